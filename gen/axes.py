@@ -171,9 +171,9 @@ LARGEST_FIXED_SCALAR_LANES = 4
 # size, and only b128 has even widths.
 MOVE_BYTES = (1, 2, 4, 8, 16)
 
-# Slices of so many bytes are partitioned among threads together with their updates. These need no more space than the numbers of tuples, by which
-# wider slices are partitioned.
-PARTITIONED_BYTES = (4, 8)
+# A thread that selects its own tuples copies the updates of slices of so many bytes with them. These need no more space than the numbers of tuples,
+# by which the updates of all other slices are found.
+SELECTED_BYTES = (4, 8)
 
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))
 

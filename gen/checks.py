@@ -25,7 +25,7 @@ CTYPES = {
 MAX_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
 MAX_OPAQUE_BYTES = 64  # the public enumeration ends there
 NAME = r"[a-z][a-z0-9_]*"
-CTYPES_TAKEN = ("none", "indices", "partition")  # an enumerator, and files in the folder of the compute types' files
+CTYPES_TAKEN = ("none", "indices", "select")  # an enumerator, and files in the folder of the compute types' files
 STEPS = ("check", "linearise", "clamp")  # templates/indices.c.j2 knows these
 NUMBERS = {"min": "min_number", "max": "max_number"}  # runtime/dispatch.c knows these
 TABLES = {
@@ -37,7 +37,7 @@ TABLES = {
     "LARGEST_FIXED_BYTES": int,
     "LARGEST_FIXED_SCALAR_LANES": int,
     "MOVE_BYTES": Tuple[int, ...],
-    "PARTITIONED_BYTES": Tuple[int, ...],
+    "SELECTED_BYTES": Tuple[int, ...],
     "INDEX_TYPES": Tuple[IndexType, ...],
     "INDEX_STEPS": Tuple[str, ...],
     "COMPONENTS": Tuple[int, ...],
@@ -215,8 +215,8 @@ def check_axes() -> None:
     require(
         max(axes.MOVE_BYTES) <= axes.LARGEST_FIXED_BYTES, f"gen/axes.py: LARGEST_FIXED_BYTES is {axes.LARGEST_FIXED_BYTES}, less than a lane may have"
     )
-    partitioned = axes.PARTITIONED_BYTES
-    require(partitioned and len(partitioned) == len(set(partitioned) & set(moves)), f"gen/axes.py: PARTITIONED_BYTES is {partitioned}, and must be some of MOVE_BYTES, each once")
+    selected = axes.SELECTED_BYTES
+    require(selected and len(selected) == len(set(selected) & set(moves)), f"gen/axes.py: SELECTED_BYTES is {selected}, and must be some of MOVE_BYTES, each once")
     opaque = axes.LARGEST_OPAQUE_BYTES
     require(1 <= opaque <= MAX_OPAQUE_BYTES, f"gen/axes.py: LARGEST_OPAQUE_BYTES is {opaque}, and must be 1 to {MAX_OPAQUE_BYTES}")
     require(sorted(axes.INDEX_STEPS) == sorted(STEPS), f"gen/axes.py: INDEX_STEPS must be {', '.join(STEPS)} in any order")

@@ -113,8 +113,8 @@ class IndicesKernel(WithScalar):
 
 
 @dataclass(frozen=True)
-class PartitionKernel(WithScalar):
-    """Selects the tuples of one partition, with their updates of one element each."""
+class SelectKernel(WithScalar):
+    """Copies the tuples of one selection, with their updates of one element each."""
 
     ctype: CType
     isa: Isa
@@ -125,7 +125,7 @@ class PartitionKernel(WithScalar):
 
     @property
     def name(self) -> str:
-        return f"strew_partition_{self.ctype.name}__{self.isa.name}"
+        return f"strew_select_{self.ctype.name}__{self.isa.name}"
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class Grid:
     ctypes: Tuple[CType, ...]
     apply: Tuple[ApplyKernel, ...]  # in the dispatcher's order
     indices: Tuple[IndicesKernel, ...]
-    partition: Tuple[PartitionKernel, ...]
+    select: Tuple[SelectKernel, ...]
     holes: Tuple[Hole, ...]
     operations: Tuple[Reduction, ...]  # first those that callers name, in the order of the public enumeration, whose numbers they share
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
@@ -167,9 +167,9 @@ class Grid:
         computes = {self.ctype_of(dtype, operation) for operation in self.operations if operation.asked_as == reduction.name}
         return [ctype for ctype in self.ctypes if ctype in computes]
 
-    def partitions(self, isa: Isa) -> List[PartitionKernel]:
-        """The kernels that partition tuples under an instruction set; it may have none."""
-        return [kernel for kernel in self.partition if kernel.isa is isa]
+    def select_kernels(self, isa: Isa) -> List[SelectKernel]:
+        """The kernels that select tuples under an instruction set; it may have none."""
+        return [kernel for kernel in self.select if kernel.isa is isa]
 
     def groups(self, isa: Isa, ctype: CType) -> List[Tuple[Reduction, List[ApplyKernel]]]:
         """The kernels of one file, by reduction."""
@@ -258,9 +258,9 @@ def make_grid() -> Grid:
         for k in axes.COMPONENTS
         if (isa.rank == 0 or (isa.indices and k)) and (not position_dependent or (k == 1 and step != "check"))
     ]
-    partitioned = [ctype for ctype in ctypes if ctype.dtype is None and ctype.bytes in axes.PARTITIONED_BYTES]
-    partition = [PartitionKernel(ctype, isa) for ctype in partitioned for isa in best_first if isa.rank == 0 or (isa.slice_indices and isa.keeps(ctype))]
-    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(partition), tuple(holes), tuple(operations))
+    selected = [ctype for ctype in ctypes if ctype.dtype is None and ctype.bytes in axes.SELECTED_BYTES]
+    select = [SelectKernel(ctype, isa) for ctype in selected for isa in best_first if isa.rank == 0 or (isa.slice_indices and isa.keeps(ctype))]
+    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(select), tuple(holes), tuple(operations))
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
@@ -278,4 +278,4 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.partition)) for isa in grid.isas}
+    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.select)) for isa in grid.isas}

@@ -75,7 +75,7 @@ def render(grid: Grid) -> Dict[str, str]:
             index_steps=INDEX_STEPS,
             max_components=max(COMPONENTS),
             max_index_lanes=max(isa.indices.lanes for isa in grid.isas if isa.indices),
-            max_partitioned_bytes=max(kernel.ctype.bytes for kernel in grid.partition),
+            max_selected_bytes=max(kernel.ctype.bytes for kernel in grid.select),
             index_types=INDEX_TYPES,
             profiles=PROFILES,
             profile_sets=SETS,
@@ -100,8 +100,8 @@ def render(grid: Grid) -> Dict[str, str]:
     for isa in grid.isas:
         add(f"{isa.name}/vocabulary.h", "vocabulary.h.j2", isa=isa, words=[word for word in isa.words if word not in elements])
         add(f"{isa.name}/words.inc", "words.inc.j2", isa=isa)
-        if grid.partitions(isa):
-            add(f"{isa.name}/partition.c", "partition.c.j2", isa=isa)
+        if grid.select_kernels(isa):
+            add(f"{isa.name}/select.c", "select.c.j2", isa=isa)
         add(f"{isa.name}/indices.c", "indices.c.j2" if isa.indices else "indices_scalar.c.j2", isa=isa)
         for ctype in grid.ctypes:
             groups = grid.groups(isa, ctype)

@@ -53,7 +53,7 @@ typedef enum strew_step {
  * many tuples as the widest of these vectors has lanes of int64. */
 enum { STREW_MAX_COMPONENTS = 4, STREW_MAX_INDEX_LANES = 8 };
 
-/* The widest slices that are partitioned with their updates. */
-enum { STREW_MAX_PARTITIONED_BYTES = 8 };
+/* The widest slices whose updates are copied when tuples are selected. */
+enum { STREW_MAX_SELECTED_BYTES = 8 };
 
 #endif /* STREW_CTYPES_H */

@@ -176,7 +176,7 @@ set(STREW_FLAGS_OF_scalar -fno-tree-slp-vectorize)
 set(STREW_MSVC_FLAGS_OF_scalar )
 set(STREW_NATIVE_MACRO_OF_scalar )
 set(STREW_SOURCES_OF_scalar
-    scalar/partition.c
+    scalar/select.c
     scalar/indices.c
     scalar/b8.c
     scalar/b16.c
@@ -270,7 +270,7 @@ set(STREW_FLAGS_OF_avx2 -march=x86-64-v3)
 set(STREW_MSVC_FLAGS_OF_avx2 /arch:AVX2 -DSIMDE_X86_F16C_NATIVE)
 set(STREW_NATIVE_MACRO_OF_avx2 SIMDE_X86_AVX2_NATIVE)
 set(STREW_SOURCES_OF_avx2
-    avx2/partition.c
+    avx2/select.c
     avx2/indices.c
     avx2/b8.c
     avx2/b16.c
@@ -302,7 +302,7 @@ set(STREW_FLAGS_OF_avx512 -march=x86-64-v4)
 set(STREW_MSVC_FLAGS_OF_avx512 /arch:AVX512 -DSIMDE_X86_F16C_NATIVE)
 set(STREW_NATIVE_MACRO_OF_avx512 SIMDE_X86_AVX512VL_NATIVE)
 set(STREW_SOURCES_OF_avx512
-    avx512/partition.c
+    avx512/select.c
     avx512/indices.c
     avx512/b8.c
     avx512/b16.c

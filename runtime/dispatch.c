@@ -15,7 +15,7 @@
 
 #define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) STREW_APPLY(name);
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) STREW_INDICES(name);
-#define STREW_PARTITION_KERNEL(name, bytes, is_quick, isa) STREW_PARTITION(name);
+#define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) STREW_SELECT(name);
 #include "kernels.inc"
 
 static const strew_apply_kernel apply_kernels[] = {
@@ -32,11 +32,11 @@ static const strew_indices_kernel indices_kernels[] = {
 };
 enum { N_INDICES = sizeof indices_kernels / sizeof *indices_kernels };
 
-static const strew_partition_kernel partition_kernels[] = {
-#define STREW_PARTITION_KERNEL(name, bytes, is_quick, isa) {{#name, "partition", isa, bytes}, is_quick, name},
+static const strew_select_kernel select_kernels[] = {
+#define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) {{#name, "select", isa, bytes}, is_quick, name},
 #include "kernels.inc"
 };
-enum { N_PARTITION = sizeof partition_kernels / sizeof *partition_kernels };
+enum { N_SELECT = sizeof select_kernels / sizeof *select_kernels };
 
 static const size_t ctype_bytes[] = {
     [STREW_CTYPE_NONE] = 0,
@@ -210,21 +210,21 @@ const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step
     FIND_KERNEL(indices_kernels, N_INDICES, STREW_INDICES_ORDER(step, index_bytes, position_dependent), allowed, (size_t)k);
 }
 
-const strew_partition_kernel *strew_find_partition(strew_isa_set allowed, size_t slice_bytes)
+const strew_select_kernel *strew_find_select(strew_isa_set allowed, size_t slice_bytes)
 {
-    for (size_t i = 0; i < N_PARTITION; i++) {
-        const strew_kernel *kernel = &partition_kernels[i].kernel;
-        if ((size_t)kernel->width == slice_bytes && allowed & only(kernel->isa)) return &partition_kernels[i];
+    for (size_t i = 0; i < N_SELECT; i++) {
+        const strew_kernel *kernel = &select_kernels[i].kernel;
+        if ((size_t)kernel->width == slice_bytes && allowed & only(kernel->isa)) return &select_kernels[i];
     }
     return NULL;
 }
 
 int strew_kernel_at(size_t i, strew_kernel *kernel)
 {
-    const size_t n_before_partition = (size_t)N_APPLY + N_INDICES;
-    if (i >= n_before_partition + N_PARTITION) return 0;
-    *kernel = i < N_APPLY              ? apply_kernels[i].kernel
-              : i < n_before_partition ? indices_kernels[i - N_APPLY].kernel
-                                       : partition_kernels[i - n_before_partition].kernel;
+    const size_t n_before_select = (size_t)N_APPLY + N_INDICES;
+    if (i >= n_before_select + N_SELECT) return 0;
+    *kernel = i < N_APPLY           ? apply_kernels[i].kernel
+              : i < n_before_select ? indices_kernels[i - N_APPLY].kernel
+                                    : select_kernels[i - n_before_select].kernel;
     return 1;
 }

@@ -66,8 +66,8 @@ uint64_t strew_sorted_ns(const strew_plan_state *plan)
 uint64_t strew_selection_ns(const strew_plan_state *plan, size_t n_threads)
 {
     const costs costs = find_costs(plan);
-    const uint64_t select = plan->partition != NULL ? STREW_SELECT_PS : STREW_SELECT_WIDE_PS;
-    const uint64_t call = plan->partition != NULL ? 0 : STREW_CALL_PS;
+    const uint64_t select = plan->select != NULL ? STREW_SELECT_PS : STREW_SELECT_WIDE_PS;
+    const uint64_t call = plan->select != NULL ? 0 : STREW_CALL_PS;
     return of_tuples(plan, costs.make + select + (costs.apply + costs.miss + call) / n_threads);
 }
 

@@ -64,34 +64,34 @@ typedef struct strew_components {
                   size_t n_tuples, const strew_components *components)
 typedef STREW_INDICES(strew_indices_fn);
 
-/* Which slice indices belong to a partition. Slice indices form groups of 2^shift neighbours; the first group has `lead` fewer. The
- * number of a group is hashed to 32 bits (times 2^32 over the golden ratio), and a partition has the groups whose hash is in its range.
- * So neighbouring groups are in different partitions. Often most tuples name the first slices; these are then split among several
- * partitions. */
-typedef struct strew_partition {
+/* Which slice indices belong to a selection. Slice indices form groups of 2^shift neighbours; the first group has `lead` fewer. The
+ * number of a group is hashed to 32 bits (times 2^32 over the golden ratio), and a selection has the groups whose hash is in its range.
+ * So neighbouring groups are in different selections. Often most tuples name the first slices; these are then split among several
+ * selections. */
+typedef struct strew_selection {
     uint32_t lead, shift;
     uint32_t low, width; /* the range */
     uint32_t base;       /* what slice indices are counted from */
-} strew_partition;
+} strew_selection;
 
 #define STREW_SCATTERING UINT32_C(0x9E3779B9)
 
-static inline uint32_t strew_group_of(const strew_partition *partition, uint32_t slice_index)
+static inline uint32_t strew_group_of(const strew_selection *selection, uint32_t slice_index)
 {
-    return (slice_index + partition->base + partition->lead) >> partition->shift;
+    return (slice_index + selection->base + selection->lead) >> selection->shift;
 }
 
-static inline size_t strew_is_in_partition(const strew_partition *partition, uint32_t slice_index)
+static inline size_t strew_is_in_selection(const strew_selection *selection, uint32_t slice_index)
 {
-    return (strew_group_of(partition, slice_index) * STREW_SCATTERING - partition->low < partition->width) & (slice_index != UINT32_MAX);
+    return (strew_group_of(selection, slice_index) * STREW_SCATTERING - selection->low < selection->width) & (slice_index != UINT32_MAX);
 }
 
-/* Copies the slice indices of one partition, in their order and counted from 0, and the updates that belong to them. Returns how many there
- * are. The sentinel UINT32_MAX is in no partition. Both outputs have room for n_tuples; own_slice_indices may be slice_indices. */
-#define STREW_PARTITION(name)                                                                                                              \
+/* Copies the slice indices of one selection, in their order and counted from 0, and the updates that belong to them. Returns how many there
+ * are. The sentinel UINT32_MAX is in no selection. Both outputs have room for n_tuples; own_slice_indices may be slice_indices. */
+#define STREW_SELECT(name)                                                                                                                 \
     size_t name(uint32_t *own_slice_indices, unsigned char *restrict own_updates, const uint32_t *slice_indices,                           \
-                const unsigned char *restrict updates, size_t n_tuples, const strew_partition *partition)
-typedef STREW_PARTITION(strew_partition_fn);
+                const unsigned char *restrict updates, size_t n_tuples, const strew_selection *selection)
+typedef STREW_SELECT(strew_select_fn);
 
 /* Kernels are listed in the order of this number; those with the same number, best first. */
 #define STREW_APPLY_ORDER(operation, ctype) ((uint32_t)(operation) << 16 | (uint32_t)(ctype))
@@ -111,10 +111,10 @@ typedef struct strew_indices_kernel {
     strew_indices_fn *run;
 } strew_indices_kernel;
 
-typedef struct strew_partition_kernel {
+typedef struct strew_select_kernel {
     strew_kernel kernel;
     int is_quick;
-    strew_partition_fn *run;
-} strew_partition_kernel;
+    strew_select_fn *run;
+} strew_select_kernel;
 
 #endif /* STREW_KERNELS_H */

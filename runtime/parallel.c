@@ -24,7 +24,7 @@ struct work {
     const strew_job *job;
     size_t unit;             /* the number of blocks or tuples in a unit */
     uint32_t *slice_indices; /* to fill */
-    const strew_selections *partitions;
+    const strew_selections *selections;
     const strew_partition_pass *partition;
     const strew_segments *segments;
     size_t n_accumulators;
@@ -180,10 +180,10 @@ static int apply_columns_chunk(const work *work, size_t begin, size_t end)
     return strew_apply(&columns, 0, columns.layout.n_blocks, 0, columns.plan->n_outer);
 }
 
-static int apply_partitions_chunk(const work *work, size_t begin, size_t end)
+static int apply_selections_chunk(const work *work, size_t begin, size_t end)
 {
-    for (size_t partition = begin; partition < end; partition++) {
-        if (!strew_apply_selection(work->job, work->partitions, partition)) return 0;
+    for (size_t selection = begin; selection < end; selection++) {
+        if (!strew_apply_selection(work->job, work->selections, selection)) return 0;
     }
     return 1;
 }
@@ -200,7 +200,7 @@ int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
     const strew_plan_state *plan = job->plan;
     const size_t n_threads = strew_count_threads(resources), n_steps = strew_count_steps(job);
     work work = {.chunk = apply_steps_chunk, .n_units = 1, .unit = n_steps, .job = job};
-    strew_selections partitions;
+    strew_selections selections;
     switch (choose_for_job(job, n_threads)) {
     case ALONE: break;
     case BY_TUPLES:
@@ -221,10 +221,10 @@ int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
         work.n_units = job->slices.slice_bytes / STREW_LINE_BYTES;
         break;
     case BY_SELECTION:
-        if (!strew_choose_selections(job, strew_count_selections(plan, n_threads, job->slices.slice_bytes), &partitions)) break;
-        work.chunk = apply_partitions_chunk;
-        work.partitions = &partitions;
-        work.n_units = partitions.n;
+        if (!strew_choose_selections(job, strew_count_selections(plan, n_threads, job->slices.slice_bytes), &selections)) break;
+        work.chunk = apply_selections_chunk;
+        work.selections = &selections;
+        work.n_units = selections.n;
         break;
     }
     return run_work(resources, &work);
@@ -305,7 +305,7 @@ void strew_parallel_apply_segments(const strew_resources *resources, const strew
 int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
 {
     const strategy strategy = choose_strategy(plan, n_threads, plan->slice_bytes, 0);
-    if (strategy == ALONE || (strategy == BY_SELECTION && plan->partition != NULL)) {
+    if (strategy == ALONE || (strategy == BY_SELECTION && plan->select != NULL)) {
         return plan->k * plan->index_bytes >= STREW_MIN_STORED_TUPLE_BYTES;
     }
     return strategy == BY_COLUMNS || strategy == BY_SELECTION;

@@ -93,7 +93,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     plan->apply = plan->data_bytes != 0 ? apply : NULL;
     plan->apply_row =
         row > 1 ? strew_find_apply(request->allowed, operation, strew_choose_ctype(request->dtype, operation, row_bytes), row_bytes) : NULL;
-    plan->partition = strew_find_partition(request->allowed, plan->slice_bytes);
+    plan->select = strew_find_select(request->allowed, plan->slice_bytes);
     plan->dtype = request->data->dtype;
     plan->reduction = request->reduction;
     plan->options = request->options;

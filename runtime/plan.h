@@ -10,11 +10,11 @@
 typedef size_t STREW_MAY_ALIAS strew_count;
 
 typedef struct STREW_MAY_ALIAS strew_plan_state {
-    const strew_apply_kernel *apply;         /* writes slices; NULL if there is nothing to write */
-    const strew_apply_kernel *apply_row;     /* writes rows of slices, if all indices of each row are equal; NULL if rows are impossible */
-    const strew_indices_kernel *check;       /* checks all tuples before the first write; NULL if the policy needs no check */
-    const strew_indices_kernel *locate;      /* turns tuples into slice indices, according to the policy */
-    const strew_partition_kernel *partition; /* selects the tuples and updates of a partition; NULL if there is none for such slices */
+    const strew_apply_kernel *apply;     /* writes slices; NULL if there is nothing to write */
+    const strew_apply_kernel *apply_row; /* writes rows of slices, if all indices of each row are equal; NULL if rows are impossible */
+    const strew_indices_kernel *check;   /* checks all tuples before the first write; NULL if the policy needs no check */
+    const strew_indices_kernel *locate;  /* turns tuples into slice indices, according to the policy */
+    const strew_select_kernel *select;   /* copies the tuples and updates of a selection; NULL if there is none for such slices */
     strew_dtype dtype;
     strew_reduction reduction;
     strew_options options;

@@ -44,7 +44,7 @@ static void apply_gathered(const strew_segments *segments, const strew_job *job,
 static void apply_one_by_one(const strew_segments *segments, const strew_job *job, size_t begin, size_t end)
 {
     const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, 0, job->slices.prefetches_output};
-    const size_t distance = strew_min(STREW_PREFETCH_WIDE_SLICES, STREW_PREFETCH_PARTITION_BYTES / slices.slice_bytes + 1);
+    const size_t distance = strew_min(STREW_PREFETCH_WIDE_SLICES, STREW_PREFETCH_OWN_BYTES / slices.slice_bytes + 1);
     for (size_t i = begin; i < end; i++) {
         const unsigned char *next = job->updates + segments->tuples[strew_min(i + distance, end - 1)] * slices.stride_bytes;
         for (size_t line = 0; line < slices.slice_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_SECOND(next + line);

@@ -1,4 +1,4 @@
-/* Partitioning the tuples by the slices that they name: each thread reads all slice indices, and applies those of its partition in their
+/* Sharing tuples by the slices that they name: each thread reads all slice indices, and applies those of its own selection in their
  * order. */
 #include "select.h"
 
@@ -7,23 +7,22 @@
 
 #include <string.h>
 
-/* Whether narrow slices are partitioned, with their updates. A kernel takes 0.2 ns a tuple with AVX-512, 0.4 with AVX2 and 1 without
+/* Whether narrow slices are selected, with their updates. A kernel takes 0.2 ns a tuple with AVX-512, 0.4 with AVX2 and 1 without
  * vectors; applying a slice that is in the caches takes one or two. So for data in the caches only the first is quick enough. For data that
  * exceeds the caches, all of them are. */
-static int can_partition_narrow(const strew_plan_state *plan, size_t slice_bytes)
+static int can_select_narrow(const strew_plan_state *plan, size_t slice_bytes)
 {
-    if (plan->partition == NULL || slice_bytes != plan->slice_bytes) return 0;
-    if (!plan->partition->is_quick) return plan->exceeds_caches;
-    return plan->data_bytes >= STREW_MIN_PARTITIONED_BYTES ||
-           plan->n_tuples / STREW_MIN_TUPLES_OF_LINE >= plan->data_bytes / STREW_LINE_BYTES;
+    if (plan->select == NULL || slice_bytes != plan->slice_bytes) return 0;
+    if (!plan->select->is_quick) return plan->exceeds_caches;
+    return plan->data_bytes >= STREW_MIN_SELECTED_BYTES || plan->n_tuples / STREW_MIN_TUPLES_OF_LINE >= plan->data_bytes / STREW_LINE_BYTES;
 }
 
 size_t strew_count_selections(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes)
 {
     const size_t min_lines = STREW_MIN_SHARED_BYTES / STREW_LINE_BYTES;
     if (plan->n_tuples < min_lines && plan->updates_bytes < STREW_MIN_SHARED_BYTES) return 1;
-    const int can_partition_wide = slice_bytes >= STREW_MIN_APART_BYTES && plan->data_bytes >= STREW_MIN_PARTITIONED_BYTES;
-    if (!can_partition_wide && !can_partition_narrow(plan, slice_bytes)) return 1;
+    const int can_select_wide = slice_bytes >= STREW_MIN_APART_BYTES && plan->data_bytes >= STREW_MIN_SELECTED_BYTES;
+    if (!can_select_wide && !can_select_narrow(plan, slice_bytes)) return 1;
     const size_t group_bytes = slice_bytes < STREW_MIN_GROUP_BYTES ? STREW_MIN_GROUP_BYTES : slice_bytes;
     return strew_min(n_threads, plan->data_bytes / group_bytes / STREW_MIN_GROUPS);
 }
@@ -36,10 +35,10 @@ static uint32_t find_shift(const strew_job *job)
     return shift;
 }
 
-static strew_partition begin_partition(const strew_job *job)
+static strew_selection begin_selection(const strew_job *job)
 {
     const uintptr_t lead = (uintptr_t)job->output % STREW_MIN_GROUP_BYTES / job->slices.slice_bytes;
-    return (strew_partition){.lead = (uint32_t)lead, .shift = find_shift(job)};
+    return (strew_selection){.lead = (uint32_t)lead, .shift = find_shift(job)};
 }
 
 /* A histogram of the groups of sampled tuples over N_BINS equal ranges. Each tuple adds a weight, and each bin begins with 1. */
@@ -55,11 +54,11 @@ static void begin_sample(sample *sample)
     sample->n = sample->n_apart = 0;
 }
 
-static void add_to_sample(sample *sample, const strew_partition *partition, const uint32_t *slice_indices, size_t n)
+static void add_to_sample(sample *sample, const strew_selection *selection, const uint32_t *slice_indices, size_t n)
 {
-    uint32_t last = strew_group_of(partition, slice_indices[0]);
+    uint32_t last = strew_group_of(selection, slice_indices[0]);
     for (size_t i = 0; i < n; i++) {
-        const uint32_t group = strew_group_of(partition, slice_indices[i]);
+        const uint32_t group = strew_group_of(selection, slice_indices[i]);
         if (slice_indices[i] != UINT32_MAX) sample->weight[group * STREW_SCATTERING >> (32 - STREW_LOG2_BINS)] += STREW_SAMPLE_WEIGHT;
         sample->n_apart += group != last;
         last = group;
@@ -67,28 +66,28 @@ static void add_to_sample(sample *sample, const strew_partition *partition, cons
     sample->n += n;
 }
 
-/* Cuts between bins, as near as possible to equal weights of the partitions. Partitions after the last bin are empty. No partition has all
+/* Cuts between bins, as near as possible to equal weights of the selections. Selections after the last bin are empty. No selection has all
  * bins, which would need a width of 2^32: the first bin and the last would have to weigh more than all bins together. */
-static void cut_ranges(const sample *sample, size_t n_partitions, strew_selections *partitions)
+static void cut_ranges(const sample *sample, size_t n_selections, strew_selections *selections)
 {
     uint64_t all = 0, below = 0;
-    size_t partition = 1;
+    size_t selection = 1;
     for (size_t bin = 0; bin < N_BINS; bin++) all += sample->weight[bin];
-    partitions->n = n_partitions;
-    partitions->first_bin[0] = 0;
-    for (size_t i = 1; i <= n_partitions; i++) partitions->first_bin[i] = N_BINS;
+    selections->n = n_selections;
+    selections->first_bin[0] = 0;
+    for (size_t i = 1; i <= n_selections; i++) selections->first_bin[i] = N_BINS;
     for (size_t bin = 0; bin < N_BINS; bin++) {
-        for (; partition < n_partitions && all * partition / n_partitions <= below + sample->weight[bin] / 2; partition++) {
-            partitions->first_bin[partition] = (uint16_t)bin;
+        for (; selection < n_selections && all * selection / n_selections <= below + sample->weight[bin] / 2; selection++) {
+            selections->first_bin[selection] = (uint16_t)bin;
         }
         below += sample->weight[bin];
     }
 }
 
-/* The kernel that selects the tuples and the updates of a partition. NULL if there is none for slices of so many bytes, or for rows. */
-static const strew_partition_kernel *kernel_of(const strew_job *job)
+/* The kernel that selects the tuples and the updates of a selection. NULL if there is none for slices of so many bytes, or for rows. */
+static const strew_select_kernel *kernel_of(const strew_job *job)
 {
-    return job->access.pattern == STREW_SCATTERED ? job->plan->partition : NULL;
+    return job->access.pattern == STREW_SCATTERED ? job->plan->select : NULL;
 }
 
 /* The slice indices of a block: given, or made in `room`. NULL if a tuple is out of bounds. */
@@ -100,11 +99,11 @@ static const uint32_t *get_slice_indices(const strew_job *job, strew_block *bloc
     return given + block->first;
 }
 
-STREW_OWN_FRAME int strew_choose_selections(const strew_job *job, size_t n_partitions, strew_selections *partitions)
+STREW_OWN_FRAME int strew_choose_selections(const strew_job *job, size_t n_selections, strew_selections *selections)
 {
     sample sample;
     uint32_t made[STREW_BLOCK];
-    strew_partition any = begin_partition(job);
+    strew_selection any = begin_selection(job);
     const size_t n_blocks = strew_min(job->layout.n_blocks / STREW_SAMPLE_OF_BLOCKS + 1, STREW_MAX_SAMPLE_BLOCKS),
                  apart = job->layout.n_blocks / n_blocks;
     begin_sample(&sample);
@@ -115,40 +114,40 @@ STREW_OWN_FRAME int strew_choose_selections(const strew_job *job, size_t n_parti
         any.base = (uint32_t)block.base;
         add_to_sample(&sample, &any, slice_indices, block.n);
     }
-    cut_ranges(&sample, n_partitions, partitions);
+    cut_ranges(&sample, n_selections, selections);
     return kernel_of(job) == NULL || sample.n_apart > sample.n / 2;
 }
 
 enum { MAX_PENDING = STREW_PREFETCH_SLICES + STREW_BLOCK };
 _Static_assert(2 * STREW_PREFETCH_SLICES <= MAX_PENDING, "there is room for padding");
 
-/* What a partition still has to apply, in order: the slice indices, and for narrow slices the updates, for others the numbers of the
+/* What a selection still has to apply, in order: the slice indices, and for narrow slices the updates, for others the numbers of the
  * tuples. Padding is added only when no blocks are left, in the space of a block: at most STREW_PREFETCH_SLICES slice indices are pending
  * then, and as many are added. */
 typedef struct pending {
     uint32_t slice_indices[MAX_PENDING];
     union {
         size_t tuples[MAX_PENDING];
-        unsigned char updates[MAX_PENDING * STREW_MAX_PARTITIONED_BYTES];
+        unsigned char updates[MAX_PENDING * STREW_MAX_SELECTED_BYTES];
     };
     size_t n;
 } pending;
 
-/* Appends the tuples of a block that belong to the partition. slice_indices may be the place where the next pending ones are put. */
-static void take_own(const strew_job *job, pending *pending, const strew_partition *partition, const strew_block *block,
+/* Appends the tuples of a block that belong to the selection. slice_indices may be the place where the next pending ones are put. */
+static void take_own(const strew_job *job, pending *pending, const strew_selection *selection, const strew_block *block,
                      const uint32_t *slice_indices)
 {
-    const strew_partition_kernel *select = kernel_of(job);
+    const strew_select_kernel *select = kernel_of(job);
     size_t n = pending->n;
     if (select != NULL) {
         const size_t bytes = job->slices.stride_bytes;
         pending->n += select->run(pending->slice_indices + n, pending->updates + n * bytes, slice_indices,
-                                  job->updates + block->first * bytes, block->n, partition);
+                                  job->updates + block->first * bytes, block->n, selection);
         return;
     }
     for (size_t i = 0; i < block->n; i++) {
-        const size_t is_own = strew_is_in_partition(partition, slice_indices[i]);
-        pending->slice_indices[n] = slice_indices[i] + partition->base;
+        const size_t is_own = strew_is_in_selection(selection, slice_indices[i]);
+        pending->slice_indices[n] = slice_indices[i] + selection->base;
         pending->tuples[n] = block->first + i;
         n += is_own;
     }
@@ -160,7 +159,7 @@ static void apply_tuples(const strew_job *job, pending *pending, size_t n)
 {
     strew_slices slices = job->slices;
     slices.prefetch_bytes = 0;
-    const size_t distance = strew_min(STREW_PREFETCH_WIDE_SLICES, STREW_PREFETCH_PARTITION_BYTES / slices.slice_bytes + 1);
+    const size_t distance = strew_min(STREW_PREFETCH_WIDE_SLICES, STREW_PREFETCH_OWN_BYTES / slices.slice_bytes + 1);
     for (size_t i = 0; i < n; i++) {
         const unsigned char *next = job->updates + pending->tuples[strew_min(i + distance, pending->n - 1)] * slices.stride_bytes;
         for (size_t line = 0; line < slices.slice_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_SECOND(next + line);
@@ -188,12 +187,12 @@ static void apply_pending(const strew_job *job, pending *pending, size_t n)
     memmove(pending->slice_indices, pending->slice_indices + n, pending->n * sizeof *pending->slice_indices);
 }
 
-int strew_apply_selection(const strew_job *job, const strew_selections *partitions, size_t number)
+int strew_apply_selection(const strew_job *job, const strew_selections *selections, size_t number)
 {
-    strew_partition partition = begin_partition(job);
-    const uint32_t first_bin = partitions->first_bin[number], n_bins = partitions->first_bin[number + 1] - first_bin;
-    partition.low = first_bin << (32 - STREW_LOG2_BINS);
-    partition.width = n_bins << (32 - STREW_LOG2_BINS);
+    strew_selection selection = begin_selection(job);
+    const uint32_t first_bin = selections->first_bin[number], n_bins = selections->first_bin[number + 1] - first_bin;
+    selection.low = first_bin << (32 - STREW_LOG2_BINS);
+    selection.width = n_bins << (32 - STREW_LOG2_BINS);
     const size_t max_pending = kernel_of(job) != NULL && !job->slices.prefetches_output ? 0 : STREW_PREFETCH_SLICES;
     pending pending;
     pending.n = 0;
@@ -201,8 +200,8 @@ int strew_apply_selection(const strew_job *job, const strew_selections *partitio
         strew_block block = strew_block_at(&job->layout, i);
         const uint32_t *slice_indices = get_slice_indices(job, &block, pending.slice_indices + pending.n);
         if (slice_indices == NULL) return 0;
-        partition.base = (uint32_t)block.base;
-        take_own(job, &pending, &partition, &block, slice_indices);
+        selection.base = (uint32_t)block.base;
+        take_own(job, &pending, &selection, &block, slice_indices);
         apply_pending(job, &pending, pending.n - strew_min(pending.n, max_pending));
     }
     if (pending.n == 0) return 1;

@@ -4,25 +4,25 @@
 
 #include "access.h"
 
-/* The best number of partitions for the tuples, at most n_threads, if there is one outer index. Less than two: do not partition.
+/* The best number of selections for the tuples, at most n_threads, if there is one outer index. Less than two: one thread applies all.
  * `slice_bytes` is the job's: the bytes of a whole row if the job writes rows. */
 size_t strew_count_selections(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes);
 
-/* The ranges of partitions: each begins at its first bin and ends where the next one begins. */
+/* The ranges of selections: each begins at its first bin and ends where the next one begins. */
 typedef struct strew_selections {
     size_t n;
     uint16_t first_bin[STREW_MAX_THREADS + 1];
 } strew_selections;
 
-/* Chooses ranges for two partitions or more, so that they have about as much to do, from a sample of the tuples. Equal ranges would not do:
+/* Chooses ranges for two selections or more, so that they have about as much to do, from a sample of the tuples. Equal ranges would not do:
  * some slices may have far more tuples than others, as words of a language have.
  *
  * Returns zero if one thread should apply all: a tuple is out of bounds, or slices are narrow and most tuples are in the same group as the
  * tuple before. If tuples are sorted, or a few slices have most of them, that thread has what it needs in its caches, and the other
- * partitions would wait. */
-int strew_choose_selections(const strew_job *job, size_t n_partitions, strew_selections *partitions);
+ * selections would wait. */
+int strew_choose_selections(const strew_job *job, size_t n_selections, strew_selections *selections);
 
-/* Applies one partition. Returns what strew_apply does. */
-int strew_apply_selection(const strew_job *job, const strew_selections *partitions, size_t number);
+/* Applies one selection. Returns what strew_apply does. */
+int strew_apply_selection(const strew_job *job, const strew_selections *selections, size_t number);
 
 #endif /* STREW_SELECT_H */

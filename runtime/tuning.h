@@ -50,9 +50,9 @@ enum { STREW_PREFETCH_WHOLE_SLICES = 4, STREW_MAX_WHOLE_BYTES = 512 };
 /* Updates are read in order, and prefetched this far ahead: the hardware prefetcher does not keep up between the other accesses. */
 enum { STREW_PREFETCH_UPDATES_BYTES = 2048 };
 
-/* The prefetch distance for updates of wide slices that a partition applies: into the second-level cache, so that the hardware prefetchers
- * do not fetch the other partitions' slices too. */
-enum { STREW_PREFETCH_PARTITION_BYTES = 16384 };
+/* The prefetch distance for updates of wide slices, of which a thread applies only its own: into the second-level cache, so that the
+ * hardware prefetchers do not fetch those of other threads too. */
+enum { STREW_PREFETCH_OWN_BYTES = 16384 };
 
 /* Indices are prefetched this far ahead, unless they are so few that an eighth of the prefetches would be past their end. A pass that only
  * reads reaches 50 GB/s instead of 39 with 2 KiB. Making slice indices block by block takes a tenth less time in hist and a sixth less in
@@ -92,7 +92,7 @@ enum { STREW_MAX_BITS_OF_TUPLE = 64 };
 
 /* ---- Threads ------------------------------------------------------------------------------------------------------------------------- */
 
-/* A run is shared by at most so many threads, because partitions and results of chunks are kept on the stack. */
+/* A run is shared by at most so many threads, because selections and results of chunks are kept on the stack. */
 enum { STREW_MAX_THREADS = 64 };
 
 /* With fewer bytes to read and write, one thread is done before a second one has begun: waking it and waiting for it takes about ten
@@ -111,44 +111,44 @@ enum { STREW_INDICES_OF_SHARED_BYTE = 4 };
 #define STREW_MIN_COLUMN_BYTES STREW_PAGE_BYTES
 #endif
 
-/* The same if the tuples cannot be partitioned among all threads instead. */
+/* The same if not all threads can select their own tuples instead. */
 enum { STREW_MIN_ONLY_COLUMN_BYTES = 8 * STREW_LINE_BYTES };
 
 /* Slices of fewer bytes share lines with each other, and these lines then move between the cores. If tuples have positions, neighbours
  * mostly belong to one thread. On two threads rows32_add, with slices of 128 bytes, is 1.3 to 1.4 times as fast as on one; i64_mul8, with
- * slices of 64 bytes, becomes slower by a fifth if it is partitioned too. */
+ * slices of 64 bytes, becomes slower by a fifth if its tuples are selected too. */
 enum { STREW_MIN_APART_BYTES = 2 * STREW_LINE_BYTES };
 
 /* Slice indices in a workspace cost three accesses of 4 bytes; without them, the tuple is read once more. With tuples of 8 bytes, hist
  * takes a third longer with them; with tuples of 24 bytes, k3_add takes a fifth less. */
 enum { STREW_MIN_STORED_TUPLE_BYTES = 12 };
 
-/* ---- Partitions ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- Selections ---------------------------------------------------------------------------------------------------------------------- */
 
-/* Data of fewer bytes is partitioned only if slices are narrow and there are many tuples per line. rows32_add, with 21 MiB, gains by it on
- * two threads; f16_add64, with 2 MiB, most of which fits one core's second-level cache, loses as much. */
-#ifndef STREW_MIN_PARTITIONED_BYTES
-#define STREW_MIN_PARTITIONED_BYTES (4 << 20)
+/* In data of fewer bytes, tuples are selected only if slices are narrow and there are many tuples per line. rows32_add, with 21 MiB, gains
+ * by it on two threads; f16_add64, with 2 MiB, most of which fits one core's second-level cache, loses as much. */
+#ifndef STREW_MIN_SELECTED_BYTES
+#define STREW_MIN_SELECTED_BYTES (4 << 20)
 #endif
 
-/* Neighbouring slices of so many bytes, a page, belong to one partition: the hardware prefetchers fetch neighbours up to the end of the
+/* Neighbouring slices of so many bytes, a page, belong to one selection: the hardware prefetchers fetch neighbours up to the end of the
  * page, including what another core writes. On two threads hist takes 1.5 times as long as on one with groups of 512 bytes, and 0.75 times
  * with pages. */
 #ifndef STREW_MIN_GROUP_BYTES
 #define STREW_MIN_GROUP_BYTES STREW_PAGE_BYTES
 #endif
 
-/* A partition has at least so many groups, so that all partitions have about as much to do. */
+/* A selection has at least so many groups, so that all selections have about as much to do. */
 enum { STREW_MIN_GROUPS = 16 };
 
-/* Data that fits the caches must first move to the caches of its partitions, which takes some tens of nanoseconds per line, where a tuple
+/* Data that fits the caches must first move to the caches of its threads, which takes some tens of nanoseconds per line, where a tuple
  * takes one nanosecond. */
 enum { STREW_MIN_TUPLES_OF_LINE = 8 };
 
-/* The sample that chooses the partitions: one of STREW_SAMPLE_OF_BLOCKS blocks, but at most STREW_MAX_SAMPLE_BLOCKS, counted in
+/* The sample that chooses the selections: one of STREW_SAMPLE_OF_BLOCKS blocks, but at most STREW_MAX_SAMPLE_BLOCKS, counted in
  * 2^STREW_LOG2_BINS ranges. A tuple adds STREW_SAMPLE_WEIGHT and each range begins with 1, which balances the ranges if the sample is
- * small. If no slice has more tuples than another, the chunk of one of two partitions is off by 3% (a standard deviation) with a sample of
- * 512, and that of one of 64 partitions by 4% with a sample of 32768. emb256, where a fifth of all tuples name one slice, takes a tenth
+ * small. If no slice has more tuples than another, the size of one of two selections is off by 3% (a standard deviation) with a sample of
+ * 512, and that of one of 64 selections by 4% with a sample of 32768. emb256, where a fifth of all tuples name one slice, takes a tenth
  * less time on two threads than with equal ranges. */
 enum { STREW_SAMPLE_OF_BLOCKS = 8, STREW_MAX_SAMPLE_BLOCKS = 64, STREW_LOG2_BINS = 10, STREW_SAMPLE_WEIGHT = 4 };
 
@@ -224,10 +224,9 @@ enum { STREW_MIN_THREADS_IF_CLOSE = 4 };
 
 /* An accumulator is cleared, read and added. Clearing and adding take a nanosecond for STREW_CLEARED_BYTES_OF_NS bytes, and all
  * accumulators together may have STREW_ACCUMULATOR_BYTES_OF_NS bytes for each nanosecond that one thread would take: then clearing and
- * adding take less than half of the time. A thread has two blocks or more, so that none has twice as many as another.
- * A core's own cache should hold its
- * accumulator: hist, with 256 KiB, is 1.9 times as fast on two threads as on one, and 1.3 times if it is partitioned. strew.h states the
- * last number. */
+ * adding take less than half of the time. A thread has two blocks or more, so that none has twice as many as another. A core's own cache
+ * should hold its accumulator: hist, with 256 KiB, is 1.9 times as fast on two threads as on one, and 1.3 times if each thread selects its
+ * own tuples. strew.h states the last number. */
 enum { STREW_ACCUMULATOR_BYTES_OF_NS = 4, STREW_CLEARED_BYTES_OF_NS = 12, STREW_MIN_ACCUMULATED_TUPLES = 2 * STREW_BLOCK };
 enum { STREW_MAX_ACCUMULATOR_BYTES = 1 << 20 };
 

@@ -81,12 +81,12 @@ class IndexVector:
 
 @dataclass(frozen=True)
 class SliceIndexVector:
-    """The vector that kernels which partition tuples work in: `lanes` slice indices at once."""
+    """The vector that kernels which select tuples work in: `lanes` slice indices at once."""
 
     lanes: int
     type: str
     mask: str  # a bit for every lane
-    is_quick: bool  # partitioning is worth it even if slices are in the caches: see runtime/partition.c
+    is_quick: bool  # selecting is worth it even if slices are in the caches: see runtime/select.c
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Isa:
     vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one element at a time
     any_width_only: Tuple[str, ...] = ()  # compute types without kernels for fixed widths: with much arithmetic, those are large and gain little
     indices: Optional[IndexVector] = None  # None: one tuple at a time
-    slice_indices: Optional[SliceIndexVector] = None  # None: it partitions no tuples
+    slice_indices: Optional[SliceIndexVector] = None  # None: it selects no tuples
     msvc_flags: Tuple[str, ...] = ()  # for a compiler that does not know `flags`
     native_macro: str = ""  # of SIMDe, defined if the compiler has the instructions with these flags; scalar has none
 
@@ -116,7 +116,7 @@ class Isa:
         return tuple(pack for pack in self.vector_packs if pack.bytes >= ctype.bytes)
 
     def keeps(self, ctype) -> bool:
-        """Whether updates of a compute type can be partitioned."""
+        """Whether updates of a compute type can be selected."""
         return any(word.name == f"keep_{ctype.name}" for word in self.words)
 
     def word(self, reduction: str, ctype: str, pack: Pack) -> Optional[str]:

@@ -143,7 +143,7 @@ def indices():
     yield word("largest_slice_index", "uint32_t", f"{slice_indices} slice_indices", *LARGEST_OF_FOUR)
 
 
-def partitioning():
+def selection():
     v, half, mask = YMM.type, XMM.type, "uint32_t"
 
     for name, instruction in (("are_greater", "cmpgt"), ("are_equal", "cmpeq")):
@@ -188,7 +188,7 @@ def vocabulary():
     yield from float16()
     yield from float8()
     yield from indices()
-    yield from partitioning()
+    yield from selection()
 
 
 ISA = Isa(

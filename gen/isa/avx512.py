@@ -281,7 +281,7 @@ def indices():
     yield word("largest_slice_index", "uint32_t", f"{slice_indices} all", f"const simde__m128i slice_indices = simde_mm_max_epu32({halves});", *LARGEST_OF_FOUR)
 
 
-def partitioning():
+def selection():
     v, mask = ZMM.type, "simde__mmask16"
     for name, instruction in (("are_greater", "cmpgt"), ("are_equal", "cmpeq")):
         yield Word(name, mask, f"{v} a, {v} b", (f"return simde_mm512_{instruction}_epi32_mask(a, b);",))
@@ -317,7 +317,7 @@ def vocabulary():
     yield from float16()
     yield from float8()
     yield from indices()
-    yield from partitioning()
+    yield from selection()
 
 
 ISA = Isa(

@@ -328,7 +328,7 @@ def complexes(r: Register):
 
 
 def slice_indices(r: Register, mask: str):
-    """The words for partitions of slice indices, made from are_greater and are_equal."""
+    """The words for selections of slice indices, made from are_greater and are_equal."""
     mm, v = r.mm, r.type
     yield Word("every_slice_index", v, "uint32_t slice_index", (f"return {mm}_set1_epi32((int32_t)slice_index);",))
     yield Word("add_base", v, f"{v} slice_indices, {v} base", (f"return {mm}_add_epi32(slice_indices, base);",))
@@ -341,7 +341,7 @@ def slice_indices(r: Register, mask: str):
             f"const {v} distance = {mm}_sub_epi32({mm}_mullo_epi32(group, scattering), low);",
             f"return are_greater({mm}_xor_{r.si}(width, sign), {mm}_xor_{r.si}(distance, sign));",
         ),
-        why="strew_is_in_partition for several slice indices. Unsigned numbers compare like signed ones with the highest bit flipped.",
+        why="strew_is_in_selection for several slice indices. Unsigned numbers compare like signed ones with the highest bit flipped.",
     )
     yield Word("are_in_bounds", mask, f"{v} slice_indices", (f"return ({mask})~are_equal(slice_indices, every_slice_index(UINT32_MAX));",))
     yield Word(

@@ -1291,7 +1291,7 @@ static inline simde__m256i add_base(simde__m256i slice_indices, simde__m256i bas
     return simde_mm256_add_epi32(slice_indices, base);
 }
 
-/* strew_is_in_partition for several slice indices. Unsigned numbers compare like signed ones with the highest bit flipped. */
+/* strew_is_in_selection for several slice indices. Unsigned numbers compare like signed ones with the highest bit flipped. */
 static inline uint32_t are_own(simde__m256i slice_indices, simde__m256i lead, simde__m256i shift, simde__m256i scattering, simde__m256i low, simde__m256i width)
 {
     const simde__m256i sign = simde_mm256_set1_epi32(INT32_MIN), group = simde_mm256_srlv_epi32(simde_mm256_add_epi32(slice_indices, lead), shift);

@@ -1871,7 +1871,7 @@ static inline simde__m512i add_base(simde__m512i slice_indices, simde__m512i bas
     return simde_mm512_add_epi32(slice_indices, base);
 }
 
-/* strew_is_in_partition for several slice indices. Unsigned numbers compare like signed ones with the highest bit flipped. */
+/* strew_is_in_selection for several slice indices. Unsigned numbers compare like signed ones with the highest bit flipped. */
 static inline simde__mmask16 are_own(simde__m512i slice_indices, simde__m512i lead, simde__m512i shift, simde__m512i scattering, simde__m512i low, simde__m512i width)
 {
     const simde__m512i sign = simde_mm512_set1_epi32(INT32_MIN), group = simde_mm512_srlv_epi32(simde_mm512_add_epi32(slice_indices, lead), shift);

@@ -412,7 +412,7 @@ STREW_API strew_status strew_run(const strew_plan *plan, void *output, const voi
 typedef void strew_task(void *argument, size_t i);
 
 /** The caller's thread pool: runs task(argument, i) for every i from 0 to n - 1, in any order and on any threads, and returns when all
- * calls have returned. `strew/pthreadpool.h` and `strew/openmp.h` define one each. */
+ * calls have returned. `strew/openmp.h`, `strew/pthreadpool.h`, `strew/onetbb.h` and `strew/std_thread.h` define one each. */
 typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *argument);
 
 /**
@@ -546,9 +546,9 @@ STREW_API strew_isa strew_best_isa(void);
 /** One kernel of the library. */
 typedef struct strew_kernel {
     const char *name; /**< What it does, then how: "strew_add_f32_w4__avx2". */
-    const char *step; /**< "apply"; "check", "linearise" or "clamp" (done with indices); or "partition" (for threads). */
+    const char *step; /**< "apply"; "check", "linearise" or "clamp" (done with indices); or "select" (for threads). */
     strew_isa isa;    /**< Its instruction set. */
-    int32_t width;    /**< Elements of a slice (apply), bytes of a slice (partition), or components of a tuple (all others). 0: any. */
+    int32_t width;    /**< Elements of a slice (apply), bytes of a slice (select), or components of a tuple (all others). 0: any. */
 } strew_kernel;
 
 /** Fills `kernel` with the i-th kernel of this build and returns 1. Returns 0 if there are no more. */

@@ -18,8 +18,8 @@ from ._library import KernelRecord, lib
 class Kernel:
     """A kernel of the library.
 
-    `step` is "apply", what is done with indices: "check", "linearise" or "clamp", or "partition", to threads. `width` is
-    in lanes of a slice (apply), its bytes (partition), or components of a tuple, and 0 means any.
+    `step` is "apply", what is done with indices: "check", "linearise" or "clamp", or "select", for threads. `width` is
+    in lanes of a slice (apply), its bytes (select), or components of a tuple, and 0 means any.
     """
 
     name: str

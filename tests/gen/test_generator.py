@@ -364,16 +364,16 @@ class AddingThings(Scratch):
         self.assertIn("avx2 has no word for add on bool", self.gen("--list"))
         self.assertEqual(undue_holes(self.tables()), {("avx2", "bool", reduction) for reduction in ("add", "sub", "mul", "min", "max")})
 
-    def test_tuples_that_an_isa_cannot_keep_are_partitioned_out_by_scalar(self):
+    def test_tuples_that_an_isa_cannot_keep_are_selected_by_scalar(self):
         before = self.render("before")["kernels.inc"]
         self.edit("gen/isa/avx512.py", '"keep_b64"', '"hold_b64"')
         after = self.render("after")["kernels.inc"]
-        kernel = "STREW_PARTITION_KERNEL(strew_partition_b64__avx512, 8, 1, STREW_ISA_AVX512)"
+        kernel = "STREW_SELECT_KERNEL(strew_select_b64__avx512, 8, 1, STREW_ISA_AVX512)"
         self.assertIn(kernel, before)
         self.assertNotIn(kernel, after)
         for ctype in ("b32", "b64"):
-            self.assertIn(f"STREW_PARTITION_KERNEL(strew_partition_{ctype}__scalar,", after)
+            self.assertIn(f"STREW_SELECT_KERNEL(strew_select_{ctype}__scalar,", after)
 
     def test_a_template_that_is_missing_is_named(self):
-        (self.root / "templates" / "partition.c.j2").unlink()
-        self.assertIn("'partition.c.j2' not found", self.gen("--out", str(self.root / "out"), expect=1))
+        (self.root / "templates" / "select.c.j2").unlink()
+        self.assertIn("'select.c.j2' not found", self.gen("--out", str(self.root / "out"), expect=1))

@@ -26,7 +26,7 @@ void record_chosen(const strew_plan *of)
 
     if (plan->apply) record_kernel(&plan->apply->kernel);
     if (plan->apply_row) record_kernel(&plan->apply_row->kernel);
-    if (plan->partition) record_kernel(&plan->partition->kernel);
+    if (plan->select) record_kernel(&plan->select->kernel);
     if (plan->check) record_kernel(&plan->check->kernel);
     record_kernel(&plan->locate->kernel);
 }
@@ -34,7 +34,7 @@ void record_chosen(const strew_plan *of)
 static kernel_group group_of(const strew_kernel *kernel)
 {
     if (strcmp(kernel->step, "apply") == 0) return APPLY_KERNELS;
-    return strcmp(kernel->step, "partition") == 0 ? PARTITION_KERNELS : INDICES_KERNELS;
+    return strcmp(kernel->step, "select") == 0 ? SELECT_KERNELS : INDICES_KERNELS;
 }
 
 void every_kernel_that_can_run_here_was_chosen(void **state)

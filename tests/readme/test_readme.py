@@ -17,7 +17,7 @@ PAGES_FOR_USERS = (
     "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
-    *(f"docs/{name}.md" for name in ("guide", "contract", "dtypes-and-profiles", "performance", "specifications")),
+    *(f"docs/{name}.md" for name in ("guide", "contract", "dtypes-and-profiles", "performance", "specifications", "threads")),
 )
 GUIDE = (ROOT / "docs" / "guide.md").read_text()
 

@@ -79,7 +79,7 @@ def build_native(run: Run) -> None:
 @leg("GCC, this CPU's kernels: every test in C, packages, symbols, case files", default=180, full=560, groups=("docs",))
 def native(run: Run) -> None:
     build_native(run)
-    unit(run, cpu_isas(), ".", needs=("adapters", "archive_stack", "reference_is_rendered"))
+    unit(run, cpu_isas(), ".", needs=("adapters", "adapters_onetbb", "adapters_std_thread", "archive_stack", "reference_is_rendered"))
 
 
 GUIDES = "^test_adding_"

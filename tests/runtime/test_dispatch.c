@@ -286,7 +286,7 @@ static void list_kernels(void)
 
 static void the_list_names_every_kernel_once(void **state)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "partition"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -362,8 +362,8 @@ static void every_kernel_is_found(void **state)
                 note_of_indices((strew_isa)isa, steps[i], sizeof(int64_t), position_dependent);
             }
         }
-        for (size_t bytes = 1; bytes <= STREW_MAX_PARTITIONED_BYTES; bytes++) {
-            const strew_partition_kernel *const found = strew_find_partition((strew_isa_set)1 << isa, bytes);
+        for (size_t bytes = 1; bytes <= STREW_MAX_SELECTED_BYTES; bytes++) {
+            const strew_select_kernel *const found = strew_find_select((strew_isa_set)1 << isa, bytes);
             if (found != NULL) note(&found->kernel, (strew_isa)isa);
         }
     }

@@ -17,7 +17,7 @@
 
 #define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) STREW_APPLY(name);
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) STREW_INDICES(name);
-#define STREW_PARTITION_KERNEL(name, bytes, is_quick, isa) STREW_PARTITION(name);
+#define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) STREW_SELECT(name);
 #include "kernels.inc"
 
 /* A kernel of one list or another. */
@@ -27,13 +27,13 @@ static const struct {
     int width;
     strew_apply_fn *apply;
     strew_indices_fn *indices;
-    strew_partition_fn *partition;
+    strew_select_fn *select;
 } kernels[] = {
 #define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) {#name, isa, width, name, NULL, NULL},
 #include "kernels.inc"
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) {#name, isa, k, NULL, name, NULL},
 #include "kernels.inc"
-#define STREW_PARTITION_KERNEL(name, bytes, is_quick, isa) {#name, isa, bytes, NULL, NULL, name},
+#define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) {#name, isa, bytes, NULL, NULL, name},
 #include "kernels.inc"
 };
 
@@ -83,15 +83,15 @@ static int can_run(size_t i)
     static uint64_t stride[STREW_MAX_RANK];
     const strew_slices slices = {WIDEST, WIDEST, 0, 0};
     const strew_components components = {K, low, size, stride, 0};
-    const strew_partition partition = {0, 0, 0, 1, 0};
+    const strew_selection selection = {0, 0, 0, 1, 0};
 
     for (size_t c = 0; c < COUNT(size); c++) size[c] = 1;
     memset(slice_indices, 0, (TUPLES + STREW_PREFETCH_SLICES) * sizeof *slice_indices);
     if (sigsetjmp(before, 1)) return 0;
     if (kernels[i].apply)
         kernels[i].apply(output, updates, slice_indices, TUPLES, &slices);
-    else if (kernels[i].partition)
-        kernels[i].partition(positions, output, slice_indices, updates, TUPLES, &partition);
+    else if (kernels[i].select)
+        kernels[i].select(positions, output, slice_indices, updates, TUPLES, &selection);
     else
         kernels[i].indices(slice_indices, indices, positions, TUPLES / 2, &components);
     return 1;

@@ -43,7 +43,7 @@ static const struct {
     {"sums of int64, clamped", REFERENCE_UPDATE, STREW_INT64, STREW_ADD, STREW_POLICY_CLAMP, 0, {700, 5}, {40000}, 700, 1},
     {"sums of uint16 by two indices", REFERENCE_ND, STREW_UINT16, STREW_ADD, STREW_POLICY_TRUSTED, 0, {30, 30, 33}, {33000, 2}, 30, 1},
     {"big sums of float32", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {1100000}, {140000, 1}, 1100000, 1},
-    /* Under AVX-512 these narrow slices are partitioned out: see also narrow_slices_are_partitioned_out_where_they_lie_apart. */
+    /* Under AVX-512 tuples of these narrow slices are selected: see also narrow_slices_are_selected_where_they_lie_apart. */
     {"dense sums of float32", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {65536}, {140000, 1}, 65536, 1},
     {"big maxima of int64, skipping", REFERENCE_ND, STREW_INT64, STREW_MAX, STREW_POLICY_SKIP, 0, {800, 701}, {70000, 2}, 700, 1},
     {"big moves of int32", REFERENCE_ND, STREW_INT32, STREW_NONE, STREW_POLICY_CLAMP, 0, {1070003}, {140000, 1}, 1070003, 1},
@@ -338,12 +338,12 @@ static void a_pool_of_no_threads_is_as_good_as_none(void **state)
     assert_true(guarded_free_all());
 }
 
-/* By tests/small.txt: sharing pays however little work there is, and data of less than some megabytes is partitioned out. */
-enum { ANY_WORK_IS_SHARED = STREW_APPLY_PS > 1000, LESS_IS_ENOUGH = STREW_MIN_PARTITIONED_BYTES < 1 << 20 };
+/* By tests/small.txt: sharing pays however little work there is, and tuples of data of less than some megabytes are selected. */
+enum { ANY_WORK_IS_SHARED = STREW_APPLY_PS > 1000, LESS_IS_ENOUGH = STREW_MIN_SELECTED_BYTES < 1 << 20 };
 
-/* Beyond the caches narrow slices are partitioned out where each is waited for, and not where the next one is at hand. In place and
+/* Beyond the caches tuples of narrow slices are selected where each is waited for, and not where the next one is at hand. In place and
  * trusted, so that nothing else is shared. */
-static void narrow_slices_are_partitioned_out_where_they_lie_apart(void **state)
+static void narrow_slices_are_selected_where_they_lie_apart(void **state)
 {
     enum { SIZE = 9500000, N = 70000, THREADS = 3 };
 
@@ -385,14 +385,14 @@ static void narrow_slices_are_partitioned_out_where_they_lie_apart(void **state)
     }
 }
 
-/* Data that is near is partitioned out where the kernel that partitions is quick, as only some CPUs have one; here it is said to be, or
+/* Tuples of data that is near are selected where the kernel is quick, as only some CPUs have one; here it is said to be, or
  * not to be, on all. By tuples for each line of data, and from some megabytes on. */
-static void near_slices_are_partitioned_out_where_that_is_quick(void **state)
+static void near_slices_are_selected_where_that_is_quick(void **state)
 {
     enum { N = 140000, THREADS = 3 };
     static const struct {
         int32_t n_slices;
-        int is_partitioned;
+        int is_selected;
     } of[] = {{100000, 1}, {900000, LESS_IS_ENOUGH}, {1500000, 1}};
 
     for (size_t i = 0; i < COUNT(of) * 2 * 2; i++) {
@@ -407,11 +407,11 @@ static void near_slices_are_partitioned_out_where_that_is_quick(void **state)
         uint64_t random = 5;
         scatter.index_dtype = STREW_INT32;
         strew_plan plan = plan_scatter(&scatter);
-        strew_partition_kernel partition = *strew_state_of(&plan)->partition;
-        partition.is_quick = is_quick;
-        strew_state_of(&plan)->partition = &partition;
-        const int is_partitioned = is_quick ? of[i / 4].is_partitioned : strew_exceeds_caches(data_bytes);
-        assert_int_equal(strew_count_selections(strew_state_of(&plan), THREADS, strew_state_of(&plan)->slice_bytes) > 1, is_partitioned);
+        strew_select_kernel select = *strew_state_of(&plan)->select;
+        select.is_quick = is_quick;
+        strew_state_of(&plan)->select = &select;
+        const int is_selected = is_quick ? of[i / 4].is_selected : strew_exceeds_caches(data_bytes);
+        assert_int_equal(strew_count_selections(strew_state_of(&plan), THREADS, strew_state_of(&plan)->slice_bytes) > 1, is_selected);
         fill_quickly(STREW_FLOAT32, updates, N, ORDINARY, &random);
         for (size_t t = 0; t < N; t++) indices[t] = (int32_t)random_below(&random, (uint64_t)of[i / 4].n_slices);
         assert_int_equal(strew_run(&plan, expected, data, indices, updates, NULL), STREW_OK);
@@ -433,15 +433,15 @@ static void on_one_of_them(void *pool, size_t n, strew_task *task, void *argumen
     task(argument, *(const size_t *)pool);
 }
 
-/* Tuples of slices that are partitioned out, and buffers for them. Updates of 1 are added: the sum is the number of tuples. */
-typedef struct partitioned {
+/* Tuples that threads select, and buffers for them. Updates of 1 are added: the sum is the number of tuples. */
+typedef struct selected {
     int64_t n_slices, slice, n_tuples;
     int32_t *output, *updates, *indices;
     strew_plan plan;
-} partitioned;
+} selected;
 
 /* In place, and with a policy that looks at no index beforehand, so that nothing else is shared. */
-static void open_partitioned(partitioned *of, strew_policy policy)
+static void open_selected(selected *of, strew_policy policy)
 {
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(of->n_slices, of->slice), SHAPE(of->n_tuples, 1));
     const size_t n_updates = (size_t)(of->n_tuples * of->slice);
@@ -456,10 +456,10 @@ static void open_partitioned(partitioned *of, strew_policy policy)
 }
 
 /* A share that nobody does has found no tuple inside, so that the call does not succeed. */
-static size_t count_tuples_of(const partitioned *of, size_t partition, size_t n_partitions)
+static size_t count_tuples_of(const selected *of, size_t selection, size_t n_selections)
 {
     const strew_resources resources = {
-        .parallel_for = on_one_of_them, .pool = &partition, .n_threads = (int32_t)n_partitions, .wake_ns = 1};
+        .parallel_for = on_one_of_them, .pool = &selection, .n_threads = (int32_t)n_selections, .wake_ns = 1};
     const size_t slice = (size_t)of->slice, n_data = (size_t)of->n_slices * slice;
     size_t n = 0;
     memset(of->output, 0, n_data * sizeof *of->output);
@@ -470,11 +470,11 @@ static size_t count_tuples_of(const partitioned *of, size_t partition, size_t n_
 }
 
 /* Also where a few slices have most of the tuples, or many tuples are skipped. */
-static void partitions_have_about_as_much_to_do(void **state)
+static void selections_have_about_as_much_to_do(void **state)
 {
     static const struct {
         int64_t n_slices, slice, n_tuples;
-        size_t n_partitions;
+        size_t n_selections;
         double frequent, skipped; /* of all tuples the part that name slice 7, and the part that name none */
         int64_t of;               /* the others name random ones among the first of so many */
     } rows[] = {
@@ -485,12 +485,12 @@ static void partitions_have_about_as_much_to_do(void **state)
     };
 
     for (size_t row = 0; row < COUNT(rows); row++) {
-        partitioned of = {.n_slices = rows[row].n_slices, .slice = rows[row].slice, .n_tuples = rows[row].n_tuples};
-        const size_t n_partitions = rows[row].n_partitions;
+        selected of = {.n_slices = rows[row].n_slices, .slice = rows[row].slice, .n_tuples = rows[row].n_tuples};
+        const size_t n_selections = rows[row].n_selections;
         uint64_t random = 5 + row;
         int64_t n_in_bounds = 0;
 
-        open_partitioned(&of, rows[row].skipped != 0 ? STREW_POLICY_SKIP : STREW_POLICY_TRUSTED);
+        open_selected(&of, rows[row].skipped != 0 ? STREW_POLICY_SKIP : STREW_POLICY_TRUSTED);
         for (int64_t t = 0; t < of.n_tuples; t++) {
             const double drawn = (double)random_below(&random, 1000) / 1000;
             of.indices[t] = (int32_t)random_below(&random, (uint64_t)rows[row].of);
@@ -498,31 +498,31 @@ static void partitions_have_about_as_much_to_do(void **state)
             if (drawn < rows[row].skipped) of.indices[t] = INT32_MAX;
             n_in_bounds += of.indices[t] != INT32_MAX;
         }
-        for (size_t partition = 0; partition < n_partitions; partition++) {
-            const size_t n_own = count_tuples_of(&of, partition, n_partitions);
-            const double part = (double)n_own * (double)n_partitions / (double)n_in_bounds;
+        for (size_t selection = 0; selection < n_selections; selection++) {
+            const size_t n_own = count_tuples_of(&of, selection, n_selections);
+            const double part = (double)n_own * (double)n_selections / (double)n_in_bounds;
             if (part < 0.7 || part > 1.3)
-                fail_msg("row %zu: partition %zu of %zu has %.2f of its share", row, partition, n_partitions, part);
+                fail_msg("row %zu: selection %zu of %zu has %.2f of its share", row, selection, n_selections, part);
         }
         assert_true(guarded_free_all());
     }
 }
 
-/* Whichever slice it is: of those that are partitioned out, 46368 and 15800 are in the last range, in groups of one and of 16, and 0 in the
+/* Whichever slice it is: of those that are selected, 46368 and 15800 are in the last range, in groups of one and of 16, and 0 in the
  * first. */
-static void a_slice_that_all_tuples_name_has_one_partition(void **state)
+static void a_slice_that_all_tuples_name_has_one_selection(void **state)
 {
     static const int32_t slices[] = {0, 15800, 46368, 25000};
     static const size_t numbers[] = {2, 3, MAX_THREADS};
 
     for (size_t i = 0; i < COUNT(slices); i++) {
-        partitioned of = {.n_slices = 50000, .slice = 64, .n_tuples = 4096};
-        open_partitioned(&of, STREW_POLICY_TRUSTED);
+        selected of = {.n_slices = 50000, .slice = 64, .n_tuples = 4096};
+        open_selected(&of, STREW_POLICY_TRUSTED);
         for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = slices[i];
         for (size_t j = 0; j < COUNT(numbers); j++) {
             size_t n_with_all = 0;
-            for (size_t partition = 0; partition < numbers[j]; partition++) {
-                const size_t n_own = count_tuples_of(&of, partition, numbers[j]);
+            for (size_t selection = 0; selection < numbers[j]; selection++) {
+                const size_t n_own = count_tuples_of(&of, selection, numbers[j]);
                 assert_true(n_own == 0 || n_own == 4096);
                 n_with_all += n_own == 4096;
             }
@@ -544,10 +544,10 @@ int main(void)
         cmocka_unit_test(indices_that_change_are_noticed_whoever_writes),
         cmocka_unit_test(a_pool_of_no_threads_is_as_good_as_none),
         cmocka_unit_test(the_first_index_out_of_bounds_is_named_whoever_finds_it),
-        cmocka_unit_test(narrow_slices_are_partitioned_out_where_they_lie_apart),
-        cmocka_unit_test(near_slices_are_partitioned_out_where_that_is_quick),
-        cmocka_unit_test(partitions_have_about_as_much_to_do),
-        cmocka_unit_test(a_slice_that_all_tuples_name_has_one_partition),
+        cmocka_unit_test(narrow_slices_are_selected_where_they_lie_apart),
+        cmocka_unit_test(near_slices_are_selected_where_that_is_quick),
+        cmocka_unit_test(selections_have_about_as_much_to_do),
+        cmocka_unit_test(a_slice_that_all_tuples_name_has_one_selection),
     };
     n_isas = runnable_isas(isas);
     return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);

@@ -2,7 +2,7 @@
 #include "segments.h"
 #include "testing.h"
 
-enum { MOST = 64, WIDE = 1024, NARROW = 4 };
+enum { MAX = 64, WIDE = 1024, NARROW = 4 };
 
 /* What a thread has to do: tuples, or parts of tuples. */
 static double work_between(strew_cut begin, strew_cut end, const uint32_t *first, size_t n, size_t slice_bytes)
@@ -25,9 +25,9 @@ static const struct {
 
 static void parts_are_all_work_in_order(void **state)
 {
-    for (size_t i = 0; i < COUNT(lines) * MOST * 2; i++) {
-        const size_t line = i % COUNT(lines), n_threads = i / COUNT(lines) % MOST + 1,
-                     slice_bytes = i / COUNT(lines) / MOST ? WIDE : NARROW;
+    for (size_t i = 0; i < COUNT(lines) * MAX * 2; i++) {
+        const size_t line = i % COUNT(lines), n_threads = i / COUNT(lines) % MAX + 1,
+                     slice_bytes = i / COUNT(lines) / MAX ? WIDE : NARROW;
         const uint32_t *const first = lines[line].first;
         const size_t n = lines[line].n;
         strew_cut cut[STREW_MAX_THREADS + 1];

@@ -1,4 +1,4 @@
-/* Into how many partitions tuples are split, which results do not tell. That partitions have the right tuples, and the same results,
+/* Into how many selections tuples are split, which results do not tell. That selections have the right tuples, and the same results,
  * test_parallel.c tests. */
 #include <strew/strew.h>
 
@@ -7,13 +7,13 @@
 #include "testing.h"
 
 /* Data of the first rows exceeds every cache. */
-static void tuples_are_split_into_as_many_partitions_as_pay(void **state)
+static void tuples_are_split_into_as_many_selections_as_pay(void **state)
 {
     enum { MANY = 64 };
     static const struct {
         strew_dtype dtype;
         int64_t data[2], n_tuples;
-        size_t n_partitions; /* of MANY threads; 1 stands for none */
+        size_t n_selections; /* of MANY threads; 1 stands for none */
     } rows[] = {
         {STREW_FLOAT32, {9500000, 1}, 140000, MANY}, {STREW_INT8, {10000000, 4}, 140000, MANY},
         {STREW_FLOAT16, {9500000, 2}, 140000, MANY}, {STREW_COMPLEX64, {5000000, 1}, 140000, MANY},
@@ -29,16 +29,16 @@ static void tuples_are_split_into_as_many_partitions_as_pay(void **state)
         scatter.reduction = STREW_MAX;
         const strew_plan planned = plan_scatter(&scatter);
         const strew_plan_state *const plan = strew_state_of(&planned);
-        const size_t n_partitions = strew_count_selections(plan, MANY, plan->slice_bytes);
-        if ((n_partitions < 2 ? 1 : n_partitions) != rows[i].n_partitions) {
-            fail_msg("row %zu has %zu partitions, expected %zu", i, n_partitions, rows[i].n_partitions);
+        const size_t n_selections = strew_count_selections(plan, MANY, plan->slice_bytes);
+        if ((n_selections < 2 ? 1 : n_selections) != rows[i].n_selections) {
+            fail_msg("row %zu has %zu selections, expected %zu", i, n_selections, rows[i].n_selections);
         }
-        if (rows[i].n_partitions > 1) assert_int_equal(strew_count_selections(plan, 2, plan->slice_bytes), 2);
+        if (rows[i].n_selections > 1) assert_int_equal(strew_count_selections(plan, 2, plan->slice_bytes), 2);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tuples_are_split_into_as_many_partitions_as_pay)};
-    return cmocka_run_group_tests_name("partition", tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tuples_are_split_into_as_many_selections_as_pay)};
+    return cmocka_run_group_tests_name("select", tests, NULL, NULL);
 }

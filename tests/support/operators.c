@@ -102,7 +102,7 @@ static void append_tensor(text *text, const char *name, const strew_tensor *tens
 const char *describe_call(const reference_call *call)
 {
     static const strew_options defaults;
-    static text text;
+    static _Thread_local text text; /* threads describe their calls */
     const strew_options *const options = call->options ? call->options : &defaults;
     const char *const reduction = reference_reduction_name(call->reduction);
 

@@ -1,5 +1,5 @@
-/* Every kernel that partitions tuples, between guard pages. What a partition gets is compared with a model of what runtime/kernels.h says;
- * all partitions together get every tuple in bounds once; afterwards, every kernel of the list has run. */
+/* Every kernel that selects tuples, between guard pages. What a selection gets is compared with a model of what runtime/kernels.h says;
+ * all selections together get every tuple in bounds once; afterwards, every kernel of the list has run. */
 #include <strew/strew.h>
 
 #include "chosen_kernels.h"
@@ -9,22 +9,22 @@
 
 enum { MAX_TUPLES = 600, MAX_BYTES = 8 };
 
-/* The tuples to partition. */
+/* The tuples to select from. */
 typedef struct tuples {
     size_t n, bytes;
     uint32_t slice_indices[MAX_TUPLES];
     unsigned char updates[MAX_TUPLES * MAX_BYTES];
-    placement ends[4]; /* of slice indices and updates, first those of all tuples, then those of a partition */
+    placement ends[4]; /* of slice indices and updates, first those of all tuples, then those of a selection */
 } tuples;
 
 static tuples drawn;
 
 /* As the header defines it, but in 64 bits: groups of neighbours, times 2^32 over the golden ratio, modulo 2^32. */
-static int is_own(const strew_partition *partition, uint32_t slice_index)
+static int is_own(const strew_selection *selection, uint32_t slice_index)
 {
-    const uint64_t all = UINT64_C(1) << 32, group = ((uint64_t)slice_index + partition->lead) % all / (UINT64_C(1) << partition->shift);
+    const uint64_t all = UINT64_C(1) << 32, group = ((uint64_t)slice_index + selection->lead) % all / (UINT64_C(1) << selection->shift);
     const uint64_t scattered = group * UINT64_C(2654435769) % all;
-    return scattered >= partition->low && scattered < (uint64_t)partition->low + partition->width;
+    return scattered >= selection->low && scattered < (uint64_t)selection->low + selection->width;
 }
 
 static void draw(size_t bytes, size_t n, uint64_t *random)
@@ -40,8 +40,8 @@ static void draw(size_t bytes, size_t n, uint64_t *random)
     for (size_t i = 0; i < COUNT(drawn.ends); i++) drawn.ends[i] = (placement)random_below(random, 2);
 }
 
-/* Compares the tuples of one partition, written out of place or over the slice indices, with the model. Returns their number. */
-static size_t partition_to(const strew_partition_kernel *kernel, const strew_partition *partition, int in_place)
+/* Compares the tuples of one selection, written out of place or over the slice indices, with the model. Returns their number. */
+static size_t select_to(const strew_select_kernel *kernel, const strew_selection *selection, int in_place)
 {
     const size_t n = drawn.n, bytes = drawn.bytes;
     uint32_t *const slice_indices = (uint32_t *)(void *)guarded_place(&buffers.indices, n * sizeof *slice_indices, drawn.ends[0], 0);
@@ -53,10 +53,10 @@ static size_t partition_to(const strew_partition_kernel *kernel, const strew_par
 
     if (n != 0) memcpy(slice_indices, drawn.slice_indices, n * sizeof *slice_indices);
     if (n != 0) memcpy(updates, drawn.updates, n * bytes);
-    const size_t returned = kernel->run(own_slice_indices, own_updates, slice_indices, updates, n, partition);
+    const size_t returned = kernel->run(own_slice_indices, own_updates, slice_indices, updates, n, selection);
     for (size_t i = 0; i < n; i++) {
-        const uint32_t slice_index = drawn.slice_indices[i] + partition->base;
-        if (drawn.slice_indices[i] == UINT32_MAX || !is_own(partition, slice_index)) continue;
+        const uint32_t slice_index = drawn.slice_indices[i] + selection->base;
+        if (drawn.slice_indices[i] == UINT32_MAX || !is_own(selection, slice_index)) continue;
         if (n_own >= returned) fail_msg("%s keeps %zu of %zu tuples, expected more", kernel->kernel.name, returned, n);
         if (own_slice_indices[n_own] != slice_index || memcmp(own_updates + n_own * bytes, drawn.updates + i * bytes, bytes) != 0) {
             fail_msg("%s: own tuple %zu is not tuple %zu of %zu", kernel->kernel.name, n_own, i, n);
@@ -76,25 +76,25 @@ static size_t count_in_bounds(void)
     return n_in_bounds;
 }
 
-/* Partitions of equal width, from the first to the last of all 2^32 slice indices, in groups of one slice index and of many. */
-static void partition_all(const strew_partition_kernel *kernel, uint64_t *random)
+/* Selections of equal width, from the first to the last of all 2^32 slice indices, in groups of one slice index and of many. */
+static void select_all(const strew_select_kernel *kernel, uint64_t *random)
 {
     static const size_t numbers[] = {1, 2, 3, 7, 64};
     const uint64_t all = UINT64_C(1) << 32;
-    const size_t n_partitions = numbers[random_below(random, COUNT(numbers))];
+    const size_t n_selections = numbers[random_below(random, COUNT(numbers))];
     const uint32_t lead = (uint32_t)random_below(random, 4096), shift = (uint32_t)random_below(random, 13);
     const uint32_t base = random_below(random, 2) ? 0 : (uint32_t)random_next(random);
     const int in_place = random_below(random, 2) != 0;
-    size_t n_partitioned = 0;
+    size_t n_selected = 0;
 
-    for (size_t i = 0; i < n_partitions; i++) {
-        const uint64_t low = all * i / n_partitions, end = all * (i + 1) / n_partitions;
-        /* A single partition would have a width of 2^32, which 32 bits cannot hold: it gets all but one. */
-        const uint32_t width = n_partitions == 1 ? UINT32_MAX : (uint32_t)(end - low);
-        const strew_partition partition = {lead, shift, (uint32_t)low, width, base};
-        n_partitioned += partition_to(kernel, &partition, in_place);
+    for (size_t i = 0; i < n_selections; i++) {
+        const uint64_t low = all * i / n_selections, end = all * (i + 1) / n_selections;
+        /* A single selection would have a width of 2^32, which 32 bits cannot hold: it gets all but one. */
+        const uint32_t width = n_selections == 1 ? UINT32_MAX : (uint32_t)(end - low);
+        const strew_selection selection = {lead, shift, (uint32_t)low, width, base};
+        n_selected += select_to(kernel, &selection, in_place);
     }
-    if (n_partitions > 1) assert_int_equal(n_partitioned, count_in_bounds());
+    if (n_selections > 1) assert_int_equal(n_selected, count_in_bounds());
 }
 
 static strew_plan plan_of(strew_dtype dtype, int64_t width, strew_isa isa)
@@ -107,7 +107,7 @@ static strew_plan plan_of(strew_dtype dtype, int64_t width, strew_isa isa)
     return plan_scatter(&scatter);
 }
 
-static void partitions_get_their_own_tuples_in_order(void **state)
+static void selections_get_their_own_tuples_in_order(void **state)
 {
     static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_COMPLEX64, STREW_INT64};
     enum { LONG = 40, MORE = 300 };
@@ -117,16 +117,16 @@ static void partitions_get_their_own_tuples_in_order(void **state)
         const strew_dtype dtype = dtypes[configuration % COUNT(dtypes)];
         const strew_plan plan = plan_of(dtype, 1, isas[configuration / COUNT(dtypes)]);
         record_chosen(&plan);
-        assert_non_null(strew_state_of(&plan)->partition);
-        assert_int_equal(strew_state_of(&plan)->partition->kernel.width, reference_size(dtype));
+        assert_non_null(strew_state_of(&plan)->select);
+        assert_int_equal(strew_state_of(&plan)->select->kernel.width, reference_size(dtype));
         for (size_t i = 0; i < LONG + MORE; i++) {
             draw(reference_size(dtype), i < LONG ? i : (size_t)random_below(&random, MAX_TUPLES + 1), &random);
-            partition_all(strew_state_of(&plan)->partition, &random);
+            select_all(strew_state_of(&plan)->select, &random);
         }
     }
 }
 
-static void slices_of_other_widths_have_no_partition_kernel(void **state)
+static void slices_of_other_widths_have_no_select_kernel(void **state)
 {
     static const struct {
         strew_dtype dtype;
@@ -139,18 +139,18 @@ static void slices_of_other_widths_have_no_partition_kernel(void **state)
 
     for (size_t i = 0; i < COUNT(rows); i++) {
         const strew_plan plan = plan_of(rows[i].dtype, rows[i].width, STREW_ISA_BEST);
-        assert_int_equal(strew_state_of(&plan)->partition != NULL, rows[i].has_kernel);
+        assert_int_equal(strew_state_of(&plan)->select != NULL, rows[i].has_kernel);
     }
 }
 
 int main(void)
 {
-    static kernel_group group = PARTITION_KERNELS;
+    static kernel_group group = SELECT_KERNELS;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(partitions_get_their_own_tuples_in_order),
-        cmocka_unit_test(slices_of_other_widths_have_no_partition_kernel),
+        cmocka_unit_test(selections_get_their_own_tuples_in_order),
+        cmocka_unit_test(slices_of_other_widths_have_no_select_kernel),
         cmocka_unit_test_prestate(every_kernel_that_can_run_here_was_chosen, &group),
     };
 
-    return run_on_fixture("partition", tests, COUNT(tests), 1 << 16, 20240302);
+    return run_on_fixture("select_kernels", tests, COUNT(tests), 1 << 16, 20240302);
 }
