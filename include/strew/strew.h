@@ -448,7 +448,8 @@ typedef struct strew_resources {
  * Pass the number of threads that the run uses, 1 without a pool: more threads can need less. The size is for a pool that wakes in a
  * microsecond; with a slower one, a run may use less of it, or nothing.
  *
- * - One thread: 4 bytes per tuple and a few more with STREW_POLICY_ERROR, if a tuple has 12 bytes or more; otherwise 0.
+ * - One thread: what several threads need, if data exceeds the caches so far that sorted tuples are faster. Otherwise 4 bytes per tuple and
+ *   a few more with STREW_POLICY_ERROR, if a tuple has 12 bytes or more. Otherwise 0.
  * - Several threads: 12 bytes per tuple, or 8 and the bytes of a slice if that is more and a slice has at most 32; and up to 400 KiB for 64
  *   threads. The tuples are sorted there by the slices that they name. This is worth it from some tens of microseconds of work on: without
  *   a workspace most shapes gain nothing beyond four threads, with one they gain with every thread.
@@ -465,15 +466,15 @@ STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, cons
 
 /* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 
-/** The bytes that strew_prepare needs: 8 to 16 per tuple and a few hundred more. It needs more with STREW_POLICY_SKIP, and if data has 2^32
- * slices or more. */
+/** The bytes that strew_prepare needs: 8 to 16 per tuple and a few hundred more; and 8 per tuple and six thousand more if a run takes long
+ * enough to be shared. It needs more with STREW_POLICY_SKIP, and if data has 2^32 slices or more. */
 STREW_API size_t strew_prepared_size(const strew_plan *plan);
 
 /**
  * Prepares indices that are known early, once for any number of runs.
  *
- * The indices are checked as the plan's policy says and turned into slice indices, neighbouring slices become runs, and repeated slices are
- * found. The indices are not needed afterwards.
+ * The indices are checked as the plan's policy says and turned into slice indices, neighbouring slices become runs, repeated slices are
+ * found, and tuples are sorted by the slices that they name, so that threads can share a run. The indices are not needed afterwards.
  *
  * `prepared` is the caller's memory: at least strew_prepared_size bytes at any address, not overlapping the indices. Its content must not
  * be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ only in
