@@ -77,7 +77,7 @@ static void many_tuples_are_in_many_bins(void **state)
         const int64_t n_slices = rows[i % COUNT(rows)].n_slices;
         const uint32_t hot = n_slices > 7 ? strew_bin_of(&of.bins, 7, 0) : 0;
         for (uint32_t bin = 0; bin < of.bins.n; bin++) {
-            const double parts = (double)counts[bin] * (double)(n_threads * STREW_BINS_OF_THREAD) / N_TUPLES;
+            const double parts = (double)counts[bin] * (double)(n_threads * STREW_BINS_OF_THREAD) / (double)N_TUPLES;
             const int is_small = parts <= 2 || counts[bin] <= 3 * N_TUPLES / STREW_MAX_COARSE_BINS;
             if (!is_small && bin != hot) {
                 /* Bins of one slice cannot be cut. */
