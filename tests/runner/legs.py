@@ -202,7 +202,10 @@ def coverage(run: Run) -> None:
     compiler = ("-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_C_FLAGS_RELEASE=-O1")
     counted = f"-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -fprofile-list={ROOT}/tests/coverage/functions.list"
     omp = max(Path("/usr/lib").glob("llvm-*/lib/clang/*/include/omp.h"), key=lambda path: int(path.parts[3].split("-")[1]))
-    openmp = (f"-DOpenMP_C_FLAGS=-fopenmp -idirafter {omp.parent}", "-DOpenMP_C_LIB_NAMES=omp", f"-DOpenMP_omp_LIBRARY={omp.parents[3]}/libomp.so")
+    header = folder / "openmp" / "omp.h"  # alone: the version's other headers would replace those of Clang 19
+    header.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(omp, header)
+    openmp = (f"-DOpenMP_C_FLAGS=-fopenmp -idirafter {header.parent}", "-DOpenMP_C_LIB_NAMES=omp", f"-DOpenMP_omp_LIBRARY={omp.parents[3]}/libomp.so")
     shutil.rmtree(folder / "profiles", ignore_errors=True)
     run.environment["LLVM_PROFILE_FILE"] = f"{folder}/profiles/%p-%m.profraw"
     run.build(*compiler, *openmp, emulate_others(), flags=counted)
