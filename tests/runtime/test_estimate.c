@@ -56,6 +56,16 @@ static void what_is_done_already_takes_no_time(void **state)
     }
 }
 
+/* Where data exceeds the caches, segments do not. */
+static void a_partition_finds_in_the_caches_what_one_thread_does_not(void **state)
+{
+    const strew_plan small = plan_of(1000, 2, 3000000, 1), large = plan_of(30000000, 2, 3000000, 1);
+    const strew_plan_state *const of_small = strew_state_of(&small), *const of_large = strew_state_of(&large);
+    const uint64_t more_alone = strew_alone_ns(of_large) - strew_alone_ns(of_small);
+    assert_true(strew_partition_ns(of_large) > strew_partition_ns(of_small));
+    assert_true(strew_partition_ns(of_large) - strew_partition_ns(of_small) < more_alone);
+}
+
 static void a_gain_is_more_than_the_estimates_may_be_wrong(void **state)
 {
     assert_false(strew_is_gain(1000, 1000));
@@ -71,6 +81,7 @@ int main(void)
         cmocka_unit_test(the_largest_tensors_have_an_estimate),
         cmocka_unit_test(a_partition_costs_more_than_it_saves_on_one_thread),
         cmocka_unit_test(what_is_done_already_takes_no_time),
+        cmocka_unit_test(a_partition_finds_in_the_caches_what_one_thread_does_not),
         cmocka_unit_test(a_gain_is_more_than_the_estimates_may_be_wrong),
     };
     return cmocka_run_group_tests_name("estimate", tests, NULL, NULL);

@@ -37,6 +37,7 @@ static const struct {
     {"narrow sums of float16", REFERENCE_ND, STREW_FLOAT16, STREW_ADD, STREW_POLICY_TRUSTED, 0, {3000, 3}, {270000, 1}, 3000, 1},
     {"narrow sums by two indices", REFERENCE_ND, STREW_FLOAT32, STREW_ADD, STREW_POLICY_ERROR, 0, {90, 90}, {140000, 2}, 90, 1},
     {"narrow moves", REFERENCE_ND, STREW_FLOAT64, STREW_NONE, STREW_POLICY_CLAMP, 0, {700, 3}, {270000, 1}, 700, 1},
+    {"pixels", REFERENCE_ND, STREW_UINT8, STREW_NONE, STREW_POLICY_ERROR, 0, {9000, 3}, {270000, 1}, 9000, 1},
     {"narrow products, skipping", REFERENCE_ND, STREW_FLOAT32, STREW_MUL, STREW_POLICY_SKIP, 0, {9000}, {270000, 1}, 9000, 1},
     {"counts of int32 in whole lines", REFERENCE_ND, STREW_INT32, STREW_ADD, STREW_POLICY_ERROR, 0, {9024}, {270000, 1}, 9024, 1},
     {"counts of bytes, skipping", REFERENCE_ND, STREW_UINT8, STREW_ADD, STREW_POLICY_SKIP, 0, {300, 3}, {270000, 1}, 300, 1},

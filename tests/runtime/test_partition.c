@@ -207,6 +207,55 @@ static void hard_tuples_have_the_results_of_one_thread(void **state)
     }
 }
 
+/* One thread sorts tuples too where data exceeds every second-level cache by far, and does not where each is close to the one before. */
+static void one_thread_partitions_data_that_exceeds_the_caches(void **state)
+{
+    enum { N_SLICES = 100000000, N = 1600000 };
+    scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(N_SLICES), SHAPE(N, 1));
+    scatter.dtype = STREW_INT8;
+    scatter.index_dtype = STREW_INT32;
+    scatter.reduction = STREW_SUB; /* the order does not matter, but each must be applied once */
+    const strew_plan plan = plan_scatter(&scatter);
+    const size_t size = strew_workspace_size(&plan, 1);
+    int8_t *const output = guarded_new(N_SLICES, FLUSH_END), *const updates = guarded_new(N, FLUSH_END);
+    int32_t *const indices = guarded_new(N * sizeof *indices, FLUSH_END);
+    strew_resources resources = STREW_RESOURCES_INIT;
+    resources.workspace = guarded_new(size, FLUSH_START);
+    resources.workspace_bytes = size;
+    for (size_t i = 0; i < N; i++) updates[i] = (int8_t)(i % 100);
+    for (int is_sorted = 0; is_sorted < 2; is_sorted++) {
+        for (size_t i = 0; i < N; i++) indices[i] = is_sorted ? (int32_t)(i / 2) : (int32_t)(i / 2 * 7919 % N_SLICES);
+        memset(output, 0, N_SLICES);
+        assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
+        for (size_t i = 0; i < N; i += 2) assert_int_equal(output[indices[i]], (int8_t)(-updates[i] - updates[i + 1]));
+    }
+    assert_true(guarded_free_all());
+}
+
+static void a_pool_that_takes_long_to_wake_is_left_alone(void **state)
+{
+    size_t n_threads = 4;
+    partitioned of = {.n_slices = 50000, .width = 1, .n_tuples = 100000};
+    open_partitioned(&of, STREW_POLICY_ERROR);
+    for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = (int32_t)(t * 7919 % of.n_slices);
+    const size_t size = strew_workspace_size(&of.plan, 4), prepared_bytes = strew_prepared_size(&of.plan);
+    strew_resources resources = resources_on_threads(&n_threads, guarded_new(size, FLUSH_END), size);
+    void *const prepared = guarded_new(prepared_bytes, FLUSH_END);
+    assert_int_equal(strew_prepare(&of.plan, of.indices, prepared, prepared_bytes, NULL), STREW_OK);
+    for (int is_slow = 0; is_slow < 2; is_slow++) {
+        const size_t before = n_shared;
+        resources.wake_ns = is_slow ? UINT32_MAX : 1;
+        assert_int_equal(strew_run_with(&of.plan, of.output, of.output, of.indices, of.updates, &resources, NULL), STREW_OK);
+        assert_int_equal(strew_run_prepared(&of.plan, of.output, of.output, prepared, of.updates, &resources, NULL), STREW_OK);
+        if (is_slow) {
+            assert_int_equal(n_shared, before);
+        } else {
+            assert_true(n_shared > before);
+        }
+    }
+    assert_true(guarded_free_all());
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +263,8 @@ int main(void)
         cmocka_unit_test(a_tuple_out_of_bounds_is_found_by_the_sample_or_by_counting),
         cmocka_unit_test(close_tuples_are_not_worth_a_partition_on_few_threads),
         cmocka_unit_test(hard_tuples_have_the_results_of_one_thread),
+        cmocka_unit_test(one_thread_partitions_data_that_exceeds_the_caches),
+        cmocka_unit_test(a_pool_that_takes_long_to_wake_is_left_alone),
     };
     return cmocka_run_group_tests_name("partition", tests, NULL, NULL);
 }
