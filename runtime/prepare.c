@@ -41,11 +41,13 @@ static int has_bits(const strew_plan_state *plan)
     return plan->n_slices <= STREW_MAX_BITS_OF_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_bytes makes sure that this fits */
 }
 
-/* Tuples are sorted if a run of them takes long enough to share, and threads could write to the same slices. */
+/* Tuples are sorted if a run of them takes long enough to share, and threads could write to the same slices. One thread takes less than a
+ * nanosecond for each byte, so a short run need not be estimated. */
 static int has_sorted(const strew_plan_state *plan)
 {
     return has_slice_indices(plan) && plan->apply != NULL && plan->n_tuples <= UINT32_MAX / 2 &&
-           strew_needs_partition(plan, STREW_MAX_THREADS) && strew_alone_ns(plan) >= STREW_MIN_SORTED_NS;
+           strew_needs_partition(plan, STREW_MAX_THREADS) && plan->indices_bytes / 2 + plan->updates_bytes / 2 >= STREW_MIN_SORTED_NS / 2 &&
+           strew_alone_ns(plan) >= STREW_MIN_SORTED_NS;
 }
 
 static offsets find_offsets(const strew_plan_state *plan)

@@ -32,10 +32,25 @@ static int needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
     return plan->check != NULL && plan->k * plan->index_bytes >= STREW_MIN_STORED_TUPLE_BYTES;
 }
 
-/* Slice indices have space for one more than needed: a workspace may begin at any address. */
+/* Whether a run is over before the threads are awake, so that nothing else needs to be computed: one thread takes less than a nanosecond
+ * for each byte. */
+static int is_short(const strew_plan_state *plan, size_t copied_bytes, uint64_t wake_ns)
+{
+    return plan->indices_bytes / 2 + plan->updates_bytes / 2 + copied_bytes / 2 < wake_ns / 2;
+}
+
+/* They have space for one more than needed: a workspace may begin at any address. */
+static workspace_request request_slice_indices(const strew_plan_state *plan, size_t n_threads)
+{
+    /* No buffer has more than 2^63 bytes, so neither have slice indices nor updates; but both together may. */
+    if (plan->n_tuples > SIZE_MAX / 16 || !needs_slice_indices(plan, n_threads)) return NO_REQUEST;
+    return (workspace_request){(plan->n_tuples + STREW_PREFETCH_SLICES + 1) * sizeof(uint32_t), SLICE_INDICES, 0};
+}
+
 static workspace_request request_workspace(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns)
 {
     if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_32_bit_slice_indices(plan)) return NO_REQUEST;
+    if (is_short(plan, 0, wake_ns)) return request_slice_indices(plan, 1);
     if (n_threads > 1) {
         const size_t n_accumulators = strew_count_accumulators(plan, n_threads, wake_ns);
         if (n_accumulators > 1) {
@@ -45,9 +60,7 @@ static workspace_request request_workspace(const strew_plan_state *plan, size_t 
     const size_t n_partitioning = strew_count_partition_threads(plan, n_threads, wake_ns);
     if (n_partitioning > 0) return (workspace_request){strew_partition_bytes(plan, n_partitioning), PARTITION, n_partitioning};
     if (n_threads > 1 && !strew_is_worth_sharing(plan, n_threads, 0, STREW_OF_INDICES, wake_ns)) n_threads = 1;
-    /* No buffer has more than 2^63 bytes, so neither have slice indices nor updates; but both together may. */
-    if (plan->n_tuples > SIZE_MAX / 16 || !needs_slice_indices(plan, n_threads)) return NO_REQUEST;
-    return (workspace_request){(plan->n_tuples + STREW_PREFETCH_SLICES + 1) * sizeof(uint32_t), SLICE_INDICES, 0};
+    return request_slice_indices(plan, n_threads);
 }
 
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
@@ -74,13 +87,6 @@ static strew_status begin_means(means *means, const strew_resources *given, stre
     means->wake_ns = wake_ns == 0 ? STREW_DEFAULT_WAKE_NS : wake_ns < STREW_MIN_WAKE_NS ? STREW_MIN_WAKE_NS : wake_ns;
     means->workspace = NO_REQUEST;
     return STREW_OK;
-}
-
-/* Whether a run is over before the threads are awake, so that nothing else needs to be computed: one thread takes less than a nanosecond
- * for each byte. */
-static int is_short(const strew_plan_state *plan, size_t copied_bytes, uint64_t wake_ns)
-{
-    return plan->indices_bytes / 2 + plan->updates_bytes / 2 + copied_bytes / 2 < wake_ns / 2;
 }
 
 static void drop_threads_unless_worth(means *means, const strew_plan_state *plan, size_t copied_bytes, strew_sharing_of what)

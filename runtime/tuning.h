@@ -211,7 +211,9 @@ enum { STREW_MAX_MOVED_BYTES = 32, STREW_MIN_SPLIT_BYTES = 2 * STREW_LINE_BYTES 
 enum { STREW_PREFETCH_MOVED = 32 };
 
 /* Tuples are sorted when they are prepared if one thread takes at least so long to apply them, so that a pool that spins could gain. */
-enum { STREW_MIN_SORTED_NS = 20000 };
+#ifndef STREW_MIN_SORTED_NS
+#define STREW_MIN_SORTED_NS 20000
+#endif
 
 /* Prepared tuples are sorted by their numbers, and narrow updates are gathered so many at a time, prefetched so many tuples ahead. */
 enum { STREW_GATHERED_TUPLES = 128, STREW_PREFETCH_GATHERED = 32 };
