@@ -40,7 +40,8 @@ int strew_needs_partition(const strew_plan_state *plan, size_t n_threads)
 
 size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns)
 {
-    if (!strew_needs_partition(plan, n_threads) || plan->n_tuples > UINT32_MAX / 2) return 0;
+    /* The numbers of tuples have 32 bits, and a tuple takes less than 64 bytes of a workspace, whose size must fit a size_t. */
+    if (!strew_needs_partition(plan, n_threads) || plan->n_tuples > strew_min(UINT32_MAX / 2, SIZE_MAX / 64)) return 0;
     const uint64_t all = strew_partition_ns(plan);
     const size_t n = strew_min(n_threads, (size_t)(all / wake_ns) + 1);
     const uint64_t shared = n == 1 ? all : all / n + 3 * wake_ns + n * STREW_SERIAL_NS_OF_THREAD;

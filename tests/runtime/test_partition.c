@@ -237,6 +237,20 @@ static void one_thread_partitions_data_that_exceeds_the_caches(void **state)
     assert_true(guarded_free_all());
 }
 
+/* Also where its size in bytes, or the number of a tuple, would not fit the type that holds it. */
+static void a_workspace_has_room_for_all_tuples(void **state)
+{
+    for (int64_t n = 1 << 20; n <= INT64_C(1) << (sizeof(size_t) == 4 ? 28 : 33); n *= 2) {
+        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(4000000), SHAPE(n, 1));
+        scatter.dtype = STREW_UINT8;
+        scatter.index_dtype = STREW_INT32;
+        const strew_plan plan = plan_scatter(&scatter);
+        const size_t size = strew_workspace_size(&plan, 16);
+        assert_true(size == 0 || size / 12 >= (size_t)n);
+        assert_true(strew_prepared_size(&plan) / 8 >= (size_t)n);
+    }
+}
+
 static void a_pool_that_takes_long_to_wake_is_left_alone(void **state)
 {
     size_t n_threads = 4;
@@ -268,6 +282,7 @@ int main(void)
         cmocka_unit_test(close_tuples_are_not_worth_a_partition_on_few_threads),
         cmocka_unit_test(hard_tuples_have_the_results_of_one_thread),
         cmocka_unit_test(one_thread_partitions_data_that_exceeds_the_caches),
+        cmocka_unit_test(a_workspace_has_room_for_all_tuples),
         cmocka_unit_test(a_pool_that_takes_long_to_wake_is_left_alone),
     };
     return cmocka_run_group_tests_name("partition", tests, NULL, NULL);
