@@ -45,8 +45,8 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
     job->indices = plan->indices_bytes != 0 ? indices : (const unsigned char *)"";
     job->updates = updates;
     job->n_slices = plan->n_slices / elements;
-    job->slices =
-        (strew_slices){plan->slice_bytes * elements, plan->slice_bytes * elements, STREW_PREFETCH_UPDATES_BYTES, plan->exceeds_l2};
+    job->slices = (strew_slices){plan->slice_bytes * elements, plan->slice_bytes * elements, STREW_PREFETCH_UPDATES_BYTES, plan->exceeds_l2,
+                                 strew_in_order};
     job->components =
         (strew_components){(size_t)plan->k, plan->low, plan->size, plan->stride, has_rows || has_few ? 0 : STREW_PREFETCH_INDICES_BYTES};
     job->layout.n_tuples = plan->n_tuples / elements;

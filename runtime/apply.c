@@ -71,7 +71,8 @@ static STREW_INLINE void apply_run(const strew_job *job, const strew_apply_kerne
                                    const unsigned char *updates, size_t n)
 {
     static const uint32_t zero = 0;
-    const strew_slices slices = {n * job->slices.stride_bytes, n * job->slices.stride_bytes, job->slices.prefetch_bytes, 0};
+    const size_t n_bytes = n * job->slices.stride_bytes;
+    const strew_slices slices = {n_bytes, n_bytes, job->slices.prefetch_bytes, 0, strew_in_order};
     any_width->run(output, updates, &zero, 1, &slices);
 }
 
@@ -300,6 +301,37 @@ int strew_apply(const strew_job *job, size_t begin, size_t end, size_t outer_beg
         return 1;
     }
     return job->layout.n_blocks == 1 && outer_end - outer_begin > 1 ? apply_repeated(job, range) : apply_blocks(job, begin, end, range);
+}
+
+/* ---- Lists of tuples ----------------------------------------------------------------------------------------------------------------- */
+
+#define FROM_4(n) (n), (n) + 1, (n) + 2, (n) + 3
+#define FROM_16(n) FROM_4(n), FROM_4((n) + 4), FROM_4((n) + 8), FROM_4((n) + 12)
+#define FROM_64(n) FROM_16(n), FROM_16((n) + 16), FROM_16((n) + 32), FROM_16((n) + 48)
+
+const uint32_t strew_in_order[STREW_MAX_IN_ORDER] = {
+    FROM_64(0), FROM_64(64), FROM_64(128), FROM_64(192), FROM_64(256), FROM_64(320), FROM_64(384), FROM_64(448), FROM_64(512), FROM_64(576),
+};
+_Static_assert(STREW_MAX_IN_ORDER == 576 + 64, "all numbers are there");
+
+/* Updates out of order are unknown to the hardware prefetchers. All their lines are prefetched, a group of tuples at a time, between the
+ * calls of the kernel. */
+void strew_apply_listed(const strew_job *job, const uint32_t *slice_indices, const uint32_t *tuples, size_t n, size_t n_known)
+{
+    strew_slices slices = job->slices;
+    slices.prefetch_bytes = 0;
+    const size_t distance = strew_min(STREW_PREFETCH_WIDE_SLICES, STREW_PREFETCH_OWN_BYTES / slices.slice_bytes + 1);
+    const size_t max = STREW_LISTED_BYTES / slices.slice_bytes + 1;
+    for (size_t begin = 0, end; begin < n; begin = end) {
+        end = strew_min(begin + max, n);
+        for (size_t i = begin; i < end; i++) {
+            const unsigned char *next = job->updates + tuples[strew_min(i + distance, n_known - 1)] * slices.stride_bytes;
+            for (size_t line = 0; line < slices.slice_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_SECOND(next + line);
+            STREW_PREFETCH_SECOND(next + slices.slice_bytes - 1);
+        }
+        slices.tuples = tuples + begin;
+        job->apply->run(job->output, job->updates, slice_indices + begin, end - begin, &slices);
+    }
 }
 
 /* ---- Large offsets ------------------------------------------------------------------------------------------------------------------- */

@@ -28,14 +28,19 @@ static inline const void *strew_prefetch_address(const void *base, size_t offset
 
 /* The slices in output and in updates. */
 typedef struct strew_slices {
-    size_t slice_bytes;    /* the bytes of each slice that are written */
-    size_t stride_bytes;   /* from one slice to the next: more than slice_bytes if only some columns are written */
-    size_t prefetch_bytes; /* how far ahead updates are prefetched; 0 if they are prefetched already */
-    int prefetches_output; /* output exceeds the second-level cache of a core */
+    size_t slice_bytes;     /* the bytes of each slice that are written */
+    size_t stride_bytes;    /* from one slice to the next: more than slice_bytes if only some columns are written */
+    size_t prefetch_bytes;  /* how far ahead updates are prefetched; 0 if they are prefetched already */
+    int prefetches_output;  /* output exceeds the second-level cache of a core */
+    const uint32_t *tuples; /* the number of each update. Kernels for slices of up to STREW_MAX_MOVED_BYTES take it for strew_in_order */
 } strew_slices;
 
-/* Writes or combines n_tuples consecutive slices of `updates` into the slices of `output` that `slice_indices` names, in that order. A
- * kernel of a fixed width ignores the sizes: its slices are adjacent. */
+/* 0, 1, 2 and so on. A call with consecutive updates has no more tuples. */
+enum { STREW_MAX_IN_ORDER = STREW_BLOCK + STREW_PREFETCH_SLICES };
+extern const uint32_t strew_in_order[STREW_MAX_IN_ORDER];
+
+/* Writes or combines n_tuples slices of `updates` into the slices of `output` that `slice_indices` names, in that order. A kernel of a
+ * fixed width ignores the sizes: its slices are adjacent. */
 #define STREW_APPLY(name)                                                                                                                  \
     void name(unsigned char *restrict output, const unsigned char *restrict updates, const uint32_t *restrict slice_indices,               \
               size_t n_tuples, const strew_slices *slices)

@@ -1,6 +1,7 @@
 /* Cutting sorted tuples into equal parts, and applying a part. */
 #include "segments.h"
 
+#include "apply.h"
 #include "dispatch.h"
 #include "util.h"
 
@@ -29,7 +30,7 @@ static void apply_gathered(const strew_segments *segments, const strew_job *job,
 {
     unsigned char gathered[STREW_GATHERED_TUPLES * STREW_MAX_MOVED_BYTES];
     const size_t bytes = job->slices.slice_bytes;
-    const strew_slices slices = {bytes, bytes, 0, job->plan->exceeds_l2};
+    const strew_slices slices = {bytes, bytes, 0, job->plan->exceeds_l2, strew_in_order};
     for (size_t done = begin, n; done < end; done += n) {
         n = strew_min(end - done, STREW_GATHERED_TUPLES);
         for (size_t i = 0; i < n; i++) {
@@ -40,45 +41,41 @@ static void apply_gathered(const strew_segments *segments, const strew_job *job,
     }
 }
 
-/* Applies tuples whose updates are where the caller has them, slice by slice, and prefetches these updates. */
-static void apply_one_by_one(const strew_segments *segments, const strew_job *job, size_t begin, size_t end)
+static void apply_range(const strew_segments *segments, const strew_job *job, size_t begin, size_t end)
 {
-    const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, 0, job->slices.prefetches_output};
-    const size_t distance = strew_min(STREW_PREFETCH_WIDE_SLICES, STREW_PREFETCH_OWN_BYTES / slices.slice_bytes + 1);
-    for (size_t i = begin; i < end; i++) {
-        const unsigned char *next = job->updates + segments->tuples[strew_min(i + distance, end - 1)] * slices.stride_bytes;
-        for (size_t line = 0; line < slices.slice_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_SECOND(next + line);
-        STREW_PREFETCH_SECOND(next + slices.slice_bytes - 1);
-        job->apply->run(job->output, job->updates + segments->tuples[i] * slices.stride_bytes, segments->slice_indices + i, 1, &slices);
-    }
-}
-
-static void apply_segment(const strew_segments *segments, const strew_job *job, size_t number)
-{
-    const size_t begin = segments->first[number], end = segments->first[number + 1], bytes = job->slices.slice_bytes;
+    const size_t bytes = job->slices.stride_bytes;
     if (segments->tuples == NULL) {
-        const strew_slices slices = {bytes, bytes, job->slices.prefetch_bytes, job->plan->exceeds_l2};
-        job->apply->run(job->output, segments->updates + begin * bytes, segments->slice_indices + begin, end - begin, &slices);
+        const strew_slices slices = {bytes, bytes, job->slices.prefetch_bytes, job->plan->exceeds_l2, strew_in_order};
+        for (size_t at = begin, n; at < end; at += n) {
+            n = strew_min(end - at, STREW_BLOCK);
+            job->apply->run(job->output, segments->updates + at * bytes, segments->slice_indices + at, n, &slices);
+        }
     } else if (bytes <= STREW_MAX_MOVED_BYTES) {
         apply_gathered(segments, job, begin, end);
     } else {
-        apply_one_by_one(segments, job, begin, end);
+        strew_apply_listed(job, segments->slice_indices + begin, segments->tuples + begin, end - begin, end - begin);
     }
 }
 
+/* Applies columns of one segment. */
+static void apply_columns(const strew_segments *segments, const strew_job *job, size_t number, size_t begin, size_t end)
+{
+    strew_job columns = *job;
+    strew_set_columns(&columns, strew_find_any_width(job->apply), begin, end - begin);
+    const size_t first = segments->first[number], n = segments->first[number + 1] - first;
+    strew_apply_listed(&columns, segments->slice_indices + first, segments->tuples + first, n, n);
+}
+
+/* The whole segments between two cuts follow each other, so they are applied as one. */
 void strew_apply_segments(const strew_segments *segments, const strew_job *job, size_t thread)
 {
-    const strew_cut *begin = &segments->cut[thread], *end = begin + 1;
-    const size_t bytes = job->slices.slice_bytes;
-    for (size_t number = begin->segment; number < segments->n && number <= end->segment; number++) {
-        const size_t from = number == begin->segment ? begin->column : 0, to = number == end->segment ? end->column : bytes;
-        if (from >= to) continue;
-        if (to - from == bytes) {
-            apply_segment(segments, job, number);
-        } else {
-            strew_job columns = *job;
-            strew_set_columns(&columns, strew_find_any_width(job->apply), from, to - from);
-            apply_one_by_one(segments, &columns, segments->first[number], segments->first[number + 1]);
-        }
+    const strew_cut begin = segments->cut[thread], end = segments->cut[thread + 1];
+    const size_t first = begin.segment + (begin.column != 0), bytes = job->slices.slice_bytes;
+    if (begin.segment == end.segment) {
+        if (begin.column < end.column) apply_columns(segments, job, begin.segment, begin.column, end.column);
+        return;
     }
+    if (begin.column != 0) apply_columns(segments, job, begin.segment, begin.column, bytes);
+    if (first < end.segment) apply_range(segments, job, segments->first[first], segments->first[end.segment]);
+    if (end.column != 0) apply_columns(segments, job, end.segment, 0, end.column);
 }

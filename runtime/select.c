@@ -21,7 +21,8 @@ size_t strew_count_selections(const strew_plan_state *plan, size_t n_threads, si
 {
     const size_t min_lines = STREW_MIN_SHARED_BYTES / STREW_LINE_BYTES;
     if (plan->n_tuples < min_lines && plan->updates_bytes < STREW_MIN_SHARED_BYTES) return 1;
-    const int can_select_wide = slice_bytes >= STREW_MIN_APART_BYTES && plan->data_bytes >= STREW_MIN_SELECTED_BYTES;
+    const int can_select_wide =
+        slice_bytes >= STREW_MIN_APART_BYTES && plan->data_bytes >= STREW_MIN_SELECTED_BYTES && plan->n_tuples <= UINT32_MAX / 2;
     if (!can_select_wide && !can_select_narrow(plan, slice_bytes)) return 1;
     const size_t group_bytes = slice_bytes < STREW_MIN_GROUP_BYTES ? STREW_MIN_GROUP_BYTES : slice_bytes;
     return strew_min(n_threads, plan->data_bytes / group_bytes / STREW_MIN_GROUPS);
@@ -122,12 +123,12 @@ enum { MAX_PENDING = STREW_PREFETCH_SLICES + STREW_BLOCK };
 _Static_assert(2 * STREW_PREFETCH_SLICES <= MAX_PENDING, "there is room for padding");
 
 /* What a selection still has to apply, in order: the slice indices, and for narrow slices the updates, for others the numbers of the
- * tuples. Padding is added only when no blocks are left, in the space of a block: at most STREW_PREFETCH_SLICES slice indices are pending
+ * tuples, of which there are less than 2^31 (strew_count_selections). Padding is added only when no blocks are left, in the space of a block: at most STREW_PREFETCH_SLICES slice indices are pending
  * then, and as many are added. */
 typedef struct pending {
     uint32_t slice_indices[MAX_PENDING];
     union {
-        size_t tuples[MAX_PENDING];
+        uint32_t tuples[MAX_PENDING];
         unsigned char updates[MAX_PENDING * STREW_MAX_SELECTED_BYTES];
     };
     size_t n;
@@ -148,23 +149,16 @@ static void take_own(const strew_job *job, pending *pending, const strew_selecti
     for (size_t i = 0; i < block->n; i++) {
         const size_t is_own = strew_is_in_selection(selection, slice_indices[i]);
         pending->slice_indices[n] = slice_indices[i] + selection->base;
-        pending->tuples[n] = block->first + i;
+        pending->tuples[n] = (uint32_t)(block->first + i);
         n += is_own;
     }
     pending->n = n;
 }
 
-/* Applies the first n pending tuples slice by slice, and prefetches their updates. */
+/* Applies the first n pending tuples, whose updates are where the caller has them. */
 static void apply_tuples(const strew_job *job, pending *pending, size_t n)
 {
-    strew_slices slices = job->slices;
-    slices.prefetch_bytes = 0;
-    const size_t distance = strew_min(STREW_PREFETCH_WIDE_SLICES, STREW_PREFETCH_OWN_BYTES / slices.slice_bytes + 1);
-    for (size_t i = 0; i < n; i++) {
-        const unsigned char *next = job->updates + pending->tuples[strew_min(i + distance, pending->n - 1)] * slices.stride_bytes;
-        for (size_t line = 0; line < slices.slice_bytes; line += STREW_LINE_BYTES) STREW_PREFETCH_SECOND(next + line);
-        job->apply->run(job->output, job->updates + pending->tuples[i] * slices.stride_bytes, pending->slice_indices + i, 1, &slices);
-    }
+    strew_apply_listed(job, pending->slice_indices, pending->tuples, n, pending->n);
     memmove(pending->tuples, pending->tuples + n, (pending->n - n) * sizeof *pending->tuples);
 }
 
@@ -172,7 +166,7 @@ static void apply_tuples(const strew_job *job, pending *pending, size_t n)
 static void apply_updates(const strew_job *job, pending *pending, size_t n)
 {
     const size_t bytes = job->slices.stride_bytes;
-    const strew_slices slices = {bytes, bytes, 0, job->slices.prefetches_output};
+    const strew_slices slices = {bytes, bytes, 0, job->slices.prefetches_output, strew_in_order};
     job->apply->run(job->output, pending->updates, pending->slice_indices, n, &slices);
     memmove(pending->updates, pending->updates + n * bytes, (pending->n - n) * bytes);
 }

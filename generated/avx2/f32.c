@@ -12,8 +12,8 @@ STREW_APPLY(strew_add_f32_w1__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
@@ -31,8 +31,8 @@ STREW_APPLY(strew_add_f32_w2__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -50,8 +50,8 @@ STREW_APPLY(strew_add_f32_w3__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(next);
@@ -71,8 +71,8 @@ STREW_APPLY(strew_add_f32_w4__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -90,8 +90,8 @@ STREW_APPLY(strew_add_f32_w8__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -106,10 +106,11 @@ STREW_APPLY(strew_add_f32_w16__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -124,11 +125,12 @@ STREW_APPLY(strew_add_f32_w32__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
-        const unsigned char *in = updates + i * 128;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
@@ -148,9 +150,10 @@ STREW_APPLY(strew_add_f32_wn__avx2)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
@@ -196,8 +199,8 @@ STREW_APPLY(strew_sub_f32_w1__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
@@ -215,8 +218,8 @@ STREW_APPLY(strew_sub_f32_w2__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -234,8 +237,8 @@ STREW_APPLY(strew_sub_f32_w3__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(next);
@@ -255,8 +258,8 @@ STREW_APPLY(strew_sub_f32_w4__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -274,8 +277,8 @@ STREW_APPLY(strew_sub_f32_w8__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -290,10 +293,11 @@ STREW_APPLY(strew_sub_f32_w16__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -308,11 +312,12 @@ STREW_APPLY(strew_sub_f32_w32__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
-        const unsigned char *in = updates + i * 128;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
@@ -332,9 +337,10 @@ STREW_APPLY(strew_sub_f32_wn__avx2)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
@@ -380,8 +386,8 @@ STREW_APPLY(strew_mul_f32_w1__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
@@ -399,8 +405,8 @@ STREW_APPLY(strew_mul_f32_w2__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -418,8 +424,8 @@ STREW_APPLY(strew_mul_f32_w3__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(next);
@@ -439,8 +445,8 @@ STREW_APPLY(strew_mul_f32_w4__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -458,8 +464,8 @@ STREW_APPLY(strew_mul_f32_w8__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -474,10 +480,11 @@ STREW_APPLY(strew_mul_f32_w16__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -492,11 +499,12 @@ STREW_APPLY(strew_mul_f32_w32__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
-        const unsigned char *in = updates + i * 128;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
@@ -516,9 +524,10 @@ STREW_APPLY(strew_mul_f32_wn__avx2)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
@@ -564,8 +573,8 @@ STREW_APPLY(strew_min_f32_w1__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
@@ -583,8 +592,8 @@ STREW_APPLY(strew_min_f32_w2__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -602,8 +611,8 @@ STREW_APPLY(strew_min_f32_w3__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(next);
@@ -623,8 +632,8 @@ STREW_APPLY(strew_min_f32_w4__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -642,8 +651,8 @@ STREW_APPLY(strew_min_f32_w8__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -658,10 +667,11 @@ STREW_APPLY(strew_min_f32_w16__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -676,11 +686,12 @@ STREW_APPLY(strew_min_f32_w32__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
-        const unsigned char *in = updates + i * 128;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
@@ -700,9 +711,10 @@ STREW_APPLY(strew_min_f32_wn__avx2)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
@@ -748,8 +760,8 @@ STREW_APPLY(strew_max_f32_w1__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
@@ -767,8 +779,8 @@ STREW_APPLY(strew_max_f32_w2__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -786,8 +798,8 @@ STREW_APPLY(strew_max_f32_w3__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 12, prefetch_bytes);
         const size_t end = n_tuples - i < 5 ? n_tuples : i + 5;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             const unsigned char *in = updates + i * 12;
+            unsigned char *out = output + (size_t)slice_indices[i] * 12;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 12;
                 STREW_PREFETCH(next);
@@ -807,8 +819,8 @@ STREW_APPLY(strew_max_f32_w4__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -826,8 +838,8 @@ STREW_APPLY(strew_max_f32_w8__avx2)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -842,10 +854,11 @@ STREW_APPLY(strew_max_f32_w16__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -860,11 +873,12 @@ STREW_APPLY(strew_max_f32_w32__avx2)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
-        const unsigned char *in = updates + i * 128;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
@@ -884,9 +898,10 @@ STREW_APPLY(strew_max_f32_wn__avx2)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
@@ -930,9 +945,10 @@ STREW_APPLY(strew_minnum_f32_wn__avx2)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
@@ -976,9 +992,10 @@ STREW_APPLY(strew_maxnum_f32_wn__avx2)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);

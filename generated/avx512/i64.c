@@ -12,8 +12,8 @@ STREW_APPLY(strew_add_i64_w1__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -31,8 +31,8 @@ STREW_APPLY(strew_add_i64_w2__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -50,8 +50,8 @@ STREW_APPLY(strew_add_i64_w3__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(next);
@@ -72,8 +72,8 @@ STREW_APPLY(strew_add_i64_w4__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -88,10 +88,11 @@ STREW_APPLY(strew_add_i64_w8__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -105,11 +106,12 @@ STREW_APPLY(strew_add_i64_w16__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
-        const unsigned char *in = updates + i * 128;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
@@ -127,9 +129,10 @@ STREW_APPLY(strew_add_i64_wn__avx512)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
@@ -175,8 +178,8 @@ STREW_APPLY(strew_sub_i64_w1__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -194,8 +197,8 @@ STREW_APPLY(strew_sub_i64_w2__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -213,8 +216,8 @@ STREW_APPLY(strew_sub_i64_w3__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(next);
@@ -235,8 +238,8 @@ STREW_APPLY(strew_sub_i64_w4__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -251,10 +254,11 @@ STREW_APPLY(strew_sub_i64_w8__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -268,11 +272,12 @@ STREW_APPLY(strew_sub_i64_w16__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
-        const unsigned char *in = updates + i * 128;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
@@ -290,9 +295,10 @@ STREW_APPLY(strew_sub_i64_wn__avx512)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
@@ -338,8 +344,8 @@ STREW_APPLY(strew_mul_i64_w1__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -357,8 +363,8 @@ STREW_APPLY(strew_mul_i64_w2__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -376,8 +382,8 @@ STREW_APPLY(strew_mul_i64_w3__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(next);
@@ -398,8 +404,8 @@ STREW_APPLY(strew_mul_i64_w4__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -414,10 +420,11 @@ STREW_APPLY(strew_mul_i64_w8__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -431,11 +438,12 @@ STREW_APPLY(strew_mul_i64_w16__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
-        const unsigned char *in = updates + i * 128;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
@@ -453,9 +461,10 @@ STREW_APPLY(strew_mul_i64_wn__avx512)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
@@ -501,8 +510,8 @@ STREW_APPLY(strew_min_i64_w1__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -520,8 +529,8 @@ STREW_APPLY(strew_min_i64_w2__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -539,8 +548,8 @@ STREW_APPLY(strew_min_i64_w3__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(next);
@@ -561,8 +570,8 @@ STREW_APPLY(strew_min_i64_w4__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -577,10 +586,11 @@ STREW_APPLY(strew_min_i64_w8__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -594,11 +604,12 @@ STREW_APPLY(strew_min_i64_w16__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
-        const unsigned char *in = updates + i * 128;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
@@ -616,9 +627,10 @@ STREW_APPLY(strew_min_i64_wn__avx512)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
@@ -664,8 +676,8 @@ STREW_APPLY(strew_max_i64_w1__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -683,8 +695,8 @@ STREW_APPLY(strew_max_i64_w2__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -702,8 +714,8 @@ STREW_APPLY(strew_max_i64_w3__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 24, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             const unsigned char *in = updates + i * 24;
+            unsigned char *out = output + (size_t)slice_indices[i] * 24;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 24;
                 STREW_PREFETCH(next);
@@ -724,8 +736,8 @@ STREW_APPLY(strew_max_i64_w4__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -740,10 +752,11 @@ STREW_APPLY(strew_max_i64_w8__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -757,11 +770,12 @@ STREW_APPLY(strew_max_i64_w16__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
-        const unsigned char *in = updates + i * 128;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
@@ -779,9 +793,10 @@ STREW_APPLY(strew_max_i64_wn__avx512)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);

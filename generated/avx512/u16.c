@@ -12,8 +12,8 @@ STREW_APPLY(strew_min_u16_w1__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
@@ -31,8 +31,8 @@ STREW_APPLY(strew_min_u16_w2__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
@@ -50,8 +50,8 @@ STREW_APPLY(strew_min_u16_w3__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 6, prefetch_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 6;
             const unsigned char *in = updates + i * 6;
+            unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
                 STREW_PREFETCH(next);
@@ -71,8 +71,8 @@ STREW_APPLY(strew_min_u16_w4__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -90,8 +90,8 @@ STREW_APPLY(strew_min_u16_w8__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -109,8 +109,8 @@ STREW_APPLY(strew_min_u16_w16__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -125,10 +125,11 @@ STREW_APPLY(strew_min_u16_w32__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -142,11 +143,12 @@ STREW_APPLY(strew_min_u16_w64__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
-        const unsigned char *in = updates + i * 128;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
@@ -164,9 +166,10 @@ STREW_APPLY(strew_min_u16_wn__avx512)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
@@ -222,8 +225,8 @@ STREW_APPLY(strew_max_u16_w1__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
@@ -241,8 +244,8 @@ STREW_APPLY(strew_max_u16_w2__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
@@ -260,8 +263,8 @@ STREW_APPLY(strew_max_u16_w3__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 6, prefetch_bytes);
         const size_t end = n_tuples - i < 10 ? n_tuples : i + 10;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 6;
             const unsigned char *in = updates + i * 6;
+            unsigned char *out = output + (size_t)slice_indices[i] * 6;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 6;
                 STREW_PREFETCH(next);
@@ -281,8 +284,8 @@ STREW_APPLY(strew_max_u16_w4__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -300,8 +303,8 @@ STREW_APPLY(strew_max_u16_w8__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -319,8 +322,8 @@ STREW_APPLY(strew_max_u16_w16__avx512)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -335,10 +338,11 @@ STREW_APPLY(strew_max_u16_w32__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -352,11 +356,12 @@ STREW_APPLY(strew_max_u16_w64__avx512)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes);
-        STREW_PREFETCH_READ_AT(updates + i * 128, prefetch_bytes + 64);
+        const unsigned char *in = updates + (size_t)tuples[i] * 128;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes + 64);
         unsigned char *out = output + (size_t)slice_indices[i] * 128;
-        const unsigned char *in = updates + i * 128;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 3] * 128;
             STREW_PREFETCH(next);
@@ -374,9 +379,10 @@ STREW_APPLY(strew_max_u16_wn__avx512)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);

@@ -12,8 +12,8 @@ STREW_APPLY(strew_min_u8_w1__neon)
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
+            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(next);
@@ -31,8 +31,8 @@ STREW_APPLY(strew_min_u8_w2__neon)
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
@@ -50,8 +50,8 @@ STREW_APPLY(strew_min_u8_w3__neon)
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
+            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(next);
@@ -71,8 +71,8 @@ STREW_APPLY(strew_min_u8_w4__neon)
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
@@ -90,8 +90,8 @@ STREW_APPLY(strew_min_u8_w8__neon)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -109,8 +109,8 @@ STREW_APPLY(strew_min_u8_w16__neon)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -128,8 +128,8 @@ STREW_APPLY(strew_min_u8_w32__neon)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -145,10 +145,11 @@ STREW_APPLY(strew_min_u8_w64__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -167,9 +168,10 @@ STREW_APPLY(strew_min_u8_wn__neon)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
@@ -220,8 +222,8 @@ STREW_APPLY(strew_max_u8_w1__neon)
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
+            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(next);
@@ -239,8 +241,8 @@ STREW_APPLY(strew_max_u8_w2__neon)
         STREW_PREFETCH_READ_AT(updates + i * 2, prefetch_bytes);
         const size_t end = n_tuples - i < 32 ? n_tuples : i + 32;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             const unsigned char *in = updates + i * 2;
+            unsigned char *out = output + (size_t)slice_indices[i] * 2;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
@@ -258,8 +260,8 @@ STREW_APPLY(strew_max_u8_w3__neon)
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
+            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(next);
@@ -279,8 +281,8 @@ STREW_APPLY(strew_max_u8_w4__neon)
         STREW_PREFETCH_READ_AT(updates + i * 4, prefetch_bytes);
         const size_t end = n_tuples - i < 16 ? n_tuples : i + 16;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             const unsigned char *in = updates + i * 4;
+            unsigned char *out = output + (size_t)slice_indices[i] * 4;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 4;
                 STREW_PREFETCH(next);
@@ -298,8 +300,8 @@ STREW_APPLY(strew_max_u8_w8__neon)
         STREW_PREFETCH_READ_AT(updates + i * 8, prefetch_bytes);
         const size_t end = n_tuples - i < 8 ? n_tuples : i + 8;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             const unsigned char *in = updates + i * 8;
+            unsigned char *out = output + (size_t)slice_indices[i] * 8;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 8;
                 STREW_PREFETCH(next);
@@ -317,8 +319,8 @@ STREW_APPLY(strew_max_u8_w16__neon)
         STREW_PREFETCH_READ_AT(updates + i * 16, prefetch_bytes);
         const size_t end = n_tuples - i < 4 ? n_tuples : i + 4;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             const unsigned char *in = updates + i * 16;
+            unsigned char *out = output + (size_t)slice_indices[i] * 16;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 16;
                 STREW_PREFETCH(next);
@@ -336,8 +338,8 @@ STREW_APPLY(strew_max_u8_w32__neon)
         STREW_PREFETCH_READ_AT(updates + i * 32, prefetch_bytes);
         const size_t end = n_tuples - i < 2 ? n_tuples : i + 2;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             const unsigned char *in = updates + i * 32;
+            unsigned char *out = output + (size_t)slice_indices[i] * 32;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 32;
                 STREW_PREFETCH(next);
@@ -353,10 +355,11 @@ STREW_APPLY(strew_max_u8_w64__neon)
 {
     const size_t prefetch_bytes = slices->prefetch_bytes;
     const int prefetches_output = slices->prefetches_output;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
-        STREW_PREFETCH_READ_AT(updates + i * 64, prefetch_bytes);
+        const unsigned char *in = updates + (size_t)tuples[i] * 64;
+        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
         unsigned char *out = output + (size_t)slice_indices[i] * 64;
-        const unsigned char *in = updates + i * 64;
         if (prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES / 2] * 64;
             STREW_PREFETCH(next);
@@ -375,9 +378,10 @@ STREW_APPLY(strew_max_u8_wn__neon)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);

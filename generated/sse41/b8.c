@@ -12,8 +12,8 @@ STREW_APPLY(strew_move_b8_w1__sse41)
         STREW_PREFETCH_READ_AT(updates + i * 1, prefetch_bytes);
         const size_t end = n_tuples - i < 64 ? n_tuples : i + 64;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             const unsigned char *in = updates + i * 1;
+            unsigned char *out = output + (size_t)slice_indices[i] * 1;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 1;
                 STREW_PREFETCH(next);
@@ -31,8 +31,8 @@ STREW_APPLY(strew_move_b8_w3__sse41)
         STREW_PREFETCH_READ_AT(updates + i * 3, prefetch_bytes);
         const size_t end = n_tuples - i < 21 ? n_tuples : i + 21;
         for (; i < end; i++) {
-            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             const unsigned char *in = updates + i * 3;
+            unsigned char *out = output + (size_t)slice_indices[i] * 3;
             if (prefetches_output) {
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 3;
                 STREW_PREFETCH(next);
@@ -50,9 +50,10 @@ STREW_APPLY(strew_move_b8_wn__sse41)
     const int prefetches_output = slices->prefetches_output;
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
+    const uint32_t *tuples = slices->tuples;
     for (size_t i = 0; i < n_tuples; i++) {
         unsigned char *out = output + slice_indices[i] * stride_bytes;
-        const unsigned char *in = updates + i * stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[i] * stride_bytes;
         if (prefetches_output) {
             const unsigned char *next = output + slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
             STREW_PREFETCH(next);
