@@ -1,7 +1,6 @@
 /* How long a plan takes, from its sizes. */
 #include "estimate.h"
 
-#include "cache.h"
 #include "util.h"
 
 /* Picoseconds for a tuple: to turn it into a slice index; to apply it in the caches; and how much longer that takes if its slice is not in
@@ -21,11 +20,11 @@ static costs find_costs(const strew_plan_state *plan)
 {
     const uint64_t bytes = plan->slice_bytes;
     uint64_t n_doublings = 0;
-    for (size_t left = touched_bytes(plan) / STREW_PREFETCHED_L2_SIZES; strew_exceeds_l2(left); left /= 2) n_doublings++;
+    for (size_t left = touched_bytes(plan); left > STREW_PREFETCHED_BYTES; left /= 2) n_doublings++;
     return (costs){
         .make = STREW_MAKE_PS + STREW_MAKE_PS_OF_BYTE * (uint64_t)(plan->k * plan->index_bytes),
         .apply = STREW_APPLY_PS + STREW_APPLY_PS_OF_BYTE * bytes,
-        .miss = STREW_MISS_PS * n_doublings * (1 + bytes / (4 * STREW_LINE_BYTES)),
+        .miss = STREW_MISS_PS * n_doublings * (1 + bytes / (2 * STREW_LINE_BYTES)),
     };
 }
 
@@ -41,12 +40,19 @@ uint64_t strew_alone_ns(const strew_plan_state *plan)
     return of_tuples(plan, costs.make + costs.apply + costs.miss);
 }
 
+/* To apply a tuple whose update is out of order. */
+static uint64_t listed_ps(const strew_plan_state *plan, const costs *costs)
+{
+    return costs->apply + costs->miss / 2 + STREW_LISTED_PS + STREW_LISTED_PS_OF_BYTE * (uint64_t)plan->slice_bytes;
+}
+
 uint64_t strew_partition_ns(const strew_plan_state *plan)
 {
     const costs costs = find_costs(plan);
     const int is_moved = plan->slice_bytes <= STREW_MAX_MOVED_BYTES;
-    const uint64_t miss = is_moved ? (costs.miss != 0 ? STREW_SEGMENT_MISS_PS : 0) : costs.miss / 2 + STREW_CALL_PS;
-    return of_tuples(plan, costs.make + STREW_COUNT_PS + STREW_MOVE_PS + costs.apply + miss);
+    const uint64_t moved_bytes = is_moved ? plan->slice_bytes : sizeof(uint32_t);
+    const uint64_t apply = is_moved ? costs.apply + (costs.miss != 0 ? STREW_SEGMENT_MISS_PS : 0) : listed_ps(plan, &costs);
+    return of_tuples(plan, costs.make + STREW_COUNT_PS + STREW_MOVE_PS + STREW_MOVE_PS_OF_BYTE * moved_bytes + apply);
 }
 
 uint64_t strew_prepared_alone_ns(const strew_plan_state *plan)
@@ -58,27 +64,26 @@ uint64_t strew_prepared_alone_ns(const strew_plan_state *plan)
 uint64_t strew_sorted_ns(const strew_plan_state *plan)
 {
     const costs costs = find_costs(plan);
-    const int is_gathered = plan->slice_bytes <= STREW_MAX_MOVED_BYTES;
-    return of_tuples(plan, costs.apply + (is_gathered ? STREW_GATHER_PS : costs.miss / 2 + STREW_CALL_PS));
+    return of_tuples(plan, plan->slice_bytes <= STREW_MAX_MOVED_BYTES ? costs.apply + STREW_GATHER_PS : listed_ps(plan, &costs));
 }
 
-/* Every thread turns all tuples into slice indices, selects its own, and applies them one by one. */
+/* Every thread turns all tuples into slice indices, selects its own, and applies them. */
 uint64_t strew_selection_ns(const strew_plan_state *plan, size_t n_threads)
 {
     const costs costs = find_costs(plan);
     const uint64_t select = plan->select != NULL ? STREW_SELECT_PS : STREW_SELECT_WIDE_PS;
-    const uint64_t call = plan->select != NULL ? 0 : STREW_CALL_PS;
-    return of_tuples(plan, costs.make + select + (costs.apply + costs.miss + call) / n_threads);
+    const uint64_t listed = plan->select != NULL ? 0 : STREW_LISTED_PS;
+    return of_tuples(plan, costs.make + select + (costs.apply + costs.miss + listed) / n_threads);
 }
 
 /* Every thread turns all tuples into slice indices, and applies its columns of each. */
 uint64_t strew_columns_ns(const strew_plan_state *plan, size_t n_threads)
 {
     const costs costs = find_costs(plan);
-    return of_tuples(plan, costs.make + STREW_CALL_PS + (costs.apply + costs.miss) / n_threads);
+    return of_tuples(plan, costs.make + STREW_LISTED_PS + (costs.apply + costs.miss) / n_threads);
 }
 
-int strew_is_gain(uint64_t alone_ns, uint64_t shared_ns)
+int strew_is_gain(uint64_t alone_ns, uint64_t other_ns, size_t n_threads)
 {
-    return shared_ns + shared_ns / STREW_MIN_GAIN < alone_ns;
+    return other_ns + other_ns / (n_threads == 1 ? STREW_GAIN_OF_ONE : STREW_GAIN_OF_THREADS) < alone_ns;
 }

@@ -147,7 +147,8 @@ static strategy choose_redundant(const strew_plan_state *plan, size_t n_threads,
     const size_t n_selections = strew_count_selections(plan, n_threads, slice_bytes);
     const size_t min_column_bytes = n_selections == n_threads ? STREW_MIN_COLUMN_BYTES : STREW_MIN_ONLY_COLUMN_BYTES;
     const strategy chosen = slice_bytes / n_threads >= min_column_bytes ? BY_COLUMNS : n_selections > 1 ? BY_SELECTION : ALONE;
-    const int is_gain = slice_bytes != plan->slice_bytes || strew_is_gain(strew_alone_ns(plan), shared_ns(plan, chosen, n_threads));
+    const int is_gain =
+        slice_bytes != plan->slice_bytes || strew_is_gain(strew_alone_ns(plan), shared_ns(plan, chosen, n_threads), n_threads);
     return is_gain ? chosen : ALONE;
 }
 
@@ -320,5 +321,5 @@ int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_
     if (strategy == ALONE) return plan->indices_bytes / STREW_INDICES_OF_SHARED_BYTE >= min_bytes;
     const uint64_t alone = strew_alone_ns(plan), made = what == STREW_OF_PREPARED ? alone - strew_prepared_alone_ns(plan) : 0;
     const uint64_t shared = shared_ns(plan, strategy, n_threads) + 2 * wake_ns;
-    return strew_is_gain(alone - made, shared < made ? 0 : shared - made);
+    return strew_is_gain(alone - made, shared < made ? 0 : shared - made, n_threads);
 }

@@ -45,7 +45,7 @@ size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_thre
     const uint64_t all = strew_partition_ns(plan);
     const size_t n = strew_min(n_threads, (size_t)(all / wake_ns) + 1);
     const uint64_t shared = n == 1 ? all : all / n + 3 * wake_ns + n * STREW_SERIAL_NS_OF_THREAD;
-    return strew_is_gain(strew_alone_ns(plan), shared) ? n : 0;
+    return strew_is_gain(strew_alone_ns(plan), shared, n) ? n : 0;
 }
 
 strew_partition_status strew_begin_partition(strew_partition_pass **begun, const strew_job *job, size_t n_threads, void *workspace)

@@ -24,7 +24,7 @@ size_t strew_count_accumulators(const strew_plan_state *plan, size_t n_threads, 
     const uint64_t alone = strew_alone_ns(plan), pay = alone * STREW_ACCUMULATOR_BYTES_OF_NS / stride_of(plan);
     const size_t n = (size_t)strew_min(strew_min(n_threads, plan->n_tuples / STREW_MIN_ACCUMULATED_TUPLES), (size_t)pay);
     if (n < 2) return 1;
-    return strew_is_gain(alone, alone / n + plan->data_bytes / STREW_CLEARED_BYTES_OF_NS + 2 * wake_ns) ? n : 1;
+    return strew_is_gain(alone, alone / n + plan->data_bytes / STREW_CLEARED_BYTES_OF_NS + 2 * wake_ns, n) ? n : 1;
 }
 
 size_t strew_accumulators_bytes(const strew_plan_state *plan, size_t n_accumulators)

@@ -248,7 +248,7 @@ static size_t count_sorted_threads(const means *means, const strew_plan_state *p
     if (means->n_threads < 2 || opened->segments.n == 0) return 1;
     const uint64_t all = strew_sorted_ns(plan);
     const size_t n = strew_min(means->n_threads, (size_t)(all / means->wake_ns));
-    return n > 1 && strew_is_gain(strew_prepared_alone_ns(plan), all / n + means->wake_ns) ? n : 1;
+    return n > 1 && strew_is_gain(strew_prepared_alone_ns(plan), all / n + means->wake_ns, n) ? n : 1;
 }
 
 static void apply_sorted(const means *means, const strew_job *job, strew_segments *segments, size_t n_threads)

@@ -158,28 +158,31 @@ enum { STREW_SAMPLE_OF_BLOCKS = 8, STREW_MAX_SAMPLE_BLOCKS = 64, STREW_LOG2_BINS
 
 /* ---- Estimates ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Picoseconds for a tuple, of which only the ratios matter. To turn it into a slice index takes as long as its bytes say: k3_add, with 24,
- * takes 1.8 ns, elem_add 0.9. To apply it takes 1 ns, and 1 ns more for each 25 bytes: f16_add64 takes 6.2 ns, emb256 42. */
-enum { STREW_MAKE_PS = 400, STREW_MAKE_PS_OF_BYTE = 60, STREW_APPLY_PS_OF_BYTE = 40 };
+/* Picoseconds for a tuple, of which only the ratios matter: they are between those of a Zen 3 and a Zen 5. To turn it into a slice index
+ * takes as long as its bytes say: k3_add, with 24, takes 2.3 ns, elem_add 1. To apply it takes 1 ns, and 1 ns more for each 25 bytes:
+ * f16_add64 takes 6.2 ns, emb256 42. */
+enum { STREW_MAKE_PS = 400, STREW_MAKE_PS_OF_BYTE = 80, STREW_APPLY_PS_OF_BYTE = 40 };
 #ifndef STREW_APPLY_PS
 #define STREW_APPLY_PS 1000
 #endif
 
-/* If a run touches more than so many times the second-level cache, prefetching does not hide all misses any more, and each doubling costs
- * as much again: k3_add, with 8 MiB, 1.5 ns a tuple, elements_ax0, with 25 MB, 4 to 5, big_elem_add, with 64 MB, 6. */
-enum { STREW_PREFETCHED_L2_SIZES = 6, STREW_MISS_PS = 1500 };
+/* If a run touches more bytes, prefetching does not hide all misses any more, and each doubling costs as much again: k3_add, with 8 MiB,
+ * 1.5 ns a tuple, elements_ax0, with 25 MB, 4.5, big_elem_add, with 64 MB, 6. Second-level caches of half a megabyte and of one showed the
+ * same, so the estimates need not ask the CPU. */
+enum { STREW_PREFETCHED_BYTES = 6 << 20, STREW_MISS_PS = 1500 };
 
-/* What a partition needs besides, as elem_add shows: counting a tuple, and moving it to its segment. If only the number of a tuple is
- * moved, its update is found out of order and the kernel is called for it alone: bf16_add64 takes 3 ns longer. A segment fits the
- * second-level cache: big_elem_add takes 0.6 ns to bring a slice there. Prepared
- * elem_add takes 3.5 ns to gather an update. */
-enum { STREW_COUNT_PS = 800, STREW_MOVE_PS = 1900, STREW_CALL_PS = 3000, STREW_SEGMENT_MISS_PS = 600, STREW_GATHER_PS = 3500 };
+/* What a partition needs besides, as elem_add and f32_w3 show: counting a tuple, and moving it to its segment. A segment fits the
+ * second-level cache: big_elem_add takes 0.6 ns to bring a slice there. If only the number of a tuple is moved, its update is read out of
+ * order: f16_add64 takes 5 to 7 ns longer, emb256 half as long again. Prepared elem_add takes 3.5 to 4.5 ns to gather an update. */
+enum { STREW_COUNT_PS = 800, STREW_MOVE_PS = 1500, STREW_MOVE_PS_OF_BYTE = 100, STREW_SEGMENT_MISS_PS = 600 };
+enum { STREW_LISTED_PS = 2000, STREW_LISTED_PS_OF_BYTE = 50, STREW_GATHER_PS = 4500 };
 
 /* A thread that selects its own tuples takes so long for each of all: 0.25 ns with a vector kernel, 1 ns without. */
 enum { STREW_SELECT_PS = 250, STREW_SELECT_WIDE_PS = 1000 };
 
-/* A way of sharing must be faster by one part in so many: the estimates are wrong by a fifth on most rows. */
-enum { STREW_MIN_GAIN = 6 };
+/* Another way must be faster by one part in so many: on one thread a sixth, because the estimates are wrong by a fifth on most rows; on
+ * threads a third, because two cores seldom read memory twice as fast as one. */
+enum { STREW_GAIN_OF_ONE = 6, STREW_GAIN_OF_THREADS = 3 };
 
 /* Waking a pool and waiting for it, if the caller does not say: threads of a pthreadpool take 5 to 10 microseconds. No pool takes less than
  * STREW_MIN_WAKE_NS, and a workspace is asked for that is enough for such a pool. */

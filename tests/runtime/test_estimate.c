@@ -50,7 +50,7 @@ static void what_is_done_already_takes_no_time(void **state)
         const strew_plan plan = plan_of(1000, widths[i], 10000, 1);
         const strew_plan_state *const of = strew_state_of(&plan);
         assert_true(strew_prepared_alone_ns(of) < strew_alone_ns(of));
-        assert_true(strew_prepared_alone_ns(of) < strew_sorted_ns(of));
+        assert_true(strew_prepared_alone_ns(of) < strew_sorted_ns(of)); /* updates are out of order there */
         assert_true(strew_selection_ns(of, 64) < strew_selection_ns(of, 2));
         assert_true(strew_columns_ns(of, 64) < strew_columns_ns(of, 2));
     }
@@ -68,10 +68,16 @@ static void a_partition_finds_in_the_caches_what_one_thread_does_not(void **stat
 
 static void a_gain_is_more_than_the_estimates_may_be_wrong(void **state)
 {
-    assert_false(strew_is_gain(1000, 1000));
-    assert_false(strew_is_gain(1000, 1000 - 1000 / STREW_MIN_GAIN / 2));
-    assert_true(strew_is_gain(1000, 500));
-    assert_false(strew_is_gain(0, 0));
+    static const size_t numbers[] = {1, 2, 64};
+    for (size_t i = 0; i < COUNT(numbers); i++) {
+        assert_false(strew_is_gain(1000, 1000, numbers[i]));
+        assert_false(strew_is_gain(1000, 900, numbers[i]));
+        assert_true(strew_is_gain(1000, 500, numbers[i]));
+        assert_false(strew_is_gain(0, 0, numbers[i]));
+    }
+    /* Two cores share the memory, one does not. */
+    assert_true(strew_is_gain(1000, 800, 1));
+    assert_false(strew_is_gain(1000, 800, 2));
 }
 
 int main(void)
