@@ -51,8 +51,8 @@ class strew_std_thread_pool
         return static_cast<int32_t>(workers.size()) + 1;
     }
 
-    /** Calls task(argument, i) for every i from 0 to n - 1, and returns when all calls have returned. A task must not throw: those of strew do
-     * not, and the program ends if one of yours does. */
+    /** Calls task(argument, i) for every i from 0 to n - 1, and returns when all calls have returned. A task must not throw: those of strew
+     * do not, and the program ends if one of yours does. */
     void parallel_for(size_t n, strew_task *task, void *argument)
     {
         if (n == 0) return;
