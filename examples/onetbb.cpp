@@ -1,6 +1,7 @@
 // onetbb.cpp: strew on the threads of oneTBB. Tasks of an arena update some tables at once, and each update uses the arena's other threads
-// too. Link with -ltbb.
+// too, with a workspace of its own. Link with -ltbb.
 #include <cstdio>
+#include <memory>
 #include <vector>
 
 #include <strew/onetbb.h>
@@ -28,7 +29,11 @@ int main()
     const strew_resources resources = strew_onetbb_resources(&arena);
     const auto update = [&](size_t i) {
         float *const table = tables[i].data();
-        strew_run_with(&plan, table, table, rows.data(), gradients.data(), i < n_tables ? &resources : nullptr, nullptr);
+        strew_resources own = resources;
+        own.workspace_bytes = strew_workspace_size(&plan, own.n_threads); // 0 where it would not help
+        const std::unique_ptr<unsigned char[]> workspace(new unsigned char[own.workspace_bytes]);
+        own.workspace = workspace.get();
+        strew_run_with(&plan, table, table, rows.data(), gradients.data(), i < n_tables ? &own : nullptr, nullptr);
     };
     arena.execute([&] { tbb::parallel_for(size_t{0}, n_tables, update); });
     update(n_tables);

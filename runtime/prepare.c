@@ -50,8 +50,11 @@ static int has_sorted(const strew_plan_state *plan)
            strew_alone_ns(plan) >= STREW_MIN_SORTED_NS;
 }
 
+/* Whether tuples are sorted may change between two calls: see strew_exceeds_l2. The offsets do not. */
 static offsets find_offsets(const strew_plan_state *plan)
 {
+    /* A tuple needs at most 24 bytes for a run, 8 for bits and 8 if it is sorted. */
+    if (plan->n_tuples > SIZE_MAX / 64) return (offsets){.bytes = SIZE_MAX - (ALIGNMENT - 1)};
     const size_t n_slices = has_slice_indices(plan) ? (plan->n_tuples + STREW_PREFETCH_SLICES + 1) / 2 * 2 : 0;
     const size_t n_runs = has_slice_indices(plan) ? plan->n_tuples / SLICE_INDICES_OF_A_RUN : plan->n_tuples;
     offsets offsets;
@@ -65,8 +68,7 @@ static offsets find_offsets(const strew_plan_state *plan)
 
 size_t strew_prepared_bytes(const strew_plan_state *plan)
 {
-    /* A tuple needs at most 24 bytes for a run, 8 for bits and 8 if it is sorted. */
-    return plan->n_tuples <= SIZE_MAX / 64 ? find_offsets(plan).bytes + ALIGNMENT - 1 : SIZE_MAX;
+    return find_offsets(plan).bytes + ALIGNMENT - 1;
 }
 
 size_t strew_prepared_size(const strew_plan *plan)
@@ -173,7 +175,7 @@ typedef struct sorted {
 
 static sorted find_sorted(const strew_plan_state *plan, const unsigned char *start)
 {
-    uint32_t *first = (uint32_t *)(uintptr_t)(start + find_offsets(plan).sorted);
+    uint32_t *first = (uint32_t *)(uintptr_t)start;
     uint32_t *slice_indices = first + STREW_MAX_BINS + 1;
     return (sorted){first, slice_indices, slice_indices + (plan->n_tuples + STREW_PREFETCH_SLICES + 1) / 2 * 2};
 }
@@ -205,12 +207,12 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
     if (indices == NULL && plan->indices_bytes != 0) {
         return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "indices", .value = (int64_t)plan->indices_bytes);
     }
-    const size_t needed = strew_prepared_bytes(plan);
+    const offsets offsets = find_offsets(plan);
+    const size_t needed = offsets.bytes + ALIGNMENT - 1;
     const int64_t told = (int64_t)strew_min(needed, PTRDIFF_MAX); /* no memory is larger */
     if (memory == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "prepared", .value = told);
     if (memory_bytes < needed) return STREW_REJECT(fault, STREW_STATUS_PREPARED_TOO_SMALL, .value = (int64_t)memory_bytes, .low = told);
 
-    const offsets offsets = find_offsets(plan);
     unsigned char *start = strew_align(memory, ALIGNMENT);
     prepared *head = (void *)start;
     pass pass = {
@@ -235,9 +237,9 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
     if (!is_in_bounds) return strew_find_fault(plan, indices, fault);
     const int has_runs = pass.n_runs <= pass.max_runs;
     size_t n_bins = 0;
-    if (has_sorted(plan) && !has_runs && !pass.is_distinct) {
+    if (offsets.bytes != offsets.sorted && !has_runs && !pass.is_distinct) {
         strew_give_slice_indices(&job, kept);
-        n_bins = sort_tuples(&job, kept, find_sorted(plan, start));
+        n_bins = sort_tuples(&job, kept, find_sorted(plan, start + offsets.sorted));
     }
     *head = (prepared){key, job.layout.elements, (uint64_t)has_runs, pass.n_runs, (uint64_t)pass.is_distinct, n_bins};
     return strew_succeed(fault);
@@ -258,7 +260,7 @@ int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_
     opened->n_runs = (size_t)head->n_runs;
     opened->segments.n = (size_t)head->n_bins;
     if (head->n_bins != 0) {
-        const sorted sorted = find_sorted(plan, start);
+        const sorted sorted = find_sorted(plan, start + offsets.sorted);
         opened->segments.first = sorted.first;
         opened->segments.slice_indices = sorted.slice_indices;
         opened->segments.tuples = sorted.tuples;

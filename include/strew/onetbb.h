@@ -11,18 +11,21 @@
 
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
 
 #include <strew/strew.h>
 
 extern "C" {
 
 /** A strew_parallel_for whose pool is a tbb::task_arena. NULL is the arena that the calling thread is in. A task of the arena may call it
- * too. A thread that waits here takes no other task of the arena, so the caller may hold a mutex. */
+ * too. A thread that waits here takes no other task of the arena, so the caller may hold a mutex. The tasks have the caller's
+ * floating-point environment, and they run even if the caller is in a group of tasks that is cancelled. */
 static inline void strew_onetbb_for(void *pool, size_t n, strew_task *task, void *argument)
 {
+    tbb::task_group_context own(tbb::task_group_context::isolated, tbb::task_group_context::fp_settings);
     const auto run_task = [=](size_t i) { task(argument, i); };
-    const auto run_all = [=] {
-        tbb::this_task_arena::isolate([=] { tbb::parallel_for(size_t{0}, n, run_task, tbb::static_partitioner{}); });
+    const auto run_all = [&] {
+        tbb::this_task_arena::isolate([&] { tbb::parallel_for(size_t{0}, n, run_task, tbb::static_partitioner{}, own); });
     };
     if (pool == nullptr) {
         run_all();

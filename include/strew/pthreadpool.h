@@ -14,7 +14,8 @@ extern "C" {
 #endif
 
 /** A strew_parallel_for whose pool is a pthreadpool_t. NULL is a pool without threads of its own. Calls from several threads run one after
- * another. A task of the pool must not call this with the same pool: a pthreadpool that its own task uses waits forever. Give it NULL. */
+ * another. A task of the pool must not call this with the same pool: a pthreadpool that its own task uses waits forever. Use
+ * strew_pthreadpool_resources(NULL) there, which is one thread. */
 static inline void strew_pthreadpool_for(void *pool, size_t n, strew_task *task, void *argument)
 {
     pthreadpool_parallelize_1d((pthreadpool_t)pool, task, argument, n, 0);

@@ -51,7 +51,8 @@ class strew_std_thread_pool
         return static_cast<int32_t>(workers.size()) + 1;
     }
 
-    /** Calls task(argument, i) for every i from 0 to n - 1, and returns when all calls have returned. */
+    /** Calls task(argument, i) for every i from 0 to n - 1, and returns when all calls have returned. A task must not throw: those of strew
+     * do not, and the program ends if one of yours does. */
     void parallel_for(size_t n, strew_task *task, void *argument)
     {
         if (n == 0) return;
@@ -92,7 +93,7 @@ class strew_std_thread_pool
     }
 
     // The lock is released while the task runs.
-    void run_next_task(loop &of, std::unique_lock<std::mutex> &lock)
+    void run_next_task(loop &of, std::unique_lock<std::mutex> &lock) noexcept
     {
         const size_t i = of.next++;
         if (of.next == of.n) remove(of);
