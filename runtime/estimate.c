@@ -3,10 +3,10 @@
 
 #include "util.h"
 
-/* Picoseconds for a tuple: to turn it into a slice index; to apply it in the caches; and how much longer that takes if its slice is not in
- * the caches. */
+/* Picoseconds for a tuple: to turn it into a slice index; to apply it in the caches; how much longer that takes if its slice is not in the
+ * caches; and if its update is out of order. */
 typedef struct costs {
-    uint64_t make, apply, miss;
+    uint64_t make, apply, miss, listed;
 } costs;
 
 /* The bytes of data that a run touches: every tuple at least a line. */
@@ -18,13 +18,14 @@ static size_t touched_bytes(const strew_plan_state *plan)
 
 static costs find_costs(const strew_plan_state *plan)
 {
-    const uint64_t bytes = plan->slice_bytes;
+    const uint64_t bytes = strew_min(plan->slice_bytes, UINT32_MAX); /* so that nothing overflows */
     uint64_t n_doublings = 0;
     for (size_t left = touched_bytes(plan); left > STREW_PREFETCHED_BYTES; left /= 2) n_doublings++;
     return (costs){
         .make = STREW_MAKE_PS + STREW_MAKE_PS_OF_BYTE * (uint64_t)(plan->k * plan->index_bytes),
         .apply = STREW_APPLY_PS + STREW_APPLY_PS_OF_BYTE * bytes,
-        .miss = STREW_MISS_PS * n_doublings * (1 + bytes / (2 * STREW_LINE_BYTES)),
+        .miss = STREW_MISS_PS * n_doublings * (1 + strew_min(plan->slice_bytes / STREW_LINE_BYTES, STREW_MISSED_LINES)),
+        .listed = STREW_LISTED_PS + STREW_LISTED_PS_OF_BYTE * bytes,
     };
 }
 
@@ -40,19 +41,14 @@ uint64_t strew_alone_ns(const strew_plan_state *plan)
     return of_tuples(plan, costs.make + costs.apply + costs.miss);
 }
 
-/* To apply a tuple whose update is out of order. */
-static uint64_t listed_ps(const strew_plan_state *plan, const costs *costs)
-{
-    return costs->apply + costs->miss / 2 + STREW_LISTED_PS + STREW_LISTED_PS_OF_BYTE * (uint64_t)plan->slice_bytes;
-}
-
 uint64_t strew_partition_ns(const strew_plan_state *plan)
 {
     const costs costs = find_costs(plan);
     const int is_moved = plan->slice_bytes <= STREW_MAX_MOVED_BYTES;
     const uint64_t moved_bytes = is_moved ? plan->slice_bytes : sizeof(uint32_t);
-    const uint64_t apply = is_moved ? costs.apply + (costs.miss != 0 ? STREW_SEGMENT_MISS_PS : 0) : listed_ps(plan, &costs);
-    return of_tuples(plan, costs.make + STREW_COUNT_PS + STREW_MOVE_PS + STREW_MOVE_PS_OF_BYTE * moved_bytes + apply);
+    const uint64_t move = STREW_COUNT_PS + STREW_MOVE_PS + STREW_MOVE_PS_OF_BYTE * moved_bytes;
+    const uint64_t segment_miss = costs.miss != 0 ? STREW_SEGMENT_MISS_PS : 0;
+    return of_tuples(plan, costs.make + move + costs.apply + (is_moved ? segment_miss : costs.miss / 2 + costs.listed));
 }
 
 uint64_t strew_prepared_alone_ns(const strew_plan_state *plan)
@@ -64,7 +60,8 @@ uint64_t strew_prepared_alone_ns(const strew_plan_state *plan)
 uint64_t strew_sorted_ns(const strew_plan_state *plan)
 {
     const costs costs = find_costs(plan);
-    return of_tuples(plan, plan->slice_bytes <= STREW_MAX_MOVED_BYTES ? costs.apply + STREW_GATHER_PS : listed_ps(plan, &costs));
+    const int is_gathered = plan->slice_bytes <= STREW_MAX_MOVED_BYTES;
+    return of_tuples(plan, costs.apply + (is_gathered ? STREW_GATHER_PS : costs.miss / 2 + costs.listed));
 }
 
 /* Every thread turns all tuples into slice indices, selects its own, and applies them. */

@@ -50,7 +50,6 @@ static int has_sorted(const strew_plan_state *plan)
            strew_alone_ns(plan) >= STREW_MIN_SORTED_NS;
 }
 
-/* Whether tuples are sorted may change between two calls: see strew_exceeds_l2. The offsets do not. */
 static offsets find_offsets(const strew_plan_state *plan)
 {
     /* A tuple needs at most 24 bytes for a run, 8 for bits and 8 if it is sorted. */

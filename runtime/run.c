@@ -84,7 +84,8 @@ static strew_status begin_means(means *means, const strew_resources *given, stre
     if (status != STREW_OK) return status;
     means->n_threads = means->resources->parallel_for != NULL ? strew_count_threads(means->resources) : 1;
     const uint32_t wake_ns = means->resources->wake_ns;
-    means->wake_ns = wake_ns == 0 ? STREW_DEFAULT_WAKE_NS : wake_ns < STREW_MIN_WAKE_NS ? STREW_MIN_WAKE_NS : wake_ns;
+    const int is_awake = means->n_threads == 1 || (wake_ns != 0 && wake_ns < STREW_MIN_WAKE_NS);
+    means->wake_ns = is_awake ? STREW_MIN_WAKE_NS : wake_ns == 0 ? STREW_DEFAULT_WAKE_NS : wake_ns;
     means->workspace = NO_REQUEST;
     return STREW_OK;
 }

@@ -123,8 +123,8 @@ enum { MAX_PENDING = STREW_PREFETCH_SLICES + STREW_BLOCK };
 _Static_assert(2 * STREW_PREFETCH_SLICES <= MAX_PENDING, "there is room for padding");
 
 /* What a selection still has to apply, in order: the slice indices, and for narrow slices the updates, for others the numbers of the
- * tuples, of which there are less than 2^31 (strew_count_selections). Padding is added only when no blocks are left, in the space of a block: at most STREW_PREFETCH_SLICES slice indices are pending
- * then, and as many are added. */
+ * tuples, which strew_count_selections keeps below 2^31. Padding is added only when no blocks are left, in the space of a block: at most
+ * STREW_PREFETCH_SLICES slice indices are pending then, and as many are added. */
 typedef struct pending {
     uint32_t slice_indices[MAX_PENDING];
     union {

@@ -168,8 +168,9 @@ enum { STREW_MAKE_PS = 400, STREW_MAKE_PS_OF_BYTE = 80, STREW_APPLY_PS_OF_BYTE =
 
 /* If a run touches more bytes, prefetching does not hide all misses any more, and each doubling costs as much again: k3_add, with 8 MiB,
  * 1.5 ns a tuple, elements_ax0, with 25 MB, 4.5, big_elem_add, with 64 MB, 6. Second-level caches of half a megabyte and of one showed the
- * same, so the estimates need not ask the CPU. */
-enum { STREW_PREFETCHED_BYTES = 6 << 20, STREW_MISS_PS = 1500 };
+ * same, so the estimates need not ask the CPU. A wide slice is waited for line by line, rows32_add 9 ns, until the hardware prefetchers
+ * know that more lines follow. */
+enum { STREW_PREFETCHED_BYTES = 6 << 20, STREW_MISS_PS = 1500, STREW_MISSED_LINES = 4 };
 
 /* What a partition needs besides, as elem_add and f32_w3 show: counting a tuple, and moving it to its segment. A segment fits the
  * second-level cache: big_elem_add takes 0.6 ns to bring a slice there. If only the number of a tuple is moved, its update is read out of

@@ -425,7 +425,7 @@ typedef struct strew_resources {
     /** Memory of strew_workspace_size bytes, at any address and with any content. The pass that checks the indices stores there what the
      * pass that writes needs, so that the indices are read once; threads sort tuples there, or add up their updates. It is overwritten,
      * whatever the call returns. It must not overlap any of the four buffers (STREW_STATUS_WORKSPACE_OVERLAP). It is not used if it is
-     * NULL, if it has fewer bytes than strew_workspace_size returns, or if that is 0. */
+     * NULL, if strew_workspace_size returns 0, or if it has fewer bytes than the run needs, which is at most what that function returns. */
     void *workspace;
     size_t workspace_bytes;           /**< The size of the workspace. */
     strew_parallel_for *parallel_for; /**< The thread pool. NULL: the calling thread does everything. */

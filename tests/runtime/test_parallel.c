@@ -346,8 +346,8 @@ enum { ANY_WORK_IS_SHARED = STREW_APPLY_PS > 1000, LESS_IS_ENOUGH = STREW_MIN_SE
  * trusted, so that nothing else is shared. */
 static void narrow_slices_are_selected_where_they_lie_apart(void **state)
 {
-    /* The lines of so few tuples fit six times the second-level cache of every CPU; if not, sorted tuples would be shared too. */
-    enum { SIZE = 9500000, N = 12000, THREADS = 3 };
+    /* So few that one thread waits for none of their lines; if it did, sorted tuples would be shared too. */
+    enum { SIZE = 9500000, N = 70000, THREADS = 4 };
 
     for (placement end = FLUSH_END; end <= FLUSH_START; end++) {
         scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(SIZE), SHAPE(N, 1));
@@ -355,8 +355,9 @@ static void narrow_slices_are_selected_where_they_lie_apart(void **state)
                      *const updates = guarded_new(N * sizeof *updates, end);
         int32_t *const indices = guarded_new(N * sizeof *indices, end);
         size_t n_threads = THREADS;
-        const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
+        strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
         uint64_t random = 5;
+        resources.wake_ns = 1000;
         scatter.index_dtype = STREW_INT32;
         scatter.options.policy = STREW_POLICY_TRUSTED;
         fill_quickly(STREW_FLOAT32, updates, N, ORDINARY, &random);
