@@ -272,13 +272,15 @@ static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
 /* More tuples than 32 bits can number, where memory is so large, for more than one thread. */
 static void its_size_is_4_bytes_a_tuple_for_any_number_of_tuples(void **state)
 {
-    const int64_t n = SIZE_MAX > UINT32_MAX ? (INT64_C(1) << 32) + 1 : 1 << 20;
+    /* More tuples than threads can sort, where a size_t has so many; fewer are not sorted by one thread. */
+    const int has_many = SIZE_MAX > UINT32_MAX;
+    const int64_t n = has_many ? (INT64_C(1) << 32) + 1 : 1 << 20;
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(1 << 8, 1 << 8, 128), SHAPE(n, 2));
     strew_plan plan;
 
     scatter.dtype = STREW_INT8;
     plan = plan_scatter(&scatter);
-    for (int32_t n_threads = 1; n_threads <= 4; n_threads++)
+    for (int32_t n_threads = 1; n_threads <= (has_many ? 4 : 1); n_threads++)
         assert_in_range(strew_workspace_size(&plan, n_threads), 4 * (uint64_t)n, 4 * (uint64_t)n + 1000);
 }
 
