@@ -35,6 +35,15 @@ static void make_grid(strew_job *job, uint64_t first)
     strew_set_positions(&job->layout);
 }
 
+#define FROM_4(n) (n), (n) + 1, (n) + 2, (n) + 3
+#define FROM_16(n) FROM_4(n), FROM_4((n) + 4), FROM_4((n) + 8), FROM_4((n) + 12)
+#define FROM_64(n) FROM_16(n), FROM_16((n) + 16), FROM_16((n) + 32), FROM_16((n) + 48)
+
+const uint32_t strew_in_order[STREW_MAX_IN_ORDER] = {
+    FROM_64(0), FROM_64(64), FROM_64(128), FROM_64(192), FROM_64(256), FROM_64(320), FROM_64(384), FROM_64(448), FROM_64(512), FROM_64(576),
+};
+_Static_assert(STREW_MAX_IN_ORDER == 576 + 64, "all numbers are there");
+
 static void set_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates, size_t elements)
 {
     const int has_rows = elements != 1, has_few = plan->indices_bytes < STREW_MIN_PREFETCHED_INDICES_BYTES;

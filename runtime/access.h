@@ -97,6 +97,10 @@ static inline const uint32_t *strew_given_slice_indices(const strew_job *job)
     return job->access.pattern == STREW_GRID ? NULL : strew_indexed_of(job)->slice_indices;
 }
 
+/* 0, 1, 2 and so on: the numbers of consecutive updates. A call of a kernel with them has no more tuples. */
+enum { STREW_MAX_IN_ORDER = STREW_BLOCK + STREW_PREFETCH_SLICES };
+extern const uint32_t strew_in_order[STREW_MAX_IN_ORDER];
+
 /* Begins a job for a plan that has tuples. Its pattern is scattered, or rows. */
 void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates);
 

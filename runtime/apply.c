@@ -70,10 +70,9 @@ typedef struct outer_range {
 static STREW_INLINE void apply_run(const strew_job *job, const strew_apply_kernel *any_width, unsigned char *output,
                                    const unsigned char *updates, size_t n)
 {
-    static const uint32_t zero = 0;
     const size_t n_bytes = n * job->slices.stride_bytes;
     const strew_slices slices = {n_bytes, n_bytes, job->slices.prefetch_bytes, 0, strew_in_order};
-    any_width->run(output, updates, &zero, 1, &slices);
+    any_width->run(output, updates, strew_in_order, 1, &slices);
 }
 
 /* The number of consecutive slice indices at the start. Compilers vectorize the groups. */
@@ -305,14 +304,8 @@ int strew_apply(const strew_job *job, size_t begin, size_t end, size_t outer_beg
 
 /* ---- Lists of tuples ----------------------------------------------------------------------------------------------------------------- */
 
-#define FROM_4(n) (n), (n) + 1, (n) + 2, (n) + 3
-#define FROM_16(n) FROM_4(n), FROM_4((n) + 4), FROM_4((n) + 8), FROM_4((n) + 12)
-#define FROM_64(n) FROM_16(n), FROM_16((n) + 16), FROM_16((n) + 32), FROM_16((n) + 48)
-
-const uint32_t strew_in_order[STREW_MAX_IN_ORDER] = {
-    FROM_64(0), FROM_64(64), FROM_64(128), FROM_64(192), FROM_64(256), FROM_64(320), FROM_64(384), FROM_64(448), FROM_64(512), FROM_64(576),
-};
-_Static_assert(STREW_MAX_IN_ORDER == 576 + 64, "all numbers are there");
+_Static_assert(2 * (STREW_MAX_MOVED_BYTES + 1) > STREW_LINE_BYTES, "no slice that is listed has two updates to a line");
+_Static_assert((int)STREW_MIN_APART_BYTES > (int)STREW_MAX_MOVED_BYTES, "no slice that is selected and listed has either");
 
 /* Updates out of order are unknown to the hardware prefetchers. All their lines are prefetched, a group of tuples at a time, between the
  * calls of the kernel. */

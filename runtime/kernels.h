@@ -32,12 +32,8 @@ typedef struct strew_slices {
     size_t stride_bytes;    /* from one slice to the next: more than slice_bytes if only some columns are written */
     size_t prefetch_bytes;  /* how far ahead updates are prefetched; 0 if they are prefetched already */
     int prefetches_output;  /* output exceeds the second-level cache of a core */
-    const uint32_t *tuples; /* the number of each update. Kernels for slices of up to STREW_MAX_MOVED_BYTES take it for strew_in_order */
+    const uint32_t *tuples; /* the number of each update; fixed widths of up to STREW_MAX_MOVED_BYTES take updates as consecutive */
 } strew_slices;
-
-/* 0, 1, 2 and so on. A call with consecutive updates has no more tuples. */
-enum { STREW_MAX_IN_ORDER = STREW_BLOCK + STREW_PREFETCH_SLICES };
-extern const uint32_t strew_in_order[STREW_MAX_IN_ORDER];
 
 /* Writes or combines n_tuples slices of `updates` into the slices of `output` that `slice_indices` names, in that order. A kernel of a
  * fixed width ignores the sizes: its slices are adjacent. */

@@ -27,8 +27,8 @@ size_t strew_partition_bytes(const strew_plan_state *plan, size_t n_threads);
 /* Whether tuples must be partitioned so that threads do not write to the same slices. If not, they are apart by their shapes. */
 int strew_needs_partition(const strew_plan_state *plan, size_t n_threads);
 
-/* How many of n_threads threads should share a partition; 0 if one thread is faster without. One thread alone gains if data exceeds the
- * caches, since segments do not. wake_ns is more than 0. */
+/* How many of n_threads threads should share a partition; 0 if one thread is faster without. One thread alone gains if the tuples
+ * touch some tens of MiB, since a segment fits the caches. wake_ns is more than 0. */
 size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns);
 
 typedef enum strew_partition_status {

@@ -8,6 +8,7 @@
 
 #include <strew/strew.h>
 
+#include "access.h"
 #include "kernels.h"
 #include "testing.h"
 #include "types.h"
