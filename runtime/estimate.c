@@ -77,7 +77,7 @@ uint64_t strew_selection_ns(const strew_plan_state *plan, size_t n_threads)
 uint64_t strew_columns_ns(const strew_plan_state *plan, size_t n_threads)
 {
     const costs costs = find_costs(plan);
-    return of_tuples(plan, costs.make + STREW_LISTED_PS + (costs.apply + costs.miss) / n_threads);
+    return of_tuples(plan, costs.make + (costs.apply + costs.miss) / n_threads);
 }
 
 int strew_is_gain(uint64_t alone_ns, uint64_t other_ns, size_t n_threads)

@@ -38,14 +38,19 @@ int strew_needs_partition(const strew_plan_state *plan, size_t n_threads)
     return plan->n_outer == 1 && !is_by_position;
 }
 
-size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns)
+uint64_t strew_shared_partition_ns(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns)
+{
+    const uint64_t all = strew_partition_ns(plan);
+    return n_threads == 1 ? all : all / n_threads + 3 * wake_ns + n_threads * STREW_SERIAL_NS_OF_THREAD;
+}
+
+size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_threads, size_t workspace_bytes, uint64_t wake_ns)
 {
     /* The numbers of tuples have 32 bits, and a tuple takes less than 64 bytes of a workspace, whose size must fit a size_t. */
     if (!strew_needs_partition(plan, n_threads) || plan->n_tuples > strew_min(UINT32_MAX / 2, SIZE_MAX / 64)) return 0;
-    const uint64_t all = strew_partition_ns(plan);
-    const size_t n = strew_min(n_threads, (size_t)(all / wake_ns) + 1);
-    const uint64_t shared = n == 1 ? all : all / n + 3 * wake_ns + n * STREW_SERIAL_NS_OF_THREAD;
-    return strew_is_gain(strew_alone_ns(plan), shared, n) ? n : 0;
+    const size_t n = strew_min(n_threads, (size_t)(strew_partition_ns(plan) / wake_ns) + 1);
+    const int is_gain = strew_is_gain(strew_alone_ns(plan), strew_shared_partition_ns(plan, n, wake_ns), n);
+    return is_gain && strew_partition_bytes(plan, n) <= workspace_bytes ? n : 0;
 }
 
 strew_partition_status strew_begin_partition(strew_partition_pass **begun, const strew_job *job, size_t n_threads, void *workspace)

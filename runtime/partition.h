@@ -27,9 +27,12 @@ size_t strew_partition_bytes(const strew_plan_state *plan, size_t n_threads);
 /* Whether tuples must be partitioned so that threads do not write to the same slices. If not, they are apart by their shapes. */
 int strew_needs_partition(const strew_plan_state *plan, size_t n_threads);
 
-/* How many of n_threads threads should share a partition; 0 if one thread is faster without. One thread alone gains if the tuples
- * touch some tens of MiB, since a segment fits the caches. wake_ns is more than 0. */
-size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns);
+/* How many of n_threads threads should share a partition in so large a workspace: 0 if it does not fit, or one is faster without. One
+ * thread alone gains if the tuples touch some tens of MiB, since a segment fits the caches. wake_ns is more than 0. */
+size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_threads, size_t workspace_bytes, uint64_t wake_ns);
+
+/* Nanoseconds of a run on so many threads, waking them included. */
+uint64_t strew_shared_partition_ns(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns);
 
 typedef enum strew_partition_status {
     STREW_PARTITION_OUT_OF_BOUNDS, /* a tuple is */

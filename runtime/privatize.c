@@ -17,14 +17,20 @@ static size_t stride_of(const strew_plan_state *plan)
     return strew_round_up(plan->data_bytes, STREW_LINE_BYTES);
 }
 
-size_t strew_count_accumulators(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns)
+uint64_t strew_accumulators_ns(const strew_plan_state *plan, size_t n_accumulators, uint64_t wake_ns)
+{
+    return strew_alone_ns(plan) / n_accumulators + plan->data_bytes / STREW_CLEARED_BYTES_OF_NS + 2 * wake_ns;
+}
+
+size_t strew_count_accumulators(const strew_plan_state *plan, size_t n_threads, size_t workspace_bytes, uint64_t wake_ns)
 {
     if (plan->reduction != STREW_ADD || !strew_find_dtype(plan->dtype)->is_integer) return 1;
     if (plan->position_dependent || plan->n_outer != 1 || plan->data_bytes > STREW_MAX_ACCUMULATOR_BYTES) return 1;
     const uint64_t alone = strew_alone_ns(plan), pay = alone * STREW_ACCUMULATOR_BYTES_OF_NS / stride_of(plan);
-    const size_t n = (size_t)strew_min(strew_min(n_threads, plan->n_tuples / STREW_MIN_ACCUMULATED_TUPLES), (size_t)pay);
-    if (n < 2) return 1;
-    return strew_is_gain(alone, alone / n + plan->data_bytes / STREW_CLEARED_BYTES_OF_NS + 2 * wake_ns, n) ? n : 1;
+    const size_t fit = workspace_bytes < STREW_LINE_BYTES ? 1 : (workspace_bytes - STREW_LINE_BYTES + 1) / stride_of(plan) + 1;
+    const uint64_t max = strew_min(strew_min(n_threads, fit), plan->n_tuples / STREW_MIN_ACCUMULATED_TUPLES);
+    const size_t n = (size_t)strew_min(max, pay);
+    return n > 1 && strew_is_gain(alone, strew_accumulators_ns(plan, n, wake_ns), n) ? n : 1;
 }
 
 size_t strew_accumulators_bytes(const strew_plan_state *plan, size_t n_accumulators)

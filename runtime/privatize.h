@@ -4,8 +4,12 @@
 
 #include "access.h"
 
-/* The number of accumulators, one per thread, the first in output itself. Less than two: do not use them. There must be data. */
-size_t strew_count_accumulators(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns);
+/* The number of accumulators, one per thread, the first in output itself, of which the others fit so large a workspace. Less than two: do
+ * not use them. There must be data. */
+size_t strew_count_accumulators(const strew_plan_state *plan, size_t n_threads, size_t workspace_bytes, uint64_t wake_ns);
+
+/* Nanoseconds of a run with so many, waking the threads included. */
+uint64_t strew_accumulators_ns(const strew_plan_state *plan, size_t n_accumulators, uint64_t wake_ns);
 
 /* The bytes of a workspace, at any address, for two accumulators or more. */
 size_t strew_accumulators_bytes(const strew_plan_state *plan, size_t n_accumulators);

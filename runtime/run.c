@@ -40,33 +40,44 @@ static int is_short(const strew_plan_state *plan, size_t copied_bytes, uint64_t 
 }
 
 /* They have space for one more than needed: a workspace may begin at any address. */
-static workspace_request request_slice_indices(const strew_plan_state *plan, size_t n_threads)
+static workspace_request request_slice_indices(const strew_plan_state *plan, size_t n_threads, size_t max_bytes)
 {
     /* No buffer has more than 2^63 bytes, so neither have slice indices nor updates; but both together may. */
     if (plan->n_tuples > SIZE_MAX / 16 || !needs_slice_indices(plan, n_threads)) return NO_REQUEST;
-    return (workspace_request){(plan->n_tuples + STREW_PREFETCH_SLICES + 1) * sizeof(uint32_t), SLICE_INDICES, 0};
+    const size_t bytes = (plan->n_tuples + STREW_PREFETCH_SLICES + 1) * sizeof(uint32_t);
+    return bytes <= max_bytes ? (workspace_request){bytes, SLICE_INDICES, 0} : NO_REQUEST;
 }
 
-static workspace_request request_workspace(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns)
+/* Accumulators or a partition, whichever is faster of those that fit max_bytes. What a slow pool could use has no more bytes than what the
+ * fastest one does: as many accumulators, or those that fit, or a partition on fewer threads. */
+static workspace_request request_sharing(const strew_plan_state *plan, size_t n_threads, size_t max_bytes, uint64_t wake_ns)
+{
+    const size_t n_accumulators = strew_count_accumulators(plan, n_threads, max_bytes, wake_ns),
+                 n_partitioning = strew_count_partition_threads(plan, n_threads, max_bytes, wake_ns);
+    if (n_accumulators > 1 && (n_partitioning == 0 || strew_accumulators_ns(plan, n_accumulators, wake_ns) <=
+                                                          strew_shared_partition_ns(plan, n_partitioning, wake_ns))) {
+        return (workspace_request){strew_accumulators_bytes(plan, n_accumulators), ACCUMULATORS, n_accumulators};
+    }
+    if (n_partitioning == 0) return NO_REQUEST;
+    return (workspace_request){strew_partition_bytes(plan, n_partitioning), PARTITION, n_partitioning};
+}
+
+static workspace_request request_workspace(const strew_plan_state *plan, size_t n_threads, size_t max_bytes, uint64_t wake_ns)
 {
     if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_32_bit_slice_indices(plan)) return NO_REQUEST;
-    if (is_short(plan, 0, wake_ns)) return request_slice_indices(plan, 1);
-    if (n_threads > 1) {
-        const size_t n_accumulators = strew_count_accumulators(plan, n_threads, wake_ns);
-        if (n_accumulators > 1) {
-            return (workspace_request){strew_accumulators_bytes(plan, n_accumulators), ACCUMULATORS, n_accumulators};
-        }
+    const int is_alone = is_short(plan, 0, wake_ns);
+    if (!is_alone) {
+        const workspace_request sharing = request_sharing(plan, n_threads, max_bytes, wake_ns);
+        if (sharing.purpose != NOTHING) return sharing;
     }
-    const size_t n_partitioning = strew_count_partition_threads(plan, n_threads, wake_ns);
-    if (n_partitioning > 0) return (workspace_request){strew_partition_bytes(plan, n_partitioning), PARTITION, n_partitioning};
-    if (n_threads > 1 && !strew_is_worth_sharing(plan, n_threads, 0, STREW_OF_INDICES, wake_ns)) n_threads = 1;
-    return request_slice_indices(plan, n_threads);
+    const int is_shared = !is_alone && n_threads > 1 && strew_is_worth_sharing(plan, n_threads, 0, STREW_OF_INDICES, wake_ns);
+    return request_slice_indices(plan, is_shared ? n_threads : 1, max_bytes);
 }
 
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 {
-    return request_workspace(strew_state_of(plan), strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS), STREW_MIN_WAKE_NS)
-        .bytes;
+    const size_t n = strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS);
+    return request_workspace(strew_state_of(plan), n, SIZE_MAX, STREW_MIN_WAKE_NS).bytes;
 }
 
 /* The resources of a run: the caller's threads, if they are worth it, and how the workspace is used. */
@@ -222,9 +233,8 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
     const size_t copied_bytes = output == data ? 0 : plan->data_bytes;
     if (is_short(plan, copied_bytes, means.wake_ns)) means.n_threads = 1;
     if (means.resources->workspace != NULL) {
-        const workspace_request request = request_workspace(plan, means.n_threads, means.wake_ns);
-        if (request.bytes != 0 && means.resources->workspace_bytes >= request.bytes) {
-            means.workspace = request;
+        means.workspace = request_workspace(plan, means.n_threads, means.resources->workspace_bytes, means.wake_ns);
+        if (means.workspace.bytes != 0) {
             workspace.start = means.resources->workspace;
             workspace.bytes = means.resources->workspace_bytes;
         }

@@ -304,7 +304,7 @@ static void indices_that_change_are_noticed_whoever_writes(void **state)
         for (size_t n_threads = 2; n_threads <= 4; n_threads++) {
             hook.first = n_threads % 2 == 0 ? of.n_indices - rows[row].n_equal : 0;
             /* Slice indices in a workspace are made before anything is written; what is added up in copies is not. */
-            const int has_copies = strew_count_accumulators(plan, n_threads, STREW_DEFAULT_WAKE_NS) > 1;
+            const int has_copies = strew_count_accumulators(plan, n_threads, SIZE_MAX, STREW_DEFAULT_WAKE_NS) > 1;
             const int has_slice_indices = rows[row].policy == STREW_POLICY_CLAMP && !has_copies;
             const size_t size = has_slice_indices || has_copies ? strew_workspace_size(&of.plan, (int32_t)n_threads) : 0;
             void *const workspace = guarded_new(size, of.end);

@@ -207,7 +207,8 @@ static void hard_tuples_have_the_results_of_one_thread(void **state)
     }
 }
 
-/* One thread sorts tuples too where data exceeds every second-level cache by far, and does not where each is close to the one before. */
+/* One thread sorts tuples too where data exceeds every second-level cache by far, and does not where each is close to the one before. It
+ * wakes nobody, however long that would take. */
 static void one_thread_partitions_data_that_exceeds_the_caches(void **state)
 {
     enum { N_SLICES = 100000000, N = 1600000 };
@@ -220,15 +221,20 @@ static void one_thread_partitions_data_that_exceeds_the_caches(void **state)
     int8_t *const output = guarded_new(N_SLICES, FLUSH_END), *const updates = guarded_new(N, FLUSH_END);
     int32_t *const indices = guarded_new(N * sizeof *indices, FLUSH_END);
     strew_resources resources = STREW_RESOURCES_INIT;
-    resources.workspace = guarded_new(size, FLUSH_START);
+    unsigned char *const workspace = resources.workspace = guarded_new(size, FLUSH_START);
     resources.workspace_bytes = size;
+    resources.wake_ns = UINT32_MAX;
     for (size_t i = 0; i < N; i++) updates[i] = (int8_t)(i % 100);
     for (int is_sorted = 0; is_sorted < 2; is_sorted++) {
         /* Each slice has two tuples: one after the other, or at a distance. */
         const size_t apart = is_sorted ? 1 : N / 2;
         for (size_t i = 0; i < N; i++) indices[i] = (int32_t)(is_sorted ? i / 2 : i % apart * 39916801 % N_SLICES);
+        size_t n_written = 0;
         memset(output, 0, N_SLICES);
+        memset(workspace, 0x55, size);
         assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
+        for (size_t i = 0; i < size; i++) n_written += workspace[i] != 0x55;
+        assert_true((n_written > size / 2) == !is_sorted);
         for (size_t i = 0; i < N / 2; i += 1) {
             const size_t first = is_sorted ? 2 * i : i;
             assert_int_equal(output[indices[first]], (int8_t)(-updates[first] - updates[first + apart]));

@@ -5,6 +5,7 @@
 
 #include "fault.h"
 #include "group.h"
+#include "pools.h"
 #include "system.h"
 #include "tensors.h"
 #include "testing.h"
@@ -298,6 +299,48 @@ static void ignore_workspace(void)
     }
 }
 
+/* What a slow pool could use has no more bytes than what the fastest one uses. So a run with a workspace of the size for that one is shared
+ * whenever it would be with a larger one. */
+static void its_size_is_enough_however_long_a_pool_takes_to_wake(void **state)
+{
+    static const struct {
+        int64_t n_slices, width, n_tuples; /* of all shapes at most MAX_TUPLES, and together with a slice MAX_ELEMENTS */
+    } rows[] = {{100000, 1, 95000}, {100000, 1, 20000}, {1000, 1, 50000}, {2000, 128, 20000}, {50, 1000, 2500}, {200000, 3, 90000}};
+    static const uint32_t wakes[] = {1000, 3000, 10000, 20000, 40000};
+    static const size_t threads[] = {2, 4, 8, 16, 64};
+    enum { MAX_TUPLES = 95000, MAX_ELEMENTS = 2560000, LARGE = 64 << 20 };
+    int32_t *const output = guarded_new(MAX_ELEMENTS * sizeof *output, FLUSH_END), *const updates = guarded_new(
+                                                                                       MAX_ELEMENTS * sizeof *updates, FLUSH_END);
+    int64_t *const indices = guarded_new(MAX_TUPLES * sizeof *indices, FLUSH_END);
+    unsigned char *const large = guarded_new(LARGE, FLUSH_START);
+    const size_t n = COUNT(rows) * COUNT(wakes) * COUNT(threads);
+    size_t n_runs_shared = 0;
+
+    memset(output, 0, MAX_ELEMENTS * sizeof *output);
+    memset(updates, 0, MAX_ELEMENTS * sizeof *updates);
+    for (size_t i = 0; i < n; i++) {
+        const int64_t n_slices = rows[i % COUNT(rows)].n_slices, n_tuples = rows[i % COUNT(rows)].n_tuples;
+        size_t n_threads = threads[i / COUNT(rows) % COUNT(threads)];
+        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(n_slices, rows[i % COUNT(rows)].width), SHAPE(n_tuples, 1));
+        scatter.dtype = STREW_INT32;
+        scatter.reduction = STREW_ADD;
+        const strew_plan plan = plan_scatter(&scatter);
+        for (int64_t t = 0; t < n_tuples; t++) indices[t] = t * 7919 % n_slices;
+        int is_shared[2];
+        for (int is_large = 0; is_large < 2; is_large++) {
+            const size_t before = n_shared, size = strew_workspace_size(&plan, (int32_t)n_threads);
+            strew_resources resources = resources_on_threads(&n_threads, large, is_large ? LARGE : size);
+            resources.wake_ns = wakes[i / COUNT(rows) / COUNT(threads)];
+            assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
+            is_shared[is_large] = n_shared > before;
+        }
+        assert_int_equal(is_shared[0], is_shared[1]);
+        n_runs_shared += (size_t)is_shared[0];
+    }
+    assert_in_range(n_runs_shared, n / 2, n);
+    assert_true(guarded_free_all());
+}
+
 /* Short tuples, other policies, and the operators whose tuples are one index, where it is short. */
 static void one_that_nobody_asked_for_is_not_looked_at(void **state)
 {
@@ -373,6 +416,7 @@ int main(void)
         cmocka_unit_test(its_size_is_0_for_more_slices_than_32_bits_can_number),
 #endif
         cmocka_unit_test(its_size_is_4_bytes_a_tuple_for_any_number_of_tuples),
+        cmocka_unit_test(its_size_is_enough_however_long_a_pool_takes_to_wake),
         cmocka_unit_test(one_that_nobody_asked_for_is_not_looked_at),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected_without_a_trace_in_output),
         cmocka_unit_test(a_negative_index_is_rejected_where_none_wraps),
