@@ -234,7 +234,8 @@ static void one_thread_partitions_data_that_exceeds_the_caches(void **state)
         memset(workspace, 0x55, size);
         assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
         for (size_t i = 0; i < size; i++) n_written += workspace[i] != 0x55;
-        assert_true((n_written > size / 2) == !is_sorted);
+        const int is_gain = STREW_APPLY_PS <= 1000; /* not by tests/small.txt, where memory takes no time */
+        assert_true((n_written > size / 2) == (is_gain && !is_sorted));
         for (size_t i = 0; i < N / 2; i += 1) {
             const size_t first = is_sorted ? 2 * i : i;
             assert_int_equal(output[indices[first]], (int8_t)(-updates[first] - updates[first + apart]));
