@@ -16,14 +16,16 @@ a byte is written. The library rejects it with a `ScatterError`; for an index ou
 `strew.onnx_backend` runs ONNX models of scatter nodes; it needs the onnx package.
 
 The package has no logic of its own: it hands addresses to the shared library, which it finds by the environment
-variable STREW_LIBRARY, next to itself, in build/shared of its checkout or where the system keeps libraries.
+variable STREW_LIBRARY, inside itself, in build/shared of its checkout or where the system keeps libraries.
 """
 
 from ._errors import IndexOutOfBoundsError, ScatterError
 from ._enums import IsaState, Status
 from ._library import LIBRARY
+from ._paths import get_cmake_dir, get_include, get_library
 from ._scatter import (
     Plan,
+    Prepared,
     plan_scatter_elements,
     plan_scatter_nd,
     plan_scatter_update,
@@ -45,9 +47,13 @@ __all__ = [
     "IsaState",
     "Kernel",
     "Plan",
+    "Prepared",
     "ScatterError",
     "Status",
     "best_isa",
+    "get_cmake_dir",
+    "get_include",
+    "get_library",
     "isa_state",
     "kernels",
     "plan_scatter_elements",

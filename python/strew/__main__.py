@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn, Optional, Sequence
 
-from . import _files, _info, _onnx_tests
+from . import _files, _info, _onnx_tests, _selftest
 from ._rejection import Rejection, one_line, printable
 from ._scatter import NANS, OPERATORS, POLICIES
 from ._tables import ISAS, NUMPY_DTYPES, PROFILES, REDUCTIONS, version
@@ -39,6 +39,9 @@ def _parser() -> argparse.ArgumentParser:
     info = commands.add_parser("info", help="show the CPU, the instruction sets and what the library can do")
     info.add_argument("--kernels", action="store_true", help="list every kernel of the library")
     info.set_defaults(call=_info.info)
+
+    selftest = commands.add_parser("selftest", help="check every kernel on this machine, which takes some seconds")
+    selftest.set_defaults(call=_selftest.selftest)
 
     run = commands.add_parser("run", help="scatter .npy files", description="Scatters .npy files into another one.")
     run.add_argument("operator", choices=list(OPERATORS))
@@ -87,7 +90,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     try:
         try:
             options = _parser().parse_args(arguments)
-            return options.call(options)
+            return int(options.call(options))
         finally:
             if sys.stdout:  # None where it was closed before
                 sys.stdout.flush()

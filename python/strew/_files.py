@@ -14,7 +14,7 @@ import numpy as np
 from ._errors import ScatterError
 from ._enums import Status
 from ._rejection import Rejection, one_line
-from ._scatter import OPERATORS, plan
+from ._scatter import OPERATORS, Words, plan_for
 from ._tables import NUMPY_DTYPES
 
 # How the library rejects raw elements where it needs numbers.
@@ -81,22 +81,19 @@ def run(options: argparse.Namespace) -> int:
     indices = _load(options.indices)
     updates = _view(_load(options.updates), options.dtype, options.updates)
     try:
-        planned = plan(
-            options.operator,
-            data,
-            indices,
-            updates,
+        words = Words(
             options.axis,
             options.reduction,
-            policy=options.policy,
-            negative_wrap=not options.no_negative_wrap,
-            nan=options.nan,
-            profile=options.profile,
-            isa=options.isa,
+            options.policy,
+            not options.no_negative_wrap,
+            options.nan,
+            options.profile,
+            options.isa,
         )
+        planned = plan_for(options.operator, data, indices, updates, words)
         output = np.empty(data.shape, data.dtype)
         start = time.perf_counter()
-        planned.run(data, indices, updates, output)
+        planned(data, indices, updates, output)
         milliseconds = (time.perf_counter() - start) * 1e3
     except (TypeError, ValueError) as reason:
         hint = ""

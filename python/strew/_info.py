@@ -41,7 +41,7 @@ def _cpu() -> str:
 def _rejection() -> str:
     """Why nothing can be planned in this environment, or an empty string."""
     try:
-        plan_scatter_nd(np.zeros(1, "f4"), np.zeros((1, 1), "i8"), np.zeros(1, "f4"))
+        plan_scatter_nd(1, np.float32, (1, 1))
     except ScatterError as error:
         return str(error)
     return ""

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import importlib.util
 import os
 import sys
 from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from pathlib import Path
-from typing import Iterator, Tuple
+from types import ModuleType
+from typing import Any, Iterator, Optional, Tuple
 
 from ._rejection import printable
 
 FILE_NAME = {"darwin": "libstrew.dylib", "win32": "strew.dll"}.get(sys.platform, "libstrew.so")
-BUILD_COMMAND = "cmake -S . -B build/shared -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF && cmake --build build/shared"
+BUILD_COMMAND = "cmake -S . -B build/shared -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF -DSTREW_PYTHON=ON && cmake --build build/shared"
 
 
 class Fault(ctypes.Structure):
@@ -54,6 +56,20 @@ class Options(ctypes.Structure):
     ]
 
 
+class Resources(ctypes.Structure):
+    """strew_resources."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("workspace", c_void_p),
+        ("workspace_bytes", c_size_t),
+        ("parallel_for", c_void_p),
+        ("pool", c_void_p),
+        ("n_threads", c_int32),
+        ("wake_ns", c_uint32),
+    ]
+
+
 class KernelRecord(ctypes.Structure):
     """strew_kernel."""
 
@@ -73,7 +89,12 @@ _FUNCTIONS = {
     "strew_scatter_elements_plan": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
     "strew_scatter_update": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
     "strew_scatter_update_plan": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
-    "strew_run": (c_int, (c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(Fault))),
+    "strew_run_with": (c_int, (*(c_void_p,) * 5, c_void_p, POINTER(Fault))),
+    "strew_workspace_size": (c_size_t, (c_void_p, c_int32)),
+    "strew_prepared_size": (c_size_t, (c_void_p,)),
+    "strew_prepare": (c_int, (c_void_p, c_void_p, c_void_p, c_size_t, POINTER(Fault))),
+    "strew_prepared_is_distinct": (c_int, (c_void_p,)),
+    "strew_run_prepared": (c_int, (*(c_void_p,) * 5, c_void_p, POINTER(Fault))),
     "strew_plan_size": (c_size_t, ()),
     "strew_dtype_name": (c_char_p, (c_int,)),
     "strew_dtype_size": (c_size_t, (c_int,)),
@@ -105,12 +126,15 @@ def _missing(sentence: str) -> BaseException:
     return ImportError(sentence, name="strew")
 
 
+_PACKAGE = Path(__file__).resolve().parent
+# The folder of BUILD_COMMAND and of script/demo, and no other: those may hold a trimmed or a sanitized library.
+_BUILT = _PACKAGE.parents[1] / "build" / "shared"
+
+
 def _candidates() -> Iterator[str]:
     """Where the library may be, in order of preference."""
-    package = Path(__file__).resolve().parent
-    yield str(package / FILE_NAME)
-    # The folder of BUILD_COMMAND and of script/demo, and no other: those may hold a trimmed or a sanitized library.
-    yield str(package.parents[1] / "build" / "shared" / FILE_NAME)
+    yield str(_PACKAGE / "lib" / FILE_NAME)
+    yield str(_BUILT / FILE_NAME)
     yield ctypes.util.find_library("strew") or ""
 
 
@@ -144,4 +168,29 @@ def _load() -> Tuple[ctypes.CDLL, str]:
     )
 
 
+def _load_native() -> Optional[ModuleType]:
+    """The extension module of python/native.cpp, of the package or beside the library.
+
+    None where it is not built: calls then take longer, and have one thread.
+    """
+    folders = [_PACKAGE] if os.path.basename(LIBRARY) == LIBRARY else [_PACKAGE, Path(LIBRARY).resolve().parent]
+    for path in (path for folder in folders for path in sorted(folder.glob("_native.*"))):
+        specification = importlib.util.spec_from_file_location(f"{__package__}._native", path)
+        if specification is None or specification.loader is None:
+            continue
+        try:
+            module = importlib.util.module_from_spec(specification)
+            specification.loader.exec_module(module)
+            return module
+        except ImportError:
+            continue  # built for another machine
+    return None
+
+
+def address(function: str) -> int:
+    """Where a function of the library is."""
+    return ctypes.cast(getattr(lib, function), c_void_p).value or 0
+
+
 lib, LIBRARY = _load()
+native: Any = _load_native()

@@ -11,7 +11,7 @@ import onnx.defs
 import onnx.numpy_helper
 
 from ._rejection import Rejection, one_line
-from ._scatter import OPERATORS, Plan, plan
+from ._scatter import OPERATORS, Plan, Words, plan_for
 from ._tables import PROFILES, STRING
 
 # ONNX's operators, each with the operator of strew that computes it.
@@ -37,8 +37,9 @@ class Node:
 
     def run(self, values: Mapping[str, np.ndarray], isa: Optional[str]) -> Tuple[Plan, np.ndarray]:
         texts, (data, indices, updates) = _as_handles([values[name] for name in self.inputs])
-        planned = plan(self.operator, data, indices, updates, self.axis, self.reduction, profile=self.profile, isa=isa)
-        output = planned.run(data, indices, updates)
+        words = Words(self.axis, self.reduction, profile=self.profile, isa=isa)
+        planned = plan_for(self.operator, data, indices, updates, words)
+        output = planned(data, indices, updates)
         return planned, texts[output["address"]] if output.dtype == STRING else output
 
 
@@ -105,7 +106,7 @@ def read_node(node: Any, opset: int, name: str) -> Node:
     attributes: Dict[str, Any] = {}
     for attribute in node.attribute:
         expected = schema.attributes.get(attribute.name)
-        if expected is None or expected.type.value != attribute.type:
+        if expected is None or expected.type.value != attribute.type:  # type: ignore[attr-defined]
             raise Rejection(f"{name} has the attribute {attribute.name!r}, which is none of {version}")
         attributes[attribute.name] = onnx.helper.get_attribute_value(attribute)
     operator = ONNX_OPERATORS[node.op_type]

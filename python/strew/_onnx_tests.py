@@ -95,7 +95,8 @@ def _same(found: np.ndarray, expected: np.ndarray) -> bool:
 
 def _read_tensor(path: Path) -> np.ndarray:
     module = _onnx_model()
-    return module.read_array(_parse(module.onnx.TensorProto(), path), path)
+    array: np.ndarray = module.read_array(_parse(module.onnx.TensorProto(), path), path)
+    return array
 
 
 def _read_inputs(model: Model, folder: Path) -> Dict[str, np.ndarray]:
@@ -186,9 +187,10 @@ def export(options: argparse.Namespace) -> int:
         warnings.simplefilter("ignore")
         from onnx.backend.test.case.node import collect_testcases
 
+        every: List[Any] = collect_testcases(None)
         cases = [
             case
-            for case in collect_testcases(None)
+            for case in every
             if case.model.graph.node and all(node.op_type in module.ONNX_OPERATORS for node in case.model.graph.node)
         ]
     to_tensor = module.onnx.numpy_helper.from_array

@@ -1,19 +1,24 @@
-"""The three operators: arrays in, addresses to the library, faults out as exceptions."""
+"""The three operators: arrays in, addresses to the library, faults out as exceptions.
+
+Plain NumPy arrays take a short way, through the extension module, which looks at nothing but what was planned. Everything
+else, and whatever that way does not take, goes the long way, which says what is wrong.
+"""
 
 from __future__ import annotations
 
 import ctypes
 import operator as python_operator
-from ctypes import byref, c_int64, c_uint64
+from ctypes import addressof, byref, c_int64, c_uint64
 from enum import IntEnum
-from typing import Any, Callable, Dict, Mapping, Optional, Tuple, Type, TypeVar
+from functools import lru_cache
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Sequence, Tuple, Type, TypeVar, Union
 
 import numpy as np
 
-from . import _dlpack
+from . import _dlpack, _threads
 from ._enums import MESSAGE_BYTES, Nan, Negative, Policy
 from ._errors import check
-from ._library import Fault, Options, Tensor, lib
+from ._library import Fault, Options, Tensor, address, lib, native
 from ._tables import DTYPE_NUMBERS, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS, isa_name
 
 # The library's operators, and whether they take an axis.
@@ -56,28 +61,32 @@ def _output(out: Any, data: np.ndarray) -> np.ndarray:
         return np.empty(data.shape, data.dtype)
     if isinstance(out, np.generic):
         raise TypeError("out is a NumPy scalar, which cannot be written to")
-    out = _array(out, "out")
-    if out.shape != data.shape or out.dtype != data.dtype:
-        raise ValueError(f"out is {out.dtype} of shape {out.shape}, but data is {data.dtype} of shape {data.shape}")
-    if not out.flags.writeable:
+    array = _array(out, "out")
+    if _kind(array) != _kind(data):
+        raise ValueError(f"out is {_kind(array)}, but data is {_kind(data)}")
+    if not array.flags.writeable:
         raise ValueError("out is read-only")
-    return out
+    return array
 
 
-def _tensor(array: np.ndarray) -> Tensor:
-    """Borrows the array's memory: the array must outlive it."""
-    return Tensor(DTYPE_NUMBERS[array.dtype], array.ndim, (c_int64 * array.ndim)(*array.shape), array.ctypes.data)
+class Kind(NamedTuple):
+    """What a plan needs to know of an array."""
+
+    dtype: np.dtype
+    shape: Tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.dtype} of shape {self.shape}"
 
 
-_Kind = Tuple[np.dtype, Tuple[int, ...]]
+def _kind(array: np.ndarray) -> Kind:
+    return Kind(array.dtype, array.shape)
 
 
-def _kind(array: np.ndarray) -> _Kind:
-    return array.dtype, array.shape
-
-
-def _words(kind: _Kind) -> str:
-    return f"{kind[0]} of shape {kind[1]}"
+def _tensor(kind: Kind, name: str) -> Tensor:
+    if kind.dtype not in DTYPE_NUMBERS:
+        raise TypeError(f"{name} is {kind.dtype}, which is none of {_these_dtypes()}; strings go as strew.STRING")
+    return Tensor(DTYPE_NUMBERS[kind.dtype], len(kind.shape), (c_int64 * len(kind.shape))(*kind.shape), None)
 
 
 # ---- Words ----------------------------------------------------------------------------------------------------------
@@ -99,67 +108,69 @@ POLICIES = _by_word(Policy)
 NANS = _by_word(Nan)
 
 
-def _options(policy: str, negative_wrap: bool, nan: str, profile: Optional[str], isa: Optional[str]) -> Options:
-    return Options(
-        policy=_number(POLICIES, policy, "policy"),
-        negative=Negative.WRAPS if negative_wrap else Negative.OUT_OF_BOUNDS,
-        isa=0 if isa is None else _number(ISAS, isa, "isa"),
-        nan=_number(NANS, nan, "nan"),
-        profile=0 if profile is None else _number(PROFILES, profile, "profile"),
-    )
+class Words(NamedTuple):
+    """How a call differs from another one over the same arrays."""
+
+    axis: Optional[int] = None
+    reduction: str = "none"
+    policy: str = "error"
+    negative_wrap: bool = True
+    nan: str = "wins"
+    profile: Optional[str] = None
+    isa: Optional[str] = None
 
 
-def _rest(operator: str, axis: Optional[int], reduction: str, options: Options) -> Tuple[Any, ...]:
+def _numbers(operator: str, words: Words) -> Tuple[Any, ...]:
     """The arguments of the library's function between the tensors and the fault."""
-    rest = _number(REDUCTIONS, reduction, "reduction"), byref(options)
-    if not OPERATORS[operator]:
-        return rest
+    options = Options(
+        policy=_number(POLICIES, words.policy, "policy"),
+        negative=Negative.WRAPS if words.negative_wrap else Negative.OUT_OF_BOUNDS,
+        isa=0 if words.isa is None else _number(ISAS, words.isa, "isa"),
+        nan=_number(NANS, words.nan, "nan"),
+        profile=0 if words.profile is None else _number(PROFILES, words.profile, "profile"),
+    )
+    rest = _number(REDUCTIONS, words.reduction, "reduction"), byref(options)
+    return (_integer(0 if words.axis is None else words.axis, "axis"), *rest) if OPERATORS[operator] else rest
+
+
+def _integer(value: Any, name: str) -> int:
     try:
-        number = python_operator.index(0 if axis is None else axis)
+        number = python_operator.index(value)
     except TypeError:
-        raise TypeError(f"axis is a {type(axis).__name__}, and an integer is needed") from None
+        raise TypeError(f"{name} is a {type(value).__name__}, and an integer is needed") from None
     if number != c_int64(number).value:
-        raise ValueError(f"axis is {number}, which has more than 64 bits")
-    return (number, *rest)
+        raise ValueError(f"{name} is {number}, which has more than 64 bits")
+    return number
 
 
-# ---- One call, plan and run -----------------------------------------------------------------------------------------
+# ---- Plans ----------------------------------------------------------------------------------------------------------
 
-
-def _scatter(
-    operator: str,
-    data: Any,
-    indices: Any,
-    updates: Any,
-    axis: Optional[int],
-    reduction: str,
-    out: Any,
-    options: Options,
-) -> Any:
-    """One call of any operator."""
-    arrays = _arrays(data, indices, updates)
-    output = _output(out, arrays["data"])
-    rest, fault = _rest(operator, axis, reduction, options), Fault()
-    tensors = [byref(_tensor(array)) for array in arrays.values()]
-    getattr(lib, f"strew_{operator}")(output.ctypes.data, *tensors, *rest, byref(fault))
-    check(fault)
-    return output if out is None else out
+# With less, everything is in the first-level cache, and a workspace gains nothing.
+_MIN_WORKSPACE_BYTES = 4096
 
 
 class Plan:
-    """What follows from shapes, dtypes and options, worked out once for any number of runs.
+    """What follows from shapes, dtypes and options, worked out once for any number of calls.
 
-    Made by plan_scatter_nd, plan_scatter_elements and plan_scatter_update.
+    Made by plan_scatter_nd, plan_scatter_elements and plan_scatter_update. Any threads may call it at once. It can be
+    pickled, and is planned anew where it is unpickled, for the CPU there.
     """
 
-    def __init__(self, operator: str, arrays: Mapping[str, np.ndarray], rest: Tuple[Any, ...]) -> None:
-        self._expected = {name: _kind(array) for name, array in arrays.items()}
+    def __init__(self, operator: str, data: Kind, indices: Kind, updates: Kind, words: Words) -> None:
+        self._made_of = operator, data, indices, updates, words
         # In words of 8 bytes, so that the struct is aligned.
         self._plan = (c_uint64 * -(-lib.strew_plan_size() // 8))()
         fault = Fault()
-        tensors = [byref(_tensor(array)) for array in arrays.values()]
-        getattr(lib, f"strew_{operator}_plan")(self._plan, *tensors, *rest, byref(fault))
+        tensors = _tensor(data, "data"), _tensor(indices, "indices"), _tensor(updates, "updates")
+        getattr(lib, f"strew_{operator}_plan")(self._plan, *map(byref, tensors), *_numbers(operator, words), byref(fault))
         check(fault)
+        self._workspace_bytes: Dict[int, int] = {}
+        if native is not None:
+            functions = address("strew_run_with"), address("strew_run_prepared")
+            self._native = native.Planned(self._plan, addressof(self._plan), *functions, data, indices, updates)
+
+    def __reduce__(self) -> Tuple[Type[Plan], Tuple[Any, ...]]:
+        return Plan, self._made_of
 
     @property
     def kernel(self) -> Optional[str]:
@@ -178,37 +189,130 @@ class Plan:
         lib.strew_explain(self._plan, _number(ISAS, isa, "isa"), sentence, len(sentence))
         return sentence.value.decode()
 
-    def run(self, data: Any, indices: Any, updates: Any, out: Any = None) -> Any:
-        """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out."""
-        arrays = _arrays(data, indices, updates)
-        for name, array in arrays.items():
-            if _kind(array) != self._expected[name]:
-                raise ValueError(f"{name} is {_words(_kind(array))}, but {_words(self._expected[name])} was planned")
-        output = _output(out, arrays["data"])
-        fault = Fault()
-        lib.strew_run(self._plan, output.ctypes.data, *(array.ctypes.data for array in arrays.values()), byref(fault))
+    def __call__(self, data: Any, indices: Any, updates: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
+        """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out.
+
+        out and threads are those of scatter_nd.
+        """
+        output = np.empty(self._made_of[1].shape, self._made_of[1].dtype) if out is None else out
+        lent = self._lend(threads)
+        if native is not None:
+            outcome = self._native.run(data, indices, updates, output, addressof(lent) if lent is not None else 0)
+            if outcome is True:
+                return output
+            if outcome:
+                check(Fault.from_buffer_copy(outcome))
+        arrays = self._planned({"data": data, "indices": indices, "updates": updates})
+        written, fault = _output(output, arrays["data"]), Fault()
+        addresses = (array.ctypes.data for array in arrays.values())
+        lib.strew_run_with(self._plan, written.ctypes.data, *addresses, _by_reference(lent), byref(fault))
         check(fault)
-        return output if out is None else out
+        return output
+
+    def prepare(self, indices: Any) -> Prepared:
+        """Checks indices that are known early, and turns them into what a call needs, once for any number of calls.
+
+        They may change afterwards. A call over prepared indices takes a half to a fifth of the time.
+        """
+        array = self._planned({"indices": indices})["indices"]
+        memory, fault = np.empty(lib.strew_prepared_size(self._plan), np.uint8), Fault()
+        lib.strew_prepare(self._plan, array.ctypes.data, memory.ctypes.data, memory.size, byref(fault))
+        check(fault)
+        return Prepared(self, memory)
+
+    def _lend(self, threads: Optional[int], needs_workspace: bool = True) -> Optional[_threads.Lent]:
+        n_threads = 1 if threads == 1 and threads is not True else _threads.count(threads)
+        if not needs_workspace:
+            return _threads.lend(n_threads, 0) if n_threads > 1 else None
+        n_bytes = self._workspace_bytes.get(n_threads)
+        if n_bytes is None:
+            n_bytes = lib.strew_workspace_size(self._plan, n_threads)
+            self._workspace_bytes[n_threads] = n_bytes = n_bytes if n_bytes >= _MIN_WORKSPACE_BYTES else 0
+        return _threads.lend(n_threads, n_bytes) if n_bytes or n_threads > 1 else None
+
+    def _planned(self, values: Mapping[str, Any]) -> Dict[str, np.ndarray]:
+        """The arrays of these names, if they are as planned."""
+        arrays = {name: _array(value, name) for name, value in values.items()}
+        for expected, name in zip(self._made_of[1:4], ("data", "indices", "updates")):
+            if name in arrays and _kind(arrays[name]) != expected:
+                raise ValueError(f"{name} is {_kind(arrays[name])}, but {expected} was planned")
+        return arrays
 
 
-def plan(
+def _by_reference(lent: Optional[_threads.Lent]) -> Any:
+    return byref(lent) if lent is not None else None
+
+
+class Prepared:
+    """Indices that Plan.prepare has read. Any threads may call it at once."""
+
+    def __init__(self, plan: Plan, memory: np.ndarray) -> None:
+        self.plan = plan
+        self._memory = memory
+        self._address = memory.ctypes.data
+
+    @property
+    def is_distinct(self) -> bool:
+        """Whether it is known that no tuple repeats, so that their order does not matter."""
+        return bool(lib.strew_prepared_is_distinct(self._address))
+
+    def __call__(self, data: Any, updates: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
+        """What the plan would return for the indices that were prepared."""
+        kind = self.plan._made_of[1]
+        output = np.empty(kind.shape, kind.dtype) if out is None else out
+        lent = self.plan._lend(threads, needs_workspace=False)
+        if native is not None:
+            resources = addressof(lent) if lent is not None else 0
+            outcome = self.plan._native.run_prepared(data, self._address, updates, output, resources)
+            if outcome is True:
+                return output
+            if outcome:
+                check(Fault.from_buffer_copy(outcome))
+        arrays = self.plan._planned({"data": data, "updates": updates})
+        written, fault = _output(output, arrays["data"]), Fault()
+        of_data, of_updates = arrays["data"].ctypes.data, arrays["updates"].ctypes.data
+        rest = self._address, of_updates, _by_reference(lent), byref(fault)
+        lib.strew_run_prepared(self.plan._plan, written.ctypes.data, of_data, *rest)
+        check(fault)
+        return output
+
+    def __reduce__(self) -> str:
+        raise TypeError("prepared indices are valid in the process that prepared them: pickle the plan and the indices")
+
+
+def plan_for(operator: str, data: Any, indices: Any, updates: Any, words: Words) -> Plan:
+    """Plans any of OPERATORS, by name, for arrays like these."""
+    of_data, of_indices, of_updates = (_kind(array) for array in _arrays(data, indices, updates).values())
+    return Plan(operator, of_data, of_indices, of_updates, words)
+
+
+@lru_cache(maxsize=128, typed=True)  # at most half a megabyte
+def _known_plan(
     operator: str,
-    data: Any,
-    indices: Any,
-    updates: Any,
-    axis: Optional[int] = None,
-    reduction: str = "none",
-    *,
-    policy: str = "error",
-    negative_wrap: bool = True,
-    nan: str = "wins",
-    profile: Optional[str] = None,
-    isa: Optional[str] = None,
+    dtype: np.dtype,
+    data_shape: Tuple[int, ...],
+    index_dtype: np.dtype,
+    indices_shape: Tuple[int, ...],
+    updates_dtype: np.dtype,
+    updates_shape: Tuple[int, ...],
+    *words: Any,
 ) -> Plan:
-    """Plans any of OPERATORS, by name. The axis is for those that take one, and 0 if it is None."""
-    arrays = _arrays(data, indices, updates)
-    options = _options(policy, negative_wrap, nan, profile, isa)
-    return Plan(operator, arrays, _rest(operator, axis, reduction, options))
+    """The plan of a call, which the next call over such arrays finds here."""
+    data, indices, updates = Kind(dtype, data_shape), Kind(index_dtype, indices_shape), Kind(updates_dtype, updates_shape)
+    return Plan(operator, data, indices, updates, Words(*words))
+
+
+def _scatter(operator: str, data: Any, indices: Any, updates: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...]) -> Any:
+    """One call of any operator."""
+    if not type(data) is type(indices) is type(updates) is np.ndarray:
+        data, indices, updates = _arrays(data, indices, updates).values()
+    kinds = data.dtype, data.shape, indices.dtype, indices.shape, updates.dtype, updates.shape
+    try:
+        plan = _known_plan(operator, *kinds, *words)
+    except (TypeError, ValueError):
+        _arrays(data, indices, updates)  # what is wrong with an array is said before what is wrong with the call
+        plan = Plan(operator, Kind(*kinds[:2]), Kind(*kinds[2:4]), Kind(*kinds[4:]), Words(*words))
+    return plan(data, indices, updates, out, threads=threads)
 
 
 # ---- What a caller sees ---------------------------------------------------------------------------------------------
@@ -232,6 +336,9 @@ _SHARED = """
     profile: the version of a specification to follow, one of PROFILES, such as "ONNX ScatterND-18"; what that version
         does not allow is rejected. None follows none.
     isa: the best instruction set that may be used, one of ISAS; None sets no cap. It changes the speed only.
+    threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are
+        used where they gain time, and give the same bits. The threads are started at first use, once for each number;
+        they sleep between calls, and end with the process. The interpreter's lock is free during a call.
 
     Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words and for an
     axis that is not an integer; IndexOutOfBoundsError for an index out of bounds; ScatterError for everything else. When
@@ -258,6 +365,7 @@ def scatter_nd(
     nan: str = "wins",
     profile: Optional[str] = None,
     isa: Optional[str] = None,
+    threads: Optional[int] = 1,
 ) -> Any:
     """ONNX ScatterND, OpenVINO ScatterNDUpdate.
 
@@ -266,8 +374,8 @@ def scatter_nd(
     Shapes: k = indices.shape[-1], 0 to data.ndim; updates.shape is indices.shape[:-1] + data.shape[k:]. Each tuple
     along the last axis of indices names the slice data[tuple]; tuples are taken in row-major order and may repeat.
     """
-    options = _options(policy, negative_wrap, nan, profile, isa)
-    return _scatter("scatter_nd", data, indices, updates, None, reduction, out, options)
+    words = None, reduction, policy, negative_wrap, nan, profile, isa
+    return _scatter("scatter_nd", data, indices, updates, out, threads, words)
 
 
 @_documented
@@ -284,6 +392,7 @@ def scatter_elements(
     nan: str = "wins",
     profile: Optional[str] = None,
     isa: Optional[str] = None,
+    threads: Optional[int] = 1,
 ) -> Any:
     """ONNX ScatterElements and Scatter, OpenVINO ScatterElementsUpdate, torch.scatter_reduce.
 
@@ -294,8 +403,8 @@ def scatter_elements(
     which is at most data.shape, and anything on the axis. axis is -data.ndim to data.ndim - 1. Each element of indices
     counts as a tuple of one; they are taken in row-major order and may repeat.
     """
-    options = _options(policy, negative_wrap, nan, profile, isa)
-    return _scatter("scatter_elements", data, indices, updates, axis, reduction, out, options)
+    words = axis, reduction, policy, negative_wrap, nan, profile, isa
+    return _scatter("scatter_elements", data, indices, updates, out, threads, words)
 
 
 @_documented
@@ -312,6 +421,7 @@ def scatter_update(
     nan: str = "wins",
     profile: Optional[str] = None,
     isa: Optional[str] = None,
+    threads: Optional[int] = 1,
 ) -> Any:
     """OpenVINO ScatterUpdate, torch.index_copy, index_add and index_reduce.
 
@@ -322,33 +432,105 @@ def scatter_update(
     dimensions, 0 included. axis is -data.ndim to data.ndim - 1. Each element of indices counts as a tuple of one; they
     are taken in row-major order and may repeat.
     """
-    options = _options(policy, negative_wrap, nan, profile, isa)
-    return _scatter("scatter_update", data, indices, updates, axis, reduction, out, options)
+    words = axis, reduction, policy, negative_wrap, nan, profile, isa
+    return _scatter("scatter_update", data, indices, updates, out, threads, words)
 
 
-def plan_scatter_nd(data: Any, indices: Any, updates: Any, reduction: str = "none", **options: Any) -> Plan:
-    """Plans scatter_nd for arrays of these shapes and dtypes. Does not read their values.
+_Shape = Union[int, Sequence[int]]
 
-    Arguments and errors are those of scatter_nd, but for `out`.
+
+def _shape(shape: _Shape, name: str) -> Tuple[int, ...]:
+    sizes = shape if isinstance(shape, (tuple, list)) else (shape,)
+    return tuple(_integer(size, f"a size in {name}") for size in sizes)
+
+
+def _dtype(dtype: Any, name: str) -> np.dtype:
+    """NumPy's dtype, or the library's word for it, such as "float8e4m3fn"."""
+    if isinstance(dtype, str) and dtype in NUMPY_DTYPES:
+        return NUMPY_DTYPES[dtype]
+    try:
+        found: np.dtype = np.dtype(dtype)
+        return found
+    except TypeError:
+        raise TypeError(f"{name} is {dtype!r}, which is none of {_these_dtypes()}") from None
+
+
+_PLANNED = """
+
+    Shapes are tuples of sizes, or one size; dtypes are NumPy's, or their names. The shape of updates follows from these.
+    The other arguments and errors are those of the operator. No array is needed yet, and none is read.
     """
-    return plan("scatter_nd", data, indices, updates, None, reduction, **options)
 
 
+def _planning(function: _Function) -> _Function:
+    function.__doc__ = (function.__doc__ or "").rstrip() + _PLANNED
+    return function
+
+
+@_planning
+def plan_scatter_nd(
+    data_shape: _Shape, dtype: Any, indices_shape: _Shape, reduction: str = "none", *, index_dtype: Any = np.int64, **options: Any
+) -> Plan:
+    """Plans scatter_nd for data of `data_shape` and indices of `indices_shape`, once for any number of calls.
+
+    >>> plan = strew.plan_scatter_nd((4, 2), "float32", (3, 1), "add")
+    >>> plan(numpy.zeros((4, 2), "f4"), numpy.array([[3], [0], [3]]), numpy.ones((3, 2), "f4"))
+    array([[1., 1.],
+           [0., 0.],
+           [0., 0.],
+           [2., 2.]], dtype=float32)
+    """
+    of_data, of_indices = _shape(data_shape, "data_shape"), _shape(indices_shape, "indices_shape")
+    of_updates = of_indices[:-1] + of_data[of_indices[-1] :] if of_indices else of_data
+    return _plan("scatter_nd", of_data, dtype, of_indices, index_dtype, of_updates, Words(None, reduction, **options))
+
+
+@_planning
 def plan_scatter_elements(
-    data: Any, indices: Any, updates: Any, axis: int = 0, reduction: str = "none", **options: Any
+    data_shape: _Shape,
+    dtype: Any,
+    indices_shape: _Shape,
+    axis: int = 0,
+    reduction: str = "none",
+    *,
+    index_dtype: Any = np.int64,
+    **options: Any,
 ) -> Plan:
-    """Plans scatter_elements for arrays of these shapes and dtypes. Does not read their values.
+    """Plans scatter_elements for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
+    of_data, of_indices = _shape(data_shape, "data_shape"), _shape(indices_shape, "indices_shape")
+    words = Words(axis, reduction, **options)
+    return _plan("scatter_elements", of_data, dtype, of_indices, index_dtype, of_indices, words)
 
-    Arguments and errors are those of scatter_elements, but for `out`.
-    """
-    return plan("scatter_elements", data, indices, updates, axis, reduction, **options)
 
-
+@_planning
 def plan_scatter_update(
-    data: Any, indices: Any, updates: Any, axis: int = 0, reduction: str = "none", **options: Any
+    data_shape: _Shape,
+    dtype: Any,
+    indices_shape: _Shape,
+    axis: int = 0,
+    reduction: str = "none",
+    *,
+    index_dtype: Any = np.int64,
+    **options: Any,
 ) -> Plan:
-    """Plans scatter_update for arrays of these shapes and dtypes. Does not read their values.
+    """Plans scatter_update for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
+    of_data, of_indices = _shape(data_shape, "data_shape"), _shape(indices_shape, "indices_shape")
+    number = _integer(axis, "axis")
+    before = number + len(of_data) if number < 0 else number
+    of_updates = of_data[:before] + of_indices + of_data[before + 1 :]
+    words = Words(axis, reduction, **options)
+    return _plan("scatter_update", of_data, dtype, of_indices, index_dtype, of_updates, words)
 
-    Arguments and errors are those of scatter_update, but for `out`.
-    """
-    return plan("scatter_update", data, indices, updates, axis, reduction, **options)
+
+def _plan(
+    operator: str,
+    data_shape: Tuple[int, ...],
+    dtype: Any,
+    indices_shape: Tuple[int, ...],
+    index_dtype: Any,
+    updates_shape: Tuple[int, ...],
+    words: Words,
+) -> Plan:
+    of_data = _dtype(dtype, "dtype")
+    indices = Kind(_dtype(index_dtype, "index_dtype"), indices_shape)
+    return Plan(operator, Kind(of_data, data_shape), indices, Kind(of_data, updates_shape), words)

@@ -68,11 +68,11 @@ DTYPE_NUMBERS = {**{dtype: DTYPES[name] for name, dtype in NUMPY_DTYPES.items()}
 
 def version() -> str:
     """The version of the library."""
-    return lib.strew_version().decode()
+    return str(lib.strew_version().decode())
 
 
 def isa_name(number: int) -> str:
-    return lib.strew_isa_name(number).decode()
+    return str(lib.strew_isa_name(number).decode())
 
 
 def isa_state(isa: str) -> IsaState:

@@ -86,7 +86,7 @@ class StrewBackend(Backend):
         return StrewRep(found, isa)
 
     @classmethod
-    def run_node(
+    def run_node(  # type: ignore[override]
         cls,
         node: onnx.NodeProto,
         inputs: Sequence[Any],

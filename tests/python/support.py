@@ -18,6 +18,12 @@ ISAS = [isa for isa, number in strew.ISAS.items() if number and strew.isa_state(
 Shape = Tuple[int, ...]
 
 
+def plan_like(operator: str, data: np.ndarray, indices: np.ndarray, updates: Optional[np.ndarray] = None, **words: Any) -> strew.Plan:
+    """A plan for arrays like these; the shape of updates follows."""
+    plan = getattr(strew, f"plan_{operator}")
+    return plan(data.shape, data.dtype, indices.shape, index_dtype=indices.dtype, **words)
+
+
 def is_short_float(dtype: np.dtype) -> bool:
     return dtype == np.float16 or dtype.isbuiltin == 2  # ml_dtypes' own
 

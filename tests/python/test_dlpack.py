@@ -193,13 +193,13 @@ class Tensors(unittest.TestCase):
     def test_plans(self) -> None:
         data, indices, updates = arrays(self.rng, "scatter_update", (4, 3), (5,), np.dtype(ml_dtypes.bfloat16), np.int32, 0)
         expected = plain_loop(data, indices, updates, "mul", "scatter_update")
-        plan = strew.plan_scatter_update(Foreign(data), Foreign(indices), Foreign(updates), 0, "mul")
-        self.assertTrue(same(plan.run(data, Foreign(indices), updates), expected))
+        plan = strew.plan_scatter_update((4, 3), "bfloat16", 5, 0, "mul", index_dtype="int32")
+        self.assertTrue(same(plan(data, Foreign(indices), updates), expected))
         out = Foreign(data)
-        self.assertIs(plan.run(Foreign(data), indices, Foreign(updates), out), out)
+        self.assertIs(plan(Foreign(data), indices, Foreign(updates), out), out)
         self.assertTrue(same(data, expected))
         with self.assertRaisesRegex(ValueError, "data is int16 of shape"):
-            plan.run(Foreign(data.view(np.int16)), indices, updates)
+            plan(Foreign(data.view(np.int16)), indices, updates)
 
 
 class Rejections(unittest.TestCase):

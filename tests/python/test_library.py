@@ -91,14 +91,6 @@ class Version(unittest.TestCase):
     def test_the_library(self) -> None:
         self.assertEqual(strew.__version__, _enums.VERSION)
 
-    def test_the_package(self) -> None:
-        folder = temporary_folder(self) / "python"
-        shutil.copytree(ROOT / "python", folder, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-        command = [sys.executable, "-c", "import setuptools; setuptools.setup()", "--version"]
-        run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-        self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertEqual(run.stdout.split()[-1], _enums.VERSION)
-
 
 class Finding(unittest.TestCase):
     """The package, copied into a checkout without anything else."""
@@ -106,7 +98,7 @@ class Finding(unittest.TestCase):
     def setUp(self) -> None:
         self.root = temporary_folder(self)
         self.package = self.root / "python" / "strew"
-        shutil.copytree(ROOT / "python" / "strew", self.package, ignore=shutil.ignore_patterns("__pycache__", _library.FILE_NAME))
+        shutil.copytree(ROOT / "python" / "strew", self.package, ignore=shutil.ignore_patterns("__pycache__", "lib"))
 
     def run_python(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess:
         clean = {key: value for key, value in os.environ.items() if key != "STREW_LIBRARY"}
@@ -124,7 +116,7 @@ class Finding(unittest.TestCase):
         return str(shutil.copy(strew.LIBRARY, path))
 
     def test_order(self) -> None:
-        for name in (SHARED, f"python/strew/{_library.FILE_NAME}"):  # each is preferred to the one before
+        for name in (SHARED, f"python/strew/lib/{_library.FILE_NAME}"):  # each is preferred to the one before
             path = self.put(name)
             self.assertEqual(self.found(), path)
         path = self.put("named.so")
@@ -142,7 +134,8 @@ class Finding(unittest.TestCase):
 
     def test_a_library_of_another_machine_is_passed_over(self) -> None:
         good = self.put(SHARED)
-        (self.package / _library.FILE_NAME).write_text("not a library")
+        (self.package / "lib").mkdir()
+        (self.package / "lib" / _library.FILE_NAME).write_text("not a library")
         self.assertEqual(self.found(), good)
 
     def test_a_relative_name_is_a_path(self) -> None:
@@ -175,7 +168,7 @@ class Finding(unittest.TestCase):
             self.assertNotEqual(run.returncode, 0)
             last = run.stderr.splitlines()[-1]
             self.assertRegex(last, f"{start}{_library.FILE_NAME} was not found; ")
-            self.assertIn("cmake -S . -B build/shared -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF", last)
+            self.assertIn("cmake -S . -B build/shared -DBUILD_SHARED_LIBS=ON -DSTREW_TESTS=OFF -DSTREW_PYTHON=ON", last)
             self.assertIn("&& cmake --build build/shared", last)
             self.assertIn("STREW_LIBRARY", last)
         self.assertEqual(len(run.stderr.splitlines()), 1, "the command line shows no traceback")

@@ -104,13 +104,19 @@ def generator(run: Run) -> None:
 
 
 def build_python(run: Run) -> Dict[str, str]:
-    run.build("-DBUILD_SHARED_LIBS=ON", "-DSTREW_TESTS=OFF", folder=PYTHON_BUILD)
+    run.build("-DBUILD_SHARED_LIBS=ON", "-DSTREW_TESTS=OFF", "-DSTREW_PYTHON=ON", folder=PYTHON_BUILD)
     return {"STREW_LIBRARY": str(ROOT / PYTHON_BUILD / "libstrew.so")}
 
 
 @leg("the Python package, and what README.md and docs/ say", default=115, full=115)
 def python(run: Run) -> None:
+    run.check_command("the package has consistent types", PYTHON, "-m", "mypy", "--strict", "python/strew")
     run.unittest(*modules("tests/python", "tests/readme", but=GUIDES), **build_python(run))
+
+
+@leg("the Python package as a stranger gets it: sdist and wheel, each in an empty environment", full=200)
+def wheel(run: Run) -> None:
+    run.unittest("tests.wheel.test_wheel")
 
 
 @leg("docs/adding-*.md, followed word for word: renders, builds and runs what each page adds", full=110)
