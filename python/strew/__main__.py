@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn, Optional, Sequence
 
-from . import _files, _info, _onnx_tests, _selftest
+from . import _bench, _files, _info, _onnx_tests, _selftest
 from ._rejection import Rejection, one_line, printable
 from ._scatter import NANS, OPERATORS, POLICIES
 from ._tables import ISAS, NUMPY_DTYPES, PROFILES, REDUCTIONS, version
@@ -42,6 +42,12 @@ def _parser() -> argparse.ArgumentParser:
 
     selftest = commands.add_parser("selftest", help="check every kernel on this machine, which takes some seconds")
     selftest.set_defaults(call=_selftest.selftest)
+
+    bench = commands.add_parser("bench", help="measure strew beside NumPy, and PyTorch and JAX where they are installed")
+    bench.add_argument("--threads", type=int, metavar="N", help="of the column that has threads (default: all cores)")
+    bench.add_argument("--seconds", type=float, default=1.0, metavar="S", help="for each workload and library (default: 1)")
+    bench.add_argument("--picture", type=_path, metavar="FILE", help="also draw bars into this .svg, .png or .pdf (needs matplotlib)")
+    bench.set_defaults(call=_bench.bench)
 
     run = commands.add_parser("run", help="scatter .npy files", description="Scatters .npy files into another one.")
     run.add_argument("operator", choices=list(OPERATORS))

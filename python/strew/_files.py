@@ -7,7 +7,7 @@ import os
 import time
 import warnings
 from pathlib import Path
-from typing import Optional
+from typing import Any, Optional
 
 import numpy as np
 
@@ -71,6 +71,14 @@ def _save(path: Path, array: np.ndarray) -> None:
                 written.unlink(missing_ok=True)
             raise
     except OSError as reason:
+        raise Rejection(f"cannot write {path}: {one_line(reason)}") from reason
+
+
+def save_picture(figure: Any, path: Path) -> None:
+    """Writes a figure of matplotlib, in the format that the file's name ends in."""
+    try:
+        figure.savefig(path)
+    except (OSError, ValueError) as reason:
         raise Rejection(f"cannot write {path}: {one_line(reason)}") from reason
 
 

@@ -54,10 +54,16 @@ void fixture_close(fixture *fixture)
 static unsigned char *place(fixture *fixture, guarded *buffer, size_t size)
 {
     const uint64_t random = random_next(&fixture->random);
-    const size_t distance = random % 3 ? (size_t)(random >> 8) % 65 : 0;
+    const placement end = random >> 63 ? FLUSH_END : FLUSH_START;
+    size_t distance = (size_t)(random >> 8) % 65;
 
     if (fixture->is_flush) return guarded_place(buffer, size, fixture->end, 0);
-    return guarded_place(buffer, size, random >> 63 ? FLUSH_END : FLUSH_START, distance);
+    if (random % 3 == 0) return guarded_place(buffer, size, end, 0);
+    /* The next alignment that was not there yet, so that few draws see all of them. */
+    for (int n = 0; n < 64 && buffer->alignments[end] >> (end == FLUSH_START ? distance : -(size + distance)) % 64 & 1; n++) {
+        distance = (distance + 1) % 65;
+    }
+    return guarded_place(buffer, size, end, distance);
 }
 
 static strew_tensor copy_tensor(const strew_tensor *from, int64_t shape[STREW_MAX_RANK])

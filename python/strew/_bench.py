@@ -1,0 +1,191 @@
+"""`python -m strew bench`: how fast strew is on this machine, beside NumPy and, where they are installed, PyTorch and JAX.
+
+A small version of the project's own benchmark. All libraries take turns, and the fastest of several rounds counts: whatever
+else the machine does makes a round longer, never shorter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+
+import numpy as np
+
+from . import _threads
+from ._files import save_picture
+from ._library import native
+from ._rejection import Rejection
+from ._scatter import plan_scatter_nd, scatter_nd
+from ._tables import best_isa, version
+
+_Call = Callable[[], Any]
+
+
+class _Workload(NamedTuple):
+    """Random indices into rows of data, in place."""
+
+    name: str
+    n_rows: int
+    width: int
+    n_updates: int
+    dtype: str
+    reduction: str
+
+
+_WORKLOADS = (
+    _Workload("10 numbers", 100, 1, 10, "float32", "add"),
+    _Workload("histogram", 65_536, 1, 2_000_000, "int32", "add"),
+    _Workload("sums", 500_000, 1, 1_000_000, "float32", "add"),
+    _Workload("sums of rows", 20_000, 32, 100_000, "float32", "add"),
+    _Workload("maxima", 500_000, 1, 1_000_000, "float32", "max"),
+    _Workload("rows written", 50_000, 64, 50_000, "float32", "none"),
+    _Workload("half sums", 500_000, 1, 500_000, "float16", "add"),
+)
+
+
+def _numpy(data: Any, indices: Any, updates: Any, reduction: str) -> _Call:
+    places = indices[:, 0]
+    if reduction == "none":
+        return lambda: data.__setitem__(places, updates)
+    function = np.add if reduction == "add" else np.maximum
+    return lambda: function.at(data, places, updates)
+
+
+def _torch(data: Any, indices: Any, updates: Any, reduction: str) -> _Call:
+    torch = import_module("torch")
+    torch.set_num_threads(1)
+    output, places, source = torch.from_numpy(data), torch.from_numpy(indices[:, 0].copy()), torch.from_numpy(updates)
+    if reduction == "none":
+        return lambda: output.index_copy_(0, places, source)
+    if reduction == "add":
+        return lambda: output.index_add_(0, places, source)
+    return lambda: output.index_reduce_(0, places, source, "amax")
+
+
+def _jax(data: Any, indices: Any, updates: Any, reduction: str) -> _Call:
+    jax = import_module("jax")
+    jax.config.update("jax_enable_x64", True)  # the same indices for all
+    method = {"none": "set", "add": "add", "max": "max"}[reduction]
+    scatter = jax.jit(lambda output, places, source: getattr(output.at[places], method)(source), donate_argnums=0)
+    kept = [jax.device_put(data)]
+    places, source = jax.device_put(indices[:, 0]), jax.device_put(updates)
+
+    def call() -> None:
+        kept[0] = scatter(kept[0], places, source).block_until_ready()
+
+    return call
+
+
+_OTHERS: Dict[str, Callable[[Any, Any, Any, str], _Call]] = {"numpy": _numpy, "torch": _torch, "jax": _jax}
+
+
+def _calls(workload: _Workload, n_threads: int) -> Dict[str, _Call]:
+    """What each library does for a workload, each over its own data."""
+    rng = np.random.default_rng(1)
+    shape = (workload.n_rows, workload.width) if workload.width > 1 else (workload.n_rows,)
+    indices = rng.integers(0, workload.n_rows, (workload.n_updates, 1))
+    updates = rng.integers(0, 3, (workload.n_updates, *shape[1:])).astype(workload.dtype)
+    data = np.zeros(shape, workload.dtype)
+    plan = plan_scatter_nd(shape, workload.dtype, indices.shape, workload.reduction)
+    calls: Dict[str, _Call] = {"strew": lambda: plan(data, indices, updates, data)}
+    if workload.n_updates < 1000:
+        calls["strew, no plan"] = lambda: scatter_nd(data, indices, updates, workload.reduction, data)
+    if n_threads > 1:
+        calls["strew, threads"] = lambda: plan(data, indices, updates, data, threads=n_threads)
+    for name, make in _OTHERS.items():
+        if find_spec(name):
+            try:
+                call = make(np.zeros(shape, workload.dtype), indices, updates, workload.reduction)
+                call()
+            except Exception:  # a library rejects a type or a reduction as it likes
+                continue
+            calls[name] = call
+    return calls
+
+
+def _seconds(call: _Call, seconds: float) -> float:
+    """The time of one call, the fastest of several rounds of about a twentieth of `seconds`."""
+    call()
+    start = time.perf_counter()
+    call()
+    once = max(time.perf_counter() - start, 1e-7)
+    n_calls = max(1, int(seconds / 20 / once))
+    best, end = float("inf"), time.perf_counter() + seconds
+    while best == float("inf") or time.perf_counter() < end:
+        start = time.perf_counter()
+        for _ in range(n_calls):
+            call()
+        best = min(best, (time.perf_counter() - start) / n_calls)
+    return best
+
+
+def _time_of(seconds: Optional[float]) -> str:
+    if seconds is None:
+        return "-"
+    return f"{seconds * 1e6:.2f} us" if seconds < 1e-4 else f"{seconds * 1e3:.2f} ms"
+
+
+_Row = Tuple[str, Dict[str, float]]
+
+
+def _measure(n_threads: int, seconds: float) -> List[_Row]:
+    rows: List[_Row] = []
+    is_seen = sys.stderr.isatty()
+    for i, workload in enumerate(_WORKLOADS):
+        best: Dict[str, float] = {}
+        calls = _calls(workload, n_threads)
+        for _ in range(3):
+            for name, call in calls.items():
+                if is_seen:
+                    print(f"\r\033[K{i + 1} of {len(_WORKLOADS)}: {workload.name}, {name}", end="", file=sys.stderr, flush=True)
+                best[name] = min(best.get(name, float("inf")), _seconds(call, seconds / 3))
+        rows.append((workload.name, best))
+    if is_seen:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    return rows
+
+
+def _figure() -> Any:
+    try:
+        return import_module("matplotlib.figure").Figure(figsize=(9, 4.5), layout="constrained")
+    except ImportError:
+        raise Rejection("a picture needs matplotlib: pip install matplotlib") from None
+
+
+def _draw(rows: List[_Row], figure: Any) -> None:
+    """Bars: how many times as long as strew on one thread each other way takes."""
+    others = [name for name in dict.fromkeys(name for _, times in rows for name in times) if name != "strew"]
+    axes = figure.add_subplot()
+    for j, other in enumerate(others):
+        at = [i + (j - (len(others) - 1) / 2) * 0.8 / len(others) for i, (_, times) in enumerate(rows) if other in times]
+        axes.bar(at, [times[other] / times["strew"] for _, times in rows if other in times], 0.8 / len(others), label=other)
+    axes.axhline(1, color="0.4", linewidth=1)
+    axes.set_yscale("log")
+    axes.set_ylabel("time, in times of strew on one thread")
+    axes.set_xticks(range(len(rows)), [name for name, _ in rows])
+    axes.legend(frameon=False)
+
+
+def bench(options: argparse.Namespace) -> int:
+    n_threads = _threads.count(options.threads) if native is not None else 1
+    figure = _figure() if options.picture is not None else None
+    rows = _measure(n_threads, options.seconds)
+    names = list(dict.fromkeys(name for _, times in rows for name in times))
+    print(f"strew {version()}, {best_isa()}, in place; the fastest of several rounds, by random indices")
+    print(f"{'workload':<14}" + "".join(f"{name:>16}" for name in names))
+    for workload, times in rows:
+        print(f"{workload:<14}" + "".join(f"{_time_of(times.get(name)):>16}" for name in names))
+    for name in names[1:]:
+        ratios = [times[name] / times["strew"] for _, times in rows if name in times]
+        mean = float(np.exp(np.mean(np.log(ratios))))
+        if len(ratios) > 1:
+            print(f"{name} takes {mean:.2f} times as long as strew on one thread (geometric mean of {len(ratios)} workloads)")
+    if figure is not None:
+        _draw(rows, figure)
+        save_picture(figure, options.picture)
+        print(f"the picture is in {options.picture}")
+    return 0

@@ -1,0 +1,57 @@
+"""`python -m strew selftest` and `bench`."""
+
+import contextlib
+import io
+import unittest
+from unittest import mock
+
+import strew
+from strew import __main__ as command
+from strew import _selftest
+
+from .support import ISAS
+
+
+def call(*arguments: str) -> tuple:
+    with contextlib.redirect_stdout(io.StringIO()) as stdout:
+        code = command.main(arguments)
+    return code, stdout.getvalue().splitlines()
+
+
+class Selftest(unittest.TestCase):
+    def test_every_kernel_passes(self) -> None:
+        code, lines = call("selftest")
+        self.assertEqual(code, 0)
+        usable = [isa for isa in ISAS if strew.isa_state(isa) is strew.IsaState.USABLE]
+        self.assertEqual([line.split()[0] for line in lines[1:-1]], usable)
+        self.assertRegex(lines[-1], r"^\d+ passed, 0 failed$")
+        n_kernels = sum(kernel.isa in usable and kernel.step == "apply" for kernel in strew.kernels())
+        self.assertGreater(int(lines[-1].split()[0]), n_kernels)
+
+    def test_what_is_wrong_is_named(self) -> None:
+        def of_another(dtype: object, reduction: str, nan: str) -> object:
+            return right(dtype, "min" if reduction == "max" else reduction, nan)
+
+        right = _selftest._combine_of
+        with mock.patch.object(_selftest, "_combine_of", of_another):
+            code, lines = call("selftest")
+        self.assertEqual(code, 1)
+        wrong = [line for line in lines if line.startswith("wrong: ")]
+        self.assertIn("wrong: strew_max_f32_w1__scalar", [line.replace("_wn_", "_w1_") for line in wrong])
+        self.assertTrue(all("_max" in line for line in wrong), wrong)
+        self.assertRegex(lines[-1], rf"^\d+ passed, {len(wrong)} failed$")
+
+
+class Bench(unittest.TestCase):
+    def test_a_row_for_each_workload_and_a_mean(self) -> None:
+        code, lines = call("bench", "--seconds", "0.001")
+        self.assertEqual(code, 0)
+        self.assertIn("numpy", lines[1])
+        self.assertTrue(any(line.startswith("sums of rows") for line in lines))
+        self.assertTrue(any(line.startswith("numpy takes ") for line in lines))
+
+    def test_a_picture_needs_matplotlib(self) -> None:
+        with mock.patch.dict("sys.modules", {"matplotlib": None, "matplotlib.figure": None}):
+            with contextlib.redirect_stderr(io.StringIO()) as stderr:
+                self.assertEqual(call("bench", "--seconds", "0.001", "--picture", "a.svg")[0], 1)
+        self.assertEqual(stderr.getvalue(), "strew: a picture needs matplotlib: pip install matplotlib\n")
