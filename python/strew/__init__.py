@@ -13,12 +13,16 @@ a byte is written. The library rejects it with a `ScatterError`; for an index ou
 `IndexOutOfBoundsError`, which is an `IndexError` too. An array that cannot be read in place is a `TypeError` or a
 `ValueError`.
 
+`add_at`, `subtract_at`, `multiply_at`, `maximum_at`, `minimum_at` and `bincount` stand in for `numpy.add.at` and its
+siblings, and for `numpy.bincount`.
+
 `strew.onnx_backend` runs ONNX models of scatter nodes; it needs the onnx package.
 
 The package has no logic of its own: it hands addresses to the shared library, which it finds by the environment
 variable STREW_LIBRARY, inside itself, in build/shared of its checkout or where the system keeps libraries.
 """
 
+from ._at import add_at, bincount, maximum_at, minimum_at, multiply_at, subtract_at
 from ._errors import IndexOutOfBoundsError, ScatterError
 from ._enums import IsaState, Status
 from ._library import LIBRARY
@@ -50,16 +54,22 @@ __all__ = [
     "Prepared",
     "ScatterError",
     "Status",
+    "add_at",
     "best_isa",
+    "bincount",
     "get_cmake_dir",
     "get_include",
     "get_library",
     "isa_state",
     "kernels",
+    "maximum_at",
+    "minimum_at",
+    "multiply_at",
     "plan_scatter_elements",
     "plan_scatter_nd",
     "plan_scatter_update",
     "scatter_elements",
     "scatter_nd",
     "scatter_update",
+    "subtract_at",
 ]

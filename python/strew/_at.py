@@ -1,0 +1,164 @@
+"""Functions with the names that users of NumPy look for: strew.add_at for numpy.add.at, and so on, and bincount."""
+
+from __future__ import annotations
+
+import operator as python_operator
+from typing import Any, Callable, Optional, Tuple
+
+import numpy as np
+
+from ._dlpack import is_tensor, view
+from ._errors import IndexOutOfBoundsError
+from ._scatter import scatter_nd
+
+_MAX_INDEX = np.iinfo(np.int64).max
+
+
+def _index_array(value: Any) -> np.ndarray:
+    """One of the arrays that index, as int32 or int64."""
+    if value is None or value is Ellipsis or isinstance(value, (slice, str, bytes)):
+        raise TypeError(f"indices has {value!r}, and integers, or a tuple of arrays of integers, are needed")
+    array: np.ndarray = np.asarray(value)
+    if array.size == 0 and not isinstance(value, np.ndarray):
+        array = array.astype(np.int64)  # NumPy makes an empty list one of floats
+    if array.dtype.kind not in "iu":
+        what = "numpy.nonzero(mask) has the integers of a mask" if array.dtype == np.bool_ else "integers are needed"
+        raise IndexError(f"indices is {array.dtype}: {what}")
+    if array.dtype == np.uint64 and array.size and int(array.max()) > _MAX_INDEX:
+        raise IndexError(f"indices has {array.max()}, which is out of bounds for every array")
+    return array if array.dtype in (np.int32, np.int64) else array.astype(np.int64)
+
+
+def _tuples(indices: Any, a: np.ndarray) -> np.ndarray:
+    """The indices as scatter_nd takes them: along the last axis, a component for each dimension that is indexed."""
+    arrays = [_index_array(each) for each in (indices if isinstance(indices, tuple) else (indices,))]
+    if len(arrays) > a.ndim:
+        raise IndexError(f"indices has {len(arrays)} arrays, and a has {a.ndim} dimensions")
+    if len(arrays) == 1:
+        return np.ascontiguousarray(arrays[0])[..., np.newaxis]
+    dtype = np.result_type(*arrays) if arrays else np.int64
+    shape = np.broadcast_shapes(*(array.shape for array in arrays))
+    tuples = np.empty((*shape, len(arrays)), dtype)
+    for component, array in enumerate(arrays):
+        tuples[..., component] = array
+    return tuples
+
+
+def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) -> None:
+    if type(a) is type(indices) is type(b) is np.ndarray and b.dtype is a.dtype and indices.ndim:
+        try:  # what needs no preparation; what does is rejected before anything is written
+            scatter_nd(a, indices[..., np.newaxis], b, reduction, a, threads=threads)
+            return
+        except IndexOutOfBoundsError:
+            raise
+        except (TypeError, ValueError):
+            pass
+    if not isinstance(a, np.ndarray):
+        if not is_tensor(a):
+            raise TypeError(f"a is a {type(a).__name__}, and an array to write to is needed")
+        a = view(a, "a")
+    if not a.flags.c_contiguous:
+        raise ValueError("a is not contiguous in row-major order, and is written in place: hand over a contiguous array")
+    if not a.flags.writeable:
+        raise ValueError("a is read-only")
+    tuples = _tuples(indices, a)
+    values = view(b, "b") if is_tensor(b) and not isinstance(b, (np.ndarray, np.generic)) else np.asarray(b)
+    # A number of Python's has no type of its own; the others may lose bits, as in `a += b`, but not their kind.
+    is_number = isinstance(b, (bool, int, float, complex)) and np.can_cast(np.min_scalar_type(b), a.dtype, "same_kind")
+    if not is_number and not np.can_cast(values.dtype, a.dtype, "same_kind"):
+        raise TypeError(f"b is {values.dtype}, which does not become {a.dtype}, the type of a: hand over b.astype(a.dtype)")
+    shape = (*tuples.shape[:-1], *a.shape[tuples.shape[-1] :])
+    try:
+        updates = np.ascontiguousarray(np.broadcast_to(values, shape), a.dtype)
+    except ValueError:
+        raise ValueError(f"b has the shape {values.shape}, and {shape} is indexed") from None
+    updates = updates.reshape(shape)  # NumPy makes arrays without dimensions contiguous with one
+    # As in NumPy, both may be a part of a.
+    if np.may_share_memory(updates, a):
+        updates = updates.copy()
+    if np.may_share_memory(tuples, a):
+        tuples = tuples.copy()
+    scatter_nd(a, tuples, updates, reduction, a, threads=threads)
+
+
+_DOCUMENTATION = """Adds b to the elements of a that indices name, in place: {numpy}.at(a, indices, b), for arrays of integers.
+
+    a: an array that can be written to, contiguous, or such a tensor of another library with `__dlpack__`.
+    indices: integers, of any shape, or a tuple of up to a.ndim arrays of them, which are broadcast together. Negative
+        ones count from the end. Repeated ones count each time, in row-major order.
+    b: broadcast to a[indices].shape, and converted to a's dtype first. Both may be parts of a.
+    threads: how many threads may share the call, or None for all cores; see scatter_nd.
+
+    The same bits as NumPy's for integers and floats, if b has a's dtype, but for the sign of a zero: of -0.0 and 0.0 the
+    maximum is 0.0 here and either in NumPy. If b is wider than a, NumPy rounds after each step and here b is rounded
+    first. Arrays that are not contiguous are copied, but for a, which is a ValueError. Slices, masks and None are no
+    indices here (TypeError, IndexError). An index out of bounds is an IndexOutOfBoundsError, which is an IndexError, and
+    leaves a as it was, where NumPy has written a part of it.
+
+    >>> a = numpy.zeros(4)
+    >>> strew.{name}(a, [1, 3, 1], {example})
+    >>> a
+    array({result})
+    """
+
+
+def _make(name: str, reduction: str, numpy: str, verb: str, example: str, result: str) -> Callable[..., None]:
+    def function(a: Any, indices: Any, b: Any, *, threads: Optional[int] = 1) -> None:
+        _at(a, indices, b, reduction, threads)
+
+    function.__name__ = function.__qualname__ = name
+    text = _DOCUMENTATION.format(numpy=numpy, name=name, example=example, result=result)
+    function.__doc__ = text.replace("Adds b to the elements", verb, 1)
+    return function
+
+
+add_at = _make("add_at", "add", "numpy.add", "Adds b to the elements", "[5, 6, 7]", "[ 0., 12.,  0.,  6.]")
+subtract_at = _make(
+    "subtract_at", "sub", "numpy.subtract", "Subtracts b from the elements", "[5, 6, 7]", "[  0., -12.,   0.,  -6.]"
+)
+multiply_at = _make("multiply_at", "mul", "numpy.multiply", "Multiplies by b the elements", "[5, 6, 7]", "[0., 0., 0., 0.]")
+maximum_at = _make(
+    "maximum_at", "max", "numpy.maximum", "Makes at least b of the elements", "[5, 6, 7]", "[0., 7., 0., 6.]"
+)
+minimum_at = _make(
+    "minimum_at", "min", "numpy.minimum", "Makes at most b of the elements", "[-5, 6, -7]", "[ 0., -7.,  0.,  0.]"
+)
+
+
+def bincount(x: Any, weights: Any = None, minlength: int = 0, *, threads: Optional[int] = 1) -> np.ndarray:
+    """numpy.bincount: how often each number from 0 on occurs in x, or the sum of its weights.
+
+    x: integers of one dimension, none negative. weights: as many numbers, which count as float64. minlength: the least
+    length of the result, which has int64 without weights, else float64. The same bits as NumPy's: weights are added in
+    the order of x. Raises what NumPy raises: ValueError and TypeError.
+
+    >>> strew.bincount([0, 2, 2])
+    array([1, 0, 2])
+    """
+    numbers: np.ndarray = np.asarray(x)
+    if numbers.size == 0 and not isinstance(x, np.ndarray):
+        numbers = numbers.astype(np.int64)
+    if numbers.ndim != 1:
+        raise ValueError(f"x has {numbers.ndim} dimensions, and 1 is needed")
+    if not np.can_cast(numbers.dtype, np.int64, "safe"):
+        raise TypeError(f"x is {numbers.dtype}, and integers that int64 holds are needed")
+    try:
+        n_bins = python_operator.index(minlength)
+    except TypeError:
+        raise TypeError(f"minlength is a {type(minlength).__name__}, and an integer is needed") from None
+    if n_bins < 0:
+        raise ValueError(f"minlength is {n_bins}, and must not be negative")
+    if weights is None:
+        counts: np.ndarray = np.bincount(numbers, minlength=n_bins)  # which nothing is faster than: see docs/performance.md
+        return counts
+    values = np.ascontiguousarray(weights, np.float64)
+    if values.shape != numbers.shape:
+        raise ValueError(f"weights has the shape {values.shape}, and x has {numbers.shape}")
+    if not numbers.size:
+        return np.zeros(n_bins, np.int64)  # as NumPy has it
+    sums = np.zeros(max(n_bins, int(numbers.max()) + 1))
+    try:
+        scatter_nd(sums, _tuples(numbers.astype(np.int64, copy=False), sums), values, "add", sums, negative_wrap=False, threads=threads)
+    except IndexOutOfBoundsError as error:
+        raise ValueError(f"x has {error.value}, and must not have negative elements") from None
+    return sums

@@ -1,0 +1,210 @@
+"""add_at and its siblings, and bincount, beside NumPy's."""
+
+import array
+import doctest
+import tempfile
+import unittest
+import warnings
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+import strew
+from strew import _at, _scatter
+from tests.python.support import DTYPES, same
+
+PAIRS = {
+    "add": (strew.add_at, np.add),
+    "sub": (strew.subtract_at, np.subtract),
+    "mul": (strew.multiply_at, np.multiply),
+    "max": (strew.maximum_at, np.maximum),
+    "min": (strew.minimum_at, np.minimum),
+}
+
+
+def numbers(rng: np.random.Generator, shape: Any, dtype: np.dtype) -> np.ndarray:
+    """Values with rounding, overflow and NaN, but no zero, of whose sign the two say different things."""
+    if dtype.kind in "iub":
+        return rng.integers(0, 256, np.prod(shape, dtype=int) * dtype.itemsize, np.uint8).view(dtype if dtype.kind != "b" else np.uint8).reshape(
+            shape
+        ).astype(dtype)
+    values = rng.normal(0, 3, shape) + 0.01
+    drawn = values.astype(dtype)
+    drawn[drawn == 0] = 1
+    return drawn
+
+
+class At(unittest.TestCase):
+    def assert_same(self, name: str, a: np.ndarray, indices: Any, b: Any, **options: Any) -> None:
+        ours, theirs = a.copy(), a.copy()
+        function, ufunc = PAIRS[name]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of overflow
+            ufunc.at(theirs, indices, b)
+        self.assertIsNone(function(ours, indices, b, **options))
+        self.assertTrue(same(ours, theirs), f"{name} {a.dtype}: {ours} is not {theirs}")
+
+    def test_every_dtype(self) -> None:
+        rng = np.random.default_rng(1)
+        for dtype in DTYPES:
+            for name in PAIRS:
+                if dtype == np.bool_ and name == "sub":
+                    continue  # which NumPy does not have
+                if dtype.kind == "c" and name in ("max", "min", "mul"):
+                    continue  # NumPy's products are fused on some CPUs; of NaN in one part the two say different things
+                a, b = numbers(rng, (30,), dtype), numbers(rng, (200,), dtype)
+                self.assert_same(name, a, rng.integers(-30, 30, 200), b)
+
+    def test_indices_of_any_form(self) -> None:
+        rng = np.random.default_rng(2)
+        a = np.arange(24.0).reshape(4, 3, 2)
+        for indices in (
+            1,
+            -4,
+            [0, 3, 0],
+            [],
+            [[0, 1], [-1, -2]],
+            np.array(2),
+            np.int8(3),
+            np.array([3, 1], np.uint64),
+            np.arange(8)[::2] % 4,
+            (1, 2),
+            ([0, 0, 3], 1),
+            ([[0], [3]], [[0, 2, -1]]),
+            ([0, 1], np.array([2, 2], np.int8), np.array([[1], [0]], np.uint16)),
+            (),
+        ):
+            with self.subTest(indices=indices):
+                shape = a[indices].shape
+                for b in (2, 2.5, np.float32(3), rng.random(shape), np.ones(shape[-1:]), np.ones(shape, np.int8)):
+                    self.assert_same("add", a, indices, b)
+
+    def test_b_of_another_type(self) -> None:
+        for dtype, b in ((np.int8, 300), (np.int8, [300]), (np.uint8, np.uint8(7)), (np.float32, np.int16(2)), (np.complex64, 1.5), (np.int64, np.int8(-3)), (np.float16, True)):
+            self.assert_same("add", np.ones(3, dtype), [0, 2, 0], b)
+        a = np.ones(2, np.float32)
+        strew.add_at(a, [0, 0], 0.1)  # rounded first
+        self.assertEqual(a[0], np.float32(1) + np.float32(0.1) + np.float32(0.1))
+        for dtype, b in ((np.int8, 1.5), (np.int8, np.ones(2)), (np.float32, 1j), (np.uint8, np.array(["a", "b"])), (np.bool_, np.ones(2))):
+            a = np.ones(3, dtype)
+            with self.assertRaisesRegex(TypeError, "b is .* hand over"):
+                strew.add_at(a, [0, 1], b)
+            self.assertTrue((a == 1).all())
+
+    def test_parts_of_a(self) -> None:
+        a = np.arange(8.0)
+        self.assert_same("add", a, [0, 1, 2, 3], 1)
+        for make in (lambda a: ([1, 2, 3, 4], a[:4]), lambda a: ([5, 5], a[6:])):
+            ours, theirs = a.copy(), a.copy()
+            strew.add_at(ours, *make(ours))
+            np.add.at(theirs, *make(theirs.copy()))
+            np.testing.assert_array_equal(ours, theirs)
+        ours, theirs = np.array([0, 1, 1, 0]), np.array([0, 1, 1, 0])
+        strew.add_at(ours, ours, 1)
+        np.add.at(theirs, theirs.copy(), 1)
+        np.testing.assert_array_equal(ours, theirs)
+
+    def test_signs_of_zeros_and_nan(self) -> None:
+        a = np.array([0.0, -0.0, np.nan, 1.0])
+        strew.maximum_at(a, [0, 1, 2, 3], [-0.0, 0.0, 1.0, np.nan])
+        self.assertEqual([str(x) for x in a], ["0.0", "0.0", "nan", "nan"])
+
+    def test_other_arrays(self) -> None:
+        memory = array.array("d", [1, 2, 3])
+        strew.add_at(np.frombuffer(memory), [0, 0], 5)
+        self.assertEqual(memory.tolist(), [11, 2, 3])
+        strew.add_at(np.frombuffer(memory), array.array("q", [2]), array.array("d", [1.5]))
+        self.assertEqual(memory.tolist(), [11, 2, 4.5])
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "a.npy"
+            np.save(path, np.zeros(5, np.float32))
+            mapped = np.load(path, mmap_mode="r+")
+            strew.add_at(mapped, [1, 1], 2)
+            strew.scatter_nd(mapped, np.array([[4]]), np.ones(1, np.float32), "add", out=mapped)
+            mapped.flush()
+            del mapped
+            self.assertEqual(np.load(path).tolist(), [0, 4, 0, 0, 1])
+        a = np.zeros(3, ml_dtypes.bfloat16)
+        strew.add_at(a, [1], 1)
+        self.assertEqual(float(a[1]), 1)
+
+    def test_rejections(self) -> None:
+        read_only = np.zeros(3)
+        read_only.flags.writeable = False
+        for a, indices, b, kind, text in (
+            ([1.0, 2.0], [0], 1, TypeError, "a is a list"),
+            (np.zeros((3, 3)).T[:, :2], [0], 1, ValueError, "a is not contiguous"),
+            (read_only, [0], 1, ValueError, "a is read-only"),
+            (np.zeros(3, object), [0], 1, TypeError, "a is object"),
+            (np.zeros(3), [True, False, True], 1, IndexError, "numpy.nonzero"),
+            (np.zeros(3), [0.5], 1, IndexError, "indices is float64"),
+            (np.zeros(3), np.array([2**63], np.uint64), 1, IndexError, "indices has 9223372036854775808"),
+            (np.zeros(3), slice(0, 1), 1, TypeError, "indices has slice"),
+            (np.zeros(3), (..., 1), 1, TypeError, "indices has Ellipsis"),
+            (np.zeros(3), None, 1, TypeError, "indices has None"),
+            (np.zeros(3), "one", 1, TypeError, "indices has 'one'"),
+            (np.zeros(3), ([0], [0]), 1, IndexError, "indices has 2 arrays, and a has 1"),
+            (np.zeros((3, 3)), ([0, 1], [0, 1, 2]), 1, ValueError, "broadcast"),
+            (np.zeros(3), [0, 1], np.ones(5), ValueError, r"b has the shape \(5,\), and \(2,\) is indexed"),
+            (np.zeros(3), [0, 3], 1, strew.IndexOutOfBoundsError, r"3, outside \[-3, 2\]"),
+            (np.zeros(3), np.array([0, -4]), np.ones(2), IndexError, r"-4, outside \[-3, 2\]"),
+            (np.zeros(3), [0], 1, ValueError, "threads is 0"),
+        ):
+            with self.subTest(text):
+                threads = 0 if "threads" in text else 1
+                with self.assertRaisesRegex(kind, text):
+                    strew.add_at(a, indices, b, threads=threads)
+                self.assertFalse(np.any(np.asarray(a, float) if not isinstance(a, list) else 0))
+
+    def test_threads(self) -> None:
+        rng = np.random.default_rng(3)
+        a, indices, b = rng.random(50_000), rng.integers(0, 50_000, 300_000), rng.random(300_000)
+        self.assert_same("add", a, indices, b, threads=3)
+
+
+class Bincount(unittest.TestCase):
+    def test_the_same(self) -> None:
+        rng = np.random.default_rng(4)
+        x = rng.integers(0, 1000, 5000)
+        for given in (x, x.astype(np.uint16), x[::3], x.tolist(), [], np.array([], np.int64), [0], [True]):
+            size = len(given)
+            for weights in (None, rng.normal(size=size), np.arange(size), [1] * size, rng.random(2 * size)[::2]):
+                for minlength in (0, 1, 3000):
+                    ours, theirs = strew.bincount(given, weights, minlength), np.bincount(given, weights, minlength)
+                    self.assertEqual((ours.dtype, ours.tobytes()), (theirs.dtype, theirs.tobytes()))
+        weights = rng.normal(size=300_000)
+        x = rng.integers(0, 1000, weights.size)
+        self.assertEqual(strew.bincount(x, weights, threads=3).tobytes(), np.bincount(x, weights).tobytes())
+
+    def test_rejections(self) -> None:
+        for x, weights, minlength, kind in (
+            ([-1], None, 0, ValueError),
+            ([3, -1], [1, 2], 0, ValueError),
+            ([-3], [1], 0, ValueError),
+            ([[1]], None, 0, ValueError),
+            (3, None, 0, ValueError),
+            ([1.5], None, 0, TypeError),
+            (np.array([1], np.uint64), [1], 0, TypeError),
+            ([1], [1, 2], 0, ValueError),
+            ([1], None, -1, ValueError),
+            ([1], None, 2.5, TypeError),
+            ([1], None, None, TypeError),
+            ([1], [1j], 0, TypeError),
+            ([1], ["a"], 0, ValueError),
+        ):
+            with self.subTest(x=x, weights=weights, minlength=minlength), self.assertRaises(kind):
+                strew.bincount(x, weights, minlength)
+
+
+class Docstrings(unittest.TestCase):
+    def test_the_examples_run(self) -> None:
+        names = {"strew": strew, "numpy": np}
+        for module in (strew, _at, _scatter):
+            found = doctest.DocTestFinder(recurse=True).find(module, extraglobs=names)
+            examples = [test for test in found if test.examples]
+            self.assertTrue(examples, module)
+            for test in examples:
+                self.assertEqual(doctest.DocTestRunner().run(test).failed, 0, test.name)
+        self.assertEqual(len([name for name in PAIRS if ">>>" in (PAIRS[name][0].__doc__ or "")]), 5)
