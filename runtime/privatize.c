@@ -28,8 +28,8 @@ size_t strew_count_accumulators(const strew_plan_state *plan, size_t n_threads, 
     if (plan->position_dependent || plan->n_outer != 1 || plan->data_bytes > STREW_MAX_ACCUMULATOR_BYTES) return 1;
     const uint64_t alone = strew_alone_ns(plan), pay = alone * STREW_ACCUMULATOR_BYTES_OF_NS / stride_of(plan);
     const size_t fit = workspace_bytes < STREW_LINE_BYTES ? 1 : (workspace_bytes - STREW_LINE_BYTES + 1) / stride_of(plan) + 1;
-    const uint64_t max = strew_min(strew_min(n_threads, fit), plan->n_tuples / STREW_MIN_ACCUMULATED_TUPLES);
-    const size_t n = (size_t)strew_min(max, pay);
+    const size_t max = strew_min(strew_min(n_threads, fit), plan->n_tuples / STREW_MIN_ACCUMULATED_TUPLES);
+    const size_t n = pay < max ? (size_t)pay : max;
     return n > 1 && strew_is_gain(alone, strew_accumulators_ns(plan, n, wake_ns), n) ? n : 1;
 }
 
