@@ -7,7 +7,7 @@ install(TARGETS strew EXPORT strewTargets
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
     RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 # The folder and not a list of names, so that new headers are installed too.
-install(DIRECTORY include/strew generated/strew DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY include/strew generated/strew DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING REGEX "[.](h|hpp)$")
 install(EXPORT strewTargets NAMESPACE strew:: DESTINATION "${package_dir}")
 
 configure_package_config_file(cmake/strewConfig.cmake.in strewConfig.cmake INSTALL_DESTINATION "${package_dir}")

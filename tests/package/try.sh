@@ -35,8 +35,8 @@ install_build() {
     rm -rf "$prefix"
     cmake --install "$build" --prefix "$prefix"
     # Every header of the checkout by its name; those that README.md names are among them.
-    local headers=("$here"/../../include/strew/*.h "$here"/../../generated/strew/*.h)
-    for file in strew.h openmp.h pthreadpool.h axes.h; do
+    local headers=("$here"/../../include/strew/*.{h,hpp} "$here"/../../generated/strew/*.h)
+    for file in strew.h strew.hpp openmp.h pthreadpool.h axes.h; do
         [[ " ${headers[*]##*/} " == *" $file "* ]] || fail "there is no header $file"
     done
     for header in "${headers[@]}"; do

@@ -1,0 +1,457 @@
+/**
+ * @file strew.hpp
+ * strew for C++17 and later: types are deduced, a plan is a value, and what the library rejects is an exception.
+ *
+ * It adds nothing to strew.h: each function is one call of it, and everything that strew.h says holds. Every function has two forms. One
+ * throws strew::error. The other takes a strew_fault as its last argument, returns whether the call succeeded, and throws nothing; it is the
+ * only form where exceptions are switched off.
+ */
+#ifndef STREW_STREW_HPP
+#define STREW_STREW_HPP
+
+#ifndef __cplusplus
+#error "<strew/strew.hpp> is for C++"
+#endif
+
+#include <complex>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <new>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#if defined(__cpp_exceptions)
+#include <stdexcept>
+#endif
+
+#include <strew/strew.h>
+
+namespace strew
+{
+
+/* ---- Tensors ------------------------------------------------------------------------------------------------------------------------- */
+
+/** The strew_dtype of a C++ type, as its member `value`. Specialise it for types of your own, such as a float16:
+ *
+ *     template <> struct strew::dtype_of<half> : strew::is_dtype<STREW_FLOAT16> {};
+ */
+template <class T> struct dtype_of;
+
+/** A base for specialisations of dtype_of. */
+template <strew_dtype dtype> using is_dtype = std::integral_constant<strew_dtype, dtype>;
+
+/** @cond one line for each type */
+template <> struct dtype_of<float> : is_dtype<STREW_FLOAT32> {
+};
+template <> struct dtype_of<double> : is_dtype<STREW_FLOAT64> {
+};
+template <> struct dtype_of<std::int8_t> : is_dtype<STREW_INT8> {
+};
+template <> struct dtype_of<std::int16_t> : is_dtype<STREW_INT16> {
+};
+template <> struct dtype_of<std::int32_t> : is_dtype<STREW_INT32> {
+};
+template <> struct dtype_of<std::int64_t> : is_dtype<STREW_INT64> {
+};
+template <> struct dtype_of<std::uint8_t> : is_dtype<STREW_UINT8> {
+};
+template <> struct dtype_of<std::uint16_t> : is_dtype<STREW_UINT16> {
+};
+template <> struct dtype_of<std::uint32_t> : is_dtype<STREW_UINT32> {
+};
+template <> struct dtype_of<std::uint64_t> : is_dtype<STREW_UINT64> {
+};
+template <> struct dtype_of<bool> : is_dtype<STREW_BOOL> {
+};
+template <> struct dtype_of<std::complex<float>> : is_dtype<STREW_COMPLEX64> {
+};
+template <> struct dtype_of<std::complex<double>> : is_dtype<STREW_COMPLEX128> {
+};
+/** @endcond */
+
+/** The sizes of a tensor, a copy of its own: of a list, as in `{3, 4}`, or of any container of integers. */
+class shape
+{
+  public:
+    /** Of a list. */
+    shape(std::initializer_list<std::int64_t> sizes)
+    {
+        for (const std::int64_t size : sizes) add(size);
+    }
+
+    /** Of a std::vector, std::array or std::span of integers. */
+    template <class Sizes, class = decltype(std::declval<const Sizes &>().begin())> shape(const Sizes &sizes)
+    {
+        for (const auto size : sizes) add(static_cast<std::int64_t>(size));
+    }
+
+    /** The number of dimensions. One that no tensor can have stands for more of them than that: the library rejects it. */
+    std::int32_t rank() const
+    {
+        return n;
+    }
+
+    /** The sizes. */
+    const std::int64_t *sizes() const
+    {
+        return all;
+    }
+
+  private:
+    void add(std::int64_t size)
+    {
+        if (n < STREW_MAX_RANK) all[n] = size;
+        if (n <= STREW_MAX_RANK) n++;
+    }
+
+    std::int64_t all[STREW_MAX_RANK];
+    std::int32_t n = 0;
+};
+
+/** A dense row-major tensor of elements that somebody else owns. T is const where they are only read. */
+template <class T> struct view {
+    T *values;   /**< The elements, contiguous. */
+    shape sizes; /**< In elements. */
+
+    /** Elements and their shape. */
+    view(T *elements, shape shape_of_elements) : values(elements), sizes(shape_of_elements) {}
+
+    /** A vector, an array or a span, with one dimension. */
+    template <class Container, class = decltype(std::declval<Container &>().data())>
+    view(Container &&container) : values(container.data()), sizes{static_cast<std::int64_t>(container.size())}
+    {
+    }
+};
+
+/** @cond details */
+template <class Container, class = decltype(std::declval<Container &>().data())>
+view(Container &&container) -> view<std::remove_pointer_t<decltype(container.data())>>;
+
+namespace details
+{
+
+template <class T> strew_tensor tensor_of(const shape &sizes, const T *values = nullptr)
+{
+    return {dtype_of<std::remove_cv_t<T>>::value, sizes.rank(), sizes.sizes(), values};
+}
+
+template <class T> view<T> as_view(const view<T> &tensor)
+{
+    return tensor;
+}
+
+template <class Container> auto as_view(Container &&container) -> decltype(view(container))
+{
+    return view(container);
+}
+
+} // namespace details
+/** @endcond */
+
+/* ---- Errors -------------------------------------------------------------------------------------------------------------------------- */
+
+#if defined(__cpp_exceptions)
+/** A call that the library rejected. Nothing was written. what() is the sentence of strew_describe. */
+class error : public std::runtime_error
+{
+  public:
+    /** The exception for a fault. */
+    explicit error(const strew_fault &rejected) : std::runtime_error(sentence(rejected).text), details(rejected) {}
+
+    /** What was wrong, in numbers. */
+    const strew_fault &fault() const
+    {
+        return details;
+    }
+
+  private:
+    struct message {
+        char text[STREW_MESSAGE_BYTES];
+    };
+
+    static message sentence(const strew_fault &rejected)
+    {
+        message message;
+        strew_describe(&rejected, message.text, sizeof message.text);
+        return message;
+    }
+
+    strew_fault details;
+};
+#endif
+
+/** @cond details */
+namespace details
+{
+
+/* Calls one of the operators over what the arguments are views of. */
+template <class Call, class Output, class Data, class Indices, class Updates>
+bool over(const Call &call, Output &output, const Data &data, const Indices &indices, const Updates &updates) noexcept
+{
+    const auto to = as_view(output);
+    const auto from = as_view(data);
+    const auto at = as_view(indices);
+    const auto with = as_view(updates);
+    using element = std::remove_pointer_t<decltype(to.values)>;
+    static_assert(!std::is_const_v<element>, "output is written to");
+    static_assert(std::is_same_v<element, std::remove_cv_t<std::remove_pointer_t<decltype(from.values)>>>, "output has the type of data");
+    const strew_tensor of_data = tensor_of(from.sizes, from.values), of_indices = tensor_of(at.sizes, at.values),
+                       of_updates = tensor_of(with.sizes, with.values);
+    return call(static_cast<void *>(to.values), &of_data, &of_indices, &of_updates) == STREW_OK;
+}
+
+#if defined(__cpp_exceptions)
+inline void throw_unless(bool is_right, const strew_fault &fault)
+{
+    if (!is_right) throw error(fault);
+}
+#endif
+
+} // namespace details
+/** @endcond */
+
+/* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
+
+/** The defaults of strew_options and strew_resources. */
+inline constexpr strew_options default_options = STREW_OPTIONS_INIT;
+inline constexpr strew_resources no_resources = STREW_RESOURCES_INIT; /**< One thread, and no workspace. */
+
+/** strew_scatter_nd. Each tensor is a view, or a container with one dimension. output has the shape and the type of data, and may be data. */
+template <class Output, class Data, class Indices, class Updates>
+bool scatter_nd(Output &&output, const Data &data, const Indices &indices, const Updates &updates, strew_reduction reduction,
+                const strew_options &options, strew_fault &fault) noexcept
+{
+    return details::over([&](void *to, const strew_tensor *from, const strew_tensor *at,
+                             const strew_tensor *with) { return strew_scatter_nd(to, from, at, with, reduction, &options, &fault); },
+                         output, data, indices, updates);
+}
+
+/** strew_scatter_elements. The tensors are those of scatter_nd. */
+template <class Output, class Data, class Indices, class Updates>
+bool scatter_elements(Output &&output, const Data &data, const Indices &indices, const Updates &updates, std::int64_t axis,
+                      strew_reduction reduction, const strew_options &options, strew_fault &fault) noexcept
+{
+    return details::over(
+        [&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with) {
+            return strew_scatter_elements(to, from, at, with, axis, reduction, &options, &fault);
+        },
+        output, data, indices, updates);
+}
+
+/** strew_scatter_update. The tensors are those of scatter_nd. */
+template <class Output, class Data, class Indices, class Updates>
+bool scatter_update(Output &&output, const Data &data, const Indices &indices, const Updates &updates, std::int64_t axis,
+                    strew_reduction reduction, const strew_options &options, strew_fault &fault) noexcept
+{
+    return details::over(
+        [&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with) {
+            return strew_scatter_update(to, from, at, with, axis, reduction, &options, &fault);
+        },
+        output, data, indices, updates);
+}
+
+#if defined(__cpp_exceptions)
+/** strew_scatter_nd; throws strew::error. */
+template <class Output, class Data, class Indices, class Updates>
+void scatter_nd(Output &&output, const Data &data, const Indices &indices, const Updates &updates, strew_reduction reduction = STREW_NONE,
+                const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(scatter_nd(output, data, indices, updates, reduction, options, fault), fault);
+}
+
+/** strew_scatter_elements; throws strew::error. */
+template <class Output, class Data, class Indices, class Updates>
+void scatter_elements(Output &&output, const Data &data, const Indices &indices, const Updates &updates, std::int64_t axis = 0,
+                      strew_reduction reduction = STREW_NONE, const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(scatter_elements(output, data, indices, updates, axis, reduction, options, fault), fault);
+}
+
+/** strew_scatter_update; throws strew::error. */
+template <class Output, class Data, class Indices, class Updates>
+void scatter_update(Output &&output, const Data &data, const Indices &indices, const Updates &updates, std::int64_t axis = 0,
+                    strew_reduction reduction = STREW_NONE, const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(scatter_update(output, data, indices, updates, axis, reduction, options, fault), fault);
+}
+#endif
+
+/* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
+
+/** What strew_prepare has made of indices. It owns its memory, and is valid in this process. */
+template <class T> class prepared
+{
+  public:
+    /** Whether it is known that no tuple repeats, so that their order does not matter. */
+    bool is_distinct() const
+    {
+        return strew_prepared_is_distinct(memory.get()) != 0;
+    }
+
+    /** strew_run_prepared: buffers of the shapes that were planned. */
+    bool run(T *output, const T *data, const T *updates, const strew_resources &resources, strew_fault &fault) const noexcept
+    {
+        return strew_run_prepared(&plan, output, data, memory.get(), updates, &resources, &fault) == STREW_OK;
+    }
+
+#if defined(__cpp_exceptions)
+    /** The same; throws strew::error. */
+    void operator()(T *output, const T *data, const T *updates, const strew_resources &resources = no_resources) const
+    {
+        strew_fault fault;
+        details::throw_unless(run(output, data, updates, resources, fault), fault);
+    }
+#endif
+
+  private:
+    template <class, class> friend class plan;
+    prepared(const strew_plan &planned, std::unique_ptr<unsigned char[]> filled) : plan(planned), memory(std::move(filled)) {}
+
+    strew_plan plan;
+    std::unique_ptr<unsigned char[]> memory;
+};
+
+/** What follows from shapes, types and options: a value that is copied freely, for any number of runs. Index is std::int32_t or std::int64_t. */
+template <class T, class Index = std::int64_t> class plan
+{
+  public:
+    /** strew_scatter_nd_plan. Nothing if the library rejects it. */
+    static std::optional<plan> scatter_nd(const shape &data, const shape &indices, const shape &updates, strew_reduction reduction,
+                                          const strew_options &options, strew_fault &fault) noexcept
+    {
+        return make(data, indices, updates, [&](strew_plan *to, const strew_tensor *tensors) {
+            return strew_scatter_nd_plan(to, &tensors[0], &tensors[1], &tensors[2], reduction, &options, &fault);
+        });
+    }
+
+    /** strew_scatter_elements_plan. */
+    static std::optional<plan> scatter_elements(const shape &data, const shape &indices, const shape &updates, std::int64_t axis,
+                                                strew_reduction reduction, const strew_options &options, strew_fault &fault) noexcept
+    {
+        return make(data, indices, updates, [&](strew_plan *to, const strew_tensor *tensors) {
+            return strew_scatter_elements_plan(to, &tensors[0], &tensors[1], &tensors[2], axis, reduction, &options, &fault);
+        });
+    }
+
+    /** strew_scatter_update_plan. */
+    static std::optional<plan> scatter_update(const shape &data, const shape &indices, const shape &updates, std::int64_t axis,
+                                              strew_reduction reduction, const strew_options &options, strew_fault &fault) noexcept
+    {
+        return make(data, indices, updates, [&](strew_plan *to, const strew_tensor *tensors) {
+            return strew_scatter_update_plan(to, &tensors[0], &tensors[1], &tensors[2], axis, reduction, &options, &fault);
+        });
+    }
+
+    /** strew_run_with: buffers of the shapes that were planned. output may be data. */
+    bool run(T *output, const T *data, const Index *indices, const T *updates, const strew_resources &resources,
+             strew_fault &fault) const noexcept
+    {
+        return strew_run_with(&planned, output, data, indices, updates, &resources, &fault) == STREW_OK;
+    }
+
+    /** strew_prepare, in memory of its own. Nothing if the library rejects the indices, or, with the status STREW_OK, without memory. */
+    std::optional<prepared<T>> prepare(const Index *indices, strew_fault &fault) const noexcept
+    {
+        const std::size_t size = strew_prepared_size(&planned);
+        std::unique_ptr<unsigned char[]> memory(new (std::nothrow) unsigned char[size]);
+        fault = {};
+        if (memory == nullptr || strew_prepare(&planned, indices, memory.get(), size, &fault) != STREW_OK) return std::nullopt;
+        return prepared<T>(planned, std::move(memory));
+    }
+
+#if defined(__cpp_exceptions)
+    /** strew_scatter_nd_plan; throws strew::error. */
+    static plan scatter_nd(const shape &data, const shape &indices, const shape &updates, strew_reduction reduction = STREW_NONE,
+                           const strew_options &options = default_options)
+    {
+        strew_fault fault;
+        return value_of(scatter_nd(data, indices, updates, reduction, options, fault), fault);
+    }
+
+    /** strew_scatter_elements_plan; throws strew::error. */
+    static plan scatter_elements(const shape &data, const shape &indices, const shape &updates, std::int64_t axis = 0,
+                                 strew_reduction reduction = STREW_NONE, const strew_options &options = default_options)
+    {
+        strew_fault fault;
+        return value_of(scatter_elements(data, indices, updates, axis, reduction, options, fault), fault);
+    }
+
+    /** strew_scatter_update_plan; throws strew::error. */
+    static plan scatter_update(const shape &data, const shape &indices, const shape &updates, std::int64_t axis = 0,
+                               strew_reduction reduction = STREW_NONE, const strew_options &options = default_options)
+    {
+        strew_fault fault;
+        return value_of(scatter_update(data, indices, updates, axis, reduction, options, fault), fault);
+    }
+
+    /** strew_run_with; throws strew::error. */
+    void operator()(T *output, const T *data, const Index *indices, const T *updates, const strew_resources &resources = no_resources) const
+    {
+        strew_fault fault;
+        details::throw_unless(run(output, data, indices, updates, resources, fault), fault);
+    }
+
+    /** strew_prepare; throws strew::error, or std::bad_alloc without memory. */
+    strew::prepared<T> prepare(const Index *indices) const
+    {
+        strew_fault fault;
+        std::optional<strew::prepared<T>> made = prepare(indices, fault);
+        if (!made && fault.status == STREW_OK) throw std::bad_alloc();
+        return value_of(std::move(made), fault);
+    }
+#endif
+
+    /** strew_workspace_size. */
+    std::size_t workspace_size(std::int32_t n_threads) const
+    {
+        return strew_workspace_size(&planned, n_threads);
+    }
+
+    /** strew_plan_kernel. */
+    const char *kernel() const
+    {
+        return strew_plan_kernel(&planned);
+    }
+
+    /** strew_plan_isa. */
+    strew_isa isa() const
+    {
+        return strew_plan_isa(&planned);
+    }
+
+    /** For calls of strew.h. */
+    const strew_plan &get() const
+    {
+        return planned;
+    }
+
+  private:
+    plan() = default;
+
+    template <class Make>
+    static std::optional<plan> make(const shape &data, const shape &indices, const shape &updates, const Make &plan_with) noexcept
+    {
+        const strew_tensor tensors[] = {details::tensor_of<T>(data), details::tensor_of<Index>(indices), details::tensor_of<T>(updates)};
+        plan made;
+        if (plan_with(&made.planned, tensors) != STREW_OK) return std::nullopt;
+        return made;
+    }
+
+#if defined(__cpp_exceptions)
+    template <class Value> static Value value_of(std::optional<Value> made, const strew_fault &fault)
+    {
+        details::throw_unless(made.has_value(), fault);
+        return *std::move(made);
+    }
+#endif
+
+    strew_plan planned;
+};
+
+} // namespace strew
+
+#endif /* STREW_STREW_HPP */

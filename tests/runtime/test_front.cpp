@@ -1,0 +1,205 @@
+/* The C++ front: it calls what it says, with the types and shapes of its arguments, and what the library rejects comes back as an exception
+ * or as a fault. Compiled with exceptions and without, as C++17 and as C++20. */
+#include <array>
+#include <cstring>
+#include <initializer_list>
+#include <vector>
+#if __cplusplus >= 202002L
+#include <span>
+#endif
+
+#include <strew/strew.hpp>
+
+extern "C" { // after the headers of C++, some of whose names cmocka has as macros
+#include "testing.h"
+}
+
+namespace
+{
+
+struct half {
+    std::uint16_t bits;
+};
+
+} // namespace
+
+template <> struct strew::dtype_of<half> : strew::is_dtype<STREW_FLOAT16> {
+};
+
+namespace
+{
+
+strew_options with(strew_policy policy)
+{
+    strew_options options = STREW_OPTIONS_INIT;
+    options.policy = policy;
+    return options;
+}
+
+template <class T> void sums_of()
+{
+    const std::vector<std::int32_t> at = {2, 0, 2};
+    const std::array<T, 3> updates = {T(1), T(2), T(3)};
+    std::array<T, 4> output = {T(1), T(1), T(1), T(1)};
+    strew_fault fault;
+    assert_true(strew::scatter_nd(output, output, strew::view(at.data(), {3, 1}), updates, STREW_ADD, strew::default_options, fault));
+    assert_true(output[0] == T(1) + T(2) && output[1] == T(1) && output[2] == T(1) + T(1) + T(3) && output[3] == T(1));
+}
+
+void every_type_is_deduced(void **)
+{
+    sums_of<float>();
+    sums_of<double>();
+    sums_of<std::int8_t>();
+    sums_of<std::int16_t>();
+    sums_of<std::int32_t>();
+    sums_of<std::int64_t>();
+    sums_of<std::uint8_t>();
+    sums_of<std::uint16_t>();
+    sums_of<std::uint32_t>();
+    sums_of<std::uint64_t>();
+    sums_of<std::complex<float>>();
+    sums_of<std::complex<double>>();
+}
+
+void a_type_of_the_users_own(void **)
+{
+    const std::int64_t at = 1;
+    const half one = {0x3c00}; /* 1.0 */
+    std::array<half, 2> output = {half{0x3c00}, half{0x3c00}};
+    strew_fault fault;
+    assert_true(strew::scatter_nd(output, output, strew::view(&at, {1}), strew::view(&one, {}), STREW_ADD, strew::default_options, fault));
+    assert_int_equal(output[0].bits, 0x3c00);
+    assert_int_equal(output[1].bits, 0x4000); /* 2.0 */
+}
+
+void siblings_have_an_axis(void **)
+{
+    const std::vector<std::int64_t> at = {1, 0};
+    std::vector<float> output(6), data = {1, 2, 3, 4, 5, 6};
+    strew_fault fault;
+    assert_true(strew::scatter_elements(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}),
+                                        strew::view(at.data(), {2, 1}), strew::view(std::vector<float>{10, 20}.data(), {2, 1}), 1,
+                                        STREW_ADD, strew::default_options, fault));
+    assert_memory_equal(output.data(), (std::array<float, 6>{1, 12, 3, 24, 5, 6}.data()), 6 * sizeof(float));
+    assert_true(strew::scatter_update(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), at,
+                                      strew::view(std::vector<float>{7, 8, 9, 10}.data(), {2, 2}), -1, STREW_NONE, strew::default_options,
+                                      fault));
+    assert_memory_equal(output.data(), (std::array<float, 6>{8, 7, 3, 10, 9, 6}.data()), 6 * sizeof(float));
+}
+
+void shapes_come_from_anything(void **)
+{
+    const std::vector<int> sizes = {2, 3, 4};
+    const strew::shape shapes[] = {sizes, {2, 3, 4}, std::array<std::size_t, 3>{2, 3, 4}};
+    for (const strew::shape &shape : shapes) {
+        assert_int_equal(shape.rank(), 3);
+        for (int d = 0; d < 3; d++) assert_int_equal(shape.sizes()[d], d + 2);
+    }
+    assert_int_equal(strew::shape({}).rank(), 0);
+    /* More dimensions than the library knows are rejected, and none is written to. */
+    strew_fault fault;
+    const std::vector<std::int64_t> many(1000, 1);
+    assert_false(strew::plan<float>::scatter_nd(many, {1, 1}, {1}, STREW_NONE, strew::default_options, fault).has_value());
+    assert_int_equal(fault.status, STREW_STATUS_RANK_OUT_OF_RANGE);
+#if __cplusplus >= 202002L
+    const std::int64_t at = 2;
+    std::vector<float> output(3);
+    assert_true(strew::scatter_nd(std::span<float>(output), std::span<const float>(output), strew::view(&at, {1, 1}), std::vector<float>{5},
+                                  STREW_NONE, strew::default_options, fault));
+    assert_true(output[2] == 5);
+#endif
+}
+
+void plans_and_prepared_indices(void **)
+{
+    const std::vector<std::int32_t> at = {1, 1, 0};
+    const std::vector<double> updates = {1, 2, 3, 4, 5, 6}, expected = {5, 6, 4, 6};
+    std::vector<double> output(4);
+    strew_fault fault;
+    const auto made = strew::plan<double, std::int32_t>::scatter_nd({2, 2}, {3, 1}, {3, 2}, STREW_ADD, strew::default_options, fault);
+    assert_true(made.has_value());
+    const strew::plan<double, std::int32_t> copy = *made;
+    assert_true(copy.run(output.data(), output.data(), at.data(), updates.data(), strew::no_resources, fault));
+    assert_true(output == expected);
+    assert_string_equal(copy.kernel(), strew_plan_kernel(&made->get()));
+    assert_int_equal(copy.isa(), strew_plan_isa(&made->get()));
+    assert_int_equal(copy.workspace_size(4), strew_workspace_size(&made->get(), 4));
+
+    auto prepared = copy.prepare(at.data(), fault);
+    assert_true(prepared.has_value());
+    const auto moved = std::move(*prepared);
+    assert_false(moved.is_distinct());
+    output.assign(4, 0);
+    assert_true(moved.run(output.data(), output.data(), updates.data(), strew::no_resources, fault));
+    assert_true(output == expected);
+
+    const std::vector<std::int32_t> wrong = {1, 9, 0};
+    assert_false(copy.prepare(wrong.data(), fault).has_value());
+    assert_int_equal(fault.status, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    assert_false(copy.run(output.data(), output.data(), wrong.data(), updates.data(), strew::no_resources, fault));
+    assert_int_equal(fault.value, 9);
+    assert_true(output == expected);
+
+    const auto elements =
+        strew::plan<double, std::int32_t>::scatter_elements({2, 2}, {1, 2}, {1, 2}, 0, STREW_MAX, strew::default_options, fault);
+    const auto update =
+        strew::plan<double, std::int32_t>::scatter_update({2, 2}, {1}, {1, 2}, 0, STREW_NONE, with(STREW_POLICY_SKIP), fault);
+    assert_true(elements.has_value() && update.has_value());
+    assert_true(update->run(output.data(), output.data(), &wrong[1], updates.data(), strew::no_resources, fault)); /* skipped */
+    assert_true(output == expected);
+}
+
+#if defined(__cpp_exceptions)
+void what_the_library_rejects_is_an_exception(void **)
+{
+    const std::vector<std::int64_t> at = {1, 9};
+    const std::vector<float> updates = {1, 2};
+    std::vector<float> output(4);
+    int n_caught = 0;
+    const auto expect = [&](const auto &call, strew_status status, const char *sentence) {
+        try {
+            call();
+        } catch (const strew::error &error) {
+            n_caught++;
+            assert_int_equal(error.fault().status, status);
+            assert_non_null(std::strstr(error.what(), sentence));
+        }
+    };
+    const auto indices = strew::view(at.data(), {2, 1});
+    const char *const sentence = "indices[1] component 0 is 9, outside [-4, 3] of data dimension 0";
+    expect([&] { strew::scatter_nd(output, output, indices, updates); }, STREW_STATUS_INDEX_OUT_OF_BOUNDS, sentence);
+    expect([&] { strew::scatter_elements(output, output, at, updates); }, STREW_STATUS_INDEX_OUT_OF_BOUNDS, "9");
+    expect([&] { strew::scatter_update(output, output, at, updates, 5); }, STREW_STATUS_AXIS_OUT_OF_RANGE, "axis is 5");
+    using plan = strew::plan<float>;
+    expect([&] { plan::scatter_nd({4}, {2, 2}, {2}); }, STREW_STATUS_TUPLE_TOO_LONG, "2");
+    expect([&] { plan::scatter_elements({4}, {2, 2}, {2}); }, STREW_STATUS_INDICES_RANK_MISMATCH, "2");
+    expect([&] { plan::scatter_update({4}, {2}, {2}, -7); }, STREW_STATUS_AXIS_OUT_OF_RANGE, "-7");
+    const plan made = plan::scatter_nd({4}, {2, 1}, {2}, STREW_ADD);
+    expect([&] { made(output.data(), output.data(), at.data(), updates.data()); }, STREW_STATUS_INDEX_OUT_OF_BOUNDS, sentence);
+    expect([&] { made.prepare(at.data()); }, STREW_STATUS_INDEX_OUT_OF_BOUNDS, sentence);
+    const auto prepared = made.prepare(std::vector<std::int64_t>{1, 3}.data());
+    expect([&] { prepared(nullptr, output.data(), updates.data()); }, STREW_STATUS_NULL_POINTER, "output");
+    assert_int_equal(n_caught, 9);
+    assert_true(output == std::vector<float>(4));
+    prepared(output.data(), output.data(), updates.data());
+    assert_true((output == std::vector<float>{0, 1, 0, 2}));
+}
+#endif
+
+} // namespace
+
+int main()
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_type_is_deduced),
+        cmocka_unit_test(a_type_of_the_users_own),
+        cmocka_unit_test(siblings_have_an_axis),
+        cmocka_unit_test(shapes_come_from_anything),
+        cmocka_unit_test(plans_and_prepared_indices),
+#if defined(__cpp_exceptions)
+        cmocka_unit_test(what_the_library_rejects_is_an_exception),
+#endif
+    };
+    return cmocka_run_group_tests_name("front", tests, nullptr, nullptr);
+}
