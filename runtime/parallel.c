@@ -287,12 +287,10 @@ int strew_parallel_count(const strew_resources *resources, const strew_job *job,
     return run_work(resources, &work);
 }
 
-void strew_parallel_apply_partition(const strew_resources *resources, const strew_job *job, strew_partition_pass *pass)
+void strew_parallel_move(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
 {
     work work = {.chunk = move_chunk, .n_units = pass->n_chunks, .job = job, .partition = pass};
-    strew_cut_segments(pass, job);
     run_work(resources, &work);
-    strew_parallel_apply_segments(resources, job, &pass->segments, pass->n_threads);
 }
 
 void strew_parallel_apply_segments(const strew_resources *resources, const strew_job *job, const strew_segments *segments, size_t n_threads)

@@ -187,12 +187,13 @@ static int run_partition(const means *means, const strew_job *job, const void *d
         return 1;
     }
     copy_data(means, job->plan, job->output, data);
+    strew_cut_segments(pass, job);
     if (is_alone) {
-        strew_cut_segments(pass, job);
         strew_move_tuples(pass, job, 0);
         strew_apply_segments(&pass->segments, job, 0);
     } else {
-        strew_parallel_apply_partition(means->resources, job, pass);
+        strew_parallel_move(means->resources, job, pass);
+        strew_parallel_apply_segments(means->resources, job, &pass->segments, pass->n_threads);
     }
     *status = STREW_OK;
     return 1;

@@ -61,7 +61,7 @@ int strew_parallel_count(const strew_resources *resources, const strew_job *job,
     return 0;
 }
 
-void strew_parallel_apply_partition(const strew_resources *resources, const strew_job *job, strew_partition_pass *pass)
+void strew_parallel_move(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
 {
     fail();
 }
