@@ -1,7 +1,7 @@
 # What a shared library promises to programs that are linked with it: docs/abi.md. Its file is libstrew.so.<version>, its SONAME
 # libstrew.so.<ABI version>.
 # A wheel has no links to files, and its library has only the name that the package and its users look for.
-if(NOT STREW_PYTHON)
+if(NOT STREW_WHEEL)
     set_target_properties(strew PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${abi_version})
 endif()
 if(BUILD_SHARED_LIBS)

@@ -23,3 +23,12 @@ endif()
 file(RELATIVE_PATH pc_prefix "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
 configure_file(cmake/strew.pc.in strew.pc @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/strew.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+# cpack makes archives of what is installed.
+set(CPACK_GENERATOR TGZ)
+set(CPACK_PACKAGE_VENDOR "The strew developers")
+set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
+set(CPACK_PACKAGE_CHECKSUM SHA256)
+if(PROJECT_IS_TOP_LEVEL)
+    include(CPack)
+endif()

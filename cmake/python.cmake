@@ -19,6 +19,6 @@ else()
     target_link_libraries(strew_native PRIVATE Threads::Threads)
 endif()
 
-if(STREW_INSTALL) # into a wheel, whose root for CMake is the folder of the package
+if(STREW_WHEEL) # whose root for CMake is the folder of the package
     install(TARGETS strew_native LIBRARY DESTINATION . COMPONENT python)
 endif()
