@@ -571,6 +571,12 @@ STREW_API strew_isa strew_plan_isa(const strew_plan *plan);
  * `buffer`, `size` and the result are as in strew_describe. */
 STREW_API size_t strew_explain(const strew_plan *plan, strew_isa isa, char *buffer, size_t size);
 
+#if defined(__cplusplus) && __cplusplus >= 201103L
+static_assert(sizeof(strew_status) == sizeof(int), "strew's enumerations are as large as int: compile without -fshort-enums");
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof(strew_status) == sizeof(int), "strew's enumerations are as large as int: compile without -fshort-enums");
+#endif
+
 /** sizeof(strew_plan), for bindings from other languages. It never changes within one STREW_ABI_VERSION. */
 STREW_API size_t strew_plan_size(void);
 

@@ -10,10 +10,10 @@ from tests.processes import ROOT, files
 
 PAGE = "docs/naming.md"
 # What is not prose or code by hand: generated files follow their templates, corpora and case files are data, a picture has no words.
-NOT_BY_HAND = re.compile(r"^(generated/|tests/fuzz/corpus/|LICENSE$)|\.(svg|png|json|hex)$")
+NOT_BY_HAND = re.compile(r"^(generated/|tests/fuzz/corpus/|LICENSE$|packaging/debian/copyright$)|\.(svg|png|json|hex)$")
 WORD = re.compile(r"[A-Za-z]+")
-# CMake's own, and Python's.
-FOREIGN = re.compile(r"mark_as_advanced|\bPy\w*Slot\b")
+# Words of CMake, Python and tar.
+FOREIGN = re.compile(r"mark_as_advanced|--owner|\bPy\w*Slot\b")
 IDENTIFIER = re.compile(r"[A-Za-z0-9]*(?:_[A-Za-z0-9]+)+|\b[A-Z]?[a-z0-9]+(?:[A-Z][a-z0-9]+)+\b")
 # An identifier that is a sentence, as a test's name, is English.
 LONGEST_NAME = 5

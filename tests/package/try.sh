@@ -8,6 +8,8 @@
 #   try.sh pkg_config PREFIX PROGRAM [FLAG...]          PROGRAM is a file of this folder, FLAG what its compiler needs besides
 #   try.sh examples PREFIX                              builds examples/ on its own, and runs what it has
 #   try.sh fetch_content CHECKOUT WORK [CMAKE ARGUMENT...]
+#   try.sh hostile CHECKOUT WORK [CMAKE ARGUMENT...]    in a project whose flags would change what C means
+#   try.sh components BUILD WORK                        installs the components of a build, each into a root of its own
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -107,10 +109,35 @@ fetch_content() {
     diff <(echo "$before") <(echo "$after") || fail "building changed the source tree"
 }
 
+hostile() {
+    local checkout=$1 work=$2
+    shift 2
+    rm -rf "$work"
+    ! command -v ccache >/dev/null || set -- -DCMAKE_C_COMPILER_LAUNCHER=ccache "$@"
+    cmake -S "$here/hostile" -B "$work" -DSTREW_CHECKOUT="$checkout" "$@"
+    cmake --build "$work" -j "$(nproc)"
+    "$work/arithmetic"
+}
+
+components() {
+    local build=$1 work=$2 component
+    rm -rf "$work"
+    for component in runtime development; do
+        DESTDIR=$work/$component cmake --install "$build" --prefix /usr --component "$component"
+    done
+    [[ -z $(find "$work/runtime" -type f -not -name 'libstrew.so*') ]] || fail "more than the library is for running"
+    [[ -n $(find "$work/runtime" -name 'libstrew.so.1') ]] || fail "the library is missing for running"
+    [[ -z $(find "$work/runtime" -name 'libstrew.so') ]] || fail "the link is for building"
+    for file in strew.h axes.h strew.pc strewConfig.cmake libstrew.so; do
+        [[ -n $(find "$work/development" -name "$file") ]] || fail "$file is missing for building"
+    done
+    [[ -z $(find "$work/development" -name 'libstrew.so.?*') ]] || fail "the library is installed twice"
+}
+
 way=$1
 shift
 case $way in
-build | build_copy | find_package | examples | pkg_config | fetch_content) "$way" "$@" ;;
+build | build_copy | find_package | examples | pkg_config | fetch_content | hostile | components) "$way" "$@" ;;
 install) install_build "$@" ;;
-*) fail "try.sh knows build, build_copy, install, find_package, examples, pkg_config and fetch_content, not $way" ;;
+*) fail "try.sh knows the ways that it begins with, not $way" ;;
 esac

@@ -44,8 +44,8 @@ function(vcpkg_cmake_config_fixup) # moves CMake's files to share/, two folders 
     file(GLOB files "${CURRENT_PACKAGES_DIR}/share/${PORT}/*.cmake")
     foreach(file IN LISTS files)
         file(READ "${file}" text)
-        string(REPLACE "get_filename_component(_IMPORT_PREFIX \"\${CMAKE_CURRENT_LIST_FILE}\" PATH)\nget_filename_component(_IMPORT_PREFIX \"\${_IMPORT_PREFIX}\" PATH)\n"
-            "get_filename_component(_IMPORT_PREFIX \"\${CMAKE_CURRENT_LIST_FILE}\" PATH)\n" text "${text}")
+        set(one "get_filename_component(_IMPORT_PREFIX \"\${_IMPORT_PREFIX}\" PATH)\n")
+        string(REPLACE "${one}${one}${one}" "${one}${one}" text "${text}")
         file(WRITE "${file}" "${text}")
     endforeach()
 endfunction()

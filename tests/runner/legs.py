@@ -76,7 +76,7 @@ def build_native(run: Run) -> None:
     run.build(GCC, "-DSTREW_BENCH=ON", folder=NATIVE)
 
 
-@leg("GCC, this CPU's kernels: every test in C, packages, symbols, case files", default=180, full=560, groups=("docs",))
+@leg("GCC, this CPU's kernels: every test in C, packages, symbols, case files", default=250, full=630, groups=("docs",))
 def native(run: Run) -> None:
     build_native(run)
     run.unittest(*modules("tests/bench", but="before|model"), STREW_BENCH_PROGRAM=str(ROOT / NATIVE / "bench" / "strew-bench"))
@@ -117,6 +117,11 @@ def python(run: Run) -> None:
 @leg("the Python package as a stranger gets it: sdist and wheel, each in an empty environment", full=200)
 def wheel(run: Run) -> None:
     run.unittest("tests.wheel.test_wheel")
+
+
+@leg("recipes of package managers: rendered, and what can be run here is built, installed, used and removed", full=420, groups=("packages",))
+def packages(run: Run) -> None:
+    run.check_command("the recipes of packaging/ give packages that work", "script/packages", note=r"^\d+ passed.*$")
 
 
 @leg("docs/adding-*.md, followed word for word: renders, builds and runs what each page adds", full=110)

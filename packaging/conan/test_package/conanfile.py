@@ -1,7 +1,5 @@
 """A program outside of strew, linked with the package."""
 
-from pathlib import Path
-
 from conan import ConanFile
 from conan.tools.build import can_run
 from conan.tools.cmake import CMake, cmake_layout
@@ -24,4 +22,4 @@ class StrewTest(ConanFile):
 
     def test(self):
         if can_run(self):
-            self.run(str(Path(self.cpp.build.bindir, "main")), env="conanrun")
+            self.run(f"{self.cpp.build.bindir}/main", env="conanrun")
