@@ -124,6 +124,11 @@ def packages(run: Run) -> None:
     run.check_command("the recipes of packaging/ give packages that work", "script/packages", note=r"^\d+ passed.*$")
 
 
+@leg("the documentation site: a warning is an error, and so is a link to what does not exist", full=120, groups=("docs", "site"))
+def site(run: Run) -> None:
+    run.check_command("script/docs builds the site without a warning", "script/docs")
+
+
 @leg("docs/adding-*.md, followed word for word: renders, builds and runs what each page adds", full=110)
 def guides(run: Run) -> None:
     folders = ("tests/python", "tests/readme", "tests/gen")
