@@ -19,6 +19,8 @@ from ._rejection import one_line
 _VERSION = (1, 0)  # the newest that is asked for; any 1.x has these layouts
 _CPU = 1
 _READ_ONLY, _IS_COPIED = 1, 2  # bits of _Versioned.flags
+# Libraries whose arrays never change, but whose capsules have no flag to say so.
+_IMMUTABLE = ("jax", "jaxlib")
 
 # Codes of DLDataType. The first are families whose names end in the bits; each of the others is one type.
 _FAMILIES = {0: "int", 1: "uint", 2: "float", 4: "bfloat", 5: "complex"}
@@ -151,7 +153,7 @@ def view(value: Any, name: str) -> np.ndarray:
         shape=shape,
         strides=strides,
         typestr=f"|V{dtype.itemsize}",  # NumPy has letters only for its own types
-        data=(address, bool(flags & _READ_ONLY)),
+        data=(address, bool(flags & _READ_ONLY) or type(value).__module__.split(".")[0] in _IMMUTABLE),
     )
     try:
         return np.asarray(borrowed).view(dtype)

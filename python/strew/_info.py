@@ -8,9 +8,10 @@ from collections import Counter
 
 import numpy as np
 
+from . import _threads
 from ._errors import ScatterError
 from ._enums import IsaState
-from ._library import LIBRARY
+from ._library import LIBRARY, native
 from ._rejection import printable
 from ._scatter import OPERATORS, POLICIES, plan_scatter_nd
 from ._tables import DTYPES, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS
@@ -58,6 +59,8 @@ def info(options: argparse.Namespace) -> int:
     print(f"{'strew':<12}{version()}, {printable(LIBRARY)}")
     print(f"{'CPU':<12}{_cpu()}")
     rejection = _rejection()
+    threads = f"up to {_threads.count(None)}, of the extension module" if native is not None else "1: there is no extension module"
+    print(f"{'threads':<12}{threads}")
     print(f"{'best ISA':<12}{f'none: {rejection}' if rejection else best_isa()}")
     print()
     print(f"{'ISA':<12}{'kernels':>7}  state")

@@ -6,6 +6,7 @@ else, and whatever that way does not take, goes the long way, which says what is
 
 from __future__ import annotations
 
+import array
 import ctypes
 import operator as python_operator
 from ctypes import addressof, byref, c_int64, c_uint64
@@ -34,8 +35,8 @@ def _these_dtypes() -> str:
 
 
 def _array(value: Any, name: str) -> np.ndarray:
-    """`value` as an array that the library can read where it lies. Only NumPy's scalars, which are not arrays, are copied."""
-    if isinstance(value, np.generic):
+    """`value` as an array that the library can read where it lies. Only NumPy's scalars, which have no memory, are copied."""
+    if isinstance(value, (np.generic, array.array, memoryview)):
         value = np.asarray(value)
     elif not isinstance(value, np.ndarray) and _dlpack.is_tensor(value):
         value = _dlpack.view(value, name)
@@ -322,12 +323,12 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 _SHARED = """
 
     data, updates: of one dtype, any of DTYPES (string as STRING, a record that holds a handle) or a void dtype of 1 to
-        64 bytes ("V1" to "V64"), whose elements can only be moved. indices: int32 or int64. All are NumPy arrays or
-        other tensors with `__dlpack__` in the CPU's memory; contiguous, in native byte order, and used where they lie:
-        what would need a copy is rejected.
+        64 bytes ("V1" to "V64"), whose elements can only be moved. indices: int32 or int64. All are NumPy arrays, other
+        tensors with `__dlpack__` in the CPU's memory, array.array or memoryview; contiguous, in native byte order, and
+        used where they lie: what would need a copy is rejected.
     reduction: one of REDUCTIONS; "none" writes, and of equal tuples the last one wins.
-    out: None for a new NumPy array; `data` itself to work in place; or any array or tensor of data's shape and dtype.
-        It must not overlap indices or updates, nor data in part.
+    out: None for a new NumPy array; `data` itself to work in place; or any array or tensor of data's shape and dtype
+        that can be written to, which JAX's cannot. It must not overlap indices or updates, nor data in part.
     policy: what an index out of bounds does. "error" rejects the call; "skip" passes over the whole tuple; "clamp"
         takes the nearest index in bounds. "trusted" CHECKS NOTHING: A WRONG INDEX WRITES WHERE IT POINTS.
     negative_wrap: whether indices from -s to -1 count from the end of their dimension of size s; otherwise they are

@@ -117,6 +117,11 @@ class At(unittest.TestCase):
         self.assertEqual(memory.tolist(), [11, 2, 3])
         strew.add_at(np.frombuffer(memory), array.array("q", [2]), array.array("d", [1.5]))
         self.assertEqual(memory.tolist(), [11, 2, 4.5])
+        places = memoryview(array.array("q", [1])).cast("B").cast("q", (1, 1))
+        strew.scatter_nd(memory, places, array.array("d", [7]), out=memory)
+        self.assertEqual(memory.tolist(), [11, 7, 4.5])
+        with self.assertRaisesRegex(ValueError, "out is read-only"):
+            strew.scatter_nd(memory, places, array.array("d", [7]), out=memoryview(bytes(24)).cast("d"))
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "a.npy"
             np.save(path, np.zeros(5, np.float32))

@@ -23,6 +23,7 @@ class Info(unittest.TestCase):
         words = run.stdout.replace(",", "").split()
         for word in (strew.__version__, strew.best_isa(), *strew.DTYPES, *strew.REDUCTIONS, *OPERATORS, "clamp"):
             self.assertIn(word, words)
+        self.assertRegex(run.stdout, r"(?m)^threads +up to \d+, of the extension module$")
         for profile in strew.PROFILES:
             self.assertRegex(run.stdout, f"(?m)^.{{12}}{profile}$")
         for isa, number in strew.ISAS.items():

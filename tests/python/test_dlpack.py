@@ -252,6 +252,13 @@ class Rejections(unittest.TestCase):
         self.assertNotIn(np.dtype(name), NUMPY_DTYPES.values())
         self.rejected(TypeError, f"is {name}, which is none of", Foreign(self.array.view(np.uint8), code=14))
 
+    def test_arrays_of_libraries_that_never_change_them_are_no_output(self) -> None:
+        # A capsule of the time before versions cannot say so.
+        Jax = type("Array", (Foreign,), {"__module__": "jaxlib._jax"})
+        tensor = Jax(np.ones((3, 4), np.float32), versioned=False)
+        self.rejected(ValueError, "is read-only", tensor, names=("out",))
+        self.assertEqual(strew.scatter_nd(tensor, self.good["indices"], self.good["updates"]).shape, (3, 4))
+
     def test_read_only_tensors_are_no_output(self) -> None:
         tensor = Foreign(self.array, flags=1)
         self.rejected(ValueError, "is read-only", tensor, names=("out",))
