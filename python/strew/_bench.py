@@ -7,11 +7,10 @@ else the machine does makes a round longer, never shorter.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -132,21 +131,24 @@ def _time_of(seconds: Optional[float]) -> str:
 _Row = Tuple[str, Dict[str, float]]
 
 
+def _progress(steps: List[Any]) -> Iterable[Any]:
+    """The steps, with a progress line where tqdm is installed and somebody looks."""
+    try:
+        bar: Iterable[Any] = import_module("tqdm").tqdm(steps, disable=None, leave=False)
+        return bar
+    except ImportError:
+        return steps
+
+
 def _measure(n_threads: int, seconds: float) -> List[_Row]:
-    rows: List[_Row] = []
-    is_seen = sys.stderr.isatty()
-    for i, workload in enumerate(_WORKLOADS):
-        best: Dict[str, float] = {}
+    best: Dict[str, Dict[str, float]] = {workload.name: {} for workload in _WORKLOADS}
+    for workload in _progress(list(_WORKLOADS)):
         calls = _calls(workload, n_threads)
+        times = best[workload.name]
         for _ in range(3):
             for name, call in calls.items():
-                if is_seen:
-                    print(f"\r\033[K{i + 1} of {len(_WORKLOADS)}: {workload.name}, {name}", end="", file=sys.stderr, flush=True)
-                best[name] = min(best.get(name, float("inf")), _seconds(call, seconds / 3))
-        rows.append((workload.name, best))
-    if is_seen:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
-    return rows
+                times[name] = min(times.get(name, float("inf")), _seconds(call, seconds / 3))
+    return list(best.items())
 
 
 def _figure() -> Any:
