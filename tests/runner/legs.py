@@ -114,12 +114,12 @@ def python(run: Run) -> None:
     run.unittest(*modules("tests/python", "tests/readme", but=GUIDES), **build_python(run))
 
 
-@leg("the Python package as a stranger gets it: sdist and wheel, each in an empty environment", full=200)
+@leg("the Python package as a stranger gets it: sdist and wheel, each in an empty environment", full=240)
 def wheel(run: Run) -> None:
     run.unittest("tests.wheel.test_wheel")
 
 
-@leg("recipes of package managers: rendered, and what can be run here is built, installed, used and removed", full=420, groups=("packages",))
+@leg("recipes of package managers: rendered, and what can be run here is built, installed, used and removed", full=540, groups=("packages",))
 def packages(run: Run) -> None:
     run.check_command("the recipes of packaging/ give packages that work", "script/packages", note=r"^\d+ passed.*$")
 
