@@ -59,6 +59,7 @@ def emulate_others() -> str:
 # ---- On this machine -------------------------------------------------------------------------------------------------------------------
 
 GCC, CLANG = "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_C_COMPILER=clang"
+HOSTILE = "hostile"  # the label of projects with hostile flags, each of which builds the library
 NATIVE, PYTHON_BUILD = "build/test-native", "build/test-python"
 
 
@@ -68,7 +69,7 @@ def unit(run: Run, isas: List[str], *labels: str, needs: Tuple[str, ...] = ("ada
     run.runs_kernels_of(*isas, folder=folder, **environment)
     for test in needs:
         run.has_test(test, folder=folder)
-    run.ctest("-L", "|".join(("unit", *labels)), folder=folder, **environment)
+    run.ctest("-L", "|".join(("unit", *labels)), "-LE", HOSTILE, folder=folder, **environment)
 
 
 def build_native(run: Run) -> None:
@@ -76,7 +77,7 @@ def build_native(run: Run) -> None:
     run.build(GCC, "-DSTREW_BENCH=ON", folder=NATIVE)
 
 
-@leg("GCC, this CPU's kernels: every test in C, packages, symbols, case files", default=250, full=630, groups=("docs",))
+@leg("GCC, this CPU's kernels: every test in C, packages, symbols, case files", default=180, full=560, groups=("docs",))
 def native(run: Run) -> None:
     build_native(run)
     run.unittest(*modules("tests/bench", but="before|model"), STREW_BENCH_PROGRAM=str(ROOT / NATIVE / "bench" / "strew-bench"))
@@ -145,10 +146,12 @@ def clang(run: Run) -> None:
         run.ctest("-R", "^archive_(selftest_)?(names|needs|globals|constructors)$")
 
 
-@leg("GCC with -march=native, which may fuse and vectorize the scalar kernels and the tests: unit tests with fewer repeats", full=110)
+@leg("GCC with -march=native, which may fuse and vectorize the scalar kernels and the tests: unit tests with fewer repeats, and projects "
+     "with hostile flags", full=260)
 def flags(run: Run) -> None:
     run.build(GCC, flags="-march=native")
     unit(run, cpu_isas(), **LIGHT)
+    run.ctest("-L", HOSTILE)
 
 
 EMULATED = (GCC, "-DSTREW_EMULATE=all;avx512")

@@ -299,6 +299,13 @@ static void ignore_workspace(void)
     }
 }
 
+/* A pool of one thread, which counts how often it is asked. */
+static void on_one_counted_thread(void *n_calls, size_t n, strew_task *task, void *argument)
+{
+    ++*(size_t *)n_calls;
+    on_one_thread(NULL, n, task, argument);
+}
+
 /* What a slow pool could use has no more bytes than what the fastest one uses. So a run with a workspace of the size for that one is shared
  * whenever it would be with a larger one. */
 static void its_size_is_enough_however_long_a_pool_takes_to_wake(void **state)
@@ -307,7 +314,7 @@ static void its_size_is_enough_however_long_a_pool_takes_to_wake(void **state)
         int64_t n_slices, width, n_tuples; /* of all shapes at most MAX_TUPLES, and together with a slice MAX_ELEMENTS */
     } rows[] = {{100000, 1, 95000}, {100000, 1, 20000}, {1000, 1, 50000}, {2000, 128, 20000}, {50, 1000, 2500}, {200000, 3, 90000}};
     static const uint32_t wakes[] = {1000, 3000, 10000, 20000, 40000};
-    static const size_t threads[] = {2, 4, 8, 16, 64};
+    static const int32_t threads[] = {2, 4, 8, 16, 64};
     enum { MAX_TUPLES = 95000, MAX_ELEMENTS = 2560000, LARGE = 64 << 20 };
     int32_t *const output = guarded_new(MAX_ELEMENTS * sizeof *output, FLUSH_END), *const updates = guarded_new(
                                                                                        MAX_ELEMENTS * sizeof *updates, FLUSH_END);
@@ -320,7 +327,7 @@ static void its_size_is_enough_however_long_a_pool_takes_to_wake(void **state)
     memset(updates, 0, MAX_ELEMENTS * sizeof *updates);
     for (size_t i = 0; i < n; i++) {
         const int64_t n_slices = rows[i % COUNT(rows)].n_slices, n_tuples = rows[i % COUNT(rows)].n_tuples;
-        size_t n_threads = threads[i / COUNT(rows) % COUNT(threads)];
+        const int32_t n_threads = threads[i / COUNT(rows) % COUNT(threads)];
         scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(n_slices, rows[i % COUNT(rows)].width), SHAPE(n_tuples, 1));
         scatter.dtype = STREW_INT32;
         scatter.reduction = STREW_ADD;
@@ -328,11 +335,15 @@ static void its_size_is_enough_however_long_a_pool_takes_to_wake(void **state)
         for (int64_t t = 0; t < n_tuples; t++) indices[t] = t * 7919 % n_slices;
         int is_shared[2];
         for (int is_large = 0; is_large < 2; is_large++) {
-            const size_t before = n_shared, size = strew_workspace_size(&plan, (int32_t)n_threads);
-            strew_resources resources = resources_on_threads(&n_threads, large, is_large ? LARGE : size);
-            resources.wake_ns = wakes[i / COUNT(rows) / COUNT(threads)];
+            size_t n_calls = 0;
+            const strew_resources resources = {.workspace = large,
+                                               .workspace_bytes = is_large ? LARGE : strew_workspace_size(&plan, n_threads),
+                                               .parallel_for = on_one_counted_thread,
+                                               .pool = &n_calls,
+                                               .n_threads = n_threads,
+                                               .wake_ns = wakes[i / COUNT(rows) / COUNT(threads)]};
             assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
-            is_shared[is_large] = n_shared > before;
+            is_shared[is_large] = n_calls > 0;
         }
         assert_int_equal(is_shared[0], is_shared[1]);
         n_runs_shared += (size_t)is_shared[0];
