@@ -8,29 +8,27 @@ from pathlib import Path
 from pygments.lexers.special import TextLexer
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "python"))
+sys.path[:0] = [str(ROOT / "python"), str(Path(__file__).parent)]
 
 project = "strew"
 author = copyright = "the strew authors"
 version = release = re.search(r'VERSION = "(.*)"', (ROOT / "python" / "strew" / "_enums.py").read_text())[1]
 
 # The source folder is that of the repository, so that pages may link to its files.
-root_doc = "docs/site/index"
-include_patterns = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/*.md", "docs/howto/*.md", "docs/site/*.md", "examples/README.md"]
-extensions = ["myst_parser", "breathe", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+include_patterns = ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/*.md", "docs/howto/*.md", "docs/site/*.md", "examples/README.md"]
+extensions = ["pages", "myst_parser", "breathe", "sphinx.ext.autodoc", "sphinx.ext.graphviz"]
 source_suffix = {".md": "markdown"}
 myst_heading_anchors = 4
-myst_enable_extensions = ["colon_fence"]
+myst_enable_extensions = ["attrs_inline"]
+graphviz_output_format = "svg"
 
 breathe_projects = {"strew": os.environ["STREW_DOXYGEN_XML"]}
 breathe_default_project = "strew"
+breathe_domain_by_extension = {"h": "c", "hpp": "cpp"}
+breathe_domain_by_file_pattern = {"*/onetbb.h": "cpp", "*/std_thread.h": "cpp"}
 default_role = "code"
 autodoc_member_order = "bysource"
-autodoc_typehints = "description"
 autodoc_preserve_defaults = True
-
-# An enumeration and its typedef have one name in C.
-suppress_warnings = ["duplicate_declaration.cpp"]
 
 html_theme = "furo"
 html_title = f"strew {version}"
@@ -42,17 +40,6 @@ html_copy_source = False
 pygments_style, pygments_dark_style = "tango", "monokai"
 
 
-def without_links_to_folders(app, docname, source):
-    """A folder is a page where the repository is browsed, and none here."""
-    page = Path(app.env.doc2path(docname))
-
-    def plain(match):
-        target = page.parent / match[2].split("#")[0]
-        return match[1] if match[2] and target.is_dir() else match[0]
-
-    source[0] = re.sub(r"\[([^\]\n]+)\]\(([^)\s:]*)\)", plain, source[0])
-
-
 def with_lists(app, what, name, object, options, lines):
     """In docstrings a line "name: text" begins the description of an argument, which goes on in indented lines: an item of a list here."""
     found, is_item = [], False
@@ -60,7 +47,7 @@ def with_lists(app, what, name, object, options, lines):
         match = re.match(r"([a-z_]+(?:, [a-z_]+)*): (.*)", line)
         if match:
             found += [] if is_item else [""]
-            found.append(f"* *{match[1]}*: {match[2]}")
+            found.append(f"* **{match[1]}**: {match[2]}")
             is_item = True
         elif is_item and line.startswith("    "):
             found.append(f"  {line.strip()}")
@@ -71,6 +58,5 @@ def with_lists(app, what, name, object, options, lines):
 
 
 def setup(app):
-    app.connect("source-read", without_links_to_folders)
     app.connect("autodoc-process-docstring", with_lists)
     app.add_lexer("rooms", TextLexer)

@@ -58,6 +58,11 @@ extern "C" {
 
 /* ---- Version ------------------------------------------------------------------------------------------------------------------------- */
 
+/**
+ * @defgroup version Version
+ * @{
+ */
+
 /** The version of this header. It is stated only here: the build, the packages and Python read it from this file. */
 #define STREW_VERSION_MAJOR 0
 #define STREW_VERSION_MINOR 1 /**< See STREW_VERSION_MAJOR. */
@@ -69,8 +74,14 @@ extern "C" {
 
 /** The version of the library that is linked, for example "0.1.0". */
 STREW_API const char *strew_version(void);
+/** @} */
 
 /* ---- Status and fault ---------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * @defgroup status Status and fault
+ * @{
+ */
 
 /**
  * The outcome of a call.
@@ -193,8 +204,14 @@ STREW_API const char *strew_status_name(strew_status status);
  * without the zero byte, as snprintf does. `buffer` may be NULL if `size` is 0. A NULL fault counts as STREW_OK.
  */
 STREW_API size_t strew_describe(const strew_fault *fault, char *buffer, size_t size);
+/** @} */
 
 /* ---- Tensors and options ------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * @defgroup tensors Tensors and options
+ * @{
+ */
 
 /** The largest number of dimensions that a tensor can have. */
 #define STREW_MAX_RANK 64
@@ -270,6 +287,7 @@ typedef struct strew_options {
     {                                                                                                                                      \
         sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0             \
     }
+/** @} */
 
 /* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -363,6 +381,11 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
 
 /* ---- Plan and run -------------------------------------------------------------------------------------------------------------------- */
 
+/**
+ * @defgroup plan Plan and run
+ * @{
+ */
+
 /** The size of a plan. It never changes within one STREW_ABI_VERSION, and neither does the alignment, that of uint64_t. */
 #define STREW_PLAN_BYTES 3072
 
@@ -405,8 +428,14 @@ STREW_API strew_status strew_scatter_update_plan(strew_plan *plan, const strew_t
  */
 STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                  strew_fault *fault);
+/** @} */
 
 /* ---- Threads and workspace ----------------------------------------------------------------------------------------------------------- */
+
+/**
+ * @defgroup threads Threads and workspace
+ * @{
+ */
 
 /** One of many tasks. The library passes it to a strew_parallel_for, with its argument. */
 typedef void strew_task(void *argument, size_t i);
@@ -463,8 +492,14 @@ STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
  * STREW_STATUS_UNKNOWN_MEMBER and STREW_STATUS_WORKSPACE_OVERLAP. */
 STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                       const strew_resources *resources, strew_fault *fault);
+/** @} */
 
 /* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * @defgroup prepared Prepared indices
+ * @{
+ */
 
 /** The bytes that strew_prepare needs: 8 to 16 per tuple and a few hundred more; and 8 per tuple and six thousand more if a run takes long
  * enough to be shared. It needs more with STREW_POLICY_SKIP, and if data has 2^32 slices or more. */
@@ -495,8 +530,14 @@ STREW_API int strew_prepared_is_distinct(const void *prepared);
  */
 STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared, const void *updates,
                                           const strew_resources *resources, strew_fault *fault);
+/** @} */
 
 /* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * @defgroup introspection Introspection
+ * @{
+ */
 
 /** Whether this build can apply a reduction to a dtype: 1, or 0 if the reduction has no meaning for the dtype, if the build was trimmed of
  * one of them, or if one of the numbers is unknown. Call it before you register an operator. A profile may allow less. */
@@ -579,6 +620,8 @@ _Static_assert(sizeof(strew_status) == sizeof(int), "strew's enumerations are as
 
 /** sizeof(strew_plan), for bindings from other languages. It never changes within one STREW_ABI_VERSION. */
 STREW_API size_t strew_plan_size(void);
+
+/** @} */
 
 #ifdef __cplusplus
 }
