@@ -29,6 +29,7 @@ breathe_domain_by_file_pattern = {"*/onetbb.h": "cpp", "*/std_thread.h": "cpp"}
 default_role = "code"
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
+autodoc_typehints = "signature"
 
 html_theme = "furo"
 html_title = f"strew {version}"
