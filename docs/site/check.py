@@ -1,0 +1,91 @@
+"""Checks the site that was built, without a network: python docs/site/check.py SITE XML
+
+Every link leads to a page, heading or file of the site, or to another site. Nothing is loaded from another site. The references have everything that
+the C headers (by Doxygen's XML) and the Python package make public.
+"""
+
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+LOADED = {"img": ("src",), "script": ("src",), "link": ("href",), "object": ("data",), "iframe": ("src",), "source": ("src", "srcset")}
+
+
+class Page(HTMLParser):
+    def __init__(self, path):
+        super().__init__()
+        self.anchors, self.links, self.loaded = {""}, [], []
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        has = dict(attributes)
+        self.anchors |= {has[name] for name in ("id", "name") if has.get(name)}
+        if tag == "a" and has.get("href"):
+            self.links.append(has["href"])
+        if tag == "link" and has.get("rel") in ("index", "search", "next", "prev", "canonical"):
+            self.links.append(has["href"])
+        else:
+            self.loaded += [has[name] for name in LOADED.get(tag, ()) if has.get(name)]
+
+
+def is_elsewhere(address):
+    return bool(urlsplit(address).scheme or urlsplit(address).netloc)
+
+
+def broken_links(site):
+    """A sentence for each."""
+    pages = {path.resolve(): Page(path) for path in sorted(site.rglob("*.html"))}
+    for path, page in pages.items():
+        name = path.relative_to(site.resolve())
+        for address in page.loaded:
+            if is_elsewhere(address) and not address.startswith("data:"):
+                yield f"{name} loads {address}"
+        for address in (*page.links, *page.loaded):
+            if is_elsewhere(address):
+                continue
+            parts = urlsplit(address)
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            if not target.is_file():
+                yield f"{name}: there is no {address}"
+            elif target in pages and unquote(parts.fragment) not in pages[target].anchors:
+                yield f"{name}: there is no heading {address}"
+    for path in sorted(site.rglob("*.css")):
+        for address in re.findall(r"(?:url\(|@import )\s*['\"]?((?:https?:)?//[^'\")\s]*)", path.read_text(encoding="utf-8")):
+            yield f"{path.relative_to(site)} loads {address}"
+
+
+def missing_in_c(site, xml):
+    """What the headers declare and the reference has not."""
+    anchors = Page(site / "reference-c.html").anchors
+    in_c = {anchor.rpartition(".")[2] for anchor in anchors if anchor.startswith("c.")}
+    in_cpp = " ".join(anchor for anchor in anchors if anchor.startswith("_CPP"))  # where a name follows its length
+    for compound in ElementTree.parse(xml / "index.xml").iter("compound"):
+        kind, name = compound.get("kind"), compound.findtext("name")
+        names = [name] if kind == "struct" and name.startswith("strew_") and "::" not in name else []
+        if kind == "file" and name.endswith(".h"):
+            names += [member.findtext("name") for member in compound.iter("member")]
+        yield from (each for each in names if each not in in_c and f"{len(each)}{each}" not in in_cpp)
+
+
+def missing_in_python(site):
+    import strew
+
+    anchors = Page(site / "reference-python.html").anchors
+    yield from (name for name in strew.__all__ if f"strew.{name}" not in anchors)
+
+
+def main():
+    site, xml = map(Path, sys.argv[1:])
+    found = list(broken_links(site))
+    found += [f"the reference of C lacks {name}" for name in missing_in_c(site, xml)]
+    found += [f"the reference of Python lacks {name}" for name in missing_in_python(site)]
+    for sentence in dict.fromkeys(found):
+        print(f"ERROR: {sentence}")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
