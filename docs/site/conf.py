@@ -16,11 +16,10 @@ version = release = re.search(r'VERSION = "(.*)"', (ROOT / "python" / "strew" / 
 
 # The source folder is that of the repository, so that pages may link to its files.
 include_patterns = ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs/*.md", "docs/howto/*.md", "docs/site/*.md", "examples/README.md"]
-extensions = ["pages", "myst_parser", "breathe", "sphinx.ext.autodoc", "sphinx.ext.graphviz"]
+extensions = ["pages", "myst_parser", "breathe", "sphinx.ext.autodoc"]
 source_suffix = {".md": "markdown"}
 myst_heading_anchors = 4
 myst_enable_extensions = ["attrs_inline"]
-graphviz_output_format = "svg"
 
 breathe_projects = {"strew": os.environ["STREW_DOXYGEN_XML"]}
 breathe_default_project = "strew"

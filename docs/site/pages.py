@@ -2,10 +2,13 @@
 
 import os
 import re
+import subprocess
 from pathlib import PurePosixPath
 
 import sphinx.application
+from docutils import nodes
 from sphinx.project import Project
+from sphinx.util.docutils import SphinxDirective
 
 from links import for_the_site
 
@@ -27,7 +30,23 @@ def read_part(app, path, docname, source):
     source[0] = for_the_site(source[0], PurePosixPath(os.path.normpath(path)).parent)
 
 
+class Graph(SphinxDirective):
+    """A file of Graphviz as a picture inside the page, in the colours of its theme."""
+
+    required_arguments = 1
+
+    def run(self):
+        name, path = self.env.relfn2path(self.arguments[0])
+        self.env.note_dependency(name)
+        picture = subprocess.run(["dot", "-Tsvg", path], capture_output=True, text=True, check=True).stdout
+        picture = re.sub(r"<!--.*?-->\n", "", picture[picture.index("<svg") :], flags=re.DOTALL)
+        picture = picture.replace('"black"', '"currentColor"').replace("<text ", '<text fill="currentColor" ')
+        picture = re.sub(r'fill="#\w+"', 'fill="var(--color-background-secondary)"', picture)
+        return [nodes.raw("", f'<div class="graph">{picture}</div>', format="html")]
+
+
 def setup(app):
+    app.add_directive("graph", Graph)
     sphinx.application.Project = Pages  # Sphinx has no option for this
     app.connect("source-read", read_page)
     app.connect("include-read", read_part)
