@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import operator as python_operator
 from typing import Any, Callable, Optional, Tuple
 
 import numpy as np
 
 from ._dlpack import is_tensor, view
 from ._errors import IndexOutOfBoundsError
-from ._scatter import scatter_nd
+from ._scatter import integer, scatter_nd
 
 _MAX_INDEX = np.iinfo(np.int64).max
 
@@ -142,10 +141,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0, *, threads: Option
         raise ValueError(f"x has {numbers.ndim} dimensions, and 1 is needed")
     if not np.can_cast(numbers.dtype, np.int64, "safe"):
         raise TypeError(f"x is {numbers.dtype}, and integers that int64 holds are needed")
-    try:
-        n_bins = python_operator.index(minlength)
-    except TypeError:
-        raise TypeError(f"minlength is a {type(minlength).__name__}, and an integer is needed") from None
+    n_bins = integer(minlength, "minlength")
     if n_bins < 0:
         raise ValueError(f"minlength is {n_bins}, and must not be negative")
     if weights is None:

@@ -131,10 +131,10 @@ def _numbers(operator: str, words: Words) -> Tuple[Any, ...]:
         profile=0 if words.profile is None else _number(PROFILES, words.profile, "profile"),
     )
     rest = _number(REDUCTIONS, words.reduction, "reduction"), byref(options)
-    return (_integer(0 if words.axis is None else words.axis, "axis"), *rest) if OPERATORS[operator] else rest
+    return (integer(0 if words.axis is None else words.axis, "axis"), *rest) if OPERATORS[operator] else rest
 
 
-def _integer(value: Any, name: str) -> int:
+def integer(value: Any, name: str) -> int:
     try:
         number = python_operator.index(value)
     except TypeError:
@@ -442,7 +442,7 @@ _Shape = Union[int, Sequence[int]]
 
 def _shape(shape: _Shape, name: str) -> Tuple[int, ...]:
     sizes = shape if isinstance(shape, (tuple, list)) else (shape,)
-    return tuple(_integer(size, f"a size in {name}") for size in sizes)
+    return tuple(integer(size, f"a size in {name}") for size in sizes)
 
 
 def _dtype(dtype: Any, name: str) -> np.dtype:
@@ -481,9 +481,8 @@ def plan_scatter_nd(
            [0., 0.],
            [2., 2.]], dtype=float32)
     """
-    of_data, of_indices = _shape(data_shape, "data_shape"), _shape(indices_shape, "indices_shape")
-    of_updates = of_indices[:-1] + of_data[of_indices[-1] :] if of_indices else of_data
-    return _plan("scatter_nd", of_data, dtype, of_indices, index_dtype, of_updates, Words(None, reduction, **options))
+    words = Words(None, reduction, **options)
+    return _plan("scatter_nd", data_shape, dtype, indices_shape, index_dtype, words)
 
 
 @_planning
@@ -498,9 +497,8 @@ def plan_scatter_elements(
     **options: Any,
 ) -> Plan:
     """Plans scatter_elements for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
-    of_data, of_indices = _shape(data_shape, "data_shape"), _shape(indices_shape, "indices_shape")
     words = Words(axis, reduction, **options)
-    return _plan("scatter_elements", of_data, dtype, of_indices, index_dtype, of_indices, words)
+    return _plan("scatter_elements", data_shape, dtype, indices_shape, index_dtype, words)
 
 
 @_planning
@@ -515,23 +513,23 @@ def plan_scatter_update(
     **options: Any,
 ) -> Plan:
     """Plans scatter_update for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
-    of_data, of_indices = _shape(data_shape, "data_shape"), _shape(indices_shape, "indices_shape")
-    number = _integer(axis, "axis")
-    before = number + len(of_data) if number < 0 else number
-    of_updates = of_data[:before] + of_indices + of_data[before + 1 :]
     words = Words(axis, reduction, **options)
-    return _plan("scatter_update", of_data, dtype, of_indices, index_dtype, of_updates, words)
+    return _plan("scatter_update", data_shape, dtype, indices_shape, index_dtype, words)
 
 
-def _plan(
-    operator: str,
-    data_shape: Tuple[int, ...],
-    dtype: Any,
-    indices_shape: Tuple[int, ...],
-    index_dtype: Any,
-    updates_shape: Tuple[int, ...],
-    words: Words,
-) -> Plan:
-    of_data = _dtype(dtype, "dtype")
-    indices = Kind(_dtype(index_dtype, "index_dtype"), indices_shape)
-    return Plan(operator, Kind(of_data, data_shape), indices, Kind(of_data, updates_shape), words)
+def _shape_of_updates(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...], axis: Optional[int]) -> Tuple[int, ...]:
+    """What an operator asks for. Where no shape would do, any is given: the library says what is wrong with the others."""
+    if operator == "scatter_elements":
+        return indices
+    if operator == "scatter_nd":
+        return indices[:-1] + data[indices[-1] :] if indices else data
+    number = integer(axis, "axis")
+    before = number + len(data) if number < 0 else number
+    return data[:before] + indices + data[before + 1 :]
+
+
+def _plan(operator: str, data_shape: _Shape, dtype: Any, indices_shape: _Shape, index_dtype: Any, words: Words) -> Plan:
+    data = Kind(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"))
+    indices = Kind(_dtype(index_dtype, "index_dtype"), _shape(indices_shape, "indices_shape"))
+    updates = Kind(data.dtype, _shape_of_updates(operator, data.shape, indices.shape, words.axis))
+    return Plan(operator, data, indices, updates, words)
