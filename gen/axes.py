@@ -175,6 +175,11 @@ MOVE_BYTES = (1, 2, 4, 8, 16)
 # by which the updates of all other slices are found.
 SELECTED_BYTES = (4, 8)
 
+# Slices of so many bytes have a kernel of their own that gathers them; 0: any. A compiler copies up to 16 bytes in one register of any instruction
+# set, so wider registers are used for slices of 32 bytes and more only.
+GATHERED_BYTES = (1, 2, 4, 8, 12, 16, 32, 64, 128, 0)
+SMALLEST_VECTOR_GATHER = 32
+
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))
 
 # What is done with tuples. `check` only checks whether they are in bounds. The others turn them into slice indices: `linearise` flags one that is out

@@ -227,6 +227,7 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
+    if (plan->is_gather) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "gather");
     means means;
     strew_status status = begin_means(&means, given, fault);
     if (status != STREW_OK) return status;
@@ -274,6 +275,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
+    if (plan->is_gather) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "gather");
     means means;
     strew_status status = begin_means(&means, given, fault);
     if (status != STREW_OK) return status;
