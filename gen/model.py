@@ -144,10 +144,6 @@ class GatherKernel:
         """Offsets that touch every cache line of 64 bytes that a slice may be on."""
         return [*range(0, self.bytes, 64)] + ([self.bytes - 1] if self.bytes > 16 else [])
 
-    @property
-    def pack(self) -> Pack:
-        return next(pack for pack in self.isa.vector_packs if pack.bytes <= (self.bytes or max(pack.bytes for pack in self.isa.vector_packs)))
-
 
 @dataclass(frozen=True)
 class Hole:
@@ -164,7 +160,7 @@ class Grid:
     apply: Tuple[ApplyKernel, ...]  # in the dispatcher's order
     indices: Tuple[IndicesKernel, ...]
     select: Tuple[SelectKernel, ...]
-    gather: Tuple[GatherKernel, ...]
+    gather: Tuple[GatherKernel, ...]  # those for any width last
     holes: Tuple[Hole, ...]
     operations: Tuple[Reduction, ...]  # first those that callers name, in the order of the public enumeration, whose numbers they share
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
@@ -251,12 +247,6 @@ def missing_word(isa: Isa, reduction: Reduction, ctype: CType) -> Optional[str]:
     return f"{isa.name} has no word for {reduction.name} on {ctype.name} in registers of {pack.register_bytes} bytes"
 
 
-def gathers(isa: Isa, bytes_: int) -> bool:
-    """Whether an instruction set has a kernel for slices of so many bytes: its registers must be wider than those of every instruction set."""
-    widest = max((pack.bytes for pack in isa.vector_packs), default=0)
-    return widest >= axes.SMALLEST_VECTOR_GATHER and (bytes_ == 0 or bytes_ >= axes.SMALLEST_VECTOR_GATHER)
-
-
 def make_grid() -> Grid:
     check_axes()
     known = isas.load_all()
@@ -292,7 +282,7 @@ def make_grid() -> Grid:
     ]
     selected = [ctype for ctype in ctypes if ctype.dtype is None and ctype.bytes in axes.SELECTED_BYTES]
     select = [SelectKernel(ctype, isa) for ctype in selected for isa in best_first if isa.rank == 0 or (isa.slice_indices and isa.keeps(ctype))]
-    gather = [GatherKernel(bytes_, isa) for isa in best_first for bytes_ in axes.GATHERED_BYTES if isa.rank == 0 or gathers(isa, bytes_)]
+    gather = [GatherKernel(bytes_, known[0]) for bytes_ in axes.GATHERED_BYTES]
     return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(select), tuple(gather), tuple(holes), tuple(operations))
 
 

@@ -272,7 +272,6 @@ set(STREW_MSVC_FLAGS_OF_avx2 /arch:AVX2 -DSIMDE_X86_F16C_NATIVE)
 set(STREW_NATIVE_MACRO_OF_avx2 SIMDE_X86_AVX2_NATIVE)
 set(STREW_SOURCES_OF_avx2
     avx2/select.c
-    avx2/gather.c
     avx2/indices.c
     avx2/b8.c
     avx2/b16.c
@@ -305,7 +304,6 @@ set(STREW_MSVC_FLAGS_OF_avx512 /arch:AVX512 -DSIMDE_X86_F16C_NATIVE)
 set(STREW_NATIVE_MACRO_OF_avx512 SIMDE_X86_AVX512VL_NATIVE)
 set(STREW_SOURCES_OF_avx512
     avx512/select.c
-    avx512/gather.c
     avx512/indices.c
     avx512/b8.c
     avx512/b16.c

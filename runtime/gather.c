@@ -1,6 +1,7 @@
 /* Gathering slices. A gather reads the same slice indices as a scatter: blocks of tuples are turned into them, and then copied. */
 #include "gather.h"
 
+#include "copy.h"
 #include "util.h"
 
 #include <string.h>
@@ -25,15 +26,47 @@ static void fill_slices(const strew_job *job, unsigned char *output, size_t n)
     for (size_t at = 0; at < n_bytes; at += element_bytes) memcpy(output + at, job->plan->fill, element_bytes);
 }
 
+/* Gathers into a buffer that stays in the first-level cache, and from there to output, which bypasses the caches. A slice that is wider
+ * than the buffer goes through it part by part. */
+STREW_OWN_FRAME static void gather_streaming(const strew_job *job, unsigned char *output, const unsigned char *data,
+                                             const uint32_t *slice_indices, size_t n)
+{
+    unsigned char buffer[STREW_GATHERED_BYTES];
+    const size_t slice_bytes = job->slices.slice_bytes, max = sizeof buffer / slice_bytes;
+    for (size_t done = 0, n_here; max != 0 && done < n; done += n_here) {
+        n_here = strew_min(n - done, max);
+        kernel_of(job)->run(buffer, data, slice_indices + done, n_here, slice_bytes, job->slices.prefetches_output);
+        strew_copy(output + done * slice_bytes, buffer, n_here * slice_bytes, 1);
+    }
+    for (size_t i = 0; max == 0 && i < n; i++) {
+        const unsigned char *from = data + slice_indices[i] * slice_bytes;
+        for (size_t at = 0, n_bytes; at < slice_bytes; at += n_bytes) {
+            n_bytes = strew_min(slice_bytes - at, sizeof buffer);
+            memcpy(buffer, from + at, n_bytes);
+            strew_copy(output + i * slice_bytes + at, buffer, n_bytes, 1);
+        }
+    }
+}
+
+/* Gathers n slices, which are all in bounds. */
+static STREW_INLINE void gather_in_bounds(const strew_job *job, unsigned char *output, const unsigned char *data,
+                                          const uint32_t *slice_indices, size_t n)
+{
+    const size_t slice_bytes = job->slices.slice_bytes;
+    if (job->plan->exceeds_caches && slice_bytes >= STREW_MIN_STREAMED_SLICE_BYTES) {
+        gather_streaming(job, output, data, slice_indices, n);
+    } else {
+        kernel_of(job)->run(output, data, slice_indices, n, slice_bytes, job->slices.prefetches_output);
+    }
+}
+
 /* The slices of n tuples, which are adjacent in output. Those of one outer index begin at `data`. */
 static STREW_INLINE void gather_slices(const strew_job *job, unsigned char *output, const unsigned char *data,
                                        const uint32_t *slice_indices, size_t n)
 {
-    const strew_gather_kernel *kernel = kernel_of(job);
     const size_t slice_bytes = job->slices.slice_bytes;
-    const int prefetches = job->slices.prefetches_output;
     if (job->plan->options.policy != STREW_POLICY_SKIP) {
-        kernel->run(output, data, slice_indices, n, slice_bytes, prefetches);
+        gather_in_bounds(job, output, data, slice_indices, n);
         return;
     }
     for (size_t begin = 0, end; begin < n; begin = end) {
@@ -43,7 +76,7 @@ static STREW_INLINE void gather_slices(const strew_job *job, unsigned char *outp
         if (is_skipped) {
             fill_slices(job, to, end - begin);
         } else {
-            kernel->run(to, data, slice_indices + begin, end - begin, slice_bytes, prefetches);
+            gather_in_bounds(job, to, data, slice_indices + begin, end - begin);
         }
     }
 }
@@ -71,12 +104,36 @@ void strew_gather_tuples(const strew_job *job, size_t first, const uint32_t *sli
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
 
+/* Copies rows of a grid. */
+static void gather_grid(const strew_job *job, size_t begin, size_t end)
+{
+    const strew_plan_state *plan = job->plan;
+    const size_t slice_bytes = job->slices.slice_bytes, outer_bytes = (size_t)plan->size[0] * slice_bytes;
+    const int32_t last = job->layout.n_dims - 1;
+    for (size_t number = begin; number < end; number++) {
+        const strew_block block = strew_block_at(&job->layout, number);
+        const size_t row = job->layout.split == last ? block.n : job->layout.count[last];
+        for (size_t outer = 0; outer < plan->n_outer; outer++) {
+            unsigned char *output = job->output + (outer * plan->n_tuples + block.first) * slice_bytes;
+            const unsigned char *data = job->updates + outer * outer_bytes + (size_t)block.base * slice_bytes;
+            for (size_t i = 0; i < block.n; i += row) {
+                strew_copy(output + i * slice_bytes, data + job->layout.positions[i] * slice_bytes, row * slice_bytes,
+                           plan->exceeds_caches && row * slice_bytes >= STREW_PAGE_BYTES);
+            }
+        }
+    }
+}
+
 /* The last slice indices of a block stay pending until those of the next block are known, so that kernels can prefetch these meanwhile. */
 int strew_gather_blocks(const strew_job *job, size_t begin, size_t end)
 {
     uint32_t slice_indices[STREW_PREFETCH_SLICES + STREW_BLOCK + STREW_PREFETCH_SLICES];
     const size_t max_pending = job->slices.prefetches_output ? STREW_PREFETCH_SLICES : 0;
     size_t n_pending = 0;
+    if (job->access.pattern == STREW_GRID) {
+        gather_grid(job, begin, end);
+        return 1;
+    }
     for (size_t number = begin; number < end; number++) {
         strew_block block = strew_block_at(&job->layout, number);
         uint32_t *made = slice_indices + n_pending;

@@ -26,7 +26,10 @@ static strew_status run_tuples(const strew_plan_state *plan, void *output, const
     const int is_short = strew_has_32_bit_slice_indices(plan);
     if (plan->check != NULL) {
         if (is_short && job.layout.n_blocks == 1) return run_block(&job, fault);
-        if (strew_check(&job, 0, job.layout.n_blocks) == STREW_OUT_OF_BOUNDS) return strew_find_fault(plan, job.indices, fault);
+        strew_propose_grid(&job);
+        const strew_check_result result = strew_check(&job, 0, job.layout.n_blocks);
+        if (result == STREW_OUT_OF_BOUNDS) return strew_find_fault(plan, job.indices, fault);
+        strew_confirm_grid(&job, result == STREW_ON_GRID);
     }
     if (plan->gather == NULL) return STREW_OK;
     const int is_right = is_short ? strew_gather_blocks(&job, 0, job.layout.n_blocks) : strew_gather_large_offset(&job);

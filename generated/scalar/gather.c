@@ -147,6 +147,22 @@ STREW_GATHER(strew_gather_bn__scalar)
                 STREW_PREFETCH_READ_AT(data, slice_indices[i + STREW_PREFETCH_WHOLE_SLICES] * slice_bytes + j);
             }
         }
-        memcpy(out, in, slice_bytes);
+        if (slice_bytes >= 32) {
+            memcpy(out, in, slice_bytes);
+        } else if (slice_bytes >= 16) {
+            memcpy(out, in, 16);
+            memcpy(out + slice_bytes - 16, in + slice_bytes - 16, 16);
+        } else if (slice_bytes >= 8) {
+            memcpy(out, in, 8);
+            memcpy(out + slice_bytes - 8, in + slice_bytes - 8, 8);
+        } else if (slice_bytes >= 4) {
+            memcpy(out, in, 4);
+            memcpy(out + slice_bytes - 4, in + slice_bytes - 4, 4);
+        } else if (slice_bytes >= 2) {
+            memcpy(out, in, 2);
+            memcpy(out + slice_bytes - 2, in + slice_bytes - 2, 2);
+        } else {
+            *out = *in;
+        }
     }
 }

@@ -143,6 +143,35 @@ static void equal_rows_work(void **state)
     }
 }
 
+/* Indices as exporters make them of `x[a:b, c:d]`, and the same with one tuple moved. */
+static void slices_work(void **state)
+{
+    static const int64_t strides[] = {1, 7};
+
+    for (int n = 0; n < 24; n++) {
+        const int64_t rows = 30 + n, columns = 11 + n, row_bytes = n % 3 ? 1 : 5;
+        const int is_nd = n % 2 == 0;
+        gather what = {
+            is_nd ? GATHER_ND : GATHER, STREW_FLOAT32, n % 4 < 2 ? STREW_INT64 : STREW_INT32, {0}, is_nd ? 0 : 1, 0, 3, 3, {0}, {0}};
+        const int64_t nd_data[] = {80, 90, row_bytes}, nd_indices[] = {rows, columns, 2};
+        const int64_t data[] = {3, 80 * 90, row_bytes}, indices[] = {rows, columns, 1};
+        memcpy(what.data_shape, is_nd ? nd_data : data, sizeof data);
+        memcpy(what.indices_shape, is_nd ? nd_indices : indices, sizeof indices);
+        gathering_draw(&buffers, &what, 0);
+        for (int64_t i = 0; i < rows; i++) {
+            for (int64_t j = 0; j < columns; j++) {
+                const int64_t x = 5 + i * strides[n % 5 == 0] % 70, y = 9 + j;
+                const size_t tuple = (size_t)(i * columns + j);
+                if (is_nd) gathering_write_index(&buffers, 2 * tuple, x);
+                gathering_write_index(&buffers, is_nd ? 2 * tuple + 1 : tuple, is_nd ? y : x * 90 + y);
+            }
+        }
+        if (n % 3 == 2) gathering_write_index(&buffers, buffers.n_components - 3, 1);
+        gathering_expect(&buffers);
+        for (size_t i = 0; i < n_isas; i++) assert_true(gathering_works(&buffers, isas[i]));
+    }
+}
+
 /* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
 
 static void an_index_out_of_bounds_is_found_and_nothing_is_written(void **state)
@@ -306,6 +335,7 @@ int main(void)
         cmocka_unit_test(elements_of_every_dtype_are_copied),
         cmocka_unit_test(random_shapes_work),
         cmocka_unit_test(equal_rows_work),
+        cmocka_unit_test(slices_work),
         cmocka_unit_test(an_index_out_of_bounds_is_found_and_nothing_is_written),
         cmocka_unit_test(shapes_and_types_are_checked),
         cmocka_unit_test(buffers_are_checked),

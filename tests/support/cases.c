@@ -11,7 +11,8 @@
  *   fill           of a gather: what policy skip writes, 0 by default
  *   reduction      of a scatter: none, add, sub, mul, min, max; any other word becomes a number that the library must reject
  *   dtype          as ONNX calls it, or opaque1 to opaque64; the same holds for any other word
- *   data, updates  (a gather has none) shape, and values in row-major order, or fill, one for all, or values: null, where contents do not matter
+ *   data, updates  shape, and values in row-major order, or fill, one for all, or values: null, where contents do not matter; a gather has
+ *                  no updates
  *   indices        shape, dtype, values
  *   profile        onnx or openvino: the newest of the family for the operator, or none where the family has none; or a whole name, such
  *                  as "ONNX ScatterND-13"
@@ -19,7 +20,8 @@
  *   negative_wrap  true (the default) or false
  *   nan            wins (the default) or loses
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and
- *                  leaves output as it was. A gather has shape, too. error is for people; status, if present, is the name of the expected strew_status
+ *                  leaves output as it was. error is for people; status, if present, is the name of the expected strew_status. A
+ *                  gather has shape, too
  *   shape_only     planning alone rejects; no buffer exists
  *   large          run with --large only
  *

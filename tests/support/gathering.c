@@ -215,9 +215,9 @@ void gathering_write_index(gathering *gathering, size_t position, int64_t value)
 
 static int64_t draw_index(gathering *gathering, int64_t size, unsigned out_of_bounds)
 {
-    const int64_t beyond[] = {size, size + 7, -size - 1, -size - 9, INT32_MAX, INT32_MIN};
+    const int64_t wrong[] = {size, size + 7, -size - 1, -size - 9, INT32_MAX, INT32_MIN};
 
-    if (size == 0 || random_below(&gathering->random, 16) < out_of_bounds) return beyond[random_below(&gathering->random, 6)];
+    if (size == 0 || random_below(&gathering->random, 16) < out_of_bounds) return wrong[random_below(&gathering->random, 6)];
     const int64_t index = (int64_t)random_below(&gathering->random, (uint64_t)size);
     return wraps(&gathering->call) && random_below(&gathering->random, 3) == 0 ? index - size : index;
 }

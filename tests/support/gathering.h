@@ -63,8 +63,8 @@ typedef struct gathering {
 gathering gathering_open(size_t capacity, uint64_t seed);
 void gathering_close(gathering *gathering);
 
-/* Places the buffers, each at a random end and distance from the guard page, and fills data. Indices are random, `out_of_bounds` of 16 out of
- * bounds. Do not move a gathering afterwards: its tensors point into it. */
+/* Places the buffers, each at a random end and distance from the guard page, and fills data. Indices are random, `out_of_bounds` of 16 out
+ * of bounds. Do not move a gathering afterwards: its tensors point into it. */
 void gathering_draw(gathering *gathering, const gather *what, unsigned out_of_bounds);
 
 /* Component `position` of the indices. */
