@@ -80,6 +80,14 @@ uint64_t strew_columns_ns(const strew_plan_state *plan, size_t n_threads)
     return of_tuples(plan, costs.make + (costs.apply + costs.miss) / n_threads);
 }
 
+/* The costs of applying are close to those of gathering: a slice is read instead of written, and its copy is written in order. */
+uint64_t strew_gather_ns(const strew_plan_state *plan, int is_prepared)
+{
+    const costs costs = find_costs(plan);
+    const uint64_t n_outer = strew_min(plan->n_outer, UINT32_MAX);
+    return of_tuples(plan, (is_prepared ? 0 : costs.make) + (costs.apply + costs.miss) * n_outer);
+}
+
 int strew_is_gain(uint64_t alone_ns, uint64_t other_ns, size_t n_threads)
 {
     return other_ns + other_ns / (n_threads == 1 ? STREW_GAIN_OF_ONE : STREW_GAIN_OF_THREADS) < alone_ns;

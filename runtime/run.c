@@ -94,9 +94,7 @@ static strew_status begin_means(means *means, const strew_resources *given, stre
     const strew_status status = strew_read_resources(&means->resources, given, fault);
     if (status != STREW_OK) return status;
     means->n_threads = means->resources->parallel_for != NULL ? strew_count_threads(means->resources) : 1;
-    const uint32_t wake_ns = means->resources->wake_ns;
-    const int is_awake = means->n_threads == 1 || (wake_ns != 0 && wake_ns < STREW_MIN_WAKE_NS);
-    means->wake_ns = is_awake ? STREW_MIN_WAKE_NS : wake_ns == 0 ? STREW_DEFAULT_WAKE_NS : wake_ns;
+    means->wake_ns = strew_find_wake_ns(means->resources, means->n_threads);
     means->workspace = NO_REQUEST;
     return STREW_OK;
 }

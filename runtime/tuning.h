@@ -88,6 +88,12 @@ enum { STREW_GATHERED_BYTES = 4096 };
 #define STREW_MIN_STREAMED_SLICE_BYTES 512
 #endif
 
+/* Up to so many tuples of several outer indices are repeated to fill a block; a call of a kernel costs as much as some of them. */
+enum { STREW_MAX_REPEATED_TUPLES = 64 };
+
+/* Few tuples of wide slices are cut into so many blocks for each thread, so that none has a quarter too much. */
+enum { STREW_GATHER_BLOCKS_OF_THREAD = 4 };
+
 /* ---- Access patterns ----------------------------------------------------------------------------------------------------------------- */
 
 /* Rows of a grid with fewer slices are written from slice indices. In data that fits the second-level cache, rows of 8 elements take up to

@@ -641,6 +641,14 @@ STREW_API strew_status strew_gather_plan(strew_plan *plan, const strew_tensor *d
  */
 STREW_API strew_status strew_run_gather(const strew_plan *plan, void *output, const void *data, const void *indices,
                                         const strew_resources *resources, strew_fault *fault);
+
+/**
+ * strew_run_gather over indices that strew_prepare has prepared for this plan: nothing that it did is done again. Prepared indices of a
+ * gather are not those of a scatter. output must not overlap `prepared` either. Statuses: those of strew_run_gather but the two that name
+ * indices, and STREW_STATUS_PREPARED_MISMATCH.
+ */
+STREW_API strew_status strew_run_gather_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared,
+                                                 const strew_resources *resources, strew_fault *fault);
 /** @} */
 
 /* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include "fault.h"
 #include "gathering.h"
 #include "isas.h"
+#include "pools.h"
 #include "testing.h"
 
 enum { CAPACITY = 8 << 20 };
@@ -172,6 +173,82 @@ static void slices_work(void **state)
     }
 }
 
+/* ---- Threads and prepared indices ---------------------------------------------------------------------------------------------------- */
+
+static void threads_give_the_same_result(void **state)
+{
+    static const gather gathers[] = {
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 1, 1, {5000}, {20000}},
+        {GATHER, STREW_FLOAT32, STREW_INT32, {0}, 0, 0, 2, 1, {300, 1000}, {150}},
+        {GATHER, STREW_INT8, STREW_INT64, {0}, 1, 0, 3, 1, {500, 50, 3}, {90}},
+        {GATHER, STREW_INT8, STREW_INT64, {0}, 1, 0, 2, 1, {9000, 7}, {3}},
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 2, 1, 4, 2, {6, 4, 300, 5}, {6, 900}},
+        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 4, 2, {20, 20, 20, 3}, {9000, 3}},
+        {GATHER_ND, STREW_FLOAT32, STREW_INT32, {0}, 0, 1, 3, 3, {40, 30, 5}, {40, 500, 2}},
+        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {300, 64}, {500, 64}},
+        {GATHER_ELEMENTS, STREW_INT16, STREW_INT32, {0}, 1, 0, 2, 2, {300, 70}, {300, 90}},
+    };
+    static const size_t counts[] = {2, 3, 8, 64};
+
+    for (size_t g = 0; g < COUNT(gathers); g++) {
+        for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_CLAMP; policy++) {
+            gather what = gathers[g];
+            strew_plan plan;
+            what.options.policy = (strew_policy)policy;
+            gathering_draw(&buffers, &what, policy >= STREW_POLICY_SKIP ? 3 : 0);
+            gathering_expect(&buffers);
+            assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+            for (size_t c = 0; c < COUNT(counts); c++) {
+                size_t n_threads = counts[c];
+                const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
+                const size_t n_before = n_shared;
+                assert_true(gathering_run(&buffers, &plan, &resources));
+                assert_true(n_shared > n_before);
+                assert_true(gathering_run_prepared(&buffers, &plan, &resources));
+            }
+            if (policy != STREW_POLICY_ERROR) continue;
+            gathering_write_index(&buffers, buffers.n_components / 2, 1 << 20);
+            size_t n_threads = 3;
+            const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
+            reference_position position;
+            strew_fault fault;
+            assert_true(gather_is_out_of_bounds(&buffers.call, &position));
+            memcpy(buffers.output.bytes, buffers.unlike, buffers.output_bytes);
+            assert_int_equal(strew_run_gather(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, &resources, &fault),
+                             STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+            assert_true(reference_is_position(&fault, &position));
+            assert_memory_equal(buffers.output.bytes, buffers.unlike, buffers.output_bytes);
+        }
+    }
+}
+
+/* Prepared indices are of one kind of plan. */
+static void prepared_indices_of_another_plan_are_rejected(void **state)
+{
+    const int64_t shape[] = {4}, values[] = {0, 1, 2, 3}, other_shape[] = {5};
+    const strew_tensor data = {STREW_INT32, 1, shape, NULL}, indices = {STREW_INT64, 1, shape, values};
+    const strew_tensor other_data = {STREW_INT32, 1, other_shape, NULL};
+    int32_t from[5] = {1, 2, 3, 4, 5}, output[4] = {5, 6, 7, 8};
+    const int32_t before[4] = {5, 6, 7, 8};
+    unsigned char prepared[4096];
+    strew_plan scatter, gather, other;
+    strew_fault fault;
+
+    assert_int_equal(strew_scatter_update_plan(&scatter, &data, &indices, &data, 0, STREW_NONE, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_gather_plan(&gather, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_gather_plan(&other, &other_data, &indices, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_prepare(&scatter, values, prepared, sizeof prepared, NULL), STREW_OK);
+    assert_int_equal(strew_run_gather_prepared(&gather, output, from, prepared, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
+    assert_int_equal(strew_prepare(&gather, values, prepared, sizeof prepared, NULL), STREW_OK);
+    assert_int_equal(strew_run_prepared(&scatter, output, output, prepared, from, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
+    assert_int_equal(strew_run_gather_prepared(&other, output, from, prepared, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
+    assert_int_equal(strew_run_gather_prepared(&scatter, output, from, prepared, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_int_equal(strew_run_gather_prepared(&gather, prepared, from, prepared, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_memory_equal(output, before, sizeof output);
+    assert_int_equal(strew_run_gather_prepared(&gather, output, from, prepared, NULL, &fault), STREW_OK);
+    assert_memory_equal(output, from, sizeof output);
+}
+
 /* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
 
 static void an_index_out_of_bounds_is_found_and_nothing_is_written(void **state)
@@ -336,6 +413,8 @@ int main(void)
         cmocka_unit_test(random_shapes_work),
         cmocka_unit_test(equal_rows_work),
         cmocka_unit_test(slices_work),
+        cmocka_unit_test(threads_give_the_same_result),
+        cmocka_unit_test(prepared_indices_of_another_plan_are_rejected),
         cmocka_unit_test(an_index_out_of_bounds_is_found_and_nothing_is_written),
         cmocka_unit_test(shapes_and_types_are_checked),
         cmocka_unit_test(buffers_are_checked),

@@ -175,6 +175,8 @@ gathering gathering_open(size_t capacity, uint64_t seed)
 {
     gathering gathering = {.data = guarded_open(capacity), .indices = guarded_open(capacity), .output = guarded_open(capacity)};
 
+    gathering.prepared = guarded_open(4 * capacity);
+
     gathering.expected = malloc(capacity);
     gathering.unlike = malloc(capacity);
     if (!gathering.expected || !gathering.unlike) abort();
@@ -187,6 +189,7 @@ void gathering_close(gathering *gathering)
     guarded_close(&gathering->data);
     guarded_close(&gathering->indices);
     guarded_close(&gathering->output);
+    guarded_close(&gathering->prepared);
     free(gathering->expected);
     free(gathering->unlike);
 }
@@ -283,6 +286,21 @@ int gathering_run(gathering *gathering, const strew_plan *plan, const strew_reso
     return status == STREW_OK && is_as(gathering, gathering->expected, "run");
 }
 
+int gathering_run_prepared(gathering *gathering, const strew_plan *plan, const strew_resources *resources)
+{
+    const size_t n_bytes = strew_prepared_size(plan);
+    unsigned char *const prepared =
+        guarded_place(&gathering->prepared, n_bytes, (placement)random_below(&gathering->random, 2), random_below(&gathering->random, 9));
+
+    memcpy(gathering->output.bytes, gathering->unlike, gathering->output_bytes);
+    memset(prepared, 0xa5, n_bytes);
+    strew_status status = strew_prepare(plan, gathering->indices.bytes, prepared, n_bytes, NULL);
+    if (status == STREW_OK)
+        status = strew_run_gather_prepared(plan, gathering->output.bytes, gathering->data.bytes, prepared, resources, NULL);
+    if (status != STREW_OK) fprintf(stderr, "%s, prepared: status %d\n", gather_operator_name(gathering->what.op), (int)status);
+    return status == STREW_OK && is_as(gathering, gathering->expected, "prepared") && guarded_is_intact(&gathering->prepared);
+}
+
 int gathering_works(gathering *gathering, strew_isa isa)
 {
     strew_options options = gathering->what.options;
@@ -298,7 +316,7 @@ int gathering_works(gathering *gathering, strew_isa isa)
         fprintf(stderr, "%s: not planned: %s\n", gather_operator_name(call.op), sentence);
         return 0;
     }
-    if (!gathering_run(gathering, &plan, NULL)) return 0;
+    if (!gathering_run(gathering, &plan, NULL) || !gathering_run_prepared(gathering, &plan, NULL)) return 0;
     memcpy(gathering->output.bytes, gathering->unlike, gathering->output_bytes);
     if (make_gather(gathering->output.bytes, &call, &fault) != STREW_OK || fault.status != STREW_OK) return 0;
     return is_as(gathering, gathering->expected, "one call");

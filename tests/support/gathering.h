@@ -51,7 +51,7 @@ typedef struct gather {
 } gather;
 
 typedef struct gathering {
-    guarded data, indices, output;
+    guarded data, indices, output, prepared;
     unsigned char *expected, *unlike;
     gather what;
     strew_tensor data_tensor, indices_tensor;
@@ -79,7 +79,10 @@ void gathering_expect(gathering *gathering);
 /* Runs a plan; compares every byte of output and around the buffers. Prints a difference and returns 0. */
 int gathering_run(gathering *gathering, const strew_plan *plan, const strew_resources *resources);
 
-/* Plans for an instruction set and runs, by both forms. */
+/* The same with indices that are prepared first, in memory of exactly the required size next to a guard page. */
+int gathering_run_prepared(gathering *gathering, const strew_plan *plan, const strew_resources *resources);
+
+/* Plans for an instruction set and runs: by both forms, and with prepared indices. */
 int gathering_works(gathering *gathering, strew_isa isa);
 
 /* The same for a call that must be rejected: both forms return the status, and output stays as it was. *fault is the last one. */
