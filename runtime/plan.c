@@ -334,6 +334,10 @@ strew_status strew_gather_plan(strew_plan *storage, const strew_tensor *data, co
     strew_status status = strew_validate(&request, plan, options, 1, 0, fault);
     if (status == STREW_OK) status = strew_find_axis(&request, axis, &axis_found, fault);
     if (status != STREW_OK) return status;
+    if (request.profile->fills && request.options.policy == STREW_POLICY_ERROR) {
+        request.options.policy = STREW_POLICY_SKIP;
+        request.options.fill = NULL;
+    }
     const int32_t max_batch = indices->rank < axis_found ? indices->rank : axis_found;
     status = strew_find_batch_dims(&request, batch_dims, -indices->rank, max_batch, &batch, fault);
     if (status != STREW_OK) return status;

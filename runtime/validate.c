@@ -203,6 +203,7 @@ strew_status strew_find_batch_dims(const strew_request *request, int64_t batch_d
                                    strew_fault *fault)
 {
     const strew_tensor *data = request->data, *indices = request->indices;
+    if (!request->profile->has_batch_dims) min = max = 0;
     if (batch_dims < min || batch_dims > max) {
         return STREW_REJECT(fault, STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = batch_dims, .low = min, .high = max);
     }

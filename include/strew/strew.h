@@ -183,7 +183,8 @@ typedef enum strew_status {
     /** The plan is of the other kind: strew_run, strew_run_with and strew_run_prepared take plans of a scatter, strew_run_gather and
      * strew_run_gather_prepared those of a gather. subject: what the plan is of, "scatter" or "gather". */
     STREW_STATUS_PLAN_MISMATCH,
-    /** gather_nd, gather: batch_dims is out of bounds. value: batch_dims; low, high: its bounds. */
+    /** gather_nd, gather: batch_dims is out of bounds. value: batch_dims; low, high: its bounds, which are 0 with a profile that has no batch
+     * dimensions. */
     STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE,
     /** gather_nd, gather: indices and data differ in a batch dimension. dimension; value: its size in indices; high: its size in data. */
     STREW_STATUS_BATCH_SHAPE_MISMATCH
@@ -289,7 +290,8 @@ typedef struct strew_options {
     strew_nan nan;           /**< What STREW_MIN and STREW_MAX do with a NaN. */
     /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow,
      * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION. If its version allows no negative index, such an
-     * index is out of bounds, whatever `negative` says. OpenVINO's ScatterNDUpdate also accepts updates of one element and any rank where
+     * index is out of bounds, whatever `negative` says. In OpenVINO's Gather-8 STREW_POLICY_ERROR fills slices that are out of bounds with
+     * zeros, as its text says. OpenVINO's ScatterNDUpdate also accepts updates of one element and any rank where
      * rank 0 is expected. */
     strew_profile profile;
     uint32_t reserved; /**< Must be 0. */

@@ -6,6 +6,7 @@
 #include "gathering.h"
 #include "isas.h"
 #include "pools.h"
+#include "profiles.h"
 #include "testing.h"
 
 enum { CAPACITY = 8 << 20 };
@@ -249,6 +250,83 @@ static void prepared_indices_of_another_plan_are_rejected(void **state)
     assert_memory_equal(output, from, sizeof output);
 }
 
+/* ---- Profiles ------------------------------------------------------------------------------------------------------------------------ */
+
+static gather of_profile(const gather_profile_row *row, strew_dtype dtype, strew_dtype index_dtype)
+{
+    gather what = {GATHER, dtype, index_dtype, {.profile = row->profile}, 0, 0, 2, 2, {4, 5}, {4, 2}};
+
+    for (int op = 0; op < GATHER_OPERATORS; op++) {
+        if (strcmp(row->operator_name, gather_operator_name((gather_operator)op)) == 0) what.op = (gather_operator)op;
+    }
+    return what;
+}
+
+static void profiles_allow_what_their_versions_do(void **state)
+{
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+
+    for (size_t p = 0; p < GATHER_PROFILE_ROWS; p++) {
+        const gather_profile_row *const row = &gather_profile_rows[p];
+        for (size_t d = 0; d < n_dtypes * 2; d++) {
+            const strew_dtype dtype = dtypes[d / 2], index_dtype = d % 2 ? STREW_INT32 : STREW_INT64;
+            const gather what = of_profile(row, dtype, index_dtype);
+            strew_fault fault;
+            if (!strew_reduction_is_supported(dtype, STREW_NONE)) continue;
+            gathering_draw(&buffers, &what, 0);
+            gathering_expect(&buffers);
+            if (!has_word(row->dtypes, reference_dtype_name(dtype))) {
+                assert_true(gathering_is_rejected(&buffers, STREW_ISA_BEST, STREW_STATUS_PROFILE_LACKS_DTYPE, &fault));
+            } else if (!has_word(row->indices, reference_dtype_name(index_dtype))) {
+                assert_true(gathering_is_rejected(&buffers, STREW_ISA_BEST, STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE, &fault));
+            } else {
+                assert_true(gathering_works(&buffers, STREW_ISA_BEST));
+                continue;
+            }
+            assert_int_equal(fault.profile, row->profile);
+        }
+    }
+}
+
+static void profiles_have_the_rules_of_their_versions(void **state)
+{
+    for (size_t p = 0; p < GATHER_PROFILE_ROWS; p++) {
+        const gather_profile_row *const row = &gather_profile_rows[p];
+        gather what = of_profile(row, STREW_FLOAT32, STREW_INT64);
+        reference_position position;
+        strew_fault fault;
+
+        /* An index out of bounds, and a negative one. */
+        for (int n = 0; n < 2; n++) {
+            gathering_draw(&buffers, &what, 0);
+            for (size_t i = 0; i < buffers.n_components; i++) gathering_write_index(&buffers, i, 1);
+            gathering_write_index(&buffers, 3, n ? 9 : -1);
+            gathering_expect(&buffers);
+            if ((n == 0 && row->wraps) || row->fills) {
+                assert_true(gathering_works(&buffers, STREW_ISA_BEST));
+            } else {
+                assert_true(gather_is_out_of_bounds(&buffers.call, &position));
+                assert_true(gathering_is_rejected(&buffers, STREW_ISA_BEST, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
+                assert_true(reference_is_position(&fault, &position));
+                assert_int_equal(fault.profile, n == 0 ? row->profile : STREW_PROFILE_NONE);
+            }
+        }
+        if (what.op == GATHER_ELEMENTS) continue;
+        what.batch_dims = 1;
+        what.axis = 1;
+        if (what.op == GATHER_ND) what.indices_shape[1] = 1;
+        gathering_draw(&buffers, &what, 0);
+        gathering_expect(&buffers);
+        if (row->has_batch_dims) {
+            assert_true(gathering_works(&buffers, STREW_ISA_BEST));
+        } else {
+            assert_true(gathering_is_rejected(&buffers, STREW_ISA_BEST, STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, &fault));
+            assert_true(fault.value == 1 && fault.low == 0 && fault.high == 0);
+        }
+    }
+}
+
 /* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
 
 static void an_index_out_of_bounds_is_found_and_nothing_is_written(void **state)
@@ -414,6 +492,8 @@ int main(void)
         cmocka_unit_test(equal_rows_work),
         cmocka_unit_test(slices_work),
         cmocka_unit_test(threads_give_the_same_result),
+        cmocka_unit_test(profiles_allow_what_their_versions_do),
+        cmocka_unit_test(profiles_have_the_rules_of_their_versions),
         cmocka_unit_test(prepared_indices_of_another_plan_are_rejected),
         cmocka_unit_test(an_index_out_of_bounds_is_found_and_nothing_is_written),
         cmocka_unit_test(shapes_and_types_are_checked),

@@ -228,7 +228,13 @@ static int read_profile(const json_t *json, scatter_case *to)
     const char *const prefix = is_onnx ? "ONNX " : "OpenVINO ";
 
     if (!json || json_is_null(json)) return 1;
-    for (size_t i = 0; word && i < PROFILE_ROWS; i++) {
+    for (size_t i = 0; word && to->is_gather && i < GATHER_PROFILE_ROWS; i++) {
+        const gather_profile_row *const row = &gather_profile_rows[i];
+        const int is_of_operator = strcmp(row->operator_name, gather_operator_name(to->gather_op)) == 0;
+        if (is_onnx || is_openvino ? is_of_operator && strncmp(row->name, prefix, strlen(prefix)) == 0 : strcmp(row->name, word) == 0)
+            to->options.profile = row->profile;
+    }
+    for (size_t i = 0; word && !to->is_gather && i < PROFILE_ROWS; i++) {
         const profile_row *const row = &profile_rows[i];
         if (is_onnx || is_openvino ? row->op == to->op && strncmp(row->name, prefix, strlen(prefix)) == 0 : strcmp(row->name, word) == 0)
             to->options.profile = row->profile;

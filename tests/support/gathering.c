@@ -1,5 +1,7 @@
 #include "gathering.h"
 
+#include "profiles.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +95,9 @@ static int64_t read_index(const strew_tensor *indices, size_t position)
 
 static int wraps(const gather_call *call)
 {
-    return !call->options || call->options->negative == STREW_NEGATIVE_WRAPS;
+    const gather_profile_row *const row = call->options ? find_gather_profile(call->options->profile) : NULL;
+
+    return !call->options || (call->options->negative == STREW_NEGATIVE_WRAPS && (!row || row->wraps));
 }
 
 /* Returns 0 if the index is out of bounds and not clamped. */
@@ -144,7 +148,8 @@ void reference_gather(void *output, const gather_call *call)
     int64_t shape[STREW_MAX_RANK], out[STREW_MAX_RANK] = {0}, from[STREW_MAX_RANK];
     const size_t size = reference_size(call->data->dtype);
     const strew_tensor whole = {call->data->dtype, gather_shape(call, shape), shape, NULL};
-    const void *const fill = call->options && call->options->fill ? call->options->fill : zeros;
+    const int has_fill = call->options && call->options->policy == STREW_POLICY_SKIP && call->options->fill;
+    const void *const fill = has_fill ? call->options->fill : zeros;
 
     for (size_t i = 0, n = reference_elements(&whole); i < n; i++) {
         const int is_found = find_source(call, out, from);
