@@ -183,8 +183,8 @@ typedef enum strew_status {
     /** The plan is of the other kind: strew_run, strew_run_with and strew_run_prepared take plans of a scatter, strew_run_gather and
      * strew_run_gather_prepared those of a gather. subject: what the plan is of, "scatter" or "gather". */
     STREW_STATUS_PLAN_MISMATCH,
-    /** gather_nd, gather: batch_dims is out of bounds. value: batch_dims; low, high: its bounds, which are 0 with a profile that has no batch
-     * dimensions. */
+    /** gather_nd, gather: batch_dims is out of bounds. value: batch_dims; low, high: its bounds, which are 0 with a profile that has no
+     * batch dimensions. */
     STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE,
     /** gather_nd, gather: indices and data differ in a batch dimension. dimension; value: its size in indices; high: its size in data. */
     STREW_STATUS_BATCH_SHAPE_MISMATCH
