@@ -126,7 +126,7 @@ static int fits(const gather_call *call)
 static void run(gathering *gathering, gather *what, bytes *from)
 {
     static const strew_policy safe[] = {STREW_POLICY_ERROR, STREW_POLICY_TRUSTED};
-    const unsigned isa = take_byte(from), n_outside = take_below(from, 3);
+    const unsigned isa = take_byte(from), n_wrong = take_below(from, 3);
     const int is_rejected = what->options.policy == safe[0] || what->options.policy == safe[1];
     const gather_profile_row *const row = find_gather_profile(what->options.profile);
     strew_isa isas[MAX_ISAS];
@@ -141,7 +141,7 @@ static void run(gathering *gathering, gather *what, bytes *from)
     for (size_t i = 0; i < sizeof element; i++) element[i] = (unsigned char)random_next(&gathering->random);
     what->options.struct_size = sizeof what->options;
     if (isa / 128) what->options.fill = element;
-    gathering_draw(gathering, what, what->options.policy == STREW_POLICY_TRUSTED ? 0 : n_outside);
+    gathering_draw(gathering, what, what->options.policy == STREW_POLICY_TRUSTED ? 0 : n_wrong);
     const int is_out_of_bounds = gather_is_out_of_bounds(&gathering->call, &position);
     if (is_out_of_bounds && what->options.policy == STREW_POLICY_TRUSTED) return;
     if (is_out_of_bounds && is_rejected && !(row && row->fills)) {
