@@ -3,6 +3,7 @@
  * one slice keep their order, so the result has the same bits as with one thread. */
 #include "partition.h"
 
+#include "apply.h"
 #include "estimate.h"
 #include "util.h"
 
@@ -48,7 +49,8 @@ size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_thre
 {
     /* The numbers of tuples have 32 bits, and a tuple takes less than 64 bytes of a workspace, whose size must fit a size_t. */
     if (!strew_needs_partition(plan, n_threads) || plan->n_tuples > strew_min(UINT32_MAX / 2, SIZE_MAX / 64)) return 0;
-    const size_t n = strew_min(n_threads, (size_t)(strew_partition_ns(plan) / wake_ns) + 1);
+    size_t n = strew_min(n_threads, (size_t)(strew_partition_ns(plan) / wake_ns) + 1);
+    while (n > 1 && strew_partition_bytes(plan, n) > workspace_bytes) n--;
     const int is_gain = strew_is_gain(strew_alone_ns(plan), strew_shared_partition_ns(plan, n, wake_ns), n);
     return is_gain && strew_partition_bytes(plan, n) <= workspace_bytes ? n : 0;
 }
@@ -91,6 +93,16 @@ int strew_count_tuples(const strew_partition_pass *pass, const strew_job *job, s
     return 1;
 }
 
+/* Their slice indices need not be made again, unless some are missing. */
+void strew_apply_counted(const strew_partition_pass *pass, strew_job *job)
+{
+    if (job->plan->options.policy != STREW_POLICY_SKIP) {
+        strew_pad_slice_indices(job->plan, pass->slice_indices, job->layout.n_tuples);
+        strew_give_slice_indices(job, pass->slice_indices);
+    }
+    strew_apply(job, 0, strew_count_steps(job), 0, 1);
+}
+
 /* ---- Segments ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Turns the counts into places: how many tuples of the bin the chunks before have. Returns the tuples of each bin. */
@@ -110,14 +122,14 @@ static uint32_t *add_counts(const strew_partition_pass *pass)
 }
 
 /* Cuts the bins, and joins those between the cuts to segments that fit a cache. */
-void strew_cut_segments(strew_partition_pass *pass, const strew_job *job)
+uint32_t strew_cut_segments(strew_partition_pass *pass, const strew_job *job)
 {
     strew_segments *segments = &pass->segments;
     const size_t n_bins = pass->bins.n, n_small = strew_min(job->plan->data_bytes / STREW_SEGMENT_BYTES + 1, STREW_MAX_SMALL_SEGMENTS);
     uint32_t *first = add_counts(pass);
     const uint32_t all = first[n_bins] = strew_sum_up(first, n_bins), max = all / (uint32_t)n_small + 1;
     strew_cut *cut = segments->cut;
-    strew_cut_line(cut, first, n_bins, job->slices.slice_bytes, pass->n_threads);
+    const uint32_t longest = strew_cut_line(cut, first, n_bins, job->slices.slice_bytes, pass->n_threads);
     size_t n = 0, thread = 0;
     int is_split = 1; /* the bin before has a segment of its own; so has the first one */
     for (size_t bin = 0; bin < n_bins; bin++) {
@@ -137,6 +149,7 @@ void strew_cut_segments(strew_partition_pass *pass, const strew_job *job)
     segments->updates = pass->own_updates;
     segments->tuples = pass->moved_bytes != 0 ? NULL : (const void *)pass->own_updates;
     for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) pass->own_slice_indices[all + i] = 0;
+    return longest;
 }
 
 /* ---- Moving -------------------------------------------------------------------------------------------------------------------------- */

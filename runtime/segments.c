@@ -7,20 +7,34 @@
 
 #include <string.h>
 
-void strew_cut_line(strew_cut *cut, const uint32_t *first, size_t n, size_t slice_bytes, size_t n_threads)
+/* Where a cut is in the line of all tuples. */
+static uint64_t place_of(strew_cut cut, const uint32_t *first, size_t n, size_t slice_bytes)
 {
+    if (cut.segment == n) return first[n];
+    return first[cut.segment] + (uint64_t)(first[cut.segment + 1] - first[cut.segment]) * cut.column / slice_bytes;
+}
+
+uint32_t strew_cut_line(strew_cut *cut, const uint32_t *first, size_t n, size_t slice_bytes, size_t n_threads)
+{
+    const size_t min_split_bytes = n_threads < STREW_MIN_THREADS_IF_CLOSE ? n_threads * STREW_MIN_ONLY_COLUMN_BYTES : STREW_MIN_SPLIT_BYTES;
     const uint64_t all = first[n];
     size_t thread = 1;
     cut[0] = (strew_cut){0, 0};
     for (size_t segment = 0; segment < n; segment++) {
         const uint64_t begin = first[segment], end = first[segment + 1], here = end - begin;
-        const int is_split = here > all / n_threads / 2 && slice_bytes >= STREW_MIN_SPLIT_BYTES;
+        const int is_split = here > all / n_threads / 2 && slice_bytes >= min_split_bytes;
         for (uint64_t at; thread < n_threads && (at = all * thread / n_threads) < end && (is_split || at < begin + here / 2); thread++) {
             const size_t line = is_split && at > begin ? (size_t)(slice_bytes / STREW_LINE_BYTES * (at - begin) / here) : 0;
             cut[thread] = (strew_cut){segment, line * STREW_LINE_BYTES};
         }
     }
     for (; thread <= n_threads; thread++) cut[thread] = (strew_cut){n, 0};
+    uint64_t longest = 0;
+    for (uint64_t i = 0, begin = 0, end; i < n_threads; i++, begin = end) {
+        end = place_of(cut[i + 1], first, n, slice_bytes);
+        longest = end - begin > longest ? end - begin : longest;
+    }
+    return (uint32_t)longest;
 }
 
 /* ---- Applying ------------------------------------------------------------------------------------------------------------------------ */

@@ -21,8 +21,8 @@ typedef struct strew_segments {
 } strew_segments;
 
 /* Cuts the line of all tuples into equal parts for n_threads threads. A cut within a segment moves to its end or start, but a segment with
- * many tuples of wide slices is cut into columns. */
-void strew_cut_line(strew_cut *cut, const uint32_t *first, size_t n, size_t slice_bytes, size_t n_threads);
+ * many tuples of wide slices is cut into columns. Returns how many tuples the thread with most of them has. */
+uint32_t strew_cut_line(strew_cut *cut, const uint32_t *first, size_t n, size_t slice_bytes, size_t n_threads);
 
 /* Applies the part of one thread. */
 void strew_apply_segments(const strew_segments *segments, const strew_job *job, size_t thread);
