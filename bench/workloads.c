@@ -54,6 +54,8 @@ const bench_workload BENCH_WORKLOADS[] = {
     DUPLICATES("equal_w64", STREW_FLOAT32, STREW_ADD, DIMS(1000000, 64), DIMS(1000000, 1), BENCH_EQUAL, "all updates to one row",
                .beside = "distinct_w64"),
 
+    DUPLICATES("zipf_i64", STREW_INT64, STREW_ADD, DIMS(300000), DIMS(2000000, 1), BENCH_ZIPF, "counting words"),
+
     GROWTH("growth_1e6", STREW_FLOAT32, STREW_ADD, DIMS(1000000), DIMS(1000000, 1), BENCH_UNIFORM, "a million updates"),
     GROWTH("growth_1e8", STREW_FLOAT32, STREW_ADD, DIMS(1000000), DIMS(100000000, 1), BENCH_UNIFORM,
            "a hundred times as many, to as many elements", .beside = "growth_1e6"),

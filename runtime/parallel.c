@@ -273,6 +273,13 @@ static int move_chunk(const work *work, size_t begin, size_t end)
     return 1;
 }
 
+static int apply_moved_chunk(const work *work, size_t begin, size_t end)
+{
+    (void)end;
+    strew_apply_moved(work->partition, work->job, begin);
+    return 1;
+}
+
 static int apply_segments_chunk(const work *work, size_t begin, size_t end)
 {
     (void)end;
@@ -289,6 +296,12 @@ int strew_parallel_count(const strew_resources *resources, const strew_job *job,
 void strew_parallel_move(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
 {
     work work = {.chunk = move_chunk, .n_units = pass->n_chunks, .job = job, .partition = pass};
+    run_work(resources, &work);
+}
+
+void strew_parallel_apply_moved(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
+{
+    work work = {.chunk = apply_moved_chunk, .n_units = pass->n_threads, .job = job, .partition = pass};
     run_work(resources, &work);
 }
 

@@ -25,9 +25,10 @@ int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
 /* Applies in two accumulators or more, for which the workspace has room. Zero if a tuple is out of bounds. */
 int strew_parallel_accumulate(const strew_resources *resources, const strew_job *job, size_t n_accumulators);
 
-/* The steps of a stable partition that threads share: counting, which checks all tuples, moving, and applying. */
+/* The steps of a stable partition that threads share: counting, which checks all tuples, moving, and applying; and of sorted tuples. */
 int strew_parallel_count(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass);
 void strew_parallel_move(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass);
+void strew_parallel_apply_moved(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass);
 void strew_parallel_apply_segments(const strew_resources *resources, const strew_job *job, const strew_segments *segments,
                                    size_t n_threads);
 

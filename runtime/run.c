@@ -204,7 +204,8 @@ static int run_partition(const means *means, strew_job *job, const void *data, s
         strew_apply_counted(pass, job);
     } else {
         strew_parallel_move(means->resources, job, pass);
-        strew_parallel_apply_segments(means->resources, job, &pass->segments, n);
+        strew_parallel_apply_moved(means->resources, job, pass);
+        strew_finish_sums(pass, job);
     }
     *status = STREW_OK;
     return 1;
@@ -277,7 +278,7 @@ static size_t cut_sorted(const means *means, const strew_plan_state *plan, strew
     const uint64_t sorted_ns = strew_apply_sorted_ns(plan);
     const size_t n = strew_min(means->n_threads, (size_t)(sorted_ns / means->wake_ns));
     if (n < 2) return 1;
-    const uint32_t longest = strew_cut_line(segments->cut, segments->first, segments->n, plan->slice_bytes * opened->elements, n);
+    const uint32_t longest = strew_cut_line(segments->cut, segments->first, segments->n, plan->slice_bytes * opened->elements, n, NULL);
     return strew_is_gain(strew_apply_ns(plan), longest_ns(segments, longest, sorted_ns) + means->wake_ns, n) ? n : 1;
 }
 

@@ -216,6 +216,11 @@ enum { STREW_MAX_SMALL_SEGMENTS = 60 };
  * its slices have two lines or more. */
 enum { STREW_MAX_MOVED_BYTES = 32, STREW_MIN_SPLIT_BYTES = 2 * STREW_LINE_BYTES };
 
+/* Sums of integers in a hot bin are divided among threads. Each has sums of its own for a bin of at most so many bytes, which one thread
+ * adds up at the end, those of 64 threads in a few microseconds. In the model, zipf_i64 is 4.3 times as fast on 16 threads as on one, and
+ * 11.7 times on 64, instead of 2.7 and 4.0 times. With a fourth of the bytes it gains less, with four times as many the same. */
+enum { STREW_MAX_OWN_SUMS_BYTES = 1024 };
+
 /* Where a tuple is moved to, the lines are prefetched so many tuples ahead: elem_add takes 1.7 ns a tuple instead of 2.5. */
 enum { STREW_PREFETCH_MOVED = 32 };
 
