@@ -212,9 +212,9 @@ plain_fn *plain_find(bench_scatter scatter, strew_dtype dtype, strew_reduction r
 {
     if (index_dtype != STREW_INT32 && index_dtype != STREW_INT64) return NULL;
     const int wide = index_dtype == STREW_INT64;
-    if (scatter == BENCH_ND && reduction == STREW_NONE) return CHOOSE(move);
+    if (scatter != BENCH_ELEMENTS && reduction == STREW_NONE) return CHOOSE(move);
 #define FIND(its_dtype, its_reduction, name, type, combine)                                                                                \
-    if (dtype == its_dtype && reduction == its_reduction) return scatter == BENCH_ND ? CHOOSE(name) : CHOOSE(name##_elements);
+    if (dtype == its_dtype && reduction == its_reduction) return scatter == BENCH_ELEMENTS ? CHOOSE(name##_elements) : CHOOSE(name);
     PLAIN_LOOPS(FIND)
     return NULL;
 }
