@@ -16,7 +16,7 @@
     }
 #define STANDARD(...) ROW(BENCH_STANDARD, __VA_ARGS__)
 #define DUPLICATES(...) ROW("duplicates", __VA_ARGS__)
-#define OUTER(...) ROW("outer", __VA_ARGS__)
+#define SHAPES(...) ROW("shapes", __VA_ARGS__)
 #define GROWTH(...) ROW("growth", __VA_ARGS__)
 #define ELEMENTS(its_axis) .scatter = BENCH_ELEMENTS, .axis = its_axis
 #define UPDATE(its_axis) .scatter = BENCH_UPDATE, .axis = its_axis
@@ -58,8 +58,9 @@ const bench_workload BENCH_WORKLOADS[] = {
 
     DUPLICATES("zipf_i64", STREW_INT64, STREW_ADD, DIMS(300000), DIMS(2000000, 1), BENCH_ZIPF, "counting words"),
 
-    OUTER("outer_add", STREW_FLOAT32, STREW_ADD, DIMS(100, 5000, 16), DIMS(2000), BENCH_UNIFORM, "a batch that shares its edges",
-          UPDATE(1)),
+    SHAPES("rows4096", STREW_FLOAT32, STREW_ADD, DIMS(4096, 4096), DIMS(1024, 1), BENCH_UNIFORM, "gradients of hidden states"),
+    SHAPES("outer_add", STREW_FLOAT32, STREW_ADD, DIMS(100, 5000, 16), DIMS(2000), BENCH_UNIFORM, "a batch that shares its edges",
+           UPDATE(1)),
 
     GROWTH("growth_1e6", STREW_FLOAT32, STREW_ADD, DIMS(1000000), DIMS(1000000, 1), BENCH_UNIFORM, "a million updates"),
     GROWTH("growth_1e8", STREW_FLOAT32, STREW_ADD, DIMS(1000000), DIMS(100000000, 1), BENCH_UNIFORM,

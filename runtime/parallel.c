@@ -1,9 +1,9 @@
 /* Sharing a run among threads. Only one thread writes each element of output. It applies the updates of the element in their order (or in
  * any order, for sums of integers), so the result has the same bits as with one thread.
  *
- * How the work is split depends on the shape: see the strategies below. Sums of integers in small data are computed in private
- * accumulators, if there is a workspace for them. If no strategy fits, one thread writes, and the others only share the check, or fill
- * slice indices into a workspace. */
+ * With a workspace, run.c chooses between private accumulators and a stable partition, whichever is faster. Otherwise the work is split
+ * by one of the strategies below, whose shape fits. If none does, one thread writes, and the others only share the check, or fill slice
+ * indices into a workspace. */
 #include "parallel.h"
 
 #include "apply.h"

@@ -35,7 +35,8 @@ static inline int strew_are_apart_if_distinct(const strew_plan_state *plan)
 }
 
 /* How many of n_threads threads should share a partition in so large a workspace: 0 if none fits, or one thread is faster without. One
- * thread alone gains if the tuples touch some tens of MiB, since a segment fits the caches. wake_ns is more than 0. */
+ * thread alone gains if slices are narrow and the tuples touch some tens of MiB, since a segment fits the caches. wake_ns is more than
+ * 0. */
 size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_threads, size_t workspace_bytes, uint64_t wake_ns);
 
 /* Nanoseconds of a run on so many threads, waking them included. */
@@ -48,8 +49,8 @@ typedef enum strew_partition_status {
 } strew_partition_status;
 
 /* The steps, in this order: tuples are counted, once for each chunk; cut; moved, once for each chunk; applied, once for each thread; and
- * sums that threads divided are finished. Counting returns zero if a tuple is out of bounds. Cutting returns how many tuples the thread with
- * most of them has: one thread may then apply the counted tuples in their order instead. */
+ * sums that threads divided are finished. Counting returns zero if a tuple is out of bounds. Cutting returns how many tuples the thread
+ * with most of them has: one thread may then apply the counted tuples in their order instead. */
 strew_partition_status strew_begin_partition(strew_partition_pass **pass, const strew_job *job, size_t n_threads, void *workspace);
 int strew_count_tuples(const strew_partition_pass *pass, const strew_job *job, size_t chunk);
 uint32_t strew_cut_segments(strew_partition_pass *pass, const strew_job *job);

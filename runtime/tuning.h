@@ -1,6 +1,7 @@
 /* Every number that was chosen by measuring, each with the workload and the measurement that decided. Workloads are rows of the benchmark
- * (strew-bench --list); measurements were taken on two cores of AMD Zen 4 and 5 and of Intel servers. No number changes a result. To change
- * one, see docs/tuning.md. Tests set the numbers between #ifndef and #endif to other values, so that small tensors take every path. */
+ * (strew-bench --list); measurements were taken on two cores of AMD Zen 3, 4 and 5 and of Intel servers. No number changes a result. To
+ * change one, see docs/tuning.md. Tests set the numbers between #ifndef and #endif to other values, so that small tensors take every
+ * path. */
 #ifndef STREW_TUNING_H
 #define STREW_TUNING_H
 
@@ -186,8 +187,8 @@ enum { STREW_SELECT_PS = 250, STREW_SELECT_WIDE_PS = 1000 };
  * threads a third, because two cores seldom read memory twice as fast as one. */
 enum { STREW_GAIN_OF_ONE = 6, STREW_GAIN_OF_THREADS = 3 };
 
-/* Waking a pool and waiting for it, if the caller does not say: threads of a pthreadpool take 5 to 10 microseconds. No pool takes less than
- * STREW_MIN_WAKE_NS, and a workspace is asked for that is enough for such a pool. */
+/* Waking a pool and waiting for it, if the caller does not say: threads that have slept for a short time take 5 to 10 microseconds. No
+ * pool takes less than STREW_MIN_WAKE_NS, and a workspace is asked for that is enough for such a pool. */
 enum { STREW_DEFAULT_WAKE_NS = 10000 };
 #ifndef STREW_MIN_WAKE_NS
 #define STREW_MIN_WAKE_NS 1000
