@@ -2,6 +2,7 @@
  * have the results of one thread. test_parallel.c compares results over many shapes. */
 #include "fill.h"
 #include "guarded.h"
+#include "isas.h"
 #include "partition.h"
 #include "pools.h"
 #include "tensors.h"
@@ -14,6 +15,7 @@ typedef struct partitioned {
     int64_t n_slices, width, n_tuples;
     strew_policy policy;
     strew_dtype dtype; /* of 4 bytes; 0: float32 */
+    strew_isa isa;
     int32_t *indices;
     float *output, *updates;
     strew_plan plan;
@@ -26,6 +28,7 @@ static void open_partitioned(partitioned *of, strew_policy policy)
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(of->n_slices, of->width), SHAPE(of->n_tuples, 1));
     scatter.index_dtype = STREW_INT32;
     if (of->dtype != 0) scatter.dtype = of->dtype;
+    scatter.options.isa = of->isa;
     scatter.options.policy = policy;
     of->plan = plan_scatter(&scatter);
     of->output = guarded_new((size_t)(of->n_slices * of->width) * sizeof(float), FLUSH_END);
@@ -178,6 +181,8 @@ static int64_t apart(int64_t t, int64_t n, int64_t n_slices)
 static void hard_tuples_have_the_results_of_one_thread(void **state)
 {
     const strew_dtype dtype = *(const strew_dtype *)*state;
+    strew_isa isas[MAX_ISAS];
+    const size_t n_isas = runnable_isas(isas);
     static int64_t (*const named[])(int64_t, int64_t, int64_t) = {equal,        sorted, reversed, alternating, in_the_last_range,
                                                                   at_both_ends, apart};
     static const int64_t shapes[][2] = {{3, 1}, {1000, 1}, {300000, 1}, {1000, 3}, {777, 16}, {500, 33}, {60, 1000}};
@@ -191,6 +196,7 @@ static void hard_tuples_have_the_results_of_one_thread(void **state)
         const size_t n = (size_t)(of.n_slices * of.width), bytes = n * sizeof(float);
         uint64_t random = 7 + i;
         of.dtype = dtype;
+        of.isa = isas[i % n_isas];
         open_partitioned(&of, STREW_POLICY_ERROR);
         float *const expected = guarded_new(bytes, FLUSH_START);
         fill_quickly(dtype, of.updates, (size_t)(of.n_tuples * of.width), ORDINARY, &random);
