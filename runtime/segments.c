@@ -26,7 +26,8 @@ uint32_t strew_cut_line(strew_cut *cut, const uint32_t *first, size_t n, size_t 
                   is_divided = has_many && is_divisible != NULL && is_divisible[segment], is_split = has_columns || is_divided;
         for (uint64_t at; thread < n_threads && (at = all * thread / n_threads) < end && (is_split || at < begin + here / 2); thread++) {
             const uint64_t within = is_split && at > begin ? at - begin : 0;
-            const size_t line = is_divided ? 0 : (size_t)(slice_bytes / STREW_LINE_BYTES * within / here);
+            const int in_columns = has_columns && !is_divided; /* so there are tuples here: a cut may lie before an empty segment */
+            const size_t line = in_columns ? (size_t)(slice_bytes / STREW_LINE_BYTES * within / here) : 0;
             cut[thread] = (strew_cut){segment, line * STREW_LINE_BYTES, is_divided ? (size_t)within : 0};
         }
     }

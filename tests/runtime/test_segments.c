@@ -17,11 +17,11 @@ static double work_between(strew_cut begin, strew_cut end, const uint32_t *first
 }
 
 static const uint32_t even[] = {0, 10, 20, 30, 40, 50, 60, 70, 80}, hot[] = {0, 10, 10, 1000, 1010, 1020}, one[] = {0, 500},
-                      none[] = {0, 0, 0, 0};
+                      gaps[] = {0, 0, 10, 10, 10, 30, 30, 33, 33}, none[] = {0, 0, 0, 0};
 static const struct {
     const uint32_t *first;
     size_t n;
-} lines[] = {{even, COUNT(even) - 1}, {hot, COUNT(hot) - 1}, {one, COUNT(one) - 1}, {none, COUNT(none) - 1}};
+} lines[] = {{even, COUNT(even) - 1}, {hot, COUNT(hot) - 1}, {one, COUNT(one) - 1}, {gaps, COUNT(gaps) - 1}, {none, COUNT(none) - 1}};
 
 static void parts_are_all_work_in_order(void **state)
 {
