@@ -167,6 +167,8 @@ static uint64_t place_of(const bench_job *job, const uint64_t stride[BENCH_MAX_R
     const bench_workload *workload = job->workload;
     uint64_t place = 0;
     if (workload->scatter == BENCH_ND) return 0;
+    if (workload->scatter == BENCH_UPDATE)
+        return tuple / (job->n_tuples / job->n_outer) * (uint64_t)workload->data.size[workload->axis] * stride[workload->axis];
     for (int32_t d = workload->indices.rank; d-- > 0;) {
         const size_t size = (size_t)workload->indices.size[d];
         if (d != workload->axis) place += tuple % size * stride[d];
@@ -178,6 +180,7 @@ static uint64_t place_of(const bench_job *job, const uint64_t stride[BENCH_MAX_R
 static void fill_offsets(bench_job *job)
 {
     const int64_t *indices = job->indices_values;
+    const size_t n_named = job->n_tuples / job->n_outer;
     const bench_shape *data = &job->workload->data;
     uint64_t stride[BENCH_MAX_RANK], bytes = strew_dtype_size(job->workload->dtype);
     for (int32_t d = data->rank; d-- > 0;) {
@@ -186,7 +189,7 @@ static void fill_offsets(bench_job *job)
     }
     for (size_t t = 0; t < job->n_tuples; t++) {
         uint64_t offset = place_of(job, stride, t);
-        for (size_t j = 0; j < job->k; j++) offset += (uint64_t)indices[t * job->k + j] * stride[job->first_dimension + j];
+        for (size_t j = 0; j < job->k; j++) offset += (uint64_t)indices[t % n_named * job->k + j] * stride[job->first_dimension + j];
         job->offsets[t] = (uint32_t)offset;
     }
     memset(job->offsets + job->n_tuples, 0, BENCH_PREFETCHED_OFFSETS * sizeof *job->offsets);
@@ -229,33 +232,55 @@ static void shape_scatter_elements(bench_job *job)
     job->updates_shape = *indices;
 }
 
+static void shape_scatter_update(bench_job *job)
+{
+    const bench_shape *data = &job->workload->data, *indices = &job->workload->indices;
+    const int32_t axis = job->workload->axis;
+    job->k = 1;
+    job->first_dimension = (size_t)axis;
+    for (int32_t d = 0; d < axis; d++) {
+        job->n_outer *= (size_t)data->size[d];
+        append(&job->updates_shape, data->size[d]);
+    }
+    for (int32_t d = 0; d < indices->rank; d++) {
+        job->n_tuples *= (size_t)indices->size[d];
+        append(&job->updates_shape, indices->size[d]);
+    }
+    for (int32_t d = axis + 1; d < data->rank; d++) {
+        job->width *= (size_t)data->size[d];
+        append(&job->updates_shape, data->size[d]);
+    }
+}
+
 int bench_make_job(bench_job *job, const bench_workload *workload)
 {
     memset(job, 0, sizeof *job);
     job->workload = workload;
-    job->n_tuples = job->width = 1;
+    job->n_tuples = job->width = job->n_outer = 1;
     switch (workload->scatter) {
     case BENCH_ND: shape_scatter_nd(job); break;
     case BENCH_ELEMENTS: shape_scatter_elements(job); break;
+    case BENCH_UPDATE: shape_scatter_update(job); break;
     }
     const bench_shape *data = &workload->data, *indices = &workload->indices;
     job->data_bytes = strew_dtype_size(workload->dtype);
     for (int32_t d = 0; d < data->rank; d++) job->data_bytes *= (size_t)data->size[d];
     job->slice_bytes = job->width * strew_dtype_size(workload->dtype);
     job->indices_bytes = job->n_tuples * job->k * sizeof(int64_t);
-    job->updates_bytes = job->n_tuples * job->slice_bytes;
+    job->updates_bytes = job->n_outer * job->n_tuples * job->slice_bytes;
     if (job->data_bytes > UINT32_MAX) return 0;
 
     job->data_values = allocate(job->data_bytes);
     job->indices_values = allocate(job->indices_bytes);
     job->updates_values = allocate(job->updates_bytes);
     job->output = allocate(job->data_bytes);
-    job->offsets = allocate((job->n_tuples + BENCH_PREFETCHED_OFFSETS) * sizeof *job->offsets);
+    job->offsets = allocate((job->n_outer * job->n_tuples + BENCH_PREFETCHED_OFFSETS) * sizeof *job->offsets);
     if (!job->data_values || !job->indices_values || !job->updates_values || !job->output || !job->offsets ||
         !fill_indices(job->indices_values, job, 1)) {
         bench_free_job(job);
         return 0;
     }
+    job->n_tuples *= job->n_outer;
     fill_values(job->data_values, job->data_bytes, workload->dtype, workload->reduction, 2);
     fill_values(job->updates_values, job->updates_bytes, workload->dtype, workload->reduction, 3);
     memcpy(job->output, job->data_values, job->data_bytes);
@@ -282,6 +307,9 @@ strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_opti
     const bench_workload *workload = job->workload;
     switch (workload->scatter) {
     case BENCH_ND: return strew_scatter_nd_plan(plan, &job->data, &job->indices, &job->updates, workload->reduction, options, fault);
+    case BENCH_UPDATE:
+        return strew_scatter_update_plan(plan, &job->data, &job->indices, &job->updates, workload->axis, workload->reduction, options,
+                                         fault);
     case BENCH_ELEMENTS: break;
     }
     return strew_scatter_elements_plan(plan, &job->data, &job->indices, &job->updates, workload->axis, workload->reduction, options, fault);

@@ -6,7 +6,8 @@
 
 typedef struct bench_job {
     const bench_workload *workload;
-    size_t n_tuples, k, width; /* width: elements of a slice */
+    size_t n_tuples, k, width; /* width: elements of a slice; a tuple of scatter_update counts once for each outer index */
+    size_t n_outer;            /* of scatter_update: the product of the dimensions before the axis; 1 otherwise */
     size_t first_dimension;    /* the dimension of data that component 0 of a tuple indexes */
     size_t slice_bytes, data_bytes, indices_bytes, updates_bytes;
     bench_shape updates_shape;

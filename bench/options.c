@@ -74,6 +74,7 @@ static void list_workloads(void)
         printf(" indices");
         print_shape(&w->indices, 17);
         if (w->scatter == BENCH_ELEMENTS) printf(" elements, axis %d:", (int)w->axis);
+        if (w->scatter == BENCH_UPDATE) printf(" slices, axis %d:", (int)w->axis);
         printf(" %s\n", w->stands_for);
     }
 }

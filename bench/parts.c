@@ -79,10 +79,20 @@ static void run_copy_streaming(bench_runner *r)
     floor_copy_streaming(r->job->output, r->job->data_values, r->job->data_bytes);
 }
 
+static void loop_over(const bench_runner *r, plain_fn *loop, unsigned char *output)
+{
+    const bench_job *job = r->job;
+    const unsigned char *updates = job->updates_values;
+    const size_t data_bytes = job->data_bytes / job->n_outer, updates_bytes = job->updates_bytes / job->n_outer;
+    for (size_t outer = 0; outer < job->n_outer; outer++) {
+        loop(output + outer * data_bytes, job->indices_values, updates + outer * updates_bytes, &r->plain_shape);
+    }
+}
+
 static void run_loop(bench_runner *r, plain_fn *loop)
 {
     if (r->out_of_place) run_memcpy(r);
-    loop(r->job->output, r->job->indices_values, r->job->updates_values, &r->plain_shape);
+    loop_over(r, loop, r->job->output);
 }
 
 static void run_plain(bench_runner *r)
@@ -188,10 +198,10 @@ static plain_shape plain_shape_of(const bench_job *job)
 {
     const bench_workload *workload = job->workload;
     return (plain_shape){
-        .size = workload->data.size,
+        .size = workload->data.size + (workload->scatter == BENCH_UPDATE ? workload->axis : 0),
         .element_bytes = strew_dtype_size(workload->dtype),
         .k = job->k,
-        .n_tuples = job->n_tuples,
+        .n_tuples = job->n_tuples / job->n_outer,
         .width = job->width,
         .rank = (size_t)workload->data.rank,
         .axis = (size_t)workload->axis,
@@ -288,7 +298,7 @@ int bench_check(bench_runner *r, unsigned parts, char wrong[STREW_MESSAGE_BYTES]
         return 0;
     }
     memcpy(expected, job->data_values, job->data_bytes);
-    r->plain(expected, job->indices_values, job->updates_values, &r->plain_shape);
+    loop_over(r, r->plain, expected);
     int right = 1;
     for (unsigned i = 0; i < BENCH_PARTS && right; i++) {
         if (parts & r->parts & BENCH_BIT(i) && BENCH_PART_ROWS[i].is_scatter) right = check_part(r, &BENCH_PART_ROWS[i], expected, wrong);

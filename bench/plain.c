@@ -96,6 +96,7 @@ static inline uint16_t bf16_narrow(float value)
     X(STREW_FLOAT16, STREW_ADD, f16_add, f16, ADD_F16)                                                                                     \
     X(STREW_BFLOAT16, STREW_ADD, bf16_add, uint16_t, ADD_BF16)                                                                             \
     X(STREW_INT32, STREW_ADD, i32_add, uint32_t, ADD)                                                                                      \
+    X(STREW_INT64, STREW_ADD, i64_add, uint64_t, ADD)                                                                                      \
     X(STREW_INT64, STREW_MUL, i64_mul, uint64_t, MUL)
 
 /* The strides of the first n dimensions of data, in elements; that of the last one is `innermost`. */
@@ -211,9 +212,9 @@ plain_fn *plain_find(bench_scatter scatter, strew_dtype dtype, strew_reduction r
 {
     if (index_dtype != STREW_INT32 && index_dtype != STREW_INT64) return NULL;
     const int wide = index_dtype == STREW_INT64;
-    if (scatter == BENCH_ND && reduction == STREW_NONE) return CHOOSE(move);
+    if (scatter != BENCH_ELEMENTS && reduction == STREW_NONE) return CHOOSE(move);
 #define FIND(its_dtype, its_reduction, name, type, combine)                                                                                \
-    if (dtype == its_dtype && reduction == its_reduction) return scatter == BENCH_ND ? CHOOSE(name) : CHOOSE(name##_elements);
+    if (dtype == its_dtype && reduction == its_reduction) return scatter == BENCH_ELEMENTS ? CHOOSE(name##_elements) : CHOOSE(name);
     PLAIN_LOOPS(FIND)
     return NULL;
 }

@@ -10,10 +10,10 @@
 #include "workloads.h"
 
 typedef struct plain_shape {
-    const int64_t *size; /* of data: the first k dimensions in scatter_nd, all of them in scatter_elements */
+    const int64_t *size; /* of data: the first k dimensions in scatter_nd, all of them in scatter_elements, the axis in scatter_update */
     size_t element_bytes;
 
-    /* scatter_nd */
+    /* scatter_nd, and scatter_update for one outer index: the loop is called for each */
     size_t k, n_tuples;
     size_t width; /* elements of a slice */
 

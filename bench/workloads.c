@@ -16,8 +16,10 @@
     }
 #define STANDARD(...) ROW(BENCH_STANDARD, __VA_ARGS__)
 #define DUPLICATES(...) ROW("duplicates", __VA_ARGS__)
+#define SHAPES(...) ROW("shapes", __VA_ARGS__)
 #define GROWTH(...) ROW("growth", __VA_ARGS__)
 #define ELEMENTS(its_axis) .scatter = BENCH_ELEMENTS, .axis = its_axis
+#define UPDATE(its_axis) .scatter = BENCH_UPDATE, .axis = its_axis
 
 const bench_workload BENCH_WORKLOADS[] = {
     STANDARD("rows32_add", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "message passing on a graph"),
@@ -54,6 +56,12 @@ const bench_workload BENCH_WORKLOADS[] = {
     DUPLICATES("equal_w64", STREW_FLOAT32, STREW_ADD, DIMS(1000000, 64), DIMS(1000000, 1), BENCH_EQUAL, "all updates to one row",
                .beside = "distinct_w64"),
 
+    DUPLICATES("zipf_i64", STREW_INT64, STREW_ADD, DIMS(300000), DIMS(2000000, 1), BENCH_ZIPF, "counting words"),
+
+    SHAPES("rows4096", STREW_FLOAT32, STREW_ADD, DIMS(4096, 4096), DIMS(1024, 1), BENCH_UNIFORM, "gradients of hidden states"),
+    SHAPES("outer_add", STREW_FLOAT32, STREW_ADD, DIMS(100, 5000, 16), DIMS(2000), BENCH_UNIFORM, "a batch that shares its edges",
+           UPDATE(1)),
+
     GROWTH("growth_1e6", STREW_FLOAT32, STREW_ADD, DIMS(1000000), DIMS(1000000, 1), BENCH_UNIFORM, "a million updates"),
     GROWTH("growth_1e8", STREW_FLOAT32, STREW_ADD, DIMS(1000000), DIMS(100000000, 1), BENCH_UNIFORM,
            "a hundred times as many, to as many elements", .beside = "growth_1e6"),
@@ -63,7 +71,9 @@ const size_t BENCH_N_WORKLOADS = sizeof BENCH_WORKLOADS / sizeof *BENCH_WORKLOAD
 
 const char *bench_scatter_name(bench_scatter scatter)
 {
-    return scatter == BENCH_ND ? "scatter_nd" : "scatter_elements";
+    static const char *const names[] = {
+        [BENCH_ND] = "scatter_nd", [BENCH_ELEMENTS] = "scatter_elements", [BENCH_UPDATE] = "scatter_update"};
+    return names[scatter];
 }
 
 const bench_workload *bench_find_workload(const char *name)

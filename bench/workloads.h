@@ -16,7 +16,7 @@ typedef struct bench_shape {
     int64_t size[BENCH_MAX_RANK];
 } bench_shape;
 
-typedef enum bench_scatter { BENCH_ND, BENCH_ELEMENTS } bench_scatter;
+typedef enum bench_scatter { BENCH_ND, BENCH_ELEMENTS, BENCH_UPDATE } bench_scatter;
 
 /* Which slices the tuples name. */
 typedef enum bench_distribution {
@@ -37,7 +37,7 @@ typedef struct bench_workload {
     const char *stands_for;
     const char *group; /* its name chooses all its workloads; BENCH_STANDARD is the default */
     bench_scatter scatter;
-    int32_t axis;       /* of scatter_elements */
+    int32_t axis;       /* of scatter_elements and scatter_update */
     const char *beside; /* the workload whose time per update is compared with this one's; NULL for none */
 } bench_workload;
 
@@ -46,7 +46,7 @@ typedef struct bench_workload {
 extern const bench_workload BENCH_WORKLOADS[];
 extern const size_t BENCH_N_WORKLOADS;
 
-/* "scatter_nd" or "scatter_elements". */
+/* "scatter_nd", "scatter_elements" or "scatter_update". */
 const char *bench_scatter_name(bench_scatter scatter);
 
 /* NULL for an unknown name. */

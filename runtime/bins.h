@@ -42,6 +42,17 @@ static STREW_INLINE uint32_t strew_bin_of(const strew_bins *bins, uint32_t slice
     return bins->first[coarse] + (within >> bins->fine_shift[coarse]);
 }
 
+/* The slices of a bin in bounds, by one of them. */
+typedef struct strew_bin_range {
+    uint32_t first, n;
+} strew_bin_range;
+
+static inline strew_bin_range strew_range_of(const strew_bins *bins, uint32_t slice_index)
+{
+    const uint32_t n = (uint32_t)1 << bins->fine_shift[slice_index >> bins->shift];
+    return (strew_bin_range){slice_index & ~(n - 1), n};
+}
+
 /* Adds n slice indices to the counts of their bins. The sentinel UINT32_MAX is in no bin. */
 void strew_count_by_bin(const strew_bins *bins, uint32_t *counts, const uint32_t *slice_indices, size_t n);
 

@@ -3,17 +3,22 @@
 
 #include "util.h"
 
-/* Picoseconds for a tuple: to turn it into a slice index; to apply it in the caches; how much longer that takes if its slice is not in the
- * caches; and if its update is out of order. */
+/* Picoseconds for a tuple: to turn it into a slice index; and for a slice of it, one for each outer index: to apply it in the caches; how
+ * much longer that takes if the slice is not in the caches; and if its update is out of order. */
 typedef struct costs {
     uint64_t make, apply, miss, listed;
 } costs;
 
-/* The bytes of data that a run touches: every tuple at least a line. */
+static size_t count_applied(const strew_plan_state *plan)
+{
+    return plan->n_tuples * plan->n_outer;
+}
+
+/* The bytes of data that a run touches: every slice at least a line. */
 static size_t touched_bytes(const strew_plan_state *plan)
 {
-    const size_t of_tuple = plan->slice_bytes < STREW_LINE_BYTES ? STREW_LINE_BYTES : plan->slice_bytes;
-    return plan->data_bytes / of_tuple < plan->n_tuples ? plan->data_bytes : plan->n_tuples * of_tuple;
+    const size_t of_slice = plan->slice_bytes < STREW_LINE_BYTES ? STREW_LINE_BYTES : plan->slice_bytes, n = count_applied(plan);
+    return plan->data_bytes / of_slice < n ? plan->data_bytes : n * of_slice;
 }
 
 static costs find_costs(const strew_plan_state *plan)
@@ -30,62 +35,70 @@ static costs find_costs(const strew_plan_state *plan)
 }
 
 /* No tensor has more than 2^63 bytes, but a tuple may have none. */
-static uint64_t of_tuples(const strew_plan_state *plan, uint64_t picoseconds)
+static uint64_t ns_of(size_t n, uint64_t picoseconds)
 {
-    return picoseconds / 1000 * plan->n_tuples + picoseconds % 1000 * plan->n_tuples / 1000;
+    return picoseconds / 1000 * n + picoseconds % 1000 * n / 1000;
+}
+
+uint64_t strew_make_ns(const strew_plan_state *plan)
+{
+    return ns_of(plan->n_tuples, find_costs(plan).make);
+}
+
+uint64_t strew_apply_ns(const strew_plan_state *plan)
+{
+    const costs costs = find_costs(plan);
+    return ns_of(count_applied(plan), costs.apply + costs.miss);
 }
 
 uint64_t strew_alone_ns(const strew_plan_state *plan)
 {
+    return strew_make_ns(plan) + strew_apply_ns(plan);
+}
+
+static int is_moved(const strew_plan_state *plan)
+{
+    return plan->slice_bytes <= STREW_MAX_MOVED_BYTES;
+}
+
+uint64_t strew_move_ns(const strew_plan_state *plan)
+{
+    const uint64_t moved_bytes = is_moved(plan) ? plan->slice_bytes : sizeof(uint32_t);
+    return ns_of(plan->n_tuples, STREW_MOVE_PS + STREW_MOVE_PS_OF_BYTE * moved_bytes);
+}
+
+uint64_t strew_apply_moved_ns(const strew_plan_state *plan)
+{
     const costs costs = find_costs(plan);
-    return of_tuples(plan, costs.make + costs.apply + costs.miss);
+    const uint64_t segment_miss = costs.miss != 0 ? STREW_SEGMENT_MISS_PS : 0;
+    return ns_of(plan->n_tuples, costs.apply + (is_moved(plan) ? segment_miss : costs.miss / 2 + costs.listed));
 }
 
 uint64_t strew_partition_ns(const strew_plan_state *plan)
 {
-    const costs costs = find_costs(plan);
-    const int is_moved = plan->slice_bytes <= STREW_MAX_MOVED_BYTES;
-    const uint64_t moved_bytes = is_moved ? plan->slice_bytes : sizeof(uint32_t);
-    const uint64_t move = STREW_COUNT_PS + STREW_MOVE_PS + STREW_MOVE_PS_OF_BYTE * moved_bytes;
-    const uint64_t segment_miss = costs.miss != 0 ? STREW_SEGMENT_MISS_PS : 0;
-    return of_tuples(plan, costs.make + move + costs.apply + (is_moved ? segment_miss : costs.miss / 2 + costs.listed));
+    return strew_make_ns(plan) + ns_of(plan->n_tuples, STREW_COUNT_PS) + strew_move_ns(plan) + strew_apply_moved_ns(plan);
 }
 
-uint64_t strew_prepared_alone_ns(const strew_plan_state *plan)
+uint64_t strew_apply_sorted_ns(const strew_plan_state *plan)
 {
     const costs costs = find_costs(plan);
-    return of_tuples(plan, costs.apply + costs.miss);
+    return ns_of(plan->n_tuples, costs.apply + (is_moved(plan) ? STREW_GATHER_PS : costs.miss / 2 + costs.listed));
 }
 
-uint64_t strew_sorted_ns(const strew_plan_state *plan)
+uint64_t strew_select_ns(const strew_plan_state *plan)
 {
-    const costs costs = find_costs(plan);
-    const int is_gathered = plan->slice_bytes <= STREW_MAX_MOVED_BYTES;
-    return of_tuples(plan, costs.apply + (is_gathered ? STREW_GATHER_PS : costs.miss / 2 + costs.listed));
+    return ns_of(plan->n_tuples, plan->select != NULL ? STREW_SELECT_PS : STREW_SELECT_WIDE_PS);
 }
 
-/* Every thread turns all tuples into slice indices, selects its own, and applies them. */
-uint64_t strew_selection_ns(const strew_plan_state *plan, size_t n_threads)
+uint64_t strew_apply_selected_ns(const strew_plan_state *plan)
 {
-    const costs costs = find_costs(plan);
-    const uint64_t select = plan->select != NULL ? STREW_SELECT_PS : STREW_SELECT_WIDE_PS;
-    const uint64_t listed = plan->select != NULL ? 0 : STREW_LISTED_PS;
-    return of_tuples(plan, costs.make + select + (costs.apply + costs.miss + listed) / n_threads);
-}
-
-/* Every thread turns all tuples into slice indices, and applies its columns of each. */
-uint64_t strew_columns_ns(const strew_plan_state *plan, size_t n_threads)
-{
-    const costs costs = find_costs(plan);
-    return of_tuples(plan, costs.make + (costs.apply + costs.miss) / n_threads);
+    return strew_apply_ns(plan) + (plan->select != NULL ? 0 : ns_of(plan->n_tuples, STREW_LISTED_PS));
 }
 
 /* The costs of applying are close to those of gathering: a slice is read instead of written, and its copy is written in order. */
 uint64_t strew_gather_ns(const strew_plan_state *plan, int is_prepared)
 {
-    const costs costs = find_costs(plan);
-    const uint64_t n_outer = strew_min(plan->n_outer, UINT32_MAX);
-    return of_tuples(plan, (is_prepared ? 0 : costs.make) + (costs.apply + costs.miss) * n_outer);
+    return (is_prepared ? 0 : strew_make_ns(plan)) + strew_apply_ns(plan);
 }
 
 int strew_is_gain(uint64_t alone_ns, uint64_t other_ns, size_t n_threads)

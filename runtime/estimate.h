@@ -4,19 +4,28 @@
 
 #include "plan.h"
 
-/* Nanoseconds of one thread, with indices and with prepared ones. */
-uint64_t strew_alone_ns(const strew_plan_state *plan);
-uint64_t strew_prepared_alone_ns(const strew_plan_state *plan);
+/* With fewer bytes to copy, one thread is done before the others are awake. */
+static inline uint64_t strew_min_shared_bytes(uint64_t wake_ns)
+{
+    return STREW_MIN_SHARED_BYTES * wake_ns / STREW_DEFAULT_WAKE_NS;
+}
 
-/* Nanoseconds of all threads of a stable partition together, without waking them. */
+/* Nanoseconds of one thread: to turn all tuples into slice indices, to apply them, and both. */
+uint64_t strew_make_ns(const strew_plan_state *plan);
+uint64_t strew_apply_ns(const strew_plan_state *plan);
+uint64_t strew_alone_ns(const strew_plan_state *plan);
+
+/* Nanoseconds of all threads of a stable partition together, without waking them; and of its last two steps: moving, and applying. */
 uint64_t strew_partition_ns(const strew_plan_state *plan);
+uint64_t strew_move_ns(const strew_plan_state *plan);
+uint64_t strew_apply_moved_ns(const strew_plan_state *plan);
 
 /* The same for prepared tuples, which are sorted already. */
-uint64_t strew_sorted_ns(const strew_plan_state *plan);
+uint64_t strew_apply_sorted_ns(const strew_plan_state *plan);
 
-/* Nanoseconds of the thread that takes longest, if each of n_threads selects its own tuples, or applies columns of all. */
-uint64_t strew_selection_ns(const strew_plan_state *plan, size_t n_threads);
-uint64_t strew_columns_ns(const strew_plan_state *plan, size_t n_threads);
+/* Nanoseconds of every thread to select its own tuples among all slice indices; and of all threads together to apply them. */
+uint64_t strew_select_ns(const strew_plan_state *plan);
+uint64_t strew_apply_selected_ns(const strew_plan_state *plan);
 
 /* Nanoseconds of one thread for a gather, with indices and with prepared ones. */
 uint64_t strew_gather_ns(const strew_plan_state *plan, int is_prepared);

@@ -1,9 +1,9 @@
 /* Sharing a run among threads. Only one thread writes each element of output. It applies the updates of the element in their order (or in
  * any order, for sums of integers), so the result has the same bits as with one thread.
  *
- * How the work is split depends on the shape: see the strategies below. Sums of integers in small data are computed in private
- * accumulators, if there is a workspace for them. If no strategy fits, one thread writes, and the others only share the check, or fill
- * slice indices into a workspace. */
+ * With a workspace, run.c chooses between private accumulators and a stable partition, whichever is faster. Otherwise the work is split
+ * by one of the strategies below, whose shape fits. If none does, one thread writes, and the others only share the check, or fill slice
+ * indices into a workspace. */
 #include "parallel.h"
 
 #include "apply.h"
@@ -123,21 +123,21 @@ typedef enum strategy {
     BY_SELECTION, /* slices of several lines, or of 4 or 8 bytes: every thread reads all slice indices and applies its own */
 } strategy;
 
-/* Whether threads with different tuples never write to the same element, and seldom to the same line: no slice index occurs twice, and
- * slices are wide, or neighbours mostly belong to one thread. */
+/* Whether threads with different tuples never write to the same element, and seldom to the same line. */
 static int are_apart(const strew_job *job)
 {
-    if (!job->access.is_distinct) return 0;
-    return job->plan->position_dependent || job->access.pattern == STREW_GRID || job->slices.slice_bytes >= STREW_MIN_APART_BYTES;
+    return job->access.is_distinct && (job->access.pattern == STREW_GRID || strew_are_apart_if_distinct(job->plan));
 }
 
-/* Nanoseconds of a strategy, without waking the threads. */
-static uint64_t shared_ns(const strew_plan_state *plan, strategy strategy, size_t n_threads)
+/* How long threads take that share a strategy, in nanoseconds, without waking them, if one thread needs make_ns for all slice indices: 0 if
+ * they are prepared. */
+static uint64_t shared_ns(const strew_plan_state *plan, strategy strategy, size_t n_threads, uint64_t make_ns)
 {
     switch (strategy) {
-    case BY_COLUMNS: return strew_columns_ns(plan, n_threads);
-    case BY_SELECTION: return strew_selection_ns(plan, n_threads);
-    default: return strew_alone_ns(plan) / n_threads;
+    case BY_OUTER: return make_ns + strew_apply_ns(plan) / strew_min(n_threads, plan->n_outer);
+    case BY_COLUMNS: return make_ns + strew_apply_ns(plan) / n_threads;
+    case BY_SELECTION: return make_ns + strew_select_ns(plan) + strew_apply_selected_ns(plan) / n_threads;
+    default: return (make_ns + strew_apply_ns(plan)) / n_threads;
     }
 }
 
@@ -148,9 +148,8 @@ static strategy choose_redundant(const strew_plan_state *plan, size_t n_threads,
     const size_t n_selections = strew_count_selections(plan, n_threads, slice_bytes);
     const size_t min_column_bytes = n_selections == n_threads ? STREW_MIN_COLUMN_BYTES : STREW_MIN_ONLY_COLUMN_BYTES;
     const strategy chosen = slice_bytes / n_threads >= min_column_bytes ? BY_COLUMNS : n_selections > 1 ? BY_SELECTION : ALONE;
-    const int is_gain =
-        slice_bytes != plan->slice_bytes || strew_is_gain(strew_alone_ns(plan), shared_ns(plan, chosen, n_threads), n_threads);
-    return is_gain ? chosen : ALONE;
+    const uint64_t shared = shared_ns(plan, chosen, n_threads, strew_make_ns(plan));
+    return slice_bytes != plan->slice_bytes || strew_is_gain(strew_alone_ns(plan), shared, n_threads) ? chosen : ALONE;
 }
 
 static strategy choose_strategy(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes, int are_tuples_apart)
@@ -297,6 +296,13 @@ static int move_chunk(const work *work, size_t begin, size_t end)
     return 1;
 }
 
+static int apply_moved_chunk(const work *work, size_t begin, size_t end)
+{
+    (void)end;
+    strew_apply_moved(work->partition, work->job, begin);
+    return 1;
+}
+
 static int apply_segments_chunk(const work *work, size_t begin, size_t end)
 {
     (void)end;
@@ -313,6 +319,12 @@ int strew_parallel_count(const strew_resources *resources, const strew_job *job,
 void strew_parallel_move(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
 {
     work work = {.chunk = move_chunk, .n_units = pass->n_chunks, .job = job, .partition = pass};
+    run_work(resources, &work);
+}
+
+void strew_parallel_apply_moved(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
+{
+    work work = {.chunk = apply_moved_chunk, .n_units = pass->n_threads, .job = job, .partition = pass};
     run_work(resources, &work);
 }
 
@@ -335,12 +347,11 @@ int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
 
 int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_t copied_bytes, strew_sharing_of what, uint64_t wake_ns)
 {
-    const uint64_t min_bytes = STREW_MIN_SHARED_BYTES * wake_ns / STREW_DEFAULT_WAKE_NS;
+    const uint64_t min_bytes = strew_min_shared_bytes(wake_ns);
     if (copied_bytes >= min_bytes) return 1;
     if (what == STREW_OF_DISTINCT) return plan->updates_bytes >= min_bytes;
     const strategy strategy = choose_strategy(plan, n_threads, plan->slice_bytes, 0);
-    if (strategy == ALONE) return plan->indices_bytes / STREW_INDICES_OF_SHARED_BYTE >= min_bytes;
-    const uint64_t alone = strew_alone_ns(plan), made = what == STREW_OF_PREPARED ? alone - strew_prepared_alone_ns(plan) : 0;
-    const uint64_t shared = shared_ns(plan, strategy, n_threads) + 2 * wake_ns;
-    return strew_is_gain(alone - made, shared < made ? 0 : shared - made, n_threads);
+    if (strategy == ALONE) return plan->check != NULL && plan->indices_bytes / STREW_INDICES_OF_SHARED_BYTE >= min_bytes;
+    const uint64_t make_ns = what == STREW_OF_PREPARED ? 0 : strew_make_ns(plan), alone = make_ns + strew_apply_ns(plan);
+    return strew_is_gain(alone, shared_ns(plan, strategy, n_threads, make_ns) + 2 * wake_ns, n_threads);
 }

@@ -36,9 +36,10 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
 /* Gathers. Zero if a tuple is out of bounds. */
 int strew_parallel_gather(const strew_resources *resources, const strew_job *job);
 
-/* The steps of a stable partition that threads share: counting, which checks all tuples, moving, and applying. */
+/* The steps of a stable partition that threads share: counting, which checks all tuples, moving, and applying; and of sorted tuples. */
 int strew_parallel_count(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass);
 void strew_parallel_move(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass);
+void strew_parallel_apply_moved(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass);
 void strew_parallel_apply_segments(const strew_resources *resources, const strew_job *job, const strew_segments *segments,
                                    size_t n_threads);
 

@@ -3,6 +3,8 @@
  * one slice keep their order, so the result has the same bits as with one thread. */
 #include "partition.h"
 
+#include "apply.h"
+#include "dispatch.h"
 #include "estimate.h"
 #include "util.h"
 
@@ -48,7 +50,8 @@ size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_thre
 {
     /* The numbers of tuples have 32 bits, and a tuple takes less than 64 bytes of a workspace, whose size must fit a size_t. */
     if (!strew_needs_partition(plan, n_threads) || plan->n_tuples > strew_min(UINT32_MAX / 2, SIZE_MAX / 64)) return 0;
-    const size_t n = strew_min(n_threads, (size_t)(strew_partition_ns(plan) / wake_ns) + 1);
+    size_t n = strew_min(n_threads, (size_t)(strew_partition_ns(plan) / wake_ns) + 1);
+    while (n > 1 && strew_partition_bytes(plan, n) > workspace_bytes) n--;
     const int is_gain = strew_is_gain(strew_alone_ns(plan), strew_shared_partition_ns(plan, n, wake_ns), n);
     return is_gain && strew_partition_bytes(plan, n) <= workspace_bytes ? n : 0;
 }
@@ -91,6 +94,16 @@ int strew_count_tuples(const strew_partition_pass *pass, const strew_job *job, s
     return 1;
 }
 
+/* Their slice indices need not be made again, unless some are missing. */
+void strew_apply_counted(const strew_partition_pass *pass, strew_job *job)
+{
+    if (job->plan->options.policy != STREW_POLICY_SKIP) {
+        strew_pad_slice_indices(job->plan, pass->slice_indices, job->layout.n_tuples);
+        strew_give_slice_indices(job, pass->slice_indices);
+    }
+    strew_apply(job, 0, strew_count_steps(job), 0, 1);
+}
+
 /* ---- Segments ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Turns the counts into places: how many tuples of the bin the chunks before have. Returns the tuples of each bin. */
@@ -109,15 +122,38 @@ static uint32_t *add_counts(const strew_partition_pass *pass)
     return sums;
 }
 
+/* Sums of integers are the same in any order. So a bin with more than its share of the tuples may be divided among threads: the first of
+ * them adds to output, every other one to sums of its own, for which the bin must be small. They are where the slice indices in order
+ * were. */
+static unsigned char *find_own_sums(const strew_partition_pass *pass, size_t thread)
+{
+    return (unsigned char *)pass->slice_indices + thread * STREW_MAX_OWN_SUMS_BYTES;
+}
+
+/* Which bins may be divided, or NULL for none. */
+static const uint8_t *find_divisible(strew_partition_pass *pass, const strew_job *job)
+{
+    const strew_bins *bins = &pass->bins;
+    if (pass->moved_bytes == 0 || !strew_is_integer_sum(job->plan)) return NULL;
+    if (job->layout.n_tuples < pass->n_threads * (STREW_MAX_OWN_SUMS_BYTES / sizeof(uint32_t))) return NULL;
+    uint8_t *is_divisible = pass->segment_of_bin; /* which is not known yet */
+    for (size_t coarse = 0, bin = 0; coarse < STREW_MAX_COARSE_BINS; coarse++) {
+        const size_t end = bin + ((size_t)1 << (bins->shift - bins->fine_shift[coarse]));
+        const uint8_t is_small = (size_t)STREW_MAX_OWN_SUMS_BYTES >> bins->fine_shift[coarse] >= pass->moved_bytes;
+        for (; bin < end; bin++) is_divisible[bin] = is_small;
+    }
+    return is_divisible;
+}
+
 /* Cuts the bins, and joins those between the cuts to segments that fit a cache. */
-void strew_cut_segments(strew_partition_pass *pass, const strew_job *job)
+uint32_t strew_cut_segments(strew_partition_pass *pass, const strew_job *job)
 {
     strew_segments *segments = &pass->segments;
     const size_t n_bins = pass->bins.n, n_small = strew_min(job->plan->data_bytes / STREW_SEGMENT_BYTES + 1, STREW_MAX_SMALL_SEGMENTS);
     uint32_t *first = add_counts(pass);
     const uint32_t all = first[n_bins] = strew_sum_up(first, n_bins), max = all / (uint32_t)n_small + 1;
     strew_cut *cut = segments->cut;
-    strew_cut_line(cut, first, n_bins, job->slices.slice_bytes, pass->n_threads);
+    const uint32_t longest = strew_cut_line(cut, first, n_bins, job->slices.slice_bytes, pass->n_threads, find_divisible(pass, job));
     size_t n = 0, thread = 0;
     int is_split = 1; /* the bin before has a segment of its own; so has the first one */
     for (size_t bin = 0; bin < n_bins; bin++) {
@@ -125,7 +161,7 @@ void strew_cut_segments(strew_partition_pass *pass, const strew_job *job)
         if (is_split || is_cut || first[bin] - pass->first[n - 1] >= max) pass->first[n++] = first[bin];
         pass->segment_of_bin[bin] = (uint8_t)(n - 1);
         for (is_split = 0; cut[thread].segment == bin; thread++) {
-            is_split |= cut[thread].column != 0;
+            is_split |= cut[thread].column != 0 || cut[thread].tuple != 0;
             cut[thread].segment = n - 1;
         }
     }
@@ -137,6 +173,7 @@ void strew_cut_segments(strew_partition_pass *pass, const strew_job *job)
     segments->updates = pass->own_updates;
     segments->tuples = pass->moved_bytes != 0 ? NULL : (const void *)pass->own_updates;
     for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) pass->own_slice_indices[all + i] = 0;
+    return longest;
 }
 
 /* ---- Moving -------------------------------------------------------------------------------------------------------------------------- */
@@ -195,5 +232,53 @@ void strew_move_tuples(const strew_partition_pass *pass, const strew_job *job, s
         move(pass, job->updates, begin, end, place, 0);
     } else {
         move(pass, job->updates, begin, end, place, 1);
+    }
+}
+
+/* ---- Applying ------------------------------------------------------------------------------------------------------------------------ */
+
+/* The slices of the segment in which a thread begins. */
+static strew_bin_range find_own_range(const strew_partition_pass *pass, const strew_job *job, size_t thread)
+{
+    const strew_segments *segments = &pass->segments;
+    strew_bin_range range = strew_range_of(&pass->bins, segments->slice_indices[segments->first[segments->cut[thread].segment]]);
+    range.n = (uint32_t)strew_min(range.n, (size_t)job->n_slices - range.first);
+    return range;
+}
+
+static void add_own_sums(const strew_partition_pass *pass, const strew_job *job, size_t thread)
+{
+    const strew_segments *segments = &pass->segments;
+    const strew_cut begin = segments->cut[thread], end = segments->cut[thread + 1];
+    const strew_bin_range range = find_own_range(pass, job, thread);
+    const size_t bytes = pass->moved_bytes,
+                 stop = end.segment == begin.segment ? segments->first[end.segment] + end.tuple : segments->first[begin.segment + 1];
+    const strew_slices slices = {bytes, bytes, 0, 0, strew_in_order};
+    unsigned char *sums = find_own_sums(pass, thread);
+    uint32_t slice_indices[STREW_BLOCK];
+    memset(sums, 0, range.n * bytes);
+    for (size_t at = segments->first[begin.segment] + begin.tuple, n; at < stop; at += n) {
+        n = strew_min(stop - at, STREW_BLOCK);
+        for (size_t i = 0; i < n; i++) slice_indices[i] = segments->slice_indices[at + i] - range.first;
+        job->apply->run(sums, segments->updates + at * bytes, slice_indices, n, &slices);
+    }
+}
+
+void strew_apply_moved(const strew_partition_pass *pass, const strew_job *job, size_t thread)
+{
+    if (pass->segments.cut[thread].tuple != 0) add_own_sums(pass, job, thread);
+    strew_apply_segments(&pass->segments, job, thread);
+}
+
+void strew_finish_sums(const strew_partition_pass *pass, const strew_job *job)
+{
+    for (size_t thread = 0; thread < pass->n_threads; thread++) {
+        if (pass->segments.cut[thread].tuple == 0) continue;
+        const strew_bin_range range = find_own_range(pass, job, thread);
+        const size_t bytes = range.n * pass->moved_bytes;
+        const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
+        const strew_slices slices = {bytes, bytes, 0, 0, strew_in_order};
+        unsigned char *to = job->output + range.first * pass->moved_bytes;
+        any_width->run(to, find_own_sums(pass, thread), strew_in_order, 1, &slices);
     }
 }

@@ -27,8 +27,16 @@ size_t strew_partition_bytes(const strew_plan_state *plan, size_t n_threads);
 /* Whether tuples must be partitioned so that threads do not write to the same slices. If not, they are apart by their shapes. */
 int strew_needs_partition(const strew_plan_state *plan, size_t n_threads);
 
-/* How many of n_threads threads should share a partition in so large a workspace: 0 if it does not fit, or one is faster without. One
- * thread alone gains if the tuples touch some tens of MiB, since a segment fits the caches. wake_ns is more than 0. */
+/* Whether threads with different tuples seldom write to the same line if no slice has two tuples: slices are wide, or neighbours mostly
+ * belong to one thread. */
+static inline int strew_are_apart_if_distinct(const strew_plan_state *plan)
+{
+    return plan->position_dependent || plan->slice_bytes >= STREW_MIN_APART_BYTES;
+}
+
+/* How many of n_threads threads should share a partition in so large a workspace: 0 if none fits, or one thread is faster without. One
+ * thread alone gains if slices are narrow and the tuples touch some tens of MiB, since a segment fits the caches. wake_ns is more than
+ * 0. */
 size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_threads, size_t workspace_bytes, uint64_t wake_ns);
 
 /* Nanoseconds of a run on so many threads, waking them included. */
@@ -40,11 +48,15 @@ typedef enum strew_partition_status {
     STREW_PARTITION_BEGUN,
 } strew_partition_status;
 
-/* The steps, in this order. Tuples are counted, and moved, once for each chunk; then segments are applied, once for each thread. Zero if a
- * tuple is out of bounds. */
+/* The steps, in this order: tuples are counted, once for each chunk; cut; moved, once for each chunk; applied, once for each thread; and
+ * sums that threads divided are finished. Counting returns zero if a tuple is out of bounds. Cutting returns how many tuples the thread
+ * with most of them has: one thread may then apply the counted tuples in their order instead. */
 strew_partition_status strew_begin_partition(strew_partition_pass **pass, const strew_job *job, size_t n_threads, void *workspace);
 int strew_count_tuples(const strew_partition_pass *pass, const strew_job *job, size_t chunk);
-void strew_cut_segments(strew_partition_pass *pass, const strew_job *job);
+uint32_t strew_cut_segments(strew_partition_pass *pass, const strew_job *job);
+void strew_apply_counted(const strew_partition_pass *pass, strew_job *job);
 void strew_move_tuples(const strew_partition_pass *pass, const strew_job *job, size_t chunk);
+void strew_apply_moved(const strew_partition_pass *pass, const strew_job *job, size_t thread);
+void strew_finish_sums(const strew_partition_pass *pass, const strew_job *job);
 
 #endif /* STREW_PARTITION_PASS_H */

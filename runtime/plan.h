@@ -3,6 +3,7 @@
 #define STREW_PLAN_H
 
 #include "kernels.h"
+#include "types.h"
 
 /* The caller's strew_plan is storage of one type, and the library accesses it as a struct of another type: see STREW_MAY_ALIAS. */
 
@@ -59,6 +60,12 @@ static inline strew_plan_state *strew_state_of(const strew_plan *plan)
 static inline const strew_kernel *strew_writing_kernel(const strew_plan_state *plan)
 {
     return plan->apply != NULL ? &plan->apply->kernel : plan->gather != NULL ? &plan->gather->kernel : NULL;
+}
+
+/* Whether the result does not depend on the order of the tuples: integers wrap around. */
+static inline int strew_is_integer_sum(const strew_plan_state *plan)
+{
+    return plan->reduction == STREW_ADD && strew_find_dtype(plan->dtype)->is_integer;
 }
 
 /* Whether the slice indices of a plan have 32 bits, as kernels take them. */

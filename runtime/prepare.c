@@ -41,7 +41,7 @@ static int has_bits(const strew_plan_state *plan)
     return plan->n_slices <= STREW_MAX_BITS_OF_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_bytes makes sure that this fits */
 }
 
-/* Tuples are sorted if a run of them takes long enough to share, and threads could write to the same slices. One thread takes less than a
+/* Tuples are sorted if a run of them takes long enough to share, and threads could write to the same lines. One thread takes less than a
  * nanosecond for each byte, so a short run need not be estimated. */
 static int has_sorted(const strew_plan_state *plan)
 {
@@ -237,7 +237,7 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
     if (!is_in_bounds) return strew_find_fault(plan, indices, fault);
     const int has_runs = pass.n_runs <= pass.max_runs;
     size_t n_bins = 0;
-    if (offsets.bytes != offsets.sorted && !has_runs && !pass.is_distinct) {
+    if (offsets.bytes != offsets.sorted && !has_runs && !(pass.is_distinct && strew_are_apart_if_distinct(plan))) {
         strew_give_slice_indices(&job, kept);
         n_bins = sort_tuples(&job, kept, find_sorted(plan, start + offsets.sorted));
     }

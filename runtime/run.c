@@ -115,7 +115,7 @@ static int has_copy(const strew_plan_state *plan, const void *output, const void
 static void copy_data(const means *means, const strew_plan_state *plan, void *output, const void *data)
 {
     if (!has_copy(plan, output, data)) return;
-    if (means->n_threads > 1) {
+    if (means->n_threads > 1 && plan->data_bytes >= strew_min_shared_bytes(means->wake_ns)) {
         strew_parallel_copy(means->resources, output, data, plan->data_bytes, plan->exceeds_caches);
     } else {
         strew_copy(output, data, plan->data_bytes, plan->exceeds_caches);
@@ -172,34 +172,46 @@ static STREW_COLD strew_status reject_tuples(const strew_job *job, strew_fault *
     return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
-/* Check, copy and apply by a stable partition. Zero, with nothing done, if one thread is faster after all. */
-static int run_partition(const means *means, const strew_job *job, const void *data, strew_status *status, strew_fault *fault)
+/* How long the thread takes that has most of the sorted tuples, `longest`, if all of them take all_ns. Few slices may have most tuples. */
+static uint64_t longest_ns(const strew_segments *segments, uint32_t longest, uint64_t all_ns)
 {
+    const uint32_t n = segments->first[segments->n];
+    return n != 0 ? all_ns * 1000 / n * longest / 1000 : 0;
+}
+
+/* Check, copy and apply by a stable partition. Zero, with nothing done, if one thread is faster after all. */
+static int run_partition(const means *means, strew_job *job, const void *data, strew_status *status, strew_fault *fault)
+{
+    const strew_plan_state *plan = job->plan;
+    const size_t n = means->workspace.n;
     strew_partition_pass *pass;
-    const strew_partition_status begun = strew_begin_partition(&pass, job, means->workspace.n, means->resources->workspace);
+    const strew_partition_status begun = strew_begin_partition(&pass, job, n, means->resources->workspace);
     if (begun == STREW_PARTITION_NOT_WORTH) return 0;
-    const int is_alone = means->workspace.n == 1;
     if (begun == STREW_PARTITION_OUT_OF_BOUNDS ||
-        !(is_alone ? strew_count_tuples(pass, job, 0) : strew_parallel_count(means->resources, job, pass))) {
+        !(n == 1 ? strew_count_tuples(pass, job, 0) : strew_parallel_count(means->resources, job, pass))) {
         *status = reject_tuples(job, fault);
         return 1;
     }
-    copy_data(means, job->plan, job->output, data);
-    strew_cut_segments(pass, job);
-    if (is_alone) {
+    copy_data(means, plan, job->output, data);
+    const uint32_t longest = strew_cut_segments(pass, job);
+    if (n == 1) {
         strew_move_tuples(pass, job, 0);
         strew_apply_segments(&pass->segments, job, 0);
+    } else if (strew_apply_ns(plan) <=
+               strew_move_ns(plan) / n + longest_ns(&pass->segments, longest, strew_apply_moved_ns(plan)) + 2 * means->wake_ns) {
+        strew_apply_counted(pass, job);
     } else {
         strew_parallel_move(means->resources, job, pass);
-        strew_parallel_apply_segments(means->resources, job, &pass->segments, pass->n_threads);
+        strew_parallel_apply_moved(means->resources, job, pass);
+        strew_finish_sums(pass, job);
     }
     *status = STREW_OK;
     return 1;
 }
 
 /* The same for any number of tuples. */
-static STREW_INLINE strew_status run_tuples(const means *means, const strew_plan_state *plan, void *output, const void *data,
-                                            const void *indices, const void *updates, strew_fault *fault)
+static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state *plan, void *output, const void *data, const void *indices,
+                                            const void *updates, strew_fault *fault)
 {
     const int is_short = strew_has_32_bit_slice_indices(plan), is_checked = plan->check != NULL;
     strew_job job;
@@ -209,7 +221,10 @@ static STREW_INLINE strew_status run_tuples(const means *means, const strew_plan
     /* On a grid, nothing would read the slice indices. */
     const int is_scattered = job.access.pattern != STREW_GRID;
     strew_status status;
-    if (is_scattered && means->workspace.purpose == PARTITION && run_partition(means, &job, data, &status, fault)) return status;
+    if (is_scattered && means->workspace.purpose == PARTITION) {
+        if (run_partition(means, &job, data, &status, fault)) return status;
+        drop_threads_unless_worth(means, plan, has_copy(plan, output, data) ? plan->data_bytes : 0, STREW_OF_INDICES);
+    }
     const int is_filled = is_scattered && means->workspace.purpose == SLICE_INDICES;
     if (is_filled ? !fill_workspace(means, &job) : is_checked && !check_indices(means, &job)) return reject_tuples(&job, fault);
     copy_data(means, plan, output, data);
@@ -253,19 +268,17 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
     return status == STREW_OK ? strew_succeed(fault) : status;
 }
 
-/* How many threads should share sorted tuples; 1 if there are none, or one thread is faster. */
-static size_t count_sorted_threads(const means *means, const strew_plan_state *plan, const strew_opened *opened)
+/* Cuts sorted tuples for the threads that should share them. Returns how many these are; 1 if no tuples are sorted, or one thread is
+ * faster. */
+static size_t cut_sorted(const means *means, const strew_plan_state *plan, strew_opened *opened)
 {
-    if (means->n_threads < 2 || opened->segments.n == 0) return 1;
-    const uint64_t all = strew_sorted_ns(plan);
-    const size_t n = strew_min(means->n_threads, (size_t)(all / means->wake_ns));
-    return n > 1 && strew_is_gain(strew_prepared_alone_ns(plan), all / n + means->wake_ns, n) ? n : 1;
-}
-
-static void apply_sorted(const means *means, const strew_job *job, strew_segments *segments, size_t n_threads)
-{
-    strew_cut_line(segments->cut, segments->first, segments->n, job->slices.slice_bytes, n_threads);
-    strew_parallel_apply_segments(means->resources, job, segments, n_threads);
+    strew_segments *segments = &opened->segments;
+    if (means->n_threads < 2 || segments->n == 0) return 1;
+    const uint64_t sorted_ns = strew_apply_sorted_ns(plan);
+    const size_t n = strew_min(means->n_threads, (size_t)(sorted_ns / means->wake_ns));
+    if (n < 2) return 1;
+    const uint32_t longest = strew_cut_line(segments->cut, segments->first, segments->n, plan->slice_bytes * opened->elements, n, NULL);
+    return strew_is_gain(strew_apply_ns(plan), longest_ns(segments, longest, sorted_ns) + means->wake_ns, n) ? n : 1;
 }
 
 strew_status strew_run_prepared(const strew_plan *storage, void *output, const void *data, const void *prepared, const void *updates,
@@ -284,7 +297,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
     if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REJECT(fault, STREW_STATUS_PREPARED_MISMATCH);
     const size_t copied_bytes = output == data ? 0 : plan->data_bytes;
     if (is_short(plan, copied_bytes, means.wake_ns)) means.n_threads = 1;
-    const size_t n_sharing = count_sorted_threads(&means, plan, &opened);
+    const size_t n_sharing = cut_sorted(&means, plan, &opened);
     const strew_sharing_of what = opened.is_distinct ? STREW_OF_DISTINCT : STREW_OF_PREPARED;
     if (n_sharing < 2) drop_threads_unless_worth(&means, plan, copied_bytes, what);
     copy_data(&means, plan, output, data);
@@ -292,7 +305,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
         strew_job job;
         strew_begin_prepared_job(&job, plan, output, updates, opened.elements, opened.is_distinct);
         if (n_sharing > 1) {
-            apply_sorted(&means, &job, &opened.segments, n_sharing);
+            strew_parallel_apply_segments(means.resources, &job, &opened.segments, n_sharing);
         } else {
             if (opened.slice_indices != NULL) {
                 strew_give_slice_indices(&job, opened.slice_indices);

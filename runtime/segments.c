@@ -7,20 +7,37 @@
 
 #include <string.h>
 
-void strew_cut_line(strew_cut *cut, const uint32_t *first, size_t n, size_t slice_bytes, size_t n_threads)
+/* Where a cut is in the line of all tuples. */
+static uint64_t place_of(strew_cut cut, const uint32_t *first, size_t n, size_t slice_bytes)
 {
+    if (cut.segment == n) return first[n];
+    return first[cut.segment] + cut.tuple + (uint64_t)(first[cut.segment + 1] - first[cut.segment]) * cut.column / slice_bytes;
+}
+
+uint32_t strew_cut_line(strew_cut *cut, const uint32_t *first, size_t n, size_t slice_bytes, size_t n_threads, const uint8_t *is_divisible)
+{
+    const size_t min_split_bytes = n_threads < STREW_MIN_THREADS_IF_CLOSE ? n_threads * STREW_MIN_ONLY_COLUMN_BYTES : STREW_MIN_SPLIT_BYTES;
     const uint64_t all = first[n];
     size_t thread = 1;
-    cut[0] = (strew_cut){0, 0};
+    cut[0] = (strew_cut){0, 0, 0};
     for (size_t segment = 0; segment < n; segment++) {
         const uint64_t begin = first[segment], end = first[segment + 1], here = end - begin;
-        const int is_split = here > all / n_threads / 2 && slice_bytes >= STREW_MIN_SPLIT_BYTES;
+        const int has_many = here > all / n_threads / 2, has_columns = has_many && slice_bytes >= min_split_bytes,
+                  is_divided = has_many && is_divisible != NULL && is_divisible[segment], is_split = has_columns || is_divided;
         for (uint64_t at; thread < n_threads && (at = all * thread / n_threads) < end && (is_split || at < begin + here / 2); thread++) {
-            const size_t line = is_split && at > begin ? (size_t)(slice_bytes / STREW_LINE_BYTES * (at - begin) / here) : 0;
-            cut[thread] = (strew_cut){segment, line * STREW_LINE_BYTES};
+            const uint64_t within = is_split && at > begin ? at - begin : 0;
+            const int in_columns = has_columns && !is_divided; /* so there are tuples here: a cut may lie before an empty segment */
+            const size_t line = in_columns ? (size_t)(slice_bytes / STREW_LINE_BYTES * within / here) : 0;
+            cut[thread] = (strew_cut){segment, line * STREW_LINE_BYTES, is_divided ? (size_t)within : 0};
         }
     }
-    for (; thread <= n_threads; thread++) cut[thread] = (strew_cut){n, 0};
+    for (; thread <= n_threads; thread++) cut[thread] = (strew_cut){n, 0, 0};
+    uint64_t longest = 0;
+    for (uint64_t i = 0, begin = 0, end; i < n_threads; i++, begin = end) {
+        end = place_of(cut[i + 1], first, n, slice_bytes);
+        longest = end - begin > longest ? end - begin : longest;
+    }
+    return (uint32_t)longest;
 }
 
 /* ---- Applying ------------------------------------------------------------------------------------------------------------------------ */
@@ -70,12 +87,13 @@ static void apply_columns(const strew_segments *segments, const strew_job *job, 
 void strew_apply_segments(const strew_segments *segments, const strew_job *job, size_t thread)
 {
     const strew_cut begin = segments->cut[thread], end = segments->cut[thread + 1];
-    const size_t first = begin.segment + (begin.column != 0), bytes = job->slices.slice_bytes;
-    if (begin.segment == end.segment) {
-        if (begin.column < end.column) apply_columns(segments, job, begin.segment, begin.column, end.column);
+    const size_t bytes = job->slices.slice_bytes, first = segments->first[begin.segment + (begin.column != 0 || begin.tuple != 0)],
+                 stop = segments->first[end.segment] + end.tuple;
+    if (begin.segment == end.segment && begin.column < end.column) {
+        apply_columns(segments, job, begin.segment, begin.column, end.column);
         return;
     }
-    if (begin.column != 0) apply_columns(segments, job, begin.segment, begin.column, bytes);
-    if (first < end.segment) apply_range(segments, job, segments->first[first], segments->first[end.segment]);
-    if (end.column != 0) apply_columns(segments, job, end.segment, 0, end.column);
+    if (begin.column != 0 && begin.segment != end.segment) apply_columns(segments, job, begin.segment, begin.column, bytes);
+    if (first < stop) apply_range(segments, job, first, stop);
+    if (end.column != 0 && begin.segment != end.segment) apply_columns(segments, job, end.segment, 0, end.column);
 }

@@ -4,13 +4,13 @@
 
 #include "access.h"
 
-/* A place in the line of all work: a segment, and the first byte of its slices. */
+/* A place in the line of all work: a segment, and the first byte of its slices, or the first of its tuples. */
 typedef struct strew_cut {
-    size_t segment, column;
+    size_t segment, column, tuple;
 } strew_cut;
 
 /* A segment is one bin, or neighbouring ones, whose tuples are stored together in their order. One thread applies it, or several threads
- * columns of it. */
+ * columns of it, or tuples of it. */
 typedef struct strew_segments {
     size_t n;
     const uint32_t *first;                /* the first tuple of each, and the end of the last */
@@ -21,10 +21,11 @@ typedef struct strew_segments {
 } strew_segments;
 
 /* Cuts the line of all tuples into equal parts for n_threads threads. A cut within a segment moves to its end or start, but a segment with
- * many tuples of wide slices is cut into columns. */
-void strew_cut_line(strew_cut *cut, const uint32_t *first, size_t n, size_t slice_bytes, size_t n_threads);
+ * many tuples of wide slices is cut into columns, and one that may be cut between tuples is: those that `is_divisible` says, if it is not
+ * NULL. Returns how many tuples the thread with most of them has. */
+uint32_t strew_cut_line(strew_cut *cut, const uint32_t *first, size_t n, size_t slice_bytes, size_t n_threads, const uint8_t *is_divisible);
 
-/* Applies the part of one thread. */
+/* Applies the part of one thread, but for the tuples of a segment that another thread begins. */
 void strew_apply_segments(const strew_segments *segments, const strew_job *job, size_t thread);
 
 #endif /* STREW_SEGMENTS_H */

@@ -3,6 +3,7 @@
 #include "select.h"
 
 #include "apply.h"
+#include "estimate.h"
 #include "util.h"
 
 #include <string.h>
@@ -68,10 +69,11 @@ static void add_to_sample(sample *sample, const strew_selection *selection, cons
 }
 
 /* Cuts between bins, as near as possible to equal weights of the selections. Selections after the last bin are empty. No selection has all
- * bins, which would need a width of 2^32: the first bin and the last would have to weigh more than all bins together. */
-static void cut_ranges(const sample *sample, size_t n_selections, strew_selections *selections)
+ * bins, which would need a width of 2^32: the first bin and the last would have to weigh more than all bins together. Zero if one selection
+ * has so much that the others are no gain. */
+static int cut_ranges(const sample *sample, size_t n_selections, strew_selections *selections)
 {
-    uint64_t all = 0, below = 0;
+    uint64_t all = 0, begin = 0, below = 0, heaviest = 0;
     size_t selection = 1;
     for (size_t bin = 0; bin < N_BINS; bin++) all += sample->weight[bin];
     selections->n = n_selections;
@@ -80,9 +82,12 @@ static void cut_ranges(const sample *sample, size_t n_selections, strew_selectio
     for (size_t bin = 0; bin < N_BINS; bin++) {
         for (; selection < n_selections && all * selection / n_selections <= below + sample->weight[bin] / 2; selection++) {
             selections->first_bin[selection] = (uint16_t)bin;
+            begin = below;
         }
         below += sample->weight[bin];
+        heaviest = below - begin > heaviest ? below - begin : heaviest;
     }
+    return strew_is_gain(all, heaviest, n_selections);
 }
 
 /* The kernel that selects the tuples and the updates of a selection. NULL if there is none for slices of so many bytes, or for rows. */
@@ -115,8 +120,7 @@ STREW_OWN_FRAME int strew_choose_selections(const strew_job *job, size_t n_selec
         any.base = (uint32_t)block.base;
         add_to_sample(&sample, &any, slice_indices, block.n);
     }
-    cut_ranges(&sample, n_selections, selections);
-    return kernel_of(job) == NULL || sample.n_apart > sample.n / 2;
+    return cut_ranges(&sample, n_selections, selections) && (kernel_of(job) == NULL || sample.n_apart > sample.n / 2);
 }
 
 enum { MAX_PENDING = STREW_PREFETCH_SLICES + STREW_BLOCK };

@@ -17,9 +17,9 @@ typedef struct strew_selections {
 /* Chooses ranges for two selections or more, so that they have about as much to do, from a sample of the tuples. Equal ranges would not do:
  * some slices may have far more tuples than others, as words of a language have.
  *
- * Returns zero if one thread should apply all: a tuple is out of bounds, or slices are narrow and most tuples are in the same group as the
- * tuple before. If tuples are sorted, or a few slices have most of them, that thread has what it needs in its caches, and the other
- * selections would wait. */
+ * Returns zero if one thread should apply all: a tuple is out of bounds, one selection has nearly all, or slices are narrow and most tuples
+ * are in the same group as the tuple before. If tuples are sorted, or a few slices have most of them, that thread has what it needs in its
+ * caches, and the other selections would wait. */
 int strew_choose_selections(const strew_job *job, size_t n_selections, strew_selections *selections);
 
 /* Applies one selection. Returns what strew_apply does. */

@@ -16,8 +16,8 @@ class Rejected(Exception):
 class Work:
     """One scatter, over arrays that the C bench has made and strew uses too."""
 
-    operator: str  # "scatter_nd" or "scatter_elements"
-    axis: int  # of scatter_elements
+    operator: str  # "scatter_nd", "scatter_elements" or "scatter_update"
+    axis: int  # of scatter_elements and scatter_update
     reduction: str  # ONNX's names: none, add, mul, max, ...
     data: np.ndarray  # never written
     indices: np.ndarray  # int64

@@ -472,7 +472,7 @@ typedef struct strew_resources {
     /** Memory of strew_workspace_size bytes, at any address and with any content. The pass that checks the indices stores there what the
      * pass that writes needs, so that the indices are read once; threads sort tuples there, or add up their updates. It is overwritten,
      * whatever the call returns. It must not overlap any of the four buffers (STREW_STATUS_WORKSPACE_OVERLAP). It is not used if it is
-     * NULL, if nothing that helps fits it, or if strew_workspace_size returns 0. */
+     * NULL, if nothing that helps fits it, or if strew_workspace_size returns 0. With fewer bytes fewer threads may sort tuples. */
     void *workspace;
     size_t workspace_bytes;           /**< The size of the workspace. */
     strew_parallel_for *parallel_for; /**< The thread pool. NULL: the calling thread does everything. */
@@ -495,11 +495,11 @@ typedef struct strew_resources {
  * Pass the number of threads that the run uses, 1 without a pool: more threads can need less. The size is for a pool that wakes in a
  * microsecond, and enough for slower ones: with these a run may use less of it, or nothing.
  *
- * - One thread: what several threads need, if the tuples touch so much data, some tens of MiB, that sorted ones are faster. Otherwise
- *   4 bytes per tuple and a few more with STREW_POLICY_ERROR, if a tuple has 12 bytes or more. Otherwise 0.
+ * - One thread: what several threads need, if slices have at most 16 bytes and the tuples touch so much data, some tens of MiB, that sorted
+ *   ones are faster. Otherwise 4 bytes per tuple and a few more with STREW_POLICY_ERROR, if a tuple has 12 bytes or more. Otherwise 0.
  * - Several threads: 12 bytes per tuple, or 8 and the bytes of a slice if that is more and a slice has at most 32; and up to 400 KiB for 64
  *   threads. The tuples are sorted there by the slices that they name. This is worth it from some tens of microseconds of work on: without
- *   a workspace most shapes gain nothing beyond four threads, with one they gain with every thread.
+ *   a workspace most shapes gain nothing beyond four threads, with one they gain with every thread from the fourth on.
  * - Several threads, sums of integers in data of up to 1 MiB, several tuples for each element: one copy of data for each thread but one.
  * - It is 0 if data has 2^32 slices or more, and if threads need none: where slices differ by the position of a tuple, or for several outer
  *   indices.

@@ -213,7 +213,8 @@ class Plan:
     def prepare(self, indices: Any) -> Prepared:
         """Checks indices that are known early, and turns them into what a call needs, once for any number of calls.
 
-        They may change afterwards. A call over prepared indices takes a half to a fifth of the time.
+        They may change afterwards. A call over prepared indices takes as long as a call with `indices`, or less: with float32 and the
+        random indices of elem_add, half as long.
         """
         array = self._planned({"indices": indices})["indices"]
         memory, fault = np.empty(lib.strew_prepared_size(self._plan), np.uint8), Fault()

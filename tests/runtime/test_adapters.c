@@ -25,13 +25,15 @@ static size_t n_numbers(int is_slow)
 /* ---- What to scatter ----------------------------------------------------------------------------------------------------------------- */
 
 /* Slices that threads share by columns; elements far from each other; sums of integers, which threads may add up apart; elements along an
- * axis. All are large enough to be shared. */
-enum { WIDE, ELEMENTS, COUNTS, LANES, SHAPES };
+ * axis; sums of integers of which nearly all are of one element; two neighbours that take turns. All are large enough to be shared. */
+enum { WIDE, ELEMENTS, COUNTS, LANES, HOT, NEIGHBOURS, SHAPES };
 
 static scatter scatter_for(int shape)
 {
     switch (shape) {
     case WIDE: return scatter_of(REFERENCE_ND, 0, SHAPE(300, 300), SHAPE(1000, 1));
+    case HOT:
+    case NEIGHBOURS:
     case ELEMENTS: return scatter_of(REFERENCE_ND, 0, SHAPE(263000), SHAPE(132000, 1));
     case COUNTS: return scatter_of(REFERENCE_ND, 0, SHAPE(1000), SHAPE(132000, 1));
     default: return scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(90, 128), SHAPE(2200, 128));
@@ -43,7 +45,7 @@ static void place_shape(int shape, placement end)
     scatter scatter = scatter_for(shape);
 
     scatter.index_dtype = STREW_INT32;
-    if (shape == COUNTS) scatter.dtype = STREW_INT32;
+    if (shape == COUNTS || shape == HOT) scatter.dtype = STREW_INT32;
     fixture_place(&buffers, &scatter);
     fixture_flush(&buffers, end);
     if (shape == WIDE) { /* with some sums that a thread loses if it flushes denormals */
@@ -51,6 +53,9 @@ static void place_shape(int shape, placement end)
         for (size_t i = 5; i < 1000 * 300; i += 20) ((float *)(void *)buffers.updates.bytes)[i] = 1e-41f;
     }
     fixture_draw_indices(&buffers, 0);
+    for (size_t i = 0; shape >= HOT && i < buffers.n_components; i++) {
+        fixture_write_index(&buffers, i, 7 + (shape == HOT ? i % 100 == 0 : i % 2));
+    }
     fixture_expect(&buffers);
 }
 

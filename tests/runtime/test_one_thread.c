@@ -66,6 +66,11 @@ void strew_parallel_move(const strew_resources *resources, const strew_job *job,
     fail();
 }
 
+void strew_parallel_apply_moved(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
+{
+    fail();
+}
+
 void strew_parallel_apply_segments(const strew_resources *resources, const strew_job *job, const strew_segments *segments, size_t n_threads)
 {
     fail();

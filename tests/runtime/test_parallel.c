@@ -443,13 +443,15 @@ typedef struct selected {
     strew_plan plan;
 } selected;
 
-/* In place, and with a policy that looks at no index beforehand, so that nothing else is shared. */
-static void open_selected(selected *of, strew_policy policy)
+/* In place, and with a policy that looks at no index beforehand, so that nothing else is shared. The bytes of the integer 1 are the
+ * smallest float32, and sums of some thousands of them are exact: they have the bytes of the sum of integers. */
+static void open_selected(selected *of, strew_policy policy, strew_dtype dtype)
 {
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(of->n_slices, of->slice), SHAPE(of->n_tuples, 1));
     const size_t n_updates = (size_t)(of->n_tuples * of->slice);
 
-    scatter.dtype = scatter.index_dtype = STREW_INT32;
+    scatter.dtype = dtype;
+    scatter.index_dtype = STREW_INT32;
     scatter.options.policy = policy;
     of->plan = plan_scatter(&scatter);
     of->output = guarded_new((size_t)(of->n_slices * of->slice) * sizeof *of->output, FLUSH_END);
@@ -493,7 +495,7 @@ static void selections_have_about_as_much_to_do(void **state)
         uint64_t random = 5 + row;
         int64_t n_in_bounds = 0;
 
-        open_selected(&of, rows[row].skipped != 0 ? STREW_POLICY_SKIP : STREW_POLICY_TRUSTED);
+        open_selected(&of, rows[row].skipped != 0 ? STREW_POLICY_SKIP : STREW_POLICY_TRUSTED, STREW_INT32);
         for (int64_t t = 0; t < of.n_tuples; t++) {
             const double drawn = (double)random_below(&random, 1000) / 1000;
             of.indices[t] = (int32_t)random_below(&random, (uint64_t)rows[row].of);
@@ -513,24 +515,182 @@ static void selections_have_about_as_much_to_do(void **state)
 
 /* Whichever slice it is: of those that are selected, 46368 and 15800 are in the last range, in groups of one and of 16, and 0 in the
  * first. */
-static void a_slice_that_all_tuples_name_has_one_selection(void **state)
+static void a_slice_that_most_tuples_name_has_one_selection(void **state)
 {
+    enum { N = 5000, N_EQUAL = 3000 };
     static const int32_t slices[] = {0, 15800, 46368, 25000};
     static const size_t numbers[] = {2, 3, MAX_THREADS};
 
     for (size_t i = 0; i < COUNT(slices); i++) {
-        selected of = {.n_slices = 50000, .slice = 64, .n_tuples = 4096};
-        open_selected(&of, STREW_POLICY_TRUSTED);
-        for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = slices[i];
+        selected of = {.n_slices = 50000, .slice = 64, .n_tuples = N};
+        uint64_t random = 5;
+        open_selected(&of, STREW_POLICY_TRUSTED, STREW_INT32);
+        for (int64_t t = 0; t < N; t++) of.indices[t] = t % 5 < 3 ? slices[i] : (int32_t)random_below(&random, 50000);
         for (size_t j = 0; j < COUNT(numbers); j++) {
-            size_t n_with_all = 0;
+            size_t n_frequent = 0, n = 0;
             for (size_t selection = 0; selection < numbers[j]; selection++) {
                 const size_t n_own = count_tuples_of(&of, selection, numbers[j]);
-                assert_true(n_own == 0 || n_own == 4096);
-                n_with_all += n_own == 4096;
+                n += n_own;
+                n_frequent += n_own >= N_EQUAL;
             }
-            assert_int_equal(n_with_all, 1);
+            assert_int_equal(n, N);
+            assert_int_equal(n_frequent, 1);
         }
+        assert_true(guarded_free_all());
+    }
+}
+
+/* ---- No gain ------------------------------------------------------------------------------------------------------------------------- */
+
+/* One thread writes where nearly all tuples name one slice: the others would wait for it. With a workspace they share the first pass over
+ * the indices. Slices that are wide enough for so many threads are cut into columns instead, and sums of integers between tuples. */
+static void a_slice_that_all_tuples_name_is_written_by_one_thread(void **state)
+{
+    static const struct {
+        strew_dtype dtype;
+        int64_t n_slices, width, n_tuples;
+        size_t n_threads;
+        int is_cut[3]; /* by kind */
+    } rows[] = {{STREW_FLOAT32, 300000, 1, 100000, 16, {0, 0, 0}},
+                {STREW_INT32, 300000, 1, 100000, 16, {0, 1, 0}},
+                {STREW_INT32, 20000, 64, 20000, 2, {0, 0, 0}},
+                {STREW_INT32, 20000, 64, 20000, 3, {0, 0, 0}},
+                {STREW_INT32, 20000, 64, 20000, 16, {0, 1, 1}}};
+
+    for (size_t i = 0; i < COUNT(rows) * 3; i++) {
+        const int kind = (int)(i % 3); /* without a workspace, with one, and prepared */
+        selected of = {.n_slices = rows[i / 3].n_slices, .slice = rows[i / 3].width, .n_tuples = rows[i / 3].n_tuples};
+        size_t n_threads = rows[i / 3].n_threads;
+        open_selected(&of, STREW_POLICY_TRUSTED, rows[i / 3].dtype);
+        for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = 77 + (t % 1000 == 0);
+        const size_t size = kind == 1 ? strew_workspace_size(&of.plan, (int32_t)n_threads) : 0,
+                     prepared_bytes = strew_prepared_size(&of.plan);
+        void *const prepared = guarded_new(prepared_bytes, FLUSH_END);
+        const strew_resources resources = resources_on_threads(&n_threads, guarded_new(size, FLUSH_END), size);
+        memset(of.output, 0, (size_t)(of.n_slices * of.slice) * sizeof *of.output);
+        assert_int_equal(strew_prepare(&of.plan, of.indices, prepared, prepared_bytes, NULL), STREW_OK);
+        const size_t before = n_shared;
+        const strew_status status = kind == 2 ? strew_run_prepared(&of.plan, of.output, of.output, prepared, of.updates, &resources, NULL)
+                                              : strew_run_with(&of.plan, of.output, of.output, of.indices, of.updates, &resources, NULL);
+        assert_int_equal(status, STREW_OK);
+        const size_t n_loops = n_shared - before, max_if_alone = kind == 1;
+        if (rows[i / 3].is_cut[kind] != (n_loops > max_if_alone)) fail_msg("row %zu, kind %d: %zu loops", i / 3, kind, n_loops);
+        for (int64_t j = 0; j < of.slice; j++) assert_int_equal(of.output[77 * of.slice + j] + of.output[78 * of.slice + j], of.n_tuples);
+        assert_true(guarded_free_all());
+    }
+}
+
+/* ---- What is shared ------------------------------------------------------------------------------------------------------------------ */
+
+/* A pool of one thread, which remembers how many tasks its largest loop had. */
+static void remember_max(void *n_max, size_t n, strew_task *task, void *argument)
+{
+    size_t *const max = n_max;
+    *max = n > *max ? n : *max;
+    on_one_thread(NULL, n, task, argument);
+}
+
+/* The largest number of tasks in a loop of a run in place, or 0: with the workspace of the size for `n_for` threads, or with prepared
+ * indices. */
+static size_t max_tasks(const scatter *scatter, int64_t (*index)(int64_t), int64_t n_indices, int32_t n_threads, int32_t n_for,
+                        int is_prepared, size_t n_data, size_t n_updates)
+{
+    const strew_plan plan = plan_scatter(scatter);
+    size_t max = 0;
+    const size_t size = n_for != 0 ? strew_workspace_size(&plan, n_for) : 0, prepared_bytes = strew_prepared_size(&plan);
+    const strew_resources resources = {.workspace = guarded_new(size, FLUSH_END),
+                                       .workspace_bytes = size,
+                                       .parallel_for = remember_max,
+                                       .pool = &max,
+                                       .n_threads = n_threads,
+                                       .wake_ns = 1000};
+    float *const output = guarded_new(n_data * sizeof *output, FLUSH_END), *const updates =
+                                                                               guarded_new(n_updates * sizeof *updates, FLUSH_END);
+    int64_t *const indices = guarded_new((size_t)n_indices * sizeof *indices, FLUSH_END);
+    void *const prepared = guarded_new(prepared_bytes, FLUSH_END);
+    memset(output, 0, n_data * sizeof *output);
+    memset(updates, 0, n_updates * sizeof *updates);
+    for (int64_t i = 0; i < n_indices; i++) indices[i] = index(i);
+    assert_int_equal(strew_prepare(&plan, indices, prepared, prepared_bytes, NULL), STREW_OK);
+    assert_int_equal(is_prepared ? strew_run_prepared(&plan, output, output, prepared, updates, &resources, NULL)
+                                 : strew_run_with(&plan, output, output, indices, updates, &resources, NULL),
+                     STREW_OK);
+    assert_true(guarded_free_all());
+    return max;
+}
+
+enum { N_OUTER = 100, N_AXIS = 5000, N_INNER = 16, N_SLICES = 300000, N_TUPLES = 250000 };
+
+static int64_t close_by(int64_t i)
+{
+    return i * 7919 % N_AXIS;
+}
+
+static int64_t apart(int64_t i)
+{
+    return i * 7919 % N_SLICES;
+}
+
+/* Every outer index has all tuples to itself, however few these are. */
+static void outer_indices_are_shared_by_threads(void **state)
+{
+    static const int32_t numbers[] = {2, 16, 64};
+    for (int64_t n = 500; n <= 5000; n *= 10) {
+        const scatter update = scatter_of(REFERENCE_UPDATE, 1, SHAPE(N_OUTER, N_AXIS, N_INNER), SHAPE(n));
+        for (size_t i = 0; i < COUNT(numbers); i++) {
+            for (int is_prepared = 0; is_prepared < 2; is_prepared++) {
+                const size_t max = max_tasks(&update, close_by, n, numbers[i], 0, is_prepared, (size_t)N_OUTER * N_AXIS * N_INNER,
+                                             (size_t)(N_OUTER * n * N_INNER));
+                assert_int_equal(max, numbers[i]);
+            }
+        }
+    }
+}
+
+/* A workspace for fewer threads has room for their partition. */
+static void as_many_threads_share_as_the_workspace_has_room_for(void **state)
+{
+    static const int32_t numbers[] = {64, 33, 16, 8, 5};
+    const scatter elements = scatter_of(REFERENCE_ND, 0, SHAPE(N_SLICES), SHAPE(N_TUPLES, 1));
+    for (size_t i = 0; i < COUNT(numbers); i++) {
+        assert_int_equal(max_tasks(&elements, apart, N_TUPLES, 64, numbers[i], 0, N_SLICES, N_TUPLES), numbers[i]);
+    }
+}
+
+/* Slices of less than two lines share lines with each other, so that tuples are sorted although no slice has two. */
+static void distinct_prepared_tuples_are_shared_however_narrow(void **state)
+{
+    for (int64_t width = 1; width <= 64; width *= 8) {
+        const int64_t n = N_TUPLES / width;
+        const scatter distinct = scatter_of(REFERENCE_ND, 0, SHAPE(N_SLICES, width), SHAPE(n, 1));
+        assert_int_equal(max_tasks(&distinct, apart, n, 16, 0, 1, (size_t)(N_SLICES * width), (size_t)(n * width)), 16);
+    }
+}
+
+/* Copying some KiB takes less time than waking a thread; the other passes are shared. */
+static void a_small_copy_is_not_shared(void **state)
+{
+    for (int64_t n_slices = 1000; n_slices <= 1000000; n_slices *= 1000) {
+        const size_t n = (size_t)n_slices;
+        const scatter elements = scatter_of(REFERENCE_ND, 0, SHAPE(n_slices), SHAPE(N_TUPLES, 1));
+        const strew_plan plan = plan_scatter(&elements);
+        const size_t size = strew_workspace_size(&plan, 8);
+        size_t n_threads = 8, n_loops[2];
+        const strew_resources resources = resources_on_threads(&n_threads, guarded_new(size, FLUSH_END), size);
+        float *const data = guarded_new(n * sizeof *data, FLUSH_END), *const output = guarded_new(n * sizeof *output, FLUSH_END),
+                     *const updates = guarded_new(N_TUPLES * sizeof *updates, FLUSH_END);
+        int64_t *const indices = guarded_new(N_TUPLES * sizeof *indices, FLUSH_END);
+        memset(data, 0, n * sizeof *data);
+        memset(output, 0, n * sizeof *output);
+        memset(updates, 0, N_TUPLES * sizeof *updates);
+        for (int64_t i = 0; i < N_TUPLES; i++) indices[i] = i * 7919 % n_slices;
+        for (int has_copy = 0; has_copy < 2; has_copy++) {
+            const size_t before = n_shared;
+            assert_int_equal(strew_run_with(&plan, output, has_copy ? data : output, indices, updates, &resources, NULL), STREW_OK);
+            n_loops[has_copy] = n_shared - before;
+        }
+        assert_int_equal(n_loops[0], 3);
+        assert_int_equal(n_loops[1] - n_loops[0], n_slices == 1000000 || STREW_MIN_SHARED_BYTES == 1);
         assert_true(guarded_free_all());
     }
 }
@@ -550,7 +710,12 @@ int main(void)
         cmocka_unit_test(narrow_slices_are_selected_where_they_lie_apart),
         cmocka_unit_test(near_slices_are_selected_where_that_is_quick),
         cmocka_unit_test(selections_have_about_as_much_to_do),
-        cmocka_unit_test(a_slice_that_all_tuples_name_has_one_selection),
+        cmocka_unit_test(a_slice_that_most_tuples_name_has_one_selection),
+        cmocka_unit_test(a_slice_that_all_tuples_name_is_written_by_one_thread),
+        cmocka_unit_test(outer_indices_are_shared_by_threads),
+        cmocka_unit_test(as_many_threads_share_as_the_workspace_has_room_for),
+        cmocka_unit_test(distinct_prepared_tuples_are_shared_however_narrow),
+        cmocka_unit_test(a_small_copy_is_not_shared),
     };
     n_isas = runnable_isas(isas);
     return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);

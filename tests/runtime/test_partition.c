@@ -2,6 +2,7 @@
  * have the results of one thread. test_parallel.c compares results over many shapes. */
 #include "fill.h"
 #include "guarded.h"
+#include "isas.h"
 #include "partition.h"
 #include "pools.h"
 #include "tensors.h"
@@ -13,6 +14,8 @@
 typedef struct partitioned {
     int64_t n_slices, width, n_tuples;
     strew_policy policy;
+    strew_dtype dtype; /* of 4 bytes; 0: float32 */
+    strew_isa isa;
     int32_t *indices;
     float *output, *updates;
     strew_plan plan;
@@ -24,6 +27,8 @@ static void open_partitioned(partitioned *of, strew_policy policy)
 {
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(of->n_slices, of->width), SHAPE(of->n_tuples, 1));
     scatter.index_dtype = STREW_INT32;
+    if (of->dtype != 0) scatter.dtype = of->dtype;
+    scatter.options.isa = of->isa;
     scatter.options.policy = policy;
     of->plan = plan_scatter(&scatter);
     of->output = guarded_new((size_t)(of->n_slices * of->width) * sizeof(float), FLUSH_END);
@@ -52,7 +57,7 @@ static double work_of(partitioned *of, size_t thread)
     const size_t n = (size_t)(of->n_slices * of->width);
     double sum = 0;
     memset(of->output, 0, n * sizeof(float));
-    strew_apply_segments(&of->pass->segments, &of->job, thread);
+    strew_apply_moved(of->pass, &of->job, thread);
     for (size_t i = 0; i < n; i++) sum += (double)of->output[i];
     return sum;
 }
@@ -171,9 +176,13 @@ static int64_t apart(int64_t t, int64_t n, int64_t n_slices)
     return t * 7919 % n_slices;
 }
 
-/* Every way costs nothing to wake, so that as many threads as there are tuples for share each of these. */
+/* Every way costs nothing to wake, so that as many threads as there are tuples for share each of these. Sums of integers are divided
+ * between tuples of one slice too, unless data is so small that each thread has all sums. */
 static void hard_tuples_have_the_results_of_one_thread(void **state)
 {
+    const strew_dtype dtype = *(const strew_dtype *)*state;
+    strew_isa isas[MAX_ISAS];
+    const size_t n_isas = runnable_isas(isas);
     static int64_t (*const named[])(int64_t, int64_t, int64_t) = {equal,        sorted, reversed, alternating, in_the_last_range,
                                                                   at_both_ends, apart};
     static const int64_t shapes[][2] = {{3, 1}, {1000, 1}, {300000, 1}, {1000, 3}, {777, 16}, {500, 33}, {60, 1000}};
@@ -186,9 +195,11 @@ static void hard_tuples_have_the_results_of_one_thread(void **state)
         if (of.n_tuples * of.width > 1000000) continue;
         const size_t n = (size_t)(of.n_slices * of.width), bytes = n * sizeof(float);
         uint64_t random = 7 + i;
+        of.dtype = dtype;
+        of.isa = isas[i % n_isas];
         open_partitioned(&of, STREW_POLICY_ERROR);
         float *const expected = guarded_new(bytes, FLUSH_START);
-        fill_quickly(STREW_FLOAT32, of.updates, (size_t)(of.n_tuples * of.width), ORDINARY, &random);
+        fill_quickly(dtype, of.updates, (size_t)(of.n_tuples * of.width), ORDINARY, &random);
         memset(expected, 0, bytes);
         for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = (int32_t)named[i % COUNT(named)](t, of.n_tuples, of.n_slices);
         assert_int_equal(strew_run(&of.plan, expected, expected, of.indices, of.updates, NULL), STREW_OK);
@@ -283,11 +294,13 @@ static void a_pool_that_takes_long_to_wake_is_left_alone(void **state)
 
 int main(void)
 {
+    static strew_dtype float32 = STREW_FLOAT32, int32 = STREW_INT32;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_have_about_as_much_to_do),
         cmocka_unit_test(a_tuple_out_of_bounds_is_found_by_the_sample_or_by_counting),
         cmocka_unit_test(close_tuples_are_not_worth_a_partition_on_few_threads),
-        cmocka_unit_test(hard_tuples_have_the_results_of_one_thread),
+        {"hard_tuples_have_the_results_of_one_thread", hard_tuples_have_the_results_of_one_thread, NULL, NULL, &float32},
+        {"hard_tuples_of_integers_have_the_results_of_one_thread", hard_tuples_have_the_results_of_one_thread, NULL, NULL, &int32},
         cmocka_unit_test(one_thread_partitions_data_that_exceeds_the_caches),
         cmocka_unit_test(a_workspace_has_room_for_all_tuples),
         cmocka_unit_test(a_pool_that_takes_long_to_wake_is_left_alone),

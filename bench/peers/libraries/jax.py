@@ -25,6 +25,8 @@ def _index(work: Work, indices: jax.Array) -> tuple[jax.Array, ...]:
     """The slices as a NumPy index: an array for each dimension that is indexed."""
     if work.operator == "scatter_nd":
         return tuple(jnp.moveaxis(indices, -1, 0))
+    if work.operator == "scatter_update":
+        return (slice(None),) * work.axis + (indices,)
     index = list(jnp.ogrid[tuple(slice(size) for size in indices.shape)])
     index[work.axis] = indices
     return tuple(index)

@@ -20,6 +20,8 @@ def _index(work: Work) -> tuple[np.ndarray, ...]:
     """The slices as a NumPy index: an array for each dimension that is indexed."""
     if work.operator == "scatter_nd":
         return tuple(np.moveaxis(work.indices, -1, 0))
+    if work.operator == "scatter_update":
+        return (slice(None),) * work.axis + (work.indices,)
     index = list(np.ogrid[tuple(slice(size) for size in work.indices.shape)])
     index[work.axis] = work.indices
     return tuple(index)

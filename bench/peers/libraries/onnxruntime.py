@@ -41,6 +41,8 @@ def prepare(work: Work, threads: int) -> Call:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
+    if work.operator == "scatter_update":
+        raise Rejected("ONNX has no scatter of slices along an axis")
     try:
         session = onnxruntime.InferenceSession(_model(work).SerializeToString(), options, ["CPUExecutionProvider"])
         binding = session.io_binding()

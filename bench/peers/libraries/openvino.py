@@ -27,6 +27,8 @@ def _tensor(array: np.ndarray) -> openvino.Tensor:
 def prepare(work: Work, threads: int) -> Call:
     inputs = [_tensor(array) for array in (work.data, work.indices, work.updates)]
     parameters = [opset15.parameter(tensor.shape, tensor.element_type) for tensor in inputs]
+    if work.operator == "scatter_update":
+        raise Rejected("its ScatterUpdate has no reduction")
     reduction = REDUCTIONS[work.reduction]
     try:
         if work.operator == "scatter_nd":

@@ -34,23 +34,33 @@ def _scatter_elements(out: torch.Tensor, work: Work, indices: torch.Tensor, upda
     return lambda: out.scatter_reduce_(work.axis, indices, updates, REDUCTIONS[work.reduction])
 
 
+def _scatter_slices(out: torch.Tensor, axis: int, work: Work, index: torch.Tensor, updates: torch.Tensor):
+    if work.reduction == "none":
+        return lambda: out.index_copy_(axis, index, updates)
+    if work.reduction == "add":
+        return lambda: out.index_add_(axis, index, updates)
+    return lambda: out.index_reduce_(axis, index, updates, REDUCTIONS[work.reduction])
+
+
+def _scatter_update(out: torch.Tensor, work: Work, indices: torch.Tensor, updates: torch.Tensor):
+    return _scatter_slices(out, work.axis, work, indices, updates)
+
+
 def _scatter_nd(out: torch.Tensor, work: Work, indices: torch.Tensor, updates: torch.Tensor):
     if indices.ndim == 2 and indices.shape[1] == 1:
-        index = indices[:, 0]
-        if work.reduction == "none":
-            return lambda: out.index_copy_(0, index, updates)
-        if work.reduction == "add":
-            return lambda: out.index_add_(0, index, updates)
-        return lambda: out.index_reduce_(0, index, updates, REDUCTIONS[work.reduction])
+        return _scatter_slices(out, 0, work, indices[:, 0], updates)
     if work.reduction not in ("none", "add"):
         raise Rejected(f"index_put_ has no {work.reduction}")
     components = indices.unbind(-1)
     return lambda: out.index_put_(components, updates, accumulate=work.reduction == "add")
 
 
+SCATTERS = {"scatter_nd": _scatter_nd, "scatter_elements": _scatter_elements, "scatter_update": _scatter_update}
+
+
 def prepare(work: Work, threads: int) -> Call:
     data, indices, updates, out = (_tensor(a) for a in (work.data, work.indices, work.updates, work.output))
-    scatter = (_scatter_nd if work.operator == "scatter_nd" else _scatter_elements)(out, work, indices, updates)
+    scatter = SCATTERS[work.operator](out, work, indices, updates)
 
     def copy_and_scatter() -> None:
         out.copy_(data)
