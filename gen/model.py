@@ -129,6 +129,23 @@ class SelectKernel(WithScalar):
 
 
 @dataclass(frozen=True)
+class GatherKernel:
+    """Copies slices of so many bytes from where the tuples name them; 0: any number."""
+
+    bytes: int
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_gather_b{8 * self.bytes or 'n'}__{self.isa.name}"
+
+    @property
+    def lines(self) -> List[int]:
+        """Offsets that touch every cache line of 64 bytes that a slice may be on."""
+        return [*range(0, self.bytes, 64)] + ([self.bytes - 1] if self.bytes > 16 else [])
+
+
+@dataclass(frozen=True)
 class Hole:
     isa: Isa
     reduction: Reduction
@@ -143,6 +160,7 @@ class Grid:
     apply: Tuple[ApplyKernel, ...]  # in the dispatcher's order
     indices: Tuple[IndicesKernel, ...]
     select: Tuple[SelectKernel, ...]
+    gather: Tuple[GatherKernel, ...]  # those for any width last
     holes: Tuple[Hole, ...]
     operations: Tuple[Reduction, ...]  # first those that callers name, in the order of the public enumeration, whose numbers they share
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
@@ -170,6 +188,10 @@ class Grid:
     def select_kernels(self, isa: Isa) -> List[SelectKernel]:
         """The kernels that select tuples under an instruction set; it may have none."""
         return [kernel for kernel in self.select if kernel.isa is isa]
+
+    def gather_kernels(self, isa: Isa) -> List[GatherKernel]:
+        """The kernels that gather under an instruction set; it may have none."""
+        return [kernel for kernel in self.gather if kernel.isa is isa]
 
     def groups(self, isa: Isa, ctype: CType) -> List[Tuple[Reduction, List[ApplyKernel]]]:
         """The kernels of one file, by reduction."""
@@ -260,7 +282,8 @@ def make_grid() -> Grid:
     ]
     selected = [ctype for ctype in ctypes if ctype.dtype is None and ctype.bytes in axes.SELECTED_BYTES]
     select = [SelectKernel(ctype, isa) for ctype in selected for isa in best_first if isa.rank == 0 or (isa.slice_indices and isa.keeps(ctype))]
-    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(select), tuple(holes), tuple(operations))
+    gather = [GatherKernel(bytes_, known[0]) for bytes_ in axes.GATHERED_BYTES]
+    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(select), tuple(gather), tuple(holes), tuple(operations))
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
@@ -278,4 +301,4 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.select)) for isa in grid.isas}
+    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.select, *grid.gather)) for isa in grid.isas}

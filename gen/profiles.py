@@ -25,6 +25,8 @@ class Profile:
     reductions: Names
     wraps: bool  # whether negative indices count from the end; otherwise they are out of bounds
     any_single_update: bool = False  # if updates of rank 0 are expected, one element of any rank is accepted
+    has_batch_dims: bool = False  # of a gather; otherwise batch_dims must be 0
+    fills: bool = False  # a gather gives zeros where an index is out of bounds, unless a policy says otherwise
 
     @property
     def title(self) -> str:
@@ -71,4 +73,13 @@ PROFILES = (
     Profile("OpenVINO", "ScatterElementsUpdate-3", "scatter_elements", NUMERIC, BOTH, NONE, wraps=False),
     Profile("OpenVINO", "ScatterElementsUpdate-12", "scatter_elements", NUMERIC_AND_BOOL, BOTH, ADD_MUL_MIN_MAX, wraps=True),
     Profile("OpenVINO", "ScatterUpdate-3", "scatter_update", NUMERIC, BOTH, NONE, wraps=False),
+    Profile("ONNX", "Gather-1", "gather", ALL_15, BOTH, NONE, wraps=False),
+    Profile("ONNX", "Gather-11", "gather", ALL_15, BOTH, NONE, wraps=True),
+    Profile("ONNX", "Gather-13", "gather", ALL_16, BOTH, NONE, wraps=True),
+    Profile("ONNX", "GatherElements-11", "gather_elements", ALL_15, BOTH, NONE, wraps=True),
+    Profile("ONNX", "GatherElements-13", "gather_elements", ALL_16, BOTH, NONE, wraps=True),
+    Profile("ONNX", "GatherND-11", "gather_nd", ALL_15, INT64, NONE, wraps=True),
+    Profile("ONNX", "GatherND-12", "gather_nd", ALL_15, INT64, NONE, wraps=True, has_batch_dims=True),
+    Profile("ONNX", "GatherND-13", "gather_nd", ALL_16, INT64, NONE, wraps=True, has_batch_dims=True),
+    Profile("OpenVINO", "Gather-8", "gather", ALL_16, BOTH, NONE, wraps=True, has_batch_dims=True, fills=True),
 )

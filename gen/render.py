@@ -102,6 +102,8 @@ def render(grid: Grid) -> Dict[str, str]:
         add(f"{isa.name}/words.inc", "words.inc.j2", isa=isa)
         if grid.select_kernels(isa):
             add(f"{isa.name}/select.c", "select.c.j2", isa=isa)
+        if grid.gather_kernels(isa):
+            add(f"{isa.name}/gather.c", "gather.c.j2", isa=isa)
         add(f"{isa.name}/indices.c", "indices.c.j2" if isa.indices else "indices_scalar.c.j2", isa=isa)
         for ctype in grid.ctypes:
             groups = grid.groups(isa, ctype)

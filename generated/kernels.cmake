@@ -177,6 +177,7 @@ set(STREW_MSVC_FLAGS_OF_scalar )
 set(STREW_NATIVE_MACRO_OF_scalar )
 set(STREW_SOURCES_OF_scalar
     scalar/select.c
+    scalar/gather.c
     scalar/indices.c
     scalar/b8.c
     scalar/b16.c

@@ -90,11 +90,12 @@ static void find_region(strew_job *job)
 
 void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates)
 {
-    const int has_rows = plan->apply_row != NULL && strew_has_32_bit_slice_indices(plan) && has_equal_rows(plan, indices);
+    const int has_row_kernel = plan->apply_row != NULL || plan->gather_row != NULL;
+    const int has_rows = has_row_kernel && strew_has_32_bit_slice_indices(plan) && has_equal_rows(plan, indices);
     set_job(job, plan, output, indices, updates, has_rows ? plan->count[plan->n_dims - 1] : 1);
     if (!plan->position_dependent) return;
     strew_set_positions(&job->layout);
-    if (strew_has_32_bit_slice_indices(plan)) find_region(job);
+    if (strew_has_32_bit_slice_indices(plan) && !plan->is_gather) find_region(job);
 }
 
 void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void *output, const void *updates, size_t elements,
@@ -125,9 +126,21 @@ void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t b
 
 /* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
 
+/* For tuples of several components, or none, which no kernel is position dependent for. Returns the largest slice index. */
+static uint32_t add_positions(uint32_t *slice_indices, const uint32_t *positions, size_t n)
+{
+    uint32_t largest = 0;
+    for (size_t i = 0; i < n; i++) {
+        slice_indices[i] = slice_indices[i] == UINT32_MAX ? UINT32_MAX : slice_indices[i] + positions[i];
+        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
+    }
+    return largest;
+}
+
 int strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
 {
-    const uint32_t largest = strew_run_indices_kernel(job, job->plan->locate, block->first, block->n, slice_indices, job->layout.positions);
+    uint32_t largest = strew_run_indices_kernel(job, job->plan->locate, block->first, block->n, slice_indices, job->layout.positions);
+    if (job->plan->position_dependent && job->plan->k != 1) largest = add_positions(slice_indices, job->layout.positions, block->n);
     /* Compare with the limit and not only with the sentinel UINT32_MAX: a kernel may load an index twice, for the comparison and for the
      * slice index, and another thread may change it in between. */
     const uint64_t limit = job->n_slices - (job->plan->position_dependent ? block->base : 0);

@@ -27,3 +27,30 @@ strew_status strew_scatter_update(void *output, const strew_tensor *data, const 
     if (status != STREW_OK) return status;
     return strew_run_with(&plan, output, data->values, indices->values, updates->values, NULL, fault);
 }
+
+strew_status strew_gather_nd(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
+                             const strew_options *options, strew_fault *fault)
+{
+    strew_plan plan;
+    const strew_status status = strew_gather_nd_plan(&plan, data, indices, batch_dims, options, fault);
+    if (status != STREW_OK) return status;
+    return strew_run_gather(&plan, output, data->values, indices->values, NULL, fault);
+}
+
+strew_status strew_gather_elements(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t axis,
+                                   const strew_options *options, strew_fault *fault)
+{
+    strew_plan plan;
+    const strew_status status = strew_gather_elements_plan(&plan, data, indices, axis, options, fault);
+    if (status != STREW_OK) return status;
+    return strew_run_gather(&plan, output, data->values, indices->values, NULL, fault);
+}
+
+strew_status strew_gather(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t axis, int64_t batch_dims,
+                          const strew_options *options, strew_fault *fault)
+{
+    strew_plan plan;
+    const strew_status status = strew_gather_plan(&plan, data, indices, axis, batch_dims, options, fault);
+    if (status != STREW_OK) return status;
+    return strew_run_gather(&plan, output, data->values, indices->values, NULL, fault);
+}

@@ -17,6 +17,27 @@ static size_t overlap(const void *a, size_t a_bytes, const void *b, size_t b_byt
     return a_left < b_left ? a_left : b_left;
 }
 
+/* The first buffer is output, and so is the second one of a scatter in place. */
+static strew_status check_buffers(const strew_buffer *buffers, size_t n_buffers, size_t n_as_output, const strew_buffer *workspace,
+                                  strew_fault *fault)
+{
+    const strew_buffer *output = &buffers[0];
+    for (size_t i = 0; i < n_buffers; i++) {
+        const char *name = buffers[i].name;
+        const void *start = buffers[i].start;
+        const size_t bytes = buffers[i].bytes;
+        if (start == NULL && bytes != 0) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = name, .value = (int64_t)bytes);
+        const int is_output = i < n_as_output && start == output->start;
+        const size_t with_output = is_output ? 0 : overlap(output->start, output->bytes, start, bytes);
+        if (with_output != 0) return STREW_REJECT(fault, STREW_STATUS_OUTPUT_OVERLAP, .subject = name, .value = (int64_t)with_output);
+        const size_t with_workspace = overlap(workspace->start, workspace->bytes, start, bytes);
+        if (with_workspace != 0) {
+            return STREW_REJECT(fault, STREW_STATUS_WORKSPACE_OVERLAP, .subject = name, .value = (int64_t)with_workspace);
+        }
+    }
+    return STREW_OK;
+}
+
 strew_status strew_check_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                  const void *updates, const strew_buffer *workspace, strew_fault *fault)
 {
@@ -26,20 +47,19 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
         {tuples->name, tuples->start, tuples->bytes}, /* TinyCC takes no struct in this place */
         {"updates", updates, plan->updates_bytes},
     };
-    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
-        const char *name = buffers[i].name;
-        const void *start = buffers[i].start;
-        const size_t bytes = buffers[i].bytes;
-        if (start == NULL && bytes != 0) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = name, .value = (int64_t)bytes);
-        const int is_output = i < 2 && start == output; /* data is output in place */
-        const size_t with_output = is_output ? 0 : overlap(output, plan->data_bytes, start, bytes);
-        if (with_output != 0) return STREW_REJECT(fault, STREW_STATUS_OUTPUT_OVERLAP, .subject = name, .value = (int64_t)with_output);
-        const size_t with_workspace = overlap(workspace->start, workspace->bytes, start, bytes);
-        if (with_workspace != 0) {
-            return STREW_REJECT(fault, STREW_STATUS_WORKSPACE_OVERLAP, .subject = name, .value = (int64_t)with_workspace);
-        }
-    }
-    return STREW_OK;
+    return check_buffers(buffers, sizeof buffers / sizeof *buffers, 2, workspace, fault);
+}
+
+strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
+                                        strew_fault *fault)
+{
+    const strew_buffer buffers[] = {
+        {"output", output, plan->updates_bytes},
+        {"data", data, plan->data_bytes},
+        {tuples->name, tuples->start, tuples->bytes},
+    };
+    const strew_buffer no_workspace = {NULL, NULL, 0};
+    return check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, &no_workspace, fault);
 }
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */

@@ -15,6 +15,9 @@ typedef struct strew_buffer {
 strew_status strew_check_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                  const void *updates, const strew_buffer *workspace, strew_fault *fault);
 
+strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
+                                        strew_fault *fault);
+
 /* The result of a check of indices: one is out of bounds; none is; or none is and all are on the proposed grid. */
 typedef enum strew_check_result { STREW_OUT_OF_BOUNDS, STREW_IN_BOUNDS, STREW_ON_GRID } strew_check_result;
 

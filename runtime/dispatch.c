@@ -16,6 +16,7 @@
 #define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) STREW_APPLY(name);
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) STREW_INDICES(name);
 #define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) STREW_SELECT(name);
+#define STREW_GATHER_KERNEL(name, bytes, isa) STREW_GATHER(name);
 #include "kernels.inc"
 
 static const strew_apply_kernel apply_kernels[] = {
@@ -37,6 +38,12 @@ static const strew_select_kernel select_kernels[] = {
 #include "kernels.inc"
 };
 enum { N_SELECT = sizeof select_kernels / sizeof *select_kernels };
+
+static const strew_gather_kernel gather_kernels[] = {
+#define STREW_GATHER_KERNEL(name, bytes, isa) {{#name, "gather", isa, bytes}, name},
+#include "kernels.inc"
+};
+enum { N_GATHER = sizeof gather_kernels / sizeof *gather_kernels };
 
 static const size_t ctype_bytes[] = {
     [STREW_CTYPE_NONE] = 0,
@@ -219,12 +226,21 @@ const strew_select_kernel *strew_find_select(strew_isa_set allowed, size_t slice
     return NULL;
 }
 
+const strew_gather_kernel *strew_find_gather(strew_isa_set allowed, size_t slice_bytes)
+{
+    const strew_gather_kernel *found = gather_kernels;
+    for (; !(allowed & only(found->kernel.isa)) || (found->kernel.width != 0 && (size_t)found->kernel.width != slice_bytes); found++) {
+    }
+    return found;
+}
+
 int strew_kernel_at(size_t i, strew_kernel *kernel)
 {
-    const size_t n_before_select = (size_t)N_APPLY + N_INDICES;
-    if (i >= n_before_select + N_SELECT) return 0;
+    const size_t n_before_select = (size_t)N_APPLY + N_INDICES, n_before_gather = n_before_select + N_SELECT;
+    if (i >= n_before_gather + N_GATHER) return 0;
     *kernel = i < N_APPLY           ? apply_kernels[i].kernel
               : i < n_before_select ? indices_kernels[i - N_APPLY].kernel
-                                    : select_kernels[i - n_before_select].kernel;
+              : i < n_before_gather ? select_kernels[i - n_before_select].kernel
+                                    : gather_kernels[i - n_before_gather].kernel;
     return 1;
 }

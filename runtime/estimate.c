@@ -95,6 +95,12 @@ uint64_t strew_apply_selected_ns(const strew_plan_state *plan)
     return strew_apply_ns(plan) + (plan->select != NULL ? 0 : ns_of(plan->n_tuples, STREW_LISTED_PS));
 }
 
+/* The costs of applying are close to those of gathering: a slice is read instead of written, and its copy is written in order. */
+uint64_t strew_gather_ns(const strew_plan_state *plan, int is_prepared)
+{
+    return (is_prepared ? 0 : strew_make_ns(plan)) + strew_apply_ns(plan);
+}
+
 int strew_is_gain(uint64_t alone_ns, uint64_t other_ns, size_t n_threads)
 {
     return other_ns + other_ns / (n_threads == 1 ? STREW_GAIN_OF_ONE : STREW_GAIN_OF_THREADS) < alone_ns;

@@ -27,6 +27,9 @@ uint64_t strew_apply_sorted_ns(const strew_plan_state *plan);
 uint64_t strew_select_ns(const strew_plan_state *plan);
 uint64_t strew_apply_selected_ns(const strew_plan_state *plan);
 
+/* Nanoseconds of one thread for a gather, with indices and with prepared ones. */
+uint64_t strew_gather_ns(const strew_plan_state *plan, int is_prepared);
+
 /* Whether another way, on n_threads threads, is so much faster than one thread alone that the estimates may be wrong. */
 int strew_is_gain(uint64_t alone_ns, uint64_t other_ns, size_t n_threads);
 

@@ -17,14 +17,14 @@ size_t strew_plan_size(void)
 
 const char *strew_plan_kernel(const strew_plan *plan)
 {
-    const strew_apply_kernel *apply = strew_state_of(plan)->apply;
-    return apply != NULL ? apply->kernel.name : NULL;
+    const strew_kernel *kernel = strew_writing_kernel(strew_state_of(plan));
+    return kernel != NULL ? kernel->name : NULL;
 }
 
 strew_isa strew_plan_isa(const strew_plan *plan)
 {
-    const strew_apply_kernel *apply = strew_state_of(plan)->apply;
-    return apply != NULL ? apply->kernel.isa : STREW_ISA_SCALAR;
+    const strew_kernel *kernel = strew_writing_kernel(strew_state_of(plan));
+    return kernel != NULL ? kernel->isa : STREW_ISA_SCALAR;
 }
 
 int strew_reduction_is_supported(strew_dtype dtype, strew_reduction reduction)

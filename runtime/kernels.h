@@ -94,6 +94,13 @@ static inline size_t strew_is_in_selection(const strew_selection *selection, uin
                 const unsigned char *restrict updates, size_t n_tuples, const strew_selection *selection)
 typedef STREW_SELECT(strew_select_fn);
 
+/* Copies n_tuples slices of `data`, which `slice_indices` names, to `output`, where they are adjacent and in order. A kernel of a fixed
+ * width ignores slice_bytes. */
+#define STREW_GATHER(name)                                                                                                                 \
+    void name(unsigned char *restrict output, const unsigned char *restrict data, const uint32_t *restrict slice_indices, size_t n_tuples, \
+              size_t slice_bytes, int prefetches)
+typedef STREW_GATHER(strew_gather_fn);
+
 /* Kernels are listed in the order of this number; those with the same number, best first. */
 #define STREW_APPLY_ORDER(operation, ctype) ((uint32_t)(operation) << 16 | (uint32_t)(ctype))
 #define STREW_INDICES_ORDER(step, index_bytes, position_dependent)                                                                         \
@@ -117,5 +124,11 @@ typedef struct strew_select_kernel {
     int is_quick;
     strew_select_fn *run;
 } strew_select_kernel;
+
+/* Its width is in bytes. */
+typedef struct strew_gather_kernel {
+    strew_kernel kernel;
+    strew_gather_fn *run;
+} strew_gather_kernel;
 
 #endif /* STREW_KERNELS_H */

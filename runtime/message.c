@@ -85,6 +85,9 @@ static const struct {
     ROW(PREPARED_MISMATCH, "the prepared indices are of another plan"),
     ROW(INDEX_OUT_OF_BOUNDS, "indices[{t}] component {c} is {v}, outside [{l}, {h}] of data dimension {d}{p}"),
     ROW(INDICES_CHANGED, "indices were rewritten during the call; what output holds is undefined"),
+    ROW(PLAN_MISMATCH, "the plan is of a {s}, which this function does not run"),
+    ROW(BATCH_DIMS_OUT_OF_RANGE, "batch_dims is {v}, outside [{l}, {h}]"),
+    ROW(BATCH_SHAPE_MISMATCH, "batch dimension {d} of indices is {v}, but {h} in data"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 
@@ -175,10 +178,11 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
 {
     const char *reason = reasons[strew_isa_get_state(isa)];
     if (reason != NULL) return reason;
-    if (plan->apply == NULL) return "there is nothing to write";
+    if (strew_writing_kernel(plan) == NULL) return "there is nothing to write";
     strew_isa_set allowed = 0;
     strew_allowed_isas(plan->options.isa, &allowed, NULL);
     if (!(allowed >> isa & 1)) return "options.isa caps it";
+    if (plan->is_gather) return "a better one is used, or it has no kernel for such slices";
     const strew_operation operation = strew_choose_operation(strew_find_dtype(plan->dtype), plan->reduction, plan->options.nan);
     if (strew_find_apply((strew_isa_set)1 << isa, operation, plan->apply->ctype, plan->slice_bytes) == NULL) {
         return "it has no kernel for this reduction and type";
@@ -191,9 +195,10 @@ size_t strew_explain(const strew_plan *storage, strew_isa isa, char *buffer, siz
     const strew_plan_state *plan = strew_state_of(storage);
     writer out = {buffer, size, 0};
     put_text(&out, or_unknown(strew_isa_name(isa)));
-    if (plan->apply != NULL && plan->apply->kernel.isa == isa) {
+    const strew_kernel *kernel = strew_writing_kernel(plan);
+    if (kernel != NULL && kernel->isa == isa) {
         put_text(&out, " is used: ");
-        put_text(&out, plan->apply->kernel.name);
+        put_text(&out, kernel->name);
     } else {
         put_text(&out, " is not used: ");
         put_text(&out, why_not(plan, isa));

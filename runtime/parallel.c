@@ -10,6 +10,7 @@
 #include "copy.h"
 #include "dispatch.h"
 #include "estimate.h"
+#include "gather.h"
 #include "partition.h"
 #include "privatize.h"
 #include "select.h"
@@ -255,6 +256,28 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
     if (!run_work(resources, &work)) return 0;
     work.chunk = add_chunk;
     work.n_units = (job->plan->data_bytes - 1) / STREW_PAGE_BYTES + 1;
+    return run_work(resources, &work);
+}
+
+/* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
+
+static int gather_steps_chunk(const work *work, size_t begin, size_t end)
+{
+    return strew_gather_steps(work->job, begin, end, 0, work->job->plan->n_outer);
+}
+
+static int gather_outer_chunk(const work *work, size_t begin, size_t end)
+{
+    return strew_gather_steps(work->job, 0, strew_count_gather_steps(work->job), begin, end);
+}
+
+/* Every slice of output belongs to one tuple and one outer index. */
+int strew_parallel_gather(const strew_resources *resources, const strew_job *job)
+{
+    const int is_by_outer = job->plan->n_outer >= strew_count_threads(resources);
+    work work = {.chunk = is_by_outer ? gather_outer_chunk : gather_steps_chunk,
+                 .n_units = is_by_outer ? job->plan->n_outer : strew_count_gather_steps(job),
+                 .job = job};
     return run_work(resources, &work);
 }
 

@@ -8,6 +8,14 @@
 /* The number of threads that the caller's pool gives a run, including the caller's own. */
 size_t strew_count_threads(const strew_resources *resources);
 
+/* The time to wake the pool, if it has so many threads. */
+static inline uint64_t strew_find_wake_ns(const strew_resources *resources, size_t n_threads)
+{
+    const uint32_t wake_ns = resources->wake_ns;
+    const int is_awake = n_threads == 1 || (wake_ns != 0 && wake_ns < STREW_MIN_WAKE_NS);
+    return is_awake ? STREW_MIN_WAKE_NS : wake_ns == 0 ? STREW_DEFAULT_WAKE_NS : wake_ns;
+}
+
 /* Whether there is enough work for more than one thread, and what is known of the indices: nothing; they are prepared; or no slice index
  * occurs twice in the prepared ones. */
 typedef enum strew_sharing_of { STREW_OF_INDICES, STREW_OF_PREPARED, STREW_OF_DISTINCT } strew_sharing_of;
@@ -24,6 +32,9 @@ int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
 
 /* Applies in two accumulators or more, for which the workspace has room. Zero if a tuple is out of bounds. */
 int strew_parallel_accumulate(const strew_resources *resources, const strew_job *job, size_t n_accumulators);
+
+/* Gathers. Zero if a tuple is out of bounds. */
+int strew_parallel_gather(const strew_resources *resources, const strew_job *job);
 
 /* The steps of a stable partition that threads share: counting, which checks all tuples, moving, and applying; and of sorted tuples. */
 int strew_parallel_count(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass);

@@ -63,15 +63,41 @@ static strew_isa_set indices_isas(const strew_plan_state *plan, strew_isa_set al
     return plan->n_slices != 0 && strew_has_32_bit_slice_indices(plan) ? allowed : allowed & ((strew_isa_set)1 << STREW_ISA_SCALAR);
 }
 
-/* Chooses the kernels, once the plan has its components, tuples and slices. `row` is the number of slices in a row that may be written as
- * one, or 1. */
-static strew_status finish(strew_plan_state *plan, const strew_request *request, size_t row, strew_fault *fault)
+/* What follows from the indices alone, once the plan has its components and tuples. */
+static strew_status finish_indices(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
+    const strew_policy policy = request->options.policy;
+    for (int32_t c = 0; c < plan->k; c++) {
+        if (policy == STREW_POLICY_CLAMP && plan->size[c] == 0 && plan->n_tuples != 0) {
+            return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = plan->axis + c);
+        }
+    }
+    repeat_components(plan);
     plan->data_bytes = request->data_bytes;
     plan->indices_bytes = request->indices_bytes;
+    plan->dtype = request->data->dtype;
+    plan->element_bytes = (int32_t)request->dtype->bytes;
+    plan->reduction = request->reduction;
+    plan->options = request->options;
+    plan->index_bytes = request->indices->dtype == STREW_INT32 ? 4 : 8;
+    const strew_isa_set allowed = indices_isas(plan, request->allowed);
+    /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
+    const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
+    plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, plan->k) : NULL;
+    const strew_step step = policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
+    /* Without a single component, access.c adds the positions. */
+    const int adds_positions = plan->position_dependent && plan->k == 1;
+    plan->locate = strew_find_indices(allowed, step, plan->index_bytes, adds_positions, plan->k);
+    return STREW_OK;
+}
+
+/* Chooses the kernels of a scatter, once the plan has its components, tuples and slices. `row` is the number of slices in a row that may be
+ * written as one, or 1. */
+static strew_status finish(strew_plan_state *plan, const strew_request *request, size_t row, strew_fault *fault)
+{
     plan->updates_bytes = request->updates_bytes;
-    plan->exceeds_l2 = strew_exceeds_l2(plan->data_bytes);
-    plan->exceeds_caches = strew_exceeds_caches(plan->data_bytes);
+    plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes);
+    plan->exceeds_caches = strew_exceeds_caches(request->data_bytes);
     const strew_operation operation = strew_choose_operation(request->dtype, request->reduction, request->options.nan);
     const strew_ctype ctype = strew_choose_ctype(request->dtype, operation, plan->slice_bytes);
     const int64_t dtype_number = (int64_t)request->data->dtype;
@@ -82,28 +108,36 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)request->reduction, .high = dtype_number);
     }
-    const strew_policy policy = request->options.policy;
-    for (int32_t c = 0; c < plan->k; c++) {
-        if (policy == STREW_POLICY_CLAMP && plan->size[c] == 0 && plan->n_tuples != 0) {
-            return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = plan->axis + c);
-        }
-    }
-    repeat_components(plan);
+    const strew_status status = finish_indices(plan, request, fault);
+    if (status != STREW_OK) return status;
     const size_t row_bytes = row * plan->slice_bytes;
     plan->apply = plan->data_bytes != 0 ? apply : NULL;
     plan->apply_row =
         row > 1 ? strew_find_apply(request->allowed, operation, strew_choose_ctype(request->dtype, operation, row_bytes), row_bytes) : NULL;
     plan->select = strew_find_select(request->allowed, plan->slice_bytes);
-    plan->dtype = request->data->dtype;
-    plan->reduction = request->reduction;
-    plan->options = request->options;
-    plan->index_bytes = request->indices->dtype == STREW_INT32 ? 4 : 8;
-    const strew_isa_set allowed = indices_isas(plan, request->allowed);
-    /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
-    const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
-    plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, plan->k) : NULL;
-    const strew_step step = policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
-    plan->locate = strew_find_indices(allowed, step, plan->index_bytes, plan->position_dependent, plan->k);
+    plan->is_gather = 0;
+    plan->gather = plan->gather_row = NULL;
+    return strew_succeed(fault);
+}
+
+/* The same for a gather, whose output has so many bytes. */
+static strew_status finish_gather(strew_plan_state *plan, const strew_request *request, size_t output_bytes, size_t row, strew_fault *fault)
+{
+    if (!request->dtype->built) {
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_NONE, .high = (int64_t)request->data->dtype);
+    }
+    plan->updates_bytes = output_bytes;
+    plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes);
+    plan->exceeds_caches = strew_exceeds_caches(output_bytes);
+    const strew_status status = finish_indices(plan, request, fault);
+    if (status != STREW_OK) return status;
+    plan->is_gather = 1;
+    plan->apply = plan->apply_row = NULL;
+    plan->select = NULL;
+    plan->gather = output_bytes != 0 ? strew_find_gather(request->allowed, plan->slice_bytes) : NULL;
+    plan->gather_row = output_bytes != 0 && row > 1 ? strew_find_gather(request->allowed, row * plan->slice_bytes) : NULL;
+    memset(plan->fill, 0, sizeof plan->fill);
+    if (request->options.fill != NULL) memcpy(plan->fill, request->options.fill, request->dtype->bytes);
     return strew_succeed(fault);
 }
 
@@ -200,6 +234,21 @@ static size_t find_row(const strew_plan_state *plan)
     return row;
 }
 
+/* Sets everything but the kernels of scatter_elements and gather_elements. */
+static void set_elements(strew_plan_state *plan, const strew_request *request, int32_t axis)
+{
+    const strew_tensor *data = request->data, *indices = request->indices;
+    plan->axis = axis;
+    plan->k = 1;
+    set_component(plan, request, 0, product(data->shape, axis + 1, data->rank));
+    plan->n_slices = product(data->shape, 0, data->rank);
+    plan->n_outer = 1;
+    plan->slice_bytes = request->dtype->bytes;
+    plan->n_tuples = (size_t)product(indices->shape, 0, indices->rank);
+    plan->position_dependent = 1;
+    set_positions(plan, request);
+}
+
 strew_status strew_scatter_elements_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices,
                                          const strew_tensor *updates, int64_t axis, strew_reduction reduction, const strew_options *options,
                                          strew_fault *fault)
@@ -214,14 +263,112 @@ strew_status strew_scatter_elements_plan(strew_plan *storage, const strew_tensor
     if (status == STREW_OK) status = strew_check_updates_shape(&request, 0, indices->rank, data->rank, fault);
     if (status != STREW_OK) return status;
 
+    set_elements(plan, &request, axis_found);
+    return finish(plan, &request, find_row(plan), fault);
+}
+
+/* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
+
+static strew_request request_gather(const char *operator_name, const strew_tensor *data, const strew_tensor *indices)
+{
+    return (strew_request){.operator_name = operator_name, .data = data, .indices = indices, .updates = data, .reduction = STREW_NONE};
+}
+
+/* Sets the tuples of a gather, which are `n_batches` times `n` in a row. Those of a batch are `stride` slices after the ones before. */
+static void set_batches(strew_plan_state *plan, const strew_request *request, int32_t batch_dims, int32_t n_dims, uint64_t stride)
+{
+    const int64_t *shape = request->indices->shape;
+    const size_t n_batches = (size_t)product(shape, 0, batch_dims);
+    plan->n_batch_tuples = (size_t)product(shape, batch_dims, n_dims);
+    if (n_batches == 1) {
+        set_tuples(plan, request, n_dims);
+        return;
+    }
+    plan->n_tuples = n_batches * plan->n_batch_tuples;
+    plan->position_dependent = 1;
+    plan->count[0] = n_batches;
+    plan->step[0] = stride;
+    plan->count[1] = plan->n_batch_tuples;
+    plan->step[1] = 0;
+    plan->n_dims = plan->n_batch_tuples == 1 ? 1 : 2;
+}
+
+strew_status strew_gather_nd_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
+                                  const strew_options *options, strew_fault *fault)
+{
+    strew_plan_state *plan = strew_state_of(storage);
+    strew_request request = request_gather("gather_nd", data, indices);
+    int32_t batch = 0;
+    size_t output_bytes = 0;
+    strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
+    if (status != STREW_OK) return status;
+    const int32_t outer = indices->rank - 1;
+    const int64_t k = indices->shape[outer];
+    status = strew_find_batch_dims(&request, batch_dims, 0, outer < data->rank ? outer : data->rank, &batch, fault);
+    if (status != STREW_OK) return status;
+    if (k > data->rank - batch) return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .value = k, .high = data->rank - batch);
+    plan->k = (int32_t)k;
+    status = strew_count_gathered_bytes(&request, 0, 0, outer, batch + plan->k, &output_bytes, fault);
+    if (status != STREW_OK) return status;
+
+    plan->axis = batch;
+    uint64_t stride = 1;
+    for (int32_t c = plan->k - 1; c >= 0; c--) {
+        set_component(plan, &request, c, stride);
+        stride *= (uint64_t)data->shape[batch + c];
+    }
+    plan->n_slices = product(data->shape, 0, batch) * stride;
+    plan->n_outer = 1;
+    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, batch + plan->k, data->rank);
+    set_batches(plan, &request, batch, outer, stride);
+    return finish_gather(plan, &request, output_bytes, 1, fault);
+}
+
+strew_status strew_gather_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices, int64_t axis, int64_t batch_dims,
+                               const strew_options *options, strew_fault *fault)
+{
+    strew_plan_state *plan = strew_state_of(storage);
+    strew_request request = request_gather("gather", data, indices);
+    int32_t axis_found = 0, batch = 0;
+    size_t output_bytes = 0;
+    strew_status status = strew_validate(&request, plan, options, 1, 0, fault);
+    if (status == STREW_OK) status = strew_find_axis(&request, axis, &axis_found, fault);
+    if (status != STREW_OK) return status;
+    if (request.profile->fills && request.options.policy == STREW_POLICY_ERROR) {
+        request.options.policy = STREW_POLICY_SKIP;
+        request.options.fill = NULL;
+    }
+    const int32_t max_batch = indices->rank < axis_found ? indices->rank : axis_found;
+    status = strew_find_batch_dims(&request, batch_dims, -indices->rank, max_batch, &batch, fault);
+    if (status != STREW_OK) return status;
+    status = strew_count_gathered_bytes(&request, axis_found, batch, indices->rank, axis_found + 1, &output_bytes, fault);
+    if (status != STREW_OK) return status;
+
     plan->axis = axis_found;
     plan->k = 1;
-    set_component(plan, &request, 0, product(data->shape, plan->axis + 1, data->rank));
-    plan->n_slices = product(data->shape, 0, data->rank);
-    plan->n_outer = 1;
-    plan->slice_bytes = request.dtype->bytes;
-    plan->n_tuples = (size_t)product(indices->shape, 0, indices->rank);
-    plan->position_dependent = 1;
-    set_positions(plan, &request);
-    return finish(plan, &request, find_row(plan), fault);
+    set_component(plan, &request, 0, 1);
+    const uint64_t size = (uint64_t)data->shape[plan->axis], n_batches = product(data->shape, 0, batch);
+    plan->n_outer = (size_t)product(data->shape, batch, plan->axis);
+    /* Of outer index 0: the last batch has no more slices than the axis. */
+    plan->n_slices = n_batches == 0 ? 0 : (n_batches - 1) * plan->n_outer * size + size;
+    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, plan->axis + 1, data->rank);
+    set_batches(plan, &request, batch, indices->rank, plan->n_outer * size);
+    return finish_gather(plan, &request, output_bytes, 1, fault);
+}
+
+strew_status strew_gather_elements_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices, int64_t axis,
+                                        const strew_options *options, strew_fault *fault)
+{
+    strew_plan_state *plan = strew_state_of(storage);
+    strew_request request = request_gather("gather_elements", data, indices);
+    int32_t axis_found = 0;
+    size_t output_bytes = 0;
+    strew_status status = strew_validate(&request, plan, options, 1, 1, fault);
+    if (status == STREW_OK) status = strew_find_axis(&request, axis, &axis_found, fault);
+    if (status == STREW_OK) status = strew_check_indices_shape(&request, axis_found, fault);
+    if (status == STREW_OK) status = strew_count_gathered_bytes(&request, 0, 0, indices->rank, data->rank, &output_bytes, fault);
+    if (status != STREW_OK) return status;
+    set_elements(plan, &request, axis_found);
+    plan->n_batch_tuples = plan->n_tuples;
+    return finish_gather(plan, &request, output_bytes, find_row(plan), fault);
 }

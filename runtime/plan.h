@@ -15,7 +15,9 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     const strew_apply_kernel *apply_row; /* writes rows of slices, if all indices of each row are equal; NULL if rows are impossible */
     const strew_indices_kernel *check;   /* checks all tuples before the first write; NULL if the policy needs no check */
     const strew_indices_kernel *locate;  /* turns tuples into slice indices, according to the policy */
-    const strew_select_kernel *select;   /* copies the tuples and updates of a selection; NULL if there is none for such slices */
+    /* The same of a gather. A plan has `apply` and `select`, or `gather`, and what is said of updates below holds for its output. */
+    const strew_gather_kernel *gather, *gather_row;
+    const strew_select_kernel *select; /* copies the tuples and updates of a selection; NULL if there is none for such slices */
     strew_dtype dtype;
     strew_reduction reduction;
     strew_options options;
@@ -24,12 +26,15 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int32_t axis;               /* the dimension of data that component 0 indexes */
     int32_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
     int32_t n_dims;             /* dimensions of the tuples, see below */
+    int32_t is_gather;
+    int32_t element_bytes; /* of the dtype */
     size_t n_tuples;
     size_t slice_bytes;
     uint64_t n_slices; /* of an outer index: the product of the dimensions that tuples index, or all elements in scatter_elements */
     size_t n_outer;    /* outer indices, each with all tuples: the product of the dimensions before the axis in scatter_update, else 1 */
     size_t data_bytes, indices_bytes, updates_bytes;
-    int32_t exceeds_l2, exceeds_caches; /* of output: see cache.h */
+    int32_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */
+    size_t n_batch_tuples;              /* of a gather: tuples that share an outer index in a row; all, unless it has batch dimensions */
     /* By component; if k is at most STREW_MAX_COMPONENTS, repeated as vectors hold them (STREW_MAX_INDEX_LANES): */
     int64_t low[STREW_MAX_RANK];     /* the smallest allowed index, */
     int64_t size[STREW_MAX_RANK];    /* the size of its dimension of data, */
@@ -39,15 +44,22 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
      * operators all steps are 0. */
     strew_count count[STREW_MAX_RANK];
     uint64_t step[STREW_MAX_RANK];
+    unsigned char fill[STREW_OPAQUE_LAST - STREW_OPAQUE_0]; /* of a gather: the element for tuples that are skipped */
 } strew_plan_state;
 
-_Static_assert(sizeof(strew_plan_state) + STREW_PLAN_BYTES / 12 <= sizeof(strew_plan), "a twelfth of a plan is left for later versions");
+_Static_assert(sizeof(strew_plan_state) + STREW_PLAN_BYTES / 16 <= sizeof(strew_plan), "a sixteenth of a plan is left for later versions");
 _Static_assert(_Alignof(strew_plan_state) <= _Alignof(strew_plan), "a strew_plan is aligned for what it holds");
 
 /* The state in a caller's plan. Like strchr, it returns a pointer without const; the caller declares the pointer const to keep it so. */
 static inline strew_plan_state *strew_state_of(const strew_plan *plan)
 {
     return (strew_plan_state *)(uintptr_t)plan;
+}
+
+/* The kernel that writes, or NULL. */
+static inline const strew_kernel *strew_writing_kernel(const strew_plan_state *plan)
+{
+    return plan->apply != NULL ? &plan->apply->kernel : plan->gather != NULL ? &plan->gather->kernel : NULL;
 }
 
 /* Whether the result does not depend on the order of the tuples: integers wrap around. */

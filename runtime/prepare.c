@@ -99,7 +99,8 @@ static uint64_t key_of(const strew_plan_state *plan)
                                 plan->n_tuples,
                                 plan->n_slices,
                                 plan->n_outer,
-                                plan->slice_bytes};
+                                plan->slice_bytes,
+                                plan->is_gather ? 1 + (uint64_t)plan->n_batch_tuples : 0};
     uint64_t key = 1;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) key = mix(key, numbers[i]);
     for (int32_t c = 0; c < plan->k; c++) key = mix(mix(mix(key, (uint64_t)plan->low[c]), (uint64_t)plan->size[c]), plan->stride[c]);

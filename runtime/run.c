@@ -94,9 +94,7 @@ static strew_status begin_means(means *means, const strew_resources *given, stre
     const strew_status status = strew_read_resources(&means->resources, given, fault);
     if (status != STREW_OK) return status;
     means->n_threads = means->resources->parallel_for != NULL ? strew_count_threads(means->resources) : 1;
-    const uint32_t wake_ns = means->resources->wake_ns;
-    const int is_awake = means->n_threads == 1 || (wake_ns != 0 && wake_ns < STREW_MIN_WAKE_NS);
-    means->wake_ns = is_awake ? STREW_MIN_WAKE_NS : wake_ns == 0 ? STREW_DEFAULT_WAKE_NS : wake_ns;
+    means->wake_ns = strew_find_wake_ns(means->resources, means->n_threads);
     means->workspace = NO_REQUEST;
     return STREW_OK;
 }
@@ -242,6 +240,7 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
+    if (plan->is_gather) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "gather");
     means means;
     strew_status status = begin_means(&means, given, fault);
     if (status != STREW_OK) return status;
@@ -287,6 +286,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
+    if (plan->is_gather) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "gather");
     means means;
     strew_status status = begin_means(&means, given, fault);
     if (status != STREW_OK) return status;

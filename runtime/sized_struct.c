@@ -19,9 +19,20 @@ enum { MAX_STRUCT_BYTES = 1024 };
 /* A struct that begins with its size, and what this library knows of it. */
 typedef struct sized_struct {
     const char *name, *size_name;
-    size_t known_bytes; /* up to `reserved`, which counts as unknown */
-    size_t min_bytes;
+    size_t known_bytes, min_bytes;
+    size_t reserved, end_of_reserved; /* these bytes count as unknown */
 } sized_struct;
+
+static strew_status reject_unless_zero(const void *given, const sized_struct *what, size_t begin, size_t end, strew_fault *fault)
+{
+    for (size_t i = begin; i < end; i++) {
+        if (((const unsigned char *)given)[i] != 0) {
+            return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_MEMBER, .subject = what->name, .value = (int64_t)i,
+                                .high = (int64_t)what->known_bytes);
+        }
+    }
+    return STREW_OK;
+}
 
 /* Checks a caller's struct, and finds its size. */
 static strew_status check(const void *given, const sized_struct *what, size_t *size, strew_fault *fault)
@@ -34,18 +45,14 @@ static strew_status check(const void *given, const sized_struct *what, size_t *s
         return STREW_REJECT(fault, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = what->size_name, .value = shown,
                             .low = (int64_t)what->min_bytes, .high = MAX_STRUCT_BYTES);
     }
-    for (size_t i = what->known_bytes; i < *size; i++) {
-        if (((const unsigned char *)given)[i] != 0) {
-            return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_MEMBER, .subject = what->name, .value = (int64_t)i,
-                                .high = (int64_t)what->known_bytes);
-        }
-    }
-    return STREW_OK;
+    const strew_status status = reject_unless_zero(given, what, what->reserved, what->end_of_reserved, fault);
+    return status != STREW_OK ? status : reject_unless_zero(given, what, what->known_bytes, *size, fault);
 }
 
 strew_status strew_read_options(strew_options *options, const strew_options *given, strew_fault *fault)
 {
-    static const sized_struct what = {"options", "options.struct_size", offsetof(strew_options, reserved), OPTIONS_BYTES_0_1};
+    static const sized_struct what = {
+        "options", "options.struct_size", sizeof(strew_options), OPTIONS_BYTES_0_1, offsetof(strew_options, reserved), OPTIONS_BYTES_0_1};
     if (given == NULL) return STREW_OK;
     size_t size;
     const strew_status status = check(given, &what, &size, fault);
@@ -58,7 +65,7 @@ _Static_assert(sizeof(strew_resources) == RESOURCES_BYTES_0_1, "a later version 
 
 strew_status strew_read_resources(const strew_resources **resources, const strew_resources *given, strew_fault *fault)
 {
-    static const sized_struct what = {"resources", "resources.struct_size", sizeof(strew_resources), RESOURCES_BYTES_0_1};
+    static const sized_struct what = {"resources", "resources.struct_size", sizeof(strew_resources), RESOURCES_BYTES_0_1, 0, 0};
     static const strew_resources none = {0};
     *resources = given != NULL ? given : &none;
     size_t size;

@@ -24,6 +24,8 @@ typedef struct strew_profile_record {
     uint64_t dtypes, index_dtypes, reductions;
     int wraps;             /* negative indices count from the end; otherwise they are out of bounds */
     int any_single_update; /* if updates of rank 0 are expected, one element of any rank is accepted */
+    int has_batch_dims;    /* of a gather; otherwise batch_dims must be 0 */
+    int fills;             /* a gather gives zeros where an index is out of bounds, if the policy is the default */
 } strew_profile_record;
 
 /* STREW_PROFILE_NONE has a record that allows everything. NULL for an unknown profile. */

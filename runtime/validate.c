@@ -198,3 +198,42 @@ strew_status strew_check_indices_shape(const strew_request *request, int32_t axi
     }
     return STREW_OK;
 }
+
+strew_status strew_find_batch_dims(const strew_request *request, int64_t batch_dims, int64_t min, int64_t max, int32_t *found,
+                                   strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *indices = request->indices;
+    if (!request->profile->has_batch_dims) min = max = 0;
+    if (batch_dims < min || batch_dims > max) {
+        return STREW_REJECT(fault, STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = batch_dims, .low = min, .high = max);
+    }
+    if (batch_dims < 0) batch_dims += indices->rank;
+    if (batch_dims > max) {
+        return STREW_REJECT(fault, STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = batch_dims - indices->rank, .low = min,
+                            .high = max - indices->rank);
+    }
+    for (int32_t d = 0; d < batch_dims; d++) {
+        if (indices->shape[d] != data->shape[d]) {
+            return STREW_REJECT(fault, STREW_STATUS_BATCH_SHAPE_MISMATCH, .dimension = d, .value = indices->shape[d],
+                                .high = data->shape[d]);
+        }
+    }
+    *found = (int32_t)batch_dims;
+    return STREW_OK;
+}
+
+strew_status strew_count_gathered_bytes(const strew_request *request, int32_t before, int32_t begin, int32_t end, int32_t after,
+                                        size_t *bytes, strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *indices = request->indices;
+    int64_t shape[STREW_MAX_RANK];
+    const int32_t rank = before + end - begin + data->rank - after;
+    const strew_tensor output = {data->dtype, rank, shape, NULL};
+    for (int32_t d = 0; d < rank && rank <= STREW_MAX_RANK; d++) {
+        const int32_t from_indices = begin + d - before;
+        shape[d] = d < before           ? data->shape[d]
+                   : from_indices < end ? indices->shape[from_indices]
+                                        : data->shape[after + from_indices - end];
+    }
+    return count_bytes(&output, "output", 0, bytes, fault);
+}

@@ -7,7 +7,7 @@
 /* What is to be planned. */
 typedef struct strew_request {
     const char *operator_name;
-    const strew_tensor *data, *indices, *updates;
+    const strew_tensor *data, *indices, *updates; /* a gather has no updates: here they are data */
     strew_reduction reduction;
     strew_options options;
     /* Filled by strew_validate. */
@@ -29,5 +29,14 @@ strew_status strew_check_updates_shape(const strew_request *request, int32_t bef
 
 /* indices.shape[d] must be at most data.shape[d] for d != axis. */
 strew_status strew_check_indices_shape(const strew_request *request, int32_t axis, strew_fault *fault);
+
+/* Counts negative batch dimensions from the end of indices. They must be at most `max`, and have the same sizes in data. */
+strew_status strew_find_batch_dims(const strew_request *request, int64_t batch_dims, int64_t min, int64_t max, int32_t *found,
+                                   strew_fault *fault);
+
+/* The output of a gather has the shape data.shape[0 .. before - 1], then indices.shape[begin .. end - 1], then data.shape[after .. r - 1].
+ * Checks it, and computes its bytes. */
+strew_status strew_count_gathered_bytes(const strew_request *request, int32_t before, int32_t begin, int32_t end, int32_t after,
+                                        size_t *bytes, strew_fault *fault);
 
 #endif /* STREW_VALIDATE_H */

@@ -18,7 +18,7 @@
  *     }
  *
  * The header goes from simple to advanced: version, status and fault, tensors and options, one call, plan and run, threads and workspace,
- * prepared indices, introspection.
+ * prepared indices, gather, introspection.
  *
  * These rules hold for every function here:
  *
@@ -104,13 +104,15 @@ typedef enum strew_status {
     /** A tensor has more bytes than can be addressed. subject; high: the largest allowed number, 2^63 - 1, or less if pointers have fewer
      * than 64 bits. Dimensions of size 0 are not counted, so that they do not hide an overflow of the others. */
     STREW_STATUS_TOO_LARGE,
-    /** scatter_nd: tuples have more components than data has dimensions. value: k = indices.shape[-1]; high: the rank of data. */
+    /** scatter_nd, gather_nd: tuples have more components than data has dimensions. value: k = indices.shape[-1]; high: the rank of data,
+     * without batch dimensions. */
     STREW_STATUS_TUPLE_TOO_LONG,
     /** The axis does not exist. value: axis; low, high: its bounds. */
     STREW_STATUS_AXIS_OUT_OF_RANGE,
-    /** scatter_elements: indices and data must have the same rank. value: the rank of indices; high: the rank of data. */
+    /** scatter_elements, gather_elements: indices and data must have the same rank. value: the rank of indices; high: the rank of data. */
     STREW_STATUS_INDICES_RANK_MISMATCH,
-    /** scatter_elements: a dimension of indices is larger than in data. dimension; value: its size in indices; high: its size in data. */
+    /** scatter_elements, gather_elements: a dimension of indices is larger than in data. dimension; value: its size in indices; high: its
+     * size in data. */
     STREW_STATUS_INDICES_SHAPE_MISMATCH,
     /** updates has the wrong rank. value: its rank; high: the rank it must have. */
     STREW_STATUS_UPDATES_RANK_MISMATCH,
@@ -174,7 +176,18 @@ typedef enum strew_status {
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
     /** Another thread changed the indices during the call. The content of output is undefined. No byte outside the buffers was read or
      * written. */
-    STREW_STATUS_INDICES_CHANGED
+    STREW_STATUS_INDICES_CHANGED,
+
+    /* Gather, since version 0.2 */
+
+    /** The plan is of the other kind: strew_run, strew_run_with and strew_run_prepared take plans of a scatter, strew_run_gather and
+     * strew_run_gather_prepared those of a gather. subject: what the plan is of, "scatter" or "gather". */
+    STREW_STATUS_PLAN_MISMATCH,
+    /** gather_nd, gather: batch_dims is out of bounds. value: batch_dims; low, high: its bounds, which are 0 with a profile that has no
+     * batch dimensions. */
+    STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE,
+    /** gather_nd, gather: indices and data differ in a batch dimension. dimension; value: its size in indices; high: its size in data. */
+    STREW_STATUS_BATCH_SHAPE_MISMATCH
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -229,9 +242,10 @@ typedef enum strew_policy {
     /** Reject the whole call with STREW_STATUS_INDEX_OUT_OF_BOUNDS before anything is written. */
     STREW_POLICY_ERROR = 0,
     /** THE CALLER GUARANTEES THAT EVERY INDEX IS IN BOUNDS. INDICES ARE NOT CHECKED. A WRONG INDEX IS UNDEFINED BEHAVIOUR: IT WRITES TO
-     * MEMORY OUTSIDE OUTPUT. Use it only for indices that the caller computed or has checked itself. */
+     * MEMORY OUTSIDE OUTPUT, OR A GATHER READS MEMORY OUTSIDE DATA. Use it only for indices that the caller computed or has checked
+     * itself. */
     STREW_POLICY_TRUSTED,
-    /** Skip the whole tuple and its slice of updates. */
+    /** Skip the whole tuple and its slice of updates. A gather fills the slice of output instead: see strew_options.fill. */
     STREW_POLICY_SKIP,
     /** Use the nearest index in bounds: after wrapping, a component below 0 counts as 0, and one above s - 1 as s - 1. Planning rejects a
      * dimension of size 0 that a tuple would index (STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION). */
@@ -261,7 +275,7 @@ typedef enum strew_nan {
  *
  * Later versions may add members at the end. struct_size tells the library which members the caller has:
  *
- * - 0 means the members of version 0.1, which are those below. This never changes.
+ * - 0 means the members of version 0.1, which are those below up to `reserved`. This never changes.
  * - sizeof(strew_options), as in STREW_OPTIONS_INIT, means all members of the header that the caller was compiled with. A member that is
  *   marked with a later version is read only then.
  *
@@ -276,16 +290,20 @@ typedef struct strew_options {
     strew_nan nan;           /**< What STREW_MIN and STREW_MAX do with a NaN. */
     /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow,
      * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION. If its version allows no negative index, such an
-     * index is out of bounds, whatever `negative` says. OpenVINO's ScatterNDUpdate also accepts updates of one element and any rank where
+     * index is out of bounds, whatever `negative` says. In OpenVINO's Gather-8 STREW_POLICY_ERROR fills slices that are out of bounds with
+     * zeros, as its text says. OpenVINO's ScatterNDUpdate also accepts updates of one element and any rank where
      * rank 0 is expected. */
     strew_profile profile;
     uint32_t reserved; /**< Must be 0. */
+    /** Since version 0.2: what a gather with STREW_POLICY_SKIP writes to every element of a slice whose tuple it skips. It points to one
+     * element of the dtype of data, at any address, which planning copies. NULL: zero bytes. A scatter ignores it. */
+    const void *fill;
 } strew_options;
 
 /** The default options, for C and C++: `strew_options options = STREW_OPTIONS_INIT;` */
 #define STREW_OPTIONS_INIT                                                                                                                 \
     {                                                                                                                                      \
-        sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0             \
+        sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0, NULL       \
     }
 /** @} */
 
@@ -396,7 +414,7 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
  * content is valid only in this process, with this library; do not store it.
  */
 typedef struct strew_plan {
-    uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. At least a twelfth of it is unused, for later versions. */
+    uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. At least a sixteenth of it is unused, for later versions. */
 } strew_plan;
 
 /**
@@ -424,7 +442,7 @@ STREW_API strew_status strew_scatter_update_plan(strew_plan *plan, const strew_t
  *
  * output may be `data` (in place). It must not overlap any buffer in any other way. Any number of threads may run one plan at the same
  * time, each with an output of its own. Statuses: STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP,
- * STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
+ * STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
  */
 STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                  strew_fault *fault);
@@ -532,6 +550,109 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
                                           const strew_resources *resources, strew_fault *fault);
 /** @} */
 
+/* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * @defgroup gather Gather
+ * The way back, since version 0.2: every tuple of `indices` names a slice of `data`, and output gets a copy of it.
+ *
+ * These rules hold for all three operators:
+ *
+ * Types: data has any of strew_dtype or STREW_OPAQUE(n), and output has the same. Elements are copied as bytes, NaNs included. indices are
+ * STREW_INT32 or STREW_INT64.
+ *
+ * Order: each slice of output belongs to one tuple, so tuples may repeat and their order does not matter.
+ *
+ * Indices: the policies are those of a scatter. With STREW_POLICY_SKIP, every element of a slice whose tuple is out of bounds is
+ * options.fill.
+ *
+ * Empty input: without tuples, nothing is written. A slice without elements writes nothing, but its tuple is still checked; so are indices
+ * where output is empty for another reason. A buffer of zero bytes may be NULL.
+ *
+ * Aliasing: output must not overlap data or indices (STREW_STATUS_OUTPUT_OVERLAP). A gather never works in place.
+ *
+ * `options` may be NULL; its member `nan` has no meaning here. `fault` may be NULL; otherwise it is filled at every return, with STREW_OK
+ * and zeros on success. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was.
+ *
+ * Statuses: those of a scatter, except those that name updates or a reduction; STREW_STATUS_RANK_OUT_OF_RANGE and STREW_STATUS_TOO_LARGE
+ * also for output; STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE and STREW_STATUS_BATCH_SHAPE_MISMATCH.
+ * @{
+ */
+
+/**
+ * ONNX GatherND (11, 12, 13), tf.gather_nd.
+ *
+ *     for each position b of indices.shape[0 .. batch_dims - 1] and t of the other tuples:
+ *         output[b, t] = data[b][indices[b, t]]
+ *
+ * Shapes: r = data.rank; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r - batch_dims. batch_dims is 0 to the smaller of
+ * q - 1 and r, and the first batch_dims dimensions of data and indices are equal. output has the shape indices.shape[0 .. q - 2], then
+ * data.shape[batch_dims + k .. r - 1], of at most STREW_MAX_RANK dimensions.
+ */
+STREW_API strew_status strew_gather_nd(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
+                                       const strew_options *options, strew_fault *fault);
+
+/**
+ * ONNX GatherElements (11, 13), OpenVINO GatherElements (6), torch.gather.
+ *
+ *     for each position p of indices:
+ *         at = p, but at[axis] = indices[p]
+ *         output[p] = data[at]
+ *
+ * Shapes: data and indices have the same rank r, at least 1. indices.shape[d] is at most data.shape[d] for d != axis, and any size on the
+ * axis. output has the shape of indices. axis is -r to r - 1; a negative one counts from the end.
+ */
+STREW_API strew_status strew_gather_elements(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t axis,
+                                             const strew_options *options, strew_fault *fault);
+
+/**
+ * ONNX Gather (1, 11, 13), OpenVINO Gather (1, 7, 8), torch.index_select, numpy.take.
+ *
+ *     for each position b of data.shape[0 .. batch_dims - 1], o of data.shape[batch_dims .. axis - 1] and p of the rest of indices:
+ *         output[b, o, p] = data[b, o, indices[b, p]]
+ *
+ * Both sides are slices of shape data.shape[axis + 1 .. r - 1].
+ *
+ * Shapes: r = data.rank, at least 1. indices has any rank q, 0 included (one index). axis is -r to r - 1; a negative one counts from the
+ * end. batch_dims is -q to the smaller of q and axis; a negative one counts from the end of indices. The first batch_dims dimensions of
+ * data and indices are equal. output has the shape data.shape[0 .. axis - 1], then indices.shape[batch_dims .. q - 1], then
+ * data.shape[axis + 1 .. r - 1], of at most STREW_MAX_RANK dimensions.
+ */
+STREW_API strew_status strew_gather(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t axis, int64_t batch_dims,
+                                    const strew_options *options, strew_fault *fault);
+
+/** Plans a strew_gather_nd, as strew_scatter_nd_plan does a scatter. A plan of a gather runs by strew_run_gather. */
+STREW_API strew_status strew_gather_nd_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
+                                            const strew_options *options, strew_fault *fault);
+
+/** Plans a strew_gather_elements. */
+STREW_API strew_status strew_gather_elements_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices, int64_t axis,
+                                                  const strew_options *options, strew_fault *fault);
+
+/** Plans a strew_gather. */
+STREW_API strew_status strew_gather_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices, int64_t axis,
+                                         int64_t batch_dims, const strew_options *options, strew_fault *fault);
+
+/**
+ * Runs a plan of a gather over three buffers of the planned shapes. Any number of threads may run one plan at the same time, each with an
+ * output of its own.
+ *
+ * `resources` may be NULL. A gather uses its threads, and no workspace. Statuses: STREW_OK, STREW_STATUS_NULL_POINTER,
+ * STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, STREW_STATUS_UNKNOWN_MEMBER, STREW_STATUS_OUTPUT_OVERLAP,
+ * STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
+ */
+STREW_API strew_status strew_run_gather(const strew_plan *plan, void *output, const void *data, const void *indices,
+                                        const strew_resources *resources, strew_fault *fault);
+
+/**
+ * strew_run_gather over indices that strew_prepare has prepared for this plan: nothing that it did is done again. Prepared indices of a
+ * gather are not those of a scatter. output must not overlap `prepared` either. Statuses: those of strew_run_gather but the two that name
+ * indices, and STREW_STATUS_PREPARED_MISMATCH.
+ */
+STREW_API strew_status strew_run_gather_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared,
+                                                 const strew_resources *resources, strew_fault *fault);
+/** @} */
+
 /* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */
 
 /**
@@ -588,7 +709,7 @@ STREW_API strew_isa strew_best_isa(void);
 /** One kernel of the library. */
 typedef struct strew_kernel {
     const char *name; /**< What it does, then how: "strew_add_f32_w4__avx2". */
-    const char *step; /**< "apply"; "check", "linearise" or "clamp" (done with indices); or "select" (for threads). */
+    const char *step; /**< "apply"; "gather"; "check", "linearise" or "clamp" (done with indices); or "select" (for threads). */
     strew_isa isa;    /**< Its instruction set. */
     int32_t width;    /**< Elements of a slice (apply), bytes of a slice (select), or components of a tuple (all others). 0: any. */
 } strew_kernel;

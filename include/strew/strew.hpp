@@ -201,6 +201,20 @@ bool over(const Call &call, Output &output, const Data &data, const Indices &ind
     return call(static_cast<void *>(to.values), &of_data, &of_indices, &of_updates) == STREW_OK;
 }
 
+/* The same for a gather, whose output has a shape of its own, which the library does not ask for. */
+template <class Call, class Output, class Data, class Indices>
+bool over_gather(const Call &call, Output &output, const Data &data, const Indices &indices) noexcept
+{
+    const auto to = as_view(output);
+    const auto from = as_view(data);
+    const auto at = as_view(indices);
+    using element = std::remove_pointer_t<decltype(to.values)>;
+    static_assert(!std::is_const_v<element>, "output is written to");
+    static_assert(std::is_same_v<element, std::remove_cv_t<std::remove_pointer_t<decltype(from.values)>>>, "output has the type of data");
+    const strew_tensor of_data = tensor_of(from.sizes, from.values), of_indices = tensor_of(at.sizes, at.values);
+    return call(static_cast<void *>(to.values), &of_data, &of_indices) == STREW_OK;
+}
+
 #if defined(__cpp_exceptions)
 inline void throw_unless(bool is_right, const strew_fault &fault)
 {
@@ -277,6 +291,68 @@ void scatter_update(Output &&output, const Data &data, const Indices &indices, c
 {
     strew_fault fault;
     details::throw_unless(scatter_update(output, data, indices, updates, axis, reduction, options, fault), fault);
+}
+#endif
+
+/* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
+
+/** strew_gather_nd. Each tensor is a view, or a container with one dimension. output has as many elements as strew_gather_nd says; its shape is
+ * not read. */
+template <class Output, class Data, class Indices>
+bool gather_nd(Output &&output, const Data &data, const Indices &indices, std::int64_t batch_dims, const strew_options &options,
+               strew_fault &fault) noexcept
+{
+    return details::over_gather([&](void *to, const strew_tensor *from,
+                                    const strew_tensor *at) { return strew_gather_nd(to, from, at, batch_dims, &options, &fault); },
+                                output, data, indices);
+}
+
+/** strew_gather_elements. The tensors are those of gather_nd. */
+template <class Output, class Data, class Indices>
+bool gather_elements(Output &&output, const Data &data, const Indices &indices, std::int64_t axis, const strew_options &options,
+                     strew_fault &fault) noexcept
+{
+    return details::over_gather([&](void *to, const strew_tensor *from,
+                                    const strew_tensor *at) { return strew_gather_elements(to, from, at, axis, &options, &fault); },
+                                output, data, indices);
+}
+
+/** strew_gather. The tensors are those of gather_nd. */
+template <class Output, class Data, class Indices>
+bool gather(Output &&output, const Data &data, const Indices &indices, std::int64_t axis, std::int64_t batch_dims,
+            const strew_options &options, strew_fault &fault) noexcept
+{
+    return details::over_gather([&](void *to, const strew_tensor *from,
+                                    const strew_tensor *at) { return strew_gather(to, from, at, axis, batch_dims, &options, &fault); },
+                                output, data, indices);
+}
+
+#if defined(__cpp_exceptions)
+/** strew_gather_nd; throws strew::error. */
+template <class Output, class Data, class Indices>
+void gather_nd(Output &&output, const Data &data, const Indices &indices, std::int64_t batch_dims = 0,
+               const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(gather_nd(output, data, indices, batch_dims, options, fault), fault);
+}
+
+/** strew_gather_elements; throws strew::error. */
+template <class Output, class Data, class Indices>
+void gather_elements(Output &&output, const Data &data, const Indices &indices, std::int64_t axis = 0,
+                     const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(gather_elements(output, data, indices, axis, options, fault), fault);
+}
+
+/** strew_gather; throws strew::error. */
+template <class Output, class Data, class Indices>
+void gather(Output &&output, const Data &data, const Indices &indices, std::int64_t axis = 0, std::int64_t batch_dims = 0,
+            const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(gather(output, data, indices, axis, batch_dims, options, fault), fault);
 }
 #endif
 
@@ -437,6 +513,150 @@ template <class T, class Index = std::int64_t> class plan
     {
         const strew_tensor tensors[] = {details::tensor_of<T>(data), details::tensor_of<Index>(indices), details::tensor_of<T>(updates)};
         plan made;
+        if (plan_with(&made.planned, tensors) != STREW_OK) return std::nullopt;
+        return made;
+    }
+
+#if defined(__cpp_exceptions)
+    template <class Value> static Value value_of(std::optional<Value> made, const strew_fault &fault)
+    {
+        details::throw_unless(made.has_value(), fault);
+        return *std::move(made);
+    }
+#endif
+
+    strew_plan planned;
+};
+
+/** What strew_prepare has made of the indices of a gather. It owns its memory, and is valid in this process. */
+template <class T> class prepared_gather
+{
+  public:
+    /** strew_run_gather_prepared: buffers of the shapes that were planned. */
+    bool run(T *output, const T *data, const strew_resources &resources, strew_fault &fault) const noexcept
+    {
+        return strew_run_gather_prepared(&plan, output, data, memory.get(), &resources, &fault) == STREW_OK;
+    }
+
+#if defined(__cpp_exceptions)
+    /** The same; throws strew::error. */
+    void operator()(T *output, const T *data, const strew_resources &resources = no_resources) const
+    {
+        strew_fault fault;
+        details::throw_unless(run(output, data, resources, fault), fault);
+    }
+#endif
+
+  private:
+    template <class, class> friend class gather_plan;
+    prepared_gather(const strew_plan &planned, std::unique_ptr<unsigned char[]> filled) : plan(planned), memory(std::move(filled)) {}
+
+    strew_plan plan;
+    std::unique_ptr<unsigned char[]> memory;
+};
+
+/** What follows from shapes, types and options of a gather: a value as strew::plan. */
+template <class T, class Index = std::int64_t> class gather_plan
+{
+  public:
+    /** strew_gather_nd_plan. Nothing if the library rejects it. */
+    static std::optional<gather_plan> gather_nd(const shape &data, const shape &indices, std::int64_t batch_dims,
+                                                const strew_options &options, strew_fault &fault) noexcept
+    {
+        return make(data, indices, [&](strew_plan *to, const strew_tensor *tensors) {
+            return strew_gather_nd_plan(to, &tensors[0], &tensors[1], batch_dims, &options, &fault);
+        });
+    }
+
+    /** strew_gather_elements_plan. */
+    static std::optional<gather_plan> gather_elements(const shape &data, const shape &indices, std::int64_t axis,
+                                                      const strew_options &options, strew_fault &fault) noexcept
+    {
+        return make(data, indices, [&](strew_plan *to, const strew_tensor *tensors) {
+            return strew_gather_elements_plan(to, &tensors[0], &tensors[1], axis, &options, &fault);
+        });
+    }
+
+    /** strew_gather_plan. */
+    static std::optional<gather_plan> gather(const shape &data, const shape &indices, std::int64_t axis, std::int64_t batch_dims,
+                                             const strew_options &options, strew_fault &fault) noexcept
+    {
+        return make(data, indices, [&](strew_plan *to, const strew_tensor *tensors) {
+            return strew_gather_plan(to, &tensors[0], &tensors[1], axis, batch_dims, &options, &fault);
+        });
+    }
+
+    /** strew_run_gather: buffers of the shapes that were planned. */
+    bool run(T *output, const T *data, const Index *indices, const strew_resources &resources, strew_fault &fault) const noexcept
+    {
+        return strew_run_gather(&planned, output, data, indices, &resources, &fault) == STREW_OK;
+    }
+
+    /** strew_prepare, in memory of its own. Nothing if the library rejects the indices, or, with the status STREW_OK, without memory. */
+    std::optional<prepared_gather<T>> prepare(const Index *indices, strew_fault &fault) const noexcept
+    {
+        const std::size_t size = strew_prepared_size(&planned);
+        std::unique_ptr<unsigned char[]> memory(new (std::nothrow) unsigned char[size]);
+        fault = {};
+        if (memory == nullptr || strew_prepare(&planned, indices, memory.get(), size, &fault) != STREW_OK) return std::nullopt;
+        return prepared_gather<T>(planned, std::move(memory));
+    }
+
+#if defined(__cpp_exceptions)
+    /** strew_gather_nd_plan; throws strew::error. */
+    static gather_plan gather_nd(const shape &data, const shape &indices, std::int64_t batch_dims = 0,
+                                 const strew_options &options = default_options)
+    {
+        strew_fault fault;
+        return value_of(gather_nd(data, indices, batch_dims, options, fault), fault);
+    }
+
+    /** strew_gather_elements_plan; throws strew::error. */
+    static gather_plan gather_elements(const shape &data, const shape &indices, std::int64_t axis = 0,
+                                       const strew_options &options = default_options)
+    {
+        strew_fault fault;
+        return value_of(gather_elements(data, indices, axis, options, fault), fault);
+    }
+
+    /** strew_gather_plan; throws strew::error. */
+    static gather_plan gather(const shape &data, const shape &indices, std::int64_t axis = 0, std::int64_t batch_dims = 0,
+                              const strew_options &options = default_options)
+    {
+        strew_fault fault;
+        return value_of(gather(data, indices, axis, batch_dims, options, fault), fault);
+    }
+
+    /** strew_run_gather; throws strew::error. */
+    void operator()(T *output, const T *data, const Index *indices, const strew_resources &resources = no_resources) const
+    {
+        strew_fault fault;
+        details::throw_unless(run(output, data, indices, resources, fault), fault);
+    }
+
+    /** strew_prepare; throws strew::error, or std::bad_alloc without memory. */
+    prepared_gather<T> prepare(const Index *indices) const
+    {
+        strew_fault fault;
+        std::optional<prepared_gather<T>> made = prepare(indices, fault);
+        if (!made && fault.status == STREW_OK) throw std::bad_alloc();
+        return value_of(std::move(made), fault);
+    }
+#endif
+
+    /** For calls of strew.h. */
+    const strew_plan &get() const
+    {
+        return planned;
+    }
+
+  private:
+    gather_plan() = default;
+
+    template <class Make> static std::optional<gather_plan> make(const shape &data, const shape &indices, const Make &plan_with) noexcept
+    {
+        const strew_tensor tensors[] = {details::tensor_of<T>(data), details::tensor_of<Index>(indices)};
+        gather_plan made;
         if (plan_with(&made.planned, tensors) != STREW_OK) return std::nullopt;
         return made;
     }

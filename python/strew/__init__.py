@@ -13,6 +13,9 @@ a byte is written. The library rejects it with a `ScatterError`; for an index ou
 `IndexOutOfBoundsError`, which is an `IndexError` too. An array that cannot be read in place is a `TypeError` or a
 `ValueError`.
 
+`gather_nd`, `gather_elements` and `gather` are the way back: they copy slices of data that indices name. They have plans,
+too.
+
 `add_at`, `subtract_at`, `multiply_at`, `maximum_at`, `minimum_at` and `bincount` stand in for `numpy.add.at` and its
 siblings, and for `numpy.bincount`.
 
@@ -25,6 +28,16 @@ variable STREW_LIBRARY, inside itself, in build/shared of its checkout or where 
 from ._at import add_at, bincount, maximum_at, minimum_at, multiply_at, subtract_at
 from ._errors import IndexOutOfBoundsError, ScatterError
 from ._enums import IsaState, Status
+from ._gather import (
+    GatherPlan,
+    PreparedGather,
+    gather,
+    gather_elements,
+    gather_nd,
+    plan_gather,
+    plan_gather_elements,
+    plan_gather_nd,
+)
 from ._library import LIBRARY
 from ._paths import get_cmake_dir, get_include, get_library
 from ._scatter import (
@@ -47,16 +60,21 @@ __all__ = [
     "PROFILES",
     "REDUCTIONS",
     "STRING",
+    "GatherPlan",
     "IndexOutOfBoundsError",
     "IsaState",
     "Kernel",
     "Plan",
     "Prepared",
+    "PreparedGather",
     "ScatterError",
     "Status",
     "add_at",
     "best_isa",
     "bincount",
+    "gather",
+    "gather_elements",
+    "gather_nd",
     "get_cmake_dir",
     "get_include",
     "get_library",
@@ -65,6 +83,9 @@ __all__ = [
     "maximum_at",
     "minimum_at",
     "multiply_at",
+    "plan_gather",
+    "plan_gather_elements",
+    "plan_gather_nd",
     "plan_scatter_elements",
     "plan_scatter_nd",
     "plan_scatter_update",

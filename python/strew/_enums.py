@@ -44,6 +44,9 @@ class Status(IntEnum):
     PREPARED_MISMATCH = 29
     INDEX_OUT_OF_BOUNDS = 30
     INDICES_CHANGED = 31
+    PLAN_MISMATCH = 32
+    BATCH_DIMS_OUT_OF_RANGE = 33
+    BATCH_SHAPE_MISMATCH = 34
 
 
 class Policy(IntEnum):

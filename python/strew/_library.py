@@ -43,7 +43,7 @@ class Tensor(ctypes.Structure):
 
 
 class Options(ctypes.Structure):
-    """strew_options. A struct_size of 0 stands for these members."""
+    """strew_options. A struct_size of 0 stands for these members without `fill`."""
 
     _fields_ = [
         ("struct_size", c_size_t),
@@ -53,6 +53,7 @@ class Options(ctypes.Structure):
         ("nan", c_int),
         ("profile", c_int),
         ("reserved", c_uint32),
+        ("fill", c_void_p),
     ]
 
 
@@ -95,6 +96,11 @@ _FUNCTIONS = {
     "strew_prepare": (c_int, (c_void_p, c_void_p, c_void_p, c_size_t, POINTER(Fault))),
     "strew_prepared_is_distinct": (c_int, (c_void_p,)),
     "strew_run_prepared": (c_int, (*(c_void_p,) * 5, c_void_p, POINTER(Fault))),
+    "strew_gather_nd_plan": (c_int, (c_void_p, *_TENSORS[:2], c_int64, *_REST[1:])),
+    "strew_gather_elements_plan": (c_int, (c_void_p, *_TENSORS[:2], c_int64, *_REST[1:])),
+    "strew_gather_plan": (c_int, (c_void_p, *_TENSORS[:2], c_int64, c_int64, *_REST[1:])),
+    "strew_run_gather": (c_int, (*(c_void_p,) * 5, POINTER(Fault))),
+    "strew_run_gather_prepared": (c_int, (*(c_void_p,) * 5, POINTER(Fault))),
     "strew_plan_size": (c_size_t, ()),
     "strew_dtype_name": (c_char_p, (c_int,)),
     "strew_dtype_size": (c_size_t, (c_int,)),

@@ -95,10 +95,11 @@ def main():
     pooled = [title for title in frames if own_name(title) == "run_chunk"]
     chunks = [title for title in frames if own_name(title).endswith("_chunk") and title not in pooled]
     public = dict(re.findall(r"(?m)^STREW_API [^(]*\b(strew_\w+)\(([^)]*)\)", header.read_text()))
-    of_slices = [title for file, titles in kernels.items() if file not in ("indices", "select") for title in titles]
+    of_slices = [title for file, titles in kernels.items() if file not in ("indices", "select", "gather") for title in titles]
     pointers = {
         "kernel->run": kernels["indices"],
         "select->run": kernels["select"],
+        "gather->run": kernels["gather"],
         "apply->run": of_slices,
         "any_width->run": of_slices,
         "work->chunk": chunks,

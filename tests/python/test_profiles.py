@@ -57,6 +57,10 @@ ROWS = [
     Row("OpenVINO ScatterUpdate-3", "scatter_update", NUMERIC, BOTH, NONE, False),
 ]
 
+# tests/runtime/test_run_gather.c tests what these allow; here are their names.
+GATHERS = ["ONNX Gather-1", "ONNX Gather-11", "ONNX Gather-13", "ONNX GatherElements-11", "ONNX GatherElements-13"]
+GATHERS += ["ONNX GatherND-11", "ONNX GatherND-12", "ONNX GatherND-13", "OpenVINO Gather-8"]
+
 # For every operator: shape of data and shape of indices, along the first axis.
 SHAPES = {"scatter_nd": ((5, 3), (6, 1)), "scatter_elements": ((5, 3), (6, 3)), "scatter_update": ((5, 3), (6,))}
 
@@ -87,7 +91,7 @@ class Profiles(unittest.TestCase):
         return error
 
     def test_the_table_has_every_profile(self) -> None:
-        self.assertEqual(["none", *(row.name for row in ROWS)], list(strew.PROFILES))
+        self.assertEqual(["none", *(row.name for row in ROWS), *GATHERS], list(strew.PROFILES))
         for row in ROWS:
             self.assertLessEqual(row.dtypes, set(strew.DTYPES), row.name)
             self.assertLessEqual(set(row.reductions), set(strew.REDUCTIONS), row.name)

@@ -286,7 +286,7 @@ static void list_kernels(void)
 
 static void the_list_names_every_kernel_once(void **state)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -300,7 +300,7 @@ static void the_list_names_every_kernel_once(void **state)
         while (step < COUNT(steps) && strcmp(kernel.step, steps[step]) != 0) step++;
         assert_true(step < COUNT(steps));
         n_of_step[step]++;
-        assert_in_range(kernel.width, 0, 64);
+        assert_in_range(kernel.width, 0, 128);
     }
     for (size_t step = 0; step < COUNT(steps); step++) assert_true(n_of_step[step] > 0);
     /* Whether a tuple is in bounds does not depend on its position; all else has kernels with positions and without. */
@@ -365,6 +365,14 @@ static void every_kernel_is_found(void **state)
         for (size_t bytes = 1; bytes <= STREW_MAX_SELECTED_BYTES; bytes++) {
             const strew_select_kernel *const found = strew_find_select((strew_isa_set)1 << isa, bytes);
             if (found != NULL) note(&found->kernel, (strew_isa)isa);
+        }
+    }
+    for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa) != NULL; isa++) {
+        for (size_t bytes = 0; bytes <= 129; bytes++) {
+            const strew_isa_set with_scalar = (strew_isa_set)1 << isa | (strew_isa_set)1 << STREW_ISA_SCALAR;
+            const strew_kernel *const found = &strew_find_gather(with_scalar, bytes)->kernel;
+            note(found, found->isa == (strew_isa)isa ? (strew_isa)isa : STREW_ISA_SCALAR);
+            assert_true(found->width == 0 || (size_t)found->width == bytes);
         }
     }
     for (size_t i = 0; i < n_listed; i++) {

@@ -187,11 +187,66 @@ void what_the_library_rejects_is_an_exception(void **)
 }
 #endif
 
+/* Every form of a gather. */
+void gathers_are_called(void **)
+{
+    const std::vector<float> data = {0, 1, 2, 3, 4, 5};
+    const std::vector<std::int64_t> rows = {2, 0}, elements = {1, 0, 0}, wrong = {2, 7};
+    std::array<float, 4> output{};
+    std::array<float, 3> column{};
+    strew_fault fault;
+    const auto all = strew::view(data.data(), {3, 2});
+    assert_true(strew::gather(output, all, rows, 0, 0, strew::default_options, fault));
+    assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
+    assert_true(strew::gather_nd(output, all, strew::view(rows.data(), {2, 1}), 0, strew::default_options, fault));
+    assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
+    assert_true(strew::gather_elements(column, all, strew::view(elements.data(), {3, 1}), 1, strew::default_options, fault));
+    assert_true((column == std::array<float, 3>{1, 2, 4}));
+    assert_false(strew::gather(output, all, wrong, 0, 0, strew::default_options, fault));
+    assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
+
+    const float fill = 9;
+    strew_options skipping = with(STREW_POLICY_SKIP);
+    skipping.fill = &fill;
+    const auto plan = strew::gather_plan<float>::gather({3, 2}, {2}, 0, 0, skipping, fault);
+    assert_true(plan.has_value());
+    assert_true(plan->run(output.data(), data.data(), wrong.data(), strew::no_resources, fault));
+    assert_true((output == std::array<float, 4>{4, 5, 9, 9}));
+    const auto prepared = plan->prepare(rows.data(), fault);
+    assert_true(prepared.has_value());
+    assert_true(prepared->run(output.data(), data.data(), strew::no_resources, fault));
+    assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
+    assert_true(strew::gather_plan<float>::gather_nd({3, 2}, {2, 1}, 0, skipping, fault).has_value());
+    assert_true(strew::gather_plan<float>::gather_elements({3, 2}, {3, 1}, 1, skipping, fault).has_value());
+    assert_false(strew::gather_plan<float>::gather({3, 2}, {2}, 5, 0, skipping, fault).has_value());
+    assert_true(fault.status == STREW_STATUS_AXIS_OUT_OF_RANGE);
+#if defined(__cpp_exceptions)
+    strew::gather(output, all, rows);
+    strew::gather_nd(output, all, strew::view(rows.data(), {2, 1}));
+    strew::gather_elements(column, all, strew::view(elements.data(), {3, 1}), 1);
+    assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
+    const auto thrown = strew::gather_plan<float>::gather({3, 2}, {2});
+    thrown(output.data(), data.data(), rows.data());
+    thrown.prepare(rows.data())(output.data(), data.data());
+    assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
+    strew::gather_plan<float>::gather_nd({3, 2}, {2, 1});
+    strew::gather_plan<float>::gather_elements({3, 2}, {3, 1}, 1);
+    bool is_thrown = false;
+    try {
+        thrown(output.data(), data.data(), wrong.data());
+    } catch (const strew::error &error) {
+        is_thrown = error.fault().status == STREW_STATUS_INDEX_OUT_OF_BOUNDS;
+    }
+    assert_true(is_thrown);
+#endif
+}
+
 } // namespace
 
 int main()
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gathers_are_called),
         cmocka_unit_test(every_type_is_deduced),
         cmocka_unit_test(a_type_of_the_users_own),
         cmocka_unit_test(siblings_have_an_axis),

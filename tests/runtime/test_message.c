@@ -5,7 +5,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_INDICES_CHANGED + 1 };
+enum { STATUSES = STREW_STATUS_BATCH_SHAPE_MISMATCH + 1 };
 
 static guarded room;
 
@@ -136,6 +136,10 @@ static void each_status_says_what_was_wrong(void **state)
          "indices[9223372036854775807] component 63 is -9223372036854775808, outside [-9223372036854775807, 9223372036854775806] of data "
          "dimension 62"},
         {{.status = STREW_STATUS_INDICES_CHANGED}, "indices were rewritten during the call; what output holds is undefined"},
+        {{.status = STREW_STATUS_PLAN_MISMATCH, .subject = "gather"}, "the plan is of a gather, which this function does not run"},
+        {{.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = 3, .high = 2}, "batch_dims is 3, outside [0, 2]"},
+        {{.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .dimension = 1, .value = 5, .high = 4},
+         "batch dimension 1 of indices is 5, but 4 in data"},
     };
     int n_seen[STATUSES] = {0};
 

@@ -76,6 +76,28 @@ void strew_parallel_apply_segments(const strew_resources *resources, const strew
     fail();
 }
 
+int strew_parallel_gather(const strew_resources *resources, const strew_job *job)
+{
+    fail();
+    return 0;
+}
+
+static void a_gather_without_a_pool_does_not_enter_it(void **state)
+{
+    static unsigned char data[4096], output[2048];
+    static int64_t indices[2048];
+    const int64_t data_shape[] = {sizeof data}, indices_shape[] = {COUNT(indices)};
+    const strew_tensor from = {STREW_UINT8, 1, data_shape, data}, at = {STREW_INT64, 1, indices_shape, indices};
+    const strew_resources resources = {.n_threads = 8};
+    strew_plan plan;
+
+    for (size_t i = 0; i < COUNT(indices); i++) indices[i] = (int64_t)(i * 7 % sizeof data);
+    for (size_t i = 0; i < sizeof data; i++) data[i] = (unsigned char)(i * 3);
+    assert_int_equal(strew_gather_plan(&plan, &from, &at, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_run_gather(&plan, output, data, indices, &resources, NULL), STREW_OK);
+    for (size_t i = 0; i < COUNT(indices); i++) assert_int_equal(output[i], data[i * 7 % sizeof data]);
+}
+
 static void a_run_without_a_pool_does_not_enter_it(void **state)
 {
     for (size_t turn = 0; turn < n_configurations * 3; turn++) {
@@ -100,6 +122,7 @@ static void a_run_without_a_pool_does_not_enter_it(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_run_without_a_pool_does_not_enter_it)};
-    return run_on_fixture("one thread", tests, 1, 2 << 20, 7);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_gather_without_a_pool_does_not_enter_it),
+                                       cmocka_unit_test(a_run_without_a_pool_does_not_enter_it)};
+    return run_on_fixture("one thread", tests, COUNT(tests), 2 << 20, 7);
 }

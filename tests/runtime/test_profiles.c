@@ -17,8 +17,11 @@ static void profiles_have_the_names_of_their_versions(void **state)
 {
     assert_string_equal(strew_profile_name(STREW_PROFILE_NONE), "none");
     for (size_t i = 0; i < PROFILE_ROWS; i++) assert_string_equal(strew_profile_name(profile_rows[i].profile), profile_rows[i].name);
-    for (int profile = 0; profile <= PROFILE_ROWS; profile++) assert_non_null(strew_profile_name((strew_profile)profile));
-    assert_null(strew_profile_name((strew_profile)(PROFILE_ROWS + 1)));
+    for (size_t i = 0; i < GATHER_PROFILE_ROWS; i++)
+        assert_string_equal(strew_profile_name(gather_profile_rows[i].profile), gather_profile_rows[i].name);
+    for (int profile = 0; profile <= PROFILE_ROWS + GATHER_PROFILE_ROWS; profile++)
+        assert_non_null(strew_profile_name((strew_profile)profile));
+    assert_null(strew_profile_name((strew_profile)(PROFILE_ROWS + GATHER_PROFILE_ROWS + 1)));
 }
 
 /* One combination of the table. */

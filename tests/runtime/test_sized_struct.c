@@ -43,11 +43,13 @@ static strew_status give_options(const void *options, strew_fault *fault)
 
 static const struct {
     const char *name, *size_name;
-    size_t size, known; /* known: the bytes before `reserved` */
+    size_t size, first_size, reserved, known; /* first_size: of version 0.1, which `reserved` ends in */
     strew_status (*give)(const void *given, strew_fault *fault);
 } structs[] = {
-    {"options", "options.struct_size", sizeof(strew_options), offsetof(strew_options, reserved), give_options},
-    {"resources", "resources.struct_size", sizeof(strew_resources), sizeof(strew_resources), run_with},
+    {"options", "options.struct_size", sizeof(strew_options), offsetof(strew_options, fill), offsetof(strew_options, reserved),
+     sizeof(strew_options), give_options},
+    {"resources", "resources.struct_size", sizeof(strew_resources), sizeof(strew_resources), sizeof(strew_resources),
+     sizeof(strew_resources), run_with},
 };
 enum { N_STRUCTS = COUNT(structs) };
 
@@ -73,9 +75,10 @@ static void no_more_is_read_than_the_struct_has(void **state)
 {
     for (size_t s = 0; s < N_STRUCTS; s++) {
         unsigned char *const first_version = place(LARGEST, 0);
-        memset(first_version + structs[s].size, 0xff, LARGEST - structs[s].size);
+        memset(first_version + structs[s].first_size, 0xff, LARGEST - structs[s].first_size);
         assert_int_equal(structs[s].give(first_version, NULL), STREW_OK);
-        assert_int_equal(structs[s].give(place(structs[s].size, 0), NULL), STREW_OK);
+        assert_int_equal(structs[s].give(place(structs[s].first_size, 0), NULL), STREW_OK);
+        assert_int_equal(structs[s].give(place(structs[s].first_size, structs[s].first_size), NULL), STREW_OK);
         assert_int_equal(structs[s].give(place(structs[s].size, structs[s].size), NULL), STREW_OK);
         assert_int_equal(structs[s].give(place(LARGEST, LARGEST), NULL), STREW_OK);
         assert_true(guarded_free_all());
@@ -85,8 +88,9 @@ static void no_more_is_read_than_the_struct_has(void **state)
 static void a_member_that_is_not_known_must_be_0(void **state)
 {
     for (size_t s = 0; s < N_STRUCTS; s++) {
-        for (size_t at = structs[s].known; at < LARGEST; at++) {
-            unsigned char *const given = place(LARGEST, at < structs[s].size ? 0 : at + 1);
+        for (size_t at = structs[s].reserved; at < LARGEST; at++) {
+            if (at >= structs[s].first_size && at < structs[s].known) continue;
+            unsigned char *const given = place(LARGEST, at < structs[s].first_size ? 0 : at + 1);
             given[at] = 1;
             expect_rejected_struct(s, given,
                                    (strew_fault){.status = STREW_STATUS_UNKNOWN_MEMBER,
@@ -100,14 +104,14 @@ static void a_member_that_is_not_known_must_be_0(void **state)
 static void a_size_of_no_version_is_rejected(void **state)
 {
     for (size_t s = 0; s < N_STRUCTS; s++) {
-        const size_t sizes[] = {1, sizeof(size_t), structs[s].size - 1, LARGEST + 1, SIZE_MAX};
+        const size_t sizes[] = {1, sizeof(size_t), structs[s].first_size - 1, LARGEST + 1, SIZE_MAX};
         for (size_t i = 0; i < COUNT(sizes); i++) {
             const uint64_t size = sizes[i];
             expect_rejected_struct(s, place(structs[s].size, sizes[i]),
                                    (strew_fault){.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
                                                  .subject = structs[s].size_name,
                                                  .value = size > INT64_MAX ? INT64_MAX : (int64_t)size,
-                                                 .low = (int64_t)structs[s].size,
+                                                 .low = (int64_t)structs[s].first_size,
                                                  .high = LARGEST});
         }
     }

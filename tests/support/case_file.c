@@ -159,6 +159,7 @@ static strew_reduction reduction_of(const char *word)
 }
 
 /* The other words: those that a key can have, and their numbers. The statuses are those that a case can be rejected with. */
+enum { FIRST_GATHER = REFERENCE_UPDATE + 1 }; /* after the numbers of the other operators */
 #define STATUS(name)                                                                                                                       \
     {                                                                                                                                      \
         "status", #name, name                                                                                                              \
@@ -170,6 +171,9 @@ static const struct {
     {"op", "scatter_nd", REFERENCE_ND},
     {"op", "scatter_elements", REFERENCE_ELEMENTS},
     {"op", "scatter_update", REFERENCE_UPDATE},
+    {"op", "gather_nd", FIRST_GATHER + GATHER_ND},
+    {"op", "gather_elements", FIRST_GATHER + GATHER_ELEMENTS},
+    {"op", "gather", FIRST_GATHER + GATHER},
     {"policy", "error", STREW_POLICY_ERROR},
     {"policy", "trusted", STREW_POLICY_TRUSTED},
     {"policy", "skip", STREW_POLICY_SKIP},
@@ -195,6 +199,8 @@ static const struct {
     STATUS(STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE),
     STATUS(STREW_STATUS_PROFILE_LACKS_REDUCTION),
     STATUS(STREW_STATUS_INDEX_OUT_OF_BOUNDS),
+    STATUS(STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE),
+    STATUS(STREW_STATUS_BATCH_SHAPE_MISMATCH),
 };
 
 /* The number of the key's word; 0, the default of every option, where the key is absent. */
@@ -222,7 +228,13 @@ static int read_profile(const json_t *json, scatter_case *to)
     const char *const prefix = is_onnx ? "ONNX " : "OpenVINO ";
 
     if (!json || json_is_null(json)) return 1;
-    for (size_t i = 0; word && i < PROFILE_ROWS; i++) {
+    for (size_t i = 0; word && to->is_gather && i < GATHER_PROFILE_ROWS; i++) {
+        const gather_profile_row *const row = &gather_profile_rows[i];
+        const int is_of_operator = strcmp(row->operator_name, gather_operator_name(to->gather_op)) == 0;
+        if (is_onnx || is_openvino ? is_of_operator && strncmp(row->name, prefix, strlen(prefix)) == 0 : strcmp(row->name, word) == 0)
+            to->options.profile = row->profile;
+    }
+    for (size_t i = 0; word && !to->is_gather && i < PROFILE_ROWS; i++) {
         const profile_row *const row = &profile_rows[i];
         if (is_onnx || is_openvino ? row->op == to->op && strncmp(row->name, prefix, strlen(prefix)) == 0 : strcmp(row->name, word) == 0)
             to->options.profile = row->profile;
@@ -311,7 +323,8 @@ static int read_sparse(const json_t *sparse, scatter_case *to)
         if (json_array_size(pair) != 2 || !read_integer(json_array_get(pair, 0), 0, UINT64_MAX, &to->sparse[i].offset) ||
             !encode(to->dtype, json_array_get(pair, 1), to->sparse[i].bytes))
             return malformed("expect.sparse[%zu] is not a pair of an offset and a value", i);
-        if (to->sparse[i].offset >= to->data.n_elements) return malformed("expect.sparse[%zu] is past the end of output", i);
+        if (to->sparse[i].offset >= (to->is_gather ? to->gathered : to->data).n_elements)
+            return malformed("expect.sparse[%zu] is past the end of output", i);
     }
     qsort(to->sparse, to->n_sparse, sizeof *to->sparse, compare_offsets);
     for (size_t i = 1; i < to->n_sparse; i++) {
@@ -334,8 +347,9 @@ static int read_expectation(const json_t *json, scatter_case *to)
     if (!json_is_array(json_object_get(json, "values")) && !json_object_get(json, "fill"))
         return malformed("expect has neither values, nor fill, nor error");
     if (!read_contents(json, "expect", to->dtype, &to->expected)) return 0;
+    if (to->is_gather && !read_tensor(json, "expect", to->dtype, &to->gathered)) return 0;
     if (!to->expected.values) return read_sparse(json_object_get(json, "sparse"), to);
-    if (to->expected.n_values != to->data.n_elements)
+    if (!to->is_gather && to->expected.n_values != to->data.n_elements)
         return malformed("expect.values has %zu values where output has %zu", to->expected.n_values, to->data.n_elements);
     return 1;
 }
@@ -344,13 +358,14 @@ static int read_expectation(const json_t *json, scatter_case *to)
 
 static int read_all(json_t *json, int with_large, scatter_case *to)
 {
-    const json_t *const axis = json_object_get(json, "axis"), *data = NULL, *indices = NULL, *updates = NULL;
+    const json_t *const axis = json_object_get(json, "axis"), *const batch_dims = json_object_get(json, "batch_dims"), *data = NULL,
+                        *indices = NULL, *updates = NULL;
     const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL;
     int op_number, policy, nan_, negative_wrap = 1, is_large = 0;
     strew_dtype index_values;
     json_error_t error = {0}; /* MemorySanitizer does not see what jansson writes */
 
-    if (json_unpack_ex(json, &error, 0, "{s:s, s:s, s:s, s:s, s:o, s:{s:s}, s:o, s:o, s?b, s?b, s?b}", "id", &to->id, "op", &op,
+    if (json_unpack_ex(json, &error, 0, "{s:s, s:s, s?s, s:s, s:o, s:{s:s}, s:o, s?o, s?b, s?b, s?b}", "id", &to->id, "op", &op,
                        "reduction", &reduction, "dtype", &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data,
                        "updates", &updates, "negative_wrap", &negative_wrap, "large", &is_large, "shape_only", &to->is_shape_only) != 0)
         return malformed("%s", error.text);
@@ -360,17 +375,25 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
         return 1;
     }
     if (axis && !json_is_null(axis) && !read_int64(axis, &to->axis)) return malformed("axis is not an integer of 64 bits");
-    to->op = (reference_operator)op_number;
+    to->is_gather = op_number >= FIRST_GATHER;
+    if (!to->is_gather && !reduction) return malformed("reduction is missing");
+    if (to->is_gather && (reduction || updates)) return malformed("a gather has neither a reduction nor updates");
+    if (batch_dims && (!to->is_gather || !read_int64(batch_dims, &to->batch_dims)))
+        return malformed("batch_dims is not an integer of 64 bits of a gather");
+    to->op = to->is_gather ? REFERENCE_ND : (reference_operator)op_number;
+    to->gather_op = to->is_gather ? (gather_operator)(op_number - FIRST_GATHER) : GATHER_ND;
     to->options.policy = (strew_policy)policy;
     to->options.nan = (strew_nan)nan_;
     to->options.negative = negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
-    to->reduction = reduction_of(reduction);
+    to->reduction = to->is_gather ? STREW_NONE : reduction_of(reduction);
     to->dtype = dtype_of(dtype);
     to->index_dtype = dtype_of(index_dtype);
     /* The library must reject other index types before it reads an index. */
     index_values = to->index_dtype == STREW_INT32 || to->index_dtype == STREW_INT64 ? to->index_dtype : (strew_dtype)UNKNOWN_NUMBER;
     return read_profile(json_object_get(json, "profile"), to) && read_tensor(data, "data", to->dtype, &to->data) &&
-           read_tensor(indices, "indices", index_values, &to->indices) && read_tensor(updates, "updates", to->dtype, &to->updates) &&
+           read_tensor(indices, "indices", index_values, &to->indices) &&
+           (to->is_gather ? read_contents(json, "skipped", to->dtype, &to->skipped_element)
+                          : read_tensor(updates, "updates", to->dtype, &to->updates)) &&
            read_expectation(json_object_get(json, "expect"), to);
 }
 
@@ -390,7 +413,7 @@ const char *read_case(json_t *json, int with_large, scatter_case *to)
 
 void free_case(scatter_case *of)
 {
-    case_tensor *const tensors[] = {&of->data, &of->indices, &of->updates};
+    case_tensor *const tensors[] = {&of->data, &of->indices, &of->updates, &of->gathered};
 
     for (size_t i = 0; i < COUNT(tensors); i++) {
         free(tensors[i]->shape);

@@ -9,6 +9,7 @@
 
 #include <strew/strew.h>
 
+#include "gathering.h"
 #include "reference.h"
 
 /* The contents of a tensor. */
@@ -39,6 +40,11 @@ typedef struct scatter_case {
     strew_reduction reduction;
     strew_options options;
     case_tensor data, indices, updates;
+    int is_gather; /* then it has no updates and no reduction, but these: */
+    gather_operator gather_op;
+    int64_t batch_dims;
+    contents_of skipped_element; /* options.fill, where there is one */
+    case_tensor gathered;        /* the expected output, or what has no shape */
     int is_shape_only, is_rejected;
     strew_status status; /* of the rejection; STREW_OK where any will do */
     contents_of expected;

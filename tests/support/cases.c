@@ -5,11 +5,14 @@
  *
  *   id             its name, unique in the file
  *   source         where the numbers come from (not read)
- *   op             scatter_nd, scatter_elements or scatter_update
- *   axis           of the last two; 0 by default
- *   reduction      none, add, sub, mul, min, max; any other word becomes a number that the library must reject
+ *   op             scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements or gather
+ *   axis           of all but the two with nd; 0 by default
+ *   batch_dims     of gather_nd and gather; 0 by default
+ *   fill           of a gather: what policy skip writes, 0 by default
+ *   reduction      of a scatter: none, add, sub, mul, min, max; any other word becomes a number that the library must reject
  *   dtype          as ONNX calls it, or opaque1 to opaque64; the same holds for any other word
- *   data, updates  shape, and values in row-major order, or fill, one for all, or values: null, where contents do not matter
+ *   data, updates  shape, and values in row-major order, or fill, one for all, or values: null, where contents do not matter; a gather has
+ *                  no updates
  *   indices        shape, dtype, values
  *   profile        onnx or openvino: the newest of the family for the operator, or none where the family has none; or a whole name, such
  *                  as "ONNX ScatterND-13"
@@ -17,7 +20,8 @@
  *   negative_wrap  true (the default) or false
  *   nan            wins (the default) or loses
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and
- *                  leaves output as it was. error is for people; status, if present, is the name of the expected strew_status
+ *                  leaves output as it was. error is for people; status, if present, is the name of the expected strew_status. A
+ *                  gather has shape, too
  *   shape_only     planning alone rejects; no buffer exists
  *   large          run with --large only
  *
@@ -105,13 +109,13 @@ static int failed(const attempt *attempt, const char *format, ...)
 static int has_expected_output(const attempt *attempt)
 {
     const scatter_case *const of = attempt->of;
-    const size_t size = case_size(of->dtype);
+    const size_t size = case_size(of->dtype), n = (of->is_gather ? of->gathered : of->data).n_elements;
     size_t next = 0;
 
-    for (size_t i = 0; i < of->data.n_elements; i++) {
+    for (size_t i = 0; i < n; i++) {
         const unsigned char *expected = of->expected.fill, *const actual = attempt->output + i * size;
         /* Up to the next sparse value all is fill. */
-        const size_t end = of->expected.values ? i : next < of->n_sparse ? (size_t)of->sparse[next].offset : of->data.n_elements;
+        const size_t end = of->expected.values ? i : next < of->n_sparse ? (size_t)of->sparse[next].offset : n;
         if (end > i && is_repeated(actual, end - i, expected, size)) {
             i = end - 1;
             continue;
@@ -212,9 +216,91 @@ static int try_shapes(const attempt *attempt)
     return is_expected_fault(attempt, &fault);
 }
 
+/* ---- A case of a gather -------------------------------------------------------------------------------------------------------------- */
+
+static int try_gather(const attempt *attempt, const gather_call *call)
+{
+    const scatter_case *const of = attempt->of;
+    const size_t n_bytes = of->gathered.n_elements * case_size(of->dtype);
+    strew_plan plan;
+    strew_fault fault;
+    char sentence[STREW_MESSAGE_BYTES];
+    reference_position position;
+
+    memset(attempt->output, PATTERN, n_bytes);
+    strew_status status = attempt->configuration == ONE_CALL || of->is_shape_only ? STREW_OK : plan_gather(&plan, call, &fault);
+    if (of->is_shape_only) {
+        status = plan_gather(&plan, call, &fault);
+    } else if (attempt->configuration == ONE_CALL) {
+        status = make_gather(attempt->output, call, &fault);
+    } else if (status == STREW_OK) {
+        status = strew_run_gather(&plan, attempt->output, call->data->values, call->indices->values, NULL, &fault);
+    }
+    strew_describe(&fault, sentence, sizeof sentence);
+    if (!guarded_all_intact()) return failed(attempt, "bytes beside a buffer were written");
+    if (!of->is_rejected) return status == STREW_OK ? has_expected_output(attempt) : failed(attempt, "rejected: %s", sentence);
+    if (status == STREW_OK) return failed(attempt, "not rejected");
+    if (!is_repeated(attempt->output, n_bytes, &(const unsigned char){PATTERN}, 1))
+        return failed(attempt, "rejected, but output has changed");
+    if (of->status != STREW_OK && fault.status != of->status)
+        return failed(attempt, "rejected, but with status %d: %s", (int)fault.status, sentence);
+    return fault.status != STREW_STATUS_INDEX_OUT_OF_BOUNDS ||
+           (gather_is_out_of_bounds(call, &position) && reference_is_position(&fault, &position)) ||
+           failed(attempt, "another index is the first out of bounds: %s", sentence);
+}
+
+static int has_expected_shape(const attempt *attempt, const gather_call *call)
+{
+    const case_tensor *const expected = &attempt->of->gathered;
+    int64_t shape[STREW_MAX_RANK];
+
+    return (gather_shape(call, shape) == expected->rank && memcmp(shape, expected->shape, (size_t)expected->rank * sizeof *shape) == 0) ||
+           failed(attempt, "output has another shape");
+}
+
+static int run_gather_case(const scatter_case *of)
+{
+    strew_isa isas[MAX_ISAS];
+    const size_t n_isas = runnable_isas(isas);
+    strew_options options = of->options;
+    strew_tensor data = {of->dtype, of->data.rank, of->data.shape, NULL};
+    strew_tensor indices = {of->index_dtype, of->indices.rank, of->indices.shape, NULL};
+    const gather_call call = {of->gather_op, &data, &indices, of->axis, of->batch_dims, &options};
+    attempt attempt = {.of = of, .who = "the reference", .configuration = CONFIGURATIONS};
+    int is_passed = n_isas > 0 && (of->is_rejected || has_expected_shape(&attempt, &call));
+
+    options.struct_size = sizeof options;
+    options.fill = of->skipped_element.fill;
+    for (int end = FLUSH_END; end <= FLUSH_START && is_passed; end++) {
+        attempt.placement = (placement)end;
+        attempt.output = guarded_new(of->gathered.n_elements * case_size(of->dtype), attempt.placement);
+        if (!of->is_shape_only) {
+            data.values = place_values(&of->data, of->dtype, attempt.placement);
+            indices.values = place_values(&of->indices, of->index_dtype, attempt.placement);
+        }
+        for (size_t i = 0; i < n_isas * CONFIGURATIONS && is_passed; i++) {
+            options.isa = isas[i / CONFIGURATIONS];
+            attempt.who = strew_isa_name(options.isa);
+            attempt.configuration = (configuration)(i % CONFIGURATIONS);
+            is_passed = try_gather(&attempt, &call);
+        }
+        if (is_passed && !of->is_rejected) {
+            attempt.who = "the reference";
+            attempt.configuration = CONFIGURATIONS;
+            reference_gather(attempt.output, &call);
+            is_passed = has_expected_output(&attempt);
+        }
+        guarded_free_all();
+    }
+    return is_passed;
+}
+
+/* ---- A case of a scatter ------------------------------------------------------------------------------------------------------------- */
+
 /* Stops at the first failure: one reason is enough. */
 static int run_case(const scatter_case *of)
 {
+    if (of->is_gather) return run_gather_case(of);
     strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
     strew_options options = of->options;

@@ -31,8 +31,27 @@ const profile_row profile_rows[PROFILE_ROWS] = {
     {STREW_PROFILE_OPENVINO_SCATTERUPDATE_3, "OpenVINO ScatterUpdate-3", REFERENCE_UPDATE, NUMERIC, BOTH, "none", 0, 0},
 };
 
-/* Whether the list has the whole word. */
-static int has_word(const char *list, const char *word)
+const gather_profile_row gather_profile_rows[GATHER_PROFILE_ROWS] = {
+    {STREW_PROFILE_ONNX_GATHER_1, "ONNX Gather-1", "gather", FIFTEEN, BOTH, 0, 0, 0},
+    {STREW_PROFILE_ONNX_GATHER_11, "ONNX Gather-11", "gather", FIFTEEN, BOTH, 1, 0, 0},
+    {STREW_PROFILE_ONNX_GATHER_13, "ONNX Gather-13", "gather", SIXTEEN, BOTH, 1, 0, 0},
+    {STREW_PROFILE_ONNX_GATHERELEMENTS_11, "ONNX GatherElements-11", "gather_elements", FIFTEEN, BOTH, 1, 0, 0},
+    {STREW_PROFILE_ONNX_GATHERELEMENTS_13, "ONNX GatherElements-13", "gather_elements", SIXTEEN, BOTH, 1, 0, 0},
+    {STREW_PROFILE_ONNX_GATHERND_11, "ONNX GatherND-11", "gather_nd", FIFTEEN, "int64", 1, 0, 0},
+    {STREW_PROFILE_ONNX_GATHERND_12, "ONNX GatherND-12", "gather_nd", FIFTEEN, "int64", 1, 1, 0},
+    {STREW_PROFILE_ONNX_GATHERND_13, "ONNX GatherND-13", "gather_nd", SIXTEEN, "int64", 1, 1, 0},
+    {STREW_PROFILE_OPENVINO_GATHER_8, "OpenVINO Gather-8", "gather", SIXTEEN, BOTH, 1, 1, 1},
+};
+
+const gather_profile_row *find_gather_profile(strew_profile profile)
+{
+    for (size_t i = 0; i < GATHER_PROFILE_ROWS; i++) {
+        if (gather_profile_rows[i].profile == profile) return &gather_profile_rows[i];
+    }
+    return NULL;
+}
+
+int has_word(const char *list, const char *word)
 {
     const size_t n = strlen(word);
 

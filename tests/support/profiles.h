@@ -22,6 +22,24 @@ typedef struct profile_row {
 enum { PROFILE_ROWS = 15 };
 extern const profile_row profile_rows[PROFILE_ROWS];
 
+/* The same for gather, whose operator has the name "gather_nd", ... */
+typedef struct gather_profile_row {
+    strew_profile profile;
+    const char *name, *operator_name, *dtypes, *indices;
+    int wraps;
+    int has_batch_dims;
+    int fills; /* by default a slice that is out of bounds gets zeros */
+} gather_profile_row;
+
+enum { GATHER_PROFILE_ROWS = 9 };
+extern const gather_profile_row gather_profile_rows[GATHER_PROFILE_ROWS];
+
+/* NULL for a profile that is none of gather. */
+const gather_profile_row *find_gather_profile(strew_profile profile);
+
+/* Whether the list has the whole word. */
+int has_word(const char *list, const char *word);
+
 int profile_has_dtype(const profile_row *row, strew_dtype dtype);
 int profile_has_indices(const profile_row *row, strew_dtype index_dtype);
 int profile_has_reduction(const profile_row *row, strew_reduction reduction);

@@ -1,0 +1,312 @@
+"""The three operators that gather, and their plans."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import byref, c_uint64
+from functools import lru_cache
+from typing import Any, Callable, Optional, Tuple, Type, TypeVar
+
+import numpy as np
+
+from . import _threads
+from ._enums import MESSAGE_BYTES, Negative
+from ._errors import check
+from ._library import Fault, Options, lib
+from ._scatter import POLICIES, Kind, _array, _by_reference, _dtype, _kind, _number, _Shape, _shape, _tensor, integer
+from ._tables import ISAS, PROFILES, isa_name
+
+# The library's operators, and the names of their numbers.
+GATHERS = {"gather_nd": ("batch_dims",), "gather_elements": ("axis",), "gather": ("axis", "batch_dims")}
+
+# policy, the bytes of fill, negative_wrap, profile, isa
+_Words = Tuple[str, Optional[bytes], bool, Optional[str], Optional[str]]
+
+
+def _output_shape(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...], numbers: Tuple[int, ...]) -> Tuple[int, ...]:
+    """Of a call that the library has planned."""
+    if operator == "gather_elements":
+        return indices
+    if operator == "gather_nd":
+        return indices[:-1] + data[numbers[0] + indices[-1] :]
+    axis = numbers[0] % len(data)
+    batch_dims = numbers[1] + len(indices) if numbers[1] < 0 else numbers[1]
+    return data[:axis] + indices[batch_dims:] + data[axis + 1 :]
+
+
+class GatherPlan:
+    """What follows from shapes, dtypes and options of a gather, worked out once for any number of calls.
+
+    Made by plan_gather_nd, plan_gather_elements and plan_gather. Any threads may call it at once. It can be pickled, and is
+    planned anew where it is unpickled, for the CPU there.
+    """
+
+    def __init__(self, operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], words: _Words) -> None:
+        self._made_of = operator, data, indices, numbers, words
+        self._plan = (c_uint64 * -(-lib.strew_plan_size() // 8))()
+        policy, fill, negative_wrap, profile, isa = words
+        element = ctypes.create_string_buffer(fill, len(fill)) if fill is not None else None
+        options = Options(
+            struct_size=ctypes.sizeof(Options),
+            policy=_number(POLICIES, policy, "policy"),
+            negative=Negative.WRAPS if negative_wrap else Negative.OUT_OF_BOUNDS,
+            isa=0 if isa is None else _number(ISAS, isa, "isa"),
+            profile=0 if profile is None else _number(PROFILES, profile, "profile"),
+            fill=ctypes.addressof(element) if element is not None else None,
+        )
+        fault = Fault()
+        tensors = byref(_tensor(data, "data")), byref(_tensor(indices, "indices"))
+        getattr(lib, f"strew_{operator}_plan")(self._plan, *tensors, *numbers, byref(options), byref(fault))
+        check(fault)
+        self._output = Kind(data.dtype, _output_shape(operator, data.shape, indices.shape, numbers))
+
+    def __reduce__(self) -> Tuple[Type[GatherPlan], Tuple[Any, ...]]:
+        return GatherPlan, self._made_of
+
+    @property
+    def shape(self) -> Tuple[int, ...]:
+        """The shape of out."""
+        return self._output.shape
+
+    @property
+    def kernel(self) -> Optional[str]:
+        """The name of the kernel that writes; None when there is nothing to write."""
+        name = lib.strew_plan_kernel(self._plan)
+        return name.decode() if name else None
+
+    @property
+    def isa(self) -> str:
+        """The instruction set of the kernel."""
+        return isa_name(lib.strew_plan_isa(self._plan))
+
+    def explain(self, isa: str) -> str:
+        """One sentence on why the plan uses `isa`, or why it does not."""
+        sentence = ctypes.create_string_buffer(MESSAGE_BYTES)
+        lib.strew_explain(self._plan, _number(ISAS, isa, "isa"), sentence, len(sentence))
+        return sentence.value.decode()
+
+    def __call__(self, data: Any, indices: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
+        """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out."""
+        tuples = self._planned(indices, "indices", self._made_of[2]).ctypes.data
+        return self._run("strew_run_gather", data, tuples, out, threads)
+
+    def prepare(self, indices: Any) -> PreparedGather:
+        """Checks indices that are known early, and turns them into what a call needs, once for any number of calls."""
+        array = self._planned(indices, "indices", self._made_of[2])
+        memory, fault = np.empty(lib.strew_prepared_size(self._plan), np.uint8), Fault()
+        lib.strew_prepare(self._plan, array.ctypes.data, memory.ctypes.data, memory.size, byref(fault))
+        check(fault)
+        return PreparedGather(self, memory)
+
+    def _planned(self, value: Any, name: str, expected: Kind) -> np.ndarray:
+        array = _array(value, name)
+        if _kind(array) != expected:
+            raise ValueError(f"{name} is {_kind(array)}, but {expected} was planned")
+        return array
+
+    def _run(self, function: str, data: Any, tuples: int, out: Any, threads: Optional[int]) -> Any:
+        source = self._planned(data, "data", self._made_of[1])
+        output = np.empty(self._output.shape, self._output.dtype) if out is None else out
+        if isinstance(output, np.generic):
+            raise TypeError("out is a NumPy scalar, which cannot be written to")
+        written = self._planned(output, "out", self._output)
+        if not written.flags.writeable:
+            raise ValueError("out is read-only")
+        n_threads = 1 if threads == 1 and threads is not True else _threads.count(threads)
+        lent = _threads.lend(n_threads, 0) if n_threads > 1 else None
+        fault = Fault()
+        getattr(lib, function)(self._plan, written.ctypes.data, source.ctypes.data, tuples, _by_reference(lent), byref(fault))
+        check(fault)
+        return output
+
+
+class PreparedGather:
+    """Indices that GatherPlan.prepare has read. Any threads may call it at once."""
+
+    def __init__(self, plan: GatherPlan, memory: np.ndarray) -> None:
+        self.plan = plan
+        self._memory = memory
+
+    def __call__(self, data: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
+        """What the plan would return for the indices that were prepared."""
+        return self.plan._run("strew_run_gather_prepared", data, self._memory.ctypes.data, out, threads)
+
+    def __reduce__(self) -> str:
+        raise TypeError("prepared indices are valid in the process that prepared them: pickle the plan and the indices")
+
+
+def _fill_bytes(fill: Any, dtype: np.dtype) -> Optional[bytes]:
+    """One element, as the library takes it."""
+    if fill is None:
+        return None
+    element = np.asarray(fill, dtype)
+    if element.shape != ():
+        raise ValueError(f"fill has shape {element.shape}, and one element is needed")
+    return element.tobytes()
+
+
+def _numbers(operator: str, values: Tuple[Any, ...]) -> Tuple[int, ...]:
+    return tuple(integer(value, name) for value, name in zip(values, GATHERS[operator]))
+
+
+@lru_cache(maxsize=128, typed=True)
+def _known_plan(operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], words: _Words) -> GatherPlan:
+    """The plan of a call, which the next call over such arrays finds here."""
+    return GatherPlan(operator, data, indices, numbers, words)
+
+
+def _gather(
+    operator: str, data: Any, indices: Any, numbers: Tuple[Any, ...], out: Any, threads: Optional[int], words: Tuple[Any, ...]
+) -> Any:
+    source, tuples = _array(data, "data"), _array(indices, "indices")
+    policy, fill, *rest = words
+    arguments = operator, _kind(source), _kind(tuples), _numbers(operator, numbers), (policy, _fill_bytes(fill, source.dtype), *rest)
+    try:
+        plan = _known_plan(*arguments)
+    except TypeError:  # a word that cannot be hashed
+        plan = GatherPlan(*arguments)
+    return plan(source, tuples, out, threads=threads)
+
+
+# ---- What a caller sees ---------------------------------------------------------------------------------------------
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+_SHARED = """
+
+    data: any dtype that the scatters take. indices: int32 or int64. Both are arrays as for scatter_nd, used where they lie.
+    out: None for a new NumPy array, or any array or tensor of the result's shape and data's dtype that can be written to. It
+        must not overlap data or indices.
+    policy: what an index out of bounds does. "error" rejects the call; "skip" fills the slice of its tuple; "clamp" takes the
+        nearest index in bounds. "trusted" CHECKS NOTHING: A WRONG INDEX READS WHERE IT POINTS.
+    fill: the element that "skip" fills with; None stands for zero bytes.
+    negative_wrap, profile, isa, threads: as for scatter_nd.
+
+    Returns out. Raises what scatter_nd raises; when it raises, nothing has been written.
+    """
+
+
+def _documented(function: _Function) -> _Function:
+    function.__doc__ = (function.__doc__ or "").rstrip() + _SHARED
+    return function
+
+
+@_documented
+def gather_nd(
+    data: Any,
+    indices: Any,
+    batch_dims: int = 0,
+    out: Any = None,
+    *,
+    policy: str = "error",
+    fill: Any = None,
+    negative_wrap: bool = True,
+    profile: Optional[str] = None,
+    isa: Optional[str] = None,
+    threads: Optional[int] = 1,
+) -> Any:
+    """ONNX GatherND, tf.gather_nd.
+
+    Each tuple along the last axis of indices names a slice of data, and out has these slices in the order of the tuples.
+
+    Shapes: k = indices.shape[-1]; out.shape is indices.shape[:-1] + data.shape[batch_dims + k:]. The first batch_dims
+    dimensions of data and indices are equal, and each tuple names a slice of its own batch of data.
+    """
+    return _gather("gather_nd", data, indices, (batch_dims,), out, threads, (policy, fill, negative_wrap, profile, isa))
+
+
+@_documented
+def gather_elements(
+    data: Any,
+    indices: Any,
+    axis: int = 0,
+    out: Any = None,
+    *,
+    policy: str = "error",
+    fill: Any = None,
+    negative_wrap: bool = True,
+    profile: Optional[str] = None,
+    isa: Optional[str] = None,
+    threads: Optional[int] = 1,
+) -> Any:
+    """ONNX GatherElements, torch.gather, numpy.take_along_axis.
+
+    The element of out at position p is that of data at p, but with indices[p] in place of p[axis].
+
+    Shapes: data and indices have the same number of dimensions, at least 1; out.shape is indices.shape, which is at most
+    data.shape, and anything on the axis.
+    """
+    return _gather("gather_elements", data, indices, (axis,), out, threads, (policy, fill, negative_wrap, profile, isa))
+
+
+@_documented
+def gather(
+    data: Any,
+    indices: Any,
+    axis: int = 0,
+    batch_dims: int = 0,
+    out: Any = None,
+    *,
+    policy: str = "error",
+    fill: Any = None,
+    negative_wrap: bool = True,
+    profile: Optional[str] = None,
+    isa: Optional[str] = None,
+    threads: Optional[int] = 1,
+) -> Any:
+    """ONNX and OpenVINO Gather, torch.index_select, numpy.take.
+
+    For every position o before the axis and p of indices, out[o, p] is data[o, indices[p]].
+
+    Shapes: out.shape is data.shape[:axis] + indices.shape[batch_dims:] + data.shape[axis + 1:]. The first batch_dims
+    dimensions of data and indices are equal, and each index names a slice of its own batch of data; a negative batch_dims
+    counts from the end of indices.
+    """
+    return _gather("gather", data, indices, (axis, batch_dims), out, threads, (policy, fill, negative_wrap, profile, isa))
+
+
+def _plan(
+    operator: str,
+    data_shape: _Shape,
+    dtype: Any,
+    indices_shape: _Shape,
+    index_dtype: Any,
+    numbers: Tuple[Any, ...],
+    policy: str = "error",
+    fill: Any = None,
+    negative_wrap: bool = True,
+    profile: Optional[str] = None,
+    isa: Optional[str] = None,
+) -> GatherPlan:
+    data = Kind(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"))
+    indices = Kind(_dtype(index_dtype, "index_dtype"), _shape(indices_shape, "indices_shape"))
+    words = policy, _fill_bytes(fill, data.dtype), negative_wrap, profile, isa
+    return GatherPlan(operator, data, indices, _numbers(operator, numbers), words)
+
+
+def plan_gather_nd(
+    data_shape: _Shape, dtype: Any, indices_shape: _Shape, batch_dims: int = 0, *, index_dtype: Any = np.int64, **options: Any
+) -> GatherPlan:
+    """Plans gather_nd, as plan_scatter_nd plans scatter_nd. The other arguments and errors are those of the operator."""
+    return _plan("gather_nd", data_shape, dtype, indices_shape, index_dtype, (batch_dims,), **options)
+
+
+def plan_gather_elements(
+    data_shape: _Shape, dtype: Any, indices_shape: _Shape, axis: int = 0, *, index_dtype: Any = np.int64, **options: Any
+) -> GatherPlan:
+    """Plans gather_elements, as plan_gather_nd does."""
+    return _plan("gather_elements", data_shape, dtype, indices_shape, index_dtype, (axis,), **options)
+
+
+def plan_gather(
+    data_shape: _Shape,
+    dtype: Any,
+    indices_shape: _Shape,
+    axis: int = 0,
+    batch_dims: int = 0,
+    *,
+    index_dtype: Any = np.int64,
+    **options: Any,
+) -> GatherPlan:
+    """Plans gather, as plan_gather_nd does."""
+    return _plan("gather", data_shape, dtype, indices_shape, index_dtype, (axis, batch_dims), **options)

@@ -1,0 +1,26 @@
+/* Gathering: slices of data are copied to output in the order of their tuples. */
+#ifndef STREW_GATHER_PASS_H
+#define STREW_GATHER_PASS_H
+
+#include "access.h"
+
+/* Begins a job of a gather: its output is output, and its updates are data. */
+void strew_begin_gather(strew_job *job, const strew_plan_state *plan, void *output, const void *data, const void *indices);
+
+/* Cuts the tuples into blocks small enough for so many threads. */
+void strew_cut_gather(strew_job *job, size_t n_threads);
+
+/* The number of steps of a job: blocks of tuples, or runs of prepared indices. */
+size_t strew_count_gather_steps(const strew_job *job);
+
+/* Gathers steps begin to end - 1, for outer indices outer_begin to outer_end - 1. Zero if a tuple is out of bounds, as in
+ * strew_make_slice_indices. */
+int strew_gather_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end);
+
+/* Gathers n tuples from tuple `first` on. Their slice indices are counted from the start of data, and padded. */
+void strew_gather_tuples(const strew_job *job, size_t first, const uint32_t *slice_indices, size_t n, size_t outer_begin, size_t outer_end);
+
+/* Gathers all tuples one by one in 64 bits, for data with more slices than 32 bits can count. Zero as above. */
+int strew_gather_large_offset(const strew_job *job);
+
+#endif /* STREW_GATHER_PASS_H */

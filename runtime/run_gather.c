@@ -1,0 +1,118 @@
+/* Running a plan of a gather: check, then gather. */
+#include "check.h"
+#include "estimate.h"
+#include "fault.h"
+#include "gather.h"
+#include "parallel.h"
+#include "prepare.h"
+#include "sized_struct.h"
+
+/* ---- Resources ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Reads the resources, and how many threads of them are worth waking. One thread takes less than a nanosecond for each byte, so a short run
+ * need not be estimated. */
+static strew_status find_threads(const strew_plan_state *plan, const strew_resources *given, int is_prepared,
+                                 const strew_resources **resources, size_t *n_threads, strew_fault *fault)
+{
+    *n_threads = 1;
+    const strew_status status = strew_read_resources(resources, given, fault);
+    if (status != STREW_OK || (*resources)->parallel_for == NULL || plan->gather == NULL) return status;
+    const size_t n = strew_count_threads(*resources);
+    const uint64_t wake_ns = strew_find_wake_ns(*resources, n);
+    if (n == 1 || plan->indices_bytes / 2 + plan->updates_bytes / 2 < wake_ns / 2 || !strew_has_32_bit_slice_indices(plan)) return STREW_OK;
+    const uint64_t alone_ns = strew_gather_ns(plan, is_prepared);
+    if (strew_is_gain(alone_ns, alone_ns / n + (is_prepared ? 1 : 2) * wake_ns, n)) *n_threads = n;
+    return STREW_OK;
+}
+
+/* ---- The passes ---------------------------------------------------------------------------------------------------------------------- */
+
+static STREW_INLINE int gather_all(const strew_job *job, const strew_resources *resources, size_t n_threads)
+{
+    if (n_threads > 1) return strew_parallel_gather(resources, job);
+    return strew_gather_steps(job, 0, strew_count_gather_steps(job), 0, job->plan->n_outer);
+}
+
+/* Check and gather for tuples that fit one block: they are turned into slice indices once. */
+STREW_OWN_FRAME static strew_status run_block(const strew_job *job, strew_fault *fault)
+{
+    uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
+    strew_block all = strew_block_at(&job->layout, 0);
+    if (!strew_make_slice_indices(job, &all, slice_indices)) return strew_find_fault(job->plan, job->indices, fault);
+    if (job->plan->gather == NULL) return STREW_OK;
+    strew_make_absolute(&all, slice_indices);
+    for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) slice_indices[all.n + i] = slice_indices[all.n - 1];
+    strew_gather_tuples(job, 0, slice_indices, all.n, 0, job->plan->n_outer);
+    return STREW_OK;
+}
+
+static STREW_INLINE strew_status run_tuples(const strew_plan_state *plan, void *output, const void *data, const void *indices,
+                                            const strew_resources *resources, size_t n_threads, strew_fault *fault)
+{
+    strew_job job;
+    strew_begin_gather(&job, plan, output, data, indices);
+    const int is_short = strew_has_32_bit_slice_indices(plan);
+    if (n_threads > 1) strew_cut_gather(&job, n_threads);
+    if (plan->check != NULL) {
+        if (is_short && job.layout.n_blocks == 1 && n_threads == 1) return run_block(&job, fault);
+        if (job.layout.n_blocks > 1) strew_propose_grid(&job);
+        const strew_check_result result = n_threads > 1 ? strew_parallel_check(resources, &job) : strew_check(&job, 0, job.layout.n_blocks);
+        if (result == STREW_OUT_OF_BOUNDS) return strew_find_fault(plan, job.indices, fault);
+        strew_confirm_grid(&job, result == STREW_ON_GRID);
+        if (n_threads > 1) strew_cut_gather(&job, n_threads);
+    }
+    if (plan->gather == NULL) return STREW_OK;
+    const int is_right = is_short ? gather_all(&job, resources, n_threads) : strew_gather_large_offset(&job);
+    return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+}
+
+/* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
+
+static strew_status check_plan(const strew_plan_state *plan, strew_fault *fault)
+{
+    if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
+    return plan->is_gather ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "scatter");
+}
+
+strew_status strew_run_gather(const strew_plan *storage, void *output, const void *data, const void *indices, const strew_resources *given,
+                              strew_fault *fault)
+{
+    const strew_plan_state *plan = strew_state_of(storage);
+    const strew_resources *resources;
+    size_t n_threads;
+    strew_status status = check_plan(plan, fault);
+    if (status == STREW_OK) status = find_threads(plan, given, 0, &resources, &n_threads, fault);
+    if (status != STREW_OK) return status;
+    const strew_buffer tuples = {"indices", indices, plan->indices_bytes};
+    status = strew_check_gather_buffers(plan, output, data, &tuples, fault);
+    if (status == STREW_OK && plan->n_tuples != 0) status = run_tuples(plan, output, data, indices, resources, n_threads, fault);
+    return status == STREW_OK ? strew_succeed(fault) : status;
+}
+
+strew_status strew_run_gather_prepared(const strew_plan *storage, void *output, const void *data, const void *prepared,
+                                       const strew_resources *given, strew_fault *fault)
+{
+    const strew_plan_state *plan = strew_state_of(storage);
+    const strew_resources *resources;
+    size_t n_threads;
+    strew_status status = check_plan(plan, fault);
+    if (status == STREW_OK) status = find_threads(plan, given, 1, &resources, &n_threads, fault);
+    if (status != STREW_OK) return status;
+    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan)};
+    status = strew_check_gather_buffers(plan, output, data, &tuples, fault);
+    if (status != STREW_OK) return status;
+    strew_opened opened;
+    if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REJECT(fault, STREW_STATUS_PREPARED_MISMATCH);
+    if (plan->n_tuples != 0 && plan->gather != NULL) {
+        strew_job job;
+        strew_begin_prepared_job(&job, plan, output, data, opened.elements, opened.is_distinct);
+        if (n_threads > 1) strew_cut_gather(&job, n_threads);
+        if (opened.slice_indices != NULL) {
+            strew_give_slice_indices(&job, opened.slice_indices);
+        } else {
+            strew_give_runs(&job, opened.runs, opened.n_runs);
+        }
+        gather_all(&job, resources, n_threads);
+    }
+    return strew_succeed(fault);
+}

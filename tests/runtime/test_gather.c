@@ -1,0 +1,76 @@
+/* Every kernel that gathers, between guard pages and against the reference, for slices of all widths; afterwards, that every kernel of the
+ * list has run. */
+#include <strew/strew.h>
+
+#include "../generated/chosen_kernels.h"
+#include "gathering.h"
+#include "isas.h"
+#include "testing.h"
+
+enum { CAPACITY = 4 << 20 };
+
+static gathering buffers;
+static strew_isa isas[MAX_ISAS];
+static size_t n_isas;
+
+/* Bytes of a slice, around the registers and lines of every instruction set. */
+static const int64_t widths[] = {1,   2,   3,   4,   5,   6,   7,   8,   9,    11,   12,   13,   15,   16,   17,   20,
+                                 23,  24,  28,  31,  32,  33,  36,  47,  48,   63,   64,   65,   72,   96,   127,  128,
+                                 129, 192, 255, 256, 257, 511, 512, 513, 1000, 1024, 2047, 2048, 4095, 4096, 4097, 5000};
+static const int64_t counts[] = {0, 1, 2, 3, 5, 8, 17, 130, 700};
+
+static void slices_of_every_width_are_gathered(void **state)
+{
+    for (size_t w = 0; w < COUNT(widths); w++) {
+        for (size_t c = 0; c < COUNT(counts); c++) {
+            if (is_light() && (w + c) % 3 != 0) continue;
+            const int64_t size = 1 + (int64_t)random_below(&buffers.random, 40);
+            const gather what = {
+                GATHER,     STREW_UINT8, random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64, {0}, 0, 0, 2, 1, {size, widths[w]},
+                {counts[c]}};
+            gathering_draw(&buffers, &what, 0);
+            gathering_expect(&buffers);
+            for (size_t i = 0; i < n_isas; i++) {
+                for (int end = FLUSH_END; end <= FLUSH_START; end++) {
+                    gathering_flush(&buffers, (placement)end);
+                    assert_true(gathering_works(&buffers, isas[i]));
+                }
+                strew_plan plan;
+                strew_options options = {.isa = isas[i]};
+                gather_call call = buffers.call;
+                call.options = &options;
+                assert_int_equal(plan_gather(&plan, &call, NULL), STREW_OK);
+                record_chosen(&plan);
+            }
+        }
+    }
+}
+
+/* Data that exceeds a second-level cache is prefetched, past the last tuple too. */
+static void large_data_is_gathered(void **state)
+{
+    static const int64_t slices[] = {1, 3, 8, 24, 64, 100, 333, 1024};
+
+    for (size_t w = 0; w < COUNT(slices); w++) {
+        const gather what = {GATHER_ND, STREW_UINT8, STREW_INT64, {0}, 0, 0, 2, 2, {(3 << 20) / slices[w], slices[w]}, {700, 1}};
+        gathering_draw(&buffers, &what, 0);
+        gathering_expect(&buffers);
+        for (size_t i = 0; i < n_isas; i++) assert_true(gathering_works(&buffers, isas[i]));
+    }
+}
+
+int main(void)
+{
+    static kernel_group group = GATHER_KERNELS;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slices_of_every_width_are_gathered),
+        cmocka_unit_test(large_data_is_gathered),
+        cmocka_unit_test_prestate(every_kernel_that_can_run_here_was_chosen, &group),
+    };
+
+    buffers = gathering_open(CAPACITY, 20260301);
+    n_isas = runnable_isas(isas);
+    const int n_failed = cmocka_run_group_tests_name("gather", tests, NULL, NULL);
+    gathering_close(&buffers);
+    return n_failed;
+}

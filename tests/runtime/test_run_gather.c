@@ -1,0 +1,509 @@
+/* Gather through the public header alone: shapes of every kind against the reference, under every instruction set and policy, and what is
+ * rejected. */
+#include <strew/strew.h>
+
+#include "fault.h"
+#include "gathering.h"
+#include "isas.h"
+#include "pools.h"
+#include "profiles.h"
+#include "testing.h"
+
+enum { CAPACITY = 8 << 20 };
+
+static gathering buffers;
+static strew_isa isas[MAX_ISAS];
+static size_t n_isas;
+
+/* ---- What works ---------------------------------------------------------------------------------------------------------------------- */
+
+static void check_policies(gather what)
+{
+    unsigned char element[REFERENCE_LARGEST_ELEMENT];
+
+    for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_CLAMP; policy++) {
+        for (int is_filled = 0; is_filled < (policy == STREW_POLICY_SKIP ? 2 : 1); is_filled++) {
+            what.options = (strew_options){.struct_size = sizeof what.options, .policy = (strew_policy)policy};
+            for (size_t i = 0; i < sizeof element; i++) element[i] = (unsigned char)random_next(&buffers.random);
+            if (is_filled) what.options.fill = element;
+            what.options.negative = (strew_negative)random_below(&buffers.random, 2);
+            gathering_draw(&buffers, &what, policy >= STREW_POLICY_SKIP ? 3 : 0);
+            gathering_expect(&buffers);
+            for (size_t i = 0; i < n_isas; i++) assert_true(gathering_works(&buffers, isas[i]));
+        }
+    }
+}
+
+static void shapes_of_every_kind_work(void **state)
+{
+    static const gather gathers[] = {
+        /* Tuples of no components, one tuple, and indices of many dimensions. */
+        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {3, 5}, {0}},
+        {GATHER_ND, STREW_FLOAT32, STREW_INT32, {0}, 0, 0, 2, 3, {3, 5}, {4, 2, 0}},
+        {GATHER_ND, STREW_FLOAT64, STREW_INT64, {0}, 0, 0, 3, 1, {2, 3, 4}, {3}},
+        {GATHER_ND, STREW_INT16, STREW_INT64, {0}, 0, 0, 4, 4, {3, 4, 5, 2}, {3, 1, 4, 3}},
+        {GATHER_ND, STREW_BOOL, STREW_INT64, {0}, 0, 0, 5, 2, {2, 3, 2, 3, 2}, {700, 5}},
+        {GATHER_ELEMENTS, STREW_FLOAT64, STREW_INT64, {0}, 0, 0, 1, 1, {9}, {1}},
+        {GATHER, STREW_COMPLEX64, STREW_INT64, {0}, 1, 0, 3, 0, {2, 3, 4}, {0}},
+        {GATHER, STREW_COMPLEX64, STREW_INT64, {0}, 1, 0, 3, 3, {2, 3, 4}, {2, 3, 2}},
+        /* Batch dimensions. */
+        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 1, 3, 2, {4, 5, 3}, {4, 1}},
+        {GATHER_ND, STREW_FLOAT32, STREW_INT32, {0}, 0, 1, 3, 3, {4, 5, 3}, {4, 7, 2}},
+        {GATHER_ND, STREW_INT8, STREW_INT32, {0}, 0, 2, 4, 3, {4, 5, 3, 6}, {4, 5, 1}},
+        {GATHER_ND, STREW_INT8, STREW_INT64, {0}, 0, 2, 5, 4, {4, 3, 3, 2, 5}, {4, 3, 300, 3}},
+        {GATHER_ND, STREW_INT8, STREW_INT64, {0}, 0, 2, 3, 4, {4, 3, 3}, {4, 3, 7, 0}},
+        {GATHER_ND, STREW_INT8, STREW_INT64, {0}, 0, 2, 2, 3, {4, 3}, {4, 3, 0}},
+        {GATHER_ND, STREW_INT16, STREW_INT64, {0}, 0, 1, 3, 3, {1, 3, 7}, {1, 9, 2}},
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 1, 3, 2, {4, 5, 3}, {4, 6}},
+        {GATHER, STREW_FLOAT32, STREW_INT32, {0}, 2, 1, 4, 2, {4, 3, 5, 2}, {4, 6}},
+        {GATHER, STREW_FLOAT32, STREW_INT32, {0}, -1, -1, 4, 2, {4, 3, 5, 2}, {4, 6}},
+        {GATHER, STREW_FLOAT32, STREW_INT32, {0}, 3, 2, 4, 4, {3, 2, 2, 9}, {3, 2, 70, 5}},
+        {GATHER, STREW_UINT8, STREW_INT32, {0}, 2, 2, 3, 2, {3, 2, 9}, {3, 2}},
+        {GATHER, STREW_UINT8, STREW_INT32, {0}, 2, 1, 3, 1, {3, 2, 9}, {3}},
+        {GATHER, STREW_UINT8, STREW_INT64, {0}, 2, 1, 3, 3, {1, 2, 9}, {1, 3, 4}},
+        /* Several outer indices, few tuples and many. */
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 2, 1, {300, 7}, {3}},
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 3, 1, {5, 70, 3}, {1500}},
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, -2, 0, 3, 2, {5, 70, 30}, {2, 300}},
+        /* Elements along every axis; rows that are joined, and indices that are smaller than data. */
+        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {30, 20}, {70, 20}},
+        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT32, {0}, 1, 0, 2, 2, {30, 20}, {30, 70}},
+        {GATHER_ELEMENTS, STREW_FLOAT16, STREW_INT32, {0}, -2, 0, 3, 3, {9, 8, 7}, {5, 20, 3}},
+        {GATHER_ELEMENTS, STREW_FLOAT16, STREW_INT32, {0}, 0, 0, 3, 3, {9, 8, 7}, {5, 8, 3}},
+        /* No tuples, and empty slices. */
+        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {30, 5}, {0, 1}},
+        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {4, 0}, {6, 1}},
+        {GATHER_ELEMENTS, STREW_INT8, STREW_INT32, {0}, -1, 0, 3, 3, {3, 4, 5}, {3, 0, 9}},
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 3, 1, {0, 4, 2}, {600}},
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {4, 0}, {6}},
+    };
+
+    for (size_t i = 0; i < COUNT(gathers); i++) check_policies(gathers[i]);
+}
+
+static void elements_of_every_dtype_are_copied(void **state)
+{
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+
+    for (size_t d = 0; d < n_dtypes + 64; d++) {
+        const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_OPAQUE(d - n_dtypes + 1);
+        if (!strew_reduction_is_supported(dtype, STREW_NONE)) continue;
+        for (int op = 0; op < GATHER_OPERATORS; op++) {
+            const gather what = {(gather_operator)op, dtype, d % 2 ? STREW_INT32 : STREW_INT64, {0}, 0, 0, 2, 2, {20, 3}, {40, 2}};
+            check_policies(what);
+        }
+    }
+}
+
+static void random_shapes_work(void **state)
+{
+    for (int n = 0; n < (is_light() ? 300 : 2000); n++) {
+        gather what = {.op = (gather_operator)random_below(&buffers.random, GATHER_OPERATORS), .dtype = STREW_INT16};
+        what.index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64;
+        what.data_rank = 1 + (int32_t)random_below(&buffers.random, 4);
+        what.indices_rank = 1 + (int32_t)random_below(&buffers.random, 3);
+        what.axis = (int64_t)random_below(&buffers.random, (uint64_t)what.data_rank);
+        for (int32_t d = 0; d < what.data_rank; d++) what.data_shape[d] = 1 + (int64_t)random_below(&buffers.random, 6);
+        for (int32_t d = 0; d < what.indices_rank; d++) what.indices_shape[d] = 1 + (int64_t)random_below(&buffers.random, 13);
+        int64_t max_batch = what.op == GATHER ? what.axis : what.data_rank;
+        if (what.op == GATHER_ELEMENTS) {
+            what.indices_rank = what.data_rank;
+            for (int32_t d = 0; d < what.data_rank; d++) {
+                const uint64_t end = d == what.axis ? 20 : (uint64_t)what.data_shape[d];
+                what.indices_shape[d] = 1 + (int64_t)random_below(&buffers.random, end);
+            }
+            if (random_below(&buffers.random, 2)) what.axis -= what.data_rank;
+        } else {
+            const int64_t rank = what.op == GATHER ? what.indices_rank : what.indices_rank - 1;
+            max_batch = rank < max_batch ? rank : max_batch;
+            what.batch_dims = (int64_t)random_below(&buffers.random, (uint64_t)max_batch + 1);
+            for (int64_t d = 0; d < what.batch_dims; d++) what.indices_shape[d] = what.data_shape[d];
+            const int64_t max_k = what.data_rank - what.batch_dims;
+            if (what.op == GATHER_ND)
+                what.indices_shape[what.indices_rank - 1] = (int64_t)random_below(&buffers.random, (uint64_t)max_k + 1);
+        }
+        check_policies(what);
+    }
+}
+
+/* An index that is the same for all elements of a row, as in `index[:, None].expand_as(...)`. */
+static void equal_rows_work(void **state)
+{
+    for (int is_equal = 0; is_equal < 2; is_equal++) {
+        for (int64_t width = 1; width < 70; width += width / 2 + 1) {
+            const gather what = {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {50, width}, {600, width}};
+            gathering_draw(&buffers, &what, 0);
+            for (int64_t t = 0; t < 600; t++) {
+                const int64_t index = (int64_t)random_below(&buffers.random, 50);
+                for (int64_t i = 0; i < width; i++) gathering_write_index(&buffers, (size_t)(t * width + i), index);
+            }
+            if (!is_equal) gathering_write_index(&buffers, (size_t)(600 * width - 1), 7);
+            gathering_expect(&buffers);
+            for (size_t i = 0; i < n_isas; i++) assert_true(gathering_works(&buffers, isas[i]));
+        }
+    }
+}
+
+/* Indices as exporters make them of `x[a:b, c:d]`, and the same with one tuple moved. */
+static void slices_work(void **state)
+{
+    static const int64_t strides[] = {1, 7};
+
+    for (int n = 0; n < 24; n++) {
+        const int64_t rows = 30 + n, columns = 11 + n, row_bytes = n % 3 ? 1 : 5;
+        const int is_nd = n % 2 == 0;
+        gather what = {
+            is_nd ? GATHER_ND : GATHER, STREW_FLOAT32, n % 4 < 2 ? STREW_INT64 : STREW_INT32, {0}, is_nd ? 0 : 1, 0, 3, 3, {0}, {0}};
+        const int64_t nd_data[] = {80, 90, row_bytes}, nd_indices[] = {rows, columns, 2};
+        const int64_t data[] = {3, 80 * 90, row_bytes}, indices[] = {rows, columns, 1};
+        memcpy(what.data_shape, is_nd ? nd_data : data, sizeof data);
+        memcpy(what.indices_shape, is_nd ? nd_indices : indices, sizeof indices);
+        gathering_draw(&buffers, &what, 0);
+        for (int64_t i = 0; i < rows; i++) {
+            for (int64_t j = 0; j < columns; j++) {
+                const int64_t x = 5 + i * strides[n % 5 == 0] % 70, y = 9 + j;
+                const size_t tuple = (size_t)(i * columns + j);
+                if (is_nd) gathering_write_index(&buffers, 2 * tuple, x);
+                gathering_write_index(&buffers, is_nd ? 2 * tuple + 1 : tuple, is_nd ? y : x * 90 + y);
+            }
+        }
+        if (n % 3 == 2) gathering_write_index(&buffers, buffers.n_components - 3, 1);
+        gathering_expect(&buffers);
+        for (size_t i = 0; i < n_isas; i++) assert_true(gathering_works(&buffers, isas[i]));
+    }
+}
+
+/* ---- Threads and prepared indices ---------------------------------------------------------------------------------------------------- */
+
+static void threads_give_the_same_result(void **state)
+{
+    static const gather gathers[] = {
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 1, 1, {5000}, {20000}},
+        {GATHER, STREW_FLOAT32, STREW_INT32, {0}, 0, 0, 2, 1, {300, 1000}, {150}},
+        {GATHER, STREW_INT8, STREW_INT64, {0}, 1, 0, 3, 1, {500, 50, 3}, {90}},
+        {GATHER, STREW_INT8, STREW_INT64, {0}, 1, 0, 2, 1, {9000, 7}, {3}},
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 2, 1, 4, 2, {6, 4, 300, 5}, {6, 900}},
+        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 4, 2, {20, 20, 20, 3}, {9000, 3}},
+        {GATHER_ND, STREW_FLOAT32, STREW_INT32, {0}, 0, 1, 3, 3, {40, 30, 5}, {40, 500, 2}},
+        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {300, 64}, {500, 64}},
+        {GATHER_ELEMENTS, STREW_INT16, STREW_INT32, {0}, 1, 0, 2, 2, {300, 70}, {300, 90}},
+    };
+    static const size_t counts[] = {2, 3, 8, 64};
+
+    for (size_t g = 0; g < COUNT(gathers); g++) {
+        for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_CLAMP; policy++) {
+            gather what = gathers[g];
+            strew_plan plan;
+            what.options.policy = (strew_policy)policy;
+            gathering_draw(&buffers, &what, policy >= STREW_POLICY_SKIP ? 3 : 0);
+            gathering_expect(&buffers);
+            assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+            for (size_t c = 0; c < COUNT(counts); c++) {
+                size_t n_threads = counts[c];
+                const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
+                const size_t n_before = n_shared;
+                assert_true(gathering_run(&buffers, &plan, &resources));
+                assert_true(n_shared > n_before);
+                assert_true(gathering_run_prepared(&buffers, &plan, &resources));
+            }
+            if (policy != STREW_POLICY_ERROR) continue;
+            gathering_write_index(&buffers, buffers.n_components / 2, 1 << 20);
+            size_t n_threads = 3;
+            const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
+            reference_position position;
+            strew_fault fault;
+            assert_true(gather_is_out_of_bounds(&buffers.call, &position));
+            memcpy(buffers.output.bytes, buffers.unlike, buffers.output_bytes);
+            assert_int_equal(strew_run_gather(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, &resources, &fault),
+                             STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+            assert_true(reference_is_position(&fault, &position));
+            assert_memory_equal(buffers.output.bytes, buffers.unlike, buffers.output_bytes);
+        }
+    }
+}
+
+/* Prepared indices are of one kind of plan. */
+static void prepared_indices_of_another_plan_are_rejected(void **state)
+{
+    const int64_t shape[] = {4}, values[] = {0, 1, 2, 3}, other_shape[] = {5};
+    const strew_tensor data = {STREW_INT32, 1, shape, NULL}, indices = {STREW_INT64, 1, shape, values};
+    const strew_tensor other_data = {STREW_INT32, 1, other_shape, NULL};
+    int32_t from[5] = {1, 2, 3, 4, 5}, output[4] = {5, 6, 7, 8};
+    const int32_t before[4] = {5, 6, 7, 8};
+    unsigned char prepared[4096];
+    strew_plan scatter, gather, other;
+    strew_fault fault;
+
+    assert_int_equal(strew_scatter_update_plan(&scatter, &data, &indices, &data, 0, STREW_NONE, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_gather_plan(&gather, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_gather_plan(&other, &other_data, &indices, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_prepare(&scatter, values, prepared, sizeof prepared, NULL), STREW_OK);
+    assert_int_equal(strew_run_gather_prepared(&gather, output, from, prepared, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
+    assert_int_equal(strew_prepare(&gather, values, prepared, sizeof prepared, NULL), STREW_OK);
+    assert_int_equal(strew_run_prepared(&scatter, output, output, prepared, from, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
+    assert_int_equal(strew_run_gather_prepared(&other, output, from, prepared, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
+    assert_int_equal(strew_run_gather_prepared(&scatter, output, from, prepared, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_int_equal(strew_run_gather_prepared(&gather, prepared, from, prepared, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_memory_equal(output, before, sizeof output);
+    assert_int_equal(strew_run_gather_prepared(&gather, output, from, prepared, NULL, &fault), STREW_OK);
+    assert_memory_equal(output, from, sizeof output);
+}
+
+/* ---- Profiles ------------------------------------------------------------------------------------------------------------------------ */
+
+static gather of_profile(const gather_profile_row *row, strew_dtype dtype, strew_dtype index_dtype)
+{
+    gather what = {GATHER, dtype, index_dtype, {.profile = row->profile}, 0, 0, 2, 2, {4, 5}, {4, 2}};
+
+    for (int op = 0; op < GATHER_OPERATORS; op++) {
+        if (strcmp(row->operator_name, gather_operator_name((gather_operator)op)) == 0) what.op = (gather_operator)op;
+    }
+    return what;
+}
+
+static void profiles_allow_what_their_versions_do(void **state)
+{
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+
+    for (size_t p = 0; p < GATHER_PROFILE_ROWS; p++) {
+        const gather_profile_row *const row = &gather_profile_rows[p];
+        for (size_t d = 0; d < n_dtypes * 2; d++) {
+            const strew_dtype dtype = dtypes[d / 2], index_dtype = d % 2 ? STREW_INT32 : STREW_INT64;
+            const gather what = of_profile(row, dtype, index_dtype);
+            strew_fault fault;
+            if (!strew_reduction_is_supported(dtype, STREW_NONE)) continue;
+            gathering_draw(&buffers, &what, 0);
+            gathering_expect(&buffers);
+            if (!has_word(row->dtypes, reference_dtype_name(dtype))) {
+                assert_true(gathering_is_rejected(&buffers, STREW_ISA_BEST, STREW_STATUS_PROFILE_LACKS_DTYPE, &fault));
+            } else if (!has_word(row->indices, reference_dtype_name(index_dtype))) {
+                assert_true(gathering_is_rejected(&buffers, STREW_ISA_BEST, STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE, &fault));
+            } else {
+                assert_true(gathering_works(&buffers, STREW_ISA_BEST));
+                continue;
+            }
+            assert_int_equal(fault.profile, row->profile);
+        }
+    }
+}
+
+static void profiles_have_the_rules_of_their_versions(void **state)
+{
+    for (size_t p = 0; p < GATHER_PROFILE_ROWS; p++) {
+        const gather_profile_row *const row = &gather_profile_rows[p];
+        gather what = of_profile(row, STREW_FLOAT32, STREW_INT64);
+        reference_position position;
+        strew_fault fault;
+
+        /* An index out of bounds, and a negative one. */
+        for (int n = 0; n < 2; n++) {
+            gathering_draw(&buffers, &what, 0);
+            for (size_t i = 0; i < buffers.n_components; i++) gathering_write_index(&buffers, i, 1);
+            gathering_write_index(&buffers, 3, n ? 9 : -1);
+            gathering_expect(&buffers);
+            if ((n == 0 && row->wraps) || row->fills) {
+                assert_true(gathering_works(&buffers, STREW_ISA_BEST));
+            } else {
+                assert_true(gather_is_out_of_bounds(&buffers.call, &position));
+                assert_true(gathering_is_rejected(&buffers, STREW_ISA_BEST, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
+                assert_true(reference_is_position(&fault, &position));
+                assert_int_equal(fault.profile, n == 0 ? row->profile : STREW_PROFILE_NONE);
+            }
+        }
+        if (what.op == GATHER_ELEMENTS) continue;
+        what.batch_dims = 1;
+        what.axis = 1;
+        if (what.op == GATHER_ND) what.indices_shape[1] = 1;
+        gathering_draw(&buffers, &what, 0);
+        gathering_expect(&buffers);
+        if (row->has_batch_dims) {
+            assert_true(gathering_works(&buffers, STREW_ISA_BEST));
+        } else {
+            assert_true(gathering_is_rejected(&buffers, STREW_ISA_BEST, STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, &fault));
+            assert_true(fault.value == 1 && fault.low == 0 && fault.high == 0);
+        }
+    }
+}
+
+/* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
+
+static void an_index_out_of_bounds_is_found_and_nothing_is_written(void **state)
+{
+    static const gather gathers[] = {
+        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {30, 5}, {3, 2}},
+        {GATHER_ND, STREW_FLOAT32, STREW_INT32, {0}, 0, 1, 4, 3, {4, 30, 5, 2}, {4, 500, 2}},
+        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 2, 2, {30, 5}, {30, 70}},
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 1, 3, 2, {4, 30, 5}, {4, 700}},
+        {GATHER, STREW_FLOAT32, STREW_INT32, {0}, 1, 0, 3, 1, {4, 30, 5}, {700}},
+        /* There is nothing to write. */
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 3, 1, {0, 30, 5}, {700}},
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {30, 0}, {7}},
+        /* Every index is out of bounds of an empty dimension. */
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 1, 1, {0}, {1}},
+    };
+
+    for (size_t g = 0; g < COUNT(gathers); g++) {
+        for (int n = 0; n < 20; n++) {
+            gather what = gathers[g];
+            what.options.negative = (strew_negative)(n % 2);
+            gathering_draw(&buffers, &what, 0);
+            gathering_write_index(&buffers, random_below(&buffers.random, buffers.n_components), n % 3 ? 1000 : -1000);
+            reference_position expected;
+            strew_fault fault;
+            assert_true(gather_is_out_of_bounds(&buffers.call, &expected));
+            for (size_t i = 0; i < n_isas; i++) {
+                assert_true(gathering_is_rejected(&buffers, isas[i], STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
+                assert_true(reference_is_position(&fault, &expected));
+            }
+        }
+    }
+}
+
+static void expect_fault(const gather *what, strew_fault expected)
+{
+    const strew_tensor data = {what->dtype, what->data_rank, what->data_shape, NULL};
+    const strew_tensor indices = {what->index_dtype, what->indices_rank, what->indices_shape, NULL};
+    const gather_call call = {what->op, &data, &indices, what->axis, what->batch_dims, &what->options};
+    strew_plan plan;
+    strew_fault fault;
+
+    assert_int_equal(plan_gather(&plan, &call, &fault), expected.status);
+    assert_fault(&fault, expected);
+    assert_int_equal(make_gather(NULL, &call, NULL), expected.status);
+}
+
+static void shapes_and_types_are_checked(void **state)
+{
+    static const struct {
+        gather what;
+        strew_fault fault;
+    } rejected[] = {
+        {{GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {3, 5}, {4, 3}},
+         {.status = STREW_STATUS_TUPLE_TOO_LONG, .value = 3, .high = 2}},
+        {{GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 1, 2, 2, {3, 5}, {3, 2}},
+         {.status = STREW_STATUS_TUPLE_TOO_LONG, .value = 2, .high = 1}},
+        {{GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 2, 2, 2, {3, 5}, {3, 1}},
+         {.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = 2, .low = 0, .high = 1}},
+        {{GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, -1, 2, 2, {3, 5}, {3, 1}},
+         {.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = -1, .low = 0, .high = 1}},
+        {{GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 2, 1, 4, {3}, {3, 5, 2, 1}},
+         {.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = 2, .low = 0, .high = 1}},
+        {{GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 1, 2, 2, {3, 5}, {4, 1}},
+         {.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .dimension = 0, .value = 4, .high = 3}},
+        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 2, 3, 2, {3, 5, 2}, {3, 5}},
+         {.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = 2, .low = -2, .high = 1}},
+        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, -1, 3, 2, {3, 5, 2}, {3, 5}},
+         {.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = -1, .low = -2, .high = -2}},
+        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 2, 2, 3, 2, {3, 5, 2}, {3, 4}},
+         {.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .dimension = 1, .value = 4, .high = 5}},
+        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 3, 0, 3, 1, {3, 5, 2}, {3}},
+         {.status = STREW_STATUS_AXIS_OUT_OF_RANGE, .value = 3, .low = -3, .high = 2}},
+        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 0, 1, {0}, {3}},
+         {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "data", .value = 0, .low = 1, .high = 64}},
+        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 64, {0, 3}, {1}},
+         {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "output", .value = 65, .low = 0, .high = 64}},
+        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {1, INT64_C(1) << 40}, {INT64_C(1) << 40}},
+         {.status = STREW_STATUS_TOO_LARGE, .subject = "output", .high = INT64_MAX}},
+        {{GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {3, 5}, {3}},
+         {.status = STREW_STATUS_INDICES_RANK_MISMATCH, .value = 1, .high = 2}},
+        {{GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {3, 5}, {9, 6}},
+         {.status = STREW_STATUS_INDICES_SHAPE_MISMATCH, .dimension = 1, .value = 6, .high = 5}},
+        {{GATHER, STREW_FLOAT32, STREW_FLOAT32, {0}, 0, 0, 1, 1, {3}, {3}},
+         {.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_FLOAT32}},
+        {{GATHER, (strew_dtype)99, STREW_INT64, {0}, 0, 0, 1, 1, {3}, {3}},
+         {.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = "data", .value = 99}},
+        {{GATHER, STREW_FLOAT32, STREW_INT64, {.policy = STREW_POLICY_CLAMP}, 1, 0, 2, 1, {3, 0}, {3}},
+         {.status = STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1}},
+        {{GATHER, STREW_FLOAT32, STREW_INT64, {.profile = STREW_PROFILE_ONNX_SCATTERND_18}, 0, 0, 1, 1, {3}, {3}},
+         {.status = STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "gather", .profile = STREW_PROFILE_ONNX_SCATTERND_18}},
+    };
+
+    for (size_t i = 0; i < COUNT(rejected); i++) {
+        if (sizeof(size_t) == 4 && rejected[i].fault.status == STREW_STATUS_TOO_LARGE) continue;
+        expect_fault(&rejected[i].what, rejected[i].fault);
+    }
+}
+
+static void buffers_are_checked(void **state)
+{
+    const int64_t shape[] = {4};
+    unsigned char memory[64];
+    const int64_t values[] = {0, 1, 2, 3};
+    const strew_tensor data = {STREW_FLOAT32, 1, shape, memory}, indices = {STREW_INT64, 1, shape, values};
+    strew_plan plan;
+    strew_fault fault;
+
+    assert_int_equal(strew_gather(NULL, &data, &indices, 0, 0, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "output", .value = 16});
+    assert_int_equal(strew_gather(memory, &data, &indices, 0, 0, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "data", .value = 16});
+    assert_int_equal(strew_gather(memory + 13, &data, &indices, 0, 0, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "data", .value = 3});
+    assert_int_equal(strew_gather_plan(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_run_gather(&plan, (void *)(uintptr_t)values, memory, values, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 16});
+    assert_int_equal(strew_run_gather(&plan, memory, NULL, values, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "data", .value = 16});
+    assert_int_equal(strew_run_gather(&plan, memory, memory + 16, NULL, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 32});
+    assert_int_equal(strew_run_gather(NULL, memory, memory, values, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
+    assert_int_equal(strew_gather_plan(&plan, NULL, &indices, 0, 0, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "data"});
+}
+
+/* A plan of the one kind does not run as the other. */
+static void plans_are_not_mixed_up(void **state)
+{
+    const int64_t shape[] = {4}, values[] = {0, 1, 2, 3};
+    const strew_tensor data = {STREW_INT32, 1, shape, NULL}, indices = {STREW_INT64, 1, shape, values};
+    int32_t from[4] = {1, 2, 3, 4}, output[4] = {5, 6, 7, 8};
+    const int32_t before[4] = {5, 6, 7, 8};
+    unsigned char prepared[4096];
+    strew_plan scatter, gather;
+    strew_fault fault;
+    const strew_fault of_gather = {.status = STREW_STATUS_PLAN_MISMATCH, .subject = "gather"},
+                      of_scatter = {.status = STREW_STATUS_PLAN_MISMATCH, .subject = "scatter"};
+
+    assert_int_equal(strew_scatter_elements_plan(&scatter, &data, &indices, &data, 0, STREW_NONE, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_gather_elements_plan(&gather, &data, &indices, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_run(&gather, output, output, values, from, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_fault(&fault, of_gather);
+    assert_int_equal(strew_run_with(&gather, output, output, values, from, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_fault(&fault, of_gather);
+    assert_true(strew_prepared_size(&scatter) <= sizeof prepared);
+    assert_int_equal(strew_prepare(&scatter, values, prepared, sizeof prepared, NULL), STREW_OK);
+    assert_int_equal(strew_run_prepared(&gather, output, output, prepared, from, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_fault(&fault, of_gather);
+    assert_int_equal(strew_run_gather(&scatter, output, from, values, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_fault(&fault, of_scatter);
+    assert_memory_equal(output, before, sizeof output);
+    assert_int_equal(strew_workspace_size(&gather, 8), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_of_every_kind_work),
+        cmocka_unit_test(elements_of_every_dtype_are_copied),
+        cmocka_unit_test(random_shapes_work),
+        cmocka_unit_test(equal_rows_work),
+        cmocka_unit_test(slices_work),
+        cmocka_unit_test(threads_give_the_same_result),
+        cmocka_unit_test(profiles_allow_what_their_versions_do),
+        cmocka_unit_test(profiles_have_the_rules_of_their_versions),
+        cmocka_unit_test(prepared_indices_of_another_plan_are_rejected),
+        cmocka_unit_test(an_index_out_of_bounds_is_found_and_nothing_is_written),
+        cmocka_unit_test(shapes_and_types_are_checked),
+        cmocka_unit_test(buffers_are_checked),
+        cmocka_unit_test(plans_are_not_mixed_up),
+    };
+
+    buffers = gathering_open(CAPACITY, 20260302);
+    n_isas = runnable_isas(isas);
+    const int n_failed = cmocka_run_group_tests_name("run_gather", tests, NULL, NULL);
+    gathering_close(&buffers);
+    return n_failed;
+}
