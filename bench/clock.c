@@ -23,7 +23,12 @@ void bench_settle(bench_runner *r)
     floor_stream(job->indices_values, job->indices_bytes, 0);
     floor_stream(job->updates_values, job->updates_bytes, 0);
     floor_stream(job->offsets, job->n_tuples * sizeof *job->offsets, 0);
-    floor_copy_settling(job->output, job->data_values, job->data_bytes);
+    if (bench_is_gather(job->workload)) {
+        floor_stream(job->data_values, job->data_bytes, 0);
+        floor_stream(job->output, job->output_bytes, 0);
+    } else {
+        floor_copy_settling(job->output, job->data_values, job->data_bytes);
+    }
 }
 
 long bench_count_interruptions(void)

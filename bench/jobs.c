@@ -161,13 +161,24 @@ static int fill_indices(int64_t *indices, const bench_job *job, uint64_t seed)
     return 0;
 }
 
-/* What the position of a tuple adds to its slice's offset, in bytes: in scatter_elements, its place in all dimensions but the axis. */
+static int is_of_tuples(const bench_workload *workload)
+{
+    return workload->op == BENCH_ND || workload->op == BENCH_GATHER_ND;
+}
+
+static int is_along_axis(const bench_workload *workload)
+{
+    return workload->op == BENCH_UPDATE || workload->op == BENCH_GATHER;
+}
+
+/* What the position of a tuple adds to its slice's offset, in bytes: if each element has an index, its place in all dimensions but the
+ * axis. */
 static uint64_t place_of(const bench_job *job, const uint64_t stride[BENCH_MAX_RANK], size_t tuple)
 {
     const bench_workload *workload = job->workload;
     uint64_t place = 0;
-    if (workload->scatter == BENCH_ND) return 0;
-    if (workload->scatter == BENCH_UPDATE)
+    if (is_of_tuples(workload)) return 0;
+    if (is_along_axis(workload))
         return tuple / (job->n_tuples / job->n_outer) * (uint64_t)workload->data.size[workload->axis] * stride[workload->axis];
     for (int32_t d = workload->indices.rank; d-- > 0;) {
         const size_t size = (size_t)workload->indices.size[d];
@@ -208,8 +219,8 @@ static void append(bench_shape *shape, int64_t size)
     shape->size[shape->rank++] = size;
 }
 
-/* Computes tuples, slices and the shape of updates for each operator. */
-static void shape_scatter_nd(bench_job *job)
+/* Computes tuples, slices and the shape of updates, or of a gather's output. */
+static void shape_of_tuples(bench_job *job)
 {
     const bench_shape *data = &job->workload->data, *indices = &job->workload->indices;
     job->k = (size_t)indices->size[indices->rank - 1];
@@ -223,7 +234,7 @@ static void shape_scatter_nd(bench_job *job)
     }
 }
 
-static void shape_scatter_elements(bench_job *job)
+static void shape_of_elements(bench_job *job)
 {
     const bench_shape *indices = &job->workload->indices;
     job->k = 1;
@@ -232,7 +243,7 @@ static void shape_scatter_elements(bench_job *job)
     job->updates_shape = *indices;
 }
 
-static void shape_scatter_update(bench_job *job)
+static void shape_along_axis(bench_job *job)
 {
     const bench_shape *data = &job->workload->data, *indices = &job->workload->indices;
     const int32_t axis = job->workload->axis;
@@ -257,23 +268,27 @@ int bench_make_job(bench_job *job, const bench_workload *workload)
     memset(job, 0, sizeof *job);
     job->workload = workload;
     job->n_tuples = job->width = job->n_outer = 1;
-    switch (workload->scatter) {
-    case BENCH_ND: shape_scatter_nd(job); break;
-    case BENCH_ELEMENTS: shape_scatter_elements(job); break;
-    case BENCH_UPDATE: shape_scatter_update(job); break;
+    if (is_of_tuples(workload)) {
+        shape_of_tuples(job);
+    } else if (is_along_axis(workload)) {
+        shape_along_axis(job);
+    } else {
+        shape_of_elements(job);
     }
     const bench_shape *data = &workload->data, *indices = &workload->indices;
     job->data_bytes = strew_dtype_size(workload->dtype);
     for (int32_t d = 0; d < data->rank; d++) job->data_bytes *= (size_t)data->size[d];
     job->slice_bytes = job->width * strew_dtype_size(workload->dtype);
     job->indices_bytes = job->n_tuples * job->k * sizeof(int64_t);
-    job->updates_bytes = job->n_outer * job->n_tuples * job->slice_bytes;
+    const size_t slices_bytes = job->n_outer * job->n_tuples * job->slice_bytes;
+    job->updates_bytes = bench_is_gather(workload) ? 0 : slices_bytes;
+    job->output_bytes = bench_is_gather(workload) ? slices_bytes : job->data_bytes;
     if (job->data_bytes > UINT32_MAX) return 0;
 
     job->data_values = allocate(job->data_bytes);
     job->indices_values = allocate(job->indices_bytes);
     job->updates_values = allocate(job->updates_bytes);
-    job->output = allocate(job->data_bytes);
+    job->output = allocate(job->output_bytes);
     job->offsets = allocate((job->n_outer * job->n_tuples + BENCH_PREFETCHED_OFFSETS) * sizeof *job->offsets);
     if (!job->data_values || !job->indices_values || !job->updates_values || !job->output || !job->offsets ||
         !fill_indices(job->indices_values, job, 1)) {
@@ -283,13 +298,22 @@ int bench_make_job(bench_job *job, const bench_workload *workload)
     job->n_tuples *= job->n_outer;
     fill_values(job->data_values, job->data_bytes, workload->dtype, workload->reduction, 2);
     fill_values(job->updates_values, job->updates_bytes, workload->dtype, workload->reduction, 3);
-    memcpy(job->output, job->data_values, job->data_bytes);
+    bench_reset_output(job);
     fill_offsets(job);
 
     job->data = (strew_tensor){workload->dtype, data->rank, data->size, job->data_values};
     job->indices = (strew_tensor){STREW_INT64, indices->rank, indices->size, job->indices_values};
     job->updates = (strew_tensor){workload->dtype, job->updates_shape.rank, job->updates_shape.size, job->updates_values};
     return 1;
+}
+
+void bench_reset_output(const bench_job *job)
+{
+    if (bench_is_gather(job->workload)) {
+        memset(job->output, 0xa5, job->output_bytes);
+    } else {
+        memcpy(job->output, job->data_values, job->data_bytes);
+    }
 }
 
 void bench_free_job(bench_job *job)
@@ -305,12 +329,15 @@ void bench_free_job(bench_job *job)
 strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
 {
     const bench_workload *workload = job->workload;
-    switch (workload->scatter) {
-    case BENCH_ND: return strew_scatter_nd_plan(plan, &job->data, &job->indices, &job->updates, workload->reduction, options, fault);
+    const strew_tensor *data = &job->data, *indices = &job->indices;
+    switch (workload->op) {
+    case BENCH_ND: return strew_scatter_nd_plan(plan, data, indices, &job->updates, workload->reduction, options, fault);
     case BENCH_UPDATE:
-        return strew_scatter_update_plan(plan, &job->data, &job->indices, &job->updates, workload->axis, workload->reduction, options,
-                                         fault);
+        return strew_scatter_update_plan(plan, data, indices, &job->updates, workload->axis, workload->reduction, options, fault);
     case BENCH_ELEMENTS: break;
+    case BENCH_GATHER_ND: return strew_gather_nd_plan(plan, data, indices, 0, options, fault);
+    case BENCH_GATHER_ELEMENTS: return strew_gather_elements_plan(plan, data, indices, workload->axis, options, fault);
+    case BENCH_GATHER: return strew_gather_plan(plan, data, indices, workload->axis, 0, options, fault);
     }
-    return strew_scatter_elements_plan(plan, &job->data, &job->indices, &job->updates, workload->axis, workload->reduction, options, fault);
+    return strew_scatter_elements_plan(plan, data, indices, &job->updates, workload->axis, workload->reduction, options, fault);
 }

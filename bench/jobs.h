@@ -6,15 +6,15 @@
 
 typedef struct bench_job {
     const bench_workload *workload;
-    size_t n_tuples, k, width; /* width: elements of a slice; a tuple of scatter_update counts once for each outer index */
-    size_t n_outer;            /* of scatter_update: the product of the dimensions before the axis; 1 otherwise */
+    size_t n_tuples, k, width; /* width: elements of a slice; a tuple of scatter_update or gather counts once for each outer index */
+    size_t n_outer;            /* of scatter_update and gather: the product of the dimensions before the axis; 1 otherwise */
     size_t first_dimension;    /* the dimension of data that component 0 of a tuple indexes */
-    size_t slice_bytes, data_bytes, indices_bytes, updates_bytes;
-    bench_shape updates_shape;
+    size_t slice_bytes, data_bytes, indices_bytes, updates_bytes, output_bytes;
+    bench_shape updates_shape; /* that of output, if the job is a gather, which has no updates */
     strew_tensor data, indices, updates;
     void *data_values, *indices_values, *updates_values;
     uint32_t *offsets; /* the byte offset of every tuple's slice, then BENCH_PREFETCHED_OFFSETS zeros for prefetching */
-    void *output;      /* as large as data */
+    void *output;      /* as large as data; of a gather, the slices that it copies */
 } bench_job;
 
 enum { BENCH_PREFETCHED_OFFSETS = 128 };
@@ -23,6 +23,9 @@ enum { BENCH_PREFETCHED_OFFSETS = 128 };
  * holds pointers to itself, so it must not be moved. */
 int bench_make_job(bench_job *job, const bench_workload *workload);
 void bench_free_job(bench_job *job);
+
+/* Makes output what a run in place finds: a copy of data. Before a gather no byte of it is right. */
+void bench_reset_output(const bench_job *job);
 
 /* Plans the job's operator. */
 strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault);

@@ -45,12 +45,14 @@ void report_json(FILE *file, const bench_entry *entry, const bench_setup *setup)
     }
     write_quartiles(file, result);
     for (bench_ratio i = 0; i < BENCH_RATIOS; i++) write_number(file, BENCH_RATIO_ROWS[i].field, result->ratio[i] > 0, result->ratio[i], 4);
-    fprintf(file, "\"operator\": \"%s\", \"dtype\": \"%s\", \"reduction\": \"%s\", ", bench_scatter_name(workload->scatter),
+    fprintf(file, "\"operator\": \"%s\", \"dtype\": \"%s\", \"reduction\": \"%s\", ", bench_operator_name(workload->op),
             strew_dtype_name(workload->dtype), strew_reduction_name(workload->reduction));
     write_shape(file, "data", &workload->data);
     write_shape(file, "indices", &workload->indices);
     fprintf(file, "\"updates\": %zu, ", result->n_updates);
     if (is_measured(result, BENCH_FLOOR)) fprintf(file, "\"floor_by\": \"%s\", ", BENCH_PART_ROWS[result->floor_by].name);
     fprintf(file, "\"policy\": \"%s\", ", setup->options.policy == STREW_POLICY_ERROR ? "error" : "trusted");
+    const strew_isa asked = setup->options.isa;
+    fprintf(file, "\"asked_isa\": \"%s\", ", asked == STREW_ISA_BEST ? "best" : strew_isa_name(asked));
     fprintf(file, "\"rounds\": %zu, \"isa\": \"%s\", \"kernel\": \"%s\"}", setup->rounds, strew_isa_name(result->isa), result->kernel);
 }

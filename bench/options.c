@@ -73,8 +73,8 @@ static void list_workloads(void)
         print_shape(&w->data, 16);
         printf(" indices");
         print_shape(&w->indices, 17);
-        if (w->scatter == BENCH_ELEMENTS) printf(" elements, axis %d:", (int)w->axis);
-        if (w->scatter == BENCH_UPDATE) printf(" slices, axis %d:", (int)w->axis);
+        if (w->op == BENCH_ELEMENTS || w->op == BENCH_GATHER_ELEMENTS) printf(" elements, axis %d:", (int)w->axis);
+        if (w->op == BENCH_UPDATE || w->op == BENCH_GATHER) printf(" slices, axis %d:", (int)w->axis);
         printf(" %s\n", w->stands_for);
     }
 }

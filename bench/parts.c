@@ -79,13 +79,15 @@ static void run_copy_streaming(bench_runner *r)
     floor_copy_streaming(r->job->output, r->job->data_values, r->job->data_bytes);
 }
 
+/* A loop is called for each outer index. */
 static void loop_over(const bench_runner *r, plain_fn *loop, unsigned char *output)
 {
     const bench_job *job = r->job;
-    const unsigned char *updates = job->updates_values;
-    const size_t data_bytes = job->data_bytes / job->n_outer, updates_bytes = job->updates_bytes / job->n_outer;
+    const unsigned char *source = bench_is_gather(job->workload) ? job->data_values : job->updates_values;
+    const size_t source_bytes = bench_is_gather(job->workload) ? job->data_bytes : job->updates_bytes;
     for (size_t outer = 0; outer < job->n_outer; outer++) {
-        loop(output + outer * data_bytes, job->indices_values, updates + outer * updates_bytes, &r->plain_shape);
+        loop(output + outer * (job->output_bytes / job->n_outer), job->indices_values, source + outer * (source_bytes / job->n_outer),
+             &r->plain_shape);
     }
 }
 
@@ -105,77 +107,85 @@ static void run_unchecked(bench_runner *r)
     run_loop(r, r->unchecked);
 }
 
-/* Every plan has run once and was compared before the clock starts, so the status is not checked here. */
-static void run_plan(bench_runner *r, const strew_plan *plan)
+strew_status bench_run(const bench_runner *r, const strew_plan *plan, const strew_resources *resources)
 {
-    strew_run(plan, r->job->output, r->data, r->job->indices_values, r->job->updates_values, NULL);
+    const bench_job *job = r->job;
+    if (bench_is_gather(job->workload)) return strew_run_gather(plan, job->output, job->data_values, job->indices_values, resources, NULL);
+    return strew_run_with(plan, job->output, r->data, job->indices_values, job->updates_values, resources, NULL);
 }
 
+strew_status bench_run_prepared(const bench_runner *r, const strew_resources *resources)
+{
+    const bench_job *job = r->job;
+    if (bench_is_gather(job->workload)) {
+        return strew_run_gather_prepared(&r->plan, job->output, job->data_values, r->prepared, resources, NULL);
+    }
+    return strew_run_prepared(&r->plan, job->output, r->data, r->prepared, job->updates_values, resources, NULL);
+}
+
+/* Every plan has run once and was compared before the clock starts, so the status is not checked here. */
 static void run_scalar(bench_runner *r)
 {
-    run_plan(r, &r->scalar_plan);
+    bench_run(r, &r->scalar_plan, NULL);
 }
 
 static void run_strew(bench_runner *r)
 {
-    run_plan(r, &r->plan);
+    bench_run(r, &r->plan, NULL);
 }
 
 static void run_trusted(bench_runner *r)
 {
-    run_plan(r, &r->trusted_plan);
+    bench_run(r, &r->trusted_plan, NULL);
 }
 
 static void run_workspace(bench_runner *r)
 {
-    const bench_job *job = r->job;
-    strew_run_with(&r->plan, job->output, r->data, job->indices_values, job->updates_values,
-                   &(strew_resources){.workspace = r->workspace, .workspace_bytes = r->workspace_bytes}, NULL);
+    bench_run(r, &r->plan, &(strew_resources){.workspace = r->workspace, .workspace_bytes = r->workspace_bytes});
 }
 
 static void run_two_threads(bench_runner *r)
 {
-    const bench_job *job = r->job;
     strew_resources two = strew_openmp_resources();
     two.n_threads = 2;
     two.workspace = r->workspace;
     two.workspace_bytes = r->workspace_of_two_bytes;
-    strew_run_with(&r->plan, job->output, r->data, job->indices_values, job->updates_values, &two, NULL);
+    bench_run(r, &r->plan, &two);
 }
 
 static void run_prepared(bench_runner *r)
 {
-    strew_run_prepared(&r->plan, r->job->output, r->data, r->prepared, r->job->updates_values, NULL, NULL);
+    bench_run_prepared(r, NULL);
 }
 
 static void run_plan_and_run(bench_runner *r)
 {
     strew_plan plan;
-    if (bench_plan(&plan, r->job, &r->options, NULL) == STREW_OK) run_plan(r, &plan);
+    if (bench_plan(&plan, r->job, &r->options, NULL) == STREW_OK) bench_run(r, &plan, NULL);
 }
 
 const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
-    [BENCH_STREAM] = {"stream", NULL, run_stream, .only_large = 1},
-    [BENCH_STREAM_PREFETCHED] = {"stream prefetched", NULL, run_stream_prefetched, .only_large = 1},
-    [BENCH_TOUCH] = {"touch", NULL, run_touch, .only_large = 1},
-    [BENCH_TOUCH_SHORT] = {"touch short", NULL, run_touch_short, .only_large = 1},
-    [BENCH_TOUCH_LONG] = {"touch long", NULL, run_touch_long, .only_large = 1},
-    [BENCH_BOTH_NOT] = {"both", NULL, run_both, .only_large = 1},
-    [BENCH_BOTH_SHORT] = {"both short", NULL, run_both_short, .only_large = 1},
-    [BENCH_BOTH_LONG] = {"both long", NULL, run_both_long, .only_large = 1},
-    [BENCH_MEMCPY] = {"memcpy", NULL, run_memcpy, .only_large = 1, .only_out_of_place = 1},
-    [BENCH_COPY_STREAMING] = {"streaming copy", NULL, run_copy_streaming, .only_large = 1, .only_out_of_place = 1},
-    [BENCH_PLAIN] = {"the plain loop", "plain_ns", run_plain, .is_scatter = 1},
-    [BENCH_UNCHECKED] = {"the plain loop without a check", "plain_unchecked_ns", run_unchecked, .is_scatter = 1},
-    [BENCH_SCALAR] = {"strew (scalar)", "scalar_ns", run_scalar, .is_scatter = 1},
-    [BENCH_STREW] = {"strew", "strew_1t_ns", run_strew, .is_scatter = 1},
-    [BENCH_WORKSPACE] = {"strew with a workspace", "strew_workspace_ns", run_workspace, .is_scatter = 1},
-    [BENCH_TWO_THREADS] = {"strew on two threads", "strew_2t_ns", run_two_threads, .is_scatter = 1, .only_large = 1},
-    [BENCH_PREPARED] = {"strew with prepared indices", "strew_prepared_ns", run_prepared, .is_scatter = 1},
-    [BENCH_TRUSTED] = {"strew with trusted indices", "strew_trusted_ns", run_trusted, .is_scatter = 1},
-    [BENCH_PLAN_AND_RUN] = {"plan and run", "plan_and_run_ns", run_plan_and_run, .is_scatter = 1, .only_small = 1},
-    [BENCH_FLOOR] = {"the floor", "floor_ns", NULL, .only_large = 1},
-    [BENCH_BOTH] = {"reading and visiting in one pass", "both_ns", NULL, .only_large = 1},
+    [BENCH_STREAM] = {"stream", NULL, run_stream, .only_large = 1, .only_scatter = 1},
+    [BENCH_STREAM_PREFETCHED] = {"stream prefetched", NULL, run_stream_prefetched, .only_large = 1, .only_scatter = 1},
+    [BENCH_TOUCH] = {"touch", NULL, run_touch, .only_large = 1, .only_scatter = 1},
+    [BENCH_TOUCH_SHORT] = {"touch short", NULL, run_touch_short, .only_large = 1, .only_scatter = 1},
+    [BENCH_TOUCH_LONG] = {"touch long", NULL, run_touch_long, .only_large = 1, .only_scatter = 1},
+    [BENCH_BOTH_NOT] = {"both", NULL, run_both, .only_large = 1, .only_scatter = 1},
+    [BENCH_BOTH_SHORT] = {"both short", NULL, run_both_short, .only_large = 1, .only_scatter = 1},
+    [BENCH_BOTH_LONG] = {"both long", NULL, run_both_long, .only_large = 1, .only_scatter = 1},
+    [BENCH_MEMCPY] = {"memcpy", NULL, run_memcpy, .only_large = 1, .only_out_of_place = 1, .only_scatter = 1},
+    [BENCH_COPY_STREAMING] = {"streaming copy", NULL, run_copy_streaming, .only_large = 1, .only_out_of_place = 1, .only_scatter = 1},
+    [BENCH_PLAIN] = {"the plain loop", "plain_ns", run_plain, .is_compared = 1},
+    [BENCH_UNCHECKED] = {"the plain loop without a check", "plain_unchecked_ns", run_unchecked, .is_compared = 1},
+    [BENCH_SCALAR] = {"strew (scalar)", "scalar_ns", run_scalar, .is_compared = 1},
+    [BENCH_STREW] = {"strew", "strew_1t_ns", run_strew, .is_compared = 1},
+    [BENCH_WORKSPACE] = {"strew with a workspace", "strew_workspace_ns", run_workspace, .is_compared = 1, .only_scatter = 1},
+    [BENCH_TWO_THREADS] = {"strew on two threads", "strew_2t_ns", run_two_threads, .is_compared = 1, .only_large = 1},
+    [BENCH_PREPARED] = {"strew with prepared indices", "strew_prepared_ns", run_prepared, .is_compared = 1},
+    [BENCH_TRUSTED] = {"strew with trusted indices", "strew_trusted_ns", run_trusted, .is_compared = 1},
+    [BENCH_PLAN_AND_RUN] = {"plan and run", "plan_and_run_ns", run_plan_and_run, .is_compared = 1, .only_small = 1},
+    [BENCH_FLOOR] = {"the floor", "floor_ns", NULL, .only_large = 1, .only_scatter = 1},
+    [BENCH_BOTH] = {"reading and visiting in one pass", "both_ns", NULL, .only_large = 1, .only_scatter = 1},
 };
 
 /* ---- Preparation --------------------------------------------------------------------------------------------------------------------- */
@@ -185,11 +195,13 @@ enum { SMALL_BYTES = 4096, SMALL_CALLS = 20000 };
 
 static unsigned parts_of(const bench_runner *r)
 {
-    const int is_small = r->calls > 1;
+    const int is_small = r->calls > 1, is_gather = bench_is_gather(r->job->workload);
     unsigned parts = 0;
     for (unsigned i = 0; i < BENCH_PARTS; i++) {
         const bench_part_row *p = &BENCH_PART_ROWS[i];
-        if (p->run && (is_small ? !p->only_large : !p->only_small) && (r->out_of_place || !p->only_out_of_place)) parts |= BENCH_BIT(i);
+        if (p->run && (is_small ? !p->only_large : !p->only_small) && (r->out_of_place || !p->only_out_of_place) &&
+            !(is_gather && p->only_scatter))
+            parts |= BENCH_BIT(i);
     }
     return parts;
 }
@@ -198,7 +210,7 @@ static plain_shape plain_shape_of(const bench_job *job)
 {
     const bench_workload *workload = job->workload;
     return (plain_shape){
-        .size = workload->data.size + (workload->scatter == BENCH_UPDATE ? workload->axis : 0),
+        .size = workload->data.size + (workload->op == BENCH_UPDATE || workload->op == BENCH_GATHER ? workload->axis : 0),
         .element_bytes = strew_dtype_size(workload->dtype),
         .k = job->k,
         .n_tuples = job->n_tuples / job->n_outer,
@@ -232,13 +244,13 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
     memset(r, 0, sizeof *r);
     r->job = job;
     r->options = *options;
-    r->out_of_place = out_of_place;
-    r->data = out_of_place ? job->data_values : job->output;
-    r->calls = job->data_bytes + job->updates_bytes < SMALL_BYTES ? SMALL_CALLS : 1;
+    r->out_of_place = out_of_place && !bench_is_gather(workload); /* a gather copies no data */
+    r->data = r->out_of_place ? job->data_values : job->output;
+    r->calls = job->data_bytes + job->updates_bytes + job->output_bytes < 2 * SMALL_BYTES ? SMALL_CALLS : 1;
     r->parts = parts_of(r);
     const int is_checked = options->policy == STREW_POLICY_ERROR;
-    r->plain = plain_find(workload->scatter, workload->dtype, workload->reduction, STREW_INT64, is_checked);
-    r->unchecked = plain_find(workload->scatter, workload->dtype, workload->reduction, STREW_INT64, 0);
+    r->plain = plain_find(workload->op, workload->dtype, workload->reduction, STREW_INT64, is_checked);
+    r->unchecked = plain_find(workload->op, workload->dtype, workload->reduction, STREW_INT64, 0);
     r->plain_shape = plain_shape_of(job);
     if (!r->plain) {
         snprintf(wrong, STREW_MESSAGE_BYTES, "there is no plain loop for it");
@@ -276,11 +288,11 @@ static int check_part(bench_runner *r, const bench_part_row *part, const unsigne
 {
     const bench_job *job = r->job;
     if (r->out_of_place)
-        memset(job->output, 0xa5, job->data_bytes);
+        memset(job->output, 0xa5, job->output_bytes);
     else
-        memcpy(job->output, job->data_values, job->data_bytes);
+        bench_reset_output(job);
     part->run(r);
-    if (memcmp(job->output, expected, job->data_bytes) == 0) return 1;
+    if (memcmp(job->output, expected, job->output_bytes) == 0) return 1;
     const unsigned char *got = job->output;
     size_t at = 0;
     while (got[at] == expected[at]) at++;
@@ -292,16 +304,17 @@ static int check_part(bench_runner *r, const bench_part_row *part, const unsigne
 int bench_check(bench_runner *r, unsigned parts, char wrong[STREW_MESSAGE_BYTES])
 {
     const bench_job *job = r->job;
-    unsigned char *expected = malloc(job->data_bytes);
+    unsigned char *expected = malloc(job->output_bytes);
     if (!expected) {
         snprintf(wrong, STREW_MESSAGE_BYTES, "out of memory");
         return 0;
     }
-    memcpy(expected, job->data_values, job->data_bytes);
+    bench_reset_output(job);
+    memcpy(expected, job->output, job->output_bytes);
     loop_over(r, r->plain, expected);
     int right = 1;
     for (unsigned i = 0; i < BENCH_PARTS && right; i++) {
-        if (parts & r->parts & BENCH_BIT(i) && BENCH_PART_ROWS[i].is_scatter) right = check_part(r, &BENCH_PART_ROWS[i], expected, wrong);
+        if (parts & r->parts & BENCH_BIT(i) && BENCH_PART_ROWS[i].is_compared) right = check_part(r, &BENCH_PART_ROWS[i], expected, wrong);
     }
     free(expected);
     return right;

@@ -52,9 +52,10 @@ typedef struct bench_part_row {
     const char *name;  /* in sentences */
     const char *field; /* in JSON, or NULL */
     void (*run)(bench_runner *r);
-    int is_scatter; /* its result is compared with the plain loop's */
-    int only_small; /* only for jobs of a few nanoseconds */
-    int only_large; /* only for all others */
+    int is_compared;  /* its result, with the plain loop's */
+    int only_scatter; /* a gather has no such part */
+    int only_small;   /* only for jobs of a few nanoseconds */
+    int only_large;   /* only for all others */
     int only_out_of_place;
 } bench_part_row;
 
@@ -65,9 +66,13 @@ extern const bench_part_row BENCH_PART_ROWS[BENCH_PARTS];
 int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *options, int out_of_place, char wrong[STREW_MESSAGE_BYTES]);
 void bench_close_runner(bench_runner *r);
 
-/* Runs every scatter of `parts` once, from fresh data, and compares it with the plain loop, bit for bit. Returns 0 and a sentence if one
- * differs, or if memory runs out. */
+/* Runs each of `parts` that has a result once, from fresh data, and compares it with the plain loop, bit for bit. Returns 0 and a sentence
+ * if one differs, or if memory runs out. */
 int bench_check(bench_runner *r, unsigned parts, char wrong[STREW_MESSAGE_BYTES]);
+
+/* Runs a plan of the job, with resources or NULL. */
+strew_status bench_run(const bench_runner *r, const strew_plan *plan, const strew_resources *resources);
+strew_status bench_run_prepared(const bench_runner *r, const strew_resources *resources);
 
 /* The ISA of that name; STREW_ISA_BEST for "best", -1 for an unknown name. */
 int bench_find_isa(const char *name);

@@ -206,15 +206,71 @@ DEFINE_MOVE(move_i64, int64_t, 0)
 DEFINE_MOVE(move_i32_checked, int32_t, 1)
 DEFINE_MOVE(move_i64_checked, int64_t, 1)
 
+#define DEFINE_GATHER(name, index_type, is_checked)                                                                                        \
+    static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict data_bytes,                      \
+                    const plain_shape *shape_given)                                                                                        \
+    {                                                                                                                                      \
+        unsigned char *restrict output = output_bytes;                                                                                     \
+        const index_type *restrict indices = indices_bytes;                                                                                \
+        const unsigned char *restrict data = data_bytes;                                                                                   \
+        const plain_shape shape = *shape_given;                                                                                            \
+        const size_t slice_bytes = shape.width * shape.element_bytes;                                                                      \
+        size_t stride[STREW_MAX_RANK];                                                                                                     \
+        strides_of(stride, shape.size, shape.k, shape.width);                                                                              \
+        for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
+            OFFSET(offset, indices + t * shape.k, &shape, stride, is_checked)                                                              \
+            memcpy(output + t * slice_bytes, data + offset * shape.element_bytes, slice_bytes);                                            \
+        }                                                                                                                                  \
+        return 1;                                                                                                                          \
+    }
+DEFINE_GATHER(gather_i32, int32_t, 0)
+DEFINE_GATHER(gather_i64, int64_t, 0)
+DEFINE_GATHER(gather_i32_checked, int32_t, 1)
+DEFINE_GATHER(gather_i64_checked, int64_t, 1)
+
+/* Elements of four bytes, row by row as they are scattered. */
+#define DEFINE_GATHER_ELEMENTS(name, index_type, is_checked)                                                                               \
+    static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict data_bytes,                      \
+                    const plain_shape *shape_given)                                                                                        \
+    {                                                                                                                                      \
+        uint32_t *restrict output = output_bytes;                                                                                          \
+        const index_type *restrict indices = indices_bytes;                                                                                \
+        const uint32_t *restrict data = data_bytes;                                                                                        \
+        const plain_shape shape = *shape_given;                                                                                            \
+        const size_t last = shape.rank - 1, n_columns = (size_t)shape.indices_size[last];                                                  \
+        const int64_t size = shape.size[shape.axis];                                                                                       \
+        size_t stride[STREW_MAX_RANK], at[STREW_MAX_RANK] = {0}, n_rows = 1;                                                               \
+        strides_of(stride, shape.size, shape.rank, 1);                                                                                     \
+        for (size_t d = 0; d < last; d++) n_rows *= (size_t)shape.indices_size[d];                                                         \
+        for (size_t r = 0; r < n_rows; r++) {                                                                                              \
+            const uint32_t *row = data;                                                                                                    \
+            for (size_t d = 0; d < last; d++) row += d == shape.axis ? 0 : at[d] * stride[d];                                              \
+            for (size_t c = 0; c < n_columns; c++) {                                                                                       \
+                INDEX(i, indices[c], size, is_checked)                                                                                     \
+                output[c] = row[shape.axis == last ? (size_t)i : (size_t)i * stride[shape.axis] + c];                                      \
+            }                                                                                                                              \
+            indices += n_columns;                                                                                                          \
+            output += n_columns;                                                                                                           \
+            for (size_t d = last; d-- > 0 && ++at[d] == (size_t)shape.indices_size[d];) at[d] = 0;                                         \
+        }                                                                                                                                  \
+        return 1;                                                                                                                          \
+    }
+DEFINE_GATHER_ELEMENTS(gather_elements_i32, int32_t, 0)
+DEFINE_GATHER_ELEMENTS(gather_elements_i64, int64_t, 0)
+DEFINE_GATHER_ELEMENTS(gather_elements_i32_checked, int32_t, 1)
+DEFINE_GATHER_ELEMENTS(gather_elements_i64_checked, int64_t, 1)
+
 #define CHOOSE(name) (is_checked ? (wide ? name##_i64_checked : name##_i32_checked) : (wide ? name##_i64 : name##_i32))
 
-plain_fn *plain_find(bench_scatter scatter, strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype, int is_checked)
+plain_fn *plain_find(bench_operator op, strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype, int is_checked)
 {
     if (index_dtype != STREW_INT32 && index_dtype != STREW_INT64) return NULL;
     const int wide = index_dtype == STREW_INT64;
-    if (scatter != BENCH_ELEMENTS && reduction == STREW_NONE) return CHOOSE(move);
+    if (op == BENCH_GATHER_ELEMENTS) return strew_dtype_size(dtype) == sizeof(uint32_t) ? CHOOSE(gather_elements) : NULL;
+    if (op == BENCH_GATHER_ND || op == BENCH_GATHER) return CHOOSE(gather);
+    if (op != BENCH_ELEMENTS && reduction == STREW_NONE) return CHOOSE(move);
 #define FIND(its_dtype, its_reduction, name, type, combine)                                                                                \
-    if (dtype == its_dtype && reduction == its_reduction) return scatter == BENCH_ELEMENTS ? CHOOSE(name##_elements) : CHOOSE(name);
+    if (dtype == its_dtype && reduction == its_reduction) return op == BENCH_ELEMENTS ? CHOOSE(name##_elements) : CHOOSE(name);
     PLAIN_LOOPS(FIND)
     return NULL;
 }

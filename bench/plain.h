@@ -10,22 +10,23 @@
 #include "workloads.h"
 
 typedef struct plain_shape {
-    const int64_t *size; /* of data: the first k dimensions in scatter_nd, all of them in scatter_elements, the axis in scatter_update */
+    const int64_t *size; /* of data: the first k dimensions of tuples, all of them if each element has an index, or the axis */
     size_t element_bytes;
 
-    /* scatter_nd, and scatter_update for one outer index: the loop is called for each */
+    /* Tuples, or an axis and one outer index: the loop is called for each */
     size_t k, n_tuples;
     size_t width; /* elements of a slice */
 
-    /* scatter_elements */
+    /* An index for each element */
     size_t rank, axis;
     const int64_t *indices_size;
 } plain_shape;
 
-/* Scatters in place. Returns 0 if a loop that checks finds an index out of bounds; what came before it is written. */
-typedef int plain_fn(void *restrict output, const void *restrict indices, const void *restrict updates, const plain_shape *shape);
+/* Scatters updates in place, or gathers from data: the source. Returns 0 if a loop that checks finds an index out of bounds; what came
+ * before it is written. */
+typedef int plain_fn(void *restrict output, const void *restrict indices, const void *restrict source, const plain_shape *shape);
 
 /* NULL if there is no such loop: only those of the workloads exist. */
-plain_fn *plain_find(bench_scatter scatter, strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype, int is_checked);
+plain_fn *plain_find(bench_operator op, strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype, int is_checked);
 
 #endif /* STREW_BENCH_PLAIN_H */

@@ -22,8 +22,8 @@ void report_head(const bench_setup *setup)
            setup->out_of_place ? "out of place" : "in place", style(TERMINAL_PLAIN), is_checked ? "checked" : "trusted");
     printf("%sms: medians of %zu interleaved rounds, \302\261 how far the farther quartile is%s\n\n", style(TERMINAL_DIM), setup->rounds,
            style(TERMINAL_PLAIN));
-    printf("%64s%-23s %-26s %s\n", "", "strew over the floor", "plain loop over strew", "strew over itself");
-    printf("%s%-13s %8s %8s %-6s%9s %5s%9s %5s %6s%15s %7s %9s %7s %6s %8s  %s%s\n", style(TERMINAL_BOLD), "workload", "updates", "floor",
+    printf("%65s%-23s %-26s %s\n", "", "strew over the floor", "plain loop over strew", "strew over itself");
+    printf("%s%-14s %8s %8s %-6s%9s %5s%9s %5s %6s%15s %7s %9s %7s %6s %8s  %s%s\n", style(TERMINAL_BOLD), "workload", "updates", "floor",
            "", "plain", "", "strew", "", "", "", "checked", "workspace", "trusted", "on 2", "prepared", "kernel", style(TERMINAL_PLAIN));
     fflush(stdout);
 }
@@ -35,6 +35,17 @@ static void print_spread(const bench_spread *ns)
     const double above = ns->high - ns->median, below = ns->median - ns->low;
     printf("%9s %s\302\261%3.0f%%%s", terminal_digits(digits, ns->median * 1e-6), style(TERMINAL_DIM),
            100 * (above > below ? above : below) / ns->median, style(TERMINAL_PLAIN));
+}
+
+static int is_large(const bench_result *result)
+{
+    return (result->parts & BENCH_BIT(BENCH_PLAN_AND_RUN)) == 0;
+}
+
+/* A gather has none. */
+static int has_floor(const bench_result *result)
+{
+    return (result->parts & BENCH_BIT(BENCH_FLOOR)) != 0;
 }
 
 /* A bar: the floor is dim and four characters long, the rest is bright; it is cut off at three times the floor. */
@@ -49,8 +60,26 @@ static void print_bar(double over_floor, terminal_style its_style)
     printf("%s%s%*s", n > MAX ? ">" : " ", style(TERMINAL_PLAIN), MAX - shown, "");
 }
 
+static void print_over_floor(const bench_result *result)
+{
+    const double over_floor = result->ratio[BENCH_STREW_OVER_FLOOR];
+    const terminal_style its_style = over_floor <= SHORT_FLOOR      ? TERMINAL_GREEN
+                                     : over_floor > LONG_FROM_FLOOR ? TERMINAL_YELLOW
+                                                                    : TERMINAL_PLAIN;
+    if (has_floor(result)) {
+        printf("  %s%5.2f%s  ", style(its_style), over_floor, style(TERMINAL_PLAIN));
+        print_bar(over_floor, its_style);
+    } else {
+        printf("%22s", "");
+    }
+}
+
 static void print_speedup(double ratio, int width)
 {
+    if (!(ratio > 0)) {
+        printf(" %*s", width, "");
+        return;
+    }
     printf(" %s%*.2f%s", style(terminal_style_of_ratio(ratio, CLEARLY_FASTER)), width, ratio, style(TERMINAL_PLAIN));
 }
 
@@ -69,17 +98,16 @@ static const char *floor_name(bench_part by)
 static void print_large(const bench_workload *workload, const bench_result *result)
 {
     char digits[16];
-    const double over_floor = result->ratio[BENCH_STREW_OVER_FLOOR];
-    const terminal_style its_style = over_floor <= SHORT_FLOOR      ? TERMINAL_GREEN
-                                     : over_floor > LONG_FROM_FLOOR ? TERMINAL_YELLOW
-                                                                    : TERMINAL_PLAIN;
-    printf("%-13s %8s ", workload->name, terminal_count(digits, result->n_updates));
-    printf("%8s %s%-6s%s", terminal_digits(digits, result->ns[BENCH_FLOOR].median * 1e-6), style(TERMINAL_DIM),
-           floor_name(result->floor_by), style(TERMINAL_PLAIN));
+    printf("%-14s %8s ", workload->name, terminal_count(digits, result->n_updates));
+    if (has_floor(result)) {
+        printf("%8s %s%-6s%s", terminal_digits(digits, result->ns[BENCH_FLOOR].median * 1e-6), style(TERMINAL_DIM),
+               floor_name(result->floor_by), style(TERMINAL_PLAIN));
+    } else {
+        printf("%15s", "");
+    }
     print_spread(&result->ns[BENCH_PLAIN]);
     print_spread(&result->ns[BENCH_STREW]);
-    printf("  %s%5.2f%s  ", style(its_style), over_floor, style(TERMINAL_PLAIN));
-    print_bar(over_floor, its_style);
+    print_over_floor(result);
     print_speedup(result->ratio[BENCH_PLAIN_OVER_STREW], 7);
     print_speedup(result->ratio[BENCH_PLAIN_OVER_WORKSPACE], 9);
     print_speedup(result->ratio[BENCH_UNCHECKED_OVER_TRUSTED], 7);
@@ -90,20 +118,15 @@ static void print_large(const bench_workload *workload, const bench_result *resu
 
 static void print_small(const bench_workload *workload, const bench_result *result)
 {
-    printf("%-13s a call takes %s%.1f ns%s with a ready plan, %.1f ns with planning; scalar kernels %.1f ns, plain loop %.1f ns  %s%s%s\n",
+    printf("%-14s a call takes %s%.1f ns%s with a ready plan, %.1f ns with planning; scalar kernels %.1f ns, plain loop %.1f ns  %s%s%s\n",
            workload->name, style(TERMINAL_BOLD), result->ns[BENCH_STREW].median, style(TERMINAL_PLAIN),
            result->ns[BENCH_PLAN_AND_RUN].median, result->ns[BENCH_SCALAR].median, result->ns[BENCH_PLAIN].median, style(TERMINAL_DIM),
            short_name(result->kernel), style(TERMINAL_PLAIN));
 }
 
-static int has_floor(const bench_result *result)
-{
-    return (result->parts & BENCH_BIT(BENCH_FLOOR)) != 0;
-}
-
 void report_row(const bench_entry *entry)
 {
-    if (has_floor(&entry->result))
+    if (is_large(&entry->result))
         print_large(entry->workload, &entry->result);
     else
         print_small(entry->workload, &entry->result);
@@ -112,7 +135,7 @@ void report_row(const bench_entry *entry)
 
 void report_wrong(const bench_workload *workload, const char *sentence)
 {
-    printf("%-13s %s%s%s\n", workload->name, style(TERMINAL_RED), sentence, style(TERMINAL_PLAIN));
+    printf("%-14s %s%s%s\n", workload->name, style(TERMINAL_RED), sentence, style(TERMINAL_PLAIN));
     fflush(stdout);
 }
 
@@ -125,7 +148,7 @@ static void print_mean(const char *what, const bench_entry *entries, size_t n, b
     const char *names[BENCH_MAX_ENTRIES];
     size_t count = 0, min = 0, max = 0;
     for (size_t i = 0; i < n; i++) {
-        if (!has_floor(&entries[i].result) || entries[i].result.n_updates < min_updates) continue;
+        if (!(entries[i].result.ratio[ratio] > 0) || !is_large(&entries[i].result) || entries[i].result.n_updates < min_updates) continue;
         values[count] = entries[i].result.ratio[ratio];
         names[count++] = entries[i].workload->name;
     }
@@ -158,7 +181,7 @@ static void print_means(const bench_entry *entries, size_t n, int is_checked)
 void report_summary(const bench_entry *entries, size_t n, const bench_setup *setup)
 {
     size_t n_large = 0;
-    for (size_t i = 0; i < n; i++) n_large += (size_t)has_floor(&entries[i].result);
+    for (size_t i = 0; i < n; i++) n_large += (size_t)is_large(&entries[i].result);
     if (n_large > 1) print_means(entries, n, setup->options.policy == STREW_POLICY_ERROR);
     const char *head = "\nstrew's time for an update\n";
     for (size_t i = 0; i < n; i++) {

@@ -29,7 +29,7 @@ static void describe(bench_session *session)
     const size_t size = sizeof session->description;
     size_t used =
         (size_t)snprintf(text, size, "{\"operator\": \"%s\", \"axis\": %d, \"dtype\": \"%s\", \"reduction\": \"%s\", \"calls\": %zu",
-                         bench_scatter_name(workload->scatter), (int)workload->axis, strew_dtype_name(workload->dtype),
+                         bench_operator_name(workload->op), (int)workload->axis, strew_dtype_name(workload->dtype),
                          strew_reduction_name(workload->reduction), session->runner.calls);
     used += describe_shape(text + used, size - used, "data", &workload->data);
     used += describe_shape(text + used, size - used, "indices", &workload->indices);
@@ -41,9 +41,9 @@ static void describe(bench_session *session)
 static int check(bench_session *session, char *wrong)
 {
     if (!bench_check(&session->runner, BENCH_BIT(BENCH_STREW), wrong)) return 0;
-    session->result = malloc(session->job.data_bytes);
+    session->result = malloc(session->job.output_bytes);
     if (session->result)
-        memcpy(session->result, session->job.output, session->job.data_bytes);
+        memcpy(session->result, session->job.output, session->job.output_bytes);
     else
         snprintf(wrong, STREW_MESSAGE_BYTES, "out of memory");
     return session->result != NULL;
@@ -111,5 +111,5 @@ double bench_session_time(bench_session *session, const char *field)
 
 int bench_session_is_result(const bench_session *session, const void *values)
 {
-    return memcmp(values, session->result, session->job.data_bytes) == 0;
+    return memcmp(values, session->result, session->job.output_bytes) == 0;
 }

@@ -14,11 +14,11 @@ typedef struct bench_session bench_session;
 BENCH_API bench_session *bench_session_open(const char *workload, int out_of_place, const char *isa, int is_trusted, char *wrong);
 BENCH_API void bench_session_close(bench_session *session);
 
-/* The job as one JSON object: operator, axis, dtype, reduction, the shapes data, indices and updates, and calls, the number of calls per
- * reading of the clock. Valid until the session is closed. */
+/* The job as one JSON object: operator, axis, dtype, reduction, the shapes data, indices and updates (of a gather, of output), and calls,
+ * the number of calls per reading of the clock. Valid until the session is closed. */
 BENCH_API const char *bench_session_describe(const bench_session *session);
 
-/* "data", "indices" (int64), "updates" or "output"; NULL for other names. */
+/* "data", "indices" (int64), "updates" (none in a gather) or "output"; NULL for other names. */
 BENCH_API void *bench_session_array(bench_session *session, const char *name);
 
 /* Reads the inputs once, and makes output a copy of data: do this before every sample unless the job is small. */
@@ -27,7 +27,7 @@ BENCH_API void bench_session_settle(bench_session *session);
 /* One sample of the part with that field in JSON, such as "strew_1t_ns"; 0 where there is no such part. */
 BENCH_API double bench_session_time(bench_session *session, const char *field);
 
-/* Whether these bytes, as many as data has, are strew's result. */
+/* Whether these bytes, as many as output has, are strew's result. */
 BENCH_API int bench_session_is_result(const bench_session *session, const void *values);
 
 #endif /* STREW_BENCH_SESSION_H */

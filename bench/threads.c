@@ -57,12 +57,10 @@ static void add_variants(threads_session *s)
 static strew_status run_variant(threads_session *s, variant *v)
 {
     const bench_runner *r = &s->runner;
-    const bench_job *job = r->job;
     strew_resources resources = bench_resources_of(&v->team);
     resources.workspace = v->workspace_bytes ? s->workspace : NULL;
     resources.workspace_bytes = v->workspace_bytes;
-    if (v->is_prepared) return strew_run_prepared(&r->plan, job->output, r->data, r->prepared, job->updates_values, &resources, NULL);
-    return strew_run_with(&r->plan, job->output, r->data, job->indices_values, job->updates_values, &resources, NULL);
+    return v->is_prepared ? bench_run_prepared(r, &resources) : bench_run(r, &r->plan, &resources);
 }
 
 /* ---- Checking ------------------------------------------------------------------------------------------------------------------------ */
@@ -76,13 +74,13 @@ static int check_variant(threads_session *s, variant *v, const void *expected, c
     }
     s->is_pinned |= v->team.is_pinned;
     if (s->runner.out_of_place)
-        memset(job->output, 0xa5, job->data_bytes);
+        memset(job->output, 0xa5, job->output_bytes);
     else
-        memcpy(job->output, job->data_values, job->data_bytes);
+        bench_reset_output(job);
     const strew_status status = run_variant(s, v);
     bench_close_team(&v->team);
-    if (status == STREW_OK && memcmp(job->output, expected, job->data_bytes) == 0) return 1;
-    snprintf(wrong, STREW_MESSAGE_BYTES, "%s on %d threads of pool %s %s", v->is_prepared ? "strew_run_prepared" : "strew_run_with",
+    if (status == STREW_OK && memcmp(job->output, expected, job->output_bytes) == 0) return 1;
+    snprintf(wrong, STREW_MESSAGE_BYTES, "%s on %d threads of pool %s %s", v->is_prepared ? "a run with prepared indices" : "a run",
              v->n_threads, bench_pool_name(v->pool), status == STREW_OK ? "differs from one thread" : "rejects");
     return 0;
 }
@@ -92,10 +90,10 @@ static int check_all(threads_session *s, char wrong[STREW_MESSAGE_BYTES])
 {
     const bench_job *job = s->runner.job;
     if (!bench_check(&s->runner, BENCH_BIT(BENCH_STREW), wrong)) return 0;
-    void *expected = malloc(job->data_bytes);
+    void *expected = malloc(job->output_bytes);
     int right = expected != NULL;
     if (!right) snprintf(wrong, STREW_MESSAGE_BYTES, "out of memory");
-    if (right) memcpy(expected, job->output, job->data_bytes);
+    if (right) memcpy(expected, job->output, job->output_bytes);
     for (size_t i = 0; i < s->n_variants && right; i++) right = check_variant(s, &s->variants[i], expected, wrong);
     free(expected);
     return right;

@@ -18,8 +18,9 @@
 #define DUPLICATES(...) ROW("duplicates", __VA_ARGS__)
 #define SHAPES(...) ROW("shapes", __VA_ARGS__)
 #define GROWTH(...) ROW("growth", __VA_ARGS__)
-#define ELEMENTS(its_axis) .scatter = BENCH_ELEMENTS, .axis = its_axis
-#define UPDATE(its_axis) .scatter = BENCH_UPDATE, .axis = its_axis
+#define GATHERS(...) ROW("gather", __VA_ARGS__)
+#define ELEMENTS(its_axis) .op = BENCH_ELEMENTS, .axis = its_axis
+#define UPDATE(its_axis) .op = BENCH_UPDATE, .axis = its_axis
 
 const bench_workload BENCH_WORKLOADS[] = {
     STANDARD("rows32_add", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "message passing on a graph"),
@@ -65,15 +66,44 @@ const bench_workload BENCH_WORKLOADS[] = {
     GROWTH("growth_1e6", STREW_FLOAT32, STREW_ADD, DIMS(1000000), DIMS(1000000, 1), BENCH_UNIFORM, "a million updates"),
     GROWTH("growth_1e8", STREW_FLOAT32, STREW_ADD, DIMS(1000000), DIMS(100000000, 1), BENCH_UNIFORM,
            "a hundred times as many, to as many elements", .beside = "growth_1e6"),
+
+    GATHERS("g_rows32", STREW_FLOAT32, STREW_NONE, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "messages of a graph's edges",
+            .op = BENCH_GATHER_ND),
+    GATHERS("g_elem", STREW_FLOAT32, STREW_NONE, DIMS(169343), DIMS(1166243), BENCH_UNIFORM, "a weight for each edge", .op = BENCH_GATHER),
+    GATHERS("g_big_elem", STREW_FLOAT32, STREW_NONE, DIMS(16000000), DIMS(4000000), BENCH_UNIFORM, "single elements beyond the caches",
+            .op = BENCH_GATHER),
+    GATHERS("g_k3", STREW_FLOAT32, STREW_NONE, DIMS(128, 128, 128), DIMS(2000000, 3), BENCH_UNIFORM, "voxels", .op = BENCH_GATHER_ND),
+    GATHERS("g_slices", STREW_FLOAT32, STREW_NONE, DIMS(1, 3, 640, 640), DIMS(1, 3, 320, 320, 4), BENCH_GRID,
+            "what exporters make of x[..., a:b, c:d]", .op = BENCH_GATHER_ND),
+    GATHERS("g_emb256", STREW_FLOAT32, STREW_NONE, DIMS(50000, 256), DIMS(16384), BENCH_ZIPF, "an embedding table", .op = BENCH_GATHER),
+    GATHERS("g_axis1", STREW_FLOAT32, STREW_NONE, DIMS(256, 4096), DIMS(1024), BENCH_UNIFORM, "columns of a matrix", .op = BENCH_GATHER,
+            .axis = 1),
+    GATHERS("g_outer16", STREW_FLOAT32, STREW_NONE, DIMS(100, 5000, 16), DIMS(2000), BENCH_UNIFORM, "a batch that shares its edges",
+            .op = BENCH_GATHER, .axis = 1),
+    GATHERS("g_elements_ax0", STREW_FLOAT32, STREW_NONE, DIMS(100000, 64), DIMS(100000, 64), BENCH_UNIFORM, "an index for every element",
+            .op = BENCH_GATHER_ELEMENTS),
+    GATHERS("g_elements_ax1", STREW_FLOAT32, STREW_NONE, DIMS(4096, 1024), DIMS(4096, 256), BENCH_UNIFORM, "the same along contiguous rows",
+            .op = BENCH_GATHER_ELEMENTS, .axis = 1),
+    GATHERS("g_f16_64", STREW_FLOAT16, STREW_NONE, DIMS(16384, 64), DIMS(65536), BENCH_UNIFORM, "rows in half precision",
+            .op = BENCH_GATHER),
+    GATHERS("g_rows4096", STREW_FLOAT32, STREW_NONE, DIMS(4096, 4096), DIMS(1024), BENCH_UNIFORM, "hidden states", .op = BENCH_GATHER),
+    GATHERS("g_tiny", STREW_FLOAT32, STREW_NONE, DIMS(4, 4, 4), DIMS(2), BENCH_UNIFORM, "the cost of a call", .op = BENCH_GATHER),
 };
 
 const size_t BENCH_N_WORKLOADS = sizeof BENCH_WORKLOADS / sizeof *BENCH_WORKLOADS;
 
-const char *bench_scatter_name(bench_scatter scatter)
+const char *bench_operator_name(bench_operator op)
 {
     static const char *const names[] = {
-        [BENCH_ND] = "scatter_nd", [BENCH_ELEMENTS] = "scatter_elements", [BENCH_UPDATE] = "scatter_update"};
-    return names[scatter];
+        [BENCH_ND] = "scatter_nd",       [BENCH_ELEMENTS] = "scatter_elements",       [BENCH_UPDATE] = "scatter_update",
+        [BENCH_GATHER_ND] = "gather_nd", [BENCH_GATHER_ELEMENTS] = "gather_elements", [BENCH_GATHER] = "gather",
+    };
+    return names[op];
+}
+
+int bench_is_gather(const bench_workload *workload)
+{
+    return workload->op >= BENCH_GATHER_ND;
 }
 
 const bench_workload *bench_find_workload(const char *name)

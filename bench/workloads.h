@@ -1,4 +1,4 @@
-/* The workloads of the bench: scatters as they occur in networks, from a call on 64 floats to one that copies 154 MB.
+/* The workloads of the bench: scatters and gathers as they occur in networks, from a call on 64 floats to one that copies 154 MB.
  *
  * A workload is a row of a table; a job (jobs.h) has its arrays. */
 #ifndef STREW_BENCH_WORKLOADS_H
@@ -16,7 +16,7 @@ typedef struct bench_shape {
     int64_t size[BENCH_MAX_RANK];
 } bench_shape;
 
-typedef enum bench_scatter { BENCH_ND, BENCH_ELEMENTS, BENCH_UPDATE } bench_scatter;
+typedef enum bench_operator { BENCH_ND, BENCH_ELEMENTS, BENCH_UPDATE, BENCH_GATHER_ND, BENCH_GATHER_ELEMENTS, BENCH_GATHER } bench_operator;
 
 /* Which slices the tuples name. */
 typedef enum bench_distribution {
@@ -36,8 +36,8 @@ typedef struct bench_workload {
     bench_distribution distribution;
     const char *stands_for;
     const char *group; /* its name chooses all its workloads; BENCH_STANDARD is the default */
-    bench_scatter scatter;
-    int32_t axis;       /* of scatter_elements and scatter_update */
+    bench_operator op;
+    int32_t axis;       /* of all but scatter_nd and gather_nd */
     const char *beside; /* the workload whose time per update is compared with this one's; NULL for none */
 } bench_workload;
 
@@ -46,8 +46,10 @@ typedef struct bench_workload {
 extern const bench_workload BENCH_WORKLOADS[];
 extern const size_t BENCH_N_WORKLOADS;
 
-/* "scatter_nd", "scatter_elements" or "scatter_update". */
-const char *bench_scatter_name(bench_scatter scatter);
+/* As the function of strew: "scatter_nd", "gather", and so on. */
+const char *bench_operator_name(bench_operator op);
+
+int bench_is_gather(const bench_workload *workload);
 
 /* NULL for an unknown name. */
 const bench_workload *bench_find_workload(const char *name);

@@ -156,6 +156,12 @@ void strew_make_absolute(strew_block *block, uint32_t *slice_indices)
     block->base = 0;
 }
 
+void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indices, size_t n)
+{
+    if (!plan->exceeds_l2) return;
+    for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) slice_indices[n + i] = slice_indices[n - 1];
+}
+
 int strew_fill_slice_indices(const strew_job *job, size_t begin, size_t end, uint32_t *slice_indices)
 {
     for (size_t number = begin; number < end; number++) {

@@ -20,12 +20,6 @@ static int skips(const strew_job *job)
     return job->plan->options.policy == STREW_POLICY_SKIP;
 }
 
-void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indices, size_t n)
-{
-    if (!plan->exceeds_l2) return;
-    for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) slice_indices[n + i] = slice_indices[n - 1];
-}
-
 /* Records which slice indices are not the sentinel, and replaces the sentinels by a slice index that can be prefetched. */
 static void note_in_bounds(scratch *scratch, size_t n)
 {

@@ -10,9 +10,6 @@ static inline size_t strew_count_steps(const strew_job *job)
     return job->access.pattern == STREW_RUNS ? strew_runs_of(job)->n : job->layout.n_blocks;
 }
 
-/* Repeats the last of n slice indices: if output exceeds the second-level cache, kernels prefetch for slice indices past the end. */
-void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indices, size_t n);
-
 /* Applies blocks begin to end - 1, or runs, for outer indices outer_begin to outer_end - 1. Zero if a tuple is out of bounds, as in
  * strew_make_slice_indices. */
 int strew_apply(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end);

@@ -41,7 +41,7 @@ STREW_OWN_FRAME static strew_status run_block(const strew_job *job, strew_fault 
     if (!strew_make_slice_indices(job, &all, slice_indices)) return strew_find_fault(job->plan, job->indices, fault);
     if (job->plan->gather == NULL) return STREW_OK;
     strew_make_absolute(&all, slice_indices);
-    for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) slice_indices[all.n + i] = slice_indices[all.n - 1];
+    strew_pad_slice_indices(job->plan, slice_indices, all.n);
     strew_gather_tuples(job, 0, slice_indices, all.n, 0, job->plan->n_outer);
     return STREW_OK;
 }

@@ -51,7 +51,7 @@ class Session:
         self._handle = library.bench_session_open(
             entry["workload"].encode(),
             entry["mode"] == "out_of_place",
-            entry["isa"].encode(),
+            entry["asked_isa"].encode(),
             entry["policy"] == "trusted",
             sentence,
         )
@@ -59,6 +59,7 @@ class Session:
             raise SessionError(sentence.value.decode())
         about = json.loads(library.bench_session_describe(self._handle))
         dtype = _dtype(about["dtype"])
+        is_gather = about["operator"].startswith("gather")
         self.calls: int = about["calls"]
         self.work = Work(
             operator=about["operator"],
@@ -66,8 +67,8 @@ class Session:
             reduction=about["reduction"],
             data=self._array("data", dtype, about["data"]),
             indices=self._array("indices", np.dtype(np.int64), about["indices"]),
-            updates=self._array("updates", dtype, about["updates"]),
-            output=self._array("output", dtype, about["data"]),
+            updates=None if is_gather else self._array("updates", dtype, about["updates"]),
+            output=self._array("output", dtype, about["updates" if is_gather else "data"]),
             in_place=entry["mode"] == "in_place",
         )
 
@@ -85,8 +86,8 @@ class Session:
 
     def is_result(self, array: np.ndarray) -> bool:
         """Whether an array equals strew's result, bit for bit."""
-        data = self.work.data
-        if array.shape != data.shape or array.dtype.itemsize != data.dtype.itemsize:
+        output = self.work.output
+        if array.shape != output.shape or array.dtype.itemsize != output.dtype.itemsize:
             return False
         return bool(self._library.bench_session_is_result(self._handle, np.ascontiguousarray(array).ctypes.data))
 

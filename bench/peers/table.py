@@ -37,7 +37,7 @@ class Progress:
         steps, rounds = 24, self._entry["rounds"]
         filled = number * steps // rounds
         bar = "█" * filled + "░" * (steps - filled)
-        line = f"{self._entry['workload']:13} {bar} round {number} of {rounds}{self._tail}: {who}"
+        line = f"{self._entry['workload']:14} {bar} round {number} of {rounds}{self._tail}: {who}"
         print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
@@ -60,7 +60,7 @@ def head(mode: str, entry: dict, libraries: dict[str, tuple[Library, str] | Reje
         ["", "ms", *(f"{version:>{2 * _CELL}}" for version in there.values())],
         ["workload", "1 thread", *(f"{'1 thr.':>{_CELL}}{'2 thr.':>{_CELL}}" for _ in there), "   best peer"],
     ):
-        print(_style(f"{cells[0]:13} {cells[1]:>9} " + "  ".join(cells[2:]), "bold"))
+        print(_style(f"{cells[0]:14} {cells[1]:>9} " + "  ".join(cells[2:]), "bold"))
     sys.stdout.flush()
 
 
@@ -80,11 +80,11 @@ def row(entry: dict) -> None:
     if entry["best_peer"]:
         best = f"{_digits(entry['best_peer_over_strew']):>6} {_style(entry['best_peer'], 'dim')}"
     strew = _digits(entry["strew_beside_peers"]["1t_ns"] * 1e-6)
-    print(f"{entry['workload']:13} {strew:>9} " + "  ".join([*cells, best]), flush=True)
+    print(f"{entry['workload']:14} {strew:>9} " + "  ".join([*cells, best]), flush=True)
 
 
 def wrong(entry: dict, sentence: str) -> None:
-    print(f"{entry['workload']:13} {_style(sentence, 'red')}", flush=True)
+    print(f"{entry['workload']:14} {_style(sentence, 'red')}", flush=True)
 
 
 # ---- All of them -----------------------------------------------------------------------------------------------------

@@ -14,16 +14,20 @@ class Rejected(Exception):
 
 @dataclass(frozen=True)
 class Work:
-    """One scatter, over arrays that the C bench has made and strew uses too."""
+    """One scatter or gather, over arrays that the C bench has made and strew uses too."""
 
-    operator: str  # "scatter_nd", "scatter_elements" or "scatter_update"
-    axis: int  # of scatter_elements and scatter_update
+    operator: str  # a function of strew, such as "scatter_nd" or "gather"
+    axis: int  # of all but scatter_nd and gather_nd
     reduction: str  # ONNX's names: none, add, mul, max, ...
     data: np.ndarray  # never written
     indices: np.ndarray  # int64
-    updates: np.ndarray
-    output: np.ndarray  # a copy of data before every call
-    in_place: bool  # the result may be left in output without a copy of data, for libraries that can
+    updates: np.ndarray | None  # None in a gather
+    output: np.ndarray  # a copy of data before every scatter
+    in_place: bool  # the result of a scatter may be left in output without a copy of data, for libraries that can
+
+    @property
+    def is_gather(self) -> bool:
+        return self.operator.startswith("gather")
 
 
 def nothing() -> None:

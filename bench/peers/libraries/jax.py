@@ -1,4 +1,4 @@
-"""JAX: `.at[...]`, compiled for the CPU; in place by donating data to the call."""
+"""JAX, compiled for the CPU: `.at[...]`, in place by donating data to the call; and for gathers an index, or `take`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def load() -> str:
 
 def _index(work: Work, indices: jax.Array) -> tuple[jax.Array, ...]:
     """The slices as a NumPy index: an array for each dimension that is indexed."""
-    if work.operator == "scatter_nd":
+    if work.operator.endswith("_nd"):
         return tuple(jnp.moveaxis(indices, -1, 0))
     if work.operator == "scatter_update":
         return (slice(None),) * work.axis + (indices,)
@@ -56,8 +56,29 @@ class _Scatter:
         return np.asarray(self.output)
 
 
+class _Gather:
+    def __init__(self, work: Work) -> None:
+        self.data, self.indices = jnp.asarray(work.data), jnp.asarray(work.indices)
+        self.output = self.data
+        gathers = {
+            "gather_nd": lambda data, indices: data[_index(work, indices)],
+            "gather_elements": lambda data, indices: jnp.take_along_axis(data, indices, work.axis),
+            "gather": lambda data, indices: jnp.take(data, indices, work.axis),
+        }
+        self.gather = jax.jit(gathers[work.operator])
+
+    def before(self) -> None:
+        pass
+
+    def run(self) -> None:
+        self.output = self.gather(self.data, self.indices).block_until_ready()
+
+    def result(self) -> np.ndarray:
+        return np.asarray(self.output)
+
+
 def prepare(work: Work, threads: int) -> Call:
-    scatter = _Scatter(work)
+    scatter = _Gather(work) if work.is_gather else _Scatter(work)
     try:
         scatter.before()
         scatter.run()

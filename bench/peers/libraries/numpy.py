@@ -1,4 +1,4 @@
-"""NumPy: assignment, or the ufunc's `at`. It has one thread."""
+"""NumPy: assignment, or the ufunc's `at`; and `take`, or an index, for gathers. It has one thread."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def load() -> str:
 
 def _index(work: Work) -> tuple[np.ndarray, ...]:
     """The slices as a NumPy index: an array for each dimension that is indexed."""
-    if work.operator == "scatter_nd":
+    if work.operator.endswith("_nd"):
         return tuple(np.moveaxis(work.indices, -1, 0))
     if work.operator == "scatter_update":
         return (slice(None),) * work.axis + (work.indices,)
@@ -27,7 +27,27 @@ def _index(work: Work) -> tuple[np.ndarray, ...]:
     return tuple(index)
 
 
+def _prepare_gather(work: Work) -> Call:
+    """The result is a new array: with `out`, take copies once more, unless it checks no index."""
+    result = work.output
+
+    def run() -> None:
+        nonlocal result
+        if work.operator == "gather":
+            result = np.take(work.data, work.indices, work.axis)
+        elif work.operator == "gather_nd":
+            result = work.data[index]
+        else:
+            result = np.take_along_axis(work.data, work.indices, work.axis)
+
+    index = tuple(np.moveaxis(work.indices, -1, 0))
+    run()
+    return Call(run, lambda: result)
+
+
 def prepare(work: Work, threads: int) -> Call:
+    if work.is_gather:
+        return _prepare_gather(work)
     index = _index(work)
     ufunc = UFUNCS.get(work.reduction)
 

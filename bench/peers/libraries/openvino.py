@@ -1,4 +1,4 @@
-"""OpenVINO: a model of one ScatterNDUpdate-15 or ScatterElementsUpdate-12, its tensors over the arrays."""
+"""OpenVINO: a model of one node, such as ScatterNDUpdate-15 or Gather-8, its tensors over the arrays."""
 
 from __future__ import annotations
 
@@ -25,13 +25,19 @@ def _tensor(array: np.ndarray) -> openvino.Tensor:
 
 
 def prepare(work: Work, threads: int) -> Call:
-    inputs = [_tensor(array) for array in (work.data, work.indices, work.updates)]
+    inputs = [_tensor(array) for array in (work.data, work.indices, work.updates) if array is not None]
     parameters = [opset15.parameter(tensor.shape, tensor.element_type) for tensor in inputs]
     if work.operator == "scatter_update":
         raise Rejected("its ScatterUpdate has no reduction")
     reduction = REDUCTIONS[work.reduction]
     try:
-        if work.operator == "scatter_nd":
+        if work.operator == "gather_nd":
+            node = opset15.gather_nd(*parameters)
+        elif work.operator == "gather_elements":
+            node = opset15.gather_elements(*parameters, axis=work.axis)
+        elif work.operator == "gather":
+            node = opset15.gather(*parameters, np.int64(work.axis))
+        elif work.operator == "scatter_nd":
             node = opset15.scatter_nd_update(*parameters, reduction=reduction)
         else:
             node = opset15.scatter_elements_update(*parameters, np.int64(work.axis), reduction=reduction)

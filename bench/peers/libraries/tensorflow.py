@@ -1,4 +1,4 @@
-"""TensorFlow: tf.tensor_scatter_nd_*, called eagerly."""
+"""TensorFlow: tf.tensor_scatter_nd_*, tf.gather_nd and tf.gather, called eagerly."""
 
 from __future__ import annotations
 
@@ -27,9 +27,24 @@ def load() -> str:
     return tf.__version__
 
 
+def _prepare_gather(work: Work, threads: int) -> Call:
+    data, indices = tf.constant(work.data), tf.constant(work.indices)
+    output = data
+
+    def run() -> None:
+        nonlocal output
+        output = tf.gather_nd(data, indices) if work.operator == "gather_nd" else tf.gather(data, indices, axis=work.axis)
+
+    run()
+    call = Call(run, lambda: output.numpy())
+    return on_one_cpu(call) if threads == 1 else call
+
+
 def prepare(work: Work, threads: int) -> Call:
-    if work.operator != "scatter_nd":
-        raise Rejected("it has no scatter along an axis")
+    if work.operator in ("scatter_elements", "scatter_update", "gather_elements"):
+        raise Rejected("it has no scatter along an axis, and no index for each element")
+    if work.is_gather:
+        return _prepare_gather(work, threads)
     if work.reduction not in SCATTERS:
         raise Rejected(f"it has no tensor_scatter_nd_{work.reduction}")
     scatter = getattr(tf, SCATTERS[work.reduction])

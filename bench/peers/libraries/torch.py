@@ -1,4 +1,5 @@
-"""PyTorch: the tensor method that scatters along one dimension if there is one, otherwise index_put_."""
+"""PyTorch: the tensor method that scatters along one dimension if there is one, otherwise index_put_;
+for gathers index_select and gather, or an index."""
 
 from __future__ import annotations
 
@@ -58,7 +59,31 @@ def _scatter_nd(out: torch.Tensor, work: Work, indices: torch.Tensor, updates: t
 SCATTERS = {"scatter_nd": _scatter_nd, "scatter_elements": _scatter_elements, "scatter_update": _scatter_update}
 
 
+def _prepare_gather(work: Work, threads: int) -> Call:
+    data, indices, out = (_tensor(a) for a in (work.data, work.indices, work.output))
+    result = out
+
+    def gather_nd() -> None:
+        nonlocal result
+        result = data[indices.unbind(-1)]
+
+    def gather() -> None:
+        nonlocal result
+        result = data[(slice(None),) * work.axis + (indices,)]
+
+    if work.operator == "gather_elements":
+        run = lambda: torch.gather(data, work.axis, indices, out=out)  # noqa: E731
+    elif work.operator == "gather" and indices.ndim == 1:
+        run = lambda: torch.index_select(data, work.axis, indices, out=out)  # noqa: E731
+    else:
+        run = gather if work.operator == "gather" else gather_nd
+    run()
+    return Call(run, lambda: result.numpy(), before=lambda: torch.set_num_threads(threads))
+
+
 def prepare(work: Work, threads: int) -> Call:
+    if work.is_gather:
+        return _prepare_gather(work, threads)
     data, indices, updates, out = (_tensor(a) for a in (work.data, work.indices, work.updates, work.output))
     scatter = SCATTERS[work.operator](out, work, indices, updates)
 
