@@ -101,10 +101,10 @@ typedef struct outer_range {
     size_t begin, end;
 } outer_range;
 
-/* The bytes of data from one outer index to the next. */
+/* The bytes of data from one outer index to the next. Tuples without components have only one. */
 static size_t outer_bytes_of(const strew_job *job)
 {
-    return (size_t)job->plan->size[0] * job->slices.slice_bytes;
+    return job->plan->n_outer == 1 ? 0 : (size_t)job->plan->size[0] * job->slices.slice_bytes;
 }
 
 /* Few tuples and many outer indices: the slice indices are repeated for as many outer indices as fill a block, and all of these are

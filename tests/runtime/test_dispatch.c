@@ -451,6 +451,24 @@ static int has_a_kernel_like(const char *name, strew_isa isa)
     return 0;
 }
 
+/* All kernels that gather are scalar. */
+static void a_plan_of_a_gather_explains_itself(void **state)
+{
+    const int64_t shape[] = {4};
+    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL}, indices = {STREW_INT32, 1, shape, NULL};
+    char sentence[STREW_MESSAGE_BYTES];
+    strew_plan plan;
+
+    assert_int_equal(strew_gather_plan(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
+    for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
+        if (strew_isa_get_state((strew_isa)isa) != STREW_ISA_STATE_USABLE) continue;
+        strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
+        const char *const expected = isa == STREW_ISA_SCALAR ? "scalar is used: strew_gather_b32__scalar"
+                                                             : "is not used: a better one is used, or it has no kernel for such slices";
+        assert_non_null(strstr(sentence, expected));
+    }
+}
+
 /* Of those that could be used, one is not because it has no kernel, or because another one is better. */
 static void a_plan_explains_what_it_passed_over(void **state)
 {
@@ -503,6 +521,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_plan_names_its_kernel),
         cmocka_unit_test(a_plan_explains_every_instruction_set),
         cmocka_unit_test(a_plan_explains_what_it_passed_over),
+        cmocka_unit_test(a_plan_of_a_gather_explains_itself),
         cmocka_unit_test(a_fault_says_why_an_instruction_set_cannot_be_had),
     };
 

@@ -1,10 +1,12 @@
 /* Every kernel that gathers, between guard pages and against the reference, for slices of all widths; afterwards, that every kernel of the
- * list has run. */
+ * list has run; and outputs that exceed the caches. */
 #include <strew/strew.h>
 
 #include "../generated/chosen_kernels.h"
 #include "gathering.h"
 #include "isas.h"
+#include "plan.h" /* what a plan knows of the caches is changed here */
+#include "pools.h"
 #include "testing.h"
 
 enum { CAPACITY = 4 << 20 };
@@ -59,12 +61,67 @@ static void large_data_is_gathered(void **state)
     }
 }
 
+/* Where output exceeds the caches, wide slices go past them. A plan says so: here it says it of small ones. */
+static void large_outputs_are_right(void **state)
+{
+    static const gather gathers[] = {
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {40, 200}, {700}},  /* several slices in the buffer */
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {40, 20}, {700}},   /* too narrow */
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {30, 2500}, {70}},  /* wider than the buffer */
+        {GATHER, STREW_FLOAT32, STREW_INT32, {0}, 1, 0, 3, 1, {6, 30, 300}, {5}}, /* few tuples of several outer indices */
+        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 1, 3, 3, {6, 30, 300}, {6, 9, 1}},
+        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {30, 200}, {9, 200}},
+    };
+
+    for (size_t g = 0; g < COUNT(gathers) * 4; g++) {
+        gather what = gathers[g / 4];
+        strew_plan plan;
+        what.options.policy = (strew_policy)(g % 4);
+        gathering_draw(&buffers, &what, what.options.policy >= STREW_POLICY_SKIP ? 3 : 0);
+        gathering_expect(&buffers);
+        assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+        strew_state_of(&plan)->exceeds_l2 = strew_state_of(&plan)->exceeds_caches = 1;
+        for (size_t n = 1; n <= 3; n += 2) {
+            size_t n_threads = n;
+            const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
+            assert_true(gathering_run(&buffers, &plan, &resources));
+            assert_true(gathering_run_prepared(&buffers, &plan, &resources));
+        }
+    }
+}
+
+/* Tuples on a grid are copied row by row, also by several threads. */
+static void grids_that_threads_share_work(void **state)
+{
+    const gather what = {GATHER_ND, STREW_INT32, STREW_INT64, {0}, 0, 0, 3, 3, {80, 90, 20}, {60, 70, 2}};
+    const size_t n_rows = 60, n_columns = 70;
+    strew_plan plan;
+
+    gathering_draw(&buffers, &what, 0);
+    for (size_t i = 0; i < n_rows * n_columns; i++) {
+        gathering_write_index(&buffers, 2 * i, (int64_t)(i / n_columns + 10));
+        gathering_write_index(&buffers, 2 * i + 1, (int64_t)(i % n_columns + 15));
+    }
+    gathering_expect(&buffers);
+    assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+    for (int is_large = 0; is_large < 2; is_large++) {
+        strew_state_of(&plan)->exceeds_caches = is_large;
+        for (size_t n = 1; n <= 64; n *= 4) {
+            size_t n_threads = n;
+            const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
+            assert_true(gathering_run(&buffers, &plan, &resources));
+        }
+    }
+}
+
 int main(void)
 {
     static kernel_group group = GATHER_KERNELS;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slices_of_every_width_are_gathered),
         cmocka_unit_test(large_data_is_gathered),
+        cmocka_unit_test(large_outputs_are_right),
+        cmocka_unit_test(grids_that_threads_share_work),
         cmocka_unit_test_prestate(every_kernel_that_can_run_here_was_chosen, &group),
     };
 

@@ -255,6 +255,30 @@ static void one_thread_partitions_data_that_exceeds_the_caches(void **state)
     assert_true(guarded_free_all());
 }
 
+/* Where one thread gains, and its workspace lacks a byte. */
+static void a_workspace_too_small_for_one_thread_is_not_used(void **state)
+{
+    const scatter large = scatter_of(REFERENCE_ND, 0, SHAPE(100000000), SHAPE(1600000, 1));
+    const strew_plan storage = plan_scatter(&large);
+    const strew_plan_state *const plan = strew_state_of(&storage);
+    const size_t size = strew_partition_bytes(plan, 1);
+    const int is_gain = STREW_APPLY_PS <= 1000; /* not by tests/small.txt, where memory takes no time */
+    assert_int_equal(strew_count_partition_threads(plan, 1, size, UINT32_MAX), is_gain);
+    assert_int_equal(strew_count_partition_threads(plan, 1, size - 1, UINT32_MAX), 0);
+    assert_int_equal(strew_count_partition_threads(plan, 8, size, UINT32_MAX), is_gain);
+}
+
+/* Sums of their own would cost more than so few tuples. */
+static void few_tuples_of_integers_are_not_divided(void **state)
+{
+    partitioned of = {.n_slices = 1000, .width = 1, .n_tuples = 2000, .dtype = STREW_INT32};
+    open_partitioned(&of, STREW_POLICY_ERROR);
+    for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = 7;
+    assert_int_equal(partition_among(&of, 16), STREW_PARTITION_BEGUN);
+    for (size_t thread = 0; thread <= of.pass->n_threads; thread++) assert_int_equal(of.pass->segments.cut[thread].tuple, 0);
+    assert_true(guarded_free_all());
+}
+
 /* Also where its size in bytes, or the number of a tuple, would not fit the type that holds it. */
 static void a_workspace_has_room_for_all_tuples(void **state)
 {
@@ -303,6 +327,8 @@ int main(void)
         {"hard_tuples_of_integers_have_the_results_of_one_thread", hard_tuples_have_the_results_of_one_thread, NULL, NULL, &int32},
         cmocka_unit_test(one_thread_partitions_data_that_exceeds_the_caches),
         cmocka_unit_test(a_workspace_has_room_for_all_tuples),
+        cmocka_unit_test(a_workspace_too_small_for_one_thread_is_not_used),
+        cmocka_unit_test(few_tuples_of_integers_are_not_divided),
         cmocka_unit_test(a_pool_that_takes_long_to_wake_is_left_alone),
     };
     return cmocka_run_group_tests_name("partition", tests, NULL, NULL);
