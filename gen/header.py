@@ -23,7 +23,7 @@ class Enum:
 
     @property
     def prefix(self) -> str:
-        return self.name.upper() + "_"
+        return self.name.removesuffix("_mode").upper() + "_"  # STREW_CACHE_LINEAR is a strew_cache_mode
 
     def short(self, member: str) -> str:
         """The name without the enum's."""

@@ -26,6 +26,7 @@ class Profile:
     wraps: bool  # whether negative indices count from the end; otherwise they are out of bounds
     any_single_update: bool = False  # if updates of rank 0 are expected, one element of any rank is accepted
     has_batch_dims: bool = False  # of a gather; otherwise batch_dims must be 0
+    has_small_floats: bool = False  # those of one byte for which callers use the opaque type of one byte
     fills: bool = False  # a gather gives zeros where an index is out of bounds, unless a policy says otherwise
 
     @property
@@ -44,6 +45,7 @@ OTHERS = ("bool", "complex64", "complex128", "string")
 NUMERIC = Names("NUMERIC", FLOATS + INTEGERS)
 NUMERIC_AND_BOOL = Names("NUMERIC_AND_BOOL", FLOATS + INTEGERS + ("bool",))
 ALL_16 = Names("ALL_16", FLOATS + INTEGERS + OTHERS)
+ALL_16_AND_FLOAT8 = Names("ALL_16_AND_FLOAT8", ALL_16.members + ("float8e4m3fn", "float8e5m2"))
 ALL_15 = Names("ALL_15", tuple(name for name in ALL_16.members if name != "bfloat16"))  # bfloat16 came with version 13
 
 INT64 = Names("INT64_ONLY", ("int64",))
@@ -54,7 +56,7 @@ ADD_MUL = Names("ADD_MUL", ("none", "add", "mul"))
 ADD_MUL_MIN_MAX = Names("ADD_MUL_MIN_MAX", ("none", "add", "mul", "min", "max"))
 ALL_SIX = Names("ALL_SIX", ("none", "add", "sub", "mul", "min", "max"))
 
-SETS = (NUMERIC, NUMERIC_AND_BOOL, ALL_16, ALL_15, INT64, BOTH, NONE, ADD_MUL, ADD_MUL_MIN_MAX, ALL_SIX)
+SETS = (NUMERIC, NUMERIC_AND_BOOL, ALL_16, ALL_16_AND_FLOAT8, ALL_15, INT64, BOTH, NONE, ADD_MUL, ADD_MUL_MIN_MAX, ALL_SIX)
 
 # The order is the order of the public enumeration: append, never insert.
 PROFILES = (
@@ -82,4 +84,5 @@ PROFILES = (
     Profile("ONNX", "GatherND-12", "gather_nd", ALL_15, INT64, NONE, wraps=True, has_batch_dims=True),
     Profile("ONNX", "GatherND-13", "gather_nd", ALL_16, INT64, NONE, wraps=True, has_batch_dims=True),
     Profile("OpenVINO", "Gather-8", "gather", ALL_16, BOTH, NONE, wraps=True, has_batch_dims=True, fills=True),
+    Profile("ONNX", "TensorScatter-24", "tensor_scatter", ALL_16_AND_FLOAT8, INT64, NONE, wraps=False, has_small_floats=True),
 )

@@ -137,6 +137,19 @@ static uint32_t add_positions(uint32_t *slice_indices, const uint32_t *positions
     return largest;
 }
 
+/* Flags the tuples that are ignored. Zero if another one is flagged: it is out of bounds. */
+STREW_OWN_FRAME static int flag_ignored(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
+{
+    const strew_plan_state *plan = job->plan;
+    uint32_t n_out_of_bounds = 0;
+    for (size_t i = 0; i < block->n; i++) {
+        const int is_ignored = strew_is_ignored(plan, strew_tuple_at(job, (block->first + i) * job->layout.elements));
+        n_out_of_bounds += slice_indices[i] == UINT32_MAX && !is_ignored;
+        if (is_ignored) slice_indices[i] = UINT32_MAX;
+    }
+    return n_out_of_bounds == 0;
+}
+
 int strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
 {
     uint32_t largest = strew_run_indices_kernel(job, job->plan->locate, block->first, block->n, slice_indices, job->layout.positions);
@@ -144,9 +157,10 @@ int strew_make_slice_indices(const strew_job *job, const strew_block *block, uin
     /* Compare with the limit and not only with the sentinel UINT32_MAX: a kernel may load an index twice, for the comparison and for the
      * slice index, and another thread may change it in between. */
     const uint64_t limit = job->n_slices - (job->plan->position_dependent ? block->base : 0);
-    if (job->plan->options.policy != STREW_POLICY_SKIP) return largest < limit;
+    if (!job->plan->skips) return largest < limit;
     for (size_t i = 0; i < block->n; i++) slice_indices[i] = slice_indices[i] < limit ? slice_indices[i] : UINT32_MAX;
-    return 1;
+    if (!job->plan->options.has_ignore_index) return 1;
+    return flag_ignored(job, block, slice_indices) || job->plan->options.policy != STREW_POLICY_ERROR;
 }
 
 void strew_make_absolute(strew_block *block, uint32_t *slice_indices)
@@ -186,8 +200,8 @@ static uint64_t find_position(const strew_plan_state *plan, size_t tuple)
 int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_index)
 {
     const strew_plan_state *plan = job->plan;
-    const unsigned char *components = job->indices + tuple * (size_t)plan->k * (size_t)plan->index_bytes;
-    int is_in_bounds = 1;
+    const unsigned char *components = strew_tuple_at(job, tuple);
+    int is_in_bounds = !strew_is_ignored(plan, components);
     *slice_index = plan->position_dependent ? find_position(plan, tuple) : 0;
     for (int32_t c = 0; c < plan->k; c++) {
         int64_t index = strew_read_index(components + (size_t)(c * plan->index_bytes), plan->index_bytes);
@@ -236,7 +250,7 @@ void strew_propose_grid(strew_job *job)
     const strew_plan_state *plan = job->plan;
     strew_grid grid;
     uint64_t first;
-    if (plan->position_dependent || !strew_has_32_bit_slice_indices(plan) || job->layout.n_blocks == 1) return;
+    if (plan->position_dependent || plan->skips || !strew_has_32_bit_slice_indices(plan) || job->layout.n_blocks == 1) return;
     if (plan->n_dims > STREW_MAX_GRID_DIMS || plan->count[plan->n_dims - 1] < STREW_MIN_GRID_ROW) return;
     if (!find_step(job, 0, 0, &first) || !find_steps(job, first, grid.step)) return;
     job->access.pattern = STREW_GRID;

@@ -130,6 +130,12 @@ void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indic
 /* Makes the slice indices of blocks begin to end - 1, at their place among those of all tuples. Zero as above. */
 int strew_fill_slice_indices(const strew_job *job, size_t begin, size_t end, uint32_t *slice_indices);
 
+/* The components of a tuple. */
+static inline const unsigned char *strew_tuple_at(const strew_job *job, size_t tuple)
+{
+    return job->indices + tuple * (size_t)job->plan->k * (size_t)job->plan->index_bytes;
+}
+
 /* Proposes the only grid that the tuples can be on, if there is one. The check of all indices finds whether it is right. Then either the
  * grid is confirmed, and no index is read again, or the tuples are scattered again. */
 void strew_propose_grid(strew_job *job);

@@ -54,3 +54,14 @@ strew_status strew_gather(void *output, const strew_tensor *data, const strew_te
     if (status != STREW_OK) return status;
     return strew_run_gather(&plan, output, data->values, indices->values, NULL, fault);
 }
+
+strew_status strew_tensor_scatter(void *output, const strew_tensor *past_cache, const strew_tensor *update,
+                                  const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode, const strew_options *options,
+                                  strew_fault *fault)
+{
+    strew_plan plan;
+    const strew_status status = strew_tensor_scatter_plan(&plan, past_cache, update, write_indices, axis, mode, options, fault);
+    if (status != STREW_OK) return status;
+    const void *indices = write_indices != NULL ? write_indices->values : NULL;
+    return strew_run_with(&plan, output, past_cache->values, indices, update->values, NULL, fault);
+}

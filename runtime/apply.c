@@ -7,18 +7,13 @@
 #include <string.h>
 
 /* The slice indices of a block, after some of the previous block that are still pending, and a bit for every tuple that is in bounds, if
- * the policy skips the others. */
+ * the others are passed over. */
 typedef struct scratch {
     uint32_t slice_indices[STREW_PREFETCH_SLICES + STREW_BLOCK + STREW_PREFETCH_SLICES];
     uint64_t is_in_bounds[STREW_BLOCK / 64];
 } scratch;
 
 /* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
-
-static int skips(const strew_job *job)
-{
-    return job->plan->options.policy == STREW_POLICY_SKIP;
-}
 
 /* Records which slice indices are not the sentinel, and replaces the sentinels by a slice index that can be prefetched. */
 static void note_in_bounds(scratch *scratch, size_t n)
@@ -41,7 +36,7 @@ static int is_in_bounds(const scratch *scratch, const uint32_t *slice_index)
 /* Prepares n slice indices of scratch for the kernels. */
 static void ready_slice_indices(const strew_job *job, scratch *scratch, size_t n)
 {
-    if (skips(job)) note_in_bounds(scratch, n);
+    if (job->plan->skips) note_in_bounds(scratch, n);
     strew_pad_slice_indices(job->plan, scratch->slice_indices, n);
 }
 
@@ -140,7 +135,7 @@ static STREW_INLINE void apply_in_bounds(const strew_job *job, const scratch *sc
 
 STREW_OWN_FRAME static void apply_tuples(const strew_job *job, const scratch *scratch, const tuples *tuples)
 {
-    if (skips(job)) {
+    if (job->plan->skips) {
         apply_in_bounds(job, scratch, tuples);
     } else if (job->access.pattern == STREW_GRID) {
         apply_rows_of_grid(job, tuples);
@@ -248,7 +243,7 @@ static next_block region_of(const strew_job *job, size_t number)
  * half as long again. */
 static int may_have_pending(const strew_job *job)
 {
-    return job->slices.prefetches_output && !skips(job);
+    return job->slices.prefetches_output && !job->plan->skips;
 }
 
 /* Applies one block after the other. Their slice indices are given for all tuples, follow from the positions on a grid, or are made from
@@ -344,7 +339,7 @@ int strew_apply_large_offset(const strew_job *job)
             const size_t update = outer * plan->n_tuples + t;
             uint64_t slice_index;
             const int is_skipped = !strew_find_slice_index(job, t, &slice_index);
-            if (is_skipped && !skips(job)) return 0;
+            if (is_skipped && !job->plan->skips) return 0;
             slice_index += outer * plan->n_slices;
             if (is_skipped || n == STREW_BLOCK || slice_index >> 32 << 32 != base) {
                 apply_large_offset_run(job, &scratch, base, first, n);

@@ -77,6 +77,24 @@ static STREW_INLINE int check_tuples(const strew_job *job, size_t begin, size_t 
     return 1;
 }
 
+/* The same where tuples that are ignored need no bounds: blocks begin to end - 1. */
+STREW_OWN_FRAME static int check_unless_ignored(const strew_job *job, size_t begin, size_t end)
+{
+    uint32_t slice_indices[STREW_BLOCK];
+    for (size_t number = begin; number < end; number++) {
+        const strew_block block = strew_block_at(&job->layout, number);
+        if (!strew_has_32_bit_slice_indices(job->plan)) {
+            uint64_t slice_index;
+            for (size_t t = block.first; t < block.first + block.n; t++) {
+                if (!strew_find_slice_index(job, t, &slice_index) && !strew_is_ignored(job->plan, strew_tuple_at(job, t))) return 0;
+            }
+        } else if (!strew_make_slice_indices(job, &block, slice_indices)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 /* Zero if n slice indices are these positions, counted from `base`. */
 static uint32_t compare(const uint32_t *slice_indices, const uint32_t *positions, uint32_t base, size_t n)
 {
@@ -100,6 +118,7 @@ static int is_on_grid(const strew_job *job, size_t number, const uint32_t *slice
 /* Makes slice indices as long as they are on the proposed grid. After the first block that is not, only the tuples are checked. */
 strew_check_result strew_check(const strew_job *job, size_t begin, size_t end)
 {
+    if (job->plan->options.has_ignore_index) return check_unless_ignored(job, begin, end) ? STREW_IN_BOUNDS : STREW_OUT_OF_BOUNDS;
     uint32_t slice_indices[STREW_BLOCK];
     for (int may_be_grid = job->access.pattern == STREW_GRID; may_be_grid; begin++) {
         if (begin == end) return STREW_ON_GRID;
@@ -114,9 +133,10 @@ strew_check_result strew_check(const strew_job *job, size_t begin, size_t end)
 STREW_COLD strew_status strew_find_fault(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault)
 {
     for (size_t t = 0; t < plan->n_tuples; t++) {
+        const int is_ignored = strew_is_ignored(plan, indices);
         for (int32_t c = 0; c < plan->k; c++, indices += plan->index_bytes) {
             const int64_t index = strew_read_index(indices, plan->index_bytes);
-            if (index >= plan->low[c] && index < plan->size[c]) continue;
+            if (is_ignored || (index >= plan->low[c] && index < plan->size[c])) continue;
             const int is_for_profile = index < 0 && !strew_find_profile(plan->options.profile)->wraps;
             return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = plan->axis + c, .component = c, .tuple = (int64_t)t,
                                 .value = index, .low = plan->low[c], .high = plan->size[c] - 1,

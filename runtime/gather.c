@@ -80,7 +80,7 @@ static STREW_INLINE void gather_in_bounds(const strew_job *job, unsigned char *o
 static STREW_INLINE void gather_slices(const strew_job *job, unsigned char *output, const unsigned char *data,
                                        const uint32_t *slice_indices, size_t n)
 {
-    if (job->plan->options.policy != STREW_POLICY_SKIP) {
+    if (!job->plan->skips) {
         gather_in_bounds(job, output, data, slice_indices, n);
         return;
     }
@@ -129,8 +129,7 @@ STREW_OWN_FRAME static void gather_repeated(const strew_job *job, const uint32_t
 static int may_be_repeated(const strew_job *job, size_t n)
 {
     const strew_plan_state *plan = job->plan;
-    return n == plan->n_tuples && n == plan->n_batch_tuples && n <= STREW_MAX_REPEATED_TUPLES && !may_stream(job) &&
-           plan->options.policy != STREW_POLICY_SKIP;
+    return n == plan->n_tuples && n == plan->n_batch_tuples && n <= STREW_MAX_REPEATED_TUPLES && !may_stream(job) && !plan->skips;
 }
 
 /* Data has the shape batches, outer indices, slices; output has batches, outer indices, tuples; and the tuples are batches of tuples. The
@@ -256,7 +255,7 @@ int strew_gather_large_offset(const strew_job *job)
     for (size_t t = 0; t < job->plan->n_tuples; t++) {
         uint64_t slice_index;
         const int is_skipped = !strew_find_slice_index(job, t, &slice_index);
-        if (is_skipped && job->plan->options.policy != STREW_POLICY_SKIP) return 0;
+        if (is_skipped && !job->plan->skips) return 0;
         copy_run(job, is_skipped ? UINT64_MAX : slice_index, t, 1, all);
     }
     return 1;

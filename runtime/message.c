@@ -88,6 +88,7 @@ static const struct {
     ROW(PLAN_MISMATCH, "the plan is of a {s}, which this function does not run"),
     ROW(BATCH_DIMS_OUT_OF_RANGE, "batch_dims is {v}, outside [{l}, {h}]"),
     ROW(BATCH_SHAPE_MISMATCH, "batch dimension {d} of indices is {v}, but {h} in data"),
+    ROW(TOO_MANY_TOKENS, "dimension {d} of updates is {v}, more than the {h} of data"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 
@@ -178,6 +179,7 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
 {
     const char *reason = reasons[strew_isa_get_state(isa)];
     if (reason != NULL) return reason;
+    if (plan->is_tensor_scatter) return "a tensor_scatter copies bytes without a kernel";
     if (strew_writing_kernel(plan) == NULL) return "there is nothing to write";
     strew_isa_set allowed = 0;
     strew_allowed_isas(plan->options.isa, &allowed, NULL);

@@ -30,6 +30,8 @@ struct work {
     const strew_segments *segments;
     size_t n_accumulators;
     void *workspace;
+    const strew_plan_state *plan; /* of a tensor_scatter, which has no job */
+    const strew_token_buffers *buffers;
     unsigned char *to; /* a copy */
     const unsigned char *from;
     size_t n_bytes;
@@ -108,6 +110,20 @@ static int fill_chunk(const work *work, size_t begin, size_t end)
 int strew_parallel_fill(const strew_resources *resources, const strew_job *job, uint32_t *slice_indices)
 {
     work work = {.chunk = fill_chunk, .n_units = job->layout.n_blocks, .job = job, .slice_indices = slice_indices};
+    return run_work(resources, &work);
+}
+
+/* ---- Tokens -------------------------------------------------------------------------------------------------------------------------- */
+
+static int write_chunk(const work *work, size_t begin, size_t end)
+{
+    return strew_write_tokens(work->plan, work->buffers, begin, end);
+}
+
+int strew_parallel_write_tokens(const strew_resources *resources, const strew_plan_state *plan, const strew_token_buffers *buffers,
+                                size_t n)
+{
+    work work = {.chunk = write_chunk, .n_units = n, .plan = plan, .buffers = buffers};
     return run_work(resources, &work);
 }
 

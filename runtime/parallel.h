@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "partition.h"
+#include "tensor_scatter.h"
 
 /* The number of threads that the caller's pool gives a run, including the caller's own. */
 size_t strew_count_threads(const strew_resources *resources);
@@ -35,6 +36,10 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
 
 /* Gathers. Zero if a tuple is out of bounds. */
 int strew_parallel_gather(const strew_resources *resources, const strew_job *job);
+
+/* Writes all of n tokens. Zero if one is out of bounds. */
+int strew_parallel_write_tokens(const strew_resources *resources, const strew_plan_state *plan, const strew_token_buffers *buffers,
+                                size_t n);
 
 /* The steps of a stable partition that threads share: counting, which checks all tuples, moving, and applying; and of sorted tuples. */
 int strew_parallel_count(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass);

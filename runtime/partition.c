@@ -97,7 +97,7 @@ int strew_count_tuples(const strew_partition_pass *pass, const strew_job *job, s
 /* Their slice indices need not be made again, unless some are missing. */
 void strew_apply_counted(const strew_partition_pass *pass, strew_job *job)
 {
-    if (job->plan->options.policy != STREW_POLICY_SKIP) {
+    if (!job->plan->skips) {
         strew_pad_slice_indices(job->plan, pass->slice_indices, job->layout.n_tuples);
         strew_give_slice_indices(job, pass->slice_indices);
     }

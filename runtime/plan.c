@@ -16,12 +16,16 @@ static uint64_t product(const int64_t *shape, int32_t first, int32_t end)
     return product;
 }
 
+static int wraps(const strew_request *request)
+{
+    return request->options.negative == STREW_NEGATIVE_WRAPS && request->profile->wraps;
+}
+
 /* Component c of a tuple indexes dimension axis + c of data, and counts in steps of `stride` slice indices. */
 static void set_component(strew_plan_state *plan, const strew_request *request, int32_t c, uint64_t stride)
 {
     const int64_t size = request->data->shape[plan->axis + c];
-    const int wraps = request->options.negative == STREW_NEGATIVE_WRAPS && request->profile->wraps;
-    plan->low[c] = wraps ? -size : 0;
+    plan->low[c] = wraps(request) ? -size : 0;
     plan->size[c] = size;
     plan->stride[c] = stride;
 }
@@ -67,6 +71,7 @@ static strew_isa_set indices_isas(const strew_plan_state *plan, strew_isa_set al
 static strew_status finish_indices(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     const strew_policy policy = request->options.policy;
+    plan->skips = policy == STREW_POLICY_SKIP || request->options.has_ignore_index;
     for (int32_t c = 0; c < plan->k; c++) {
         if (policy == STREW_POLICY_CLAMP && plan->size[c] == 0 && plan->n_tuples != 0) {
             return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = plan->axis + c);
@@ -115,7 +120,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     plan->apply_row =
         row > 1 ? strew_find_apply(request->allowed, operation, strew_choose_ctype(request->dtype, operation, row_bytes), row_bytes) : NULL;
     plan->select = strew_find_select(request->allowed, plan->slice_bytes);
-    plan->is_gather = 0;
+    plan->is_gather = plan->is_tensor_scatter = 0;
     plan->gather = plan->gather_row = NULL;
     return strew_succeed(fault);
 }
@@ -132,6 +137,7 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     const strew_status status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
     plan->is_gather = 1;
+    plan->is_tensor_scatter = 0;
     plan->apply = plan->apply_row = NULL;
     plan->select = NULL;
     plan->gather = output_bytes != 0 ? strew_find_gather(request->allowed, plan->slice_bytes) : NULL;
@@ -371,4 +377,55 @@ strew_status strew_gather_elements_plan(strew_plan *storage, const strew_tensor 
     set_elements(plan, &request, axis_found);
     plan->n_batch_tuples = plan->n_tuples;
     return finish_gather(plan, &request, output_bytes, find_row(plan), fault);
+}
+
+/* ---- Tensor scatter ------------------------------------------------------------------------------------------------------------------ */
+
+strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *past_cache, const strew_tensor *update,
+                                       const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode, const strew_options *options,
+                                       strew_fault *fault)
+{
+    static const int64_t no_indices_shape[] = {0};
+    static const strew_tensor no_indices = {STREW_INT64, 1, no_indices_shape, NULL};
+    strew_plan_state *plan = strew_state_of(storage);
+    strew_request request = {.operator_name = "tensor_scatter",
+                             .data = past_cache,
+                             .indices = write_indices != NULL ? write_indices : &no_indices,
+                             .updates = update,
+                             .reduction = STREW_NONE};
+    int32_t axis_found = 0;
+    strew_status status = strew_validate(&request, plan, options, 2, 1, fault);
+    if (status == STREW_OK) status = strew_find_token_axis(&request, axis, &axis_found, fault);
+    if (status == STREW_OK) status = strew_check_tokens_shape(&request, axis_found, fault);
+    if (status == STREW_OK && write_indices != NULL) status = strew_check_write_indices_shape(&request, fault);
+    if (status != STREW_OK) return status;
+    if (mode != STREW_CACHE_LINEAR && mode != STREW_CACHE_CIRCULAR) {
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "mode", .value = (int32_t)mode);
+    }
+    if (!request.dtype->built) {
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_NONE, .high = (int64_t)past_cache->dtype);
+    }
+
+    memset(plan, 0, sizeof *plan); /* it has no kernels */
+    plan->is_tensor_scatter = 1;
+    plan->is_circular = mode == STREW_CACHE_CIRCULAR;
+    plan->dtype = past_cache->dtype;
+    plan->element_bytes = (int32_t)request.dtype->bytes;
+    plan->options = request.options;
+    plan->axis = axis_found;
+    plan->k = 1;
+    set_component(plan, &request, 0, 1);
+    if (plan->is_circular && wraps(&request)) plan->low[0] = INT64_MIN;
+    plan->index_bytes = request.indices->dtype == STREW_INT32 ? 4 : 8;
+    plan->n_tuples = (size_t)past_cache->shape[0];
+    plan->n_tokens = (size_t)update->shape[axis_found];
+    plan->n_slices = (uint64_t)past_cache->shape[axis_found];
+    plan->n_outer = (size_t)product(past_cache->shape, 1, axis_found);
+    plan->slice_bytes = request.dtype->bytes * (size_t)product(past_cache->shape, axis_found + 1, past_cache->rank);
+    plan->data_bytes = request.data_bytes;
+    plan->indices_bytes = request.indices_bytes;
+    plan->updates_bytes = request.updates_bytes;
+    plan->exceeds_l2 = strew_exceeds_l2(request.data_bytes);
+    plan->exceeds_caches = strew_exceeds_caches(request.data_bytes);
+    return strew_succeed(fault);
 }

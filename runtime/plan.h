@@ -4,6 +4,7 @@
 
 #include "kernels.h"
 #include "types.h"
+#include "util.h"
 
 /* The caller's strew_plan is storage of one type, and the library accesses it as a struct of another type: see STREW_MAY_ALIAS. */
 
@@ -21,12 +22,14 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     strew_dtype dtype;
     strew_reduction reduction;
     strew_options options;
+    int32_t skips;              /* some tuples are passed over: those that are out of bounds, by the policy, or ignored */
     int32_t k;                  /* components of a tuple */
     int32_t index_bytes;        /* bytes of a component: 4 or 8 */
     int32_t axis;               /* the dimension of data that component 0 indexes */
     int32_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
     int32_t n_dims;             /* dimensions of the tuples, see below */
-    int32_t is_gather;
+    int32_t is_gather, is_tensor_scatter;
+    int32_t is_circular;   /* of a tensor_scatter */
     int32_t element_bytes; /* of the dtype */
     size_t n_tuples;
     size_t slice_bytes;
@@ -34,6 +37,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     size_t n_outer;    /* outer indices, each with all tuples: the product of the dimensions before the axis in scatter_update, else 1 */
     size_t data_bytes, indices_bytes, updates_bytes;
     int32_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */
+    size_t n_tokens;                    /* of a tensor_scatter, whose tuples are batches: the slices of updates in an outer index */
     size_t n_batch_tuples;              /* of a gather: tuples that share an outer index in a row; all, unless it has batch dimensions */
     /* By component; if k is at most STREW_MAX_COMPONENTS, repeated as vectors hold them (STREW_MAX_INDEX_LANES): */
     int64_t low[STREW_MAX_RANK];     /* the smallest allowed index, */
@@ -66,6 +70,17 @@ static inline const strew_kernel *strew_writing_kernel(const strew_plan_state *p
 static inline int strew_is_integer_sum(const strew_plan_state *plan)
 {
     return plan->reduction == STREW_ADD && strew_find_dtype(plan->dtype)->is_integer;
+}
+
+/* Whether a component of a tuple is the index that passes it over. */
+static inline int strew_is_ignored(const strew_plan_state *plan, const unsigned char *tuple)
+{
+    if (!plan->options.has_ignore_index) return 0;
+    int is_ignored = 0;
+    for (int32_t c = 0; c < plan->k; c++, tuple += plan->index_bytes) {
+        is_ignored |= strew_read_index(tuple, plan->index_bytes) == plan->options.ignore_index;
+    }
+    return is_ignored;
 }
 
 /* Whether the slice indices of a plan have 32 bits, as kernels take them. */

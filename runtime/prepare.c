@@ -33,7 +33,7 @@ enum { BINS_BYTES = (STREW_MAX_BINS + 1) * sizeof(uint32_t) };
 
 static int has_slice_indices(const strew_plan_state *plan)
 {
-    return strew_has_32_bit_slice_indices(plan) && plan->options.policy != STREW_POLICY_SKIP;
+    return strew_has_32_bit_slice_indices(plan) && !plan->skips;
 }
 
 static int has_bits(const strew_plan_state *plan)
@@ -100,7 +100,9 @@ static uint64_t key_of(const strew_plan_state *plan)
                                 plan->n_slices,
                                 plan->n_outer,
                                 plan->slice_bytes,
-                                plan->is_gather ? 1 + (uint64_t)plan->n_batch_tuples : 0};
+                                plan->is_gather ? 1 + (uint64_t)plan->n_batch_tuples : 0,
+                                plan->options.has_ignore_index,
+                                plan->options.has_ignore_index ? (uint64_t)plan->options.ignore_index : 0};
     uint64_t key = 1;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) key = mix(key, numbers[i]);
     for (int32_t c = 0; c < plan->k; c++) key = mix(mix(mix(key, (uint64_t)plan->low[c]), (uint64_t)plan->size[c]), plan->stride[c]);
@@ -161,7 +163,7 @@ static int take_large_offset(const strew_job *job, pass *pass)
         uint64_t slice_index;
         if (strew_find_slice_index(job, t, &slice_index)) {
             take(pass, slice_index, t);
-        } else if (job->plan->options.policy != STREW_POLICY_SKIP) {
+        } else if (job->plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(job->plan, strew_tuple_at(job, t))) {
             return 0;
         }
     }
@@ -204,6 +206,7 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
+    if (plan->is_tensor_scatter) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "tensor_scatter");
     if (indices == NULL && plan->indices_bytes != 0) {
         return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "indices", .value = (int64_t)plan->indices_bytes);
     }

@@ -9,6 +9,7 @@
 #include "prepare.h"
 #include "privatize.h"
 #include "sized_struct.h"
+#include "tensor_scatter.h"
 #include "util.h"
 
 /* ---- Resources ----------------------------------------------------------------------------------------------------------------------- */
@@ -27,7 +28,7 @@ static const workspace_request NO_REQUEST = {0, NOTHING, 0};
 /* On one thread, slice indices are stored if tuples are read twice, for the check and to apply them, and are long. */
 static int needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
 {
-    if (plan->options.policy == STREW_POLICY_SKIP) return 0;
+    if (plan->skips) return 0;
     if (n_threads > 1) return strew_needs_slice_indices(plan, n_threads);
     return plan->check != NULL && plan->k * plan->index_bytes >= STREW_MIN_STORED_TUPLE_BYTES;
 }
@@ -216,7 +217,9 @@ static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state
     const int is_short = strew_has_32_bit_slice_indices(plan), is_checked = plan->check != NULL;
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
-    if (is_checked && is_short && job.layout.n_blocks == 1 && means->n_threads == 1) return run_block(&job, data, fault);
+    /* Slice indices that are given have no flags. */
+    const int is_one_block = job.layout.n_blocks == 1 && means->n_threads == 1 && !plan->skips;
+    if (is_checked && is_short && is_one_block) return run_block(&job, data, fault);
     if (is_checked) strew_propose_grid(&job);
     /* On a grid, nothing would read the slice indices. */
     const int is_scattered = job.access.pattern != STREW_GRID;
@@ -230,6 +233,21 @@ static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state
     copy_data(means, plan, output, data);
     if (plan->apply == NULL) return STREW_OK;
     const int is_right = is_short ? apply_updates(means, &job) : strew_apply_large_offset(&job);
+    return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+}
+
+/* Check, copy and write for a plan of tensor_scatter. */
+static strew_status run_tokens(const means *means, const strew_plan_state *plan, void *output, const void *data,
+                               const strew_token_buffers *buffers, strew_fault *fault)
+{
+    const strew_status status = strew_check_tokens(plan, buffers->indices, fault);
+    if (status != STREW_OK) return status;
+    copy_data(means, plan, output, data);
+    if (plan->updates_bytes == 0) return STREW_OK;
+    const size_t n = plan->n_tuples * plan->n_outer * plan->n_tokens;
+    const int is_shared = means->n_threads > 1 && plan->updates_bytes >= strew_min_shared_bytes(means->wake_ns);
+    const int is_right =
+        is_shared ? strew_parallel_write_tokens(means->resources, plan, buffers, n) : strew_write_tokens(plan, buffers, 0, n);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
@@ -254,13 +272,15 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
             workspace.bytes = means.resources->workspace_bytes;
         }
     }
-    if (means.workspace.purpose != ACCUMULATORS && means.workspace.purpose != PARTITION) {
+    if (!plan->is_tensor_scatter && means.workspace.purpose != ACCUMULATORS && means.workspace.purpose != PARTITION) {
         drop_threads_unless_worth(&means, plan, copied_bytes, STREW_OF_INDICES);
     }
     const strew_buffer tuples = {"indices", indices, plan->indices_bytes};
     status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
     if (status != STREW_OK) return status;
-    if (plan->n_tuples == 0) {
+    if (plan->is_tensor_scatter) {
+        status = run_tokens(&means, plan, output, data, &(strew_token_buffers){output, indices, updates}, fault);
+    } else if (plan->n_tuples == 0) {
         copy_data(&means, plan, output, data);
     } else {
         status = run_tuples(&means, plan, output, data, indices, updates, fault);
@@ -287,6 +307,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     if (plan->is_gather) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "gather");
+    if (plan->is_tensor_scatter) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "tensor_scatter");
     means means;
     strew_status status = begin_means(&means, given, fault);
     if (status != STREW_OK) return status;

@@ -71,7 +71,8 @@ static STREW_INLINE strew_status run_tuples(const strew_plan_state *plan, void *
 static strew_status check_plan(const strew_plan_state *plan, strew_fault *fault)
 {
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    return plan->is_gather ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "scatter");
+    if (plan->is_gather) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = plan->is_tensor_scatter ? "tensor_scatter" : "scatter");
 }
 
 strew_status strew_run_gather(const strew_plan *storage, void *output, const void *data, const void *indices, const strew_resources *given,

@@ -56,8 +56,9 @@ strew_status strew_read_options(strew_options *options, const strew_options *giv
     if (given == NULL) return STREW_OK;
     size_t size;
     const strew_status status = check(given, &what, &size, fault);
-    if (status == STREW_OK) memcpy(options, given, strew_min(size, what.known_bytes));
-    return status;
+    if (status != STREW_OK) return status;
+    memcpy(options, given, strew_min(size, what.known_bytes));
+    return reject_unless_zero(options, &what, offsetof(strew_options, reserved_2), offsetof(strew_options, ignore_index), fault);
 }
 
 /* Resources are not copied, because that takes a tenth of a short call. This is possible because every accepted size has all members. */

@@ -88,7 +88,8 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
     if (strcmp(allows->operator_name, request->operator_name) != 0) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = request->operator_name, .profile = profile);
     }
-    if (!has(allows->dtypes, request->data->dtype)) {
+    const int is_small_float = allows->has_small_floats && request->data->dtype == STREW_OPAQUE(1);
+    if (!is_small_float && !has(allows->dtypes, request->data->dtype)) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_DTYPE, .value = (int64_t)request->data->dtype, .profile = profile);
     }
     if (!has(allows->index_dtypes, request->indices->dtype)) {
@@ -144,7 +145,7 @@ strew_status strew_validate(strew_request *request, const void *plan, const stre
     if (status == STREW_OK) status = check_profile(request, fault);
     if (status == STREW_OK) status = strew_allowed_isas(request->options.isa, &request->allowed, fault);
     /* Every specification requires a dimension, even for k = 0, which does not need it. */
-    if (request->options.profile != STREW_PROFILE_NONE) min_rank = 1;
+    if (request->options.profile != STREW_PROFILE_NONE && min_rank == 0) min_rank = 1;
     if (status == STREW_OK) status = count_bytes(data, "data", min_rank, &request->data_bytes, fault);
     if (status == STREW_OK) status = count_bytes(indices, "indices", min_indices_rank, &request->indices_bytes, fault);
     if (status == STREW_OK) status = count_bytes(updates, "updates", 0, &request->updates_bytes, fault);
@@ -236,4 +237,45 @@ strew_status strew_count_gathered_bytes(const strew_request *request, int32_t be
                                         : data->shape[after + from_indices - end];
     }
     return count_bytes(&output, "output", 0, bytes, fault);
+}
+
+strew_status strew_find_token_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault)
+{
+    const int32_t last = request->data->rank - 1;
+    if (axis < -last || axis > last || axis == 0) {
+        return STREW_REJECT(fault, STREW_STATUS_AXIS_OUT_OF_RANGE, .value = axis, .low = axis < 0 ? -last : 1,
+                            .high = axis < 0 ? -1 : last);
+    }
+    *found = (int32_t)(axis < 0 ? axis + last + 1 : axis);
+    return STREW_OK;
+}
+
+strew_status strew_check_tokens_shape(const strew_request *request, int32_t axis, strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *updates = request->updates;
+    if (updates->rank != data->rank) {
+        return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .value = updates->rank, .high = data->rank);
+    }
+    for (int32_t d = 0; d < data->rank; d++) {
+        const int64_t size = data->shape[d], found = updates->shape[d];
+        if (d != axis && found != size) {
+            return STREW_REJECT(fault, STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = d, .value = found, .high = size);
+        }
+        if (d == axis && found > size) {
+            return STREW_REJECT(fault, STREW_STATUS_TOO_MANY_TOKENS, .dimension = d, .value = found, .high = size);
+        }
+    }
+    return STREW_OK;
+}
+
+strew_status strew_check_write_indices_shape(const strew_request *request, strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *indices = request->indices;
+    if (indices->rank != 1) {
+        return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .value = indices->rank, .low = 1, .high = 1);
+    }
+    if (indices->shape[0] != data->shape[0]) {
+        return STREW_REJECT(fault, STREW_STATUS_BATCH_SHAPE_MISMATCH, .value = indices->shape[0], .high = data->shape[0]);
+    }
+    return STREW_OK;
 }

@@ -39,4 +39,13 @@ strew_status strew_find_batch_dims(const strew_request *request, int64_t batch_d
 strew_status strew_count_gathered_bytes(const strew_request *request, int32_t before, int32_t begin, int32_t end, int32_t after,
                                         size_t *bytes, strew_fault *fault);
 
+/* Counts a negative axis of tensor_scatter from the end. It is not 0, the batch dimension. */
+strew_status strew_find_token_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault);
+
+/* updates.shape must be data.shape, but on the axis it may be smaller. */
+strew_status strew_check_tokens_shape(const strew_request *request, int32_t axis, strew_fault *fault);
+
+/* indices.shape must be data.shape[0 .. 0]. */
+strew_status strew_check_write_indices_shape(const strew_request *request, strew_fault *fault);
+
 #endif /* STREW_VALIDATE_H */

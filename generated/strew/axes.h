@@ -80,6 +80,7 @@ typedef enum strew_profile {
     STREW_PROFILE_ONNX_GATHERND_12, /**< ONNX GatherND-12 */
     STREW_PROFILE_ONNX_GATHERND_13, /**< ONNX GatherND-13 */
     STREW_PROFILE_OPENVINO_GATHER_8, /**< OpenVINO Gather-8 */
+    STREW_PROFILE_ONNX_TENSORSCATTER_24, /**< ONNX TensorScatter-24 */
 } strew_profile;
 
 #endif /* STREW_AXES_H */

@@ -18,7 +18,7 @@
  *     }
  *
  * The header goes from simple to advanced: version, status and fault, tensors and options, one call, plan and run, threads and workspace,
- * prepared indices, gather, introspection.
+ * prepared indices, gather, tensor_scatter, introspection.
  *
  * These rules hold for every function here:
  *
@@ -180,14 +180,22 @@ typedef enum strew_status {
 
     /* Gather, since version 0.2 */
 
-    /** The plan is of the other kind: strew_run, strew_run_with and strew_run_prepared take plans of a scatter, strew_run_gather and
-     * strew_run_gather_prepared those of a gather. subject: what the plan is of, "scatter" or "gather". */
+    /** The plan is of another kind: strew_run and strew_run_with take plans of a scatter or a tensor_scatter, strew_run_prepared those of a
+     * scatter, strew_run_gather and strew_run_gather_prepared those of a gather, and strew_prepare those of a scatter or a gather. subject:
+     * what the plan is of, "scatter", "gather" or "tensor_scatter". */
     STREW_STATUS_PLAN_MISMATCH,
     /** gather_nd, gather: batch_dims is out of bounds. value: batch_dims; low, high: its bounds, which are 0 with a profile that has no
      * batch dimensions. */
     STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE,
-    /** gather_nd, gather: indices and data differ in a batch dimension. dimension; value: its size in indices; high: its size in data. */
-    STREW_STATUS_BATCH_SHAPE_MISMATCH
+    /** gather_nd, gather, tensor_scatter: indices and data differ in a batch dimension. dimension; value: its size in indices; high: its
+     * size in data. */
+    STREW_STATUS_BATCH_SHAPE_MISMATCH,
+
+    /* tensor_scatter, since version 0.2 */
+
+    /** tensor_scatter: updates has more tokens than data has room for. dimension: the axis; value: its size in updates; high: its size in
+     * data. */
+    STREW_STATUS_TOO_MANY_TOKENS
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -295,15 +303,25 @@ typedef struct strew_options {
      * rank 0 is expected. */
     strew_profile profile;
     uint32_t reserved; /**< Must be 0. */
-    /** Since version 0.2: what a gather with STREW_POLICY_SKIP writes to every element of a slice whose tuple it skips. It points to one
-     * element of the dtype of data, at any address, which planning copies. NULL: zero bytes. A scatter ignores it. */
+    /** Since version 0.2: what a gather writes to every element of a slice whose tuple is passed over: skipped by STREW_POLICY_SKIP, or
+     * equal to ignore_index. It points to one element of the dtype of data, at any address, which planning copies. NULL: zero bytes. A
+     * scatter ignores it. */
     const void *fill;
+    /** Since version 0.2: other than 0, ignore_index counts, with every policy. */
+    uint32_t has_ignore_index;
+    uint32_t reserved_2; /**< Must be 0. */
+    /** Since version 0.2: the index of padding, such as -1. A tuple is passed over if one of its components has this value, as it is
+     * stored, before a negative one counts from the end; so is a whole batch of a tensor_scatter. Its slice in output stays as it is, and
+     * a gather fills it: see fill. All other tuples follow the policy: with STREW_POLICY_ERROR each of them is checked, and with
+     * STREW_POLICY_TRUSTED the caller guarantees them alone. The value may be in bounds or not. */
+    int64_t ignore_index;
 } strew_options;
 
 /** The default options, for C and C++: `strew_options options = STREW_OPTIONS_INIT;` */
 #define STREW_OPTIONS_INIT                                                                                                                 \
     {                                                                                                                                      \
-        sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0, NULL       \
+        sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0, NULL, 0,   \
+            0, 0                                                                                                                           \
     }
 /** @} */
 
@@ -520,7 +538,7 @@ STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, cons
  */
 
 /** The bytes that strew_prepare needs: 8 to 16 per tuple and a few hundred more; and 8 per tuple and six thousand more if a run takes long
- * enough to be shared. It needs more with STREW_POLICY_SKIP, and if data has 2^32 slices or more. */
+ * enough to be shared. It needs more with STREW_POLICY_SKIP or ignore_index, and if data has 2^32 slices or more. */
 STREW_API size_t strew_prepared_size(const strew_plan *plan);
 
 /**
@@ -532,7 +550,8 @@ STREW_API size_t strew_prepared_size(const strew_plan *plan);
  * `prepared` is the caller's memory: at least strew_prepared_size bytes at any address, not overlapping the indices. Its content must not
  * be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ only in
  * reduction, ISA, or a dtype of the same size. After any status but STREW_OK it cannot be used. Statuses: STREW_OK,
- * STREW_STATUS_NULL_POINTER, STREW_STATUS_PREPARED_TOO_SMALL, STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
+ * STREW_STATUS_NULL_POINTER, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_PREPARED_TOO_SMALL, STREW_STATUS_INDEX_OUT_OF_BOUNDS and
+ * STREW_STATUS_INDICES_CHANGED.
  */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);
@@ -564,7 +583,7 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
  * Order: each slice of output belongs to one tuple, so tuples may repeat and their order does not matter.
  *
  * Indices: the policies are those of a scatter. With STREW_POLICY_SKIP, every element of a slice whose tuple is out of bounds is
- * options.fill.
+ * options.fill, and with ignore_index every element of a slice whose tuple it passes over.
  *
  * Empty input: without tuples, nothing is written. A slice without elements writes nothing, but its tuple is still checked; so are indices
  * where output is empty for another reason. A buffer of zero bytes may be NULL.
@@ -653,6 +672,75 @@ STREW_API strew_status strew_run_gather_prepared(const strew_plan *plan, void *o
                                                  const strew_resources *resources, strew_fault *fault);
 /** @} */
 
+/* ---- Tensor scatter ------------------------------------------------------------------------------------------------------------------ */
+
+/**
+ * @defgroup tensor_scatter Tensor scatter
+ * Since version 0.2: new tokens are written to a cache of keys or values, each batch from a place of its own on.
+ * @{
+ */
+
+/** What happens at the end of the cache. */
+typedef enum strew_cache_mode {
+    STREW_CACHE_LINEAR = 0, /**< The tokens of a batch must fit before the end. */
+    STREW_CACHE_CIRCULAR    /**< They go on at the start: an index counts modulo the size of the axis. */
+} strew_cache_mode;
+
+/**
+ * ONNX TensorScatter (24).
+ *
+ *     output = copy of past_cache
+ *     for each position (b, o) of update.shape[0 .. axis - 1], where b is the batch, and t of update.shape[axis]:
+ *         i = write_indices[b] + t, modulo past_cache.shape[axis] if the mode is circular
+ *         output[b, o, i] = update[b, o, t]
+ *
+ * Faults call past_cache `data`, write_indices `indices` and update `updates`.
+ *
+ * Shapes: past_cache has rank r, at least 2. axis is 1 to r - 1; a negative one counts from the end, and ONNX's default is -2. update has
+ * the shape of past_cache, but for the axis: there its size, the number of tokens, is at most that of past_cache
+ * (STREW_STATUS_TOO_MANY_TOKENS). write_indices has the shape past_cache.shape[0]; NULL stands for zeros.
+ *
+ * Types: past_cache and update have the same dtype, any of strew_dtype or STREW_OPAQUE(n). Elements are copied as bytes, NaNs included. For
+ * float8e4m3fnuz, float8e5m2fnuz and float8e8m0 use STREW_OPAQUE(1), which the profile accepts as well. Types of four bits, of which two
+ * share a byte, have no dtype. write_indices are STREW_INT32 or STREW_INT64, with the profile STREW_INT64.
+ *
+ * Indices: s is the size of the axis, and n the number of tokens. A write index stands for the n indices of its tokens.
+ *
+ * - Linear: the index of each token has the bounds [-s, s - 1], or [0, s - 1] if negative indices are out of bounds, as with the profile.
+ *   So a write index has the bounds [-s, s - n] or [0, s - n]. A negative index counts from the end, for each token by itself: with -1, the
+ *   first token is the last of the cache, and the second one the first.
+ * - Circular: every index is in bounds. If negative indices are out of bounds, the bounds are [0, 2^63 - 1].
+ *
+ * Policies: STREW_POLICY_ERROR rejects the whole call with STREW_STATUS_INDEX_OUT_OF_BOUNDS, whose `tuple` is the batch, `value` the write
+ * index, and `low` and `high` its bounds. STREW_POLICY_SKIP skips the tokens that are out of bounds, and writes the others of their batch.
+ * STREW_POLICY_CLAMP moves each token to the nearest index, where the last token wins. With STREW_POLICY_TRUSTED a write index that is out
+ * of bounds is undefined behaviour. A write index that is ignore_index passes its batch over.
+ *
+ * Empty input: without tokens, the result is a plain copy, but write indices are still checked. A buffer of zero bytes may be NULL.
+ *
+ * Aliasing: output may be past_cache->values itself (in place), and usually is: otherwise the whole cache is copied. It must not overlap
+ * write_indices or update, nor past_cache in any other way.
+ *
+ * `options` may be NULL; its members `nan` and `fill` have no meaning here. `fault` is as in a scatter. After any status but STREW_OK and
+ * STREW_STATUS_INDICES_CHANGED, output is as it was. Statuses: those of strew_scatter_update, STREW_STATUS_BATCH_SHAPE_MISMATCH for
+ * write_indices, and STREW_STATUS_TOO_MANY_TOKENS. An unknown mode is STREW_STATUS_UNKNOWN_OPTION.
+ */
+STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *past_cache, const strew_tensor *update,
+                                            const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,
+                                            const strew_options *options, strew_fault *fault);
+
+/**
+ * Plans a strew_tensor_scatter, as strew_scatter_nd_plan does a scatter.
+ *
+ * strew_run and strew_run_with run it: `data` is past_cache, `indices` write_indices (NULL if they were NULL when it was planned), and
+ * `updates` update. It needs no workspace and no prepared indices: strew_workspace_size is 0, and strew_prepare returns
+ * STREW_STATUS_PLAN_MISMATCH.
+ */
+STREW_API strew_status strew_tensor_scatter_plan(strew_plan *plan, const strew_tensor *past_cache, const strew_tensor *update,
+                                                 const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,
+                                                 const strew_options *options, strew_fault *fault);
+/** @} */
+
 /* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */
 
 /**
@@ -718,7 +806,7 @@ typedef struct strew_kernel {
 STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
 
 /**
- * The name of the kernel that a plan writes with, or NULL if there is nothing to write.
+ * The name of the kernel that a plan writes with, or NULL if there is nothing to write. A tensor_scatter copies bytes without a kernel.
  *
  * If a run of scatter_elements finds that the indices of every row are equal, it writes whole rows, with a kernel whose name differs only
  * in the width. The plan must be one that planning has filled. The same holds for strew_plan_isa, strew_workspace_size, strew_prepared_size

@@ -47,6 +47,7 @@ class Status(IntEnum):
     PLAN_MISMATCH = 32
     BATCH_DIMS_OUT_OF_RANGE = 33
     BATCH_SHAPE_MISMATCH = 34
+    TOO_MANY_TOKENS = 35
 
 
 class Policy(IntEnum):
@@ -70,6 +71,13 @@ class Nan(IntEnum):
 
     WINS = 0
     LOSES = 1
+
+
+class CacheMode(IntEnum):
+    """strew_cache_mode: what happens at the end of the cache."""
+
+    LINEAR = 0
+    CIRCULAR = 1
 
 
 class IsaState(IntEnum):

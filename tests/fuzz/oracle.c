@@ -52,7 +52,8 @@ static verdict oracle_options(const strew_options *options)
     verdict found = oracle_isa(options->isa);
 
     if (options->policy > STREW_POLICY_CLAMP || options->negative > STREW_NEGATIVE_OUT_OF_BOUNDS || options->nan > STREW_NAN_LOSES ||
-        (options->profile != STREW_PROFILE_NONE && !row_of(options->profile) && !find_gather_profile(options->profile)))
+        (options->profile != STREW_PROFILE_NONE && !row_of(options->profile) && !find_gather_profile(options->profile) &&
+         !find_token_profile(options->profile)))
         found |= VERDICT(STREW_STATUS_UNKNOWN_OPTION);
     return found;
 }
@@ -61,7 +62,10 @@ static verdict oracle_profile(const reference_call *call, const profile_row *row
 {
     verdict found = 0;
 
-    if (!row) return call->options && find_gather_profile(call->options->profile) ? VERDICT(STREW_STATUS_PROFILE_LACKS_OPERATOR) : 0;
+    if (!row)
+        return call->options && (find_gather_profile(call->options->profile) || find_token_profile(call->options->profile))
+                   ? VERDICT(STREW_STATUS_PROFILE_LACKS_OPERATOR)
+                   : 0;
     if (row->op != call->op) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_OPERATOR);
     if (!profile_has_dtype(row, call->data->dtype)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_DTYPE);
     if (!profile_has_indices(row, call->indices->dtype)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE);

@@ -89,16 +89,38 @@ static void note_rows(const configuration *configuration, const scatter *scatter
     for (size_t i = 0; i < ROW_LENGTHS; i++) visited.rows[i][configuration->likeness] += row_lengths[i] == (is_pair ? pair : last);
 }
 
+/* An index that passes tuples over, in bounds or not, and some tuples that have it. */
+static void draw_ignore_index(strew_options *options)
+{
+    static const int64_t values[] = {-1, 0, 3, -100, INT32_MAX};
+
+    options->struct_size = sizeof *options;
+    options->has_ignore_index = random_below(&buffers.random, 4) == 0;
+    options->ignore_index = values[random_below(&buffers.random, COUNT(values))];
+}
+
+static void ignore_some(void)
+{
+    const int is_rare = (int)random_below(&buffers.random, 2);
+
+    if (!buffers.options.has_ignore_index || random_below(&buffers.random, 4) == 0) return;
+    for (size_t i = 0; i < buffers.n_components; i++) {
+        if (random_below(&buffers.random, is_rare ? 1000 : 5) == 0) fixture_write_index(&buffers, i, buffers.options.ignore_index);
+    }
+}
+
 static void draw(const configuration *configuration, scatter scatter, out_of_bounds out_of_bounds)
 {
     const strew_policy policy = scatter.options.policy;
     reference_position place;
 
     configuration->draw(&scatter, &buffers.random);
+    draw_ignore_index(&scatter.options);
     fixture_place(&buffers, &scatter);
     visited.draws++;
     if (is_clamped_to_nothing()) return;
     draw_indices(&buffers, configuration->likeness, out_of_bounds);
+    if (policy != STREW_POLICY_TRUSTED) ignore_some();
     visited.configurations[configuration - configurations][policy][scatter.index_dtype == STREW_INT64]++;
     visited.out_of_bounds_kinds[configuration - configurations][policy][out_of_bounds]++;
     if (configuration->likeness != ANY_INDICES) note_rows(configuration, &scatter);

@@ -5,7 +5,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_BATCH_SHAPE_MISMATCH + 1 };
+enum { STATUSES = STREW_STATUS_TOO_MANY_TOKENS + 1 };
 
 static guarded room;
 
@@ -140,6 +140,8 @@ static void each_status_says_what_was_wrong(void **state)
         {{.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = 3, .high = 2}, "batch_dims is 3, outside [0, 2]"},
         {{.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .dimension = 1, .value = 5, .high = 4},
          "batch dimension 1 of indices is 5, but 4 in data"},
+        {{.status = STREW_STATUS_TOO_MANY_TOKENS, .dimension = 1, .value = 5, .high = 4},
+         "dimension 1 of updates is 5, more than the 4 of data"},
     };
     int n_seen[STATUSES] = {0};
 

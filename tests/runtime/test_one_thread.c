@@ -82,6 +82,13 @@ int strew_parallel_gather(const strew_resources *resources, const strew_job *job
     return 0;
 }
 
+int strew_parallel_write_tokens(const strew_resources *resources, const strew_plan_state *plan, const strew_token_buffers *buffers,
+                                size_t n)
+{
+    fail();
+    return 0;
+}
+
 static void a_gather_without_a_pool_does_not_enter_it(void **state)
 {
     static unsigned char data[4096], output[2048];

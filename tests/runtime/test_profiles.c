@@ -19,9 +19,11 @@ static void profiles_have_the_names_of_their_versions(void **state)
     for (size_t i = 0; i < PROFILE_ROWS; i++) assert_string_equal(strew_profile_name(profile_rows[i].profile), profile_rows[i].name);
     for (size_t i = 0; i < GATHER_PROFILE_ROWS; i++)
         assert_string_equal(strew_profile_name(gather_profile_rows[i].profile), gather_profile_rows[i].name);
-    for (int profile = 0; profile <= PROFILE_ROWS + GATHER_PROFILE_ROWS; profile++)
-        assert_non_null(strew_profile_name((strew_profile)profile));
-    assert_null(strew_profile_name((strew_profile)(PROFILE_ROWS + GATHER_PROFILE_ROWS + 1)));
+    for (size_t i = 0; i < TOKEN_PROFILE_ROWS; i++)
+        assert_string_equal(strew_profile_name(token_profile_rows[i].profile), token_profile_rows[i].name);
+    const int n_profiles = PROFILE_ROWS + GATHER_PROFILE_ROWS + TOKEN_PROFILE_ROWS;
+    for (int profile = 0; profile <= n_profiles; profile++) assert_non_null(strew_profile_name((strew_profile)profile));
+    assert_null(strew_profile_name((strew_profile)(n_profiles + 1)));
 }
 
 /* One combination of the table. */

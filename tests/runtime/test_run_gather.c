@@ -27,7 +27,12 @@ static void check_policies(gather what)
             for (size_t i = 0; i < sizeof element; i++) element[i] = (unsigned char)random_next(&buffers.random);
             if (is_filled) what.options.fill = element;
             what.options.negative = (strew_negative)random_below(&buffers.random, 2);
+            what.options.has_ignore_index = random_below(&buffers.random, 3) == 0;
+            what.options.ignore_index = random_below(&buffers.random, 2) ? -1 : -70;
             gathering_draw(&buffers, &what, policy >= STREW_POLICY_SKIP ? 3 : 0);
+            for (size_t i = 0; i < buffers.n_components && what.options.has_ignore_index; i++) {
+                if (random_below(&buffers.random, 6) == 0) gathering_write_index(&buffers, i, what.options.ignore_index);
+            }
             gathering_expect(&buffers);
             for (size_t i = 0; i < n_isas; i++) assert_true(gathering_works(&buffers, isas[i]));
         }

@@ -11,6 +11,7 @@
 
 #include "gathering.h"
 #include "reference.h"
+#include "tokens.h"
 
 /* The contents of a tensor. */
 typedef struct contents_of {
@@ -45,6 +46,9 @@ typedef struct scatter_case {
     int64_t batch_dims;
     contents_of skipped_element; /* options.fill, where there is one */
     case_tensor gathered;        /* the expected output, or what has no shape */
+    int is_token;                /* of tensor_scatter: then it has no reduction, but these: */
+    int has_no_indices;
+    strew_cache_mode mode;
     int is_shape_only, is_rejected;
     strew_status status; /* of the rejection; STREW_OK where any will do */
     contents_of expected;

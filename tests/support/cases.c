@@ -5,8 +5,9 @@
  *
  *   id             its name, unique in the file
  *   source         where the numbers come from (not read)
- *   op             scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements or gather
- *   axis           of all but the two with nd; 0 by default
+ *   op             scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements, gather or tensor_scatter
+ *   axis           of all but the two with nd; 0 by default, -2 of tensor_scatter
+ *   mode           of tensor_scatter: linear (the default) or circular; its indices may be absent
  *   batch_dims     of gather_nd and gather; 0 by default
  *   fill           of a gather: what policy skip writes, 0 by default
  *   reduction      of a scatter: none, add, sub, mul, min, max; any other word becomes a number that the library must reject
@@ -18,6 +19,7 @@
  *                  as "ONNX ScatterND-13"
  *   policy         error (the default), skip, clamp, trusted
  *   negative_wrap  true (the default) or false
+ *   ignore_index   an index that passes its tuple over
  *   nan            wins (the default) or loses
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and
  *                  leaves output as it was. error is for people; status, if present, is the name of the expected strew_status. A
@@ -295,12 +297,84 @@ static int run_gather_case(const scatter_case *of)
     return is_passed;
 }
 
+/* ---- A case of tensor_scatter -------------------------------------------------------------------------------------------------------- */
+
+static int try_tokens(const attempt *attempt, const token_call *call)
+{
+    const scatter_case *const of = attempt->of;
+    const size_t n_bytes = n_bytes_of(&of->data, of->dtype);
+    const void *const indices = call->write_indices ? call->write_indices->values : NULL;
+    const int is_in_place = attempt->configuration == IN_PLACE;
+    strew_plan plan;
+    strew_fault fault;
+    char sentence[STREW_MESSAGE_BYTES];
+    reference_position position;
+
+    if (is_in_place)
+        memcpy(attempt->output, call->past_cache->values, n_bytes);
+    else
+        memset(attempt->output, PATTERN, n_bytes);
+    strew_status status = STREW_OK;
+    if (attempt->configuration == ONE_CALL) {
+        status = make_tokens(attempt->output, call, &fault);
+    } else {
+        status = plan_tokens(&plan, call, &fault);
+        const void *const data = is_in_place ? attempt->output : call->past_cache->values;
+        if (status == STREW_OK) status = strew_run(&plan, attempt->output, data, indices, call->update->values, &fault);
+    }
+    strew_describe(&fault, sentence, sizeof sentence);
+    if (!guarded_all_intact()) return failed(attempt, "bytes beside a buffer were written");
+    if (!of->is_rejected) return status == STREW_OK ? has_expected_output(attempt) : failed(attempt, "rejected: %s", sentence);
+    if (status == STREW_OK) return failed(attempt, "not rejected");
+    if (is_in_place ? memcmp(attempt->output, call->past_cache->values, n_bytes) != 0
+                    : !is_repeated(attempt->output, n_bytes, &(const unsigned char){PATTERN}, 1))
+        return failed(attempt, "rejected, but output has changed");
+    if (of->status != STREW_OK && fault.status != of->status)
+        return failed(attempt, "rejected, but with status %d: %s", (int)fault.status, sentence);
+    return fault.status != STREW_STATUS_INDEX_OUT_OF_BOUNDS ||
+           (tokens_are_out_of_bounds(call, &position) && reference_is_position(&fault, &position)) ||
+           failed(attempt, "another index is the first out of bounds: %s", sentence);
+}
+
+static int run_token_case(const scatter_case *of)
+{
+    const strew_options options = of->options;
+    strew_tensor data = {of->dtype, of->data.rank, of->data.shape, NULL};
+    strew_tensor indices = {of->index_dtype, of->indices.rank, of->indices.shape, NULL};
+    strew_tensor updates = {of->dtype, of->updates.rank, of->updates.shape, NULL};
+    const token_call call = {&data, &updates, of->has_no_indices ? NULL : &indices, of->axis, of->mode, &options};
+    attempt attempt = {.of = of};
+    int is_passed = 1;
+
+    for (int end = FLUSH_END; end <= FLUSH_START && is_passed; end++) {
+        attempt.placement = (placement)end;
+        attempt.output = guarded_new(n_bytes_of(&of->data, of->dtype), attempt.placement);
+        data.values = place_values(&of->data, of->dtype, attempt.placement);
+        updates.values = place_values(&of->updates, of->dtype, attempt.placement);
+        if (!of->has_no_indices) indices.values = place_values(&of->indices, of->index_dtype, attempt.placement);
+        attempt.who = "the library";
+        for (int i = 0; i < CONFIGURATIONS && is_passed; i++) {
+            attempt.configuration = (configuration)i;
+            is_passed = try_tokens(&attempt, &call);
+        }
+        attempt.who = "the reference";
+        attempt.configuration = CONFIGURATIONS;
+        if (is_passed && !of->is_rejected) {
+            reference_tensor_scatter(attempt.output, &call);
+            is_passed = has_expected_output(&attempt);
+        }
+        guarded_free_all();
+    }
+    return is_passed;
+}
+
 /* ---- A case of a scatter ------------------------------------------------------------------------------------------------------------- */
 
 /* Stops at the first failure: one reason is enough. */
 static int run_case(const scatter_case *of)
 {
     if (of->is_gather) return run_gather_case(of);
+    if (of->is_token) return run_token_case(of);
     strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
     strew_options options = of->options;

@@ -100,9 +100,15 @@ static int wraps(const gather_call *call)
     return !call->options || (call->options->negative == STREW_NEGATIVE_WRAPS && (!row || row->wraps));
 }
 
-/* Returns 0 if the index is out of bounds and not clamped. */
+static int is_ignored(const gather_call *call, int64_t index)
+{
+    return call->options && call->options->has_ignore_index && index == call->options->ignore_index;
+}
+
+/* Returns 0 if the index is ignored, or out of bounds and not clamped. */
 static int resolve(const gather_call *call, int64_t size, int64_t *index)
 {
+    if (is_ignored(call, *index)) return 0;
     if (*index < 0 && *index >= -size && wraps(call)) *index += size;
     if (call->options && call->options->policy == STREW_POLICY_CLAMP) {
         if (*index >= size) *index = size - 1;
@@ -148,7 +154,9 @@ void reference_gather(void *output, const gather_call *call)
     int64_t shape[STREW_MAX_RANK], out[STREW_MAX_RANK] = {0}, from[STREW_MAX_RANK];
     const size_t size = reference_size(call->data->dtype);
     const strew_tensor whole = {call->data->dtype, gather_shape(call, shape), shape, NULL};
-    const int has_fill = call->options && call->options->policy == STREW_POLICY_SKIP && call->options->fill;
+    const int is_by_profile = call->options && call->options->policy == STREW_POLICY_ERROR && find_gather_profile(call->options->profile) &&
+                              find_gather_profile(call->options->profile)->fills;
+    const int has_fill = call->options && !is_by_profile && call->options->fill;
     const void *const fill = has_fill ? call->options->fill : zeros;
 
     for (size_t i = 0, n = reference_elements(&whole); i < n; i++) {
@@ -167,7 +175,10 @@ int gather_is_out_of_bounds(const gather_call *call, reference_position *positio
         const int32_t component = n.k > 1 ? (int32_t)(i % (size_t)n.k) : 0;
         const int64_t size = call->data->shape[first + component], index = read_index(call->indices, i);
         const int64_t low = wraps(call) ? -size : 0;
-        if (index >= low && index < size) continue;
+        int is_passed_over = 0;
+        for (size_t c = 0; c < (size_t)n.k; c++)
+            is_passed_over |= is_ignored(call, read_index(call->indices, i / (size_t)n.k * (size_t)n.k + c));
+        if (is_passed_over || (index >= low && index < size)) continue;
         *position = (reference_position){(int64_t)(i / (size_t)n.k), index, low, size - 1, component, first + component};
         return 1;
     }

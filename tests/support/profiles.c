@@ -4,8 +4,8 @@
 
 #define BOTH "int32 int64"
 
-/* The sets, after section 2: the sixteen are those of ONNX, and the numeric ones are the real numbers among them. No set has a dtype that
- * strew adds to the sixteen. */
+/* The sets, after section 2: the sixteen are those of ONNX, and the numeric ones are the real numbers among them. Only that of
+ * tensor_scatter has dtypes that strew adds to the sixteen. */
 #define NUMERIC "float32 float64 float16 bfloat16 int8 int16 int32 int64 uint8 uint16 uint32 uint64"
 #define NUMERIC_AND_BOOL NUMERIC " bool"
 #define SIXTEEN NUMERIC_AND_BOOL " complex64 complex128 string"
@@ -47,6 +47,18 @@ const gather_profile_row *find_gather_profile(strew_profile profile)
 {
     for (size_t i = 0; i < GATHER_PROFILE_ROWS; i++) {
         if (gather_profile_rows[i].profile == profile) return &gather_profile_rows[i];
+    }
+    return NULL;
+}
+
+const token_profile_row token_profile_rows[TOKEN_PROFILE_ROWS] = {
+    {STREW_PROFILE_ONNX_TENSORSCATTER_24, "ONNX TensorScatter-24", SIXTEEN " float8e4m3fn float8e5m2", "int64", 0},
+};
+
+const token_profile_row *find_token_profile(strew_profile profile)
+{
+    for (size_t i = 0; i < TOKEN_PROFILE_ROWS; i++) {
+        if (token_profile_rows[i].profile == profile) return &token_profile_rows[i];
     }
     return NULL;
 }

@@ -37,6 +37,19 @@ extern const gather_profile_row gather_profile_rows[GATHER_PROFILE_ROWS];
 /* NULL for a profile that is none of gather. */
 const gather_profile_row *find_gather_profile(strew_profile profile);
 
+/* And for tensor_scatter: the opaque type of one byte is allowed, too. */
+typedef struct token_profile_row {
+    strew_profile profile;
+    const char *name, *dtypes, *indices;
+    int wraps;
+} token_profile_row;
+
+enum { TOKEN_PROFILE_ROWS = 1 };
+extern const token_profile_row token_profile_rows[TOKEN_PROFILE_ROWS];
+
+/* NULL for a profile that is none of tensor_scatter. */
+const token_profile_row *find_token_profile(strew_profile profile);
+
 /* Whether the list has the whole word. */
 int has_word(const char *list, const char *word);
 

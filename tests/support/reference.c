@@ -431,6 +431,20 @@ static int wraps(const strew_options *options)
     }
 }
 
+/* Whether an index passes its tuple over, whatever its other components are. */
+static int is_ignored(const strew_options *options, int64_t index)
+{
+    return options && options->has_ignore_index && index == options->ignore_index;
+}
+
+static int is_ignored_tuple(const reference_call *call, size_t tuple, size_t k)
+{
+    int found = 0;
+
+    for (size_t c = 0; c < k; c++) found |= is_ignored(call->options, component_at(call->indices, tuple * k + c));
+    return found;
+}
+
 int reference_is_out_of_bounds(const reference_call *call, reference_position *position)
 {
     const strew_tensor *const indices = call->indices;
@@ -440,7 +454,7 @@ int reference_is_out_of_bounds(const reference_call *call, reference_position *p
     for (size_t i = 0; i < n; i++) {
         const int32_t component = (int32_t)(i % k), dimension = is_nd ? component : axis_of(call);
         const int64_t size = call->data->shape[dimension], low = wraps(call->options) ? -size : 0, value = component_at(indices, i);
-        if (value < low || value > size - 1) {
+        if (!is_ignored_tuple(call, i / k, k) && (value < low || value > size - 1)) {
             *position = (reference_position){(int64_t)(i / k), value, low, size - 1, component, dimension};
             return 1;
         }
@@ -460,6 +474,7 @@ static int read_index(const reference_call *call, size_t position, int32_t dimen
     const int64_t size = call->data->shape[dimension];
 
     *index = component_at(call->indices, position);
+    if (is_ignored(call->options, *index)) return 0;
     if (*index < 0 && wraps(call->options)) *index += size;
     if (call->options && call->options->policy == STREW_POLICY_CLAMP) {
         if (*index < 0) *index = 0;

@@ -92,7 +92,7 @@ typedef struct reference_call {
     const strew_tensor *data, *indices, *updates;
     int64_t axis; /* of scatter_elements and scatter_update; may be negative */
     strew_reduction reduction;
-    const strew_options *options; /* NULL is the default. Only policy, negative, nan, and whether the profile wraps count */
+    const strew_options *options; /* NULL is the default. Only policy, negative, nan, ignore_index, and whether the profile wraps count */
 } reference_call;
 
 /* The loop. Shapes and types must be right, and so must indices except under the policies skip and clamp. output may be data->values. */

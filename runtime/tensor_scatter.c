@@ -1,0 +1,113 @@
+/* Writing tokens to a cache, without kernels: the tokens of a batch and an outer index are one run of bytes, or two. */
+#include "tensor_scatter.h"
+
+#include "fault.h"
+#include "util.h"
+
+#include <string.h>
+
+/* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
+
+static int64_t write_index_of(const strew_plan_state *plan, const unsigned char *indices, size_t batch)
+{
+    return plan->indices_bytes != 0 ? strew_read_index(indices + batch * (size_t)plan->index_bytes, plan->index_bytes) : 0;
+}
+
+static int is_ignored(const strew_plan_state *plan, int64_t write_index)
+{
+    return plan->options.has_ignore_index && plan->indices_bytes != 0 && write_index == plan->options.ignore_index;
+}
+
+strew_status strew_check_tokens(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault)
+{
+    if (plan->options.policy != STREW_POLICY_ERROR || plan->indices_bytes == 0) return STREW_OK;
+    const int64_t low = plan->low[0], high = plan->is_circular ? INT64_MAX : plan->size[0] - (int64_t)plan->n_tokens;
+    for (size_t batch = 0; batch < plan->n_tuples; batch++) {
+        const int64_t index = write_index_of(plan, indices, batch);
+        if (is_ignored(plan, index) || (index >= low && index <= high)) continue;
+        const int is_for_profile = index < 0 && !strew_find_profile(plan->options.profile)->wraps;
+        return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = plan->axis, .tuple = (int64_t)batch, .value = index,
+                            .low = low, .high = high, .profile = is_for_profile ? plan->options.profile : STREW_PROFILE_NONE);
+    }
+    return STREW_OK;
+}
+
+/* Tokens begin to end - 1 of a batch, and the index of the first one. */
+typedef struct piece {
+    size_t begin, end, index;
+} piece;
+
+/* Where the tokens of a batch go. No two go to the same index, so their order does not matter. */
+typedef struct pieces {
+    piece of[2];
+    int is_in_bounds; /* all tokens are */
+} pieces;
+
+/* The number of tokens from index `from` up to, but without, index `to`, which is not smaller. The difference may exceed an int64. */
+static size_t count_tokens(const strew_plan_state *plan, int64_t from, int64_t to)
+{
+    const uint64_t n = (uint64_t)to - (uint64_t)from;
+    return n < plan->n_tokens ? (size_t)n : plan->n_tokens;
+}
+
+/* The indices of the tokens are consecutive. Some of the first may be too low, or some of the last too high, but not both, because there
+ * are no more tokens than the cache has room for.
+ *
+ * The write index is an argument, so that it is loaded only once: another thread may change it. */
+STREW_OWN_FRAME static pieces find_pieces(const strew_plan_state *plan, int64_t write_index)
+{
+    const size_t size = (size_t)plan->size[0], n = plan->n_tokens;
+    const int64_t low = plan->low[0], end_index = plan->size[0];
+    const size_t begin = write_index < low ? count_tokens(plan, write_index, low) : 0;
+    const size_t end = plan->is_circular ? n : write_index < end_index ? count_tokens(plan, write_index, end_index) : 0;
+    if (is_ignored(plan, write_index)) return (pieces){.is_in_bounds = 1};
+    pieces found = {.is_in_bounds = begin == 0 && end == n};
+    if (begin < end) {
+        int64_t first = (begin != 0 ? low : write_index) % end_index;
+        if (first < 0) first += end_index;
+        const size_t middle = begin + strew_min(end - begin, size - (size_t)first);
+        found.of[0] = (piece){begin, middle, (size_t)first};
+        found.of[1] = (piece){middle, end, 0};
+    }
+    if (found.is_in_bounds || plan->options.policy != STREW_POLICY_CLAMP) return found;
+    /* Only the last of the tokens that are clamped to an index stays there, and it replaces one that has this index itself. Tokens that are
+     * too low come before that one. */
+    if (end < n) {
+        if (begin < end) found.of[0].end--;
+        found.of[1] = (piece){n - 1, n, size - 1};
+    } else if (begin == n) {
+        found.of[0] = (piece){n - 1, n, 0};
+    }
+    return found;
+}
+
+/* ---- Tokens -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Those of tokens begin to end - 1 of a batch and an outer index that are in a piece. */
+static STREW_INLINE void write_piece(const strew_plan_state *plan, unsigned char *output, const unsigned char *updates, piece piece,
+                                     size_t begin, size_t end)
+{
+    const size_t from = begin < piece.begin ? piece.begin : begin, to = strew_min(end, piece.end);
+    if (from >= to) return;
+    memcpy(output + (piece.index + from - piece.begin) * plan->slice_bytes, updates + from * plan->slice_bytes,
+           (to - from) * plan->slice_bytes);
+}
+
+int strew_write_tokens(const strew_plan_state *plan, const strew_token_buffers *buffers, size_t begin, size_t end)
+{
+    const size_t n = plan->n_tokens, output_bytes = (size_t)plan->size[0] * plan->slice_bytes, updates_bytes = n * plan->slice_bytes;
+    size_t row = begin / n; /* of all batches and outer indices */
+    while (row * n < end) {
+        const size_t batch = row / plan->n_outer, end_row = (batch + 1) * plan->n_outer;
+        const pieces pieces = find_pieces(plan, write_index_of(plan, buffers->indices, batch));
+        if (!pieces.is_in_bounds && plan->options.policy == STREW_POLICY_ERROR) return 0;
+        for (; row < end_row && row * n < end; row++) {
+            const size_t first = begin > row * n ? begin - row * n : 0, last = strew_min(n, end - row * n);
+            unsigned char *output = buffers->output + row * output_bytes;
+            const unsigned char *updates = buffers->updates + row * updates_bytes;
+            write_piece(plan, output, updates, pieces.of[0], first, last);
+            write_piece(plan, output, updates, pieces.of[1], first, last);
+        }
+    }
+    return 1;
+}

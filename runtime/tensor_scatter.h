@@ -1,0 +1,20 @@
+/* Writing tokens to a cache. A token is a slice of updates; those of one batch and outer index are neighbours, in updates and in output. */
+#ifndef STREW_TENSOR_SCATTER_H
+#define STREW_TENSOR_SCATTER_H
+
+#include "plan.h"
+
+/* The buffers of a run. `indices` has one index for each batch, or no bytes if all are 0. */
+typedef struct strew_token_buffers {
+    unsigned char *output;
+    const unsigned char *indices, *updates;
+} strew_token_buffers;
+
+/* Checks all write indices, if the policy needs that. */
+strew_status strew_check_tokens(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault);
+
+/* Writes tokens begin to end - 1, counted in updates, which has bytes. Zero if one is out of bounds after all: another thread has changed
+ * the indices. */
+int strew_write_tokens(const strew_plan_state *plan, const strew_token_buffers *buffers, size_t begin, size_t end);
+
+#endif /* STREW_TENSOR_SCATTER_H */

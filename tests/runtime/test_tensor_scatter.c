@@ -1,0 +1,411 @@
+/* tensor_scatter through the public header alone: shapes of every kind against the reference, in both modes and under every policy, and
+ * what is rejected. */
+#include <strew/strew.h>
+
+#include <stdlib.h>
+
+#include "fault.h"
+#include "fill.h"
+#include "guarded.h"
+#include "pools.h"
+#include "profiles.h"
+#include "testing.h"
+#include "tokens.h"
+
+enum { CAPACITY = 4 << 20, MAX_BATCHES = 64 };
+
+static guarded cache, update, indices, output;
+static unsigned char *expected, *unlike;
+static uint64_t state_of_random = 20261125;
+
+static uint64_t below(uint64_t end)
+{
+    return random_below(&state_of_random, end);
+}
+
+static unsigned char *place(guarded *buffer, size_t size)
+{
+    return guarded_place(buffer, size, (placement)below(2), below(64));
+}
+
+/* ---- What works ---------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct shapes {
+    strew_dtype dtype, index_dtype;
+    int64_t axis;
+    int32_t rank;
+    int64_t shape[6], n_tokens;
+} shapes;
+
+static int32_t axis_of(const shapes *what)
+{
+    return (int32_t)(what->axis < 0 ? what->axis + what->rank : what->axis);
+}
+
+/* A call in these buffers. */
+typedef struct tokens {
+    strew_tensor cache, update, indices;
+    int64_t update_shape[6];
+    token_call call;
+    size_t n_bytes;
+} tokens;
+
+static void write_index(const tokens *of, size_t batch, int64_t value)
+{
+    const int32_t narrow = (int32_t)value;
+
+    if (of->indices.dtype == STREW_INT32)
+        memcpy(indices.bytes + batch * sizeof narrow, &narrow, sizeof narrow);
+    else
+        memcpy(indices.bytes + batch * sizeof value, &value, sizeof value);
+}
+
+/* Write indices are in bounds, or near a bound and beyond it. */
+static int64_t draw_index(const shapes *what, const strew_options *options, strew_cache_mode mode, int is_wild)
+{
+    const int64_t size = what->shape[axis_of(what)], n = what->n_tokens;
+    const int64_t wild[] = {-size - 1, -size - n, -n,        -1,        0,         size - n + 1, size,
+                            size - 1,  size + 3,  INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
+    const int wraps = options->negative == STREW_NEGATIVE_WRAPS;
+    const int64_t index = wild[below(what->index_dtype == STREW_INT32 ? COUNT(wild) - 2 : COUNT(wild))];
+
+    if (is_wild || (mode == STREW_CACHE_CIRCULAR && (wraps || index >= 0))) return index;
+    return (int64_t)below((uint64_t)(size - n + 1)) - (wraps && below(2) ? size : 0);
+}
+
+static void draw(tokens *to, const shapes *what, const strew_options *options, strew_cache_mode mode, int is_wild)
+{
+    const int32_t axis = axis_of(what);
+
+    memcpy(to->update_shape, what->shape, sizeof to->update_shape);
+    to->update_shape[axis] = what->n_tokens;
+    to->cache = (strew_tensor){what->dtype, what->rank, what->shape, NULL};
+    to->update = (strew_tensor){what->dtype, what->rank, to->update_shape, NULL};
+    to->indices = (strew_tensor){what->index_dtype, 1, what->shape, NULL};
+    to->n_bytes = reference_bytes(&to->cache);
+    to->cache.values = place(&cache, to->n_bytes);
+    to->update.values = place(&update, reference_bytes(&to->update));
+    to->indices.values = place(&indices, reference_bytes(&to->indices));
+    place(&output, to->n_bytes);
+    fill(what->dtype, cache.bytes, reference_elements(&to->cache), EXTREME, &state_of_random);
+    fill(what->dtype, update.bytes, reference_elements(&to->update), EXTREME, &state_of_random);
+    for (size_t i = 0; i < to->n_bytes; i++) unlike[i] = (unsigned char)random_next(&state_of_random);
+    for (size_t batch = 0; batch < (size_t)what->shape[0]; batch++)
+        write_index(to, batch, draw_index(what, options, mode, is_wild && below(2)));
+    to->call = (token_call){&to->cache, &to->update, &to->indices, what->axis, mode, options};
+}
+
+static void assert_is(const tokens *of, const unsigned char *bytes)
+{
+    for (size_t i = 0; i < of->n_bytes; i++) {
+        if (output.bytes[i] != bytes[i]) fail_msg("byte %zu of %zu is %d, expected %d", i, of->n_bytes, output.bytes[i], bytes[i]);
+    }
+    assert_true(guarded_is_intact(&output) && guarded_is_intact(&cache) && guarded_is_intact(&update) && guarded_is_intact(&indices));
+}
+
+/* Every form of a call that works: one call, a plan, in place, and on threads. */
+static void check_forms(const tokens *of)
+{
+    size_t n_threads = 3;
+    const strew_resources on_three = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
+    const strew_resources on_real = resources_on_threads(&n_threads, NULL, 0);
+    strew_plan plan;
+    strew_fault fault;
+
+    reference_tensor_scatter(expected, &of->call);
+    memcpy(output.bytes, unlike, of->n_bytes);
+    assert_int_equal(make_tokens(output.bytes, &of->call, &fault), STREW_OK);
+    assert_fault(&fault, (strew_fault){.status = STREW_OK});
+    assert_is(of, expected);
+    assert_int_equal(plan_tokens(&plan, &of->call, NULL), STREW_OK);
+    const void *const given = of->call.write_indices ? indices.bytes : NULL;
+    for (int threads = 0; threads < 3; threads++) {
+        const strew_resources *const resources = threads == 0 ? NULL : threads == 1 ? &on_three : &on_real;
+        memcpy(output.bytes, unlike, of->n_bytes);
+        assert_int_equal(strew_run_with(&plan, output.bytes, cache.bytes, given, update.bytes, resources, NULL), STREW_OK);
+        assert_is(of, expected);
+        memcpy(output.bytes, cache.bytes, of->n_bytes);
+        assert_int_equal(strew_run_with(&plan, output.bytes, output.bytes, given, update.bytes, resources, NULL), STREW_OK);
+        assert_is(of, expected);
+    }
+}
+
+static void check_rejection(const tokens *of, const reference_position *position)
+{
+    strew_plan plan;
+    strew_fault fault;
+
+    for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
+        const unsigned char *const before = is_in_place ? cache.bytes : unlike;
+        memcpy(output.bytes, before, of->n_bytes);
+        assert_int_equal(plan_tokens(&plan, &of->call, &fault), STREW_OK);
+        assert_int_equal(strew_run(&plan, output.bytes, is_in_place ? output.bytes : cache.bytes, indices.bytes, update.bytes, &fault),
+                         STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_true(reference_is_position(&fault, position));
+        assert_is(of, before);
+    }
+    assert_int_equal(make_tokens(output.bytes, &of->call, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    assert_true(reference_is_position(&fault, position));
+}
+
+static void check_policies(const shapes *what)
+{
+    reference_position position;
+    tokens tokens;
+
+    for (int i = 0; i < 2 * 2 * 4 * 3; i++) {
+        const strew_cache_mode mode = (strew_cache_mode)(i % 2);
+        strew_options options = {
+            .struct_size = sizeof options, .negative = (strew_negative)(i / 2 % 2), .policy = (strew_policy)(i / 4 % 4)};
+        const int ignoring = i / 16;
+        draw(&tokens, what, &options, mode, options.policy != STREW_POLICY_TRUSTED);
+        if (ignoring != 0) {
+            options.has_ignore_index = 1;
+            options.ignore_index = ignoring == 1 ? -1 : 0;
+            if (what->shape[0] > 1) write_index(&tokens, below((uint64_t)what->shape[0]), options.ignore_index);
+        }
+        if (options.policy == STREW_POLICY_ERROR && tokens_are_out_of_bounds(&tokens.call, &position))
+            check_rejection(&tokens, &position);
+        else if (options.policy != STREW_POLICY_TRUSTED || !tokens_are_out_of_bounds(&tokens.call, &position))
+            check_forms(&tokens);
+        tokens.call.write_indices = NULL;
+        check_forms(&tokens);
+    }
+}
+
+static void shapes_of_every_kind_work(void **state)
+{
+    static const shapes all[] = {
+        {STREW_FLOAT32, STREW_INT64, -2, 4, {2, 1, 4, 5}, 1},
+        {STREW_FLOAT32, STREW_INT64, -2, 4, {2, 3, 4, 5}, 2},
+        {STREW_FLOAT16, STREW_INT32, 1, 3, {3, 7, 5}, 7},
+        {STREW_FLOAT16, STREW_INT32, 1, 2, {5, 9}, 3},
+        {STREW_INT8, STREW_INT64, -1, 3, {3, 4, 11}, 6},
+        {STREW_INT8, STREW_INT64, 2, 3, {3, 4, 1}, 1},
+        {STREW_FLOAT64, STREW_INT64, 3, 5, {2, 2, 3, 16, 2}, 5},
+        {STREW_FLOAT32, STREW_INT64, 1, 4, {1, 40, 8, 64}, 13},
+        {STREW_BFLOAT16, STREW_INT64, 2, 4, {4, 8, 32, 128}, 1},
+        {STREW_BFLOAT16, STREW_INT64, 2, 4, {2, 8, 256, 64}, 100},
+        /* Nothing to write: no tokens, no batches, no outer indices, empty tokens, an empty cache. */
+        {STREW_FLOAT32, STREW_INT64, 1, 3, {3, 7, 5}, 0},
+        {STREW_FLOAT32, STREW_INT64, 1, 3, {0, 7, 5}, 3},
+        {STREW_FLOAT32, STREW_INT64, 2, 4, {3, 0, 7, 5}, 3},
+        {STREW_FLOAT32, STREW_INT64, 1, 3, {3, 7, 0}, 3},
+        {STREW_FLOAT32, STREW_INT64, 1, 3, {3, 0, 5}, 0},
+    };
+
+    for (size_t i = 0; i < COUNT(all); i++) {
+        for (int n = 0; n < 4; n++) check_policies(&all[i]);
+    }
+}
+
+static void random_shapes_work(void **state)
+{
+    for (int n = 0; n < (is_light() ? 100 : 1000); n++) {
+        shapes what = {.dtype = STREW_INT16, .index_dtype = below(2) ? STREW_INT32 : STREW_INT64, .rank = 2 + (int32_t)below(4)};
+        for (int32_t d = 0; d < what.rank; d++) what.shape[d] = 1 + (int64_t)below(6);
+        what.axis = 1 + (int64_t)below((uint64_t)what.rank - 1);
+        what.shape[what.axis] = 1 + (int64_t)below(20);
+        what.n_tokens = 1 + (int64_t)below((uint64_t)what.shape[what.axis]);
+        if (below(2)) what.axis -= what.rank;
+        check_policies(&what);
+    }
+}
+
+static void elements_of_every_dtype_are_copied(void **state)
+{
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+
+    for (size_t d = 0; d < n_dtypes + 64; d++) {
+        const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_OPAQUE(d - n_dtypes + 1);
+        const shapes what = {dtype, STREW_INT64, -2, 3, {3, 7, 2}, 3};
+        if (strew_reduction_is_supported(dtype, STREW_NONE)) check_policies(&what);
+    }
+}
+
+/* ---- Profiles ------------------------------------------------------------------------------------------------------------------------ */
+
+static void the_profile_allows_what_its_version_does(void **state)
+{
+    const token_profile_row *const row = &token_profile_rows[0];
+    strew_options options = {.struct_size = sizeof options, .profile = row->profile};
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+    reference_position position;
+    strew_plan plan;
+    strew_fault fault;
+    tokens tokens;
+
+    for (size_t d = 0; d < n_dtypes + 2; d++) {
+        const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_OPAQUE(d - n_dtypes + 1);
+        const int is_allowed = d < n_dtypes ? has_word(row->dtypes, reference_dtype_name(dtype)) : d == n_dtypes;
+        const shapes what = {dtype, STREW_INT64, -2, 3, {3, 7, 2}, 3};
+        if (!strew_reduction_is_supported(dtype, STREW_NONE)) continue;
+        draw(&tokens, &what, &options, STREW_CACHE_LINEAR, 0);
+        assert_int_equal(plan_tokens(&plan, &tokens.call, &fault), is_allowed ? STREW_OK : STREW_STATUS_PROFILE_LACKS_DTYPE);
+    }
+    const shapes narrow = {STREW_FLOAT32, STREW_INT32, -2, 3, {3, 7, 2}, 3}, what = {STREW_FLOAT32, STREW_INT64, -2, 3, {3, 7, 2}, 3};
+    draw(&tokens, &narrow, &options, STREW_CACHE_LINEAR, 0);
+    assert_int_equal(plan_tokens(&plan, &tokens.call, &fault), STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE);
+    for (int mode = STREW_CACHE_LINEAR; mode <= STREW_CACHE_CIRCULAR; mode++) {
+        draw(&tokens, &what, &options, (strew_cache_mode)mode, 0);
+        for (size_t batch = 0; batch < 3; batch++) write_index(&tokens, batch, 2);
+        check_forms(&tokens);
+        write_index(&tokens, 1, -1);
+        assert_true(tokens_are_out_of_bounds(&tokens.call, &position));
+        check_rejection(&tokens, &position);
+        make_tokens(output.bytes, &tokens.call, &fault);
+        assert_int_equal(fault.profile, row->profile);
+    }
+    options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
+    assert_int_equal(plan_tokens(&plan, &tokens.call, &fault), STREW_STATUS_PROFILE_LACKS_OPERATOR);
+    assert_string_equal(fault.subject, "tensor_scatter");
+}
+
+/* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
+
+static void shapes_and_types_are_checked(void **state)
+{
+    static const int64_t three[] = {3, 7, 2}, longer[] = {3, 8, 2}, other[] = {3, 2, 3}, four[] = {4}, two[] = {3, 1},
+                         negative[] = {-3, 7, 2};
+    static const strew_tensor good = {STREW_FLOAT32, 3, three, NULL}, write_indices = {STREW_INT64, 1, three, NULL};
+    static const struct {
+        strew_tensor cache, update, indices;
+        int64_t axis;
+        int mode;
+        strew_fault fault;
+    } rows[] = {
+        {good, good, write_indices, 0, 0, {.status = STREW_STATUS_AXIS_OUT_OF_RANGE, .value = 0, .low = 1, .high = 2}},
+        {good, good, write_indices, 3, 0, {.status = STREW_STATUS_AXIS_OUT_OF_RANGE, .value = 3, .low = 1, .high = 2}},
+        {good, good, write_indices, -3, 0, {.status = STREW_STATUS_AXIS_OUT_OF_RANGE, .value = -3, .low = -2, .high = -1}},
+        {good, good, write_indices, 1, 2, {.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "mode", .value = 2}},
+        {good, good, write_indices, 1, -1, {.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "mode", .value = -1}},
+        {{STREW_FLOAT32, 1, three, NULL},
+         good,
+         write_indices,
+         1,
+         0,
+         {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "data", .value = 1, .low = 2, .high = 64}},
+        {good, {STREW_FLOAT32, 2, three, NULL}, write_indices, 1, 0, {.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 2, .high = 3}},
+        {good,
+         {STREW_FLOAT32, 3, longer, NULL},
+         write_indices,
+         1,
+         0,
+         {.status = STREW_STATUS_TOO_MANY_TOKENS, .dimension = 1, .value = 8, .high = 7}},
+        {good,
+         {STREW_FLOAT32, 3, other, NULL},
+         write_indices,
+         1,
+         0,
+         {.status = STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = 2, .value = 3, .high = 2}},
+        {good,
+         {STREW_FLOAT64, 3, three, NULL},
+         write_indices,
+         1,
+         0,
+         {.status = STREW_STATUS_DTYPE_MISMATCH, .value = STREW_FLOAT64, .high = STREW_FLOAT32}},
+        {good, good, {STREW_INT64, 1, four, NULL}, 1, 0, {.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .value = 4, .high = 3}},
+        {good,
+         good,
+         {STREW_INT64, 2, two, NULL},
+         1,
+         0,
+         {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .value = 2, .low = 1, .high = 1}},
+        {good, good, {STREW_FLOAT32, 1, three, NULL}, 1, 0, {.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_FLOAT32}},
+        {{STREW_FLOAT32, 3, negative, NULL},
+         good,
+         write_indices,
+         1,
+         0,
+         {.status = STREW_STATUS_NEGATIVE_DIMENSION, .subject = "data", .value = -3}},
+        {{(strew_dtype)99, 3, three, NULL},
+         good,
+         write_indices,
+         1,
+         0,
+         {.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = "data", .value = 99}},
+    };
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const token_call call = {&rows[i].cache, &rows[i].update, &rows[i].indices, rows[i].axis, (strew_cache_mode)rows[i].mode, NULL};
+        strew_plan plan;
+        strew_fault fault;
+        assert_int_equal(plan_tokens(&plan, &call, &fault), rows[i].fault.status);
+        assert_fault(&fault, rows[i].fault);
+        assert_int_equal(make_tokens(NULL, &call, &fault), rows[i].fault.status);
+    }
+}
+
+static void buffers_are_checked(void **state)
+{
+    const int64_t shape[] = {2, 4}, update_shape[] = {2, 1}, values[] = {3, 1};
+    float memory[8] = {0}, new[2] = {5, 6};
+    const strew_tensor past = {STREW_FLOAT32, 2, shape, memory}, tokens = {STREW_FLOAT32, 2, update_shape, new},
+                       at = {STREW_INT64, 1, shape, values};
+    const token_call call = {&past, &tokens, &at, 1, STREW_CACHE_LINEAR, NULL};
+    strew_plan plan;
+    strew_fault fault;
+
+    assert_int_equal(plan_tokens(&plan, &call, NULL), STREW_OK);
+    assert_int_equal(make_tokens(NULL, &call, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "output", .value = 32});
+    assert_int_equal(make_tokens(memory + 1, &call, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "data", .value = 28});
+    assert_int_equal(strew_run(&plan, memory, memory, NULL, new, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 16});
+    assert_int_equal(strew_run(&plan, memory, memory, values, memory, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "updates", .value = 8});
+    assert_int_equal(strew_run(&plan, memory, memory, values, new, &fault), STREW_OK);
+    assert_true(memory[3] == 5 && memory[5] == 6);
+}
+
+/* It has a kernel of its own kind, and nothing to prepare. */
+static void plans_are_of_no_other_kind(void **state)
+{
+    const int64_t shape[] = {2, 4}, values[] = {0, 0};
+    const strew_tensor past = {STREW_FLOAT32, 2, shape, NULL}, at = {STREW_INT64, 1, shape, values};
+    const strew_fault expected = {.status = STREW_STATUS_PLAN_MISMATCH, .subject = "tensor_scatter"};
+    uint64_t memory[512] = {0};
+    char sentence[STREW_MESSAGE_BYTES];
+    strew_plan plan;
+    strew_fault fault;
+
+    assert_int_equal(strew_tensor_scatter_plan(&plan, &past, &past, &at, 1, STREW_CACHE_LINEAR, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_workspace_size(&plan, 8), 0);
+    assert_null(strew_plan_kernel(&plan));
+    assert_int_equal(strew_prepare(&plan, values, memory, sizeof memory, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_fault(&fault, expected);
+    assert_int_equal(strew_run_prepared(&plan, NULL, NULL, memory, NULL, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_fault(&fault, expected);
+    assert_int_equal(strew_run_gather(&plan, NULL, NULL, values, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_fault(&fault, expected);
+    strew_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
+    assert_string_equal(sentence, "scalar is not used: a tensor_scatter copies bytes without a kernel");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_of_every_kind_work),          cmocka_unit_test(random_shapes_work),
+        cmocka_unit_test(elements_of_every_dtype_are_copied), cmocka_unit_test(the_profile_allows_what_its_version_does),
+        cmocka_unit_test(shapes_and_types_are_checked),       cmocka_unit_test(buffers_are_checked),
+        cmocka_unit_test(plans_are_of_no_other_kind),
+    };
+
+    cache = guarded_open(CAPACITY);
+    update = guarded_open(CAPACITY);
+    indices = guarded_open(CAPACITY);
+    output = guarded_open(CAPACITY);
+    expected = malloc(CAPACITY);
+    unlike = malloc(CAPACITY);
+    const int n_failed = cmocka_run_group_tests(tests, NULL, NULL);
+    guarded_close(&cache);
+    guarded_close(&update);
+    guarded_close(&indices);
+    guarded_close(&output);
+    free(expected);
+    free(unlike);
+    return n_failed;
+}
