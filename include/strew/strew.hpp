@@ -14,6 +14,7 @@
 #endif
 
 #include <complex>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
@@ -356,6 +357,40 @@ void gather(Output &&output, const Data &data, const Indices &indices, std::int6
 }
 #endif
 
+/* ---- Tensor scatter ------------------------------------------------------------------------------------------------------------------ */
+
+/** strew_tensor_scatter. Each tensor is a view, or a container with one dimension; output has the shape of past_cache, and may be it.
+ * write_indices of nullptr stand for zeros. */
+template <class Output, class Cache, class Update, class Indices>
+bool tensor_scatter(Output &&output, const Cache &past_cache, const Update &update, const Indices &write_indices, std::int64_t axis,
+                    strew_cache_mode mode, const strew_options &options, strew_fault &fault) noexcept
+{
+    if constexpr (std::is_same_v<Indices, std::nullptr_t>) {
+        return details::over(
+            [&](void *to, const strew_tensor *from, const strew_tensor *, const strew_tensor *with) {
+                return strew_tensor_scatter(to, from, with, nullptr, axis, mode, &options, &fault);
+            },
+            output, past_cache, update, update);
+    } else {
+        return details::over(
+            [&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with) {
+                return strew_tensor_scatter(to, from, with, at, axis, mode, &options, &fault);
+            },
+            output, past_cache, write_indices, update);
+    }
+}
+
+#if defined(__cpp_exceptions)
+/** strew_tensor_scatter; throws strew::error. */
+template <class Output, class Cache, class Update, class Indices>
+void tensor_scatter(Output &&output, const Cache &past_cache, const Update &update, const Indices &write_indices, std::int64_t axis = -2,
+                    strew_cache_mode mode = STREW_CACHE_LINEAR, const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(tensor_scatter(output, past_cache, update, write_indices, axis, mode, options, fault), fault);
+}
+#endif
+
 /* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
 
 /** What strew_prepare has made of indices. It owns its memory, and is valid in this process. */
@@ -422,6 +457,15 @@ template <class T, class Index = std::int64_t> class plan
         });
     }
 
+    /** strew_tensor_scatter_plan, with write indices of the shape {batches}. It has nothing to prepare. */
+    static std::optional<plan> tensor_scatter(const shape &past_cache, const shape &update, const shape &write_indices, std::int64_t axis,
+                                              strew_cache_mode mode, const strew_options &options, strew_fault &fault) noexcept
+    {
+        return make(past_cache, write_indices, update, [&](strew_plan *to, const strew_tensor *tensors) {
+            return strew_tensor_scatter_plan(to, &tensors[0], &tensors[2], &tensors[1], axis, mode, &options, &fault);
+        });
+    }
+
     /** strew_run_with: buffers of the shapes that were planned. output may be data. */
     bool run(T *output, const T *data, const Index *indices, const T *updates, const strew_resources &resources,
              strew_fault &fault) const noexcept
@@ -462,6 +506,14 @@ template <class T, class Index = std::int64_t> class plan
     {
         strew_fault fault;
         return value_of(scatter_update(data, indices, updates, axis, reduction, options, fault), fault);
+    }
+
+    /** strew_tensor_scatter_plan; throws strew::error. */
+    static plan tensor_scatter(const shape &past_cache, const shape &update, const shape &write_indices, std::int64_t axis = -2,
+                               strew_cache_mode mode = STREW_CACHE_LINEAR, const strew_options &options = default_options)
+    {
+        strew_fault fault;
+        return value_of(tensor_scatter(past_cache, update, write_indices, axis, mode, options, fault), fault);
     }
 
     /** strew_run_with; throws strew::error. */

@@ -16,6 +16,8 @@ a byte is written. The library rejects it with a `ScatterError`; for an index ou
 `gather_nd`, `gather_elements` and `gather` are the way back: they copy slices of data that indices name. They have plans,
 too.
 
+`tensor_scatter` writes new tokens to a cache of keys or values.
+
 `add_at`, `subtract_at`, `multiply_at`, `maximum_at`, `minimum_at` and `bincount` stand in for `numpy.add.at` and its
 siblings, and for `numpy.bincount`.
 
@@ -51,6 +53,7 @@ from ._scatter import (
     scatter_update,
 )
 from ._tables import DTYPES, ISAS, PROFILES, REDUCTIONS, STRING, Kernel, best_isa, isa_state, kernels, version
+from ._tokens import TensorScatterPlan, plan_tensor_scatter, tensor_scatter
 
 __version__ = version()
 __all__ = [
@@ -69,6 +72,7 @@ __all__ = [
     "PreparedGather",
     "ScatterError",
     "Status",
+    "TensorScatterPlan",
     "add_at",
     "best_isa",
     "bincount",
@@ -89,8 +93,10 @@ __all__ = [
     "plan_scatter_elements",
     "plan_scatter_nd",
     "plan_scatter_update",
+    "plan_tensor_scatter",
     "scatter_elements",
     "scatter_nd",
     "scatter_update",
     "subtract_at",
+    "tensor_scatter",
 ]

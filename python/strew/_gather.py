@@ -19,8 +19,8 @@ from ._tables import ISAS, PROFILES, isa_name
 # The library's operators, and the names of their numbers.
 GATHERS = {"gather_nd": ("batch_dims",), "gather_elements": ("axis",), "gather": ("axis", "batch_dims")}
 
-# policy, the bytes of fill, negative_wrap, profile, isa
-_Words = Tuple[str, Optional[bytes], bool, Optional[str], Optional[str]]
+# policy, the bytes of fill, negative_wrap, profile, isa, ignore_index
+_Words = Tuple[str, Optional[bytes], bool, Optional[str], Optional[str], Optional[int]]
 
 
 def _output_shape(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...], numbers: Tuple[int, ...]) -> Tuple[int, ...]:
@@ -44,7 +44,7 @@ class GatherPlan:
     def __init__(self, operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], words: _Words) -> None:
         self._made_of = operator, data, indices, numbers, words
         self._plan = (c_uint64 * -(-lib.strew_plan_size() // 8))()
-        policy, fill, negative_wrap, profile, isa = words
+        policy, fill, negative_wrap, profile, isa, ignore_index = words
         element = ctypes.create_string_buffer(fill, len(fill)) if fill is not None else None
         options = Options(
             struct_size=ctypes.sizeof(Options),
@@ -53,6 +53,8 @@ class GatherPlan:
             isa=0 if isa is None else _number(ISAS, isa, "isa"),
             profile=0 if profile is None else _number(PROFILES, profile, "profile"),
             fill=ctypes.addressof(element) if element is not None else None,
+            has_ignore_index=ignore_index is not None,
+            ignore_index=0 if ignore_index is None else integer(ignore_index, "ignore_index"),
         )
         fault = Fault()
         tensors = byref(_tensor(data, "data")), byref(_tensor(indices, "indices"))
@@ -179,8 +181,8 @@ _SHARED = """
         must not overlap data or indices.
     policy: what an index out of bounds does. "error" rejects the call; "skip" fills the slice of its tuple; "clamp" takes the
         nearest index in bounds. "trusted" CHECKS NOTHING: A WRONG INDEX READS WHERE IT POINTS.
-    fill: the element that "skip" fills with; None stands for zero bytes.
-    negative_wrap, profile, isa, threads: as for scatter_nd.
+    fill: the element that "skip" fills with, and ignore_index; None stands for zero bytes.
+    negative_wrap, profile, isa, ignore_index, threads: as for scatter_nd.
 
     Returns out. Raises what scatter_nd raises; when it raises, nothing has been written.
     """
@@ -203,6 +205,7 @@ def gather_nd(
     negative_wrap: bool = True,
     profile: Optional[str] = None,
     isa: Optional[str] = None,
+    ignore_index: Optional[int] = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX GatherND, tf.gather_nd.
@@ -212,7 +215,7 @@ def gather_nd(
     Shapes: k = indices.shape[-1]; out.shape is indices.shape[:-1] + data.shape[batch_dims + k:]. The first batch_dims
     dimensions of data and indices are equal, and each tuple names a slice of its own batch of data.
     """
-    return _gather("gather_nd", data, indices, (batch_dims,), out, threads, (policy, fill, negative_wrap, profile, isa))
+    return _gather("gather_nd", data, indices, (batch_dims,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
 @_documented
@@ -227,6 +230,7 @@ def gather_elements(
     negative_wrap: bool = True,
     profile: Optional[str] = None,
     isa: Optional[str] = None,
+    ignore_index: Optional[int] = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX GatherElements, torch.gather, numpy.take_along_axis.
@@ -236,7 +240,7 @@ def gather_elements(
     Shapes: data and indices have the same number of dimensions, at least 1; out.shape is indices.shape, which is at most
     data.shape, and anything on the axis.
     """
-    return _gather("gather_elements", data, indices, (axis,), out, threads, (policy, fill, negative_wrap, profile, isa))
+    return _gather("gather_elements", data, indices, (axis,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
 @_documented
@@ -252,6 +256,7 @@ def gather(
     negative_wrap: bool = True,
     profile: Optional[str] = None,
     isa: Optional[str] = None,
+    ignore_index: Optional[int] = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX and OpenVINO Gather, torch.index_select, numpy.take.
@@ -262,7 +267,7 @@ def gather(
     dimensions of data and indices are equal, and each index names a slice of its own batch of data; a negative batch_dims
     counts from the end of indices.
     """
-    return _gather("gather", data, indices, (axis, batch_dims), out, threads, (policy, fill, negative_wrap, profile, isa))
+    return _gather("gather", data, indices, (axis, batch_dims), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
 def _plan(
@@ -277,10 +282,11 @@ def _plan(
     negative_wrap: bool = True,
     profile: Optional[str] = None,
     isa: Optional[str] = None,
+    ignore_index: Optional[int] = None,
 ) -> GatherPlan:
     data = Kind(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"))
     indices = Kind(_dtype(index_dtype, "index_dtype"), _shape(indices_shape, "indices_shape"))
-    words = policy, _fill_bytes(fill, data.dtype), negative_wrap, profile, isa
+    words = policy, _fill_bytes(fill, data.dtype), negative_wrap, profile, isa, ignore_index
     return GatherPlan(operator, data, indices, _numbers(operator, numbers), words)
 
 

@@ -43,7 +43,7 @@ class Tensor(ctypes.Structure):
 
 
 class Options(ctypes.Structure):
-    """strew_options. A struct_size of 0 stands for these members without `fill`."""
+    """strew_options. A struct_size of 0 stands for the members before `fill`."""
 
     _fields_ = [
         ("struct_size", c_size_t),
@@ -54,6 +54,9 @@ class Options(ctypes.Structure):
         ("profile", c_int),
         ("reserved", c_uint32),
         ("fill", c_void_p),
+        ("has_ignore_index", c_uint32),
+        ("reserved_2", c_uint32),
+        ("ignore_index", c_int64),
     ]
 
 
@@ -101,6 +104,7 @@ _FUNCTIONS = {
     "strew_gather_plan": (c_int, (c_void_p, *_TENSORS[:2], c_int64, c_int64, *_REST[1:])),
     "strew_run_gather": (c_int, (*(c_void_p,) * 5, POINTER(Fault))),
     "strew_run_gather_prepared": (c_int, (*(c_void_p,) * 5, POINTER(Fault))),
+    "strew_tensor_scatter_plan": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
     "strew_plan_size": (c_size_t, ()),
     "strew_dtype_name": (c_char_p, (c_int,)),
     "strew_dtype_size": (c_size_t, (c_int,)),

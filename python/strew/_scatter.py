@@ -119,16 +119,20 @@ class Words(NamedTuple):
     nan: str = "wins"
     profile: Optional[str] = None
     isa: Optional[str] = None
+    ignore_index: Optional[int] = None
 
 
 def _numbers(operator: str, words: Words) -> Tuple[Any, ...]:
     """The arguments of the library's function between the tensors and the fault."""
     options = Options(
+        struct_size=ctypes.sizeof(Options),
         policy=_number(POLICIES, words.policy, "policy"),
         negative=Negative.WRAPS if words.negative_wrap else Negative.OUT_OF_BOUNDS,
         isa=0 if words.isa is None else _number(ISAS, words.isa, "isa"),
         nan=_number(NANS, words.nan, "nan"),
         profile=0 if words.profile is None else _number(PROFILES, words.profile, "profile"),
+        has_ignore_index=words.ignore_index is not None,
+        ignore_index=0 if words.ignore_index is None else integer(words.ignore_index, "ignore_index"),
     )
     rest = _number(REDUCTIONS, words.reduction, "reduction"), byref(options)
     return (integer(0 if words.axis is None else words.axis, "axis"), *rest) if OPERATORS[operator] else rest
@@ -338,6 +342,7 @@ _SHARED = """
     profile: the version of a specification to follow, one of PROFILES, such as "ONNX ScatterND-18"; what that version
         does not allow is rejected. None follows none.
     isa: the best instruction set that may be used, one of ISAS; None sets no cap. It changes the speed only.
+    ignore_index: an index that passes its tuple over, such as the -1 of padding, while all others are checked. None is none.
     threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are
         used where they gain time, and give the same bits. The threads are started at first use, once for each number;
         they sleep between calls, and end with the process. The interpreter's lock is free during a call.
@@ -367,6 +372,7 @@ def scatter_nd(
     nan: str = "wins",
     profile: Optional[str] = None,
     isa: Optional[str] = None,
+    ignore_index: Optional[int] = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX ScatterND, OpenVINO ScatterNDUpdate.
@@ -376,7 +382,7 @@ def scatter_nd(
     Shapes: k = indices.shape[-1], 0 to data.ndim; updates.shape is indices.shape[:-1] + data.shape[k:]. Each tuple
     along the last axis of indices names the slice data[tuple]; tuples are taken in row-major order and may repeat.
     """
-    words = None, reduction, policy, negative_wrap, nan, profile, isa
+    words = None, reduction, policy, negative_wrap, nan, profile, isa, ignore_index
     return _scatter("scatter_nd", data, indices, updates, out, threads, words)
 
 
@@ -394,6 +400,7 @@ def scatter_elements(
     nan: str = "wins",
     profile: Optional[str] = None,
     isa: Optional[str] = None,
+    ignore_index: Optional[int] = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX ScatterElements and Scatter, OpenVINO ScatterElementsUpdate, torch.scatter_reduce.
@@ -405,7 +412,7 @@ def scatter_elements(
     which is at most data.shape, and anything on the axis. axis is -data.ndim to data.ndim - 1. Each element of indices
     counts as a tuple of one; they are taken in row-major order and may repeat.
     """
-    words = axis, reduction, policy, negative_wrap, nan, profile, isa
+    words = axis, reduction, policy, negative_wrap, nan, profile, isa, ignore_index
     return _scatter("scatter_elements", data, indices, updates, out, threads, words)
 
 
@@ -423,6 +430,7 @@ def scatter_update(
     nan: str = "wins",
     profile: Optional[str] = None,
     isa: Optional[str] = None,
+    ignore_index: Optional[int] = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """OpenVINO ScatterUpdate, torch.index_copy, index_add and index_reduce.
@@ -434,7 +442,7 @@ def scatter_update(
     dimensions, 0 included. axis is -data.ndim to data.ndim - 1. Each element of indices counts as a tuple of one; they
     are taken in row-major order and may repeat.
     """
-    words = axis, reduction, policy, negative_wrap, nan, profile, isa
+    words = axis, reduction, policy, negative_wrap, nan, profile, isa, ignore_index
     return _scatter("scatter_update", data, indices, updates, out, threads, words)
 
 

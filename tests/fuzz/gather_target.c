@@ -39,6 +39,8 @@ static gather take_gather(bytes *from)
     what.index_dtype = manner % 32 == 1 ? STREW_UINT8 : manner / 32 % 2 ? STREW_INT32 : STREW_INT64;
     what.options.policy = (strew_policy)(manner / 64);
     what.options.negative = (strew_negative)(profile % 2);
+    what.options.has_ignore_index = profile % 5 == 0;
+    what.options.ignore_index = profile % 2 ? -1 : 2;
     if (profile % 3 == 0) what.options.profile = (strew_profile)(profile / 3 % 27);
     take_shape(from, &what.data_rank, what.data_shape);
     take_shape(from, &what.indices_rank, what.indices_shape);

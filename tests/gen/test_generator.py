@@ -123,6 +123,16 @@ class Rendering(Scratch):
             ("OpenVINO ScatterElementsUpdate-3", "numeric", both, "none", "rejected", "–"),
             ("OpenVINO ScatterElementsUpdate-12", "numeric and bool", both, five, "wraps", "–"),
             ("OpenVINO ScatterUpdate-3", "numeric", both, "none", "rejected", "–"),
+            ("ONNX Gather-1", "all 15", both, "none", "rejected", "–"),
+            ("ONNX Gather-11", "all 15", both, "none", "wraps", "–"),
+            ("ONNX Gather-13", "all 16", both, "none", "wraps", "–"),
+            ("ONNX GatherElements-11", "all 15", both, "none", "wraps", "–"),
+            ("ONNX GatherElements-13", "all 16", both, "none", "wraps", "–"),
+            ("ONNX GatherND-11", "all 15", "int64", "none", "wraps", "–"),
+            ("ONNX GatherND-12", "all 15", "int64", "none", "wraps", "–"),
+            ("ONNX GatherND-13", "all 16", "int64", "none", "wraps", "–"),
+            ("OpenVINO Gather-8", "all 16", both, "none", "wraps", "–"),
+            ("ONNX TensorScatter-24", "all 16 and float8", "int64", "none", "rejected", "–"),
         ]
         rows = re.findall(r"(?m)^\| (.*) \|$", (ROOT / "generated" / "profiles.md").read_text())[1:]
         self.assertEqual([tuple(row.split(" | ")) for row in rows], expected)

@@ -241,12 +241,41 @@ void gathers_are_called(void **)
 #endif
 }
 
+/* Every form of a tensor_scatter. */
+void tokens_are_written(void **)
+{
+    const std::vector<float> cache = {0, 1, 2, 3, 4, 5}, update = {8, 9};
+    const std::vector<std::int64_t> at = {2, 0}, wrong = {2, 3};
+    std::vector<float> output(6);
+    strew_fault fault;
+    const auto from = strew::view(cache.data(), {2, 3}), with = strew::view(update.data(), {2, 1});
+    const auto to = strew::view(output.data(), {2, 3});
+    const std::vector<float> expected = {0, 1, 8, 9, 4, 5}, at_0 = {8, 1, 2, 9, 4, 5};
+    assert_true(strew::tensor_scatter(to, from, with, at, 1, STREW_CACHE_LINEAR, strew::default_options, fault));
+    assert_true(output == expected);
+    assert_true(strew::tensor_scatter(to, from, with, nullptr, 1, STREW_CACHE_CIRCULAR, strew::default_options, fault));
+    assert_true(output == at_0);
+    assert_false(strew::tensor_scatter(to, from, with, wrong, 1, STREW_CACHE_LINEAR, strew::default_options, fault));
+    assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
+    const auto plan = strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, {2}, 1, STREW_CACHE_CIRCULAR, strew::default_options, fault);
+    assert_true(plan.has_value());
+    assert_true(plan->run(output.data(), cache.data(), wrong.data(), update.data(), strew::no_resources, fault));
+    assert_true((output == std::vector<float>{0, 1, 8, 9, 4, 5}));
+#if defined(__cpp_exceptions)
+    strew::tensor_scatter(to, from, with, nullptr, 1);
+    assert_true(output == at_0);
+    strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, {2}, 1)(output.data(), cache.data(), at.data(), update.data());
+    assert_true(output == expected);
+#endif
+}
+
 } // namespace
 
 int main()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gathers_are_called),
+        cmocka_unit_test(tokens_are_written),
         cmocka_unit_test(every_type_is_deduced),
         cmocka_unit_test(a_type_of_the_users_own),
         cmocka_unit_test(siblings_have_an_axis),

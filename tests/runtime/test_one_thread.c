@@ -55,6 +55,13 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
     return 0;
 }
 
+int strew_parallel_write_tokens(const strew_resources *resources, const strew_plan_state *plan, const strew_token_buffers *buffers,
+                                size_t n)
+{
+    fail();
+    return 0;
+}
+
 int strew_parallel_count(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
 {
     fail();
@@ -77,13 +84,6 @@ void strew_parallel_apply_segments(const strew_resources *resources, const strew
 }
 
 int strew_parallel_gather(const strew_resources *resources, const strew_job *job)
-{
-    fail();
-    return 0;
-}
-
-int strew_parallel_write_tokens(const strew_resources *resources, const strew_plan_state *plan, const strew_token_buffers *buffers,
-                                size_t n)
 {
     fail();
     return 0;

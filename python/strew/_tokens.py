@@ -1,0 +1,176 @@
+"""tensor_scatter: new tokens for a cache of keys or values."""
+
+from __future__ import annotations
+
+from ctypes import byref, c_uint64, sizeof
+from functools import lru_cache
+from typing import Any, Optional, Tuple, Type
+
+import ml_dtypes
+import numpy as np
+
+from . import _threads
+from ._enums import CacheMode, Negative
+from ._errors import check
+from ._library import Fault, Options, lib
+from ._scatter import POLICIES, Kind, _array, _by_reference, _by_word, _dtype, _kind, _number, _output, _Shape, _shape, _tensor, integer
+from ._tables import PROFILES
+
+MODES = _by_word(CacheMode)
+
+# ONNX's floats of one byte that the library has no name for: it moves their bytes.
+_BYTE = np.dtype("V1")
+_SMALL_FLOATS = [np.dtype(kind) for kind in (getattr(ml_dtypes, name, None) for name in ("float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu")) if kind]
+
+# axis, mode, policy, negative_wrap, profile, ignore_index
+_Words = Tuple[int, str, str, bool, Optional[str], Optional[int]]
+
+
+def _moved(dtype: np.dtype) -> np.dtype:
+    return _BYTE if dtype in _SMALL_FLOATS else dtype
+
+
+def _moved_array(value: Any, name: str) -> np.ndarray:
+    if isinstance(value, np.ndarray) and value.dtype in _SMALL_FLOATS:
+        value = value.view(_BYTE)
+    return _array(value, name)
+
+
+class TensorScatterPlan:
+    """What follows from shapes, dtypes and options of a tensor_scatter, worked out once for any number of calls.
+
+    Made by plan_tensor_scatter. Any threads may call it at once. It can be pickled.
+    """
+
+    def __init__(self, past_cache: Kind, update: Kind, write_indices: Optional[Kind], words: _Words) -> None:
+        self._made_of = past_cache, update, write_indices, words
+        self._plan = (c_uint64 * -(-lib.strew_plan_size() // 8))()
+        axis, mode, policy, negative_wrap, profile, ignore_index = words
+        options = Options(
+            struct_size=sizeof(Options),
+            policy=_number(POLICIES, policy, "policy"),
+            negative=Negative.WRAPS if negative_wrap else Negative.OUT_OF_BOUNDS,
+            profile=0 if profile is None else _number(PROFILES, profile, "profile"),
+            has_ignore_index=ignore_index is not None,
+            ignore_index=0 if ignore_index is None else integer(ignore_index, "ignore_index"),
+        )
+        fault = Fault()
+        tensors = byref(_tensor(past_cache, "past_cache")), byref(_tensor(update, "update"))
+        indices = byref(_tensor(write_indices, "write_indices")) if write_indices is not None else None
+        rest = integer(axis, "axis"), _number(MODES, mode, "mode"), byref(options), byref(fault)
+        lib.strew_tensor_scatter_plan(self._plan, *tensors, indices, *rest)
+        check(fault)
+
+    def __reduce__(self) -> Tuple[Type[TensorScatterPlan], Tuple[Any, ...]]:
+        return TensorScatterPlan, self._made_of
+
+    def __call__(
+        self, past_cache: Any, update: Any, write_indices: Any = None, out: Any = None, *, threads: Optional[int] = 1
+    ) -> Any:
+        """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out."""
+        cache = self._planned(past_cache, "past_cache", self._made_of[0])
+        tokens = self._planned(update, "update", self._made_of[1])
+        if (write_indices is None) != (self._made_of[2] is None):
+            raise ValueError("write_indices were planned" if write_indices is None else "no write_indices were planned")
+        indices = None
+        if self._made_of[2] is not None:
+            indices = self._planned(write_indices, "write_indices", self._made_of[2])
+        output = np.empty(np.shape(past_cache), getattr(past_cache, "dtype", cache.dtype)) if out is None else out
+        written = _output(output.view(_BYTE) if getattr(output, "dtype", None) in _SMALL_FLOATS else output, cache)
+        n_threads = 1 if threads == 1 and threads is not True else _threads.count(threads)
+        lent = _threads.lend(n_threads, 0) if n_threads > 1 else None
+        fault = Fault()
+        addresses = written.ctypes.data, cache.ctypes.data, None if indices is None else indices.ctypes.data, tokens.ctypes.data
+        lib.strew_run_with(self._plan, *addresses, _by_reference(lent), byref(fault))
+        check(fault)
+        return output
+
+    @staticmethod
+    def _planned(value: Any, name: str, expected: Kind) -> np.ndarray:
+        array = _moved_array(value, name)
+        if _kind(array) != expected:
+            raise ValueError(f"{name} is {_kind(array)}, but {expected} was planned")
+        return array
+
+
+@lru_cache(maxsize=128, typed=True)
+def _known_plan(past_cache: Kind, update: Kind, write_indices: Optional[Kind], words: _Words) -> TensorScatterPlan:
+    """The plan of a call, which the next call over such arrays finds here."""
+    return TensorScatterPlan(past_cache, update, write_indices, words)
+
+
+def tensor_scatter(
+    past_cache: Any,
+    update: Any,
+    write_indices: Any = None,
+    axis: int = -2,
+    mode: str = "linear",
+    out: Any = None,
+    *,
+    policy: str = "error",
+    negative_wrap: bool = True,
+    profile: Optional[str] = None,
+    ignore_index: Optional[int] = None,
+    threads: Optional[int] = 1,
+) -> Any:
+    """ONNX TensorScatter: new tokens for a cache of keys or values.
+
+    `out` becomes a copy of `past_cache`; token t of batch b goes to index write_indices[b] + t of the axis, in every
+    position between the batch and the axis.
+
+    Shapes: past_cache has 2 dimensions or more, and the first one is the batch. update.shape is past_cache.shape, but for
+    the axis, where it is at most that. write_indices has one int32 or int64 for each batch; None stands for zeros. The axis
+    is not 0.
+
+    past_cache, update: of one dtype, as for scatter_nd, or one of ml_dtypes' floats of one byte.
+    mode: "linear", or "circular": an index counts modulo the size of the axis.
+    out: None for a new NumPy array, or any array of past_cache's shape and dtype that can be written to; past_cache itself
+        for in-place, which copies the tokens alone.
+    policy: what an index out of bounds does. "error" rejects the call, "skip" skips the tokens that are out of bounds, and
+        "clamp" moves each token to the nearest index. "trusted" CHECKS NOTHING.
+    negative_wrap, profile, threads: as for scatter_nd. ignore_index: a write index that passes its batch over.
+
+    Returns out. Raises what scatter_nd raises; when it raises, nothing has been written.
+
+    >>> cache = numpy.zeros((2, 4, 1))
+    >>> strew.tensor_scatter(cache, numpy.ones((2, 1, 1)), numpy.array([3, 1]), 1)[..., 0]
+    array([[0., 0., 0., 1.],
+           [0., 1., 0., 0.]])
+    """
+    cache, tokens = _moved_array(past_cache, "past_cache"), _moved_array(update, "update")
+    indices = None if write_indices is None else _array(write_indices, "write_indices")
+    words = axis, mode, policy, negative_wrap, profile, ignore_index
+    arguments = _kind(cache), _kind(tokens), None if indices is None else _kind(indices), words
+    try:
+        plan = _known_plan(*arguments)
+    except TypeError:  # a word that cannot be hashed
+        plan = TensorScatterPlan(*arguments)
+    return plan(past_cache, update, indices, out, threads=threads)
+
+
+def plan_tensor_scatter(
+    cache_shape: _Shape,
+    dtype: Any,
+    n_tokens: int,
+    axis: int = -2,
+    mode: str = "linear",
+    *,
+    index_dtype: Any = np.int64,
+    policy: str = "error",
+    negative_wrap: bool = True,
+    profile: Optional[str] = None,
+    ignore_index: Optional[int] = None,
+) -> TensorScatterPlan:
+    """Plans tensor_scatter of n_tokens for each batch. index_dtype of None: the write indices are zeros, and are not given.
+
+    The other arguments and errors are those of the operator.
+    """
+    shape = _shape(cache_shape, "cache_shape")
+    cache = Kind(_moved(_dtype(dtype, "dtype")), shape)
+    at = integer(axis, "axis")
+    sizes = list(shape)
+    if -len(sizes) <= at < len(sizes):
+        sizes[at] = integer(n_tokens, "n_tokens")
+    indices = None if index_dtype is None else Kind(_dtype(index_dtype, "index_dtype"), shape[:1])
+    words = at, mode, policy, negative_wrap, profile, ignore_index
+    return TensorScatterPlan(cache, Kind(cache.dtype, tuple(sizes)), indices, words)

@@ -1,0 +1,124 @@
+"""tensor_scatter and its plans against ONNX's reference evaluator, and ignore_index in every operator."""
+
+import pickle
+import unittest
+from typing import Optional
+
+import ml_dtypes
+import numpy as np
+from onnx.reference.ops.op_tensor_scatter import TensorScatter
+
+import strew
+from tests.python.support import DTYPES
+
+from .test_gather import draw, same
+
+
+def by_onnx(past_cache: np.ndarray, update: np.ndarray, write_indices: Optional[np.ndarray], axis: int, mode: str) -> np.ndarray:
+    """What the reference evaluator's class computes."""
+    return TensorScatter._run(None, past_cache, update, write_indices, mode, axis)[0]
+
+
+class Tokens(unittest.TestCase):
+    def test_every_dtype_as_onnx(self) -> None:
+        rng = np.random.default_rng(24)
+        for dtype in [*DTYPES, np.dtype("V3"), np.dtype(ml_dtypes.float8_e4m3fnuz), np.dtype(ml_dtypes.float8_e5m2fnuz)]:
+            cache, update = draw(dtype, (3, 2, 7, 4)), draw(dtype, (3, 2, 3, 4), 2)
+            for mode, end in (("linear", 5), ("circular", 20)):
+                for index_dtype in (np.int32, np.int64):
+                    indices = rng.integers(0, end, 3).astype(index_dtype)
+                    expected = by_onnx(cache, update, indices, -2, mode)
+                    self.assertTrue(same(strew.tensor_scatter(cache, update, indices, mode=mode), expected))
+                    self.assertTrue(same(strew.tensor_scatter(cache, update, indices, 2, mode, threads=2), expected))
+                    inside = cache.copy()
+                    self.assertIs(strew.tensor_scatter(inside, update, indices, mode=mode, out=inside), inside)
+                    self.assertTrue(same(inside, expected))
+                self.assertTrue(same(strew.tensor_scatter(cache, update, mode=mode), by_onnx(cache, update, None, -2, mode)))
+
+    def test_every_axis(self) -> None:
+        rng = np.random.default_rng(25)
+        for axis in (1, 2, 3, -1, -3):
+            shape = [3, 5, 6, 4]
+            cache = draw(np.dtype(np.int16), tuple(shape))
+            shape[axis] = 2
+            update, indices = draw(np.dtype(np.int16), tuple(shape), 3), rng.integers(0, cache.shape[axis] - 1, 3)
+            self.assertTrue(same(strew.tensor_scatter(cache, update, indices, axis), by_onnx(cache, update, indices, axis, "linear")))
+
+    def test_plans(self) -> None:
+        cache, update, indices = draw(np.dtype(np.float32), (2, 9, 3)), draw(np.dtype(np.float32), (2, 4, 3)), np.array([5, 0])
+        plan = strew.plan_tensor_scatter(cache.shape, "float32", 4, 1)
+        for made in (plan, pickle.loads(pickle.dumps(plan))):
+            self.assertTrue(same(made(cache, update, indices), by_onnx(cache, update, indices, 1, "linear")))
+        from_0 = strew.plan_tensor_scatter(cache.shape, "float32", 4, 1, index_dtype=None)
+        self.assertTrue(same(from_0(cache, update), by_onnx(cache, update, None, 1, "linear")))
+        with self.assertRaisesRegex(ValueError, "no write_indices were planned"):
+            from_0(cache, update, indices)
+        with self.assertRaisesRegex(ValueError, "write_indices were planned"):
+            plan(cache, update)
+        with self.assertRaisesRegex(ValueError, "update is .* was planned"):
+            plan(cache, update[:, :3].copy(), indices)
+
+    def test_policies_and_rejections(self) -> None:
+        cache, update = np.zeros((2, 3), np.int32), np.array([[1, 2], [3, 4]], np.int32)
+        out = np.full((2, 3), 9, np.int32)
+        with self.assertRaisesRegex(strew.IndexOutOfBoundsError, r"indices\[1\] component 0 is 2, outside \[-3, 1\] of data dimension 1"):
+            strew.tensor_scatter(cache, update, np.array([0, 2]), 1, out=out)
+        self.assertTrue((out == 9).all())
+        self.assertEqual(strew.tensor_scatter(cache, update, np.array([0, 2]), 1, policy="skip").tolist(), [[1, 2, 0], [0, 0, 3]])
+        self.assertEqual(strew.tensor_scatter(cache, update, np.array([0, 2]), 1, policy="clamp").tolist(), [[1, 2, 0], [0, 0, 4]])
+        self.assertEqual(strew.tensor_scatter(cache, update, np.array([-1, 0]), 1).tolist(), [[2, 0, 1], [3, 4, 0]])
+        self.assertEqual(strew.tensor_scatter(cache, update, np.array([-1, 0]), 1, ignore_index=-1).tolist(), [[0, 0, 0], [3, 4, 0]])
+        for words, sentence in (
+            ({"negative_wrap": False}, r"outside \[0, 1\]"),
+            ({"profile": "ONNX TensorScatter-24"}, "has no negative indices"),
+            ({"profile": "ONNX TensorScatter-24", "mode": "circular"}, "has no negative indices"),
+        ):
+            with self.assertRaisesRegex(strew.IndexOutOfBoundsError, sentence):
+                strew.tensor_scatter(cache, update, np.array([-1, 0]), 1, **words)
+        with self.assertRaisesRegex(ValueError, "mode 'round' is none of linear, circular"):
+            strew.tensor_scatter(cache, update, None, 1, "round")
+        with self.assertRaisesRegex(strew.ScatterError, r"axis is 0, outside \[1, 1\]"):
+            strew.tensor_scatter(cache, update, None, 0)
+        with self.assertRaisesRegex(strew.ScatterError, "dimension 1 of updates is 2, more than the 1 of data"):
+            strew.tensor_scatter(cache[:, :1].copy(), update, None, 1)
+        with self.assertRaisesRegex(TypeError, "int4"):
+            strew.tensor_scatter(cache.astype(ml_dtypes.int4), update.astype(ml_dtypes.int4), None, 1)
+
+
+class IgnoreIndex(unittest.TestCase):
+    def test_tuples_are_passed_over_and_the_others_are_checked(self) -> None:
+        data, updates = np.zeros(4, np.int64), np.arange(1, 5)
+        indices = np.array([3, -1, 0, -100])
+        for index, expected in ((-100, [3, 0, 0, 2]), (None, None), (3, None)):
+            if expected is None:
+                with self.assertRaisesRegex(strew.IndexOutOfBoundsError, r"indices\[3\] component 0 is -100"):
+                    strew.scatter_elements(data, indices, updates, ignore_index=index)
+            else:
+                self.assertEqual(strew.scatter_elements(data, indices, updates, ignore_index=index).tolist(), expected)
+                self.assertEqual(strew.scatter_update(data, indices, updates, ignore_index=index).tolist(), expected)
+                self.assertEqual(strew.scatter_nd(data, indices[:, None], updates, ignore_index=index).tolist(), expected)
+        self.assertEqual(strew.scatter_elements(data, indices, updates, policy="clamp", ignore_index=-1).tolist(), [4, 0, 0, 1])
+        self.assertEqual(strew.scatter_elements(data, indices, updates, policy="skip", ignore_index=0).tolist(), [0, 0, 0, 2])
+
+    def test_plans_and_prepared_indices(self) -> None:
+        data, updates, slots = np.zeros((6, 2), np.float32), np.ones((3, 2), np.float32), np.array([[4], [-1], [0]])
+        plan = strew.plan_scatter_nd(data.shape, "float32", slots.shape, ignore_index=-1)
+        expected = np.zeros((6, 2), np.float32)
+        expected[[4, 0]] = 1
+        for made in (plan, pickle.loads(pickle.dumps(plan))):
+            self.assertTrue(same(made(data, slots, updates), expected))
+            self.assertTrue(same(made.prepare(slots)(data, updates), expected))
+
+    def test_gathers_fill(self) -> None:
+        data, indices = np.arange(8, dtype=np.float32).reshape(4, 2), np.array([3, -1, 0])
+        self.assertEqual(strew.gather(data, indices, ignore_index=-1).tolist(), [[6, 7], [0, 0], [0, 1]])
+        self.assertEqual(strew.gather(data, indices, ignore_index=-1, fill=5).tolist(), [[6, 7], [5, 5], [0, 1]])
+        self.assertEqual(strew.gather_nd(data, indices[:, None], ignore_index=0, fill=5).tolist(), [[6, 7], [6, 7], [5, 5]])
+        with self.assertRaisesRegex(strew.IndexOutOfBoundsError, "component 0 is 4"):
+            strew.gather(data, np.array([-1, 4]), ignore_index=-1)
+        with self.assertRaisesRegex(TypeError, "ignore_index is a str"):
+            strew.gather(data, indices, ignore_index="none")
+
+
+if __name__ == "__main__":
+    unittest.main()
