@@ -123,8 +123,8 @@ int strew_make_slice_indices(const strew_job *job, const strew_block *block, uin
 /* Counts a block's slice indices from the start of the outer index. A sentinel stays one. */
 void strew_make_absolute(strew_block *block, uint32_t *slice_indices);
 
-/* Repeats the last of n slice indices: if output, or a gather's data, exceeds the second-level cache, kernels prefetch for slice indices past
- * the end. */
+/* Repeats the last of n slice indices: if output, or a gather's data, exceeds the second-level cache, kernels prefetch for slice indices
+ * past the end. */
 void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indices, size_t n);
 
 /* Makes the slice indices of blocks begin to end - 1, at their place among those of all tuples. Zero as above. */

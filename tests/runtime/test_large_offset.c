@@ -330,71 +330,71 @@ static void indices_that_change_harm_nothing_else(void **state)
 
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
 
-enum { FAR = 8, PARTS = 2 };
-static const int64_t far_size = BIT(32) + 5, far_indices[FAR] = {0, BIT(32) + 4, -1, BIT(32), 7, BIT(31), -BIT(32) - 5, BIT(32) - 1};
+enum { PICKED = 8, PARTS = 2 };
+static const int64_t long_size = BIT(32) + 5, picked[PICKED] = {0, BIT(32) + 4, -1, BIT(32), 7, BIT(31), -BIT(32) - 5, BIT(32) - 1};
 
 /* Where an index leads, after its policy; -1 if it is skipped. */
 static int64_t place_of(int64_t index, strew_policy policy)
 {
-    if (index < 0 && index >= -far_size) index += far_size;
-    if (index >= 0 && index < far_size) return index;
-    return policy == STREW_POLICY_SKIP ? -1 : index < 0 ? 0 : far_size - 1;
+    if (index < 0 && index >= -long_size) index += long_size;
+    if (index >= 0 && index < long_size) return index;
+    return policy == STREW_POLICY_SKIP ? -1 : index < 0 ? 0 : long_size - 1;
 }
 
 static void expect_gathered(const unsigned char *output, const sparse *data, const int64_t *indices, strew_policy policy,
                             unsigned char fill)
 {
     for (size_t part = 0; part < PARTS; part++) {
-        for (size_t i = 0; i < FAR; i++) {
+        for (size_t i = 0; i < PICKED; i++) {
             const int64_t place = place_of(indices[i], policy);
-            const unsigned char expected = place < 0 ? fill : data->bytes[part * (size_t)far_size + (size_t)place];
-            assert_int_equal(output[part * FAR + i], expected);
+            const unsigned char expected = place < 0 ? fill : data->bytes[part * (size_t)long_size + (size_t)place];
+            assert_int_equal(output[part * PICKED + i], expected);
         }
     }
 }
 
-static void slices_far_away_are_gathered(void **state)
+static void slices_beyond_32_bits_are_gathered(void **state)
 {
-    const int64_t data_shape[] = {PARTS, far_size}, indices_shape[] = {FAR};
+    const int64_t data_shape[] = {PARTS, long_size}, indices_shape[] = {PICKED};
     const strew_tensor data = {STREW_UINT8, 2, data_shape, NULL}, tuples = {STREW_INT64, 1, indices_shape, NULL};
     const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
     const unsigned char fill = 200;
-    const sparse from = open_sparse(PARTS * (uint64_t)far_size, FLUSH_END);
+    const sparse from = open_sparse(PARTS * (uint64_t)long_size, FLUSH_END);
     sparse closed = from;
 
-    for (size_t i = 0; i < FAR * PARTS; i++) {
-        from.bytes[i / FAR * (size_t)far_size + (size_t)place_of(far_indices[i % FAR], STREW_POLICY_SKIP)] = (unsigned char)(i + 1);
+    for (size_t i = 0; i < PICKED * PARTS; i++) {
+        from.bytes[i / PICKED * (size_t)long_size + (size_t)place_of(picked[i % PICKED], STREW_POLICY_SKIP)] = (unsigned char)(i + 1);
     }
     for (size_t n = 0; n < n_isas * 2 * (STREW_POLICY_CLAMP + 1); n++) {
         const strew_policy policy = (strew_policy)(n % (STREW_POLICY_CLAMP + 1));
         const strew_options options = {
             .struct_size = sizeof options, .policy = policy, .isa = isas[n / (2 * (STREW_POLICY_CLAMP + 1))], .fill = &fill};
-        const int is_outside = n / (STREW_POLICY_CLAMP + 1) % 2 && policy != STREW_POLICY_TRUSTED;
-        unsigned char *const output = guarded_new(PARTS * FAR, FLUSH_END);
-        int64_t *const indices = guarded_new(sizeof far_indices, FLUSH_END);
+        const int is_wrong = n / (STREW_POLICY_CLAMP + 1) % 2 && policy != STREW_POLICY_TRUSTED;
+        unsigned char *const output = guarded_new(PARTS * PICKED, FLUSH_END);
+        int64_t *const indices = guarded_new(sizeof picked, FLUSH_END);
         strew_plan plan;
-        memcpy(indices, far_indices, sizeof far_indices);
-        if (is_outside) indices[3] = far_size, indices[5] = -far_size - 1;
-        memset(output, 77, PARTS * FAR);
+        memcpy(indices, picked, sizeof picked);
+        if (is_wrong) indices[3] = long_size, indices[5] = -long_size - 1;
+        memset(output, 77, PARTS * PICKED);
         assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 1, 0, &options, NULL), STREW_OK);
         const size_t size = strew_prepared_size(&plan);
         void *const prepared = guarded_new(size, FLUSH_END);
-        if (is_outside && policy == STREW_POLICY_ERROR) {
+        if (is_wrong && policy == STREW_POLICY_ERROR) {
             assert_int_equal(strew_run_gather(&plan, output, from.bytes, indices, NULL, NULL), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
             assert_int_equal(strew_prepare(&plan, indices, prepared, size, NULL), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
-            for (size_t i = 0; i < PARTS * FAR; i++) assert_int_equal(output[i], 77);
+            for (size_t i = 0; i < PARTS * PICKED; i++) assert_int_equal(output[i], 77);
         } else {
             assert_int_equal(strew_run_gather(&plan, output, from.bytes, indices, &resources, NULL), STREW_OK);
             expect_gathered(output, &from, indices, policy, fill);
-            memset(output, 77, PARTS * FAR);
+            memset(output, 77, PARTS * PICKED);
             assert_int_equal(strew_prepare(&plan, indices, prepared, size, NULL), STREW_OK);
             assert_int_equal(strew_run_gather_prepared(&plan, output, from.bytes, prepared, &resources, NULL), STREW_OK);
             expect_gathered(output, &from, indices, policy, fill);
         }
         assert_true(guarded_free_all());
     }
-    for (size_t i = 0; i < FAR * PARTS; i++) {
-        from.bytes[i / FAR * (size_t)far_size + (size_t)place_of(far_indices[i % FAR], STREW_POLICY_SKIP)] = 0;
+    for (size_t i = 0; i < PICKED * PARTS; i++) {
+        from.bytes[i / PICKED * (size_t)long_size + (size_t)place_of(picked[i % PICKED], STREW_POLICY_SKIP)] = 0;
     }
     close_sparse(&closed);
 }
@@ -402,9 +402,9 @@ static void slices_far_away_are_gathered(void **state)
 /* As above: indices that change once they have been checked. */
 static void indices_of_a_gather_that_change_harm_nothing_else(void **state)
 {
-    const int64_t data_shape[] = {far_size}, indices_shape[] = {CHANGING};
+    const int64_t data_shape[] = {long_size}, indices_shape[] = {CHANGING};
     const strew_tensor data = {STREW_UINT8, 1, data_shape, NULL}, tuples = {STREW_INT64, 1, indices_shape, NULL};
-    sparse from = open_sparse((uint64_t)far_size, FLUSH_END);
+    sparse from = open_sparse((uint64_t)long_size, FLUSH_END);
 
     for (size_t i = 0; i < n_isas; i++) {
         const strew_options options = {.isa = isas[i]};
@@ -416,7 +416,7 @@ static void indices_of_a_gather_that_change_harm_nothing_else(void **state)
         memset(changing, 0, CHANGING * sizeof *changing);
         assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
         uncorrupted = check = *strew_state_of(&plan)->check;
-        corrupted_value = far_size;
+        corrupted_value = long_size;
         check.run = check_then_corrupt;
         strew_state_of(&plan)->check = &check;
         assert_int_equal(strew_run_gather(&plan, output, from.bytes, changing, NULL, &fault), STREW_STATUS_INDICES_CHANGED);
@@ -436,7 +436,7 @@ int main(void)
         cmocka_unit_test(many_parts_are_skipped_or_clamped),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected),
         cmocka_unit_test(indices_that_change_harm_nothing_else),
-        cmocka_unit_test(slices_far_away_are_gathered),
+        cmocka_unit_test(slices_beyond_32_bits_are_gathered),
         cmocka_unit_test(indices_of_a_gather_that_change_harm_nothing_else),
         cmocka_unit_test(time_follows_the_tuples_and_not_the_data),
     };
