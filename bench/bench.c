@@ -8,6 +8,7 @@
 #include "sweep.h"
 #include "system.h"
 #include "terminal.h"
+#include "tokens.h"
 #include "widths.h"
 
 static int is_chosen(const bench_request *request, const bench_workload *workload)
@@ -140,6 +141,7 @@ int main(int argc, char **argv)
     bench_request request = {.modes = IN_PLACE, .setup = {.parts = ~0u, .rounds = 15, .progress = terminal_progress}};
     const int code = bench_parse(&request, argc, argv);
     if (code >= 0) return code;
+    if (request.tokens) return bench_tokens(&request.setup) ? 0 : 1;
     if (request.widths) return bench_widths(&request.setup) ? 0 : 1;
     FILE *json = NULL;
     if (request.json && !(json = fopen(request.json, "w"))) return !cannot_write(&request);

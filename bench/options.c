@@ -29,6 +29,7 @@ static const char USAGE[] =
     "                                 workload, mode, floor_ns, plain_ns, strew_1t_ns, strew_2t_ns, strew_prepared_ns, isa, kernel,\n"
     "                                 and more: quartiles, ratios, other ways of strew's. null is what was not measured.\n"
     "      --widths                   instead: ns per update over a sweep of slice widths\n"
+    "      --tokens                   instead: tensor_scatter beside one memcpy of the same bytes\n"
     "      --model-threads N[,N...]   instead: speedup on N threads, modelled on one core: tasks run one after another, and each\n"
     "                                 parallel_for counts as its longest thread. Also the work over one thread's, what is serial,\n"
     "                                 and the same with prepared indices. Waking threads and sharing memory are left out\n"
@@ -179,7 +180,7 @@ static int choose_file(bench_request *request, const char *name, int is_report)
 
 int bench_parse(bench_request *request, int argc, char **argv)
 {
-    enum { WIDTHS = 256, MODEL_THREADS, THREADS, REPORT };
+    enum { WIDTHS = 256, TOKENS, MODEL_THREADS, THREADS, REPORT };
     static const struct option OPTIONS[] = {
         {"workload", required_argument, NULL, 'w'},
         {"mode", required_argument, NULL, 'm'},
@@ -189,6 +190,7 @@ int bench_parse(bench_request *request, int argc, char **argv)
         {"policy", required_argument, NULL, 'p'},
         {"json", required_argument, NULL, 'j'},
         {"widths", no_argument, NULL, WIDTHS},
+        {"tokens", no_argument, NULL, TOKENS},
         {"model-threads", required_argument, NULL, MODEL_THREADS},
         {"threads", required_argument, NULL, THREADS},
         {"report", required_argument, NULL, REPORT},
@@ -208,6 +210,7 @@ int bench_parse(bench_request *request, int argc, char **argv)
         case 'j': ok = choose_file(request, optarg, 0); break;
         case REPORT: ok = choose_file(request, optarg, 1); break;
         case WIDTHS: request->widths = 1; break;
+        case TOKENS: request->tokens = 1; break;
         case MODEL_THREADS: ok = choose_counts(&request->model, optarg); break;
         case THREADS: ok = choose_counts(&request->threads, optarg); break;
         case 'l': list_workloads(); return 0;

@@ -1,5 +1,5 @@
-/* paged_cache.c: a paged KV cache, as servers of language models have it. Keys and values of all requests lie in blocks of 16 tokens. For each
- * new token the server gives a place, block * 16 + offset in the block, and -1 for a token of padding, which is not stored. */
+/* paged_cache.c: a paged KV cache, as servers of language models have it. Keys and values of all requests lie in blocks of 16 tokens. For
+ * each new token the server gives a place, block * 16 + offset in the block, and -1 for a token of padding, which is not stored. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Writing tokens to a cache, without kernels: the tokens of a batch and an outer index are one run of bytes, or two. */
+/* Writing tokens to a cache: those of a batch and an outer index are one run of bytes, or two. */
 #include "tensor_scatter.h"
 
 #include "fault.h"
@@ -33,15 +33,15 @@ strew_status strew_check_tokens(const strew_plan_state *plan, const unsigned cha
 }
 
 /* Tokens begin to end - 1 of a batch, and the index of the first one. */
-typedef struct piece {
+typedef struct token_run {
     size_t begin, end, index;
-} piece;
+} token_run;
 
 /* Where the tokens of a batch go. No two go to the same index, so their order does not matter. */
-typedef struct pieces {
-    piece of[2];
+typedef struct runs {
+    token_run of[2];
     int is_in_bounds; /* all tokens are */
-} pieces;
+} runs;
 
 /* The number of tokens from index `from` up to, but without, index `to`, which is not smaller. The difference may exceed an int64. */
 static size_t count_tokens(const strew_plan_state *plan, int64_t from, int64_t to)
@@ -54,60 +54,71 @@ static size_t count_tokens(const strew_plan_state *plan, int64_t from, int64_t t
  * are no more tokens than the cache has room for.
  *
  * The write index is an argument, so that it is loaded only once: another thread may change it. */
-STREW_OWN_FRAME static pieces find_pieces(const strew_plan_state *plan, int64_t write_index)
+STREW_OWN_FRAME static runs find_runs(const strew_plan_state *plan, int64_t write_index)
 {
     const size_t size = (size_t)plan->size[0], n = plan->n_tokens;
     const int64_t low = plan->low[0], end_index = plan->size[0];
     const size_t begin = write_index < low ? count_tokens(plan, write_index, low) : 0;
     const size_t end = plan->is_circular ? n : write_index < end_index ? count_tokens(plan, write_index, end_index) : 0;
-    if (is_ignored(plan, write_index)) return (pieces){.is_in_bounds = 1};
-    pieces found = {.is_in_bounds = begin == 0 && end == n};
+    if (is_ignored(plan, write_index)) return (runs){.is_in_bounds = 1};
+    runs found = {.is_in_bounds = begin == 0 && end == n};
     if (begin < end) {
-        int64_t first = (begin != 0 ? low : write_index) % end_index;
+        int64_t first = begin != 0 ? low : write_index;
+        if (first < 0 || first >= end_index) first %= end_index; /* a division takes longer than all the rest */
         if (first < 0) first += end_index;
         const size_t middle = begin + strew_min(end - begin, size - (size_t)first);
-        found.of[0] = (piece){begin, middle, (size_t)first};
-        found.of[1] = (piece){middle, end, 0};
+        found.of[0] = (token_run){begin, middle, (size_t)first};
+        found.of[1] = (token_run){middle, end, 0};
     }
     if (found.is_in_bounds || plan->options.policy != STREW_POLICY_CLAMP) return found;
     /* Only the last of the tokens that are clamped to an index stays there, and it replaces one that has this index itself. Tokens that are
      * too low come before that one. */
     if (end < n) {
         if (begin < end) found.of[0].end--;
-        found.of[1] = (piece){n - 1, n, size - 1};
+        found.of[1] = (token_run){n - 1, n, size - 1};
     } else if (begin == n) {
-        found.of[0] = (piece){n - 1, n, 0};
+        found.of[0] = (token_run){n - 1, n, 0};
     }
     return found;
 }
 
 /* ---- Tokens -------------------------------------------------------------------------------------------------------------------------- */
 
-/* Those of tokens begin to end - 1 of a batch and an outer index that are in a piece. */
-static STREW_INLINE void write_piece(const strew_plan_state *plan, unsigned char *output, const unsigned char *updates, piece piece,
-                                     size_t begin, size_t end)
+/* Writes a run of every row from `row` to end_row - 1. */
+static STREW_INLINE void write_rows(const strew_plan_state *plan, const strew_token_buffers *buffers, token_run run, size_t row,
+                                    size_t end_row)
 {
-    const size_t from = begin < piece.begin ? piece.begin : begin, to = strew_min(end, piece.end);
-    if (from >= to) return;
-    memcpy(output + (piece.index + from - piece.begin) * plan->slice_bytes, updates + from * plan->slice_bytes,
-           (to - from) * plan->slice_bytes);
+    const size_t slice_bytes = plan->slice_bytes, n_bytes = (run.end - run.begin) * slice_bytes;
+    const size_t output_bytes = (size_t)plan->size[0] * slice_bytes, updates_bytes = plan->n_tokens * slice_bytes;
+    unsigned char *output = buffers->output + row * output_bytes + run.index * slice_bytes;
+    const unsigned char *updates = buffers->updates + row * updates_bytes + run.begin * slice_bytes;
+    for (; row < end_row; row++, output += output_bytes, updates += updates_bytes) memcpy(output, updates, n_bytes);
+}
+
+/* Those of tokens begin to end - 1 that are in the run. */
+static token_run cut_run(token_run run, size_t begin, size_t end)
+{
+    const size_t first = begin > run.begin ? begin : run.begin, last = strew_min(end, run.end);
+    return first < last ? (token_run){first, last, run.index + first - run.begin} : (token_run){0};
 }
 
 int strew_write_tokens(const strew_plan_state *plan, const strew_token_buffers *buffers, size_t begin, size_t end)
 {
-    const size_t n = plan->n_tokens, output_bytes = (size_t)plan->size[0] * plan->slice_bytes, updates_bytes = n * plan->slice_bytes;
-    size_t row = begin / n; /* of all batches and outer indices */
-    while (row * n < end) {
-        const size_t batch = row / plan->n_outer, end_row = (batch + 1) * plan->n_outer;
-        const pieces pieces = find_pieces(plan, write_index_of(plan, buffers->indices, batch));
-        if (!pieces.is_in_bounds && plan->options.policy == STREW_POLICY_ERROR) return 0;
-        for (; row < end_row && row * n < end; row++) {
-            const size_t first = begin > row * n ? begin - row * n : 0, last = strew_min(n, end - row * n);
-            unsigned char *output = buffers->output + row * output_bytes;
-            const unsigned char *updates = buffers->updates + row * updates_bytes;
-            write_piece(plan, output, updates, pieces.of[0], first, last);
-            write_piece(plan, output, updates, pieces.of[1], first, last);
+    const size_t n = plan->n_tokens;
+    size_t row = begin / n, batch = row / plan->n_outer; /* a row is an outer index of a batch */
+    for (size_t end_row; row * n < end; row = end_row) {
+        const runs runs = find_runs(plan, write_index_of(plan, buffers->indices, batch));
+        if (!runs.is_in_bounds && plan->options.policy == STREW_POLICY_ERROR) return 0;
+        /* The rest of the batch; but a row that is begun or ended by another thread alone. */
+        const size_t first = begin > row * n ? begin - row * n : 0, end_of_batch = (batch + 1) * plan->n_outer, n_whole = end / n;
+        const int is_whole = first == 0 && n_whole > row;
+        end_row = is_whole ? strew_min(end_of_batch, n_whole) : row + 1;
+        const size_t last = is_whole ? n : strew_min(n, end - row * n);
+        for (size_t i = 0; i < sizeof runs.of / sizeof *runs.of; i++) {
+            const token_run run = cut_run(runs.of[i], first, last);
+            if (run.begin < run.end) write_rows(plan, buffers, run, row, end_row);
         }
+        batch += end_row == end_of_batch;
     }
     return 1;
 }

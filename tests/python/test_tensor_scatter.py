@@ -30,9 +30,9 @@ class Tokens(unittest.TestCase):
                     expected = by_onnx(cache, update, indices, -2, mode)
                     self.assertTrue(same(strew.tensor_scatter(cache, update, indices, mode=mode), expected))
                     self.assertTrue(same(strew.tensor_scatter(cache, update, indices, 2, mode, threads=2), expected))
-                    inside = cache.copy()
-                    self.assertIs(strew.tensor_scatter(inside, update, indices, mode=mode, out=inside), inside)
-                    self.assertTrue(same(inside, expected))
+                    written = cache.copy()
+                    self.assertIs(strew.tensor_scatter(written, update, indices, mode=mode, out=written), written)
+                    self.assertTrue(same(written, expected))
                 self.assertTrue(same(strew.tensor_scatter(cache, update, mode=mode), by_onnx(cache, update, None, -2, mode)))
 
     def test_every_axis(self) -> None:
@@ -101,13 +101,13 @@ class IgnoreIndex(unittest.TestCase):
         self.assertEqual(strew.scatter_elements(data, indices, updates, policy="skip", ignore_index=0).tolist(), [0, 0, 0, 2])
 
     def test_plans_and_prepared_indices(self) -> None:
-        data, updates, slots = np.zeros((6, 2), np.float32), np.ones((3, 2), np.float32), np.array([[4], [-1], [0]])
-        plan = strew.plan_scatter_nd(data.shape, "float32", slots.shape, ignore_index=-1)
+        data, updates, places = np.zeros((6, 2), np.float32), np.ones((3, 2), np.float32), np.array([[4], [-1], [0]])
+        plan = strew.plan_scatter_nd(data.shape, "float32", places.shape, ignore_index=-1)
         expected = np.zeros((6, 2), np.float32)
         expected[[4, 0]] = 1
         for made in (plan, pickle.loads(pickle.dumps(plan))):
-            self.assertTrue(same(made(data, slots, updates), expected))
-            self.assertTrue(same(made.prepare(slots)(data, updates), expected))
+            self.assertTrue(same(made(data, places, updates), expected))
+            self.assertTrue(same(made.prepare(places)(data, updates), expected))
 
     def test_gathers_fill(self) -> None:
         data, indices = np.arange(8, dtype=np.float32).reshape(4, 2), np.array([3, -1, 0])
