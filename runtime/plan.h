@@ -17,6 +17,9 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     const strew_indices_kernel *locate;  /* turns tuples into slice indices, according to the policy */
     /* The same of a gather. A plan has `apply` and `select`, or `gather`, and what is said of updates below holds for its output. */
     const strew_gather_kernel *gather, *gather_row;
+    const strew_mean_kernel *mean; /* of the reduction mean; otherwise NULL */
+    /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean, and if nothing is excluded. */
+    const strew_apply_kernel *move, *move_row;
     const strew_select_kernel *select; /* copies the tuples and updates of a selection; NULL if there is none for such slices */
     strew_dtype dtype;
     strew_reduction reduction;
@@ -56,9 +59,16 @@ static inline strew_plan_state *strew_state_of(const strew_plan *plan)
     return (strew_plan_state *)(uintptr_t)plan;
 }
 
+/* Whether a run must know which slices were touched before, and so cannot do without a workspace. */
+static inline int strew_needs_touched(const strew_plan_state *plan)
+{
+    return plan->apply != NULL && plan->n_tuples != 0 && (plan->mean != NULL || plan->move != NULL);
+}
+
 /* The kernel that writes, or NULL. */
 static inline const strew_kernel *strew_writing_kernel(const strew_plan_state *plan)
 {
+    if (plan->apply != NULL && plan->mean != NULL) return &plan->mean->sum.kernel;
     return plan->apply != NULL ? &plan->apply->kernel : plan->gather != NULL ? &plan->gather->kernel : NULL;
 }
 

@@ -26,6 +26,7 @@ typedef struct strew_profile_record {
     int any_single_update; /* if updates of rank 0 are expected, one element of any rank is accepted */
     int has_batch_dims;    /* of a gather; otherwise batch_dims must be 0 */
     int fills;             /* a gather gives zeros where an index is out of bounds, if the policy is the default */
+    int may_exclude_self;  /* options.excludes_self may be set */
 } strew_profile_record;
 
 /* STREW_PROFILE_NONE has a record that allows everything. NULL for an unknown profile. */

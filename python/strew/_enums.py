@@ -47,6 +47,8 @@ class Status(IntEnum):
     PLAN_MISMATCH = 32
     BATCH_DIMS_OUT_OF_RANGE = 33
     BATCH_SHAPE_MISMATCH = 34
+    WORKSPACE_TOO_SMALL = 35
+    PROFILE_LACKS_OPTION = 36
 
 
 class Policy(IntEnum):
@@ -70,6 +72,13 @@ class Nan(IntEnum):
 
     WINS = 0
     LOSES = 1
+
+
+class MeanRounding(IntEnum):
+    """strew_mean_rounding: how STREW_MEAN rounds the quotients of integers that are not integers."""
+
+    FLOORS = 0
+    TRUNCATES = 1
 
 
 class IsaState(IntEnum):

@@ -43,7 +43,7 @@ class Tensor(ctypes.Structure):
 
 
 class Options(ctypes.Structure):
-    """strew_options. A struct_size of 0 stands for these members without `fill`."""
+    """strew_options. A struct_size of 0 stands for these members up to `reserved`."""
 
     _fields_ = [
         ("struct_size", c_size_t),
@@ -54,6 +54,8 @@ class Options(ctypes.Structure):
         ("profile", c_int),
         ("reserved", c_uint32),
         ("fill", c_void_p),
+        ("excludes_self", c_uint32),
+        ("mean_rounding", c_int),
     ]
 
 
