@@ -79,6 +79,7 @@ class Reduction:
     wraps: bool = False  # the bits of an integer's result do not depend on its sign: unsigned dtypes share the kernels of signed ones
     by_parts: bool = False  # works on each part of a complex number: complex types share the kernels of their parts
     is_exact: bool = False  # of two small floats, computed in float32: the result is such a small float, and needs no rounding
+    counts: bool = False  # divides by the number of updates: made of sums in a workspace (templates/mean.c.j2), so it has no kernels that apply
     number_of: str = ""  # the reduction that this one replaces, for types that have NaN, if the option says that a NaN loses
 
     @property
@@ -154,6 +155,7 @@ REDUCTIONS = (
     Reduction("max", "max", "the greater, a NaN wins; OR on bool", is_exact=True),
     Reduction("min_number", "minnum", "the lesser, a NaN loses", is_exact=True, number_of="min"),
     Reduction("max_number", "maxnum", "the greater, a NaN loses", is_exact=True, number_of="max"),
+    Reduction("mean", "mean", "the mean; not on bool", by_parts=True, counts=True),
 )
 
 # Widths in elements, for slices of at most LARGEST_FIXED_BYTES. Compared with each of them, the kernel for any width (AVX2, data in the second-level

@@ -146,6 +146,24 @@ class GatherKernel:
 
 
 @dataclass(frozen=True)
+class MeanKernel:
+    """Adds up elements in sums of so many bytes, and divides them."""
+
+    ctype: CType
+    sum_bytes: int
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_mean_{self.ctype.name}_s{8 * self.sum_bytes}__{self.isa.name}"
+
+    @property
+    def adds(self) -> bool:
+        """Whether kernels of the reduction add make the sums, because these have the type of the elements."""
+        return self.ctype.kind == Kind.FLOAT
+
+
+@dataclass(frozen=True)
 class Hole:
     isa: Isa
     reduction: Reduction
@@ -161,6 +179,7 @@ class Grid:
     indices: Tuple[IndicesKernel, ...]
     select: Tuple[SelectKernel, ...]
     gather: Tuple[GatherKernel, ...]  # those for any width last
+    mean: Tuple[MeanKernel, ...]  # of a compute type, the one with the smallest sums first
     holes: Tuple[Hole, ...]
     operations: Tuple[Reduction, ...]  # first those that callers name, in the order of the public enumeration, whose numbers they share
     largest_opaque_bytes: int = axes.LARGEST_OPAQUE_BYTES
@@ -173,7 +192,7 @@ class Grid:
 
     def ctype_of(self, dtype: Dtype, reduction: Reduction) -> Optional[CType]:
         """The compute type whose kernels do the reduction for the dtype; None for a move, which depends on the size, and if there is none."""
-        if reduction.name == "none" or dtype.kind == Kind.BITS or (reduction.number_of and dtype.kind not in axes.KINDS_WITH_NAN):
+        if reduction.name == "none" or dtype.kind == Kind.BITS or (reduction.counts and dtype.kind == Kind.BOOL) or (reduction.number_of and dtype.kind not in axes.KINDS_WITH_NAN):
             return None
         name = dtype.shares if axes.is_shared(dtype, reduction) else dtype.ctype
         return next(ctype for ctype in self.ctypes if ctype.name == name)
@@ -192,6 +211,10 @@ class Grid:
     def gather_kernels(self, isa: Isa) -> List[GatherKernel]:
         """The kernels that gather under an instruction set; it may have none."""
         return [kernel for kernel in self.gather if kernel.isa is isa]
+
+    def mean_kernels(self, isa: Isa) -> List[MeanKernel]:
+        """The kernels of means under an instruction set; it may have none."""
+        return [kernel for kernel in self.mean if kernel.isa is isa]
 
     def groups(self, isa: Isa, ctype: CType) -> List[Tuple[Reduction, List[ApplyKernel]]]:
         """The kernels of one file, by reduction."""
@@ -213,7 +236,7 @@ def make_ctypes() -> Tuple[CType, ...]:
 def reductions_of(ctype: CType) -> Iterator[Reduction]:
     """The reductions of a compute type: moves for plain sizes; for others all arithmetic that no shared compute type does."""
     for reduction in axes.REDUCTIONS:
-        if (reduction.name == "none") != (ctype.dtype is None) or (ctype.dtype and axes.is_shared(ctype.dtype, reduction)):
+        if reduction.counts or (reduction.name == "none") != (ctype.dtype is None) or (ctype.dtype and axes.is_shared(ctype.dtype, reduction)):
             continue
         if not reduction.number_of or ctype.kind in axes.KINDS_WITH_NAN:
             yield reduction
@@ -245,6 +268,14 @@ def missing_word(isa: Isa, reduction: Reduction, ctype: CType) -> Optional[str]:
     if isa.word(reduction.name, ctype.name, pack):
         return None
     return f"{isa.name} has no word for {reduction.name} on {ctype.name} in registers of {pack.register_bytes} bytes"
+
+
+def sum_bytes_of(ctype: CType) -> Tuple[int, ...]:
+    """The sums of a mean, in bytes; none if a compute type has no mean of its own. Small floats are added in float32. Sums of integers cannot overflow:
+    those of 8 bytes have room for 2^32 integers of 4 bytes, and those of 16 bytes for more."""
+    if ctype.kind in (Kind.SIGNED, Kind.UNSIGNED):
+        return {4: (8, 16), 8: (16,)}.get(ctype.bytes, (8,))
+    return {Kind.FLOAT: (ctype.bytes,), Kind.NARROW: (4,)}.get(ctype.kind, ())
 
 
 def make_grid() -> Grid:
@@ -283,7 +314,8 @@ def make_grid() -> Grid:
     selected = [ctype for ctype in ctypes if ctype.dtype is None and ctype.bytes in axes.SELECTED_BYTES]
     select = [SelectKernel(ctype, isa) for ctype in selected for isa in best_first if isa.rank == 0 or (isa.slice_indices and isa.keeps(ctype))]
     gather = [GatherKernel(bytes_, known[0]) for bytes_ in axes.GATHERED_BYTES]
-    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(select), tuple(gather), tuple(holes), tuple(operations))
+    mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
+    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(select), tuple(gather), tuple(mean), tuple(holes), tuple(operations))
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
@@ -291,6 +323,8 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
     if reduction.name == "none":
         return True, "moves"
     ctype = grid.ctype_of(dtype, reduction)
+    if ctype is None and reduction.counts and dtype.kind == Kind.BOOL:
+        return False, "a mean of bool has no meaning"
     if ctype is None and reduction.number_of and dtype.kind != Kind.BITS:
         return True, reduction.number_of  # there is no NaN that could lose
     if ctype is None:
@@ -301,4 +335,4 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.select, *grid.gather)) for isa in grid.isas}
+    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.select, *grid.gather, *grid.mean)) for isa in grid.isas}

@@ -17,7 +17,7 @@ class Names:
 
 @dataclass(frozen=True)
 class Profile:
-    family: str  # ONNX or OpenVINO
+    family: str  # ONNX, OpenVINO or PyTorch
     operator_name: str  # the specification's, with the version
     operator: str  # strew's
     dtypes: Names
@@ -27,6 +27,7 @@ class Profile:
     any_single_update: bool = False  # if updates of rank 0 are expected, one element of any rank is accepted
     has_batch_dims: bool = False  # of a gather; otherwise batch_dims must be 0
     has_small_floats: bool = False  # those of one byte for which callers use the opaque type of one byte
+    may_exclude_self: bool = False  # options.excludes_self is allowed
     fills: bool = False  # a gather gives zeros where an index is out of bounds, unless a policy says otherwise
 
     @property
@@ -44,6 +45,8 @@ OTHERS = ("bool", "complex64", "complex128", "string")
 
 NUMERIC = Names("NUMERIC", FLOATS + INTEGERS)
 NUMERIC_AND_BOOL = Names("NUMERIC_AND_BOOL", FLOATS + INTEGERS + ("bool",))
+TORCH_INDEX_REDUCE = Names("TORCH_INDEX_REDUCE", FLOATS + ("int8", "int16", "int32", "int64", "uint8"))
+TORCH_SCATTER_REDUCE = Names("TORCH_SCATTER_REDUCE", TORCH_INDEX_REDUCE.members + ("bool",))
 ALL_16 = Names("ALL_16", FLOATS + INTEGERS + OTHERS)
 ALL_16_AND_FLOAT8 = Names("ALL_16_AND_FLOAT8", ALL_16.members + ("float8e4m3fn", "float8e5m2"))
 ALL_15 = Names("ALL_15", tuple(name for name in ALL_16.members if name != "bfloat16"))  # bfloat16 came with version 13
@@ -54,9 +57,13 @@ BOTH = Names("BOTH", ("int32", "int64"))
 NONE = Names("MOVES", ("none",))
 ADD_MUL = Names("ADD_MUL", ("none", "add", "mul"))
 ADD_MUL_MIN_MAX = Names("ADD_MUL_MIN_MAX", ("none", "add", "mul", "min", "max"))
+ADD_MUL_MIN_MAX_MEAN = Names("ADD_MUL_MIN_MAX_MEAN", ("none", "add", "mul", "min", "max", "mean"))
+REDUCE = Names("REDUCE", ("add", "mul", "min", "max", "mean"))
+REDUCE_BUT_ADD = Names("REDUCE_BUT_ADD", ("mul", "min", "max", "mean"))
 ALL_SIX = Names("ALL_SIX", ("none", "add", "sub", "mul", "min", "max"))
 
-SETS = (NUMERIC, NUMERIC_AND_BOOL, ALL_16, ALL_16_AND_FLOAT8, ALL_15, INT64, BOTH, NONE, ADD_MUL, ADD_MUL_MIN_MAX, ALL_SIX)
+SETS = (NUMERIC, NUMERIC_AND_BOOL, TORCH_INDEX_REDUCE, TORCH_SCATTER_REDUCE, ALL_16, ALL_16_AND_FLOAT8, ALL_15, INT64, BOTH, NONE, ADD_MUL, ADD_MUL_MIN_MAX,
+        ADD_MUL_MIN_MAX_MEAN, REDUCE, REDUCE_BUT_ADD, ALL_SIX)
 
 # The order is the order of the public enumeration: append, never insert.
 PROFILES = (
@@ -73,7 +80,7 @@ PROFILES = (
     Profile("OpenVINO", "ScatterNDUpdate-3", "scatter_nd", NUMERIC, BOTH, NONE, wraps=False, any_single_update=True),
     Profile("OpenVINO", "ScatterNDUpdate-15", "scatter_nd", NUMERIC_AND_BOOL, BOTH, ALL_SIX, wraps=True, any_single_update=True),
     Profile("OpenVINO", "ScatterElementsUpdate-3", "scatter_elements", NUMERIC, BOTH, NONE, wraps=False),
-    Profile("OpenVINO", "ScatterElementsUpdate-12", "scatter_elements", NUMERIC_AND_BOOL, BOTH, ADD_MUL_MIN_MAX, wraps=True),
+    Profile("OpenVINO", "ScatterElementsUpdate-12", "scatter_elements", NUMERIC_AND_BOOL, BOTH, ADD_MUL_MIN_MAX_MEAN, wraps=True, may_exclude_self=True),
     Profile("OpenVINO", "ScatterUpdate-3", "scatter_update", NUMERIC, BOTH, NONE, wraps=False),
     Profile("ONNX", "Gather-1", "gather", ALL_15, BOTH, NONE, wraps=False),
     Profile("ONNX", "Gather-11", "gather", ALL_15, BOTH, NONE, wraps=True),
@@ -85,4 +92,6 @@ PROFILES = (
     Profile("ONNX", "GatherND-13", "gather_nd", ALL_16, INT64, NONE, wraps=True, has_batch_dims=True),
     Profile("OpenVINO", "Gather-8", "gather", ALL_16, BOTH, NONE, wraps=True, has_batch_dims=True, fills=True),
     Profile("ONNX", "TensorScatter-24", "tensor_scatter", ALL_16_AND_FLOAT8, INT64, NONE, wraps=False, has_small_floats=True),
+    Profile("PyTorch", "scatter_reduce-2", "scatter_elements", TORCH_SCATTER_REDUCE, BOTH, REDUCE, wraps=False, may_exclude_self=True),
+    Profile("PyTorch", "index_reduce-2", "scatter_update", TORCH_INDEX_REDUCE, BOTH, REDUCE_BUT_ADD, wraps=False, may_exclude_self=True),
 )

@@ -11,7 +11,7 @@ import jinja2
 from jinja2.ext import Extension
 
 from gen import header
-from gen.axes import COMPONENTS, INDEX_STEPS, INDEX_TYPES, OPAQUE_0
+from gen.axes import COMPONENTS, INDEX_STEPS, INDEX_TYPES, OPAQUE_0, Reduction
 from gen.model import Grid, explain_cell
 from gen.profiles import PROFILES, SETS
 
@@ -40,6 +40,12 @@ def by_runs(items: Iterable, attribute: str) -> Iterator[Tuple[object, list]]:
     return ((key, list(run)) for key, run in groupby(items, attrgetter(attribute)))
 
 
+def needed(reduction: Reduction) -> str:
+    """The condition under which a build has the kernels of a reduction. Those that add also make the sums of means of floats."""
+    macros = [reduction.asked_as.upper()] + ["MEAN"] * (reduction.name == "add")
+    return " || ".join(f"STREW_BUILD_REDUCTION_{macro}" for macro in macros)
+
+
 def environment() -> jinja2.Environment:
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader(str(ROOT / "templates")),
@@ -51,6 +57,7 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    env.filters["needed"] = needed
     env.filters["by_runs"] = by_runs
     env.filters["indented"] = lambda text: indent(text, "    ")
     return env
@@ -104,6 +111,8 @@ def render(grid: Grid) -> Dict[str, str]:
             add(f"{isa.name}/select.c", "select.c.j2", isa=isa)
         if grid.gather_kernels(isa):
             add(f"{isa.name}/gather.c", "gather.c.j2", isa=isa)
+        if grid.mean_kernels(isa):
+            add(f"{isa.name}/mean.c", "mean.c.j2", isa=isa)
         add(f"{isa.name}/indices.c", "indices.c.j2" if isa.indices else "indices_scalar.c.j2", isa=isa)
         for ctype in grid.ctypes:
             groups = grid.groups(isa, ctype)

@@ -17,6 +17,10 @@
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) STREW_INDICES(name);
 #define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) STREW_SELECT(name);
 #define STREW_GATHER_KERNEL(name, bytes, isa) STREW_GATHER(name);
+#define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa)                                                          \
+    STREW_MEAN_START(start);                                                                                                               \
+    STREW_MEAN_DIVIDE(divide);
+#define STREW_MEAN_SUM(name) STREW_APPLY(name);
 #include "kernels.inc"
 
 static const strew_apply_kernel apply_kernels[] = {
@@ -44,6 +48,16 @@ static const strew_gather_kernel gather_kernels[] = {
 #include "kernels.inc"
 };
 enum { N_GATHER = sizeof gather_kernels / sizeof *gather_kernels };
+
+/* Ends with one of no compute type. */
+static const strew_mean_kernel mean_kernels[] = {
+#define STREW_MEAN_SUM(name)
+#define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa)                                                          \
+    {{{#name, "mean", isa, 0}, STREW_APPLY_ORDER(STREW_DO_MEAN, ctype), ctype, sum}, bytes, sum_bytes, start, divide},
+#include "kernels.inc"
+    {{{NULL, NULL, STREW_ISA_SCALAR, 0}, 0, STREW_CTYPE_NONE, NULL}, 0, 0, NULL, NULL},
+};
+enum { N_MEAN = sizeof mean_kernels / sizeof *mean_kernels - 1 };
 
 static const size_t ctype_bytes[] = {
     [STREW_CTYPE_NONE] = 0,
@@ -173,7 +187,10 @@ strew_operation strew_choose_operation(const strew_dtype_record *dtype, strew_re
     strew_operation operation = (strew_operation)reduction;
     if (nan == STREW_NAN_LOSES && reduction == STREW_MIN) operation = STREW_DO_MIN_NUMBER;
     if (nan == STREW_NAN_LOSES && reduction == STREW_MAX) operation = STREW_DO_MAX_NUMBER;
-    return dtype->ctype[operation] != STREW_CTYPE_NONE ? operation : (strew_operation)reduction; /* integers have no NaN */
+    if (dtype->ctype[operation] == STREW_CTYPE_NONE) return (strew_operation)reduction; /* integers have no NaN */
+    if (reduction != STREW_MEAN) return operation;
+    const strew_mean_kernel *mean = strew_find_mean(dtype->ctype[operation], 0);
+    return mean != NULL && mean->sum.run == NULL ? STREW_DO_ADD : operation;
 }
 
 strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation operation, size_t slice_bytes)
@@ -206,8 +223,20 @@ strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation 
         return NULL;                                                                                                                       \
     } while (0)
 
+const strew_mean_kernel *strew_find_mean(strew_ctype ctype, size_t n_tuples)
+{
+    const strew_mean_kernel *found = mean_kernels;
+    while (found->sum.ctype != ctype && found->sum.ctype != STREW_CTYPE_NONE) found++;
+    if (found->sum.ctype == STREW_CTYPE_NONE) return NULL;
+    return n_tuples >= UINT32_MAX && found[1].sum.ctype == ctype ? found + 1 : found;
+}
+
 const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_ctype ctype, size_t slice_bytes)
 {
+    if (operation == STREW_DO_MEAN) {
+        const strew_mean_kernel *mean = strew_find_mean(ctype, 0);
+        return mean != NULL && allowed & only(mean->sum.kernel.isa) ? &mean->sum : NULL;
+    }
     FIND_KERNEL(apply_kernels, N_APPLY, STREW_APPLY_ORDER(operation, ctype), allowed, slice_bytes / ctype_bytes[ctype]);
 }
 
@@ -236,11 +265,13 @@ const strew_gather_kernel *strew_find_gather(strew_isa_set allowed, size_t slice
 
 int strew_kernel_at(size_t i, strew_kernel *kernel)
 {
-    const size_t n_before_select = (size_t)N_APPLY + N_INDICES, n_before_gather = n_before_select + N_SELECT;
-    if (i >= n_before_gather + N_GATHER) return 0;
+    const size_t n_before_select = (size_t)N_APPLY + N_INDICES, n_before_gather = n_before_select + N_SELECT,
+                 n_before_mean = n_before_gather + N_GATHER;
+    if (i >= n_before_mean + N_MEAN) return 0;
     *kernel = i < N_APPLY           ? apply_kernels[i].kernel
               : i < n_before_select ? indices_kernels[i - N_APPLY].kernel
               : i < n_before_gather ? select_kernels[i - n_before_select].kernel
-                                    : gather_kernels[i - n_before_gather].kernel;
+              : i < n_before_mean   ? gather_kernels[i - n_before_gather].kernel
+                                    : mean_kernels[i - n_before_mean].sum.kernel;
     return 1;
 }

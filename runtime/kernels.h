@@ -101,6 +101,14 @@ typedef STREW_SELECT(strew_select_fn);
               size_t slice_bytes, int prefetches)
 typedef STREW_GATHER(strew_gather_fn);
 
+/* Sums of a mean, one for each of n elements: they start from the old elements, or from nothing if `old` is NULL. In the end each is
+ * divided by the number of elements that it adds up. A complex number is two elements. Sums are aligned. */
+#define STREW_MEAN_START(name) void name(void *restrict sums, const unsigned char *restrict old, size_t n)
+typedef STREW_MEAN_START(strew_mean_start_fn);
+#define STREW_MEAN_DIVIDE(name)                                                                                                            \
+    void name(unsigned char *restrict output, const void *restrict sums, size_t n, uint64_t count, strew_mean_rounding rounding)
+typedef STREW_MEAN_DIVIDE(strew_mean_divide_fn);
+
 /* Kernels are listed in the order of this number; those with the same number, best first. */
 #define STREW_APPLY_ORDER(operation, ctype) ((uint32_t)(operation) << 16 | (uint32_t)(ctype))
 #define STREW_INDICES_ORDER(step, index_bytes, position_dependent)                                                                         \
@@ -130,5 +138,13 @@ typedef struct strew_gather_kernel {
     strew_kernel kernel;
     strew_gather_fn *run;
 } strew_gather_kernel;
+
+/* `sum` writes to sums as others do to output, and is NULL if kernels of STREW_DO_ADD do that. */
+typedef struct strew_mean_kernel {
+    strew_apply_kernel sum;
+    size_t element_bytes, sum_bytes;
+    strew_mean_start_fn *start;
+    strew_mean_divide_fn *divide;
+} strew_mean_kernel;
 
 #endif /* STREW_KERNELS_H */

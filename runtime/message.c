@@ -68,7 +68,7 @@ static const struct {
     ROW(UNSUPPORTED_INDEX_DTYPE, "indices are {V}, but must be int32 or int64"),
     ROW(DTYPE_MISMATCH, "updates are {V}, but data is {H}"),
     ROW(UNKNOWN_REDUCTION, "reduction number {v} is none that strew knows"),
-    ROW(UNSUPPORTED_REDUCTION, "{R} has no meaning for {H}, which can only be moved (reduction none)"),
+    ROW(UNSUPPORTED_REDUCTION, "{R} has no meaning for {H}"),
     ROW(UNKNOWN_OPTION, "{s} is {v}, which is none of its values"),
     ROW(STRUCT_SIZE_OUT_OF_RANGE, "{s} is {v}, outside [{l}, {h}]"),
     ROW(UNKNOWN_MEMBER, "{s} has a member at byte {v} that is not 0, and this version of strew knows {h} bytes"),
@@ -89,6 +89,8 @@ static const struct {
     ROW(BATCH_DIMS_OUT_OF_RANGE, "batch_dims is {v}, outside [{l}, {h}]"),
     ROW(BATCH_SHAPE_MISMATCH, "batch dimension {d} of indices is {v}, but {h} in data"),
     ROW(TOO_MANY_TOKENS, "dimension {d} of updates is {v}, more than the {h} of data"),
+    ROW(WORKSPACE_TOO_SMALL, "this plan needs a workspace of {l} bytes, and {v} are given"),
+    ROW(PROFILE_LACKS_OPTION, "{P} has no {s}"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 

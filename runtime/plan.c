@@ -96,6 +96,11 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     return STREW_OK;
 }
 
+static const strew_apply_kernel *find_move(const strew_request *request, size_t slice_bytes)
+{
+    return strew_find_apply(request->allowed, STREW_DO_NONE, strew_choose_ctype(request->dtype, STREW_DO_NONE, slice_bytes), slice_bytes);
+}
+
 /* Chooses the kernels of a scatter, once the plan has its components, tuples and slices. `row` is the number of slices in a row that may be
  * written as one, or 1. */
 static strew_status finish(strew_plan_state *plan, const strew_request *request, size_t row, strew_fault *fault)
@@ -110,15 +115,22 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)request->reduction, .high = dtype_number);
     }
     const strew_apply_kernel *apply = strew_find_apply(request->allowed, operation, ctype, plan->slice_bytes);
-    if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL) {
+    const int excludes_self = request->options.excludes_self && request->reduction != STREW_NONE && request->reduction != STREW_MEAN;
+    const strew_apply_kernel *move = excludes_self ? find_move(request, plan->slice_bytes) : NULL;
+    if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)request->reduction, .high = dtype_number);
     }
     const strew_status status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
     const size_t row_bytes = row * plan->slice_bytes;
+    plan->mean = request->reduction == STREW_MEAN ? strew_find_mean(ctype, plan->n_tuples) : NULL;
+    if (operation == STREW_DO_MEAN) apply = &plan->mean->sum;
     plan->apply = plan->data_bytes != 0 ? apply : NULL;
     plan->apply_row =
         row > 1 ? strew_find_apply(request->allowed, operation, strew_choose_ctype(request->dtype, operation, row_bytes), row_bytes) : NULL;
+    if (operation == STREW_DO_MEAN && row > 1) plan->apply_row = apply;
+    plan->move = move;
+    plan->move_row = excludes_self && row > 1 ? find_move(request, row_bytes) : NULL;
     plan->select = strew_find_select(request->allowed, plan->slice_bytes);
     plan->is_gather = plan->is_tensor_scatter = 0;
     plan->gather = plan->gather_row = NULL;
@@ -138,7 +150,8 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     if (status != STREW_OK) return status;
     plan->is_gather = 1;
     plan->is_tensor_scatter = 0;
-    plan->apply = plan->apply_row = NULL;
+    plan->apply = plan->apply_row = plan->move = plan->move_row = NULL;
+    plan->mean = NULL;
     plan->select = NULL;
     plan->gather = output_bytes != 0 ? strew_find_gather(request->allowed, plan->slice_bytes) : NULL;
     plan->gather_row = output_bytes != 0 && row > 1 ? strew_find_gather(request->allowed, row * plan->slice_bytes) : NULL;

@@ -18,6 +18,9 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     const strew_indices_kernel *locate;  /* turns tuples into slice indices, according to the policy */
     /* The same of a gather. A plan has `apply` and `select`, or `gather`, and what is said of updates below holds for its output. */
     const strew_gather_kernel *gather, *gather_row;
+    const strew_mean_kernel *mean; /* of the reduction mean; otherwise NULL */
+    /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean, and if nothing is excluded. */
+    const strew_apply_kernel *move, *move_row;
     const strew_select_kernel *select; /* copies the tuples and updates of a selection; NULL if there is none for such slices */
     strew_dtype dtype;
     strew_reduction reduction;
@@ -51,7 +54,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     unsigned char fill[STREW_OPAQUE_LAST - STREW_OPAQUE_0]; /* of a gather: the element for tuples that are skipped */
 } strew_plan_state;
 
-_Static_assert(sizeof(strew_plan_state) + STREW_PLAN_BYTES / 16 <= sizeof(strew_plan), "a sixteenth of a plan is left for later versions");
+_Static_assert(sizeof(strew_plan_state) + STREW_PLAN_BYTES / 32 <= sizeof(strew_plan), "a thirty-second of a plan is left for later versions");
 _Static_assert(_Alignof(strew_plan_state) <= _Alignof(strew_plan), "a strew_plan is aligned for what it holds");
 
 /* The state in a caller's plan. Like strchr, it returns a pointer without const; the caller declares the pointer const to keep it so. */
@@ -60,9 +63,16 @@ static inline strew_plan_state *strew_state_of(const strew_plan *plan)
     return (strew_plan_state *)(uintptr_t)plan;
 }
 
+/* Whether a run must know which slices were touched before, and so cannot do without a workspace. */
+static inline int strew_needs_touched(const strew_plan_state *plan)
+{
+    return plan->apply != NULL && plan->n_tuples != 0 && (plan->mean != NULL || plan->move != NULL);
+}
+
 /* The kernel that writes, or NULL. */
 static inline const strew_kernel *strew_writing_kernel(const strew_plan_state *plan)
 {
+    if (plan->apply != NULL && plan->mean != NULL) return &plan->mean->sum.kernel;
     return plan->apply != NULL ? &plan->apply->kernel : plan->gather != NULL ? &plan->gather->kernel : NULL;
 }
 

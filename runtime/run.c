@@ -10,12 +10,13 @@
 #include "privatize.h"
 #include "sized_struct.h"
 #include "tensor_scatter.h"
+#include "touched.h"
 #include "util.h"
 
 /* ---- Resources ----------------------------------------------------------------------------------------------------------------------- */
 
 /* What a workspace is for, and by how many threads it is used. */
-typedef enum purpose { NOTHING, SLICE_INDICES, ACCUMULATORS, PARTITION } purpose;
+typedef enum purpose { NOTHING, SLICE_INDICES, ACCUMULATORS, PARTITION, TOUCHED } purpose;
 
 typedef struct workspace_request {
     size_t bytes;
@@ -65,6 +66,7 @@ static workspace_request request_sharing(const strew_plan_state *plan, size_t n_
 
 static workspace_request request_workspace(const strew_plan_state *plan, size_t n_threads, size_t max_bytes, uint64_t wake_ns)
 {
+    if (strew_needs_touched(plan)) return (workspace_request){strew_touched_bytes(plan), TOUCHED, 0};
     if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_32_bit_slice_indices(plan)) return NO_REQUEST;
     const int is_alone = is_short(plan, 0, wake_ns);
     if (!is_alone) {
@@ -98,6 +100,22 @@ static strew_status begin_means(means *means, const strew_resources *given, stre
     means->wake_ns = strew_find_wake_ns(means->resources, means->n_threads);
     means->workspace = NO_REQUEST;
     return STREW_OK;
+}
+
+/* Rejects resources whose workspace is smaller than the plan needs to be right. */
+static strew_status check_workspace(const strew_plan_state *plan, const strew_resources *resources, strew_fault *fault)
+{
+    const size_t given = resources->workspace != NULL ? resources->workspace_bytes : 0, needed = strew_touched_bytes(plan);
+    if (given >= needed) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_WORKSPACE_TOO_SMALL, .value = (int64_t)strew_min(given, PTRDIFF_MAX),
+                        .low = (int64_t)strew_min(needed, PTRDIFF_MAX));
+}
+
+/* The caller's workspace, if a run uses it. */
+static strew_buffer workspace_of(const means *means)
+{
+    const int is_used = means->workspace.bytes != 0;
+    return (strew_buffer){"workspace", is_used ? means->resources->workspace : NULL, is_used ? means->resources->workspace_bytes : 0};
 }
 
 static void drop_threads_unless_worth(means *means, const strew_plan_state *plan, size_t copied_bytes, strew_sharing_of what)
@@ -214,13 +232,14 @@ static int run_partition(const means *means, strew_job *job, const void *data, s
 static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state *plan, void *output, const void *data, const void *indices,
                                             const void *updates, strew_fault *fault)
 {
-    const int is_short = strew_has_32_bit_slice_indices(plan), is_checked = plan->check != NULL;
+    const int is_short = strew_has_32_bit_slice_indices(plan), is_checked = plan->check != NULL,
+              is_touched = means->workspace.purpose == TOUCHED;
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
     /* Slice indices that are given have no flags. */
-    const int is_one_block = job.layout.n_blocks == 1 && means->n_threads == 1 && !plan->skips;
+    const int is_one_block = job.layout.n_blocks == 1 && means->n_threads == 1 && !plan->skips && !is_touched;
     if (is_checked && is_short && is_one_block) return run_block(&job, data, fault);
-    if (is_checked) strew_propose_grid(&job);
+    if (is_checked && !is_touched) strew_propose_grid(&job);
     /* On a grid, nothing would read the slice indices. */
     const int is_scattered = job.access.pattern != STREW_GRID;
     strew_status status;
@@ -232,7 +251,9 @@ static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state
     if (is_filled ? !fill_workspace(means, &job) : is_checked && !check_indices(means, &job)) return reject_tuples(&job, fault);
     copy_data(means, plan, output, data);
     if (plan->apply == NULL) return STREW_OK;
-    const int is_right = is_short ? apply_updates(means, &job) : strew_apply_large_offset(&job);
+    const int is_right = is_touched ? strew_apply_touched(&job, means->resources->workspace)
+                         : is_short ? apply_updates(means, &job)
+                                    : strew_apply_large_offset(&job);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
@@ -261,17 +282,14 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
     if (plan->is_gather) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "gather");
     means means;
     strew_status status = begin_means(&means, given, fault);
+    if (status == STREW_OK) status = check_workspace(plan, means.resources, fault);
     if (status != STREW_OK) return status;
-    strew_buffer workspace = {"workspace", NULL, 0};
     const size_t copied_bytes = output == data ? 0 : plan->data_bytes;
     if (is_short(plan, copied_bytes, means.wake_ns)) means.n_threads = 1;
     if (means.resources->workspace != NULL) {
         means.workspace = request_workspace(plan, means.n_threads, means.resources->workspace_bytes, means.wake_ns);
-        if (means.workspace.bytes != 0) {
-            workspace.start = means.resources->workspace;
-            workspace.bytes = means.resources->workspace_bytes;
-        }
     }
+    const strew_buffer workspace = workspace_of(&means);
     if (!plan->is_tensor_scatter && means.workspace.purpose != ACCUMULATORS && means.workspace.purpose != PARTITION) {
         drop_threads_unless_worth(&means, plan, copied_bytes, STREW_OF_INDICES);
     }
@@ -310,15 +328,17 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
     if (plan->is_tensor_scatter) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "tensor_scatter");
     means means;
     strew_status status = begin_means(&means, given, fault);
+    if (status == STREW_OK) status = check_workspace(plan, means.resources, fault);
     if (status != STREW_OK) return status;
-    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan)}, no_workspace = {NULL, NULL, 0};
-    status = strew_check_buffers(plan, output, data, &tuples, updates, &no_workspace, fault);
+    if (strew_needs_touched(plan)) means.workspace = request_workspace(plan, 1, SIZE_MAX, means.wake_ns);
+    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan)}, workspace = workspace_of(&means);
+    status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;
     if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REJECT(fault, STREW_STATUS_PREPARED_MISMATCH);
     const size_t copied_bytes = output == data ? 0 : plan->data_bytes;
     if (is_short(plan, copied_bytes, means.wake_ns)) means.n_threads = 1;
-    const size_t n_sharing = cut_sorted(&means, plan, &opened);
+    const size_t n_sharing = strew_needs_touched(plan) ? 1 : cut_sorted(&means, plan, &opened);
     const strew_sharing_of what = opened.is_distinct ? STREW_OF_DISTINCT : STREW_OF_PREPARED;
     if (n_sharing < 2) drop_threads_unless_worth(&means, plan, copied_bytes, what);
     copy_data(&means, plan, output, data);
@@ -333,7 +353,11 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
             } else {
                 strew_give_runs(&job, opened.runs, opened.n_runs);
             }
-            apply_updates(&means, &job);
+            if (strew_needs_touched(plan)) {
+                strew_apply_touched(&job, means.resources->workspace);
+            } else {
+                apply_updates(&means, &job);
+            }
         }
     }
     return strew_succeed(fault);

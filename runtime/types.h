@@ -27,6 +27,7 @@ typedef struct strew_profile_record {
     int has_batch_dims;    /* of a gather; otherwise batch_dims must be 0 */
     int fills;             /* a gather gives zeros where an index is out of bounds, if the policy is the default */
     int has_small_floats;  /* STREW_OPAQUE(1) stands for floats of one byte that strew does not compute with */
+    int may_exclude_self;  /* options.excludes_self may be set */
 } strew_profile_record;
 
 /* STREW_PROFILE_NONE has a record that allows everything. NULL for an unknown profile. */

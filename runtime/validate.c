@@ -62,6 +62,8 @@ static strew_status check_options(strew_reduction reduction, const strew_options
         {"options.policy", options->policy, STREW_POLICY_CLAMP},
         {"options.negative", options->negative, STREW_NEGATIVE_OUT_OF_BOUNDS},
         {"options.nan", options->nan, STREW_NAN_LOSES},
+        {"options.excludes_self", options->excludes_self, 1},
+        {"options.mean_rounding", options->mean_rounding, STREW_MEAN_ROUNDING_TRUNCATES},
     };
     for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
         if (enumerations[i].value > enumerations[i].last) {
@@ -97,6 +99,9 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
     }
     if (!has(allows->reductions, request->reduction)) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_REDUCTION, .value = (int64_t)request->reduction, .profile = profile);
+    }
+    if (request->options.excludes_self && !allows->may_exclude_self) {
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.excludes_self", .value = 1, .profile = profile);
     }
     return STREW_OK;
 }

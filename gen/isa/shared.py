@@ -6,7 +6,7 @@ from typing import Iterator, Tuple
 from gen.axes import DTYPES, REDUCTIONS, Dtype, Kind
 from gen.isa import Word
 
-REDUCERS = tuple(reduction for reduction in REDUCTIONS if reduction.name != "none")
+REDUCERS = tuple(reduction for reduction in REDUCTIONS if reduction.name != "none" and not reduction.counts)
 
 
 def reducer(reduction: str, ctype: str, lanes: int, register_bytes: int, type_: str, *body: str, why: str = "", needs: str = "") -> Word:

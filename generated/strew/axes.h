@@ -41,6 +41,7 @@ typedef enum strew_reduction {
     STREW_MUL, /**< product; AND on bool */
     STREW_MIN, /**< the lesser, a NaN wins; AND on bool */
     STREW_MAX, /**< the greater, a NaN wins; OR on bool */
+    STREW_MEAN, /**< the mean; not on bool */
 } strew_reduction;
 
 /** Instruction sets. The numbers are not in order of speed. */
@@ -81,6 +82,8 @@ typedef enum strew_profile {
     STREW_PROFILE_ONNX_GATHERND_13, /**< ONNX GatherND-13 */
     STREW_PROFILE_OPENVINO_GATHER_8, /**< OpenVINO Gather-8 */
     STREW_PROFILE_ONNX_TENSORSCATTER_24, /**< ONNX TensorScatter-24 */
+    STREW_PROFILE_PYTORCH_SCATTER_REDUCE_2, /**< PyTorch scatter_reduce-2 */
+    STREW_PROFILE_PYTORCH_INDEX_REDUCE_2, /**< PyTorch index_reduce-2 */
 } strew_profile;
 
 #endif /* STREW_AXES_H */

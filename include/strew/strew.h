@@ -195,7 +195,15 @@ typedef enum strew_status {
 
     /** tensor_scatter: updates has more tokens than data has room for. dimension: the axis; value: its size in updates; high: its size in
      * data. */
-    STREW_STATUS_TOO_MANY_TOKENS
+    STREW_STATUS_TOO_MANY_TOKENS,
+
+    /* Mean and excludes_self, since version 0.2 */
+
+    /** The plan cannot run without a workspace, and none or a smaller one was given: see strew_workspace_size. value: the bytes given; low:
+     * the bytes needed. */
+    STREW_STATUS_WORKSPACE_TOO_SMALL,
+    /** The profile does not have what an option asks for. profile; subject: the option; value: its number. */
+    STREW_STATUS_PROFILE_LACKS_OPTION
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -276,6 +284,14 @@ typedef enum strew_nan {
     STREW_NAN_LOSES
 } strew_nan;
 
+/** How STREW_MEAN rounds the quotients of integers that are not integers. */
+typedef enum strew_mean_rounding {
+    /** Towards minus infinity, as PyTorch and OpenVINO do: the mean of -1 and -2 is -2. */
+    STREW_MEAN_ROUNDING_FLOORS = 0,
+    /** Towards zero, as C's division does: the mean of -1 and -2 is -1. */
+    STREW_MEAN_ROUNDING_TRUNCATES
+} strew_mean_rounding;
+
 /**
  * How an operator behaves. The default is all zeros, or a NULL pointer.
  *
@@ -297,8 +313,8 @@ typedef struct strew_options {
     strew_isa isa;           /**< The best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. It changes the speed only. */
     strew_nan nan;           /**< What STREW_MIN and STREW_MAX do with a NaN. */
     /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow,
-     * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION. If its version allows no negative index, such an
-     * index is out of bounds, whatever `negative` says. In OpenVINO's Gather-8 STREW_POLICY_ERROR fills slices that are out of bounds with
+     * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION and STREW_STATUS_PROFILE_LACKS_OPTION. If its version
+     * allows no negative index, such an index is out of bounds, whatever `negative` says. In OpenVINO's Gather-8 STREW_POLICY_ERROR fills slices that are out of bounds with
      * zeros, as its text says. OpenVINO's ScatterNDUpdate also accepts updates of one element and any rank where
      * rank 0 is expected. */
     strew_profile profile;
@@ -315,13 +331,19 @@ typedef struct strew_options {
      * a gather fills it: see fill. All other tuples follow the policy: with STREW_POLICY_ERROR each of them is checked, and with
      * STREW_POLICY_TRUSTED the caller guarantees them alone. The value may be in bounds or not. */
     int64_t ignore_index;
+    /** Since version 0.2: 1 leaves the old elements of output out of the reduction (`include_self = false` of PyTorch, `use_init_val =
+     * false` of OpenVINO): the first update of an element replaces it, and the others are combined with that. Elements without an update
+     * stay. 0: the old element is combined with the first update. STREW_NONE ignores it, and so does a gather; every other reduction then
+     * needs a workspace. */
+    uint32_t excludes_self;
+    strew_mean_rounding mean_rounding; /**< Since version 0.2: how STREW_MEAN rounds integers. Other types ignore it. */
 } strew_options;
 
 /** The default options, for C and C++: `strew_options options = STREW_OPTIONS_INIT;` */
 #define STREW_OPTIONS_INIT                                                                                                                 \
     {                                                                                                                                      \
         sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0, NULL, 0,   \
-            0, 0                                                                                                                           \
+            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS                                                                                            \
     }
 /** @} */
 
@@ -351,6 +373,13 @@ typedef struct strew_options {
  * - Complex add and sub work on each part. mul is (ac - bd, ad + bc), with every product and every sum rounded. min and max order by the
  *   real part, then by the imaginary part; if both are equal (zeros of either sign are), the value in output stays. A NaN in either part
  *   makes the whole value NaN; of two such values with STREW_NAN_LOSES, the update wins.
+ * - STREW_MEAN (since version 0.2) is the sum of the old element of output (unless options.excludes_self leaves it out) and its updates, in
+ *   row-major order, divided by their number. Elements without an update stay. Sums of float32 and float64 are rounded to their type after
+ *   every addition, as those of STREW_ADD; the other floats are added in float32. The quotient is computed in float64 and rounded to
+ *   float32, or stays float64, and then rounded to the stored type. Complex numbers do so by parts. Sums of integers are exact: they cannot
+ *   overflow, and the quotient is rounded as options.mean_rounding says. bool, string and STREW_OPAQUE(n) have no mean.
+ * - With options.excludes_self, the first update of each element in row-major order is stored as STREW_NONE does, and the others are
+ *   combined with it by the rules above.
  * - string is an opaque handle of 2 * sizeof(void *) bytes. It and STREW_OPAQUE(n) have STREW_NONE only; strew moves them and never follows
  *   a pointer in them.
  *
@@ -362,6 +391,9 @@ typedef struct strew_options {
  * Aliasing: output may be data->values itself (in place). It must not overlap indices or updates, nor data in any other way.
  *
  * `options` may be NULL. `fault` may be NULL; otherwise it is filled at every return, with STREW_OK and zeros on success.
+ *
+ * No workspace: STREW_MEAN, and options.excludes_self with any reduction but STREW_NONE, need one, which these calls do not have. So they
+ * are rejected with STREW_STATUS_WORKSPACE_TOO_SMALL, unless there are no updates. Plan, ask strew_workspace_size, and call strew_run_with.
  *
  * Statuses: every status can be returned, except STREW_STATUS_WORKSPACE_OVERLAP, STREW_STATUS_PREPARED_TOO_SMALL,
  * STREW_STATUS_PREPARED_MISMATCH, and those that name another operator.
@@ -432,7 +464,7 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
  * content is valid only in this process, with this library; do not store it.
  */
 typedef struct strew_plan {
-    uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. At least a sixteenth of it is unused, for later versions. */
+    uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. At least 96 bytes of it are unused, for later versions. */
 } strew_plan;
 
 /**
@@ -459,8 +491,9 @@ STREW_API strew_status strew_scatter_update_plan(strew_plan *plan, const strew_t
  * Runs a plan over four buffers of the planned shapes.
  *
  * output may be `data` (in place). It must not overlap any buffer in any other way. Any number of threads may run one plan at the same
- * time, each with an output of its own. Statuses: STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP,
- * STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
+ * time, each with an output of its own. A plan that needs a workspace is rejected: use strew_run_with. Statuses: STREW_OK,
+ * STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_INDEX_OUT_OF_BOUNDS,
+ * STREW_STATUS_INDICES_CHANGED and STREW_STATUS_WORKSPACE_TOO_SMALL.
  */
 STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                  strew_fault *fault);
@@ -481,7 +514,7 @@ typedef void strew_task(void *argument, size_t i);
 typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *argument);
 
 /**
- * What a run may use to be faster: memory and threads. It changes the speed only: the result has the same bits with any number of threads.
+ * What a run may use to be faster: memory and threads. It changes the speed only, but STREW_MEAN and options.excludes_self need the memory: the result has the same bits with any number of threads.
  * All zeros, or a NULL pointer, gives a run nothing. Later versions may add members as in strew_options, with the same meaning of
  * struct_size.
  */
@@ -509,6 +542,13 @@ typedef struct strew_resources {
 
 /**
  * The size in bytes of a workspace that makes a run of this plan on n_threads threads faster, or 0 if no workspace does.
+ *
+ * A plan of STREW_MEAN, or with options.excludes_self and another reduction than STREW_NONE, cannot run without one: with fewer bytes than
+ * this, a run returns STREW_STATUS_WORKSPACE_TOO_SMALL before anything is written. It is the same for any number of threads, and holds a
+ * record of the slices that are touched, of which there are at most as many as tuples, and as slices in an outer index. Without a mean it
+ * takes a bit for every slice, or 12 to 24 bytes a tuple if that is less. A mean takes 8 to 24 bytes for each of the touched slices (or 4 for every
+ * slice of data if that is less), and for each of their elements a sum: of the size of the element for float32, float64 and complex
+ * numbers, 4 bytes for other floats, 8 for integers, 16 for those of 64 bits. Otherwise:
  *
  * Pass the number of threads that the run uses, 1 without a pool: more threads can need less. The size is for a pool that wakes in a
  * microsecond, and enough for slower ones: with these a run may use less of it, or nothing.
@@ -561,9 +601,10 @@ STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices
 STREW_API int strew_prepared_is_distinct(const void *prepared);
 
 /**
- * strew_run_with over prepared indices: nothing that strew_prepare did is done again. It needs no workspace. output must not overlap
- * `prepared` (STREW_STATUS_OUTPUT_OVERLAP). Statuses: STREW_OK, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, STREW_STATUS_UNKNOWN_MEMBER,
- * STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP and STREW_STATUS_PREPARED_MISMATCH.
+ * strew_run_with over prepared indices: nothing that strew_prepare did is done again. It needs a workspace only for STREW_MEAN and
+ * options.excludes_self, as strew_run_with does. output must not overlap `prepared` (STREW_STATUS_OUTPUT_OVERLAP). Statuses: STREW_OK,
+ * STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, STREW_STATUS_UNKNOWN_MEMBER, STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP,
+ * STREW_STATUS_PREPARED_MISMATCH, STREW_STATUS_WORKSPACE_OVERLAP and STREW_STATUS_WORKSPACE_TOO_SMALL.
  */
 STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared, const void *updates,
                                           const strew_resources *resources, strew_fault *fault);
@@ -797,7 +838,7 @@ STREW_API strew_isa strew_best_isa(void);
 /** One kernel of the library. */
 typedef struct strew_kernel {
     const char *name; /**< What it does, then how: "strew_add_f32_w4__avx2". */
-    const char *step; /**< "apply"; "gather"; "check", "linearise" or "clamp" (done with indices); or "select" (for threads). */
+    const char *step; /**< "apply"; "gather"; "check", "linearise" or "clamp" (done with indices); "select" (for threads); "mean". */
     strew_isa isa;    /**< Its instruction set. */
     int32_t width;    /**< Elements of a slice (apply), bytes of a slice (select), or components of a tuple (all others). 0: any. */
 } strew_kernel;

@@ -48,6 +48,8 @@ class Status(IntEnum):
     BATCH_DIMS_OUT_OF_RANGE = 33
     BATCH_SHAPE_MISMATCH = 34
     TOO_MANY_TOKENS = 35
+    WORKSPACE_TOO_SMALL = 36
+    PROFILE_LACKS_OPTION = 37
 
 
 class Policy(IntEnum):
@@ -71,6 +73,13 @@ class Nan(IntEnum):
 
     WINS = 0
     LOSES = 1
+
+
+class MeanRounding(IntEnum):
+    """strew_mean_rounding: how STREW_MEAN rounds the quotients of integers that are not integers."""
+
+    FLOORS = 0
+    TRUNCATES = 1
 
 
 class CacheMode(IntEnum):

@@ -57,6 +57,8 @@ class Options(ctypes.Structure):
         ("has_ignore_index", c_uint32),
         ("reserved_2", c_uint32),
         ("ignore_index", c_int64),
+        ("excludes_self", c_uint32),
+        ("mean_rounding", c_int),
     ]
 
 

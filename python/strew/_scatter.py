@@ -17,7 +17,7 @@ from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Sequence,
 import numpy as np
 
 from . import _dlpack, _threads
-from ._enums import MESSAGE_BYTES, Nan, Negative, Policy
+from ._enums import MESSAGE_BYTES, MeanRounding, Nan, Negative, Policy
 from ._errors import check
 from ._library import Fault, Options, Tensor, address, lib, native
 from ._tables import DTYPE_NUMBERS, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS, isa_name
@@ -107,6 +107,7 @@ def _by_word(enum: Type[IntEnum]) -> Dict[str, int]:
 
 POLICIES = _by_word(Policy)
 NANS = _by_word(Nan)
+MEAN_ROUNDINGS = _by_word(MeanRounding)
 
 
 class Words(NamedTuple):
@@ -119,6 +120,8 @@ class Words(NamedTuple):
     nan: str = "wins"
     profile: Optional[str] = None
     isa: Optional[str] = None
+    include_self: bool = True
+    mean_rounding: str = "floors"
     ignore_index: Optional[int] = None
 
 
@@ -131,6 +134,8 @@ def _numbers(operator: str, words: Words) -> Tuple[Any, ...]:
         isa=0 if words.isa is None else _number(ISAS, words.isa, "isa"),
         nan=_number(NANS, words.nan, "nan"),
         profile=0 if words.profile is None else _number(PROFILES, words.profile, "profile"),
+        excludes_self=not words.include_self,
+        mean_rounding=_number(MEAN_ROUNDINGS, words.mean_rounding, "mean_rounding"),
         has_ignore_index=words.ignore_index is not None,
         ignore_index=0 if words.ignore_index is None else integer(words.ignore_index, "ignore_index"),
     )
@@ -170,6 +175,7 @@ class Plan:
         getattr(lib, f"strew_{operator}_plan")(self._plan, *map(byref, tensors), *_numbers(operator, words), byref(fault))
         check(fault)
         self._workspace_bytes: Dict[int, int] = {}
+        self._is_lent_always = words.reduction == "mean" or not words.include_self
         if native is not None:
             functions = address("strew_run_with"), address("strew_run_prepared")
             self._native = native.Planned(self._plan, addressof(self._plan), *functions, data, indices, updates)
@@ -228,12 +234,12 @@ class Plan:
 
     def _lend(self, threads: Optional[int], needs_workspace: bool = True) -> Optional[_threads.Lent]:
         n_threads = 1 if threads == 1 and threads is not True else _threads.count(threads)
-        if not needs_workspace:
+        if not needs_workspace and not self._is_lent_always:
             return _threads.lend(n_threads, 0) if n_threads > 1 else None
         n_bytes = self._workspace_bytes.get(n_threads)
         if n_bytes is None:
             n_bytes = lib.strew_workspace_size(self._plan, n_threads)
-            self._workspace_bytes[n_threads] = n_bytes = n_bytes if n_bytes >= _MIN_WORKSPACE_BYTES else 0
+            self._workspace_bytes[n_threads] = n_bytes = n_bytes if n_bytes >= _MIN_WORKSPACE_BYTES or self._is_lent_always else 0
         return _threads.lend(n_threads, n_bytes) if n_bytes or n_threads > 1 else None
 
     def _planned(self, values: Mapping[str, Any]) -> Dict[str, np.ndarray]:
@@ -342,6 +348,9 @@ _SHARED = """
     profile: the version of a specification to follow, one of PROFILES, such as "ONNX ScatterND-18"; what that version
         does not allow is rejected. None follows none.
     isa: the best instruction set that may be used, one of ISAS; None sets no cap. It changes the speed only.
+    include_self: whether the old elements take part in the reduction. If not, the first update of an element replaces it,
+        and the others are combined with that; elements without an update stay.
+    mean_rounding: how "mean" rounds the quotients of integers: it "floors" them, as PyTorch does, or "truncates" them.
     ignore_index: an index that passes its tuple over, such as the -1 of padding, while all others are checked. None is none.
     threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are
         used where they gain time, and give the same bits. The threads are started at first use, once for each number;
@@ -372,6 +381,8 @@ def scatter_nd(
     nan: str = "wins",
     profile: Optional[str] = None,
     isa: Optional[str] = None,
+    include_self: bool = True,
+    mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
     threads: Optional[int] = 1,
 ) -> Any:
@@ -382,7 +393,7 @@ def scatter_nd(
     Shapes: k = indices.shape[-1], 0 to data.ndim; updates.shape is indices.shape[:-1] + data.shape[k:]. Each tuple
     along the last axis of indices names the slice data[tuple]; tuples are taken in row-major order and may repeat.
     """
-    words = None, reduction, policy, negative_wrap, nan, profile, isa, ignore_index
+    words = None, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index
     return _scatter("scatter_nd", data, indices, updates, out, threads, words)
 
 
@@ -400,6 +411,8 @@ def scatter_elements(
     nan: str = "wins",
     profile: Optional[str] = None,
     isa: Optional[str] = None,
+    include_self: bool = True,
+    mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
     threads: Optional[int] = 1,
 ) -> Any:
@@ -412,7 +425,7 @@ def scatter_elements(
     which is at most data.shape, and anything on the axis. axis is -data.ndim to data.ndim - 1. Each element of indices
     counts as a tuple of one; they are taken in row-major order and may repeat.
     """
-    words = axis, reduction, policy, negative_wrap, nan, profile, isa, ignore_index
+    words = axis, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index
     return _scatter("scatter_elements", data, indices, updates, out, threads, words)
 
 
@@ -430,6 +443,8 @@ def scatter_update(
     nan: str = "wins",
     profile: Optional[str] = None,
     isa: Optional[str] = None,
+    include_self: bool = True,
+    mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
     threads: Optional[int] = 1,
 ) -> Any:
@@ -442,7 +457,7 @@ def scatter_update(
     dimensions, 0 included. axis is -data.ndim to data.ndim - 1. Each element of indices counts as a tuple of one; they
     are taken in row-major order and may repeat.
     """
-    words = axis, reduction, policy, negative_wrap, nan, profile, isa, ignore_index
+    words = axis, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index
     return _scatter("scatter_update", data, indices, updates, out, threads, words)
 
 

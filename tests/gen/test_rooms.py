@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNTIME = ROOT / "runtime"
-BASE = {"kernels", "tuning", "util", "compiler"}  # headers below all rooms
+BASE = {"kernels", "quotients", "tuning", "util", "compiler"}  # headers below all rooms
 NO_HEADER = {"api", "run", "run_gather", "introspect", "message"}  # they define functions of strew.h alone
 
 INCLUDE = re.compile(r'(?m)^#include "(\w+)\.h"')

@@ -24,8 +24,8 @@ void record_chosen(const strew_plan *of)
 {
     const strew_plan_state *const plan = strew_state_of(of);
 
-    if (plan->apply) record_kernel(&plan->apply->kernel);
-    if (plan->apply_row) record_kernel(&plan->apply_row->kernel);
+    if (plan->apply && !plan->mean) record_kernel(&plan->apply->kernel);
+    if (plan->apply_row && !plan->mean) record_kernel(&plan->apply_row->kernel);
     if (plan->gather) record_kernel(&plan->gather->kernel);
     if (plan->gather_row) record_kernel(&plan->gather_row->kernel);
     if (plan->select) record_kernel(&plan->select->kernel);
@@ -37,6 +37,7 @@ static kernel_group group_of(const strew_kernel *kernel)
 {
     if (strcmp(kernel->step, "apply") == 0) return APPLY_KERNELS;
     if (strcmp(kernel->step, "gather") == 0) return GATHER_KERNELS;
+    if (strcmp(kernel->step, "mean") == 0) return MEAN_KERNELS;
     return strcmp(kernel->step, "select") == 0 ? SELECT_KERNELS : INDICES_KERNELS;
 }
 

@@ -234,7 +234,7 @@ static int corrupt_updates_dtype(bad_call *bad, size_t configuration)
 
 static int corrupt_reduction(bad_call *bad, size_t configuration)
 {
-    static const int numbers[] = {REFERENCE_REDUCTIONS, REFERENCE_REDUCTIONS + 1, 99, -1, INT32_MAX, INT32_MIN};
+    static const int numbers[] = {STREW_MEAN + 1, STREW_MEAN + 2, 99, -1, INT32_MAX, INT32_MIN};
 
     if (configuration == COUNT(numbers)) return -1;
     bad->call.reduction = (strew_reduction)numbers[configuration];

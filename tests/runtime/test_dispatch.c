@@ -286,7 +286,7 @@ static void list_kernels(void)
 
 static void the_list_names_every_kernel_once(void **state)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "mean"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -374,6 +374,13 @@ static void every_kernel_is_found(void **state)
             note(found, found->isa == (strew_isa)isa ? (strew_isa)isa : STREW_ISA_SCALAR);
             assert_true(found->width == 0 || (size_t)found->width == bytes);
         }
+    }
+    for (size_t i = 0; i < n_dtypes; i++) {
+        const strew_dtype_record *const record = strew_find_dtype(dtypes[i]);
+        const strew_ctype ctype = record->ctype[STREW_DO_MEAN];
+        if (ctype == STREW_CTYPE_NONE) continue;
+        note(&strew_find_mean(ctype, 0)->sum.kernel, STREW_ISA_SCALAR);
+        note(&strew_find_mean(ctype, SIZE_MAX)->sum.kernel, STREW_ISA_SCALAR);
     }
     for (size_t i = 0; i < n_listed; i++) {
         if (!is_found[i]) fail_msg("nothing asks for %s", listed[i]);

@@ -5,7 +5,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_TOO_MANY_TOKENS + 1 };
+enum { STATUSES = STREW_STATUS_PROFILE_LACKS_OPTION + 1 };
 
 static guarded room;
 
@@ -91,7 +91,7 @@ static void each_status_says_what_was_wrong(void **state)
          "updates are float64, but data is opaque7"},
         {{.status = STREW_STATUS_UNKNOWN_REDUCTION, .value = 6}, "reduction number 6 is none that strew knows"},
         {{.status = STREW_STATUS_UNSUPPORTED_REDUCTION, .value = STREW_ADD, .high = STREW_STRING},
-         "add has no meaning for string, which can only be moved (reduction none)"},
+         "add has no meaning for string"},
         {{.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "options.nan", .value = 2}, "options.nan is 2, which is none of its values"},
         {{.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = "options.struct_size", .value = 3, .low = 32, .high = 1024},
          "options.struct_size is 3, outside [32, 1024]"},
@@ -142,6 +142,12 @@ static void each_status_says_what_was_wrong(void **state)
          "batch dimension 1 of indices is 5, but 4 in data"},
         {{.status = STREW_STATUS_TOO_MANY_TOKENS, .dimension = 1, .value = 5, .high = 4},
          "dimension 1 of updates is 5, more than the 4 of data"},
+        {{.status = STREW_STATUS_WORKSPACE_TOO_SMALL, .value = 7, .low = 96}, "this plan needs a workspace of 96 bytes, and 7 are given"},
+        {{.status = STREW_STATUS_PROFILE_LACKS_OPTION,
+          .subject = "options.excludes_self",
+          .value = 1,
+          .profile = STREW_PROFILE_ONNX_SCATTERND_18},
+         "ONNX ScatterND-18 has no options.excludes_self"},
     };
     int n_seen[STATUSES] = {0};
 

@@ -152,8 +152,9 @@ static strew_dtype dtype_of(const char *word)
 
 static strew_reduction reduction_of(const char *word)
 {
-    for (size_t i = 0; i < REFERENCE_REDUCTIONS; i++) {
-        if (strcmp(reference_reduction_name(reference_reductions[i]), word) == 0) return reference_reductions[i];
+    const char *name;
+    for (int number = 0; (name = reference_reduction_name((strew_reduction)number)) != NULL; number++) {
+        if (strcmp(name, word) == 0) return (strew_reduction)number;
     }
     return (strew_reduction)UNKNOWN_NUMBER;
 }
@@ -183,6 +184,8 @@ static const struct {
     {"policy", "clamp", STREW_POLICY_CLAMP},
     {"nan", "wins", STREW_NAN_WINS},
     {"nan", "loses", STREW_NAN_LOSES},
+    {"mean_rounding", "floors", STREW_MEAN_ROUNDING_FLOORS},
+    {"mean_rounding", "truncates", STREW_MEAN_ROUNDING_TRUNCATES},
     STATUS(STREW_STATUS_RANK_OUT_OF_RANGE),
     STATUS(STREW_STATUS_NEGATIVE_DIMENSION),
     STATUS(STREW_STATUS_TOO_LARGE),
@@ -205,6 +208,7 @@ static const struct {
     STATUS(STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE),
     STATUS(STREW_STATUS_BATCH_SHAPE_MISMATCH),
     STATUS(STREW_STATUS_TOO_MANY_TOKENS),
+    STATUS(STREW_STATUS_PROFILE_LACKS_OPTION),
 };
 
 /* The number of the key's word; 0, the default of every option, where the key is absent. */
@@ -369,16 +373,17 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     const json_t *const axis = json_object_get(json, "axis"), *const batch_dims = json_object_get(json, "batch_dims"),
                         *const ignore = json_object_get(json, "ignore_index"), *data = NULL, *indices = NULL, *updates = NULL;
     const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL;
-    int op_number, policy, nan_, mode, negative_wrap = 1, is_large = 0;
+    int op_number, policy, nan_, mode, mean_rounding, negative_wrap = 1, include_self = 1, is_large = 0;
     strew_dtype index_values;
     json_error_t error = {0}; /* MemorySanitizer does not see what jansson writes */
 
-    if (json_unpack_ex(json, &error, 0, "{s:s, s:s, s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?b, s?b, s?b}", "id", &to->id, "op", &op,
+    if (json_unpack_ex(json, &error, 0, "{s:s, s:s, s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?b, s?b, s?b, s?b}", "id", &to->id, "op", &op,
                        "reduction", &reduction, "dtype", &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data,
-                       "updates", &updates, "negative_wrap", &negative_wrap, "large", &is_large, "shape_only", &to->is_shape_only) != 0)
+                       "updates", &updates, "negative_wrap", &negative_wrap, "include_self", &include_self, "large", &is_large,
+                       "shape_only", &to->is_shape_only) != 0)
         return malformed("%s", error.text);
     if (!read_word(json, "op", &op_number) || !read_word(json, "policy", &policy) || !read_word(json, "nan", &nan_) ||
-        !read_word(json, "mode", &mode))
+        !read_word(json, "mode", &mode) || !read_word(json, "mean_rounding", &mean_rounding))
         return 0;
     if (is_large && !with_large) {
         to->skipped = "large, and --large was not given";
@@ -399,6 +404,9 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->gather_op = to->is_gather ? (gather_operator)(op_number - FIRST_GATHER) : GATHER_ND;
     to->options.policy = (strew_policy)policy;
     to->options.nan = (strew_nan)nan_;
+    to->options.struct_size = sizeof to->options;
+    to->options.excludes_self = !include_self;
+    to->options.mean_rounding = (strew_mean_rounding)mean_rounding;
     to->options.negative = negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
     to->mode = (strew_cache_mode)mode;
     to->options.struct_size = sizeof to->options;

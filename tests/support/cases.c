@@ -10,7 +10,7 @@
  *   mode           of tensor_scatter: linear (the default) or circular; its indices may be absent
  *   batch_dims     of gather_nd and gather; 0 by default
  *   fill           of a gather: what policy skip writes, 0 by default
- *   reduction      of a scatter: none, add, sub, mul, min, max; any other word becomes a number that the library must reject
+ *   reduction      of a scatter: none, add, sub, mul, min, max, mean; any other word becomes a number that the library must reject
  *   dtype          as ONNX calls it, or opaque1 to opaque64; the same holds for any other word
  *   data, updates  shape, and values in row-major order, or fill, one for all, or values: null, where contents do not matter; a gather has
  *                  no updates
@@ -21,6 +21,8 @@
  *   negative_wrap  true (the default) or false
  *   ignore_index   an index that passes its tuple over
  *   nan            wins (the default) or loses
+ *   include_self   true (the default) or false
+ *   mean_rounding  floors (the default) or truncates
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and
  *                  leaves output as it was. error is for people; status, if present, is the name of the expected strew_status. A
  *                  gather has shape, too
@@ -135,6 +137,11 @@ static int has_expected_output(const attempt *attempt)
     return 1;
 }
 
+static int needs_workspace(const reference_call *call)
+{
+    return call->reduction == STREW_MEAN || call->options->excludes_self;
+}
+
 static strew_status run_library(const attempt *attempt, strew_fault *fault)
 {
     const reference_call *const call = attempt->call;
@@ -144,13 +151,14 @@ static strew_status run_library(const attempt *attempt, strew_fault *fault)
     strew_plan plan;
     strew_status status;
 
-    if (attempt->configuration == ONE_CALL) return make_call(output, call, fault);
+    if (attempt->configuration == ONE_CALL && !needs_workspace(call)) return make_call(output, call, fault);
     status = plan_call(&plan, call, fault);
     if (status != STREW_OK) return status;
-    if (attempt->configuration == IN_PLACE) return strew_run(&plan, output, output, indices, updates, fault);
+    const int is_in_place = attempt->configuration == IN_PLACE;
+    if (is_in_place && !needs_workspace(call)) return strew_run(&plan, output, output, indices, updates, fault);
     resources.workspace_bytes = strew_workspace_size(&plan, 1);
     resources.workspace = guarded_new(resources.workspace_bytes, attempt->placement);
-    return strew_run_with(&plan, output, call->data->values, indices, updates, &resources, fault);
+    return strew_run_with(&plan, output, is_in_place ? output : call->data->values, indices, updates, &resources, fault);
 }
 
 /* The fault of a rejection: its status is the one that the case names, and an index out of bounds is the first. */

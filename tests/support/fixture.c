@@ -357,14 +357,14 @@ static strew_status run(fixture *fixture, form form, const void *data, strew_fau
         arguments.data.values = data;
         return make_call(fixture->output.bytes, call, fault);
     }
-    if (fixture->is_prepared) return run_prepared(fixture, plan, data, &resources, fault);
-    if (!fixture->has_workspace && fixture->n_threads == 0) {
+    if (!fixture->is_prepared && !fixture->has_workspace && fixture->n_threads == 0) {
         return strew_run(plan, fixture->output.bytes, data, fixture->indices.bytes, fixture->updates.bytes, fault);
     }
     if (fixture->has_workspace) {
         resources.workspace_bytes = strew_workspace_size(plan, fixture->n_threads);
         resources.workspace = garbage(fixture, &fixture->workspace, resources.workspace_bytes);
     }
+    if (fixture->is_prepared) return run_prepared(fixture, plan, data, &resources, fault);
     return strew_run_with(plan, fixture->output.bytes, data, fixture->indices.bytes, fixture->updates.bytes, &resources, fault);
 }
 

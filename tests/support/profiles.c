@@ -9,6 +9,7 @@
 #define NUMERIC "float32 float64 float16 bfloat16 int8 int16 int32 int64 uint8 uint16 uint32 uint64"
 #define NUMERIC_AND_BOOL NUMERIC " bool"
 #define SIXTEEN NUMERIC_AND_BOOL " complex64 complex128 string"
+#define TORCH "float32 float64 float16 bfloat16 int8 int16 int32 int64 uint8"
 #define FIFTEEN "float32 float64 float16 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool complex64 complex128 string"
 
 const profile_row profile_rows[PROFILE_ROWS] = {
@@ -27,8 +28,11 @@ const profile_row profile_rows[PROFILE_ROWS] = {
      "none add sub mul min max", 1, 1},
     {STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_3, "OpenVINO ScatterElementsUpdate-3", REFERENCE_ELEMENTS, NUMERIC, BOTH, "none", 0, 0},
     {STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_12, "OpenVINO ScatterElementsUpdate-12", REFERENCE_ELEMENTS, NUMERIC_AND_BOOL, BOTH,
-     "none add mul min max", 1, 0},
+     "none add mul min max mean", 1, 0},
     {STREW_PROFILE_OPENVINO_SCATTERUPDATE_3, "OpenVINO ScatterUpdate-3", REFERENCE_UPDATE, NUMERIC, BOTH, "none", 0, 0},
+    {STREW_PROFILE_PYTORCH_SCATTER_REDUCE_2, "PyTorch scatter_reduce-2", REFERENCE_ELEMENTS, TORCH " bool", BOTH, "add mul min max mean", 0,
+     0},
+    {STREW_PROFILE_PYTORCH_INDEX_REDUCE_2, "PyTorch index_reduce-2", REFERENCE_UPDATE, TORCH, BOTH, "mul min max mean", 0, 0},
 };
 
 const gather_profile_row gather_profile_rows[GATHER_PROFILE_ROWS] = {

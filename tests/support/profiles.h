@@ -19,7 +19,7 @@ typedef struct profile_row {
     int any_single_update; /* accepts any shape of one element where rank 0 is expected */
 } profile_row;
 
-enum { PROFILE_ROWS = 15 };
+enum { PROFILE_ROWS = 17 };
 extern const profile_row profile_rows[PROFILE_ROWS];
 
 /* The same for gather, whose operator has the name "gather_nd", ... */

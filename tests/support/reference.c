@@ -96,8 +96,8 @@ reference_type reference_type_of(strew_dtype dtype)
 
 const char *reference_reduction_name(strew_reduction reduction)
 {
-    static const char *const names[REFERENCE_REDUCTIONS] = {"none", "add", "sub", "mul", "min", "max"};
-    return (size_t)reduction < REFERENCE_REDUCTIONS ? names[reduction] : NULL;
+    static const char *const names[] = {"none", "add", "sub", "mul", "min", "max", "mean"};
+    return (size_t)reduction < sizeof names / sizeof *names ? names[reduction] : NULL;
 }
 
 size_t reference_size(strew_dtype dtype)
@@ -107,7 +107,8 @@ size_t reference_size(strew_dtype dtype)
 
 int reference_is_defined(strew_dtype dtype, strew_reduction reduction)
 {
-    return reduction == STREW_NONE || reference_type_of(dtype).kind != REFERENCE_BYTES;
+    const reference_kind kind = reference_type_of(dtype).kind;
+    return reduction == STREW_NONE || (kind != REFERENCE_BYTES && (reduction != STREW_MEAN || kind != REFERENCE_BOOL));
 }
 
 /* ---- Small floats: quanta and doubles, no bit tricks --------------------------------------------------------------------------------- */
@@ -426,7 +427,9 @@ static int wraps(const strew_options *options)
     case STREW_PROFILE_ONNX_SCATTER_9:
     case STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3:
     case STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_3:
-    case STREW_PROFILE_OPENVINO_SCATTERUPDATE_3: return 0;
+    case STREW_PROFILE_OPENVINO_SCATTERUPDATE_3:
+    case STREW_PROFILE_PYTORCH_SCATTER_REDUCE_2:
+    case STREW_PROFILE_PYTORCH_INDEX_REDUCE_2: return 0;
     default: return options->negative == STREW_NEGATIVE_WRAPS;
     }
 }
@@ -485,24 +488,130 @@ static int read_index(const reference_call *call, size_t position, int32_t dimen
 
 /* ---- The loops ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Combines `width` elements of output from element `target` on with those of updates from `source` on. */
-static void combine_slices(void *output, const reference_call *call, size_t target, size_t source, size_t width)
+/* What is known of an element of output in a mean, or where updates exclude it. */
+typedef struct element {
+    uint64_t count; /* of what was combined in it */
+    double sum[2];  /* of floats: the parts */
+    int64_t high;   /* of integers: the sum is high * 2^32 + low */
+    uint64_t low;
+} element;
+
+/* Output, and its elements if something must be known of them. */
+typedef struct target {
+    void *output;
+    element *elements;
+} target;
+
+static int is_mean(const reference_call *call)
+{
+    return call->reduction == STREW_MEAN;
+}
+
+static int excludes_self(const reference_call *call)
+{
+    return call->options && call->options->excludes_self && call->reduction != STREW_NONE;
+}
+
+/* Sums of small floats are floats. */
+static void add_to_element(strew_dtype dtype, element *element, const void *value)
+{
+    double parts[2] = {0, 0};
+    const size_t n_parts = reference_read_floats(dtype, value, parts);
+    const int is_double = dtype == STREW_FLOAT64 || dtype == STREW_COMPLEX128;
+
+    for (size_t part = 0; part < n_parts; part++) {
+        const double sum = element->count ? element->sum[part] + parts[part] : parts[part];
+        element->sum[part] = is_double ? sum : (double)(float)sum;
+    }
+    if (n_parts == 0) {
+        const uint64_t integer = reference_read_integer(dtype, value), low = integer & UINT32_MAX;
+        const int is_negative = reference_type_of(dtype).kind == REFERENCE_SIGNED && integer >> 63;
+        element->low += low;
+        element->high += (int64_t)(integer >> 32) - (is_negative ? INT64_C(1) << 32 : 0);
+    }
+    element->count++;
+}
+
+/* Long division in base 2^32, rounded down. */
+static uint64_t divide_integers(const element *element, strew_mean_rounding rounding)
+{
+    const int64_t high = element->high + (int64_t)(element->low >> 32), count = (int64_t)element->count;
+    int64_t quotient = high / count, rest = high % count;
+    uint64_t result, last;
+
+    if (rest < 0) {
+        rest += count;
+        quotient--;
+    }
+    last = ((uint64_t)rest << 32) + (element->low & UINT32_MAX);
+    result = ((uint64_t)quotient << 32) + last / element->count;
+    if (high < 0 && rounding == STREW_MEAN_ROUNDING_TRUNCATES && last % element->count) result++;
+    return result;
+}
+
+static void write_mean(strew_dtype dtype, void *to, const element *element, strew_mean_rounding rounding)
+{
+    double parts[2];
+
+    if (reference_read_floats(dtype, to, parts) == 0) {
+        reference_write_integer(dtype, to, divide_integers(element, rounding));
+        return;
+    }
+    for (int part = 0; part < 2; part++) {
+        parts[part] = element->sum[part] / (double)element->count;
+        /* float64 is written as it is; small floats are floats before they are rounded. */
+        if (dtype != STREW_FLOAT64 && dtype != STREW_COMPLEX128) parts[part] = (double)(float)parts[part];
+    }
+    reference_write_floats(dtype, to, parts);
+}
+
+/* The same as combine_slices for one element of which something must be known. */
+static void combine_known(const reference_call *call, element *element, void *to, const void *update)
+{
+    const strew_dtype dtype = call->data->dtype;
+
+    if (is_mean(call)) {
+        if (element->count == 0 && !excludes_self(call)) add_to_element(dtype, element, to);
+        add_to_element(dtype, element, update);
+    } else {
+        reference_combine_nan(dtype, element->count++ ? call->reduction : STREW_NONE, call->options->nan, to, update);
+    }
+}
+
+static void write_means(target to, const reference_call *call)
+{
+    const size_t size = reference_size(call->data->dtype), n = reference_elements(call->data);
+    const strew_mean_rounding rounding = call->options ? call->options->mean_rounding : STREW_MEAN_ROUNDING_FLOORS;
+
+    for (size_t i = 0; i < n; i++) {
+        if (to.elements[i].count) write_mean(call->data->dtype, (unsigned char *)to.output + i * size, &to.elements[i], rounding);
+    }
+}
+
+/* Combines `width` elements of output from element `at` on with those of updates from `source` on. */
+static void combine_slices(target target, const reference_call *call, size_t at, size_t source, size_t width)
 {
     const strew_dtype dtype = call->data->dtype;
     const size_t size = reference_size(dtype);
     const strew_nan nan = call->options ? call->options->nan : STREW_NAN_WINS;
 
     if (width == 0) return;
-    unsigned char *const to = (unsigned char *)output + target * size;
+    unsigned char *const to = (unsigned char *)target.output + at * size;
     const unsigned char *const from = (const unsigned char *)call->updates->values + source * size;
     if (call->reduction == STREW_NONE) {
         memcpy(to, from, width * size);
         return;
     }
-    for (size_t w = 0; w < width; w++) reference_combine_nan(dtype, call->reduction, nan, to + w * size, from + w * size);
+    for (size_t w = 0; w < width; w++) {
+        if (target.elements) {
+            combine_known(call, &target.elements[at + w], to + w * size, from + w * size);
+        } else {
+            reference_combine_nan(dtype, call->reduction, nan, to + w * size, from + w * size);
+        }
+    }
 }
 
-static void scatter_nd(void *output, const reference_call *call)
+static void scatter_nd(target output, const reference_call *call)
 {
     const strew_tensor *const data = call->data, *const indices = call->indices;
     const int32_t k = (int32_t)indices->shape[indices->rank - 1];
@@ -520,7 +629,7 @@ static void scatter_nd(void *output, const reference_call *call)
     }
 }
 
-static void scatter_elements(void *output, const reference_call *call)
+static void scatter_elements(target output, const reference_call *call)
 {
     const strew_tensor *const data = call->data, *const indices = call->indices;
     const int32_t axis = axis_of(call);
@@ -540,7 +649,7 @@ static void scatter_elements(void *output, const reference_call *call)
     }
 }
 
-static void scatter_update(void *output, const reference_call *call)
+static void scatter_update(target output, const reference_call *call)
 {
     const strew_tensor *const data = call->data;
     const int32_t axis = axis_of(call);
@@ -559,14 +668,21 @@ static void scatter_update(void *output, const reference_call *call)
 void reference_scatter(void *output, const reference_call *call)
 {
     const size_t n_bytes = reference_bytes(call->data);
+    target to = {output, NULL};
 
     if (n_bytes && output != call->data->values) memcpy(output, call->data->values, n_bytes);
     if (reference_elements(call->updates) == 0) return; /* the loops could be long, and would write nothing */
-    switch (call->op) {
-    case REFERENCE_ND: scatter_nd(output, call); break;
-    case REFERENCE_ELEMENTS: scatter_elements(output, call); break;
-    default: scatter_update(output, call); break;
+    if (is_mean(call) || excludes_self(call)) {
+        to.elements = calloc(reference_elements(call->data) + 1, sizeof *to.elements);
+        if (!to.elements) abort();
     }
+    switch (call->op) {
+    case REFERENCE_ND: scatter_nd(to, call); break;
+    case REFERENCE_ELEMENTS: scatter_elements(to, call); break;
+    default: scatter_update(to, call); break;
+    }
+    if (is_mean(call)) write_means(to, call);
+    free(to.elements);
 }
 
 void reference_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,

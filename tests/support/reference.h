@@ -10,7 +10,7 @@
 
 /* ---- Dtypes and reductions ----------------------------------------------------------------------------------------------------------- */
 
-/* In the order of their numbers, from STREW_NONE on. */
+/* In the order of their numbers, from STREW_NONE on: those that need no workspace. The mean is not among them. */
 #define REFERENCE_ALL_REDUCTIONS STREW_NONE, STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX
 enum {
     REFERENCE_MAX_DTYPES = STREW_OPAQUE_0 - 1,
@@ -62,7 +62,8 @@ int reference_format_of_name(const char *name, reference_format *format);
 /* Bytes of one element; 0 for an unknown dtype. */
 size_t reference_size(strew_dtype dtype);
 
-/* Whether the contract gives the reduction a meaning on the dtype: everything but arithmetic on strings and opaque elements. */
+/* Whether the contract gives the reduction a meaning on the dtype: everything but arithmetic on strings and opaque elements,
+ * and the mean of bools. */
 int reference_is_defined(strew_dtype dtype, strew_reduction reduction);
 
 /* ---- One element, at any address ----------------------------------------------------------------------------------------------------- */
@@ -92,7 +93,7 @@ typedef struct reference_call {
     const strew_tensor *data, *indices, *updates;
     int64_t axis; /* of scatter_elements and scatter_update; may be negative */
     strew_reduction reduction;
-    const strew_options *options; /* NULL is the default. Only policy, negative, nan, ignore_index, and whether the profile wraps count */
+    const strew_options *options; /* NULL is the default. The instruction set does not count, nor does what a profile rejects */
 } reference_call;
 
 /* The loop. Shapes and types must be right, and so must indices except under the policies skip and clamp. output may be data->values. */

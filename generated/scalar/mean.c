@@ -1,0 +1,464 @@
+/* Rendered from templates/mean.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
+#include "kernels.h"
+#include "quotients.h"
+#include "vocabulary.h"
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_F32
+STREW_MEAN_START(strew_start_f32_s32__scalar)
+{
+    if (old != NULL) memcpy(sums, old, n * 4);
+    for (size_t i = 0; old == NULL && i < n; i++) store_f32((unsigned char *)sums + i * 4, -0.0f);
+}
+
+STREW_MEAN_DIVIDE(strew_divide_f32_s32__scalar)
+{
+    (void)rounding;
+    for (size_t i = 0; i < n; i++) {
+        const double sum = load_f32((const unsigned char *)sums + i * 4);
+        store_f32(output + i * 4, (float)(sum / (double)count));
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_F64
+STREW_MEAN_START(strew_start_f64_s64__scalar)
+{
+    if (old != NULL) memcpy(sums, old, n * 8);
+    for (size_t i = 0; old == NULL && i < n; i++) store_f64((unsigned char *)sums + i * 8, -0.0);
+}
+
+STREW_MEAN_DIVIDE(strew_divide_f64_s64__scalar)
+{
+    (void)rounding;
+    for (size_t i = 0; i < n; i++) {
+        const double sum = load_f64((const unsigned char *)sums + i * 8);
+        store_f64(output + i * 8, (double)(sum / (double)count));
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_F16
+STREW_MEAN_START(strew_start_f16_s32__scalar)
+{
+    float *sum = sums;
+    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? widen_f16(load_f16(old + i * 2)) : -0.0f;
+}
+
+STREW_APPLY(strew_sum_f16_s32__scalar)
+{
+    const size_t n = slices->slice_bytes / 2;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) sum[i] += widen_f16(load_f16(in + i * 2));
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_f16_s32__scalar)
+{
+    (void)rounding;
+    const float *sum = sums;
+    for (size_t i = 0; i < n; i++) store_f16(output + i * 2, narrow_f16((float)((double)sum[i] / (double)count)));
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_BF16
+STREW_MEAN_START(strew_start_bf16_s32__scalar)
+{
+    float *sum = sums;
+    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? widen_bf16(load_bf16(old + i * 2)) : -0.0f;
+}
+
+STREW_APPLY(strew_sum_bf16_s32__scalar)
+{
+    const size_t n = slices->slice_bytes / 2;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) sum[i] += widen_bf16(load_bf16(in + i * 2));
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_bf16_s32__scalar)
+{
+    (void)rounding;
+    const float *sum = sums;
+    for (size_t i = 0; i < n; i++) store_bf16(output + i * 2, narrow_bf16((float)((double)sum[i] / (double)count)));
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_I8
+STREW_MEAN_START(strew_start_i8_s64__scalar)
+{
+    uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? (uint64_t)load_i8(old + i * 1) : 0;
+}
+
+STREW_APPLY(strew_sum_i8_s64__scalar)
+{
+    const size_t n = slices->slice_bytes / 1;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i8(in + i * 1);
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_i8_s64__scalar)
+{
+    const uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        const int is_negative = (int)(sum[i] >> 63);
+        store_i8(output + i * 1, (int8_t)strew_divide_64(sum[i], count, is_negative, rounding));
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_I16
+STREW_MEAN_START(strew_start_i16_s64__scalar)
+{
+    uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? (uint64_t)load_i16(old + i * 2) : 0;
+}
+
+STREW_APPLY(strew_sum_i16_s64__scalar)
+{
+    const size_t n = slices->slice_bytes / 2;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i16(in + i * 2);
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_i16_s64__scalar)
+{
+    const uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        const int is_negative = (int)(sum[i] >> 63);
+        store_i16(output + i * 2, (int16_t)strew_divide_64(sum[i], count, is_negative, rounding));
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_I32
+STREW_MEAN_START(strew_start_i32_s64__scalar)
+{
+    uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? (uint64_t)load_i32(old + i * 4) : 0;
+}
+
+STREW_APPLY(strew_sum_i32_s64__scalar)
+{
+    const size_t n = slices->slice_bytes / 4;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i32(in + i * 4);
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_i32_s64__scalar)
+{
+    const uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        const int is_negative = (int)(sum[i] >> 63);
+        store_i32(output + i * 4, (int32_t)strew_divide_64(sum[i], count, is_negative, rounding));
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_I32
+STREW_MEAN_START(strew_start_i32_s128__scalar)
+{
+    uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        sum[2 * i] = old != NULL ? (uint64_t)load_i32(old + i * 4) : 0;
+        sum[2 * i + 1] = 0 - (sum[2 * i] >> 63);
+    }
+}
+
+STREW_APPLY(strew_sum_i32_s128__scalar)
+{
+    const size_t n = slices->slice_bytes / 4;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) {
+            const uint64_t update = (uint64_t)load_i32(in + i * 4);
+            sum[2 * i] += update;
+            sum[2 * i + 1] += (0 - (update >> 63)) + (sum[2 * i] < update ? 1 : 0);
+        }
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_i32_s128__scalar)
+{
+    const uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        const int is_negative = (int)(sum[2 * i + 1] >> 63);
+        store_i32(output + i * 4, (int32_t)strew_divide_128(sum[2 * i], sum[2 * i + 1], count, is_negative, rounding));
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_I64
+STREW_MEAN_START(strew_start_i64_s128__scalar)
+{
+    uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        sum[2 * i] = old != NULL ? (uint64_t)load_i64(old + i * 8) : 0;
+        sum[2 * i + 1] = 0 - (sum[2 * i] >> 63);
+    }
+}
+
+STREW_APPLY(strew_sum_i64_s128__scalar)
+{
+    const size_t n = slices->slice_bytes / 8;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) {
+            const uint64_t update = (uint64_t)load_i64(in + i * 8);
+            sum[2 * i] += update;
+            sum[2 * i + 1] += (0 - (update >> 63)) + (sum[2 * i] < update ? 1 : 0);
+        }
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_i64_s128__scalar)
+{
+    const uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        const int is_negative = (int)(sum[2 * i + 1] >> 63);
+        store_i64(output + i * 8, (int64_t)strew_divide_128(sum[2 * i], sum[2 * i + 1], count, is_negative, rounding));
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_U8
+STREW_MEAN_START(strew_start_u8_s64__scalar)
+{
+    uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? (uint64_t)load_u8(old + i * 1) : 0;
+}
+
+STREW_APPLY(strew_sum_u8_s64__scalar)
+{
+    const size_t n = slices->slice_bytes / 1;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u8(in + i * 1);
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_u8_s64__scalar)
+{
+    const uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        const int is_negative = 0;
+        store_u8(output + i * 1, (uint8_t)strew_divide_64(sum[i], count, is_negative, rounding));
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_U16
+STREW_MEAN_START(strew_start_u16_s64__scalar)
+{
+    uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? (uint64_t)load_u16(old + i * 2) : 0;
+}
+
+STREW_APPLY(strew_sum_u16_s64__scalar)
+{
+    const size_t n = slices->slice_bytes / 2;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u16(in + i * 2);
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_u16_s64__scalar)
+{
+    const uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        const int is_negative = 0;
+        store_u16(output + i * 2, (uint16_t)strew_divide_64(sum[i], count, is_negative, rounding));
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_U32
+STREW_MEAN_START(strew_start_u32_s64__scalar)
+{
+    uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? (uint64_t)load_u32(old + i * 4) : 0;
+}
+
+STREW_APPLY(strew_sum_u32_s64__scalar)
+{
+    const size_t n = slices->slice_bytes / 4;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u32(in + i * 4);
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_u32_s64__scalar)
+{
+    const uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        const int is_negative = 0;
+        store_u32(output + i * 4, (uint32_t)strew_divide_64(sum[i], count, is_negative, rounding));
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_U32
+STREW_MEAN_START(strew_start_u32_s128__scalar)
+{
+    uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        sum[2 * i] = old != NULL ? (uint64_t)load_u32(old + i * 4) : 0;
+        sum[2 * i + 1] = 0;
+    }
+}
+
+STREW_APPLY(strew_sum_u32_s128__scalar)
+{
+    const size_t n = slices->slice_bytes / 4;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) {
+            const uint64_t update = (uint64_t)load_u32(in + i * 4);
+            sum[2 * i] += update;
+            sum[2 * i + 1] += (sum[2 * i] < update ? 1 : 0);
+        }
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_u32_s128__scalar)
+{
+    const uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        const int is_negative = 0;
+        store_u32(output + i * 4, (uint32_t)strew_divide_128(sum[2 * i], sum[2 * i + 1], count, is_negative, rounding));
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_U64
+STREW_MEAN_START(strew_start_u64_s128__scalar)
+{
+    uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        sum[2 * i] = old != NULL ? (uint64_t)load_u64(old + i * 8) : 0;
+        sum[2 * i + 1] = 0;
+    }
+}
+
+STREW_APPLY(strew_sum_u64_s128__scalar)
+{
+    const size_t n = slices->slice_bytes / 8;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) {
+            const uint64_t update = (uint64_t)load_u64(in + i * 8);
+            sum[2 * i] += update;
+            sum[2 * i + 1] += (sum[2 * i] < update ? 1 : 0);
+        }
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_u64_s128__scalar)
+{
+    const uint64_t *sum = sums;
+    for (size_t i = 0; i < n; i++) {
+        const int is_negative = 0;
+        store_u64(output + i * 8, (uint64_t)strew_divide_128(sum[2 * i], sum[2 * i + 1], count, is_negative, rounding));
+    }
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_F8E4M3FN
+STREW_MEAN_START(strew_start_f8e4m3fn_s32__scalar)
+{
+    float *sum = sums;
+    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? widen_f8e4m3fn(load_f8e4m3fn(old + i * 1)) : -0.0f;
+}
+
+STREW_APPLY(strew_sum_f8e4m3fn_s32__scalar)
+{
+    const size_t n = slices->slice_bytes / 1;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) sum[i] += widen_f8e4m3fn(load_f8e4m3fn(in + i * 1));
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_f8e4m3fn_s32__scalar)
+{
+    (void)rounding;
+    const float *sum = sums;
+    for (size_t i = 0; i < n; i++) store_f8e4m3fn(output + i * 1, narrow_f8e4m3fn((float)((double)sum[i] / (double)count)));
+}
+#endif
+
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_F8E5M2
+STREW_MEAN_START(strew_start_f8e5m2_s32__scalar)
+{
+    float *sum = sums;
+    for (size_t i = 0; i < n; i++) sum[i] = old != NULL ? widen_f8e5m2(load_f8e5m2(old + i * 1)) : -0.0f;
+}
+
+STREW_APPLY(strew_sum_f8e5m2_s32__scalar)
+{
+    const size_t n = slices->slice_bytes / 1;
+    const uint32_t *tuples = slices->tuples;
+    for (size_t t = 0; t < n_tuples; t++) {
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
+        STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        for (size_t i = 0; i < n; i++) sum[i] += widen_f8e5m2(load_f8e5m2(in + i * 1));
+    }
+}
+
+STREW_MEAN_DIVIDE(strew_divide_f8e5m2_s32__scalar)
+{
+    (void)rounding;
+    const float *sum = sums;
+    for (size_t i = 0; i < n; i++) store_f8e5m2(output + i * 1, narrow_f8e5m2((float)((double)sum[i] / (double)count)));
+}
+#endif

@@ -1,0 +1,72 @@
+/* The kernels of a mean for so many tuples that no test can run them: sums of 16 bytes give what those of 8 bytes do, and more. */
+#include <strew/strew.h>
+
+#include "dispatch.h"
+#include "fill.h"
+#include "reference.h"
+#include "testing.h"
+
+enum { ELEMENTS = 7, TUPLES = 9 };
+
+static void divide_sums(strew_dtype dtype, size_t n_tuples, int has_old, strew_mean_rounding rounding, unsigned char *output)
+{
+    const strew_mean_kernel *const kernel = strew_find_mean(strew_find_dtype(dtype)->ctype[STREW_DO_MEAN], n_tuples);
+    const size_t bytes = ELEMENTS * reference_size(dtype);
+    const uint32_t zeros[TUPLES] = {0};
+    uint32_t tuples[TUPLES];
+    unsigned char values[(TUPLES + 1) * ELEMENTS * 8];
+    uint64_t sums[2 * ELEMENTS], random = 5;
+    const strew_slices slices = {bytes, bytes, 0, 0, tuples};
+
+    for (uint32_t t = 0; t < TUPLES; t++) tuples[t] = TUPLES - t; /* the old elements are the first */
+    fill(dtype, values, (TUPLES + 1) * ELEMENTS, EXTREME, &random);
+    kernel->start(sums, has_old ? values : NULL, ELEMENTS);
+    kernel->sum.run((unsigned char *)sums, values, zeros, TUPLES, &slices);
+    kernel->divide(output, sums, ELEMENTS, (uint64_t)TUPLES + (uint64_t)has_old, rounding);
+}
+
+static void wide_sums_are_as_narrow_ones(void **state)
+{
+    static const strew_dtype dtypes[] = {STREW_INT32, STREW_UINT32};
+
+    for (int n = 0; n < 8; n++) {
+        unsigned char narrow[ELEMENTS * 4], wide[ELEMENTS * 4];
+        divide_sums(dtypes[n % 2], TUPLES, n / 2 % 2, (strew_mean_rounding)(n / 4), narrow);
+        divide_sums(dtypes[n % 2], SIZE_MAX, n / 2 % 2, (strew_mean_rounding)(n / 4), wide);
+        assert_memory_equal(narrow, wide, sizeof narrow);
+    }
+}
+
+/* Counts that no test can reach: the sum of 2^62 integers, and of more than 2^63. */
+static void large_counts_divide_right(void **state)
+{
+    const strew_mean_kernel *const i64 = strew_find_mean(STREW_CTYPE_I64, SIZE_MAX), *const u64 =
+                                                                                         strew_find_mean(STREW_CTYPE_U64, SIZE_MAX);
+    const uint64_t max = INT64_MAX, count = (UINT64_C(1) << 63) + 1;
+    uint64_t mean, sum[2];
+
+    sum[0] = max << 62;
+    sum[1] = max >> 2;
+    i64->divide((unsigned char *)&mean, sum, 1, UINT64_C(1) << 62, STREW_MEAN_ROUNDING_FLOORS);
+    assert_true(mean == max);
+    /* -1 in 2^62 elements, and 0 in the others. */
+    sum[0] = sum[1] = UINT64_MAX;
+    i64->divide((unsigned char *)&mean, sum, 1, UINT64_C(1) << 62, STREW_MEAN_ROUNDING_FLOORS);
+    assert_true(mean == UINT64_MAX);
+    i64->divide((unsigned char *)&mean, sum, 1, UINT64_C(1) << 62, STREW_MEAN_ROUNDING_TRUNCATES);
+    assert_true(mean == 0);
+    /* (2^64 - 1) * (2^63 + 1) = 2^127 + 2^64 - 2^63 - 1 */
+    sum[0] = (UINT64_C(1) << 63) - 1;
+    sum[1] = UINT64_C(1) << 63;
+    u64->divide((unsigned char *)&mean, sum, 1, count, STREW_MEAN_ROUNDING_FLOORS);
+    assert_true(mean == UINT64_MAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wide_sums_are_as_narrow_ones),
+        cmocka_unit_test(large_counts_divide_right),
+    };
+    return cmocka_run_group_tests_name("kernels of a mean", tests, NULL, NULL);
+}

@@ -1,0 +1,415 @@
+/* Means, and reductions that leave out the old elements: shapes of every kind against the reference, in a workspace of exactly the required
+ * size, and what is rejected. */
+#include <strew/strew.h>
+
+#include "fault.h"
+#include "group.h"
+#include "operators.h"
+#include "testing.h"
+
+enum { CAPACITY = 1 << 19, ALL_REDUCTIONS = STREW_MEAN + 1 };
+
+/* The call of `buffers` under every instruction set, with indices and with prepared ones, alone and with threads, at both guard pages. */
+static void check_all_runs(void)
+{
+    buffers.has_workspace = 1;
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_plan plan = fixture_plan(&buffers, isas[i]);
+        for (int n = 0; n < 4; n++) {
+            buffers.is_prepared = n % 2;
+            buffers.n_threads = n < 2 ? 0 : 4;
+            assert_true(fixture_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
+        }
+        fixture_flush(&buffers, i % 2 ? FLUSH_END : FLUSH_START);
+    }
+    buffers.is_prepared = buffers.n_threads = buffers.has_workspace = 0;
+}
+
+static void check(scatter what, unsigned out_of_bounds)
+{
+    what.options.struct_size = sizeof what.options;
+    fixture_place(&buffers, &what);
+    fixture_draw_indices(&buffers, out_of_bounds);
+    fixture_expect(&buffers);
+    check_all_runs();
+}
+
+static void check_options(scatter what)
+{
+    for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_CLAMP; policy++) {
+        for (uint32_t excludes_self = 0; excludes_self < 2; excludes_self++) {
+            what.options.policy = (strew_policy)policy;
+            what.options.excludes_self = excludes_self;
+            what.options.mean_rounding = (strew_mean_rounding)random_below(&buffers.random, 2);
+            what.options.nan = (strew_nan)random_below(&buffers.random, 2);
+            what.options.negative = (strew_negative)random_below(&buffers.random, 2);
+            check(what, policy >= STREW_POLICY_SKIP ? 3 : 0);
+        }
+    }
+}
+
+static void every_dtype_and_reduction_works(void **state)
+{
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+
+    for (size_t d = 0; d < n_dtypes; d++) {
+        for (int reduction = 0; reduction < ALL_REDUCTIONS; reduction++) {
+            if (!strew_reduction_is_supported(dtypes[d], (strew_reduction)reduction)) continue;
+            for (int op = 0; op < OPERATORS; op++) {
+                const scatter what = {.op = operators[op],
+                                      .dtype = dtypes[d],
+                                      .index_dtype = d % 2 ? STREW_INT32 : STREW_INT64,
+                                      .reduction = (strew_reduction)reduction,
+                                      .axis = op == 1 ? 0 : 1,
+                                      .data_rank = 3,
+                                      .indices_rank = op == 1 ? 3 : 2,
+                                      .data_shape = {5, 4, 3},
+                                      .indices_shape = {op == 1 ? 40 : 30, op == 0 ? 2 : 4, op == 1 ? 3 : 1}};
+                check_options(what);
+            }
+        }
+    }
+}
+
+/* Slices of every width that has kernels, and one more; data that all tuples touch, and data of which they touch little. */
+static void every_width_works(void **state)
+{
+    for (int64_t width = 1; width <= 65; width += width < 5 ? 1 : width / 2) {
+        for (int64_t n_slices = 3; n_slices < 4000; n_slices *= 30) {
+            for (int reduction = STREW_ADD; reduction < ALL_REDUCTIONS; reduction++) {
+                const scatter what = {.dtype = reduction % 2 ? STREW_INT8 : STREW_FLOAT32,
+                                      .index_dtype = STREW_INT64,
+                                      .reduction = (strew_reduction)reduction,
+                                      .data_rank = 2,
+                                      .indices_rank = 2,
+                                      .data_shape = {n_slices, width},
+                                      .indices_shape = {10 + (int64_t)random_below(&buffers.random, 700), 1}};
+                if (n_slices * width * 8 < CAPACITY) check_options(what);
+            }
+        }
+    }
+}
+
+static void edges_work(void **state)
+{
+    static const scatter scatters[] = {
+        /* No components; no tuples; no elements; rows of equal indices, and columns; many outer indices with few tuples. */
+        {.dtype = STREW_FLOAT32, .data_rank = 2, .indices_rank = 2, .data_shape = {3, 5}, .indices_shape = {7, 0}},
+        {.dtype = STREW_FLOAT32, .data_rank = 2, .indices_rank = 2, .data_shape = {3, 5}, .indices_shape = {0, 1}},
+        {.dtype = STREW_FLOAT32, .data_rank = 2, .indices_rank = 2, .data_shape = {3, 0}, .indices_shape = {6, 1}},
+        {.dtype = STREW_FLOAT16, .data_rank = 2, .indices_rank = 2, .data_shape = {3, 5}, .indices_shape = {1, 2}},
+        {.op = REFERENCE_ELEMENTS,
+         .dtype = STREW_INT16,
+         .data_rank = 2,
+         .indices_rank = 2,
+         .data_shape = {40, 9},
+         .indices_shape = {90, 9}},
+        {.op = REFERENCE_ELEMENTS,
+         .dtype = STREW_INT64,
+         .axis = 1,
+         .data_rank = 2,
+         .indices_rank = 2,
+         .data_shape = {9, 40},
+         .indices_shape = {9, 1500}},
+        {.op = REFERENCE_UPDATE,
+         .dtype = STREW_UINT64,
+         .axis = 1,
+         .data_rank = 2,
+         .indices_rank = 1,
+         .data_shape = {300, 7},
+         .indices_shape = {3}},
+        {.op = REFERENCE_UPDATE, .dtype = STREW_BFLOAT16, .axis = 1, .data_rank = 3, .indices_rank = 0, .data_shape = {4, 7, 2}},
+    };
+
+    for (size_t i = 0; i < COUNT(scatters); i++) {
+        for (int reduction = STREW_NONE; reduction < ALL_REDUCTIONS; reduction++) {
+            scatter what = scatters[i];
+            what.reduction = (strew_reduction)reduction;
+            what.index_dtype = i % 2 ? STREW_INT32 : STREW_INT64;
+            check_options(what);
+        }
+    }
+}
+
+/* All indices of each row are equal: rows are written as one. */
+static void equal_rows_work(void **state)
+{
+    for (int reduction = STREW_NONE; reduction < ALL_REDUCTIONS; reduction++) {
+        for (uint32_t excludes_self = 0; excludes_self < 2; excludes_self++) {
+            const scatter what = {.op = REFERENCE_ELEMENTS,
+                                  .dtype = reduction % 2 ? STREW_UINT8 : STREW_FLOAT64,
+                                  .index_dtype = STREW_INT32,
+                                  .reduction = (strew_reduction)reduction,
+                                  .options = {.struct_size = sizeof(strew_options), .excludes_self = excludes_self},
+                                  .data_rank = 2,
+                                  .indices_rank = 2,
+                                  .data_shape = {30, 12},
+                                  .indices_shape = {200, 12}};
+            fixture_place(&buffers, &what);
+            for (size_t row = 0; row < 200; row++) {
+                const int64_t index = (int64_t)random_below(&buffers.random, 30);
+                for (size_t i = 0; i < 12; i++) fixture_write_index(&buffers, row * 12 + i, index);
+            }
+            fixture_expect(&buffers);
+            check_all_runs();
+        }
+    }
+}
+
+/* Neighbouring slices in order, which prepared indices hold as runs, more than once. */
+static void runs_of_slices_work(void **state)
+{
+    for (int reduction = STREW_ADD; reduction < ALL_REDUCTIONS; reduction++) {
+        for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_SKIP; policy += STREW_POLICY_SKIP) {
+            const job job = {.dtype = STREW_INT32,
+                             .index_dtype = STREW_INT64,
+                             .reduction = (strew_reduction)reduction,
+                             .options = {.struct_size = sizeof(strew_options), .policy = (strew_policy)policy, .excludes_self = 1},
+                             .sizes = (const int64_t[]){700},
+                             .n_sizes = 1,
+                             .width = 3,
+                             .n_tuples = 1900,
+                             .pattern = RUN};
+            fixture_prepare(&buffers, &job);
+            check_all_runs();
+        }
+    }
+}
+
+/* ---- Values that are easily wrong ---------------------------------------------------------------------------------------------------- */
+
+static strew_status scatter_with_workspace(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
+                                           const strew_options *options)
+{
+    static unsigned char workspace[1 << 16];
+    strew_plan plan;
+    strew_status status = strew_scatter_update_plan(&plan, data, indices, updates, 0, STREW_MEAN, options, NULL);
+    const strew_resources resources = {.workspace = workspace, .workspace_bytes = strew_workspace_size(&plan, 1)};
+
+    assert_true(resources.workspace_bytes <= sizeof workspace);
+    if (status != STREW_OK) return status;
+    return strew_run_with(&plan, output, data->values, indices->values, updates->values, &resources, NULL);
+}
+
+/* The mean of n equal updates and an old element, all of one dtype. */
+static uint64_t mean_of(strew_dtype dtype, uint64_t old, uint64_t update, int64_t n, strew_options options)
+{
+    static unsigned char updates[80000];
+    static const int64_t indices[10000], one = 1;
+    unsigned char data[8], output[8];
+    const size_t size = reference_size(dtype);
+
+    options.struct_size = sizeof options;
+    reference_write_integer(dtype, data, old);
+    for (int64_t i = 0; i < n; i++) reference_write_integer(dtype, updates + (size_t)i * size, update);
+    assert_int_equal(scatter_with_workspace(output, &(strew_tensor){dtype, 1, &one, data}, &(strew_tensor){STREW_INT64, 1, &n, indices},
+                                            &(strew_tensor){dtype, 1, &n, updates}, &options),
+                     STREW_OK);
+    return reference_read_integer(dtype, output);
+}
+
+static void sums_of_integers_do_not_overflow(void **state)
+{
+    static const strew_dtype dtypes[] = {STREW_INT8,  STREW_INT16,  STREW_INT32,  STREW_INT64,
+                                         STREW_UINT8, STREW_UINT16, STREW_UINT32, STREW_UINT64};
+
+    for (size_t d = 0; d < COUNT(dtypes); d++) {
+        const unsigned bits = 8 * (unsigned)reference_size(dtypes[d]);
+        const uint64_t all = UINT64_MAX >> (64 - bits), max = d < 4 ? all >> 1 : all, min = d < 4 ? ~max : 0;
+        const strew_options excludes = {.excludes_self = 1}, truncates = {.mean_rounding = STREW_MEAN_ROUNDING_TRUNCATES}, none = {0};
+        assert_true(mean_of(dtypes[d], max, max, 10000, none) == max);
+        assert_true(mean_of(dtypes[d], min, min, 10000, none) == min);
+        assert_true(mean_of(dtypes[d], min, max, 10000, excludes) == max);
+        assert_true(mean_of(dtypes[d], max, min, 10000, excludes) == min);
+        assert_true(mean_of(dtypes[d], max - 1, max, 1, none) == max - 1);
+        assert_true(mean_of(dtypes[d], max, max - 9, 9, truncates) == max - 9);
+        if (d < 4) {
+            assert_true(mean_of(dtypes[d], (uint64_t)-1, (uint64_t)-2, 1, none) == (uint64_t)-2);
+            assert_true(mean_of(dtypes[d], (uint64_t)-1, (uint64_t)-2, 1, truncates) == (uint64_t)-1);
+            assert_true(mean_of(dtypes[d], min, min + 1, 2, none) == min);
+            assert_true(mean_of(dtypes[d], min, min + 1, 2, truncates) == min + 1);
+        }
+    }
+}
+
+/* The first update replaces the old element also where arithmetic would not give it back. */
+static void negative_zeros_stay(void **state)
+{
+    static const float data[] = {1, 1}, updates[] = {-0.0f};
+    static const int64_t two = 2, one = 1, index = 1;
+    const strew_options options = {.struct_size = sizeof options, .excludes_self = 1};
+    float output[2];
+
+    assert_int_equal(scatter_with_workspace(output, &(strew_tensor){STREW_FLOAT32, 1, &two, data},
+                                            &(strew_tensor){STREW_INT64, 1, &one, &index}, &(strew_tensor){STREW_FLOAT32, 1, &one, updates},
+                                            &options),
+                     STREW_OK);
+    assert_memory_equal(output, ((float[]){1, -0.0f}), sizeof output);
+}
+
+/* ---- The workspace ------------------------------------------------------------------------------------------------------------------- */
+
+static void set_call(strew_reduction reduction, uint32_t excludes_self)
+{
+    const scatter what = {.dtype = STREW_FLOAT32,
+                          .index_dtype = STREW_INT64,
+                          .reduction = reduction,
+                          .options = {.struct_size = sizeof(strew_options), .excludes_self = excludes_self},
+                          .data_rank = 2,
+                          .indices_rank = 2,
+                          .data_shape = {100, 3},
+                          .indices_shape = {50, 1}};
+    fixture_place(&buffers, &what);
+    fixture_draw_indices(&buffers, 0);
+    fixture_expect(&buffers);
+}
+
+static void a_missing_workspace_is_rejected(void **state)
+{
+    strew_fault fault;
+    char sentence[STREW_MESSAGE_BYTES], expected[STREW_MESSAGE_BYTES];
+
+    for (int i = 0; i < 3; i++) {
+        set_call(i == 0 ? STREW_MEAN : STREW_MUL, i == 1);
+        const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
+        if (i == 2) {
+            assert_true(fixture_run(&buffers, &plan, 0)); /* nothing is excluded */
+            break;
+        }
+        const size_t needed = strew_workspace_size(&plan, 1);
+        assert_true(needed != 0 && needed == strew_workspace_size(&plan, 8));
+        assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_WORKSPACE_TOO_SMALL, &fault));
+        assert_true(fault.value == 0 && fault.low == (int64_t)needed);
+        assert_true(fixture_call_rejected(&buffers, STREW_ISA_BEST, STREW_STATUS_WORKSPACE_TOO_SMALL, &fault));
+        strew_describe(&fault, sentence, sizeof sentence);
+        snprintf(expected, sizeof expected, "this plan needs a workspace of %zu bytes, and 0 are given", needed);
+        assert_string_equal(sentence, expected);
+        const strew_resources resources = {.workspace = buffers.workspace.bytes, .workspace_bytes = needed - 1};
+        assert_int_equal(strew_run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes,
+                                        &resources, &fault),
+                         STREW_STATUS_WORKSPACE_TOO_SMALL);
+        assert_true(fault.value == (int64_t)needed - 1);
+    }
+}
+
+/* Few tuples need little, however large data is; and many need no more than data does. */
+static void the_workspace_is_as_small_as_what_is_touched(void **state)
+{
+    const int64_t data_shape[] = {1 << 30, 4}, few[] = {10, 1}, few_updates[] = {10, 4}, small[] = {8, 4}, many[] = {1 << 20, 1},
+                  many_updates[] = {1 << 20, 4};
+    const strew_tensor data = {STREW_FLOAT32, 2, data_shape, NULL}, indices = {STREW_INT64, 2, few, NULL},
+                       updates = {STREW_FLOAT32, 2, few_updates, NULL};
+    const strew_options options = {.struct_size = sizeof options, .excludes_self = 1};
+    strew_plan plan;
+
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MEAN, NULL, NULL), STREW_OK);
+    assert_in_range(strew_workspace_size(&plan, 1), 1, 1000);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
+    assert_in_range(strew_workspace_size(&plan, 1), 1, 300);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &(strew_tensor){STREW_FLOAT32, 2, small, NULL},
+                                           &(strew_tensor){STREW_INT64, 2, many, NULL},
+                                           &(strew_tensor){STREW_FLOAT32, 2, many_updates, NULL}, STREW_MEAN, NULL, NULL),
+                     STREW_OK);
+    assert_in_range(strew_workspace_size(&plan, 1), 1, 400);
+}
+
+static void a_workspace_that_overlaps_is_rejected(void **state)
+{
+    strew_fault fault;
+
+    set_call(STREW_MEAN, 0);
+    const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
+    const strew_resources resources = {.workspace = buffers.updates.bytes, .workspace_bytes = strew_workspace_size(&plan, 1)};
+    assert_int_equal(
+        strew_run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, &fault),
+        STREW_STATUS_WORKSPACE_OVERLAP);
+}
+
+/* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
+
+static void an_index_out_of_bounds_is_rejected(void **state)
+{
+    strew_fault fault;
+
+    for (int reduction = STREW_ADD; reduction < ALL_REDUCTIONS; reduction++) {
+        set_call((strew_reduction)reduction, 1);
+        fixture_write_index(&buffers, 49, 100);
+        buffers.has_workspace = 1;
+        for (int is_prepared = 0; is_prepared < 2; is_prepared++) {
+            const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
+            buffers.is_prepared = is_prepared;
+            assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
+            assert_true(fault.tuple == 49 && fault.value == 100);
+        }
+        buffers.is_prepared = buffers.has_workspace = 0;
+    }
+}
+
+static strew_status plan_of(strew_dtype dtype, strew_reduction reduction, strew_options options, strew_fault *fault)
+{
+    const int64_t shape[] = {4};
+    const strew_tensor data = {dtype, 1, shape, NULL}, indices = {STREW_INT64, 1, shape, NULL};
+    strew_plan plan;
+
+    options.struct_size = sizeof options;
+    return strew_scatter_elements_plan(&plan, &data, &indices, &data, 0, reduction, &options, fault);
+}
+
+static void what_has_no_meaning_is_rejected(void **state)
+{
+    static const strew_dtype without_mean[] = {STREW_BOOL, STREW_STRING, STREW_OPAQUE(3)};
+    const strew_options none = {0};
+    strew_fault fault;
+    char sentence[STREW_MESSAGE_BYTES];
+
+    for (size_t i = 0; i < COUNT(without_mean); i++) {
+        assert_int_equal(plan_of(without_mean[i], STREW_MEAN, none, &fault), STREW_STATUS_UNSUPPORTED_REDUCTION);
+        assert_true(fault.value == STREW_MEAN && fault.high == (int64_t)without_mean[i]);
+        assert_int_equal(strew_reduction_is_supported(without_mean[i], STREW_MEAN), 0);
+    }
+    assert_int_equal(plan_of(STREW_BOOL, STREW_MEAN, none, &fault), STREW_STATUS_UNSUPPORTED_REDUCTION);
+    strew_describe(&fault, sentence, sizeof sentence);
+    assert_string_equal(sentence, "mean has no meaning for bool");
+    assert_int_equal(plan_of(STREW_BOOL, STREW_ADD, (strew_options){.excludes_self = 2}, &fault), STREW_STATUS_UNKNOWN_OPTION);
+    assert_string_equal(fault.subject, "options.excludes_self");
+    assert_int_equal(plan_of(STREW_INT8, STREW_MEAN, (strew_options){.mean_rounding = (strew_mean_rounding)2}, &fault),
+                     STREW_STATUS_UNKNOWN_OPTION);
+    assert_string_equal(fault.subject, "options.mean_rounding");
+}
+
+static void profiles_allow_it_or_not(void **state)
+{
+    const strew_options onnx = {.profile = STREW_PROFILE_ONNX_SCATTERELEMENTS_18, .excludes_self = 1};
+    strew_options openvino = {.profile = STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_12, .excludes_self = 1};
+    strew_fault fault;
+    char sentence[STREW_MESSAGE_BYTES];
+
+    assert_int_equal(plan_of(STREW_FLOAT32, STREW_MEAN, onnx, &fault), STREW_STATUS_PROFILE_LACKS_REDUCTION);
+    assert_int_equal(plan_of(STREW_FLOAT32, STREW_ADD, onnx, &fault), STREW_STATUS_PROFILE_LACKS_OPTION);
+    strew_describe(&fault, sentence, sizeof sentence);
+    assert_string_equal(sentence, "ONNX ScatterElements-18 has no options.excludes_self");
+    assert_int_equal(plan_of(STREW_FLOAT32, STREW_MEAN, openvino, &fault), STREW_OK);
+    assert_int_equal(plan_of(STREW_BOOL, STREW_ADD, openvino, &fault), STREW_OK);
+    assert_int_equal(plan_of(STREW_FLOAT32, STREW_SUB, openvino, &fault), STREW_STATUS_PROFILE_LACKS_REDUCTION);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_dtype_and_reduction_works),
+        cmocka_unit_test(every_width_works),
+        cmocka_unit_test(edges_work),
+        cmocka_unit_test(equal_rows_work),
+        cmocka_unit_test(runs_of_slices_work),
+        cmocka_unit_test(sums_of_integers_do_not_overflow),
+        cmocka_unit_test(negative_zeros_stay),
+        cmocka_unit_test(a_missing_workspace_is_rejected),
+        cmocka_unit_test(the_workspace_is_as_small_as_what_is_touched),
+        cmocka_unit_test(a_workspace_that_overlaps_is_rejected),
+        cmocka_unit_test(an_index_out_of_bounds_is_rejected),
+        cmocka_unit_test(what_has_no_meaning_is_rejected),
+        cmocka_unit_test(profiles_allow_it_or_not),
+    };
+    return run_on_fixture("means and reductions without the old elements", tests, COUNT(tests), CAPACITY, 0x3ea2);
+}
