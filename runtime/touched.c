@@ -9,8 +9,8 @@
 
 /* ---- The record ---------------------------------------------------------------------------------------------------------------------- */
 
-/* Touched slices have ordinals, in the order in which they are touched first. A table finds the ordinal of a slice: by its slice index, or by
- * a hash of it if that takes less space. If only the first touch matters and a bit for every slice takes less space still, there are no
+/* Touched slices have ordinals, in the order in which they are touched first. A table finds the ordinal of a slice: by its slice index, or
+ * by a hash of it if that takes less space. If only the first touch matters and a bit for every slice takes less space still, there are no
  * ordinals, and the table is these bits. */
 typedef enum form { BITS, DIRECT, HASHED } form;
 
@@ -226,8 +226,8 @@ static STREW_INLINE void append(list *list, uint32_t slice_index, size_t tuple)
     list->tuples[list->n++] = (uint32_t)tuple;
 }
 
-/* If the list has all tuples of its group, their updates are consecutive. Otherwise narrow slices need the kernel for any width, which reads
- * the numbers of tuples. */
+/* If the list has all tuples of its group, their updates are consecutive. Otherwise narrow slices need the kernel for any width, which
+ * reads the numbers of tuples. */
 static void apply_list(const strew_apply_kernel *apply, list *list, size_t n_of_group, unsigned char *output, const unsigned char *updates,
                        strew_slices slices)
 {

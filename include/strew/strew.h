@@ -313,10 +313,10 @@ typedef struct strew_options {
     strew_isa isa;           /**< The best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. It changes the speed only. */
     strew_nan nan;           /**< What STREW_MIN and STREW_MAX do with a NaN. */
     /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow,
-     * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION and STREW_STATUS_PROFILE_LACKS_OPTION. If its version
-     * allows no negative index, such an index is out of bounds, whatever `negative` says. In OpenVINO's Gather-8 STREW_POLICY_ERROR fills slices that are out of bounds with
-     * zeros, as its text says. OpenVINO's ScatterNDUpdate also accepts updates of one element and any rank where
-     * rank 0 is expected. */
+     * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION and STREW_STATUS_PROFILE_LACKS_OPTION. If its
+     * version allows no negative index, such an index is out of bounds, whatever `negative` says. In OpenVINO's Gather-8
+     * STREW_POLICY_ERROR fills slices that are out of bounds with zeros, as its text says. OpenVINO's ScatterNDUpdate also accepts updates
+     * of one element and any rank where rank 0 is expected. */
     strew_profile profile;
     uint32_t reserved; /**< Must be 0. */
     /** Since version 0.2: what a gather writes to every element of a slice whose tuple is passed over: skipped by STREW_POLICY_SKIP, or
@@ -514,9 +514,9 @@ typedef void strew_task(void *argument, size_t i);
 typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *argument);
 
 /**
- * What a run may use to be faster: memory and threads. It changes the speed only, but STREW_MEAN and options.excludes_self need the memory: the result has the same bits with any number of threads.
- * All zeros, or a NULL pointer, gives a run nothing. Later versions may add members as in strew_options, with the same meaning of
- * struct_size.
+ * What a run may use to be faster: memory and threads. It changes the speed only: the result has the same bits with any number of threads.
+ * But STREW_MEAN and options.excludes_self cannot do without the memory. All zeros, or a NULL pointer, gives a run nothing. Later versions
+ * may add members as in strew_options, with the same meaning of struct_size.
  */
 typedef struct strew_resources {
     size_t struct_size; /**< 0 or sizeof(strew_resources), see strew_options. */
@@ -546,9 +546,10 @@ typedef struct strew_resources {
  * A plan of STREW_MEAN, or with options.excludes_self and another reduction than STREW_NONE, cannot run without one: with fewer bytes than
  * this, a run returns STREW_STATUS_WORKSPACE_TOO_SMALL before anything is written. It is the same for any number of threads, and holds a
  * record of the slices that are touched, of which there are at most as many as tuples, and as slices in an outer index. Without a mean it
- * takes a bit for every slice, or 12 to 24 bytes a tuple if that is less. A mean takes 8 to 24 bytes for each of the touched slices (or 4 for every
- * slice of data if that is less), and for each of their elements a sum: of the size of the element for float32, float64 and complex
- * numbers, 4 bytes for other floats, 8 for integers, 16 for those of 64 bits. Otherwise:
+ * takes a bit for every slice, or 12 to 20 bytes for each touched one if that is less. A mean takes 16 to 24 bytes for each touched slice,
+ * or 8 and 4 for every slice if that is less, and for each element of a touched slice a sum: of the size of the element for float32,
+ * float64 and complex numbers, 4 bytes for other floats, 8 for integers, 16 for those of 64 bits. Numbers are twice as large for 2^32
+ * tuples or slices. Otherwise:
  *
  * Pass the number of threads that the run uses, 1 without a pool: more threads can need less. The size is for a pool that wakes in a
  * microsecond, and enough for slower ones: with these a run may use less of it, or nothing.
