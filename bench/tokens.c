@@ -7,8 +7,8 @@
 #include "clock.h"
 #include "terminal.h"
 
-/* Caches of half floats: batches, heads, places and the width of a head, with so many new tokens. The shapes of a decoding step have a token
- * for each batch, those of a first step many for few batches. Without heads before the axis, all heads of a token are adjacent. */
+/* Caches of half floats: batches, heads, places and the width of a head, with so many new tokens. A decoding step has a token for
+ * each batch, a first step has many for few batches. Where tokens are adjacent, all heads of a token are one slice. */
 static const struct {
     const char *name;
     int64_t batches, heads, places, width, n_tokens;

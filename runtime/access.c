@@ -137,17 +137,33 @@ static uint32_t add_positions(uint32_t *slice_indices, const uint32_t *positions
     return largest;
 }
 
-/* Flags the tuples that are ignored. Zero if another one is flagged: it is out of bounds. */
+/* Flags tuples that are ignored, from `tuple` on and stride_bytes apart. Returns how many others are flagged. */
+static STREW_INLINE size_t flag_ignored_of(const strew_plan_state *plan, const unsigned char *tuple, size_t stride_bytes, int32_t k,
+                                           int32_t index_bytes, uint32_t *slice_indices, size_t n)
+{
+    const int64_t ignore_index = plan->options.ignore_index;
+    size_t n_out_of_bounds = 0;
+    for (size_t i = 0; i < n; i++, tuple += stride_bytes) {
+        uint32_t is_ignored = 0;
+        for (int32_t c = 0; c < k; c++) {
+            is_ignored |= strew_read_index(tuple + (size_t)c * (size_t)index_bytes, index_bytes) == ignore_index;
+        }
+        n_out_of_bounds += (slice_indices[i] == UINT32_MAX) & (is_ignored ^ 1);
+        slice_indices[i] |= 0 - is_ignored; /* UINT32_MAX */
+    }
+    return n_out_of_bounds;
+}
+
+/* Flags the tuples of a block that are ignored. Zero if another one is flagged: it is out of bounds. */
 STREW_OWN_FRAME static int flag_ignored(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
 {
     const strew_plan_state *plan = job->plan;
-    uint32_t n_out_of_bounds = 0;
-    for (size_t i = 0; i < block->n; i++) {
-        const int is_ignored = strew_is_ignored(plan, strew_tuple_at(job, (block->first + i) * job->layout.elements));
-        n_out_of_bounds += slice_indices[i] == UINT32_MAX && !is_ignored;
-        if (is_ignored) slice_indices[i] = UINT32_MAX;
-    }
-    return n_out_of_bounds == 0;
+    const unsigned char *tuple = strew_tuple_at(job, block->first * job->layout.elements);
+    const size_t stride_bytes = job->layout.elements * (size_t)plan->k * (size_t)plan->index_bytes;
+    const int32_t k = plan->k, index_bytes = plan->index_bytes;
+    if (k == 1 && index_bytes == 8) return flag_ignored_of(plan, tuple, stride_bytes, 1, 8, slice_indices, block->n) == 0;
+    if (k == 1 && index_bytes == 4) return flag_ignored_of(plan, tuple, stride_bytes, 1, 4, slice_indices, block->n) == 0;
+    return flag_ignored_of(plan, tuple, stride_bytes, k, index_bytes, slice_indices, block->n) == 0;
 }
 
 int strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)

@@ -279,6 +279,34 @@ static void an_index_out_of_bounds_is_rejected(void **state)
     }
 }
 
+/* ignore_index passes the only index out of bounds over, as the policy skip does. */
+static void an_ignored_index_need_not_be_in_bounds(void **state)
+{
+    static const int64_t indices[] = {0, BIT(32), 4, -BIT(32) - 5, BIT(32) + 5, 0};
+    const large all[] = {
+        {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {6, 1}, 0, indices},
+        {REFERENCE_ELEMENTS, 2, {2, BIT(32) + 5}, 2, {2, 3}, 1, indices},
+        {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {6}, 1, indices},
+    };
+
+    for (size_t i = 0; i < COUNT(all) * n_isas; i++) {
+        strew_options options = {.struct_size = sizeof options, .policy = STREW_POLICY_SKIP};
+        sparse output = open_sparse(bytes_of(&all[i / n_isas]), FLUSH_END);
+        tensors tensors;
+        list_additions(&all[i / n_isas], &options);
+        make_large_tensors(&all[i / n_isas], &output, &options, &tensors);
+        options.policy = STREW_POLICY_ERROR;
+        options.isa = isas[i % n_isas];
+        options.has_ignore_index = 1;
+        options.ignore_index = BIT(32) + 5;
+        assert_int_equal(make_call(output.bytes, &tensors.call, NULL), STREW_OK);
+        compare_additions(&output, bytes_of(&all[i / n_isas]));
+        run_prepared(&output, &tensors, FLUSH_END);
+        compare_additions(&output, bytes_of(&all[i / n_isas]));
+        close_sparse(&output);
+    }
+}
+
 /* The indices change once they have been checked: whatever comes of it, nothing is touched beside output, or the process ends. */
 enum { CHANGING = 9 };
 static int64_t *changing;
@@ -434,6 +462,7 @@ int main(void)
         cmocka_unit_test(tuples_out_of_bounds_are_skipped_or_clamped),
         cmocka_unit_test(many_tuples_are_taken_block_by_block),
         cmocka_unit_test(many_parts_are_skipped_or_clamped),
+        cmocka_unit_test(an_ignored_index_need_not_be_in_bounds),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected),
         cmocka_unit_test(indices_that_change_harm_nothing_else),
         cmocka_unit_test(slices_beyond_32_bits_are_gathered),

@@ -224,6 +224,37 @@ static void elements_of_every_dtype_are_copied(void **state)
     }
 }
 
+/* The write indices change once they have been checked: whatever comes of it, nothing is touched beside output. */
+static int64_t changed_to;
+
+static void change_indices(void *pool, size_t n, strew_task *task, void *argument)
+{
+    for (size_t batch = 0; batch < *(const size_t *)pool; batch++) memcpy(indices.bytes + batch * sizeof changed_to, &changed_to, 8);
+    on_one_thread(NULL, n, task, argument);
+}
+
+static void indices_that_change_harm_nothing_else(void **state)
+{
+    static const int64_t values[] = {157, 255, 256, 1000, -257, INT64_MAX, INT64_MIN};
+    const shapes what = {STREW_BFLOAT16, STREW_INT64, 2, 4, {2, 8, 256, 64}, 100};
+    const strew_options options = {.policy = STREW_POLICY_ERROR, .negative = STREW_NEGATIVE_OUT_OF_BOUNDS};
+    size_t n_batches = 2;
+    const strew_resources resources = {.parallel_for = change_indices, .pool = &n_batches, .n_threads = 2, .wake_ns = 1};
+    strew_plan plan;
+    tokens tokens;
+
+    for (size_t i = 0; i < 2 * COUNT(values); i++) {
+        draw(&tokens, &what, &options, STREW_CACHE_LINEAR, 0);
+        changed_to = values[i / 2];
+        memcpy(output.bytes, cache.bytes, tokens.n_bytes);
+        assert_int_equal(plan_tokens(&plan, &tokens.call, NULL), STREW_OK);
+        const void *const data = i % 2 ? output.bytes : cache.bytes;
+        assert_int_equal(strew_run_with(&plan, output.bytes, data, indices.bytes, update.bytes, &resources, NULL),
+                         STREW_STATUS_INDICES_CHANGED);
+        assert_true(guarded_is_intact(&output) && guarded_is_intact(&cache) && guarded_is_intact(&update));
+    }
+}
+
 /* ---- Profiles ------------------------------------------------------------------------------------------------------------------------ */
 
 static void the_profile_allows_what_its_version_does(void **state)
@@ -388,9 +419,13 @@ static void plans_are_of_no_other_kind(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_of_every_kind_work),          cmocka_unit_test(random_shapes_work),
-        cmocka_unit_test(elements_of_every_dtype_are_copied), cmocka_unit_test(the_profile_allows_what_its_version_does),
-        cmocka_unit_test(shapes_and_types_are_checked),       cmocka_unit_test(buffers_are_checked),
+        cmocka_unit_test(shapes_of_every_kind_work),
+        cmocka_unit_test(random_shapes_work),
+        cmocka_unit_test(elements_of_every_dtype_are_copied),
+        cmocka_unit_test(indices_that_change_harm_nothing_else),
+        cmocka_unit_test(the_profile_allows_what_its_version_does),
+        cmocka_unit_test(shapes_and_types_are_checked),
+        cmocka_unit_test(buffers_are_checked),
         cmocka_unit_test(plans_are_of_no_other_kind),
     };
 
