@@ -14,7 +14,7 @@ import strew
 from strew import IndexOutOfBoundsError, ScatterError, Status, scatter_elements, scatter_nd, scatter_update
 from strew._tables import DTYPE_NUMBERS, OPAQUE_DTYPES
 
-from .support import DTYPES, ISAS, OPERATORS, arrays, is_float, plain_loop, plan_like, same, scatter, values
+from .support import COMBINING, DTYPES, ISAS, OPERATORS, arrays, is_float, plain_loop, plan_like, same, scatter, values
 
 
 def f32(*numbers: float) -> np.ndarray:
@@ -143,7 +143,7 @@ class Agreement(unittest.TestCase):
 
     def test_agreement(self) -> None:
         for dtype in DTYPES:
-            for reduction in strew.REDUCTIONS:
+            for reduction in COMBINING:
                 for operator in OPERATORS:
                     with self.subTest(dtype=dtype.name, reduction=reduction, operator=operator):
                         self.agree(operator, dtype, reduction)
