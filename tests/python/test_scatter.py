@@ -341,7 +341,7 @@ class Rejections(unittest.TestCase):
         self.rejected(ValueError, "out is read-only", data=frozen, out=frozen)
 
     def test_words(self) -> None:
-        self.rejected(ValueError, "reduction 'mean' is none of none, add, sub, mul, min, max", reduction="mean")
+        self.rejected(ValueError, "reduction 'median' is none of none, add, sub, mul, min, max, mean", reduction="median")
         self.rejected(ValueError, "policy 'lenient' is none of error, trusted, skip, clamp", policy="lenient")
         self.rejected(ValueError, "nan 'draws' is none of wins, loses", nan="draws")
         self.rejected(ValueError, "profile 'ONNX' is none of none, ONNX Scatter-9, ", profile="ONNX")
