@@ -54,7 +54,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     unsigned char fill[STREW_OPAQUE_LAST - STREW_OPAQUE_0]; /* of a gather: the element for tuples that are skipped */
 } strew_plan_state;
 
-_Static_assert(sizeof(strew_plan_state) + STREW_PLAN_BYTES / 32 <= sizeof(strew_plan), "a thirty-second of a plan is left for later versions");
+_Static_assert(sizeof(strew_plan_state) + 96 <= sizeof(strew_plan), "some of a plan is left for later versions");
 _Static_assert(_Alignof(strew_plan_state) <= _Alignof(strew_plan), "a strew_plan is aligned for what it holds");
 
 /* The state in a caller's plan. Like strchr, it returns a pointer without const; the caller declares the pointer const to keep it so. */

@@ -55,7 +55,8 @@ def _apply_plans(isa: str) -> Iterator[Tuple[Plan, np.dtype, int, str, str]]:
     lanes = sorted({kernel.width for kernel in kernels() if kernel.isa == isa and kernel.step == "apply"})
     seen: Set[str] = set()
     for dtype in [*(each for each in NUMPY_DTYPES.values() if each != STRING), *OPAQUE_DTYPES]:
-        for reduction in REDUCTIONS if dtype not in OPAQUE_DTYPES else ("none",):
+        combining = [reduction for reduction in REDUCTIONS if reduction != "mean"]
+        for reduction in combining if dtype not in OPAQUE_DTYPES else ("none",):
             for nan in ("wins", "loses") if reduction in ("min", "max") else ("wins",):
                 for width in [*(lane for lane in lanes if lane), 1013]:
                     try:

@@ -12,6 +12,7 @@ from strew._tables import NUMPY_DTYPES
 from tests.processes import run_module
 
 AXIS_OPERATORS = [name for name, has_axis in OPERATORS.items() if has_axis]
+COMBINING = tuple(reduction for reduction in strew.REDUCTIONS if reduction != "mean")  # update by update; test_mean.py has the mean
 DTYPES = [dtype for dtype in NUMPY_DTYPES.values() if dtype != strew.STRING]
 ISAS = [isa for isa, number in strew.ISAS.items() if number and strew.isa_state(isa) <= strew.IsaState.EMULATED]
 

@@ -256,7 +256,7 @@ class Run(unittest.TestCase):
             self.rejected(2, f"argument {name}: '' is no name of a file or folder", f"{name}=")
 
     def test_words(self) -> None:
-        self.rejected(2, "argument --reduction: invalid choice: 'mean'", "--reduction", "mean")
+        self.rejected(2, "argument --reduction: invalid choice: 'median'", "--reduction", "median")
         self.rejected(2, "argument --isa: invalid choice: 'z80'", "--isa", "z80")
         self.rejected(2, "argument --policy: invalid choice: 'lenient'", "--policy", "lenient")
         self.rejected(2, "argument --dtype: invalid choice: 'float7'", "--dtype", "float7")

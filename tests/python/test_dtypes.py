@@ -10,7 +10,7 @@ import numpy as np
 import strew
 from strew import ScatterError, Status, _tables
 
-from .support import ISAS, OPERATORS, all_pairs, combine, plain_loop, same, scatter, values
+from .support import COMBINING, ISAS, OPERATORS, all_pairs, combine, plain_loop, same, scatter, values
 
 FLOAT8 = (np.dtype(ml_dtypes.float8_e4m3fn), np.dtype(ml_dtypes.float8_e5m2))
 
@@ -41,7 +41,7 @@ class Float8(unittest.TestCase):
     def test_every_pair(self) -> None:
         for dtype in FLOAT8:
             a, b = all_pairs(dtype)
-            for reduction, nan in itertools.product(strew.REDUCTIONS, ("wins", "loses")):
+            for reduction, nan in itertools.product(COMBINING, ("wins", "loses")):
                 with np.errstate(all="ignore"):
                     expected = combine(reduction, a, b, nan)
                 for isa in ISAS:
@@ -71,7 +71,7 @@ class Float8(unittest.TestCase):
 
     def test_each_of_many_updates_is_rounded(self) -> None:
         rng = np.random.default_rng(8)
-        for dtype, reduction in itertools.product(FLOAT8, strew.REDUCTIONS):
+        for dtype, reduction in itertools.product(FLOAT8, COMBINING):
             data = rng.integers(0, 256, (1, 16), np.uint8).view(dtype)
             updates = rng.normal(0, 2, (500, 16)).astype(dtype)  # no NaN at first, which would end the matter
             expected = plain_loop(data, np.zeros((500, 1), np.int64), updates, reduction)
@@ -98,7 +98,7 @@ class OnlyMoved(unittest.TestCase):
             before = data.tobytes()
             for operator in OPERATORS:
                 indices = np.array([[1]] if operator == "scatter_nd" else [1])
-                for reduction in strew.REDUCTIONS:
+                for reduction in COMBINING:
                     if reduction == "none":
                         continue
                     with self.assertRaises(ScatterError) as caught:

@@ -9,7 +9,7 @@ import numpy as np
 import strew
 from strew import IndexOutOfBoundsError, ScatterError, Status
 
-from .support import AXIS_OPERATORS, DTYPES, ISAS, arrays, is_float, plain_loop, same, scatter, values
+from .support import AXIS_OPERATORS, COMBINING, DTYPES, ISAS, arrays, is_float, plain_loop, same, scatter, values
 
 # For every operator: shape of data, shape of indices, axis.
 SHAPES = {
@@ -45,7 +45,7 @@ class Policies(unittest.TestCase):
             rng = np.random.default_rng(number)
             for shape, counts, axis in SHAPES[operator]:
                 for dtype in DTYPES:
-                    for reduction in strew.REDUCTIONS:
+                    for reduction in COMBINING:
                         data, indices, updates = arrays(rng, operator, shape, counts, dtype, index_dtype, axis)
                         sizes = np.array(shape[: counts[-1]]) if operator == "scatter_nd" else np.array(shape[axis])
                         indices = out_of_bounds(rng, indices, sizes)
@@ -137,7 +137,7 @@ class Nan(unittest.TestCase):
     def test_other_reductions_and_types_do_not_look(self) -> None:
         rng = np.random.default_rng(8)
         for dtype in DTYPES:
-            for reduction in strew.REDUCTIONS:
+            for reduction in COMBINING:
                 if reduction in ("min", "max") and (is_float(dtype) or dtype.kind == "c"):
                     continue
                 three = values(rng, (9,), dtype), rng.integers(0, 9, (20, 1)), values(rng, (20,), dtype)

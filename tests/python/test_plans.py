@@ -13,7 +13,7 @@ import numpy as np
 
 import strew
 from strew import IndexOutOfBoundsError, ScatterError, _scatter, plan_scatter_elements, plan_scatter_nd, plan_scatter_update
-from tests.python.support import ISAS, arrays, plain_loop, same
+from tests.python.support import COMBINING, ISAS, arrays, plain_loop, same
 
 
 def three() -> Any:
@@ -141,7 +141,7 @@ class Plans(unittest.TestCase):
 class Prepared(unittest.TestCase):
     def test_the_same_result(self) -> None:
         rng = np.random.default_rng(6)
-        for reduction in strew.REDUCTIONS:
+        for reduction in COMBINING:
             data, indices, updates = arrays(rng, "scatter_nd", (50, 7), (3000, 1), np.dtype(np.float32), np.int64, 0)
             plan = plan_scatter_nd((50, 7), np.float32, (3000, 1), reduction)
             prepared, expected = plan.prepare(indices), plan(data, indices, updates)

@@ -13,7 +13,7 @@ import strew
 from strew import IndexOutOfBoundsError, ScatterError, Status
 from strew._tables import DTYPE_NUMBERS, NUMPY_DTYPES
 
-from .support import OPERATORS, arrays, plain_loop, same, scatter
+from .support import COMBINING, OPERATORS, arrays, plain_loop, same, scatter
 
 _INTEGERS = {f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)}
 NUMERIC = frozenset({"float16", "bfloat16", "float32", "float64", *_INTEGERS})
@@ -61,6 +61,9 @@ ROWS = [
 GATHERS = ["ONNX Gather-1", "ONNX Gather-11", "ONNX Gather-13", "ONNX GatherElements-11", "ONNX GatherElements-13"]
 GATHERS += ["ONNX GatherND-11", "ONNX GatherND-12", "ONNX GatherND-13", "OpenVINO Gather-8"]
 
+# So does tests/runtime/test_profiles.c, and for means.
+PYTORCH = ["PyTorch scatter_reduce-2", "PyTorch index_reduce-2"]
+
 # For every operator: shape of data and shape of indices, along the first axis.
 SHAPES = {"scatter_nd": ((5, 3), (6, 1)), "scatter_elements": ((5, 3), (6, 3)), "scatter_update": ((5, 3), (6,))}
 
@@ -91,7 +94,7 @@ class Profiles(unittest.TestCase):
         return error
 
     def test_the_table_has_every_profile(self) -> None:
-        self.assertEqual(["none", *(row.name for row in ROWS), *GATHERS, "ONNX TensorScatter-24"], list(strew.PROFILES))
+        self.assertEqual(["none", *(row.name for row in ROWS), *GATHERS, "ONNX TensorScatter-24", *PYTORCH], list(strew.PROFILES))
         for row in ROWS:
             self.assertLessEqual(row.dtypes, set(strew.DTYPES), row.name)
             self.assertLessEqual(set(row.reductions), set(strew.REDUCTIONS), row.name)
@@ -101,7 +104,7 @@ class Profiles(unittest.TestCase):
         for row in ROWS:
             for name, dtype in NUMPY_DTYPES.items():
                 for indices in BOTH:
-                    for reduction in strew.REDUCTIONS:
+                    for reduction in COMBINING:
                         with self.subTest(row.name, dtype=name, indices=indices, reduction=reduction):
                             allowed += self.one(row, name, dtype, indices, reduction)
         # All that the columns hold, but string has none alone.

@@ -381,7 +381,7 @@ static void expect_gathered(const unsigned char *output, const sparse *data, con
     }
 }
 
-static void slices_beyond_32_bits_are_gathered(void **state)
+static void slices_past_32_bits_are_gathered(void **state)
 {
     const int64_t data_shape[] = {PARTS, long_size}, indices_shape[] = {PICKED};
     const strew_tensor data = {STREW_UINT8, 2, data_shape, NULL}, tuples = {STREW_INT64, 1, indices_shape, NULL};
@@ -454,9 +454,50 @@ static void indices_of_a_gather_that_change_harm_nothing_else(void **state)
     close_sparse(&from);
 }
 
+/* A record of touched slices whose numbers have 64 bits: of a mean, and of a difference without the old elements. */
+static void touched_slices_past_32_bits(void **state)
+{
+    const int64_t n = BIT(32) + 10, data_shape[] = {n}, indices_shape[] = {6, 1}, updates_shape[] = {6};
+    const int64_t tuples[] = {n - 1, 3, n - 1, 0, BIT(32) + 3, n - 1};
+    const signed char values[] = {10, 20, -5, 7, 9, -20};
+    static const struct {
+        strew_reduction reduction;
+        uint32_t excludes_self;
+        signed char last, of_3, of_0, middle;
+    } rows[] = {{STREW_MEAN, 0, -4, 10, 4, 5}, {STREW_MEAN, 1, -5, 20, 7, 9}, {STREW_SUB, 1, 35, 20, 7, 9}};
+    sparse output = open_sparse((uint64_t)n, FLUSH_END);
+    signed char *const bytes = (signed char *)output.bytes;
+
+    for (size_t i = 0; i < 4 * COUNT(rows); i++) {
+        const strew_options options = {.struct_size = sizeof options,
+                                       .policy = i & 1 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR,
+                                       .excludes_self = rows[i / 4].excludes_self};
+        const strew_tensor data = {STREW_INT8, 1, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL};
+        const strew_tensor updates = {STREW_INT8, 1, updates_shape, NULL};
+        strew_plan plan;
+        for (size_t t = 0; t < COUNT(tuples); t++) bytes[tuples[t]] = 1;
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, rows[i / 4].reduction, &options, NULL), STREW_OK);
+        strew_resources resources = {.workspace_bytes = strew_workspace_size(&plan, 1)};
+        resources.workspace = guarded_new(resources.workspace_bytes, FLUSH_END);
+        if (i & 2) {
+            const size_t size = strew_prepared_size(&plan);
+            void *const prepared = guarded_new(size, FLUSH_END);
+            assert_int_equal(strew_prepare(&plan, tuples, prepared, size, NULL), STREW_OK);
+            assert_int_equal(strew_run_prepared(&plan, bytes, bytes, prepared, values, &resources, NULL), STREW_OK);
+        } else {
+            assert_int_equal(strew_run_with(&plan, bytes, bytes, tuples, values, &resources, NULL), STREW_OK);
+        }
+        assert_true(bytes[n - 1] == rows[i / 4].last && bytes[3] == rows[i / 4].of_3);
+        assert_true(bytes[0] == rows[i / 4].of_0 && bytes[BIT(32) + 3] == rows[i / 4].middle);
+        assert_true(guarded_free_all());
+    }
+    for (size_t t = 0; t < COUNT(tuples); t++) bytes[tuples[t]] = 0; /* the next test expects zeros */
+    close_sparse(&output);
+}
+
 int main(void)
 {
-    enum { OTHERS = 9 };
+    enum { OTHERS = 11 };
     struct CMUnitTest tests[OTHERS + COUNT(in_bounds)] = {
         cmocka_unit_test(rows_that_come_round_at_2_to_the_32_lie_on_no_grid),
         cmocka_unit_test(tuples_out_of_bounds_are_skipped_or_clamped),
@@ -465,9 +506,10 @@ int main(void)
         cmocka_unit_test(an_ignored_index_need_not_be_in_bounds),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected),
         cmocka_unit_test(indices_that_change_harm_nothing_else),
-        cmocka_unit_test(slices_beyond_32_bits_are_gathered),
+        cmocka_unit_test(slices_past_32_bits_are_gathered),
         cmocka_unit_test(indices_of_a_gather_that_change_harm_nothing_else),
         cmocka_unit_test(time_follows_the_tuples_and_not_the_data),
+        cmocka_unit_test(touched_slices_past_32_bits),
     };
 
     for (size_t i = 0; i < COUNT(in_bounds); i++)

@@ -331,10 +331,10 @@ static void the_first_component_out_of_bounds_is_found(void **state)
     }
 }
 
-static void negative_indices_do_not_wrap_in_four_profiles(void **state)
+static void negative_indices_do_not_wrap_in_six_profiles(void **state)
 {
-    static const char *const names[] = {"ONNX Scatter-9", "OpenVINO ScatterNDUpdate-3", "OpenVINO ScatterElementsUpdate-3",
-                                        "OpenVINO ScatterUpdate-3"};
+    static const char *const names[] = {"ONNX Scatter-9",           "OpenVINO ScatterNDUpdate-3", "OpenVINO ScatterElementsUpdate-3",
+                                        "OpenVINO ScatterUpdate-3", "PyTorch scatter_reduce-2",   "PyTorch index_reduce-2"};
     const int64_t shape[] = {2}, value = -1;
     const strew_tensor data = {STREW_INT8, 1, shape, NULL}, indices = {STREW_INT64, 0, NULL, &value};
     const char *name;
@@ -423,7 +423,7 @@ int main(void)
         cmocka_unit_test(bools_are_logic_on_any_byte),
         cmocka_unit_test(the_loop_takes_tuples_in_order),
         cmocka_unit_test(the_first_component_out_of_bounds_is_found),
-        cmocka_unit_test(negative_indices_do_not_wrap_in_four_profiles),
+        cmocka_unit_test(negative_indices_do_not_wrap_in_six_profiles),
         cmocka_unit_test(contents_are_as_named),
         cmocka_unit_test(comparison_ignores_only_payload_and_sign_of_a_nan),
     };

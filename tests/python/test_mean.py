@@ -1,0 +1,62 @@
+"""Means, and reductions that leave out the old elements: against NumPy's plain loops."""
+
+import unittest
+from math import floor, trunc
+
+import numpy as np
+import strew
+
+REDUCTIONS = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "min": np.minimum, "max": np.maximum}
+
+
+def expected(data, indices, updates, reduction, include_self, rounding):
+    output, values = data.copy(), {}
+    for index, update in zip(indices, updates):
+        values.setdefault(int(index), [data[index]] if include_self else []).append(update)
+    for index, of_index in values.items():
+        if reduction == "none":
+            output[index] = of_index[-1]
+        elif reduction == "mean":
+            mean = sum(float(value) for value in of_index) / len(of_index)
+            output[index] = mean if data.dtype.kind == "f" else rounding(mean)
+        else:
+            output[index] = REDUCTIONS[reduction].reduce(np.array(of_index, data.dtype), dtype=data.dtype)
+    return output
+
+
+class Mean(unittest.TestCase):
+    def test_every_reduction_with_and_without_the_old_elements(self):
+        random = np.random.default_rng(3)
+        for reduction in ("none", *REDUCTIONS, "mean"):
+            for dtype in ("float64", "int32", "int8", "uint16"):
+                for include_self in (True, False):
+                    data, updates = (random.integers(0, 9, n).astype(dtype) for n in (7, 30))
+                    indices = random.integers(0, 6, 30)
+                    for name, rounding in (("floors", floor), ("truncates", trunc)):
+                        with self.subTest(reduction=reduction, dtype=dtype, include_self=include_self, mean_rounding=name):
+                            words = {"include_self": include_self, "mean_rounding": name}
+                            output = strew.scatter_elements(data, indices, updates, 0, reduction, **words)
+                            want = expected(data, indices, updates, reduction, include_self, rounding)
+                            np.testing.assert_array_equal(output, want)
+                            np.testing.assert_array_equal(strew.scatter_update(data, indices, updates, 0, reduction, **words), want)
+                            np.testing.assert_array_equal(strew.scatter_nd(data, indices[:, None], updates, reduction, **words), want)
+
+    def test_prepared_indices_get_a_workspace_too(self):
+        plan = strew.plan_scatter_nd((6,), "float32", (8, 1), "mean", include_self=False)
+        indices = np.array([0, 1, 1, 2, 4, 4, 4, 5])[:, None]
+        data, updates = np.zeros(6, "f4"), np.arange(8, dtype="f4")
+        want = np.array([0, 1.5, 3, 0, 5, 7], "f4")
+        np.testing.assert_array_equal(plan(data, indices, updates), want)
+        np.testing.assert_array_equal(plan.prepare(indices)(data, updates), want)
+
+    def test_what_has_no_meaning_is_rejected(self):
+        with self.assertRaisesRegex(strew.ScatterError, "mean has no meaning for bool"):
+            strew.scatter_elements(np.zeros(3, bool), np.zeros(1, int), np.ones(1, bool), 0, "mean")
+        with self.assertRaisesRegex(strew.ScatterError, "ONNX ScatterElements-18 has no options.excludes_self"):
+            strew.scatter_elements(np.zeros(3), np.zeros(1, int), np.ones(1), 0, "add", include_self=False, profile="ONNX ScatterElements-18")
+        with self.assertRaisesRegex(ValueError, "mean_rounding 'up' is none of floors, truncates"):
+            strew.scatter_elements(np.zeros(3), np.zeros(1, int), np.ones(1), 0, "mean", mean_rounding="up")
+
+
+if __name__ == "__main__":
+    unittest.main()
