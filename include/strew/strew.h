@@ -315,8 +315,8 @@ typedef struct strew_options {
     /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow,
      * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION and STREW_STATUS_PROFILE_LACKS_OPTION. If its
      * version allows no negative index, such an index is out of bounds, whatever `negative` says. In OpenVINO's Gather-8
-     * STREW_POLICY_ERROR fills slices that are out of bounds with zeros, as its text says. OpenVINO's ScatterNDUpdate also accepts updates
-     * of one element and any rank where rank 0 is expected. */
+     * STREW_POLICY_ERROR fills slices that are out of bounds with zeros, as its text says, and those of ignore_index too, whatever `fill`
+     * is. OpenVINO's ScatterNDUpdate also accepts updates of one element and any rank where rank 0 is expected. */
     strew_profile profile;
     uint32_t reserved; /**< Must be 0. */
     /** Since version 0.2: what a gather writes to every element of a slice whose tuple is passed over: skipped by STREW_POLICY_SKIP, or

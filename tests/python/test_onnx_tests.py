@@ -223,7 +223,7 @@ class OnnxTests(unittest.TestCase):
         matrix = {"data": np.zeros((2, 2), np.float32), "updates": np.ones((1, 1), np.float32), "output": np.zeros((2, 2))}
         for text, operator, opset, options in (
             ("indices[0] component 0 is 3, outside [-3, 2] of data dimension 0", "ScatterND", 18, {"indices": [[3]]}),
-            ("reduction 'mean' is none of", "ScatterND", 18, {"reduction": "mean"}),
+            ("reduction 'median' is none of", "ScatterND", 18, {"reduction": "median"}),
             ("model.onnx is written for opset 10, which has no ScatterND yet", "ScatterND", 10, {}),
             ("axis is 2, outside [-2, 1]", "ScatterElements", 18, {**matrix, "axis": 2}),
             ("has the attribute 'axis', which is none of ScatterElements-18", "ScatterElements", 18, {**matrix, "axis": 0.5}),

@@ -268,6 +268,45 @@ static void a_workspace_too_small_for_one_thread_is_not_used(void **state)
     assert_int_equal(strew_count_partition_threads(plan, 8, size, UINT32_MAX), is_gain);
 }
 
+/* One thread applies tuples of one slice, and reads their indices again if some may be ignored: between counting and that, they change. */
+static int64_t *changing;
+static size_t n_changing, n_loops;
+
+static void change_after_the_first_loop(void *pool, size_t n_tasks, strew_task *task, void *argument)
+{
+    (void)pool;
+    for (size_t i = 0; i < n_tasks; i++) task(argument, i);
+    if (n_loops++ != 0) return;
+    for (size_t t = n_changing / 2; t < n_changing; t++) changing[t] = 1000000000;
+}
+
+static void tuples_that_change_beside_ignored_ones_are_noticed(void **state)
+{
+    scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(10), SHAPE(20000, 1));
+    scatter.options.struct_size = sizeof scatter.options;
+    scatter.options.has_ignore_index = 1;
+    scatter.options.ignore_index = -1;
+    const strew_plan plan = plan_scatter(&scatter);
+    const size_t size = strew_workspace_size(&plan, 4);
+    const strew_resources resources = {.parallel_for = change_after_the_first_loop,
+                                       .n_threads = 4,
+                                       .wake_ns = 2000,
+                                       .workspace = guarded_new(size, FLUSH_END),
+                                       .workspace_bytes = size};
+    float *const output = guarded_new(10 * sizeof *output, FLUSH_END), *const updates = guarded_new(20000 * sizeof *updates, FLUSH_END);
+    strew_fault fault;
+    n_changing = 20000;
+    changing = guarded_new(n_changing * sizeof *changing, FLUSH_END);
+    memset(output, 0, 10 * sizeof *output);
+    for (size_t t = 0; t < n_changing; t++) updates[t] = 1, changing[t] = 3;
+    n_loops = 0;
+    const strew_status status = strew_run_with(&plan, output, output, changing, updates, &resources, &fault);
+    /* All tuples count as they were when they were checked, or the change is said. */
+    assert_true(status == STREW_OK ? output[3] == 20000 : status == STREW_STATUS_INDICES_CHANGED);
+    assert_int_equal(fault.status, status);
+    assert_true(guarded_free_all());
+}
+
 /* Sums of their own would cost more than so few tuples. */
 static void few_tuples_of_integers_are_not_divided(void **state)
 {
@@ -329,6 +368,7 @@ int main(void)
         cmocka_unit_test(a_workspace_has_room_for_all_tuples),
         cmocka_unit_test(a_workspace_too_small_for_one_thread_is_not_used),
         cmocka_unit_test(few_tuples_of_integers_are_not_divided),
+        cmocka_unit_test(tuples_that_change_beside_ignored_ones_are_noticed),
         cmocka_unit_test(a_pool_that_takes_long_to_wake_is_left_alone),
     };
     return cmocka_run_group_tests_name("partition", tests, NULL, NULL);

@@ -300,8 +300,8 @@ static void shapes_and_types_are_checked(void **state)
 {
     static const int64_t three[] = {3, 7, 2}, longer[] = {3, 8, 2}, other[] = {3, 2, 3}, four[] = {4}, two[] = {3, 1},
                          negative[] = {-3, 7, 2};
-    static const strew_tensor good = {STREW_FLOAT32, 3, three, NULL}, write_indices = {STREW_INT64, 1, three, NULL};
-    static const struct {
+    const strew_tensor good = {STREW_FLOAT32, 3, three, NULL}, write_indices = {STREW_INT64, 1, three, NULL};
+    const struct {
         strew_tensor cache, update, indices;
         int64_t axis;
         int mode;
