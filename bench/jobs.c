@@ -301,9 +301,9 @@ int bench_make_job(bench_job *job, const bench_workload *workload)
     bench_reset_output(job);
     fill_offsets(job);
 
-    job->data = (strew_tensor){workload->dtype, data->rank, data->size, job->data_values};
-    job->indices = (strew_tensor){STREW_INT64, indices->rank, indices->size, job->indices_values};
-    job->updates = (strew_tensor){workload->dtype, job->updates_shape.rank, job->updates_shape.size, job->updates_values};
+    job->data = (strew_tensor){workload->dtype, data->rank, data->size, job->data_values, NULL};
+    job->indices = (strew_tensor){STREW_INT64, indices->rank, indices->size, job->indices_values, NULL};
+    job->updates = (strew_tensor){workload->dtype, job->updates_shape.rank, job->updates_shape.size, job->updates_values, NULL};
     return 1;
 }
 

@@ -16,9 +16,9 @@ int main()
         scores.push_back(static_cast<float>(i % 977));
     }
 
-    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, nullptr};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, nullptr};
-    const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, nullptr};
+    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, nullptr, nullptr};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, nullptr, nullptr};
+    const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, nullptr, nullptr};
     strew_plan plan;
     if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, nullptr, nullptr) != STREW_OK) return 1;
 

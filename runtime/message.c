@@ -65,7 +65,7 @@ static const struct {
     ROW(UPDATES_SHAPE_MISMATCH, "dimension {d} of updates is {v}, but indices and data ask for {h}"),
     ROW(CLAMP_TO_EMPTY_DIMENSION, "data dimension {d} has size 0, so no index can be clamped to it"),
     ROW(UNKNOWN_DTYPE, "{s} has dtype number {v}, which is none that strew knows"),
-    ROW(UNSUPPORTED_INDEX_DTYPE, "indices are {V}, but must be int32 or int64"),
+    ROW(UNSUPPORTED_INDEX_DTYPE, "indices are {V}, but must be integers of 8 to 64 bits"),
     ROW(DTYPE_MISMATCH, "updates are {V}, but data is {H}"),
     ROW(UNKNOWN_REDUCTION, "reduction number {v} is none that strew knows"),
     ROW(UNSUPPORTED_REDUCTION, "{R} has no meaning for {H}"),
@@ -91,6 +91,9 @@ static const struct {
     ROW(TOO_MANY_TOKENS, "dimension {d} of updates is {v}, more than the {h} of data"),
     ROW(WORKSPACE_TOO_SMALL, "this plan needs a workspace of {l} bytes, and {v} are given"),
     ROW(PROFILE_LACKS_OPTION, "{P} has no {s}"),
+    ROW(STRIDES_OVERLAP, "the stride {v} of output dimension {d} lets elements share an address, and must be at least {l}"),
+    ROW(STRIDES_MISMATCH, "output is data itself, but the stride of its dimension {d} is {v} and not {h}"),
+    ROW(STRIDES_UNSUPPORTED, "{s} has strides, and this operator takes dense tensors only"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 

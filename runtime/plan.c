@@ -399,7 +399,7 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
                                        strew_fault *fault)
 {
     static const int64_t no_indices_shape[] = {0};
-    static const strew_tensor no_indices = {STREW_INT64, 1, no_indices_shape, NULL};
+    static const strew_tensor no_indices = {STREW_INT64, 1, no_indices_shape, NULL, NULL};
     strew_plan_state *plan = strew_state_of(storage);
     strew_request request = {.operator_name = "tensor_scatter",
                              .data = past_cache,

@@ -30,6 +30,23 @@ static strew_status check_pointers(const void *plan, const strew_request *reques
     return STREW_OK;
 }
 
+static int is_index_dtype(strew_dtype dtype)
+{
+    switch ((int)dtype) {
+    case STREW_INT8:
+    case STREW_INT16:
+    case STREW_INT32:
+    case STREW_INT64:
+    case STREW_UINT8:
+    case STREW_UINT16:
+    case STREW_UINT32:
+    case STREW_UINT64:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 static strew_status check_types(strew_dtype data, strew_dtype indices, strew_dtype updates, strew_fault *fault)
 {
     if (strew_find_dtype(data) == NULL) {
@@ -41,7 +58,7 @@ static strew_status check_types(strew_dtype data, strew_dtype indices, strew_dty
     if (strew_find_dtype(indices) == NULL) {
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = "indices", .value = (int32_t)indices);
     }
-    if (indices != STREW_INT32 && indices != STREW_INT64) {
+    if (!is_index_dtype(indices)) {
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = (int32_t)indices);
     }
     if (updates != data) {
@@ -234,7 +251,7 @@ strew_status strew_count_gathered_bytes(const strew_request *request, int32_t be
     const strew_tensor *data = request->data, *indices = request->indices;
     int64_t shape[STREW_MAX_RANK];
     const int32_t rank = before + end - begin + data->rank - after;
-    const strew_tensor output = {data->dtype, rank, shape, NULL};
+    const strew_tensor output = {data->dtype, rank, shape, NULL, NULL};
     for (int32_t d = 0; d < rank && rank <= STREW_MAX_RANK; d++) {
         const int32_t from_indices = begin + d - before;
         shape[d] = d < before           ? data->shape[d]

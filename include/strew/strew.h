@@ -8,9 +8,9 @@
  * CPU.
  *
  *     const int64_t data_shape[] = {8}, indices_shape[] = {4, 1}, updates_shape[] = {4};
- *     const strew_tensor data = {STREW_FLOAT32, 1, data_shape, data_values};
- *     const strew_tensor indices = {STREW_INT64, 2, indices_shape, indices_values};
- *     const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, updates_values};
+ *     const strew_tensor data = {STREW_FLOAT32, 1, data_shape, data_values, NULL};
+ *     const strew_tensor indices = {STREW_INT64, 2, indices_shape, indices_values, NULL};
+ *     const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, updates_values, NULL};
  *     strew_fault fault;
  *     if (strew_scatter_nd(output, &data, &indices, &updates, STREW_ADD, NULL, &fault) != STREW_OK) {
  *         char sentence[STREW_MESSAGE_BYTES];
@@ -65,14 +65,14 @@ extern "C" {
 
 /** The version of this header. It is stated only here: the build, the packages and Python read it from this file. */
 #define STREW_VERSION_MAJOR 0
-#define STREW_VERSION_MINOR 1 /**< See STREW_VERSION_MAJOR. */
+#define STREW_VERSION_MINOR 2 /**< See STREW_VERSION_MAJOR. */
 #define STREW_VERSION_PATCH 0 /**< See STREW_VERSION_MAJOR. */
 
-/** The version of the ABI, which is the number in the shared library's name (libstrew.so.1). It increases when a program that was compiled
+/** The version of the ABI, which is the number in the shared library's name (libstrew.so.2). It increases when a program that was compiled
  * with an older header can no longer use the library. */
-#define STREW_ABI_VERSION 1
+#define STREW_ABI_VERSION 2
 
-/** The version of the library that is linked, for example "0.1.0". */
+/** The version of the library that is linked, for example "0.2.0". */
 STREW_API const char *strew_version(void);
 /** @} */
 
@@ -125,7 +125,7 @@ typedef enum strew_status {
 
     /** A dtype is not one of strew_dtype. subject; value: the dtype's number. */
     STREW_STATUS_UNKNOWN_DTYPE,
-    /** indices must be STREW_INT32 or STREW_INT64. value: their dtype. */
+    /** indices must be integers of 8 to 64 bits. value: their dtype. */
     STREW_STATUS_UNSUPPORTED_INDEX_DTYPE,
     /** updates and data must have the same dtype. value: the dtype of updates; high: the dtype of data. */
     STREW_STATUS_DTYPE_MISMATCH,
@@ -203,7 +203,17 @@ typedef enum strew_status {
      * the bytes needed. */
     STREW_STATUS_WORKSPACE_TOO_SMALL,
     /** The profile does not have what an option asks for. profile; subject: the option; value: its number. */
-    STREW_STATUS_PROFILE_LACKS_OPTION
+    STREW_STATUS_PROFILE_LACKS_OPTION,
+
+    /* Strides, since version 0.2 */
+
+    /** Two elements of output may share an address: its strides must keep them apart, as strew_options.output_strides says. dimension: the
+     * first one whose elements meet; value: its stride in elements; low: the smallest stride that is large enough. */
+    STREW_STATUS_STRIDES_OVERLAP,
+    /** output is data itself, but has other strides. dimension: the first one that differs; value: its stride in output; high: in data. */
+    STREW_STATUS_STRIDES_MISMATCH,
+    /** The operator takes dense tensors only. subject: the tensor that has strides. */
+    STREW_STATUS_STRIDES_UNSUPPORTED
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -245,12 +255,24 @@ STREW_API size_t strew_describe(const strew_fault *fault, char *buffer, size_t s
 /** The largest number of dimensions that a tensor can have. */
 #define STREW_MAX_RANK 64
 
-/** A dense row-major tensor. */
+/**
+ * A tensor: row-major and dense, or with strides, as a view of another tensor has them.
+ *
+ * Strides may be 0, for a tensor that is expanded along a dimension, and negative. Planning reads them, and the plan keeps what it needs of
+ * them. `values`, and every pointer that a run is given, point to the element with index 0 in every dimension, which is not the lowest
+ * address where a stride is negative. tensor_scatter takes dense tensors only (STREW_STATUS_STRIDES_UNSUPPORTED). A profile allows no
+ * negative stride of indices (STREW_STATUS_PROFILE_LACKS_OPTION), because no specification has one.
+ *
+ * The bytes of a tensor with strides, which must not overlap output, are those from its lowest to its highest element. Of two tensors that
+ * are interleaved row by row, such as two ranges of columns of one matrix, it is seen that they have no element in common.
+ */
 typedef struct strew_tensor {
     strew_dtype dtype;    /**< The type of the elements. */
     int32_t rank;         /**< The number of dimensions, 0 to STREW_MAX_RANK. */
     const int64_t *shape; /**< The size of every dimension, in elements. May be NULL if rank is 0. */
-    const void *values;   /**< The elements. Only the one-call forms use it; planning needs types and shapes alone. */
+    const void *values;   /**< The elements. Only the one-call forms use it; planning needs types, shapes and strides alone. */
+    /** Since version 0.2: the elements from one index of a dimension to the next, for every dimension. NULL: the tensor is dense. */
+    const int64_t *strides;
 } strew_tensor;
 
 /** What to do with an index component that is out of bounds. Below, s is the size of the dimension of data that the component indexes. */
@@ -337,13 +359,19 @@ typedef struct strew_options {
      * needs a workspace. */
     uint32_t excludes_self;
     strew_mean_rounding mean_rounding; /**< Since version 0.2: how STREW_MEAN rounds integers. Other types ignore it. */
+    /** Since version 0.2: the strides of output, in elements, for every dimension; NULL: output is dense, whatever strides data has. In
+     * place they must be those of data (STREW_STATUS_STRIDES_MISMATCH). No two elements of output may share an address: with its dimensions
+     * in the order of their strides, leaving out those of size 1, every stride must exceed the distance between the first and the last
+     * element of all dimensions before it. Other strides are rejected with STREW_STATUS_STRIDES_OVERLAP, even if they happen to keep the
+     * elements apart, as 2 and 3 do for the shape (2, 2). */
+    const int64_t *output_strides;
 } strew_options;
 
 /** The default options, for C and C++: `strew_options options = STREW_OPTIONS_INIT;` */
 #define STREW_OPTIONS_INIT                                                                                                                 \
     {                                                                                                                                      \
         sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0, NULL, 0,   \
-            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS                                                                                            \
+            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL                                                                                      \
     }
 /** @} */
 
@@ -355,8 +383,8 @@ typedef struct strew_options {
  *
  * These rules hold for all three:
  *
- * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n). indices are STREW_INT32 or STREW_INT64. output has
- * the shape and dtype of data.
+ * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n). indices are any signed or unsigned
+ * integers of 8 to 64 bits (since version 0.2; before, STREW_INT32 or STREW_INT64), read where they are. output has the shape and dtype of data.
  *
  * Order: the result is that of a plain loop over the tuples in row-major order, on every CPU and with any number of threads. Tuples may
  * repeat; with STREW_NONE, the last one wins.

@@ -134,7 +134,7 @@ namespace details
 
 template <class T> strew_tensor tensor_of(const shape &sizes, const T *values = nullptr)
 {
-    return {dtype_of<std::remove_cv_t<T>>::value, sizes.rank(), sizes.sizes(), values};
+    return {dtype_of<std::remove_cv_t<T>>::value, sizes.rank(), sizes.sizes(), values, nullptr};
 }
 
 template <class T> view<T> as_view(const view<T> &tensor)

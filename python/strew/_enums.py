@@ -3,8 +3,8 @@
 
 from enum import IntEnum
 
-VERSION = "0.1.0"
-ABI_VERSION = 1
+VERSION = "0.2.0"
+ABI_VERSION = 2
 MESSAGE_BYTES = 256
 OPAQUE_0 = 256  # STREW_OPAQUE(n) is n more
 
@@ -50,6 +50,9 @@ class Status(IntEnum):
     TOO_MANY_TOKENS = 35
     WORKSPACE_TOO_SMALL = 36
     PROFILE_LACKS_OPTION = 37
+    STRIDES_OVERLAP = 38
+    STRIDES_MISMATCH = 39
+    STRIDES_UNSUPPORTED = 40
 
 
 class Policy(IntEnum):

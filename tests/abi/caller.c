@@ -57,9 +57,9 @@ int main(void)
     memset(&plan, 0xa5, sizeof plan);
     memset(&fault, 0xa5, sizeof fault);
     memset(&kernel, 0xa5, sizeof kernel);
-    tensors[0].it = (strew_tensor){STREW_FLOAT32, 1, shape, data};
-    tensors[1].it = (strew_tensor){STREW_INT64, 2, indices_shape, right};
-    tensors[2].it = (strew_tensor){STREW_FLOAT32, 1, updates_shape, updates};
+    tensors[0].it = (strew_tensor){STREW_FLOAT32, 1, shape, data, NULL};
+    tensors[1].it = (strew_tensor){STREW_INT64, 2, indices_shape, right, NULL};
+    tensors[2].it = (strew_tensor){STREW_FLOAT32, 1, updates_shape, updates, NULL};
 
     for (int is_sized = 0; is_sized < 2; is_sized++) {
         memset(&options, 0xa5, sizeof options);

@@ -34,7 +34,7 @@ static void expect_part(const char *sentence, const char *part)
 
 static strew_status plan_for(strew_plan *plan, strew_isa cap, strew_fault *fault)
 {
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL},
+    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL},
                        updates = {STREW_FLOAT32, 1, updates_shape, NULL};
     const strew_options options = {.isa = cap};
     return strew_scatter_nd_plan(plan, &data, &indices, &updates, STREW_ADD, &options, fault);

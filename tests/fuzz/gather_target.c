@@ -119,7 +119,7 @@ static int is_valid(const gather_call *call)
 static int fits(const gather_call *call)
 {
     int64_t shape[STREW_MAX_RANK];
-    const strew_tensor output = {call->data->dtype, gather_shape(call, shape), shape, NULL};
+    const strew_tensor output = {call->data->dtype, gather_shape(call, shape), shape, NULL, NULL};
 
     return bytes_of(call->data->dtype, call->data->rank, call->data->shape) < CAPACITY / 4 &&
            reference_elements(call->indices) < CAPACITY / 32 && bytes_of(output.dtype, output.rank, output.shape) < CAPACITY / 4;
@@ -165,8 +165,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     static gathering gathering;
     bytes from = {input, size};
     gather what = take_gather(&from);
-    const strew_tensor data = {what.dtype, what.data_rank, what.data_shape, NULL};
-    const strew_tensor indices = {what.index_dtype, what.indices_rank, what.indices_shape, NULL};
+    const strew_tensor data = {what.dtype, what.data_rank, what.data_shape, NULL, NULL};
+    const strew_tensor indices = {what.index_dtype, what.indices_rank, what.indices_shape, NULL, NULL};
     const gather_call call = {what.op, &data, &indices, what.axis, what.batch_dims, &what.options};
     strew_plan plan;
     strew_fault fault;

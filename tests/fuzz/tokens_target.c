@@ -51,9 +51,9 @@ static void take_tokens(bytes *from, tokens *to)
     to->options.has_ignore_index = options / 8 % 4 == 0;
     to->options.ignore_index = options / 32 % 2 ? -1 : 2;
     if (options / 64 == 1) to->options.profile = (strew_profile)take_below(from, 27);
-    to->cache = (strew_tensor){known, 0, to->cache_shape, NULL};
-    to->update = (strew_tensor){known, 0, to->update_shape, NULL};
-    to->indices = (strew_tensor){manner % 16 == 1 ? STREW_UINT8 : manner / 16 % 2 ? STREW_INT32 : STREW_INT64, 1, to->indices_shape, NULL};
+    to->cache = (strew_tensor){known, 0, to->cache_shape, NULL, NULL};
+    to->update = (strew_tensor){known, 0, to->update_shape, NULL, NULL};
+    to->indices = (strew_tensor){manner % 16 == 1 ? STREW_UINT8 : manner / 16 % 2 ? STREW_INT32 : STREW_INT64, 1, to->indices_shape, NULL, NULL};
     take_shape(from, &to->cache.rank, to->cache_shape);
     take_shape(from, &to->update.rank, to->update_shape);
     take_shape(from, &to->indices.rank, to->indices_shape);

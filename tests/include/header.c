@@ -12,7 +12,7 @@ typedef struct uses {
 int strew_header_as_c(void);
 int strew_header_as_c(void)
 {
-    const strew_tensor tensor = {STREW_FLOAT32, 0, NULL, NULL};
+    const strew_tensor tensor = {STREW_FLOAT32, 0, NULL, NULL, NULL};
     const strew_options options = STREW_OPTIONS_INIT;
     const strew_resources resources = STREW_RESOURCES_INIT;
     uses none;

@@ -15,10 +15,10 @@ static bool calls_are_right(placement end)
     const float one = 1, two = 2;
     float *const value = static_cast<float *>(guarded_copy(&one, sizeof one, end));
     const void *const index = guarded_copy(&zero, sizeof zero, end);
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, value};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, index};
-    const strew_tensor updates = {STREW_FLOAT32, 1, shape, guarded_copy(&two, sizeof two, end)};
-    const strew_tensor positions = {STREW_INT64, 1, shape, index};
+    const strew_tensor data = {STREW_FLOAT32, 1, shape, value, NULL};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, index, NULL};
+    const strew_tensor updates = {STREW_FLOAT32, 1, shape, guarded_copy(&two, sizeof two, end), NULL};
+    const strew_tensor positions = {STREW_INT64, 1, shape, index, NULL};
     const strew_options options = STREW_OPTIONS_INIT;
     const strew_resources resources = STREW_RESOURCES_INIT;
     strew_fault fault;

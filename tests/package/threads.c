@@ -16,9 +16,9 @@ static int32_t bins[TUPLES];
 int main(void)
 {
     const int64_t sums_shape[] = {BINS}, bins_shape[] = {TUPLES, 1}, weights_shape[] = {TUPLES};
-    const strew_tensor data = {STREW_FLOAT32, 1, sums_shape, NULL};
-    const strew_tensor indices = {STREW_INT32, 2, bins_shape, NULL};
-    const strew_tensor updates = {STREW_FLOAT32, 1, weights_shape, NULL};
+    const strew_tensor data = {STREW_FLOAT32, 1, sums_shape, NULL, NULL};
+    const strew_tensor indices = {STREW_INT32, 2, bins_shape, NULL, NULL};
+    const strew_tensor updates = {STREW_FLOAT32, 1, weights_shape, NULL, NULL};
     strew_plan plan;
     strew_status status;
 #ifdef _OPENMP

@@ -126,7 +126,7 @@ components() {
         DESTDIR=$work/$component cmake --install "$build" --prefix /usr --component "$component"
     done
     [[ -z $(find "$work/runtime" -type f -not -name 'libstrew.so*') ]] || fail "more than the library is for running"
-    [[ -n $(find "$work/runtime" -name 'libstrew.so.1') ]] || fail "the library is missing for running"
+    [[ -n $(find "$work/runtime" -name 'libstrew.so.2') ]] || fail "the library is missing for running"
     [[ -z $(find "$work/runtime" -name 'libstrew.so') ]] || fail "the link is for building"
     for file in strew.h axes.h strew.pc strewConfig.cmake libstrew.so; do
         [[ -n $(find "$work/development" -name "$file") ]] || fail "$file is missing for building"

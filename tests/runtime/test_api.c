@@ -6,14 +6,14 @@
 
 static const int64_t data_shape[] = {3, 2}, tuples_shape[] = {2, 1}, shape[] = {2, 2}, at[] = {2, 0, 1, 1};
 static const float values[] = {1, 2, 3, 4, 5, 6}, more[] = {10, 20, 30, 40};
-static const strew_tensor data = {STREW_FLOAT32, 2, data_shape, values}, updates = {STREW_FLOAT32, 2, shape, more};
+static const strew_tensor data = {STREW_FLOAT32, 2, data_shape, values, NULL}, updates = {STREW_FLOAT32, 2, shape, more, NULL};
 static const strew_tensor indices[OPERATORS] = {
-    {STREW_INT64, 2, tuples_shape, at}, {STREW_INT64, 2, shape, at}, {STREW_INT64, 1, tuples_shape, at}};
+    {STREW_INT64, 2, tuples_shape, at, NULL}, {STREW_INT64, 2, shape, at, NULL}, {STREW_INT64, 1, tuples_shape, at, NULL}};
 
 static void each_form_plans_and_runs_or_rejects(void **state)
 {
     static const float expected[OPERATORS][6] = {{31, 42, 3, 4, 15, 26}, {1, 22, 33, 44, 15, 6}, {31, 42, 3, 4, 15, 26}}, zeros[6];
-    const strew_tensor doubles = {STREW_FLOAT64, 2, shape, more};
+    const strew_tensor doubles = {STREW_FLOAT64, 2, shape, more, NULL};
 
     for (size_t i = 0; i < 2 * OPERATORS; i++) {
         const size_t op = i % OPERATORS;

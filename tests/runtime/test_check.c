@@ -96,8 +96,8 @@ static strew_plan plan_of(reference_operator op, strew_policy policy, int32_t da
 {
     const int64_t indices_shape[] = {n_tuples, data_rank};
     const strew_options options = {.policy = policy};
-    const strew_tensor data = {STREW_INT32, data_rank, data_shape, NULL}, updates = {STREW_INT32, 1, indices_shape, NULL};
-    const strew_tensor indices = {STREW_INT64, op == REFERENCE_ND ? 2 : 1, indices_shape, NULL};
+    const strew_tensor data = {STREW_INT32, data_rank, data_shape, NULL, NULL}, updates = {STREW_INT32, 1, indices_shape, NULL, NULL};
+    const strew_tensor indices = {STREW_INT64, op == REFERENCE_ND ? 2 : 1, indices_shape, NULL, NULL};
     const reference_call call = {op, &data, &indices, &updates, 0, STREW_ADD, &options};
     strew_plan plan;
 
@@ -184,8 +184,8 @@ static void inputs_may_overlap_each_other(void **state)
     for (size_t i = 0; i < OPERATORS * 2; i++) {
         const placement end = i % 2 ? FLUSH_END : FLUSH_START;
         const void *const all = guarded_copy(values, sizeof values, end);
-        const strew_tensor data = {STREW_INT32, 1, shape, all}, updates = {STREW_INT32, 1, shape, all};
-        const strew_tensor indices = {STREW_INT32, operators[i / 2] == REFERENCE_ND ? 2 : 1, shape, all};
+        const strew_tensor data = {STREW_INT32, 1, shape, all, NULL}, updates = {STREW_INT32, 1, shape, all, NULL};
+        const strew_tensor indices = {STREW_INT32, operators[i / 2] == REFERENCE_ND ? 2 : 1, shape, all, NULL};
         const reference_call call = {operators[i / 2], &data, &indices, &updates, 0, STREW_ADD, NULL};
         void *const output = guarded_new(sizeof expected, end);
         assert_int_equal(make_call(output, &call, NULL), STREW_OK);

@@ -40,9 +40,9 @@ static void copy_a_large_run(placement end)
     const unsigned char values[] = {1, 2};
     guarded to = guarded_open(size), from = guarded_open(size);
     unsigned char *target = guarded_place(&to, size, end, 3), *source = guarded_place(&from, size, end, 0);
-    const strew_tensor data = {STREW_UINT8, 1, data_shape, source};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, guarded_copy(positions, sizeof positions, end)};
-    const strew_tensor updates = {STREW_UINT8, 1, updates_shape, guarded_copy(values, sizeof values, end)};
+    const strew_tensor data = {STREW_UINT8, 1, data_shape, source, NULL};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, guarded_copy(positions, sizeof positions, end), NULL};
+    const strew_tensor updates = {STREW_UINT8, 1, updates_shape, guarded_copy(values, sizeof values, end), NULL};
 
     assert_true(strew_exceeds_caches(size));
     for (size_t i = 0; i < size; i++) source[i] = (unsigned char)(i * 2654435761u >> 13);

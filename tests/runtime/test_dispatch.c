@@ -34,8 +34,8 @@ static strew_status plan_for(strew_plan *plan, strew_dtype dtype, strew_reductio
                              strew_fault *fault)
 {
     const int64_t data_shape[] = {4, width}, indices_shape[] = {6, 1}, updates_shape[] = {6, width};
-    const strew_tensor data = {dtype, 2, data_shape, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL};
-    const strew_tensor updates = {dtype, 2, updates_shape, NULL};
+    const strew_tensor data = {dtype, 2, data_shape, NULL, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL, NULL};
+    const strew_tensor updates = {dtype, 2, updates_shape, NULL, NULL};
     const strew_options options = {.isa = cap};
     return strew_scatter_nd_plan(plan, &data, &indices, &updates, reduction, &options, fault);
 }
@@ -462,7 +462,7 @@ static int has_a_kernel_like(const char *name, strew_isa isa)
 static void a_plan_of_a_gather_explains_itself(void **state)
 {
     const int64_t shape[] = {4};
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL}, indices = {STREW_INT32, 1, shape, NULL};
+    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL, NULL}, indices = {STREW_INT32, 1, shape, NULL, NULL};
     char sentence[STREW_MESSAGE_BYTES];
     strew_plan plan;
 

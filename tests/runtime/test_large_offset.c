@@ -166,9 +166,9 @@ static void time_follows_the_tuples_and_not_the_data(void **state)
         const int64_t data_shape[] = {2, BIT(31) - BIT(20)}, shape[] = {2, LANES};
         int64_t *const indices = guarded_new(2 * LANES * sizeof *indices, (placement)end);
         sparse output = open_sparse(BIT(32) - BIT(21), (placement)end);
-        const strew_tensor data = {STREW_INT8, 2, data_shape, output.bytes};
-        const strew_tensor updates = {STREW_INT8, 2, shape, guarded_new(2 * LANES, (placement)end)}; /* zeros */
-        const strew_tensor tuples = {STREW_INT64, 2, shape, indices};
+        const strew_tensor data = {STREW_INT8, 2, data_shape, output.bytes, NULL};
+        const strew_tensor updates = {STREW_INT8, 2, shape, guarded_new(2 * LANES, (placement)end), NULL}; /* zeros */
+        const strew_tensor tuples = {STREW_INT64, 2, shape, indices, NULL};
         for (size_t i = 0; i < 2 * LANES; i++) indices[i] = (int64_t)(i * i % 4099);
         for (size_t i = 0; i < n_isas; i++) {
             const strew_options options = {.isa = isas[i]};
@@ -384,7 +384,7 @@ static void expect_gathered(const unsigned char *output, const sparse *data, con
 static void slices_past_32_bits_are_gathered(void **state)
 {
     const int64_t data_shape[] = {PARTS, long_size}, indices_shape[] = {PICKED};
-    const strew_tensor data = {STREW_UINT8, 2, data_shape, NULL}, tuples = {STREW_INT64, 1, indices_shape, NULL};
+    const strew_tensor data = {STREW_UINT8, 2, data_shape, NULL, NULL}, tuples = {STREW_INT64, 1, indices_shape, NULL, NULL};
     const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
     const unsigned char fill = 200;
     const sparse from = open_sparse(PARTS * (uint64_t)long_size, FLUSH_END);
@@ -431,7 +431,7 @@ static void slices_past_32_bits_are_gathered(void **state)
 static void indices_of_a_gather_that_change_harm_nothing_else(void **state)
 {
     const int64_t data_shape[] = {long_size}, indices_shape[] = {CHANGING};
-    const strew_tensor data = {STREW_UINT8, 1, data_shape, NULL}, tuples = {STREW_INT64, 1, indices_shape, NULL};
+    const strew_tensor data = {STREW_UINT8, 1, data_shape, NULL, NULL}, tuples = {STREW_INT64, 1, indices_shape, NULL, NULL};
     sparse from = open_sparse((uint64_t)long_size, FLUSH_END);
 
     for (size_t i = 0; i < n_isas; i++) {
@@ -472,8 +472,8 @@ static void touched_slices_past_32_bits(void **state)
         const strew_options options = {.struct_size = sizeof options,
                                        .policy = i & 1 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR,
                                        .excludes_self = rows[i / 4].excludes_self};
-        const strew_tensor data = {STREW_INT8, 1, data_shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL};
-        const strew_tensor updates = {STREW_INT8, 1, updates_shape, NULL};
+        const strew_tensor data = {STREW_INT8, 1, data_shape, NULL, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL, NULL};
+        const strew_tensor updates = {STREW_INT8, 1, updates_shape, NULL, NULL};
         strew_plan plan;
         for (size_t t = 0; t < COUNT(tuples); t++) bytes[tuples[t]] = 1;
         assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, rows[i / 4].reduction, &options, NULL), STREW_OK);

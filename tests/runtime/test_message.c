@@ -209,8 +209,8 @@ static void assert_cut(size_t (*write)(const void *of, char *buffer, size_t size
 static void sentences_are_cut_to_the_buffer(void **state)
 {
     const int64_t data_shape[] = {4}, indices_shape[] = {6, 1}, updates_shape[] = {6};
-    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL};
-    const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, NULL};
+    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, NULL, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL, NULL};
+    const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, NULL, NULL};
     strew_plan plan;
 
     assert_cut(describe_to, &out_of_bounds, out_of_bounds_sentence);

@@ -94,7 +94,7 @@ static void a_gather_without_a_pool_does_not_enter_it(void **state)
     static unsigned char data[4096], output[2048];
     static int64_t indices[2048];
     const int64_t data_shape[] = {sizeof data}, indices_shape[] = {COUNT(indices)};
-    const strew_tensor from = {STREW_UINT8, 1, data_shape, data}, at = {STREW_INT64, 1, indices_shape, indices};
+    const strew_tensor from = {STREW_UINT8, 1, data_shape, data, NULL}, at = {STREW_INT64, 1, indices_shape, indices, NULL};
     const strew_resources resources = {.n_threads = 8};
     strew_plan plan;
 

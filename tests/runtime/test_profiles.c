@@ -221,8 +221,8 @@ static void a_single_update_is_written(void **state)
         const profile_row *const row = &profile_rows[i / 2 / n_isas];
         const strew_options options = {.profile = row->profile};
         const int64_t data_shape[] = {4, 3}, indices_shape[] = {2}, updates_shape[] = {1, 1, 1};
-        const strew_tensor data = {STREW_FLOAT64, 2, data_shape, NULL}, indices = {STREW_INT64, 1, indices_shape, NULL};
-        const strew_tensor updates = {STREW_FLOAT64, 3, updates_shape, NULL};
+        const strew_tensor data = {STREW_FLOAT64, 2, data_shape, NULL, NULL}, indices = {STREW_INT64, 1, indices_shape, NULL, NULL};
+        const strew_tensor updates = {STREW_FLOAT64, 3, updates_shape, NULL, NULL};
         if (!row->any_single_update) continue;
         fixture_place_call(&buffers, &(reference_call){REFERENCE_ND, &data, &indices, &updates, 0, STREW_NONE, &options}, ORDINARY);
         fixture_write_index(&buffers, 0, 2);

@@ -267,8 +267,8 @@ static void indices_that_change_harm_nothing_else(void **state)
 static void prepared_indices_of_another_plan_are_rejected(void **state)
 {
     const int64_t shape[] = {4}, values[] = {0, 1, 2, 3}, other_shape[] = {5};
-    const strew_tensor data = {STREW_INT32, 1, shape, NULL}, indices = {STREW_INT64, 1, shape, values};
-    const strew_tensor other_data = {STREW_INT32, 1, other_shape, NULL};
+    const strew_tensor data = {STREW_INT32, 1, shape, NULL, NULL}, indices = {STREW_INT64, 1, shape, values, NULL};
+    const strew_tensor other_data = {STREW_INT32, 1, other_shape, NULL, NULL};
     int32_t from[5] = {1, 2, 3, 4, 5}, output[4] = {5, 6, 7, 8};
     const int32_t before[4] = {5, 6, 7, 8};
     static unsigned char prepared[1 << 16]; /* by tests/small.txt there is room for sorted tuples */
@@ -403,8 +403,8 @@ static void an_index_out_of_bounds_is_found_and_nothing_is_written(void **state)
 
 static void expect_fault(const gather *what, strew_fault expected)
 {
-    const strew_tensor data = {what->dtype, what->data_rank, what->data_shape, NULL};
-    const strew_tensor indices = {what->index_dtype, what->indices_rank, what->indices_shape, NULL};
+    const strew_tensor data = {what->dtype, what->data_rank, what->data_shape, NULL, NULL};
+    const strew_tensor indices = {what->index_dtype, what->indices_rank, what->indices_shape, NULL, NULL};
     const gather_call call = {what->op, &data, &indices, what->axis, what->batch_dims, &what->options};
     strew_plan plan;
     strew_fault fault;
@@ -471,7 +471,7 @@ static void buffers_are_checked(void **state)
     const int64_t shape[] = {4};
     unsigned char memory[64];
     const int64_t values[] = {0, 1, 2, 3};
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, memory}, indices = {STREW_INT64, 1, shape, values};
+    const strew_tensor data = {STREW_FLOAT32, 1, shape, memory, NULL}, indices = {STREW_INT64, 1, shape, values, NULL};
     strew_plan plan;
     strew_fault fault;
 
@@ -498,7 +498,7 @@ static void buffers_are_checked(void **state)
 static void plans_are_not_mixed_up(void **state)
 {
     const int64_t shape[] = {4}, values[] = {0, 1, 2, 3};
-    const strew_tensor data = {STREW_INT32, 1, shape, NULL}, indices = {STREW_INT64, 1, shape, values};
+    const strew_tensor data = {STREW_INT32, 1, shape, NULL, NULL}, indices = {STREW_INT64, 1, shape, values, NULL};
     int32_t from[4] = {1, 2, 3, 4}, output[4] = {5, 6, 7, 8};
     const int32_t before[4] = {5, 6, 7, 8};
     static unsigned char prepared[1 << 16]; /* by tests/small.txt there is room for sorted tuples */

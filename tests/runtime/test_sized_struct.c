@@ -8,8 +8,8 @@
 enum { LARGEST = 1024 }; /* the largest struct_size that is accepted */
 
 static const int64_t shape[] = {1}, indices_shape[] = {1, 1};
-static const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL};
-static const strew_tensor indices = {STREW_INT64, 2, indices_shape, NULL};
+static const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL, NULL};
+static const strew_tensor indices = {STREW_INT64, 2, indices_shape, NULL, NULL};
 
 static strew_status plan_with(strew_plan *plan, const void *options, strew_fault *fault)
 {

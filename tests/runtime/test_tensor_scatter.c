@@ -79,9 +79,9 @@ static void draw(tokens *to, const shapes *what, const strew_options *options, s
 
     memcpy(to->update_shape, what->shape, sizeof to->update_shape);
     to->update_shape[axis] = what->n_tokens;
-    to->cache = (strew_tensor){what->dtype, what->rank, what->shape, NULL};
-    to->update = (strew_tensor){what->dtype, what->rank, to->update_shape, NULL};
-    to->indices = (strew_tensor){what->index_dtype, 1, what->shape, NULL};
+    to->cache = (strew_tensor){what->dtype, what->rank, what->shape, NULL, NULL};
+    to->update = (strew_tensor){what->dtype, what->rank, to->update_shape, NULL, NULL};
+    to->indices = (strew_tensor){what->index_dtype, 1, what->shape, NULL, NULL};
     to->n_bytes = reference_bytes(&to->cache);
     to->cache.values = place(&cache, to->n_bytes);
     to->update.values = place(&update, reference_bytes(&to->update));
@@ -300,7 +300,7 @@ static void shapes_and_types_are_checked(void **state)
 {
     static const int64_t three[] = {3, 7, 2}, longer[] = {3, 8, 2}, other[] = {3, 2, 3}, four[] = {4}, two[] = {3, 1},
                          negative[] = {-3, 7, 2};
-    const strew_tensor good = {STREW_FLOAT32, 3, three, NULL}, write_indices = {STREW_INT64, 1, three, NULL};
+    const strew_tensor good = {STREW_FLOAT32, 3, three, NULL, NULL}, write_indices = {STREW_INT64, 1, three, NULL, NULL};
     const struct {
         strew_tensor cache, update, indices;
         int64_t axis;
@@ -312,46 +312,46 @@ static void shapes_and_types_are_checked(void **state)
         {good, good, write_indices, -3, 0, {.status = STREW_STATUS_AXIS_OUT_OF_RANGE, .value = -3, .low = -2, .high = -1}},
         {good, good, write_indices, 1, 2, {.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "mode", .value = 2}},
         {good, good, write_indices, 1, -1, {.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "mode", .value = -1}},
-        {{STREW_FLOAT32, 1, three, NULL},
+        {{STREW_FLOAT32, 1, three, NULL, NULL},
          good,
          write_indices,
          1,
          0,
          {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "data", .value = 1, .low = 2, .high = 64}},
-        {good, {STREW_FLOAT32, 2, three, NULL}, write_indices, 1, 0, {.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 2, .high = 3}},
+        {good, {STREW_FLOAT32, 2, three, NULL, NULL}, write_indices, 1, 0, {.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 2, .high = 3}},
         {good,
-         {STREW_FLOAT32, 3, longer, NULL},
+         {STREW_FLOAT32, 3, longer, NULL, NULL},
          write_indices,
          1,
          0,
          {.status = STREW_STATUS_TOO_MANY_TOKENS, .dimension = 1, .value = 8, .high = 7}},
         {good,
-         {STREW_FLOAT32, 3, other, NULL},
+         {STREW_FLOAT32, 3, other, NULL, NULL},
          write_indices,
          1,
          0,
          {.status = STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = 2, .value = 3, .high = 2}},
         {good,
-         {STREW_FLOAT64, 3, three, NULL},
+         {STREW_FLOAT64, 3, three, NULL, NULL},
          write_indices,
          1,
          0,
          {.status = STREW_STATUS_DTYPE_MISMATCH, .value = STREW_FLOAT64, .high = STREW_FLOAT32}},
-        {good, good, {STREW_INT64, 1, four, NULL}, 1, 0, {.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .value = 4, .high = 3}},
+        {good, good, {STREW_INT64, 1, four, NULL, NULL}, 1, 0, {.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .value = 4, .high = 3}},
         {good,
          good,
-         {STREW_INT64, 2, two, NULL},
+         {STREW_INT64, 2, two, NULL, NULL},
          1,
          0,
          {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .value = 2, .low = 1, .high = 1}},
-        {good, good, {STREW_FLOAT32, 1, three, NULL}, 1, 0, {.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_FLOAT32}},
-        {{STREW_FLOAT32, 3, negative, NULL},
+        {good, good, {STREW_FLOAT32, 1, three, NULL, NULL}, 1, 0, {.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_FLOAT32}},
+        {{STREW_FLOAT32, 3, negative, NULL, NULL},
          good,
          write_indices,
          1,
          0,
          {.status = STREW_STATUS_NEGATIVE_DIMENSION, .subject = "data", .value = -3}},
-        {{(strew_dtype)99, 3, three, NULL},
+        {{(strew_dtype)99, 3, three, NULL, NULL},
          good,
          write_indices,
          1,
@@ -373,8 +373,8 @@ static void buffers_are_checked(void **state)
 {
     const int64_t shape[] = {2, 4}, update_shape[] = {2, 1}, values[] = {3, 1};
     float memory[8] = {0}, new[2] = {5, 6};
-    const strew_tensor past = {STREW_FLOAT32, 2, shape, memory}, tokens = {STREW_FLOAT32, 2, update_shape, new},
-                       at = {STREW_INT64, 1, shape, values};
+    const strew_tensor past = {STREW_FLOAT32, 2, shape, memory, NULL}, tokens = {STREW_FLOAT32, 2, update_shape, new, NULL},
+                       at = {STREW_INT64, 1, shape, values, NULL};
     const token_call call = {&past, &tokens, &at, 1, STREW_CACHE_LINEAR, NULL};
     strew_plan plan;
     strew_fault fault;
@@ -396,7 +396,7 @@ static void buffers_are_checked(void **state)
 static void plans_are_of_no_other_kind(void **state)
 {
     const int64_t shape[] = {2, 4}, values[] = {0, 0};
-    const strew_tensor past = {STREW_FLOAT32, 2, shape, NULL}, at = {STREW_INT64, 1, shape, values};
+    const strew_tensor past = {STREW_FLOAT32, 2, shape, NULL, NULL}, at = {STREW_INT64, 1, shape, values, NULL};
     const strew_fault expected = {.status = STREW_STATUS_PLAN_MISMATCH, .subject = "tensor_scatter"};
     uint64_t memory[512] = {0};
     char sentence[STREW_MESSAGE_BYTES];

@@ -203,8 +203,8 @@ static uint64_t mean_of(strew_dtype dtype, uint64_t old, uint64_t update, int64_
     options.struct_size = sizeof options;
     reference_write_integer(dtype, data, old);
     for (int64_t i = 0; i < n; i++) reference_write_integer(dtype, updates + (size_t)i * size, update);
-    assert_int_equal(scatter_with_workspace(output, &(strew_tensor){dtype, 1, &one, data}, &(strew_tensor){STREW_INT64, 1, &n, indices},
-                                            &(strew_tensor){dtype, 1, &n, updates}, &options),
+    assert_int_equal(scatter_with_workspace(output, &(strew_tensor){dtype, 1, &one, data, NULL}, &(strew_tensor){STREW_INT64, 1, &n, indices, NULL},
+                                            &(strew_tensor){dtype, 1, &n, updates, NULL}, &options),
                      STREW_OK);
     return reference_read_integer(dtype, output);
 }
@@ -241,8 +241,8 @@ static void negative_zeros_stay(void **state)
     const strew_options options = {.struct_size = sizeof options, .excludes_self = 1};
     float output[2];
 
-    assert_int_equal(scatter_with_workspace(output, &(strew_tensor){STREW_FLOAT32, 1, &two, data},
-                                            &(strew_tensor){STREW_INT64, 1, &one, &index}, &(strew_tensor){STREW_FLOAT32, 1, &one, updates},
+    assert_int_equal(scatter_with_workspace(output, &(strew_tensor){STREW_FLOAT32, 1, &two, data, NULL},
+                                            &(strew_tensor){STREW_INT64, 1, &one, &index, NULL}, &(strew_tensor){STREW_FLOAT32, 1, &one, updates, NULL},
                                             &options),
                      STREW_OK);
     assert_memory_equal(output, ((float[]){1, -0.0f}), sizeof output);
@@ -298,8 +298,8 @@ static void the_workspace_is_as_small_as_what_is_touched(void **state)
 {
     const int64_t data_shape[] = {1 << 30, 4}, few[] = {10, 1}, few_updates[] = {10, 4}, small[] = {8, 4}, many[] = {1 << 20, 1},
                   many_updates[] = {1 << 20, 4};
-    const strew_tensor data = {STREW_FLOAT32, 2, data_shape, NULL}, indices = {STREW_INT64, 2, few, NULL},
-                       updates = {STREW_FLOAT32, 2, few_updates, NULL};
+    const strew_tensor data = {STREW_FLOAT32, 2, data_shape, NULL, NULL}, indices = {STREW_INT64, 2, few, NULL, NULL},
+                       updates = {STREW_FLOAT32, 2, few_updates, NULL, NULL};
     const strew_options options = {.struct_size = sizeof options, .excludes_self = 1};
     strew_plan plan;
 
@@ -307,9 +307,9 @@ static void the_workspace_is_as_small_as_what_is_touched(void **state)
     assert_in_range(strew_workspace_size(&plan, 1), 1, 1000);
     assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
     assert_in_range(strew_workspace_size(&plan, 1), 1, 300);
-    assert_int_equal(strew_scatter_nd_plan(&plan, &(strew_tensor){STREW_FLOAT32, 2, small, NULL},
-                                           &(strew_tensor){STREW_INT64, 2, many, NULL},
-                                           &(strew_tensor){STREW_FLOAT32, 2, many_updates, NULL}, STREW_MEAN, NULL, NULL),
+    assert_int_equal(strew_scatter_nd_plan(&plan, &(strew_tensor){STREW_FLOAT32, 2, small, NULL, NULL},
+                                           &(strew_tensor){STREW_INT64, 2, many, NULL, NULL},
+                                           &(strew_tensor){STREW_FLOAT32, 2, many_updates, NULL, NULL}, STREW_MEAN, NULL, NULL),
                      STREW_OK);
     assert_in_range(strew_workspace_size(&plan, 1), 1, 400);
 }
@@ -349,7 +349,7 @@ static void an_index_out_of_bounds_is_rejected(void **state)
 static strew_status plan_of(strew_dtype dtype, strew_reduction reduction, strew_options options, strew_fault *fault)
 {
     const int64_t shape[] = {4};
-    const strew_tensor data = {dtype, 1, shape, NULL}, indices = {STREW_INT64, 1, shape, NULL};
+    const strew_tensor data = {dtype, 1, shape, NULL, NULL}, indices = {STREW_INT64, 1, shape, NULL, NULL};
     strew_plan plan;
 
     options.struct_size = sizeof options;

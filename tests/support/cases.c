@@ -273,8 +273,8 @@ static int run_gather_case(const scatter_case *of)
     strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
     strew_options options = of->options;
-    strew_tensor data = {of->dtype, of->data.rank, of->data.shape, NULL};
-    strew_tensor indices = {of->index_dtype, of->indices.rank, of->indices.shape, NULL};
+    strew_tensor data = {of->dtype, of->data.rank, of->data.shape, NULL, NULL};
+    strew_tensor indices = {of->index_dtype, of->indices.rank, of->indices.shape, NULL, NULL};
     const gather_call call = {of->gather_op, &data, &indices, of->axis, of->batch_dims, &options};
     attempt attempt = {.of = of, .who = "the reference", .configuration = CONFIGURATIONS};
     int is_passed = n_isas > 0 && (of->is_rejected || has_expected_shape(&attempt, &call));
@@ -347,9 +347,9 @@ static int try_tokens(const attempt *attempt, const token_call *call)
 static int run_token_case(const scatter_case *of)
 {
     const strew_options options = of->options;
-    strew_tensor data = {of->dtype, of->data.rank, of->data.shape, NULL};
-    strew_tensor indices = {of->index_dtype, of->indices.rank, of->indices.shape, NULL};
-    strew_tensor updates = {of->dtype, of->updates.rank, of->updates.shape, NULL};
+    strew_tensor data = {of->dtype, of->data.rank, of->data.shape, NULL, NULL};
+    strew_tensor indices = {of->index_dtype, of->indices.rank, of->indices.shape, NULL, NULL};
+    strew_tensor updates = {of->dtype, of->updates.rank, of->updates.shape, NULL, NULL};
     const token_call call = {&data, &updates, of->has_no_indices ? NULL : &indices, of->axis, of->mode, &options};
     attempt attempt = {.of = of};
     int is_passed = 1;
@@ -386,9 +386,9 @@ static int run_case(const scatter_case *of)
     strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
     strew_options options = of->options;
-    strew_tensor data = {of->dtype, of->data.rank, of->data.shape, NULL};
-    strew_tensor indices = {of->index_dtype, of->indices.rank, of->indices.shape, NULL};
-    strew_tensor updates = {of->dtype, of->updates.rank, of->updates.shape, NULL};
+    strew_tensor data = {of->dtype, of->data.rank, of->data.shape, NULL, NULL};
+    strew_tensor indices = {of->index_dtype, of->indices.rank, of->indices.shape, NULL, NULL};
+    strew_tensor updates = {of->dtype, of->updates.rank, of->updates.shape, NULL, NULL};
     const reference_call call = {of->op, &data, &indices, &updates, of->axis, of->reduction, &options};
     attempt attempt = {.of = of, .call = &call};
     int is_passed = n_isas > 0;

@@ -69,7 +69,7 @@ static unsigned char *place(fixture *fixture, guarded *buffer, size_t size)
 static strew_tensor copy_tensor(const strew_tensor *from, int64_t shape[STREW_MAX_RANK])
 {
     if (from->rank) memcpy(shape, from->shape, (size_t)from->rank * sizeof *shape);
-    return (strew_tensor){from->dtype, from->rank, shape, NULL};
+    return (strew_tensor){from->dtype, from->rank, shape, NULL, NULL};
 }
 
 void fixture_place_call(fixture *fixture, const reference_call *call, contents contents)
@@ -102,11 +102,11 @@ void fixture_place_call(fixture *fixture, const reference_call *call, contents c
 void fixture_place(fixture *fixture, const scatter *scatter)
 {
     int64_t updates_shape[STREW_MAX_RANK];
-    const strew_tensor data = {scatter->dtype, scatter->data_rank, scatter->data_shape, NULL};
-    const strew_tensor indices = {scatter->index_dtype, scatter->indices_rank, scatter->indices_shape, NULL};
+    const strew_tensor data = {scatter->dtype, scatter->data_rank, scatter->data_shape, NULL, NULL};
+    const strew_tensor indices = {scatter->index_dtype, scatter->indices_rank, scatter->indices_shape, NULL, NULL};
     const strew_tensor updates = {
         scatter->dtype, updates_shape_of(scatter->op, data.rank, data.shape, indices.rank, indices.shape, scatter->axis, updates_shape),
-        updates_shape, NULL};
+        updates_shape, NULL, NULL};
 
     assert_true(updates.rank >= 0);
     fixture_place_call(fixture,

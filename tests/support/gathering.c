@@ -153,7 +153,7 @@ void reference_gather(void *output, const gather_call *call)
     static const unsigned char zeros[REFERENCE_LARGEST_ELEMENT];
     int64_t shape[STREW_MAX_RANK], out[STREW_MAX_RANK] = {0}, from[STREW_MAX_RANK];
     const size_t size = reference_size(call->data->dtype);
-    const strew_tensor whole = {call->data->dtype, gather_shape(call, shape), shape, NULL};
+    const strew_tensor whole = {call->data->dtype, gather_shape(call, shape), shape, NULL, NULL};
     const int is_by_profile = call->options && call->options->policy == STREW_POLICY_ERROR && find_gather_profile(call->options->profile) &&
                               find_gather_profile(call->options->profile)->fills;
     const int has_fill = call->options && !is_by_profile && call->options->fill;
@@ -246,11 +246,11 @@ void gathering_draw(gathering *gathering, const gather *what, unsigned out_of_bo
     int64_t shape[STREW_MAX_RANK];
 
     gathering->what = *what;
-    gathering->data_tensor = (strew_tensor){what->dtype, what->data_rank, gathering->what.data_shape, NULL};
-    gathering->indices_tensor = (strew_tensor){what->index_dtype, what->indices_rank, gathering->what.indices_shape, NULL};
+    gathering->data_tensor = (strew_tensor){what->dtype, what->data_rank, gathering->what.data_shape, NULL, NULL};
+    gathering->indices_tensor = (strew_tensor){what->index_dtype, what->indices_rank, gathering->what.indices_shape, NULL, NULL};
     gathering->call = (gather_call){what->op,   &gathering->data_tensor, &gathering->indices_tensor,
                                     what->axis, what->batch_dims,        &gathering->what.options};
-    const strew_tensor output = {what->dtype, gather_shape(&gathering->call, shape), shape, NULL};
+    const strew_tensor output = {what->dtype, gather_shape(&gathering->call, shape), shape, NULL, NULL};
     gathering->output_bytes = reference_bytes(&output);
     place(gathering, &gathering->data, reference_bytes(&gathering->data_tensor));
     place(gathering, &gathering->indices, reference_bytes(&gathering->indices_tensor));

@@ -8,7 +8,7 @@
 static inline int can_be_planned(strew_dtype dtype, strew_reduction reduction, strew_nan nan)
 {
     const int64_t shape[] = {1}, indices_shape[] = {1, 1};
-    const strew_tensor data = {dtype, 1, shape, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL};
+    const strew_tensor data = {dtype, 1, shape, NULL, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL, NULL};
     const strew_options options = {.nan = nan};
     strew_plan plan;
     return strew_scatter_nd_plan(&plan, &data, &indices, &data, reduction, &options, NULL) == STREW_OK;

@@ -36,9 +36,9 @@ void make_tensors(const scatter *scatter, tensors *to)
                                                   scatter->indices_shape, scatter->axis, to->updates_shape);
 
     assert_true(updates_rank >= 0);
-    to->data = (strew_tensor){scatter->dtype, scatter->data_rank, scatter->data_shape, NULL};
-    to->indices = (strew_tensor){scatter->index_dtype, scatter->indices_rank, scatter->indices_shape, NULL};
-    to->updates = (strew_tensor){scatter->dtype, updates_rank, to->updates_shape, NULL};
+    to->data = (strew_tensor){scatter->dtype, scatter->data_rank, scatter->data_shape, NULL, NULL};
+    to->indices = (strew_tensor){scatter->index_dtype, scatter->indices_rank, scatter->indices_shape, NULL, NULL};
+    to->updates = (strew_tensor){scatter->dtype, updates_rank, to->updates_shape, NULL, NULL};
     to->call = (reference_call){scatter->op, &to->data, &to->indices, &to->updates, scatter->axis, scatter->reduction, &scatter->options};
 }
 

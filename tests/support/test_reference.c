@@ -279,9 +279,9 @@ static void the_loop_takes_tuples_in_order(void **state)
     const int64_t data_shape[] = {2, 3}, indices_shape[] = {3, 2}, updates_shape[] = {3};
     const int32_t data_values[] = {0, 1, 2, 3, 4, 5}, updates_values[] = {10, 20, 30};
     const int64_t indices_values[] = {1, 2, 0, 0, -1, -1};
-    const strew_tensor data = {STREW_INT32, 2, data_shape, data_values};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, indices_values};
-    const strew_tensor updates = {STREW_INT32, 1, updates_shape, updates_values};
+    const strew_tensor data = {STREW_INT32, 2, data_shape, data_values, NULL};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, indices_values, NULL};
+    const strew_tensor updates = {STREW_INT32, 1, updates_shape, updates_values, NULL};
     const int32_t moved[] = {20, 1, 2, 3, 4, 30}, subtracted[] = {-20, 1, 2, 3, 4, -35};
     int32_t output[6];
 
@@ -290,7 +290,7 @@ static void the_loop_takes_tuples_in_order(void **state)
     reference_scatter_nd(output, &data, &indices, &updates, STREW_SUB);
     assert_memory_equal(output, subtracted, sizeof subtracted);
     /* In place, each tuple once more. */
-    reference_scatter_nd(output, &(strew_tensor){STREW_INT32, 2, data_shape, output}, &indices, &updates, STREW_ADD);
+    reference_scatter_nd(output, &(strew_tensor){STREW_INT32, 2, data_shape, output, NULL}, &indices, &updates, STREW_ADD);
     assert_memory_equal(output, data_values, sizeof data_values);
 }
 
@@ -298,8 +298,8 @@ static void the_first_component_out_of_bounds_is_found(void **state)
 {
     const int64_t data_shape[] = {2, 3}, indices_shape[] = {2, 2};
     const int64_t values[] = {1, -2, 1, 2}, at_bounds[] = {-2, 2, 1, -3};
-    const strew_tensor data = {STREW_INT8, 2, data_shape, NULL};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, values}, in_bounds = {STREW_INT64, 2, indices_shape, at_bounds};
+    const strew_tensor data = {STREW_INT8, 2, data_shape, NULL, NULL};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, values, NULL}, in_bounds = {STREW_INT64, 2, indices_shape, at_bounds, NULL};
     const strew_options none_wraps = {.negative = STREW_NEGATIVE_OUT_OF_BOUNDS}, scatter_9 = {.profile = STREW_PROFILE_ONNX_SCATTER_9};
     const strew_options scatter_11 = {.profile = STREW_PROFILE_ONNX_SCATTER_11};
     const struct {
@@ -336,7 +336,7 @@ static void negative_indices_do_not_wrap_in_six_profiles(void **state)
     static const char *const names[] = {"ONNX Scatter-9",           "OpenVINO ScatterNDUpdate-3", "OpenVINO ScatterElementsUpdate-3",
                                         "OpenVINO ScatterUpdate-3", "PyTorch scatter_reduce-2",   "PyTorch index_reduce-2"};
     const int64_t shape[] = {2}, value = -1;
-    const strew_tensor data = {STREW_INT8, 1, shape, NULL}, indices = {STREW_INT64, 0, NULL, &value};
+    const strew_tensor data = {STREW_INT8, 1, shape, NULL, NULL, NULL}, indices = {STREW_INT64, 0, NULL, &value};
     const char *name;
 
     for (int number = 0; (name = strew_profile_name((strew_profile)number)) != NULL; number++) {
