@@ -1,16 +1,19 @@
 /* The passes over indices that find the access pattern and turn tuples into slice indices. */
 #include "access.h"
 
+#include "types.h"
 #include "util.h"
 
 #include <string.h>
 
 /* ---- Jobs ---------------------------------------------------------------------------------------------------------------------------- */
 
-/* Whether all indices of each row are equal: then every index but the last of a row equals the next one. */
+/* Whether all indices of each row are equal: then every index but the last of a row equals the next one. Those with strides are not
+ * compared: if they are expanded along rows, planning has made slices of these. */
 static int has_equal_rows(const strew_plan_state *plan, const unsigned char *indices)
 {
-    const size_t index_bytes = (size_t)plan->index_bytes, row_bytes = plan->count[plan->n_dims - 1] * index_bytes;
+    if (!plan->index_view.is_dense) return 0;
+    const size_t index_bytes = strew_find_dtype(plan->index_view.dtype)->bytes, row_bytes = plan->count[plan->n_dims - 1] * index_bytes;
     for (size_t at = 0; at < plan->indices_bytes; at += row_bytes) {
         if (memcmp(indices + at, indices + at + index_bytes, row_bytes - index_bytes) != 0) return 0;
     }
@@ -44,20 +47,29 @@ const uint32_t strew_in_order[STREW_MAX_IN_ORDER] = {
 };
 _Static_assert(STREW_MAX_IN_ORDER == 576 + 64, "all numbers are there");
 
+/* Where tuple 0 or slice index 0 is, if some strides are negative. Nothing moves where a caller may give NULL. */
+static unsigned char *move_base(const void *start, int64_t base)
+{
+    return base != 0 ? (unsigned char *)(uintptr_t)start + (ptrdiff_t)base : (unsigned char *)(uintptr_t)start;
+}
+
 static void set_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates, size_t elements)
 {
-    const int has_rows = elements != 1, has_few = plan->indices_bytes < STREW_MIN_PREFETCHED_INDICES_BYTES;
+    const int has_rows = elements != 1, has_few = plan->indices_bytes < STREW_MIN_PREFETCHED_INDICES_BYTES,
+              is_staged = has_rows || plan->index_view.is_staged;
     job->plan = plan;
     job->apply = has_rows ? plan->apply_row : plan->apply;
-    job->output = output;
+    job->output = plan->views.is_strided ? move_base(output, plan->is_gather ? plan->views.updates_base : plan->views.output_base) : output;
     /* Tuples without components have no bytes, so the caller may pass NULL. */
     job->indices = plan->indices_bytes != 0 ? indices : (const unsigned char *)"";
-    job->updates = updates;
+    job->updates =
+        plan->views.is_strided ? move_base(updates, plan->is_gather ? plan->views.output_base : plan->views.updates_base) : updates;
     job->n_slices = plan->n_slices / elements;
-    job->slices = (strew_slices){plan->slice_bytes * elements, plan->slice_bytes * elements, STREW_PREFETCH_UPDATES_BYTES, plan->exceeds_l2,
+    const size_t slice_bytes = plan->slice_bytes * elements;
+    job->slices = (strew_slices){slice_bytes,   plan->stride_bytes * elements, slice_bytes, STREW_PREFETCH_UPDATES_BYTES, plan->exceeds_l2,
                                  strew_in_order};
     job->components =
-        (strew_components){(size_t)plan->k, plan->low, plan->size, plan->stride, has_rows || has_few ? 0 : STREW_PREFETCH_INDICES_BYTES};
+        (strew_components){(size_t)plan->k, plan->low, plan->size, plan->stride, is_staged || has_few ? 0 : STREW_PREFETCH_INDICES_BYTES};
     job->layout.n_tuples = plan->n_tuples / elements;
     job->layout.elements = elements;
     job->access.is_distinct = 0;
@@ -95,7 +107,7 @@ void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output,
     set_job(job, plan, output, indices, updates, has_rows ? plan->count[plan->n_dims - 1] : 1);
     if (!plan->position_dependent) return;
     strew_set_positions(&job->layout);
-    if (strew_has_32_bit_slice_indices(plan) && !plan->is_gather) find_region(job);
+    if (strew_has_32_bit_slice_indices(plan) && !plan->is_gather && !plan->views.is_strided) find_region(job);
 }
 
 void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void *output, const void *updates, size_t elements,
@@ -137,19 +149,57 @@ static uint32_t add_positions(uint32_t *slice_indices, const uint32_t *positions
     return largest;
 }
 
-/* Flags tuples that are ignored, from `tuple` on and stride_bytes apart. Returns how many others are flagged. */
-static STREW_INLINE size_t flag_ignored_of(const strew_plan_state *plan, const unsigned char *tuple, size_t stride_bytes, int32_t k,
-                                           int32_t index_bytes, uint32_t *slice_indices, size_t n)
+uint32_t strew_run_over_staged(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n, uint32_t *slice_indices,
+                               const uint32_t *positions)
 {
-    const int64_t ignore_index = plan->options.ignore_index;
+    unsigned char staged[STREW_STAGED_BYTES];
+    const strew_plan_state *plan = job->plan;
+    const size_t step = job->layout.elements, max = sizeof staged / ((size_t)plan->k * (size_t)plan->index_bytes);
+    uint32_t largest = 0;
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        n_here = strew_min(n - done, max);
+        strew_stage_indices(plan, staged, job->indices, (first + done) * step, step, n_here);
+        const uint32_t found = kernel->run(slice_indices != NULL ? slice_indices + done : NULL, staged,
+                                           positions != NULL ? positions + done : NULL, n_here, &job->components);
+        largest = found > largest ? found : largest;
+    }
+    return largest;
+}
+
+static STREW_INLINE int64_t read_plain(const unsigned char *from, int32_t bytes)
+{
+    int32_t narrow;
+    int64_t index;
+    if (bytes == 8) {
+        memcpy(&index, from, sizeof index);
+        return index;
+    }
+    memcpy(&narrow, from, sizeof narrow);
+    return narrow;
+}
+
+/* Flags tuples that are ignored, whose indices kernels can read. Returns how many others are flagged. */
+static STREW_INLINE size_t flag_ignored_of(const strew_job *job, const unsigned char *indices, int32_t k, int32_t index_bytes,
+                                           uint32_t *slice_indices, size_t n)
+{
+    const int64_t ignore_index = job->plan->options.ignore_index;
     size_t n_out_of_bounds = 0;
-    for (size_t i = 0; i < n; i++, tuple += stride_bytes) {
+    for (size_t i = 0; i < n; i++) {
         uint32_t is_ignored = 0;
-        for (int32_t c = 0; c < k; c++) {
-            is_ignored |= strew_read_index(tuple + (size_t)c * (size_t)index_bytes, index_bytes) == ignore_index;
-        }
+        for (int32_t c = 0; c < k; c++, indices += index_bytes) is_ignored |= read_plain(indices, index_bytes) == ignore_index;
         n_out_of_bounds += (slice_indices[i] == UINT32_MAX) & (is_ignored ^ 1);
         slice_indices[i] |= 0 - is_ignored; /* UINT32_MAX */
+    }
+    return n_out_of_bounds;
+}
+/* The same for any indices. */
+static size_t flag_ignored_of_staged(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
+{
+    size_t n_out_of_bounds = 0;
+    for (size_t i = 0; i < block->n; i++) {
+        const int is_ignored = strew_is_ignored(job->plan, job->indices, (block->first + i) * job->layout.elements);
+        n_out_of_bounds += (slice_indices[i] == UINT32_MAX) & !is_ignored;
+        if (is_ignored) slice_indices[i] = UINT32_MAX;
     }
     return n_out_of_bounds;
 }
@@ -158,12 +208,12 @@ static STREW_INLINE size_t flag_ignored_of(const strew_plan_state *plan, const u
 STREW_OWN_FRAME static int flag_ignored(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
 {
     const strew_plan_state *plan = job->plan;
-    const unsigned char *tuple = strew_tuple_at(job, block->first * job->layout.elements);
-    const size_t stride_bytes = job->layout.elements * (size_t)plan->k * (size_t)plan->index_bytes;
     const int32_t k = plan->k, index_bytes = plan->index_bytes;
-    if (k == 1 && index_bytes == 8) return flag_ignored_of(plan, tuple, stride_bytes, 1, 8, slice_indices, block->n) == 0;
-    if (k == 1 && index_bytes == 4) return flag_ignored_of(plan, tuple, stride_bytes, 1, 4, slice_indices, block->n) == 0;
-    return flag_ignored_of(plan, tuple, stride_bytes, k, index_bytes, slice_indices, block->n) == 0;
+    if (plan->index_view.is_staged || job->layout.elements != 1) return flag_ignored_of_staged(job, block, slice_indices) == 0;
+    const unsigned char *indices = job->indices + block->first * (size_t)k * (size_t)index_bytes;
+    if (k == 1 && index_bytes == 8) return flag_ignored_of(job, indices, 1, 8, slice_indices, block->n) == 0;
+    if (k == 1 && index_bytes == 4) return flag_ignored_of(job, indices, 1, 4, slice_indices, block->n) == 0;
+    return flag_ignored_of(job, indices, k, index_bytes, slice_indices, block->n) == 0;
 }
 
 int strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
@@ -216,14 +266,14 @@ static uint64_t find_position(const strew_plan_state *plan, size_t tuple)
 int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_index)
 {
     const strew_plan_state *plan = job->plan;
-    const unsigned char *components = strew_tuple_at(job, tuple);
-    int is_in_bounds = !strew_is_ignored(plan, components);
+    int is_in_bounds = !strew_is_ignored(plan, job->indices, tuple);
     *slice_index = plan->position_dependent ? find_position(plan, tuple) : 0;
     for (int32_t c = 0; c < plan->k; c++) {
-        int64_t index = strew_read_index(components + (size_t)(c * plan->index_bytes), plan->index_bytes);
+        int64_t index = strew_index_at(plan, job->indices, tuple, c);
         if (index < 0) index -= plan->low[c];
         if (plan->options.policy == STREW_POLICY_CLAMP) index = index < 0 ? 0 : index < plan->size[c] ? index : plan->size[c] - 1;
         is_in_bounds &= index >= 0 && index < plan->size[c];
+        if (plan->mirrored >> c & 1) index = (int64_t)((uint64_t)plan->size[c] - 1 - (uint64_t)index);
         *slice_index += (uint64_t)index * plan->stride[c];
     }
     /* Check the slice index too: an index may be loaded twice, for the comparison and for the slice index. */
@@ -266,7 +316,9 @@ void strew_propose_grid(strew_job *job)
     const strew_plan_state *plan = job->plan;
     strew_grid grid;
     uint64_t first;
-    if (plan->position_dependent || plan->skips || !strew_has_32_bit_slice_indices(plan) || job->layout.n_blocks == 1) return;
+    if (plan->views.is_strided || plan->position_dependent || plan->skips || !strew_has_32_bit_slice_indices(plan) ||
+        job->layout.n_blocks == 1)
+        return;
     if (plan->n_dims > STREW_MAX_GRID_DIMS || plan->count[plan->n_dims - 1] < STREW_MIN_GRID_ROW) return;
     if (!find_step(job, 0, 0, &first) || !find_steps(job, first, grid.step)) return;
     job->access.pattern = STREW_GRID;

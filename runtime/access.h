@@ -9,6 +9,7 @@
 #ifndef STREW_ACCESS_H
 #define STREW_ACCESS_H
 
+#include "indices.h"
 #include "layout.h"
 #include "util.h"
 
@@ -130,27 +131,24 @@ void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indic
 /* Makes the slice indices of blocks begin to end - 1, at their place among those of all tuples. Zero as above. */
 int strew_fill_slice_indices(const strew_job *job, size_t begin, size_t end, uint32_t *slice_indices);
 
-/* The components of a tuple. */
-static inline const unsigned char *strew_tuple_at(const strew_job *job, size_t tuple)
-{
-    return job->indices + tuple * (size_t)job->plan->k * (size_t)job->plan->index_bytes;
-}
-
 /* Proposes the only grid that the tuples can be on, if there is one. The check of all indices finds whether it is right. Then either the
  * grid is confirmed, and no index is read again, or the tuples are scattered again. */
 void strew_propose_grid(strew_job *job);
 void strew_confirm_grid(strew_job *job, int is_right);
 
-/* Runs an indices kernel over n tuples from tuple `first` on. They are adjacent in memory, or one per row: those are gathered first. */
+/* Runs an indices kernel over indices that it cannot read where they are: staged, or one per row. */
+uint32_t strew_run_over_staged(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n, uint32_t *slice_indices,
+                               const uint32_t *positions);
+
+/* Runs an indices kernel over n tuples from tuple `first` on. */
 static STREW_INLINE uint32_t strew_run_indices_kernel(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n,
                                                       uint32_t *slice_indices, const uint32_t *positions)
 {
-    const size_t tuple_bytes = (size_t)job->plan->k * (size_t)job->plan->index_bytes, elements = job->layout.elements;
-    const unsigned char *from = job->indices + first * elements * tuple_bytes;
-    if (elements == 1) return kernel->run(slice_indices, from, positions, n, &job->components);
-    unsigned char gathered[STREW_GATHERED_BLOCK * sizeof(int64_t)];
-    for (size_t i = 0; i < n; i++) memcpy(gathered + i * tuple_bytes, from + i * elements * tuple_bytes, tuple_bytes);
-    return kernel->run(slice_indices, gathered, positions, n, &job->components);
+    const strew_plan_state *plan = job->plan;
+    if (job->layout.elements != 1 || plan->index_view.is_staged) {
+        return strew_run_over_staged(job, kernel, first, n, slice_indices, positions);
+    }
+    return kernel->run(slice_indices, job->indices + first * (size_t)plan->k * (size_t)plan->index_bytes, positions, n, &job->components);
 }
 
 #endif /* STREW_ACCESS_H */

@@ -60,7 +60,7 @@ static STREW_INLINE void apply_run(const strew_job *job, const strew_apply_kerne
                                    const unsigned char *updates, size_t n)
 {
     const size_t n_bytes = n * job->slices.stride_bytes;
-    const strew_slices slices = {n_bytes, n_bytes, job->slices.prefetch_bytes, 0, strew_in_order};
+    const strew_slices slices = {n_bytes, n_bytes, n_bytes, job->slices.prefetch_bytes, 0, strew_in_order};
     any_width->run(output, updates, strew_in_order, 1, &slices);
 }
 
@@ -339,7 +339,7 @@ int strew_apply_large_offset(const strew_job *job)
             const size_t update = outer * plan->n_tuples + t;
             uint64_t slice_index;
             const int is_skipped = !strew_find_slice_index(job, t, &slice_index);
-            if (is_skipped && plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(plan, strew_tuple_at(job, t))) return 0;
+            if (is_skipped && plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(plan, job->indices, t)) return 0;
             slice_index += outer * plan->n_slices;
             if (is_skipped || n == STREW_BLOCK || slice_index >> 32 << 32 != base) {
                 apply_large_offset_run(job, &scratch, base, first, n);

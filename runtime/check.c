@@ -7,14 +7,40 @@
 
 /* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 
-/* The number of bytes that two ranges have in common. */
-static size_t overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+static uintptr_t start_of(const strew_buffer *buffer)
 {
-    const uintptr_t a_start = (uintptr_t)a, b_start = (uintptr_t)b;
+    return (uintptr_t)buffer->start + (uintptr_t)(buffer->extent != NULL ? buffer->extent->low : 0);
+}
+
+static size_t bytes_of(const strew_buffer *buffer)
+{
+    return buffer->extent != NULL ? buffer->extent->bytes : buffer->bytes;
+}
+
+/* Whether two tensors are rows that are equally far apart, and these take turns. Then no row of one meets a row of the other. */
+static int are_interleaved(const strew_buffer *a, const strew_buffer *b)
+{
+    if (a->extent == NULL || b->extent == NULL || a->extent->pitch != b->extent->pitch || a->extent->pitch == 0) return 0;
+    const uint64_t pitch = a->extent->pitch, from_a = (uint64_t)(start_of(b) - start_of(a)) % pitch;
+    const uint64_t to_b = start_of(b) >= start_of(a) ? from_a : (pitch - (uint64_t)(start_of(a) - start_of(b)) % pitch) % pitch;
+    return to_b >= a->extent->row_bytes && to_b + b->extent->row_bytes <= pitch;
+}
+
+/* The number of bytes that two buffers have in common. */
+static size_t overlap(const strew_buffer *a, const strew_buffer *b)
+{
+    const uintptr_t a_start = start_of(a), b_start = start_of(b);
     const uintptr_t start = a_start > b_start ? a_start : b_start;
-    const uintptr_t a_left = start - a_start < a_bytes ? a_bytes - (start - a_start) : 0;
-    const uintptr_t b_left = start - b_start < b_bytes ? b_bytes - (start - b_start) : 0;
-    return a_left < b_left ? a_left : b_left;
+    const uintptr_t a_left = start - a_start < bytes_of(a) ? bytes_of(a) - (start - a_start) : 0;
+    const uintptr_t b_left = start - b_start < bytes_of(b) ? bytes_of(b) - (start - b_start) : 0;
+    const size_t common = a_left < b_left ? a_left : b_left;
+    return common != 0 && are_interleaved(a, b) ? 0 : common;
+}
+
+/* The extent of a tensor, if it has one. */
+static const strew_extent *extent_of(const strew_plan_state *plan, const strew_extent *extent)
+{
+    return plan->views.has_extents ? extent : NULL;
 }
 
 /* The first buffer is output, and so is the second one of a scatter in place. */
@@ -28,9 +54,9 @@ static strew_status check_buffers(const strew_buffer *buffers, size_t n_buffers,
         const size_t bytes = buffers[i].bytes;
         if (start == NULL && bytes != 0) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = name, .value = (int64_t)bytes);
         const int is_output = i < n_as_output && start == output->start;
-        const size_t with_output = is_output ? 0 : overlap(output->start, output->bytes, start, bytes);
+        const size_t with_output = is_output ? 0 : overlap(output, &buffers[i]);
         if (with_output != 0) return STREW_REJECT(fault, STREW_STATUS_OUTPUT_OVERLAP, .subject = name, .value = (int64_t)with_output);
-        const size_t with_workspace = overlap(workspace->start, workspace->bytes, start, bytes);
+        const size_t with_workspace = overlap(workspace, &buffers[i]);
         if (with_workspace != 0) {
             return STREW_REJECT(fault, STREW_STATUS_WORKSPACE_OVERLAP, .subject = name, .value = (int64_t)with_workspace);
         }
@@ -42,11 +68,16 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
                                  const void *updates, const strew_buffer *workspace, strew_fault *fault)
 {
     const strew_buffer buffers[] = {
-        {"output", output, plan->data_bytes},
-        {"data", data, plan->data_bytes},
-        {tuples->name, tuples->start, tuples->bytes}, /* TinyCC takes no struct in this place */
-        {"updates", updates, plan->updates_bytes},
+        {"output", output, plan->data_bytes, extent_of(plan, &plan->views.output)},
+        {"data", data, plan->data_bytes, extent_of(plan, &plan->views.data)},
+        {tuples->name, tuples->start, tuples->bytes, tuples->extent}, /* TinyCC takes no struct in this place */
+        {"updates", updates, plan->updates_bytes, extent_of(plan, &plan->views.updates)},
     };
+    const strew_views *views = &plan->views;
+    if (output == data && plan->data_bytes != 0 && views->differing_dimension >= 0) {
+        return STREW_REJECT(fault, STREW_STATUS_STRIDES_MISMATCH, .dimension = views->differing_dimension, .value = views->output_stride,
+                            .high = views->data_stride);
+    }
     return check_buffers(buffers, sizeof buffers / sizeof *buffers, 2, workspace, fault);
 }
 
@@ -54,11 +85,11 @@ strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void
                                         strew_fault *fault)
 {
     const strew_buffer buffers[] = {
-        {"output", output, plan->updates_bytes},
-        {"data", data, plan->data_bytes},
-        {tuples->name, tuples->start, tuples->bytes},
+        {"output", output, plan->updates_bytes, extent_of(plan, &plan->views.updates)},
+        {"data", data, plan->data_bytes, extent_of(plan, &plan->views.data)},
+        {tuples->name, tuples->start, tuples->bytes, tuples->extent},
     };
-    const strew_buffer no_workspace = {NULL, NULL, 0};
+    const strew_buffer no_workspace = {NULL, NULL, 0, NULL};
     return check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, &no_workspace, fault);
 }
 
@@ -86,7 +117,7 @@ STREW_OWN_FRAME static int check_unless_ignored(const strew_job *job, size_t beg
         if (!strew_has_32_bit_slice_indices(job->plan)) {
             uint64_t slice_index;
             for (size_t t = block.first; t < block.first + block.n; t++) {
-                if (!strew_find_slice_index(job, t, &slice_index) && !strew_is_ignored(job->plan, strew_tuple_at(job, t))) return 0;
+                if (!strew_find_slice_index(job, t, &slice_index) && !strew_is_ignored(job->plan, job->indices, t)) return 0;
             }
         } else if (!strew_make_slice_indices(job, &block, slice_indices)) {
             return 0;
@@ -130,18 +161,44 @@ strew_check_result strew_check(const strew_job *job, size_t begin, size_t end)
     return is_in_bounds ? STREW_IN_BOUNDS : STREW_OUT_OF_BOUNDS;
 }
 
+/* How fault.tuple counts a tuple. */
+static int64_t number_of(const strew_plan_state *plan, size_t tuple)
+{
+    int64_t number = plan->views.number_base;
+    for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
+        number += (int64_t)(tuple % plan->loops[i].count) * plan->loops[i].number;
+        tuple /= plan->loops[i].count;
+    }
+    return number;
+}
+
+/* The first component of a tuple that is out of bounds, or -1. */
+static int32_t find_wrong_component(const strew_plan_state *plan, const unsigned char *indices, size_t tuple)
+{
+    if (strew_is_ignored(plan, indices, tuple)) return -1;
+    for (int32_t c = 0; c < plan->k; c++) {
+        const int64_t index = strew_index_at(plan, indices, tuple, c);
+        if (index < plan->low[c] || index >= plan->size[c]) return c;
+    }
+    return -1;
+}
+
+/* The tuples of a plan with strides may be in another order than in indices. */
 STREW_COLD strew_status strew_find_fault(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault)
 {
+    size_t first = 0;
+    int64_t lowest = INT64_MAX;
     for (size_t t = 0; t < plan->n_tuples; t++) {
-        const int is_ignored = strew_is_ignored(plan, indices);
-        for (int32_t c = 0; c < plan->k; c++, indices += plan->index_bytes) {
-            const int64_t index = strew_read_index(indices, plan->index_bytes);
-            if (is_ignored || (index >= plan->low[c] && index < plan->size[c])) continue;
-            const int is_for_profile = index < 0 && !strew_find_profile(plan->options.profile)->wraps;
-            return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = plan->axis + c, .component = c, .tuple = (int64_t)t,
-                                .value = index, .low = plan->low[c], .high = plan->size[c] - 1,
-                                .profile = is_for_profile ? plan->options.profile : STREW_PROFILE_NONE);
-        }
+        if (find_wrong_component(plan, indices, t) < 0 || number_of(plan, t) >= lowest) continue;
+        first = t;
+        lowest = number_of(plan, t);
+        if (plan->views.number_base == 0) break;
     }
-    return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+    const int32_t c = lowest != INT64_MAX ? find_wrong_component(plan, indices, first) : -1;
+    if (c < 0) return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+    const int64_t index = strew_index_at(plan, indices, first, c);
+    const int is_for_profile = index < 0 && !strew_find_profile(plan->options.profile)->wraps;
+    return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = plan->axis + c, .component = c, .tuple = lowest,
+                        .value = index, .low = plan->low[c], .high = plan->size[c] - 1,
+                        .profile = is_for_profile ? plan->options.profile : STREW_PROFILE_NONE);
 }

@@ -4,11 +4,12 @@
 
 #include "access.h"
 
-/* A buffer of the caller. */
+/* A buffer of the caller. With an extent, it counts instead of the bytes from the start on. */
 typedef struct strew_buffer {
     const char *name;
     const void *start;
     size_t bytes;
+    const strew_extent *extent; /* or NULL */
 } strew_buffer;
 
 /* `tuples` are the indices or the prepared indices. */

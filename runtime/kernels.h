@@ -29,7 +29,8 @@ static inline const void *strew_prefetch_address(const void *base, size_t offset
 /* The slices in output and in updates. */
 typedef struct strew_slices {
     size_t slice_bytes;     /* the bytes of each slice that are written */
-    size_t stride_bytes;    /* from one slice to the next: more than slice_bytes if only some columns are written */
+    size_t stride_bytes;    /* from one slice of output to the next: more than slice_bytes if only some columns are written */
+    size_t update_bytes;    /* the same in updates */
     size_t prefetch_bytes;  /* how far ahead updates are prefetched; 0 if they are prefetched already */
     int prefetches_output;  /* output exceeds the second-level cache of a core */
     const uint32_t *tuples; /* the number of each update; fixed widths of up to STREW_MAX_MOVED_BYTES take updates as consecutive */

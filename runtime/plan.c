@@ -4,8 +4,10 @@
 #include "cache.h"
 #include "dispatch.h"
 #include "fault.h"
+#include "indices.h"
 #include "types.h"
 #include "validate.h"
+#include "views.h"
 
 #include <string.h>
 
@@ -79,12 +81,14 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     }
     repeat_components(plan);
     plan->data_bytes = request->data_bytes;
-    plan->indices_bytes = request->indices_bytes;
+    /* An expanded index has fewer tuples than its shape says. */
+    plan->indices_bytes = plan->views.has_extents ? plan->n_tuples * (size_t)plan->k * strew_find_dtype(request->indices->dtype)->bytes
+                                                  : request->indices_bytes;
     plan->dtype = request->data->dtype;
     plan->element_bytes = (int32_t)request->dtype->bytes;
     plan->reduction = request->reduction;
     plan->options = request->options;
-    plan->index_bytes = request->indices->dtype == STREW_INT32 ? 4 : 8;
+    strew_set_index_view(plan, request->indices, request->has_tuples);
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
     /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
     const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
@@ -96,15 +100,51 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     return STREW_OK;
 }
 
+/* One loop over all tuples, for dense tensors. */
+static void set_dense(strew_plan_state *plan, const strew_request *request)
+{
+    const int64_t index_bytes = (int64_t)strew_find_dtype(request->indices->dtype)->bytes;
+    memset(&plan->views, 0, sizeof plan->views);
+    plan->views.differing_dimension = -1;
+    plan->index_view.base = 0;
+    plan->mirrored = 0;
+    plan->stride_bytes = plan->slice_bytes;
+    plan->n_tuple_loops = 1;
+    plan->loops[0] = (strew_loop){plan->n_tuples, {plan->k * index_bytes}, (int64_t)plan->slice_bytes, 1};
+}
+
+/* What comes before the choice of kernels: dense tensors, or those with strides. */
+static strew_status set_tensors(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    set_dense(plan, request);
+    return strew_find_view(request) != NULL ? strew_set_views(plan, request, fault) : STREW_OK;
+}
+
 static const strew_apply_kernel *find_move(const strew_request *request, size_t slice_bytes)
 {
     return strew_find_apply(request->allowed, STREW_DO_NONE, strew_choose_ctype(request->dtype, STREW_DO_NONE, slice_bytes), slice_bytes);
 }
 
-/* Chooses the kernels of a scatter, once the plan has its components, tuples and slices. `row` is the number of slices in a row that may be
- * written as one, or 1. */
-static strew_status finish(strew_plan_state *plan, const strew_request *request, size_t row, strew_fault *fault)
+/* The number of elements in a row that can be written as one slice if all its indices are equal: the last dimension, if its elements are
+ * adjacent and everything else moves by whole rows. Otherwise 1. */
+static size_t find_row(const strew_plan_state *plan)
 {
+    const int32_t last = plan->n_dims - 1;
+    if (!plan->position_dependent) return 1;
+    const size_t row = plan->count[last];
+    if (plan->step[last] != 1 || row == 0 || plan->stride[0] % row != 0) return 1;
+    for (int32_t d = 0; d < last; d++) {
+        if (plan->step[d] % row != 0) return 1;
+    }
+    return row;
+}
+
+/* Chooses the kernels of a scatter, once the plan has its components, tuples and slices. */
+static strew_status finish(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    strew_status status = set_tensors(plan, request, fault);
+    if (status != STREW_OK) return status;
+    const size_t row = plan->views.is_strided || !request->is_elements ? 1 : find_row(plan);
     plan->updates_bytes = request->updates_bytes;
     plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes);
     plan->exceeds_caches = strew_exceeds_caches(request->data_bytes);
@@ -120,12 +160,14 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)request->reduction, .high = dtype_number);
     }
-    const strew_status status = finish_indices(plan, request, fault);
+    status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
     const size_t row_bytes = row * plan->slice_bytes;
     plan->mean = request->reduction == STREW_MEAN ? strew_find_mean(ctype, plan->n_tuples) : NULL;
     if (operation == STREW_DO_MEAN) apply = &plan->mean->sum;
-    plan->apply = plan->data_bytes != 0 ? apply : NULL;
+    if (plan->stride_bytes != plan->slice_bytes && operation != STREW_DO_MEAN) apply = strew_find_any_width(apply);
+    if (plan->stride_bytes != plan->slice_bytes && excludes_self) move = strew_find_any_width(move);
+    plan->apply = plan->data_bytes != 0 && (!plan->views.is_strided || plan->updates_bytes != 0) ? apply : NULL;
     plan->apply_row =
         row > 1 ? strew_find_apply(request->allowed, operation, strew_choose_ctype(request->dtype, operation, row_bytes), row_bytes) : NULL;
     if (operation == STREW_DO_MEAN && row > 1) plan->apply_row = apply;
@@ -138,15 +180,18 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
 }
 
 /* The same for a gather, whose output has so many bytes. */
-static strew_status finish_gather(strew_plan_state *plan, const strew_request *request, size_t output_bytes, size_t row, strew_fault *fault)
+static strew_status finish_gather(strew_plan_state *plan, const strew_request *request, size_t output_bytes, strew_fault *fault)
 {
     if (!request->dtype->built) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_NONE, .high = (int64_t)request->data->dtype);
     }
+    strew_status status = set_tensors(plan, request, fault);
+    if (status != STREW_OK) return status;
+    const size_t row = plan->views.is_strided || !request->is_elements ? 1 : find_row(plan);
     plan->updates_bytes = output_bytes;
     plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes);
     plan->exceeds_caches = strew_exceeds_caches(output_bytes);
-    const strew_status status = finish_indices(plan, request, fault);
+    status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
     plan->is_gather = 1;
     plan->is_tensor_scatter = 0;
@@ -166,7 +211,8 @@ strew_status strew_scatter_nd_plan(strew_plan *storage, const strew_tensor *data
                                    strew_reduction reduction, const strew_options *options, strew_fault *fault)
 {
     strew_plan_state *plan = strew_state_of(storage);
-    strew_request request = {.operator_name = "scatter_nd", .data = data, .indices = indices, .updates = updates, .reduction = reduction};
+    strew_request request = {
+        .operator_name = "scatter_nd", .data = data, .indices = indices, .updates = updates, .reduction = reduction, .has_tuples = 1};
     strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
     if (status != STREW_OK) return status;
     const int32_t outer = indices->rank - 1;
@@ -187,7 +233,7 @@ strew_status strew_scatter_nd_plan(strew_plan *storage, const strew_tensor *data
     plan->n_outer = 1;
     plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, plan->k, data->rank);
     set_tuples(plan, &request, outer);
-    return finish(plan, &request, 1, fault);
+    return finish(plan, &request, fault);
 }
 
 strew_status strew_scatter_update_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices,
@@ -210,7 +256,7 @@ strew_status strew_scatter_update_plan(strew_plan *storage, const strew_tensor *
     plan->n_outer = (size_t)product(data->shape, 0, plan->axis);
     plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, plan->axis + 1, data->rank);
     set_tuples(plan, &request, indices->rank);
-    return finish(plan, &request, 1, fault);
+    return finish(plan, &request, fault);
 }
 
 /* Computes the positions of the tuples, dimension by dimension; the step along the axis is 0. Dimensions of size 1 are left out, and a
@@ -240,23 +286,11 @@ static void set_positions(strew_plan_state *plan, const strew_request *request)
     memmove(plan->step, plan->step + end, (size_t)plan->n_dims * sizeof *plan->step);
 }
 
-/* The number of elements in a row that can be written as one slice if all its indices are equal: the last dimension, if its elements are
- * adjacent and everything else moves by whole rows. Otherwise 1. */
-static size_t find_row(const strew_plan_state *plan)
-{
-    const int32_t last = plan->n_dims - 1;
-    const size_t row = plan->count[last];
-    if (plan->step[last] != 1 || row == 0 || plan->stride[0] % row != 0) return 1;
-    for (int32_t d = 0; d < last; d++) {
-        if (plan->step[d] % row != 0) return 1;
-    }
-    return row;
-}
-
 /* Sets everything but the kernels of scatter_elements and gather_elements. */
-static void set_elements(strew_plan_state *plan, const strew_request *request, int32_t axis)
+static void set_elements(strew_plan_state *plan, strew_request *request, int32_t axis)
 {
     const strew_tensor *data = request->data, *indices = request->indices;
+    request->is_elements = 1;
     plan->axis = axis;
     plan->k = 1;
     set_component(plan, request, 0, product(data->shape, axis + 1, data->rank));
@@ -283,19 +317,21 @@ strew_status strew_scatter_elements_plan(strew_plan *storage, const strew_tensor
     if (status != STREW_OK) return status;
 
     set_elements(plan, &request, axis_found);
-    return finish(plan, &request, find_row(plan), fault);
+    return finish(plan, &request, fault);
 }
 
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
 
 static strew_request request_gather(const char *operator_name, const strew_tensor *data, const strew_tensor *indices)
 {
-    return (strew_request){.operator_name = operator_name, .data = data, .indices = indices, .updates = data, .reduction = STREW_NONE};
+    return (strew_request){
+        .operator_name = operator_name, .data = data, .indices = indices, .updates = data, .reduction = STREW_NONE, .is_gather = 1};
 }
 
 /* Sets the tuples of a gather, which are `n_batches` times `n` in a row. Those of a batch are `stride` slices after the ones before. */
-static void set_batches(strew_plan_state *plan, const strew_request *request, int32_t batch_dims, int32_t n_dims, uint64_t stride)
+static void set_batches(strew_plan_state *plan, strew_request *request, int32_t batch_dims, int32_t n_dims, uint64_t stride)
 {
+    request->batch_dims = batch_dims;
     const int64_t *shape = request->indices->shape;
     const size_t n_batches = (size_t)product(shape, 0, batch_dims);
     plan->n_batch_tuples = (size_t)product(shape, batch_dims, n_dims);
@@ -317,6 +353,7 @@ strew_status strew_gather_nd_plan(strew_plan *storage, const strew_tensor *data,
 {
     strew_plan_state *plan = strew_state_of(storage);
     strew_request request = request_gather("gather_nd", data, indices);
+    request.has_tuples = 1;
     int32_t batch = 0;
     size_t output_bytes = 0;
     strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
@@ -340,7 +377,7 @@ strew_status strew_gather_nd_plan(strew_plan *storage, const strew_tensor *data,
     plan->n_outer = 1;
     plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, batch + plan->k, data->rank);
     set_batches(plan, &request, batch, outer, stride);
-    return finish_gather(plan, &request, output_bytes, 1, fault);
+    return finish_gather(plan, &request, output_bytes, fault);
 }
 
 strew_status strew_gather_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices, int64_t axis, int64_t batch_dims,
@@ -372,7 +409,7 @@ strew_status strew_gather_plan(strew_plan *storage, const strew_tensor *data, co
     plan->n_slices = n_batches == 0 ? 0 : (n_batches - 1) * plan->n_outer * size + size;
     plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, plan->axis + 1, data->rank);
     set_batches(plan, &request, batch, indices->rank, plan->n_outer * size);
-    return finish_gather(plan, &request, output_bytes, 1, fault);
+    return finish_gather(plan, &request, output_bytes, fault);
 }
 
 strew_status strew_gather_elements_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices, int64_t axis,
@@ -389,7 +426,7 @@ strew_status strew_gather_elements_plan(strew_plan *storage, const strew_tensor 
     if (status != STREW_OK) return status;
     set_elements(plan, &request, axis_found);
     plan->n_batch_tuples = plan->n_tuples;
-    return finish_gather(plan, &request, output_bytes, find_row(plan), fault);
+    return finish_gather(plan, &request, output_bytes, fault);
 }
 
 /* ---- Tensor scatter ------------------------------------------------------------------------------------------------------------------ */
@@ -419,6 +456,9 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_NONE, .high = (int64_t)past_cache->dtype);
     }
 
+    const char *with_strides = strew_find_view(&request);
+    if (with_strides != NULL) return STREW_REJECT(fault, STREW_STATUS_STRIDES_UNSUPPORTED, .subject = with_strides);
+
     memset(plan, 0, sizeof *plan); /* it has no kernels */
     plan->is_tensor_scatter = 1;
     plan->is_circular = mode == STREW_CACHE_CIRCULAR;
@@ -429,7 +469,6 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
     plan->k = 1;
     set_component(plan, &request, 0, 1);
     if (plan->is_circular && wraps(&request)) plan->low[0] = INT64_MIN;
-    plan->index_bytes = request.indices->dtype == STREW_INT32 ? 4 : 8;
     plan->n_tuples = (size_t)past_cache->shape[0];
     plan->n_tokens = (size_t)update->shape[axis_found];
     plan->n_slices = (uint64_t)past_cache->shape[axis_found];
@@ -440,5 +479,7 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
     plan->updates_bytes = request.updates_bytes;
     plan->exceeds_l2 = strew_exceeds_l2(request.data_bytes);
     plan->exceeds_caches = strew_exceeds_caches(request.data_bytes);
+    set_dense(plan, &request);
+    strew_set_index_view(plan, request.indices, 0);
     return strew_succeed(fault);
 }

@@ -11,6 +11,52 @@
 /* The number of tuples in a dimension, in a plan; the type is for pointers to it. */
 typedef size_t STREW_MAY_ALIAS strew_count;
 
+/* How the components of the tuples are read; the loops below say where tuples are. */
+typedef struct strew_index_view {
+    strew_dtype dtype;
+    int32_t is_dense;
+    int32_t is_staged;       /* kernels cannot read them where they are */
+    int64_t component_bytes; /* from one component of a tuple to the next */
+    int64_t base;            /* the bytes from the caller's pointer to tuple 0 */
+} strew_index_view;
+
+/* A loop over tuples or outer indices: bytes from one step to the next. */
+typedef struct strew_loop {
+    size_t count;
+    union {
+        int64_t indices; /* of tuples */
+        int64_t output;  /* of outer indices: output, or the data of a gather */
+    } of;
+    int64_t updates; /* or the output of a gather */
+    int64_t number;  /* of tuples: how fault.tuple counts them */
+} strew_loop;
+
+/* A loop of the copy of data to output. */
+typedef struct strew_copy_loop {
+    size_t count;
+    int64_t data, output;
+} strew_copy_loop;
+
+/* The bytes of a tensor with strides: `low` is where they begin, counted from the element with index 0 everywhere, and is not positive. They
+ * are rows of row_bytes, whose beginnings are `pitch` apart; a pitch of 0 stands for one row. */
+typedef struct strew_extent {
+    int64_t low;
+    size_t bytes;
+    uint64_t pitch;
+    size_t row_bytes;
+} strew_extent;
+
+/* What follows from strides. All is 0 in a plan of dense tensors; see views.c. */
+typedef struct strew_views {
+    int32_t is_strided;                             /* only strided.c can run it */
+    int32_t has_extents;                            /* the extents count, instead of the sizes in bytes */
+    int64_t output_base, updates_base, number_base; /* of slice index 0 and of tuple 0, counted from element or tuple 0 */
+    int32_t differing_dimension;                    /* the first one in which the strides of data and output differ; -1 if none does */
+    int64_t data_stride, output_stride;             /* there */
+    int32_t n_outer_loops, n_copies;                /* the copies from the innermost one on */
+    strew_extent data, indices, updates, output;    /* of a gather, `updates` is output */
+} strew_views;
+
 typedef struct STREW_MAY_ALIAS strew_plan_state {
     const strew_apply_kernel *apply;     /* writes slices; NULL if there is nothing to write */
     const strew_apply_kernel *apply_row; /* writes rows of slices, if all indices of each row are equal; NULL if rows are impossible */
@@ -27,7 +73,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     strew_options options;
     int32_t skips;              /* some tuples are passed over: those that are out of bounds, by the policy, or ignored */
     int32_t k;                  /* components of a tuple */
-    int32_t index_bytes;        /* bytes of a component: 4 or 8 */
+    int32_t index_bytes;        /* bytes of a component that kernels read: 4 or 8 */
     int32_t axis;               /* the dimension of data that component 0 indexes */
     int32_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
     int32_t n_dims;             /* dimensions of the tuples, see below */
@@ -35,7 +81,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int32_t is_circular;   /* of a tensor_scatter */
     int32_t element_bytes; /* of the dtype */
     size_t n_tuples;
-    size_t slice_bytes;
+    size_t slice_bytes, stride_bytes; /* the second is what slice indices count: a slice, or with strides a part of the way to the next */
     uint64_t n_slices; /* of an outer index: the product of the dimensions that tuples index, or all elements in scatter_elements */
     size_t n_outer;    /* outer indices, each with all tuples: the product of the dimensions before the axis in scatter_update, else 1 */
     size_t data_bytes, indices_bytes, updates_bytes;
@@ -51,6 +97,14 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
      * operators all steps are 0. */
     strew_count count[STREW_MAX_RANK];
     uint64_t step[STREW_MAX_RANK];
+    strew_index_view index_view;
+    strew_views views;
+    uint64_t mirrored; /* a bit for each component whose dimension output has backwards */
+    /* The loops of the tuples, outermost first; and from the end of the array on, those of the outer indices, innermost first, if the plan
+     * is strided. Together they are no more than the dimensions of updates. */
+    int32_t n_tuple_loops;
+    strew_loop loops[STREW_MAX_RANK];
+    strew_copy_loop copies[STREW_MAX_RANK];
     unsigned char fill[STREW_OPAQUE_LAST - STREW_OPAQUE_0]; /* of a gather: the element for tuples that are skipped */
 } strew_plan_state;
 
@@ -80,17 +134,6 @@ static inline const strew_kernel *strew_writing_kernel(const strew_plan_state *p
 static inline int strew_is_integer_sum(const strew_plan_state *plan)
 {
     return plan->reduction == STREW_ADD && strew_find_dtype(plan->dtype)->is_integer;
-}
-
-/* Whether a component of a tuple is the index that passes it over. */
-static inline int strew_is_ignored(const strew_plan_state *plan, const unsigned char *tuple)
-{
-    if (!plan->options.has_ignore_index) return 0;
-    int is_ignored = 0;
-    for (int32_t c = 0; c < plan->k; c++, tuple += plan->index_bytes) {
-        is_ignored |= strew_read_index(tuple, plan->index_bytes) == plan->options.ignore_index;
-    }
-    return is_ignored;
 }
 
 /* Whether the slice indices of a plan have 32 bits, as kernels take them. */

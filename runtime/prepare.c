@@ -45,7 +45,7 @@ static int has_bits(const strew_plan_state *plan)
  * nanosecond for each byte, so a short run need not be estimated. */
 static int has_sorted(const strew_plan_state *plan)
 {
-    return has_slice_indices(plan) && plan->apply != NULL && plan->n_tuples <= UINT32_MAX / 2 &&
+    return has_slice_indices(plan) && plan->apply != NULL && !plan->views.is_strided && plan->n_tuples <= UINT32_MAX / 2 &&
            strew_needs_partition(plan, STREW_MAX_THREADS) && plan->indices_bytes / 2 + plan->updates_bytes / 2 >= STREW_MIN_SORTED_NS / 2 &&
            strew_alone_ns(plan) >= STREW_MIN_SORTED_NS;
 }
@@ -94,6 +94,7 @@ static uint64_t key_of(const strew_plan_state *plan)
 {
     const uint64_t numbers[] = {(uint64_t)plan->options.policy,
                                 (uint64_t)plan->k,
+                                plan->mirrored,
                                 (uint64_t)plan->position_dependent,
                                 plan->position_dependent ? (uint64_t)plan->n_dims : 0,
                                 plan->n_tuples,
@@ -163,7 +164,7 @@ static int take_large_offset(const strew_job *job, pass *pass)
         uint64_t slice_index;
         if (strew_find_slice_index(job, t, &slice_index)) {
             take(pass, slice_index, t);
-        } else if (job->plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(job->plan, strew_tuple_at(job, t))) {
+        } else if (job->plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(job->plan, job->indices, t)) {
             return 0;
         }
     }

@@ -57,7 +57,7 @@ int strew_accumulate(const strew_job *job, size_t number, size_t n_accumulators,
 void strew_add_accumulators(const strew_job *job, size_t n_accumulators, void *workspace, size_t begin, size_t end)
 {
     const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
-    const strew_slices slices = {end - begin, end - begin, 0, 0, strew_in_order};
+    const strew_slices slices = {end - begin, end - begin, end - begin, 0, 0, strew_in_order};
     for (size_t i = 1; i < n_accumulators; i++) {
         any_width->run(job->output + begin, find_accumulator(job, workspace, i) + begin, strew_in_order, 1, &slices);
     }

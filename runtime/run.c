@@ -9,6 +9,7 @@
 #include "prepare.h"
 #include "privatize.h"
 #include "sized_struct.h"
+#include "strided.h"
 #include "tensor_scatter.h"
 #include "touched.h"
 #include "util.h"
@@ -67,7 +68,7 @@ static workspace_request request_sharing(const strew_plan_state *plan, size_t n_
 static workspace_request request_workspace(const strew_plan_state *plan, size_t n_threads, size_t max_bytes, uint64_t wake_ns)
 {
     if (strew_needs_touched(plan)) return (workspace_request){strew_touched_bytes(plan), TOUCHED, 0};
-    if (plan->apply == NULL || plan->n_tuples == 0 || !strew_has_32_bit_slice_indices(plan)) return NO_REQUEST;
+    if (plan->apply == NULL || plan->n_tuples == 0 || plan->views.is_strided || !strew_has_32_bit_slice_indices(plan)) return NO_REQUEST;
     const int is_alone = is_short(plan, 0, wake_ns);
     if (!is_alone) {
         const workspace_request sharing = request_sharing(plan, n_threads, max_bytes, wake_ns);
@@ -115,7 +116,7 @@ static strew_status check_workspace(const strew_plan_state *plan, const strew_re
 static strew_buffer workspace_of(const means *means)
 {
     const int is_used = means->workspace.bytes != 0;
-    return (strew_buffer){"workspace", is_used ? means->resources->workspace : NULL, is_used ? means->resources->workspace_bytes : 0};
+    return (strew_buffer){"workspace", is_used ? means->resources->workspace : NULL, is_used ? means->resources->workspace_bytes : 0, NULL};
 }
 
 static void drop_threads_unless_worth(means *means, const strew_plan_state *plan, size_t copied_bytes, strew_sharing_of what)
@@ -134,6 +135,10 @@ static int has_copy(const strew_plan_state *plan, const void *output, const void
 static void copy_data(const means *means, const strew_plan_state *plan, void *output, const void *data)
 {
     if (!has_copy(plan, output, data)) return;
+    if (plan->views.n_copies > 1 || plan->views.differing_dimension >= 0) {
+        strew_copy_strided(plan, output, data);
+        return;
+    }
     if (means->n_threads > 1 && plan->data_bytes >= strew_min_shared_bytes(means->wake_ns)) {
         strew_parallel_copy(means->resources, output, data, plan->data_bytes, plan->exceeds_caches);
     } else {
@@ -234,11 +239,11 @@ static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state
                                             const void *updates, strew_fault *fault)
 {
     const int is_short = strew_has_32_bit_slice_indices(plan), is_checked = plan->check != NULL,
-              is_touched = means->workspace.purpose == TOUCHED;
+              is_touched = means->workspace.purpose == TOUCHED, is_strided = plan->views.is_strided;
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
     /* Slice indices that are given have no flags. */
-    const int is_one_block = job.layout.n_blocks == 1 && means->n_threads == 1 && !plan->skips && !is_touched;
+    const int is_one_block = job.layout.n_blocks == 1 && means->n_threads == 1 && !plan->skips && !is_touched && !is_strided;
     if (is_checked && is_short && is_one_block) return run_block(&job, data, fault);
     if (is_checked && !is_touched) strew_propose_grid(&job);
     /* On a grid, nothing would read the slice indices. */
@@ -252,9 +257,10 @@ static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state
     if (is_filled ? !fill_workspace(means, &job) : is_checked && !check_indices(means, &job)) return reject_tuples(&job, fault);
     copy_data(means, plan, output, data);
     if (plan->apply == NULL) return STREW_OK;
-    const int is_right = is_touched ? strew_apply_touched(&job, means->resources->workspace)
-                         : is_short ? apply_updates(means, &job)
-                                    : strew_apply_large_offset(&job);
+    const int is_right = is_touched   ? strew_apply_touched(&job, means->resources->workspace)
+                         : is_strided ? strew_apply_strided(&job)
+                         : is_short   ? apply_updates(means, &job)
+                                      : strew_apply_large_offset(&job);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
@@ -294,7 +300,7 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
     if (!plan->is_tensor_scatter && means.workspace.purpose != ACCUMULATORS && means.workspace.purpose != PARTITION) {
         drop_threads_unless_worth(&means, plan, copied_bytes, STREW_OF_INDICES);
     }
-    const strew_buffer tuples = {"indices", indices, plan->indices_bytes};
+    const strew_buffer tuples = {"indices", indices, plan->indices_bytes, plan->views.has_extents ? &plan->views.indices : NULL};
     status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
     if (status != STREW_OK) return status;
     if (plan->is_tensor_scatter) {
@@ -332,7 +338,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
     if (status == STREW_OK) status = check_workspace(plan, means.resources, fault);
     if (status != STREW_OK) return status;
     if (strew_needs_touched(plan)) means.workspace = request_workspace(plan, 1, SIZE_MAX, means.wake_ns);
-    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan)}, workspace = workspace_of(&means);
+    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL}, workspace = workspace_of(&means);
     status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;
@@ -356,6 +362,8 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
             }
             if (strew_needs_touched(plan)) {
                 strew_apply_touched(&job, means.resources->workspace);
+            } else if (plan->views.is_strided) {
+                strew_apply_strided(&job);
             } else {
                 apply_updates(&means, &job);
             }

@@ -6,6 +6,7 @@
 #include "parallel.h"
 #include "prepare.h"
 #include "sized_struct.h"
+#include "strided.h"
 
 /* ---- Resources ----------------------------------------------------------------------------------------------------------------------- */
 
@@ -16,7 +17,7 @@ static strew_status find_threads(const strew_plan_state *plan, const strew_resou
 {
     *n_threads = 1;
     const strew_status status = strew_read_resources(resources, given, fault);
-    if (status != STREW_OK || (*resources)->parallel_for == NULL || plan->gather == NULL) return status;
+    if (status != STREW_OK || (*resources)->parallel_for == NULL || plan->gather == NULL || plan->views.is_strided) return status;
     const size_t n = strew_count_threads(*resources);
     const uint64_t wake_ns = strew_find_wake_ns(*resources, n);
     if (n == 1 || plan->indices_bytes / 2 + plan->updates_bytes / 2 < wake_ns / 2 || !strew_has_32_bit_slice_indices(plan)) return STREW_OK;
@@ -29,6 +30,7 @@ static strew_status find_threads(const strew_plan_state *plan, const strew_resou
 
 static STREW_INLINE int gather_all(const strew_job *job, const strew_resources *resources, size_t n_threads)
 {
+    if (job->plan->views.is_strided) return strew_gather_strided(job);
     if (n_threads > 1) return strew_parallel_gather(resources, job);
     return strew_gather_steps(job, 0, strew_count_gather_steps(job), 0, job->plan->n_outer);
 }
@@ -51,10 +53,10 @@ static STREW_INLINE strew_status run_tuples(const strew_plan_state *plan, void *
 {
     strew_job job;
     strew_begin_gather(&job, plan, output, data, indices);
-    const int is_short = strew_has_32_bit_slice_indices(plan);
+    const int is_short = strew_has_32_bit_slice_indices(plan) || plan->views.is_strided;
     if (n_threads > 1) strew_cut_gather(&job, n_threads);
     if (plan->check != NULL) {
-        if (is_short && job.layout.n_blocks == 1 && n_threads == 1) return run_block(&job, fault);
+        if (is_short && !plan->views.is_strided && job.layout.n_blocks == 1 && n_threads == 1) return run_block(&job, fault);
         if (job.layout.n_blocks > 1) strew_propose_grid(&job);
         const strew_check_result result = n_threads > 1 ? strew_parallel_check(resources, &job) : strew_check(&job, 0, job.layout.n_blocks);
         if (result == STREW_OUT_OF_BOUNDS) return strew_find_fault(plan, job.indices, fault);
@@ -84,7 +86,7 @@ strew_status strew_run_gather(const strew_plan *storage, void *output, const voi
     strew_status status = check_plan(plan, fault);
     if (status == STREW_OK) status = find_threads(plan, given, 0, &resources, &n_threads, fault);
     if (status != STREW_OK) return status;
-    const strew_buffer tuples = {"indices", indices, plan->indices_bytes};
+    const strew_buffer tuples = {"indices", indices, plan->indices_bytes, plan->views.has_extents ? &plan->views.indices : NULL};
     status = strew_check_gather_buffers(plan, output, data, &tuples, fault);
     if (status == STREW_OK && plan->n_tuples != 0) status = run_tuples(plan, output, data, indices, resources, n_threads, fault);
     return status == STREW_OK ? strew_succeed(fault) : status;
@@ -99,7 +101,7 @@ strew_status strew_run_gather_prepared(const strew_plan *storage, void *output, 
     strew_status status = check_plan(plan, fault);
     if (status == STREW_OK) status = find_threads(plan, given, 1, &resources, &n_threads, fault);
     if (status != STREW_OK) return status;
-    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan)};
+    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL};
     status = strew_check_gather_buffers(plan, output, data, &tuples, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;

@@ -2,6 +2,8 @@
 #include "tensor_scatter.h"
 
 #include "fault.h"
+#include "indices.h"
+#include "types.h"
 #include "util.h"
 
 #include <string.h>
@@ -10,7 +12,7 @@
 
 static int64_t write_index_of(const strew_plan_state *plan, const unsigned char *indices, size_t batch)
 {
-    return plan->indices_bytes != 0 ? strew_read_index(indices + batch * (size_t)plan->index_bytes, plan->index_bytes) : 0;
+    return plan->indices_bytes != 0 ? strew_index_at(plan, indices, batch, 0) : 0;
 }
 
 static int is_ignored(const strew_plan_state *plan, int64_t write_index)
@@ -18,10 +20,16 @@ static int is_ignored(const strew_plan_state *plan, int64_t write_index)
     return plan->options.has_ignore_index && plan->indices_bytes != 0 && write_index == plan->options.ignore_index;
 }
 
+/* The largest index of circular tokens. All uint64 from 2^63 - 1 on are read as that number, so it stands for what is out of bounds. */
+static int64_t highest_of(const strew_plan_state *plan)
+{
+    return plan->index_view.dtype == STREW_UINT64 ? INT64_MAX - 1 : INT64_MAX;
+}
+
 strew_status strew_check_tokens(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault)
 {
     if (plan->options.policy != STREW_POLICY_ERROR || plan->indices_bytes == 0) return STREW_OK;
-    const int64_t low = plan->low[0], high = plan->is_circular ? INT64_MAX : plan->size[0] - (int64_t)plan->n_tokens;
+    const int64_t low = plan->low[0], high = plan->is_circular ? highest_of(plan) : plan->size[0] - (int64_t)plan->n_tokens;
     for (size_t batch = 0; batch < plan->n_tuples; batch++) {
         const int64_t index = write_index_of(plan, indices, batch);
         if (is_ignored(plan, index) || (index >= low && index <= high)) continue;
@@ -58,8 +66,9 @@ STREW_OWN_FRAME static runs find_runs(const strew_plan_state *plan, int64_t writ
 {
     const size_t size = (size_t)plan->size[0], n = plan->n_tokens;
     const int64_t low = plan->low[0], end_index = plan->size[0];
+    const int is_circular = plan->is_circular && write_index <= highest_of(plan);
     const size_t begin = write_index < low ? count_tokens(plan, write_index, low) : 0;
-    const size_t end = plan->is_circular ? n : write_index < end_index ? count_tokens(plan, write_index, end_index) : 0;
+    const size_t end = is_circular ? n : write_index < end_index ? count_tokens(plan, write_index, end_index) : 0;
     if (is_ignored(plan, write_index)) return (runs){.is_in_bounds = 1};
     runs found = {.is_in_bounds = begin == 0 && end == n};
     if (begin < end) {

@@ -3,6 +3,7 @@
 #include "touched.h"
 
 #include "dispatch.h"
+#include "strided.h"
 #include "util.h"
 
 #include <string.h>
@@ -180,7 +181,7 @@ static int advance_in_tuples(cursor *cursor)
             return 1;
         }
         if (cursor->job->plan->options.policy != STREW_POLICY_SKIP &&
-            !strew_is_ignored(cursor->job->plan, strew_tuple_at(cursor->job, cursor->next))) {
+            !strew_is_ignored(cursor->job->plan, cursor->job->indices, cursor->next)) {
             cursor->is_out_of_bounds = 1;
             return 0;
         }
@@ -219,6 +220,25 @@ typedef struct list {
     uint32_t slice_indices[GROUP + STREW_PREFETCH_SLICES], tuples[GROUP];
     size_t n;
 } list;
+
+/* Updates with strides are applied one by one; and a slice index of more than 32 bits comes alone. */
+static size_t max_of_group(const strew_job *job)
+{
+    return job->plan->views.is_strided || !strew_has_32_bit_slice_indices(job->plan) ? 1 : GROUP;
+}
+
+static unsigned char *find_output(const strew_job *job, size_t outer)
+{
+    if (job->plan->views.is_strided) return job->output + strew_find_outer(job->plan, outer).output;
+    return job->output + (size_t)job->n_slices * outer * job->slices.stride_bytes;
+}
+
+static const unsigned char *find_updates(const strew_job *job, size_t outer, size_t tuple)
+{
+    const strew_plan_state *plan = job->plan;
+    if (plan->views.is_strided) return job->updates + strew_find_outer(plan, outer).updates + strew_find_update(plan, tuple);
+    return job->updates + (job->layout.n_tuples * outer + tuple) * job->slices.update_bytes;
+}
 
 static STREW_INLINE void append(list *list, uint32_t slice_index, size_t tuple)
 {
@@ -259,8 +279,8 @@ static void apply_group(const strew_job *job, record *record, const cursor *curs
         append(is_first ? &first : &others, cursor->slice_indices[i], i - begin);
     }
     for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
-        unsigned char *output = job->output + ((size_t)job->n_slices * outer + (size_t)cursor->base) * stride_bytes;
-        const unsigned char *updates = job->updates + (job->layout.n_tuples * outer + cursor->first + begin) * stride_bytes;
+        unsigned char *output = find_output(job, outer) + (size_t)cursor->base * stride_bytes;
+        const unsigned char *updates = find_updates(job, outer, cursor->first + begin);
         apply_list(move, &first, n, output, updates, job->slices);
         apply_list(job->apply, &others, n, output, updates, job->slices);
     }
@@ -268,10 +288,11 @@ static void apply_group(const strew_job *job, record *record, const cursor *curs
 
 static int apply_without_self(const strew_job *job, record *record)
 {
+    const size_t max = max_of_group(job);
     cursor cursor = {.job = job};
     while (advance(&cursor)) {
-        for (size_t begin = 0; begin < cursor.n; begin += GROUP) {
-            apply_group(job, record, &cursor, begin, strew_min(GROUP, cursor.n - begin));
+        for (size_t begin = 0; begin < cursor.n; begin += max) {
+            apply_group(job, record, &cursor, begin, strew_min(max, cursor.n - begin));
         }
     }
     return !cursor.is_out_of_bounds;
@@ -289,7 +310,7 @@ typedef struct mean {
 
 static unsigned char *output_of(const mean *mean, uint64_t slice_index)
 {
-    return mean->job->output + ((size_t)mean->job->n_slices * mean->outer + (size_t)slice_index) * mean->job->slices.stride_bytes;
+    return find_output(mean->job, mean->outer) + (size_t)slice_index * mean->job->slices.stride_bytes;
 }
 
 static void start_sums(const mean *mean, size_t ordinal)
@@ -304,7 +325,7 @@ static int add_to_sums(const mean *mean, const cursor *cursor, size_t begin, siz
 {
     const strew_job *job = mean->job;
     record *record = mean->record;
-    const int excludes_self = (int)job->plan->options.excludes_self, is_large = !strew_has_32_bit_slice_indices(job->plan);
+    const int excludes_self = (int)job->plan->options.excludes_self, is_alone = max_of_group(job) == 1;
     size_t ordinal = 0;
     list all;
     all.n = 0;
@@ -315,21 +336,22 @@ static int add_to_sums(const mean *mean, const cursor *cursor, size_t begin, siz
         if (is_first) start_sums(mean, ordinal);
         const uint64_t count = is_first ? !excludes_self : number_at(record, record->counts, ordinal);
         if (!mean->is_counted) set_number(record, record->counts, ordinal, count + 1);
-        append(&all, is_large ? 0 : (uint32_t)ordinal, i - begin);
+        append(&all, is_alone ? 0 : (uint32_t)ordinal, i - begin);
     }
-    const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, job->slices.prefetch_bytes, 0, strew_in_order};
-    unsigned char *sums = record->sums + (is_large ? ordinal * mean->sums_bytes : 0);
-    apply_list(job->apply, &all, n, sums, job->updates + (job->layout.n_tuples * mean->outer + cursor->first + begin) * slices.stride_bytes,
-               slices);
+    const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, job->slices.update_bytes, job->slices.prefetch_bytes, 0,
+                                 strew_in_order};
+    unsigned char *sums = record->sums + (is_alone ? ordinal * mean->sums_bytes : 0);
+    apply_list(job->apply, &all, n, sums, find_updates(job, mean->outer, cursor->first + begin), slices);
     return 1;
 }
 
 static int add_all_to_sums(const mean *mean)
 {
+    const size_t max = max_of_group(mean->job);
     cursor cursor = {.job = mean->job};
     while (advance(&cursor)) {
-        for (size_t begin = 0; begin < cursor.n; begin += GROUP) {
-            if (!add_to_sums(mean, &cursor, begin, strew_min(GROUP, cursor.n - begin))) return 0;
+        for (size_t begin = 0; begin < cursor.n; begin += max) {
+            if (!add_to_sums(mean, &cursor, begin, strew_min(max, cursor.n - begin))) return 0;
         }
     }
     return !cursor.is_out_of_bounds;

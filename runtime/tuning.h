@@ -27,9 +27,12 @@ enum { STREW_MAX_CACHED_COPY_BYTES = 32 << 20 };
 
 /* Tuples of a block. Its slice indices (2 KiB) and its indices (4 KiB per component) stay in the first-level cache between the kernels,
  * and the cost of calling a kernel, some tens of nanoseconds, is spread over enough tuples. 512, 1024 and 2800 differ by no more than
- * the noise of the benchmark, and 512 needs the least stack. Indices that are not adjacent are gathered on the stack, with fewer tuples
- * in a block. */
+ * the noise of the benchmark, and 512 needs the least stack. Indices of rows are staged on the stack, with fewer tuples in a block. */
 enum { STREW_BLOCK = 512, STREW_GATHERED_BLOCK = 64 };
+
+/* Indices and updates that kernels cannot read where they are, are staged in so many bytes: 256 indices of 64 bits. Twice as many would
+ * need a quarter of the stack that a call may take. */
+enum { STREW_STAGED_BYTES = 2048 };
 
 /* Tuples that are checked at once: up to 512 KiB per component, because at the start of each block the hardware prefetchers must find the
  * stride again. hist, which checks 32 MB, takes a tenth less time than with 32 KiB; 128 KiB and 2 MiB differ by no more than noise. */

@@ -33,17 +33,4 @@ static inline unsigned char *strew_align(const void *memory, size_t to)
     return (unsigned char *)((uintptr_t)memory + -(uintptr_t)memory % to);
 }
 
-/* Reads one component of a tuple, at any address. */
-static inline int64_t strew_read_index(const unsigned char *from, int32_t bytes)
-{
-    if (bytes == 4) {
-        int32_t index;
-        memcpy(&index, from, sizeof index);
-        return index;
-    }
-    int64_t index;
-    memcpy(&index, from, sizeof index);
-    return index;
-}
-
 #endif /* STREW_UTIL_H */

@@ -40,10 +40,8 @@ static int is_index_dtype(strew_dtype dtype)
     case STREW_UINT8:
     case STREW_UINT16:
     case STREW_UINT32:
-    case STREW_UINT64:
-        return 1;
-    default:
-        return 0;
+    case STREW_UINT64: return 1;
+    default: return 0;
     }
 }
 
@@ -117,6 +115,11 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
     if (!has(allows->reductions, request->reduction)) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_REDUCTION, .value = (int64_t)request->reduction, .profile = profile);
     }
+    for (int32_t d = 0; request->indices->strides != NULL && d < request->indices->rank && d < STREW_MAX_RANK; d++) {
+        if (request->indices->strides[d] >= 0) continue;
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "negative stride of indices",
+                            .value = request->indices->strides[d], .profile = profile);
+    }
     if (request->options.excludes_self && !allows->may_exclude_self) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.excludes_self", .value = 1, .profile = profile);
     }
@@ -127,6 +130,24 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
 static int is_too_large(uint64_t a, uint64_t b)
 {
     return (a | b) <= UINT32_MAX ? a * b > max_bytes : a > max_bytes / b;
+}
+
+/* Checks that the distance of the first and the last byte of a tensor with strides can be addressed. */
+static strew_status check_strides(const strew_tensor *tensor, const char *subject, strew_fault *fault)
+{
+    const uint64_t element_bytes = strew_find_dtype(tensor->dtype)->bytes;
+    uint64_t n_bytes = element_bytes;
+    for (int32_t d = 0; d < tensor->rank; d++) {
+        const int64_t stride = tensor->strides[d];
+        const uint64_t n_steps = (uint64_t)tensor->shape[d] - 1, magnitude = stride < 0 ? 0 - (uint64_t)stride : (uint64_t)stride;
+        if (n_steps == 0 || magnitude == 0) continue;
+        if (magnitude > max_bytes / element_bytes || n_steps > max_bytes / (magnitude * element_bytes) ||
+            n_bytes > max_bytes - n_steps * magnitude * element_bytes) {
+            return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = subject, .high = (int64_t)max_bytes);
+        }
+        n_bytes += n_steps * magnitude * element_bytes;
+    }
+    return STREW_OK;
 }
 
 /* Checks one shape and computes its bytes. A dimension of 0 does not hide an overflow of the others. */
@@ -152,7 +173,7 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
         }
     }
     *bytes = is_empty ? 0 : (size_t)product;
-    return STREW_OK;
+    return is_empty || tensor->strides == NULL ? STREW_OK : check_strides(tensor, subject, fault);
 }
 
 strew_status strew_validate(strew_request *request, const void *plan, const strew_options *options, int32_t min_rank,
@@ -171,6 +192,11 @@ strew_status strew_validate(strew_request *request, const void *plan, const stre
     if (status == STREW_OK) status = count_bytes(data, "data", min_rank, &request->data_bytes, fault);
     if (status == STREW_OK) status = count_bytes(indices, "indices", min_indices_rank, &request->indices_bytes, fault);
     if (status == STREW_OK) status = count_bytes(updates, "updates", 0, &request->updates_bytes, fault);
+    if (status == STREW_OK && !request->is_gather) {
+        size_t bytes;
+        const strew_tensor output = {data->dtype, data->rank, data->shape, NULL, request->options.output_strides};
+        status = count_bytes(&output, "output", min_rank, &bytes, fault);
+    }
     if (status != STREW_OK) return status;
     request->dtype = strew_find_dtype(data->dtype);
     request->profile = strew_find_profile(request->options.profile);
@@ -251,7 +277,7 @@ strew_status strew_count_gathered_bytes(const strew_request *request, int32_t be
     const strew_tensor *data = request->data, *indices = request->indices;
     int64_t shape[STREW_MAX_RANK];
     const int32_t rank = before + end - begin + data->rank - after;
-    const strew_tensor output = {data->dtype, rank, shape, NULL, NULL};
+    const strew_tensor output = {data->dtype, rank, shape, NULL, request->options.output_strides};
     for (int32_t d = 0; d < rank && rank <= STREW_MAX_RANK; d++) {
         const int32_t from_indices = begin + d - before;
         shape[d] = d < before           ? data->shape[d]

@@ -10,6 +10,9 @@ typedef struct strew_request {
     const strew_tensor *data, *indices, *updates; /* a gather has no updates: here they are data */
     strew_reduction reduction;
     strew_options options;
+    int is_gather, is_elements;
+    int32_t batch_dims;
+    int has_tuples; /* the last dimension of indices is the components of a tuple */
     /* Filled by strew_validate. */
     const strew_dtype_record *dtype;
     const strew_profile_record *profile;

@@ -49,7 +49,7 @@ STREW_APPLY(strew_sum_f16_s32__scalar)
     const size_t n = slices->slice_bytes / 2;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) sum[i] += widen_f16(load_f16(in + i * 2));
@@ -76,7 +76,7 @@ STREW_APPLY(strew_sum_bf16_s32__scalar)
     const size_t n = slices->slice_bytes / 2;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) sum[i] += widen_bf16(load_bf16(in + i * 2));
@@ -103,7 +103,7 @@ STREW_APPLY(strew_sum_i8_s64__scalar)
     const size_t n = slices->slice_bytes / 1;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i8(in + i * 1);
@@ -132,7 +132,7 @@ STREW_APPLY(strew_sum_i16_s64__scalar)
     const size_t n = slices->slice_bytes / 2;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i16(in + i * 2);
@@ -161,7 +161,7 @@ STREW_APPLY(strew_sum_i32_s64__scalar)
     const size_t n = slices->slice_bytes / 4;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i32(in + i * 4);
@@ -193,7 +193,7 @@ STREW_APPLY(strew_sum_i32_s128__scalar)
     const size_t n = slices->slice_bytes / 4;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) {
@@ -229,7 +229,7 @@ STREW_APPLY(strew_sum_i64_s128__scalar)
     const size_t n = slices->slice_bytes / 8;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) {
@@ -262,7 +262,7 @@ STREW_APPLY(strew_sum_u8_s64__scalar)
     const size_t n = slices->slice_bytes / 1;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u8(in + i * 1);
@@ -291,7 +291,7 @@ STREW_APPLY(strew_sum_u16_s64__scalar)
     const size_t n = slices->slice_bytes / 2;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u16(in + i * 2);
@@ -320,7 +320,7 @@ STREW_APPLY(strew_sum_u32_s64__scalar)
     const size_t n = slices->slice_bytes / 4;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u32(in + i * 4);
@@ -352,7 +352,7 @@ STREW_APPLY(strew_sum_u32_s128__scalar)
     const size_t n = slices->slice_bytes / 4;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) {
@@ -388,7 +388,7 @@ STREW_APPLY(strew_sum_u64_s128__scalar)
     const size_t n = slices->slice_bytes / 8;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) {
@@ -421,7 +421,7 @@ STREW_APPLY(strew_sum_f8e4m3fn_s32__scalar)
     const size_t n = slices->slice_bytes / 1;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) sum[i] += widen_f8e4m3fn(load_f8e4m3fn(in + i * 1));
@@ -448,7 +448,7 @@ STREW_APPLY(strew_sum_f8e5m2_s32__scalar)
     const size_t n = slices->slice_bytes / 1;
     const uint32_t *tuples = slices->tuples;
     for (size_t t = 0; t < n_tuples; t++) {
-        const unsigned char *in = updates + (size_t)tuples[t] * slices->stride_bytes;
+        const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         for (size_t i = 0; i < n; i++) sum[i] += widen_f8e5m2(load_f8e5m2(in + i * 1));

@@ -16,7 +16,7 @@ static void divide_sums(strew_dtype dtype, size_t n_tuples, int has_old, strew_m
     uint32_t tuples[TUPLES];
     unsigned char values[(TUPLES + 1) * ELEMENTS * 8];
     uint64_t sums[2 * ELEMENTS], random = 5;
-    const strew_slices slices = {bytes, bytes, 0, 0, tuples};
+    const strew_slices slices = {bytes, bytes, bytes, 0, 0, tuples};
 
     for (uint32_t t = 0; t < TUPLES; t++) tuples[t] = TUPLES - t; /* the old elements are the first */
     fill(dtype, values, (TUPLES + 1) * ELEMENTS, EXTREME, &random);

@@ -336,7 +336,7 @@ static void negative_indices_do_not_wrap_in_six_profiles(void **state)
     static const char *const names[] = {"ONNX Scatter-9",           "OpenVINO ScatterNDUpdate-3", "OpenVINO ScatterElementsUpdate-3",
                                         "OpenVINO ScatterUpdate-3", "PyTorch scatter_reduce-2",   "PyTorch index_reduce-2"};
     const int64_t shape[] = {2}, value = -1;
-    const strew_tensor data = {STREW_INT8, 1, shape, NULL, NULL, NULL}, indices = {STREW_INT64, 0, NULL, &value};
+    const strew_tensor data = {STREW_INT8, 1, shape, NULL, NULL}, indices = {STREW_INT64, 0, NULL, &value, NULL};
     const char *name;
 
     for (int number = 0; (name = strew_profile_name((strew_profile)number)) != NULL; number++) {

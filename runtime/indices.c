@@ -1,0 +1,181 @@
+/* Reading indices where they are. */
+#include "indices.h"
+
+#include "types.h"
+#include "util.h"
+
+#include <string.h>
+
+/* ---- The view ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Whether kernels may take the tuples as adjacent. */
+static int is_dense(const strew_plan_state *plan, int64_t bytes)
+{
+    const strew_index_view *view = &plan->index_view;
+    int64_t dense = plan->k * bytes;
+    if (view->base != 0 || (plan->k != 1 && view->component_bytes != bytes)) return 0;
+    for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
+        if (plan->loops[i].of.indices != dense) return 0;
+        dense *= (int64_t)plan->loops[i].count;
+    }
+    return 1;
+}
+
+void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, int has_components)
+{
+    strew_index_view *view = &plan->index_view;
+    const int64_t bytes = (int64_t)strew_find_dtype(indices->dtype)->bytes;
+    view->dtype = indices->dtype;
+    view->component_bytes =
+        has_components && indices->strides != NULL && plan->views.has_extents ? indices->strides[indices->rank - 1] * bytes : bytes;
+    view->is_dense = is_dense(plan, bytes);
+    const int is_plain = view->is_dense && plan->mirrored == 0 && (view->dtype == STREW_INT32 || view->dtype == STREW_INT64);
+    view->is_staged = !is_plain && plan->k != 0 && plan->n_tuples != 0;
+    /* Mirrored indices are subtracted from a size, which may be too large for 32 bits. */
+    plan->index_bytes = bytes == 8 || view->dtype == STREW_UINT32 || plan->mirrored != 0 ? 8 : 4;
+}
+
+/* ---- One component ------------------------------------------------------------------------------------------------------------------- */
+
+static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dtype)
+{
+#define READ(type)                                                                                                                         \
+    type index;                                                                                                                            \
+    memcpy(&index, from, sizeof index)
+    switch ((int)dtype) {
+    case STREW_INT8: return (int8_t)*from;
+    case STREW_UINT8: return *from;
+    case STREW_INT16: {
+        READ(int16_t);
+        return index;
+    }
+    case STREW_UINT16: {
+        READ(uint16_t);
+        return index;
+    }
+    case STREW_INT32: {
+        READ(int32_t);
+        return index;
+    }
+    case STREW_UINT32: {
+        READ(uint32_t);
+        return index;
+    }
+    case STREW_UINT64: {
+        READ(uint64_t);
+        return index > INT64_MAX ? INT64_MAX : (int64_t)index;
+    }
+    default: {
+        READ(int64_t);
+        return index;
+    }
+    }
+#undef READ
+}
+
+/* The bytes from the caller's pointer to a tuple. */
+static ptrdiff_t find_tuple(const strew_plan_state *plan, size_t tuple)
+{
+    int64_t at = plan->index_view.base;
+    for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
+        const strew_loop *loop = plan->loops + i;
+        at += (int64_t)(i == 0 ? tuple : tuple % loop->count) * loop->of.indices;
+        tuple = i == 0 ? 0 : tuple / loop->count;
+    }
+    return (ptrdiff_t)at;
+}
+
+int64_t strew_index_at(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, int32_t c)
+{
+    const strew_index_view *view = &plan->index_view;
+    return read_index(indices + find_tuple(plan, tuple) + (ptrdiff_t)(c * view->component_bytes), view->dtype);
+}
+
+int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices, size_t tuple)
+{
+    if (!plan->options.has_ignore_index) return 0;
+    int is_ignored = 0;
+    for (int32_t c = 0; c < plan->k; c++) is_ignored |= strew_index_at(plan, indices, tuple, c) == plan->options.ignore_index;
+    return is_ignored;
+}
+
+/* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Copies n components that are stride_bytes apart to every k-th place. The type is constant where this is called, and so the loop is one of
+ * plain loads. */
+static STREW_INLINE void widen(unsigned char *staged, int32_t index_bytes, size_t k, const unsigned char *from, ptrdiff_t stride_bytes,
+                               strew_dtype dtype, size_t n)
+{
+    for (size_t i = 0; i < n; i++, from += stride_bytes) {
+        const int64_t index = read_index(from, dtype);
+        if (index_bytes == 4) {
+            const int32_t narrow = (int32_t)index;
+            memcpy(staged + i * k * sizeof narrow, &narrow, sizeof narrow);
+        } else {
+            memcpy(staged + i * k * sizeof index, &index, sizeof index);
+        }
+    }
+}
+
+static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, const unsigned char *from, ptrdiff_t stride_bytes,
+                      strew_dtype dtype, size_t n)
+{
+#define WIDEN(type, bytes)                                                                                                                 \
+    case type: widen(staged, bytes, k, from, stride_bytes, type, n); return
+    if (index_bytes == 4) {
+        switch ((int)dtype) {
+            WIDEN(STREW_INT8, 4);
+            WIDEN(STREW_UINT8, 4);
+            WIDEN(STREW_INT16, 4);
+            WIDEN(STREW_UINT16, 4);
+        default: widen(staged, 4, k, from, stride_bytes, STREW_INT32, n); return;
+        }
+    }
+    switch ((int)dtype) {
+        WIDEN(STREW_UINT32, 8);
+        WIDEN(STREW_INT64, 8);
+        WIDEN(STREW_UINT64, 8);
+    default: widen(staged, 8, k, from, stride_bytes, dtype, n); return; /* mirrored, and rare */
+    }
+#undef WIDEN
+}
+
+/* Counts staged indices from the other end. With wrapping, ~i does it for both signs: size - 1 is the mirror of 0, and of -size too, -1.
+ * Whatever is out of bounds stays so, on the other side. */
+static void mirror(const strew_plan_state *plan, unsigned char *staged, int32_t c, size_t n)
+{
+    const size_t k = (size_t)plan->k;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t index;
+        unsigned char *at = staged + (i * k + (size_t)c) * sizeof index;
+        memcpy(&index, at, sizeof index);
+        index = plan->low[c] < 0 ? ~index : (uint64_t)plan->size[c] - 1 - index;
+        memcpy(at, &index, sizeof index);
+    }
+}
+
+/* Tuples that are stride_bytes apart. */
+static void stage_run(const strew_plan_state *plan, unsigned char *staged, const unsigned char *from, int64_t stride_bytes, size_t n)
+{
+    const strew_index_view *view = &plan->index_view;
+    const size_t k = (size_t)plan->k, index_bytes = (size_t)plan->index_bytes;
+    for (int32_t c = 0; c < plan->k; c++) {
+        widen_any(staged + (size_t)c * index_bytes, plan->index_bytes, k, from + (ptrdiff_t)(c * view->component_bytes),
+                  (ptrdiff_t)stride_bytes, view->dtype, n);
+        if (plan->mirrored >> c & 1) mirror(plan, staged, c, n);
+    }
+}
+
+void strew_stage_indices(const strew_plan_state *plan, unsigned char *staged, const unsigned char *indices, size_t first, size_t step,
+                         size_t n)
+{
+    const strew_loop *last = plan->n_tuple_loops != 0 ? plan->loops + plan->n_tuple_loops - 1 : NULL;
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        const size_t tuple = first + done * step;
+        const int64_t stride_bytes = last != NULL ? last->of.indices : 0;
+        const size_t left = last != NULL ? last->count - tuple % last->count : 1;
+        n_here = strew_min(n - done, (left - 1) / step + 1);
+        stage_run(plan, staged, indices + find_tuple(plan, tuple), stride_bytes * (int64_t)step, n_here);
+        staged += n_here * (size_t)plan->k * (size_t)plan->index_bytes;
+    }
+}

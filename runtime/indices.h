@@ -1,0 +1,22 @@
+/* Indices of any integer type and with any strides. Kernels read dense int32 and int64; what is neither is staged for them: copied block by
+ * block to a buffer on the stack. */
+#ifndef STREW_INDICES_H
+#define STREW_INDICES_H
+
+#include "plan.h"
+
+/* Sets how a plan reads indices, whose last dimension is the components of a tuple if `has_components`. */
+void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, int has_components);
+
+/* Component c of a tuple, as it is stored. An index that int64 does not have, of 2^63 or more, counts as 2^63 - 1: it is out of bounds too,
+ * because no dimension is larger. */
+int64_t strew_index_at(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, int32_t c);
+
+/* Whether a component of a tuple is the index that passes it over. */
+int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices, size_t tuple);
+
+/* Copies n tuples, from tuple `first` on and `step` apart, as integers of plan->index_bytes. */
+void strew_stage_indices(const strew_plan_state *plan, unsigned char *staged, const unsigned char *indices, size_t first, size_t step,
+                         size_t n);
+
+#endif /* STREW_INDICES_H */

@@ -1,0 +1,261 @@
+/* Loops over strides, around the same kernels. */
+#include "strided.h"
+
+#include "dispatch.h"
+#include "util.h"
+
+#include <string.h>
+
+/* ---- Offsets ------------------------------------------------------------------------------------------------------------------------- */
+
+strew_outer_offset strew_find_outer(const strew_plan_state *plan, size_t outer)
+{
+    strew_outer_offset at = {0, 0};
+    for (int32_t i = 0; i < plan->views.n_outer_loops; i++) {
+        const strew_loop *loop = plan->loops + STREW_MAX_RANK - 1 - i;
+        const int64_t step = (int64_t)(outer % loop->count);
+        at.output += (ptrdiff_t)(step * loop->of.output);
+        at.updates += (ptrdiff_t)(step * loop->updates);
+        outer /= loop->count;
+    }
+    return at;
+}
+
+ptrdiff_t strew_find_update(const strew_plan_state *plan, size_t tuple)
+{
+    int64_t at = 0;
+    for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
+        at += (int64_t)(tuple % plan->loops[i].count) * plan->loops[i].updates;
+        tuple /= plan->loops[i].count;
+    }
+    return (ptrdiff_t)at;
+}
+
+/* How many of the tuples from `tuple` on, n at most, are the same number of bytes apart in updates; and this number. */
+static size_t find_even(const strew_plan_state *plan, size_t tuple, size_t n, ptrdiff_t *step)
+{
+    const strew_loop *last = plan->loops + plan->n_tuple_loops - 1;
+    *step = plan->n_tuple_loops != 0 ? (ptrdiff_t)last->updates : 0;
+    return plan->n_tuple_loops != 0 ? strew_min(n, last->count - tuple % last->count) : n;
+}
+
+/* ---- Copies -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Copies n pieces of memory of the same size. Frequent sizes are constants, which compilers copy without a call. */
+static void copy_evenly(unsigned char *to, ptrdiff_t to_step, const unsigned char *from, ptrdiff_t from_step, size_t n_bytes, size_t n)
+{
+#define COPY(bytes)                                                                                                                        \
+    for (; n != 0; n--, to += to_step, from += from_step) memcpy(to, from, bytes);                                                         \
+    return
+    switch (n_bytes) {
+    case 1: COPY(1);
+    case 2: COPY(2);
+    case 4: COPY(4);
+    case 8: COPY(8);
+    case 16: COPY(16);
+    default: COPY(n_bytes);
+    }
+#undef COPY
+}
+
+/* The innermost loops that are dense in both are one piece of memory, and the next one repeats it. */
+void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, const unsigned char *data)
+{
+    size_t n_bytes = (size_t)plan->element_bytes, n_outer = 1;
+    int32_t inner = 0;
+    if (plan->views.n_copies != 0 && plan->copies[0].data == plan->element_bytes && plan->copies[0].output == plan->element_bytes) {
+        n_bytes *= plan->copies[inner++].count;
+    }
+    const strew_copy_loop none = {1, 0, 0}, *middle = inner < plan->views.n_copies ? plan->copies + inner++ : &none;
+    for (int32_t i = inner; i < plan->views.n_copies; i++) n_outer *= plan->copies[i].count;
+    for (size_t outer = 0; outer < n_outer; outer++) {
+        int64_t to = 0, from = 0;
+        size_t rest = outer;
+        for (int32_t i = inner; i < plan->views.n_copies; i++) {
+            const int64_t step = (int64_t)(rest % plan->copies[i].count);
+            to += step * plan->copies[i].output;
+            from += step * plan->copies[i].data;
+            rest /= plan->copies[i].count;
+        }
+        copy_evenly(output + (ptrdiff_t)to, (ptrdiff_t)middle->output, data + (ptrdiff_t)from, (ptrdiff_t)middle->data, n_bytes,
+                    middle->count);
+    }
+}
+
+/* ---- Scatter ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Updates that are not dense are staged for the kernel. Wider slices than fit are applied one by one. */
+STREW_OWN_FRAME static void apply_staged(const strew_job *job, unsigned char *output, const unsigned char *updates,
+                                         const uint32_t *slice_indices, size_t first, size_t n)
+{
+    unsigned char staged[STREW_STAGED_BYTES];
+    const size_t slice_bytes = job->slices.slice_bytes, max = slice_bytes <= sizeof staged ? sizeof staged / slice_bytes : 1;
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        n_here = strew_min(n - done, max);
+        const unsigned char *from = updates + strew_find_update(job->plan, first + done);
+        if (n_here > 1) {
+            for (size_t copied = 0, n_even; copied < n_here; copied += n_even) {
+                ptrdiff_t step;
+                n_even = find_even(job->plan, first + done + copied, n_here - copied, &step);
+                copy_evenly(staged + copied * slice_bytes, (ptrdiff_t)slice_bytes,
+                            updates + strew_find_update(job->plan, first + done + copied), step, slice_bytes, n_even);
+            }
+            from = staged;
+        }
+        job->apply->run(output, from, slice_indices + done, n_here, &job->slices);
+    }
+}
+
+/* Applies consecutive tuples of an outer index that are all in bounds. */
+static void apply_in_bounds(const strew_job *job, unsigned char *output, const unsigned char *updates, const uint32_t *slice_indices,
+                            size_t first, size_t n)
+{
+    ptrdiff_t step;
+    const int is_even = find_even(job->plan, first, n, &step) == n, is_any_width = job->apply->kernel.width == 0;
+    if (n == 1 || (is_even && step == (ptrdiff_t)job->slices.slice_bytes) || (is_even && step > 0 && is_any_width)) {
+        strew_slices slices = job->slices;
+        slices.update_bytes = n == 1 ? slices.slice_bytes : (size_t)step;
+        job->apply->run(output, updates + strew_find_update(job->plan, first), slice_indices, n, &slices);
+    } else {
+        apply_staged(job, output, updates, slice_indices, first, n);
+    }
+}
+
+/* The same, of all outer indices, with slice indices that are counted from `base`, and may be sentinels. */
+static void apply_block(const strew_job *job, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n)
+{
+    const strew_plan_state *plan = job->plan;
+    for (size_t outer = 0; outer < plan->n_outer; outer++) {
+        const strew_outer_offset at = strew_find_outer(plan, outer);
+        unsigned char *output = job->output + at.output + (size_t)base * job->slices.stride_bytes;
+        for (size_t begin = 0, end; begin < n; begin = end) {
+            const int is_skipped = plan->skips && slice_indices[begin] == UINT32_MAX;
+            for (end = begin + 1; plan->skips && end < n && (slice_indices[end] == UINT32_MAX) == is_skipped;) end++;
+            if (!plan->skips) end = n;
+            if (!is_skipped) apply_in_bounds(job, output, job->updates + at.updates, slice_indices + begin, first + begin, end - begin);
+        }
+    }
+}
+
+/* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
+
+static void fill(const strew_job *job, unsigned char *output)
+{
+    const size_t element_bytes = (size_t)job->plan->element_bytes;
+    for (size_t at = 0; at < job->slices.slice_bytes; at += element_bytes) memcpy(output + at, job->plan->fill, element_bytes);
+}
+
+/* Tuples that are evenly apart in output. Sentinels were replaced if none is skipped. */
+static void gather_evenly(unsigned char *output, ptrdiff_t step, const unsigned char *data, size_t stride_bytes,
+                          const uint32_t *slice_indices, size_t n_bytes, size_t n)
+{
+#define GATHER(bytes)                                                                                                                      \
+    for (size_t i = 0; i < n; i++, output += step) memcpy(output, data + slice_indices[i] * stride_bytes, bytes);                          \
+    return
+    switch (n_bytes) {
+    case 1: GATHER(1);
+    case 2: GATHER(2);
+    case 4: GATHER(4);
+    case 8: GATHER(8);
+    case 16: GATHER(16);
+    default: GATHER(n_bytes);
+    }
+#undef GATHER
+}
+
+static void gather_block(const strew_job *job, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n)
+{
+    const strew_plan_state *plan = job->plan;
+    for (size_t outer = 0; outer < plan->n_outer; outer++) {
+        const strew_outer_offset at = strew_find_outer(plan, outer);
+        const unsigned char *data = job->updates + at.output + (size_t)base * job->slices.stride_bytes;
+        for (size_t done = 0, n_even; done < n; done += n_even) {
+            ptrdiff_t step;
+            n_even = find_even(plan, first + done, n - done, &step);
+            unsigned char *output = job->output + at.updates + strew_find_update(plan, first + done);
+            if (!plan->skips) {
+                gather_evenly(output, step, data, job->slices.stride_bytes, slice_indices + done, job->slices.slice_bytes, n_even);
+                continue;
+            }
+            for (size_t i = done; i < done + n_even; i++, output += step) {
+                if (slice_indices[i] == UINT32_MAX) {
+                    fill(job, output);
+                } else {
+                    memcpy(output, data + slice_indices[i] * job->slices.stride_bytes, job->slices.slice_bytes);
+                }
+            }
+        }
+    }
+}
+
+/* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
+
+typedef void take_block(const strew_job *job, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n);
+
+/* Prepared runs. A gather fills what is between them. */
+static void take_runs(const strew_job *job, take_block *take)
+{
+    static const uint32_t sentinel = UINT32_MAX;
+    const strew_runs *runs = strew_runs_of(job);
+    size_t next = 0;
+    for (size_t i = 0; i <= runs->n; i++) {
+        const size_t first = i < runs->n ? (size_t)runs->list[i].first : job->layout.n_tuples,
+                     n = i < runs->n ? (size_t)runs->list[i].n : 0;
+        for (; next < first; next++) take(job, 0, &sentinel, next, 1);
+        for (size_t done = 0, n_here; done < n; done += n_here) {
+            n_here = strew_min(n - done, STREW_BLOCK);
+            take(job, runs->list[i].slice_index + done, strew_in_order, first + done, n_here);
+        }
+        next = first + n;
+    }
+}
+
+/* One tuple after the other, if slice indices may have more than 32 bits. */
+static int take_tuples(const strew_job *job, take_block *take)
+{
+    static const uint32_t sentinel = UINT32_MAX;
+    const strew_plan_state *plan = job->plan;
+    for (size_t t = 0; t < plan->n_tuples; t++) {
+        uint64_t slice_index;
+        const int is_skipped = !strew_find_slice_index(job, t, &slice_index);
+        if (is_skipped && plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(plan, job->indices, t)) return 0;
+        take(job, is_skipped ? 0 : slice_index, is_skipped ? &sentinel : strew_in_order, t, 1);
+    }
+    return 1;
+}
+
+static int take_blocks(const strew_job *job, take_block *take)
+{
+    uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
+    const uint32_t *given = strew_given_slice_indices(job);
+    for (size_t number = 0; number < job->layout.n_blocks; number++) {
+        const strew_block block = strew_block_at(&job->layout, number);
+        if (given != NULL) {
+            take(job, 0, given + block.first, block.first, block.n);
+            continue;
+        }
+        if (!strew_make_slice_indices(job, &block, slice_indices)) return 0;
+        strew_pad_slice_indices(job->plan, slice_indices, block.n);
+        take(job, block.base, slice_indices, block.first, block.n);
+    }
+    return 1;
+}
+
+static int take_all(const strew_job *job, take_block *take)
+{
+    if (job->access.pattern == STREW_RUNS) {
+        take_runs(job, take);
+        return 1;
+    }
+    return strew_has_32_bit_slice_indices(job->plan) ? take_blocks(job, take) : take_tuples(job, take);
+}
+
+int strew_apply_strided(const strew_job *job)
+{
+    return take_all(job, apply_block);
+}
+
+int strew_gather_strided(const strew_job *job)
+{
+    return take_all(job, gather_block);
+}

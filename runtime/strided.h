@@ -1,0 +1,24 @@
+/* Running plans whose output, updates or gathered data have strides that the passes for dense tensors do not know: on one thread. */
+#ifndef STREW_STRIDED_H
+#define STREW_STRIDED_H
+
+#include "access.h"
+
+/* Where the slices of an outer index begin, and its updates: bytes from those of outer index 0. */
+typedef struct strew_outer_offset {
+    ptrdiff_t output, updates;
+} strew_outer_offset;
+
+strew_outer_offset strew_find_outer(const strew_plan_state *plan, size_t outer);
+
+/* The bytes from the update of tuple 0, or its slice in a gather's output, to that of another tuple. */
+ptrdiff_t strew_find_update(const strew_plan_state *plan, size_t tuple);
+
+/* Copies data to output, element by element where needed. */
+void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, const unsigned char *data);
+
+/* Applies all tuples of a job, or gathers them. Zero if a tuple is out of bounds, as in strew_make_slice_indices. */
+int strew_apply_strided(const strew_job *job);
+int strew_gather_strided(const strew_job *job);
+
+#endif /* STREW_STRIDED_H */

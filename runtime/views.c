@@ -1,0 +1,396 @@
+/* Planning tensors with strides. */
+#include "views.h"
+
+#include "fault.h"
+#include "types.h"
+#include "util.h"
+
+#include <string.h>
+
+/* A dimension of updates, or of a gather's output. Steps are in bytes; where a tensor does not have the dimension, its step is 0. */
+typedef struct dim {
+    size_t count;
+    int64_t indices, updates, output; /* of a gather, `output` is data, whose slices the tuples name, and `updates` is its output */
+    int64_t number;                   /* tuples of the original indices */
+    enum { TUPLES, FREE, USED } kind;
+} dim;
+
+typedef struct dims {
+    dim of[STREW_MAX_RANK];
+    int32_t n;
+} dims;
+
+/* ---- Strides ------------------------------------------------------------------------------------------------------------------------- */
+
+static int is_empty(const strew_tensor *tensor)
+{
+    int is_empty = 0;
+    for (int32_t d = 0; d < tensor->rank; d++) is_empty |= tensor->shape[d] == 0;
+    return is_empty;
+}
+
+/* The strides of a tensor in bytes, given or dense. Those of an empty tensor, and of dimensions of size 1, may be anything and do not
+ * count. */
+static void find_strides(int64_t *to, const strew_tensor *tensor, const int64_t *strides)
+{
+    int64_t dense = (int64_t)strew_find_dtype(tensor->dtype)->bytes;
+    const int64_t bytes = dense;
+    if (is_empty(tensor)) strides = NULL;
+    for (int32_t d = tensor->rank - 1; d >= 0; d--) {
+        to[d] = tensor->shape[d] == 1 ? 0 : strides != NULL ? strides[d] * bytes : dense;
+        if (tensor->shape[d] != 0) dense *= tensor->shape[d];
+    }
+}
+
+static int is_dense(const strew_tensor *tensor, const int64_t *strides)
+{
+    int64_t dense = 1;
+    for (int32_t d = tensor->rank - 1; strides != NULL && d >= 0; d--) {
+        if (tensor->shape[d] == 0) return 1;
+        if (tensor->shape[d] != 1 && strides[d] != dense) return 0;
+        dense *= tensor->shape[d];
+    }
+    return 1;
+}
+
+const char *strew_find_view(const strew_request *request)
+{
+    const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
+    const int64_t *output_strides = request->options.output_strides;
+    if (!is_dense(data, data->strides)) return "data";
+    if (!is_dense(indices, indices->strides)) return "indices";
+    if (!is_dense(updates, updates->strides)) return "updates";
+    /* The shape of a gather's output is not known here. */
+    return output_strides != NULL && (request->is_gather || !is_dense(data, output_strides)) ? "output" : NULL;
+}
+
+/* ---- Extents ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Widens an extent by a dimension. */
+static void extend(strew_extent *extent, size_t count, int64_t step)
+{
+    const int64_t distance = (int64_t)(count - 1) * step;
+    extent->low += distance < 0 ? distance : 0;
+    extent->bytes += (size_t)(distance < 0 ? -distance : distance);
+    if (step == 0 || count == 1) return;
+    const uint64_t magnitude = (uint64_t)(step < 0 ? -step : step);
+    if (magnitude > extent->pitch) {
+        extent->pitch = magnitude;
+        extent->row_bytes = extent->bytes - (size_t)(distance < 0 ? -distance : distance);
+    }
+}
+
+static strew_extent extent_of(const strew_tensor *tensor, const int64_t *steps)
+{
+    const size_t bytes = strew_find_dtype(tensor->dtype)->bytes;
+    strew_extent extent = {0, bytes, 0, bytes};
+    if (is_empty(tensor)) return (strew_extent){0, 0, 0, 0};
+    for (int32_t d = tensor->rank - 1; d >= 0; d--) extend(&extent, (size_t)tensor->shape[d], steps[d]);
+    return extent;
+}
+
+/* Whether no two elements of output share an address: every step exceeds the extent of all smaller ones. */
+static strew_status check_apart(const strew_tensor *output, const int64_t *steps, strew_fault *fault)
+{
+    const int64_t *shape = output->shape, element_bytes = (int64_t)strew_find_dtype(output->dtype)->bytes;
+    const int32_t rank = is_empty(output) ? 0 : output->rank;
+    uint64_t done = 0; /* a bit for each dimension */
+    int64_t distance = 0;
+    for (int32_t i = 0; i < rank; i++) {
+        int32_t next = -1;
+        uint64_t smallest = UINT64_MAX;
+        for (int32_t d = 0; d < rank; d++) {
+            const uint64_t magnitude = (uint64_t)(steps[d] < 0 ? -steps[d] : steps[d]);
+            if (!(done >> d & 1) && magnitude <= smallest) {
+                next = d;
+                smallest = magnitude;
+            }
+        }
+        done |= UINT64_C(1) << next;
+        if (shape[next] == 1) continue;
+        if (smallest <= (uint64_t)distance) {
+            return STREW_REJECT(fault, STREW_STATUS_STRIDES_OVERLAP, .dimension = next, .value = steps[next] / element_bytes,
+                                .low = distance / element_bytes + 1);
+        }
+        distance += (shape[next] - 1) * (int64_t)smallest;
+    }
+    return STREW_OK;
+}
+
+/* ---- Dimensions ---------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct steps {
+    int64_t data[STREW_MAX_RANK], indices[STREW_MAX_RANK], updates[STREW_MAX_RANK];
+} steps;
+
+/* Adds dimension `of_indices` of indices and dimension `of_data` of data; either may be missing, and is -1 then. */
+static void add_dim(dims *dims, const strew_request *request, const steps *steps, int32_t of_indices, int32_t of_data, int is_position)
+{
+    dim *dim = dims->of + dims->n;
+    dim->count = (size_t)(of_indices >= 0 ? request->indices->shape[of_indices] : request->data->shape[of_data]);
+    dim->indices = of_indices >= 0 ? steps->indices[of_indices] : 0;
+    dim->output = of_data >= 0 && is_position ? steps->data[of_data] : 0;
+    dim->updates = 0;
+    dim->number = 0;
+    dim->kind = of_indices >= 0 ? TUPLES : FREE;
+    dims->n++;
+}
+
+static void make_dims(dims *dims, const strew_plan_state *plan, const strew_request *request, const steps *steps)
+{
+    const int32_t n_indices = request->indices->rank - (request->has_tuples ? 1 : 0), rank = request->data->rank;
+    const int32_t batch = request->is_elements ? n_indices : request->batch_dims;
+    dims->n = 0;
+    for (int32_t d = 0; d < batch; d++) add_dim(dims, request, steps, d, d, !request->is_elements || d != plan->axis);
+    if (request->is_elements) return;
+    for (int32_t d = batch; d < plan->axis; d++) add_dim(dims, request, steps, -1, d, 1);
+    for (int32_t d = batch; d < n_indices; d++) add_dim(dims, request, steps, d, -1, 0);
+    for (int32_t d = plan->axis + plan->k; d < rank; d++) add_dim(dims, request, steps, -1, d, 1);
+}
+
+/* Numbers the tuples as fault.tuple counts them. */
+static void set_numbers(dims *dims)
+{
+    int64_t number = 1;
+    for (int32_t i = dims->n - 1; i >= 0; i--) {
+        if (dims->of[i].kind != TUPLES) continue;
+        dims->of[i].number = number;
+        number *= (int64_t)dims->of[i].count;
+    }
+}
+
+/* The steps of updates, or of a gather's output, whose shape is that of the dimensions. */
+static strew_status set_updates_steps(strew_plan_state *plan, dims *dims, const strew_request *request, strew_fault *fault)
+{
+    int64_t shape[STREW_MAX_RANK], steps[STREW_MAX_RANK];
+    for (int32_t i = 0; i < dims->n; i++) shape[i] = (int64_t)dims->of[i].count;
+    const strew_tensor updates = {request->data->dtype, dims->n, shape, NULL, NULL};
+    find_strides(steps, &updates, request->is_gather ? request->options.output_strides : request->updates->strides);
+    for (int32_t i = 0; i < dims->n; i++) dims->of[i].updates = steps[i];
+    plan->views.updates = extent_of(&updates, steps);
+    return request->is_gather ? check_apart(&updates, steps, fault) : STREW_OK;
+}
+
+/* Makes dimensions part of the slice as long as one follows without a gap. */
+static void take_slice(strew_plan_state *plan, dims *dims)
+{
+    const int64_t element_bytes = plan->element_bytes;
+    plan->slice_bytes = (size_t)element_bytes;
+    for (int32_t i = dims->n - 1; i >= 0; i--) {
+        dim *dim = dims->of + i;
+        const int64_t bytes = (int64_t)plan->slice_bytes;
+        if (dim->kind != FREE || dim->count < 2 || dim->output != bytes || dim->updates != bytes) continue;
+        plan->slice_bytes *= dim->count;
+        dim->kind = USED;
+        i = dims->n; /* again from the last one: a transposed tensor has its dimensions in another order */
+    }
+}
+
+static void take_outer_loops(strew_plan_state *plan, const dims *dims)
+{
+    plan->n_outer = 1;
+    plan->views.n_outer_loops = 0;
+    for (int32_t i = dims->n - 1; i >= 0; i--) {
+        const dim *dim = dims->of + i;
+        if (dim->kind != FREE || dim->count == 1) continue;
+        plan->n_outer *= dim->count;
+        strew_loop *last = plan->loops + STREW_MAX_RANK - plan->views.n_outer_loops;
+        const int64_t n = plan->views.n_outer_loops != 0 ? (int64_t)last->count : 0;
+        if (n != 0 && dim->output == last->of.output * n && dim->updates == last->updates * n) {
+            last->count *= dim->count;
+        } else {
+            plan->loops[STREW_MAX_RANK - ++plan->views.n_outer_loops] = (strew_loop){dim->count, {dim->output}, dim->updates, 0};
+        }
+    }
+}
+
+/* The loops of the tuples, from the first one on, and what the layout needs of them. */
+static void take_tuples(strew_plan_state *plan, const dims *dims)
+{
+    int32_t n = 0;
+    plan->n_tuples = 1;
+    for (int32_t i = 0; i < dims->n; i++) {
+        const dim *dim = dims->of + i;
+        if (dim->kind != TUPLES) continue;
+        plan->n_tuples *= dim->count;
+        if (dim->count == 1) continue;
+        strew_loop *last = plan->loops + n - 1;
+        const int64_t count = (int64_t)dim->count, step = (int64_t)plan->step[n == 0 ? 0 : n - 1];
+        if (n != 0 && last->of.indices == dim->indices * count && last->updates == dim->updates * count && step == dim->output * count &&
+            last->number == dim->number * count) {
+            *last = (strew_loop){last->count * dim->count, {dim->indices}, dim->updates, dim->number};
+            plan->count[n - 1] = last->count;
+            plan->step[n - 1] = (uint64_t)dim->output;
+        } else {
+            plan->loops[n] = (strew_loop){dim->count, {dim->indices}, dim->updates, dim->number};
+            plan->count[n] = dim->count;
+            plan->step[n++] = (uint64_t)dim->output; /* in bytes, until the unit is known */
+        }
+    }
+    plan->n_tuple_loops = plan->n_dims = n;
+}
+
+/* ---- Backwards ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Positions that go down are counted from their other end. Their tuples name different slices, so the order does not matter. */
+static void turn_positions(strew_plan_state *plan, dims *dims)
+{
+    for (int32_t i = 0; i < dims->n; i++) {
+        dim *dim = dims->of + i;
+        if (dim->kind != TUPLES || dim->output >= 0 || dim->count == 0) continue;
+        const int64_t last = (int64_t)dim->count - 1;
+        plan->index_view.base += last * dim->indices;
+        plan->views.updates_base += last * dim->updates;
+        plan->views.output_base += last * dim->output;
+        plan->views.number_base += last * dim->number;
+        dim->indices = -dim->indices;
+        dim->updates = -dim->updates;
+        dim->output = -dim->output;
+        dim->number = -dim->number;
+    }
+}
+
+/* The steps of the components in bytes. Those that go down are mirrored: see indices.c. */
+static void set_component_steps(strew_plan_state *plan, const steps *steps)
+{
+    plan->mirrored = 0;
+    for (int32_t c = 0; c < plan->k; c++) {
+        const int64_t step = steps->data[plan->axis + c];
+        plan->stride[c] = (uint64_t)(step < 0 ? -step : step);
+        if (plan->size[c] < 2) plan->stride[c] = 0; /* no index makes a difference */
+        if (step >= 0 || plan->size[c] < 2) continue;
+        plan->mirrored |= UINT64_C(1) << c;
+        plan->views.output_base += (plan->size[c] - 1) * step;
+    }
+}
+
+/* ---- Units --------------------------------------------------------------------------------------------------------------------------- */
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b != 0) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Slice indices count in slices, or where slices are not that far apart, in the largest unit that they are a multiple of. */
+static void set_units(strew_plan_state *plan)
+{
+    uint64_t divisor = 0, n_bytes = 0;
+    for (int32_t c = 0; c < plan->k; c++) {
+        divisor = common_divisor(divisor, plan->stride[c]);
+        n_bytes += plan->size[c] > 1 ? (uint64_t)(plan->size[c] - 1) * plan->stride[c] : 0;
+    }
+    for (int32_t d = 0; d < plan->n_dims; d++) {
+        divisor = common_divisor(divisor, plan->step[d]);
+        n_bytes += plan->count[d] != 0 ? (plan->count[d] - 1) * plan->step[d] : 0;
+    }
+    const uint64_t slice_bytes = plan->slice_bytes;
+    const uint64_t unit = divisor % slice_bytes == 0 ? slice_bytes : divisor;
+    for (int32_t c = 0; c < plan->k; c++) plan->stride[c] /= unit;
+    plan->position_dependent = 0;
+    for (int32_t d = 0; d < plan->n_dims; d++) {
+        plan->step[d] /= unit;
+        plan->position_dependent |= plan->step[d] != 0;
+    }
+    plan->stride_bytes = (size_t)unit;
+    plan->n_slices = n_bytes / unit + 1;
+    for (int32_t c = 0; c < plan->k; c++) plan->n_slices = plan->size[c] == 0 ? 0 : plan->n_slices;
+}
+
+/* ---- Data and output ----------------------------------------------------------------------------------------------------------------- */
+
+/* The loops of the copy of data to output, from the innermost on. */
+static void set_copies(strew_plan_state *plan, const strew_tensor *data, const int64_t *from, const int64_t *to)
+{
+    plan->views.n_copies = 0;
+    for (int32_t d = data->rank - 1; d >= 0; d--) {
+        const size_t count = (size_t)data->shape[d];
+        if (count == 1) continue;
+        strew_copy_loop *last = plan->copies + plan->views.n_copies - 1;
+        if (plan->views.n_copies != 0 && from[d] == last->data * (int64_t)last->count && to[d] == last->output * (int64_t)last->count) {
+            last->count *= count;
+        } else {
+            plan->copies[plan->views.n_copies++] = (strew_copy_loop){count, from[d], to[d]};
+        }
+    }
+}
+
+/* Remembers the first stride in which data and output differ: then a run in place is rejected. */
+static void compare(strew_plan_state *plan, const strew_tensor *data, const int64_t *from, const int64_t *to)
+{
+    plan->views.differing_dimension = -1;
+    for (int32_t d = data->rank - 1; d >= 0; d--) {
+        if (data->shape[d] == 1 || from[d] == to[d]) continue;
+        plan->views.differing_dimension = d;
+        plan->views.data_stride = from[d] / plan->element_bytes;
+        plan->views.output_stride = to[d] / plan->element_bytes;
+    }
+}
+
+/* ---- The whole ----------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether the passes for dense tensors can do it: slices are adjacent, updates are dense, and outer indices follow each other. */
+static int is_as_dense(const strew_plan_state *plan, const strew_request *request, int is_output_dense)
+{
+    const int64_t slice_bytes = (int64_t)plan->slice_bytes;
+    if (!is_output_dense || plan->views.output_base != 0 || plan->views.updates_base != 0 || plan->stride_bytes != plan->slice_bytes)
+        return 0;
+    if (plan->n_tuple_loops > 0) {
+        int64_t dense = slice_bytes;
+        for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
+            if (plan->loops[i].updates != dense) return 0;
+            dense *= (int64_t)plan->loops[i].count;
+        }
+    }
+    if (plan->views.n_outer_loops == 0) return 1;
+    const strew_loop *outer = plan->loops + STREW_MAX_RANK - 1;
+    const int64_t n_slices = plan->k == 1 ? plan->size[0] : -1;
+    return plan->views.n_outer_loops == 1 && !plan->position_dependent && !(request->is_gather && request->batch_dims != 0) &&
+           outer->of.output == n_slices * slice_bytes && outer->updates == (int64_t)plan->n_tuples * slice_bytes;
+}
+
+strew_status strew_set_views(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    const strew_tensor *data = request->data;
+    int64_t output_steps[STREW_MAX_RANK];
+    steps steps;
+    dims dims;
+    find_strides(steps.data, data, data->strides);
+    find_strides(steps.indices, request->indices, request->indices->strides);
+    plan->element_bytes = (int32_t)request->dtype->bytes;
+    plan->views.data = extent_of(data, steps.data);
+    plan->views.indices = extent_of(request->indices, steps.indices);
+    plan->views.has_extents = 1;
+    strew_status status = STREW_OK;
+    if (!request->is_gather) {
+        find_strides(output_steps, data, request->options.output_strides);
+        status = check_apart(data, output_steps, fault);
+        plan->views.output = extent_of(data, output_steps);
+        set_copies(plan, data, steps.data, output_steps);
+        compare(plan, data, steps.data, output_steps);
+        memcpy(steps.data, output_steps, sizeof output_steps); /* tuples name slices of output */
+    }
+    make_dims(&dims, plan, request, &steps);
+    set_numbers(&dims);
+    if (status == STREW_OK) status = set_updates_steps(plan, &dims, request, fault);
+    if (status != STREW_OK) return status;
+    for (int32_t i = 0; i < dims.n && request->is_elements; i++) {
+        if (dims.of[i].indices == 0 && dims.of[i].output != 0) dims.of[i].kind = FREE;
+    }
+    turn_positions(plan, &dims);
+    set_component_steps(plan, &steps);
+    take_slice(plan, &dims);
+    take_outer_loops(plan, &dims);
+    take_tuples(plan, &dims);
+    set_units(plan);
+    /* An expanded index of no elements has no tuple. Slices of no bytes have no tuples to write, but these are checked. */
+    if (plan->k != 0 && is_empty(request->indices)) plan->n_tuples = 0;
+    plan->n_batch_tuples = plan->n_tuples;
+    plan->views.is_strided =
+        !is_as_dense(plan, request, is_dense(data, request->is_gather ? data->strides : request->options.output_strides));
+    return STREW_OK;
+}
