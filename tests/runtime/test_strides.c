@@ -1,0 +1,409 @@
+/* Views: any strides of data, indices, updates and output, and any type of indices, beside the reference on dense copies; and the strides
+ * that are rejected. */
+#include <strew/strew.h>
+
+#include <stdlib.h>
+
+#include "compare.h"
+#include "fault.h"
+#include "fill.h"
+#include "gathering.h"
+#include "guarded.h"
+#include "isas.h"
+#include "operators.h"
+#include "pools.h"
+#include "reference.h"
+#include "testing.h"
+#include "tokens.h"
+#include "views.h"
+
+enum { CAPACITY = 64 << 10, MAX_ELEMENTS = 2000 };
+
+static uint64_t random_state = 20260402;
+static view data, indices, updates, output;
+static guarded workspace, prepared;
+static unsigned char expected[MAX_ELEMENTS * REFERENCE_LARGEST_ELEMENT];
+static strew_isa isas[MAX_ISAS];
+static size_t n_isas;
+
+static uint64_t below(uint64_t end)
+{
+    return random_below(&random_state, end);
+}
+
+static int chance(uint64_t n, uint64_t of)
+{
+    return below(of) < n;
+}
+
+/* ---- What is drawn ------------------------------------------------------------------------------------------------------------------- */
+
+static const strew_dtype dtypes[] = {STREW_INT8,       STREW_UINT8,  STREW_BOOL,      STREW_FLOAT16,    STREW_INT16,
+                                     STREW_FLOAT32,    STREW_UINT32, STREW_FLOAT64,   STREW_INT64,      STREW_COMPLEX64,
+                                     STREW_COMPLEX128, STREW_STRING, STREW_OPAQUE(3), STREW_OPAQUE(12), STREW_OPAQUE(1)};
+
+static int64_t draw_size(void)
+{
+    return chance(1, 16) ? 0 : chance(1, 8) ? 1 : 1 + (int64_t)below(7);
+}
+
+static strew_options draw_options(void)
+{
+    strew_options options = STREW_OPTIONS_INIT;
+
+    options.isa = isas[below(n_isas)];
+    options.policy = (strew_policy)below(4);
+    options.negative = (strew_negative)chance(1, 4);
+    options.nan = (strew_nan)below(2);
+    options.has_ignore_index = (uint32_t)chance(1, 4);
+    options.ignore_index = (int64_t)below(5) - 2;
+    return options;
+}
+
+static int wraps(const strew_options *options)
+{
+    return options->negative == STREW_NEGATIVE_WRAPS;
+}
+
+/* An index of a dimension, as its type holds it. Out of bounds: what a comparison of too few bits, or with a wrong sign, lets pass. */
+static uint64_t draw_index(strew_dtype dtype, int64_t size, unsigned out_of_bounds, const strew_options *options)
+{
+    const int is_signed = reference_type_of(dtype).kind == REFERENCE_SIGNED;
+    const uint64_t wrong[] = {(uint64_t)size,    (uint64_t)(-size - 1), UINT64_MAX,       (uint64_t)INT64_MAX,  (uint64_t)INT64_MIN,
+                              UINT64_C(1) << 32, UINT64_C(0x80),        UINT64_C(0x8000), UINT64_C(0x80000000), (uint64_t)INT64_MIN + 1};
+
+    if (size == 0 || below(64) < out_of_bounds) return wrong[below(COUNT(wrong))];
+    const int64_t index = (int64_t)below((uint64_t)size);
+    return (uint64_t)(is_signed && wraps(options) && chance(1, 3) ? index - size : index);
+}
+
+/* Sizes of data that components of tuples index: sizes[i % n] for element i. Elements that share an address get what was drawn last. */
+static void draw_indices(const int64_t *sizes, size_t n, unsigned out_of_bounds, const strew_options *options)
+{
+    const size_t n_elements = reference_elements(&indices.tensor);
+    const strew_dtype dtype = indices.tensor.dtype;
+    const int are_equal = chance(1, 8); /* a run of one slice, and rows of scatter_elements */
+    uint64_t index = 0;
+
+    for (size_t i = 0; i < n_elements; i++) {
+        int64_t size = sizes[i % n];
+        for (size_t c = 0; c < n && indices.tensor.strides; c++) size = sizes[c] < size ? sizes[c] : size;
+        if (i < n || !are_equal) index = draw_index(dtype, size, out_of_bounds, options);
+        reference_write_integer(dtype, view_at(&indices, i), index);
+    }
+    view_refresh(&indices);
+    view_widen(&indices);
+}
+
+typedef enum form { ONE_CALL, ONE_THREAD, THREADS, PREPARED, FORMS } form;
+
+static const char *form_name(form form)
+{
+    static const char *const names[] = {"one call", "one thread", "threads", "prepared"};
+    return names[form];
+}
+
+static strew_resources lend(const strew_plan *plan, size_t *n_threads)
+{
+    const size_t n_bytes = strew_workspace_size(plan, (int32_t)*n_threads);
+    unsigned char *const bytes = guarded_place(&workspace, n_bytes, (placement)below(2), below(9));
+
+    memset(bytes, 0xa5, n_bytes);
+    return resources_on_threads(n_threads, n_bytes ? bytes : NULL, n_bytes);
+}
+
+static unsigned char *prepare(const strew_plan *plan, const void *values, strew_status *status, strew_fault *fault)
+{
+    const size_t n_bytes = strew_prepared_size(plan);
+    unsigned char *const bytes = guarded_place(&prepared, n_bytes, (placement)below(2), below(9));
+
+    memset(bytes, 0xa5, n_bytes);
+    *status = strew_prepare(plan, values, bytes, n_bytes, fault);
+    return bytes;
+}
+
+static int is_same_fault(const strew_fault *a, const strew_fault *b)
+{
+    return a->status == b->status && a->dimension == b->dimension && a->tuple == b->tuple && a->value == b->value && a->low == b->low &&
+           a->high == b->high && a->component == b->component && a->profile == b->profile &&
+           (a->subject == b->subject || (a->subject && b->subject && strcmp(a->subject, b->subject) == 0));
+}
+
+static void print_fault(const char *of, const strew_fault *fault)
+{
+    char sentence[STREW_MESSAGE_BYTES];
+
+    strew_describe(fault, sentence, sizeof sentence);
+    fprintf(stderr, "%s: status %d: %s\n", of, (int)fault->status, sentence);
+}
+
+static void print_view(const char *name, const view *view)
+{
+    char text[VIEW_TEXT_BYTES];
+    fprintf(stderr, "    %s %s\n", name, view_describe(view, text));
+}
+
+/* ---- Scatters ------------------------------------------------------------------------------------------------------------------------ */
+
+static strew_status scatter_by(form form, void *to, const reference_call *call, strew_fault *fault)
+{
+    size_t n_threads = form == ONE_THREAD ? 1 : 2 + (size_t)below(2);
+    strew_plan plan;
+    strew_status status;
+
+    if (form == ONE_CALL) return make_call(to, call, fault);
+    status = plan_call(&plan, call, fault);
+    if (status != STREW_OK) return status;
+    const strew_resources resources = lend(&plan, &n_threads);
+    if (form != PREPARED)
+        return strew_run_with(&plan, to, call->data->values, call->indices->values, call->updates->values, &resources, fault);
+    const unsigned char *const bytes = prepare(&plan, call->indices->values, &status, fault);
+    return status == STREW_OK ? strew_run_prepared(&plan, to, call->data->values, bytes, call->updates->values, &resources, fault) : status;
+}
+
+/* data is output itself if `is_in_place`. */
+static int works_by(form form, const reference_call *call, const reference_call *dense, int is_in_place)
+{
+    strew_fault fault, dense_fault;
+    unsigned char *const dense_output = malloc(reference_bytes(dense->data) + 1);
+    int is_right;
+
+    if (!dense_output) abort();
+    view_restore(&output);
+    const strew_status dense_status = scatter_by(form, dense_output, dense, &dense_fault);
+    free(dense_output);
+    const strew_status status = scatter_by(form, (void *)(uintptr_t)output.tensor.values, call, &fault);
+    if (status != fault.status || status != dense_status || !is_same_fault(&fault, &dense_fault)) {
+        print_fault("the view", &fault);
+        print_fault("the dense copy", &dense_fault);
+        is_right = 0;
+    } else if (status == STREW_OK) {
+        reference_scatter(expected, dense);
+        is_right = view_holds(&output, expected);
+    } else {
+        is_right = view_is_unchanged(&output);
+    }
+    is_right &= view_is_unchanged(&indices) && view_is_unchanged(&updates) && (is_in_place || view_is_unchanged(&data));
+    if (form != ONE_CALL) is_right &= guarded_is_intact(&workspace);
+    if (form == PREPARED) is_right &= guarded_is_intact(&prepared);
+    if (is_right) return 1;
+    fprintf(stderr, "%s, %s: %s\n", form_name(form), is_in_place ? "in place" : "out of place", describe_call(call));
+    print_view("data", is_in_place ? &output : &data);
+    print_view("indices", &indices);
+    print_view("updates", &updates);
+    print_view("output", &output);
+    return 0;
+}
+
+/* Shapes of a scatter; returns 0 if they are too large. */
+static int draw_shapes(reference_operator op, int64_t *axis, int32_t *data_rank, int64_t *data_shape, int32_t *indices_rank,
+                       int64_t *indices_shape, int32_t *updates_rank, int64_t *updates_shape)
+{
+    *data_rank = op == REFERENCE_ND ? (int32_t)below(5) : 1 + (int32_t)below(4);
+    *axis = op == REFERENCE_ND ? 0 : (int64_t)below(2 * (uint64_t)*data_rank) - *data_rank;
+    for (int32_t d = 0; d < *data_rank; d++) data_shape[d] = draw_size();
+    *indices_rank = op == REFERENCE_ND ? 1 + (int32_t)below(4) : op == REFERENCE_ELEMENTS ? *data_rank : (int32_t)below(4);
+    for (int32_t d = 0; d < *indices_rank; d++) indices_shape[d] = draw_size();
+    if (op == REFERENCE_ND) indices_shape[*indices_rank - 1] = (int64_t)below((uint64_t)*data_rank + 1);
+    for (int32_t d = 0; d < *data_rank && op == REFERENCE_ELEMENTS; d++) {
+        const int is_axis = d == (*axis < 0 ? *axis + *data_rank : *axis);
+        if (!is_axis && (chance(1, 2) || indices_shape[d] > data_shape[d])) indices_shape[d] = data_shape[d];
+    }
+    *updates_rank = updates_shape_of(op, *data_rank, data_shape, *indices_rank, indices_shape, *axis, updates_shape);
+    const strew_tensor shapes[] = {{STREW_INT8, *data_rank, data_shape, NULL, NULL},
+                                   {STREW_INT8, *indices_rank, indices_shape, NULL, NULL},
+                                   {STREW_INT8, *updates_rank, updates_shape, NULL, NULL}};
+    for (size_t i = 0; i < COUNT(shapes); i++) {
+        if (reference_elements(&shapes[i]) > MAX_ELEMENTS) return 0;
+    }
+    return *updates_rank <= VIEW_RANK;
+}
+
+static void scatter_once(reference_operator op)
+{
+    const strew_dtype dtype = dtypes[below(COUNT(dtypes))], index_dtype = reference_index_dtypes[below(REFERENCE_INDEX_DTYPES)];
+    int64_t axis, data_shape[STREW_MAX_RANK], indices_shape[STREW_MAX_RANK], updates_shape[STREW_MAX_RANK], sizes[STREW_MAX_RANK];
+    int32_t data_rank, indices_rank, updates_rank;
+    const contents contents = (enum contents)chance(1, 4);
+    const int is_in_place = chance(1, 2);
+    strew_options options = draw_options(), dense_options;
+    strew_reduction reduction = (strew_reduction)below(STREW_MEAN + 1);
+    reference_position position;
+
+    while (!draw_shapes(op, &axis, &data_rank, data_shape, &indices_rank, indices_shape, &updates_rank, updates_shape)) continue;
+    if (!reference_is_defined(dtype, reduction)) reduction = STREW_NONE;
+    options.excludes_self = (uint32_t)chance(1, 4);
+    options.mean_rounding = (strew_mean_rounding)below(2);
+    view_draw(&indices, index_dtype, indices_rank, indices_shape, SHARED, ORDINARY, &random_state);
+    const size_t k = (size_t)components_of(op, indices_rank, indices_shape);
+    for (size_t c = 0; c < k; c++) sizes[c] = data_shape[op == REFERENCE_ND ? (int64_t)c : axis < 0 ? axis + data_rank : axis];
+    draw_indices(sizes, k, chance(1, 2) ? 0 : chance(1, 2) ? 1 : 12, &options);
+    view_draw(&updates, dtype, updates_rank, updates_shape, SHARED, contents, &random_state);
+    view_draw(&output, dtype, data_rank, data_shape, DISTINCT, contents, &random_state);
+    if (!is_in_place) view_draw(&data, dtype, data_rank, data_shape, SHARED, contents, &random_state);
+    options.output_strides = output.tensor.strides;
+    if (is_in_place && !options.output_strides && chance(1, 2)) options.output_strides = output.strides; /* the same, said otherwise */
+    const reference_call call = {op,      is_in_place ? &output.tensor : &data.tensor, &indices.tensor, &updates.tensor, axis, reduction,
+                                 &options};
+    dense_options = options;
+    dense_options.output_strides = NULL;
+    const reference_call dense = {
+        op, is_in_place ? &output.dense : &data.dense, &indices.dense, &updates.dense, axis, reduction, &dense_options};
+    if (options.policy == STREW_POLICY_TRUSTED && reference_is_out_of_bounds(&dense, &position))
+        options.policy = dense_options.policy = STREW_POLICY_ERROR;
+    const int needs_workspace = reduction == STREW_MEAN || (options.excludes_self && reduction != STREW_NONE);
+    for (int form = needs_workspace ? ONE_THREAD : ONE_CALL; form < FORMS; form++)
+        assert_true(works_by((enum form)form, &call, &dense, is_in_place));
+}
+
+static int n_draws(void)
+{
+    return is_light() ? 1000 : is_full() ? 100000 : 10000;
+}
+
+static void views_are_scattered_as_their_dense_copies(void **state)
+{
+    for (int i = 0; i < n_draws(); i++) {
+        for (size_t op = 0; op < OPERATORS; op++) scatter_once(operators[op]);
+    }
+}
+
+/* ---- Gathers ------------------------------------------------------------------------------------------------------------------------- */
+
+static strew_status gather_by(form form, void *to, const gather_call *call, strew_fault *fault)
+{
+    size_t n_threads = form == ONE_THREAD ? 1 : 2 + (size_t)below(2);
+    strew_plan plan;
+    strew_status status;
+
+    if (form == ONE_CALL) return make_gather(to, call, fault);
+    status = plan_gather(&plan, call, fault);
+    if (status != STREW_OK) return status;
+    const strew_resources resources = lend(&plan, &n_threads);
+    if (form != PREPARED) return strew_run_gather(&plan, to, call->data->values, call->indices->values, &resources, fault);
+    const unsigned char *const bytes = prepare(&plan, call->indices->values, &status, fault);
+    return status == STREW_OK ? strew_run_gather_prepared(&plan, to, call->data->values, bytes, &resources, fault) : status;
+}
+
+static int gathers_by(form form, const gather_call *call, const gather_call *dense)
+{
+    strew_fault fault, dense_fault;
+    unsigned char *const dense_output = malloc(reference_bytes(&output.dense) + 1);
+    int is_right;
+
+    if (!dense_output) abort();
+    view_restore(&output);
+    const strew_status dense_status = gather_by(form, dense_output, dense, &dense_fault);
+    free(dense_output);
+    const strew_status status = gather_by(form, (void *)(uintptr_t)output.tensor.values, call, &fault);
+    if (status != fault.status || status != dense_status || !is_same_fault(&fault, &dense_fault)) {
+        print_fault("the view", &fault);
+        print_fault("the dense copy", &dense_fault);
+        is_right = 0;
+    } else if (status == STREW_OK) {
+        reference_gather(expected, dense);
+        is_right = view_holds(&output, expected);
+    } else {
+        is_right = view_is_unchanged(&output);
+    }
+    is_right &= view_is_unchanged(&indices) && view_is_unchanged(&data);
+    if (is_right) return 1;
+    fprintf(stderr, "%s, %s: axis %lld, batch_dims %lld, policy %d\n", form_name(form), gather_operator_name(call->op),
+            (long long)call->axis, (long long)call->batch_dims, (int)call->options->policy);
+    print_view("data", &data);
+    print_view("indices", &indices);
+    print_view("output", &output);
+    return 0;
+}
+
+/* Shapes of a gather; returns 0 if they are too large. */
+static int draw_gather(gather *to)
+{
+    int64_t shape[2 * STREW_MAX_RANK];
+    int32_t axis;
+
+    to->data_rank = to->op == GATHER_ND ? (int32_t)below(5) : 1 + (int32_t)below(4);
+    axis = to->op == GATHER_ND ? 0 : (int32_t)below((uint64_t)to->data_rank);
+    to->indices_rank = to->op == GATHER_ND ? 1 + (int32_t)below(4) : to->op == GATHER_ELEMENTS ? to->data_rank : (int32_t)below(4);
+    to->batch_dims = 0;
+    for (int32_t d = 0; d < to->data_rank; d++) to->data_shape[d] = draw_size();
+    for (int32_t d = 0; d < to->indices_rank; d++) to->indices_shape[d] = draw_size();
+    if (to->op == GATHER_ND) {
+        const int32_t limit = to->indices_rank - 1 < to->data_rank ? to->indices_rank - 1 : to->data_rank;
+        if (chance(1, 2)) to->batch_dims = (int64_t)below((uint64_t)limit + 1);
+        to->indices_shape[to->indices_rank - 1] = (int64_t)below((uint64_t)(to->data_rank - to->batch_dims) + 1);
+    } else if (to->op == GATHER && chance(1, 2)) {
+        to->batch_dims = (int64_t)below((uint64_t)(axis < to->indices_rank ? axis : to->indices_rank) + 1);
+    }
+    for (int64_t d = 0; d < to->batch_dims; d++) to->indices_shape[d] = to->data_shape[d];
+    for (int32_t d = 0; d < to->data_rank && to->op == GATHER_ELEMENTS; d++) {
+        if (d != axis && (chance(1, 2) || to->indices_shape[d] > to->data_shape[d])) to->indices_shape[d] = to->data_shape[d];
+    }
+    to->axis = chance(1, 2) && to->op != GATHER_ND ? axis - to->data_rank : axis;
+    const strew_tensor of_data = {STREW_INT8, to->data_rank, to->data_shape, NULL, NULL};
+    const strew_tensor of_indices = {STREW_INT8, to->indices_rank, to->indices_shape, NULL, NULL};
+    const gather_call call = {to->op, &of_data, &of_indices, to->axis, to->batch_dims, NULL};
+    const strew_tensor of_output = {STREW_INT8, gather_shape(&call, shape), shape, NULL, NULL};
+    return reference_elements(&of_data) <= MAX_ELEMENTS && reference_elements(&of_indices) <= MAX_ELEMENTS &&
+           reference_elements(&of_output) <= MAX_ELEMENTS && of_output.rank <= VIEW_RANK;
+}
+
+static void gather_once(gather_operator op)
+{
+    const strew_dtype dtype = dtypes[below(COUNT(dtypes))], index_dtype = reference_index_dtypes[below(REFERENCE_INDEX_DTYPES)];
+    static const unsigned char fill_bytes[REFERENCE_LARGEST_ELEMENT] = {0x3c, 0x11, 0x42, 0x17, 0x99, 0x3f, 0x01};
+    gather what = {.op = op};
+    int64_t shape[STREW_MAX_RANK], sizes[STREW_MAX_RANK];
+    strew_options options = draw_options(), dense_options;
+    reference_position position;
+
+    while (!draw_gather(&what)) continue;
+    if (chance(1, 2)) options.fill = fill_bytes;
+    view_draw(&data, dtype, what.data_rank, what.data_shape, SHARED, EXTREME, &random_state);
+    view_draw(&indices, index_dtype, what.indices_rank, what.indices_shape, SHARED, ORDINARY, &random_state);
+    const int64_t axis = what.axis < 0 ? what.axis + what.data_rank : what.axis;
+    const size_t k = op == GATHER_ND ? (size_t)what.indices_shape[what.indices_rank - 1] : 1;
+    for (size_t c = 0; c < k; c++) sizes[c] = what.data_shape[op == GATHER_ND ? what.batch_dims + (int64_t)c : axis];
+    draw_indices(sizes, k, chance(1, 2) ? 0 : chance(1, 2) ? 1 : 12, &options);
+    const gather_call call = {op, &data.tensor, &indices.tensor, what.axis, what.batch_dims, &options};
+    const int32_t rank = gather_shape(&call, shape);
+    view_draw(&output, dtype, rank, shape, DISTINCT, ORDINARY, &random_state);
+    options.output_strides = output.tensor.strides;
+    dense_options = options;
+    dense_options.output_strides = NULL;
+    const gather_call dense = {op, &data.dense, &indices.dense, what.axis, what.batch_dims, &dense_options};
+    if (options.policy == STREW_POLICY_TRUSTED && gather_is_out_of_bounds(&dense, &position))
+        options.policy = dense_options.policy = STREW_POLICY_ERROR;
+    for (int form = 0; form < FORMS; form++) assert_true(gathers_by((enum form)form, &call, &dense));
+}
+
+static void views_are_gathered_as_their_dense_copies(void **state)
+{
+    for (int i = 0; i < n_draws(); i++) {
+        for (int op = 0; op < GATHER_OPERATORS; op++) gather_once((gather_operator)op);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(views_are_scattered_as_their_dense_copies),
+        cmocka_unit_test(views_are_gathered_as_their_dense_copies),
+    };
+
+    data = view_open(CAPACITY);
+    indices = view_open(CAPACITY);
+    updates = view_open(CAPACITY);
+    output = view_open(CAPACITY);
+    workspace = guarded_open(1 << 20);
+    prepared = guarded_open(1 << 18);
+    n_isas = runnable_isas(isas);
+    const int n_failed = cmocka_run_group_tests_name("strides", tests, NULL, NULL);
+    view_close(&data);
+    view_close(&indices);
+    view_close(&updates);
+    view_close(&output);
+    guarded_close(&workspace);
+    guarded_close(&prepared);
+    return n_failed;
+}
