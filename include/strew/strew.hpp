@@ -71,7 +71,7 @@ template <> struct dtype_of<std::complex<double>> : is_dtype<STREW_COMPLEX128> {
 };
 /** @endcond */
 
-/** The sizes of a tensor, a copy of its own: of a list, as in `{3, 4}`, or of any container of integers. */
+/** The sizes of a tensor, a copy of its own: of a list, as in `{3, 4}`, or of any container of integers; and its strides if it is not dense. */
 class shape
 {
   public:
@@ -99,6 +99,23 @@ class shape
         return all;
     }
 
+    /** The same sizes with strides, in elements: `shape({4, 3}).with_strides({6, 2})`. The library rejects a wrong number of them as it does
+     * too many dimensions. */
+    shape with_strides(const shape &strides) const
+    {
+        shape result = *this;
+        result.is_strided = true;
+        for (std::int32_t d = 0; d < STREW_MAX_RANK; d++) result.steps[d] = d < strides.n ? strides.all[d] : 0;
+        if (strides.n != n) result.n = STREW_MAX_RANK + 1;
+        return result;
+    }
+
+    /** The strides, or NULL for a dense tensor. */
+    const std::int64_t *strides() const
+    {
+        return is_strided ? steps : nullptr;
+    }
+
   private:
     void add(std::int64_t size)
     {
@@ -106,17 +123,24 @@ class shape
         if (n <= STREW_MAX_RANK) n++;
     }
 
-    std::int64_t all[STREW_MAX_RANK];
+    std::int64_t all[STREW_MAX_RANK], steps[STREW_MAX_RANK];
     std::int32_t n = 0;
+    bool is_strided = false;
 };
 
-/** A dense row-major tensor of elements that somebody else owns. T is const where they are only read. */
+/** A tensor of elements that somebody else owns, row-major and dense or with strides. T is const where they are only read. */
 template <class T> struct view {
-    T *values;   /**< The elements, contiguous. */
-    shape sizes; /**< In elements. */
+    T *values;   /**< The element with index 0 in every dimension. */
+    shape sizes; /**< In elements, with the strides. */
 
     /** Elements and their shape. */
     view(T *elements, shape shape_of_elements) : values(elements), sizes(shape_of_elements) {}
+
+    /** The same with strides, as strew_tensor has them. */
+    view(T *elements, const shape &shape_of_elements, const shape &strides)
+        : values(elements), sizes(shape_of_elements.with_strides(strides))
+    {
+    }
 
     /** A vector, an array or a span, with one dimension. */
     template <class Container, class = decltype(std::declval<Container &>().data())>
@@ -134,7 +158,24 @@ namespace details
 
 template <class T> strew_tensor tensor_of(const shape &sizes, const T *values = nullptr)
 {
-    return {dtype_of<std::remove_cv_t<T>>::value, sizes.rank(), sizes.sizes(), values, nullptr};
+    return {dtype_of<std::remove_cv_t<T>>::value, sizes.rank(), sizes.sizes(), values, sizes.strides()};
+}
+
+/* Options with the strides of output, if it has any. */
+inline strew_options with_strides_of(const shape &output, const strew_options &options)
+{
+    strew_options all = options;
+    if (output.strides() != nullptr && options.struct_size == 0) { /* which has no member for them */
+        all = STREW_OPTIONS_INIT;
+        all.policy = options.policy;
+        all.negative = options.negative;
+        all.isa = options.isa;
+        all.nan = options.nan;
+        all.profile = options.profile;
+        all.reserved = options.reserved;
+    }
+    if (output.strides() != nullptr) all.output_strides = output.strides();
+    return all;
 }
 
 template <class T> view<T> as_view(const view<T> &tensor)
@@ -188,7 +229,8 @@ namespace details
 
 /* Calls one of the operators over what the arguments are views of. */
 template <class Call, class Output, class Data, class Indices, class Updates>
-bool over(const Call &call, Output &output, const Data &data, const Indices &indices, const Updates &updates) noexcept
+bool over(const Call &call, Output &output, const Data &data, const Indices &indices, const Updates &updates,
+          const strew_options &options) noexcept
 {
     const auto to = as_view(output);
     const auto from = as_view(data);
@@ -199,12 +241,13 @@ bool over(const Call &call, Output &output, const Data &data, const Indices &ind
     static_assert(std::is_same_v<element, std::remove_cv_t<std::remove_pointer_t<decltype(from.values)>>>, "output has the type of data");
     const strew_tensor of_data = tensor_of(from.sizes, from.values), of_indices = tensor_of(at.sizes, at.values),
                        of_updates = tensor_of(with.sizes, with.values);
-    return call(static_cast<void *>(to.values), &of_data, &of_indices, &of_updates) == STREW_OK;
+    const strew_options all = with_strides_of(to.sizes, options);
+    return call(static_cast<void *>(to.values), &of_data, &of_indices, &of_updates, &all) == STREW_OK;
 }
 
 /* The same for a gather, whose output has a shape of its own, which the library does not ask for. */
 template <class Call, class Output, class Data, class Indices>
-bool over_gather(const Call &call, Output &output, const Data &data, const Indices &indices) noexcept
+bool over_gather(const Call &call, Output &output, const Data &data, const Indices &indices, const strew_options &options) noexcept
 {
     const auto to = as_view(output);
     const auto from = as_view(data);
@@ -213,7 +256,8 @@ bool over_gather(const Call &call, Output &output, const Data &data, const Indic
     static_assert(!std::is_const_v<element>, "output is written to");
     static_assert(std::is_same_v<element, std::remove_cv_t<std::remove_pointer_t<decltype(from.values)>>>, "output has the type of data");
     const strew_tensor of_data = tensor_of(from.sizes, from.values), of_indices = tensor_of(at.sizes, at.values);
-    return call(static_cast<void *>(to.values), &of_data, &of_indices) == STREW_OK;
+    const strew_options all = with_strides_of(to.sizes, options);
+    return call(static_cast<void *>(to.values), &of_data, &of_indices, &all) == STREW_OK;
 }
 
 #if defined(__cpp_exceptions)
@@ -237,9 +281,9 @@ template <class Output, class Data, class Indices, class Updates>
 bool scatter_nd(Output &&output, const Data &data, const Indices &indices, const Updates &updates, strew_reduction reduction,
                 const strew_options &options, strew_fault &fault) noexcept
 {
-    return details::over([&](void *to, const strew_tensor *from, const strew_tensor *at,
-                             const strew_tensor *with) { return strew_scatter_nd(to, from, at, with, reduction, &options, &fault); },
-                         output, data, indices, updates);
+    return details::over([&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with,
+                             const strew_options *all) { return strew_scatter_nd(to, from, at, with, reduction, all, &fault); },
+                         output, data, indices, updates, options);
 }
 
 /** strew_scatter_elements. The tensors are those of scatter_nd. */
@@ -247,11 +291,9 @@ template <class Output, class Data, class Indices, class Updates>
 bool scatter_elements(Output &&output, const Data &data, const Indices &indices, const Updates &updates, std::int64_t axis,
                       strew_reduction reduction, const strew_options &options, strew_fault &fault) noexcept
 {
-    return details::over(
-        [&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with) {
-            return strew_scatter_elements(to, from, at, with, axis, reduction, &options, &fault);
-        },
-        output, data, indices, updates);
+    return details::over([&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with,
+                             const strew_options *all) { return strew_scatter_elements(to, from, at, with, axis, reduction, all, &fault); },
+                         output, data, indices, updates, options);
 }
 
 /** strew_scatter_update. The tensors are those of scatter_nd. */
@@ -259,11 +301,9 @@ template <class Output, class Data, class Indices, class Updates>
 bool scatter_update(Output &&output, const Data &data, const Indices &indices, const Updates &updates, std::int64_t axis,
                     strew_reduction reduction, const strew_options &options, strew_fault &fault) noexcept
 {
-    return details::over(
-        [&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with) {
-            return strew_scatter_update(to, from, at, with, axis, reduction, &options, &fault);
-        },
-        output, data, indices, updates);
+    return details::over([&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with,
+                             const strew_options *all) { return strew_scatter_update(to, from, at, with, axis, reduction, all, &fault); },
+                         output, data, indices, updates, options);
 }
 
 #if defined(__cpp_exceptions)
@@ -298,14 +338,14 @@ void scatter_update(Output &&output, const Data &data, const Indices &indices, c
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
 
 /** strew_gather_nd. Each tensor is a view, or a container with one dimension. output has as many elements as strew_gather_nd says; its shape is
- * not read. */
+ * not read, but its strides are. */
 template <class Output, class Data, class Indices>
 bool gather_nd(Output &&output, const Data &data, const Indices &indices, std::int64_t batch_dims, const strew_options &options,
                strew_fault &fault) noexcept
 {
-    return details::over_gather([&](void *to, const strew_tensor *from,
-                                    const strew_tensor *at) { return strew_gather_nd(to, from, at, batch_dims, &options, &fault); },
-                                output, data, indices);
+    return details::over_gather([&](void *to, const strew_tensor *from, const strew_tensor *at,
+                                    const strew_options *all) { return strew_gather_nd(to, from, at, batch_dims, all, &fault); },
+                                output, data, indices, options);
 }
 
 /** strew_gather_elements. The tensors are those of gather_nd. */
@@ -313,9 +353,9 @@ template <class Output, class Data, class Indices>
 bool gather_elements(Output &&output, const Data &data, const Indices &indices, std::int64_t axis, const strew_options &options,
                      strew_fault &fault) noexcept
 {
-    return details::over_gather([&](void *to, const strew_tensor *from,
-                                    const strew_tensor *at) { return strew_gather_elements(to, from, at, axis, &options, &fault); },
-                                output, data, indices);
+    return details::over_gather([&](void *to, const strew_tensor *from, const strew_tensor *at,
+                                    const strew_options *all) { return strew_gather_elements(to, from, at, axis, all, &fault); },
+                                output, data, indices, options);
 }
 
 /** strew_gather. The tensors are those of gather_nd. */
@@ -323,9 +363,9 @@ template <class Output, class Data, class Indices>
 bool gather(Output &&output, const Data &data, const Indices &indices, std::int64_t axis, std::int64_t batch_dims,
             const strew_options &options, strew_fault &fault) noexcept
 {
-    return details::over_gather([&](void *to, const strew_tensor *from,
-                                    const strew_tensor *at) { return strew_gather(to, from, at, axis, batch_dims, &options, &fault); },
-                                output, data, indices);
+    return details::over_gather([&](void *to, const strew_tensor *from, const strew_tensor *at,
+                                    const strew_options *all) { return strew_gather(to, from, at, axis, batch_dims, all, &fault); },
+                                output, data, indices, options);
 }
 
 #if defined(__cpp_exceptions)
@@ -367,16 +407,14 @@ bool tensor_scatter(Output &&output, const Cache &past_cache, const Update &upda
 {
     if constexpr (std::is_same_v<Indices, std::nullptr_t>) {
         return details::over(
-            [&](void *to, const strew_tensor *from, const strew_tensor *, const strew_tensor *with) {
-                return strew_tensor_scatter(to, from, with, nullptr, axis, mode, &options, &fault);
+            [&](void *to, const strew_tensor *from, const strew_tensor *, const strew_tensor *with, const strew_options *all) {
+                return strew_tensor_scatter(to, from, with, nullptr, axis, mode, all, &fault);
             },
-            output, past_cache, update, update);
+            output, past_cache, update, update, options);
     } else {
-        return details::over(
-            [&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with) {
-                return strew_tensor_scatter(to, from, with, at, axis, mode, &options, &fault);
-            },
-            output, past_cache, write_indices, update);
+        return details::over([&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with,
+                                 const strew_options *all) { return strew_tensor_scatter(to, from, with, at, axis, mode, all, &fault); },
+                             output, past_cache, write_indices, update, options);
     }
 }
 

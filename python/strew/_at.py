@@ -8,13 +8,13 @@ import numpy as np
 
 from ._dlpack import is_tensor, view
 from ._errors import IndexOutOfBoundsError
-from ._scatter import integer, scatter_nd
+from ._scatter import has_whole_strides, integer, scatter_nd
 
 _MAX_INDEX = np.iinfo(np.int64).max
 
 
 def _index_array(value: Any) -> np.ndarray:
-    """One of the arrays that index, as int32 or int64."""
+    """One of the arrays that index, as integers of any type in native byte order."""
     if value is None or value is Ellipsis or isinstance(value, (slice, str, bytes)):
         raise TypeError(f"indices has {value!r}, and integers, or a tuple of arrays of integers, are needed")
     array: np.ndarray = np.asarray(value)
@@ -23,9 +23,8 @@ def _index_array(value: Any) -> np.ndarray:
     if array.dtype.kind not in "iu":
         what = "numpy.nonzero(mask) has the integers of a mask" if array.dtype == np.bool_ else "integers are needed"
         raise IndexError(f"indices is {array.dtype}: {what}")
-    if array.dtype == np.uint64 and array.size and int(array.max()) > _MAX_INDEX:
-        raise IndexError(f"indices has {array.max()}, which is out of bounds for every array")
-    return array if array.dtype in (np.int32, np.int64) else array.astype(np.int64)
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
+    return array if has_whole_strides(array) else array.copy()
 
 
 def _tuples(indices: Any, a: np.ndarray) -> np.ndarray:
@@ -34,8 +33,12 @@ def _tuples(indices: Any, a: np.ndarray) -> np.ndarray:
     if len(arrays) > a.ndim:
         raise IndexError(f"indices has {len(arrays)} arrays, and a has {a.ndim} dimensions")
     if len(arrays) == 1:
-        return np.ascontiguousarray(arrays[0])[..., np.newaxis]
-    dtype = np.result_type(*arrays) if arrays else np.int64
+        return arrays[0][..., np.newaxis]
+    for array in arrays:
+        if array.dtype == np.uint64 and array.size and int(array.max()) > _MAX_INDEX:
+            raise IndexError(f"indices has {array.max()}, which is out of bounds for every array")
+    dtype = np.result_type(*arrays) if arrays else np.dtype(np.int64)
+    dtype = dtype if dtype.kind in "iu" else np.dtype(np.int64)  # NumPy has no integer for int64 and uint64
     shape = np.broadcast_shapes(*(array.shape for array in arrays))
     tuples = np.empty((*shape, len(arrays)), dtype)
     for component, array in enumerate(arrays):
@@ -56,8 +59,6 @@ def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) ->
         if not is_tensor(a):
             raise TypeError(f"a is a {type(a).__name__}, and an array to write to is needed")
         a = view(a, "a")
-    if not a.flags.c_contiguous:
-        raise ValueError("a is not contiguous in row-major order, and is written in place: hand over a contiguous array")
     if not a.flags.writeable:
         raise ValueError("a is read-only")
     tuples = _tuples(indices, a)
@@ -68,10 +69,10 @@ def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) ->
         raise TypeError(f"b is {values.dtype}, which does not become {a.dtype}, the type of a: hand over b.astype(a.dtype)")
     shape = (*tuples.shape[:-1], *a.shape[tuples.shape[-1] :])
     try:
-        updates = np.ascontiguousarray(np.broadcast_to(values, shape), a.dtype)
+        values = values.astype(a.dtype, copy=not has_whole_strides(values))
+        updates = np.broadcast_to(values, shape)
     except ValueError:
         raise ValueError(f"b has the shape {values.shape}, and {shape} is indexed") from None
-    updates = updates.reshape(shape)  # NumPy makes arrays without dimensions contiguous with one
     # As in NumPy, both may be a part of a.
     if np.may_share_memory(updates, a):
         updates = updates.copy()
@@ -82,7 +83,7 @@ def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) ->
 
 _DOCUMENTATION = """Adds b to the elements of a that indices name, in place: {numpy}.at(a, indices, b), for arrays of integers.
 
-    a: an array that can be written to, contiguous, or such a tensor of another library with `__dlpack__`.
+    a: an array that can be written to, or such a tensor of another library with `__dlpack__`.
     indices: integers, of any shape, or a tuple of up to a.ndim arrays of them, which are broadcast together. Negative
         ones count from the end. Repeated ones count each time, in row-major order.
     b: broadcast to a[indices].shape, and converted to a's dtype first. Both may be parts of a.
@@ -90,7 +91,7 @@ _DOCUMENTATION = """Adds b to the elements of a that indices name, in place: {nu
 
     The same bits as NumPy's for integers and floats, if b has a's dtype, but for the sign of a zero: of -0.0 and 0.0 the
     maximum is 0.0 here and either in NumPy. If b is wider than a, NumPy rounds after each step and here b is rounded
-    first. Arrays that are not contiguous are copied, but for a, which is a ValueError. Slices, masks and None are no
+    first. Views are used where they lie, but for those that overlap a, which are copied. Slices, masks and None are no
     indices here (TypeError, IndexError). An index out of bounds is an IndexOutOfBoundsError, which is an IndexError, and
     leaves a as it was, where NumPy has written a part of it.
 

@@ -13,7 +13,7 @@ from . import _threads
 from ._enums import MESSAGE_BYTES, Negative
 from ._errors import check
 from ._library import Fault, Options, lib
-from ._scatter import POLICIES, Kind, _array, _by_reference, _dtype, _kind, _number, _Shape, _shape, _tensor, integer
+from ._scatter import POLICIES, Kind, _array, _by_reference, _dtype, _kind, _number, _Shape, _shape, _tensor, integer, strides_of
 from ._tables import ISAS, PROFILES, isa_name
 
 # The library's operators, and the names of their numbers.
@@ -41,8 +41,10 @@ class GatherPlan:
     planned anew where it is unpickled, for the CPU there.
     """
 
-    def __init__(self, operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], words: _Words) -> None:
-        self._made_of = operator, data, indices, numbers, words
+    def __init__(
+        self, operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], words: _Words, output: Optional[Kind] = None
+    ) -> None:
+        self._made_of = operator, data, indices, numbers, words, output
         self._plan = (c_uint64 * -(-lib.strew_plan_size() // 8))()
         policy, fill, negative_wrap, profile, isa, ignore_index = words
         element = ctypes.create_string_buffer(fill, len(fill)) if fill is not None else None
@@ -56,11 +58,14 @@ class GatherPlan:
             has_ignore_index=ignore_index is not None,
             ignore_index=0 if ignore_index is None else integer(ignore_index, "ignore_index"),
         )
+        if output is not None:
+            options.output_strides = strides_of(output)
         fault = Fault()
         tensors = byref(_tensor(data, "data")), byref(_tensor(indices, "indices"))
         getattr(lib, f"strew_{operator}_plan")(self._plan, *tensors, *numbers, byref(options), byref(fault))
         check(fault)
-        self._output = Kind(data.dtype, _output_shape(operator, data.shape, indices.shape, numbers))
+        strides = None if output is None else output.strides
+        self._output = Kind(data.dtype, _output_shape(operator, data.shape, indices.shape, numbers), strides)
 
     def __reduce__(self) -> Tuple[Type[GatherPlan], Tuple[Any, ...]]:
         return GatherPlan, self._made_of
@@ -152,9 +157,11 @@ def _numbers(operator: str, values: Tuple[Any, ...]) -> Tuple[int, ...]:
 
 
 @lru_cache(maxsize=128, typed=True)
-def _known_plan(operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], words: _Words) -> GatherPlan:
+def _known_plan(
+    operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], words: _Words, output: Optional[Kind]
+) -> GatherPlan:
     """The plan of a call, which the next call over such arrays finds here."""
-    return GatherPlan(operator, data, indices, numbers, words)
+    return GatherPlan(operator, data, indices, numbers, words, output)
 
 
 def _gather(
@@ -162,7 +169,11 @@ def _gather(
 ) -> Any:
     source, tuples = _array(data, "data"), _array(indices, "indices")
     policy, fill, *rest = words
-    arguments = operator, _kind(source), _kind(tuples), _numbers(operator, numbers), (policy, _fill_bytes(fill, source.dtype), *rest)
+    of_output = None if out is None or isinstance(out, np.generic) else _kind(_array(out, "out"))
+    if of_output is not None and of_output.strides is None:
+        of_output = None
+    kinds, all_words = (_kind(source), _kind(tuples)), (policy, _fill_bytes(fill, source.dtype), *rest)
+    arguments = operator, *kinds, _numbers(operator, numbers), all_words, of_output
     try:
         plan = _known_plan(*arguments)
     except TypeError:  # a word that cannot be hashed
@@ -176,9 +187,10 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _SHARED = """
 
-    data: any dtype that the scatters take. indices: int32 or int64. Both are arrays as for scatter_nd, used where they lie.
-    out: None for a new NumPy array, or any array or tensor of the result's shape and data's dtype that can be written to. It
-        must not overlap data or indices.
+    data: any dtype that the scatters take. indices: integers of 8 to 64 bits. Both are arrays as for scatter_nd, used where
+        they lie, views included.
+    out: None for a new NumPy array, or any array or tensor of the result's shape and data's dtype that can be written to,
+        views included. It must not overlap data or indices.
     policy: what an index out of bounds does. "error" rejects the call; "skip" fills the slice of its tuple; "clamp" takes the
         nearest index in bounds. "trusted" CHECKS NOTHING: A WRONG INDEX READS WHERE IT POINTS.
     fill: the element that "skip" fills with, and ignore_index; None stands for zero bytes.

@@ -39,7 +39,13 @@ class Fault(ctypes.Structure):
 
 
 class Tensor(ctypes.Structure):
-    _fields_ = [("dtype", c_int), ("rank", c_int32), ("shape", POINTER(c_int64)), ("values", c_void_p)]
+    _fields_ = [
+        ("dtype", c_int),
+        ("rank", c_int32),
+        ("shape", POINTER(c_int64)),
+        ("values", c_void_p),
+        ("strides", POINTER(c_int64)),
+    ]
 
 
 class Options(ctypes.Structure):
@@ -59,6 +65,7 @@ class Options(ctypes.Structure):
         ("ignore_index", c_int64),
         ("excludes_self", c_uint32),
         ("mean_rounding", c_int),
+        ("output_strides", POINTER(c_int64)),
     ]
 
 

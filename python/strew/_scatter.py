@@ -47,9 +47,15 @@ def _array(value: Any, name: str) -> np.ndarray:
         raise ValueError(f"{name} is byte-swapped ({value.dtype.str}): hand over {native}")
     if value.dtype not in DTYPE_NUMBERS:
         raise TypeError(f"{name} is {value.dtype}, which is none of {_these_dtypes()}; strings go as strew.STRING")
-    if not value.flags.c_contiguous:
-        raise ValueError(f"{name} is not contiguous in row-major order: hand over numpy.ascontiguousarray({name})")
+    if not has_whole_strides(value):
+        strides = f"strides of {value.strides} bytes, which are no multiples of {value.itemsize}"
+        raise ValueError(f"{name} has {strides}: hand over numpy.ascontiguousarray({name})")
     return value
+
+
+def has_whole_strides(array: np.ndarray) -> bool:
+    """Whether they are whole elements, as the library counts them. A field of a record may have others."""
+    return bool(array.flags.c_contiguous) or not any(step % array.itemsize for step in array.strides)
 
 
 def _arrays(data: Any, indices: Any, updates: Any) -> Dict[str, np.ndarray]:
@@ -63,7 +69,7 @@ def _output(out: Any, data: np.ndarray) -> np.ndarray:
     if isinstance(out, np.generic):
         raise TypeError("out is a NumPy scalar, which cannot be written to")
     array = _array(out, "out")
-    if _kind(array) != _kind(data):
+    if (array.dtype, array.shape) != (data.dtype, data.shape):
         raise ValueError(f"out is {_kind(array)}, but data is {_kind(data)}")
     if not array.flags.writeable:
         raise ValueError("out is read-only")
@@ -75,19 +81,30 @@ class Kind(NamedTuple):
 
     dtype: np.dtype
     shape: Tuple[int, ...]
+    strides: Optional[Tuple[int, ...]] = None  # in elements; None for an array that is contiguous in row-major order
 
     def __str__(self) -> str:
-        return f"{self.dtype} of shape {self.shape}"
+        strides = "" if self.strides is None else f" and strides {self.strides}"
+        return f"{self.dtype} of shape {self.shape}{strides}"
 
 
 def _kind(array: np.ndarray) -> Kind:
-    return Kind(array.dtype, array.shape)
+    if array.flags.c_contiguous:
+        return Kind(array.dtype, array.shape)
+    # Nothing depends on the stride of a single index, and NumPy leaves it open.
+    strides = (step // array.itemsize if size != 1 else 0 for step, size in zip(array.strides, array.shape))
+    return Kind(array.dtype, array.shape, tuple(strides))
 
 
 def _tensor(kind: Kind, name: str) -> Tensor:
     if kind.dtype not in DTYPE_NUMBERS:
         raise TypeError(f"{name} is {kind.dtype}, which is none of {_these_dtypes()}; strings go as strew.STRING")
-    return Tensor(DTYPE_NUMBERS[kind.dtype], len(kind.shape), (c_int64 * len(kind.shape))(*kind.shape), None)
+    return Tensor(DTYPE_NUMBERS[kind.dtype], len(kind.shape), (c_int64 * len(kind.shape))(*kind.shape), None, strides_of(kind))
+
+
+def strides_of(kind: Kind) -> Any:
+    """As the library takes them: None stands for dense."""
+    return None if kind.strides is None else (c_int64 * len(kind.strides))(*kind.strides)
 
 
 # ---- Words ----------------------------------------------------------------------------------------------------------
@@ -125,7 +142,7 @@ class Words(NamedTuple):
     ignore_index: Optional[int] = None
 
 
-def _numbers(operator: str, words: Words) -> Tuple[Any, ...]:
+def _numbers(operator: str, words: Words, output: Kind) -> Tuple[Any, ...]:
     """The arguments of the library's function between the tensors and the fault."""
     options = Options(
         struct_size=ctypes.sizeof(Options),
@@ -138,6 +155,7 @@ def _numbers(operator: str, words: Words) -> Tuple[Any, ...]:
         mean_rounding=_number(MEAN_ROUNDINGS, words.mean_rounding, "mean_rounding"),
         has_ignore_index=words.ignore_index is not None,
         ignore_index=0 if words.ignore_index is None else integer(words.ignore_index, "ignore_index"),
+        output_strides=strides_of(output),
     )
     rest = _number(REDUCTIONS, words.reduction, "reduction"), byref(options)
     return (integer(0 if words.axis is None else words.axis, "axis"), *rest) if OPERATORS[operator] else rest
@@ -166,19 +184,24 @@ class Plan:
     pickled, and is planned anew where it is unpickled, for the CPU there.
     """
 
-    def __init__(self, operator: str, data: Kind, indices: Kind, updates: Kind, words: Words) -> None:
-        self._made_of = operator, data, indices, updates, words
+    def __init__(
+        self, operator: str, data: Kind, indices: Kind, updates: Kind, words: Words, output: Optional[Kind] = None
+    ) -> None:
+        self._output = Kind(data.dtype, data.shape) if output is None else output
+        self._made_of = operator, data, indices, updates, words, self._output
         # In words of 8 bytes, so that the struct is aligned.
         self._plan = (c_uint64 * -(-lib.strew_plan_size() // 8))()
         fault = Fault()
         tensors = _tensor(data, "data"), _tensor(indices, "indices"), _tensor(updates, "updates")
-        getattr(lib, f"strew_{operator}_plan")(self._plan, *map(byref, tensors), *_numbers(operator, words), byref(fault))
+        getattr(lib, f"strew_{operator}_plan")(self._plan, *map(byref, tensors), *_numbers(operator, words, self._output), byref(fault))
         check(fault)
         self._workspace_bytes: Dict[int, int] = {}
         self._is_lent_always = words.reduction == "mean" or not words.include_self
-        if native is not None:
+        self._native = None  # which takes dense arrays only
+        if native is not None and all(kind.strides is None for kind in (data, indices, updates, self._output)):
             functions = address("strew_run_with"), address("strew_run_prepared")
-            self._native = native.Planned(self._plan, addressof(self._plan), *functions, data, indices, updates)
+            kinds = data[:2], indices[:2], updates[:2]
+            self._native = native.Planned(self._plan, addressof(self._plan), *functions, *kinds)
 
     def __reduce__(self) -> Tuple[Type[Plan], Tuple[Any, ...]]:
         return Plan, self._made_of
@@ -206,19 +229,27 @@ class Plan:
         out and threads are those of scatter_nd.
         """
         output = np.empty(self._made_of[1].shape, self._made_of[1].dtype) if out is None else out
+        if not self._runs_natively(data, indices, updates, output, threads):
+            arrays = self._planned({"data": data, "indices": indices, "updates": updates})
+            self._run(arrays, self._planned_output(output, arrays["data"]), threads)
+        return output
+
+    def _runs_natively(self, data: Any, indices: Any, updates: Any, output: Any, threads: Optional[int]) -> bool:
+        """Whether the extension module took the arrays; if so, the call is done."""
+        if self._native is None:
+            return False
         lent = self._lend(threads)
-        if native is not None:
-            outcome = self._native.run(data, indices, updates, output, addressof(lent) if lent is not None else 0)
-            if outcome is True:
-                return output
-            if outcome:
-                check(Fault.from_buffer_copy(outcome))
-        arrays = self._planned({"data": data, "indices": indices, "updates": updates})
-        written, fault = _output(output, arrays["data"]), Fault()
+        outcome = self._native.run(data, indices, updates, output, addressof(lent) if lent is not None else 0)
+        if outcome is True or not outcome:
+            return bool(outcome)
+        check(Fault.from_buffer_copy(outcome))
+        return True
+
+    def _run(self, arrays: Mapping[str, np.ndarray], written: np.ndarray, threads: Optional[int]) -> None:
+        lent, fault = self._lend(threads), Fault()
         addresses = (array.ctypes.data for array in arrays.values())
         lib.strew_run_with(self._plan, written.ctypes.data, *addresses, _by_reference(lent), byref(fault))
         check(fault)
-        return output
 
     def prepare(self, indices: Any) -> Prepared:
         """Checks indices that are known early, and turns them into what a call needs, once for any number of calls.
@@ -250,6 +281,12 @@ class Plan:
                 raise ValueError(f"{name} is {_kind(arrays[name])}, but {expected} was planned")
         return arrays
 
+    def _planned_output(self, output: Any, data: np.ndarray) -> np.ndarray:
+        written = _output(output, data)
+        if _kind(written) != self._output:
+            raise ValueError(f"out is {_kind(written)}, but {self._output} was planned")
+        return written
+
 
 def _by_reference(lent: Optional[_threads.Lent]) -> Any:
     return byref(lent) if lent is not None else None
@@ -273,7 +310,7 @@ class Prepared:
         kind = self.plan._made_of[1]
         output = np.empty(kind.shape, kind.dtype) if out is None else out
         lent = self.plan._lend(threads, needs_workspace=False)
-        if native is not None:
+        if self.plan._native is not None:
             resources = addressof(lent) if lent is not None else 0
             outcome = self.plan._native.run_prepared(data, self._address, updates, output, resources)
             if outcome is True:
@@ -281,7 +318,7 @@ class Prepared:
             if outcome:
                 check(Fault.from_buffer_copy(outcome))
         arrays = self.plan._planned({"data": data, "updates": updates})
-        written, fault = _output(output, arrays["data"]), Fault()
+        written, fault = self.plan._planned_output(output, arrays["data"]), Fault()
         of_data, of_updates = arrays["data"].ctypes.data, arrays["updates"].ctypes.data
         rest = self._address, of_updates, _by_reference(lent), byref(fault)
         lib.strew_run_prepared(self.plan._plan, written.ctypes.data, of_data, *rest)
@@ -293,7 +330,7 @@ class Prepared:
 
 
 def plan_for(operator: str, data: Any, indices: Any, updates: Any, words: Words) -> Plan:
-    """Plans any of OPERATORS, by name, for arrays like these."""
+    """Plans any of OPERATORS, by name, for arrays like these, views included, and a dense output."""
     of_data, of_indices, of_updates = (_kind(array) for array in _arrays(data, indices, updates).values())
     return Plan(operator, of_data, of_indices, of_updates, words)
 
@@ -309,13 +346,19 @@ def _known_plan(
     updates_shape: Tuple[int, ...],
     *words: Any,
 ) -> Plan:
-    """The plan of a call, which the next call over such arrays finds here."""
+    """The plan of a call over dense arrays, which the next call over such arrays finds here."""
     data, indices, updates = Kind(dtype, data_shape), Kind(index_dtype, indices_shape), Kind(updates_dtype, updates_shape)
     return Plan(operator, data, indices, updates, Words(*words))
 
 
+@lru_cache(maxsize=128, typed=True)
+def _known_plan_of_views(operator: str, data: Kind, indices: Kind, updates: Kind, words: Words, output: Kind) -> Plan:
+    """The same, where not all arrays are dense."""
+    return Plan(operator, data, indices, updates, words, output)
+
+
 def _scatter(operator: str, data: Any, indices: Any, updates: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...]) -> Any:
-    """One call of any operator."""
+    """One call of any operator. It is planned as if all arrays were dense: the extension module sees faster whether they are."""
     if not type(data) is type(indices) is type(updates) is np.ndarray:
         data, indices, updates = _arrays(data, indices, updates).values()
     kinds = data.dtype, data.shape, indices.dtype, indices.shape, updates.dtype, updates.shape
@@ -324,7 +367,19 @@ def _scatter(operator: str, data: Any, indices: Any, updates: Any, out: Any, thr
     except (TypeError, ValueError):
         _arrays(data, indices, updates)  # what is wrong with an array is said before what is wrong with the call
         plan = Plan(operator, Kind(*kinds[:2]), Kind(*kinds[2:4]), Kind(*kinds[4:]), Words(*words))
-    return plan(data, indices, updates, out, threads=threads)
+    output = np.empty(data.shape, data.dtype) if out is None else out
+    if plan._runs_natively(data, indices, updates, output, threads):
+        return output
+    arrays = _arrays(data, indices, updates)
+    written = _output(output, arrays["data"])
+    *of_arrays, of_output = (_kind(array) for array in (*arrays.values(), written))
+    if any(kind.strides is not None for kind in (*of_arrays, of_output)):
+        try:
+            plan = _known_plan_of_views(operator, *of_arrays, Words(*words), of_output)
+        except TypeError:  # a word that cannot be hashed
+            plan = Plan(operator, *of_arrays, Words(*words), of_output)
+    plan._run(arrays, written, threads)
+    return output
 
 
 # ---- What a caller sees ---------------------------------------------------------------------------------------------
@@ -334,12 +389,14 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 _SHARED = """
 
     data, updates: of one dtype, any of DTYPES (string as STRING, a record that holds a handle) or a void dtype of 1 to
-        64 bytes ("V1" to "V64"), whose elements can only be moved. indices: int32 or int64. All are NumPy arrays, other
-        tensors with `__dlpack__` in the CPU's memory, array.array or memoryview; contiguous, in native byte order, and
-        used where they lie: what would need a copy is rejected.
+        64 bytes ("V1" to "V64"), whose elements can only be moved. indices: integers of 8 to 64 bits, signed or not. All
+        are NumPy arrays, other tensors with `__dlpack__` in the CPU's memory, array.array or memoryview; in native byte
+        order, and used where they lie, also as views of any strides, such as a transposed or a broadcast one: what would
+        need a copy is rejected.
     reduction: one of REDUCTIONS; "none" writes, and of equal tuples the last one wins.
     out: None for a new NumPy array; `data` itself to work in place; or any array or tensor of data's shape and dtype
-        that can be written to, which JAX's cannot. It must not overlap indices or updates, nor data in part.
+        that can be written to, which JAX's cannot, views included. It must not overlap indices or updates, nor data in
+        part.
     policy: what an index out of bounds does. "error" rejects the call; "skip" passes over the whole tuple; "clamp"
         takes the nearest index in bounds. "trusted" CHECKS NOTHING: A WRONG INDEX WRITES WHERE IT POINTS.
     negative_wrap: whether indices from -s to -1 count from the end of their dimension of size s; otherwise they are

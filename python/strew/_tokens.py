@@ -33,7 +33,14 @@ def _moved(dtype: np.dtype) -> np.dtype:
 def _moved_array(value: Any, name: str) -> np.ndarray:
     if isinstance(value, np.ndarray) and value.dtype in _SMALL_FLOATS:
         value = value.view(_BYTE)
-    return _array(value, name)
+    return _dense_array(value, name)
+
+
+def _dense_array(value: Any, name: str) -> np.ndarray:
+    array = _array(value, name)
+    if not array.flags.c_contiguous:
+        raise ValueError(f"{name} is not contiguous in row-major order: hand over numpy.ascontiguousarray({name})")
+    return array
 
 
 class TensorScatterPlan:
@@ -76,7 +83,7 @@ class TensorScatterPlan:
         if self._made_of[2] is not None:
             indices = self._planned(write_indices, "write_indices", self._made_of[2])
         output = np.empty(np.shape(past_cache), getattr(past_cache, "dtype", cache.dtype)) if out is None else out
-        written = _output(output.view(_BYTE) if getattr(output, "dtype", None) in _SMALL_FLOATS else output, cache)
+        written = _output(_moved_array(output, "out"), cache)
         n_threads = 1 if threads == 1 and threads is not True else _threads.count(threads)
         lent = _threads.lend(n_threads, 0) if n_threads > 1 else None
         fault = Fault()
@@ -138,7 +145,7 @@ def tensor_scatter(
            [0., 1., 0., 0.]])
     """
     cache, tokens = _moved_array(past_cache, "past_cache"), _moved_array(update, "update")
-    indices = None if write_indices is None else _array(write_indices, "write_indices")
+    indices = None if write_indices is None else _dense_array(write_indices, "write_indices")
     words = axis, mode, policy, negative_wrap, profile, ignore_index
     arguments = _kind(cache), _kind(tokens), None if indices is None else _kind(indices), words
     try:

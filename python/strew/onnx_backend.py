@@ -21,6 +21,7 @@ from onnx.backend.test.runner import BackendIsNotSupposedToImplementIt
 
 from ._onnx_model import Model, read_model, read_node
 from ._rejection import Rejection
+from ._scatter import has_whole_strides
 
 
 class StrewRep(BackendRep):
@@ -46,8 +47,15 @@ class StrewRep(BackendRep):
         for name in model.inputs:
             if name not in inputs and name not in model.constants:
                 raise ValueError(f"the model's input {name!r} was not handed over")
-        outputs, _plans = model.run({name: np.asarray(value, order="C") for name, value in inputs.items()}, self._isa)
+        outputs, _plans = model.run({name: _as_specified(value) for name, value in inputs.items()}, self._isa)
         return namedtupledict("Outputs", model.outputs)(*outputs)
+
+
+def _as_specified(value: Any) -> np.ndarray:
+    """An array as it lies, copied only if it has strides that no specification knows: negative ones, or parts of elements."""
+    array: np.ndarray = np.asarray(value)
+    is_known = has_whole_strides(array) and all(step >= 0 for step in array.strides)
+    return array if is_known else np.asarray(array, order="C")
 
 
 def _check_device(device: str) -> None:

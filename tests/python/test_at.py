@@ -140,12 +140,13 @@ class At(unittest.TestCase):
         read_only.flags.writeable = False
         for a, indices, b, kind, text in (
             ([1.0, 2.0], [0], 1, TypeError, "a is a list"),
-            (np.zeros((3, 3)).T[:, :2], [0], 1, ValueError, "a is not contiguous"),
+            (np.zeros(3, "i1, f8")["f1"], [0], 1, ValueError, r"strides of \(9,\) bytes"),
             (read_only, [0], 1, ValueError, "a is read-only"),
             (np.zeros(3, object), [0], 1, TypeError, "a is object"),
             (np.zeros(3), [True, False, True], 1, IndexError, "numpy.nonzero"),
             (np.zeros(3), [0.5], 1, IndexError, "indices is float64"),
-            (np.zeros(3), np.array([2**63], np.uint64), 1, IndexError, "indices has 9223372036854775808"),
+            (np.zeros(3), np.array([2**63], np.uint64), 1, IndexError, r"outside \[-3, 2\]"),
+            (np.zeros((3, 3)), (np.array([2**63], np.uint64), [0]), 1, IndexError, "indices has 9223372036854775808"),
             (np.zeros(3), slice(0, 1), 1, TypeError, "indices has slice"),
             (np.zeros(3), (..., 1), 1, TypeError, "indices has Ellipsis"),
             (np.zeros(3), None, 1, TypeError, "indices has None"),

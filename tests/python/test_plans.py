@@ -80,7 +80,7 @@ class Plans(unittest.TestCase):
                 (ScatterError, {"data_shape": (3, -1)}),
                 (ScatterError, {"data_shape": (2**40, 2**40)}),
                 (ScatterError, {"indices_shape": ()} if plan is plan_scatter_nd else {"data_shape": ()}),
-                (ScatterError, {"index_dtype": "int8"}),
+                (ScatterError, {"index_dtype": "float32"}),
                 (ScatterError, {"profile": "ONNX Scatter-9", "reduction": "add"}),
             ):
                 with self.subTest(plan=plan.__name__, words=words), self.assertRaises(kind):
@@ -99,7 +99,7 @@ class Plans(unittest.TestCase):
             ((data, indices, updates[:1]), "updates is"),
             ((data.astype(np.float64), indices, updates), "data is float64"),
             ((data, indices, updates, data[:2]), "out is float32 of shape (2, 4)"),
-            ((np.zeros((4, 3), np.float32).T, indices, updates), "data is not contiguous"),
+            ((np.zeros((4, 3), np.float32).T, indices, updates), "data is float32 of shape (3, 4) and strides (1, 3), but"),
         ]:
             with self.assertRaises(ValueError) as caught:
                 plan(*given)
@@ -214,8 +214,8 @@ class OneCall(unittest.TestCase):
         data, indices, updates = three()
         with self.assertRaisesRegex(ValueError, "data is byte-swapped"):
             strew.scatter_nd(data.astype(">f4"), indices, updates)
-        with self.assertRaisesRegex(ValueError, "updates is not contiguous"):
-            strew.scatter_nd(data, indices, np.ones((4, 3), np.float32).T)
+        with self.assertRaisesRegex(ValueError, "updates has strides of "):
+            strew.scatter_nd(data, indices, np.ones((4, 3), "i1, f4").T["f1"])
 
     def test_a_call_is_planned_once(self) -> None:
         data, indices, updates = np.zeros((3, 5), np.float32), np.array([[2], [0]]), np.ones((2, 5), np.float32)

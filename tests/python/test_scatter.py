@@ -271,7 +271,7 @@ class Rejections(unittest.TestCase):
             (Status.UPDATES_SHAPE_MISMATCH, {"updates": np.ones((2, 3), np.float32)}),
             (Status.UPDATES_SHAPE_MISMATCH, {"updates": np.ones((1, 4), np.float32)}),
             (Status.UNSUPPORTED_INDEX_DTYPE, {"indices": np.array([[0.0], [2.0]])}),
-            (Status.UNSUPPORTED_INDEX_DTYPE, {"indices": np.array([[0], [2]], np.uint64)}),
+            (Status.UNSUPPORTED_INDEX_DTYPE, {"indices": np.array([[False], [True]])}),
             (Status.DTYPE_MISMATCH, {"updates": np.ones((2, 4))}),
             (Status.UPDATES_RANK_MISMATCH, {"updates": one[0], "indices": np.array([[0, 0]])}),
         ]:
@@ -293,14 +293,10 @@ class Rejections(unittest.TestCase):
             self.assertEqual(error.subject, name)
 
     def test_nothing_is_copied_in_silence(self) -> None:
-        for name, array in [
-            ("data", np.zeros((4, 3), np.float32).T),
-            ("data", np.zeros((3, 8), np.float32)[:, ::2]),
-            ("indices", np.array([[0, 9], [2, 9]])[:, :1]),
-            ("updates", np.ones((2, 4), np.float32)[::-1]),
-            ("out", np.zeros((4, 3), np.float32).T),
-        ]:
-            self.rejected(ValueError, f"{name} is not contiguous in row-major order: hand over", **{name: array})
+        for name, shape, dtype in [("data", (3, 4), "f4"), ("indices", (2, 1), "i8"), ("updates", (2, 4), "f4"), ("out", (3, 4), "f4")]:
+            array = np.zeros(shape, f"i1, {dtype}")["f1"]
+            said = f"{name} has strides of {array.strides} bytes, which are no multiples of {array.itemsize}: hand over"
+            self.rejected(ValueError, said, **{name: array})
         swapped = np.dtype(np.float32).newbyteorder()
         for name, array in [
             ("data", np.zeros((3, 4), swapped)),
@@ -431,7 +427,7 @@ class SiblingRejections(unittest.TestCase):
             updates = {"scatter_elements": (2, 3), "scatter_update": (2, 4)}[operator]
             self.rejected(Status.DTYPE_MISMATCH, "float64", operator, updates=np.ones(updates))
             shape = {"scatter_elements": (2, 3), "scatter_update": 2}[operator]
-            self.rejected(Status.UNSUPPORTED_INDEX_DTYPE, "uint8", operator, indices=np.zeros(shape, np.uint8))
+            self.rejected(Status.UNSUPPORTED_INDEX_DTYPE, "bool", operator, indices=np.zeros(shape, np.bool_))
             raw = {"data": np.zeros((3, 4), "V3"), "updates": np.zeros(updates, "V3")}
             for reduction in ("add", "sub", "mul", "min", "max"):
                 self.rejected(Status.UNSUPPORTED_REDUCTION, "opaque3", operator, **raw, reduction=reduction)

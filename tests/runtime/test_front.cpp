@@ -241,6 +241,63 @@ void gathers_are_called(void **)
 #endif
 }
 
+template <class Index> void indices_of()
+{
+    const std::array<Index, 2> at = {Index(2), Index(0)};
+    const std::array<float, 4> data = {1, 2, 3, 4};
+    std::array<float, 2> output{};
+    strew_fault fault;
+    assert_true(strew::gather(output, data, at, 0, 0, strew::default_options, fault));
+    assert_true((output == std::array<float, 2>{3, 1}));
+    const auto plan = strew::gather_plan<float, Index>::gather({4}, {2}, 0, 0, strew::default_options, fault);
+    assert_true(plan.has_value() && plan->run(output.data(), data.data(), at.data(), strew::no_resources, fault));
+}
+
+void every_type_of_indices(void **)
+{
+    indices_of<std::int8_t>();
+    indices_of<std::uint8_t>();
+    indices_of<std::int16_t>();
+    indices_of<std::uint16_t>();
+    indices_of<std::int32_t>();
+    indices_of<std::uint32_t>();
+    indices_of<std::int64_t>();
+    indices_of<std::uint64_t>();
+}
+
+/* Columns of a matrix are data and output, an index is expanded along the slices, and updates run backwards. */
+void views_have_strides(void **)
+{
+    std::vector<float> matrix(12);
+    const std::vector<std::int64_t> at = {2, 0};
+    const std::vector<float> updates = {4, 3, 2, 1};
+    strew_fault fault;
+    const auto columns = strew::view(matrix.data() + 1, {3, 2}, {4, 1});
+    const auto backwards = strew::view(updates.data() + 3, {2, 2}, {-2, -1});
+    const auto expanded = strew::view(at.data(), {2, 2}, {1, 0});
+    assert_true(strew::scatter_elements(columns, columns, expanded, backwards, 0, STREW_ADD, strew::default_options, fault));
+    assert_true((matrix == std::vector<float>{0, 3, 4, 0, 0, 0, 0, 0, 0, 1, 2, 0}));
+    strew_options of_first_version{}; /* whose struct_size is 0: the strides of output count all the same */
+    of_first_version.policy = STREW_POLICY_SKIP;
+    assert_true(strew::scatter_nd(columns, columns, strew::view(at.data(), {2, 1}), backwards, STREW_ADD, of_first_version, fault));
+    assert_true((matrix == std::vector<float>{0, 6, 8, 0, 0, 0, 0, 0, 0, 2, 4, 0}));
+
+    std::vector<float> output(6);
+    assert_true(strew::gather(strew::view(output.data() + 5, {2, 2}, {-3, -1}), columns, at, 0, 0, strew::default_options, fault));
+    assert_true((output == std::vector<float>{0, 8, 6, 0, 4, 2}));
+    const auto plan =
+        strew::plan<float>::scatter_nd(strew::shape({3, 2}).with_strides({4, 1}), {2, 1}, {2, 2}, STREW_ADD, strew::default_options, fault);
+    assert_true(plan.has_value());
+    output.assign(6, 0);
+    assert_true(plan->run(output.data(), matrix.data() + 1, at.data(), updates.data(), strew::no_resources, fault));
+    assert_true((output == std::vector<float>{8, 9, 0, 0, 6, 7}));
+
+    const auto fewer = strew::view(matrix.data(), {3, 2}, {4});
+    assert_false(strew::scatter_nd(fewer, fewer, strew::view(at.data(), {2, 1}), backwards, STREW_ADD, strew::default_options, fault));
+    assert_true(fault.status == STREW_STATUS_RANK_OUT_OF_RANGE);
+    assert_true(strew::shape({3, 2}).strides() == nullptr);
+}
+
 /* Every form of a tensor_scatter. */
 void tokens_are_written(void **)
 {
@@ -281,6 +338,8 @@ int main()
         cmocka_unit_test(siblings_have_an_axis),
         cmocka_unit_test(shapes_come_from_anything),
         cmocka_unit_test(plans_and_prepared_indices),
+        cmocka_unit_test(every_type_of_indices),
+        cmocka_unit_test(views_have_strides),
 #if defined(__cpp_exceptions)
         cmocka_unit_test(what_the_library_rejects_is_an_exception),
 #endif

@@ -83,14 +83,7 @@ static size_t flat(const strew_tensor *tensor, const int64_t *at)
 
 static int64_t read_index(const strew_tensor *indices, size_t position)
 {
-    if (indices->dtype == STREW_INT32) {
-        int32_t index;
-        memcpy(&index, (const char *)indices->values + position * sizeof index, sizeof index);
-        return index;
-    }
-    int64_t index;
-    memcpy(&index, (const char *)indices->values + position * sizeof index, sizeof index);
-    return index;
+    return reference_read_index(indices->dtype, (const char *)indices->values + position * reference_size(indices->dtype));
 }
 
 static int wraps(const gather_call *call)

@@ -209,6 +209,15 @@ void reference_write_integer(strew_dtype dtype, void *element, uint64_t value)
     write_bits(reference_size(dtype), element, value);
 }
 
+const strew_dtype reference_index_dtypes[REFERENCE_INDEX_DTYPES] = {STREW_INT8,  STREW_UINT8,  STREW_INT16, STREW_UINT16,
+                                                                    STREW_INT32, STREW_UINT32, STREW_INT64, STREW_UINT64};
+
+int64_t reference_read_index(strew_dtype dtype, const void *element)
+{
+    const uint64_t index = reference_read_integer(dtype, element);
+    return dtype == STREW_UINT64 && index > INT64_MAX ? INT64_MAX : (int64_t)index;
+}
+
 static double read_float(size_t size, const void *from)
 {
     float narrow;
@@ -412,7 +421,7 @@ size_t reference_bytes(const strew_tensor *tensor)
 static int64_t component_at(const strew_tensor *indices, size_t position)
 {
     const size_t size = reference_size(indices->dtype);
-    return (int64_t)reference_read_integer(indices->dtype, (const unsigned char *)indices->values + position * size);
+    return reference_read_index(indices->dtype, (const unsigned char *)indices->values + position * size);
 }
 
 static int32_t axis_of(const reference_call *call)

@@ -1,0 +1,198 @@
+"""Arrays that are not contiguous, and indices of every integer type: used where they lie."""
+
+import itertools
+import tracemalloc
+import unittest
+from typing import Any, Iterator, Tuple
+
+import numpy as np
+
+import strew
+from strew import ScatterError, Status
+from tests.python.support import AXIS_OPERATORS, arrays, plain_loop, same, scatter
+
+INDEX_DTYPES = (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64)
+
+
+def views(array: np.ndarray) -> Iterator[Tuple[str, np.ndarray]]:
+    """Arrays like this one whose elements lie elsewhere: each in memory of its own, full of something else."""
+    yield "dense", array.copy()
+    if array.ndim == 0:
+        return
+    yield "transposed", array.T.copy().T
+    gaps = np.full([2 * size + 1 for size in array.shape], 77).astype(array.dtype)
+    gaps[tuple(slice(1, None, 2) for _ in array.shape)] = array
+    yield "gaps", gaps[tuple(slice(1, None, 2) for _ in array.shape)]
+    backwards = array[tuple(slice(None, None, -1) for _ in array.shape)].copy()
+    yield "backwards", backwards[tuple(slice(None, None, -1) for _ in array.shape)]
+    yield "swapped", np.swapaxes(np.swapaxes(array, 0, -1).copy(), 0, -1)
+
+
+class Scatters(unittest.TestCase):
+    def test_views_of_every_kind(self) -> None:
+        rng = np.random.default_rng(5)
+        counts = {"scatter_nd": (5, 2), "scatter_elements": (3, 6, 2), "scatter_update": (2, 3)}
+        for operator, reduction in itertools.product(counts, ("none", "add", "max")):
+            given = arrays(rng, operator, (3, 4, 2), counts[operator], np.dtype(np.float32), np.int64, 1)
+            expected = plain_loop(*given, reduction, operator, 1)
+            kinds = [list(views(array)) for array in given]
+            for (name, data), (_, indices), (_, updates) in zip(*kinds):
+                for other, out in [("new", None), *views(np.zeros_like(data))]:
+                    with self.subTest(operator=operator, reduction=reduction, views=name, out=other):
+                        found = scatter(operator, data, indices, updates, axis=1, reduction=reduction, out=out)
+                        self.assertTrue(same(found, expected))
+                        if out is None:
+                            self.assertTrue(found.flags.c_contiguous)
+                        else:
+                            self.assertIs(found, out)
+                in_place = scatter(operator, data, indices, updates, axis=1, reduction=reduction, out=data)
+                self.assertTrue(same(in_place, expected), (operator, reduction, name, "in place"))
+
+    def test_in_place_touches_the_view_alone(self) -> None:
+        whole = np.arange(60, dtype=np.float64).reshape(6, 10)
+        expected = whole.copy()
+        view, rows = whole[::2, 1:9:3], np.array([[0], [2], [0]])
+        np.add.at(expected[::2, 1:9:3], rows[:, 0], 1.0)
+        self.assertIs(strew.scatter_nd(view, rows, np.ones((3, 3)), "add", view), view)
+        np.testing.assert_array_equal(whole, expected)
+
+    def test_expanded(self) -> None:
+        rng = np.random.default_rng(6)
+        data, index = rng.random((7, 5)), rng.integers(0, 7, 12)
+        updates = rng.random((12, 5))
+        expected = data.copy()
+        np.add.at(expected, index, updates)
+        expanded = np.broadcast_to(index[:, np.newaxis], (12, 5))
+        np.testing.assert_array_equal(strew.scatter_elements(data, expanded, updates, 0, "add"), expected)
+        row = np.broadcast_to(updates[0], (12, 5))
+        expected = data.copy()
+        np.add.at(expected, index, row)
+        np.testing.assert_array_equal(strew.scatter_elements(data, expanded, row, 0, "add"), expected)
+        np.testing.assert_array_equal(strew.scatter_nd(data, index[:, np.newaxis], row, "add"), expected)
+        constant = np.broadcast_to(np.float64(2), (12, 5))
+        expected = np.broadcast_to(1.0, (7, 5)).copy()
+        np.multiply.at(expected, index, constant)
+        found = strew.scatter_nd(np.broadcast_to(1.0, (7, 5)), index[:, np.newaxis], constant, "mul")
+        np.testing.assert_array_equal(found, expected)
+
+    def test_no_copy_is_made(self) -> None:
+        data = np.zeros((1 << 20, 4), np.float32)
+        index, updates = np.arange(1 << 18), np.ones((1 << 18, 2), np.float32)
+        expanded, columns = np.broadcast_to(index[:, np.newaxis], (1 << 18, 2)), data[:, 1:3]
+        threads = strew.scatter_elements  # whose first call loads what it needs
+        threads(columns[:4], expanded[:4], updates[:4], 0, "add", columns[:4])
+        tracemalloc.start()
+        self.addCleanup(tracemalloc.stop)
+        strew.scatter_elements(columns, expanded, updates, 0, "add", columns)
+        strew.gather(columns, index[:8][::-2], 0)
+        _, peak = tracemalloc.get_traced_memory()
+        self.assertLess(peak, 1 << 17)
+        self.assertEqual(data[:, 1:3].sum(), 8 + (1 << 19))
+        self.assertFalse(data[:, [0, 3]].any())
+
+    def test_mean_and_threads(self) -> None:
+        rng = np.random.default_rng(7)
+        data, index, updates = rng.random((4, 300)).T, rng.integers(0, 300, (2, 5000))[0][::-1], rng.random((5000, 8))[:, ::2]
+        dense = [np.ascontiguousarray(array) for array in (data, index[:, np.newaxis], updates)]
+        for reduction, threads in itertools.product(("add", "mean"), (1, 2, None)):
+            expected = strew.scatter_nd(*dense, reduction)
+            found = strew.scatter_nd(data, index[:, np.newaxis], updates, reduction, threads=threads)
+            np.testing.assert_array_equal(found, expected)
+
+    def test_rejections(self) -> None:
+        data, indices, updates = np.zeros((4, 3)), np.array([[1], [2]]), np.ones((2, 3))
+        with self.assertRaises(ScatterError) as caught:
+            strew.scatter_nd(data, indices, updates, out=np.lib.stride_tricks.as_strided(np.zeros(20), (4, 3), (16, 8)))
+        self.assertIs(caught.exception.status, Status.STRIDES_OVERLAP)
+        whole = np.zeros((4, 9))
+        with self.assertRaises(ScatterError) as caught:
+            strew.scatter_nd(whole[:, :3], indices, whole[:2, 2:5], "add", whole[:, :3])
+        self.assertIs(caught.exception.status, Status.OUTPUT_OVERLAP)
+        strew.scatter_nd(whole[:, :3], indices, whole[:2, 3:6], "add", whole[:, :3])
+        with self.assertRaises(ScatterError) as caught:
+            strew.scatter_nd(data, indices[::-1], updates, profile="ONNX ScatterND-18")
+        self.assertIs(caught.exception.status, Status.PROFILE_LACKS_OPTION)
+        with self.assertRaisesRegex(ValueError, "past_cache is not contiguous"):
+            strew.tensor_scatter(np.zeros((4, 3, 2)).T, np.zeros((2, 3, 1)), axis=-1)
+        with self.assertRaisesRegex(ValueError, "out is not contiguous"):
+            strew.tensor_scatter(np.zeros((2, 3, 4)), np.zeros((2, 3, 1)), axis=-1, out=np.zeros((4, 3, 2)).T)
+
+    def test_plans(self) -> None:
+        data, indices, updates = np.zeros((4, 3)), np.array([[1], [2]]), np.ones((2, 3))
+        plan = strew.plan_scatter_nd((4, 3), "float64", (2, 1))
+        for changed in ((data.T.copy().T, indices, updates), (data, indices[::-1], updates), (data, indices, updates[:, ::-1])):
+            with self.assertRaisesRegex(ValueError, "strides .* was planned"):
+                plan(*changed)
+        with self.assertRaisesRegex(ValueError, r"out is float64 of shape \(4, 3\) and strides \(1, 4\), but .* was planned"):
+            plan(data, indices, updates, data.T.copy().T)
+
+    def test_one_index_is_dense_whatever_its_stride(self) -> None:
+        data, indices = np.zeros((4, 3)), np.array([[1, 5, 5]])[:, :1]
+        np.testing.assert_array_equal(strew.scatter_nd(data, indices[:, ::-1], np.ones((9, 3))[3:4])[1], np.ones(3))
+
+
+class Gathers(unittest.TestCase):
+    def test_views_of_every_kind(self) -> None:
+        rng = np.random.default_rng(8)
+        source = rng.integers(0, 99, (5, 4, 3)).astype(np.int16)
+        along, pairs, elements = rng.integers(-4, 4, (2, 3)), rng.integers(0, 4, (6, 2)), rng.integers(0, 4, (5, 7, 3))
+        for (name, data), (_, a), (_, b), (_, c) in zip(views(source), views(along), views(pairs), views(elements)):
+            for function, arguments, expected in (
+                (strew.gather, (data, a, 1), source.take(along, 1)),
+                (strew.gather_nd, (data, b), source[pairs[:, 0], pairs[:, 1]]),
+                (strew.gather_elements, (data, c, 1), np.take_along_axis(source, elements, 1)),
+            ):
+                np.testing.assert_array_equal(function(*arguments), expected, name)
+                for other, out in views(np.zeros_like(expected)):
+                    self.assertIs(function(*arguments, out=out), out)
+                    np.testing.assert_array_equal(out, expected, f"{name}, {other}")
+
+    def test_expanded(self) -> None:
+        data, index = np.random.default_rng(9).random((7, 5)), np.array([3, 3, 6, 0])
+        expanded = np.broadcast_to(index[:, np.newaxis], (4, 5))
+        np.testing.assert_array_equal(strew.gather_elements(data, expanded, 0), data[index])
+        np.testing.assert_array_equal(strew.gather(np.broadcast_to(data[0], (7, 5)), index, 0), data[[0] * 4])
+
+
+class IndexTypes(unittest.TestCase):
+    def test_every_operator(self) -> None:
+        rng = np.random.default_rng(10)
+        counts = {"scatter_nd": (5, 2), "scatter_elements": (3, 6, 2), "scatter_update": (2, 3)}
+        for operator, dtype in itertools.product(counts, INDEX_DTYPES):
+            data, indices, updates = arrays(rng, operator, (3, 4, 2), counts[operator], np.dtype(np.int32), np.int64, 1)
+            if np.dtype(dtype).kind == "u":
+                indices = np.abs(indices) % 3
+            expected = plain_loop(data, indices, updates, "add", operator, 1)
+            for typed in (indices.astype(dtype), indices.astype(dtype).T.copy().T):
+                self.assertTrue(same(scatter(operator, data, typed, updates, axis=1, reduction="add"), expected), (operator, dtype))
+            plan = strew._scatter.plan_for(operator, data, indices.astype(dtype), updates, strew._scatter.Words(
+                1 if operator in AXIS_OPERATORS else None, "add"))
+            self.assertTrue(same(plan.prepare(indices.astype(dtype))(data, updates), expected), (operator, dtype))
+
+    def test_gathers(self) -> None:
+        data = np.arange(300)
+        for dtype in INDEX_DTYPES:
+            info = np.iinfo(dtype)
+            largest = min(int(info.max), 299)
+            np.testing.assert_array_equal(strew.gather(data, np.array([0, largest], dtype)), [0, largest])
+            if info.min < 0:
+                np.testing.assert_array_equal(strew.gather(data, np.array([-1, max(int(info.min), -300)], dtype)), data[[-1, max(int(info.min), -300)]])
+
+    def test_beyond_int64(self) -> None:
+        far = np.array([[2**64 - 1], [2**63]], np.uint64)
+        with self.assertRaises(strew.IndexOutOfBoundsError) as caught:
+            strew.scatter_nd(np.zeros(4), far, np.ones(2))
+        self.assertEqual(caught.exception.value, 2**63 - 1)
+        self.assertEqual(strew.scatter_nd(np.zeros(4), far, np.ones(2), "add", policy="clamp").tolist(), [0, 0, 0, 2])
+        self.assertEqual(strew.scatter_nd(np.zeros(4), far, np.ones(2), "add", policy="skip").tolist(), [0, 0, 0, 0])
+
+    def test_at(self) -> None:
+        for dtype in INDEX_DTYPES:
+            found, expected = np.zeros((3, 4))[:, ::2], np.zeros((3, 2))
+            index: Any = np.array([2, 0, 2], dtype)
+            strew.add_at(found, index, [1.0, 2.0])
+            np.add.at(expected, index, [1.0, 2.0])
+            np.testing.assert_array_equal(found, expected)
+            strew.add_at(found, (index, np.array([1, 0, 1], np.uint64)), 3)
+            np.add.at(expected, (index, np.array([1, 0, 1])), 3)
+            np.testing.assert_array_equal(found, expected)
