@@ -141,15 +141,18 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
 }
 
 /* Counts staged indices from the other end. With wrapping, ~i does it for both signs: size - 1 is the mirror of 0, and of -size too, -1.
- * Whatever is out of bounds stays so, on the other side. */
+ * Whatever is out of bounds stays so, on the other side; a negative
+ * index that does not wrap becomes the size, because the difference could exceed an int64. */
 static void mirror(const strew_plan_state *plan, unsigned char *staged, int32_t c, size_t n)
 {
     const size_t k = (size_t)plan->k;
+    const uint64_t size = (uint64_t)plan->size[c];
+    const int wraps = plan->low[c] < 0;
     for (size_t i = 0; i < n; i++) {
         uint64_t index;
         unsigned char *at = staged + (i * k + (size_t)c) * sizeof index;
         memcpy(&index, at, sizeof index);
-        index = plan->low[c] < 0 ? ~index : (uint64_t)plan->size[c] - 1 - index;
+        index = wraps ? ~index : index > INT64_MAX ? size : size - 1 - index;
         memcpy(at, &index, sizeof index);
     }
 }

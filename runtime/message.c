@@ -90,9 +90,9 @@ static const struct {
     ROW(BATCH_SHAPE_MISMATCH, "batch dimension {d} of indices is {v}, but {h} in data"),
     ROW(TOO_MANY_TOKENS, "dimension {d} of updates is {v}, more than the {h} of data"),
     ROW(WORKSPACE_TOO_SMALL, "this plan needs a workspace of {l} bytes, and {v} are given"),
-    ROW(PROFILE_LACKS_OPTION, "{P} has no {s}"),
+    ROW(PROFILE_LACKS_OPTION, "{P} has no {s} of {v}"),
     ROW(STRIDES_OVERLAP, "the stride {v} of output dimension {d} lets elements share an address, and must be at least {l}"),
-    ROW(STRIDES_MISMATCH, "output is data itself, but the stride of its dimension {d} is {v} and not {h}"),
+    ROW(STRIDES_MISMATCH, "output is data itself, but its strides differ: dimension {d} has {v}, and {h} in data"),
     ROW(STRIDES_UNSUPPORTED, "{s} has strides, and this operator takes dense tensors only"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };

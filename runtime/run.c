@@ -132,17 +132,30 @@ static int has_copy(const strew_plan_state *plan, const void *output, const void
     return plan->data_bytes != 0 && output != data;
 }
 
-static void copy_data(const means *means, const strew_plan_state *plan, void *output, const void *data)
+/* Whether data or output is not dense. */
+static int has_strided_copy(const strew_plan_state *plan)
+{
+    const int64_t bytes = plan->element_bytes;
+    return plan->views.n_copies > 1 || (plan->views.n_copies == 1 && (plan->copies[0].data != bytes || plan->copies[0].output != bytes));
+}
+
+static void copy_alone(const strew_plan_state *plan, void *output, const void *data)
 {
     if (!has_copy(plan, output, data)) return;
-    if (plan->views.n_copies > 1 || plan->views.differing_dimension >= 0) {
+    if (has_strided_copy(plan)) {
         strew_copy_strided(plan, output, data);
-        return;
-    }
-    if (means->n_threads > 1 && plan->data_bytes >= strew_min_shared_bytes(means->wake_ns)) {
-        strew_parallel_copy(means->resources, output, data, plan->data_bytes, plan->exceeds_caches);
     } else {
         strew_copy(output, data, plan->data_bytes, plan->exceeds_caches);
+    }
+}
+
+static void copy_data(const means *means, const strew_plan_state *plan, void *output, const void *data)
+{
+    const int is_shared = means->n_threads > 1 && plan->data_bytes >= strew_min_shared_bytes(means->wake_ns) && !has_strided_copy(plan);
+    if (is_shared && has_copy(plan, output, data)) {
+        strew_parallel_copy(means->resources, output, data, plan->data_bytes, plan->exceeds_caches);
+    } else {
+        copy_alone(plan, output, data);
     }
 }
 
@@ -184,7 +197,7 @@ STREW_OWN_FRAME static strew_status run_block(strew_job *job, const void *data, 
     strew_make_absolute(&all, slice_indices);
     strew_pad_slice_indices(plan, slice_indices, all.n);
     strew_give_slice_indices(job, slice_indices);
-    if (has_copy(plan, job->output, data)) strew_copy(job->output, data, plan->data_bytes, plan->exceeds_caches);
+    copy_alone(plan, job->output, data);
     if (plan->apply != NULL) strew_apply(job, 0, 1, 0, plan->n_outer);
     return STREW_OK;
 }

@@ -117,8 +117,8 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
     }
     for (int32_t d = 0; request->indices->strides != NULL && d < request->indices->rank && d < STREW_MAX_RANK; d++) {
         if (request->indices->strides[d] >= 0) continue;
-        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "negative stride of indices",
-                            .value = request->indices->strides[d], .profile = profile);
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "indices.strides", .value = request->indices->strides[d],
+                            .profile = profile);
     }
     if (request->options.excludes_self && !allows->may_exclude_self) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.excludes_self", .value = 1, .profile = profile);

@@ -296,6 +296,13 @@ static void set_units(strew_plan_state *plan)
         plan->step[d] /= unit;
         plan->position_dependent |= plan->step[d] != 0;
     }
+    /* Without positions, kernels take the stride of a single component as 1. */
+    plan->position_dependent |= plan->k == 1 && plan->stride[0] != 1;
+    if (plan->position_dependent && plan->n_dims == 0) {
+        plan->n_dims = 1;
+        plan->count[0] = 1;
+        plan->step[0] = 0;
+    }
     plan->stride_bytes = (size_t)unit;
     plan->n_slices = n_bytes / unit + 1;
     for (int32_t c = 0; c < plan->k; c++) plan->n_slices = plan->size[c] == 0 ? 0 : plan->n_slices;
