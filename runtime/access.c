@@ -149,8 +149,8 @@ static uint32_t add_positions(uint32_t *slice_indices, const uint32_t *positions
     return largest;
 }
 
-uint32_t strew_run_over_staged(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n, uint32_t *slice_indices,
-                               const uint32_t *positions)
+STREW_OWN_FRAME uint32_t strew_run_over_staged(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n,
+                                               uint32_t *slice_indices, const uint32_t *positions)
 {
     unsigned char staged[STREW_STAGED_BYTES];
     const strew_plan_state *plan = job->plan;

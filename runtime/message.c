@@ -93,6 +93,7 @@ static const struct {
     ROW(PROFILE_LACKS_OPTION, "{P} has no {s} of {v}"),
     ROW(STRIDES_OVERLAP, "the stride {v} of output dimension {d} lets elements share an address, and must be at least {l}"),
     ROW(STRIDES_MISMATCH, "output is data itself, but its strides differ: dimension {d} has {v}, and {h} in data"),
+    ROW(STRIDES_TOO_MANY, "the strides of {s} keep more than {h} dimensions apart"),
     ROW(STRIDES_UNSUPPORTED, "{s} has strides, and this operator takes dense tensors only"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };

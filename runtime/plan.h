@@ -20,6 +20,9 @@ typedef struct strew_index_view {
     int64_t base;            /* the bytes from the caller's pointer to tuple 0 */
 } strew_index_view;
 
+/* The most dimensions that remain when those are joined that can be. A plan must fit the stack. */
+enum { STREW_MAX_LOOPS = 32 };
+
 /* A loop over tuples or outer indices: bytes from one step to the next. */
 typedef struct strew_loop {
     size_t count;
@@ -101,10 +104,10 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     strew_views views;
     uint64_t mirrored; /* a bit for each component whose dimension output has backwards */
     /* The loops of the tuples, outermost first; and from the end of the array on, those of the outer indices, innermost first, if the plan
-     * is strided. Together they are no more than the dimensions of updates. */
+     * is strided. Together they are at most STREW_MAX_LOOPS. */
     int32_t n_tuple_loops;
-    strew_loop loops[STREW_MAX_RANK];
-    strew_copy_loop copies[STREW_MAX_RANK];
+    strew_loop loops[STREW_MAX_LOOPS];
+    strew_copy_loop copies[STREW_MAX_LOOPS];
     unsigned char fill[STREW_OPAQUE_LAST - STREW_OPAQUE_0]; /* of a gather: the element for tuples that are skipped */
 } strew_plan_state;
 

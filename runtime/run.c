@@ -271,7 +271,7 @@ static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state
     copy_data(means, plan, output, data);
     if (plan->apply == NULL) return STREW_OK;
     const int is_right = is_touched   ? strew_apply_touched(&job, means->resources->workspace)
-                         : is_strided ? strew_apply_strided(&job)
+                         : is_strided ? strew_run_strided(&job)
                          : is_short   ? apply_updates(means, &job)
                                       : strew_apply_large_offset(&job);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
@@ -376,7 +376,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
             if (strew_needs_touched(plan)) {
                 strew_apply_touched(&job, means.resources->workspace);
             } else if (plan->views.is_strided) {
-                strew_apply_strided(&job);
+                strew_run_strided(&job);
             } else {
                 apply_updates(&means, &job);
             }

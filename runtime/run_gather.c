@@ -30,7 +30,7 @@ static strew_status find_threads(const strew_plan_state *plan, const strew_resou
 
 static STREW_INLINE int gather_all(const strew_job *job, const strew_resources *resources, size_t n_threads)
 {
-    if (job->plan->views.is_strided) return strew_gather_strided(job);
+    if (job->plan->views.is_strided) return strew_run_strided(job);
     if (n_threads > 1) return strew_parallel_gather(resources, job);
     return strew_gather_steps(job, 0, strew_count_gather_steps(job), 0, job->plan->n_outer);
 }

@@ -12,7 +12,7 @@ strew_outer_offset strew_find_outer(const strew_plan_state *plan, size_t outer)
 {
     strew_outer_offset at = {0, 0};
     for (int32_t i = 0; i < plan->views.n_outer_loops; i++) {
-        const strew_loop *loop = plan->loops + STREW_MAX_RANK - 1 - i;
+        const strew_loop *loop = plan->loops + STREW_MAX_LOOPS - 1 - i;
         const int64_t step = (int64_t)(outer % loop->count);
         at.output += (ptrdiff_t)(step * loop->of.output);
         at.updates += (ptrdiff_t)(step * loop->updates);
@@ -190,10 +190,17 @@ static void gather_block(const strew_job *job, uint64_t base, const uint32_t *sl
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
 
-typedef void take_block(const strew_job *job, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n);
+static void take(const strew_job *job, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n)
+{
+    if (job->plan->is_gather) {
+        gather_block(job, base, slice_indices, first, n);
+    } else {
+        apply_block(job, base, slice_indices, first, n);
+    }
+}
 
 /* Prepared runs. A gather fills what is between them. */
-static void take_runs(const strew_job *job, take_block *take)
+static void take_runs(const strew_job *job)
 {
     static const uint32_t sentinel = UINT32_MAX;
     const strew_runs *runs = strew_runs_of(job);
@@ -211,7 +218,7 @@ static void take_runs(const strew_job *job, take_block *take)
 }
 
 /* One tuple after the other, if slice indices may have more than 32 bits. */
-static int take_tuples(const strew_job *job, take_block *take)
+static int take_tuples(const strew_job *job)
 {
     static const uint32_t sentinel = UINT32_MAX;
     const strew_plan_state *plan = job->plan;
@@ -224,7 +231,7 @@ static int take_tuples(const strew_job *job, take_block *take)
     return 1;
 }
 
-static int take_blocks(const strew_job *job, take_block *take)
+static int take_blocks(const strew_job *job)
 {
     uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
     const uint32_t *given = strew_given_slice_indices(job);
@@ -241,21 +248,11 @@ static int take_blocks(const strew_job *job, take_block *take)
     return 1;
 }
 
-static int take_all(const strew_job *job, take_block *take)
+int strew_run_strided(const strew_job *job)
 {
     if (job->access.pattern == STREW_RUNS) {
-        take_runs(job, take);
+        take_runs(job);
         return 1;
     }
-    return strew_has_32_bit_slice_indices(job->plan) ? take_blocks(job, take) : take_tuples(job, take);
-}
-
-int strew_apply_strided(const strew_job *job)
-{
-    return take_all(job, apply_block);
-}
-
-int strew_gather_strided(const strew_job *job)
-{
-    return take_all(job, gather_block);
+    return strew_has_32_bit_slice_indices(job->plan) ? take_blocks(job) : take_tuples(job);
 }

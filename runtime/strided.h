@@ -18,7 +18,6 @@ ptrdiff_t strew_find_update(const strew_plan_state *plan, size_t tuple);
 void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, const unsigned char *data);
 
 /* Applies all tuples of a job, or gathers them. Zero if a tuple is out of bounds, as in strew_make_slice_indices. */
-int strew_apply_strided(const strew_job *job);
-int strew_gather_strided(const strew_job *job);
+int strew_run_strided(const strew_job *job);
 
 #endif /* STREW_STRIDED_H */

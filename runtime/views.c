@@ -186,7 +186,8 @@ static void take_slice(strew_plan_state *plan, dims *dims)
     }
 }
 
-static void take_outer_loops(strew_plan_state *plan, const dims *dims)
+/* Zero if there are too many. */
+static int take_outer_loops(strew_plan_state *plan, const dims *dims)
 {
     plan->n_outer = 1;
     plan->views.n_outer_loops = 0;
@@ -194,18 +195,21 @@ static void take_outer_loops(strew_plan_state *plan, const dims *dims)
         const dim *dim = dims->of + i;
         if (dim->kind != FREE || dim->count == 1) continue;
         plan->n_outer *= dim->count;
-        strew_loop *last = plan->loops + STREW_MAX_RANK - plan->views.n_outer_loops;
+        strew_loop *last = plan->loops + STREW_MAX_LOOPS - plan->views.n_outer_loops;
         const int64_t n = plan->views.n_outer_loops != 0 ? (int64_t)last->count : 0;
         if (n != 0 && dim->output == last->of.output * n && dim->updates == last->updates * n) {
             last->count *= dim->count;
+        } else if (plan->views.n_outer_loops == STREW_MAX_LOOPS) {
+            return 0;
         } else {
-            plan->loops[STREW_MAX_RANK - ++plan->views.n_outer_loops] = (strew_loop){dim->count, {dim->output}, dim->updates, 0};
+            plan->loops[STREW_MAX_LOOPS - ++plan->views.n_outer_loops] = (strew_loop){dim->count, {dim->output}, dim->updates, 0};
         }
     }
+    return 1;
 }
 
-/* The loops of the tuples, from the first one on, and what the layout needs of them. */
-static void take_tuples(strew_plan_state *plan, const dims *dims)
+/* The loops of the tuples, from the first one on, and what the layout needs of them. Zero as above. */
+static int take_tuples(strew_plan_state *plan, const dims *dims)
 {
     int32_t n = 0;
     plan->n_tuples = 1;
@@ -221,6 +225,8 @@ static void take_tuples(strew_plan_state *plan, const dims *dims)
             *last = (strew_loop){last->count * dim->count, {dim->indices}, dim->updates, dim->number};
             plan->count[n - 1] = last->count;
             plan->step[n - 1] = (uint64_t)dim->output;
+        } else if (n + plan->views.n_outer_loops == STREW_MAX_LOOPS) {
+            return 0;
         } else {
             plan->loops[n] = (strew_loop){dim->count, {dim->indices}, dim->updates, dim->number};
             plan->count[n] = dim->count;
@@ -228,6 +234,7 @@ static void take_tuples(strew_plan_state *plan, const dims *dims)
         }
     }
     plan->n_tuple_loops = plan->n_dims = n;
+    return 1;
 }
 
 /* ---- Backwards ----------------------------------------------------------------------------------------------------------------------- */
@@ -310,8 +317,8 @@ static void set_units(strew_plan_state *plan)
 
 /* ---- Data and output ----------------------------------------------------------------------------------------------------------------- */
 
-/* The loops of the copy of data to output, from the innermost on. */
-static void set_copies(strew_plan_state *plan, const strew_tensor *data, const int64_t *from, const int64_t *to)
+/* The loops of the copy of data to output, from the innermost on. Zero if there are too many. */
+static int set_copies(strew_plan_state *plan, const strew_tensor *data, const int64_t *from, const int64_t *to)
 {
     plan->views.n_copies = 0;
     for (int32_t d = data->rank - 1; d >= 0; d--) {
@@ -320,10 +327,13 @@ static void set_copies(strew_plan_state *plan, const strew_tensor *data, const i
         strew_copy_loop *last = plan->copies + plan->views.n_copies - 1;
         if (plan->views.n_copies != 0 && from[d] == last->data * (int64_t)last->count && to[d] == last->output * (int64_t)last->count) {
             last->count *= count;
+        } else if (plan->views.n_copies == STREW_MAX_LOOPS) {
+            return 0;
         } else {
             plan->copies[plan->views.n_copies++] = (strew_copy_loop){count, from[d], to[d]};
         }
     }
+    return 1;
 }
 
 /* Remembers the first stride in which data and output differ: then a run in place is rejected. */
@@ -336,6 +346,11 @@ static void compare(strew_plan_state *plan, const strew_tensor *data, const int6
         plan->views.data_stride = from[d] / plan->element_bytes;
         plan->views.output_stride = to[d] / plan->element_bytes;
     }
+}
+
+static strew_status reject_loops(const char *subject, strew_fault *fault)
+{
+    return STREW_REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = subject, .high = STREW_MAX_LOOPS);
 }
 
 /* ---- The whole ----------------------------------------------------------------------------------------------------------------------- */
@@ -354,7 +369,7 @@ static int is_as_dense(const strew_plan_state *plan, const strew_request *reques
         }
     }
     if (plan->views.n_outer_loops == 0) return 1;
-    const strew_loop *outer = plan->loops + STREW_MAX_RANK - 1;
+    const strew_loop *outer = plan->loops + STREW_MAX_LOOPS - 1;
     const int64_t n_slices = plan->k == 1 ? plan->size[0] : -1;
     return plan->views.n_outer_loops == 1 && !plan->position_dependent && !(request->is_gather && request->batch_dims != 0) &&
            outer->of.output == n_slices * slice_bytes && outer->updates == (int64_t)plan->n_tuples * slice_bytes;
@@ -377,7 +392,7 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
         find_strides(output_steps, data, request->options.output_strides);
         status = check_apart(data, output_steps, fault);
         plan->views.output = extent_of(data, output_steps);
-        set_copies(plan, data, steps.data, output_steps);
+        if (status == STREW_OK && !set_copies(plan, data, steps.data, output_steps)) status = reject_loops("data and output", fault);
         compare(plan, data, steps.data, output_steps);
         memcpy(steps.data, output_steps, sizeof output_steps); /* tuples name slices of output */
     }
@@ -391,8 +406,7 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     turn_positions(plan, &dims);
     set_component_steps(plan, &steps);
     take_slice(plan, &dims);
-    take_outer_loops(plan, &dims);
-    take_tuples(plan, &dims);
+    if (!take_outer_loops(plan, &dims) || !take_tuples(plan, &dims)) return reject_loops("indices and updates", fault);
     set_units(plan);
     /* An expanded index of no elements has no tuple. Slices of no bytes have no tuples to write, but these are checked. */
     if (plan->k != 0 && is_empty(request->indices)) plan->n_tuples = 0;

@@ -53,6 +53,7 @@ class Status(IntEnum):
     STRIDES_OVERLAP = 38
     STRIDES_MISMATCH = 39
     STRIDES_UNSUPPORTED = 40
+    STRIDES_TOO_MANY = 41
 
 
 class Policy(IntEnum):
