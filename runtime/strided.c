@@ -231,7 +231,7 @@ static int take_tuples(const strew_job *job)
     return 1;
 }
 
-static int take_blocks(const strew_job *job)
+static STREW_INLINE int take_blocks(const strew_job *job)
 {
     uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
     const uint32_t *given = strew_given_slice_indices(job);
