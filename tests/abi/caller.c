@@ -94,6 +94,15 @@ int main(void)
                    output[0] == 11 && output[1] == 22 && output[2] == 3 && output[3] == 4,
                "the members of options");
         tensors[1].it.values = right;
+        if (!is_sized) continue;
+
+        float columns[8] = {1, 0, 2, 0, 3, 0, 4, 0};
+        const int64_t strides[] = {2};
+        options.it.output_strides = tensors[0].it.strides = strides;
+        tensors[0].it.values = columns;
+        expect(strew_scatter_nd(columns, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_ADD, &options.it, &fault.it) == STREW_OK &&
+                   columns[0] == 41 && columns[1] == 0 && columns[2] == 2 && columns[4] == 23 && columns[6] == 4,
+               "strides");
     }
     expect(strew_plan_size() == sizeof(strew_plan), "the size of a plan");
     size_t n_kernels = 0;

@@ -7,10 +7,12 @@
 #   check.sh versions LIBRARY.so CHECKOUT      every function that it exports has the version that cmake/symbols.map gives it
 #   check.sh changed CHECKOUT CHANGE OUTCOME   builds a library with a made-up change to its headers; the frozen program runs or fails
 #   check.sh renumbered CHECKOUT CHANGE        such a change is found by `numbers`
+#   check.sh freeze CHECKOUT                   no check: makes today's headers the frozen ones, once for each version
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-frozen=$here/0.1
+version=0.2 # of the frozen headers, the first of today's ABI version
+frozen=$here/$version
 CC=${CC:-cc}
 flags=(-std=c11 -Wall -Wextra -Werror)
 mkdir -p "$WORK"
@@ -44,7 +46,7 @@ change() {
     shifted_options) sed -i 's/^    strew_policy policy;/    uint64_t made_up;\n&/' "$header" ;;
     longer_fault) sed -i 's/^    uint64_t reserved\[3\];/    uint64_t reserved[5];/' "$header" ;;
     longer_kernel) sed -i 's/^} strew_kernel;/    uint64_t made_up;\n&/' "$header" ;;
-    longer_plan) sed -i 's/^#define STREW_PLAN_BYTES [0-9]*/#define STREW_PLAN_BYTES 4096/' "$header" ;;
+    longer_plan) sed -i 's/^#define STREW_PLAN_BYTES [0-9]*/#define STREW_PLAN_BYTES 16384/' "$header" ;;
     inserted_status) sed -i 's/^    STREW_STATUS_TOO_LARGE,/    STREW_STATUS_MADE_UP,\n&/' "$header" ;;
     *) fail "there is no change $2" ;;
     esac
@@ -120,10 +122,16 @@ renumbered() {
     echo "$2 was found"
 }
 
+freeze() {
+    rm -rf "$frozen"
+    mkdir -p "$frozen/strew"
+    cp "$1/include/strew/strew.h" "$1/generated/strew/axes.h" "$frozen/strew"
+}
+
 what=$1
 shift
 case $what in
-older | newer | versions | changed | renumbered) "$what" "$@" ;;
+older | newer | versions | changed | renumbered | freeze) "$what" "$@" ;;
 numbers) numbers "$1/include" "$1/generated" ;;
-*) fail "check.sh knows older, newer, numbers, versions, changed and renumbered, not $what" ;;
+*) fail "check.sh knows older, newer, numbers, versions, changed, renumbered and freeze, not $what" ;;
 esac

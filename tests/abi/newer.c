@@ -7,7 +7,7 @@
 int main(void)
 {
     const int64_t shape[] = {1}, indices_shape[] = {1, 1};
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL};
+    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL, NULL};
     strew_options options = {.struct_size = sizeof options};
     strew_plan plan;
     strew_fault fault;

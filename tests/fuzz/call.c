@@ -47,7 +47,8 @@ static size_t product(const int64_t *sizes, int32_t first, int32_t end)
     return product;
 }
 
-static void take_types(made_call *made, bytes *from)
+/* Where `profile` names none, it chooses the type of the indices. */
+static void take_types(made_call *made, unsigned profile, bytes *from)
 {
     static strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     static size_t n_dtypes;
@@ -60,6 +61,7 @@ static void take_types(made_call *made, bytes *from)
     if (!reference_is_defined(call->data.dtype, call->reduction)) call->reduction = STREW_NONE;
     call->options.nan = reduction & 64 ? STREW_NAN_LOSES : STREW_NAN_WINS;
     call->indices.dtype = reduction & 128 ? STREW_INT32 : STREW_INT64;
+    if (profile % 3 == 2) call->indices.dtype = reference_index_dtypes[profile / 3 % REFERENCE_INDEX_DTYPES];
 }
 
 /* The indices of scatter_elements: at most the size of data, except on the axis, which gets what is left of `room`. */
@@ -173,7 +175,7 @@ void make_up(made_call *made, int op, bytes *from)
     made->order = how / 2 % 8 == 7 ? GRID_ORDER : (order)(how / 2 % 8 % GRID_ORDER);
     made->n_threads = threads[take_below(from, COUNT(threads))];
     made->seed = take_byte(from);
-    take_types(made, from);
+    take_types(made, profile, from);
     call->options.policy = (strew_policy)(how / 16 % 4);
     call->options.negative = how >> 6 == 1 ? STREW_NEGATIVE_OUT_OF_BOUNDS : STREW_NEGATIVE_WRAPS;
     call->options.profile = (strew_profile)(profile % 3 ? 0 : profile / 3 % 16);

@@ -36,7 +36,8 @@ static gather take_gather(bytes *from)
     const unsigned dtype = take_byte(from), manner = take_byte(from), profile = take_byte(from);
 
     what.dtype = (strew_dtype)(dtype < 200 ? 1 + dtype % 18 : dtype < 250 ? STREW_OPAQUE_0 + dtype - 199 : dtype);
-    what.index_dtype = manner % 32 == 1 ? STREW_UINT8 : manner / 32 % 2 ? STREW_INT32 : STREW_INT64;
+    what.index_dtype = manner % 32 == 1 ? STREW_FLOAT32 : manner / 32 % 2 ? STREW_INT32 : STREW_INT64;
+    if (profile % 3 == 1) what.index_dtype = reference_index_dtypes[profile / 3 % REFERENCE_INDEX_DTYPES];
     what.options.policy = (strew_policy)(manner / 64);
     what.options.negative = (strew_negative)(profile % 2);
     what.options.has_ignore_index = profile % 5 == 0;
@@ -81,7 +82,7 @@ static int is_valid(const gather_call *call)
     const int64_t r = data->rank, q = indices->rank, axis = call->axis < 0 ? call->axis + r : call->axis;
     int64_t shape[STREW_MAX_RANK], b = call->batch_dims;
 
-    if (!reference_size(data->dtype) || (indices->dtype != STREW_INT32 && indices->dtype != STREW_INT64)) return 0;
+    if (!reference_size(data->dtype) || !reference_is_index(indices->dtype)) return 0;
     if (call->options->profile != STREW_PROFILE_NONE &&
         (!row || strcmp(row->operator_name, gather_operator_name(call->op)) != 0 ||
          !has_word(row->indices, reference_dtype_name(indices->dtype)) || data->dtype > STREW_OPAQUE_0 ||

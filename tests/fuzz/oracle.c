@@ -26,7 +26,7 @@ static verdict oracle_types(const reference_call *call)
     verdict found = 0;
 
     if (!reference_size(data) || !reference_size(indices) || !reference_size(updates)) found |= VERDICT(STREW_STATUS_UNKNOWN_DTYPE);
-    if (indices != STREW_INT32 && indices != STREW_INT64) found |= VERDICT(STREW_STATUS_UNSUPPORTED_INDEX_DTYPE);
+    if (!reference_is_index(indices)) found |= VERDICT(STREW_STATUS_UNSUPPORTED_INDEX_DTYPE);
     if (data != updates) found |= VERDICT(STREW_STATUS_DTYPE_MISMATCH);
     if (!reference_reduction_name(call->reduction))
         found |= VERDICT(STREW_STATUS_UNKNOWN_REDUCTION);

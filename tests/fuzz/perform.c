@@ -88,7 +88,9 @@ static void check_plans(const reference_call *call)
 static int64_t reachable_size(size_t c)
 {
     const int64_t size = oracle_indexed_size(&buffers.call, (int32_t)c);
-    return buffers.indices_tensor.dtype == STREW_INT32 && size > INT32_MAX ? INT32_MAX : size;
+    const reference_type type = reference_type_of(buffers.indices_tensor.dtype);
+    const int64_t largest = type.size == 8 ? INT64_MAX : (INT64_C(1) << (8 * type.size - (type.kind == REFERENCE_SIGNED))) - 1;
+    return size > largest ? largest : size;
 }
 
 static int64_t in_bounds(uint64_t number, int64_t size, int wraps)
@@ -152,7 +154,7 @@ static void change_indices(const made_call *made, size_t k, int wraps, bytes *fr
 static void write_indices(const made_call *made, bytes *from)
 {
     const size_t k = (size_t)components_of(buffers.call.op, buffers.indices_tensor.rank, buffers.indices_shape);
-    const int wraps = oracle_wraps(&buffers.options);
+    const int wraps = oracle_wraps(&buffers.options) && reference_type_of(buffers.indices_tensor.dtype).kind == REFERENCE_SIGNED;
 
     if (buffers.n_components == 0) return;
     for (size_t c = 0; c < k; c++) {

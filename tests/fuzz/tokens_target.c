@@ -53,7 +53,11 @@ static void take_tokens(bytes *from, tokens *to)
     if (options / 64 == 1) to->options.profile = (strew_profile)take_below(from, 27);
     to->cache = (strew_tensor){known, 0, to->cache_shape, NULL, NULL};
     to->update = (strew_tensor){known, 0, to->update_shape, NULL, NULL};
-    to->indices = (strew_tensor){manner % 16 == 1 ? STREW_UINT8 : manner / 16 % 2 ? STREW_INT32 : STREW_INT64, 1, to->indices_shape, NULL, NULL};
+    to->indices = (strew_tensor){manner % 16 == 1  ? STREW_FLOAT32
+                                 : manner / 16 % 2 ? STREW_INT32
+                                                   : STREW_INT64,
+                                 1, to->indices_shape, NULL, NULL};
+    if (options / 64 == 2) to->indices.dtype = reference_index_dtypes[manner / 16 % REFERENCE_INDEX_DTYPES];
     take_shape(from, &to->cache.rank, to->cache_shape);
     take_shape(from, &to->update.rank, to->update_shape);
     take_shape(from, &to->indices.rank, to->indices_shape);
@@ -92,7 +96,7 @@ static int is_valid(const token_call *call)
     const int64_t axis = call->axis < 0 ? call->axis + cache->rank : call->axis;
 
     if (!reference_size(cache->dtype) || call->mode > STREW_CACHE_CIRCULAR) return 0;
-    if (indices && indices->dtype != STREW_INT32 && indices->dtype != STREW_INT64) return 0;
+    if (indices && !reference_is_index(indices->dtype)) return 0;
     if (call->options->profile != STREW_PROFILE_NONE) {
         if (!row || (indices && !has_word(row->indices, reference_dtype_name(indices->dtype)))) return 0;
         if (cache->dtype != STREW_OPAQUE(1) &&
@@ -150,11 +154,9 @@ static void run(tokens *of, bytes *from)
     for (size_t i = 0; i < n_bytes; i++) unlike[i] = (unsigned char)random_next(&random);
     for (int64_t batch = 0; of->call.write_indices && batch < of->cache_shape[0]; batch++) {
         const int64_t wide = take_below(from, 8) ? (int64_t)take_below(from, 2 * MAX_SIZE) - MAX_SIZE / 2 : take_number(from);
-        const int32_t narrow = (int32_t)wide;
-        if (of->indices.dtype == STREW_INT32)
-            memcpy(indices.bytes + (size_t)batch * sizeof narrow, &narrow, sizeof narrow);
-        else
-            memcpy(indices.bytes + (size_t)batch * sizeof wide, &wide, sizeof wide);
+        const int is_too_large = of->indices.dtype == STREW_UINT64 && wide < 0 && of->options.policy != STREW_POLICY_ERROR;
+        reference_write_integer(of->indices.dtype, indices.bytes + (size_t)batch * reference_size(of->indices.dtype),
+                                is_too_large ? 1 : (uint64_t)wide);
     }
     const int is_out_of_bounds = tokens_are_out_of_bounds(&of->call, &position);
     if (is_out_of_bounds && of->options.policy == STREW_POLICY_TRUSTED) return;

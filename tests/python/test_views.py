@@ -178,13 +178,13 @@ class IndexTypes(unittest.TestCase):
             if info.min < 0:
                 np.testing.assert_array_equal(strew.gather(data, np.array([-1, max(int(info.min), -300)], dtype)), data[[-1, max(int(info.min), -300)]])
 
-    def test_beyond_int64(self) -> None:
-        far = np.array([[2**64 - 1], [2**63]], np.uint64)
+    def test_more_than_int64_holds(self) -> None:
+        large = np.array([[2**64 - 1], [2**63]], np.uint64)
         with self.assertRaises(strew.IndexOutOfBoundsError) as caught:
-            strew.scatter_nd(np.zeros(4), far, np.ones(2))
+            strew.scatter_nd(np.zeros(4), large, np.ones(2))
         self.assertEqual(caught.exception.value, 2**63 - 1)
-        self.assertEqual(strew.scatter_nd(np.zeros(4), far, np.ones(2), "add", policy="clamp").tolist(), [0, 0, 0, 2])
-        self.assertEqual(strew.scatter_nd(np.zeros(4), far, np.ones(2), "add", policy="skip").tolist(), [0, 0, 0, 0])
+        self.assertEqual(strew.scatter_nd(np.zeros(4), large, np.ones(2), "add", policy="clamp").tolist(), [0, 0, 0, 2])
+        self.assertEqual(strew.scatter_nd(np.zeros(4), large, np.ones(2), "add", policy="skip").tolist(), [0, 0, 0, 0])
 
     def test_at(self) -> None:
         for dtype in INDEX_DTYPES:

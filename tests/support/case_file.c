@@ -416,7 +416,7 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->dtype = dtype_of(dtype);
     to->index_dtype = index_dtype ? dtype_of(index_dtype) : STREW_INT64;
     /* The library must reject other index types before it reads an index. */
-    index_values = to->index_dtype == STREW_INT32 || to->index_dtype == STREW_INT64 ? to->index_dtype : (strew_dtype)UNKNOWN_NUMBER;
+    index_values = reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)UNKNOWN_NUMBER;
     return read_profile(json_object_get(json, "profile"), to) && read_tensor(data, "data", to->dtype, &to->data) &&
            (to->has_no_indices || read_tensor(indices, "indices", index_values, &to->indices)) &&
            (to->is_gather ? read_contents(json, "skipped", to->dtype, &to->skipped_element)

@@ -216,13 +216,8 @@ static void point_to_values(gathering *gathering)
 
 void gathering_write_index(gathering *gathering, size_t position, int64_t value)
 {
-    const int32_t narrow = (int32_t)value;
-
-    if (gathering->what.index_dtype == STREW_INT32) {
-        memcpy(gathering->indices.bytes + position * sizeof narrow, &narrow, sizeof narrow);
-    } else {
-        memcpy(gathering->indices.bytes + position * sizeof value, &value, sizeof value);
-    }
+    const strew_dtype dtype = gathering->what.index_dtype;
+    reference_write_integer(dtype, gathering->indices.bytes + position * reference_size(dtype), (uint64_t)value);
 }
 
 static int64_t draw_index(gathering *gathering, int64_t size, unsigned out_of_bounds)
@@ -231,7 +226,8 @@ static int64_t draw_index(gathering *gathering, int64_t size, unsigned out_of_bo
 
     if (size == 0 || random_below(&gathering->random, 16) < out_of_bounds) return wrong[random_below(&gathering->random, 6)];
     const int64_t index = (int64_t)random_below(&gathering->random, (uint64_t)size);
-    return wraps(&gathering->call) && random_below(&gathering->random, 3) == 0 ? index - size : index;
+    const int is_signed = reference_type_of(gathering->what.index_dtype).kind == REFERENCE_SIGNED;
+    return is_signed && wraps(&gathering->call) && random_below(&gathering->random, 3) == 0 ? index - size : index;
 }
 
 void gathering_draw(gathering *gathering, const gather *what, unsigned out_of_bounds)

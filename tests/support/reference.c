@@ -212,6 +212,12 @@ void reference_write_integer(strew_dtype dtype, void *element, uint64_t value)
 const strew_dtype reference_index_dtypes[REFERENCE_INDEX_DTYPES] = {STREW_INT8,  STREW_UINT8,  STREW_INT16, STREW_UINT16,
                                                                     STREW_INT32, STREW_UINT32, STREW_INT64, STREW_UINT64};
 
+int reference_is_index(strew_dtype dtype)
+{
+    const reference_kind kind = reference_type_of(dtype).kind;
+    return kind == REFERENCE_SIGNED || kind == REFERENCE_UNSIGNED;
+}
+
 int64_t reference_read_index(strew_dtype dtype, const void *element)
 {
     const uint64_t index = reference_read_integer(dtype, element);

@@ -84,6 +84,7 @@ void reference_write_integer(strew_dtype dtype, void *element, uint64_t value);
 /* The integers that may index: INT8 to INT64, UINT8 to UINT64. */
 enum { REFERENCE_INDEX_DTYPES = 8 };
 extern const strew_dtype reference_index_dtypes[REFERENCE_INDEX_DTYPES];
+int reference_is_index(strew_dtype dtype);
 
 /* One of them as an index. One that int64 cannot hold is INT64_MAX, which is out of bounds as well. */
 int64_t reference_read_index(strew_dtype dtype, const void *element);

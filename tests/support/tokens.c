@@ -20,16 +20,8 @@ strew_status make_tokens(void *output, const token_call *call, strew_fault *faul
 static int64_t write_index(const token_call *call, size_t batch)
 {
     if (!call->write_indices) return 0;
-    const char *const values = call->write_indices->values;
-    int32_t narrow;
-    int64_t wide;
-
-    if (call->write_indices->dtype == STREW_INT32) {
-        memcpy(&narrow, values + batch * sizeof narrow, sizeof narrow);
-        return narrow;
-    }
-    memcpy(&wide, values + batch * sizeof wide, sizeof wide);
-    return wide;
+    const strew_dtype dtype = call->write_indices->dtype;
+    return reference_read_index(dtype, (const char *)call->write_indices->values + batch * reference_size(dtype));
 }
 
 static int wraps(const token_call *call)
@@ -69,7 +61,9 @@ int tokens_are_out_of_bounds(const token_call *call, reference_position *positio
     const int32_t axis = (int32_t)(call->axis < 0 ? call->axis + call->past_cache->rank : call->axis);
     const int64_t size = call->past_cache->shape[axis], n = call->update->shape[axis];
     const int is_circular = call->mode == STREW_CACHE_CIRCULAR;
-    const int64_t low = !wraps(call) ? 0 : is_circular ? INT64_MIN : -size, high = is_circular ? INT64_MAX : size - n;
+    /* What INT64_MAX stands for in uint64 is out of bounds. */
+    const int64_t limit = call->write_indices && call->write_indices->dtype == STREW_UINT64 ? INT64_MAX - 1 : INT64_MAX;
+    const int64_t low = !wraps(call) ? 0 : is_circular ? INT64_MIN : -size, high = is_circular ? limit : size - n;
 
     for (int64_t batch = 0; batch < call->past_cache->shape[0]; batch++) {
         const int64_t index = write_index(call, (size_t)batch);

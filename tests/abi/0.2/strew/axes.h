@@ -41,6 +41,7 @@ typedef enum strew_reduction {
     STREW_MUL, /**< product; AND on bool */
     STREW_MIN, /**< the lesser, a NaN wins; AND on bool */
     STREW_MAX, /**< the greater, a NaN wins; OR on bool */
+    STREW_MEAN, /**< the mean; not on bool */
 } strew_reduction;
 
 /** Instruction sets. The numbers are not in order of speed. */
@@ -71,6 +72,18 @@ typedef enum strew_profile {
     STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_3, /**< OpenVINO ScatterElementsUpdate-3 */
     STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_12, /**< OpenVINO ScatterElementsUpdate-12 */
     STREW_PROFILE_OPENVINO_SCATTERUPDATE_3, /**< OpenVINO ScatterUpdate-3 */
+    STREW_PROFILE_ONNX_GATHER_1, /**< ONNX Gather-1 */
+    STREW_PROFILE_ONNX_GATHER_11, /**< ONNX Gather-11 */
+    STREW_PROFILE_ONNX_GATHER_13, /**< ONNX Gather-13 */
+    STREW_PROFILE_ONNX_GATHERELEMENTS_11, /**< ONNX GatherElements-11 */
+    STREW_PROFILE_ONNX_GATHERELEMENTS_13, /**< ONNX GatherElements-13 */
+    STREW_PROFILE_ONNX_GATHERND_11, /**< ONNX GatherND-11 */
+    STREW_PROFILE_ONNX_GATHERND_12, /**< ONNX GatherND-12 */
+    STREW_PROFILE_ONNX_GATHERND_13, /**< ONNX GatherND-13 */
+    STREW_PROFILE_OPENVINO_GATHER_8, /**< OpenVINO Gather-8 */
+    STREW_PROFILE_ONNX_TENSORSCATTER_24, /**< ONNX TensorScatter-24 */
+    STREW_PROFILE_PYTORCH_SCATTER_REDUCE_2, /**< PyTorch scatter_reduce-2 */
+    STREW_PROFILE_PYTORCH_INDEX_REDUCE_2, /**< PyTorch index_reduce-2 */
 } strew_profile;
 
 #endif /* STREW_AXES_H */

@@ -8,9 +8,9 @@
  * CPU.
  *
  *     const int64_t data_shape[] = {8}, indices_shape[] = {4, 1}, updates_shape[] = {4};
- *     const strew_tensor data = {STREW_FLOAT32, 1, data_shape, data_values};
- *     const strew_tensor indices = {STREW_INT64, 2, indices_shape, indices_values};
- *     const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, updates_values};
+ *     const strew_tensor data = {STREW_FLOAT32, 1, data_shape, data_values, NULL};
+ *     const strew_tensor indices = {STREW_INT64, 2, indices_shape, indices_values, NULL};
+ *     const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, updates_values, NULL};
  *     strew_fault fault;
  *     if (strew_scatter_nd(output, &data, &indices, &updates, STREW_ADD, NULL, &fault) != STREW_OK) {
  *         char sentence[STREW_MESSAGE_BYTES];
@@ -18,7 +18,7 @@
  *     }
  *
  * The header goes from simple to advanced: version, status and fault, tensors and options, one call, plan and run, threads and workspace,
- * prepared indices, introspection.
+ * prepared indices, gather, tensor_scatter, introspection.
  *
  * These rules hold for every function here:
  *
@@ -58,19 +58,30 @@ extern "C" {
 
 /* ---- Version ------------------------------------------------------------------------------------------------------------------------- */
 
+/**
+ * @defgroup version Version
+ * @{
+ */
+
 /** The version of this header. It is stated only here: the build, the packages and Python read it from this file. */
 #define STREW_VERSION_MAJOR 0
-#define STREW_VERSION_MINOR 1 /**< See STREW_VERSION_MAJOR. */
+#define STREW_VERSION_MINOR 2 /**< See STREW_VERSION_MAJOR. */
 #define STREW_VERSION_PATCH 0 /**< See STREW_VERSION_MAJOR. */
 
-/** The version of the ABI, which is the number in the shared library's name (libstrew.so.1). It increases when a program that was compiled
+/** The version of the ABI, which is the number in the shared library's name (libstrew.so.2). It increases when a program that was compiled
  * with an older header can no longer use the library. */
-#define STREW_ABI_VERSION 1
+#define STREW_ABI_VERSION 2
 
-/** The version of the library that is linked, for example "0.1.0". */
+/** The version of the library that is linked, for example "0.2.0". */
 STREW_API const char *strew_version(void);
+/** @} */
 
 /* ---- Status and fault ---------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * @defgroup status Status and fault
+ * @{
+ */
 
 /**
  * The outcome of a call.
@@ -93,13 +104,15 @@ typedef enum strew_status {
     /** A tensor has more bytes than can be addressed. subject; high: the largest allowed number, 2^63 - 1, or less if pointers have fewer
      * than 64 bits. Dimensions of size 0 are not counted, so that they do not hide an overflow of the others. */
     STREW_STATUS_TOO_LARGE,
-    /** scatter_nd: tuples have more components than data has dimensions. value: k = indices.shape[-1]; high: the rank of data. */
+    /** scatter_nd, gather_nd: tuples have more components than data has dimensions. value: k = indices.shape[-1]; high: the rank of data,
+     * without batch dimensions. */
     STREW_STATUS_TUPLE_TOO_LONG,
     /** The axis does not exist. value: axis; low, high: its bounds. */
     STREW_STATUS_AXIS_OUT_OF_RANGE,
-    /** scatter_elements: indices and data must have the same rank. value: the rank of indices; high: the rank of data. */
+    /** scatter_elements, gather_elements: indices and data must have the same rank. value: the rank of indices; high: the rank of data. */
     STREW_STATUS_INDICES_RANK_MISMATCH,
-    /** scatter_elements: a dimension of indices is larger than in data. dimension; value: its size in indices; high: its size in data. */
+    /** scatter_elements, gather_elements: a dimension of indices is larger than in data. dimension; value: its size in indices; high: its
+     * size in data. */
     STREW_STATUS_INDICES_SHAPE_MISMATCH,
     /** updates has the wrong rank. value: its rank; high: the rank it must have. */
     STREW_STATUS_UPDATES_RANK_MISMATCH,
@@ -112,7 +125,7 @@ typedef enum strew_status {
 
     /** A dtype is not one of strew_dtype. subject; value: the dtype's number. */
     STREW_STATUS_UNKNOWN_DTYPE,
-    /** indices must be STREW_INT32 or STREW_INT64. value: their dtype. */
+    /** indices must be integers of 8 to 64 bits. value: their dtype. */
     STREW_STATUS_UNSUPPORTED_INDEX_DTYPE,
     /** updates and data must have the same dtype. value: the dtype of updates; high: the dtype of data. */
     STREW_STATUS_DTYPE_MISMATCH,
@@ -163,7 +176,44 @@ typedef enum strew_status {
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
     /** Another thread changed the indices during the call. The content of output is undefined. No byte outside the buffers was read or
      * written. */
-    STREW_STATUS_INDICES_CHANGED
+    STREW_STATUS_INDICES_CHANGED,
+
+    /* Gather, since version 0.2 */
+
+    /** The plan is of another kind: strew_run and strew_run_with take plans of a scatter or a tensor_scatter, strew_run_prepared those of a
+     * scatter, strew_run_gather and strew_run_gather_prepared those of a gather, and strew_prepare those of a scatter or a gather. subject:
+     * what the plan is of, "scatter", "gather" or "tensor_scatter". */
+    STREW_STATUS_PLAN_MISMATCH,
+    /** gather_nd, gather: batch_dims is out of bounds. value: batch_dims; low, high: its bounds, which are 0 with a profile that has no
+     * batch dimensions. */
+    STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE,
+    /** gather_nd, gather, tensor_scatter: indices and data differ in a batch dimension. dimension; value: its size in indices; high: its
+     * size in data. */
+    STREW_STATUS_BATCH_SHAPE_MISMATCH,
+
+    /* tensor_scatter, since version 0.2 */
+
+    /** tensor_scatter: updates has more tokens than data has room for. dimension: the axis; value: its size in updates; high: its size in
+     * data. */
+    STREW_STATUS_TOO_MANY_TOKENS,
+
+    /* Mean and excludes_self, since version 0.2 */
+
+    /** The plan cannot run without a workspace, and none or a smaller one was given: see strew_workspace_size. value: the bytes given; low:
+     * the bytes needed. */
+    STREW_STATUS_WORKSPACE_TOO_SMALL,
+    /** The profile does not have what an option asks for. profile; subject: the option; value: its number. */
+    STREW_STATUS_PROFILE_LACKS_OPTION,
+
+    /* Strides, since version 0.2 */
+
+    /** Two elements of output may share an address: its strides must keep them apart, as strew_options.output_strides says. dimension: the
+     * first one whose elements meet; value: its stride in elements; low: the smallest stride that is large enough. */
+    STREW_STATUS_STRIDES_OVERLAP,
+    /** output is data itself, but has other strides. dimension: the first one that differs; value: its stride in output; high: in data. */
+    STREW_STATUS_STRIDES_MISMATCH,
+    /** The operator takes dense tensors only. subject: the tensor that has strides. */
+    STREW_STATUS_STRIDES_UNSUPPORTED
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -193,18 +243,36 @@ STREW_API const char *strew_status_name(strew_status status);
  * without the zero byte, as snprintf does. `buffer` may be NULL if `size` is 0. A NULL fault counts as STREW_OK.
  */
 STREW_API size_t strew_describe(const strew_fault *fault, char *buffer, size_t size);
+/** @} */
 
 /* ---- Tensors and options ------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * @defgroup tensors Tensors and options
+ * @{
+ */
 
 /** The largest number of dimensions that a tensor can have. */
 #define STREW_MAX_RANK 64
 
-/** A dense row-major tensor. */
+/**
+ * A tensor: row-major and dense, or with strides, as a view of another tensor has them.
+ *
+ * Strides may be 0, for a tensor that is expanded along a dimension, and negative. Planning reads them, and the plan keeps what it needs of
+ * them. `values`, and every pointer that a run is given, point to the element with index 0 in every dimension, which is not the lowest
+ * address where a stride is negative. tensor_scatter takes dense tensors only (STREW_STATUS_STRIDES_UNSUPPORTED). A profile allows no
+ * negative stride of indices (STREW_STATUS_PROFILE_LACKS_OPTION), because no specification has one.
+ *
+ * The bytes of a tensor with strides, which must not overlap output, are those from its lowest to its highest element. Of two tensors that
+ * are interleaved row by row, such as two ranges of columns of one matrix, it is seen that they have no element in common.
+ */
 typedef struct strew_tensor {
     strew_dtype dtype;    /**< The type of the elements. */
     int32_t rank;         /**< The number of dimensions, 0 to STREW_MAX_RANK. */
     const int64_t *shape; /**< The size of every dimension, in elements. May be NULL if rank is 0. */
-    const void *values;   /**< The elements. Only the one-call forms use it; planning needs types and shapes alone. */
+    const void *values;   /**< The elements. Only the one-call forms use it; planning needs types, shapes and strides alone. */
+    /** Since version 0.2: the elements from one index of a dimension to the next, for every dimension. NULL: the tensor is dense. */
+    const int64_t *strides;
 } strew_tensor;
 
 /** What to do with an index component that is out of bounds. Below, s is the size of the dimension of data that the component indexes. */
@@ -212,9 +280,10 @@ typedef enum strew_policy {
     /** Reject the whole call with STREW_STATUS_INDEX_OUT_OF_BOUNDS before anything is written. */
     STREW_POLICY_ERROR = 0,
     /** THE CALLER GUARANTEES THAT EVERY INDEX IS IN BOUNDS. INDICES ARE NOT CHECKED. A WRONG INDEX IS UNDEFINED BEHAVIOUR: IT WRITES TO
-     * MEMORY OUTSIDE OUTPUT. Use it only for indices that the caller computed or has checked itself. */
+     * MEMORY OUTSIDE OUTPUT, OR A GATHER READS MEMORY OUTSIDE DATA. Use it only for indices that the caller computed or has checked
+     * itself. */
     STREW_POLICY_TRUSTED,
-    /** Skip the whole tuple and its slice of updates. */
+    /** Skip the whole tuple and its slice of updates. A gather fills the slice of output instead: see strew_options.fill. */
     STREW_POLICY_SKIP,
     /** Use the nearest index in bounds: after wrapping, a component below 0 counts as 0, and one above s - 1 as s - 1. Planning rejects a
      * dimension of size 0 that a tuple would index (STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION). */
@@ -237,6 +306,14 @@ typedef enum strew_nan {
     STREW_NAN_LOSES
 } strew_nan;
 
+/** How STREW_MEAN rounds the quotients of integers that are not integers. */
+typedef enum strew_mean_rounding {
+    /** Towards minus infinity, as PyTorch and OpenVINO do: the mean of -1 and -2 is -2. */
+    STREW_MEAN_ROUNDING_FLOORS = 0,
+    /** Towards zero, as C's division does: the mean of -1 and -2 is -1. */
+    STREW_MEAN_ROUNDING_TRUNCATES
+} strew_mean_rounding;
+
 /**
  * How an operator behaves. The default is all zeros, or a NULL pointer.
  *
@@ -244,7 +321,7 @@ typedef enum strew_nan {
  *
  * Later versions may add members at the end. struct_size tells the library which members the caller has:
  *
- * - 0 means the members of version 0.1, which are those below. This never changes.
+ * - 0 means the members of version 0.1, which are those below up to `reserved`. This never changes.
  * - sizeof(strew_options), as in STREW_OPTIONS_INIT, means all members of the header that the caller was compiled with. A member that is
  *   marked with a later version is read only then.
  *
@@ -258,18 +335,45 @@ typedef struct strew_options {
     strew_isa isa;           /**< The best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. It changes the speed only. */
     strew_nan nan;           /**< What STREW_MIN and STREW_MAX do with a NaN. */
     /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow,
-     * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION. If its version allows no negative index, such an
-     * index is out of bounds, whatever `negative` says. OpenVINO's ScatterNDUpdate also accepts updates of one element and any rank where
-     * rank 0 is expected. */
+     * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION and STREW_STATUS_PROFILE_LACKS_OPTION. If its
+     * version allows no negative index, such an index is out of bounds, whatever `negative` says. In OpenVINO's Gather-8
+     * STREW_POLICY_ERROR fills slices that are out of bounds with zeros, as its text says, and those of ignore_index too, whatever `fill`
+     * is. OpenVINO's ScatterNDUpdate also accepts updates of one element and any rank where rank 0 is expected. */
     strew_profile profile;
     uint32_t reserved; /**< Must be 0. */
+    /** Since version 0.2: what a gather writes to every element of a slice whose tuple is passed over: skipped by STREW_POLICY_SKIP, or
+     * equal to ignore_index. It points to one element of the dtype of data, at any address, which planning copies. NULL: zero bytes. A
+     * scatter ignores it. */
+    const void *fill;
+    /** Since version 0.2: other than 0, ignore_index counts, with every policy. */
+    uint32_t has_ignore_index;
+    uint32_t reserved_2; /**< Must be 0. */
+    /** Since version 0.2: the index of padding, such as -1. A tuple is passed over if one of its components has this value, as it is
+     * stored, before a negative one counts from the end; so is a whole batch of a tensor_scatter. Its slice in output stays as it is, and
+     * a gather fills it: see fill. All other tuples follow the policy: with STREW_POLICY_ERROR each of them is checked, and with
+     * STREW_POLICY_TRUSTED the caller guarantees them alone. The value may be in bounds or not. */
+    int64_t ignore_index;
+    /** Since version 0.2: 1 leaves the old elements of output out of the reduction (`include_self = false` of PyTorch, `use_init_val =
+     * false` of OpenVINO): the first update of an element replaces it, and the others are combined with that. Elements without an update
+     * stay. 0: the old element is combined with the first update. STREW_NONE ignores it, and so does a gather; every other reduction then
+     * needs a workspace. */
+    uint32_t excludes_self;
+    strew_mean_rounding mean_rounding; /**< Since version 0.2: how STREW_MEAN rounds integers. Other types ignore it. */
+    /** Since version 0.2: the strides of output, in elements, for every dimension; NULL: output is dense, whatever strides data has. In
+     * place they must be those of data (STREW_STATUS_STRIDES_MISMATCH). No two elements of output may share an address: with its dimensions
+     * in the order of their strides, leaving out those of size 1, every stride must exceed the distance between the first and the last
+     * element of all dimensions before it. Other strides are rejected with STREW_STATUS_STRIDES_OVERLAP, even if they happen to keep the
+     * elements apart, as 2 and 3 do for the shape (2, 2). */
+    const int64_t *output_strides;
 } strew_options;
 
 /** The default options, for C and C++: `strew_options options = STREW_OPTIONS_INIT;` */
 #define STREW_OPTIONS_INIT                                                                                                                 \
     {                                                                                                                                      \
-        sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0             \
+        sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0, NULL, 0,   \
+            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL                                                                                      \
     }
+/** @} */
 
 /* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -279,8 +383,8 @@ typedef struct strew_options {
  *
  * These rules hold for all three:
  *
- * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n). indices are STREW_INT32 or STREW_INT64. output has
- * the shape and dtype of data.
+ * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n). indices are any signed or unsigned
+ * integers of 8 to 64 bits (since version 0.2; before, STREW_INT32 or STREW_INT64), read where they are. output has the shape and dtype of data.
  *
  * Order: the result is that of a plain loop over the tuples in row-major order, on every CPU and with any number of threads. Tuples may
  * repeat; with STREW_NONE, the last one wins.
@@ -297,6 +401,13 @@ typedef struct strew_options {
  * - Complex add and sub work on each part. mul is (ac - bd, ad + bc), with every product and every sum rounded. min and max order by the
  *   real part, then by the imaginary part; if both are equal (zeros of either sign are), the value in output stays. A NaN in either part
  *   makes the whole value NaN; of two such values with STREW_NAN_LOSES, the update wins.
+ * - STREW_MEAN (since version 0.2) is the sum of the old element of output (unless options.excludes_self leaves it out) and its updates, in
+ *   row-major order, divided by their number. Elements without an update stay. Sums of float32 and float64 are rounded to their type after
+ *   every addition, as those of STREW_ADD; the other floats are added in float32. The quotient is computed in float64 and rounded to
+ *   float32, or stays float64, and then rounded to the stored type. Complex numbers do so by parts. Sums of integers are exact: they cannot
+ *   overflow, and the quotient is rounded as options.mean_rounding says. bool, string and STREW_OPAQUE(n) have no mean.
+ * - With options.excludes_self, the first update of each element in row-major order is stored as STREW_NONE does, and the others are
+ *   combined with it by the rules above.
  * - string is an opaque handle of 2 * sizeof(void *) bytes. It and STREW_OPAQUE(n) have STREW_NONE only; strew moves them and never follows
  *   a pointer in them.
  *
@@ -308,6 +419,9 @@ typedef struct strew_options {
  * Aliasing: output may be data->values itself (in place). It must not overlap indices or updates, nor data in any other way.
  *
  * `options` may be NULL. `fault` may be NULL; otherwise it is filled at every return, with STREW_OK and zeros on success.
+ *
+ * No workspace: STREW_MEAN, and options.excludes_self with any reduction but STREW_NONE, need one, which these calls do not have. So they
+ * are rejected with STREW_STATUS_WORKSPACE_TOO_SMALL, unless there are no updates. Plan, ask strew_workspace_size, and call strew_run_with.
  *
  * Statuses: every status can be returned, except STREW_STATUS_WORKSPACE_OVERLAP, STREW_STATUS_PREPARED_TOO_SMALL,
  * STREW_STATUS_PREPARED_MISMATCH, and those that name another operator.
@@ -363,8 +477,13 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
 
 /* ---- Plan and run -------------------------------------------------------------------------------------------------------------------- */
 
+/**
+ * @defgroup plan Plan and run
+ * @{
+ */
+
 /** The size of a plan. It never changes within one STREW_ABI_VERSION, and neither does the alignment, that of uint64_t. */
-#define STREW_PLAN_BYTES 3072
+#define STREW_PLAN_BYTES 7168
 
 /**
  * Everything that follows from types, shapes and options, computed once for any number of runs.
@@ -373,7 +492,7 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
  * content is valid only in this process, with this library; do not store it.
  */
 typedef struct strew_plan {
-    uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. At least a twelfth of it is unused, for later versions. */
+    uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. At least 96 bytes of it are unused, for later versions. */
 } strew_plan;
 
 /**
@@ -400,38 +519,47 @@ STREW_API strew_status strew_scatter_update_plan(strew_plan *plan, const strew_t
  * Runs a plan over four buffers of the planned shapes.
  *
  * output may be `data` (in place). It must not overlap any buffer in any other way. Any number of threads may run one plan at the same
- * time, each with an output of its own. Statuses: STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP,
- * STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
+ * time, each with an output of its own. A plan that needs a workspace is rejected: use strew_run_with. Statuses: STREW_OK,
+ * STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_INDEX_OUT_OF_BOUNDS,
+ * STREW_STATUS_INDICES_CHANGED and STREW_STATUS_WORKSPACE_TOO_SMALL.
  */
 STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                  strew_fault *fault);
+/** @} */
 
 /* ---- Threads and workspace ----------------------------------------------------------------------------------------------------------- */
+
+/**
+ * @defgroup threads Threads and workspace
+ * @{
+ */
 
 /** One of many tasks. The library passes it to a strew_parallel_for, with its argument. */
 typedef void strew_task(void *argument, size_t i);
 
 /** The caller's thread pool: runs task(argument, i) for every i from 0 to n - 1, in any order and on any threads, and returns when all
- * calls have returned. `strew/pthreadpool.h` and `strew/openmp.h` define one each. */
+ * calls have returned. `strew/openmp.h`, `strew/pthreadpool.h`, `strew/onetbb.h` and `strew/std_thread.h` define one each. */
 typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *argument);
 
 /**
  * What a run may use to be faster: memory and threads. It changes the speed only: the result has the same bits with any number of threads.
- * All zeros, or a NULL pointer, gives a run nothing. Later versions may add members as in strew_options, with the same meaning of
- * struct_size.
+ * But STREW_MEAN and options.excludes_self cannot do without the memory. All zeros, or a NULL pointer, gives a run nothing. Later versions
+ * may add members as in strew_options, with the same meaning of struct_size.
  */
 typedef struct strew_resources {
     size_t struct_size; /**< 0 or sizeof(strew_resources), see strew_options. */
     /** Memory of strew_workspace_size bytes, at any address and with any content. The pass that checks the indices stores there what the
-     * pass that writes needs, so that the indices are read once. Or threads add up their updates there, before they are added to output. It
-     * is overwritten, whatever the call returns. It must not overlap any of the four buffers (STREW_STATUS_WORKSPACE_OVERLAP). It is not
-     * used if it is NULL, if it has fewer bytes than strew_workspace_size returns, or if that is 0. */
+     * pass that writes needs, so that the indices are read once; threads sort tuples there, or add up their updates. It is overwritten,
+     * whatever the call returns. It must not overlap any of the four buffers (STREW_STATUS_WORKSPACE_OVERLAP). It is not used if it is
+     * NULL, if nothing that helps fits it, or if strew_workspace_size returns 0. With fewer bytes fewer threads may sort tuples. */
     void *workspace;
     size_t workspace_bytes;           /**< The size of the workspace. */
     strew_parallel_for *parallel_for; /**< The thread pool. NULL: the calling thread does everything. */
     void *pool;                       /**< The first argument of parallel_for. */
     int32_t n_threads;                /**< The number of threads to use. At most 64 are used. */
-    uint32_t reserved;                /**< Must be 0. */
+    /** The time to wake the pool and to wait for it, in ns: about 2,000 if its threads spin, 10,000 if they sleep for a short time, 50,000
+     * if they sleep for long. A run is shared only if that gains more. 0: 10,000. Less than 1,000 counts as 1,000. */
+    uint32_t wake_ns;
 } strew_resources;
 
 /** No resources, for C and C++: `strew_resources resources = STREW_RESOURCES_INIT;` */
@@ -443,10 +571,25 @@ typedef struct strew_resources {
 /**
  * The size in bytes of a workspace that makes a run of this plan on n_threads threads faster, or 0 if no workspace does.
  *
- * Pass the number of threads that the run uses, 1 without a pool: more threads can need less. The size is 4 bytes per tuple and a few more.
- * For sums of integers in data of up to 1 MiB, it is one copy of data for each thread but one, though no more than an eighth of the bytes
- * of updates. It is 0 on one thread with any policy but STREW_POLICY_ERROR, for most other shapes if a tuple has fewer than 12 bytes, and
- * if data has 2^32 slices or more.
+ * A plan of STREW_MEAN, or with options.excludes_self and another reduction than STREW_NONE, cannot run without one: with fewer bytes than
+ * this, a run returns STREW_STATUS_WORKSPACE_TOO_SMALL before anything is written. It is the same for any number of threads, and holds a
+ * record of the slices that are touched, of which there are at most as many as tuples, and as slices in an outer index. Without a mean it
+ * takes a bit for every slice, or 12 to 20 bytes for each touched one if that is less. A mean takes 16 to 24 bytes for each touched slice,
+ * or 8 and 4 for every slice if that is less, and for each element of a touched slice a sum: of the size of the element for float32,
+ * float64 and complex numbers, 4 bytes for other floats, 8 for integers, 16 for those of 64 bits. Numbers are twice as large for 2^32
+ * tuples or slices. Otherwise:
+ *
+ * Pass the number of threads that the run uses, 1 without a pool: more threads can need less. The size is for a pool that wakes in a
+ * microsecond, and enough for slower ones: with these a run may use less of it, or nothing.
+ *
+ * - One thread: what several threads need, if slices have at most 16 bytes and the tuples touch so much data, some tens of MiB, that sorted
+ *   ones are faster. Otherwise 4 bytes per tuple and a few more with STREW_POLICY_ERROR, if a tuple has 12 bytes or more. Otherwise 0.
+ * - Several threads: 12 bytes per tuple, or 8 and the bytes of a slice if that is more and a slice has at most 32; and up to 400 KiB for 64
+ *   threads. The tuples are sorted there by the slices that they name. This is worth it from some tens of microseconds of work on: without
+ *   a workspace most shapes gain nothing beyond four threads, with one they gain with every thread from the fourth on.
+ * - Several threads, sums of integers in data of up to 1 MiB, several tuples for each element: one copy of data for each thread but one.
+ * - It is 0 if data has 2^32 slices or more, and if threads need none: where slices differ by the position of a tuple, or for several outer
+ *   indices.
  */
 STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads);
 
@@ -454,23 +597,30 @@ STREW_API size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
  * STREW_STATUS_UNKNOWN_MEMBER and STREW_STATUS_WORKSPACE_OVERLAP. */
 STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                       const strew_resources *resources, strew_fault *fault);
+/** @} */
 
 /* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 
-/** The bytes that strew_prepare needs: 8 to 16 per tuple and a few hundred more. It needs more with STREW_POLICY_SKIP, and if data has 2^32
- * slices or more. */
+/**
+ * @defgroup prepared Prepared indices
+ * @{
+ */
+
+/** The bytes that strew_prepare needs: 8 to 16 per tuple and a few hundred more; and 8 per tuple and six thousand more if a run takes long
+ * enough to be shared. It needs more with STREW_POLICY_SKIP or ignore_index, and if data has 2^32 slices or more. */
 STREW_API size_t strew_prepared_size(const strew_plan *plan);
 
 /**
  * Prepares indices that are known early, once for any number of runs.
  *
- * The indices are checked as the plan's policy says and turned into slice indices, neighbouring slices become runs, and repeated slices are
- * found. The indices are not needed afterwards.
+ * The indices are checked as the plan's policy says and turned into slice indices, neighbouring slices become runs, repeated slices are
+ * found, and tuples are sorted by the slices that they name, so that threads can share a run. The indices are not needed afterwards.
  *
  * `prepared` is the caller's memory: at least strew_prepared_size bytes at any address, not overlapping the indices. Its content must not
  * be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ only in
  * reduction, ISA, or a dtype of the same size. After any status but STREW_OK it cannot be used. Statuses: STREW_OK,
- * STREW_STATUS_NULL_POINTER, STREW_STATUS_PREPARED_TOO_SMALL, STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
+ * STREW_STATUS_NULL_POINTER, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_PREPARED_TOO_SMALL, STREW_STATUS_INDEX_OUT_OF_BOUNDS and
+ * STREW_STATUS_INDICES_CHANGED.
  */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);
@@ -480,14 +630,193 @@ STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices
 STREW_API int strew_prepared_is_distinct(const void *prepared);
 
 /**
- * strew_run_with over prepared indices: nothing that strew_prepare did is done again. It needs no workspace. output must not overlap
- * `prepared` (STREW_STATUS_OUTPUT_OVERLAP). Statuses: STREW_OK, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, STREW_STATUS_UNKNOWN_MEMBER,
- * STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP and STREW_STATUS_PREPARED_MISMATCH.
+ * strew_run_with over prepared indices: nothing that strew_prepare did is done again. It needs a workspace only for STREW_MEAN and
+ * options.excludes_self, as strew_run_with does. output must not overlap `prepared` (STREW_STATUS_OUTPUT_OVERLAP). Statuses: STREW_OK,
+ * STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, STREW_STATUS_UNKNOWN_MEMBER, STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP,
+ * STREW_STATUS_PREPARED_MISMATCH, STREW_STATUS_WORKSPACE_OVERLAP and STREW_STATUS_WORKSPACE_TOO_SMALL.
  */
 STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared, const void *updates,
                                           const strew_resources *resources, strew_fault *fault);
+/** @} */
+
+/* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * @defgroup gather Gather
+ * The way back, since version 0.2: every tuple of `indices` names a slice of `data`, and output gets a copy of it.
+ *
+ * These rules hold for all three operators:
+ *
+ * Types: data has any of strew_dtype or STREW_OPAQUE(n), and output has the same. Elements are copied as bytes, NaNs included. indices are
+ * STREW_INT32 or STREW_INT64.
+ *
+ * Order: each slice of output belongs to one tuple, so tuples may repeat and their order does not matter.
+ *
+ * Indices: the policies are those of a scatter. With STREW_POLICY_SKIP, every element of a slice whose tuple is out of bounds is
+ * options.fill, and with ignore_index every element of a slice whose tuple it passes over.
+ *
+ * Empty input: without tuples, nothing is written. A slice without elements writes nothing, but its tuple is still checked; so are indices
+ * where output is empty for another reason. A buffer of zero bytes may be NULL.
+ *
+ * Aliasing: output must not overlap data or indices (STREW_STATUS_OUTPUT_OVERLAP). A gather never works in place.
+ *
+ * `options` may be NULL; its member `nan` has no meaning here. `fault` may be NULL; otherwise it is filled at every return, with STREW_OK
+ * and zeros on success. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was.
+ *
+ * Statuses: those of a scatter, except those that name updates or a reduction; STREW_STATUS_RANK_OUT_OF_RANGE and STREW_STATUS_TOO_LARGE
+ * also for output; STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE and STREW_STATUS_BATCH_SHAPE_MISMATCH.
+ * @{
+ */
+
+/**
+ * ONNX GatherND (11, 12, 13), tf.gather_nd.
+ *
+ *     for each position b of indices.shape[0 .. batch_dims - 1] and t of the other tuples:
+ *         output[b, t] = data[b][indices[b, t]]
+ *
+ * Shapes: r = data.rank; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r - batch_dims. batch_dims is 0 to the smaller of
+ * q - 1 and r, and the first batch_dims dimensions of data and indices are equal. output has the shape indices.shape[0 .. q - 2], then
+ * data.shape[batch_dims + k .. r - 1], of at most STREW_MAX_RANK dimensions.
+ */
+STREW_API strew_status strew_gather_nd(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
+                                       const strew_options *options, strew_fault *fault);
+
+/**
+ * ONNX GatherElements (11, 13), OpenVINO GatherElements (6), torch.gather.
+ *
+ *     for each position p of indices:
+ *         at = p, but at[axis] = indices[p]
+ *         output[p] = data[at]
+ *
+ * Shapes: data and indices have the same rank r, at least 1. indices.shape[d] is at most data.shape[d] for d != axis, and any size on the
+ * axis. output has the shape of indices. axis is -r to r - 1; a negative one counts from the end.
+ */
+STREW_API strew_status strew_gather_elements(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t axis,
+                                             const strew_options *options, strew_fault *fault);
+
+/**
+ * ONNX Gather (1, 11, 13), OpenVINO Gather (1, 7, 8), torch.index_select, numpy.take.
+ *
+ *     for each position b of data.shape[0 .. batch_dims - 1], o of data.shape[batch_dims .. axis - 1] and p of the rest of indices:
+ *         output[b, o, p] = data[b, o, indices[b, p]]
+ *
+ * Both sides are slices of shape data.shape[axis + 1 .. r - 1].
+ *
+ * Shapes: r = data.rank, at least 1. indices has any rank q, 0 included (one index). axis is -r to r - 1; a negative one counts from the
+ * end. batch_dims is -q to the smaller of q and axis; a negative one counts from the end of indices. The first batch_dims dimensions of
+ * data and indices are equal. output has the shape data.shape[0 .. axis - 1], then indices.shape[batch_dims .. q - 1], then
+ * data.shape[axis + 1 .. r - 1], of at most STREW_MAX_RANK dimensions.
+ */
+STREW_API strew_status strew_gather(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t axis, int64_t batch_dims,
+                                    const strew_options *options, strew_fault *fault);
+
+/** Plans a strew_gather_nd, as strew_scatter_nd_plan does a scatter. A plan of a gather runs by strew_run_gather. */
+STREW_API strew_status strew_gather_nd_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
+                                            const strew_options *options, strew_fault *fault);
+
+/** Plans a strew_gather_elements. */
+STREW_API strew_status strew_gather_elements_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices, int64_t axis,
+                                                  const strew_options *options, strew_fault *fault);
+
+/** Plans a strew_gather. */
+STREW_API strew_status strew_gather_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices, int64_t axis,
+                                         int64_t batch_dims, const strew_options *options, strew_fault *fault);
+
+/**
+ * Runs a plan of a gather over three buffers of the planned shapes. Any number of threads may run one plan at the same time, each with an
+ * output of its own.
+ *
+ * `resources` may be NULL. A gather uses its threads, and no workspace. Statuses: STREW_OK, STREW_STATUS_NULL_POINTER,
+ * STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, STREW_STATUS_UNKNOWN_MEMBER, STREW_STATUS_OUTPUT_OVERLAP,
+ * STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
+ */
+STREW_API strew_status strew_run_gather(const strew_plan *plan, void *output, const void *data, const void *indices,
+                                        const strew_resources *resources, strew_fault *fault);
+
+/**
+ * strew_run_gather over indices that strew_prepare has prepared for this plan: nothing that it did is done again. Prepared indices of a
+ * gather are not those of a scatter. output must not overlap `prepared` either. Statuses: those of strew_run_gather but the two that name
+ * indices, and STREW_STATUS_PREPARED_MISMATCH.
+ */
+STREW_API strew_status strew_run_gather_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared,
+                                                 const strew_resources *resources, strew_fault *fault);
+/** @} */
+
+/* ---- Tensor scatter ------------------------------------------------------------------------------------------------------------------ */
+
+/**
+ * @defgroup tensor_scatter Tensor scatter
+ * Since version 0.2: new tokens are written to a cache of keys or values, each batch from a place of its own on.
+ * @{
+ */
+
+/** What happens at the end of the cache. */
+typedef enum strew_cache_mode {
+    STREW_CACHE_LINEAR = 0, /**< The tokens of a batch must fit before the end. */
+    STREW_CACHE_CIRCULAR    /**< They go on at the start: an index counts modulo the size of the axis. */
+} strew_cache_mode;
+
+/**
+ * ONNX TensorScatter (24).
+ *
+ *     output = copy of past_cache
+ *     for each position (b, o) of update.shape[0 .. axis - 1], where b is the batch, and t of update.shape[axis]:
+ *         i = write_indices[b] + t, modulo past_cache.shape[axis] if the mode is circular
+ *         output[b, o, i] = update[b, o, t]
+ *
+ * Faults call past_cache `data`, write_indices `indices` and update `updates`.
+ *
+ * Shapes: past_cache has rank r, at least 2. axis is 1 to r - 1; a negative one counts from the end, and ONNX's default is -2. update has
+ * the shape of past_cache, but for the axis: there its size, the number of tokens, is at most that of past_cache
+ * (STREW_STATUS_TOO_MANY_TOKENS). write_indices has the shape past_cache.shape[0]; NULL stands for zeros.
+ *
+ * Types: past_cache and update have the same dtype, any of strew_dtype or STREW_OPAQUE(n). Elements are copied as bytes, NaNs included. For
+ * float8e4m3fnuz, float8e5m2fnuz and float8e8m0 use STREW_OPAQUE(1), which the profile accepts as well. Types of four bits, of which two
+ * share a byte, have no dtype. write_indices are STREW_INT32 or STREW_INT64, with the profile STREW_INT64.
+ *
+ * Indices: s is the size of the axis, and n the number of tokens. A write index stands for the n indices of its tokens.
+ *
+ * - Linear: the index of each token has the bounds [-s, s - 1], or [0, s - 1] if negative indices are out of bounds, as with the profile.
+ *   So a write index has the bounds [-s, s - n] or [0, s - n]. A negative index counts from the end, for each token by itself: with -1, the
+ *   first token is the last of the cache, and the second one the first.
+ * - Circular: every index is in bounds. If negative indices are out of bounds, the bounds are [0, 2^63 - 1].
+ *
+ * Policies: STREW_POLICY_ERROR rejects the whole call with STREW_STATUS_INDEX_OUT_OF_BOUNDS, whose `tuple` is the batch, `value` the write
+ * index, and `low` and `high` its bounds. STREW_POLICY_SKIP skips the tokens that are out of bounds, and writes the others of their batch.
+ * STREW_POLICY_CLAMP moves each token to the nearest index, where the last token wins. With STREW_POLICY_TRUSTED a write index that is out
+ * of bounds is undefined behaviour. A write index that is ignore_index passes its batch over.
+ *
+ * Empty input: without tokens, the result is a plain copy, but write indices are still checked. A buffer of zero bytes may be NULL.
+ *
+ * Aliasing: output may be past_cache->values itself (in place), and usually is: otherwise the whole cache is copied. It must not overlap
+ * write_indices or update, nor past_cache in any other way.
+ *
+ * `options` may be NULL; its members `nan` and `fill` have no meaning here. `fault` is as in a scatter. After any status but STREW_OK and
+ * STREW_STATUS_INDICES_CHANGED, output is as it was. Statuses: those of strew_scatter_update, STREW_STATUS_BATCH_SHAPE_MISMATCH for
+ * write_indices, and STREW_STATUS_TOO_MANY_TOKENS. An unknown mode is STREW_STATUS_UNKNOWN_OPTION.
+ */
+STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *past_cache, const strew_tensor *update,
+                                            const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,
+                                            const strew_options *options, strew_fault *fault);
+
+/**
+ * Plans a strew_tensor_scatter, as strew_scatter_nd_plan does a scatter.
+ *
+ * strew_run and strew_run_with run it: `data` is past_cache, `indices` write_indices (NULL if they were NULL when it was planned), and
+ * `updates` update. It needs no workspace and no prepared indices: strew_workspace_size is 0, and strew_prepare returns
+ * STREW_STATUS_PLAN_MISMATCH.
+ */
+STREW_API strew_status strew_tensor_scatter_plan(strew_plan *plan, const strew_tensor *past_cache, const strew_tensor *update,
+                                                 const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,
+                                                 const strew_options *options, strew_fault *fault);
+/** @} */
 
 /* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * @defgroup introspection Introspection
+ * @{
+ */
 
 /** Whether this build can apply a reduction to a dtype: 1, or 0 if the reduction has no meaning for the dtype, if the build was trimmed of
  * one of them, or if one of the numbers is unknown. Call it before you register an operator. A profile may allow less. */
@@ -538,16 +867,16 @@ STREW_API strew_isa strew_best_isa(void);
 /** One kernel of the library. */
 typedef struct strew_kernel {
     const char *name; /**< What it does, then how: "strew_add_f32_w4__avx2". */
-    const char *step; /**< "apply"; "check", "linearise" or "clamp" (done with indices); or "partition" (for threads). */
+    const char *step; /**< "apply"; "gather"; "check", "linearise" or "clamp" (done with indices); "select" (for threads); "mean". */
     strew_isa isa;    /**< Its instruction set. */
-    int32_t width;    /**< Elements of a slice (apply), bytes of a slice (partition), or components of a tuple (all others). 0: any. */
+    int32_t width;    /**< Elements of a slice (apply), bytes of a slice (select), or components of a tuple (all others). 0: any. */
 } strew_kernel;
 
 /** Fills `kernel` with the i-th kernel of this build and returns 1. Returns 0 if there are no more. */
 STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
 
 /**
- * The name of the kernel that a plan writes with, or NULL if there is nothing to write.
+ * The name of the kernel that a plan writes with, or NULL if there is nothing to write. A tensor_scatter copies bytes without a kernel.
  *
  * If a run of scatter_elements finds that the indices of every row are equal, it writes whole rows, with a kernel whose name differs only
  * in the width. The plan must be one that planning has filled. The same holds for strew_plan_isa, strew_workspace_size, strew_prepared_size
@@ -562,8 +891,16 @@ STREW_API strew_isa strew_plan_isa(const strew_plan *plan);
  * `buffer`, `size` and the result are as in strew_describe. */
 STREW_API size_t strew_explain(const strew_plan *plan, strew_isa isa, char *buffer, size_t size);
 
+#if defined(__cplusplus) && __cplusplus >= 201103L
+static_assert(sizeof(strew_status) == sizeof(int), "strew's enumerations are as large as int: compile without -fshort-enums");
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+_Static_assert(sizeof(strew_status) == sizeof(int), "strew's enumerations are as large as int: compile without -fshort-enums");
+#endif
+
 /** sizeof(strew_plan), for bindings from other languages. It never changes within one STREW_ABI_VERSION. */
 STREW_API size_t strew_plan_size(void);
+
+/** @} */
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,271 @@
+/* A fuzz target: any bytes become a scatter or a gather over views. Strides of output that meet must be rejected, and others accepted; what
+ * is written is compared with the reference on dense copies, on one thread and on several, with prepared indices, and in place. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bytes.h"
+#include "gathering.h"
+#include "isas.h"
+#include "operators.h"
+#include "pools.h"
+#include "views.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);
+
+enum { CAPACITY = 1 << 18, MAX_ELEMENTS = 1024, MAX_SIZE = 5, MAX_RANK = 4 };
+
+static view data, indices, updates, output;
+static guarded workspace, prepared;
+static unsigned char expected[MAX_ELEMENTS * REFERENCE_LARGEST_ELEMENT];
+static uint64_t random_state;
+
+static void require(int holds, const char *what)
+{
+    const struct {
+        const char *name;
+        const view *view;
+    } all[] = {{"data", &data}, {"indices", &indices}, {"updates", &updates}, {"output", &output}};
+    char text[VIEW_TEXT_BYTES];
+
+    if (holds) return;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) fprintf(stderr, "%s %s\n", all[i].name, view_describe(all[i].view, text));
+    fprintf(stderr, "views: %s\n", what);
+    abort();
+}
+
+/* ---- Shapes and strides -------------------------------------------------------------------------------------------------------------- */
+
+static void take_shape(bytes *from, int32_t *rank, int64_t *shape, int32_t min_rank)
+{
+    *rank = min_rank + (int32_t)take_below(from, MAX_RANK + 1 - (unsigned)min_rank);
+    for (int32_t d = 0; d < *rank; d++) {
+        const unsigned number = take_byte(from);
+        shape[d] = number < 240 ? 1 + (int64_t)(number % MAX_SIZE) : (int64_t)(number % 2);
+    }
+}
+
+static size_t count(int32_t rank, const int64_t *shape)
+{
+    return reference_elements(&(strew_tensor){STREW_INT8, rank, shape, NULL, NULL});
+}
+
+/* The dimension with the smallest stride of those that `done` does not have; -1 if there is none of two indices or more. */
+static int32_t next_dimension(int32_t rank, const int64_t *shape, const int64_t *strides, unsigned done)
+{
+    int32_t found = -1;
+
+    for (int32_t d = 0; d < rank; d++) {
+        if (shape[d] > 1 && !(done >> d & 1) && (found < 0 || llabs(strides[d]) < llabs(strides[found]))) found = d;
+    }
+    return found;
+}
+
+/* Whether elements are apart by the rule of strew_options.output_strides. */
+static int are_apart(int32_t rank, const int64_t *shape, const int64_t *strides)
+{
+    int64_t distance = 0;
+    unsigned done = 0;
+
+    for (int32_t d; (d = next_dimension(rank, shape, strides, done)) >= 0; done |= 1u << d) {
+        if (llabs(strides[d]) <= distance) return 0;
+        distance += llabs(strides[d]) * (shape[d] - 1);
+    }
+    return 1;
+}
+
+/* Dense; or apart, in any order and with gaps; or anything. Returns NULL for dense. */
+static const int64_t *take_strides(bytes *from, int32_t rank, const int64_t *shape, int64_t *strides)
+{
+    const unsigned kind = take_below(from, 8), turn = take_byte(from);
+    int64_t distance = 0;
+
+    if (kind == 0) return NULL;
+    for (int32_t i = 0; i < rank; i++) {
+        const int32_t d = (int32_t)(((unsigned)(turn & 1 ? i : rank - 1 - i) + turn / 2) % (unsigned)rank);
+        const unsigned number = take_byte(from);
+        int64_t stride = distance + 1 + (number % 4 == 3 ? number / 4 % 4 : 0);
+        if (kind >= 6) stride = (int64_t)(number / 2 % 16);
+        if (kind == 5 && number % 2) stride = 0;
+        if (shape[d] > 1) distance += stride * (shape[d] - 1);
+        strides[d] = number >= 192 ? -stride : stride;
+    }
+    return strides;
+}
+
+static void take_view(bytes *from, view *to, strew_dtype dtype, int32_t rank, const int64_t *shape)
+{
+    int64_t strides[VIEW_RANK];
+    const int64_t *const taken = take_strides(from, rank, shape, strides);
+
+    view_place(to, dtype, rank, shape, taken, EXTREME, &random_state);
+}
+
+/* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct made {
+    int is_gather, is_in_place;
+    reference_call scatter;
+    gather_call gather;
+    reference_call dense_scatter;
+    gather_call dense_gather;
+    strew_options options, dense_options;
+} made;
+
+static void take_indices(bytes *from, const int64_t *sizes, size_t k)
+{
+    const size_t n = reference_elements(&indices.tensor);
+    const strew_dtype dtype = indices.tensor.dtype;
+    const int has_sign = reference_type_of(dtype).kind == REFERENCE_SIGNED;
+
+    for (size_t i = 0; i < n; i++) {
+        const unsigned number = from->left ? take_byte(from) : (unsigned)random_below(&random_state, 240);
+        const int64_t size = sizes[i % k];
+        int64_t index = size ? (int64_t)(number % 64) % size : 0;
+        if (number >= 64 && number < 128 && has_sign) index -= size;
+        if (number >= 240) index = take_number(from);
+        reference_write_integer(dtype, view_at(&indices, i), (uint64_t)index);
+    }
+    view_refresh(&indices);
+    view_widen(&indices);
+}
+
+/* Returns 0 where the shapes do not fit the buffers. */
+static int take_call(bytes *from, made *to)
+{
+    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT8,       STREW_FLOAT16,   STREW_FLOAT64,
+                                         STREW_UINT32,  STREW_COMPLEX128, STREW_OPAQUE(3), STREW_BOOL};
+    const unsigned op = take_below(from, OPERATORS + GATHER_OPERATORS), types = take_byte(from), how = take_byte(from);
+    const strew_dtype dtype = dtypes[types % 8], index_dtype = reference_index_dtypes[types / 8 % REFERENCE_INDEX_DTYPES];
+    const int is_nd = op == REFERENCE_ND || op == OPERATORS + GATHER_ND;
+    const int is_elements = op == REFERENCE_ELEMENTS || op == OPERATORS + GATHER_ELEMENTS;
+    strew_reduction reduction = (strew_reduction)(how % (STREW_MEAN + 1));
+    int64_t data_shape[MAX_RANK], indices_shape[MAX_RANK], shape[STREW_MAX_RANK], sizes[MAX_RANK];
+    int32_t data_rank, indices_rank, rank;
+
+    to->is_gather = op >= OPERATORS;
+    random_state = take_byte(from);
+    take_shape(from, &data_rank, data_shape, !is_nd);
+    take_shape(from, &indices_rank, indices_shape, is_nd);
+    const int64_t axis = is_nd ? 0 : (int64_t)take_below(from, (unsigned)data_rank);
+    if (is_nd) indices_shape[indices_rank - 1] = (int64_t)take_below(from, (unsigned)data_rank + 1);
+    if (is_elements) {
+        indices_rank = data_rank;
+        for (int32_t d = 0; d < data_rank; d++) indices_shape[d] = d == axis ? 1 + (int64_t)take_below(from, MAX_SIZE) : data_shape[d];
+    }
+    const size_t k = is_nd ? (size_t)indices_shape[indices_rank - 1] : 1;
+    for (size_t c = 0; c < k; c++) sizes[c] = data_shape[is_nd ? (int64_t)c : axis];
+    to->options = (strew_options)STREW_OPTIONS_INIT;
+    to->options.policy = (strew_policy)(how / 8 % 4);
+    to->options.negative = (strew_negative)(how / 32 % 2);
+    to->options.excludes_self = how / 64 == 1;
+    if (!reference_is_defined(dtype, reduction)) reduction = STREW_NONE;
+    to->scatter = (reference_call){(reference_operator)op, &data.tensor, &indices.tensor, &updates.tensor, axis, reduction, &to->options};
+    to->gather = (gather_call){(gather_operator)(op - OPERATORS), &data.tensor, &indices.tensor, axis, 0, &to->options};
+    data.tensor = (strew_tensor){dtype, data_rank, data_shape, NULL, NULL};
+    indices.tensor = (strew_tensor){index_dtype, indices_rank, indices_shape, NULL, NULL};
+    rank = to->is_gather ? gather_shape(&to->gather, shape)
+                         : updates_shape_of((reference_operator)op, data_rank, data_shape, indices_rank, indices_shape, axis, shape);
+    if (rank < 0 || rank > VIEW_RANK || count(rank, shape) > MAX_ELEMENTS || count(data_rank, data_shape) > MAX_ELEMENTS) return 0;
+    to->is_in_place = !to->is_gather && how / 128;
+    take_view(from, &data, dtype, data_rank, data_shape);
+    take_view(from, &indices, index_dtype, indices_rank, indices_shape);
+    if (to->is_gather)
+        take_view(from, &output, dtype, rank, shape);
+    else
+        take_view(from, &updates, dtype, rank, shape);
+    if (!to->is_gather) take_view(from, &output, dtype, data_rank, data_shape);
+    if (to->is_in_place) to->scatter.data = &output.tensor;
+    take_indices(from, sizes, k ? k : 1);
+    to->options.output_strides = output.tensor.strides;
+    to->dense_options = to->options;
+    to->dense_options.output_strides = NULL;
+    to->dense_scatter = to->scatter;
+    to->dense_scatter.data = to->is_in_place ? &output.dense : &data.dense;
+    to->dense_scatter.indices = to->dense_gather.indices = &indices.dense;
+    to->dense_scatter.updates = &updates.dense;
+    to->dense_gather = to->gather;
+    to->dense_gather.data = &data.dense;
+    to->dense_gather.indices = &indices.dense;
+    to->dense_scatter.options = to->dense_gather.options = &to->dense_options;
+    return 1;
+}
+
+/* ---- Runs ---------------------------------------------------------------------------------------------------------------------------- */
+
+static strew_status plan(const made *of, strew_plan *plan, strew_fault *fault)
+{
+    return of->is_gather ? plan_gather(plan, &of->gather, fault) : plan_call(plan, &of->scatter, fault);
+}
+
+static strew_status run(const made *of, const strew_plan *plan, int is_prepared, size_t n_threads, strew_fault *fault)
+{
+    const size_t n_bytes = strew_workspace_size(plan, (int32_t)n_threads), n_prepared = strew_prepared_size(plan);
+    void *const to = (void *)(uintptr_t)output.tensor.values, *const room = guarded_place(&workspace, n_bytes, FLUSH_END, 0);
+    const void *const from = of->is_in_place ? to : data.tensor.values;
+    const strew_resources resources = {
+        .workspace = room, .workspace_bytes = n_bytes, .parallel_for = on_one_thread, .n_threads = (int32_t)n_threads, .wake_ns = 1};
+
+    view_restore(&output);
+    if (!is_prepared && of->is_gather) return strew_run_gather(plan, to, from, indices.tensor.values, &resources, fault);
+    if (!is_prepared) return strew_run_with(plan, to, from, indices.tensor.values, updates.tensor.values, &resources, fault);
+    void *const memory = guarded_place(&prepared, n_prepared, FLUSH_END, 0);
+    const strew_status status = strew_prepare(plan, indices.tensor.values, memory, n_prepared, fault);
+    if (status != STREW_OK) return status;
+    if (of->is_gather) return strew_run_gather_prepared(plan, to, from, memory, &resources, fault);
+    return strew_run_prepared(plan, to, from, memory, updates.tensor.values, &resources, fault);
+}
+
+static void run_all(made *of, unsigned isa, size_t n_threads)
+{
+    strew_isa isas[MAX_ISAS];
+    reference_position position;
+    strew_fault fault;
+    strew_plan planned;
+    const int is_out_of_bounds =
+        of->is_gather ? gather_is_out_of_bounds(&of->dense_gather, &position) : reference_is_out_of_bounds(&of->dense_scatter, &position);
+    const int is_rejected = is_out_of_bounds && of->options.policy == STREW_POLICY_ERROR;
+
+    if (is_out_of_bounds && of->options.policy == STREW_POLICY_TRUSTED) return;
+    of->options.isa = isas[isa % runnable_isas(isas)];
+    require(plan(of, &planned, &fault) == STREW_OK, "a plan is not made again");
+    if (!is_rejected && of->is_gather) reference_gather(expected, &of->dense_gather);
+    if (!is_rejected && !of->is_gather) reference_scatter(expected, &of->dense_scatter);
+    for (int form = 0; form < 4; form++) {
+        const strew_status status = run(of, &planned, form / 2, form % 2 ? n_threads : 1, &fault);
+        require(status == fault.status, "the fault has another status");
+        require(status == (is_rejected ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK), "the status is another");
+        require(!is_rejected || reference_is_position(&fault, &position), "the fault names another index");
+        require(is_rejected ? view_is_unchanged(&output) : view_holds(&output, expected), "the result is another");
+        require(view_is_unchanged(&indices) && view_is_unchanged(&data), "what is read was written");
+        require(guarded_is_intact(&workspace), "a byte beside the workspace was written");
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
+{
+    bytes from = {input, size};
+    strew_plan planned;
+    strew_fault fault;
+    made made;
+
+    if (!workspace.mapping) {
+        data = view_open(CAPACITY);
+        indices = view_open(CAPACITY);
+        updates = view_open(CAPACITY);
+        output = view_open(CAPACITY);
+        workspace = guarded_open(1 << 20);
+        prepared = guarded_open(1 << 18);
+    }
+    const unsigned isa = take_byte(&from);
+    const size_t n_threads = 2 + take_below(&from, 4);
+    if (!take_call(&from, &made)) return 0;
+    const strew_status status = plan(&made, &planned, &fault);
+    const int is_valid = are_apart(output.tensor.rank, output.shape, output.strides);
+    require(status == fault.status, "the fault of planning has another status");
+    if (status == STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION) return 0;
+    if (!is_valid && reference_elements(&output.tensor)) require(status == STREW_STATUS_STRIDES_OVERLAP, "strides that meet are planned");
+    if (is_valid) require(status == STREW_OK, "valid, but rejected");
+    if (status == STREW_OK) run_all(&made, isa, n_threads);
+    return 0;
+}
