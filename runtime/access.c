@@ -149,23 +149,6 @@ static uint32_t add_positions(uint32_t *slice_indices, const uint32_t *positions
     return largest;
 }
 
-STREW_OWN_FRAME uint32_t strew_run_over_staged(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n,
-                                               uint32_t *slice_indices, const uint32_t *positions)
-{
-    unsigned char staged[STREW_STAGED_BYTES];
-    const strew_plan_state *plan = job->plan;
-    const size_t step = job->layout.elements, max = sizeof staged / ((size_t)plan->k * (size_t)plan->index_bytes);
-    uint32_t largest = 0;
-    for (size_t done = 0, n_here; done < n; done += n_here) {
-        n_here = strew_min(n - done, max);
-        strew_stage_indices(plan, staged, job->indices, (first + done) * step, step, n_here);
-        const uint32_t found = kernel->run(slice_indices != NULL ? slice_indices + done : NULL, staged,
-                                           positions != NULL ? positions + done : NULL, n_here, &job->components);
-        largest = found > largest ? found : largest;
-    }
-    return largest;
-}
-
 static STREW_INLINE int64_t read_plain(const unsigned char *from, int32_t bytes)
 {
     int32_t narrow;

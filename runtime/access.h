@@ -136,19 +136,26 @@ int strew_fill_slice_indices(const strew_job *job, size_t begin, size_t end, uin
 void strew_propose_grid(strew_job *job);
 void strew_confirm_grid(strew_job *job, int is_right);
 
-/* Runs an indices kernel over indices that it cannot read where they are: staged, or one per row. */
-uint32_t strew_run_over_staged(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n, uint32_t *slice_indices,
-                               const uint32_t *positions);
-
-/* Runs an indices kernel over n tuples from tuple `first` on. */
+/* Runs an indices kernel over n tuples from tuple `first` on. Those that it cannot read where they are, or that are one of a row, are staged. */
 static STREW_INLINE uint32_t strew_run_indices_kernel(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n,
                                                       uint32_t *slice_indices, const uint32_t *positions)
 {
     const strew_plan_state *plan = job->plan;
-    if (job->layout.elements != 1 || plan->index_view.is_staged) {
-        return strew_run_over_staged(job, kernel, first, n, slice_indices, positions);
+    const size_t step = job->layout.elements, tuple_bytes = (size_t)plan->k * (size_t)plan->index_bytes;
+    if (step == 1 && !plan->index_view.is_staged) {
+        return kernel->run(slice_indices, job->indices + first * tuple_bytes, positions, n, &job->components);
     }
-    return kernel->run(slice_indices, job->indices + first * (size_t)plan->k * (size_t)plan->index_bytes, positions, n, &job->components);
+    unsigned char staged[STREW_STAGED_BYTES];
+    const size_t max = sizeof staged / tuple_bytes;
+    uint32_t largest = 0;
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        n_here = strew_min(n - done, max);
+        strew_stage_indices(plan, staged, job->indices, (first + done) * step, step, n_here);
+        const uint32_t found = kernel->run(slice_indices != NULL ? slice_indices + done : NULL, staged,
+                                           positions != NULL ? positions + done : NULL, n_here, &job->components);
+        largest = found > largest ? found : largest;
+    }
+    return largest;
 }
 
 #endif /* STREW_ACCESS_H */

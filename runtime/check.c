@@ -99,9 +99,8 @@ strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void
  * cache. */
 static STREW_INLINE int check_tuples(const strew_job *job, size_t begin, size_t end)
 {
-    const size_t max = job->layout.elements == 1 ? STREW_CHECK_BLOCK : STREW_GATHERED_BLOCK;
     while (end > begin) {
-        const size_t n = (end - begin - 1) % max + 1;
+        const size_t n = (end - begin - 1) % STREW_CHECK_BLOCK + 1;
         end -= n;
         if (strew_run_indices_kernel(job, job->plan->check, end, n, NULL, NULL) != 0) return 0;
     }

@@ -2,7 +2,7 @@
 #ifndef STREW_ESTIMATE_H
 #define STREW_ESTIMATE_H
 
-#include "plan.h"
+#include "plan_state.h"
 
 /* With fewer bytes to copy, one thread is done before the others are awake. */
 static inline uint64_t strew_min_shared_bytes(uint64_t wake_ns)

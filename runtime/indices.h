@@ -3,7 +3,7 @@
 #ifndef STREW_INDICES_H
 #define STREW_INDICES_H
 
-#include "plan.h"
+#include "plan_state.h"
 
 /* Sets how a plan reads indices, whose last dimension is the components of a tuple if `has_components`. */
 void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, int has_components);

@@ -1,6 +1,6 @@
 /* What the library reports about itself and its plans. */
 #include "dispatch.h"
-#include "plan.h"
+#include "plan_state.h"
 
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)

@@ -2,7 +2,7 @@
 #ifndef STREW_LAYOUT_H
 #define STREW_LAYOUT_H
 
-#include "plan.h"
+#include "plan_state.h"
 #include "util.h"
 
 /* A box of tuples. A block is `inner` tuples (the whole dimensions after dimension `split`) times a span of that dimension. */

@@ -1,6 +1,6 @@
 /* Sentences: a fault, and why a plan uses an ISA or not. It has its own small writer, because the library does not link printf. */
 #include "dispatch.h"
-#include "plan.h"
+#include "plan_state.h"
 #include "types.h"
 
 #include <string.h>

@@ -134,7 +134,7 @@ static unsigned char *find_own_sums(const strew_partition_pass *pass, size_t thr
 static const uint8_t *find_divisible(strew_partition_pass *pass, const strew_job *job)
 {
     const strew_bins *bins = &pass->bins;
-    if (pass->moved_bytes == 0 || !strew_is_integer_sum(job->plan)) return NULL;
+    if (pass->moved_bytes == 0 || !job->plan->is_integer_sum) return NULL;
     if (job->layout.n_tuples < pass->n_threads * (STREW_MAX_OWN_SUMS_BYTES / sizeof(uint32_t))) return NULL;
     uint8_t *is_divisible = pass->segment_of_bin; /* which is not known yet */
     for (size_t coarse = 0, bin = 0; coarse < STREW_MAX_COARSE_BINS; coarse++) {

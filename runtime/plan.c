@@ -1,5 +1,5 @@
 /* Planning: from shapes, types and options, computes everything that follows. What the contract rejects, validate.c rejects. */
-#include "plan.h"
+#include "plan_state.h"
 
 #include "cache.h"
 #include "dispatch.h"
@@ -87,6 +87,7 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     plan->dtype = request->data->dtype;
     plan->element_bytes = (int32_t)request->dtype->bytes;
     plan->reduction = request->reduction;
+    plan->is_integer_sum = request->reduction == STREW_ADD && request->dtype->is_integer;
     plan->options = request->options;
     strew_set_index_view(plan, request->indices, request->has_tuples);
     const strew_isa_set allowed = indices_isas(plan, request->allowed);

@@ -23,7 +23,7 @@ uint64_t strew_accumulators_ns(const strew_plan_state *plan, size_t n_accumulato
 
 size_t strew_count_accumulators(const strew_plan_state *plan, size_t n_threads, size_t workspace_bytes, uint64_t wake_ns)
 {
-    if (!strew_is_integer_sum(plan)) return 1;
+    if (!plan->is_integer_sum) return 1;
     if (plan->position_dependent || plan->n_outer != 1 || plan->data_bytes > STREW_MAX_ACCUMULATOR_BYTES) return 1;
     const uint64_t alone = strew_alone_ns(plan), pay = alone * STREW_ACCUMULATOR_BYTES_OF_NS / stride_of(plan);
     const size_t fit = workspace_bytes < STREW_LINE_BYTES ? 1 : (workspace_bytes - STREW_LINE_BYTES + 1) / stride_of(plan) + 1;

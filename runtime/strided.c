@@ -88,7 +88,7 @@ void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, con
 STREW_OWN_FRAME static void apply_staged(const strew_job *job, unsigned char *output, const unsigned char *updates,
                                          const uint32_t *slice_indices, size_t first, size_t n)
 {
-    unsigned char staged[STREW_STAGED_BYTES];
+    unsigned char staged[STREW_STAGED_UPDATES_BYTES];
     const size_t slice_bytes = job->slices.slice_bytes, max = slice_bytes <= sizeof staged ? sizeof staged / slice_bytes : 1;
     for (size_t done = 0, n_here; done < n; done += n_here) {
         n_here = strew_min(n - done, max);
@@ -190,7 +190,7 @@ static void gather_block(const strew_job *job, uint64_t base, const uint32_t *sl
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
 
-static void take(const strew_job *job, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n)
+static STREW_INLINE void take(const strew_job *job, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n)
 {
     if (job->plan->is_gather) {
         gather_block(job, base, slice_indices, first, n);
@@ -231,7 +231,7 @@ static int take_tuples(const strew_job *job)
     return 1;
 }
 
-static int take_blocks(const strew_job *job)
+static STREW_INLINE int take_blocks(const strew_job *job)
 {
     uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
     const uint32_t *given = strew_given_slice_indices(job);

@@ -2,7 +2,7 @@
 #ifndef STREW_TENSOR_SCATTER_H
 #define STREW_TENSOR_SCATTER_H
 
-#include "plan.h"
+#include "plan_state.h"
 
 /* The buffers of a run. `indices` has one index for each batch, or no bytes if all are 0. */
 typedef struct strew_token_buffers {

@@ -2,7 +2,7 @@
 #ifndef STREW_VIEWS_H
 #define STREW_VIEWS_H
 
-#include "plan.h"
+#include "plan_state.h"
 #include "validate.h"
 
 /* The name of the first tensor whose strides are not those of a dense one; NULL if all tensors are dense. The strides of a gather's output

@@ -123,6 +123,7 @@ def main():
         return pointers[pointer] if has_pool or pointer != "resources->parallel_for" else []
 
     path = []
+    of_parallel = {title for title, file in homes.items() if file.name.startswith("parallel.c")}
 
     @lru_cache(maxsize=None)
     def depth(title, has_pool):
@@ -132,7 +133,12 @@ def main():
         if title in path:
             fail(f"{title} calls itself: {' '.join(path)}")
         path.append(title)
-        below = (depth(to, has_pool) for target, place in calls[title] for to in reached(target, place, has_pool))
+        below = (
+            depth(to, has_pool)
+            for target, place in calls[title]
+            for to in reached(target, place, has_pool)
+            if has_pool or to not in of_parallel
+        )
         deepest = max(below, default=(0, ()))
         path.pop()
         return frames[title] + deepest[0], (title, *deepest[1])
@@ -148,7 +154,6 @@ def main():
         print(f"{size:6} {name:28} {' > '.join(own_name(title) for title in chain[1:])}")
     if rows[0][0] > limit:
         fail(f"{rows[0][2]} takes {rows[0][0]} bytes, more than {limit}")
-    of_parallel = {title for title, file in homes.items() if file.name.startswith("parallel.c")}
     all_kernels = frozenset(title for titles in kernels.values() for title in titles)
     way = longest_way([title for title in frames if own_name(title) in public], calls, reached, of_parallel, all_kernels)
     print(f"{len(way)} frames to a kernel: {' > '.join(own_name(title) for title in way)}")

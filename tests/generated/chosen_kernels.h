@@ -4,7 +4,7 @@
 
 #include <strew/strew.h>
 
-#include "plan.h" /* the kernels of a plan: the public header names only the one that writes */
+#include "plan_state.h" /* the kernels of a plan: the public header names only the one that writes */
 
 /* Records every kernel of the plan. Fails the test if one of them is not in the list. */
 void record_chosen(const strew_plan *of);

@@ -8,7 +8,7 @@
 #include <strew/strew.h>
 
 #include "fixture.h"
-#include "plan.h"
+#include "plan_state.h"
 
 /* layout.c takes tuples in blocks of so many, and rows that are written as one in blocks of so many. */
 enum { BLOCK_OF_TUPLES = 512, BLOCK_OF_ROWS = 128 };

@@ -1,7 +1,7 @@
 /* Buffers that cannot be used: missing, or overlapping what is written. And those that can: missing with no bytes, shared, in place. */
 #include <strew/strew.h>
 
-#include "plan.h"
+#include "plan_state.h"
 #include "testing.h"
 
 #include "fault.h"

@@ -9,7 +9,7 @@
 
 #include <strew/strew.h>
 
-#include "plan.h" /* a plan's kernels, which are replaced here */
+#include "plan_state.h" /* a plan's kernels, which are replaced here */
 #include "testing.h"
 
 #include "group.h"

@@ -5,7 +5,7 @@
 #include "../generated/chosen_kernels.h"
 #include "gathering.h"
 #include "isas.h"
-#include "plan.h" /* what a plan knows of the caches is changed here */
+#include "plan_state.h" /* what a plan knows of the caches is changed here */
 #include "pools.h"
 #include "testing.h"
 

@@ -4,7 +4,7 @@
 
 #include <strew/strew.h>
 
-#include "plan.h" /* a plan's kernels, of which one is replaced here */
+#include "plan_state.h" /* a plan's kernels, of which one is replaced here */
 #include "testing.h"
 
 #include "fault.h"

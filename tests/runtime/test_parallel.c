@@ -5,7 +5,7 @@
 #include <strew/strew.h>
 
 #include "cache.h"
-#include "plan.h"
+#include "plan_state.h"
 #include "privatize.h"
 #include "select.h"
 #include "testing.h"

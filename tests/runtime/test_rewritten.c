@@ -7,7 +7,7 @@
 
 #include <strew/strew.h>
 
-#include "plan.h"
+#include "plan_state.h"
 #include "testing.h"
 
 #include "fill.h"

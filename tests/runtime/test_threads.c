@@ -4,7 +4,7 @@
 
 #include <strew/strew.h>
 
-#include "plan.h"
+#include "plan_state.h"
 #include "testing.h"
 
 #include "compare.h"

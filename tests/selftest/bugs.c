@@ -6,7 +6,7 @@
 #include <strew/strew.h>
 
 #include "group.h"
-#include "plan.h" /* to replace a plan's kernel by a wrong one */
+#include "plan_state.h" /* to replace a plan's kernel by a wrong one */
 
 #include "testing.h"
 #include "uninitialised.h"

@@ -1,9 +1,8 @@
 /* What a plan holds: everything that follows from types, shapes and options. */
-#ifndef STREW_PLAN_H
-#define STREW_PLAN_H
+#ifndef STREW_PLAN_STATE_H
+#define STREW_PLAN_STATE_H
 
 #include "kernels.h"
-#include "types.h"
 #include "util.h"
 
 /* The caller's strew_plan is storage of one type, and the library accesses it as a struct of another type: see STREW_MAY_ALIAS. */
@@ -81,8 +80,9 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int32_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
     int32_t n_dims;             /* dimensions of the tuples, see below */
     int32_t is_gather, is_tensor_scatter;
-    int32_t is_circular;   /* of a tensor_scatter */
-    int32_t element_bytes; /* of the dtype */
+    int32_t is_circular;    /* of a tensor_scatter */
+    int32_t element_bytes;  /* of the dtype */
+    int32_t is_integer_sum; /* integers wrap around: the result does not depend on the order of the tuples */
     size_t n_tuples;
     size_t slice_bytes, stride_bytes; /* the second is what slice indices count: a slice, or with strides a part of the way to the next */
     uint64_t n_slices; /* of an outer index: the product of the dimensions that tuples index, or all elements in scatter_elements */
@@ -133,16 +133,10 @@ static inline const strew_kernel *strew_writing_kernel(const strew_plan_state *p
     return plan->apply != NULL ? &plan->apply->kernel : plan->gather != NULL ? &plan->gather->kernel : NULL;
 }
 
-/* Whether the result does not depend on the order of the tuples: integers wrap around. */
-static inline int strew_is_integer_sum(const strew_plan_state *plan)
-{
-    return plan->reduction == STREW_ADD && strew_find_dtype(plan->dtype)->is_integer;
-}
-
 /* Whether the slice indices of a plan have 32 bits, as kernels take them. */
 static inline int strew_has_32_bit_slice_indices(const strew_plan_state *plan)
 {
     return plan->n_slices <= UINT32_MAX;
 }
 
-#endif /* STREW_PLAN_H */
+#endif /* STREW_PLAN_STATE_H */
