@@ -47,10 +47,10 @@ const uint32_t strew_in_order[STREW_MAX_IN_ORDER] = {
 };
 _Static_assert(STREW_MAX_IN_ORDER == 576 + 64, "all numbers are there");
 
-/* Where tuple 0 or slice index 0 is, if some strides are negative. Nothing moves where a caller may give NULL. */
+/* Where tuple 0 or slice index 0 is, if some strides are negative. Indices are prepared without the other buffers, which are NULL then. */
 static unsigned char *move_base(const void *start, int64_t base)
 {
-    return base != 0 ? (unsigned char *)(uintptr_t)start + (ptrdiff_t)base : (unsigned char *)(uintptr_t)start;
+    return start != NULL ? (unsigned char *)(uintptr_t)start + (ptrdiff_t)base : NULL;
 }
 
 static void set_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates, size_t elements)

@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="scatter .npy files", description="Scatters .npy files into another one.")
     run.add_argument("operator", choices=list(OPERATORS))
     run.add_argument("--data", type=_path, required=True, metavar="FILE.npy")
-    run.add_argument("--indices", type=_path, required=True, metavar="FILE.npy", help="int32 or int64")
+    run.add_argument("--indices", type=_path, required=True, metavar="FILE.npy", help="integers of 8 to 64 bits")
     run.add_argument("--updates", type=_path, required=True, metavar="FILE.npy")
     run.add_argument("--output", type=_path, required=True, metavar="FILE.npy", help="may be the data file")
     run.add_argument("--axis", type=int, metavar="N", help="of scatter_elements and scatter_update (default: 0)")

@@ -126,7 +126,7 @@ def tensor_scatter(
     position between the batch and the axis.
 
     Shapes: past_cache has 2 dimensions or more, and the first one is the batch. update.shape is past_cache.shape, but for
-    the axis, where it is at most that. write_indices has one int32 or int64 for each batch; None stands for zeros. The axis
+    the axis, where it is at most that. write_indices has one integer for each batch; None stands for zeros. The axis
     is not 0.
 
     past_cache, update: of one dtype, as for scatter_nd, or one of ml_dtypes' floats of one byte.

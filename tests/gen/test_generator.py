@@ -107,7 +107,7 @@ class Rendering(Scratch):
         every, both = "none, add, sub, mul, min, max", "int32, int64"
         five, three = "none, add, mul, min, max", "none, add, mul"
         expected = [
-            ("none (default)", "all", both, f"{every}, mean", "wraps", "exact"),
+            ("none (default)", "all", "all integers", f"{every}, mean", "wraps", "exact"),
             ("ONNX Scatter-9", "all 15", both, "none", "rejected", "–"),
             ("ONNX Scatter-11", "all 15", both, "none", "wraps", "–"),
             ("ONNX ScatterElements-11", "all 15", both, "none", "wraps", "–"),
