@@ -213,8 +213,9 @@ static int corrupt_dtype(bad_call *bad, size_t configuration)
 
 static int corrupt_index_dtype(bad_call *bad, size_t configuration)
 {
-    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_FLOAT64, STREW_INT8,   STREW_INT16,     STREW_UINT8,     STREW_UINT32,
-                                         STREW_UINT64,  STREW_BOOL,    STREW_STRING, STREW_OPAQUE(4), STREW_OPAQUE(8), STREW_FLOAT8E5M2};
+    static const strew_dtype dtypes[] = {STREW_FLOAT32,   STREW_FLOAT64,   STREW_FLOAT16,    STREW_BFLOAT16,
+                                         STREW_COMPLEX64, STREW_BOOL,      STREW_OPAQUE(1),  STREW_STRING,
+                                         STREW_OPAQUE(4), STREW_OPAQUE(8), STREW_COMPLEX128, STREW_FLOAT8E5M2};
 
     if (configuration == COUNT(dtypes)) return -1;
     bad->call.indices.dtype = dtypes[configuration];

@@ -5,7 +5,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_PROFILE_LACKS_OPTION + 1 };
+enum { STATUSES = STREW_STATUS_STRIDES_TOO_MANY + 1 };
 
 static guarded room;
 
@@ -86,7 +86,7 @@ static void each_status_says_what_was_wrong(void **state)
          "data dimension 1 has size 0, so no index can be clamped to it"},
         {{.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = "data", .value = 99},
          "data has dtype number 99, which is none that strew knows"},
-        {{.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_UINT8}, "indices are uint8, but must be int32 or int64"},
+        {{.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_BOOL}, "indices are bool, but must be integers of 8 to 64 bits"},
         {{.status = STREW_STATUS_DTYPE_MISMATCH, .value = STREW_FLOAT64, .high = STREW_OPAQUE(7)},
          "updates are float64, but data is opaque7"},
         {{.status = STREW_STATUS_UNKNOWN_REDUCTION, .value = 6}, "reduction number 6 is none that strew knows"},
@@ -146,7 +146,15 @@ static void each_status_says_what_was_wrong(void **state)
           .subject = "options.excludes_self",
           .value = 1,
           .profile = STREW_PROFILE_ONNX_SCATTERND_18},
-         "ONNX ScatterND-18 has no options.excludes_self"},
+         "ONNX ScatterND-18 has no options.excludes_self of 1"},
+        {{.status = STREW_STATUS_STRIDES_OVERLAP, .dimension = 1, .value = 3, .low = 4},
+         "the stride 3 of output dimension 1 lets elements share an address, and must be at least 4"},
+        {{.status = STREW_STATUS_STRIDES_MISMATCH, .dimension = 1, .value = 3, .high = 4},
+         "output is data itself, but its strides differ: dimension 1 has 3, and 4 in data"},
+        {{.status = STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates"},
+         "updates has strides, and this operator takes dense tensors only"},
+        {{.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data and output", .high = 32},
+         "the strides of data and output keep more than 32 dimensions apart"},
     };
     int n_seen[STATUSES] = {0};
 

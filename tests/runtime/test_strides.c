@@ -563,10 +563,8 @@ static void profiles_have_no_negative_strides_of_indices(void **state)
     rows.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
     rows.of_indices.strides = backwards;
     rows.of_indices.values = rows.indices + 1;
-    const strew_fault expected_fault = {.status = STREW_STATUS_PROFILE_LACKS_OPTION,
-                                        .subject = "indices.strides",
-                                        .value = -1,
-                                        .profile = STREW_PROFILE_ONNX_SCATTERND_18};
+    const strew_fault expected_fault = {
+        .status = STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "indices.strides", .value = -1, .profile = STREW_PROFILE_ONNX_SCATTERND_18};
     assert_rejected(&rows, expected_fault, "ScatterND-18|indices.strides|-1");
     rows.options.profile = STREW_PROFILE_ONNX_GATHERND_13;
     assert_int_equal(strew_gather_nd(rows.output, &rows.of_data, &rows.of_indices, 0, &rows.options, &fault),

@@ -213,7 +213,10 @@ typedef enum strew_status {
     /** output is data itself, but has other strides. dimension: the first one that differs; value: its stride in output; high: in data. */
     STREW_STATUS_STRIDES_MISMATCH,
     /** The operator takes dense tensors only. subject: the tensor that has strides. */
-    STREW_STATUS_STRIDES_UNSUPPORTED
+    STREW_STATUS_STRIDES_UNSUPPORTED,
+    /** Too many dimensions remain when all are joined whose strides follow each other. subject: "data and output", or "indices and updates",
+     * which are planned together; high: the largest number. */
+    STREW_STATUS_STRIDES_TOO_MANY
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -483,7 +486,7 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
  */
 
 /** The size of a plan. It never changes within one STREW_ABI_VERSION, and neither does the alignment, that of uint64_t. */
-#define STREW_PLAN_BYTES 7168
+#define STREW_PLAN_BYTES 5376
 
 /**
  * Everything that follows from types, shapes and options, computed once for any number of runs.
