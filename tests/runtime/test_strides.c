@@ -17,12 +17,12 @@
 #include "tokens.h"
 #include "views.h"
 
-enum { CAPACITY = 64 << 10, MAX_ELEMENTS = 2000 };
+enum { CAPACITY = 64 << 10, LARGE_CAPACITY = 4 << 20, MAX_ELEMENTS = 2000 };
 
 static uint64_t random_state = 20260402;
 static view data, indices, updates, output;
 static guarded workspace, prepared;
-static unsigned char expected[MAX_ELEMENTS * REFERENCE_LARGEST_ELEMENT];
+static unsigned char *expected;
 static strew_isa isas[MAX_ISAS];
 static size_t n_isas;
 
@@ -195,60 +195,72 @@ static int works_by(form form, const reference_call *call, const reference_call 
     return 0;
 }
 
-/* Shapes of a scatter; returns 0 if they are too large. */
-static int draw_shapes(reference_operator op, int64_t *axis, int32_t *data_rank, int64_t *data_shape, int32_t *indices_rank,
-                       int64_t *indices_shape, int32_t *updates_rank, int64_t *updates_shape)
+typedef struct shapes {
+    reference_operator op;
+    int64_t axis;
+    int32_t data_rank, indices_rank, updates_rank;
+    int64_t data[STREW_MAX_RANK], indices[STREW_MAX_RANK], updates[STREW_MAX_RANK];
+} shapes;
+
+static void fit_updates(shapes *to)
 {
-    *data_rank = op == REFERENCE_ND ? (int32_t)below(5) : 1 + (int32_t)below(4);
-    *axis = op == REFERENCE_ND ? 0 : (int64_t)below(2 * (uint64_t)*data_rank) - *data_rank;
-    for (int32_t d = 0; d < *data_rank; d++) data_shape[d] = draw_size();
-    *indices_rank = op == REFERENCE_ND ? 1 + (int32_t)below(4) : op == REFERENCE_ELEMENTS ? *data_rank : (int32_t)below(4);
-    for (int32_t d = 0; d < *indices_rank; d++) indices_shape[d] = draw_size();
-    if (op == REFERENCE_ND) indices_shape[*indices_rank - 1] = (int64_t)below((uint64_t)*data_rank + 1);
-    for (int32_t d = 0; d < *data_rank && op == REFERENCE_ELEMENTS; d++) {
-        const int is_axis = d == (*axis < 0 ? *axis + *data_rank : *axis);
-        if (!is_axis && (chance(1, 2) || indices_shape[d] > data_shape[d])) indices_shape[d] = data_shape[d];
-    }
-    *updates_rank = updates_shape_of(op, *data_rank, data_shape, *indices_rank, indices_shape, *axis, updates_shape);
-    const strew_tensor shapes[] = {{STREW_INT8, *data_rank, data_shape, NULL, NULL},
-                                   {STREW_INT8, *indices_rank, indices_shape, NULL, NULL},
-                                   {STREW_INT8, *updates_rank, updates_shape, NULL, NULL}};
-    for (size_t i = 0; i < COUNT(shapes); i++) {
-        if (reference_elements(&shapes[i]) > MAX_ELEMENTS) return 0;
-    }
-    return *updates_rank <= VIEW_RANK;
+    to->updates_rank = updates_shape_of(to->op, to->data_rank, to->data, to->indices_rank, to->indices, to->axis, to->updates);
 }
 
-static void scatter_once(reference_operator op)
+/* Returns 0 if the shapes are too large. */
+static int draw_shapes(shapes *to)
+{
+    const int is_nd = to->op == REFERENCE_ND;
+
+    to->data_rank = is_nd ? (int32_t)below(5) : 1 + (int32_t)below(4);
+    to->axis = is_nd ? 0 : (int64_t)below(2 * (uint64_t)to->data_rank) - to->data_rank;
+    for (int32_t d = 0; d < to->data_rank; d++) to->data[d] = draw_size();
+    to->indices_rank = is_nd ? 1 + (int32_t)below(4) : to->op == REFERENCE_ELEMENTS ? to->data_rank : (int32_t)below(4);
+    for (int32_t d = 0; d < to->indices_rank; d++) to->indices[d] = draw_size();
+    if (is_nd) to->indices[to->indices_rank - 1] = (int64_t)below((uint64_t)to->data_rank + 1);
+    for (int32_t d = 0; d < to->data_rank && to->op == REFERENCE_ELEMENTS; d++) {
+        const int is_axis = d == (to->axis < 0 ? to->axis + to->data_rank : to->axis);
+        if (!is_axis && (chance(1, 2) || to->indices[d] > to->data[d])) to->indices[d] = to->data[d];
+    }
+    fit_updates(to);
+    const strew_tensor tensors[] = {{STREW_INT8, to->data_rank, to->data, NULL, NULL},
+                                    {STREW_INT8, to->indices_rank, to->indices, NULL, NULL},
+                                    {STREW_INT8, to->updates_rank, to->updates, NULL, NULL}};
+    for (size_t i = 0; i < COUNT(tensors); i++) {
+        if (reference_elements(&tensors[i]) > MAX_ELEMENTS) return 0;
+    }
+    return to->updates_rank <= VIEW_RANK;
+}
+
+static void scatter_once(const shapes *of)
 {
     const strew_dtype dtype = dtypes[below(COUNT(dtypes))], index_dtype = reference_index_dtypes[below(REFERENCE_INDEX_DTYPES)];
-    int64_t axis, data_shape[STREW_MAX_RANK], indices_shape[STREW_MAX_RANK], updates_shape[STREW_MAX_RANK], sizes[STREW_MAX_RANK];
-    int32_t data_rank, indices_rank, updates_rank;
     const contents contents = (enum contents)chance(1, 4);
-    const int is_in_place = chance(1, 2);
+    const int is_in_place = chance(1, 2), is_nd = of->op == REFERENCE_ND;
+    const int64_t axis = of->axis < 0 ? of->axis + of->data_rank : of->axis;
+    int64_t sizes[STREW_MAX_RANK];
     strew_options options = draw_options(), dense_options;
     strew_reduction reduction = (strew_reduction)below(STREW_MEAN + 1);
     reference_position position;
 
-    while (!draw_shapes(op, &axis, &data_rank, data_shape, &indices_rank, indices_shape, &updates_rank, updates_shape)) continue;
     if (!reference_is_defined(dtype, reduction)) reduction = STREW_NONE;
     options.excludes_self = (uint32_t)chance(1, 4);
     options.mean_rounding = (strew_mean_rounding)below(2);
-    view_draw(&indices, index_dtype, indices_rank, indices_shape, SHARED, ORDINARY, &random_state);
-    const size_t k = (size_t)components_of(op, indices_rank, indices_shape);
-    for (size_t c = 0; c < k; c++) sizes[c] = data_shape[op == REFERENCE_ND ? (int64_t)c : axis < 0 ? axis + data_rank : axis];
+    view_draw(&indices, index_dtype, of->indices_rank, of->indices, SHARED, ORDINARY, &random_state);
+    const size_t k = (size_t)components_of(of->op, of->indices_rank, of->indices);
+    for (size_t c = 0; c < k; c++) sizes[c] = of->data[is_nd ? (int64_t)c : axis];
     draw_indices(sizes, k, chance(1, 2) ? 0 : chance(1, 2) ? 1 : 12, &options);
-    view_draw(&updates, dtype, updates_rank, updates_shape, SHARED, contents, &random_state);
-    view_draw(&output, dtype, data_rank, data_shape, DISTINCT, contents, &random_state);
-    if (!is_in_place) view_draw(&data, dtype, data_rank, data_shape, SHARED, contents, &random_state);
+    view_draw(&updates, dtype, of->updates_rank, of->updates, SHARED, contents, &random_state);
+    view_draw(&output, dtype, of->data_rank, of->data, DISTINCT, contents, &random_state);
+    if (!is_in_place) view_draw(&data, dtype, of->data_rank, of->data, SHARED, contents, &random_state);
     options.output_strides = output.tensor.strides;
     if (is_in_place && !options.output_strides && chance(1, 2)) options.output_strides = output.strides; /* the same, said otherwise */
-    const reference_call call = {op,      is_in_place ? &output.tensor : &data.tensor, &indices.tensor, &updates.tensor, axis, reduction,
-                                 &options};
+    const reference_call call = {
+        of->op, is_in_place ? &output.tensor : &data.tensor, &indices.tensor, &updates.tensor, of->axis, reduction, &options};
     dense_options = options;
     dense_options.output_strides = NULL;
     const reference_call dense = {
-        op, is_in_place ? &output.dense : &data.dense, &indices.dense, &updates.dense, axis, reduction, &dense_options};
+        of->op, is_in_place ? &output.dense : &data.dense, &indices.dense, &updates.dense, of->axis, reduction, &dense_options};
     if (options.policy == STREW_POLICY_TRUSTED && reference_is_out_of_bounds(&dense, &position))
         options.policy = dense_options.policy = STREW_POLICY_ERROR;
     const int needs_workspace = reduction == STREW_MEAN || (options.excludes_self && reduction != STREW_NONE);
@@ -264,7 +276,11 @@ static int n_draws(void)
 static void views_are_scattered_as_their_dense_copies(void **state)
 {
     for (int i = 0; i < n_draws(); i++) {
-        for (size_t op = 0; op < OPERATORS; op++) scatter_once(operators[op]);
+        for (size_t op = 0; op < OPERATORS; op++) {
+            shapes of = {.op = operators[op]};
+            while (!draw_shapes(&of)) continue;
+            scatter_once(&of);
+        }
     }
 }
 
@@ -723,30 +739,74 @@ static void other_types_are_no_indices(void **state)
     assert_int_equal(n_accepted, REFERENCE_INDEX_DTYPES);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_are_scattered_as_their_dense_copies), cmocka_unit_test(views_are_gathered_as_their_dense_copies),
-        cmocka_unit_test(output_strides_that_meet_are_rejected),     cmocka_unit_test(output_strides_by_the_rule_are_accepted),
-        cmocka_unit_test(strides_of_a_single_index_do_not_count),    cmocka_unit_test(in_place_takes_the_strides_of_data),
-        cmocka_unit_test(tensor_scatter_takes_dense_tensors),        cmocka_unit_test(profiles_have_no_negative_strides_of_indices),
-        cmocka_unit_test(columns_of_one_matrix_may_be_both),         cmocka_unit_test(indices_reach_the_limits_of_their_type),
-        cmocka_unit_test(indices_beyond_int64_are_out_of_bounds),    cmocka_unit_test(other_types_are_no_indices),
-    };
+/* ---- Large views --------------------------------------------------------------------------------------------------------------------- */
 
-    data = view_open(CAPACITY);
-    indices = view_open(CAPACITY);
-    updates = view_open(CAPACITY);
-    output = view_open(CAPACITY);
-    workspace = guarded_open(1 << 20);
-    prepared = guarded_open(1 << 18);
-    n_isas = runnable_isas(isas);
-    const int n_failed = cmocka_run_group_tests_name("strides", tests, NULL, NULL);
+static void open_buffers(size_t capacity)
+{
+    data = view_open(capacity);
+    indices = view_open(capacity);
+    updates = view_open(capacity);
+    output = view_open(capacity);
+    workspace = guarded_open(16 * capacity);
+    prepared = guarded_open(4 * capacity);
+    expected = malloc(capacity);
+    if (!expected) abort();
+}
+
+static void close_buffers(void)
+{
     view_close(&data);
     view_close(&indices);
     view_close(&updates);
     view_close(&output);
     guarded_close(&workspace);
     guarded_close(&prepared);
+    free(expected);
+}
+
+/* So many tuples that threads share them, sort them, and write whole rows. */
+static void large_views_are_scattered(void **state)
+{
+    static const shapes large[] = {
+        {REFERENCE_ND, 0, 3, 2, 0, {300, 16, 9}, {600, 1}, {0}},      {REFERENCE_ND, 0, 3, 2, 0, {40, 50, 30}, {2000, 2}, {0}},
+        {REFERENCE_ND, 0, 3, 2, 0, {40, 30, 20}, {20000, 3}, {0}},    {REFERENCE_ND, 0, 1, 3, 0, {5000}, {100, 300, 1}, {0}},
+        {REFERENCE_ELEMENTS, 0, 2, 2, 0, {900, 24}, {2000, 24}, {0}}, {REFERENCE_ELEMENTS, -1, 2, 2, 0, {24, 900}, {24, 2000}, {0}},
+        {REFERENCE_UPDATE, 1, 3, 1, 0, {9, 500, 12}, {700}, {0}},     {REFERENCE_UPDATE, 0, 2, 2, 0, {1000, 8}, {20, 300}, {0}},
+    };
+    const int n_rounds = is_light() ? 2 : is_full() ? 100 : 12;
+
+    close_buffers();
+    open_buffers(LARGE_CAPACITY);
+    for (int round = 0; round < n_rounds; round++) {
+        for (size_t i = 0; i < COUNT(large); i++) {
+            shapes of = large[i];
+            fit_updates(&of);
+            scatter_once(&of);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(views_are_scattered_as_their_dense_copies),
+        cmocka_unit_test(views_are_gathered_as_their_dense_copies),
+        cmocka_unit_test(output_strides_that_meet_are_rejected),
+        cmocka_unit_test(output_strides_by_the_rule_are_accepted),
+        cmocka_unit_test(strides_of_a_single_index_do_not_count),
+        cmocka_unit_test(in_place_takes_the_strides_of_data),
+        cmocka_unit_test(tensor_scatter_takes_dense_tensors),
+        cmocka_unit_test(profiles_have_no_negative_strides_of_indices),
+        cmocka_unit_test(columns_of_one_matrix_may_be_both),
+        cmocka_unit_test(indices_reach_the_limits_of_their_type),
+        cmocka_unit_test(indices_beyond_int64_are_out_of_bounds),
+        cmocka_unit_test(other_types_are_no_indices),
+        cmocka_unit_test(large_views_are_scattered),
+    };
+
+    open_buffers(CAPACITY);
+    n_isas = runnable_isas(isas);
+    const int n_failed = cmocka_run_group_tests_name("strides", tests, NULL, NULL);
+    close_buffers();
     return n_failed;
 }
