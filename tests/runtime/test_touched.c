@@ -296,7 +296,7 @@ static void a_missing_workspace_is_rejected(void **state)
 /* Few tuples need little, however large data is; and many need no more than data does. */
 static void the_workspace_is_as_small_as_what_is_touched(void **state)
 {
-    const int64_t data_shape[] = {1 << 30, 4}, few[] = {10, 1}, few_updates[] = {10, 4}, small[] = {8, 4}, many[] = {1 << 20, 1},
+    const int64_t data_shape[] = {1 << 26, 4}, few[] = {10, 1}, few_updates[] = {10, 4}, small[] = {8, 4}, many[] = {1 << 20, 1},
                   many_updates[] = {1 << 20, 4};
     const strew_tensor data = {STREW_FLOAT32, 2, data_shape, NULL}, indices = {STREW_INT64, 2, few, NULL},
                        updates = {STREW_FLOAT32, 2, few_updates, NULL};
