@@ -326,11 +326,11 @@ static void sums_of_floats_are_in_output(void **state)
         size_t bytes;
     } rows[] = {{STREW_FLOAT32, 400}, {STREW_FLOAT64, 400}, {STREW_COMPLEX64, 400}, {STREW_FLOAT16, 400 + 1600}, {STREW_INT64, 400 + 6400}};
     const int64_t data_shape[] = {100, 4}, indices_shape[] = {1000, 1}, updates_shape[] = {1000, 4};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, NULL};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, NULL, NULL};
     strew_plan plan;
 
     for (size_t i = 0; i < COUNT(rows); i++) {
-        const strew_tensor data = {rows[i].dtype, 2, data_shape, NULL}, updates = {rows[i].dtype, 2, updates_shape, NULL};
+        const strew_tensor data = {rows[i].dtype, 2, data_shape, NULL, NULL}, updates = {rows[i].dtype, 2, updates_shape, NULL, NULL};
         assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MEAN, NULL, NULL), STREW_OK);
         assert_in_range(strew_workspace_size(&plan, 1), rows[i].bytes, rows[i].bytes + 32);
     }
@@ -363,8 +363,8 @@ static void chosen_indices_do_not_collide(void **state)
     }
     assert_int_equal(n_chosen, TUPLES);
     for (size_t i = 0; i < TUPLES; i++) others[i] = (int64_t)random_below(&buffers.random, SLICES);
-    const strew_tensor data = {STREW_INT8, 1, &data_shape, output}, indices = {STREW_INT64, 1, &n, chosen},
-                       added = {STREW_INT8, 1, &n, updates};
+    const strew_tensor data = {STREW_INT8, 1, &data_shape, output, NULL}, indices = {STREW_INT64, 1, &n, chosen, NULL},
+                       added = {STREW_INT8, 1, &n, updates, NULL};
     assert_int_equal(strew_scatter_update_plan(&plan, &data, &indices, &added, 0, STREW_ADD, &options, NULL), STREW_OK);
     const size_t bytes = strew_workspace_size(&plan, 1);
     assert_true(bytes < SLICES / 8); /* it has no bit for every slice */
