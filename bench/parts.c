@@ -107,9 +107,16 @@ static void run_unchecked(bench_runner *r)
     run_loop(r, r->unchecked);
 }
 
+/* What a run without resources gets: a workspace where it cannot do without. */
+static const strew_resources *required(const bench_runner *r)
+{
+    return bench_needs_workspace(r->job->workload) ? &r->required : NULL;
+}
+
 strew_status bench_run(const bench_runner *r, const strew_plan *plan, const strew_resources *resources)
 {
     const bench_job *job = r->job;
+    if (resources == NULL) resources = required(r);
     if (bench_is_gather(job->workload)) return strew_run_gather(plan, job->output, job->data_values, job->indices_values, resources, NULL);
     return strew_run_with(plan, job->output, r->data, job->indices_values, job->updates_values, resources, NULL);
 }
@@ -117,6 +124,7 @@ strew_status bench_run(const bench_runner *r, const strew_plan *plan, const stre
 strew_status bench_run_prepared(const bench_runner *r, const strew_resources *resources)
 {
     const bench_job *job = r->job;
+    if (resources == NULL) resources = required(r);
     if (bench_is_gather(job->workload)) {
         return strew_run_gather_prepared(&r->plan, job->output, job->data_values, r->prepared, resources, NULL);
     }
@@ -244,30 +252,39 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
     memset(r, 0, sizeof *r);
     r->job = job;
     r->options = *options;
+    if (workload->excludes_self) {
+        r->options.struct_size = sizeof r->options;
+        r->options.excludes_self = 1;
+    }
     r->out_of_place = out_of_place && !bench_is_gather(workload); /* a gather copies no data */
     r->data = r->out_of_place ? job->data_values : job->output;
     r->calls = job->data_bytes + job->updates_bytes + job->output_bytes < 2 * SMALL_BYTES ? SMALL_CALLS : 1;
     r->parts = parts_of(r);
     const int is_checked = options->policy == STREW_POLICY_ERROR;
-    r->plain = plain_find(workload->op, workload->dtype, workload->reduction, STREW_INT64, is_checked);
-    r->unchecked = plain_find(workload->op, workload->dtype, workload->reduction, STREW_INT64, 0);
+    r->plain = plain_find(workload, STREW_INT64, is_checked);
+    r->unchecked = plain_find(workload, STREW_INT64, 0);
     r->plain_shape = plain_shape_of(job);
     if (!r->plain) {
         snprintf(wrong, STREW_MESSAGE_BYTES, "there is no plain loop for it");
         return 0;
     }
-    strew_options scalar = *options;
+    strew_options scalar = r->options;
     scalar.isa = (strew_isa)bench_find_isa("scalar");
-    strew_options trusted = *options;
+    strew_options trusted = r->options;
     trusted.policy = STREW_POLICY_TRUSTED;
-    if (!make_plan(&r->plan, job, *options, wrong) || !make_plan(&r->scalar_plan, job, scalar, wrong) ||
+    if (!make_plan(&r->plan, job, r->options, wrong) || !make_plan(&r->scalar_plan, job, scalar, wrong) ||
         !make_plan(&r->trusted_plan, job, trusted, wrong))
         return 0;
     r->workspace_bytes = strew_workspace_size(&r->plan, 1);
     r->workspace_of_two_bytes = strew_workspace_size(&r->plan, 2);
     r->workspace = calloc(r->workspace_bytes + r->workspace_of_two_bytes + 1, 1);
+    r->required = (strew_resources){.workspace = r->workspace, .workspace_bytes = r->workspace_bytes};
     r->prepared = malloc(strew_prepared_size(&r->plan));
-    if (!r->workspace || !r->prepared) {
+    if (bench_needs_workspace(workload)) {
+        r->plain_shape.memory =
+            malloc((job->data_bytes / job->slice_bytes + job->data_bytes / r->plain_shape.element_bytes) * sizeof(uint64_t));
+    }
+    if (!r->workspace || !r->prepared || (bench_needs_workspace(workload) && !r->plain_shape.memory)) {
         snprintf(wrong, STREW_MESSAGE_BYTES, "out of memory");
     } else if (prepare(r, wrong)) {
         return 1;
@@ -280,6 +297,7 @@ void bench_close_runner(bench_runner *r)
 {
     free(r->workspace);
     free(r->prepared);
+    free(r->plain_shape.memory);
     memset(r, 0, sizeof *r);
 }
 

@@ -46,6 +46,7 @@ typedef struct bench_runner {
     plain_shape plain_shape;
     void *workspace, *prepared;
     size_t workspace_bytes, workspace_of_two_bytes; /* the workspace has room for either */
+    strew_resources required;                       /* of a job that needs the workspace */
 } bench_runner;
 
 typedef struct bench_part_row {

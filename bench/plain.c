@@ -260,15 +260,110 @@ DEFINE_GATHER_ELEMENTS(gather_elements_i64, int64_t, 0)
 DEFINE_GATHER_ELEMENTS(gather_elements_i32_checked, int32_t, 1)
 DEFINE_GATHER_ELEMENTS(gather_elements_i64_checked, int64_t, 1)
 
+static size_t slices_of(const plain_shape *shape)
+{
+    size_t product = 1;
+    for (size_t j = 0; j < shape->k; j++) product *= (size_t)shape->size[j];
+    return product;
+}
+
+#define IDENTITY(value) (value)
+#define DIVIDE_FLOAT(sum, count) ((sum) / (float)(count))
+#define DIVIDE_BF16(sum, count) bf16_narrow((sum) / (float)(count))
+#define DIVIDE_DOWN(sum, count) (int32_t)((sum) / (count) - ((sum) % (count) < 0))
+
+/* Means of slices: their type, that of sums, and whether these are in output. Sums start from the old elements. */
+#define MEAN_LOOPS(X)                                                                                                                      \
+    X(STREW_FLOAT32, f32_mean, float, float, 1, IDENTITY, DIVIDE_FLOAT)                                                                    \
+    X(STREW_BFLOAT16, bf16_mean, uint16_t, float, 0, bf16_widen, DIVIDE_BF16)                                                              \
+    X(STREW_INT32, i32_mean, int32_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)
+
+#define DEFINE_MEAN(name, type, sum_type, is_in_output, widen, divide, index_type, is_checked)                                             \
+    static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
+                    const plain_shape *shape_given)                                                                                        \
+    {                                                                                                                                      \
+        type *output = output_bytes;                                                                                                       \
+        const index_type *restrict indices = indices_bytes;                                                                                \
+        const type *restrict updates = updates_bytes;                                                                                      \
+        const plain_shape shape = *shape_given;                                                                                            \
+        const size_t n_slices = slices_of(&shape), width = shape.width;                                                                    \
+        uint64_t *restrict counts = shape.memory;                                                                                          \
+        sum_type *sums = is_in_output ? output_bytes : (void *)(counts + n_slices);                                                        \
+        size_t stride[STREW_MAX_RANK];                                                                                                     \
+        strides_of(stride, shape.size, shape.k, 1);                                                                                        \
+        memset(counts, 0, n_slices * sizeof *counts);                                                                                      \
+        for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
+            OFFSET(slice, indices + t * shape.k, &shape, stride, is_checked)                                                               \
+            sum_type *sum = sums + slice * width;                                                                                          \
+            const type *update = updates + t * width;                                                                                      \
+            for (size_t w = 0; !(is_in_output) && counts[slice] == 0 && w < width; w++) sum[w] = widen(output[slice * width + w]);         \
+            for (size_t w = 0; w < width; w++) sum[w] += widen(update[w]);                                                                 \
+            counts[slice]++;                                                                                                               \
+        }                                                                                                                                  \
+        for (size_t slice = 0; slice < n_slices; slice++) {                                                                                \
+            if (counts[slice] == 0) continue;                                                                                              \
+            const sum_type *sum = sums + slice * width;                                                                                    \
+            const int64_t count = (int64_t)counts[slice] + 1;                                                                              \
+            for (size_t w = 0; w < width; w++) output[slice * width + w] = divide(sum[w], count);                                          \
+        }                                                                                                                                  \
+        return 1;                                                                                                                          \
+    }
+
+#define DEFINE_MEANS(dtype, name, ...)                                                                                                     \
+    DEFINE_MEAN(name##_i32, __VA_ARGS__, int32_t, 0)                                                                                       \
+    DEFINE_MEAN(name##_i64, __VA_ARGS__, int64_t, 0)                                                                                       \
+    DEFINE_MEAN(name##_i32_checked, __VA_ARGS__, int32_t, 1)                                                                               \
+    DEFINE_MEAN(name##_i64_checked, __VA_ARGS__, int64_t, 1)
+MEAN_LOOPS(DEFINE_MEANS)
+
+/* Sums without the old elements. */
+#define DEFINE_FIRST(name, index_type, is_checked)                                                                                         \
+    static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
+                    const plain_shape *shape_given)                                                                                        \
+    {                                                                                                                                      \
+        float *restrict output = output_bytes;                                                                                             \
+        const index_type *restrict indices = indices_bytes;                                                                                \
+        const float *restrict updates = updates_bytes;                                                                                     \
+        const plain_shape shape = *shape_given;                                                                                            \
+        unsigned char *restrict is_touched = shape.memory;                                                                                 \
+        size_t stride[STREW_MAX_RANK];                                                                                                     \
+        strides_of(stride, shape.size, shape.k, 1);                                                                                        \
+        memset(is_touched, 0, slices_of(&shape));                                                                                          \
+        for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
+            OFFSET(index, indices + t * shape.k, &shape, stride, is_checked)                                                               \
+            float *slice = output + index * shape.width;                                                                                   \
+            const float *update = updates + t * shape.width;                                                                               \
+            if (is_touched[index]) {                                                                                                       \
+                for (size_t w = 0; w < shape.width; w++) slice[w] += update[w];                                                            \
+            } else {                                                                                                                       \
+                memcpy(slice, update, shape.width * sizeof *slice);                                                                        \
+            }                                                                                                                              \
+            is_touched[index] = 1;                                                                                                         \
+        }                                                                                                                                  \
+        return 1;                                                                                                                          \
+    }
+DEFINE_FIRST(f32_first_i32, int32_t, 0)
+DEFINE_FIRST(f32_first_i64, int64_t, 0)
+DEFINE_FIRST(f32_first_i32_checked, int32_t, 1)
+DEFINE_FIRST(f32_first_i64_checked, int64_t, 1)
+
 #define CHOOSE(name) (is_checked ? (wide ? name##_i64_checked : name##_i32_checked) : (wide ? name##_i64 : name##_i32))
 
-plain_fn *plain_find(bench_operator op, strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype, int is_checked)
+plain_fn *plain_find(const bench_workload *workload, strew_dtype index_dtype, int is_checked)
 {
+    const bench_operator op = workload->op;
+    const strew_dtype dtype = workload->dtype;
+    const strew_reduction reduction = workload->reduction;
     if (index_dtype != STREW_INT32 && index_dtype != STREW_INT64) return NULL;
     const int wide = index_dtype == STREW_INT64;
     if (op == BENCH_GATHER_ELEMENTS) return strew_dtype_size(dtype) == sizeof(uint32_t) ? CHOOSE(gather_elements) : NULL;
     if (op == BENCH_GATHER_ND || op == BENCH_GATHER) return CHOOSE(gather);
     if (op != BENCH_ELEMENTS && reduction == STREW_NONE) return CHOOSE(move);
+    if (bench_needs_workspace(workload) && op != BENCH_ND) return NULL;
+    if (workload->excludes_self) return dtype == STREW_FLOAT32 && reduction == STREW_ADD ? CHOOSE(f32_first) : NULL;
+#define FIND_MEAN(its_dtype, name, ...)                                                                                                    \
+    if (dtype == its_dtype && reduction == STREW_MEAN) return CHOOSE(name);
+    MEAN_LOOPS(FIND_MEAN)
 #define FIND(its_dtype, its_reduction, name, type, combine)                                                                                \
     if (dtype == its_dtype && reduction == its_reduction) return op == BENCH_ELEMENTS ? CHOOSE(name##_elements) : CHOOSE(name);
     PLAIN_LOOPS(FIND)

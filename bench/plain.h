@@ -16,6 +16,7 @@ typedef struct plain_shape {
     /* Tuples, or an axis and one outer index: the loop is called for each */
     size_t k, n_tuples;
     size_t width; /* elements of a slice */
+    void *memory; /* of a mean, and of updates that replace the old elements: 8 bytes for each element of data, and 8 for each slice */
 
     /* An index for each element */
     size_t rank, axis;
@@ -27,6 +28,6 @@ typedef struct plain_shape {
 typedef int plain_fn(void *restrict output, const void *restrict indices, const void *restrict source, const plain_shape *shape);
 
 /* NULL if there is no such loop: only those of the workloads exist. */
-plain_fn *plain_find(bench_operator op, strew_dtype dtype, strew_reduction reduction, strew_dtype index_dtype, int is_checked);
+plain_fn *plain_find(const bench_workload *workload, strew_dtype index_dtype, int is_checked);
 
 #endif /* STREW_BENCH_PLAIN_H */

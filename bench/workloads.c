@@ -19,6 +19,7 @@
 #define SHAPES(...) ROW("shapes", __VA_ARGS__)
 #define GROWTH(...) ROW("growth", __VA_ARGS__)
 #define GATHERS(...) ROW("gather", __VA_ARGS__)
+#define MEANS(...) ROW("mean", __VA_ARGS__)
 #define ELEMENTS(its_axis) .op = BENCH_ELEMENTS, .axis = its_axis
 #define UPDATE(its_axis) .op = BENCH_UPDATE, .axis = its_axis
 
@@ -88,6 +89,18 @@ const bench_workload BENCH_WORKLOADS[] = {
             .op = BENCH_GATHER),
     GATHERS("g_rows4096", STREW_FLOAT32, STREW_NONE, DIMS(4096, 4096), DIMS(1024), BENCH_UNIFORM, "hidden states", .op = BENCH_GATHER),
     GATHERS("g_tiny", STREW_FLOAT32, STREW_NONE, DIMS(4, 4, 4), DIMS(2), BENCH_UNIFORM, "the cost of a call", .op = BENCH_GATHER),
+
+    MEANS("mean_rows32", STREW_FLOAT32, STREW_MEAN, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "rows32_add, and the mean",
+          .beside = "rows32_add"),
+    MEANS("mean_elem", STREW_FLOAT32, STREW_MEAN, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM, "elem_add, and the mean",
+          .beside = "elem_add"),
+    MEANS("mean_bf16_64", STREW_BFLOAT16, STREW_MEAN, DIMS(16384, 64), DIMS(65536, 1), BENCH_UNIFORM, "bf16_add64, and the mean",
+          .beside = "bf16_add64"),
+    MEANS("mean_i32_8", STREW_INT32, STREW_MEAN, DIMS(65536, 8), DIMS(400000, 1), BENCH_UNIFORM, "integers, whose sums have 64 bits"),
+    MEANS("first_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM,
+          "rows32_add without the old elements", .beside = "rows32_add", .excludes_self = 1),
+    MEANS("first_elem", STREW_FLOAT32, STREW_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM, "elem_add without the old elements",
+          .beside = "elem_add", .excludes_self = 1),
 };
 
 const size_t BENCH_N_WORKLOADS = sizeof BENCH_WORKLOADS / sizeof *BENCH_WORKLOADS;
@@ -99,6 +112,11 @@ const char *bench_operator_name(bench_operator op)
         [BENCH_GATHER_ND] = "gather_nd", [BENCH_GATHER_ELEMENTS] = "gather_elements", [BENCH_GATHER] = "gather",
     };
     return names[op];
+}
+
+int bench_needs_workspace(const bench_workload *workload)
+{
+    return workload->reduction == STREW_MEAN || workload->excludes_self;
 }
 
 int bench_is_gather(const bench_workload *workload)

@@ -38,6 +38,7 @@ typedef struct bench_workload {
     const char *group; /* its name chooses all its workloads; BENCH_STANDARD is the default */
     bench_operator op;
     int32_t axis;       /* of all but scatter_nd and gather_nd */
+    int excludes_self;  /* options.excludes_self */
     const char *beside; /* the workload whose time per update is compared with this one's; NULL for none */
 } bench_workload;
 
@@ -50,6 +51,9 @@ extern const size_t BENCH_N_WORKLOADS;
 const char *bench_operator_name(bench_operator op);
 
 int bench_is_gather(const bench_workload *workload);
+
+/* Whether strew cannot run without one. */
+int bench_needs_workspace(const bench_workload *workload);
 
 /* NULL for an unknown name. */
 const bench_workload *bench_find_workload(const char *name);

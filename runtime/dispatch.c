@@ -17,10 +17,10 @@
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) STREW_INDICES(name);
 #define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) STREW_SELECT(name);
 #define STREW_GATHER_KERNEL(name, bytes, isa) STREW_GATHER(name);
-#define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa)                                                          \
+#define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa) STREW_MEAN_DIVIDE(divide);
+#define STREW_MEAN_SUMS(start, sum)                                                                                                        \
     STREW_MEAN_START(start);                                                                                                               \
-    STREW_MEAN_DIVIDE(divide);
-#define STREW_MEAN_SUM(name) STREW_APPLY(name);
+    STREW_APPLY(sum);
 #include "kernels.inc"
 
 static const strew_apply_kernel apply_kernels[] = {
@@ -51,7 +51,7 @@ enum { N_GATHER = sizeof gather_kernels / sizeof *gather_kernels };
 
 /* Ends with one of no compute type. */
 static const strew_mean_kernel mean_kernels[] = {
-#define STREW_MEAN_SUM(name)
+#define STREW_MEAN_SUMS(start, sum)
 #define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa)                                                          \
     {{{#name, "mean", isa, 0}, STREW_APPLY_ORDER(STREW_DO_MEAN, ctype), ctype, sum}, bytes, sum_bytes, start, divide},
 #include "kernels.inc"

@@ -103,7 +103,7 @@ typedef STREW_SELECT(strew_select_fn);
 typedef STREW_GATHER(strew_gather_fn);
 
 /* Sums of a mean, one for each of n elements: they start from the old elements, or from nothing if `old` is NULL. In the end each is
- * divided by the number of elements that it adds up. A complex number is two elements. Sums are aligned. */
+ * divided by the number of elements that it adds up. A complex number is two elements. Sums are aligned. Those in output are NULL. */
 #define STREW_MEAN_START(name) void name(void *restrict sums, const unsigned char *restrict old, size_t n)
 typedef STREW_MEAN_START(strew_mean_start_fn);
 #define STREW_MEAN_DIVIDE(name)                                                                                                            \
@@ -140,7 +140,7 @@ typedef struct strew_gather_kernel {
     strew_gather_fn *run;
 } strew_gather_kernel;
 
-/* `sum` writes to sums as others do to output, and is NULL if kernels of STREW_DO_ADD do that. */
+/* `sum` writes to sums as others do to output. It and `start` are NULL if sums are in output, where kernels of STREW_DO_ADD make them. */
 typedef struct strew_mean_kernel {
     strew_apply_kernel sum;
     size_t element_bytes, sum_bytes;

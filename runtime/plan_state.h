@@ -67,7 +67,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     /* The same of a gather. A plan has `apply` and `select`, or `gather`, and what is said of updates below holds for its output. */
     const strew_gather_kernel *gather, *gather_row;
     const strew_mean_kernel *mean; /* of the reduction mean; otherwise NULL */
-    /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean, and if nothing is excluded. */
+    /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean that has sums, and if nothing is excluded. */
     const strew_apply_kernel *move, *move_row;
     const strew_select_kernel *select; /* copies the tuples and updates of a selection; NULL if there is none for such slices */
     strew_dtype dtype;

@@ -10,30 +10,36 @@
 
 /* ---- The record ---------------------------------------------------------------------------------------------------------------------- */
 
-/* Touched slices have ordinals, in the order in which they are touched first. A table finds the ordinal of a slice: by its slice index, or
- * by a hash of it if that takes less space. If only the first touch matters and a bit for every slice takes less space still, there are no
- * ordinals, and the table is these bits. */
-typedef enum form { BITS, DIRECT, HASHED } form;
+/* What is known of slices is stored by slice index: a bit for each, or of a mean the number of its updates. Or touched slices have
+ * ordinals, in the order in which they are touched first, and it is stored by ordinal. A table finds the ordinal of a slice: by its slice
+ * index, or by a hash of it. Of these three forms, a record has the one that takes the least space. */
+typedef enum form { BY_SLICE, DIRECT, HASHED } form;
 
 /* Places in the workspace, and the size of all. */
 typedef struct offsets {
     form form;
     int is_wide; /* numbers have 64 bits, otherwise 32 */
     int shift;   /* of the hash */
-    size_t table_bytes, slices, counts, sums, bytes;
+    size_t cleared_bytes, slices, counts, sums, bytes;
 } offsets;
 
 typedef struct record {
     form form;
     int is_wide, shift;
-    size_t n, max; /* touched slices, and how many there can be */
-    void *table;   /* ordinals plus 1; 0 for none */
-    void *slices;  /* slice indices by ordinal */
-    void *counts;  /* by ordinal, of a mean */
+    int is_counted;      /* counts are complete: no slice is touched for the first time */
+    uint64_t multiplier; /* of the hash */
+    size_t n, max;       /* ordinals, and how many there can be; by slice index, both are all slices */
+    void *table;         /* bits, or ordinals plus 1; 0 for none */
+    void *slices;        /* slice indices by ordinal */
+    void *counts;        /* of a mean */
     unsigned char *sums;
 } record;
 
 enum { ALIGNMENT = 16 };
+
+/* 2^64 over the golden ratio. With it, the multiplier of a hash is made from the address of the workspace. Who chooses indices without that
+ * address cannot make all their hashes equal. */
+#define GOLDEN_RATIO UINT64_C(0x9e3779b97f4a7c15)
 
 /* The bytes of n items, aligned; SIZE_MAX if these are too many to be addressed. */
 static size_t bytes_of(size_t n, size_t item_bytes)
@@ -55,6 +61,24 @@ static size_t hash_capacity(size_t max, int *shift)
     return capacity;
 }
 
+/* Sums of floats are in output. */
+static int has_sums(const strew_plan_state *plan)
+{
+    return plan->mean != NULL && plan->mean->start != NULL;
+}
+
+/* The bytes of counts of n slices. */
+static size_t counts_bytes(const strew_plan_state *plan, size_t n, size_t number_bytes)
+{
+    return plan->mean != NULL ? bytes_of(n, number_bytes) : 0;
+}
+
+/* Those of their sums; no more slices than data has. */
+static size_t sums_bytes(const strew_plan_state *plan, size_t n, size_t slice_bytes)
+{
+    return has_sums(plan) ? bytes_of(n * (slice_bytes / plan->mean->element_bytes), plan->mean->sum_bytes) : 0;
+}
+
 static offsets find_offsets(const strew_plan_state *plan, size_t n_slices, size_t n_tuples, size_t slice_bytes)
 {
     offsets offsets;
@@ -62,17 +86,19 @@ static offsets find_offsets(const strew_plan_state *plan, size_t n_slices, size_
     offsets.is_wide = !strew_has_32_bit_slice_indices(plan) || n_tuples >= UINT32_MAX;
     const size_t number_bytes = offsets.is_wide ? sizeof(uint64_t) : sizeof(uint32_t), numbers = bytes_of(max, number_bytes);
     const size_t hashed = bytes_of(hash_capacity(max, &offsets.shift), number_bytes), direct = bytes_of(n_slices, number_bytes);
-    const size_t bits = bytes_of(n_slices / 8 + 1, 1);
-    const int is_mean = plan->mean != NULL;
-    offsets.form = !is_mean && bits <= sum_up(hashed, numbers) ? BITS : direct <= hashed ? DIRECT : HASHED;
-    offsets.table_bytes = offsets.form == BITS ? bits : offsets.form == DIRECT ? direct : hashed;
-    offsets.slices = offsets.table_bytes;
-    offsets.counts = sum_up(offsets.slices, offsets.form != BITS ? numbers : 0);
-    offsets.sums = sum_up(offsets.counts, is_mean ? numbers : 0);
-    offsets.bytes = offsets.sums;
-    if (is_mean) {
-        const size_t n_elements = slice_bytes / plan->mean->element_bytes; /* all of them have no more bytes than data */
-        offsets.bytes = sum_up(offsets.sums, bytes_of(max * n_elements, plan->mean->sum_bytes));
+    const size_t by_slice = plan->mean != NULL ? direct : bytes_of(n_slices / 8 + 1, 1);
+    const size_t all_by_slice = sum_up(by_slice, sums_bytes(plan, n_slices, slice_bytes));
+    offsets.cleared_bytes = strew_min(hashed, direct);
+    offsets.slices = offsets.cleared_bytes;
+    offsets.counts = sum_up(offsets.slices, numbers);
+    offsets.sums = sum_up(offsets.counts, counts_bytes(plan, max, number_bytes));
+    offsets.bytes = sum_up(offsets.sums, sums_bytes(plan, max, slice_bytes));
+    offsets.form = direct <= hashed ? DIRECT : HASHED;
+    if (all_by_slice <= offsets.bytes) {
+        offsets.form = BY_SLICE;
+        offsets.cleared_bytes = offsets.sums = by_slice;
+        offsets.slices = offsets.counts = 0;
+        offsets.bytes = all_by_slice;
     }
     return offsets;
 }
@@ -85,17 +111,21 @@ size_t strew_touched_bytes(const strew_plan_state *plan)
 
 static record make_record(const strew_job *job, void *workspace)
 {
-    const offsets offsets = find_offsets(job->plan, (size_t)job->n_slices, job->layout.n_tuples, job->slices.slice_bytes);
+    const size_t n_slices = (size_t)job->n_slices, n_tuples = job->layout.n_tuples;
+    const offsets offsets = find_offsets(job->plan, n_slices, n_tuples, job->slices.slice_bytes);
     unsigned char *start = strew_align(workspace, ALIGNMENT);
-    memset(start, 0, offsets.table_bytes);
+    const uint64_t address = (uint64_t)(uintptr_t)start * GOLDEN_RATIO;
+    memset(start, 0, offsets.cleared_bytes);
     return (record){
         .form = offsets.form,
         .is_wide = offsets.is_wide,
         .shift = offsets.shift,
-        .max = strew_min((size_t)job->n_slices, job->layout.n_tuples),
+        .multiplier = ((address ^ address >> 32) * GOLDEN_RATIO) | 1,
+        .n = offsets.form == BY_SLICE ? n_slices : 0,
+        .max = offsets.form == BY_SLICE ? n_slices : strew_min(n_slices, n_tuples),
         .table = start,
         .slices = start + offsets.slices,
-        .counts = start + offsets.counts,
+        .counts = job->plan->mean != NULL ? start + offsets.counts : NULL,
         .sums = start + offsets.sums,
     };
 }
@@ -114,20 +144,23 @@ static STREW_INLINE void set_number(const record *record, void *numbers, size_t 
     }
 }
 
-/* Whether a slice is touched for the first time, and its ordinal, unless the record has bits. */
+static STREW_INLINE int touch_bit(const record *record, size_t at)
+{
+    unsigned char *byte = (unsigned char *)record->table + at / 8;
+    const unsigned bit = 1u << at % 8;
+    const int is_first = !(*byte & bit);
+    *byte = (unsigned char)(*byte | bit);
+    return is_first;
+}
+
+/* Whether a slice is touched for the first time, and where what is known of it is stored. */
 static STREW_INLINE int touch(record *record, uint64_t slice_index, size_t *ordinal)
 {
     size_t at = (size_t)slice_index;
-    *ordinal = 0;
-    if (record->form == BITS) {
-        unsigned char *byte = (unsigned char *)record->table + at / 8;
-        const unsigned bit = 1u << at % 8;
-        const int is_first = !(*byte & bit);
-        *byte = (unsigned char)(*byte | bit);
-        return is_first;
-    }
+    *ordinal = at;
+    if (record->form == BY_SLICE) return record->counts != NULL ? number_at(record, record->counts, at) == 0 : touch_bit(record, at);
     const size_t last = ((size_t)1 << (64 - record->shift)) - 1;
-    if (record->form == HASHED) at = (size_t)(slice_index * UINT64_C(0x9e3779b97f4a7c15) >> record->shift);
+    if (record->form == HASHED) at = (size_t)(slice_index * record->multiplier >> record->shift);
     for (uint64_t found; (found = number_at(record, record->table, at)) != 0; at = (at + 1) & last) {
         *ordinal = (size_t)found - 1;
         if (record->form == DIRECT || number_at(record, record->slices, *ordinal) == slice_index) return 0;
@@ -137,6 +170,23 @@ static STREW_INLINE int touch(record *record, uint64_t slice_index, size_t *ordi
     set_number(record, record->slices, record->n, slice_index);
     set_number(record, record->table, at, ++record->n);
     return 1;
+}
+
+/* One update more. The first of an ordinal finds any number. */
+static STREW_INLINE void count(const record *record, size_t ordinal, int is_first)
+{
+    set_number(record, record->counts, ordinal, is_first ? 1 : number_at(record, record->counts, ordinal) + 1);
+}
+
+/* The number of updates. */
+static uint64_t count_of(const record *record, size_t ordinal)
+{
+    return number_at(record, record->counts, ordinal);
+}
+
+static uint64_t slice_index_of(const record *record, size_t ordinal)
+{
+    return record->form == BY_SLICE ? ordinal : number_at(record, record->slices, ordinal);
 }
 
 /* ---- Tuples, some at a time ---------------------------------------------------------------------------------------------------------- */
@@ -262,21 +312,35 @@ static void apply_list(const strew_apply_kernel *apply, list *list, size_t n_of_
     apply->run(output, updates, list->slice_indices, list->n, &slices);
 }
 
-/* ---- Without the old elements -------------------------------------------------------------------------------------------------------- */
+/* ---- In output ----------------------------------------------------------------------------------------------------------------------- */
 
-/* The first updates of slices are moved, and the others are combined with them. In a group all that are first come first: they name
- * different slices. */
+/* Counts a group of tuples, none of which is skipped, where this is quick: by slice index. Zero if it is not. */
+static int count_group(const record *record, const cursor *cursor, size_t begin, size_t n, list *all)
+{
+    if (cursor->job->plan->move != NULL || cursor->job->plan->skips || record->form != BY_SLICE || record->is_wide) return 0;
+    const uint32_t *slice_indices = cursor->slice_indices + begin;
+    uint32_t *counts = (uint32_t *)record->counts + (size_t)cursor->base;
+    for (size_t i = 0; i < n; i++) counts[slice_indices[i]]++;
+    memcpy(all->slice_indices, slice_indices, n * sizeof *slice_indices);
+    all->n = n;
+    return 1;
+}
+
+/* Combines a group of tuples with output. Where old elements are left out, the first updates of slices are moved, and the others are
+ * combined with them. In a group all that are first come first: they name different slices. */
 static void apply_group(const strew_job *job, record *record, const cursor *cursor, size_t begin, size_t n)
 {
     const strew_apply_kernel *move = job->layout.elements != 1 ? job->plan->move_row : job->plan->move;
     const size_t stride_bytes = job->slices.stride_bytes;
     list first, others;
     first.n = others.n = 0;
-    for (size_t i = begin; i < begin + n; i++) {
+    const size_t n_left = count_group(record, cursor, begin, n, &others) ? 0 : n;
+    for (size_t i = begin; i < begin + n_left; i++) {
         size_t ordinal;
         if (is_skipped(cursor, i)) continue;
         const int is_first = touch(record, cursor->base + cursor->slice_indices[i], &ordinal);
-        append(is_first ? &first : &others, cursor->slice_indices[i], i - begin);
+        if (record->counts != NULL) count(record, ordinal, is_first);
+        append(is_first && move != NULL ? &first : &others, cursor->slice_indices[i], i - begin);
     }
     for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
         unsigned char *output = find_output(job, outer) + (size_t)cursor->base * stride_bytes;
@@ -286,7 +350,7 @@ static void apply_group(const strew_job *job, record *record, const cursor *curs
     }
 }
 
-static int apply_without_self(const strew_job *job, record *record)
+static int apply_to_output(const strew_job *job, record *record)
 {
     const size_t max = max_of_group(job);
     cursor cursor = {.job = job};
@@ -305,19 +369,19 @@ typedef struct mean {
     const strew_job *job;
     record *record;
     size_t outer, n_elements, sums_bytes; /* of a slice */
-    int is_counted;                       /* all slices are known, and their updates are counted */
 } mean;
 
-static unsigned char *output_of(const mean *mean, uint64_t slice_index)
+static unsigned char *output_of(const mean *mean, size_t ordinal)
 {
-    return find_output(mean->job, mean->outer) + (size_t)slice_index * mean->job->slices.stride_bytes;
+    const size_t slice_index = (size_t)slice_index_of(mean->record, ordinal);
+    return find_output(mean->job, mean->outer) + slice_index * mean->job->slices.stride_bytes;
 }
 
 static void start_sums(const mean *mean, size_t ordinal)
 {
     const strew_plan_state *plan = mean->job->plan;
-    const unsigned char *old = output_of(mean, number_at(mean->record, mean->record->slices, ordinal));
-    plan->mean->start(mean->record->sums + ordinal * mean->sums_bytes, plan->options.excludes_self ? NULL : old, mean->n_elements);
+    const unsigned char *old = plan->options.excludes_self ? NULL : output_of(mean, ordinal);
+    plan->mean->start(mean->record->sums + ordinal * mean->sums_bytes, old, mean->n_elements);
 }
 
 /* Adds a group of tuples to the sums. Zero if a slice is not known that should be: another thread has changed the indices. */
@@ -325,17 +389,16 @@ static int add_to_sums(const mean *mean, const cursor *cursor, size_t begin, siz
 {
     const strew_job *job = mean->job;
     record *record = mean->record;
-    const int excludes_self = (int)job->plan->options.excludes_self, is_alone = max_of_group(job) == 1;
+    const int is_alone = max_of_group(job) == 1;
     size_t ordinal = 0;
     list all;
     all.n = 0;
     for (size_t i = begin; i < begin + n; i++) {
         if (is_skipped(cursor, i)) continue;
         const int is_first = touch(record, cursor->base + cursor->slice_indices[i], &ordinal);
-        if (is_first && mean->is_counted) return 0;
+        if (is_first && record->is_counted) return 0;
         if (is_first) start_sums(mean, ordinal);
-        const uint64_t count = is_first ? !excludes_self : number_at(record, record->counts, ordinal);
-        if (!mean->is_counted) set_number(record, record->counts, ordinal, count + 1);
+        if (!record->is_counted) count(record, ordinal, is_first);
         append(&all, is_alone ? 0 : (uint32_t)ordinal, i - begin);
     }
     const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, job->slices.update_bytes, job->slices.prefetch_bytes, 0,
@@ -357,20 +420,36 @@ static int add_all_to_sums(const mean *mean)
     return !cursor.is_out_of_bounds;
 }
 
+/* Divides the sums of one outer index, which are in the workspace or in output. */
+static void divide(const mean *mean)
+{
+    const strew_plan_state *plan = mean->job->plan;
+    const record *record = mean->record;
+    for (size_t i = 0; i < record->n; i++) {
+        const uint64_t n_updates = count_of(record, i), count = n_updates + !plan->options.excludes_self;
+        if (n_updates == 0) continue;
+        unsigned char *output = output_of(mean, i);
+        const void *sums = has_sums(plan) ? record->sums + i * mean->sums_bytes : NULL;
+        plan->mean->divide(output, sums, mean->n_elements, count, plan->options.mean_rounding);
+    }
+}
+
 static int apply_means(const strew_job *job, record *record)
 {
-    const strew_mean_kernel *kernels = job->plan->mean;
-    mean mean = {.job = job, .record = record, .n_elements = job->slices.slice_bytes / kernels->element_bytes};
-    mean.sums_bytes = mean.n_elements * kernels->sum_bytes;
-    for (; mean.outer < job->plan->n_outer; mean.outer++) {
-        for (size_t i = 0; i < record->n; i++) start_sums(&mean, i);
-        if (!add_all_to_sums(&mean)) return 0;
-        mean.is_counted = 1;
-        record->max = record->n;
-        for (size_t i = 0; i < record->n; i++) {
-            job->plan->mean->divide(output_of(&mean, number_at(record, record->slices, i)), record->sums + i * mean.sums_bytes,
-                                    mean.n_elements, number_at(record, record->counts, i), job->plan->options.mean_rounding);
+    const strew_plan_state *plan = job->plan;
+    mean mean = {.job = job, .record = record, .n_elements = job->slices.slice_bytes / plan->mean->element_bytes};
+    mean.sums_bytes = mean.n_elements * plan->mean->sum_bytes;
+    if (!has_sums(plan) && !apply_to_output(job, record)) return 0;
+    for (; mean.outer < plan->n_outer; mean.outer++) {
+        for (size_t i = 0; record->is_counted && i < record->n; i++) {
+            if (count_of(record, i) != 0) start_sums(&mean, i);
         }
+        if (has_sums(plan)) {
+            if (!add_all_to_sums(&mean)) return 0;
+            record->is_counted = 1;
+            record->max = record->n;
+        }
+        divide(&mean);
     }
     return 1;
 }
@@ -378,5 +457,5 @@ static int apply_means(const strew_job *job, record *record)
 int strew_apply_touched(const strew_job *job, void *workspace)
 {
     record record = make_record(job, workspace);
-    return job->plan->mean != NULL ? apply_means(job, &record) : apply_without_self(job, &record);
+    return job->plan->mean != NULL ? apply_means(job, &record) : apply_to_output(job, &record);
 }

@@ -3,37 +3,27 @@
 #include "quotients.h"
 #include "vocabulary.h"
 
-#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_F32
-STREW_MEAN_START(strew_start_f32_s32__scalar)
-{
-    if (old != NULL) memcpy(sums, old, n * 4);
-    for (size_t i = 0; old == NULL && i < n; i++) store_f32((unsigned char *)sums + i * 4, -0.0f);
-}
+/* Up to here a count is a float32. The quotient of two of them has the bits of the float64 quotient, rounded: float64 has more than twice the
+ * mantissa and two bits. */
+#define MAX_FLOAT_COUNT (UINT64_C(1) << 24)
 
+#if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_F32
 STREW_MEAN_DIVIDE(strew_divide_f32_s32__scalar)
 {
-    (void)rounding;
-    for (size_t i = 0; i < n; i++) {
-        const double sum = load_f32((const unsigned char *)sums + i * 4);
-        store_f32(output + i * 4, (float)(sum / (double)count));
+    (void)sums, (void)rounding;
+    if (count <= MAX_FLOAT_COUNT) {
+        for (size_t i = 0; i < n; i++) store_f32(output + i * 4, load_f32(output + i * 4) / (float)count);
+    } else {
+        for (size_t i = 0; i < n; i++) store_f32(output + i * 4, (float)((double)load_f32(output + i * 4) / (double)count));
     }
 }
 #endif
 
 #if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_F64
-STREW_MEAN_START(strew_start_f64_s64__scalar)
-{
-    if (old != NULL) memcpy(sums, old, n * 8);
-    for (size_t i = 0; old == NULL && i < n; i++) store_f64((unsigned char *)sums + i * 8, -0.0);
-}
-
 STREW_MEAN_DIVIDE(strew_divide_f64_s64__scalar)
 {
-    (void)rounding;
-    for (size_t i = 0; i < n; i++) {
-        const double sum = load_f64((const unsigned char *)sums + i * 8);
-        store_f64(output + i * 8, (double)(sum / (double)count));
-    }
+    (void)sums, (void)rounding;
+    for (size_t i = 0; i < n; i++) store_f64(output + i * 8, load_f64(output + i * 8) / (double)count);
 }
 #endif
 
@@ -60,7 +50,11 @@ STREW_MEAN_DIVIDE(strew_divide_f16_s32__scalar)
 {
     (void)rounding;
     const float *sum = sums;
-    for (size_t i = 0; i < n; i++) store_f16(output + i * 2, narrow_f16((float)((double)sum[i] / (double)count)));
+    if (count <= MAX_FLOAT_COUNT) {
+        for (size_t i = 0; i < n; i++) store_f16(output + i * 2, narrow_f16(sum[i] / (float)count));
+    } else {
+        for (size_t i = 0; i < n; i++) store_f16(output + i * 2, narrow_f16((float)((double)sum[i] / (double)count)));
+    }
 }
 #endif
 
@@ -87,7 +81,11 @@ STREW_MEAN_DIVIDE(strew_divide_bf16_s32__scalar)
 {
     (void)rounding;
     const float *sum = sums;
-    for (size_t i = 0; i < n; i++) store_bf16(output + i * 2, narrow_bf16((float)((double)sum[i] / (double)count)));
+    if (count <= MAX_FLOAT_COUNT) {
+        for (size_t i = 0; i < n; i++) store_bf16(output + i * 2, narrow_bf16(sum[i] / (float)count));
+    } else {
+        for (size_t i = 0; i < n; i++) store_bf16(output + i * 2, narrow_bf16((float)((double)sum[i] / (double)count)));
+    }
 }
 #endif
 
@@ -432,7 +430,11 @@ STREW_MEAN_DIVIDE(strew_divide_f8e4m3fn_s32__scalar)
 {
     (void)rounding;
     const float *sum = sums;
-    for (size_t i = 0; i < n; i++) store_f8e4m3fn(output + i * 1, narrow_f8e4m3fn((float)((double)sum[i] / (double)count)));
+    if (count <= MAX_FLOAT_COUNT) {
+        for (size_t i = 0; i < n; i++) store_f8e4m3fn(output + i * 1, narrow_f8e4m3fn(sum[i] / (float)count));
+    } else {
+        for (size_t i = 0; i < n; i++) store_f8e4m3fn(output + i * 1, narrow_f8e4m3fn((float)((double)sum[i] / (double)count)));
+    }
 }
 #endif
 
@@ -459,6 +461,10 @@ STREW_MEAN_DIVIDE(strew_divide_f8e5m2_s32__scalar)
 {
     (void)rounding;
     const float *sum = sums;
-    for (size_t i = 0; i < n; i++) store_f8e5m2(output + i * 1, narrow_f8e5m2((float)((double)sum[i] / (double)count)));
+    if (count <= MAX_FLOAT_COUNT) {
+        for (size_t i = 0; i < n; i++) store_f8e5m2(output + i * 1, narrow_f8e5m2(sum[i] / (float)count));
+    } else {
+        for (size_t i = 0; i < n; i++) store_f8e5m2(output + i * 1, narrow_f8e5m2((float)((double)sum[i] / (double)count)));
+    }
 }
 #endif

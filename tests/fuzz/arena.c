@@ -116,6 +116,7 @@ void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes
     resources.workspace = layout.start[WORKSPACE];
     resources.workspace_bytes = layout.size[WORKSPACE];
     must = oracle_layout(&layout);
+    if (!layout.start[WORKSPACE] && oracle_needs_workspace(&buffers.call)) must |= VERDICT(STREW_STATUS_WORKSPACE_TOO_SMALL);
     if (arguments.indices.values && oracle_rejects(&arguments.call, &position)) must |= VERDICT(STREW_STATUS_INDEX_OUT_OF_BOUNDS);
 
     status = strew_run_with(&plan, layout.start[OUTPUT], layout.start[DATA_BUFFER], layout.start[INDICES_BUFFER],

@@ -146,7 +146,12 @@ static void take_mistake(made_call *made, bytes *from)
     case 8: call->reduction = (strew_reduction)number; break;
     case 9: call->options.policy = (strew_policy)number; break;
     case 10: call->options.negative = (strew_negative)number; break;
-    case 11: call->options.nan = (strew_nan)number; break;
+    case 11:
+        call->options.struct_size = which ? sizeof call->options : call->options.struct_size;
+        if (which == 0) call->options.nan = (strew_nan)number;
+        if (which == 1) call->options.excludes_self = (uint32_t)number;
+        if (which == 2) call->options.mean_rounding = (strew_mean_rounding)number;
+        break;
     case 12: call->options.profile = (strew_profile)number; break;
     case 13: call->options.isa = (strew_isa)number; break;
     case 14:
@@ -178,7 +183,11 @@ void make_up(made_call *made, int op, bytes *from)
     take_types(made, profile, from);
     call->options.policy = (strew_policy)(how / 16 % 4);
     call->options.negative = how >> 6 == 1 ? STREW_NEGATIVE_OUT_OF_BOUNDS : STREW_NEGATIVE_WRAPS;
-    call->options.profile = (strew_profile)(profile % 3 ? 0 : profile / 3 % 16);
+    call->options.profile = (strew_profile)(profile % 3 ? 0 : profile / 3 % (profile < 144 ? 16 : 32));
+    if (manner & 128 && reference_is_defined(call->data.dtype, STREW_MEAN)) call->reduction = STREW_MEAN;
+    if (manner & (64 | 128)) call->options.struct_size = sizeof call->options;
+    call->options.excludes_self = manner >> 6 & 1;
+    call->options.mean_rounding = (strew_mean_rounding)(manner & 128 ? made->seed & 1 : 0);
     take_shapes(made, from, how >> 5 == 7 || made->seed % 16 == 15);
     switch (mistakes) {
     case 0:

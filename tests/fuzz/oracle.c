@@ -52,6 +52,7 @@ static verdict oracle_options(const strew_options *options)
     verdict found = oracle_isa(options->isa);
 
     if (options->policy > STREW_POLICY_CLAMP || options->negative > STREW_NEGATIVE_OUT_OF_BOUNDS || options->nan > STREW_NAN_LOSES ||
+        options->excludes_self > 1 || options->mean_rounding > STREW_MEAN_ROUNDING_TRUNCATES ||
         (options->profile != STREW_PROFILE_NONE && !row_of(options->profile) && !find_gather_profile(options->profile) &&
          !find_token_profile(options->profile)))
         found |= VERDICT(STREW_STATUS_UNKNOWN_OPTION);
@@ -70,6 +71,7 @@ static verdict oracle_profile(const reference_call *call, const profile_row *row
     if (!profile_has_dtype(row, call->data->dtype)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_DTYPE);
     if (!profile_has_indices(row, call->indices->dtype)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE);
     if (!profile_has_reduction(row, call->reduction)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_REDUCTION);
+    if (call->options->excludes_self && !row->may_exclude_self) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_OPTION);
     return found;
 }
 
@@ -188,6 +190,12 @@ size_t oracle_overlap(const void *a, size_t a_bytes, const void *b, size_t b_byt
         common += address >= (uintptr_t)b && address - (uintptr_t)b < b_bytes;
     }
     return common;
+}
+
+int oracle_needs_workspace(const reference_call *call)
+{
+    const int excludes_self = call->options && call->options->excludes_self && call->reduction != STREW_NONE;
+    return (call->reduction == STREW_MEAN || excludes_self) && reference_bytes(call->data) != 0 && oracle_tuples(call) != 0;
 }
 
 int oracle_rejects(const reference_call *call, reference_position *position)

@@ -28,6 +28,9 @@ int oracle_wraps(const strew_options *options);
 int64_t oracle_indexed_size(const reference_call *call, int32_t c);
 size_t oracle_tuples(const reference_call *call);
 
+/* Whether a run cannot do without a workspace. */
+int oracle_needs_workspace(const reference_call *call);
+
 /* Whether a run must reject an index; *position is then the first one. */
 int oracle_rejects(const reference_call *call, reference_position *position);
 

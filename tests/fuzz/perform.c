@@ -176,6 +176,25 @@ static void expect_position(const strew_fault *fault, const reference_position *
     expect_sentence(&buffers.call, STREW_STATUS_INDEX_OUT_OF_BOUNDS, fault);
 }
 
+/* Runs with a workspace that is smaller than the plan needs, before which no index is read. */
+static void run_in_too_few_bytes(const made_call *made, const strew_plan *plan)
+{
+    const size_t needed = strew_workspace_size(plan, made->n_threads), less = made->seed % 2 ? 1 : 1 + made->seed % needed;
+    const strew_resources resources = {.workspace = guarded_place(&buffers.workspace, needed - less, end_of(made), 0),
+                                       .workspace_bytes = needed - less,
+                                       .parallel_for = on_one_thread,
+                                       .n_threads = made->n_threads};
+    strew_fault fault;
+
+    fill_output();
+    expect_status(
+        STREW_STATUS_WORKSPACE_TOO_SMALL,
+        strew_run_with(plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, &fault),
+        &fault, "a run in too few bytes");
+    expect_output_unchanged("a run in too few bytes");
+    if (fault.low != (int64_t)needed || fault.value != (int64_t)(needed - less)) complain(&buffers.call, "the fault has other sizes");
+}
+
 static void run_on(const made_call *made, strew_isa isa, const reference_position *out_of_bounds)
 {
     const strew_plan plan = fixture_plan(&buffers, isa);
@@ -191,7 +210,11 @@ static void run_on(const made_call *made, strew_isa isa, const reference_positio
         }
     }
     if (buffers.is_prepared) return;
-    if (out_of_bounds) {
+    if (oracle_needs_workspace(&buffers.call)) {
+        if (!fixture_call_rejected(&buffers, isa, STREW_STATUS_WORKSPACE_TOO_SMALL, &fault)) abort();
+        expect_sentence(&buffers.call, STREW_STATUS_WORKSPACE_TOO_SMALL, &fault);
+        run_in_too_few_bytes(made, &plan);
+    } else if (out_of_bounds) {
         if (!fixture_call_rejected(&buffers, isa, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault)) abort();
         expect_position(&fault, out_of_bounds);
     } else if (!fixture_call(&buffers, isa, made->is_in_place)) {
@@ -286,9 +309,13 @@ static int plan_other_data(strew_plan *plan, strew_isa isa)
 /* Runs a plan over prepared indices with one number of threads. */
 static void expect_run_prepared(const strew_plan *plan, int32_t n_threads, strew_status expected, const char *what)
 {
-    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads};
+    strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads};
     strew_fault fault;
 
+    if (buffers.has_workspace || buffers.call.reduction == STREW_MEAN || buffers.options.excludes_self) {
+        resources.workspace_bytes = strew_workspace_size(plan, n_threads);
+        resources.workspace = guarded_place(&buffers.workspace, resources.workspace_bytes, FLUSH_END, 0);
+    }
     fill_output();
     expect_status(expected,
                   strew_run_prepared(plan, buffers.output.bytes, buffers.data.bytes, buffers.prepared.bytes, buffers.updates.bytes,
@@ -353,9 +380,9 @@ static void run(const made_call *made, const reference_call *call, extent extent
     int is_out_of_bounds;
 
     buffers.random = made->seed;
-    buffers.has_workspace = made->has_workspace;
     buffers.is_prepared = extent == PREPARING;
     fixture_place_call(&buffers, call, made->contents);
+    buffers.has_workspace = made->has_workspace || oracle_needs_workspace(&buffers.call);
     if (made->has_bad_buffers) from->left /= 2; /* the other half places the buffers */
     for_arena.next += from->left;
     for_arena.left -= from->left;

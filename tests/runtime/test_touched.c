@@ -7,6 +7,9 @@
 #include "operators.h"
 #include "testing.h"
 
+#include <stdlib.h>
+#include <time.h>
+
 enum { CAPACITY = 1 << 19, ALL_REDUCTIONS = STREW_MEAN + 1 };
 
 /* The call of `buffers` under every instruction set, with indices and with prepared ones, alone and with threads, at both guard pages. */
@@ -297,7 +300,7 @@ static void a_missing_workspace_is_rejected(void **state)
 /* Few tuples need little, however large data is; and many need no more than data does. */
 static void the_workspace_is_as_small_as_what_is_touched(void **state)
 {
-    const int64_t data_shape[] = {1 << 30, 4}, few[] = {10, 1}, few_updates[] = {10, 4}, small[] = {8, 4}, many[] = {1 << 20, 1},
+    const int64_t data_shape[] = {1 << 26, 4}, few[] = {10, 1}, few_updates[] = {10, 4}, small[] = {8, 4}, many[] = {1 << 20, 1},
                   many_updates[] = {1 << 20, 4};
     const strew_tensor data = {STREW_FLOAT32, 2, data_shape, NULL, NULL}, indices = {STREW_INT64, 2, few, NULL, NULL},
                        updates = {STREW_FLOAT32, 2, few_updates, NULL, NULL};
@@ -313,6 +316,67 @@ static void the_workspace_is_as_small_as_what_is_touched(void **state)
                                            &(strew_tensor){STREW_FLOAT32, 2, many_updates, NULL, NULL}, STREW_MEAN, NULL, NULL),
                      STREW_OK);
     assert_in_range(strew_workspace_size(&plan, 1), 1, 400);
+}
+
+/* Sums of float32 take no memory beside the counts; those of float16 and integers do. */
+static void sums_of_floats_are_in_output(void **state)
+{
+    static const struct {
+        strew_dtype dtype;
+        size_t bytes;
+    } rows[] = {{STREW_FLOAT32, 400}, {STREW_FLOAT64, 400}, {STREW_COMPLEX64, 400}, {STREW_FLOAT16, 400 + 1600}, {STREW_INT64, 400 + 6400}};
+    const int64_t data_shape[] = {100, 4}, indices_shape[] = {1000, 1}, updates_shape[] = {1000, 4};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, NULL, NULL};
+    strew_plan plan;
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const strew_tensor data = {rows[i].dtype, 2, data_shape, NULL, NULL}, updates = {rows[i].dtype, 2, updates_shape, NULL, NULL};
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MEAN, NULL, NULL), STREW_OK);
+        assert_in_range(strew_workspace_size(&plan, 1), rows[i].bytes, rows[i].bytes + 32);
+    }
+}
+
+/* The time of a run with these indices. */
+static clock_t time_of(const strew_plan *plan, unsigned char *output, const int64_t *indices, const unsigned char *updates,
+                       const strew_resources *resources)
+{
+    const clock_t begin = clock();
+    assert_int_equal(strew_run_with(plan, output, output, indices, updates, resources, NULL), STREW_OK);
+    return clock() - begin;
+}
+
+/* Whoever chooses the indices cannot make a run slow: these have the same high bits when they are multiplied by 2^64 over the golden ratio,
+ * as a table would if it were hashed like that. */
+static void chosen_indices_do_not_collide(void **state)
+{
+    enum { SLICES = 1 << 24, TUPLES = 1 << 14 };
+    const int64_t data_shape = SLICES, n = TUPLES;
+    const strew_options options = {.struct_size = sizeof options, .excludes_self = 1};
+    unsigned char *const output = calloc(SLICES, 1), *const updates = calloc(TUPLES, 1);
+    int64_t *const chosen = malloc(TUPLES * sizeof *chosen), *const others = malloc(TUPLES * sizeof *others);
+    size_t n_chosen = 0;
+    strew_plan plan;
+
+    assert_true(output && updates && chosen && others);
+    for (uint64_t slice = 0; slice < SLICES && n_chosen < TUPLES; slice++) {
+        if (slice * UINT64_C(0x9e3779b97f4a7c15) < UINT64_MAX / 512) chosen[n_chosen++] = (int64_t)slice;
+    }
+    assert_int_equal(n_chosen, TUPLES);
+    for (size_t i = 0; i < TUPLES; i++) others[i] = (int64_t)random_below(&buffers.random, SLICES);
+    const strew_tensor data = {STREW_INT8, 1, &data_shape, output, NULL}, indices = {STREW_INT64, 1, &n, chosen, NULL},
+                       added = {STREW_INT8, 1, &n, updates, NULL};
+    assert_int_equal(strew_scatter_update_plan(&plan, &data, &indices, &added, 0, STREW_ADD, &options, NULL), STREW_OK);
+    const size_t bytes = strew_workspace_size(&plan, 1);
+    assert_true(bytes < SLICES / 8); /* it has no bit for every slice */
+    const strew_resources resources = {.workspace = malloc(bytes), .workspace_bytes = bytes};
+    assert_non_null(resources.workspace);
+    const clock_t usual = time_of(&plan, output, others, updates, &resources);
+    assert_true(time_of(&plan, output, chosen, updates, &resources) < 8 * usual + CLOCKS_PER_SEC / 200);
+    free(resources.workspace);
+    free(output);
+    free(updates);
+    free(chosen);
+    free(others);
 }
 
 static void a_workspace_that_overlaps_is_rejected(void **state)
@@ -407,6 +471,8 @@ int main(void)
         cmocka_unit_test(negative_zeros_stay),
         cmocka_unit_test(a_missing_workspace_is_rejected),
         cmocka_unit_test(the_workspace_is_as_small_as_what_is_touched),
+        cmocka_unit_test(sums_of_floats_are_in_output),
+        cmocka_unit_test(chosen_indices_do_not_collide),
         cmocka_unit_test(a_workspace_that_overlaps_is_rejected),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected),
         cmocka_unit_test(what_has_no_meaning_is_rejected),

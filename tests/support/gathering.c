@@ -205,7 +205,7 @@ void gathering_close(gathering *gathering)
 
 static void place(gathering *gathering, guarded *buffer, size_t size)
 {
-    guarded_place(buffer, size, (placement)random_below(&gathering->random, 2), random_below(&gathering->random, 64));
+    guarded_place(buffer, size, (placement)random_below(&gathering->random, 2), (size_t)random_below(&gathering->random, 64));
 }
 
 static void point_to_values(gathering *gathering)
@@ -294,8 +294,8 @@ int gathering_run(gathering *gathering, const strew_plan *plan, const strew_reso
 int gathering_run_prepared(gathering *gathering, const strew_plan *plan, const strew_resources *resources)
 {
     const size_t n_bytes = strew_prepared_size(plan);
-    unsigned char *const prepared =
-        guarded_place(&gathering->prepared, n_bytes, (placement)random_below(&gathering->random, 2), random_below(&gathering->random, 9));
+    unsigned char *const prepared = guarded_place(&gathering->prepared, n_bytes, (placement)random_below(&gathering->random, 2),
+                                                  (size_t)random_below(&gathering->random, 9));
 
     memcpy(gathering->output.bytes, gathering->unlike, gathering->output_bytes);
     memset(prepared, 0xa5, n_bytes);

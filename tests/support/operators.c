@@ -111,9 +111,10 @@ const char *describe_call(const reference_call *call)
     append_tensor(&text, "data", call->data);
     append_tensor(&text, "indices", call->indices);
     append_tensor(&text, "updates", call->updates);
-    append_text(&text, ", axis %lld, %s: policy %d, negative %d, ISA %d, NaN %d, profile %d", (long long)call->axis,
+    append_text(&text, ", axis %lld, %s: policy %d, negative %d, ISA %d, NaN %d, profile %d%s%s", (long long)call->axis,
                 call->options ? "options" : "no options", (int)options->policy, (int)options->negative, (int)options->isa,
-                (int)options->nan, (int)options->profile);
+                (int)options->nan, (int)options->profile, options->excludes_self ? ", without the old elements" : "",
+                options->mean_rounding ? ", truncated" : "");
     return text.characters;
 }
 

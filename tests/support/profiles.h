@@ -17,6 +17,7 @@ typedef struct profile_row {
     const char *reductions; /* likewise */
     int wraps;
     int any_single_update; /* accepts any shape of one element where rank 0 is expected */
+    int may_exclude_self;  /* options.excludes_self is allowed */
 } profile_row;
 
 enum { PROFILE_ROWS = 17 };
