@@ -1,5 +1,5 @@
 /* Reading indices where they are. */
-#include "indices.h"
+#include "index_view.h"
 
 #include "types.h"
 #include "util.h"
