@@ -9,7 +9,7 @@
 #ifndef STREW_ACCESS_H
 #define STREW_ACCESS_H
 
-#include "indices.h"
+#include "index_view.h"
 #include "layout.h"
 #include "util.h"
 

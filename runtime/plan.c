@@ -4,7 +4,7 @@
 #include "cache.h"
 #include "dispatch.h"
 #include "fault.h"
-#include "indices.h"
+#include "index_view.h"
 #include "types.h"
 #include "validate.h"
 #include "views.h"

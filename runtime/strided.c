@@ -53,6 +53,9 @@ static void copy_evenly(unsigned char *to, ptrdiff_t to_step, const unsigned cha
     case 4: COPY(4);
     case 8: COPY(8);
     case 16: COPY(16);
+    case 32: COPY(32);
+    case 64: COPY(64);
+    case 128: COPY(128);
     default: COPY(n_bytes);
     }
 #undef COPY
@@ -111,11 +114,17 @@ static void apply_in_bounds(const strew_job *job, unsigned char *output, const u
                             size_t first, size_t n)
 {
     ptrdiff_t step;
-    const int is_even = find_even(job->plan, first, n, &step) == n, is_any_width = job->apply->kernel.width == 0;
-    if (n == 1 || (is_even && step == (ptrdiff_t)job->slices.slice_bytes) || (is_even && step > 0 && is_any_width)) {
-        strew_slices slices = job->slices;
-        slices.update_bytes = n == 1 ? slices.slice_bytes : (size_t)step;
-        job->apply->run(output, updates + strew_find_update(job->plan, first), slice_indices, n, &slices);
+    const size_t slice_bytes = job->slices.slice_bytes;
+    const int is_even = find_even(job->plan, first, n, &step) == n, is_narrow = slice_bytes <= STREW_MAX_MOVED_BYTES;
+    const strew_apply_kernel *apply = job->apply;
+    const unsigned char *from = updates + strew_find_update(job->plan, first);
+    strew_slices slices = job->slices;
+    if (n == 1 || (is_even && step == (ptrdiff_t)slice_bytes)) {
+        apply->run(output, from, slice_indices, n, &slices);
+    } else if (is_even && step > 0 && (!is_narrow || apply->kernel.width == 0)) {
+        apply = strew_find_any_width(apply);
+        slices.update_bytes = (size_t)step;
+        apply->run(output, from, slice_indices, n, &slices);
     } else {
         apply_staged(job, output, updates, slice_indices, first, n);
     }
@@ -145,12 +154,20 @@ static void fill(const strew_job *job, unsigned char *output)
     for (size_t at = 0; at < job->slices.slice_bytes; at += element_bytes) memcpy(output + at, job->plan->fill, element_bytes);
 }
 
-/* Tuples that are evenly apart in output. Sentinels were replaced if none is skipped. */
-static void gather_evenly(unsigned char *output, ptrdiff_t step, const unsigned char *data, size_t stride_bytes,
-                          const uint32_t *slice_indices, size_t n_bytes, size_t n)
+/* Tuples that are evenly apart in output, with slices that are not adjacent in data. */
+static void gather_any(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
+                       const uint32_t *slice_indices, size_t n)
 {
+    const size_t stride_bytes = job->slices.stride_bytes, n_bytes = job->slices.slice_bytes;
+    const size_t ahead = job->slices.prefetches_output ? STREW_PREFETCH_WIDE_SLICES : 0;
 #define GATHER(bytes)                                                                                                                      \
-    for (size_t i = 0; i < n; i++, output += step) memcpy(output, data + slice_indices[i] * stride_bytes, bytes);                          \
+    for (size_t i = 0; i < n; i++, output += step) {                                                                                       \
+        const size_t next = slice_indices[i + ahead] * stride_bytes;                                                                       \
+        STREW_PREFETCH_READ_AT(data, next);                                                                                                \
+        for (size_t line = STREW_LINE_BYTES; line < (bytes) && line < STREW_MAX_WHOLE_BYTES; line += STREW_LINE_BYTES)                     \
+            STREW_PREFETCH_READ_AT(data, next + line);                                                                                     \
+        memcpy(output, data + slice_indices[i] * stride_bytes, bytes);                                                                     \
+    }                                                                                                                                      \
     return
     switch (n_bytes) {
     case 1: GATHER(1);
@@ -158,9 +175,42 @@ static void gather_evenly(unsigned char *output, ptrdiff_t step, const unsigned 
     case 4: GATHER(4);
     case 8: GATHER(8);
     case 16: GATHER(16);
+    case 32: GATHER(32);
+    case 64: GATHER(64);
+    case 128: GATHER(128);
     default: GATHER(n_bytes);
     }
 #undef GATHER
+}
+
+/* The same with adjacent slices, for which there are kernels. They write dense slices, which are staged if output has gaps. */
+STREW_OWN_FRAME static void gather_adjacent(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
+                                            const uint32_t *slice_indices, size_t n)
+{
+    unsigned char staged[STREW_STAGED_UPDATES_BYTES];
+    const size_t slice_bytes = job->slices.slice_bytes, max = sizeof staged / slice_bytes;
+    const strew_gather_kernel *gather = job->plan->gather;
+    if (step == (ptrdiff_t)slice_bytes) {
+        gather->run(output, data, slice_indices, n, slice_bytes, job->slices.prefetches_output);
+        return;
+    }
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        n_here = strew_min(n - done, max);
+        gather->run(staged, data, slice_indices + done, n_here, slice_bytes, job->slices.prefetches_output);
+        copy_evenly(output + (ptrdiff_t)done * step, step, staged, (ptrdiff_t)slice_bytes, slice_bytes, n_here);
+    }
+}
+
+/* Consecutive tuples, none of which is skipped. */
+static void gather_in_bounds(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
+                             const uint32_t *slice_indices, size_t n)
+{
+    const size_t slice_bytes = job->slices.slice_bytes;
+    if (job->slices.stride_bytes == slice_bytes && (slice_bytes <= STREW_STAGED_UPDATES_BYTES || step == (ptrdiff_t)slice_bytes)) {
+        gather_adjacent(job, output, step, data, slice_indices, n);
+    } else {
+        gather_any(job, output, step, data, slice_indices, n);
+    }
 }
 
 static void gather_block(const strew_job *job, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n)
@@ -174,7 +224,7 @@ static void gather_block(const strew_job *job, uint64_t base, const uint32_t *sl
             n_even = find_even(plan, first + done, n - done, &step);
             unsigned char *output = job->output + at.updates + strew_find_update(plan, first + done);
             if (!plan->skips) {
-                gather_evenly(output, step, data, job->slices.stride_bytes, slice_indices + done, job->slices.slice_bytes, n_even);
+                gather_in_bounds(job, output, step, data, slice_indices + done, n_even);
                 continue;
             }
             for (size_t i = done; i < done + n_even; i++, output += step) {

@@ -2,7 +2,7 @@
 #include "tensor_scatter.h"
 
 #include "fault.h"
-#include "indices.h"
+#include "index_view.h"
 #include "types.h"
 #include "util.h"
 

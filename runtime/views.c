@@ -257,7 +257,7 @@ static void turn_positions(strew_plan_state *plan, dims *dims)
     }
 }
 
-/* The steps of the components in bytes. Those that go down are mirrored: see indices.c. */
+/* The steps of the components in bytes. Those that go down are mirrored: see index_view.c. */
 static void set_component_steps(strew_plan_state *plan, const steps *steps)
 {
     plan->mirrored = 0;

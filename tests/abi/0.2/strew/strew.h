@@ -577,10 +577,10 @@ typedef struct strew_resources {
  * A plan of STREW_MEAN, or with options.excludes_self and another reduction than STREW_NONE, cannot run without one: with fewer bytes than
  * this, a run returns STREW_STATUS_WORKSPACE_TOO_SMALL before anything is written. It is the same for any number of threads, and holds a
  * record of the slices that are touched, of which there are at most as many as tuples, and as slices in an outer index. Without a mean it
- * takes a bit for every slice, or 12 to 20 bytes for each touched one if that is less. A mean takes 16 to 24 bytes for each touched slice,
- * or 8 and 4 for every slice if that is less, and for each element of a touched slice a sum: of the size of the element for float32,
- * float64 and complex numbers, 4 bytes for other floats, 8 for integers, 16 for those of 64 bits. Numbers are twice as large for 2^32
- * tuples or slices. Otherwise:
+ * takes a bit for every slice, or 12 to 20 bytes for each touched one if that is less. A mean takes 4 bytes for every slice, or 16 to 24
+ * for each touched one if that is less. Its sums of float32, float64 and complex numbers are in output. Others take, for each element of
+ * those slices, 4 bytes for floats, 8 for integers, 16 for those of 64 bits. Numbers are twice as large for 2^32 tuples or slices.
+ * Otherwise:
  *
  * Pass the number of threads that the run uses, 1 without a pool: more threads can need less. The size is for a pool that wakes in a
  * microsecond, and enough for slower ones: with these a run may use less of it, or nothing.
@@ -663,8 +663,9 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
  *
  * Aliasing: output must not overlap data or indices (STREW_STATUS_OUTPUT_OVERLAP). A gather never works in place.
  *
- * `options` may be NULL; its member `nan` has no meaning here. `fault` may be NULL; otherwise it is filled at every return, with STREW_OK
- * and zeros on success. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was.
+ * `options` may be NULL; its members `nan`, `excludes_self` and `mean_rounding` have no meaning here. `fault` may be NULL; otherwise it is
+ * filled at every return, with STREW_OK and zeros on success. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as
+ * it was.
  *
  * Statuses: those of a scatter, except those that name updates or a reduction; STREW_STATUS_RANK_OUT_OF_RANGE and STREW_STATUS_TOO_LARGE
  * also for output; STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE and STREW_STATUS_BATCH_SHAPE_MISMATCH.
@@ -794,9 +795,9 @@ typedef enum strew_cache_mode {
  * Aliasing: output may be past_cache->values itself (in place), and usually is: otherwise the whole cache is copied. It must not overlap
  * write_indices or update, nor past_cache in any other way.
  *
- * `options` may be NULL; its members `nan` and `fill` have no meaning here. `fault` is as in a scatter. After any status but STREW_OK and
- * STREW_STATUS_INDICES_CHANGED, output is as it was. Statuses: those of strew_scatter_update, STREW_STATUS_BATCH_SHAPE_MISMATCH for
- * write_indices, and STREW_STATUS_TOO_MANY_TOKENS. An unknown mode is STREW_STATUS_UNKNOWN_OPTION.
+ * `options` may be NULL; its members `nan`, `fill`, `excludes_self` and `mean_rounding` have no meaning here. `fault` is as in a scatter.
+ * After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was. Statuses: those of strew_scatter_update,
+ * STREW_STATUS_BATCH_SHAPE_MISMATCH for write_indices, and STREW_STATUS_TOO_MANY_TOKENS. An unknown mode is STREW_STATUS_UNKNOWN_OPTION.
  */
 STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *past_cache, const strew_tensor *update,
                                             const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,

@@ -1,5 +1,5 @@
 /* Reading indices where they are. */
-#include "indices.h"
+#include "index_view.h"
 
 #include "types.h"
 #include "util.h"
@@ -120,21 +120,28 @@ static STREW_INLINE void widen(unsigned char *staged, int32_t index_bytes, size_
 static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, const unsigned char *from, ptrdiff_t stride_bytes,
                       strew_dtype dtype, size_t n)
 {
-#define WIDEN(type, bytes)                                                                                                                 \
-    case type: widen(staged, bytes, k, from, stride_bytes, type, n); return
+    /* Compilers vectorize what is adjacent. */
+#define WIDEN(dtype, type, bytes)                                                                                                          \
+    case dtype:                                                                                                                            \
+        if (k == 1 && stride_bytes == (ptrdiff_t)sizeof(type)) {                                                                           \
+            widen(staged, bytes, 1, from, sizeof(type), dtype, n);                                                                         \
+        } else {                                                                                                                           \
+            widen(staged, bytes, k, from, stride_bytes, dtype, n);                                                                         \
+        }                                                                                                                                  \
+        return
     if (index_bytes == 4) {
         switch ((int)dtype) {
-            WIDEN(STREW_INT8, 4);
-            WIDEN(STREW_UINT8, 4);
-            WIDEN(STREW_INT16, 4);
-            WIDEN(STREW_UINT16, 4);
+            WIDEN(STREW_INT8, int8_t, 4);
+            WIDEN(STREW_UINT8, uint8_t, 4);
+            WIDEN(STREW_INT16, int16_t, 4);
+            WIDEN(STREW_UINT16, uint16_t, 4);
         default: widen(staged, 4, k, from, stride_bytes, STREW_INT32, n); return;
         }
     }
     switch ((int)dtype) {
-        WIDEN(STREW_UINT32, 8);
-        WIDEN(STREW_INT64, 8);
-        WIDEN(STREW_UINT64, 8);
+        WIDEN(STREW_UINT32, uint32_t, 8);
+        WIDEN(STREW_INT64, int64_t, 8);
+        WIDEN(STREW_UINT64, uint64_t, 8);
     default: widen(staged, 8, k, from, stride_bytes, dtype, n); return; /* mirrored, and rare */
     }
 #undef WIDEN

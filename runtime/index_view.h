@@ -1,7 +1,7 @@
 /* Indices of any integer type and with any strides. Kernels read dense int32 and int64; what is neither is staged for them: copied block by
  * block to a buffer on the stack. */
-#ifndef STREW_INDICES_H
-#define STREW_INDICES_H
+#ifndef STREW_INDEX_VIEW_H
+#define STREW_INDEX_VIEW_H
 
 #include "plan_state.h"
 
@@ -19,4 +19,4 @@ int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices,
 void strew_stage_indices(const strew_plan_state *plan, unsigned char *staged, const unsigned char *indices, size_t first, size_t step,
                          size_t n);
 
-#endif /* STREW_INDICES_H */
+#endif /* STREW_INDEX_VIEW_H */

@@ -1,0 +1,313 @@
+/* Planning views: the strides that are rejected, views of one buffer, and indices that are expanded. */
+#include <strew/strew.h>
+
+#include <stdlib.h>
+
+#include "compare.h"
+#include "fault.h"
+#include "fill.h"
+#include "gathering.h"
+#include "guarded.h"
+#include "isas.h"
+#include "operators.h"
+#include "pools.h"
+#include "reference.h"
+#include "testing.h"
+#include "tokens.h"
+#include "views.h"
+
+/* ---- Strides that are rejected ------------------------------------------------------------------------------------------------------- */
+
+/* A scatter_nd of rows, or a gather of the same shapes, on plain memory: data and output [4, 3], indices [2, 1], updates [2, 3]. */
+typedef struct rows {
+    float data[64], updates[64], output[64];
+    int64_t indices[4];
+    strew_tensor of_data, of_indices, of_updates;
+    strew_options options;
+} rows;
+
+static const int64_t rows_shape[] = {4, 3}, rows_indices_shape[] = {2, 1}, rows_updates_shape[] = {2, 3};
+
+static void set_rows(rows *rows)
+{
+    memset(rows, 0, sizeof *rows);
+    rows->of_data = (strew_tensor){STREW_FLOAT32, 2, rows_shape, rows->data, NULL};
+    rows->of_indices = (strew_tensor){STREW_INT64, 2, rows_indices_shape, rows->indices, NULL};
+    rows->of_updates = (strew_tensor){STREW_FLOAT32, 2, rows_updates_shape, rows->updates, NULL};
+    rows->options = (strew_options)STREW_OPTIONS_INIT;
+    for (int i = 0; i < 64; i++) rows->updates[i] = (float)i + 1;
+}
+
+static void assert_rejected(rows *rows, strew_fault fault, const char *parts)
+{
+    const reference_call call = {REFERENCE_ND, &rows->of_data, &rows->of_indices, &rows->of_updates, 0, STREW_ADD, &rows->options};
+    static const float zeros[64];
+    strew_plan plan;
+    strew_fault actual;
+
+    assert_int_equal(plan_call(&plan, &call, &actual), fault.status);
+    assert_fault(&actual, fault);
+    assert_sentence(&actual, parts);
+    assert_int_equal(make_call(rows->output, &call, &actual), fault.status);
+    assert_fault(&actual, fault);
+    assert_memory_equal(rows->output, zeros, sizeof zeros);
+}
+
+static void output_strides_that_meet_are_rejected(void **state)
+{
+    static const struct {
+        int64_t strides[2];
+        int32_t dimension;
+        int64_t low;
+        const char *parts;
+    } meeting[] = {
+        {{0, 1}, 0, 1, "output|0|1"},
+        {{2, 1}, 0, 3, "output|2|3"},
+        {{-2, 1}, 0, 3, "output|-2|3"},
+        {{1, 3}, 1, 4, "output|3|4"},
+        {{3, 0}, 1, 1, "output|0|1"},
+        {{-1, -2}, 1, 4, "output|-2|4"},
+        {{3, 2}, 0, 5, "output|3|5"} /* apart, but not by the rule */,
+    };
+
+    for (size_t i = 0; i < COUNT(meeting); i++) {
+        rows rows;
+        set_rows(&rows);
+        rows.options.output_strides = meeting[i].strides;
+        const strew_fault fault = {.status = STREW_STATUS_STRIDES_OVERLAP,
+                                   .dimension = meeting[i].dimension,
+                                   .value = meeting[i].strides[meeting[i].dimension],
+                                   .low = meeting[i].low};
+        assert_rejected(&rows, fault, meeting[i].parts);
+        for (int op = 0; op < GATHER_OPERATORS; op++) { /* each with an output of the same shape */
+            static const int64_t column[] = {4, 1}, square[] = {4, 3}, four[] = {4};
+            static int64_t zeros[12];
+            const strew_tensor from[] = {
+                {STREW_INT64, 2, column, zeros, NULL}, {STREW_INT64, 2, square, zeros, NULL}, {STREW_INT64, 1, four, zeros, NULL}};
+            const gather_call call = {(gather_operator)op, &rows.of_data, &from[op], 0, 0, &rows.options};
+            strew_fault actual;
+            assert_int_equal(make_gather(rows.output, &call, &actual), STREW_STATUS_STRIDES_OVERLAP);
+            assert_fault(&actual, fault);
+        }
+    }
+}
+
+static void output_strides_by_the_rule_are_accepted(void **state)
+{
+    static const int64_t strides[][2] = {{3, 1}, {-3, 1}, {5, 1}, {1, 4}, {1, -4}, {2, 7}, {-5, -2}};
+
+    for (size_t i = 0; i < COUNT(strides); i++) {
+        rows rows;
+        strew_plan plan;
+        set_rows(&rows);
+        rows.options.output_strides = strides[i];
+        assert_int_equal(strew_scatter_nd_plan(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_ADD, &rows.options, NULL),
+                         STREW_OK);
+    }
+}
+
+/* A dimension of one element is not stepped through: its stride may be anything. */
+static void strides_of_a_single_index_do_not_count(void **state)
+{
+    static const int64_t shape[] = {1, 3}, one[] = {1, 1}, strides[] = {0, 2}, others[] = {-77, 2};
+    float values[8] = {0}, updates_of[3] = {1, 2, 3};
+    const int64_t zero = 0;
+    strew_options options = STREW_OPTIONS_INIT;
+    const strew_tensor of_data = {STREW_FLOAT32, 2, shape, values, others}, of_updates = {STREW_FLOAT32, 2, shape, updates_of, NULL};
+    const strew_tensor of_indices = {STREW_INT64, 2, one, &zero, strides};
+
+    options.output_strides = strides;
+    assert_int_equal(strew_scatter_nd(values, &of_data, &of_indices, &of_updates, STREW_ADD, &options, NULL), STREW_OK);
+    for (int i = 0; i < 8; i++) assert_true(values[i] == (i < 5 && i % 2 == 0 ? (float)(i / 2 + 1) : 0.0f));
+}
+
+static void in_place_takes_the_strides_of_data(void **state)
+{
+    static const int64_t of_data[] = {6, 2}, others[] = {6, 1}, dense[] = {3, 1};
+    static const struct {
+        const int64_t *data, *output;
+        strew_fault fault;
+    } mismatches[] = {
+        {of_data, NULL, {.dimension = 0, .value = 3, .high = 6}},
+        {of_data, others, {.dimension = 1, .value = 1, .high = 2}},
+        {NULL, of_data, {.dimension = 0, .value = 6, .high = 3}},
+    };
+    rows rows;
+    strew_fault fault;
+    strew_plan plan;
+
+    for (size_t i = 0; i < COUNT(mismatches); i++) {
+        static const float zeros[64];
+        strew_fault expected_fault = mismatches[i].fault;
+        expected_fault.status = STREW_STATUS_STRIDES_MISMATCH;
+        set_rows(&rows);
+        rows.of_data.strides = mismatches[i].data;
+        rows.options.output_strides = mismatches[i].output;
+        const reference_call call = {REFERENCE_ND, &rows.of_data, &rows.of_indices, &rows.of_updates, 0, STREW_ADD, &rows.options};
+        assert_int_equal(make_call(rows.data, &call, &fault), STREW_STATUS_STRIDES_MISMATCH);
+        assert_fault(&fault, expected_fault);
+        assert_sentence(&fault, "stride|data");
+        assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK); /* out of place they may differ */
+        assert_int_equal(strew_run(&plan, rows.data, rows.data, rows.indices, rows.updates, &fault), STREW_STATUS_STRIDES_MISMATCH);
+        assert_fault(&fault, expected_fault);
+        assert_memory_equal(rows.data, zeros, sizeof zeros);
+        assert_int_equal(strew_run(&plan, rows.output, rows.data, rows.indices, rows.updates, &fault), STREW_OK);
+    }
+    set_rows(&rows);
+    rows.options.output_strides = dense; /* what NULL means */
+    const reference_call call = {REFERENCE_ND, &rows.of_data, &rows.of_indices, &rows.of_updates, 0, STREW_ADD, &rows.options};
+    assert_int_equal(make_call(rows.data, &call, NULL), STREW_OK);
+}
+
+static void tensor_scatter_takes_dense_tensors(void **state)
+{
+    static const int64_t shape[] = {2, 4, 3}, update_shape[] = {2, 1, 3}, batch[] = {2};
+    static const int64_t cache_strides[] = {24, 6, 2}, update_strides[] = {6, 3, 2}, index_strides[] = {3};
+    static const char *const subjects[] = {"data", "updates", "indices", "output"};
+    static float cache[64], update[16], output_of[64];
+    static int64_t write_indices[8];
+
+    for (size_t i = 0; i < COUNT(subjects); i++) {
+        strew_options options = STREW_OPTIONS_INIT;
+        strew_fault fault;
+        strew_plan plan;
+        const strew_tensor past = {STREW_FLOAT32, 3, shape, cache, i == 0 ? cache_strides : NULL};
+        const strew_tensor tokens = {STREW_FLOAT32, 3, update_shape, update, i == 1 ? update_strides : NULL};
+        const strew_tensor at = {STREW_INT64, 1, batch, write_indices, i == 2 ? index_strides : NULL};
+        if (i == 3) options.output_strides = cache_strides;
+        const token_call call = {&past, &tokens, &at, 1, STREW_CACHE_LINEAR, &options};
+        const strew_fault expected_fault = {.status = STREW_STATUS_STRIDES_UNSUPPORTED, .subject = subjects[i]};
+        assert_int_equal(plan_tokens(&plan, &call, &fault), STREW_STATUS_STRIDES_UNSUPPORTED);
+        assert_fault(&fault, expected_fault);
+        assert_sentence(&fault, subjects[i]);
+        assert_int_equal(make_tokens(output_of, &call, &fault), STREW_STATUS_STRIDES_UNSUPPORTED);
+        assert_fault(&fault, expected_fault);
+    }
+}
+
+static void profiles_have_no_negative_strides_of_indices(void **state)
+{
+    static const int64_t backwards[] = {-1, 1}, forwards[] = {1, 1};
+    rows rows;
+    strew_fault fault;
+
+    set_rows(&rows);
+    rows.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
+    rows.of_indices.strides = backwards;
+    rows.of_indices.values = rows.indices + 1;
+    const strew_fault expected_fault = {
+        .status = STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "indices.strides", .value = -1, .profile = STREW_PROFILE_ONNX_SCATTERND_18};
+    assert_rejected(&rows, expected_fault, "ScatterND-18|indices.strides|-1");
+    rows.options.profile = STREW_PROFILE_ONNX_GATHERND_13;
+    assert_int_equal(strew_gather_nd(rows.output, &rows.of_data, &rows.of_indices, 0, &rows.options, &fault),
+                     STREW_STATUS_PROFILE_LACKS_OPTION);
+    rows.of_indices.strides = forwards;
+    assert_int_equal(strew_gather_nd(rows.output, &rows.of_data, &rows.of_indices, 0, &rows.options, &fault), STREW_OK);
+    rows.options.profile = STREW_PROFILE_NONE;
+    rows.of_indices.strides = backwards;
+    assert_int_equal(strew_gather_nd(rows.output, &rows.of_data, &rows.of_indices, 0, &rows.options, &fault), STREW_OK);
+}
+
+/* ---- Views of one buffer ------------------------------------------------------------------------------------------------------------- */
+
+/* Columns of a matrix [4, 10] that are data and output, and those that are updates. */
+static void columns_of_one_matrix_may_be_both(void **state)
+{
+    static const int64_t strides[] = {10, 1}, shape[] = {4, 3}, indices_shape[] = {4, 1}, index_values[] = {3, 1, 0, 2};
+    const strew_tensor of_indices = {STREW_INT64, 2, indices_shape, index_values, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+
+    options.output_strides = strides;
+    for (int column = 0; column <= 7; column++) {
+        const int is_apart = column <= 1 || column >= 7; /* data has the columns 4 to 6 */
+        float matrix[40], before[40];
+        strew_fault fault;
+        for (int i = 0; i < 40; i++) matrix[i] = before[i] = (float)i;
+        const strew_tensor of_data = {STREW_FLOAT32, 2, shape, matrix + 4, strides};
+        const strew_tensor of_updates = {STREW_FLOAT32, 2, shape, matrix + column, strides};
+        const strew_status status = strew_scatter_nd(matrix + 4, &of_data, &of_indices, &of_updates, STREW_ADD, &options, &fault);
+        assert_int_equal(status, is_apart ? STREW_OK : STREW_STATUS_OUTPUT_OVERLAP);
+        for (int i = 0; i < 4 && is_apart; i++) {
+            for (int j = 0; j < 3; j++) before[10 * index_values[i] + 4 + j] += (float)(10 * i + column + j);
+        }
+        assert_memory_equal(matrix, before, sizeof matrix);
+        if (!is_apart) assert_string_equal(fault.subject, "updates");
+
+        for (int i = 0; i < 40; i++) matrix[i] = before[i] = (float)i;
+        const strew_status gathered = strew_gather_nd(matrix + 4, &of_updates, &of_indices, 0, &options, &fault);
+        assert_int_equal(gathered, is_apart ? STREW_OK : STREW_STATUS_OUTPUT_OVERLAP);
+        for (int i = 0; i < 4 && is_apart; i++) {
+            for (int j = 0; j < 3; j++) before[10 * i + 4 + j] = (float)(10 * index_values[i] + column + j);
+        }
+        assert_memory_equal(matrix, before, sizeof matrix);
+        if (!is_apart) assert_string_equal(fault.subject, "data");
+    }
+}
+
+/* ---- Expanded indices ---------------------------------------------------------------------------------------------------------------- */
+
+/* The kernel of scatter_elements, or of gather_elements, of 32 columns with an index that is expanded along the rows. */
+static const char *kernel_of_expanded(int is_gather, int64_t stride)
+{
+    static const int64_t data_shape[] = {50, 32}, shape[] = {20, 32};
+    static strew_plan plan;
+    const int64_t strides[] = {stride, 0};
+    const strew_tensor of_data = {STREW_FLOAT32, 2, data_shape, NULL, NULL}, of_indices = {STREW_INT64, 2, shape, NULL, strides};
+    const strew_tensor of_updates = {STREW_FLOAT32, 2, shape, NULL, NULL};
+    const strew_status status = is_gather
+                                    ? strew_gather_elements_plan(&plan, &of_data, &of_indices, 0, NULL, NULL)
+                                    : strew_scatter_elements_plan(&plan, &of_data, &of_indices, &of_updates, 0, STREW_ADD, NULL, NULL);
+    assert_int_equal(status, STREW_OK);
+    return strew_plan_kernel(&plan);
+}
+
+static void an_expanded_index_names_rows(void **state)
+{
+    static const int64_t data_shape[] = {50, 32}, indices_shape[] = {20}, updates_shape[] = {20, 32};
+    static strew_plan plan;
+    const strew_tensor of_data = {STREW_FLOAT32, 2, data_shape, NULL, NULL}, of_indices = {STREW_INT64, 1, indices_shape, NULL, NULL};
+    const strew_tensor of_updates = {STREW_FLOAT32, 2, updates_shape, NULL, NULL};
+
+    assert_int_equal(strew_scatter_update_plan(&plan, &of_data, &of_indices, &of_updates, 0, STREW_ADD, NULL, NULL), STREW_OK);
+    const char *const of_rows = strew_plan_kernel(&plan);
+    for (int64_t stride = -1; stride <= 2; stride++) assert_string_equal(kernel_of_expanded(0, stride), of_rows);
+    assert_int_equal(strew_gather_plan(&plan, &of_data, &of_indices, 0, 0, NULL, NULL), STREW_OK);
+    assert_string_equal(kernel_of_expanded(1, 1), strew_plan_kernel(&plan));
+}
+
+/* 34 dimensions of size 1 or 2, of which 33 cannot be joined. */
+static void very_many_strides_are_rejected(void **state)
+{
+    static strew_plan plan;
+    int64_t shape[34], strides[34];
+    const int64_t no_tuples[] = {0, 34};
+    strew_fault fault;
+
+    for (int n_large = 32; n_large <= 33; n_large++) {
+        int64_t stride = 1;
+        for (int d = 33; d >= 0; d--, stride *= 3) {
+            shape[d] = d < n_large ? 2 : 1;
+            strides[d] = stride;
+        }
+        const strew_tensor of_data = {STREW_INT8, 34, shape, NULL, strides}, of_indices = {STREW_INT8, 2, no_tuples, NULL, NULL};
+        const strew_tensor of_updates = {STREW_INT8, 1, no_tuples, NULL, NULL};
+        const strew_status status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_ADD, NULL, &fault);
+        assert_int_equal(status, n_large == 32 ? STREW_OK : STREW_STATUS_STRIDES_TOO_MANY);
+        if (status == STREW_OK) continue;
+        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data and output", .high = 32});
+        assert_sentence(&fault, "data and output|32");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(output_strides_that_meet_are_rejected),  cmocka_unit_test(output_strides_by_the_rule_are_accepted),
+        cmocka_unit_test(strides_of_a_single_index_do_not_count), cmocka_unit_test(in_place_takes_the_strides_of_data),
+        cmocka_unit_test(tensor_scatter_takes_dense_tensors),     cmocka_unit_test(profiles_have_no_negative_strides_of_indices),
+        cmocka_unit_test(columns_of_one_matrix_may_be_both),      cmocka_unit_test(an_expanded_index_names_rows),
+        cmocka_unit_test(very_many_strides_are_rejected),
+    };
+
+    return cmocka_run_group_tests_name("views", tests, NULL, NULL);
+}
