@@ -136,7 +136,7 @@ int strew_fill_slice_indices(const strew_job *job, size_t begin, size_t end, uin
 void strew_propose_grid(strew_job *job);
 void strew_confirm_grid(strew_job *job, int is_right);
 
-/* Runs an indices kernel over n tuples from tuple `first` on. Those that it cannot read where they are, or that are one of a row, are staged. */
+/* Runs an indices kernel over n tuples from tuple `first` on. Indices that it cannot read where they are, or one of a row, are staged. */
 static STREW_INLINE uint32_t strew_run_indices_kernel(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n,
                                                       uint32_t *slice_indices, const uint32_t *positions)
 {

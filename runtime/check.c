@@ -20,10 +20,12 @@ static size_t bytes_of(const strew_buffer *buffer)
 /* Whether two tensors are rows that are equally far apart, and these take turns. Then no row of one meets a row of the other. */
 static int are_interleaved(const strew_buffer *a, const strew_buffer *b)
 {
-    if (a->extent == NULL || b->extent == NULL || a->extent->pitch != b->extent->pitch || a->extent->pitch == 0) return 0;
-    const uint64_t pitch = a->extent->pitch, from_a = (uint64_t)(start_of(b) - start_of(a)) % pitch;
-    const uint64_t to_b = start_of(b) >= start_of(a) ? from_a : (pitch - (uint64_t)(start_of(a) - start_of(b)) % pitch) % pitch;
-    return to_b >= a->extent->row_bytes && to_b + b->extent->row_bytes <= pitch;
+    const strew_extent *of_a = a->extent, *of_b = b->extent;
+    if (of_a == NULL || of_b == NULL || of_a->row_stride_bytes != of_b->row_stride_bytes || of_a->row_stride_bytes == 0) return 0;
+    const uint64_t stride = of_a->row_stride_bytes;
+    const uintptr_t begin_a = start_of(a), begin_b = start_of(b);
+    const uint64_t distance = begin_b >= begin_a ? (begin_b - begin_a) % stride : stride - 1 - (begin_a - begin_b - 1) % stride;
+    return distance >= of_a->row_bytes && of_b->row_bytes <= stride - distance;
 }
 
 /* The number of bytes that two buffers have in common. */

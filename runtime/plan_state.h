@@ -39,12 +39,12 @@ typedef struct strew_copy_loop {
     int64_t data, output;
 } strew_copy_loop;
 
-/* The bytes of a tensor with strides: `low` is where they begin, counted from the element with index 0 everywhere, and is not positive. They
- * are rows of row_bytes, whose beginnings are `pitch` apart; a pitch of 0 stands for one row. */
+/* The bytes of a tensor with strides: `low` is where they begin, counted from the element with index 0 everywhere, and is not positive.
+ * They are rows of row_bytes, whose beginnings are row_stride_bytes apart; a row_stride_bytes of 0 stands for one row. */
 typedef struct strew_extent {
     int64_t low;
     size_t bytes;
-    uint64_t pitch;
+    uint64_t row_stride_bytes;
     size_t row_bytes;
 } strew_extent;
 

@@ -9,8 +9,8 @@
  * count always. */
 const char *strew_find_view(const strew_request *request);
 
-/* Sets what follows from strides, in a plan that has its components, tuples and slices as if all tensors were dense. The dimensions of updates
- * (or of a gather's output) become, in this order of preference,
+/* Sets what follows from strides, in a plan that has its components, tuples and slices as if all tensors were dense. The dimensions of
+ * updates (or of a gather's output) become, in this order of preference,
  *
  *   the slice     those that indices do not depend on, and that are dense in output and in updates
  *   outer loops   the others that indices do not depend on

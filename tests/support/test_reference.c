@@ -299,7 +299,8 @@ static void the_first_component_out_of_bounds_is_found(void **state)
     const int64_t data_shape[] = {2, 3}, indices_shape[] = {2, 2};
     const int64_t values[] = {1, -2, 1, 2}, at_bounds[] = {-2, 2, 1, -3};
     const strew_tensor data = {STREW_INT8, 2, data_shape, NULL, NULL};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, values, NULL}, in_bounds = {STREW_INT64, 2, indices_shape, at_bounds, NULL};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, values, NULL},
+                       in_bounds = {STREW_INT64, 2, indices_shape, at_bounds, NULL};
     const strew_options none_wraps = {.negative = STREW_NEGATIVE_OUT_OF_BOUNDS}, scatter_9 = {.profile = STREW_PROFILE_ONNX_SCATTER_9};
     const strew_options scatter_11 = {.profile = STREW_PROFILE_ONNX_SCATTER_11};
     const struct {

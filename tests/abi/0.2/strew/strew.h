@@ -214,8 +214,8 @@ typedef enum strew_status {
     STREW_STATUS_STRIDES_MISMATCH,
     /** The operator takes dense tensors only. subject: the tensor that has strides. */
     STREW_STATUS_STRIDES_UNSUPPORTED,
-    /** Too many dimensions remain when all are joined whose strides follow each other. subject: "data and output", or "indices and updates",
-     * which are planned together; high: the largest number. */
+    /** Too many dimensions remain when all are joined whose strides follow each other. subject: "data and output", or "indices and
+     * updates", which are planned together; high: the largest number. */
     STREW_STATUS_STRIDES_TOO_MANY
 } strew_status;
 
@@ -387,7 +387,8 @@ typedef struct strew_options {
  * These rules hold for all three:
  *
  * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n). indices are any signed or unsigned
- * integers of 8 to 64 bits (since version 0.2; before, STREW_INT32 or STREW_INT64), read where they are. output has the shape and dtype of data.
+ * integers of 8 to 64 bits (since version 0.2; before, STREW_INT32 or STREW_INT64), read where they are. output has the shape and dtype
+ * of data.
  *
  * Order: the result is that of a plain loop over the tuples in row-major order, on every CPU and with any number of threads. Tuples may
  * repeat; with STREW_NONE, the last one wins.
