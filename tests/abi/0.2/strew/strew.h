@@ -366,7 +366,7 @@ typedef struct strew_options {
      * place they must be those of data (STREW_STATUS_STRIDES_MISMATCH). No two elements of output may share an address: with its dimensions
      * in the order of their strides, leaving out those of size 1, every stride must exceed the distance between the first and the last
      * element of all dimensions before it. Other strides are rejected with STREW_STATUS_STRIDES_OVERLAP, even if they happen to keep the
-     * elements apart, as 2 and 3 do for the shape (2, 2). */
+     * elements apart, as 2 and 3 do for the shape (3, 2). */
     const int64_t *output_strides;
 } strew_options;
 
