@@ -326,10 +326,19 @@ void bench_free_job(bench_job *job)
     memset(job, 0, sizeof *job);
 }
 
+/* Along axis 0: the index of a row is that of all its elements. */
+static strew_status plan_expanded(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
+{
+    static const int64_t strides[] = {1, 0};
+    const strew_tensor indices = {STREW_INT64, 2, job->updates.shape, NULL, strides};
+    return strew_scatter_elements_plan(plan, &job->data, &indices, &job->updates, 0, job->workload->reduction, options, fault);
+}
+
 strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
 {
     const bench_workload *workload = job->workload;
     const strew_tensor *data = &job->data, *indices = &job->indices;
+    if (workload->is_expanded) return plan_expanded(plan, job, options, fault);
     switch (workload->op) {
     case BENCH_ND: return strew_scatter_nd_plan(plan, data, indices, &job->updates, workload->reduction, options, fault);
     case BENCH_UPDATE:

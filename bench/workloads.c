@@ -20,6 +20,7 @@
 #define GROWTH(...) ROW("growth", __VA_ARGS__)
 #define GATHERS(...) ROW("gather", __VA_ARGS__)
 #define MEANS(...) ROW("mean", __VA_ARGS__)
+#define VIEWS(...) ROW("views", __VA_ARGS__)
 #define ELEMENTS(its_axis) .op = BENCH_ELEMENTS, .axis = its_axis
 #define UPDATE(its_axis) .op = BENCH_UPDATE, .axis = its_axis
 
@@ -101,6 +102,13 @@ const bench_workload BENCH_WORKLOADS[] = {
           "rows32_add without the old elements", .beside = "rows32_add", .excludes_self = 1),
     MEANS("first_elem", STREW_FLOAT32, STREW_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM, "elem_add without the old elements",
           .beside = "elem_add", .excludes_self = 1),
+
+    VIEWS("u_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM, "rows32_add, by scatter_update", UPDATE(0)),
+    VIEWS("expanded_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM,
+          "the same by scatter_elements, with an index that is expanded along the rows", UPDATE(0), .is_expanded = 1, .beside = "u_rows32"),
+    VIEWS("u_rows4", STREW_FLOAT32, STREW_ADD, DIMS(169343, 4), DIMS(1166243), BENCH_UNIFORM, "narrow rows, by scatter_update", UPDATE(0)),
+    VIEWS("expanded_rows4", STREW_FLOAT32, STREW_ADD, DIMS(169343, 4), DIMS(1166243), BENCH_UNIFORM, "the same by scatter_elements",
+          UPDATE(0), .is_expanded = 1, .beside = "u_rows4"),
 };
 
 const size_t BENCH_N_WORKLOADS = sizeof BENCH_WORKLOADS / sizeof *BENCH_WORKLOADS;

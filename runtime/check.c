@@ -58,7 +58,7 @@ static strew_status check_buffers(const strew_buffer *buffers, size_t n_buffers,
         const int is_output = i < n_as_output && start == output->start;
         const size_t with_output = is_output ? 0 : overlap(output, &buffers[i]);
         if (with_output != 0) return STREW_REJECT(fault, STREW_STATUS_OUTPUT_OVERLAP, .subject = name, .value = (int64_t)with_output);
-        const size_t with_workspace = overlap(workspace, &buffers[i]);
+        const size_t with_workspace = workspace->bytes != 0 ? overlap(workspace, &buffers[i]) : 0;
         if (with_workspace != 0) {
             return STREW_REJECT(fault, STREW_STATUS_WORKSPACE_OVERLAP, .subject = name, .value = (int64_t)with_workspace);
         }

@@ -105,7 +105,7 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
 static void set_dense(strew_plan_state *plan, const strew_request *request)
 {
     const int64_t index_bytes = (int64_t)strew_find_dtype(request->indices->dtype)->bytes;
-    memset(&plan->views, 0, sizeof plan->views);
+    memset(&plan->views, 0, offsetof(strew_views, data)); /* no extents are read */
     plan->views.differing_dimension = -1;
     plan->index_view.base = 0;
     plan->mirrored = 0;

@@ -162,7 +162,7 @@ static void gather_any(const strew_job *job, unsigned char *output, ptrdiff_t st
     const size_t distance = job->slices.prefetches_output ? STREW_PREFETCH_WIDE_SLICES : 0;
 #define GATHER(bytes)                                                                                                                      \
     for (size_t i = 0; i < n; i++, output += step) {                                                                                       \
-        const size_t next = slice_indices[i + distance] * stride_bytes;                                                                       \
+        const size_t next = slice_indices[i + distance] * stride_bytes;                                                                    \
         STREW_PREFETCH_READ_AT(data, next);                                                                                                \
         for (size_t line = STREW_LINE_BYTES; line < (bytes) && line < STREW_MAX_WHOLE_BYTES; line += STREW_LINE_BYTES)                     \
             STREW_PREFETCH_READ_AT(data, next + line);                                                                                     \

@@ -192,7 +192,7 @@ strew_status strew_validate(strew_request *request, const void *plan, const stre
     if (status == STREW_OK) status = count_bytes(data, "data", min_rank, &request->data_bytes, fault);
     if (status == STREW_OK) status = count_bytes(indices, "indices", min_indices_rank, &request->indices_bytes, fault);
     if (status == STREW_OK) status = count_bytes(updates, "updates", 0, &request->updates_bytes, fault);
-    if (status == STREW_OK && !request->is_gather) {
+    if (status == STREW_OK && !request->is_gather && request->options.output_strides != NULL) {
         size_t bytes;
         const strew_tensor output = {data->dtype, data->rank, data->shape, NULL, request->options.output_strides};
         status = count_bytes(&output, "output", min_rank, &bytes, fault);

@@ -57,6 +57,7 @@ const char *strew_find_view(const strew_request *request)
 {
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
     const int64_t *output_strides = request->options.output_strides;
+    if (data->strides == NULL && indices->strides == NULL && updates->strides == NULL && output_strides == NULL) return NULL;
     if (!is_dense(data, data->strides)) return "data";
     if (!is_dense(indices, indices->strides)) return "indices";
     if (!is_dense(updates, updates->strides)) return "updates";

@@ -27,7 +27,7 @@
  *   the program with `-z now` or statically.
  * - It assumes C's default floating-point environment: round to nearest even, and subnormal numbers are neither flushed nor read as zero.
  *   If a thread has set its CPU otherwise (FTZ, DAZ), results that are subnormal or come from subnormal numbers are not promised.
- * - Tensors are dense and row-major. Buffers may have any address, odd addresses included.
+ * - Tensors are row-major, dense or with strides. Buffers may have any address, odd addresses included.
  * - It writes no byte outside `output`, the workspace and what it is asked to fill (a plan, a fault, prepared indices, a text). It reads
  *   no byte outside these and the other arguments.
  *
@@ -652,7 +652,7 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
  * These rules hold for all three operators:
  *
  * Types: data has any of strew_dtype or STREW_OPAQUE(n), and output has the same. Elements are copied as bytes, NaNs included. indices are
- * STREW_INT32 or STREW_INT64.
+ * any integers of 8 to 64 bits.
  *
  * Order: each slice of output belongs to one tuple, so tuples may repeat and their order does not matter.
  *
@@ -777,7 +777,8 @@ typedef enum strew_cache_mode {
  *
  * Types: past_cache and update have the same dtype, any of strew_dtype or STREW_OPAQUE(n). Elements are copied as bytes, NaNs included. For
  * float8e4m3fnuz, float8e5m2fnuz and float8e8m0 use STREW_OPAQUE(1), which the profile accepts as well. Types of four bits, of which two
- * share a byte, have no dtype. write_indices are STREW_INT32 or STREW_INT64, with the profile STREW_INT64.
+ * share a byte, have no dtype. write_indices are any integers of 8 to 64 bits, with the profile
+ * STREW_INT64. In the mode STREW_CACHE_CIRCULAR, those of STREW_UINT64 must be less than 2^63 - 1.
  *
  * Indices: s is the size of the axis, and n the number of tokens. A write index stands for the n indices of its tokens.
  *

@@ -372,12 +372,13 @@ def _scatter(operator: str, data: Any, indices: Any, updates: Any, out: Any, thr
         return output
     arrays = _arrays(data, indices, updates)
     written = _output(output, arrays["data"])
-    *of_arrays, of_output = (_kind(array) for array in (*arrays.values(), written))
-    if any(kind.strides is not None for kind in (*of_arrays, of_output)):
+    of_data, of_indices, of_updates = (_kind(array) for array in arrays.values())
+    of_output = _kind(written)
+    if any(kind.strides is not None for kind in (of_data, of_indices, of_updates, of_output)):
         try:
-            plan = _known_plan_of_views(operator, *of_arrays, Words(*words), of_output)
+            plan = _known_plan_of_views(operator, of_data, of_indices, of_updates, Words(*words), of_output)
         except TypeError:  # a word that cannot be hashed
-            plan = Plan(operator, *of_arrays, Words(*words), of_output)
+            plan = Plan(operator, of_data, of_indices, of_updates, Words(*words), of_output)
     plan._run(arrays, written, threads)
     return output
 

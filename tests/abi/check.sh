@@ -108,7 +108,8 @@ changed() {
             "$copy/runtime/sized_struct.c"
     cmake -S "$copy" -B "$WORK/build" -DSTREW_TESTS=OFF -DSTREW_ISAS=scalar -DSTREW_DTYPES=float32 -DSTREW_REDUCTIONS=add \
         -DBUILD_SHARED_LIBS=ON >"$WORK/log"
-    cmake --build "$WORK/build" -j "$(nproc)" >>"$WORK/log" 2>&1 || { cat "$WORK/log"; fail "the changed library does not compile"; }
+    cmake --build "$WORK/build" -j "$(nproc)" --target strew >>"$WORK/log" 2>&1 || # its examples need not compile
+        { cat "$WORK/log"; fail "the changed library does not compile"; }
     compile "$WORK/caller" "$here/caller.c" "$WORK/build/libstrew.so" -I "$frozen"
     "$WORK/caller" || outcome=fails
     [[ $outcome == "$expected" ]] || fail "with $change the program $outcome"

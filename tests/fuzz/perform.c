@@ -179,7 +179,7 @@ static void expect_position(const strew_fault *fault, const reference_position *
 /* Runs with a workspace that is smaller than the plan needs, before which no index is read. */
 static void run_in_too_few_bytes(const made_call *made, const strew_plan *plan)
 {
-    const size_t needed = strew_workspace_size(plan, made->n_threads), less = made->seed % 2 ? 1 : 1 + made->seed % needed;
+    const size_t needed = strew_workspace_size(plan, made->n_threads), less = made->seed % 2 ? 1 : 1 + (size_t)(made->seed % needed);
     const strew_resources resources = {.workspace = guarded_place(&buffers.workspace, needed - less, end_of(made), 0),
                                        .workspace_bytes = needed - less,
                                        .parallel_for = on_one_thread,

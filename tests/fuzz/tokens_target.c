@@ -118,7 +118,7 @@ static unsigned char expected[CAPACITY], unlike[CAPACITY];
 
 static unsigned char *place(guarded *buffer, size_t size, uint64_t *random)
 {
-    return guarded_place(buffer, size, (placement)random_below(random, 2), random_below(random, 64));
+    return guarded_place(buffer, size, (placement)random_below(random, 2), (size_t)random_below(random, 64));
 }
 
 static int is_intact(void)

@@ -389,7 +389,7 @@ static void an_index_out_of_bounds_is_found_and_nothing_is_written(void **state)
             gather what = gathers[g];
             what.options.negative = (strew_negative)(n % 2);
             gathering_draw(&buffers, &what, 0);
-            gathering_write_index(&buffers, random_below(&buffers.random, buffers.n_components), n % 3 ? 1000 : -1000);
+            gathering_write_index(&buffers, (size_t)random_below(&buffers.random, buffers.n_components), n % 3 ? 1000 : -1000);
             reference_position expected;
             strew_fault fault;
             assert_true(gather_is_out_of_bounds(&buffers.call, &expected));

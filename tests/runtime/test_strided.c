@@ -105,7 +105,7 @@ static const char *form_name(form form)
 static strew_resources lend(const strew_plan *plan, size_t *n_threads)
 {
     const size_t n_bytes = strew_workspace_size(plan, (int32_t)*n_threads);
-    unsigned char *const bytes = guarded_place(&workspace, n_bytes, (placement)below(2), below(9));
+    unsigned char *const bytes = guarded_place(&workspace, n_bytes, (placement)below(2), (size_t)below(9));
 
     memset(bytes, 0xa5, n_bytes);
     return resources_on_threads(n_threads, n_bytes ? bytes : NULL, n_bytes);
@@ -114,7 +114,7 @@ static strew_resources lend(const strew_plan *plan, size_t *n_threads)
 static unsigned char *prepare(const strew_plan *plan, const void *values, strew_status *status, strew_fault *fault)
 {
     const size_t n_bytes = strew_prepared_size(plan);
-    unsigned char *const bytes = guarded_place(&prepared, n_bytes, (placement)below(2), below(9));
+    unsigned char *const bytes = guarded_place(&prepared, n_bytes, (placement)below(2), (size_t)below(9));
 
     memset(bytes, 0xa5, n_bytes);
     *status = strew_prepare(plan, values, bytes, n_bytes, fault);

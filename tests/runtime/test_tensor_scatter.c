@@ -25,7 +25,7 @@ static uint64_t below(uint64_t end)
 
 static unsigned char *place(guarded *buffer, size_t size)
 {
-    return guarded_place(buffer, size, (placement)below(2), below(64));
+    return guarded_place(buffer, size, (placement)below(2), (size_t)below(64));
 }
 
 /* ---- What works ---------------------------------------------------------------------------------------------------------------------- */
@@ -162,7 +162,7 @@ static void check_policies(const shapes *what)
         if (ignoring != 0) {
             options.has_ignore_index = 1;
             options.ignore_index = ignoring == 1 ? -1 : 0;
-            if (what->shape[0] > 1) write_index(&tokens, below((uint64_t)what->shape[0]), options.ignore_index);
+            if (what->shape[0] > 1) write_index(&tokens, (size_t)below((uint64_t)what->shape[0]), options.ignore_index);
         }
         if (options.policy == STREW_POLICY_ERROR && tokens_are_out_of_bounds(&tokens.call, &position))
             check_rejection(&tokens, &position);

@@ -275,7 +275,7 @@ static void an_expanded_index_names_rows(void **state)
     assert_string_equal(kernel_of_expanded(1, 1), strew_plan_kernel(&plan));
 }
 
-/* 34 dimensions of size 1 or 2, of which 33 cannot be joined. */
+/* 34 dimensions of size 1 or 2, of which 33 cannot be joined. Addresses of 32 bits are too short for them. */
 static void very_many_strides_are_rejected(void **state)
 {
     static strew_plan plan;
@@ -292,6 +292,10 @@ static void very_many_strides_are_rejected(void **state)
         const strew_tensor of_data = {STREW_INT8, 34, shape, NULL, strides}, of_indices = {STREW_INT8, 2, no_tuples, NULL, NULL};
         const strew_tensor of_updates = {STREW_INT8, 1, no_tuples, NULL, NULL};
         const strew_status status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_ADD, NULL, &fault);
+        if (SIZE_MAX == UINT32_MAX) {
+            assert_int_equal(status, STREW_STATUS_TOO_LARGE);
+            continue;
+        }
         assert_int_equal(status, n_large == 32 ? STREW_OK : STREW_STATUS_STRIDES_TOO_MANY);
         if (status == STREW_OK) continue;
         assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data and output", .high = 32});

@@ -279,6 +279,27 @@ static int read_contents(const json_t *json, const char *name, strew_dtype dtype
     return 1;
 }
 
+/* The strides of a tensor, whose elements must all be in its buffer. */
+static int read_strides(const json_t *json, const char *name, case_tensor *to)
+{
+    const json_t *const strides = json_object_get(json, "strides"), *const offset = json_object_get(json, "offset");
+    const int64_t n_values = (int64_t)to->contents.n_values;
+    int64_t low = 0, high;
+
+    to->strides = calloc((size_t)to->rank + 1, sizeof *to->strides);
+    if (!to->strides || to->n_elements == 0) return malformed("%s.strides do not fit into memory, or it has no elements", name);
+    if (json_array_size(strides) != (size_t)to->rank) return malformed("%s.strides is no array of one stride a dimension", name);
+    if (offset && !read_int64(offset, &low)) return malformed("%s.offset is not an integer of 64 bits", name);
+    to->offset = (size_t)(high = low);
+    for (int32_t d = 0; d < to->rank; d++) {
+        int64_t *const stride = &to->strides[d];
+        if (!read_int64(json_array_get(strides, (size_t)d), stride) || *stride > n_values || *stride < -n_values)
+            return malformed("%s.strides[%d] is not an integer, or exceeds the buffer", name, (int)d);
+        *(*stride < 0 ? &low : &high) += (to->shape[d] - 1) * *stride;
+    }
+    return (low >= 0 && high < n_values) || malformed("%s has elements outside of its values", name);
+}
+
 static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, case_tensor *to)
 {
     const json_t *const shape = json_object_get(json, "shape");
@@ -302,6 +323,7 @@ static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, 
     }
     if (is_empty || !is_valid) to->n_elements = 0;
     if (!read_contents(json, name, dtype, &to->contents)) return 0;
+    if (json_object_get(json, "strides")) return read_strides(json, name, to);
     if (to->contents.values && is_valid && to->contents.n_values != to->n_elements)
         return malformed("%s.values has %zu values where its shape asks for %zu", name, to->contents.n_values, to->n_elements);
     return 1;
@@ -444,6 +466,7 @@ void free_case(scatter_case *of)
 
     for (size_t i = 0; i < COUNT(tensors); i++) {
         free(tensors[i]->shape);
+        free(tensors[i]->strides);
         free(tensors[i]->contents.values);
     }
     free(of->expected.values);

@@ -24,6 +24,8 @@ typedef struct case_tensor {
     int32_t rank;
     int64_t *shape;
     size_t n_elements; /* 0 if the shape has a negative size or too many elements */
+    int64_t *strides;  /* in elements; NULL: dense. Then the contents are a buffer, */
+    size_t offset;     /* in which this is the element with index 0 everywhere */
     contents_of contents;
 } case_tensor;
 

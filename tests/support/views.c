@@ -111,7 +111,7 @@ static void place(view *view, contents contents, uint64_t *random)
     const int has_elements = reference_elements(&view->tensor) != 0;
     const size_t n = (size_t)(before + reach(view, -1) + has_elements + reach(view, 1) + after), size = reference_size(dtype);
 
-    guarded_place(&view->buffer, n * size, (placement)random_below(random, 2), chance(random, 1, 2) ? 0 : random_below(random, 64));
+    guarded_place(&view->buffer, n * size, (placement)random_below(random, 2), chance(random, 1, 2) ? 0 : (size_t)random_below(random, 64));
     view->tensor.values = view->buffer.bytes + (size_t)(before + reach(view, -1)) * size;
     fill(dtype, view->buffer.bytes, n, contents, random);
     view_refresh(view);
