@@ -66,6 +66,11 @@ static strew_status check_buffers(const strew_buffer *buffers, size_t n_buffers,
     return STREW_OK;
 }
 
+strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *indices)
+{
+    return (strew_buffer){"indices", indices, plan->indices_bytes, extent_of(plan, &plan->views.indices)};
+}
+
 strew_status strew_check_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                  const void *updates, const strew_buffer *workspace, strew_fault *fault)
 {
@@ -162,17 +167,6 @@ strew_check_result strew_check(const strew_job *job, size_t begin, size_t end)
     return is_in_bounds ? STREW_IN_BOUNDS : STREW_OUT_OF_BOUNDS;
 }
 
-/* How fault.tuple counts a tuple. */
-static int64_t number_of(const strew_plan_state *plan, size_t tuple)
-{
-    int64_t number = plan->views.number_base;
-    for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
-        number += (int64_t)(tuple % plan->loops[i].count) * plan->loops[i].number;
-        tuple /= plan->loops[i].count;
-    }
-    return number;
-}
-
 /* The first component of a tuple that is out of bounds, or -1. */
 static int32_t find_wrong_component(const strew_plan_state *plan, const unsigned char *indices, size_t tuple)
 {
@@ -190,9 +184,10 @@ STREW_COLD strew_status strew_find_fault(const strew_plan_state *plan, const uns
     size_t first = 0;
     int64_t lowest = INT64_MAX;
     for (size_t t = 0; t < plan->n_tuples; t++) {
-        if (find_wrong_component(plan, indices, t) < 0 || number_of(plan, t) >= lowest) continue;
+        const int64_t number = strew_find_tuple(plan, t).number;
+        if (number >= lowest || find_wrong_component(plan, indices, t) < 0) continue;
         first = t;
-        lowest = number_of(plan, t);
+        lowest = number;
         if (plan->views.number_base == 0) break;
     }
     const int32_t c = lowest != INT64_MAX ? find_wrong_component(plan, indices, first) : -1;

@@ -12,6 +12,8 @@ typedef struct strew_buffer {
     const strew_extent *extent; /* or NULL */
 } strew_buffer;
 
+strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *indices);
+
 /* `tuples` are the indices or the prepared indices. */
 strew_status strew_check_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                  const void *updates, const strew_buffer *workspace, strew_fault *fault);

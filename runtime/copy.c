@@ -38,3 +38,8 @@ void strew_copy(unsigned char *to, const unsigned char *from, size_t n_bytes, in
     else
         memcpy(to, from, n_bytes);
 }
+
+void strew_repeat(unsigned char *to, size_t n_bytes, const unsigned char *element, size_t element_bytes)
+{
+    for (size_t at = 0; at < n_bytes; at += element_bytes) memcpy(to + at, element, element_bytes);
+}

@@ -30,9 +30,7 @@ static const strew_gather_kernel *kernel_of(const strew_job *job)
 /* Fills n slices that are skipped. */
 static void fill_slices(const strew_job *job, unsigned char *output, size_t n)
 {
-    const size_t n_bytes = n * job->slices.slice_bytes;
-    const size_t element_bytes = (size_t)job->plan->element_bytes;
-    for (size_t at = 0; at < n_bytes; at += element_bytes) memcpy(output + at, job->plan->fill, element_bytes);
+    strew_repeat(output, n * job->slices.slice_bytes, job->plan->fill, (size_t)job->plan->element_bytes);
 }
 
 /* Whether slices bypass the caches. */

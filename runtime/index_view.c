@@ -26,8 +26,10 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, i
     strew_index_view *view = &plan->index_view;
     const int64_t bytes = (int64_t)strew_find_dtype(indices->dtype)->bytes;
     view->dtype = indices->dtype;
-    view->component_bytes =
-        has_components && indices->strides != NULL && plan->views.has_extents ? indices->strides[indices->rank - 1] * bytes : bytes;
+    /* A single component, or none, may have any stride. */
+    view->component_bytes = has_components && plan->k > 1 && plan->views.has_extents && indices->strides != NULL
+                                ? indices->strides[indices->rank - 1] * bytes
+                                : bytes;
     view->is_dense = is_dense(plan, bytes);
     const int is_plain = view->is_dense && plan->mirrored == 0 && (view->dtype == STREW_INT32 || view->dtype == STREW_INT64);
     view->is_staged = !is_plain && plan->k != 0 && plan->n_tuples != 0;
@@ -73,22 +75,10 @@ static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dt
 #undef READ
 }
 
-/* The bytes from the caller's pointer to a tuple. */
-static ptrdiff_t find_tuple(const strew_plan_state *plan, size_t tuple)
-{
-    int64_t at = plan->index_view.base;
-    for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
-        const strew_loop *loop = plan->loops + i;
-        at += (int64_t)(i == 0 ? tuple : tuple % loop->count) * loop->of.indices;
-        tuple = i == 0 ? 0 : tuple / loop->count;
-    }
-    return (ptrdiff_t)at;
-}
-
 int64_t strew_index_at(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, int32_t c)
 {
     const strew_index_view *view = &plan->index_view;
-    return read_index(indices + find_tuple(plan, tuple) + (ptrdiff_t)(c * view->component_bytes), view->dtype);
+    return read_index(indices + (ptrdiff_t)strew_find_tuple(plan, tuple).indices + (ptrdiff_t)(c * view->component_bytes), view->dtype);
 }
 
 int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices, size_t tuple)
@@ -185,7 +175,7 @@ void strew_stage_indices(const strew_plan_state *plan, unsigned char *staged, co
         const int64_t stride_bytes = last != NULL ? last->of.indices : 0;
         const size_t left = last != NULL ? last->count - tuple % last->count : 1;
         n_here = strew_min(n - done, (left - 1) / step + 1);
-        stage_run(plan, staged, indices + find_tuple(plan, tuple), stride_bytes * (int64_t)step, n_here);
+        stage_run(plan, staged, indices + (ptrdiff_t)strew_find_tuple(plan, tuple).indices, stride_bytes * (int64_t)step, n_here);
         staged += n_here * (size_t)plan->k * (size_t)plan->index_bytes;
     }
 }

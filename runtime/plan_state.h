@@ -139,4 +139,23 @@ static inline int strew_has_32_bit_slice_indices(const strew_plan_state *plan)
     return plan->n_slices <= UINT32_MAX;
 }
 
+/* Where a tuple is: the bytes from the caller's indices and from the first of the updates; and how fault.tuple counts it. */
+typedef struct strew_tuple_place {
+    int64_t indices, updates, number;
+} strew_tuple_place;
+
+static inline strew_tuple_place strew_find_tuple(const strew_plan_state *plan, size_t tuple)
+{
+    strew_tuple_place at = {plan->index_view.base, 0, plan->views.number_base};
+    for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
+        const strew_loop *loop = plan->loops + i;
+        const int64_t step = (int64_t)(i == 0 ? tuple : tuple % loop->count); /* the outermost loop needs no division */
+        at.indices += step * loop->of.indices;
+        at.updates += step * loop->updates;
+        at.number += step * loop->number;
+        if (i != 0) tuple /= loop->count;
+    }
+    return at;
+}
+
 #endif /* STREW_PLAN_STATE_H */

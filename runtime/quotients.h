@@ -1,8 +1,14 @@
-/* Quotients of sums of integers, for the kernels of means. */
+/* Quotients, for the kernels of means. */
 #ifndef STREW_QUOTIENTS_H
 #define STREW_QUOTIENTS_H
 
 #include <strew/strew.h>
+
+/* The nearest double. Both halves are exact, and their sum is rounded once. CPUs convert 32 bits, and some have no more. */
+static inline double strew_to_double(uint64_t count)
+{
+    return (double)(uint32_t)(count >> 32) * 4294967296.0 + (double)(uint32_t)count;
+}
 
 /* Quotients of integers, by the magnitude of the sum. The remainder of a negative sum decides if it is rounded down. */
 static inline uint64_t strew_divide_64(uint64_t sum, uint64_t count, int is_negative, strew_mean_rounding rounding)

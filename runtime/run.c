@@ -182,6 +182,7 @@ static STREW_INLINE int fill_workspace(const means *means, strew_job *job)
 
 static STREW_INLINE int apply_updates(const means *means, const strew_job *job)
 {
+    if (job->plan->views.is_strided) return strew_run_strided(job);
     if (means->workspace.purpose == ACCUMULATORS) return strew_parallel_accumulate(means->resources, job, means->workspace.n);
     if (means->n_threads > 1) return strew_parallel_apply(means->resources, job);
     return strew_apply(job, 0, strew_count_steps(job), 0, job->plan->n_outer);
@@ -270,10 +271,9 @@ static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state
     if (is_filled ? !fill_workspace(means, &job) : is_checked && !check_indices(means, &job)) return reject_tuples(&job, fault);
     copy_data(means, plan, output, data);
     if (plan->apply == NULL) return STREW_OK;
-    const int is_right = is_touched   ? strew_apply_touched(&job, means->resources->workspace)
-                         : is_strided ? strew_run_strided(&job)
-                         : is_short   ? apply_updates(means, &job)
-                                      : strew_apply_large_offset(&job);
+    const int is_right = is_touched               ? strew_apply_touched(&job, means->resources->workspace)
+                         : is_short || is_strided ? apply_updates(means, &job)
+                                                  : strew_apply_large_offset(&job);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
@@ -313,7 +313,7 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
     if (!plan->is_tensor_scatter && means.workspace.purpose != ACCUMULATORS && means.workspace.purpose != PARTITION) {
         drop_threads_unless_worth(&means, plan, copied_bytes, STREW_OF_INDICES);
     }
-    const strew_buffer tuples = {"indices", indices, plan->indices_bytes, plan->views.has_extents ? &plan->views.indices : NULL};
+    const strew_buffer tuples = strew_buffer_of_indices(plan, indices);
     status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
     if (status != STREW_OK) return status;
     if (plan->is_tensor_scatter) {
@@ -375,8 +375,6 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
             }
             if (strew_needs_touched(plan)) {
                 strew_apply_touched(&job, means.resources->workspace);
-            } else if (plan->views.is_strided) {
-                strew_run_strided(&job);
             } else {
                 apply_updates(&means, &job);
             }

@@ -86,7 +86,7 @@ strew_status strew_run_gather(const strew_plan *storage, void *output, const voi
     strew_status status = check_plan(plan, fault);
     if (status == STREW_OK) status = find_threads(plan, given, 0, &resources, &n_threads, fault);
     if (status != STREW_OK) return status;
-    const strew_buffer tuples = {"indices", indices, plan->indices_bytes, plan->views.has_extents ? &plan->views.indices : NULL};
+    const strew_buffer tuples = strew_buffer_of_indices(plan, indices);
     status = strew_check_gather_buffers(plan, output, data, &tuples, fault);
     if (status == STREW_OK && plan->n_tuples != 0) status = run_tuples(plan, output, data, indices, resources, n_threads, fault);
     return status == STREW_OK ? strew_succeed(fault) : status;

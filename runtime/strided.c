@@ -1,6 +1,7 @@
 /* Loops over strides, around the same kernels. */
 #include "strided.h"
 
+#include "copy.h"
 #include "dispatch.h"
 #include "util.h"
 
@@ -21,14 +22,9 @@ strew_outer_offset strew_find_outer(const strew_plan_state *plan, size_t outer)
     return at;
 }
 
-ptrdiff_t strew_find_update(const strew_plan_state *plan, size_t tuple)
+static ptrdiff_t find_update(const strew_plan_state *plan, size_t tuple)
 {
-    int64_t at = 0;
-    for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
-        at += (int64_t)(tuple % plan->loops[i].count) * plan->loops[i].updates;
-        tuple /= plan->loops[i].count;
-    }
-    return (ptrdiff_t)at;
+    return (ptrdiff_t)strew_find_tuple(plan, tuple).updates;
 }
 
 /* How many of the tuples from `tuple` on, n at most, are the same number of bytes apart in updates; and this number. */
@@ -41,23 +37,26 @@ static size_t find_even(const strew_plan_state *plan, size_t tuple, size_t n, pt
 
 /* ---- Copies -------------------------------------------------------------------------------------------------------------------------- */
 
-/* Copies n pieces of memory of the same size. Frequent sizes are constants, which compilers copy without a call. */
+/* Runs a loop for pieces of n_bytes. Frequent sizes are constants in it, which compilers copy without a call. */
+#define FOR_PIECES_OF(n_bytes, LOOP)                                                                                                       \
+    switch (n_bytes) {                                                                                                                     \
+    case 1: LOOP(1); break;                                                                                                                \
+    case 2: LOOP(2); break;                                                                                                                \
+    case 4: LOOP(4); break;                                                                                                                \
+    case 8: LOOP(8); break;                                                                                                                \
+    case 16: LOOP(16); break;                                                                                                              \
+    case 32: LOOP(32); break;                                                                                                              \
+    case 64: LOOP(64); break;                                                                                                              \
+    case 128: LOOP(128); break;                                                                                                            \
+    default: LOOP(n_bytes);                                                                                                                \
+    }
+
+/* Copies n pieces of memory of the same size. */
 static void copy_evenly(unsigned char *to, ptrdiff_t to_step, const unsigned char *from, ptrdiff_t from_step, size_t n_bytes, size_t n)
 {
 #define COPY(bytes)                                                                                                                        \
-    for (; n != 0; n--, to += to_step, from += from_step) memcpy(to, from, bytes);                                                         \
-    return
-    switch (n_bytes) {
-    case 1: COPY(1);
-    case 2: COPY(2);
-    case 4: COPY(4);
-    case 8: COPY(8);
-    case 16: COPY(16);
-    case 32: COPY(32);
-    case 64: COPY(64);
-    case 128: COPY(128);
-    default: COPY(n_bytes);
-    }
+    for (; n != 0; n--, to += to_step, from += from_step) memcpy(to, from, bytes)
+    FOR_PIECES_OF(n_bytes, COPY)
 #undef COPY
 }
 
@@ -95,15 +94,13 @@ STREW_OWN_FRAME static void apply_staged(const strew_job *job, unsigned char *ou
     const size_t slice_bytes = job->slices.slice_bytes, max = slice_bytes <= sizeof staged ? sizeof staged / slice_bytes : 1;
     for (size_t done = 0, n_here; done < n; done += n_here) {
         n_here = strew_min(n - done, max);
-        const unsigned char *from = updates + strew_find_update(job->plan, first + done);
-        if (n_here > 1) {
-            for (size_t copied = 0, n_even; copied < n_here; copied += n_even) {
-                ptrdiff_t step;
-                n_even = find_even(job->plan, first + done + copied, n_here - copied, &step);
-                copy_evenly(staged + copied * slice_bytes, (ptrdiff_t)slice_bytes,
-                            updates + strew_find_update(job->plan, first + done + copied), step, slice_bytes, n_even);
-            }
-            from = staged;
+        const unsigned char *from = n_here == 1 ? updates + find_update(job->plan, first + done) : staged;
+        for (size_t copied = 0, n_even; n_here > 1 && copied < n_here; copied += n_even) {
+            const size_t tuple = first + done + copied;
+            ptrdiff_t step;
+            n_even = find_even(job->plan, tuple, n_here - copied, &step);
+            copy_evenly(staged + copied * slice_bytes, (ptrdiff_t)slice_bytes, updates + find_update(job->plan, tuple), step, slice_bytes,
+                        n_even);
         }
         job->apply->run(output, from, slice_indices + done, n_here, &job->slices);
     }
@@ -117,7 +114,7 @@ static void apply_in_bounds(const strew_job *job, unsigned char *output, const u
     const size_t slice_bytes = job->slices.slice_bytes;
     const int is_even = find_even(job->plan, first, n, &step) == n, is_narrow = slice_bytes <= STREW_MAX_MOVED_BYTES;
     const strew_apply_kernel *apply = job->apply;
-    const unsigned char *from = updates + strew_find_update(job->plan, first);
+    const unsigned char *from = updates + find_update(job->plan, first);
     strew_slices slices = job->slices;
     if (n == 1 || (is_even && step == (ptrdiff_t)slice_bytes)) {
         apply->run(output, from, slice_indices, n, &slices);
@@ -139,20 +136,14 @@ static void apply_block(const strew_job *job, uint64_t base, const uint32_t *sli
         unsigned char *output = job->output + at.output + (size_t)base * job->slices.stride_bytes;
         for (size_t begin = 0, end; begin < n; begin = end) {
             const int is_skipped = plan->skips && slice_indices[begin] == UINT32_MAX;
-            for (end = begin + 1; plan->skips && end < n && (slice_indices[end] == UINT32_MAX) == is_skipped;) end++;
-            if (!plan->skips) end = n;
+            end = plan->skips ? begin + 1 : n;
+            while (end < n && (slice_indices[end] == UINT32_MAX) == is_skipped) end++;
             if (!is_skipped) apply_in_bounds(job, output, job->updates + at.updates, slice_indices + begin, first + begin, end - begin);
         }
     }
 }
 
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
-
-static void fill(const strew_job *job, unsigned char *output)
-{
-    const size_t element_bytes = (size_t)job->plan->element_bytes;
-    for (size_t at = 0; at < job->slices.slice_bytes; at += element_bytes) memcpy(output + at, job->plan->fill, element_bytes);
-}
 
 /* Tuples that are evenly apart in output, with slices that are not adjacent in data. */
 static void gather_any(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
@@ -167,19 +158,8 @@ static void gather_any(const strew_job *job, unsigned char *output, ptrdiff_t st
         for (size_t line = STREW_LINE_BYTES; line < (bytes) && line < STREW_MAX_WHOLE_BYTES; line += STREW_LINE_BYTES)                     \
             STREW_PREFETCH_READ_AT(data, next + line);                                                                                     \
         memcpy(output, data + slice_indices[i] * stride_bytes, bytes);                                                                     \
-    }                                                                                                                                      \
-    return
-    switch (n_bytes) {
-    case 1: GATHER(1);
-    case 2: GATHER(2);
-    case 4: GATHER(4);
-    case 8: GATHER(8);
-    case 16: GATHER(16);
-    case 32: GATHER(32);
-    case 64: GATHER(64);
-    case 128: GATHER(128);
-    default: GATHER(n_bytes);
     }
+    FOR_PIECES_OF(n_bytes, GATHER)
 #undef GATHER
 }
 
@@ -222,14 +202,14 @@ static void gather_block(const strew_job *job, uint64_t base, const uint32_t *sl
         for (size_t done = 0, n_even; done < n; done += n_even) {
             ptrdiff_t step;
             n_even = find_even(plan, first + done, n - done, &step);
-            unsigned char *output = job->output + at.updates + strew_find_update(plan, first + done);
+            unsigned char *output = job->output + at.updates + find_update(plan, first + done);
             if (!plan->skips) {
                 gather_in_bounds(job, output, step, data, slice_indices + done, n_even);
                 continue;
             }
             for (size_t i = done; i < done + n_even; i++, output += step) {
                 if (slice_indices[i] == UINT32_MAX) {
-                    fill(job, output);
+                    strew_repeat(output, job->slices.slice_bytes, plan->fill, (size_t)plan->element_bytes);
                 } else {
                     memcpy(output, data + slice_indices[i] * job->slices.stride_bytes, job->slices.slice_bytes);
                 }
@@ -258,7 +238,7 @@ static void take_runs(const strew_job *job)
     for (size_t i = 0; i <= runs->n; i++) {
         const size_t first = i < runs->n ? (size_t)runs->list[i].first : job->layout.n_tuples,
                      n = i < runs->n ? (size_t)runs->list[i].n : 0;
-        for (; next < first; next++) take(job, 0, &sentinel, next, 1);
+        for (; job->plan->is_gather && next < first; next++) take(job, 0, &sentinel, next, 1);
         for (size_t done = 0, n_here; done < n; done += n_here) {
             n_here = strew_min(n - done, STREW_BLOCK);
             take(job, runs->list[i].slice_index + done, strew_in_order, first + done, n_here);

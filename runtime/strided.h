@@ -11,9 +11,6 @@ typedef struct strew_outer_offset {
 
 strew_outer_offset strew_find_outer(const strew_plan_state *plan, size_t outer);
 
-/* The bytes from the update of tuple 0, or its slice in a gather's output, to that of another tuple. */
-ptrdiff_t strew_find_update(const strew_plan_state *plan, size_t tuple);
-
 /* Copies data to output, element by element where needed. */
 void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, const unsigned char *data);
 

@@ -286,7 +286,8 @@ static unsigned char *find_output(const strew_job *job, size_t outer)
 static const unsigned char *find_updates(const strew_job *job, size_t outer, size_t tuple)
 {
     const strew_plan_state *plan = job->plan;
-    if (plan->views.is_strided) return job->updates + strew_find_outer(plan, outer).updates + strew_find_update(plan, tuple);
+    if (plan->views.is_strided)
+        return job->updates + strew_find_outer(plan, outer).updates + (ptrdiff_t)strew_find_tuple(plan, tuple).updates;
     return job->updates + (job->layout.n_tuples * outer + tuple) * job->slices.update_bytes;
 }
 

@@ -30,21 +30,6 @@ static strew_status check_pointers(const void *plan, const strew_request *reques
     return STREW_OK;
 }
 
-static int is_index_dtype(strew_dtype dtype)
-{
-    switch ((int)dtype) {
-    case STREW_INT8:
-    case STREW_INT16:
-    case STREW_INT32:
-    case STREW_INT64:
-    case STREW_UINT8:
-    case STREW_UINT16:
-    case STREW_UINT32:
-    case STREW_UINT64: return 1;
-    default: return 0;
-    }
-}
-
 static strew_status check_types(strew_dtype data, strew_dtype indices, strew_dtype updates, strew_fault *fault)
 {
     if (strew_find_dtype(data) == NULL) {
@@ -56,7 +41,7 @@ static strew_status check_types(strew_dtype data, strew_dtype indices, strew_dty
     if (strew_find_dtype(indices) == NULL) {
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = "indices", .value = (int32_t)indices);
     }
-    if (!is_index_dtype(indices)) {
+    if (!strew_find_dtype(indices)->is_integer) {
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = (int32_t)indices);
     }
     if (updates != data) {

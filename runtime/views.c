@@ -121,7 +121,7 @@ static strew_status check_apart(const strew_tensor *output, const int64_t *steps
 /* ---- Dimensions ---------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct steps {
-    int64_t data[STREW_MAX_RANK], indices[STREW_MAX_RANK], updates[STREW_MAX_RANK];
+    int64_t data[STREW_MAX_RANK], indices[STREW_MAX_RANK];
 } steps;
 
 /* Adds dimension `of_indices` of indices and dimension `of_data` of data; either may be missing, and is -1 then. */
@@ -191,7 +191,6 @@ static void take_slice(strew_plan_state *plan, dims *dims)
 static int take_outer_loops(strew_plan_state *plan, const dims *dims)
 {
     plan->n_outer = 1;
-    plan->views.n_outer_loops = 0;
     for (int32_t i = dims->n - 1; i >= 0; i--) {
         const dim *dim = dims->of + i;
         if (dim->kind != FREE || dim->count == 1) continue;
@@ -321,7 +320,6 @@ static void set_units(strew_plan_state *plan)
 /* The loops of the copy of data to output, from the innermost on. Zero if there are too many. */
 static int set_copies(strew_plan_state *plan, const strew_tensor *data, const int64_t *from, const int64_t *to)
 {
-    plan->views.n_copies = 0;
     for (int32_t d = data->rank - 1; d >= 0; d--) {
         const size_t count = (size_t)data->shape[d];
         if (count == 1) continue;
@@ -362,12 +360,10 @@ static int is_as_dense(const strew_plan_state *plan, const strew_request *reques
     const int64_t slice_bytes = (int64_t)plan->slice_bytes;
     if (!is_output_dense || plan->views.output_base != 0 || plan->views.updates_base != 0 || plan->stride_bytes != plan->slice_bytes)
         return 0;
-    if (plan->n_tuple_loops > 0) {
-        int64_t dense = slice_bytes;
-        for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
-            if (plan->loops[i].updates != dense) return 0;
-            dense *= (int64_t)plan->loops[i].count;
-        }
+    int64_t dense = slice_bytes;
+    for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
+        if (plan->loops[i].updates != dense) return 0;
+        dense *= (int64_t)plan->loops[i].count;
     }
     if (plan->views.n_outer_loops == 0) return 1;
     const strew_loop *outer = plan->loops + STREW_MAX_LOOPS - 1;

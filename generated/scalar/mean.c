@@ -12,9 +12,9 @@ STREW_MEAN_DIVIDE(strew_divide_f32_s32__scalar)
 {
     (void)sums, (void)rounding;
     if (count <= MAX_FLOAT_COUNT) {
-        for (size_t i = 0; i < n; i++) store_f32(output + i * 4, load_f32(output + i * 4) / (float)count);
+        for (size_t i = 0; i < n; i++) store_f32(output + i * 4, load_f32(output + i * 4) / (float)(uint32_t)count);
     } else {
-        for (size_t i = 0; i < n; i++) store_f32(output + i * 4, (float)((double)load_f32(output + i * 4) / (double)count));
+        for (size_t i = 0; i < n; i++) store_f32(output + i * 4, (float)((double)load_f32(output + i * 4) / strew_to_double(count)));
     }
 }
 #endif
@@ -23,7 +23,7 @@ STREW_MEAN_DIVIDE(strew_divide_f32_s32__scalar)
 STREW_MEAN_DIVIDE(strew_divide_f64_s64__scalar)
 {
     (void)sums, (void)rounding;
-    for (size_t i = 0; i < n; i++) store_f64(output + i * 8, load_f64(output + i * 8) / (double)count);
+    for (size_t i = 0; i < n; i++) store_f64(output + i * 8, load_f64(output + i * 8) / strew_to_double(count));
 }
 #endif
 
@@ -51,9 +51,9 @@ STREW_MEAN_DIVIDE(strew_divide_f16_s32__scalar)
     (void)rounding;
     const float *sum = sums;
     if (count <= MAX_FLOAT_COUNT) {
-        for (size_t i = 0; i < n; i++) store_f16(output + i * 2, narrow_f16(sum[i] / (float)count));
+        for (size_t i = 0; i < n; i++) store_f16(output + i * 2, narrow_f16(sum[i] / (float)(uint32_t)count));
     } else {
-        for (size_t i = 0; i < n; i++) store_f16(output + i * 2, narrow_f16((float)((double)sum[i] / (double)count)));
+        for (size_t i = 0; i < n; i++) store_f16(output + i * 2, narrow_f16((float)((double)sum[i] / strew_to_double(count))));
     }
 }
 #endif
@@ -82,9 +82,9 @@ STREW_MEAN_DIVIDE(strew_divide_bf16_s32__scalar)
     (void)rounding;
     const float *sum = sums;
     if (count <= MAX_FLOAT_COUNT) {
-        for (size_t i = 0; i < n; i++) store_bf16(output + i * 2, narrow_bf16(sum[i] / (float)count));
+        for (size_t i = 0; i < n; i++) store_bf16(output + i * 2, narrow_bf16(sum[i] / (float)(uint32_t)count));
     } else {
-        for (size_t i = 0; i < n; i++) store_bf16(output + i * 2, narrow_bf16((float)((double)sum[i] / (double)count)));
+        for (size_t i = 0; i < n; i++) store_bf16(output + i * 2, narrow_bf16((float)((double)sum[i] / strew_to_double(count))));
     }
 }
 #endif
@@ -431,9 +431,9 @@ STREW_MEAN_DIVIDE(strew_divide_f8e4m3fn_s32__scalar)
     (void)rounding;
     const float *sum = sums;
     if (count <= MAX_FLOAT_COUNT) {
-        for (size_t i = 0; i < n; i++) store_f8e4m3fn(output + i * 1, narrow_f8e4m3fn(sum[i] / (float)count));
+        for (size_t i = 0; i < n; i++) store_f8e4m3fn(output + i * 1, narrow_f8e4m3fn(sum[i] / (float)(uint32_t)count));
     } else {
-        for (size_t i = 0; i < n; i++) store_f8e4m3fn(output + i * 1, narrow_f8e4m3fn((float)((double)sum[i] / (double)count)));
+        for (size_t i = 0; i < n; i++) store_f8e4m3fn(output + i * 1, narrow_f8e4m3fn((float)((double)sum[i] / strew_to_double(count))));
     }
 }
 #endif
@@ -462,9 +462,9 @@ STREW_MEAN_DIVIDE(strew_divide_f8e5m2_s32__scalar)
     (void)rounding;
     const float *sum = sums;
     if (count <= MAX_FLOAT_COUNT) {
-        for (size_t i = 0; i < n; i++) store_f8e5m2(output + i * 1, narrow_f8e5m2(sum[i] / (float)count));
+        for (size_t i = 0; i < n; i++) store_f8e5m2(output + i * 1, narrow_f8e5m2(sum[i] / (float)(uint32_t)count));
     } else {
-        for (size_t i = 0; i < n; i++) store_f8e5m2(output + i * 1, narrow_f8e5m2((float)((double)sum[i] / (double)count)));
+        for (size_t i = 0; i < n; i++) store_f8e5m2(output + i * 1, narrow_f8e5m2((float)((double)sum[i] / strew_to_double(count))));
     }
 }
 #endif

@@ -40,8 +40,8 @@ int main(void)
             uint32_t data[MAX_WIDTH], updates[3 * MAX_WIDTH];
             for (int64_t i = 0; i < width; i++) data[i] = rows[row].data;
             for (int64_t i = 0; i < 3 * width; i++) updates[i] = rows[row].updates[i / width];
-            const strew_tensor of_data = {STREW_FLOAT32, 2, shapes[0], data, NULL}, of_indices = {STREW_INT32, 2, shapes[1], indices},
-                               of_updates = {STREW_FLOAT32, 2, shapes[2], updates};
+            const strew_tensor of_data = {STREW_FLOAT32, 2, shapes[0], data, NULL}, of_indices = {STREW_INT32, 2, shapes[1], indices, NULL},
+                               of_updates = {STREW_FLOAT32, 2, shapes[2], updates, NULL};
             strew_fault fault;
             if (strew_scatter_nd(data, &of_data, &of_indices, &of_updates, rows[row].reduction, NULL, &fault) != STREW_OK) return 2;
             for (int64_t i = 0; i < width; i++) {
