@@ -5,7 +5,6 @@
 #define Py_LIMITED_API 0x03090000
 #include <Python.h>
 
-#include <atomic>
 #include <exception>
 
 #include <strew/std_thread.h>
@@ -207,47 +206,22 @@ PyType_Spec planned_spec = {"strew._native.Planned", sizeof(planned), 0, Py_TPFL
 
 /* ---- Threads ------------------------------------------------------------------------------------------------------------------------- */
 
-struct pool {
-    explicit pool(int32_t n_threads) : threads(n_threads) {}
-    strew_std_thread_pool threads;
-    std::atomic<int> n_calls{0};
-};
-
-extern "C" void on_pool(void *argument, size_t n, strew_task *task, void *argument_of_task)
-{
-    auto *of = static_cast<pool *>(argument);
-    of->n_calls++;
-    of->threads.parallel_for(n, task, argument_of_task);
-    of->n_calls--;
-}
-
+/* No pool is ever closed: a daemon thread may be in a call, or about to begin one, until the process ends. */
 PyObject *open_pool(PyObject *, PyObject *args)
 {
     int n_threads;
     if (!PyArg_ParseTuple(args, "i:open_pool", &n_threads)) return nullptr;
     try {
-        return PyLong_FromVoidPtr(new pool(n_threads));
+        return PyLong_FromVoidPtr(new strew_std_thread_pool(n_threads));
     } catch (const std::exception &reason) {
         return PyErr_Format(PyExc_RuntimeError, "%d threads cannot be started: %s", n_threads, reason.what());
     }
 }
 
-PyObject *close_pool(PyObject *, PyObject *args)
-{
-    unsigned long long address;
-    if (!PyArg_ParseTuple(args, "K:close_pool", &address)) return nullptr;
-    auto *of = reinterpret_cast<pool *>(static_cast<uintptr_t>(address));
-    Py_BEGIN_ALLOW_THREADS;
-    if (of->n_calls == 0) delete of; /* otherwise a thread that nobody waits for uses it until the process ends */
-    Py_END_ALLOW_THREADS;
-    Py_RETURN_NONE;
-}
-
 /* ---- The module ---------------------------------------------------------------------------------------------------------------------- */
 
 PyMethodDef methods[] = {
-    {"open_pool", open_pool, METH_VARARGS, "open_pool(n_threads): the address of a new pool."},
-    {"close_pool", close_pool, METH_VARARGS, "close_pool(address): ends its threads."},
+    {"open_pool", open_pool, METH_VARARGS, "open_pool(n_threads): the address of a new pool, which lasts as long as the process."},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -261,7 +235,7 @@ int fill_module(PyObject *module)
     if (ndarray == nullptr || dtype_word == nullptr || array_struct_word == nullptr) return -1;
     PyObject *type = PyType_FromSpec(&planned_spec);
     if (type == nullptr || PyModule_AddObject(module, "Planned", type) != 0) return -1;
-    PyObject *address = PyLong_FromVoidPtr(reinterpret_cast<void *>(on_pool));
+    PyObject *address = PyLong_FromVoidPtr(reinterpret_cast<void *>(strew_std_thread_for));
     return address == nullptr ? -1 : PyModule_AddObject(module, "PARALLEL_FOR", address);
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import operator as python_operator
 import os
 import threading
@@ -27,16 +26,8 @@ def _forget() -> None:
     _pools.clear()
 
 
-def _close() -> None:
-    with _lock:
-        while _pools:
-            native.close_pool(_pools.popitem()[1])
-
-
-if native is not None:
-    atexit.register(_close)
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=_forget)
+if native is not None and hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
 
 
 def _n_cores() -> int:

@@ -83,6 +83,32 @@ class Threads(unittest.TestCase):
         run = run_alone(program)
         self.assertEqual(run.returncode, 0, run.stderr)
 
+    def test_a_call_goes_on_while_the_program_ends(self) -> None:
+        program = (
+            "import atexit, threading\n"
+            "has_pool, is_ending = threading.Event(), threading.Event()\n"
+            "@atexit.register\n"  # before strew is imported: what strew registers runs first
+            "def end():\n"
+            "    is_ending.set()\n"
+            "    caller.join(20)\n"
+            "    print(results == [expected])\n"
+            "from tests.python.test_threads import strew, workload, _threads\n"
+            "given, results, lend = workload(5), [], _threads.lend\n"
+            "expected = strew.scatter_nd(*given, 'add').tobytes()\n"
+            "def lend_and_wait(*arguments):\n"
+            "    lent = lend(*arguments)\n"
+            "    has_pool.set()\n"
+            "    is_ending.wait()\n"
+            "    return lent\n"
+            "_threads.lend = lend_and_wait\n"
+            "call = lambda: results.append(strew.scatter_nd(*given, 'add', threads=4).tobytes())\n"
+            "caller = threading.Thread(target=call, daemon=True)\n"
+            "caller.start()\n"
+            "has_pool.wait()\n"
+        )
+        run = run_alone(program)
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "True\n", ""))
+
     def test_a_thread_that_is_still_calling_does_not_stop_the_end(self) -> None:
         program = (
             "import threading, strew\n"
