@@ -13,7 +13,7 @@ from . import _threads
 from ._enums import MESSAGE_BYTES, Negative
 from ._errors import check
 from ._library import Fault, Options, lib
-from ._scatter import POLICIES, Kind, _array, _by_reference, _dtype, _kind, _number, _Shape, _shape, _tensor, integer, strides_of
+from ._scatter import POLICIES, Kind, _array, _by_reference, _dtype, _kind, _kind_of, _number, _Shape, _shape, _tensor, integer, new_output, strides_of
 from ._tables import ISAS, PROFILES, isa_name
 
 # The library's operators, and the names of their numbers.
@@ -113,7 +113,7 @@ class GatherPlan:
 
     def _run(self, function: str, data: Any, tuples: int, out: Any, threads: Optional[int]) -> Any:
         source = self._planned(data, "data", self._made_of[1])
-        output = np.empty(self._output.shape, self._output.dtype) if out is None else out
+        output = new_output(self._output) if out is None else out
         if isinstance(output, np.generic):
             raise TypeError("out is a NumPy scalar, which cannot be written to")
         written = self._planned(output, "out", self._output)
@@ -289,6 +289,7 @@ def _plan(
     indices_shape: _Shape,
     index_dtype: Any,
     numbers: Tuple[Any, ...],
+    strides: Tuple[Optional[_Shape], ...],
     policy: str = "error",
     fill: Any = None,
     negative_wrap: bool = True,
@@ -296,24 +297,47 @@ def _plan(
     isa: Optional[str] = None,
     ignore_index: Optional[int] = None,
 ) -> GatherPlan:
-    data = Kind(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"))
-    indices = Kind(_dtype(index_dtype, "index_dtype"), _shape(indices_shape, "indices_shape"))
+    of_data, of_indices, of_output = strides
+    data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
+    indices = _kind_of(_dtype(index_dtype, "index_dtype"), _shape(indices_shape, "indices_shape"), of_indices, "indices")
     words = policy, _fill_bytes(fill, data.dtype), negative_wrap, profile, isa, ignore_index
-    return GatherPlan(operator, data, indices, _numbers(operator, numbers), words)
+    plan = GatherPlan(operator, data, indices, _numbers(operator, numbers), words)
+    output = _kind_of(data.dtype, plan.shape, of_output, "out")
+    return plan if output.strides is None else GatherPlan(operator, data, indices, _numbers(operator, numbers), words, output)
 
 
 def plan_gather_nd(
-    data_shape: _Shape, dtype: Any, indices_shape: _Shape, batch_dims: int = 0, *, index_dtype: Any = np.int64, **options: Any
+    data_shape: _Shape,
+    dtype: Any,
+    indices_shape: _Shape,
+    batch_dims: int = 0,
+    *,
+    index_dtype: Any = np.int64,
+    data_strides: Optional[_Shape] = None,
+    indices_strides: Optional[_Shape] = None,
+    out_strides: Optional[_Shape] = None,
+    **options: Any,
 ) -> GatherPlan:
     """Plans gather_nd, as plan_scatter_nd plans scatter_nd. The other arguments and errors are those of the operator."""
-    return _plan("gather_nd", data_shape, dtype, indices_shape, index_dtype, (batch_dims,), **options)
+    strides = data_strides, indices_strides, out_strides
+    return _plan("gather_nd", data_shape, dtype, indices_shape, index_dtype, (batch_dims,), strides, **options)
 
 
 def plan_gather_elements(
-    data_shape: _Shape, dtype: Any, indices_shape: _Shape, axis: int = 0, *, index_dtype: Any = np.int64, **options: Any
+    data_shape: _Shape,
+    dtype: Any,
+    indices_shape: _Shape,
+    axis: int = 0,
+    *,
+    index_dtype: Any = np.int64,
+    data_strides: Optional[_Shape] = None,
+    indices_strides: Optional[_Shape] = None,
+    out_strides: Optional[_Shape] = None,
+    **options: Any,
 ) -> GatherPlan:
     """Plans gather_elements, as plan_gather_nd does."""
-    return _plan("gather_elements", data_shape, dtype, indices_shape, index_dtype, (axis,), **options)
+    strides = data_strides, indices_strides, out_strides
+    return _plan("gather_elements", data_shape, dtype, indices_shape, index_dtype, (axis,), strides, **options)
 
 
 def plan_gather(
@@ -324,7 +348,11 @@ def plan_gather(
     batch_dims: int = 0,
     *,
     index_dtype: Any = np.int64,
+    data_strides: Optional[_Shape] = None,
+    indices_strides: Optional[_Shape] = None,
+    out_strides: Optional[_Shape] = None,
     **options: Any,
 ) -> GatherPlan:
     """Plans gather, as plan_gather_nd does."""
-    return _plan("gather", data_shape, dtype, indices_shape, index_dtype, (axis, batch_dims), **options)
+    strides = data_strides, indices_strides, out_strides
+    return _plan("gather", data_shape, dtype, indices_shape, index_dtype, (axis, batch_dims), strides, **options)

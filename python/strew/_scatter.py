@@ -102,6 +102,12 @@ def _tensor(kind: Kind, name: str) -> Tensor:
     return Tensor(DTYPE_NUMBERS[kind.dtype], len(kind.shape), (c_int64 * len(kind.shape))(*kind.shape), None, strides_of(kind))
 
 
+def new_output(kind: Kind) -> np.ndarray:
+    if kind.strides is not None:
+        raise ValueError(f"out is None, but {kind} was planned")
+    return np.empty(kind.shape, kind.dtype)
+
+
 def strides_of(kind: Kind) -> Any:
     """As the library takes them: None stands for dense."""
     return None if kind.strides is None else (c_int64 * len(kind.strides))(*kind.strides)
@@ -228,7 +234,7 @@ class Plan:
 
         out and threads are those of scatter_nd.
         """
-        output = np.empty(self._made_of[1].shape, self._made_of[1].dtype) if out is None else out
+        output = new_output(self._output) if out is None else out
         if not self._runs_natively(data, indices, updates, output, threads):
             arrays = self._planned({"data": data, "indices": indices, "updates": updates})
             self._run(arrays, self._planned_output(output, arrays["data"]), threads)
@@ -307,8 +313,7 @@ class Prepared:
 
     def __call__(self, data: Any, updates: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
         """What the plan would return for the indices that were prepared."""
-        kind = self.plan._made_of[1]
-        output = np.empty(kind.shape, kind.dtype) if out is None else out
+        output = new_output(self.plan._output) if out is None else out
         lent = self.plan._lend(threads, needs_workspace=False)
         if self.plan._native is not None:
             resources = addressof(lent) if lent is not None else 0
@@ -527,6 +532,22 @@ def _shape(shape: _Shape, name: str) -> Tuple[int, ...]:
     return tuple(integer(size, f"a size in {name}") for size in sizes)
 
 
+def _kind_of(dtype: np.dtype, shape: Tuple[int, ...], strides: Optional[_Shape], name: str) -> Kind:
+    """That of an array with these strides, as _kind has it."""
+    if strides is None:
+        return Kind(dtype, shape)
+    steps = tuple(integer(step, f"a stride in {name}_strides") for step in (strides if isinstance(strides, (tuple, list)) else (strides,)))
+    if len(steps) != len(shape):
+        raise ValueError(f"{name}_strides has {len(steps)} strides, but {name} has {len(shape)} dimensions")
+    steps = tuple(step if size != 1 else 0 for size, step in zip(shape, steps))
+    n_elements = 1
+    is_dense = True
+    for size, step in zip(reversed(shape), reversed(steps)):
+        is_dense = is_dense and (size == 1 or step == n_elements)
+        n_elements *= size
+    return Kind(dtype, shape, None if is_dense or n_elements == 0 else steps)
+
+
 def _dtype(dtype: Any, name: str) -> np.dtype:
     """NumPy's dtype, or the library's word for it, such as "float8e4m3fn"."""
     if isinstance(dtype, str) and dtype in NUMPY_DTYPES:
@@ -541,7 +562,9 @@ def _dtype(dtype: Any, name: str) -> np.dtype:
 _PLANNED = """
 
     Shapes are tuples of sizes, or one size; dtypes are NumPy's, or their names. The shape of updates follows from these.
-    The other arguments and errors are those of the operator. No array is needed yet, and none is read.
+    Strides are those of views, counted in elements, as in PyTorch; None stands for an array that is contiguous in row-major
+    order. Those of `out` are also needed to work in place, where they are those of data. The other arguments and errors are
+    those of the operator. No array is needed yet, and none is read.
     """
 
 
@@ -552,7 +575,17 @@ def _planning(function: _Function) -> _Function:
 
 @_planning
 def plan_scatter_nd(
-    data_shape: _Shape, dtype: Any, indices_shape: _Shape, reduction: str = "none", *, index_dtype: Any = np.int64, **options: Any
+    data_shape: _Shape,
+    dtype: Any,
+    indices_shape: _Shape,
+    reduction: str = "none",
+    *,
+    index_dtype: Any = np.int64,
+    data_strides: Optional[_Shape] = None,
+    indices_strides: Optional[_Shape] = None,
+    updates_strides: Optional[_Shape] = None,
+    out_strides: Optional[_Shape] = None,
+    **options: Any,
 ) -> Plan:
     """Plans scatter_nd for data of `data_shape` and indices of `indices_shape`, once for any number of calls.
 
@@ -564,7 +597,8 @@ def plan_scatter_nd(
            [2., 2.]], dtype=float32)
     """
     words = Words(None, reduction, **options)
-    return _plan("scatter_nd", data_shape, dtype, indices_shape, index_dtype, words)
+    strides = data_strides, indices_strides, updates_strides, out_strides
+    return _plan("scatter_nd", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
 
 @_planning
@@ -576,11 +610,16 @@ def plan_scatter_elements(
     reduction: str = "none",
     *,
     index_dtype: Any = np.int64,
+    data_strides: Optional[_Shape] = None,
+    indices_strides: Optional[_Shape] = None,
+    updates_strides: Optional[_Shape] = None,
+    out_strides: Optional[_Shape] = None,
     **options: Any,
 ) -> Plan:
     """Plans scatter_elements for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
     words = Words(axis, reduction, **options)
-    return _plan("scatter_elements", data_shape, dtype, indices_shape, index_dtype, words)
+    strides = data_strides, indices_strides, updates_strides, out_strides
+    return _plan("scatter_elements", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
 
 @_planning
@@ -592,11 +631,16 @@ def plan_scatter_update(
     reduction: str = "none",
     *,
     index_dtype: Any = np.int64,
+    data_strides: Optional[_Shape] = None,
+    indices_strides: Optional[_Shape] = None,
+    updates_strides: Optional[_Shape] = None,
+    out_strides: Optional[_Shape] = None,
     **options: Any,
 ) -> Plan:
     """Plans scatter_update for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
     words = Words(axis, reduction, **options)
-    return _plan("scatter_update", data_shape, dtype, indices_shape, index_dtype, words)
+    strides = data_strides, indices_strides, updates_strides, out_strides
+    return _plan("scatter_update", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
 
 def _shape_of_updates(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...], axis: Optional[int]) -> Tuple[int, ...]:
@@ -610,8 +654,18 @@ def _shape_of_updates(operator: str, data: Tuple[int, ...], indices: Tuple[int, 
     return data[:before] + indices + data[before + 1 :]
 
 
-def _plan(operator: str, data_shape: _Shape, dtype: Any, indices_shape: _Shape, index_dtype: Any, words: Words) -> Plan:
-    data = Kind(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"))
-    indices = Kind(_dtype(index_dtype, "index_dtype"), _shape(indices_shape, "indices_shape"))
-    updates = Kind(data.dtype, _shape_of_updates(operator, data.shape, indices.shape, words.axis))
-    return Plan(operator, data, indices, updates, words)
+def _plan(
+    operator: str,
+    data_shape: _Shape,
+    dtype: Any,
+    indices_shape: _Shape,
+    index_dtype: Any,
+    words: Words,
+    strides: Tuple[Optional[_Shape], ...],
+) -> Plan:
+    of_data, of_indices, of_updates, of_output = strides
+    data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
+    indices = _kind_of(_dtype(index_dtype, "index_dtype"), _shape(indices_shape, "indices_shape"), of_indices, "indices")
+    updates_shape = _shape_of_updates(operator, data.shape, indices.shape, words.axis)
+    updates = _kind_of(data.dtype, updates_shape, of_updates, "updates")
+    return Plan(operator, data, indices, updates, words, _kind_of(data.dtype, data.shape, of_output, "out"))

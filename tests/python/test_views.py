@@ -1,6 +1,7 @@
 """Arrays that are not contiguous, and indices of every integer type: used where they lie."""
 
 import itertools
+import pickle
 import tracemalloc
 import unittest
 from typing import Any, Iterator, Tuple
@@ -129,6 +130,86 @@ class Scatters(unittest.TestCase):
     def test_one_index_is_dense_whatever_its_stride(self) -> None:
         data, indices = np.zeros((4, 3)), np.array([[1, 5, 5]])[:, :1]
         np.testing.assert_array_equal(strew.scatter_nd(data, indices[:, ::-1], np.ones((9, 3))[3:4])[1], np.ones(3))
+
+
+def steps(array: np.ndarray) -> Tuple[int, ...]:
+    """Strides in elements, as a plan takes them."""
+    return tuple(step // array.itemsize for step in array.strides)
+
+
+class PlansOfStrides(unittest.TestCase):
+    def test_scatters(self) -> None:
+        rng = np.random.default_rng(11)
+        counts = {"scatter_nd": (5, 2), "scatter_elements": (3, 6, 2), "scatter_update": (2, 3)}
+        for operator, make in zip(counts, (strew.plan_scatter_nd, strew.plan_scatter_elements, strew.plan_scatter_update)):
+            words: Any = (1, "add") if operator in AXIS_OPERATORS else ("add",)
+            given = arrays(rng, operator, (3, 4, 2), counts[operator], np.dtype(np.float32), np.int64, 1)
+            expected = plain_loop(*given, "add", operator, 1)
+            for (name, data), (_, indices), (_, updates), (_, out) in zip(*map(views, (*given, np.zeros_like(given[0])))):
+                strides = {"data_strides": steps(data), "indices_strides": steps(indices), "updates_strides": steps(updates)}
+                plan = make(data.shape, "float32", indices.shape, *words, **strides, out_strides=steps(out))
+                for call in (plan, pickle.loads(pickle.dumps(plan))):
+                    self.assertIs(call(data, indices, updates, out), out)
+                    self.assertTrue(same(out, expected), (operator, name))
+                out[...] = 0
+                self.assertTrue(same(plan.prepare(indices)(data, updates, out), expected), (operator, name))
+                new = make(data.shape, "float32", indices.shape, *words, **strides)
+                self.assertTrue(same(new(data, indices, updates), expected), (operator, name))
+                in_place = make(data.shape, "float32", indices.shape, *words, **strides, out_strides=steps(data))
+                self.assertTrue(same(in_place(data, indices, updates, data), expected), (operator, name))
+
+    def test_gathers(self) -> None:
+        rng = np.random.default_rng(12)
+        source, along = rng.integers(0, 99, (5, 4, 3)).astype(np.int16), rng.integers(-4, 4, (2, 3))
+        pairs, elements = rng.integers(0, 4, (6, 2)), rng.integers(0, 4, (5, 7, 3))
+        for make, chosen, words, expected in (
+            (strew.plan_gather, along, (1,), source.take(along, 1)),
+            (strew.plan_gather_nd, pairs, (), source[pairs[:, 0], pairs[:, 1]]),
+            (strew.plan_gather_elements, elements, (1,), np.take_along_axis(source, elements, 1)),
+        ):
+            for (name, data), (_, indices), (_, out) in zip(views(source), views(chosen), views(np.zeros_like(expected))):
+                strides = {"data_strides": steps(data), "indices_strides": steps(indices)}
+                plan: Any = make(data.shape, "int16", indices.shape, *words, **strides, out_strides=steps(out))
+                for call in (plan, pickle.loads(pickle.dumps(plan))):
+                    self.assertIs(call(data, indices, out), out)
+                    np.testing.assert_array_equal(out, expected, name)
+                out[...] = 0
+                np.testing.assert_array_equal(plan.prepare(indices)(data, out), expected, name)
+                new: Any = make(data.shape, "int16", indices.shape, *words, **strides)
+                np.testing.assert_array_equal(new(data, indices), expected, name)
+
+    def test_an_expanded_index(self) -> None:
+        plan = strew.plan_scatter_elements((7, 5), "float64", (4, 5), 0, "add", indices_strides=(1, 0), updates_strides=(0, 0))
+        index, ones = np.array([3, 3, 6, 0]), np.broadcast_to(np.float64(1), (4, 5))
+        found = plan(np.zeros((7, 5)), np.broadcast_to(index[:, np.newaxis], (4, 5)), ones)
+        np.testing.assert_array_equal(found[:, 0], np.bincount(index, minlength=7))
+
+    def test_strides_of_dense_arrays_change_nothing(self) -> None:
+        dense = strew.plan_scatter_nd((4, 1, 3), "float32", (2, 1))
+        named = strew.plan_scatter_nd((4, 1, 3), "float32", (2, 1), data_strides=(3, 99, 1), indices_strides=(1, 7), out_strides=(3, 3, 1))
+        self.assertEqual(named._made_of, dense._made_of)
+        data, indices, updates = np.zeros((4, 1, 3), np.float32), np.array([[1], [2]]), np.ones((2, 1, 3), np.float32)
+        np.testing.assert_array_equal(named(data, indices, updates), dense(data, indices, updates))
+        strew.plan_gather(0, "float32", (0,), data_strides=5)(np.zeros(0, np.float32), np.zeros(0, np.int64))
+
+    def test_rejections(self) -> None:
+        for kind, text, words in (
+            (ValueError, "data_strides has 1 strides, but data has 2 dimensions", {"data_strides": (3,)}),
+            (ValueError, "updates_strides has 3 strides, but updates has 2 dimensions", {"updates_strides": (3, 1, 1)}),
+            (TypeError, "a stride in indices_strides is a float, and an integer is needed", {"indices_strides": (1.0, 1)}),
+            (ScatterError, "stride", {"out_strides": (1, 1)}),
+            (ScatterError, "stride", {"indices_strides": (-1, 1), "profile": "ONNX ScatterND-18"}),
+        ):
+            with self.subTest(text), self.assertRaisesRegex(kind, text):
+                strew.plan_scatter_nd((4, 3), "float64", (2, 1), **words)
+        plan = strew.plan_scatter_nd((4, 3), "float64", (2, 1), out_strides=(6, 2))
+        with self.assertRaisesRegex(ValueError, r"out is None, but float64 of shape \(4, 3\) and strides \(6, 2\) was planned"):
+            plan(np.zeros((4, 3)), np.array([[1], [2]]), np.ones((2, 3)))
+        gather = strew.plan_gather((4, 3), "float64", (2,), out_strides=(6, 2))
+        with self.assertRaisesRegex(ValueError, "out is None, but"):
+            gather(np.zeros((4, 3)), np.array([1, 2]))
+        with self.assertRaisesRegex(ValueError, "out is float64 .* was planned"):
+            gather(np.zeros((4, 3)), np.array([1, 2]), np.zeros((2, 3)))
 
 
 class Gathers(unittest.TestCase):
