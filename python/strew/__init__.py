@@ -21,7 +21,7 @@ too.
 `add_at`, `subtract_at`, `multiply_at`, `maximum_at`, `minimum_at` and `bincount` stand in for `numpy.add.at` and its
 siblings, and for `numpy.bincount`.
 
-`strew.onnx_backend` runs ONNX models of scatter nodes; it needs the onnx package.
+`strew.onnx_backend` runs ONNX models of scatter and gather nodes; it needs the onnx package.
 
 The package has no logic of its own: it hands addresses to the shared library, which it finds by the environment
 variable STREW_LIBRARY, inside itself, in build/shared of its checkout or where the system keeps libraries.

@@ -79,14 +79,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     run.set_defaults(call=_files.run, no_sense=run.error)
 
-    run_onnx = commands.add_parser("run-onnx", help="run official ONNX node tests of scatter operators and compare")
+    run_onnx = commands.add_parser("run-onnx", help="run official ONNX node tests of scatters and gathers, and compare")
     run_onnx.add_argument(
         "folders", type=_path, nargs="+", metavar="DIR", help="a test (model.onnx) or a folder of tests"
     )
     run_onnx.add_argument("--isa", choices=list(ISAS), help="the best instruction set that may be used")
     run_onnx.set_defaults(call=_onnx_tests.run)
 
-    export = commands.add_parser("export-onnx-tests", help="write the scatter node tests that the onnx package makes")
+    export = commands.add_parser("export-onnx-tests", help="write the node tests of scatters and gathers that the onnx package makes")
     export.add_argument("folder", type=_path, metavar="DIR")
     export.set_defaults(call=_onnx_tests.export)
     return parser

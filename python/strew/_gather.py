@@ -156,6 +156,14 @@ def _numbers(operator: str, values: Tuple[Any, ...]) -> Tuple[int, ...]:
     return tuple(integer(value, name) for value, name in zip(values, GATHERS[operator]))
 
 
+def gather_plan_for(
+    operator: str, data: Any, indices: Any, numbers: Tuple[Any, ...], *, profile: Optional[str] = None, isa: Optional[str] = None
+) -> GatherPlan:
+    """Plans any of GATHERS, by name, for arrays like these, views included, and a dense output."""
+    kinds = _kind(_array(data, "data")), _kind(_array(indices, "indices"))
+    return GatherPlan(operator, *kinds, _numbers(operator, numbers), ("error", None, True, profile, isa, None))
+
+
 @lru_cache(maxsize=128, typed=True)
 def _known_plan(
     operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], words: _Words, output: Optional[Kind]

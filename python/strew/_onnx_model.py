@@ -1,21 +1,31 @@
-"""ONNX models of scatter nodes, read and run; what `run-onnx` and the ONNX backend share. Needs the onnx package."""
+"""ONNX models of scatter and gather nodes, read and run; what `run-onnx` and the ONNX backend share. Needs the onnx package."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Tuple, Union
 
 import numpy as np
 import onnx
 import onnx.defs
 import onnx.numpy_helper
 
+from ._gather import GATHERS, GatherPlan, gather_plan_for
 from ._rejection import Rejection, one_line
-from ._scatter import OPERATORS, Plan, Words, plan_for
+from ._scatter import Plan, Words, plan_for
 from ._tables import PROFILES, STRING
+from ._tokens import tensor_scatter
 
 # ONNX's operators, each with the operator of strew that computes it.
-ONNX_OPERATORS = {"ScatterND": "scatter_nd", "ScatterElements": "scatter_elements", "Scatter": "scatter_elements"}
+ONNX_OPERATORS = {
+    "ScatterND": "scatter_nd",
+    "ScatterElements": "scatter_elements",
+    "Scatter": "scatter_elements",
+    "GatherND": "gather_nd",
+    "GatherElements": "gather_elements",
+    "Gather": "gather",
+    "TensorScatter": "tensor_scatter",
+}
 _DOMAINS = ("", "ai.onnx")
 
 
@@ -25,41 +35,60 @@ class OtherOperator(Rejection):
 
 @dataclass(frozen=True)
 class Node:
-    """A scatter node as a call of strew."""
+    """A node as a call of strew."""
 
     operator: str
     profile: str
-    axis: Optional[int]
-    reduction: str
-    inputs: Tuple[str, ...]  # data, indices, updates
+    attributes: Mapping[str, Any]  # with the defaults of the node's version; the arguments of strew have the same names
+    inputs: Tuple[str, ...]  # data, indices, updates of a scatter; without those at the end that are left out
     output: str
     deprecated: bool  # in the opset of its model
 
-    def run(self, values: Mapping[str, np.ndarray], isa: Optional[str]) -> Tuple[Plan, np.ndarray]:
-        texts, (data, indices, updates) = _as_handles([values[name] for name in self.inputs])
-        words = Words(self.axis, self.reduction, profile=self.profile, isa=isa)
-        planned = plan_for(self.operator, data, indices, updates, words)
-        output = planned(data, indices, updates)
-        return planned, texts[output["address"]] if output.dtype == STRING else output
+    @property
+    def reduction(self) -> str:
+        return str(self.attributes.get("reduction", "none"))
+
+    def run(self, values: Mapping[str, np.ndarray], isa: Optional[str]) -> Tuple[str, np.ndarray]:
+        """What wrote the output, and the output."""
+        texts, arrays = _as_handles([values[name] for name in self.inputs])
+        kernel, output = self._run_arrays(arrays, isa)
+        return kernel, texts[output["address"]] if output.dtype == STRING else output
+
+    def _run_arrays(self, arrays: List[np.ndarray], isa: Optional[str]) -> Tuple[str, np.ndarray]:
+        output: np.ndarray
+        if self.operator == "tensor_scatter":
+            past_cache, update, *rest = (np.asarray(array, order="C") for array in arrays)
+            write_indices = rest[0] if rest else None
+            output = tensor_scatter(past_cache, update, write_indices, **self.attributes, profile=self.profile)
+            return "needs none", output
+        planned: Union[Plan, GatherPlan]
+        if self.operator in GATHERS:
+            numbers = tuple(self.attributes.get(name, 0) for name in GATHERS[self.operator])
+            planned = gather_plan_for(self.operator, arrays[0], arrays[1], numbers, profile=self.profile, isa=isa)
+        else:
+            words = Words(self.attributes.get("axis"), self.reduction, profile=self.profile, isa=isa)
+            planned = plan_for(self.operator, arrays[0], arrays[1], arrays[2], words)
+        output = planned(*arrays)
+        return planned.kernel or "nothing to write", output
 
 
 @dataclass(frozen=True)
 class Model:
-    """A graph of scatter nodes."""
+    """A graph of such nodes."""
 
     nodes: Tuple[Node, ...]
     inputs: Tuple[str, ...]  # in the graph's order, including those that have a value in the model
     outputs: Tuple[str, ...]
     constants: Mapping[str, np.ndarray]
 
-    def run(self, given: Mapping[str, np.ndarray], isa: Optional[str] = None) -> Tuple[List[np.ndarray], List[Plan]]:
-        """The outputs, and a plan per node."""
+    def run(self, given: Mapping[str, np.ndarray], isa: Optional[str] = None) -> Tuple[List[np.ndarray], List[str]]:
+        """The outputs, and what wrote that of each node."""
         values = {**self.constants, **given}
-        plans = []
+        kernels = []
         for node in self.nodes:
-            planned, values[node.output] = node.run(values, isa)
-            plans.append(planned)
-        return [values[name] for name in self.outputs], plans
+            kernel, values[node.output] = node.run(values, isa)
+            kernels.append(kernel)
+        return [values[name] for name in self.outputs], kernels
 
 
 def _as_handles(arrays: List[np.ndarray]) -> Tuple[np.ndarray, List[np.ndarray]]:
@@ -100,29 +129,30 @@ def read_node(node: Any, opset: int, name: str) -> Node:
     version = f"{node.op_type}-{schema.since_version}"
     if f"ONNX {version}" not in PROFILES:
         raise Rejection(f"{name} has the node {version}, a version that strew has no profile for")
-    if len(node.input) != 3 or len(node.output) != 1:
-        counts = f"{len(node.input)} inputs and {len(node.output)} outputs"
-        raise Rejection(f"{name} has {counts}, not the 3 and 1 of {node.op_type}")
-    attributes: Dict[str, Any] = {}
-    for attribute in node.attribute:
+    inputs = tuple(node.input)
+    while inputs and not inputs[-1]:  # an input that is left out may have an empty name
+        inputs = inputs[:-1]
+    if not schema.min_input <= len(inputs) <= schema.max_input or len(node.output) != 1:
+        allowed = " or ".join(str(n) for n in range(schema.min_input, schema.max_input + 1))
+        raise Rejection(f"{name} has {len(inputs)} inputs and {len(node.output)} outputs, not the {allowed} and 1 of {node.op_type}")
+    given = {attribute.name: attribute for attribute in node.attribute}
+    for attribute in given.values():
         expected = schema.attributes.get(attribute.name)
         if expected is None or expected.type.value != attribute.type:  # type: ignore[attr-defined]
             raise Rejection(f"{name} has the attribute {attribute.name!r}, which is none of {version}")
-        attributes[attribute.name] = onnx.helper.get_attribute_value(attribute)
-    operator = ONNX_OPERATORS[node.op_type]
+    values = {word: onnx.helper.get_attribute_value(given.get(word, row.default_value)) for word, row in schema.attributes.items()}
     return Node(
-        operator=operator,
+        operator=ONNX_OPERATORS[node.op_type],
         profile=f"ONNX {version}",
-        axis=attributes.get("axis", 0) if OPERATORS[operator] else None,
-        reduction=attributes.get("reduction", b"none").decode(errors="replace"),
-        inputs=tuple(node.input),
+        attributes={word: value.decode(errors="replace") if isinstance(value, bytes) else value for word, value in values.items()},
+        inputs=inputs,
         output=node.output[0],
         deprecated=schema.deprecated,
     )
 
 
 def read_model(model: Any, name: str = "the model") -> Model:
-    """A ModelProto, which rejections call `name`. Rejection if it is not made of scatter nodes, or cannot be run."""
+    """A ModelProto, which rejections call `name`. Rejection if it is not made of ONNX_OPERATORS, or cannot be run."""
     graph = model.graph
     if not graph.node:
         raise OtherOperator(f"{name} is not a model: it has no node")

@@ -1,11 +1,12 @@
-"""strew as a backend of ONNX, for models made of scatter nodes: ScatterND, ScatterElements and Scatter.
+"""strew as a backend of ONNX, for models made of these nodes: ScatterND, ScatterElements, Scatter, TensorScatter, GatherND,
+GatherElements and Gather.
 
     >>> from strew import onnx_backend
     >>> prepared = onnx_backend.prepare(model)
     >>> (output,) = prepared.run([data, indices, updates])
 
-Every node follows the version of its operator in the model's opset, by strew's profile of that name. What is not a
-scatter node raises onnx's BackendIsNotSupposedToImplementIt, and `is_compatible` is False.
+Every node follows the version of its operator in the model's opset, by strew's profile of that name. Any other
+node raises onnx's BackendIsNotSupposedToImplementIt, and `is_compatible` is False.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class StrewRep(BackendRep):
         for name in model.inputs:
             if name not in inputs and name not in model.constants:
                 raise ValueError(f"the model's input {name!r} was not handed over")
-        outputs, _plans = model.run({name: _as_specified(value) for name, value in inputs.items()}, self._isa)
+        outputs, _kernels = model.run({name: _as_specified(value) for name, value in inputs.items()}, self._isa)
         return namedtupledict("Outputs", model.outputs)(*outputs)
 
 

@@ -1,4 +1,4 @@
-"""The official backend tests of the onnx package that concern scatter nodes, and what else a backend is asked for."""
+"""The official backend tests of the onnx package that concern scatter and gather nodes, and what else a backend is asked for."""
 
 import re
 import unittest
@@ -23,7 +23,8 @@ from .support import ISAS, same
 with warnings.catch_warnings():
     # The tests of all operators are made on the way, some of which divide by zero.
     warnings.simplefilter("ignore")
-    CASES = [case for case in collect_testcases(None) if any(node.op_type in ONNX_OPERATORS for node in case.model.graph.node)]
+    # Expanded functions of other operators have a Gather among their nodes.
+    CASES = [case for case in collect_testcases(None) if all(node.op_type in ONNX_OPERATORS for node in case.model.graph.node)]
     SUITE = BackendTest(StrewBackend, __name__)
 for case in CASES:
     SUITE.include(f"^{re.escape(case.name)}_cpu$")
@@ -36,8 +37,8 @@ for name in OFFERED:
 
 
 class Official(unittest.TestCase):
-    def test_every_scatter_test_is_run_and_none_is_skipped(self) -> None:
-        by_name = {name for name in OFFERED if re.match("test_scatter.*_cpu$", name)}
+    def test_every_test_is_run_and_none_is_skipped(self) -> None:
+        by_name = {name for name in OFFERED if re.match("test_(scatter|gather|tensorscatter).*_cpu$", name)}
         self.assertEqual(CHOSEN, by_name)
         operators = {node.op_type for case in CASES for node in case.model.graph.node}
         self.assertEqual(operators, set(ONNX_OPERATORS))
@@ -146,13 +147,53 @@ class Models(unittest.TestCase):
 
     def test_other_nodes(self) -> None:
         add = helper.make_node("Add", ["data", "updates"], ["y"])
-        words = "the model has the node Add, which is none of ScatterND, ScatterElements, Scatter"
+        words = "the model has the node Add, which is none of ScatterND, ScatterElements, Scatter, GatherND, GatherElements, Gather, TensorScatter"
         self.declined(model([add]), words)
         self.declined(model([scatter_nd(output="first"), helper.make_node("Add", ["first", "updates"], ["y"])]), words)
         self.declined(model([scatter_nd(domain="com.example")]), "the model has the node ScatterND")
         self.declined(model([]), "it has no node")
-        tensor_scatter = helper.make_node("TensorScatter", ["data", "updates"], ["y"])
-        self.declined(model([tensor_scatter], opset=24), "the node TensorScatter")
+
+    def test_gathers(self) -> None:
+        data, indices = np.arange(12, dtype=np.float32).reshape(2, 3, 2), np.array([[2], [-3]])
+        for operator, attributes, expected in (
+            ("Gather", {"axis": -2}, data[:, [[2], [0]]]),
+            ("GatherND", {"batch_dims": 1}, data[[0, 1], [2, 0]]),
+            ("GatherND", {}, data[[0, 1]]),
+            ("GatherElements", {"axis": 1}, data[:1, [2, 0], :1]),
+        ):
+            chosen = np.array([[0], [1]]) if operator == "GatherND" and not attributes else indices
+            chosen = chosen[np.newaxis] if operator == "GatherElements" else chosen
+            found = model([helper.make_node(operator, ["data", "indices"], ["y"], **attributes)], NAMES[:2])
+            for whole in (data, np.asfortranarray(data)):
+                np.testing.assert_array_equal(StrewBackend.run_model(found, [whole, chosen]).y, expected)
+        with self.assertRaisesRegex(IndexOutOfBoundsError, "ONNX Gather-1"):
+            StrewBackend.run_model(model([helper.make_node("Gather", ["data", "indices"], ["y"])], NAMES[:2], opset=10), [data, -INDICES])
+        self.declined(model([helper.make_node("Gather", NAMES, ["y"])]), "has 3 inputs and 1 outputs, not the 2 and 1")
+        self.declined(model([helper.make_node("GatherND", NAMES[:2], ["y"], batch_dims=1)], NAMES[:2], opset=11), "none of GatherND-11")
+
+    def test_a_gather_between_scatters(self) -> None:
+        nodes = [scatter_nd(output="first"), helper.make_node("GatherND", ["first", "indices"], ["second"])]
+        nodes.append(helper.make_node("ScatterND", ["data", "indices", "second"], ["y"], reduction="add"))
+        found = StrewBackend.run_model(model(nodes), [np.full(3, 5, np.float32), INDICES, UPDATES])
+        self.assertEqual(found.y.tolist(), [5, 6, 5])
+
+    def test_tensor_scatter(self) -> None:
+        cache, tokens, at = np.zeros((2, 4, 1), np.float32), np.ones((2, 2, 1), np.float32), np.array([2, 3])
+
+        def run(*inputs: Any, names: Sequence[str] = ("data", "updates", "indices"), **attributes: Any) -> Any:
+            node = helper.make_node("TensorScatter", names, ["y"], **attributes)
+            found = model([node], [name for name in names if name], opset=24)
+            return StrewBackend.run_model(found, inputs).y[..., 0].tolist()
+
+        self.assertEqual(run(cache, tokens, at, mode="circular"), [[0, 0, 1, 1], [1, 0, 0, 1]])
+        self.assertEqual(run(cache.T.copy().T, tokens, at - 1, axis=1), [[0, 1, 1, 0], [0, 0, 1, 1]])
+        for names in (("data", "updates"), ("data", "updates", "")):
+            self.assertEqual(run(cache, tokens, names=names), [[1, 1, 0, 0]] * 2)
+        with self.assertRaises(IndexOutOfBoundsError):
+            run(cache, tokens, at)
+        few = helper.make_node("TensorScatter", ["data"], ["y"])
+        self.declined(model([few], ["data"], opset=24), "has 1 inputs and 1 outputs, not the 2 or 3 and 1 of TensorScatter")
+        self.declined(model([few], ["data"], opset=23), "which has no TensorScatter yet")
 
     def test_opsets(self) -> None:
         self.declined(model([scatter_nd()], opset=10), "which has no ScatterND yet")

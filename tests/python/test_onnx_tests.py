@@ -18,6 +18,9 @@ from tests.processes import temporary_folder
 from .support import ISAS, command
 
 
+OPERATORS = "ScatterND, ScatterElements, Scatter, GatherND, GatherElements, Gather, TensorScatter"
+
+
 def write_test(
     folder: Path,
     operator: str = "ScatterND",
@@ -85,9 +88,10 @@ class OnnxTests(unittest.TestCase):
         names = {path.name for path in self.official.iterdir()}
         expected = {f"test_scatternd{tail}" for tail in ("", "_add", "_multiply", "_max", "_min")}
         expected |= {f"test_scatter_elements_with_{tail}" for tail in ("axis", "negative_indices", "reduction_min")}
-        expected |= {"test_scatter_with_axis", "test_scatter_without_axis"}
+        expected |= {"test_scatter_with_axis", "test_scatter_without_axis", "test_gather_negative_indices", "test_gather_elements_1"}
+        expected |= {"test_gathernd_example_int32_batch_dim1", "test_tensorscatter_circular", "test_tensorscatter_3d"}
         self.assertLessEqual(expected, names)
-        self.assertEqual(self.export.stdout, f"{len(names)} tests of ScatterND, ScatterElements, Scatter written to {self.official}\n")
+        self.assertEqual(self.export.stdout, f"{len(names)} tests of {OPERATORS} written to {self.official}\n")
 
     def test_export_where_nothing_can_be_written(self) -> None:
         file = self.folder / "file"
@@ -104,6 +108,10 @@ class OnnxTests(unittest.TestCase):
                 r"test_scatternd_multiply +0 +ONNX ScatterND-18 +float32 +\[4, 4, 4\] +mul +strew_mul_f32_\w+ +passed",
                 r"test_scatter_elements_with_axis +0 +ONNX ScatterElements-18 .* passed",
                 r"test_scatter_with_axis +0 +ONNX Scatter-9 .* passed",
+                r"test_gather_1 +0 +ONNX Gather-13 +float32 +\[5, 3, 3, 2\] +none +strew_\w+ +passed",
+                r"test_gather_elements_0 +0 +ONNX GatherElements-13 .* passed",
+                r"test_gathernd_example_int32_batch_dim1 +0 +ONNX GatherND-13 +int32 +\[2, 2\] +none +strew_\w+ +passed",
+                r"test_tensorscatter_circular +0 +ONNX TensorScatter-24 +float32 +\[2, 1, 4, 5\] +none +needs none +passed",
             ):
                 self.assertRegex(table, f"(?m)^{row}$")
 
@@ -135,14 +143,14 @@ class OnnxTests(unittest.TestCase):
 
     def test_another_operator(self) -> None:
         add = write_add(self.folder / "add")
-        self.rejected("model.onnx has the node Add, which is none of ScatterND, ScatterElements, Scatter", add)
+        self.rejected("model.onnx has the node Add, which is none of " + OPERATORS, add)
         self.assertIn("1 tests of other operators were passed over\n", self.passes(1, self.folder))
 
     def test_only_other_operators(self) -> None:
         shutil.rmtree(self.small)
         write_add(self.folder / "add")
         run = command("run-onnx", self.folder)
-        self.assertEqual((run.returncode, run.stderr), (1, "strew: there is no test of ScatterND, ScatterElements, Scatter\n"))
+        self.assertEqual((run.returncode, run.stderr), (1, f"strew: there is no test of {OPERATORS}\n"))
 
     def test_folders_that_are_none(self) -> None:
         (self.folder / "empty").mkdir()
@@ -204,6 +212,7 @@ class OnnxTests(unittest.TestCase):
             run = command("run-onnx", test, wrong)
             self.assertEqual((run.stderr, run.stdout.splitlines()[-1]), ("", "1 passed, 1 failed"))
             self.assertRegex(run.stdout, rf"(?m)^{operator} .* object .* strew_move_\w+ +passed$")
+        self.passes(1, self.write("gather", "GatherND", 13, data=words, indices=[[2], [0]], updates=None, output=["three", "one"]))
 
     def test_the_opset_chooses_the_profile(self) -> None:
         tests, profiles = [], []
@@ -211,9 +220,15 @@ class OnnxTests(unittest.TestCase):
             "Scatter": {9: 9, 10: 9, 11: 11, 18: 11},
             "ScatterElements": {12: 11, 13: 13, 17: 16, 20: 18},
             "ScatterND": {11: 11, 15: 13, 16: 16, 19: 18},
+            "GatherND": {11: 11, 12: 12, 20: 13},
+            "GatherElements": {12: 11, 13: 13},
+            "Gather": {10: 1, 11: 11, 20: 13},
         }.items():
             for opset, version in versions.items():
-                tests.append(self.write(f"{operator}{opset}", operator, opset, indices=[[1]] if operator == "ScatterND" else [1]))
+                words: Any = {"indices": [[1]] if operator.endswith("ND") else [1]}
+                if operator.startswith("Gather"):
+                    words.update(updates=None, output=[0])
+                tests.append(self.write(f"{operator}{opset}", operator, opset, **words))
                 profiles.append(f"ONNX {operator}-{version}")
         rows = self.passes(len(tests), *tests).splitlines()[1 : len(tests) + 1]
         self.assertEqual([" ".join(row.split()[2:4]) for row in rows], profiles)
