@@ -1,0 +1,190 @@
+"""Writes torch.json: what PyTorch computes on the CPU for scatter_reduce, scatter_add, index_reduce, index_add, index_copy, gather and index_select, with and
+without the old elements, for transposed, cut and expanded tensors.
+
+    python tests/cases/make_torch.py        with the package `torch`, whose version is in each source
+
+Left out is what PyTorch computes otherwise than strew, or leaves open; docs/specifications.md says what that is. So float16 and bfloat16 have amin and amax
+only, no zero is negative, and means of integers have small sums.
+"""
+
+import itertools
+import json
+from pathlib import Path
+
+import torch
+
+FILE = Path(__file__).with_name("torch.json")
+SOURCE = f"torch {torch.__version__.split('+')[0]}"
+REDUCTIONS = {"sum": "add", "prod": "mul", "amin": "min", "amax": "max", "mean": "mean"}
+INTEGERS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
+DTYPES = (torch.float32, torch.float64, *INTEGERS, torch.bool)
+NARROW = (torch.float16, torch.bfloat16)
+COMPUTED = {
+    "scatter_reduce": [(dtype, word) for dtype in DTYPES for word in REDUCTIONS if (dtype, word) != (torch.bool, "mean")]
+    + [(dtype, word) for dtype in NARROW for word in ("amin", "amax")],
+    "index_reduce": [(dtype, word) for dtype in DTYPES[:-1] for word in REDUCTIONS if word != "sum"],
+}
+
+
+def name_of(dtype):
+    return str(dtype).removeprefix("torch.")
+
+
+def decimal(value, dtype):
+    """The shortest that names the number in its type, as a double would name too many digits."""
+    if not dtype.is_floating_point:
+        return value if abs(value) < 2**53 else str(value)
+    if value != value or value in (float("inf"), float("-inf")):
+        return {"nan": "NaN", "inf": "Inf", "-inf": "-Inf"}[str(value)]
+    return next(short for short in (float(f"{value:.{digits}g}") for digits in range(1, 18)) if torch.tensor(short, dtype=dtype).item() == value)
+
+
+def numbers(flat):
+    return [decimal(value, flat.dtype) for value in flat.tolist()]
+
+
+def tensor(view):
+    """A tensor with the buffer that it is a view of."""
+    if view.is_contiguous() and view.untyped_storage().nbytes() == view.numel() * view.element_size():
+        return {"shape": list(view.shape), "values": numbers(view.reshape(-1))}
+    whole = view.as_strided((view.untyped_storage().nbytes() // view.element_size(),), (1,), 0)
+    return {"shape": list(view.shape), "strides": list(view.stride()), "offset": view.storage_offset(), "values": numbers(whole)}
+
+
+def case(name, op, data, indices, output, updates=None, source=SOURCE, **words):
+    """`output` is a tensor, or the error of PyTorch."""
+    tensors = {"data": tensor(data), "indices": {**tensor(indices), "dtype": name_of(indices.dtype)}}
+    if updates is not None:
+        tensors["updates"] = tensor(updates)
+    expect = {"error": str(output)} if isinstance(output, Exception) else {"shape": list(output.shape), "values": numbers(output.reshape(-1))}
+    if updates is not None:
+        expect.pop("shape", None)
+    return {"id": name, "source": source, "op": op, **words, "dtype": name_of(data.dtype), **tensors, "expect": expect}
+
+
+def draw(random, shape, dtype, low=-9, high=10):
+    """Numbers that are no fractions of powers of two, and a NaN and an infinity here and there."""
+    if not dtype.is_floating_point:
+        low, high = (0, 2) if dtype == torch.bool else (max(low, 0), high) if dtype == torch.uint8 else (low, high)
+        return torch.randint(low, high, shape, generator=random).to(dtype)
+    values = torch.randint(-99, 100, shape, generator=random) / 10
+    values[values == 0] = 0.5
+    special = torch.rand(shape, generator=random)
+    values[special < 0.04] = float("nan")
+    values[special > 0.97] = float("inf")
+    return values.to(dtype)
+
+
+def laid_out(kind, dense):
+    """The same numbers, elsewhere."""
+    if kind == 1 and dense.dim() > 1:
+        return dense.transpose(0, -1).contiguous().transpose(0, -1)
+    if kind == 2:
+        wide = torch.ones([size + 2 for size in dense.shape], dtype=dense.dtype)
+        cut = wide[tuple(slice(1, -1) for _ in dense.shape)]
+        return cut.copy_(dense)
+    return dense
+
+
+def chosen(random, shape, size, number):
+    """Indices that repeat, int64 or int32, in some cases expanded along the last dimension."""
+    dtype = (torch.int64, torch.int32)[number // 2 % 2]
+    if len(shape) > 1 and number % 3 == 0:
+        return torch.randint(0, size, (*shape[:-1], 1), generator=random).to(dtype).expand(shape)
+    return laid_out(number % 3, torch.randint(0, size, shape, generator=random).to(dtype))
+
+
+def reduced(random):
+    for function, words in COMPUTED.items():
+        for number, ((dtype, word), include_self) in enumerate(itertools.product(words, (True, False))):
+            shape, axis = (((4, 3), 0), ((3, 5), 1), ((2, 4, 2), 1), ((6,), 0))[number % 4]
+            sizes = list(shape)
+            sizes[axis] = 7
+            data, updates = (laid_out((number + n) % 3, draw(random, of, dtype)) for n, of in enumerate((shape, sizes)))
+            if function == "scatter_reduce":
+                indices = chosen(random, sizes, shape[axis] - 1, number)  # the last slice has no update
+            else:
+                indices = chosen(random, (7,), shape[axis] - 1, number)
+            output = getattr(data, function)(axis, indices, updates, word, include_self=include_self)
+            name = f"{function}-{name_of(dtype)}-{word}{'' if include_self else '-without-self'}".replace("_", "-")
+            options = {"axis": axis, "reduction": REDUCTIONS[word], "include_self": include_self, "profile": f"PyTorch {function}-2"}
+            op = "scatter_elements" if function == "scatter_reduce" else "scatter_update"
+            yield case(name, op, data, indices, output, updates, f"{SOURCE}, {function}", **options)
+
+
+def added_and_copied(random):
+    for number, (dtype, function) in enumerate(itertools.product(DTYPES[:-1], ("scatter_add", "index_add", "index_copy"))):
+        shape, axis = (((4, 3), 0), ((3, 5), 1), ((2, 4, 2), 1))[number % 3]
+        sizes = list(shape)
+        sizes[axis] = 3 if function == "index_copy" else 7
+        data, updates = (laid_out((number + n) % 3, draw(random, of, dtype)) for n, of in enumerate((shape, sizes)))
+        if function == "index_copy":  # of an index that repeats, PyTorch promises nothing
+            indices = torch.randperm(shape[axis], generator=random)[:3]
+        else:
+            indices = chosen(random, sizes if function == "scatter_add" else (7,), shape[axis], number)
+        output = getattr(data, function)(axis, indices, updates)
+        op, reduction = "scatter_elements" if function == "scatter_add" else "scatter_update", "none" if function == "index_copy" else "add"
+        name = f"{function}-{name_of(dtype)}".replace("_", "-")
+        yield case(name, op, data, indices, output, updates, f"{SOURCE}, {function}", axis=axis, reduction=reduction)
+
+
+def gathered(random):
+    for number, (dtype, function) in enumerate(itertools.product((*DTYPES, *NARROW), ("gather", "index_select"))):
+        shape, axis = (((4, 3), 0), ((3, 5), -1), ((2, 4, 3), 1))[number % 3]
+        sizes = list(shape)
+        sizes[axis] = 6
+        data = laid_out((number + 1) % 3, draw(random, shape, dtype))
+        indices = chosen(random, sizes if function == "gather" else (6,), shape[axis], number)
+        output = getattr(torch, function)(data, axis, indices)
+        op = "gather_elements" if function == "gather" else "gather"
+        yield case(f"{function}-{name_of(dtype)}".replace("_", "-"), op, data, indices, output, source=f"{SOURCE}, {function}", axis=axis)
+    data, rows = draw(random, (5, 4), torch.float32), torch.tensor([3, 0, 3])
+    expanded = rows[:, None].expand(3, 4)
+    yield case("gather-of-an-expanded-index", "gather_elements", data, expanded, data.gather(0, expanded), axis=0)
+    few = rows[:2, None].expand(2, 3)
+    yield case("gather-of-an-index-that-is-smaller-off-the-axis", "gather_elements", data, few, data.gather(0, few), axis=0)
+
+
+def result_of(call):
+    try:
+        return call()
+    except (IndexError, RuntimeError) as error:
+        return error
+
+
+def by_hand():
+    """What docs/specifications.md cites."""
+
+    def reduce(name, data, indices, updates, word, include_self=True, function="scatter_reduce"):
+        output = result_of(lambda: getattr(data, function)(0, indices, updates, word, include_self=include_self))
+        op = "scatter_elements" if function == "scatter_reduce" else "scatter_update"
+        words = {"axis": 0, "reduction": REDUCTIONS[word], "include_self": include_self, "profile": f"PyTorch {function}-2"}
+        return case(name, op, data, indices, output, updates, f"{SOURCE}, {function}", **words)
+
+    twice, nan = torch.tensor([0, 0]), float("nan")
+    for function in COMPUTED:
+        tail = function.replace("_", "-")
+        pair = torch.tensor([-3, -4], dtype=torch.int32)
+        yield reduce(f"mean-of-integers-floors-{tail}", torch.tensor([9, 5], dtype=torch.int32), twice, pair, "mean", False, function)
+        yield reduce(f"mean-counts-the-old-element-{tail}", torch.tensor([9, 5], dtype=torch.int32), twice, pair, "mean", True, function)
+        for word in ("amin", "amax"):
+            three, places = torch.tensor([nan, 1.0, nan, 2.0]), torch.tensor([0, 1, 3, 3])
+            updates = torch.tensor([5.0, nan, nan, 7.0])
+            yield reduce(f"{word}-nan-wins-{tail}", three, places, updates, word, True, function)
+            yield reduce(f"{word}-nan-that-is-left-out-{tail}", three, places, updates, word, False, function)
+        yield reduce(f"negative-index-{tail}", torch.zeros(4), torch.tensor([-1]), torch.ones(1), "amax", True, function)
+    whole = torch.arange(6.0).reshape(2, 3)
+    few = torch.tensor([[1, 1]])
+    output = torch.zeros(3, 3).scatter_reduce(0, few, whole, "sum")  # src may be larger than index, whose shape counts
+    yield case("src-larger-than-index", "scatter_elements", torch.zeros(3, 3), few, output, whole[:1, :2], f"{SOURCE}, scatter_reduce", axis=0, reduction="add")
+
+
+def main():
+    torch.set_num_threads(1)
+    random = torch.Generator().manual_seed(43)
+    cases = [*by_hand(), *reduced(random), *added_and_copied(random), *gathered(random)]
+    FILE.write_text("[\n  " + ",\n  ".join(json.dumps(one) for one in cases) + "\n]\n")
+    print(f"{len(cases)} cases in {FILE.name}")
+
+
+main()
