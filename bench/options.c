@@ -50,7 +50,8 @@ static const char USAGE[] =
     "      --peers [NAME[,NAME...]]   also measure onnxruntime, openvino, torch, numpy, jax and tensorflow, or some of them, on one\n"
     "                                 and two threads, interleaved with strew over the same arrays; each in its own way of working,\n"
     "                                 with a copy where it copies. Adds to the JSON peers: {name: {version, 1t_ns, 2t_ns,\n"
-    "                                 same_result}}, with nulls and the reason as rejected where one is missing or rejects\n"
+    "                                 same_result}}, with nulls and the reason as rejected where one is missing or rejects.\n"
+    "                                 A library that pip has for GPUs only, as PyTorch, takes gigabytes, and must be named\n"
     "      --plot FILE.svg            draw time over floor by workload, and strew beside each peer\n"
     "      --picture FOLDER           draw the README's figure, strew beside each peer of --peers, for light and for dark pages\n";
 

@@ -14,12 +14,13 @@ from .libraries import NAMES
 from .work import Library, Rejected
 
 
-def _names(text: str) -> list[str]:
+def _names(text: str) -> tuple[list[str], bool]:
+    """The peers, and whether they were named."""
     names = list(NAMES) if text == "all" else text.split(",")
     for name in names:
         if name not in NAMES:
             raise argparse.ArgumentTypeError(f"there is no peer {name!r}, only {', '.join(NAMES)}")
-    return names
+    return names, text != "all"
 
 
 def _parse() -> argparse.Namespace:
@@ -27,7 +28,7 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, required=True, help="what the C bench has written; peers are added")
     parser.add_argument("--session", help="libstrew-bench-session")
     parser.add_argument("--log", type=Path, help="for the messages of the libraries")
-    parser.add_argument("--peers", type=_names, default=[], help="a comma-separated list, or all")
+    parser.add_argument("--peers", type=_names, help="a comma-separated list, or all")
     parser.add_argument("--plot", type=Path, help="an SVG file")
     parser.add_argument("--picture", type=Path, help="a folder for the README's figure, light and dark")
     return parser.parse_args()
@@ -48,12 +49,12 @@ def _write(path: Path, entries: list[dict]) -> None:
     path.write_text("[\n  " + ",\n  ".join(json.dumps(entry) for entry in entries) + "\n]\n")
 
 
-def _measure_peers(entries: list[dict], path: Path, names: list[str], library_path: str) -> bool:
+def _measure_peers(entries: list[dict], path: Path, names: list[str], are_named: bool, library_path: str) -> bool:
     """False if a workload could not be measured."""
     libraries: dict[str, tuple[Library, str] | Rejected] = {}
     for name in names:
         try:
-            libraries[name] = install.get(name)
+            libraries[name] = install.get(name, are_named)
         except Rejected as reason:
             libraries[name] = reason
     library, right, shown = session.load(library_path), True, ""
@@ -81,7 +82,7 @@ def main() -> int:
     if arguments.log:
         _divert_chatter(arguments.log)
     if arguments.peers:
-        right = _measure_peers(entries, arguments.json, arguments.peers, arguments.session)
+        right = _measure_peers(entries, arguments.json, *arguments.peers, arguments.session)
     if arguments.plot:
         from . import plot
 

@@ -14,7 +14,7 @@ _PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input"
 
 _VENV = os.path.relpath(sys.prefix)
 
-# Packages for GPUs: gigabytes that are useless on a CPU.
+# Packages for GPUs: gigabytes, which a CPU does not need, but without which a build for GPUs cannot be imported.
 _FOR_GPUS = ("nvidia-", "cuda-")
 
 
@@ -27,14 +27,14 @@ def _pip(*arguments: str) -> str:
     return done.stdout
 
 
-def _reject_gpu_builds(requirements: tuple[str, ...]) -> None:
+def _reject_gpu_builds(name: str, requirements: tuple[str, ...]) -> None:
     report = _pip("install", "--quiet", "--dry-run", "--report", "-", "--only-binary", ":all:", *requirements)
     names = [item["metadata"]["name"].lower() for item in json.loads(report)["install"]]
     for_gpus = [name for name in names if name.startswith(_FOR_GPUS)]
     if for_gpus:
         raise Rejected(
-            f"pip finds only a build for GPUs here, with {len(for_gpus)} packages of CUDA; "
-            f"a CPU build that is installed into {_VENV}, or offered by pip's index, is used"
+            f"pip finds only a build for GPUs here, with {len(for_gpus)} packages of CUDA: it works on a CPU too, and --peers {name} "
+            f"installs its gigabytes; a build for CPUs that is installed into {_VENV}, or offered by pip's index, is used"
         )
 
 
@@ -43,14 +43,18 @@ def _load(name: str) -> tuple[Library, str]:
     return library, library.load()
 
 
-def get(name: str) -> tuple[Library, str]:
-    """The library of that name, installed if necessary, and its version. Raises Rejected if that fails."""
+def get(name: str, is_named: bool) -> tuple[Library, str]:
+    """The library of that name, installed if necessary, and its version. Raises Rejected if that fails.
+
+    A build for GPUs takes gigabytes: it is installed only if the library was named.
+    """
     try:
         try:
             return _load(name)
         except ImportError:
             print(f"bench: getting {name} for {_VENV}", file=sys.stderr, flush=True)
-            _reject_gpu_builds(REQUIREMENTS[name])
+            if not is_named:
+                _reject_gpu_builds(name, REQUIREMENTS[name])
             _pip("install", "--quiet", "--only-binary", ":all:", *REQUIREMENTS[name])
             return _load(name)
     except Rejected:

@@ -3,8 +3,8 @@ without the old elements, for transposed, cut and expanded tensors.
 
     python tests/cases/make_torch.py        with the package `torch`, whose version is in each source
 
-Left out is what PyTorch computes otherwise than strew, or leaves open; docs/specifications.md says what that is. So float16 and bfloat16 have amin and amax
-only, no zero is negative, and means of integers have small sums.
+Left out is what PyTorch computes otherwise than strew, or leaves open; docs/specifications.md says what that is. So float16 and bfloat16 have no sums and
+means, and no products in scatter_reduce; no zero is negative; and means of integers have small sums.
 """
 
 import itertools
@@ -22,7 +22,8 @@ NARROW = (torch.float16, torch.bfloat16)
 COMPUTED = {
     "scatter_reduce": [(dtype, word) for dtype in DTYPES for word in REDUCTIONS if (dtype, word) != (torch.bool, "mean")]
     + [(dtype, word) for dtype in NARROW for word in ("amin", "amax")],
-    "index_reduce": [(dtype, word) for dtype in DTYPES[:-1] for word in REDUCTIONS if word != "sum"],
+    "index_reduce": [(dtype, word) for dtype in DTYPES[:-1] for word in REDUCTIONS if word != "sum"]
+    + [(dtype, word) for dtype in NARROW for word in ("prod", "amin", "amax")],
 }
 
 
