@@ -4,7 +4,7 @@ exact fractions.
     python tests/cases/make_mean.py        with the packages `openvino` and `numpy`, whose versions are in each source
 
 The reference of OpenVINO, which `evaluate` runs, rounds means of integers down. Its CPU plugin, which a compiled model runs, truncates them, and its
-sums of int8 overflow: so that plugin is asked for floats, and the reference for int32 and int64.
+sums of int8 overflow: so that plugin is asked for floats and for means of int32, and the reference for int32 and int64.
 """
 
 import json
@@ -40,12 +40,11 @@ def case(name, source, data, indices, updates, output, **words):
     }
 
 
-def evaluate(data, indices, updates, axis, reduction, include_self):
-    """By the reference for integers, and by the CPU plugin for floats."""
+def evaluate(data, indices, updates, axis, reduction, include_self, by_plugin):
     inputs = [opset12.parameter(array.shape, array.dtype) for array in (data, indices, updates)]
     number = opset12.constant(np.int64(axis))
     node = opset12.scatter_elements_update(*inputs, number, reduction, include_self)
-    if data.dtype.kind == "f":
+    if by_plugin:
         model = openvino.Core().compile_model(openvino.Model([node], inputs), "CPU")
         return next(iter(model([data, indices, updates]).values()))
     output = openvino.Tensor(TYPES[data.dtype.type], openvino.Shape(data.shape))
@@ -53,6 +52,10 @@ def evaluate(data, indices, updates, axis, reduction, include_self):
     if not node.evaluate([output], [openvino.Tensor(array) for array in arrays]):
         raise RuntimeError(f"OpenVINO's reference does not evaluate {reduction} of {data.dtype}")
     return output.data
+
+
+def source(by_plugin):
+    return f"openvino {openvino.__version__.split('-')[0]}, {'CPU plugin' if by_plugin else 'reference'}"
 
 
 def from_openvino():
@@ -66,11 +69,15 @@ def from_openvino():
                     data, updates = (random.integers(low, high, shape).astype(dtype) for shape in (data_shape, indices_shape))
                     # The last slice has no update.
                     indices = random.integers(0, data_shape[axis] - 1, indices_shape)
-                    output = evaluate(data, indices, updates, axis, theirs, include_self)
+                    by_plugin = dtype is np.float32
+                    output = evaluate(data, indices, updates, axis, theirs, include_self, by_plugin)
                     name = f"openvino-{n}-{np.dtype(dtype).name}-{ours}{'' if include_self else '-without-self'}"
-                    source = f"openvino {openvino.__version__.split('-')[0]}, {'CPU plugin' if dtype is np.float32 else 'reference'}"
                     words = {"axis": axis, "reduction": ours, "include_self": include_self, "profile": PROFILE}
-                    yield case(name, source, data, indices, updates, output, **words)
+                    yield case(name, source(by_plugin), data, indices, updates, output, **words)
+                    if (theirs, dtype) == ("mean", np.int32):
+                        output = evaluate(data, indices, updates, axis, theirs, include_self, True)
+                        words["mean_rounding"] = "truncates"
+                        yield case(f"{name}-truncates", source(True), data, indices, updates, output, **words)
 
 
 def from_fractions():
