@@ -202,7 +202,7 @@ static size_t flag_ignored_of_staged(const strew_job *job, const strew_block *bl
 
 /* Flags the tuples of a block that are ignored or out of bounds. Most blocks have none, and to know that takes a search at most. */
 STREW_OWN_FRAME static strew_made flag_ignored(const strew_job *job, const strew_block *block, uint32_t *slice_indices, int are_in_bounds,
-                                                uint64_t limit)
+                                               uint64_t limit)
 {
     const strew_plan_state *plan = job->plan;
     const int32_t k = plan->k, index_bytes = plan->index_bytes;
