@@ -255,6 +255,36 @@ static void indices_that_change_harm_nothing_else(void **state)
     }
 }
 
+/* What int64 cannot hold is out of bounds, of a circular cache too. */
+static void uint64_past_int64_is_out_of_bounds(void **state)
+{
+    static const uint64_t values[] = {INT64_MAX, UINT64_C(1) << 63, UINT64_MAX, INT64_MAX - UINT64_C(1)};
+    static const int64_t shape[] = {1, 5, 2}, update_shape[] = {1, 3, 2}, batch[] = {1};
+    static const float old[10] = {0}, new[6] = {1, 2, 3, 4, 5, 6};
+    static const float clamped[10] = {0, 0, 0, 0, 0, 0, 0, 0, 5, 6};
+
+    for (size_t i = 0; i < COUNT(values); i++) {
+        for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_CLAMP; policy++) {
+            const strew_tensor past = {STREW_FLOAT32, 3, shape, old, NULL}, tokens = {STREW_FLOAT32, 3, update_shape, new, NULL};
+            const strew_tensor at = {STREW_UINT64, 1, batch, &values[i], NULL};
+            const strew_options options = {.policy = (strew_policy)policy};
+            const token_call call = {&past, &tokens, &at, 1, STREW_CACHE_CIRCULAR, &options};
+            float result[10] = {0}, expected[10] = {0};
+            strew_fault fault;
+            const strew_status status = make_tokens(result, &call, &fault);
+            if (i == 3) { /* in bounds: (2^63 - 2) % 5 is 1 */
+                memcpy(expected + 2, new, sizeof new);
+            } else if (policy == STREW_POLICY_CLAMP) {
+                memcpy(expected, clamped, sizeof clamped);
+            }
+            assert_int_equal(status, i != 3 && policy == STREW_POLICY_ERROR ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
+            assert_memory_equal(result, expected, sizeof expected);
+            reference_tensor_scatter(expected, &call);
+            if (status == STREW_OK) assert_memory_equal(result, expected, sizeof expected);
+        }
+    }
+}
+
 /* ---- Profiles ------------------------------------------------------------------------------------------------------------------------ */
 
 static void the_profile_allows_what_its_version_does(void **state)
@@ -424,13 +454,10 @@ static void plans_are_of_no_other_kind(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_of_every_kind_work),
-        cmocka_unit_test(random_shapes_work),
-        cmocka_unit_test(elements_of_every_dtype_are_copied),
-        cmocka_unit_test(indices_that_change_harm_nothing_else),
-        cmocka_unit_test(the_profile_allows_what_its_version_does),
-        cmocka_unit_test(shapes_and_types_are_checked),
-        cmocka_unit_test(buffers_are_checked),
+        cmocka_unit_test(shapes_of_every_kind_work),          cmocka_unit_test(random_shapes_work),
+        cmocka_unit_test(elements_of_every_dtype_are_copied), cmocka_unit_test(indices_that_change_harm_nothing_else),
+        cmocka_unit_test(uint64_past_int64_is_out_of_bounds), cmocka_unit_test(the_profile_allows_what_its_version_does),
+        cmocka_unit_test(shapes_and_types_are_checked),       cmocka_unit_test(buffers_are_checked),
         cmocka_unit_test(plans_are_of_no_other_kind),
     };
 
