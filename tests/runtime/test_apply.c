@@ -152,6 +152,7 @@ static void padding_may_be_in_any_block(void **state)
         if (is_light() && turn % 3 != 0) continue;
         scatter.dtype = STREW_INT16;
         scatter.index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64;
+        scatter.options.struct_size = sizeof scatter.options;
         scatter.options.policy = (strew_policy)(turn % 4);
         scatter.options.has_ignore_index = 1;
         scatter.options.ignore_index = ignored[turn / COUNT(padded) % COUNT(ignored)];
