@@ -243,6 +243,29 @@ static void threads_give_the_same_result(void **state)
     }
 }
 
+/* Ranges of skipped tuples that end just after a batch of tuples, and nothing but skipped tuples. The last task of a pool comes first, so
+ * a task that writes what is another's is seen. */
+static void skipped_ranges_belong_to_one_task(void **state)
+{
+    enum { BATCHES = 6, N = 900, SKIPPED = 400 };
+    gather what = {GATHER, STREW_FLOAT32, STREW_INT64, {.policy = STREW_POLICY_SKIP}, 2, 1, 4, 2, {BATCHES, 2, 300, 5}, {BATCHES, N}};
+
+    for (int is_all = 0; is_all < 2; is_all++) {
+        strew_plan plan;
+        gathering_draw(&buffers, &what, 0);
+        for (size_t t = 0; t < BATCHES * N; t++) {
+            if (is_all || t % N >= N - SKIPPED || (t >= N && t % N == 0)) gathering_write_index(&buffers, t, 300);
+        }
+        gathering_expect(&buffers);
+        assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+        for (int32_t n = 2; n <= 64; n *= 2) {
+            const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n, .wake_ns = 1};
+            assert_true(gathering_run(&buffers, &plan, &resources));
+            assert_true(gathering_run_prepared(&buffers, &plan, &resources));
+        }
+    }
+}
+
 /* ---- Indices that change ------------------------------------------------------------------------------------------------------------- */
 
 /* The first loop of a run checks the indices. Before the second one, one of them changes. */
@@ -580,6 +603,7 @@ int main(void)
         cmocka_unit_test(slices_work),
         cmocka_unit_test(slices_with_long_rows_work),
         cmocka_unit_test(threads_give_the_same_result),
+        cmocka_unit_test(skipped_ranges_belong_to_one_task),
         cmocka_unit_test(indices_that_change_harm_nothing_else),
         cmocka_unit_test(profiles_allow_what_their_versions_do),
         cmocka_unit_test(profiles_have_the_rules_of_their_versions),
