@@ -272,7 +272,7 @@ static void count_writes(void *pool, size_t n, strew_task *task, void *argument)
 
 static void each_token_is_written_by_one_task(void **state)
 {
-    const shapes what = {STREW_UINT8, STREW_INT64, 2, 4, {3, 2, 90, 8}, 70};
+    const shapes what = {STREW_UINT8, STREW_INT64, 2, 4, {3, 8, 256, 64}, 200};
 
     for (int mode = STREW_CACHE_LINEAR; mode <= STREW_CACHE_CIRCULAR; mode++) {
         for (int32_t n_threads = 2; n_threads <= 64; n_threads += 31) {
