@@ -256,6 +256,11 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
         r->options.struct_size = sizeof r->options;
         r->options.excludes_self = 1;
     }
+    if (workload->is_padded) {
+        r->options.struct_size = sizeof r->options;
+        r->options.has_ignore_index = 1;
+        r->options.ignore_index = -1;
+    }
     r->out_of_place = out_of_place && !bench_is_gather(workload); /* a gather copies no data */
     r->data = r->out_of_place ? job->data_values : job->output;
     r->calls = job->data_bytes + job->updates_bytes + job->output_bytes < 2 * SMALL_BYTES ? SMALL_CALLS : 1;

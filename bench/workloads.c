@@ -21,6 +21,7 @@
 #define GATHERS(...) ROW("gather", __VA_ARGS__)
 #define MEANS(...) ROW("mean", __VA_ARGS__)
 #define VIEWS(...) ROW("views", __VA_ARGS__)
+#define PADDING(...) ROW("padding", __VA_ARGS__)
 #define ELEMENTS(its_axis) .op = BENCH_ELEMENTS, .axis = its_axis
 #define UPDATE(its_axis) .op = BENCH_UPDATE, .axis = its_axis
 
@@ -109,6 +110,9 @@ const bench_workload BENCH_WORKLOADS[] = {
     VIEWS("u_rows4", STREW_FLOAT32, STREW_ADD, DIMS(169343, 4), DIMS(1166243), BENCH_UNIFORM, "narrow rows, by scatter_update", UPDATE(0)),
     VIEWS("expanded_rows4", STREW_FLOAT32, STREW_ADD, DIMS(169343, 4), DIMS(1166243), BENCH_UNIFORM, "the same by scatter_elements",
           UPDATE(0), .is_expanded = 1, .beside = "u_rows4"),
+
+    PADDING("padded_elem", STREW_FLOAT32, STREW_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM,
+            "elem_add with ignore_index, which no tuple has", .beside = "elem_add", .is_padded = 1),
 };
 
 const size_t BENCH_N_WORKLOADS = sizeof BENCH_WORKLOADS / sizeof *BENCH_WORKLOADS;

@@ -39,6 +39,7 @@ typedef struct bench_workload {
     bench_operator op;
     int32_t axis;       /* of all but scatter_nd and gather_nd */
     int excludes_self;  /* options.excludes_self */
+    int is_padded;      /* options.ignore_index is -1, which no tuple has */
     int is_expanded;    /* strew gets each index once for every element of its slice, expanded by a stride of 0: scatter_elements */
     const char *beside; /* the workload whose time per update is compared with this one's; NULL for none */
 } bench_workload;

@@ -161,55 +161,79 @@ static STREW_INLINE int64_t read_plain(const unsigned char *from, int32_t bytes)
     return narrow;
 }
 
-/* Flags tuples that are ignored, whose indices kernels can read. Returns how many others are flagged. */
+/* Whether ignore_index is among n indices that kernels can read. */
+static STREW_INLINE int has_ignore_index(const strew_job *job, const unsigned char *indices, int32_t index_bytes, size_t n)
+{
+    const int64_t ignore_index = job->plan->options.ignore_index;
+    size_t i = 0;
+    while (i < n && read_plain(indices + i * (size_t)index_bytes, index_bytes) != ignore_index) i++;
+    return i < n;
+}
+
+/* Flags tuples that are ignored, whose indices kernels can read, and those whose slice index is not below the limit. Returns how many of
+ * the latter are not ignored. */
 static STREW_INLINE size_t flag_ignored_of(const strew_job *job, const unsigned char *indices, int32_t k, int32_t index_bytes,
-                                           uint32_t *slice_indices, size_t n)
+                                           uint32_t *slice_indices, size_t n, uint64_t limit)
 {
     const int64_t ignore_index = job->plan->options.ignore_index;
     size_t n_out_of_bounds = 0;
     for (size_t i = 0; i < n; i++) {
         uint32_t is_ignored = 0;
         for (int32_t c = 0; c < k; c++, indices += index_bytes) is_ignored |= read_plain(indices, index_bytes) == ignore_index;
-        n_out_of_bounds += (slice_indices[i] == UINT32_MAX) & (is_ignored ^ 1);
-        slice_indices[i] |= 0 - is_ignored; /* UINT32_MAX */
+        const uint32_t is_out_of_bounds = slice_indices[i] >= limit;
+        n_out_of_bounds += is_out_of_bounds & (is_ignored ^ 1);
+        slice_indices[i] |= 0 - (is_ignored | is_out_of_bounds); /* UINT32_MAX */
     }
     return n_out_of_bounds;
 }
+
 /* The same for any indices. */
-static size_t flag_ignored_of_staged(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
+static size_t flag_ignored_of_staged(const strew_job *job, const strew_block *block, uint32_t *slice_indices, uint64_t limit)
 {
     size_t n_out_of_bounds = 0;
     for (size_t i = 0; i < block->n; i++) {
         const int is_ignored = strew_is_ignored(job->plan, job->indices, (block->first + i) * job->layout.elements);
-        n_out_of_bounds += (slice_indices[i] == UINT32_MAX) & !is_ignored;
-        if (is_ignored) slice_indices[i] = UINT32_MAX;
+        const int is_out_of_bounds = slice_indices[i] >= limit;
+        if (is_out_of_bounds && !is_ignored) n_out_of_bounds++;
+        if (is_out_of_bounds || is_ignored) slice_indices[i] = UINT32_MAX;
     }
     return n_out_of_bounds;
 }
 
-/* Flags the tuples of a block that are ignored. Zero if another one is flagged: it is out of bounds. */
-STREW_OWN_FRAME static int flag_ignored(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
+/* Flags the tuples of a block that are ignored or out of bounds. Most blocks have none, and to know that takes a search at most. */
+STREW_OWN_FRAME static strew_made flag_ignored(const strew_job *job, const strew_block *block, uint32_t *slice_indices, int are_in_bounds,
+                                               uint64_t limit)
 {
     const strew_plan_state *plan = job->plan;
     const int32_t k = plan->k, index_bytes = plan->index_bytes;
-    if (plan->index_view.is_staged || job->layout.elements != 1) return flag_ignored_of_staged(job, block, slice_indices) == 0;
-    const unsigned char *indices = job->indices + block->first * (size_t)k * (size_t)index_bytes;
-    if (k == 1 && index_bytes == 8) return flag_ignored_of(job, indices, 1, 8, slice_indices, block->n) == 0;
-    if (k == 1 && index_bytes == 4) return flag_ignored_of(job, indices, 1, 4, slice_indices, block->n) == 0;
-    return flag_ignored_of(job, indices, k, index_bytes, slice_indices, block->n) == 0;
+    size_t n_out_of_bounds;
+    if (plan->index_view.is_staged || job->layout.elements != 1) {
+        n_out_of_bounds = flag_ignored_of_staged(job, block, slice_indices, limit);
+    } else {
+        const unsigned char *indices = job->indices + block->first * (size_t)k * (size_t)index_bytes;
+        const size_t n_indices = block->n * (size_t)k;
+        if (are_in_bounds && index_bytes == 8 && !has_ignore_index(job, indices, 8, n_indices)) return STREW_ALL_MADE;
+        if (are_in_bounds && index_bytes == 4 && !has_ignore_index(job, indices, 4, n_indices)) return STREW_ALL_MADE;
+        n_out_of_bounds = k != 1             ? flag_ignored_of(job, indices, k, index_bytes, slice_indices, block->n, limit)
+                          : index_bytes == 8 ? flag_ignored_of(job, indices, 1, 8, slice_indices, block->n, limit)
+                                             : flag_ignored_of(job, indices, 1, 4, slice_indices, block->n, limit);
+    }
+    return n_out_of_bounds == 0 || plan->options.policy != STREW_POLICY_ERROR ? STREW_SOME_SKIPPED : STREW_NOT_MADE;
 }
 
-int strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
+strew_made strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
 {
     uint32_t largest = strew_run_indices_kernel(job, job->plan->locate, block->first, block->n, slice_indices, job->layout.positions);
     if (job->plan->position_dependent && job->plan->k != 1) largest = add_positions(slice_indices, job->layout.positions, block->n);
     /* Compare with the limit and not only with the sentinel UINT32_MAX: a kernel may load an index twice, for the comparison and for the
      * slice index, and another thread may change it in between. */
     const uint64_t limit = job->n_slices - (job->plan->position_dependent ? block->base : 0);
-    if (!job->plan->skips) return largest < limit;
+    const int are_in_bounds = largest < limit;
+    if (!job->plan->skips) return are_in_bounds ? STREW_ALL_MADE : STREW_NOT_MADE;
+    if (job->plan->options.has_ignore_index) return flag_ignored(job, block, slice_indices, are_in_bounds, limit);
+    if (are_in_bounds) return STREW_ALL_MADE;
     for (size_t i = 0; i < block->n; i++) slice_indices[i] = slice_indices[i] < limit ? slice_indices[i] : UINT32_MAX;
-    if (!job->plan->options.has_ignore_index) return 1;
-    return flag_ignored(job, block, slice_indices) || job->plan->options.policy != STREW_POLICY_ERROR;
+    return STREW_SOME_SKIPPED;
 }
 
 void strew_make_absolute(strew_block *block, uint32_t *slice_indices)

@@ -117,9 +117,11 @@ void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t b
 /* Finds the slice index of a tuple in 64 bits, after the policy. Zero if the tuple is out of bounds. */
 int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_index);
 
-/* Turns a block into slice indices, counted from its base. Zero if a tuple is out of bounds and the policy does not allow it. This can
- * happen after a check too: another thread may have changed the indices. */
-int strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices);
+/* Turns a block into slice indices, counted from its base. STREW_NOT_MADE, which is 0, if a tuple is out of bounds and the policy does not
+ * allow it. This can happen after a check too: another thread may have changed the indices. STREW_SOME_SKIPPED if some slice indices may be
+ * the sentinel. */
+typedef enum strew_made { STREW_NOT_MADE, STREW_ALL_MADE, STREW_SOME_SKIPPED } strew_made;
+strew_made strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices);
 
 /* Counts a block's slice indices from the start of the outer index. A sentinel stays one. */
 void strew_make_absolute(strew_block *block, uint32_t *slice_indices);

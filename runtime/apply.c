@@ -6,11 +6,12 @@
 
 #include <string.h>
 
-/* The slice indices of a block, after some of the previous block that are still pending, and a bit for every tuple that is in bounds, if
- * the others are passed over. */
+/* The slice indices of a block, after some of the previous block that are still pending. If some of the tuples are skipped, there is a bit
+ * for every tuple that is not. */
 typedef struct scratch {
     uint32_t slice_indices[STREW_PREFETCH_SLICES + STREW_BLOCK + STREW_PREFETCH_SLICES];
-    uint64_t is_in_bounds[STREW_BLOCK / 64];
+    uint64_t is_in_bounds[(STREW_PREFETCH_SLICES + STREW_BLOCK) / 64];
+    int has_skipped;
 } scratch;
 
 /* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
@@ -34,9 +35,10 @@ static int is_in_bounds(const scratch *scratch, const uint32_t *slice_index)
 }
 
 /* Prepares n slice indices of scratch for the kernels. */
-static void ready_slice_indices(const strew_job *job, scratch *scratch, size_t n)
+static void ready_slice_indices(const strew_job *job, scratch *scratch, size_t n, strew_made made)
 {
-    if (job->plan->skips) note_in_bounds(scratch, n);
+    scratch->has_skipped = made == STREW_SOME_SKIPPED;
+    if (scratch->has_skipped) note_in_bounds(scratch, n);
     strew_pad_slice_indices(job->plan, scratch->slice_indices, n);
 }
 
@@ -121,7 +123,7 @@ static STREW_INLINE void apply_runs(const strew_job *job, const tuples *tuples)
     }
 }
 
-/* Applies the tuples that are in bounds, if the policy skips the others. */
+/* Applies the tuples that are in bounds, if others are skipped. */
 static STREW_INLINE void apply_in_bounds(const strew_job *job, const scratch *scratch, const tuples *tuples)
 {
     for (size_t end = 0; end < tuples->n; end++) {
@@ -135,7 +137,7 @@ static STREW_INLINE void apply_in_bounds(const strew_job *job, const scratch *sc
 
 STREW_OWN_FRAME static void apply_tuples(const strew_job *job, const scratch *scratch, const tuples *tuples)
 {
-    if (job->plan->skips) {
+    if (scratch->has_skipped) {
         apply_in_bounds(job, scratch, tuples);
     } else if (job->access.pattern == STREW_GRID) {
         apply_rows_of_grid(job, tuples);
@@ -189,14 +191,19 @@ static STREW_INLINE int apply_repeated(const strew_job *job, outer_range range)
     const uint32_t *given = strew_given_slice_indices(job);
     const size_t n = job->layout.n_tuples, stride_bytes = job->slices.stride_bytes;
     uint32_t *slice_indices = scratch.slice_indices;
-    if (given != NULL) memcpy(slice_indices, given, n * sizeof *slice_indices);
-    if (given == NULL && !strew_make_slice_indices(job, &all, slice_indices)) return 0;
+    strew_made made = STREW_ALL_MADE;
+    if (given != NULL) {
+        memcpy(slice_indices, given, n * sizeof *slice_indices);
+    } else {
+        made = strew_make_slice_indices(job, &all, slice_indices);
+        if (made == STREW_NOT_MADE) return 0;
+    }
     size_t n_outer = strew_min(range.end - range.begin, STREW_BLOCK / n);
     n_outer = strew_min(n_outer, (size_t)(UINT32_MAX / job->n_slices));
     for (size_t i = n; i < n * n_outer; i++) {
         slice_indices[i] = slice_indices[i - n] == UINT32_MAX ? UINT32_MAX : slice_indices[i - n] + (uint32_t)job->n_slices;
     }
-    ready_slice_indices(job, &scratch, n * n_outer);
+    ready_slice_indices(job, &scratch, n * n_outer, made);
     for (size_t outer = range.begin; outer < range.end; outer += n_outer) {
         const tuples tuples = {job->output + outer * (size_t)job->n_slices * stride_bytes, job->updates + outer * n * stride_bytes,
                                slice_indices, strew_min(n_outer, range.end - outer) * n};
@@ -238,21 +245,16 @@ static next_block region_of(const strew_job *job, size_t number)
     return (next_block){job->output + base * stride_bytes, strew_min(region_bytes, ((size_t)job->n_slices - base) * stride_bytes)};
 }
 
-/* Whether the last slice indices of a block stay pending until those of the next block are known, so that kernels can prefetch these
+/* Applies one block after the other. Their slice indices are given for all tuples, follow from the positions on a grid, or are made from
+ * the indices. In the last case some of a block may stay pending until those of the next one are known, so that kernels can prefetch these
  * meanwhile. Without it, every block begins with slices that are not in the cache: big_elem_add and elements_ax0 of the bench then take
  * half as long again. */
-static int may_have_pending(const strew_job *job)
-{
-    return job->slices.prefetches_output && !job->plan->skips;
-}
-
-/* Applies one block after the other. Their slice indices are given for all tuples, follow from the positions on a grid, or are made from
- * the indices. In the last case some of a block may stay pending until the next one. */
 static STREW_INLINE int apply_blocks(const strew_job *job, size_t begin, size_t end, outer_range range)
 {
     scratch scratch;
+    scratch.has_skipped = 0;
     const uint32_t *given = strew_given_slice_indices(job);
-    const int is_made = given == NULL && job->access.pattern != STREW_GRID, has_pending = is_made && may_have_pending(job);
+    const int is_made = given == NULL && job->access.pattern != STREW_GRID, has_pending = is_made && job->slices.prefetches_output;
     size_t n_pending = 0;
     for (size_t number = begin; number < end; number++) {
         strew_block block = strew_block_at(&job->layout, number);
@@ -261,12 +263,13 @@ static STREW_INLINE int apply_blocks(const strew_job *job, size_t begin, size_t 
         next_block next = {NULL, 0};
         if (is_made) {
             slice_indices = scratch.slice_indices;
-            if (!strew_make_slice_indices(job, &block, scratch.slice_indices + n_pending)) return 0;
+            const strew_made made = strew_make_slice_indices(job, &block, scratch.slice_indices + n_pending);
+            if (made == STREW_NOT_MADE) return 0;
             if (has_pending) strew_make_absolute(&block, scratch.slice_indices + n_pending);
             block.first -= n_pending;
             block.n += n_pending;
-            ready_slice_indices(job, &scratch, block.n);
-            n_pending = has_pending && !is_last ? strew_min(block.n, STREW_PREFETCH_SLICES) : 0;
+            ready_slice_indices(job, &scratch, block.n, made);
+            n_pending = has_pending && !is_last && !scratch.has_skipped ? strew_min(block.n, STREW_PREFETCH_SLICES) : 0;
             block.n -= n_pending;
             if (!is_last) next = region_of(job, number + 1);
         } else if (given != NULL) {

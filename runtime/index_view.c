@@ -41,36 +41,24 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, i
 
 static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dtype)
 {
-#define READ(type)                                                                                                                         \
-    type index;                                                                                                                            \
-    memcpy(&index, from, sizeof index)
+    union {
+        int16_t of_int16;
+        uint16_t of_uint16;
+        int32_t of_int32;
+        uint32_t of_uint32;
+        int64_t of_int64;
+        uint64_t of_uint64;
+    } index;
+#define READ(member) (memcpy(&index.member, from, sizeof index.member), index.member)
     switch ((int)dtype) {
     case STREW_INT8: return (int8_t)*from;
     case STREW_UINT8: return *from;
-    case STREW_INT16: {
-        READ(int16_t);
-        return index;
-    }
-    case STREW_UINT16: {
-        READ(uint16_t);
-        return index;
-    }
-    case STREW_INT32: {
-        READ(int32_t);
-        return index;
-    }
-    case STREW_UINT32: {
-        READ(uint32_t);
-        return index;
-    }
-    case STREW_UINT64: {
-        READ(uint64_t);
-        return index > INT64_MAX ? INT64_MAX : (int64_t)index;
-    }
-    default: {
-        READ(int64_t);
-        return index;
-    }
+    case STREW_INT16: return READ(of_int16);
+    case STREW_UINT16: return READ(of_uint16);
+    case STREW_INT32: return READ(of_int32);
+    case STREW_UINT32: return READ(of_uint32);
+    case STREW_UINT64: return READ(of_uint64) > INT64_MAX ? INT64_MAX : index.of_int64;
+    default: return READ(of_int64);
     }
 #undef READ
 }

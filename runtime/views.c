@@ -264,8 +264,7 @@ static void set_component_steps(strew_plan_state *plan, const steps *steps)
     for (int32_t c = 0; c < plan->k; c++) {
         const int64_t step = steps->data[plan->axis + c];
         plan->stride[c] = magnitude_of(step);
-        if (plan->size[c] < 2) plan->stride[c] = 0; /* no index makes a difference */
-        if (step >= 0 || plan->size[c] < 2) continue;
+        if (step >= 0) continue;
         plan->mirrored |= UINT64_C(1) << c;
         plan->views.output_base += (plan->size[c] - 1) * step;
     }
@@ -358,8 +357,7 @@ static strew_status reject_loops(const char *subject, strew_fault *fault)
 static int is_as_dense(const strew_plan_state *plan, const strew_request *request, int is_output_dense)
 {
     const int64_t slice_bytes = (int64_t)plan->slice_bytes;
-    if (!is_output_dense || plan->views.output_base != 0 || plan->views.updates_base != 0 || plan->stride_bytes != plan->slice_bytes)
-        return 0;
+    if (!is_output_dense || plan->stride_bytes != plan->slice_bytes) return 0; /* so nothing is backwards */
     int64_t dense = slice_bytes;
     for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
         if (plan->loops[i].updates != dense) return 0;

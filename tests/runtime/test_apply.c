@@ -1,5 +1,6 @@
 /* Runs: tuples whose slices follow one another, as those of a slice assignment, are written together. Wherever a run ends, and whatever
- * follows it, the result is that of one tuple after the other. */
+ * follows it, the result is that of one tuple after the other. And padding, which is passed over, in some blocks of tuples and not in
+ * others. */
 #include <strew/strew.h>
 
 #include "group.h"
@@ -107,12 +108,69 @@ static void runs_may_be_in_data_that_exceeds_l2(void **state)
     }
 }
 
+/* Padding begins and ends anywhere in blocks of 512 tuples. Those without it are written as if there were no ignore_index. */
+static void draw_padding(size_t n_tuples, int32_t k, size_t begin, size_t end)
+{
+    for (size_t i = 0; i < n_tuples * (size_t)k; i++) {
+        const int64_t index = fixture_in_bounds(&buffers, fixture_size_at(&buffers, i));
+        fixture_write_index(&buffers, i, index == buffers.options.ignore_index ? 0 : index);
+    }
+    for (size_t t = begin; t < end; t += 1 + (size_t)random_below(&buffers.random, 3)) {
+        fixture_set_index(&buffers, t, (int32_t)random_below(&buffers.random, (uint64_t)k), buffers.options.ignore_index);
+    }
+}
+
+/* The same with an index out of bounds, in a block with padding or without. */
+static void one_is_out_of_bounds(size_t tuple, int32_t component)
+{
+    reference_position position;
+    strew_fault fault;
+
+    fixture_set_index(&buffers, tuple, component, fixture_out_of_bounds(&buffers, buffers.data_shape[component]));
+    if (buffers.options.policy != STREW_POLICY_ERROR) {
+        check((unsigned)tuple);
+    } else if (reference_is_out_of_bounds(&buffers.call, &position)) { /* the tuple is not one that is ignored */
+        const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
+        assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
+        assert_true(reference_is_position(&fault, &position));
+    }
+}
+
+static void padding_may_be_in_any_block(void **state)
+{
+    enum { N = 1300, SIZE = 700, COLUMNS = 7 };
+    static const size_t padded[][2] = {{0, 0}, {0, 1}, {511, 513}, {512, 1024}, {700, 701}, {1299, N}, {0, N}};
+    static const int64_t ignored[] = {-1, 5, SIZE, -SIZE - 1, INT32_MIN}; /* in bounds or not */
+    static const int64_t widths[] = {1, 3, LARGE_WIDTH};
+
+    for (unsigned turn = 0; turn < COUNT(padded) * COUNT(ignored) * COUNT(widths) * 8; turn++) {
+        const size_t *const range = padded[turn % COUNT(padded)];
+        const int64_t width = widths[turn / COUNT(padded) / COUNT(ignored) % COUNT(widths)];
+        const int32_t k = turn / 4 % 2 ? 2 : 1;
+        scatter scatter = k == 1 ? scatter_of(REFERENCE_ND, 0, SHAPE(SIZE, width), SHAPE(N, 1))
+                                 : scatter_of(REFERENCE_ND, 0, SHAPE(SIZE, COLUMNS, width / COLUMNS + 1), SHAPE(N, 2));
+        if (is_light() && turn % 3 != 0) continue;
+        scatter.dtype = STREW_INT16;
+        scatter.index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64;
+        scatter.options.struct_size = sizeof scatter.options;
+        scatter.options.policy = (strew_policy)(turn % 4);
+        scatter.options.has_ignore_index = 1;
+        scatter.options.ignore_index = ignored[turn / COUNT(padded) % COUNT(ignored)];
+        fixture_place(&buffers, &scatter);
+        draw_padding(N, k, range[0], range[1]);
+        check(turn);
+        if (scatter.options.policy == STREW_POLICY_TRUSTED) continue;
+        one_is_out_of_bounds((size_t)random_below(&buffers.random, N), (int32_t)random_below(&buffers.random, (uint64_t)k));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_may_end_anywhere),
         cmocka_unit_test(runs_may_be_of_any_length),
         cmocka_unit_test(runs_may_be_in_data_that_exceeds_l2),
+        cmocka_unit_test(padding_may_be_in_any_block),
     };
-    return run_on_fixture("runs", tests, COUNT(tests), 2 << 20, 8128);
+    return run_on_fixture("runs", tests, COUNT(tests), 4 << 20, 8128);
 }

@@ -454,6 +454,108 @@ static void indices_of_a_gather_that_change_harm_nothing_else(void **state)
     close_sparse(&from);
 }
 
+/* Outer indices are gathered at once only as far as their slice indices have 32 bits. */
+static void outer_indices_past_32_bits_are_gathered(void **state)
+{
+    enum { N_OUTER = 3 };
+    const int64_t size = 3 * BIT(30), data_shape[] = {N_OUTER, size}, indices_shape[] = {2}, values[] = {size - 1, 5};
+    const strew_tensor data = {STREW_UINT8, 2, data_shape, NULL, NULL}, tuples = {STREW_INT64, 1, indices_shape, values, NULL};
+    const sparse from = open_sparse(N_OUTER * (uint64_t)size, FLUSH_END);
+    sparse closed = from;
+
+    for (size_t i = 0; i < 2 * N_OUTER; i++) from.bytes[i / 2 * (size_t)size + (size_t)values[i % 2]] = (unsigned char)(i + 1);
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_options options = {.isa = isas[i]};
+        unsigned char output[2 * N_OUTER] = {0};
+        strew_plan plan;
+        assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 1, 0, &options, NULL), STREW_OK);
+        assert_int_equal(strew_run_gather(&plan, output, from.bytes, values, NULL, NULL), STREW_OK);
+        for (size_t t = 0; t < 2 * N_OUTER; t++) assert_int_equal(output[t], t + 1);
+    }
+    for (size_t i = 0; i < 2 * N_OUTER; i++) from.bytes[i / 2 * (size_t)size + (size_t)values[i % 2]] = 0;
+    close_sparse(&closed);
+}
+
+enum { ROWS = 6, COLUMNS = 3, TUPLES = 5 };
+
+/* What a tuple of the next test names, or -1 if it is skipped. Tuple 2 is out of bounds. */
+static int cell_of(size_t tuple, strew_policy policy)
+{
+    static const int cells[TUPLES] = {5 * COLUMNS + 2, 0, -1, 5 * COLUMNS + 2, 2 * COLUMNS + 1};
+    return tuple == 2 && policy == STREW_POLICY_CLAMP ? 5 * COLUMNS + 1 : cells[tuple];
+}
+
+/* Rows of a few bytes that are 2^30 bytes apart, forwards and backwards: a scatter in place, and a gather of all cells. */
+static void rows_that_are_far_apart_are_found(void **state)
+{
+    static const int64_t shape[] = {ROWS, COLUMNS}, tuples_shape[] = {TUPLES, 2}, updates_shape[] = {TUPLES};
+    static const int64_t values[] = {5, 2, 0, 0, 7, 1, -1, -1, 2, 1};
+    static const unsigned char updates_of[TUPLES] = {1, 2, 4, 8, 16}, fill = 99;
+    const int64_t strides[][2] = {{BIT(30), 1}, {-BIT(30), -1}, {BIT(30), -1}};
+    const strew_tensor tuples = {STREW_INT64, 2, tuples_shape, values, NULL};
+    const strew_tensor updates = {STREW_UINT8, 1, updates_shape, updates_of, NULL};
+    const sparse from = open_sparse((ROWS - 1) * BIT(30) + COLUMNS, FLUSH_END);
+    sparse closed = from;
+
+    for (size_t n = 0; n < COUNT(strides) * 5; n++) {
+        const int64_t *const stride = strides[n / 5];
+        const strew_policy policy = n % 5 < 2 ? STREW_POLICY_ERROR : (strew_policy)(n % 5 - 1);
+        const int is_rejected = n % 5 == 1;
+        strew_options options = {.struct_size = sizeof options, .policy = policy, .output_strides = stride};
+        unsigned char *at = from.bytes, *cells[ROWS * COLUMNS], expected[ROWS * COLUMNS] = {0}, gathered[TUPLES] = {0};
+        strew_fault fault;
+
+        if (policy == STREW_POLICY_TRUSTED) continue;
+        options.has_ignore_index = n % 5 == 0;
+        options.ignore_index = 7;
+        for (int d = 0; d < 2; d++) at -= stride[d] < 0 ? (shape[d] - 1) * stride[d] : 0;
+        for (int i = 0; i < ROWS * COLUMNS; i++) cells[i] = at + i / COLUMNS * stride[0] + i % COLUMNS * stride[1];
+        for (size_t t = 0; t < TUPLES && !is_rejected; t++) {
+            if (cell_of(t, policy) >= 0) expected[cell_of(t, policy)] += updates_of[t];
+        }
+        const strew_tensor data = {STREW_UINT8, 2, shape, at, stride};
+        assert_int_equal(strew_scatter_nd(at, &data, &tuples, &updates, STREW_ADD, &options, &fault),
+                         is_rejected ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
+        for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(*cells[i], expected[i]);
+
+        for (int i = 0; i < ROWS * COLUMNS; i++) *cells[i] = (unsigned char)(i + 1);
+        options.output_strides = NULL;
+        options.fill = &fill;
+        assert_int_equal(strew_gather_nd(gathered, &data, &tuples, 0, &options, &fault),
+                         is_rejected ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
+        for (size_t t = 0; t < TUPLES; t++) {
+            assert_int_equal(gathered[t], is_rejected ? 0 : cell_of(t, policy) < 0 ? fill : cell_of(t, policy) + 1);
+        }
+        if (is_rejected) assert_int_equal(fault.tuple, 2);
+        for (int i = 0; i < ROWS * COLUMNS; i++) *cells[i] = 0;
+    }
+    close_sparse(&closed);
+}
+
+/* Where one index is ignored, the others are checked. */
+static void an_index_beside_an_ignored_one_is_checked(void **state)
+{
+    static const int64_t indices[] = {0, BIT(32), BIT(32) + 6, 4, BIT(32) + 5, 0};
+    const large nd = {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {6, 1}, 0, indices};
+    strew_options options = {.struct_size = sizeof options, .policy = STREW_POLICY_SKIP};
+    sparse output = open_sparse(bytes_of(&nd), FLUSH_END);
+    tensors tensors;
+    strew_fault fault;
+
+    list_additions(&nd, &options);
+    make_large_tensors(&nd, &output, &options, &tensors);
+    options.policy = STREW_POLICY_ERROR;
+    options.has_ignore_index = 1;
+    options.ignore_index = BIT(32) + 6;
+    for (size_t i = 0; i < n_isas; i++) {
+        options.isa = isas[i];
+        assert_int_equal(make_call(output.bytes, &tensors.call, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_int_equal(fault.tuple, 4);
+    }
+    for (size_t w = 0; w < n_additions; w++) assert_int_equal(output.bytes[additions[w].first], 0);
+    close_sparse(&output);
+}
+
 /* A record of touched slices whose numbers have 64 bits: of a mean, and of a difference without the old elements. */
 static void touched_slices_past_32_bits(void **state)
 {
@@ -497,7 +599,7 @@ static void touched_slices_past_32_bits(void **state)
 
 int main(void)
 {
-    enum { OTHERS = 11 };
+    enum { OTHERS = 14 };
     struct CMUnitTest tests[OTHERS + COUNT(in_bounds)] = {
         cmocka_unit_test(rows_that_come_round_at_2_to_the_32_lie_on_no_grid),
         cmocka_unit_test(tuples_out_of_bounds_are_skipped_or_clamped),
@@ -510,6 +612,9 @@ int main(void)
         cmocka_unit_test(indices_of_a_gather_that_change_harm_nothing_else),
         cmocka_unit_test(time_follows_the_tuples_and_not_the_data),
         cmocka_unit_test(touched_slices_past_32_bits),
+        cmocka_unit_test(outer_indices_past_32_bits_are_gathered),
+        cmocka_unit_test(rows_that_are_far_apart_are_found),
+        cmocka_unit_test(an_index_beside_an_ignored_one_is_checked),
     };
 
     for (size_t i = 0; i < COUNT(in_bounds); i++)

@@ -179,6 +179,21 @@ static void slices_work(void **state)
     }
 }
 
+/* Rows of a grid that are longer than a block are copied in parts, and those of the last part are shorter. */
+static void slices_with_long_rows_work(void **state)
+{
+    for (int64_t columns = 1023; columns <= 1025; columns++) {
+        const gather what = {GATHER_ND, STREW_INT16, STREW_INT64, {0}, 0, 0, 3, 3, {4, 1200, 3}, {3, columns, 2}};
+        gathering_draw(&buffers, &what, 0);
+        for (size_t tuple = 0; tuple < 3 * (size_t)columns; tuple++) {
+            gathering_write_index(&buffers, 2 * tuple, (int64_t)(tuple / (size_t)columns) + 1);
+            gathering_write_index(&buffers, 2 * tuple + 1, (int64_t)(tuple % (size_t)columns) + 100);
+        }
+        gathering_expect(&buffers);
+        for (size_t i = 0; i < n_isas; i++) assert_true(gathering_works(&buffers, isas[i]));
+    }
+}
+
 /* ---- Threads and prepared indices ---------------------------------------------------------------------------------------------------- */
 
 static void threads_give_the_same_result(void **state)
@@ -224,6 +239,29 @@ static void threads_give_the_same_result(void **state)
                              STREW_STATUS_INDEX_OUT_OF_BOUNDS);
             assert_true(reference_is_position(&fault, &position));
             assert_memory_equal(buffers.output.bytes, buffers.unlike, buffers.output_bytes);
+        }
+    }
+}
+
+/* Ranges of skipped tuples that end just after a batch of tuples, and nothing but skipped tuples. The last task of a pool comes first, so
+ * a task that writes what is another's is seen. */
+static void skipped_ranges_belong_to_one_task(void **state)
+{
+    enum { BATCHES = 6, N = 900, SKIPPED = 400 };
+    gather what = {GATHER, STREW_FLOAT32, STREW_INT64, {.policy = STREW_POLICY_SKIP}, 2, 1, 4, 2, {BATCHES, 2, 300, 5}, {BATCHES, N}};
+
+    for (int is_all = 0; is_all < 2; is_all++) {
+        strew_plan plan;
+        gathering_draw(&buffers, &what, 0);
+        for (size_t t = 0; t < BATCHES * N; t++) {
+            if (is_all || t % N >= N - SKIPPED || (t >= N && t % N == 0)) gathering_write_index(&buffers, t, 300);
+        }
+        gathering_expect(&buffers);
+        assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+        for (int32_t n = 2; n <= 64; n *= 2) {
+            const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n, .wake_ns = 1};
+            assert_true(gathering_run(&buffers, &plan, &resources));
+            assert_true(gathering_run_prepared(&buffers, &plan, &resources));
         }
     }
 }
@@ -352,6 +390,17 @@ static void profiles_have_the_rules_of_their_versions(void **state)
                 assert_int_equal(fault.profile, n == 0 ? row->profile : STREW_PROFILE_NONE);
             }
         }
+        /* A policy that the caller chooses holds, and so does its fill. */
+        const float fill = 5;
+        what.options.struct_size = sizeof what.options;
+        what.options.fill = &fill;
+        for (int policy = STREW_POLICY_SKIP; policy <= STREW_POLICY_CLAMP; policy++) {
+            what.options.policy = (strew_policy)policy;
+            gathering_draw(&buffers, &what, 3);
+            gathering_expect(&buffers);
+            assert_true(gathering_works(&buffers, STREW_ISA_BEST));
+        }
+        what.options = (strew_options){.profile = row->profile};
         if (what.op == GATHER_ELEMENTS) continue;
         what.batch_dims = 1;
         what.axis = 1;
@@ -399,6 +448,27 @@ static void an_index_out_of_bounds_is_found_and_nothing_is_written(void **state)
             }
         }
     }
+}
+
+/* They are read before anything else is. */
+static void wrong_resources_are_rejected(void **state)
+{
+    const int64_t shape[] = {4}, values[] = {3, 2, 1, 0};
+    const strew_tensor data = {STREW_INT32, 1, shape, NULL, NULL}, indices = {STREW_INT64, 1, shape, values, NULL};
+    const strew_resources wrong = {.struct_size = 3};
+    const int32_t from[] = {1, 2, 3, 4}, before[] = {5, 6, 7, 8};
+    int32_t output[] = {5, 6, 7, 8};
+    static uint64_t prepared[1 << 13];
+    strew_plan plan;
+    strew_fault fault;
+
+    assert_int_equal(strew_gather_plan(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_prepare(&plan, values, prepared, sizeof prepared, NULL), STREW_OK);
+    const strew_status status = strew_run_gather(&plan, output, from, values, &wrong, &fault);
+    assert_int_equal(status, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
+    assert_int_equal(fault.status, status);
+    assert_int_equal(strew_run_gather_prepared(&plan, output, from, prepared, &wrong, &fault), status);
+    assert_memory_equal(output, before, sizeof before);
 }
 
 static void expect_fault(const gather *what, strew_fault expected)
@@ -531,12 +601,15 @@ int main(void)
         cmocka_unit_test(random_shapes_work),
         cmocka_unit_test(equal_rows_work),
         cmocka_unit_test(slices_work),
+        cmocka_unit_test(slices_with_long_rows_work),
         cmocka_unit_test(threads_give_the_same_result),
+        cmocka_unit_test(skipped_ranges_belong_to_one_task),
         cmocka_unit_test(indices_that_change_harm_nothing_else),
         cmocka_unit_test(profiles_allow_what_their_versions_do),
         cmocka_unit_test(profiles_have_the_rules_of_their_versions),
         cmocka_unit_test(prepared_indices_of_another_plan_are_rejected),
         cmocka_unit_test(an_index_out_of_bounds_is_found_and_nothing_is_written),
+        cmocka_unit_test(wrong_resources_are_rejected),
         cmocka_unit_test(shapes_and_types_are_checked),
         cmocka_unit_test(buffers_are_checked),
         cmocka_unit_test(plans_are_not_mixed_up),

@@ -255,6 +255,73 @@ static void indices_that_change_harm_nothing_else(void **state)
     }
 }
 
+/* How often each byte of output is written, by tasks that find it full of what no update has. */
+static unsigned char n_writes[CAPACITY];
+
+static void count_writes(void *pool, size_t n, strew_task *task, void *argument)
+{
+    enum { UNWRITTEN = 0xEE };
+    const size_t n_bytes = *(const size_t *)pool;
+
+    for (size_t i = 0; i < n; i++) {
+        memset(output.bytes, UNWRITTEN, n_bytes);
+        task(argument, i);
+        for (size_t at = 0; at < n_bytes; at++) n_writes[at] += output.bytes[at] != UNWRITTEN;
+    }
+}
+
+static void each_token_is_written_by_one_task(void **state)
+{
+    const shapes what = {STREW_UINT8, STREW_INT64, 2, 4, {3, 8, 256, 64}, 200};
+
+    for (int mode = STREW_CACHE_LINEAR; mode <= STREW_CACHE_CIRCULAR; mode++) {
+        for (int32_t n_threads = 2; n_threads <= 64; n_threads += 31) {
+            const strew_options options = {.policy = STREW_POLICY_ERROR};
+            strew_plan plan;
+            tokens tokens;
+            draw(&tokens, &what, &options, (strew_cache_mode)mode, 0);
+            const strew_resources resources = {.parallel_for = count_writes, .pool = &tokens.n_bytes, .n_threads = n_threads, .wake_ns = 1};
+            memset(update.bytes, 1, reference_bytes(&tokens.update));
+            memset(cache.bytes, 0, tokens.n_bytes);
+            memset(n_writes, 0, tokens.n_bytes);
+            reference_tensor_scatter(expected, &tokens.call);
+            assert_int_equal(plan_tokens(&plan, &tokens.call, NULL), STREW_OK);
+            assert_int_equal(strew_run_with(&plan, output.bytes, output.bytes, indices.bytes, update.bytes, &resources, NULL), STREW_OK);
+            assert_memory_equal(n_writes, expected, tokens.n_bytes);
+        }
+    }
+}
+
+/* What int64 cannot hold is out of bounds, of a circular cache too. */
+static void uint64_past_int64_is_out_of_bounds(void **state)
+{
+    static const uint64_t values[] = {INT64_MAX, UINT64_C(1) << 63, UINT64_MAX, INT64_MAX - UINT64_C(1)};
+    static const int64_t shape[] = {1, 5, 2}, update_shape[] = {1, 3, 2}, batch[] = {1};
+    static const float old[10] = {0}, new[6] = {1, 2, 3, 4, 5, 6};
+    static const float clamped[10] = {0, 0, 0, 0, 0, 0, 0, 0, 5, 6};
+
+    for (size_t i = 0; i < COUNT(values); i++) {
+        for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_CLAMP; policy++) {
+            const strew_tensor past = {STREW_FLOAT32, 3, shape, old, NULL}, tokens = {STREW_FLOAT32, 3, update_shape, new, NULL};
+            const strew_tensor at = {STREW_UINT64, 1, batch, &values[i], NULL};
+            const strew_options options = {.policy = (strew_policy)policy};
+            const token_call call = {&past, &tokens, &at, 1, STREW_CACHE_CIRCULAR, &options};
+            float result[10] = {0}, expected[10] = {0};
+            strew_fault fault;
+            const strew_status status = make_tokens(result, &call, &fault);
+            if (i == 3) { /* in bounds: (2^63 - 2) % 5 is 1 */
+                memcpy(expected + 2, new, sizeof new);
+            } else if (policy == STREW_POLICY_CLAMP) {
+                memcpy(expected, clamped, sizeof clamped);
+            }
+            assert_int_equal(status, i != 3 && policy == STREW_POLICY_ERROR ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
+            assert_memory_equal(result, expected, sizeof expected);
+            reference_tensor_scatter(expected, &call);
+            if (status == STREW_OK) assert_memory_equal(result, expected, sizeof expected);
+        }
+    }
+}
+
 /* ---- Profiles ------------------------------------------------------------------------------------------------------------------------ */
 
 static void the_profile_allows_what_its_version_does(void **state)
@@ -428,6 +495,8 @@ int main(void)
         cmocka_unit_test(random_shapes_work),
         cmocka_unit_test(elements_of_every_dtype_are_copied),
         cmocka_unit_test(indices_that_change_harm_nothing_else),
+        cmocka_unit_test(each_token_is_written_by_one_task),
+        cmocka_unit_test(uint64_past_int64_is_out_of_bounds),
         cmocka_unit_test(the_profile_allows_what_its_version_does),
         cmocka_unit_test(shapes_and_types_are_checked),
         cmocka_unit_test(buffers_are_checked),

@@ -26,7 +26,7 @@ typedef struct rows {
     strew_options options;
 } rows;
 
-static const int64_t rows_shape[] = {4, 3}, rows_indices_shape[] = {2, 1}, rows_updates_shape[] = {2, 3};
+static const int64_t rows_shape[] = {4, 3}, rows_indices_shape[] = {2, 1}, rows_updates_shape[] = {2, 3}, rows_column[] = {4, 1};
 
 static void set_rows(rows *rows)
 {
@@ -244,6 +244,40 @@ static void columns_of_one_matrix_may_be_both(void **state)
     }
 }
 
+/* Rows that are not equally far apart, a single element, and memory that is no view have nothing between them. */
+static void other_views_of_one_buffer_may_not_overlap(void **state)
+{
+    static const int64_t rows_of_10[] = {10, 1}, rows_of_5[] = {5, 1}, zero[] = {0}, two[] = {2}, one[] = {1}, column[] = {2, 1};
+    static const int64_t two_apart[] = {2, 1};
+    static uint64_t memory[1 << 13];
+    float *const matrix = (float *)memory;
+    rows rows;
+    strew_plan plan;
+    strew_fault fault;
+
+    set_rows(&rows);
+    rows.of_data.strides = rows.options.output_strides = rows_of_10;
+    rows.of_updates.strides = rows_of_5;
+    assert_int_equal(strew_scatter_nd_plan(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_ADD, &rows.options, NULL),
+                     STREW_OK);
+    assert_int_equal(strew_run(&plan, matrix, matrix, rows.indices, matrix + 4, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "updates", .value = 8 * sizeof(float)});
+
+    const size_t size = strew_prepared_size(&plan);
+    unsigned char *const prepared = (unsigned char *)memory + 80; /* in the second gap, and further */
+    assert_true(size + 80 <= sizeof memory);
+    assert_int_equal(strew_prepare(&plan, rows.indices, prepared, size, NULL), STREW_OK);
+    assert_int_equal(strew_run_prepared(&plan, matrix, matrix, prepared, rows.updates, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_string_equal(fault.subject, "prepared");
+
+    const strew_tensor element = {STREW_FLOAT32, 1, one, NULL, NULL}, twice = {STREW_FLOAT32, 1, two, NULL, zero};
+    const strew_tensor tuples = {STREW_INT64, 2, column, NULL, two_apart};
+    assert_int_equal(strew_scatter_nd_plan(&plan, &element, &tuples, &twice, STREW_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_run(&plan, matrix, matrix, rows.indices, matrix, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "updates", .value = sizeof(float)});
+    assert_int_equal(strew_run(&plan, matrix, matrix, rows.indices, matrix + 1, &fault), STREW_OK);
+}
+
 /* ---- Expanded indices ---------------------------------------------------------------------------------------------------------------- */
 
 /* The kernel of scatter_elements, or of gather_elements, of 32 columns with an index that is expanded along the rows. */
@@ -303,14 +337,93 @@ static void very_many_strides_are_rejected(void **state)
     }
 }
 
+/* The same of the outer loops of a gather, and of its tuples. Data and output are copied by no loops of their own. */
+static void very_many_loops_of_a_gather_are_rejected(void **state)
+{
+    enum { MAX = 33 };
+    static strew_plan plan;
+    int64_t shape[MAX + 1], strides[MAX + 1], step = 2; /* no two elements are adjacent */
+    const int64_t one[] = {1, 1};
+    strew_fault fault;
+
+    for (int d = MAX; d >= 0; d--, step *= 3) {
+        shape[d] = 2;
+        strides[d] = step;
+    }
+    for (int n = MAX - 1; n <= MAX && SIZE_MAX > UINT32_MAX; n++) {
+        const int64_t *const of_inner = strides + MAX + 1 - n;
+        const strew_tensor wide = {STREW_INT8, n + 1, shape, NULL, of_inner - 1}, tuple = {STREW_INT8, 2, one, NULL, NULL};
+        const strew_tensor dense = {STREW_INT8, n, shape, NULL, NULL}, many = {STREW_INT8, n, shape, NULL, of_inner};
+        const strew_fault expected = {.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices and updates", .high = 32};
+        const strew_status statuses[] = {strew_gather_nd_plan(&plan, &wide, &tuple, 0, NULL, &fault),
+                                         strew_gather_elements_plan(&plan, &dense, &many, 0, NULL, &fault)};
+        for (size_t i = 0; i < COUNT(statuses); i++) assert_int_equal(statuses[i], n == MAX ? expected.status : STREW_OK);
+        if (n == MAX) assert_fault(&fault, expected);
+    }
+}
+
+/* The bytes from the first element to the last one need an address each. */
+static void strides_that_are_too_large_are_rejected(void **state)
+{
+    static const int64_t max = PTRDIFF_MAX;
+    const int64_t too_large[][2] = {
+        {INT64_MAX, 1},                                          /* a step alone */
+        {1, INT64_MIN},      {max / 4 / 2, 1},                   /* three steps */
+        {-(max / 4 / 2), 1}, {max / 4 / 4 + 1, max / 4 / 8 + 1}, /* both dimensions: 3 / 4 and 2 / 8, and some bytes more */
+    };
+    const int64_t fits[] = {max / 4 / 4, 1};
+
+    for (size_t i = 0; i < COUNT(too_large) * 3; i++) {
+        static const char *const subjects[] = {"data", "updates", "output"};
+        rows rows;
+        strew_fault expected = {.status = STREW_STATUS_TOO_LARGE, .subject = subjects[i % 3], .high = max};
+        set_rows(&rows);
+        rows.of_indices.shape = rows_column;
+        rows.of_updates.shape = rows_shape;
+        if (i % 3 == 0) rows.of_data.strides = too_large[i / 3];
+        if (i % 3 == 1) rows.of_updates.strides = too_large[i / 3];
+        if (i % 3 == 2) rows.options.output_strides = too_large[i / 3];
+        assert_rejected(&rows, expected, subjects[i % 3]);
+    }
+    rows rows;
+    strew_plan plan;
+    set_rows(&rows);
+    rows.options.output_strides = fits;
+    assert_int_equal(strew_scatter_nd_plan(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_ADD, &rows.options, NULL),
+                     STREW_OK);
+}
+
+/* The rank is checked before the strides, which are then too many to look at. */
+static void strides_of_too_many_dimensions_are_not_read(void **state)
+{
+    static int64_t strides[STREW_MAX_RANK + 1], shape[STREW_MAX_RANK + 1];
+    rows rows;
+
+    for (int d = 0; d <= STREW_MAX_RANK; d++) strides[d] = shape[d] = 1;
+    strides[STREW_MAX_RANK] = -1;
+    set_rows(&rows);
+    rows.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
+    rows.of_indices = (strew_tensor){STREW_INT64, STREW_MAX_RANK + 1, shape, rows.indices, strides};
+    const strew_fault fault = {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .value = 65, .low = 1, .high = 64};
+    assert_rejected(&rows, fault, "indices|65|64");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(output_strides_that_meet_are_rejected),  cmocka_unit_test(output_strides_by_the_rule_are_accepted),
-        cmocka_unit_test(strides_of_a_single_index_do_not_count), cmocka_unit_test(in_place_takes_the_strides_of_data),
-        cmocka_unit_test(tensor_scatter_takes_dense_tensors),     cmocka_unit_test(profiles_have_no_negative_strides_of_indices),
-        cmocka_unit_test(columns_of_one_matrix_may_be_both),      cmocka_unit_test(an_expanded_index_names_rows),
+        cmocka_unit_test(output_strides_that_meet_are_rejected),
+        cmocka_unit_test(output_strides_by_the_rule_are_accepted),
+        cmocka_unit_test(strides_of_a_single_index_do_not_count),
+        cmocka_unit_test(in_place_takes_the_strides_of_data),
+        cmocka_unit_test(tensor_scatter_takes_dense_tensors),
+        cmocka_unit_test(profiles_have_no_negative_strides_of_indices),
+        cmocka_unit_test(columns_of_one_matrix_may_be_both),
+        cmocka_unit_test(an_expanded_index_names_rows),
         cmocka_unit_test(very_many_strides_are_rejected),
+        cmocka_unit_test(very_many_loops_of_a_gather_are_rejected),
+        cmocka_unit_test(strides_that_are_too_large_are_rejected),
+        cmocka_unit_test(strides_of_too_many_dimensions_are_not_read),
+        cmocka_unit_test(other_views_of_one_buffer_may_not_overlap),
     };
 
     return cmocka_run_group_tests_name("views", tests, NULL, NULL);

@@ -45,7 +45,9 @@ static int64_t add(int64_t index, int64_t token)
 /* Where a token goes: 0 to size - 1, or -1 if nowhere. */
 static int64_t place_of(const token_call *call, int64_t size, int64_t index, int64_t token)
 {
-    if (call->mode == STREW_CACHE_CIRCULAR) {
+    /* The uint64 that INT64_MAX stands for are out of bounds. */
+    const int is_known = index != INT64_MAX || call->write_indices->dtype != STREW_UINT64;
+    if (call->mode == STREW_CACHE_CIRCULAR && is_known) {
         const int is_negative = index < 0 && add(index, token) < 0;
         if (!is_negative || wraps(call)) return ((index % size + size) % size + token) % size;
         return call->options->policy == STREW_POLICY_CLAMP ? 0 : -1;

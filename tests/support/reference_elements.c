@@ -1,0 +1,406 @@
+#include "reference.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Without this every expectation below could be computed with a fused or a wider intermediate result. */
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
+#error "the reference needs float and double arithmetic without excess precision"
+#endif
+
+/* ---- Dtypes and reductions ----------------------------------------------------------------------------------------------------------- */
+
+/* The dtypes of the contract. */
+static const struct {
+    const char *name;
+    reference_type type;
+} known[] = {
+    [STREW_FLOAT32] = {"float32", {REFERENCE_FLOAT, 4, {8, 23, 1}}},
+    [STREW_FLOAT64] = {"float64", {REFERENCE_FLOAT, 8, {11, 52, 1}}},
+    [STREW_FLOAT16] = {"float16", {REFERENCE_SMALL_FLOAT, 2, {5, 10, 1}}},
+    [STREW_BFLOAT16] = {"bfloat16", {REFERENCE_SMALL_FLOAT, 2, {8, 7, 1}}},
+    [STREW_INT8] = {"int8", {REFERENCE_SIGNED, 1, {0, 0, 0}}},
+    [STREW_INT16] = {"int16", {REFERENCE_SIGNED, 2, {0, 0, 0}}},
+    [STREW_INT32] = {"int32", {REFERENCE_SIGNED, 4, {0, 0, 0}}},
+    [STREW_INT64] = {"int64", {REFERENCE_SIGNED, 8, {0, 0, 0}}},
+    [STREW_UINT8] = {"uint8", {REFERENCE_UNSIGNED, 1, {0, 0, 0}}},
+    [STREW_UINT16] = {"uint16", {REFERENCE_UNSIGNED, 2, {0, 0, 0}}},
+    [STREW_UINT32] = {"uint32", {REFERENCE_UNSIGNED, 4, {0, 0, 0}}},
+    [STREW_UINT64] = {"uint64", {REFERENCE_UNSIGNED, 8, {0, 0, 0}}},
+    [STREW_BOOL] = {"bool", {REFERENCE_BOOL, 1, {0, 0, 0}}},
+    [STREW_COMPLEX64] = {"complex64", {REFERENCE_COMPLEX, 8, {0, 0, 0}}},
+    [STREW_COMPLEX128] = {"complex128", {REFERENCE_COMPLEX, 16, {0, 0, 0}}},
+    [STREW_STRING] = {"string", {REFERENCE_BYTES, 2 * sizeof(void *), {0, 0, 0}}},
+    [STREW_FLOAT8E4M3FN] = {"float8e4m3fn", {REFERENCE_SMALL_FLOAT, 1, {4, 3, 0}}},
+    [STREW_FLOAT8E5M2] = {"float8e5m2", {REFERENCE_SMALL_FLOAT, 1, {5, 2, 1}}},
+};
+enum { N_KNOWN = sizeof known / sizeof *known };
+
+static int is_known(strew_dtype dtype)
+{
+    return (size_t)dtype < N_KNOWN && known[dtype].name;
+}
+
+const strew_reduction reference_reductions[REFERENCE_REDUCTIONS] = {REFERENCE_ALL_REDUCTIONS};
+
+size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MAX_DTYPES])
+{
+    size_t n = 0;
+
+    while (n < REFERENCE_MAX_DTYPES && strew_dtype_name((strew_dtype)(n + 1))) {
+        dtypes[n] = (strew_dtype)(n + 1);
+        n++;
+    }
+    return n;
+}
+
+const char *reference_dtype_name(strew_dtype dtype)
+{
+    return is_known(dtype) ? known[dtype].name : strew_dtype_name(dtype);
+}
+
+int reference_format_of_name(const char *name, reference_format *format)
+{
+    int bits, end = 0;
+
+    /* float8_e4m3fn is how ml_dtypes writes it. */
+    if (sscanf(name, "float%2d%*[_]e%2dm%2d%n", &bits, &format->exponent_bits, &format->mantissa_bits, &end) != 3 &&
+        sscanf(name, "float%2de%2dm%2d%n", &bits, &format->exponent_bits, &format->mantissa_bits, &end) != 3)
+        return 0;
+    format->has_infinity = name[end] == '\0';
+    if (!format->has_infinity && strcmp(name + end, "fn") != 0) return 0;
+    /* More than 8 bits of exponent would not fit into float, and without a mantissa NaN and infinity would be the same bits. */
+    return (bits == 8 || bits == 16) && 1 + format->exponent_bits + format->mantissa_bits == bits && format->exponent_bits >= 2 &&
+           format->exponent_bits <= 8 && format->mantissa_bits >= 1;
+}
+
+reference_type reference_type_of(strew_dtype dtype)
+{
+    reference_type type = {REFERENCE_NO_KIND, 0, {0, 0, 0}};
+    const char *name;
+
+    if (is_known(dtype)) return known[dtype].type;
+    if (dtype > STREW_OPAQUE_0 && dtype <= STREW_OPAQUE_LAST) return (reference_type){REFERENCE_BYTES, dtype - STREW_OPAQUE_0, {0, 0, 0}};
+    name = strew_dtype_name(dtype);
+    if (!name) return type;
+    if (!reference_format_of_name(name, &type.format)) {
+        fprintf(stderr, "the reference does not know what \"%s\" means: add it to `known` in %s\n", name, __FILE__);
+        exit(EXIT_FAILURE);
+    }
+    type.kind = REFERENCE_SMALL_FLOAT;
+    type.size = (size_t)(1 + type.format.exponent_bits + type.format.mantissa_bits) / 8;
+    return type;
+}
+
+const char *reference_reduction_name(strew_reduction reduction)
+{
+    static const char *const names[] = {"none", "add", "sub", "mul", "min", "max", "mean"};
+    return (size_t)reduction < sizeof names / sizeof *names ? names[reduction] : NULL;
+}
+
+size_t reference_size(strew_dtype dtype)
+{
+    return reference_type_of(dtype).size;
+}
+
+int reference_is_defined(strew_dtype dtype, strew_reduction reduction)
+{
+    const reference_kind kind = reference_type_of(dtype).kind;
+    return reduction == STREW_NONE || (kind != REFERENCE_BYTES && (reduction != STREW_MEAN || kind != REFERENCE_BOOL));
+}
+
+/* ---- Small floats: quanta and doubles, no bit tricks --------------------------------------------------------------------------------- */
+
+static unsigned sign_bit(reference_format format)
+{
+    return 1u << (format.exponent_bits + format.mantissa_bits);
+}
+
+static int bias(reference_format format)
+{
+    return (1 << (format.exponent_bits - 1)) - 1;
+}
+
+/* The magnitude of a number that is too large: infinity, or NaN where there is none. */
+static unsigned overflow(reference_format format)
+{
+    return format.has_infinity ? ((1u << format.exponent_bits) - 1) << format.mantissa_bits : sign_bit(format) - 1;
+}
+
+double reference_format_widen(reference_format format, uint16_t bits)
+{
+    const unsigned magnitude = bits & (sign_bit(format) - 1);
+    const int mantissa = (int)(magnitude & ((1u << format.mantissa_bits) - 1));
+    const int exponent = (int)(magnitude >> format.mantissa_bits);
+    double value;
+
+    if (magnitude >= overflow(format))
+        value = format.has_infinity && mantissa == 0 ? (double)INFINITY : (double)NAN;
+    else if (exponent == 0)
+        value = ldexp(mantissa, 1 - bias(format) - format.mantissa_bits);
+    else
+        value = ldexp(mantissa + (1 << format.mantissa_bits), exponent - bias(format) - format.mantissa_bits);
+    return bits & sign_bit(format) ? -value : value;
+}
+
+uint16_t reference_format_narrow(reference_format format, double value)
+{
+    const unsigned sign = signbit(value) ? sign_bit(format) : 0;
+    const int min_quantum = 1 - bias(format) - format.mantissa_bits;
+    int exponent, quantum;
+    unsigned magnitude;
+
+    if (isnan(value)) return (uint16_t)(overflow(format) | 1u << (format.mantissa_bits - 1));
+    if (isinf(value)) return (uint16_t)(sign | overflow(format));
+    if (value == 0) return (uint16_t)sign;
+    (void)frexp(value, &exponent);
+    quantum = exponent - 1 - format.mantissa_bits;
+    if (quantum < min_quantum) quantum = min_quantum;
+    /* nearbyint rounds to nearest even, and the scaling is exact: the quotient has no more bits than the value. */
+    magnitude = (unsigned)nearbyint(ldexp(fabs(value), -quantum));
+    /* A normal number's leading one adds 1 to the exponent field, and so does the carry of a mantissa rounded up to the next power. */
+    magnitude += (unsigned)(quantum - min_quantum) << format.mantissa_bits;
+    return (uint16_t)(sign | (magnitude < overflow(format) ? magnitude : overflow(format)));
+}
+
+/* ---- Elements in memory -------------------------------------------------------------------------------------------------------------- */
+
+/* All members lie at its first byte, on any byte order. */
+typedef union bits {
+    uint8_t of8;
+    uint16_t of16;
+    uint32_t of32;
+    uint64_t of64;
+} bits;
+
+static uint64_t read_bits(size_t size, const void *from)
+{
+    bits bits;
+
+    memcpy(&bits, from, size);
+    return size == 1 ? bits.of8 : size == 2 ? bits.of16 : size == 4 ? bits.of32 : bits.of64;
+}
+
+static void write_bits(size_t size, void *to, uint64_t value)
+{
+    bits bits;
+
+    switch (size) {
+    case 1: bits.of8 = (uint8_t)value; break;
+    case 2: bits.of16 = (uint16_t)value; break;
+    case 4: bits.of32 = (uint32_t)value; break;
+    default: bits.of64 = value; break;
+    }
+    memcpy(to, &bits, size);
+}
+
+uint64_t reference_read_integer(strew_dtype dtype, const void *element)
+{
+    const reference_type type = reference_type_of(dtype);
+    const uint64_t bits = read_bits(type.size, element), sign = UINT64_C(1) << (8 * type.size - 1);
+
+    return type.kind == REFERENCE_SIGNED ? (bits ^ sign) - sign : bits;
+}
+
+void reference_write_integer(strew_dtype dtype, void *element, uint64_t value)
+{
+    write_bits(reference_size(dtype), element, value);
+}
+
+const strew_dtype reference_index_dtypes[REFERENCE_INDEX_DTYPES] = {STREW_INT8,  STREW_UINT8,  STREW_INT16, STREW_UINT16,
+                                                                    STREW_INT32, STREW_UINT32, STREW_INT64, STREW_UINT64};
+
+int reference_is_index(strew_dtype dtype)
+{
+    const reference_kind kind = reference_type_of(dtype).kind;
+    return kind == REFERENCE_SIGNED || kind == REFERENCE_UNSIGNED;
+}
+
+int64_t reference_read_index(strew_dtype dtype, const void *element)
+{
+    const uint64_t index = reference_read_integer(dtype, element);
+    return dtype == STREW_UINT64 && index > INT64_MAX ? INT64_MAX : (int64_t)index;
+}
+
+static double read_float(size_t size, const void *from)
+{
+    float narrow;
+    double wide;
+
+    if (size == sizeof wide) {
+        memcpy(&wide, from, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, from, sizeof narrow);
+    return (double)narrow;
+}
+
+static void write_float(size_t size, void *to, double value)
+{
+    const float narrow = (float)value;
+
+    if (size == sizeof value)
+        memcpy(to, &value, sizeof value);
+    else
+        memcpy(to, &narrow, sizeof narrow);
+}
+
+size_t reference_read_floats(strew_dtype dtype, const void *element, double *floats)
+{
+    const reference_type type = reference_type_of(dtype);
+
+    switch (type.kind) {
+    case REFERENCE_FLOAT: floats[0] = read_float(type.size, element); return 1;
+    case REFERENCE_SMALL_FLOAT: floats[0] = reference_format_widen(type.format, (uint16_t)read_bits(type.size, element)); return 1;
+    case REFERENCE_COMPLEX:
+        floats[0] = read_float(type.size / 2, element);
+        floats[1] = read_float(type.size / 2, (const unsigned char *)element + type.size / 2);
+        return 2;
+    default: return 0;
+    }
+}
+
+void reference_write_floats(strew_dtype dtype, void *element, const double *floats)
+{
+    const reference_type type = reference_type_of(dtype);
+
+    switch (type.kind) {
+    case REFERENCE_FLOAT: write_float(type.size, element, floats[0]); break;
+    case REFERENCE_SMALL_FLOAT: write_bits(type.size, element, reference_format_narrow(type.format, floats[0])); break;
+    default:
+        write_float(type.size / 2, element, floats[0]);
+        write_float(type.size / 2, (unsigned char *)element + type.size / 2, floats[1]);
+        break;
+    }
+}
+
+/* ---- Arithmetic ---------------------------------------------------------------------------------------------------------------------- */
+
+/* IEEE 754-2019 minimum and maximum, or minimumNumber and maximumNumber. */
+static double choose(strew_reduction reduction, strew_nan nan, double a, double b)
+{
+    int is_less;
+
+    if (isnan(a) && isnan(b)) return (double)NAN;
+    if (isnan(a) || isnan(b)) return (nan == STREW_NAN_LOSES) == (isnan(a) != 0) ? b : a;
+    is_less = a == 0 && b == 0 ? signbit(a) != 0 : a < b; /* -0 is less than 0 */
+    return is_less == (reduction == STREW_MIN) ? a : b;
+}
+
+/* As a double does, or as a float does. A sum, difference or product of floats, computed in double and then rounded, is the correctly
+ * rounded one: 53 >= 2 * 24 + 2 bits. */
+static double combine_floats(int is_float, strew_reduction reduction, strew_nan nan, double a, double b)
+{
+    double result;
+
+    switch (reduction) {
+    case STREW_ADD: result = a + b; break;
+    case STREW_SUB: result = a - b; break;
+    case STREW_MUL: result = a * b; break;
+    default: result = choose(reduction, nan, a, b); break;
+    }
+    return is_float ? (double)(float)result : result;
+}
+
+static void combine_float(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update)
+{
+    double a[2] = {0, 0}, b[2] = {0, 0};
+
+    (void)reference_read_floats(dtype, data, a);
+    (void)reference_read_floats(dtype, update, b);
+    a[0] = combine_floats(dtype != STREW_FLOAT64, reduction, nan, a[0], b[0]);
+    reference_write_floats(dtype, data, a);
+}
+
+static int is_complex_less(const double a[2], const double b[2])
+{
+    return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
+}
+
+/* Whether the update replaces data: not on a full tie. The contract leaves open which of two NaN stays, but all kernels must do the same:
+ * the first one stays where NaN wins, and the second replaces it where NaN loses. */
+static int is_complex_replaced(strew_reduction reduction, strew_nan nan, const double data[2], const double update[2])
+{
+    if (isnan(data[0]) || isnan(data[1])) return nan == STREW_NAN_LOSES;
+    if (isnan(update[0]) || isnan(update[1])) return nan == STREW_NAN_WINS;
+    return reduction == STREW_MIN ? is_complex_less(update, data) : is_complex_less(data, update);
+}
+
+static void combine_complex(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update)
+{
+    const int is_float = dtype == STREW_COMPLEX64;
+    double a[2] = {0, 0}, b[2] = {0, 0}, ac, bd, ad, bc, result[2];
+
+    (void)reference_read_floats(dtype, data, a);
+    (void)reference_read_floats(dtype, update, b);
+    switch (reduction) {
+    case STREW_MIN:
+    case STREW_MAX:
+        if (is_complex_replaced(reduction, nan, a, b)) memcpy(data, update, reference_size(dtype));
+        return;
+    case STREW_MUL:
+        ac = combine_floats(is_float, STREW_MUL, nan, a[0], b[0]);
+        bd = combine_floats(is_float, STREW_MUL, nan, a[1], b[1]);
+        ad = combine_floats(is_float, STREW_MUL, nan, a[0], b[1]);
+        bc = combine_floats(is_float, STREW_MUL, nan, a[1], b[0]);
+        result[0] = combine_floats(is_float, STREW_SUB, nan, ac, bd);
+        result[1] = combine_floats(is_float, STREW_ADD, nan, ad, bc);
+        break;
+    default: /* part by part */
+        for (int part = 0; part < 2; part++) result[part] = combine_floats(is_float, reduction, nan, a[part], b[part]);
+        break;
+    }
+    reference_write_floats(dtype, data, result);
+}
+
+static void combine_bool(strew_reduction reduction, unsigned char *data, const unsigned char *update)
+{
+    const int a = *data != 0, b = *update != 0;
+
+    switch (reduction) {
+    case STREW_ADD:
+    case STREW_MAX: *data = a || b; break;
+    case STREW_SUB: *data = a != b; break;
+    default: *data = a && b; break;
+    }
+}
+
+/* Of extended signs; the low bits of the result count. */
+static uint64_t combine_integers(strew_reduction reduction, int is_signed, uint64_t a, uint64_t b)
+{
+    const int is_less = is_signed ? (int64_t)a < (int64_t)b : a < b;
+
+    switch (reduction) {
+    case STREW_ADD: return a + b;
+    case STREW_SUB: return a - b;
+    case STREW_MUL: return a * b;
+    default: return is_less == (reduction == STREW_MIN) ? a : b;
+    }
+}
+
+static void combine_integer(strew_dtype dtype, strew_reduction reduction, void *data, const void *update)
+{
+    const uint64_t a = reference_read_integer(dtype, data), b = reference_read_integer(dtype, update);
+    const int is_signed = reference_type_of(dtype).kind == REFERENCE_SIGNED;
+
+    reference_write_integer(dtype, data, combine_integers(reduction, is_signed, a, b));
+}
+
+void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update)
+{
+    const reference_type type = reference_type_of(dtype);
+
+    if (reduction == STREW_NONE) {
+        memcpy(data, update, type.size);
+        return;
+    }
+    switch (type.kind) {
+    case REFERENCE_FLOAT:
+    case REFERENCE_SMALL_FLOAT: combine_float(dtype, reduction, nan, data, update); break;
+    case REFERENCE_COMPLEX: combine_complex(dtype, reduction, nan, data, update); break;
+    case REFERENCE_BOOL: combine_bool(reduction, data, update); break;
+    default: combine_integer(dtype, reduction, data, update); break;
+    }
+}
