@@ -62,6 +62,14 @@ int strew_reduction_is_built(strew_reduction reduction)
     return reductions[reduction].built;
 }
 
+int strew_index_dtype_is_built(strew_dtype dtype)
+{
+#define STREW_INDEX_DTYPE(its_dtype, built)                                                                                                \
+    if (dtype == (its_dtype)) return built;
+#include "axes.inc"
+    return 0;
+}
+
 const char *strew_dtype_name(strew_dtype dtype)
 {
     const strew_dtype_record *record = strew_find_dtype(dtype);
