@@ -13,7 +13,11 @@ size_t strew_touched_bytes(const strew_plan_state *plan);
 int strew_apply_touched(const strew_job *job, void *workspace);
 #else /* no plan needs a workspace */
 #define strew_touched_bytes(plan) ((void)(plan), (size_t)0)
-#define strew_apply_touched(job, workspace) ((void)(job), (void)(workspace), 0)
+static inline int strew_apply_touched(const strew_job *job, void *workspace)
+{
+    (void)job, (void)workspace;
+    return 0;
+}
 #endif
 
 #endif /* STREW_TOUCHED_H */
