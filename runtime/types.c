@@ -64,10 +64,11 @@ int strew_reduction_is_built(strew_reduction reduction)
 
 int strew_index_dtype_is_built(strew_dtype dtype)
 {
-#define STREW_INDEX_DTYPE(its_dtype, built)                                                                                                \
-    if (dtype == (its_dtype)) return built;
+    static const unsigned char are_built[] = {
+#define STREW_INDEX_DTYPE(dtype, built) [dtype] = built,
 #include "axes.inc"
-    return 0;
+    };
+    return are_built[dtype];
 }
 
 const char *strew_dtype_name(strew_dtype dtype)

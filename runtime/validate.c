@@ -187,11 +187,14 @@ const char *strew_find_view(const strew_request *request)
 /* What this build was trimmed of, besides kernels. */
 static strew_status check_build(const strew_request *request, strew_fault *fault)
 {
-    const int excludes_self = request->options.excludes_self && request->reduction != STREW_NONE;
-    const char *missing = !STREW_BUILD_FEATURE_EXCLUDES_SELF && excludes_self                 ? "excludes_self"
-                          : !STREW_BUILD_FEATURE_STRIDES && strew_find_view(request) != NULL ? "strides"
-                                                                                              : NULL;
-    if (missing != NULL) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = missing);
+#if !STREW_BUILD_FEATURE_EXCLUDES_SELF
+    if (request->options.excludes_self && request->reduction != STREW_NONE) {
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "excludes_self");
+    }
+#endif
+#if !STREW_BUILD_FEATURE_STRIDES
+    if (strew_find_view(request) != NULL) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
+#endif
     if (request->has_no_indices || strew_index_dtype_is_built(request->indices->dtype)) return STREW_OK;
     return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "indices", .value = (int64_t)request->indices->dtype);
 }

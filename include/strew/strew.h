@@ -141,7 +141,8 @@ typedef enum strew_status {
     /** A struct of a newer header has a member that is not 0 and that this library does not know. subject: the struct; value: the offset of
      * the first such byte in the struct; high: the number of bytes that this library knows. */
     STREW_STATUS_UNKNOWN_MEMBER,
-    /** This build of the library was trimmed of the dtype or the reduction. value: the reduction; high: the dtype. */
+    /** This build of the library was trimmed. subject: the feature, which is an option of the build; or "indices", and value: their dtype;
+     * or NULL, and value: the reduction; high: the dtype. */
     STREW_STATUS_NOT_BUILT,
     /** The requested ISA cannot be used here. subject: where the request is ("options.isa" or "STREW_ISA"); value: the ISA, or -1 if strew
      * does not know the name. */
