@@ -13,7 +13,7 @@ static const float before[] = {1, 2, 3, 4}, ten[] = {10};
 static const int64_t one = 1, shape[] = {4}, single[] = {1}, pair[] = {1, 1};
 static const strew_tensor data = {STREW_FLOAT32, 1, shape, before, NULL}, indices = {STREW_INT64, 1, single, &one, NULL},
                           tuples = {STREW_INT64, 2, pair, &one, NULL}, updates = {STREW_FLOAT32, 1, single, ten, NULL};
-static strew_dtype index_dtype; /* of the build: the first of INDEX_DTYPES */
+static strew_dtype index_dtype; /* one of INDEX_DTYPES */
 static int n_failed;
 
 static void expect(int is_right, const char *name, const char *otherwise)
@@ -141,11 +141,11 @@ static strew_status dense_strides(void *output, strew_fault *fault)
     return strew_scatter_nd(output, &dense, &its, &updates, STREW_ADD, NULL, fault);
 }
 
-static strew_status with_workspace(void *output, float update, strew_reduction reduction, int32_t excludes_self, strew_fault *fault)
+static strew_status with_workspace(void *output, float update, strew_reduction reduction, uint32_t excludes_self, strew_fault *fault)
 {
     int64_t room, workspace[64];
     const strew_tensor its = as(&tuples, index_dtype, 1, &room);
-    const strew_options options = {.excludes_self = excludes_self};
+    const strew_options options = {.struct_size = sizeof options, .excludes_self = excludes_self};
     const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
     strew_plan plan;
     const strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, reduction, &options, fault);
@@ -164,7 +164,7 @@ static strew_status mean(void *output, strew_fault *fault)
 
 static strew_status prepare(void *output, strew_fault *fault)
 {
-    int64_t room, prepared[64];
+    int64_t room, prepared[512];
     const strew_tensor its = as(&tuples, index_dtype, 1, &room);
     strew_plan plan;
     strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, STREW_ADD, NULL, fault);
@@ -251,8 +251,10 @@ int main(int argc, char **argv)
 {
     if (argc != 3) return 2;
     const char *features = argv[1], *index_dtypes = argv[2];
-    for (int dtype = 0; strew_dtype_name((strew_dtype)dtype) != NULL; dtype++) {
-        if (is_in(index_dtypes, strew_dtype_name((strew_dtype)dtype))) index_dtype = (strew_dtype)dtype;
+    static const strew_dtype integers[] = {STREW_INT8,  STREW_INT16,  STREW_INT32,  STREW_INT64,
+                                           STREW_UINT8, STREW_UINT16, STREW_UINT32, STREW_UINT64};
+    for (size_t i = 0; i < COUNT(integers); i++) {
+        if (is_in(index_dtypes, strew_dtype_name(integers[i]))) index_dtype = integers[i];
     }
     for (size_t i = 0; i < COUNT(calls); i++) {
         const char *name = calls[i].feature != NULL ? calls[i].feature : "scatter";
@@ -261,8 +263,6 @@ int main(int argc, char **argv)
         strew_fault fault;
         expect_call(calls[i].call(output, &fault), output, &fault, missing, name);
     }
-    static const strew_dtype integers[] = {STREW_INT8,  STREW_INT16,  STREW_INT32,  STREW_INT64,
-                                           STREW_UINT8, STREW_UINT16, STREW_UINT32, STREW_UINT64};
     for (size_t i = 0; i < COUNT(integers); i++) {
         const char *name = strew_dtype_name(integers[i]);
         char missing[32];
