@@ -78,6 +78,12 @@ set(STREW_KNOWN_CTYPES
     f8e4m3fn
     f8e5m2
 )
+set(STREW_SMALL_FLOATS
+    f16
+    bf16
+    f8e4m3fn
+    f8e5m2
+)
 
 # The compute types that a reduction of a data type needs.
 set(STREW_CTYPES_OF_float32_none b32 b64 b128)
