@@ -1,11 +1,19 @@
 # Functions with which CMakeLists.txt trims a build.
 
-# strew_choose(STREW_DTYPES STREW_KNOWN_DTYPES dtypes [MAY_BE_EMPTY]) sets dtypes to the names that the option holds, in the order of the
-# known ones; `all` stands for all of them. A name that is not known ends the configuration.
+# strew_choose(STREW_DTYPES STREW_KNOWN_DTYPES dtypes [MAY_BE_EMPTY | MAY_BE_NONE]) sets dtypes to the names that the option holds, in the
+# order of the known ones; `all` stands for all of them, and if MAY_BE_NONE is given, `none` for none. A name that is not known ends the
+# configuration.
 function(strew_choose option known result)
     set(known ${${known}})
     set(chosen)
     list(JOIN known ", " names)
+    if("MAY_BE_NONE" IN_LIST ARGN)
+        set(names "none, ${names}")
+        if("${${option}}" STREQUAL "none")
+            set(${result} PARENT_SCOPE)
+            return()
+        endif()
+    endif()
     foreach(name IN LISTS ${option})
         if(name STREQUAL "all")
             list(APPEND chosen ${known})

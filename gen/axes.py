@@ -182,6 +182,10 @@ SELECTED_BYTES = (4, 8)
 # 2 and 4; wider ones took as long as with memcpy. AVX2's gathers of 4 and 8 bytes are slower than single loads on Zen, and where microcode guards them.
 GATHERED_BYTES = (1, 2, 4, 8, 12, 16, 32, 64, 128, 0)
 
+# What a build can leave out of the library besides values of the axes; cmake/features.cmake has the files of each.
+FEATURES = ("threads", "strides", "gather", "tensor_scatter", "excludes_self", "prepare")
+
+# What kernels read; indices of other types are widened.
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))
 
 # What is done with tuples. `check` only checks whether they are in bounds. The others turn them into slice indices: `linearise` flags one that is out

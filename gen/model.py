@@ -186,6 +186,11 @@ class Grid:
     dtypes: Tuple[Dtype, ...] = axes.DTYPES
 
     @property
+    def index_dtypes(self) -> Tuple[Dtype, ...]:
+        """What indices may be."""
+        return tuple(dtype for dtype in self.dtypes if dtype.is_integer)
+
+    @property
     def reductions(self) -> Tuple[Reduction, ...]:
         """What callers name."""
         return tuple(reduction for reduction in self.operations if not reduction.number_of)

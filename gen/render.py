@@ -11,7 +11,7 @@ import jinja2
 from jinja2.ext import Extension
 
 from gen import header
-from gen.axes import COMPONENTS, INDEX_STEPS, INDEX_TYPES, OPAQUE_0, Reduction
+from gen.axes import COMPONENTS, FEATURES, INDEX_STEPS, INDEX_TYPES, OPAQUE_0, Reduction
 from gen.model import Grid, explain_cell
 from gen.profiles import PROFILES, SETS
 
@@ -84,6 +84,7 @@ def render(grid: Grid) -> Dict[str, str]:
             max_index_lanes=max(isa.indices.lanes for isa in grid.isas if isa.indices),
             max_selected_bytes=max(kernel.ctype.bytes for kernel in grid.select),
             index_types=INDEX_TYPES,
+            features=FEATURES,
             profiles=PROFILES,
             profile_sets=SETS,
             **values,

@@ -1,6 +1,6 @@
 /* Rendered from templates/build.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
 /* What this build is trimmed to. Every macro can be set on the compiler's command line; by default everything that is native to the target
- * is built. An instruction set that is built but not native, such as that of another architecture, runs in SIMDe's portable code, for
+ * is built. The files of a feature that is left out must be left out too: cmake/features.cmake names them. An instruction set that is built but not native, such as that of another architecture, runs in SIMDe's portable code, for
  * tests. */
 #ifndef STREW_BUILD_H
 #define STREW_BUILD_H
@@ -198,5 +198,59 @@
 #ifndef STREW_BUILD_CTYPE_F8E5M2
 #define STREW_BUILD_CTYPE_F8E5M2 1
 #endif
+
+#ifndef STREW_BUILD_INDEX_DTYPE_INT8
+#define STREW_BUILD_INDEX_DTYPE_INT8 1
+#endif
+#ifndef STREW_BUILD_INDEX_DTYPE_INT16
+#define STREW_BUILD_INDEX_DTYPE_INT16 1
+#endif
+#ifndef STREW_BUILD_INDEX_DTYPE_INT32
+#define STREW_BUILD_INDEX_DTYPE_INT32 1
+#endif
+#ifndef STREW_BUILD_INDEX_DTYPE_INT64
+#define STREW_BUILD_INDEX_DTYPE_INT64 1
+#endif
+#ifndef STREW_BUILD_INDEX_DTYPE_UINT8
+#define STREW_BUILD_INDEX_DTYPE_UINT8 1
+#endif
+#ifndef STREW_BUILD_INDEX_DTYPE_UINT16
+#define STREW_BUILD_INDEX_DTYPE_UINT16 1
+#endif
+#ifndef STREW_BUILD_INDEX_DTYPE_UINT32
+#define STREW_BUILD_INDEX_DTYPE_UINT32 1
+#endif
+#ifndef STREW_BUILD_INDEX_DTYPE_UINT64
+#define STREW_BUILD_INDEX_DTYPE_UINT64 1
+#endif
+
+#ifndef STREW_BUILD_FEATURE_THREADS
+#define STREW_BUILD_FEATURE_THREADS 1
+#endif
+#ifndef STREW_BUILD_FEATURE_STRIDES
+#define STREW_BUILD_FEATURE_STRIDES 1
+#endif
+#ifndef STREW_BUILD_FEATURE_GATHER
+#define STREW_BUILD_FEATURE_GATHER 1
+#endif
+#ifndef STREW_BUILD_FEATURE_TENSOR_SCATTER
+#define STREW_BUILD_FEATURE_TENSOR_SCATTER 1
+#endif
+#ifndef STREW_BUILD_FEATURE_EXCLUDES_SELF
+#define STREW_BUILD_FEATURE_EXCLUDES_SELF 1
+#endif
+#ifndef STREW_BUILD_FEATURE_PREPARE
+#define STREW_BUILD_FEATURE_PREPARE 1
+#endif
+
+/* Kernels read indices of 4 and of 8 bytes. Indices that output has backwards, because of its strides, are read as 8 bytes. */
+#define STREW_BUILD_INDEX_BYTES_4 \
+    (STREW_BUILD_INDEX_DTYPE_INT8 || STREW_BUILD_INDEX_DTYPE_UINT8 || STREW_BUILD_INDEX_DTYPE_INT16 || STREW_BUILD_INDEX_DTYPE_UINT16 || \
+     STREW_BUILD_INDEX_DTYPE_INT32)
+#define STREW_BUILD_INDEX_BYTES_8 \
+    (STREW_BUILD_INDEX_DTYPE_UINT32 || STREW_BUILD_INDEX_DTYPE_INT64 || STREW_BUILD_INDEX_DTYPE_UINT64 || STREW_BUILD_FEATURE_STRIDES)
+
+/* Whether runs may need to know which slices were touched before: a mean does. */
+#define STREW_BUILD_TOUCHED (STREW_BUILD_REDUCTION_MEAN || STREW_BUILD_FEATURE_EXCLUDES_SELF)
 
 #endif /* STREW_BUILD_H */

@@ -29,6 +29,24 @@ set(STREW_KNOWN_REDUCTIONS
     max
     mean
 )
+set(STREW_KNOWN_INDEX_DTYPES
+    int8
+    int16
+    int32
+    int64
+    uint8
+    uint16
+    uint32
+    uint64
+)
+set(STREW_KNOWN_FEATURES
+    threads
+    strides
+    gather
+    tensor_scatter
+    excludes_self
+    prepare
+)
 set(STREW_KNOWN_ISAS
     scalar
     sse41
@@ -57,6 +75,12 @@ set(STREW_KNOWN_CTYPES
     bool
     c64
     c128
+    f8e4m3fn
+    f8e5m2
+)
+set(STREW_SMALL_FLOATS
+    f16
+    bf16
     f8e4m3fn
     f8e5m2
 )

@@ -88,6 +88,7 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
     return check_buffers(buffers, sizeof buffers / sizeof *buffers, 2, workspace, fault);
 }
 
+#if STREW_BUILD_FEATURE_GATHER
 strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                         strew_fault *fault)
 {
@@ -99,6 +100,7 @@ strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void
     const strew_buffer no_workspace = {NULL, NULL, 0, NULL};
     return check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, &no_workspace, fault);
 }
+#endif
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 

@@ -37,19 +37,21 @@ static const strew_indices_kernel indices_kernels[] = {
 };
 enum { N_INDICES = sizeof indices_kernels / sizeof *indices_kernels };
 
+/* The next three end with one that is none. */
 static const strew_select_kernel select_kernels[] = {
 #define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) {{#name, "select", isa, bytes}, is_quick, name},
 #include "kernels.inc"
+    {{NULL, NULL, STREW_ISA_SCALAR, 0}, 0, NULL},
 };
-enum { N_SELECT = sizeof select_kernels / sizeof *select_kernels };
+enum { N_SELECT = sizeof select_kernels / sizeof *select_kernels - 1 };
 
 static const strew_gather_kernel gather_kernels[] = {
 #define STREW_GATHER_KERNEL(name, bytes, isa) {{#name, "gather", isa, bytes}, name},
 #include "kernels.inc"
+    {{NULL, NULL, STREW_ISA_SCALAR, 0}, NULL},
 };
-enum { N_GATHER = sizeof gather_kernels / sizeof *gather_kernels };
+enum { N_GATHER = sizeof gather_kernels / sizeof *gather_kernels - 1 };
 
-/* Ends with one of no compute type. */
 static const strew_mean_kernel mean_kernels[] = {
 #define STREW_MEAN_SUMS(start, sum)
 #define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa)                                                          \
@@ -248,13 +250,13 @@ const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step
 
 const strew_select_kernel *strew_find_select(strew_isa_set allowed, size_t slice_bytes)
 {
-    for (size_t i = 0; i < N_SELECT; i++) {
-        const strew_kernel *kernel = &select_kernels[i].kernel;
-        if ((size_t)kernel->width == slice_bytes && allowed & only(kernel->isa)) return &select_kernels[i];
+    for (const strew_select_kernel *found = select_kernels; found->kernel.name != NULL; found++) {
+        if ((size_t)found->kernel.width == slice_bytes && allowed & only(found->kernel.isa)) return found;
     }
     return NULL;
 }
 
+#if STREW_BUILD_FEATURE_GATHER
 const strew_gather_kernel *strew_find_gather(strew_isa_set allowed, size_t slice_bytes)
 {
     const strew_gather_kernel *found = gather_kernels;
@@ -262,6 +264,7 @@ const strew_gather_kernel *strew_find_gather(strew_isa_set allowed, size_t slice
     }
     return found;
 }
+#endif
 
 int strew_kernel_at(size_t i, strew_kernel *kernel)
 {

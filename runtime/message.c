@@ -48,7 +48,7 @@ static size_t finish(writer *out)
 
 /* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high; c component; n
  * the bytes that are needed, if it is known; V, H: value and high as a dtype; R: value as a reduction; I: value as an ISA, with the
- * reason why it cannot be used; P: the profile; p: the same, if there is one, as the reason. */
+ * reason why it cannot be used; k: what is not built; P: the profile; p: the same, if there is one, as the reason. */
 static const struct {
     const char *name, *sentence;
 } statuses[] = {
@@ -72,7 +72,7 @@ static const struct {
     ROW(UNKNOWN_OPTION, "{s} is {v}, which is none of its values"),
     ROW(STRUCT_SIZE_OUT_OF_RANGE, "{s} is {v}, outside [{l}, {h}]"),
     ROW(UNKNOWN_MEMBER, "{s} has a member at byte {v} that is not 0, and this version of strew knows {h} bytes"),
-    ROW(NOT_BUILT, "this build of strew was trimmed: it has no kernel for {R} on {H}"),
+    ROW(NOT_BUILT, "this build of strew was trimmed: it has no {k}"),
     ROW(ISA_UNAVAILABLE, "{s} asks for {I}"),
     ROW(PROFILE_LACKS_OPERATOR, "{P} is not a version of {s}"),
     ROW(PROFILE_LACKS_DTYPE, "{P} has no {V} data"),
@@ -131,6 +131,22 @@ static void put_isa(writer *out, int64_t isa)
     put_text(out, reason != NULL ? reason : "it can be used here now");
 }
 
+/* What a trimmed build does not have: indices of a type, a feature, or a kernel. */
+static void put_not_built(writer *out, const strew_fault *fault)
+{
+    if (fault->subject == NULL) {
+        put_text(out, "kernel for ");
+        put_text(out, or_unknown(strew_reduction_name((strew_reduction)fault->value)));
+        put_text(out, " on ");
+        put_text(out, or_unknown(strew_dtype_name((strew_dtype)fault->high)));
+        return;
+    }
+    const int is_index_dtype = strcmp(fault->subject, "indices") == 0;
+    put_text(out, is_index_dtype ? or_unknown(strew_dtype_name((strew_dtype)fault->value)) : "feature");
+    put_text(out, " ");
+    put_text(out, fault->subject);
+}
+
 static void put_member(writer *out, const strew_fault *fault, char member)
 {
     switch (member) {
@@ -143,6 +159,7 @@ static void put_member(writer *out, const strew_fault *fault, char member)
     case 'V': put_text(out, or_unknown(strew_dtype_name((strew_dtype)fault->value))); break;
     case 'H': put_text(out, or_unknown(strew_dtype_name((strew_dtype)fault->high))); break;
     case 'R': put_text(out, or_unknown(strew_reduction_name((strew_reduction)fault->value))); break;
+    case 'k': put_not_built(out, fault); break;
     case 'c': put_number(out, fault->component); break;
     case 'P': put_text(out, or_unknown(strew_profile_name(fault->profile))); break;
     case 'p':

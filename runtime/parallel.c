@@ -277,6 +277,7 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
 
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
 
+#if STREW_BUILD_FEATURE_GATHER
 static int gather_steps_chunk(const work *work, size_t begin, size_t end)
 {
     return strew_gather_steps(work->job, begin, end, 0, work->job->plan->n_outer);
@@ -296,6 +297,7 @@ int strew_parallel_gather(const strew_resources *resources, const strew_job *job
                  .job = job};
     return run_work(resources, &work);
 }
+#endif
 
 /* ---- The stable partition ------------------------------------------------------------------------------------------------------------ */
 

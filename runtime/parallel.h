@@ -6,9 +6,6 @@
 #include "partition.h"
 #include "tensor_scatter.h"
 
-/* The number of threads that the caller's pool gives a run, including the caller's own. */
-size_t strew_count_threads(const strew_resources *resources);
-
 /* The time to wake the pool, if it has so many threads. */
 static inline uint64_t strew_find_wake_ns(const strew_resources *resources, size_t n_threads)
 {
@@ -17,9 +14,14 @@ static inline uint64_t strew_find_wake_ns(const strew_resources *resources, size
     return is_awake ? STREW_MIN_WAKE_NS : wake_ns == 0 ? STREW_DEFAULT_WAKE_NS : wake_ns;
 }
 
+typedef enum strew_sharing_of { STREW_OF_INDICES, STREW_OF_PREPARED, STREW_OF_DISTINCT } strew_sharing_of;
+
+#if STREW_BUILD_FEATURE_THREADS
+/* The number of threads that the caller's pool gives a run, including the caller's own. */
+size_t strew_count_threads(const strew_resources *resources);
+
 /* Whether there is enough work for more than one thread, and what is known of the indices: nothing; they are prepared; or no slice index
  * occurs twice in the prepared ones. */
-typedef enum strew_sharing_of { STREW_OF_INDICES, STREW_OF_PREPARED, STREW_OF_DISTINCT } strew_sharing_of;
 int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_t copied_bytes, strew_sharing_of what, uint64_t wake_ns);
 
 /* Whether several threads are faster if the first pass over the indices leaves the slice indices in a workspace. */
@@ -47,5 +49,18 @@ void strew_parallel_move(const strew_resources *resources, const strew_job *job,
 void strew_parallel_apply_moved(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass);
 void strew_parallel_apply_segments(const strew_resources *resources, const strew_job *job, const strew_segments *segments,
                                    size_t n_threads);
+#else /* every run has one thread */
+#define strew_count_threads(resources) ((void)(resources), (size_t)1)
+#define strew_is_worth_sharing(plan, n_threads, copied_bytes, what, wake_ns) ((void)(plan), (void)(copied_bytes), (void)(what), 0)
+#define strew_needs_slice_indices(plan, n_threads) ((void)(plan), 0)
+#define strew_parallel_copy(resources, to, from, n_bytes, exceeds_caches) ((void)(resources), (void)(to), (void)(from))
+#define strew_parallel_check(resources, job) ((void)(resources), (void)(job), (strew_check_result)STREW_OUT_OF_BOUNDS)
+#define strew_parallel_fill(resources, job, slice_indices) ((void)(resources), (void)(job), (void)(slice_indices), 0)
+#define strew_parallel_apply(resources, job) ((void)(resources), (void)(job), 0)
+#define strew_parallel_accumulate(resources, job, n_accumulators) ((void)(resources), (void)(job), (void)(n_accumulators), 0)
+#define strew_parallel_gather(resources, job) ((void)(resources), (void)(job), 0)
+#define strew_parallel_write_tokens(resources, plan, buffers, n) ((void)(resources), (void)(plan), (void)(buffers), (void)(n), 0)
+#define strew_parallel_apply_segments(resources, job, segments, n_threads) ((void)(resources), (void)(job), (void)(segments))
+#endif
 
 #endif /* STREW_PARALLEL_H */

@@ -25,7 +25,11 @@ typedef struct strew_partition_pass {
 size_t strew_partition_bytes(const strew_plan_state *plan, size_t n_threads);
 
 /* Whether tuples must be partitioned so that threads do not write to the same slices. If not, they are apart by their shapes. */
+#if STREW_BUILD_FEATURE_THREADS
 int strew_needs_partition(const strew_plan_state *plan, size_t n_threads);
+#else
+#define strew_needs_partition(plan, n_threads) 0
+#endif
 
 /* Whether threads with different tuples seldom write to the same line if no slice has two tuples: slices are wide, or neighbours mostly
  * belong to one thread. */

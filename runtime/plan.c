@@ -180,32 +180,6 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     return strew_succeed(fault);
 }
 
-/* The same for a gather, whose output has so many bytes. */
-static strew_status finish_gather(strew_plan_state *plan, const strew_request *request, size_t output_bytes, strew_fault *fault)
-{
-    if (!request->dtype->built) {
-        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_NONE, .high = (int64_t)request->data->dtype);
-    }
-    strew_status status = set_tensors(plan, request, fault);
-    if (status != STREW_OK) return status;
-    const size_t row = plan->views.is_strided || !request->is_elements ? 1 : find_row(plan);
-    plan->updates_bytes = output_bytes;
-    plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes);
-    plan->exceeds_caches = strew_exceeds_caches(output_bytes);
-    status = finish_indices(plan, request, fault);
-    if (status != STREW_OK) return status;
-    plan->is_gather = 1;
-    plan->is_tensor_scatter = 0;
-    plan->apply = plan->apply_row = plan->move = plan->move_row = NULL;
-    plan->mean = NULL;
-    plan->select = NULL;
-    plan->gather = output_bytes != 0 ? strew_find_gather(request->allowed, plan->slice_bytes) : NULL;
-    plan->gather_row = output_bytes != 0 && row > 1 ? strew_find_gather(request->allowed, row * plan->slice_bytes) : NULL;
-    memset(plan->fill, 0, sizeof plan->fill);
-    if (request->options.fill != NULL) memcpy(plan->fill, request->options.fill, request->dtype->bytes);
-    return strew_succeed(fault);
-}
-
 /* ---- The operators ------------------------------------------------------------------------------------------------------------------- */
 
 strew_status strew_scatter_nd_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
@@ -323,6 +297,33 @@ strew_status strew_scatter_elements_plan(strew_plan *storage, const strew_tensor
 
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
 
+#if STREW_BUILD_FEATURE_GATHER
+/* Chooses the kernels of a gather, whose output has so many bytes. */
+static strew_status finish_gather(strew_plan_state *plan, const strew_request *request, size_t output_bytes, strew_fault *fault)
+{
+    if (!request->dtype->built) {
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_NONE, .high = (int64_t)request->data->dtype);
+    }
+    strew_status status = set_tensors(plan, request, fault);
+    if (status != STREW_OK) return status;
+    const size_t row = plan->views.is_strided || !request->is_elements ? 1 : find_row(plan);
+    plan->updates_bytes = output_bytes;
+    plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes);
+    plan->exceeds_caches = strew_exceeds_caches(output_bytes);
+    status = finish_indices(plan, request, fault);
+    if (status != STREW_OK) return status;
+    plan->is_gather = 1;
+    plan->is_tensor_scatter = 0;
+    plan->apply = plan->apply_row = plan->move = plan->move_row = NULL;
+    plan->mean = NULL;
+    plan->select = NULL;
+    plan->gather = output_bytes != 0 ? strew_find_gather(request->allowed, plan->slice_bytes) : NULL;
+    plan->gather_row = output_bytes != 0 && row > 1 ? strew_find_gather(request->allowed, row * plan->slice_bytes) : NULL;
+    memset(plan->fill, 0, sizeof plan->fill);
+    if (request->options.fill != NULL) memcpy(plan->fill, request->options.fill, request->dtype->bytes);
+    return strew_succeed(fault);
+}
+
 static strew_request request_gather(const char *operator_name, const strew_tensor *data, const strew_tensor *indices)
 {
     return (strew_request){
@@ -429,9 +430,11 @@ strew_status strew_gather_elements_plan(strew_plan *storage, const strew_tensor 
     plan->n_batch_tuples = plan->n_tuples;
     return finish_gather(plan, &request, output_bytes, fault);
 }
+#endif
 
 /* ---- Tensor scatter ------------------------------------------------------------------------------------------------------------------ */
 
+#if STREW_BUILD_FEATURE_TENSOR_SCATTER
 strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *past_cache, const strew_tensor *update,
                                        const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode, const strew_options *options,
                                        strew_fault *fault)
@@ -443,7 +446,8 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
                              .data = past_cache,
                              .indices = write_indices != NULL ? write_indices : &no_indices,
                              .updates = update,
-                             .reduction = STREW_NONE};
+                             .reduction = STREW_NONE,
+                             .has_no_indices = write_indices == NULL};
     int32_t axis_found = 0;
     strew_status status = strew_validate(&request, plan, options, 2, 1, fault);
     if (status == STREW_OK) status = strew_find_token_axis(&request, axis, &axis_found, fault);
@@ -484,3 +488,4 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
     strew_set_index_view(plan, request.indices, 0);
     return strew_succeed(fault);
 }
+#endif

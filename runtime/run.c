@@ -51,6 +51,7 @@ static workspace_request request_slice_indices(const strew_plan_state *plan, siz
     return bytes <= max_bytes ? (workspace_request){bytes, SLICE_INDICES, 0} : NO_REQUEST;
 }
 
+#if STREW_BUILD_FEATURE_THREADS
 /* Accumulators or a partition, whichever is faster of those that fit max_bytes. What a slow pool could use has no more bytes than what the
  * fastest one does: as many accumulators, or those that fit, or a partition on fewer threads. */
 static workspace_request request_sharing(const strew_plan_state *plan, size_t n_threads, size_t max_bytes, uint64_t wake_ns)
@@ -64,6 +65,9 @@ static workspace_request request_sharing(const strew_plan_state *plan, size_t n_
     if (n_partitioning == 0) return NO_REQUEST;
     return (workspace_request){strew_partition_bytes(plan, n_partitioning), PARTITION, n_partitioning};
 }
+#else
+#define request_sharing(plan, n_threads, max_bytes, wake_ns) NO_REQUEST
+#endif
 
 static workspace_request request_workspace(const strew_plan_state *plan, size_t n_threads, size_t max_bytes, uint64_t wake_ns)
 {
@@ -210,6 +214,7 @@ static STREW_COLD strew_status reject_tuples(const strew_job *job, strew_fault *
     return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
+#if STREW_BUILD_FEATURE_THREADS
 /* How long the thread takes that has most of the sorted tuples, `longest`, if all of them take all_ns. Few slices may have most tuples. */
 static uint64_t longest_ns(const strew_segments *segments, uint32_t longest, uint64_t all_ns)
 {
@@ -247,6 +252,9 @@ static int run_partition(const means *means, strew_job *job, const void *data, s
     *status = is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     return 1;
 }
+#else
+#define run_partition(means, job, data, status, fault) ((void)(status), 0)
+#endif
 
 /* The same for any number of tuples. */
 static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state *plan, void *output, const void *data, const void *indices,
@@ -326,6 +334,8 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
     return status == STREW_OK ? strew_succeed(fault) : status;
 }
 
+#if STREW_BUILD_FEATURE_PREPARE
+#if STREW_BUILD_FEATURE_THREADS
 /* Cuts sorted tuples for the threads that should share them. Returns how many these are; 1 if no tuples are sorted, or one thread is
  * faster. */
 static size_t cut_sorted(const means *means, const strew_plan_state *plan, strew_opened *opened)
@@ -338,6 +348,9 @@ static size_t cut_sorted(const means *means, const strew_plan_state *plan, strew
     const uint32_t longest = strew_cut_line(segments->cut, segments->first, segments->n, plan->slice_bytes * opened->elements, n, NULL);
     return strew_is_gain(strew_apply_ns(plan), longest_ns(segments, longest, sorted_ns) + means->wake_ns, n) ? n : 1;
 }
+#else
+#define cut_sorted(means, plan, opened) 1
+#endif
 
 strew_status strew_run_prepared(const strew_plan *storage, void *output, const void *data, const void *prepared, const void *updates,
                                 const strew_resources *given, strew_fault *fault)
@@ -382,6 +395,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
     }
     return strew_succeed(fault);
 }
+#endif
 
 strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates, strew_fault *fault)
 {

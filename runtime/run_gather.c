@@ -92,6 +92,7 @@ strew_status strew_run_gather(const strew_plan *storage, void *output, const voi
     return status == STREW_OK ? strew_succeed(fault) : status;
 }
 
+#if STREW_BUILD_FEATURE_PREPARE
 strew_status strew_run_gather_prepared(const strew_plan *storage, void *output, const void *data, const void *prepared,
                                        const strew_resources *given, strew_fault *fault)
 {
@@ -119,3 +120,4 @@ strew_status strew_run_gather_prepared(const strew_plan *storage, void *output, 
     }
     return strew_succeed(fault);
 }
+#endif

@@ -10,11 +10,16 @@ typedef struct strew_token_buffers {
     const unsigned char *indices, *updates;
 } strew_token_buffers;
 
+#if STREW_BUILD_FEATURE_TENSOR_SCATTER
 /* Checks all write indices, if the policy needs that. */
 strew_status strew_check_tokens(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault);
 
 /* Writes tokens begin to end - 1, counted in updates, which has bytes. Zero if one is out of bounds after all: another thread has changed
  * the indices. */
 int strew_write_tokens(const strew_plan_state *plan, const strew_token_buffers *buffers, size_t begin, size_t end);
+#else /* there is no such plan */
+#define strew_check_tokens(plan, indices, fault) ((void)(plan), (void)(indices), (void)(fault), STREW_OK)
+#define strew_write_tokens(plan, buffers, begin, end) ((void)(plan), (void)(buffers), (void)(begin), (void)(end), 0)
+#endif
 
 #endif /* STREW_TENSOR_SCATTER_H */

@@ -62,6 +62,15 @@ int strew_reduction_is_built(strew_reduction reduction)
     return reductions[reduction].built;
 }
 
+int strew_index_dtype_is_built(strew_dtype dtype)
+{
+    static const unsigned char are_built[] = {
+#define STREW_INDEX_DTYPE(dtype, built) [dtype] = built,
+#include "axes.inc"
+    };
+    return are_built[dtype];
+}
+
 const char *strew_dtype_name(strew_dtype dtype)
 {
     const strew_dtype_record *record = strew_find_dtype(dtype);

@@ -16,6 +16,7 @@ typedef struct strew_dtype_record {
 /* NULL for an unknown dtype. */
 const strew_dtype_record *strew_find_dtype(strew_dtype dtype);
 int strew_reduction_is_built(strew_reduction reduction);
+int strew_index_dtype_is_built(strew_dtype dtype); /* of integers */
 
 /* One version of an operator as gen/profiles.py describes it. In a set, bit n stands for the number n. */
 typedef struct strew_profile_record {

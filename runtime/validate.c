@@ -161,6 +161,44 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
     return is_empty || tensor->strides == NULL ? STREW_OK : check_strides(tensor, subject, fault);
 }
 
+int strew_is_dense(const strew_tensor *tensor, const int64_t *strides)
+{
+    int64_t dense = 1;
+    for (int32_t d = tensor->rank - 1; strides != NULL && d >= 0; d--) {
+        if (tensor->shape[d] == 0) return 1;
+        if (tensor->shape[d] != 1 && strides[d] != dense) return 0;
+        dense *= tensor->shape[d];
+    }
+    return 1;
+}
+
+const char *strew_find_view(const strew_request *request)
+{
+    const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
+    const int64_t *output_strides = request->options.output_strides;
+    if (data->strides == NULL && indices->strides == NULL && updates->strides == NULL && output_strides == NULL) return NULL;
+    if (!strew_is_dense(data, data->strides)) return "data";
+    if (!strew_is_dense(indices, indices->strides)) return "indices";
+    if (!strew_is_dense(updates, updates->strides)) return "updates";
+    /* The shape of a gather's output is not known here. */
+    return output_strides != NULL && (request->is_gather || !strew_is_dense(data, output_strides)) ? "output" : NULL;
+}
+
+/* What this build was trimmed of, besides kernels. */
+static strew_status check_build(const strew_request *request, strew_fault *fault)
+{
+#if !STREW_BUILD_FEATURE_EXCLUDES_SELF
+    if (request->options.excludes_self && request->reduction != STREW_NONE) {
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "excludes_self");
+    }
+#endif
+#if !STREW_BUILD_FEATURE_STRIDES
+    if (strew_find_view(request) != NULL) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
+#endif
+    if (request->has_no_indices || strew_index_dtype_is_built(request->indices->dtype)) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "indices", .value = (int64_t)request->indices->dtype);
+}
+
 strew_status strew_validate(strew_request *request, const void *plan, const strew_options *options, int32_t min_rank,
                             int32_t min_indices_rank, strew_fault *fault)
 {
@@ -182,6 +220,7 @@ strew_status strew_validate(strew_request *request, const void *plan, const stre
         const strew_tensor output = {data->dtype, data->rank, data->shape, NULL, request->options.output_strides};
         status = count_bytes(&output, "output", min_rank, &bytes, fault);
     }
+    if (status == STREW_OK) status = check_build(request, fault);
     if (status != STREW_OK) return status;
     request->dtype = strew_find_dtype(data->dtype);
     request->profile = strew_find_profile(request->options.profile);
@@ -233,6 +272,7 @@ strew_status strew_check_indices_shape(const strew_request *request, int32_t axi
     return STREW_OK;
 }
 
+#if STREW_BUILD_FEATURE_GATHER
 strew_status strew_find_batch_dims(const strew_request *request, int64_t batch_dims, int64_t min, int64_t max, int32_t *found,
                                    strew_fault *fault)
 {
@@ -271,7 +311,9 @@ strew_status strew_count_gathered_bytes(const strew_request *request, int32_t be
     }
     return count_bytes(&output, "output", 0, bytes, fault);
 }
+#endif
 
+#if STREW_BUILD_FEATURE_TENSOR_SCATTER
 strew_status strew_find_token_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault)
 {
     const int32_t last = request->data->rank - 1;
@@ -312,3 +354,4 @@ strew_status strew_check_write_indices_shape(const strew_request *request, strew
     }
     return STREW_OK;
 }
+#endif

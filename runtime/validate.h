@@ -12,7 +12,8 @@ typedef struct strew_request {
     strew_options options;
     int is_gather, is_elements;
     int32_t batch_dims;
-    int has_tuples; /* the last dimension of indices is the components of a tuple */
+    int has_no_indices; /* `indices` stands for those that the caller has not given */
+    int has_tuples;     /* the last dimension of indices is the components of a tuple */
     /* Filled by strew_validate. */
     const strew_dtype_record *dtype;
     const strew_profile_record *profile;
@@ -23,6 +24,13 @@ typedef struct strew_request {
 /* Checks everything but how the shapes fit together, and fills the request. */
 strew_status strew_validate(strew_request *request, const void *plan, const strew_options *options, int32_t min_rank,
                             int32_t min_indices_rank, strew_fault *fault);
+
+/* Whether strides are those of a dense tensor, or NULL. */
+int strew_is_dense(const strew_tensor *tensor, const int64_t *strides);
+
+/* The name of the first tensor whose strides are not those of a dense one; NULL if all tensors are dense. The strides of a gather's output
+ * count always. */
+const char *strew_find_view(const strew_request *request);
 
 /* Counts a negative axis from the end. */
 strew_status strew_find_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault);

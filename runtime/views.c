@@ -42,29 +42,6 @@ static void find_strides(int64_t *to, const strew_tensor *tensor, const int64_t 
     }
 }
 
-static int is_dense(const strew_tensor *tensor, const int64_t *strides)
-{
-    int64_t dense = 1;
-    for (int32_t d = tensor->rank - 1; strides != NULL && d >= 0; d--) {
-        if (tensor->shape[d] == 0) return 1;
-        if (tensor->shape[d] != 1 && strides[d] != dense) return 0;
-        dense *= tensor->shape[d];
-    }
-    return 1;
-}
-
-const char *strew_find_view(const strew_request *request)
-{
-    const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
-    const int64_t *output_strides = request->options.output_strides;
-    if (data->strides == NULL && indices->strides == NULL && updates->strides == NULL && output_strides == NULL) return NULL;
-    if (!is_dense(data, data->strides)) return "data";
-    if (!is_dense(indices, indices->strides)) return "indices";
-    if (!is_dense(updates, updates->strides)) return "updates";
-    /* The shape of a gather's output is not known here. */
-    return output_strides != NULL && (request->is_gather || !is_dense(data, output_strides)) ? "output" : NULL;
-}
-
 /* ---- Extents ------------------------------------------------------------------------------------------------------------------------- */
 
 static uint64_t magnitude_of(int64_t step)
@@ -407,6 +384,6 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     if (plan->k != 0 && is_empty(request->indices)) plan->n_tuples = 0;
     plan->n_batch_tuples = plan->n_tuples;
     plan->views.is_strided =
-        !is_as_dense(plan, request, is_dense(data, request->is_gather ? data->strides : request->options.output_strides));
+        !is_as_dense(plan, request, strew_is_dense(data, request->is_gather ? data->strides : request->options.output_strides));
     return STREW_OK;
 }

@@ -5,10 +5,6 @@
 #include "plan_state.h"
 #include "validate.h"
 
-/* The name of the first tensor whose strides are not those of a dense one; NULL if all tensors are dense. The strides of a gather's output
- * count always. */
-const char *strew_find_view(const strew_request *request);
-
 /* Sets what follows from strides, in a plan that has its components, tuples and slices as if all tensors were dense. The dimensions of
  * updates (or of a gather's output) become, in this order of preference,
  *
@@ -17,6 +13,10 @@ const char *strew_find_view(const strew_request *request);
  *   tuples        all others
  *
  * An index that is expanded along a dimension does not depend on it. */
+#if STREW_BUILD_FEATURE_STRIDES
 strew_status strew_set_views(strew_plan_state *plan, const strew_request *request, strew_fault *fault);
+#else
+#define strew_set_views(plan, request, fault) ((void)(plan), (void)(request), (void)(fault), STREW_OK)
+#endif
 
 #endif /* STREW_VIEWS_H */

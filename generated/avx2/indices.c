@@ -32,6 +32,8 @@ STREW_INDICES(strew_clamp_i64_k3__scalar);
 STREW_INDICES(strew_clamp_i64_k4__scalar);
 STREW_INDICES(strew_clamp_i64_k1p__scalar);
 
+#if STREW_BUILD_INDEX_BYTES_4
+
 STREW_INDICES(strew_check_i32_k1__avx2)
 {
     const size_t n_vectors = n_tuples / 4 * 4;
@@ -129,6 +131,9 @@ STREW_INDICES(strew_check_i32_k4__avx2)
     const unsigned char *behind = indices + n_vectors * 16;
     return strew_check_i32_k4__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_check_i64_k1__avx2)
 {
@@ -229,6 +234,9 @@ STREW_INDICES(strew_check_i64_k4__avx2)
     const unsigned char *behind = indices + n_vectors * 32;
     return strew_check_i64_k4__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_4
 
 STREW_INDICES(strew_linearise_i32_k1__avx2)
 {
@@ -381,6 +389,9 @@ STREW_INDICES(strew_linearise_i32_k1p__avx2)
         strew_linearise_i32_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_linearise_i64_k1__avx2)
 {
@@ -535,6 +546,9 @@ STREW_INDICES(strew_linearise_i64_k1p__avx2)
         strew_linearise_i64_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_4
 
 STREW_INDICES(strew_clamp_i32_k1__avx2)
 {
@@ -687,6 +701,9 @@ STREW_INDICES(strew_clamp_i32_k1p__avx2)
         strew_clamp_i32_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_clamp_i64_k1__avx2)
 {
@@ -841,3 +858,4 @@ STREW_INDICES(strew_clamp_i64_k1p__avx2)
         strew_clamp_i64_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
+#endif

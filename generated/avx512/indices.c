@@ -32,6 +32,8 @@ STREW_INDICES(strew_clamp_i64_k3__scalar);
 STREW_INDICES(strew_clamp_i64_k4__scalar);
 STREW_INDICES(strew_clamp_i64_k1p__scalar);
 
+#if STREW_BUILD_INDEX_BYTES_4
+
 STREW_INDICES(strew_check_i32_k1__avx512)
 {
     const size_t n_vectors = n_tuples / 8 * 8;
@@ -131,6 +133,9 @@ STREW_INDICES(strew_check_i32_k4__avx512)
     const unsigned char *behind = indices + n_vectors * 16;
     return strew_check_i32_k4__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_check_i64_k1__avx512)
 {
@@ -235,6 +240,9 @@ STREW_INDICES(strew_check_i64_k4__avx512)
     const unsigned char *behind = indices + n_vectors * 32;
     return strew_check_i64_k4__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_4
 
 STREW_INDICES(strew_linearise_i32_k1__avx512)
 {
@@ -389,6 +397,9 @@ STREW_INDICES(strew_linearise_i32_k1p__avx512)
         strew_linearise_i32_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_linearise_i64_k1__avx512)
 {
@@ -547,6 +558,9 @@ STREW_INDICES(strew_linearise_i64_k1p__avx512)
         strew_linearise_i64_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_4
 
 STREW_INDICES(strew_clamp_i32_k1__avx512)
 {
@@ -701,6 +715,9 @@ STREW_INDICES(strew_clamp_i32_k1p__avx512)
         strew_clamp_i32_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_clamp_i64_k1__avx512)
 {
@@ -859,3 +876,4 @@ STREW_INDICES(strew_clamp_i64_k1p__avx512)
         strew_clamp_i64_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
+#endif

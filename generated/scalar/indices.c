@@ -3,6 +3,8 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
+#if STREW_BUILD_INDEX_BYTES_4
+
 STREW_INDICES(strew_check_i32_k1__scalar)
 {
     (void)slice_indices;
@@ -77,6 +79,9 @@ STREW_INDICES(strew_check_i32_kn__scalar)
     }
     return is_out_of_bounds ? UINT32_MAX : 0;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_check_i64_k1__scalar)
 {
@@ -152,6 +157,9 @@ STREW_INDICES(strew_check_i64_kn__scalar)
     }
     return is_out_of_bounds ? UINT32_MAX : 0;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_4
 
 STREW_INDICES(strew_linearise_i32_k1__scalar)
 {
@@ -265,6 +273,9 @@ STREW_INDICES(strew_linearise_i32_k1p__scalar)
     }
     return largest;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_linearise_i64_k1__scalar)
 {
@@ -378,6 +389,9 @@ STREW_INDICES(strew_linearise_i64_k1p__scalar)
     }
     return largest;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_4
 
 STREW_INDICES(strew_clamp_i32_k1__scalar)
 {
@@ -479,6 +493,9 @@ STREW_INDICES(strew_clamp_i32_k1p__scalar)
     }
     return largest;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_clamp_i64_k1__scalar)
 {
@@ -580,3 +597,4 @@ STREW_INDICES(strew_clamp_i64_k1p__scalar)
     }
     return largest;
 }
+#endif

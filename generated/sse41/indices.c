@@ -32,6 +32,8 @@ STREW_INDICES(strew_clamp_i64_k3__scalar);
 STREW_INDICES(strew_clamp_i64_k4__scalar);
 STREW_INDICES(strew_clamp_i64_k1p__scalar);
 
+#if STREW_BUILD_INDEX_BYTES_4
+
 STREW_INDICES(strew_check_i32_k1__sse41)
 {
     const size_t n_vectors = n_tuples / 2 * 2;
@@ -131,6 +133,9 @@ STREW_INDICES(strew_check_i32_k4__sse41)
     const unsigned char *behind = indices + n_vectors * 16;
     return strew_check_i32_k4__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_check_i64_k1__sse41)
 {
@@ -231,6 +236,9 @@ STREW_INDICES(strew_check_i64_k4__sse41)
     const unsigned char *behind = indices + n_vectors * 32;
     return strew_check_i64_k4__scalar(slice_indices, behind, positions, n_tuples - n_vectors, components);
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_4
 
 STREW_INDICES(strew_linearise_i32_k1__sse41)
 {
@@ -386,6 +394,9 @@ STREW_INDICES(strew_linearise_i32_k1p__sse41)
         strew_linearise_i32_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_linearise_i64_k1__sse41)
 {
@@ -541,6 +552,9 @@ STREW_INDICES(strew_linearise_i64_k1p__sse41)
         strew_linearise_i64_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_4
 
 STREW_INDICES(strew_clamp_i32_k1__sse41)
 {
@@ -696,6 +710,9 @@ STREW_INDICES(strew_clamp_i32_k1p__sse41)
         strew_clamp_i32_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
 
 STREW_INDICES(strew_clamp_i64_k1__sse41)
 {
@@ -851,3 +868,4 @@ STREW_INDICES(strew_clamp_i64_k1p__sse41)
         strew_clamp_i64_k1p__scalar(slice_indices + n_vectors, behind, positions + n_vectors, n_tuples - n_vectors, components);
     return rest > largest ? rest : largest;
 }
+#endif

@@ -141,7 +141,8 @@ typedef enum strew_status {
     /** A struct of a newer header has a member that is not 0 and that this library does not know. subject: the struct; value: the offset of
      * the first such byte in the struct; high: the number of bytes that this library knows. */
     STREW_STATUS_UNKNOWN_MEMBER,
-    /** This build of the library was trimmed of the dtype or the reduction. value: the reduction; high: the dtype. */
+    /** This build of the library was trimmed. subject: the feature, which is an option of the build; or "indices", and value: their dtype;
+     * or NULL, and value: the reduction; high: the dtype. */
     STREW_STATUS_NOT_BUILT,
     /** The requested ISA cannot be used here. subject: where the request is ("options.isa" or "STREW_ISA"); value: the ISA, or -1 if strew
      * does not know the name. */
@@ -558,7 +559,7 @@ typedef struct strew_resources {
      * NULL, if nothing that helps fits it, or if strew_workspace_size returns 0. With fewer bytes fewer threads may sort tuples. */
     void *workspace;
     size_t workspace_bytes;           /**< The size of the workspace. */
-    strew_parallel_for *parallel_for; /**< The thread pool. NULL: the calling thread does everything. */
+    strew_parallel_for *parallel_for; /**< The thread pool. NULL, or a library built without threads: the calling thread does everything. */
     void *pool;                       /**< The first argument of parallel_for. */
     int32_t n_threads;                /**< The number of threads to use. At most 64 are used. */
     /** The time to wake the pool and to wait for it, in ns: about 2,000 if its threads spin, 10,000 if they sleep for a short time, 50,000
@@ -611,7 +612,8 @@ STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, cons
  */
 
 /** The bytes that strew_prepare needs: 8 to 16 per tuple and a few hundred more; and 8 per tuple and six thousand more if a run takes long
- * enough to be shared. It needs more with STREW_POLICY_SKIP or ignore_index, and if data has 2^32 slices or more. */
+ * enough to be shared. It needs more with STREW_POLICY_SKIP or ignore_index, and if data has 2^32 slices or more. 0 if the library was
+ * built without prepared indices. */
 STREW_API size_t strew_prepared_size(const strew_plan *plan);
 
 /**

@@ -11,6 +11,7 @@ NO_HEADER = {"api", "run", "run_gather", "plan", "introspect", "message"}  # the
 
 INCLUDE = re.compile(r'(?m)^#include "(\w+)\.h"')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+LEFT_OUT = re.compile(r"(?ms)^#if !STREW_BUILD_FEATURE_.*?^#endif")  # of a build without a feature: the room that has it is not there
 DEFINITION = re.compile(r"(?m)^(?!static|typedef|extern|#)[A-Za-z][^;{}()]*?\b(strew_\w+)\((?:[^;{}])*?\)\s*\n\{")
 USE = re.compile(r"\b(strew_\w+)\s*\(")
 
@@ -35,7 +36,7 @@ def violations(levels, edges):
 
 
 def sources():
-    return {file.stem: COMMENT.sub("", file.read_text()) for file in RUNTIME.glob("*.c")}
+    return {file.stem: LEFT_OUT.sub("", COMMENT.sub("", file.read_text())) for file in RUNTIME.glob("*.c")}
 
 
 def include_edges(levels):

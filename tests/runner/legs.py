@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Tuple
 
+from gen.axes import FEATURES
 from tests.runner.run import PYTHON, ROOT, Run
 
 
@@ -141,7 +142,7 @@ def clang(run: Run) -> None:
     run.build(CLANG)
     unit(run, cpu_isas(), "selftest", "cases", **LIGHT)
     if run.is_full:
-        run.ctest("-L", "archive", "-E", "text_(trimmed|largest)")  # the limits of trimmed libraries are for GCC
+        run.ctest("-L", "archive", "-E", "text_(trimmed|largest|cell)")  # the limits of trimmed libraries are for GCC
     else:
         run.ctest("-R", "^archive_(selftest_)?(names|needs|globals|constructors)$")
 
@@ -232,11 +233,14 @@ def coverage(run: Run) -> None:
 
     # What a whole build never says, a trimmed one does.
     trimmed = f"{run.folder}/trimmed"
-    trim = ("-DSTREW_TESTS=OFF", "-DSTREW_ISAS=scalar", "-DSTREW_DTYPES=float32", "-DSTREW_REDUCTIONS=none;add")
+    trim = ("-DSTREW_TESTS=OFF", "-DSTREW_ISAS=scalar", "-DSTREW_DTYPES=float32", "-DSTREW_REDUCTIONS=none;add", "-DSTREW_INDEX_DTYPES=int64")
     run.build(*compiler, *trim, folder=trimmed, flags=counted)
     sources = ("tests/archive/trimmed.c", "tests/support/guarded.c", f"{trimmed}/libstrew.a")
     run.need("clang-19", "-fprofile-instr-generate", "-Iinclude", "-Igenerated", "-Itests/support", *sources, "-o", f"{trimmed}/run")
     run.need(f"{trimmed}/run", "none")
+    sources = ("tests/archive/left_out.c", f"{trimmed}/libstrew.a")
+    run.need("clang-19", "-fprofile-instr-generate", "-Iinclude", "-Igenerated", *sources, "-o", f"{trimmed}/left_out")
+    run.need(f"{trimmed}/left_out", ";".join(FEATURES), "int64")
 
     def merge(name: str, *profiles: object) -> str:
         run.need("llvm-profdata-19", "merge", "-o", f"{folder}/{name}.profdata", *profiles)

@@ -1,0 +1,276 @@
+/* left_out FEATURES INDEX_DTYPES: linked against a library of float32 and add that was trimmed to these, lists such as `gather;prepare` or
+ * `none`; mean is named among the features too. Scatters work; what was left out is rejected by its name, with output untouched; and the
+ * rest works. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <strew/strew.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const float before[] = {1, 2, 3, 4}, ten[] = {10};
+static const int64_t one = 1, shape[] = {4}, single[] = {1}, pair[] = {1, 1};
+static const strew_tensor data = {STREW_FLOAT32, 1, shape, before, NULL}, indices = {STREW_INT64, 1, single, &one, NULL},
+                          tuples = {STREW_INT64, 2, pair, &one, NULL}, updates = {STREW_FLOAT32, 1, single, ten, NULL};
+static strew_dtype index_dtype; /* one of INDEX_DTYPES */
+static int n_failed;
+
+static void expect(int is_right, const char *name, const char *otherwise)
+{
+    if (is_right) return;
+    printf("%s: %s\n", name, otherwise);
+    n_failed++;
+}
+
+static int is_in(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = list; (at = strstr(at, name)) != NULL; at += length) {
+        if ((at == list || at[-1] == ';') && (at[length] == '\0' || at[length] == ';')) return 1;
+    }
+    return 0;
+}
+
+/* An index of the build's type, little- or big-endian. */
+static strew_tensor as(const strew_tensor *tensor, strew_dtype dtype, int64_t index, void *room)
+{
+    strew_tensor made = *tensor;
+    made.dtype = dtype;
+    made.values = room;
+    switch (strew_dtype_size(dtype)) {
+    case 1: memcpy(room, &(int8_t){(int8_t)index}, 1); break;
+    case 2: memcpy(room, &(int16_t){(int16_t)index}, 2); break;
+    case 4: memcpy(room, &(int32_t){(int32_t)index}, 4); break;
+    default: memcpy(room, &index, 8);
+    }
+    return made;
+}
+
+/* ---- Calls that write four floats ---------------------------------------------------------------------------------------------------- */
+
+static strew_status scatter_nd_by(strew_dtype dtype, void *output, strew_fault *fault)
+{
+    int64_t room;
+    const strew_tensor its = as(&tuples, dtype, 1, &room);
+    return strew_scatter_nd(output, &data, &its, &updates, STREW_ADD, NULL, fault);
+}
+
+static strew_status scatter_nd(void *output, strew_fault *fault)
+{
+    return scatter_nd_by(index_dtype, output, fault);
+}
+
+static strew_status scatter_elements(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const strew_tensor its = as(&indices, index_dtype, 1, &room);
+    return strew_scatter_elements(output, &data, &its, &updates, 0, STREW_ADD, NULL, fault);
+}
+
+static strew_status scatter_update(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const strew_tensor its = as(&indices, index_dtype, 1, &room);
+    return strew_scatter_update(output, &data, &its, &updates, 0, STREW_ADD, NULL, fault);
+}
+
+static strew_status gather(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const int64_t table[] = {2, 4};
+    const float rows[] = {0, 0, 0, 0, 1, 12, 3, 4};
+    const strew_tensor two = {STREW_FLOAT32, 2, table, rows, NULL}, its = as(&indices, index_dtype, 1, &room);
+    return strew_gather(output, &two, &its, 0, 0, NULL, fault);
+}
+
+static strew_status gather_nd(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const int64_t table[] = {2, 4};
+    const float rows[] = {0, 0, 0, 0, 1, 12, 3, 4};
+    const strew_tensor two = {STREW_FLOAT32, 2, table, rows, NULL}, its = as(&tuples, index_dtype, 1, &room);
+    return strew_gather_nd(output, &two, &its, 0, NULL, fault);
+}
+
+/* It writes one float. */
+static strew_status gather_elements(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const float values[] = {0, 1};
+    const int64_t two[] = {2};
+    const strew_tensor its = as(&indices, index_dtype, 1, &room), from = {STREW_FLOAT32, 1, two, values, NULL};
+    const strew_status status = strew_gather_elements(output, &from, &its, 0, NULL, fault);
+    if (status == STREW_OK) memcpy((float *)output + 1, (const float[]){12, 3, 4}, 3 * sizeof(float));
+    return status;
+}
+
+static strew_status tensor_scatter(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const int64_t cache_shape[] = {1, 4, 1}, update_shape[] = {1, 1, 1};
+    const float twelve[] = {12};
+    const strew_tensor cache = {STREW_FLOAT32, 3, cache_shape, before, NULL}, update = {STREW_FLOAT32, 3, update_shape, twelve, NULL},
+                       its = as(&indices, index_dtype, 1, &room);
+    return strew_tensor_scatter(output, &cache, &update, &its, 1, STREW_CACHE_LINEAR, NULL, fault);
+}
+
+/* All write indices are 0, and there are none of any type. */
+static strew_status tensor_scatter_at_0(void *output, strew_fault *fault)
+{
+    const int64_t cache_shape[] = {1, 4, 1}, update_shape[] = {1, 2, 1};
+    const float both[] = {1, 12};
+    const strew_tensor cache = {STREW_FLOAT32, 3, cache_shape, before, NULL}, update = {STREW_FLOAT32, 3, update_shape, both, NULL};
+    return strew_tensor_scatter(output, &cache, &update, NULL, 1, STREW_CACHE_LINEAR, NULL, fault);
+}
+
+static strew_status strides(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const int64_t backwards[] = {-1};
+    const float reversed[] = {4, 3, 2, 1};
+    const strew_tensor from_end = {STREW_FLOAT32, 1, shape, reversed + 3, backwards}, its = as(&tuples, index_dtype, 1, &room);
+    return strew_scatter_nd(output, &from_end, &its, &updates, STREW_ADD, NULL, fault);
+}
+
+/* Strides of a dense tensor are none. */
+static strew_status dense_strides(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const strew_tensor dense = {STREW_FLOAT32, 1, shape, before, &one}, its = as(&tuples, index_dtype, 1, &room);
+    return strew_scatter_nd(output, &dense, &its, &updates, STREW_ADD, NULL, fault);
+}
+
+static strew_status with_workspace(void *output, float update, strew_reduction reduction, uint32_t excludes_self, strew_fault *fault)
+{
+    int64_t room, workspace[64];
+    const strew_tensor its = as(&tuples, index_dtype, 1, &room);
+    const strew_options options = {.struct_size = sizeof options, .excludes_self = excludes_self};
+    const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
+    strew_plan plan;
+    const strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, reduction, &options, fault);
+    return status == STREW_OK ? strew_run_with(&plan, output, before, its.values, &update, &resources, fault) : status;
+}
+
+static strew_status excludes_self(void *output, strew_fault *fault)
+{
+    return with_workspace(output, 12, STREW_ADD, 1, fault);
+}
+
+static strew_status mean(void *output, strew_fault *fault)
+{
+    return with_workspace(output, 22, STREW_MEAN, 0, fault);
+}
+
+static strew_status prepare(void *output, strew_fault *fault)
+{
+    int64_t room, prepared[512];
+    const strew_tensor its = as(&tuples, index_dtype, 1, &room);
+    strew_plan plan;
+    strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, STREW_ADD, NULL, fault);
+    if (status == STREW_OK && strew_prepared_size(&plan) > sizeof prepared) return STREW_STATUS_PREPARED_TOO_SMALL;
+    if (status == STREW_OK) status = strew_prepare(&plan, its.values, prepared, sizeof prepared, fault);
+    return status == STREW_OK ? strew_run_prepared(&plan, output, before, prepared, ten, NULL, fault) : status;
+}
+
+/* What runs prepared indices rejects them too. */
+static strew_status run_prepared(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const strew_tensor its = as(&tuples, index_dtype, 1, &room);
+    strew_plan plan;
+    const strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, STREW_ADD, NULL, fault);
+    if (status == STREW_OK && strew_prepared_size(&plan) != 0) return prepare(output, fault);
+    return status == STREW_OK ? strew_run_prepared(&plan, output, before, before, ten, NULL, fault) : status;
+}
+
+static const struct {
+    const char *feature; /* NULL: none is needed */
+    strew_status (*call)(void *output, strew_fault *fault);
+} calls[] = {
+    {NULL, scatter_nd},
+    {NULL, scatter_elements},
+    {NULL, scatter_update},
+    {NULL, dense_strides},
+    {"gather", gather},
+    {"gather", gather_nd},
+    {"gather", gather_elements},
+    {"tensor_scatter", tensor_scatter},
+    {"tensor_scatter", tensor_scatter_at_0},
+    {"strides", strides},
+    {"excludes_self", excludes_self},
+    {"mean", mean},
+    {"prepare", prepare},
+    {"prepare", run_prepared},
+};
+
+/* Four floats are 1, 12, 3, 4 after any call, or what they were if it is rejected; the sentence names `missing` then. */
+static void expect_call(strew_status status, const float *output, const strew_fault *fault, const char *missing, const char *name)
+{
+    static const float after[] = {1, 12, 3, 4}, untouched[] = {-1, -1, -1, -1};
+    char sentence[STREW_MESSAGE_BYTES];
+    strew_describe(fault, sentence, sizeof sentence);
+    printf("%s: %s\n", name, sentence);
+    expect(status == (missing != NULL ? STREW_STATUS_NOT_BUILT : STREW_OK), name, strew_status_name(status));
+    expect(memcmp(output, missing != NULL ? untouched : after, sizeof after) == 0, name, "output is not what it should be");
+    expect(missing == NULL || strstr(sentence, missing) != NULL, name, "the sentence does not say what is missing");
+}
+
+/* ---- Threads ------------------------------------------------------------------------------------------------------------------------- */
+
+static int n_loops;
+
+static void parallel_for(void *pool, size_t n, void (*run)(void *argument, size_t i), void *argument)
+{
+    (void)pool;
+    n_loops++;
+    for (size_t i = 0; i < n; i++) run(argument, i);
+}
+
+/* Without threads, the caller's pool is not used, and the result is the same. */
+static void expect_threads(int are_built)
+{
+    enum { N = 1 << 22 };
+    const int64_t n = N;
+    int64_t room;
+    float *large = calloc(N, sizeof *large), *output = malloc(N * sizeof *output);
+    const strew_tensor zeros = {STREW_FLOAT32, 1, &n, large, NULL}, its = as(&tuples, index_dtype, 1, &room);
+    const strew_resources resources = {.parallel_for = parallel_for, .n_threads = 4};
+    strew_plan plan;
+    strew_status status = strew_scatter_nd_plan(&plan, &zeros, &its, &updates, STREW_ADD, NULL, NULL);
+    if (status == STREW_OK) status = strew_run_with(&plan, output, large, its.values, ten, &resources, NULL);
+    expect(status == STREW_OK, "threads", strew_status_name(status));
+    large[1] = 10;
+    expect(memcmp(output, large, N * sizeof *output) == 0, "threads", "output is not what it should be");
+    expect((n_loops != 0) == are_built, "threads", are_built ? "the pool was not used" : "the pool was used");
+    free(large);
+    free(output);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3) return 2;
+    const char *features = argv[1], *index_dtypes = argv[2];
+    static const strew_dtype integers[] = {STREW_INT8,  STREW_INT16,  STREW_INT32,  STREW_INT64,
+                                           STREW_UINT8, STREW_UINT16, STREW_UINT32, STREW_UINT64};
+    for (size_t i = 0; i < COUNT(integers); i++) {
+        if (is_in(index_dtypes, strew_dtype_name(integers[i]))) index_dtype = integers[i];
+    }
+    for (size_t i = 0; i < COUNT(calls); i++) {
+        const char *name = calls[i].feature != NULL ? calls[i].feature : "scatter";
+        const char *missing = calls[i].feature != NULL && !is_in(features, name) ? name : NULL;
+        float output[] = {-1, -1, -1, -1};
+        strew_fault fault;
+        expect_call(calls[i].call(output, &fault), output, &fault, missing, name);
+    }
+    for (size_t i = 0; i < COUNT(integers); i++) {
+        const char *name = strew_dtype_name(integers[i]);
+        char missing[32];
+        float output[] = {-1, -1, -1, -1};
+        strew_fault fault;
+        snprintf(missing, sizeof missing, "no %s indices", name);
+        expect_call(scatter_nd_by(integers[i], output, &fault), output, &fault, is_in(index_dtypes, name) ? NULL : missing, name);
+    }
+    expect_threads(is_in(features, "threads"));
+    return n_failed != 0;
+}
