@@ -57,7 +57,7 @@ static STREW_INLINE strew_status run_tuples(const strew_plan_state *plan, void *
     if (n_threads > 1) strew_cut_gather(&job, n_threads);
     if (plan->check != NULL) {
         if (is_short && !plan->views.is_strided && job.layout.n_blocks == 1 && n_threads == 1) return run_block(&job, fault);
-        if (job.layout.n_blocks > 1) strew_propose_grid(&job);
+        strew_propose_grid(&job);
         const strew_check_result result = n_threads > 1 ? strew_parallel_check(resources, &job) : strew_check(&job, 0, job.layout.n_blocks);
         if (result == STREW_OUT_OF_BOUNDS) return strew_find_fault(plan, job.indices, fault);
         strew_confirm_grid(&job, result == STREW_ON_GRID);

@@ -27,7 +27,9 @@ needed=$("${OBJDUMP:-objdump}" -p "$work/build/libstrew.so" | awk '$1 == "NEEDED
 
 # What every dtype and reduction comes to is what it comes to elsewhere.
 support=()
-for name in compare fault fill group guarded isas operators pools reference reference_elements fixture; do support+=("$checkout/tests/support/$name.c"); done
+for name in compare fault fill fixture group guarded isas operators pools reference reference_elements; do
+    support+=("$checkout/tests/support/$name.c")
+done
 "$CC" -std=gnu11 -O1 -ffp-contract=off -pthread "$checkout/tests/runtime/test_same_bytes.c" "${support[@]}" -I"$checkout/include" \
     -I"$checkout/generated" -I"$checkout/tests/support" -isystem "$include" -L"$work/build" -lstrew "$cmocka" -lm \
     -Wl,-rpath,"$work/build" -o "$work/same_bytes"

@@ -454,6 +454,38 @@ static void indices_of_a_gather_that_change_harm_nothing_else(void **state)
     close_sparse(&from);
 }
 
+/* A tuple that is ignored need not be in bounds of a gather either; and its threads do not share what has 64 bits. */
+static void a_gather_passes_over_an_ignored_index(void **state)
+{
+    enum { N = 4000 };
+    static int64_t indices[N];
+    static unsigned char output[N];
+    const int64_t data_shape[] = {long_size}, indices_shape[] = {N};
+    const strew_tensor data = {STREW_UINT8, 1, data_shape, NULL, NULL}, tuples = {STREW_INT64, 1, indices_shape, indices, NULL};
+    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
+    const unsigned char fill = 200;
+    const sparse from = open_sparse((uint64_t)long_size, FLUSH_END);
+    sparse closed = from;
+
+    from.bytes[long_size - 1] = 7;
+    for (size_t i = 0; i < N; i++) indices[i] = i % 3 == 0 ? long_size : i % 3 == 1 ? -1 : 5;
+    for (size_t i = 0; i < n_isas; i++) {
+        strew_options options = {.struct_size = sizeof options, .isa = isas[i], .fill = &fill, .has_ignore_index = 1};
+        strew_plan plan;
+        strew_fault fault;
+        options.ignore_index = long_size;
+        assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
+        assert_int_equal(strew_run_gather(&plan, output, from.bytes, indices, &resources, NULL), STREW_OK);
+        for (size_t t = 0; t < N; t++) assert_int_equal(output[t], t % 3 == 0 ? fill : t % 3 == 1 ? 7 : 0);
+        indices[N - 1] = long_size + 1;
+        assert_int_equal(strew_run_gather(&plan, output, from.bytes, indices, &resources, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_int_equal(fault.tuple, N - 1);
+        indices[N - 1] = long_size;
+    }
+    from.bytes[long_size - 1] = 0;
+    close_sparse(&closed);
+}
+
 /* Outer indices are gathered at once only as far as their slice indices have 32 bits. */
 static void outer_indices_past_32_bits_are_gathered(void **state)
 {
@@ -599,7 +631,7 @@ static void touched_slices_past_32_bits(void **state)
 
 int main(void)
 {
-    enum { OTHERS = 14 };
+    enum { OTHERS = 15 };
     struct CMUnitTest tests[OTHERS + COUNT(in_bounds)] = {
         cmocka_unit_test(rows_that_come_round_at_2_to_the_32_lie_on_no_grid),
         cmocka_unit_test(tuples_out_of_bounds_are_skipped_or_clamped),
@@ -612,6 +644,7 @@ int main(void)
         cmocka_unit_test(indices_of_a_gather_that_change_harm_nothing_else),
         cmocka_unit_test(time_follows_the_tuples_and_not_the_data),
         cmocka_unit_test(touched_slices_past_32_bits),
+        cmocka_unit_test(a_gather_passes_over_an_ignored_index),
         cmocka_unit_test(outer_indices_past_32_bits_are_gathered),
         cmocka_unit_test(rows_that_are_far_apart_are_found),
         cmocka_unit_test(an_index_beside_an_ignored_one_is_checked),
