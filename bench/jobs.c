@@ -334,11 +334,38 @@ static strew_status plan_expanded(strew_plan *plan, const bench_job *job, const 
     return strew_scatter_elements_plan(plan, &job->data, &indices, &job->updates, 0, job->workload->reduction, options, fault);
 }
 
+/* A tensor of three dimensions as a view, whose first two are swapped. */
+typedef struct swapped {
+    int64_t shape[3], strides[3];
+    strew_tensor tensor;
+} swapped;
+
+static void swap(swapped *to, const strew_tensor *of)
+{
+    const int64_t *shape = of->shape;
+    *to = (swapped){{shape[1], shape[0], shape[2]}, {shape[2], shape[1] * shape[2], 1}, *of};
+    to->tensor.shape = to->shape;
+    to->tensor.strides = to->strides;
+}
+
+static strew_status plan_swapped(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
+{
+    swapped data, updates;
+    strew_options of_output = *options;
+    swap(&data, &job->data);
+    swap(&updates, &job->updates);
+    of_output.struct_size = sizeof of_output;
+    of_output.output_strides = job->workload->op == BENCH_GATHER ? updates.strides : data.strides;
+    if (job->workload->op == BENCH_GATHER) return strew_gather_plan(plan, &data.tensor, &job->indices, 0, 0, &of_output, fault);
+    return strew_scatter_update_plan(plan, &data.tensor, &job->indices, &updates.tensor, 0, job->workload->reduction, &of_output, fault);
+}
+
 strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
 {
     const bench_workload *workload = job->workload;
     const strew_tensor *data = &job->data, *indices = &job->indices;
     if (workload->is_expanded) return plan_expanded(plan, job, options, fault);
+    if (workload->is_swapped) return plan_swapped(plan, job, options, fault);
     switch (workload->op) {
     case BENCH_ND: return strew_scatter_nd_plan(plan, data, indices, &job->updates, workload->reduction, options, fault);
     case BENCH_UPDATE:

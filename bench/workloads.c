@@ -110,6 +110,13 @@ const bench_workload BENCH_WORKLOADS[] = {
     VIEWS("u_rows4", STREW_FLOAT32, STREW_ADD, DIMS(169343, 4), DIMS(1166243), BENCH_UNIFORM, "narrow rows, by scatter_update", UPDATE(0)),
     VIEWS("expanded_rows4", STREW_FLOAT32, STREW_ADD, DIMS(169343, 4), DIMS(1166243), BENCH_UNIFORM, "the same by scatter_elements",
           UPDATE(0), .is_expanded = 1, .beside = "u_rows4"),
+    VIEWS("u2_rows32", STREW_FLOAT32, STREW_ADD, DIMS(2, 84672, 32), DIMS(583122), BENCH_UNIFORM, "two halves of rows32_add", UPDATE(1)),
+    VIEWS("swap_rows32", STREW_FLOAT32, STREW_ADD, DIMS(2, 84672, 32), DIMS(583122), BENCH_UNIFORM,
+          "the same as a view, with the rows before the halves", UPDATE(1), .is_swapped = 1, .beside = "u2_rows32"),
+    VIEWS("g2_rows32", STREW_FLOAT32, STREW_NONE, DIMS(2, 84672, 32), DIMS(583122), BENCH_UNIFORM, "two halves of g_rows32",
+          .op = BENCH_GATHER, .axis = 1),
+    VIEWS("g_swap_rows32", STREW_FLOAT32, STREW_NONE, DIMS(2, 84672, 32), DIMS(583122), BENCH_UNIFORM,
+          "the same as a view, with the rows before the halves", .op = BENCH_GATHER, .axis = 1, .is_swapped = 1, .beside = "g2_rows32"),
 
     PADDING("padded_elem", STREW_FLOAT32, STREW_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM,
             "elem_add with ignore_index, which no tuple has", .beside = "elem_add", .is_padded = 1),

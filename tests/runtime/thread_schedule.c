@@ -26,42 +26,63 @@ const kind *draw_kind(void)
 
 /* Most indices are 0 at the beginning, so that rows of scatter_elements are written as one slice. */
 const configuration configurations[] = {
-    {"a few tuples", REFERENCE_ND, 0, 1, 2, {1000}, {9, 1}, EQUAL},
-    {"one block", REFERENCE_ND, 0, 2, 2, {200, 5}, {500, 1}, EQUAL},
-    {"many blocks", REFERENCE_ND, 0, 1, 2, {1000}, {20000, 1}, EQUAL},
-    {"two components", REFERENCE_ND, 0, 2, 2, {10, 100}, {400, 2}, EQUAL},
-    {"two components, many blocks", REFERENCE_ND, 0, 2, 2, {10, 100}, {20000, 2}, EQUAL},
-    {"a grid", REFERENCE_ND, 0, 2, 3, {50, 70}, {30, 60, 2}, ON_A_GRID},
-    {"elements, a few", REFERENCE_ELEMENTS, 0, 2, 2, {40, 3}, {3, 3}, EQUAL},
-    {"elements, one block", REFERENCE_ELEMENTS, 1, 2, 2, {20, 30}, {20, 25}, EQUAL},
-    {"elements, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {20, 30, 50}, {20, 37, 23}, EQUAL},
-    {"one row", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {1, 40}, EQUAL},
-    {"rows, one block", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {20, 40}, EQUAL},
-    {"rows, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {30, 40, 9}, {30, 61, 9}, EQUAL},
-    {"one part", REFERENCE_UPDATE, 0, 2, 1, {500, 4}, {3000}, EQUAL},
-    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {900, 7, 3}, {4}, EQUAL},
-    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {2000}, EQUAL},
-    {"as many as a block in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {512}, EQUAL},
+    {"a few tuples", REFERENCE_ND, 0, 1, 2, {1000}, {9, 1}, EQUAL, 0, 0},
+    {"one block", REFERENCE_ND, 0, 2, 2, {200, 5}, {500, 1}, EQUAL, 0, 0},
+    {"many blocks", REFERENCE_ND, 0, 1, 2, {1000}, {20000, 1}, EQUAL, 0, 0},
+    {"two components", REFERENCE_ND, 0, 2, 2, {10, 100}, {400, 2}, EQUAL, 0, 0},
+    {"two components, many blocks", REFERENCE_ND, 0, 2, 2, {10, 100}, {20000, 2}, EQUAL, 0, 0},
+    {"a grid", REFERENCE_ND, 0, 2, 3, {50, 70}, {30, 60, 2}, ON_A_GRID, 0, 0},
+    {"elements, a few", REFERENCE_ELEMENTS, 0, 2, 2, {40, 3}, {3, 3}, EQUAL, 0, 0},
+    {"elements, one block", REFERENCE_ELEMENTS, 1, 2, 2, {20, 30}, {20, 25}, EQUAL, 0, 0},
+    {"elements, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {20, 30, 50}, {20, 37, 23}, EQUAL, 0, 0},
+    {"one row", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {1, 40}, EQUAL, 0, 0},
+    {"rows, one block", REFERENCE_ELEMENTS, 0, 2, 2, {300, 40}, {20, 40}, EQUAL, 0, 0},
+    {"rows, many blocks", REFERENCE_ELEMENTS, 1, 3, 3, {30, 40, 9}, {30, 61, 9}, EQUAL, 0, 0},
+    {"one part", REFERENCE_UPDATE, 0, 2, 1, {500, 4}, {3000}, EQUAL, 0, 0},
+    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {900, 7, 3}, {4}, EQUAL, 0, 0},
+    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {2000}, EQUAL, 0, 0},
+    {"as many as a block in few parts", REFERENCE_UPDATE, 1, 3, 1, {3, 200, 3}, {512}, EQUAL, 0, 0},
 };
 const size_t n_configurations = COUNT(configurations);
 
 /* Where one thread writes, the others make slice indices for it, or copy data, of which there is enough for that. */
 const configuration shared_configurations[] = {
-    {"written by one", REFERENCE_ND, 0, 1, 2, {300000}, {132000, 1}, EQUAL},
-    {"two components, written by one", REFERENCE_ND, 0, 2, 2, {1000, 300}, {66000, 2}, EQUAL},
-    {"a grid", REFERENCE_ND, 0, 2, 3, {1000, 300}, {300, 220, 2}, ON_A_GRID},
-    {"slices of pages, by columns", REFERENCE_ND, 0, 2, 2, {40, 17000}, {30, 1}, EQUAL},
-    {"slices of lines, selected", REFERENCE_ND, 0, 2, 2, {8000, 700}, {1400, 1}, EQUAL},
-    {"far slices, selected", REFERENCE_ND, 0, 2, 2, {40000, 128}, {2100, 1}, EQUAL},
-    {"elements, selected", REFERENCE_ND, 0, 1, 2, {263000}, {132000, 1}, APART},
-    {"elements, by position", REFERENCE_ELEMENTS, 1, 2, 2, {100, 30}, {100, 800}, EQUAL},
-    {"elements, by lanes", REFERENCE_ELEMENTS, 0, 2, 2, {2200, 128}, {2200, 128}, EQUAL},
-    {"rows, by columns", REFERENCE_ELEMENTS, 0, 2, 2, {40, 17000}, {30, 17000}, EQUAL},
-    {"rows, selected", REFERENCE_ELEMENTS, 0, 2, 2, {8000, 600}, {460, 600}, EQUAL},
-    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {3000, 9, 3}, {30}, EQUAL},
-    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {8, 200, 3}, {12000}, EQUAL},
+    {"written by one", REFERENCE_ND, 0, 1, 2, {300000}, {132000, 1}, EQUAL, 0, 0},
+    {"two components, written by one", REFERENCE_ND, 0, 2, 2, {1000, 300}, {66000, 2}, EQUAL, 0, 0},
+    {"a grid", REFERENCE_ND, 0, 2, 3, {1000, 300}, {300, 220, 2}, ON_A_GRID, 0, 0},
+    {"slices of pages, by columns", REFERENCE_ND, 0, 2, 2, {40, 17000}, {30, 1}, EQUAL, 0, 0},
+    {"slices of lines, selected", REFERENCE_ND, 0, 2, 2, {8000, 700}, {1400, 1}, EQUAL, 0, 0},
+    {"far slices, selected", REFERENCE_ND, 0, 2, 2, {40000, 128}, {2100, 1}, EQUAL, 0, 0},
+    {"elements, selected", REFERENCE_ND, 0, 1, 2, {263000}, {132000, 1}, APART, 0, 0},
+    {"elements, by position", REFERENCE_ELEMENTS, 1, 2, 2, {100, 30}, {100, 800}, EQUAL, 0, 0},
+    {"elements, by lanes", REFERENCE_ELEMENTS, 0, 2, 2, {2200, 128}, {2200, 128}, EQUAL, 0, 0},
+    {"rows, by columns", REFERENCE_ELEMENTS, 0, 2, 2, {40, 17000}, {30, 17000}, EQUAL, 0, 0},
+    {"rows, selected", REFERENCE_ELEMENTS, 0, 2, 2, {8000, 600}, {460, 600}, EQUAL, 0, 0},
+    {"few tuples in many parts", REFERENCE_UPDATE, 1, 3, 1, {3000, 9, 3}, {30}, EQUAL, 0, 0},
+    {"many tuples in few parts", REFERENCE_UPDATE, 1, 3, 1, {8, 200, 3}, {12000}, EQUAL, 0, 0},
+    {"touched slices, selected", REFERENCE_ND, 0, 2, 2, {30000, 20}, {24000, 1}, APART, 1, 0},
+    {"touched slices in parts", REFERENCE_UPDATE, 1, 3, 1, {3, 40000, 3}, {30000}, EQUAL, 1, 0},
+    {"strides, by outer indices", REFERENCE_UPDATE, 0, 3, 1, {2000, 20, 5}, {2000}, EQUAL, 0, 1},
+    {"strides, selected", REFERENCE_UPDATE, 0, 2, 2, {9000, 40}, {90, 100}, APART, 0, 1},
+    {"strides, by position", REFERENCE_ELEMENTS, 1, 2, 2, {200, 300}, {200, 500}, EQUAL, 0, 1},
 };
 const size_t n_shared_configurations = COUNT(shared_configurations);
+
+/* The updates become a view of the same memory. */
+static void swap_updates(void)
+{
+    static int64_t strides[STREW_MAX_RANK];
+    strew_tensor *const updates = &buffers.updates_tensor;
+    int64_t inner = 1;
+
+    for (int32_t d = updates->rank - 1; d >= 2; d--) {
+        strides[d] = inner;
+        inner *= updates->shape[d];
+    }
+    strides[0] = inner;
+    strides[1] = inner * updates->shape[0];
+    updates->strides = strides;
+}
 
 void place_turn(const configuration *configuration, const kind *kind, strew_policy policy, placement placement)
 {
@@ -75,6 +96,7 @@ void place_turn(const configuration *configuration, const kind *kind, strew_poli
     scatter.index_dtype = kind->index_dtype;
     scatter.reduction = kind->reduction;
     scatter.options.policy = policy;
+    scatter.options.excludes_self = configuration->excludes_self;
     for (int32_t d = 0; d <= last; d++) data_bytes *= configuration->data[d];
     if (data_bytes > FIXTURE_BYTES) { /* slices and rows have as many bytes as of the smallest elements */
         scatter.data_shape[last] /= element;
@@ -82,6 +104,7 @@ void place_turn(const configuration *configuration, const kind *kind, strew_poli
     }
     fixture_place(&buffers, &scatter);
     fixture_flush(&buffers, placement);
+    if (configuration->has_swapped_updates) swap_updates();
     begin_turn(configuration);
 }
 
@@ -100,7 +123,8 @@ static void assert_intact(void)
 
 strew_status run_turn(const strew_plan *plan, size_t turn, size_t n_threads)
 {
-    const size_t size = turn / 2 % 2 ? strew_workspace_size(plan, (int32_t)n_threads) : 0;
+    const int has_workspace = turn / 2 % 2 || buffers.options.excludes_self;
+    const size_t size = has_workspace ? strew_workspace_size(plan, (int32_t)n_threads) : 0;
     unsigned char *const workspace = size != 0 ? guarded_place(&buffers.workspace, size, turn / 4 % 2 ? FLUSH_END : FLUSH_START, 0) : NULL;
     const strew_resources resources = resources_on_threads(&n_threads, workspace, size);
     strew_fault fault;
@@ -116,7 +140,9 @@ strew_status run_prepared_turn(const strew_plan *plan, size_t turn, size_t n_thr
 {
     const size_t size = strew_prepared_size(plan);
     unsigned char *const prepared = guarded_place(&buffers.prepared, size, turn / 2 % 2 ? FLUSH_END : FLUSH_START, 0);
-    const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
+    const size_t workspace_size = buffers.options.excludes_self ? strew_workspace_size(plan, (int32_t)n_threads) : 0;
+    void *const workspace = workspace_size != 0 ? guarded_place(&buffers.workspace, workspace_size, FLUSH_END, 0) : NULL;
+    const strew_resources resources = resources_on_threads(&n_threads, workspace, workspace_size);
     strew_fault fault;
     const strew_status status = strew_prepare(plan, buffers.indices.bytes, prepared, size, &fault);
 
