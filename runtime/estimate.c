@@ -28,7 +28,7 @@ static costs find_costs(const strew_plan_state *plan)
     for (size_t left = touched_bytes(plan); left > STREW_PREFETCHED_BYTES; left /= 2) n_doublings++;
     return (costs){
         .make = STREW_MAKE_PS + STREW_MAKE_PS_OF_BYTE * (uint64_t)(plan->k * plan->index_bytes),
-        .apply = STREW_APPLY_PS + STREW_APPLY_PS_OF_BYTE * bytes,
+        .apply = STREW_APPLY_PS + STREW_APPLY_PS_OF_BYTE * bytes + (strew_needs_touched(plan) ? STREW_TOUCH_PS : 0),
         .miss = STREW_MISS_PS * n_doublings * (1 + strew_min(plan->slice_bytes / STREW_LINE_BYTES, STREW_MISSED_LINES)),
         .listed = STREW_LISTED_PS + STREW_LISTED_PS_OF_BYTE * bytes,
     };

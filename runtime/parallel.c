@@ -14,6 +14,8 @@
 #include "partition.h"
 #include "privatize.h"
 #include "select.h"
+#include "strided.h"
+#include "touched.h"
 #include "util.h"
 
 /* ---- Chunks -------------------------------------------------------------------------------------------------------------------------- */
@@ -30,7 +32,7 @@ struct work {
     const strew_segments *segments;
     size_t n_accumulators;
     void *workspace;
-    const strew_plan_state *plan; /* of a tensor_scatter, which has no job */
+    const strew_plan_state *plan; /* of a tensor_scatter, or of a copy with strides, which have no job */
     const strew_token_buffers *buffers;
     unsigned char *to; /* a copy */
     const unsigned char *from;
@@ -88,6 +90,18 @@ void strew_parallel_copy(const strew_resources *resources, void *to, const void 
                  .from = from,
                  .n_bytes = n_bytes,
                  .exceeds_caches = exceeds_caches};
+    run_work(resources, &work);
+}
+
+static int copy_strided_chunk(const work *work, size_t begin, size_t end)
+{
+    strew_copy_strided(work->plan, work->to, work->from, begin, end);
+    return 1;
+}
+
+void strew_parallel_copy_strided(const strew_resources *resources, const strew_plan_state *plan, void *output, const void *data)
+{
+    work work = {.chunk = copy_strided_chunk, .n_units = strew_count_pieces(plan), .plan = plan, .to = output, .from = data};
     run_work(resources, &work);
 }
 
@@ -158,34 +172,46 @@ static uint64_t shared_ns(const strew_plan_state *plan, strategy strategy, size_
 }
 
 /* The strategies that make all slice indices in every thread. `slice_bytes` is the job's: the bytes of a whole row if the job writes rows,
- * which the estimates do not know. */
+ * which the estimates do not know. The record of touched slices is one for all columns. */
 static strategy choose_redundant(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes)
 {
     const size_t n_selections = strew_count_selections(plan, n_threads, slice_bytes);
     const size_t min_column_bytes = n_selections == n_threads ? STREW_MIN_COLUMN_BYTES : STREW_MIN_ONLY_COLUMN_BYTES;
-    const strategy chosen = slice_bytes / n_threads >= min_column_bytes ? BY_COLUMNS : n_selections > 1 ? BY_SELECTION : ALONE;
+    const int has_columns = slice_bytes / n_threads >= min_column_bytes && !strew_needs_touched(plan);
+    const strategy chosen = has_columns ? BY_COLUMNS : n_selections > 1 ? BY_SELECTION : ALONE;
     const uint64_t shared = shared_ns(plan, chosen, n_threads, strew_make_ns(plan));
     return slice_bytes != plan->slice_bytes || strew_is_gain(strew_alone_ns(plan), shared, n_threads) ? chosen : ALONE;
 }
 
+/* With strides, outer indices are shared if they are enough, or nothing else is. Touched slices are always selected. */
 static strategy choose_strategy(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes, int are_tuples_apart)
 {
     if (plan->apply == NULL || !strew_has_32_bit_slice_indices(plan)) return ALONE;
-    if (plan->n_outer != 1) return BY_OUTER;
+    if (strew_needs_touched(plan)) return choose_redundant(plan, n_threads, slice_bytes);
+    if (plan->n_outer >= (plan->views.is_strided ? n_threads : 2)) return BY_OUTER;
     if (are_tuples_apart) return BY_TUPLES;
     if (plan->position_dependent && plan->step[0] != 0) return BY_POSITION;
-    return choose_redundant(plan, n_threads, slice_bytes);
+    const strategy chosen = choose_redundant(plan, n_threads, slice_bytes);
+    return chosen == ALONE && plan->n_outer != 1 ? BY_OUTER : chosen;
 }
 
-/* A unit is `unit` blocks, or one run. */
+/* Applies some steps to some outer indices, by the pass that the plan needs. */
+static int apply_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
+{
+    if (job->plan->views.is_strided) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL);
+    return strew_apply(job, begin, end, outer_begin, outer_end);
+}
+
+/* A unit is `unit` blocks, or one run. Of touched slices there is one unit. */
 static int apply_steps_chunk(const work *work, size_t begin, size_t end)
 {
-    return strew_apply(work->job, begin * work->unit, end * work->unit, 0, work->job->plan->n_outer);
+    if (strew_needs_touched(work->job->plan)) return strew_apply_touched(work->job, work->workspace, NULL);
+    return apply_steps(work->job, begin * work->unit, end * work->unit, 0, work->job->plan->n_outer);
 }
 
 static int apply_outer_chunk(const work *work, size_t begin, size_t end)
 {
-    return strew_apply(work->job, 0, strew_count_steps(work->job), begin, end);
+    return apply_steps(work->job, 0, strew_count_steps(work->job), begin, end);
 }
 
 static int apply_columns_chunk(const work *work, size_t begin, size_t end)
@@ -194,29 +220,45 @@ static int apply_columns_chunk(const work *work, size_t begin, size_t end)
     const size_t first = begin * STREW_LINE_BYTES, slice_bytes = columns.slices.slice_bytes,
                  stop = end == work->n_units ? slice_bytes : end * STREW_LINE_BYTES;
     strew_set_columns(&columns, strew_find_any_width(columns.apply), first, stop - first);
-    return strew_apply(&columns, 0, columns.layout.n_blocks, 0, columns.plan->n_outer);
+    return apply_steps(&columns, 0, strew_count_steps(&columns), 0, columns.plan->n_outer);
+}
+
+static int apply_selection(const work *work, size_t number)
+{
+    const strew_job *job = work->job;
+    const strew_selection own = strew_find_selection(work->selections, number);
+    if (strew_needs_touched(job->plan)) return strew_apply_touched(job, work->workspace, &own);
+    if (job->plan->views.is_strided) return strew_run_strided(job, 0, strew_count_steps(job), 0, job->plan->n_outer, &own);
+    return strew_apply_selection(job, work->selections, number);
 }
 
 static int apply_selections_chunk(const work *work, size_t begin, size_t end)
 {
     for (size_t selection = begin; selection < end; selection++) {
-        if (!strew_apply_selection(work->job, work->selections, selection)) return 0;
+        if (!apply_selection(work, selection)) return 0;
     }
     return 1;
 }
 
-/* Prepared runs write slices of any length, so no other strategy fits them. */
+/* Prepared runs have no positions. Dense ones write slices of any length, so no strategy that selects fits them. */
 static strategy choose_for_job(const strew_job *job, size_t n_threads)
 {
-    if (job->access.pattern != STREW_RUNS) return choose_strategy(job->plan, n_threads, job->slices.slice_bytes, are_apart(job));
-    return job->plan->n_outer != 1 ? BY_OUTER : job->access.is_distinct ? BY_TUPLES : ALONE;
+    const strew_plan_state *plan = job->plan;
+    const size_t slice_bytes = job->slices.slice_bytes;
+    if (job->access.pattern != STREW_RUNS) return choose_strategy(plan, n_threads, slice_bytes, are_apart(job));
+    const int is_other = plan->views.is_strided || strew_needs_touched(plan);
+    const strategy chosen = is_other                  ? choose_strategy(plan, n_threads, slice_bytes, job->access.is_distinct)
+                            : plan->n_outer != 1      ? BY_OUTER
+                            : job->access.is_distinct ? BY_TUPLES
+                                                      : ALONE;
+    return chosen == BY_POSITION ? ALONE : chosen;
 }
 
 int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
 {
     const strew_plan_state *plan = job->plan;
     const size_t n_threads = strew_count_threads(resources), n_steps = strew_count_steps(job);
-    work work = {.chunk = apply_steps_chunk, .n_units = 1, .unit = n_steps, .job = job};
+    work work = {.chunk = apply_steps_chunk, .n_units = 1, .unit = n_steps, .job = job, .workspace = resources->workspace};
     strew_selections selections;
     switch (choose_for_job(job, n_threads)) {
     case ALONE: break;
@@ -238,10 +280,13 @@ int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
         work.n_units = job->slices.slice_bytes / STREW_LINE_BYTES;
         break;
     case BY_SELECTION:
-        if (!strew_choose_selections(job, strew_count_selections(plan, n_threads, job->slices.slice_bytes), &selections)) break;
+        work.n_units = strew_count_selections(plan, n_threads, job->slices.slice_bytes);
+        if (!strew_choose_selections(job, resources->workspace, work.n_units, &selections)) {
+            work.n_units = 1;
+            break;
+        }
         work.chunk = apply_selections_chunk;
         work.selections = &selections;
-        work.n_units = selections.n;
         break;
     }
     return run_work(resources, &work);
@@ -277,14 +322,20 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
 
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
 
+static int gather_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
+{
+    if (job->plan->views.is_strided) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL);
+    return strew_gather_steps(job, begin, end, outer_begin, outer_end);
+}
+
 static int gather_steps_chunk(const work *work, size_t begin, size_t end)
 {
-    return strew_gather_steps(work->job, begin, end, 0, work->job->plan->n_outer);
+    return gather_steps(work->job, begin, end, 0, work->job->plan->n_outer);
 }
 
 static int gather_outer_chunk(const work *work, size_t begin, size_t end)
 {
-    return strew_gather_steps(work->job, 0, strew_count_gather_steps(work->job), begin, end);
+    return gather_steps(work->job, 0, strew_count_gather_steps(work->job), begin, end);
 }
 
 /* Every slice of output belongs to one tuple and one outer index. */
@@ -365,9 +416,9 @@ int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_
 {
     const uint64_t min_bytes = strew_min_shared_bytes(wake_ns);
     if (copied_bytes >= min_bytes) return 1;
-    if (what == STREW_OF_DISTINCT) return plan->updates_bytes >= min_bytes;
+    if (what == STREW_OF_DISTINCT && !strew_needs_touched(plan)) return plan->updates_bytes >= min_bytes;
     const strategy strategy = choose_strategy(plan, n_threads, plan->slice_bytes, 0);
     if (strategy == ALONE) return plan->check != NULL && plan->indices_bytes / STREW_INDICES_OF_SHARED_BYTE >= min_bytes;
-    const uint64_t make_ns = what == STREW_OF_PREPARED ? 0 : strew_make_ns(plan), alone = make_ns + strew_apply_ns(plan);
+    const uint64_t make_ns = what == STREW_OF_INDICES ? strew_make_ns(plan) : 0, alone = make_ns + strew_apply_ns(plan);
     return strew_is_gain(alone, shared_ns(plan, strategy, n_threads, make_ns) + 2 * wake_ns, n_threads);
 }

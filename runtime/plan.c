@@ -174,7 +174,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     if (operation == STREW_DO_MEAN && row > 1) plan->apply_row = apply;
     plan->move = move;
     plan->move_row = excludes_self && row > 1 ? find_move(request, row_bytes) : NULL;
-    plan->select = strew_find_select(request->allowed, plan->slice_bytes);
+    plan->select = plan->views.is_strided || strew_needs_touched(plan) ? NULL : strew_find_select(request->allowed, plan->slice_bytes);
     plan->is_gather = plan->is_tensor_scatter = 0;
     plan->gather = plan->gather_row = NULL;
     return strew_succeed(fault);

@@ -143,7 +143,7 @@ static void copy_alone(const strew_plan_state *plan, void *output, const void *d
 {
     if (!has_copy(plan, output, data)) return;
     if (has_strided_copy(plan)) {
-        strew_copy_strided(plan, output, data);
+        strew_copy_strided(plan, output, data, 0, strew_count_pieces(plan));
     } else {
         strew_copy(output, data, plan->data_bytes, plan->exceeds_caches);
     }
@@ -151,11 +151,14 @@ static void copy_alone(const strew_plan_state *plan, void *output, const void *d
 
 static void copy_data(const means *means, const strew_plan_state *plan, void *output, const void *data)
 {
-    const int is_shared = means->n_threads > 1 && plan->data_bytes >= strew_min_shared_bytes(means->wake_ns) && !has_strided_copy(plan);
-    if (is_shared && has_copy(plan, output, data)) {
-        strew_parallel_copy(means->resources, output, data, plan->data_bytes, plan->exceeds_caches);
-    } else {
+    const int is_shared =
+        means->n_threads > 1 && plan->data_bytes >= strew_min_shared_bytes(means->wake_ns) && has_copy(plan, output, data);
+    if (!is_shared) {
         copy_alone(plan, output, data);
+    } else if (has_strided_copy(plan)) {
+        strew_parallel_copy_strided(means->resources, plan, output, data);
+    } else {
+        strew_parallel_copy(means->resources, output, data, plan->data_bytes, plan->exceeds_caches);
     }
 }
 
@@ -182,10 +185,12 @@ static STREW_INLINE int fill_workspace(const means *means, strew_job *job)
 
 static STREW_INLINE int apply_updates(const means *means, const strew_job *job)
 {
-    if (job->plan->views.is_strided) return strew_run_strided(job);
+    const strew_plan_state *plan = job->plan;
     if (means->workspace.purpose == ACCUMULATORS) return strew_parallel_accumulate(means->resources, job, means->workspace.n);
     if (means->n_threads > 1) return strew_parallel_apply(means->resources, job);
-    return strew_apply(job, 0, strew_count_steps(job), 0, job->plan->n_outer);
+    if (means->workspace.purpose == TOUCHED) return strew_apply_touched(job, means->resources->workspace, NULL);
+    if (plan->views.is_strided) return strew_run_strided(job, 0, strew_count_steps(job), 0, plan->n_outer, NULL);
+    return strew_apply(job, 0, strew_count_steps(job), 0, plan->n_outer);
 }
 
 /* Check, copy and apply on one thread, for tuples that fit one block: they are turned into slice indices once. */
@@ -271,9 +276,7 @@ static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state
     if (is_filled ? !fill_workspace(means, &job) : is_checked && !check_indices(means, &job)) return reject_tuples(&job, fault);
     copy_data(means, plan, output, data);
     if (plan->apply == NULL) return STREW_OK;
-    const int is_right = is_touched               ? strew_apply_touched(&job, means->resources->workspace)
-                         : is_short || is_strided ? apply_updates(means, &job)
-                                                  : strew_apply_large_offset(&job);
+    const int is_right = is_short || is_touched || is_strided ? apply_updates(means, &job) : strew_apply_large_offset(&job);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
@@ -373,11 +376,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
             } else {
                 strew_give_runs(&job, opened.runs, opened.n_runs);
             }
-            if (strew_needs_touched(plan)) {
-                strew_apply_touched(&job, means.resources->workspace);
-            } else {
-                apply_updates(&means, &job);
-            }
+            apply_updates(&means, &job);
         }
     }
     return strew_succeed(fault);

@@ -17,7 +17,7 @@ static strew_status find_threads(const strew_plan_state *plan, const strew_resou
 {
     *n_threads = 1;
     const strew_status status = strew_read_resources(resources, given, fault);
-    if (status != STREW_OK || (*resources)->parallel_for == NULL || plan->gather == NULL || plan->views.is_strided) return status;
+    if (status != STREW_OK || (*resources)->parallel_for == NULL || plan->gather == NULL) return status;
     const size_t n = strew_count_threads(*resources);
     const uint64_t wake_ns = strew_find_wake_ns(*resources, n);
     if (n == 1 || plan->indices_bytes / 2 + plan->updates_bytes / 2 < wake_ns / 2 || !strew_has_32_bit_slice_indices(plan)) return STREW_OK;
@@ -30,9 +30,10 @@ static strew_status find_threads(const strew_plan_state *plan, const strew_resou
 
 static STREW_INLINE int gather_all(const strew_job *job, const strew_resources *resources, size_t n_threads)
 {
-    if (job->plan->views.is_strided) return strew_run_strided(job);
+    const size_t n_steps = strew_count_gather_steps(job), n_outer = job->plan->n_outer;
     if (n_threads > 1) return strew_parallel_gather(resources, job);
-    return strew_gather_steps(job, 0, strew_count_gather_steps(job), 0, job->plan->n_outer);
+    if (job->plan->views.is_strided) return strew_run_strided(job, 0, n_steps, 0, n_outer, NULL);
+    return strew_gather_steps(job, 0, n_steps, 0, n_outer);
 }
 
 /* Check and gather for tuples that fit one block: they are turned into slice indices once. */

@@ -4,6 +4,7 @@
 
 #include "apply.h"
 #include "estimate.h"
+#include "touched.h"
 #include "util.h"
 
 #include <string.h>
@@ -18,10 +19,28 @@ static int can_select_narrow(const strew_plan_state *plan, size_t slice_bytes)
     return plan->data_bytes >= STREW_MIN_SELECTED_BYTES || plan->n_tuples / STREW_MIN_TUPLES_OF_LINE >= plan->data_bytes / STREW_LINE_BYTES;
 }
 
+/* A group is 2^shift slice indices. */
+static uint32_t find_shift(const strew_plan_state *plan, size_t stride_bytes)
+{
+    uint32_t shift = strew_needs_touched(plan) ? strew_touched_group_shift(plan) : 0;
+    while (stride_bytes << shift < STREW_MIN_GROUP_BYTES) shift++;
+    return shift;
+}
+
+/* Tuples that are not dense, or touch slices, are selected one by one, however wide their slices are. */
+static size_t count_other_selections(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes)
+{
+    const size_t elements = slice_bytes / plan->slice_bytes, stride_bytes = plan->stride_bytes * elements;
+    if (strew_needs_touched(plan) && !strew_can_share_touched(plan, elements)) return 1;
+    const size_t n_groups = (size_t)(plan->n_slices / elements) >> find_shift(plan, stride_bytes);
+    return strew_min(n_threads, n_groups / STREW_MIN_GROUPS);
+}
+
 size_t strew_count_selections(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes)
 {
     const size_t min_lines = STREW_MIN_SHARED_BYTES / STREW_LINE_BYTES;
     if (plan->n_tuples < min_lines && plan->updates_bytes < STREW_MIN_SHARED_BYTES) return 1;
+    if (plan->views.is_strided || strew_needs_touched(plan)) return count_other_selections(plan, n_threads, slice_bytes);
     const int can_select_wide =
         slice_bytes >= STREW_MIN_APART_BYTES && plan->data_bytes >= STREW_MIN_SELECTED_BYTES && plan->n_tuples <= UINT32_MAX / 2;
     if (!can_select_wide && !can_select_narrow(plan, slice_bytes)) return 1;
@@ -29,18 +48,11 @@ size_t strew_count_selections(const strew_plan_state *plan, size_t n_threads, si
     return strew_min(n_threads, plan->data_bytes / group_bytes / STREW_MIN_GROUPS);
 }
 
-/* A group is 2^shift slice indices. */
-static uint32_t find_shift(const strew_job *job)
+/* Groups begin with a page of output, or with a line of the record of touched slices. */
+static uint32_t find_lead(const strew_job *job, const void *workspace)
 {
-    uint32_t shift = 0;
-    while (job->slices.slice_bytes << shift < STREW_MIN_GROUP_BYTES) shift++;
-    return shift;
-}
-
-static strew_selection begin_selection(const strew_job *job)
-{
-    const uintptr_t lead = (uintptr_t)job->output % STREW_MIN_GROUP_BYTES / job->slices.slice_bytes;
-    return (strew_selection){.lead = (uint32_t)lead, .shift = find_shift(job)};
+    if (strew_needs_touched(job->plan)) return strew_touched_group_lead(job->plan, workspace);
+    return (uint32_t)((uintptr_t)job->output % STREW_MIN_GROUP_BYTES / job->slices.stride_bytes);
 }
 
 /* A histogram of the groups of sampled tuples over N_BINS equal ranges. Each tuple adds a weight, and each bin begins with 1. */
@@ -105,17 +117,28 @@ static const uint32_t *get_slice_indices(const strew_job *job, strew_block *bloc
     return given + block->first;
 }
 
-STREW_OWN_FRAME int strew_choose_selections(const strew_job *job, size_t n_selections, strew_selections *selections)
+/* A run, or as much of it as a block may have, whose slice indices are in order. */
+static strew_block run_at(const strew_job *job, size_t number)
+{
+    const strew_run_of_slices *run = strew_runs_of(job)->list + number;
+    return (strew_block){(size_t)run->first, strew_min((size_t)run->n, STREW_BLOCK), run->slice_index};
+}
+
+STREW_OWN_FRAME int strew_choose_selections(const strew_job *job, const void *workspace, size_t n_selections, strew_selections *selections)
 {
     sample sample;
     uint32_t made[STREW_BLOCK];
-    strew_selection any = begin_selection(job);
-    const size_t n_blocks = strew_min(job->layout.n_blocks / STREW_SAMPLE_OF_BLOCKS + 1, STREW_MAX_SAMPLE_BLOCKS),
-                 apart = job->layout.n_blocks / n_blocks;
+    strew_selection any = {.lead = find_lead(job, workspace), .shift = find_shift(job->plan, job->slices.stride_bytes)};
+    const int has_runs = job->access.pattern == STREW_RUNS;
+    const size_t n_all = strew_count_steps(job), n_steps = strew_min(n_all / STREW_SAMPLE_OF_BLOCKS + 1, STREW_MAX_SAMPLE_BLOCKS),
+                 apart = n_all / n_steps;
+    selections->lead = any.lead;
+    selections->shift = any.shift;
     begin_sample(&sample);
-    for (size_t i = 0; i < n_blocks; i++) {
-        strew_block block = strew_block_at(&job->layout, i * apart + apart / 2);
-        const uint32_t *slice_indices = get_slice_indices(job, &block, made);
+    for (size_t i = 0; i < n_steps && n_all != 0; i++) {
+        const size_t number = i * apart + apart / 2;
+        strew_block block = has_runs ? run_at(job, number) : strew_block_at(&job->layout, number);
+        const uint32_t *slice_indices = has_runs ? strew_in_order : get_slice_indices(job, &block, made);
         if (slice_indices == NULL) return 0;
         any.base = (uint32_t)block.base;
         add_to_sample(&sample, &any, slice_indices, block.n);
@@ -185,12 +208,18 @@ static void apply_pending(const strew_job *job, pending *pending, size_t n)
     memmove(pending->slice_indices, pending->slice_indices + n, pending->n * sizeof *pending->slice_indices);
 }
 
+strew_selection strew_find_selection(const strew_selections *selections, size_t number)
+{
+    const uint32_t first_bin = selections->first_bin[number], n_bins = selections->first_bin[number + 1] - first_bin;
+    return (strew_selection){.lead = selections->lead,
+                             .shift = selections->shift,
+                             .low = first_bin << (32 - STREW_LOG2_BINS),
+                             .width = n_bins << (32 - STREW_LOG2_BINS)};
+}
+
 int strew_apply_selection(const strew_job *job, const strew_selections *selections, size_t number)
 {
-    strew_selection selection = begin_selection(job);
-    const uint32_t first_bin = selections->first_bin[number], n_bins = selections->first_bin[number + 1] - first_bin;
-    selection.low = first_bin << (32 - STREW_LOG2_BINS);
-    selection.width = n_bins << (32 - STREW_LOG2_BINS);
+    strew_selection selection = strew_find_selection(selections, number);
     const size_t max_pending = kernel_of(job) != NULL && !job->slices.prefetches_output ? 0 : STREW_PREFETCH_SLICES;
     pending pending;
     pending.n = 0;

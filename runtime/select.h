@@ -4,13 +4,14 @@
 
 #include "access.h"
 
-/* The best number of selections for the tuples, at most n_threads, if there is one outer index. Less than two: one thread applies all.
- * `slice_bytes` is the job's: the bytes of a whole row if the job writes rows. */
+/* The best number of selections for the tuples, at most n_threads. Less than two: one thread applies all. `slice_bytes` is the job's: the
+ * bytes of a whole row if the job writes rows. Dense tuples have one outer index. */
 size_t strew_count_selections(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes);
 
-/* The ranges of selections: each begins at its first bin and ends where the next one begins. */
+/* The groups of slices, and the ranges of selections: each begins at its first bin and ends where the next one begins. */
 typedef struct strew_selections {
     size_t n;
+    uint32_t lead, shift;
     uint16_t first_bin[STREW_MAX_THREADS + 1];
 } strew_selections;
 
@@ -20,9 +21,11 @@ typedef struct strew_selections {
  * Returns zero if one thread should apply all: a tuple is out of bounds, one selection has nearly all, or slices are narrow and most tuples
  * are in the same group as the tuple before. If tuples are sorted, or a few slices have most of them, that thread has what it needs in its
  * caches, and the other selections would wait. */
-int strew_choose_selections(const strew_job *job, size_t n_selections, strew_selections *selections);
+int strew_choose_selections(const strew_job *job, const void *workspace, size_t n_selections, strew_selections *selections);
 
-/* Applies one selection. Returns what strew_apply does. */
+strew_selection strew_find_selection(const strew_selections *selections, size_t number);
+
+/* Applies one selection of dense tuples. Returns what strew_apply does. */
 int strew_apply_selection(const strew_job *job, const strew_selections *selections, size_t number);
 
 #endif /* STREW_SELECT_H */

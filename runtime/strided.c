@@ -60,29 +60,59 @@ static void copy_evenly(unsigned char *to, ptrdiff_t to_step, const unsigned cha
 #undef COPY
 }
 
-/* The innermost loops that are dense in both are one piece of memory, and the next one repeats it. */
-void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, const unsigned char *data)
+/* The loops of a copy, from the innermost on: those that are dense in both are a piece of memory, the next one repeats it, and the others,
+ * from copy loop `outer` on, repeat that. */
+typedef struct copy_loops {
+    size_t piece_bytes;
+    strew_copy_loop middle;
+    int32_t outer;
+} copy_loops;
+
+static copy_loops find_copy_loops(const strew_plan_state *plan)
 {
-    size_t n_bytes = (size_t)plan->element_bytes, n_outer = 1;
-    int32_t inner = 0;
+    copy_loops loops = {(size_t)plan->element_bytes, {1, 0, 0}, 0};
     if (plan->views.n_copies != 0 && plan->copies[0].data == plan->element_bytes && plan->copies[0].output == plan->element_bytes) {
-        n_bytes *= plan->copies[inner++].count;
+        loops.piece_bytes *= plan->copies[loops.outer++].count;
     }
-    const strew_copy_loop none = {1, 0, 0}, *middle = inner < plan->views.n_copies ? plan->copies + inner++ : &none;
-    for (int32_t i = inner; i < plan->views.n_copies; i++) n_outer *= plan->copies[i].count;
-    for (size_t outer = 0; outer < n_outer; outer++) {
-        int64_t to = 0, from = 0;
-        size_t rest = outer;
-        for (int32_t i = inner; i < plan->views.n_copies; i++) {
+    if (loops.outer < plan->views.n_copies) loops.middle = plan->copies[loops.outer++];
+    return loops;
+}
+
+size_t strew_count_pieces(const strew_plan_state *plan)
+{
+    const copy_loops loops = find_copy_loops(plan);
+    size_t n = loops.middle.count;
+    for (int32_t i = loops.outer; i < plan->views.n_copies; i++) n *= plan->copies[i].count;
+    return n;
+}
+
+void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, const unsigned char *data, size_t begin, size_t end)
+{
+    const copy_loops loops = find_copy_loops(plan);
+    for (size_t done = begin, n; done < end; done += n) {
+        const size_t first = done % loops.middle.count;
+        size_t rest = done / loops.middle.count;
+        int64_t to = (int64_t)first * loops.middle.output, from = (int64_t)first * loops.middle.data;
+        n = strew_min(loops.middle.count - first, end - done);
+        for (int32_t i = loops.outer; i < plan->views.n_copies; i++) {
             const int64_t step = (int64_t)(rest % plan->copies[i].count);
             to += step * plan->copies[i].output;
             from += step * plan->copies[i].data;
             rest /= plan->copies[i].count;
         }
-        copy_evenly(output + (ptrdiff_t)to, (ptrdiff_t)middle->output, data + (ptrdiff_t)from, (ptrdiff_t)middle->data, n_bytes,
-                    middle->count);
+        copy_evenly(output + (ptrdiff_t)to, (ptrdiff_t)loops.middle.output, data + (ptrdiff_t)from, (ptrdiff_t)loops.middle.data,
+                    loops.piece_bytes, n);
     }
 }
+
+/* ---- What is done -------------------------------------------------------------------------------------------------------------------- */
+
+/* The share of one thread: steps begin to end - 1, for some outer indices, and of a scatter the tuples of a selection, or all if it is
+ * NULL. */
+typedef struct chunk {
+    size_t begin, end, outer_begin, outer_end;
+    const strew_selection *own;
+} chunk;
 
 /* ---- Scatter ------------------------------------------------------------------------------------------------------------------------- */
 
@@ -92,6 +122,8 @@ STREW_OWN_FRAME static void apply_staged(const strew_job *job, unsigned char *ou
 {
     unsigned char staged[STREW_STAGED_UPDATES_BYTES];
     const size_t slice_bytes = job->slices.slice_bytes, max = slice_bytes <= sizeof staged ? sizeof staged / slice_bytes : 1;
+    strew_slices slices = job->slices;
+    slices.update_bytes = slice_bytes; /* if these are columns, only they are staged */
     for (size_t done = 0, n_here; done < n; done += n_here) {
         n_here = strew_min(n - done, max);
         const unsigned char *from = n_here == 1 ? updates + find_update(job->plan, first + done) : staged;
@@ -102,7 +134,7 @@ STREW_OWN_FRAME static void apply_staged(const strew_job *job, unsigned char *ou
             copy_evenly(staged + copied * slice_bytes, (ptrdiff_t)slice_bytes, updates + find_update(job->plan, tuple), step, slice_bytes,
                         n_even);
         }
-        job->apply->run(output, from, slice_indices + done, n_here, &job->slices);
+        job->apply->run(output, from, slice_indices + done, n_here, &slices);
     }
 }
 
@@ -116,7 +148,7 @@ static void apply_in_bounds(const strew_job *job, unsigned char *output, const u
     const strew_apply_kernel *apply = job->apply;
     const unsigned char *from = updates + find_update(job->plan, first);
     strew_slices slices = job->slices;
-    if (n == 1 || (is_even && step == (ptrdiff_t)slice_bytes)) {
+    if (n == 1 || (is_even && step == (ptrdiff_t)slices.update_bytes)) {
         apply->run(output, from, slice_indices, n, &slices);
     } else if (is_even && step > 0 && (!is_narrow || apply->kernel.width == 0)) {
         apply = strew_find_any_width(apply);
@@ -127,11 +159,11 @@ static void apply_in_bounds(const strew_job *job, unsigned char *output, const u
     }
 }
 
-/* The same, of all outer indices, with slice indices that are counted from `base`, and may be sentinels. */
-static void apply_block(const strew_job *job, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n)
+/* The same, of several outer indices, with slice indices that are counted from `base`, and may be sentinels. */
+static void apply_block(const strew_job *job, const chunk *chunk, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n)
 {
     const strew_plan_state *plan = job->plan;
-    for (size_t outer = 0; outer < plan->n_outer; outer++) {
+    for (size_t outer = chunk->outer_begin; outer < chunk->outer_end; outer++) {
         const strew_outer_offset at = strew_find_outer(plan, outer);
         unsigned char *output = job->output + at.output + (size_t)base * job->slices.stride_bytes;
         for (size_t begin = 0, end; begin < n; begin = end) {
@@ -139,6 +171,42 @@ static void apply_block(const strew_job *job, uint64_t base, const uint32_t *sli
             end = plan->skips ? begin + 1 : n;
             while (end < n && (slice_indices[end] == UINT32_MAX) == is_skipped) end++;
             if (!is_skipped) apply_in_bounds(job, output, job->updates + at.updates, slice_indices + begin, first + begin, end - begin);
+        }
+    }
+}
+
+/* The tuples of a selection, which are seldom neighbours: they are listed, for one call of the kernel if all updates of the block are
+ * evenly apart. */
+STREW_OWN_FRAME static void apply_own(const strew_job *job, const chunk *chunk, uint64_t base, const uint32_t *slice_indices, size_t first,
+                                      size_t n)
+{
+    uint32_t own_slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES], own_tuples[STREW_BLOCK];
+    const strew_plan_state *plan = job->plan;
+    strew_selection own = *chunk->own;
+    strew_slices slices = job->slices;
+    ptrdiff_t step;
+    size_t n_own = 0;
+    own.base = (uint32_t)base;
+    for (size_t i = 0; i < n; i++) {
+        own_slice_indices[n_own] = slice_indices[i];
+        own_tuples[n_own] = (uint32_t)i;
+        n_own += strew_is_in_selection(&own, slice_indices[i]);
+    }
+    if (n_own == 0) return;
+    strew_pad_slice_indices(plan, own_slice_indices, n_own);
+    const int is_even = find_even(plan, first, n, &step) == n && step >= 0;
+    slices.update_bytes = is_even ? (size_t)step : slices.update_bytes;
+    slices.tuples = own_tuples;
+    for (size_t outer = chunk->outer_begin; outer < chunk->outer_end; outer++) {
+        const strew_outer_offset at = strew_find_outer(plan, outer);
+        unsigned char *output = job->output + at.output + (size_t)base * slices.stride_bytes;
+        const unsigned char *updates = job->updates + at.updates;
+        if (is_even) {
+            strew_find_any_width(job->apply)->run(output, updates + find_update(plan, first), own_slice_indices, n_own, &slices);
+            continue;
+        }
+        for (size_t i = 0; i < n_own; i++) {
+            job->apply->run(output, updates + find_update(plan, first + own_tuples[i]), own_slice_indices + i, 1, &job->slices);
         }
     }
 }
@@ -193,10 +261,10 @@ static void gather_in_bounds(const strew_job *job, unsigned char *output, ptrdif
     }
 }
 
-static void gather_block(const strew_job *job, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n)
+static void gather_block(const strew_job *job, const chunk *chunk, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n)
 {
     const strew_plan_state *plan = job->plan;
-    for (size_t outer = 0; outer < plan->n_outer; outer++) {
+    for (size_t outer = chunk->outer_begin; outer < chunk->outer_end; outer++) {
         const strew_outer_offset at = strew_find_outer(plan, outer);
         const unsigned char *data = job->updates + at.output + (size_t)base * job->slices.stride_bytes;
         for (size_t done = 0, n_even; done < n; done += n_even) {
@@ -220,35 +288,44 @@ static void gather_block(const strew_job *job, uint64_t base, const uint32_t *sl
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
 
-static STREW_INLINE void take(const strew_job *job, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n)
+static STREW_INLINE void take(const strew_job *job, const chunk *chunk, uint64_t base, const uint32_t *slice_indices, size_t first,
+                              size_t n)
 {
     if (job->plan->is_gather) {
-        gather_block(job, base, slice_indices, first, n);
+        gather_block(job, chunk, base, slice_indices, first, n);
+    } else if (chunk->own != NULL) {
+        apply_own(job, chunk, base, slice_indices, first, n);
     } else {
-        apply_block(job, base, slice_indices, first, n);
+        apply_block(job, chunk, base, slice_indices, first, n);
     }
 }
 
-/* Prepared runs. A gather fills what is between them. */
-static void take_runs(const strew_job *job)
+/* Tuples begin to end - 1 are between prepared runs: they are skipped. */
+static void skip(const strew_job *job, const chunk *chunk, size_t begin, size_t end)
 {
     static const uint32_t sentinel = UINT32_MAX;
+    for (size_t t = begin; job->plan->is_gather && t < end; t++) take(job, chunk, 0, &sentinel, t, 1);
+}
+
+static void take_runs(const strew_job *job, const chunk *chunk)
+{
     const strew_runs *runs = strew_runs_of(job);
-    size_t next = 0;
-    for (size_t i = 0; i <= runs->n; i++) {
-        const size_t first = i < runs->n ? (size_t)runs->list[i].first : job->layout.n_tuples,
-                     n = i < runs->n ? (size_t)runs->list[i].n : 0;
-        for (; job->plan->is_gather && next < first; next++) take(job, 0, &sentinel, next, 1);
-        for (size_t done = 0, n_here; done < n; done += n_here) {
-            n_here = strew_min(n - done, STREW_BLOCK);
-            take(job, runs->list[i].slice_index + done, strew_in_order, first + done, n_here);
+    const size_t end = strew_min(chunk->end, runs->n);
+    size_t next = chunk->begin == 0 ? 0 : (size_t)(runs->list[chunk->begin - 1].first + runs->list[chunk->begin - 1].n);
+    for (size_t i = chunk->begin; i < end; i++) {
+        const strew_run_of_slices *run = runs->list + i;
+        skip(job, chunk, next, (size_t)run->first);
+        next = (size_t)(run->first + run->n);
+        for (size_t done = 0, n_here; done < run->n; done += n_here) {
+            n_here = strew_min((size_t)run->n - done, STREW_BLOCK);
+            take(job, chunk, run->slice_index + done, strew_in_order, (size_t)run->first + done, n_here);
         }
-        next = first + n;
     }
+    if (end == runs->n) skip(job, chunk, next, job->layout.n_tuples);
 }
 
 /* One tuple after the other, if slice indices may have more than 32 bits. */
-static int take_tuples(const strew_job *job)
+static int take_tuples(const strew_job *job, const chunk *chunk)
 {
     static const uint32_t sentinel = UINT32_MAX;
     const strew_plan_state *plan = job->plan;
@@ -256,33 +333,34 @@ static int take_tuples(const strew_job *job)
         uint64_t slice_index;
         const int is_skipped = !strew_find_slice_index(job, t, &slice_index);
         if (is_skipped && plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(plan, job->indices, t)) return 0;
-        take(job, is_skipped ? 0 : slice_index, is_skipped ? &sentinel : strew_in_order, t, 1);
+        take(job, chunk, is_skipped ? 0 : slice_index, is_skipped ? &sentinel : strew_in_order, t, 1);
     }
     return 1;
 }
 
-static STREW_INLINE int take_blocks(const strew_job *job)
+static STREW_INLINE int take_blocks(const strew_job *job, const chunk *chunk)
 {
     uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
     const uint32_t *given = strew_given_slice_indices(job);
-    for (size_t number = 0; number < job->layout.n_blocks; number++) {
+    for (size_t number = chunk->begin; number < chunk->end; number++) {
         const strew_block block = strew_block_at(&job->layout, number);
         if (given != NULL) {
-            take(job, 0, given + block.first, block.first, block.n);
+            take(job, chunk, 0, given + block.first, block.first, block.n);
             continue;
         }
         if (!strew_make_slice_indices(job, &block, slice_indices)) return 0;
         strew_pad_slice_indices(job->plan, slice_indices, block.n);
-        take(job, block.base, slice_indices, block.first, block.n);
+        take(job, chunk, block.base, slice_indices, block.first, block.n);
     }
     return 1;
 }
 
-int strew_run_strided(const strew_job *job)
+int strew_run_strided(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end, const strew_selection *own)
 {
+    const chunk chunk = {begin, end, outer_begin, outer_end, own};
     if (job->access.pattern == STREW_RUNS) {
-        take_runs(job);
+        take_runs(job, &chunk);
         return 1;
     }
-    return strew_has_32_bit_slice_indices(job->plan) ? take_blocks(job) : take_tuples(job);
+    return strew_has_32_bit_slice_indices(job->plan) ? take_blocks(job, &chunk) : take_tuples(job, &chunk);
 }

@@ -1,4 +1,4 @@
-/* Running plans whose output, updates or gathered data have strides that the passes for dense tensors do not know: on one thread. */
+/* Running plans whose output, updates or gathered data have strides that the passes for dense tensors do not know. */
 #ifndef STREW_STRIDED_H
 #define STREW_STRIDED_H
 
@@ -11,10 +11,13 @@ typedef struct strew_outer_offset {
 
 strew_outer_offset strew_find_outer(const strew_plan_state *plan, size_t outer);
 
-/* Copies data to output, element by element where needed. */
-void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, const unsigned char *data);
+/* Copies pieces begin to end - 1 of data to output, element by element where needed; and how many pieces there are. */
+size_t strew_count_pieces(const strew_plan_state *plan);
+void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, const unsigned char *data, size_t begin, size_t end);
 
-/* Applies all tuples of a job, or gathers them. Zero if a tuple is out of bounds, as in strew_make_slice_indices. */
-int strew_run_strided(const strew_job *job);
+/* Applies or gathers steps begin to end - 1 of a job (blocks of tuples, or runs), for outer indices outer_begin to outer_end - 1. With a
+ * selection, only its tuples are applied. Zero if a tuple is out of bounds, as in strew_make_slice_indices. Slice indices of more than
+ * 32 bits have no steps: all tuples are done. */
+int strew_run_strided(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end, const strew_selection *own);
 
 #endif /* STREW_STRIDED_H */

@@ -1,5 +1,6 @@
 /* Applying with a record of the slices that were touched. All elements of a slice share its tuples, so the record has one entry for each
- * slice, and outer indices share it. It is as large as what the tuples can touch, or as all slices, whichever is less. */
+ * slice, and outer indices share it. It is as large as what the tuples can touch, or as all slices, whichever is less. If all slices have
+ * their place in it, threads share it: each has its own slices, of all outer indices, from clearing their record to dividing their sums. */
 #include "touched.h"
 
 #include "dispatch.h"
@@ -33,6 +34,7 @@ typedef struct record {
     void *slices;        /* slice indices by ordinal */
     void *counts;        /* of a mean */
     unsigned char *sums;
+    const strew_selection *own; /* the slices of a thread, or NULL if it has all */
 } record;
 
 enum { ALIGNMENT = 16 };
@@ -109,14 +111,67 @@ size_t strew_touched_bytes(const strew_plan_state *plan)
     return sum_up(find_offsets(plan, (size_t)plan->n_slices, plan->n_tuples, plan->slice_bytes).bytes, ALIGNMENT - 1);
 }
 
-static record make_record(const strew_job *job, void *workspace)
+int strew_can_share_touched(const strew_plan_state *plan, size_t elements)
+{
+    const size_t n_slices = (size_t)plan->n_slices / elements;
+    return strew_has_32_bit_slice_indices(plan) &&
+           find_offsets(plan, n_slices, plan->n_tuples / elements, plan->slice_bytes * elements).form == BY_SLICE;
+}
+
+/* How many slices have their record in one line. */
+static size_t slices_of_line(const strew_plan_state *plan)
+{
+    return plan->mean != NULL ? STREW_LINE_BYTES / (plan->n_tuples < UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t))
+                              : STREW_LINE_BYTES * 8;
+}
+
+uint32_t strew_touched_group_shift(const strew_plan_state *plan)
+{
+    uint32_t shift = 0;
+    while ((size_t)1 << shift < slices_of_line(plan)) shift++;
+    return shift;
+}
+
+uint32_t strew_touched_group_lead(const strew_plan_state *plan, const void *workspace)
+{
+    const size_t bytes = (uintptr_t)strew_align(workspace, ALIGNMENT) % STREW_LINE_BYTES;
+    return (uint32_t)(bytes * slices_of_line(plan) / STREW_LINE_BYTES);
+}
+
+/* The next own slices after *end, where 0 is before the first; without a selection, all that are known. Zero if there are none. */
+static int next_own(const record *record, size_t *begin, size_t *end)
+{
+    const strew_selection *own = record->own;
+    for (*begin = *end; *begin < record->n; *begin = *end) {
+        *end = record->n;
+        if (own == NULL) return 1;
+        *end = strew_min(record->n, ((((*begin + own->lead) >> own->shift) + 1) << own->shift) - own->lead);
+        if (strew_is_in_selection(own, (uint32_t)*begin)) return 1;
+    }
+    return 0;
+}
+
+/* Groups of bits are whole bytes. */
+static void clear_own(const record *record)
+{
+    const size_t number_bytes = record->is_wide ? sizeof(uint64_t) : sizeof(uint32_t);
+    unsigned char *bytes = record->table;
+    for (size_t begin, end = 0; next_own(record, &begin, &end);) {
+        if (record->counts != NULL) {
+            memset(bytes + begin * number_bytes, 0, (end - begin) * number_bytes);
+        } else {
+            memset(bytes + begin / 8, 0, (end - 1) / 8 - begin / 8 + 1);
+        }
+    }
+}
+
+static record make_record(const strew_job *job, void *workspace, const strew_selection *own)
 {
     const size_t n_slices = (size_t)job->n_slices, n_tuples = job->layout.n_tuples;
     const offsets offsets = find_offsets(job->plan, n_slices, n_tuples, job->slices.slice_bytes);
     unsigned char *start = strew_align(workspace, ALIGNMENT);
     const uint64_t address = (uint64_t)(uintptr_t)start * GOLDEN_RATIO;
-    memset(start, 0, offsets.cleared_bytes);
-    return (record){
+    const record record = {
         .form = offsets.form,
         .is_wide = offsets.is_wide,
         .shift = offsets.shift,
@@ -127,7 +182,14 @@ static record make_record(const strew_job *job, void *workspace)
         .slices = start + offsets.slices,
         .counts = job->plan->mean != NULL ? start + offsets.counts : NULL,
         .sums = start + offsets.sums,
+        .own = own,
     };
+    if (own != NULL) {
+        clear_own(&record);
+    } else {
+        memset(start, 0, offsets.cleared_bytes);
+    }
+    return record;
 }
 
 static STREW_INLINE uint64_t number_at(const record *record, const void *numbers, size_t i)
@@ -191,15 +253,17 @@ static uint64_t slice_index_of(const record *record, size_t ordinal)
 
 /* ---- Tuples, some at a time ---------------------------------------------------------------------------------------------------------- */
 
-/* Tuples whose updates are adjacent, wherever their slice indices come from. */
+/* Tuples to apply, wherever their slice indices come from. */
 typedef struct cursor {
     const strew_job *job;
-    size_t next, done; /* the next block, run or tuple, and how much of it was taken */
-    size_t first, n;   /* tuples */
-    uint64_t base;     /* what their slice indices are counted from */
-    const uint32_t *slice_indices;
+    const strew_selection *own;    /* as in a record */
+    size_t next, done;             /* the next block, run or tuple, and how much of it was taken */
+    size_t first, n;               /* the tuple that their numbers are counted from, and how many they are */
+    uint64_t base;                 /* what their slice indices are counted from */
+    const uint32_t *slice_indices; /* of those that are own and not skipped, */
+    const uint32_t *tuples;        /* and their numbers */
     int is_out_of_bounds;
-    uint32_t made[STREW_BLOCK];
+    uint32_t made[STREW_BLOCK], kept[STREW_BLOCK];
 } cursor;
 
 static int advance_in_runs(cursor *cursor)
@@ -240,9 +304,10 @@ static int advance_in_tuples(cursor *cursor)
 }
 
 /* Zero at the end, and if a tuple is out of bounds. */
-static STREW_INLINE int advance(cursor *cursor)
+static STREW_INLINE int advance_in_all(cursor *cursor)
 {
     const strew_job *job = cursor->job;
+    cursor->tuples = strew_in_order;
     if (job->access.pattern == STREW_RUNS) return advance_in_runs(cursor);
     if (!strew_has_32_bit_slice_indices(job->plan)) return advance_in_tuples(cursor);
     if (cursor->next == job->layout.n_blocks) return 0;
@@ -257,9 +322,39 @@ static STREW_INLINE int advance(cursor *cursor)
     return 0;
 }
 
-static int is_skipped(const cursor *cursor, size_t i)
+/* The sentinel of tuples that are skipped is in no selection. */
+static STREW_INLINE void keep(cursor *cursor, const strew_selection *own)
 {
-    return cursor->job->plan->skips && cursor->slice_indices[i] == UINT32_MAX;
+    size_t n = 0;
+    for (size_t i = 0; i < cursor->n; i++) {
+        const uint32_t slice_index = cursor->slice_indices[i];
+        cursor->made[n] = slice_index;
+        cursor->kept[n] = (uint32_t)i;
+        n += own != NULL ? strew_is_in_selection(own, slice_index) : slice_index != UINT32_MAX;
+    }
+    cursor->n = n;
+    cursor->slice_indices = cursor->made;
+    cursor->tuples = cursor->kept;
+}
+
+/* The same, without tuples that are skipped, and those that other threads apply. */
+static STREW_INLINE int advance(cursor *cursor)
+{
+    if (!advance_in_all(cursor)) return 0;
+    if (cursor->own != NULL) {
+        strew_selection own = *cursor->own;
+        own.base = (uint32_t)cursor->base;
+        keep(cursor, &own);
+    } else if (cursor->job->plan->skips) {
+        keep(cursor, NULL);
+    }
+    return 1;
+}
+
+/* How many tuples there are from the first of a group to its last, with those that are left out. */
+static size_t span_of(const cursor *cursor, size_t begin, size_t n)
+{
+    return cursor->tuples[begin + n - 1] - cursor->tuples[begin] + 1;
 }
 
 /* ---- Lists --------------------------------------------------------------------------------------------------------------------------- */
@@ -297,16 +392,16 @@ static STREW_INLINE void append(list *list, uint32_t slice_index, size_t tuple)
     list->tuples[list->n++] = (uint32_t)tuple;
 }
 
-/* If the list has all tuples of its group, their updates are consecutive. Otherwise narrow slices need the kernel for any width, which
- * reads the numbers of tuples. */
-static void apply_list(const strew_apply_kernel *apply, list *list, size_t n_of_group, unsigned char *output, const unsigned char *updates,
+/* If the list has all tuples of the span of its group, their updates are consecutive. Otherwise narrow slices need the kernel for any width,
+ * which reads the numbers of tuples. */
+static void apply_list(const strew_apply_kernel *apply, list *list, size_t span, unsigned char *output, const unsigned char *updates,
                        strew_slices slices)
 {
     if (list->n == 0) return;
     for (size_t i = 0; slices.prefetches_output && i < STREW_PREFETCH_SLICES; i++) {
         list->slice_indices[list->n + i] = list->slice_indices[list->n - 1];
     }
-    if (list->n != n_of_group) {
+    if (list->n != span) {
         slices.tuples = list->tuples;
         if (slices.slice_bytes <= STREW_MAX_MOVED_BYTES) apply = strew_find_any_width(apply);
     }
@@ -315,14 +410,15 @@ static void apply_list(const strew_apply_kernel *apply, list *list, size_t n_of_
 
 /* ---- In output ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Counts a group of tuples, none of which is skipped, where this is quick: by slice index. Zero if it is not. */
+/* Counts a group of tuples where this is quick: by slice index. Zero if it is not. */
 static int count_group(const record *record, const cursor *cursor, size_t begin, size_t n, list *all)
 {
-    if (cursor->job->plan->move != NULL || cursor->job->plan->skips || record->form != BY_SLICE || record->is_wide) return 0;
+    if (cursor->job->plan->move != NULL || record->form != BY_SLICE || record->is_wide) return 0;
     const uint32_t *slice_indices = cursor->slice_indices + begin;
     uint32_t *counts = (uint32_t *)record->counts + (size_t)cursor->base;
     for (size_t i = 0; i < n; i++) counts[slice_indices[i]]++;
     memcpy(all->slice_indices, slice_indices, n * sizeof *slice_indices);
+    for (size_t i = 0; i < n; i++) all->tuples[i] = cursor->tuples[begin + i] - cursor->tuples[begin];
     all->n = n;
     return 1;
 }
@@ -332,29 +428,29 @@ static int count_group(const record *record, const cursor *cursor, size_t begin,
 static void apply_group(const strew_job *job, record *record, const cursor *cursor, size_t begin, size_t n)
 {
     const strew_apply_kernel *move = job->layout.elements != 1 ? job->plan->move_row : job->plan->move;
-    const size_t stride_bytes = job->slices.stride_bytes;
+    const size_t stride_bytes = job->slices.stride_bytes, span = span_of(cursor, begin, n);
+    const uint32_t from = cursor->tuples[begin];
     list first, others;
     first.n = others.n = 0;
     const size_t n_left = count_group(record, cursor, begin, n, &others) ? 0 : n;
     for (size_t i = begin; i < begin + n_left; i++) {
         size_t ordinal;
-        if (is_skipped(cursor, i)) continue;
         const int is_first = touch(record, cursor->base + cursor->slice_indices[i], &ordinal);
         if (record->counts != NULL) count(record, ordinal, is_first);
-        append(is_first && move != NULL ? &first : &others, cursor->slice_indices[i], i - begin);
+        append(is_first && move != NULL ? &first : &others, cursor->slice_indices[i], cursor->tuples[i] - from);
     }
     for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
         unsigned char *output = find_output(job, outer) + (size_t)cursor->base * stride_bytes;
-        const unsigned char *updates = find_updates(job, outer, cursor->first + begin);
-        apply_list(move, &first, n, output, updates, job->slices);
-        apply_list(job->apply, &others, n, output, updates, job->slices);
+        const unsigned char *updates = find_updates(job, outer, cursor->first + from);
+        apply_list(move, &first, span, output, updates, job->slices);
+        apply_list(job->apply, &others, span, output, updates, job->slices);
     }
 }
 
 static int apply_to_output(const strew_job *job, record *record)
 {
     const size_t max = max_of_group(job);
-    cursor cursor = {.job = job};
+    cursor cursor = {.job = job, .own = record->own};
     while (advance(&cursor)) {
         for (size_t begin = 0; begin < cursor.n; begin += max) {
             apply_group(job, record, &cursor, begin, strew_min(max, cursor.n - begin));
@@ -391,28 +487,28 @@ static int add_to_sums(const mean *mean, const cursor *cursor, size_t begin, siz
     const strew_job *job = mean->job;
     record *record = mean->record;
     const int is_alone = max_of_group(job) == 1;
+    const uint32_t from = cursor->tuples[begin];
     size_t ordinal = 0;
     list all;
     all.n = 0;
     for (size_t i = begin; i < begin + n; i++) {
-        if (is_skipped(cursor, i)) continue;
         const int is_first = touch(record, cursor->base + cursor->slice_indices[i], &ordinal);
         if (is_first && record->is_counted) return 0;
         if (is_first) start_sums(mean, ordinal);
         if (!record->is_counted) count(record, ordinal, is_first);
-        append(&all, is_alone ? 0 : (uint32_t)ordinal, i - begin);
+        append(&all, is_alone ? 0 : (uint32_t)ordinal, cursor->tuples[i] - from);
     }
     const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, job->slices.update_bytes, job->slices.prefetch_bytes, 0,
                                  strew_in_order};
     unsigned char *sums = record->sums + (is_alone ? ordinal * mean->sums_bytes : 0);
-    apply_list(job->apply, &all, n, sums, find_updates(job, mean->outer, cursor->first + begin), slices);
+    apply_list(job->apply, &all, span_of(cursor, begin, n), sums, find_updates(job, mean->outer, cursor->first + from), slices);
     return 1;
 }
 
 static int add_all_to_sums(const mean *mean)
 {
     const size_t max = max_of_group(mean->job);
-    cursor cursor = {.job = mean->job};
+    cursor cursor = {.job = mean->job, .own = mean->record->own};
     while (advance(&cursor)) {
         for (size_t begin = 0; begin < cursor.n; begin += max) {
             if (!add_to_sums(mean, &cursor, begin, strew_min(max, cursor.n - begin))) return 0;
@@ -426,12 +522,24 @@ static void divide(const mean *mean)
 {
     const strew_plan_state *plan = mean->job->plan;
     const record *record = mean->record;
-    for (size_t i = 0; i < record->n; i++) {
-        const uint64_t n_updates = count_of(record, i), count = n_updates + !plan->options.excludes_self;
-        if (n_updates == 0) continue;
-        unsigned char *output = output_of(mean, i);
-        const void *sums = has_sums(plan) ? record->sums + i * mean->sums_bytes : NULL;
-        plan->mean->divide(output, sums, mean->n_elements, count, plan->options.mean_rounding);
+    for (size_t i, end = 0; next_own(record, &i, &end);) {
+        for (; i < end; i++) {
+            const uint64_t n_updates = count_of(record, i), count = n_updates + !plan->options.excludes_self;
+            if (n_updates == 0) continue;
+            unsigned char *output = output_of(mean, i);
+            const void *sums = has_sums(plan) ? record->sums + i * mean->sums_bytes : NULL;
+            plan->mean->divide(output, sums, mean->n_elements, count, plan->options.mean_rounding);
+        }
+    }
+}
+
+/* Starts the sums of another outer index, once it is known which slices are touched. */
+static void start_all_sums(const mean *mean)
+{
+    for (size_t i, end = 0; next_own(mean->record, &i, &end);) {
+        for (; i < end; i++) {
+            if (count_of(mean->record, i) != 0) start_sums(mean, i);
+        }
     }
 }
 
@@ -442,9 +550,7 @@ static int apply_means(const strew_job *job, record *record)
     mean.sums_bytes = mean.n_elements * plan->mean->sum_bytes;
     if (!has_sums(plan) && !apply_to_output(job, record)) return 0;
     for (; mean.outer < plan->n_outer; mean.outer++) {
-        for (size_t i = 0; record->is_counted && i < record->n; i++) {
-            if (count_of(record, i) != 0) start_sums(&mean, i);
-        }
+        if (record->is_counted) start_all_sums(&mean);
         if (has_sums(plan)) {
             if (!add_all_to_sums(&mean)) return 0;
             record->is_counted = 1;
@@ -455,8 +561,8 @@ static int apply_means(const strew_job *job, record *record)
     return 1;
 }
 
-int strew_apply_touched(const strew_job *job, void *workspace)
+int strew_apply_touched(const strew_job *job, void *workspace, const strew_selection *own)
 {
-    record record = make_record(job, workspace);
+    record record = make_record(job, workspace, own);
     return job->plan->mean != NULL ? apply_means(job, &record) : apply_to_output(job, &record);
 }

@@ -31,6 +31,11 @@ void strew_parallel_copy(const strew_resources *resources, void *to, const void 
     fail();
 }
 
+void strew_parallel_copy_strided(const strew_resources *resources, const strew_plan_state *plan, void *output, const void *data)
+{
+    fail();
+}
+
 strew_check_result strew_parallel_check(const strew_resources *resources, const strew_job *job)
 {
     fail();
