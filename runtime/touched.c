@@ -37,6 +37,7 @@ typedef struct record {
     const strew_selection *own; /* the slices of a thread, or NULL if it has all */
 } record;
 
+#define STREW_SCALAR_ONLY ((strew_isa_set)1 << STREW_ISA_SCALAR)
 enum { ALIGNMENT = 16 };
 
 /* 2^64 over the golden ratio. With it, the multiplier of a hash is made from the address of the workspace. Who chooses indices without that
@@ -392,18 +393,38 @@ static STREW_INLINE void append(list *list, uint32_t slice_index, size_t tuple)
     list->tuples[list->n++] = (uint32_t)tuple;
 }
 
-/* If the list has all tuples of the span of its group, their updates are consecutive. Otherwise narrow slices need the kernel for any width,
- * which reads the numbers of tuples. */
+/* Prefetches the first lines of some slices. */
+static STREW_INLINE void prefetch(const unsigned char *slice, size_t n_bytes)
+{
+    for (size_t i = 0; i < n_bytes && i < STREW_MAX_WHOLE_BYTES; i += STREW_LINE_BYTES) STREW_PREFETCH_AT(slice, i);
+}
+
+/* Kernels prefetch too far ahead for a group of narrow slices, so all these are prefetched at once. */
+static void prefetch_list(list *list, const unsigned char *output, strew_slices *slices)
+{
+    if (slices->stride_bytes > STREW_LINE_BYTES) {
+        for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) list->slice_indices[list->n + i] = list->slice_indices[list->n - 1];
+        return;
+    }
+    for (size_t i = 0; i < list->n; i++) STREW_PREFETCH_AT(output, list->slice_indices[i] * slices->stride_bytes);
+    slices->prefetches_output = 0;
+}
+
+/* If the list has all tuples of the span of its group, their updates are consecutive. Otherwise those of narrow slices are copied first,
+ * because only kernels for any width read the numbers of tuples. */
 static void apply_list(const strew_apply_kernel *apply, list *list, size_t span, unsigned char *output, const unsigned char *updates,
                        strew_slices slices)
 {
+    unsigned char copies[GROUP * STREW_MAX_MOVED_BYTES];
     if (list->n == 0) return;
-    for (size_t i = 0; slices.prefetches_output && i < STREW_PREFETCH_SLICES; i++) {
-        list->slice_indices[list->n + i] = list->slice_indices[list->n - 1];
-    }
+    if (slices.prefetches_output) prefetch_list(list, output, &slices);
     if (list->n != span) {
         slices.tuples = list->tuples;
-        if (slices.slice_bytes <= STREW_MAX_MOVED_BYTES) apply = strew_find_any_width(apply);
+        if (apply->kernel.width != 0 && slices.slice_bytes <= STREW_MAX_MOVED_BYTES) {
+            strew_find_gather(STREW_SCALAR_ONLY, slices.slice_bytes)->run(copies, updates, list->tuples, list->n, slices.slice_bytes, 0);
+            updates = copies;
+            slices.prefetch_bytes = 0;
+        }
     }
     apply->run(output, updates, list->slice_indices, list->n, &slices);
 }
@@ -437,7 +458,11 @@ static void apply_group(const strew_job *job, record *record, const cursor *curs
         size_t ordinal;
         const int is_first = touch(record, cursor->base + cursor->slice_indices[i], &ordinal);
         if (record->counts != NULL) count(record, ordinal, is_first);
-        append(is_first && move != NULL ? &first : &others, cursor->slice_indices[i], cursor->tuples[i] - from);
+        const int is_moved = is_first & (move != NULL);
+        append(&first, cursor->slice_indices[i], cursor->tuples[i] - from);
+        append(&others, cursor->slice_indices[i], cursor->tuples[i] - from);
+        first.n -= (size_t)!is_moved;
+        others.n -= (size_t)is_moved;
     }
     for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
         unsigned char *output = find_output(job, outer) + (size_t)cursor->base * stride_bytes;
@@ -488,18 +513,25 @@ static int add_to_sums(const mean *mean, const cursor *cursor, size_t begin, siz
     record *record = mean->record;
     const int is_alone = max_of_group(job) == 1;
     const uint32_t from = cursor->tuples[begin];
-    size_t ordinal = 0;
+    size_t ordinal = 0, first[GROUP], n_first = 0;
     list all;
     all.n = 0;
     for (size_t i = begin; i < begin + n; i++) {
         const int is_first = touch(record, cursor->base + cursor->slice_indices[i], &ordinal);
         if (is_first && record->is_counted) return 0;
-        if (is_first) start_sums(mean, ordinal);
+        if (is_first && job->slices.prefetches_output) {
+            prefetch(record->sums + ordinal * mean->sums_bytes, mean->sums_bytes);
+            prefetch(output_of(mean, ordinal), job->slices.slice_bytes);
+        }
+        first[n_first] = ordinal;
+        n_first += (size_t)is_first;
         if (!record->is_counted) count(record, ordinal, is_first);
         append(&all, is_alone ? 0 : (uint32_t)ordinal, cursor->tuples[i] - from);
     }
-    const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, job->slices.update_bytes, job->slices.prefetch_bytes, 0,
-                                 strew_in_order};
+    for (size_t i = 0; i < n_first; i++) start_sums(mean, first[i]);
+    strew_slices slices = job->slices;
+    slices.stride_bytes = mean->sums_bytes;
+    slices.tuples = strew_in_order;
     unsigned char *sums = record->sums + (is_alone ? ordinal * mean->sums_bytes : 0);
     apply_list(job->apply, &all, span_of(cursor, begin, n), sums, find_updates(job, mean->outer, cursor->first + from), slices);
     return 1;
