@@ -404,6 +404,7 @@ static STREW_INLINE void append(list *list, uint32_t slice_index, size_t tuple)
 static STREW_INLINE void prefetch(const unsigned char *slice, size_t n_bytes)
 {
     for (size_t i = 0; i < n_bytes && i < STREW_MAX_WHOLE_BYTES; i += STREW_LINE_BYTES) STREW_PREFETCH_AT(slice, i);
+    STREW_PREFETCH_AT(slice, n_bytes - 1);
 }
 
 /* Kernels prefetch too far ahead for a group of narrow slices, so all these are prefetched at once. */
@@ -413,7 +414,11 @@ static void prefetch_list(list *list, const unsigned char *output, strew_slices 
         for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) list->slice_indices[list->n + i] = list->slice_indices[list->n - 1];
         return;
     }
-    for (size_t i = 0; i < list->n; i++) STREW_PREFETCH_AT(output, list->slice_indices[i] * slices->stride_bytes);
+    for (size_t i = 0; i < list->n; i++) {
+        const size_t offset = list->slice_indices[i] * slices->stride_bytes;
+        STREW_PREFETCH_AT(output, offset);
+        if (slices->stride_bytes > 16) STREW_PREFETCH_AT(output, offset + slices->stride_bytes - 1);
+    }
     slices->prefetches_output = 0;
 }
 
@@ -541,15 +546,15 @@ static int add_to_sums(const mean *mean, const cursor *cursor, size_t begin, siz
     if (job->slices.prefetches_output) prefetch_record(record, cursor->base, cursor->slice_indices + begin, n);
     for (size_t i = begin; i < begin + n; i++) {
         const int is_first = touch(record, cursor->base + cursor->slice_indices[i], &ordinal);
-        if (is_first && record->is_counted) return 0;
-        if (is_first && job->slices.prefetches_output) {
-            prefetch(record->sums + ordinal * mean->sums_bytes, mean->sums_bytes);
-            prefetch(output_of(mean, ordinal), job->slices.slice_bytes);
-        }
+        if (record->is_counted && is_first) return 0;
         first[n_first] = ordinal;
         n_first += (size_t)is_first;
         if (!record->is_counted) count(record, ordinal, is_first);
         append(&all, is_alone ? 0 : (uint32_t)ordinal, cursor->tuples[i] - from);
+    }
+    for (size_t i = 0; job->slices.prefetches_output && i < n_first; i++) {
+        prefetch(record->sums + first[i] * mean->sums_bytes, mean->sums_bytes);
+        prefetch(output_of(mean, first[i]), job->slices.slice_bytes);
     }
     for (size_t i = 0; i < n_first; i++) start_sums(mean, first[i]);
     strew_slices slices = job->slices;

@@ -45,6 +45,7 @@ STREW_APPLY(strew_sum_f16_s32__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 4;
             for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 4 - 1);
         }
         for (size_t i = 0; i < n; i++) sum[i] += widen_f16(load_f16(in + i * 2));
     }
@@ -80,6 +81,7 @@ STREW_APPLY(strew_sum_bf16_s32__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 4;
             for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 4 - 1);
         }
         for (size_t i = 0; i < n; i++) sum[i] += widen_bf16(load_bf16(in + i * 2));
     }
@@ -115,6 +117,7 @@ STREW_APPLY(strew_sum_i8_s64__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 8;
             for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 8 - 1);
         }
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i8(in + i * 1);
     }
@@ -148,6 +151,7 @@ STREW_APPLY(strew_sum_i16_s64__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 8;
             for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 8 - 1);
         }
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i16(in + i * 2);
     }
@@ -181,6 +185,7 @@ STREW_APPLY(strew_sum_i32_s64__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 8;
             for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 8 - 1);
         }
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i32(in + i * 4);
     }
@@ -217,6 +222,7 @@ STREW_APPLY(strew_sum_i32_s128__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 16;
             for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 16 - 1);
         }
         for (size_t i = 0; i < n; i++) {
             const uint64_t update = (uint64_t)load_i32(in + i * 4);
@@ -257,6 +263,7 @@ STREW_APPLY(strew_sum_i64_s128__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 16;
             for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 16 - 1);
         }
         for (size_t i = 0; i < n; i++) {
             const uint64_t update = (uint64_t)load_i64(in + i * 8);
@@ -294,6 +301,7 @@ STREW_APPLY(strew_sum_u8_s64__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 8;
             for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 8 - 1);
         }
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u8(in + i * 1);
     }
@@ -327,6 +335,7 @@ STREW_APPLY(strew_sum_u16_s64__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 8;
             for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 8 - 1);
         }
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u16(in + i * 2);
     }
@@ -360,6 +369,7 @@ STREW_APPLY(strew_sum_u32_s64__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 8;
             for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 8 - 1);
         }
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u32(in + i * 4);
     }
@@ -396,6 +406,7 @@ STREW_APPLY(strew_sum_u32_s128__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 16;
             for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 16 - 1);
         }
         for (size_t i = 0; i < n; i++) {
             const uint64_t update = (uint64_t)load_u32(in + i * 4);
@@ -436,6 +447,7 @@ STREW_APPLY(strew_sum_u64_s128__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 16;
             for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 16 - 1);
         }
         for (size_t i = 0; i < n; i++) {
             const uint64_t update = (uint64_t)load_u64(in + i * 8);
@@ -473,6 +485,7 @@ STREW_APPLY(strew_sum_f8e4m3fn_s32__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 4;
             for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 4 - 1);
         }
         for (size_t i = 0; i < n; i++) sum[i] += widen_f8e4m3fn(load_f8e4m3fn(in + i * 1));
     }
@@ -508,6 +521,7 @@ STREW_APPLY(strew_sum_f8e5m2_s32__scalar)
         if (slices->prefetches_output) {
             const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 4;
             for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 4 - 1);
         }
         for (size_t i = 0; i < n; i++) sum[i] += widen_f8e5m2(load_f8e5m2(in + i * 1));
     }
