@@ -37,7 +37,6 @@ typedef struct record {
     const strew_selection *own; /* the slices of a thread, or NULL if it has all */
 } record;
 
-#define STREW_SCALAR_ONLY ((strew_isa_set)1 << STREW_ISA_SCALAR)
 enum { ALIGNMENT = 16 };
 
 /* The bytes of n items, aligned; SIZE_MAX if these are too many to be addressed. */
@@ -433,7 +432,7 @@ static void apply_list(const strew_apply_kernel *apply, list *list, size_t span,
     if (list->n != span) {
         slices.tuples = list->tuples;
         if (apply->kernel.width != 0 && slices.slice_bytes <= STREW_MAX_MOVED_BYTES) {
-            strew_find_gather(STREW_SCALAR_ONLY, slices.slice_bytes)->run(copies, updates, list->tuples, list->n, slices.slice_bytes, 0);
+            strew_find_gather((strew_isa_set)1 << STREW_ISA_SCALAR, slices.slice_bytes)->run(copies, updates, list->tuples, list->n, slices.slice_bytes, 0);
             updates = copies;
             slices.prefetch_bytes = 0;
         }

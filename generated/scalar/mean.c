@@ -43,7 +43,7 @@ STREW_APPLY(strew_sum_f16_s32__scalar)
         float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 4;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 4;
             for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 4 - 1);
         }
@@ -79,7 +79,7 @@ STREW_APPLY(strew_sum_bf16_s32__scalar)
         float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 4;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 4;
             for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 4 - 1);
         }
@@ -115,7 +115,7 @@ STREW_APPLY(strew_sum_i8_s64__scalar)
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 8;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
             for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 8 - 1);
         }
@@ -149,7 +149,7 @@ STREW_APPLY(strew_sum_i16_s64__scalar)
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 8;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
             for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 8 - 1);
         }
@@ -183,7 +183,7 @@ STREW_APPLY(strew_sum_i32_s64__scalar)
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 8;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
             for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 8 - 1);
         }
@@ -220,7 +220,7 @@ STREW_APPLY(strew_sum_i32_s128__scalar)
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 16;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 16;
             for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 16 - 1);
         }
@@ -261,7 +261,7 @@ STREW_APPLY(strew_sum_i64_s128__scalar)
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 16;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 16;
             for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 16 - 1);
         }
@@ -299,7 +299,7 @@ STREW_APPLY(strew_sum_u8_s64__scalar)
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 8;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
             for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 8 - 1);
         }
@@ -333,7 +333,7 @@ STREW_APPLY(strew_sum_u16_s64__scalar)
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 8;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
             for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 8 - 1);
         }
@@ -367,7 +367,7 @@ STREW_APPLY(strew_sum_u32_s64__scalar)
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 8;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
             for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 8 - 1);
         }
@@ -404,7 +404,7 @@ STREW_APPLY(strew_sum_u32_s128__scalar)
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 16;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 16;
             for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 16 - 1);
         }
@@ -445,7 +445,7 @@ STREW_APPLY(strew_sum_u64_s128__scalar)
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 16;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 16;
             for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 16 - 1);
         }
@@ -483,7 +483,7 @@ STREW_APPLY(strew_sum_f8e4m3fn_s32__scalar)
         float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 4;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 4;
             for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 4 - 1);
         }
@@ -519,7 +519,7 @@ STREW_APPLY(strew_sum_f8e5m2_s32__scalar)
         float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
         if (slices->prefetches_output) {
-            const unsigned char *next = output + (size_t)slice_indices[t + 8] * n * 4;
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 4;
             for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
             STREW_PREFETCH(next + n * 4 - 1);
         }
