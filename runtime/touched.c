@@ -39,10 +39,6 @@ typedef struct record {
 
 enum { ALIGNMENT = 16 };
 
-/* 2^64 over the golden ratio. With it, the multiplier of a hash is made from the address of the workspace. Who chooses indices without that
- * address cannot make all their hashes equal. */
-#define GOLDEN_RATIO UINT64_C(0x9e3779b97f4a7c15)
-
 /* The bytes of n items, aligned; SIZE_MAX if these are too many to be addressed. */
 static size_t bytes_of(size_t n, size_t item_bytes)
 {
@@ -170,12 +166,11 @@ static record make_record(const strew_job *job, void *workspace, const strew_sel
     const size_t n_slices = (size_t)job->n_slices, n_tuples = job->layout.n_tuples;
     const offsets offsets = find_offsets(job->plan, n_slices, n_tuples, job->slices.slice_bytes);
     unsigned char *start = strew_align(workspace, ALIGNMENT);
-    const uint64_t address = (uint64_t)(uintptr_t)start * GOLDEN_RATIO;
     const record record = {
         .form = offsets.form,
         .is_wide = offsets.is_wide,
         .shift = offsets.shift,
-        .multiplier = ((address ^ address >> 32) * GOLDEN_RATIO) | 1,
+        .multiplier = strew_touched_multiplier((uint64_t)(uintptr_t)start),
         .n = offsets.form == BY_SLICE ? n_slices : 0,
         .max = offsets.form == BY_SLICE ? n_slices : strew_min(n_slices, n_tuples),
         .table = start,
@@ -215,14 +210,26 @@ static STREW_INLINE int touch_bit(const record *record, size_t at)
     return is_first;
 }
 
+/* Where the table says what is known of a slice, or the first place to look. */
+static STREW_INLINE size_t place_of(const record *record, uint64_t slice_index)
+{
+    return record->form == HASHED ? strew_touched_hash(slice_index, record->multiplier, record->shift) : (size_t)slice_index;
+}
+
+/* Prefetches it for some slices: touching them branches on what it finds. */
+static void prefetch_record(const record *record, uint64_t base, const uint32_t *slice_indices, size_t n)
+{
+    const size_t bits = record->form == BY_SLICE && record->counts == NULL ? 1 : record->is_wide ? 64 : 32;
+    for (size_t i = 0; i < n; i++) STREW_PREFETCH_AT(record->table, place_of(record, base + slice_indices[i]) * bits / 8);
+}
+
 /* Whether a slice is touched for the first time, and where what is known of it is stored. */
 static STREW_INLINE int touch(record *record, uint64_t slice_index, size_t *ordinal)
 {
-    size_t at = (size_t)slice_index;
+    size_t at = place_of(record, slice_index);
     *ordinal = at;
     if (record->form == BY_SLICE) return record->counts != NULL ? number_at(record, record->counts, at) == 0 : touch_bit(record, at);
     const size_t last = ((size_t)1 << (64 - record->shift)) - 1;
-    if (record->form == HASHED) at = (size_t)(slice_index * record->multiplier >> record->shift);
     for (uint64_t found; (found = number_at(record, record->table, at)) != 0; at = (at + 1) & last) {
         *ordinal = (size_t)found - 1;
         if (record->form == DIRECT || number_at(record, record->slices, *ordinal) == slice_index) return 0;
@@ -392,18 +399,43 @@ static STREW_INLINE void append(list *list, uint32_t slice_index, size_t tuple)
     list->tuples[list->n++] = (uint32_t)tuple;
 }
 
-/* If the list has all tuples of the span of its group, their updates are consecutive. Otherwise narrow slices need the kernel for any width,
- * which reads the numbers of tuples. */
+/* Prefetches the first lines of some slices. */
+static STREW_INLINE void prefetch(const unsigned char *slice, size_t n_bytes)
+{
+    for (size_t i = 0; i < n_bytes && i < STREW_MAX_WHOLE_BYTES; i += STREW_LINE_BYTES) STREW_PREFETCH_AT(slice, i);
+    STREW_PREFETCH_AT(slice, n_bytes - 1);
+}
+
+/* Kernels prefetch too far ahead for a group of narrow slices, so all these are prefetched at once. */
+static void prefetch_list(list *list, const unsigned char *output, strew_slices *slices)
+{
+    if (slices->stride_bytes > STREW_LINE_BYTES) {
+        for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) list->slice_indices[list->n + i] = list->slice_indices[list->n - 1];
+        return;
+    }
+    for (size_t i = 0; i < list->n; i++) {
+        const size_t offset = list->slice_indices[i] * slices->stride_bytes;
+        STREW_PREFETCH_AT(output, offset);
+        if (slices->stride_bytes > 16) STREW_PREFETCH_AT(output, offset + slices->stride_bytes - 1);
+    }
+    slices->prefetches_output = 0;
+}
+
+/* If the list has all tuples of the span of its group, their updates are consecutive. Otherwise those of narrow slices are copied first,
+ * because only kernels for any width read the numbers of tuples. */
 static void apply_list(const strew_apply_kernel *apply, list *list, size_t span, unsigned char *output, const unsigned char *updates,
                        strew_slices slices)
 {
+    unsigned char copies[GROUP * STREW_MAX_MOVED_BYTES];
     if (list->n == 0) return;
-    for (size_t i = 0; slices.prefetches_output && i < STREW_PREFETCH_SLICES; i++) {
-        list->slice_indices[list->n + i] = list->slice_indices[list->n - 1];
-    }
+    if (slices.prefetches_output) prefetch_list(list, output, &slices);
     if (list->n != span) {
         slices.tuples = list->tuples;
-        if (slices.slice_bytes <= STREW_MAX_MOVED_BYTES) apply = strew_find_any_width(apply);
+        if (apply->kernel.width != 0 && slices.slice_bytes <= STREW_MAX_MOVED_BYTES) {
+            strew_find_gather((strew_isa_set)1 << STREW_ISA_SCALAR, slices.slice_bytes)->run(copies, updates, list->tuples, list->n, slices.slice_bytes, 0);
+            updates = copies;
+            slices.prefetch_bytes = 0;
+        }
     }
     apply->run(output, updates, list->slice_indices, list->n, &slices);
 }
@@ -423,6 +455,24 @@ static int count_group(const record *record, const cursor *cursor, size_t begin,
     return 1;
 }
 
+/* Divides a group of tuples among those that are first and the others, where this is quick: by the bits of slices. Zero if it is not. */
+static int divide_group(const record *record, const cursor *cursor, size_t begin, size_t n, list *first, list *others)
+{
+    if (record->form != BY_SLICE || record->counts != NULL) return 0;
+    const uint32_t *slice_indices = cursor->slice_indices + begin, *tuples = cursor->tuples + begin;
+    size_t n_first = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t slice_index = slice_indices[i], tuple = tuples[i] - tuples[0];
+        const int is_first = touch_bit(record, (size_t)cursor->base + slice_index);
+        first->slice_indices[n_first] = others->slice_indices[i - n_first] = slice_index;
+        first->tuples[n_first] = others->tuples[i - n_first] = tuple;
+        n_first += (size_t)is_first;
+    }
+    first->n = n_first;
+    others->n = n - n_first;
+    return 1;
+}
+
 /* Combines a group of tuples with output. Where old elements are left out, the first updates of slices are moved, and the others are
  * combined with them. In a group all that are first come first: they name different slices. */
 static void apply_group(const strew_job *job, record *record, const cursor *cursor, size_t begin, size_t n)
@@ -432,7 +482,8 @@ static void apply_group(const strew_job *job, record *record, const cursor *curs
     const uint32_t from = cursor->tuples[begin];
     list first, others;
     first.n = others.n = 0;
-    const size_t n_left = count_group(record, cursor, begin, n, &others) ? 0 : n;
+    const int is_done = divide_group(record, cursor, begin, n, &first, &others) || count_group(record, cursor, begin, n, &others);
+    const size_t n_left = is_done ? 0 : n;
     for (size_t i = begin; i < begin + n_left; i++) {
         size_t ordinal;
         const int is_first = touch(record, cursor->base + cursor->slice_indices[i], &ordinal);
@@ -488,18 +539,26 @@ static int add_to_sums(const mean *mean, const cursor *cursor, size_t begin, siz
     record *record = mean->record;
     const int is_alone = max_of_group(job) == 1;
     const uint32_t from = cursor->tuples[begin];
-    size_t ordinal = 0;
+    size_t ordinal = 0, first[GROUP], n_first = 0;
     list all;
     all.n = 0;
+    if (job->slices.prefetches_output) prefetch_record(record, cursor->base, cursor->slice_indices + begin, n);
     for (size_t i = begin; i < begin + n; i++) {
         const int is_first = touch(record, cursor->base + cursor->slice_indices[i], &ordinal);
-        if (is_first && record->is_counted) return 0;
-        if (is_first) start_sums(mean, ordinal);
+        if (record->is_counted && is_first) return 0;
+        first[n_first] = ordinal;
+        n_first += (size_t)is_first;
         if (!record->is_counted) count(record, ordinal, is_first);
         append(&all, is_alone ? 0 : (uint32_t)ordinal, cursor->tuples[i] - from);
     }
-    const strew_slices slices = {job->slices.slice_bytes, job->slices.stride_bytes, job->slices.update_bytes, job->slices.prefetch_bytes, 0,
-                                 strew_in_order};
+    for (size_t i = 0; job->slices.prefetches_output && i < n_first; i++) {
+        prefetch(record->sums + first[i] * mean->sums_bytes, mean->sums_bytes);
+        prefetch(output_of(mean, first[i]), job->slices.slice_bytes);
+    }
+    for (size_t i = 0; i < n_first; i++) start_sums(mean, first[i]);
+    strew_slices slices = job->slices;
+    slices.stride_bytes = mean->sums_bytes;
+    slices.tuples = strew_in_order;
     unsigned char *sums = record->sums + (is_alone ? ordinal * mean->sums_bytes : 0);
     apply_list(job->apply, &all, span_of(cursor, begin, n), sums, find_updates(job, mean->outer, cursor->first + from), slices);
     return 1;

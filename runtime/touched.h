@@ -26,4 +26,18 @@ int strew_apply_touched(const strew_job *job, void *workspace, const strew_selec
 #define strew_apply_touched(job, workspace, own) ((void)(job), (void)(workspace), (void)(own), 0)
 #endif
 
+/* A table of touched slices is hashed by the high bits of a product. Its multiplier is made from the address of the workspace: whoever
+ * chooses indices without that address cannot make all their hashes equal. */
+static inline uint64_t strew_touched_multiplier(uint64_t address)
+{
+    const uint64_t over_golden_ratio = UINT64_C(0x9e3779b97f4a7c15); /* 2^64 over it */
+    address *= over_golden_ratio;
+    return ((address ^ address >> 32) * over_golden_ratio) | 1;
+}
+
+static inline size_t strew_touched_hash(uint64_t slice_index, uint64_t multiplier, int shift)
+{
+    return (size_t)(slice_index * multiplier >> shift);
+}
+
 #endif /* STREW_TOUCHED_H */

@@ -119,6 +119,7 @@ def narrow(dtype: Dtype):
     e, m = layout.exponent_bits, layout.mantissa_bits
     bias = layout.bias
     shift = 23 - m
+    half = (1 << (shift - 1)) - 1
     overflow, nan = layout.overflow, layout.nan
     sign = 1 << (e + m)
     rebias = f"0x1p{127 - bias:+d}f"
@@ -126,38 +127,51 @@ def narrow(dtype: Dtype):
     # Adding this to a number below the least normal leaves the mantissa, rounded to nearest even, in the low bits: its unit in the last
     # place is the least subnormal, 2^(1 - bias - m).
     magic = f"0x1p{1 - bias - m + 23:+d}f"
-    yield Word(
-        f"widen_{ctype}",
-        "float",
-        f"{type_} value",
-        (
-            f"const uint32_t magnitude = (uint32_t)(value & {sign - 1:#x}u) << {shift};",
-            f"const uint32_t negative = (uint32_t)(value & {sign:#x}u) << {31 - e - m};",
-            f"if (magnitude >= {overflow << shift:#x}u) return from_bits_f32(negative | 0x7f800000u | magnitude);",
-            f"return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * {rebias}));",
-        ),
-        why=f"The bits of a number, read as a float, are it times 2^-{127 - bias}; that holds for subnormals too."
-        if bias != 127
-        else "The exponent is float's own: only the mantissa is shorter.",
-    )
-    yield Word(
-        f"narrow_{ctype}",
-        type_,
-        "float value",
-        (
-            "const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;",
-            f"const {type_} negative = ({type_})(bits >> 31 << {e + m});",
-            f"if (magnitude > 0x7f800000u) return ({type_})(negative | {nan:#x}u);",
-            f"if (magnitude < to_bits_f32({min_normal})) {{",
-            f"    const uint32_t rounded = to_bits_f32(from_bits_f32(magnitude) + {magic}) - to_bits_f32({magic});",
-            f"    return ({type_})(negative | rounded);",
-            "}",
-            f"const uint32_t rebiased = magnitude - {(127 - bias) << 23:#x}u;" if bias != 127 else "const uint32_t rebiased = magnitude;",
-            f"const uint32_t rounded = (rebiased + {(1 << (shift - 1)) - 1:#x}u + ((rebiased >> {shift}) & 1u)) >> {shift};",
-            f"return ({type_})(negative | (rounded < {overflow:#x}u ? rounded : {overflow:#x}u));",
-        ),
-        why="To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept, does.",
-    )
+    if layout.exponent_bits == 8:
+        yield Word(
+            f"widen_{ctype}",
+            "float",
+            f"{type_} value",
+            (f"return from_bits_f32((uint32_t)value << {shift});",),
+            why="The exponent is float's own: only the mantissa is shorter.",
+        )
+        yield Word(
+            f"narrow_{ctype}",
+            type_,
+            "float value",
+            (
+                f"const uint32_t bits = to_bits_f32(value), rounded = (bits + {half:#x}u + ((bits >> {shift}) & 1u)) >> {shift};",
+                f"return ({type_})((bits & 0x7fffffffu) > 0x7f800000u ? bits >> {shift} | {nan:#x}u : rounded);",
+            ),
+            why="To nearest even: half a unit less one, plus the last bit kept, is added.",
+        )
+    else:
+        yield Word(
+            f"widen_{ctype}",
+            "float",
+            f"{type_} value",
+            (
+                f"const uint32_t magnitude = (uint32_t)(value & {sign - 1:#x}u) << {shift};",
+                f"const uint32_t negative = (uint32_t)(value & {sign:#x}u) << {31 - e - m};",
+                f"const uint32_t rebiased = to_bits_f32(from_bits_f32(magnitude) * {rebias});",
+                f"return from_bits_f32(negative | (magnitude >= {overflow << shift:#x}u ? 0x7f800000u | magnitude : rebiased));",
+            ),
+            why=f"The bits of a number, read as a float, are it times 2^-{127 - bias}; that holds for subnormals too.",
+        )
+        yield Word(
+            f"narrow_{ctype}",
+            type_,
+            "float value",
+            (
+                "const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu, negative = bits >> 31 << %d;" % (e + m),
+                f"const uint32_t small = to_bits_f32(from_bits_f32(magnitude) + {magic}) - to_bits_f32({magic});",
+                f"const uint32_t large = (magnitude - {(127 - bias) << 23:#x}u + {half:#x}u + ((magnitude >> {shift}) & 1u)) >> {shift};",
+                f"const uint32_t rounded = magnitude < to_bits_f32({min_normal}) ? small : large;",
+                f"const uint32_t number = rounded < {overflow:#x}u ? rounded : {overflow:#x}u;",
+                f"return ({type_})(negative | (magnitude > 0x7f800000u ? {nan:#x}u : number));",
+            ),
+            why="To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept, does.",
+        )
     for reduction in REDUCERS:
         word = f"{reduction.name}_f32"
         lines = (f"return narrow_{ctype}({word}(widen_{ctype}(a), widen_{ctype}(b)));",)

@@ -42,6 +42,11 @@ STREW_APPLY(strew_sum_f16_s32__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 4;
+            for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 4 - 1);
+        }
         for (size_t i = 0; i < n; i++) sum[i] += widen_f16(load_f16(in + i * 2));
     }
 }
@@ -73,6 +78,11 @@ STREW_APPLY(strew_sum_bf16_s32__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 4;
+            for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 4 - 1);
+        }
         for (size_t i = 0; i < n; i++) sum[i] += widen_bf16(load_bf16(in + i * 2));
     }
 }
@@ -104,6 +114,11 @@ STREW_APPLY(strew_sum_i8_s64__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
+            for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 8 - 1);
+        }
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i8(in + i * 1);
     }
 }
@@ -133,6 +148,11 @@ STREW_APPLY(strew_sum_i16_s64__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
+            for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 8 - 1);
+        }
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i16(in + i * 2);
     }
 }
@@ -162,6 +182,11 @@ STREW_APPLY(strew_sum_i32_s64__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
+            for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 8 - 1);
+        }
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_i32(in + i * 4);
     }
 }
@@ -194,6 +219,11 @@ STREW_APPLY(strew_sum_i32_s128__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 16;
+            for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 16 - 1);
+        }
         for (size_t i = 0; i < n; i++) {
             const uint64_t update = (uint64_t)load_i32(in + i * 4);
             sum[2 * i] += update;
@@ -230,6 +260,11 @@ STREW_APPLY(strew_sum_i64_s128__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 16;
+            for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 16 - 1);
+        }
         for (size_t i = 0; i < n; i++) {
             const uint64_t update = (uint64_t)load_i64(in + i * 8);
             sum[2 * i] += update;
@@ -263,6 +298,11 @@ STREW_APPLY(strew_sum_u8_s64__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
+            for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 8 - 1);
+        }
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u8(in + i * 1);
     }
 }
@@ -292,6 +332,11 @@ STREW_APPLY(strew_sum_u16_s64__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
+            for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 8 - 1);
+        }
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u16(in + i * 2);
     }
 }
@@ -321,6 +366,11 @@ STREW_APPLY(strew_sum_u32_s64__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 8);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 8;
+            for (size_t j = 0; j < n * 8; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 8 - 1);
+        }
         for (size_t i = 0; i < n; i++) sum[i] += (uint64_t)load_u32(in + i * 4);
     }
 }
@@ -353,6 +403,11 @@ STREW_APPLY(strew_sum_u32_s128__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 16;
+            for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 16 - 1);
+        }
         for (size_t i = 0; i < n; i++) {
             const uint64_t update = (uint64_t)load_u32(in + i * 4);
             sum[2 * i] += update;
@@ -389,6 +444,11 @@ STREW_APPLY(strew_sum_u64_s128__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         uint64_t *sum = (void *)(output + (size_t)slice_indices[t] * n * 16);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 16;
+            for (size_t j = 0; j < n * 16; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 16 - 1);
+        }
         for (size_t i = 0; i < n; i++) {
             const uint64_t update = (uint64_t)load_u64(in + i * 8);
             sum[2 * i] += update;
@@ -422,6 +482,11 @@ STREW_APPLY(strew_sum_f8e4m3fn_s32__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 4;
+            for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 4 - 1);
+        }
         for (size_t i = 0; i < n; i++) sum[i] += widen_f8e4m3fn(load_f8e4m3fn(in + i * 1));
     }
 }
@@ -453,6 +518,11 @@ STREW_APPLY(strew_sum_f8e5m2_s32__scalar)
         const unsigned char *in = updates + (size_t)tuples[t] * slices->update_bytes;
         float *sum = (void *)(output + (size_t)slice_indices[t] * n * 4);
         STREW_PREFETCH_READ_AT(in, slices->prefetch_bytes);
+        if (slices->prefetches_output) {
+            const unsigned char *next = output + (size_t)slice_indices[t + STREW_PREFETCH_SUMS] * n * 4;
+            for (size_t j = 0; j < n * 4; j += 64) STREW_PREFETCH(next + j);
+            STREW_PREFETCH(next + n * 4 - 1);
+        }
         for (size_t i = 0; i < n; i++) sum[i] += widen_f8e5m2(load_f8e5m2(in + i * 1));
     }
 }

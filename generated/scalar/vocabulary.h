@@ -443,24 +443,20 @@ static inline float widen_f16(uint16_t value)
 {
     const uint32_t magnitude = (uint32_t)(value & 0x7fffu) << 13;
     const uint32_t negative = (uint32_t)(value & 0x8000u) << 16;
-    if (magnitude >= 0xf800000u) return from_bits_f32(negative | 0x7f800000u | magnitude);
-    return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * 0x1p+112f));
+    const uint32_t rebiased = to_bits_f32(from_bits_f32(magnitude) * 0x1p+112f);
+    return from_bits_f32(negative | (magnitude >= 0xf800000u ? 0x7f800000u | magnitude : rebiased));
 }
 
 /* To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
  * does. */
 static inline uint16_t narrow_f16(float value)
 {
-    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;
-    const uint16_t negative = (uint16_t)(bits >> 31 << 15);
-    if (magnitude > 0x7f800000u) return (uint16_t)(negative | 0x7e00u);
-    if (magnitude < to_bits_f32(0x1p-14f)) {
-        const uint32_t rounded = to_bits_f32(from_bits_f32(magnitude) + 0x1p-1f) - to_bits_f32(0x1p-1f);
-        return (uint16_t)(negative | rounded);
-    }
-    const uint32_t rebiased = magnitude - 0x38000000u;
-    const uint32_t rounded = (rebiased + 0xfffu + ((rebiased >> 13) & 1u)) >> 13;
-    return (uint16_t)(negative | (rounded < 0x7c00u ? rounded : 0x7c00u));
+    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu, negative = bits >> 31 << 15;
+    const uint32_t small = to_bits_f32(from_bits_f32(magnitude) + 0x1p-1f) - to_bits_f32(0x1p-1f);
+    const uint32_t large = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> 13) & 1u)) >> 13;
+    const uint32_t rounded = magnitude < to_bits_f32(0x1p-14f) ? small : large;
+    const uint32_t number = rounded < 0x7c00u ? rounded : 0x7c00u;
+    return (uint16_t)(negative | (magnitude > 0x7f800000u ? 0x7e00u : number));
 }
 
 static inline uint16_t add_f16(uint16_t a, uint16_t b)
@@ -501,26 +497,14 @@ static inline uint16_t max_number_f16(uint16_t a, uint16_t b)
 /* The exponent is float's own: only the mantissa is shorter. */
 static inline float widen_bf16(uint16_t value)
 {
-    const uint32_t magnitude = (uint32_t)(value & 0x7fffu) << 16;
-    const uint32_t negative = (uint32_t)(value & 0x8000u) << 16;
-    if (magnitude >= 0x7f800000u) return from_bits_f32(negative | 0x7f800000u | magnitude);
-    return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * 0x1p+0f));
+    return from_bits_f32((uint32_t)value << 16);
 }
 
-/* To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
- * does. */
+/* To nearest even: half a unit less one, plus the last bit kept, is added. */
 static inline uint16_t narrow_bf16(float value)
 {
-    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;
-    const uint16_t negative = (uint16_t)(bits >> 31 << 15);
-    if (magnitude > 0x7f800000u) return (uint16_t)(negative | 0x7fc0u);
-    if (magnitude < to_bits_f32(0x1p-126f)) {
-        const uint32_t rounded = to_bits_f32(from_bits_f32(magnitude) + 0x1p-110f) - to_bits_f32(0x1p-110f);
-        return (uint16_t)(negative | rounded);
-    }
-    const uint32_t rebiased = magnitude;
-    const uint32_t rounded = (rebiased + 0x7fffu + ((rebiased >> 16) & 1u)) >> 16;
-    return (uint16_t)(negative | (rounded < 0x7f80u ? rounded : 0x7f80u));
+    const uint32_t bits = to_bits_f32(value), rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
+    return (uint16_t)((bits & 0x7fffffffu) > 0x7f800000u ? bits >> 16 | 0x7fc0u : rounded);
 }
 
 static inline uint16_t add_bf16(uint16_t a, uint16_t b)
@@ -563,24 +547,20 @@ static inline float widen_f8e4m3fn(uint8_t value)
 {
     const uint32_t magnitude = (uint32_t)(value & 0x7fu) << 20;
     const uint32_t negative = (uint32_t)(value & 0x80u) << 24;
-    if (magnitude >= 0x7f00000u) return from_bits_f32(negative | 0x7f800000u | magnitude);
-    return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * 0x1p+120f));
+    const uint32_t rebiased = to_bits_f32(from_bits_f32(magnitude) * 0x1p+120f);
+    return from_bits_f32(negative | (magnitude >= 0x7f00000u ? 0x7f800000u | magnitude : rebiased));
 }
 
 /* To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
  * does. */
 static inline uint8_t narrow_f8e4m3fn(float value)
 {
-    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;
-    const uint8_t negative = (uint8_t)(bits >> 31 << 7);
-    if (magnitude > 0x7f800000u) return (uint8_t)(negative | 0x7fu);
-    if (magnitude < to_bits_f32(0x1p-6f)) {
-        const uint32_t rounded = to_bits_f32(from_bits_f32(magnitude) + 0x1p+14f) - to_bits_f32(0x1p+14f);
-        return (uint8_t)(negative | rounded);
-    }
-    const uint32_t rebiased = magnitude - 0x3c000000u;
-    const uint32_t rounded = (rebiased + 0x7ffffu + ((rebiased >> 20) & 1u)) >> 20;
-    return (uint8_t)(negative | (rounded < 0x7fu ? rounded : 0x7fu));
+    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu, negative = bits >> 31 << 7;
+    const uint32_t small = to_bits_f32(from_bits_f32(magnitude) + 0x1p+14f) - to_bits_f32(0x1p+14f);
+    const uint32_t large = (magnitude - 0x3c000000u + 0x7ffffu + ((magnitude >> 20) & 1u)) >> 20;
+    const uint32_t rounded = magnitude < to_bits_f32(0x1p-6f) ? small : large;
+    const uint32_t number = rounded < 0x7fu ? rounded : 0x7fu;
+    return (uint8_t)(negative | (magnitude > 0x7f800000u ? 0x7fu : number));
 }
 
 static inline uint8_t add_f8e4m3fn(uint8_t a, uint8_t b)
@@ -623,24 +603,20 @@ static inline float widen_f8e5m2(uint8_t value)
 {
     const uint32_t magnitude = (uint32_t)(value & 0x7fu) << 21;
     const uint32_t negative = (uint32_t)(value & 0x80u) << 24;
-    if (magnitude >= 0xf800000u) return from_bits_f32(negative | 0x7f800000u | magnitude);
-    return from_bits_f32(negative | to_bits_f32(from_bits_f32(magnitude) * 0x1p+112f));
+    const uint32_t rebiased = to_bits_f32(from_bits_f32(magnitude) * 0x1p+112f);
+    return from_bits_f32(negative | (magnitude >= 0xf800000u ? 0x7f800000u | magnitude : rebiased));
 }
 
 /* To nearest even. Below the minimum normal number float's own adder rounds; above it half a unit less one, plus the last bit kept,
  * does. */
 static inline uint8_t narrow_f8e5m2(float value)
 {
-    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu;
-    const uint8_t negative = (uint8_t)(bits >> 31 << 7);
-    if (magnitude > 0x7f800000u) return (uint8_t)(negative | 0x7eu);
-    if (magnitude < to_bits_f32(0x1p-14f)) {
-        const uint32_t rounded = to_bits_f32(from_bits_f32(magnitude) + 0x1p+7f) - to_bits_f32(0x1p+7f);
-        return (uint8_t)(negative | rounded);
-    }
-    const uint32_t rebiased = magnitude - 0x38000000u;
-    const uint32_t rounded = (rebiased + 0xfffffu + ((rebiased >> 21) & 1u)) >> 21;
-    return (uint8_t)(negative | (rounded < 0x7cu ? rounded : 0x7cu));
+    const uint32_t bits = to_bits_f32(value), magnitude = bits & 0x7fffffffu, negative = bits >> 31 << 7;
+    const uint32_t small = to_bits_f32(from_bits_f32(magnitude) + 0x1p+7f) - to_bits_f32(0x1p+7f);
+    const uint32_t large = (magnitude - 0x38000000u + 0xfffffu + ((magnitude >> 21) & 1u)) >> 21;
+    const uint32_t rounded = magnitude < to_bits_f32(0x1p-14f) ? small : large;
+    const uint32_t number = rounded < 0x7cu ? rounded : 0x7cu;
+    return (uint8_t)(negative | (magnitude > 0x7f800000u ? 0x7eu : number));
 }
 
 static inline uint8_t add_f8e5m2(uint8_t a, uint8_t b)

@@ -266,7 +266,7 @@ static void count_writes(void *pool, size_t n, strew_task *task, void *argument)
     for (size_t i = 0; i < n; i++) {
         memset(output.bytes, UNWRITTEN, n_bytes);
         task(argument, i);
-        for (size_t at = 0; at < n_bytes; at++) n_writes[at] += output.bytes[at] != UNWRITTEN;
+        for (size_t at = 0; at < n_bytes; at++) n_writes[at] = (unsigned char)(n_writes[at] + (output.bytes[at] != UNWRITTEN));
     }
 }
 

@@ -6,9 +6,9 @@
 #include "group.h"
 #include "operators.h"
 #include "testing.h"
+#include "touched.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 enum { CAPACITY = 1 << 19, ALL_REDUCTIONS = STREW_MEAN + 1 };
 
@@ -336,47 +336,40 @@ static void sums_of_floats_are_in_output(void **state)
     }
 }
 
-/* The time of a run with these indices. */
-static clock_t time_of(const strew_plan *plan, unsigned char *output, const int64_t *indices, const unsigned char *updates,
-                       const strew_resources *resources)
+enum { CHOSEN = 1 << 12, CHOSEN_BELOW = 1 << 22, HASH_BITS = 13 };
+
+/* How many hashes the first slices have whose product with `chosen_for` begins with 9 zeros. */
+static size_t count_hashes(uint64_t chosen_for, uint64_t multiplier)
 {
-    const clock_t begin = clock();
-    assert_int_equal(strew_run_with(plan, output, output, indices, updates, resources, NULL), STREW_OK);
-    return clock() - begin;
+    unsigned char seen[1 << HASH_BITS] = {0};
+    size_t n_chosen = 0, n_hashes = 0;
+    for (uint64_t slice = 0; slice < CHOSEN_BELOW && n_chosen < CHOSEN; slice++) {
+        if (slice * chosen_for >> 55 != 0) continue;
+        unsigned char *hash = seen + strew_touched_hash(slice, multiplier, 64 - HASH_BITS);
+        n_hashes += !*hash;
+        *hash = 1;
+        n_chosen++;
+    }
+    assert_int_equal(n_chosen, CHOSEN);
+    return n_hashes;
 }
 
-/* Whoever chooses the indices cannot make a run slow: these have the same high bits when they are multiplied by 2^64 over the golden ratio,
- * as a table would if it were hashed like that. */
+/* Whoever chooses the indices cannot make a run slow without the address of its workspace. Indices that share a few hashes at one address, or
+ * under the multiplier that such tables usually have, share them at few other addresses. */
 static void chosen_indices_do_not_collide(void **state)
 {
-    enum { SLICES = 1 << 24, TUPLES = 1 << 14 };
-    const int64_t data_shape = SLICES, n = TUPLES;
-    const strew_options options = {.struct_size = sizeof options, .excludes_self = 1};
-    unsigned char *const output = calloc(SLICES, 1), *const updates = calloc(TUPLES, 1);
-    int64_t *const chosen = malloc(TUPLES * sizeof *chosen), *const others = malloc(TUPLES * sizeof *others);
-    size_t n_chosen = 0;
-    strew_plan plan;
+    enum { ADDRESSES = 256 };
+    const uint64_t address = UINT64_C(0x7f0000001000), own = strew_touched_multiplier(address);
+    const uint64_t chosen_for[] = {own, UINT64_C(0x9e3779b97f4a7c15)};
 
-    assert_true(output && updates && chosen && others);
-    for (uint64_t slice = 0; slice < SLICES && n_chosen < TUPLES; slice++) {
-        if (slice * UINT64_C(0x9e3779b97f4a7c15) < UINT64_MAX / 512) chosen[n_chosen++] = (int64_t)slice;
+    assert_in_range(count_hashes(own, own), 1, 1 << (HASH_BITS - 9));
+    for (size_t i = 0; i < COUNT(chosen_for); i++) {
+        size_t n_crowded = 0;
+        for (uint64_t n = 1; n <= ADDRESSES; n++) {
+            n_crowded += count_hashes(chosen_for[i], strew_touched_multiplier(address + 16 * n)) < CHOSEN / 2;
+        }
+        assert_in_range(n_crowded, 0, ADDRESSES / 8);
     }
-    assert_int_equal(n_chosen, TUPLES);
-    for (size_t i = 0; i < TUPLES; i++) others[i] = (int64_t)random_below(&buffers.random, SLICES);
-    const strew_tensor data = {STREW_INT8, 1, &data_shape, output, NULL}, indices = {STREW_INT64, 1, &n, chosen, NULL},
-                       added = {STREW_INT8, 1, &n, updates, NULL};
-    assert_int_equal(strew_scatter_update_plan(&plan, &data, &indices, &added, 0, STREW_ADD, &options, NULL), STREW_OK);
-    const size_t bytes = strew_workspace_size(&plan, 1);
-    assert_true(bytes < SLICES / 8); /* it has no bit for every slice */
-    const strew_resources resources = {.workspace = malloc(bytes), .workspace_bytes = bytes};
-    assert_non_null(resources.workspace);
-    const clock_t usual = time_of(&plan, output, others, updates, &resources);
-    assert_true(time_of(&plan, output, chosen, updates, &resources) < 8 * usual + CLOCKS_PER_SEC / 200);
-    free(resources.workspace);
-    free(output);
-    free(updates);
-    free(chosen);
-    free(others);
 }
 
 static void a_workspace_that_overlaps_is_rejected(void **state)
