@@ -432,7 +432,8 @@ static void apply_list(const strew_apply_kernel *apply, list *list, size_t span,
     if (list->n != span) {
         slices.tuples = list->tuples;
         if (apply->kernel.width != 0 && slices.slice_bytes <= STREW_MAX_MOVED_BYTES) {
-            strew_find_gather((strew_isa_set)1 << STREW_ISA_SCALAR, slices.slice_bytes)->run(copies, updates, list->tuples, list->n, slices.slice_bytes, 0);
+            const strew_gather_kernel *copy = strew_find_gather((strew_isa_set)1 << STREW_ISA_SCALAR, slices.slice_bytes);
+            copy->run(copies, updates, list->tuples, list->n, slices.slice_bytes, 0);
             updates = copies;
             slices.prefetch_bytes = 0;
         }

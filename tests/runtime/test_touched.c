@@ -354,8 +354,8 @@ static size_t count_hashes(uint64_t chosen_for, uint64_t multiplier)
     return n_hashes;
 }
 
-/* Whoever chooses the indices cannot make a run slow without the address of its workspace. Indices that share a few hashes at one address, or
- * under the multiplier that such tables usually have, share them at few other addresses. */
+/* Whoever chooses the indices cannot make a run slow without the address of its workspace. Indices that share a few hashes at one address,
+ * or under the multiplier that such tables usually have, share them at few other addresses. */
 static void chosen_indices_do_not_collide(void **state)
 {
     enum { ADDRESSES = 256 };
