@@ -224,9 +224,7 @@ static STREW_INLINE int gather_blocks(const strew_job *job, size_t begin, size_t
 
 size_t strew_count_gather_steps(const strew_job *job)
 {
-    if (job->access.pattern != STREW_RUNS) return job->layout.n_blocks;
-    const size_t n = strew_runs_of(job)->n;
-    return n != 0 ? n : 1; /* all tuples are skipped */
+    return job->access.pattern == STREW_RUNS ? strew_runs_of(job)->n : job->layout.n_blocks;
 }
 
 int strew_gather_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)

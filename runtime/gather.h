@@ -10,7 +10,7 @@ void strew_begin_gather(strew_job *job, const strew_plan_state *plan, void *outp
 /* Cuts the tuples into blocks small enough for so many threads. */
 void strew_cut_gather(strew_job *job, size_t n_threads);
 
-/* The number of steps of a job: blocks of tuples, or runs of prepared indices. */
+/* The number of steps of a job: blocks of tuples, or runs of prepared indices. Of 0 steps, one call still fills what is skipped. */
 size_t strew_count_gather_steps(const strew_job *job);
 
 /* Gathers steps begin to end - 1, for outer indices outer_begin to outer_end - 1. Zero if a tuple is out of bounds, as in

@@ -61,13 +61,10 @@ static void output_strides_that_meet_are_rejected(void **state)
         int64_t low;
         const char *parts;
     } meeting[] = {
-        {{0, 1}, 0, 1, "output|0|1"},
-        {{2, 1}, 0, 3, "output|2|3"},
-        {{-2, 1}, 0, 3, "output|-2|3"},
-        {{1, 3}, 1, 4, "output|3|4"},
-        {{3, 0}, 1, 1, "output|0|1"},
-        {{-1, -2}, 1, 4, "output|-2|4"},
-        {{3, 2}, 0, 5, "output|3|5"} /* apart, but not by the rule */,
+        {{0, 1}, 0, 1, "output|0|1"},    {{2, 1}, 0, 3, "output|2|3"},
+        {{1, 1}, 0, 3, "output|1|3"},    {{-2, 1}, 0, 3, "output|-2|3"},
+        {{1, 3}, 1, 4, "output|3|4"},    {{3, 0}, 1, 1, "output|0|1"},
+        {{-1, -2}, 1, 4, "output|-2|4"}, {{3, 2}, 0, 5, "output|3|5"} /* apart, but not by the rule */,
     };
 
     for (size_t i = 0; i < COUNT(meeting); i++) {
@@ -183,6 +180,11 @@ static void tensor_scatter_takes_dense_tensors(void **state)
         assert_int_equal(make_tokens(output_of, &call, &fault), STREW_STATUS_STRIDES_UNSUPPORTED);
         assert_fault(&fault, expected_fault);
     }
+    static const int64_t dense[] = {12, 3, 1};
+    const strew_tensor past = {STREW_FLOAT32, 3, shape, cache, dense}, tokens = {STREW_FLOAT32, 3, update_shape, update, NULL};
+    const strew_tensor at = {STREW_INT64, 1, batch, write_indices, NULL};
+    const token_call call = {&past, &tokens, &at, 1, STREW_CACHE_LINEAR, NULL};
+    assert_int_equal(make_tokens(output_of, &call, NULL), STREW_OK); /* strides that are those of a dense tensor */
 }
 
 static void profiles_have_no_negative_strides_of_indices(void **state)
@@ -360,6 +362,16 @@ static void very_many_loops_of_a_gather_are_rejected(void **state)
         for (size_t i = 0; i < COUNT(statuses); i++) assert_int_equal(statuses[i], n == MAX ? expected.status : STREW_OK);
         if (n == MAX) assert_fault(&fault, expected);
     }
+
+    /* Dimensions of size 1 are no loops. */
+    int64_t ones[STREW_MAX_RANK], ones_strides[STREW_MAX_RANK];
+    for (int d = 0; d < STREW_MAX_RANK; d++) {
+        ones[d] = d < STREW_MAX_RANK - 2 ? 1 : 2;
+        ones_strides[d] = 2 * (STREW_MAX_RANK - d);
+    }
+    const strew_tensor flat = {STREW_INT8, STREW_MAX_RANK, ones, NULL, NULL},
+                       apart = {STREW_INT8, STREW_MAX_RANK, ones, NULL, ones_strides};
+    assert_int_equal(strew_gather_elements_plan(&plan, &flat, &apart, 0, NULL, NULL), STREW_OK);
 }
 
 /* The bytes from the first element to the last one need an address each. */
