@@ -392,8 +392,8 @@ static STREW_INLINE void append(list *list, uint32_t slice_index, size_t tuple)
     list->tuples[list->n++] = (uint32_t)tuple;
 }
 
-/* If the list has all tuples of the span of its group, their updates are consecutive. Otherwise narrow slices need the kernel for any width,
- * which reads the numbers of tuples. */
+/* If the list has all tuples of the span of its group, their updates are consecutive. Otherwise narrow slices need the kernel for any
+ * width, which reads the numbers of tuples. */
 static void apply_list(const strew_apply_kernel *apply, list *list, size_t span, unsigned char *output, const unsigned char *updates,
                        strew_slices slices)
 {
