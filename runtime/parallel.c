@@ -101,7 +101,7 @@ static int copy_strided_chunk(const work *work, size_t begin, size_t end)
 
 void strew_parallel_copy_strided(const strew_resources *resources, const strew_plan_state *plan, void *output, const void *data)
 {
-    work work = {.chunk = copy_strided_chunk, .n_units = strew_count_pieces(plan), .plan = plan, .to = output, .from = data};
+    work work = {.chunk = copy_strided_chunk, .n_units = strew_count_copied_rows(plan), .plan = plan, .to = output, .from = data};
     run_work(resources, &work);
 }
 

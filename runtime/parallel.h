@@ -27,8 +27,8 @@ int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_
 /* Whether several threads are faster if the first pass over the indices leaves the slice indices in a workspace. */
 int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads);
 
-/* The passes, each on all threads: strew_copy, strew_copy_strided, strew_check, strew_fill_slice_indices; and strew_apply, strew_apply_touched
- * or strew_run_strided. */
+/* The passes, each on all threads: strew_copy, strew_copy_strided, strew_check, strew_fill_slice_indices; and strew_apply,
+ * strew_apply_touched or strew_run_strided. */
 void strew_parallel_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes, int exceeds_caches);
 void strew_parallel_copy_strided(const strew_resources *resources, const strew_plan_state *plan, void *output, const void *data);
 strew_check_result strew_parallel_check(const strew_resources *resources, const strew_job *job);

@@ -147,7 +147,7 @@ static void copy_alone(const strew_plan_state *plan, void *output, const void *d
 {
     if (!has_copy(plan, output, data)) return;
     if (has_strided_copy(plan)) {
-        strew_copy_strided(plan, output, data, 0, strew_count_pieces(plan));
+        strew_copy_strided(plan, output, data, 0, strew_count_copied_rows(plan));
     } else {
         strew_copy(output, data, plan->data_bytes, plan->exceeds_caches);
     }

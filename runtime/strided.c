@@ -60,10 +60,10 @@ static void copy_evenly(unsigned char *to, ptrdiff_t to_step, const unsigned cha
 #undef COPY
 }
 
-/* The loops of a copy, from the innermost on: those that are dense in both are a piece of memory, the next one repeats it, and the others,
+/* The loops of a copy, from the innermost on: those that are dense in both are a row, the next one repeats it, and the others,
  * from copy loop `outer` on, repeat that. */
 typedef struct copy_loops {
-    size_t piece_bytes;
+    size_t row_bytes;
     strew_copy_loop middle;
     int32_t outer;
 } copy_loops;
@@ -72,13 +72,13 @@ static copy_loops find_copy_loops(const strew_plan_state *plan)
 {
     copy_loops loops = {(size_t)plan->element_bytes, {1, 0, 0}, 0};
     if (plan->views.n_copies != 0 && plan->copies[0].data == plan->element_bytes && plan->copies[0].output == plan->element_bytes) {
-        loops.piece_bytes *= plan->copies[loops.outer++].count;
+        loops.row_bytes *= plan->copies[loops.outer++].count;
     }
     if (loops.outer < plan->views.n_copies) loops.middle = plan->copies[loops.outer++];
     return loops;
 }
 
-size_t strew_count_pieces(const strew_plan_state *plan)
+size_t strew_count_copied_rows(const strew_plan_state *plan)
 {
     const copy_loops loops = find_copy_loops(plan);
     size_t n = loops.middle.count;
@@ -101,7 +101,7 @@ void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, con
             rest /= plan->copies[i].count;
         }
         copy_evenly(output + (ptrdiff_t)to, (ptrdiff_t)loops.middle.output, data + (ptrdiff_t)from, (ptrdiff_t)loops.middle.data,
-                    loops.piece_bytes, n);
+                    loops.row_bytes, n);
     }
 }
 

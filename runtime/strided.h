@@ -12,8 +12,8 @@ typedef struct strew_outer_offset {
 #if STREW_BUILD_FEATURE_STRIDES
 strew_outer_offset strew_find_outer(const strew_plan_state *plan, size_t outer);
 
-/* Copies pieces begin to end - 1 of data to output, element by element where needed; and how many pieces there are. */
-size_t strew_count_pieces(const strew_plan_state *plan);
+/* Copies rows begin to end - 1 of data to output, element by element where needed; and how many rows there are. */
+size_t strew_count_copied_rows(const strew_plan_state *plan);
 void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, const unsigned char *data, size_t begin, size_t end);
 
 /* Applies or gathers steps begin to end - 1 of a job (blocks of tuples, or runs), for outer indices outer_begin to outer_end - 1. With a

@@ -191,8 +191,8 @@ enum { STREW_MAKE_PS = 400, STREW_MAKE_PS_OF_BYTE = 80, STREW_APPLY_PS_OF_BYTE =
 #define STREW_APPLY_PS 1000
 #endif
 
-/* To find whether a slice is touched for the first time, or to count its updates and to divide by them, takes 3.4 ns an update in mean_elem,
- * beside elem_add. */
+/* To find whether a slice is touched for the first time, or to count its updates and to divide by them, takes 3.4 ns an update in
+ * mean_elem, beside elem_add. */
 enum { STREW_TOUCH_PS = 3400 };
 
 /* If a run touches more bytes, prefetching does not hide all misses any more, and each doubling costs as much again: k3_add, with 8 MiB,
