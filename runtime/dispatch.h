@@ -14,8 +14,12 @@ strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation 
 /* The best kernel of the allowed ISAs for slices of so many bytes, or for tuples of k components; NULL if this build has none. */
 const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_ctype ctype, size_t slice_bytes);
 const strew_select_kernel *strew_find_select(strew_isa_set allowed, size_t slice_bytes);
-/* Scalar is always allowed, and gathers slices of any width. */
+#if STREW_BUILD_FEATURE_GATHER
+/* Scalar is always allowed, and gathers slices of any width. NULL if this build leaves gathers out. */
 const strew_gather_kernel *strew_find_gather(strew_isa_set allowed, size_t slice_bytes);
+#else
+#define strew_find_gather(allowed, slice_bytes) ((void)(slice_bytes), (const strew_gather_kernel *)NULL)
+#endif
 const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int position_dependent,
                                                int32_t k);
 

@@ -430,9 +430,11 @@ static void apply_list(const strew_apply_kernel *apply, list *list, size_t span,
     if (list->n == 0) return;
     if (slices.prefetches_output) prefetch_list(list, output, &slices);
     if (list->n != span) {
+        const strew_gather_kernel *copy = strew_find_gather((strew_isa_set)1 << STREW_ISA_SCALAR, slices.slice_bytes);
+        const int is_narrow = apply->kernel.width != 0 && slices.slice_bytes <= STREW_MAX_MOVED_BYTES;
         slices.tuples = list->tuples;
-        if (apply->kernel.width != 0 && slices.slice_bytes <= STREW_MAX_MOVED_BYTES) {
-            const strew_gather_kernel *copy = strew_find_gather((strew_isa_set)1 << STREW_ISA_SCALAR, slices.slice_bytes);
+        if (is_narrow && copy == NULL) apply = strew_find_any_width(apply);
+        if (is_narrow && copy != NULL) {
             copy->run(copies, updates, list->tuples, list->n, slices.slice_bytes, 0);
             updates = copies;
             slices.prefetch_bytes = 0;
