@@ -39,7 +39,7 @@ typedef struct bench_workload {
     bench_operator op;
     int32_t axis;       /* of all but scatter_nd and gather_nd */
     int excludes_self;  /* options.excludes_self */
-    int is_padded;     /* options.ignore_index is -1, which no tuple has */
+    int is_padded;      /* options.ignore_index is -1, which no tuple has */
     int is_expanded;    /* strew gets each index once for every element of its slice, expanded by a stride of 0: scatter_elements */
     int is_swapped;     /* strew gets views of data and updates whose first two dimensions are swapped: scatter_update or gather, axis 0 */
     const char *beside; /* the workload whose time per update is compared with this one's; NULL for none */

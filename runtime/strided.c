@@ -182,6 +182,7 @@ STREW_OWN_FRAME static void apply_own(const strew_job *job, const chunk *chunk, 
 {
     uint32_t own_slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES], own_tuples[STREW_BLOCK];
     const strew_plan_state *plan = job->plan;
+    const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
     strew_selection own = *chunk->own;
     strew_slices slices = job->slices;
     ptrdiff_t step;
@@ -202,7 +203,7 @@ STREW_OWN_FRAME static void apply_own(const strew_job *job, const chunk *chunk, 
         unsigned char *output = job->output + at.output + (size_t)base * slices.stride_bytes;
         const unsigned char *updates = job->updates + at.updates;
         if (is_even) {
-            strew_find_any_width(job->apply)->run(output, updates + find_update(plan, first), own_slice_indices, n_own, &slices);
+            any_width->run(output, updates + find_update(plan, first), own_slice_indices, n_own, &slices);
             continue;
         }
         for (size_t i = 0; i < n_own; i++) {
@@ -301,13 +302,13 @@ static STREW_INLINE void take(const strew_job *job, const chunk *chunk, uint64_t
 }
 
 /* Tuples begin to end - 1 are between prepared runs: they are skipped. */
-static void skip(const strew_job *job, const chunk *chunk, size_t begin, size_t end)
+static STREW_INLINE void skip(const strew_job *job, const chunk *chunk, size_t begin, size_t end)
 {
     static const uint32_t sentinel = UINT32_MAX;
     for (size_t t = begin; job->plan->is_gather && t < end; t++) take(job, chunk, 0, &sentinel, t, 1);
 }
 
-static void take_runs(const strew_job *job, const chunk *chunk)
+static STREW_INLINE void take_runs(const strew_job *job, const chunk *chunk)
 {
     const strew_runs *runs = strew_runs_of(job);
     const size_t end = strew_min(chunk->end, runs->n);

@@ -22,7 +22,7 @@ void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, con
 int strew_run_strided(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end, const strew_selection *own);
 #else /* no plan is strided */
 #define strew_find_outer(plan, outer) ((void)(plan), (void)(outer), (strew_outer_offset){0, 0})
-#define strew_count_pieces(plan) ((void)(plan), (size_t)0)
+#define strew_count_copied_rows(plan) ((void)(plan), (size_t)0)
 #define strew_copy_strided(plan, output, data, begin, end) ((void)(plan), (void)(output), (void)(data), (void)(begin), (void)(end))
 #define strew_run_strided(job, begin, end, outer_begin, outer_end, own) ((void)(job), 0)
 #endif

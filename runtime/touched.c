@@ -267,10 +267,11 @@ typedef struct cursor {
     size_t next, done;             /* the next block, run or tuple, and how much of it was taken */
     size_t first, n;               /* the tuple that their numbers are counted from, and how many they are */
     uint64_t base;                 /* what their slice indices are counted from */
-    const uint32_t *slice_indices; /* of those that are own and not skipped, */
-    const uint32_t *tuples;        /* and their numbers */
+    const uint32_t *slice_indices; /* of those that are own and not skipped */
+    int are_some;                  /* only some are, with these numbers */
+    uint16_t kept[STREW_BLOCK];
     int is_out_of_bounds;
-    uint32_t made[STREW_BLOCK], kept[STREW_BLOCK];
+    uint32_t made[STREW_BLOCK];
 } cursor;
 
 static int advance_in_runs(cursor *cursor)
@@ -314,7 +315,7 @@ static int advance_in_tuples(cursor *cursor)
 static STREW_INLINE int advance_in_all(cursor *cursor)
 {
     const strew_job *job = cursor->job;
-    cursor->tuples = strew_in_order;
+    cursor->are_some = 0;
     if (job->access.pattern == STREW_RUNS) return advance_in_runs(cursor);
     if (!strew_has_32_bit_slice_indices(job->plan)) return advance_in_tuples(cursor);
     if (cursor->next == job->layout.n_blocks) return 0;
@@ -336,12 +337,12 @@ static STREW_INLINE void keep(cursor *cursor, const strew_selection *own)
     for (size_t i = 0; i < cursor->n; i++) {
         const uint32_t slice_index = cursor->slice_indices[i];
         cursor->made[n] = slice_index;
-        cursor->kept[n] = (uint32_t)i;
+        cursor->kept[n] = (uint16_t)i;
         n += own != NULL ? strew_is_in_selection(own, slice_index) : slice_index != UINT32_MAX;
     }
     cursor->n = n;
     cursor->slice_indices = cursor->made;
-    cursor->tuples = cursor->kept;
+    cursor->are_some = 1;
 }
 
 /* The same, without tuples that are skipped, and those that other threads apply. */
@@ -358,10 +359,16 @@ static STREW_INLINE int advance(cursor *cursor)
     return 1;
 }
 
+/* The number of a tuple. */
+static STREW_INLINE uint32_t number_of(const cursor *cursor, size_t i)
+{
+    return cursor->are_some ? cursor->kept[i] : (uint32_t)i;
+}
+
 /* How many tuples there are from the first of a group to its last, with those that are left out. */
 static size_t span_of(const cursor *cursor, size_t begin, size_t n)
 {
-    return cursor->tuples[begin + n - 1] - cursor->tuples[begin] + 1;
+    return number_of(cursor, begin + n - 1) - number_of(cursor, begin) + 1;
 }
 
 /* ---- Lists --------------------------------------------------------------------------------------------------------------------------- */
@@ -453,7 +460,7 @@ static int count_group(const record *record, const cursor *cursor, size_t begin,
     uint32_t *counts = (uint32_t *)record->counts + (size_t)cursor->base;
     for (size_t i = 0; i < n; i++) counts[slice_indices[i]]++;
     memcpy(all->slice_indices, slice_indices, n * sizeof *slice_indices);
-    for (size_t i = 0; i < n; i++) all->tuples[i] = cursor->tuples[begin + i] - cursor->tuples[begin];
+    for (size_t i = 0; i < n; i++) all->tuples[i] = number_of(cursor, begin + i) - number_of(cursor, begin);
     all->n = n;
     return 1;
 }
@@ -462,10 +469,10 @@ static int count_group(const record *record, const cursor *cursor, size_t begin,
 static int divide_group(const record *record, const cursor *cursor, size_t begin, size_t n, list *first, list *others)
 {
     if (record->form != BY_SLICE || record->counts != NULL) return 0;
-    const uint32_t *slice_indices = cursor->slice_indices + begin, *tuples = cursor->tuples + begin;
+    const uint32_t *slice_indices = cursor->slice_indices + begin, from = number_of(cursor, begin);
     size_t n_first = 0;
     for (size_t i = 0; i < n; i++) {
-        const uint32_t slice_index = slice_indices[i], tuple = tuples[i] - tuples[0];
+        const uint32_t slice_index = slice_indices[i], tuple = number_of(cursor, begin + i) - from;
         const int is_first = touch_bit(record, (size_t)cursor->base + slice_index);
         first->slice_indices[n_first] = others->slice_indices[i - n_first] = slice_index;
         first->tuples[n_first] = others->tuples[i - n_first] = tuple;
@@ -482,7 +489,7 @@ static void apply_group(const strew_job *job, record *record, const cursor *curs
 {
     const strew_apply_kernel *move = job->layout.elements != 1 ? job->plan->move_row : job->plan->move;
     const size_t stride_bytes = job->slices.stride_bytes, span = span_of(cursor, begin, n);
-    const uint32_t from = cursor->tuples[begin];
+    const uint32_t from = number_of(cursor, begin);
     list first, others;
     first.n = others.n = 0;
     const int is_done = divide_group(record, cursor, begin, n, &first, &others) || count_group(record, cursor, begin, n, &others);
@@ -491,7 +498,7 @@ static void apply_group(const strew_job *job, record *record, const cursor *curs
         size_t ordinal;
         const int is_first = touch(record, cursor->base + cursor->slice_indices[i], &ordinal);
         if (record->counts != NULL) count(record, ordinal, is_first);
-        append(is_first && move != NULL ? &first : &others, cursor->slice_indices[i], cursor->tuples[i] - from);
+        append(is_first && move != NULL ? &first : &others, cursor->slice_indices[i], number_of(cursor, i) - from);
     }
     for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
         unsigned char *output = find_output(job, outer) + (size_t)cursor->base * stride_bytes;
@@ -541,7 +548,7 @@ static int add_to_sums(const mean *mean, const cursor *cursor, size_t begin, siz
     const strew_job *job = mean->job;
     record *record = mean->record;
     const int is_alone = max_of_group(job) == 1;
-    const uint32_t from = cursor->tuples[begin];
+    const uint32_t from = number_of(cursor, begin);
     size_t ordinal = 0, first[GROUP], n_first = 0;
     list all;
     all.n = 0;
@@ -552,7 +559,7 @@ static int add_to_sums(const mean *mean, const cursor *cursor, size_t begin, siz
         first[n_first] = ordinal;
         n_first += (size_t)is_first;
         if (!record->is_counted) count(record, ordinal, is_first);
-        append(&all, is_alone ? 0 : (uint32_t)ordinal, cursor->tuples[i] - from);
+        append(&all, is_alone ? 0 : (uint32_t)ordinal, number_of(cursor, i) - from);
     }
     for (size_t i = 0; job->slices.prefetches_output && i < n_first; i++) {
         prefetch(record->sums + first[i] * mean->sums_bytes, mean->sums_bytes);

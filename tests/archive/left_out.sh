@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# left_out.sh CHECKOUT WORK FEATURES INDEX_DTYPES REDUCTIONS: a library with no more than these is whole, without a warning and without the
-# compiler's help, which would drop calls that no run reaches; and left_out.c finds it right. CC is the compiler to use.
+# left_out.sh CHECKOUT WORK FEATURES INDEX_DTYPES REDUCTIONS: a library with no more than these, which are lists with commas, is whole,
+# without a warning and without the compiler's help, which would drop calls that no run reaches; and left_out.c finds it right. CC is the
+# compiler to use.
 set -euo pipefail
 
-checkout=$1 work=$2 features=$3 index_dtypes=$4 reductions=$5
+checkout=$1 work=$2 features=${3//,/;} index_dtypes=${4//,/;} reductions=${5//,/;}
 here=$(cd "$(dirname "$0")" && pwd)
 export CC=${CC:-cc}
 rm -rf "$work"
