@@ -428,25 +428,28 @@ static void prefetch_list(list *list, const unsigned char *output, strew_slices 
     slices->prefetches_output = 0;
 }
 
-/* If the list has all tuples of the span of its group, their updates are consecutive. Otherwise those of narrow slices are copied first,
- * because only kernels for any width read the numbers of tuples. */
+/* If the list has all tuples of the span of its group, their updates are consecutive. Otherwise those of narrow slices are copied first, some
+ * at a time, because only kernels for any width read the numbers of tuples. */
 static void apply_list(const strew_apply_kernel *apply, list *list, size_t span, unsigned char *output, const unsigned char *updates,
                        strew_slices slices)
 {
-    unsigned char copies[GROUP * STREW_MAX_MOVED_BYTES];
+    unsigned char copies[STREW_STAGED_BYTES];
     if (list->n == 0) return;
     if (slices.prefetches_output) prefetch_list(list, output, &slices);
-    if (list->n != span) {
-        const strew_gather_kernel *copy = strew_find_gather((strew_isa_set)1 << STREW_ISA_SCALAR, slices.slice_bytes);
-        const int is_narrow = apply->kernel.width != 0 && slices.slice_bytes <= STREW_MAX_MOVED_BYTES;
-        slices.tuples = list->tuples;
-        if (is_narrow && copy == NULL) apply = strew_find_any_width(apply);
-        if (is_narrow && copy != NULL) {
-            copy->run(copies, updates, list->tuples, list->n, slices.slice_bytes, 0);
-            updates = copies;
-            slices.prefetch_bytes = 0;
+    const int is_narrow = list->n != span && apply->kernel.width != 0 && slices.slice_bytes <= STREW_MAX_MOVED_BYTES;
+    const strew_gather_kernel *gather = strew_find_gather((strew_isa_set)1 << STREW_ISA_SCALAR, slices.slice_bytes);
+    if (is_narrow && gather != NULL) {
+        const size_t max = sizeof copies / slices.slice_bytes;
+        slices.prefetch_bytes = 0;
+        for (size_t done = 0, n; done < list->n; done += n) {
+            n = strew_min(list->n - done, max);
+            gather->run(copies, updates, list->tuples + done, n, slices.slice_bytes, 0);
+            apply->run(output, copies, list->slice_indices + done, n, &slices);
         }
+        return;
     }
+    if (list->n != span) slices.tuples = list->tuples;
+    if (is_narrow) apply = strew_find_any_width(apply);
     apply->run(output, updates, list->slice_indices, list->n, &slices);
 }
 
