@@ -428,8 +428,8 @@ static void prefetch_list(list *list, const unsigned char *output, strew_slices 
     slices->prefetches_output = 0;
 }
 
-/* If the list has all tuples of the span of its group, their updates are consecutive. Otherwise those of narrow slices are copied first, some
- * at a time, because only kernels for any width read the numbers of tuples. */
+/* If the list has all tuples of the span of its group, their updates are consecutive. Otherwise those of narrow slices are copied first,
+ * some at a time, because only kernels for any width read the numbers of tuples. */
 static void apply_list(const strew_apply_kernel *apply, list *list, size_t span, unsigned char *output, const unsigned char *updates,
                        strew_slices slices)
 {
