@@ -35,10 +35,10 @@ static inline bool strew_ort_is_gather(const strew_ort_operator *op)
 }
 
 /* The numbers of ONNX's element types. */
-enum { STREW_ORT_INT32 = 6, STREW_ORT_INT64 = 7, STREW_ORT_N_TYPES = 21 };
+enum { STREW_ORT_INT32 = 6, STREW_ORT_INT64 = 7, STREW_ORT_FLOAT8 = 17, STREW_ORT_N_TYPES = 21 };
 
-/** The dtype of an element type; 0 for one that strew cannot handle: a string is an object of C++ here, and of some types two elements share
- * a byte. */
+/** The dtype of an element type; 0 for one that strew cannot handle: a string is an object of C++ here, of some types two elements share a
+ * byte, and the runtime has no complex tensors. */
 strew_dtype strew_ort_dtype(int type);
 
 #endif /* STREW_ONNXRUNTIME_OPERATORS_H */

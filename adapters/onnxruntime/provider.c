@@ -1,6 +1,5 @@
 #include "provider.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -303,18 +302,6 @@ static bool is_stream_aware(const ort_factory *base)
     return false;
 }
 
-/* A runtime that is too old has at least the table of its own version, in which an error can be told. */
-static ort_status *reject_runtime(const ort_base *base)
-{
-    ort_functions ort = {0};
-    if (!strew_ort_load(&ort, base, 1))
-        return NULL;
-    char sentence[STREW_MESSAGE_BYTES];
-    snprintf(sentence, sizeof sentence, "strew's execution provider needs ONNX Runtime 1.%d or newer, and this is %s", ORT_MIN_PROVIDER,
-             base->get_version());
-    return ort.CreateStatus(ORT_CODE_FAIL, sentence);
-}
-
 ort_status *CreateEpFactories(const char *registered_name, const ort_base *base, const ort_logger *logger, ort_factory **factories,
                               size_t max_factories, size_t *n_factories)
 {
@@ -322,7 +309,7 @@ ort_status *CreateEpFactories(const char *registered_name, const ort_base *base,
     *n_factories = 0;
     ort_functions ort = {0};
     if (!strew_ort_load(&ort, base, ORT_MIN_PROVIDER))
-        return reject_runtime(base);
+        return strew_ort_reject(base, "kernels", ORT_MIN_PROVIDER);
     if (!max_factories)
         return ort.CreateStatus(ORT_CODE_INVALID_ARGUMENT, "there is no room for a factory");
     factory *self = calloc(1, sizeof *self);

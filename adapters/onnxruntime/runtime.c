@@ -1,5 +1,7 @@
 #include "runtime.h"
 
+#include <stdio.h>
+
 /* The text of a version begins with "1.", in all versions so far. 0: another one. */
 static int minor_of(const char *text)
 {
@@ -31,4 +33,15 @@ int strew_ort_load(ort_functions *functions, const ort_base *base, int min_versi
     }
 #undef LOAD
     return 1;
+}
+
+ort_status *strew_ort_reject(const ort_base *base, const char *what, int min_version)
+{
+    ort_functions ort = {0};
+    if (!strew_ort_load(&ort, base, 1)) /* each runtime has the table of the first version */
+        return NULL;
+    char sentence[128];
+    snprintf(sentence, sizeof sentence, "strew's %s need ONNX Runtime 1.%d or newer, and this is %.32s", what, min_version,
+             base->get_version());
+    return ort.CreateStatus(ORT_CODE_FAIL, sentence);
 }

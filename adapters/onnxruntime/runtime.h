@@ -51,6 +51,7 @@ typedef ort_status *ort_create_kernel(void *state, const ort_info *info, ort_ker
 /* X(position, since, name, result, parameters) */
 #define ORT_FUNCTIONS(X)                                                                                                                         \
     X(0, 1, CreateStatus, ort_status *, (int code, const char *message))                                                                   \
+    X(2, 1, GetErrorMessage, const char *, (const ort_status *status))                                                                     \
     X(26, 1, CreateCustomOpDomain, ort_status *, (const char *name, ort_domain **domain))                                                  \
     X(27, 1, CustomOpDomain_Add, ort_status *, (ort_domain *domain, const ort_custom_op *op))                                              \
     X(28, 1, AddCustomOpDomain, ort_status *, (ort_options *options, ort_domain *domain))                                                  \
@@ -198,5 +199,8 @@ struct ort_custom_op {
 
 /** Fills the functions that this version of the runtime has; the others stay NULL. 0 if it is older than `min_version` or unknown. */
 int strew_ort_load(ort_functions *functions, const ort_base *base, int min_version);
+
+/** The error for a runtime that is older than `min_version`: what needs it, and which version it is. */
+ort_status *strew_ort_reject(const ort_base *base, const char *what, int min_version);
 
 #endif /* STREW_ONNXRUNTIME_RUNTIME_H */
