@@ -6,6 +6,7 @@ import platform as machine
 import re
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Tuple
@@ -118,6 +119,39 @@ def python(run: Run) -> None:
 @leg("the Python package as a stranger gets it: sdist and wheel, each in an empty environment", full=240)
 def wheel(run: Run) -> None:
     run.unittest("tests.wheel.test_wheel")
+
+
+ADAPTERS = ROOT / "build" / "adapters"
+
+
+def adapter_environment(run: Run, name: str) -> str:
+    """The Python of an environment of tests/adapters/environments.txt, which is installed once."""
+    lines = (ROOT / "tests/adapters/environments.txt").read_text().splitlines()
+    (requirements,) = (words[1:] for words in map(str.split, lines) if words[0] == name)
+    folder = ADAPTERS / f"{name}-venv"
+    installed, wanted = folder / "requirements.txt", "\n".join(requirements)
+    if not installed.exists() or installed.read_text() != wanted:
+        run.need(sys.executable, "-m", "venv", "--clear", folder)
+        run.need(folder / "bin/python", "-m", "pip", "install", "-q", *requirements)
+        installed.write_text(wanted)
+    return str(folder / "bin" / "python")
+
+
+@leg("strew inside the runtimes: ONNX Runtime's smoke test; in a full run its newest and oldest version, fuzz and leaks", default=40, full=420)
+def adapters(run: Run) -> None:
+    package = "adapters/onnxruntime/python"
+    run.check_command("the package has consistent types", PYTHON, "-m", "mypy", "--strict", "--ignore-missing-imports", f"{package}/strew_onnxruntime")
+    run.build("-DSTREW_TESTS=OFF", "-DSTREW_EXAMPLES=OFF", "-DSTREW_ONNXRUNTIME=ON", targets=("strew_onnxruntime",))
+    library = ROOT / run.folder / "adapters/onnxruntime/libstrew_onnxruntime.so"
+    environment = {"STREW_ONNXRUNTIME_LIBRARY": str(library), "PYTHONPATH": str(ROOT / package)}
+    newest, tests = adapter_environment(run, "onnxruntime"), "tests.adapters.onnxruntime"
+    if not run.is_full:
+        run.unittest(f"{tests}.test_sessions.Errors", f"{tests}.test_sessions.ExportedModels", python=newest, **environment)
+        return
+    every = modules("tests/adapters/onnxruntime", but="-")
+    run.unittest(*every, python=newest, **environment)
+    run.unittest(*sorted({*every} - {f"{tests}.test_leaks"}), python=adapter_environment(run, "onnxruntime-oldest"), **environment)
+    run.unittest(f"{tests}.test_custom_ops", python=adapter_environment(run, "onnxruntime-custom-ops"), **environment)
 
 
 @leg("recipes of package managers: rendered, and what can be run here is built, installed, used and removed", full=540, groups=("packages",))
@@ -331,8 +365,10 @@ def quick(run: Run) -> None:
     run.unittest(*modules("tests/gen", "tests/mutants", "tests/runner", "tests/python", "tests/readme", but=SLOW), **library)
 
 
-def why_not(leg: Leg) -> str:
-    """Why a leg cannot run here; nothing when it can."""
+def why_not(leg: Leg, was_asked_for: bool = True) -> str:
+    """Why a leg cannot run here; nothing when it can. What must be downloaded first is only if it was asked for."""
+    if leg.name == "adapters" and not was_asked_for and not (ADAPTERS / "onnxruntime-venv").exists():
+        return "there is no build/adapters/onnxruntime-venv; script/test adapters installs it"
     platforms = [line.split()[0] for line in (ROOT / "cmake" / "platforms.txt").read_text().splitlines() if line and line[0] != "#"]
     if leg.name == "coverage" and not shutil.which("llvm-cov-19"):
         return "there is no Clang 19 (script/setup coverage)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Dict, Iterator, List
+from typing import Dict, Iterator, Set
 
 import onnx
 
@@ -26,12 +26,15 @@ def _graphs(graph: onnx.GraphProto) -> Iterator[onnx.GraphProto]:
                 pending.extend(attribute.graphs)
 
 
-def _string_names(graph: onnx.GraphProto, outer: frozenset) -> frozenset:
-    """The values of a graph that are known to be strings, with those of the graphs around it."""
+def _names_of_strings(model: onnx.ModelProto) -> Set[str]:
+    """The values that are strings, as far as ONNX can tell. Names in different graphs of one model count as the same value."""
     string = onnx.TensorProto.STRING
-    infos = [*graph.input, *graph.value_info, *graph.output]
-    names = {info.name for info in infos if info.type.tensor_type.elem_type == string}
-    return outer | names | {value.name for value in graph.initializer if value.data_type == string}
+    names: Set[str] = set()
+    for graph in _graphs(onnx.shape_inference.infer_shapes(model).graph):
+        infos = (*graph.input, *graph.value_info, *graph.output)
+        names |= {info.name for info in infos if info.type.tensor_type.elem_type == string}
+        names |= {value.name for value in graph.initializer if value.data_type == string}
+    return names
 
 
 def convert(model: onnx.ModelProto, gather: bool = False) -> Dict[str, int]:
@@ -40,12 +43,9 @@ def convert(model: onnx.ModelProto, gather: bool = False) -> Dict[str, int]:
     A node whose data are strings stays where it is, because strew has no strings. With `gather`, the gathers are moved too.
     """
     operators = SCATTERS + (GATHERS if gather else ())
+    strings = _names_of_strings(model)
     moved: Dict[str, int] = {}
-    strings: frozenset = frozenset()
-    graphs: List[onnx.GraphProto] = list(_graphs(model.graph))
-    for graph in graphs:
-        strings = _string_names(graph, strings)
-    for graph in graphs:
+    for graph in _graphs(model.graph):
         for node in graph.node:
             if node.domain in ("", "ai.onnx") and node.op_type in operators and node.input[0] not in strings:
                 node.domain = DOMAIN
@@ -58,8 +58,6 @@ def convert(model: onnx.ModelProto, gather: bool = False) -> Dict[str, int]:
 def convert_file(source: Path, target: Path, gather: bool = False) -> Dict[str, int]:
     """Converts a file. Data that a model keeps in other files stay there: both files must be in one folder."""
     model = onnx.load(source, load_external_data=False)
-    model_with_types = onnx.shape_inference.infer_shapes(model)  # it tells which values are strings
-    model.graph.value_info.extend(info for info in model_with_types.graph.value_info if info not in model.graph.value_info)
     moved = convert(model, gather)
     onnx.save(model, target)
     return moved
