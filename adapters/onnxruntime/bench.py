@@ -105,7 +105,7 @@ def measure(name: str, library, rounds: int) -> dict:
             ("strew, constant indices", strew_onnxruntime.session_options(threads=2, gather=True), True),
         ):
             if label == "built-in, 2 threads" and "built-in, 1 thread" not in runs:
-                found[label] = "not tried: where the kernel refuses a type, its threads end the process"
+                found[label] = "not tried: where the kernel rejects a type, its threads end the process"
                 continue
             try:
                 runs[label] = prepare(work, options, constant)
@@ -149,7 +149,7 @@ def show(found: dict) -> None:
     columns = " ".join(time_of(label) for label in ("built-in, 1 thread", "built-in, 2 threads", "strew", "strew, constant indices"))
     ratio = ratio_of(found)
     wrong = [label for label in ("built-in, 1 thread", "built-in, 2 threads", "strew", "strew, constant indices") if not found.get(label + ", right", True)]
-    print(f"{found['workload']:15} {columns}   {f'{ratio:6.2f}' if ratio else 'refused'}  {'wrong: ' + '; '.join(wrong) if wrong else ''}", flush=True)
+    print(f"{found['workload']:15} {columns}   {f'{ratio:6.2f}' if ratio else 'rejected'}  {'wrong: ' + '; '.join(wrong) if wrong else ''}", flush=True)
 
 
 def main() -> None:

@@ -98,8 +98,7 @@ static size_t get_may_inplace(int **inputs, int **outputs)
 {
     *inputs = calloc(1, sizeof **inputs);
     *outputs = calloc(1, sizeof **outputs);
-    if (*inputs && *outputs)
-        return 1;
+    if (*inputs && *outputs) return 1;
     free(*inputs);
     free(*outputs);
     *inputs = *outputs = NULL;
@@ -144,16 +143,14 @@ static void *create_kernel(const ort_custom_op *base, const void *api, const ort
 {
     void *kernel = NULL;
     ort_status *status = create_kernel_2(base, api, info, &kernel);
-    if (status)
-        raise_status(status);
+    if (status) raise_status(status);
     return kernel;
 }
 
 static void compute(void *kernel, ort_context *context)
 {
     ort_status *status = compute_2(kernel, context);
-    if (status)
-        raise_status(status);
+    if (status) raise_status(status);
 }
 
 static ort_status *add(custom_op *self, const strew_ort_operator *op, int type, int index_type)
@@ -206,8 +203,7 @@ static ort_status *fill_domain(void)
         const strew_ort_operator *op = &strew_ort_operators[i];
         for (int type = 0; type < STREW_ORT_N_TYPES; type++)
             for (int index_type = op->is_index_type_free ? STREW_ORT_INT32 : STREW_ORT_INT64; index_type <= STREW_ORT_INT64; index_type++)
-                if (!status && has_type(type))
-                    status = add(&ops[n++], op, type, index_type);
+                if (!status && has_type(type)) status = add(&ops[n++], op, type, index_type);
     }
     return status;
 }
@@ -215,11 +211,9 @@ static ort_status *fill_domain(void)
 ort_status *RegisterCustomOps(ort_options *options, const ort_base *base)
 {
     if (!domain) {
-        if (!strew_ort_load(&ort, base, ORT_MIN_CUSTOM_OPS))
-            return strew_ort_reject(base, "custom operators", ORT_MIN_CUSTOM_OPS);
+        if (!strew_ort_load(&ort, base, ORT_MIN_CUSTOM_OPS)) return strew_ort_reject(base, "custom operators", ORT_MIN_CUSTOM_OPS);
         ort_status *status = fill_domain();
-        if (status)
-            return status;
+        if (status) return status;
     }
     return ort.AddCustomOpDomain(options, domain);
 }

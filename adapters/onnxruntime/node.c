@@ -56,8 +56,7 @@ static int64_t read_number(const ort_functions *ort, const ort_info *info, const
 {
     int64_t value = absent;
     ort_status *status = ort->KernelInfoGetAttribute_int64(info, name, &value);
-    if (!status)
-        return value;
+    if (!status) return value;
     ort->ReleaseStatus(status);
     return absent;
 }
@@ -72,8 +71,7 @@ static int read_choice(const ort_functions *ort, const ort_info *info, const cha
         ort->ReleaseStatus(status);
         return 0;
     }
-    if (bytes > sizeof text)
-        return -1;
+    if (bytes > sizeof text) return -1;
     bytes = sizeof text;
     status = ort->KernelInfoGetAttribute_string(info, name, text, &bytes);
     if (status) {
@@ -81,8 +79,7 @@ static int read_choice(const ort_functions *ort, const ort_info *info, const cha
         return -1;
     }
     for (int i = 0; i < n; i++)
-        if (!strcmp(text, choices[i]))
-            return i;
+        if (!strcmp(text, choices[i])) return i;
     return -1;
 }
 
@@ -97,13 +94,11 @@ static ort_status *read_attributes(strew_ort_node *node, const ort_info *info)
     node->batch_dims = read_number(ort, info, "batch_dims", 0);
     if (kind == STREW_ORT_TENSOR_SCATTER) {
         const int mode = read_choice(ort, info, "mode", modes, 2);
-        if (mode < 0)
-            return fail(ort, "the attribute mode of TensorScatter must be linear or circular");
+        if (mode < 0) return fail(ort, "the attribute mode of TensorScatter must be linear or circular");
         node->mode = (strew_cache_mode)mode;
     } else if (!strew_ort_is_gather(node->op)) {
         const int reduction = read_choice(ort, info, "reduction", reductions, 5);
-        if (reduction < 0)
-            return fail(ort, "the attribute reduction of a scatter must be none, add, mul, min or max");
+        if (reduction < 0) return fail(ort, "the attribute reduction of a scatter must be none, add, mul, min or max");
         node->reduction = reduction_of[reduction];
     }
     return NULL;
@@ -127,8 +122,7 @@ static strew_status make_plan(const strew_ort_node *node, const tensor *inputs, 
 {
     const strew_tensor *data = &inputs[DATA].view, *indices = &inputs[INDICES].view, *updates = &inputs[UPDATES].view;
     switch (node->op->kind) {
-    case STREW_ORT_SCATTER_ND:
-        return strew_scatter_nd_plan(plan, data, indices, updates, node->reduction, NULL, fault);
+    case STREW_ORT_SCATTER_ND: return strew_scatter_nd_plan(plan, data, indices, updates, node->reduction, NULL, fault);
     case STREW_ORT_SCATTER_ELEMENTS:
         return strew_scatter_elements_plan(plan, data, indices, updates, node->axis, node->reduction, NULL, fault);
     case STREW_ORT_TENSOR_SCATTER: {
@@ -136,13 +130,10 @@ static strew_status make_plan(const strew_ort_node *node, const tensor *inputs, 
         const strew_options options = {.profile = STREW_PROFILE_ONNX_TENSORSCATTER_24};
         return strew_tensor_scatter_plan(plan, data, updates, indices->dtype ? indices : NULL, node->axis, node->mode, &options, fault);
     }
-    case STREW_ORT_GATHER_ND:
-        return strew_gather_nd_plan(plan, data, indices, node->batch_dims, NULL, fault);
-    case STREW_ORT_GATHER_ELEMENTS:
-        return strew_gather_elements_plan(plan, data, indices, node->axis, NULL, fault);
+    case STREW_ORT_GATHER_ND: return strew_gather_nd_plan(plan, data, indices, node->batch_dims, NULL, fault);
+    case STREW_ORT_GATHER_ELEMENTS: return strew_gather_elements_plan(plan, data, indices, node->axis, NULL, fault);
     case STREW_ORT_GATHER:
-    default:
-        return strew_gather_plan(plan, data, indices, node->axis, 0, NULL, fault);
+    default: return strew_gather_plan(plan, data, indices, node->axis, 0, NULL, fault);
     }
 }
 
@@ -164,11 +155,9 @@ static void keep_shape(tensor *known, const strew_tensor *now)
 static const planned *find_planned(strew_ort_node *node, const tensor *inputs)
 {
     const planned *known = atomic_load_explicit(&node->planned, memory_order_acquire);
-    if (!known)
-        return NULL;
+    if (!known) return NULL;
     for (int i = 0; i < n_inputs(node->op); i++)
-        if (!has_shape(&known->inputs[i], &inputs[i].view))
-            return NULL;
+        if (!has_shape(&known->inputs[i], &inputs[i].view)) return NULL;
     return known;
 }
 
@@ -186,8 +175,7 @@ static void keep_plan(strew_ort_node *node, const tensor *inputs, const strew_pl
     }
     planned *kept = memory;
     memset(kept, 0, sizeof *kept);
-    for (int i = 0; i < n_inputs(node->op); i++)
-        keep_shape(&kept->inputs[i], &inputs[i].view);
+    for (int i = 0; i < n_inputs(node->op); i++) keep_shape(&kept->inputs[i], &inputs[i].view);
     kept->plan = *plan;
     kept->workspace_bytes = strew_workspace_size(plan, n_threads);
     if (prepares && strew_prepare(plan, inputs[INDICES].view.values, kept->memory, prepared_bytes, NULL) == STREW_OK) {
@@ -205,8 +193,7 @@ static ort_status *read_tensor(const ort_functions *ort, const ort_value *value,
 {
     strew_tensor *view = &read->view;
     *view = (strew_tensor){.shape = read->shape};
-    if (!value)
-        return NULL;
+    if (!value) return NULL;
     int type = 0;
     size_t rank = 0;
     ort_status *status = NULL;
@@ -215,17 +202,12 @@ static ort_status *read_tensor(const ort_functions *ort, const ort_value *value,
     } else {
         ort_shape_info *info = NULL;
         status = ort->GetTensorTypeAndShape(value, &info);
-        if (!status)
-            status = ort->GetTensorElementType(info, &type);
-        if (!status)
-            status = ort->GetDimensionsCount(info, &rank);
-        if (!status && rank <= STREW_MAX_RANK)
-            status = ort->GetDimensions(info, read->shape, rank);
-        if (info)
-            ort->ReleaseTensorTypeAndShapeInfo(info);
+        if (!status) status = ort->GetTensorElementType(info, &type);
+        if (!status) status = ort->GetDimensionsCount(info, &rank);
+        if (!status && rank <= STREW_MAX_RANK) status = ort->GetDimensions(info, read->shape, rank);
+        if (info) ort->ReleaseTensorTypeAndShapeInfo(info);
     }
-    if (!status && rank > STREW_MAX_RANK)
-        return fail(ort, "strew handles tensors of at most 64 dimensions");
+    if (!status && rank > STREW_MAX_RANK) return fail(ort, "strew handles tensors of at most 64 dimensions");
     view->dtype = strew_ort_dtype(type);
     view->rank = (int32_t)rank;
     if (!status) {
@@ -244,21 +226,14 @@ static bool read_static_shape(const ort_functions *ort, const ort_info *info, si
     int type = 0;
     size_t rank = 0;
     ort_status *status = ort->KernelInfo_GetInputTypeInfo(info, i, &type_info);
-    if (!status)
-        status = ort->CastTypeInfoToTensorInfo(type_info, &shape_info);
-    if (!status && shape_info)
-        status = ort->GetTensorElementType(shape_info, &type);
-    if (!status && shape_info)
-        status = ort->GetDimensionsCount(shape_info, &rank);
-    if (!status && shape_info && rank <= STREW_MAX_RANK)
-        status = ort->GetDimensions(shape_info, read->shape, rank);
+    if (!status) status = ort->CastTypeInfoToTensorInfo(type_info, &shape_info);
+    if (!status && shape_info) status = ort->GetTensorElementType(shape_info, &type);
+    if (!status && shape_info) status = ort->GetDimensionsCount(shape_info, &rank);
+    if (!status && shape_info && rank <= STREW_MAX_RANK) status = ort->GetDimensions(shape_info, read->shape, rank);
     bool is_known = !status && shape_info && rank > 0 && rank <= STREW_MAX_RANK; /* an unknown rank is told as 0 */
-    if (status)
-        ort->ReleaseStatus(status);
-    if (type_info)
-        ort->ReleaseTypeInfo(type_info);
-    for (size_t d = 0; is_known && d < rank; d++)
-        is_known = read->shape[d] >= 0;
+    if (status) ort->ReleaseStatus(status);
+    if (type_info) ort->ReleaseTypeInfo(type_info);
+    for (size_t d = 0; is_known && d < rank; d++) is_known = read->shape[d] >= 0;
     read->view = (strew_tensor){strew_ort_dtype(type), (int32_t)rank, read->shape, NULL, NULL};
     return is_known;
 }
@@ -266,33 +241,26 @@ static bool read_static_shape(const ort_functions *ort, const ort_info *info, si
 /* Finds out whether the indices are constant, and if so prepares them if the model says all shapes. */
 static void prepare_early(strew_ort_node *node, const ort_info *info)
 {
-    if (!node->ort->KernelInfoGetConstantInput_tensor || node->op->kind == STREW_ORT_TENSOR_SCATTER)
-        return;
+    if (!node->ort->KernelInfoGetConstantInput_tensor || node->op->kind == STREW_ORT_TENSOR_SCATTER) return;
     int is_constant = 0;
     const ort_value *indices = NULL;
     ort_status *status = node->ort->KernelInfoGetConstantInput_tensor(info, INDICES, &is_constant, &indices);
     tensor inputs[N_INPUTS] = {0};
-    if (!status && is_constant)
-        status = read_tensor(node->ort, indices, &inputs[INDICES]);
+    if (!status && is_constant) status = read_tensor(node->ort, indices, &inputs[INDICES]);
     node->has_constant_indices = !status && is_constant;
-    if (status)
-        node->ort->ReleaseStatus(status);
-    if (!node->has_constant_indices)
-        return;
+    if (status) node->ort->ReleaseStatus(status);
+    if (!node->has_constant_indices) return;
     for (int i = 0; i < n_inputs(node->op); i++)
-        if (i != INDICES && !read_static_shape(node->ort, info, (size_t)i, &inputs[i]))
-            return;
+        if (i != INDICES && !read_static_shape(node->ort, info, (size_t)i, &inputs[i])) return;
     strew_plan plan;
-    if (make_plan(node, inputs, &plan, NULL) == STREW_OK)
-        keep_plan(node, inputs, &plan, 1);
+    if (make_plan(node, inputs, &plan, NULL) == STREW_OK) keep_plan(node, inputs, &plan, 1);
 }
 
 ort_status *strew_ort_create_node(strew_ort_node **made, const ort_functions *ort, const ort_info *info, const strew_ort_operator *op,
                                   strew_ort_threads *threads)
 {
     strew_ort_node *node = calloc(1, sizeof *node);
-    if (!node)
-        return ort->CreateStatus(ORT_CODE_FAIL, "there is no memory for a node");
+    if (!node) return ort->CreateStatus(ORT_CODE_FAIL, "there is no memory for a node");
     node->ort = ort;
     node->op = op;
     node->threads = threads ? threads : &node->own_threads;
@@ -313,10 +281,8 @@ ort_status *strew_ort_create_node(strew_ort_node **made, const ort_functions *or
 void strew_ort_release_node(strew_ort_node *node)
 {
     planned *kept = atomic_load_explicit(&node->planned, memory_order_acquire);
-    if (kept)
-        node->ort->AllocatorFree(node->allocator, kept);
-    if (node->owns_allocator && node->allocator)
-        node->ort->ReleaseAllocator(node->allocator);
+    if (kept) node->ort->AllocatorFree(node->allocator, kept);
+    if (node->owns_allocator && node->allocator) node->ort->ReleaseAllocator(node->allocator);
     free(node);
 }
 
@@ -330,30 +296,21 @@ static size_t output_shape(const strew_ort_node *node, const tensor *inputs, int
     size_t rank = 0;
     switch (node->op->kind) {
     case STREW_ORT_GATHER_ND:
-        for (size_t d = 0; d + 1 < q; d++)
-            shape[rank++] = indices->shape[d];
-        for (size_t d = (size_t)(node->batch_dims + indices->shape[q - 1]); d < r; d++)
-            shape[rank++] = data->shape[d];
+        for (size_t d = 0; d + 1 < q; d++) shape[rank++] = indices->shape[d];
+        for (size_t d = (size_t)(node->batch_dims + indices->shape[q - 1]); d < r; d++) shape[rank++] = data->shape[d];
         return rank;
-    case STREW_ORT_GATHER_ELEMENTS:
-        memcpy(shape, indices->shape, q * sizeof *shape);
-        return q;
+    case STREW_ORT_GATHER_ELEMENTS: memcpy(shape, indices->shape, q * sizeof *shape); return q;
     case STREW_ORT_GATHER: {
         const size_t axis = (size_t)(node->axis < 0 ? node->axis + data->rank : node->axis);
-        for (size_t d = 0; d < axis; d++)
-            shape[rank++] = data->shape[d];
-        for (size_t d = 0; d < q; d++)
-            shape[rank++] = indices->shape[d];
-        for (size_t d = axis + 1; d < r; d++)
-            shape[rank++] = data->shape[d];
+        for (size_t d = 0; d < axis; d++) shape[rank++] = data->shape[d];
+        for (size_t d = 0; d < q; d++) shape[rank++] = indices->shape[d];
+        for (size_t d = axis + 1; d < r; d++) shape[rank++] = data->shape[d];
         return rank;
     }
     case STREW_ORT_SCATTER_ND:
     case STREW_ORT_SCATTER_ELEMENTS:
     case STREW_ORT_TENSOR_SCATTER:
-    default:
-        memcpy(shape, data->shape, r * sizeof *shape);
-        return r;
+    default: memcpy(shape, data->shape, r * sizeof *shape); return r;
     }
 }
 
@@ -383,22 +340,18 @@ ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
     for (int i = 0; i < n_inputs(node->op); i++) {
         const ort_value *value = NULL;
         ort_status *status = ort->KernelContext_GetInput(context, (size_t)i, &value);
-        if (!status)
-            status = read_tensor(ort, value, &inputs[place_of(node->op, i)]);
-        if (status)
-            return status;
+        if (!status) status = read_tensor(ort, value, &inputs[place_of(node->op, i)]);
+        if (status) return status;
     }
 
     strew_ort_pool pool = {ort, context, NULL};
     const int32_t n_threads = strew_ort_count_threads(node->threads, &pool);
-    if (pool.status)
-        return pool.status;
+    if (pool.status) return pool.status;
     strew_fault fault;
     strew_plan plan;
     const planned *kept = find_planned(node, inputs);
     if (!kept) {
-        if (make_plan(node, inputs, &plan, &fault) != STREW_OK)
-            return describe(ort, &fault);
+        if (make_plan(node, inputs, &plan, &fault) != STREW_OK) return describe(ort, &fault);
         if (!atomic_load_explicit(&node->planned, memory_order_relaxed)) {
             keep_plan(node, inputs, &plan, n_threads);
             kept = find_planned(node, inputs);
@@ -408,8 +361,7 @@ ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
     int64_t shape[STREW_MAX_RANK];
     ort_value *output = NULL;
     ort_status *status = ort->KernelContext_GetOutput(context, 0, shape, output_shape(node, inputs, shape), &output);
-    if (status)
-        return status;
+    if (status) return status;
     run r = {.plan = kept ? &kept->plan : &plan, .prepared = kept ? kept->prepared : NULL, .inputs = inputs};
     status = ort->GetTensorMutableData(output, &r.output);
     r.resources = (strew_resources){.struct_size = sizeof r.resources,
@@ -420,15 +372,11 @@ ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
     r.resources.workspace_bytes = kept ? kept->workspace_bytes : strew_workspace_size(&plan, n_threads);
     if (!status && r.resources.workspace_bytes)
         status = ort->AllocatorAlloc(node->allocator, r.resources.workspace_bytes, &r.resources.workspace);
-    if (status)
-        return status;
+    if (status) return status;
 
     const strew_status ran = run_strew(node, &r, &fault);
-    if (r.resources.workspace)
-        status = ort->AllocatorFree(node->allocator, r.resources.workspace);
-    if (pool.status && status)
-        ort->ReleaseStatus(status);
-    if (pool.status)
-        return pool.status;
+    if (r.resources.workspace) status = ort->AllocatorFree(node->allocator, r.resources.workspace);
+    if (pool.status && status) ort->ReleaseStatus(status);
+    if (pool.status) return pool.status;
     return ran == STREW_OK || status ? status : describe(ort, &fault);
 }

@@ -57,15 +57,13 @@ static ort_status *create_kernel(void *state, const ort_info *info, ort_kernel *
 {
     const registration *registered = state;
     const ort_functions *ort = registered->ort;
-    const ort_provider *owner = NULL;
-    ort_status *status = ort->KernelInfo_GetEp(info, &owner);
-    if (status)
-        return status;
+    const ort_provider *base = NULL;
+    ort_status *status = ort->KernelInfo_GetEp(info, &base);
+    if (status) return status;
     kernel *self = calloc(1, sizeof *self);
-    if (!self)
-        return ort->CreateStatus(ORT_CODE_FAIL, "there is no memory for a kernel");
+    if (!self) return ort->CreateStatus(ORT_CODE_FAIL, "there is no memory for a kernel");
     self->base = (ort_kernel){.version = ORT_MIN_PROVIDER, .compute = compute, .release = release_kernel};
-    strew_ort_threads *threads = &((provider *)(uintptr_t)owner)->threads; /* the count of threads is all that changes in a provider */
+    strew_ort_threads *threads = &((provider *)(uintptr_t)base)->threads; /* the count of threads is all that changes in a provider */
     status = strew_ort_create_node(&self->node, ort, info, registered->op, threads);
     if (status)
         free(self);
@@ -81,8 +79,7 @@ static size_t find_types(const ort_functions *ort, int first, int last, const or
 {
     size_t n = 0;
     for (int type = first; type <= last; type++) {
-        if (!strew_ort_dtype(type))
-            continue;
+        if (!strew_ort_dtype(type)) continue;
         ort_status *status = ort->GetTensorDataType(type, &types[n]);
         if (status)
             ort->ReleaseStatus(status);
@@ -99,18 +96,12 @@ static ort_status *define(const ort_functions *ort, ort_builder *builder, const 
     const size_t n_index_types = find_types(ort, STREW_ORT_INT32, STREW_ORT_INT64, index_types);
     const int first = 0; /* data may become output */
     ort_status *status = ort->KernelDefBuilder_SetOperatorType(builder, op->name);
-    if (!status)
-        status = ort->KernelDefBuilder_SetDomain(builder, "");
-    if (!status)
-        status = ort->KernelDefBuilder_SetSinceVersion(builder, op->first_version, op->last_version);
-    if (!status)
-        status = ort->KernelDefBuilder_SetExecutionProvider(builder, NAME);
-    if (!status)
-        status = ort->KernelDefBuilder_AddTypeConstraint(builder, "T", types, n_types);
-    if (!status && op->is_index_type_free)
-        status = ort->KernelDefBuilder_AddTypeConstraint(builder, "Tind", index_types, n_index_types);
-    if (!status && !strew_ort_is_gather(op))
-        status = ort->KernelDefBuilder_AddInputOutputMutableAliases(builder, &first, &first, 1);
+    if (!status) status = ort->KernelDefBuilder_SetDomain(builder, "");
+    if (!status) status = ort->KernelDefBuilder_SetSinceVersion(builder, op->first_version, op->last_version);
+    if (!status) status = ort->KernelDefBuilder_SetExecutionProvider(builder, NAME);
+    if (!status) status = ort->KernelDefBuilder_AddTypeConstraint(builder, "T", types, n_types);
+    if (!status && op->is_index_type_free) status = ort->KernelDefBuilder_AddTypeConstraint(builder, "Tind", index_types, n_index_types);
+    if (!status && !strew_ort_is_gather(op)) status = ort->KernelDefBuilder_AddInputOutputMutableAliases(builder, &first, &first, 1);
     return status;
 }
 
@@ -120,16 +111,11 @@ static ort_status *add_kernel(ort_registry *registry, registration *registered)
     ort_builder *builder = NULL;
     ort_definition *definition = NULL;
     ort_status *status = ort->CreateKernelDefBuilder(&builder);
-    if (!status)
-        status = define(ort, builder, registered->op);
-    if (!status)
-        status = ort->KernelDefBuilder_Build(builder, &definition);
-    if (!status)
-        status = ort->KernelRegistry_AddKernel(registry, definition, create_kernel, registered);
-    if (definition)
-        ort->ReleaseKernelDef(definition);
-    if (builder)
-        ort->ReleaseKernelDefBuilder(builder);
+    if (!status) status = define(ort, builder, registered->op);
+    if (!status) status = ort->KernelDefBuilder_Build(builder, &definition);
+    if (!status) status = ort->KernelRegistry_AddKernel(registry, definition, create_kernel, registered);
+    if (definition) ort->ReleaseKernelDef(definition);
+    if (builder) ort->ReleaseKernelDefBuilder(builder);
     return status;
 }
 
@@ -138,8 +124,7 @@ static ort_status *make_registry(factory *self, bool has_gathers, ort_registry *
     ort_status *status = self->ort.CreateKernelRegistry(registry);
     for (int i = 0; !status && i < STREW_ORT_N_OPERATORS; i++) {
         self->registrations[i] = (registration){&self->ort, &strew_ort_operators[i]};
-        if (has_gathers || !strew_ort_is_gather(&strew_ort_operators[i]))
-            status = add_kernel(*registry, &self->registrations[i]);
+        if (has_gathers || !strew_ort_is_gather(&strew_ort_operators[i])) status = add_kernel(*registry, &self->registrations[i]);
     }
     return status;
 }
@@ -158,17 +143,14 @@ static ort_status *claim(ort_provider *base, const ort_graph *graph, ort_support
     const ort_functions *ort = &((provider *)base)->factory->ort;
     size_t n = 0;
     ort_status *status = ort->Graph_GetNumNodes(graph, &n);
-    if (status || !n)
-        return status;
+    if (status || !n) return status;
     const ort_graph_node **nodes = malloc(n * sizeof(const ort_graph_node *));
-    if (!nodes)
-        return ort->CreateStatus(ORT_CODE_FAIL, "there is no memory for the list of nodes");
+    if (!nodes) return ort->CreateStatus(ORT_CODE_FAIL, "there is no memory for the list of nodes");
     status = ort->Graph_GetNodes(graph, nodes, n);
     for (size_t i = 0; !status && i < n; i++) {
         const ort_definition *definition = NULL;
         status = ort->EpGraphSupportInfo_LookUpKernel(support, nodes[i], &definition);
-        if (!status && definition)
-            status = ort->EpGraphSupportInfo_AddSingleNode(support, nodes[i]);
+        if (!status && definition) status = ort->EpGraphSupportInfo_AddSingleNode(support, nodes[i]);
     }
     free(nodes);
     return status;
@@ -194,8 +176,7 @@ static ort_status *read_options(provider *self, const ort_pairs *options)
     self->registry = has_gathers ? self->factory->all : self->factory->scatters;
 
     const char *threads = ort->GetKeyValue(options, OPTION("threads"));
-    if (!threads)
-        return NULL;
+    if (!threads) return NULL;
     char *end = NULL;
     const long n = strtol(threads, &end, 10);
     if (end == threads || *end || n < 1)
@@ -208,18 +189,15 @@ static ort_status *create_provider(ort_factory *base, const ort_hardware *const 
                                    const ort_options *options, const ort_logger *logger, ort_provider **made)
 {
     (void)hardware, (void)metadata, (void)n, (void)logger;
-    const factory *owner = (factory *)base;
+    const factory *maker = (factory *)base;
     provider *self = calloc(1, sizeof *self);
-    if (!self)
-        return owner->ort.CreateStatus(ORT_CODE_FAIL, "there is no memory for a provider");
+    if (!self) return maker->ort.CreateStatus(ORT_CODE_FAIL, "there is no memory for a provider");
     self->base = (ort_provider){.version = ORT_MIN_PROVIDER, .get_name = provider_name, .claim = claim, .get_registry = get_registry};
-    self->factory = owner;
+    self->factory = maker;
     ort_pairs *pairs = NULL;
-    ort_status *status = owner->ort.GetSessionOptionsConfigEntries(options, &pairs);
-    if (!status)
-        status = read_options(self, pairs);
-    if (pairs)
-        owner->ort.ReleaseKeyValuePairs(pairs);
+    ort_status *status = maker->ort.GetSessionOptionsConfigEntries(options, &pairs);
+    if (!status) status = read_options(self, pairs);
+    if (pairs) maker->ort.ReleaseKeyValuePairs(pairs);
     if (status)
         free(self);
     else
@@ -265,11 +243,9 @@ static ort_status *get_devices(ort_factory *base, const ort_hardware *const *har
     const ort_functions *ort = &((factory *)base)->ort;
     *n_devices = 0;
     for (size_t i = 0; i < n_hardware && *n_devices < max_devices; i++) {
-        if (ort->HardwareDevice_Type(hardware[i]) != ORT_HARDWARE_CPU)
-            continue;
+        if (ort->HardwareDevice_Type(hardware[i]) != ORT_HARDWARE_CPU) continue;
         ort_status *status = ort->CreateEpDevice(base, hardware[i], NULL, NULL, &devices[*n_devices]);
-        if (status)
-            return status;
+        if (status) return status;
         ++*n_devices;
     }
     return NULL;
@@ -308,13 +284,10 @@ ort_status *CreateEpFactories(const char *registered_name, const ort_base *base,
     (void)registered_name, (void)logger;
     *n_factories = 0;
     ort_functions ort = {0};
-    if (!strew_ort_load(&ort, base, ORT_MIN_PROVIDER))
-        return strew_ort_reject(base, "kernels", ORT_MIN_PROVIDER);
-    if (!max_factories)
-        return ort.CreateStatus(ORT_CODE_INVALID_ARGUMENT, "there is no room for a factory");
+    if (!strew_ort_load(&ort, base, ORT_MIN_PROVIDER)) return strew_ort_reject(base, "kernels", ORT_MIN_PROVIDER);
+    if (!max_factories) return ort.CreateStatus(ORT_CODE_INVALID_ARGUMENT, "there is no room for a factory");
     factory *self = calloc(1, sizeof *self);
-    if (!self)
-        return ort.CreateStatus(ORT_CODE_FAIL, "there is no memory for a factory");
+    if (!self) return ort.CreateStatus(ORT_CODE_FAIL, "there is no memory for a factory");
     self->ort = ort;
     self->base = (ort_factory){.version = ORT_MIN_PROVIDER,
                                .get_name = factory_name,
@@ -329,8 +302,7 @@ ort_status *CreateEpFactories(const char *registered_name, const ort_base *base,
                                .create_data_transfer = create_data_transfer,
                                .is_stream_aware = is_stream_aware};
     ort_status *status = make_registry(self, false, &self->scatters);
-    if (!status)
-        status = make_registry(self, true, &self->all);
+    if (!status) status = make_registry(self, true, &self->all);
     if (status) {
         ReleaseEpFactory(&self->base);
         return status;
@@ -343,10 +315,8 @@ ort_status *CreateEpFactories(const char *registered_name, const ort_base *base,
 ort_status *ReleaseEpFactory(ort_factory *base)
 {
     factory *self = (factory *)base;
-    if (self->scatters)
-        self->ort.ReleaseKernelRegistry(self->scatters);
-    if (self->all)
-        self->ort.ReleaseKernelRegistry(self->all);
+    if (self->scatters) self->ort.ReleaseKernelRegistry(self->scatters);
+    if (self->all) self->ort.ReleaseKernelRegistry(self->all);
     free(self);
     return NULL;
 }

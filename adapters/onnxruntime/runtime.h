@@ -48,14 +48,16 @@ typedef struct ort_custom_op ort_custom_op;
 
 typedef ort_status *ort_create_kernel(void *state, const ort_info *info, ort_kernel **kernel);
 
+/* clang-format off */ /* it takes these parameters for products */
+
 /* X(position, since, name, result, parameters) */
-#define ORT_FUNCTIONS(X)                                                                                                                         \
+#define ORT_FUNCTIONS(X)                                                                                                                   \
     X(0, 1, CreateStatus, ort_status *, (int code, const char *message))                                                                   \
     X(2, 1, GetErrorMessage, const char *, (const ort_status *status))                                                                     \
     X(26, 1, CreateCustomOpDomain, ort_status *, (const char *name, ort_domain **domain))                                                  \
     X(27, 1, CustomOpDomain_Add, ort_status *, (ort_domain *domain, const ort_custom_op *op))                                              \
     X(28, 1, AddCustomOpDomain, ort_status *, (ort_options *options, ort_domain *domain))                                                  \
-    X(51, 1, GetTensorMutableData, ort_status *, (const ort_value *value, void **data))                                                          \
+    X(51, 1, GetTensorMutableData, ort_status *, (const ort_value *value, void **data))                                                    \
     X(55, 1, CastTypeInfoToTensorInfo, ort_status *, (const ort_type_info *type, const ort_shape_info **info))                             \
     X(60, 1, GetTensorElementType, ort_status *, (const ort_shape_info *info, int *type))                                                  \
     X(61, 1, GetDimensionsCount, ort_status *, (const ort_shape_info *info, size_t *rank))                                                 \
@@ -90,7 +92,7 @@ typedef ort_status *ort_create_kernel(void *state, const ort_info *info, ort_ker
       (const ort_value *value, int *type, const int64_t **shape, size_t *rank))
 
 /* The table for execution providers, as above. */
-#define ORT_EP_FUNCTIONS(X)                                                                                                                      \
+#define ORT_EP_FUNCTIONS(X)                                                                                                                \
     X(0, 22, CreateEpDevice, ort_status *,                                                                                                 \
       (ort_factory *factory, const ort_hardware *hardware, const ort_pairs *metadata, const ort_pairs *options, ort_device **device))      \
     X(3, 23, EpGraphSupportInfo_AddSingleNode, ort_status *, (ort_support *support, const ort_graph_node *node))                           \
@@ -114,6 +116,8 @@ typedef ort_status *ort_create_kernel(void *state, const ort_info *info, ort_ker
     X(41, 24, EpGraphSupportInfo_LookUpKernel, ort_status *,                                                                               \
       (ort_support *support, const ort_graph_node *node, const ort_definition **definition))                                               \
     X(43, 24, KernelInfo_GetEp, ort_status *, (const ort_info *info, const ort_provider **provider))
+
+/* clang-format on */
 
 #define ORT_MEMBER(position, since, name, result, parameters) result(*name) parameters;
 typedef struct ort_functions {

@@ -2,7 +2,7 @@
 
 #include <time.h>
 
-enum { MAX_THREADS = 64 }; /* as many as strew uses */
+enum { MAX_THREADS = 64 };  /* as many as strew uses */
 enum { COUNT_NS = 200000 }; /* longer than a sleeping thread takes to wake */
 
 void strew_ort_parallel_for(void *argument, size_t n, strew_task *task, void *task_argument)
@@ -34,25 +34,21 @@ static void come_to_work(void *argument, size_t i)
     static _Thread_local char own;
     count *counted = argument;
     counted->threads[i] = &own;
-    for (int64_t waited_ns = 0; waited_ns >= 0 && waited_ns < COUNT_NS;)
-        waited_ns = now_ns() - counted->begin_ns;
+    for (int64_t waited_ns = 0; waited_ns >= 0 && waited_ns < COUNT_NS;) waited_ns = now_ns() - counted->begin_ns;
 }
 
 int32_t strew_ort_count_threads(strew_ort_threads *threads, strew_ort_pool *pool)
 {
     int32_t n = atomic_load_explicit(&threads->n, memory_order_relaxed);
-    if (n)
-        return n;
+    if (n) return n;
     n = 1;
     if (pool->ort->KernelContext_ParallelFor) {
         count counted = {.begin_ns = now_ns()};
         strew_ort_parallel_for(pool, MAX_THREADS, come_to_work, &counted);
-        if (pool->status)
-            return 1;
+        if (pool->status) return 1;
         for (int i = 1; i < MAX_THREADS; i++) {
             int first = 0;
-            while (counted.threads[first] != counted.threads[i])
-                first++;
+            while (counted.threads[first] != counted.threads[i]) first++;
             n += first == i;
         }
     }

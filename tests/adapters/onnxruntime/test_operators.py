@@ -106,7 +106,7 @@ class Types(unittest.TestCase):
         found = support.run_raw(session, inputs, TensorProto.BFLOAT16, (3,))
         np.testing.assert_array_equal(found, as_bfloat16([9, 2, 7.5]))
 
-    def test_float16_sums_which_the_built_in_kernel_refuses(self):
+    def test_float16_sums_which_the_built_in_kernel_rejects(self):
         inputs = {
             "data": np.full((2, 3), 0.5, np.float16),
             "indices": np.array([[1], [1]]),
