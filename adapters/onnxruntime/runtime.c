@@ -32,11 +32,11 @@ int strew_ort_load(ort_functions *functions, const ort_base *base, int min_versi
 
 ort_status *strew_ort_reject(const ort_base *base, const char *what, int min_version)
 {
-    ort_functions ort = {0};
-    if (!strew_ort_load(&ort, base, 1)) /* each runtime has the table of the first version */
-        return NULL;
+    typedef ort_status *create_status(int code, const char *message);
+    const void *const *const api = base->get_api(1); /* each runtime has the table of the first version */
+    if (!api) return NULL;
     char sentence[128];
-    snprintf(sentence, sizeof sentence, "strew's %s need ONNX Runtime 1.%d or newer, and this is %.32s", what, min_version,
+    snprintf(sentence, sizeof sentence, "strew's %s need ONNX Runtime 1.%d or a newer 1.x, and this is %.32s", what, min_version,
              base->get_version());
-    return ort.CreateStatus(ORT_CODE_FAIL, sentence);
+    return ((create_status *)api[0])(ORT_CODE_FAIL, sentence);
 }

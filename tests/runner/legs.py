@@ -148,6 +148,11 @@ def adapters(run: Run) -> None:
     if not run.is_full:
         run.unittest(f"{tests}.test_sessions.Errors", f"{tests}.test_sessions.ExportedModels", python=newest, **environment)
         return
+    wheels, installed = ROOT / run.folder / "wheels", ROOT / run.folder / "package"  # as a stranger gets it
+    shutil.rmtree(installed, ignore_errors=True)
+    run.need(PYTHON, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", wheels, "adapters/onnxruntime")
+    run.need(newest, "-m", "pip", "install", "-q", "--no-deps", "--target", installed, *wheels.glob("*.whl"))
+    run.unittest(f"{tests}.test_sessions.ExportedModels", python=newest, PYTHONPATH=str(installed))
     every = modules("tests/adapters/onnxruntime", but="-")
     run.unittest(*every, python=newest, **environment)
     run.unittest(*sorted({*every} - {f"{tests}.test_leaks"}), python=adapter_environment(run, "onnxruntime-oldest"), **environment)
