@@ -1,10 +1,12 @@
 """The bench's workloads in sessions of ONNX Runtime: its built-in kernels against strew's execution provider, interleaved in one process.
 
-    python adapters/onnxruntime/bench.py [--rounds N] [--json FILE] [WORKLOAD ...]
+    python adapters/onnxruntime/bench.py [--rounds N] [--one-thread] [--json FILE] [WORKLOAD ...]
 
-It needs the adapter, and the bench's session library: cmake -DSTREW_BENCH=ON -DBUILD_SHARED_LIBS=ON, target strew-bench-session. The built-in
-kernel runs at 1 and at 2 threads and counts with the better of both, strew with two. Inputs and outputs are bound to the arrays, so both copy
-data. The time of a workload is the least of all rounds. A result is compared first: strew's is right, bit for bit.
+It needs the adapter, and the bench's session library: cmake -DSTREW_BENCH=ON -DBUILD_SHARED_LIBS=ON, target strew-bench-session. The
+built-in kernel runs at 1 and at 2 threads and counts with the better of both, strew with two. Inputs and outputs are bound to the arrays,
+so both copy data. The time of a workload is the least of all rounds. A result is compared first: strew's is right, bit for bit.
+
+On a machine that has other work, --one-thread compares the time of the CPU on one thread each.
 """
 
 from __future__ import annotations
@@ -42,7 +44,10 @@ SCATTERS = (
     "rows32_add rows32_max elem_add hist big_elem_add slice_assign w15 emb256 f16_add64 bf16_add64 u8_w3 f32_w3 k3_add i64_mul8 "
     "elements_ax0 elements_ax1 pillars kv example5 tiny distinct_w1 equal_w1 distinct_w64 equal_w64 zipf_i64 rows4096"
 ).split()
-GATHERS = "g_rows32 g_elem g_big_elem g_k3 g_slices g_emb256 g_axis1 g_outer16 g_elements_ax0 g_elements_ax1 g_f16_64 g_rows4096 g_tiny".split()
+GATHERS = (
+    "g_rows32 g_elem g_big_elem g_k3 g_slices g_emb256 g_axis1 g_outer16 g_elements_ax0 g_elements_ax1 g_f16_64 g_rows4096 g_tiny"
+).split()
+LABELS = ("built-in, 1 thread", "built-in, 2 threads", "strew", "strew, constant indices")
 SHORT_NS = 1e6  # a run that is shorter is repeated within a sample
 
 
@@ -50,13 +55,16 @@ def element_type(array: np.ndarray) -> int:
     return TensorProto.BFLOAT16 if array.dtype.name == "bfloat16" else helper.np_dtype_to_tensor_dtype(array.dtype)
 
 
-def model_of(work: Work, constant: bool, operator: str = "") -> bytes:
+def model_of(work: Work, constant: bool) -> bytes:
     """A model of one node; `constant` makes its indices an initialiser."""
     arrays = {"data": work.data, "indices": work.indices}
     if not work.is_gather:
         arrays["updates"] = work.updates
-    values = [] if not constant else [helper.make_tensor("indices", TensorProto.INT64, work.indices.shape, work.indices.tobytes(), raw=True)]
-    inputs = [helper.make_tensor_value_info(n, element_type(a), a.shape) for n, a in arrays.items() if not (constant and n == "indices")]
+    values = []
+    if constant:
+        values.append(helper.make_tensor("indices", TensorProto.INT64, work.indices.shape, work.indices.tobytes(), raw=True))
+    names = [name for name in arrays if not (constant and name == "indices")]
+    inputs = [helper.make_tensor_value_info(name, element_type(arrays[name]), arrays[name].shape) for name in names]
     output = helper.make_tensor_value_info("output", element_type(work.output), work.output.shape)
     attributes = {} if work.operator.endswith("_nd") else {"axis": work.axis}
     if not work.is_gather:
@@ -85,26 +93,27 @@ def built_in(threads: int) -> onnxruntime.SessionOptions:
     return options
 
 
-def sample(run: Callable[[], None], calls: int) -> float:
-    begin = time.perf_counter_ns()
+def sample(run: Callable[[], None], calls: int, clock: Callable[[], int] = time.perf_counter_ns) -> float:
+    begin = clock()
     for _ in range(calls):
         run()
-    return (time.perf_counter_ns() - begin) / calls
+    return (clock() - begin) / calls
 
 
-def measure(name: str, library, rounds: int) -> dict:
+def measure(name: str, library, rounds: int, one_thread: bool) -> dict:
     entry = {"workload": name, "mode": "out_of_place", "asked_isa": "best", "policy": "error"}
     found: dict = {"workload": name}
     with Session(library, entry) as session:
         work = session.work
         runs: dict[str, Callable[[], None]] = {}
+        threads, clock = (1, time.process_time_ns) if one_thread else (2, time.perf_counter_ns)
         for label, options, constant in (
-            ("built-in, 1 thread", built_in(1), False),
-            ("built-in, 2 threads", built_in(2), False),
-            ("strew", strew_onnxruntime.session_options(threads=2, gather=True), False),
-            ("strew, constant indices", strew_onnxruntime.session_options(threads=2, gather=True), True),
+            (LABELS[0], built_in(1), False),
+            (LABELS[1], built_in(2), False),
+            (LABELS[2], strew_onnxruntime.session_options(threads=threads, gather=True), False),
+            (LABELS[3], strew_onnxruntime.session_options(threads=threads, gather=True), True),
         ):
-            if label == "built-in, 2 threads" and "built-in, 1 thread" not in runs:
+            if label == LABELS[1] and (one_thread or LABELS[0] not in runs):
                 found[label] = "not tried: where the kernel rejects a type, its threads end the process"
                 continue
             try:
@@ -118,7 +127,7 @@ def measure(name: str, library, rounds: int) -> dict:
         for _ in range(rounds):
             for label, run in runs.items():
                 run()  # what is in the caches is the workload's own
-                times[label] = min(times[label], sample(run, calls[label]))
+                times[label] = min(times[label], sample(run, calls[label], clock))
         found.update({label: round(ns) for label, ns in times.items()})
     return found
 
@@ -138,7 +147,7 @@ def no_op(rounds: int) -> float:
 
 def ratio_of(found: dict) -> float:
     """How many times faster strew is than the built-in kernel at its better number of threads; 0 where that cannot do the workload."""
-    times = [found[label] for label in ("built-in, 1 thread", "built-in, 2 threads") if isinstance(found[label], int)]
+    times = [found[label] for label in LABELS[:2] if isinstance(found[label], int)]
     return min(times) / found["strew"] if times else 0.0
 
 
@@ -146,15 +155,17 @@ def show(found: dict) -> None:
     def time_of(label: str) -> str:
         return f"{found[label] / 1000:12.1f}" if isinstance(found[label], int) else f"{'-':>12}"
 
-    columns = " ".join(time_of(label) for label in ("built-in, 1 thread", "built-in, 2 threads", "strew", "strew, constant indices"))
+    columns = " ".join(time_of(label) for label in LABELS)
     ratio = ratio_of(found)
-    wrong = [label for label in ("built-in, 1 thread", "built-in, 2 threads", "strew", "strew, constant indices") if not found.get(label + ", right", True)]
-    print(f"{found['workload']:15} {columns}   {f'{ratio:6.2f}' if ratio else 'rejected'}  {'wrong: ' + '; '.join(wrong) if wrong else ''}", flush=True)
+    wrong = [label for label in LABELS if not found.get(label + ", right", True)]
+    said = f"wrong: {'; '.join(wrong)}" if wrong else ""
+    print(f"{found['workload']:15} {columns}   {f'{ratio:8.2f}' if ratio else 'rejected'}  {said}", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--one-thread", action="store_true")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--session", default=str(ROOT / "build/peers/bench/libstrew-bench-session.so"))
     parser.add_argument("workloads", nargs="*")
@@ -163,11 +174,11 @@ def main() -> None:
     strew_onnxruntime.register()
     library = load(arguments.session)
     print(f"ONNX Runtime {onnxruntime.__version__}; its own no-op takes {no_op(20) / 1000:.1f} us")
-    print(f"{'us':15} {'1 thread':>12} {'2 threads':>12} {'strew':>12} {'constant':>12}    ratio")
+    print(f"{'us':15} {'1 thread':>12} {'2 threads':>12} {'strew':>12} {'constant':>12}      ratio")
     results = []
     for name in arguments.workloads or SCATTERS + GATHERS:
         try:
-            results.append(measure(name, library, arguments.rounds))
+            results.append(measure(name, library, arguments.rounds, arguments.one_thread))
         except SessionError as error:
             print(f"{name}: {error}")
             continue

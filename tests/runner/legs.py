@@ -85,6 +85,7 @@ def native(run: Run) -> None:
     unit(run, cpu_isas(), ".", needs=("adapters", "adapters_onetbb", "adapters_std_thread", "archive_stack", "reference_is_rendered"))
 
 
+MYPY = (PYTHON, "-m", "mypy", "--strict")
 GUIDES = "^test_adding_"
 SLOW = f"command_line|onnx|generator|mutants|{GUIDES}"
 
@@ -112,7 +113,7 @@ def build_python(run: Run) -> Dict[str, str]:
 
 @leg("the Python package, and what README.md and docs/ say", default=115, full=115)
 def python(run: Run) -> None:
-    run.check_command("the package has consistent types", PYTHON, "-m", "mypy", "--strict", "python/strew")
+    run.check_command("the package has consistent types", *MYPY, "python/strew")
     run.unittest(*modules("tests/python", "tests/readme", but=GUIDES), **build_python(run))
 
 
@@ -137,26 +138,29 @@ def adapter_environment(run: Run, name: str) -> str:
     return str(folder / "bin" / "python")
 
 
-@leg("strew inside the runtimes: ONNX Runtime's smoke test; in a full run its newest and oldest version, fuzz and leaks", default=40, full=420)
+@leg("strew inside the runtimes: ONNX Runtime's smoke test; in a full run the wheel in its newest and oldest versions, fuzz and leaks",
+     default=40, full=420)
 def adapters(run: Run) -> None:
-    package = "adapters/onnxruntime/python"
-    run.check_command("the package has consistent types", PYTHON, "-m", "mypy", "--strict", "--ignore-missing-imports", f"{package}/strew_onnxruntime")
-    run.build("-DSTREW_TESTS=OFF", "-DSTREW_EXAMPLES=OFF", "-DSTREW_ONNXRUNTIME=ON", targets=("strew_onnxruntime",))
-    library = ROOT / run.folder / "adapters/onnxruntime/libstrew_onnxruntime.so"
-    environment = {"STREW_ONNXRUNTIME_LIBRARY": str(library), "PYTHONPATH": str(ROOT / package)}
-    newest, tests = adapter_environment(run, "onnxruntime"), "tests.adapters.onnxruntime"
+    package, tests = "adapters/onnxruntime/python", "tests.adapters.onnxruntime"
+    run.check_command("the package has consistent types", *MYPY, "--ignore-missing-imports", f"{package}/strew_onnxruntime")
+    newest = adapter_environment(run, "onnxruntime")
     if not run.is_full:
-        run.unittest(f"{tests}.test_sessions.Errors", f"{tests}.test_sessions.ExportedModels", python=newest, **environment)
+        run.build("-DSTREW_TESTS=OFF", "-DSTREW_EXAMPLES=OFF", "-DSTREW_ONNXRUNTIME=ON", targets=("strew_onnxruntime",))
+        library = ROOT / run.folder / "adapters/onnxruntime/libstrew_onnxruntime.so"
+        smoke = (f"{tests}.test_sessions.Errors", f"{tests}.test_sessions.ExportedModels")
+        run.unittest(*smoke, python=newest, PYTHONPATH=str(ROOT / package), STREW_ONNXRUNTIME_LIBRARY=str(library))
         return
-    wheels, installed = ROOT / run.folder / "wheels", ROOT / run.folder / "package"  # as a stranger gets it
-    shutil.rmtree(installed, ignore_errors=True)
-    run.need(PYTHON, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", wheels, "adapters/onnxruntime")
+    wheels, installed = ROOT / run.folder / "wheels", ROOT / run.folder / "package"
+    for folder in (wheels, installed):
+        shutil.rmtree(folder, ignore_errors=True)
+    options = ("-C", f"build-dir={ROOT / run.folder}/wheel-build", "-C", "cmake.define.STREW_WERROR=ON", "-w", wheels)
+    may_cache = {"CMAKE_C_COMPILER_LAUNCHER": "ccache"} if shutil.which("ccache") else {}
+    run.need(PYTHON, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", *options, "./adapters/onnxruntime", **may_cache)
     run.need(newest, "-m", "pip", "install", "-q", "--no-deps", "--target", installed, *wheels.glob("*.whl"))
-    run.unittest(f"{tests}.test_sessions.ExportedModels", python=newest, PYTHONPATH=str(installed))
-    every = modules("tests/adapters/onnxruntime", but="-")
-    run.unittest(*every, python=newest, **environment)
-    run.unittest(*sorted({*every} - {f"{tests}.test_leaks"}), python=adapter_environment(run, "onnxruntime-oldest"), **environment)
-    run.unittest(f"{tests}.test_custom_ops", python=adapter_environment(run, "onnxruntime-custom-ops"), **environment)
+    every, path = modules("tests/adapters/onnxruntime", but="-"), {"PYTHONPATH": str(installed)}
+    run.unittest(*every, python=newest, **path)
+    run.unittest(*sorted({*every} - {f"{tests}.test_leaks"}), python=adapter_environment(run, "onnxruntime-oldest"), **path)
+    run.unittest(f"{tests}.test_custom_ops", python=adapter_environment(run, "onnxruntime-custom-ops"), **path)
 
 
 @leg("recipes of package managers: rendered, and what can be run here is built, installed, used and removed", full=540, groups=("packages",))

@@ -41,10 +41,11 @@ class MessagePassing(torch.nn.Module):
 
 
 def export(name: str, model: torch.nn.Module, inputs: dict, dynamic: dict) -> None:
-    program = torch.onnx.export(model, tuple(inputs.values()), input_names=list(inputs), output_names=["output"], dynamo=True,
-                                opset_version=18, dynamic_shapes=dynamic or None)
+    options = {"input_names": list(inputs), "output_names": ["output"], "opset_version": 18, "dynamic_shapes": dynamic or None}
+    program = torch.onnx.export(model, tuple(inputs.values()), dynamo=True, **options)
     proto = program.model_proto
-    for part in (proto.graph, *proto.graph.node, *proto.graph.value_info, *proto.graph.input, *proto.graph.output, *proto.graph.initializer):
+    graph = proto.graph
+    for part in (graph, *graph.node, *graph.value_info, *graph.input, *graph.output, *graph.initializer):
         part.ClearField("metadata_props")  # stack traces, with the folders of this machine
     proto.ir_version = 8  # as old as the runtimes that are tested; the models have nothing newer
     (FOLDER / f"{name}.onnx").write_bytes(proto.SerializeToString())

@@ -18,7 +18,7 @@ def run_chain(kind):
     nodes = [helper.make_node("Abs", ["data"], ["v0"])]
     nodes += [helper.make_node("ScatterND", [f"v{i}", "indices", "updates"], [f"v{i + 1}"]) for i in range(6)]
     nodes.append(helper.make_node("ReduceMax", ["v6"], ["output"], keepdims=0))
-    infos = [helper.make_tensor_value_info("data", TensorProto.FLOAT, [N]), helper.make_tensor_value_info("updates", TensorProto.FLOAT, [1])]
+    infos = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [n]) for name, n in (("data", N), ("updates", 1))]
     output = helper.make_tensor_value_info("output", TensorProto.FLOAT, [])
     graph = helper.make_graph(nodes, "chain", infos, [output], [support.tensor("indices", np.array([[3]]))])
     domains = [helper.make_opsetid("", 17)]

@@ -1,4 +1,4 @@
-"""What the library says to runtimes that it was not written for. They are played here: a table of functions, of which only one may be called."""
+"""What the library says to runtimes that it was not written for. They are played here: a table of functions, of which one may be called."""
 
 import ctypes
 import unittest

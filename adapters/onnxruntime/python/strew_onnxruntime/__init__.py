@@ -4,8 +4,8 @@
     >>> options = strew_onnxruntime.session_options(threads=8)
     >>> session = onnxruntime.InferenceSession("model.onnx", options)
 
-Everything else of a model stays with the CPU provider. The runtime must be 1.24 or newer; for older ones `python -m strew_onnxruntime convert`
-moves the scatters of a model to custom operators, which `custom_ops_options` knows.
+Everything else of a model stays with the CPU provider. The runtime must be 1.24 or newer; for older ones
+`python -m strew_onnxruntime convert` moves the scatters of a model to custom operators, which `custom_ops_options` knows.
 """
 
 from __future__ import annotations
