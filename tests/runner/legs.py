@@ -153,9 +153,9 @@ def adapters(run: Run) -> None:
     wheels, installed = ROOT / run.folder / "wheels", ROOT / run.folder / "package"
     for folder in (wheels, installed):
         shutil.rmtree(folder, ignore_errors=True)
-    options = ("-C", f"build-dir={ROOT / run.folder}/wheel-build", "-C", "cmake.define.STREW_WERROR=ON", "-w", wheels)
+    options = (f"-Cbuild-dir={ROOT / run.folder}/wheel-build", "-Ccmake.define.STREW_WERROR=ON", "--outdir", wheels)
     may_cache = {"CMAKE_C_COMPILER_LAUNCHER": "ccache"} if shutil.which("ccache") else {}
-    run.need(PYTHON, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", *options, "./adapters/onnxruntime", **may_cache)
+    run.need(PYTHON, "-m", "build", "--no-isolation", "--wheel", *options, "adapters/onnxruntime", **may_cache)
     run.need(newest, "-m", "pip", "install", "-q", "--no-deps", "--target", installed, *wheels.glob("*.whl"))
     every, path = modules("tests/adapters/onnxruntime", but="-"), {"PYTHONPATH": str(installed)}
     run.unittest(*every, python=newest, **path)
