@@ -1,3 +1,4 @@
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,7 +22,8 @@ typedef struct custom_op {
 /* What all sessions share. It is filled once, by the first call, and lives as long as the library. */
 static ort_functions ort;
 static custom_op ops[MAX_OPERATORS];
-static ort_domain *domain;
+static ort_domain *filled;
+static atomic_flag is_locked = ATOMIC_FLAG_INIT; /* against two first calls at the same time */
 
 static const char *get_name(const ort_custom_op *base)
 {
@@ -153,7 +155,7 @@ static void compute(void *kernel, ort_context *context)
     if (status) raise_status(status);
 }
 
-static ort_status *add(custom_op *self, const strew_ort_operator *op, int type, int index_type)
+static ort_status *add(ort_domain *domain, custom_op *self, const strew_ort_operator *op, int type, int index_type)
 {
     *self = (custom_op){
         .base = {.version = (uint32_t)(ort.version < STRUCT_VERSION ? ort.version : STRUCT_VERSION),
@@ -197,23 +199,30 @@ static bool has_type(int type)
 
 static ort_status *fill_domain(void)
 {
+    ort_domain *domain = NULL;
     ort_status *status = ort.CreateCustomOpDomain("strew", &domain);
     size_t n = 0;
     for (int i = 0; i < STREW_ORT_N_OPERATORS; i++) {
         const strew_ort_operator *op = &strew_ort_operators[i];
         for (int type = 0; type < STREW_ORT_N_TYPES; type++)
             for (int index_type = op->is_index_type_free ? STREW_ORT_INT32 : STREW_ORT_INT64; index_type <= STREW_ORT_INT64; index_type++)
-                if (!status && has_type(type)) status = add(&ops[n++], op, type, index_type);
+                if (!status && has_type(type)) status = add(domain, &ops[n++], op, type, index_type);
     }
+    if (!status)
+        filled = domain;
+    else if (domain)
+        ort.ReleaseCustomOpDomain(domain);
     return status;
 }
 
 ort_status *RegisterCustomOps(ort_options *options, const ort_base *base)
 {
-    if (!domain) {
-        if (!strew_ort_load(&ort, base, ORT_MIN_CUSTOM_OPS)) return strew_ort_reject(base, "custom operators", ORT_MIN_CUSTOM_OPS);
-        ort_status *status = fill_domain();
-        if (status) return status;
-    }
-    return ort.AddCustomOpDomain(options, domain);
+    ort_status *status = NULL;
+    while (atomic_flag_test_and_set_explicit(&is_locked, memory_order_acquire)) continue;
+    if (!filled)
+        status =
+            strew_ort_load(&ort, base, ORT_MIN_CUSTOM_OPS) ? fill_domain() : strew_ort_reject(base, "custom operators", ORT_MIN_CUSTOM_OPS);
+    ort_domain *domain = filled;
+    atomic_flag_clear_explicit(&is_locked, memory_order_release);
+    return domain ? ort.AddCustomOpDomain(options, domain) : status;
 }

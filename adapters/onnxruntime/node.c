@@ -208,6 +208,7 @@ static ort_status *read_tensor(const ort_functions *ort, const ort_value *value,
         if (info) ort->ReleaseTensorTypeAndShapeInfo(info);
     }
     if (!status && rank > STREW_MAX_RANK) return fail(ort, "strew handles tensors of at most 64 dimensions");
+    if (!view->shape) view->shape = read->shape; /* of a scalar */
     view->dtype = strew_ort_dtype(type);
     view->rank = (int32_t)rank;
     if (!status) {

@@ -74,6 +74,7 @@ typedef ort_status *ort_create_kernel(void *state, const ort_info *info, ort_ker
     X(93, 1, ReleaseStatus, void, (ort_status *status))                                                                                    \
     X(98, 1, ReleaseTypeInfo, void, (ort_type_info *type))                                                                                 \
     X(99, 1, ReleaseTensorTypeAndShapeInfo, void, (ort_shape_info *info))                                                                  \
+    X(101, 1, ReleaseCustomOpDomain, void, (ort_domain *domain))                                                                           \
     X(132, 5, ReleaseAllocator, void, (ort_allocator *allocator))                                                                          \
     X(234, 14, KernelInfo_GetInputTypeInfo, ort_status *, (const ort_info *info, size_t i, ort_type_info **type))                          \
     X(249, 15, KernelInfoGetConstantInput_tensor, ort_status *,                                                                            \

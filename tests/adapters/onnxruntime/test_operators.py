@@ -180,6 +180,12 @@ class Operators(unittest.TestCase):
                     self.assertEqual(providers, {operator: provider})
                     np.testing.assert_array_equal(found[0], expected)
 
+    def test_a_gather_of_one_index(self):
+        inputs = {"data": np.arange(12, dtype=np.float32).reshape(3, 4), "indices": np.array(-1)}
+        session = support.strew(support.model("Gather", inputs, opset=13, axis=1), gather=True)
+        for _ in range(2):
+            np.testing.assert_array_equal(support.run(session, inputs), [3, 7, 11])
+
     def test_other_nodes_stay_with_the_cpu_provider_and_nothing_is_copied_between_them(self):
         info = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [8]) for name in ("data", "output")]
         info.insert(1, helper.make_tensor_value_info("updates", TensorProto.FLOAT, [2]))

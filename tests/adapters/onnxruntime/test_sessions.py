@@ -66,6 +66,25 @@ class Threads(unittest.TestCase):
             self.assertEqual(list(pool.map(run_often, range(8))), [True] * 8)
 
 
+    def test_nodes_that_run_at_the_same_time(self):
+        inputs = sum_of_rows(n=100000, rows=3000)
+        infos = [helper.make_tensor_value_info(name, support.element_type(array), array.shape) for name, array in inputs.items()]
+        shape = inputs["data"].shape
+        outputs = [helper.make_tensor_value_info(f"output{i}", TensorProto.FLOAT, shape) for i in range(4)]
+        reductions = ("add", "max", "none", "mul")
+        nodes = [helper.make_node("ScatterND", list(inputs), [f"output{i}"], reduction=name) for i, name in enumerate(reductions)]
+        graph = helper.make_graph(nodes, "four", infos, outputs)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=support.IR_VERSION)
+        options = onnxruntime.SessionOptions()
+        options.execution_mode = onnxruntime.ExecutionMode.ORT_PARALLEL
+        options.inter_op_num_threads = 3
+        session = support.strew(model.SerializeToString(), threads=2, options=options)
+        expected = [support.scatter_nd(*inputs.values(), reduction=name) for name in reductions]
+        for _ in range(5):
+            for found, right in zip(session.run(None, inputs), expected):
+                np.testing.assert_array_equal(found, right)
+
+
 class Errors(unittest.TestCase):
     INPUTS = {
         "data": np.zeros((4, 3), np.float32),
