@@ -147,7 +147,7 @@ View indexed_first(const View &view, const std::vector<Component> &components)
     return moved;
 }
 
-void put(const View &output, const View &data, std::vector<Component> &components, View values, bool accumulate)
+void put(const View &output, const View &data, std::vector<Component> components, View values, bool accumulate)
 {
     const View common = common_shape_of(components);
     for (Component &component : components) {
@@ -199,6 +199,27 @@ void put(const View &output, const View &data, std::vector<Component> &component
     scatter_nd(indexed_first(output, components), others, tuples, updates, how);
 }
 
+/* complex32 is two numbers of float16, which are added each by itself, as a last dimension of two. */
+View parts_of(const View &view)
+{
+    View parts = view;
+    for (size_t d = 0; d < static_cast<size_t>(view.rank); d++) parts.strides[d] *= 2;
+    parts.dtype = STREW_FLOAT16;
+    parts.shape[static_cast<size_t>(view.rank)] = 2;
+    parts.strides[static_cast<size_t>(parts.rank++)] = 1;
+    return parts;
+}
+
+void put_any(const Tensor &self, const View &output, const View &data, std::vector<Component> components, const View &values,
+             bool accumulate)
+{
+    if (accumulate && self.scalar_type() == torch::headeronly::ScalarType::ComplexHalf && data.rank < STREW_MAX_RANK) {
+        put(parts_of(output), parts_of(data), components, parts_of(values), accumulate);
+    } else {
+        put(output, data, components, values, accumulate);
+    }
+}
+
 void check_dtypes(const Tensor &self, const Tensor &values)
 {
     if (self.scalar_type() != values.scalar_type()) {
@@ -212,9 +233,8 @@ Tensor index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &i
 {
     check_dtypes(self, values);
     const View data = View::of_input(self);
-    std::vector<Component> components = components_of(data, indices);
     const Tensor result = dense_like(self);
-    put(View::of_output(result), data, components, View::of_input(values), accumulate);
+    put_any(self, View::of_output(result), data, components_of(data, indices), View::of_input(values), accumulate);
     return result;
 }
 
@@ -222,8 +242,7 @@ void index_put_(const Tensor &self, const std::vector<std::optional<Tensor>> &in
 {
     check_dtypes(self, values);
     const View view = View::of_output(self);
-    std::vector<Component> components = components_of(view, indices);
-    put(view, view, components, View::of_input(values), accumulate);
+    put_any(self, view, view, components_of(view, indices), View::of_input(values), accumulate);
 }
 
 } // namespace strew_torch
