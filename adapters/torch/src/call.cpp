@@ -9,7 +9,8 @@ namespace {
 strew_dtype dtype_of(const Tensor &tensor)
 {
     using Type = torch::headeronly::ScalarType;
-    switch (tensor.scalar_type()) {
+    const int32_t number = dtype_number_of(tensor);
+    switch (static_cast<Type>(number)) {
     case Type::Float: return STREW_FLOAT32;
     case Type::Double: return STREW_FLOAT64;
     case Type::Half: return STREW_FLOAT16;
@@ -28,7 +29,7 @@ strew_dtype dtype_of(const Tensor &tensor)
     case Type::Float8_e4m3fn: return STREW_FLOAT8E4M3FN;
     case Type::Float8_e5m2: return STREW_FLOAT8E5M2;
     /* Other types, such as complex32, have no arithmetic in strew, but can be moved. */
-    default: return STREW_OPAQUE(static_cast<int>(tensor.element_size()));
+    default: return STREW_OPAQUE(static_cast<int>(aoti_torch_dtype_element_size(number)));
     }
 }
 

@@ -213,7 +213,7 @@ View parts_of(const View &view)
 void put_any(const Tensor &self, const View &output, const View &data, std::vector<Component> components, const View &values,
              bool accumulate)
 {
-    if (accumulate && self.scalar_type() == torch::headeronly::ScalarType::ComplexHalf && data.rank < STREW_MAX_RANK) {
+    if (accumulate && dtype_number_of(self) == aoti_torch_dtype_complex32() && data.rank < STREW_MAX_RANK) {
         put(parts_of(output), parts_of(data), components, parts_of(values), accumulate);
     } else {
         put(output, data, components, values, accumulate);
@@ -222,7 +222,7 @@ void put_any(const Tensor &self, const View &output, const View &data, std::vect
 
 void check_dtypes(const Tensor &self, const Tensor &values)
 {
-    if (self.scalar_type() != values.scalar_type()) {
+    if (dtype_number_of(self) != dtype_number_of(values)) {
         throw std::runtime_error("Index put requires the source and destination dtypes match");
     }
 }

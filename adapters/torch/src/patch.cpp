@@ -1,7 +1,7 @@
 /* aten's names and argument lists. Autograd, vmap and functionalisation are above the CPU's kernels and stay aten's.
  *
  * What strew does not have goes to aten's kernel, which is reached by another operator that nothing here replaces: the one with `out`.
- * _index_put_impl_ has none, but strew can do all of it. index_add takes a Scalar, which the stable ABI does not have: see _patch.py. */
+ * index_add and index_put are in _patch.py: the stable ABI does not pass a Scalar, and takes the tensors out of the caller's own list. */
 #include "patch.h"
 
 #include <memory>
@@ -12,13 +12,12 @@
 namespace strew_torch {
 namespace {
 
-using Indices = std::vector<std::optional<Tensor>>;
 using torch::stable::detail::StableLibrary;
 
 /* What strew takes: as many dimensions as it can have, an index of integers, and a reduction for the dtype. */
 bool fits(const Tensor &self, const Tensor &index, const Tensor &src, strew_reduction reduction)
 {
-    return self.dim() <= STREW_MAX_RANK && index.dim() <= STREW_MAX_RANK && self.scalar_type() == src.scalar_type() && src.is_cpu() &&
+    return self.dim() <= STREW_MAX_RANK && index.dim() <= STREW_MAX_RANK && dtype_number_of(self) == dtype_number_of(src) && src.is_cpu() &&
            index.is_cpu() && is_supported(self, reduction);
 }
 
@@ -100,12 +99,6 @@ Tensor aten_index_copy_(Tensor self, int64_t dim, Tensor index, Tensor source)
     return self;
 }
 
-Tensor aten_index_put_impl_(Tensor self, Indices indices, Tensor values, bool accumulate, bool)
-{
-    index_put_(self, indices, values, accumulate);
-    return self;
-}
-
 Tensor aten_gather(Tensor self, int64_t dim, Tensor index, bool)
 {
     return gather(self, dim, index);
@@ -138,7 +131,6 @@ void patch_aten(bool on)
     patched->impl("index_reduce_", TORCH_BOX(&aten_index_reduce_));
     patched->impl("index_copy", TORCH_BOX(&aten_index_copy));
     patched->impl("index_copy_", TORCH_BOX(&aten_index_copy_));
-    patched->impl("_index_put_impl_", TORCH_BOX(&aten_index_put_impl_));
     patched->impl("gather", TORCH_BOX(&aten_gather));
     patched->impl("index_select", TORCH_BOX(&aten_index_select));
     patched->impl("embedding_dense_backward", TORCH_BOX(&aten_embedding_dense_backward));

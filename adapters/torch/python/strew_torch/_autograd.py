@@ -200,12 +200,13 @@ def _save_put(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
     ctx.save_for_backward(*(index for index in indices if index is not None))
 
 
-def _put_backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
+def _put_backward(ctx: Any, grad: Tensor) -> Tuple[Any, ...]:
     saved = iter(ctx.saved_tensors)
     indices = [next(saved) if present else None for present in ctx.present]
     values_grad = torch.ops.aten.index(grad, indices).sum_to_size(ctx.values_shape)
     self_grad = grad if ctx.accumulate else ops.index_put(grad, indices, grad.new_zeros(()), False)
-    return self_grad, [None] * len(indices), values_grad, None
+    no_grads = [None] * len(indices) if all(ctx.present) else None  # PyTorch looks into a list only if all of it are tensors
+    return self_grad, no_grads, values_grad, None
 
 
 torch.library.register_autograd("strew::scatter_reduce", _scatter_backward, setup_context=_save)

@@ -11,25 +11,26 @@ from ._library import ops
 
 Number = Union[int, float, complex]
 
-# The names that follow from an operator of library.cpp are operators of their own, which torch.compile and torch.export can see.
-torch.library.define("strew::scatter_add", "(Tensor self, int dim, Tensor index, Tensor src) -> Tensor")
-torch.library.define("strew::index_add", "(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor")
-torch.library.define("strew::index_copy", "(Tensor self, int dim, Tensor index, Tensor source) -> Tensor")
-
-
-@torch.library.impl("strew::scatter_add", "CompositeImplicitAutograd")
 def scatter_add(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     return ops.scatter_reduce(self, dim, index, src, "sum", True)
 
 
-@torch.library.impl("strew::index_add", "CompositeImplicitAutograd")
 def index_add(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
     return ops.index_reduce(self, dim, index, source if alpha == 1 else source * alpha, "sum", True)
 
 
-@torch.library.impl("strew::index_copy", "CompositeImplicitAutograd")
 def index_copy(self: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
     return ops.index_reduce(self, dim, index, source, "none", True)
+
+
+# These three are operators of their own as well. PyTorch sees through them to the one that they are made of.
+for _name, _arguments, _function in (
+    ("scatter_add", "Tensor self, int dim, Tensor index, Tensor src", scatter_add),
+    ("index_add", "Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1", index_add),
+    ("index_copy", "Tensor self, int dim, Tensor index, Tensor source", index_copy),
+):
+    torch.library.define("strew::" + _name, f"({_arguments}) -> Tensor")
+    torch.library.impl("strew::" + _name, "CompositeImplicitAutograd", _function)
 
 
 def scatter(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:

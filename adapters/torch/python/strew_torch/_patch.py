@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import warnings
 from types import TracebackType
-from typing import Optional, Type, Union
+from typing import Optional, Sequence, Type, Union
 
 import torch
 from torch import Tensor
@@ -14,7 +14,7 @@ from ._library import ops
 
 _lock = threading.Lock()
 _n_patches = 0
-_index_add: Optional[torch.library.Library] = None
+_library: Optional[torch.library.Library] = None
 
 
 def _sum_name(self: Tensor, source: Tensor, index: Tensor, alpha: Union[int, float, complex]) -> Optional[str]:
@@ -45,18 +45,27 @@ def _add_(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Union
     return self
 
 
+def _put_(
+    self: Tensor, indices: Sequence[Optional[Tensor]], values: Tensor, accumulate: bool = False, unsafe: bool = False
+) -> Tensor:
+    """Of index_put and index_put_, and of the gradient of an indexing. strew can do all that aten can."""
+    ops.index_put_(self, indices, values, accumulate)
+    return self
+
+
 def _switch(on: bool) -> None:
-    global _index_add
+    global _library
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Warning only once for all operators")
         ops.patch_aten(on)
-        if _index_add is not None:
-            _index_add._destroy()
-            _index_add = None
+        if _library is not None:
+            _library._destroy()
+            _library = None
         if on:
-            _index_add = torch.library.Library("aten", "IMPL")
-            _index_add.impl("index_add", _add, "CPU")
-            _index_add.impl("index_add_", _add_, "CPU")
+            _library = torch.library.Library("aten", "IMPL")
+            _library.impl("index_add", _add, "CPU")
+            _library.impl("index_add_", _add_, "CPU")
+            _library.impl("_index_put_impl_", _put_, "CPU")
 
 
 class patch:
