@@ -62,6 +62,15 @@ class _Elements:
     def scatter(self, base: Tensor, src: Tensor, reduce: str, include_self: bool = True) -> Tensor:
         return ops.scatter_reduce(base, self.dim, self.index, src, reduce, include_self)
 
+    def counts(self, shape: torch.Size, initial: int) -> Tensor:
+        """How many indices each element of a tensor has, and how many it begins with. What an expanded index repeats is counted once."""
+        index, size = self.index, list(shape)
+        for d in range(index.dim()):
+            if d != self.dim % index.dim() and index.stride(d) == 0 and index.shape[d] == size[d] > 0:
+                index, size[d] = index.narrow(d, 0, 1), 1
+        base = torch.full(size, initial, dtype=torch.int64)
+        return ops.scatter_reduce(base, self.dim, index, torch.ones((), dtype=torch.int64).expand(index.shape), "sum", True)
+
     def part(self, src: Tensor) -> Tensor:
         """The beginning of src, which is all that is read of it."""
         if self.index.numel() == 0:
@@ -86,6 +95,14 @@ class _Slices(_Elements):
 
     def scatter(self, base: Tensor, src: Tensor, reduce: str, include_self: bool = True) -> Tensor:
         return ops.index_reduce(base, self.dim, self.index, src, reduce, include_self)
+
+    def counts(self, shape: torch.Size, initial: int) -> Tensor:
+        size = [1] * len(shape)
+        if size:
+            size[self.dim] = shape[self.dim]
+        base = torch.full((shape[self.dim] if shape else 1,), initial, dtype=torch.int64)
+        index = self.index.reshape(-1)
+        return ops.index_reduce(base, 0, index, torch.ones((), dtype=torch.int64).expand(index.shape), "sum", True).reshape(size)
 
     def part(self, src: Tensor) -> Tensor:
         return src
@@ -122,9 +139,7 @@ def _of_none(ctx: Any, grad: Tensor, way: _Elements) -> Tuple[Tensor, Tensor]:
 
 
 def _of_mean(ctx: Any, grad: Tensor, way: _Elements) -> Tuple[Tensor, Tensor]:
-    ones = torch.ones((), dtype=grad.dtype).expand(way.gather(grad.detach()).shape)
-    counts = way.scatter(torch.full_like(grad, float(ctx.include_self)), ones, "sum").clamp_min(1)
-    share = grad / counts
+    share = grad / way.counts(grad.shape, int(ctx.include_self)).clamp_(min=1)
     return share, way.gather(share)
 
 
@@ -132,12 +147,13 @@ def _of_extreme(ctx: Any, grad: Tensor, way: _Elements) -> Tuple[Tensor, Tensor]
     """The elements that attain the result share its gradient, as in PyTorch."""
     _, self, src, result = ctx.saved_tensors
     src = way.part(src)
-    is_self = (self == result).to(grad.dtype)
-    is_src = (src == way.gather(result).reshape(src.shape)).to(grad.dtype)
-    count = way.scatter(is_self if ctx.include_self else torch.zeros_like(is_self), is_src, "sum")
-    untouched = count == 0
-    share = grad / count.masked_fill(untouched, 1)
-    return torch.where(untouched, grad, share * is_self), way.gather(share).reshape(src.shape) * is_src
+    counted = torch.float32 if grad.dtype.itemsize < 4 else grad.dtype  # bfloat16 cannot count beyond 256
+    is_self = (self == result) & ctx.include_self
+    is_src = src == way.gather(result).reshape(src.shape)
+    count = way.scatter(is_self.to(counted), is_src.to(counted), "sum")
+    share = (grad / count.clamp(min=1)).to(grad.dtype)
+    self_grad = torch.where(count == 0, grad, torch.where(is_self, share, 0))
+    return self_grad, torch.where(is_src, way.gather(share).reshape(src.shape), 0)
 
 
 def _of_product(ctx: Any, grad: Tensor, way: _Elements) -> Tuple[Tensor, Tensor]:

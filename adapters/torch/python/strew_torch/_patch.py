@@ -9,6 +9,7 @@ from typing import Optional, Sequence, Type, Union
 
 import torch
 from torch import Tensor
+from torch.autograd import forward_ad
 
 from ._library import ops
 
@@ -53,6 +54,41 @@ def _put_(
     return self
 
 
+# PyTorch's own gradients of a mean and of an extreme make several tensors as large as src, and count with an index for each element.
+_WITH_GRADIENTS = ("mean", "amin", "amax")
+_REDUCE_OVERLOADS = ("aten::scatter_reduce.two", "aten::scatter_reduce_.two")
+
+
+def _has_our_gradient(self: Tensor, src: Tensor, reduce: str) -> bool:
+    return (
+        reduce in _WITH_GRADIENTS
+        and torch.is_grad_enabled()
+        and (self.requires_grad or src.requires_grad)
+        and self.dtype == src.dtype
+        and self.dtype in (torch.float32, torch.float64, torch.float16, torch.bfloat16)
+        and forward_ad._current_level < 0
+    )
+
+
+def _reduce(
+    keys: torch.DispatchKeySet, self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True
+) -> Tensor:
+    if _has_our_gradient(self, src, reduce):
+        return ops.scatter_reduce(self, dim, index, src, reduce, include_self)
+    return _originals[0].call_boxed(keys, self, dim, index, src, reduce, include_self=include_self)
+
+
+def _reduce_(
+    keys: torch.DispatchKeySet, self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True
+) -> Tensor:
+    if _has_our_gradient(self, src, reduce):
+        return self.copy_(ops.scatter_reduce(self, dim, index, src, reduce, include_self))
+    return _originals[1].call_boxed(keys, self, dim, index, src, reduce, include_self=include_self)
+
+
+_originals = [torch.library.get_kernel(name, "AutogradCPU") for name in _REDUCE_OVERLOADS]
+
+
 def _switch(on: bool) -> None:
     global _library
     with warnings.catch_warnings():
@@ -66,6 +102,8 @@ def _switch(on: bool) -> None:
             _library.impl("index_add", _add, "CPU")
             _library.impl("index_add_", _add_, "CPU")
             _library.impl("_index_put_impl_", _put_, "CPU")
+            _library.impl("scatter_reduce.two", _reduce, "AutogradCPU", with_keyset=True)
+            _library.impl("scatter_reduce_.two", _reduce_, "AutogradCPU", with_keyset=True)
 
 
 class patch:
