@@ -99,7 +99,11 @@ class Gradients(unittest.TestCase):
         def puts(a: Tensor, b: Tensor) -> Tensor:
             return strew_torch.index_put_(a.clone(), (SLICES,), b, accumulate=True)
 
+        def maxima(a: Tensor, b: Tensor) -> Tensor:
+            return strew_torch.scatter_reduce_(a.clone(), 0, ELEMENTS, b, "amax")
+
         self.check(sums, double(4, 3), double(2, 3, seed=1))
+        self.check(maxima, double(4, 3), double(2, 3, seed=1), twice=False)
         self.check(puts, double(4, 3), double(4, 3, seed=1))
 
 

@@ -139,6 +139,28 @@ class Patch(unittest.TestCase):
             results.append((x.grad, w.grad))
         assert_close(results[1], results[0])
 
+    def test_gradients_of_extremes_in_place(self) -> None:
+        for reduce in ("amax", "amin", "mean"):
+            grads = []
+            for is_patched in (False, True):
+                x = torch.tensor([1.0, 5.0, 3.0, 2.0, 3.0], requires_grad=True)
+                if is_patched:
+                    with strew_torch.patch():
+                        (x.new_zeros(3) + 2).scatter_reduce_(0, INDEX, x, reduce).square().sum().backward()
+                else:
+                    (x.new_zeros(3) + 2).scatter_reduce_(0, INDEX, x, reduce).square().sum().backward()
+                grads.append(x.grad)
+            assert_close(grads[1], grads[0])
+
+    def test_forward_gradients_stay_with_aten(self) -> None:
+        def call(x: Tensor) -> Tensor:
+            return torch.zeros(3).scatter_reduce(0, INDEX, x, "mean")
+
+        x, tangent = torch.randn(5), torch.randn(5)
+        expected = torch.func.jvp(call, (x,), (tangent,))[1]
+        with strew_torch.patch():
+            assert_close(torch.func.jvp(call, (x,), (tangent,))[1], expected)
+
     def test_embeddings(self) -> None:
         """scale_grad_by_freq divides by how often an index occurs; padding_idx has no gradient."""
         tokens = torch.tensor([[1, 4, 1], [0, 4, 1]])

@@ -63,7 +63,7 @@ def _in_place(name: str) -> Callable[..., Tensor]:
 
     def call(self: Tensor, *arguments: Any) -> Tensor:
         if torch.is_grad_enabled() and (self.requires_grad or any(isinstance(a, Tensor) and a.requires_grad for a in arguments)):
-            return self.copy_(returns(self, *arguments))
+            return self.copy_(returns(self.clone(), *arguments))  # what is saved for the gradient is not written to
         writes(self, *arguments)
         return self
 

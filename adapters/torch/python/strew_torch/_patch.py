@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 from torch.autograd import forward_ad
 
+from ._functions import scatter_reduce_
 from ._library import ops
 
 _lock = threading.Lock()
@@ -82,7 +83,7 @@ def _reduce_(
     keys: torch.DispatchKeySet, self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True
 ) -> Tensor:
     if _has_our_gradient(self, src, reduce):
-        return self.copy_(ops.scatter_reduce(self, dim, index, src, reduce, include_self))
+        return scatter_reduce_(self, dim, index, src, reduce, include_self=include_self)
     return _originals[1].call_boxed(keys, self, dim, index, src, reduce, include_self=include_self)
 
 
