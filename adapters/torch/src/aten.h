@@ -8,7 +8,8 @@
 
 #include "call.h"
 
-namespace strew_torch {
+namespace strew_torch
+{
 
 /* For operators that return one tensor. */
 template <class... Arguments> Tensor call_aten(const char *name, const char *overload, const Arguments &...arguments)

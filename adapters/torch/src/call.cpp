@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace strew_torch {
-namespace {
+namespace strew_torch
+{
+namespace
+{
 
 strew_dtype dtype_of(const Tensor &tensor)
 {
@@ -129,9 +131,8 @@ struct Name {
 };
 
 const Name names[] = {
-    {"sum", STREW_ADD},  {"prod", STREW_MUL}, {"mean", STREW_MEAN}, {"amin", STREW_MIN}, {"amax", STREW_MAX},
-    {"none", STREW_NONE}, {"add", STREW_ADD},  {"sub", STREW_SUB},   {"mul", STREW_MUL},  {"min", STREW_MIN},
-    {"max", STREW_MAX},
+    {"sum", STREW_ADD}, {"prod", STREW_MUL}, {"mean", STREW_MEAN}, {"amin", STREW_MIN}, {"amax", STREW_MAX}, {"none", STREW_NONE},
+    {"add", STREW_ADD}, {"sub", STREW_SUB},  {"mul", STREW_MUL},   {"min", STREW_MIN},  {"max", STREW_MAX},
 };
 
 } // namespace
@@ -166,11 +167,6 @@ strew_reduction reduction_of(const std::string &name)
     throw std::runtime_error("reduce is \"" + name + "\"; strew has sum, prod, mean, amin, amax and none");
 }
 
-bool is_reduction(const std::string &name)
-{
-    return std::any_of(std::begin(names), std::end(names), [&](const Name &known) { return name == known.name; });
-}
-
 bool is_supported(const Tensor &tensor, strew_reduction reduction)
 {
     return strew_reduction_is_supported(dtype_of(tensor), reduction) != 0;
@@ -192,8 +188,7 @@ Tensor dense(const int64_t *shape, int64_t rank, int32_t dtype)
         stride *= std::max<int64_t>(shape[d], 1);
     }
     AtenTensorHandle handle;
-    STABLE_TORCH_ERROR_CODE_CHECK(
-        aoti_torch_empty_strided(rank, shape, strides.data(), dtype, aoti_torch_device_type_cpu(), 0, &handle));
+    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch_empty_strided(rank, shape, strides.data(), dtype, aoti_torch_device_type_cpu(), 0, &handle));
     return Tensor(handle);
 }
 

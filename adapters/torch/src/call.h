@@ -9,7 +9,8 @@
 
 #include <strew/strew.h>
 
-namespace strew_torch {
+namespace strew_torch
+{
 
 using torch::stable::Tensor;
 
@@ -26,13 +27,15 @@ struct View {
     /* A scalar as a vector of one element, which most operators of PyTorch take it for. */
     View at_least_1d() const;
 
-    strew_tensor tensor() const { return {dtype, rank, shape.data(), values, strides.data()}; }
+    strew_tensor tensor() const
+    {
+        return {dtype, rank, shape.data(), values, strides.data()};
+    }
     bool is_empty() const;
 };
 
 /* What PyTorch calls a reduction: "sum", "prod", "mean", "amin", "amax", and names of strew and of pytorch_scatter for the same. */
 strew_reduction reduction_of(const std::string &name);
-bool is_reduction(const std::string &name);
 
 /* Whether strew has the dtype of a tensor, and the reduction for it. */
 bool is_supported(const Tensor &tensor, strew_reduction reduction);

@@ -5,8 +5,10 @@
 #include "aten.h"
 #include "ops.h"
 
-namespace strew_torch {
-namespace {
+namespace strew_torch
+{
+namespace
+{
 
 /* The index of one dimension of self. Its rank may be 0. */
 struct Component {
@@ -99,29 +101,37 @@ View common_shape_of(const std::vector<Component> &components)
     return common;
 }
 
-int64_t index_at(const View &view, int64_t offset)
+/* Writes one component of all tuples, which are k apart. */
+template <class Index> void write_component(int64_t *tuples, int64_t k, const View &component)
 {
-    switch (view.dtype) {
-    case STREW_INT8: return static_cast<const int8_t *>(view.values)[offset];
-    case STREW_INT16: return static_cast<const int16_t *>(view.values)[offset];
-    case STREW_INT32: return static_cast<const int32_t *>(view.values)[offset];
-    default: return static_cast<const int64_t *>(view.values)[offset];
+    const Index *from = static_cast<const Index *>(component.values);
+    const size_t last = static_cast<size_t>(std::max(component.rank, 1)) - 1;
+    const int64_t n_inner = component.rank > 0 ? component.shape[last] : 1;
+    const int64_t stride = component.rank > 0 ? component.strides[last] : 0;
+    std::array<int64_t, STREW_MAX_RANK> at = {};
+    for (;;) {
+        for (int64_t i = 0; i < n_inner; i++) tuples[i * k] = from[i * stride];
+        tuples += n_inner * k;
+        size_t d = last;
+        while (d > 0) {
+            d--;
+            from += component.strides[d];
+            if (++at[d] < component.shape[d]) break;
+            from -= component.strides[d] * component.shape[d];
+            at[d] = 0;
+            if (d == 0) return;
+        }
+        if (last == 0) return;
     }
 }
 
-/* Writes one component of all tuples, which are k apart. */
-void write_component(int64_t *tuples, int64_t k, const View &component, int64_t n_tuples)
+void write_component(int64_t *tuples, int64_t k, const View &component)
 {
-    std::array<int64_t, STREW_MAX_RANK> at = {};
-    int64_t offset = 0;
-    for (int64_t t = 0; t < n_tuples; t++) {
-        tuples[t * k] = index_at(component, offset);
-        for (size_t d = static_cast<size_t>(component.rank); d-- > 0;) {
-            offset += component.strides[d];
-            if (++at[d] < component.shape[d]) break;
-            offset -= component.strides[d] * component.shape[d];
-            at[d] = 0;
-        }
+    switch (component.dtype) {
+    case STREW_INT8: write_component<int8_t>(tuples, k, component); break;
+    case STREW_INT16: write_component<int16_t>(tuples, k, component); break;
+    case STREW_INT32: write_component<int32_t>(tuples, k, component); break;
+    default: write_component<int64_t>(tuples, k, component); break;
     }
 }
 
@@ -152,8 +162,8 @@ void put(const View &output, const View &data, std::vector<Component> components
     const View common = common_shape_of(components);
     for (Component &component : components) {
         if (!broadcast(component.view, common)) {
-            raise_index_error("shape mismatch: indexing tensors could not be broadcast together with shapes " +
-                              text_of(component.view) + " and " + text_of(common));
+            raise_index_error("shape mismatch: indexing tensors could not be broadcast together with shapes " + text_of(component.view) +
+                              " and " + text_of(common));
         }
     }
     /* The broadcast indices take the place of the indexed dimensions, or come first if these are not side by side. */
@@ -185,7 +195,7 @@ void put(const View &output, const View &data, std::vector<Component> components
     const int64_t n_indices = n_tuples * static_cast<int64_t>(k);
     const Tensor memory = dense(&n_indices, 1, aoti_torch_dtype_int64());
     int64_t *const first = static_cast<int64_t *>(memory.mutable_data_ptr());
-    for (size_t c = 0; c < k; c++) write_component(first + c, static_cast<int64_t>(k), components[c].view, n_tuples);
+    for (size_t c = 0; c < k && n_tuples > 0; c++) write_component(first + c, static_cast<int64_t>(k), components[c].view);
     tuples.dtype = STREW_INT64;
     tuples.values = first;
     int64_t stride = 1;

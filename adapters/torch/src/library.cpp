@@ -4,8 +4,10 @@
 #include "ops.h"
 #include "patch.h"
 
-namespace strew_torch {
-namespace {
+namespace strew_torch
+{
+namespace
+{
 
 using Indices = std::vector<std::optional<Tensor>>;
 
@@ -55,8 +57,9 @@ STABLE_TORCH_LIBRARY(strew, library)
     library.def("scatter_reduce_(Tensor(a!) self, int dim, Tensor index, Tensor src, str reduce, bool include_self=True) -> ()");
     library.def("index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, bool include_self=True) -> Tensor");
     library.def("index_reduce_(Tensor(a!) self, int dim, Tensor index, Tensor source, str reduce, bool include_self=True) -> ()");
-    library.def("index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor");
-    library.def("index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> ()");
+    /* accumulate has no default: PyTorch 2.10 leaves a default out before it counts gradients. */
+    library.def("index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate) -> Tensor");
+    library.def("index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate) -> ()");
     library.def("gather(Tensor self, int dim, Tensor index) -> Tensor");
     library.def("index_select(Tensor self, int dim, Tensor index) -> Tensor");
     library.def("patch_aten(bool on) -> ()");

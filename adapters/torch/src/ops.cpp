@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace strew_torch {
-namespace {
+namespace strew_torch
+{
+namespace
+{
 
 size_t wrap(int64_t dim, int32_t rank)
 {

@@ -8,7 +8,8 @@
 
 #include "call.h"
 
-namespace strew_torch {
+namespace strew_torch
+{
 
 Tensor scatter_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, const How &how);
 void scatter_reduce_(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, const How &how);
@@ -18,7 +19,8 @@ Tensor index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &i
 void index_put_(const Tensor &self, const std::vector<std::optional<Tensor>> &indices, const Tensor &values, bool accumulate);
 Tensor gather(const Tensor &self, int64_t dim, const Tensor &index);
 Tensor index_select(const Tensor &self, int64_t dim, const Tensor &index);
-Tensor embedding_dense_backward(const Tensor &grad, const Tensor &indices, int64_t n_weights, int64_t padding_idx, bool scales_by_frequency);
+Tensor embedding_dense_backward(const Tensor &grad, const Tensor &indices, int64_t n_weights, int64_t padding_idx,
+                                bool scales_by_frequency);
 
 } // namespace strew_torch
 

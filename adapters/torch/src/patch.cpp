@@ -9,22 +9,18 @@
 #include "aten.h"
 #include "ops.h"
 
-namespace strew_torch {
-namespace {
+namespace strew_torch
+{
+namespace
+{
 
 using torch::stable::detail::StableLibrary;
 
-/* What strew takes: as many dimensions as it can have, an index of integers, and a reduction for the dtype. */
+/* What strew takes: as many dimensions as it can have, and a reduction for the dtype. */
 bool fits(const Tensor &self, const Tensor &index, const Tensor &src, strew_reduction reduction)
 {
     return self.dim() <= STREW_MAX_RANK && index.dim() <= STREW_MAX_RANK && dtype_number_of(self) == dtype_number_of(src) && src.is_cpu() &&
            index.is_cpu() && is_supported(self, reduction);
-}
-
-/* Reductions whose name strew does not know are for aten to reject. */
-bool fits(const Tensor &self, const Tensor &index, const Tensor &src, const std::string &reduce)
-{
-    return is_reduction(reduce) && fits(self, index, src, reduction_of(reduce));
 }
 
 Tensor aten_scatter_add(Tensor self, int64_t dim, Tensor index, Tensor src)
@@ -47,7 +43,7 @@ Tensor aten_scatter_add_(Tensor self, int64_t dim, Tensor index, Tensor src)
 
 Tensor aten_scatter_reduce_two(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce, bool include_self)
 {
-    if (fits(self, index, src, reduce)) return scatter_reduce(self, dim, index, src, {reduction_of(reduce), include_self});
+    if (fits(self, index, src, reduction_of(reduce))) return scatter_reduce(self, dim, index, src, {reduction_of(reduce), include_self});
     const Tensor result = dense_like(self);
     call_aten("aten::scatter_reduce", "two_out", self, dim, index, src, reduce, include_self, result);
     return result;
@@ -55,7 +51,7 @@ Tensor aten_scatter_reduce_two(Tensor self, int64_t dim, Tensor index, Tensor sr
 
 Tensor aten_scatter_reduce_two_(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce, bool include_self)
 {
-    if (fits(self, index, src, reduce)) {
+    if (fits(self, index, src, reduction_of(reduce))) {
         scatter_reduce_(self, dim, index, src, {reduction_of(reduce), include_self});
     } else {
         call_aten("aten::scatter_reduce", "two_out", self, dim, index, src, reduce, include_self, self);
@@ -65,7 +61,8 @@ Tensor aten_scatter_reduce_two_(Tensor self, int64_t dim, Tensor index, Tensor s
 
 Tensor aten_index_reduce(Tensor self, int64_t dim, Tensor index, Tensor source, std::string reduce, bool include_self)
 {
-    if (fits(self, index, source, reduce)) return index_reduce(self, dim, index, source, {reduction_of(reduce), include_self});
+    if (fits(self, index, source, reduction_of(reduce)))
+        return index_reduce(self, dim, index, source, {reduction_of(reduce), include_self});
     const Tensor result = dense_like(self);
     call_aten("aten::index_reduce", "out", self, dim, index, source, reduce, include_self, result);
     return result;
@@ -73,7 +70,7 @@ Tensor aten_index_reduce(Tensor self, int64_t dim, Tensor index, Tensor source, 
 
 Tensor aten_index_reduce_(Tensor self, int64_t dim, Tensor index, Tensor source, std::string reduce, bool include_self)
 {
-    if (fits(self, index, source, reduce)) {
+    if (fits(self, index, source, reduction_of(reduce))) {
         index_reduce_(self, dim, index, source, {reduction_of(reduce), include_self});
     } else {
         call_aten("aten::index_reduce", "out", self, dim, index, source, reduce, include_self, self);

@@ -2,7 +2,8 @@
 #ifndef STREW_TORCH_PATCH_H
 #define STREW_TORCH_PATCH_H
 
-namespace strew_torch {
+namespace strew_torch
+{
 
 void patch_aten(bool on);
 

@@ -10,8 +10,10 @@
 #include <stdexcept>
 #include <typeinfo>
 
-namespace strew_torch {
-namespace {
+namespace strew_torch
+{
+namespace
+{
 
 struct SourceLocation { /* c10's: it is passed by value */
     const char *function;

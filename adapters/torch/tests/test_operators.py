@@ -52,8 +52,9 @@ class Gradients(unittest.TestCase):
     def test_a_source_that_is_larger_than_the_index(self) -> None:
         for reduce in REDUCTIONS:
             with self.subTest(reduce=reduce):
+                index = ELEMENTS[:1, :2]
                 self.check(
-                    lambda a, b: strew_torch.scatter_reduce(a, 0, ELEMENTS[:1, :2], b, reduce), double(4, 3), double(2, 3, seed=1), twice=False
+                    lambda a, b: strew_torch.scatter_reduce(a, 0, index, b, reduce), double(4, 3), double(2, 3, seed=1), twice=False
                 )
 
     def test_a_product_with_zeros(self) -> None:

@@ -83,7 +83,8 @@ class _Elements:
         if grad.shape == src_shape:
             return grad
         result = grad.new_zeros(src_shape)
-        self.part(result).copy_(grad) if grad.numel() else None
+        if grad.numel() > 0:
+            self.part(result).copy_(grad)
         return result
 
 
@@ -248,9 +249,11 @@ def _elements_vmap(op: Callable[..., Tensor]) -> Callable[..., Tuple[Tensor, int
     def batch(info: Any, in_dims: Tuple[Any, ...], self: Tensor, dim: int, index: Tensor, *rest: Any) -> Tuple[Tensor, int]:
         rank = _rank(self, in_dims[0])
         dim = (dim + 1 if dim >= 0 else dim) if rank else 1
-        tensors = [_batched(info, tensor, at, 1) for tensor, at in zip((self, index, *rest[:1]), (in_dims[0], in_dims[2], *in_dims[3:4]))]
-        result = op(tensors[0], dim, *tensors[1:], *rest[1:])
-        return (result if rank or not rest else result.squeeze(-1)) if rest else result.reshape(info.batch_size, *_unbatched(index, in_dims[2])), 0
+        base, indices = _batched(info, self, in_dims[0], 1), _batched(info, index, in_dims[2], 1)
+        if rest:  # scatter_reduce has src, and the shape of self
+            result = op(base, dim, indices, _batched(info, rest[0], in_dims[3], 1), *rest[1:])
+            return (result if rank else result.squeeze(-1)), 0
+        return op(base, dim, indices).reshape(info.batch_size, *_unbatched(index, in_dims[2])), 0
 
     return batch
 

@@ -1,4 +1,4 @@
-"""pytorch_scatter's functions, by the same names: `from strew_torch.scatter import scatter_max` in place of `from torch_scatter import scatter_max`.
+"""pytorch_scatter's functions, by the same names: import them from strew_torch.scatter instead of torch_scatter.
 
 index has the shape of src, or it is expanded to it without being copied, as there: a vector counts along `dim`.
 """
