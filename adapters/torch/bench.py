@@ -97,20 +97,25 @@ WORKLOADS: Dict[str, Callable[[], Call]] = {
 }
 
 
-def measure(call: Call, n_rounds: int, n_threads: List[int]) -> Dict[Tuple[str, int], float]:
+def measure(call: Call, n_threads: List[int], seconds: float) -> Dict[Tuple[str, int], float]:
+    """The best time of each side and number of threads. On one thread it is the processor's, which other programs disturb less."""
     best: Dict[Tuple[str, int], float] = {}
-    for _ in range(n_rounds):
+    clock = time.process_time if n_threads == [1] else time.perf_counter
+    end = time.perf_counter() + seconds
+    n_rounds = 0
+    while n_rounds < 3 or time.perf_counter() < end:
+        n_rounds += 1
         for threads in n_threads:
             torch.set_num_threads(threads)
             for side in ("torch", "strew"):
                 if side == "strew":
                     strew_torch.patch()
-                begin = time.perf_counter()
+                begin = clock()
                 call()
-                seconds = time.perf_counter() - begin
+                taken = clock() - begin
                 if side == "strew":
                     strew_torch.unpatch()
-                best[side, threads] = min(best.get((side, threads), math.inf), seconds)
+                best[side, threads] = min(best.get((side, threads), math.inf), taken)
     return best
 
 
@@ -126,20 +131,21 @@ def overhead() -> None:
         "index_select": lambda: out.index_select(0, index),
     }
     for name, call in calls.items():
-        times = measure(lambda: [call() for _ in range(1000)], 20, [1])
+        times = measure(lambda: [call() for _ in range(1000)], [1], 2)
         print(f"a call of {name:16} torch {times['torch', 1] * 1e3:6.1f} us  strew {times['strew', 1] * 1e3:6.1f} us", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", default=list(WORKLOADS), help="of workloads; the default is all of them and the overhead")
-    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--seconds", type=float, default=10, help="for each workload, at least")
+    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2], help="to compare; with 1 alone, processor time is measured")
     arguments = parser.parse_args()
     speedups = []
     for name in arguments.names:
-        best = measure(WORKLOADS[name](), arguments.rounds, [1, 2])
-        speedups.append(min(best["torch", n] for n in (1, 2)) / min(best["strew", n] for n in (1, 2)))
-        times = "  ".join(f"{side} {n}T {best[side, n] * 1e3:8.2f} ms" for n in (1, 2) for side in ("torch", "strew"))
+        best = measure(WORKLOADS[name](), arguments.threads, arguments.seconds)
+        speedups.append(min(best["torch", n] for n in arguments.threads) / min(best["strew", n] for n in arguments.threads))
+        times = "  ".join(f"{side} {n}T {best[side, n] * 1e3:8.2f} ms" for n in arguments.threads for side in ("torch", "strew"))
         print(f"{name:16} {times}  speedup {speedups[-1]:.2f}", flush=True)
     print(f"geometric mean {math.exp(sum(map(math.log, speedups)) / len(speedups)):.2f}")
     if arguments.names == list(WORKLOADS):

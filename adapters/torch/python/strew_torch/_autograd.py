@@ -145,16 +145,17 @@ def _of_mean(ctx: Any, grad: Tensor, way: _Elements) -> Tuple[Tensor, Tensor]:
 
 
 def _of_extreme(ctx: Any, grad: Tensor, way: _Elements) -> Tuple[Tensor, Tensor]:
-    """The elements that attain the result share its gradient, as in PyTorch."""
+    """The elements that attain the result share its gradient, as in PyTorch. What is as large as src is made twice, and no more often."""
     _, self, src, result = ctx.saved_tensors
     src = way.part(src)
     counted = torch.float32 if grad.dtype.itemsize < 4 else grad.dtype  # bfloat16 cannot count beyond 256
-    is_self = (self == result) & ctx.include_self
-    is_src = src == way.gather(result).reshape(src.shape)
-    count = way.scatter(is_self.to(counted), is_src.to(counted), "sum")
+    with torch.no_grad():
+        is_self = (self == result) & ctx.include_self
+        is_src = way.gather(result).reshape(src.shape).eq_(src)  # 0 and 1, in the dtype of src
+        count = way.scatter(is_self.to(counted), is_src.to(counted), "sum")
     share = (grad / count.clamp(min=1)).to(grad.dtype)
     self_grad = torch.where(count == 0, grad, torch.where(is_self, share, 0))
-    return self_grad, torch.where(is_src, way.gather(share).reshape(src.shape), 0)
+    return self_grad, way.gather(share).reshape(src.shape).mul_(is_src)
 
 
 def _of_product(ctx: Any, grad: Tensor, way: _Elements) -> Tuple[Tensor, Tensor]:
