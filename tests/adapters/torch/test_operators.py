@@ -146,6 +146,26 @@ class Compilers(unittest.TestCase):
         compiled = torch.compile(steps, backend="aot_eager", fullgraph=True)
         assert_close(compiled(a, b), steps(a, b), rtol=0, atol=0)
 
+    def test_exported(self) -> None:
+        """An exported program has strew's operators, and only aten's after decompositions."""
+
+        class Model(torch.nn.Module):
+            def forward(self, x: Tensor, y: Tensor) -> Tensor:
+                x = strew_torch.scatter_reduce(x, 0, ELEMENTS, y, "mean", include_self=False)
+                x = strew_torch.index_add(x, 1, torch.tensor([2, 0]), y.repeat(2, 1)[:, :2])
+                x = strew_torch.index_reduce(x, 0, SLICES, x * 2, "amax")
+                x = strew_torch.scatter_reduce(x, 1, ELEMENTS.clamp(max=2), y, "none")
+                x = strew_torch.index_put(x, (None, torch.tensor([0, -1])), torch.tensor(0.5, dtype=torch.float64), True)
+                return strew_torch.gather(strew_torch.index_select(x, 0, SLICES), 0, ELEMENTS)
+
+        inputs = (double(4, 3).detach(), double(2, 3, seed=1).detach())
+        program = torch.export.export(Model(), inputs)
+        self.assertIn("strew.", program.graph_module.code)
+        assert_close(program.module()(*inputs), Model()(*inputs), rtol=0, atol=0)
+        without = program.run_decompositions(strew_torch.decompositions())
+        self.assertNotIn("strew.", without.graph_module.code)
+        assert_close(without.module()(*inputs), Model()(*inputs))
+
     def test_vmap(self) -> None:
         elements = torch.stack([ELEMENTS, ELEMENTS.flip(0), ELEMENTS.roll(1, 1)])
         slices = torch.stack([SLICES, SLICES.flip(0), SLICES.roll(1)])

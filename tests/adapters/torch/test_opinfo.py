@@ -77,7 +77,7 @@ class OpInfo(unittest.TestCase):
     def test_results_in_place(self) -> None:
         for operator in OPERATORS:
             in_place = operator.inplace_variant
-            for dtype in sorted(operator.supported_dtypes("cpu"), key=str) if in_place else ():
+            for dtype in sorted(operator.supported_dtypes("cpu"), key=str) if in_place is not None else ():
                 for self_, arguments, options in samples(operator, dtype):
                     with self.subTest(operator=operator.formatted_name, dtype=dtype):
                         expected, actual = clone(self_), clone(self_)

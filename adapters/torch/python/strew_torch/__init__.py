@@ -5,6 +5,7 @@ strew_torch.scatter has the names of pytorch_scatter, strew_torch.pyg that of Py
 """
 
 from . import _autograd  # noqa: F401
+from ._export import decompositions
 from ._functions import (
     gather,
     index_add,
@@ -25,6 +26,7 @@ from ._functions import (
 from ._patch import is_patched, patch, unpatch
 
 __all__ = [
+    "decompositions",
     "gather",
     "index_add",
     "index_add_",
