@@ -33,7 +33,7 @@ class Loading(unittest.TestCase):
 
     def test_a_process_may_end_while_it_is_patched(self) -> None:
         said = run("import torch, strew_torch; strew_torch.patch(); print(torch.zeros(2).index_select(0, torch.tensor([1])))", 0)
-        self.assertTrue(said.endswith("tensor([0.])\n"), said)
+        self.assertIn("tensor([0.])\n", said)
 
 
 class Memory(unittest.TestCase):
