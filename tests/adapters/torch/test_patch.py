@@ -161,6 +161,22 @@ class Patch(unittest.TestCase):
         with strew_torch.patch():
             assert_close(torch.func.jvp(call, (x,), (tangent,))[1], expected)
 
+    def test_compiled_with_gradients(self) -> None:
+        def step(x: Tensor) -> Tensor:
+            mean = torch.zeros(3).scatter_reduce(0, INDEX, x, "mean", include_self=False)
+            return mean.index_add(0, INDEX, x).index_select(0, INDEX).square().sum()
+
+        grads = []
+        for call in (step, torch.compile(step, backend="aot_eager", fullgraph=True)):
+            x = torch.tensor([1.0, 5.0, 3.0, 2.0, 3.0], requires_grad=True)
+            if call is step:
+                call(x).backward()
+            else:
+                with strew_torch.patch():
+                    call(x).backward()
+            grads.append(x.grad)
+        assert_close(grads[1], grads[0])
+
     def test_embeddings(self) -> None:
         """scale_grad_by_freq divides by how often an index occurs; padding_idx has no gradient."""
         tokens = torch.tensor([[1, 4, 1], [0, 4, 1]])
