@@ -122,7 +122,7 @@ class Session:
         leg, is_full = chosen
         with self.lock:
             self.clock.begin(chosen)
-        reason = why_not(leg)
+        reason = why_not(leg, is_full or self.was_asked_for)
         if reason:
             self.skip(chosen, reason)
             return

@@ -6,6 +6,7 @@ import platform as machine
 import re
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Tuple
@@ -85,6 +86,7 @@ def native(run: Run) -> None:
     unit(run, cpu_isas(), ".", needs=("adapters", "adapters_onetbb", "adapters_std_thread", "archive_stack", "reference_is_rendered"))
 
 
+MYPY = (PYTHON, "-m", "mypy", "--strict")
 GUIDES = "^test_adding_"
 SLOW = f"command_line|onnx|generator|mutants|{GUIDES}"
 
@@ -112,13 +114,67 @@ def build_python(run: Run) -> Dict[str, str]:
 
 @leg("the Python package, and what README.md and docs/ say", default=115, full=115)
 def python(run: Run) -> None:
-    run.check_command("the package has consistent types", PYTHON, "-m", "mypy", "--strict", "python/strew")
+    run.check_command("the package has consistent types", *MYPY, "python/strew")
     run.unittest(*modules("tests/python", "tests/readme", but=GUIDES), **build_python(run))
 
 
 @leg("the Python package as a stranger gets it: sdist and wheel, each in an empty environment", full=240)
 def wheel(run: Run) -> None:
     run.unittest("tests.wheel.test_wheel")
+
+
+ADAPTERS = ROOT / "build" / "adapters"
+
+
+def adapter_environment(run: Run, name: str) -> str:
+    """The Python of an environment of tests/adapters/environments.txt, which is installed once."""
+    lines = (ROOT / "tests/adapters/environments.txt").read_text().splitlines()
+    (requirements,) = (words[1:] for words in map(str.split, lines) if words[0] == name)
+    folder = ADAPTERS / f"{name}-venv"
+    installed, wanted = folder / "requirements.txt", "\n".join(requirements)
+    if not installed.exists() or installed.read_text() != wanted:
+        run.need(sys.executable, "-m", "venv", "--clear", folder)
+        run.need(folder / "bin/python", "-m", "pip", "install", "-q", *requirements)
+        installed.write_text(wanted)
+    return str(folder / "bin" / "python")
+
+
+@leg("strew inside the runtimes: ONNX Runtime's smoke test; in a full run the wheel in its newest and oldest versions, fuzz and leaks",
+     default=40, full=420)
+def adapters(run: Run) -> None:
+    package, tests = "adapters/onnxruntime/python", "tests.adapters.onnxruntime"
+    run.check_command("the package has consistent types", *MYPY, "--ignore-missing-imports", f"{package}/strew_onnxruntime")
+    newest = adapter_environment(run, "onnxruntime")
+    if not run.is_full:
+        run.build("-DSTREW_TESTS=OFF", "-DSTREW_EXAMPLES=OFF", "-DSTREW_ONNXRUNTIME=ON", targets=("strew_onnxruntime",))
+        library = ROOT / run.folder / "adapters/onnxruntime/libstrew_onnxruntime.so"
+        smoke = (f"{tests}.test_sessions.Errors", f"{tests}.test_sessions.ExportedModels")
+        run.unittest(*smoke, python=newest, PYTHONPATH=str(ROOT / package), STREW_ONNXRUNTIME_LIBRARY=str(library))
+        return
+    wheels, installed = ROOT / run.folder / "wheels", ROOT / run.folder / "package"
+    for folder in (wheels, installed):
+        shutil.rmtree(folder, ignore_errors=True)
+    options = (f"-Cbuild-dir={ROOT / run.folder}/wheel-build", "-Ccmake.define.STREW_WERROR=ON", "--outdir", wheels)
+    may_cache = {"CMAKE_C_COMPILER_LAUNCHER": "ccache"} if shutil.which("ccache") else {}
+    run.need(PYTHON, "-m", "build", "--no-isolation", "--wheel", *options, "adapters/onnxruntime", **may_cache)
+    run.need(newest, "-m", "pip", "install", "-q", "--no-deps", "--target", installed, *wheels.glob("*.whl"))
+    every, path = modules("tests/adapters/onnxruntime", but="-"), {"PYTHONPATH": str(installed)}
+    run.unittest(*every, python=newest, **path)
+    run.unittest(*sorted({*every} - {f"{tests}.test_leaks"}), python=adapter_environment(run, "onnxruntime-oldest"), **path)
+    run.unittest(f"{tests}.test_custom_ops", python=adapter_environment(run, "onnxruntime-custom-ops"), **path)
+
+
+@leg("strew inside PyTorch: the samples that PyTorch tests its operators with, gradients and the patch, in its newest and oldest versions",
+     full=600)
+def torch(run: Run) -> None:
+    package, newest = "adapters/torch/python", adapter_environment(run, "torch")
+    types = ("--config-file", "adapters/torch/pyproject.toml", "--python-executable", newest)
+    run.check_command("the package has consistent types", *MYPY, *types, f"{package}/strew_torch")
+    options = ("-DSTREW_TESTS=OFF", "-DSTREW_EXAMPLES=OFF", "-DSTREW_TORCH=ON", f"-DPython3_EXECUTABLE={newest}")
+    run.build(*options, targets=("strew_torch",))
+    library = ROOT / run.folder / "adapters/torch/_strew_torch.so"
+    for python in (newest, adapter_environment(run, "torch-oldest")):
+        run.unittest(*modules("tests/adapters/torch", but="-"), python=python, PYTHONPATH=str(ROOT / package), STREW_TORCH_LIBRARY=str(library))
 
 
 @leg("recipes of package managers: rendered, and what can be run here is built, installed, used and removed", full=540, groups=("packages",))
@@ -335,8 +391,10 @@ def quick(run: Run) -> None:
     run.unittest(*modules("tests/gen", "tests/mutants", "tests/runner", "tests/python", "tests/readme", but=SLOW), **library)
 
 
-def why_not(leg: Leg) -> str:
-    """Why a leg cannot run here; nothing when it can."""
+def why_not(leg: Leg, was_asked_for: bool = True) -> str:
+    """Why a leg cannot run here; nothing when it can. What must be downloaded first is only if it was asked for."""
+    if leg.name == "adapters" and not was_asked_for and not (ADAPTERS / "onnxruntime-venv").exists():
+        return "there is no build/adapters/onnxruntime-venv; script/test adapters installs it"
     platforms = [line.split()[0] for line in (ROOT / "cmake" / "platforms.txt").read_text().splitlines() if line and line[0] != "#"]
     if leg.name == "coverage" and not shutil.which("llvm-cov-19"):
         return "there is no Clang 19 (script/setup coverage)"

@@ -115,8 +115,8 @@ class Run:
         self.check(sentence, code == 0, said)
         self.notes += re.findall(note, said, re.M) if note else []
 
-    def unittest(self, *arguments: str, **environment: str) -> None:
-        said = self.output(PYTHON, "-m", "unittest", *arguments, **environment)
+    def unittest(self, *arguments: str, python: str = PYTHON, **environment: str) -> None:
+        said = self.output(python, "-m", "unittest", *arguments, **environment)
         ran = re.search(r"^Ran (\d+) tests? in ", said, re.M)
         verdict = re.search(r"^(?:OK|FAILED)(?: \((.*)\))?$", said, re.M)
         if not ran or not verdict:

@@ -1,0 +1,383 @@
+#include "node.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DATA, INDICES, UPDATES, N_INPUTS }; /* as strew names them */
+enum { MAX_TEXT = 16 };                    /* longer than any text that an attribute may have */
+
+/* A tensor as strew wants it, with its shape if the runtime gave no address of that. */
+typedef struct tensor {
+    strew_tensor view; /* dtype 0: the input is absent, or of a type that strew cannot handle */
+    int64_t shape[STREW_MAX_RANK];
+} tensor;
+
+/* A plan for some shapes, which is found again in later runs; for constant indices they are prepared too. It never changes. */
+typedef struct planned {
+    tensor inputs[N_INPUTS]; /* without values */
+    strew_plan plan;
+    size_t workspace_bytes;
+    const void *prepared; /* NULL: the indices may change */
+    unsigned char memory[];
+} planned;
+
+struct strew_ort_node {
+    const ort_functions *ort;
+    const strew_ort_operator *op;
+    strew_ort_threads *threads;
+    strew_ort_threads own_threads;
+    ort_allocator *allocator; /* of the session, whose arena keeps what is freed */
+    bool owns_allocator;
+    bool has_constant_indices;
+    int64_t axis;
+    int64_t batch_dims;
+    strew_reduction reduction;
+    strew_cache_mode mode;
+    /* For the shapes that are known when the node is made, or else for those of the first run. */
+    _Atomic(planned *) planned;
+};
+
+/* ---- Attributes ---------------------------------------------------------------------------------------------------------------------- */
+
+static ort_status *fail(const ort_functions *ort, const char *sentence)
+{
+    return ort->CreateStatus(ORT_CODE_INVALID_ARGUMENT, sentence);
+}
+
+static ort_status *describe(const ort_functions *ort, const strew_fault *fault)
+{
+    char sentence[STREW_MESSAGE_BYTES];
+    strew_describe(fault, sentence, sizeof sentence);
+    return fail(ort, sentence);
+}
+
+static int64_t read_number(const ort_functions *ort, const ort_info *info, const char *name, int64_t absent)
+{
+    int64_t value = absent;
+    ort_status *status = ort->KernelInfoGetAttribute_int64(info, name, &value);
+    if (!status) return value;
+    ort->ReleaseStatus(status);
+    return absent;
+}
+
+/* The number of the text that an attribute has among those that it may have; 0 if it is absent, -1 for any other text. */
+static int read_choice(const ort_functions *ort, const ort_info *info, const char *name, const char *const *choices, int n)
+{
+    char text[MAX_TEXT] = "";
+    size_t bytes = 0;
+    ort_status *status = ort->KernelInfoGetAttribute_string(info, name, NULL, &bytes);
+    if (status) {
+        ort->ReleaseStatus(status);
+        return 0;
+    }
+    if (bytes > sizeof text) return -1;
+    bytes = sizeof text;
+    status = ort->KernelInfoGetAttribute_string(info, name, text, &bytes);
+    if (status) {
+        ort->ReleaseStatus(status);
+        return -1;
+    }
+    for (int i = 0; i < n; i++)
+        if (!strcmp(text, choices[i])) return i;
+    return -1;
+}
+
+static ort_status *read_attributes(strew_ort_node *node, const ort_info *info)
+{
+    static const char *const modes[] = {"linear", "circular"};
+    static const char *const reductions[] = {"none", "add", "mul", "min", "max"};
+    static const strew_reduction reduction_of[] = {STREW_NONE, STREW_ADD, STREW_MUL, STREW_MIN, STREW_MAX};
+    const ort_functions *ort = node->ort;
+    const strew_ort_kind kind = node->op->kind;
+    node->axis = read_number(ort, info, "axis", kind == STREW_ORT_TENSOR_SCATTER ? -2 : 0);
+    node->batch_dims = read_number(ort, info, "batch_dims", 0);
+    if (kind == STREW_ORT_TENSOR_SCATTER) {
+        const int mode = read_choice(ort, info, "mode", modes, 2);
+        if (mode < 0) return fail(ort, "the attribute mode of TensorScatter must be linear or circular");
+        node->mode = (strew_cache_mode)mode;
+    } else if (!strew_ort_is_gather(node->op)) {
+        const int reduction = read_choice(ort, info, "reduction", reductions, 5);
+        if (reduction < 0) return fail(ort, "the attribute reduction of a scatter must be none, add, mul, min or max");
+        node->reduction = reduction_of[reduction];
+    }
+    return NULL;
+}
+
+/* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
+
+/* The place of an operator's i-th input. TensorScatter has them in another order. */
+static int place_of(const strew_ort_operator *op, int i)
+{
+    static const int swapped[N_INPUTS] = {DATA, UPDATES, INDICES};
+    return op->kind == STREW_ORT_TENSOR_SCATTER ? swapped[i] : i;
+}
+
+static int n_inputs(const strew_ort_operator *op)
+{
+    return strew_ort_is_gather(op) ? 2 : 3;
+}
+
+static strew_status make_plan(const strew_ort_node *node, const tensor *inputs, strew_plan *plan, strew_fault *fault)
+{
+    const strew_tensor *data = &inputs[DATA].view, *indices = &inputs[INDICES].view, *updates = &inputs[UPDATES].view;
+    switch (node->op->kind) {
+    case STREW_ORT_SCATTER_ND: return strew_scatter_nd_plan(plan, data, indices, updates, node->reduction, NULL, fault);
+    case STREW_ORT_SCATTER_ELEMENTS:
+        return strew_scatter_elements_plan(plan, data, indices, updates, node->axis, node->reduction, NULL, fault);
+    case STREW_ORT_TENSOR_SCATTER: {
+        /* ONNX lets no write index be negative. */
+        const strew_options options = {.profile = STREW_PROFILE_ONNX_TENSORSCATTER_24};
+        return strew_tensor_scatter_plan(plan, data, updates, indices->dtype ? indices : NULL, node->axis, node->mode, &options, fault);
+    }
+    case STREW_ORT_GATHER_ND: return strew_gather_nd_plan(plan, data, indices, node->batch_dims, NULL, fault);
+    case STREW_ORT_GATHER_ELEMENTS: return strew_gather_elements_plan(plan, data, indices, node->axis, NULL, fault);
+    case STREW_ORT_GATHER:
+    default: return strew_gather_plan(plan, data, indices, node->axis, 0, NULL, fault);
+    }
+}
+
+static bool has_shape(const tensor *known, const strew_tensor *now)
+{
+    return known->view.dtype == now->dtype && known->view.rank == now->rank &&
+           !memcmp(known->shape, now->shape, (size_t)now->rank * sizeof(int64_t));
+}
+
+static void keep_shape(tensor *known, const strew_tensor *now)
+{
+    known->view.dtype = now->dtype;
+    known->view.rank = now->rank;
+    known->view.shape = known->shape;
+    memcpy(known->shape, now->shape, (size_t)now->rank * sizeof(int64_t));
+}
+
+/* The plan of these inputs if it is the one that the node keeps. */
+static const planned *find_planned(strew_ort_node *node, const tensor *inputs)
+{
+    const planned *known = atomic_load_explicit(&node->planned, memory_order_acquire);
+    if (!known) return NULL;
+    for (int i = 0; i < n_inputs(node->op); i++)
+        if (!has_shape(&known->inputs[i], &inputs[i].view)) return NULL;
+    return known;
+}
+
+/* Keeps a plan, and prepares constant indices, unless another thread was faster. What cannot be kept is no error: it is planned in each
+ * run, where wrong indices are reported. */
+static void keep_plan(strew_ort_node *node, const tensor *inputs, const strew_plan *plan, int32_t n_threads)
+{
+    const bool prepares = node->has_constant_indices && node->op->kind != STREW_ORT_TENSOR_SCATTER;
+    const size_t prepared_bytes = prepares ? strew_prepared_size(plan) : 0;
+    void *memory = NULL;
+    ort_status *status = node->ort->AllocatorAlloc(node->allocator, sizeof(planned) + prepared_bytes, &memory);
+    if (status) {
+        node->ort->ReleaseStatus(status);
+        return;
+    }
+    planned *kept = memory;
+    memset(kept, 0, sizeof *kept);
+    for (int i = 0; i < n_inputs(node->op); i++) keep_shape(&kept->inputs[i], &inputs[i].view);
+    kept->plan = *plan;
+    kept->workspace_bytes = strew_workspace_size(plan, n_threads);
+    if (prepares && strew_prepare(plan, inputs[INDICES].view.values, kept->memory, prepared_bytes, NULL) == STREW_OK) {
+        kept->prepared = kept->memory;
+        kept->workspace_bytes = 0; /* none of these reductions needs one then */
+    }
+    planned *expected = NULL;
+    if (!atomic_compare_exchange_strong_explicit(&node->planned, &expected, kept, memory_order_release, memory_order_relaxed))
+        node->ort->AllocatorFree(node->allocator, kept);
+}
+
+/* ---- Making a node ------------------------------------------------------------------------------------------------------------------- */
+
+static ort_status *read_tensor(const ort_functions *ort, const ort_value *value, tensor *read)
+{
+    strew_tensor *view = &read->view;
+    *view = (strew_tensor){.shape = read->shape};
+    if (!value) return NULL;
+    int type = 0;
+    size_t rank = 0;
+    ort_status *status = NULL;
+    if (ort->GetTensorElementTypeAndShapeDataReference) {
+        status = ort->GetTensorElementTypeAndShapeDataReference(value, &type, &view->shape, &rank);
+    } else {
+        ort_shape_info *info = NULL;
+        status = ort->GetTensorTypeAndShape(value, &info);
+        if (!status) status = ort->GetTensorElementType(info, &type);
+        if (!status) status = ort->GetDimensionsCount(info, &rank);
+        if (!status && rank <= STREW_MAX_RANK) status = ort->GetDimensions(info, read->shape, rank);
+        if (info) ort->ReleaseTensorTypeAndShapeInfo(info);
+    }
+    if (!status && rank > STREW_MAX_RANK) return fail(ort, "strew handles tensors of at most 64 dimensions");
+    if (!view->shape) view->shape = read->shape; /* of a scalar */
+    view->dtype = strew_ort_dtype(type);
+    view->rank = (int32_t)rank;
+    if (!status) {
+        void *values = NULL;
+        status = ort->GetTensorMutableData(value, &values);
+        view->values = values;
+    }
+    return status;
+}
+
+/* The type and the shape of an input, if the model says them. */
+static bool read_static_shape(const ort_functions *ort, const ort_info *info, size_t i, tensor *read)
+{
+    ort_type_info *type_info = NULL;
+    const ort_shape_info *shape_info = NULL;
+    int type = 0;
+    size_t rank = 0;
+    ort_status *status = ort->KernelInfo_GetInputTypeInfo(info, i, &type_info);
+    if (!status) status = ort->CastTypeInfoToTensorInfo(type_info, &shape_info);
+    if (!status && shape_info) status = ort->GetTensorElementType(shape_info, &type);
+    if (!status && shape_info) status = ort->GetDimensionsCount(shape_info, &rank);
+    if (!status && shape_info && rank <= STREW_MAX_RANK) status = ort->GetDimensions(shape_info, read->shape, rank);
+    bool is_known = !status && shape_info && rank > 0 && rank <= STREW_MAX_RANK; /* an unknown rank is told as 0 */
+    if (status) ort->ReleaseStatus(status);
+    if (type_info) ort->ReleaseTypeInfo(type_info);
+    for (size_t d = 0; is_known && d < rank; d++) is_known = read->shape[d] >= 0;
+    read->view = (strew_tensor){strew_ort_dtype(type), (int32_t)rank, read->shape, NULL, NULL};
+    return is_known;
+}
+
+/* Finds out whether the indices are constant, and if so prepares them if the model says all shapes. */
+static void prepare_early(strew_ort_node *node, const ort_info *info)
+{
+    if (!node->ort->KernelInfoGetConstantInput_tensor || node->op->kind == STREW_ORT_TENSOR_SCATTER) return;
+    int is_constant = 0;
+    const ort_value *indices = NULL;
+    ort_status *status = node->ort->KernelInfoGetConstantInput_tensor(info, INDICES, &is_constant, &indices);
+    tensor inputs[N_INPUTS] = {0};
+    if (!status && is_constant) status = read_tensor(node->ort, indices, &inputs[INDICES]);
+    node->has_constant_indices = !status && is_constant;
+    if (status) node->ort->ReleaseStatus(status);
+    if (!node->has_constant_indices) return;
+    for (int i = 0; i < n_inputs(node->op); i++)
+        if (i != INDICES && !read_static_shape(node->ort, info, (size_t)i, &inputs[i])) return;
+    strew_plan plan;
+    if (make_plan(node, inputs, &plan, NULL) == STREW_OK) keep_plan(node, inputs, &plan, 1);
+}
+
+ort_status *strew_ort_create_node(strew_ort_node **made, const ort_functions *ort, const ort_info *info, const strew_ort_operator *op,
+                                  strew_ort_threads *threads)
+{
+    strew_ort_node *node = calloc(1, sizeof *node);
+    if (!node) return ort->CreateStatus(ORT_CODE_FAIL, "there is no memory for a node");
+    node->ort = ort;
+    node->op = op;
+    node->threads = threads ? threads : &node->own_threads;
+    ort_status *status = read_attributes(node, info);
+    node->owns_allocator = ort->KernelInfoGetAllocator != NULL;
+    if (!status)
+        status = node->owns_allocator ? ort->KernelInfoGetAllocator(info, ORT_MEMORY_DEFAULT, &node->allocator)
+                                      : ort->GetAllocatorWithDefaultOptions(&node->allocator);
+    if (status) {
+        strew_ort_release_node(node);
+        return status;
+    }
+    prepare_early(node, info);
+    *made = node;
+    return NULL;
+}
+
+void strew_ort_release_node(strew_ort_node *node)
+{
+    planned *kept = atomic_load_explicit(&node->planned, memory_order_acquire);
+    if (kept) node->ort->AllocatorFree(node->allocator, kept);
+    if (node->owns_allocator && node->allocator) node->ort->ReleaseAllocator(node->allocator);
+    free(node);
+}
+
+/* ---- Running a node ------------------------------------------------------------------------------------------------------------------ */
+
+/* The shape of the output, whose rank it returns. The inputs are planned, so their shapes fit each other. */
+static size_t output_shape(const strew_ort_node *node, const tensor *inputs, int64_t *shape)
+{
+    const strew_tensor *data = &inputs[DATA].view, *indices = &inputs[INDICES].view;
+    const size_t r = (size_t)data->rank, q = (size_t)indices->rank;
+    size_t rank = 0;
+    switch (node->op->kind) {
+    case STREW_ORT_GATHER_ND:
+        for (size_t d = 0; d + 1 < q; d++) shape[rank++] = indices->shape[d];
+        for (size_t d = (size_t)(node->batch_dims + indices->shape[q - 1]); d < r; d++) shape[rank++] = data->shape[d];
+        return rank;
+    case STREW_ORT_GATHER_ELEMENTS: memcpy(shape, indices->shape, q * sizeof *shape); return q;
+    case STREW_ORT_GATHER: {
+        const size_t axis = (size_t)(node->axis < 0 ? node->axis + data->rank : node->axis);
+        for (size_t d = 0; d < axis; d++) shape[rank++] = data->shape[d];
+        for (size_t d = 0; d < q; d++) shape[rank++] = indices->shape[d];
+        for (size_t d = axis + 1; d < r; d++) shape[rank++] = data->shape[d];
+        return rank;
+    }
+    case STREW_ORT_SCATTER_ND:
+    case STREW_ORT_SCATTER_ELEMENTS:
+    case STREW_ORT_TENSOR_SCATTER:
+    default: memcpy(shape, data->shape, r * sizeof *shape); return r;
+    }
+}
+
+/* What a run of strew needs. */
+typedef struct run {
+    const strew_plan *plan;
+    const void *prepared;
+    void *output;
+    const tensor *inputs;
+    strew_resources resources;
+} run;
+
+static strew_status run_strew(const strew_ort_node *node, const run *r, strew_fault *fault)
+{
+    const void *data = r->inputs[DATA].view.values, *indices = r->inputs[INDICES].view.values, *updates = r->inputs[UPDATES].view.values;
+    if (strew_ort_is_gather(node->op))
+        return r->prepared ? strew_run_gather_prepared(r->plan, r->output, data, r->prepared, &r->resources, fault)
+                           : strew_run_gather(r->plan, r->output, data, indices, &r->resources, fault);
+    return r->prepared ? strew_run_prepared(r->plan, r->output, data, r->prepared, updates, &r->resources, fault)
+                       : strew_run_with(r->plan, r->output, data, indices, updates, &r->resources, fault);
+}
+
+ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
+{
+    const ort_functions *ort = node->ort;
+    tensor inputs[N_INPUTS];
+    for (int i = 0; i < n_inputs(node->op); i++) {
+        const ort_value *value = NULL;
+        ort_status *status = ort->KernelContext_GetInput(context, (size_t)i, &value);
+        if (!status) status = read_tensor(ort, value, &inputs[place_of(node->op, i)]);
+        if (status) return status;
+    }
+
+    strew_ort_pool pool = {ort, context, NULL};
+    const int32_t n_threads = strew_ort_count_threads(node->threads, &pool);
+    if (pool.status) return pool.status;
+    strew_fault fault;
+    strew_plan plan;
+    const planned *kept = find_planned(node, inputs);
+    if (!kept) {
+        if (make_plan(node, inputs, &plan, &fault) != STREW_OK) return describe(ort, &fault);
+        if (!atomic_load_explicit(&node->planned, memory_order_relaxed)) {
+            keep_plan(node, inputs, &plan, n_threads);
+            kept = find_planned(node, inputs);
+        }
+    }
+
+    int64_t shape[STREW_MAX_RANK];
+    ort_value *output = NULL;
+    ort_status *status = ort->KernelContext_GetOutput(context, 0, shape, output_shape(node, inputs, shape), &output);
+    if (status) return status;
+    run r = {.plan = kept ? &kept->plan : &plan, .prepared = kept ? kept->prepared : NULL, .inputs = inputs};
+    status = ort->GetTensorMutableData(output, &r.output);
+    r.resources = (strew_resources){.struct_size = sizeof r.resources,
+                                    .parallel_for = n_threads > 1 ? strew_ort_parallel_for : NULL,
+                                    .pool = &pool,
+                                    .n_threads = n_threads,
+                                    .wake_ns = node->threads->wake_ns};
+    r.resources.workspace_bytes = kept ? kept->workspace_bytes : strew_workspace_size(&plan, n_threads);
+    if (!status && r.resources.workspace_bytes)
+        status = ort->AllocatorAlloc(node->allocator, r.resources.workspace_bytes, &r.resources.workspace);
+    if (status) return status;
+
+    const strew_status ran = run_strew(node, &r, &fault);
+    if (r.resources.workspace) status = ort->AllocatorFree(node->allocator, r.resources.workspace);
+    if (pool.status && status) ort->ReleaseStatus(status);
+    if (pool.status) return pool.status;
+    return ran == STREW_OK || status ? status : describe(ort, &fault);
+}

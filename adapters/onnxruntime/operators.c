@@ -1,0 +1,24 @@
+#include "operators.h"
+
+/* A version that changes an operator gets a row's last version only after its text was read. */
+const strew_ort_operator strew_ort_operators[STREW_ORT_N_OPERATORS] = {
+    {"ScatterND", STREW_ORT_SCATTER_ND, 11, 18, false},
+    {"ScatterElements", STREW_ORT_SCATTER_ELEMENTS, 11, 18, true},
+    {"Scatter", STREW_ORT_SCATTER_ELEMENTS, 9, 11, true},
+    {"TensorScatter", STREW_ORT_TENSOR_SCATTER, 24, 24, false},
+    {"GatherND", STREW_ORT_GATHER_ND, 11, 13, false},
+    {"GatherElements", STREW_ORT_GATHER_ELEMENTS, 11, 13, true},
+    {"Gather", STREW_ORT_GATHER, 1, 13, true},
+};
+
+strew_dtype strew_ort_dtype(int type)
+{
+    static const strew_dtype dtypes[STREW_ORT_N_TYPES] = {
+        [1] = STREW_FLOAT32,     [2] = STREW_UINT8,         [3] = STREW_INT8,       [4] = STREW_UINT16,
+        [5] = STREW_INT16,       [6] = STREW_INT32,         [7] = STREW_INT64,      [9] = STREW_BOOL,
+        [10] = STREW_FLOAT16,    [11] = STREW_FLOAT64,      [12] = STREW_UINT32,    [13] = STREW_UINT64,
+        [16] = STREW_BFLOAT16,   [17] = STREW_FLOAT8E4M3FN, [18] = STREW_OPAQUE(1), /* float8e4m3fnuz */
+        [19] = STREW_FLOAT8E5M2, [20] = STREW_OPAQUE(1),                            /* float8e5m2fnuz */
+    };
+    return type > 0 && type < STREW_ORT_N_TYPES ? dtypes[type] : (strew_dtype)0;
+}

@@ -1,0 +1,44 @@
+/**
+ * @file operators.h
+ * The operators of ONNX that the adapter runs, and its element types as strew's.
+ */
+#ifndef STREW_ONNXRUNTIME_OPERATORS_H
+#define STREW_ONNXRUNTIME_OPERATORS_H
+
+#include <stdbool.h>
+
+#include <strew/strew.h>
+
+typedef enum strew_ort_kind {
+    STREW_ORT_SCATTER_ND,
+    STREW_ORT_SCATTER_ELEMENTS,
+    STREW_ORT_TENSOR_SCATTER,
+    /* Gathers come last. */
+    STREW_ORT_GATHER_ND,
+    STREW_ORT_GATHER_ELEMENTS,
+    STREW_ORT_GATHER
+} strew_ort_kind;
+
+typedef struct strew_ort_operator {
+    const char *name;
+    strew_ort_kind kind;
+    int first_version, last_version;
+    bool is_index_type_free; /* int32 or int64; otherwise int64 */
+} strew_ort_operator;
+
+enum { STREW_ORT_N_OPERATORS = 7 };
+extern const strew_ort_operator strew_ort_operators[STREW_ORT_N_OPERATORS];
+
+static inline bool strew_ort_is_gather(const strew_ort_operator *op)
+{
+    return op->kind >= STREW_ORT_GATHER_ND;
+}
+
+/* The numbers of ONNX's element types. */
+enum { STREW_ORT_INT32 = 6, STREW_ORT_INT64 = 7, STREW_ORT_FLOAT8 = 17, STREW_ORT_N_TYPES = 21 };
+
+/** The dtype of an element type; 0 for one that strew cannot handle: a string is an object of C++ here, of some types two elements share a
+ * byte, and the runtime has no complex tensors. */
+strew_dtype strew_ort_dtype(int type);
+
+#endif /* STREW_ONNXRUNTIME_OPERATORS_H */

@@ -1,0 +1,48 @@
+"""strew inside PyTorch: scatter and gather on the CPU.
+
+Three ways to use it: `strew_torch.patch()` makes PyTorch's own operators faster; the functions below do the same for one call; and
+strew_torch.scatter has the names of pytorch_scatter, strew_torch.pyg that of PyTorch Geometric.
+"""
+
+from . import _autograd  # noqa: F401
+from ._export import decompositions
+from ._functions import (
+    gather,
+    index_add,
+    index_add_,
+    index_copy,
+    index_copy_,
+    index_put,
+    index_put_,
+    index_reduce,
+    index_reduce_,
+    index_select,
+    scatter_,
+    scatter_add,
+    scatter_add_,
+    scatter_reduce,
+    scatter_reduce_,
+)
+from ._patch import is_patched, patch, unpatch
+
+__all__ = [
+    "decompositions",
+    "gather",
+    "index_add",
+    "index_add_",
+    "index_copy",
+    "index_copy_",
+    "index_put",
+    "index_put_",
+    "index_reduce",
+    "index_reduce_",
+    "index_select",
+    "is_patched",
+    "patch",
+    "scatter_",
+    "scatter_add",
+    "scatter_add_",
+    "scatter_reduce",
+    "scatter_reduce_",
+    "unpatch",
+]

@@ -1,0 +1,103 @@
+"""The functions of strew_torch: torch's, by the same names and with the same arguments. A name that ends in _ writes to self."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Optional, Sequence, Union
+
+import torch
+from torch import Tensor
+
+from ._library import ops
+
+Number = Union[int, float, complex]
+
+def scatter_add(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    return ops.scatter_reduce(self, dim, index, src, "sum", True)
+
+
+def index_add(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+    return ops.index_reduce(self, dim, index, source if alpha == 1 else source * alpha, "sum", True)
+
+
+def index_copy(self: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
+    return ops.index_reduce(self, dim, index, source, "none", True)
+
+
+# These three are operators of their own as well. PyTorch sees through them to the one that they are made of.
+for _name, _arguments, _function in (
+    ("scatter_add", "Tensor self, int dim, Tensor index, Tensor src", scatter_add),
+    ("index_add", "Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1", index_add),
+    ("index_copy", "Tensor self, int dim, Tensor index, Tensor source", index_copy),
+):
+    torch.library.define("strew::" + _name, f"({_arguments}) -> Tensor")
+    torch.library.impl("strew::" + _name, "CompositeImplicitAutograd", _function)
+
+
+def scatter(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    return ops.scatter_reduce(self, dim, index, src, "none", True)
+
+
+def scatter_reduce(self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
+    return ops.scatter_reduce(self, dim, index, src, reduce, include_self)
+
+
+def index_reduce(self: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
+    return ops.index_reduce(self, dim, index, source, reduce, include_self)
+
+
+def index_put(self: Tensor, indices: Sequence[Optional[Tensor]], values: Tensor, accumulate: bool = False) -> Tensor:
+    return ops.index_put(self, indices, values, accumulate)
+
+
+def gather(self: Tensor, dim: int, index: Tensor) -> Tensor:
+    return ops.gather(self, dim, index)
+
+
+def index_select(self: Tensor, dim: int, index: Tensor) -> Tensor:
+    return ops.index_select(self, dim, index)
+
+
+def _in_place(name: str) -> Callable[..., Tensor]:
+    """An operator that writes has no gradient of its own: where one is asked for, the result of the other form is copied to self."""
+    writes, returns = getattr(ops, name + "_"), getattr(ops, name)
+
+    def call(self: Tensor, *arguments: Any) -> Tensor:
+        if torch.is_grad_enabled() and (self.requires_grad or any(isinstance(a, Tensor) and a.requires_grad for a in arguments)):
+            return self.copy_(returns(self.clone(), *arguments))  # what is saved for the gradient is not written to
+        writes(self, *arguments)
+        return self
+
+    return call
+
+
+_scatter_reduce_ = _in_place("scatter_reduce")
+_index_reduce_ = _in_place("index_reduce")
+_index_put_ = _in_place("index_put")
+
+
+def scatter_(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    return _scatter_reduce_(self, dim, index, src, "none", True)
+
+
+def scatter_add_(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    return _scatter_reduce_(self, dim, index, src, "sum", True)
+
+
+def scatter_reduce_(self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
+    return _scatter_reduce_(self, dim, index, src, reduce, include_self)
+
+
+def index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+    return _index_reduce_(self, dim, index, source if alpha == 1 else source * alpha, "sum", True)
+
+
+def index_copy_(self: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
+    return _index_reduce_(self, dim, index, source, "none", True)
+
+
+def index_reduce_(self: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
+    return _index_reduce_(self, dim, index, source, reduce, include_self)
+
+
+def index_put_(self: Tensor, indices: Sequence[Optional[Tensor]], values: Tensor, accumulate: bool = False) -> Tensor:
+    return _index_put_(self, indices, values, accumulate)

@@ -1,0 +1,24 @@
+/* Calls of aten's own operators. */
+#ifndef STREW_TORCH_ATEN_H
+#define STREW_TORCH_ATEN_H
+
+#include <array>
+
+#include <torch/csrc/stable/library.h>
+
+#include "call.h"
+
+namespace strew_torch
+{
+
+/* For operators that return one tensor. */
+template <class... Arguments> Tensor call_aten(const char *name, const char *overload, const Arguments &...arguments)
+{
+    std::array<StableIValue, sizeof...(Arguments)> stack = {torch::stable::detail::from(arguments)...};
+    STABLE_TORCH_ERROR_CODE_CHECK(torch_call_dispatcher(name, overload, stack.data(), TORCH_ABI_VERSION));
+    return torch::stable::detail::to<Tensor>(stack[0]);
+}
+
+} // namespace strew_torch
+
+#endif

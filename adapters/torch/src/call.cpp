@@ -1,0 +1,251 @@
+#include "call.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace strew_torch
+{
+namespace
+{
+
+strew_dtype dtype_of(const Tensor &tensor)
+{
+    using Type = torch::headeronly::ScalarType;
+    const int32_t number = dtype_number_of(tensor);
+    switch (static_cast<Type>(number)) {
+    case Type::Float: return STREW_FLOAT32;
+    case Type::Double: return STREW_FLOAT64;
+    case Type::Half: return STREW_FLOAT16;
+    case Type::BFloat16: return STREW_BFLOAT16;
+    case Type::Char: return STREW_INT8;
+    case Type::Short: return STREW_INT16;
+    case Type::Int: return STREW_INT32;
+    case Type::Long: return STREW_INT64;
+    case Type::Byte: return STREW_UINT8;
+    case Type::UInt16: return STREW_UINT16;
+    case Type::UInt32: return STREW_UINT32;
+    case Type::UInt64: return STREW_UINT64;
+    case Type::Bool: return STREW_BOOL;
+    case Type::ComplexFloat: return STREW_COMPLEX64;
+    case Type::ComplexDouble: return STREW_COMPLEX128;
+    case Type::Float8_e4m3fn: return STREW_FLOAT8E4M3FN;
+    case Type::Float8_e5m2: return STREW_FLOAT8E5M2;
+    /* Other types, such as complex32, have no arithmetic in strew, but can be moved. */
+    default: return STREW_OPAQUE(static_cast<int>(aoti_torch_dtype_element_size(number)));
+    }
+}
+
+View view_of(const Tensor &tensor, void *values)
+{
+    View view;
+    const auto sizes = tensor.sizes(), strides = tensor.strides();
+    if (sizes.size() > STREW_MAX_RANK) {
+        throw std::runtime_error("strew takes tensors of at most " + std::to_string(STREW_MAX_RANK) + " dimensions, not " +
+                                 std::to_string(sizes.size()));
+    }
+    view.dtype = dtype_of(tensor);
+    view.rank = static_cast<int32_t>(sizes.size());
+    view.values = values;
+    std::copy(sizes.begin(), sizes.end(), view.shape.begin());
+    std::copy(strides.begin(), strides.end(), view.strides.begin());
+    return view;
+}
+
+/* PyTorch's own threads. at::parallel_for gives each of them a range of the tasks. */
+struct Loop {
+    strew_task *task;
+    void *argument;
+};
+
+void run_range(int64_t begin, int64_t end, void *context)
+{
+    const Loop *loop = static_cast<const Loop *>(context);
+    for (int64_t i = begin; i < end; i++) loop->task(loop->argument, static_cast<size_t>(i));
+}
+
+void parallel_for(void *, size_t n, strew_task *task, void *argument)
+{
+    Loop loop = {task, argument};
+    /* If PyTorch could not start its threads, the tasks still have to run. */
+    if (torch_parallel_for(0, static_cast<int64_t>(n), 1, run_range, &loop) != 0) run_range(0, static_cast<int64_t>(n), &loop);
+}
+
+strew_resources threads()
+{
+    strew_resources resources = STREW_RESOURCES_INIT;
+    uint32_t n_threads = 1;
+    if (torch_get_num_threads(&n_threads) == 0 && n_threads > 1) {
+        resources.parallel_for = parallel_for;
+        resources.n_threads = static_cast<int32_t>(n_threads);
+        resources.wake_ns = 3000; /* the threads of OpenMP spin for a while after each loop */
+    }
+    return resources;
+}
+
+void check(strew_status status, const strew_fault &fault)
+{
+    if (status == STREW_OK) return;
+    char sentence[STREW_MESSAGE_BYTES];
+    strew_describe(&fault, sentence, sizeof sentence);
+    if (status == STREW_STATUS_INDEX_OUT_OF_BOUNDS || status == STREW_STATUS_AXIS_OUT_OF_RANGE) raise_index_error(sentence);
+    throw std::runtime_error(sentence);
+}
+
+strew_options options_of(const View &output, const How &how)
+{
+    strew_options options = STREW_OPTIONS_INIT;
+    options.negative = how.negative;
+    options.excludes_self = !how.includes_self;
+    options.has_ignore_index = how.has_ignore_index;
+    options.ignore_index = how.ignore_index;
+    options.output_strides = output.strides.data();
+    return options;
+}
+
+void run(const strew_plan &plan, const View &output, const View &data, const View &indices, const View &updates)
+{
+    strew_resources resources = threads();
+    const size_t bytes = strew_workspace_size(&plan, std::max(resources.n_threads, 1));
+    strew_fault fault;
+    if (bytes == 0) {
+        check(strew_run_with(&plan, output.values, data.values, indices.values, updates.values, &resources, &fault), fault);
+        return;
+    }
+    const int64_t size = static_cast<int64_t>(bytes);
+    const Tensor workspace = dense(&size, 1, aoti_torch_dtype_uint8());
+    resources.workspace = workspace.mutable_data_ptr();
+    resources.workspace_bytes = bytes;
+    check(strew_run_with(&plan, output.values, data.values, indices.values, updates.values, &resources, &fault), fault);
+}
+
+void run_gather(const strew_plan &plan, const View &output, const View &data, const View &indices)
+{
+    const strew_resources resources = threads();
+    strew_fault fault;
+    check(strew_run_gather(&plan, output.values, data.values, indices.values, &resources, &fault), fault);
+}
+
+struct Name {
+    const char *name;
+    strew_reduction reduction;
+};
+
+const Name names[] = {
+    {"sum", STREW_ADD}, {"prod", STREW_MUL}, {"mean", STREW_MEAN}, {"amin", STREW_MIN}, {"amax", STREW_MAX}, {"none", STREW_NONE},
+    {"add", STREW_ADD}, {"sub", STREW_SUB},  {"mul", STREW_MUL},   {"min", STREW_MIN},  {"max", STREW_MAX},
+};
+
+} // namespace
+
+View View::of_input(const Tensor &tensor)
+{
+    return view_of(tensor, const_cast<void *>(tensor.const_data_ptr()));
+}
+
+View View::of_output(const Tensor &tensor)
+{
+    return view_of(tensor, tensor.mutable_data_ptr());
+}
+
+View View::at_least_1d() const
+{
+    View view = *this;
+    if (rank == 0) view.rank = 1, view.shape[0] = view.strides[0] = 1;
+    return view;
+}
+
+bool View::is_empty() const
+{
+    return std::find(shape.begin(), shape.begin() + rank, 0) != shape.begin() + rank;
+}
+
+strew_reduction reduction_of(const std::string &name)
+{
+    for (const Name &known : names) {
+        if (name == known.name) return known.reduction;
+    }
+    throw std::runtime_error("reduce is \"" + name + "\"; strew has sum, prod, mean, amin, amax and none");
+}
+
+bool is_supported(const Tensor &tensor, strew_reduction reduction)
+{
+    return strew_reduction_is_supported(dtype_of(tensor), reduction) != 0;
+}
+
+int32_t dtype_number_of(const Tensor &tensor)
+{
+    int32_t dtype;
+    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch_get_dtype(tensor.get(), &dtype));
+    return dtype;
+}
+
+Tensor dense(const int64_t *shape, int64_t rank, int32_t dtype)
+{
+    std::array<int64_t, STREW_MAX_RANK> strides;
+    int64_t stride = 1;
+    for (int64_t d = rank - 1; d >= 0; d--) {
+        strides[static_cast<size_t>(d)] = stride;
+        stride *= std::max<int64_t>(shape[d], 1);
+    }
+    AtenTensorHandle handle;
+    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch_empty_strided(rank, shape, strides.data(), dtype, aoti_torch_device_type_cpu(), 0, &handle));
+    return Tensor(handle);
+}
+
+Tensor dense_like(const Tensor &like)
+{
+    const auto sizes = like.sizes();
+    return dense(sizes.data(), static_cast<int64_t>(sizes.size()), dtype_number_of(like));
+}
+
+void scatter_elements(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how)
+{
+    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor(), updates_tensor = updates.tensor();
+    const strew_options options = options_of(output, how);
+    strew_plan plan;
+    strew_fault fault;
+    check(strew_scatter_elements_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, axis, how.reduction, &options, &fault), fault);
+    run(plan, output, data, indices, updates);
+}
+
+void scatter_update(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how)
+{
+    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor(), updates_tensor = updates.tensor();
+    const strew_options options = options_of(output, how);
+    strew_plan plan;
+    strew_fault fault;
+    check(strew_scatter_update_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, axis, how.reduction, &options, &fault), fault);
+    run(plan, output, data, indices, updates);
+}
+
+void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how)
+{
+    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor(), updates_tensor = updates.tensor();
+    const strew_options options = options_of(output, how);
+    strew_plan plan;
+    strew_fault fault;
+    check(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, how.reduction, &options, &fault), fault);
+    run(plan, output, data, indices, updates);
+}
+
+void gather_elements(const View &output, const View &data, const View &indices, int64_t axis)
+{
+    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor();
+    const strew_options options = options_of(output, How{STREW_NONE});
+    strew_plan plan;
+    strew_fault fault;
+    check(strew_gather_elements_plan(&plan, &data_tensor, &indices_tensor, axis, &options, &fault), fault);
+    run_gather(plan, output, data, indices);
+}
+
+void gather(const View &output, const View &data, const View &indices, int64_t axis)
+{
+    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor();
+    const strew_options options = options_of(output, How{STREW_NONE});
+    strew_plan plan;
+    strew_fault fault;
+    check(strew_gather_plan(&plan, &data_tensor, &indices_tensor, axis, 0, &options, &fault), fault);
+    run_gather(plan, output, data, indices);
+}
+
+} // namespace strew_torch

@@ -1,0 +1,70 @@
+/* Calls of strew on tensors of PyTorch. Every tensor is read where it is: its sizes and strides become those of a strew_tensor. */
+#ifndef STREW_TORCH_CALL_H
+#define STREW_TORCH_CALL_H
+
+#include <array>
+#include <string>
+
+#include <torch/csrc/stable/tensor.h>
+
+#include <strew/strew.h>
+
+namespace strew_torch
+{
+
+using torch::stable::Tensor;
+
+/* The sizes and strides of a tensor, which may be changed to look at it in another way, and where its first element is. */
+struct View {
+    strew_dtype dtype;
+    int32_t rank;
+    void *values;
+    std::array<int64_t, STREW_MAX_RANK> shape, strides;
+
+    static View of_input(const Tensor &tensor);
+    static View of_output(const Tensor &tensor);
+
+    /* A scalar as a vector of one element, which most operators of PyTorch take it for. */
+    View at_least_1d() const;
+
+    strew_tensor tensor() const
+    {
+        return {dtype, rank, shape.data(), values, strides.data()};
+    }
+    bool is_empty() const;
+};
+
+/* What PyTorch calls a reduction: "sum", "prod", "mean", "amin", "amax", and names of strew and of pytorch_scatter for the same. */
+strew_reduction reduction_of(const std::string &name);
+
+/* Whether strew has the dtype of a tensor, and the reduction for it. */
+bool is_supported(const Tensor &tensor, strew_reduction reduction);
+
+/* A dense tensor that is not filled. */
+Tensor dense(const int64_t *shape, int64_t rank, int32_t dtype);
+Tensor dense_like(const Tensor &like);
+int32_t dtype_number_of(const Tensor &tensor);
+
+/* How a scatter differs from the default: PyTorch's indices are not negative, except in index_put. */
+struct How {
+    strew_reduction reduction;
+    bool includes_self = true;
+    strew_negative negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
+    bool has_ignore_index = false;
+    int64_t ignore_index = 0;
+};
+
+/* output and data are the same View for a call in place, or two tensors. All throw what Python sees as an IndexError or a RuntimeError, and
+ * leave output as it was. */
+void scatter_elements(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how);
+void scatter_update(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how);
+void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how);
+void gather_elements(const View &output, const View &data, const View &indices, int64_t axis);
+void gather(const View &output, const View &data, const View &indices, int64_t axis);
+
+/* Throws an exception that PyTorch turns into an IndexError. */
+[[noreturn]] void raise_index_error(const std::string &sentence);
+
+} // namespace strew_torch
+
+#endif

@@ -1,0 +1,258 @@
+/* index_put: one index for each of some dimensions, or a mask for several, broadcast against each other. */
+#include <algorithm>
+#include <stdexcept>
+
+#include "aten.h"
+#include "ops.h"
+
+namespace strew_torch
+{
+namespace
+{
+
+/* The index of one dimension of self. Its rank may be 0. */
+struct Component {
+    Tensor tensor; /* keeps the memory alive */
+    View view;
+    size_t dimension;
+};
+
+std::string text_of(const View &view)
+{
+    std::string text = "[";
+    for (size_t d = 0; d < static_cast<size_t>(view.rank); d++) text += (d ? ", " : "") + std::to_string(view.shape[d]);
+    return text + "]";
+}
+
+/* A mask is as many components as it has dimensions: the columns of the list of its true elements. */
+void append_mask(std::vector<Component> &components, const View &self, const Tensor &mask, size_t dimension)
+{
+    const View view = View::of_input(mask);
+    for (size_t d = 0; d < static_cast<size_t>(view.rank); d++) {
+        if (dimension + d < static_cast<size_t>(self.rank) && view.shape[d] != self.shape[dimension + d]) {
+            raise_index_error("the shape of the mask " + text_of(view) + " at index " + std::to_string(d) +
+                              " does not match the shape of the indexed tensor " + text_of(self) + " at index " +
+                              std::to_string(dimension + d));
+        }
+    }
+    const Tensor positions = call_aten("aten::nonzero", "", mask);
+    const View all = View::of_input(positions);
+    for (size_t d = 0; d < static_cast<size_t>(view.rank); d++) {
+        View column = all;
+        column.rank = 1;
+        column.values = static_cast<int64_t *>(all.values) + static_cast<int64_t>(d) * all.strides[1];
+        components.push_back({positions, column, dimension + d});
+    }
+}
+
+std::vector<Component> components_of(const View &self, const std::vector<std::optional<Tensor>> &indices)
+{
+    using Type = torch::headeronly::ScalarType;
+    std::vector<Component> components;
+    size_t dimension = 0;
+    for (const std::optional<Tensor> &index : indices) {
+        if (!index || !index->defined()) {
+            dimension++;
+            continue;
+        }
+        const Type type = index->scalar_type();
+        if (type == Type::Bool || type == Type::Byte) {
+            append_mask(components, self, *index, dimension);
+            dimension += static_cast<size_t>(index->dim());
+        } else if (type == Type::Long || type == Type::Int || type == Type::Short || type == Type::Char) {
+            components.push_back({*index, View::of_input(*index), dimension++});
+        } else {
+            raise_index_error("tensors used as indices must be integers, byte or bool tensors");
+        }
+    }
+    if (dimension > static_cast<size_t>(self.rank)) {
+        raise_index_error("too many indices for tensor of dimension " + std::to_string(self.rank));
+    }
+    return components;
+}
+
+/* Views a tensor as one of a shape that it can be broadcast to. */
+bool broadcast(View &view, const View &shape)
+{
+    if (view.rank > shape.rank) return false;
+    const size_t n_new = static_cast<size_t>(shape.rank - view.rank);
+    for (size_t d = static_cast<size_t>(shape.rank); d-- > 0;) {
+        const bool is_new = d < n_new || view.shape[d - n_new] != shape.shape[d];
+        if (d >= n_new && is_new && view.shape[d - n_new] != 1) return false;
+        view.strides[d] = is_new ? 0 : view.strides[d - n_new];
+        view.shape[d] = shape.shape[d];
+    }
+    view.rank = shape.rank;
+    return true;
+}
+
+/* The shape that all components have once they are broadcast, and its rank. */
+View common_shape_of(const std::vector<Component> &components)
+{
+    View common = {};
+    for (const Component &component : components) common.rank = std::max(common.rank, component.view.rank);
+    for (size_t d = 0; d < static_cast<size_t>(common.rank); d++) {
+        common.shape[d] = 1;
+        for (const Component &component : components) {
+            const size_t n_new = static_cast<size_t>(common.rank - component.view.rank);
+            if (d >= n_new && component.view.shape[d - n_new] != 1) common.shape[d] = component.view.shape[d - n_new];
+        }
+    }
+    return common;
+}
+
+/* Writes one component of all tuples, which are k apart. */
+template <class Index> void write_component(int64_t *tuples, int64_t k, const View &component)
+{
+    const Index *from = static_cast<const Index *>(component.values);
+    const size_t last = static_cast<size_t>(std::max(component.rank, 1)) - 1;
+    const int64_t n_inner = component.rank > 0 ? component.shape[last] : 1;
+    const int64_t stride = component.rank > 0 ? component.strides[last] : 0;
+    std::array<int64_t, STREW_MAX_RANK> at = {};
+    for (;;) {
+        for (int64_t i = 0; i < n_inner; i++) tuples[i * k] = from[i * stride];
+        tuples += n_inner * k;
+        size_t d = last;
+        while (d > 0) {
+            d--;
+            from += component.strides[d];
+            if (++at[d] < component.shape[d]) break;
+            from -= component.strides[d] * component.shape[d];
+            at[d] = 0;
+            if (d == 0) return;
+        }
+        if (last == 0) return;
+    }
+}
+
+void write_component(int64_t *tuples, int64_t k, const View &component)
+{
+    switch (component.dtype) {
+    case STREW_INT8: write_component<int8_t>(tuples, k, component); break;
+    case STREW_INT16: write_component<int16_t>(tuples, k, component); break;
+    case STREW_INT32: write_component<int32_t>(tuples, k, component); break;
+    default: write_component<int64_t>(tuples, k, component); break;
+    }
+}
+
+void append(View &view, const View &from, size_t dimension)
+{
+    view.shape[static_cast<size_t>(view.rank)] = from.shape[dimension];
+    view.strides[static_cast<size_t>(view.rank++)] = from.strides[dimension];
+}
+
+/* The indexed dimensions first, then the others. */
+View indexed_first(const View &view, const std::vector<Component> &components)
+{
+    View moved = view;
+    moved.rank = 0;
+    std::array<bool, STREW_MAX_RANK> is_indexed = {};
+    for (const Component &component : components) {
+        append(moved, view, component.dimension);
+        is_indexed[component.dimension] = true;
+    }
+    for (size_t d = 0; d < static_cast<size_t>(view.rank); d++) {
+        if (!is_indexed[d]) append(moved, view, d);
+    }
+    return moved;
+}
+
+void put(const View &output, const View &data, std::vector<Component> components, View values, bool accumulate)
+{
+    const View common = common_shape_of(components);
+    for (Component &component : components) {
+        if (!broadcast(component.view, common)) {
+            raise_index_error("shape mismatch: indexing tensors could not be broadcast together with shapes " + text_of(component.view) +
+                              " and " + text_of(common));
+        }
+    }
+    /* The broadcast indices take the place of the indexed dimensions, or come first if these are not side by side. */
+    const size_t k = components.size(), n_common = static_cast<size_t>(common.rank);
+    const bool is_adjacent = k == 0 || components.back().dimension - components.front().dimension + 1 == k;
+    const size_t n_before = k > 0 && is_adjacent ? components.front().dimension : 0;
+    const View others = indexed_first(data, components);
+    View selected = {};
+    for (size_t d = 0; d < n_before; d++) append(selected, others, k + d);
+    for (size_t d = 0; d < n_common; d++) append(selected, common, d);
+    for (size_t d = k + n_before; d < static_cast<size_t>(data.rank); d++) append(selected, others, d);
+    const View original = values;
+    if (!broadcast(values, selected)) {
+        throw std::runtime_error("shape mismatch: value tensor of shape " + text_of(original) +
+                                 " cannot be broadcast to indexing result of shape " + text_of(selected));
+    }
+    How how = {accumulate ? STREW_ADD : STREW_NONE};
+    how.negative = STREW_NEGATIVE_WRAPS;
+    if (k == 1) {
+        scatter_update(output, data, components[0].view, values, static_cast<int64_t>(components[0].dimension), how);
+        return;
+    }
+
+    View tuples = common;
+    tuples.shape[n_common] = static_cast<int64_t>(k);
+    tuples.rank++;
+    int64_t n_tuples = 1;
+    for (size_t d = 0; d < n_common; d++) n_tuples *= common.shape[d];
+    const int64_t n_indices = n_tuples * static_cast<int64_t>(k);
+    const Tensor memory = dense(&n_indices, 1, aoti_torch_dtype_int64());
+    int64_t *const first = static_cast<int64_t *>(memory.mutable_data_ptr());
+    for (size_t c = 0; c < k && n_tuples > 0; c++) write_component(first + c, static_cast<int64_t>(k), components[c].view);
+    tuples.dtype = STREW_INT64;
+    tuples.values = first;
+    int64_t stride = 1;
+    for (size_t d = n_common + 1; d-- > 0; stride *= tuples.shape[d]) tuples.strides[d] = stride;
+
+    View updates = values; /* the dimensions before the indexed ones go behind the indices */
+    updates.rank = 0;
+    for (size_t d = 0; d < n_common; d++) append(updates, values, n_before + d);
+    for (size_t d = 0; d < n_before; d++) append(updates, values, d);
+    for (size_t d = n_before + n_common; d < static_cast<size_t>(values.rank); d++) append(updates, values, d);
+    scatter_nd(indexed_first(output, components), others, tuples, updates, how);
+}
+
+/* complex32 is two numbers of float16, which are added each by itself, as a last dimension of two. */
+View parts_of(const View &view)
+{
+    View parts = view;
+    for (size_t d = 0; d < static_cast<size_t>(view.rank); d++) parts.strides[d] *= 2;
+    parts.dtype = STREW_FLOAT16;
+    parts.shape[static_cast<size_t>(view.rank)] = 2;
+    parts.strides[static_cast<size_t>(parts.rank++)] = 1;
+    return parts;
+}
+
+void put_any(const Tensor &self, const View &output, const View &data, std::vector<Component> components, const View &values,
+             bool accumulate)
+{
+    if (accumulate && dtype_number_of(self) == aoti_torch_dtype_complex32() && data.rank < STREW_MAX_RANK) {
+        put(parts_of(output), parts_of(data), components, parts_of(values), accumulate);
+    } else {
+        put(output, data, components, values, accumulate);
+    }
+}
+
+void check_dtypes(const Tensor &self, const Tensor &values)
+{
+    if (dtype_number_of(self) != dtype_number_of(values)) {
+        throw std::runtime_error("Index put requires the source and destination dtypes match");
+    }
+}
+
+} // namespace
+
+Tensor index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &indices, const Tensor &values, bool accumulate)
+{
+    check_dtypes(self, values);
+    const View data = View::of_input(self);
+    const Tensor result = dense_like(self);
+    put_any(self, View::of_output(result), data, components_of(data, indices), View::of_input(values), accumulate);
+    return result;
+}
+
+void index_put_(const Tensor &self, const std::vector<std::optional<Tensor>> &indices, const Tensor &values, bool accumulate)
+{
+    check_dtypes(self, values);
+    const View view = View::of_output(self);
+    put_any(self, view, view, components_of(view, indices), View::of_input(values), accumulate);
+}
+
+} // namespace strew_torch

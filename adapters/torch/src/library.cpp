@@ -1,0 +1,86 @@
+/* torch.ops.strew. What is named as in aten means the same here, and takes its arguments in the same order. */
+#include <torch/csrc/stable/library.h>
+
+#include "ops.h"
+#include "patch.h"
+
+namespace strew_torch
+{
+namespace
+{
+
+using Indices = std::vector<std::optional<Tensor>>;
+
+Tensor op_scatter_reduce(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce, bool include_self)
+{
+    return scatter_reduce(self, dim, index, src, {reduction_of(reduce), include_self});
+}
+
+void op_scatter_reduce_(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce, bool include_self)
+{
+    scatter_reduce_(self, dim, index, src, {reduction_of(reduce), include_self});
+}
+
+Tensor op_index_reduce(Tensor self, int64_t dim, Tensor index, Tensor source, std::string reduce, bool include_self)
+{
+    return index_reduce(self, dim, index, source, {reduction_of(reduce), include_self});
+}
+
+void op_index_reduce_(Tensor self, int64_t dim, Tensor index, Tensor source, std::string reduce, bool include_self)
+{
+    index_reduce_(self, dim, index, source, {reduction_of(reduce), include_self});
+}
+
+Tensor op_index_put(Tensor self, Indices indices, Tensor values, bool accumulate)
+{
+    return index_put(self, indices, values, accumulate);
+}
+
+void op_index_put_(Tensor self, Indices indices, Tensor values, bool accumulate)
+{
+    index_put_(self, indices, values, accumulate);
+}
+
+Tensor op_gather(Tensor self, int64_t dim, Tensor index)
+{
+    return gather(self, dim, index);
+}
+
+Tensor op_index_select(Tensor self, int64_t dim, Tensor index)
+{
+    return index_select(self, dim, index);
+}
+
+STABLE_TORCH_LIBRARY(strew, library)
+{
+    library.def("scatter_reduce(Tensor self, int dim, Tensor index, Tensor src, str reduce, bool include_self=True) -> Tensor");
+    library.def("scatter_reduce_(Tensor(a!) self, int dim, Tensor index, Tensor src, str reduce, bool include_self=True) -> ()");
+    library.def("index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, bool include_self=True) -> Tensor");
+    library.def("index_reduce_(Tensor(a!) self, int dim, Tensor index, Tensor source, str reduce, bool include_self=True) -> ()");
+    /* accumulate has no default: PyTorch 2.10 leaves a default out before it counts gradients. */
+    library.def("index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate) -> Tensor");
+    library.def("index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate) -> ()");
+    library.def("gather(Tensor self, int dim, Tensor index) -> Tensor");
+    library.def("index_select(Tensor self, int dim, Tensor index) -> Tensor");
+    library.def("patch_aten(bool on) -> ()");
+}
+
+STABLE_TORCH_LIBRARY_IMPL(strew, CPU, library)
+{
+    library.impl("scatter_reduce", TORCH_BOX(&op_scatter_reduce));
+    library.impl("scatter_reduce_", TORCH_BOX(&op_scatter_reduce_));
+    library.impl("index_reduce", TORCH_BOX(&op_index_reduce));
+    library.impl("index_reduce_", TORCH_BOX(&op_index_reduce_));
+    library.impl("index_put", TORCH_BOX(&op_index_put));
+    library.impl("index_put_", TORCH_BOX(&op_index_put_));
+    library.impl("gather", TORCH_BOX(&op_gather));
+    library.impl("index_select", TORCH_BOX(&op_index_select));
+}
+
+STABLE_TORCH_LIBRARY_IMPL(strew, CompositeImplicitAutograd, library)
+{
+    library.impl("patch_aten", TORCH_BOX(&patch_aten));
+}
+
+} // namespace
+} // namespace strew_torch

@@ -1,0 +1,134 @@
+#include "ops.h"
+
+#include "aten.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace strew_torch
+{
+namespace
+{
+
+size_t wrap(int64_t dim, int32_t rank)
+{
+    if (dim < -rank || dim >= rank) {
+        raise_index_error("dim is " + std::to_string(dim) + ", outside [" + std::to_string(-rank) + ", " + std::to_string(rank - 1) + "]");
+    }
+    return static_cast<size_t>(dim < 0 ? dim + rank : dim);
+}
+
+/* PyTorch lets src be larger than index, and reads its beginning. If index is empty, no other shape counts. */
+void scatter_reduce_to(const View &output, const View &data, int64_t dim, const Tensor &index, const Tensor &src, const How &how)
+{
+    View indices = View::of_input(index).at_least_1d(), updates = View::of_input(src).at_least_1d();
+    const size_t axis = wrap(dim, data.rank);
+    if (indices.is_empty()) {
+        const strew_dtype dtype = indices.dtype;
+        indices = updates = data;
+        indices.dtype = dtype;
+        indices.shape[axis] = updates.shape[axis] = 0;
+    } else if (updates.rank == indices.rank) {
+        for (size_t d = 0; d < static_cast<size_t>(indices.rank); d++) updates.shape[d] = std::min(updates.shape[d], indices.shape[d]);
+    }
+    scatter_elements(output, data, indices, updates, static_cast<int64_t>(axis), how);
+}
+
+/* An index of one dimension; a scalar counts as one. */
+View vector_of(const Tensor &index)
+{
+    if (index.dim() > 1) raise_index_error("index has " + std::to_string(index.dim()) + " dimensions; it must be a vector or a scalar");
+    return View::of_input(index).at_least_1d();
+}
+
+/* PyTorch sees no difference between a scalar and a vector of one element here. */
+void index_reduce_to(const View &output, const View &data, int64_t dim, const Tensor &index, const Tensor &source, const How &how)
+{
+    scatter_update(output, data, vector_of(index), View::of_input(source).at_least_1d(), dim, how);
+}
+
+/* How often each index occurs, for every index, in a shape that divides rows. */
+Tensor frequencies_of(const View &indices, int64_t n_weights)
+{
+    const int32_t dtype = aoti_torch_dtype_int64();
+    const Tensor counts = dense(&n_weights, 1, dtype);
+    call_aten("aten::zero_", "", counts);
+    int64_t one = 1;
+    View ones = indices;
+    ones.dtype = STREW_INT64;
+    ones.values = &one;
+    ones.strides.fill(0);
+    const View view = View::of_output(counts);
+    scatter_update(view, view, indices, ones, 0, {STREW_ADD});
+    View shape = indices;
+    shape.shape[static_cast<size_t>(shape.rank)] = 1;
+    const Tensor frequencies = dense(shape.shape.data(), indices.rank + 1, dtype);
+    View output = View::of_output(frequencies);
+    output.rank--;
+    gather(output, view, indices, 0);
+    return frequencies;
+}
+
+} // namespace
+
+Tensor scatter_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, const How &how)
+{
+    const Tensor result = dense_like(self);
+    scatter_reduce_to(View::of_output(result).at_least_1d(), View::of_input(self).at_least_1d(), dim, index, src, how);
+    return result;
+}
+
+void scatter_reduce_(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, const How &how)
+{
+    const View view = View::of_output(self).at_least_1d();
+    scatter_reduce_to(view, view, dim, index, src, how);
+}
+
+Tensor index_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &source, const How &how)
+{
+    const Tensor result = dense_like(self);
+    index_reduce_to(View::of_output(result).at_least_1d(), View::of_input(self).at_least_1d(), dim, index, source, how);
+    return result;
+}
+
+void index_reduce_(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &source, const How &how)
+{
+    const View view = View::of_output(self).at_least_1d();
+    index_reduce_to(view, view, dim, index, source, how);
+}
+
+Tensor gather(const Tensor &self, int64_t dim, const Tensor &index)
+{
+    const auto sizes = index.sizes();
+    const Tensor result = dense(sizes.data(), static_cast<int64_t>(sizes.size()), dtype_number_of(self));
+    const View indices = View::of_input(index).at_least_1d();
+    if (!indices.is_empty()) gather_elements(View::of_output(result).at_least_1d(), View::of_input(self).at_least_1d(), indices, dim);
+    return result;
+}
+
+Tensor index_select(const Tensor &self, int64_t dim, const Tensor &index)
+{
+    const View data = View::of_input(self).at_least_1d(), indices = vector_of(index);
+    View shape = data;
+    shape.shape[wrap(dim, data.rank)] = indices.shape[0];
+    const Tensor result = dense(shape.shape.data(), self.dim(), dtype_number_of(self));
+    gather(View::of_output(result).at_least_1d(), data, indices, dim);
+    return result;
+}
+
+Tensor embedding_dense_backward(const Tensor &grad, const Tensor &indices, int64_t n_weights, int64_t padding_idx, bool scales_by_frequency)
+{
+    const View names = View::of_input(indices);
+    How how = {STREW_ADD};
+    how.has_ignore_index = padding_idx >= 0;
+    how.ignore_index = padding_idx;
+    const Tensor updates = scales_by_frequency ? call_aten("aten::div", "Tensor", grad, frequencies_of(names, n_weights)) : grad;
+    const std::array<int64_t, 2> shape = {n_weights, grad.size(grad.dim() - 1)};
+    const Tensor result = dense(shape.data(), 2, dtype_number_of(grad));
+    call_aten("aten::zero_", "", result);
+    const View view = View::of_output(result);
+    scatter_update(view, view, names, View::of_input(updates), 0, how);
+    return result;
+}
+
+} // namespace strew_torch

@@ -1,0 +1,27 @@
+/* The operators, as torch.ops.strew has them. Each is one function for a call that returns a new tensor and one for a call in place. */
+#ifndef STREW_TORCH_OPS_H
+#define STREW_TORCH_OPS_H
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "call.h"
+
+namespace strew_torch
+{
+
+Tensor scatter_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, const How &how);
+void scatter_reduce_(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &src, const How &how);
+Tensor index_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &source, const How &how);
+void index_reduce_(const Tensor &self, int64_t dim, const Tensor &index, const Tensor &source, const How &how);
+Tensor index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &indices, const Tensor &values, bool accumulate);
+void index_put_(const Tensor &self, const std::vector<std::optional<Tensor>> &indices, const Tensor &values, bool accumulate);
+Tensor gather(const Tensor &self, int64_t dim, const Tensor &index);
+Tensor index_select(const Tensor &self, int64_t dim, const Tensor &index);
+Tensor embedding_dense_backward(const Tensor &grad, const Tensor &indices, int64_t n_weights, int64_t padding_idx,
+                                bool scales_by_frequency);
+
+} // namespace strew_torch
+
+#endif

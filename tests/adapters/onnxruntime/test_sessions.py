@@ -1,0 +1,222 @@
+"""Sessions as a program uses them: threads, errors, constant indices, models that PyTorch exported."""
+
+import concurrent.futures
+import unittest
+
+import numpy as np
+import onnx
+import onnxruntime
+from onnx import TensorProto, helper
+
+import strew_onnxruntime
+from tests.adapters.onnxruntime import support
+
+
+def sum_of_rows(n=20000, rows=64, width=16, seed=3):
+    random = np.random.default_rng(seed)
+    return {
+        "data": np.zeros((rows, width), np.float32),
+        "indices": random.integers(0, rows, (n, 1)),
+        "updates": random.random((n, width), np.float32),
+    }
+
+
+class Threads(unittest.TestCase):
+    def test_repeated_indices_on_two_threads(self):
+        """The threads of the built-in kernel lose updates of each other. If a version no longer does, docs/onnxruntime.md must say so."""
+        inputs = sum_of_rows()
+        model = support.model("ScatterND", inputs, reduction="add")
+        expected = support.scatter_nd(*inputs.values(), reduction="add")
+        session = support.strew(model, threads=2)
+        for _ in range(20):
+            np.testing.assert_array_equal(support.run(session, inputs), expected)
+        session = support.built_in(model, threads=2)
+        self.assertTrue(any((support.run(session, inputs) != expected).any() for _ in range(200)))
+
+    def test_the_same_bits_on_any_number_of_threads(self):
+        inputs = sum_of_rows(n=100000, rows=3000)
+        model = support.model("ScatterND", inputs, reduction="add")
+        expected = support.scatter_nd(*inputs.values(), reduction="add")
+        for threads in (1, 2, 3, 8, None):
+            with self.subTest(threads=threads):
+                np.testing.assert_array_equal(support.run(support.strew(model, threads=threads), inputs), expected)
+
+    def test_threads_that_a_program_has_chosen_itself(self):
+        inputs = sum_of_rows(n=100000, rows=3000)
+        model = support.model("ScatterND", inputs, reduction="add")
+        expected = support.scatter_nd(*inputs.values(), reduction="add")
+        for pool, told in ((1, "8"), (4, "1"), (2, None)):
+            options = onnxruntime.SessionOptions()
+            options.intra_op_num_threads = pool
+            options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+            strew_onnxruntime.register()
+            options.add_provider_for_devices(strew_onnxruntime.devices(), {} if told is None else {"threads": told})
+            with self.subTest(pool=pool, told=told):
+                np.testing.assert_array_equal(support.run(onnxruntime.InferenceSession(model, options), inputs), expected)
+
+    def test_many_runs_of_one_session_at_the_same_time(self):
+        many = [sum_of_rows(n=3000 + 500 * (i % 3), seed=i) for i in range(8)]  # three shapes
+        session = support.strew(support.model("ScatterND", many[0], shapes=False, reduction="add"), threads=2)
+        expected = [support.scatter_nd(*inputs.values(), reduction="add") for inputs in many]
+
+        def run_often(i):
+            return all(np.array_equal(support.run(session, many[i]), expected[i]) for _ in range(40))
+
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            self.assertEqual(list(pool.map(run_often, range(8))), [True] * 8)
+
+
+    def test_nodes_that_run_at_the_same_time(self):
+        inputs = sum_of_rows(n=100000, rows=3000)
+        infos = [helper.make_tensor_value_info(name, support.element_type(array), array.shape) for name, array in inputs.items()]
+        shape = inputs["data"].shape
+        outputs = [helper.make_tensor_value_info(f"output{i}", TensorProto.FLOAT, shape) for i in range(4)]
+        reductions = ("add", "max", "none", "mul")
+        nodes = [helper.make_node("ScatterND", list(inputs), [f"output{i}"], reduction=name) for i, name in enumerate(reductions)]
+        graph = helper.make_graph(nodes, "four", infos, outputs)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=support.IR_VERSION)
+        options = onnxruntime.SessionOptions()
+        options.execution_mode = onnxruntime.ExecutionMode.ORT_PARALLEL
+        options.inter_op_num_threads = 3
+        session = support.strew(model.SerializeToString(), threads=2, options=options)
+        expected = [support.scatter_nd(*inputs.values(), reduction=name) for name in reductions]
+        for _ in range(5):
+            for found, right in zip(session.run(None, inputs), expected):
+                np.testing.assert_array_equal(found, right)
+
+
+class Errors(unittest.TestCase):
+    INPUTS = {
+        "data": np.zeros((4, 3), np.float32),
+        "indices": np.array([[1], [7]]),
+        "updates": np.ones((2, 3), np.float32),
+    }
+
+    def test_an_index_out_of_bounds_is_the_sessions_error_with_strews_sentence(self):
+        right = {**self.INPUTS, "indices": np.array([[1], [3]])}
+        session = support.strew(support.model("ScatterND", self.INPUTS, reduction="add"))
+        for _ in range(3):
+            with self.assertRaisesRegex(Exception, r"indices\[1\] component 0 is 7, outside \[-4, 3\] of data dimension 0"):
+                session.run(None, self.INPUTS)
+            np.testing.assert_array_equal(support.run(session, right), support.scatter_nd(*right.values(), reduction="add"))
+
+    def test_nothing_is_written_when_a_run_is_rejected(self):
+        session = support.strew(support.model("ScatterND", self.INPUTS))
+        output = np.full((4, 3), 9, np.float32)
+        binding = session.io_binding()
+        for name, array in self.INPUTS.items():
+            binding.bind_cpu_input(name, array)
+        binding.bind_output("output", "cpu", 0, np.float32, output.shape, output.ctypes.data)
+        with self.assertRaisesRegex(Exception, "is 7, outside"):
+            session.run_with_iobinding(binding)
+        np.testing.assert_array_equal(output, 9)
+
+    def test_shapes_that_do_not_fit(self):
+        wrong = {**self.INPUTS, "updates": np.ones((2, 2), np.float32)}
+        session = support.strew(support.model("ScatterND", self.INPUTS, shapes=False))
+        with self.assertRaisesRegex(Exception, r"updates dimension 1 is 2, but must be 3|updates.*2.*3"):
+            session.run(None, wrong)
+
+    def test_constant_indices_that_are_wrong_are_an_error_of_the_run(self):
+        session = support.strew(support.model("ScatterND", self.INPUTS, constants=("indices",)))
+        for _ in range(2):
+            with self.assertRaisesRegex(Exception, "is 7, outside"):
+                session.run(None, support.feeds(self.INPUTS, ("indices",)))
+
+    def test_an_unknown_reduction_is_an_error_of_the_session(self):
+        with self.assertRaisesRegex(Exception, "must be none, add, mul, min or max"):
+            support.strew(support.model("ScatterND", self.INPUTS, reduction="sum"))
+        with self.assertRaisesRegex(Exception, "must be none, add, mul, min or max"):
+            support.strew(support.model("ScatterND", self.INPUTS, reduction="a word that is longer than any reduction"))
+
+    def test_tensor_scatter_rejects_a_negative_write_index(self):
+        inputs = {"past": np.zeros((1, 4, 2), np.float32), "update": np.ones((1, 1, 2), np.float32), "indices": np.array([-1])}
+        with self.assertRaisesRegex(Exception, r"is -1, outside \[0, 3\]"):
+            support.strew(support.model("TensorScatter", inputs, opset=24)).run(None, inputs)
+
+    def test_options_that_do_not_exist(self):
+        strew_onnxruntime.register()
+        for options, sentence in (
+            ({"threads": "0"}, "strew's option threads must be a number from 1 on"),
+            ({"threads": "many"}, "strew's option threads must be a number from 1 on"),
+            ({"gather": "yes"}, "strew's option gather must be 0 or 1"),
+        ):
+            with self.subTest(options=options), self.assertRaisesRegex(Exception, sentence):
+                wrong = onnxruntime.SessionOptions()
+                wrong.add_provider_for_devices(strew_onnxruntime.devices(), options)
+                # Otherwise older versions print the error and open the session without the provider.
+                onnxruntime.InferenceSession(support.model("ScatterND", self.INPUTS), wrong, enable_fallback=0)
+        with self.assertRaisesRegex(ValueError, "threads is 0"):
+            strew_onnxruntime.session_options(threads=0)
+
+
+class ConstantIndices(unittest.TestCase):
+    def test_they_are_prepared_for_every_operator(self):
+        random = np.random.default_rng(7)
+        for shapes in (True, False):
+            for reduction in ("none", "add", "max"):
+                with self.subTest(shapes=shapes, reduction=reduction):
+                    inputs = {
+                        "data": random.random((50, 6), np.float32),
+                        "indices": random.integers(-50, 50, (200, 1)),
+                        "updates": random.random((200, 6), np.float32),
+                    }
+                    model = support.model("ScatterND", inputs, constants=("indices",), shapes=shapes, reduction=reduction)
+                    session = support.strew(model)
+                    for _ in range(3):
+                        inputs["data"] = random.random((50, 6), np.float32)
+                        found = support.run(session, support.feeds(inputs, ("indices",)))
+                        np.testing.assert_array_equal(found, support.scatter_nd(*inputs.values(), reduction=reduction))
+
+    def test_other_shapes_than_those_of_the_first_run(self):
+        indices = np.array([[1], [-1], [1]])
+        first = {"data": np.zeros((4, 2), np.float32), "indices": indices, "updates": np.ones((3, 2), np.float32)}
+        session = support.strew(support.model("ScatterND", first, constants=("indices",), shapes=False, reduction="add"))
+        for shape in ((4, 2), (9, 2), (2, 5), (4, 2)):
+            inputs = {"data": np.zeros(shape, np.float32), "indices": indices, "updates": np.ones((3, shape[1]), np.float32)}
+            found = support.run(session, support.feeds(inputs, ("indices",)))
+            np.testing.assert_array_equal(found, support.scatter_nd(*inputs.values(), reduction="add"))
+
+    def test_gathers(self):
+        data, indices = np.random.default_rng(2).random((30, 4), np.float32), np.array([29, 0, -1, 7])
+        inputs = {"data": data, "indices": indices}
+        session = support.strew(support.model("Gather", inputs, constants=("indices",), opset=13), gather=True)
+        for _ in range(2):
+            np.testing.assert_array_equal(support.run(session, {"data": data}), data[indices])
+
+
+class ExportedModels(unittest.TestCase):
+    def compare(self, name, operators):
+        source = str(support.MODELS / f"{name}.onnx")
+        arrays = dict(np.load(support.MODELS / f"{name}.npz"))
+        expected = arrays.pop("output")
+        found, providers = support.run_and_watch(source, arrays, gather=True)
+        self.assertEqual({op for op, provider in providers.items() if provider == "StrewExecutionProvider"}, operators)
+        np.testing.assert_allclose(found[0], expected, rtol=1e-5, atol=1e-6)
+        np.testing.assert_array_equal(found[0], support.run(support.built_in(source), arrays))
+
+    def test_slice_assignments(self):
+        self.compare("slice_assignments", {"ScatterND", "ScatterElements"})
+
+    def test_message_passing_by_index_add(self):
+        self.compare("message_passing", {"ScatterND", "GatherND"})
+
+    def test_a_scatter_in_the_branch_of_an_if(self):
+        def branch(name, reduction):
+            node = helper.make_node("ScatterND", ["data", "indices", "updates"], [name], reduction=reduction)
+            return helper.make_graph([node], name, [], [helper.make_tensor_value_info(name, TensorProto.FLOAT, [4])])
+
+        inputs = {"data": np.arange(4, dtype=np.float32), "indices": np.array([[1], [1]]), "updates": np.array([5, 6], np.float32)}
+        infos = [helper.make_tensor_value_info(name, support.element_type(array), array.shape) for name, array in inputs.items()]
+        infos.append(helper.make_tensor_value_info("which", TensorProto.BOOL, []))
+        node = helper.make_node("If", ["which"], ["output"], then_branch=branch("a", "add"), else_branch=branch("b", "none"))
+        graph = helper.make_graph([node], "branches", infos, [helper.make_tensor_value_info("output", TensorProto.FLOAT, [4])])
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=support.IR_VERSION)
+        session = support.strew(model.SerializeToString())
+        for which, reduction in ((True, "add"), (False, "none")):
+            found = support.run(session, {**inputs, "which": np.array(which)})
+            np.testing.assert_array_equal(found, support.scatter_nd(*inputs.values(), reduction=reduction))
+
+
+if __name__ == "__main__":
+    unittest.main()

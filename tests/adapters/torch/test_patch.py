@@ -1,0 +1,218 @@
+"""strew_torch.patch: what changes, what does not, and that it ends."""
+
+from __future__ import annotations
+
+import unittest
+import warnings
+from typing import Callable, Dict
+
+import torch
+from torch import Tensor
+from torch.testing import assert_close
+
+import strew_torch
+
+INDEX = torch.tensor([2, 0, 2, 1, 2])
+# A sum that depends on the order and on where it is rounded: strew adds in the order of the tuples.
+TINY = torch.tensor([1.0, 0.0, 2.0**-24, 0.0, 2.0**-24])
+
+
+def events(call: Callable[[], object]) -> str:
+    """Whether strew or aten does a call: a bad index has strew's sentence only in strew."""
+    try:
+        call()
+    except (IndexError, RuntimeError) as error:
+        return "strew" if str(error).startswith("indices[") else "aten"
+    return "none"
+
+
+class Patch(unittest.TestCase):
+    def setUp(self) -> None:
+        self.assertFalse(strew_torch.is_patched())
+
+    def calls(self) -> Dict[str, Callable[[], object]]:
+        bad, ones = torch.tensor([0, 9]), torch.ones(2)
+        return {
+            "scatter_add": lambda: torch.zeros(4).scatter_add(0, bad, ones),
+            "scatter_add_": lambda: torch.zeros(4).scatter_add_(0, bad, ones),
+            "scatter_reduce": lambda: torch.zeros(4).scatter_reduce(0, bad, ones, "amax"),
+            "scatter_reduce_": lambda: torch.zeros(4).scatter_reduce_(0, bad, ones, "mean", include_self=False),
+            "index_add": lambda: torch.zeros(4).index_add(0, bad, ones),
+            "index_add_": lambda: torch.zeros(4).index_add_(0, bad, ones, alpha=-1),
+            "index_reduce": lambda: torch.zeros(4).index_reduce(0, bad, ones, "prod"),
+            "index_reduce_": lambda: torch.zeros(4).index_reduce_(0, bad, ones, "amin"),
+            "index_copy": lambda: torch.zeros(4).index_copy(0, bad, ones),
+            "index_copy_": lambda: torch.zeros(4).index_copy_(0, bad, ones),
+            "index_put": lambda: torch.zeros(4).index_put((bad,), ones, accumulate=True),
+            "index_put_": lambda: torch.zeros(4).index_put_((bad,), ones),
+            "gather": lambda: torch.zeros(4).gather(0, bad),
+            "index_select": lambda: torch.zeros(4).index_select(0, bad),
+        }
+
+    def test_every_operator_is_routed_and_given_back(self) -> None:
+        for name, call in self.calls().items():
+            with self.subTest(name=name):
+                self.assertEqual(events(call), "aten")
+                with strew_torch.patch():
+                    self.assertEqual(events(call), "strew")
+                self.assertEqual(events(call), "aten")
+
+    def test_a_switch_that_counts(self) -> None:
+        call = self.calls()["scatter_add"]
+        strew_torch.patch()
+        with strew_torch.patch():
+            self.assertTrue(strew_torch.is_patched())
+        self.assertEqual(events(call), "strew")
+        strew_torch.unpatch()
+        self.assertEqual(events(call), "aten")
+        with self.assertRaises(RuntimeError):
+            strew_torch.unpatch()
+
+    def test_an_error_within_ends_it(self) -> None:
+        with self.assertRaises(ZeroDivisionError), strew_torch.patch():
+            raise ZeroDivisionError
+        self.assertFalse(strew_torch.is_patched())
+
+    def test_it_warns_of_nothing(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with strew_torch.patch():
+                torch.zeros(4).scatter_add_(0, INDEX, TINY)
+
+    def test_a_bad_index_is_an_index_error_and_nothing_is_written(self) -> None:
+        for index in (torch.tensor([1, 4]), torch.tensor([1, -5])):
+            out = torch.full((4,), 7.0)
+            with strew_torch.patch():
+                for call in (
+                    lambda: out.scatter_add_(0, index, torch.ones(2)),
+                    lambda: out.index_add_(0, index, torch.ones(2)),
+                    lambda: out.index_put_((index,), torch.ones(2), accumulate=True),
+                ):
+                    with self.assertRaisesRegex(IndexError, r"^indices\[1\] component 0 is (4|-5), outside \[(0|-4), 3\]"):
+                        call()
+            self.assertEqual(out.tolist(), [7.0] * 4)
+
+    def test_what_strew_does_not_have_stays_with_aten(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            values = torch.tensor([1 + 2j, 3 - 1j, 2j, 1, 1], dtype=torch.complex32)
+            expected = torch.zeros(3, dtype=torch.complex32).index_add_(0, INDEX, values)
+            tenths = torch.zeros(3).index_add(0, INDEX, torch.ones(5), alpha=0.1)
+            with strew_torch.patch():
+                self.assertEqual(torch.zeros(3, dtype=torch.complex32).index_add_(0, INDEX, values).tolist(), expected.tolist())
+                assert_close(torch.zeros(3).index_add(0, INDEX, torch.ones(5), alpha=0.1), tenths)
+                with self.assertRaisesRegex(RuntimeError, 'reduce is "median"'):
+                    torch.zeros(3).scatter_reduce(0, INDEX, TINY, "median")
+
+    def test_deterministic_algorithms(self) -> None:
+        x = torch.zeros(3, requires_grad=True)
+        torch.use_deterministic_algorithms(True)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                with strew_torch.patch():
+                    y = x.scatter_add(0, INDEX, TINY).index_add(0, INDEX, TINY).index_put((INDEX,), TINY, accumulate=True)
+                    y.scatter_reduce(0, INDEX, TINY, "amax").index_select(0, INDEX).sum().backward()
+        finally:
+            torch.use_deterministic_algorithms(False)
+        self.assertIsNotNone(x.grad)
+
+    def test_gradients_of_a_layer(self) -> None:
+        generator = torch.Generator().manual_seed(1)
+        src, dst = torch.randint(0, 50, (2, 400), generator=generator)
+        weight = torch.randn(8, 8, generator=generator)
+        results = []
+        for is_patched in (False, True):
+            x = torch.randn(50, 8, generator=torch.Generator().manual_seed(2)).requires_grad_()
+            w = weight.clone().requires_grad_()
+
+            def step() -> Tensor:
+                messages = x[src] @ w
+                mean = torch.zeros(50, 8).scatter_reduce(0, dst[:, None].expand(-1, 8), messages, "mean", include_self=False)
+                return mean.relu().square().sum()
+
+            if is_patched:
+                with strew_torch.patch():
+                    step().backward()
+            else:
+                step().backward()
+            results.append((x.grad, w.grad))
+        assert_close(results[1], results[0])
+
+    def test_gradients_of_extremes_in_place(self) -> None:
+        for reduce in ("amax", "amin", "mean"):
+            grads = []
+            for is_patched in (False, True):
+                x = torch.tensor([1.0, 5.0, 3.0, 2.0, 3.0], requires_grad=True)
+                if is_patched:
+                    with strew_torch.patch():
+                        (x.new_zeros(3) + 2).scatter_reduce_(0, INDEX, x, reduce).square().sum().backward()
+                else:
+                    (x.new_zeros(3) + 2).scatter_reduce_(0, INDEX, x, reduce).square().sum().backward()
+                grads.append(x.grad)
+            assert_close(grads[1], grads[0])
+
+    def test_forward_gradients_stay_with_aten(self) -> None:
+        def call(x: Tensor) -> Tensor:
+            return torch.zeros(3).scatter_reduce(0, INDEX, x, "mean")
+
+        x, tangent = torch.randn(5), torch.randn(5)
+        expected = torch.func.jvp(call, (x,), (tangent,))[1]
+        with strew_torch.patch():
+            assert_close(torch.func.jvp(call, (x,), (tangent,))[1], expected)
+
+    def test_compiled_with_gradients(self) -> None:
+        def step(x: Tensor) -> Tensor:
+            mean = torch.zeros(3).scatter_reduce(0, INDEX, x, "mean", include_self=False)
+            return mean.index_add(0, INDEX, x).index_select(0, INDEX).square().sum()
+
+        grads = []
+        for call in (step, torch.compile(step, backend="aot_eager", fullgraph=True)):
+            x = torch.tensor([1.0, 5.0, 3.0, 2.0, 3.0], requires_grad=True)
+            if call is step:
+                call(x).backward()
+            else:
+                with strew_torch.patch():
+                    call(x).backward()
+            grads.append(x.grad)
+        assert_close(grads[1], grads[0])
+
+    def test_embeddings(self) -> None:
+        """scale_grad_by_freq divides by how often an index occurs; padding_idx has no gradient."""
+        tokens = torch.tensor([[1, 4, 1], [0, 4, 1]])
+        for padding, scales in ((None, False), (4, False), (0, True), (None, True)):
+            grads = []
+            for is_patched in (False, True):
+                table = torch.nn.Embedding(5, 3, padding_idx=padding, scale_grad_by_freq=scales, dtype=torch.float64)
+                loss = (table(tokens) * torch.arange(18.0).reshape(2, 3, 3)).sum()
+                if is_patched:
+                    with strew_torch.patch():
+                        loss.backward()
+                else:
+                    loss.backward()
+                grads.append(table.weight.grad)
+            with self.subTest(padding=padding, scales=scales):
+                assert_close(grads[1], grads[0])
+
+    def test_index_put_in_every_form(self) -> None:
+        i, j = torch.tensor([[0], [3]]), torch.tensor([1, 1, -1])
+        mask = torch.tensor([True, False, True, True])
+        forms = [(i,), (i, j), (None, j), (i, None, j), (None, i, j), (mask,), (mask, None, torch.tensor(2)), (i.int(), j)]
+        for accumulate in (False, True):
+            for form in forms:
+                with self.subTest(form=[None if index is None else tuple(index.shape) for index in form], accumulate=accumulate):
+                    base = torch.arange(4 * 5 * 6).reshape(4, 5, 6)
+                    if accumulate or all(index is None or index.dtype == torch.bool for index in form):
+                        shape = torch.ops.aten.index(base, form).shape
+                        values = torch.arange(torch.Size(shape).numel()).reshape(shape)
+                    else:  # with indices that repeat, aten does not promise which value stays
+                        values = torch.tensor(-1)
+                    expected = torch.ops.aten.index_put(base, form, values, accumulate)
+                    with strew_torch.patch():
+                        self.assertEqual(torch.ops.aten.index_put(base, form, values, accumulate).tolist(), expected.tolist())
+                        turned = base.permute(2, 0, 1).contiguous().permute(1, 2, 0)
+                        self.assertEqual(torch.ops.aten.index_put_(turned, form, values, accumulate).tolist(), expected.tolist())
+
+
+if __name__ == "__main__":
+    unittest.main()
