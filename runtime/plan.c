@@ -158,6 +158,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     const strew_apply_kernel *apply = strew_find_apply(request->allowed, operation, ctype, plan->slice_bytes);
     const int excludes_self = request->options.excludes_self && request->reduction != STREW_NONE && operation != STREW_DO_MEAN;
     const strew_apply_kernel *move = excludes_self ? find_move(request, plan->slice_bytes) : NULL;
+    /* uncovered: a build has the kernels that move, or it does not */
     if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)request->reduction, .high = dtype_number);
     }

@@ -123,7 +123,12 @@ static inline strew_plan_state *strew_state_of(const strew_plan *plan)
 /* Whether a run must know which slices were touched before, and so cannot do without a workspace. */
 static inline int strew_needs_touched(const strew_plan_state *plan)
 {
-    return STREW_BUILD_TOUCHED && plan->apply != NULL && plan->n_tuples != 0 && (plan->mean != NULL || plan->move != NULL);
+#if STREW_BUILD_TOUCHED
+    return plan->apply != NULL && plan->n_tuples != 0 && (plan->mean != NULL || plan->move != NULL);
+#else
+    (void)plan;
+    return 0;
+#endif
 }
 
 /* The kernel that writes, or NULL. */

@@ -61,7 +61,7 @@ static void copy_evenly(unsigned char *to, ptrdiff_t to_step, const unsigned cha
 }
 
 /* The loops of a copy, from the innermost on: those that are dense in both are a row, the next one repeats it, and the others,
- * from copy loop `outer` on, repeat that. */
+ * from copy loop `outer` on, repeat that. One loop at least is not dense: no other copy comes here. */
 typedef struct copy_loops {
     size_t row_bytes;
     strew_copy_loop middle;
@@ -71,10 +71,10 @@ typedef struct copy_loops {
 static copy_loops find_copy_loops(const strew_plan_state *plan)
 {
     copy_loops loops = {(size_t)plan->element_bytes, {1, 0, 0}, 0};
-    if (plan->views.n_copies != 0 && plan->copies[0].data == plan->element_bytes && plan->copies[0].output == plan->element_bytes) {
+    if (plan->copies[0].data == plan->element_bytes && plan->copies[0].output == plan->element_bytes) {
         loops.row_bytes *= plan->copies[loops.outer++].count;
     }
-    if (loops.outer < plan->views.n_copies) loops.middle = plan->copies[loops.outer++];
+    loops.middle = plan->copies[loops.outer++];
     return loops;
 }
 
@@ -175,12 +175,13 @@ static void apply_block(const strew_job *job, const chunk *chunk, uint64_t base,
     }
 }
 
-/* The tuples of a selection, which are seldom neighbours: they are listed, for one call of the kernel if all updates of the block are
- * evenly apart. */
+/* The tuples of a selection, which are seldom neighbours: they are listed, for one call of the kernel if the updates of all n are evenly
+ * apart. Lists of a whole block would take too much of the stack. */
+enum { MAX_LISTED = STREW_BLOCK / 2 };
 STREW_OWN_FRAME static void apply_own(const strew_job *job, const chunk *chunk, uint64_t base, const uint32_t *slice_indices, size_t first,
                                       size_t n)
 {
-    uint32_t own_slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES], own_tuples[STREW_BLOCK];
+    uint32_t own_slice_indices[MAX_LISTED + STREW_PREFETCH_SLICES], own_tuples[MAX_LISTED];
     const strew_plan_state *plan = job->plan;
     const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
     strew_selection own = *chunk->own;
@@ -232,7 +233,8 @@ static void gather_any(const strew_job *job, unsigned char *output, ptrdiff_t st
 #undef GATHER
 }
 
-/* The same with adjacent slices, for which there are kernels. They write dense slices, which are staged if output has gaps. */
+/* The same with adjacent slices, for which there are kernels. They write dense slices, which are staged if output has gaps: this pays for
+ * slices of less than a line. */
 STREW_OWN_FRAME static void gather_adjacent(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
                                             const uint32_t *slice_indices, size_t n)
 {
@@ -255,7 +257,7 @@ static void gather_in_bounds(const strew_job *job, unsigned char *output, ptrdif
                              const uint32_t *slice_indices, size_t n)
 {
     const size_t slice_bytes = job->slices.slice_bytes;
-    if (job->slices.stride_bytes == slice_bytes && (slice_bytes <= STREW_STAGED_UPDATES_BYTES || step == (ptrdiff_t)slice_bytes)) {
+    if (job->slices.stride_bytes == slice_bytes && (slice_bytes < STREW_LINE_BYTES || step == (ptrdiff_t)slice_bytes)) {
         gather_adjacent(job, output, step, data, slice_indices, n);
     } else {
         gather_any(job, output, step, data, slice_indices, n);
@@ -295,7 +297,10 @@ static STREW_INLINE void take(const strew_job *job, const chunk *chunk, uint64_t
     if (job->plan->is_gather) {
         gather_block(job, chunk, base, slice_indices, first, n);
     } else if (chunk->own != NULL) {
-        apply_own(job, chunk, base, slice_indices, first, n);
+        for (size_t done = 0, n_here; done < n; done += n_here) {
+            n_here = strew_min(n - done, MAX_LISTED);
+            apply_own(job, chunk, base, slice_indices + done, first + done, n_here);
+        }
     } else {
         apply_block(job, chunk, base, slice_indices, first, n);
     }

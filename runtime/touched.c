@@ -21,7 +21,7 @@ typedef struct offsets {
     form form;
     int is_wide; /* numbers have 64 bits, otherwise 32 */
     int shift;   /* of the hash */
-    size_t cleared_bytes, slices, counts, sums, bytes;
+    size_t number_bytes, cleared_bytes, slices, counts, sums, bytes;
 } offsets;
 
 typedef struct record {
@@ -29,10 +29,11 @@ typedef struct record {
     int is_wide, shift;
     int is_counted;      /* counts are complete: no slice is touched for the first time */
     uint64_t multiplier; /* of the hash */
-    size_t n, max;       /* ordinals, and how many there can be; by slice index, both are all slices */
-    void *table;         /* bits, or ordinals plus 1; 0 for none */
-    void *slices;        /* slice indices by ordinal */
-    void *counts;        /* of a mean */
+    size_t number_bytes;
+    size_t n, max; /* ordinals, and how many there can be; by slice index, both are all slices */
+    void *table;   /* bits, or ordinals plus 1; 0 for none */
+    void *slices;  /* slice indices by ordinal */
+    void *counts;  /* of a mean */
     unsigned char *sums;
     const strew_selection *own; /* the slices of a thread, or NULL if it has all */
 } record;
@@ -83,6 +84,7 @@ static offsets find_offsets(const strew_plan_state *plan, size_t n_slices, size_
     const size_t max = strew_min(n_slices, n_tuples);
     offsets.is_wide = !strew_has_32_bit_slice_indices(plan) || n_tuples >= UINT32_MAX;
     const size_t number_bytes = offsets.is_wide ? sizeof(uint64_t) : sizeof(uint32_t), numbers = bytes_of(max, number_bytes);
+    offsets.number_bytes = number_bytes;
     const size_t hashed = bytes_of(hash_capacity(max, &offsets.shift), number_bytes), direct = bytes_of(n_slices, number_bytes);
     const size_t by_slice = plan->mean != NULL ? direct : bytes_of(n_slices / 8 + 1, 1);
     const size_t all_by_slice = sum_up(by_slice, sums_bytes(plan, n_slices, slice_bytes));
@@ -110,8 +112,7 @@ size_t strew_touched_bytes(const strew_plan_state *plan)
 int strew_can_share_touched(const strew_plan_state *plan, size_t elements)
 {
     const size_t n_slices = (size_t)plan->n_slices / elements;
-    return strew_has_32_bit_slice_indices(plan) &&
-           find_offsets(plan, n_slices, plan->n_tuples / elements, plan->slice_bytes * elements).form == BY_SLICE;
+    return find_offsets(plan, n_slices, plan->n_tuples / elements, plan->slice_bytes * elements).form == BY_SLICE;
 }
 
 /* How many slices have their record in one line. */
@@ -150,7 +151,7 @@ static int next_own(const record *record, size_t *begin, size_t *end)
 /* Groups of bits are whole bytes. */
 static void clear_own(const record *record)
 {
-    const size_t number_bytes = record->is_wide ? sizeof(uint64_t) : sizeof(uint32_t);
+    const size_t number_bytes = record->number_bytes;
     unsigned char *bytes = record->table;
     for (size_t begin, end = 0; next_own(record, &begin, &end);) {
         if (record->counts != NULL) {
@@ -170,6 +171,7 @@ static record make_record(const strew_job *job, void *workspace, const strew_sel
         .form = offsets.form,
         .is_wide = offsets.is_wide,
         .shift = offsets.shift,
+        .number_bytes = offsets.number_bytes,
         .multiplier = strew_touched_multiplier((uint64_t)(uintptr_t)start),
         .n = offsets.form == BY_SLICE ? n_slices : 0,
         .max = offsets.form == BY_SLICE ? n_slices : strew_min(n_slices, n_tuples),
@@ -216,19 +218,18 @@ static STREW_INLINE size_t place_of(const record *record, uint64_t slice_index)
     return record->form == HASHED ? strew_touched_hash(slice_index, record->multiplier, record->shift) : (size_t)slice_index;
 }
 
-/* Prefetches it for some slices: touching them branches on what it finds. */
+/* Prefetches it for some slices of a mean, of which it has numbers: touching them branches on what it finds. */
 static void prefetch_record(const record *record, uint64_t base, const uint32_t *slice_indices, size_t n)
 {
-    const size_t bits = record->form == BY_SLICE && record->counts == NULL ? 1 : record->is_wide ? 64 : 32;
-    for (size_t i = 0; i < n; i++) STREW_PREFETCH_AT(record->table, place_of(record, base + slice_indices[i]) * bits / 8);
+    for (size_t i = 0; i < n; i++) STREW_PREFETCH_AT(record->table, place_of(record, base + slice_indices[i]) * record->number_bytes);
 }
 
-/* Whether a slice is touched for the first time, and where what is known of it is stored. */
+/* Whether a slice is touched for the first time, and where what is known of it is stored. Bits are not: see divide_group. */
 static STREW_INLINE int touch(record *record, uint64_t slice_index, size_t *ordinal)
 {
     size_t at = place_of(record, slice_index);
     *ordinal = at;
-    if (record->form == BY_SLICE) return record->counts != NULL ? number_at(record, record->counts, at) == 0 : touch_bit(record, at);
+    if (record->form == BY_SLICE) return number_at(record, record->counts, at) == 0;
     const size_t last = ((size_t)1 << (64 - record->shift)) - 1;
     for (uint64_t found; (found = number_at(record, record->table, at)) != 0; at = (at + 1) & last) {
         *ordinal = (size_t)found - 1;
@@ -374,7 +375,7 @@ static size_t span_of(const cursor *cursor, size_t begin, size_t n)
 /* ---- Lists --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Some of a group of adjacent tuples, to apply by one call of a kernel; with room for the padding. */
-enum { GROUP = 128 };
+enum { GROUP = 96 };
 typedef struct list {
     uint32_t slice_indices[GROUP + STREW_PREFETCH_SLICES], tuples[GROUP];
     size_t n;
@@ -437,8 +438,8 @@ static void apply_list(const strew_apply_kernel *apply, list *list, size_t span,
     if (list->n == 0) return;
     if (slices.prefetches_output) prefetch_list(list, output, &slices);
     const int is_narrow = list->n != span && apply->kernel.width != 0 && slices.slice_bytes <= STREW_MAX_MOVED_BYTES;
-    const strew_gather_kernel *gather = strew_find_gather((strew_isa_set)1 << STREW_ISA_SCALAR, slices.slice_bytes);
-    if (is_narrow && gather != NULL) {
+    const strew_gather_kernel *gather = is_narrow ? strew_find_gather((strew_isa_set)1 << STREW_ISA_SCALAR, slices.slice_bytes) : NULL;
+    if (gather != NULL) {
         const size_t max = sizeof copies / slices.slice_bytes;
         slices.prefetch_bytes = 0;
         for (size_t done = 0, n; done < list->n; done += n) {
@@ -449,7 +450,7 @@ static void apply_list(const strew_apply_kernel *apply, list *list, size_t span,
         return;
     }
     if (list->n != span) slices.tuples = list->tuples;
-    if (is_narrow) apply = strew_find_any_width(apply);
+    if (is_narrow) apply = strew_find_any_width(apply); /* uncovered: a build has gathers, or only this way */
     apply->run(output, updates, list->slice_indices, list->n, &slices);
 }
 
@@ -458,6 +459,7 @@ static void apply_list(const strew_apply_kernel *apply, list *list, size_t span,
 /* Counts a group of tuples where this is quick: by slice index. Zero if it is not. */
 static int count_group(const record *record, const cursor *cursor, size_t begin, size_t n, list *all)
 {
+    /* uncovered: numbers of 64 bits by slice index take 2^32 slices, whose record has 32 GiB, or as many tuples */
     if (cursor->job->plan->move != NULL || record->form != BY_SLICE || record->is_wide) return 0;
     const uint32_t *slice_indices = cursor->slice_indices + begin;
     uint32_t *counts = (uint32_t *)record->counts + (size_t)cursor->base;

@@ -8,7 +8,8 @@
 /* The size of the workspace that a run of the plan needs; 0 if it needs none. SIZE_MAX if no memory is large enough. */
 size_t strew_touched_bytes(const strew_plan_state *plan);
 
-/* Whether threads can share the record, because it has a place for every slice; of rows of so many elements, or of single tuples. */
+/* Whether threads can share the record, because it has a place for every slice; of rows of so many elements, or of single tuples. Slice
+ * indices have 32 bits, as those of every plan that threads share. */
 int strew_can_share_touched(const strew_plan_state *plan, size_t elements);
 
 /* Groups of slices for selections, 2^shift of them, the first of which has `lead` fewer. No two have a line of the record in common. */

@@ -112,6 +112,17 @@ static void expect_of(strew_status status, strew_dtype dtype, strew_reduction re
     }
 }
 
+/* A gather and a tensor_scatter, of a type that was left out. */
+static void expect_no_moves(void)
+{
+    static const int64_t cache_shape[] = {1, 4, 1}, tokens_shape[] = {1, 1, 1};
+    const strew_tensor data = {STREW_FLOAT64, 1, shape, NULL, NULL}, indices = {STREW_INT64, 1, updates_shape, NULL, NULL};
+    const strew_tensor cache = {STREW_FLOAT64, 3, cache_shape, NULL, NULL}, tokens = {STREW_FLOAT64, 3, tokens_shape, NULL, NULL};
+    strew_plan plan;
+    expect_status(strew_gather_plan(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_STATUS_NOT_BUILT);
+    expect_status(strew_tensor_scatter_plan(&plan, &cache, &tokens, NULL, -2, STREW_CACHE_LINEAR, NULL, NULL), STREW_STATUS_NOT_BUILT);
+}
+
 int main(int argc, char **argv)
 {
     const int has_none = argc > 1 && strcmp(argv[1], "none") == 0;
@@ -123,6 +134,7 @@ int main(int argc, char **argv)
     expect_of(has_none ? STREW_OK : STREW_STATUS_NOT_BUILT, STREW_FLOAT32, STREW_NONE);
     expect_of(STREW_STATUS_NOT_BUILT, STREW_OPAQUE(1), STREW_NONE); /* float32 needs no kernel that moves single bytes */
     expect_of(STREW_STATUS_NOT_BUILT, STREW_STRING, STREW_NONE);
+    expect_no_moves();
     expect_of(STREW_STATUS_UNSUPPORTED_REDUCTION, STREW_STRING, STREW_ADD);
     expect(count_supported() == (has_none ? 2 + 64 / 4 /* opaque elements that float32's kernels can move */ : 1),
            "strew_reduction_is_supported says otherwise than planning");

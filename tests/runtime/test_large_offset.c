@@ -320,6 +320,20 @@ static STREW_INDICES(check_then_corrupt)
     return largest;
 }
 
+/* Runs a plan in place, whose indices are out of bounds after the check. */
+static strew_status run_while_changing(strew_plan plan, void *output, int64_t *indices, const void *updates,
+                                       const strew_resources *resources)
+{
+    strew_indices_kernel check = *strew_state_of(&plan)->check;
+
+    uncorrupted = check;
+    changing = indices;
+    corrupted_value = BIT(40);
+    check.run = check_then_corrupt;
+    strew_state_of(&plan)->check = &check;
+    return strew_run_with(&plan, output, output, indices, updates, resources, NULL);
+}
+
 static void indices_that_change_harm_nothing_else(void **state)
 {
     static const int64_t values[] = {BIT(32) + 5, -BIT(32) - 6, BIT(33), INT64_MAX, INT64_MIN, BIT(40), -BIT(40)};
@@ -549,6 +563,17 @@ static void rows_that_are_far_apart_are_found(void **state)
         assert_int_equal(strew_scatter_nd(at, &data, &tuples, &updates, STREW_ADD, &options, &fault),
                          is_rejected ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
         for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(*cells[i], expected[i]);
+        if (policy == STREW_POLICY_ERROR) {
+            int64_t copy[COUNT(values)];
+            strew_plan plan;
+            memcpy(copy, values, sizeof copy);
+            options.has_ignore_index = 0;
+            copy[4] = 1;
+            assert_int_equal(strew_scatter_nd_plan(&plan, &data, &tuples, &updates, STREW_ADD, &options, NULL), STREW_OK);
+            assert_int_equal(run_while_changing(plan, at, copy, updates_of, NULL), STREW_STATUS_INDICES_CHANGED);
+            for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(*cells[i], expected[i]);
+            options.has_ignore_index = n % 5 == 0;
+        }
 
         for (int i = 0; i < ROWS * COLUMNS; i++) *cells[i] = (unsigned char)(i + 1);
         options.output_strides = NULL;
@@ -588,12 +613,13 @@ static void an_index_beside_an_ignored_one_is_checked(void **state)
     close_sparse(&output);
 }
 
-/* A record of touched slices whose numbers have 64 bits: of a mean, and of a difference without the old elements. */
+/* A record of touched slices whose numbers have 64 bits: of a mean, and of a difference without the old elements. Three tuples are out of
+ * bounds, which are skipped or ignored. */
 static void touched_slices_past_32_bits(void **state)
 {
-    const int64_t n = BIT(32) + 10, data_shape[] = {n}, indices_shape[] = {6, 1}, updates_shape[] = {6};
-    const int64_t tuples[] = {n - 1, 3, n - 1, 0, BIT(32) + 3, n - 1};
-    const signed char values[] = {10, 20, -5, 7, 9, -20};
+    const int64_t n = BIT(32) + 10, data_shape[] = {n}, indices_shape[] = {CHANGING, 1}, updates_shape[] = {CHANGING};
+    const int64_t tuples[CHANGING] = {n - 1, 3, n, n - 1, 0, BIT(32) + 3, n, n - 1, n};
+    const signed char values[CHANGING] = {10, 20, 1, -5, 7, 9, 2, -20, 4};
     static const struct {
         strew_reduction reduction;
         uint32_t excludes_self;
@@ -605,11 +631,13 @@ static void touched_slices_past_32_bits(void **state)
     for (size_t i = 0; i < 4 * COUNT(rows); i++) {
         const strew_options options = {.struct_size = sizeof options,
                                        .policy = i & 1 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR,
+                                       .has_ignore_index = !(i & 1),
+                                       .ignore_index = n,
                                        .excludes_self = rows[i / 4].excludes_self};
         const strew_tensor data = {STREW_INT8, 1, data_shape, NULL, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL, NULL};
         const strew_tensor updates = {STREW_INT8, 1, updates_shape, NULL, NULL};
         strew_plan plan;
-        for (size_t t = 0; t < COUNT(tuples); t++) bytes[tuples[t]] = 1;
+        for (size_t t = 0; t < COUNT(tuples); t++) bytes[tuples[t] % n] = 1;
         assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, rows[i / 4].reduction, &options, NULL), STREW_OK);
         strew_resources resources = {.workspace_bytes = strew_workspace_size(&plan, 1)};
         resources.workspace = guarded_new(resources.workspace_bytes, FLUSH_END);
@@ -621,11 +649,16 @@ static void touched_slices_past_32_bits(void **state)
         } else {
             assert_int_equal(strew_run_with(&plan, bytes, bytes, tuples, values, &resources, NULL), STREW_OK);
         }
+        if (!(i & 3)) {
+            int64_t copy[CHANGING];
+            for (size_t t = 0; t < COUNT(tuples); t++) copy[t] = tuples[t] % n;
+            assert_int_equal(run_while_changing(plan, bytes, copy, values, &resources), STREW_STATUS_INDICES_CHANGED);
+        }
         assert_true(bytes[n - 1] == rows[i / 4].last && bytes[3] == rows[i / 4].of_3);
         assert_true(bytes[0] == rows[i / 4].of_0 && bytes[BIT(32) + 3] == rows[i / 4].middle);
         assert_true(guarded_free_all());
     }
-    for (size_t t = 0; t < COUNT(tuples); t++) bytes[tuples[t]] = 0; /* the next test expects zeros */
+    for (size_t t = 0; t < COUNT(tuples); t++) bytes[tuples[t] % n] = 0; /* the next test expects zeros */
     close_sparse(&output);
 }
 

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "plan_state.h" /* a plan's kernels, of which one is replaced here */
+
 #include "fill.h"
 #include "gathering.h"
 #include "guarded.h"
@@ -23,9 +25,9 @@ static unsigned char *expected, *answer;
 static strew_isa isas[MAX_ISAS];
 static size_t n_isas;
 
-/* How a tensor lies in memory: with gaps after its innermost dimension, in every dimension, or backwards; and with its first two dimensions
- * swapped. */
-typedef enum layout { DENSE, GAPS, STEPS, BACKWARDS, SWAPPED } layout;
+/* How a tensor lies in memory: with gaps after its innermost dimension, in every dimension, or backwards; with its first two dimensions
+ * swapped; and with gaps between the parts of its first dimension only. */
+typedef enum layout { DENSE, GAPS, STEPS, BACKWARDS, SWAPPED, PARTS } layout;
 
 /* Returns NULL for the strides of a dense tensor. */
 static const int64_t *strides_of(int64_t strides[RANK], layout layout, int32_t rank, const int64_t *shape)
@@ -36,16 +38,17 @@ static const int64_t *strides_of(int64_t strides[RANK], layout layout, int32_t r
         const int32_t d = layout == SWAPPED && rank > 1 && i < 2 ? 1 - i : i;
         strides[d] = next;
         next *= shape[d];
-        if (layout != DENSE && layout != SWAPPED && i == rank - 1) next += 3;
+        if (layout == PARTS ? i == 1 : layout != DENSE && layout != SWAPPED && i == rank - 1) next += 3;
     }
     if (layout == BACKWARDS) strides[0] = -strides[0];
     return layout == DENSE ? NULL : strides;
 }
 
-typedef enum likeness { AT_RANDOM, ONE_EACH, IN_ORDER } likeness;
+typedef enum likeness { AT_RANDOM, ONE_EACH, IN_ORDER, OUT_OF_BOUNDS } likeness;
 
 static int64_t draw_index(likeness likeness, size_t position, int64_t of)
 {
+    if (likeness == OUT_OF_BOUNDS) return of;
     if (likeness == IN_ORDER) return (int64_t)(position % (uint64_t)of);
     if (likeness == ONE_EACH) return (int64_t)(position * 7919 % (uint64_t)of);
     return (int64_t)random_below(&random_state, (uint64_t)of);
@@ -120,10 +123,14 @@ static const row rows[] = {
     ROW("first products of bytes", ND, INT8, MUL, SKIP, 1, {400, 500}, {70000, 2}, 401, AT_RANDOM, 1, PLAIN),
     ROW("first maxima in parts", UPDATE(1), FLOAT16, MAX, CLAMP, 1, {3, 50000, 4}, {40000}, 50000, AT_RANDOM, 1, PLAIN),
     ROW("first sums of elements", ELEMENTS(1), UINT16, SUB, ERROR, 1, {90, 900}, {90, 1000}, 900, AT_RANDOM, 1, PLAIN),
+    ROW("first sums of nothing", ND, INT32, ADD, SKIP, 1, {30000, 4}, {50000, 1}, 30000, OUT_OF_BOUNDS, 1, PLAIN),
     ROW("means of few among many", ND, FLOAT32, MEAN, ERROR, 0, {500000, 4}, {4000, 1}, 500000, AT_RANDOM, 1, PLAIN_ALONE),
     ROW("mean of a view", ND, FLOAT32, MEAN, ERROR, 0, {20000, 16}, {30000, 1}, 20000, AT_RANDOM, 1, GAPS, GAPS, 0),
     ROW("rows with gaps", ND, FLOAT32, ADD, ERROR, 0, {9000, 33}, {20000, 1}, 9000, AT_RANDOM, 1, GAPS, DENSE, 0),
     ROW("rows backwards, skipping", ND, FLOAT64, MAX, SKIP, 0, {9000, 17}, {20000, 1}, 9100, AT_RANDOM, 1, BACKWARDS, GAPS, 0),
+    ROW("nothing but skipped tuples", ND, INT32, ADD, SKIP, 0, {9000, 33}, {20000, 1}, 9000, OUT_OF_BOUNDS, 1, GAPS, GAPS, 0),
+    ROW("nothing but skipped tuples, dense", ND, INT32, ADD, SKIP, 0, {60000, 8}, {200000, 1}, 60000, OUT_OF_BOUNDS, 1, PLAIN),
+    ROW("updates backwards", ND, FLOAT32, ADD, ERROR, 0, {9000, 33}, {20000, 1}, 9000, AT_RANDOM, 1, GAPS, BACKWARDS, 0),
     ROW("updates with gaps", ND, UINT8, SUB, CLAMP, 0, {30000, 50}, {30000, 1}, 30000, AT_RANDOM, 1, DENSE, GAPS, 0),
     ROW("uneven updates", ND, COMPLEX64, ADD, ERROR, 0, {9000, 16}, {30, 500, 1}, 9000, AT_RANDOM, 1, GAPS, SWAPPED, 0),
     ROW("distinct rows with gaps", ND, INT16, NONE, ERROR, 0, {20000, 80}, {19000, 1}, 20000, ONE_EACH, 1, GAPS, GAPS, 0),
@@ -133,6 +140,7 @@ static const row rows[] = {
     ROW("many parts", UPDATE(1), FLOAT32, ADD, ERROR, 0, {70, 900, 6}, {700}, 900, AT_RANDOM, 1, GAPS, DENSE, 0),
     ROW("swapped parts", UPDATE(1), FLOAT32, ADD, SKIP, 0, {2, 9000, 32}, {9000}, 9100, AT_RANDOM, 1, STEPS, SWAPPED, 0),
     ROW("elements along the last axis", ELEMENTS(1), FLOAT32, MIN, ERROR, 0, {90, 900}, {90, 1500}, 900, AT_RANDOM, 1, BACKWARDS, DENSE, 0),
+    ROW("elements in runs", ELEMENTS(1), FLOAT32, SUB, ERROR, 0, {90, 900}, {90, 1500}, 900, IN_ORDER, 1, BACKWARDS, DENSE, 0),
     ROW("elements along the first axis", ELEMENTS(0), FLOAT32, ADD, SKIP, 0, {900, 90}, {1500, 90}, 910, AT_RANDOM, 1, STEPS, BACKWARDS, 1),
 };
 
@@ -265,6 +273,40 @@ static void an_index_out_of_bounds_is_named_and_nothing_written(void **state)
     }
 }
 
+/* Once all are checked, an index is so large that it leads out of data. */
+static strew_indices_kernel right_check;
+static unsigned char *changing;
+static size_t n_unchecked;
+
+static STREW_INDICES(check_then_change)
+{
+    const uint32_t largest = right_check.run(slice_indices, indices, positions, n_tuples, components);
+    n_unchecked -= n_tuples;
+    if (n_unchecked == 0) reference_write_integer(STREW_INT32, changing, INT32_MAX);
+    return largest;
+}
+
+/* Of rows only the first index is read. */
+static void an_index_that_changes_is_noticed(void **state)
+{
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        if (rows[i].policy != STREW_POLICY_ERROR || rows[i].n_equal != 1) continue;
+        strew_options options;
+        reference_call call;
+        strew_plan plan;
+        place(&rows[i], &call, &options);
+        assert_int_equal(plan_by(&plan, &call, &options, NULL), STREW_OK);
+        changing = view_at(&indices, 0);
+        n_unchecked = strew_state_of(&plan)->n_tuples;
+        right_check = *strew_state_of(&plan)->check;
+        strew_indices_kernel check = right_check;
+        check.run = check_then_change;
+        strew_state_of(&plan)->check = &check;
+        const strew_status status = run(&plan, &call, 1, i, NULL);
+        if (status != STREW_STATUS_INDICES_CHANGED) fail_msg("%s: %s", rows[i].name, strew_status_name(status));
+    }
+}
+
 /* ---- Gathers ------------------------------------------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -280,6 +322,8 @@ static const struct {
     {"runs", GATHER, 0, {9000, 9}, {20000}, 9500, STREW_POLICY_SKIP, IN_ORDER, GAPS, DENSE},
     {"many parts", GATHER, 1, {70, 900, 6}, {700}, 900, STREW_POLICY_CLAMP, AT_RANDOM, DENSE, GAPS},
     {"few parts", GATHER, 1, {2, 9000, 16}, {9000}, 9000, STREW_POLICY_ERROR, AT_RANDOM, SWAPPED, SWAPPED},
+    {"wide slices in parts", GATHER, 1, {2, 300, 600}, {900}, 300, STREW_POLICY_CLAMP, AT_RANDOM, DENSE, PARTS},
+    {"wide slices with gaps", GATHER, 0, {300, 600}, {900}, 300, STREW_POLICY_CLAMP, AT_RANDOM, DENSE, GAPS},
     {"elements", GATHER_ELEMENTS, 1, {90, 900}, {90, 1500}, 900, STREW_POLICY_ERROR, AT_RANDOM, STEPS, BACKWARDS},
 };
 
@@ -334,6 +378,7 @@ int main(void)
         cmocka_unit_test(scatters_give_one_answer),
         cmocka_unit_test(threads_share_the_applying),
         cmocka_unit_test(an_index_out_of_bounds_is_named_and_nothing_written),
+        cmocka_unit_test(an_index_that_changes_is_noticed),
         cmocka_unit_test(gathers_of_views_give_one_answer),
     };
 

@@ -59,6 +59,19 @@ static void a_segment_with_most_tuples_of_wide_slices_is_shared(void **state)
     for (size_t thread = 0; thread <= 4; thread++) assert_int_equal(cut[thread].column, 0);
 }
 
+/* Its tuples are divided then, not its slices. */
+static void a_segment_that_is_divisible_has_no_columns(void **state)
+{
+    static const uint8_t is_divisible[] = {0, 0, 1, 0, 0};
+    strew_cut cut[STREW_MAX_THREADS + 1];
+    strew_cut_line(cut, hot, COUNT(hot) - 1, WIDE, 4, is_divisible);
+    for (size_t thread = 0; thread < 4; thread++) {
+        assert_true(cut[thread].column == 0 && (thread == 0 || (cut[thread].segment == 2 && cut[thread].tuple != 0)));
+        const double share = work_between(cut[thread], cut[thread + 1], hot, COUNT(hot) - 1, WIDE) * 4 / 1020;
+        assert_true(share > 0.9 && share < 1.1);
+    }
+}
+
 static void a_segment_is_divided_between_tuples_if_it_may_be(void **state)
 {
     static const uint8_t none_but_the_hot_one[COUNT(hot) - 1] = {[2] = 1}, all_but_the_hot_one[COUNT(hot) - 1] = {1, 1, 0, 1, 1};
@@ -80,6 +93,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_all_work_in_order),
         cmocka_unit_test(a_segment_with_most_tuples_of_wide_slices_is_shared),
+        cmocka_unit_test(a_segment_that_is_divisible_has_no_columns),
         cmocka_unit_test(a_segment_is_divided_between_tuples_if_it_may_be),
     };
     return cmocka_run_group_tests_name("segments", tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include "fault.h"
 #include "group.h"
 #include "operators.h"
+#include "plan_state.h" /* a plan's kernels, of which one is replaced here */
 #include "testing.h"
 #include "touched.h"
 
@@ -372,6 +373,45 @@ static void chosen_indices_do_not_collide(void **state)
     }
 }
 
+/* A mean of n_tuples equal indices, without a byte of them. */
+static strew_plan plan_of_many(int64_t n_slices, int64_t n_tuples)
+{
+    const strew_tensor data = {STREW_INT8, 1, &n_slices, NULL, NULL}, tuples = {STREW_INT8, 1, &n_tuples, NULL, NULL};
+    strew_plan plan;
+
+    assert_int_equal(strew_scatter_elements_plan(&plan, &data, &tuples, &tuples, 0, STREW_MEAN, NULL, NULL), STREW_OK);
+    return plan;
+}
+
+/* Where shapes may have as many, 2^32 tuples are counted in 64 bits. */
+static void as_many_tuples_as_there_are_can_be_counted(void **state)
+{
+    enum { SLICES = 1000 };
+    const size_t few_bytes = SLICES * (4 + 8), many_bytes = SLICES * (8 + 8);
+    const strew_plan few = plan_of_many(SLICES, 1 << 20);
+
+    assert_in_range(strew_workspace_size(&few, 1), few_bytes, few_bytes + 48);
+    assert_int_equal(strew_touched_group_shift(strew_state_of(&few)), 4); /* of numbers in a line */
+    if (sizeof(ptrdiff_t) == 4) return;
+    const strew_plan fewer = plan_of_many(SLICES, UINT32_MAX - 1), many = plan_of_many(SLICES, UINT32_MAX);
+    assert_in_range(strew_workspace_size(&fewer, 1), few_bytes, few_bytes + 48);
+    assert_in_range(strew_workspace_size(&many, 1), many_bytes, many_bytes + 64);
+    assert_int_equal(strew_touched_group_shift(strew_state_of(&fewer)), 4);
+    assert_int_equal(strew_touched_group_shift(strew_state_of(&many)), 3);
+}
+
+static void a_record_that_no_memory_can_hold_is_rejected(void **state)
+{
+    const int64_t max = INT64_C(1) << (sizeof(ptrdiff_t) == 8 ? 62 : 30);
+    const strew_plan plan = plan_of_many(max, max);
+    const strew_resources resources = {.workspace = buffers.workspace.bytes, .workspace_bytes = CAPACITY};
+    strew_fault fault;
+
+    assert_true(strew_workspace_size(&plan, 1) == SIZE_MAX);
+    assert_int_equal(strew_run_with(&plan, NULL, NULL, NULL, NULL, &resources, &fault), STREW_STATUS_WORKSPACE_TOO_SMALL);
+    assert_true(fault.value == CAPACITY && fault.low == PTRDIFF_MAX);
+}
+
 static void a_workspace_that_overlaps_is_rejected(void **state)
 {
     strew_fault fault;
@@ -382,6 +422,48 @@ static void a_workspace_that_overlaps_is_rejected(void **state)
     assert_int_equal(
         strew_run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, &fault),
         STREW_STATUS_WORKSPACE_OVERLAP);
+}
+
+/* ---- Indices that change ------------------------------------------------------------------------------------------------------------- */
+
+/* Once the first part of output has its means, an index names a slice that was not counted. */
+static strew_mean_kernel right_mean;
+
+static STREW_MEAN_DIVIDE(divide_then_change)
+{
+    right_mean.divide(output, sums, n, count, rounding);
+    fixture_write_index(&buffers, 0, 0);
+}
+
+/* In records of both kinds: by slice index, and hashed. */
+static void a_slice_that_is_new_in_another_part_is_noticed(void **state)
+{
+    static unsigned char workspace[1 << 12];
+    static const int64_t sizes[] = {4, 4000};
+
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+        const scatter what = {.op = REFERENCE_UPDATE,
+                              .dtype = STREW_INT16,
+                              .index_dtype = STREW_INT64,
+                              .reduction = STREW_MEAN,
+                              .options = {.struct_size = sizeof(strew_options)},
+                              .axis = 1,
+                              .data_rank = 2,
+                              .indices_rank = 1,
+                              .data_shape = {2, sizes[i]},
+                              .indices_shape = {30}};
+        fixture_place(&buffers, &what);
+        for (size_t t = 0; t < buffers.n_components; t++) fixture_write_index(&buffers, t, 1);
+        const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
+        const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
+        right_mean = *strew_state_of(&plan)->mean;
+        strew_mean_kernel mean = right_mean;
+        mean.divide = divide_then_change;
+        strew_state_of(&plan)->mean = &mean;
+        assert_int_equal(
+            strew_run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, NULL),
+            STREW_STATUS_INDICES_CHANGED);
+    }
 }
 
 /* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
@@ -466,7 +548,10 @@ int main(void)
         cmocka_unit_test(the_workspace_is_as_small_as_what_is_touched),
         cmocka_unit_test(sums_of_floats_are_in_output),
         cmocka_unit_test(chosen_indices_do_not_collide),
+        cmocka_unit_test(as_many_tuples_as_there_are_can_be_counted),
+        cmocka_unit_test(a_record_that_no_memory_can_hold_is_rejected),
         cmocka_unit_test(a_workspace_that_overlaps_is_rejected),
+        cmocka_unit_test(a_slice_that_is_new_in_another_part_is_noticed),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected),
         cmocka_unit_test(what_has_no_meaning_is_rejected),
         cmocka_unit_test(profiles_allow_it_or_not),
