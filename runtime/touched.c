@@ -19,14 +19,13 @@ typedef enum form { BY_SLICE, DIRECT, HASHED } form;
 /* Places in the workspace, and the size of all. */
 typedef struct offsets {
     form form;
-    int is_wide; /* numbers have 64 bits, otherwise 32 */
-    int shift;   /* of the hash */
+    int shift; /* of the hash */
     size_t number_bytes, cleared_bytes, slices, counts, sums, bytes;
 } offsets;
 
 typedef struct record {
     form form;
-    int is_wide, shift;
+    int shift;
     int is_counted;      /* counts are complete: no slice is touched for the first time */
     uint64_t multiplier; /* of the hash */
     size_t number_bytes;
@@ -66,6 +65,12 @@ static int has_sums(const strew_plan_state *plan)
     return plan->mean != NULL && plan->mean->start != NULL;
 }
 
+/* The bytes of a slice index, an ordinal or a count. */
+static size_t number_bytes_of(const strew_plan_state *plan, size_t n_tuples)
+{
+    return !strew_has_32_bit_slice_indices(plan) || n_tuples >= UINT32_MAX ? sizeof(uint64_t) : sizeof(uint32_t);
+}
+
 /* The bytes of counts of n slices. */
 static size_t counts_bytes(const strew_plan_state *plan, size_t n, size_t number_bytes)
 {
@@ -82,8 +87,7 @@ static offsets find_offsets(const strew_plan_state *plan, size_t n_slices, size_
 {
     offsets offsets;
     const size_t max = strew_min(n_slices, n_tuples);
-    offsets.is_wide = !strew_has_32_bit_slice_indices(plan) || n_tuples >= UINT32_MAX;
-    const size_t number_bytes = offsets.is_wide ? sizeof(uint64_t) : sizeof(uint32_t), numbers = bytes_of(max, number_bytes);
+    const size_t number_bytes = number_bytes_of(plan, n_tuples), numbers = bytes_of(max, number_bytes);
     offsets.number_bytes = number_bytes;
     const size_t hashed = bytes_of(hash_capacity(max, &offsets.shift), number_bytes), direct = bytes_of(n_slices, number_bytes);
     const size_t by_slice = plan->mean != NULL ? direct : bytes_of(n_slices / 8 + 1, 1);
@@ -118,8 +122,7 @@ int strew_can_share_touched(const strew_plan_state *plan, size_t elements)
 /* How many slices have their record in one line. */
 static size_t slices_of_line(const strew_plan_state *plan)
 {
-    return plan->mean != NULL ? STREW_LINE_BYTES / (plan->n_tuples < UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t))
-                              : STREW_LINE_BYTES * 8;
+    return plan->mean != NULL ? STREW_LINE_BYTES / number_bytes_of(plan, plan->n_tuples) : STREW_LINE_BYTES * 8;
 }
 
 uint32_t strew_touched_group_shift(const strew_plan_state *plan)
@@ -169,7 +172,6 @@ static record make_record(const strew_job *job, void *workspace, const strew_sel
     unsigned char *start = strew_align(workspace, ALIGNMENT);
     const record record = {
         .form = offsets.form,
-        .is_wide = offsets.is_wide,
         .shift = offsets.shift,
         .number_bytes = offsets.number_bytes,
         .multiplier = strew_touched_multiplier((uint64_t)(uintptr_t)start),
@@ -189,14 +191,19 @@ static record make_record(const strew_job *job, void *workspace, const strew_sel
     return record;
 }
 
+static STREW_INLINE int is_wide(const record *record)
+{
+    return record->number_bytes == sizeof(uint64_t);
+}
+
 static STREW_INLINE uint64_t number_at(const record *record, const void *numbers, size_t i)
 {
-    return record->is_wide ? ((const uint64_t *)numbers)[i] : ((const uint32_t *)numbers)[i];
+    return is_wide(record) ? ((const uint64_t *)numbers)[i] : ((const uint32_t *)numbers)[i];
 }
 
 static STREW_INLINE void set_number(const record *record, void *numbers, size_t i, uint64_t number)
 {
-    if (record->is_wide) {
+    if (is_wide(record)) {
         ((uint64_t *)numbers)[i] = number;
     } else {
         ((uint32_t *)numbers)[i] = (uint32_t)number;
@@ -460,7 +467,7 @@ static void apply_list(const strew_apply_kernel *apply, list *list, size_t span,
 static int count_group(const record *record, const cursor *cursor, size_t begin, size_t n, list *all)
 {
     /* uncovered: numbers of 64 bits by slice index take 2^32 slices, whose record has 32 GiB, or as many tuples */
-    if (cursor->job->plan->move != NULL || record->form != BY_SLICE || record->is_wide) return 0;
+    if (cursor->job->plan->move != NULL || record->form != BY_SLICE || is_wide(record)) return 0;
     const uint32_t *slice_indices = cursor->slice_indices + begin;
     uint32_t *counts = (uint32_t *)record->counts + (size_t)cursor->base;
     for (size_t i = 0; i < n; i++) counts[slice_indices[i]]++;
