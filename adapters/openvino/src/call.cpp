@@ -1,0 +1,221 @@
+#include "call.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include <openvino/core/except.hpp>
+#include <strew/onetbb.h>
+
+namespace strew_openvino
+{
+namespace
+{
+
+enum { DATA, INDICES, UPDATES, N_INPUTS };
+
+[[noreturn]] void fail(const std::string &sentence)
+{
+    ov::Exception::create("strew", 0, sentence);
+}
+
+void check(strew_status status, const strew_fault &fault)
+{
+    if (status == STREW_OK) return;
+    char sentence[STREW_MESSAGE_BYTES];
+    strew_describe(&fault, sentence, sizeof sentence);
+    fail(sentence);
+}
+
+bool is_gather(Kind kind)
+{
+    return kind == Kind::GATHER_ND || kind == Kind::GATHER_ELEMENTS || kind == Kind::GATHER;
+}
+
+size_t n_tensors(Kind kind)
+{
+    return is_gather(kind) ? 2 : N_INPUTS;
+}
+
+strew_dtype dtype_of(const ov::element::Type &type, bool is_boolean)
+{
+    if (is_boolean && type.size() == 1) return STREW_BOOL;
+    switch (ov::element::Type_t(type)) {
+    case ov::element::Type_t::f32: return STREW_FLOAT32;
+    case ov::element::Type_t::f64: return STREW_FLOAT64;
+    case ov::element::Type_t::f16: return STREW_FLOAT16;
+    case ov::element::Type_t::bf16: return STREW_BFLOAT16;
+    case ov::element::Type_t::i8: return STREW_INT8;
+    case ov::element::Type_t::i16: return STREW_INT16;
+    case ov::element::Type_t::i32: return STREW_INT32;
+    case ov::element::Type_t::i64: return STREW_INT64;
+    case ov::element::Type_t::u8: return STREW_UINT8;
+    case ov::element::Type_t::u16: return STREW_UINT16;
+    case ov::element::Type_t::u32: return STREW_UINT32;
+    case ov::element::Type_t::u64: return STREW_UINT64;
+    case ov::element::Type_t::boolean: return STREW_BOOL;
+    case ov::element::Type_t::f8e4m3: return STREW_FLOAT8E4M3FN;
+    case ov::element::Type_t::f8e5m2: return STREW_FLOAT8E5M2;
+    default: fail("strew has no type " + type.get_type_name());
+    }
+}
+
+/* A tensor as strew wants it. */
+struct View {
+    strew_dtype dtype;
+    int32_t rank;
+    bool is_dense;
+    const void *values;
+    std::array<int64_t, STREW_MAX_RANK> shape, strides;
+
+    View() = default;
+
+    View(const ov::element::Type &type, const ov::Shape &sizes, bool is_boolean)
+    {
+        if (sizes.size() > STREW_MAX_RANK) fail("strew takes tensors of at most " + std::to_string(STREW_MAX_RANK) + " dimensions");
+        dtype = dtype_of(type, is_boolean);
+        rank = static_cast<int32_t>(sizes.size());
+        is_dense = true;
+        values = nullptr;
+        std::copy(sizes.begin(), sizes.end(), shape.begin());
+    }
+
+    View(const ov::Tensor &tensor, bool is_boolean) : View(tensor.get_element_type(), tensor.get_shape(), is_boolean)
+    {
+        values = tensor.data();
+        is_dense = tensor.is_continuous();
+        if (is_dense) return;
+        const ov::Strides bytes = tensor.get_strides();
+        const size_t element_bytes = tensor.get_element_type().size();
+        std::transform(bytes.begin(), bytes.end(), strides.begin(), [=](size_t stride) { return static_cast<int64_t>(stride / element_bytes); });
+    }
+
+    strew_tensor tensor() const
+    {
+        return {dtype, rank, shape.data(), const_cast<void *>(values), is_dense ? nullptr : strides.data()};
+    }
+
+    bool has_shape_of(const View &other) const
+    {
+        return dtype == other.dtype && rank == other.rank && is_dense == other.is_dense &&
+               std::equal(shape.begin(), shape.begin() + rank, other.shape.begin());
+    }
+};
+
+using Views = std::array<View, N_INPUTS>;
+
+void make_plan(strew_plan *plan, const Operation &operation, const Views &views, const int64_t *output_strides)
+{
+    const strew_tensor data = views[DATA].tensor(), indices = views[INDICES].tensor();
+    strew_options options = STREW_OPTIONS_INIT;
+    options.excludes_self = operation.excludes_self;
+    options.output_strides = output_strides;
+    /* Their texts allow more than strew does without them: updates of one element and any rank, and indices that are out of bounds. */
+    if (operation.kind == Kind::SCATTER_ND) options.profile = STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_15;
+    if (operation.kind == Kind::GATHER) options.profile = STREW_PROFILE_OPENVINO_GATHER_8;
+    strew_fault fault;
+    if (is_gather(operation.kind)) {
+        if (operation.kind == Kind::GATHER_ND)
+            check(strew_gather_nd_plan(plan, &data, &indices, operation.batch_dims, &options, &fault), fault);
+        else if (operation.kind == Kind::GATHER_ELEMENTS)
+            check(strew_gather_elements_plan(plan, &data, &indices, operation.axis, &options, &fault), fault);
+        else
+            check(strew_gather_plan(plan, &data, &indices, operation.axis, operation.batch_dims, &options, &fault), fault);
+        return;
+    }
+    const strew_tensor updates = views[UPDATES].tensor();
+    if (operation.kind == Kind::SCATTER_ELEMENTS) {
+        check(strew_scatter_elements_plan(plan, &data, &indices, &updates, operation.axis, operation.reduction, &options, &fault), fault);
+    } else if (operation.kind == Kind::SCATTER_UPDATE) {
+        check(strew_scatter_update_plan(plan, &data, &indices, &updates, operation.axis, operation.reduction, &options, &fault), fault);
+    } else {
+        check(strew_scatter_nd_plan(plan, &data, &indices, &updates, operation.reduction, &options, &fault), fault);
+    }
+}
+
+/* The calling thread is one of the node's stream, whose arena strew uses. */
+strew_resources threads()
+{
+    strew_resources resources = STREW_RESOURCES_INIT;
+    if (tbb::this_task_arena::max_concurrency() > 1) resources = strew_onetbb_resources(nullptr);
+    return resources;
+}
+
+void run_plan(const strew_plan &plan, const Operation &operation, void *output, const Views &views, const void *prepared)
+{
+    strew_resources resources = threads();
+    strew_fault fault;
+    const void *data = views[DATA].values, *indices = views[INDICES].values;
+    if (is_gather(operation.kind)) {
+        check(prepared ? strew_run_gather_prepared(&plan, output, data, prepared, &resources, &fault)
+                       : strew_run_gather(&plan, output, data, indices, &resources, &fault),
+              fault);
+        return;
+    }
+    std::unique_ptr<unsigned char[]> workspace;
+    if (!prepared || operation.reduction == STREW_MEAN || operation.excludes_self) {
+        resources.workspace_bytes = strew_workspace_size(&plan, std::max(resources.n_threads, 1));
+        workspace.reset(resources.workspace_bytes ? new unsigned char[resources.workspace_bytes] : nullptr);
+        resources.workspace = workspace.get();
+    }
+    check(prepared ? strew_run_prepared(&plan, output, data, prepared, views[UPDATES].values, &resources, &fault)
+                   : strew_run_with(&plan, output, data, indices, views[UPDATES].values, &resources, &fault),
+          fault);
+}
+
+} // namespace
+
+struct Caller::Kept {
+    Views views;
+    int64_t axis;
+    strew_plan plan;
+    const void *indices = nullptr; /* those that are prepared */
+    std::unique_ptr<unsigned char[]> prepared;
+
+    bool is_of(const Operation &operation, const Views &now) const
+    {
+        return operation.axis == axis && now[DATA].has_shape_of(views[DATA]) && now[INDICES].has_shape_of(views[INDICES]) &&
+               (is_gather(operation.kind) || now[UPDATES].has_shape_of(views[UPDATES]));
+    }
+};
+
+void check(const Operation &operation, const ov::element::TypeVector &types, const std::vector<ov::Shape> &shapes)
+{
+    Views views;
+    for (size_t i = 0; i < types.size(); i++) views[i] = View(types[i], shapes[i], operation.is_boolean && i != INDICES);
+    strew_plan plan;
+    make_plan(&plan, operation, views, nullptr);
+}
+
+Caller::~Caller()
+{
+    delete kept.load();
+}
+
+void Caller::run(const Operation &operation, ov::Tensor &output, const ov::TensorVector &inputs, const void *constant)
+{
+    Views views;
+    for (size_t i = 0; i < n_tensors(operation.kind); i++) views[i] = View(inputs[i], operation.is_boolean && i != INDICES);
+    const View output_view(output, operation.is_boolean);
+    const Kept *known = kept.load(std::memory_order_acquire);
+    if (known && output_view.is_dense && known->is_of(operation, views)) {
+        const bool is_prepared = known->indices && known->indices == views[INDICES].values && known->indices == constant;
+        run_plan(known->plan, operation, output.data(), views, is_prepared ? known->prepared.get() : nullptr);
+        return;
+    }
+    auto fresh = std::make_unique<Kept>();
+    fresh->views = views;
+    fresh->axis = operation.axis;
+    make_plan(&fresh->plan, operation, views, output_view.is_dense ? nullptr : output_view.strides.data());
+    run_plan(fresh->plan, operation, output.data(), views, nullptr);
+    const bool is_dense = std::all_of(views.begin(), views.begin() + n_tensors(operation.kind), [](const View &view) { return view.is_dense; });
+    if (known || !is_dense || !output_view.is_dense) return;
+    if (constant && constant == views[INDICES].values) {
+        const size_t bytes = strew_prepared_size(&fresh->plan);
+        fresh->prepared.reset(bytes ? new unsigned char[bytes] : nullptr);
+        if (bytes && strew_prepare(&fresh->plan, constant, fresh->prepared.get(), bytes, nullptr) == STREW_OK) fresh->indices = constant;
+    }
+    if (kept.compare_exchange_strong(known, fresh.get())) fresh.release();
+}
+
+} // namespace strew_openvino

@@ -1,0 +1,50 @@
+/* Calls of strew on tensors of OpenVINO, on OpenVINO's own threads. */
+#ifndef STREW_OPENVINO_CALL_H
+#define STREW_OPENVINO_CALL_H
+
+#include <atomic>
+
+#include <openvino/runtime/tensor.hpp>
+
+#include <strew/strew.h>
+
+namespace strew_openvino
+{
+
+enum class Kind { SCATTER_ND, SCATTER_ELEMENTS, SCATTER_UPDATE, GATHER_ND, GATHER_ELEMENTS, GATHER };
+
+/* What a node asks for, besides its tensors. */
+struct Operation {
+    Kind kind;
+    strew_reduction reduction = STREW_NONE;
+    bool excludes_self = false;
+    bool is_boolean = false; /* bytes of data are true or false, whatever type OpenVINO gives them */
+    int64_t axis = 0;
+    int64_t batch_dims = 0;
+};
+
+/* Throws what strew rejects of types and shapes alone: of data, indices, and updates of a scatter. */
+void check(const Operation &operation, const ov::element::TypeVector &types, const std::vector<ov::Shape> &shapes);
+
+/* The calls of one node, which several threads may make at once. */
+class Caller
+{
+public:
+    Caller() = default;
+    Caller(const Caller &) = delete;
+    Caller &operator=(const Caller &) = delete;
+    ~Caller();
+
+    /* Inputs are data, indices, and updates of a scatter. Indices at the address `constant`, if it is not NULL, always have the same values.
+     * Throws what strew rejects, and leaves output as it was. */
+    void run(const Operation &operation, ov::Tensor &output, const ov::TensorVector &inputs, const void *constant);
+
+private:
+    struct Kept;
+    /* The plan of the first shapes, with constant indices prepared. It never changes. */
+    std::atomic<const Kept *> kept = nullptr;
+};
+
+} // namespace strew_openvino
+
+#endif

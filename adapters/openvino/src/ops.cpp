@@ -1,0 +1,176 @@
+#include "ops.h"
+
+#include <openvino/op/constant.hpp>
+
+namespace strew_openvino
+{
+namespace
+{
+
+enum { DATA, INDICES };
+
+strew_reduction reduction_of(const std::string &name)
+{
+    static const struct {
+        const char *name;
+        strew_reduction reduction;
+    } names[] = {
+        {"none", STREW_NONE}, {"sum", STREW_ADD}, {"sub", STREW_SUB}, {"prod", STREW_MUL},
+        {"min", STREW_MIN},   {"max", STREW_MAX}, {"mean", STREW_MEAN},
+    };
+    for (const auto &known : names) {
+        if (name == known.name) return known.reduction;
+    }
+    ov::Exception::create("strew", 0, "reduction is \"" + name + "\"; strew has none, sum, sub, prod, min, max and mean");
+}
+
+int64_t axis_in(const ov::Tensor &tensor)
+{
+    if (tensor.get_size() != 1)
+        ov::Exception::create("strew", 0, "axis has " + std::to_string(tensor.get_size()) + " elements; it must have one");
+    switch (ov::element::Type_t(tensor.get_element_type())) {
+    case ov::element::Type_t::i64: return *static_cast<const int64_t *>(tensor.data());
+    case ov::element::Type_t::i32: return *static_cast<const int32_t *>(tensor.data());
+    default: ov::Exception::create("strew", 0, "axis is of type " + tensor.get_element_type().get_type_name() + "; it must be i32 or i64");
+    }
+}
+
+const ov::op::v0::Constant *constant_of(const ov::Node &node, size_t input)
+{
+    return ov::as_type<const ov::op::v0::Constant>(node.get_input_node_ptr(input));
+}
+
+/* The place of the axis among the inputs; 0 if it is none. */
+size_t axis_input(Kind kind)
+{
+    if (kind == Kind::GATHER) return 2;
+    return kind == Kind::SCATTER_ELEMENTS || kind == Kind::SCATTER_UPDATE ? 3 : 0;
+}
+
+size_t n_tensors(Kind kind)
+{
+    return kind == Kind::SCATTER_ND || kind == Kind::SCATTER_ELEMENTS || kind == Kind::SCATTER_UPDATE ? 3 : 2;
+}
+
+/* The shape of a gather's output, of which some dimensions may be unknown. */
+ov::PartialShape gathered_shape(const Operation &operation, bool has_axis, const ov::PartialShape &data, const ov::PartialShape &indices)
+{
+    if (operation.kind == Kind::GATHER_ELEMENTS) return indices;
+    if (data.rank().is_dynamic() || indices.rank().is_dynamic()) return ov::PartialShape::dynamic();
+    const int64_t r = data.rank().get_length(), q = indices.rank().get_length();
+    ov::PartialShape shape = ov::PartialShape::dynamic();
+    if (operation.kind == Kind::GATHER) {
+        const int64_t axis = operation.axis < 0 ? operation.axis + r : operation.axis;
+        const int64_t batch_dims = operation.batch_dims < 0 ? operation.batch_dims + q : operation.batch_dims;
+        if (!has_axis) return ov::PartialShape::dynamic(r + q - 1 - batch_dims);
+        shape = ov::PartialShape(std::vector<ov::Dimension>(data.begin(), data.begin() + axis));
+        shape.insert(shape.end(), indices.begin() + batch_dims, indices.end());
+        shape.insert(shape.end(), data.begin() + axis + 1, data.end());
+        return shape;
+    }
+    if (q == 0 || indices[static_cast<size_t>(q - 1)].is_dynamic()) return ov::PartialShape::dynamic();
+    const int64_t k = indices[static_cast<size_t>(q - 1)].get_length();
+    shape = ov::PartialShape(std::vector<ov::Dimension>(indices.begin(), indices.end() - 1));
+    shape.insert(shape.end(), data.begin() + operation.batch_dims + k, data.end());
+    return shape;
+}
+
+} // namespace
+
+Operation Operator::operation(const ov::Tensor *axis_tensor) const
+{
+    Operation result{kind};
+    result.reduction = reduction_of(reduction);
+    result.excludes_self = !use_init_val && result.reduction != STREW_NONE;
+    result.is_boolean = is_boolean;
+    result.axis = axis_tensor ? axis_in(*axis_tensor) : axis;
+    result.batch_dims = batch_dims;
+    return result;
+}
+
+void Operator::validate_and_infer_types()
+{
+    const size_t n = n_tensors(kind), at_axis = axis_input(kind);
+    const size_t n_inputs = at_axis ? n + 1 : n;
+    NODE_VALIDATION_CHECK(this, get_input_size() == n_inputs, "it has ", get_input_size(), " inputs; it needs ", n_inputs);
+    const ov::PartialShape &data = get_input_partial_shape(DATA), &indices = get_input_partial_shape(INDICES);
+    const ov::element::Type type = get_input_element_type(DATA);
+    is_boolean = is_boolean || type == ov::element::boolean;
+
+    const ov::op::v0::Constant *axis_constant = at_axis ? constant_of(*this, at_axis) : nullptr;
+    const bool has_axis = !at_axis || axis_constant;
+    ov::Tensor axis_tensor;
+    if (axis_constant) axis_tensor = axis_constant->get_tensor_view();
+    const Operation known = operation(axis_constant ? &axis_tensor : nullptr);
+
+    ov::element::TypeVector types;
+    std::vector<ov::Shape> shapes;
+    for (size_t i = 0; has_axis && i < n; i++) {
+        if (get_input_element_type(i).is_dynamic() || get_input_partial_shape(i).is_dynamic()) break;
+        types.push_back(get_input_element_type(i));
+        shapes.push_back(get_input_shape(i));
+    }
+    if (types.size() == n) check(known, types, shapes);
+    const ov::PartialShape shape = n == 3 ? data : gathered_shape(known, has_axis, data, indices);
+    set_output_type(0, type, shape);
+}
+
+bool Operator::has_evaluate() const
+{
+    return true;
+}
+
+bool Operator::evaluate(ov::TensorVector &outputs, const ov::TensorVector &inputs) const
+{
+    const size_t at_axis = axis_input(kind);
+    const ov::op::v0::Constant *constant = constant_of(*this, INDICES);
+    caller.run(operation(at_axis ? &inputs[at_axis] : nullptr), outputs[0], inputs, constant ? inputs[INDICES].data() : nullptr);
+    return true;
+}
+
+void Operator::copy_attributes(const Operator &other)
+{
+    reduction = other.reduction;
+    use_init_val = other.use_init_val;
+    axis = other.axis;
+    batch_dims = other.batch_dims;
+    is_boolean = other.is_boolean;
+}
+
+bool ScatterNDUpdate::visit_attributes(ov::AttributeVisitor &visitor)
+{
+    visitor.on_attribute("reduction", reduction);
+    return true;
+}
+
+bool ScatterElementsUpdate::visit_attributes(ov::AttributeVisitor &visitor)
+{
+    visitor.on_attribute("reduction", reduction);
+    visitor.on_attribute("use_init_val", use_init_val);
+    return true;
+}
+
+bool ScatterUpdate::visit_attributes(ov::AttributeVisitor &)
+{
+    return true;
+}
+
+bool GatherND::visit_attributes(ov::AttributeVisitor &visitor)
+{
+    visitor.on_attribute("batch_dims", batch_dims);
+    return true;
+}
+
+bool GatherElements::visit_attributes(ov::AttributeVisitor &visitor)
+{
+    visitor.on_attribute("axis", axis);
+    return true;
+}
+
+bool Gather::visit_attributes(ov::AttributeVisitor &visitor)
+{
+    visitor.on_attribute("batch_dims", batch_dims);
+    return true;
+}
+
+} // namespace strew_openvino
