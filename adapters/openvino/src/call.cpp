@@ -27,16 +27,6 @@ void check(strew_status status, const strew_fault &fault)
     fail(sentence);
 }
 
-bool is_gather(Kind kind)
-{
-    return kind == Kind::GATHER_ND || kind == Kind::GATHER_ELEMENTS || kind == Kind::GATHER;
-}
-
-size_t n_tensors(Kind kind)
-{
-    return is_gather(kind) ? 2 : N_INPUTS;
-}
-
 strew_dtype dtype_of(const ov::element::Type &type, bool is_boolean)
 {
     if (is_boolean && type.size() == 1) return STREW_BOOL;
@@ -70,24 +60,29 @@ struct View {
 
     View() = default;
 
-    View(const ov::element::Type &type, const ov::Shape &sizes, bool is_boolean)
+    /* Bytes of a carried type have one more dimension. */
+    View(const ov::element::Type &found, const ov::Shape &sizes, const Operation &operation, bool has_values)
     {
-        if (sizes.size() > STREW_MAX_RANK) fail("strew takes tensors of at most " + std::to_string(STREW_MAX_RANK) + " dimensions");
-        dtype = dtype_of(type, is_boolean);
-        rank = static_cast<int32_t>(sizes.size());
+        const bool is_carried = has_values && operation.carried != ov::element::dynamic;
+        const size_t n = sizes.size() - is_carried;
+        if (n > STREW_MAX_RANK) fail("strew takes tensors of at most " + std::to_string(STREW_MAX_RANK) + " dimensions");
+        dtype = dtype_of(is_carried ? operation.carried : found, has_values && operation.is_boolean);
+        rank = static_cast<int32_t>(n);
         is_dense = true;
         values = nullptr;
-        std::copy(sizes.begin(), sizes.end(), shape.begin());
+        std::copy(sizes.begin(), sizes.begin() + rank, shape.begin());
     }
 
-    View(const ov::Tensor &tensor, bool is_boolean) : View(tensor.get_element_type(), tensor.get_shape(), is_boolean)
+    View(const ov::Tensor &tensor, const Operation &operation, bool has_values)
+        : View(tensor.get_element_type(), tensor.get_shape(), operation, has_values)
     {
         values = tensor.data();
         is_dense = tensor.is_continuous();
         if (is_dense) return;
         const ov::Strides bytes = tensor.get_strides();
-        const size_t element_bytes = tensor.get_element_type().size();
-        std::transform(bytes.begin(), bytes.end(), strides.begin(), [=](size_t stride) { return static_cast<int64_t>(stride / element_bytes); });
+        const size_t element_bytes = strew_dtype_size(dtype);
+        std::transform(bytes.begin(), bytes.begin() + rank, strides.begin(),
+                       [=](size_t stride) { return static_cast<int64_t>(stride / element_bytes); });
     }
 
     strew_tensor tensor() const
@@ -182,7 +177,7 @@ struct Caller::Kept {
 void check(const Operation &operation, const ov::element::TypeVector &types, const std::vector<ov::Shape> &shapes)
 {
     Views views;
-    for (size_t i = 0; i < types.size(); i++) views[i] = View(types[i], shapes[i], operation.is_boolean && i != INDICES);
+    for (size_t i = 0; i < types.size(); i++) views[i] = View(types[i], shapes[i], operation, i != INDICES);
     strew_plan plan;
     make_plan(&plan, operation, views, nullptr);
 }
@@ -192,14 +187,14 @@ Caller::~Caller()
     delete kept.load();
 }
 
-void Caller::run(const Operation &operation, ov::Tensor &output, const ov::TensorVector &inputs, const void *constant)
+void Caller::run(const Operation &operation, ov::Tensor &output, const ov::TensorVector &inputs, bool has_constant_indices)
 {
     Views views;
-    for (size_t i = 0; i < n_tensors(operation.kind); i++) views[i] = View(inputs[i], operation.is_boolean && i != INDICES);
-    const View output_view(output, operation.is_boolean);
+    for (size_t i = 0; i < n_tensors(operation.kind); i++) views[i] = View(inputs[i], operation, i != INDICES);
+    const View output_view(output, operation, true);
     const Kept *known = kept.load(std::memory_order_acquire);
     if (known && output_view.is_dense && known->is_of(operation, views)) {
-        const bool is_prepared = known->indices && known->indices == views[INDICES].values && known->indices == constant;
+        const bool is_prepared = has_constant_indices && known->indices == views[INDICES].values;
         run_plan(known->plan, operation, output.data(), views, is_prepared ? known->prepared.get() : nullptr);
         return;
     }
@@ -210,10 +205,11 @@ void Caller::run(const Operation &operation, ov::Tensor &output, const ov::Tenso
     run_plan(fresh->plan, operation, output.data(), views, nullptr);
     const bool is_dense = std::all_of(views.begin(), views.begin() + n_tensors(operation.kind), [](const View &view) { return view.is_dense; });
     if (known || !is_dense || !output_view.is_dense) return;
-    if (constant && constant == views[INDICES].values) {
+    if (has_constant_indices) {
         const size_t bytes = strew_prepared_size(&fresh->plan);
         fresh->prepared.reset(bytes ? new unsigned char[bytes] : nullptr);
-        if (bytes && strew_prepare(&fresh->plan, constant, fresh->prepared.get(), bytes, nullptr) == STREW_OK) fresh->indices = constant;
+        if (bytes && strew_prepare(&fresh->plan, views[INDICES].values, fresh->prepared.get(), bytes, nullptr) == STREW_OK)
+            fresh->indices = views[INDICES].values;
     }
     if (kept.compare_exchange_strong(known, fresh.get())) fresh.release();
 }

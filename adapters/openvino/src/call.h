@@ -13,12 +13,24 @@ namespace strew_openvino
 
 enum class Kind { SCATTER_ND, SCATTER_ELEMENTS, SCATTER_UPDATE, GATHER_ND, GATHER_ELEMENTS, GATHER };
 
+constexpr bool is_gather(Kind kind)
+{
+    return kind == Kind::GATHER_ND || kind == Kind::GATHER_ELEMENTS || kind == Kind::GATHER;
+}
+
+/* Data, indices, and updates of a scatter. */
+constexpr size_t n_tensors(Kind kind)
+{
+    return is_gather(kind) ? 2 : 3;
+}
+
 /* What a node asks for, besides its tensors. */
 struct Operation {
     Kind kind;
     strew_reduction reduction = STREW_NONE;
     bool excludes_self = false;
-    bool is_boolean = false; /* bytes of data are true or false, whatever type OpenVINO gives them */
+    ov::element::Type carried = ov::element::dynamic; /* data, updates and output are bytes of this type, in one more dimension */
+    bool is_boolean = false;                          /* bytes of data are true or false, whatever type OpenVINO gives them */
     int64_t axis = 0;
     int64_t batch_dims = 0;
 };
@@ -35,9 +47,9 @@ public:
     Caller &operator=(const Caller &) = delete;
     ~Caller();
 
-    /* Inputs are data, indices, and updates of a scatter. Indices at the address `constant`, if it is not NULL, always have the same values.
-     * Throws what strew rejects, and leaves output as it was. */
-    void run(const Operation &operation, ov::Tensor &output, const ov::TensorVector &inputs, const void *constant);
+    /* Inputs are data, indices, and updates of a scatter. If the indices are constant, what is at their address never changes. Throws what
+     * strew rejects, and leaves output as it was. */
+    void run(const Operation &operation, ov::Tensor &output, const ov::TensorVector &inputs, bool has_constant_indices);
 
 private:
     struct Kept;

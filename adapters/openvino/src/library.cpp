@@ -1,7 +1,19 @@
-/* What OpenVINO asks the library for: extensions that make our operators. */
+/* What OpenVINO asks the library for: extensions that make our operators, also where a model names OpenVINO's. */
+#include <cstdio>
+#include <utility>
+
 #include <openvino/core/op_extension.hpp>
 #include <openvino/core/version.hpp>
+#include <openvino/op/constant.hpp>
+#include <openvino/op/gather.hpp>
+#include <openvino/op/gather_elements.hpp>
+#include <openvino/op/gather_nd.hpp>
+#include <openvino/op/scatter_elements_update.hpp>
+#include <openvino/op/scatter_nd_update.hpp>
+#include <openvino/op/scatter_update.hpp>
+#include <openvino/op/util/shape_of_base.hpp>
 
+#include "carry.h"
 #include "ops.h"
 
 namespace strew_openvino
@@ -9,40 +21,151 @@ namespace strew_openvino
 namespace
 {
 
+using Extensions = std::vector<ov::Extension::Ptr>;
+
+/* What of a tensor's ancestors is searched for a shape: such parts of a model are small. */
+const int MAX_DEPTH = 32;
+
+bool comes_from_a_shape(const ov::Output<ov::Node> &output, int depth = 0)
+{
+    const ov::Node *node = output.get_node();
+    if (ov::is_type<ov::op::util::ShapeOfBase>(node)) return true;
+    if (depth == MAX_DEPTH || !output.get_element_type().is_integral_number()) return false;
+    for (const auto &input : node->input_values()) {
+        if (comes_from_a_shape(input, depth + 1)) return true;
+    }
+    return false;
+}
+
+/* The shape of another tensor: OpenVINO infers shapes through its own operators only. */
+bool is_a_shape(const ov::OutputVector &inputs)
+{
+    const ov::Rank rank = inputs[0].get_partial_shape().rank();
+    if (rank.is_dynamic() || rank.get_length() > 1) return false;
+    for (const auto &input : inputs) {
+        if (comes_from_a_shape(input)) return true;
+    }
+    return false;
+}
+
+/* A tensor as bytes. What was made of bytes goes without them being copied twice. */
+ov::Output<ov::Node> carry(const ov::Output<ov::Node> &input, const ov::element::Type &type)
+{
+    if (ov::is_type<Restore>(input.get_node()) && input.get_element_type() == type) return input.get_node()->input_value(0);
+    return std::make_shared<Carry>(input, type);
+}
+
+/* Our operator over the inputs of OpenVINO's. */
+template <class Ours> ov::OutputVector connect(const std::shared_ptr<Ours> &node, ov::OutputVector inputs)
+{
+    const ov::element::Type type = inputs.at(0).get_element_type();
+    const bool is_carried = needs_carrying(type);
+    if (is_carried) {
+        node->attributes.carried = type;
+        inputs[0] = carry(inputs[0], type);
+        if (!is_gather(Ours::KIND)) inputs[2] = carry(inputs[2], type);
+    }
+    if (inputs[1].get_element_type() == ov::element::i64) inputs[1] = std::make_shared<Narrow>(inputs[1]);
+    node->set_arguments(inputs);
+    node->constructor_validate_and_infer_types();
+    if (!is_carried) return node->outputs();
+    /* OpenVINO's reader expects as many inputs as the operator in the file has. */
+    return std::make_shared<Restore>(ov::OutputVector(inputs.size(), node), type)->outputs();
+}
+
 /* Makes our operator where a model in OpenVINO's format names one of its own: OpenVINO looks for extensions first. */
-template <class Ours> class Replacement : public ov::OpExtension<Ours>
+template <class Ours, class Theirs> class Replacement : public ov::BaseOpExtension
 {
 public:
-    Replacement(const char *name, const char *opset) : replaced{name, opset} {}
+    Replacement(const char *name, const char *opset) : type_info{name, opset} {}
 
     const ov::DiscreteTypeInfo &get_type_info() const override
     {
-        return replaced;
+        return type_info;
+    }
+
+    ov::OutputVector create(const ov::OutputVector &inputs, ov::AttributeVisitor &visitor) const override
+    {
+        if (is_a_shape(inputs)) {
+            const auto node = std::make_shared<Theirs>();
+            node->set_arguments(inputs);
+            node->visit_attributes(visitor);
+            node->constructor_validate_and_infer_types();
+            return node->outputs();
+        }
+        const auto node = std::make_shared<Ours>();
+        node->visit_attributes(visitor);
+        return connect(node, inputs);
+    }
+
+    std::vector<ov::Extension::Ptr> get_attached_extensions() const override
+    {
+        return {};
     }
 
 private:
-    const ov::DiscreteTypeInfo replaced;
+    const ov::DiscreteTypeInfo type_info;
 };
 
-template <class Ours> void replace(std::vector<ov::Extension::Ptr> &extensions, const char *name, int first)
+/* The opsets are those that models name; later ones have another version of the operator. */
+template <class Ours, class Theirs> void replace(Extensions &extensions, const char *name, int first, int last)
 {
-    static const char *const opsets[] = {"opset3",  "opset4",  "opset5",  "opset6",  "opset7",  "opset8",  "opset9", "opset10",
-                                         "opset11", "opset12", "opset13", "opset14", "opset15", "opset16", "opset17"};
-    for (const char *opset : opsets) {
-        if (std::atoi(opset + 5) >= first) extensions.push_back(std::make_shared<Replacement<Ours>>(name, opset));
-    }
+    static const char *const opsets[] = {"opset1",  "opset2",  "opset3",  "opset4",  "opset5",  "opset6",  "opset7",  "opset8", "opset9",
+                                         "opset10", "opset11", "opset12", "opset13", "opset14", "opset15", "opset16", "opset17"};
+    for (int i = first; i <= last; i++) extensions.push_back(std::make_shared<Replacement<Ours, Theirs>>(name, opsets[i - 1]));
 }
 
-std::vector<ov::Extension::Ptr> extensions()
+/* The same for convert(), which knows the version of what it replaces. */
+template <class Ours, class Theirs> void convert_from(Extensions &extensions, const char *name)
 {
-    std::vector<ov::Extension::Ptr> all = {
-        std::make_shared<ov::OpExtension<ScatterNDUpdate>>(),       std::make_shared<ov::OpExtension<ScatterElementsUpdate>>(),
-        std::make_shared<ov::OpExtension<ScatterUpdate>>(),         std::make_shared<ov::OpExtension<GatherND>>(),
-        std::make_shared<ov::OpExtension<GatherElements>>(),        std::make_shared<ov::OpExtension<Gather>>(),
-    };
-    replace<ScatterNDUpdate>(all, "ScatterNDUpdate", 3);
-    replace<ScatterElementsUpdate>(all, "ScatterElementsUpdate", 3);
-    replace<ScatterUpdate>(all, "ScatterUpdate", 3);
+    extensions.push_back(std::make_shared<Replacement<Ours, Theirs>>(name, "strew"));
+}
+
+template <class Op> void offer(Extensions &extensions)
+{
+    extensions.push_back(std::make_shared<ov::OpExtension<Op>>());
+}
+
+std::pair<int, int> numbers_of(const std::string &version)
+{
+    std::pair<int, int> numbers = {0, 0};
+    std::sscanf(version.c_str(), "%d.%d", &numbers.first, &numbers.second);
+    return numbers;
+}
+
+void require_version()
+{
+    const std::string found = ov::get_openvino_version().buildNumber, oldest = STREW_OPENVINO_OLDEST, newest = STREW_OPENVINO_NEWEST;
+    if (numbers_of(oldest) <= numbers_of(found) && numbers_of(found) <= numbers_of(newest)) return;
+    ov::Exception::create("strew", 0,
+                          "strew's operators need OpenVINO " + oldest + " to " + newest + "; this is " + found.substr(0, found.find('-')));
+}
+
+Extensions extensions()
+{
+    using namespace ov::op;
+    require_version();
+    Extensions all;
+    offer<ScatterNDUpdate>(all);
+    offer<ScatterElementsUpdate>(all);
+    offer<ScatterUpdate>(all);
+    offer<GatherND>(all);
+    offer<GatherElements>(all);
+    offer<Gather>(all);
+    offer<Carry>(all);
+    offer<Restore>(all);
+    offer<Narrow>(all);
+    replace<ScatterNDUpdate, v3::ScatterNDUpdate>(all, "ScatterNDUpdate", 3, 14);
+    replace<ScatterNDUpdate, v15::ScatterNDUpdate>(all, "ScatterNDUpdate", 15, 17);
+    replace<ScatterElementsUpdate, v3::ScatterElementsUpdate>(all, "ScatterElementsUpdate", 3, 11);
+    replace<ScatterElementsUpdate, v12::ScatterElementsUpdate>(all, "ScatterElementsUpdate", 12, 17);
+    replace<ScatterUpdate, v3::ScatterUpdate>(all, "ScatterUpdate", 3, 17);
+    convert_from<ScatterNDUpdate, v15::ScatterNDUpdate>(all, "StrewScatterNDUpdateFrom");
+    convert_from<ScatterElementsUpdate, v12::ScatterElementsUpdate>(all, "StrewScatterElementsUpdateFrom");
+    convert_from<ScatterUpdate, v3::ScatterUpdate>(all, "StrewScatterUpdateFrom");
+    convert_from<GatherND, v8::GatherND>(all, "StrewGatherNDFrom");
+    convert_from<GatherElements, v6::GatherElements>(all, "StrewGatherElementsFrom");
+    convert_from<Gather, v8::Gather>(all, "StrewGatherFrom");
     return all;
 }
 

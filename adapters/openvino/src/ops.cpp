@@ -2,12 +2,14 @@
 
 #include <openvino/op/constant.hpp>
 
+#include "carry.h"
+
 namespace strew_openvino
 {
 namespace
 {
 
-enum { DATA, INDICES };
+enum { DATA, INDICES, UPDATES };
 
 strew_reduction reduction_of(const std::string &name)
 {
@@ -47,11 +49,6 @@ size_t axis_input(Kind kind)
     return kind == Kind::SCATTER_ELEMENTS || kind == Kind::SCATTER_UPDATE ? 3 : 0;
 }
 
-size_t n_tensors(Kind kind)
-{
-    return kind == Kind::SCATTER_ND || kind == Kind::SCATTER_ELEMENTS || kind == Kind::SCATTER_UPDATE ? 3 : 2;
-}
-
 /* The shape of a gather's output, of which some dimensions may be unknown. */
 ov::PartialShape gathered_shape(const Operation &operation, bool has_axis, const ov::PartialShape &data, const ov::PartialShape &indices)
 {
@@ -68,8 +65,8 @@ ov::PartialShape gathered_shape(const Operation &operation, bool has_axis, const
         shape.insert(shape.end(), data.begin() + axis + 1, data.end());
         return shape;
     }
-    if (q == 0 || indices[static_cast<size_t>(q - 1)].is_dynamic()) return ov::PartialShape::dynamic();
-    const int64_t k = indices[static_cast<size_t>(q - 1)].get_length();
+    if (q == 0 || indices[q - 1].is_dynamic()) return ov::PartialShape::dynamic();
+    const int64_t k = indices[q - 1].get_length();
     shape = ov::PartialShape(std::vector<ov::Dimension>(indices.begin(), indices.end() - 1));
     shape.insert(shape.end(), data.begin() + operation.batch_dims + k, data.end());
     return shape;
@@ -77,14 +74,15 @@ ov::PartialShape gathered_shape(const Operation &operation, bool has_axis, const
 
 } // namespace
 
-Operation Operator::operation(const ov::Tensor *axis_tensor) const
+Operation Operator::operation(const ov::Tensor *axis_tensor, bool has_bytes) const
 {
     Operation result{kind};
-    result.reduction = reduction_of(reduction);
-    result.excludes_self = !use_init_val && result.reduction != STREW_NONE;
-    result.is_boolean = is_boolean;
-    result.axis = axis_tensor ? axis_in(*axis_tensor) : axis;
-    result.batch_dims = batch_dims;
+    result.reduction = reduction_of(attributes.reduction);
+    result.excludes_self = !attributes.use_init_val && result.reduction != STREW_NONE;
+    result.carried = has_bytes ? attributes.carried : ov::element::dynamic;
+    result.is_boolean = attributes.is_boolean;
+    result.axis = axis_tensor ? axis_in(*axis_tensor) : attributes.axis;
+    result.batch_dims = attributes.batch_dims;
     return result;
 }
 
@@ -93,26 +91,31 @@ void Operator::validate_and_infer_types()
     const size_t n = n_tensors(kind), at_axis = axis_input(kind);
     const size_t n_inputs = at_axis ? n + 1 : n;
     NODE_VALIDATION_CHECK(this, get_input_size() == n_inputs, "it has ", get_input_size(), " inputs; it needs ", n_inputs);
-    const ov::PartialShape &data = get_input_partial_shape(DATA), &indices = get_input_partial_shape(INDICES);
     const ov::element::Type type = get_input_element_type(DATA);
-    is_boolean = is_boolean || type == ov::element::boolean;
+    attributes.is_boolean = attributes.is_boolean || type == ov::element::boolean;
 
     const ov::op::v0::Constant *axis_constant = at_axis ? constant_of(*this, at_axis) : nullptr;
     const bool has_axis = !at_axis || axis_constant;
     ov::Tensor axis_tensor;
     if (axis_constant) axis_tensor = axis_constant->get_tensor_view();
-    const Operation known = operation(axis_constant ? &axis_tensor : nullptr);
+    const bool has_bytes = attributes.carried != ov::element::dynamic && is_carried(type);
+    const Operation known = operation(axis_constant ? &axis_tensor : nullptr, has_bytes);
 
     ov::element::TypeVector types;
     std::vector<ov::Shape> shapes;
     for (size_t i = 0; has_axis && i < n; i++) {
         if (get_input_element_type(i).is_dynamic() || get_input_partial_shape(i).is_dynamic()) break;
+        if (i == UPDATES && get_input_element_type(i) != type && attributes.carried != ov::element::dynamic) break;
         types.push_back(get_input_element_type(i));
         shapes.push_back(get_input_shape(i));
     }
     if (types.size() == n) check(known, types, shapes);
-    const ov::PartialShape shape = n == 3 ? data : gathered_shape(known, has_axis, data, indices);
-    set_output_type(0, type, shape);
+
+    const ov::PartialShape &data = get_input_partial_shape(DATA);
+    if (!is_gather(kind)) return set_output_type(0, type, data);
+    const ov::PartialShape values = has_bytes ? shape_of_values(data) : data;
+    const ov::PartialShape shape = gathered_shape(known, has_axis, values, get_input_partial_shape(INDICES));
+    set_output_type(0, type, has_bytes ? shape_of_bytes(shape, attributes.carried) : shape);
 }
 
 bool Operator::has_evaluate() const
@@ -123,53 +126,27 @@ bool Operator::has_evaluate() const
 bool Operator::evaluate(ov::TensorVector &outputs, const ov::TensorVector &inputs) const
 {
     const size_t at_axis = axis_input(kind);
-    const ov::op::v0::Constant *constant = constant_of(*this, INDICES);
-    caller.run(operation(at_axis ? &inputs[at_axis] : nullptr), outputs[0], inputs, constant ? inputs[INDICES].data() : nullptr);
+    const bool is_carrying = attributes.carried != ov::element::dynamic;
+    const bool has_bytes = is_carrying && is_carried(inputs[DATA].get_element_type());
+    const Operation known = operation(at_axis ? &inputs[at_axis] : nullptr, has_bytes);
+    const bool has_constant_indices = constant_of(*this, INDICES) != nullptr;
+    if (is_carrying && !is_gather(kind) && inputs[UPDATES].get_element_type() != inputs[DATA].get_element_type()) {
+        ov::TensorVector recoded = inputs;
+        recoded[UPDATES] = recode(inputs[UPDATES], attributes.carried);
+        caller.run(known, outputs[0], recoded, has_constant_indices);
+    } else {
+        caller.run(known, outputs[0], inputs, has_constant_indices);
+    }
     return true;
 }
 
-void Operator::copy_attributes(const Operator &other)
+bool Operator::visit_attributes(ov::AttributeVisitor &visitor)
 {
-    reduction = other.reduction;
-    use_init_val = other.use_init_val;
-    axis = other.axis;
-    batch_dims = other.batch_dims;
-    is_boolean = other.is_boolean;
-}
-
-bool ScatterNDUpdate::visit_attributes(ov::AttributeVisitor &visitor)
-{
-    visitor.on_attribute("reduction", reduction);
-    return true;
-}
-
-bool ScatterElementsUpdate::visit_attributes(ov::AttributeVisitor &visitor)
-{
-    visitor.on_attribute("reduction", reduction);
-    visitor.on_attribute("use_init_val", use_init_val);
-    return true;
-}
-
-bool ScatterUpdate::visit_attributes(ov::AttributeVisitor &)
-{
-    return true;
-}
-
-bool GatherND::visit_attributes(ov::AttributeVisitor &visitor)
-{
-    visitor.on_attribute("batch_dims", batch_dims);
-    return true;
-}
-
-bool GatherElements::visit_attributes(ov::AttributeVisitor &visitor)
-{
-    visitor.on_attribute("axis", axis);
-    return true;
-}
-
-bool Gather::visit_attributes(ov::AttributeVisitor &visitor)
-{
-    visitor.on_attribute("batch_dims", batch_dims);
+    visitor.on_attribute("carried", attributes.carried);
+    if (!is_gather(kind) && kind != Kind::SCATTER_UPDATE) visitor.on_attribute("reduction", attributes.reduction);
+    if (kind == Kind::SCATTER_ELEMENTS) visitor.on_attribute("use_init_val", attributes.use_init_val);
+    if (kind == Kind::GATHER_ELEMENTS) visitor.on_attribute("axis", attributes.axis);
+    if (kind == Kind::GATHER || kind == Kind::GATHER_ND) visitor.on_attribute("batch_dims", attributes.batch_dims);
     return true;
 }
 
