@@ -1,0 +1,254 @@
+"""Every operator, attribute and type through a compiled model, against plain loops."""
+
+import itertools
+import unittest
+
+import numpy as np
+from openvino import Model, opset15
+
+import strew_openvino
+from tests.adapters.openvino import support
+
+TYPES = ("float32", "float64", "float16", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+
+
+def inputs_of(operator, dtype, index="int64", seed=1):
+    """Data of three dimensions and indices that repeat, half of them negative. Numbers are so small that every type holds their products."""
+    random = np.random.default_rng(seed)
+    data = random.integers(1, 4, (4, 3, 2))
+    if operator.startswith("ScatterND"):
+        indices = random.integers(-3, 3, (5, 2))
+        updates = random.integers(1, 3, (5, 2))
+    elif operator.startswith("ScatterElements"):
+        indices = random.integers(-3, 3, (4, 5, 2))
+        updates = random.integers(1, 3, (4, 5, 2))
+    else:
+        indices = random.integers(-3, 3, (2, 2))
+        updates = random.integers(1, 3, (4, 2, 2, 2))
+    arrays = {"data": data.astype(dtype), "indices": indices.astype(index), "updates": updates.astype(dtype)}
+    if support.has_axis(operator):
+        arrays["axis"] = np.array(1)
+    return arrays
+
+
+class Types(unittest.TestCase):
+    def test_every_operator_reduction_and_type(self):
+        for operator, dtype in itertools.product(support.OPERATORS, TYPES):
+            for reduction in support.REDUCTIONS.get(operator, (None,)):
+                with self.subTest(operator=operator, dtype=dtype, reduction=reduction):
+                    inputs, attributes = inputs_of(operator, dtype), {"reduction": reduction} if reduction else {}
+                    if reduction == "sub":  # no number becomes negative
+                        inputs["data"] += np.array(20).astype(dtype)
+                    found = support.run_strew(operator, inputs, **attributes)
+                    self.assertEqual(found.dtype, np.dtype(dtype))
+                    right = support.expected(operator, inputs, **attributes)
+                    if reduction == "mean" and np.dtype(dtype).kind == "f":
+                        np.testing.assert_allclose(found, right, rtol=1e-3)  # types that OpenVINO computes in float32
+                    else:
+                        np.testing.assert_array_equal(found, right)
+
+    def test_indices_of_32_bits(self):
+        for operator in support.OPERATORS:
+            with self.subTest(operator=operator):
+                inputs = inputs_of(operator, "float32", index="int32")
+                np.testing.assert_array_equal(support.run_strew(operator, inputs), support.expected(operator, inputs))
+
+    def test_bool(self):
+        """Four updates of one element: their sum of bytes would be 0 in a byte of 256 of them, and their difference another than XOR."""
+        for reduction in support.REDUCTIONS["ScatterNDUpdate-15"]:
+            for n in (2, 3, 256):
+                with self.subTest(reduction=reduction, n=n):
+                    inputs = {
+                        "data": np.array([True, False, True, False]),
+                        "indices": np.tile(np.array([[0], [1], [2], [3]]), (n, 1)),
+                        "updates": np.tile(np.array([True, True, False, False]), n),
+                    }
+                    found = support.run_strew("ScatterNDUpdate-15", inputs, reduction=reduction)
+                    np.testing.assert_array_equal(found, support.expected("ScatterNDUpdate-15", inputs, reduction=reduction))
+
+    def test_bool_of_elements(self):
+        inputs = {"data": np.array([True, False]), "indices": np.array([0, 0, 1]), "updates": np.array([True, True, True]), "axis": np.array(0)}
+        for reduction in ("none", "sum", "prod", "min", "max"):
+            found = support.run_strew("ScatterElementsUpdate-12", inputs, reduction=reduction)
+            np.testing.assert_array_equal(found, support.expected("ScatterElementsUpdate-12", inputs, reduction=reduction))
+
+
+class Attributes(unittest.TestCase):
+    def test_without_the_old_elements(self):
+        for dtype, reduction in itertools.product(("float32", "int32", "int64", "uint8"), support.REDUCTIONS["ScatterElementsUpdate-12"]):
+            with self.subTest(dtype=dtype, reduction=reduction):
+                inputs = inputs_of("ScatterElementsUpdate-12", dtype)
+                found = support.run_strew("ScatterElementsUpdate-12", inputs, reduction=reduction, use_init_val=False)
+                right = support.expected("ScatterElementsUpdate-12", inputs, reduction=reduction, use_init_val=False)
+                np.testing.assert_array_equal(found, right)
+
+    def test_a_mean_of_negative_integers_rounds_down(self):
+        """As in OpenVINO's reference. Its CPU plugin truncates."""
+        inputs = {"data": np.array([-3, 4]), "indices": np.array([0, 0]), "updates": np.array([-3, -4]), "axis": np.array(0)}
+        np.testing.assert_array_equal(support.run_strew("ScatterElementsUpdate-12", inputs, reduction="mean"), [-4, 4])
+
+    def test_every_axis_in_every_form(self):
+        for operator in ("ScatterElementsUpdate-12", "ScatterElementsUpdate-3", "ScatterUpdate-3"):
+            inputs = inputs_of(operator, "float32")
+            for axis in (np.array(-2), np.array([1]), np.array(1, np.int32), np.array([-2], np.int32)):
+                for constants in (("axis",), ()):
+                    with self.subTest(operator=operator, axis=axis, constants=constants):
+                        changed = {**inputs, "axis": axis}
+                        compiled = support.strew(support.model(operator, changed, constants))
+                        found = support.run(compiled, changed, constants)
+                        np.testing.assert_array_equal(found, support.expected(operator, changed))
+
+    def test_an_axis_that_changes_from_run_to_run(self):
+        inputs = {"data": np.zeros((3, 3), np.float32), "indices": np.array([[0, 2], [1, 1]]), "updates": np.ones((2, 2), np.float32)}
+        compiled = support.strew(support.model("ScatterElementsUpdate-12", {**inputs, "axis": np.array(0)}, reduction="sum"))
+        for axis in (0, 1, 0, -1):
+            changed = {**inputs, "axis": np.array(axis)}
+            right = support.expected("ScatterElementsUpdate-12", changed, reduction="sum")
+            np.testing.assert_array_equal(support.run(compiled, changed), right)
+
+
+class Shapes(unittest.TestCase):
+    def test_unknown_shapes_that_change_from_run_to_run(self):
+        for operator, dtype in itertools.product(support.OPERATORS, ("float32", "int64")):
+            with self.subTest(operator=operator, dtype=dtype):
+                inputs = inputs_of(operator, dtype)
+                constants = ("axis",) if support.has_axis(operator) else ()
+                compiled = support.strew(support.model(operator, inputs, constants, are_known=False))
+                larger = {**inputs, "data": np.concatenate([inputs["data"]] * 2)}
+                if operator.startswith("ScatterUpdate"):
+                    larger["updates"] = np.concatenate([inputs["updates"]] * 2)
+                for case in (inputs, larger, inputs):
+                    np.testing.assert_array_equal(support.run(compiled, case, constants), support.expected(operator, case))
+
+    def test_nothing_to_do(self):
+        for data, indices, updates in (((3, 2), (0, 1), (0, 2)), ((0, 4), (0, 1), (0, 4)), ((3, 0), (2, 1), (2, 0))):
+            for dtype, are_known in itertools.product(("float32", "int64"), (True, False)):
+                inputs = {"data": np.ones(data, dtype), "indices": np.zeros(indices, np.int64), "updates": np.ones(updates, dtype)}
+                with self.subTest(data=data, indices=indices, dtype=dtype, are_known=are_known):
+                    model = support.model("ScatterNDUpdate-15", inputs, are_known=are_known, reduction="sum")
+                    np.testing.assert_array_equal(support.run(support.strew(model), inputs), inputs["data"])
+
+    def test_whole_data_by_tuples_of_no_components(self):
+        inputs = {"data": np.zeros((2, 2), np.float32), "indices": np.zeros((3, 0), np.int64), "updates": np.ones((3, 2, 2), np.float32)}
+        compiled = support.strew(support.model("ScatterNDUpdate-15", inputs, reduction="sum"))
+        np.testing.assert_array_equal(support.run(compiled, inputs), np.full((2, 2), 3))
+
+    def test_one_number(self):
+        inputs = {"data": np.array([1, 2, 3], np.float32), "indices": np.array([1]), "updates": np.array(7, np.float32)}
+        np.testing.assert_array_equal(support.run_strew("ScatterNDUpdate-15", inputs), [1, 7, 3])
+        inputs = {"data": np.array([1, 2, 3], np.float32), "indices": np.array(2), "updates": np.array(7, np.float32), "axis": np.array(0)}
+        np.testing.assert_array_equal(support.run_strew("ScatterUpdate-3", inputs), [1, 2, 7])
+
+
+class LargeIntegers(unittest.TestCase):
+    LARGE = 2**40 + 1
+
+    def inputs(self, dtype=np.int64):
+        data = np.full(5, self.LARGE, dtype)
+        return {"data": data, "indices": np.array([[1], [2], [-1], [1]]), "updates": np.array([1, 2, 2**50, 4], dtype)}
+
+    def test_whole_where_the_built_in_operator_is_wrong(self):
+        """If a version of OpenVINO is no longer wrong, docs/openvino.md must say so."""
+        for dtype in (np.int64, np.uint64):
+            inputs = self.inputs(dtype)
+            right = support.expected("ScatterNDUpdate-15", inputs, reduction="sum")
+            model = support.model("ScatterNDUpdate-15", inputs, reduction="sum")
+            np.testing.assert_array_equal(support.run(support.strew(model), inputs), right)
+            self.assertTrue((support.run(support.built_in(model), inputs) != right).all())
+
+    def test_every_reduction(self):
+        for operator, reductions in support.REDUCTIONS.items():
+            for reduction in reductions:
+                with self.subTest(operator=operator, reduction=reduction):
+                    inputs = self.inputs()
+                    if operator.startswith("ScatterElements"):
+                        inputs = {**inputs, "indices": inputs["indices"][:, 0], "axis": np.array(0)}
+                    found = support.run_strew(operator, inputs, reduction=reduction)
+                    np.testing.assert_array_equal(found, support.expected(operator, inputs, reduction=reduction))
+
+    def test_constants_and_one_scatter_after_another(self):
+        inputs = self.inputs()
+        data, indices = opset15.parameter([5], np.int64), opset15.parameter([4, 1], np.int64)
+        updates = opset15.constant(inputs["updates"])
+        first = opset15.scatter_nd_update(data, indices, updates, "sum")
+        second = opset15.scatter_nd_update(first, indices, updates, "sub")
+        third = opset15.scatter_nd_update(second, indices, updates, "max")
+        compiled = support.strew(Model([first, third], [data, indices]))
+        found = compiled([inputs["data"], inputs["indices"]])
+        right = support.scatter_nd(**inputs, reduction="sum")
+        np.testing.assert_array_equal(found[0], right)
+        right = support.scatter_nd(right, inputs["indices"], inputs["updates"], "sub")
+        np.testing.assert_array_equal(found[1], support.scatter_nd(right, inputs["indices"], inputs["updates"], "max"))
+
+    def test_beside_openvinos_own_operators(self):
+        """They have 32 bits, and strew gets what they give."""
+        inputs = self.inputs()
+        inputs["data"][:], inputs["updates"][2] = 2**25 + 1, 7
+        for before_data, before_updates, after in itertools.product((False, True), repeat=3):
+            parameters = [opset15.parameter(list(array.shape), np.int64) for array in inputs.values()]
+            one = opset15.constant(np.array(1))
+            data = opset15.add(parameters[0], one) if before_data else parameters[0]
+            updates = opset15.add(parameters[2], one) if before_updates else parameters[2]
+            node = opset15.scatter_nd_update(data, parameters[1], updates, "sum")
+            node = opset15.add(node, one) if after else node
+            with self.subTest(before_data=before_data, before_updates=before_updates, after=after):
+                found = support.run(support.strew(Model([node], parameters)), inputs)
+                changed = {**inputs, "data": inputs["data"] + before_data, "updates": inputs["updates"] + before_updates}
+                np.testing.assert_array_equal(found, support.scatter_nd(**changed, reduction="sum") + after)
+
+    def test_an_index_beyond_32_bits_is_rejected(self):
+        """The built-in operator takes it for 1."""
+        inputs = {"data": np.zeros(3, np.float32), "indices": np.array([[2**32 + 1]]), "updates": np.ones(1, np.float32)}
+        model = support.model("ScatterNDUpdate-15", inputs)
+        np.testing.assert_array_equal(support.run(support.built_in(model), inputs), [0, 1, 0])
+        for index, said in ((2**32 + 1, 2**31 - 1), (-(2**40), -(2**31))):
+            inputs["indices"][0] = index
+            for constants in ((), ("indices",)):
+                compiled = support.strew(support.model("ScatterNDUpdate-15", inputs, constants))
+                with self.assertRaisesRegex(RuntimeError, rf"component 0 is {said}, outside \[-3, 2\]"):
+                    support.run(compiled, inputs, constants)
+
+
+class Gathers(unittest.TestCase):
+    def test_gathers_are_strews_only_if_asked_for(self):
+        data, indices = np.arange(24, dtype=np.float32).reshape(2, 3, 4), np.array([[0, -1], [1, 1]])
+        elements = np.array([[[1, 0, -1, 0]] * 3])
+        for operator, inputs, attributes, right in (
+            ("Gather-8", {"data": data, "indices": indices, "axis": np.array(1)}, {}, data.take(indices, axis=1)),
+            (
+                "Gather-8",
+                {"data": data, "indices": indices, "axis": np.array(-1)},
+                {"batch_dims": 1},
+                np.stack([d.take(i, axis=1) for d, i in zip(data, indices)]),
+            ),
+            ("GatherND-8", {"data": data, "indices": np.abs(indices)}, {}, data[tuple(np.abs(indices).T)]),
+            (
+                "GatherND-8",
+                {"data": data, "indices": np.abs(indices)},
+                {"batch_dims": 1},
+                np.stack([d[tuple(i)] for d, i in zip(data, np.abs(indices))]),
+            ),
+            ("GatherElements-6", {"data": data, "indices": elements}, {"axis": 0}, np.take_along_axis(data, elements, axis=0)),
+        ):
+            for dtype, are_known in itertools.product((np.float32, np.int64), (True, False)):
+                if operator == "GatherND-8" and not are_known:
+                    continue  # neither is the rank of the result then, which the CPU plugin must know
+                with self.subTest(operator=operator, attributes=attributes, dtype=dtype, are_known=are_known):
+                    large = np.array(2, dtype) ** np.array(40, dtype)
+                    changed = {**inputs, "data": data.astype(dtype) + large}
+                    constants = ("axis",) if "axis" in inputs else ()
+                    model = support.model(operator, changed, constants, are_known, **attributes)
+                    name = operator.split("-")[0]
+                    self.assertIn(name, support.names(strew_openvino.convert(model.clone())))
+                    self.assertIn(f"Strew{name}", support.names(strew_openvino.convert(model.clone(), gather=True)))
+                    found = support.run(support.strew(model, gather=True), changed, constants)
+                    np.testing.assert_array_equal(found, right.astype(dtype) + large)
+
+    def test_a_gather_out_of_bounds_gives_zeros_as_gather_8_says(self):
+        inputs = {"data": np.ones((3, 2), np.float32), "indices": np.array([0, 7]), "axis": np.array(0)}
+        compiled = support.strew(support.model("Gather-8", inputs, ("axis",)), gather=True)
+        np.testing.assert_array_equal(support.run(compiled, inputs, ("axis",)), [[1, 1], [0, 0]])
+
+
+if __name__ == "__main__":
+    unittest.main()
