@@ -205,7 +205,7 @@ void Caller::run(const Operation &operation, ov::Tensor &output, const ov::Tenso
     run_plan(fresh->plan, operation, output.data(), views, nullptr);
     const bool is_dense = std::all_of(views.begin(), views.begin() + n_tensors(operation.kind), [](const View &view) { return view.is_dense; });
     if (known || !is_dense || !output_view.is_dense) return;
-    if (has_constant_indices) {
+    if (has_constant_indices && !is_gather(operation.kind)) { /* narrow slices are gathered faster as they come */
         const size_t bytes = strew_prepared_size(&fresh->plan);
         fresh->prepared.reset(bytes ? new unsigned char[bytes] : nullptr);
         if (bytes && strew_prepare(&fresh->plan, views[INDICES].values, fresh->prepared.get(), bytes, nullptr) == STREW_OK)
