@@ -73,29 +73,25 @@ template <class Ours> ov::OutputVector connect(const std::shared_ptr<Ours> &node
     return std::make_shared<Restore>(ov::OutputVector(inputs.size(), node), type)->outputs();
 }
 
-/* Makes our operator where a model in OpenVINO's format names one of its own: OpenVINO looks for extensions first. */
-template <class Ours, class Theirs> class Replacement : public ov::BaseOpExtension
+/* A node as it is in a file. */
+template <class Op> ov::OutputVector read(const ov::OutputVector &inputs, ov::AttributeVisitor &visitor)
+{
+    const auto node = std::make_shared<Op>();
+    node->set_arguments(inputs);
+    node->visit_attributes(visitor);
+    node->constructor_validate_and_infer_types();
+    return node->outputs();
+}
+
+/* What makes nodes of one name. ov::OpExtension would bring in ov::Any, whose layout differs from version to version. */
+class Maker : public ov::BaseOpExtension
 {
 public:
-    Replacement(const char *name, const char *opset) : type_info{name, opset} {}
+    Maker(const char *name, const char *opset) : type_info{name, opset} {}
 
     const ov::DiscreteTypeInfo &get_type_info() const override
     {
         return type_info;
-    }
-
-    ov::OutputVector create(const ov::OutputVector &inputs, ov::AttributeVisitor &visitor) const override
-    {
-        if (is_a_shape(inputs)) {
-            const auto node = std::make_shared<Theirs>();
-            node->set_arguments(inputs);
-            node->visit_attributes(visitor);
-            node->constructor_validate_and_infer_types();
-            return node->outputs();
-        }
-        const auto node = std::make_shared<Ours>();
-        node->visit_attributes(visitor);
-        return connect(node, inputs);
     }
 
     std::vector<ov::Extension::Ptr> get_attached_extensions() const override
@@ -105,6 +101,32 @@ public:
 
 private:
     const ov::DiscreteTypeInfo type_info;
+};
+
+template <class Ours> class Reader : public Maker
+{
+public:
+    Reader() : Maker(Ours::get_type_info_static().name, Ours::get_type_info_static().version_id) {}
+
+    ov::OutputVector create(const ov::OutputVector &inputs, ov::AttributeVisitor &visitor) const override
+    {
+        return read<Ours>(inputs, visitor);
+    }
+};
+
+/* Makes our operator where a model in OpenVINO's format names one of its own: OpenVINO looks for extensions first. */
+template <class Ours, class Theirs> class Replacement : public Maker
+{
+public:
+    using Maker::Maker;
+
+    ov::OutputVector create(const ov::OutputVector &inputs, ov::AttributeVisitor &visitor) const override
+    {
+        if (is_a_shape(inputs)) return read<Theirs>(inputs, visitor);
+        const auto node = std::make_shared<Ours>();
+        node->visit_attributes(visitor);
+        return connect(node, inputs);
+    }
 };
 
 /* The opsets are those that models name; later ones have another version of the operator. */
@@ -121,9 +143,9 @@ template <class Ours, class Theirs> void convert_from(Extensions &extensions, co
     extensions.push_back(std::make_shared<Replacement<Ours, Theirs>>(name, "strew"));
 }
 
-template <class Op> void offer(Extensions &extensions)
+template <class Ours> void offer(Extensions &extensions)
 {
-    extensions.push_back(std::make_shared<ov::OpExtension<Op>>());
+    extensions.push_back(std::make_shared<Reader<Ours>>());
 }
 
 std::pair<int, int> numbers_of(const std::string &version)

@@ -6,10 +6,22 @@ from pathlib import Path
 from typing import Any, Optional, Union
 
 import openvino
-from openvino import CompiledModel, Model
+from openvino import CompiledModel, Model, Node, opset15
+from openvino.frontend.onnx import ConversionExtension
 
 from ._convert import convert
 from ._library import library_path
+
+
+_ONNX_REDUCTIONS = {"add": "sum", "mul": "prod"}
+
+
+def _scatter_nd(context: Any) -> list[Node]:
+    """ONNX's ScatterND, of which OpenVINO 2026.0 reads no reduction."""
+    reduction = context.get_attribute("reduction", "none")
+    inputs = [context.get_input(i) for i in range(3)]
+    node = opset15.scatter_nd_update(*inputs, reduction=_ONNX_REDUCTIONS.get(reduction, reduction))
+    return list(node.outputs())
 
 
 class Core(openvino.Core):
@@ -19,6 +31,7 @@ class Core(openvino.Core):
         super().__init__(xml_config_file)
         self._gather = gather
         self.add_extension(library_path())
+        self.add_extension(ConversionExtension("ScatterND", _scatter_nd))
 
     def read_model(self, *arguments: Any, **options: Any) -> Model:
         return convert(super().read_model(*arguments, **options), self._gather)
