@@ -139,6 +139,18 @@ def adapter_environment(run: Run, name: str) -> str:
     return str(folder / "bin" / "python")
 
 
+def adapter_wheel(run: Run, package: str, python: str, *options: str) -> Path:
+    """Builds the wheel of an adapter and installs it into a folder of its own, which it returns."""
+    wheels, installed = ROOT / run.folder / "wheels", ROOT / run.folder / "package"
+    for folder in (wheels, installed):
+        shutil.rmtree(folder, ignore_errors=True)
+    options = (f"-Cbuild-dir={ROOT / run.folder}/wheel-build", "-Ccmake.define.STREW_WERROR=ON", *options, "--outdir", str(wheels))
+    may_cache = {"CMAKE_C_COMPILER_LAUNCHER": "ccache"} if shutil.which("ccache") else {}
+    run.need(PYTHON, "-m", "build", "--no-isolation", "--skip-dependency-check", "--wheel", *options, package, **may_cache)
+    run.need(python, "-m", "pip", "install", "-q", "--no-deps", "--target", installed, *wheels.glob("*.whl"))
+    return installed
+
+
 @leg("strew inside the runtimes: ONNX Runtime's smoke test; in a full run the wheel in its newest and oldest versions, fuzz and leaks",
      default=40, full=420)
 def adapters(run: Run) -> None:
@@ -151,13 +163,7 @@ def adapters(run: Run) -> None:
         smoke = (f"{tests}.test_sessions.Errors", f"{tests}.test_sessions.ExportedModels")
         run.unittest(*smoke, python=newest, PYTHONPATH=str(ROOT / package), STREW_ONNXRUNTIME_LIBRARY=str(library))
         return
-    wheels, installed = ROOT / run.folder / "wheels", ROOT / run.folder / "package"
-    for folder in (wheels, installed):
-        shutil.rmtree(folder, ignore_errors=True)
-    options = (f"-Cbuild-dir={ROOT / run.folder}/wheel-build", "-Ccmake.define.STREW_WERROR=ON", "--outdir", wheels)
-    may_cache = {"CMAKE_C_COMPILER_LAUNCHER": "ccache"} if shutil.which("ccache") else {}
-    run.need(PYTHON, "-m", "build", "--no-isolation", "--wheel", *options, "adapters/onnxruntime", **may_cache)
-    run.need(newest, "-m", "pip", "install", "-q", "--no-deps", "--target", installed, *wheels.glob("*.whl"))
+    installed = adapter_wheel(run, "adapters/onnxruntime", newest)
     every, path = modules("tests/adapters/onnxruntime", but="-"), {"PYTHONPATH": str(installed)}
     run.unittest(*every, python=newest, **path)
     run.unittest(*sorted({*every} - {f"{tests}.test_leaks"}), python=adapter_environment(run, "onnxruntime-oldest"), **path)
@@ -175,6 +181,19 @@ def torch(run: Run) -> None:
     library = ROOT / run.folder / "adapters/torch/_strew_torch.so"
     for python in (newest, adapter_environment(run, "torch-oldest")):
         run.unittest(*modules("tests/adapters/torch", but="-"), python=python, PYTHONPATH=str(ROOT / package), STREW_TORCH_LIBRARY=str(library))
+
+
+@leg("strew inside OpenVINO: its wheel with every operator and type, whole models, bad input and random scatters, in the newest and oldest versions",
+     full=240)
+def openvino(run: Run) -> None:
+    package, newest, oldest = "adapters/openvino", adapter_environment(run, "openvino"), adapter_environment(run, "openvino-oldest")
+    types = ("--config-file", f"{package}/pyproject.toml", "--python-executable", newest)
+    run.check_command("the package has consistent types", *MYPY, *types, f"{package}/python/strew_openvino")
+    find = "import importlib.util as u; print(u.find_spec('openvino').submodule_search_locations[0])"
+    headers = run.output(oldest, "-c", find).strip()
+    installed = adapter_wheel(run, package, newest, f"-Ccmake.define.OPENVINO_DIR={headers}")
+    for python in (newest, oldest):
+        run.unittest(*modules("tests/adapters/openvino", but="-"), python=python, PYTHONPATH=str(installed))
 
 
 @leg("recipes of package managers: rendered, and what can be run here is built, installed, used and removed", full=540, groups=("packages",))

@@ -24,7 +24,7 @@ def _scatter_nd(context: Any) -> list[Node]:
     return list(node.outputs())
 
 
-class Core(openvino.Core):
+class Core(openvino.Core):  # type: ignore[misc] # OpenVINO says no types
     """OpenVINO's Core. What it reads or compiles has strew's operators; a model that is handed over stays as it is."""
 
     def __init__(self, gather: bool = False, xml_config_file: str = "") -> None:
