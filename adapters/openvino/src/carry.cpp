@@ -9,6 +9,9 @@
 
 namespace strew_openvino
 {
+
+using ov::op::v0::Convert;
+
 namespace
 {
 
@@ -30,13 +33,6 @@ void copy(void *to, const void *from, size_t bytes)
     });
 }
 
-template <class To, class From> void convert(void *to, const void *from, size_t n)
-{
-    for_ranges(n, [=](size_t begin, size_t end) {
-        for (size_t i = begin; i < end; i++) static_cast<To *>(to)[i] = static_cast<To>(static_cast<const From *>(from)[i]);
-    });
-}
-
 /* Nearly all indices fit, so they are cut first, by vectors, and seen to have fitted. */
 void narrow(int32_t *to, const int64_t *from, size_t n)
 {
@@ -52,9 +48,13 @@ void narrow(int32_t *to, const int64_t *from, size_t n)
 
 } // namespace
 
-bool needs_carrying(const ov::element::Type &type)
+bool can_carry(const ov::element::Type &type, Carrying carrying)
 {
-    return type == ov::element::i64 || type == ov::element::u64;
+    using namespace ov::element;
+    if (carrying == Carrying::NOTHING) return false;
+    if (type == i64 || type == u64) return true;
+    /* Integers of 16 bits have the same results in 32. The plugin compiles Converts of f16 and bf16 into operators of its own. */
+    return carrying == Carrying::ALL && (type == f64 || type == u32);
 }
 
 bool is_carried(const ov::element::Type &type)
@@ -159,18 +159,21 @@ bool Restore::evaluate(ov::TensorVector &outputs, const ov::TensorVector &inputs
     return true;
 }
 
-ov::Tensor recode(const ov::Tensor &tensor, const ov::element::Type &type)
+ov::Tensor recode(const ov::Tensor &tensor, const ov::element::Type &type, const ov::element::Type &plugins)
 {
     ov::Shape shape = tensor.get_shape();
     if (is_carried(tensor.get_element_type())) {
         shape.pop_back();
-        ov::Tensor narrow(ov::element::i32, shape);
-        convert<int32_t, int64_t>(narrow.data(), tensor.data(), narrow.get_size());
-        return narrow;
+        const ov::Tensor values(type, shape, const_cast<void *>(tensor.data()));
+        ov::TensorVector converted = {ov::Tensor(plugins, shape)};
+        Convert().evaluate(converted, {values});
+        return converted[0];
     }
+    ov::TensorVector converted = {ov::Tensor(type, shape)};
+    Convert().evaluate(converted, {tensor});
     shape.push_back(type.size());
     ov::Tensor bytes(ov::element::u8, shape);
-    convert<int64_t, int32_t>(bytes.data(), tensor.data(), tensor.get_size());
+    std::memcpy(bytes.data(), converted[0].data(), bytes.get_byte_size());
     return bytes;
 }
 

@@ -1,6 +1,6 @@
-/* Operators around ours that keep integers of 64 bits whole. OpenVINO's CPU plugin turns int64 and uint64 into int32 wherever a tensor is
- * used, unless a Convert uses it. So these are Converts to OpenVINO. What has become int32 before, in the body of a loop or by one of
- * OpenVINO's operators, passes through them as it is. */
+/* Operators around ours that keep the types of a model. OpenVINO's CPU plugin turns integers of 64 bits and uint32 into int32, and float64
+ * into float32, wherever a tensor is used, unless a Convert uses it. So these are Converts to OpenVINO. What has another type already, in the
+ * body of a loop or by one of OpenVINO's operators, passes through them as it is. */
 #ifndef STREW_OPENVINO_CARRY_H
 #define STREW_OPENVINO_CARRY_H
 
@@ -9,7 +9,10 @@
 namespace strew_openvino
 {
 
-bool needs_carrying(const ov::element::Type &type);
+/* Which types are carried. The plugin converts the results of an extension for its own operators only if they are integers of 64 bits. */
+enum class Carrying { NOTHING, WHAT_IS_CONVERTED_BACK, ALL };
+
+bool can_carry(const ov::element::Type &type, Carrying carrying);
 
 /* Whether a tensor that was meant to be carried is. */
 bool is_carried(const ov::element::Type &type);
@@ -56,8 +59,8 @@ private:
     ov::element::Type type;
 };
 
-/* A tensor as int32, or as bytes: whichever it is not. */
-ov::Tensor recode(const ov::Tensor &tensor, const ov::element::Type &type);
+/* A carried tensor as the plugin has others of its type, or another one carried. */
+ov::Tensor recode(const ov::Tensor &tensor, const ov::element::Type &type, const ov::element::Type &plugins);
 
 /* Indices of 64 bits as the nearest ones of 32: what is out of bounds stays so, where a Convert would wrap around. */
 class Narrow : public ov::op::v0::Convert

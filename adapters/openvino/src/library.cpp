@@ -56,11 +56,11 @@ ov::Output<ov::Node> carry(const ov::Output<ov::Node> &input, const ov::element:
 }
 
 /* Our operator over the inputs of OpenVINO's. */
-template <class Ours> ov::OutputVector connect(const std::shared_ptr<Ours> &node, ov::OutputVector inputs)
+template <class Ours> ov::OutputVector connect(const std::shared_ptr<Ours> &node, ov::OutputVector inputs, Carrying carrying)
 {
     const ov::element::Type type = inputs.at(0).get_element_type();
-    const bool is_carried = needs_carrying(type);
-    if (is_carried) {
+    const bool carries = can_carry(type, carrying);
+    if (carries) {
         node->attributes.carried = type;
         inputs[0] = carry(inputs[0], type);
         if (!is_gather(Ours::KIND)) inputs[2] = carry(inputs[2], type);
@@ -68,7 +68,7 @@ template <class Ours> ov::OutputVector connect(const std::shared_ptr<Ours> &node
     if (inputs[1].get_element_type() == ov::element::i64) inputs[1] = std::make_shared<Narrow>(inputs[1]);
     node->set_arguments(inputs);
     node->constructor_validate_and_infer_types();
-    if (!is_carried) return node->outputs();
+    if (!carries) return node->outputs();
     /* OpenVINO's reader expects as many inputs as the operator in the file has. */
     return std::make_shared<Restore>(ov::OutputVector(inputs.size(), node), type)->outputs();
 }
@@ -125,7 +125,9 @@ public:
         if (is_a_shape(inputs)) return read<Theirs>(inputs, visitor);
         const auto node = std::make_shared<Ours>();
         node->visit_attributes(visitor);
-        return connect(node, inputs);
+        auto carrying = static_cast<int64_t>(Carrying::WHAT_IS_CONVERTED_BACK); /* of a file */
+        visitor.on_attribute("carrying", carrying);
+        return connect(node, inputs, static_cast<Carrying>(carrying));
     }
 };
 

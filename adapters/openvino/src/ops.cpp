@@ -74,6 +74,13 @@ ov::PartialShape gathered_shape(const Operation &operation, bool has_axis, const
 
 } // namespace
 
+/* What of the inputs is in bytes. Data in a constant follow updates that are not: in the body of a loop nothing else is. */
+bool Operator::has_bytes(const ov::element::Type &data, const ov::element::Type &updates) const
+{
+    if (attributes.carried == ov::element::dynamic || !is_carried(data)) return false;
+    return is_gather(kind) || is_carried(updates) || !constant_of(*this, DATA);
+}
+
 Operation Operator::operation(const ov::Tensor *axis_tensor, bool has_bytes) const
 {
     Operation result{kind};
@@ -91,31 +98,31 @@ void Operator::validate_and_infer_types()
     const size_t n = n_tensors(kind), at_axis = axis_input(kind);
     const size_t n_inputs = at_axis ? n + 1 : n;
     NODE_VALIDATION_CHECK(this, get_input_size() == n_inputs, "it has ", get_input_size(), " inputs; it needs ", n_inputs);
-    const ov::element::Type type = get_input_element_type(DATA);
+    const ov::element::Type type = get_input_element_type(DATA), updates = get_input_element_type(n - 1);
+    const ov::PartialShape &data = get_input_partial_shape(DATA);
     attributes.is_boolean = attributes.is_boolean || type == ov::element::boolean;
 
     const ov::op::v0::Constant *axis_constant = at_axis ? constant_of(*this, at_axis) : nullptr;
     const bool has_axis = !at_axis || axis_constant;
     ov::Tensor axis_tensor;
     if (axis_constant) axis_tensor = axis_constant->get_tensor_view();
-    const bool has_bytes = attributes.carried != ov::element::dynamic && is_carried(type);
-    const Operation known = operation(axis_constant ? &axis_tensor : nullptr, has_bytes);
+    const bool is_mixed = !is_gather(kind) && attributes.carried != ov::element::dynamic && updates != type;
+    const bool is_in_bytes = has_bytes(type, updates);
+    const Operation known = operation(axis_constant ? &axis_tensor : nullptr, is_in_bytes);
 
     ov::element::TypeVector types;
     std::vector<ov::Shape> shapes;
-    for (size_t i = 0; has_axis && i < n; i++) {
+    for (size_t i = 0; has_axis && !is_mixed && i < n; i++) {
         if (get_input_element_type(i).is_dynamic() || get_input_partial_shape(i).is_dynamic()) break;
-        if (i == UPDATES && get_input_element_type(i) != type && attributes.carried != ov::element::dynamic) break;
         types.push_back(get_input_element_type(i));
         shapes.push_back(get_input_shape(i));
     }
     if (types.size() == n) check(known, types, shapes);
 
-    const ov::PartialShape &data = get_input_partial_shape(DATA);
-    if (!is_gather(kind)) return set_output_type(0, type, data);
-    const ov::PartialShape values = has_bytes ? shape_of_values(data) : data;
-    const ov::PartialShape shape = gathered_shape(known, has_axis, values, get_input_partial_shape(INDICES));
-    set_output_type(0, type, has_bytes ? shape_of_bytes(shape, attributes.carried) : shape);
+    const bool loses_bytes = is_mixed && is_carried(type) && !is_in_bytes;
+    const ov::PartialShape values = is_in_bytes || loses_bytes ? shape_of_values(data) : data;
+    const ov::PartialShape shape = is_gather(kind) ? gathered_shape(known, has_axis, values, get_input_partial_shape(INDICES)) : values;
+    set_output_type(0, loses_bytes ? updates : type, is_in_bytes ? shape_of_bytes(shape, attributes.carried) : shape);
 }
 
 bool Operator::has_evaluate() const
@@ -125,18 +132,19 @@ bool Operator::has_evaluate() const
 
 bool Operator::evaluate(ov::TensorVector &outputs, const ov::TensorVector &inputs) const
 {
-    const size_t at_axis = axis_input(kind);
-    const bool is_carrying = attributes.carried != ov::element::dynamic;
-    const bool has_bytes = is_carrying && is_carried(inputs[DATA].get_element_type());
-    const Operation known = operation(at_axis ? &inputs[at_axis] : nullptr, has_bytes);
+    const size_t at_axis = axis_input(kind), last = n_tensors(kind) - 1;
+    const ov::element::Type data = inputs[DATA].get_element_type(), updates = inputs[last].get_element_type();
+    const bool is_in_bytes = has_bytes(data, updates);
+    const Operation known = operation(at_axis ? &inputs[at_axis] : nullptr, is_in_bytes);
     const bool has_constant_indices = constant_of(*this, INDICES) != nullptr;
-    if (is_carrying && !is_gather(kind) && inputs[UPDATES].get_element_type() != inputs[DATA].get_element_type()) {
-        ov::TensorVector recoded = inputs;
-        recoded[UPDATES] = recode(inputs[UPDATES], attributes.carried);
-        caller.run(known, outputs[0], recoded, has_constant_indices);
-    } else {
+    if (is_gather(kind) || attributes.carried == ov::element::dynamic || data == updates) {
         caller.run(known, outputs[0], inputs, has_constant_indices);
+        return true;
     }
+    ov::TensorVector recoded = inputs;
+    const size_t other = is_carried(data) && !is_in_bytes ? DATA : UPDATES;
+    recoded[other] = recode(inputs[other], attributes.carried, is_carried(data) ? updates : data);
+    caller.run(known, outputs[0], recoded, has_constant_indices);
     return true;
 }
 

@@ -40,6 +40,7 @@ protected:
     explicit Operator(Kind kind) : kind(kind) {}
 
 private:
+    bool has_bytes(const ov::element::Type &data, const ov::element::Type &updates) const;
     Operation operation(const ov::Tensor *axis_tensor, bool has_bytes) const;
 
     const Kind kind;

@@ -178,6 +178,31 @@ class Converting(unittest.TestCase):
             expected = support.scatter_nd(expected, INPUTS["indices"], INPUTS["updates"], "sum")
         np.testing.assert_array_equal(support.run(compiled, INPUTS), expected)
 
+    def test_a_branch_that_scatters_into_constants(self):
+        for dtype in (np.int64, np.float64):
+            indices, updates = opset15.parameter([2, 1], np.int64), opset15.parameter([2], dtype)
+            zeros = opset15.constant(np.zeros(3, dtype))
+            then = Model([opset15.result(opset15.scatter_nd_update(zeros, indices, updates, "sum"))], [indices, updates])
+            indices, updates = opset15.parameter([2, 1], np.int64), opset15.parameter([2], dtype)
+            twos = opset15.constant(np.full(2, 2, dtype))
+            both = opset15.scatter_nd_update(zeros, indices, twos, "sum")
+            otherwise = Model([opset15.result(opset15.add(both, opset15.reduce_sum(updates, np.array(0))))], [indices, updates])
+            outer = [opset15.parameter([], np.bool_), opset15.parameter([2, 1], np.int64), opset15.parameter([2], dtype)]
+            node = opset15.if_op(outer[0])
+            node.set_then_body(then)
+            node.set_else_body(otherwise)
+            for parameter, a, b in zip(outer[1:], then.get_parameters(), otherwise.get_parameters()):
+                node.set_input(parameter.output(0), a, b)
+            model = Model([node.set_output(then.results[0], otherwise.results[0])], outer)
+            with self.subTest(dtype=dtype), tempfile.TemporaryDirectory() as folder:
+                openvino.save_model(model, Path(folder) / "model.xml", compress_to_fp16=False)
+                core = openvino.Core()
+                core.add_extension(strew_openvino.library_path())
+                for compiled in (support.strew(model), core.compile_model(Path(folder) / "model.xml", "CPU")):
+                    for value, right in ((True, [5, 0, 4]), (False, [11, 9, 11])):
+                        found = compiled([np.array(value), np.array([[0], [2]]), np.array([5, 4], dtype)])[0]
+                        np.testing.assert_array_equal(found, right)
+
     def test_a_scatter_of_shapes_stays_so_that_openvino_knows_them(self):
         """Dimension 1 of the shape becomes 6, and the rank stays known."""
         x = opset15.parameter([-1, 2, 3], np.float32)

@@ -1,9 +1,12 @@
 """Every operator, attribute and type through a compiled model, against plain loops."""
 
 import itertools
+import tempfile
 import unittest
+from pathlib import Path
 
 import numpy as np
+import openvino
 from openvino import Model, opset15
 
 import strew_openvino
@@ -52,6 +55,19 @@ class Types(unittest.TestCase):
             with self.subTest(operator=operator):
                 inputs = inputs_of(operator, "float32", index="int32")
                 np.testing.assert_array_equal(support.run_strew(operator, inputs), support.expected(operator, inputs))
+
+    def test_integers_of_16_bits_wrap_around(self):
+        for dtype, reduction in itertools.product(("int16", "uint16"), ("sum", "sub", "prod", "mean")):
+            inputs = {"data": np.array([30_000, 7], dtype), "indices": np.array([0, 0, 1]), "updates": np.array([300, 20_000, 9], dtype)}
+            with self.subTest(dtype=dtype, reduction=reduction):
+                if reduction == "mean":
+                    inputs["axis"] = np.array(0)
+                    found = support.run_strew("ScatterElementsUpdate-12", inputs, reduction="mean")
+                    np.testing.assert_array_equal(found, [(30_000 + 300 + 20_000) // 3, 8])
+                else:
+                    inputs["indices"] = inputs["indices"][:, None]
+                    found = support.run_strew("ScatterNDUpdate-15", inputs, reduction=reduction)
+                    np.testing.assert_array_equal(found, support.expected("ScatterNDUpdate-15", inputs, reduction=reduction))
 
     def test_bool(self):
         """Four updates of one element: their sum of bytes would be 0 in a byte of 256 of them, and their difference another than XOR."""
@@ -195,6 +211,28 @@ class LargeIntegers(unittest.TestCase):
                 found = support.run(support.strew(Model([node], parameters)), inputs)
                 changed = {**inputs, "data": inputs["data"] + before_data, "updates": inputs["updates"] + before_updates}
                 np.testing.assert_array_equal(found, support.scatter_nd(**changed, reduction="sum") + after)
+
+    def test_float64_and_uint32_where_they_are_results_of_the_model(self):
+        """The built-in operators give others."""
+        for dtype, reduction, data in ((np.float64, "sum", [2**40 + 1, 0.1]), (np.uint32, "max", [2**32 - 1, 2**31 + 5])):
+            inputs = {"data": np.array(data, dtype), "indices": np.array([[0], [0]]), "updates": np.array([1, 2], dtype)}
+            right = support.scatter_nd(**inputs, reduction=reduction)
+            model = support.model("ScatterNDUpdate-15", inputs, reduction=reduction)
+            with self.subTest(dtype=dtype), tempfile.TemporaryDirectory() as folder:
+                np.testing.assert_array_equal(support.run(support.strew(model), inputs), right)
+                path = Path(folder) / "model.xml"
+                openvino.save_model(model, path, compress_to_fp16=False)
+                np.testing.assert_array_equal(support.run(support.strew(path), inputs), right)
+                self.assertTrue((support.run(support.built_in(model), inputs) != right).any())
+
+    def test_their_results_in_openvinos_own_operators(self):
+        for dtype in (np.float64, np.uint32, np.int16, np.uint16, np.float16):
+            inputs = {"data": np.array([5, 7], dtype), "indices": np.array([[0], [0]]), "updates": np.array([2, 3], dtype)}
+            parameters = [opset15.parameter(list(array.shape), array.dtype) for array in inputs.values()]
+            node = opset15.scatter_nd_update(*parameters, "sum")
+            model = Model([opset15.add(node, opset15.constant(np.array(1, dtype))), node], parameters)
+            with self.subTest(dtype=dtype):
+                np.testing.assert_array_equal(support.run(support.strew(model), inputs), [11, 8])
 
     def test_an_index_beyond_32_bits_is_rejected(self):
         """The built-in operator takes it for 1."""

@@ -16,6 +16,9 @@ _SCATTERS = {
     "ScatterElementsUpdate": ("opset3", "opset12"),
     "ScatterUpdate": ("opset3",),
 }
+# What of a node's tensors keep their types, as the library numbers it, and which types OpenVINO's CPU plugin converts otherwise.
+_NOTHING, _INT64, _ALL = range(3)
+_CARRIED = ("f64", "u32")
 _GATHERS = {"GatherND": ("opset8",), "GatherElements": ("opset6",), "Gather": ("opset8",)}
 
 
@@ -30,15 +33,37 @@ def _bodies(node: Node) -> Iterator[Model]:
         yield node.get_body()
 
 
-def _convert(model: Model, factory: NodeFactory, gather: bool) -> None:
+def _converted(gather: bool) -> dict[str, tuple[str, ...]]:
+    """Names and versions of what becomes strew's. What the library has put into a model that was read knows nothing of the results."""
     names = {**_SCATTERS, **_GATHERS} if gather else _SCATTERS
-    for node in model.get_ordered_ops():
+    return {**names, **{f"Strew{name}": ("strew",) for name in names}}
+
+
+def _kept(nodes: list[Node]) -> set[str]:
+    """Nodes whose output goes to results of the model only, perhaps by way of scatters. Their types can be kept, whatever they are."""
+    kept: set[str] = set()
+    for node in reversed(nodes):
+        users = [target.get_node() for target in node.output(0).get_target_inputs()] if node.get_output_size() == 1 else []
+        if users and all(user.get_type_name() == "Result" or user.get_name() in kept for user in users):
+            if node.get_type_name().removeprefix("Strew") in _SCATTERS:
+                kept.add(node.get_name())
+    return kept
+
+
+def _convert(model: Model, factory: NodeFactory, names: dict[str, tuple[str, ...]], is_body: bool) -> None:
+    nodes = model.get_ordered_ops()
+    kept = _kept(nodes)
+    for node in nodes:
         for body in _bodies(node):
-            _convert(body, factory, gather)
+            _convert(body, factory, names, True)
         kind = node.get_type_info()
         if kind.version_id not in names.get(kind.name, ()):
             continue
-        made = factory.create(f"Strew{kind.name}From", node.input_values(), node.get_attributes())
+        carrying = _NOTHING if is_body else _ALL if node.get_name() in kept else _INT64
+        if kind.version_id == "strew" and (carrying != _ALL or node.get_element_type().get_type_name() not in _CARRIED):
+            continue
+        name = kind.name.removeprefix("Strew")
+        made = factory.create(f"Strew{name}From", node.input_values(), {**node.get_attributes(), "carrying": carrying})
         if made.get_type_name() == kind.name:
             continue  # a shape, which OpenVINO works out itself
         replace_node(node, made)
@@ -54,5 +79,5 @@ def convert(model: Model, gather: bool = False) -> Model:
     """
     factory = NodeFactory()
     factory.add_extension(library_path())
-    _convert(model, factory, gather)
+    _convert(model, factory, _converted(gather), False)
     return model
