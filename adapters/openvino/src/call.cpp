@@ -63,7 +63,7 @@ struct View {
     /* Bytes of a carried type have one more dimension. */
     View(const ov::element::Type &found, const ov::Shape &sizes, const Operation &operation, bool has_values)
     {
-        const bool is_carried = has_values && operation.carried != ov::element::dynamic;
+        const bool is_carried = has_values && operation.carried != ov::element::dynamic && operation.carried != found;
         const size_t n = sizes.size() - is_carried;
         if (n > STREW_MAX_RANK) fail("strew takes tensors of at most " + std::to_string(STREW_MAX_RANK) + " dimensions");
         dtype = dtype_of(is_carried ? operation.carried : found, has_values && operation.is_boolean);

@@ -29,7 +29,7 @@ struct Operation {
     Kind kind;
     strew_reduction reduction = STREW_NONE;
     bool excludes_self = false;
-    ov::element::Type carried = ov::element::dynamic; /* data, updates and output are bytes of this type, in one more dimension */
+    ov::element::Type carried = ov::element::dynamic; /* data and updates are bytes of this type, in one more dimension; output may be */
     bool is_boolean = false;                          /* bytes of data are true or false, whatever type OpenVINO gives them */
     int64_t axis = 0;
     int64_t batch_dims = 0;

@@ -53,13 +53,19 @@ bool can_carry(const ov::element::Type &type, Carrying carrying)
     using namespace ov::element;
     if (carrying == Carrying::NOTHING) return false;
     if (type == i64 || type == u64) return true;
-    /* Integers of 16 bits have the same results in 32. The plugin compiles Converts of f16 and bf16 into operators of its own. */
-    return carrying == Carrying::ALL && (type == f64 || type == u32);
+    /* Integers of 16 bits have the same results in 32. */
+    return carrying >= Carrying::ALL && (type == f64 || type == u32 || type == f16 || type == bf16);
+}
+
+ov::element::Type carrier_of(const ov::element::Type &type)
+{
+    /* The plugin compiles a Convert of f16 or bf16 to u8 into an operator of its own. */
+    return type == ov::element::f16 || type == ov::element::bf16 ? ov::element::boolean : ov::element::u8;
 }
 
 bool is_carried(const ov::element::Type &type)
 {
-    return type == ov::element::u8;
+    return type == ov::element::u8 || type == ov::element::boolean;
 }
 
 ov::PartialShape shape_of_bytes(ov::PartialShape shape, const ov::element::Type &type)
@@ -74,7 +80,7 @@ ov::PartialShape shape_of_values(const ov::PartialShape &shape)
     return ov::PartialShape(std::vector<ov::Dimension>(shape.begin(), shape.end() - 1));
 }
 
-Carry::Carry(const ov::Output<ov::Node> &input, const ov::element::Type &type) : Convert(input, ov::element::u8), type(type)
+Carry::Carry(const ov::Output<ov::Node> &input, const ov::element::Type &type) : Convert(input, carrier_of(type)), type(type)
 {
     validate_and_infer_types();
 }
@@ -84,8 +90,8 @@ void Carry::validate_and_infer_types()
     const ov::element::Type found = get_input_element_type(0);
     const ov::PartialShape &shape = get_input_partial_shape(0);
     if (found == type) {
-        set_destination_type(ov::element::u8);
-        set_output_type(0, ov::element::u8, shape_of_bytes(shape, type));
+        set_destination_type(carrier_of(type));
+        set_output_type(0, carrier_of(type), shape_of_bytes(shape, type));
     } else {
         set_destination_type(found);
         set_output_type(0, found, shape);
@@ -172,7 +178,7 @@ ov::Tensor recode(const ov::Tensor &tensor, const ov::element::Type &type, const
     ov::TensorVector converted = {ov::Tensor(type, shape)};
     Convert().evaluate(converted, {tensor});
     shape.push_back(type.size());
-    ov::Tensor bytes(ov::element::u8, shape);
+    ov::Tensor bytes(carrier_of(type), shape);
     std::memcpy(bytes.data(), converted[0].data(), bytes.get_byte_size());
     return bytes;
 }

@@ -9,10 +9,14 @@
 namespace strew_openvino
 {
 
-/* Which types are carried. The plugin converts the results of an extension for its own operators only if they are integers of 64 bits. */
-enum class Carrying { NOTHING, WHAT_IS_CONVERTED_BACK, ALL };
+/* Which types are carried. The plugin converts the results of an extension for its own operators only if they are integers of 64 bits. All can
+ * be carried to other scatters and to results of the model, and without a Restore to these alone. */
+enum class Carrying { NOTHING, WHAT_IS_CONVERTED_BACK, ALL, ALL_TO_RESULTS };
 
 bool can_carry(const ov::element::Type &type, Carrying carrying);
+
+/* What its bytes are to OpenVINO. */
+ov::element::Type carrier_of(const ov::element::Type &type);
 
 /* Whether a tensor that was meant to be carried is. */
 bool is_carried(const ov::element::Type &type);

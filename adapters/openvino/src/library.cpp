@@ -62,13 +62,14 @@ template <class Ours> ov::OutputVector connect(const std::shared_ptr<Ours> &node
     const bool carries = can_carry(type, carrying);
     if (carries) {
         node->attributes.carried = type;
+        node->attributes.restores = carrying == Carrying::ALL_TO_RESULTS;
         inputs[0] = carry(inputs[0], type);
         if (!is_gather(Ours::KIND)) inputs[2] = carry(inputs[2], type);
     }
     if (inputs[1].get_element_type() == ov::element::i64) inputs[1] = std::make_shared<Narrow>(inputs[1]);
     node->set_arguments(inputs);
     node->constructor_validate_and_infer_types();
-    if (!carries) return node->outputs();
+    if (!carries || node->attributes.restores) return node->outputs();
     /* OpenVINO's reader expects as many inputs as the operator in the file has. */
     return std::make_shared<Restore>(ov::OutputVector(inputs.size(), node), type)->outputs();
 }

@@ -100,7 +100,7 @@ void Operator::validate_and_infer_types()
     NODE_VALIDATION_CHECK(this, get_input_size() == n_inputs, "it has ", get_input_size(), " inputs; it needs ", n_inputs);
     const ov::element::Type type = get_input_element_type(DATA), updates = get_input_element_type(n - 1);
     const ov::PartialShape &data = get_input_partial_shape(DATA);
-    attributes.is_boolean = attributes.is_boolean || type == ov::element::boolean;
+    attributes.is_boolean = attributes.is_boolean || (type == ov::element::boolean && attributes.carried == ov::element::dynamic);
 
     const ov::op::v0::Constant *axis_constant = at_axis ? constant_of(*this, at_axis) : nullptr;
     const bool has_axis = !at_axis || axis_constant;
@@ -122,6 +122,7 @@ void Operator::validate_and_infer_types()
     const bool loses_bytes = is_mixed && is_carried(type) && !is_in_bytes;
     const ov::PartialShape values = is_in_bytes || loses_bytes ? shape_of_values(data) : data;
     const ov::PartialShape shape = is_gather(kind) ? gathered_shape(known, has_axis, values, get_input_partial_shape(INDICES)) : values;
+    if (is_in_bytes && attributes.restores) return set_output_type(0, attributes.carried, shape);
     set_output_type(0, loses_bytes ? updates : type, is_in_bytes ? shape_of_bytes(shape, attributes.carried) : shape);
 }
 
@@ -151,6 +152,7 @@ bool Operator::evaluate(ov::TensorVector &outputs, const ov::TensorVector &input
 bool Operator::visit_attributes(ov::AttributeVisitor &visitor)
 {
     visitor.on_attribute("carried", attributes.carried);
+    visitor.on_attribute("restores", attributes.restores);
     if (!is_gather(kind) && kind != Kind::SCATTER_UPDATE) visitor.on_attribute("reduction", attributes.reduction);
     if (kind == Kind::SCATTER_ELEMENTS) visitor.on_attribute("use_init_val", attributes.use_init_val);
     if (kind == Kind::GATHER_ELEMENTS) visitor.on_attribute("axis", attributes.axis);

@@ -16,6 +16,7 @@ namespace strew_openvino
 struct Attributes {
     /* Other than dynamic: data, updates and output may be bytes of this type, in one more dimension. See carry.h. */
     ov::element::Type carried = ov::element::dynamic;
+    bool restores = false; /* output has this type itself */
     std::string reduction = "none";
     bool use_init_val = true;
     int64_t axis = 0; /* of operators that have no input for it */

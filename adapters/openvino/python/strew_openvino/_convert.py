@@ -17,8 +17,8 @@ _SCATTERS = {
     "ScatterUpdate": ("opset3",),
 }
 # What of a node's tensors keep their types, as the library numbers it, and which types OpenVINO's CPU plugin converts otherwise.
-_NOTHING, _INT64, _ALL = range(3)
-_CARRIED = ("f64", "u32")
+_NOTHING, _INT64, _ALL, _ALL_TO_RESULTS = range(4)
+_CARRIED = ("f64", "u32", "f16", "bf16")
 _GATHERS = {"GatherND": ("opset8",), "GatherElements": ("opset6",), "Gather": ("opset8",)}
 
 
@@ -39,32 +39,36 @@ def _converted(gather: bool) -> dict[str, tuple[str, ...]]:
     return {**names, **{f"Strew{name}": ("strew",) for name in names}}
 
 
-def _kept(nodes: list[Node]) -> set[str]:
-    """Nodes whose output goes to results of the model only, perhaps by way of scatters. Their types can be kept, whatever they are."""
-    kept: set[str] = set()
+def _carrying(nodes: list[Node]) -> dict[str, int]:
+    """What of each node keeps its type: all, if its output goes to results of the model alone, perhaps by way of scatters."""
+    carrying: dict[str, int] = {}
     for node in reversed(nodes):
-        users = [target.get_node() for target in node.output(0).get_target_inputs()] if node.get_output_size() == 1 else []
-        if users and all(user.get_type_name() == "Result" or user.get_name() in kept for user in users):
-            if node.get_type_name().removeprefix("Strew") in _SCATTERS:
-                kept.add(node.get_name())
-    return kept
+        users = [target.get_node() for output in node.outputs() for target in output.get_target_inputs()]
+        kinds = {user.get_type_name() for user in users}
+        if node.get_type_name().removeprefix("Strew") not in _SCATTERS or not users:
+            continue
+        if kinds == {"Result"}:
+            carrying[node.get_name()] = _ALL_TO_RESULTS
+        elif all(user.get_type_name() == "Result" or user.get_name() in carrying for user in users):
+            carrying[node.get_name()] = _ALL
+    return carrying
 
 
 def _convert(model: Model, factory: NodeFactory, names: dict[str, tuple[str, ...]], is_body: bool) -> None:
     nodes = model.get_ordered_ops()
-    kept = _kept(nodes)
+    chosen = {} if is_body else _carrying(nodes)
     for node in nodes:
         for body in _bodies(node):
             _convert(body, factory, names, True)
         kind = node.get_type_info()
         if kind.version_id not in names.get(kind.name, ()):
             continue
-        carrying = _NOTHING if is_body else _ALL if node.get_name() in kept else _INT64
-        if kind.version_id == "strew" and (carrying != _ALL or node.get_element_type().get_type_name() not in _CARRIED):
+        carrying = _NOTHING if is_body else chosen.get(node.get_name(), _INT64)
+        if kind.version_id == "strew" and (carrying < _ALL or node.get_element_type().get_type_name() not in _CARRIED):
             continue
         name = kind.name.removeprefix("Strew")
         made = factory.create(f"Strew{name}From", node.input_values(), {**node.get_attributes(), "carrying": carrying})
-        if made.get_type_name() == kind.name:
+        if made.get_type_name() == name:
             continue  # a shape, which OpenVINO works out itself
         replace_node(node, made)
         made.set_friendly_name(node.get_friendly_name())
