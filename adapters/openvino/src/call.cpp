@@ -99,15 +99,16 @@ struct View {
 
 using Views = std::array<View, N_INPUTS>;
 
-void make_plan(strew_plan *plan, const Operation &operation, const Views &views, const int64_t *output_strides)
+/* `fills`: a Gather gives zeros for indices that are out of bounds. */
+void make_plan(strew_plan *plan, const Operation &operation, const Views &views, const int64_t *output_strides, bool fills)
 {
     const strew_tensor data = views[DATA].tensor(), indices = views[INDICES].tensor();
     strew_options options = STREW_OPTIONS_INIT;
     options.excludes_self = operation.excludes_self;
     options.output_strides = output_strides;
-    /* Their texts allow more than strew does without them: updates of one element and any rank, and indices that are out of bounds. */
+    /* Updates of one element may have any rank in OpenVINO. */
     if (operation.kind == Kind::SCATTER_ND) options.profile = STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_15;
-    if (operation.kind == Kind::GATHER) options.profile = STREW_PROFILE_OPENVINO_GATHER_8;
+    if (fills) options.profile = STREW_PROFILE_OPENVINO_GATHER_8;
     strew_fault fault;
     if (is_gather(operation.kind)) {
         if (operation.kind == Kind::GATHER_ND)
@@ -136,16 +137,18 @@ strew_resources threads()
     return resources;
 }
 
-void run_plan(const strew_plan &plan, const Operation &operation, void *output, const Views &views, const void *prepared)
+/* False if a Gather has indices that are out of bounds: it has written nothing, and must run again with a plan that fills. */
+bool run_plan(const strew_plan &plan, const Operation &operation, void *output, const Views &views, const void *prepared)
 {
     strew_resources resources = threads();
     strew_fault fault;
     const void *data = views[DATA].values, *indices = views[INDICES].values;
     if (is_gather(operation.kind)) {
-        check(prepared ? strew_run_gather_prepared(&plan, output, data, prepared, &resources, &fault)
-                       : strew_run_gather(&plan, output, data, indices, &resources, &fault),
-              fault);
-        return;
+        const strew_status status = prepared ? strew_run_gather_prepared(&plan, output, data, prepared, &resources, &fault)
+                                             : strew_run_gather(&plan, output, data, indices, &resources, &fault);
+        if (status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && operation.kind == Kind::GATHER) return false;
+        check(status, fault);
+        return true;
     }
     std::unique_ptr<unsigned char[]> workspace;
     if (!prepared || operation.reduction == STREW_MEAN || operation.excludes_self) {
@@ -156,6 +159,14 @@ void run_plan(const strew_plan &plan, const Operation &operation, void *output, 
     check(prepared ? strew_run_prepared(&plan, output, data, prepared, views[UPDATES].values, &resources, &fault)
                    : strew_run_with(&plan, output, data, indices, views[UPDATES].values, &resources, &fault),
           fault);
+    return true;
+}
+
+void fill(const Operation &operation, const View &output, const Views &views)
+{
+    strew_plan plan;
+    make_plan(&plan, operation, views, output.is_dense ? nullptr : output.strides.data(), true);
+    run_plan(plan, operation, const_cast<void *>(output.values), views, nullptr);
 }
 
 } // namespace
@@ -179,7 +190,7 @@ void check(const Operation &operation, const ov::element::TypeVector &types, con
     Views views;
     for (size_t i = 0; i < types.size(); i++) views[i] = View(types[i], shapes[i], operation, i != INDICES);
     strew_plan plan;
-    make_plan(&plan, operation, views, nullptr);
+    make_plan(&plan, operation, views, nullptr, false);
 }
 
 Caller::~Caller()
@@ -195,17 +206,18 @@ void Caller::run(const Operation &operation, ov::Tensor &output, const ov::Tenso
     const Kept *known = kept.load(std::memory_order_acquire);
     if (known && output_view.is_dense && known->is_of(operation, views)) {
         const bool is_prepared = has_constant_indices && known->indices == views[INDICES].values;
-        run_plan(known->plan, operation, output.data(), views, is_prepared ? known->prepared.get() : nullptr);
+        const void *prepared = is_prepared ? known->prepared.get() : nullptr;
+        if (!run_plan(known->plan, operation, output.data(), views, prepared)) fill(operation, output_view, views);
         return;
     }
     auto fresh = std::make_unique<Kept>();
     fresh->views = views;
     fresh->axis = operation.axis;
-    make_plan(&fresh->plan, operation, views, output_view.is_dense ? nullptr : output_view.strides.data());
-    run_plan(fresh->plan, operation, output.data(), views, nullptr);
+    make_plan(&fresh->plan, operation, views, output_view.is_dense ? nullptr : output_view.strides.data(), false);
+    if (!run_plan(fresh->plan, operation, output.data(), views, nullptr)) return fill(operation, output_view, views);
     const bool is_dense = std::all_of(views.begin(), views.begin() + n_tensors(operation.kind), [](const View &view) { return view.is_dense; });
     if (known || !is_dense || !output_view.is_dense) return;
-    if (has_constant_indices && !is_gather(operation.kind)) { /* narrow slices are gathered faster as they come */
+    if (has_constant_indices) {
         const size_t bytes = strew_prepared_size(&fresh->plan);
         fresh->prepared.reset(bytes ? new unsigned char[bytes] : nullptr);
         if (bytes && strew_prepare(&fresh->plan, views[INDICES].values, fresh->prepared.get(), bytes, nullptr) == STREW_OK)
