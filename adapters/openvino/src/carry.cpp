@@ -6,6 +6,7 @@
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
 
 namespace strew_openvino
 {
@@ -18,8 +19,8 @@ namespace
 /* Calls body(begin, end) for ranges of n elements, on all threads of the stream if there are many. */
 template <class Body> void for_ranges(size_t n, const Body &body)
 {
-    const size_t grain = 1 << 15; /* some 10 us of work */
-    if (n <= grain) {
+    const size_t grain = 1 << 17; /* some 10 us of work */
+    if (n <= grain || tbb::this_task_arena::max_concurrency() == 1) {
         body(size_t{0}, n);
     } else {
         tbb::parallel_for(tbb::blocked_range<size_t>(0, n, grain), [&](const auto &range) { body(range.begin(), range.end()); });
