@@ -183,7 +183,7 @@ def torch(run: Run) -> None:
         run.unittest(*modules("tests/adapters/torch", but="-"), python=python, PYTHONPATH=str(ROOT / package), STREW_TORCH_LIBRARY=str(library))
 
 
-@leg("strew inside OpenVINO: its wheel with every operator and type, whole models, bad input and random scatters, in the newest and oldest versions",
+@leg("strew inside OpenVINO: its wheel with every operator and type, models, bad input and random scatters, in its newest and oldest versions",
      full=240)
 def openvino(run: Run) -> None:
     package, newest, oldest = "adapters/openvino", adapter_environment(run, "openvino"), adapter_environment(run, "openvino-oldest")

@@ -215,8 +215,8 @@ void Caller::run(const Operation &operation, ov::Tensor &output, const ov::Tenso
     fresh->axis = operation.axis;
     make_plan(&fresh->plan, operation, views, output_view.is_dense ? nullptr : output_view.strides.data(), false);
     if (!run_plan(fresh->plan, operation, output.data(), views, nullptr)) return fill(operation, output_view, views);
-    const bool is_dense = std::all_of(views.begin(), views.begin() + n_tensors(operation.kind), [](const View &view) { return view.is_dense; });
-    if (known || !is_dense || !output_view.is_dense) return;
+    const auto is_dense = [](const View &view) { return view.is_dense; };
+    if (known || !output_view.is_dense || !std::all_of(views.begin(), views.begin() + n_tensors(operation.kind), is_dense)) return;
     if (has_constant_indices) {
         const size_t bytes = strew_prepared_size(&fresh->plan);
         fresh->prepared.reset(bytes ? new unsigned char[bytes] : nullptr);

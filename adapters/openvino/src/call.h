@@ -41,7 +41,7 @@ void check(const Operation &operation, const ov::element::TypeVector &types, con
 /* The calls of one node, which several threads may make at once. */
 class Caller
 {
-public:
+  public:
     Caller() = default;
     Caller(const Caller &) = delete;
     Caller &operator=(const Caller &) = delete;
@@ -51,7 +51,7 @@ public:
      * strew rejects, and leaves output as it was. */
     void run(const Operation &operation, ov::Tensor &output, const ov::TensorVector &inputs, bool has_constant_indices);
 
-private:
+  private:
     struct Kept;
     /* The plan of the first shapes, with constant indices prepared. It never changes. */
     std::atomic<const Kept *> kept = nullptr;

@@ -1,6 +1,6 @@
-/* Operators around ours that keep the types of a model. OpenVINO's CPU plugin turns integers of 64 bits and uint32 into int32, and float64
- * into float32, wherever a tensor is used, unless a Convert uses it. So these are Converts to OpenVINO. What has another type already, in the
- * body of a loop or by one of OpenVINO's operators, passes through them as it is. */
+/* Operators around ours that keep the types of a model. OpenVINO's CPU plugin turns integers of 64 bits and uint32 into int32, and float64,
+ * float16 and bfloat16 into float32, wherever a tensor is used, unless a Convert uses it. So these are Converts to OpenVINO. What has
+ * another type already, in the body of a loop or by one of OpenVINO's operators, passes through them as it is. */
 #ifndef STREW_OPENVINO_CARRY_H
 #define STREW_OPENVINO_CARRY_H
 
@@ -9,8 +9,8 @@
 namespace strew_openvino
 {
 
-/* Which types are carried. The plugin converts the results of an extension for its own operators only if they are integers of 64 bits. All can
- * be carried to other scatters and to results of the model, and without a Restore to these alone. */
+/* Which types are carried. The plugin converts the results of an extension for its own operators only if they are integers of 64 bits. All
+ * can be carried to other scatters and to results of the model, and without a Restore to these alone. */
 enum class Carrying { NOTHING, WHAT_IS_CONVERTED_BACK, ALL, ALL_TO_RESULTS };
 
 bool can_carry(const ov::element::Type &type, Carrying carrying);
@@ -28,7 +28,7 @@ ov::PartialShape shape_of_values(const ov::PartialShape &shape);
 /* The values as bytes, in one more dimension. */
 class Carry : public ov::op::v0::Convert
 {
-public:
+  public:
     OPENVINO_OP("StrewCarry", "strew", ov::op::v0::Convert)
     Carry() = default;
     Carry(const ov::Output<ov::Node> &input, const ov::element::Type &type);
@@ -41,14 +41,14 @@ public:
     bool evaluate_lower(ov::TensorVector &) const override;
     bool evaluate_upper(ov::TensorVector &) const override;
 
-private:
+  private:
     ov::element::Type type;
 };
 
 /* The way back. All inputs are the same. */
 class Restore : public ov::op::Op
 {
-public:
+  public:
     OPENVINO_OP("StrewRestore", "strew")
     Restore() = default;
     Restore(const ov::OutputVector &inputs, const ov::element::Type &type);
@@ -59,7 +59,7 @@ public:
     bool has_evaluate() const override;
     bool evaluate(ov::TensorVector &outputs, const ov::TensorVector &inputs) const override;
 
-private:
+  private:
     ov::element::Type type;
 };
 
@@ -69,7 +69,7 @@ ov::Tensor recode(const ov::Tensor &tensor, const ov::element::Type &type, const
 /* Indices of 64 bits as the nearest ones of 32: what is out of bounds stays so, where a Convert would wrap around. */
 class Narrow : public ov::op::v0::Convert
 {
-public:
+  public:
     OPENVINO_OP("StrewNarrow", "strew", ov::op::v0::Convert)
     Narrow() = default;
     explicit Narrow(const ov::Output<ov::Node> &input);

@@ -87,7 +87,7 @@ template <class Op> ov::OutputVector read(const ov::OutputVector &inputs, ov::At
 /* What makes nodes of one name. ov::OpExtension would bring in ov::Any, whose layout differs from version to version. */
 class Maker : public ov::BaseOpExtension
 {
-public:
+  public:
     Maker(const char *name, const char *opset) : type_info{name, opset} {}
 
     const ov::DiscreteTypeInfo &get_type_info() const override
@@ -100,13 +100,13 @@ public:
         return {};
     }
 
-private:
+  private:
     const ov::DiscreteTypeInfo type_info;
 };
 
 template <class Ours> class Reader : public Maker
 {
-public:
+  public:
     Reader() : Maker(Ours::get_type_info_static().name, Ours::get_type_info_static().version_id) {}
 
     ov::OutputVector create(const ov::OutputVector &inputs, ov::AttributeVisitor &visitor) const override
@@ -118,7 +118,7 @@ public:
 /* Makes our operator where a model in OpenVINO's format names one of its own: OpenVINO looks for extensions first. */
 template <class Ours, class Theirs> class Replacement : public Maker
 {
-public:
+  public:
     using Maker::Maker;
 
     ov::OutputVector create(const ov::OutputVector &inputs, ov::AttributeVisitor &visitor) const override

@@ -17,7 +17,7 @@ strew_reduction reduction_of(const std::string &name)
         const char *name;
         strew_reduction reduction;
     } names[] = {
-        {"none", STREW_NONE}, {"sum", STREW_ADD}, {"sub", STREW_SUB}, {"prod", STREW_MUL},
+        {"none", STREW_NONE}, {"sum", STREW_ADD}, {"sub", STREW_SUB},   {"prod", STREW_MUL},
         {"min", STREW_MIN},   {"max", STREW_MAX}, {"mean", STREW_MEAN},
     };
     for (const auto &known : names) {

@@ -27,7 +27,7 @@ struct Attributes {
 /* What all operators have in common. */
 class Operator : public ov::op::Op
 {
-public:
+  public:
     OPENVINO_OP("StrewOperator", "strew")
 
     void validate_and_infer_types() override;
@@ -37,10 +37,10 @@ public:
 
     Attributes attributes;
 
-protected:
+  protected:
     explicit Operator(Kind kind) : kind(kind) {}
 
-private:
+  private:
     bool has_bytes(const ov::element::Type &data, const ov::element::Type &updates) const;
     Operation operation(const ov::Tensor *axis_tensor, bool has_bytes) const;
 
@@ -50,7 +50,7 @@ private:
 
 template <class Self, Kind OWN_KIND> class OperatorOf : public Operator
 {
-public:
+  public:
     static constexpr Kind KIND = OWN_KIND;
 
     OperatorOf() : Operator(KIND) {}

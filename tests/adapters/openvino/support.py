@@ -147,5 +147,5 @@ def scatter_update(data: np.ndarray, indices: np.ndarray, updates: np.ndarray, a
 
 
 def expected(operator: str, inputs: Dict[str, np.ndarray], **attributes: Any) -> np.ndarray:
-    loop = {"ScatterNDUpdate": scatter_nd, "ScatterElementsUpdate": scatter_elements, "ScatterUpdate": scatter_update}[operator.split("-")[0]]
-    return loop(**inputs, **attributes)
+    loops = {"ScatterNDUpdate": scatter_nd, "ScatterElementsUpdate": scatter_elements, "ScatterUpdate": scatter_update}
+    return loops[operator.split("-")[0]](**inputs, **attributes)

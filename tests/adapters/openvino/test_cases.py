@@ -33,7 +33,8 @@ def can_say(case):
 
 
 def read(tensor, dtype):
-    values = [int(v) if isinstance(v, str) and dtype.kind in "iu" else float(v) if isinstance(v, str) else v for v in tensor.get("values", [])]
+    number = int if dtype.kind in "iu" else float
+    values = [number(value) if isinstance(value, str) else value for value in tensor.get("values", [])]
     if "fill" in tensor:
         return np.full(tensor["shape"], tensor["fill"], dtype)
     return np.array(values, dtype).reshape(tensor["shape"])

@@ -16,7 +16,7 @@ TYPES = ("float32", "float64", "float16", "int8", "int16", "int32", "int64", "ui
 
 
 def inputs_of(operator, dtype, index="int64", seed=1):
-    """Data of three dimensions and indices that repeat, half of them negative. Numbers are so small that every type holds their products."""
+    """Data of three dimensions and indices that repeat, half of them negative. Every type holds the products of these numbers."""
     random = np.random.default_rng(seed)
     data = random.integers(1, 4, (4, 3, 2))
     if operator.startswith("ScatterND"):
@@ -83,7 +83,7 @@ class Types(unittest.TestCase):
                     np.testing.assert_array_equal(found, support.expected("ScatterNDUpdate-15", inputs, reduction=reduction))
 
     def test_bool_of_elements(self):
-        inputs = {"data": np.array([True, False]), "indices": np.array([0, 0, 1]), "updates": np.array([True, True, True]), "axis": np.array(0)}
+        inputs = {"data": np.array([True, False]), "indices": np.array([0, 0, 1]), "updates": np.array([True] * 3), "axis": np.array(0)}
         for reduction in ("none", "sum", "prod", "min", "max"):
             found = support.run_strew("ScatterElementsUpdate-12", inputs, reduction=reduction)
             np.testing.assert_array_equal(found, support.expected("ScatterElementsUpdate-12", inputs, reduction=reduction))
