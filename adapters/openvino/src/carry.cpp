@@ -38,12 +38,12 @@ void copy(void *to, const void *from, size_t bytes)
 void narrow(int32_t *to, const int64_t *from, size_t n)
 {
     const int64_t min = std::numeric_limits<int32_t>::min(), max = std::numeric_limits<int32_t>::max();
-    uint64_t beyond = 0;
+    uint64_t excess = 0;
     for (size_t i = 0; i < n; i++) {
         to[i] = static_cast<int32_t>(from[i]);
-        beyond |= (static_cast<uint64_t>(from[i]) - static_cast<uint64_t>(min)) >> 32;
+        excess |= (static_cast<uint64_t>(from[i]) - static_cast<uint64_t>(min)) >> 32;
     }
-    if (beyond == 0) return;
+    if (excess == 0) return;
     for (size_t i = 0; i < n; i++) to[i] = static_cast<int32_t>(std::clamp(from[i], min, max));
 }
 

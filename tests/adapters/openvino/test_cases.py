@@ -15,7 +15,7 @@ WORDS = {"add": "sum", "mul": "prod"}
 TYPES = ("float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 CANNOT_SAY = ("policy", "nan", "negative_wrap", "mean_rounding", "shape_only", "large", "ignore_index")
 MAX_RANK = 12  # of the CPU plugin
-LEAST = {"elements": 60, "mean": 100, "profiles": 20, "specifications": 20, "types": 10, "update": 20}  # so many in each file
+MIN_CASES = {"elements": 60, "mean": 100, "profiles": 20, "specifications": 20, "types": 10, "update": 20}  # so many in each file
 
 
 def can_say(case):
@@ -43,7 +43,7 @@ def read(tensor, dtype):
 class Cases(unittest.TestCase):
     def test_all_that_openvino_can_say(self):
         counts = Counter()
-        for name in LEAST:
+        for name in MIN_CASES:
             for case in json.loads((CASES / f"{name}.json").read_text()):
                 if not can_say(case):
                     continue
@@ -67,8 +67,8 @@ class Cases(unittest.TestCase):
                         with self.assertRaisesRegex(RuntimeError, "outside"):
                             support.run(compiled, inputs)
                     counts[name] += 1
-        for name, least in LEAST.items():
-            self.assertGreaterEqual(counts[name], least, name)
+        for name, minimum in MIN_CASES.items():
+            self.assertGreaterEqual(counts[name], minimum, name)
 
 
 if __name__ == "__main__":

@@ -50,8 +50,8 @@ def draw(random):
     if indices.size and random.random() < 0.3:
         place = tuple(int(random.integers(0, size)) for size in indices.shape)
         limit = int(bounds[place[-1]] if operator.startswith("ScatterND") else bounds[0])
-        beyond = [limit, -limit - 1, 2**31 - 1, -(2**31)] + ([2**62, -(2**63), 2**32] if indices.dtype == np.int64 else [])
-        indices[place] = beyond[random.integers(0, len(beyond))]
+        wrong = [limit, -limit - 1, 2**31 - 1, -(2**31)] + ([2**62, -(2**63), 2**32] if indices.dtype == np.int64 else [])
+        indices[place] = wrong[random.integers(0, len(wrong))]
         is_right = False
     inputs = {"data": values(data), "indices": indices, "updates": updates}
     if support.has_axis(operator):
