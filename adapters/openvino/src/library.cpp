@@ -1,5 +1,6 @@
 /* What OpenVINO asks the library for: extensions that make our operators, also where a model names OpenVINO's. */
 #include <cstdio>
+#include <unordered_set>
 #include <utility>
 
 #include <openvino/core/op_extension.hpp>
@@ -23,27 +24,22 @@ namespace
 
 using Extensions = std::vector<ov::Extension::Ptr>;
 
-/* What of a tensor's ancestors is searched for a shape: such parts of a model are small. */
-const int MAX_DEPTH = 32;
+const size_t MAX_ANCESTORS = 1000; /* the parts of models that compute shapes are small */
 
-bool comes_from_a_shape(const ov::Output<ov::Node> &output, int depth = 0)
-{
-    const ov::Node *node = output.get_node();
-    if (ov::is_type<ov::op::util::ShapeOfBase>(node)) return true;
-    if (depth == MAX_DEPTH || !output.get_element_type().is_integral_number()) return false;
-    for (const auto &input : node->input_values()) {
-        if (comes_from_a_shape(input, depth + 1)) return true;
-    }
-    return false;
-}
-
-/* The shape of another tensor: OpenVINO infers shapes through its own operators only. */
+/* The shape of another tensor, or computed from one: OpenVINO infers shapes through its own operators only. */
 bool is_a_shape(const ov::OutputVector &inputs)
 {
-    const ov::Rank rank = inputs[0].get_partial_shape().rank();
-    if (rank.is_dynamic() || rank.get_length() > 1) return false;
-    for (const auto &input : inputs) {
-        if (comes_from_a_shape(input)) return true;
+    const ov::Rank rank = inputs.at(0).get_partial_shape().rank();
+    if (rank.is_dynamic() || rank.get_length() > 1 || !inputs[0].get_element_type().is_integral_number()) return false;
+    ov::OutputVector waiting = inputs;
+    std::unordered_set<const ov::Node *> seen;
+    while (!waiting.empty() && seen.size() < MAX_ANCESTORS) {
+        const ov::Output<ov::Node> output = waiting.back();
+        waiting.pop_back();
+        const ov::Node *node = output.get_node();
+        if (ov::is_type<ov::op::util::ShapeOfBase>(node)) return true;
+        if (!output.get_element_type().is_integral_number() || !seen.insert(node).second) continue;
+        for (const auto &input : node->input_values()) waiting.push_back(input);
     }
     return false;
 }

@@ -214,6 +214,17 @@ class Converting(unittest.TestCase):
         found = openvino.Core().compile_model(model, "CPU")([np.zeros((5, 2, 3), np.float32)])[0]
         self.assertEqual(found.shape, (5, 6, 1))
 
+    def test_a_long_computation_of_integers_takes_no_time(self):
+        """Each of 60 numbers is the sum of the one before and itself: there are 2^60 ways from the last to the first."""
+        inputs = {"data": np.ones(3, np.int32), "indices": np.array([[1], [1]]), "updates": np.array([5, 6], np.int32)}
+        parameters = [opset15.parameter(list(array.shape), array.dtype) for array in inputs.values()]
+        data = parameters[0]
+        for _ in range(60):
+            data = opset15.subtract(opset15.add(data, data), data)
+        model = Model([opset15.scatter_nd_update(data, *parameters[1:], "sum")], parameters)
+        np.testing.assert_array_equal(support.run(support.strew(model), inputs), [1, 12, 1])
+        self.assertIn("StrewScatterNDUpdate", support.names(strew_openvino.convert(model)))
+
 
 class Onnx(unittest.TestCase):
     def compare(self, name, operators):
