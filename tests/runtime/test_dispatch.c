@@ -286,7 +286,7 @@ static void list_kernels(void)
 
 static void the_list_names_every_kernel_once(void **state)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "mean"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "take", "mean"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -373,6 +373,12 @@ static void every_kernel_is_found(void **state)
             const strew_kernel *const found = &strew_find_gather(with_scalar, bytes)->kernel;
             note(found, found->isa == (strew_isa)isa ? (strew_isa)isa : STREW_ISA_SCALAR);
             assert_true(found->width == 0 || (size_t)found->width == bytes);
+        }
+    }
+    for (size_t bytes = 0; bytes <= 17; bytes++) {
+        for (int32_t index_bytes = 4; index_bytes <= 8; index_bytes += 4) {
+            const strew_take_kernel *const found = strew_find_take((strew_isa_set)1 << STREW_ISA_SCALAR, index_bytes, bytes);
+            if (found != NULL) note(&found->kernel, STREW_ISA_SCALAR);
         }
     }
     for (size_t i = 0; i < n_dtypes; i++) {
@@ -470,7 +476,7 @@ static void a_plan_of_a_gather_explains_itself(void **state)
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
         if (strew_isa_get_state((strew_isa)isa) != STREW_ISA_STATE_USABLE) continue;
         strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
-        const char *const expected = isa == STREW_ISA_SCALAR ? "scalar is used: strew_gather_b32__scalar"
+        const char *const expected = isa == STREW_ISA_SCALAR ? "scalar is used: strew_take_b32_i32__scalar"
                                                              : "is not used: a better one is used, or it has no kernel for such slices";
         assert_non_null(strstr(sentence, expected));
     }
