@@ -300,13 +300,13 @@ strew_status strew_scatter_elements_plan(strew_plan *storage, const strew_tensor
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
 
 #if STREW_BUILD_FEATURE_GATHER
-/* Whether the tuples of a gather, or many in a row, name neighbouring elements of data by one index each, which must be in bounds. Where
- * these exceed the caches, they are prefetched by their slice indices. */
+/* Whether the tuples of a gather, or many in a row, name neighbouring elements of data by one index each, which must be in bounds. Too
+ * many of them are prefetched, by their slice indices. */
 static int names_elements(const strew_plan_state *plan)
 {
     const int32_t last = plan->n_dims - 1;
     if (plan->k != 1 || plan->stride[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
-    if (strew_exceeds_caches((size_t)plan->size[0] * plan->slice_bytes)) return 0;
+    if ((size_t)plan->size[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes) return 0;
     if (plan->skips || plan->options.policy == STREW_POLICY_CLAMP || plan->views.is_strided || plan->index_view.is_staged) return 0;
     return !plan->position_dependent || (plan->step[last] == 0 && plan->count[last] >= STREW_MIN_TAKEN_ROW);
 }

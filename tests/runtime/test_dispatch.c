@@ -464,11 +464,11 @@ static int has_a_kernel_like(const char *name, strew_isa isa)
     return 0;
 }
 
-/* All kernels that gather are scalar. */
-static void a_plan_of_a_gather_explains_itself(void **state)
+/* All kernels that gather are scalar. Single elements of much data are prefetched, which one of them does. */
+static void explain_gather(int64_t size, const char *name)
 {
-    const int64_t shape[] = {4};
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL, NULL}, indices = {STREW_INT32, 1, shape, NULL, NULL};
+    const int64_t data_shape[] = {size}, shape[] = {4};
+    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, NULL, NULL}, indices = {STREW_INT32, 1, shape, NULL, NULL};
     char sentence[STREW_MESSAGE_BYTES];
     strew_plan plan;
 
@@ -476,10 +476,17 @@ static void a_plan_of_a_gather_explains_itself(void **state)
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
         if (strew_isa_get_state((strew_isa)isa) != STREW_ISA_STATE_USABLE) continue;
         strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
-        const char *const expected = isa == STREW_ISA_SCALAR ? "scalar is used: strew_take_b32_i32__scalar"
-                                                             : "is not used: a better one is used, or it has no kernel for such slices";
+        const char *const expected =
+            isa == STREW_ISA_SCALAR ? name : "is not used: a better one is used, or it has no kernel for such slices";
         assert_non_null(strstr(sentence, expected));
     }
+}
+
+static void a_plan_of_a_gather_explains_itself(void **state)
+{
+    explain_gather(4, "scalar is used: strew_take_b32_i32__scalar");
+    explain_gather(2 << 20, "scalar is used: strew_take_b32_i32__scalar");
+    explain_gather((2 << 20) + 1, "scalar is used: strew_gather_b32__scalar");
 }
 
 /* Of those that could be used, one is not because it has no kernel, or because another one is better. */
