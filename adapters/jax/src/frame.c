@@ -5,8 +5,6 @@
 /* The oldest version of the interface that has all that is used here. What newer ones add comes after it, so one library serves all. */
 enum { API_MINOR = 1 };
 
-enum { ALIGNMENT = 64 }; /* as XLA's own buffers on the CPU */
-
 int strew_jax_answers_metadata(const XLA_FFI_CallFrame *frame)
 {
     XLA_FFI_Extension_Base *extension = frame->extension_start;
@@ -109,22 +107,4 @@ XLA_FFI_ByteSpan strew_jax_text(const XLA_FFI_CallFrame *frame, const char *name
 {
     const XLA_FFI_ByteSpan *text = attribute(frame, name, XLA_FFI_AttrType_STRING);
     return text ? *text : (XLA_FFI_ByteSpan){NULL, 0};
-}
-
-void *strew_jax_allocate(const XLA_FFI_CallFrame *frame, size_t bytes)
-{
-    XLA_FFI_DeviceMemory_Allocate_Args args = {
-        .struct_size = XLA_FFI_DeviceMemory_Allocate_Args_STRUCT_SIZE, .ctx = frame->ctx, .size = bytes, .alignment = ALIGNMENT};
-    XLA_FFI_Error *error = frame->api->XLA_FFI_DeviceMemory_Allocate(&args);
-    if (!error) return args.data;
-    strew_jax_forget(frame, error);
-    return NULL;
-}
-
-void strew_jax_free(const XLA_FFI_CallFrame *frame, void *memory, size_t bytes)
-{
-    XLA_FFI_DeviceMemory_Free_Args args = {
-        .struct_size = XLA_FFI_DeviceMemory_Free_Args_STRUCT_SIZE, .ctx = frame->ctx, .size = bytes, .data = memory};
-    XLA_FFI_Error *error = frame->api->XLA_FFI_DeviceMemory_Free(&args);
-    if (error) strew_jax_forget(frame, error);
 }

@@ -28,8 +28,4 @@ int64_t strew_jax_number(const XLA_FFI_CallFrame *frame, const char *name);
 XLA_FFI_ByteSpan strew_jax_text(const XLA_FFI_CallFrame *frame, const char *name);
 int strew_jax_is(XLA_FFI_ByteSpan text, const char *other);
 
-/** Memory for the time of a call, or NULL. */
-void *strew_jax_allocate(const XLA_FFI_CallFrame *frame, size_t bytes);
-void strew_jax_free(const XLA_FFI_CallFrame *frame, void *memory, size_t bytes);
-
 #endif /* STREW_JAX_FRAME_H */

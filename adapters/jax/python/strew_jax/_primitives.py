@@ -1,0 +1,114 @@
+"""The two primitives, strew_scatter and strew_gather: their shapes, and the custom calls that they become.
+
+strew_scatter(data, indices, updates) has the shape of data, and strew_gather(data, indices, fill) is what indices name in data. Their
+parameters are those of strew's operators, by the same names:
+
+    operator     scatter_nd, scatter_elements or scatter_update; gather_nd, gather_elements or gather
+    axis         of all operators but scatter_nd and gather_nd; it is never negative
+    policy       skip, clamp or error
+    reduction    of a scatter: none, add, sub, mul, min, max or mean
+    include_self of a scatter: whether the old elements take part in the reduction
+    batch_dims   of gather_nd and gather
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Callable, Sequence, Tuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+from jax.extend.core import Primitive
+from jax.interpreters import mlir
+
+from . import _library  # noqa: F401
+
+scatter_p = Primitive("strew_scatter")
+gather_p = Primitive("strew_gather")
+
+
+def scatter(
+    data: Any, indices: Any, updates: Any, operator: str, reduction: str, policy: str, axis: int = 0, include_self: bool = True
+) -> Array:
+    if 0 in data.shape and policy != "error":  # no index is the nearest one in bounds
+        return data
+    return scatter_p.bind(
+        data, indices, updates, operator=operator, reduction=reduction, policy=policy, axis=axis, include_self=include_self
+    )
+
+
+def gather(data: Any, indices: Any, operator: str, policy: str, axis: int = 0, batch_dims: int = 0, fill: Any = 0) -> Array:
+    if not isinstance(fill, Array):
+        fill = np.asarray(fill, data.dtype)
+    shape = gather_shape(data, indices, operator, axis, batch_dims)
+    if 0 in shape and policy != "error":
+        return jnp.zeros(shape, data.dtype)
+    return gather_p.bind(data, indices, fill, operator=operator, policy=policy, axis=axis, batch_dims=batch_dims)
+
+
+def scatter_shape(data: Any, indices: Any, operator: str, axis: int) -> Tuple[int, ...]:
+    """The shape that updates must have."""
+    if operator == "scatter_elements":
+        return tuple(indices.shape)
+    if operator == "scatter_nd":
+        return (*indices.shape[:-1], *data.shape[indices.shape[-1] :])
+    return (*data.shape[:axis], *indices.shape, *data.shape[axis + 1 :])
+
+
+def gather_shape(data: Any, indices: Any, operator: str, axis: int, batch_dims: int) -> Tuple[int, ...]:
+    if operator == "gather_elements":
+        return tuple(indices.shape)
+    if operator == "gather_nd":
+        return (*indices.shape[:-1], *data.shape[batch_dims + indices.shape[-1] :])
+    return (*data.shape[:axis], *indices.shape[batch_dims:], *data.shape[axis + 1 :])
+
+
+def _scatter_abstract(data: Any, indices: Any, updates: Any, **_: Any) -> Any:
+    return data.update(weak_type=False)
+
+
+def _gather_abstract(data: Any, indices: Any, fill: Any, *, operator: str, policy: str, axis: int, batch_dims: int) -> Any:
+    return jax.core.ShapedArray(gather_shape(data, indices, operator, axis, batch_dims), data.dtype)
+
+
+scatter_p.def_abstract_eval(_scatter_abstract)
+gather_p.def_abstract_eval(_gather_abstract)
+
+
+@functools.lru_cache(maxsize=None)
+def _compiled(primitive: Primitive, parameters: Tuple[Tuple[str, Any], ...]) -> Callable[..., Array]:
+    return jax.jit(functools.partial(primitive.bind, **dict(parameters)))
+
+
+def _run(primitive: Primitive, *arguments: Any, **parameters: Any) -> Array:
+    """Outside of jit, a call is a program of its own."""
+    return _compiled(primitive, tuple(parameters.items()))(*arguments)
+
+
+def _lower_scatter(
+    context: Any, data: Any, indices: Any, updates: Any, *, operator: str, reduction: str, policy: str, axis: int, include_self: bool
+) -> Sequence[Any]:
+    # XLA copies data first if anybody else still needs it. Otherwise the call works in place.
+    rule = jax.ffi.ffi_lowering("strew_scatter", operand_output_aliases={0: 0})
+    numbers = {"axis": np.int64(axis), "excludes_self": np.int64(not include_self)}
+    return rule(context, data, indices, updates, operator=operator, reduction=reduction, policy=policy, **numbers)
+
+
+def _lower_gather(
+    context: Any, data: Any, indices: Any, fill: Any, *, operator: str, policy: str, axis: int, batch_dims: int
+) -> Sequence[Any]:
+    rule = jax.ffi.ffi_lowering("strew_gather")
+    numbers = {"axis": np.int64(axis), "batch_dims": np.int64(batch_dims)}
+    return rule(context, data, indices, fill, operator=operator, policy=policy, **numbers)
+
+
+def _reject(context: Any, *_: Any, **__: Any) -> Sequence[Any]:
+    raise NotImplementedError("strew_jax has kernels for the CPU alone; place the arrays there, or use jax.numpy on this device")
+
+
+for _primitive, _lower in ((scatter_p, _lower_scatter), (gather_p, _lower_gather)):
+    _primitive.def_impl(functools.partial(_run, _primitive))
+    mlir.register_lowering(_primitive, _lower, platform="cpu")
+    mlir.register_lowering(_primitive, _reject)
