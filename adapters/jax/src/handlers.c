@@ -28,7 +28,7 @@ static strew_options options_of(const XLA_FFI_CallFrame *frame)
     options.policy = strew_jax_is(policy, "skip")    ? STREW_POLICY_SKIP
                      : strew_jax_is(policy, "clamp") ? STREW_POLICY_CLAMP
                                                      : STREW_POLICY_ERROR;
-    options.excludes_self = strew_jax_number(frame, "excludes_self") != 0;
+    options.negative = strew_jax_number(frame, "wraps") ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
     return options;
 }
 
@@ -63,7 +63,8 @@ static XLA_FFI_Error *scatter(XLA_FFI_CallFrame *frame)
 {
     const strew_tensor data = strew_jax_operand(frame, 0), indices = strew_jax_operand(frame, 1), updates = strew_jax_operand(frame, 2);
     const strew_reduction reduction = reduction_of(strew_jax_text(frame, "reduction"));
-    const strew_options options = options_of(frame);
+    strew_options options = options_of(frame);
+    options.excludes_self = !strew_jax_number(frame, "include_self");
     const XLA_FFI_ByteSpan name = strew_jax_text(frame, "operator");
     const int64_t axis = strew_jax_number(frame, "axis");
     strew_plan plan;

@@ -81,7 +81,7 @@ class Ref:
         mode = "clip" if mode is None else mode
         if isinstance(self._indices, tuple):
             return f.gather_nd(self._operand, f.tuples_of(self._indices), mode=mode, fill_value=fill_value)
-        return f.take(self._operand, self._indices, axis=self._axis, mode=mode, fill_value=fill_value)
+        return f.take_slices(self._operand, self._indices, self._axis, mode, fill_value, True)
 
 
 at = At

@@ -16,16 +16,16 @@ from ._primitives import gather, gather_p, scatter, scatter_p, scatter_shape
 LINEAR = ("none", "add", "sub", "mean")
 
 
-def _take(data: Array, indices: Array, operator: str, axis: int, policy: str) -> Array:
+def _take(data: Array, indices: Array, operator: str, axis: int, **how: Any) -> Array:
     """What each update of a scatter meets in data, and 0 for one that is skipped."""
-    return gather(data, indices, operator.replace("scatter_update", "gather").replace("scatter", "gather"), policy, axis)
+    return gather(data, indices, operator.replace("scatter_update", "gather").replace("scatter", "gather"), axis=axis, **how)
 
 
 class _Slices:
     """One element for each slice of data, to count or name the tuples of a scatter with; and how to spread it to the shapes of data and updates."""
 
-    def __init__(self, data: Any, indices: Array, operator: str, axis: int, policy: str) -> None:
-        self.indices, self.policy, self.axis, self.operator = indices, policy, axis, operator
+    def __init__(self, data: Any, indices: Array, operator: str, axis: int, **how: Any) -> None:
+        self.indices, self.axis, self.operator, self.how = indices, axis, operator, how
         self.data_shape, self.updates_shape = data.shape, scatter_shape(data, indices, operator, axis)
         k = indices.shape[-1] if operator == "scatter_nd" else 1
         self.shape = data.shape if operator == "scatter_elements" else data.shape[axis : axis + k]
@@ -34,10 +34,10 @@ class _Slices:
 
     def scatter(self, initial: Any, updates: Array, reduction: str) -> Array:
         initial = jnp.full(self.shape, initial, updates.dtype)
-        return scatter(initial, self.indices, updates, self.operator, reduction, self.policy, self.own_axis)
+        return scatter(initial, self.indices, updates, self.operator, reduction, axis=self.own_axis, **self.how)
 
     def take(self, values: Array) -> Array:
-        return _take(values, self.indices, self.operator, self.own_axis, self.policy)
+        return _take(values, self.indices, self.operator, self.own_axis, **self.how)
 
     def like_data(self, values: Array) -> Array:
         n_before = 0 if self.operator == "scatter_elements" else self.axis
@@ -72,7 +72,7 @@ def _jvp_scatter(primals: Sequence[Any], tangents: Sequence[Any], *, reduction: 
     d_data, d_updates = ad.instantiate_zeros(d_data), ad.instantiate_zeros(d_updates)
     if reduction in LINEAR:
         return result, scatter(d_data, indices, d_updates, reduction=reduction, **how)
-    place = {name: how[name] for name in ("operator", "axis", "policy")}
+    place = {name: how[name] for name in ("operator", "axis", "policy", "wraps")}
     factors = _extreme_factors if reduction in ("min", "max") else _product_factors
     of_data, of_updates = factors(data, indices, updates, result, place)
     return result, scatter(of_data * d_data, indices, of_updates * d_updates, reduction="add", **how)
@@ -105,12 +105,11 @@ def _zeros_or(is_linear: bool, value: Any) -> Optional[Any]:
 
 
 def _transpose_scatter(
-    ct: Any, data: Any, indices: Array, updates: Any, *, reduction: str, policy: str, operator: str, axis: int, include_self: bool
+    ct: Any, data: Any, indices: Array, updates: Any, *, reduction: str, include_self: bool, **place: Any
 ) -> List[Optional[Any]]:
     asks_data, asks_updates = ad.is_undefined_primal(data), ad.is_undefined_primal(updates)
     if type(ct) is ad.Zero:
         return [_zeros_or(asks_data, data), None, _zeros_or(asks_updates, updates)]
-    place = {"operator": operator, "axis": axis, "policy": policy}
     ct_data = ct_updates = None
     if reduction == "mean":
         slices = _Slices(ct, indices, **place)
@@ -118,7 +117,7 @@ def _transpose_scatter(
     if asks_data:
         ct_data = ct
         if reduction == "none":
-            zeros = jnp.zeros(scatter_shape(ct, indices, operator, axis), ct.dtype)
+            zeros = jnp.zeros(scatter_shape(ct, indices, place["operator"], place["axis"]), ct.dtype)
             ct_data = scatter(ct, indices, zeros, reduction="none", **place)
         elif reduction == "mean" and not include_self:
             ct_data = jnp.where(slices.like_data(slices.touched()), 0, ct)
@@ -141,12 +140,12 @@ def _jvp_gather(primals: Sequence[Any], tangents: Sequence[Any], **how: Any) -> 
 
 
 def _transpose_gather(
-    ct: Any, data: Any, indices: Array, fill: Array, *, operator: str, policy: str, axis: int, batch_dims: int
+    ct: Any, data: Any, indices: Array, fill: Array, *, operator: str, axis: int, batch_dims: int, **how: Any
 ) -> List[Optional[Any]]:
     if type(ct) is ad.Zero:
         return [ad.Zero(data.aval), None, None]
     zeros = jnp.zeros(data.aval.shape, data.aval.dtype)
-    how = {"reduction": "add", "policy": policy}
+    how["reduction"] = "add"
     if operator == "gather_elements":
         return [scatter(zeros, indices, ct, "scatter_elements", axis=axis, **how), None, None]
     if operator == "gather":

@@ -61,7 +61,9 @@ def tuples_of(indices: Sequence[ArrayLike]) -> Array:
     return jnp.stack(jnp.broadcast_arrays(*map(_index, indices)), -1)
 
 
-def scatter_slices(data: Array, indices: Array, updates: ArrayLike, operator: str, reduction: str, mode: Mode, axis: int, self: bool) -> Array:
+def scatter_slices(
+    data: Array, indices: Array, updates: ArrayLike, operator: str, reduction: str, mode: Mode, axis: int = 0, **how: bool
+) -> Array:
     """Everything that writes goes through here: updates are converted and broadcast as jax.numpy does."""
     name = REDUCTIONS.get(reduction, reduction)
     if name not in REDUCTIONS.values():
@@ -78,7 +80,7 @@ def scatter_slices(data: Array, indices: Array, updates: ArrayLike, operator: st
     except ValueError:
         sizes = f"data of shape {data.shape} and indices of shape {indices.shape}"
         raise ValueError(f"updates have the shape {updates.shape}; {sizes} need {shape}, or what broadcasts to it") from None
-    return scatter(data, indices, updates, operator, name, _policy(mode, "drop", SCATTER_POLICIES), axis, self)
+    return scatter(data, indices, updates, operator, name, _policy(mode, "drop", SCATTER_POLICIES), axis, **how)
 
 
 _jit = functools.partial(jax.jit, inline=True)
@@ -88,18 +90,18 @@ _jit = functools.partial(jax.jit, inline=True)
 def _scatter(operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int, reduction: str, mode: Mode, include_self: bool) -> Array:
     data = jnp.asarray(operand)
     if not isinstance(indices, tuple):
-        return scatter_slices(data, _index(indices), updates, "scatter_update", reduction, mode, _axis(axis, data.ndim), include_self)
+        return scatter_slices(data, _index(indices), updates, "scatter_update", reduction, mode, _axis(axis, data.ndim), include_self=include_self)
     if axis != 0:
         raise ValueError(f"axis is {axis}; a tuple of indices is for the first dimensions")
-    return _scatter_nd(data, tuples_of(indices), updates, reduction, mode, include_self)
+    return _scatter_nd(data, tuples_of(indices), updates, reduction, mode, include_self=include_self)
 
 
-def _scatter_nd(data: Array, tuples: Array, updates: ArrayLike, reduction: str, mode: Mode, include_self: bool) -> Array:
+def _scatter_nd(data: Array, tuples: Array, updates: ArrayLike, reduction: str, mode: Mode, **how: bool) -> Array:
     if tuples.ndim == 0:
         raise ValueError("indices are a number; their last dimension must have the components of each tuple")
     if tuples.shape[-1] > data.ndim:
         raise IndexError(f"tuples of {tuples.shape[-1]} indices are too long for an array of {data.ndim} dimensions")
-    return scatter_slices(data, tuples, updates, "scatter_nd", reduction, mode, 0, include_self)
+    return scatter_slices(data, tuples, updates, "scatter_nd", reduction, mode, **how)
 
 
 def scatter_add(operand: ArrayLike, indices: Indices, updates: ArrayLike, *, axis: int = 0, mode: Mode = None) -> Array:
@@ -137,7 +139,7 @@ def scatter_mean(
 @functools.partial(_jit, static_argnames=("reduction", "mode"))
 def scatter_nd(operand: ArrayLike, indices: ArrayLike, updates: ArrayLike, *, reduction: str = "set", mode: Mode = None) -> Array:
     """ONNX's ScatterND, and tf.tensor_scatter_nd_*: each row of indices along its last dimension names a slice."""
-    return _scatter_nd(jnp.asarray(operand), _index(indices), updates, reduction, mode, True)
+    return _scatter_nd(jnp.asarray(operand), _index(indices), updates, reduction, mode)
 
 
 @functools.partial(_jit, static_argnames=("axis", "reduction", "mode"))
@@ -148,7 +150,7 @@ def scatter_elements(
     data, index = jnp.asarray(operand), _index(indices)
     axis = _axis(axis, data.ndim)
     _check_elements(data, index, axis)
-    return scatter_slices(data, index, updates, "scatter_elements", reduction, mode, axis, True)
+    return scatter_slices(data, index, updates, "scatter_elements", reduction, mode, axis)
 
 
 def _check_elements(data: Array, index: Array, axis: int) -> None:
@@ -167,20 +169,27 @@ def _fill(dtype: Any, value: Optional[ArrayLike]) -> Any:
     return jnp.iinfo(dtype).max if jnp.issubdtype(dtype, jnp.unsignedinteger) else True
 
 
-def gather_slices(data: Array, indices: Array, operator: str, mode: Mode, fill_value: Optional[ArrayLike], axis: int = 0) -> Array:
+def gather_slices(
+    data: Array, indices: Array, operator: str, mode: Mode, fill_value: Optional[ArrayLike], axis: int = 0, wraps: bool = True
+) -> Array:
     _check_dtype(data.dtype, "none")
-    return gather(data, indices, operator, _policy(mode, "fill", GATHER_POLICIES), axis, fill=_fill(data.dtype, fill_value))
+    policy, fill = _policy(mode, "fill", GATHER_POLICIES), _fill(data.dtype, fill_value)
+    return gather(data, indices, operator, policy, axis, wraps=wraps, fill=fill)
 
 
-@functools.partial(_jit, static_argnames=("axis", "mode", "fill_value"))
+@functools.partial(_jit, static_argnames=("axis", "mode", "fill_value", "wraps"))
+def take_slices(operand: ArrayLike, indices: ArrayLike, axis: int, mode: Mode, fill_value: Optional[ArrayLike], wraps: bool) -> Array:
+    data = jnp.asarray(operand)
+    return gather_slices(data, _index(indices), "gather", mode, fill_value, _axis(axis, data.ndim), wraps)
+
+
 def take(
     operand: ArrayLike, indices: ArrayLike, *, axis: Optional[int] = None, mode: Mode = None, fill_value: Optional[ArrayLike] = None
 ) -> Array:
-    """`jnp.take`"""
-    data = jnp.asarray(operand)
+    """`jnp.take`: with the mode "clip" a negative index counts as 0, as there."""
     if axis is None:
-        data, axis = data.reshape(-1), 0
-    return gather_slices(data, _index(indices), "gather", mode, fill_value, _axis(axis, data.ndim))
+        operand, axis = jnp.ravel(operand), 0
+    return take_slices(operand, indices, axis, mode, fill_value, _policy(mode, "fill", GATHER_POLICIES) != "clamp")
 
 
 @functools.partial(_jit, static_argnames=("axis", "mode", "fill_value"))

@@ -6,6 +6,7 @@ parameters are those of strew's operators, by the same names:
     operator     scatter_nd, scatter_elements or scatter_update; gather_nd, gather_elements or gather
     axis         of all operators but scatter_nd and gather_nd; it is never negative
     policy       skip, clamp or error
+    wraps        whether a negative index counts from the end
     reduction    of a scatter: none, add, sub, mul, min, max or mean
     include_self of a scatter: whether the old elements take part in the reduction
     batch_dims   of gather_nd and gather
@@ -14,7 +15,7 @@ parameters are those of strew's operators, by the same names:
 from __future__ import annotations
 
 import functools
-from typing import Any, Callable, Sequence, Tuple
+from typing import Any, Callable, Dict, Sequence, Tuple
 
 import jax
 import jax.numpy as jnp
@@ -30,22 +31,31 @@ gather_p = Primitive("strew_gather")
 
 
 def scatter(
-    data: Any, indices: Any, updates: Any, operator: str, reduction: str, policy: str, axis: int = 0, include_self: bool = True
+    data: Any,
+    indices: Any,
+    updates: Any,
+    operator: str,
+    reduction: str,
+    policy: str,
+    axis: int = 0,
+    wraps: bool = True,
+    include_self: bool = True,
 ) -> Array:
     if 0 in data.shape and policy != "error":  # no index is the nearest one in bounds
         return data
-    return scatter_p.bind(
-        data, indices, updates, operator=operator, reduction=reduction, policy=policy, axis=axis, include_self=include_self
-    )
+    how = {"operator": operator, "reduction": reduction, "policy": policy, "axis": axis, "wraps": wraps, "include_self": include_self}
+    return scatter_p.bind(data, indices, updates, **how)
 
 
-def gather(data: Any, indices: Any, operator: str, policy: str, axis: int = 0, batch_dims: int = 0, fill: Any = 0) -> Array:
+def gather(
+    data: Any, indices: Any, operator: str, policy: str, axis: int = 0, batch_dims: int = 0, wraps: bool = True, fill: Any = 0
+) -> Array:
     if not isinstance(fill, Array):
         fill = np.asarray(fill, data.dtype)
     shape = gather_shape(data, indices, operator, axis, batch_dims)
     if 0 in shape and policy != "error":
         return jnp.zeros(shape, data.dtype)
-    return gather_p.bind(data, indices, fill, operator=operator, policy=policy, axis=axis, batch_dims=batch_dims)
+    return gather_p.bind(data, indices, fill, operator=operator, policy=policy, axis=axis, batch_dims=batch_dims, wraps=wraps)
 
 
 def scatter_shape(data: Any, indices: Any, operator: str, axis: int) -> Tuple[int, ...]:
@@ -69,7 +79,7 @@ def _scatter_abstract(data: Any, indices: Any, updates: Any, **_: Any) -> Any:
     return data.update(weak_type=False)
 
 
-def _gather_abstract(data: Any, indices: Any, fill: Any, *, operator: str, policy: str, axis: int, batch_dims: int) -> Any:
+def _gather_abstract(data: Any, indices: Any, fill: Any, *, operator: str, axis: int, batch_dims: int, **_: Any) -> Any:
     return jax.core.ShapedArray(gather_shape(data, indices, operator, axis, batch_dims), data.dtype)
 
 
@@ -87,21 +97,18 @@ def _run(primitive: Primitive, *arguments: Any, **parameters: Any) -> Array:
     return _compiled(primitive, tuple(parameters.items()))(*arguments)
 
 
-def _lower_scatter(
-    context: Any, data: Any, indices: Any, updates: Any, *, operator: str, reduction: str, policy: str, axis: int, include_self: bool
-) -> Sequence[Any]:
+def _numbers(**parameters: Any) -> Dict[str, Any]:
+    return {name: np.int64(value) if isinstance(value, int) else value for name, value in parameters.items()}
+
+
+def _lower_scatter(context: Any, data: Any, indices: Any, updates: Any, **parameters: Any) -> Sequence[Any]:
     # XLA copies data first if anybody else still needs it. Otherwise the call works in place.
     rule = jax.ffi.ffi_lowering("strew_scatter", operand_output_aliases={0: 0})
-    numbers = {"axis": np.int64(axis), "excludes_self": np.int64(not include_self)}
-    return rule(context, data, indices, updates, operator=operator, reduction=reduction, policy=policy, **numbers)
+    return rule(context, data, indices, updates, **_numbers(**parameters))
 
 
-def _lower_gather(
-    context: Any, data: Any, indices: Any, fill: Any, *, operator: str, policy: str, axis: int, batch_dims: int
-) -> Sequence[Any]:
-    rule = jax.ffi.ffi_lowering("strew_gather")
-    numbers = {"axis": np.int64(axis), "batch_dims": np.int64(batch_dims)}
-    return rule(context, data, indices, fill, operator=operator, policy=policy, **numbers)
+def _lower_gather(context: Any, data: Any, indices: Any, fill: Any, **parameters: Any) -> Sequence[Any]:
+    return jax.ffi.ffi_lowering("strew_gather")(context, data, indices, fill, **_numbers(**parameters))
 
 
 def _reject(context: Any, *_: Any, **__: Any) -> Sequence[Any]:

@@ -16,7 +16,7 @@ from ._functions import Mode, _index, _jit, scatter_slices
 @functools.partial(_jit, static_argnames=("reduction", "n", "mode"))
 def _reduce(data: Array, ids: Array, reduction: str, n: int, mode: Mode) -> Array:
     initial = jnp.full((n, *data.shape[ids.ndim :]), _initial(reduction, data.dtype))
-    return scatter_slices(initial, ids, data, "scatter_update", reduction, mode, 0, reduction != "mean")
+    return scatter_slices(initial, ids, data, "scatter_update", reduction, mode, wraps=False, include_self=reduction != "mean")
 
 
 def _initial(reduction: str, dtype: Any) -> Any:
