@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "frame.h"
+#include "memory.h"
 #include "threads.h"
 
 XLA_FFI_Error *strew_jax_scatter(XLA_FFI_CallFrame *frame);
@@ -44,11 +45,23 @@ static strew_resources threads_of(XLA_FFI_CallFrame *frame)
     return resources;
 }
 
-static XLA_FFI_Error *run(XLA_FFI_CallFrame *frame, const strew_plan *plan, void *output, const strew_tensor *data,
-                          const strew_tensor *indices, const strew_tensor *updates)
+/* Whether data is one element, which the whole result has before the scatter. */
+static int is_element(const strew_tensor *first, const strew_tensor *result)
+{
+    return first->rank == 0 && result->rank != 0;
+}
+
+static XLA_FFI_Error *run(XLA_FFI_CallFrame *frame, const strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
+                          const strew_tensor *updates)
 {
     strew_resources resources = threads_of(frame);
     strew_fault fault;
+    const strew_tensor first = strew_jax_operand(frame, 0);
+    if (is_element(&first, data)) {
+        strew_jax_ask_for_large_pages(data);
+        strew_jax_fill(data, &first, &resources);
+    }
+    void *const output = (void *)(uintptr_t)strew_jax_result(frame).values;
     const size_t bytes = strew_workspace_size(plan, resources.n_threads);
     /* XLA's own allocator for custom calls is for GPUs alone. Without memory only a mean is rejected. */
     void *const workspace = bytes ? malloc(bytes) : NULL;
@@ -61,7 +74,8 @@ static XLA_FFI_Error *run(XLA_FFI_CallFrame *frame, const strew_plan *plan, void
 
 static XLA_FFI_Error *scatter(XLA_FFI_CallFrame *frame)
 {
-    const strew_tensor data = strew_jax_operand(frame, 0), indices = strew_jax_operand(frame, 1), updates = strew_jax_operand(frame, 2);
+    const strew_tensor first = strew_jax_operand(frame, 0), indices = strew_jax_operand(frame, 1), updates = strew_jax_operand(frame, 2);
+    const strew_tensor result = strew_jax_result(frame), data = is_element(&first, &result) ? result : first;
     const strew_reduction reduction = reduction_of(strew_jax_text(frame, "reduction"));
     strew_options options = options_of(frame);
     options.excludes_self = !strew_jax_number(frame, "include_self");
@@ -76,7 +90,7 @@ static XLA_FFI_Error *scatter(XLA_FFI_CallFrame *frame)
     else
         strew_scatter_update_plan(&plan, &data, &indices, &updates, axis, reduction, &options, &fault);
     if (fault.status != STREW_OK) return strew_jax_fault(frame, &fault);
-    return run(frame, &plan, (void *)strew_jax_result(frame).values, &data, &indices, &updates);
+    return run(frame, &plan, &data, &indices, &updates);
 }
 
 static XLA_FFI_Error *gather(XLA_FFI_CallFrame *frame)
@@ -96,7 +110,9 @@ static XLA_FFI_Error *gather(XLA_FFI_CallFrame *frame)
         strew_gather_plan(&plan, &data, &indices, axis, batch_dims, &options, &fault);
     if (fault.status != STREW_OK) return strew_jax_fault(frame, &fault);
     const strew_resources resources = threads_of(frame);
-    strew_run_gather(&plan, (void *)strew_jax_result(frame).values, data.values, indices.values, &resources, &fault);
+    const strew_tensor result = strew_jax_result(frame);
+    strew_jax_ask_for_large_pages(&result);
+    strew_run_gather(&plan, (void *)(uintptr_t)result.values, data.values, indices.values, &resources, &fault);
     return strew_jax_fault(frame, &fault);
 }
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Optional, Sequence, Tuple
+from typing import Any, Optional, Sequence, Tuple, Union
 
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 from jax.interpreters import batching
 
-from ._primitives import gather, gather_p, scatter, scatter_p
+from ._primitives import Full, full_scatter_p, gather, gather_p, scatter, scatter_p
 
 Dims = Sequence[Optional[int]]
 
 
-def _in_front(value: Any, dim: Optional[int], size: int) -> Array:
+def _in_front(value: Any, dim: Optional[int], size: int) -> Any:
     """With the batch as the first dimension, whether there was one or not."""
+    if isinstance(value, Full):
+        return Full(value.element, (size, *value.shape))
     return jnp.broadcast_to(value, (size, *np.shape(value))) if dim is None else jnp.moveaxis(value, dim, 0)
 
 
@@ -29,7 +31,7 @@ def with_batch_component(indices: Array) -> Array:
     return lax.concatenate([batches, indices.astype(dtype)], indices.ndim - 1)
 
 
-def scatter_batches(data: Array, indices: Array, updates: Array, n_batch: int, axis: int, **how: Any) -> Array:
+def scatter_batches(data: Union[Array, Full], indices: Array, updates: Array, n_batch: int, axis: int, **how: Any) -> Array:
     """A scatter_update along an axis of data whose first n_batch dimensions have indices of their own."""
     outer = data.shape[:axis]
     n_outer = math.prod(outer)
@@ -57,6 +59,11 @@ def _batch_scatter(arguments: Sequence[Any], dims: Dims, *, operator: str, axis:
     return scatter_batches(data, indices, updates, 1, axis + 1, **how), 0
 
 
+def _batch_full_scatter(arguments: Sequence[Any], dims: Dims, *, shape: Tuple[int, ...], **how: Any) -> Tuple[Array, int]:
+    element, indices, updates = arguments  # an element is a constant
+    return _batch_scatter((Full(element, shape), indices, updates), dims, **how)
+
+
 def _batch_gather(arguments: Sequence[Any], dims: Dims, *, operator: str, axis: int, batch_dims: int, **how: Any) -> Tuple[Array, int]:
     (size,) = {value.shape[dim] for value, dim in zip(arguments, dims) if dim is not None}
     data, indices, how["fill"] = arguments
@@ -75,4 +82,5 @@ def _batch_gather(arguments: Sequence[Any], dims: Dims, *, operator: str, axis: 
 
 
 batching.primitive_batchers[scatter_p] = _batch_scatter
+batching.primitive_batchers[full_scatter_p] = _batch_full_scatter
 batching.primitive_batchers[gather_p] = _batch_gather

@@ -7,11 +7,12 @@ import math
 from typing import Any, List, Optional, Sequence, Tuple
 
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
 from jax.interpreters import ad
 
 from ._batching import scatter_batches, with_batch_component
-from ._primitives import gather, gather_p, scatter, scatter_p, scatter_shape
+from ._primitives import Full, full_scatter_p, gather, gather_p, scatter, scatter_p, scatter_shape, zeros
 
 LINEAR = ("none", "add", "sub", "mean")
 
@@ -33,7 +34,7 @@ class _Slices:
         self.own_axis = axis if operator == "scatter_elements" else 0
 
     def scatter(self, initial: Any, updates: Array, reduction: str) -> Array:
-        initial = jnp.full(self.shape, initial, updates.dtype)
+        initial = Full(np.asarray(initial, updates.dtype), tuple(self.shape))
         return scatter(initial, self.indices, updates, self.operator, reduction, axis=self.own_axis, **self.how)
 
     def take(self, values: Array) -> Array:
@@ -72,10 +73,15 @@ def _jvp_scatter(primals: Sequence[Any], tangents: Sequence[Any], *, reduction: 
     d_data, d_updates = ad.instantiate_zeros(d_data), ad.instantiate_zeros(d_updates)
     if reduction in LINEAR:
         return result, scatter(d_data, indices, d_updates, reduction=reduction, **how)
+    of_data, of_updates = _factors(data, indices, updates, result, reduction, how)
+    return result, scatter(of_data * d_data, indices, of_updates * d_updates, reduction="add", **how)
+
+
+def _factors(data: Array, indices: Array, updates: Array, result: Array, reduction: str, how: Any) -> Tuple[Array, Array]:
+    """What the tangents of data and updates are multiplied by."""
     place = {name: how[name] for name in ("operator", "axis", "policy", "wraps")}
     factors = _extreme_factors if reduction in ("min", "max") else _product_factors
-    of_data, of_updates = factors(data, indices, updates, result, place)
-    return result, scatter(of_data * d_data, indices, of_updates * d_updates, reduction="add", **how)
+    return factors(data, indices, updates, result, place)
 
 
 def _extreme_factors(data: Array, indices: Array, updates: Array, result: Array, place: Any) -> Tuple[Array, Array]:
@@ -100,6 +106,21 @@ def _product_factors(data: Array, indices: Array, updates: Array, result: Array,
     return others(data_is_0, not_0, n_zeros, product), of_updates
 
 
+def _jvp_full_scatter(
+    primals: Sequence[Any], tangents: Sequence[Any], *, shape: Tuple[int, ...], reduction: str, **how: Any
+) -> Tuple[Array, Any]:
+    element, indices, updates = primals  # an element is a constant
+    data = Full(element, shape)
+    result = scatter(data, indices, updates, reduction=reduction, **how)
+    if type(tangents[2]) is ad.Zero:
+        return result, ad.Zero.from_primal_value(result)
+    of_updates = 1
+    if reduction not in LINEAR:
+        _, of_updates = _factors(data.array(), indices, updates, result, reduction, how)
+        reduction = "add"
+    return result, scatter(zeros(shape, tangents[2].dtype), indices, of_updates * tangents[2], reduction=reduction, **how)
+
+
 def _zeros_or(is_linear: bool, value: Any) -> Optional[Any]:
     return ad.Zero(value.aval) if is_linear else None
 
@@ -117,8 +138,8 @@ def _transpose_scatter(
     if asks_data:
         ct_data = ct
         if reduction == "none":
-            zeros = jnp.zeros(scatter_shape(ct, indices, place["operator"], place["axis"]), ct.dtype)
-            ct_data = scatter(ct, indices, zeros, reduction="none", **place)
+            nothing = jnp.zeros(scatter_shape(ct, indices, place["operator"], place["axis"]), ct.dtype)
+            ct_data = scatter(ct, indices, nothing, reduction="none", **place)
         elif reduction == "mean" and not include_self:
             ct_data = jnp.where(slices.like_data(slices.touched()), 0, ct)
     if asks_updates:
@@ -139,28 +160,36 @@ def _jvp_gather(primals: Sequence[Any], tangents: Sequence[Any], **how: Any) -> 
     return result, gather(tangents[0], indices, **how)
 
 
+def _transpose_full_scatter(
+    ct: Any, element: Any, indices: Array, updates: Any, *, shape: Tuple[int, ...], **how: Any
+) -> List[Optional[Any]]:
+    return _transpose_scatter(ct, element, indices, updates, **how)
+
+
 def _transpose_gather(
     ct: Any, data: Any, indices: Array, fill: Array, *, operator: str, axis: int, batch_dims: int, **how: Any
 ) -> List[Optional[Any]]:
     if type(ct) is ad.Zero:
         return [ad.Zero(data.aval), None, None]
-    zeros = jnp.zeros(data.aval.shape, data.aval.dtype)
+    initial = zeros(data.aval.shape, data.aval.dtype)
     how["reduction"] = "add"
     if operator == "gather_elements":
-        return [scatter(zeros, indices, ct, "scatter_elements", axis=axis, **how), None, None]
+        return [scatter(initial, indices, ct, "scatter_elements", axis=axis, **how), None, None]
     if operator == "gather":
         if batch_dims == 0:
-            return [scatter(zeros, indices, ct, "scatter_update", axis=axis, **how), None, None]
-        return [scatter_batches(zeros, indices, ct, batch_dims, axis, **how), None, None]
+            return [scatter(initial, indices, ct, "scatter_update", axis=axis, **how), None, None]
+        return [scatter_batches(initial, indices, ct, batch_dims, axis, **how), None, None]
     if batch_dims == 0:
-        return [scatter(zeros, indices, ct, "scatter_nd", **how), None, None]
-    n_batches = math.prod(zeros.shape[:batch_dims])
+        return [scatter(initial, indices, ct, "scatter_nd", **how), None, None]
+    n_batches = math.prod(initial.shape[:batch_dims])
     tuples = with_batch_component(indices.reshape(n_batches, *indices.shape[batch_dims:]))
-    flat, updates = (value.reshape(n_batches, *value.shape[batch_dims:]) for value in (zeros, ct))
-    return [scatter(flat, tuples, updates, "scatter_nd", **how).reshape(zeros.shape), None, None]
+    flat, updates = (value.reshape(n_batches, *value.shape[batch_dims:]) for value in (initial, ct))
+    return [scatter(flat, tuples, updates, "scatter_nd", **how).reshape(initial.shape), None, None]
 
 
 ad.primitive_jvps[scatter_p] = _jvp_scatter
 ad.primitive_transposes[scatter_p] = _transpose_scatter
+ad.primitive_jvps[full_scatter_p] = _jvp_full_scatter
+ad.primitive_transposes[full_scatter_p] = _transpose_full_scatter
 ad.primitive_jvps[gather_p] = _jvp_gather
 ad.primitive_transposes[gather_p] = _transpose_gather

@@ -13,7 +13,7 @@ from jax import Array
 from jax.typing import ArrayLike
 
 from . import _derivatives  # noqa: F401
-from ._primitives import gather, scatter, scatter_shape
+from ._primitives import Full, gather, scatter, scatter_shape
 
 Indices = Union[ArrayLike, Tuple[ArrayLike, ...]]
 Mode = Any  # a text, jax.lax.GatherScatterMode or None
@@ -62,7 +62,7 @@ def tuples_of(indices: Sequence[ArrayLike]) -> Array:
 
 
 def scatter_slices(
-    data: Array, indices: Array, updates: ArrayLike, operator: str, reduction: str, mode: Mode, axis: int = 0, **how: bool
+    data: Union[Array, Full], indices: Array, updates: ArrayLike, operator: str, reduction: str, mode: Mode, axis: int = 0, **how: bool
 ) -> Array:
     """Everything that writes goes through here: updates are converted and broadcast as jax.numpy does."""
     name = REDUCTIONS.get(reduction, reduction)
@@ -71,7 +71,7 @@ def scatter_slices(
     _check_dtype(data.dtype, name)
     updates = jnp.asarray(updates)
     if updates.dtype != data.dtype:
-        if jnp.result_type(data, updates) != data.dtype:
+        if jnp.result_type(data.dtype, updates) != data.dtype:
             raise TypeError(f"updates of {updates.dtype.name} would lose digits in an array of {data.dtype.name}; convert them with astype")
         updates = updates.astype(data.dtype)
     shape = scatter_shape(data, indices, operator, axis)

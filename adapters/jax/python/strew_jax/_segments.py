@@ -7,30 +7,32 @@ from typing import Any, Optional
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array
 from jax.typing import ArrayLike
 
 from ._functions import Mode, _index, _jit, scatter_slices
+from ._primitives import Full
 
 
 @functools.partial(_jit, static_argnames=("reduction", "n", "mode"))
 def _reduce(data: Array, ids: Array, reduction: str, n: int, mode: Mode) -> Array:
-    initial = jnp.full((n, *data.shape[ids.ndim :]), _initial(reduction, data.dtype))
+    initial = Full(_initial(reduction, data.dtype), (n, *data.shape[ids.ndim :]))
     return scatter_slices(initial, ids, data, "scatter_update", reduction, mode, wraps=False, include_self=reduction != "mean")
 
 
 def _initial(reduction: str, dtype: Any) -> Any:
     """What a segment without rows has."""
     if reduction in ("add", "mean"):
-        return jnp.zeros((), dtype)
+        return np.zeros((), dtype)
     if reduction == "multiply":
-        return jnp.ones((), dtype)
+        return np.ones((), dtype)
     if jnp.issubdtype(dtype, jnp.inexact):
-        return jnp.asarray(jnp.inf if reduction == "min" else -jnp.inf, dtype)
+        return np.asarray(np.inf if reduction == "min" else -np.inf, dtype)
     if dtype == bool:
-        return jnp.asarray(reduction == "min")
+        return np.asarray(reduction == "min")
     limits = jnp.iinfo(dtype)
-    return jnp.asarray(limits.max if reduction == "min" else limits.min, dtype)
+    return np.asarray(limits.max if reduction == "min" else limits.min, dtype)
 
 
 def _segment(data: ArrayLike, segment_ids: ArrayLike, num_segments: Optional[int], reduction: str, mode: Mode) -> Array:
