@@ -28,6 +28,7 @@ NODES, EDGES, FEATURES = 169_343, 1_166_243, 128
 WORDS, WIDTH, TOKENS = 50_257, 256, 65_536
 Sides = Dict[str, Callable[[], Any]]
 F32, BF16 = "float32", "bfloat16"
+ATS: Dict[str, Callable[..., Any]] = {"jax": lambda x: x.at, "strew": strew_jax.at}
 
 
 def numbers(seed: int, *shape: int, dtype: str = F32) -> jax.Array:
@@ -38,10 +39,19 @@ def names(seed: int, n: int, n_slices: int) -> jax.Array:
     return jnp.asarray(np.random.default_rng(seed).integers(0, n_slices, n, np.int32))
 
 
-def rows(width: int, dtype: str) -> Sides:
-    """A quarter of a million updates of a table of 65,536 rows."""
-    table, where, updates = numbers(0, 65_536, width, dtype=dtype), names(1, 262_144, 65_536), numbers(2, 262_144, width, dtype=dtype)
-    return compiled(lambda at, x, i, y: at(x)[i].add(y), table, where, updates)
+def rows(width: int, dtype: str, is_donated: bool = True) -> Sides:
+    """A quarter of a million updates of a table of 65,536 rows, which is donated, as the state of a training loop is, or kept."""
+    where, updates = names(1, 262_144, 65_536), numbers(2, 262_144, width, dtype=dtype)
+    if not is_donated:
+        return compiled(lambda at, x, i, y: at(x)[i].add(y), numbers(0, 65_536, width, dtype=dtype), where, updates)
+    tables = {side: numbers(0, 65_536, width, dtype=dtype) for side in ATS}
+    programs = {side: jax.jit(lambda x, i, y, at=at: at(x)[i].add(y), donate_argnums=0) for side, at in ATS.items()}
+
+    def step(side: str) -> jax.Array:
+        tables[side] = programs[side](tables[side], where, updates)
+        return tables[side]
+
+    return {side: lambda side=side: step(side) for side in ATS}
 
 
 def elements(n: int, n_elements: int, dtype: str) -> Sides:
@@ -55,8 +65,7 @@ def histogram(n: int, n_bins: int) -> Sides:
 
 
 def compiled(call: Callable[..., Any], *arguments: jax.Array) -> Sides:
-    sides: Dict[str, Callable[..., Any]] = {"jax": lambda x: x.at, "strew": strew_jax.at}
-    programs = {side: jax.jit(lambda *a, at=at: call(at, *a)) for side, at in sides.items()}
+    programs = {side: jax.jit(lambda *a, at=at: call(at, *a)) for side, at in ATS.items()}
     return {side: lambda program=program: program(*arguments) for side, program in programs.items()}
 
 
@@ -102,6 +111,7 @@ WORKLOADS: Dict[str, Callable[[], Sides]] = {
     "rows32_bf16": lambda: rows(32, BF16),
     "rows128": lambda: rows(128, F32),
     "rows128_bf16": lambda: rows(128, BF16),
+    "rows128_kept": lambda: rows(128, F32, is_donated=False),
     "elements": lambda: elements(1_000_000, 1_000_000, F32),
     "elements_bf16": lambda: elements(1_000_000, 1_000_000, BF16),
     "repeated": lambda: elements(1_000_000, 256, F32),

@@ -1,7 +1,7 @@
 /* What XLA calls: a scatter and a gather. The attributes of the call say which, with strew's own names. */
-#include <fenv.h>
 #include <stdlib.h>
 
+#include "environment.h"
 #include "frame.h"
 #include "memory.h"
 #include "threads.h"
@@ -116,15 +116,12 @@ static XLA_FFI_Error *gather(XLA_FFI_CallFrame *frame)
     return strew_jax_fault(frame, &fault);
 }
 
-/* XLA's threads flush subnormal numbers, as strew must not. */
 static XLA_FFI_Error *call(XLA_FFI_CallFrame *frame, XLA_FFI_Error *does(XLA_FFI_CallFrame *))
 {
     if (strew_jax_answers_metadata(frame)) return NULL;
-    fenv_t environment;
-    fegetenv(&environment);
-    fesetenv(FE_DFL_ENV);
+    const strew_jax_environment environment = strew_jax_enter_default();
     XLA_FFI_Error *const error = does(frame);
-    fesetenv(&environment);
+    strew_jax_leave_default(&environment);
     return error;
 }
 

@@ -1,10 +1,11 @@
 #include "threads.h"
 
-#include <fenv.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+
+#include "environment.h"
 
 enum { MAX_THREADS = 64 }; /* as many as strew uses */
 enum { SPINS = 2000 };     /* some tens of microseconds, after which the last tasks of a loop are seldom still running */
@@ -42,14 +43,11 @@ static void work(loop *of)
     }
 }
 
-/* XLA's threads flush subnormal numbers, as strew must not. */
 static void help(void *argument)
 {
-    fenv_t environment;
-    fegetenv(&environment);
-    fesetenv(FE_DFL_ENV);
+    const strew_jax_environment environment = strew_jax_enter_default();
     work(argument);
-    fesetenv(&environment);
+    strew_jax_leave_default(&environment);
     release(argument);
 }
 
