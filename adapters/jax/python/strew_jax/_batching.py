@@ -71,7 +71,7 @@ def _batch_gather(arguments: Sequence[Any], dims: Dims, *, operator: str, axis: 
         data, indices = _in_front(data, dims[0], size), _in_front(indices, dims[1], size)
         return gather(data, indices, operator, axis=axis + 1, **how), 0
     if dims[0] is None:  # the batch is one more dimension of the tuples, after those that data shares
-        indices = jnp.moveaxis(indices, dims[1], batch_dims)
+        indices = jnp.moveaxis(indices, dims[1] or 0, batch_dims)
         return gather(data, indices, operator, axis=axis, batch_dims=batch_dims, **how), axis if operator == "gather" else batch_dims
     data = jnp.moveaxis(data, dims[0], 0)
     if dims[1] is None and batch_dims == 0 and operator == "gather":

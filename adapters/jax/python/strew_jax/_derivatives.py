@@ -17,6 +17,10 @@ from ._primitives import Full, full_scatter_p, gather, gather_p, scatter, scatte
 LINEAR = ("none", "add", "sub", "mean")
 
 
+def _no_tangent(value: Any) -> Any:
+    return ad.Zero(value.aval.to_tangent_aval())
+
+
 def _take(data: Array, indices: Array, operator: str, axis: int, **how: Any) -> Array:
     """What each update of a scatter meets in data, and 0 for one that is skipped."""
     return gather(data, indices, operator.replace("scatter_update", "gather").replace("scatter", "gather"), axis=axis, **how)
@@ -67,7 +71,7 @@ def _jvp_scatter(primals: Sequence[Any], tangents: Sequence[Any], *, reduction: 
     result = scatter(data, indices, updates, reduction=reduction, **how)
     d_data, _, d_updates = tangents
     if type(d_data) is ad.Zero and type(d_updates) is ad.Zero:
-        return result, ad.Zero.from_primal_value(result)
+        return result, _no_tangent(result)
     if reduction in ("add", "sub") and type(d_updates) is ad.Zero:
         return result, d_data
     d_data, d_updates = ad.instantiate_zeros(d_data), ad.instantiate_zeros(d_updates)
@@ -113,12 +117,12 @@ def _jvp_full_scatter(
     data = Full(element, shape)
     result = scatter(data, indices, updates, reduction=reduction, **how)
     if type(tangents[2]) is ad.Zero:
-        return result, ad.Zero.from_primal_value(result)
-    of_updates = 1
+        return result, _no_tangent(result)
+    d_updates = tangents[2]
     if reduction not in LINEAR:
         _, of_updates = _factors(data.array(), indices, updates, result, reduction, how)
-        reduction = "add"
-    return result, scatter(zeros(shape, tangents[2].dtype), indices, of_updates * tangents[2], reduction=reduction, **how)
+        d_updates, reduction = of_updates * d_updates, "add"
+    return result, scatter(zeros(shape, d_updates.dtype), indices, d_updates, reduction=reduction, **how)
 
 
 def _zeros_or(is_linear: bool, value: Any) -> Optional[Any]:
@@ -156,7 +160,7 @@ def _jvp_gather(primals: Sequence[Any], tangents: Sequence[Any], **how: Any) -> 
     data, indices, fill = primals
     result = gather(data, indices, fill=fill, **how)
     if type(tangents[0]) is ad.Zero:
-        return result, ad.Zero.from_primal_value(result)
+        return result, _no_tangent(result)
     return result, gather(tangents[0], indices, **how)
 
 
