@@ -56,7 +56,7 @@ class Errors(unittest.TestCase):
 
 class Memory(unittest.TestCase):
     def test_neither_results_nor_errors_leak(self) -> None:
-        """20 calls would keep 160 MB."""
+        """40 calls would keep 320 MB of results, or of workspaces."""
         base, rows = jnp.zeros((1000, 2000)), jnp.ones((1000, 2000))
 
         @jax.jit
@@ -65,7 +65,7 @@ class Memory(unittest.TestCase):
 
         for where in (jnp.zeros(1000, jnp.int32), jnp.full(1000, 1000)):
             with self.subTest(where=int(where[0])):
-                for n in (3, 20):
+                for n in (10, 40):
                     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
                     for _ in range(n):
                         try:
@@ -73,7 +73,7 @@ class Memory(unittest.TestCase):
                         except jax.errors.JaxRuntimeError:
                             self.assertEqual(int(where[0]), 1000)
                     gc.collect()
-                self.assertLess(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, 40_000)
+                self.assertLess(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, 100_000)
 
 
 SUMS = """
