@@ -9,8 +9,8 @@
 
 /** A strew_parallel_for over XLA's pool; `frame` is the XLA_FFI_CallFrame of the call.
  *
- * The caller runs tasks too, and waits only for tasks that another thread has begun. So a call ends even if it has itself the pool's last free
- * thread. */
+ * The caller runs tasks too, and waits only for tasks that another thread has begun. So a call ends even if
+ * no thread of the pool is free. */
 void strew_jax_parallel_for(void *frame, size_t n, strew_task *task, void *argument);
 
 /** The number of threads in the pool; 1 if there is none. */

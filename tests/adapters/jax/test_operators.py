@@ -177,8 +177,8 @@ class Scatters(Equal):
                 updates = small(generator, (names.size, width), dtype)
                 expected = np.zeros((100_000, width), dtype)
                 wrapped = np.where(names < 0, names + 100_000, names)
-                inside = (wrapped >= 0) & (wrapped < 100_000)
-                np.add.at(expected, wrapped[inside], updates[inside])
+                valid = (wrapped >= 0) & (wrapped < 100_000)
+                np.add.at(expected, wrapped[valid], updates[valid])
                 self.equal(strew_jax.scatter_add(np.zeros_like(expected), names, updates), expected)
 
 
