@@ -7,8 +7,8 @@
 
 #include <strew/strew.h>
 
-/** Asks the system for large pages, where it has any. XLA takes the memory of a large result anew for each call. To get it in pages of 4 KiB
- * can take longer than to fill it. */
+/** Asks the system for large pages, where it has any. XLA takes the memory of a large result anew for each call. To get it in pages of
+ * 4 KiB can take longer than to fill it. */
 void strew_jax_ask_for_large_pages(const strew_tensor *result);
 
 /** Sets every element of a result to the one of a tensor of rank 0. */
