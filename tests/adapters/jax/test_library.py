@@ -48,6 +48,13 @@ class Errors(unittest.TestCase):
         with self.assertRaisesRegex(jax.errors.JaxRuntimeError, self.SENTENCE):
             jax.block_until_ready(strew_jax.take(x, bad, mode="error"))
 
+    def test_a_donated_operand_is_gone_also_after_an_error(self) -> None:
+        x = jnp.arange(4.0)
+        step = jax.jit(lambda x, i: strew_jax.scatter_add(x, i, 1.0, mode="error"), donate_argnums=0)
+        with self.assertRaisesRegex(jax.errors.JaxRuntimeError, self.SENTENCE):
+            jax.block_until_ready(step(x, jnp.array([0, 7])))
+        self.assertTrue(x.is_deleted())
+
     def test_a_later_result_of_the_same_program_is_an_error_too(self) -> None:
         call = jax.jit(lambda x, i: strew_jax.scatter_add(x, i, 1.0, mode="error").sum() * 2)
         with self.assertRaisesRegex(jax.errors.JaxRuntimeError, self.SENTENCE):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Tuple, Union
+from typing import Any, Optional
 
 import jax.numpy as jnp
 from jax import Array
@@ -10,8 +10,6 @@ from jax.typing import ArrayLike
 
 from . import _functions as f
 from ._functions import Mode
-
-Place = Union[int, Tuple[Any, ...]]
 
 
 class At:
