@@ -187,7 +187,7 @@ def torch(run: Run) -> None:
 def jax(run: Run) -> None:
     package, newest = "adapters/jax/python", adapter_environment(run, "jax")
     types = ("--config-file", "adapters/jax/pyproject.toml", "--python-executable", newest)
-    run.check_command("the package has consistent types", *MYPY, *types, f"{package}/strew_jax")
+    run.check_command("the package has consistent types", PYTHON, "-m", "mypy", *types, f"{package}/strew_jax")
     headers = run.output(newest, "-c", "import jax; print(jax.ffi.include_dir())").strip()
     installed = adapter_wheel(run, "jax", newest, f"-Ccmake.define.JAX_DIR={headers}")
     for python in (newest, adapter_environment(run, "jax-oldest")):
