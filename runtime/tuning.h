@@ -52,8 +52,8 @@ enum { STREW_PREFETCH_SLICES = 128, STREW_PREFETCH_WIDE_SLICES = 48 };
 enum { STREW_PREFETCH_WHOLE_SLICES = 4, STREW_MAX_WHOLE_BYTES = 512 };
 
 /* Elements of at most so many bytes of data are taken by their indices as they are stored. With 4 MB this makes no difference, and with the
- * 64 MB of g_big_elem prefetching by slice indices takes a fourth less time. Rows of fewer indices have slice indices, too: a block of these
- * has many rows, and each row that is taken needs divisions. */
+ * 64 MB of g_big_elem prefetching by slice indices takes a fourth less time. Rows of fewer indices have slice indices, too: a block of
+ * these has many rows, and each row that is taken needs divisions. */
 enum { STREW_MAX_TAKEN_BYTES = 8 << 20, STREW_MIN_TAKEN_ROW = 32 };
 
 /* Sums of a mean that exceed a line, which are in the workspace, are prefetched so many slices ahead: all their lines, while the loop that

@@ -174,7 +174,7 @@ def adapters(run: Run) -> None:
 def torch(run: Run) -> None:
     package, newest = "adapters/torch/python", adapter_environment(run, "torch")
     types = ("--config-file", "adapters/torch/pyproject.toml", "--python-executable", newest)
-    run.check_command("the package has consistent types", *MYPY, *types, f"{package}/strew_torch")
+    run.check_command("the package has consistent types", PYTHON, "-m", "mypy", *types, f"{package}/strew_torch")
     options = ("-DSTREW_TESTS=OFF", "-DSTREW_EXAMPLES=OFF", "-DSTREW_TORCH=ON", f"-DPython3_EXECUTABLE={newest}")
     run.build(*options, targets=("strew_torch",))
     library = ROOT / run.folder / "adapters/torch/_strew_torch.so"
