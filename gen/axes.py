@@ -179,8 +179,12 @@ SELECTED_BYTES = (4, 8)
 
 # Slices of so many bytes have a kernel of their own that gathers them; 0: any. All are scalar: a compiler copies 16 bytes at once in every instruction
 # set. With the 32 bytes of AVX2 and data in the second-level cache, slices of 32 bytes took 0.2 ns longer, those of 64 and 128 bytes 0.2 ns less, of
-# 2 and 4; wider ones took as long as with memcpy. AVX2's gathers of 4 and 8 bytes are slower than single loads on Zen, and where microcode guards them.
+# 2 and 4; wider ones took as long as with memcpy.
 GATHERED_BYTES = (1, 2, 4, 8, 12, 16, 32, 64, 128, 0)
+
+# Single elements of so many bytes are taken by indices as they are stored, without slice indices, while data stays in the caches. These kernels are
+# scalar too: with AVX2's gathers of 4 bytes they took between 3% less and 3% more time on Zen 3, and on other CPUs microcode makes such gathers slow.
+TAKEN_BYTES = (4, 8)
 
 # What a build can leave out of the library besides values of the axes; cmake/features.cmake has the files of each.
 FEATURES = ("threads", "strides", "gather", "tensor_scatter", "excludes_self", "prepare")

@@ -146,6 +146,19 @@ class GatherKernel:
 
 
 @dataclass(frozen=True)
+class TakeKernel:
+    """Copies elements of so many bytes from where indices name them as they are stored."""
+
+    bytes: int
+    type: IndexType
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_take_b{8 * self.bytes}_{self.type.ctype}__{self.isa.name}"
+
+
+@dataclass(frozen=True)
 class MeanKernel:
     """Adds up elements in sums of so many bytes, and divides them."""
 
@@ -179,6 +192,7 @@ class Grid:
     indices: Tuple[IndicesKernel, ...]
     select: Tuple[SelectKernel, ...]
     gather: Tuple[GatherKernel, ...]  # those for any width last
+    take: Tuple[TakeKernel, ...]
     mean: Tuple[MeanKernel, ...]  # of a compute type, the one with the smallest sums first
     holes: Tuple[Hole, ...]
     operations: Tuple[Reduction, ...]  # first those that callers name, in the order of the public enumeration, whose numbers they share
@@ -216,6 +230,10 @@ class Grid:
     def gather_kernels(self, isa: Isa) -> List[GatherKernel]:
         """The kernels that gather under an instruction set; it may have none."""
         return [kernel for kernel in self.gather if kernel.isa is isa]
+
+    def take_kernels(self, isa: Isa) -> List[TakeKernel]:
+        """The kernels that take single elements under an instruction set; it may have none."""
+        return [kernel for kernel in self.take if kernel.isa is isa]
 
     def mean_kernels(self, isa: Isa) -> List[MeanKernel]:
         """The kernels of means under an instruction set; it may have none."""
@@ -319,8 +337,9 @@ def make_grid() -> Grid:
     selected = [ctype for ctype in ctypes if ctype.dtype is None and ctype.bytes in axes.SELECTED_BYTES]
     select = [SelectKernel(ctype, isa) for ctype in selected for isa in best_first if isa.rank == 0 or (isa.slice_indices and isa.keeps(ctype))]
     gather = [GatherKernel(bytes_, known[0]) for bytes_ in axes.GATHERED_BYTES]
+    take = [TakeKernel(bytes_, index_type, known[0]) for index_type in axes.INDEX_TYPES for bytes_ in axes.TAKEN_BYTES]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
-    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(select), tuple(gather), tuple(mean), tuple(holes), tuple(operations))
+    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(select), tuple(gather), tuple(take), tuple(mean), tuple(holes), tuple(operations))
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
@@ -340,4 +359,4 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.select, *grid.gather, *grid.mean)) for isa in grid.isas}
+    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.mean)) for isa in grid.isas}

@@ -259,8 +259,7 @@ int strew_fill_slice_indices(const strew_job *job, size_t begin, size_t end, uin
     return 1;
 }
 
-/* The position of a tuple, in slice indices. */
-static uint64_t find_position(const strew_plan_state *plan, size_t tuple)
+uint64_t strew_find_position(const strew_plan_state *plan, size_t tuple)
 {
     uint64_t position = 0;
     for (int32_t d = plan->n_dims - 1; d >= 0; d--) {
@@ -274,7 +273,7 @@ int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_i
 {
     const strew_plan_state *plan = job->plan;
     int is_in_bounds = !strew_is_ignored(plan, job->indices, tuple);
-    *slice_index = plan->position_dependent ? find_position(plan, tuple) : 0;
+    *slice_index = plan->position_dependent ? strew_find_position(plan, tuple) : 0;
     for (int32_t c = 0; c < plan->k; c++) {
         int64_t index = strew_index_at(plan, job->indices, tuple, c);
         if (index < 0) index -= plan->low[c];

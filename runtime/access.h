@@ -117,6 +117,9 @@ void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t b
 /* Finds the slice index of a tuple in 64 bits, after the policy. Zero if the tuple is out of bounds. */
 int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_index);
 
+/* The position of a tuple in data, in slice indices, without its index. */
+uint64_t strew_find_position(const strew_plan_state *plan, size_t tuple);
+
 /* Turns a block into slice indices, counted from its base. STREW_NOT_MADE, which is 0, if a tuple is out of bounds and the policy does not
  * allow it. This can happen after a check too: another thread may have changed the indices. STREW_SOME_SKIPPED if some slice indices may be
  * the sentinel. */

@@ -64,6 +64,16 @@
 #define STREW_MAY_ALIAS
 #endif
 
+/* ---- Loads --------------------------------------------------------------------------------------------------------------------------- */
+
+/* C lets a compiler load a variable's value from memory again, which another thread may have changed since. After this the value stays.
+ * MSVC loads a value once by itself. */
+#if defined(STREW_LIKE_GCC)
+#define STREW_LOAD_ONCE(variable) __asm__("" : "+r"(variable))
+#else
+#define STREW_LOAD_ONCE(variable) ((void)(variable))
+#endif
+
 /* ---- Caches -------------------------------------------------------------------------------------------------------------------------- */
 
 /* Prefetch for writing, for reading, and for reading into the second-level cache. */

@@ -17,6 +17,9 @@ const strew_select_kernel *strew_find_select(strew_isa_set allowed, size_t slice
 #if STREW_BUILD_FEATURE_GATHER
 /* Scalar is always allowed, and gathers slices of any width. NULL if this build leaves gathers out. */
 const strew_gather_kernel *strew_find_gather(strew_isa_set allowed, size_t slice_bytes);
+
+/* NULL if there is none for elements of so many bytes. */
+const strew_take_kernel *strew_find_take(strew_isa_set allowed, int32_t index_bytes, size_t element_bytes);
 #else
 #define strew_find_gather(allowed, slice_bytes) ((void)(slice_bytes), (const strew_gather_kernel *)NULL)
 #endif

@@ -151,6 +151,22 @@ void strew_gather_tuples(const strew_job *job, size_t first, const uint32_t *sli
     }
 }
 
+/* ---- Single elements ----------------------------------------------------------------------------------------------------------------- */
+
+/* Takes tuples begin to end - 1, row by row if positions matter. Zero if an index is out of bounds. */
+static int take_elements(const strew_job *job, size_t begin, size_t end)
+{
+    const strew_plan_state *plan = job->plan;
+    const size_t row = plan->position_dependent ? plan->count[plan->n_dims - 1] : plan->n_tuples, bytes = plan->slice_bytes;
+    for (size_t tuple = begin, n_here; tuple < end; tuple += n_here) {
+        n_here = strew_min(end - tuple, row - tuple % row);
+        const unsigned char *data = job->updates + (plan->position_dependent ? (size_t)strew_find_position(plan, tuple) * bytes : 0);
+        const unsigned char *indices = job->indices + tuple * (size_t)plan->index_bytes;
+        if (!plan->take->run(job->output + tuple * bytes, data, indices, n_here, &job->components)) return 0;
+    }
+    return 1;
+}
+
 /* ---- Wide slices that are copied whole ----------------------------------------------------------------------------------------------- */
 
 /* Copies n slices that are adjacent in data and in output, whose first tuple is `first`, counted from the start of the tuples. */
@@ -237,6 +253,8 @@ int strew_gather_steps(const strew_job *job, size_t begin, size_t end, size_t ou
     } else if (strew_given_slice_indices(job) != NULL) {
         const size_t first = strew_first_tuple(&job->layout, begin), past = strew_first_tuple(&job->layout, end);
         strew_gather_tuples(job, first, strew_given_slice_indices(job) + first, past - first, outer_begin, outer_end);
+    } else if (job->plan->take != NULL && job->layout.elements == 1) {
+        return take_elements(job, strew_first_tuple(&job->layout, begin), strew_first_tuple(&job->layout, end));
     } else {
         return gather_blocks(job, begin, end, range);
     }

@@ -102,6 +102,13 @@ typedef STREW_SELECT(strew_select_fn);
               size_t slice_bytes, int prefetches)
 typedef STREW_GATHER(strew_gather_fn);
 
+/* Copies the elements of `data` that n_tuples indices name to `output`, in order: slices of one element and one component, whose stride
+ * is 1. The indices are read as they are stored. Returns 0 if one is out of bounds; then some elements were not copied. */
+#define STREW_TAKE(name)                                                                                                                   \
+    int name(unsigned char *restrict output, const unsigned char *restrict data, const unsigned char *restrict indices, size_t n_tuples,   \
+             const strew_components *components)
+typedef STREW_TAKE(strew_take_fn);
+
 /* Sums of a mean, one for each of n elements: they start from the old elements, or from nothing if `old` is NULL. In the end each is
  * divided by the number of elements that it adds up. A complex number is two elements. Sums are aligned. Those in output are NULL. */
 #define STREW_MEAN_START(name) void name(void *restrict sums, const unsigned char *restrict old, size_t n)
@@ -139,6 +146,13 @@ typedef struct strew_gather_kernel {
     strew_kernel kernel;
     strew_gather_fn *run;
 } strew_gather_kernel;
+
+/* Its width is in bytes too. */
+typedef struct strew_take_kernel {
+    strew_kernel kernel;
+    int32_t index_bytes;
+    strew_take_fn *run;
+} strew_take_kernel;
 
 /* `sum` writes to sums as others do to output. It and `start` are NULL if sums are in output, where kernels of STREW_DO_ADD make them. */
 typedef struct strew_mean_kernel {

@@ -66,6 +66,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     const strew_indices_kernel *locate;  /* turns tuples into slice indices, according to the policy */
     /* The same of a gather. A plan has `apply` and `select`, or `gather`, and what is said of updates below holds for its output. */
     const strew_gather_kernel *gather, *gather_row;
+    const strew_take_kernel *take; /* of elements that need no slice indices; otherwise NULL */
     const strew_mean_kernel *mean; /* of the reduction mean; otherwise NULL */
     /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean that has sums, and if nothing is excluded. */
     const strew_apply_kernel *move, *move_row;
@@ -135,6 +136,7 @@ static inline int strew_needs_touched(const strew_plan_state *plan)
 static inline const strew_kernel *strew_writing_kernel(const strew_plan_state *plan)
 {
     if (plan->apply != NULL && plan->mean != NULL) return &plan->mean->sum.kernel;
+    if (plan->take != NULL) return &plan->take->kernel;
     return plan->apply != NULL ? &plan->apply->kernel : plan->gather != NULL ? &plan->gather->kernel : NULL;
 }
 

@@ -45,9 +45,9 @@ static int has_bits(const strew_plan_state *plan)
  * nanosecond for each byte, so a short run need not be estimated. */
 static int has_sorted(const strew_plan_state *plan)
 {
-    return has_slice_indices(plan) && plan->apply != NULL && !plan->views.is_strided && plan->n_tuples <= UINT32_MAX / 2 &&
-           strew_needs_partition(plan, STREW_MAX_THREADS) && plan->indices_bytes / 2 + plan->updates_bytes / 2 >= STREW_MIN_SORTED_NS / 2 &&
-           strew_alone_ns(plan) >= STREW_MIN_SORTED_NS;
+    return has_slice_indices(plan) && plan->apply != NULL && !plan->views.is_strided && !strew_needs_touched(plan) &&
+           plan->n_tuples <= UINT32_MAX / 2 && strew_needs_partition(plan, STREW_MAX_THREADS) &&
+           plan->indices_bytes / 2 + plan->updates_bytes / 2 >= STREW_MIN_SORTED_NS / 2 && strew_alone_ns(plan) >= STREW_MIN_SORTED_NS;
 }
 
 static offsets find_offsets(const strew_plan_state *plan)

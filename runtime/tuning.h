@@ -51,6 +51,11 @@ enum { STREW_PREFETCH_SLICES = 128, STREW_PREFETCH_WIDE_SLICES = 48 };
  * prefetchers fetch wider slices: emb256, with 1 KiB, takes a twentieth longer if all 16 lines are prefetched at once. */
 enum { STREW_PREFETCH_WHOLE_SLICES = 4, STREW_MAX_WHOLE_BYTES = 512 };
 
+/* Elements of at most so many bytes of data are taken by their indices as they are stored. With 4 MB this makes no difference, and with the
+ * 64 MB of g_big_elem prefetching by slice indices takes a fourth less time. Rows of fewer indices have slice indices, too: a block of
+ * these has many rows, and each row that is taken needs divisions. */
+enum { STREW_MAX_TAKEN_BYTES = 8 << 20, STREW_MIN_TAKEN_ROW = 32 };
+
 /* Sums of a mean that exceed a line, which are in the workspace, are prefetched so many slices ahead: all their lines, while the loop that
  * adds to a slice takes some tens of nanoseconds. mean_bf16_64 takes a fourth longer without. */
 enum { STREW_PREFETCH_SUMS = 8 };
@@ -90,8 +95,8 @@ enum { STREW_MIN_TUPLES_OF_REGION_LINE = 2 };
 /* If the output of a gather exceeds the caches, slices of at least STREW_MIN_STREAMED_SLICE_BYTES go through a buffer of
  * STREW_GATHERED_BYTES and from there past the caches. Slices of 512 to 2048 bytes then take 0.85 to 0.95 times as long, and 0.8 if data
  * fits the caches, those of 4 KiB as long, those of 16 KiB 0.95 times. Narrower ones gain nothing, and with data in the caches lose up to a
- * sixth. */
-enum { STREW_GATHERED_BYTES = 4096 };
+ * sixth. With 4096 a call on Windows exceeds 16 KiB of stack. */
+enum { STREW_GATHERED_BYTES = 3840 };
 #ifndef STREW_MIN_STREAMED_SLICE_BYTES
 #define STREW_MIN_STREAMED_SLICE_BYTES 512
 #endif

@@ -1,5 +1,6 @@
 /* Rendered from templates/gather.c.j2 by `python -m gen`. Do not edit: change the template or gen/. */
 #include "kernels.h"
+#include "vocabulary.h"
 
 #include <string.h>
 
@@ -166,3 +167,113 @@ STREW_GATHER(strew_gather_bn__scalar)
         }
     }
 }
+
+#if STREW_BUILD_INDEX_BYTES_4
+
+STREW_TAKE(strew_take_b32_i32__scalar)
+{
+    const int64_t low = components->low[0];
+    const uint64_t size = (uint64_t)components->size[0];
+    size_t i = 0;
+    for (; i + 2 <= n_tuples; i += 2) {
+        const unsigned char *in = indices + i * 4;
+        unsigned char *out = output + i * 4;
+        STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
+        uint64_t index_0 = wrap(load_i32(in), low);
+        uint64_t index_1 = wrap(load_i32(in + 4), low);
+        STREW_LOAD_ONCE(index_0);
+        STREW_LOAD_ONCE(index_1);
+        if ((index_0 >= size) | (index_1 >= size)) return 0;
+        memcpy(out, data + (size_t)index_0 * 4, 4);
+        memcpy(out + 4, data + (size_t)index_1 * 4, 4);
+    }
+    for (; i < n_tuples; i++) {
+        uint64_t index = wrap(load_i32(indices + i * 4), low);
+        STREW_LOAD_ONCE(index);
+        if (index >= size) return 0;
+        memcpy(output + i * 4, data + (size_t)index * 4, 4);
+    }
+    return 1;
+}
+
+STREW_TAKE(strew_take_b64_i32__scalar)
+{
+    const int64_t low = components->low[0];
+    const uint64_t size = (uint64_t)components->size[0];
+    size_t i = 0;
+    for (; i + 2 <= n_tuples; i += 2) {
+        const unsigned char *in = indices + i * 4;
+        unsigned char *out = output + i * 8;
+        STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
+        uint64_t index_0 = wrap(load_i32(in), low);
+        uint64_t index_1 = wrap(load_i32(in + 4), low);
+        STREW_LOAD_ONCE(index_0);
+        STREW_LOAD_ONCE(index_1);
+        if ((index_0 >= size) | (index_1 >= size)) return 0;
+        memcpy(out, data + (size_t)index_0 * 8, 8);
+        memcpy(out + 8, data + (size_t)index_1 * 8, 8);
+    }
+    for (; i < n_tuples; i++) {
+        uint64_t index = wrap(load_i32(indices + i * 4), low);
+        STREW_LOAD_ONCE(index);
+        if (index >= size) return 0;
+        memcpy(output + i * 8, data + (size_t)index * 8, 8);
+    }
+    return 1;
+}
+#endif
+
+#if STREW_BUILD_INDEX_BYTES_8
+
+STREW_TAKE(strew_take_b32_i64__scalar)
+{
+    const int64_t low = components->low[0];
+    const uint64_t size = (uint64_t)components->size[0];
+    size_t i = 0;
+    for (; i + 2 <= n_tuples; i += 2) {
+        const unsigned char *in = indices + i * 8;
+        unsigned char *out = output + i * 4;
+        STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
+        uint64_t index_0 = wrap(load_i64(in), low);
+        uint64_t index_1 = wrap(load_i64(in + 8), low);
+        STREW_LOAD_ONCE(index_0);
+        STREW_LOAD_ONCE(index_1);
+        if ((index_0 >= size) | (index_1 >= size)) return 0;
+        memcpy(out, data + (size_t)index_0 * 4, 4);
+        memcpy(out + 4, data + (size_t)index_1 * 4, 4);
+    }
+    for (; i < n_tuples; i++) {
+        uint64_t index = wrap(load_i64(indices + i * 8), low);
+        STREW_LOAD_ONCE(index);
+        if (index >= size) return 0;
+        memcpy(output + i * 4, data + (size_t)index * 4, 4);
+    }
+    return 1;
+}
+
+STREW_TAKE(strew_take_b64_i64__scalar)
+{
+    const int64_t low = components->low[0];
+    const uint64_t size = (uint64_t)components->size[0];
+    size_t i = 0;
+    for (; i + 2 <= n_tuples; i += 2) {
+        const unsigned char *in = indices + i * 8;
+        unsigned char *out = output + i * 8;
+        STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
+        uint64_t index_0 = wrap(load_i64(in), low);
+        uint64_t index_1 = wrap(load_i64(in + 8), low);
+        STREW_LOAD_ONCE(index_0);
+        STREW_LOAD_ONCE(index_1);
+        if ((index_0 >= size) | (index_1 >= size)) return 0;
+        memcpy(out, data + (size_t)index_0 * 8, 8);
+        memcpy(out + 8, data + (size_t)index_1 * 8, 8);
+    }
+    for (; i < n_tuples; i++) {
+        uint64_t index = wrap(load_i64(indices + i * 8), low);
+        STREW_LOAD_ONCE(index);
+        if (index >= size) return 0;
+        memcpy(output + i * 8, data + (size_t)index * 8, 8);
+    }
+    return 1;
+}
+#endif

@@ -11,6 +11,7 @@ import numpy as np
 from . import _threads
 from ._errors import ScatterError
 from ._enums import IsaState
+from ._gather import GATHERS
 from ._library import LIBRARY, native
 from ._rejection import printable
 from ._scatter import OPERATORS, POLICIES, plan_scatter_nd
@@ -73,7 +74,8 @@ def info(options: argparse.Namespace) -> int:
     if only_in_c:
         print(f"{'':<12}(in C only: {' '.join(only_in_c)})")
     print(f"{'':<12}and opaque elements of 1 to {len(OPAQUE_DTYPES)} bytes")
-    print(f"{'operators':<12}{' '.join(OPERATORS)}")
+    print(f"{'operators':<12}{' '.join([*OPERATORS, 'tensor_scatter'])}")
+    print(f"{'':<12}{' '.join(GATHERS)}")
     print(f"{'reductions':<12}{' '.join(REDUCTIONS)}")
     print(f"{'policies':<12}{' '.join(POLICIES)}")
     for i, profile in enumerate(PROFILES):

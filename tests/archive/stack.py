@@ -96,12 +96,14 @@ def main():
     chunks = [title for title in frames if own_name(title).endswith("_chunk") and title not in pooled]
     public = dict(re.findall(r"(?m)^STREW_API [^(]*\b(strew_\w+)\(([^)]*)\)", header.read_text()))
     starts, divides = ([title for title in kernels["mean"] if own_name(title).startswith(f"strew_{what}_")] for what in ("start", "divide"))
+    takes = [title for title in kernels["gather"] if own_name(title).startswith("strew_take_")]
     of_slices = [title for file, titles in kernels.items() if file not in ("indices", "select", "gather") for title in titles]
     of_slices = [title for title in of_slices if title not in starts + divides]
     pointers = {
         "kernel->run": kernels["indices"],
         "select->run": kernels["select"],
-        "gather->run": kernels["gather"],
+        "gather->run": [title for title in kernels["gather"] if title not in takes],
+        "take->run": takes,
         "apply->run": of_slices,
         "mean->start": starts,
         "mean->divide": divides,

@@ -139,16 +139,16 @@ def adapter_environment(run: Run, name: str) -> str:
     return str(folder / "bin" / "python")
 
 
-def adapter_wheel(run: Run, package: str, python: str, *options: str) -> Path:
-    """Builds the wheel of an adapter and installs it into a folder of its own, which it returns."""
+def adapter_wheel(run: Run, name: str, python: str, *options: str) -> str:
+    """The folder into which the wheel of an adapter is built and installed."""
     wheels, installed = ROOT / run.folder / "wheels", ROOT / run.folder / "package"
     for folder in (wheels, installed):
         shutil.rmtree(folder, ignore_errors=True)
     options = (f"-Cbuild-dir={ROOT / run.folder}/wheel-build", "-Ccmake.define.STREW_WERROR=ON", *options, "--outdir", str(wheels))
     may_cache = {"CMAKE_C_COMPILER_LAUNCHER": "ccache"} if shutil.which("ccache") else {}
-    run.need(PYTHON, "-m", "build", "--no-isolation", "--skip-dependency-check", "--wheel", *options, package, **may_cache)
+    run.need(PYTHON, "-m", "build", "--no-isolation", "--skip-dependency-check", "--wheel", *options, f"adapters/{name}", **may_cache)
     run.need(python, "-m", "pip", "install", "-q", "--no-deps", "--target", installed, *wheels.glob("*.whl"))
-    return installed
+    return str(installed)
 
 
 @leg("strew inside the runtimes: ONNX Runtime's smoke test; in a full run the wheel in its newest and oldest versions, fuzz and leaks",
@@ -163,8 +163,7 @@ def adapters(run: Run) -> None:
         smoke = (f"{tests}.test_sessions.Errors", f"{tests}.test_sessions.ExportedModels")
         run.unittest(*smoke, python=newest, PYTHONPATH=str(ROOT / package), STREW_ONNXRUNTIME_LIBRARY=str(library))
         return
-    installed = adapter_wheel(run, "adapters/onnxruntime", newest)
-    every, path = modules("tests/adapters/onnxruntime", but="-"), {"PYTHONPATH": str(installed)}
+    every, path = modules("tests/adapters/onnxruntime", but="-"), {"PYTHONPATH": adapter_wheel(run, "onnxruntime", newest)}
     run.unittest(*every, python=newest, **path)
     run.unittest(*sorted({*every} - {f"{tests}.test_leaks"}), python=adapter_environment(run, "onnxruntime-oldest"), **path)
     run.unittest(f"{tests}.test_custom_ops", python=adapter_environment(run, "onnxruntime-custom-ops"), **path)
@@ -175,12 +174,24 @@ def adapters(run: Run) -> None:
 def torch(run: Run) -> None:
     package, newest = "adapters/torch/python", adapter_environment(run, "torch")
     types = ("--config-file", "adapters/torch/pyproject.toml", "--python-executable", newest)
-    run.check_command("the package has consistent types", *MYPY, *types, f"{package}/strew_torch")
+    run.check_command("the package has consistent types", PYTHON, "-m", "mypy", *types, f"{package}/strew_torch")
     options = ("-DSTREW_TESTS=OFF", "-DSTREW_EXAMPLES=OFF", "-DSTREW_TORCH=ON", f"-DPython3_EXECUTABLE={newest}")
     run.build(*options, targets=("strew_torch",))
     library = ROOT / run.folder / "adapters/torch/_strew_torch.so"
     for python in (newest, adapter_environment(run, "torch-oldest")):
         run.unittest(*modules("tests/adapters/torch", but="-"), python=python, PYTHONPATH=str(ROOT / package), STREW_TORCH_LIBRARY=str(library))
+
+
+@leg("strew inside JAX: the wheel's operators and their derivatives, batches, programs, threads and errors, in its newest and oldest versions",
+     full=420)
+def jax(run: Run) -> None:
+    package, newest = "adapters/jax/python", adapter_environment(run, "jax")
+    types = ("--config-file", "adapters/jax/pyproject.toml", "--python-executable", newest)
+    run.check_command("the package has consistent types", PYTHON, "-m", "mypy", *types, f"{package}/strew_jax")
+    headers = run.output(newest, "-c", "import jax; print(jax.ffi.include_dir())").strip()
+    installed = adapter_wheel(run, "jax", newest, f"-Ccmake.define.JAX_DIR={headers}")
+    for python in (newest, adapter_environment(run, "jax-oldest")):
+        run.unittest(*modules("tests/adapters/jax", but="-"), python=python, PYTHONPATH=installed)
 
 
 @leg("strew inside OpenVINO: its wheel with every operator and type, models, bad input and random scatters, in its newest and oldest versions",
@@ -191,9 +202,9 @@ def openvino(run: Run) -> None:
     run.check_command("the package has consistent types", *MYPY, *types, f"{package}/python/strew_openvino")
     find = "import importlib.util as u; print(u.find_spec('openvino').submodule_search_locations[0])"
     headers = run.output(oldest, "-c", find).strip()
-    installed = adapter_wheel(run, package, newest, f"-Ccmake.define.OPENVINO_DIR={headers}")
+    installed = adapter_wheel(run, "openvino", newest, f"-Ccmake.define.OPENVINO_DIR={headers}")
     for python in (newest, oldest):
-        run.unittest(*modules("tests/adapters/openvino", but="-"), python=python, PYTHONPATH=str(installed))
+        run.unittest(*modules("tests/adapters/openvino", but="-"), python=python, PYTHONPATH=installed)
 
 
 @leg("recipes of package managers: rendered, and what can be run here is built, installed, used and removed", full=540, groups=("packages",))

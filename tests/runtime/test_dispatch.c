@@ -286,7 +286,7 @@ static void list_kernels(void)
 
 static void the_list_names_every_kernel_once(void **state)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "mean"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "take", "mean"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -375,6 +375,12 @@ static void every_kernel_is_found(void **state)
             assert_true(found->width == 0 || (size_t)found->width == bytes);
         }
     }
+    for (size_t bytes = 0; bytes <= 17; bytes++) {
+        for (int32_t index_bytes = 4; index_bytes <= 8; index_bytes += 4) {
+            const strew_take_kernel *const found = strew_find_take((strew_isa_set)1 << STREW_ISA_SCALAR, index_bytes, bytes);
+            if (found != NULL) note(&found->kernel, STREW_ISA_SCALAR);
+        }
+    }
     for (size_t i = 0; i < n_dtypes; i++) {
         const strew_dtype_record *const record = strew_find_dtype(dtypes[i]);
         const strew_ctype ctype = record->ctype[STREW_DO_MEAN];
@@ -458,11 +464,11 @@ static int has_a_kernel_like(const char *name, strew_isa isa)
     return 0;
 }
 
-/* All kernels that gather are scalar. */
-static void a_plan_of_a_gather_explains_itself(void **state)
+/* All kernels that gather are scalar. Single elements of much data are prefetched, which one of them does. */
+static void explain_gather(int64_t size, const char *name)
 {
-    const int64_t shape[] = {4};
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL, NULL}, indices = {STREW_INT32, 1, shape, NULL, NULL};
+    const int64_t data_shape[] = {size}, shape[] = {4};
+    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, NULL, NULL}, indices = {STREW_INT32, 1, shape, NULL, NULL};
     char sentence[STREW_MESSAGE_BYTES];
     strew_plan plan;
 
@@ -470,10 +476,17 @@ static void a_plan_of_a_gather_explains_itself(void **state)
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
         if (strew_isa_get_state((strew_isa)isa) != STREW_ISA_STATE_USABLE) continue;
         strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
-        const char *const expected = isa == STREW_ISA_SCALAR ? "scalar is used: strew_gather_b32__scalar"
-                                                             : "is not used: a better one is used, or it has no kernel for such slices";
+        const char *const expected =
+            isa == STREW_ISA_SCALAR ? name : "is not used: a better one is used, or it has no kernel for such slices";
         assert_non_null(strstr(sentence, expected));
     }
+}
+
+static void a_plan_of_a_gather_explains_itself(void **state)
+{
+    explain_gather(4, "scalar is used: strew_take_b32_i32__scalar");
+    explain_gather(2 << 20, "scalar is used: strew_take_b32_i32__scalar");
+    explain_gather((2 << 20) + 1, "scalar is used: strew_gather_b32__scalar");
 }
 
 /* Of those that could be used, one is not because it has no kernel, or because another one is better. */

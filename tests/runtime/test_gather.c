@@ -48,6 +48,43 @@ static void slices_of_every_width_are_gathered(void **state)
     }
 }
 
+/* Single elements, in one line, in rows of a batch and in rows of gather_elements: many are taken by their indices as they are stored. */
+static void single_elements_are_gathered(void **state)
+{
+    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT64, STREW_UINT32, STREW_INT16, STREW_COMPLEX64};
+    static const strew_dtype index_dtypes[] = {STREW_INT32, STREW_INT64, STREW_UINT8};
+    static const int64_t lengths[] = {1, 31, 32, 33, 513, 700, 1024, 1027};
+
+    for (size_t l = 0; l < COUNT(lengths); l++) {
+        const int64_t n = lengths[l], n_rows = 1 + (int64_t)random_below(&buffers.random, 40), size = n + 5;
+        gather shapes[] = {
+            {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 1, 1, {50}, {n}},
+            {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 1, 2, 3, {n_rows, 60}, {n_rows, n, 1}},
+            {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 2, 2, {n_rows + 1, size}, {n_rows, n}},
+            {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 2, 0, 3, 3, {3, n_rows, size}, {2, n_rows, n}},
+        };
+        for (size_t i = 0; i < COUNT(shapes) * COUNT(dtypes) * COUNT(index_dtypes); i++) {
+            gather *what = shapes + i % COUNT(shapes);
+            if (is_light() && (i + l) % 7 != 0) continue;
+            what->dtype = dtypes[i / COUNT(shapes) % COUNT(dtypes)];
+            what->index_dtype = index_dtypes[i / COUNT(shapes) / COUNT(dtypes)];
+            if (what->index_dtype == STREW_UINT8 && size > 255) continue;
+            what->options.negative = (strew_negative)(i % 2);
+            gathering_draw(&buffers, what, 0);
+            gathering_expect(&buffers);
+            for (size_t isa = 0; isa < n_isas; isa++) {
+                for (int end = FLUSH_END; end <= FLUSH_START; end++) {
+                    gathering_flush(&buffers, (placement)end);
+                    assert_true(gathering_works(&buffers, isas[isa]));
+                }
+            }
+            strew_plan plan;
+            assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+            record_chosen(&plan);
+        }
+    }
+}
+
 /* Data that exceeds a second-level cache is prefetched, past the last tuple too. */
 static void large_data_is_gathered(void **state)
 {
@@ -119,6 +156,7 @@ int main(void)
     static kernel_group group = GATHER_KERNELS;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slices_of_every_width_are_gathered),
+        cmocka_unit_test(single_elements_are_gathered),
         cmocka_unit_test(large_data_is_gathered),
         cmocka_unit_test(large_outputs_are_right),
         cmocka_unit_test(grids_that_threads_share_work),

@@ -306,6 +306,19 @@ static void output_may_not_lie_in_prepared_memory(void **state)
     assert_memory_equal(memory.bytes, before, memory.size);
 }
 
+/* Threads sort the tuples of a sum among them. Each reads all tuples of a mean, so these are not sorted, which takes time and memory. */
+static void a_mean_needs_no_more_memory_than_its_slice_indices(void **state)
+{
+    const int64_t data_shape[] = {1 << 20}, shape[] = {1 << 18, 1};
+    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, NULL, NULL}, indices_of = {STREW_INT64, 2, shape, NULL, NULL},
+                       updates = {STREW_FLOAT32, 1, shape, NULL, NULL};
+    strew_plan sum, mean;
+
+    assert_int_equal(strew_scatter_nd_plan(&sum, &data, &indices_of, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd_plan(&mean, &data, &indices_of, &updates, STREW_MEAN, NULL, NULL), STREW_OK);
+    assert_true(strew_prepared_size(&sum) >= strew_prepared_size(&mean) + 8 * ((size_t)1 << 18));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +334,7 @@ int main(void)
         cmocka_unit_test(no_tuples_need_no_indices),
         cmocka_unit_test(a_plan_that_is_made_again_is_no_other_one),
         cmocka_unit_test(output_may_not_lie_in_prepared_memory),
+        cmocka_unit_test(a_mean_needs_no_more_memory_than_its_slice_indices),
     };
     guarded_indices = guarded_open(sizeof indices);
     memory = guarded_open(MEMORY);

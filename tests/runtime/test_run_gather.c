@@ -208,6 +208,7 @@ static void threads_give_the_same_result(void **state)
         {GATHER_ND, STREW_FLOAT32, STREW_INT32, {0}, 0, 1, 3, 3, {40, 30, 5}, {40, 500, 2}},
         {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {300, 64}, {500, 64}},
         {GATHER_ELEMENTS, STREW_INT16, STREW_INT32, {0}, 1, 0, 2, 2, {300, 70}, {300, 90}},
+        {GATHER_ELEMENTS, STREW_FLOAT64, STREW_INT32, {0}, 1, 0, 2, 2, {300, 70}, {300, 90}},
     };
     static const size_t counts[] = {2, 3, 8, 64};
 
@@ -269,30 +270,32 @@ static void skipped_ranges_belong_to_one_task(void **state)
 /* ---- Indices that change ------------------------------------------------------------------------------------------------------------- */
 
 /* The first loop of a run checks the indices. Before the second one, one of them changes. */
-static size_t n_loops;
+static size_t n_loops, changes_at;
 
 static void change_before_the_second_loop(void *pool, size_t n_tasks, strew_task *task, void *argument)
 {
-    if (n_loops++ == 1) gathering_write_index(&buffers, buffers.n_components / 2, 1 << 20);
+    if (n_loops++ == 1) gathering_write_index(&buffers, changes_at, 1 << 20);
     for (size_t i = 0; i < n_tasks; i++) task(argument, i);
     (void)pool;
 }
 
 static void indices_that_change_harm_nothing_else(void **state)
 {
-    const gather what = {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 1, 1, {5000}, {20000}};
+    gather what = {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 1, 1, {5000}, {20000}};
     const strew_resources resources = {.parallel_for = change_before_the_second_loop, .n_threads = 8, .wake_ns = 1};
 
-    for (size_t i = 0; i < n_isas; i++) {
-        const strew_options options = {.isa = isas[i]};
+    for (size_t i = 0; i < 2 * n_isas; i++) {
+        const strew_options options = {.isa = isas[i / 2]};
         gather_call call;
         strew_plan plan;
         strew_fault fault;
+        what.dtype = i % 2 ? STREW_FLOAT32 : STREW_INT8; /* the first is taken by the indices as they are stored */
         gathering_draw(&buffers, &what, 0);
         call = buffers.call;
         call.options = &options;
         assert_int_equal(plan_gather(&plan, &call, NULL), STREW_OK);
         n_loops = 0;
+        changes_at = i % 4 < 2 ? buffers.n_components / 2 : buffers.n_components - 1;
         assert_int_equal(strew_run_gather(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, &resources, &fault),
                          STREW_STATUS_INDICES_CHANGED);
         assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDICES_CHANGED});

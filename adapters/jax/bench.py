@@ -1,0 +1,224 @@
+"""JAX's own kernels against strew's, in the same process and in turns: `python bench.py` prints a row for each workload.
+
+Each row is the best of many runs. The speedup compares strew with JAX at the better of its two numbers of threads; XLA fixes it when a process
+starts, so each has a process of its own. The graph has the size of ogbn-arxiv, and a few nodes with most of the edges; all inputs are seeded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Any, Callable, Dict, List, Tuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import strew_jax
+
+NODES, EDGES, FEATURES = 169_343, 1_166_243, 128
+WORDS, WIDTH, TOKENS = 50_257, 256, 65_536
+Sides = Dict[str, Callable[[], Any]]
+F32, BF16 = "float32", "bfloat16"
+ATS: Dict[str, Callable[..., Any]] = {"jax": lambda x: x.at, "strew": strew_jax.at}
+
+
+def numbers(seed: int, *shape: int, dtype: str = F32) -> jax.Array:
+    return jnp.asarray(np.random.default_rng(seed).standard_normal(shape, np.float32), dtype)
+
+
+def names(seed: int, n: int, n_slices: int) -> jax.Array:
+    return jnp.asarray(np.random.default_rng(seed).integers(0, n_slices, n, np.int32))
+
+
+def rows(width: int, dtype: str, is_donated: bool = True) -> Sides:
+    """A quarter of a million updates of a table of 65,536 rows, which is donated, as the state of a training loop is, or kept."""
+    where, updates = names(1, 262_144, 65_536), numbers(2, 262_144, width, dtype=dtype)
+    if not is_donated:
+        return compiled(lambda at, x, i, y: at(x)[i].add(y), numbers(0, 65_536, width, dtype=dtype), where, updates)
+    tables = {side: numbers(0, 65_536, width, dtype=dtype) for side in ATS}
+    programs = {side: jax.jit(lambda x, i, y, at=at: at(x)[i].add(y), donate_argnums=0) for side, at in ATS.items()}
+
+    def step(side: str) -> jax.Array:
+        tables[side] = programs[side](tables[side], where, updates)
+        return tables[side]
+
+    return {side: lambda side=side: step(side) for side in ATS}
+
+
+def elements(n: int, n_elements: int, dtype: str) -> Sides:
+    x, where, updates = jnp.zeros(n_elements, dtype), names(3, n, n_elements), numbers(4, n, dtype=dtype)
+    return compiled(lambda at, x, i, y: at(x)[i].add(y), x, where, updates)
+
+
+def histogram(n: int, n_bins: int) -> Sides:
+    x, where = jnp.zeros(n_bins, jnp.int32), names(5, n, n_bins)
+    return compiled(lambda at, x, i: at(x)[i].add(1), x, where)
+
+
+def compiled(call: Callable[..., Any], *arguments: jax.Array) -> Sides:
+    programs = {side: jax.jit(lambda *a, at=at: call(at, *a)) for side, at in ATS.items()}
+    return {side: lambda program=program: program(*arguments) for side, program in programs.items()}
+
+
+def graph() -> Tuple[jax.Array, jax.Array]:
+    generator = np.random.default_rng(6)
+    nodes = generator.permutation(NODES).astype(np.int32)
+    ends = nodes[(generator.random(EDGES) ** 3 * NODES).astype(np.int64)]
+    return jnp.asarray(generator.integers(0, NODES, EDGES, np.int32)), jnp.asarray(ends)
+
+
+def segments(reduce: str, width: int, dtype: str) -> Sides:
+    """The messages of a graph, reduced by node."""
+    _, ends = graph()
+    messages = numbers(7, EDGES, width, dtype=dtype)
+    functions = {"jax": getattr(jax.ops, "segment_" + reduce), "strew": getattr(strew_jax, "segment_" + reduce)}
+    programs = {side: jax.jit(lambda m, e, f=f: f(m, e, NODES)) for side, f in functions.items()}
+    return {side: lambda program=program: program(messages, ends) for side, program in programs.items()}
+
+
+def message_passing(width: int) -> Sides:
+    """A layer's messages, forward and backward: gather the rows of the nodes where edges begin, add them up where they end."""
+    begins, ends = graph()
+    x = numbers(8, NODES, width)
+    functions = {
+        "jax": lambda x, b, e: jax.ops.segment_sum(x[b], e, NODES),
+        "strew": lambda x, b, e: strew_jax.segment_sum(strew_jax.at(x)[b].get(), e, NODES),
+    }
+    programs = {side: jax.jit(jax.grad(lambda x, b, e, f=f: (f(x, b, e) ** 2).sum())) for side, f in functions.items()}
+    return {side: lambda program=program: program(x, begins, ends) for side, program in programs.items()}
+
+
+def embedding() -> Sides:
+    """The gradient of a table of words, and nothing else."""
+    words = jnp.asarray((np.random.default_rng(9).random(TOKENS) ** 4 * WORDS).astype(np.int32))
+    table, ct = numbers(10, WORDS, WIDTH), numbers(11, TOKENS, WIDTH)
+    sides = {"jax": lambda table, words: table[words], "strew": lambda table, words: strew_jax.at(table)[words].get()}
+    programs = {side: jax.jit(lambda t, w, ct, f=f: jax.vjp(lambda t: f(t, w), t)[1](ct)[0]) for side, f in sides.items()}
+    return {side: lambda program=program: program(table, words, ct) for side, program in programs.items()}
+
+
+WORKLOADS: Dict[str, Callable[[], Sides]] = {
+    "rows32": lambda: rows(32, F32),
+    "rows32_bf16": lambda: rows(32, BF16),
+    "rows128": lambda: rows(128, F32),
+    "rows128_bf16": lambda: rows(128, BF16),
+    "rows128_kept": lambda: rows(128, F32, is_donated=False),
+    "elements": lambda: elements(1_000_000, 1_000_000, F32),
+    "elements_bf16": lambda: elements(1_000_000, 1_000_000, BF16),
+    "repeated": lambda: elements(1_000_000, 256, F32),
+    "repeated_bf16": lambda: elements(1_000_000, 256, BF16),
+    "histogram": lambda: histogram(4_000_000, 1024),
+    "segment_sum": lambda: segments("sum", FEATURES, F32),
+    "segment_sum_bf16": lambda: segments("sum", FEATURES, BF16),
+    "segment_max": lambda: segments("max", 32, F32),
+    "gin": lambda: message_passing(FEATURES),
+    "embedding": embedding,
+}
+
+
+def processor_time() -> float:
+    """Linux counts a thread's time when it goes to sleep, which XLA's do a little after their work."""
+    time.sleep(0.002)
+    return time.process_time()
+
+
+def measure(sides: Sides, seconds: float, is_processor_time: bool) -> Dict[str, float]:
+    best: Dict[str, float] = {}
+    clock = processor_time if is_processor_time else time.perf_counter
+    for call in sides.values():
+        jax.block_until_ready(call())  # compiles it
+    end = time.perf_counter() + seconds
+    n_rounds = 0
+    while n_rounds < 3 or time.perf_counter() < end:
+        n_rounds += 1
+        for side, call in sides.items():
+            begin = clock()
+            jax.block_until_ready(call())
+            best[side] = min(best.get(side, math.inf), clock() - begin)
+    return best
+
+
+NOTHING = """
+#include <stddef.h>
+#include <xla/ffi/api/c_api.h>
+XLA_FFI_Error *nothing(XLA_FFI_CallFrame *frame)
+{
+    XLA_FFI_Extension_Base *extension = frame->extension_start;
+    if (!extension || extension->type != XLA_FFI_Extension_Metadata) return NULL;
+    XLA_FFI_Metadata *metadata = ((XLA_FFI_Metadata_Extension *)extension)->metadata;
+    metadata->api_version.major_version = 0, metadata->api_version.minor_version = 1;
+    return NULL;
+}
+"""
+
+
+def overhead() -> None:
+    """A hundred calls with three indices in one program, against as many calls of a function that does nothing."""
+    compiler = shutil.which("cc")
+    if not compiler:
+        print("there is no C compiler for the call that does nothing")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        source, library = os.path.join(folder, "nothing.c"), os.path.join(folder, "nothing.so")
+        with open(source, "w") as file:
+            file.write(NOTHING)
+        subprocess.run([compiler, "-O2", "-shared", "-fPIC", f"-I{jax.ffi.include_dir()}", source, "-o", library], check=True)
+        jax.ffi.register_ffi_target("nothing", jax.ffi.pycapsule(ctypes.CDLL(library).nothing), platform="cpu")
+    x, i, y = jnp.zeros((16, 4)), jnp.array([1, 2, 3]), jnp.ones((3, 4))
+    call = jax.ffi.ffi_call("nothing", jax.ShapeDtypeStruct(x.shape, x.dtype), input_output_aliases={0: 0})
+    sides: Dict[str, Callable[..., Any]] = {"nothing": call, "strew": strew_jax.scatter_add, "jax": lambda x, i, y: x.at[i].add(y)}
+
+    def program(one: Callable[..., Any], n: int) -> Callable[[], Any]:
+        compiled = jax.jit(lambda x: jax.lax.fori_loop(0, n, lambda _, x: one(x, i, y), x))
+        return lambda: compiled(x)
+
+    times = measure({side: program(one, 10_000) for side, one in sides.items()}, 5, False)
+    print("a call in a loop: " + "  ".join(f"{side} {times[side] * 1e5:.0f} ns" for side in sides))
+    alone = measure({side: program(one, 1) for side, one in sides.items()}, 5, False)
+    print("a program of one call: " + "  ".join(f"{side} {alone[side] * 1e6:.1f} us" for side in sides))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", default=list(WORKLOADS), help="of workloads; the default is all of them and the overhead")
+    parser.add_argument("--seconds", type=float, default=10, help="for each workload and number of threads, at least")
+    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2], help="to compare; with 1 alone, processor time is measured")
+    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.child:
+        (name,) = arguments.names
+        print(json.dumps(measure(WORKLOADS[name](), arguments.seconds, arguments.threads == [1])))
+        return
+    speedups: List[float] = []
+    for name in arguments.names:
+        best = {n: child(name, arguments.seconds, n, arguments.threads) for n in arguments.threads}
+        speedups.append(min(times["jax"] for times in best.values()) / min(times["strew"] for times in best.values()))
+        row = "  ".join(f"{side} {n}T {best[n][side] * 1e3:8.2f} ms" for n in arguments.threads for side in ("jax", "strew"))
+        print(f"{name:18} {row}  speedup {speedups[-1]:.2f}", flush=True)
+    print(f"geometric mean {math.exp(sum(map(math.log, speedups)) / len(speedups)):.2f}")
+    if arguments.names == list(WORKLOADS):
+        overhead()
+
+
+def child(name: str, seconds: float, n: int, all_threads: List[int]) -> Dict[str, float]:
+    """NPROC is the size of XLA's pool. With several numbers to compare, wall time is measured for each."""
+    threads = [str(n)] if len(all_threads) == 1 else [str(n), str(n)]
+    command = [sys.executable, __file__, name, "--child", "--seconds", str(seconds), "--threads", *threads]
+    done = subprocess.run(command, env={**os.environ, "NPROC": str(n)}, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(done.stderr)
+    times: Dict[str, float] = json.loads(done.stdout)
+    return times
+
+
+if __name__ == "__main__":
+    main()

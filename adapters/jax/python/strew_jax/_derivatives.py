@@ -1,0 +1,199 @@
+"""Derivatives in both directions. A scatter that adds, one that replaces, a mean and a gather are linear in their values: the tangent is the
+same call on tangents. The transpose of a scatter is a gather, and the other way round."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, List, Optional, Sequence, Tuple
+
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+from jax.interpreters import ad
+
+from ._batching import scatter_batches, with_batch_component
+from ._primitives import Full, full_scatter_p, gather, gather_p, scatter, scatter_p, scatter_shape, zeros
+
+LINEAR = ("none", "add", "sub", "mean")
+
+
+def _no_tangent(value: Any) -> Any:
+    return ad.Zero(value.aval.to_tangent_aval())
+
+
+def _take(data: Array, indices: Array, operator: str, axis: int, **how: Any) -> Array:
+    """What each update of a scatter meets in data, and 0 for one that is skipped."""
+    return gather(data, indices, operator.replace("scatter_update", "gather").replace("scatter", "gather"), axis=axis, **how)
+
+
+class _Slices:
+    """One element for each slice of data, to count or name the tuples of a scatter with; and how to spread it to the shapes of data and updates."""
+
+    def __init__(self, data: Any, indices: Array, operator: str, axis: int, **how: Any) -> None:
+        self.indices, self.axis, self.operator, self.how = indices, axis, operator, how
+        self.data_shape, self.updates_shape = data.shape, scatter_shape(data, indices, operator, axis)
+        k = indices.shape[-1] if operator == "scatter_nd" else 1
+        self.shape = data.shape if operator == "scatter_elements" else data.shape[axis : axis + k]
+        self.tuples = indices.shape[:-1] if operator == "scatter_nd" else indices.shape
+        self.own_axis = axis if operator == "scatter_elements" else 0
+
+    def scatter(self, initial: Any, updates: Array, reduction: str) -> Array:
+        initial = Full(np.asarray(initial, updates.dtype), tuple(self.shape))
+        return scatter(initial, self.indices, updates, self.operator, reduction, axis=self.own_axis, **self.how)
+
+    def take(self, values: Array) -> Array:
+        return _take(values, self.indices, self.operator, self.own_axis, **self.how)
+
+    def like_data(self, values: Array) -> Array:
+        n_before = 0 if self.operator == "scatter_elements" else self.axis
+        return lax.broadcast_in_dim(values, self.data_shape, range(n_before, n_before + values.ndim))
+
+    def like_updates(self, values: Array) -> Array:
+        n_before = 0 if self.operator == "scatter_elements" else self.axis
+        return lax.broadcast_in_dim(values, self.updates_shape, range(n_before, n_before + values.ndim))
+
+    def counts(self, include_self: bool) -> Array:
+        """How many values each mean has; 1 where there are none, and the old value stays."""
+        counts = self.scatter(int(include_self), jnp.ones(self.tuples, jnp.int32), "add")
+        return jnp.maximum(counts, 1)
+
+    def last(self) -> Array:
+        """Whether a tuple is the last one of its slice, whose updates stay."""
+        names = lax.iota(jnp.int32, math.prod(self.tuples)).reshape(self.tuples)
+        return self.take(self.scatter(-1, names, "none")) == names
+
+    def touched(self) -> Array:
+        return self.scatter(False, jnp.ones(self.tuples, bool), "none")
+
+
+def _jvp_scatter(primals: Sequence[Any], tangents: Sequence[Any], *, reduction: str, **how: Any) -> Tuple[Array, Any]:
+    data, indices, updates = primals
+    result = scatter(data, indices, updates, reduction=reduction, **how)
+    d_data, _, d_updates = tangents
+    if type(d_data) is ad.Zero and type(d_updates) is ad.Zero:
+        return result, _no_tangent(result)
+    if reduction in ("add", "sub") and type(d_updates) is ad.Zero:
+        return result, d_data
+    d_data, d_updates = ad.instantiate_zeros(d_data), ad.instantiate_zeros(d_updates)
+    if reduction in LINEAR:
+        return result, scatter(d_data, indices, d_updates, reduction=reduction, **how)
+    of_data, of_updates = _factors(data, indices, updates, result, reduction, how)
+    return result, scatter(of_data * d_data, indices, of_updates * d_updates, reduction="add", **how)
+
+
+def _factors(data: Array, indices: Array, updates: Array, result: Array, reduction: str, how: Any) -> Tuple[Array, Array]:
+    """What the tangents of data and updates are multiplied by."""
+    place = {name: how[name] for name in ("operator", "axis", "policy", "wraps")}
+    factors = _extreme_factors if reduction in ("min", "max") else _product_factors
+    return factors(data, indices, updates, result, place)
+
+
+def _extreme_factors(data: Array, indices: Array, updates: Array, result: Array, place: Any) -> Tuple[Array, Array]:
+    """All values that are the extreme share its derivative, as in jax.numpy."""
+    is_data = (data == result).astype(data.dtype)
+    is_update = (updates == _take(result, indices, **place)).astype(data.dtype)
+    n = jnp.maximum(scatter(is_data, indices, is_update, reduction="add", **place), 1)
+    return is_data / n, is_update / jnp.maximum(_take(n, indices, **place), 1)
+
+
+def _product_factors(data: Array, indices: Array, updates: Array, result: Array, place: Any) -> Tuple[Array, Array]:
+    """What each value is multiplied by: the product of the others, of which one may be 0."""
+    data_is_0, update_is_0 = data == 0, updates == 0
+    n_zeros = scatter(data_is_0.astype(jnp.int32), indices, update_is_0.astype(jnp.int32), reduction="add", **place)
+    not_0, update_not_0 = jnp.where(data_is_0, 1, data), jnp.where(update_is_0, 1, updates)
+    product = scatter(not_0, indices, update_not_0, reduction="mul", **place)  # of those that are not 0
+
+    def others(is_0: Array, value: Array, zeros: Array, whole: Array) -> Array:
+        return jnp.where(zeros - is_0 == 0, whole / value, 0)
+
+    of_updates = others(update_is_0, update_not_0, _take(n_zeros, indices, **place), _take(product, indices, **place))
+    return others(data_is_0, not_0, n_zeros, product), of_updates
+
+
+def _jvp_full_scatter(
+    primals: Sequence[Any], tangents: Sequence[Any], *, shape: Tuple[int, ...], reduction: str, **how: Any
+) -> Tuple[Array, Any]:
+    element, indices, updates = primals  # an element is a constant
+    data = Full(element, shape)
+    result = scatter(data, indices, updates, reduction=reduction, **how)
+    if type(tangents[2]) is ad.Zero:
+        return result, _no_tangent(result)
+    d_updates = tangents[2]
+    if reduction not in LINEAR:
+        _, of_updates = _factors(data.array(), indices, updates, result, reduction, how)
+        d_updates, reduction = of_updates * d_updates, "add"
+    return result, scatter(zeros(shape, d_updates.dtype), indices, d_updates, reduction=reduction, **how)
+
+
+def _zeros_or(is_linear: bool, value: Any) -> Optional[Any]:
+    return ad.Zero(value.aval) if is_linear else None
+
+
+def _transpose_scatter(
+    ct: Any, data: Any, indices: Array, updates: Any, *, reduction: str, include_self: bool, **place: Any
+) -> List[Optional[Any]]:
+    asks_data, asks_updates = ad.is_undefined_primal(data), ad.is_undefined_primal(updates)
+    if type(ct) is ad.Zero:
+        return [_zeros_or(asks_data, data), None, _zeros_or(asks_updates, updates)]
+    ct_data = ct_updates = None
+    if reduction == "mean":
+        slices = _Slices(ct, indices, **place)
+        ct = ct / slices.like_data(slices.counts(include_self)).astype(ct.dtype)
+    if asks_data:
+        ct_data = ct
+        if reduction == "none":
+            nothing = jnp.zeros(scatter_shape(ct, indices, place["operator"], place["axis"]), ct.dtype)
+            ct_data = scatter(ct, indices, nothing, reduction="none", **place)
+        elif reduction == "mean" and not include_self:
+            ct_data = jnp.where(slices.like_data(slices.touched()), 0, ct)
+    if asks_updates:
+        ct_updates = _take(ct, indices, **place)
+        if reduction == "none":
+            slices = _Slices(ct, indices, **place)
+            ct_updates = jnp.where(slices.like_updates(slices.last()), ct_updates, 0)
+        elif reduction == "sub":
+            ct_updates = -ct_updates
+    return [ct_data, None, ct_updates]
+
+
+def _jvp_gather(primals: Sequence[Any], tangents: Sequence[Any], **how: Any) -> Tuple[Array, Any]:
+    data, indices, fill = primals
+    result = gather(data, indices, fill=fill, **how)
+    if type(tangents[0]) is ad.Zero:
+        return result, _no_tangent(result)
+    return result, gather(tangents[0], indices, **how)
+
+
+def _transpose_full_scatter(
+    ct: Any, element: Any, indices: Array, updates: Any, *, shape: Tuple[int, ...], **how: Any
+) -> List[Optional[Any]]:
+    return _transpose_scatter(ct, element, indices, updates, **how)
+
+
+def _transpose_gather(
+    ct: Any, data: Any, indices: Array, fill: Array, *, operator: str, axis: int, batch_dims: int, **how: Any
+) -> List[Optional[Any]]:
+    if type(ct) is ad.Zero:
+        return [ad.Zero(data.aval), None, None]
+    initial = zeros(data.aval.shape, data.aval.dtype)
+    how["reduction"] = "add"
+    if operator == "gather_elements":
+        return [scatter(initial, indices, ct, "scatter_elements", axis=axis, **how), None, None]
+    if operator == "gather":
+        if batch_dims == 0:
+            return [scatter(initial, indices, ct, "scatter_update", axis=axis, **how), None, None]
+        return [scatter_batches(initial, indices, ct, batch_dims, axis, **how), None, None]
+    if batch_dims == 0:
+        return [scatter(initial, indices, ct, "scatter_nd", **how), None, None]
+    n_batches = math.prod(initial.shape[:batch_dims])
+    tuples = with_batch_component(indices.reshape(n_batches, *indices.shape[batch_dims:]))
+    flat, updates = (value.reshape(n_batches, *value.shape[batch_dims:]) for value in (initial, ct))
+    return [scatter(flat, tuples, updates, "scatter_nd", **how).reshape(initial.shape), None, None]
+
+
+ad.primitive_jvps[scatter_p] = _jvp_scatter
+ad.primitive_transposes[scatter_p] = _transpose_scatter
+ad.primitive_jvps[full_scatter_p] = _jvp_full_scatter
+ad.primitive_transposes[full_scatter_p] = _transpose_full_scatter
+ad.primitive_jvps[gather_p] = _jvp_gather
+ad.primitive_transposes[gather_p] = _transpose_gather
