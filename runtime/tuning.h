@@ -95,8 +95,8 @@ enum { STREW_MIN_TUPLES_OF_REGION_LINE = 2 };
 /* If the output of a gather exceeds the caches, slices of at least STREW_MIN_STREAMED_SLICE_BYTES go through a buffer of
  * STREW_GATHERED_BYTES and from there past the caches. Slices of 512 to 2048 bytes then take 0.85 to 0.95 times as long, and 0.8 if data
  * fits the caches, those of 4 KiB as long, those of 16 KiB 0.95 times. Narrower ones gain nothing, and with data in the caches lose up to a
- * sixth. With 4096 a call on Windows exceeds 16 KiB of stack. */
-enum { STREW_GATHERED_BYTES = 3840 };
+ * sixth. With 4096 a call on IBM Z and on Windows exceeds 16 KiB of stack. */
+enum { STREW_GATHERED_BYTES = 3072 };
 #ifndef STREW_MIN_STREAMED_SLICE_BYTES
 #define STREW_MIN_STREAMED_SLICE_BYTES 512
 #endif

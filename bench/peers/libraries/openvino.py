@@ -51,4 +51,5 @@ def prepare(work: Work, threads: int) -> Call:
         request.infer()
     except RuntimeError as error:
         raise Rejected(str(error)) from error
-    return Call(request.infer, lambda: work.output)
+    # Without the option, infer copies the outputs for Python.
+    return Call(lambda: request.infer(share_outputs=True), lambda: work.output)
