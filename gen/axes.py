@@ -182,7 +182,7 @@ SELECTED_BYTES = (4, 8)
 # 2 and 4; wider ones took as long as with memcpy.
 GATHERED_BYTES = (1, 2, 4, 8, 12, 16, 32, 64, 128, 0)
 
-# Single elements of so many bytes are taken by indices as they are stored, without slice indices, while data stays in the caches. These kernels are
+# Single elements of so many bytes are taken by indices as they are stored, without slice indices, unless data is large. These kernels are
 # scalar too: with AVX2's gathers of 4 bytes they took between 3% less and 3% more time on Zen 3, and on other CPUs microcode makes such gathers slow.
 TAKEN_BYTES = (4, 8)
 

@@ -188,8 +188,8 @@ def jax(run: Run) -> None:
     package, newest = "adapters/jax/python", adapter_environment(run, "jax")
     types = ("--config-file", "adapters/jax/pyproject.toml", "--python-executable", newest)
     run.check_command("the package has consistent types", PYTHON, "-m", "mypy", *types, f"{package}/strew_jax")
-    headers = run.output(newest, "-c", "import jax; print(jax.ffi.include_dir())").strip()
-    installed = adapter_wheel(run, "jax", newest, f"-Ccmake.define.JAX_DIR={headers}")
+    folder = run.output(newest, "-c", "import importlib.util as u; print(u.find_spec('jaxlib').submodule_search_locations[0])").strip()
+    installed = adapter_wheel(run, "jax", newest, f"-Ccmake.define.JAX_DIR={folder}")
     for python in (newest, adapter_environment(run, "jax-oldest")):
         run.unittest(*modules("tests/adapters/jax", but="-"), python=python, PYTHONPATH=installed)
 

@@ -1,0 +1,31 @@
+# What the adapters of runtimes that are Python packages have in common.
+
+# Sets a cache variable to the folder of a Python package, unless a user has. What the runtime is called is for the error.
+function(strew_find_python_package variable package title)
+    set(${variable} "" CACHE PATH "The folder of the package ${package}; empty: Python3_EXECUTABLE knows it")
+    if(${variable})
+        return()
+    endif()
+    find_package(Python3 REQUIRED COMPONENTS Interpreter)
+    execute_process(COMMAND ${Python3_EXECUTABLE} -c
+        "import importlib.util as u; print(u.find_spec('${package}').submodule_search_locations[0])"
+        OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    if(NOT found)
+        message(FATAL_ERROR "${PROJECT_NAME}: ${Python3_EXECUTABLE} has no ${title}. Name one that has, with -DPython3_EXECUTABLE=")
+    endif()
+    set_property(CACHE ${variable} PROPERTY VALUE ${found})
+endfunction()
+
+# The library of an adapter has strew inside. `component` is that of its package.
+function(strew_finish_adapter target component)
+    target_link_libraries(${target} PRIVATE strew::strew)
+    set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
+    set_target_properties(strew PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+        # A program may have another copy of strew, whose functions must not be mixed with these.
+        target_link_options(${target} PRIVATE LINKER:--exclude-libs,ALL LINKER:-z,now)
+    endif()
+    if(SKBUILD)
+        install(TARGETS ${target} LIBRARY DESTINATION . COMPONENT ${component}) # into the folder of the package
+    endif()
+endfunction()
