@@ -215,7 +215,8 @@ STREW_OWN_FRAME static void apply_own(const strew_job *job, const chunk *chunk, 
 
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
 
-/* Tuples that are evenly apart in output, with slices that are not adjacent in data. */
+/* Tuples that are evenly apart in output, with slices that are not adjacent in data, or gaps between them in output. Slices of a line or
+ * more are prefetched on both sides. */
 static void gather_any(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
                        const uint32_t *slice_indices, size_t n)
 {
@@ -225,6 +226,11 @@ static void gather_any(const strew_job *job, unsigned char *output, ptrdiff_t st
     for (size_t i = 0; i < n; i++, output += step) {                                                                                       \
         const size_t next = slice_indices[i + distance] * stride_bytes;                                                                    \
         STREW_PREFETCH_READ_AT(data, next);                                                                                                \
+        if ((bytes) >= STREW_LINE_BYTES) {                                                                                                 \
+            STREW_PREFETCH_READ_AT(data, next + (bytes)-1);                                                                                \
+            STREW_PREFETCH_AT(output, (size_t)(step * STREW_PREFETCH_GAPPED_SLICES));                                                      \
+            STREW_PREFETCH_AT(output, (size_t)(step * STREW_PREFETCH_GAPPED_SLICES) + (bytes)-1);                                          \
+        }                                                                                                                                  \
         for (size_t line = STREW_LINE_BYTES; line < (bytes) && line < STREW_MAX_WHOLE_BYTES; line += STREW_LINE_BYTES)                     \
             STREW_PREFETCH_READ_AT(data, next + line);                                                                                     \
         memcpy(output, data + slice_indices[i] * stride_bytes, bytes);                                                                     \
