@@ -159,6 +159,24 @@ class TakeKernel:
 
 
 @dataclass(frozen=True)
+class PutKernel:
+    """Combines elements with those of output that indices name as they are stored."""
+
+    reduction: Reduction
+    ctype: CType
+    type: IndexType
+    isa: Isa
+
+    @property
+    def name(self) -> str:
+        return f"strew_put_{self.reduction.name}_{self.ctype.name}_{self.type.ctype}__{self.isa.name}"
+
+    @property
+    def word(self) -> str:
+        return f"{self.reduction.name}_{self.ctype.name}"
+
+
+@dataclass(frozen=True)
 class MeanKernel:
     """Adds up elements in sums of so many bytes, and divides them."""
 
@@ -193,6 +211,7 @@ class Grid:
     select: Tuple[SelectKernel, ...]
     gather: Tuple[GatherKernel, ...]  # those for any width last
     take: Tuple[TakeKernel, ...]
+    put: Tuple[PutKernel, ...]
     mean: Tuple[MeanKernel, ...]  # of a compute type, the one with the smallest sums first
     holes: Tuple[Hole, ...]
     operations: Tuple[Reduction, ...]  # first those that callers name, in the order of the public enumeration, whose numbers they share
@@ -234,6 +253,10 @@ class Grid:
     def take_kernels(self, isa: Isa) -> List[TakeKernel]:
         """The kernels that take single elements under an instruction set; it may have none."""
         return [kernel for kernel in self.take if kernel.isa is isa]
+
+    def put_kernels(self, isa: Isa, ctype: CType, reduction: Reduction) -> List[PutKernel]:
+        """The kernels that combine single elements in one file; it may have none."""
+        return [kernel for kernel in self.put if (kernel.isa, kernel.ctype, kernel.reduction) == (isa, ctype, reduction)]
 
     def mean_kernels(self, isa: Isa) -> List[MeanKernel]:
         """The kernels of means under an instruction set; it may have none."""
@@ -338,8 +361,15 @@ def make_grid() -> Grid:
     select = [SelectKernel(ctype, isa) for ctype in selected for isa in best_first if isa.rank == 0 or (isa.slice_indices and isa.keeps(ctype))]
     gather = [GatherKernel(bytes_, known[0]) for bytes_ in axes.GATHERED_BYTES]
     take = [TakeKernel(bytes_, index_type, known[0]) for index_type in axes.INDEX_TYPES for bytes_ in axes.TAKEN_BYTES]
+    put = [
+        PutKernel(reduction, ctype, index_type, known[0])
+        for reduction in operations
+        for ctype in ctypes
+        for index_type in axes.INDEX_TYPES
+        if reduction.name in axes.PUT_REDUCTIONS and ctype.name in axes.PUT_CTYPES
+    ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
-    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(select), tuple(gather), tuple(take), tuple(mean), tuple(holes), tuple(operations))
+    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(select), tuple(gather), tuple(take), tuple(put), tuple(mean), tuple(holes), tuple(operations))
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
@@ -359,4 +389,4 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.mean)) for isa in grid.isas}
+    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.put, *grid.mean)) for isa in grid.isas}

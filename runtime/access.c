@@ -259,7 +259,7 @@ int strew_fill_slice_indices(const strew_job *job, size_t begin, size_t end, uin
     return 1;
 }
 
-uint64_t strew_find_position(const strew_plan_state *plan, size_t tuple)
+static uint64_t find_position(const strew_plan_state *plan, size_t tuple)
 {
     uint64_t position = 0;
     for (int32_t d = plan->n_dims - 1; d >= 0; d--) {
@@ -269,11 +269,50 @@ uint64_t strew_find_position(const strew_plan_state *plan, size_t tuple)
     return position;
 }
 
+static size_t find_offset(const strew_plan_state *plan, size_t tuple)
+{
+    return plan->position_dependent ? (size_t)find_position(plan, tuple) * plan->slice_bytes : 0;
+}
+
+strew_elements strew_begin_elements(const strew_job *job, size_t begin, size_t end)
+{
+    return (strew_elements){.first = begin, .end = end, .row_end = begin, .next_offset = find_offset(job->plan, begin)};
+}
+
+static void begin_row(const strew_plan_state *plan, strew_elements *elements)
+{
+    const size_t row = plan->position_dependent ? plan->count[plan->n_dims - 1] : plan->n_tuples, first = elements->first;
+    const size_t n = strew_min(elements->end - first, row - first % row), row_bytes = (size_t)plan->size[0] * plan->slice_bytes;
+    elements->row_end = first + n;
+    elements->offset = elements->next_offset;
+    elements->at = elements->at_end = 0;
+    if (elements->row_end != elements->end) {
+        elements->next_offset = find_offset(plan, elements->row_end);
+        const int is_region = plan->exceeds_l2 && row_bytes / STREW_LINE_BYTES <= row / STREW_MIN_TUPLES_OF_REGION_LINE;
+        elements->at = elements->next_offset;
+        elements->at_end = elements->at + (is_region ? row_bytes : 0);
+    }
+    elements->max = (n - 1) / ((elements->at_end - elements->at) / STREW_PREFETCH_AT_ONCE_BYTES + 1) + 1;
+}
+
+int strew_next_elements(const strew_job *job, const unsigned char *data, strew_elements *elements)
+{
+    elements->first += elements->n;
+    if (elements->first == elements->end) return 0;
+    if (elements->first == elements->row_end) begin_row(job->plan, elements);
+    for (const size_t end = strew_min(elements->at + STREW_PREFETCH_AT_ONCE_BYTES, elements->at_end); elements->at < end;) {
+        STREW_PREFETCH_READ_AT(data, elements->at);
+        elements->at += STREW_LINE_BYTES;
+    }
+    elements->n = strew_min(elements->max, elements->row_end - elements->first);
+    return 1;
+}
+
 int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_index)
 {
     const strew_plan_state *plan = job->plan;
     int is_in_bounds = !strew_is_ignored(plan, job->indices, tuple);
-    *slice_index = plan->position_dependent ? strew_find_position(plan, tuple) : 0;
+    *slice_index = plan->position_dependent ? find_position(plan, tuple) : 0;
     for (int32_t c = 0; c < plan->k; c++) {
         int64_t index = strew_index_at(plan, job->indices, tuple, c);
         if (index < 0) index -= plan->low[c];

@@ -117,8 +117,19 @@ void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t b
 /* Finds the slice index of a tuple in 64 bits, after the policy. Zero if the tuple is out of bounds. */
 int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_index);
 
-/* The position of a tuple in data, in slice indices, without its index. */
-uint64_t strew_find_position(const strew_plan_state *plan, size_t tuple);
+/* Tuples that name single elements by indices as they are stored, a group after the other. All of a group are in one row, whose elements
+ * begin at `offset`, in bytes. */
+typedef struct strew_elements {
+    size_t first, n, offset;
+    size_t end, row_end, max;       /* where the tuples and those of this row end, and how many are a group */
+    size_t next_offset, at, at_end; /* the next row, and what is not yet prefetched of it */
+} strew_elements;
+
+/* Begins before the first group of tuples begin to end - 1. */
+strew_elements strew_begin_elements(const strew_job *job, size_t begin, size_t end);
+
+/* Finds the next group, and prefetches a part of the next row of `data`, if rows are small enough to be prefetched whole. Zero at the end. */
+int strew_next_elements(const strew_job *job, const unsigned char *data, strew_elements *elements);
 
 /* Turns a block into slice indices, counted from its base. STREW_NOT_MADE, which is 0, if a tuple is out of bounds and the policy does not
  * allow it. This can happen after a check too: another thread may have changed the indices. STREW_SOME_SKIPPED if some slice indices may be

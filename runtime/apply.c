@@ -284,12 +284,27 @@ static STREW_INLINE int apply_blocks(const strew_job *job, size_t begin, size_t 
     return 1;
 }
 
+/* Puts tuples begin to end - 1, which name single elements by the indices as they are stored. Zero if one is out of bounds. */
+static int put_elements(const strew_job *job, size_t begin, size_t end)
+{
+    const size_t bytes = job->plan->slice_bytes, index_bytes = (size_t)job->plan->index_bytes;
+    const strew_put_kernel *put = job->plan->put;
+    for (strew_elements here = strew_begin_elements(job, begin, end); strew_next_elements(job, job->output, &here);) {
+        const unsigned char *indices = job->indices + here.first * index_bytes;
+        if (!put->run(job->output + here.offset, job->updates + here.first * bytes, indices, here.n, &job->components)) return 0;
+    }
+    return 1;
+}
+
 int strew_apply(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
 {
     const outer_range range = {outer_begin, outer_end};
     if (job->access.pattern == STREW_RUNS) {
         apply_list_of_runs(job, begin, end, range);
         return 1;
+    }
+    if (job->plan->put != NULL && job->access.pattern == STREW_SCATTERED && strew_given_slice_indices(job) == NULL) {
+        return put_elements(job, strew_first_tuple(&job->layout, begin), strew_first_tuple(&job->layout, end));
     }
     return job->layout.n_blocks == 1 && outer_end - outer_begin > 1 ? apply_repeated(job, range) : apply_blocks(job, begin, end, range);
 }

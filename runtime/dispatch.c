@@ -18,6 +18,7 @@
 #define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) STREW_SELECT(name);
 #define STREW_GATHER_KERNEL(name, bytes, isa) STREW_GATHER(name);
 #define STREW_TAKE_KERNEL(name, bytes, index_bytes, isa) STREW_TAKE(name);
+#define STREW_PUT_KERNEL(name, operation, ctype, index_bytes, isa) STREW_PUT(name);
 #define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa) STREW_MEAN_DIVIDE(divide);
 #define STREW_MEAN_SUMS(start, sum)                                                                                                        \
     STREW_MEAN_START(start);                                                                                                               \
@@ -38,7 +39,7 @@ static const strew_indices_kernel indices_kernels[] = {
 };
 enum { N_INDICES = sizeof indices_kernels / sizeof *indices_kernels };
 
-/* The next four end with one that is none. */
+/* The next five end with one that is none. */
 static const strew_select_kernel select_kernels[] = {
 #define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) {{#name, "select", isa, bytes}, is_quick, name},
 #include "kernels.inc"
@@ -59,6 +60,13 @@ static const strew_take_kernel take_kernels[] = {
     {{NULL, NULL, STREW_ISA_SCALAR, 0}, 0, NULL},
 };
 enum { N_TAKE = sizeof take_kernels / sizeof *take_kernels - 1 };
+
+static const strew_put_kernel put_kernels[] = {
+#define STREW_PUT_KERNEL(name, operation, ctype, index_bytes, isa) {{#name, "put", isa, 1}, operation, ctype, index_bytes, name},
+#include "kernels.inc"
+    {{NULL, NULL, STREW_ISA_SCALAR, 0}, STREW_DO_NONE, STREW_CTYPE_NONE, 0, NULL},
+};
+enum { N_PUT = sizeof put_kernels / sizeof *put_kernels - 1 };
 
 static const strew_mean_kernel mean_kernels[] = {
 #define STREW_MEAN_SUMS(start, sum)
@@ -264,6 +272,17 @@ const strew_select_kernel *strew_find_select(strew_isa_set allowed, size_t slice
     return NULL;
 }
 
+const strew_put_kernel *strew_find_put(strew_isa_set allowed, strew_operation operation, strew_ctype ctype, int32_t index_bytes,
+                                       size_t element_bytes)
+{
+    if (ctype_bytes[ctype] != element_bytes) return NULL; /* a complex number is two */
+    for (const strew_put_kernel *found = put_kernels; found->kernel.name != NULL; found++) {
+        if (found->operation != operation || found->ctype != ctype || found->index_bytes != index_bytes) continue;
+        if (allowed & only(found->kernel.isa)) return found; /* uncovered: they are scalar, which is always allowed */
+    }
+    return NULL;
+}
+
 #if STREW_BUILD_FEATURE_GATHER
 const strew_gather_kernel *strew_find_gather(strew_isa_set allowed, size_t slice_bytes)
 {
@@ -287,13 +306,14 @@ const strew_take_kernel *strew_find_take(strew_isa_set allowed, int32_t index_by
 int strew_kernel_at(size_t i, strew_kernel *kernel)
 {
     const size_t n_before_select = (size_t)N_APPLY + N_INDICES, n_before_gather = n_before_select + N_SELECT,
-                 n_before_take = n_before_gather + N_GATHER, n_before_mean = n_before_take + N_TAKE;
+                 n_before_take = n_before_gather + N_GATHER, n_before_put = n_before_take + N_TAKE, n_before_mean = n_before_put + N_PUT;
     if (i >= n_before_mean + N_MEAN) return 0;
     *kernel = i < N_APPLY           ? apply_kernels[i].kernel
               : i < n_before_select ? indices_kernels[i - N_APPLY].kernel
               : i < n_before_gather ? select_kernels[i - n_before_select].kernel
               : i < n_before_take   ? gather_kernels[i - n_before_gather].kernel
-              : i < n_before_mean   ? take_kernels[i - n_before_take].kernel
+              : i < n_before_put    ? take_kernels[i - n_before_take].kernel
+              : i < n_before_mean   ? put_kernels[i - n_before_put].kernel
                                     : mean_kernels[i - n_before_mean].sum.kernel;
     return 1;
 }

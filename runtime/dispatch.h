@@ -14,6 +14,10 @@ strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation 
 /* The best kernel of the allowed ISAs for slices of so many bytes, or for tuples of k components; NULL if this build has none. */
 const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operation operation, strew_ctype ctype, size_t slice_bytes);
 const strew_select_kernel *strew_find_select(strew_isa_set allowed, size_t slice_bytes);
+/* NULL if there is none for this operation on elements of so many bytes. */
+const strew_put_kernel *strew_find_put(strew_isa_set allowed, strew_operation operation, strew_ctype ctype, int32_t index_bytes,
+                                       size_t element_bytes);
+
 #if STREW_BUILD_FEATURE_GATHER
 /* Scalar is always allowed, and gathers slices of any width. NULL if this build leaves gathers out. */
 const strew_gather_kernel *strew_find_gather(strew_isa_set allowed, size_t slice_bytes);

@@ -153,34 +153,14 @@ void strew_gather_tuples(const strew_job *job, size_t first, const uint32_t *sli
 
 /* ---- Single elements ----------------------------------------------------------------------------------------------------------------- */
 
-/* Takes n tuples of one row, and prefetches meanwhile so many bytes of the next row's data, a few lines at a time. */
-static int take_row(const strew_job *job, size_t first, size_t n, const unsigned char *data, const unsigned char *next, size_t next_bytes)
-{
-    const size_t bytes = job->plan->slice_bytes, max = (n - 1) / (next_bytes / STREW_PREFETCH_AT_ONCE_BYTES + 1) + 1;
-    for (size_t done = 0, at = 0, n_here; done < n; done += n_here) {
-        for (const size_t end = strew_min(at + STREW_PREFETCH_AT_ONCE_BYTES, next_bytes); at < end; at += STREW_LINE_BYTES) {
-            STREW_PREFETCH_READ_AT(next, at);
-        }
-        n_here = strew_min(max, n - done);
-        const unsigned char *indices = job->indices + (first + done) * (size_t)job->plan->index_bytes;
-        if (!job->plan->take->run(job->output + (first + done) * bytes, data, indices, n_here, &job->components)) return 0;
-    }
-    return 1;
-}
-
-/* Takes tuples begin to end - 1, row by row if positions matter. Zero if an index is out of bounds. */
+/* Takes tuples begin to end - 1. Zero if an index is out of bounds. */
 static int take_elements(const strew_job *job, size_t begin, size_t end)
 {
-    const strew_plan_state *plan = job->plan;
-    if (!plan->position_dependent) return take_row(job, begin, end - begin, job->updates, NULL, 0);
-    const size_t row = plan->count[plan->n_dims - 1], row_bytes = (size_t)plan->size[0] * plan->slice_bytes;
-    const int is_prefetched = job->slices.prefetches_output && row_bytes / STREW_LINE_BYTES <= row / STREW_MIN_TUPLES_OF_REGION_LINE;
-    size_t data = (size_t)strew_find_position(plan, begin) * plan->slice_bytes;
-    for (size_t tuple = begin, n_here, next; tuple < end; tuple += n_here, data = next) {
-        n_here = strew_min(end - tuple, row - tuple % row);
-        next = tuple + n_here < end ? (size_t)strew_find_position(plan, tuple + n_here) * plan->slice_bytes : data;
-        if (!take_row(job, tuple, n_here, job->updates + data, job->updates + next, is_prefetched && next != data ? row_bytes : 0))
-            return 0;
+    const size_t bytes = job->plan->slice_bytes, index_bytes = (size_t)job->plan->index_bytes;
+    const strew_take_kernel *take = job->plan->take;
+    for (strew_elements here = strew_begin_elements(job, begin, end); strew_next_elements(job, job->updates, &here);) {
+        const unsigned char *indices = job->indices + here.first * index_bytes;
+        if (!take->run(job->output + here.first * bytes, job->updates + here.offset, indices, here.n, &job->components)) return 0;
     }
     return 1;
 }

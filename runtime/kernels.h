@@ -109,6 +109,12 @@ typedef STREW_GATHER(strew_gather_fn);
              const strew_components *components)
 typedef STREW_TAKE(strew_take_fn);
 
+/* Combines n_tuples updates, in order, with the elements of `output` that indices name, in the same way. */
+#define STREW_PUT(name)                                                                                                                    \
+    int name(unsigned char *restrict output, const unsigned char *restrict updates, const unsigned char *restrict indices,                 \
+             size_t n_tuples, const strew_components *components)
+typedef STREW_PUT(strew_put_fn);
+
 /* Sums of a mean, one for each of n elements: they start from the old elements, or from nothing if `old` is NULL. In the end each is
  * divided by the number of elements that it adds up. A complex number is two elements. Sums are aligned. Those in output are NULL. */
 #define STREW_MEAN_START(name) void name(void *restrict sums, const unsigned char *restrict old, size_t n)
@@ -153,6 +159,14 @@ typedef struct strew_take_kernel {
     int32_t index_bytes;
     strew_take_fn *run;
 } strew_take_kernel;
+
+typedef struct strew_put_kernel {
+    strew_kernel kernel;
+    strew_operation operation;
+    strew_ctype ctype;
+    int32_t index_bytes;
+    strew_put_fn *run;
+} strew_put_kernel;
 
 /* `sum` writes to sums as others do to output. It and `start` are NULL if sums are in output, where kernels of STREW_DO_ADD make them. */
 typedef struct strew_mean_kernel {

@@ -140,6 +140,17 @@ static size_t find_row(const strew_plan_state *plan)
     return row;
 }
 
+/* Whether the tuples, or many in a row, name neighbouring elements of data by one index each, which must be in bounds. Elements
+ * of large data have slice indices, by which they are prefetched. */
+static int names_elements(const strew_plan_state *plan)
+{
+    const int32_t last = plan->n_dims - 1;
+    if (plan->k != 1 || plan->stride[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
+    if ((size_t)plan->size[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes) return 0;
+    if (plan->skips || plan->options.policy == STREW_POLICY_CLAMP || plan->views.is_strided || plan->index_view.is_staged) return 0;
+    return !plan->position_dependent || (plan->step[last] == 0 && plan->count[last] >= STREW_MIN_TAKEN_ROW);
+}
+
 /* Chooses the kernels of a scatter, once the plan has its components, tuples and slices. */
 static strew_status finish(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
@@ -179,6 +190,8 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     plan->is_gather = plan->is_tensor_scatter = 0;
     plan->gather = plan->gather_row = NULL;
     plan->take = NULL;
+    const int is_put = plan->apply != NULL && !strew_needs_touched(plan) && names_elements(plan);
+    plan->put = is_put ? strew_find_put(request->allowed, operation, ctype, plan->index_bytes, plan->slice_bytes) : NULL;
     return strew_succeed(fault);
 }
 
@@ -300,17 +313,6 @@ strew_status strew_scatter_elements_plan(strew_plan *storage, const strew_tensor
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
 
 #if STREW_BUILD_FEATURE_GATHER
-/* Whether the tuples of a gather, or many in a row, name neighbouring elements of data by one index each, which must be in bounds. Too
- * many of them are prefetched, by their slice indices. */
-static int names_elements(const strew_plan_state *plan)
-{
-    const int32_t last = plan->n_dims - 1;
-    if (plan->k != 1 || plan->stride[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
-    if ((size_t)plan->size[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes) return 0;
-    if (plan->skips || plan->options.policy == STREW_POLICY_CLAMP || plan->views.is_strided || plan->index_view.is_staged) return 0;
-    return !plan->position_dependent || (plan->step[last] == 0 && plan->count[last] >= STREW_MIN_TAKEN_ROW);
-}
-
 /* Chooses the kernels of a gather, whose output has so many bytes. */
 static strew_status finish_gather(strew_plan_state *plan, const strew_request *request, size_t output_bytes, strew_fault *fault)
 {
@@ -332,6 +334,7 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     plan->select = NULL;
     plan->gather = output_bytes != 0 ? strew_find_gather(request->allowed, plan->slice_bytes) : NULL;
     plan->gather_row = output_bytes != 0 && row > 1 ? strew_find_gather(request->allowed, row * plan->slice_bytes) : NULL;
+    plan->put = NULL;
     plan->take = output_bytes != 0 && names_elements(plan) ? strew_find_take(request->allowed, plan->index_bytes, plan->slice_bytes) : NULL;
     memset(plan->fill, 0, sizeof plan->fill);
     if (request->options.fill != NULL) memcpy(plan->fill, request->options.fill, request->dtype->bytes);

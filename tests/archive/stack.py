@@ -98,12 +98,14 @@ def main():
     starts, divides = ([title for title in kernels["mean"] if own_name(title).startswith(f"strew_{what}_")] for what in ("start", "divide"))
     takes = [title for title in kernels["gather"] if own_name(title).startswith("strew_take_")]
     of_slices = [title for file, titles in kernels.items() if file not in ("indices", "select", "gather") for title in titles]
-    of_slices = [title for title in of_slices if title not in starts + divides]
+    puts = [title for title in of_slices if own_name(title).startswith("strew_put_")]
+    of_slices = [title for title in of_slices if title not in starts + divides + puts]
     pointers = {
         "kernel->run": kernels["indices"],
         "select->run": kernels["select"],
         "gather->run": [title for title in kernels["gather"] if title not in takes],
         "take->run": takes,
+        "put->run": puts,
         "apply->run": of_slices,
         "mean->start": starts,
         "mean->divide": divides,

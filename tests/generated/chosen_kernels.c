@@ -28,6 +28,7 @@ void record_chosen(const strew_plan *of)
     if (plan->apply_row && !plan->mean) record_kernel(&plan->apply_row->kernel);
     if (plan->gather) record_kernel(&plan->gather->kernel);
     if (plan->gather_row) record_kernel(&plan->gather_row->kernel);
+    if (plan->put) record_kernel(&plan->put->kernel);
     if (plan->take) record_kernel(&plan->take->kernel);
     if (plan->select) record_kernel(&plan->select->kernel);
     if (plan->check) record_kernel(&plan->check->kernel);
@@ -37,6 +38,7 @@ void record_chosen(const strew_plan *of)
 static kernel_group group_of(const strew_kernel *kernel)
 {
     if (strcmp(kernel->step, "apply") == 0) return APPLY_KERNELS;
+    if (strcmp(kernel->step, "put") == 0) return PUT_KERNELS;
     if (strcmp(kernel->step, "gather") == 0 || strcmp(kernel->step, "take") == 0) return GATHER_KERNELS;
     if (strcmp(kernel->step, "mean") == 0) return MEAN_KERNELS;
     return strcmp(kernel->step, "select") == 0 ? SELECT_KERNELS : INDICES_KERNELS;

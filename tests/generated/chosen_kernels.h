@@ -11,7 +11,7 @@ void record_chosen(const strew_plan *of);
 
 /* A test. Its state, a kernel_group *, says which kernels: those that apply, that select tuples, or that read indices. Prints the names
  * of those that can run here but were never chosen, and fails if there are any. */
-typedef enum kernel_group { APPLY_KERNELS, SELECT_KERNELS, GATHER_KERNELS, MEAN_KERNELS, INDICES_KERNELS } kernel_group;
+typedef enum kernel_group { APPLY_KERNELS, PUT_KERNELS, SELECT_KERNELS, GATHER_KERNELS, MEAN_KERNELS, INDICES_KERNELS } kernel_group;
 void every_kernel_that_can_run_here_was_chosen(void **state);
 
 #endif

@@ -3,7 +3,10 @@
  * others. */
 #include <strew/strew.h>
 
+#include "../generated/chosen_kernels.h"
+#include "fault.h"
 #include "group.h"
+#include "plan_state.h" /* the check of a plan is left out here */
 #include "tensors.h"
 #include "testing.h"
 
@@ -164,13 +167,74 @@ static void padding_may_be_in_any_block(void **state)
     }
 }
 
+/* Single elements, in one line and in rows of scatter_elements: many are combined by their indices as they are stored. Rows of data that
+ * exceeds the second-level cache are prefetched. */
+static void single_elements_are_written(void **state)
+{
+    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT64, STREW_UINT32, STREW_FLOAT64, STREW_INT16, STREW_COMPLEX64};
+    static const strew_dtype index_dtypes[] = {STREW_INT32, STREW_INT64, STREW_UINT8};
+    static const strew_reduction reductions[] = {STREW_ADD, STREW_ADD, STREW_MAX, STREW_NONE};
+    static const int64_t lengths[] = {1, 31, 32, 33, 511, 513, 1027, 5000};
+    const size_t n = COUNT(dtypes) * COUNT(index_dtypes) * COUNT(reductions) * COUNT(lengths);
+
+    for (unsigned turn = 0; turn < 3 * n; turn += is_light() ? 5 : 1) {
+        const int64_t length = lengths[turn % COUNT(lengths)], n_rows = 1 + (int64_t)random_below(&buffers.random, 12);
+        const scatter shapes[] = {
+            scatter_of(REFERENCE_ND, 0, SHAPE(50), SHAPE(length, 1)),
+            scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(n_rows + 1, length + 5), SHAPE(n_rows, length)),
+            scatter_of(REFERENCE_ELEMENTS, 2, SHAPE(3, n_rows, length / 2 + 1), SHAPE(2, n_rows, length)),
+        };
+        scatter scatter = shapes[turn / n];
+        scatter.dtype = dtypes[turn / COUNT(lengths) % COUNT(dtypes)];
+        scatter.index_dtype = index_dtypes[turn / COUNT(lengths) / COUNT(dtypes) % COUNT(index_dtypes)];
+        scatter.reduction = reductions[turn / COUNT(lengths) / COUNT(dtypes) / COUNT(index_dtypes) % COUNT(reductions)];
+        scatter.options.policy = turn % 3 ? STREW_POLICY_ERROR : STREW_POLICY_TRUSTED;
+        if (scatter.reduction == STREW_MAX && scatter.dtype == STREW_COMPLEX64) scatter.reduction = STREW_MUL;
+        if (scatter.index_dtype == STREW_UINT8 && length > 250) scatter.index_dtype = STREW_INT64;
+        const int wraps = turn % 2 == 0 && scatter.index_dtype != STREW_UINT8;
+        scatter.options.negative = wraps ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, 0);
+        check(turn);
+        const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
+        record_chosen(&plan);
+    }
+}
+
+/* An index that changes after the check is found again where it is used. */
+static void an_element_is_not_written_out_of_bounds(void **state)
+{
+    enum { N = 1500 };
+    static const size_t places[] = {0, 1, 700, N - 2, N - 1};
+
+    for (unsigned turn = 0; turn < 4 * COUNT(places); turn++) {
+        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(60), SHAPE(N, 1));
+        strew_fault fault;
+        scatter.reduction = STREW_ADD;
+        scatter.index_dtype = turn % 2 ? STREW_INT32 : STREW_INT64;
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, 0);
+        strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
+        strew_state_of(&plan)->check = NULL;
+        fixture_set_index(&buffers, places[turn / 4], 0, turn / 2 % 2 ? 60 : -61);
+        memset(buffers.output.bytes, 0, 60 * sizeof(float));
+        assert_int_equal(strew_run(&plan, buffers.output.bytes, buffers.output.bytes, buffers.indices.bytes, buffers.updates.bytes, &fault),
+                         STREW_STATUS_INDICES_CHANGED);
+        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDICES_CHANGED});
+    }
+}
+
 int main(void)
 {
+    static kernel_group group = PUT_KERNELS;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_may_end_anywhere),
         cmocka_unit_test(runs_may_be_of_any_length),
         cmocka_unit_test(runs_may_be_in_data_that_exceeds_l2),
         cmocka_unit_test(padding_may_be_in_any_block),
+        cmocka_unit_test(single_elements_are_written),
+        cmocka_unit_test(an_element_is_not_written_out_of_bounds),
+        cmocka_unit_test_prestate(every_kernel_that_can_run_here_was_chosen, &group),
     };
     return run_on_fixture("runs", tests, COUNT(tests), 4 << 20, 8128);
 }

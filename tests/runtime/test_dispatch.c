@@ -286,7 +286,7 @@ static void list_kernels(void)
 
 static void the_list_names_every_kernel_once(void **state)
 {
-    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "take", "mean"};
+    static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "take", "put", "mean"};
     size_t n_of_step[COUNT(steps)] = {0};
     strew_kernel kernel;
 
@@ -387,6 +387,11 @@ static void every_kernel_is_found(void **state)
         if (ctype == STREW_CTYPE_NONE) continue;
         note(&strew_find_mean(ctype, 0)->sum.kernel, STREW_ISA_SCALAR);
         note(&strew_find_mean(ctype, SIZE_MAX)->sum.kernel, STREW_ISA_SCALAR);
+        for (int32_t index_bytes = 4; index_bytes <= 8; index_bytes += 4) {
+            const strew_put_kernel *const put =
+                strew_find_put((strew_isa_set)1 << STREW_ISA_SCALAR, STREW_DO_ADD, record->ctype[STREW_DO_ADD], index_bytes, record->bytes);
+            if (put != NULL) note(&put->kernel, STREW_ISA_SCALAR);
+        }
     }
     for (size_t i = 0; i < n_listed; i++) {
         if (!is_found[i]) fail_msg("nothing asks for %s", listed[i]);
