@@ -128,7 +128,7 @@ typedef struct strew_elements {
 /* Begins before the first group of tuples begin to end - 1. */
 strew_elements strew_begin_elements(const strew_job *job, size_t begin, size_t end);
 
-/* Finds the next group, and prefetches a part of the next row of `data`, if rows are small enough to be prefetched whole. Zero at the end. */
+/* Finds the next group, and prefetches a part of the next row of `data`, if rows are small enough for that. Zero at the end. */
 int strew_next_elements(const strew_job *job, const unsigned char *data, strew_elements *elements);
 
 /* Turns a block into slice indices, counted from its base. STREW_NOT_MADE, which is 0, if a tuple is out of bounds and the policy does not
