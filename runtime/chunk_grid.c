@@ -44,7 +44,7 @@ _Static_assert(BLOCK_COMPONENTS >= STREW_MAX_RANK, "a block has at least one tup
 /* The size of all chunks but the last, which may be smaller but is not empty; 0 if they differ. */
 static int64_t find_chunk_size(const int64_t *edges, int64_t n_chunks)
 {
-    /* More chunks could make find_regular_chunk wrong by more than 1. */
+    /* uncovered: so many chunks take 16 GiB of edges. More could make find_regular_chunk wrong by more than 1. */
     if (n_chunks == 0 || n_chunks > INT32_MAX) return 0;
     const int64_t chunk_size = edges[1];
     for (int64_t j = 1; j < n_chunks; j++) {
