@@ -42,7 +42,8 @@ static void take_shape(bytes *from, int32_t *rank, int64_t *shape)
 /* Mostly what fits together: dimension 0 is cut into equal chunks, the others anywhere. */
 static void take_edges(bytes *from, grouped *to, int32_t d)
 {
-    const int64_t size = to->data_shape[d], n = 1 + (int64_t)take_below(from, MAX_CHUNKS), chunk = size / n + 1;
+    const int64_t size = to->data_shape[d] > 0 ? to->data_shape[d] : 0, n = 1 + (int64_t)take_below(from, MAX_CHUNKS);
+    const int64_t chunk = size > 0 ? (size - 1) / n + 1 : 0;
     int64_t *const edges = to->edges[d];
 
     to->n_chunks[d] = n;
