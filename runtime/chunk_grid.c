@@ -368,7 +368,8 @@ strew_status strew_partition(int64_t *starts, int64_t *order, int64_t *local, co
     if (status == STREW_OK) status = check_arguments(&plan, indices, request.indices_bytes, starts, n_parts, order, local, fault);
     if (status != STREW_OK) return status;
     grouping.indices = indices->values;
-    if (plan.options.policy == STREW_POLICY_ERROR && plan.k != 0 && !check_all(&grouping)) return strew_find_fault(&plan, grouping.indices, fault);
+    const int is_checked = plan.options.policy == STREW_POLICY_ERROR && plan.k != 0;
+    if (is_checked && !check_all(&grouping)) return strew_find_fault(&plan, grouping.indices, fault);
 
     memset(starts, 0, n_parts * sizeof *starts);
     if (!count(&grouping, starts)) return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
