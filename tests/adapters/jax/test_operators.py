@@ -113,6 +113,22 @@ class Scatters(Equal):
                     if not isinstance(places, tuple) or not any(isinstance(part, slice) or part is ... for part in places):
                         self.equal(strew_jax.scatter_add(data, places, 7, mode=mode), expected)
 
+    def test_quotients_and_powers(self) -> None:
+        """jax.numpy multiplies the updates of an element first, and so does strew."""
+        for dtype, method, mode in itertools.product(("float32", "int32", "bfloat16", "complex64"), ("divide", "power"), MODES):
+            with self.subTest(dtype=dtype, method=method, mode=mode):
+                data, places, updates = jnp.arange(1, 7).reshape(3, 2).astype(dtype), np.array([2, 0, 2, -1, 9]), jnp.array([[2, 3]]).astype(dtype)
+                expected = getattr(jnp.asarray(data).at[places], method)(updates, mode=mode)
+                self.equal(getattr(strew_jax.at(data)[places], method)(updates, mode=mode), expected)
+
+    def test_negative_indices_that_do_not_wrap(self) -> None:
+        data, i, j = jnp.arange(6.0).reshape(3, 2), np.array([2, -1, -3]), np.array([0, 1, -1])
+        for places, right in ((i, [[0, 1], [2, 3], [5, 6]]), ((i, j), [[0, 1], [2, 3], [5, 5]])):
+            with self.subTest(places=places):
+                self.equal(strew_jax.at(data)[places].add(1, wrap_negative_indices=False), np.array(right, float))
+                found = strew_jax.at(data)[places].get(mode="fill", fill_value=-9, wrap_negative_indices=False)
+                self.equal(found, np.array([4.0, -9, -9] if isinstance(places, tuple) else [[4.0, 5], [-9, -9], [-9, -9]]))
+
     def test_elements(self) -> None:
         generator = np.random.default_rng(4)
         for axis, mode, reduction in itertools.product((0, 1, -1), MODES, ("add", "set")):
@@ -272,6 +288,7 @@ class Rejected(unittest.TestCase):
             (lambda: strew_jax.at(x)[:, i, i], IndexError, "at.x. takes arrays of integers"),
             (lambda: strew_jax.at(x)[..., i], IndexError, "at.x. takes arrays of integers"),
             (lambda: strew_jax.at(x)[i, i, i], IndexError, "3 indices are too many for an array of 2 dimensions"),
+            (lambda: strew_jax.at(x)[i].apply(jnp.sin), AttributeError, r"at\(x\)\[...\] has no apply; if x.at\[...\] has, use that"),
         ]
         for call, kind, sentence in calls:
             with self.subTest(sentence=sentence):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import unittest
 from typing import Any, Callable, Dict, Tuple
 
@@ -92,9 +93,39 @@ class Derivatives(unittest.TestCase):
                         np.testing.assert_allclose(got, wanted, rtol=1e-12)
 
     def test_a_product_with_zeros(self) -> None:
-        data = jnp.array([1.0, 2, 0, 4])
-        updates = jnp.array([0.0, 2, 0, 0, 3, 5])
-        self.check(lambda a, b: strew_jax.scatter_mul(a, jnp.array([0, 0, 1, 1, 1, 2]), b), data, updates, order=1)
+        """The derivative by one value is the product of the others, by two values that of the rest, and so on."""
+        values = jnp.array([0.0, 2, 0, 5])
+        for order, derive in ((1, jax.grad), (2, jax.hessian), (3, lambda f: jax.jacfwd(jax.hessian(f)))):
+            for segments in ([0, 0, 0, 0], [1, 3, 1, 1]):  # 3 is out of bounds
+                with self.subTest(order=order, segments=segments):
+                    expected = np.zeros((4,) * order)
+                    for by in itertools.permutations(range(4), order):
+                        members = {i for i in range(4) if segments[i] == segments[by[0]] < 2}
+                        if members.issuperset(by):
+                            expected[by] = math.prod(float(values[i]) for i in members.difference(by))
+                    found = jax.jit(derive(lambda v: strew_jax.segment_prod(v, jnp.array(segments), 2).sum()))(values)  # noqa: B023
+                    np.testing.assert_array_equal(found, expected)
+
+    def test_second_derivatives_of_products_of_every_operator(self) -> None:
+        values = np.random.default_rng(4).integers(0, 3, 40).astype(float)
+        names, elements = jnp.array([[0, 2], [1, -1], [0, 2], [7, 0]]), jnp.array([[0, 2, 0], [1, -1, 9], [0, 0, 0]])
+        calls: Tuple[Tuple[Any, Tuple[int, ...], Tuple[int, ...]], ...] = (
+            (lambda a, b: strew_jax.scatter_mul(a, INDICES, b), (3, 2), (6, 2)),
+            (lambda a, b: strew_jax.scatter_mul(a, INDICES, b, axis=1, mode="clip"), (1, 3, 2), (1, 6, 2)),
+            (lambda a, b: strew_jax.scatter_nd(a, names, b, reduction="multiply"), (2, 3, 2), (4, 2)),
+            (lambda a, b: strew_jax.scatter_elements(a, elements, b, axis=1, reduction="multiply"), (3, 3), (3, 3)),
+        )
+        for call, *shapes in calls:
+            with self.subTest(shapes=shapes):
+                a, b = (jnp.asarray(values[: math.prod(shape)].reshape(shape)) for shape in shapes)
+                gradient = jax.jit(jax.grad(lambda a, b: (call(a, b) ** 2).sum(), (0, 1)))  # noqa: B023
+                self.check(gradient, a, b, order=1)
+
+    def test_second_derivatives_of_batches_of_products(self) -> None:
+        hessian = jax.hessian(lambda v, i: (strew_jax.segment_prod(v, i, 2) ** 2).sum())
+        values, segments = jnp.array([[0.0, 0.0, 5.0], [2.0, 0.0, 3.0]]), jnp.array([[0, 0, 0], [1, 0, 1]])
+        expected = jnp.stack([hessian(v, i) for v, i in zip(values, segments)])
+        np.testing.assert_array_equal(jax.jit(jax.vmap(hessian))(values, segments), expected)
 
     def test_without_jit(self) -> None:
         check_grads(lambda a, b: strew_jax.scatter_add(a, INDICES, b), (distinct(3), distinct(6, seed=1)), order=2)

@@ -1,5 +1,6 @@
 """Whole models: in OpenVINO's format and ONNX's, with branches, loops and shapes; converted, saved and compiled."""
 
+import itertools
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,34 @@ SUMS = support.expected("ScatterNDUpdate-15", INPUTS, reduction="sum")
 
 def sums(**options):
     return support.model("ScatterNDUpdate-15", INPUTS, reduction="sum", **options)
+
+
+def port(number, array):
+    precision = {np.dtype(np.float32): "FP32", np.dtype(np.int64): "I64"}[array.dtype]
+    return f'<port id="{number}" precision="{precision}">' + "".join(f"<dim>{size}</dim>" for size in array.shape) + "</port>"
+
+
+def old_file(version, name, opset, inputs):
+    """A model of one operator in OpenVINO's format. An axis is a constant."""
+    layers, edges = [], []
+    for i, (kind, array) in enumerate(inputs.items()):
+        element = {np.dtype(np.float32): "f32", np.dtype(np.int64): "i64"}[array.dtype]
+        shape = ",".join(map(str, array.shape))
+        if kind == "axis":
+            data = f'<data element_type="{element}" offset="0" shape="{shape}" size="8"/>'
+        else:
+            data = f'<data element_type="{element}" shape="{shape}"/>'
+        type_name = "Const" if kind == "axis" else "Parameter"
+        layers.append(f'<layer id="{i}" name="{kind}" type="{type_name}" version="opset1">{data}<output>{port(0, array)}</output></layer>')
+        edges.append(f'<edge from-layer="{i}" from-port="0" to-layer="{len(inputs)}" to-port="{i}"/>')
+    n, data = len(inputs), inputs["data"]
+    ports = "".join(port(i, array) for i, array in enumerate(inputs.values()))
+    layers.append(
+        f'<layer id="{n}" name="scatter" type="{name}" version="{opset}"><input>{ports}</input><output>{port(n, data)}</output></layer>'
+        f'<layer id="{n + 1}" name="output" type="Result" version="opset1"><input>{port(0, data)}</input></layer>'
+    )
+    edges.append(f'<edge from-layer="{n}" from-port="{n}" to-layer="{n + 1}" to-port="0"/>')
+    return f'<net name="old" version="{version}"><layers>{"".join(layers)}</layers><edges>{"".join(edges)}</edges></net>'
 
 
 class Files(unittest.TestCase):
@@ -57,6 +86,26 @@ class Files(unittest.TestCase):
                     self.assertNotIn(name, support.names(loaded))
                     found = support.run(core.compile_model(loaded, "CPU"), inputs)
                     np.testing.assert_array_equal(found, support.expected(operator, inputs, **attributes))
+
+    def test_old_files_run_as_they_are(self):
+        """Written by hand, as OpenVINO wrote them in 2020 (10) and since 2022 (11). Their axis is in the second file."""
+        data, indices = np.zeros((4, 3), np.float32), np.array([[2, 0], [1, 1]])
+        updates = {"ScatterNDUpdate": (2,), "ScatterElementsUpdate": (2, 2), "ScatterUpdate": (4, 2, 2)}
+        operators = (("ScatterNDUpdate", "opset3"), ("ScatterNDUpdate", "opset4"), ("ScatterElementsUpdate", "opset3"), ("ScatterUpdate", "opset3"))
+        for version, (name, opset) in itertools.product((10, 11), operators):
+            inputs = {"data": data, "indices": indices, "updates": np.arange(1, 1 + np.prod(updates[name]), dtype=np.float32).reshape(updates[name])}
+            axis = {} if name == "ScatterNDUpdate" else {"axis": np.array([1])}
+            with self.subTest(version=version, name=name, opset=opset):
+                self.path.write_text(old_file(version, name, opset, {**inputs, **axis}))
+                self.path.with_suffix(".bin").write_bytes(np.array([1]).tobytes())
+                core = openvino.Core()
+                core.add_extension(strew_openvino.library_path())
+                for reader in (core, strew_openvino.core()):
+                    loaded = reader.read_model(self.path)
+                    self.assertIn(f"Strew{name}", support.names(loaded))
+                    self.assertNotIn(name, support.names(loaded))
+                    found = support.run(reader.compile_model(loaded, "CPU"), inputs)
+                    np.testing.assert_array_equal(found, support.expected(f"{name}-3", {**inputs, **axis}))
 
     def test_a_path_and_bytes_through_our_core(self):
         openvino.save_model(sums(), self.path, compress_to_fp16=False)
@@ -202,6 +251,27 @@ class Converting(unittest.TestCase):
                     for value, right in ((True, [5, 0, 4]), (False, [11, 9, 11])):
                         found = compiled([np.array(value), np.array([[0], [2]]), np.array([5, 4], dtype)])[0]
                         np.testing.assert_array_equal(found, right)
+
+    def test_a_loop_in_a_file_whose_scatter_has_constants_alone(self):
+        """The library has replaced the scatter by then, as if it were outside of the loop. Indices alone are not constant."""
+        for dtype in (np.int64, np.uint64):
+            indices, total = opset15.parameter([2], np.int64), opset15.parameter([3], dtype)
+            data, updates = opset15.constant(np.array([10, 20, 30], dtype)), opset15.constant(np.array([1, 2], dtype))
+            scatter = opset15.scatter_elements_update(data, indices, updates, np.int64(0), "sum")
+            on = opset15.constant(np.array(True))
+            body = Model([on, opset15.result(scatter), opset15.result(opset15.add(scatter, total))], [indices, total])
+            loop = opset15.loop(opset15.constant(np.array(2)), on)
+            loop.set_function(body)
+            loop.set_special_body_ports([-1, 0])
+            outer = [opset15.parameter([2], np.int64), opset15.parameter([3], dtype)]
+            loop.set_invariant_input(indices, outer[0].output(0))
+            loop.set_merged_input(total, outer[1].output(0), body.results[2].output(0))
+            results = [loop.get_iter_value(result.output(0), -1) for result in body.results[1:]]
+            with self.subTest(dtype=dtype), tempfile.TemporaryDirectory() as folder:
+                openvino.save_model(Model(results, outer), Path(folder) / "model.xml", compress_to_fp16=False)
+                found = support.strew(Path(folder) / "model.xml")([np.array([0, 2]), np.array([1, 2, 3], dtype)])
+                np.testing.assert_array_equal(found[0], [11, 20, 32])
+                np.testing.assert_array_equal(found[1], [23, 42, 67])
 
     def test_a_scatter_of_shapes_stays_so_that_openvino_knows_them(self):
         """Dimension 1 of the shape becomes 6, and the rank stays known."""

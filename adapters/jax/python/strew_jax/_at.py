@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, Callable, Optional
 
 import jax.numpy as jnp
 from jax import Array
@@ -38,34 +38,33 @@ def _is_full_slice(part: Any) -> bool:
     return isinstance(part, slice) and part == slice(None)
 
 
+def _writes(reduction: str, combine: Optional[Callable[[Array, Array], Array]] = None) -> Callable[..., Array]:
+    """A method of Ref. If `combine` is given, the whole operand is combined with the product of its updates, as in jax.numpy."""
+
+    def method(
+        self: Ref,
+        values: ArrayLike,
+        *,
+        mode: Mode = None,
+        indices_are_sorted: bool = False,
+        unique_indices: bool = False,
+        wrap_negative_indices: bool = True,
+    ) -> Array:
+        data = jnp.ones_like(self._operand) if combine else self._operand
+        result = f._scatter(data, self._indices, values, self._axis, reduction, mode, True, wrap_negative_indices)
+        return combine(self._operand, result) if combine else result
+
+    return method
+
+
 class Ref:
     """What an index names. The hints indices_are_sorted and unique_indices of jax.numpy are taken, and change nothing."""
 
     def __init__(self, operand: Array, indices: Any, axis: int) -> None:
         self._operand, self._indices, self._axis = operand, indices, axis
 
-    def _scatter(self, updates: ArrayLike, reduction: str, mode: Mode) -> Array:
-        return f._scatter(self._operand, self._indices, updates, self._axis, reduction, mode, True)
-
-    def set(self, values: ArrayLike, *, mode: Mode = None, indices_are_sorted: bool = False, unique_indices: bool = False) -> Array:
-        return self._scatter(values, "set", mode)
-
-    def add(self, values: ArrayLike, *, mode: Mode = None, indices_are_sorted: bool = False, unique_indices: bool = False) -> Array:
-        return self._scatter(values, "add", mode)
-
-    def subtract(self, values: ArrayLike, *, mode: Mode = None, indices_are_sorted: bool = False, unique_indices: bool = False) -> Array:
-        return self._scatter(values, "subtract", mode)
-
-    def multiply(self, values: ArrayLike, *, mode: Mode = None, indices_are_sorted: bool = False, unique_indices: bool = False) -> Array:
-        return self._scatter(values, "multiply", mode)
-
-    mul = multiply
-
-    def min(self, values: ArrayLike, *, mode: Mode = None, indices_are_sorted: bool = False, unique_indices: bool = False) -> Array:
-        return self._scatter(values, "min", mode)
-
-    def max(self, values: ArrayLike, *, mode: Mode = None, indices_are_sorted: bool = False, unique_indices: bool = False) -> Array:
-        return self._scatter(values, "max", mode)
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"at(x)[...] has no {name}; if x.at[...] has, use that")
 
     def get(
         self,
@@ -74,12 +73,22 @@ class Ref:
         fill_value: Optional[ArrayLike] = None,
         indices_are_sorted: bool = False,
         unique_indices: bool = False,
+        wrap_negative_indices: bool = True,
     ) -> Array:
         """As in jax.numpy, an index out of bounds is clipped if there is no mode."""
         mode = "clip" if mode is None else mode
         if isinstance(self._indices, tuple):
-            return f.gather_nd(self._operand, f.tuples_of(self._indices), mode=mode, fill_value=fill_value)
-        return f.take_slices(self._operand, self._indices, self._axis, mode, fill_value, True)
+            return f.gather_tuples(self._operand, f.tuples_of(self._indices), mode, fill_value, wrap_negative_indices)
+        return f.take_slices(self._operand, self._indices, self._axis, mode, fill_value, wrap_negative_indices)
+
+    set = _writes("set")
+    add = _writes("add")
+    subtract = _writes("subtract")
+    multiply = mul = _writes("multiply")
+    divide = _writes("multiply", jnp.divide)
+    power = _writes("multiply", jnp.power)
+    min = _writes("min")
+    max = _writes("max")
 
 
 at = At

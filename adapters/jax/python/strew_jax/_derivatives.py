@@ -3,9 +3,11 @@ same call on tangents. The transpose of a scatter is a gather, and the other way
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any, List, Optional, Sequence, Tuple
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
@@ -35,22 +37,34 @@ class _Slices:
         k = indices.shape[-1] if operator == "scatter_nd" else 1
         self.shape = data.shape if operator == "scatter_elements" else data.shape[axis : axis + k]
         self.tuples = indices.shape[:-1] if operator == "scatter_nd" else indices.shape
-        self.own_axis = axis if operator == "scatter_elements" else 0
+        self.n_before, self.own_axis = (0, axis) if operator == "scatter_elements" else (axis, 0)
 
     def scatter(self, initial: Any, updates: Array, reduction: str) -> Array:
         initial = Full(np.asarray(initial, updates.dtype), tuple(self.shape))
         return scatter(initial, self.indices, updates, self.operator, reduction, axis=self.own_axis, **self.how)
 
-    def take(self, values: Array) -> Array:
-        return _take(values, self.indices, self.operator, self.own_axis, **self.how)
+    def take(self, values: Array, **fill: int) -> Array:
+        return _take(values, self.indices, self.operator, self.own_axis, **self.how, **fill)
 
     def like_data(self, values: Array) -> Array:
-        n_before = 0 if self.operator == "scatter_elements" else self.axis
-        return lax.broadcast_in_dim(values, self.data_shape, range(n_before, n_before + values.ndim))
+        return lax.broadcast_in_dim(values, self.data_shape, range(self.n_before, self.n_before + values.ndim))
 
     def like_updates(self, values: Array) -> Array:
-        n_before = 0 if self.operator == "scatter_elements" else self.axis
-        return lax.broadcast_in_dim(values, self.updates_shape, range(n_before, n_before + values.ndim))
+        return lax.broadcast_in_dim(values, self.updates_shape, range(self.n_before, self.n_before + values.ndim))
+
+    def by_tuple(self, updates: Array) -> Array:
+        """Updates with one dimension for all tuples, the first."""
+        n = len(self.tuples)
+        moved = jnp.moveaxis(updates, range(self.n_before, self.n_before + n), range(n))
+        return moved.reshape(math.prod(self.tuples), *moved.shape[n:])
+
+    def like_updates_again(self, by_tuple: Array) -> Array:
+        n = len(self.tuples)
+        return jnp.moveaxis(by_tuple.reshape(*self.tuples, *by_tuple.shape[1:]), range(n), range(self.n_before, self.n_before + n))
+
+    def names(self) -> Array:
+        """The slice of each tuple, as a number; -1 of one that is skipped."""
+        return self.take(lax.iota(jnp.int32, math.prod(self.shape)).reshape(self.shape), fill=-1)
 
     def counts(self, include_self: bool) -> Array:
         """How many values each mean has; 1 where there are none, and the old value stays."""
@@ -84,8 +98,9 @@ def _jvp_scatter(primals: Sequence[Any], tangents: Sequence[Any], *, reduction: 
 def _factors(data: Array, indices: Array, updates: Array, result: Array, reduction: str, how: Any) -> Tuple[Array, Array]:
     """What the tangents of data and updates are multiplied by."""
     place = {name: how[name] for name in ("operator", "axis", "policy", "wraps")}
-    factors = _extreme_factors if reduction in ("min", "max") else _product_factors
-    return factors(data, indices, updates, result, place)
+    if reduction == "mul":
+        return _product_factors(data, indices, updates, place)
+    return _extreme_factors(data, indices, updates, result, place)
 
 
 def _extreme_factors(data: Array, indices: Array, updates: Array, result: Array, place: Any) -> Tuple[Array, Array]:
@@ -96,7 +111,8 @@ def _extreme_factors(data: Array, indices: Array, updates: Array, result: Array,
     return is_data / n, is_update / jnp.maximum(_take(n, indices, **place), 1)
 
 
-def _product_factors(data: Array, indices: Array, updates: Array, result: Array, place: Any) -> Tuple[Array, Array]:
+@functools.partial(jax.custom_jvp, nondiff_argnums=(3,))
+def _product_factors(data: Array, indices: Array, updates: Array, place: Any) -> Tuple[Array, Array]:
     """What each value is multiplied by: the product of the others, of which one may be 0."""
     data_is_0, update_is_0 = data == 0, updates == 0
     n_zeros = scatter(data_is_0.astype(jnp.int32), indices, update_is_0.astype(jnp.int32), reduction="add", **place)
@@ -108,6 +124,41 @@ def _product_factors(data: Array, indices: Array, updates: Array, result: Array,
 
     of_updates = others(update_is_0, update_not_0, _take(n_zeros, indices, **place), _take(product, indices, **place))
     return others(data_is_0, not_0, n_zeros, product), of_updates
+
+
+@_product_factors.defjvp
+def _jvp_product_factors(place: Any, primals: Sequence[Any], tangents: Sequence[Any]) -> Tuple[Any, Any]:
+    """Quotients have no derivative where a value is 0. Products have all, and take longer to make."""
+    data, indices, updates = primals
+    return jax.jvp(lambda d, u: _products_of_others(d, indices, u, place), (data, updates), (tangents[0], tangents[2]))
+
+
+def _products_of_others(data: Array, indices: Array, updates: Array, place: Any) -> Tuple[Array, Array]:
+    """The product factors, without a quotient: of the tuples of a slice, those before each one and those after it."""
+    slices = _Slices(data, indices, **place)
+    names = slices.names()
+    updates = jnp.where(slices.like_updates(names < 0), 1, updates)
+    ones = Full(np.ones((), data.dtype), data.shape)
+    of_data = scatter(ones, indices, updates, reduction="mul", **place)
+
+    order = jnp.argsort(names.ravel())
+    names, values = names.ravel()[order], slices.by_tuple(updates)[order]
+    is_first = (names != jnp.roll(names, 1)) | (lax.iota(jnp.int32, names.size) == 0)
+    is_first = is_first.reshape(-1, *(1 for _ in values.shape[1:]))
+    before = _products_before(values, is_first)
+    after = _products_before(values[::-1], jnp.roll(is_first, -1, 0)[::-1])[::-1]
+    of_updates = slices.like_updates_again((before * after)[jnp.argsort(order)])
+    return of_data, of_updates * _take(data, indices, **place)
+
+
+def _products_before(values: Array, is_first: Array) -> Array:
+    """The product of the values before each one, back to the first of its slice, which has 1."""
+
+    def combine(earlier: Tuple[Array, Array], later: Tuple[Array, Array]) -> Tuple[Array, Array]:
+        return jnp.where(later[1], 1, earlier[0]) * later[0], earlier[1] | later[1]
+
+    products, _ = lax.associative_scan(combine, (jnp.where(is_first, 1, jnp.roll(values, 1, 0)), is_first))
+    return products
 
 
 def _jvp_full_scatter(

@@ -86,14 +86,24 @@ def scatter_slices(
 _jit = functools.partial(jax.jit, inline=True)
 
 
-@functools.partial(_jit, static_argnames=("axis", "reduction", "mode", "include_self"))
-def _scatter(operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int, reduction: str, mode: Mode, include_self: bool) -> Array:
+@functools.partial(_jit, static_argnames=("axis", "reduction", "mode", "include_self", "wraps"))
+def _scatter(
+    operand: ArrayLike,
+    indices: Indices,
+    updates: ArrayLike,
+    axis: int,
+    reduction: str,
+    mode: Mode,
+    include_self: bool = True,
+    wraps: bool = True,
+) -> Array:
     data = jnp.asarray(operand)
+    how = {"include_self": include_self, "wraps": wraps}
     if not isinstance(indices, tuple):
-        return scatter_slices(data, _index(indices), updates, "scatter_update", reduction, mode, _axis(axis, data.ndim), include_self=include_self)
+        return scatter_slices(data, _index(indices), updates, "scatter_update", reduction, mode, _axis(axis, data.ndim), **how)
     if axis != 0:
         raise ValueError(f"axis is {axis}; a tuple of indices is for the first dimensions")
-    return _scatter_nd(data, tuples_of(indices), updates, reduction, mode, include_self=include_self)
+    return _scatter_nd(data, tuples_of(indices), updates, reduction, mode, **how)
 
 
 def _scatter_nd(data: Array, tuples: Array, updates: ArrayLike, reduction: str, mode: Mode, **how: bool) -> Array:
@@ -106,27 +116,27 @@ def _scatter_nd(data: Array, tuples: Array, updates: ArrayLike, reduction: str, 
 
 def scatter_add(operand: ArrayLike, indices: Indices, updates: ArrayLike, *, axis: int = 0, mode: Mode = None) -> Array:
     """`operand.at[indices].add(updates)`: indices of an axis, or a tuple of arrays of indices of the first dimensions."""
-    return _scatter(operand, indices, updates, axis, "add", mode, True)
+    return _scatter(operand, indices, updates, axis, "add", mode)
 
 
 def scatter_mul(operand: ArrayLike, indices: Indices, updates: ArrayLike, *, axis: int = 0, mode: Mode = None) -> Array:
     """`operand.at[indices].multiply(updates)`"""
-    return _scatter(operand, indices, updates, axis, "multiply", mode, True)
+    return _scatter(operand, indices, updates, axis, "multiply", mode)
 
 
 def scatter_min(operand: ArrayLike, indices: Indices, updates: ArrayLike, *, axis: int = 0, mode: Mode = None) -> Array:
     """`operand.at[indices].min(updates)`"""
-    return _scatter(operand, indices, updates, axis, "min", mode, True)
+    return _scatter(operand, indices, updates, axis, "min", mode)
 
 
 def scatter_max(operand: ArrayLike, indices: Indices, updates: ArrayLike, *, axis: int = 0, mode: Mode = None) -> Array:
     """`operand.at[indices].max(updates)`"""
-    return _scatter(operand, indices, updates, axis, "max", mode, True)
+    return _scatter(operand, indices, updates, axis, "max", mode)
 
 
 def scatter_set(operand: ArrayLike, indices: Indices, updates: ArrayLike, *, axis: int = 0, mode: Mode = None) -> Array:
     """`operand.at[indices].set(updates)`; of repeated indices the last one wins."""
-    return _scatter(operand, indices, updates, axis, "set", mode, True)
+    return _scatter(operand, indices, updates, axis, "set", mode)
 
 
 def scatter_mean(
@@ -203,10 +213,14 @@ def take_along_axis(
     return gather_slices(data, index, "gather_elements", mode, fill_value, axis)
 
 
-@functools.partial(_jit, static_argnames=("mode", "fill_value"))
 def gather_nd(operand: ArrayLike, indices: ArrayLike, *, mode: Mode = None, fill_value: Optional[ArrayLike] = None) -> Array:
     """ONNX's GatherND: the slices that the rows of indices along its last dimension name."""
+    return gather_tuples(operand, indices, mode, fill_value, True)
+
+
+@functools.partial(_jit, static_argnames=("mode", "fill_value", "wraps"))
+def gather_tuples(operand: ArrayLike, indices: ArrayLike, mode: Mode, fill_value: Optional[ArrayLike], wraps: bool) -> Array:
     data, tuples = jnp.asarray(operand), _index(indices)
     if tuples.ndim == 0 or tuples.shape[-1] > data.ndim:
         raise IndexError(f"indices of the shape {tuples.shape} do not name slices of an array of {data.ndim} dimensions")
-    return gather_slices(data, tuples, "gather_nd", mode, fill_value)
+    return gather_slices(data, tuples, "gather_nd", mode, fill_value, wraps=wraps)

@@ -61,6 +61,8 @@ def _convert(model: Model, factory: NodeFactory, names: dict[str, tuple[str, ...
         for body in _bodies(node):
             _convert(body, factory, names, True)
         kind = node.get_type_info()
+        if is_body and kind.name in ("StrewCarry", "StrewRestore"):
+            node.output(0).replace(node.input_value(0))  # the library, which cannot tell a body, has put it there
         if kind.version_id not in names.get(kind.name, ()):
             continue
         carrying = _NOTHING if is_body else chosen.get(node.get_name(), _INT64)
