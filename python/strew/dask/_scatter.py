@@ -1,0 +1,238 @@
+"""The scatters on dask arrays."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from itertools import product
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+
+import dask.array as da
+import numpy as np
+from dask.base import tokenize
+from dask.highlevelgraph import HighLevelGraph
+
+from .._scatter import Kind, Plan, Words
+from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, in_chunks
+from ._parts import Step
+from ._shuffle import Block, Graph, Key, add_apply, shuffle_by_tasks
+from ._tuples import Grid, Tuples, first_fault, tuples_of_elements, tuples_of_rows
+
+
+class Slab(NamedTuple):
+    """The chunks of data that differ only along the indexed axes, and what goes to them."""
+
+    before: Tuple[int, ...]  # the numbers of these chunks along the axes before the indexed ones
+    after: Tuple[int, ...]
+    blocks: List[Block]
+
+
+class Job:
+    """One scatter while its graph is made."""
+
+    def __init__(self, data: Array, arrays: Sequence[Array], axes: Tuple[int, ...], reduction: str, words: Dict[str, Any], is_flat: bool) -> None:
+        self.data, self.arrays = data, list(arrays)
+        self.token = tokenize(data.name, *(array if isinstance(array, np.ndarray) else array.name for array in arrays), axes, reduction, words)
+        self.graph: Graph = {}
+        own = {name: words.pop(name) for name in ("policy", "negative_wrap", "ignore_index")}
+        self.grid = Grid(axes, tuple(data.chunks[axis] for axis in axes), **own)
+        seen_as = (0, data.ndim) if is_flat else (axes[0] if axes else 0, len(axes))
+        self.is_flat = is_flat
+        self.step = Step(*seen_as, reduction, words, _combines(data.dtype, reduction, words))
+        self._faults: List[Key] = []
+        self._tuples: List[Tuples] = []
+
+    def partition(self, number: Tuple[int, ...], function: Any, indices: Any, *where: Any) -> Tuple[Key, Optional[np.ndarray]]:
+        """Adds the task that groups a block of indices, or groups it now if it is there already."""
+        key = (f"strew-partition-{self.token}", *number)
+        if isinstance(indices, np.ndarray):
+            tuples = function(indices, *where)
+            self._tuples.append(tuples)
+            self.graph[key] = (partial(_value, tuples),)
+            return key, np.diff(tuples.starts) > 0
+        self.graph[key] = (_with_last(function, *where), indices)
+        if self.grid.policy == "error":
+            fault = (f"strew-fault-{self.token}", *number)
+            self.graph[fault] = (_fault_of, key)
+            self._faults.append(fault)
+        return key, None
+
+    def check(self) -> Optional[Key]:
+        """Adds the task that all others wait for before they make output."""
+        first_fault([tuples.fault for tuples in self._tuples])
+        if not self._faults:
+            return None
+        key: Key = (f"strew-check-{self.token}",)
+        self.graph[key] = first_fault, list(self._faults)
+        return key
+
+    def finish(self, slabs: Sequence[Slab]) -> Array:
+        check, name = self.check(), f"strew-apply-{self.token}"
+        for number, slab in enumerate(slabs):
+            parts = shuffle_by_tasks(self.graph, self.token, number, slab.blocks, self.grid.n_parts, self.step, self.is_flat)
+            for part, keys in enumerate(parts):
+                at = (*slab.before, *map(int, np.unravel_index(part, self.grid.counts)), *slab.after)
+                add_apply(self.graph, self.token, (name, *at), (self.data.name, *at), keys, self.step, check)
+        lazy = [array for array in (self.data, *self.arrays) if not isinstance(array, np.ndarray)]
+        graph = HighLevelGraph.from_collections(name, self.graph, dependencies=lazy)
+        return da.Array(graph, name, self.data.chunks, dtype=self.data.dtype, meta=self.data._meta)
+
+
+def _value(value: Any) -> Any:
+    return value
+
+
+def _fault_of(tuples: Tuples) -> Any:
+    return tuples.fault
+
+
+def _call(function: Any, where: Tuple[Any, ...], indices: np.ndarray) -> Any:
+    return function(indices, *where)
+
+
+def _with_last(function: Any, *where: Any) -> Any:
+    return partial(_call, function, where)
+
+
+def _combines(dtype: np.dtype, reduction: str, words: Dict[str, Any]) -> Optional[str]:
+    """The reduction that may combine updates first: in exact arithmetic their grouping does not matter."""
+    if reduction == "mean" or not words["include_self"]:
+        return None
+    if reduction in ("none", "min", "max"):
+        return reduction
+    if dtype == np.bool_:
+        return reduction
+    return {"add": "add", "sub": "add", "mul": "mul"}[reduction] if dtype.kind in "iu" else None
+
+
+def _scatter(operator: str, data: Any, indices: Any, updates: Any, axis: Optional[int], reduction: str, words: Dict[str, Any]) -> Array:
+    data, updates = as_dask(data, "data"), as_dask(updates, "updates")
+    is_there = not isinstance(indices, da.Array)
+    lazy = as_dask(indices, "indices")
+    indices = np.asarray(indices) if is_there else lazy
+    kinds = (Kind(array.dtype, tuple(array.shape)) for array in (data, lazy, updates))
+    Plan(operator, *kinds, Words(axis, reduction, **words))  # rejects what is wrong with types, shapes and words
+    if lazy.size == 0 and not (operator == "scatter_nd" and lazy.shape[-1] == 0 and math.prod(lazy.shape[:-1])):
+        return data
+    if operator == "scatter_elements":
+        return _elements(data, indices, updates, axis or 0, reduction, words)
+    return _rows(operator, data, indices, updates, axis or 0, reduction, words)
+
+
+def _rows(operator: str, data: Array, indices: Any, updates: Array, axis: int, reduction: str, words: Dict[str, Any]) -> Array:
+    """scatter_nd and scatter_update: a tuple is a row of indices, and its slice has whole dimensions."""
+    if operator == "scatter_nd":
+        k, first = indices.shape[-1], 0
+        leading = indices.ndim - 1
+    else:
+        k, first = 1, axis % data.ndim
+        leading = indices.ndim
+    n = math.prod(indices.shape[:leading])
+    axes = tuple(range(first, first + k))
+    updates = flatten(updates, first, first + leading)
+    if isinstance(indices, np.ndarray) or k == 0:  # a tuple without components has nothing to wait for
+        indices = np.zeros((n, 0), np.int8) if k == 0 else indices.reshape(n, k)
+        sizes = updates.chunks[first]
+    else:
+        if operator == "scatter_nd":
+            indices = flatten(indices.rechunk({leading: -1}), 0, leading)
+        else:
+            indices = flatten(indices, 0, leading)[:, None]
+        sizes = finer(updates.chunks[first], indices.chunks[0])
+        indices = indices.rechunk((sizes, (k,)))
+    others = (*data.chunks[:first], *data.chunks[first + k :])
+    updates = in_chunks(updates, first, sizes, others)
+    job = Job(data, (indices, updates), axes, reduction, words, is_flat=False)
+    keys = []
+    for number, begin in enumerate(begins(sizes)):
+        block = block_of(indices, (sizes, (k,)), (number, 0)) if isinstance(indices, np.ndarray) else (indices.name, number, 0)
+        keys.append(job.partition((number,), partial(tuples_of_rows, job.grid), block, begin))
+    slabs = []
+    for place in product(*(range(len(each)) for each in others)):
+        before, after = place[:first], place[first:]
+        blocks = [Block(key, (updates.name, *before, t, *after), wanted) for t, (key, wanted) in enumerate(keys)]
+        slabs.append(Slab(before, after, blocks))
+    return job.finish(slabs)
+
+
+def _elements(data: Array, indices: Any, updates: Array, axis: int, reduction: str, words: Dict[str, Any]) -> Array:
+    """scatter_elements: off the axis, the chunks of indices and updates are those of data, as far as they go."""
+    axis %= data.ndim
+    shape = tuple(indices.shape)
+    sizes = updates.chunks[axis] if isinstance(indices, np.ndarray) else finer(updates.chunks[axis], indices.chunks[axis])
+    chunks = tuple(sizes if d == axis else cropped(data.chunks[d], shape[d]) for d in range(data.ndim))
+    updates = updates.rechunk(chunks)
+    if not isinstance(indices, np.ndarray):
+        indices = indices.rechunk(chunks)
+    job = Job(data, (indices, updates), (axis,), reduction, words, is_flat=True)
+    starts = [begins(each) for each in chunks]
+    slabs = []
+    for place in product(*(range(len(each)) for d, each in enumerate(data.chunks) if d != axis)):
+        before, after = place[:axis], place[axis:]
+        blocks = []
+        if all(i < len(each) for i, each in zip(place, (*chunks[:axis], *chunks[axis + 1 :]))):
+            of_data = tuple(data.chunks[d][i] for d, i in enumerate((*before, 0, *after)))
+            for t in range(len(sizes)):
+                at = (*before, t, *after)
+                block = block_of(indices, chunks, at) if isinstance(indices, np.ndarray) else (indices.name, *at)
+                where = tuple(start[i] for start, i in zip(starts, at))
+                key, wanted = job.partition(at, partial(tuples_of_elements, job.grid, of_data, shape), block, where)
+                blocks.append(Block(key, (updates.name, *at), wanted))
+        slabs.append(Slab(before, after, blocks))
+    return job.finish(slabs)
+
+
+def scatter_nd(
+    data: Any,
+    indices: Any,
+    updates: Any,
+    reduction: str = "none",
+    *,
+    policy: str = "error",
+    negative_wrap: bool = True,
+    nan: str = "wins",
+    include_self: bool = True,
+    mean_rounding: str = "floors",
+    ignore_index: Optional[int] = None,
+) -> Array:
+    """strew.scatter_nd on dask arrays."""
+    words = dict(policy=policy, negative_wrap=negative_wrap, nan=nan, include_self=include_self, mean_rounding=mean_rounding, ignore_index=ignore_index)
+    return _scatter("scatter_nd", data, indices, updates, None, reduction, words)
+
+
+def scatter_update(
+    data: Any,
+    indices: Any,
+    updates: Any,
+    axis: int = 0,
+    reduction: str = "none",
+    *,
+    policy: str = "error",
+    negative_wrap: bool = True,
+    nan: str = "wins",
+    include_self: bool = True,
+    mean_rounding: str = "floors",
+    ignore_index: Optional[int] = None,
+) -> Array:
+    """strew.scatter_update on dask arrays."""
+    words = dict(policy=policy, negative_wrap=negative_wrap, nan=nan, include_self=include_self, mean_rounding=mean_rounding, ignore_index=ignore_index)
+    return _scatter("scatter_update", data, indices, updates, axis, reduction, words)
+
+
+def scatter_elements(
+    data: Any,
+    indices: Any,
+    updates: Any,
+    axis: int = 0,
+    reduction: str = "none",
+    *,
+    policy: str = "error",
+    negative_wrap: bool = True,
+    nan: str = "wins",
+    include_self: bool = True,
+    mean_rounding: str = "floors",
+    ignore_index: Optional[int] = None,
+) -> Array:
+    """strew.scatter_elements on dask arrays."""
+    words = dict(policy=policy, negative_wrap=negative_wrap, nan=nan, include_self=include_self, mean_rounding=mean_rounding, ignore_index=ignore_index)
+    return _scatter("scatter_elements", data, indices, updates, axis, reduction, words)
