@@ -4,6 +4,11 @@ try:
 except ImportError as _reason:
     raise ImportError(f"strew.dask needs dask ({_reason}): pip install strew[dask]", name=_reason.name) from None
 
+from ._at import add_at, bincount, maximum_at, minimum_at, multiply_at, subtract_at
+from ._gather import gather_nd
 from ._scatter import scatter_elements, scatter_nd, scatter_update
 
-__all__ = ["scatter_elements", "scatter_nd", "scatter_update"]
+__all__ = [
+    "add_at", "bincount", "gather_nd", "maximum_at", "minimum_at", "multiply_at", "scatter_elements", "scatter_nd", "scatter_update",
+    "subtract_at",
+]  # fmt: skip

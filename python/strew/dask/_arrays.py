@@ -39,7 +39,7 @@ def flatten(array: Array, begin: int, end: int) -> Array:
     if end - begin == 1:
         return array
     if array.size == 0:
-        return da.zeros(shape, array.dtype)
+        return da.zeros(shape, dtype=array.dtype)
     array = array.rechunk(tuple(tuple(size for size in sizes if size) for sizes in array.chunks))  # dask's reshape stumbles over empty ones
     first = next((axis for axis in range(begin, end - 1) if array.shape[axis] > 1), end - 1)
     row = math.prod(array.shape[first + 1 : end]) * math.prod(max(sizes) for sizes in (*array.chunks[:begin], *array.chunks[end:]))
@@ -51,7 +51,7 @@ def flatten(array: Array, begin: int, end: int) -> Array:
 def in_chunks(array: Array, axis: int, sizes: Sequence[int], others: Chunks) -> Array:
     """The array with chunks of these sizes along the axis, and of the others' along all others."""
     chunks = (*others[:axis], tuple(sizes), *others[axis:])
-    return da.zeros(array.shape, array.dtype, chunks=chunks) if array.size == 0 else array.rechunk(chunks)
+    return da.zeros(array.shape, dtype=array.dtype, chunks=chunks) if array.size == 0 else array.rechunk(chunks)
 
 
 def finer(a: Tuple[int, ...], b: Tuple[int, ...]) -> Tuple[int, ...]:

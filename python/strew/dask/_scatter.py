@@ -5,93 +5,17 @@ from __future__ import annotations
 import math
 from functools import partial
 from itertools import product
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 import dask.array as da
 import numpy as np
-from dask.base import tokenize
-from dask.highlevelgraph import HighLevelGraph
 
 from .._scatter import Kind, Plan, Words
 from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, in_chunks
+from ._graph import Job, Slab
 from ._parts import Step
-from ._shuffle import Block, Graph, Key, add_apply, shuffle_by_tasks
-from ._tuples import Grid, Tuples, first_fault, tuples_of_elements, tuples_of_rows
-
-
-class Slab(NamedTuple):
-    """The chunks of data that differ only along the indexed axes, and what goes to them."""
-
-    before: Tuple[int, ...]  # the numbers of these chunks along the axes before the indexed ones
-    after: Tuple[int, ...]
-    blocks: List[Block]
-
-
-class Job:
-    """One scatter while its graph is made."""
-
-    def __init__(self, data: Array, arrays: Sequence[Array], axes: Tuple[int, ...], reduction: str, words: Dict[str, Any], is_flat: bool) -> None:
-        self.data, self.arrays = data, list(arrays)
-        self.token = tokenize(data.name, *(array if isinstance(array, np.ndarray) else array.name for array in arrays), axes, reduction, words)
-        self.graph: Graph = {}
-        own = {name: words.pop(name) for name in ("policy", "negative_wrap", "ignore_index")}
-        self.grid = Grid(axes, tuple(data.chunks[axis] for axis in axes), **own)
-        seen_as = (0, data.ndim) if is_flat else (axes[0] if axes else 0, len(axes))
-        self.is_flat = is_flat
-        self.step = Step(*seen_as, reduction, words, _combines(data.dtype, reduction, words))
-        self._faults: List[Key] = []
-        self._tuples: List[Tuples] = []
-
-    def partition(self, number: Tuple[int, ...], function: Any, indices: Any, *where: Any) -> Tuple[Key, Optional[np.ndarray]]:
-        """Adds the task that groups a block of indices, or groups it now if it is there already."""
-        key = (f"strew-partition-{self.token}", *number)
-        if isinstance(indices, np.ndarray):
-            tuples = function(indices, *where)
-            self._tuples.append(tuples)
-            self.graph[key] = (partial(_value, tuples),)
-            return key, np.diff(tuples.starts) > 0
-        self.graph[key] = (_with_last(function, *where), indices)
-        if self.grid.policy == "error":
-            fault = (f"strew-fault-{self.token}", *number)
-            self.graph[fault] = (_fault_of, key)
-            self._faults.append(fault)
-        return key, None
-
-    def check(self) -> Optional[Key]:
-        """Adds the task that all others wait for before they make output."""
-        first_fault([tuples.fault for tuples in self._tuples])
-        if not self._faults:
-            return None
-        key: Key = (f"strew-check-{self.token}",)
-        self.graph[key] = first_fault, list(self._faults)
-        return key
-
-    def finish(self, slabs: Sequence[Slab]) -> Array:
-        check, name = self.check(), f"strew-apply-{self.token}"
-        for number, slab in enumerate(slabs):
-            parts = shuffle_by_tasks(self.graph, self.token, number, slab.blocks, self.grid.n_parts, self.step, self.is_flat)
-            for part, keys in enumerate(parts):
-                at = (*slab.before, *map(int, np.unravel_index(part, self.grid.counts)), *slab.after)
-                add_apply(self.graph, self.token, (name, *at), (self.data.name, *at), keys, self.step, check)
-        lazy = [array for array in (self.data, *self.arrays) if not isinstance(array, np.ndarray)]
-        graph = HighLevelGraph.from_collections(name, self.graph, dependencies=lazy)
-        return da.Array(graph, name, self.data.chunks, dtype=self.data.dtype, meta=self.data._meta)
-
-
-def _value(value: Any) -> Any:
-    return value
-
-
-def _fault_of(tuples: Tuples) -> Any:
-    return tuples.fault
-
-
-def _call(function: Any, where: Tuple[Any, ...], indices: np.ndarray) -> Any:
-    return function(indices, *where)
-
-
-def _with_last(function: Any, *where: Any) -> Any:
-    return partial(_call, function, where)
+from ._shuffle import Block
+from ._tuples import Grid, tuples_of_elements, tuples_of_rows
 
 
 def _combines(dtype: np.dtype, reduction: str, words: Dict[str, Any]) -> Optional[str]:
@@ -119,6 +43,15 @@ def _scatter(operator: str, data: Any, indices: Any, updates: Any, axis: Optiona
     return _rows(operator, data, indices, updates, axis or 0, reduction, words)
 
 
+def _job(
+    data: Array, indices: Any, updates: Array, axes: Tuple[int, ...], seen_as: Tuple[int, int], reduction: str, words: Dict[str, Any]
+) -> Job:
+    of_grid = {name: words[name] for name in ("policy", "negative_wrap", "ignore_index")}
+    of_step = {name: word for name, word in words.items() if name not in of_grid}
+    grid = Grid(axes, tuple(data.chunks[axis] for axis in axes), **of_grid)
+    return Job(data, (indices, updates), grid, Step(*seen_as, reduction, of_step, _combines(data.dtype, reduction, words)))
+
+
 def _rows(operator: str, data: Array, indices: Any, updates: Array, axis: int, reduction: str, words: Dict[str, Any]) -> Array:
     """scatter_nd and scatter_update: a tuple is a row of indices, and its slice has whole dimensions."""
     if operator == "scatter_nd":
@@ -142,7 +75,7 @@ def _rows(operator: str, data: Array, indices: Any, updates: Array, axis: int, r
         indices = indices.rechunk((sizes, (k,)))
     others = (*data.chunks[:first], *data.chunks[first + k :])
     updates = in_chunks(updates, first, sizes, others)
-    job = Job(data, (indices, updates), axes, reduction, words, is_flat=False)
+    job = _job(data, indices, updates, axes, (first, k), reduction, words)
     keys = []
     for number, begin in enumerate(begins(sizes)):
         block = block_of(indices, (sizes, (k,)), (number, 0)) if isinstance(indices, np.ndarray) else (indices.name, number, 0)
@@ -152,7 +85,7 @@ def _rows(operator: str, data: Array, indices: Any, updates: Array, axis: int, r
         before, after = place[:first], place[first:]
         blocks = [Block(key, (updates.name, *before, t, *after), wanted) for t, (key, wanted) in enumerate(keys)]
         slabs.append(Slab(before, after, blocks))
-    return job.finish(slabs)
+    return job.scattered(slabs, is_flat=False)
 
 
 def _elements(data: Array, indices: Any, updates: Array, axis: int, reduction: str, words: Dict[str, Any]) -> Array:
@@ -164,7 +97,7 @@ def _elements(data: Array, indices: Any, updates: Array, axis: int, reduction: s
     updates = updates.rechunk(chunks)
     if not isinstance(indices, np.ndarray):
         indices = indices.rechunk(chunks)
-    job = Job(data, (indices, updates), (axis,), reduction, words, is_flat=True)
+    job = _job(data, indices, updates, (axis,), (0, data.ndim), reduction, words)
     starts = [begins(each) for each in chunks]
     slabs = []
     for place in product(*(range(len(each)) for d, each in enumerate(data.chunks) if d != axis)):
@@ -179,7 +112,7 @@ def _elements(data: Array, indices: Any, updates: Array, axis: int, reduction: s
                 key, wanted = job.partition(at, partial(tuples_of_elements, job.grid, of_data, shape), block, where)
                 blocks.append(Block(key, (updates.name, *at), wanted))
         slabs.append(Slab(before, after, blocks))
-    return job.finish(slabs)
+    return job.scattered(slabs, is_flat=True)
 
 
 def scatter_nd(

@@ -1,0 +1,90 @@
+"""A graph while it is made: the tasks that group tuples and check them, and the array that comes out."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+
+import dask.array as da
+import numpy as np
+from dask.base import tokenize
+from dask.highlevelgraph import HighLevelGraph
+
+from ._arrays import Array
+from ._parts import Step
+from ._shuffle import Block, Graph, Key, add_apply, shuffle_by_tasks
+from ._tuples import Chunks, Grid, Tuples, first_fault
+
+
+class Slab(NamedTuple):
+    """The chunks of data that differ only along the indexed axes, and what goes to them."""
+
+    before: Tuple[int, ...]  # the numbers of these chunks along the axes before the indexed ones
+    after: Tuple[int, ...]
+    blocks: List[Block]
+
+
+class Job:
+    """One call. `arrays` are those besides data that it reads: dask arrays, or NumPy arrays of indices, which are looked at now."""
+
+    def __init__(self, data: Array, arrays: Sequence[Any], grid: Grid, step: Step, *words: Any) -> None:
+        self.data, self.grid, self.step = data, grid, step
+        self.lazy = [data, *(array for array in arrays if isinstance(array, da.Array))]
+        names = [array.name if isinstance(array, da.Array) else array for array in (data, *arrays)]
+        self.token = tokenize(names, grid, step, *words)
+        self.graph: Graph = {}
+        self._faults: List[Key] = []
+        self._tuples: List[Tuples] = []
+
+    def partition(self, number: Tuple[int, ...], function: Any, indices: Any, *where: Any) -> Tuple[Key, Optional[np.ndarray]]:
+        """Adds the task that groups a block of indices, and says for which parts the block has tuples, if that is known.
+
+        The task is function(indices, *where). Indices that are an array already are grouped now.
+        """
+        key: Key = (f"strew-partition-{self.token}", *number)
+        if isinstance(indices, np.ndarray):
+            tuples = function(indices, *where)
+            self._tuples.append(tuples)
+            self.graph[key] = (partial(_value, tuples),)
+            return key, np.diff(tuples.starts) > 0
+        self.graph[key] = partial(_call, function, where), indices
+        if self.grid.policy == "error":
+            fault: Key = (f"strew-fault-{self.token}", *number)
+            self.graph[fault] = _fault_of, key
+            self._faults.append(fault)
+        return key, None
+
+    def check(self) -> Optional[Key]:
+        """Adds the task that all tasks which make output wait for; it raises the first fault. Faults that are known are raised now."""
+        first_fault([tuples.fault for tuples in self._tuples])
+        if not self._faults:
+            return None
+        key: Key = (f"strew-check-{self.token}",)
+        self.graph[key] = first_fault, list(self._faults)
+        return key
+
+    def array(self, name: str, chunks: Chunks) -> Array:
+        graph = HighLevelGraph.from_collections(name, self.graph, dependencies=self.lazy)
+        return da.Array(graph, name, chunks, dtype=self.data.dtype)
+
+    def scattered(self, slabs: Sequence[Slab], is_flat: bool) -> Array:
+        """The output of a scatter."""
+        check, name = self.check(), f"strew-apply-{self.token}"
+        for number, slab in enumerate(slabs):
+            parts = shuffle_by_tasks(self.graph, self.token, number, slab.blocks, self.grid.n_parts, self.step, is_flat)
+            for part, keys in enumerate(parts):
+                at = (*slab.before, *map(int, np.unravel_index(part, self.grid.counts)), *slab.after)
+                add_apply(self.graph, self.token, (name, *at), (self.data.name, *at), keys, self.step, check)
+        return self.array(name, self.data.chunks)
+
+
+def _value(value: Any) -> Any:
+    return value
+
+
+def _fault_of(tuples: Tuples) -> Any:
+    return tuples.fault
+
+
+def _call(function: Any, where: Tuple[Any, ...], indices: np.ndarray) -> Any:
+    return function(indices, *where)
