@@ -7,8 +7,9 @@ except ImportError as _reason:
 from ._at import add_at, bincount, maximum_at, minimum_at, multiply_at, subtract_at
 from ._gather import gather_nd
 from ._scatter import scatter_elements, scatter_nd, scatter_update
+from ._store import NpyFile
 
 __all__ = [
-    "add_at", "bincount", "gather_nd", "maximum_at", "minimum_at", "multiply_at", "scatter_elements", "scatter_nd", "scatter_update",
+    "NpyFile", "add_at", "bincount", "gather_nd", "maximum_at", "minimum_at", "multiply_at", "scatter_elements", "scatter_nd", "scatter_update",
     "subtract_at",
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Dict, Sequence, Tuple
+from typing import Any, Sequence, Tuple
 
 import dask.array as da
 import numpy as np
@@ -20,7 +20,7 @@ Array = Any  # dask.array.Array, whose package has no types for callers
 def as_dask(value: Any, name: str) -> Array:
     """A dask array whose shape is known. What is no dask array must be one that strew can read."""
     if not isinstance(value, da.Array):
-        return da.from_array(_array(value, name), name=False if value.dtype.hasobject else None)
+        return da.from_array(_array(value, name))
     if any(math.isnan(size) for sizes in value.chunks for size in sizes):
         raise ValueError(f"{name} has chunks of unknown size: call {name}.compute_chunk_sizes() first")
     return value
@@ -79,6 +79,3 @@ def block_of(array: np.ndarray, chunks: Chunks, number: Sequence[int]) -> np.nda
     starts = (begins(sizes)[i] for sizes, i in zip(chunks, number))
     return array[tuple(slice(start, start + sizes[i]) for start, sizes, i in zip(starts, chunks, number))]
 
-
-def words_of(locals_: Dict[str, Any], *names: str) -> Dict[str, Any]:
-    return {name: locals_[name] for name in names}

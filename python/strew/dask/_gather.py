@@ -11,7 +11,7 @@ import dask.array as da
 import numpy as np
 
 from .._gather import _fill_bytes, gather, plan_gather_nd
-from .._scatter import scatter_update
+from .._scatter import _array, scatter_update
 from ._arrays import Array, as_dask, begins, block_of, flatten
 from ._graph import Job
 from ._parts import Step
@@ -61,7 +61,7 @@ def gather_nd(
     is_there = not isinstance(indices, da.Array) or k == 0
     rows = lazy if is_there else flatten(lazy.rechunk({lazy.ndim - 1: -1}), 0, len(leading))
     sizes = flatten(da.zeros(leading, dtype=np.int8, chunks=lazy.chunks[:-1]), 0, len(leading)).chunks[0] if is_there else rows.chunks[0]
-    block = (np.zeros((n, 0), np.int8) if k == 0 else np.asarray(indices).reshape(n, k)) if is_there else rows
+    block = (np.zeros((n, 0), np.int8) if k == 0 else _array(indices, "indices").reshape(n, k)) if is_there else rows
     fill_element = np.zeros((), data.dtype) if fill is None else np.frombuffer(_fill_bytes(fill, data.dtype) or b"", data.dtype)[0]
     job = Job(data, (block,), Grid(tuple(range(k)), tuple(data.chunks[:k]), **words), Step(0, k, "none"), fill)
     keys = []

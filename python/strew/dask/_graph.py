@@ -11,6 +11,7 @@ from dask.base import tokenize
 from dask.highlevelgraph import HighLevelGraph
 
 from ._arrays import Array
+from ._disk import add_files, apply_files
 from ._parts import Step
 from ._shuffle import Block, Graph, Key, add_apply, shuffle_by_tasks
 from ._tuples import Chunks, Grid, Tuples, first_fault
@@ -67,15 +68,26 @@ class Job:
         graph = HighLevelGraph.from_collections(name, self.graph, dependencies=self.lazy)
         return da.Array(graph, name, chunks, dtype=self.data.dtype)
 
-    def scattered(self, slabs: Sequence[Slab], is_flat: bool) -> Array:
-        """The output of a scatter."""
+    def scattered(self, slabs: Sequence[Slab], is_flat: bool, folder: Optional[str] = None) -> Array:
+        """The output of a scatter, whose updates go through files of the folder if there is one."""
         check, name = self.check(), f"strew-apply-{self.token}"
         for number, slab in enumerate(slabs):
+            if folder is not None:
+                written = add_files(self.graph, self.token, folder, number, slab.blocks, self.step, is_flat, check)
+                for part in range(self.grid.n_parts):
+                    at = self.place(slab, part)
+                    task = partial(apply_files, self.step, folder, number, len(slab.blocks), part)
+                    self.graph[(name, *at)] = task, (self.data.name, *at), written
+                continue
             parts = shuffle_by_tasks(self.graph, self.token, number, slab.blocks, self.grid.n_parts, self.step, is_flat)
             for part, keys in enumerate(parts):
-                at = (*slab.before, *map(int, np.unravel_index(part, self.grid.counts)), *slab.after)
+                at = self.place(slab, part)
                 add_apply(self.graph, self.token, (name, *at), (self.data.name, *at), keys, self.step, check)
         return self.array(name, self.data.chunks)
+
+    def place(self, slab: Slab, part: int) -> Tuple[int, ...]:
+        """The numbers of a chunk of data along all axes."""
+        return (*slab.before, *map(int, np.unravel_index(part, self.grid.counts)), *slab.after)
 
 
 def _value(value: Any) -> Any:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -39,17 +40,15 @@ class Step:
         """Whether all updates of a slice must be in one call."""
         return self.reduction == "mean" or not self.words.get("include_self", True)
 
+    def view_shape(self, array: np.ndarray) -> Tuple[int, int, int]:
+        return _three(array.shape, self.n_before, self.n_before + self.n_indexed)
+
     def view(self, array: np.ndarray) -> np.ndarray:
-        return _as_three(array, self.n_before, self.n_before + self.n_indexed)
+        return np.ascontiguousarray(array).reshape(self.view_shape(array))
 
 
-def _size(shape: Sequence[int]) -> int:
-    return int(np.prod(shape, dtype=np.int64))
-
-
-def _as_three(array: np.ndarray, begin: int, end: int) -> np.ndarray:
-    shape = array.shape
-    return np.ascontiguousarray(array).reshape(_size(shape[:begin]), _size(shape[begin:end]), _size(shape[end:]))
+def _three(shape: Sequence[int], begin: int, end: int) -> Tuple[int, int, int]:
+    return math.prod(shape[:begin]), math.prod(shape[begin:end]), math.prod(shape[end:])
 
 
 def combined(step: Step, part: Part) -> Part:
@@ -85,9 +84,8 @@ def combined(step: Step, part: Part) -> Part:
 def cut_block(step: Step, low: int, high: int, is_flat: bool, tuples: Tuples, updates: np.ndarray) -> Part:
     """The part of one block for the chunks from low to high."""
     begin, end = int(tuples.starts[low]), int(tuples.starts[high])
-    axis = step.n_before
-    three = updates.reshape(1, -1, 1) if is_flat else _as_three(updates, axis, axis + 1)
-    taken = gather(np.ascontiguousarray(three), tuples.order[begin:end], 1)
+    shape = (1, updates.size, 1) if is_flat else _three(updates.shape, step.n_before, step.n_before + 1)
+    taken = gather(np.ascontiguousarray(updates).reshape(shape), tuples.order[begin:end], 1)
     part = Part(tuples.starts[low : high + 1] - begin, tuples.slices[begin:end], taken)
     return combined(step, part)
 
@@ -113,16 +111,18 @@ def merge(step: Step, parts: List[Part]) -> Part:
 
 def apply(step: Step, chunk: np.ndarray, parts: List[Part], _check: Any = None) -> np.ndarray:
     """A chunk of data with the updates of its parts, one part after the other. The chunk stays as it was."""
-    parts = [part for part in parts if part.n_tuples]
-    if not parts:
-        return chunk
-    if step.needs_all and len(parts) > 1:
-        parts = [merge(step, parts)]
+    return apply_all(step, chunk, parts)
+
+
+def apply_all(step: Step, chunk: np.ndarray, parts: Iterable[Part]) -> np.ndarray:
+    wanted = (part for part in parts if part.n_tuples)
+    if step.needs_all:
+        every = list(wanted)
+        wanted = iter([merge(step, every)] if every else [])
     data = step.view(chunk)
     output = None
-    for part in parts:
+    for part in wanted:
         output = scatter_update(
             data if output is None else output, part.slices, part.updates, 1, step.reduction, output, negative_wrap=False, **step.words
         )
-    assert output is not None
-    return output.reshape(chunk.shape)
+    return chunk if output is None else output.reshape(chunk.shape)

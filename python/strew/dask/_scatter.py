@@ -10,11 +10,13 @@ from typing import Any, Dict, Optional, Tuple
 import dask.array as da
 import numpy as np
 
-from .._scatter import Kind, Plan, Words
+from .._scatter import Kind, Plan, Words, _array
 from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, in_chunks
+from ._disk import new_folder, remove
 from ._graph import Job, Slab
 from ._parts import Step
 from ._shuffle import Block
+from ._store import check_target, store
 from ._tuples import Grid, tuples_of_elements, tuples_of_rows
 
 
@@ -29,30 +31,55 @@ def _combines(dtype: np.dtype, reduction: str, words: Dict[str, Any]) -> Optiona
     return {"add": "add", "sub": "add", "mul": "mul"}[reduction] if dtype.kind in "iu" else None
 
 
-def _scatter(operator: str, data: Any, indices: Any, updates: Any, axis: Optional[int], reduction: str, words: Dict[str, Any]) -> Array:
+def _scatter(
+    operator: str,
+    data: Any,
+    indices: Any,
+    updates: Any,
+    axis: Optional[int],
+    reduction: str,
+    out: Any,
+    scratch: Any,
+    words: Dict[str, Any],
+) -> Any:
     data, updates = as_dask(data, "data"), as_dask(updates, "updates")
-    is_there = not isinstance(indices, da.Array)
     lazy = as_dask(indices, "indices")
-    indices = np.asarray(indices) if is_there else lazy
+    indices = indices if isinstance(indices, da.Array) else _array(indices, "indices")
     kinds = (Kind(array.dtype, tuple(array.shape)) for array in (data, lazy, updates))
     Plan(operator, *kinds, Words(axis, reduction, **words))  # rejects what is wrong with types, shapes and words
-    if lazy.size == 0 and not (operator == "scatter_nd" and lazy.shape[-1] == 0 and math.prod(lazy.shape[:-1])):
-        return data
-    if operator == "scatter_elements":
-        return _elements(data, indices, updates, axis or 0, reduction, words)
-    return _rows(operator, data, indices, updates, axis or 0, reduction, words)
+    if out is not None:
+        check_target(out, data)
+    folder = None if scratch is None else new_folder(scratch)
+    try:
+        if lazy.size == 0 and not (operator == "scatter_nd" and lazy.shape[-1] == 0 and math.prod(lazy.shape[:-1])):
+            result = data
+        elif operator == "scatter_elements":
+            result = _elements(data, indices, updates, axis or 0, reduction, folder, words)
+        else:
+            result = _rows(operator, data, indices, updates, axis or 0, reduction, folder, words)
+        if out is None:
+            folder = None  # the result needs it
+            return result
+        store(result, out)
+        return out
+    finally:
+        if folder is not None:
+            remove(folder)
 
 
 def _job(
-    data: Array, indices: Any, updates: Array, axes: Tuple[int, ...], seen_as: Tuple[int, int], reduction: str, words: Dict[str, Any]
+    data: Array, indices: Any, updates: Array, axes: Tuple[int, ...], seen_as: Tuple[int, int], reduction: str, folder: Optional[str],
+    words: Dict[str, Any],
 ) -> Job:
     of_grid = {name: words[name] for name in ("policy", "negative_wrap", "ignore_index")}
     of_step = {name: word for name, word in words.items() if name not in of_grid}
     grid = Grid(axes, tuple(data.chunks[axis] for axis in axes), **of_grid)
-    return Job(data, (indices, updates), grid, Step(*seen_as, reduction, of_step, _combines(data.dtype, reduction, words)))
+    return Job(data, (indices, updates), grid, Step(*seen_as, reduction, of_step, _combines(data.dtype, reduction, words)), folder)
 
 
-def _rows(operator: str, data: Array, indices: Any, updates: Array, axis: int, reduction: str, words: Dict[str, Any]) -> Array:
+def _rows(
+    operator: str, data: Array, indices: Any, updates: Array, axis: int, reduction: str, folder: Optional[str], words: Dict[str, Any]
+) -> Array:
     """scatter_nd and scatter_update: a tuple is a row of indices, and its slice has whole dimensions."""
     if operator == "scatter_nd":
         k, first = indices.shape[-1], 0
@@ -75,7 +102,7 @@ def _rows(operator: str, data: Array, indices: Any, updates: Array, axis: int, r
         indices = indices.rechunk((sizes, (k,)))
     others = (*data.chunks[:first], *data.chunks[first + k :])
     updates = in_chunks(updates, first, sizes, others)
-    job = _job(data, indices, updates, axes, (first, k), reduction, words)
+    job = _job(data, indices, updates, axes, (first, k), reduction, folder, words)
     keys = []
     for number, begin in enumerate(begins(sizes)):
         block = block_of(indices, (sizes, (k,)), (number, 0)) if isinstance(indices, np.ndarray) else (indices.name, number, 0)
@@ -85,10 +112,12 @@ def _rows(operator: str, data: Array, indices: Any, updates: Array, axis: int, r
         before, after = place[:first], place[first:]
         blocks = [Block(key, (updates.name, *before, t, *after), wanted) for t, (key, wanted) in enumerate(keys)]
         slabs.append(Slab(before, after, blocks))
-    return job.scattered(slabs, is_flat=False)
+    return job.scattered(slabs, is_flat=False, folder=folder)
 
 
-def _elements(data: Array, indices: Any, updates: Array, axis: int, reduction: str, words: Dict[str, Any]) -> Array:
+def _elements(
+    data: Array, indices: Any, updates: Array, axis: int, reduction: str, folder: Optional[str], words: Dict[str, Any]
+) -> Array:
     """scatter_elements: off the axis, the chunks of indices and updates are those of data, as far as they go."""
     axis %= data.ndim
     shape = tuple(indices.shape)
@@ -97,7 +126,7 @@ def _elements(data: Array, indices: Any, updates: Array, axis: int, reduction: s
     updates = updates.rechunk(chunks)
     if not isinstance(indices, np.ndarray):
         indices = indices.rechunk(chunks)
-    job = _job(data, indices, updates, (axis,), (0, data.ndim), reduction, words)
+    job = _job(data, indices, updates, (axis,), (0, data.ndim), reduction, folder, words)
     starts = [begins(each) for each in chunks]
     slabs = []
     for place in product(*(range(len(each)) for d, each in enumerate(data.chunks) if d != axis)):
@@ -112,7 +141,18 @@ def _elements(data: Array, indices: Any, updates: Array, axis: int, reduction: s
                 key, wanted = job.partition(at, partial(tuples_of_elements, job.grid, of_data, shape), block, where)
                 blocks.append(Block(key, (updates.name, *at), wanted))
         slabs.append(Slab(before, after, blocks))
-    return job.scattered(slabs, is_flat=True)
+    return job.scattered(slabs, is_flat=True, folder=folder)
+
+
+def _words(policy: str, negative_wrap: bool, nan: str, include_self: bool, mean_rounding: str, ignore_index: Optional[int]) -> Dict[str, Any]:
+    return {
+        "policy": policy,
+        "negative_wrap": negative_wrap,
+        "nan": nan,
+        "include_self": include_self,
+        "mean_rounding": mean_rounding,
+        "ignore_index": ignore_index,
+    }
 
 
 def scatter_nd(
@@ -120,17 +160,19 @@ def scatter_nd(
     indices: Any,
     updates: Any,
     reduction: str = "none",
+    out: Any = None,
     *,
+    scratch: Any = None,
     policy: str = "error",
     negative_wrap: bool = True,
     nan: str = "wins",
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
-) -> Array:
+) -> Any:
     """strew.scatter_nd on dask arrays."""
-    words = dict(policy=policy, negative_wrap=negative_wrap, nan=nan, include_self=include_self, mean_rounding=mean_rounding, ignore_index=ignore_index)
-    return _scatter("scatter_nd", data, indices, updates, None, reduction, words)
+    words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index)
+    return _scatter("scatter_nd", data, indices, updates, None, reduction, out, scratch, words)
 
 
 def scatter_update(
@@ -139,17 +181,19 @@ def scatter_update(
     updates: Any,
     axis: int = 0,
     reduction: str = "none",
+    out: Any = None,
     *,
+    scratch: Any = None,
     policy: str = "error",
     negative_wrap: bool = True,
     nan: str = "wins",
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
-) -> Array:
+) -> Any:
     """strew.scatter_update on dask arrays."""
-    words = dict(policy=policy, negative_wrap=negative_wrap, nan=nan, include_self=include_self, mean_rounding=mean_rounding, ignore_index=ignore_index)
-    return _scatter("scatter_update", data, indices, updates, axis, reduction, words)
+    words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index)
+    return _scatter("scatter_update", data, indices, updates, axis, reduction, out, scratch, words)
 
 
 def scatter_elements(
@@ -158,14 +202,16 @@ def scatter_elements(
     updates: Any,
     axis: int = 0,
     reduction: str = "none",
+    out: Any = None,
     *,
+    scratch: Any = None,
     policy: str = "error",
     negative_wrap: bool = True,
     nan: str = "wins",
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
-) -> Array:
+) -> Any:
     """strew.scatter_elements on dask arrays."""
-    words = dict(policy=policy, negative_wrap=negative_wrap, nan=nan, include_self=include_self, mean_rounding=mean_rounding, ignore_index=ignore_index)
-    return _scatter("scatter_elements", data, indices, updates, axis, reduction, words)
+    words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index)
+    return _scatter("scatter_elements", data, indices, updates, axis, reduction, out, scratch, words)
