@@ -18,7 +18,7 @@ import numpy as np
 
 from ._parts import Part, Step, apply_all, cut_block
 from ._shuffle import Block, Graph, Key
-from ._tuples import Tuples
+from ._tuples import OutOfBounds, Tuples
 
 _N_NUMBERS = 3
 
@@ -52,8 +52,8 @@ def _path(folder: str, slab: int, number: int) -> str:
     return os.path.join(folder, f"{slab}-{number}")
 
 
-def write_block(step: Step, path: str, is_flat: bool, tuples: Tuples, updates: np.ndarray) -> None:
-    """Writes one block; memory holds the block and one of its parts."""
+def write_block(step: Step, path: str, is_flat: bool, tuples: Tuples, updates: np.ndarray) -> Optional[OutOfBounds]:
+    """Writes one block; memory holds the block and one of its parts. Returns what is wrong with its indices."""
     n_parts = len(tuples.starts) - 1
     starts = np.zeros(n_parts + 1, np.int64)
     unfinished = f"{path}.{uuid.uuid4().hex}"
@@ -71,6 +71,7 @@ def write_block(step: Step, path: str, is_flat: bool, tuples: Tuples, updates: n
         file.write(np.array([tuples.slices.itemsize, update_bytes, n_parts], np.int64).tobytes())
         file.write(starts.tobytes())
     os.replace(unfinished, path)
+    return tuples.fault
 
 
 def _numbers(file: BinaryIO, count: int) -> List[int]:
@@ -100,19 +101,9 @@ def apply_files(step: Step, folder: str, slab: int, n_blocks: int, number: int, 
     return apply_all(step, chunk, (read_part(_path(folder, slab, block), number, chunk.dtype, outer, inner) for block in range(n_blocks)))
 
 
-def all_written(_done: Any, _check: Any = None) -> None:
-    """What every chunk waits for: then all files are there, and no index is out of bounds."""
-
-
-def add_files(
-    graph: Graph, token: str, folder: str, slab: int, blocks: Sequence[Block], step: Step, is_flat: bool, check: Optional[Key]
-) -> Key:
-    """Adds the tasks that write the blocks of a slab. Returns the key that says that all are written."""
-    done = []
-    for number, block in enumerate(blocks):
-        key: Key = (f"strew-write-{token}", slab, number)
+def add_files(graph: Graph, token: str, folder: str, slab: int, blocks: Sequence[Block], step: Step, is_flat: bool) -> List[Key]:
+    """Adds the tasks that write the blocks of a slab, and returns their keys."""
+    written: List[Key] = [(f"strew-write-{token}", slab, number) for number in range(len(blocks))]
+    for number, (key, block) in enumerate(zip(written, blocks)):
         graph[key] = partial(write_block, step, _path(folder, slab, number), is_flat), block.tuples, block.updates
-        done.append(key)
-    written: Key = (f"strew-written-{token}", slab)
-    graph[written] = (all_written, done, *([] if check is None else [check]))
     return written

@@ -34,7 +34,7 @@ class Job:
         names = [array.name if isinstance(array, da.Array) else array for array in (data, *arrays)]
         self.token = tokenize(names, grid, step, *words)
         self.graph: Graph = {}
-        self._faults: List[Key] = []
+        self._unchecked: List[Key] = []
         self._tuples: List[Tuples] = []
 
     def partition(self, number: Tuple[int, ...], function: Any, indices: Any, *where: Any) -> Tuple[Key, Optional[np.ndarray]]:
@@ -49,19 +49,24 @@ class Job:
             self.graph[key] = (partial(_value, tuples),)
             return key, np.diff(tuples.starts) > 0
         self.graph[key] = partial(_call, function, where), indices
-        if self.grid.policy == "error":
-            fault: Key = (f"strew-fault-{self.token}", *number)
-            self.graph[fault] = _fault_of, key
-            self._faults.append(fault)
+        self._unchecked.append(key)
         return key, None
 
-    def check(self) -> Optional[Key]:
-        """Adds the task that all tasks which make output wait for; it raises the first fault. Faults that are known are raised now."""
+    def check(self, written: Sequence[Key] = ()) -> Optional[Key]:
+        """Adds the task that all tasks which make output wait for; it raises the first fault. Faults that are known are raised now.
+
+        Tasks that were written also say what is wrong with their tuples, so that these need not be kept until all are checked.
+        """
         first_fault([tuples.fault for tuples in self._tuples])
-        if not self._faults:
+        faults = list(written)
+        if self.grid.policy == "error" and not written:
+            for number, tuples in enumerate(self._unchecked):
+                faults.append((f"strew-fault-{self.token}", number))
+                self.graph[faults[-1]] = _fault_of, tuples
+        if not faults:
             return None
         key: Key = (f"strew-check-{self.token}",)
-        self.graph[key] = first_fault, list(self._faults)
+        self.graph[key] = first_fault, faults
         return key
 
     def array(self, name: str, chunks: Chunks) -> Array:
@@ -70,19 +75,23 @@ class Job:
 
     def scattered(self, slabs: Sequence[Slab], is_flat: bool, folder: Optional[str] = None) -> Array:
         """The output of a scatter, whose updates go through files of the folder if there is one."""
-        check, name = self.check(), f"strew-apply-{self.token}"
-        for number, slab in enumerate(slabs):
-            if folder is not None:
-                written = add_files(self.graph, self.token, folder, number, slab.blocks, self.step, is_flat, check)
-                for part in range(self.grid.n_parts):
-                    at = self.place(slab, part)
+        name = f"strew-apply-{self.token}"
+        places = [[self.place(slab, part) for part in range(self.grid.n_parts)] for slab in slabs]
+        if folder is None:
+            check = self.check()
+            for number, (slab, chunks) in enumerate(zip(slabs, places)):
+                parts = shuffle_by_tasks(self.graph, self.token, number, slab.blocks, self.grid.n_parts, self.step, is_flat)
+                for at, keys in zip(chunks, parts):
+                    add_apply(self.graph, self.token, (name, *at), (self.data.name, *at), keys, self.step, check)
+        else:
+            written: List[Key] = []
+            for number, slab in enumerate(slabs):
+                written += add_files(self.graph, self.token, folder, number, slab.blocks, self.step, is_flat)
+            check = self.check(written)
+            for number, (slab, chunks) in enumerate(zip(slabs, places)):
+                for part, at in enumerate(chunks):
                     task = partial(apply_files, self.step, folder, number, len(slab.blocks), part)
-                    self.graph[(name, *at)] = task, (self.data.name, *at), written
-                continue
-            parts = shuffle_by_tasks(self.graph, self.token, number, slab.blocks, self.grid.n_parts, self.step, is_flat)
-            for part, keys in enumerate(parts):
-                at = self.place(slab, part)
-                add_apply(self.graph, self.token, (name, *at), (self.data.name, *at), keys, self.step, check)
+                    self.graph[(name, *at)] = task, (self.data.name, *at), check
         return self.array(name, self.data.chunks)
 
     def place(self, slab: Slab, part: int) -> Tuple[int, ...]:

@@ -113,9 +113,9 @@ def _chunk_sizes(grid: Grid, starts: np.ndarray) -> Tuple[np.ndarray, ...]:
     return tuple(np.array(sizes, np.int64)[number] for sizes, number in zip(grid.chunks, numbers))
 
 
-def _narrow(slices: np.ndarray, n_slices: int) -> np.ndarray:
-    """What is sent to other workers need not be wider than its numbers."""
-    return slices.astype(np.int32) if n_slices <= np.iinfo(np.int32).max else slices
+def _narrow(numbers: np.ndarray, end: int) -> np.ndarray:
+    """What is kept, or sent to other workers, need not be wider than numbers below `end`."""
+    return numbers.astype(np.int32) if end <= np.iinfo(np.int32).max else numbers
 
 
 def tuples_of_rows(grid: Grid, indices: np.ndarray, first: int) -> Tuples:
@@ -132,7 +132,7 @@ def tuples_of_rows(grid: Grid, indices: np.ndarray, first: int) -> Tuples:
         sizes = _chunk_sizes(grid, starts)
         for component in range(1, k):
             slices = slices * sizes[component] + local[:, component]
-    return Tuples(starts, order, _narrow(slices, int(np.prod([max(each) for each in grid.chunks], dtype=np.int64))))
+    return Tuples(starts, _narrow(order, len(indices)), _narrow(slices, int(np.prod([max(each) for each in grid.chunks], dtype=np.int64))))
 
 
 def tuples_of_elements(
@@ -158,7 +158,7 @@ def tuples_of_elements(
         is_axis = dimension == axis
         slices = slices * (sizes if is_axis else data_block[dimension]) + (local[:, 0] if is_axis else place)
     others = [size for dimension, size in enumerate(data_block) if dimension != axis]
-    return Tuples(starts, order, _narrow(slices, int(np.prod(others, dtype=np.int64)) * max(grid.chunks[0])))
+    return Tuples(starts, _narrow(order, indices.size), _narrow(slices, int(np.prod(others, dtype=np.int64)) * max(grid.chunks[0])))
 
 
 def _words(grid: Grid) -> Any:
