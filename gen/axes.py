@@ -187,7 +187,7 @@ GATHERED_BYTES = (1, 2, 4, 8, 12, 16, 32, 64, 128, 0)
 TAKEN_BYTES = (4, 8)
 
 # What a build can leave out of the library besides values of the axes; cmake/features.cmake has the files of each.
-FEATURES = ("threads", "strides", "gather", "tensor_scatter", "excludes_self", "prepare")
+FEATURES = ("threads", "strides", "gather", "tensor_scatter", "partition", "excludes_self", "prepare")
 
 # What kernels read; indices of other types are widened.
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))

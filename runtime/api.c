@@ -114,6 +114,15 @@ strew_status strew_tensor_scatter_plan(strew_plan *plan, const strew_tensor *pas
 }
 #endif
 
+#if !STREW_BUILD_FEATURE_PARTITION
+strew_status strew_partition(int64_t *starts, int64_t *order, int64_t *local, const strew_tensor *data, const strew_tensor *indices,
+                             const strew_chunk_grid *grid, const strew_options *options, strew_fault *fault)
+{
+    (void)starts, (void)order, (void)local, (void)data, (void)indices, (void)grid, (void)options;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "partition");
+}
+#endif
+
 #if !STREW_BUILD_FEATURE_PREPARE
 static strew_status reject_prepare(strew_fault *fault)
 {

@@ -66,6 +66,14 @@ static strew_status check_buffers(const strew_buffer *buffers, size_t n_buffers,
     return STREW_OK;
 }
 
+#if STREW_BUILD_FEATURE_PARTITION
+strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault)
+{
+    const strew_buffer no_workspace = {NULL, NULL, 0, NULL};
+    return check_buffers(buffers, n_buffers, 1, &no_workspace, fault);
+}
+#endif
+
 strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *indices)
 {
     return (strew_buffer){"indices", indices, plan->indices_bytes, extent_of(plan, &plan->views.indices)};

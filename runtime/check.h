@@ -21,6 +21,9 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
 strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                         strew_fault *fault);
 
+/* Rejects a buffer that is missing, and one that overlaps the first. */
+strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault);
+
 /* The result of a check of indices: one is out of bounds; none is; or none is and all are on the proposed grid. */
 typedef enum strew_check_result { STREW_OUT_OF_BOUNDS, STREW_IN_BOUNDS, STREW_ON_GRID } strew_check_result;
 

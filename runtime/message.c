@@ -95,6 +95,7 @@ static const struct {
     ROW(STRIDES_MISMATCH, "output is data itself, but its strides differ: dimension {d} has {v}, and {h} in data"),
     ROW(STRIDES_TOO_MANY, "the strides of {s} keep more than {h} dimensions apart"),
     ROW(STRIDES_UNSUPPORTED, "{s} has strides, and this operator takes dense tensors only"),
+    ROW(CHUNK_EDGE_OUT_OF_RANGE, "edge {t} of the chunks of data dimension {d} is {v}, outside [{l}, {h}]"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 

@@ -18,7 +18,7 @@
  *     }
  *
  * The header goes from simple to advanced: version, status and fault, tensors and options, one call, plan and run, threads and workspace,
- * prepared indices, gather, tensor_scatter, introspection.
+ * prepared indices, gather, tensor_scatter, partition, introspection.
  *
  * These rules hold for every function here:
  *
@@ -216,8 +216,14 @@ typedef enum strew_status {
     /** The operator takes dense tensors only. subject: the tensor that has strides. */
     STREW_STATUS_STRIDES_UNSUPPORTED,
     /** Too many dimensions remain when all are joined whose strides follow each other. subject: "data and output", or "indices and
-     * updates", which are planned together; high: the largest number. */
-    STREW_STATUS_STRIDES_TOO_MANY
+     * updates", which are planned together, or "indices"; high: the largest number. */
+    STREW_STATUS_STRIDES_TOO_MANY,
+
+    /* partition, since version 0.2 */
+
+    /** partition: the edges of the chunks do not ascend from 0 to the size of data. dimension: of data; tuple: the number of the edge;
+     * value: the edge; low, high: the allowed values. */
+    STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -817,6 +823,61 @@ STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *pa
 STREW_API strew_status strew_tensor_scatter_plan(strew_plan *plan, const strew_tensor *past_cache, const strew_tensor *update,
                                                  const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,
                                                  const strew_options *options, strew_fault *fault);
+/** @} */
+
+/* ---- Partition ----------------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * @defgroup partition Partition
+ * Since version 0.2: tuples are grouped by the chunk of data that they name, as a scatter into data that is stored in chunks needs them.
+ * @{
+ */
+
+/**
+ * How the dimensions that tuples index are cut into chunks: chunk j of dimension c has the indices edges[c][j] to edges[c][j + 1] - 1.
+ *
+ * Both arrays have k members, where k is the number of components of a tuple, and may be NULL if k is 0. The first edge of a dimension is
+ * 0, none is smaller than the one before, and the last one is the size of the dimension. A chunk may be empty. If all chunks of a dimension
+ * have the same size, but for the last one, which may be smaller, the chunk of an index takes one multiplication; otherwise a search.
+ */
+typedef struct strew_chunk_grid {
+    const int64_t *n_chunks;     /**< For each dimension, the number of its chunks. */
+    const int64_t *const *edges; /**< For each dimension, n_chunks[c] + 1 numbers. */
+} strew_chunk_grid;
+
+/**
+ * Groups tuples by the chunk of data that they name: a stable counting sort.
+ *
+ *     for each tuple t of indices, in row-major order, that is not passed over:
+ *         p = the number of its chunk: n_chunks[0 .. k - 1] counted in row-major order
+ *         append t to part p, and the tuple's local indices to those of part p
+ *
+ * Part p is order[starts[p]] to order[starts[p + 1] - 1]: the numbers of its tuples, in row-major order as fault.tuple counts them. A local
+ * index is the index minus the first index of its chunk, after a negative index was counted from the end and after STREW_POLICY_CLAMP. So
+ * a scatter of the updates of a part, in this order and by these local indices, into the chunk does what the whole scatter does there.
+ * Tuples that STREW_POLICY_SKIP or ignore_index passes over are in no part: starts[n] says how many tuples are in one, where n is the
+ * number of parts, the product of n_chunks.
+ *
+ * Buffers: starts has room for n + 1 numbers. order has room for as many numbers as there are tuples, and local for as many as there are
+ * components; local may be NULL. What follows the tuples that are in a part is not written. data gives its dtype and shape alone: its
+ * values and strides are not read. Its bytes must be fewer than 2^63, but need not be in memory.
+ *
+ * Shapes: r = data.rank; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r. Without components, all tuples are in the only
+ * part. indices are of any integer type and may have strides.
+ *
+ * Policies and negative indices are those of a scatter; STREW_POLICY_TRUSTED passes over a tuple that is out of bounds, unless another
+ * thread changes it. `options` may be NULL; only policy, negative, isa and ignore_index have a meaning here. A profile is
+ * STREW_STATUS_PROFILE_LACKS_OPERATOR.
+ *
+ * Aliasing: starts, order and local must overlap neither each other nor indices (STREW_STATUS_OUTPUT_OVERLAP), nor the arrays of the grid.
+ *
+ * `fault` is as in a scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, nothing was written. Statuses: those of
+ * strew_scatter_nd, except those that name updates or a reduction; STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE; STREW_STATUS_NEGATIVE_DIMENSION
+ * for a number of chunks; STREW_STATUS_TOO_LARGE also for starts, order and local.
+ */
+STREW_API strew_status strew_partition(int64_t *starts, int64_t *order, int64_t *local, const strew_tensor *data,
+                                       const strew_tensor *indices, const strew_chunk_grid *grid, const strew_options *options,
+                                       strew_fault *fault);
 /** @} */
 
 /* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */

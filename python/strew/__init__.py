@@ -18,6 +18,8 @@ too.
 
 `tensor_scatter` writes new tokens to a cache of keys or values.
 
+`partition` groups tuples by the chunk of data that they name, for data that is stored in chunks.
+
 `add_at`, `subtract_at`, `multiply_at`, `maximum_at`, `minimum_at` and `bincount` stand in for `numpy.add.at` and its
 siblings, and for `numpy.bincount`.
 
@@ -41,6 +43,7 @@ from ._gather import (
     plan_gather_nd,
 )
 from ._library import LIBRARY
+from ._partition import partition
 from ._paths import get_cmake_dir, get_include, get_library
 from ._scatter import (
     Plan,
@@ -87,6 +90,7 @@ __all__ = [
     "maximum_at",
     "minimum_at",
     "multiply_at",
+    "partition",
     "plan_gather",
     "plan_gather_elements",
     "plan_gather_nd",

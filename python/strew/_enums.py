@@ -54,6 +54,7 @@ class Status(IntEnum):
     STRIDES_MISMATCH = 39
     STRIDES_UNSUPPORTED = 40
     STRIDES_TOO_MANY = 41
+    CHUNK_EDGE_OUT_OF_RANGE = 42
 
 
 class Policy(IntEnum):

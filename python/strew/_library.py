@@ -83,6 +83,12 @@ class Resources(ctypes.Structure):
     ]
 
 
+class ChunkGrid(ctypes.Structure):
+    """strew_chunk_grid."""
+
+    _fields_ = [("n_chunks", POINTER(c_int64)), ("edges", POINTER(POINTER(c_int64)))]
+
+
 class KernelRecord(ctypes.Structure):
     """strew_kernel."""
 
@@ -114,6 +120,7 @@ _FUNCTIONS = {
     "strew_run_gather": (c_int, (*(c_void_p,) * 5, POINTER(Fault))),
     "strew_run_gather_prepared": (c_int, (*(c_void_p,) * 5, POINTER(Fault))),
     "strew_tensor_scatter_plan": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
+    "strew_partition": (c_int, (*(c_void_p,) * 3, *_TENSORS[:2], POINTER(ChunkGrid), *_REST[1:])),
     "strew_plan_size": (c_size_t, ()),
     "strew_dtype_name": (c_char_p, (c_int,)),
     "strew_dtype_size": (c_size_t, (c_int,)),

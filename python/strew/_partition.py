@@ -1,0 +1,84 @@
+"""partition: tuples grouped by the chunk of data that they name."""
+
+from __future__ import annotations
+
+from ctypes import POINTER, byref, c_int64, sizeof
+from math import prod
+from typing import Any, Optional, Sequence, Tuple
+
+import numpy as np
+
+from ._enums import Negative
+from ._errors import check
+from ._library import ChunkGrid, Fault, Options, lib
+from ._scatter import POLICIES, Kind, _array, _kind, _number, _Shape, _shape, _tensor, integer
+
+# The library reads data's shape alone.
+_BYTE = np.dtype(np.uint8)
+
+
+def _edges(sizes: Sequence[int], name: str) -> Tuple[int, ...]:
+    """Where the chunks of these sizes begin, and where the last one ends."""
+    edges = [0]
+    for i, size in enumerate(sizes):
+        edges.append(integer(edges[-1] + integer(size, f"{name}[{i}]"), f"the end of {name}[{i}]"))
+    return tuple(edges)
+
+
+def partition(
+    shape: _Shape,
+    indices: Any,
+    chunks: Sequence[Sequence[int]],
+    *,
+    policy: str = "error",
+    negative_wrap: bool = True,
+    ignore_index: Optional[int] = None,
+) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Groups tuples by the chunk of data that they name: a stable counting sort.
+
+    Part p has the tuples order[starts[p]:starts[p + 1]], in row-major order, and local[starts[p]:starts[p + 1]] are their
+    indices within the chunk. So a scatter of updates[order[...]] by these local indices into the chunk does what the whole
+    scatter does there.
+
+    shape: that of data. indices: as for scatter_nd; a tuple has k components.
+    chunks: the sizes of the chunks of each of the first k dimensions, as dask writes them, such as ((4, 4, 2), (5,)). Part
+        p is the chunk with this number in row-major order.
+    policy: "error" rejects the call if an index is out of bounds. "skip" and "trusted" pass over its tuple, which is then in
+        no part, and "clamp" takes the nearest index. negative_wrap, ignore_index: as for scatter_nd.
+
+    Returns three arrays of int64: starts, of one more number than there are chunks; order, of the starts[-1] tuples that are
+    in a part; and local, of the shape (starts[-1], k). Raises what scatter_nd raises.
+
+    >>> starts, order, local = strew.partition((10,), numpy.array([[7], [0], [-1], [4]]), [(4, 4, 2)])
+    >>> starts
+    array([0, 1, 3, 4])
+    >>> order
+    array([1, 0, 3, 2])
+    >>> local.ravel()
+    array([0, 3, 0, 1])
+    """
+    data, array = Kind(_BYTE, _shape(shape, "shape")), _array(indices, "indices")
+    kind = _kind(array)
+    k = array.shape[-1] if array.ndim else 0
+    if array.ndim and k <= len(data.shape) and len(chunks) != k:
+        raise ValueError(f"chunks has {len(chunks)} dimensions, but tuples have {k} components")
+    edges = [_edges(sizes, f"chunks[{c}]") for c, sizes in enumerate(chunks)]
+    n_tuples, n_chunks = prod(array.shape[:-1]), [len(of_dimension) - 1 for of_dimension in edges]
+    starts, order = np.empty(prod(n_chunks) + 1, np.int64), np.empty(n_tuples, np.int64)
+    local = np.empty((n_tuples, k), np.int64)
+    pointers = (POINTER(c_int64) * len(edges))(*((c_int64 * len(numbers))(*numbers) for numbers in edges))
+    grid = ChunkGrid((c_int64 * len(edges))(*n_chunks), pointers)
+    options = Options(
+        struct_size=sizeof(Options),
+        policy=_number(POLICIES, policy, "policy"),
+        negative=Negative.WRAPS if negative_wrap else Negative.OUT_OF_BOUNDS,
+        has_ignore_index=ignore_index is not None,
+        ignore_index=0 if ignore_index is None else integer(ignore_index, "ignore_index"),
+    )
+    of_indices, fault = _tensor(kind, "indices"), Fault()
+    of_indices.values = array.ctypes.data
+    written = starts.ctypes.data, order.ctypes.data, local.ctypes.data
+    lib.strew_partition(*written, byref(_tensor(data, "data")), byref(of_indices), byref(grid), byref(options), byref(fault))
+    check(fault)
+    n = int(starts[-1])
+    return starts, order[:n], local[:n]

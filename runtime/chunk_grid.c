@@ -1,0 +1,360 @@
+/* Grouping tuples by the chunk of data that they name: a stable counting sort. The indices are read three times, to check, to count and to
+ * place, block by block; each time an index is loaded once, so that another thread which changes it does no more harm than a wrong part. */
+#include "check.h"
+#include "dispatch.h"
+#include "fault.h"
+#include "index_view.h"
+#include "types.h"
+#include "util.h"
+#include "validate.h"
+
+#include <string.h>
+
+/* The largest object: see validate.c. */
+static const uint64_t max_bytes = PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX;
+
+/* The chunks of one dimension. If they are regular, chunk_size is not 0. */
+typedef struct axis {
+    const int64_t *edges;
+    int64_t n_chunks, chunk_size;
+    double inverse; /* of chunk_size */
+} axis;
+
+/* What stays constant during a call. */
+typedef struct grouping {
+    const strew_plan_state *plan; /* its components and tuples; it has no kernel that writes */
+    const unsigned char *indices;
+    axis axes[STREW_MAX_RANK];
+} grouping;
+
+/* Tuples that are not in a part. */
+enum { OUT_OF_BOUNDS = -1, IGNORED = -2 };
+
+/* A few tuples: their components, which become local indices, and the numbers of their parts. A block must fit the stack. */
+enum { BLOCK_COMPONENTS = 256 };
+typedef struct block {
+    size_t first, n;
+    int64_t components[BLOCK_COMPONENTS], parts[BLOCK_COMPONENTS];
+} block;
+
+_Static_assert(BLOCK_COMPONENTS >= STREW_MAX_RANK, "a block has at least one tuple");
+
+/* ---- Planning ------------------------------------------------------------------------------------------------------------------------ */
+
+/* The size of all chunks but the last, which may be smaller but is not empty; 0 if they differ. */
+static int64_t find_chunk_size(const int64_t *edges, int64_t n_chunks)
+{
+    /* More chunks could make find_regular_chunk wrong by more than 1. */
+    if (n_chunks == 0 || n_chunks > INT32_MAX) return 0;
+    const int64_t chunk_size = edges[1];
+    for (int64_t j = 1; j < n_chunks; j++) {
+        if (edges[j] - edges[j - 1] != chunk_size) return 0;
+    }
+    const int64_t last = edges[n_chunks] - edges[n_chunks - 1];
+    return last > 0 && last <= chunk_size ? chunk_size : 0;
+}
+
+static strew_status set_axis(axis *axis, const strew_chunk_grid *grid, int32_t c, int64_t size, strew_fault *fault)
+{
+    const int64_t *edges = grid->edges[c], n_chunks = grid->n_chunks[c];
+    if (n_chunks < 0) return STREW_REJECT(fault, STREW_STATUS_NEGATIVE_DIMENSION, .subject = "grid", .dimension = c, .value = n_chunks);
+    if (edges == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "edges of grid");
+    int64_t low = 0;
+    for (int64_t j = 0; j <= n_chunks; j++) {
+        const int64_t high = j == 0 ? 0 : size;
+        if (j == n_chunks && j != 0) low = size;
+        if (edges[j] < low || edges[j] > high) {
+            return STREW_REJECT(fault, STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE, .dimension = c, .tuple = j, .value = edges[j], .low = low,
+                                .high = high);
+        }
+        low = edges[j];
+    }
+    if (n_chunks == 0 && size != 0) {
+        return STREW_REJECT(fault, STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE, .dimension = c, .low = size, .high = size);
+    }
+    const int64_t chunk_size = find_chunk_size(edges, n_chunks);
+    axis->edges = edges;
+    axis->n_chunks = n_chunks;
+    axis->chunk_size = chunk_size;
+    axis->inverse = chunk_size != 0 ? 1.0 / (double)chunk_size : 0;
+    return STREW_OK;
+}
+
+/* Checks the grid, and counts its chunks: there are at most as many as starts can have numbers. */
+static strew_status set_axes(grouping *grouping, const strew_chunk_grid *grid, size_t *n_parts, strew_fault *fault)
+{
+    const strew_plan_state *plan = grouping->plan;
+    const uint64_t max_parts = max_bytes / sizeof(int64_t) - 1;
+    uint64_t n = 1;
+    if (grid == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "grid");
+    if (plan->k != 0 && grid->n_chunks == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "n_chunks of grid");
+    if (plan->k != 0 && grid->edges == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "edges of grid");
+    for (int32_t c = 0; c < plan->k; c++) {
+        const strew_status status = set_axis(&grouping->axes[c], grid, c, plan->size[c], fault);
+        if (status != STREW_OK) return status;
+        const uint64_t n_chunks = (uint64_t)grid->n_chunks[c];
+        if (n_chunks != 0 && n > max_parts / n_chunks) {
+            return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "starts", .high = (int64_t)max_bytes);
+        }
+        n *= n_chunks;
+    }
+    *n_parts = (size_t)n;
+    return STREW_OK;
+}
+
+/* The loops of the tuples, in their order, with dimensions joined that follow each other. */
+static strew_status set_loops(strew_plan_state *plan, const strew_tensor *indices, strew_fault *fault)
+{
+    const int64_t bytes = (int64_t)strew_find_dtype(indices->dtype)->bytes, *strides = indices->strides;
+    int64_t steps[STREW_MAX_RANK], dense = bytes;
+    for (int32_t d = indices->rank - 1; d >= 0; d--) {
+        steps[d] = strides != NULL ? strides[d] * bytes : dense;
+        dense *= indices->shape[d];
+    }
+    for (int32_t d = 0; d < indices->rank - 1; d++) {
+        const size_t count = (size_t)indices->shape[d];
+        if (count == 1) continue;
+        strew_loop *last = plan->loops + plan->n_tuple_loops - 1;
+        if (plan->n_tuple_loops != 0 && last->of.indices == steps[d] * (int64_t)count) {
+            *last = (strew_loop){last->count * count, {steps[d]}, 0, 0};
+        } else if (plan->n_tuple_loops == STREW_MAX_LOOPS) {
+            return STREW_REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices", .high = STREW_MAX_LOOPS);
+        } else {
+            plan->loops[plan->n_tuple_loops++] = (strew_loop){count, {steps[d]}, 0, 0};
+        }
+    }
+    int64_t number = 1;
+    for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
+        plan->loops[i].number = number;
+        number *= (int64_t)plan->loops[i].count;
+    }
+    return STREW_OK;
+}
+
+/* The bytes of indices, from the lowest to the highest. */
+static strew_extent extent_of(const strew_tensor *indices, size_t bytes)
+{
+    const int64_t element_bytes = (int64_t)strew_find_dtype(indices->dtype)->bytes;
+    strew_extent extent = {0, bytes, 0, bytes};
+    if (bytes == 0 || indices->strides == NULL) return extent;
+    extent.bytes = (size_t)element_bytes;
+    for (int32_t d = 0; d < indices->rank; d++) {
+        const int64_t distance = (indices->shape[d] - 1) * indices->strides[d] * element_bytes;
+        extent.low += distance < 0 ? distance : 0;
+        extent.bytes += (size_t)(distance < 0 ? -distance : distance);
+    }
+    extent.row_bytes = extent.bytes;
+    return extent;
+}
+
+/* Sets what the passes and strew_find_fault read of a plan, which is zero. */
+static strew_status set_plan(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *indices = request->indices;
+    const int32_t n_dims = indices->rank - 1;
+    const int wraps = request->options.negative == STREW_NEGATIVE_WRAPS;
+    if (indices->shape[n_dims] > data->rank) {
+        return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .value = indices->shape[n_dims], .high = data->rank);
+    }
+    plan->options = request->options;
+    plan->k = (int32_t)indices->shape[n_dims];
+    plan->n_tuples = 1;
+    for (int32_t d = 0; d < n_dims; d++) plan->n_tuples *= (size_t)indices->shape[d];
+    for (int32_t c = 0; c < plan->k; c++) {
+        plan->size[c] = data->shape[c];
+        plan->low[c] = wraps ? -data->shape[c] : 0;
+        if (request->options.policy == STREW_POLICY_CLAMP && data->shape[c] == 0 && plan->n_tuples != 0) {
+            return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = c);
+        }
+    }
+    const strew_status status = set_loops(plan, indices, fault);
+    plan->views.has_extents = indices->strides != NULL;
+    strew_set_index_view(plan, indices, 1);
+    plan->index_bytes = sizeof(int64_t);
+    return status;
+}
+
+static strew_status check_arguments(const strew_plan_state *plan, const strew_tensor *indices, size_t indices_bytes, const int64_t *starts,
+                                    size_t n_parts, const int64_t *order, const int64_t *local, strew_fault *fault)
+{
+    const uint64_t max_numbers = max_bytes / sizeof(int64_t), k = (uint64_t)plan->k;
+    if (plan->n_tuples > max_numbers) {
+        return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "order", .high = (int64_t)max_bytes);
+    }
+    if (local != NULL && k != 0 && plan->n_tuples > max_numbers / k) {
+        return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "local", .high = (int64_t)max_bytes);
+    }
+    const strew_extent extent = extent_of(indices, indices_bytes);
+    const strew_buffer buffers[] = {
+        {"starts", starts, (n_parts + 1) * sizeof *starts, NULL},
+        {"order", order, plan->n_tuples * sizeof *order, NULL},
+        {"local", local, local != NULL ? plan->n_tuples * (size_t)k * sizeof *local : 0, NULL},
+        {"indices", indices->values, indices_bytes, &extent},
+    };
+    const size_t n = sizeof buffers / sizeof *buffers;
+    for (size_t i = 0; i + 1 < n; i++) {
+        const strew_status status = strew_check_overlaps(buffers + i, n - i, fault);
+        if (status != STREW_OK) return status;
+    }
+    return STREW_OK;
+}
+
+/* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
+
+/* The last chunk that does not begin after an index. The result is a chunk whatever the edges are. */
+static STREW_INLINE int64_t search_chunk(const axis *axis, int64_t index)
+{
+    const int64_t *edges = axis->edges;
+    for (int64_t n = axis->n_chunks; n > 1;) {
+        const int64_t half = n / 2;
+        edges += edges[half] <= index ? half : 0;
+        n -= half;
+    }
+    return edges - axis->edges;
+}
+
+/* The quotient of two integers. There are fewer than 2^31 chunks, and the three roundings change the quotient by less than 1 / 2^20: what
+ * is cut off makes it the right one, or a neighbour. */
+static STREW_INLINE int64_t find_regular_chunk(const axis *axis, int64_t index)
+{
+    const int64_t chunk = (int64_t)((double)index * axis->inverse), rest = index - chunk * axis->chunk_size;
+    return chunk + (rest >= axis->chunk_size) - (rest < 0);
+}
+
+/* Replaces component c of all tuples by local indices, and adds its chunks to the parts. k and is_regular are constant where this is
+ * called. */
+static STREW_INLINE void locate(const grouping *grouping, block *block, int32_t c, size_t k, int is_regular)
+{
+    const strew_plan_state *plan = grouping->plan;
+    const axis axis = grouping->axes[c];
+    const int64_t size = plan->size[c], low = plan->low[c];
+    const int clamps = plan->options.policy == STREW_POLICY_CLAMP;
+    const int64_t clamp_low = clamps ? 0 : INT64_MIN, clamp_high = clamps ? size - 1 : INT64_MAX;
+    int64_t *component = block->components + c, *part = block->parts;
+    for (size_t i = 0; i < block->n; i++, component += k, part++) {
+        int64_t index = *component;
+        index -= index < 0 ? low : 0;
+        index = index < clamp_low ? clamp_low : index;
+        index = index > clamp_high ? clamp_high : index;
+        const int is_out_of_bounds = (uint64_t)index >= (uint64_t)size;
+        index = is_out_of_bounds ? 0 : index;
+        const int64_t chunk = is_regular ? find_regular_chunk(&axis, index) : search_chunk(&axis, index);
+        *component = index - (is_regular ? chunk * axis.chunk_size : axis.edges[chunk]);
+        *part = *part < 0 ? *part : is_out_of_bounds ? OUT_OF_BOUNDS : *part * axis.n_chunks + chunk;
+    }
+}
+
+static void flag_ignored(const strew_plan_state *plan, block *block)
+{
+    const size_t k = (size_t)plan->k;
+    for (size_t i = 0; i < block->n * k; i++) {
+        if (block->components[i] == plan->options.ignore_index) block->parts[i / k] = IGNORED;
+    }
+}
+
+/* Reads the tuples of a block, whose first one is set, and finds their parts. */
+static void fill(const grouping *grouping, block *block)
+{
+    const strew_plan_state *plan = grouping->plan;
+    const size_t k = (size_t)plan->k;
+    block->n = strew_min(plan->n_tuples - block->first, BLOCK_COMPONENTS / (k != 0 ? k : 1));
+    memset(block->parts, 0, block->n * sizeof *block->parts);
+    if (k == 0) return;
+    strew_stage_indices(plan, (unsigned char *)block->components, grouping->indices, block->first, 1, block->n);
+    if (plan->options.has_ignore_index) flag_ignored(plan, block);
+    for (int32_t c = 0; c < plan->k; c++) {
+        const int is_regular = grouping->axes[c].chunk_size != 0;
+        if (k == 1 && is_regular) locate(grouping, block, 0, 1, 1);
+        else if (k == 1) locate(grouping, block, 0, 1, 0);
+        else if (is_regular) locate(grouping, block, c, k, 1);
+        else locate(grouping, block, c, k, 0);
+    }
+}
+
+/* ---- Passes -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Zero if a tuple is out of bounds, in this and in the next functions: after the check, another thread has changed it. */
+static int is_allowed(const strew_plan_state *plan, int64_t part)
+{
+    return part != OUT_OF_BOUNDS || plan->options.policy != STREW_POLICY_ERROR;
+}
+
+STREW_OWN_FRAME static int check_all(const grouping *grouping)
+{
+    block block;
+    for (block.first = 0; block.first < grouping->plan->n_tuples; block.first += block.n) {
+        fill(grouping, &block);
+        int is_out_of_bounds = 0;
+        for (size_t i = 0; i < block.n; i++) is_out_of_bounds |= block.parts[i] == OUT_OF_BOUNDS;
+        if (is_out_of_bounds) return 0;
+    }
+    return 1;
+}
+
+STREW_OWN_FRAME static int count(const grouping *grouping, int64_t *counts)
+{
+    block block;
+    for (block.first = 0; block.first < grouping->plan->n_tuples; block.first += block.n) {
+        fill(grouping, &block);
+        for (size_t i = 0; i < block.n; i++) {
+            const int64_t part = block.parts[i];
+            if (part >= 0) counts[part]++;
+            else if (!is_allowed(grouping->plan, part)) return 0;
+        }
+    }
+    return 1;
+}
+
+/* Places `total` tuples. `next` says where the next tuple of each part belongs. */
+STREW_OWN_FRAME static int place(const grouping *grouping, int64_t *next, int64_t total, int64_t *order, int64_t *local)
+{
+    const size_t k = local != NULL ? (size_t)grouping->plan->k : 0;
+    int64_t n_placed = 0;
+    block block;
+    for (block.first = 0; block.first < grouping->plan->n_tuples; block.first += block.n) {
+        fill(grouping, &block);
+        for (size_t i = 0; i < block.n; i++) {
+            const int64_t part = block.parts[i];
+            if (part < 0 && is_allowed(grouping->plan, part)) continue;
+            if (part < 0 || next[part] >= total) return 0;
+            const int64_t at = next[part]++;
+            order[at] = (int64_t)(block.first + i);
+            if (k == 1) local[at] = block.components[i];
+            for (size_t c = 0; k > 1 && c < k; c++) local[(size_t)at * k + c] = block.components[i * k + c];
+            n_placed++;
+        }
+    }
+    return n_placed == total;
+}
+
+strew_status strew_partition(int64_t *starts, int64_t *order, int64_t *local, const strew_tensor *data, const strew_tensor *indices,
+                             const strew_chunk_grid *grid, const strew_options *options, strew_fault *fault)
+{
+    strew_plan_state plan = {0};
+    grouping grouping = {.plan = &plan};
+    const strew_tensor shape = data != NULL ? (strew_tensor){data->dtype, data->rank, data->shape, NULL, NULL} : (strew_tensor){0};
+    const strew_tensor *given = data != NULL ? &shape : NULL;
+    strew_request request = {.operator_name = "partition", .data = given, .indices = indices, .updates = given, .is_gather = 1};
+    size_t n_parts = 0;
+    strew_status status = strew_validate(&request, &plan, options, 0, 1, fault);
+    if (status == STREW_OK) status = set_plan(&plan, &request, fault);
+    if (status == STREW_OK) status = set_axes(&grouping, grid, &n_parts, fault);
+    if (status == STREW_OK) status = check_arguments(&plan, indices, request.indices_bytes, starts, n_parts, order, local, fault);
+    if (status != STREW_OK) return status;
+    grouping.indices = indices->values;
+    if (plan.options.policy == STREW_POLICY_ERROR && !check_all(&grouping)) return strew_find_fault(&plan, grouping.indices, fault);
+
+    memset(starts, 0, n_parts * sizeof *starts);
+    if (!count(&grouping, starts)) return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+    int64_t total = 0;
+    for (size_t p = 0; p < n_parts; p++) {
+        const int64_t n = starts[p];
+        starts[p] = total;
+        total += n;
+    }
+    if (!place(&grouping, starts, total, order, local)) return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+    /* Where the next tuple of a part would be is where the next part begins. */
+    memmove(starts + 1, starts, n_parts * sizeof *starts);
+    starts[0] = 0;
+    return strew_succeed(fault);
+}
