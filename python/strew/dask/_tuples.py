@@ -10,6 +10,7 @@ import numpy as np
 from .._enums import Status
 from .._errors import IndexOutOfBoundsError, check
 from .._library import Fault
+from .._partition import partition
 
 Chunks = Tuple[Tuple[int, ...], ...]
 
@@ -61,44 +62,6 @@ class Tuples(NamedTuple):
 
     def is_empty(self, low: int, high: int) -> bool:
         return bool(self.starts[low] == self.starts[high])
-
-
-def partition(
-    shape: Sequence[int],
-    indices: np.ndarray,
-    chunks: Chunks,
-    *,
-    policy: str = "error",
-    negative_wrap: bool = True,
-    ignore_index: Optional[int] = None,
-) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Stands in for strew.partition."""
-    from .. import scatter_nd
-
-    n, k = indices.shape
-    scatter_nd(  # which knows what is wrong with an index
-        np.empty((*shape, 0), np.int8), indices, np.empty((n, 0), np.int8),
-        policy=policy, negative_wrap=negative_wrap, ignore_index=ignore_index,
-    )  # fmt: skip
-    wanted = indices.astype(object) if indices.dtype == np.uint64 else indices.astype(np.int64)
-    keeps = np.ones(n, np.bool_) if ignore_index is None else ~(wanted == ignore_index).any(axis=1)
-    part, local = np.zeros(n, np.int64), np.zeros((n, k), np.int64)
-    for axis, sizes in enumerate(chunks):
-        index = wanted[:, axis]
-        if negative_wrap:
-            index = np.where(index < 0, index + shape[axis], index)
-        if policy == "skip":
-            keeps &= ((index >= 0) & (index < shape[axis])).astype(np.bool_)
-        index = np.clip(index, 0, max(shape[axis] - 1, 0)).astype(np.int64)
-        ends = np.cumsum(sizes)
-        number = np.minimum(np.searchsorted(ends, index, "right"), len(sizes) - 1)
-        part = part * len(sizes) + number
-        local[:, axis] = index - (ends - np.array(sizes))[number]
-    kept = np.flatnonzero(keeps)
-    order = kept[np.argsort(part[kept], kind="stable")]
-    n_parts = int(np.prod([len(sizes) for sizes in chunks], dtype=np.int64))
-    starts = np.concatenate([[0], np.cumsum(np.bincount(part[kept], minlength=n_parts))])
-    return starts, order, local[order]
 
 
 def _empty(n_parts: int, fault: OutOfBounds) -> Tuples:
