@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctypes import POINTER, byref, c_int64, sizeof
+from ctypes import POINTER, byref, c_int64, cast, sizeof
 from math import prod
 from typing import Any, Optional, Sequence, Tuple
 
@@ -19,6 +19,8 @@ _BYTE = np.dtype(np.uint8)
 
 def _edges(sizes: Sequence[int], name: str) -> Tuple[int, ...]:
     """Where the chunks of these sizes begin, and where the last one ends."""
+    if isinstance(sizes, int):
+        raise TypeError(f"{name} is an int, and the sizes of its chunks are needed")
     edges = [0]
     for i, size in enumerate(sizes):
         edges.append(integer(edges[-1] + integer(size, f"{name}[{i}]"), f"the end of {name}[{i}]"))
@@ -61,12 +63,13 @@ def partition(
     kind = _kind(array)
     k = array.shape[-1] if array.ndim else 0
     if array.ndim and k <= len(data.shape) and len(chunks) != k:
-        raise ValueError(f"chunks has {len(chunks)} dimensions, but tuples have {k} components")
+        raise ValueError(f"chunks has {len(chunks)} dimensions, but tuples have {k} component{'s' * (k != 1)}")
     edges = [_edges(sizes, f"chunks[{c}]") for c, sizes in enumerate(chunks)]
     n_tuples, n_chunks = prod(array.shape[:-1]), [len(of_dimension) - 1 for of_dimension in edges]
     starts, order = np.empty(prod(n_chunks) + 1, np.int64), np.empty(n_tuples, np.int64)
     local = np.empty((n_tuples, k), np.int64)
-    pointers = (POINTER(c_int64) * len(edges))(*((c_int64 * len(numbers))(*numbers) for numbers in edges))
+    numbers = [(c_int64 * len(of_dimension))(*of_dimension) for of_dimension in edges]
+    pointers = (POINTER(c_int64) * len(edges))(*(cast(edge, POINTER(c_int64)) for edge in numbers))
     grid = ChunkGrid((c_int64 * len(edges))(*n_chunks), pointers)
     options = Options(
         struct_size=sizeof(Options),

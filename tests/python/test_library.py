@@ -17,6 +17,7 @@ _STRUCTS = {
     "strew_tensor": _library.Tensor,
     "strew_options": _library.Options,
     "strew_kernel": _library.KernelRecord,
+    "strew_chunk_grid": _library.ChunkGrid,
 }
 SHARED = f"build/shared/{_library.FILE_NAME}"
 # How `python -m strew` begins to say that there is no library. Python 3.9 puts words of its own before it.

@@ -1,0 +1,114 @@
+"""strew.partition: parts against a loop in Python, scatters chunk by chunk against a whole one, and what is rejected."""
+
+from __future__ import annotations
+
+import unittest
+from itertools import accumulate, product
+
+import numpy as np
+
+import strew
+
+
+def naive(shape, indices, chunks, policy="error", negative_wrap=True, ignore_index=None):
+    """The parts, each a list of tuples with their local indices."""
+    ends = [list(accumulate(sizes)) for sizes in chunks]
+    parts = {number: [] for number in product(*map(range, map(len, chunks)))}
+    for t, at in enumerate(indices.reshape(-1, indices.shape[-1]).tolist()):
+        if ignore_index in at:
+            continue
+        wrapped = [i + size if i < 0 and negative_wrap else i for i, size in zip(at, shape)]
+        if policy == "clamp":
+            wrapped = [min(max(i, 0), size - 1) for i, size in zip(wrapped, shape)]
+        if all(0 <= i < size for i, size in zip(wrapped, shape)):
+            number = tuple(next(j for j, end in enumerate(of) if i < end) for i, of in zip(wrapped, ends))
+            parts[number].append((t, [i - (of[j - 1] if j else 0) for i, j, of in zip(wrapped, number, ends)]))
+    return list(parts.values())
+
+
+class PartitionTest(unittest.TestCase):
+    def assert_parts(self, shape, indices, chunks, **words):
+        starts, order, local = strew.partition(shape, indices, chunks, **words)
+        expected = naive(shape, indices, chunks, **words)
+        self.assertEqual([array.dtype for array in (starts, order, local)], [np.int64] * 3)
+        self.assertEqual((len(starts), len(order)), (len(expected) + 1, starts[-1]))
+        self.assertEqual(local.shape, (starts[-1], indices.shape[-1]))
+        for part, begin, end in zip(expected, starts, starts[1:]):
+            self.assertEqual(list(zip(order[begin:end].tolist(), local[begin:end].tolist())), part)
+
+    def test_parts_are_those_of_a_loop(self):
+        random = np.random.default_rng(24)
+        shape, chunks = (50, 20, 9), ((16, 16, 16, 2), (7, 0, 13), (9,))
+        for k, dtype in product(range(1, 4), (np.int8, np.uint16, np.int32, np.int64, np.uint64)):
+            with self.subTest(k=k, dtype=dtype):
+                low = 0 if np.dtype(dtype).kind == "u" else -9
+                indices = random.integers(low, 9, (30, 40, k)).astype(dtype)
+                self.assert_parts(shape, indices, chunks[:k])
+                self.assert_parts(shape, indices[::-1, ::3], chunks[:k])
+                self.assert_parts(shape, indices.transpose(1, 0, 2), chunks[:k], negative_wrap=False, policy="skip")
+                self.assert_parts(shape, indices, chunks[:k], ignore_index=3)
+
+    def test_policies(self):
+        indices = np.random.default_rng(1).integers(-30, 30, (500, 1))
+        for policy in ("skip", "trusted", "clamp"):
+            with self.subTest(policy=policy):
+                self.assert_parts((10, 3), indices, [(4, 4, 2)], policy=policy)
+                self.assert_parts((10, 3), indices, [(4, 4, 2)], policy=policy, negative_wrap=False, ignore_index=-7)
+
+    def test_a_scatter_by_chunks_is_the_whole_scatter(self):
+        random = np.random.default_rng(7)
+        data, updates = random.normal(size=(30, 11, 4)).astype(np.float32), random.normal(size=(4000, 4)).astype(np.float32)
+        indices = np.stack([random.integers(-30, 30, 4000), random.integers(0, 11, 4000)], -1)
+        chunks = (8, 8, 8, 6), (3, 8)
+        starts, order, local = strew.partition(data.shape, indices, chunks)
+        whole = data.copy()
+        corners = product(*([0, *accumulate(sizes)][:-1] for sizes in chunks))
+        for p, ((row, column), (rows, columns)) in enumerate(zip(corners, product(*chunks))):
+            part, chunk = slice(starts[p], starts[p + 1]), data[row : row + rows, column : column + columns]
+            whole[row : row + rows, column : column + columns] = strew.scatter_nd(chunk, local[part], updates[order[part]], "add")
+        np.testing.assert_array_equal(whole.view(np.uint32), strew.scatter_nd(data, indices, updates, "add").view(np.uint32))
+
+    def test_data_may_be_larger_than_memory(self):
+        size = 1 << 62
+        starts, order, local = strew.partition((size,), np.array([[size - 1], [0], [-size]]), [(1 << 61, 1 << 61)])
+        self.assertEqual((starts.tolist(), order.tolist()), ([0, 2, 3], [1, 2, 0]))
+        self.assertEqual(local.tolist(), [[0], [0], [(1 << 61) - 1]])
+
+    def test_without_components_there_is_one_part(self):
+        starts, order, local = strew.partition((3,), np.empty((2, 2, 0), np.int64), ())
+        self.assertEqual((starts.tolist(), order.tolist(), local.shape), ([0, 4], [0, 1, 2, 3], (4, 0)))
+
+    def test_an_index_out_of_bounds_is_named(self):
+        with self.assertRaises(strew.IndexOutOfBoundsError) as caught:
+            strew.partition((10, 5), np.array([[0, 0], [9, 5], [10, 0]]), [(10,), (5,)])
+        error = caught.exception
+        self.assertEqual((error.tuple, error.component, error.value, error.low, error.high), (1, 1, 5, -5, 4))
+
+    def test_chunks_must_fill_the_dimensions(self):
+        indices = np.zeros((3, 1), np.int64)
+        for sizes, value in (((4, 4), 8), ((4, 4, 3), 11)):
+            with self.assertRaises(strew.ScatterError) as caught:
+                strew.partition((10,), indices, [sizes])
+            self.assertEqual(caught.exception.status, strew.Status.CHUNK_EDGE_OUT_OF_RANGE)
+            self.assertEqual((caught.exception.tuple, caught.exception.value), (len(sizes), value))
+        with self.assertRaisesRegex(ValueError, "edge 2 of the chunks of data dimension 0 is 3, outside"):
+            strew.partition((10,), indices, [(4, -1, 7)])
+        with self.assertRaisesRegex(ValueError, "chunks has 2 dimensions, but tuples have 1 component"):
+            strew.partition((10, 10), indices, [(10,), (10,)])
+        with self.assertRaisesRegex(TypeError, r"chunks\[0\]\[1\] is a float"):
+            strew.partition((10,), indices, [(4, float("nan"))])
+        with self.assertRaisesRegex(TypeError, r"chunks\[0\] is an int"):
+            strew.partition((10,), indices, (10,))
+        with self.assertRaisesRegex(strew.ScatterError, "2 components, more than the rank 1"):
+            strew.partition((10,), np.zeros((3, 2), np.int64), [(10,), (5,)])
+        with self.assertRaisesRegex(strew.ScatterError, "indices has rank 0"):
+            strew.partition((10,), np.int64(3), [(10,)])
+
+    def test_words_are_checked(self):
+        indices = np.zeros((3, 1), np.int64)
+        with self.assertRaisesRegex(ValueError, "policy 'wrap' is none of"):
+            strew.partition((10,), indices, [(10,)], policy="wrap")
+        with self.assertRaisesRegex(TypeError, "ignore_index is a str"):
+            strew.partition((10,), indices, [(10,)], ignore_index="none")
+        with self.assertRaisesRegex(TypeError, "indices is a list"):
+            strew.partition((10,), [[0]], [(10,)])

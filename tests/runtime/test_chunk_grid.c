@@ -1,0 +1,574 @@
+/* strew_partition through the public header alone: grids of every kind against a loop that walks from chunk to chunk, under every policy,
+ * and what is rejected. */
+#include <strew/strew.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "fault.h"
+#include "fill.h"
+#include "guarded.h"
+#include "isas.h"
+#include "reference.h"
+#include "testing.h"
+#include "views.h"
+
+enum { MAX_K = 4, MAX_CHUNKS = 9, MAX_PARTS = 6561, MAX_TUPLES = 1200, CAPACITY = 1 << 20 };
+
+static view indices;
+static guarded starts, order, local;
+static strew_isa isas[MAX_ISAS];
+static size_t n_isas;
+static uint64_t state_of_random = 24;
+
+static uint64_t below(uint64_t end)
+{
+    return random_below(&state_of_random, end);
+}
+
+static int64_t *place(guarded *buffer, size_t n)
+{
+    int64_t *const numbers = (int64_t *)(void *)guarded_place(buffer, n * sizeof *numbers, (placement)below(2), 8 * (size_t)below(8));
+
+    memset(numbers, 0x5a, n * sizeof *numbers);
+    return numbers;
+}
+
+static int is_untouched(const int64_t *numbers, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (numbers[i] != 0x5a5a5a5a5a5a5a5a) return 0;
+    }
+    return 1;
+}
+
+static int all_are_intact(void)
+{
+    return guarded_is_intact(&starts) && guarded_is_intact(&order) && guarded_is_intact(&local);
+}
+
+/* ---- What works ---------------------------------------------------------------------------------------------------------------------- */
+
+/* A call, and what must come of it. */
+typedef struct grouped {
+    int32_t rank, k, n_dims;
+    int64_t data_shape[MAX_K + 1], indices_shape[VIEW_RANK], n_chunks[MAX_K], edges[MAX_K][MAX_CHUNKS + 1];
+    size_t n_tuples, n_parts;
+    int64_t parts[MAX_TUPLES], indices_in_chunks[MAX_TUPLES][MAX_K]; /* a part of -1: passed over */
+    reference_position wrong;                                        /* the first index out of bounds; `tuple` is -1 if none is */
+} grouped;
+
+/* Equal chunks, of which the last may be smaller; or any, which may be empty. */
+static void draw_chunks(grouped *to, int32_t c)
+{
+    const int64_t size = to->data_shape[c];
+    int64_t *const edges = to->edges[c];
+    int64_t n = 1 + (int64_t)below(MAX_CHUNKS);
+
+    edges[0] = 0;
+    if (below(2) && size > 0) {
+        const int64_t chunk = 1 + (size - 1) / n;
+        n = 1 + (size - 1) / chunk;
+        for (int64_t j = 1; j <= n; j++) edges[j] = j < n ? j * chunk : size;
+    } else {
+        for (int64_t j = 1; j < n; j++) edges[j] = edges[j - 1] + (int64_t)below((uint64_t)(size - edges[j - 1]) + 1);
+        edges[n] = size;
+    }
+    to->n_chunks[c] = n;
+    to->n_parts *= (size_t)n;
+}
+
+static void draw_shapes(grouped *to)
+{
+    to->k = (int32_t)below(MAX_K + 1);
+    to->rank = to->k + (int32_t)below(2);
+    to->n_dims = (int32_t)below(4);
+    to->n_parts = to->n_tuples = 1;
+    for (int32_t d = 0; d < to->rank; d++) to->data_shape[d] = below(10) == 0 ? (int64_t)below(2) : 1 + (int64_t)below(40);
+    for (int32_t c = 0; c < to->k; c++) draw_chunks(to, c);
+    for (int32_t d = 0; d < to->n_dims; d++) {
+        const size_t left = (size_t)MAX_TUPLES / (to->n_tuples ? to->n_tuples : 1);
+        to->indices_shape[d] = (int64_t)below(left < 3 ? 3 : to->n_dims == 1 ? left : left / 2);
+        if ((size_t)to->indices_shape[d] * to->n_tuples > MAX_TUPLES) to->indices_shape[d] = 1;
+        to->n_tuples *= (size_t)to->indices_shape[d];
+    }
+    to->indices_shape[to->n_dims] = to->k;
+}
+
+/* In bounds, at the edges of chunks above all; or wild. */
+static void draw_indices(const grouped *to, strew_dtype dtype, int is_wild)
+{
+    static const int64_t far[] = {INT64_MIN, INT64_MAX, INT32_MIN, INT32_MAX, -41, 41, -128, 127};
+
+    view_draw(&indices, dtype, to->n_dims + 1, to->indices_shape, SHARED, ORDINARY, &state_of_random);
+    for (size_t i = 0; i < to->n_tuples * (size_t)to->k; i++) {
+        const int32_t c = (int32_t)(i % (size_t)to->k);
+        const int64_t size = to->data_shape[c], edge = to->edges[c][below((uint64_t)to->n_chunks[c] + 1)];
+        int64_t index = below(2) && size ? (int64_t)below((uint64_t)size) : edge - (int64_t)below(2);
+        if (!is_wild && (index < 0 || index >= size)) index = 0;
+        if (is_wild && below(20) == 0) index = far[below(COUNT(far))];
+        if (below(4) == 0 && index >= 0 && index < size && reference_type_of(dtype).kind == REFERENCE_SIGNED) index -= size;
+        reference_write_integer(dtype, view_at(&indices, i), (uint64_t)index);
+    }
+    view_refresh(&indices);
+}
+
+/* Where an index is; zero if it is in no chunk. */
+static int walk(const grouped *of, int32_t c, int64_t index, const strew_options *options, int64_t *chunk, int64_t *in_chunk)
+{
+    const int64_t size = of->data_shape[c];
+
+    if (options->negative == STREW_NEGATIVE_WRAPS && index < 0) index += size;
+    if (options->policy == STREW_POLICY_CLAMP && index < 0) index = 0;
+    if (options->policy == STREW_POLICY_CLAMP && index >= size) index = size - 1;
+    for (*chunk = 0; *chunk < of->n_chunks[c]; ++*chunk) {
+        *in_chunk = index - of->edges[c][*chunk];
+        if (index >= of->edges[c][*chunk] && index < of->edges[c][*chunk + 1]) return 1;
+    }
+    return 0;
+}
+
+static void expect(grouped *of, const strew_options *options)
+{
+    of->wrong.tuple = -1;
+    for (size_t t = 0; t < of->n_tuples; t++) {
+        int is_ignored = 0;
+        int64_t part = 0;
+        for (int32_t c = 0; c < of->k; c++) {
+            const int64_t index = reference_read_index(indices.tensor.dtype, view_at(&indices, t * (size_t)of->k + (size_t)c));
+            is_ignored |= options->has_ignore_index && index == options->ignore_index;
+        }
+        for (int32_t c = 0; c < of->k && !is_ignored && part >= 0; c++) {
+            const int64_t index = reference_read_index(indices.tensor.dtype, view_at(&indices, t * (size_t)of->k + (size_t)c));
+            const int64_t size = of->data_shape[c];
+            int64_t chunk;
+            if (walk(of, c, index, options, &chunk, &of->indices_in_chunks[t][c])) {
+                part = part * of->n_chunks[c] + chunk;
+            } else {
+                part = -1;
+                if (of->wrong.tuple < 0)
+                    of->wrong = (reference_position){(int64_t)t, index, options->negative ? 0 : -size, size - 1, c, c};
+            }
+        }
+        of->parts[t] = is_ignored ? -1 : part;
+    }
+}
+
+static strew_status group(const grouped *of, int64_t *to_starts, int64_t *to_order, int64_t *to_local, const strew_options *options,
+                          strew_fault *fault)
+{
+    const int64_t *edges[MAX_K];
+    const strew_tensor data = {STREW_FLOAT32, of->rank, of->data_shape, NULL, NULL};
+    const strew_chunk_grid grid = {of->n_chunks, edges};
+
+    for (int32_t c = 0; c < of->k; c++) edges[c] = of->edges[c];
+    return strew_partition(to_starts, to_order, to_local, &data, &indices.tensor, &grid, options, fault);
+}
+
+static void check_parts(const grouped *of, const int64_t *found_starts, const int64_t *found_order, const int64_t *found_local)
+{
+    const size_t k = (size_t)of->k;
+    size_t at = 0;
+
+    for (size_t p = 0; p < of->n_parts; p++) {
+        assert_int_equal(found_starts[p], at);
+        for (size_t t = 0; t < of->n_tuples; t++) {
+            if (of->parts[t] != (int64_t)p) continue;
+            assert_int_equal(found_order[at], t);
+            for (size_t c = 0; found_local && c < k; c++) assert_int_equal(found_local[at * k + c], of->indices_in_chunks[t][c]);
+            at++;
+        }
+    }
+    assert_int_equal(found_starts[of->n_parts], at);
+    assert_true(is_untouched(found_order + at, of->n_tuples - at));
+    assert_true(found_local == NULL || is_untouched(found_local + at * k, (of->n_tuples - at) * k));
+}
+
+static int has_empty_indexed_dimension(const grouped *of)
+{
+    int is_empty = 0;
+
+    for (int32_t c = 0; c < of->k; c++) is_empty |= of->data_shape[c] == 0;
+    return is_empty;
+}
+
+/* Draws a call under a policy and runs it. Returns its status. */
+static strew_status check_one(strew_policy policy)
+{
+    static grouped call;
+    const strew_dtype dtype = reference_index_dtypes[below(REFERENCE_INDEX_DTYPES)];
+    const int has_local = below(4) != 0;
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_fault fault;
+
+    draw_shapes(&call);
+    draw_indices(&call, dtype, (int)below(2));
+    options.policy = policy;
+    options.negative = (strew_negative)below(2);
+    options.isa = isas[below(n_isas)];
+    options.has_ignore_index = below(3) == 0;
+    options.ignore_index = below(2) ? -1 : 0;
+    expect(&call, &options);
+    int64_t *const to_starts = place(&starts, call.n_parts + 1), *const to_order = place(&order, call.n_tuples);
+    int64_t *const to_local = has_local ? place(&local, call.n_tuples * (size_t)call.k) : NULL;
+    const strew_status status = group(&call, to_starts, to_order, to_local, &options, &fault);
+    if (policy == STREW_POLICY_CLAMP && call.n_tuples && has_empty_indexed_dimension(&call)) {
+        assert_int_equal(status, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION);
+    } else if (policy == STREW_POLICY_ERROR && call.wrong.tuple >= 0) {
+        assert_int_equal(status, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_index_fault(&fault, call.wrong);
+    } else {
+        assert_int_equal(status, STREW_OK);
+        assert_fault(&fault, (strew_fault){.status = STREW_OK});
+        check_parts(&call, to_starts, to_order, to_local);
+    }
+    if (status != STREW_OK) {
+        assert_true(is_untouched(to_starts, call.n_parts + 1) && is_untouched(to_order, call.n_tuples));
+        assert_true(to_local == NULL || is_untouched(to_local, call.n_tuples * (size_t)call.k));
+    }
+    assert_true(view_is_unchanged(&indices) && all_are_intact());
+    return status;
+}
+
+static void parts_are_those_of_a_walk(void **state)
+{
+    const strew_policy *const policy = *state;
+    unsigned n_ok = 0, n_rejected = 0;
+
+    for (int i = 0; i < (is_light() ? 400 : 4000); i++) check_one(*policy) == STREW_OK ? n_ok++ : n_rejected++;
+    assert_true(n_ok > 100);
+    assert_true((n_rejected > 0) == (*policy == STREW_POLICY_ERROR || *policy == STREW_POLICY_CLAMP));
+}
+
+/* The quotient of regular chunks is computed in floating point: at each edge it must be exact. */
+static void large_regular_chunks_are_exact(void **state)
+{
+    enum { N = 1 << 15 };
+    static int64_t edges[N + 1], found_starts[N + 1], at[3 * N], found_order[3 * N], found_local[3 * N];
+    static const int64_t *const edges_of[] = {edges};
+    const int64_t sizes[] = {PTRDIFF_MAX, PTRDIFF_MAX - 12345, PTRDIFF_MAX / 2 + 1, PTRDIFF_MAX / 3, INT32_MAX, 2 * N + 1, 2 * N};
+
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+        const int64_t size = sizes[i], chunk = (size - 1) / N + 1, n_chunks = (size - 1) / chunk + 1, indices_shape[] = {3 * n_chunks, 1};
+        const strew_tensor data = {STREW_UINT8, 1, &size, NULL, NULL}, of_indices = {STREW_INT64, 2, indices_shape, at, NULL};
+        const strew_chunk_grid grid = {&n_chunks, edges_of};
+        for (int64_t j = 0; j < n_chunks; j++) edges[j] = j * chunk;
+        edges[n_chunks] = size;
+        for (int64_t j = 0; j < n_chunks; j++) {
+            at[3 * j] = edges[j];
+            at[3 * j + 1] = edges[j + 1] - 1;
+            at[3 * j + 2] = edges[j] + (int64_t)below((uint64_t)(edges[j + 1] - edges[j]));
+        }
+        assert_int_equal(strew_partition(found_starts, found_order, found_local, &data, &of_indices, &grid, NULL, NULL), STREW_OK);
+        for (int64_t t = 0; t < 3 * n_chunks; t++) {
+            assert_int_equal(found_order[t], t);
+            assert_int_equal(found_local[t], at[t] - edges[t / 3]);
+        }
+        for (int64_t j = 0; j <= n_chunks; j++) assert_int_equal(found_starts[j], 3 * j);
+    }
+}
+
+/* A dimension of size 0 may have no chunk at all. */
+static void no_chunk_has_no_part(void **state)
+{
+    static const int64_t data_shape[] = {0, 3}, indices_shape[] = {2, 2}, n_chunks[] = {0, 2}, none[] = {0}, two[] = {0, 1, 3};
+    static const int64_t *const edges[] = {none, two};
+    static const int64_t at[] = {0, 1, -1, 2};
+    const strew_tensor data = {STREW_INT8, 2, data_shape, NULL, NULL}, of_indices = {STREW_INT64, 2, indices_shape, at, NULL};
+    const strew_chunk_grid grid = {n_chunks, edges};
+    const strew_options options = {.policy = STREW_POLICY_SKIP};
+    int64_t found_starts[1] = {7}, found_order[2] = {7, 7};
+
+    assert_int_equal(strew_partition(found_starts, found_order, NULL, &data, &of_indices, &grid, &options, NULL), STREW_OK);
+    assert_int_equal(found_starts[0], 0);
+    assert_true(found_order[0] == 7 && found_order[1] == 7);
+}
+
+/* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
+
+static const int64_t good_shape[] = {10, 6}, good_indices_shape[] = {4, 2}, good_n_chunks[] = {3, 2};
+static const int64_t good_rows[] = {0, 4, 8, 10}, good_columns[] = {0, 5, 6};
+static const int64_t *const good_edges[] = {good_rows, good_columns};
+static const int64_t good_at[8] = {0};
+static int64_t good_starts[7], good_order[4], good_local[8];
+
+/* A call that works; each test changes something. */
+typedef struct whole_call {
+    int64_t *starts, *order, *local;
+    strew_tensor data, indices;
+    strew_chunk_grid grid;
+    strew_options options;
+} whole_call;
+
+static whole_call good_call(void)
+{
+    return (whole_call){good_starts,
+                        good_order,
+                        good_local,
+                        {STREW_FLOAT64, 2, good_shape, NULL, NULL},
+                        {STREW_INT64, 2, good_indices_shape, good_at, NULL},
+                        {good_n_chunks, good_edges},
+                        STREW_OPTIONS_INIT};
+}
+
+static void expect_fault(const whole_call *call, strew_fault expected)
+{
+    strew_fault fault;
+
+    memset(good_starts, 0x5a, sizeof good_starts);
+    memset(good_order, 0x5a, sizeof good_order);
+    memset(good_local, 0x5a, sizeof good_local);
+    assert_int_equal(strew_partition(call->starts, call->order, call->local, &call->data, &call->indices, &call->grid, &call->options, &fault),
+                     expected.status);
+    assert_fault(&fault, expected);
+    assert_true(expected.status == STREW_OK || (is_untouched(good_starts, 7) && is_untouched(good_order, 4) && is_untouched(good_local, 8)));
+}
+
+#define EXPECT_FAULT(call, ...) expect_fault(&call, (strew_fault){.status = __VA_ARGS__})
+
+static void what_is_null_is_rejected(void **state)
+{
+    static const int64_t *const half[] = {good_rows, NULL};
+    whole_call call = good_call();
+    strew_fault fault;
+
+    EXPECT_FAULT(call, STREW_OK);
+    call.starts = NULL;
+    EXPECT_FAULT(call, STREW_STATUS_NULL_POINTER, .subject = "starts", .value = 56);
+    call = good_call(), call.order = NULL;
+    EXPECT_FAULT(call, STREW_STATUS_NULL_POINTER, .subject = "order", .value = 32);
+    call = good_call(), call.local = NULL;
+    EXPECT_FAULT(call, STREW_OK);
+    call = good_call(), call.indices.values = NULL;
+    EXPECT_FAULT(call, STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 64);
+    call = good_call(), call.grid.n_chunks = NULL;
+    EXPECT_FAULT(call, STREW_STATUS_NULL_POINTER, .subject = "n_chunks of grid");
+    call = good_call(), call.grid.edges = NULL;
+    EXPECT_FAULT(call, STREW_STATUS_NULL_POINTER, .subject = "edges of grid");
+    call = good_call(), call.grid.edges = half;
+    EXPECT_FAULT(call, STREW_STATUS_NULL_POINTER, .subject = "edges of grid");
+    call = good_call();
+    assert_int_equal(strew_partition(good_starts, good_order, NULL, NULL, &call.indices, &call.grid, NULL, &fault),
+                     STREW_STATUS_NULL_POINTER);
+    assert_string_equal(fault.subject, "data");
+    assert_int_equal(strew_partition(good_starts, good_order, NULL, &call.data, NULL, &call.grid, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_string_equal(fault.subject, "indices");
+    assert_int_equal(strew_partition(good_starts, good_order, NULL, &call.data, &call.indices, NULL, NULL, &fault),
+                     STREW_STATUS_NULL_POINTER);
+    assert_string_equal(fault.subject, "grid");
+}
+
+static void edges_must_ascend_to_the_size(void **state)
+{
+    static const struct {
+        int64_t n_chunks, edges[4];
+        strew_fault expected;
+    } grids[] = {
+        {3, {1, 4, 8, 10}, {.tuple = 0, .value = 1, .low = 0, .high = 0}},
+        {3, {-1, 4, 8, 10}, {.tuple = 0, .value = -1, .low = 0, .high = 0}},
+        {3, {0, 4, 3, 10}, {.tuple = 2, .value = 3, .low = 4, .high = 10}},
+        {3, {0, 4, 11, 10}, {.tuple = 2, .value = 11, .low = 4, .high = 10}},
+        {3, {0, 4, 8, 9}, {.tuple = 3, .value = 9, .low = 10, .high = 10}},
+        {3, {0, 4, 8, 11}, {.tuple = 3, .value = 11, .low = 10, .high = 10}},
+        {1, {0, 9}, {.tuple = 1, .value = 9, .low = 10, .high = 10}},
+        {0, {10}, {.tuple = 0, .value = 10, .low = 0, .high = 0}},
+        {0, {0}, {.tuple = 0, .value = 0, .low = 10, .high = 10}},
+    };
+
+    for (size_t i = 0; i < COUNT(grids); i++) {
+        whole_call call = good_call();
+        const int64_t n_chunks[] = {grids[i].n_chunks, 2}, *const edges[] = {grids[i].edges, good_columns};
+        strew_fault expected = grids[i].expected;
+        call.grid = (strew_chunk_grid){n_chunks, edges};
+        expected.status = STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE;
+        expect_fault(&call, expected);
+    }
+    whole_call call = good_call();
+    const int64_t n_chunks[] = {3, -1};
+    call.grid.n_chunks = n_chunks;
+    EXPECT_FAULT(call, STREW_STATUS_NEGATIVE_DIMENSION, .subject = "grid", .dimension = 1, .value = -1);
+    const int64_t too_wide[] = {10, 7};
+    call = good_call(), call.data.shape = too_wide;
+    EXPECT_FAULT(call, STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE, .dimension = 1, .tuple = 2, .value = 6, .low = 7, .high = 7);
+}
+
+static void shapes_and_options_are_checked(void **state)
+{
+    static const int64_t empty_shape[] = {10, 0}, empty_columns[] = {0, 0, 0};
+    static const int64_t *const empty_edges[] = {good_rows, empty_columns};
+    whole_call call = good_call();
+
+    call.data.rank = 1;
+    EXPECT_FAULT(call, STREW_STATUS_TUPLE_TOO_LONG, .value = 2, .high = 1);
+    call = good_call(), call.indices.rank = 0;
+    EXPECT_FAULT(call, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .low = 1, .high = STREW_MAX_RANK);
+    call = good_call(), call.indices.dtype = STREW_FLOAT32;
+    EXPECT_FAULT(call, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_FLOAT32);
+    call = good_call(), call.options.policy = (strew_policy)99;
+    EXPECT_FAULT(call, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.policy", .value = 99);
+    call = good_call(), call.options.profile = (strew_profile)1;
+    EXPECT_FAULT(call, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "partition", .profile = (strew_profile)1);
+    call = good_call(), call.options.policy = STREW_POLICY_CLAMP;
+    call.data.shape = empty_shape, call.grid.edges = empty_edges;
+    EXPECT_FAULT(call, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1);
+}
+
+static void outputs_must_not_overlap(void **state)
+{
+    int64_t room[32];
+    whole_call call = good_call();
+
+    call.starts = room, call.order = room + 6;
+    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "order", .value = 8);
+    call.order = room + 7, call.local = room;
+    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "local", .value = 56);
+    call.local = room + 10;
+    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "local", .value = 8);
+    call.local = room + 11, call.indices.values = room + 18;
+    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 8);
+    call.indices.values = room + 6;
+    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 8);
+    memset(room, 0, sizeof room);
+    call.indices.values = room + 19;
+    EXPECT_FAULT(call, STREW_OK);
+    /* Rows backwards: the bytes of indices end, and do not begin, with the first row. */
+    static const int64_t backwards[] = {-2, 1}, apart[] = {6, 1};
+    call.indices.strides = backwards, call.indices.values = room + 19 + 6;
+    EXPECT_FAULT(call, STREW_OK);
+    call.indices.values = room + 19 + 5;
+    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 8);
+    call.local = room + 24, call.indices.strides = apart, call.indices.values = room + 12;
+    call.starts = room, call.order = room + 7;
+    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 64);
+}
+
+static void what_is_too_large_is_rejected(void **state)
+{
+    enum { N = 65536, EMPTY_DIMENSIONS = 4 };
+    static int64_t edges[N + 1];
+    static const int64_t *const all_edges[] = {edges, edges, edges, edges};
+    static const int64_t n_chunks[] = {N, N, N, N}, ones[] = {1, 1, 1, 1}, four[] = {1, 4}, zeros[] = {0, 0};
+    const int64_t max_numbers = PTRDIFF_MAX / 8, too_many[] = {max_numbers + 1, 0}, many[] = {max_numbers / 2, 3};
+    whole_call call = good_call();
+
+    edges[N] = 1;
+    call.data = (strew_tensor){STREW_UINT8, EMPTY_DIMENSIONS, ones, NULL, NULL};
+    call.indices.shape = four, call.grid = (strew_chunk_grid){n_chunks, all_edges};
+    EXPECT_FAULT(call, STREW_STATUS_TOO_LARGE, .subject = "starts", .high = PTRDIFF_MAX);
+    call = good_call(), call.indices.dtype = STREW_INT8, call.indices.shape = too_many;
+    EXPECT_FAULT(call, STREW_STATUS_TOO_LARGE, .subject = "order", .high = PTRDIFF_MAX);
+    const int64_t *const three_edges[] = {edges, edges, edges};
+    call.indices.shape = many, call.indices.strides = zeros;
+    call.data = (strew_tensor){STREW_UINT8, 3, ones, NULL, NULL};
+    call.grid = (strew_chunk_grid){ones, three_edges};
+    edges[1] = 1;
+    EXPECT_FAULT(call, STREW_STATUS_TOO_LARGE, .subject = "local", .high = PTRDIFF_MAX);
+    edges[1] = 0;
+}
+
+#if PTRDIFF_MAX > INT32_MAX /* so many dimensions of 2 are too large elsewhere */
+static void strides_of_too_many_dimensions_are_rejected(void **state)
+{
+    enum { DIMENSIONS = 33 };
+    int64_t shape[DIMENSIONS + 1], strides[DIMENSIONS + 1];
+    whole_call call = good_call();
+
+    for (int d = 0; d < DIMENSIONS; d++) {
+        shape[d] = 2;
+        strides[d] = d % 2; /* no two dimensions follow each other */
+    }
+    shape[DIMENSIONS] = strides[DIMENSIONS] = 1;
+    call.indices = (strew_tensor){STREW_INT8, DIMENSIONS + 1, shape, good_at, strides};
+    EXPECT_FAULT(call, STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices", .high = 32);
+}
+#endif
+
+/* ---- Rewritten by a thread ----------------------------------------------------------------------------------------------------------- */
+
+enum { N_REWRITTEN = 5000, REWRITTEN_CHUNKS = 8, MAX_CALLS = 1000000 };
+static volatile int32_t *rewritten;
+static atomic_int is_done;
+
+/* ThreadSanitizer is not told: the race is meant. Indices go to another chunk, and now and then out of bounds. */
+__attribute__((noinline, no_sanitize("thread"))) static void *rewrite(void *nothing)
+{
+    for (size_t turn = 0; !atomic_load_explicit(&is_done, memory_order_relaxed); turn++) {
+        const size_t position = turn * 7919 % N_REWRITTEN;
+        rewritten[position] = turn % 1000 < 3 ? INT32_MAX : (int32_t)(turn % REWRITTEN_CHUNKS);
+        if (turn % 1000 < 3) rewritten[position] = 0;
+    }
+    return nothing;
+}
+
+static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
+{
+    static const int64_t size = REWRITTEN_CHUNKS, shape[] = {N_REWRITTEN, 1};
+    static const int64_t edges[] = {0, 1, 2, 3, 4, 5, 6, 7, 8}, *const edges_of[] = {edges};
+    const strew_tensor data = {STREW_INT8, 1, &size, NULL, NULL};
+    const strew_chunk_grid grid = {&size, edges_of};
+    unsigned n_of[STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE + 1] = {0};
+    pthread_t thread;
+
+    view_draw(&indices, STREW_INT32, 2, shape, DISTINCT, ORDINARY, &state_of_random);
+    view_place(&indices, STREW_INT32, 2, shape, NULL, ORDINARY, &state_of_random);
+    memset(indices.buffer.bytes, 0, indices.buffer.size);
+    strew_tensor of_indices = indices.tensor;
+    rewritten = (volatile int32_t *)(uintptr_t)of_indices.values;
+    int64_t *const to_starts = place(&starts, REWRITTEN_CHUNKS + 1), *const to_order = place(&order, N_REWRITTEN);
+    int64_t *const to_local = place(&local, N_REWRITTEN);
+    atomic_store(&is_done, 0);
+    assert_int_equal(pthread_create(&thread, NULL, rewrite, NULL), 0);
+    for (int i = 0; i < (is_light() ? 50 : MAX_CALLS); i++) {
+        n_of[strew_partition(to_starts, to_order, to_local, &data, &of_indices, &grid, NULL, NULL)]++;
+        assert_true(all_are_intact());
+        if (i > 1000 && n_of[STREW_STATUS_INDICES_CHANGED] > 0 && n_of[STREW_OK] > 0) break;
+    }
+    atomic_store(&is_done, 1);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    /* Of a light run's calls maybe none meets the rewriter. */
+    assert_true(is_light() || (n_of[STREW_OK] > 0 && n_of[STREW_STATUS_INDICES_CHANGED] > 0));
+}
+
+static int set_up(void **state)
+{
+    indices = view_open(CAPACITY);
+    starts = guarded_open((MAX_PARTS + 1) * 8 + 64);
+    order = guarded_open(N_REWRITTEN * 8 + 64);
+    local = guarded_open(N_REWRITTEN * 8 + 64);
+    n_isas = runnable_isas(isas);
+    return n_isas == 0;
+}
+
+static int tear_down(void **state)
+{
+    view_close(&indices);
+    guarded_close(&starts);
+    guarded_close(&order);
+    guarded_close(&local);
+    return 0;
+}
+
+int main(void)
+{
+    static strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_TRUSTED, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
+    const struct CMUnitTest tests[] = {
+        {"parts_are_those_of_a_walk", parts_are_those_of_a_walk, NULL, NULL, &policies[0]},
+        {"parts_of_trusted_tuples_are_those_of_a_walk", parts_are_those_of_a_walk, NULL, NULL, &policies[1]},
+        {"parts_without_skipped_tuples_are_those_of_a_walk", parts_are_those_of_a_walk, NULL, NULL, &policies[2]},
+        {"parts_of_clamped_tuples_are_those_of_a_walk", parts_are_those_of_a_walk, NULL, NULL, &policies[3]},
+        cmocka_unit_test(large_regular_chunks_are_exact),
+        cmocka_unit_test(no_chunk_has_no_part),
+        cmocka_unit_test(what_is_null_is_rejected),
+        cmocka_unit_test(edges_must_ascend_to_the_size),
+        cmocka_unit_test(shapes_and_options_are_checked),
+        cmocka_unit_test(outputs_must_not_overlap),
+        cmocka_unit_test(what_is_too_large_is_rejected),
+#if PTRDIFF_MAX > INT32_MAX
+        cmocka_unit_test(strides_of_too_many_dimensions_are_rejected),
+#endif
+        cmocka_unit_test(indices_rewritten_during_the_call_harm_nothing_else),
+    };
+
+    return cmocka_run_group_tests_name("chunk_grid", tests, set_up, tear_down);
+}
