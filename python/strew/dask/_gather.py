@@ -12,7 +12,7 @@ import numpy as np
 
 from .._gather import _fill_bytes, gather, plan_gather_nd
 from .._scatter import _array, scatter_update
-from ._arrays import Array, as_dask, begins, block_of, flatten
+from ._arrays import Array, as_dask, begins, block_of, flatten, without_empty_chunks
 from ._graph import Job
 from ._parts import Step
 from ._tuples import Grid, Tuples, tuples_of_rows
@@ -82,4 +82,6 @@ def gather_nd(
         shape = (sizes[t], *(each[i] for each, i in zip(slices, after)))
         job.graph[(name, t, *after)] = (partial(put_in_order, shape, fill_element, tuple(parts)), key, pieces, *checks)
     result = job.array(name, (sizes, *slices))
-    return result.reshape(plan.shape) if len(leading) != 1 else result
+    if len(leading) == 1:
+        return result
+    return da.zeros(plan.shape, dtype=data.dtype) if result.size == 0 else without_empty_chunks(result).reshape(plan.shape)
