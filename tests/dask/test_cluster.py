@@ -24,7 +24,7 @@ def cluster(test: unittest.TestCase, n_workers: int) -> Client:
     folder = tempfile.TemporaryDirectory()
     test.addCleanup(folder.cleanup)
     made = LocalCluster(
-        n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address=None, local_directory=folder.name, silence_logs=60
+        n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address="localhost:0", local_directory=folder.name, silence_logs=60
     )
     test.addCleanup(made.close)
     client = Client(made)
@@ -51,8 +51,9 @@ class Processes(unittest.TestCase):
         for number in range(60):
             operator = SCATTERS[number % 3]
             shape, axis = (11, 6, 7), number % 2
-            counts = {"scatter_nd": (9, 8, 1 + number % 2), "scatter_update": (10, 2), "scatter_elements": (9 if axis else 25, 25 if axis else 6, 7)}
-            made = arrays(numbers, operator, shape, counts[operator], DTYPES[number % len(DTYPES)], np.int64, axis)
+            of_elements = (9, 25, 7) if axis else (25, 6, 7)
+            counts = {"scatter_nd": (9, 8, 1 + number % 2), "scatter_update": (10, 2), "scatter_elements": of_elements}[operator]
+            made = arrays(numbers, operator, shape, counts, DTYPES[number % len(DTYPES)], np.int64, axis)
             words: Any = {"reduction": list(strew.REDUCTIONS)[number % len(strew.REDUCTIONS)]}
             if operator != "scatter_nd":
                 words["axis"] = axis
@@ -68,7 +69,8 @@ class Processes(unittest.TestCase):
         result = strew.dask.scatter_nd(da.zeros(10, chunks=3), da.from_array(indices, chunks=(9, 1)), da.ones(100, chunks=9), "add")
         with self.assertRaisesRegex(IndexOutOfBoundsError, r"^indices\[55\] component 0 is -11, outside \[-10, 9\]") as caught:
             client.compute(result).result()
-        self.assertEqual((caught.exception.tuple, caught.exception.value, caught.exception.status), (55, -11, strew.Status.INDEX_OUT_OF_BOUNDS))
+        error = caught.exception
+        self.assertEqual((error.tuple, error.value, error.status), (55, -11, strew.Status.INDEX_OUT_OF_BOUNDS))
 
 
 class Kills(unittest.TestCase):

@@ -97,17 +97,17 @@ class Rejections(unittest.TestCase):
 
     def test_sentences(self) -> None:
         data, indices, updates = da.zeros(20, chunks=3), da.zeros((5, 1), dtype=np.int64, chunks=2), da.zeros(5, chunks=2)
-        unknown = data[data > 1]
+        unknown, narrow, array = data[data > 1], updates.astype(np.float32), np.zeros(20)
         calls = (
-            (ValueError, "data has chunks of unknown size: call data.compute_chunk_sizes", lambda: strew.dask.scatter_nd(unknown, indices, updates)),
+            (ValueError, r"data has chunks of unknown size: call data\.compute", lambda: strew.dask.scatter_nd(unknown, indices, updates)),
             (TypeError, "updates is a list, and a plain NumPy array", lambda: strew.dask.scatter_nd(data, indices, [1.0])),
             (ValueError, "reduction 'plus' is none of none, add", lambda: strew.dask.scatter_nd(data, indices, updates, "plus")),
-            (strew.ScatterError, "updates are float32, but data is float64", lambda: strew.dask.scatter_nd(data, indices, updates.astype("f4"))),
+            (strew.ScatterError, "updates are float32, but data is float64", lambda: strew.dask.scatter_nd(data, indices, narrow)),
             (strew.ScatterError, "updates", lambda: strew.dask.scatter_nd(data, indices, updates[:4])),
             (ValueError, "minlength is 0, and the length of the result is needed", lambda: strew.dask.bincount(indices[:, 0])),
             (TypeError, "b is float64, which does not become int32", lambda: strew.dask.add_at(data.astype("i4"), indices, updates)),
             (IndexError, "indices is float64, and integers", lambda: strew.dask.add_at(data, updates, updates)),
-            (TypeError, "out is a ndarray, and a Zarr array or", lambda: strew.dask.scatter_nd(data, indices, updates, "add", np.zeros(20))),
+            (TypeError, "out is a ndarray, and a Zarr array or", lambda: strew.dask.scatter_nd(data, indices, updates, "add", array)),
         )
         for kind, sentence, call in calls:
             with self.subTest(sentence), self.assertRaisesRegex(kind, sentence):
@@ -116,7 +116,7 @@ class Rejections(unittest.TestCase):
     def test_without_dask_one_sentence_says_what_to_install(self) -> None:
         code = "import sys; sys.modules['dask'] = None; import strew; assert 'dask.array' not in sys.modules; import strew.dask"
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-        self.assertRegex(done.stderr.splitlines()[-1], r"^(ImportError|ModuleNotFoundError): strew\.dask needs dask .*: pip install strew\[dask\]$")
+        self.assertRegex(done.stderr.splitlines()[-1], r"^ImportError: strew\.dask needs dask \(.*\): pip install strew\[dask\]$")
         done = subprocess.run([sys.executable, "-c", "import sys, strew; sys.exit('dask' in sys.modules)"])
         self.assertEqual(done.returncode, 0)
 

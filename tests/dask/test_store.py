@@ -42,7 +42,8 @@ class Stores(unittest.TestCase):
         self.expected = strew.scatter_nd(self.data, self.indices, self.updates, "add")
 
     def arguments(self) -> Any:
-        return da.from_array(self.data, chunks=(20, 4)), da.from_array(self.indices, chunks=(60, 1)), da.from_array(self.updates, chunks=(70, 4))
+        sizes = (self.data, 20), (self.indices, 60), (self.updates, 70)
+        return [da.from_array(array, chunks=(size, array.shape[1])) for array, size in sizes]
 
     def test_every_store(self) -> None:
         np.save(self.folder / "out.npy", np.zeros_like(self.data))
@@ -97,9 +98,9 @@ class Stores(unittest.TestCase):
         self.assertEqual(out[...].tobytes(), self.expected.tobytes())
 
     def test_what_cannot_be_stored_into_is_rejected(self) -> None:
-        for name, chunks in (("uneven", (15, 4)), ("short", (10, 4))):
-            out = zarr_of(self.folder, name, np.zeros((100 if name == "uneven" else 90, 4), np.float32), chunks)
-            with self.assertRaisesRegex(ValueError, r"rechunk\(out.chunks\)$" if name == "uneven" else r"^out is float32 of shape \(90, 4\), but data"):
+        for rows, size, sentence in ((100, 15, r"rechunk\(out.chunks\)$"), (90, 10, r"^out is float32 of shape \(90, 4\), but data")):
+            out = zarr_of(self.folder, str(rows), np.zeros((rows, 4), np.float32), (size, 4))
+            with self.assertRaisesRegex(ValueError, sentence):
                 strew.dask.scatter_nd(*self.arguments(), "add", out)
 
     def test_the_progress_bar_shows_every_task(self) -> None:
@@ -131,9 +132,7 @@ class Crashes(unittest.TestCase):
         rng, folder = np.random.default_rng(6), temporary_folder(self)
         data, indices, updates = rng.standard_normal((400, 2)), rng.integers(0, 400, (900, 1)), rng.standard_normal((900, 2))
         for name, array, size in (("data", data, 10), ("indices", indices, 300), ("updates", updates, 300), ("out", np.zeros_like(data), 10)):
-            zarr.create_array(folder / name, shape=array.shape, dtype=array.dtype, chunks=(size, array.shape[1]), fill_value=0)
-            if name != "out":
-                zarr.open_array(folder / name, mode="r+")[...] = array
+            zarr_of(folder, name, array, (size, array.shape[1]))
         for scratch in ("", str(folder)):
             out = zarr.open_array(folder / "out", mode="r+")
             command = [sys.executable, "-c", JOB, str(folder), scratch]
