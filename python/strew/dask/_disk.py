@@ -1,0 +1,114 @@
+"""The shuffle by files: each block writes its updates once, part beside part, and each chunk of data reads its own.
+
+A file has three numbers (the bytes of a slice's number, of an update, and the parts), the starts of the parts, and for each part the
+slices of its tuples and then their updates. It gets its name when it is complete, so that a task which is run twice, or is killed, leaves no
+half of one.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import uuid
+from functools import partial
+from typing import Any, BinaryIO, List, Optional, Sequence, Set
+
+import numpy as np
+
+from ._parts import Part, Step, apply_all, cut_block
+from ._shuffle import Block, Graph, Key
+from ._tuples import OutOfBounds, Tuples
+
+_N_NUMBERS = 3
+
+
+_folders: Set[str] = set()  # of this process, which removes them when it ends
+
+
+def new_folder(scratch: Any) -> str:
+    """A folder of one call."""
+    folder = os.path.join(os.path.abspath(os.fspath(scratch)), f"strew-{uuid.uuid4().hex}")
+    os.makedirs(folder)
+    _folders.add(folder)
+    return folder
+
+
+def remove(folder: str) -> None:
+    _folders.discard(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove_all(process: int) -> None:
+    if os.getpid() == process:  # and not a fork of it
+        for folder in list(_folders):
+            remove(folder)
+
+
+atexit.register(_remove_all, os.getpid())
+
+
+def _path(folder: str, slab: int, number: int) -> str:
+    return os.path.join(folder, f"{slab}-{number}")
+
+
+def write_block(step: Step, path: str, is_flat: bool, tuples: Tuples, updates: np.ndarray) -> Optional[OutOfBounds]:
+    """Writes one block; memory holds the block and one of its parts. Returns what is wrong with its indices."""
+    n_parts = len(tuples.starts) - 1
+    starts = np.zeros(n_parts + 1, np.int64)
+    unfinished = f"{path}.{uuid.uuid4().hex}"
+    update_bytes = 0
+    with open(unfinished, "wb") as file:
+        file.seek(8 * (_N_NUMBERS + n_parts + 1))
+        for number in range(n_parts):
+            part = cut_block(step, number, number + 1, is_flat, tuples, updates)
+            starts[number + 1] = starts[number] + part.n_tuples
+            outer, _, inner = part.updates.shape
+            update_bytes = outer * inner * part.updates.itemsize
+            file.write(_bytes_of(part.slices))
+            file.write(_bytes_of(np.ascontiguousarray(part.updates)))
+        file.seek(0)
+        file.write(np.array([tuples.slices.itemsize, update_bytes, n_parts], np.int64).tobytes())
+        file.write(starts.tobytes())
+    os.replace(unfinished, path)
+    return tuples.fault
+
+
+def _bytes_of(array: np.ndarray) -> Any:
+    """Its memory. Not every dtype is one that Python's buffers know."""
+    return array.reshape(-1).view(np.uint8).data
+
+
+def _numbers(file: BinaryIO, count: int) -> List[int]:
+    return list(map(int, np.frombuffer(file.read(8 * count), np.int64)))
+
+
+def read_part(path: str, number: int, dtype: np.dtype, outer: int, inner: int) -> Part:
+    try:
+        file = open(path, "rb")
+    except FileNotFoundError:
+        raise FileNotFoundError(f"{path} is not there: scratch must be a folder that all workers see and nobody empties") from None
+    with file:
+        slice_bytes, update_bytes, n_parts = _numbers(file, _N_NUMBERS)
+        file.seek(8 * (_N_NUMBERS + number))
+        begin, end = _numbers(file, 2)
+        n = end - begin
+        file.seek(8 * (_N_NUMBERS + n_parts + 1) + begin * (slice_bytes + update_bytes))
+        slices = np.frombuffer(file.read(n * slice_bytes), f"i{slice_bytes}")
+        updates = np.empty((outer, n, inner), dtype)
+        file.readinto(_bytes_of(updates))
+    return Part(np.array([0, n]), slices, updates)
+
+
+def apply_files(step: Step, folder: str, slab: int, n_blocks: int, number: int, chunk: np.ndarray, _written: Any) -> np.ndarray:
+    """A chunk of data with what the files have for it, in order; memory holds the chunk and one part."""
+    outer, _, inner = step.view_shape(chunk)
+    return apply_all(step, chunk, (read_part(_path(folder, slab, block), number, chunk.dtype, outer, inner) for block in range(n_blocks)))
+
+
+def add_files(graph: Graph, token: str, folder: str, slab: int, blocks: Sequence[Block], step: Step, is_flat: bool) -> List[Key]:
+    """Adds the tasks that write the blocks of a slab, and returns their keys."""
+    written: List[Key] = [(f"strew-write-{token}", slab, number) for number in range(len(blocks))]
+    for number, (key, block) in enumerate(zip(written, blocks)):
+        graph[key] = partial(write_block, step, _path(folder, slab, number), is_flat), block.tuples, block.updates
+    return written

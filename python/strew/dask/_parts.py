@@ -1,0 +1,128 @@
+"""What travels: parts of updates with the slices that they go to, cut from blocks, merged in order, applied to a chunk of data."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from .._gather import gather
+from .._scatter import scatter_update
+from ._tuples import Tuples
+
+
+class Part(NamedTuple):
+    """The tuples of some neighbouring chunks of data, grouped by chunk and otherwise in their order."""
+
+    starts: np.ndarray
+    slices: np.ndarray
+    updates: np.ndarray  # [outer, tuples, inner]
+
+    @property
+    def n_tuples(self) -> int:
+        return len(self.slices)
+
+
+@dataclass(frozen=True)
+class Step:
+    """How a chunk of data is seen as [outer, slices, inner], and what is done with updates."""
+
+    n_before: int  # dimensions of data before the indexed ones
+    n_indexed: int
+    reduction: str
+    words: Dict[str, Any] = field(default_factory=dict)
+    combines: Optional[str] = None  # the reduction that makes one update of several for the same slice, with the same bits
+
+    @property
+    def needs_all(self) -> bool:
+        """Whether all updates of a slice must be in one call."""
+        return self.reduction == "mean" or not self.words.get("include_self", True)
+
+    def view_shape(self, array: np.ndarray) -> Tuple[int, int, int]:
+        return _three(array.shape, self.n_before, self.n_before + self.n_indexed)
+
+    def view(self, array: np.ndarray) -> np.ndarray:
+        return np.ascontiguousarray(array).reshape(self.view_shape(array))
+
+
+def _three(shape: Sequence[int], begin: int, end: int) -> Tuple[int, int, int]:
+    return math.prod(shape[:begin]), math.prod(shape[begin:end]), math.prod(shape[end:])
+
+
+def combined(step: Step, part: Part) -> Part:
+    """At most one update for each slice of each chunk, if that makes the part much smaller and gives the same bits."""
+    n, reduction = part.n_tuples, step.combines
+    if n < 2 or reduction is None:
+        return part
+    # Slices of several chunks are told apart by the chunk.
+    n_slices = int(part.slices.max()) + 1
+    keys = part.slices.astype(np.int64)
+    chunk = np.repeat(np.arange(len(part.starts) - 1), np.diff(part.starts))
+    keys += chunk * n_slices
+    n_keys = n_slices * (len(part.starts) - 1)
+    if n_keys <= 8 * n:
+        is_touched = np.zeros(n_keys, np.bool_)
+        is_touched[keys] = True
+        found = np.flatnonzero(is_touched)
+        if 4 * len(found) > 3 * n:
+            return part
+        ranks = np.cumsum(is_touched)
+        numbers = ranks[keys] - 1
+    else:
+        found, numbers = np.unique(keys, return_inverse=True)
+        if 4 * len(found) > 3 * n:
+            return part
+    outer, _, inner = part.updates.shape
+    updates = np.zeros((outer, len(found), inner), part.updates.dtype)
+    scatter_update(updates, numbers, part.updates, 1, reduction, updates, include_self=False, nan=step.words["nan"])
+    starts = np.searchsorted(found, np.arange(len(part.starts)) * n_slices)
+    return Part(starts, (found % n_slices).astype(part.slices.dtype), updates)
+
+
+def cut_block(step: Step, low: int, high: int, is_flat: bool, tuples: Tuples, updates: np.ndarray) -> Part:
+    """The part of one block for the chunks from low to high."""
+    begin, end = int(tuples.starts[low]), int(tuples.starts[high])
+    shape = (1, updates.size, 1) if is_flat else _three(updates.shape, step.n_before, step.n_before + 1)
+    taken = gather(np.ascontiguousarray(updates).reshape(shape), tuples.order[begin:end], 1)
+    part = Part(tuples.starts[low : high + 1] - begin, tuples.slices[begin:end], taken)
+    return combined(step, part)
+
+
+def cut_part(low: int, high: int, part: Part) -> Part:
+    """The same of a part; low and high count from its own first chunk."""
+    begin, end = int(part.starts[low]), int(part.starts[high])
+    return Part(part.starts[low : high + 1] - begin, part.slices[begin:end].copy(), part.updates[:, begin:end].copy())
+
+
+def merge(step: Step, parts: List[Part]) -> Part:
+    """One part of several for the same chunks, which are in the order of their tuples."""
+    if len(parts) == 1:
+        return parts[0]
+    n_chunks = len(parts[0].starts) - 1
+    ranges = [(part, int(part.starts[i]), int(part.starts[i + 1])) for i in range(n_chunks) for part in parts]
+    slices = np.concatenate([part.slices[begin:end] for part, begin, end in ranges])
+    updates = np.concatenate([part.updates[:, begin:end] for part, begin, end in ranges], axis=1)
+    starts = np.sum([part.starts for part in parts], axis=0)
+    merged = Part(starts, slices, updates)
+    return combined(step, merged)
+
+
+def apply(step: Step, chunk: np.ndarray, parts: List[Part], _check: Any = None) -> np.ndarray:
+    """A chunk of data with the updates of its parts, one part after the other. The chunk stays as it was."""
+    return apply_all(step, chunk, parts)
+
+
+def apply_all(step: Step, chunk: np.ndarray, parts: Iterable[Part]) -> np.ndarray:
+    wanted: Iterable[Part] = (part for part in parts if part.n_tuples)
+    if step.needs_all:
+        every = list(wanted)
+        wanted = [merge(step, every)] if every else []
+    data = step.view(chunk)
+    output = None
+    for part in wanted:
+        output = scatter_update(
+            data if output is None else output, part.slices, part.updates, 1, step.reduction, output, negative_wrap=False, **step.words
+        )
+    return chunk if output is None else output.reshape(chunk.shape)

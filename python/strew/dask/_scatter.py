@@ -1,0 +1,239 @@
+"""The scatters on dask arrays."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from itertools import product
+from typing import Any, Callable, Dict, Optional, Tuple, TypeVar
+
+import dask.array as da
+import numpy as np
+
+from .._scatter import Kind, Plan, Words, _array
+from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, in_chunks
+from ._disk import new_folder, remove
+from ._graph import Job, Slab
+from ._parts import Step
+from ._shuffle import Block
+from ._store import check_target, store
+from ._tuples import Grid, tuples_of_elements, tuples_of_rows
+
+
+def _combines(dtype: np.dtype, reduction: str, words: Dict[str, Any]) -> Optional[str]:
+    """The reduction that may combine updates first: in exact arithmetic their grouping does not matter."""
+    if reduction == "mean" or not words["include_self"]:
+        return None
+    if reduction in ("none", "min", "max"):
+        return reduction
+    if dtype == np.bool_:
+        return reduction
+    return {"add": "add", "sub": "add", "mul": "mul"}[reduction] if dtype.kind in "iu" else None
+
+
+def _scatter(
+    operator: str,
+    data: Any,
+    indices: Any,
+    updates: Any,
+    axis: Optional[int],
+    reduction: str,
+    out: Any,
+    scratch: Any,
+    words: Dict[str, Any],
+) -> Any:
+    data, updates = as_dask(data, "data"), as_dask(updates, "updates")
+    lazy = as_dask(indices, "indices")
+    indices = indices if isinstance(indices, da.Array) else _array(indices, "indices")
+    kinds = [Kind(array.dtype, tuple(array.shape)) for array in (data, lazy, updates)]
+    Plan(operator, kinds[0], kinds[1], kinds[2], Words(axis, reduction, **words))  # rejects what is wrong with types, shapes and words
+    if out is not None:
+        check_target(out, data)
+    folder = None if scratch is None else new_folder(scratch)
+    try:
+        if lazy.size == 0 and not (operator == "scatter_nd" and lazy.shape[-1] == 0 and math.prod(lazy.shape[:-1])):
+            result = data
+        elif operator == "scatter_elements":
+            result = _elements(data, indices, updates, axis or 0, reduction, folder, words)
+        else:
+            result = _rows(operator, data, indices, updates, axis or 0, reduction, folder, words)
+        if out is None:
+            folder = None  # the result needs it
+            return result
+        store(result, out)
+        return out
+    finally:
+        if folder is not None:
+            remove(folder)
+
+
+def _job(
+    data: Array, indices: Any, updates: Array, axes: Tuple[int, ...], seen_as: Tuple[int, int], reduction: str, folder: Optional[str],
+    words: Dict[str, Any],
+) -> Job:
+    of_grid = {name: words[name] for name in ("policy", "negative_wrap", "ignore_index")}
+    of_step = {name: word for name, word in words.items() if name not in of_grid}
+    grid = Grid(axes, tuple(data.chunks[axis] for axis in axes), **of_grid)
+    return Job(data, (indices, updates), grid, Step(*seen_as, reduction, of_step, _combines(data.dtype, reduction, words)), folder)
+
+
+def _rows(
+    operator: str, data: Array, indices: Any, updates: Array, axis: int, reduction: str, folder: Optional[str], words: Dict[str, Any]
+) -> Array:
+    """scatter_nd and scatter_update: a tuple is a row of indices, and its slice has whole dimensions."""
+    if operator == "scatter_nd":
+        k, first = indices.shape[-1], 0
+        leading = indices.ndim - 1
+    else:
+        k, first = 1, axis % data.ndim
+        leading = indices.ndim
+    n = math.prod(indices.shape[:leading])
+    axes = tuple(range(first, first + k))
+    updates = flatten(updates, first, first + leading)
+    if isinstance(indices, np.ndarray) or k == 0:  # a tuple without components has nothing to wait for
+        indices = np.zeros((n, 0), np.int8) if k == 0 else indices.reshape(n, k)
+        sizes = updates.chunks[first]
+    else:
+        if operator == "scatter_nd":
+            indices = flatten(indices.rechunk({leading: -1}), 0, leading)
+        else:
+            indices = flatten(indices, 0, leading)[:, None]
+        sizes = finer(updates.chunks[first], indices.chunks[0])
+        indices = indices.rechunk((sizes, (k,)))
+    others = (*data.chunks[:first], *data.chunks[first + k :])
+    updates = in_chunks(updates, first, sizes, others)
+    job = _job(data, indices, updates, axes, (first, k), reduction, folder, words)
+    keys = []
+    for number, begin in enumerate(begins(sizes)):
+        block = block_of(indices, (sizes, (k,)), (number, 0)) if isinstance(indices, np.ndarray) else (indices.name, number, 0)
+        keys.append(job.partition((number,), partial(tuples_of_rows, job.grid), block, begin))
+    slabs = []
+    for place in product(*(range(len(each)) for each in others)):
+        before, after = place[:first], place[first:]
+        blocks = [Block(key, (updates.name, *before, t, *after), wanted) for t, (key, wanted) in enumerate(keys)]
+        slabs.append(Slab(before, after, blocks))
+    return job.scattered(slabs, is_flat=False, folder=folder)
+
+
+def _elements(
+    data: Array, indices: Any, updates: Array, axis: int, reduction: str, folder: Optional[str], words: Dict[str, Any]
+) -> Array:
+    """scatter_elements: off the axis, the chunks of indices and updates are those of data, as far as they go."""
+    axis %= data.ndim
+    shape = tuple(indices.shape)
+    sizes = updates.chunks[axis] if isinstance(indices, np.ndarray) else finer(updates.chunks[axis], indices.chunks[axis])
+    chunks = tuple(sizes if d == axis else cropped(data.chunks[d], shape[d]) for d in range(data.ndim))
+    updates = updates.rechunk(chunks)
+    if not isinstance(indices, np.ndarray):
+        indices = indices.rechunk(chunks)
+    job = _job(data, indices, updates, (axis,), (0, data.ndim), reduction, folder, words)
+    starts = [begins(each) for each in chunks]
+    slabs = []
+    for place in product(*(range(len(each)) for d, each in enumerate(data.chunks) if d != axis)):
+        before, after = place[:axis], place[axis:]
+        blocks = []
+        if all(i < len(each) for i, each in zip(place, (*chunks[:axis], *chunks[axis + 1 :]))):
+            of_data = tuple(data.chunks[d][i] for d, i in enumerate((*before, 0, *after)))
+            for t in range(len(sizes)):
+                at = (*before, t, *after)
+                block = block_of(indices, chunks, at) if isinstance(indices, np.ndarray) else (indices.name, *at)
+                where = tuple(start[i] for start, i in zip(starts, at))
+                key, wanted = job.partition(at, partial(tuples_of_elements, job.grid, of_data, shape), block, where)
+                blocks.append(Block(key, (updates.name, *at), wanted))
+        slabs.append(Slab(before, after, blocks))
+    return job.scattered(slabs, is_flat=True, folder=folder)
+
+
+def _words(
+    policy: str, negative_wrap: bool, nan: str, include_self: bool, mean_rounding: str, ignore_index: Optional[int]
+) -> Dict[str, Any]:
+    return {
+        "policy": policy,
+        "negative_wrap": negative_wrap,
+        "nan": nan,
+        "include_self": include_self,
+        "mean_rounding": mean_rounding,
+        "ignore_index": ignore_index,
+    }
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+_SHARED = """
+
+    data, indices, updates: dask arrays in any chunks, or arrays as strew takes them. Indices that are no dask array are grouped and
+        checked at once.
+    out: None for a dask array with the chunks of data, which nothing is computed for yet; or a Zarr array or NpyFile, in which the result
+        is stored now, each chunk as a whole, and which is returned.
+    scratch: a folder that all workers see, through files of which updates then travel; None for memory.
+
+    The other arguments are those of strew.{name}, and so are the errors and the bits. Those of wrong types, shapes and words are raised at
+    once, and an IndexOutOfBoundsError when the result is computed, before any of it is stored.
+    """
+
+
+def _documented(function: _Function) -> _Function:
+    function.__doc__ = f"strew.{function.__name__} on dask arrays." + _SHARED.format(name=function.__name__)
+    return function
+
+
+@_documented
+def scatter_nd(
+    data: Any,
+    indices: Any,
+    updates: Any,
+    reduction: str = "none",
+    out: Any = None,
+    *,
+    scratch: Any = None,
+    policy: str = "error",
+    negative_wrap: bool = True,
+    nan: str = "wins",
+    include_self: bool = True,
+    mean_rounding: str = "floors",
+    ignore_index: Optional[int] = None,
+) -> Any:
+    words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index)
+    return _scatter("scatter_nd", data, indices, updates, None, reduction, out, scratch, words)
+
+
+@_documented
+def scatter_update(
+    data: Any,
+    indices: Any,
+    updates: Any,
+    axis: int = 0,
+    reduction: str = "none",
+    out: Any = None,
+    *,
+    scratch: Any = None,
+    policy: str = "error",
+    negative_wrap: bool = True,
+    nan: str = "wins",
+    include_self: bool = True,
+    mean_rounding: str = "floors",
+    ignore_index: Optional[int] = None,
+) -> Any:
+    words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index)
+    return _scatter("scatter_update", data, indices, updates, axis, reduction, out, scratch, words)
+
+
+@_documented
+def scatter_elements(
+    data: Any,
+    indices: Any,
+    updates: Any,
+    axis: int = 0,
+    reduction: str = "none",
+    out: Any = None,
+    *,
+    scratch: Any = None,
+    policy: str = "error",
+    negative_wrap: bool = True,
+    nan: str = "wins",
+    include_self: bool = True,
+    mean_rounding: str = "floors",
+    ignore_index: Optional[int] = None,
+) -> Any:
+    words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index)
+    return _scatter("scatter_elements", data, indices, updates, axis, reduction, out, scratch, words)
