@@ -217,7 +217,8 @@ static STREW_INLINE int64_t search_chunk(const axis *axis, int64_t index)
  * is cut off makes it the right one, or a neighbour. */
 static STREW_INLINE int64_t find_regular_chunk(const axis *axis, int64_t index)
 {
-    const int64_t chunk = (int64_t)((double)index * axis->inverse), rest = index - chunk * axis->chunk_size;
+    const int64_t chunk = (int64_t)((double)index * axis->inverse);
+    const int64_t rest = (int64_t)((uint64_t)index - (uint64_t)chunk * (uint64_t)axis->chunk_size); /* the product may be 2^63 */
     return chunk + (rest >= axis->chunk_size) - (rest < 0);
 }
 
@@ -269,15 +270,19 @@ static void find_parts(const grouping *grouping, block *block)
     const size_t k = (size_t)plan->k;
     read_tuples(grouping, block);
     if (k == 1 && !plan->options.has_ignore_index) {
-        if (grouping->axes[0].chunk_size != 0) locate(grouping, block, 0, 1, 1, 0);
-        else locate(grouping, block, 0, 1, 0, 0);
+        if (grouping->axes[0].chunk_size != 0)
+            locate(grouping, block, 0, 1, 1, 0);
+        else
+            locate(grouping, block, 0, 1, 0, 0);
         return;
     }
     memset(block->parts, 0, block->n * sizeof *block->parts);
     if (plan->options.has_ignore_index) flag_ignored(plan, block);
     for (int32_t c = 0; c < plan->k; c++) {
-        if (grouping->axes[c].chunk_size != 0) locate(grouping, block, c, k, 1, 1);
-        else locate(grouping, block, c, k, 0, 1);
+        if (grouping->axes[c].chunk_size != 0)
+            locate(grouping, block, c, k, 1, 1);
+        else
+            locate(grouping, block, c, k, 0, 1);
     }
 }
 
@@ -324,8 +329,10 @@ STREW_OWN_FRAME static int count(const grouping *grouping, int64_t *counts)
         find_parts(grouping, &block);
         for (size_t i = 0; i < block.n; i++) {
             const int64_t part = block.parts[i];
-            if (part >= 0) counts[part]++;
-            else if (!is_allowed(grouping->plan, part)) return 0;
+            if (part >= 0)
+                counts[part]++;
+            else if (!is_allowed(grouping->plan, part))
+                return 0;
         }
     }
     return 1;
@@ -335,7 +342,7 @@ STREW_OWN_FRAME static int count(const grouping *grouping, int64_t *counts)
 STREW_OWN_FRAME static int place(const grouping *grouping, int64_t *next, int64_t total, int64_t *order, int64_t *local)
 {
     const size_t k = local != NULL ? (size_t)grouping->plan->k : 0;
-    int64_t n_placed = 0;
+    int64_t n_put = 0;
     block block;
     for (block.first = 0; block.first < grouping->plan->n_tuples; block.first += block.n) {
         find_parts(grouping, &block);
@@ -347,10 +354,10 @@ STREW_OWN_FRAME static int place(const grouping *grouping, int64_t *next, int64_
             order[at] = (int64_t)(block.first + i);
             if (k == 1) local[at] = block.components[i];
             for (size_t c = 0; k > 1 && c < k; c++) local[(size_t)at * k + c] = block.components[i * k + c];
-            n_placed++;
+            n_put++;
         }
     }
-    return n_placed == total;
+    return n_put == total;
 }
 
 strew_status strew_partition(int64_t *starts, int64_t *order, int64_t *local, const strew_tensor *data, const strew_tensor *indices,

@@ -99,7 +99,7 @@ static void draw_shapes(grouped *to)
 /* In bounds, at the edges of chunks above all; or wild. */
 static void draw_indices(const grouped *to, strew_dtype dtype, int is_wild)
 {
-    static const int64_t far[] = {INT64_MIN, INT64_MAX, INT32_MIN, INT32_MAX, -41, 41, -128, 127};
+    static const int64_t outside[] = {INT64_MIN, INT64_MAX, INT32_MIN, INT32_MAX, -41, 41, -128, 127};
 
     view_draw(&indices, dtype, to->n_dims + 1, to->indices_shape, SHARED, ORDINARY, &state_of_random);
     for (size_t i = 0; i < to->n_tuples * (size_t)to->k; i++) {
@@ -107,7 +107,7 @@ static void draw_indices(const grouped *to, strew_dtype dtype, int is_wild)
         const int64_t size = to->data_shape[c], edge = to->edges[c][below((uint64_t)to->n_chunks[c] + 1)];
         int64_t index = below(2) && size ? (int64_t)below((uint64_t)size) : edge - (int64_t)below(2);
         if (!is_wild && (index < 0 || index >= size)) index = 0;
-        if (is_wild && below(20) == 0) index = far[below(COUNT(far))];
+        if (is_wild && below(20) == 0) index = outside[below(COUNT(outside))];
         if (below(4) == 0 && index >= 0 && index < size && reference_type_of(dtype).kind == REFERENCE_SIGNED) index -= size;
         reference_write_integer(dtype, view_at(&indices, i), (uint64_t)index);
     }
@@ -147,8 +147,7 @@ static void expect(grouped *of, const strew_options *options)
                 part = part * of->n_chunks[c] + chunk;
             } else {
                 part = -1;
-                if (of->wrong.tuple < 0)
-                    of->wrong = (reference_position){(int64_t)t, index, options->negative ? 0 : -size, size - 1, c, c};
+                if (of->wrong.tuple < 0) of->wrong = (reference_position){(int64_t)t, index, options->negative ? 0 : -size, size - 1, c, c};
             }
         }
         of->parts[t] = is_ignored ? -1 : part;
@@ -550,6 +549,25 @@ static int tear_down(void **state)
     return 0;
 }
 
+/* Dimensions that no memory holds are of use to nobody, and are right all the same. */
+static void the_largest_indices_are_in_the_last_chunk(void **state)
+{
+    enum { N_CHUNKS = 4 };
+    const int64_t chunk = INT64_C(1) << 61, size = INT64_MAX, values[] = {size - 1, chunk - 1, chunk, 3 * chunk, 3 * chunk - 1};
+    const int64_t edges_of[] = {0, chunk, 2 * chunk, 3 * chunk, size}, n_chunks = N_CHUNKS, shape[] = {COUNT(values), 1};
+    const int64_t *const edges[] = {edges_of};
+    const strew_chunk_grid grid = {.n_chunks = &n_chunks, .edges = edges};
+    const strew_tensor data = {.dtype = STREW_OPAQUE(1), .rank = 1, .shape = &size};
+    const strew_tensor tuples = {.dtype = STREW_INT64, .rank = 2, .shape = shape, .values = values};
+    static const int64_t expected_starts[] = {0, 1, 2, 3, 5}, expected_order[] = {1, 2, 4, 0, 3};
+    int64_t starts[N_CHUNKS + 1], order[COUNT(values)], local[COUNT(values)];
+
+    assert_int_equal(strew_partition(starts, order, local, &data, &tuples, &grid, NULL, NULL), STREW_OK);
+    assert_memory_equal(starts, expected_starts, sizeof starts);
+    assert_memory_equal(order, expected_order, sizeof order);
+    assert_true(local[3] == size - 1 - 3 * chunk && local[4] == 0 && local[0] == chunk - 1);
+}
+
 int main(void)
 {
     static strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_TRUSTED, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
@@ -569,6 +587,7 @@ int main(void)
         cmocka_unit_test(strides_of_too_many_dimensions_are_rejected),
 #endif
         cmocka_unit_test(indices_rewritten_during_the_call_harm_nothing_else),
+        cmocka_unit_test(the_largest_indices_are_in_the_last_chunk),
     };
 
     return cmocka_run_group_tests_name("chunk_grid", tests, set_up, tear_down);
