@@ -26,14 +26,14 @@ def take(step: Step, part: int, chunk: np.ndarray, tuples: Tuples) -> np.ndarray
 
 
 def put_in_order(
-    shape: Tuple[int, ...], fill: np.ndarray, parts: Tuple[int, ...], tuples: Tuples, slices: List[np.ndarray], _check: Any = None
+    shape: Tuple[int, ...], fill: np.ndarray, parts: Tuple[int, ...], tuples: Tuples, pieces: List[np.ndarray], _check: Any = None
 ) -> np.ndarray:
     """A chunk of output from what each of these parts of its tuples took."""
     output = np.full(shape, fill)
     seen = output.reshape(shape[0], math.prod(shape[1:]))
-    for part, updates in zip(parts, slices):
+    for part, slices in zip(parts, pieces):
         begin, end = int(tuples.starts[part]), int(tuples.starts[part + 1])
-        scatter_update(seen, tuples.order[begin:end], updates, 0, "none", seen)
+        scatter_update(seen, tuples.order[begin:end], slices, 0, "none", seen)
     return output
 
 
