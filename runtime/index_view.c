@@ -117,10 +117,11 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
         }
     }
     switch ((int)dtype) {
+        WIDEN(STREW_INT32, int32_t, 8);
         WIDEN(STREW_UINT32, uint32_t, 8);
         WIDEN(STREW_INT64, int64_t, 8);
         WIDEN(STREW_UINT64, uint64_t, 8);
-    default: widen(staged, 8, k, from, stride_bytes, dtype, n); return; /* mirrored, and rare */
+    default: widen(staged, 8, k, from, stride_bytes, dtype, n); return; /* rare */
     }
 #undef WIDEN
 }

@@ -865,11 +865,12 @@ typedef struct strew_chunk_grid {
  * Shapes: r = data.rank; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r. Without components, all tuples are in the only
  * part. indices are of any integer type and may have strides.
  *
- * Policies and negative indices are those of a scatter; STREW_POLICY_TRUSTED passes over a tuple that is out of bounds, unless another
- * thread changes it. `options` may be NULL; only policy, negative, isa and ignore_index have a meaning here. A profile is
+ * Policies and negative indices are those of a scatter, but STREW_POLICY_TRUSTED passes over a tuple that is out of bounds, as
+ * STREW_POLICY_SKIP does. `options` may be NULL; only policy, negative and ignore_index have a meaning here. A profile is
  * STREW_STATUS_PROFILE_LACKS_OPERATOR.
  *
- * Aliasing: starts, order and local must overlap neither each other nor indices (STREW_STATUS_OUTPUT_OVERLAP), nor the arrays of the grid.
+ * Aliasing: starts, order and local are aligned as int64_t is. They must overlap neither each
+ * other nor indices (STREW_STATUS_OUTPUT_OVERLAP), nor the arrays of the grid.
  *
  * `fault` is as in a scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, nothing was written. Statuses: those of
  * strew_scatter_nd, except those that name updates or a reduction; STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE; STREW_STATUS_NEGATIVE_DIMENSION

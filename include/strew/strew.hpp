@@ -429,6 +429,47 @@ void tensor_scatter(Output &&output, const Cache &past_cache, const Update &upda
 }
 #endif
 
+/* ---- Partition ----------------------------------------------------------------------------------------------------------------------- */
+
+/** @cond details */
+namespace details
+{
+
+template <class Numbers> std::int64_t *numbers_of(Numbers &&numbers)
+{
+    if constexpr (std::is_same_v<std::decay_t<Numbers>, std::nullptr_t>) {
+        return nullptr;
+    } else {
+        return as_view(numbers).values;
+    }
+}
+
+} // namespace details
+/** @endcond */
+
+/** strew_partition. starts, order and local are views or containers of std::int64_t, with the room that strew.h asks for; local may be
+ * nullptr. data is the shape of data, of any type. */
+template <class Starts, class Order, class Local, class Indices>
+bool partition(Starts &&starts, Order &&order, Local &&local, const shape &data, const Indices &indices, const strew_chunk_grid &grid,
+               const strew_options &options, strew_fault &fault) noexcept
+{
+    const auto at = details::as_view(indices);
+    const strew_tensor of_data = details::tensor_of<std::uint8_t>(data), of_indices = details::tensor_of(at.sizes, at.values);
+    return strew_partition(details::numbers_of(starts), details::numbers_of(order), details::numbers_of(local), &of_data, &of_indices, &grid,
+                           &options, &fault) == STREW_OK;
+}
+
+#if defined(__cpp_exceptions)
+/** strew_partition; throws strew::error. */
+template <class Starts, class Order, class Local, class Indices>
+void partition(Starts &&starts, Order &&order, Local &&local, const shape &data, const Indices &indices, const strew_chunk_grid &grid,
+               const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(partition(starts, order, local, data, indices, grid, options, fault), fault);
+}
+#endif
+
 /* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
 
 /** What strew_prepare has made of indices. It owns its memory, and is valid in this process. */

@@ -124,6 +124,19 @@ static strew_status tensor_scatter_at_0(void *output, strew_fault *fault)
     return strew_tensor_scatter(output, &cache, &update, NULL, 1, STREW_CACHE_LINEAR, NULL, fault);
 }
 
+/* The tuple names the second chunk. */
+static strew_status partition(void *output, strew_fault *fault)
+{
+    int64_t room, starts[3], order[1], local[1];
+    const int64_t n_chunks = 2, edges[] = {0, 1, 4}, *const edges_of[] = {edges};
+    const strew_chunk_grid grid = {&n_chunks, edges_of};
+    const strew_tensor its = as(&tuples, index_dtype, 1, &room);
+    const strew_status status = strew_partition(starts, order, local, &data, &its, &grid, NULL, fault);
+    if (status == STREW_OK && starts[0] == 0 && starts[1] == 0 && starts[2] == 1 && order[0] == 0 && local[0] == 0)
+        memcpy(output, (const float[]){1, 12, 3, 4}, 4 * sizeof(float));
+    return status;
+}
+
 static strew_status strides(void *output, strew_fault *fault)
 {
     int64_t room;
@@ -197,6 +210,7 @@ static const struct {
     {"gather", gather_elements},
     {"tensor_scatter", tensor_scatter},
     {"tensor_scatter", tensor_scatter_at_0},
+    {"partition", partition},
     {"strides", strides},
     {"excludes_self", excludes_self},
     {"mean", mean},

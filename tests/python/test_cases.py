@@ -27,7 +27,7 @@ def element(value: Any, dtype: np.dtype) -> Any:
         return bytes.fromhex(value)
     if isinstance(value, str):
         return int(value) if dtype.kind in "iu" else float(value)
-    return complex(*value) if isinstance(value, list) else value
+    return complex(*map(float, value)) if isinstance(value, list) else value
 
 
 def read(tensor: Dict[str, Any], dtype: np.dtype) -> np.ndarray:

@@ -194,6 +194,13 @@ def jax(run: Run) -> None:
         run.unittest(*modules("tests/adapters/jax", but="-"), python=python, PYTHONPATH=installed)
 
 
+@leg("strew.dask: case files and random scatters in random chunks, graphs, stores, worker processes that are killed, memory", full=240)
+def dask(run: Run) -> None:
+    python = adapter_environment(run, "dask")
+    build = build_python(run)
+    run.unittest(*modules("tests/dask", but="-"), python=python, PYTHONPATH=str(ROOT / "python"), OPENBLAS_NUM_THREADS="1", **build)
+
+
 @leg("strew inside OpenVINO: its wheel with every operator and type, models, bad input and random scatters, in its newest and oldest versions",
      full=240)
 def openvino(run: Run) -> None:

@@ -298,6 +298,30 @@ void views_have_strides(void **)
     assert_true(strew::shape({3, 2}).strides() == nullptr);
 }
 
+/* Every form of a partition. */
+void tuples_are_grouped(void **)
+{
+    const std::vector<std::int32_t> at = {7, 0, -1, 4}, wrong = {7, 10, 0, 0};
+    const std::int64_t n_chunks = 3, edges[] = {0, 4, 8, 10}, *const edges_of[] = {edges};
+    const strew_chunk_grid grid = {&n_chunks, edges_of};
+    std::vector<std::int64_t> starts(4), order(4), local(4);
+    strew_fault fault;
+    assert_true(strew::partition(starts, order, local, {10, 2}, strew::view(at.data(), {4, 1}), grid, strew::default_options, fault));
+    assert_true((starts == std::vector<std::int64_t>{0, 1, 3, 4}));
+    assert_true((order == std::vector<std::int64_t>{1, 0, 3, 2}));
+    assert_true((local == std::vector<std::int64_t>{0, 3, 0, 1}));
+    std::vector<std::int64_t> again(4);
+    assert_true(strew::partition(starts, again, nullptr, {10}, strew::view(at.data(), {4, 1}), grid, strew::default_options, fault));
+    assert_true(again == order);
+    assert_false(strew::partition(starts, order, local, {10}, strew::view(wrong.data(), {4, 1}), grid, strew::default_options, fault));
+    assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
+#if defined(__cpp_exceptions)
+    again.assign(4, 0);
+    strew::partition(starts, again, nullptr, {10}, strew::view(at.data(), {4, 1}), grid);
+    assert_true(again == order);
+#endif
+}
+
 /* Every form of a tensor_scatter. */
 void tokens_are_written(void **)
 {
@@ -332,6 +356,7 @@ int main()
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gathers_are_called),
+        cmocka_unit_test(tuples_are_grouped),
         cmocka_unit_test(tokens_are_written),
         cmocka_unit_test(every_type_is_deduced),
         cmocka_unit_test(a_type_of_the_users_own),

@@ -20,7 +20,8 @@ Array = Any  # dask.array.Array, whose package has no types for callers
 def as_dask(value: Any, name: str) -> Array:
     """A dask array whose shape is known. What is no dask array must be one that strew can read."""
     if not isinstance(value, da.Array):
-        return da.from_array(_array(value, name))
+        array = _array(value, name)
+        return da.from_array(array, chunks="auto" if array.size else -1)
     if any(math.isnan(size) for sizes in value.chunks for size in sizes):
         raise ValueError(f"{name} has chunks of unknown size: call {name}.compute_chunk_sizes() first")
     return value
@@ -29,6 +30,11 @@ def as_dask(value: Any, name: str) -> Array:
 def limit_bytes() -> int:
     """How large dask wants chunks to be."""
     return int(parse_bytes(dask.config.get("array.chunk-size")))
+
+
+def without_empty_chunks(array: Array) -> Array:
+    """For dask's reshape, which stumbles over them."""
+    return array if array.size == 0 else array.rechunk(tuple(tuple(size for size in sizes if size) for sizes in array.chunks))
 
 
 def flatten(array: Array, begin: int, end: int) -> Array:
@@ -40,7 +46,7 @@ def flatten(array: Array, begin: int, end: int) -> Array:
         return array
     if array.size == 0:
         return da.zeros(shape, dtype=array.dtype)
-    array = array.rechunk(tuple(tuple(size for size in sizes if size) for sizes in array.chunks))  # dask's reshape stumbles over empty ones
+    array = without_empty_chunks(array)
     first = next((axis for axis in range(begin, end - 1) if array.shape[axis] > 1), end - 1)
     row = math.prod(array.shape[first + 1 : end]) * math.prod(max(sizes) for sizes in (*array.chunks[:begin], *array.chunks[end:]))
     if row * array.dtype.itemsize <= limit_bytes():  # otherwise dask cuts within rows, and takes each row alone

@@ -84,7 +84,7 @@ def _sum(blocks: List[Tuple[Optional[np.ndarray], Optional[OutOfBounds]]]) -> Tu
     faults = [fault for _, fault in blocks if fault is not None]
     if faults:
         return None, min(faults)
-    return np.sum([counts for counts, _ in blocks], axis=0), None
+    return np.sum([counts for counts, _ in blocks if counts is not None], axis=0), None
 
 
 def _piece(begin: int, end: int, total: Tuple[Optional[np.ndarray], Optional[OutOfBounds]]) -> np.ndarray:

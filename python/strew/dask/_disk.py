@@ -1,4 +1,4 @@
-"""The shuffle by files: each block writes its updates once, part beside part, and each chunk reads its own from all files, one by one.
+"""The shuffle by files: each block writes its updates once, part beside part, and each chunk of data reads its own.
 
 A file has three numbers (the bytes of a slice's number, of an update, and the parts), the starts of the parts, and for each part the
 slices of its tuples and then their updates. It gets its name when it is complete, so that a task which is run twice, or is killed, leaves no
@@ -65,13 +65,18 @@ def write_block(step: Step, path: str, is_flat: bool, tuples: Tuples, updates: n
             starts[number + 1] = starts[number] + part.n_tuples
             outer, _, inner = part.updates.shape
             update_bytes = outer * inner * part.updates.itemsize
-            file.write(memoryview(part.slices).cast("B"))
-            file.write(memoryview(np.ascontiguousarray(part.updates).reshape(-1).view(np.uint8)))
+            file.write(_bytes_of(part.slices))
+            file.write(_bytes_of(np.ascontiguousarray(part.updates)))
         file.seek(0)
         file.write(np.array([tuples.slices.itemsize, update_bytes, n_parts], np.int64).tobytes())
         file.write(starts.tobytes())
     os.replace(unfinished, path)
     return tuples.fault
+
+
+def _bytes_of(array: np.ndarray) -> Any:
+    """Its memory. Not every dtype is one that Python's buffers know."""
+    return array.reshape(-1).view(np.uint8).data
 
 
 def _numbers(file: BinaryIO, count: int) -> List[int]:
@@ -91,7 +96,7 @@ def read_part(path: str, number: int, dtype: np.dtype, outer: int, inner: int) -
         file.seek(8 * (_N_NUMBERS + n_parts + 1) + begin * (slice_bytes + update_bytes))
         slices = np.frombuffer(file.read(n * slice_bytes), f"i{slice_bytes}")
         updates = np.empty((outer, n, inner), dtype)
-        file.readinto(memoryview(updates.reshape(-1).view(np.uint8)))
+        file.readinto(_bytes_of(updates))
     return Part(np.array([0, n]), slices, updates)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from functools import partial
 from itertools import product
-from typing import Any, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import dask.array as da
 import numpy as np
 
 from .._gather import _fill_bytes, gather, plan_gather_nd
 from .._scatter import _array, scatter_update
-from ._arrays import Array, as_dask, begins, block_of, flatten
+from ._arrays import Array, as_dask, begins, block_of, flatten, without_empty_chunks
 from ._graph import Job
 from ._parts import Step
 from ._tuples import Grid, Tuples, tuples_of_rows
@@ -52,7 +52,7 @@ def gather_nd(
     a chunk of tuples and a chunk of data reads the slices, so both should have few. The other arguments are those of strew.gather_nd.
     """
     data, lazy = as_dask(data, "data"), as_dask(indices, "indices")
-    words = dict(policy=policy, negative_wrap=negative_wrap, ignore_index=ignore_index)
+    words: Dict[str, Any] = dict(policy=policy, negative_wrap=negative_wrap, ignore_index=ignore_index)
     plan = plan_gather_nd(tuple(data.shape), data.dtype, tuple(lazy.shape), index_dtype=lazy.dtype, fill=fill, **words)
     leading, k = tuple(lazy.shape[:-1]), lazy.shape[-1]
     n = math.prod(leading)
@@ -61,7 +61,7 @@ def gather_nd(
     is_there = not isinstance(indices, da.Array) or k == 0
     rows = lazy if is_there else flatten(lazy.rechunk({lazy.ndim - 1: -1}), 0, len(leading))
     sizes = flatten(da.zeros(leading, dtype=np.int8, chunks=lazy.chunks[:-1]), 0, len(leading)).chunks[0] if is_there else rows.chunks[0]
-    block = (np.zeros((n, 0), np.int8) if k == 0 else _array(indices, "indices").reshape(n, k)) if is_there else rows
+    block: Any = (np.zeros((n, 0), np.int8) if k == 0 else _array(indices, "indices").reshape(n, k)) if is_there else rows
     fill_element = np.zeros((), data.dtype) if fill is None else np.frombuffer(_fill_bytes(fill, data.dtype) or b"", data.dtype)[0]
     job = Job(data, (block,), Grid(tuple(range(k)), tuple(data.chunks[:k]), **words), Step(0, k, "none"), fill)
     keys = []
@@ -82,4 +82,6 @@ def gather_nd(
         shape = (sizes[t], *(each[i] for each, i in zip(slices, after)))
         job.graph[(name, t, *after)] = (partial(put_in_order, shape, fill_element, tuple(parts)), key, pieces, *checks)
     result = job.array(name, (sizes, *slices))
-    return result.reshape(plan.shape) if len(leading) != 1 else result
+    if len(leading) == 1:
+        return result
+    return da.zeros(plan.shape, dtype=data.dtype) if result.size == 0 else without_empty_chunks(result).reshape(plan.shape)

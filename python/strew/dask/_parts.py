@@ -115,10 +115,10 @@ def apply(step: Step, chunk: np.ndarray, parts: List[Part], _check: Any = None) 
 
 
 def apply_all(step: Step, chunk: np.ndarray, parts: Iterable[Part]) -> np.ndarray:
-    wanted = (part for part in parts if part.n_tuples)
+    wanted: Iterable[Part] = (part for part in parts if part.n_tuples)
     if step.needs_all:
         every = list(wanted)
-        wanted = iter([merge(step, every)] if every else [])
+        wanted = [merge(step, every)] if every else []
     data = step.view(chunk)
     output = None
     for part in wanted:

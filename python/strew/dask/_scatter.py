@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import partial
 from itertools import product
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Callable, Dict, Optional, Tuple, TypeVar
 
 import dask.array as da
 import numpy as np
@@ -45,8 +45,8 @@ def _scatter(
     data, updates = as_dask(data, "data"), as_dask(updates, "updates")
     lazy = as_dask(indices, "indices")
     indices = indices if isinstance(indices, da.Array) else _array(indices, "indices")
-    kinds = (Kind(array.dtype, tuple(array.shape)) for array in (data, lazy, updates))
-    Plan(operator, *kinds, Words(axis, reduction, **words))  # rejects what is wrong with types, shapes and words
+    kinds = [Kind(array.dtype, tuple(array.shape)) for array in (data, lazy, updates)]
+    Plan(operator, kinds[0], kinds[1], kinds[2], Words(axis, reduction, **words))  # rejects what is wrong with types, shapes and words
     if out is not None:
         check_target(out, data)
     folder = None if scratch is None else new_folder(scratch)
@@ -144,7 +144,9 @@ def _elements(
     return job.scattered(slabs, is_flat=True, folder=folder)
 
 
-def _words(policy: str, negative_wrap: bool, nan: str, include_self: bool, mean_rounding: str, ignore_index: Optional[int]) -> Dict[str, Any]:
+def _words(
+    policy: str, negative_wrap: bool, nan: str, include_self: bool, mean_rounding: str, ignore_index: Optional[int]
+) -> Dict[str, Any]:
     return {
         "policy": policy,
         "negative_wrap": negative_wrap,
@@ -155,6 +157,27 @@ def _words(policy: str, negative_wrap: bool, nan: str, include_self: bool, mean_
     }
 
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+_SHARED = """
+
+    data, indices, updates: dask arrays in any chunks, or arrays as strew takes them. Indices that are no dask array are grouped and
+        checked at once.
+    out: None for a dask array with the chunks of data, which nothing is computed for yet; or a Zarr array or NpyFile, in which the result
+        is stored now, each chunk as a whole, and which is returned.
+    scratch: a folder that all workers see, through files of which updates then travel; None for memory.
+
+    The other arguments are those of strew.{name}, and so are the errors and the bits. Those of wrong types, shapes and words are raised at
+    once, and an IndexOutOfBoundsError when the result is computed, before any of it is stored.
+    """
+
+
+def _documented(function: _Function) -> _Function:
+    function.__doc__ = f"strew.{function.__name__} on dask arrays." + _SHARED.format(name=function.__name__)
+    return function
+
+
+@_documented
 def scatter_nd(
     data: Any,
     indices: Any,
@@ -170,11 +193,11 @@ def scatter_nd(
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
 ) -> Any:
-    """strew.scatter_nd on dask arrays."""
     words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index)
     return _scatter("scatter_nd", data, indices, updates, None, reduction, out, scratch, words)
 
 
+@_documented
 def scatter_update(
     data: Any,
     indices: Any,
@@ -191,11 +214,11 @@ def scatter_update(
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
 ) -> Any:
-    """strew.scatter_update on dask arrays."""
     words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index)
     return _scatter("scatter_update", data, indices, updates, axis, reduction, out, scratch, words)
 
 
+@_documented
 def scatter_elements(
     data: Any,
     indices: Any,
@@ -212,6 +235,5 @@ def scatter_elements(
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
 ) -> Any:
-    """strew.scatter_elements on dask arrays."""
     words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index)
     return _scatter("scatter_elements", data, indices, updates, axis, reduction, out, scratch, words)

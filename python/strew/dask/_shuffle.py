@@ -60,7 +60,8 @@ def shuffle_by_tasks(
     ranges: List[Tuple[int, int, List[_Source]]] = []
     first = [_Source(None, 0, n_parts, block, block.is_wanted) for block in blocks]
     ranges.append((0, n_parts, first))
-    is_direct = len(blocks) * n_parts <= FAN * (len(blocks) + n_parts)
+    n_pairs = sum(n_parts if block.is_wanted is None else int(np.count_nonzero(block.is_wanted)) for block in blocks)
+    is_direct = n_pairs <= FAN * (len(blocks) + n_parts)
     stage, fan = 0, n_parts if is_direct else FAN
     while any(high - low > 1 or _is_uncut(sources) for low, high, sources in ranges):
         found = []

@@ -47,7 +47,8 @@ def check_target(out: Any, data: Array) -> None:
     own = getattr(out, "shards", None) or getattr(out, "chunks", None)  # what a Zarr array writes at once
     for axis, size in enumerate(own or ()):
         if any(begin % size for begin in np.cumsum(data.chunks[axis])[:-1]):
-            raise ValueError(f"data has chunks of {data.chunks[axis]} on axis {axis}, which cut chunks of {size} of out: hand over data.rechunk(out.chunks)")
+            cut = f"data has chunks of {data.chunks[axis]} on axis {axis}, which cut those of out, of {size}"
+            raise ValueError(f"{cut}: hand over data.rechunk(out.chunks)")
 
 
 def store(result: Array, out: Any) -> None:

@@ -111,13 +111,13 @@ def tuples_of_elements(
         starts, order, local = partition(grid.shape, flat, grid.chunks, **_words(grid))
     except IndexOutOfBoundsError as error:
         at = np.unravel_index(error.tuple, indices.shape)
-        number = 0
+        number: int = 0
         for size, offset, place in zip(indices_shape, begin, at):
             number = number * size + offset + int(place)
         return _empty(grid.n_parts, OutOfBounds(number, 0, axis, error.value, error.low, error.high))
     (sizes,) = _chunk_sizes(grid, starts)
     slices: Any = np.zeros(len(order), np.int64)
-    for dimension, place in enumerate(np.unravel_index(order, indices.shape)):
+    for dimension, places in enumerate(np.unravel_index(order, indices.shape)):
         is_axis = dimension == axis
         slices = slices * (sizes if is_axis else data_block[dimension]) + (local[:, 0] if is_axis else place)
     others = [size for dimension, size in enumerate(data_block) if dimension != axis]

@@ -1,0 +1,108 @@
+"""Random scatters and gathers in random chunks: the bits, and the errors, of one machine and of the contract's plain loop."""
+
+import random
+import tempfile
+import unittest
+from typing import Any, Dict, Tuple
+from unittest import mock
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import strew
+import strew.dask
+from strew.dask import _shuffle
+from tests.dask.support import SCATTERS, chunked, computed, difference, outcome
+from tests.python.support import COMBINING, DTYPES, Shape, arrays, plain_loop, values
+
+SETTINGS = settings(derandomize=True, deadline=None, max_examples=400, database=None)
+INDEX_TYPES = (np.int8, np.int32, np.int64, np.uint8, np.uint64)
+
+
+@st.composite
+def scatters(draw: st.DrawFn) -> Tuple[str, Tuple[np.ndarray, ...], Dict[str, Any], random.Random]:
+    operator = draw(st.sampled_from(SCATTERS))
+    shape: Shape = tuple(draw(st.lists(st.integers(1, 7), min_size=1, max_size=4)))
+    axis = draw(st.integers(-len(shape), len(shape) - 1))
+    leading: Shape = tuple(draw(st.lists(st.integers(0, 6), max_size=3)))
+    if operator == "scatter_nd":
+        counts: Shape = (*leading, draw(st.integers(0, len(shape))))
+    elif operator == "scatter_update":
+        counts = leading
+    else:
+        counts = tuple(draw(st.integers(0, 9 if d == axis % len(shape) else size)) for d, size in enumerate(shape))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    data, indices, updates = arrays(rng, operator, shape, counts, draw(st.sampled_from(DTYPES)), draw(st.sampled_from(INDEX_TYPES)), axis)
+    words: Dict[str, Any] = {
+        "reduction": draw(st.sampled_from(tuple(strew.REDUCTIONS))),
+        "policy": draw(st.sampled_from(("error", "skip", "clamp"))),
+        "negative_wrap": draw(st.booleans()),
+        "nan": draw(st.sampled_from(("wins", "loses"))),
+        "include_self": draw(st.sampled_from((True, True, False))),
+        "ignore_index": draw(st.sampled_from((None, None, 0, -1))),
+    }
+    if operator != "scatter_nd":
+        words["axis"] = axis
+    return operator, (data, indices, updates), words, random.Random(draw(st.integers(0, 2**32)))
+
+
+class Chunkings(unittest.TestCase):
+    @SETTINGS
+    @given(scatters(), st.booleans(), st.sampled_from((2, 32)), st.booleans())
+    def test_scatter(self, made: Any, indices_are_there: bool, fan: int, has_scratch: bool) -> None:
+        operator, (data, indices, updates), words, rng = made
+        expected = outcome(lambda: getattr(strew, operator)(data, indices, updates, **words))
+        of_indices = indices if indices_are_there else chunked(rng, indices)
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(_shuffle, "FAN", fan):
+            scratch = {"scratch": folder} if has_scratch else {}
+            found = computed(operator, chunked(rng, data), of_indices, chunked(rng, updates), **words, **scratch)
+        self.assertEqual(difference(found, expected), "")
+        plain = {name: words[name] for name in ("policy", "negative_wrap", "nan")}
+        is_plain = words["reduction"] in COMBINING and words["include_self"] and words["ignore_index"] is None
+        if is_plain and not isinstance(expected, Exception):
+            loop = plain_loop(data, indices, updates, words["reduction"], operator, words.get("axis", 0), **plain)
+            self.assertEqual(difference(found, loop), "")
+
+    @SETTINGS
+    @given(st.data())
+    def test_gather_nd(self, draws: Any) -> None:
+        draw = draws.draw
+        shape: Shape = tuple(draw(st.lists(st.integers(1, 7), max_size=4)))
+        k = draw(st.integers(0, len(shape)))
+        counts: Shape = (*draw(st.lists(st.integers(0, 6), max_size=3)), k)
+        numbers = np.random.default_rng(draw(st.integers(0, 2**32)))
+        data = values(numbers, shape, draw(st.sampled_from(DTYPES)))
+        sizes = np.array(shape[:k], np.int64) + draw(st.sampled_from((0, 0, 1)))
+        indices = numbers.integers(-sizes, sizes, counts).astype(draw(st.sampled_from(INDEX_TYPES)))
+        words = {
+            "policy": draw(st.sampled_from(("error", "skip", "clamp"))),
+            "fill": draw(st.sampled_from((None, 1))),
+            "negative_wrap": draw(st.booleans()),
+            "ignore_index": draw(st.sampled_from((None, None, 0))),
+        }
+        rng = random.Random(draw(st.integers(0, 2**32)))
+        expected = outcome(lambda: strew.gather_nd(data, indices, **words))
+        for of_indices in (indices, chunked(rng, indices)):
+            self.assertEqual(difference(computed("gather_nd", chunked(rng, data), of_indices, **words), expected), "")
+
+    def test_wide_opaque_and_string_elements(self) -> None:
+        rng, numbers = random.Random(1), np.random.default_rng(1)
+        for dtype in (strew.STRING, np.dtype("V3"), np.dtype("V64")):
+            data, updates = values(numbers, (9, 4), dtype), values(numbers, (30, 4), dtype)
+            indices = numbers.integers(-9, 9, (30, 1))
+            found = computed("scatter_nd", chunked(rng, data), chunked(rng, indices), chunked(rng, updates))
+            self.assertEqual(found.tobytes(), strew.scatter_nd(data, indices, updates).tobytes())
+            self.assertEqual(computed("gather_nd", chunked(rng, data), indices).tobytes(), strew.gather_nd(data, indices).tobytes())
+
+
+class Threads(unittest.TestCase):
+    def test_every_reduction_on_threads(self) -> None:
+        rng, numbers = random.Random(2), np.random.default_rng(2)
+        data = numbers.standard_normal((50, 6)).astype(np.float32)
+        indices, updates = numbers.integers(0, 50, (400, 1)), numbers.standard_normal((400, 6)).astype(np.float32)
+        for reduction in strew.REDUCTIONS:
+            expected = strew.scatter_nd(data, indices, updates, reduction)
+            for _ in range(5):
+                arguments = chunked(rng, data), chunked(rng, indices), chunked(rng, updates), reduction
+                self.assertEqual(difference(computed("scatter_nd", *arguments, scheduler="threads"), expected), "")

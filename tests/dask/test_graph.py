@@ -1,0 +1,143 @@
+"""What is known before anything is computed: dtype, chunks, the tasks and their names; and what is rejected then."""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections import Counter
+from typing import Any
+
+import dask
+import dask.array as da
+import numpy as np
+from dask.utils import key_split
+
+import strew
+import strew.dask
+from strew._errors import IndexOutOfBoundsError
+
+
+def fail(block: np.ndarray) -> np.ndarray:
+    raise AssertionError("a block was computed")
+
+
+def never(shape: Any, chunks: Any, dtype: Any) -> da.Array:
+    return da.zeros(shape, dtype=dtype, chunks=chunks).map_blocks(fail, dtype=dtype, meta=np.empty((0,) * len(shape), dtype))
+
+
+def tasks(result: da.Array) -> Counter:
+    return Counter(key_split(key) for key in result.__dask_graph__() if key_split(key).startswith("strew"))
+
+
+class Laziness(unittest.TestCase):
+    def test_nothing_is_computed_to_make_a_graph(self) -> None:
+        data = never((12, 5), (5, 2), np.float16)
+        calls = (
+            lambda: strew.dask.scatter_nd(data, never((9, 4, 1), 3, np.int32), never((9, 4, 5), 2, np.float16), "add"),
+            lambda: strew.dask.scatter_update(data, never((3, 7), 2, np.int32), never((12, 3, 7), 2, np.float16), 1, "max"),
+            lambda: strew.dask.scatter_elements(data, never((12, 5), 2, np.int64), never((12, 5), 4, np.float16)),
+            lambda: strew.dask.add_at(data, (never((6,), 2, np.int64), 3), never((6,), 2, np.float16)),
+        )
+        for number, call in enumerate(calls):
+            with self.subTest(number):
+                result = call()
+                self.assertEqual((result.dtype, result.shape, result.chunks), (data.dtype, data.shape, data.chunks))
+                self.assertIsInstance(result._meta, np.ndarray)
+                with self.assertRaisesRegex(AssertionError, "a block was computed"):
+                    result.compute(scheduler="sync")
+        gathered = strew.dask.gather_nd(data, never((9, 4, 1), 3, np.int32))
+        self.assertEqual((gathered.dtype, gathered.shape), (data.dtype, (9, 4, 5)))
+        counted = strew.dask.bincount(never((100,), 30, np.int32), minlength=10, chunks=4)
+        self.assertEqual((counted.dtype, counted.chunks), (np.int64, ((4, 4, 2),)))
+
+    def test_results_compose(self) -> None:
+        data, indices = da.zeros(100, chunks=30), da.arange(100, chunks=20)[:, None]
+        once = strew.dask.scatter_nd(data, indices, da.ones(100, chunks=50), "add")
+        twice = strew.dask.scatter_nd(once, indices, once + 1, "add")
+        self.assertEqual(twice.sum().compute(scheduler="threads"), 300)
+
+
+class Tasks(unittest.TestCase):
+    def scatter(self, n_data: int, n_tuples: int, **words: Any) -> da.Array:
+        data = da.zeros((n_data, 2), dtype=np.float32, chunks=(1, 2))
+        indices, updates = da.zeros((n_tuples, 1), dtype=np.int64, chunks=1), da.ones((n_tuples, 2), dtype=np.float32, chunks=(1, 2))
+        return strew.dask.scatter_nd(data, indices, updates, "add", **words)
+
+    def test_names_say_what_tasks_do(self) -> None:
+        found = tasks(self.scatter(3, 4))
+        self.assertEqual(found, {"strew-partition": 4, "strew-fault": 4, "strew-check": 1, "strew-part": 12, "strew-apply": 3})
+
+    def test_the_number_of_tasks_grows_with_chunks_and_not_with_their_pairs(self) -> None:
+        n = [sum(tasks(self.scatter(size, size)).values()) for size in (200, 800)]
+        self.assertLess(n[1], 6 * n[0])  # and 16 times as many pairs
+        self.assertLess(n[1], 800 * 100)
+        with tempfile.TemporaryDirectory() as folder:
+            found = tasks(self.scatter(800, 800, scratch=folder))
+        self.assertEqual(found, {"strew-partition": 800, "strew-write": 800, "strew-check": 1, "strew-apply": 800})
+
+    def test_indices_that_are_there_need_tasks_only_for_pairs_with_tuples(self) -> None:
+        data = da.zeros(100, chunks=1)
+        found = tasks(strew.dask.scatter_nd(data, np.arange(50)[:, None], da.ones(50, chunks=1), "add"))
+        self.assertEqual(found["strew-part"], 50)
+
+
+class Rejections(unittest.TestCase):
+    def test_indices_that_are_there_are_checked_at_once(self) -> None:
+        with self.assertRaisesRegex(IndexOutOfBoundsError, r"^indices\[7\] component 0 is 99, outside \[-20, 19\] of data dimension 0$"):
+            strew.dask.scatter_nd(da.zeros(20, chunks=3), np.array([[0]] * 7 + [[99]]), da.ones(8, chunks=2), "add")
+
+    def test_the_first_wrong_index_is_named_wherever_it_is(self) -> None:
+        indices = np.zeros((40, 1), np.int64)
+        indices[[13, 30], 0] = 50, 60
+        result = strew.dask.scatter_nd(da.zeros(20, chunks=3), da.from_array(indices, chunks=(4, 1)), da.ones(40, chunks=7), "add")
+        for _ in range(3):
+            with self.assertRaisesRegex(IndexOutOfBoundsError, r"^indices\[13\] component 0 is 50") as caught:
+                result.compute(scheduler="threads")
+            self.assertEqual((caught.exception.tuple, caught.exception.value), (13, 50))
+
+    def test_sentences(self) -> None:
+        data, indices, updates = da.zeros(20, chunks=3), da.zeros((5, 1), dtype=np.int64, chunks=2), da.zeros(5, chunks=2)
+        unknown, narrow, array = data[data > 1], updates.astype(np.float32), np.zeros(20)
+        calls = (
+            (ValueError, r"data has chunks of unknown size: call data\.compute", lambda: strew.dask.scatter_nd(unknown, indices, updates)),
+            (TypeError, "updates is a list, and a plain NumPy array", lambda: strew.dask.scatter_nd(data, indices, [1.0])),
+            (ValueError, "reduction 'plus' is none of none, add", lambda: strew.dask.scatter_nd(data, indices, updates, "plus")),
+            (strew.ScatterError, "updates are float32, but data is float64", lambda: strew.dask.scatter_nd(data, indices, narrow)),
+            (strew.ScatterError, "updates", lambda: strew.dask.scatter_nd(data, indices, updates[:4])),
+            (ValueError, "minlength is 0, and the length of the result is needed", lambda: strew.dask.bincount(indices[:, 0])),
+            (TypeError, "b is float64, which does not become int32", lambda: strew.dask.add_at(data.astype("i4"), indices, updates)),
+            (IndexError, "indices is float64, and integers", lambda: strew.dask.add_at(data, updates, updates)),
+            (TypeError, "out is a ndarray, and a Zarr array or", lambda: strew.dask.scatter_nd(data, indices, updates, "add", array)),
+        )
+        for kind, sentence, call in calls:
+            with self.subTest(sentence), self.assertRaisesRegex(kind, sentence):
+                call()
+
+    def test_without_dask_one_sentence_says_what_to_install(self) -> None:
+        code = "import sys; sys.modules['dask'] = None; import strew; assert 'dask.array' not in sys.modules; import strew.dask"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertRegex(done.stderr.splitlines()[-1], r"^ImportError: strew\.dask needs dask \(.*\): pip install strew\[dask\]$")
+        done = subprocess.run([sys.executable, "-c", "import sys, strew; sys.exit('dask' in sys.modules)"])
+        self.assertEqual(done.returncode, 0)
+
+
+class Inputs(unittest.TestCase):
+    def test_no_input_is_written_to(self) -> None:
+        """Neither those in memory nor the results of other tasks, which are read-only here."""
+        data, updates = np.zeros(30), np.ones(60)
+        indices = np.arange(60)[:, None] % 30
+        for array in (data, indices, updates):
+            array.flags.writeable = False
+        lazy = (da.from_array(array, chunks=(array.shape[0] // 3, *array.shape[1:])) for array in (data, indices, updates))
+        frozen = [array.map_blocks(_frozen, dtype=array.dtype) for array in lazy]
+        with dask.config.set(scheduler="sync"):
+            for reduction in ("add", "mean", "none"):
+                for arguments in ((data, indices, updates), frozen):
+                    found = strew.dask.scatter_nd(*arguments, reduction).compute()
+                    self.assertEqual(found.tobytes(), strew.scatter_nd(data, indices, updates, reduction).tobytes())
+
+
+def _frozen(block: np.ndarray) -> np.ndarray:
+    block = block.copy()
+    block.flags.writeable = False
+    return block
