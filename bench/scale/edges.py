@@ -2,10 +2,10 @@
 
     python bench/scale/edges.py --edges 10 30 100 --schedulers threads processes
 
-Nodes have 16 float32, 640 MB in all. Edges are made from a seed, block by block, so the largest job takes 6.4 GB of messages that no memory
-holds. Both schedulers must give the same bits: a checksum of each chunk of nodes is computed, and a checksum of these is printed. Each line is
-a process of its own. Its time has the making of the edges and the checksum in it: `without` is the time of these alone, and `ns an edge` is
-what is left, for each edge. `CPU` is the time of all processors, which other programs on the machine change less.
+Nodes have 16 float32, 640 MB in all. Edges are made from a seed, block by block, so the largest job takes 6.4 GB of messages that no
+memory holds. Both schedulers must give the same bits: a checksum of each chunk of nodes is computed, and a checksum of these is printed.
+Each line is a process of its own. `CPU` is the time of all processors, which other programs on the machine change less. It has the making
+of the edges and the checksum in it: `without` is the CPU time of these alone, and `ns an edge` is what is left.
 
 --shuffle files   through files of the folder --scratch, which needs as much space as the messages (strew.dask's `scratch`)
 --shuffle tasks   through memory, and from worker to worker
@@ -107,7 +107,7 @@ def main() -> None:
     if arguments.line:
         print(json.dumps(run(arguments)))
         return
-    print("           scheduler  seconds  without    CPU  without  ns an edge     CPU   tasks  in files     sent    peak memory  checksum", flush=True)
+    print("           scheduler  seconds     CPU  without  ns an edge   tasks  in files     sent    peak memory  checksum", flush=True)
     are_equal = True
     for edges in arguments.edges:
         found: List[str] = []
@@ -115,14 +115,11 @@ def main() -> None:
             command = [sys.executable, __file__, *sys.argv[1:], "--line", "--edges", str(edges), "--schedulers", scheduler]
             done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
             line = json.loads(done.stdout.splitlines()[-1])
-            def net(what: str, line: Dict[str, Any] = line, edges: float = edges) -> float:
-                return float(line[what] - line[what + "_without"]) / edges * 1e3
-
+            net = (line["cpu"] - line["cpu_without"]) / edges * 1e3
             peaks = " + ".join(f"{peak:.0f}" for peak in line["peaks"]) + " MB"
             print(
-                f"{edges:5g} M    {scheduler:<9} {line['seconds']:8.2f} {line['seconds_without']:8.2f} {line['cpu']:6.2f} {line['cpu_without']:8.2f} "
-                f"{net('seconds'):11.0f} {net('cpu'):7.0f} {line['tasks']:7} {line['files'] / MB:6.0f} MB "
-                f"{line['sent'] / MB:5.0f} MB  {peaks:>13}  {line['digest']}",
+                f"{edges:5g} M    {scheduler:<9} {line['seconds']:8.2f} {line['cpu']:7.2f} {line['cpu_without']:8.2f} {net:11.0f} "
+                f"{line['tasks']:7} {line['files'] / MB:6.0f} MB {line['sent'] / MB:5.0f} MB  {peaks:>13}  {line['digest']}",
                 flush=True,
             )
             found.append(line["digest"])

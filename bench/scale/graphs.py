@@ -24,7 +24,8 @@ def edges(n_edges: int, n_nodes: int, width: int, chunk: int, seed: int = 1) -> 
     """The node that each edge ends at, as indices of scatter_nd, and its message."""
     (sizes,) = da.core.normalize_chunks((chunk,), (n_edges,))
     targets = partial(_targets, seed, n_nodes)
-    indices = da.map_blocks(targets, chunks=(sizes, (1,)), dtype=np.int64, meta=np.zeros((0, 0), np.int64), name=f"make-indices-{seed}-{n_edges}")
+    indices = da.map_blocks(targets, chunks=(sizes, (1,)), dtype=np.int64, meta=np.zeros((0, 0), np.int64),
+                            name=f"make-indices-{seed}-{n_edges}")  # fmt: skip
     messages = partial(_messages, seed)
     updates = da.map_blocks(messages, chunks=(sizes, (width,)), dtype=np.float32, meta=np.zeros((0, 0), np.float32),
                             name=f"make-updates-{seed}-{n_edges}")  # fmt: skip
@@ -36,7 +37,7 @@ def _digest(block: np.ndarray) -> np.ndarray:
 
 
 def digests(array: Any) -> Any:
-    """A checksum of each chunk of a matrix with chunks of whole rows: what is computed instead of an answer that one process cannot hold."""
+    """A checksum of each chunk of a matrix, whose chunks are whole rows: computed instead of an answer that one process cannot hold."""
     return array.map_blocks(_digest, dtype="S32", chunks=(1, 1), meta=np.zeros((0, 0), "S32"), name=f"digest-{array.name}")
 
 

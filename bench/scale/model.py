@@ -1,4 +1,4 @@
-"""What a scatter by strew.dask asks of a scheduler and of a network, checked against the graphs that it makes, and then for a large cluster.
+"""What a scatter by strew.dask asks of a scheduler and of a network, checked against its graphs, and then for a large cluster.
 
     python bench/scale/model.py --workers 1000
 
@@ -95,7 +95,9 @@ def check(is_small: bool = False) -> bool:
                 array = graph_of(blocks, chunks, scratch)
                 found, given = counted(array), sum(count_tasks(array).values())
                 are_equal &= found == counts.tasks
-                print(f"  {blocks:6}  {chunks:6}  {name}  {counts.tasks:10}  {found:13}  {given:17}  {counts.stages:6}  {counts.pairs:12.2f}")
+                print(
+                    f"  {blocks:6}  {chunks:6}  {name}  {counts.tasks:10}  {found:13}  {given:17}  {counts.stages:6}  {counts.pairs:12.2f}"
+                )
         print("model and parts\n  blocks  chunks   updates  width  shuffle       bytes  of strew.dask  bytes an update")
         for blocks, chunks, updates, width in ((10, 10, 10_000, 16), (100, 100, 1_000, 16), (10, 10, 10_000, 1)):
             n, model = blocks * updates, part_bytes(blocks * updates, width)
@@ -131,12 +133,12 @@ def plan(arguments: argparse.Namespace) -> None:
     data = arguments.slices * 1e9 * row
     total = part_bytes(int(n), width)
     print(
-        f"{workers} workers of {arguments.threads} threads, {n:.0e} updates of {width} float32 ({n * (row + 8) / TB:.1f} TB with their indices) "
-        f"into {data / TB:.2f} TB of data"
+        f"{workers} workers of {arguments.threads} threads, {n:.0e} updates of {width} float32 ({n * (row + 8) / TB:.1f} TB with their "
+        f"indices) into {data / TB:.2f} TB of data"
     )
     print(f"  at {arguments.rate:.0f} tasks a second, and {arguments.cpu_ns:.0f} ns of a core for each update")
-    print("                                                       seconds of                     GB of a worker   bytes        files")
-    print("     chunk  blocks  chunks  shuffle      tasks  scheduler  10 Gbit/s  25 Gbit/s  cores   updates kept    of a pair  opened by a worker")
+    print("                                                       seconds of                     GB of a worker   bytes     files")
+    print("     chunk  blocks  chunks  shuffle      tasks  scheduler  10 Gbit/s  25 Gbit/s  cores   updates kept    of a pair  opened")
     for chunk in arguments.chunks:
         blocks, chunks = math.ceil(n * row / (chunk * MB)), math.ceil(data / (chunk * MB))
         for name, counts in (("tasks", by_tasks(blocks, chunks)), ("files", by_files(blocks, chunks))):
@@ -148,7 +150,7 @@ def plan(arguments: argparse.Namespace) -> None:
             cores = n * arguments.cpu_ns / 1e9 / workers / arguments.threads
             print(
                 f"  {chunk:5g} MB {blocks:7} {chunks:7}  {name}  {tasks:12}  {tasks / arguments.rate:9.1f}  {moved / 1.25e9:9.1f}  "
-                f"{moved / 3.125e9:9.1f} {cores:6.1f}   {kept:12.1f}  {total / blocks / chunks / 1e3:8.1f} KB  {opened:18.0f}"
+                f"{moved / 3.125e9:9.1f} {cores:6.1f}   {kept:12.1f}  {total / blocks / chunks / 1e3:8.1f} KB  {opened:6.0f}"
             )
 
 

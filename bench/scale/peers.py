@@ -2,10 +2,11 @@
 
     python bench/scale/peers.py --repeat 3
 
-10 million edges end at 1 million nodes. Three jobs: sums of 16 float32, sums of one float32, and counts (int64). Each program gets the edges in
-its own form, in memory, before the clock starts; the clock stops when its answer is there, in its own form too. So a table's groups are not
-put in the order of nodes. Each is a process of its own. `peak` is the most memory that the process had while the clock ran, edges included.
-`CPU` is the time of all processors. The answer is then compared with np.add.at, which is the plain loop over edges: how many nodes have its bits.
+10 million edges end at 1 million nodes. Three jobs: sums of 16 float32, sums of one float32, and counts (int64). Each program gets the
+edges in its own form, in memory, before the clock starts; the clock stops when its answer is there, in its own form too. So a table's
+groups are not put in the order of nodes. Each is a process of its own. `peak` is the most memory that the process had while the clock ran,
+edges included. `CPU` is the time of all processors. The answer is then compared with np.add.at, which is the plain loop over edges: how
+many nodes have its bits.
 """
 
 from __future__ import annotations
@@ -229,7 +230,8 @@ def main() -> None:
         return
     environment = {**os.environ, "POLARS_MAX_THREADS": str(THREADS), "OMP_NUM_THREADS": "1"}
     for width in arguments.widths:
-        print(f"{arguments.edges:g} million edges to {arguments.nodes:g} million nodes, " + (f"{width} float32" if width else "counts"), flush=True)
+        what = f"{width} float32" if width else "counts"
+        print(f"{arguments.edges:g} million edges to {arguments.nodes:g} million nodes, {what}", flush=True)
         print("                  seconds     CPU   times     CPU     peak  type     nodes with the same bits, largest error")
         first = None
         for name in arguments.programs:

@@ -1,4 +1,4 @@
-"""docs/howto/ray.md, run with Ray Data: what it prints is what its comments say, of which the last is that its bits are those of one machine."""
+"""docs/howto/ray.md, run with Ray Data: it prints what its comments say, at last that its bits are those of one machine."""
 
 import os
 import re
