@@ -214,6 +214,11 @@ def openvino(run: Run) -> None:
         run.unittest(*modules("tests/adapters/openvino", but="-"), python=python, PYTHONPATH=installed)
 
 
+@leg("strew on many machines: the scripts of bench/scale with small jobs, and docs/howto/ray.md", full=90)
+def scale(run: Run) -> None:
+    run.unittest(*modules("tests/scale", but="-"), python=adapter_environment(run, "scale"), **build_python(run), PYTHONPATH=str(ROOT / "python"))
+
+
 @leg("recipes of package managers: rendered, and what can be run here is built, installed, used and removed", full=540, groups=("packages",))
 def packages(run: Run) -> None:
     run.check_command("the recipes of packaging/ give packages that work", "script/packages", note=r"^\d+ passed.*$")
