@@ -335,7 +335,7 @@ STREW_OWN_FRAME static int count(const grouping *grouping, int64_t *counts)
 STREW_OWN_FRAME static int place(const grouping *grouping, int64_t *next, int64_t total, int64_t *order, int64_t *local)
 {
     const size_t k = local != NULL ? (size_t)grouping->plan->k : 0;
-    int64_t n_placed = 0;
+    int64_t n_done = 0;
     block block;
     for (block.first = 0; block.first < grouping->plan->n_tuples; block.first += block.n) {
         find_parts(grouping, &block);
@@ -347,10 +347,10 @@ STREW_OWN_FRAME static int place(const grouping *grouping, int64_t *next, int64_
             order[at] = (int64_t)(block.first + i);
             if (k == 1) local[at] = block.components[i];
             for (size_t c = 0; k > 1 && c < k; c++) local[(size_t)at * k + c] = block.components[i * k + c];
-            n_placed++;
+            n_done++;
         }
     }
-    return n_placed == total;
+    return n_done == total;
 }
 
 strew_status strew_partition(int64_t *starts, int64_t *order, int64_t *local, const strew_tensor *data, const strew_tensor *indices,

@@ -27,7 +27,7 @@ def cluster(test: unittest.TestCase, n_workers: int) -> Client:
         n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address="localhost:0", local_directory=folder.name, silence_logs=60
     )
     test.addCleanup(made.close)
-    client = Client(made)
+    client = Client(made, timeout=300)  # a machine may have other work
     test.addCleanup(client.close)
     return client
 

@@ -99,7 +99,7 @@ static void draw_shapes(grouped *to)
 /* In bounds, at the edges of chunks above all; or wild. */
 static void draw_indices(const grouped *to, strew_dtype dtype, int is_wild)
 {
-    static const int64_t far[] = {INT64_MIN, INT64_MAX, INT32_MIN, INT32_MAX, -41, 41, -128, 127};
+    static const int64_t limits[] = {INT64_MIN, INT64_MAX, INT32_MIN, INT32_MAX, -41, 41, -128, 127};
 
     view_draw(&indices, dtype, to->n_dims + 1, to->indices_shape, SHARED, ORDINARY, &state_of_random);
     for (size_t i = 0; i < to->n_tuples * (size_t)to->k; i++) {
@@ -107,7 +107,7 @@ static void draw_indices(const grouped *to, strew_dtype dtype, int is_wild)
         const int64_t size = to->data_shape[c], edge = to->edges[c][below((uint64_t)to->n_chunks[c] + 1)];
         int64_t index = below(2) && size ? (int64_t)below((uint64_t)size) : edge - (int64_t)below(2);
         if (!is_wild && (index < 0 || index >= size)) index = 0;
-        if (is_wild && below(20) == 0) index = far[below(COUNT(far))];
+        if (is_wild && below(20) == 0) index = limits[below(COUNT(limits))];
         if (below(4) == 0 && index >= 0 && index < size && reference_type_of(dtype).kind == REFERENCE_SIGNED) index -= size;
         reference_write_integer(dtype, view_at(&indices, i), (uint64_t)index);
     }

@@ -87,7 +87,7 @@ def _sum(blocks: List[Tuple[Optional[np.ndarray], Optional[OutOfBounds]]]) -> Tu
     return np.sum([counts for counts, _ in blocks if counts is not None], axis=0), None
 
 
-def _piece(begin: int, end: int, total: Tuple[Optional[np.ndarray], Optional[OutOfBounds]]) -> np.ndarray:
+def _bins_of(begin: int, end: int, total: Tuple[Optional[np.ndarray], Optional[OutOfBounds]]) -> np.ndarray:
     counts, fault = total
     if fault is not None:
         fault.throw()
@@ -115,7 +115,7 @@ def _counts(x: Array, n_bins: int, chunks: Tuple[int, ...]) -> Array:
         job.graph.update({key: (_sum, group) for key, group in zip(keys, groups)})
     name = f"strew-bins-{job.token}"
     for number, (begin, size) in enumerate(zip(begins(chunks), chunks)):
-        job.graph[(name, number)] = partial(_piece, begin, begin + size), keys[0]
+        job.graph[(name, number)] = partial(_bins_of, begin, begin + size), keys[0]
     return job.array(name, (chunks,))
 
 

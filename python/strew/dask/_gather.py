@@ -31,9 +31,9 @@ def put_in_order(
     """A chunk of output from what each of these parts of its tuples took."""
     output = np.full(shape, fill)
     seen = output.reshape(shape[0], math.prod(shape[1:]))
-    for part, piece in zip(parts, pieces):
+    for part, slices in zip(parts, pieces):
         begin, end = int(tuples.starts[part]), int(tuples.starts[part + 1])
-        scatter_update(seen, tuples.order[begin:end], piece, 0, "none", seen)
+        scatter_update(seen, tuples.order[begin:end], slices, 0, "none", seen)
     return output
 
 

@@ -119,7 +119,7 @@ def tuples_of_elements(
     slices: Any = np.zeros(len(order), np.int64)
     for dimension, places in enumerate(np.unravel_index(order, indices.shape)):
         is_axis = dimension == axis
-        slices = slices * (sizes if is_axis else data_block[dimension]) + (local[:, 0] if is_axis else place)
+        slices = slices * (sizes if is_axis else data_block[dimension]) + (local[:, 0] if is_axis else places)
     others = [size for dimension, size in enumerate(data_block) if dimension != axis]
     return Tuples(starts, _narrow(order, indices.size), _narrow(slices, int(np.prod(others, dtype=np.int64)) * max(grid.chunks[0])))
 
