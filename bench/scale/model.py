@@ -33,7 +33,7 @@ MB, GB, TB = 1e6, 1e9, 1e12
 class Counts(NamedTuple):
     tasks: int  # strew's own: not those that make data, indices and updates
     stages: int  # how often an update changes hands
-    most: int  # parts that one task takes
+    max_tasks: int  # parts that one task takes
     pairs: float  # tasks for each pair of chunks
 
 
