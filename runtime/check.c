@@ -74,14 +74,6 @@ static strew_status check_buffers(const strew_buffer *buffers, size_t n_buffers,
     return STREW_OK;
 }
 
-#if STREW_BUILD_FEATURE_PARTITION
-strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault)
-{
-    const strew_buffer no_workspace = {NULL, NULL, 0, NULL};
-    return check_buffers(buffers, n_buffers, 1, &no_workspace, fault);
-}
-#endif
-
 strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *indices)
 {
     return (strew_buffer){"indices", indices, plan->indices_bytes, extent_of(plan, &plan->views.indices)};
@@ -104,6 +96,14 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
     return check_buffers(buffers, sizeof buffers / sizeof *buffers, 2, workspace, fault);
 }
 
+#if STREW_BUILD_FEATURE_GATHER || STREW_BUILD_FEATURE_PARTITION
+strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault)
+{
+    const strew_buffer no_workspace = {NULL, NULL, 0, NULL};
+    return check_buffers(buffers, n_buffers, 1, &no_workspace, fault);
+}
+#endif
+
 #if STREW_BUILD_FEATURE_GATHER
 strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                         strew_fault *fault)
@@ -113,8 +113,7 @@ strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void
         {"data", data, plan->data_bytes, extent_of(plan, &plan->views.data)},
         {tuples->name, tuples->start, tuples->bytes, tuples->extent},
     };
-    const strew_buffer no_workspace = {NULL, NULL, 0, NULL};
-    return check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, &no_workspace, fault);
+    return strew_check_overlaps(buffers, sizeof buffers / sizeof *buffers, fault);
 }
 #endif
 

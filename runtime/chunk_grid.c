@@ -10,9 +10,6 @@
 
 #include <string.h>
 
-/* The largest object: see validate.c. */
-static const uint64_t max_bytes = PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX;
-
 /* The chunks of one dimension. If they are regular, chunk_size is not 0. */
 typedef struct axis {
     const int64_t *edges;
@@ -84,7 +81,7 @@ static strew_status set_axis(axis *axis, const strew_chunk_grid *grid, int32_t c
 static strew_status set_axes(grouping *grouping, const strew_chunk_grid *grid, size_t *n_parts, strew_fault *fault)
 {
     const strew_plan_state *plan = grouping->plan;
-    const uint64_t max_parts = max_bytes / sizeof(int64_t) - 1;
+    const uint64_t max_parts = STREW_MAX_BYTES / sizeof(int64_t) - 1;
     uint64_t n = 1;
     if (grid == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "grid");
     if (plan->k != 0 && grid->n_chunks == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "n_chunks of grid");
@@ -94,7 +91,7 @@ static strew_status set_axes(grouping *grouping, const strew_chunk_grid *grid, s
         if (status != STREW_OK) return status;
         const uint64_t n_chunks = (uint64_t)grid->n_chunks[c];
         if (n_chunks != 0 && n > max_parts / n_chunks) {
-            return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "starts", .high = (int64_t)max_bytes);
+            return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "starts", .high = (int64_t)STREW_MAX_BYTES);
         }
         n *= n_chunks;
     }
@@ -177,12 +174,12 @@ static strew_status set_plan(strew_plan_state *plan, const strew_request *reques
 static strew_status check_arguments(const strew_plan_state *plan, const strew_tensor *indices, size_t indices_bytes, const int64_t *starts,
                                     size_t n_parts, const int64_t *order, const int64_t *local, strew_fault *fault)
 {
-    const uint64_t max_numbers = max_bytes / sizeof(int64_t), k = (uint64_t)plan->k;
+    const uint64_t max_numbers = STREW_MAX_BYTES / sizeof(int64_t), k = (uint64_t)plan->k;
     if (plan->n_tuples > max_numbers) {
-        return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "order", .high = (int64_t)max_bytes);
+        return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "order", .high = (int64_t)STREW_MAX_BYTES);
     }
     if (local != NULL && k != 0 && plan->n_tuples > max_numbers / k) {
-        return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "local", .high = (int64_t)max_bytes);
+        return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "local", .high = (int64_t)STREW_MAX_BYTES);
     }
     const strew_extent extent = extent_of(indices, indices_bytes);
     const strew_buffer buffers[] = {

@@ -67,7 +67,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     /* The same of a gather. A plan has `apply` and `select`, or `gather`, and what is said of updates below holds for its output. */
     const strew_gather_kernel *gather, *gather_row;
     const strew_take_kernel *take; /* of single elements that need no slice indices; otherwise NULL */
-    const strew_put_kernel *put;   /* the same of a scatter, where one thread writes all */
+    const strew_put_kernel *put;   /* the same of a scatter, where tuples are written in their order */
     const strew_mean_kernel *mean; /* of the reduction mean; otherwise NULL */
     /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean that has sums, and if nothing is excluded. */
     const strew_apply_kernel *move, *move_row;

@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-/* The largest object: differences of its addresses must fit ptrdiff_t, and offsets int64_t. */
-static const uint64_t max_bytes = PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX;
-
 static strew_status check_pointers(const void *plan, const strew_request *request, strew_fault *fault)
 {
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
@@ -111,10 +108,10 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
     return STREW_OK;
 }
 
-/* Whether a product exceeds max_bytes. Factors of 32 bits need no division, which would be the slowest step of planning. */
+/* Whether a product exceeds STREW_MAX_BYTES. Factors of 32 bits need no division, which would be the slowest step of planning. */
 static int is_too_large(uint64_t a, uint64_t b)
 {
-    return (a | b) <= UINT32_MAX ? a * b > max_bytes : a > max_bytes / b;
+    return (a | b) <= UINT32_MAX ? a * b > STREW_MAX_BYTES : a > STREW_MAX_BYTES / b;
 }
 
 /* Checks that the distance of the first and the last byte of a tensor with strides can be addressed. */
@@ -126,9 +123,9 @@ static strew_status check_strides(const strew_tensor *tensor, const char *subjec
         const int64_t stride = tensor->strides[d];
         const uint64_t n_steps = (uint64_t)tensor->shape[d] - 1, magnitude = stride < 0 ? 0 - (uint64_t)stride : (uint64_t)stride;
         if (n_steps == 0 || magnitude == 0) continue;
-        if (magnitude > max_bytes / element_bytes || n_steps > max_bytes / (magnitude * element_bytes) ||
-            n_bytes > max_bytes - n_steps * magnitude * element_bytes) {
-            return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = subject, .high = (int64_t)max_bytes);
+        if (magnitude > STREW_MAX_BYTES / element_bytes || n_steps > STREW_MAX_BYTES / (magnitude * element_bytes) ||
+            n_bytes > STREW_MAX_BYTES - n_steps * magnitude * element_bytes) {
+            return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = subject, .high = (int64_t)STREW_MAX_BYTES);
         }
         n_bytes += n_steps * magnitude * element_bytes;
     }
@@ -152,7 +149,7 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
         if (size == 0) {
             is_empty = 1;
         } else if (is_too_large(product, (uint64_t)size)) {
-            return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = subject, .high = (int64_t)max_bytes);
+            return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = subject, .high = (int64_t)STREW_MAX_BYTES);
         } else {
             product *= (uint64_t)size;
         }

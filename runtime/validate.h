@@ -4,6 +4,9 @@
 
 #include "dispatch.h"
 
+/* The largest object: differences of its addresses must fit ptrdiff_t, and offsets int64_t. */
+#define STREW_MAX_BYTES (PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX)
+
 /* What is to be planned. */
 typedef struct strew_request {
     const char *operator_name;

@@ -1,6 +1,6 @@
 """Scatters updates into data that its memory cannot hold: both are Zarr arrays on disk, and the process has a limit.
 
-    python bench/scale/out_of_core.py --folder /tmp/scale --data-mb 4000 --limit-mb 600
+    python bench/scale/out_of_core.py --folder build/scale --data-mb 4000 --limit-mb 600
 
 `data` has rows of 16 float32. A quarter as many updates as rows are added to random rows, in order. The limit is RLIMIT_DATA: what a
 process allocates, with the stacks of its threads and Python itself, but without the pages of files that it reads. Prints sizes, the time

@@ -937,10 +937,10 @@ STREW_API strew_isa strew_best_isa(void);
 /** One kernel of the library. */
 typedef struct strew_kernel {
     const char *name; /**< What it does, then how: "strew_add_f32_w4__avx2". */
-    const char *
-        step; /**< "apply", "put"; "gather", "take"; "check", "linearise" or "clamp" (done with indices); "select" (for threads); "mean". */
+    /** "apply" or "put"; "gather" or "take"; "check", "linearise" or "clamp" (done with indices); "select" (for threads); "mean". */
+    const char *step;
     strew_isa isa; /**< Its instruction set. */
-    int32_t width; /**< Elements of a slice (apply), bytes of a slice (select), or components of a tuple (all others). 0: any. */
+    int32_t width; /**< Elements of a slice (apply, put, mean), its bytes (select, gather, take), or components of a tuple. 0: any. */
 } strew_kernel;
 
 /** Fills `kernel` with the i-th kernel of this build and returns 1. Returns 0 if there are no more. */

@@ -62,18 +62,14 @@ def combined(step: Step, part: Part) -> Part:
     chunk = np.repeat(np.arange(len(part.starts) - 1), np.diff(part.starts))
     keys += chunk * n_slices
     n_keys = n_slices * (len(part.starts) - 1)
-    if n_keys <= 8 * n:
+    is_dense = n_keys <= 8 * n
+    if is_dense:
         is_touched = np.zeros(n_keys, np.bool_)
         is_touched[keys] = True
-        found = np.flatnonzero(is_touched)
-        if 4 * len(found) > 3 * n:
-            return part
-        ranks = np.cumsum(is_touched)
-        numbers = ranks[keys] - 1
-    else:
-        found, numbers = np.unique(keys, return_inverse=True)
-        if 4 * len(found) > 3 * n:
-            return part
+    found = np.flatnonzero(is_touched) if is_dense else np.unique(keys)
+    if 4 * len(found) > 3 * n:
+        return part
+    numbers = np.cumsum(is_touched)[keys] - 1 if is_dense else np.searchsorted(found, keys)
     outer, _, inner = part.updates.shape
     updates = np.zeros((outer, len(found), inner), part.updates.dtype)
     scatter_update(updates, numbers, part.updates, 1, reduction, updates, include_self=False, nan=step.words["nan"])

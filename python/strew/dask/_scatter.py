@@ -43,15 +43,14 @@ def _scatter(
     words: Dict[str, Any],
 ) -> Any:
     data, updates = as_dask(data, "data"), as_dask(updates, "updates")
-    lazy = as_dask(indices, "indices")
-    indices = indices if isinstance(indices, da.Array) else _array(indices, "indices")
-    kinds = [Kind(array.dtype, tuple(array.shape)) for array in (data, lazy, updates)]
+    indices = as_dask(indices, "indices") if isinstance(indices, da.Array) else _array(indices, "indices")
+    kinds = [Kind(array.dtype, tuple(array.shape)) for array in (data, indices, updates)]
     Plan(operator, kinds[0], kinds[1], kinds[2], Words(axis, reduction, **words))  # rejects what is wrong with types, shapes and words
     if out is not None:
         check_target(out, data)
     folder = None if scratch is None else new_folder(scratch)
     try:
-        if lazy.size == 0 and not (operator == "scatter_nd" and lazy.shape[-1] == 0 and math.prod(lazy.shape[:-1])):
+        if indices.size == 0 and not (operator == "scatter_nd" and indices.shape[-1] == 0 and math.prod(indices.shape[:-1])):
             result = data
         elif operator == "scatter_elements":
             result = _elements(data, indices, updates, axis or 0, reduction, folder, words)
