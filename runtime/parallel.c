@@ -343,10 +343,17 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
                  .job = job,
                  .n_accumulators = n_accumulators,
                  .workspace = resources->workspace};
-    if (!run_work(resources, &work)) return 0;
-    work.chunk = add_chunk;
-    work.n_units = (job->plan->data_bytes - 1) / STREW_PAGE_BYTES + 1;
     return run_work(resources, &work);
+}
+
+void strew_parallel_add(const strew_resources *resources, const strew_job *job, size_t n_accumulators)
+{
+    work work = {.chunk = add_chunk,
+                 .n_units = (job->plan->data_bytes - 1) / STREW_PAGE_BYTES + 1,
+                 .job = job,
+                 .n_accumulators = n_accumulators,
+                 .workspace = resources->workspace};
+    run_work(resources, &work);
 }
 
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
