@@ -1,15 +1,18 @@
 """What the tests of strew.dask share: random chunks, calls on one machine and on dask arrays, and how their results compare."""
 
 import random
+import tempfile
+import unittest
 from typing import Any, Callable, Tuple
 
 import dask
 import dask.array as da
 import numpy as np
+from distributed import Client, LocalCluster
 
 import strew
 import strew.dask
-from tests.python.support import same
+from tests.python.support import DTYPES, same
 
 SCATTERS = ("scatter_nd", "scatter_update", "scatter_elements")
 
@@ -27,12 +30,33 @@ def chunked(rng: random.Random, array: np.ndarray) -> da.Array:
     return da.from_array(array, chunks=tuple(cut(rng, size) for size in array.shape), name=False)
 
 
-def outcome(call: Callable[[], Any]) -> Any:
+def outcome_of(call: Callable[[], Any]) -> Any:
     """What a call returns, or the error that it raises."""
     try:
-        return np.asarray(call())
+        return call()
     except (ValueError, IndexError, TypeError) as error:
         return error
+
+
+def outcome(call: Callable[[], Any]) -> Any:
+    """The same of a call that returns an array."""
+    return outcome_of(lambda: np.asarray(call()))
+
+
+# Worker processes cannot send arrays of float8_e5m2 to each other: NumPy does not know the name that distributed gives it.
+SENT = [dtype for dtype in DTYPES if np.dtype(dtype).str != "<f1"]
+
+
+def cluster(test: unittest.TestCase, n_workers: int) -> Client:
+    folder = tempfile.TemporaryDirectory()
+    test.addCleanup(folder.cleanup)
+    made = LocalCluster(
+        n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address="localhost:0", local_directory=folder.name, silence_logs=60
+    )
+    test.addCleanup(made.close)
+    client = Client(made, timeout=300)  # a machine may have other work
+    test.addCleanup(client.close)
+    return client
 
 
 def difference(found: Any, expected: Any) -> str:

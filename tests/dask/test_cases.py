@@ -1,16 +1,18 @@
 """The case files of the library in random chunks: what PyTorch, OpenVINO, ONNX, NumPy and the contract say, on dask arrays."""
 
+import itertools
 import json
 import math
 import random
 import tempfile
 import unittest
 import unittest.mock
-from typing import Any, Dict, Iterator, Tuple
+from typing import Any, Dict, Iterator, NamedTuple, Tuple
 
 import numpy as np
 
-from tests.dask.support import SCATTERS, chunked, computed, difference, outcome
+import strew.dask
+from tests.dask.support import SCATTERS, SENT, chunked, cluster, computed, difference, outcome, outcome_of
 from tests.python import test_cases
 from tests.python.test_cases import CASES, call_of, dtype_of, element
 
@@ -20,6 +22,8 @@ FILES = {
     "torch": 185, "types": 75, "update": 95, "views": 45,
 }  # fmt: skip
 MAX_ELEMENTS = 1 << 20  # of data: others are about shapes that no memory has
+
+SHARE = 8  # one case in so many runs on worker processes
 
 MAX_RANK = 32  # of what dask can rechunk
 
@@ -41,30 +45,60 @@ def cases() -> Iterator[Tuple[str, Dict[str, Any]]]:
                 yield f"{file}/{case['id']}", case
 
 
+class Call(NamedTuple):
+    name: str
+    operator: str
+    arrays: Tuple[np.ndarray, ...]
+    rest: Tuple[Any, ...]
+    words: Dict[str, Any]
+    expected: Any  # of one machine, which tests/python compares with the files
+
+
+def calls() -> Iterator[Call]:
+    """A profile says which calls a version of a specification allows, and what its words mean by default. strew.dask has none, because it
+    takes these words themselves. So a case that has one runs without it, here and on one machine: a few have other bounds then, or are wrong
+    calls, and are so on both."""
+    for name, case in cases():
+        with unittest.mock.patch.object(test_cases, "read", read):
+            try:
+                function, arrays, rest, words = call_of(case, dtype_of(case["dtype"]))
+            except (KeyError, IndexError):
+                continue  # a type or a profile that does not exist, which is what the case is about
+        words.pop("profile", None)
+        arrays = tuple(np.ascontiguousarray(array).reshape(array.shape) for array in arrays)
+        rest = () if case["op"] == "gather_nd" else rest
+        yield Call(name, case["op"], arrays, rest, words, outcome(lambda: function(*arrays, *rest, **words)))
+
+
 class Cases(unittest.TestCase):
     def test_every_case_in_random_chunks(self) -> None:
-        """Against one machine, which tests/python compares with the files. strew.dask has no profiles; without one, a few cases have
-        other bounds, or are wrong calls, and then are so here."""
         counts = dict.fromkeys(FILES, 0)
-        with unittest.mock.patch.object(test_cases, "read", read), tempfile.TemporaryDirectory() as folder:
-            for name, case in cases():
+        with tempfile.TemporaryDirectory() as folder:
+            for name, operator, arrays, rest, words, expected in calls():
                 rng = random.Random(name)
-                try:
-                    function, arrays, rest, words = call_of(case, dtype_of(case["dtype"]))
-                except (KeyError, IndexError):
-                    continue  # a type or a profile that does not exist, which is what the case is about
-                words.pop("profile", None)
-                arrays = tuple(np.ascontiguousarray(array).reshape(array.shape) for array in arrays)
-                rest = () if case["op"] == "gather_nd" else rest
-                expected = outcome(lambda: function(*arrays, *rest, **words))
                 counts[name.split("/")[0]] += 1
                 for scheduler in ("threads", "sync"):
                     is_there = scheduler == "sync" and rng.random() < 0.5
-                    scratch = {"scratch": folder} if scheduler == "sync" and case["op"] in SCATTERS and rng.random() < 0.7 else {}
+                    scratch = {"scratch": folder} if scheduler == "sync" and operator in SCATTERS and rng.random() < 0.7 else {}
                     of_indices = arrays[1] if is_there else chunked(rng, arrays[1])
                     lazy = chunked(rng, arrays[0]), of_indices, *(chunked(rng, array) for array in arrays[2:])
-                    found = computed(case["op"], *lazy, *rest, **words, **scratch, scheduler=scheduler)
+                    found = computed(operator, *lazy, *rest, **words, **scratch, scheduler=scheduler)
                     with self.subTest(name, scheduler=scheduler):
                         self.assertEqual(difference(found, expected), "")
         for file, count in FILES.items():
             self.assertGreaterEqual(counts[file], count, file)
+
+    def test_a_share_of_the_cases_on_two_and_four_processes(self) -> None:
+        for n_workers, first in ((2, 0), (4, SHARE // 2)):
+            client, futures, n = cluster(self, n_workers), [], 0
+            for name, operator, arrays, rest, words, expected in itertools.islice(calls(), first, None, SHARE):
+                if arrays[0].dtype in SENT:
+                    lazy = [chunked(random.Random(name), array) for array in arrays]
+                    made = outcome_of(lambda: client.compute(getattr(strew.dask, operator)(*lazy, *rest, **words)))
+                    futures.append((name, made, expected))
+            for name, made, expected in futures:
+                found = made if isinstance(made, Exception) else outcome(made.result)
+                n += not isinstance(found, Exception)
+                with self.subTest(name, n_workers=n_workers):
+                    self.assertEqual(difference(found, expected), "")
+            self.assertGreater(n, 100)
