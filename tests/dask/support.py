@@ -51,7 +51,8 @@ def cluster(test: unittest.TestCase, n_workers: int) -> Client:
     folder = tempfile.TemporaryDirectory()
     test.addCleanup(folder.cleanup)
     made = LocalCluster(
-        n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address="localhost:0", local_directory=folder.name, silence_logs=60
+        n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address="localhost:0", local_directory=folder.name,
+        silence_logs=60,
     )
     test.addCleanup(made.close)
     client = Client(made, timeout=300)  # a machine may have other work

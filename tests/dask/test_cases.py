@@ -23,7 +23,7 @@ FILES = {
 }  # fmt: skip
 MAX_ELEMENTS = 1 << 20  # of data: others are about shapes that no memory has
 
-SHARE = 8  # one case in so many runs on worker processes
+SHARE = 40  # one case in so many runs on worker processes, twice
 
 MAX_RANK = 32  # of what dask can rechunk
 
@@ -56,8 +56,8 @@ class Call(NamedTuple):
 
 def calls() -> Iterator[Call]:
     """A profile says which calls a version of a specification allows, and what its words mean by default. strew.dask has none, because it
-    takes these words themselves. So a case that has one runs without it, here and on one machine: a few have other bounds then, or are wrong
-    calls, and are so on both."""
+    takes these words themselves. So a case that has one runs without it, here and on one machine: a few have other bounds then, or are
+    wrong calls, and are so on both."""
     for name, case in cases():
         with unittest.mock.patch.object(test_cases, "read", read):
             try:
@@ -101,4 +101,4 @@ class Cases(unittest.TestCase):
                 n += not isinstance(found, Exception)
                 with self.subTest(name, n_workers=n_workers):
                     self.assertEqual(difference(found, expected), "")
-            self.assertGreater(n, 100)
+            self.assertGreater(n, 20)

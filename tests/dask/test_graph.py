@@ -162,7 +162,8 @@ class Chunks(unittest.TestCase):
         for name in ("indices", "updates"):
             array = self.arrays[name]
             for other in (np.concatenate((array, array)), array[:-1]):
-                sentence = rf"^a chunk of {name} has the shape \({len(other)}, {array.shape[1]}\), but its dask array says \(6, {array.shape[1]}\)$"
+                k = array.shape[1]
+                sentence = rf"^a chunk of {name} has the shape \({len(other)}, {k}\), but its dask array says \(6, {k}\)$"
                 self.rejected(ValueError, sentence, **{name: declared(array, other)})
         short = declared(self.indices, self.indices[:-1])
         with self.assertRaisesRegex(ValueError, "^a chunk of indices has the shape"):

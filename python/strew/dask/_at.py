@@ -101,7 +101,8 @@ _MAX_DENSE_BINS = 1 << 20
 
 def _counts(x: Array, n_bins: int, chunks: Tuple[int, ...]) -> Array:
     """Sums do not depend on an order here: each block is counted by itself, and the counts are added in a tree."""
-    job = Job(da.zeros(n_bins, dtype=np.int64, chunks=(chunks,)), (x,), Grid((0,), (chunks,), "error", False, None), Step(0, 1, np.dtype(np.int64), "add"))
+    grid, step = Grid((0,), (chunks,), "error", False, None), Step(0, 1, np.dtype(np.int64), "add")
+    job = Job(da.zeros(n_bins, dtype=np.int64, chunks=(chunks,)), (x,), grid, step)
     keys: List[Key] = []
     for number, begin in enumerate(begins(x.chunks[0])):
         key: Key = (f"strew-count-{job.token}", 0, number)

@@ -75,7 +75,8 @@ def _job(
     of_grid = {name: words[name] for name in ("policy", "negative_wrap", "ignore_index")}
     of_step = {name: word for name, word in words.items() if name not in of_grid}
     grid = Grid(axes, tuple(data.chunks[axis] for axis in axes), **of_grid)
-    return Job(data, (indices, updates), grid, Step(*seen_as, data.dtype, reduction, of_step, _combines(data.dtype, reduction, words)), folder)
+    step = Step(*seen_as, data.dtype, reduction, of_step, _combines(data.dtype, reduction, words))
+    return Job(data, (indices, updates), grid, step, folder)
 
 
 def _rows(
