@@ -192,7 +192,7 @@ static STREW_INLINE int apply_updates(const means *means, const strew_job *job)
     const strew_plan_state *plan = job->plan;
     if (means->workspace.purpose == ACCUMULATORS) return strew_parallel_accumulate(means->resources, job, means->workspace.n);
     if (means->n_threads > 1) return strew_parallel_apply(means->resources, job);
-    if (means->workspace.purpose == TOUCHED) return strew_apply_touched(job, means->resources->workspace, NULL);
+    if (means->workspace.purpose == TOUCHED) return strew_apply_touched(job, means->resources->workspace, (strew_touched_part){0});
     if (plan->views.is_strided) return strew_run_strided(job, 0, strew_count_steps(job), 0, plan->n_outer, NULL);
     return strew_apply(job, 0, strew_count_steps(job), 0, plan->n_outer);
 }
