@@ -30,17 +30,12 @@ def chunked(rng: random.Random, array: np.ndarray) -> da.Array:
     return da.from_array(array, chunks=tuple(cut(rng, size) for size in array.shape), name=False)
 
 
-def outcome_of(call: Callable[[], Any]) -> Any:
+def outcome(call: Callable[[], Any]) -> Any:
     """What a call returns, or the error that it raises."""
     try:
-        return call()
+        return np.asarray(call())
     except (ValueError, IndexError, TypeError) as error:
         return error
-
-
-def outcome(call: Callable[[], Any]) -> Any:
-    """The same of a call that returns an array."""
-    return outcome_of(lambda: np.asarray(call()))
 
 
 # Worker processes cannot send arrays of float8_e5m2 to each other: NumPy does not know the name that distributed gives it.

@@ -1,6 +1,5 @@
 """The case files of the library in random chunks: what PyTorch, OpenVINO, ONNX, NumPy and the contract say, on dask arrays."""
 
-import itertools
 import json
 import math
 import random
@@ -11,8 +10,7 @@ from typing import Any, Dict, Iterator, NamedTuple, Tuple
 
 import numpy as np
 
-import strew.dask
-from tests.dask.support import SCATTERS, SENT, chunked, cluster, computed, difference, outcome, outcome_of
+from tests.dask.support import SCATTERS, chunked, computed, difference, outcome
 from tests.python import test_cases
 from tests.python.test_cases import CASES, call_of, dtype_of, element
 
@@ -22,8 +20,6 @@ FILES = {
     "torch": 185, "types": 75, "update": 95, "views": 45,
 }  # fmt: skip
 MAX_ELEMENTS = 1 << 20  # of data: others are about shapes that no memory has
-
-SHARE = 40  # one case in so many runs on worker processes, twice
 
 MAX_RANK = 32  # of what dask can rechunk
 
@@ -87,18 +83,3 @@ class Cases(unittest.TestCase):
                         self.assertEqual(difference(found, expected), "")
         for file, count in FILES.items():
             self.assertGreaterEqual(counts[file], count, file)
-
-    def test_a_share_of_the_cases_on_two_and_four_processes(self) -> None:
-        for n_workers, first in ((2, 0), (4, SHARE // 2)):
-            client, futures, n = cluster(self, n_workers), [], 0
-            for name, operator, arrays, rest, words, expected in itertools.islice(calls(), first, None, SHARE):
-                if arrays[0].dtype in SENT:
-                    lazy = [chunked(random.Random(name), array) for array in arrays]
-                    made = outcome_of(lambda: client.compute(getattr(strew.dask, operator)(*lazy, *rest, **words)))
-                    futures.append((name, made, expected))
-            for name, made, expected in futures:
-                found = made if isinstance(made, Exception) else outcome(made.result)
-                n += not isinstance(found, Exception)
-                with self.subTest(name, n_workers=n_workers):
-                    self.assertEqual(difference(found, expected), "")
-            self.assertGreater(n, 20)
