@@ -1,15 +1,18 @@
 """What the tests of strew.dask share: random chunks, calls on one machine and on dask arrays, and how their results compare."""
 
 import random
+import tempfile
+import unittest
 from typing import Any, Callable, Tuple
 
 import dask
 import dask.array as da
 import numpy as np
+from distributed import Client, LocalCluster
 
 import strew
 import strew.dask
-from tests.python.support import same
+from tests.python.support import DTYPES, same
 
 SCATTERS = ("scatter_nd", "scatter_update", "scatter_elements")
 
@@ -33,6 +36,23 @@ def outcome(call: Callable[[], Any]) -> Any:
         return np.asarray(call())
     except (ValueError, IndexError, TypeError) as error:
         return error
+
+
+# Worker processes cannot send arrays of float8_e5m2 to each other: NumPy does not know the name that distributed gives it.
+SENT = [dtype for dtype in DTYPES if np.dtype(dtype).str != "<f1"]
+
+
+def cluster(test: unittest.TestCase, n_workers: int) -> Client:
+    folder = tempfile.TemporaryDirectory()
+    test.addCleanup(folder.cleanup)
+    made = LocalCluster(
+        n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address="localhost:0", local_directory=folder.name,
+        silence_logs=60,
+    )
+    test.addCleanup(made.close)
+    client = Client(made, timeout=300)  # a machine may have other work
+    test.addCleanup(client.close)
+    return client
 
 
 def difference(found: Any, expected: Any) -> str:

@@ -49,6 +49,10 @@ class Bincount(unittest.TestCase):
                     self.assertEqual(difference(found, np.bincount(x, minlength=60)), "")
         found = computed("bincount", chunked(rng, x), chunked(rng, weights), 60, chunks=11)
         self.assertEqual(difference(found, np.bincount(x, weights, 60)), "")
+        flags = x > 20
+        for words in ({}, {"weights": weights}):
+            found = computed("bincount", da.from_array(flags, chunks=300), **words, minlength=3)
+            self.assertEqual(difference(found, np.bincount(flags, **words, minlength=3)), "")
         self.assertEqual(computed("bincount", da.zeros(0, dtype=np.int64), minlength=3).tolist(), [0, 0, 0])
 
     def test_the_first_number_without_a_bin_is_named(self) -> None:

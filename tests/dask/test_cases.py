@@ -6,7 +6,7 @@ import random
 import tempfile
 import unittest
 import unittest.mock
-from typing import Any, Dict, Iterator, Tuple
+from typing import Any, Dict, Iterator, NamedTuple, Tuple
 
 import numpy as np
 
@@ -41,29 +41,44 @@ def cases() -> Iterator[Tuple[str, Dict[str, Any]]]:
                 yield f"{file}/{case['id']}", case
 
 
+class Call(NamedTuple):
+    name: str
+    operator: str
+    arrays: Tuple[np.ndarray, ...]
+    rest: Tuple[Any, ...]
+    words: Dict[str, Any]
+    expected: Any  # of one machine, which tests/python compares with the files
+
+
+def calls() -> Iterator[Call]:
+    """A profile says which calls a version of a specification allows, and what its words mean by default. strew.dask has none, because it
+    takes these words themselves. So a case that has one runs without it, here and on one machine: a few have other bounds then, or are
+    wrong calls, and are so on both."""
+    for name, case in cases():
+        with unittest.mock.patch.object(test_cases, "read", read):
+            try:
+                function, arrays, rest, words = call_of(case, dtype_of(case["dtype"]))
+            except (KeyError, IndexError):
+                continue  # a type or a profile that does not exist, which is what the case is about
+        words.pop("profile", None)
+        arrays = tuple(np.ascontiguousarray(array).reshape(array.shape) for array in arrays)
+        rest = () if case["op"] == "gather_nd" else rest
+        yield Call(name, case["op"], arrays, rest, words, outcome(lambda: function(*arrays, *rest, **words)))
+
+
 class Cases(unittest.TestCase):
     def test_every_case_in_random_chunks(self) -> None:
-        """Against one machine, which tests/python compares with the files. strew.dask has no profiles; without one, a few cases have
-        other bounds, or are wrong calls, and then are so here."""
         counts = dict.fromkeys(FILES, 0)
-        with unittest.mock.patch.object(test_cases, "read", read), tempfile.TemporaryDirectory() as folder:
-            for name, case in cases():
+        with tempfile.TemporaryDirectory() as folder:
+            for name, operator, arrays, rest, words, expected in calls():
                 rng = random.Random(name)
-                try:
-                    function, arrays, rest, words = call_of(case, dtype_of(case["dtype"]))
-                except (KeyError, IndexError):
-                    continue  # a type or a profile that does not exist, which is what the case is about
-                words.pop("profile", None)
-                arrays = tuple(np.ascontiguousarray(array).reshape(array.shape) for array in arrays)
-                rest = () if case["op"] == "gather_nd" else rest
-                expected = outcome(lambda: function(*arrays, *rest, **words))
                 counts[name.split("/")[0]] += 1
                 for scheduler in ("threads", "sync"):
                     is_there = scheduler == "sync" and rng.random() < 0.5
-                    scratch = {"scratch": folder} if scheduler == "sync" and case["op"] in SCATTERS and rng.random() < 0.7 else {}
+                    scratch = {"scratch": folder} if scheduler == "sync" and operator in SCATTERS and rng.random() < 0.7 else {}
                     of_indices = arrays[1] if is_there else chunked(rng, arrays[1])
                     lazy = chunked(rng, arrays[0]), of_indices, *(chunked(rng, array) for array in arrays[2:])
-                    found = computed(case["op"], *lazy, *rest, **words, **scratch, scheduler=scheduler)
+                    found = computed(operator, *lazy, *rest, **words, **scratch, scheduler=scheduler)
                     with self.subTest(name, scheduler=scheduler):
                         self.assertEqual(difference(found, expected), "")
         for file, count in FILES.items():

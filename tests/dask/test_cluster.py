@@ -4,39 +4,37 @@ import os
 import random
 import signal
 import tempfile
+import threading
 import time
 import unittest
 from typing import Any
 
 import dask.array as da
 import numpy as np
-from distributed import Client, LocalCluster
 
 import strew
 import strew.dask
 from strew._errors import IndexOutOfBoundsError
-from tests.dask.support import SCATTERS, chunked, difference
-from tests.python.support import DTYPES, arrays
-
-# Worker processes cannot send arrays of float8_e5m2 to each other: NumPy does not know the name that distributed gives it.
-SENT = [dtype for dtype in DTYPES if np.dtype(dtype).str != "<f1"]
-
-
-def cluster(test: unittest.TestCase, n_workers: int) -> Client:
-    folder = tempfile.TemporaryDirectory()
-    test.addCleanup(folder.cleanup)
-    made = LocalCluster(
-        n_workers=n_workers, threads_per_worker=1, processes=True, dashboard_address="localhost:0", local_directory=folder.name, silence_logs=60
-    )
-    test.addCleanup(made.close)
-    client = Client(made, timeout=300)  # a machine may have other work
-    test.addCleanup(client.close)
-    return client
+from tests.dask.support import SCATTERS, SENT, chunked, cluster, difference
+from tests.python.support import arrays
 
 
 def slowly(block: np.ndarray) -> np.ndarray:
     time.sleep(0.1)
     return block
+
+
+class SlowFile(strew.dask.NpyFile):
+    def __setitem__(self, at: Any, chunk: np.ndarray) -> None:
+        super().__setitem__(at, chunk)
+        time.sleep(0.1)
+
+
+def kill_one(workers: Any, out: Any, before: np.ndarray) -> None:
+    """Kills the first worker when some chunks are stored."""
+    while np.count_nonzero(np.any(out[...] != before, axis=1)) < 80:
+        time.sleep(0.01)
+    os.kill(workers[0], signal.SIGKILL)
 
 
 class Processes(unittest.TestCase):
@@ -96,3 +94,25 @@ class Kills(unittest.TestCase):
                 self.assertEqual(future.status, "pending")
                 self.assertEqual(future.result(timeout=120).tobytes(), expected.tobytes())
                 self.assertNotIn(killed, client.run(os.getpid).values())
+
+    def test_in_place_a_worker_killed_changes_nothing(self) -> None:
+        """What its tasks stored is there when they run again: where that would change the answer, the call is rejected."""
+        numbers = np.random.default_rng(9)
+        data, updates = numbers.standard_normal((200, 8)), numbers.standard_normal((2000, 8))
+        indices = numbers.integers(0, 200, (2000, 1))
+        lazy = da.from_array(indices, chunks=(100, 1)), da.from_array(updates, chunks=(100, 8))
+        with tempfile.TemporaryDirectory() as folder:
+            np.save(f"{folder}/out.npy", data)
+            out = SlowFile(f"{folder}/out.npy")
+            for reduction, words in (("max", {}), ("add", {"include_self": False})):
+                out[...] = data
+                client, lazy_data = cluster(self, 2), da.from_array(out, chunks=(20, 8))
+                with self.assertRaisesRegex(ValueError, "^data is read from out, and if a worker is lost, its tasks run again"):
+                    strew.dask.scatter_nd(lazy_data, *lazy, "add", out)
+                self.assertEqual(out[...].tobytes(), data.tobytes())
+                killer = threading.Thread(target=kill_one, args=(list(client.run(os.getpid).values()), out, data))
+                killer.start()
+                strew.dask.scatter_nd(lazy_data, *lazy, reduction, out, **words)
+                killer.join()
+                expected = strew.scatter_nd(data, indices, updates, reduction, **words)
+                self.assertEqual(out[...].tobytes(), expected.tobytes())

@@ -1,5 +1,6 @@
 """What is known before anything is computed: dtype, chunks, the tasks and their names; and what is rejected then."""
 
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -79,6 +80,15 @@ class Tasks(unittest.TestCase):
         data = da.zeros(100, chunks=1)
         found = tasks(strew.dask.scatter_nd(data, np.arange(50)[:, None], da.ones(50, chunks=1), "add"))
         self.assertEqual(found["strew-part"], 50)
+        found = tasks(strew.dask.gather_nd(data, np.arange(50)[:, None]))
+        self.assertEqual((found["strew-take"], found["strew-part"]), (50, 50))
+
+    def test_the_tasks_of_a_gather_grow_with_chunks_too(self) -> None:
+        def count(n: int) -> int:
+            return sum(tasks(strew.dask.gather_nd(da.zeros(n, chunks=1), da.zeros((n, 1), dtype=np.int64, chunks=1))).values())
+
+        self.assertLess(count(800), 6 * count(200))
+        self.assertLess(count(800), 800 * 200)
 
 
 class Rejections(unittest.TestCase):
@@ -119,6 +129,88 @@ class Rejections(unittest.TestCase):
         self.assertRegex(done.stderr.splitlines()[-1], r"^ImportError: strew\.dask needs dask \(.*\): pip install strew\[dask\]$")
         done = subprocess.run([sys.executable, "-c", "import sys, strew; sys.exit('dask' in sys.modules)"])
         self.assertEqual(done.returncode, 0)
+
+
+def declared(array: np.ndarray, chunk: Any, **words: Any) -> da.Array:
+    """A dask array of one row of chunks, which says of the chunk at hand what is so of `array`, and other things if `words` say so."""
+    return da.from_delayed(dask.delayed(chunk, pure=True), words.get("shape", array.shape), dtype=words.get("dtype", array.dtype))
+
+
+class Chunks(unittest.TestCase):
+    """What a dask array says of its chunks need not be so."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.scratch = ({}, {"scratch": folder.name})
+        self.data, self.updates, self.indices = np.zeros((9, 2)), np.ones((6, 2)), np.arange(6)[:, None]
+        self.arrays = {"data": self.data, "indices": self.indices, "updates": self.updates}
+
+    def rejected(self, kind: Any, sentence: str, **lies: da.Array) -> None:
+        for words in self.scratch:
+            lazy = {name: lies.get(name, da.from_array(array, chunks=(6, -1))) for name, array in self.arrays.items()}
+            with self.subTest(sentence, **words), self.assertRaisesRegex(kind, sentence):
+                strew.dask.scatter_nd(**lazy, reduction="add", **words).compute(scheduler="sync")
+
+    def test_a_chunk_of_another_type_is_rejected(self) -> None:
+        for name in ("data", "updates"):
+            array = self.arrays[name]
+            lie = declared(array, array.astype(np.float32))
+            self.rejected(TypeError, f"^a chunk of {name} is float32, but its dask array says float64$", **{name: lie})
+
+    def test_a_chunk_of_another_shape_is_rejected(self) -> None:
+        for name in ("indices", "updates"):
+            array = self.arrays[name]
+            for other in (np.concatenate((array, array)), array[:-1]):
+                k = array.shape[1]
+                sentence = rf"^a chunk of {name} has the shape \({len(other)}, {k}\), but its dask array says \(6, {k}\)$"
+                self.rejected(ValueError, sentence, **{name: declared(array, other)})
+        short = declared(self.indices, self.indices[:-1])
+        with self.assertRaisesRegex(ValueError, "^a chunk of indices has the shape"):
+            strew.dask.gather_nd(da.from_array(self.data, chunks=4), short).compute(scheduler="sync")
+
+    def test_masks_are_not_lost(self) -> None:
+        for name, array in self.arrays.items():
+            masked = np.ma.masked_array(array, np.arange(array.size).reshape(array.shape) % 2 == 0)
+            seen = da.from_array(masked, chunks=(3, -1))
+            self.rejected(TypeError, f"^{name} has chunks of MaskedArray, and plain NumPy arrays are needed$", **{name: seen})
+            self.rejected(TypeError, f"^a chunk of {name} is a MaskedArray, and a plain NumPy array", **{name: declared(array, masked)})
+
+    def test_numbers_are_chunks_without_dimensions(self) -> None:
+        """As dask's own sums have them."""
+        ones = da.ones(6, chunks=2)
+        found = strew.dask.scatter_update(ones, ones.sum().astype(np.int64) - 1, ones.max(), reduction="add")
+        self.assertEqual(found.compute(scheduler="sync").tolist(), [1, 1, 1, 1, 1, 2])
+        found = strew.dask.scatter_nd(ones.sum(), da.zeros((3, 0), dtype=np.int64), ones[:3], "add")
+        self.assertEqual(found.compute(scheduler="sync"), 9)
+
+
+class Tokens(unittest.TestCase):
+    def test_the_same_call_has_the_same_name_and_no_other_call_has(self) -> None:
+        data, indices, updates = da.zeros((6, 6), chunks=3), da.zeros((6, 6), dtype=np.int64, chunks=3), da.ones((6, 6), chunks=3)
+        words = (
+            {}, {"reduction": "add"}, {"reduction": "max"}, {"reduction": "max", "nan": "loses"}, {"policy": "skip"}, {"policy": "clamp"},
+            {"negative_wrap": False}, {"include_self": False}, {"ignore_index": 0}, {"ignore_index": 1}, {"axis": 1},
+            {"reduction": "mean"}, {"reduction": "mean", "mean_rounding": "truncates"},
+        )  # fmt: skip
+        names = [strew.dask.scatter_elements(data, indices, updates, **each).name for each in words]
+        self.assertEqual(names, [strew.dask.scatter_elements(data, indices, updates, **each).name for each in words])
+        self.assertEqual(len(set(names)), len(words))
+        fills = [strew.dask.gather_nd(data, indices[:, :1], policy="skip", fill=fill).name for fill in (None, 1, 2, 1)]
+        self.assertEqual((len(set(fills)), fills[1]), (3, fills[3]))
+
+    def test_a_graph_survives_what_dask_does_with_it(self) -> None:
+        rng = np.random.default_rng(8)
+        data, indices, updates = rng.random((50, 3)), rng.integers(0, 50, (90, 1)), rng.random((90, 3))
+        expected = strew.scatter_nd(data, indices, updates, "add").tobytes()
+        lazy = [da.from_array(array, chunks=(size, -1)) for array, size in ((data, 20), (indices, 30), (updates, 40))]
+        with tempfile.TemporaryDirectory() as folder, dask.config.set(scheduler="sync"):
+            for scratch in (None, folder):
+                result = strew.dask.scatter_nd(*lazy, "add", scratch=scratch)
+                with dask.config.set({"optimization.fuse.active": True}):
+                    self.assertEqual(result.compute().tobytes(), expected)
+                for each in (dask.optimize(result)[0], result.persist(), pickle.loads(pickle.dumps(result)), result.rechunk(7)):
+                    self.assertEqual(each.compute().tobytes(), expected)
 
 
 class Inputs(unittest.TestCase):

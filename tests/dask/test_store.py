@@ -1,6 +1,7 @@
 """Output into Zarr arrays and .npy files: bad indices, crashes and memory."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import time
 import unittest
 from pathlib import Path
 from typing import Any, Dict
+from unittest import mock
 
 import dask
 import dask.array as da
@@ -20,6 +22,7 @@ from dask.diagnostics import ProgressBar
 import strew
 import strew.dask
 from strew._errors import IndexOutOfBoundsError
+from strew.dask import _disk
 from tests.processes import ROOT, temporary_folder
 
 
@@ -75,6 +78,53 @@ class Stores(unittest.TestCase):
                 with self.assertRaisesRegex(IndexOutOfBoundsError, r"^indices\[499\] component 0 is 100"):
                     strew.dask.scatter_nd(data, indices, self.arguments()[2], "add", out, scratch=scratch)
                 self.assertEqual(contents(self.folder / "out"), before)
+
+    def test_what_would_read_a_part_of_out_after_it_is_stored_is_rejected(self) -> None:
+        zarr_of(self.folder, "out", self.data, (20, 4))
+        np.save(self.folder / "out.npy", self.data)
+        opened, file = zarr.open_array(self.folder / "out", mode="r+"), strew.dask.NpyFile(self.folder / "out.npy")
+        _, indices, updates = self.arguments()
+        for out, read in (
+            (opened, da.from_zarr(opened)),
+            (opened, da.from_zarr(str(self.folder / "out"), chunks=(40, 4))),
+            (opened, da.from_array(zarr.open_group(self.folder)["out"], inline_array=True)),
+            (file, da.from_array(strew.dask.NpyFile(self.folder / "." / "out.npy"), chunks=(50, 4))),
+        ):
+            for data in (read[::-1], read.rechunk((60, 4)), read + 1):
+                with self.assertRaisesRegex(ValueError, "^data is computed from out, parts of which would be read after they are stored"):
+                    strew.dask.scatter_nd(data, indices, updates, "add", out)
+            messages = da.concatenate([read + 1] * 5)
+            for name, given in (("updates", (indices, messages)), ("indices", (messages[:, :1].astype(np.int64), updates))):
+                with self.assertRaisesRegex(ValueError, f"^{name} is computed from out, parts of which would be read"):
+                    strew.dask.scatter_nd(self.arguments()[0], *given, "add", out)
+            self.assertEqual(np.asarray(out[...]).tobytes(), self.data.tobytes())
+            strew.dask.scatter_nd(read, indices, updates, "add", out)
+            self.assertEqual(np.asarray(out[...]).tobytes(), self.expected.tobytes())
+            out[...] = self.data
+
+    def test_a_full_disk_leaves_no_half_of_a_file(self) -> None:
+        """A limit of the size of a file stands for it."""
+        result = strew.dask.scatter_nd(*self.arguments(), "add", scratch=self.folder)
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        with dask.config.set(scheduler="sync"):
+            resource.setrlimit(resource.RLIMIT_FSIZE, (600, before[1]))
+            try:
+                with self.assertRaises(OSError):
+                    result.compute()
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, before)
+            self.assertEqual([path for path in self.folder.glob("strew-*/*") if "." in path.name], [])
+            self.assertEqual(result.compute().tobytes(), self.expected.tobytes())
+
+    def test_a_file_that_lost_its_end_is_rejected(self) -> None:
+        whole = _disk._write
+
+        def cut(file: Any, *arguments: Any) -> None:
+            whole(file, *arguments)
+            file.truncate(file.seek(0, os.SEEK_END) - 1)
+
+        with mock.patch.object(_disk, "_write", cut), dask.config.set(scheduler="sync"), self.assertRaisesRegex(OSError, "are needed$"):
+            strew.dask.scatter_nd(*self.arguments(), "add", scratch=self.folder).compute()
 
     def test_updates_come_from_parquet(self) -> None:
         """As docs/scale.md reads them: a chunk for each row group."""

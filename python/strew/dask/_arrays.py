@@ -22,6 +22,8 @@ def as_dask(value: Any, name: str) -> Array:
     if not isinstance(value, da.Array):
         array = _array(value, name)
         return da.from_array(array, chunks="auto" if array.size else -1)
+    if not isinstance(value._meta, np.ndarray) or isinstance(value._meta, np.ma.MaskedArray):
+        raise TypeError(f"{name} has chunks of {type(value._meta).__name__}, and plain NumPy arrays are needed")
     if any(math.isnan(size) for sizes in value.chunks for size in sizes):
         raise ValueError(f"{name} has chunks of unknown size: call {name}.compute_chunk_sizes() first")
     return value

@@ -101,7 +101,8 @@ _MAX_DENSE_BINS = 1 << 20
 
 def _counts(x: Array, n_bins: int, chunks: Tuple[int, ...]) -> Array:
     """Sums do not depend on an order here: each block is counted by itself, and the counts are added in a tree."""
-    job = Job(da.zeros(n_bins, dtype=np.int64, chunks=(chunks,)), (x,), Grid((0,), (chunks,), "error", False, None), Step(0, 1, "add"))
+    grid, step = Grid((0,), (chunks,), "error", False, None), Step(0, 1, np.dtype(np.int64), "add")
+    job = Job(da.zeros(n_bins, dtype=np.int64, chunks=(chunks,)), (x,), grid, step)
     keys: List[Key] = []
     for number, begin in enumerate(begins(x.chunks[0])):
         key: Key = (f"strew-count-{job.token}", 0, number)
@@ -131,6 +132,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0, *, chunks: Any = "
         raise ValueError(f"x has {x.ndim} dimensions, and 1 is needed")
     if not np.can_cast(x.dtype, np.int64, "safe"):
         raise TypeError(f"x is {x.dtype}, and integers that int64 holds are needed")
+    x = x.astype(np.int64) if x.dtype == np.bool_ else x
     n_bins = integer(minlength, "minlength")
     if n_bins <= 0:
         raise ValueError(f"minlength is {n_bins}, and the length of the result is needed, because x is not known yet")

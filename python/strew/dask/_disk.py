@@ -8,17 +8,18 @@ half of one.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import shutil
 import uuid
 from functools import partial
-from typing import Any, BinaryIO, List, Optional, Sequence, Set
+from typing import Any, BinaryIO, List, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
 from ._parts import Part, Step, apply_all, cut_block
 from ._shuffle import Block, Graph, Key
-from ._tuples import OutOfBounds, Tuples
+from ._tuples import OutOfBounds, Tuples, plain
 
 _N_NUMBERS = 3
 
@@ -35,8 +36,10 @@ def new_folder(scratch: Any) -> str:
 
 
 def remove(folder: str) -> None:
-    _folders.discard(folder)
+    """If a task still writes into it, it is removed when the process ends."""
     shutil.rmtree(folder, ignore_errors=True)
+    if not os.path.exists(folder):
+        _folders.discard(folder)
 
 
 def _remove_all(process: int) -> None:
@@ -52,26 +55,38 @@ def _path(folder: str, slab: int, number: int) -> str:
     return os.path.join(folder, f"{slab}-{number}")
 
 
-def write_block(step: Step, path: str, is_flat: bool, tuples: Tuples, updates: np.ndarray) -> Optional[OutOfBounds]:
+def write_block(
+    step: Step, path: str, is_flat: bool, shape: Tuple[int, ...], tuples: Tuples, updates: np.ndarray
+) -> Optional[OutOfBounds]:
     """Writes one block; memory holds the block and one of its parts. Returns what is wrong with its indices."""
+    unfinished = f"{path}.{uuid.uuid4().hex}"
+    try:
+        with open(unfinished, "wb") as file:
+            _write(file, step, is_flat, shape, tuples, updates)
+        os.replace(unfinished, path)
+    except BaseException:  # a full disk among others: the next try needs the space
+        with contextlib.suppress(OSError):
+            os.remove(unfinished)
+        raise
+    return tuples.fault
+
+
+def _write(file: BinaryIO, step: Step, is_flat: bool, shape: Tuple[int, ...], tuples: Tuples, updates: np.ndarray) -> None:
     n_parts = len(tuples.starts) - 1
     starts = np.zeros(n_parts + 1, np.int64)
-    unfinished = f"{path}.{uuid.uuid4().hex}"
     update_bytes = 0
-    with open(unfinished, "wb") as file:
-        file.seek(8 * (_N_NUMBERS + n_parts + 1))
-        for number in range(n_parts):
-            part = cut_block(step, number, number + 1, is_flat, tuples, updates)
-            starts[number + 1] = starts[number] + part.n_tuples
-            outer, _, inner = part.updates.shape
-            update_bytes = outer * inner * part.updates.itemsize
-            file.write(_bytes_of(part.slices))
-            file.write(_bytes_of(np.ascontiguousarray(part.updates)))
-        file.seek(0)
-        file.write(np.array([tuples.slices.itemsize, update_bytes, n_parts], np.int64).tobytes())
-        file.write(starts.tobytes())
-    os.replace(unfinished, path)
-    return tuples.fault
+    updates = plain(updates, "updates", step.dtype, shape)  # once for all parts
+    file.seek(8 * (_N_NUMBERS + n_parts + 1))
+    for number in range(n_parts):
+        part = cut_block(step, number, number + 1, is_flat, shape, tuples, updates)
+        starts[number + 1] = starts[number] + part.n_tuples
+        outer, _, inner = part.updates.shape
+        update_bytes = outer * inner * part.updates.itemsize
+        file.write(_bytes_of(part.slices))
+        file.write(_bytes_of(np.ascontiguousarray(part.updates)))
+    file.seek(0)
+    file.write(np.array([tuples.slices.itemsize, update_bytes, n_parts], np.int64).tobytes())
+    file.write(starts.tobytes())
 
 
 def _bytes_of(array: np.ndarray) -> Any:
@@ -96,19 +111,21 @@ def read_part(path: str, number: int, dtype: np.dtype, outer: int, inner: int) -
         file.seek(8 * (_N_NUMBERS + n_parts + 1) + begin * (slice_bytes + update_bytes))
         slices = np.frombuffer(file.read(n * slice_bytes), f"i{slice_bytes}")
         updates = np.empty((outer, n, inner), dtype)
-        file.readinto(_bytes_of(updates))
+        n_read = file.readinto(_bytes_of(updates))
+    if n_read != n * update_bytes or n_read != updates.nbytes:
+        raise OSError(f"{path} has {n_read} bytes of {n} updates of {update_bytes} bytes, and {updates.nbytes} are needed")
     return Part(np.array([0, n]), slices, updates)
 
 
 def apply_files(step: Step, folder: str, slab: int, n_blocks: int, number: int, chunk: np.ndarray, _written: Any) -> np.ndarray:
     """A chunk of data with what the files have for it, in order; memory holds the chunk and one part."""
-    outer, _, inner = step.view_shape(chunk)
-    return apply_all(step, chunk, (read_part(_path(folder, slab, block), number, chunk.dtype, outer, inner) for block in range(n_blocks)))
+    outer, _, inner = step.view(chunk).shape
+    return apply_all(step, chunk, (read_part(_path(folder, slab, block), number, step.dtype, outer, inner) for block in range(n_blocks)))
 
 
 def add_files(graph: Graph, token: str, folder: str, slab: int, blocks: Sequence[Block], step: Step, is_flat: bool) -> List[Key]:
     """Adds the tasks that write the blocks of a slab, and returns their keys."""
     written: List[Key] = [(f"strew-write-{token}", slab, number) for number in range(len(blocks))]
     for number, (key, block) in enumerate(zip(written, blocks)):
-        graph[key] = partial(write_block, step, _path(folder, slab, number), is_flat), block.tuples, block.updates
+        graph[key] = partial(write_block, step, _path(folder, slab, number), is_flat, block.shape), block.tuples, block.updates
     return written

@@ -1,4 +1,4 @@
-"""gather_nd on dask arrays: each chunk of data answers for its tuples, and the answers are put in the order of the tuples."""
+"""gather_nd on dask arrays: tuples travel to the chunks of data that they name, and the slices travel back."""
 
 from __future__ import annotations
 
@@ -13,28 +13,56 @@ import numpy as np
 from .._gather import _fill_bytes, gather, plan_gather_nd
 from .._scatter import _array, scatter_update
 from ._arrays import Array, as_dask, begins, block_of, flatten, without_empty_chunks
-from ._graph import Job
-from ._parts import Step
-from ._tuples import Grid, Tuples, tuples_of_rows
+from ._graph import Job, value_of
+from ._parts import Part, Step
+from ._shuffle import Block, Source, of_blocks, shuffle_by_tasks
+from ._tuples import Grid, narrow, tuples_of_rows
 
 
-def take(step: Step, part: int, chunk: np.ndarray, tuples: Tuples) -> np.ndarray:
-    """The slices that the tuples of this part name in their chunk, as [tuples, inner]."""
-    begin, end = int(tuples.starts[part]), int(tuples.starts[part + 1])
-    taken: np.ndarray = gather(step.view(chunk)[0], tuples.slices[begin:end], 0, negative_wrap=False)
-    return taken
+def take(step: Step, edges: np.ndarray, chunk: np.ndarray, requests: List[Part]) -> Part:
+    """The slices of a chunk of data that requests name, grouped by the chunk of output that they belong to.
+
+    A request has the number of its tuple among all, which ascends from request to request. edges: where chunks of output begin and end.
+    """
+    numbers = np.concatenate([each.updates.ravel() for each in requests])
+    slices = np.concatenate([each.slices for each in requests])
+    starts = np.searchsorted(numbers, edges)
+    places = numbers - np.repeat(edges[:-1], np.diff(starts))
+    return Part(starts, narrow(places, int(np.diff(edges).max())), gather(step.view(chunk), slices, 1, negative_wrap=False))
 
 
-def put_in_order(
-    shape: Tuple[int, ...], fill: np.ndarray, parts: Tuple[int, ...], tuples: Tuples, pieces: List[np.ndarray], _check: Any = None
-) -> np.ndarray:
-    """A chunk of output from what each of these parts of its tuples took."""
+def put(shape: Tuple[int, ...], fill: np.ndarray, parts: List[Part], _check: Any = None) -> np.ndarray:
+    """A chunk of output, in which each slice is one of a part, or filled."""
     output = np.full(shape, fill)
-    seen = output.reshape(shape[0], math.prod(shape[1:]))
-    for part, slices in zip(parts, pieces):
-        begin, end = int(tuples.starts[part]), int(tuples.starts[part + 1])
-        scatter_update(seen, tuples.order[begin:end], slices, 0, "none", seen)
+    seen = output.reshape(1, shape[0], math.prod(shape[1:]))
+    for part in parts:
+        scatter_update(seen, part.slices, part.updates, 1, "none", seen)
     return output
+
+
+def _gathered(job: Job, blocks: List[Block], sizes: Tuple[int, ...], fill: np.ndarray) -> Array:
+    """The slices that blocks of tuples ask for, in chunks of these sizes along the tuples."""
+    check, n_parts, name = job.check(), job.grid.n_parts, f"strew-gather-{job.token}"
+    checks = [] if check is None else [check]
+    edges = (f"strew-edges-{job.token}",)
+    job.graph[edges] = (partial(value_of, np.cumsum((0, *sizes))),)
+    request = Step(0, 1, np.dtype(np.int64), "none")
+    requests = shuffle_by_tasks(job.graph, job.token, 0, of_blocks(blocks, n_parts), n_parts, request, is_flat=True)
+    wanted = None if any(each.is_wanted is None for each in blocks) else np.array([each.is_wanted for each in blocks])
+    slices = job.data.chunks[len(job.grid.axes) :]
+    for number, after in enumerate(product(*(range(len(each)) for each in slices))):
+        sources = []
+        for part, keys in enumerate(requests):
+            if keys:
+                key = (f"strew-take-{job.token}", part, *after)
+                at = (*map(int, np.unravel_index(part, job.grid.counts)), *after)
+                job.graph[key] = partial(take, job.step), edges, (job.data.name, *at), keys
+                sources.append(Source(key, 0, len(sizes), None, None if wanted is None else wanted[:, part]))
+        answers = shuffle_by_tasks(job.graph, job.token, 1 + number, sources, len(sizes), job.step, is_flat=False)
+        for t, keys in enumerate(answers):
+            shape = (sizes[t], *(each[i] for each, i in zip(slices, after)))
+            job.graph[(name, t, *after)] = (partial(put, shape, fill), keys, *checks)
+    return job.array(name, (sizes, *slices))
 
 
 def gather_nd(
@@ -48,8 +76,8 @@ def gather_nd(
 ) -> Array:
     """strew.gather_nd on dask arrays: the slices of data that tuples name, in the order of the tuples.
 
-    The result has the chunks of indices along the tuples, and those of data along the dimensions of a slice. One task for each pair of
-    a chunk of tuples and a chunk of data reads the slices, so both should have few. The other arguments are those of strew.gather_nd.
+    The result has the chunks of indices along the tuples, and those of data along the dimensions of a slice. The other arguments are
+    those of strew.gather_nd.
     """
     data, lazy = as_dask(data, "data"), as_dask(indices, "indices")
     words: Dict[str, Any] = dict(policy=policy, negative_wrap=negative_wrap, ignore_index=ignore_index)
@@ -63,25 +91,15 @@ def gather_nd(
     sizes = flatten(da.zeros(leading, dtype=np.int8, chunks=lazy.chunks[:-1]), 0, len(leading)).chunks[0] if is_there else rows.chunks[0]
     block: Any = (np.zeros((n, 0), np.int8) if k == 0 else _array(indices, "indices").reshape(n, k)) if is_there else rows
     fill_element = np.zeros((), data.dtype) if fill is None else np.frombuffer(_fill_bytes(fill, data.dtype) or b"", data.dtype)[0]
-    job = Job(data, (block,), Grid(tuple(range(k)), tuple(data.chunks[:k]), **words), Step(0, k, "none"), fill)
-    keys = []
-    for number, begin in enumerate(begins(sizes)):
+    job = Job(data, (block,), Grid(tuple(range(k)), tuple(data.chunks[:k]), **words), Step(0, k, data.dtype, "none"), fill)
+    blocks = []
+    for number, (begin, size) in enumerate(zip(begins(sizes), sizes)):
         of_rows = block_of(block, (sizes, (k,)), (number, 0)) if is_there else (block.name, number, 0)
-        keys.append(job.partition((number,), partial(tuples_of_rows, job.grid), of_rows, begin))
-    check, name = job.check(), f"strew-gather-{job.token}"
-    checks = [] if check is None else [check]
-    slices = data.chunks[k:]
-    for (t, (key, is_wanted)), after in product(enumerate(keys), product(*(range(len(each)) for each in slices))):
-        parts = [part for part in range(job.grid.n_parts) if is_wanted is None or is_wanted[part]]
-        pieces = []
-        for part in parts:
-            taken = (f"strew-take-{job.token}", t, part, *after)
-            at = (*map(int, np.unravel_index(part, job.grid.counts)), *after)
-            job.graph[taken] = partial(take, job.step, part), (data.name, *at), key
-            pieces.append(taken)
-        shape = (sizes[t], *(each[i] for each, i in zip(slices, after)))
-        job.graph[(name, t, *after)] = (partial(put_in_order, shape, fill_element, tuple(parts)), key, pieces, *checks)
-    result = job.array(name, (sizes, *slices))
+        key, is_wanted = job.partition((number,), partial(tuples_of_rows, job.grid), of_rows, (size, k), begin)
+        numbers = f"strew-number-{job.token}", number
+        job.graph[numbers] = (partial(np.arange, begin, begin + size),)
+        blocks.append(Block(key, numbers, (size,), is_wanted))
+    result = _gathered(job, blocks, sizes, fill_element)
     if len(leading) == 1:
         return result
     return da.zeros(plan.shape, dtype=data.dtype) if result.size == 0 else without_empty_chunks(result).reshape(plan.shape)

@@ -13,8 +13,8 @@ from dask.highlevelgraph import HighLevelGraph
 from ._arrays import Array
 from ._disk import add_files, apply_files
 from ._parts import Step
-from ._shuffle import Block, Graph, Key, add_apply, shuffle_by_tasks
-from ._tuples import Chunks, Grid, Tuples, first_fault
+from ._shuffle import Block, Graph, Key, add_apply, of_blocks, shuffle_by_tasks
+from ._tuples import Chunks, Grid, Tuples, first_fault, plain
 
 
 class Slab(NamedTuple):
@@ -37,18 +37,20 @@ class Job:
         self._unchecked: List[Key] = []
         self._tuples: List[Tuples] = []
 
-    def partition(self, number: Tuple[int, ...], function: Any, indices: Any, *where: Any) -> Tuple[Key, Optional[np.ndarray]]:
+    def partition(
+        self, number: Tuple[int, ...], function: Any, indices: Any, shape: Tuple[int, ...], *where: Any
+    ) -> Tuple[Key, Optional[np.ndarray]]:
         """Adds the task that groups a block of indices, and says for which parts the block has tuples, if that is known.
 
-        The task is function(indices, *where). Indices that are an array already are grouped now.
+        The task is function(indices, *where), for indices of this shape. Indices that are an array already are grouped now.
         """
         key: Key = (f"strew-partition-{self.token}", *number)
         if isinstance(indices, np.ndarray):
             tuples = function(indices, *where)
             self._tuples.append(tuples)
-            self.graph[key] = (partial(_value, tuples),)
+            self.graph[key] = (partial(value_of, tuples),)
             return key, np.diff(tuples.starts) > 0
-        self.graph[key] = partial(_call, function, where), indices
+        self.graph[key] = partial(_call, function, shape, where), indices
         self._unchecked.append(key)
         return key, None
 
@@ -80,7 +82,8 @@ class Job:
         if folder is None:
             check = self.check()
             for number, (slab, chunks) in enumerate(zip(slabs, places)):
-                parts = shuffle_by_tasks(self.graph, self.token, number, slab.blocks, self.grid.n_parts, self.step, is_flat)
+                sources = of_blocks(slab.blocks, self.grid.n_parts)
+                parts = shuffle_by_tasks(self.graph, self.token, number, sources, self.grid.n_parts, self.step, is_flat)
                 for at, keys in zip(chunks, parts):
                     add_apply(self.graph, self.token, (name, *at), (self.data.name, *at), keys, self.step, check)
         else:
@@ -99,7 +102,7 @@ class Job:
         return (*slab.before, *map(int, np.unravel_index(part, self.grid.counts)), *slab.after)
 
 
-def _value(value: Any) -> Any:
+def value_of(value: Any) -> Any:
     return value
 
 
@@ -107,5 +110,5 @@ def _fault_of(tuples: Tuples) -> Any:
     return tuples.fault
 
 
-def _call(function: Any, where: Tuple[Any, ...], indices: np.ndarray) -> Any:
-    return function(indices, *where)
+def _call(function: Any, shape: Tuple[int, ...], where: Tuple[Any, ...], indices: np.ndarray) -> Any:
+    return function(plain(indices, "indices", shape=shape), *where)

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._gather import gather
 from .._scatter import scatter_update
-from ._tuples import Tuples
+from ._tuples import Tuples, plain
 
 
 class Part(NamedTuple):
@@ -31,6 +31,7 @@ class Step:
 
     n_before: int  # dimensions of data before the indexed ones
     n_indexed: int
+    dtype: np.dtype
     reduction: str
     words: Dict[str, Any] = field(default_factory=dict)
     combines: Optional[str] = None  # the reduction that makes one update of several for the same slice, with the same bits
@@ -40,11 +41,9 @@ class Step:
         """Whether all updates of a slice must be in one call."""
         return self.reduction == "mean" or not self.words.get("include_self", True)
 
-    def view_shape(self, array: np.ndarray) -> Tuple[int, int, int]:
-        return _three(array.shape, self.n_before, self.n_before + self.n_indexed)
-
-    def view(self, array: np.ndarray) -> np.ndarray:
-        return np.ascontiguousarray(array).reshape(self.view_shape(array))
+    def view(self, chunk: np.ndarray) -> np.ndarray:
+        array = plain(chunk, "data", self.dtype)
+        return array.reshape(_three(array.shape, self.n_before, self.n_before + self.n_indexed))
 
 
 def _three(shape: Sequence[int], begin: int, end: int) -> Tuple[int, int, int]:
@@ -77,11 +76,13 @@ def combined(step: Step, part: Part) -> Part:
     return Part(starts, (found % n_slices).astype(part.slices.dtype), updates)
 
 
-def cut_block(step: Step, low: int, high: int, is_flat: bool, tuples: Tuples, updates: np.ndarray) -> Part:
-    """The part of one block for the chunks from low to high."""
+def cut_block(
+    step: Step, low: int, high: int, is_flat: bool, shape: Tuple[int, ...], tuples: Tuples, updates: np.ndarray
+) -> Part:
+    """The part of one block for the chunks from low to high. `shape` is that of the block's updates."""
     begin, end = int(tuples.starts[low]), int(tuples.starts[high])
-    shape = (1, updates.size, 1) if is_flat else _three(updates.shape, step.n_before, step.n_before + 1)
-    taken = gather(np.ascontiguousarray(updates).reshape(shape), tuples.order[begin:end], 1)
+    seen_as = (1, math.prod(shape), 1) if is_flat else _three(shape, step.n_before, step.n_before + 1)
+    taken = gather(plain(updates, "updates", step.dtype, shape).reshape(seen_as), tuples.order[begin:end], 1)
     part = Part(tuples.starts[low : high + 1] - begin, tuples.slices[begin:end], taken)
     return combined(step, part)
 

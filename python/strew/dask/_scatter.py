@@ -16,8 +16,8 @@ from ._disk import new_folder, remove
 from ._graph import Job, Slab
 from ._parts import Step
 from ._shuffle import Block
-from ._store import check_target, store
-from ._tuples import Grid, tuples_of_elements, tuples_of_rows
+from ._store import check_in_place, check_target, store
+from ._tuples import Chunks, Grid, tuples_of_elements, tuples_of_rows
 
 
 def _combines(dtype: np.dtype, reduction: str, words: Dict[str, Any]) -> Optional[str]:
@@ -48,6 +48,8 @@ def _scatter(
     Plan(operator, kinds[0], kinds[1], kinds[2], Words(axis, reduction, **words))  # rejects what is wrong with types, shapes and words
     if out is not None:
         check_target(out, data)
+        is_idempotent = reduction in ("none", "min", "max") or not words["include_self"]
+        check_in_place(out, data, (("indices", indices), ("updates", updates)), is_idempotent)
     folder = None if scratch is None else new_folder(scratch)
     try:
         if indices.size == 0 and not (operator == "scatter_nd" and indices.shape[-1] == 0 and math.prod(indices.shape[:-1])):
@@ -73,7 +75,8 @@ def _job(
     of_grid = {name: words[name] for name in ("policy", "negative_wrap", "ignore_index")}
     of_step = {name: word for name, word in words.items() if name not in of_grid}
     grid = Grid(axes, tuple(data.chunks[axis] for axis in axes), **of_grid)
-    return Job(data, (indices, updates), grid, Step(*seen_as, reduction, of_step, _combines(data.dtype, reduction, words)), folder)
+    step = Step(*seen_as, data.dtype, reduction, of_step, _combines(data.dtype, reduction, words))
+    return Job(data, (indices, updates), grid, step, folder)
 
 
 def _rows(
@@ -105,11 +108,14 @@ def _rows(
     keys = []
     for number, begin in enumerate(begins(sizes)):
         block = block_of(indices, (sizes, (k,)), (number, 0)) if isinstance(indices, np.ndarray) else (indices.name, number, 0)
-        keys.append(job.partition((number,), partial(tuples_of_rows, job.grid), block, begin))
+        keys.append(job.partition((number,), partial(tuples_of_rows, job.grid), block, (sizes[number], k), begin))
     slabs = []
     for place in product(*(range(len(each)) for each in others)):
         before, after = place[:first], place[first:]
-        blocks = [Block(key, (updates.name, *before, t, *after), wanted) for t, (key, wanted) in enumerate(keys)]
+        blocks = []
+        for t, (key, wanted) in enumerate(keys):
+            at = (*before, t, *after)
+            blocks.append(Block(key, (updates.name, *at), _shape_of(updates.chunks, at), wanted))
         slabs.append(Slab(before, after, blocks))
     return job.scattered(slabs, is_flat=False, folder=folder)
 
@@ -136,11 +142,15 @@ def _elements(
             for t in range(len(sizes)):
                 at = (*before, t, *after)
                 block = block_of(indices, chunks, at) if isinstance(indices, np.ndarray) else (indices.name, *at)
-                where = tuple(start[i] for start, i in zip(starts, at))
-                key, wanted = job.partition(at, partial(tuples_of_elements, job.grid, of_data, shape), block, where)
-                blocks.append(Block(key, (updates.name, *at), wanted))
+                where, of_block = tuple(start[i] for start, i in zip(starts, at)), _shape_of(chunks, at)
+                key, wanted = job.partition(at, partial(tuples_of_elements, job.grid, of_data, shape), block, of_block, where)
+                blocks.append(Block(key, (updates.name, *at), of_block, wanted))
         slabs.append(Slab(before, after, blocks))
     return job.scattered(slabs, is_flat=True, folder=folder)
+
+
+def _shape_of(chunks: Chunks, at: Tuple[int, ...]) -> Tuple[int, ...]:
+    return tuple(sizes[i] for sizes, i in zip(chunks, at))
 
 
 def _words(

@@ -22,17 +22,18 @@ class Block(NamedTuple):
 
     tuples: Key
     updates: Key
+    shape: Tuple[int, ...]  # of the updates
     is_wanted: Optional[np.ndarray] = None  # for each part, whether the block has tuples for it; None if that is not known
 
 
-class _Source(NamedTuple):
-    """What later stages cut from: blocks at first, then what was merged from them, in the order of their tuples."""
+class Source(NamedTuple):
+    """What a stage cuts from: blocks at first, then what was merged from them, in the order of their tuples."""
 
-    key: Any
+    key: Any  # of a part; None for a block
     low: int
     high: int
-    block: Optional[Block]
-    is_wanted: Optional[np.ndarray]
+    block: Optional[Block] = None
+    is_wanted: Optional[np.ndarray] = None
 
     def wants(self, low: int, high: int) -> bool:
         return self.is_wanted is None or bool(self.is_wanted[low:high].any())
@@ -50,18 +51,16 @@ def _groups(values: Sequence[Any], n: int) -> List[Sequence[Any]]:
 
 
 def shuffle_by_tasks(
-    graph: Graph, token: str, slab: int, blocks: Sequence[Block], n_parts: int, step: Step, is_flat: bool
+    graph: Graph, token: str, slab: int, sources: Sequence[Source], n_parts: int, step: Step, is_flat: bool
 ) -> List[List[Key]]:
     """Adds the tasks that bring the updates of each part together. Returns for each part the keys of what to apply, in order.
 
     As long as there are many parts, sources are cut into ranges of parts, and those of neighbouring sources are merged: so the
     number of tasks grows with chunks times FAN, and not with pairs of chunks.
     """
-    ranges: List[Tuple[int, int, List[_Source]]] = []
-    first = [_Source(None, 0, n_parts, block, block.is_wanted) for block in blocks]
-    ranges.append((0, n_parts, first))
-    n_pairs = sum(n_parts if block.is_wanted is None else int(np.count_nonzero(block.is_wanted)) for block in blocks)
-    is_direct = n_pairs <= FAN * (len(blocks) + n_parts)
+    ranges: List[Tuple[int, int, List[Source]]] = [(0, n_parts, list(sources))]
+    n_pairs = sum(n_parts if source.is_wanted is None else int(np.count_nonzero(source.is_wanted)) for source in sources)
+    is_direct = n_pairs <= FAN * (len(sources) + n_parts)
     stage, fan = 0, n_parts if is_direct else FAN
     while any(high - low > 1 or _is_uncut(sources) for low, high, sources in ranges):
         found = []
@@ -81,43 +80,40 @@ def shuffle_by_tasks(
     return [[source.key for source in sources] for _, _, sources in ranges]
 
 
-def _is_uncut(sources: Sequence[_Source]) -> bool:
+def of_blocks(blocks: Sequence[Block], n_parts: int) -> List[Source]:
+    return [Source(None, 0, n_parts, block, block.is_wanted) for block in blocks]
+
+
+def _is_uncut(sources: Sequence[Source]) -> bool:
     return any(source.block is not None for source in sources)
 
 
 def _cut(
-    graph: Graph, token: str, slab: int, stage: int, number: int, source: _Source, low: int, high: int, step: Step, is_flat: bool
-) -> _Source:
+    graph: Graph, token: str, slab: int, stage: int, number: int, source: Source, low: int, high: int, step: Step, is_flat: bool
+) -> Source:
     key = f"strew-part-{token}", slab, stage, number, low
     if source.block is not None:
-        graph[key] = partial(cut_block, step, low, high, is_flat), source.block.tuples, source.block.updates
+        graph[key] = partial(cut_block, step, low, high, is_flat, source.block.shape), source.block.tuples, source.block.updates
     else:
         graph[key] = partial(cut_part, low - source.low, high - source.low), source.key
-    return _Source(key, low, high, None, source.is_wanted)
+    return Source(key, low, high, None, source.is_wanted)
 
 
-def _merge(graph: Graph, token: str, slab: int, stage: int, number: int, sources: Sequence[_Source], step: Step) -> _Source:
+def _merge(graph: Graph, token: str, slab: int, stage: int, number: int, sources: Sequence[Source], step: Step) -> Source:
     low, high = sources[0].low, sources[0].high
     key = f"strew-merge-{token}", slab, stage, number, low
     graph[key] = partial(merge, step), [source.key for source in sources]
     wanted = [source.is_wanted for source in sources]
     known = [each for each in wanted if each is not None]
-    return _Source(key, low, high, None, np.any(known, axis=0) if len(known) == len(wanted) else None)
+    return Source(key, low, high, None, np.any(known, axis=0) if len(known) == len(wanted) else None)
 
 
 def add_apply(graph: Graph, token: str, output: Key, chunk: Key, parts: Sequence[Key], step: Step, check: Optional[Key]) -> None:
     """Adds the tasks that make a chunk of output. With many parts it is made in steps, so that they need not all be in memory."""
     checks = [] if check is None else [check]
-    if not parts:
-        graph[output] = (pass_on, chunk, *checks)
-        return
-    groups = [list(parts)] if step.needs_all else [list(group) for group in _groups(parts, FAN)]
+    groups = [list(parts)] if step.needs_all or not parts else [list(group) for group in _groups(parts, FAN)]
     for number, group in enumerate(groups[:-1]):
         key = (f"strew-apply-some-{token}", *output[1:], number)
         graph[key] = (partial(apply, step), chunk, group, *checks)
         chunk = key
     graph[output] = (partial(apply, step), chunk, groups[-1], *checks)
-
-
-def pass_on(chunk: np.ndarray, _check: Any = None) -> np.ndarray:
-    return chunk

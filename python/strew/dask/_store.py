@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Tuple
+from typing import Any, Iterator, Tuple
 
 import dask.array as da
 import numpy as np
+from dask.base import get_scheduler
+from dask.blockwise import Blockwise
+from dask.highlevelgraph import MaterializedLayer
 
 from ._arrays import Array
 
@@ -49,6 +52,47 @@ def check_target(out: Any, data: Array) -> None:
         if any(begin % size for begin in np.cumsum(data.chunks[axis])[:-1]):
             cut = f"data has chunks of {data.chunks[axis]} on axis {axis}, which cut those of out, of {size}"
             raise ValueError(f"{cut}: hand over data.rechunk(out.chunks)")
+
+
+def check_in_place(out: Any, data: Array, others: Tuple[Tuple[str, Any], ...], is_idempotent: bool) -> None:
+    """Rejects what would read a part of `out` after that is stored, as far as graphs show who reads `out`."""
+    for name, array in others:
+        if isinstance(array, da.Array) and _reads(array, out):
+            raise ValueError(f"{name} is computed from out, parts of which would be read after they are stored: store into another array")
+    if not _reads(data, out):
+        return
+    if not set(data.dask.layers) <= {data.name, f"original-{data.name}"}:
+        how = "hand over out itself, as dask.array.from_zarr(out) reads it, or store into another array"
+        raise ValueError(f"data is computed from out, parts of which would be read after they are stored: {how}")
+    scheduler = getattr(get_scheduler(collections=[data]), "__self__", None)
+    if not is_idempotent and type(scheduler).__module__.partition(".")[0] == "distributed":
+        why = "if a worker is lost, its tasks run again, upon what they stored"
+        raise ValueError(f"data is read from out, and {why}: store into another array, or with dask.config.set(scheduler='threads')")
+
+
+def _reads(array: Array, out: Any) -> bool:
+    identity = _identity(out)
+    return any(_identity(value) == identity for layer in array.dask.layers.values() for value in _values_of(layer))
+
+
+def _values_of(layer: Any) -> Iterator[Any]:
+    """What a layer of a graph has of objects that are no results of tasks."""
+    if isinstance(layer, Blockwise):
+        yield from (value for value, index in layer.indices if index is None)
+    elif isinstance(layer, MaterializedLayer):
+        for task in layer.mapping.values():
+            yield from (task, getattr(task, "value", None), *getattr(task, "args", ()))
+
+
+def _identity(array: Any) -> Any:
+    """The same for all objects that stand for one array in files."""
+    if isinstance(array, NpyFile):
+        return os.path.realpath(array.path)
+    place = getattr(array, "store_path", None)  # of a Zarr array
+    if place is None:
+        return id(array)
+    root = getattr(place.store, "root", None) or getattr(place.store, "path", None)
+    return str(place) if root is None else os.path.realpath(os.path.join(root, place.path))
 
 
 def store(result: Array, out: Any) -> None:

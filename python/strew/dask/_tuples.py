@@ -15,6 +15,18 @@ from .._partition import partition
 Chunks = Tuple[Tuple[int, ...], ...]
 
 
+def plain(block: Any, name: str, dtype: Optional[np.dtype] = None, shape: Optional[Tuple[int, ...]] = None) -> np.ndarray:
+    """A chunk, if it is what its dask array says. Otherwise a mask would be lost, bytes misread, or tuples left out."""
+    array = np.asarray(block) if isinstance(block, (np.generic, bool, int, float, complex)) else block
+    if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
+        raise TypeError(f"a chunk of {name} is a {type(block).__name__}, and a plain NumPy array is needed")
+    if dtype is not None and array.dtype != dtype:
+        raise TypeError(f"a chunk of {name} is {array.dtype}, but its dask array says {dtype}")
+    if shape is not None and array.shape != shape:
+        raise ValueError(f"a chunk of {name} has the shape {array.shape}, but its dask array says {shape}")
+    return np.ascontiguousarray(array).reshape(array.shape)
+
+
 @dataclass(frozen=True)
 class Grid:
     """The chunks of data over the axes that are indexed, and what a wrong index does."""
@@ -76,7 +88,7 @@ def _chunk_sizes(grid: Grid, starts: np.ndarray) -> Tuple[np.ndarray, ...]:
     return tuple(np.array(sizes, np.int64)[number] for sizes, number in zip(grid.chunks, numbers))
 
 
-def _narrow(numbers: np.ndarray, end: int) -> np.ndarray:
+def narrow(numbers: np.ndarray, end: int) -> np.ndarray:
     """What is kept, or sent to other workers, need not be wider than numbers below `end`."""
     return numbers.astype(np.int32) if end <= np.iinfo(np.int32).max else numbers
 
@@ -95,7 +107,7 @@ def tuples_of_rows(grid: Grid, indices: np.ndarray, first: int) -> Tuples:
         sizes = _chunk_sizes(grid, starts)
         for component in range(1, k):
             slices = slices * sizes[component] + local[:, component]
-    return Tuples(starts, _narrow(order, len(indices)), _narrow(slices, int(np.prod([max(each) for each in grid.chunks], dtype=np.int64))))
+    return Tuples(starts, narrow(order, len(indices)), narrow(slices, int(np.prod([max(each) for each in grid.chunks], dtype=np.int64))))
 
 
 def tuples_of_elements(
@@ -121,7 +133,7 @@ def tuples_of_elements(
         is_axis = dimension == axis
         slices = slices * (sizes if is_axis else data_block[dimension]) + (local[:, 0] if is_axis else places)
     others = [size for dimension, size in enumerate(data_block) if dimension != axis]
-    return Tuples(starts, _narrow(order, indices.size), _narrow(slices, int(np.prod(others, dtype=np.int64)) * max(grid.chunks[0])))
+    return Tuples(starts, narrow(order, indices.size), narrow(slices, int(np.prod(others, dtype=np.int64)) * max(grid.chunks[0])))
 
 
 def _words(grid: Grid) -> Any:
