@@ -105,10 +105,11 @@ void check_reach(const Operation &operation, const View &data, const View &indic
     const int64_t reach = int64_t{1} << 31;
     if (indices.dtype != STREW_INT32) return;
     const bool has_tuples = operation.kind == Kind::SCATTER_ND || operation.kind == Kind::GATHER_ND;
-    const int64_t axis = operation.axis < 0 ? operation.axis + data.rank : operation.axis;
-    const int64_t begin = has_tuples ? operation.batch_dims : axis;
-    const int64_t end = has_tuples ? begin + indices.shape[indices.rank - 1] : begin + 1;
-    for (int64_t d = begin; d < end; d++) {
+    const auto n_dimensions = static_cast<size_t>(data.rank);
+    const size_t axis = static_cast<size_t>(operation.axis < 0 ? operation.axis + data.rank : operation.axis);
+    const size_t begin = has_tuples ? static_cast<size_t>(operation.batch_dims) : axis;
+    const size_t n = has_tuples ? static_cast<size_t>(indices.shape[static_cast<size_t>(indices.rank) - 1]) : 1;
+    for (size_t d = begin; d < std::min(begin + n, n_dimensions); d++) {
         if (data.shape[d] > reach)
             fail("data dimension " + std::to_string(d) + " is " + std::to_string(data.shape[d]) +
                  "; indices of OpenVINO's CPU plugin have 32 bits, which reach " + std::to_string(reach));
