@@ -175,7 +175,8 @@ static bool place_plan(strew_ort_node *node, planned *kept)
 {
     for (int i = 0; i < MAX_PLANNED; i++) {
         planned *known = NULL;
-        if (atomic_compare_exchange_strong_explicit(&node->planned[i], &known, kept, memory_order_acq_rel, memory_order_acquire)) return true;
+        if (atomic_compare_exchange_strong_explicit(&node->planned[i], &known, kept, memory_order_acq_rel, memory_order_acquire))
+            return true;
         if (is_of(known, node, kept->inputs)) return false;
     }
     return false;

@@ -313,7 +313,8 @@ class Rejected(unittest.TestCase):
     def test_a_fill_value_that_is_not_known_yet(self) -> None:
         for transform in (jax.jit, jax.vmap, jax.grad):
             with self.assertRaisesRegex(TypeError, "fill_value must be a number that is known when the function is traced"):
-                transform(lambda fill: strew_jax.take(jnp.zeros(3), jnp.array([4]), fill_value=fill).sum())(np.ones(2) if transform is jax.vmap else 1.0)
+                call = transform(lambda fill: strew_jax.take(jnp.zeros(3), jnp.array([4]), fill_value=fill).sum())
+                call(np.ones(2) if transform is jax.vmap else 1.0)
 
     def test_modes_of_lax(self) -> None:
         mode = jax.lax.GatherScatterMode
