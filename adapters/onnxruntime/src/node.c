@@ -6,6 +6,7 @@
 
 enum { DATA, INDICES, UPDATES, N_INPUTS }; /* as strew names them */
 enum { MAX_TEXT = 16 };                    /* longer than any text that an attribute may have */
+enum { MAX_PLANNED = 4 };                  /* prepared indices may be large, so a node has few of them */
 
 /* A tensor as strew wants it, with its shape if the runtime gave no address of that. */
 typedef struct tensor {
@@ -34,8 +35,8 @@ struct strew_ort_node {
     int64_t batch_dims;
     strew_reduction reduction;
     strew_cache_mode mode;
-    /* For the shapes that are known when the node is made, or else for those of the first run. */
-    _Atomic(planned *) planned;
+    /* For the shapes that are known when the node is made, and the first others that runs have. Filled from the first on. */
+    _Atomic(planned *) planned[MAX_PLANNED];
 };
 
 /* ---- Attributes ---------------------------------------------------------------------------------------------------------------------- */
@@ -151,18 +152,38 @@ static void keep_shape(tensor *known, const strew_tensor *now)
     memcpy(known->shape, now->shape, (size_t)now->rank * sizeof(int64_t));
 }
 
-/* The plan of these inputs if it is the one that the node keeps. */
-static const planned *find_planned(strew_ort_node *node, const tensor *inputs)
+static bool is_of(const planned *known, const strew_ort_node *node, const tensor *inputs)
 {
-    const planned *known = atomic_load_explicit(&node->planned, memory_order_acquire);
-    if (!known) return NULL;
     for (int i = 0; i < n_inputs(node->op); i++)
-        if (!has_shape(&known->inputs[i], &inputs[i].view)) return NULL;
-    return known;
+        if (!has_shape(&known->inputs[i], &inputs[i].view)) return false;
+    return true;
 }
 
-/* Keeps a plan, and prepares constant indices, unless another thread was faster. What cannot be kept is no error: it is planned in each
- * run, where wrong indices are reported. */
+/* The plan of these inputs if the node keeps one. */
+static const planned *find_planned(strew_ort_node *node, const tensor *inputs)
+{
+    for (int i = 0; i < MAX_PLANNED; i++) {
+        const planned *known = atomic_load_explicit(&node->planned[i], memory_order_acquire);
+        if (!known) return NULL;
+        if (is_of(known, node, inputs)) return known;
+    }
+    return NULL;
+}
+
+/* Puts a plan into the first free place. False if there is none, or if another thread was faster. */
+static bool place_plan(strew_ort_node *node, planned *kept)
+{
+    for (int i = 0; i < MAX_PLANNED; i++) {
+        planned *known = NULL;
+        if (atomic_compare_exchange_strong_explicit(&node->planned[i], &known, kept, memory_order_acq_rel, memory_order_acquire))
+            return true;
+        if (is_of(known, node, kept->inputs)) return false;
+    }
+    return false;
+}
+
+/* Keeps a plan, and prepares constant indices. What cannot be kept is no error: it is planned in each run, where wrong indices are
+ * reported. */
 static void keep_plan(strew_ort_node *node, const tensor *inputs, const strew_plan *plan, int32_t n_threads)
 {
     const bool prepares = node->has_constant_indices && node->op->kind != STREW_ORT_TENSOR_SCATTER;
@@ -182,9 +203,7 @@ static void keep_plan(strew_ort_node *node, const tensor *inputs, const strew_pl
         kept->prepared = kept->memory;
         kept->workspace_bytes = 0; /* none of these reductions needs one then */
     }
-    planned *expected = NULL;
-    if (!atomic_compare_exchange_strong_explicit(&node->planned, &expected, kept, memory_order_release, memory_order_relaxed))
-        node->ort->AllocatorFree(node->allocator, kept);
+    if (!place_plan(node, kept)) node->ort->AllocatorFree(node->allocator, kept);
 }
 
 /* ---- Making a node ------------------------------------------------------------------------------------------------------------------- */
@@ -281,8 +300,10 @@ ort_status *strew_ort_create_node(strew_ort_node **made, const ort_functions *or
 
 void strew_ort_release_node(strew_ort_node *node)
 {
-    planned *kept = atomic_load_explicit(&node->planned, memory_order_acquire);
-    if (kept) node->ort->AllocatorFree(node->allocator, kept);
+    for (int i = 0; i < MAX_PLANNED; i++) {
+        planned *kept = atomic_load_explicit(&node->planned[i], memory_order_acquire);
+        if (kept) node->ort->AllocatorFree(node->allocator, kept);
+    }
     if (node->owns_allocator && node->allocator) node->ort->ReleaseAllocator(node->allocator);
     free(node);
 }
@@ -326,10 +347,11 @@ typedef struct run {
 
 static strew_status run_strew(const strew_ort_node *node, const run *r, strew_fault *fault)
 {
-    const void *data = r->inputs[DATA].view.values, *indices = r->inputs[INDICES].view.values, *updates = r->inputs[UPDATES].view.values;
+    const void *data = r->inputs[DATA].view.values, *indices = r->inputs[INDICES].view.values;
     if (strew_ort_is_gather(node->op))
         return r->prepared ? strew_run_gather_prepared(r->plan, r->output, data, r->prepared, &r->resources, fault)
                            : strew_run_gather(r->plan, r->output, data, indices, &r->resources, fault);
+    const void *updates = r->inputs[UPDATES].view.values;
     return r->prepared ? strew_run_prepared(r->plan, r->output, data, r->prepared, updates, &r->resources, fault)
                        : strew_run_with(r->plan, r->output, data, indices, updates, &r->resources, fault);
 }
@@ -353,7 +375,7 @@ ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
     const planned *kept = find_planned(node, inputs);
     if (!kept) {
         if (make_plan(node, inputs, &plan, &fault) != STREW_OK) return describe(ort, &fault);
-        if (!atomic_load_explicit(&node->planned, memory_order_relaxed)) {
+        if (!atomic_load_explicit(&node->planned[MAX_PLANNED - 1], memory_order_relaxed)) {
             keep_plan(node, inputs, &plan, n_threads);
             kept = find_planned(node, inputs);
         }

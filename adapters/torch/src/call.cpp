@@ -1,6 +1,7 @@
 #include "call.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 namespace strew_torch
@@ -102,26 +103,33 @@ strew_options options_of(const View &output, const How &how)
     return options;
 }
 
-void run(const strew_plan &plan, const View &output, const View &data, const View &indices, const View &updates)
+/* `make_plan` is strew's function for the operator, `place` what it takes of the axis. */
+template <class MakePlan, class... Place>
+void scatter(const View &output, const View &data, const View &indices, const View &updates, const How &how, MakePlan make_plan,
+             Place... place)
 {
-    strew_resources resources = threads();
-    const size_t bytes = strew_workspace_size(&plan, std::max(resources.n_threads, 1));
+    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor(), updates_tensor = updates.tensor();
+    const strew_options options = options_of(output, how);
+    strew_plan plan;
     strew_fault fault;
-    if (bytes == 0) {
-        check(strew_run_with(&plan, output.values, data.values, indices.values, updates.values, &resources, &fault), fault);
-        return;
-    }
-    const int64_t size = static_cast<int64_t>(bytes);
-    const Tensor workspace = dense(&size, 1, aoti_torch_dtype_uint8());
-    resources.workspace = workspace.mutable_data_ptr();
-    resources.workspace_bytes = bytes;
+    check(make_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, place..., how.reduction, &options, &fault), fault);
+    strew_resources resources = threads();
+    const int64_t bytes = static_cast<int64_t>(strew_workspace_size(&plan, std::max(resources.n_threads, 1)));
+    const std::optional<Tensor> workspace = bytes ? std::optional(dense(&bytes, 1, aoti_torch_dtype_uint8())) : std::nullopt;
+    resources.workspace = workspace ? workspace->mutable_data_ptr() : nullptr;
+    resources.workspace_bytes = static_cast<size_t>(bytes);
     check(strew_run_with(&plan, output.values, data.values, indices.values, updates.values, &resources, &fault), fault);
 }
 
-void run_gather(const strew_plan &plan, const View &output, const View &data, const View &indices)
+template <class MakePlan, class... Place>
+void gather(const View &output, const View &data, const View &indices, MakePlan make_plan, Place... place)
 {
-    const strew_resources resources = threads();
+    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor();
+    const strew_options options = options_of(output, How{STREW_NONE});
+    strew_plan plan;
     strew_fault fault;
+    check(make_plan(&plan, &data_tensor, &indices_tensor, place..., &options, &fault), fault);
+    const strew_resources resources = threads();
     check(strew_run_gather(&plan, output.values, data.values, indices.values, &resources, &fault), fault);
 }
 
@@ -200,52 +208,27 @@ Tensor dense_like(const Tensor &like)
 
 void scatter_elements(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how)
 {
-    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor(), updates_tensor = updates.tensor();
-    const strew_options options = options_of(output, how);
-    strew_plan plan;
-    strew_fault fault;
-    check(strew_scatter_elements_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, axis, how.reduction, &options, &fault), fault);
-    run(plan, output, data, indices, updates);
+    scatter(output, data, indices, updates, how, strew_scatter_elements_plan, axis);
 }
 
 void scatter_update(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how)
 {
-    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor(), updates_tensor = updates.tensor();
-    const strew_options options = options_of(output, how);
-    strew_plan plan;
-    strew_fault fault;
-    check(strew_scatter_update_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, axis, how.reduction, &options, &fault), fault);
-    run(plan, output, data, indices, updates);
+    scatter(output, data, indices, updates, how, strew_scatter_update_plan, axis);
 }
 
 void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how)
 {
-    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor(), updates_tensor = updates.tensor();
-    const strew_options options = options_of(output, how);
-    strew_plan plan;
-    strew_fault fault;
-    check(strew_scatter_nd_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, how.reduction, &options, &fault), fault);
-    run(plan, output, data, indices, updates);
+    scatter(output, data, indices, updates, how, strew_scatter_nd_plan);
 }
 
 void gather_elements(const View &output, const View &data, const View &indices, int64_t axis)
 {
-    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor();
-    const strew_options options = options_of(output, How{STREW_NONE});
-    strew_plan plan;
-    strew_fault fault;
-    check(strew_gather_elements_plan(&plan, &data_tensor, &indices_tensor, axis, &options, &fault), fault);
-    run_gather(plan, output, data, indices);
+    gather(output, data, indices, strew_gather_elements_plan, axis);
 }
 
 void gather(const View &output, const View &data, const View &indices, int64_t axis)
 {
-    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor();
-    const strew_options options = options_of(output, How{STREW_NONE});
-    strew_plan plan;
-    strew_fault fault;
-    check(strew_gather_plan(&plan, &data_tensor, &indices_tensor, axis, 0, &options, &fault), fault);
-    run_gather(plan, output, data, indices);
+    gather(output, data, indices, strew_gather_plan, axis, int64_t{0});
 }
 
 } // namespace strew_torch

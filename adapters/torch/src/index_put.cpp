@@ -170,6 +170,11 @@ void put(const View &output, const View &data, std::vector<Component> components
     const size_t k = components.size(), n_common = static_cast<size_t>(common.rank);
     const bool is_adjacent = k == 0 || components.back().dimension - components.front().dimension + 1 == k;
     const size_t n_before = k > 0 && is_adjacent ? components.front().dimension : 0;
+    const size_t n_dimensions = n_common + std::max(static_cast<size_t>(data.rank) - k, size_t{k > 1});
+    if (n_dimensions > STREW_MAX_RANK) {
+        throw std::runtime_error("index_put needs " + std::to_string(n_dimensions) + " dimensions; strew takes tensors of at most " +
+                                 std::to_string(STREW_MAX_RANK));
+    }
     const View others = indexed_first(data, components);
     View selected = {};
     for (size_t d = 0; d < n_before; d++) append(selected, others, k + d);

@@ -109,6 +109,9 @@ Tensor gather(const Tensor &self, int64_t dim, const Tensor &index)
 Tensor index_select(const Tensor &self, int64_t dim, const Tensor &index)
 {
     const View data = View::of_input(self).at_least_1d(), indices = vector_of(index);
+    if (self.dim() == 0 && indices.shape[0] != 1) {
+        throw std::runtime_error("index has " + std::to_string(indices.shape[0]) + " elements; of a scalar it can select only one");
+    }
     View shape = data;
     shape.shape[wrap(dim, data.rank)] = indices.shape[0];
     const Tensor result = dense(shape.shape.data(), self.dim(), dtype_number_of(self));

@@ -230,6 +230,19 @@ class Gathers(Equal):
         self.equal(strew_jax.gather_nd(data, np.array([[4, 0, 0], [1, 1, 1]]), fill_value=-7), np.array([-7, 9]))
         self.equal(strew_jax.gather_nd(data, np.zeros((2, 0), np.int32)), np.stack([data, data]))
 
+    def test_fill_values_of_any_kind(self) -> None:
+        data, index, names = np.arange(3.0, dtype=np.float32), np.array([2, 3]), np.array([[2], [3]])
+        calls: List[Callable[..., Any]] = [
+            lambda fill: strew_jax.take(data, index, fill_value=fill),
+            lambda fill: strew_jax.take_along_axis(data, index, axis=0, fill_value=fill),
+            lambda fill: strew_jax.gather_nd(data, names, fill_value=fill),
+            lambda fill: strew_jax.at(data)[index].get(mode="fill", fill_value=fill),
+        ]
+        for fill in (7, 7.0, np.int8(7), np.array(7.0), jnp.array(7), jnp.array(7, jnp.bfloat16), np.nan, jnp.array(np.nan)):
+            for call in calls:
+                with self.subTest(fill=fill):
+                    self.equal(call(fill), np.array([2, fill], np.float32))
+
     def test_of_nothing(self) -> None:
         self.equal(strew_jax.take(np.zeros((0, 2)), np.zeros(0, np.int32), axis=0, mode="clip"), np.zeros((0, 2)))
         self.equal(strew_jax.take(np.zeros((0, 2)), np.array([3]), axis=0, fill_value=5), np.full((1, 2), 5.0))
@@ -284,6 +297,7 @@ class Rejected(unittest.TestCase):
             (lambda: strew_jax.scatter_elements(x, i, y), ValueError, r"indices have the shape \(2,\), which must fit \(3, 2\)"),
             (lambda: strew_jax.take_along_axis(x, jnp.zeros((3, 5), int), axis=0), ValueError, r"\(3, 5\), which must fit \(3, 2\) in all"),
             (lambda: strew_jax.gather_nd(x, jnp.zeros((1, 3), int)), IndexError, r"the shape \(1, 3\) do not name slices"),
+            (lambda: strew_jax.take(x, i, fill_value=np.ones(2)), ValueError, r"fill_value has the shape \(2,\); it must be a number"),
             (lambda: strew_jax.at(x)[0:2], IndexError, "at.x. takes arrays of integers"),
             (lambda: strew_jax.at(x)[:, i, i], IndexError, "at.x. takes arrays of integers"),
             (lambda: strew_jax.at(x)[..., i], IndexError, "at.x. takes arrays of integers"),
@@ -295,6 +309,12 @@ class Rejected(unittest.TestCase):
                 for run in (call, jax.jit(lambda: call())):
                     with self.assertRaisesRegex(kind, sentence):
                         run()
+
+    def test_a_fill_value_that_is_not_known_yet(self) -> None:
+        for transform in (jax.jit, jax.vmap, jax.grad):
+            with self.assertRaisesRegex(TypeError, "fill_value must be a number that is known when the function is traced"):
+                call = transform(lambda fill: strew_jax.take(jnp.zeros(3), jnp.array([4]), fill_value=fill).sum())
+                call(np.ones(2) if transform is jax.vmap else 1.0)
 
     def test_modes_of_lax(self) -> None:
         mode = jax.lax.GatherScatterMode

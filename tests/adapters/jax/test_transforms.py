@@ -106,6 +106,22 @@ class Derivatives(unittest.TestCase):
                     found = jax.jit(derive(lambda v: strew_jax.segment_prod(v, jnp.array(segments), 2).sum()))(values)  # noqa: B023
                     np.testing.assert_array_equal(found, expected)
 
+    def test_a_product_that_is_no_normal_number(self) -> None:
+        """The derivative by each value is the product of the others, even if that of all is infinite, too small, or no number."""
+        inf, nan = np.inf, np.nan
+        for values in ([inf, 2, 3], [nan, 2, 3], [inf, 0, -2], [inf, -inf, 5], [1e200, 1e200, 2], [1e-200, 1e-200, 2], [nan, 0, inf]):
+            others = [values[1] * values[2], values[0] * values[2], values[0] * values[1]]
+            with self.subTest(values=values):
+                ids = jnp.zeros(3, int)
+                found = jax.jit(jax.grad(lambda v: strew_jax.segment_prod(v, ids, 2)[0]))(jnp.array(values))  # noqa: B023
+                np.testing.assert_array_equal(found, others)
+                batch = jax.vmap(jax.grad(lambda v: strew_jax.segment_prod(v, ids, 2)[0]))(jnp.array([values, [1.0, 2, 3]]))  # noqa: B023
+                np.testing.assert_array_equal(batch, [others, [6, 3, 2]])
+                call = jax.grad(lambda a, b: strew_jax.scatter_mul(a, jnp.array([1, 1, 9]), b).sum(), (0, 1))
+                of_data, of_updates = call(jnp.array([8.0, values[0]]), jnp.array([*values[1:], nan]))
+                np.testing.assert_array_equal(of_data, [1, others[0]])
+                np.testing.assert_array_equal(of_updates, [*others[1:], 0])
+
     def test_second_derivatives_of_products_of_every_operator(self) -> None:
         values = np.random.default_rng(4).integers(0, 3, 40).astype(float)
         names, elements = jnp.array([[0, 2], [1, -1], [0, 2], [7, 0]]), jnp.array([[0, 2, 0], [1, -1, 9], [0, 0, 0]])

@@ -55,7 +55,7 @@ class Threads(unittest.TestCase):
                 np.testing.assert_array_equal(support.run(onnxruntime.InferenceSession(model, options), inputs), expected)
 
     def test_many_runs_of_one_session_at_the_same_time(self):
-        many = [sum_of_rows(n=3000 + 500 * (i % 3), seed=i) for i in range(8)]  # three shapes
+        many = [sum_of_rows(n=3000 + 500 * (i % 6), seed=i) for i in range(8)]  # more shapes than a node has plans
         session = support.strew(support.model("ScatterND", many[0], shapes=False, reduction="add"), threads=2)
         expected = [support.scatter_nd(*inputs.values(), reduction="add") for inputs in many]
 
@@ -64,7 +64,6 @@ class Threads(unittest.TestCase):
 
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             self.assertEqual(list(pool.map(run_often, range(8))), [True] * 8)
-
 
     def test_nodes_that_run_at_the_same_time(self):
         inputs = sum_of_rows(n=100000, rows=3000)
@@ -172,10 +171,33 @@ class ConstantIndices(unittest.TestCase):
         indices = np.array([[1], [-1], [1]])
         first = {"data": np.zeros((4, 2), np.float32), "indices": indices, "updates": np.ones((3, 2), np.float32)}
         session = support.strew(support.model("ScatterND", first, constants=("indices",), shapes=False, reduction="add"))
-        for shape in ((4, 2), (9, 2), (2, 5), (4, 2)):
+        for shape in 2 * ((4, 2), (9, 2), (2, 5), (4, 3), (5, 2), (4, 1)):  # more than a node has plans
             inputs = {"data": np.zeros(shape, np.float32), "indices": indices, "updates": np.ones((3, shape[1]), np.float32)}
             found = support.run(session, support.feeds(inputs, ("indices",)))
             np.testing.assert_array_equal(found, support.scatter_nd(*inputs.values(), reduction="add"))
+
+    def test_many_runs_of_several_shapes_at_the_same_time(self):
+        indices = np.random.default_rng(8).integers(0, 50, (2000, 1))
+        many = [{"data": np.zeros((50 + i, 3), np.float32), "updates": np.full((2000, 3), i, np.float32)} for i in range(6)]
+        first = {"data": many[0]["data"], "indices": indices, "updates": many[0]["updates"]}
+        expected = [support.scatter_nd(inputs["data"], indices, inputs["updates"], "add") for inputs in many]
+        for _ in range(5):
+            session = support.strew(support.model("ScatterND", first, constants=("indices",), shapes=False, reduction="add"))
+
+            def run_often(i):
+                return all(np.array_equal(support.run(session, many[i]), expected[i]) for _ in range(20))  # noqa: B023
+
+            with concurrent.futures.ThreadPoolExecutor(6) as pool:
+                self.assertEqual(list(pool.map(run_often, range(6))), [True] * 6)
+
+    def test_an_initialiser_that_a_run_may_replace_is_not_constant(self):
+        inputs = {"data": np.zeros(4, np.float32), "indices": np.array([[1], [2]]), "updates": np.ones(2, np.float32)}
+        model = onnx.load_from_string(support.model("ScatterND", inputs))
+        model.graph.initializer.append(support.tensor("indices", inputs["indices"]))
+        session = support.strew(model.SerializeToString())
+        for indices, expected in ((None, [0, 1, 1, 0]), ([[3], [0]], [1, 0, 0, 1]), (None, [0, 1, 1, 0])):
+            feeds = support.feeds(inputs, ("indices",)) if indices is None else {**inputs, "indices": np.array(indices)}
+            np.testing.assert_array_equal(support.run(session, feeds), expected)
 
     def test_gathers(self):
         data, indices = np.random.default_rng(2).random((30, 4), np.float32), np.array([29, 0, -1, 7])

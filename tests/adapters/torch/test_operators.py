@@ -108,6 +108,31 @@ class Gradients(unittest.TestCase):
         self.check(puts, double(4, 3), double(4, 3, seed=1))
 
 
+class Versions(unittest.TestCase):
+    def test_what_a_gradient_needs_must_not_be_written(self) -> None:
+        """PyTorch counts how often each tensor is written. It would compute wrong gradients otherwise."""
+        rows = torch.ones(2, 3)
+        writes: List[Callable[[Tensor], object]] = [
+            lambda t: strew_torch.scatter_add_(t, 0, ELEMENTS, rows),
+            lambda t: strew_torch.scatter_(t, 0, ELEMENTS, rows),
+            lambda t: strew_torch.index_reduce_(t, 0, torch.tensor([1, 0]), rows, "amax"),
+            lambda t: strew_torch.index_put_(t, (torch.tensor([1, 0]),), rows, accumulate=True),
+            lambda t: ops.scatter_reduce_(t, 0, ELEMENTS, rows, "sum"),
+        ]
+        for i, write in enumerate(writes):
+            with self.subTest(i=i):
+                weight, saved = torch.ones(4, 3, requires_grad=True), torch.full((4, 3), 2.0)
+                product = (weight * saved).sum()
+                write(saved)
+                with self.assertRaisesRegex(RuntimeError, "modified by an inplace operation"):
+                    product.backward()
+
+    def test_tensors_of_inference_mode_have_no_count(self) -> None:
+        with torch.inference_mode():
+            base = torch.zeros(4, 3)
+            self.assertEqual(strew_torch.scatter_add_(base, 0, ELEMENTS, torch.ones(2, 3)).sum().item(), 6)
+
+
 class Compilers(unittest.TestCase):
     """torch.compile, functionalisation and vmap."""
 
@@ -233,6 +258,28 @@ class Faults(unittest.TestCase):
             strew_torch.scatter_add(base, 0, index, torch.ones(1))
         with self.assertRaises(RuntimeError):  # two elements of output share an address
             strew_torch.scatter_add_(torch.zeros(1).expand(4), 0, index, torch.ones(2))
+
+    def test_of_a_scalar_one_element_can_be_selected(self) -> None:
+        number = torch.tensor(7.0)
+        self.assertEqual(strew_torch.index_select(number, 0, torch.tensor([0])).tolist(), 7.0)
+        for n in (0, 2, 100_000):
+            index = torch.zeros(n, dtype=torch.int64)
+            with strew_torch.patch(), self.assertRaises((RuntimeError, IndexError)):
+                torch.index_select(number, 0, index)
+            with self.assertRaisesRegex(RuntimeError, f"index has {n} elements; of a scalar it can select only one"):
+                strew_torch.index_select(number, 0, index)
+
+    def test_more_dimensions_than_64(self) -> None:
+        """PyTorch lets a tensor have them, and has few operators for it."""
+        sentence = "strew takes tensors of at most 64 dimensions"
+        deep, deeper = torch.zeros([1] * 64), torch.zeros([1] * 65)
+        index, wide = torch.zeros([1] * 40, dtype=torch.int64), torch.zeros([1] * 64, dtype=torch.int64)
+        with self.assertRaisesRegex(RuntimeError, sentence):
+            strew_torch.index_select(deeper, 0, torch.tensor([0]))
+        for base, indices in ((deep, (index,)), (torch.zeros([1] * 30), (index, index)), (torch.zeros(1, 1), (wide, wide))):
+            with self.assertRaisesRegex(RuntimeError, r"index_put needs \d+ dimensions"):
+                strew_torch.index_put_(base, indices, torch.ones(()))
+        self.assertEqual(strew_torch.index_put_(torch.zeros(1), (wide,), torch.ones(())).tolist(), [1])
 
     def test_a_tensor_of_another_device_has_no_kernel(self) -> None:
         with self.assertRaises(NotImplementedError):

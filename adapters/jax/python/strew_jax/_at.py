@@ -76,7 +76,7 @@ class Ref:
         wrap_negative_indices: bool = True,
     ) -> Array:
         """As in jax.numpy, an index out of bounds is clipped if there is no mode."""
-        mode = "clip" if mode is None else mode
+        mode, fill_value = "clip" if mode is None else mode, f.known(fill_value)
         if isinstance(self._indices, tuple):
             return f.gather_tuples(self._operand, f.tuples_of(self._indices), mode, fill_value, wrap_negative_indices)
         return f.take_slices(self._operand, self._indices, self._axis, mode, fill_value, wrap_negative_indices)

@@ -113,7 +113,8 @@ def _extreme_factors(data: Array, indices: Array, updates: Array, result: Array,
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(3,))
 def _product_factors(data: Array, indices: Array, updates: Array, place: Any) -> Tuple[Array, Array]:
-    """What each value is multiplied by: the product of the others, of which one may be 0."""
+    """What each value is multiplied by: the product of the others, of which one may be 0. It is a quotient, if the product is a normal
+    number: that of infinite values is none, nor that of finite ones if it overflows."""
     data_is_0, update_is_0 = data == 0, updates == 0
     n_zeros = scatter(data_is_0.astype(jnp.int32), indices, update_is_0.astype(jnp.int32), reduction="add", **place)
     not_0, update_not_0 = jnp.where(data_is_0, 1, data), jnp.where(update_is_0, 1, updates)
@@ -122,8 +123,13 @@ def _product_factors(data: Array, indices: Array, updates: Array, place: Any) ->
     def others(is_0: Array, value: Array, zeros: Array, whole: Array) -> Array:
         return jnp.where(zeros - is_0 == 0, whole / value, 0)
 
-    of_updates = others(update_is_0, update_not_0, _take(n_zeros, indices, **place), _take(product, indices, **place))
-    return others(data_is_0, not_0, n_zeros, product), of_updates
+    def quotients() -> Tuple[Array, Array]:
+        of_updates = others(update_is_0, update_not_0, _take(n_zeros, indices, **place), _take(product, indices, **place))
+        return others(data_is_0, not_0, n_zeros, product), of_updates
+
+    limits, size = jnp.finfo(data.dtype), jnp.abs(product)
+    is_normal = ((size >= limits.tiny) & (size <= limits.max)).all()
+    return lax.cond(is_normal, quotients, lambda: _products_of_others(data, indices, updates, place))
 
 
 @_product_factors.defjvp

@@ -179,6 +179,18 @@ def _fill(dtype: Any, value: Optional[ArrayLike]) -> Any:
     return jnp.iinfo(dtype).max if jnp.issubdtype(dtype, jnp.unsignedinteger) else True
 
 
+def known(fill_value: Optional[ArrayLike]) -> Any:
+    """A fill value is a part of the program, so an array becomes a number. No NaN is equal to another, but for the program they are one."""
+    if not isinstance(fill_value, (jax.Array, np.ndarray)):
+        return fill_value
+    if isinstance(fill_value, jax.core.Tracer):
+        raise TypeError("fill_value must be a number that is known when the function is traced")
+    if fill_value.ndim:
+        raise ValueError(f"fill_value has the shape {fill_value.shape}; it must be a number")
+    number = np.asarray(fill_value)[()]
+    return number if number == number else np.nan
+
+
 def gather_slices(
     data: Array, indices: Array, operator: str, mode: Mode, fill_value: Optional[ArrayLike], axis: int = 0, wraps: bool = True
 ) -> Array:
@@ -199,14 +211,18 @@ def take(
     """`jnp.take`: with the mode "clip" a negative index counts as 0, as there."""
     if axis is None:
         operand, axis = jnp.ravel(operand), 0
-    return take_slices(operand, indices, axis, mode, fill_value, _policy(mode, "fill", GATHER_POLICIES) != "clamp")
+    return take_slices(operand, indices, axis, mode, known(fill_value), _policy(mode, "fill", GATHER_POLICIES) != "clamp")
 
 
-@functools.partial(_jit, static_argnames=("axis", "mode", "fill_value"))
 def take_along_axis(
     operand: ArrayLike, indices: ArrayLike, *, axis: int, mode: Mode = None, fill_value: Optional[ArrayLike] = None
 ) -> Array:
     """ONNX's GatherElements: `jnp.take_along_axis`, whose indices may be smaller than operand but are not broadcast."""
+    return _take_elements(operand, indices, axis, mode, known(fill_value))
+
+
+@functools.partial(_jit, static_argnames=("axis", "mode", "fill_value"))
+def _take_elements(operand: ArrayLike, indices: ArrayLike, axis: int, mode: Mode, fill_value: Any) -> Array:
     data, index = jnp.asarray(operand), _index(indices)
     axis = _axis(axis, data.ndim)
     _check_elements(data, index, axis)
@@ -215,7 +231,7 @@ def take_along_axis(
 
 def gather_nd(operand: ArrayLike, indices: ArrayLike, *, mode: Mode = None, fill_value: Optional[ArrayLike] = None) -> Array:
     """ONNX's GatherND: the slices that the rows of indices along its last dimension name."""
-    return gather_tuples(operand, indices, mode, fill_value, True)
+    return gather_tuples(operand, indices, mode, known(fill_value), True)
 
 
 @functools.partial(_jit, static_argnames=("mode", "fill_value", "wraps"))

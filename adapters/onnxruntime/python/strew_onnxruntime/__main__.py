@@ -11,7 +11,7 @@ def _convert(arguments: argparse.Namespace) -> int:
     try:
         from .convert import convert_file
     except ImportError:
-        print("convert needs the package onnx: pip install strew-onnxruntime[convert]", file=sys.stderr)
+        print("convert needs the package onnx: pip install onnx", file=sys.stderr)
         return 1
     source: Path = arguments.model
     target: Path = arguments.output or source.with_name(f"{source.stem}.strew.onnx")

@@ -227,6 +227,22 @@ def _put_backward(ctx: Any, grad: Tensor) -> Tuple[Any, ...]:
     return self_grad, no_grads, values_grad, None
 
 
+_library = torch.library.Library("strew", "IMPL")
+
+
+def _count_writes(op: Any) -> None:
+    """PyTorch counts how often a tensor was written. So it knows when something that a gradient needs is no longer there."""
+
+    def write(keys: Any, self: Tensor, *arguments: Any) -> None:
+        op.redispatch(keys & torch._C._after_ADInplaceOrView_keyset, self, *arguments)
+        torch.autograd.graph.increment_version(self)
+
+    _library.impl(op, write, "ADInplaceOrView", with_keyset=True)
+
+
+for _op in (ops.scatter_reduce_, ops.index_reduce_, ops.index_put_):
+    _count_writes(_op.default)
+
 torch.library.register_autograd("strew::scatter_reduce", _scatter_backward, setup_context=_save)
 torch.library.register_autograd("strew::index_reduce", _index_backward, setup_context=_save)
 torch.library.register_autograd("strew::gather", _gather_backward, setup_context=_save_gather)

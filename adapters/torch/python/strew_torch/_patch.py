@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import warnings
 from types import TracebackType
-from typing import Optional, Sequence, Type, Union
+from typing import Optional, Sequence, Tuple, Type, Union
 
 import torch
 from torch import Tensor
@@ -19,29 +19,33 @@ _n_patches = 0
 _library: Optional[torch.library.Library] = None
 
 
-def _sum_name(self: Tensor, source: Tensor, index: Tensor, alpha: Union[int, float, complex]) -> Optional[str]:
-    """aten multiplies by other numbers as it adds; complex32 and the like have no sum in strew."""
-    fits = alpha in (1, -1) and self.dtype == source.dtype and self.dtype in _HAVE_SUMS and not index.dtype.is_floating_point
-    return ("sum" if alpha == 1 else "sub") if fits else None
-
-
 _HAVE_SUMS = frozenset(
     (torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int8, torch.int16, torch.int32, torch.int64)
     + (torch.uint8, torch.uint16, torch.uint32, torch.uint64, torch.complex64, torch.complex128, torch.bool)
 )
 
 
+def _added(self: Tensor, source: Tensor, index: Tensor, alpha: Union[int, float, complex]) -> Optional[Tuple[Tensor, str]]:
+    """What strew adds and how. complex32 and the like have no sum in strew, and aten rejects numbers that an integer cannot have."""
+    if self.dtype != source.dtype or self.dtype not in _HAVE_SUMS or index.dtype.is_floating_point:
+        return None
+    if alpha in (1, -1):
+        return source, "sum" if alpha == 1 else "sub"
+    fits = self.dtype.is_complex or (self.dtype.is_floating_point and not isinstance(alpha, complex))
+    return (source * alpha, "sum") if fits else None
+
+
 def _add(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Union[int, float, complex] = 1) -> Tensor:
-    name = _sum_name(self, source, index, alpha)
-    if name:
-        return ops.index_reduce(self, dim, index, source, name, True)
+    added = _added(self, source, index, alpha)
+    if added:
+        return ops.index_reduce(self, dim, index, *added, True)
     return torch.ops.aten.index_add.out(self, dim, index, source, alpha=alpha, out=torch.empty_like(self))
 
 
 def _add_(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Union[int, float, complex] = 1) -> Tensor:
-    name = _sum_name(self, source, index, alpha)
-    if name:
-        ops.index_reduce_(self, dim, index, source, name, True)
+    added = _added(self, source, index, alpha)
+    if added:
+        ops.index_reduce_(self, dim, index, *added, True)
     else:
         torch.ops.aten.index_add.out(self, dim, index, source, alpha=alpha, out=self)
     return self
