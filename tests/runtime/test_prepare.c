@@ -252,16 +252,16 @@ enum { VIEW_ROWS = 40, VIEW_COLUMNS = 8, VIEWS = 5 };
 static strew_plan plan_view(int is_gather, const int64_t *of_slices, const int64_t *of_updates)
 {
     static const int64_t shape[] = {VIEW_ROWS, VIEW_COLUMNS};
-    const strew_tensor dense = {STREW_INT32, 2, shape, NULL, NULL}, named = {STREW_INT64, 2, shape, NULL, NULL};
-    const strew_tensor from = {STREW_INT32, 2, shape, NULL, is_gather ? of_slices : of_updates};
+    const strew_tensor slices = {STREW_INT32, 2, shape, NULL, of_slices}, updates = {STREW_INT32, 2, shape, NULL, of_updates};
+    const strew_tensor named = {STREW_INT64, 2, shape, NULL, NULL};
     strew_options options = STREW_OPTIONS_INIT;
     strew_plan plan;
 
     options.output_strides = is_gather ? of_updates : of_slices;
     if (is_gather) {
-        assert_int_equal(strew_gather_elements_plan(&plan, &from, &named, 0, &options, NULL), STREW_OK);
+        assert_int_equal(strew_gather_elements_plan(&plan, &slices, &named, 0, &options, NULL), STREW_OK);
     } else {
-        assert_int_equal(strew_scatter_elements_plan(&plan, &dense, &named, &from, 0, STREW_NONE, &options, NULL), STREW_OK);
+        assert_int_equal(strew_scatter_elements_plan(&plan, &slices, &named, &updates, 0, STREW_NONE, &options, NULL), STREW_OK);
     }
     return plan;
 }
