@@ -124,9 +124,10 @@ static int measure(size_t c, const bench_setup *setup)
             even[r] = (bench_now_ns() - start) / N;
         }
         right &= is_same(&work, k);
-        const double over_even = bench_median_ratio(plain, even, rounds, scratch), saved = bench_median_ratio(uneven, even, rounds, scratch);
+        const double of_plain = bench_median_ratio(plain, even, rounds, scratch);
+        const double of_uneven = bench_median_ratio(uneven, even, rounds, scratch);
         printf("%-30s %10.2f %10.2f %10.2f %10.2f %10.2f\n", CASES[c].name, bench_spread_of(even, rounds).median,
-               bench_spread_of(uneven, rounds).median, bench_spread_of(plain, rounds).median, saved, over_even);
+               bench_spread_of(uneven, rounds).median, bench_spread_of(plain, rounds).median, of_uneven, of_plain);
     }
     if (!right) printf("%-30s the result differs, or memory ran out\n", CASES[c].name);
     free(work.indices);
@@ -138,8 +139,8 @@ static int measure(size_t c, const bench_setup *setup)
 int bench_partition(const bench_setup *setup)
 {
     int right = 1;
-    printf("ns per tuple, medians of %zu rounds, of a million random tuples: chunks of one size, others, and a loop that divides and checks "
-           "nothing; then the last two over the first\n\n",
+    printf("ns per tuple, medians of %zu rounds, of a million random tuples: chunks of one size, others, and a loop that divides and "
+           "checks nothing; then the last two over the first\n\n",
            setup->rounds);
     printf("%-30s %10s %10s %10s %10s %10s\n", "partition", "even", "uneven", "plain", "of uneven", "of plain");
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) right &= measure(c, setup);

@@ -17,8 +17,8 @@ size_t strew_count_gather_steps(const strew_job *job);
  * strew_make_slice_indices. */
 int strew_gather_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end);
 
-/* Gathers n tuples from tuple `first` on. Their slice indices are counted from the start of data, and padded; `made` says whether some may be
- * the sentinel. */
+/* Gathers n tuples from tuple `first` on. Their slice indices are counted from the start of data, and padded; `made` says whether some may
+ * be the sentinel. */
 void strew_gather_tuples(const strew_job *job, size_t first, const uint32_t *slice_indices, size_t n, strew_made made, size_t outer_begin,
                          size_t outer_end);
 
