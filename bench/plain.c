@@ -353,10 +353,46 @@ MEAN_LOOPS(DEFINE_MEANS)
         }                                                                                                                                  \
         return 1;                                                                                                                          \
     }
+#define DEFINE_FIRST_ELEMENTS(name, index_type, is_checked)                                                                                \
+    static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
+                    const plain_shape *shape_given)                                                                                        \
+    {                                                                                                                                      \
+        float *restrict output = output_bytes;                                                                                             \
+        const index_type *restrict indices = indices_bytes;                                                                                \
+        const float *restrict updates = updates_bytes;                                                                                     \
+        const plain_shape shape = *shape_given;                                                                                            \
+        unsigned char *restrict is_touched = shape.memory;                                                                                 \
+        const size_t last = shape.rank - 1, n_columns = (size_t)shape.indices_size[last];                                                  \
+        const int64_t size = shape.size[shape.axis];                                                                                       \
+        size_t stride[STREW_MAX_RANK], at[STREW_MAX_RANK] = {0}, n_rows = 1;                                                               \
+        strides_of(stride, shape.size, shape.rank, 1);                                                                                     \
+        size_t n_elements = 1;                                                                                                             \
+        for (size_t d = 0; d < shape.rank; d++) n_elements *= (size_t)shape.size[d];                                                       \
+        memset(is_touched, 0, n_elements);                                                                                                 \
+        for (size_t d = 0; d < last; d++) n_rows *= (size_t)shape.indices_size[d];                                                         \
+        for (size_t r = 0; r < n_rows; r++) {                                                                                              \
+            size_t row = 0;                                                                                                                \
+            for (size_t d = 0; d < last; d++) row += d == shape.axis ? 0 : at[d] * stride[d];                                              \
+            for (size_t c = 0; c < n_columns; c++) {                                                                                       \
+                INDEX(i, indices[c], size, is_checked)                                                                                     \
+                const size_t element = row + (shape.axis == last ? (size_t)i : (size_t)i * stride[shape.axis] + c);                        \
+                output[element] = is_touched[element] ? output[element] + updates[c] : updates[c];                                         \
+                is_touched[element] = 1;                                                                                                   \
+            }                                                                                                                              \
+            indices += n_columns;                                                                                                          \
+            updates += n_columns;                                                                                                          \
+            for (size_t d = last; d-- > 0 && ++at[d] == (size_t)shape.indices_size[d];) at[d] = 0;                                         \
+        }                                                                                                                                  \
+        return 1;                                                                                                                          \
+    }
 DEFINE_FIRST(f32_first_i32, int32_t, 0)
 DEFINE_FIRST(f32_first_i64, int64_t, 0)
 DEFINE_FIRST(f32_first_i32_checked, int32_t, 1)
 DEFINE_FIRST(f32_first_i64_checked, int64_t, 1)
+DEFINE_FIRST_ELEMENTS(f32_first_elements_i32, int32_t, 0)
+DEFINE_FIRST_ELEMENTS(f32_first_elements_i64, int64_t, 0)
+DEFINE_FIRST_ELEMENTS(f32_first_elements_i32_checked, int32_t, 1)
+DEFINE_FIRST_ELEMENTS(f32_first_elements_i64_checked, int64_t, 1)
 
 #define CHOOSE(name) (is_checked ? (wide ? name##_i64_checked : name##_i32_checked) : (wide ? name##_i64 : name##_i32))
 
@@ -370,8 +406,10 @@ plain_fn *plain_find(const bench_workload *workload, strew_dtype index_dtype, in
     if (op == BENCH_GATHER_ELEMENTS) return strew_dtype_size(dtype) == sizeof(uint32_t) ? CHOOSE(gather_elements) : NULL;
     if (op == BENCH_GATHER_ND || op == BENCH_GATHER) return CHOOSE(gather);
     if (op != BENCH_ELEMENTS && reduction == STREW_NONE) return CHOOSE(move);
+    if (workload->excludes_self && (dtype != STREW_FLOAT32 || reduction != STREW_ADD)) return NULL;
+    if (workload->excludes_self && op == BENCH_ELEMENTS) return CHOOSE(f32_first_elements);
     if (bench_needs_workspace(workload) && op != BENCH_ND) return NULL;
-    if (workload->excludes_self) return dtype == STREW_FLOAT32 && reduction == STREW_ADD ? CHOOSE(f32_first) : NULL;
+    if (workload->excludes_self) return CHOOSE(f32_first);
 #define FIND_MEAN(its_dtype, name, ...)                                                                                                    \
     if (dtype == its_dtype && reduction == STREW_MEAN) return CHOOSE(name);
     MEAN_LOOPS(FIND_MEAN)

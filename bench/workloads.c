@@ -107,6 +107,8 @@ const bench_workload BENCH_WORKLOADS[] = {
           "rows32_add without the old elements", .beside = "rows32_add", .excludes_self = 1),
     MEANS("first_elem", STREW_FLOAT32, STREW_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM, "elem_add without the old elements",
           .beside = "elem_add", .excludes_self = 1),
+    MEANS("first_axis1", STREW_FLOAT32, STREW_ADD, DIMS(128, 64, 128), DIMS(128, 256, 128), BENCH_UNIFORM,
+          "pooling: an index for each element, without the old elements", ELEMENTS(1), .excludes_self = 1),
 
     VIEWS("u_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM, "rows32_add, by scatter_update", UPDATE(0)),
     VIEWS("expanded_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM,

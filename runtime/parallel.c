@@ -183,14 +183,36 @@ static strategy choose_redundant(const strew_plan_state *plan, size_t n_threads,
     return slice_bytes != plan->slice_bytes || strew_is_gain(strew_alone_ns(plan), shared, n_threads) ? chosen : ALONE;
 }
 
-/* With strides, outer indices are shared if they are enough, or nothing else is. Touched slices are always selected. */
+/* Whether tuples that differ in their first position have different slices: dimension 0 is not the axis. */
+static int has_positions(const strew_plan_state *plan)
+{
+    return plan->position_dependent && plan->step[0] != 0;
+}
+
+/* How many positions of dimension 0 a thread takes at a time, so that it has whole bytes of the record of touched slices. */
+static size_t touched_positions(const strew_plan_state *plan, size_t slice_bytes)
+{
+    const size_t elements = slice_bytes / plan->slice_bytes;
+    return plan->step[0] / elements % STREW_TOUCHED_SLICES == 0 ? 1 : STREW_TOUCHED_SLICES;
+}
+
+/* Touched slices are shared by position if each thread has one and their record is one for all, and selected otherwise. */
+static strategy choose_touched(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes)
+{
+    const int is_by_position = !plan->views.is_strided && has_positions(plan) &&
+                               strew_can_share_touched(plan, slice_bytes / plan->slice_bytes) &&
+                               plan->count[0] / touched_positions(plan, slice_bytes) >= n_threads;
+    return is_by_position ? BY_POSITION : choose_redundant(plan, n_threads, slice_bytes);
+}
+
+/* With strides, outer indices are shared if they are enough, or nothing else is. */
 static strategy choose_strategy(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes, int are_tuples_apart)
 {
     if (plan->apply == NULL || !strew_has_32_bit_slice_indices(plan)) return ALONE;
-    if (strew_needs_touched(plan)) return choose_redundant(plan, n_threads, slice_bytes);
+    if (strew_needs_touched(plan)) return choose_touched(plan, n_threads, slice_bytes);
     if (plan->n_outer >= (plan->views.is_strided ? n_threads : 2)) return BY_OUTER;
     if (are_tuples_apart) return BY_TUPLES;
-    if (plan->position_dependent && plan->step[0] != 0) return BY_POSITION;
+    if (has_positions(plan)) return BY_POSITION;
     const strategy chosen = choose_redundant(plan, n_threads, slice_bytes);
     return chosen == ALONE && plan->n_outer != 1 ? BY_OUTER : chosen;
 }
@@ -202,11 +224,17 @@ static int apply_steps(const strew_job *job, size_t begin, size_t end, size_t ou
     return strew_apply(job, begin, end, outer_begin, outer_end);
 }
 
-/* A unit is `unit` blocks, or one run. Of touched slices there is one unit. */
+/* A unit is `unit` blocks, or one run; the last one may be less. */
 static int apply_steps_chunk(const work *work, size_t begin, size_t end)
 {
-    if (strew_needs_touched(work->job->plan)) return strew_apply_touched(work->job, work->workspace, NULL);
-    return apply_steps(work->job, begin * work->unit, end * work->unit, 0, work->job->plan->n_outer);
+    const size_t first = begin * work->unit, stop = strew_min(end * work->unit, strew_count_steps(work->job));
+    if (!strew_needs_touched(work->job->plan)) return apply_steps(work->job, first, stop, 0, work->job->plan->n_outer);
+    strew_touched_part part = {0};
+    if (work->n_units > 1) {
+        part.begin = first;
+        part.end = stop;
+    }
+    return strew_apply_touched(work->job, work->workspace, part);
 }
 
 static int apply_outer_chunk(const work *work, size_t begin, size_t end)
@@ -227,7 +255,7 @@ static int apply_selection(const work *work, size_t number)
 {
     const strew_job *job = work->job;
     const strew_selection own = strew_find_selection(work->selections, number);
-    if (strew_needs_touched(job->plan)) return strew_apply_touched(job, work->workspace, &own);
+    if (strew_needs_touched(job->plan)) return strew_apply_touched(job, work->workspace, (strew_touched_part){.own = &own});
     if (job->plan->views.is_strided) return strew_run_strided(job, 0, strew_count_steps(job), 0, job->plan->n_outer, &own);
     return strew_apply_selection(job, work->selections, number);
 }
@@ -270,10 +298,11 @@ int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
         work.chunk = apply_outer_chunk;
         work.n_units = plan->n_outer;
         break;
-    case BY_POSITION: /* dimension 0 is not the axis: tuples that differ there have different slices */
+    case BY_POSITION:
         if (job->layout.split < 0) break;
         work.unit = job->layout.split == 0 ? 1 : n_steps / plan->count[0];
-        work.n_units = n_steps / work.unit;
+        if (strew_needs_touched(plan)) work.unit *= touched_positions(plan, job->slices.slice_bytes);
+        work.n_units = (n_steps - 1) / work.unit + 1;
         break;
     case BY_COLUMNS:
         work.chunk = apply_columns_chunk;
@@ -314,10 +343,17 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
                  .job = job,
                  .n_accumulators = n_accumulators,
                  .workspace = resources->workspace};
-    if (!run_work(resources, &work)) return 0;
-    work.chunk = add_chunk;
-    work.n_units = (job->plan->data_bytes - 1) / STREW_PAGE_BYTES + 1;
     return run_work(resources, &work);
+}
+
+void strew_parallel_add(const strew_resources *resources, const strew_job *job, size_t n_accumulators)
+{
+    work work = {.chunk = add_chunk,
+                 .n_units = (job->plan->data_bytes - 1) / STREW_PAGE_BYTES + 1,
+                 .job = job,
+                 .n_accumulators = n_accumulators,
+                 .workspace = resources->workspace};
+    run_work(resources, &work);
 }
 
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */

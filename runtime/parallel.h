@@ -35,8 +35,9 @@ strew_check_result strew_parallel_check(const strew_resources *resources, const 
 int strew_parallel_fill(const strew_resources *resources, const strew_job *job, uint32_t *slice_indices);
 int strew_parallel_apply(const strew_resources *resources, const strew_job *job);
 
-/* Applies in two accumulators or more, for which the workspace has room. Zero if a tuple is out of bounds. */
+/* Applies in two accumulators or more, for which the workspace has room. Zero if a tuple is out of bounds. Then adds them to output. */
 int strew_parallel_accumulate(const strew_resources *resources, const strew_job *job, size_t n_accumulators);
+void strew_parallel_add(const strew_resources *resources, const strew_job *job, size_t n_accumulators);
 
 /* Gathers. Zero if a tuple is out of bounds. */
 int strew_parallel_gather(const strew_resources *resources, const strew_job *job);
@@ -61,6 +62,7 @@ void strew_parallel_apply_segments(const strew_resources *resources, const strew
 #define strew_parallel_fill(resources, job, slice_indices) ((void)(resources), (void)(job), (void)(slice_indices), 0)
 #define strew_parallel_apply(resources, job) ((void)(resources), (void)(job), 0)
 #define strew_parallel_accumulate(resources, job, n_accumulators) ((void)(resources), (void)(job), (void)(n_accumulators), 0)
+#define strew_parallel_add(resources, job, n_accumulators) ((void)(resources), (void)(job), (void)(n_accumulators))
 #define strew_parallel_gather(resources, job) ((void)(resources), (void)(job), 0)
 #define strew_parallel_write_tokens(resources, plan, buffers, n) ((void)(resources), (void)(plan), (void)(buffers), (void)(n), 0)
 #define strew_parallel_apply_segments(resources, job, segments, n_threads) ((void)(resources), (void)(job), (void)(segments))

@@ -288,8 +288,9 @@ static void set_elements(strew_plan_state *plan, strew_request *request, int32_t
     plan->n_outer = 1;
     plan->slice_bytes = request->dtype->bytes;
     plan->n_tuples = (size_t)product(indices->shape, 0, indices->rank);
-    plan->position_dependent = 1;
     set_positions(plan, request);
+    /* In a vector, positions add nothing to an index. */
+    plan->position_dependent = data->rank != 1;
 }
 
 strew_status strew_scatter_elements_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices,

@@ -1,6 +1,6 @@
-/* Sums of integers, with private accumulators. Such sums are the same in any order. So the first thread adds its tuples to output, and
- * every other one to an accumulator of its own, which begins with zeros. In the end all accumulators are added to output. While tuples are
- * added, no thread reads another's data, and it does not matter which slices they name. */
+/* Sums of integers, with private accumulators. Such sums are the same in any order. So each thread adds its tuples to an accumulator of its
+ * own, which begins with zeros, and checks them on the way: output does not change before all accumulators are added to it. While tuples
+ * are added, no thread reads another's data, and it does not matter which slices they name. */
 #include "privatize.h"
 
 #include "apply.h"
@@ -18,7 +18,7 @@ static size_t stride_of(const strew_plan_state *plan)
 
 uint64_t strew_accumulators_ns(const strew_plan_state *plan, size_t n_accumulators, uint64_t wake_ns)
 {
-    return strew_alone_ns(plan) / n_accumulators + plan->data_bytes / STREW_CLEARED_BYTES_OF_NS + 2 * wake_ns;
+    return strew_apply_ns(plan) / n_accumulators + plan->data_bytes / STREW_CLEARED_BYTES_OF_NS + 2 * wake_ns;
 }
 
 size_t strew_count_accumulators(const strew_plan_state *plan, size_t n_threads, size_t workspace_bytes, uint64_t wake_ns)
@@ -26,7 +26,7 @@ size_t strew_count_accumulators(const strew_plan_state *plan, size_t n_threads, 
     if (!plan->is_integer_sum) return 1;
     if (plan->position_dependent || plan->n_outer != 1 || plan->data_bytes > STREW_MAX_ACCUMULATOR_BYTES) return 1;
     const uint64_t alone = strew_alone_ns(plan), pay = alone * STREW_ACCUMULATOR_BYTES_OF_NS / stride_of(plan);
-    const size_t fit = workspace_bytes < STREW_LINE_BYTES ? 1 : (workspace_bytes - STREW_LINE_BYTES + 1) / stride_of(plan) + 1;
+    const size_t fit = workspace_bytes < STREW_LINE_BYTES ? 0 : (workspace_bytes - STREW_LINE_BYTES + 1) / stride_of(plan);
     const size_t max = strew_min(strew_min(n_threads, fit), plan->n_tuples / STREW_MIN_ACCUMULATED_TUPLES);
     const size_t n = pay < max ? (size_t)pay : max;
     return n > 1 && strew_is_gain(alone, strew_accumulators_ns(plan, n, wake_ns), n) ? n : 1;
@@ -34,23 +34,21 @@ size_t strew_count_accumulators(const strew_plan_state *plan, size_t n_threads, 
 
 size_t strew_accumulators_bytes(const strew_plan_state *plan, size_t n_accumulators)
 {
-    return (n_accumulators - 1) * stride_of(plan) + STREW_LINE_BYTES - 1;
+    return n_accumulators * stride_of(plan) + STREW_LINE_BYTES - 1;
 }
 
-/* Accumulator 1 begins at the first line of the workspace. */
+/* The first accumulator begins at the first line of the workspace. */
 static unsigned char *find_accumulator(const strew_job *job, void *workspace, size_t number)
 {
-    return strew_align(workspace, STREW_LINE_BYTES) + (number - 1) * stride_of(job->plan);
+    return strew_align(workspace, STREW_LINE_BYTES) + number * stride_of(job->plan);
 }
 
 int strew_accumulate(const strew_job *job, size_t number, size_t n_accumulators, void *workspace)
 {
     const size_t n_blocks = job->layout.n_blocks;
     strew_job own = *job;
-    if (number != 0) {
-        own.output = find_accumulator(job, workspace, number);
-        memset(own.output, 0, job->plan->data_bytes);
-    }
+    own.output = find_accumulator(job, workspace, number);
+    memset(own.output, 0, job->plan->data_bytes);
     return strew_apply(&own, n_blocks * number / n_accumulators, n_blocks * (number + 1) / n_accumulators, 0, 1);
 }
 
@@ -58,7 +56,7 @@ void strew_add_accumulators(const strew_job *job, size_t n_accumulators, void *w
 {
     const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
     const strew_slices slices = {end - begin, end - begin, end - begin, 0, 0, strew_in_order};
-    for (size_t i = 1; i < n_accumulators; i++) {
+    for (size_t i = 0; i < n_accumulators; i++) {
         any_width->run(job->output + begin, find_accumulator(job, workspace, i) + begin, strew_in_order, 1, &slices);
     }
 }

@@ -4,8 +4,7 @@
 
 #include "access.h"
 
-/* The number of accumulators, one per thread, the first in output itself, of which the others fit so large a workspace. Less than two: do
- * not use them. There must be data. */
+/* The number of accumulators, one per thread, that fit so large a workspace. Less than two: do not use them. There must be data. */
 size_t strew_count_accumulators(const strew_plan_state *plan, size_t n_threads, size_t workspace_bytes, uint64_t wake_ns);
 
 /* Nanoseconds of a run with so many, waking the threads included. */

@@ -190,9 +190,8 @@ static STREW_INLINE int fill_workspace(const means *means, strew_job *job)
 static STREW_INLINE int apply_updates(const means *means, const strew_job *job)
 {
     const strew_plan_state *plan = job->plan;
-    if (means->workspace.purpose == ACCUMULATORS) return strew_parallel_accumulate(means->resources, job, means->workspace.n);
     if (means->n_threads > 1) return strew_parallel_apply(means->resources, job);
-    if (means->workspace.purpose == TOUCHED) return strew_apply_touched(job, means->resources->workspace, NULL);
+    if (means->workspace.purpose == TOUCHED) return strew_apply_touched(job, means->resources->workspace, (strew_touched_part){0});
     if (plan->views.is_strided) return strew_run_strided(job, 0, strew_count_steps(job), 0, plan->n_outer, NULL);
     return strew_apply(job, 0, strew_count_steps(job), 0, plan->n_outer);
 }
@@ -272,6 +271,12 @@ static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state
     /* Slice indices that are given have no flags. */
     const int is_one_block = job.layout.n_blocks == 1 && means->n_threads == 1 && !plan->skips && !is_touched && !is_strided;
     if (is_checked && is_short && is_one_block) return run_block(&job, data, fault);
+    if (means->workspace.purpose == ACCUMULATORS) {
+        if (!strew_parallel_accumulate(means->resources, &job, means->workspace.n)) return reject_tuples(&job, fault);
+        copy_data(means, plan, output, data);
+        strew_parallel_add(means->resources, &job, means->workspace.n);
+        return STREW_OK;
+    }
     if (is_checked && !is_touched) strew_propose_grid(&job);
     /* On a grid, nothing would read the slice indices. */
     const int is_scattered = job.access.pattern != STREW_GRID;

@@ -29,12 +29,13 @@ typedef struct record {
     int is_counted;      /* counts are complete: no slice is touched for the first time */
     uint64_t multiplier; /* of the hash */
     size_t number_bytes;
-    size_t n, max; /* ordinals, and how many there can be; by slice index, both are all slices */
+    size_t n, max; /* ordinals, and how many there can be; by slice index, both are the end of the slices */
+    size_t first;  /* by slice index, where they begin */
     void *table;   /* bits, or ordinals plus 1; 0 for none */
     void *slices;  /* slice indices by ordinal */
     void *counts;  /* of a mean */
     unsigned char *sums;
-    const strew_selection *own; /* the slices of a thread, or NULL if it has all */
+    strew_touched_part part;
 } record;
 
 enum { ALIGNMENT = 16 };
@@ -143,8 +144,8 @@ uint32_t strew_touched_group_lead(const strew_plan_state *plan, const void *work
 /* The next own slices after *end, where 0 is before the first; without a selection, all that are known. Zero if there are none. */
 static int next_own(const record *record, size_t *begin, size_t *end)
 {
-    const strew_selection *own = record->own;
-    for (*begin = *end; *begin < record->n; *begin = *end) {
+    const strew_selection *own = record->part.own;
+    for (*begin = *end > record->first ? *end : record->first; *begin < record->n; *begin = *end) {
         *end = record->n;
         if (own == NULL) return 1;
         *end = strew_min(record->n, ((((*begin + own->lead) >> own->shift) + 1) << own->shift) - own->lead);
@@ -167,12 +168,18 @@ static void clear_own(const record *record)
     }
 }
 
-static record make_record(const strew_job *job, void *workspace, const strew_selection *own)
+/* The first slice of a block, and of those after the last one the end of all slices. */
+static size_t first_slice(const strew_job *job, size_t block)
+{
+    return block == job->layout.n_blocks ? (size_t)job->n_slices : (size_t)strew_block_at(&job->layout, block).base;
+}
+
+static record make_record(const strew_job *job, void *workspace, strew_touched_part part)
 {
     const size_t n_slices = (size_t)job->n_slices, n_tuples = job->layout.n_tuples;
     const offsets offsets = find_offsets(job->plan, n_slices, n_tuples, job->slices.slice_bytes);
     unsigned char *start = strew_align(workspace, ALIGNMENT);
-    const record record = {
+    record record = {
         .form = offsets.form,
         .shift = offsets.shift,
         .number_bytes = offsets.number_bytes,
@@ -183,9 +190,13 @@ static record make_record(const strew_job *job, void *workspace, const strew_sel
         .slices = start + offsets.slices,
         .counts = job->plan->mean != NULL ? start + offsets.counts : NULL,
         .sums = start + offsets.sums,
-        .own = own,
+        .part = part,
     };
-    if (own != NULL) {
+    if (part.end != 0) {
+        record.first = first_slice(job, part.begin);
+        record.n = first_slice(job, part.end);
+    }
+    if (part.own != NULL || part.end != 0) {
         clear_own(&record);
     } else {
         memset(start, 0, offsets.cleared_bytes);
@@ -273,8 +284,9 @@ static uint64_t slice_index_of(const record *record, size_t ordinal)
 /* Tuples to apply, wherever their slice indices come from. */
 typedef struct cursor {
     const strew_job *job;
-    const strew_selection *own;    /* as in a record */
+    const strew_selection *own;    /* as in a part */
     size_t next, done;             /* the next block, run or tuple, and how much of it was taken */
+    size_t end;                    /* of blocks */
     size_t first, n;               /* the tuple that their numbers are counted from, and how many they are */
     uint64_t base;                 /* what their slice indices are counted from */
     const uint32_t *slice_indices; /* of those that are own and not skipped */
@@ -283,6 +295,12 @@ typedef struct cursor {
     int is_out_of_bounds;
     uint32_t made[STREW_BLOCK];
 } cursor;
+
+/* Where the blocks of a part end. */
+static size_t end_of(const strew_touched_part *part, const strew_layout *layout)
+{
+    return part->end != 0 ? part->end : layout->n_blocks;
+}
 
 static int advance_in_runs(cursor *cursor)
 {
@@ -328,7 +346,7 @@ static STREW_INLINE int advance_in_all(cursor *cursor)
     cursor->are_some = 0;
     if (job->access.pattern == STREW_RUNS) return advance_in_runs(cursor);
     if (!strew_has_32_bit_slice_indices(job->plan)) return advance_in_tuples(cursor);
-    if (cursor->next == job->layout.n_blocks) return 0;
+    if (cursor->next == cursor->end) return 0;
     const strew_block block = strew_block_at(&job->layout, cursor->next++);
     const uint32_t *given = strew_given_slice_indices(job);
     cursor->first = block.first;
@@ -525,7 +543,8 @@ static void apply_group(const strew_job *job, record *record, const cursor *curs
 static int apply_to_output(const strew_job *job, record *record)
 {
     const size_t max = max_of_group(job);
-    cursor cursor = {.job = job, .own = record->own};
+    const strew_touched_part *part = &record->part;
+    cursor cursor = {.job = job, .own = part->own, .next = part->begin, .end = end_of(part, &job->layout)};
     while (advance(&cursor)) {
         for (size_t begin = 0; begin < cursor.n; begin += max) {
             apply_group(job, record, &cursor, begin, strew_min(max, cursor.n - begin));
@@ -591,7 +610,8 @@ static int add_to_sums(const mean *mean, const cursor *cursor, size_t begin, siz
 static int add_all_to_sums(const mean *mean)
 {
     const size_t max = max_of_group(mean->job);
-    cursor cursor = {.job = mean->job, .own = mean->record->own};
+    const strew_touched_part *part = &mean->record->part;
+    cursor cursor = {.job = mean->job, .own = part->own, .next = part->begin, .end = end_of(part, &mean->job->layout)};
     while (advance(&cursor)) {
         for (size_t begin = 0; begin < cursor.n; begin += max) {
             if (!add_to_sums(mean, &cursor, begin, strew_min(max, cursor.n - begin))) return 0;
@@ -644,8 +664,8 @@ static int apply_means(const strew_job *job, record *record)
     return 1;
 }
 
-int strew_apply_touched(const strew_job *job, void *workspace, const strew_selection *own)
+int strew_apply_touched(const strew_job *job, void *workspace, strew_touched_part part)
 {
-    record record = make_record(job, workspace, own);
+    record record = make_record(job, workspace, part);
     return job->plan->mean != NULL ? apply_means(job, &record) : apply_to_output(job, &record);
 }

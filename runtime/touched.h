@@ -4,6 +4,15 @@
 
 #include "access.h"
 
+/* What a thread applies: all tuples, and then all members are 0; those of a selection; or blocks of dense tuples, whose slices no other
+ * block names. Threads can share the record by blocks too, if the slices of each begin at a multiple of STREW_TOUCHED_SLICES: they have
+ * whole bytes of the record. */
+typedef struct strew_touched_part {
+    const strew_selection *own;
+    size_t begin, end;
+} strew_touched_part;
+enum { STREW_TOUCHED_SLICES = 8 };
+
 #if STREW_BUILD_TOUCHED
 /* The size of the workspace that a run of the plan needs; 0 if it needs none. SIZE_MAX if no memory is large enough. */
 size_t strew_touched_bytes(const strew_plan_state *plan);
@@ -16,15 +25,15 @@ int strew_can_share_touched(const strew_plan_state *plan, size_t elements);
 uint32_t strew_touched_group_shift(const strew_plan_state *plan);
 uint32_t strew_touched_group_lead(const strew_plan_state *plan, const void *workspace);
 
-/* Applies all tuples, or those of a selection: a mean, or a reduction that leaves out the old elements of output. Zero if a tuple is out of
- * bounds, as in strew_make_slice_indices. */
-int strew_apply_touched(const strew_job *job, void *workspace, const strew_selection *own);
+/* Applies tuples: a mean, or a reduction that leaves out the old elements of output. Zero if a tuple is out of bounds, as in
+ * strew_make_slice_indices. */
+int strew_apply_touched(const strew_job *job, void *workspace, strew_touched_part part);
 #else /* no plan needs a workspace */
 #define strew_touched_bytes(plan) ((void)(plan), (size_t)0)
 #define strew_can_share_touched(plan, elements) ((void)(plan), 0)
 #define strew_touched_group_shift(plan) ((void)(plan), (uint32_t)0)
 #define strew_touched_group_lead(plan, workspace) ((void)(plan), (void)(workspace), (uint32_t)0)
-#define strew_apply_touched(job, workspace, own) ((void)(job), (void)(workspace), (void)(own), 0)
+#define strew_apply_touched(job, workspace, part) ((void)(job), (void)(workspace), (void)(part), 0)
 #endif
 
 /* A table of touched slices is hashed by the high bits of a product. Its multiplier is made from the address of the workspace: whoever

@@ -1,9 +1,9 @@
 """A runtime's built-in operators beside strew's in the same runtime, interleaved in one process. The benches of the adapters share this.
 
 The built-in operator runs at 1 and at 2 threads and counts with the better of both, strew with two. As in the bench, a scatter works in
-place:
-its data and its output are one array. With --copy they are two. The time of a workload is the least of all rounds. The first result is
-compared with strew's own, bit for bit.
+place: its data and its output are one array. With --copy they are two. All sides write to the same array, because where an array lies in
+memory can change the time by a factor of three. Times are medians over the rounds, ratios medians of the rounds' ratios: on a shared
+machine, how fast memory is changes from second to second. The first result is compared with strew's own, bit for bit.
 
 On a machine that has other work, --one-thread compares the time of the CPU on one thread each.
 """
@@ -13,10 +13,10 @@ from __future__ import annotations
 import argparse
 import ctypes
 import json
-import math
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import geometric_mean, median
 from typing import Any, Callable, Dict, List
 
 import numpy as np
@@ -72,46 +72,45 @@ def measure(name: str, library: ctypes.CDLL, prepare: Prepare, arguments: argpar
         work = session.work
         copies = arguments.copy or work.is_gather
         runs: Dict[str, Run] = {}
-        outputs = []  # which the runtimes know by their addresses only
+        output = (work.output if copies else work.data).copy()
         for side in sides(arguments.one_thread):
             if side.label == LABELS[1] and LABELS[0] not in runs:
                 found[side.label] = "not tried: where an operator rejects a type, its threads may end the process"
                 continue
-            output = (work.output if copies else work.data).copy()
-            outputs.append(output)
+            if not copies:
+                output[...] = work.data
             try:
                 runs[side.label] = prepare(work, side, work.data if copies else output, output)
             except Exception as error:  # the classes of the runtimes' exceptions are not public
                 found[side.label] = str(error).strip().splitlines()[-1]
                 continue
             found[side.label + ", right"] = bool(session.is_result(output))
-        times = {label: math.inf for label in runs}
+        times: Dict[str, List[float]] = {label: [] for label in runs}
         calls = {label: max(1, int(SHORT_NS / sample(run, 1))) for label, run in runs.items()}
         for _ in range(arguments.rounds):
             for label, run in runs.items():
                 run()  # what is in the caches is the workload's own
-                times[label] = min(times[label], sample(run, calls[label], clock))
-        found.update({label: round(ns) for label, ns in times.items()})
+                times[label].append(sample(run, calls[label], clock))
+        found.update({label: round(median(each)) for label, each in times.items()})
+        built_in = [label for label in LABELS[:2] if label in times]
+        if built_in and "strew" in times:
+            better = min(built_in, key=lambda label: float(median(times[label])))
+            for label in LABELS[2:]:
+                found[label + ", ratio"] = round(median(a / b for a, b in zip(times[better], times[label])), 3)
     return found
-
-
-def ratio_of(found: Dict[str, Any]) -> float:
-    """How many times faster strew is than the built-in operator at its better number of threads; 0 where one of them cannot do it."""
-    times = [found[label] for label in LABELS[:2] if isinstance(found.get(label), int)]
-    return min(times) / found["strew"] if times and isinstance(found["strew"], int) else 0.0
 
 
 def show(found: Dict[str, Any]) -> None:
     columns = " ".join(f"{found[label] / 1000:12.1f}" if isinstance(found.get(label), int) else f"{'-':>12}" for label in LABELS)
-    ratio = ratio_of(found)
+    ratios = " ".join(f"{found[label + ', ratio']:8.2f}" if label + ", ratio" in found else f"{'rejected':>8}" for label in LABELS[2:])
     wrong = [label for label in LABELS if not found.get(label + ", right", True)]
     said = f"wrong: {'; '.join(wrong)}" if wrong else ""
-    print(f"{found['workload']:15} {columns}   {f'{ratio:8.2f}' if ratio else 'rejected'}  {said}", flush=True)
+    print(f"{found['workload']:15} {columns}   {ratios}  {said}", flush=True)
 
 
 def read_arguments(description: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter, epilog=__doc__)
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--copy", action="store_true", help="data and output of a scatter are two arrays")
     parser.add_argument("--one-thread", action="store_true", help="compare the time of the CPU on one thread each")
     parser.add_argument("--json", type=Path, help="a file for the results")
@@ -123,7 +122,7 @@ def read_arguments(description: str) -> argparse.Namespace:
 def compare(prepare: Prepare, arguments: argparse.Namespace) -> None:
     """Measures the workloads, and prints a row for each and the geometric means."""
     library = load(arguments.session)
-    print(f"{'us':15} {'1 thread':>12} {'2 threads':>12} {'strew':>12} {'constant':>12}      ratio")
+    print(f"{'us':15} {'1 thread':>12} {'2 threads':>12} {'strew':>12} {'constant':>12}      ratio constant")
     results = []
     for name in arguments.workloads or SCATTERS + GATHERS:
         try:
@@ -132,10 +131,11 @@ def compare(prepare: Prepare, arguments: argparse.Namespace) -> None:
             print(f"{name}: {error}")
             continue
         show(results[-1])
-    for label, names in (("scatters", SCATTERS), ("gathers", GATHERS)):
-        ratios = [ratio_of(found) for found in results if found["workload"] in names and ratio_of(found)]
-        if ratios:
-            mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-            print(f"{label}: {mean:.2f} times as fast in the geometric mean, least {min(ratios):.2f}")
+    for group, names in (("scatters", SCATTERS), ("gathers", GATHERS)):
+        for label in LABELS[2:]:
+            key = label + ", ratio"
+            ratios = [found[key] for found in results if found["workload"] in names and key in found]
+            if ratios:
+                print(f"{group}, {label}: {geometric_mean(ratios):.2f} times as fast in the geometric mean, least {min(ratios):.2f}")
     if arguments.json:
         arguments.json.write_text(json.dumps(results, indent=1) + "\n")

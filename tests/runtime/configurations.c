@@ -195,6 +195,15 @@ static void draw_rows_of_one(scatter *scatter, uint64_t *random)
     draw_rows_of(scatter, 1, between(random, 1, 700), 1, 0, random);
 }
 
+/* Without other dimensions than the axis, positions add nothing. */
+static void draw_vector(scatter *scatter, uint64_t *random)
+{
+    scatter->data_rank = scatter->indices_rank = 1;
+    scatter->data_shape[0] = between(random, 1, 100);
+    scatter->indices_shape[0] = between(random, 1, 700);
+    set_axis(scatter, 0, random);
+}
+
 /* ---- scatter_update ------------------------------------------------------------------------------------------------------------------ */
 
 static void draw_update_of(scatter *scatter, int64_t n_outer, int64_t n_tuples, int64_t size, int64_t width, uint64_t *random)
@@ -305,6 +314,7 @@ const configuration configurations[] = {
     {"rows that do not fit", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_that_do_not_fit, NO_ROWS},
     {"rows that drift", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_that_drift, NO_ROWS},
     {"rows of one element", REFERENCE_ELEMENTS, EQUAL_ROWS, draw_rows_of_one, NO_ROWS},
+    {"a vector", REFERENCE_ELEMENTS, ANY_INDICES, draw_vector, ANY_TUPLES},
     {"slices along any axis", REFERENCE_UPDATE, ANY_INDICES, draw_small_update, ANY_TUPLES},
     {"no slices", REFERENCE_UPDATE, ANY_INDICES, draw_empty_update, NOTHING_TO_WRITE},
     {"few tuples, large n_outer", REFERENCE_UPDATE, ANY_INDICES, draw_few_tuples_large_outer, TILES},

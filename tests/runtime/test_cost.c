@@ -258,7 +258,7 @@ static size_t n_written(const struct row *row, const strew_plan_state *plan)
 }
 
 /* Threads may each have to look at all of them; and where none is skipped, many are written at once. Where sums are added up in copies, in
- * a workspace, each thread but one has its copy to write besides, of less than a page. */
+ * a workspace, each thread has its copy to write besides, of less than a page. */
 static void every_tuple_is_looked_at_and_written_once(void **state)
 {
     for (const struct row *row = rows; row < rows + COUNT(rows); row++) {
@@ -266,7 +266,7 @@ static void every_tuple_is_looked_at_and_written_once(void **state)
         for (size_t turn = 0; turn < ROUNDS; turn++) {
             const strew_plan planned = plan_with_counts(isas[((size_t)(row - rows) + turn) % n_isas]);
             const strew_plan_state *const plan = strew_state_of(&planned);
-            const size_t max_copies = turn / 2 == 1 && turn % 2 ? THREADS - 1 : 0;
+            const size_t max_copies = turn / 2 == 1 && turn % 2 ? THREADS : 0;
             const size_t n = n_written(row, plan), max_bytes = n + max_copies * plan->data_bytes,
                          max_writes = (n < plan->updates_bytes ? n : n / 32 + 64) + max_copies;
             counted.n_checked = counted.n_located = counted.n_written_bytes = counted.n_writes = 0;

@@ -60,6 +60,11 @@ int strew_parallel_accumulate(const strew_resources *resources, const strew_job 
     return 0;
 }
 
+void strew_parallel_add(const strew_resources *resources, const strew_job *job, size_t n_accumulators)
+{
+    fail();
+}
+
 int strew_parallel_write_tokens(const strew_resources *resources, const strew_plan_state *plan, const strew_token_buffers *buffers,
                                 size_t n)
 {

@@ -161,6 +161,40 @@ static void equal_rows_work(void **state)
     }
 }
 
+/* Threads share dimensions before the axis, some positions at a time, so that each has whole bytes of what is known of slices. Here a
+ * position has 15 slices, 64, 7 (of rows), and 40, whose tuples are several blocks. */
+static void positions_before_the_axis_work(void **state)
+{
+    static const scatter scatters[] = {
+        {.data_rank = 3, .indices_rank = 3, .data_shape = {43, 3, 5}, .indices_shape = {40, 6, 5}},
+        {.data_rank = 3, .indices_rank = 3, .data_shape = {6, 16, 4}, .indices_shape = {5, 30, 4}},
+        {.data_rank = 3, .indices_rank = 3, .data_shape = {35, 7, 20}, .indices_shape = {35, 9, 20}},
+        {.data_rank = 2, .indices_rank = 2, .data_shape = {9, 40}, .indices_shape = {7, 2500}},
+    };
+    for (size_t i = 0; i < COUNT(scatters); i++) {
+        for (int reduction = STREW_NONE; reduction < ALL_REDUCTIONS; reduction++) {
+            scatter what = scatters[i];
+            what.op = REFERENCE_ELEMENTS;
+            what.axis = 1;
+            what.dtype = i % 2 ? STREW_FLOAT32 : STREW_INT8;
+            what.index_dtype = STREW_INT64;
+            what.reduction = (strew_reduction)reduction;
+            what.options = (strew_options){.struct_size = sizeof what.options, .excludes_self = reduction != STREW_MEAN};
+            fixture_place(&buffers, &what);
+            const size_t row = what.data_rank == 3 ? (size_t)what.indices_shape[2] : 1, n_rows = buffers.n_components / row;
+            for (size_t r = 0; r < n_rows; r++) {
+                int64_t index = (int64_t)random_below(&buffers.random, (uint64_t)what.data_shape[1]);
+                for (size_t c = 0; c < row; c++) {
+                    if (i < 2) index = (int64_t)random_below(&buffers.random, (uint64_t)what.data_shape[1]);
+                    fixture_write_index(&buffers, r * row + c, index);
+                }
+            }
+            fixture_expect(&buffers);
+            check_all_runs();
+        }
+    }
+}
+
 /* Neighbouring slices in order, which prepared indices hold as runs, more than once. */
 static void runs_of_slices_work(void **state)
 {
@@ -559,6 +593,7 @@ int main(void)
         cmocka_unit_test(every_width_works),
         cmocka_unit_test(edges_work),
         cmocka_unit_test(equal_rows_work),
+        cmocka_unit_test(positions_before_the_axis_work),
         cmocka_unit_test(runs_of_slices_work),
         cmocka_unit_test(sums_of_integers_do_not_overflow),
         cmocka_unit_test(negative_zeros_stay),
