@@ -5,6 +5,7 @@
 
 #include "cpus.h"
 #include "options.h"
+#include "partition.h"
 #include "sweep.h"
 #include "system.h"
 #include "terminal.h"
@@ -142,6 +143,7 @@ int main(int argc, char **argv)
     const int code = bench_parse(&request, argc, argv);
     if (code >= 0) return code;
     if (request.tokens) return bench_tokens(&request.setup) ? 0 : 1;
+    if (request.partition) return bench_partition(&request.setup) ? 0 : 1;
     if (request.widths) return bench_widths(&request.setup) ? 0 : 1;
     FILE *json = NULL;
     if (request.json && !(json = fopen(request.json, "w"))) return !cannot_write(&request);

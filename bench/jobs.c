@@ -55,9 +55,11 @@ static void fill_values(void *values, size_t bytes, strew_dtype dtype, strew_red
         for (size_t i = 0; i < bytes / 2; i++)
             bits[i] = (uint16_t)(dtype == STREW_FLOAT16 ? float_bits(next_random(&state), 5, 10) : float_bits(next_random(&state), 8, 7));
     } else if (dtype == STREW_INT64) {
-        /* Products of odd numbers are odd: a slice that is multiplied many times never becomes zero, which would hide mistakes. */
+        /* Products of odd numbers are odd: a slice that is multiplied many times never becomes zero, which would hide mistakes. For a mean,
+         * the plain loop adds them up in 64 bits. */
+        const int64_t divisor = reduction == STREW_MEAN ? 1 << 24 : 1;
         uint64_t *integers = values;
-        for (size_t i = 0; i < bytes / 8; i++) integers[i] = next_random(&state) | (reduction == STREW_MUL);
+        for (size_t i = 0; i < bytes / 8; i++) integers[i] = (uint64_t)((int64_t)next_random(&state) / divisor) | (reduction == STREW_MUL);
     } else {
         unsigned char *any = values;
         for (size_t i = 0; i < bytes; i++) any[i] = (unsigned char)(next_random(&state) >> 56);

@@ -30,6 +30,7 @@ static const char USAGE[] =
     "                                 and more: quartiles, ratios, other ways of strew's. null is what was not measured.\n"
     "      --widths                   instead: ns per update over a sweep of slice widths\n"
     "      --tokens                   instead: tensor_scatter beside one memcpy of the same bytes\n"
+    "      --partition                instead: strew_partition beside a loop that divides\n"
     "      --model-threads N[,N...]   instead: speedup on N threads, modelled on one core: tasks run one after another, and each\n"
     "                                 parallel_for counts as its longest thread. Also the work over one thread's, what is serial,\n"
     "                                 and the same with prepared indices. Waking threads and sharing memory are left out\n"
@@ -181,7 +182,7 @@ static int choose_file(bench_request *request, const char *name, int is_report)
 
 int bench_parse(bench_request *request, int argc, char **argv)
 {
-    enum { WIDTHS = 256, TOKENS, MODEL_THREADS, THREADS, REPORT };
+    enum { WIDTHS = 256, TOKENS, PARTITION, MODEL_THREADS, THREADS, REPORT };
     static const struct option OPTIONS[] = {
         {"workload", required_argument, NULL, 'w'},
         {"mode", required_argument, NULL, 'm'},
@@ -192,6 +193,7 @@ int bench_parse(bench_request *request, int argc, char **argv)
         {"json", required_argument, NULL, 'j'},
         {"widths", no_argument, NULL, WIDTHS},
         {"tokens", no_argument, NULL, TOKENS},
+        {"partition", no_argument, NULL, PARTITION},
         {"model-threads", required_argument, NULL, MODEL_THREADS},
         {"threads", required_argument, NULL, THREADS},
         {"report", required_argument, NULL, REPORT},
@@ -212,6 +214,7 @@ int bench_parse(bench_request *request, int argc, char **argv)
         case REPORT: ok = choose_file(request, optarg, 1); break;
         case WIDTHS: request->widths = 1; break;
         case TOKENS: request->tokens = 1; break;
+        case PARTITION: request->partition = 1; break;
         case MODEL_THREADS: ok = choose_counts(&request->model, optarg); break;
         case THREADS: ok = choose_counts(&request->threads, optarg); break;
         case 'l': list_workloads(); return 0;

@@ -25,9 +25,13 @@
 #if defined(__FLT16_MANT_DIG__)
 typedef _Float16 f16;
 #define ADD_F16(a, b) (f16)((a) + (b))
+#define WIDEN_F16(a) (float)(a)
+#define NARROW_F16(a) (f16)(a)
 #elif defined(__F16C__)
 typedef uint16_t f16;
-#define ADD_F16(a, b) (f16) _cvtss_sh(_cvtsh_ss(a) + _cvtsh_ss(b), _MM_FROUND_TO_NEAREST_INT)
+#define WIDEN_F16(a) _cvtsh_ss(a)
+#define NARROW_F16(a) (f16) _cvtss_sh(a, _MM_FROUND_TO_NEAREST_INT)
+#define ADD_F16(a, b) NARROW_F16(WIDEN_F16(a) + WIDEN_F16(b))
 #else
 typedef uint16_t f16;
 static inline float f16_widen(uint16_t half)
@@ -62,7 +66,9 @@ static inline uint16_t f16_narrow(float value)
     bits += 0xfff + (bits >> 13 & 1);
     return sign | (uint16_t)((bits >> 13) - ((127 - 15) << 10));
 }
-#define ADD_F16(a, b) f16_narrow(f16_widen(a) + f16_widen(b))
+#define WIDEN_F16(a) f16_widen(a)
+#define NARROW_F16(a) f16_narrow(a)
+#define ADD_F16(a, b) NARROW_F16(WIDEN_F16(a) + WIDEN_F16(b))
 #endif
 
 /* bfloat16: the upper half of a float32. */
@@ -269,14 +275,19 @@ static size_t slices_of(const plain_shape *shape)
 
 #define IDENTITY(value) (value)
 #define DIVIDE_FLOAT(sum, count) ((sum) / (float)(count))
+#define DIVIDE_F16(sum, count) NARROW_F16((sum) / (float)(count))
 #define DIVIDE_BF16(sum, count) bf16_narrow((sum) / (float)(count))
-#define DIVIDE_DOWN(sum, count) (int32_t)((sum) / (count) - ((sum) % (count) < 0))
+#define DIVIDE_DOWN(sum, count) ((sum) / (count) - ((sum) % (count) < 0))
 
-/* Means of slices: their type, that of sums, and whether these are in output. Sums start from the old elements. */
+/* Means of slices: their type, that of sums, and whether these are in output. Sums start from the old elements. strew's sums of int64 have
+ * 128 bits; those of a bench fit into 64. */
 #define MEAN_LOOPS(X)                                                                                                                      \
     X(STREW_FLOAT32, f32_mean, float, float, 1, IDENTITY, DIVIDE_FLOAT)                                                                    \
+    X(STREW_FLOAT16, f16_mean, f16, float, 0, WIDEN_F16, DIVIDE_F16)                                                                       \
     X(STREW_BFLOAT16, bf16_mean, uint16_t, float, 0, bf16_widen, DIVIDE_BF16)                                                              \
-    X(STREW_INT32, i32_mean, int32_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)
+    X(STREW_INT8, i8_mean, int8_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)                                                                      \
+    X(STREW_INT32, i32_mean, int32_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)                                                                   \
+    X(STREW_INT64, i64_mean, int64_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)
 
 #define DEFINE_MEAN(name, type, sum_type, is_in_output, widen, divide, index_type, is_checked)                                             \
     static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
@@ -304,7 +315,7 @@ static size_t slices_of(const plain_shape *shape)
             if (counts[slice] == 0) continue;                                                                                              \
             const sum_type *sum = sums + slice * width;                                                                                    \
             const int64_t count = (int64_t)counts[slice] + 1;                                                                              \
-            for (size_t w = 0; w < width; w++) output[slice * width + w] = divide(sum[w], count);                                          \
+            for (size_t w = 0; w < width; w++) output[slice * width + w] = (type)divide(sum[w], count);                                    \
         }                                                                                                                                  \
         return 1;                                                                                                                          \
     }

@@ -98,7 +98,11 @@ const bench_workload BENCH_WORKLOADS[] = {
           .beside = "elem_add"),
     MEANS("mean_bf16_64", STREW_BFLOAT16, STREW_MEAN, DIMS(16384, 64), DIMS(65536, 1), BENCH_UNIFORM, "bf16_add64, and the mean",
           .beside = "bf16_add64"),
+    MEANS("mean_f16_64", STREW_FLOAT16, STREW_MEAN, DIMS(16384, 64), DIMS(65536, 1), BENCH_UNIFORM, "f16_add64, and the mean",
+          .beside = "f16_add64"),
+    MEANS("mean_i8_64", STREW_INT8, STREW_MEAN, DIMS(16384, 64), DIMS(65536, 1), BENCH_UNIFORM, "quantized rows, whose sums have 64 bits"),
     MEANS("mean_i32_8", STREW_INT32, STREW_MEAN, DIMS(65536, 8), DIMS(400000, 1), BENCH_UNIFORM, "integers, whose sums have 64 bits"),
+    MEANS("mean_i64_8", STREW_INT64, STREW_MEAN, DIMS(65536, 8), DIMS(400000, 1), BENCH_UNIFORM, "the same, whose sums have 128 bits"),
     MEANS("first_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM,
           "rows32_add without the old elements", .beside = "rows32_add", .excludes_self = 1),
     MEANS("first_elem", STREW_FLOAT32, STREW_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM, "elem_add without the old elements",
@@ -122,6 +126,12 @@ const bench_workload BENCH_WORKLOADS[] = {
 
     PADDING("padded_elem", STREW_FLOAT32, STREW_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM,
             "elem_add with ignore_index, which no tuple has", .beside = "elem_add", .is_padded = 1),
+    PADDING("padded_g_rows32", STREW_FLOAT32, STREW_NONE, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "the same of g_rows32",
+            .op = BENCH_GATHER_ND, .beside = "g_rows32", .is_padded = 1),
+    PADDING("g_outer_few", STREW_FLOAT32, STREW_NONE, DIMS(20000, 50, 4), DIMS(16), BENCH_UNIFORM, "few tuples, and many outer indices",
+            .op = BENCH_GATHER, .axis = 1),
+    PADDING("padded_g_outer_few", STREW_FLOAT32, STREW_NONE, DIMS(20000, 50, 4), DIMS(16), BENCH_UNIFORM, "the same with ignore_index",
+            .op = BENCH_GATHER, .axis = 1, .beside = "g_outer_few", .is_padded = 1),
 };
 
 const size_t BENCH_N_WORKLOADS = sizeof BENCH_WORKLOADS / sizeof *BENCH_WORKLOADS;

@@ -46,7 +46,7 @@ OTHERS = ("bool", "complex64", "complex128", "string")
 NUMERIC = Names("NUMERIC", FLOATS + INTEGERS)
 NUMERIC_AND_BOOL = Names("NUMERIC_AND_BOOL", FLOATS + INTEGERS + ("bool",))
 TORCH_INDEX_REDUCE = Names("TORCH_INDEX_REDUCE", FLOATS + ("int8", "int16", "int32", "int64", "uint8"))
-TORCH_SCATTER_REDUCE = Names("TORCH_SCATTER_REDUCE", TORCH_INDEX_REDUCE.members + ("bool",))
+TORCH_SCATTER_REDUCE = Names("TORCH_SCATTER_REDUCE", TORCH_INDEX_REDUCE.members + ("uint16", "uint32", "uint64", "bool", "complex64", "complex128"))
 ALL_16 = Names("ALL_16", FLOATS + INTEGERS + OTHERS)
 ALL_16_AND_FLOAT8 = Names("ALL_16_AND_FLOAT8", ALL_16.members + ("float8e4m3fn", "float8e5m2"))
 ALL_15 = Names("ALL_15", tuple(name for name in ALL_16.members if name != "bfloat16"))  # bfloat16 came with version 13

@@ -102,17 +102,19 @@ static strew_status set_axes(grouping *grouping, const strew_chunk_grid *grid, s
 /* The loops of the tuples, in their order, with dimensions joined that follow each other. */
 static strew_status set_loops(strew_plan_state *plan, const strew_tensor *indices, strew_fault *fault)
 {
-    const int64_t bytes = (int64_t)strew_find_dtype(indices->dtype)->bytes, *strides = indices->strides;
+    const int64_t bytes = (int64_t)strew_find_dtype(indices->dtype)->bytes;
+    /* Without indices strides may be anything, as those of a single index. */
+    const int64_t *strides = plan->n_tuples != 0 && plan->k != 0 ? indices->strides : NULL;
     int64_t steps[STREW_MAX_RANK], dense = bytes;
     for (int32_t d = indices->rank - 1; d >= 0; d--) {
-        steps[d] = strides != NULL ? strides[d] * bytes : dense;
+        steps[d] = strides != NULL && indices->shape[d] != 1 ? strides[d] * bytes : dense;
         dense *= indices->shape[d];
     }
     for (int32_t d = 0; d < indices->rank - 1; d++) {
         const size_t count = (size_t)indices->shape[d];
         if (count == 1) continue;
         strew_loop *last = plan->loops + plan->n_tuple_loops - 1;
-        if (plan->n_tuple_loops != 0 && last->of.indices == steps[d] * (int64_t)count) {
+        if (plan->n_tuple_loops != 0 && strew_is_as_long(last->of.indices, steps[d], count)) {
             *last = (strew_loop){last->count * count, {steps[d]}, 0, 0};
         } else if (plan->n_tuple_loops == STREW_MAX_LOOPS) {
             return STREW_REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices", .high = STREW_MAX_LOOPS);

@@ -76,9 +76,9 @@ static STREW_INLINE void gather_in_bounds(const strew_job *job, unsigned char *o
 
 /* The slices of n tuples, which are adjacent in output. Those of one outer index begin at `data`. */
 static STREW_INLINE void gather_slices(const strew_job *job, unsigned char *output, const unsigned char *data,
-                                       const uint32_t *slice_indices, size_t n)
+                                       const uint32_t *slice_indices, size_t n, strew_made made)
 {
-    if (!job->plan->skips) {
+    if (made == STREW_ALL_MADE) {
         gather_in_bounds(job, output, data, slice_indices, n);
         return;
     }
@@ -124,19 +124,20 @@ STREW_OWN_FRAME static void gather_repeated(const strew_job *job, const uint32_t
     }
 }
 
-static int may_be_repeated(const strew_job *job, size_t n)
+static int may_be_repeated(const strew_job *job, size_t n, strew_made made)
 {
     const strew_plan_state *plan = job->plan;
-    return n == plan->n_tuples && n == plan->n_batch_tuples && n <= STREW_MAX_REPEATED_TUPLES && !may_stream(job) && !plan->skips;
+    return n == plan->n_tuples && n == plan->n_batch_tuples && n <= STREW_MAX_REPEATED_TUPLES && !may_stream(job) && made == STREW_ALL_MADE;
 }
 
 /* Data has the shape batches, outer indices, slices; output has batches, outer indices, tuples; and the tuples are batches of tuples. The
  * slice indices of a batch count from its outer index 0. */
-void strew_gather_tuples(const strew_job *job, size_t first, const uint32_t *slice_indices, size_t n, size_t outer_begin, size_t outer_end)
+void strew_gather_tuples(const strew_job *job, size_t first, const uint32_t *slice_indices, size_t n, strew_made made, size_t outer_begin,
+                         size_t outer_end)
 {
     const strew_plan_state *plan = job->plan;
     const size_t slice_bytes = job->slices.slice_bytes;
-    if (plan->n_outer != 1 && may_be_repeated(job, n)) {
+    if (plan->n_outer != 1 && may_be_repeated(job, n, made)) {
         gather_repeated(job, slice_indices, n, (outer_range){outer_begin, outer_end});
         return;
     }
@@ -146,7 +147,7 @@ void strew_gather_tuples(const strew_job *job, size_t first, const uint32_t *sli
         n_here = strew_min(n - done, n_batch - in_batch);
         for (size_t outer = outer_begin; outer < outer_end; outer++) {
             unsigned char *output = job->output + ((batch * plan->n_outer + outer) * n_batch + in_batch) * slice_bytes;
-            gather_slices(job, output, job->updates + outer * outer_bytes_of(job), slice_indices + done, n_here);
+            gather_slices(job, output, job->updates + outer * outer_bytes_of(job), slice_indices + done, n_here, made);
         }
     }
 }
@@ -221,16 +222,19 @@ static STREW_INLINE int gather_blocks(const strew_job *job, size_t begin, size_t
     uint32_t slice_indices[STREW_PREFETCH_SLICES + STREW_BLOCK + STREW_PREFETCH_SLICES];
     const size_t max_pending = job->slices.prefetches_output ? STREW_PREFETCH_SLICES : 0;
     size_t n_pending = 0;
+    strew_made made_pending = STREW_ALL_MADE;
     for (size_t number = begin; number < end; number++) {
         strew_block block = strew_block_at(&job->layout, number);
-        uint32_t *made = slice_indices + n_pending;
-        if (!strew_make_slice_indices(job, &block, made)) return 0;
-        strew_make_absolute(&block, made);
+        const strew_made made = strew_make_slice_indices(job, &block, slice_indices + n_pending);
+        if (made == STREW_NOT_MADE) return 0;
+        strew_make_absolute(&block, slice_indices + n_pending);
+        const strew_made all_made = made_pending == STREW_SOME_SKIPPED ? made_pending : made;
         const size_t n = n_pending + block.n, first = block.first - n_pending;
         const int is_last = number + 1 == end;
         for (size_t i = 0; is_last && i < max_pending; i++) slice_indices[n + i] = slice_indices[n - 1];
         n_pending = is_last ? 0 : strew_min(n, max_pending);
-        if (n > n_pending) strew_gather_tuples(job, first, slice_indices, n - n_pending, range.begin, range.end);
+        if (n > n_pending) strew_gather_tuples(job, first, slice_indices, n - n_pending, all_made, range.begin, range.end);
+        made_pending = n_pending > block.n ? all_made : made;
         memmove(slice_indices, slice_indices + n - n_pending, n_pending * sizeof *slice_indices);
     }
     return 1;
@@ -250,7 +254,8 @@ int strew_gather_steps(const strew_job *job, size_t begin, size_t end, size_t ou
         gather_grid(job, begin, end, range);
     } else if (strew_given_slice_indices(job) != NULL) {
         const size_t first = strew_first_tuple(&job->layout, begin), past = strew_first_tuple(&job->layout, end);
-        strew_gather_tuples(job, first, strew_given_slice_indices(job) + first, past - first, outer_begin, outer_end);
+        strew_gather_tuples(job, first, strew_given_slice_indices(job) + first, past - first, STREW_ALL_MADE, outer_begin,
+                            outer_end);
     } else if (job->plan->take != NULL && job->layout.elements == 1) {
         return take_elements(job, strew_first_tuple(&job->layout, begin), strew_first_tuple(&job->layout, end));
     } else {

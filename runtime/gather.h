@@ -17,8 +17,10 @@ size_t strew_count_gather_steps(const strew_job *job);
  * strew_make_slice_indices. */
 int strew_gather_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end);
 
-/* Gathers n tuples from tuple `first` on. Their slice indices are counted from the start of data, and padded. */
-void strew_gather_tuples(const strew_job *job, size_t first, const uint32_t *slice_indices, size_t n, size_t outer_begin, size_t outer_end);
+/* Gathers n tuples from tuple `first` on. Their slice indices are counted from the start of data, and padded; `made` says whether some may
+ * be the sentinel. */
+void strew_gather_tuples(const strew_job *job, size_t first, const uint32_t *slice_indices, size_t n, strew_made made, size_t outer_begin,
+                         size_t outer_end);
 
 /* Gathers all tuples one by one in 64 bits, for data with more slices than 32 bits can count. Zero as above. */
 int strew_gather_large_offset(const strew_job *job);

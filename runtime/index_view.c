@@ -26,8 +26,8 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, i
     strew_index_view *view = &plan->index_view;
     const int64_t bytes = (int64_t)strew_find_dtype(indices->dtype)->bytes;
     view->dtype = indices->dtype;
-    /* A single component, or none, may have any stride. */
-    view->component_bytes = has_components && plan->k > 1 && plan->views.has_extents && indices->strides != NULL
+    /* A single component may have any stride, and so may those of no tuple. */
+    view->component_bytes = has_components && plan->k > 1 && plan->n_tuples != 0 && plan->views.has_extents && indices->strides != NULL
                                 ? indices->strides[indices->rank - 1] * bytes
                                 : bytes;
     view->is_dense = is_dense(plan, bytes);

@@ -33,6 +33,13 @@ typedef struct strew_loop {
     int64_t number;  /* of tuples: how fault.tuple counts them */
 } strew_loop;
 
+/* Whether a step is as long as `count` steps of another loop. If a tensor has 2^62 bytes or more, those may exceed an int64: then it is
+ * not. */
+static inline int strew_is_as_long(int64_t step, int64_t other, size_t count)
+{
+    return (uint64_t)step == (uint64_t)other * count;
+}
+
 /* A loop of the copy of data to output. */
 typedef struct strew_copy_loop {
     size_t count;

@@ -95,6 +95,8 @@ static uint64_t key_of(const strew_plan_state *plan)
     const uint64_t numbers[] = {(uint64_t)plan->options.policy,
                                 (uint64_t)plan->k,
                                 plan->mirrored,
+                                (uint64_t)plan->views.is_strided,
+                                (uint64_t)plan->views.number_base, /* it says which dimensions of the tuples are backwards */
                                 (uint64_t)plan->position_dependent,
                                 plan->position_dependent ? (uint64_t)plan->n_dims : 0,
                                 plan->n_tuples,

@@ -41,11 +41,12 @@ STREW_OWN_FRAME static strew_status run_block(const strew_job *job, strew_fault 
 {
     uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
     strew_block all = strew_block_at(&job->layout, 0);
-    if (!strew_make_slice_indices(job, &all, slice_indices)) return strew_find_fault(job->plan, job->indices, fault);
+    const strew_made made = strew_make_slice_indices(job, &all, slice_indices);
+    if (made == STREW_NOT_MADE) return strew_find_fault(job->plan, job->indices, fault);
     if (job->plan->gather == NULL) return STREW_OK;
     strew_make_absolute(&all, slice_indices);
     strew_pad_slice_indices(job->plan, slice_indices, all.n);
-    strew_gather_tuples(job, 0, slice_indices, all.n, 0, job->plan->n_outer);
+    strew_gather_tuples(job, 0, slice_indices, all.n, made, 0, job->plan->n_outer);
     return STREW_OK;
 }
 

@@ -78,10 +78,12 @@ static size_t counts_bytes(const strew_plan_state *plan, size_t n, size_t number
     return plan->mean != NULL ? bytes_of(n, number_bytes) : 0;
 }
 
-/* Those of their sums; no more slices than data has. */
+/* Those of their sums. With strides, slice indices count in parts of a slice: then these may have more elements than any memory. */
 static size_t sums_bytes(const strew_plan_state *plan, size_t n, size_t slice_bytes)
 {
-    return has_sums(plan) ? bytes_of(n * (slice_bytes / plan->mean->element_bytes), plan->mean->sum_bytes) : 0;
+    if (!has_sums(plan)) return 0;
+    const size_t n_elements = slice_bytes / plan->mean->element_bytes;
+    return n > SIZE_MAX / n_elements ? SIZE_MAX : bytes_of(n * n_elements, plan->mean->sum_bytes);
 }
 
 static offsets find_offsets(const strew_plan_state *plan, size_t n_slices, size_t n_tuples, size_t slice_bytes)

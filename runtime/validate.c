@@ -98,7 +98,7 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_REDUCTION, .value = (int64_t)request->reduction, .profile = profile);
     }
     for (int32_t d = 0; request->indices->strides != NULL && d < request->indices->rank && d < STREW_MAX_RANK; d++) {
-        if (request->indices->strides[d] >= 0) continue;
+        if (request->indices->strides[d] >= 0 || request->indices->shape[d] == 1) continue;
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "indices.strides", .value = request->indices->strides[d],
                             .profile = profile);
     }
@@ -160,13 +160,14 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
 
 int strew_is_dense(const strew_tensor *tensor, const int64_t *strides)
 {
+    int is_dense = 1;
     int64_t dense = 1;
     for (int32_t d = tensor->rank - 1; strides != NULL && d >= 0; d--) {
         if (tensor->shape[d] == 0) return 1;
-        if (tensor->shape[d] != 1 && strides[d] != dense) return 0;
+        if (tensor->shape[d] != 1 && strides[d] != dense) is_dense = 0;
         dense *= tensor->shape[d];
     }
-    return 1;
+    return is_dense;
 }
 
 const char *strew_find_view(const strew_request *request)

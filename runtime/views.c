@@ -173,8 +173,8 @@ static int take_outer_loops(strew_plan_state *plan, const dims *dims)
         if (dim->kind != FREE || dim->count == 1) continue;
         plan->n_outer *= dim->count;
         strew_loop *last = plan->loops + STREW_MAX_LOOPS - plan->views.n_outer_loops;
-        const int64_t n = plan->views.n_outer_loops != 0 ? (int64_t)last->count : 0;
-        if (n != 0 && dim->output == last->of.output * n && dim->updates == last->updates * n) {
+        if (plan->views.n_outer_loops != 0 && strew_is_as_long(dim->output, last->of.output, last->count) &&
+            strew_is_as_long(dim->updates, last->updates, last->count)) {
             last->count *= dim->count;
         } else if (plan->views.n_outer_loops == STREW_MAX_LOOPS) {
             return 0;
@@ -196,9 +196,10 @@ static int take_tuples(strew_plan_state *plan, const dims *dims)
         plan->n_tuples *= dim->count;
         if (dim->count == 1) continue;
         strew_loop *last = plan->loops + n - 1;
-        const int64_t count = (int64_t)dim->count, step = (int64_t)plan->step[n == 0 ? 0 : n - 1];
-        if (n != 0 && last->of.indices == dim->indices * count && last->updates == dim->updates * count && step == dim->output * count &&
-            last->number == dim->number * count) {
+        const int64_t step = (int64_t)plan->step[n == 0 ? 0 : n - 1];
+        if (n != 0 && strew_is_as_long(last->of.indices, dim->indices, dim->count) &&
+            strew_is_as_long(last->updates, dim->updates, dim->count) && strew_is_as_long(step, dim->output, dim->count) &&
+            strew_is_as_long(last->number, dim->number, dim->count)) {
             *last = (strew_loop){last->count * dim->count, {dim->indices}, dim->updates, dim->number};
             plan->count[n - 1] = last->count;
             plan->step[n - 1] = (uint64_t)dim->output;
@@ -300,7 +301,8 @@ static int set_copies(strew_plan_state *plan, const strew_tensor *data, const in
         const size_t count = (size_t)data->shape[d];
         if (count == 1) continue;
         strew_copy_loop *last = plan->copies + plan->views.n_copies - 1;
-        if (plan->views.n_copies != 0 && from[d] == last->data * (int64_t)last->count && to[d] == last->output * (int64_t)last->count) {
+        if (plan->views.n_copies != 0 && strew_is_as_long(from[d], last->data, last->count) &&
+            strew_is_as_long(to[d], last->output, last->count)) {
             last->count *= count;
         } else if (plan->views.n_copies == STREW_MAX_LOOPS) {
             return 0;

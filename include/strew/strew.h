@@ -361,7 +361,7 @@ typedef struct strew_options {
     /** Since version 0.2: the index of padding, such as -1. A tuple is passed over if one of its components has this value, as it is
      * stored, before a negative one counts from the end; so is a whole batch of a tensor_scatter. Its slice in output stays as it is, and
      * a gather fills it: see fill. All other tuples follow the policy: with STREW_POLICY_ERROR each of them is checked, and with
-     * STREW_POLICY_TRUSTED the caller guarantees them alone. The value may be in bounds or not. */
+     * STREW_POLICY_TRUSTED the caller guarantees them alone. The value may be in bounds or not. 2^63 - 1 stands for a larger uint64 too. */
     int64_t ignore_index;
     /** Since version 0.2: 1 leaves the old elements of output out of the reduction (`include_self = false` of PyTorch, `use_init_val =
      * false` of OpenVINO): the first update of an element replaces it, and the others are combined with that. Elements without an update

@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 import platform
 from collections import Counter
+from ctypes import byref
+from typing import Any, Callable, Dict, List
 
 import numpy as np
 
 from . import _threads
-from ._errors import ScatterError
-from ._enums import IsaState
+from ._errors import ScatterError, check
+from ._enums import IsaState, Status
 from ._gather import GATHERS
-from ._library import LIBRARY, native
+from ._library import LIBRARY, Fault, lib, native
 from ._rejection import printable
-from ._scatter import OPERATORS, POLICIES, plan_scatter_nd
+from ._scatter import OPERATORS, POLICIES, Plan, plan_scatter_nd
 from ._tables import DTYPES, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS
 from ._tables import best_isa, isa_state, kernels, version
 
@@ -45,8 +47,51 @@ def _rejection() -> str:
     try:
         plan_scatter_nd(1, np.float32, (1, 1))
     except ScatterError as error:
-        return str(error)
+        return str(error) if error.status == Status.ISA_UNAVAILABLE else ""
     return ""
+
+
+def _is_left_out(subject: str, call: Callable[[], Any]) -> bool:
+    """Whether the library rejects a call because it was built without the subject."""
+    try:
+        call()
+    except ScatterError as error:
+        return error.status == Status.NOT_BUILT and error.subject == subject
+    return False
+
+
+def _ask(function: Any, *arguments: Any) -> None:
+    """Calls a function of the library with NULL for every tensor, which it rejects if it is there."""
+    fault = Fault()
+    function(*arguments, byref(fault))
+    check(fault)
+
+
+def _left_out() -> Dict[str, List[str]]:
+    """What this build of the library was trimmed of, by the options of the build."""
+
+    def plan(index_dtype: Any = np.int64, **named: Any) -> Plan:
+        return plan_scatter_nd((2,), np.float32, (1, 1), "add", index_dtype=index_dtype, **named)
+
+    def is_used(dtype: str, reduction: str) -> bool:
+        return bool(lib.strew_reduction_is_supported(DTYPES[dtype], REDUCTIONS[reduction]))
+
+    features: Dict[str, Callable[[], Any]] = {
+        "strides": lambda: plan(data_strides=(2,)),
+        "gather": lambda: _ask(lib.strew_gather_plan, None, None, None, 0, 0, None),
+        "tensor_scatter": lambda: _ask(lib.strew_tensor_scatter_plan, None, None, None, None, 0, 0, None),
+        "partition": lambda: _ask(lib.strew_partition, None, None, None, None, None, None, None),
+        "excludes_self": lambda: plan(include_self=False),
+        "prepare": lambda: _ask(lib.strew_prepare, None, None, None, 0),
+    }
+    integers = [name for name, dtype in NUMPY_DTYPES.items() if dtype.kind in "iu"]
+    shares = any(kernel.step == "select" for kernel in kernels())  # for threads
+    return {
+        "dtypes": [dtype for dtype in DTYPES if not any(is_used(dtype, reduction) for reduction in REDUCTIONS)],
+        "index dtypes": [dtype for dtype in integers if _is_left_out("indices", lambda: plan(index_dtype=dtype))],
+        "reductions": [reduction for reduction in REDUCTIONS if not any(is_used(dtype, reduction) for dtype in DTYPES)],
+        "features": ([] if shares else ["threads"]) + [name for name, call in features.items() if _is_left_out(name, call)],
+    }
 
 
 def info(options: argparse.Namespace) -> int:
@@ -78,6 +123,9 @@ def info(options: argparse.Namespace) -> int:
     print(f"{'':<12}{' '.join(GATHERS)}")
     print(f"{'reductions':<12}{' '.join(REDUCTIONS)}")
     print(f"{'policies':<12}{' '.join(POLICIES)}")
+    left_out = [f"{kind}: {' '.join(names)}" for kind, names in _left_out().items() if names] or ["nothing"]
+    for i, line in enumerate(left_out):
+        print(f"{'left out' if i == 0 else '':<12}{line}")
     for i, profile in enumerate(PROFILES):
         print(f"{'profiles' if i == 0 else '':<12}{profile}")
     return 0

@@ -122,6 +122,7 @@ _FUNCTIONS = {
     "strew_tensor_scatter_plan": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
     "strew_partition": (c_int, (*(c_void_p,) * 3, *_TENSORS[:2], POINTER(ChunkGrid), *_REST[1:])),
     "strew_plan_size": (c_size_t, ()),
+    "strew_reduction_is_supported": (c_int, (c_int, c_int)),
     "strew_dtype_name": (c_char_p, (c_int,)),
     "strew_dtype_size": (c_size_t, (c_int,)),
     "strew_reduction_name": (c_char_p, (c_int,)),

@@ -10,6 +10,8 @@ import ml_dtypes
 import numpy as np
 
 import strew
+from gen import axes
+from strew import _library
 
 from tests import processes
 
@@ -36,6 +38,34 @@ class Info(unittest.TestCase):
         self.assertRegex(run.stdout, r"(?m)^best ISA +scalar$")
         if strew.best_isa() != "scalar":
             self.assertIn("excluded by STREW_ISA", run.stdout)
+
+    def test_what_the_build_left_out(self) -> None:
+        self.assertRegex(command("info").stdout, r"(?m)^left out +nothing$")
+        build = processes.temporary_folder(self)
+        options = {
+            "BUILD_SHARED_LIBS": "ON",
+            "CMAKE_C_FLAGS": "-O0",
+            "STREW_TESTS": "OFF",
+            "STREW_EXAMPLES": "OFF",
+            "STREW_ISAS": "scalar",
+            "STREW_DTYPES": "float64;int32",
+            "STREW_REDUCTIONS": "none;mul",
+            "STREW_INDEX_DTYPES": "int64;uint8",
+            "STREW_FEATURES": "gather",
+        }
+        configure = ["cmake", "-S", str(processes.ROOT), "-B", str(build), *(f"-D{name}={value}" for name, value in options.items())]
+        for step in (configure, ["cmake", "--build", str(build), "--parallel", "2"]):
+            subprocess.run(step, check=True, stdout=subprocess.DEVNULL)
+        run = command("info", STREW_LIBRARY=str(build / _library.FILE_NAME))
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertRegex(run.stdout, r"(?m)^best ISA +scalar$")
+        lines = run.stdout.splitlines()
+        first = next(i for i, line in enumerate(lines) if line.startswith("left out "))
+        found = dict(line[12:].split(": ") for line in lines[first : first + 4])
+        self.assertEqual(set(found["features"].split()), set(axes.FEATURES) - {"gather"})
+        self.assertEqual(found["index dtypes"].split(), ["int8", "int16", "int32", "uint16", "uint32", "uint64"])
+        self.assertEqual(found["reductions"].split(), ["add", "sub", "min", "max", "mean"])
+        self.assertEqual(set(found["dtypes"].split()), set(strew.DTYPES) - {"float64", "int32"})
 
     def test_every_kernel_is_listed(self) -> None:
         run = command("info", "--kernels")

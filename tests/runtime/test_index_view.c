@@ -103,6 +103,29 @@ static void indices_beyond_int64_are_out_of_bounds(void **state)
     }
 }
 
+/* They are ignored together, as the padding that all bits of a uint64 are. */
+static void indices_beyond_int64_can_be_ignored(void **state)
+{
+    static const uint64_t numbers[] = {INT64_MAX, UINT64_C(1) << 63, UINT64_MAX, 1};
+    static const int64_t shape[] = {4, 1}, all[] = {4, 1}, n_chunks = 1, edges_of[] = {0, 4}, *const edges[] = {edges_of};
+    const strew_chunk_grid grid = {&n_chunks, edges};
+    float values[4] = {0}, updates[] = {1, 2, 3, 4}, gathered[4];
+    int64_t starts[2], order[4];
+    strew_options options = STREW_OPTIONS_INIT;
+    const strew_tensor of_data = {STREW_FLOAT32, 2, shape, values, NULL}, of_updates = {STREW_FLOAT32, 2, all, updates, NULL},
+                       of_indices = {STREW_UINT64, 2, all, numbers, NULL}, line = {STREW_FLOAT32, 1, shape, updates, NULL},
+                       of_line = {STREW_UINT64, 1, shape, numbers, NULL};
+
+    options.has_ignore_index = 1;
+    options.ignore_index = INT64_MAX;
+    assert_int_equal(strew_scatter_nd(values, &of_data, &of_indices, &of_updates, STREW_ADD, &options, NULL), STREW_OK);
+    for (int at = 0; at < 4; at++) assert_true(values[at] == (at == 1 ? 4.0f : 0.0f));
+    assert_int_equal(strew_gather(gathered, &line, &of_line, 0, 0, &options, NULL), STREW_OK);
+    for (int at = 0; at < 4; at++) assert_true(gathered[at] == (at == 3 ? 2.0f : 0.0f));
+    assert_int_equal(strew_partition(starts, order, NULL, &of_data, &of_indices, &grid, &options, NULL), STREW_OK);
+    assert_true(starts[1] == 1 && order[0] == 3);
+}
+
 /* Indices and data that both have their rows backwards: counted from the last row, the indices are adjacent, but elsewhere. */
 static void indices_may_go_backwards_with_data(void **state)
 {
@@ -157,6 +180,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(indices_reach_the_limits_of_their_type),
         cmocka_unit_test(indices_beyond_int64_are_out_of_bounds),
+        cmocka_unit_test(indices_beyond_int64_can_be_ignored),
         cmocka_unit_test(indices_may_go_backwards_with_data),
         cmocka_unit_test(other_types_are_no_indices),
     };

@@ -246,6 +246,54 @@ static void a_plan_may_differ_in_one_number(void **state)
     }
 }
 
+/* Rows of 8 with strides of their own: of output and updates, or of a gather's data and output. */
+enum { VIEW_ROWS = 40, VIEW_COLUMNS = 8, VIEWS = 5 };
+
+static strew_plan plan_view(int is_gather, const int64_t *of_slices, const int64_t *of_updates)
+{
+    static const int64_t shape[] = {VIEW_ROWS, VIEW_COLUMNS};
+    const strew_tensor slices = {STREW_INT32, 2, shape, NULL, of_slices}, updates = {STREW_INT32, 2, shape, NULL, of_updates};
+    const strew_tensor named = {STREW_INT64, 2, shape, NULL, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_plan plan;
+
+    options.output_strides = is_gather ? of_updates : of_slices;
+    if (is_gather) {
+        assert_int_equal(strew_gather_elements_plan(&plan, &slices, &named, 0, &options, NULL), STREW_OK);
+    } else {
+        assert_int_equal(strew_scatter_elements_plan(&plan, &slices, &named, &updates, 0, STREW_NONE, &options, NULL), STREW_OK);
+    }
+    return plan;
+}
+
+/* What is prepared for one may be whole rows, or sorted, or in another order, which the other does not expect. Those of two views whose
+ * slices are in the same places may fit, and need not. */
+static void a_view_is_another_plan(void **state)
+{
+    static const int64_t wide[] = {VIEW_COLUMNS + 1, 1}, backwards[] = {VIEW_COLUMNS + 1, -1};
+    static const int64_t *const strides[VIEWS][2] = {{NULL, NULL}, {NULL, wide}, {NULL, backwards}, {wide, NULL}, {backwards, NULL}};
+    enum { ROOM = VIEW_ROWS * (VIEW_COLUMNS + 1) + VIEW_COLUMNS };
+    static int32_t of_slices[ROOM], of_updates[ROOM], zeros[ROOM];
+
+    for (int i = 0; i < 2 * 2 * VIEWS * VIEWS; i++) {
+        const int is_gather = i % 2, has_equal_rows = i / 2 % 2, first = i / 4 % VIEWS, second = i / 4 / VIEWS;
+        const int is_same = first == second;
+        if (!is_same && first != 0 && second != 0 && strides[first][0] == strides[second][0]) continue;
+        const strew_plan plan = plan_view(is_gather, strides[first][0], strides[first][1]),
+                         other = plan_view(is_gather, strides[second][0], strides[second][1]);
+        int32_t *const slices = of_slices + VIEW_COLUMNS, *const others = of_updates + VIEW_COLUMNS;
+        for (int t = 0; t < VIEW_ROWS * VIEW_COLUMNS; t++) indices[t] = (has_equal_rows ? t / VIEW_COLUMNS : t) * 7 % VIEW_ROWS;
+        assert_true(strew_prepared_size(&plan) <= MEMORY);
+        prepare(&plan);
+        memset(of_slices, is_gather, sizeof of_slices);
+        memset(of_updates, !is_gather, sizeof of_updates);
+        const strew_status status = is_gather ? strew_run_gather_prepared(&other, others, slices, memory.bytes, NULL, NULL)
+                                              : strew_run_prepared(&other, slices, slices, memory.bytes, others, NULL, NULL);
+        assert_int_equal(status, is_same ? STREW_OK : STREW_STATUS_PREPARED_MISMATCH);
+        assert_memory_equal(is_gather ? of_updates : of_slices, zeros, is_same ? 0 : sizeof zeros);
+    }
+}
+
 static void no_tuples_need_no_indices(void **state)
 {
     const strew_plan plan = plan_for(0, STREW_POLICY_ERROR);
@@ -331,6 +379,7 @@ int main(void)
         cmocka_unit_test(tuples_beyond_all_memory_ask_for_all_of_it),
         cmocka_unit_test(runs_reject_what_was_prepared_for_another_plan),
         cmocka_unit_test(a_plan_may_differ_in_one_number),
+        cmocka_unit_test(a_view_is_another_plan),
         cmocka_unit_test(no_tuples_need_no_indices),
         cmocka_unit_test(a_plan_that_is_made_again_is_no_other_one),
         cmocka_unit_test(output_may_not_lie_in_prepared_memory),

@@ -446,6 +446,24 @@ static void a_record_that_no_memory_can_hold_is_rejected(void **state)
     assert_true(fault.value == CAPACITY && fault.low == PTRDIFF_MAX);
 }
 
+/* Slices of `width` that are odd numbers of elements apart have numbers by the element. Sums for all numbers would take a little more bytes
+ * than can be addressed, which must not pass for a little. */
+static void sums_of_a_view_are_for_what_is_touched(void **state)
+{
+    enum { BITS = sizeof(size_t) * 8 };
+    const int64_t width = INT64_C(1) << BITS / 8 * 3, n_tuples = INT64_C(2) << BITS / 4, far = INT64_C(1) << BITS / 8 * 5;
+    const int64_t data_shape[] = {2, 2, width}, tuples[] = {n_tuples, 2}, updates_shape[] = {n_tuples, width};
+    const int64_t strides[] = {far - width - 1, width + 1, 1};
+    const strew_tensor data = {STREW_INT8, 3, data_shape, NULL, NULL}, indices = {STREW_INT8, 2, tuples, NULL, NULL},
+                       updates = {STREW_INT8, 2, updates_shape, NULL, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_plan plan;
+
+    options.output_strides = strides;
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MEAN, &options, NULL), STREW_OK);
+    assert_true(strew_workspace_size(&plan, 1) > (size_t)n_tuples * (size_t)width * 8);
+}
+
 static void a_workspace_that_overlaps_is_rejected(void **state)
 {
     strew_fault fault;
@@ -585,6 +603,7 @@ int main(void)
         cmocka_unit_test(chosen_indices_do_not_collide),
         cmocka_unit_test(as_many_tuples_as_there_are_can_be_counted),
         cmocka_unit_test(a_record_that_no_memory_can_hold_is_rejected),
+        cmocka_unit_test(sums_of_a_view_are_for_what_is_touched),
         cmocka_unit_test(a_workspace_that_overlaps_is_rejected),
         cmocka_unit_test(a_slice_that_is_new_in_another_part_is_noticed),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected),

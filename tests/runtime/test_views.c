@@ -405,6 +405,52 @@ static void strides_that_are_too_large_are_rejected(void **state)
                      STREW_OK);
 }
 
+/* Two steps of half of all that can be addressed are more than an int64 holds, but only one is made. */
+static void strides_as_large_as_they_may_be_are_planned(void **state)
+{
+    static const int64_t half = PTRDIFF_MAX / 2 + 1, edges_of[] = {0, 1}, one = 1;
+    const int64_t shape[] = {1, 2, 2}, tuples[] = {2, 2, 1}, updates_shape[] = {2, 2, 2, 2};
+    const int64_t strides[] = {5, 1, half}, index_strides[] = {1, half, 0}, update_strides[] = {1, 2, 4, half};
+    const int64_t *const edges[] = {edges_of};
+    const strew_tensor of_data = {STREW_INT8, 3, shape, NULL, strides}, of_indices = {STREW_INT8, 3, tuples, NULL, index_strides},
+                       of_updates = {STREW_INT8, 4, updates_shape, NULL, update_strides};
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_fault fault;
+    strew_plan plan;
+
+    options.output_strides = strides;
+    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_partition(NULL, NULL, NULL, &of_data, &of_indices, &(strew_chunk_grid){&one, edges}, NULL, &fault),
+                     STREW_STATUS_NULL_POINTER);
+    assert_string_equal(fault.subject, "starts");
+}
+
+/* An empty tensor has no element to find, nor steps in a dimension of one. */
+static void strides_of_nothing_may_be_anything(void **state)
+{
+    static const int64_t shape[] = {4, 3}, none[] = {0, 2}, no_updates[] = {0}, single[] = {1, 1}, single_update[] = {1, 3};
+    static const int64_t cache_shape[] = {2, 4, 3}, no_tokens[] = {2, 0, 3}, rows_at[] = {0, 4}, columns_at[] = {0, 3};
+    static const int64_t ones[] = {1, 1}, zero = 0;
+    static const int64_t strides[] = {INT64_MAX, INT64_MIN, 5}, backwards[] = {-7, 1};
+    static const int64_t *const edges[] = {rows_at, columns_at};
+    static float cache[24], values[12], output_of[24];
+    int64_t starts[2], order[1];
+    strew_plan plan;
+    const strew_tensor of_data = {STREW_FLOAT32, 2, shape, values, NULL}, of_none = {STREW_INT64, 2, none, NULL, strides},
+                       of_no_updates = {STREW_FLOAT32, 1, no_updates, NULL, strides};
+    const strew_tensor past = {STREW_FLOAT32, 3, cache_shape, cache, NULL}, tokens = {STREW_FLOAT32, 3, no_tokens, NULL, strides};
+    const strew_tensor alone = {STREW_INT64, 2, single, &zero, strides}, behind = {STREW_INT64, 2, single, &zero, backwards},
+                       row = {STREW_FLOAT32, 2, single_update, values, NULL};
+    const strew_options options = {.profile = STREW_PROFILE_ONNX_SCATTERND_18};
+    const strew_chunk_grid grid = {ones, edges};
+
+    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &of_none, &of_no_updates, STREW_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_tensor_scatter(output_of, &past, &tokens, NULL, 1, STREW_CACHE_LINEAR, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_partition(starts, NULL, NULL, &of_data, &of_none, &grid, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_partition(starts, order, NULL, &of_data, &alone, &grid, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &behind, &row, STREW_ADD, &options, NULL), STREW_OK);
+}
+
 /* The rank is checked before the strides, which are then too many to look at. */
 static void strides_of_too_many_dimensions_are_not_read(void **state)
 {
@@ -434,6 +480,8 @@ int main(void)
         cmocka_unit_test(very_many_strides_are_rejected),
         cmocka_unit_test(very_many_loops_of_a_gather_are_rejected),
         cmocka_unit_test(strides_that_are_too_large_are_rejected),
+        cmocka_unit_test(strides_as_large_as_they_may_be_are_planned),
+        cmocka_unit_test(strides_of_nothing_may_be_anything),
         cmocka_unit_test(strides_of_too_many_dimensions_are_not_read),
         cmocka_unit_test(other_views_of_one_buffer_may_not_overlap),
     };

@@ -31,8 +31,8 @@ const profile_row profile_rows[PROFILE_ROWS] = {
     {STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_12, "OpenVINO ScatterElementsUpdate-12", REFERENCE_ELEMENTS, NUMERIC_AND_BOOL, BOTH,
      "none add mul min max mean", 1, 0, 1},
     {STREW_PROFILE_OPENVINO_SCATTERUPDATE_3, "OpenVINO ScatterUpdate-3", REFERENCE_UPDATE, NUMERIC, BOTH, "none", 0, 0, 0},
-    {STREW_PROFILE_PYTORCH_SCATTER_REDUCE_2, "PyTorch scatter_reduce-2", REFERENCE_ELEMENTS, TORCH " bool", BOTH, "add mul min max mean", 0,
-     0, 1},
+    {STREW_PROFILE_PYTORCH_SCATTER_REDUCE_2, "PyTorch scatter_reduce-2", REFERENCE_ELEMENTS, NUMERIC_AND_BOOL " complex64 complex128", BOTH,
+     "add mul min max mean", 0, 0, 1},
     {STREW_PROFILE_PYTORCH_INDEX_REDUCE_2, "PyTorch index_reduce-2", REFERENCE_UPDATE, TORCH, BOTH, "mul min max mean", 0, 0, 1},
 };
 
