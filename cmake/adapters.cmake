@@ -27,5 +27,6 @@ function(strew_finish_adapter target component)
     endif()
     if(SKBUILD)
         install(TARGETS ${target} LIBRARY DESTINATION . COMPONENT ${component}) # into the folder of the package
+        install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION . COMPONENT ${component}) # pyproject.toml cannot name a file above its own
     endif()
 endfunction()

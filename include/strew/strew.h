@@ -598,7 +598,7 @@ typedef struct strew_resources {
  * - Several threads: 12 bytes per tuple, or 8 and the bytes of a slice if that is more and a slice has at most 32; and up to 400 KiB for 64
  *   threads. The tuples are sorted there by the slices that they name. This is worth it from some tens of microseconds of work on: without
  *   a workspace most shapes gain nothing beyond four threads, with one they gain with every thread from the fourth on.
- * - Several threads, sums of integers in data of up to 1 MiB, several tuples for each element: one copy of data for each thread but one.
+ * - Several threads, sums of integers in data of up to 1 MiB, several tuples for each element: one copy of data for each thread.
  * - It is 0 if data has 2^32 slices or more, and if threads need none: where slices differ by the position of a tuple, or for several outer
  *   indices.
  */

@@ -63,7 +63,7 @@ def difference(found: Any, expected: Any) -> str:
     return "" if same(found, expected, whole=True) else f"{found} in place of {expected}"
 
 
-def computed(operator: str, *arguments: Any, scheduler: str = "sync", **words: Any) -> Any:
+def computed(operator: str, *arguments: Any, scheduler: Any = "sync", **words: Any) -> Any:
     """The outcome on dask arrays. What is known of it before is what comes out."""
 
     def call() -> Any:

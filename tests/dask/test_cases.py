@@ -1,5 +1,6 @@
 """The case files of the library in random chunks: what PyTorch, OpenVINO, ONNX, NumPy and the contract say, on dask arrays."""
 
+import itertools
 import json
 import math
 import random
@@ -10,7 +11,7 @@ from typing import Any, Dict, Iterator, NamedTuple, Tuple
 
 import numpy as np
 
-from tests.dask.support import SCATTERS, chunked, computed, difference, outcome
+from tests.dask.support import SCATTERS, SENT, chunked, cluster, computed, difference, outcome
 from tests.python import test_cases
 from tests.python.test_cases import CASES, call_of, dtype_of, element
 
@@ -22,6 +23,7 @@ FILES = {
 MAX_ELEMENTS = 1 << 20  # of data: others are about shapes that no memory has
 
 MAX_RANK = 32  # of what dask can rechunk
+SHARE = 40  # one case in so many runs on worker processes too
 
 
 def read(tensor: Dict[str, Any], dtype: np.dtype) -> np.ndarray:
@@ -83,3 +85,18 @@ class Cases(unittest.TestCase):
                         self.assertEqual(difference(found, expected), "")
         for file, count in FILES.items():
             self.assertGreaterEqual(counts[file], count, file)
+
+    def test_a_share_of_the_cases_on_two_and_four_processes(self) -> None:
+        for n_workers, first in ((2, 0), (4, SHARE // 2)):
+            client = cluster(self, n_workers)
+            n_computed = 0
+            for call in itertools.islice(calls(), first, None, SHARE):
+                if call.arrays[0].dtype not in SENT:
+                    continue
+                rng = random.Random(call.name)
+                lazy = [chunked(rng, array) for array in call.arrays]
+                found = computed(call.operator, *lazy, *call.rest, **call.words, scheduler=client)
+                n_computed += isinstance(found, np.ndarray)
+                with self.subTest(call.name, n_workers=n_workers):
+                    self.assertEqual(difference(found, call.expected), "")
+            self.assertGreater(n_computed, 20)

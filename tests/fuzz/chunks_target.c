@@ -135,8 +135,8 @@ static guarded indices, starts, order, local;
 
 static int64_t *place(guarded *buffer, size_t n, uint64_t *random)
 {
-    int64_t *const numbers =
-        (int64_t *)(void *)guarded_place(buffer, n * sizeof *numbers, (placement)random_below(random, 2), 8 * random_below(random, 8));
+    int64_t *const numbers = (int64_t *)(void *)guarded_place(buffer, n * sizeof *numbers, (placement)random_below(random, 2),
+                                                              8 * (size_t)random_below(random, 8));
 
     memset(numbers, 0x5a, n * sizeof *numbers);
     return numbers;
@@ -175,7 +175,7 @@ static void run(grouped *call, bytes *from)
     int64_t parts[MAX_COMPONENTS], in_chunks[MAX_COMPONENTS][MAX_RANK], wrong = -1;
     strew_fault fault;
 
-    call->indices.values = guarded_place(&indices, n * bytes, (placement)random_below(&random, 2), random_below(&random, 64));
+    call->indices.values = guarded_place(&indices, n * bytes, (placement)random_below(&random, 2), (size_t)random_below(&random, 64));
     for (size_t i = 0; i < n; i++) {
         const int64_t index = take_below(from, 8) ? (int64_t)take_below(from, 16) - 4 : take_number(from);
         reference_write_integer(call->indices.dtype, indices.bytes + i * bytes, (uint64_t)index);

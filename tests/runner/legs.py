@@ -139,6 +139,10 @@ def adapter_environment(run: Run, name: str) -> str:
     return str(folder / "bin" / "python")
 
 
+def package_folder(run: Run, python: str, package: str) -> str:
+    return run.output(python, "-c", f"import importlib.util as u; print(u.find_spec('{package}').submodule_search_locations[0])").strip()
+
+
 def adapter_wheel(run: Run, name: str, python: str, *options: str) -> str:
     """The folder into which the wheel of an adapter is built and installed."""
     wheels, installed = ROOT / run.folder / "wheels", ROOT / run.folder / "package"
@@ -149,6 +153,9 @@ def adapter_wheel(run: Run, name: str, python: str, *options: str) -> str:
     run.need(PYTHON, "-m", "build", "--no-isolation", "--skip-dependency-check", "--wheel", *options, f"adapters/{name}", **may_cache)
     run.need(python, "-m", "pip", "install", "-q", "--no-deps", "--target", installed, *wheels.glob("*.whl"))
     return str(installed)
+
+
+PACKAGE_TEST = "tests.adapters.test_package"
 
 
 @leg("strew inside the runtimes: ONNX Runtime's smoke test; in a full run the wheel in its newest and oldest versions, fuzz and leaks",
@@ -164,22 +171,20 @@ def adapters(run: Run) -> None:
         run.unittest(*smoke, python=newest, PYTHONPATH=str(ROOT / package), STREW_ONNXRUNTIME_LIBRARY=str(library))
         return
     every, path = modules("tests/adapters/onnxruntime", but="-"), {"PYTHONPATH": adapter_wheel(run, "onnxruntime", newest)}
-    run.unittest(*every, python=newest, **path)
+    run.unittest(PACKAGE_TEST, *every, python=newest, **path)
     run.unittest(*sorted({*every} - {f"{tests}.test_leaks"}), python=adapter_environment(run, "onnxruntime-oldest"), **path)
     run.unittest(f"{tests}.test_custom_ops", python=adapter_environment(run, "onnxruntime-custom-ops"), **path)
 
 
-@leg("strew inside PyTorch: the samples that PyTorch tests its operators with, gradients and the patch, in its newest and oldest versions",
+@leg("strew inside PyTorch: the wheel with the samples that PyTorch tests its operators with, gradients and the patch, in two versions",
      full=600)
 def torch(run: Run) -> None:
     package, newest = "adapters/torch/python", adapter_environment(run, "torch")
     types = ("--config-file", "adapters/torch/pyproject.toml", "--python-executable", newest)
     run.check_command("the package has consistent types", PYTHON, "-m", "mypy", *types, f"{package}/strew_torch")
-    options = ("-DSTREW_TESTS=OFF", "-DSTREW_EXAMPLES=OFF", "-DSTREW_TORCH=ON", f"-DPython3_EXECUTABLE={newest}")
-    run.build(*options, targets=("strew_torch",))
-    library = ROOT / run.folder / "adapters/torch/_strew_torch.so"
+    installed = adapter_wheel(run, "torch", newest, f"-Ccmake.define.TORCH_DIR={package_folder(run, newest, 'torch')}")
     for python in (newest, adapter_environment(run, "torch-oldest")):
-        run.unittest(*modules("tests/adapters/torch", but="-"), python=python, PYTHONPATH=str(ROOT / package), STREW_TORCH_LIBRARY=str(library))
+        run.unittest(PACKAGE_TEST, *modules("tests/adapters/torch", but="-"), python=python, PYTHONPATH=installed)
 
 
 @leg("strew inside JAX: the wheel's operators and their derivatives, batches, programs, threads and errors, in its newest and oldest versions",
@@ -188,10 +193,9 @@ def jax(run: Run) -> None:
     package, newest = "adapters/jax/python", adapter_environment(run, "jax")
     types = ("--config-file", "adapters/jax/pyproject.toml", "--python-executable", newest)
     run.check_command("the package has consistent types", PYTHON, "-m", "mypy", *types, f"{package}/strew_jax")
-    folder = run.output(newest, "-c", "import importlib.util as u; print(u.find_spec('jaxlib').submodule_search_locations[0])").strip()
-    installed = adapter_wheel(run, "jax", newest, f"-Ccmake.define.JAX_DIR={folder}")
+    installed = adapter_wheel(run, "jax", newest, f"-Ccmake.define.JAX_DIR={package_folder(run, newest, 'jaxlib')}")
     for python in (newest, adapter_environment(run, "jax-oldest")):
-        run.unittest(*modules("tests/adapters/jax", but="-"), python=python, PYTHONPATH=installed)
+        run.unittest(PACKAGE_TEST, *modules("tests/adapters/jax", but="-"), python=python, PYTHONPATH=installed)
 
 
 @leg("strew.dask: case files and random scatters in random chunks, graphs, stores, worker processes that are killed, memory", full=240)
@@ -207,11 +211,9 @@ def openvino(run: Run) -> None:
     package, newest, oldest = "adapters/openvino", adapter_environment(run, "openvino"), adapter_environment(run, "openvino-oldest")
     types = ("--config-file", f"{package}/pyproject.toml", "--python-executable", newest)
     run.check_command("the package has consistent types", *MYPY, *types, f"{package}/python/strew_openvino")
-    find = "import importlib.util as u; print(u.find_spec('openvino').submodule_search_locations[0])"
-    headers = run.output(oldest, "-c", find).strip()
-    installed = adapter_wheel(run, "openvino", newest, f"-Ccmake.define.OPENVINO_DIR={headers}")
+    installed = adapter_wheel(run, "openvino", newest, f"-Ccmake.define.OPENVINO_DIR={package_folder(run, oldest, 'openvino')}")
     for python in (newest, oldest):
-        run.unittest(*modules("tests/adapters/openvino", but="-"), python=python, PYTHONPATH=installed)
+        run.unittest(PACKAGE_TEST, *modules("tests/adapters/openvino", but="-"), python=python, PYTHONPATH=installed)
 
 
 @leg("strew on many machines: the scripts of bench/scale with small jobs, and docs/howto/ray.md", full=90)

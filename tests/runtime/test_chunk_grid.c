@@ -546,11 +546,11 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Dimensions that no memory holds are of use to nobody, and are right all the same. */
+/* The largest data that a platform can address: nobody has so much memory, and it is right all the same. */
 static void the_largest_indices_are_in_the_last_chunk(void **state)
 {
     enum { N_CHUNKS = 4 };
-    const int64_t chunk = INT64_C(1) << 61, size = INT64_MAX, values[] = {size - 1, chunk - 1, chunk, 3 * chunk, 3 * chunk - 1};
+    const int64_t size = PTRDIFF_MAX, chunk = size / 4 + 1, values[] = {size - 1, chunk - 1, chunk, 3 * chunk, 3 * chunk - 1};
     const int64_t edges_of[] = {0, chunk, 2 * chunk, 3 * chunk, size}, n_chunks = N_CHUNKS, shape[] = {COUNT(values), 1};
     const int64_t *const edges[] = {edges_of};
     const strew_chunk_grid grid = {.n_chunks = &n_chunks, .edges = edges};

@@ -451,9 +451,9 @@ static void a_record_that_no_memory_can_hold_is_rejected(void **state)
 static void sums_of_a_view_are_for_what_is_touched(void **state)
 {
     enum { BITS = sizeof(size_t) * 8 };
-    const int64_t width = INT64_C(1) << BITS / 8 * 3, n_tuples = INT64_C(2) << BITS / 4, far = INT64_C(1) << BITS / 8 * 5;
+    const int64_t width = INT64_C(1) << BITS / 8 * 3, n_tuples = INT64_C(2) << BITS / 4, apart = INT64_C(1) << BITS / 8 * 5;
     const int64_t data_shape[] = {2, 2, width}, tuples[] = {n_tuples, 2}, updates_shape[] = {n_tuples, width};
-    const int64_t strides[] = {far - width - 1, width + 1, 1};
+    const int64_t strides[] = {apart - width - 1, width + 1, 1};
     const strew_tensor data = {STREW_INT8, 3, data_shape, NULL, NULL}, indices = {STREW_INT8, 2, tuples, NULL, NULL},
                        updates = {STREW_INT8, 2, updates_shape, NULL, NULL};
     strew_options options = STREW_OPTIONS_INIT;

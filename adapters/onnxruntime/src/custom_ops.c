@@ -19,7 +19,8 @@ typedef struct custom_op {
     int index_type;
 } custom_op;
 
-/* What all sessions share. It is filled once, by the first call, and lives as long as the library. */
+/* What all sessions share. It is filled once, by the first call, and lives as long as the library, which the runtime unloads with the last
+ * session that knows it. */
 static ort_functions ort;
 static custom_op ops[MAX_OPERATORS];
 static ort_domain *filled;
@@ -214,6 +215,13 @@ static ort_status *fill_domain(void)
         ort.ReleaseCustomOpDomain(domain);
     return status;
 }
+
+#if defined(__GNUC__) /* elsewhere a few KiB are lost each time */
+__attribute__((destructor)) static void release_domain(void)
+{
+    if (filled) ort.ReleaseCustomOpDomain(filled);
+}
+#endif
 
 ort_status *RegisterCustomOps(ort_options *options, const ort_base *base)
 {

@@ -1,0 +1,40 @@
+"""The wheel of an adapter, once it is installed: what it has and says. Of the adapters one is on the path."""
+
+import re
+import unittest
+from importlib.metadata import distribution
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+LIBRARIES = {
+    "onnxruntime": "libstrew_onnxruntime.so",
+    "torch": "_strew_torch.so",
+    "jax": "_strew_jax.so",
+    "openvino": "libstrew_openvino.so",
+}
+
+
+class Package(unittest.TestCase):
+    def setUp(self):
+        (self.name,) = [name for name in LIBRARIES if find_spec(f"strew_{name}")]
+        self.distribution = distribution(f"strew-{self.name}")
+
+    def test_it_has_the_modules_the_library_and_the_licence_and_nothing_else(self):
+        package = f"strew_{self.name}"
+        sources = {path.name for path in (ROOT / "adapters" / self.name / "python" / package).iterdir() if path.is_file()}
+        files = {str(path) for path in self.distribution.files if "__pycache__" not in path.parts and ".dist-info" not in path.parts[0]}
+        self.assertEqual(files, {f"{package}/{name}" for name in sources | {LIBRARIES[self.name], "LICENSE"}})
+        licence = Path(self.distribution.locate_file(f"{package}/LICENSE"))
+        self.assertEqual(licence.read_text(), (ROOT / "LICENSE").read_text())
+
+    def test_what_it_says_of_itself(self):
+        said = self.distribution.metadata
+        version = re.search(r'VERSION = "([^"]+)"', (ROOT / "python/strew/_enums.py").read_text())[1]
+        self.assertEqual((said["Name"], said["Version"]), (f"strew-{self.name}", version))
+        self.assertTrue(any(line.startswith(self.name) for line in self.distribution.requires))
+        self.assertIn(f"docs/{self.name}.md", said.get_payload())
+
+
+if __name__ == "__main__":
+    unittest.main()
