@@ -32,22 +32,25 @@ typedef struct work {
     int64_t even[MAX_DIMS][MAX_CHUNKS + 1], uneven[MAX_DIMS][MAX_CHUNKS + 1];
 } work;
 
+/* The number of the chunk that a tuple names. */
+static inline int64_t part_by_hand(const work *work, size_t c, size_t t)
+{
+    const size_t k = (size_t)CASES[c].k;
+    int64_t part = 0;
+    for (size_t d = 0; d < k; d++) part = part * work->n_chunks[d] + work->indices[t * k + d] / CASES[c].chunk[d];
+    return part;
+}
+
 /* What a caller writes by hand: a counting sort of two passes, and no index is checked. */
 static void group_by_hand(const work *work, size_t c)
 {
     const size_t k = (size_t)CASES[c].k;
     const grouped *to = &work->plain;
     memset(to->starts, 0, (size_t)(work->n_parts + 1) * sizeof *to->starts);
-    for (size_t t = 0; t < N; t++) {
-        int64_t part = 0;
-        for (size_t d = 0; d < k; d++) part = part * work->n_chunks[d] + work->indices[t * k + d] / CASES[c].chunk[d];
-        to->starts[part + 1]++;
-    }
+    for (size_t t = 0; t < N; t++) to->starts[part_by_hand(work, c, t) + 1]++;
     for (int64_t p = 0; p < work->n_parts; p++) to->starts[p + 1] += to->starts[p];
     for (size_t t = 0; t < N; t++) {
-        int64_t part = 0;
-        for (size_t d = 0; d < k; d++) part = part * work->n_chunks[d] + work->indices[t * k + d] / CASES[c].chunk[d];
-        const int64_t at = to->starts[part]++;
+        const int64_t at = to->starts[part_by_hand(work, c, t)]++;
         to->order[at] = (int64_t)t;
         for (size_t d = 0; d < k; d++) to->local[(size_t)at * k + d] = work->indices[t * k + d] % CASES[c].chunk[d];
     }

@@ -149,7 +149,26 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_
 
 /* Rows of indices and updates are along the last dimension. `at`, without the axis and the last dimension, gives the place of a row in
  * data. From there, an index selects the element along the axis; if that is not the last dimension, the element's place in the row is
- * added. */
+ * added. `each` is done for every column c of a row and its element, `next` after every row. */
+#define WALK_ELEMENTS(shape, indices, is_checked, each, next)                                                                              \
+    const size_t last = (shape).rank - 1, n_columns = (size_t)(shape).indices_size[last];                                                  \
+    const int64_t size = (shape).size[(shape).axis];                                                                                       \
+    size_t stride[STREW_MAX_RANK], at[STREW_MAX_RANK] = {0}, n_rows = 1;                                                                   \
+    strides_of(stride, (shape).size, (shape).rank, 1);                                                                                     \
+    for (size_t d = 0; d < last; d++) n_rows *= (size_t)(shape).indices_size[d];                                                           \
+    for (size_t r = 0; r < n_rows; r++) {                                                                                                  \
+        size_t row = 0;                                                                                                                    \
+        for (size_t d = 0; d < last; d++) row += d == (shape).axis ? 0 : at[d] * stride[d];                                                \
+        for (size_t c = 0; c < n_columns; c++) {                                                                                           \
+            INDEX(i, (indices)[c], size, is_checked)                                                                                       \
+            const size_t element = row + ((shape).axis == last ? (size_t)i : (size_t)i * stride[(shape).axis] + c);                        \
+            each;                                                                                                                          \
+        }                                                                                                                                  \
+        (indices) += n_columns;                                                                                                            \
+        next;                                                                                                                              \
+        for (size_t d = last; d-- > 0 && ++at[d] == (size_t)(shape).indices_size[d];) at[d] = 0;                                           \
+    }
+
 #define DEFINE_ELEMENTS_LOOP(name, type, combine, index_type, is_checked)                                                                  \
     static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
                     const plain_shape *shape_given)                                                                                        \
@@ -158,23 +177,7 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_
         const index_type *restrict indices = indices_bytes;                                                                                \
         const type *restrict updates = updates_bytes;                                                                                      \
         const plain_shape shape = *shape_given;                                                                                            \
-        const size_t last = shape.rank - 1, n_columns = (size_t)shape.indices_size[last];                                                  \
-        const int64_t size = shape.size[shape.axis];                                                                                       \
-        size_t stride[STREW_MAX_RANK], at[STREW_MAX_RANK] = {0}, n_rows = 1;                                                               \
-        strides_of(stride, shape.size, shape.rank, 1);                                                                                     \
-        for (size_t d = 0; d < last; d++) n_rows *= (size_t)shape.indices_size[d];                                                         \
-        for (size_t r = 0; r < n_rows; r++) {                                                                                              \
-            type *row = output;                                                                                                            \
-            for (size_t d = 0; d < last; d++) row += d == shape.axis ? 0 : at[d] * stride[d];                                              \
-            for (size_t c = 0; c < n_columns; c++) {                                                                                       \
-                INDEX(i, indices[c], size, is_checked)                                                                                     \
-                type *element = row + (shape.axis == last ? (size_t)i : (size_t)i * stride[shape.axis] + c);                               \
-                *element = combine(*element, updates[c]);                                                                                  \
-            }                                                                                                                              \
-            indices += n_columns;                                                                                                          \
-            updates += n_columns;                                                                                                          \
-            for (size_t d = last; d-- > 0 && ++at[d] == (size_t)shape.indices_size[d];) at[d] = 0;                                         \
-        }                                                                                                                                  \
+        WALK_ELEMENTS(shape, indices, is_checked, output[element] = combine(output[element], updates[c]), updates += n_columns)            \
         return 1;                                                                                                                          \
     }
 
@@ -243,22 +246,7 @@ DEFINE_GATHER(gather_i64_checked, int64_t, 1)
         const index_type *restrict indices = indices_bytes;                                                                                \
         const uint32_t *restrict data = data_bytes;                                                                                        \
         const plain_shape shape = *shape_given;                                                                                            \
-        const size_t last = shape.rank - 1, n_columns = (size_t)shape.indices_size[last];                                                  \
-        const int64_t size = shape.size[shape.axis];                                                                                       \
-        size_t stride[STREW_MAX_RANK], at[STREW_MAX_RANK] = {0}, n_rows = 1;                                                               \
-        strides_of(stride, shape.size, shape.rank, 1);                                                                                     \
-        for (size_t d = 0; d < last; d++) n_rows *= (size_t)shape.indices_size[d];                                                         \
-        for (size_t r = 0; r < n_rows; r++) {                                                                                              \
-            const uint32_t *row = data;                                                                                                    \
-            for (size_t d = 0; d < last; d++) row += d == shape.axis ? 0 : at[d] * stride[d];                                              \
-            for (size_t c = 0; c < n_columns; c++) {                                                                                       \
-                INDEX(i, indices[c], size, is_checked)                                                                                     \
-                output[c] = row[shape.axis == last ? (size_t)i : (size_t)i * stride[shape.axis] + c];                                      \
-            }                                                                                                                              \
-            indices += n_columns;                                                                                                          \
-            output += n_columns;                                                                                                           \
-            for (size_t d = last; d-- > 0 && ++at[d] == (size_t)shape.indices_size[d];) at[d] = 0;                                         \
-        }                                                                                                                                  \
+        WALK_ELEMENTS(shape, indices, is_checked, output[c] = data[element], output += n_columns)                                          \
         return 1;                                                                                                                          \
     }
 DEFINE_GATHER_ELEMENTS(gather_elements_i32, int32_t, 0)
@@ -353,6 +341,12 @@ MEAN_LOOPS(DEFINE_MEANS)
         }                                                                                                                                  \
         return 1;                                                                                                                          \
     }
+DEFINE_FIRST(f32_first_i32, int32_t, 0)
+DEFINE_FIRST(f32_first_i64, int64_t, 0)
+DEFINE_FIRST(f32_first_i32_checked, int32_t, 1)
+DEFINE_FIRST(f32_first_i64_checked, int64_t, 1)
+
+/* The same of single elements that have an index each. */
 #define DEFINE_FIRST_ELEMENTS(name, index_type, is_checked)                                                                                \
     static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
                     const plain_shape *shape_given)                                                                                        \
@@ -362,33 +356,13 @@ MEAN_LOOPS(DEFINE_MEANS)
         const float *restrict updates = updates_bytes;                                                                                     \
         const plain_shape shape = *shape_given;                                                                                            \
         unsigned char *restrict is_touched = shape.memory;                                                                                 \
-        const size_t last = shape.rank - 1, n_columns = (size_t)shape.indices_size[last];                                                  \
-        const int64_t size = shape.size[shape.axis];                                                                                       \
-        size_t stride[STREW_MAX_RANK], at[STREW_MAX_RANK] = {0}, n_rows = 1;                                                               \
-        strides_of(stride, shape.size, shape.rank, 1);                                                                                     \
         size_t n_elements = 1;                                                                                                             \
         for (size_t d = 0; d < shape.rank; d++) n_elements *= (size_t)shape.size[d];                                                       \
         memset(is_touched, 0, n_elements);                                                                                                 \
-        for (size_t d = 0; d < last; d++) n_rows *= (size_t)shape.indices_size[d];                                                         \
-        for (size_t r = 0; r < n_rows; r++) {                                                                                              \
-            size_t row = 0;                                                                                                                \
-            for (size_t d = 0; d < last; d++) row += d == shape.axis ? 0 : at[d] * stride[d];                                              \
-            for (size_t c = 0; c < n_columns; c++) {                                                                                       \
-                INDEX(i, indices[c], size, is_checked)                                                                                     \
-                const size_t element = row + (shape.axis == last ? (size_t)i : (size_t)i * stride[shape.axis] + c);                        \
-                output[element] = is_touched[element] ? output[element] + updates[c] : updates[c];                                         \
-                is_touched[element] = 1;                                                                                                   \
-            }                                                                                                                              \
-            indices += n_columns;                                                                                                          \
-            updates += n_columns;                                                                                                          \
-            for (size_t d = last; d-- > 0 && ++at[d] == (size_t)shape.indices_size[d];) at[d] = 0;                                         \
-        }                                                                                                                                  \
+        WALK_ELEMENTS(shape, indices, is_checked, output[element] = is_touched[element] ? output[element] + updates[c] : updates[c];       \
+                      is_touched[element] = 1, updates += n_columns)                                                                       \
         return 1;                                                                                                                          \
     }
-DEFINE_FIRST(f32_first_i32, int32_t, 0)
-DEFINE_FIRST(f32_first_i64, int64_t, 0)
-DEFINE_FIRST(f32_first_i32_checked, int32_t, 1)
-DEFINE_FIRST(f32_first_i64_checked, int64_t, 1)
 DEFINE_FIRST_ELEMENTS(f32_first_elements_i32, int32_t, 0)
 DEFINE_FIRST_ELEMENTS(f32_first_elements_i64, int64_t, 0)
 DEFINE_FIRST_ELEMENTS(f32_first_elements_i32_checked, int32_t, 1)
