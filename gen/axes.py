@@ -188,7 +188,7 @@ TAKEN_BYTES = (4, 8)
 
 # Single elements of these compute types are combined with output in the same way by these reductions: hist took 1.93 ns an element by slice indices, and
 # 1.67 without.
-PUT_REDUCTIONS, PUT_CTYPES = ("add",), ("f32", "f64", "i32", "i64", "bf16")
+PUT_REDUCTIONS, PUT_CTYPES = ("add",), ("f32", "f64", "i32", "i64")
 
 # What a build can leave out of the library besides values of the axes; cmake/features.cmake has the files of each.
 FEATURES = ("threads", "strides", "gather", "tensor_scatter", "partition", "excludes_self", "prepare")

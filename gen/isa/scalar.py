@@ -141,7 +141,7 @@ def narrow(dtype: Dtype):
             "float value",
             (
                 f"const uint32_t bits = to_bits_f32(value), rounded = (bits + {half:#x}u + ((bits >> {shift}) & 1u)) >> {shift};",
-                f"return ({type_})(value != value ? bits >> {shift} | {nan:#x}u : rounded);",
+                f"return ({type_})((bits & 0x7fffffffu) > 0x7f800000u ? bits >> {shift} | {nan:#x}u : rounded);",
             ),
             why="To nearest even: half a unit less one, plus the last bit kept, is added.",
         )

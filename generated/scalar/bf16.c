@@ -29,44 +29,6 @@ STREW_APPLY(strew_add_bf16_wn__scalar)
         }
     }
 }
-
-#if STREW_BUILD_INDEX_BYTES_4
-STREW_PUT(strew_put_add_bf16_i32__scalar)
-{
-    const int64_t low = components->low[0];
-    const uint64_t size = (uint64_t)components->size[0];
-    const size_t prefetch_bytes = components->prefetch_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 4;
-        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-        uint64_t index = wrap(load_i32(in), low);
-        STREW_LOAD_ONCE(index);
-        if (index >= size) return 0;
-        unsigned char *out = output + (size_t)index * 2;
-        store_bf16(out, add_bf16(load_bf16(out), load_bf16(updates + i * 2)));
-    }
-    return 1;
-}
-#endif
-
-#if STREW_BUILD_INDEX_BYTES_8
-STREW_PUT(strew_put_add_bf16_i64__scalar)
-{
-    const int64_t low = components->low[0];
-    const uint64_t size = (uint64_t)components->size[0];
-    const size_t prefetch_bytes = components->prefetch_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
-        const unsigned char *in = indices + i * 8;
-        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-        uint64_t index = wrap(load_i64(in), low);
-        STREW_LOAD_ONCE(index);
-        if (index >= size) return 0;
-        unsigned char *out = output + (size_t)index * 2;
-        store_bf16(out, add_bf16(load_bf16(out), load_bf16(updates + i * 2)));
-    }
-    return 1;
-}
-#endif
 #endif
 
 #if STREW_BUILD_REDUCTION_SUB

@@ -504,7 +504,7 @@ static inline float widen_bf16(uint16_t value)
 static inline uint16_t narrow_bf16(float value)
 {
     const uint32_t bits = to_bits_f32(value), rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
-    return (uint16_t)(value != value ? bits >> 16 | 0x7fc0u : rounded);
+    return (uint16_t)((bits & 0x7fffffffu) > 0x7f800000u ? bits >> 16 | 0x7fc0u : rounded);
 }
 
 static inline uint16_t add_bf16(uint16_t a, uint16_t b)
