@@ -198,6 +198,11 @@ class Compilers(unittest.TestCase):
                 targets = [node.target for node in make_fx(torch.func.functionalize(step))(x).graph.nodes if node.op == "call_function"]
                 self.assertEqual([str(target) for target in targets if target._schema.is_mutable], [])
 
+    def test_functionalize_rejects_operators_that_write(self) -> None:
+        call = torch.func.functionalize(lambda x: ops.scatter_reduce_(x, 0, ELEMENTS, torch.ones(2, 3), "sum", True))
+        with self.assertRaisesRegex(RuntimeError, "custom .non-ATen. operator .*strew::scatter_reduce_"):
+            call(torch.zeros(4, 3))
+
     def test_exported(self) -> None:
         """An exported program has strew's operators, and only aten's after decompositions."""
 
