@@ -1,5 +1,5 @@
 """Writes torch.json: what PyTorch computes on the CPU for scatter_reduce, scatter_add, index_reduce, index_add, index_copy, gather and index_select, with and
-without the old elements, for transposed, cut and expanded tensors.
+without the old elements, for transposed, cut and expanded tensors, and for its other scatters and gathers.
 
     python tests/cases/make_torch.py        with the package `torch`, whose version is in each source
 
@@ -184,6 +184,32 @@ def later_types(random):
     yield from gathered(random, (*COMPLEX, *UNSIGNED))
 
 
+def other_operators(random):
+    """A row of docs/specifications.md each: what is scattered or gathered is a view, as strew takes it."""
+    data, flat_at = draw(random, (4, 3), torch.float32), torch.tensor([7, -1, 3, 7])
+
+    def called(function, op, view, indices, output, updates=None, of="", **words):
+        name, output = f"{function.strip('_').replace('_', '-')}{of}", output if updates is None else output.reshape(view.shape)
+        return case(name, op, view, indices, output, updates, f"{SOURCE}, {function}", **words)
+
+    at, source = torch.tensor([[2, 0, 1], [0, 3, 2]]), draw(random, (2, 3), torch.float32)
+    yield called("scatter", "scatter_elements", data, at, data.scatter(0, at, source), source, axis=0, reduction="none")
+    fill = torch.tensor(2.5)
+    yield called("scatter", "scatter_elements", data, at, data.scatter(0, at, 2.5), fill.expand(2, 3), "-of-a-value", axis=0, reduction="none")
+    columns = torch.tensor([2, 0])
+    yield called("index_fill", "scatter_update", data, columns, data.index_fill(1, columns, 2.5), fill.expand(4, 2), axis=1, reduction="none")
+    pairs, values = torch.tensor([[3, 0, 3, -1], [2, 1, 2, 2]]), torch.tensor([0.5, 1.5, 2.5, 4.0])  # the tuples are its columns, which is a view
+    yield called("index_put", "scatter_nd", data, pairs.T, data.index_put(tuple(pairs), values, accumulate=True), values, reduction="add")
+    flat = data.view(-1)
+    yield called("take", "gather", flat, flat_at, data.take(flat_at), axis=0)
+    yield called("put_", "scatter_update", flat, flat_at, data.clone().put_(flat_at, values, accumulate=True), values, axis=0, reduction="add")
+    rows = torch.tensor([[1], [3], [0]])
+    yield called("take_along_dim", "gather_elements", data, rows.expand(3, 3), data.take_along_dim(rows, 0), axis=0)
+    mask, true = torch.tensor([True, False, True]), torch.tensor([0, 2, 3, 5, 6, 8, 9, 11])
+    source = draw(random, (8,), torch.float32)
+    yield called("masked_scatter", "scatter_update", flat, true, data.masked_scatter(mask, source), source, axis=0, reduction="none")
+
+
 def result_of(call):
     try:
         return call()
@@ -222,7 +248,7 @@ def main():
     torch.set_num_threads(1)
     random = torch.Generator().manual_seed(43)
     cases = [*by_hand(), *reduced(random), *added_and_copied(random), *gathered(random), *gathered_by_expanded(random)]
-    cases += later_types(torch.Generator().manual_seed(44))
+    cases += [*later_types(torch.Generator().manual_seed(44)), *other_operators(torch.Generator().manual_seed(45))]
     FILE.write_text("[\n  " + ",\n  ".join(json.dumps(one) for one in cases) + "\n]\n")
     print(f"{len(cases)} cases in {FILE.name}")
 
