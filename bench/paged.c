@@ -13,8 +13,8 @@ static const struct {
     int64_t n_tokens, n_padding, width;
     int is_decoding;
 } CASES[] = {
-    {"decode 64 KB", 36, 4, 512, 1},      {"decode 64 KB, wide", 18, 2, 1024, 1}, {"decode 1 MB", 288, 32, 1024, 1},
-    {"prefill 64 KB", 36, 4, 512, 0},     {"prefill 1 MB", 288, 32, 1024, 0},     {"prefill 1 MB, a shard", 2304, 256, 128, 0},
+    {"decode 64 KB", 36, 4, 512, 1},       {"decode 64 KB, wide", 18, 2, 1024, 1}, {"decode 1 MB", 288, 32, 1024, 1},
+    {"prefill 64 KB", 36, 4, 512, 0},      {"prefill 1 MB", 288, 32, 1024, 0},     {"prefill 1 MB, a shard", 2304, 256, 128, 0},
     {"prefill 16 MB", 4608, 512, 1024, 0},
 };
 
@@ -166,11 +166,13 @@ static int measure(size_t c, const bench_setup *setup)
             prepared[r] = (bench_now_ns() - start) / (double)repeats;
         }
         right &= is_same(&work.key, &work, c) && is_same(&work.value, &work, c);
-        const double of_one = bench_median_ratio(copy, strew, rounds, scratch), of_many = bench_median_ratio(by_hand, strew, rounds, scratch);
+        const double of_one = bench_median_ratio(copy, strew, rounds, scratch),
+                     of_many = bench_median_ratio(by_hand, strew, rounds, scratch);
         const double prepared_of_one = bench_median_ratio(copy, prepared, rounds, scratch);
         printf("%-30s %9zu %10.2f %10.2f %10.2f %10.2f %8.2f %8.2f %8.2f\n", CASES[c].name, n_bytes,
                bench_spread_of(strew, rounds).median / 1000, bench_spread_of(prepared, rounds).median / 1000,
-               bench_spread_of(copy, rounds).median / 1000, bench_spread_of(by_hand, rounds).median / 1000, of_one, prepared_of_one, of_many);
+               bench_spread_of(copy, rounds).median / 1000, bench_spread_of(by_hand, rounds).median / 1000, of_one, prepared_of_one,
+               of_many);
     }
     if (!right) printf("%-30s the result differs, or memory ran out\n", CASES[c].name);
     free_work(&work);
@@ -180,7 +182,8 @@ static int measure(size_t c, const bench_setup *setup)
 int bench_paged(const bench_setup *setup)
 {
     int right = 1;
-    printf("\nus per step, which stores keys and values in blocks of %d tokens by scatter_nd with ignore_index, and with prepared places; then "
+    printf("\nus per step, which stores keys and values in blocks of %d tokens by scatter_nd with ignore_index, and with prepared places; "
+           "then "
            "their speed over that of one memcpy of the same bytes, and strew's over that of one for each token\n\n",
            BLOCK);
     printf("%-30s %9s %10s %10s %10s %10s %8s %8s %8s\n", "paged cache", "bytes", "strew", "prepared", "memcpy", "by hand", "of one",
