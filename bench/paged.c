@@ -32,12 +32,16 @@ typedef struct work {
     size_t token_bytes, update_bytes, cache_bytes;
 } work;
 
+/* At the start of a line, as some CPUs take ten times as long for a memcpy of other addresses. All sizes are whole lines. */
 static int allocate(side *to, const work *work)
 {
-    to->cache = calloc(work->cache_bytes, 1);
-    to->copy = calloc(work->cache_bytes, 1);
-    to->update = malloc(work->update_bytes);
+    enum { LINE = 64 };
+    to->cache = aligned_alloc(LINE, work->cache_bytes);
+    to->copy = aligned_alloc(LINE, work->cache_bytes);
+    to->update = aligned_alloc(LINE, work->update_bytes);
     if (to->cache == NULL || to->copy == NULL || to->update == NULL) return 0;
+    memset(to->cache, 0, work->cache_bytes);
+    memset(to->copy, 0, work->cache_bytes);
     for (size_t i = 0; i < work->update_bytes; i++) to->update[i] = (unsigned char)(i * 7 + i / 251);
     return 1;
 }
