@@ -169,8 +169,9 @@ SHARED_TESTS = ("tests.adapters.test_package", "tests.adapters.test_example")  #
 
 
 def build_onnxruntime(run: Run) -> Dict[str, str]:
-    """Without a wheel."""
-    run.build("-DSTREW_TESTS=OFF", "-DSTREW_EXAMPLES=OFF", "-DSTREW_ONNXRUNTIME=ON", targets=("strew_onnxruntime",))
+    """Without a wheel. The environment may have a folder of official headers, with which the build compares."""
+    headers = f"-DONNXRUNTIME_DIR={os.environ.get('ONNXRUNTIME_DIR', '')}"
+    run.build("-DSTREW_TESTS=OFF", "-DSTREW_EXAMPLES=OFF", "-DSTREW_ONNXRUNTIME=ON", headers, targets=("strew_onnxruntime",))
     library = ROOT / run.folder / "adapters/onnxruntime/libstrew_onnxruntime.so"
     return {"PYTHONPATH": str(ROOT / "adapters/onnxruntime/python"), "STREW_ONNXRUNTIME_LIBRARY": str(library)}
 
