@@ -251,7 +251,7 @@ class LargeIntegers(unittest.TestCase):
         for n in (2**31 - 1, 2**31):
             data = opset15.parameter([2, n], np.uint8)
             indices, updates = opset15.parameter([2, 2], np.int64), opset15.parameter([2, 2], np.uint8)
-            for node, goes_far in (
+            for node, is_along_it in (
                 (opset15.scatter_nd_update(data, indices, opset15.parameter([2], np.uint8)), True),
                 (opset15.scatter_elements_update(data, indices, updates, np.int64(-1)), True),
                 (opset15.scatter_elements_update(data, indices, updates, np.int64(0)), False),
@@ -259,7 +259,7 @@ class LargeIntegers(unittest.TestCase):
                 parameters = [source.get_node() for source in node.input_values() if source.get_node().get_type_name() == "Parameter"]
                 model = Model([node], parameters)
                 with self.subTest(n=n, node=node.get_friendly_name()):
-                    if n == 2**31 and goes_far:
+                    if n == 2**31 and is_along_it:
                         with self.assertRaisesRegex(RuntimeError, "data dimension 1 is 2147483648; .* 32 bits, for at most 2147483647"):
                             strew_openvino.convert(model)
                     else:
