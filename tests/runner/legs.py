@@ -3,6 +3,7 @@ takes alone on one core of the machine that docs/figures.md names, in a default 
 say how long is left, to begin with the longest, and to cut a full run into parts."""
 
 import platform as machine
+import os
 import re
 import shutil
 import subprocess
@@ -126,14 +127,23 @@ def wheel(run: Run) -> None:
 ADAPTERS = ROOT / "build" / "adapters"
 
 
+def other_python(name: str) -> str:
+    """Another version of Python: its path, or nothing if it is not installed. pyenv has commands that work only for versions that are asked for."""
+    asked_for = {**os.environ, "PYENV_VERSION": name[len("python"):]}
+    return (output_of(name, "-c", "import sys; print(sys.executable)", env=asked_for) or "").strip()
+
+
 def adapter_environment(run: Run, name: str) -> str:
     """The Python of an environment of tests/adapters/environments.txt, which is installed once."""
     lines = (ROOT / "tests/adapters/environments.txt").read_text().splitlines()
     (requirements,) = (words[1:] for words in map(str.split, lines) if words[0] == name)
+    python = sys.executable
+    if requirements[0].startswith("python"):
+        python = other_python(requirements.pop(0))
     folder = ADAPTERS / f"{name}-venv"
     installed, wanted = folder / "requirements.txt", "\n".join(requirements)
     if not installed.exists() or installed.read_text() != wanted:
-        run.need(sys.executable, "-m", "venv", "--clear", folder)
+        run.need(python, "-m", "venv", "--clear", folder)
         run.need(folder / "bin/python", "-m", "pip", "install", "-q", *requirements)
         installed.write_text(wanted)
     return str(folder / "bin" / "python")
@@ -155,7 +165,15 @@ def adapter_wheel(run: Run, name: str, python: str, *options: str) -> str:
     return str(installed)
 
 
-PACKAGE_TEST = "tests.adapters.test_package"
+SHARED_TESTS = ("tests.adapters.test_package", "tests.adapters.test_example")  # of all adapters
+
+
+def build_onnxruntime(run: Run) -> Dict[str, str]:
+    """Without a wheel. The environment may have a folder of official headers, with which the build compares."""
+    headers = f"-DONNXRUNTIME_DIR={os.environ.get('ONNXRUNTIME_DIR', '')}"
+    run.build("-DSTREW_TESTS=OFF", "-DSTREW_EXAMPLES=OFF", "-DSTREW_ONNXRUNTIME=ON", headers, targets=("strew_onnxruntime",))
+    library = ROOT / run.folder / "adapters/onnxruntime/libstrew_onnxruntime.so"
+    return {"PYTHONPATH": str(ROOT / "adapters/onnxruntime/python"), "STREW_ONNXRUNTIME_LIBRARY": str(library)}
 
 
 @leg("strew inside the runtimes: ONNX Runtime's smoke test; in a full run the wheel in its newest and oldest versions, fuzz and leaks",
@@ -165,15 +183,19 @@ def adapters(run: Run) -> None:
     run.check_command("the package has consistent types", *MYPY, "--ignore-missing-imports", f"{package}/strew_onnxruntime")
     newest = adapter_environment(run, "onnxruntime")
     if not run.is_full:
-        run.build("-DSTREW_TESTS=OFF", "-DSTREW_EXAMPLES=OFF", "-DSTREW_ONNXRUNTIME=ON", targets=("strew_onnxruntime",))
-        library = ROOT / run.folder / "adapters/onnxruntime/libstrew_onnxruntime.so"
         smoke = (f"{tests}.test_sessions.Errors", f"{tests}.test_sessions.ExportedModels")
-        run.unittest(*smoke, python=newest, PYTHONPATH=str(ROOT / package), STREW_ONNXRUNTIME_LIBRARY=str(library))
+        run.unittest(*smoke, python=newest, **build_onnxruntime(run))
         return
     every, path = modules("tests/adapters/onnxruntime", but="-"), {"PYTHONPATH": adapter_wheel(run, "onnxruntime", newest)}
-    run.unittest(PACKAGE_TEST, *every, python=newest, **path)
+    run.unittest(*SHARED_TESTS, *every, python=newest, **path)
     run.unittest(*sorted({*every} - {f"{tests}.test_leaks"}), python=adapter_environment(run, "onnxruntime-oldest"), **path)
     run.unittest(f"{tests}.test_custom_ops", python=adapter_environment(run, "onnxruntime-custom-ops"), **path)
+
+
+@leg("strew's custom operators inside the oldest ONNX Runtime that has them", full=60)
+def custom_ops(run: Run) -> None:
+    python = adapter_environment(run, "onnxruntime-oldest-custom-ops")
+    run.unittest("tests.adapters.onnxruntime.test_custom_ops", python=python, **build_onnxruntime(run))
 
 
 @leg("strew inside PyTorch: the wheel with the samples that PyTorch tests its operators with, gradients and the patch, in two versions",
@@ -184,7 +206,7 @@ def torch(run: Run) -> None:
     run.check_command("the package has consistent types", PYTHON, "-m", "mypy", *types, f"{package}/strew_torch")
     installed = adapter_wheel(run, "torch", newest, f"-Ccmake.define.TORCH_DIR={package_folder(run, newest, 'torch')}")
     for python in (newest, adapter_environment(run, "torch-oldest")):
-        run.unittest(PACKAGE_TEST, *modules("tests/adapters/torch", but="-"), python=python, PYTHONPATH=installed)
+        run.unittest(*SHARED_TESTS, *modules("tests/adapters/torch", but="-"), python=python, PYTHONPATH=installed)
 
 
 @leg("strew inside JAX: the wheel's operators and their derivatives, batches, programs, threads and errors, in its newest and oldest versions",
@@ -195,7 +217,7 @@ def jax(run: Run) -> None:
     run.check_command("the package has consistent types", PYTHON, "-m", "mypy", *types, f"{package}/strew_jax")
     installed = adapter_wheel(run, "jax", newest, f"-Ccmake.define.JAX_DIR={package_folder(run, newest, 'jaxlib')}")
     for python in (newest, adapter_environment(run, "jax-oldest")):
-        run.unittest(PACKAGE_TEST, *modules("tests/adapters/jax", but="-"), python=python, PYTHONPATH=installed)
+        run.unittest(*SHARED_TESTS, *modules("tests/adapters/jax", but="-"), python=python, PYTHONPATH=installed)
 
 
 @leg("strew.dask: case files and random scatters in random chunks, graphs, stores, worker processes that are killed, memory", full=240)
@@ -213,7 +235,7 @@ def openvino(run: Run) -> None:
     run.check_command("the package has consistent types", *MYPY, *types, f"{package}/python/strew_openvino")
     installed = adapter_wheel(run, "openvino", newest, f"-Ccmake.define.OPENVINO_DIR={package_folder(run, oldest, 'openvino')}")
     for python in (newest, oldest):
-        run.unittest(PACKAGE_TEST, *modules("tests/adapters/openvino", but="-"), python=python, PYTHONPATH=installed)
+        run.unittest(*SHARED_TESTS, *modules("tests/adapters/openvino", but="-"), python=python, PYTHONPATH=installed)
 
 
 @leg("strew on many machines: the scripts of bench/scale with small jobs, and docs/howto/ray.md", full=90)
@@ -439,6 +461,8 @@ def why_not(leg: Leg, was_asked_for: bool = True) -> str:
     """Why a leg cannot run here; nothing when it can. What must be downloaded first is only if it was asked for."""
     if leg.name == "adapters" and not was_asked_for and not (ADAPTERS / "onnxruntime-venv").exists():
         return "there is no build/adapters/onnxruntime-venv; script/test adapters installs it"
+    if leg.name == "custom_ops" and not other_python("python3.10"):
+        return "there is no Python 3.10, which wheels of ONNX Runtime 1.14 are for"
     platforms = [line.split()[0] for line in (ROOT / "cmake" / "platforms.txt").read_text().splitlines() if line and line[0] != "#"]
     if leg.name == "coverage" and not shutil.which("llvm-cov-19"):
         return "there is no Clang 19 (script/setup coverage)"
@@ -455,10 +479,10 @@ def why_not(leg: Leg, was_asked_for: bool = True) -> str:
     return ""
 
 
-def output_of(*command: str) -> Optional[str]:
+def output_of(*command: str, env: Optional[Dict[str, str]] = None) -> Optional[str]:
     """What a command prints; None where it fails or there is no such command."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = subprocess.run(command, capture_output=True, text=True, env=env)
     except OSError:
         return None
     return None if done.returncode else done.stdout

@@ -8,10 +8,12 @@
 
 /* The version of the struct of a custom operator that the runtime is told: the first one with all that is here. */
 enum { STRUCT_VERSION = 18, STATUS_SINCE = 16 };
-enum { REQUIRED, OPTIONAL };
+/* Before, the runtime knows one operator of a name. It is for all types: its inputs are one list of tensors, whose types a run checks. */
+enum { TYPES_SINCE = 15, ANY_TYPE = 0 };
+enum { REQUIRED, OPTIONAL, VARIADIC };
 enum { MAX_OPERATORS = STREW_ORT_N_OPERATORS * STREW_ORT_N_TYPES * 2 };
 
-/* One operator for one element type and one index type: the runtime takes several of the same name. */
+/* One operator for one element type and one index type, or for any. */
 typedef struct custom_op {
     ort_custom_op base;
     const strew_ort_operator *op;
@@ -42,8 +44,14 @@ static bool is_tensor_scatter(const ort_custom_op *base)
     return ((const custom_op *)base)->op->kind == STREW_ORT_TENSOR_SCATTER;
 }
 
+static bool has_any_type(const ort_custom_op *base)
+{
+    return ((const custom_op *)base)->type == ANY_TYPE;
+}
+
 static size_t get_n_inputs(const ort_custom_op *base)
 {
+    if (has_any_type(base)) return 1;
     return strew_ort_is_gather(((const custom_op *)base)->op) ? 2 : 3;
 }
 
@@ -68,6 +76,7 @@ static int get_output_type(const ort_custom_op *base, size_t i)
 
 static int get_input_kind(const ort_custom_op *base, size_t i)
 {
+    if (has_any_type(base)) return VARIADIC;
     return is_tensor_scatter(base) && i == 2 ? OPTIONAL : REQUIRED;
 }
 
@@ -83,7 +92,17 @@ static int get_memory(const ort_custom_op *base, size_t i)
     return ORT_MEMORY_DEFAULT;
 }
 
-/* The four numbers of variadic inputs and outputs, which no operator here has. */
+static int get_min_inputs(const ort_custom_op *base)
+{
+    return has_any_type(base) ? 2 : 1;
+}
+
+static int get_input_homogeneity(const ort_custom_op *base)
+{
+    return !has_any_type(base);
+}
+
+/* The numbers of variadic outputs, which no operator here has, and the first version. */
 static int get_one(const ort_custom_op *base)
 {
     (void)base;
@@ -170,8 +189,8 @@ static ort_status *add(ort_domain *domain, custom_op *self, const strew_ort_oper
                  .get_input_kind = get_input_kind,
                  .get_output_kind = get_output_kind,
                  .get_input_memory = get_memory,
-                 .get_min_inputs = get_one,
-                 .get_input_homogeneity = get_one,
+                 .get_min_inputs = get_min_inputs,
+                 .get_input_homogeneity = get_input_homogeneity,
                  .get_min_outputs = get_one,
                  .get_output_homogeneity = get_one,
                  .get_first_version = get_one,
@@ -195,7 +214,7 @@ static ort_status *add(ort_domain *domain, custom_op *self, const strew_ort_oper
 /* Float8 came later than the oldest version, and no integer of it has another number. */
 static bool has_type(int type)
 {
-    return strew_ort_dtype(type) && (type < STREW_ORT_FLOAT8 || ort.version >= 16);
+    return ort.version >= TYPES_SINCE && strew_ort_dtype(type) && (type < STREW_ORT_FLOAT8 || ort.version >= 16);
 }
 
 static ort_status *fill_domain(void)
@@ -205,6 +224,7 @@ static ort_status *fill_domain(void)
     size_t n = 0;
     for (int i = 0; i < STREW_ORT_N_OPERATORS; i++) {
         const strew_ort_operator *op = &strew_ort_operators[i];
+        if (!status && ort.version < TYPES_SINCE) status = add(domain, &ops[n++], op, ANY_TYPE, ANY_TYPE);
         for (int type = 0; type < STREW_ORT_N_TYPES; type++)
             for (int index_type = op->is_index_type_free ? STREW_ORT_INT32 : STREW_ORT_INT64; index_type <= STREW_ORT_INT64; index_type++)
                 if (!status && has_type(type)) status = add(domain, &ops[n++], op, type, index_type);

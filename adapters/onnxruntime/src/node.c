@@ -230,6 +230,7 @@ static ort_status *read_tensor(const ort_functions *ort, const ort_value *value,
     if (!view->shape) view->shape = read->shape; /* of a scalar */
     view->dtype = strew_ort_dtype(type);
     view->rank = (int32_t)rank;
+    if (!status && !view->dtype) return fail(ort, "strew has no tensors of a type such as that of an input, of strings for example");
     if (!status) {
         void *values = NULL;
         status = ort->GetTensorMutableData(value, &values);

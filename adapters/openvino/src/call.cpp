@@ -1,7 +1,7 @@
 #include "call.h"
 
 #include <algorithm>
-#include <array>
+#include <limits>
 #include <memory>
 
 #include <openvino/core/except.hpp>
@@ -99,6 +99,23 @@ struct View {
 
 using Views = std::array<View, N_INPUTS>;
 
+/* Indices of 64 bits become the nearest of 32, which must not be in bounds where they are not. The shapes fit each other. */
+void check_reach(const Operation &operation, const View &data, const View &indices)
+{
+    const int64_t reach = std::numeric_limits<int32_t>::max();
+    if (indices.dtype != STREW_INT32) return;
+    const bool has_tuples = operation.kind == Kind::SCATTER_ND || operation.kind == Kind::GATHER_ND;
+    const auto n_dimensions = static_cast<size_t>(data.rank);
+    const size_t axis = static_cast<size_t>(operation.axis < 0 ? operation.axis + data.rank : operation.axis);
+    const size_t begin = has_tuples ? static_cast<size_t>(operation.batch_dims) : axis;
+    const size_t n = has_tuples ? static_cast<size_t>(indices.shape[static_cast<size_t>(indices.rank) - 1]) : 1;
+    for (size_t d = begin; d < std::min(begin + n, n_dimensions); d++) {
+        if (data.shape[d] > reach)
+            fail("data dimension " + std::to_string(d) + " is " + std::to_string(data.shape[d]) +
+                 "; indices in OpenVINO's CPU plugin have 32 bits, for at most " + std::to_string(reach));
+    }
+}
+
 /* `fills`: a Gather gives zeros for indices that are out of bounds. */
 void make_plan(strew_plan *plan, const Operation &operation, const Views &views, const int64_t *output_strides, bool fills)
 {
@@ -117,7 +134,7 @@ void make_plan(strew_plan *plan, const Operation &operation, const Views &views,
             check(strew_gather_elements_plan(plan, &data, &indices, operation.axis, &options, &fault), fault);
         else
             check(strew_gather_plan(plan, &data, &indices, operation.axis, operation.batch_dims, &options, &fault), fault);
-        return;
+        return check_reach(operation, views[DATA], views[INDICES]);
     }
     const strew_tensor updates = views[UPDATES].tensor();
     if (operation.kind == Kind::SCATTER_ELEMENTS) {
@@ -127,6 +144,7 @@ void make_plan(strew_plan *plan, const Operation &operation, const Views &views,
     } else {
         check(strew_scatter_nd_plan(plan, &data, &indices, &updates, operation.reduction, &options, &fault), fault);
     }
+    check_reach(operation, views[DATA], views[INDICES]);
 }
 
 /* The calling thread is one of the node's stream, whose arena strew uses. */
@@ -195,7 +213,7 @@ void check(const Operation &operation, const ov::element::TypeVector &types, con
 
 Caller::~Caller()
 {
-    delete kept.load();
+    for (const auto &place : kept) delete place.load();
 }
 
 void Caller::run(const Operation &operation, ov::Tensor &output, const ov::TensorVector &inputs, bool has_constant_indices)
@@ -203,8 +221,10 @@ void Caller::run(const Operation &operation, ov::Tensor &output, const ov::Tenso
     Views views;
     for (size_t i = 0; i < n_tensors(operation.kind); i++) views[i] = View(inputs[i], operation, i != INDICES);
     const View output_view(output, operation, true);
-    const Kept *known = kept.load(std::memory_order_acquire);
-    if (known && output_view.is_dense && known->is_of(operation, views)) {
+    for (const auto &place : kept) {
+        const Kept *known = output_view.is_dense ? place.load(std::memory_order_acquire) : nullptr;
+        if (!known) break;
+        if (!known->is_of(operation, views)) continue;
         const bool is_prepared = has_constant_indices && known->indices == views[INDICES].values;
         const void *prepared = is_prepared ? known->prepared.get() : nullptr;
         if (!run_plan(known->plan, operation, output.data(), views, prepared)) fill(operation, output_view, views);
@@ -216,14 +236,22 @@ void Caller::run(const Operation &operation, ov::Tensor &output, const ov::Tenso
     make_plan(&fresh->plan, operation, views, output_view.is_dense ? nullptr : output_view.strides.data(), false);
     if (!run_plan(fresh->plan, operation, output.data(), views, nullptr)) return fill(operation, output_view, views);
     const auto is_dense = [](const View &view) { return view.is_dense; };
-    if (known || !output_view.is_dense || !std::all_of(views.begin(), views.begin() + n_tensors(operation.kind), is_dense)) return;
+    if (kept.back().load(std::memory_order_relaxed) || !output_view.is_dense) return;
+    if (!std::all_of(views.begin(), views.begin() + n_tensors(operation.kind), is_dense)) return;
     if (has_constant_indices) {
         const size_t bytes = strew_prepared_size(&fresh->plan);
         fresh->prepared.reset(bytes ? new unsigned char[bytes] : nullptr);
         if (bytes && strew_prepare(&fresh->plan, views[INDICES].values, fresh->prepared.get(), bytes, nullptr) == STREW_OK)
             fresh->indices = views[INDICES].values;
     }
-    if (kept.compare_exchange_strong(known, fresh.get())) fresh.release();
+    for (auto &place : kept) {
+        const Kept *known = nullptr;
+        if (place.compare_exchange_strong(known, fresh.get())) {
+            fresh.release();
+            return;
+        }
+        if (known->is_of(operation, views)) return; /* another thread was faster */
+    }
 }
 
 } // namespace strew_openvino

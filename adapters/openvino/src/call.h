@@ -2,6 +2,7 @@
 #ifndef STREW_OPENVINO_CALL_H
 #define STREW_OPENVINO_CALL_H
 
+#include <array>
 #include <atomic>
 
 #include <openvino/runtime/tensor.hpp>
@@ -53,8 +54,9 @@ class Caller
 
   private:
     struct Kept;
-    /* The plan of the first shapes, with constant indices prepared. It never changes. */
-    std::atomic<const Kept *> kept = nullptr;
+    /* Plans of the first shapes, with constant indices prepared, from the first place on. They never change. Prepared indices may be
+     * large, so there are few. */
+    std::array<std::atomic<const Kept *>, 4> kept = {};
 };
 
 } // namespace strew_openvino

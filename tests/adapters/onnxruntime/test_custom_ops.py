@@ -79,6 +79,30 @@ class CustomOps(unittest.TestCase):
         with self.assertRaisesRegex(Exception, "must be none, add, mul, min or max"):
             open_session(support.model("ScatterND", inputs, opset=17, domain="strew", reduction="sum"))
 
+    def test_types_that_do_not_fit_are_an_error(self):
+        """Before 1.15 one operator is for all types, and a run says what is wrong. Later the model is rejected, in words of each version."""
+        inputs = {"data": np.zeros(4, np.float32), "indices": np.array([[1]]), "updates": np.ones(1, np.float32)}
+        for name, dtype in (("updates", np.int64), ("indices", np.float32), ("data", np.float64)):
+            wrong = {**inputs, name: inputs[name].astype(dtype)}
+            with self.subTest(name=name), self.assertRaisesRegex(Exception, name if support.VERSION < (1, 15) else "ScatterND"):
+                support.run(open_session(support.model("ScatterND", wrong, opset=17, domain="strew")), wrong)
+
+    def test_a_missing_input_is_an_error(self):
+        inputs = {"data": np.zeros(4, np.float32), "indices": np.array([[1]])}
+        with self.assertRaisesRegex(Exception, "updates" if support.VERSION < (1, 15) else "ScatterND"):
+            support.run(open_session(support.model("ScatterND", inputs, opset=17, domain="strew")), inputs)
+
+    def test_strings_are_an_error(self):
+        words = [helper.make_tensor_value_info(name, TensorProto.STRING, [2]) for name in ("data", "updates", "output")]
+        indices = helper.make_tensor_value_info("indices", TensorProto.INT64, [2, 1])
+        node = helper.make_node("ScatterND", ["data", "indices", "updates"], ["output"], domain="strew")
+        graph = helper.make_graph([node], "words", [words[0], indices, words[1]], words[2:])
+        opsets = [helper.make_opsetid("", 17), helper.make_opsetid("strew", 1)]
+        source = helper.make_model(graph, opset_imports=opsets, ir_version=support.IR_VERSION).SerializeToString()
+        inputs = {"data": np.array(["a", "b"], object), "indices": np.array([[1], [0]]), "updates": np.array(["c", "d"], object)}
+        with self.assertRaisesRegex(Exception, "strew has no" if support.VERSION < (1, 15) else "ScatterND"):
+            support.run(open_session(source), inputs)
+
 
 class Convert(unittest.TestCase):
     def test_an_exported_model_gives_the_same_result(self):

@@ -149,7 +149,7 @@ class Threads(unittest.TestCase):
         self.assertTrue(any((support.run(compiled, inputs) != expected).any() for _ in range(500)))
 
     def test_many_requests_of_one_model_at_the_same_time(self):
-        many = [self.inputs(n=3000 + 500 * (i % 3), rows=64 + i % 2, seed=i) for i in range(8)]
+        many = [self.inputs(n=3000 + 500 * (i % 3), rows=64 + i % 2, seed=i) for i in range(8)]  # more shapes than a node has plans
         expected = [self.expected(inputs) for inputs in many]
         model = support.model("ScatterNDUpdate-15", many[0], are_known=False, reduction="sum")
         for streams in (1, 3):

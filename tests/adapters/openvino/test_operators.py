@@ -130,10 +130,10 @@ class Shapes(unittest.TestCase):
                 inputs = inputs_of(operator, dtype)
                 constants = ("axis",) if support.has_axis(operator) else ()
                 compiled = support.strew(support.model(operator, inputs, constants, are_known=False))
-                larger = {**inputs, "data": np.concatenate([inputs["data"]] * 2)}
+                cases = [{**inputs, "data": np.concatenate([inputs["data"]] * n)} for n in range(1, 7)]  # more than a node has plans
                 if operator.startswith("ScatterUpdate"):
-                    larger["updates"] = np.concatenate([inputs["updates"]] * 2)
-                for case in (inputs, larger, inputs):
+                    cases = [{**case, "updates": np.concatenate([inputs["updates"]] * n)} for n, case in enumerate(cases, 1)]
+                for case in 2 * cases:
                     np.testing.assert_array_equal(support.run(compiled, case, constants), support.expected(operator, case))
 
     def test_nothing_to_do(self):
@@ -245,6 +245,25 @@ class LargeIntegers(unittest.TestCase):
                 compiled = support.strew(support.model("ScatterNDUpdate-15", inputs, constants))
                 with self.assertRaisesRegex(RuntimeError, rf"component 0 is {said}, outside \[-3, 2\]"):
                     support.run(compiled, inputs, constants)
+
+    def test_a_dimension_beyond_32_bits_is_rejected(self):
+        """The nearest index of 32 bits would be in bounds there. Along other dimensions no index goes."""
+        for n in (2**31 - 1, 2**31):
+            data = opset15.parameter([2, n], np.uint8)
+            indices, updates = opset15.parameter([2, 2], np.int64), opset15.parameter([2, 2], np.uint8)
+            for node, is_along_it in (
+                (opset15.scatter_nd_update(data, indices, opset15.parameter([2], np.uint8)), True),
+                (opset15.scatter_elements_update(data, indices, updates, np.int64(-1)), True),
+                (opset15.scatter_elements_update(data, indices, updates, np.int64(0)), False),
+            ):
+                parameters = [source.get_node() for source in node.input_values() if source.get_node().get_type_name() == "Parameter"]
+                model = Model([node], parameters)
+                with self.subTest(n=n, node=node.get_friendly_name()):
+                    if n == 2**31 and is_along_it:
+                        with self.assertRaisesRegex(RuntimeError, "data dimension 1 is 2147483648; .* 32 bits, for at most 2147483647"):
+                            strew_openvino.convert(model)
+                    else:
+                        self.assertEqual(strew_openvino.convert(model).outputs[0].get_shape()[1], n)
 
 
 class Gathers(unittest.TestCase):
