@@ -7,6 +7,7 @@ import tempfile
 import unittest
 from collections import Counter
 from typing import Any
+from unittest import mock
 
 import dask
 import dask.array as da
@@ -16,6 +17,7 @@ from dask.utils import key_split
 import strew
 import strew.dask
 from strew._errors import IndexOutOfBoundsError
+from strew.dask import _arrays
 
 
 def fail(block: np.ndarray) -> np.ndarray:
@@ -66,7 +68,8 @@ class Tasks(unittest.TestCase):
 
     def test_names_say_what_tasks_do(self) -> None:
         found = tasks(self.scatter(3, 4))
-        self.assertEqual(found, {"strew-partition": 4, "strew-fault": 4, "strew-check": 1, "strew-part": 12, "strew-apply": 3})
+        check = {"strew-grid": 1, "strew-partition": 4, "strew-fault": 4, "strew-check": 1}
+        self.assertEqual(found, {**check, "strew-part": 12, "strew-apply": 3})
 
     def test_the_number_of_tasks_grows_with_chunks_and_not_with_their_pairs(self) -> None:
         n = [sum(tasks(self.scatter(size, size)).values()) for size in (200, 800)]
@@ -74,7 +77,42 @@ class Tasks(unittest.TestCase):
         self.assertLess(n[1], 800 * 100)
         with tempfile.TemporaryDirectory() as folder:
             found = tasks(self.scatter(800, 800, scratch=folder))
-        self.assertEqual(found, {"strew-partition": 800, "strew-write": 800, "strew-check": 1, "strew-apply": 800})
+        self.assertEqual(found, {"strew-grid": 1, "strew-write": 800, "strew-check": 1, "strew-apply": 800})
+
+    def test_the_bytes_of_tasks_grow_with_chunks_and_not_with_their_pairs(self) -> None:
+        """As a scheduler sends tasks to workers, each by itself."""
+        there = np.arange(800)[:, None] % 100
+
+        def size(n: int, **words: Any) -> int:
+            lazy = self.scatter(n, n, **words)
+            known = strew.dask.scatter_nd(da.zeros((n, 2), chunks=(1, 2)), there[:n], da.ones((n, 2), chunks=(1, 2)), "add", **words)
+            graphs = (dict(each.__dask_graph__()) for each in (lazy, known))
+            return sum(len(pickle.dumps(task)) for graph in graphs for key, task in graph.items() if key_split(key).startswith("strew"))
+
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertLess(size(800, scratch=folder), 5 * size(200, scratch=folder))
+        self.assertLess(size(800), 6 * size(200))
+
+    def test_small_tasks_are_fused(self) -> None:
+        """Small chunks of tuples that are neighbours are one block, and blocks of files are grouped and written by one task."""
+        numbers = np.random.default_rng(1)
+        data, rows, updates = numbers.random((60, 4)), numbers.integers(0, 60, (1000, 1)), numbers.random((1000, 4))
+        others = numbers.integers(0, 60, (1000, 4))
+        calls = {
+            "scatter_nd": (rows, strew.scatter_nd(data, rows, updates, "add")),
+            "scatter_elements": (others, strew.scatter_elements(data, others, updates, reduction="add")),
+        }
+        for name, (indices, expected) in calls.items():
+            for scratch in (None, self.enterContext(tempfile.TemporaryDirectory())):
+                lazy = [da.from_array(array, chunks=(size, 4)) for array, size in ((data, 20), (indices, 2), (updates, 5))]
+                n = {}
+                for limit in (-1, 100 * (32 + indices[0].nbytes), 1 << 20):
+                    with mock.patch.object(_arrays, "JOINED_BYTES", limit):
+                        result = getattr(strew.dask, name)(*lazy, reduction="add", scratch=scratch)
+                        self.assertEqual(result.compute(scheduler="sync").tobytes(), expected.tobytes())
+                    n[limit] = sum(tasks(dask.optimize(result)[0]).values())
+                counts = (lambda b: b + 3 + 2) if scratch else (lambda b: 3 * b + 2 * b + 3 * -(-b // 32) + 2)
+                self.assertEqual(list(n.values()), [counts(500), counts(10), counts(1)])
 
     def test_indices_that_are_there_need_tasks_only_for_pairs_with_tuples(self) -> None:
         data = da.zeros(100, chunks=1)

@@ -95,7 +95,7 @@ def gather_nd(
     blocks = []
     for number, (begin, size) in enumerate(zip(begins(sizes), sizes)):
         of_rows = block_of(block, (sizes, (k,)), (number, 0)) if is_there else (block.name, number, 0)
-        key, is_wanted = job.partition((number,), partial(tuples_of_rows, job.grid), of_rows, (size, k), begin)
+        key, is_wanted = job.partition((number,), tuples_of_rows, of_rows, (size, k), begin)
         numbers = f"strew-number-{job.token}", number
         job.graph[numbers] = (partial(np.arange, begin, begin + size),)
         blocks.append(Block(key, numbers, (size,), is_wanted))

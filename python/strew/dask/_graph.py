@@ -42,15 +42,20 @@ class Job:
     ) -> Tuple[Key, Optional[np.ndarray]]:
         """Adds the task that groups a block of indices, and says for which parts the block has tuples, if that is known.
 
-        The task is function(indices, *where), for indices of this shape. Indices that are an array already are grouped now.
+        The task is function(grid, indices, *where), for indices of this shape. Indices that are an array already are grouped now. Tasks
+        share the grid, and what is grouped leaves out parts without tuples: otherwise the graph's bytes would grow with pairs of chunks.
         """
         key: Key = (f"strew-partition-{self.token}", *number)
         if isinstance(indices, np.ndarray):
-            tuples = function(indices, *where)
+            tuples = function(self.grid, indices, *where)
             self._tuples.append(tuples)
-            self.graph[key] = (partial(value_of, tuples),)
-            return key, np.diff(tuples.starts) > 0
-        self.graph[key] = partial(_call, function, shape, where), indices
+            counts = np.diff(tuples.starts)
+            parts = np.flatnonzero(counts)
+            self.graph[key] = (partial(_grouped, len(counts), parts, counts[parts], tuples.order, tuples.slices),)
+            return key, counts > 0
+        grid: Key = (f"strew-grid-{self.token}",)
+        self.graph[grid] = (partial(value_of, self.grid),)
+        self.graph[key] = partial(_call, function, shape, where), grid, indices
         self._unchecked.append(key)
         return key, None
 
@@ -89,13 +94,18 @@ class Job:
         else:
             written: List[Key] = []
             for number, slab in enumerate(slabs):
-                written += add_files(self.graph, self.token, folder, number, slab.blocks, self.step, is_flat)
+                blocks = slab.blocks if len(slabs) > 1 else [self._fused(block) for block in slab.blocks]
+                written += add_files(self.graph, self.token, folder, number, blocks, self.step, is_flat)
             check = self.check(written)
             for number, (slab, chunks) in enumerate(zip(slabs, places)):
                 for part, at in enumerate(chunks):
                     task = partial(apply_files, self.step, folder, number, len(slab.blocks), part)
                     self.graph[(name, *at)] = task, (self.data.name, *at), check
         return self.array(name, self.data.chunks)
+
+    def _fused(self, block: Block) -> Block:
+        """The task that groups a block's tuples as a part of the one task that needs them."""
+        return block._replace(tuples=self.graph.pop(block.tuples))
 
     def place(self, slab: Slab, part: int) -> Tuple[int, ...]:
         """The numbers of a chunk of data along all axes."""
@@ -110,5 +120,11 @@ def _fault_of(tuples: Tuples) -> Any:
     return tuples.fault
 
 
-def _call(function: Any, shape: Tuple[int, ...], where: Tuple[Any, ...], indices: np.ndarray) -> Any:
-    return function(plain(indices, "indices", shape=shape), *where)
+def _call(function: Any, shape: Tuple[int, ...], where: Tuple[Any, ...], grid: Grid, indices: np.ndarray) -> Any:
+    return function(grid, plain(indices, "indices", shape=shape), *where)
+
+
+def _grouped(n_parts: int, parts: np.ndarray, counts: np.ndarray, order: np.ndarray, slices: np.ndarray) -> Tuples:
+    starts = np.zeros(n_parts + 1, np.int64)
+    starts[parts + 1] = counts
+    return Tuples(np.cumsum(starts), order, slices)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from itertools import product
 from typing import Any, Callable, Dict, Optional, Tuple, TypeVar
 
@@ -11,7 +10,7 @@ import dask.array as da
 import numpy as np
 
 from .._scatter import Kind, Plan, Words, _array
-from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, in_chunks
+from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, in_chunks, joined
 from ._disk import new_folder, remove
 from ._graph import Job, Slab
 from ._parts import Step
@@ -92,23 +91,24 @@ def _rows(
     n = math.prod(indices.shape[:leading])
     axes = tuple(range(first, first + k))
     updates = flatten(updates, first, first + leading)
+    others = (*data.chunks[:first], *data.chunks[first + k :])
+    tuple_bytes = k * indices.dtype.itemsize + math.prod(map(max, others)) * data.dtype.itemsize
     if isinstance(indices, np.ndarray) or k == 0:  # a tuple without components has nothing to wait for
         indices = np.zeros((n, 0), np.int8) if k == 0 else indices.reshape(n, k)
-        sizes = updates.chunks[first]
+        sizes = joined(updates.chunks[first], tuple_bytes)
     else:
         if operator == "scatter_nd":
             indices = flatten(indices.rechunk({leading: -1}), 0, leading)
         else:
             indices = flatten(indices, 0, leading)[:, None]
-        sizes = finer(updates.chunks[first], indices.chunks[0])
+        sizes = joined(finer(updates.chunks[first], indices.chunks[0]), tuple_bytes)
         indices = indices.rechunk((sizes, (k,)))
-    others = (*data.chunks[:first], *data.chunks[first + k :])
     updates = in_chunks(updates, first, sizes, others)
     job = _job(data, indices, updates, axes, (first, k), reduction, folder, words)
     keys = []
     for number, begin in enumerate(begins(sizes)):
         block = block_of(indices, (sizes, (k,)), (number, 0)) if isinstance(indices, np.ndarray) else (indices.name, number, 0)
-        keys.append(job.partition((number,), partial(tuples_of_rows, job.grid), block, (sizes[number], k), begin))
+        keys.append(job.partition((number,), tuples_of_rows, block, (sizes[number], k), begin))
     slabs = []
     for place in product(*(range(len(each)) for each in others)):
         before, after = place[:first], place[first:]
@@ -127,7 +127,9 @@ def _elements(
     axis %= data.ndim
     shape = tuple(indices.shape)
     sizes = updates.chunks[axis] if isinstance(indices, np.ndarray) else finer(updates.chunks[axis], indices.chunks[axis])
-    chunks = tuple(sizes if d == axis else cropped(data.chunks[d], shape[d]) for d in range(data.ndim))
+    others = [cropped(data.chunks[d], shape[d]) for d in range(data.ndim) if d != axis]
+    sizes = joined(sizes, math.prod(map(max, others)) * (data.dtype.itemsize + indices.dtype.itemsize))
+    chunks = (*others[:axis], sizes, *others[axis:])
     updates = updates.rechunk(chunks)
     if not isinstance(indices, np.ndarray):
         indices = indices.rechunk(chunks)
@@ -143,7 +145,7 @@ def _elements(
                 at = (*before, t, *after)
                 block = block_of(indices, chunks, at) if isinstance(indices, np.ndarray) else (indices.name, *at)
                 where, of_block = tuple(start[i] for start, i in zip(starts, at)), _shape_of(chunks, at)
-                key, wanted = job.partition(at, partial(tuples_of_elements, job.grid, of_data, shape), block, of_block, where)
+                key, wanted = job.partition(at, tuples_of_elements, block, of_block, of_data, shape, where)
                 blocks.append(Block(key, (updates.name, *at), of_block, wanted))
         slabs.append(Slab(before, after, blocks))
     return job.scattered(slabs, is_flat=True, folder=folder)

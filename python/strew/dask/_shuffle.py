@@ -20,7 +20,7 @@ FAN = 32
 class Block(NamedTuple):
     """Some tuples and their updates."""
 
-    tuples: Key
+    tuples: Key  # or a task, which is then a part of another
     updates: Key
     shape: Tuple[int, ...]  # of the updates
     is_wanted: Optional[np.ndarray] = None  # for each part, whether the block has tuples for it; None if that is not known
