@@ -24,8 +24,10 @@ from graphs import count_tasks, edges
 
 import dask
 import strew.dask
+from strew.dask import _arrays
 
 FAN = 32  # of strew.dask
+_arrays.JOINED_BYTES = -1  # blocks are small here, and stand for large ones
 SLICE_BYTES = 4  # a chunk has fewer than 2^31 slices
 MB, GB, TB = 1e6, 1e9, 1e12
 
@@ -54,12 +56,13 @@ def by_tasks(blocks: int, chunks: int) -> Counts:
                 found[below, merged] = found.get((below, merged), 0) + n
         ranges, stages = found, stages + 1
     applies = sum(n * math.ceil(sources / FAN) for (_, sources), n in ranges.items())
-    tasks = cuts + merges + applies + 2 * blocks + 1  # each block is partitioned and says what is wrong with it, and one task waits for all
+    # Each block is partitioned and says what is wrong with it. One task waits for all, and one knows the chunks.
+    tasks = cuts + merges + applies + 2 * blocks + 2
     return Counts(tasks, stages, min(FAN, max(sources for _, sources in ranges)), tasks / (blocks * chunks))
 
 
 def by_files(blocks: int, chunks: int) -> Counts:
-    tasks = 2 * blocks + chunks + 1
+    tasks = blocks + chunks + 2
     return Counts(tasks, 1, blocks, tasks / (blocks * chunks))
 
 

@@ -24,9 +24,9 @@ class Scripts(unittest.TestCase):
         for blocks, chunks, shuffle, model, found in ((int(b), int(c), s, int(m), int(f)) for b, c, s, m, f in lines):
             self.assertEqual(model, found)
             if shuffle == "files":
-                self.assertEqual(model, 2 * blocks + chunks + 1)
+                self.assertEqual(model, blocks + chunks + 2)
             elif blocks * chunks <= 32 * (blocks + chunks):
-                self.assertEqual(model, blocks * chunks + 2 * blocks + 1 + chunks * -(-blocks // 32))
+                self.assertEqual(model, blocks * chunks + 2 * blocks + 2 + chunks * -(-blocks // 32))
 
     def test_the_same_bits_on_both_schedulers_by_both_shuffles(self):
         checksums = set()
