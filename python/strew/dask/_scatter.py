@@ -14,9 +14,8 @@ from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, 
 from ._disk import new_folder, remove
 from ._graph import Job, Slab
 from ._parts import Step
-from ._shuffle import Block
 from ._store import check_in_place, check_target, store
-from ._tuples import Chunks, Grid, tuples_of_elements, tuples_of_rows
+from ._tuples import Grid, tuples_of_elements, tuples_of_rows
 
 
 def _combines(dtype: np.dtype, reduction: str, words: Dict[str, Any]) -> Optional[str]:
@@ -105,19 +104,15 @@ def _rows(
         indices = indices.rechunk((sizes, (k,)))
     updates = in_chunks(updates, first, sizes, others)
     job = _job(data, indices, updates, axes, (first, k), reduction, folder, words)
-    keys = []
+    found = []
     for number, begin in enumerate(begins(sizes)):
-        block = block_of(indices, (sizes, (k,)), (number, 0)) if isinstance(indices, np.ndarray) else (indices.name, number, 0)
-        keys.append(job.partition((number,), tuples_of_rows, block, (sizes[number], k), begin))
+        block = block_of(indices, (sizes, (k,)), (number, 0)) if isinstance(indices, np.ndarray) else None
+        found.append(job.find(tuples_of_rows, block, (sizes[number], k), begin))
     slabs = []
     for place in product(*(range(len(each)) for each in others)):
         before, after = place[:first], place[first:]
-        blocks = []
-        for t, (key, wanted) in enumerate(keys):
-            at = (*before, t, *after)
-            blocks.append(Block(key, (updates.name, *at), _shape_of(updates.chunks, at), wanted))
-        slabs.append(Slab(before, after, blocks))
-    return job.scattered(slabs, is_flat=False, folder=folder)
+        slabs.append(Slab(before, after, {(*before, t, *after): each for t, each in enumerate(found)}))
+    return job.scattered(indices, updates, slabs, is_flat=False, folder=folder)
 
 
 def _elements(
@@ -138,21 +133,17 @@ def _elements(
     slabs = []
     for place in product(*(range(len(each)) for d, each in enumerate(data.chunks) if d != axis)):
         before, after = place[:axis], place[axis:]
-        blocks = []
+        blocks = {}
         if all(i < len(each) for i, each in zip(place, (*chunks[:axis], *chunks[axis + 1 :]))):
             of_data = tuple(data.chunks[d][i] for d, i in enumerate((*before, 0, *after)))
             for t in range(len(sizes)):
                 at = (*before, t, *after)
-                block = block_of(indices, chunks, at) if isinstance(indices, np.ndarray) else (indices.name, *at)
-                where, of_block = tuple(start[i] for start, i in zip(starts, at)), _shape_of(chunks, at)
-                key, wanted = job.partition(at, tuples_of_elements, block, of_block, of_data, shape, where)
-                blocks.append(Block(key, (updates.name, *at), of_block, wanted))
+                block = block_of(indices, chunks, at) if isinstance(indices, np.ndarray) else None
+                where = tuple(start[i] for start, i in zip(starts, at))
+                of_block = tuple(sizes[i] for sizes, i in zip(chunks, at))
+                blocks[at] = job.find(tuples_of_elements, block, of_block, of_data, shape, where)
         slabs.append(Slab(before, after, blocks))
-    return job.scattered(slabs, is_flat=True, folder=folder)
-
-
-def _shape_of(chunks: Chunks, at: Tuple[int, ...]) -> Tuple[int, ...]:
-    return tuple(sizes[i] for sizes, i in zip(chunks, at))
+    return job.scattered(indices, updates, slabs, is_flat=True, folder=folder)
 
 
 def _words(
