@@ -143,7 +143,7 @@ class Job:
             partial(function, self.step, is_flat), output, Abouts(updates.chunks, abouts), dimensions, grid, None, updates, dimensions, *given,
             name=name, dtype=object, meta=np.empty((0,) * len(output), object), align_arrays=False,
         )  # fmt: skip
-        self.lazy.append(grouped)
+        self.lazy = [self.data, grouped]  # and not what is read for it, which would not be fused then
         return [[(name, *at, *(0,) * (len(output) - len(at))) for at in slab.blocks] for slab in slabs]
 
     def _tuples_of(self, indices: Array, slab: Slab) -> Array:
