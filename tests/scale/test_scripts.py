@@ -38,6 +38,19 @@ class Scripts(unittest.TestCase):
             checksums |= set(found)
         self.assertEqual(len(checksums), 1)
 
+    def test_sums_of_integers_are_combined_before_they_travel(self):
+        sizes = ("--edges", 0.05, "--nodes", 0.001, "--edge-chunk", 0.01, "--node-chunk", 0.0001, "--shuffle", "tasks")
+        said = self.run_script("edges.py", *sizes, "--job", "count", "--uncombined", "--schedulers", "threads")
+        checksums = re.findall(r" ([0-9a-f]{16})$", said, re.M)
+        combined, uncombined = (int(each) for each in re.findall(r" (\d+) MB +0 MB ", said))
+        self.assertEqual((len(checksums), len(set(checksums))), (2, 1), said)
+        self.assertLess(2 * combined, uncombined)
+
+    def test_edges_gather_from_their_nodes_on_both_schedulers(self):
+        said = self.run_script("edges.py", "--edges", 0.05, "--nodes", 0.03, "--edge-chunk", 0.01, "--node-chunk", 0.01, "--job", "gather")
+        checksums = re.findall(r" ([0-9a-f]{16})$", said, re.M)
+        self.assertEqual((len(checksums), len(set(checksums))), (2, 1), said)
+
     def test_sums_of_floats_have_the_bits_of_a_loop(self):
         sizes = ("--edges", 2.5, "--nodes", 0.01, "--widths", 1, 0, "--repeat", 1)
         said = self.run_script("peers.py", *sizes, "--programs", "strew.dask", "dask.array")
