@@ -15,8 +15,8 @@ of the edges and the checksum in it: `without` is the CPU time of these alone, a
 --job max         the greatest float32 of each node, which may be combined, too
 --job gather      edges read the 16 float32 of their nodes (gather_nd), by tasks
 
-With --uncombined, there is a line where nothing is combined early, too. `in parts` are the bytes that tasks of strew.dask hand to each other; they
-are counted on threads. `sent` is what one process sent to the other.
+With --uncombined, there is a line where nothing is combined early, too. `in parts` are the bytes that tasks of strew.dask hand to each
+other; they are counted on threads. `sent` is what one process sent to the other.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def main() -> None:
         print(json.dumps(run(arguments)))
         return
     print(
-        "           scheduler                seconds     CPU  without  ns an edge   tasks  in files  in parts     sent    peak memory  checksum",
+        "         scheduler               seconds     CPU  without  ns an edge   tasks  in files  in parts     sent    peak memory  checksum",
         flush=True,
     )
     given = [word for word in sys.argv[1:] if word != "--uncombined"]
@@ -144,7 +144,7 @@ def main() -> None:
             net = (line["cpu"] - line["cpu_without"]) / edges * 1e3
             peaks = " + ".join(f"{peak:.0f}" for peak in line["peaks"]) + " MB"
             print(
-                f"{edges:5g} M    {scheduler:<9} {'uncombined' if way else '':<12} {line['seconds']:8.2f} {line['cpu']:7.2f} "
+                f"{edges:5g} M  {scheduler:<9} {'uncombined' if way else '':<12} {line['seconds']:8.2f} {line['cpu']:7.2f} "
                 f"{line['cpu_without']:8.2f} {net:11.0f} {line['tasks']:7} {line['files'] / MB:6.0f} MB {line['parts'] / MB:6.0f} MB "
                 f"{line['sent'] / MB:5.0f} MB  {peaks:>13}  {line['digest']}",
                 flush=True,

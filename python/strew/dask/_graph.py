@@ -121,27 +121,26 @@ class Job:
         They are a layer that dask fuses with what makes indices and updates, so that a block is made where it is grouped.
         """
         function, name = (group_block, f"strew-group-{self.token}") if folder is None else (write_block, f"strew-write-{self.token}")
-        dimensions = tuple(range(updates.ndim))
-        output, given = dimensions, (indices, dimensions)
-        if not isinstance(indices, da.Array):
-            given = None, None
-        elif not is_flat:
-            first = len(slabs[0].before)
-            if len(slabs) > 1:
-                given = self._tuples_of(indices, slabs[0]), (first,)
-            else:
-                output = (*dimensions, updates.ndim)
-                given = indices, (first, updates.ndim)
+        axes, first = tuple(range(updates.ndim)), len(slabs[0].before)
+        is_lazy, is_shared = isinstance(indices, da.Array), not is_flat and len(slabs) > 1
+        output = axes
+        given: Tuple[Any, Any] = (None, None)
+        if is_lazy and is_shared:
+            given = self._tuples_of(indices, slabs[0]), (first,)
+        elif is_lazy and is_flat:
+            given = indices, axes
+        elif is_lazy:
+            given = indices, (first, updates.ndim)
+            output = (*axes, updates.ndim)  # the last one is that of a tuple's components
         abouts = {}
         for number, slab in enumerate(slabs):
             for t, (at, found) in enumerate(slab.blocks.items()):
-                find = _given if len(given[1] or ()) == 1 and not is_flat else found.find
+                find = _given if is_lazy and is_shared else found.find
                 shape = tuple(sizes[i] for sizes, i in zip(updates.chunks, at))
                 abouts[at] = About(find, shape, "" if folder is None else path_of(folder, number, t))
-        grid = self.shared if isinstance(indices, da.Array) else None
         grouped = da.blockwise(
-            partial(function, self.step, is_flat), output, Abouts(updates.chunks, abouts), dimensions, grid, None, updates, dimensions, *given,
-            name=name, dtype=object, meta=np.empty((0,) * len(output), object), align_arrays=False,
+            partial(function, self.step, is_flat), output, Abouts(updates.chunks, abouts), axes, self.shared if is_lazy else None, None,
+            updates, axes, *given, name=name, dtype=object, meta=np.empty((0,) * len(output), object), align_arrays=False,
         )  # fmt: skip
         self.lazy = [self.data, grouped]  # and not what is read for it, which would not be fused then
         return [[(name, *at, *(0,) * (len(output) - len(at))) for at in slab.blocks] for slab in slabs]
