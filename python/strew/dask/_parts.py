@@ -20,6 +20,7 @@ class Part(NamedTuple):
     slices: np.ndarray
     updates: np.ndarray  # [outer, tuples, inner]
     fault: Optional[OutOfBounds] = None  # of the indices of a block, which then has no tuples
+    order: Optional[np.ndarray] = None  # where the updates of tuples are, if these are still as the block has them
 
     @property
     def n_tuples(self) -> int:
@@ -88,17 +89,22 @@ class About:
 
 def cut_block(step: Step, low: int, high: int, is_flat: bool, shape: Tuple[int, ...], tuples: Tuples, updates: np.ndarray) -> Part:
     """The part of one block for the chunks from low to high. `shape` is that of the block's updates."""
-    begin, end = int(tuples.starts[low]), int(tuples.starts[high])
+    return combined(step, cut_part(low, high, _in_block(step, is_flat, shape, tuples, updates)))
+
+
+def _in_block(step: Step, is_flat: bool, shape: Tuple[int, ...], tuples: Tuples, updates: np.ndarray) -> Part:
     seen_as = (1, math.prod(shape), 1) if is_flat else _three(shape, step.n_before, step.n_before + 1)
-    taken = gather(plain(updates, "updates", step.dtype, shape).reshape(seen_as), tuples.order[begin:end], 1)
-    part = Part(tuples.starts[low : high + 1] - begin, tuples.slices[begin:end], taken, tuples.fault)
-    return combined(step, part)
+    array = plain(updates, "updates", step.dtype, shape).reshape(seen_as)
+    return Part(tuples.starts, tuples.slices, array, tuples.fault, tuples.order)
 
 
 def group_block(step: Step, is_flat: bool, about: About, grid: Any, updates: np.ndarray, indices: Any) -> Part:
-    """All of a block, in the order of the chunks that it goes to."""
+    """All of a block. Its updates stay where they are until they are cut, unless there will be less of them."""
     tuples = about.find(grid, indices)
-    return cut_block(step, 0, len(tuples.starts) - 1, is_flat, about.shape, tuples, updates)
+    n_parts = len(tuples.starts) - 1
+    if step.combines or n_parts == 1:
+        return cut_block(step, 0, n_parts, is_flat, about.shape, tuples, updates)
+    return _in_block(step, is_flat, about.shape, tuples, updates)
 
 
 def request_block(find: Callable[[Any, Any], Tuples], first: int, grid: Any, indices: Any) -> Part:
@@ -110,7 +116,8 @@ def request_block(find: Callable[[Any, Any], Tuples], first: int, grid: Any, ind
 def cut_part(low: int, high: int, part: Part) -> Part:
     """The same of a part; low and high count from its own first chunk."""
     begin, end = int(part.starts[low]), int(part.starts[high])
-    return Part(part.starts[low : high + 1] - begin, part.slices[begin:end].copy(), part.updates[:, begin:end].copy())
+    taken = part.updates[:, begin:end].copy() if part.order is None else gather(part.updates, part.order[begin:end], 1)
+    return Part(part.starts[low : high + 1] - begin, part.slices[begin:end].copy(), taken, part.fault)
 
 
 def merge(step: Step, parts: List[Part]) -> Part:
