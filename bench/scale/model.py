@@ -97,7 +97,7 @@ def check(is_small: bool = False) -> bool:
             for name, counts, scratch in (("tasks", by_tasks(blocks, chunks), None), ("files", by_files(blocks, chunks), Path(folder))):
                 array = graph_of(blocks, chunks, scratch)
                 found, given = counted(array), sum(count_tasks(array).values())
-                are_equal &= found == counts.tasks and given == counts.tasks + chunks
+                are_equal &= found == counts.tasks and given <= counts.tasks + chunks  # dask may fuse more
                 print(
                     f"  {blocks:6}  {chunks:6}  {name}  {counts.tasks:10}  {found:13}  {given:17}  {counts.stages:6}  {counts.pairs:12.2f}"
                 )

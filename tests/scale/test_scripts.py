@@ -19,10 +19,11 @@ class Scripts(unittest.TestCase):
 
     def test_the_model_is_that_of_the_graphs(self):
         said = self.run_script("model.py", "--small", "--workers", 100, "--updates", 1, "--slices", 0.1, "--chunks", 64)
-        lines = re.findall(r"(?m)^ +(\d+) +(\d+)  (tasks|files) +(\d+) +(\d+) +\d+ ", said)
+        lines = re.findall(r"(?m)^ +(\d+) +(\d+)  (tasks|files) +(\d+) +(\d+) +(\d+)  ", said)
         self.assertEqual(len(lines), 6)
-        for blocks, chunks, shuffle, model, found in ((int(b), int(c), s, int(m), int(f)) for b, c, s, m, f in lines):
-            self.assertEqual(model, found)
+        for blocks, chunks, shuffle, *counts in ((int(b), int(c), s, int(m), int(f), int(g)) for b, c, s, m, f, g in lines):
+            model, found, given = counts
+            self.assertEqual((found, given), (model, model + chunks))  # data is made by tasks, and a block by the one that groups it
             if shuffle == "files":
                 self.assertEqual(model, blocks + chunks + 2)
             elif blocks * chunks <= 32 * (blocks + chunks):
