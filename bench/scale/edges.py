@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> Dict[str, Any]:
     result: Dict[str, Any] = {"tasks": sum(count_tasks(answer).values())}
 
     def measure(compute: Any, cpu_of_all: Any) -> None:
-        for what, suffix in ((answer, ""), (without, "_without")):
+        for what, suffix in ((without, "_without"), (answer, "")):  # the first one also imports what tasks need
             begin, cpu_begin = time.perf_counter(), cpu_of_all()
             found = compute(what)
             result["seconds" + suffix], result["cpu" + suffix] = time.perf_counter() - begin, cpu_of_all() - cpu_begin
