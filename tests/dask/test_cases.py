@@ -26,7 +26,8 @@ FILES = {
 MAX_ELEMENTS = 1 << 20  # of data: others are about shapes that no memory has
 
 MAX_RANK = 32  # of what dask can rechunk
-SHARE = 1 if os.environ.get("STREW_TEST_FULL") else 40  # one case in so many runs on worker processes, too
+# On worker processes: in a full run every case, on two or on four of them; otherwise one in twenty.
+SHARE = 2 if os.environ.get("STREW_TEST_FULL") else 40
 
 
 def read(tensor: Dict[str, Any], dtype: np.dtype) -> np.ndarray:
