@@ -5,6 +5,7 @@
 
 #include "cpus.h"
 #include "options.h"
+#include "paged.h"
 #include "partition.h"
 #include "sweep.h"
 #include "system.h"
@@ -142,7 +143,7 @@ int main(int argc, char **argv)
     bench_request request = {.modes = IN_PLACE, .setup = {.parts = ~0u, .rounds = 15, .progress = terminal_progress}};
     const int code = bench_parse(&request, argc, argv);
     if (code >= 0) return code;
-    if (request.tokens) return bench_tokens(&request.setup) ? 0 : 1;
+    if (request.tokens) return bench_tokens(&request.setup) && bench_paged(&request.setup) ? 0 : 1;
     if (request.partition) return bench_partition(&request.setup) ? 0 : 1;
     if (request.widths) return bench_widths(&request.setup) ? 0 : 1;
     FILE *json = NULL;

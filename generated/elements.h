@@ -6,6 +6,55 @@
 #include <stdint.h>
 #include <string.h>
 
+static inline uint16_t load_bf16(const void *from)
+{
+    uint16_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static inline void store_bf16(void *to, uint16_t value)
+{
+    memcpy(to, &value, sizeof value);
+}
+
+static inline uint32_t to_bits_f32(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline float from_bits_f32(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline float add_f32(float a, float b)
+{
+    return a + b;
+}
+
+/* The exponent is float's own: only the mantissa is shorter. */
+static inline float widen_bf16(uint16_t value)
+{
+    return from_bits_f32((uint32_t)value << 16);
+}
+
+/* To nearest even: half a unit less one, plus the last bit kept, is added. */
+static inline uint16_t narrow_bf16(float value)
+{
+    const uint32_t bits = to_bits_f32(value), rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
+    return (uint16_t)(value != value ? bits >> 16 | 0x7fc0u : rounded);
+}
+
+static inline uint16_t add_bf16(uint16_t a, uint16_t b)
+{
+    return narrow_bf16(add_f32(widen_bf16(a), widen_bf16(b)));
+}
+
 static inline int8_t load_i8(const void *from)
 {
     int8_t value;

@@ -141,7 +141,7 @@ def narrow(dtype: Dtype):
             "float value",
             (
                 f"const uint32_t bits = to_bits_f32(value), rounded = (bits + {half:#x}u + ((bits >> {shift}) & 1u)) >> {shift};",
-                f"return ({type_})((bits & 0x7fffffffu) > 0x7f800000u ? bits >> {shift} | {nan:#x}u : rounded);",
+                f"return ({type_})(value != value ? bits >> {shift} | {nan:#x}u : rounded);",
             ),
             why="To nearest even: half a unit less one, plus the last bit kept, is added.",
         )
@@ -214,12 +214,19 @@ def indices():
     )
 
 
+FLOAT = next(dtype for dtype in DTYPES if dtype.ctype == "f32")  # small floats use its words
+
+
 def elements():
     for dtype in (dtype for dtype in DTYPES if dtype.kind in KINDS):
         alone = {reduction.name for reduction in REDUCERS if is_combined_alone(dtype, reduction)}
         words = [word for word in KINDS[dtype.kind](dtype) if word.reduction in alone]
         if words:
             yield from memory(dtype.ctype, c_type(dtype))
+            if dtype.kind == Kind.NARROW:
+                yield from float_bits(FLOAT.ctype, c_type(FLOAT), FLOAT.bytes)
+                yield from (word for word in combine(FLOAT) if word.reduction in alone)
+                yield from (word for word in narrow(dtype) if not word.reduction)
             yield from words
 
 

@@ -18,7 +18,7 @@ STREW_APPLY(strew_add_bf16_w1__avx2)
                 const unsigned char *next = output + (size_t)slice_indices[i + STREW_PREFETCH_SLICES] * 2;
                 STREW_PREFETCH(next);
             }
-            store_2(out, add_bf16x8(load_2(out), load_2(in)));
+            store_bf16(out, add_bf16(load_bf16(out), load_bf16(in)));
         }
     }
 }

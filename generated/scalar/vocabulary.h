@@ -122,18 +122,6 @@ static inline void store_f16(void *to, uint16_t value)
     memcpy(to, &value, sizeof value);
 }
 
-static inline uint16_t load_bf16(const void *from)
-{
-    uint16_t value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_bf16(void *to, uint16_t value)
-{
-    memcpy(to, &value, sizeof value);
-}
-
 static inline uint32_t load_u32(const void *from)
 {
     uint32_t value;
@@ -206,20 +194,6 @@ static inline void store_f8e5m2(void *to, uint8_t value)
     memcpy(to, &value, sizeof value);
 }
 
-static inline uint32_t to_bits_f32(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static inline float from_bits_f32(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 static inline uint64_t to_bits_f64(double value)
 {
     uint64_t bits;
@@ -232,11 +206,6 @@ static inline double from_bits_f64(uint64_t bits)
     double value;
     memcpy(&value, &bits, sizeof value);
     return value;
-}
-
-static inline float add_f32(float a, float b)
-{
-    return a + b;
 }
 
 static inline float sub_f32(float a, float b)
@@ -492,24 +461,6 @@ static inline uint16_t min_number_f16(uint16_t a, uint16_t b)
 static inline uint16_t max_number_f16(uint16_t a, uint16_t b)
 {
     return narrow_f16(max_number_f32(widen_f16(a), widen_f16(b)));
-}
-
-/* The exponent is float's own: only the mantissa is shorter. */
-static inline float widen_bf16(uint16_t value)
-{
-    return from_bits_f32((uint32_t)value << 16);
-}
-
-/* To nearest even: half a unit less one, plus the last bit kept, is added. */
-static inline uint16_t narrow_bf16(float value)
-{
-    const uint32_t bits = to_bits_f32(value), rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
-    return (uint16_t)((bits & 0x7fffffffu) > 0x7f800000u ? bits >> 16 | 0x7fc0u : rounded);
-}
-
-static inline uint16_t add_bf16(uint16_t a, uint16_t b)
-{
-    return narrow_bf16(add_f32(widen_bf16(a), widen_bf16(b)));
 }
 
 static inline uint16_t sub_bf16(uint16_t a, uint16_t b)

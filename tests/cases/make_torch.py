@@ -1,10 +1,11 @@
 """Writes torch.json: what PyTorch computes on the CPU for scatter_reduce, scatter_add, index_reduce, index_add, index_copy, gather and index_select, with and
-without the old elements, for transposed, cut and expanded tensors.
+without the old elements, for transposed, cut and expanded tensors, and for its other scatters and gathers.
 
     python tests/cases/make_torch.py        with the package `torch`, whose version is in each source
 
 Left out is what PyTorch computes otherwise than strew, or leaves open; docs/specifications.md says what that is. So float16 and bfloat16 have no sums and
-means, and no products in scatter_reduce; no zero is negative; and means of integers have small sums.
+means, and no products in scatter_reduce; no zero is negative; means of integers have small sums, and those of complex numbers exact quotients. Products of
+complex numbers are exact, as PyTorch fuses those of complex128.
 """
 
 import itertools
@@ -19,6 +20,9 @@ REDUCTIONS = {"sum": "add", "prod": "mul", "amin": "min", "amax": "max", "mean":
 INTEGERS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
 DTYPES = (torch.float32, torch.float64, *INTEGERS, torch.bool)
 NARROW = (torch.float16, torch.bfloat16)
+# PyTorch 2.15 has no amin, amax and index_reduce of the next two, and of unsigned integers only what computes on the old elements: no mean, no index_add.
+COMPLEX = (torch.complex64, torch.complex128)
+UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)
 COMPUTED = {
     "scatter_reduce": [(dtype, word) for dtype in DTYPES for word in REDUCTIONS if (dtype, word) != (torch.bool, "mean")]
     + [(dtype, word) for dtype in NARROW for word in ("amin", "amax")],
@@ -33,6 +37,8 @@ def name_of(dtype):
 
 def decimal(value, dtype):
     """The shortest that names the number in its type, as a double would name too many digits."""
+    if dtype.is_complex:
+        return [decimal(part, dtype.to_real()) for part in (value.real, value.imag)]
     if not dtype.is_floating_point:
         return value if abs(value) < 2**53 else str(value)
     if value != value or value in (float("inf"), float("-inf")):
@@ -63,10 +69,13 @@ def case(name, op, data, indices, output, updates=None, source=SOURCE, **words):
     return {"id": name, "source": source, "op": op, **words, "dtype": name_of(data.dtype), **tensors, "expect": expect}
 
 
-def draw(random, shape, dtype, low=-9, high=10):
-    """Numbers that are no fractions of powers of two, and a NaN and an infinity here and there."""
+def draw(random, shape, dtype, low=-9, high=10, unit=10):
+    """Numbers that are no fractions of powers of two, and a NaN and an infinity here and there. Complex ones are finite."""
+    if dtype.is_complex:
+        real, imaginary = (torch.randint(1, 10 * unit, shape, generator=random, dtype=dtype.to_real()) / unit for _ in range(2))
+        return torch.complex(real, imaginary)
     if not dtype.is_floating_point:
-        low, high = (0, 2) if dtype == torch.bool else (max(low, 0), high) if dtype == torch.uint8 else (low, high)
+        low, high = (0, 2) if dtype == torch.bool else (max(low, 0), high) if dtype == torch.uint8 or dtype in UNSIGNED else (low, high)
         return torch.randint(low, high, shape, generator=random).to(dtype)
     values = torch.randint(-99, 100, shape, generator=random) / 10
     values[values == 0] = 0.5
@@ -113,8 +122,8 @@ def reduced(random):
             yield case(name, op, data, indices, output, updates, f"{SOURCE}, {function}", **options)
 
 
-def added_and_copied(random):
-    for number, (dtype, function) in enumerate(itertools.product(DTYPES[:-1], ("scatter_add", "index_add", "index_copy"))):
+def added_and_copied(random, dtypes=DTYPES[:-1], functions=("scatter_add", "index_add", "index_copy")):
+    for number, (dtype, function) in enumerate(itertools.product(dtypes, functions)):
         shape, axis = (((4, 3), 0), ((3, 5), 1), ((2, 4, 2), 1))[number % 3]
         sizes = list(shape)
         sizes[axis] = 3 if function == "index_copy" else 7
@@ -129,8 +138,8 @@ def added_and_copied(random):
         yield case(name, op, data, indices, output, updates, f"{SOURCE}, {function}", axis=axis, reduction=reduction)
 
 
-def gathered(random):
-    for number, (dtype, function) in enumerate(itertools.product((*DTYPES, *NARROW), ("gather", "index_select"))):
+def gathered(random, dtypes=(*DTYPES, *NARROW)):
+    for number, (dtype, function) in enumerate(itertools.product(dtypes, ("gather", "index_select"))):
         shape, axis = (((4, 3), 0), ((3, 5), -1), ((2, 4, 3), 1))[number % 3]
         sizes = list(shape)
         sizes[axis] = 6
@@ -139,11 +148,66 @@ def gathered(random):
         output = getattr(torch, function)(data, axis, indices)
         op = "gather_elements" if function == "gather" else "gather"
         yield case(f"{function}-{name_of(dtype)}".replace("_", "-"), op, data, indices, output, source=f"{SOURCE}, {function}", axis=axis)
+
+
+def gathered_by_expanded(random):
     data, rows = draw(random, (5, 4), torch.float32), torch.tensor([3, 0, 3])
     expanded = rows[:, None].expand(3, 4)
     yield case("gather-of-an-expanded-index", "gather_elements", data, expanded, data.gather(0, expanded), axis=0)
     few = rows[:2, None].expand(2, 3)
     yield case("gather-of-an-index-that-is-smaller-off-the-axis", "gather_elements", data, few, data.gather(0, few), axis=0)
+
+
+def later_types(random):
+    """The types that scatter_reduce and its siblings took last."""
+    reductions = [(dtype, word, include_self) for dtype in COMPLEX for word in ("sum", "prod") for include_self in (True, False)]
+    for number, (dtype, word, include_self) in enumerate([*reductions, *((dtype, word, True) for dtype in UNSIGNED for word in ("sum", "prod"))]):
+        shape, axis = (((4, 3), 0), ((3, 5), 1), ((2, 4, 2), 1))[number % 3]
+        sizes = list(shape)
+        sizes[axis] = 7
+        unit = 1 if dtype.is_complex and word == "prod" else 10
+        data, updates = (laid_out((number + n) % 3, draw(random, of, dtype, unit=unit)) for n, of in enumerate((shape, sizes)))
+        indices = chosen(random, sizes, shape[axis] - 1, number)
+        output = data.scatter_reduce(axis, indices, updates, word, include_self=include_self)
+        name = f"scatter-reduce-{name_of(dtype)}-{word}{'' if include_self else '-without-self'}"
+        options = {"axis": axis, "reduction": REDUCTIONS[word], "include_self": include_self, "profile": "PyTorch scatter_reduce-2"}
+        yield case(name, "scatter_elements", data, indices, output, updates, f"{SOURCE}, scatter_reduce", **options)
+    for dtype, include_self in itertools.product(COMPLEX, (True, False)):  # with the old element, four numbers
+        data, pairs = torch.tensor([1 + 2j, 3 - 1j], dtype=dtype), torch.tensor([0.5 + 1j, 2 - 3j, 7 + 4j, 1.5 + 9j], dtype=dtype)
+        places = torch.tensor([0, 0, 0, 1] if include_self else [0, 0, 1, 1])
+        output = data.scatter_reduce(0, places, pairs, "mean", include_self=include_self)
+        name = f"scatter-reduce-{name_of(dtype)}-mean{'' if include_self else '-without-self'}"
+        options = {"axis": 0, "reduction": "mean", "include_self": include_self, "profile": "PyTorch scatter_reduce-2"}
+        yield case(name, "scatter_elements", data, places, output, pairs, f"{SOURCE}, scatter_reduce", **options)
+    yield from added_and_copied(random, COMPLEX)
+    yield from added_and_copied(random, UNSIGNED, ("scatter_add",))
+    yield from gathered(random, (*COMPLEX, *UNSIGNED))
+
+
+def other_operators(random):
+    """A row of docs/specifications.md each: what is scattered or gathered is a view, as strew takes it."""
+    data, flat_at = draw(random, (4, 3), torch.float32), torch.tensor([7, -1, 3, 7])
+
+    def called(function, op, view, indices, output, updates=None, of="", **words):
+        name, output = f"{function.strip('_').replace('_', '-')}{of}", output if updates is None else output.reshape(view.shape)
+        return case(name, op, view, indices, output, updates, f"{SOURCE}, {function}", **words)
+
+    at, source = torch.tensor([[2, 0, 1], [0, 3, 2]]), draw(random, (2, 3), torch.float32)
+    yield called("scatter", "scatter_elements", data, at, data.scatter(0, at, source), source, axis=0, reduction="none")
+    fill = torch.tensor(2.5)
+    yield called("scatter", "scatter_elements", data, at, data.scatter(0, at, 2.5), fill.expand(2, 3), "-of-a-value", axis=0, reduction="none")
+    columns = torch.tensor([2, 0])
+    yield called("index_fill", "scatter_update", data, columns, data.index_fill(1, columns, 2.5), fill.expand(4, 2), axis=1, reduction="none")
+    pairs, values = torch.tensor([[3, 0, 3, -1], [2, 1, 2, 2]]), torch.tensor([0.5, 1.5, 2.5, 4.0])  # the tuples are its columns, which is a view
+    yield called("index_put", "scatter_nd", data, pairs.T, data.index_put(tuple(pairs), values, accumulate=True), values, reduction="add")
+    flat = data.view(-1)
+    yield called("take", "gather", flat, flat_at, data.take(flat_at), axis=0)
+    yield called("put_", "scatter_update", flat, flat_at, data.clone().put_(flat_at, values, accumulate=True), values, axis=0, reduction="add")
+    rows = torch.tensor([[1], [3], [0]])
+    yield called("take_along_dim", "gather_elements", data, rows.expand(3, 3), data.take_along_dim(rows, 0), axis=0)
+    mask, true = torch.tensor([True, False, True]), torch.tensor([0, 2, 3, 5, 6, 8, 9, 11])
+    source = draw(random, (8,), torch.float32)
+    yield called("masked_scatter", "scatter_update", flat, true, data.masked_scatter(mask, source), source, axis=0, reduction="none")
 
 
 def result_of(call):
@@ -183,7 +247,8 @@ def by_hand():
 def main():
     torch.set_num_threads(1)
     random = torch.Generator().manual_seed(43)
-    cases = [*by_hand(), *reduced(random), *added_and_copied(random), *gathered(random)]
+    cases = [*by_hand(), *reduced(random), *added_and_copied(random), *gathered(random), *gathered_by_expanded(random)]
+    cases += [*later_types(torch.Generator().manual_seed(44)), *other_operators(torch.Generator().manual_seed(45))]
     FILE.write_text("[\n  " + ",\n  ".join(json.dumps(one) for one in cases) + "\n]\n")
     print(f"{len(cases)} cases in {FILE.name}")
 

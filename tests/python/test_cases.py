@@ -12,7 +12,7 @@ import strew
 from strew._tables import NUMPY_DTYPES
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
-FILES = {"gather": 60, "mean": 150, "tensor_scatter": 30, "torch": 180, "views": 70}  # and at least so many cases in each
+FILES = {"gather": 60, "mean": 150, "openvino": 15, "tensor_scatter": 30, "torch": 240, "views": 70}  # and at least so many cases in each
 SHARED = ("policy", "negative_wrap", "profile", "ignore_index")
 SCATTER_WORDS = (*SHARED, "nan", "include_self", "mean_rounding")
 FAMILIES = {"onnx": "ONNX ", "openvino": "OpenVINO "}

@@ -1,4 +1,4 @@
-"""docs/specifications.md: the tests that it names exist, and its values are theirs.
+"""docs/specifications.md: the tests that it names exist, its values are theirs, and every operator has a call.
 
 In its tables `output = [50, 40]`, `output[4] = 14` or `indices.shape = [5, 1]` is a claim about the cases that the row names. What holds must be
 so in every one of them, and what a wrong text says must not. A case that expects a rejection has the inputs of either column, and the status.
@@ -9,9 +9,18 @@ import re
 import unittest
 from pathlib import Path
 
+from gen.profiles import PROFILES
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "specifications.md").read_text()
 CLAIM = re.compile(r"`(data|indices|updates|output)(\.shape)?((?:\[\d+\])*) = ([^`]+)`")
+# Of each runtime, all operators that scatter or gather, whatever their version.
+OPERATORS = {
+    "ONNX": "Scatter ScatterElements ScatterND TensorScatter Gather GatherElements GatherND",
+    "OpenVINO": "ScatterUpdate ScatterElementsUpdate ScatterNDUpdate Gather GatherElements GatherND",
+    "PyTorch": "scatter scatter_add scatter_reduce index_add index_copy index_reduce index_fill index_put gather index_select take take_along_dim put_ "
+    "masked_scatter",
+}
 WORDS = {"NaN": float("nan"), "Inf": float("inf"), "-Inf": float("-inf")}
 
 
@@ -70,6 +79,17 @@ class Specifications(unittest.TestCase):
             for claim in CLAIM.findall(said):
                 self.assertEqual(holds(case, claim), rejected, f"{name}: {claim}")
         return len(names)
+
+    def test_every_operator_has_a_call(self):
+        table, known = rows("Which call answers which operator"), cases()
+        titles = [f"{family} {name}" for family, names in OPERATORS.items() for name in names.split()]
+        self.assertEqual([operator for operator, _, _ in table], titles)
+        self.assertLessEqual({profile.title.rsplit("-", 1)[0] for profile in PROFILES}, set(titles))
+        for operator, call, shown_by in table:
+            with self.subTest(operator):
+                self.assertGreater(self.check("", "", shown_by), 0)
+                used = {f"strew_{known[name]['op']}" for name in re.findall(r"`([^`]+)`", shown_by)}
+                self.assertEqual(used - set(re.findall(r"`(strew_[a-z_]+)`", call)), set())
 
     def test_where_they_are_wrong(self):
         table = rows("Where they are wrong")

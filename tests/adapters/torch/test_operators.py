@@ -9,6 +9,7 @@ from typing import Any, Callable, List, Tuple
 
 import torch
 from torch import Tensor
+from torch.fx.experimental.proxy_tensor import make_fx
 from torch.testing import assert_close
 
 import strew_torch
@@ -170,6 +171,37 @@ class Compilers(unittest.TestCase):
         a, b = torch.randn(4, 3), torch.randn(2, 3)
         compiled = torch.compile(steps, backend="aot_eager", fullgraph=True)
         assert_close(compiled(a, b), steps(a, b), rtol=0, atol=0)
+
+    def test_functionalised_by_torch_func(self) -> None:
+        """Every function that writes, to a whole tensor and to a view, and aten's own when they are patched. The traced program writes nothing."""
+        rows = torch.randn(4, 3)
+        writes: List[Callable[[Tensor], object]] = [
+            lambda x: strew_torch.scatter_(x, 0, SLICES[:, None], rows),
+            lambda x: strew_torch.scatter_add_(x[:, 1:], 0, ELEMENTS[:, :2], rows),
+            lambda x: strew_torch.scatter_reduce_(x, 0, ELEMENTS, rows, "amax"),
+            lambda x: strew_torch.index_add_(x.t(), 1, SLICES, rows.t(), alpha=2),
+            lambda x: strew_torch.index_copy_(x, 0, SLICES, rows),
+            lambda x: strew_torch.index_reduce_(x[1:], 0, torch.tensor([2, 0]), rows[:2], "prod"),
+            lambda x: strew_torch.index_put_(x, (SLICES,), rows, accumulate=True),
+            lambda x: x.scatter_add_(0, ELEMENTS, rows).index_add_(0, SLICES, rows).index_put_((SLICES,), rows, accumulate=True),
+        ]
+        for i, write in enumerate(writes):
+
+            def step(x: Tensor) -> Tensor:
+                x = x + 1
+                write(x)
+                return x * 2
+
+            x = torch.randn(4, 3)
+            with self.subTest(i=i), strew_torch.patch():
+                assert_close(torch.func.functionalize(step)(x), step(x), rtol=0, atol=0)
+                targets = [node.target for node in make_fx(torch.func.functionalize(step))(x).graph.nodes if node.op == "call_function"]
+                self.assertEqual([str(target) for target in targets if target._schema.is_mutable], [])
+
+    def test_functionalize_rejects_operators_that_write(self) -> None:
+        call = torch.func.functionalize(lambda x: ops.scatter_reduce_(x, 0, ELEMENTS, torch.ones(2, 3), "sum", True))
+        with self.assertRaisesRegex(RuntimeError, "custom .non-ATen. operator .*strew::scatter_reduce_"):
+            call(torch.zeros(4, 3))
 
     def test_exported(self) -> None:
         """An exported program has strew's operators, and only aten's after decompositions."""

@@ -64,6 +64,8 @@ def _in_place(name: str) -> Callable[..., Tensor]:
     def call(self: Tensor, *arguments: Any) -> Tensor:
         if torch.is_grad_enabled() and (self.requires_grad or any(isinstance(a, Tensor) and a.requires_grad for a in arguments)):
             return self.copy_(returns(self.clone(), *arguments))  # what is saved for the gradient is not written to
+        if not torch.compiler.is_compiling() and torch._is_functional_tensor(self):
+            return self.copy_(returns(self, *arguments))  # torch.func.functionalize knows only aten's writes
         writes(self, *arguments)
         return self
 
