@@ -9,11 +9,20 @@ of the edges and the checksum in it: `without` is the CPU time of these alone, a
 
 --shuffle files   through files of the folder --scratch, which needs as much space as the messages (strew.dask's `scratch`)
 --shuffle tasks   through memory, and from worker to worker
+
+--job sum         nodes add float32 up, in the order of edges
+--job count       nodes add int32 up, which may be combined before they travel
+--job max         the greatest float32 of each node, which may be combined, too
+--job gather      edges read the 16 float32 of their nodes (gather_nd), by tasks
+
+With --uncombined, there is a line where nothing is combined early, too. `in parts` are the bytes that tasks of strew.dask hand to each
+other; they are counted on threads. `sent` is what one process sent to the other.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import resource
@@ -55,22 +64,32 @@ def run(arguments: argparse.Namespace) -> Dict[str, Any]:
     import dask
     import dask.array as da
     import numpy as np
-    from graphs import count_tasks, digest_of, digests, edges
+    from graphs import Traffic, count_tasks, digest_of, digests, edges
 
     import strew.dask
+    from strew.dask import _scatter
+
+    if arguments.uncombined:
+        _scatter._combines = lambda *_: None
 
     n_edges, n_nodes = int(arguments.edges[0] * 1e6), int(arguments.nodes * 1e6)
     chunk, node_chunk = int(arguments.edge_chunk * 1e6), int(arguments.node_chunk * 1e6)
+    scratch = arguments.scratch.resolve() if arguments.shuffle == "files" and arguments.job != "gather" else None
     indices, updates = edges(n_edges, n_nodes, WIDTH, chunk)
-    nodes = da.zeros((n_nodes, WIDTH), dtype=np.float32, chunks=(node_chunk, WIDTH))
-    scratch = arguments.scratch.resolve() if arguments.shuffle == "files" else None
-    answer = digests(strew.dask.scatter_nd(nodes, indices, updates, "add", scratch=scratch))
-    without = [digests(nodes), *(array.map_blocks(_drop, chunks=(1, 1), dtype=np.int8) for array in (indices, updates))]
+    if arguments.job == "gather":
+        _, updates = edges(n_nodes, 1, WIDTH, node_chunk)
+        found, output = strew.dask.gather_nd(updates, indices), da.zeros((n_edges, WIDTH), dtype=np.float32, chunks=(chunk, WIDTH))
+    else:
+        updates = (updates * 1000).astype(np.int32) if arguments.job == "count" else updates
+        output = da.zeros((n_nodes, WIDTH), dtype=updates.dtype, chunks=(node_chunk, WIDTH))
+        found = strew.dask.scatter_nd(output, indices, updates, "max" if arguments.job == "max" else "add", scratch=scratch)
+    answer, traffic = digests(found), Traffic()
+    without = [digests(output), *(array.map_blocks(_drop, chunks=(1, 1), dtype=np.int8) for array in (indices, updates))]
 
     result: Dict[str, Any] = {"tasks": sum(count_tasks(answer).values())}
 
     def measure(compute: Any, cpu_of_all: Any) -> None:
-        for what, suffix in ((answer, ""), (without, "_without")):
+        for what, suffix in ((without, "_without"), (answer, "")):  # the first one also imports what tasks need
             begin, cpu_begin = time.perf_counter(), cpu_of_all()
             found = compute(what)
             result["seconds" + suffix], result["cpu" + suffix] = time.perf_counter() - begin, cpu_of_all() - cpu_begin
@@ -78,7 +97,7 @@ def run(arguments: argparse.Namespace) -> Dict[str, Any]:
                 result["digest"] = digest_of(found)
 
     if arguments.schedulers[0] == "threads":
-        with dask.config.set(scheduler="threads", num_workers=2):
+        with dask.config.set(scheduler="threads", num_workers=2), traffic:
             measure(lambda what: dask.compute(what)[0], cpu)
             result.update(peaks=[peak_mb()], sent=0)
     else:
@@ -88,7 +107,7 @@ def run(arguments: argparse.Namespace) -> Dict[str, Any]:
         with cluster, Client(cluster) as client:
             measure(lambda what: client.gather(client.compute(what)), lambda: cpu() + sum(client.run(cpu).values()))
             result.update(peaks=list(client.run(peak_mb).values()), sent=sum(client.run(sent).values()))
-    result["files"] = files_bytes(scratch) if scratch else 0
+    result.update(files=files_bytes(scratch) if scratch else 0, parts=traffic.bytes)
     return result
 
 
@@ -99,6 +118,8 @@ def main() -> None:
     parser.add_argument("--edge-chunk", type=float, default=1, help="in millions")
     parser.add_argument("--node-chunk", type=float, default=1, help="in millions")
     parser.add_argument("--schedulers", nargs="+", choices=("threads", "processes"), default=["threads", "processes"])
+    parser.add_argument("--job", choices=("sum", "count", "max", "gather"), default="sum")
+    parser.add_argument("--uncombined", action="store_true")
     parser.add_argument("--shuffle", choices=("files", "tasks"), default="files")
     parser.add_argument("--scratch", type=Path, default=Path("build/scale-scratch"))
     parser.add_argument("--memory-limit", default="4GB", help="of each worker process")
@@ -107,19 +128,25 @@ def main() -> None:
     if arguments.line:
         print(json.dumps(run(arguments)))
         return
-    print("           scheduler  seconds     CPU  without  ns an edge   tasks  in files     sent    peak memory  checksum", flush=True)
+    print(
+        "         scheduler               seconds     CPU  without  ns an edge   tasks  in files  in parts     sent    peak memory  checksum",
+        flush=True,
+    )
+    given = [word for word in sys.argv[1:] if word != "--uncombined"]
+    ways = [[], ["--uncombined"]] if arguments.uncombined else [[]]
     are_equal = True
     for edges in arguments.edges:
         found: List[str] = []
-        for scheduler in arguments.schedulers:
-            command = [sys.executable, __file__, *sys.argv[1:], "--line", "--edges", str(edges), "--schedulers", scheduler]
+        for scheduler, way in itertools.product(arguments.schedulers, ways):
+            command = [sys.executable, __file__, *given, "--line", "--edges", str(edges), "--schedulers", scheduler, *way]
             done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
             line = json.loads(done.stdout.splitlines()[-1])
             net = (line["cpu"] - line["cpu_without"]) / edges * 1e3
             peaks = " + ".join(f"{peak:.0f}" for peak in line["peaks"]) + " MB"
             print(
-                f"{edges:5g} M    {scheduler:<9} {line['seconds']:8.2f} {line['cpu']:7.2f} {line['cpu_without']:8.2f} {net:11.0f} "
-                f"{line['tasks']:7} {line['files'] / MB:6.0f} MB {line['sent'] / MB:5.0f} MB  {peaks:>13}  {line['digest']}",
+                f"{edges:5g} M  {scheduler:<9} {'uncombined' if way else '':<12} {line['seconds']:8.2f} {line['cpu']:7.2f} "
+                f"{line['cpu_without']:8.2f} {net:11.0f} {line['tasks']:7} {line['files'] / MB:6.0f} MB {line['parts'] / MB:6.0f} MB "
+                f"{line['sent'] / MB:5.0f} MB  {peaks:>13}  {line['digest']}",
                 flush=True,
             )
             found.append(line["digest"])

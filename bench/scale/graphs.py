@@ -8,6 +8,10 @@ from typing import Any, Dict, Tuple
 
 import dask.array as da
 import numpy as np
+from dask._task_spec import Alias
+from dask.callbacks import Callback
+
+from strew.dask._parts import Part
 
 
 def _targets(seed: int, n_nodes: int, block_info: Any = None) -> np.ndarray:
@@ -57,6 +61,19 @@ def count_tasks(collection: Any) -> Dict[str, int]:
 
     (fused,) = dask.optimize(collection)
     counts: Dict[str, int] = {}
-    for key in dict(fused.__dask_graph__()):
-        counts[kind(key)] = counts.get(kind(key), 0) + 1
+    for key, task in dict(fused.__dask_graph__()).items():
+        if not isinstance(task, Alias):  # another name of a task, and nothing to do
+            counts[kind(key)] = counts.get(kind(key), 0) + 1
     return counts
+
+
+class Traffic(Callback):  # type: ignore[misc]
+    """Counts the bytes of the parts that go from task to task, on a scheduler of this process."""
+
+    def __init__(self) -> None:
+        super().__init__(posttask=self._count)
+        self.bytes = 0
+
+    def _count(self, key: Any, value: Any, *_: Any) -> None:
+        if isinstance(value, Part):
+            self.bytes += value.slices.nbytes + value.updates.nbytes

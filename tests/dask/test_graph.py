@@ -6,16 +6,21 @@ import sys
 import tempfile
 import unittest
 from collections import Counter
-from typing import Any
+from typing import Any, Tuple
+from unittest import mock
 
 import dask
 import dask.array as da
 import numpy as np
+from dask._task_spec import Alias
+from dask.callbacks import Callback
 from dask.utils import key_split
 
 import strew
 import strew.dask
 from strew._errors import IndexOutOfBoundsError
+from strew.dask import _arrays, _scatter
+from strew.dask._parts import Part
 
 
 def fail(block: np.ndarray) -> np.ndarray:
@@ -28,6 +33,12 @@ def never(shape: Any, chunks: Any, dtype: Any) -> da.Array:
 
 def tasks(result: da.Array) -> Counter:
     return Counter(key_split(key) for key in result.__dask_graph__() if key_split(key).startswith("strew"))
+
+
+def scheduled(result: da.Array) -> Counter:
+    """What a scheduler gets after dask has fused what it can, without tasks that are only another name."""
+    fused = dict(dask.optimize(result)[0].__dask_graph__())
+    return Counter(key_split(key) for key, task in fused.items() if not isinstance(task, Alias))
 
 
 class Laziness(unittest.TestCase):
@@ -66,7 +77,12 @@ class Tasks(unittest.TestCase):
 
     def test_names_say_what_tasks_do(self) -> None:
         found = tasks(self.scatter(3, 4))
-        self.assertEqual(found, {"strew-partition": 4, "strew-fault": 4, "strew-check": 1, "strew-part": 12, "strew-apply": 3})
+        check = {"strew-grid": 1, "strew-fault": 4, "strew-check": 1}
+        self.assertEqual(found, {**check, "strew-group": 4, "strew-part": 12, "strew-apply": 3})
+        data, indices, updates = da.zeros((4, 6), chunks=(2, 3)), da.zeros((5, 1), dtype=np.int64, chunks=1), da.ones((5, 6), chunks=(1, 3))
+        found = tasks(strew.dask.scatter_nd(data, indices, updates, "add"))  # two slabs share what groups tuples
+        check.update({"strew-fault": 5, "strew-partition": 5})
+        self.assertEqual(found, {**check, "strew-group": 10, "strew-part": 20, "strew-apply": 4})
 
     def test_the_number_of_tasks_grows_with_chunks_and_not_with_their_pairs(self) -> None:
         n = [sum(tasks(self.scatter(size, size)).values()) for size in (200, 800)]
@@ -74,7 +90,44 @@ class Tasks(unittest.TestCase):
         self.assertLess(n[1], 800 * 100)
         with tempfile.TemporaryDirectory() as folder:
             found = tasks(self.scatter(800, 800, scratch=folder))
-        self.assertEqual(found, {"strew-partition": 800, "strew-write": 800, "strew-check": 1, "strew-apply": 800})
+        self.assertEqual(found, {"strew-grid": 1, "strew-write": 800, "strew-check": 1, "strew-apply": 800})
+
+    def test_the_bytes_of_tasks_grow_with_chunks_and_not_with_their_pairs(self) -> None:
+        """As a scheduler sends tasks to workers, each by itself."""
+        there = np.arange(800)[:, None] % 100
+
+        def size(n: int, **words: Any) -> int:
+            lazy = self.scatter(n, n, **words)
+            known = strew.dask.scatter_nd(da.zeros((n, 2), chunks=(1, 2)), there[:n], da.ones((n, 2), chunks=(1, 2)), "add", **words)
+            graphs = (dict(each.__dask_graph__()) for each in (lazy, known))
+            return sum(len(pickle.dumps(task)) for graph in graphs for key, task in graph.items() if key_split(key).startswith("strew"))
+
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertLess(size(800, scratch=folder), 5 * size(200, scratch=folder))
+        self.assertLess(size(800), 6 * size(200))
+
+    def test_a_block_is_made_grouped_and_written_by_one_task(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for scratch, after in ((folder, {"strew-write": 6}), (None, {"strew-group": 6, "strew-fault": 6, "strew-part": 24})):
+                found = scheduled(self.scatter(4, 6, scratch=scratch))
+                self.assertEqual(found, {**after, "strew-grid": 1, "strew-check": 1, "strew-apply": 4, "zeros_like": 4})
+
+    def test_small_chunks_of_tuples_are_joined(self) -> None:
+        numbers = np.random.default_rng(1)
+        data, rows, updates = numbers.random((60, 4)), numbers.integers(0, 60, (1000, 1)), numbers.random((1000, 4))
+        others = numbers.integers(0, 60, (1000, 4))
+        calls = {
+            "scatter_nd": (rows, strew.scatter_nd(data, rows, updates, "add")),
+            "scatter_elements": (others, strew.scatter_elements(data, others, updates, reduction="add")),
+        }
+        for name, (indices, expected) in calls.items():
+            lazy = [da.from_array(array, chunks=(size, 4)) for array, size in ((data, 20), (indices, 2), (updates, 5))]
+            for scratch, task in ((None, "strew-group"), (self.enterContext(tempfile.TemporaryDirectory()), "strew-write")):
+                for limit, n_blocks in ((-1, 500), (100 * (32 + indices[0].nbytes), 10), (1 << 20, 1)):
+                    with mock.patch.object(_arrays, "JOINED_BYTES", limit):
+                        result = getattr(strew.dask, name)(*lazy, reduction="add", scratch=scratch)
+                        self.assertEqual(result.compute(scheduler="sync").tobytes(), expected.tobytes())
+                    self.assertEqual(tasks(result)[task], n_blocks)
 
     def test_indices_that_are_there_need_tasks_only_for_pairs_with_tuples(self) -> None:
         data = da.zeros(100, chunks=1)
@@ -89,6 +142,39 @@ class Tasks(unittest.TestCase):
 
         self.assertLess(count(800), 6 * count(200))
         self.assertLess(count(800), 800 * 200)
+
+
+class Traffic(unittest.TestCase):
+    """The bytes of what tasks hand to each other."""
+
+    def bytes_of(self, reduction: str, dtype: Any, **words: Any) -> Tuple[int, bytes]:
+        numbers, moved = np.random.default_rng(3), []
+        data, indices = np.zeros((100, 8), dtype), numbers.integers(0, 100, (20_000, 1))
+        updates = numbers.integers(0, 100, (20_000, 8)).astype(dtype)
+        lazy = [da.from_array(array, chunks=(size, -1)) for array, size in ((data, 10), (indices, 400), (updates, 400))]
+        result = strew.dask.scatter_nd(*lazy, reduction, **words)
+
+        def count(_key: Any, value: Any, *_: Any) -> None:
+            moved.append(value.updates.nbytes + value.slices.nbytes if isinstance(value, Part) else 0)
+
+        with Callback(posttask=count):
+            found = result.compute(scheduler="sync").tobytes()
+        self.assertEqual(found, strew.scatter_nd(data, indices, updates, reduction, **words).tobytes())
+        return sum(moved), found
+
+    def test_partial_results_are_combined_before_they_travel(self) -> None:
+        """50 blocks of 400 updates of 100 rows: at most a quarter of the updates leaves a block, and less each stage after."""
+        for reduction, dtype in (("add", np.int32), ("mul", np.uint8), ("min", np.float32), ("max", np.float64), ("none", np.int64)):
+            n_bytes, found = self.bytes_of(reduction, dtype)
+            with mock.patch.object(_scatter, "_combines", return_value=None):
+                n_uncombined, uncombined = self.bytes_of(reduction, dtype)
+            self.assertEqual(found, uncombined)
+            self.assertLess(3 * n_bytes, n_uncombined, (reduction, dtype))
+
+    def test_what_depends_on_order_is_not_combined(self) -> None:
+        for reduction, dtype, words in (("add", np.float32, {}), ("mean", np.int32, {}), ("add", np.int32, {"include_self": False})):
+            n_bytes, _ = self.bytes_of(reduction, dtype, **words)
+            self.assertGreaterEqual(n_bytes, 2 * 20_000 * (4 + 8 * 4))
 
 
 class Rejections(unittest.TestCase):

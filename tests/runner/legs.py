@@ -220,7 +220,7 @@ def jax(run: Run) -> None:
         run.unittest(*SHARED_TESTS, *modules("tests/adapters/jax", but="-"), python=python, PYTHONPATH=installed)
 
 
-@leg("strew.dask: case files and random scatters in random chunks, graphs, stores, worker processes that are killed, memory", full=240)
+@leg("strew.dask: case files and random scatters in random chunks, graphs, stores, worker processes that are killed, memory", full=420)
 def dask(run: Run) -> None:
     python = adapter_environment(run, "dask")
     build = build_python(run)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Sequence, Tuple
+from typing import Any, List, Sequence, Tuple
 
 import dask.array as da
 import numpy as np
@@ -64,6 +64,21 @@ def in_chunks(array: Array, axis: int, sizes: Sequence[int], others: Chunks) -> 
 
 def finer(a: Tuple[int, ...], b: Tuple[int, ...]) -> Tuple[int, ...]:
     return a if len(a) >= len(b) else b
+
+
+# A block of updates takes several tasks, for which dask needs milliseconds. A core groups and applies so many bytes in as many.
+JOINED_BYTES = 1 << 20
+
+
+def joined(sizes: Sequence[int], tuple_bytes: int) -> Tuple[int, ...]:
+    """The chunks, but neighbours as one while that is small."""
+    found: List[int] = []
+    for size in sizes:
+        if found and (found[-1] + size) * tuple_bytes <= JOINED_BYTES:
+            found[-1] += size
+        else:
+            found.append(size)
+    return tuple(found)
 
 
 def cropped(sizes: Sequence[int], size: int) -> Tuple[int, ...]:

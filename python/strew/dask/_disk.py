@@ -12,13 +12,11 @@ import contextlib
 import os
 import shutil
 import uuid
-from functools import partial
-from typing import Any, BinaryIO, List, Optional, Sequence, Set, Tuple
+from typing import Any, BinaryIO, List, Optional, Set, Tuple
 
 import numpy as np
 
-from ._parts import Part, Step, apply_all, cut_block
-from ._shuffle import Block, Graph, Key
+from ._parts import About, Part, Step, apply_all, cut_block
 from ._tuples import OutOfBounds, Tuples, plain
 
 _N_NUMBERS = 3
@@ -51,19 +49,18 @@ def _remove_all(process: int) -> None:
 atexit.register(_remove_all, os.getpid())
 
 
-def _path(folder: str, slab: int, number: int) -> str:
+def path_of(folder: str, slab: int, number: int) -> str:
     return os.path.join(folder, f"{slab}-{number}")
 
 
-def write_block(
-    step: Step, path: str, is_flat: bool, shape: Tuple[int, ...], tuples: Tuples, updates: np.ndarray
-) -> Optional[OutOfBounds]:
+def write_block(step: Step, is_flat: bool, about: About, grid: Any, updates: np.ndarray, indices: Any) -> Optional[OutOfBounds]:
     """Writes one block; memory holds the block and one of its parts. Returns what is wrong with its indices."""
-    unfinished = f"{path}.{uuid.uuid4().hex}"
+    tuples = about.find(grid, indices)
+    unfinished = f"{about.path}.{uuid.uuid4().hex}"
     try:
         with open(unfinished, "wb") as file:
-            _write(file, step, is_flat, shape, tuples, updates)
-        os.replace(unfinished, path)
+            _write(file, step, is_flat, about.shape, tuples, updates)
+        os.replace(unfinished, about.path)
     except BaseException:  # a full disk among others: the next try needs the space
         with contextlib.suppress(OSError):
             os.remove(unfinished)
@@ -120,12 +117,4 @@ def read_part(path: str, number: int, dtype: np.dtype, outer: int, inner: int) -
 def apply_files(step: Step, folder: str, slab: int, n_blocks: int, number: int, chunk: np.ndarray, _written: Any) -> np.ndarray:
     """A chunk of data with what the files have for it, in order; memory holds the chunk and one part."""
     outer, _, inner = step.view(chunk).shape
-    return apply_all(step, chunk, (read_part(_path(folder, slab, block), number, step.dtype, outer, inner) for block in range(n_blocks)))
-
-
-def add_files(graph: Graph, token: str, folder: str, slab: int, blocks: Sequence[Block], step: Step, is_flat: bool) -> List[Key]:
-    """Adds the tasks that write the blocks of a slab, and returns their keys."""
-    written: List[Key] = [(f"strew-write-{token}", slab, number) for number in range(len(blocks))]
-    for number, (key, block) in enumerate(zip(written, blocks)):
-        graph[key] = partial(write_block, step, _path(folder, slab, number), is_flat, block.shape), block.tuples, block.updates
-    return written
+    return apply_all(step, chunk, (read_part(path_of(folder, slab, block), number, step.dtype, outer, inner) for block in range(n_blocks)))

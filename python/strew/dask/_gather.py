@@ -14,8 +14,8 @@ from .._gather import _fill_bytes, gather, plan_gather_nd
 from .._scatter import _array, scatter_update
 from ._arrays import Array, as_dask, begins, block_of, flatten, without_empty_chunks
 from ._graph import Job, value_of
-from ._parts import Part, Step
-from ._shuffle import Block, Source, of_blocks, shuffle_by_tasks
+from ._parts import Part, Step, request_block
+from ._shuffle import Source, shuffle_by_tasks
 from ._tuples import Grid, narrow, tuples_of_rows
 
 
@@ -40,14 +40,14 @@ def put(shape: Tuple[int, ...], fill: np.ndarray, parts: List[Part], _check: Any
     return output
 
 
-def _gathered(job: Job, blocks: List[Block], sizes: Tuple[int, ...], fill: np.ndarray) -> Array:
+def _gathered(job: Job, blocks: List[Source], sizes: Tuple[int, ...], fill: np.ndarray) -> Array:
     """The slices that blocks of tuples ask for, in chunks of these sizes along the tuples."""
-    check, n_parts, name = job.check(), job.grid.n_parts, f"strew-gather-{job.token}"
+    check, n_parts, name = job.check([block.key for block in blocks]), job.grid.n_parts, f"strew-gather-{job.token}"
     checks = [] if check is None else [check]
     edges = (f"strew-edges-{job.token}",)
     job.graph[edges] = (partial(value_of, np.cumsum((0, *sizes))),)
     request = Step(0, 1, np.dtype(np.int64), "none")
-    requests = shuffle_by_tasks(job.graph, job.token, 0, of_blocks(blocks, n_parts), n_parts, request, is_flat=True)
+    requests = shuffle_by_tasks(job.graph, job.token, 0, blocks, n_parts, request)
     wanted = None if any(each.is_wanted is None for each in blocks) else np.array([each.is_wanted for each in blocks])
     slices = job.data.chunks[len(job.grid.axes) :]
     for number, after in enumerate(product(*(range(len(each)) for each in slices))):
@@ -57,8 +57,8 @@ def _gathered(job: Job, blocks: List[Block], sizes: Tuple[int, ...], fill: np.nd
                 key = (f"strew-take-{job.token}", part, *after)
                 at = (*map(int, np.unravel_index(part, job.grid.counts)), *after)
                 job.graph[key] = partial(take, job.step), edges, (job.data.name, *at), keys
-                sources.append(Source(key, 0, len(sizes), None, None if wanted is None else wanted[:, part]))
-        answers = shuffle_by_tasks(job.graph, job.token, 1 + number, sources, len(sizes), job.step, is_flat=False)
+                sources.append(Source(key, 0, len(sizes), None if wanted is None else wanted[:, part]))
+        answers = shuffle_by_tasks(job.graph, job.token, 1 + number, sources, len(sizes), job.step)
         for t, keys in enumerate(answers):
             shape = (sizes[t], *(each[i] for each, i in zip(slices, after)))
             job.graph[(name, t, *after)] = (partial(put, shape, fill), keys, *checks)
@@ -92,13 +92,14 @@ def gather_nd(
     block: Any = (np.zeros((n, 0), np.int8) if k == 0 else _array(indices, "indices").reshape(n, k)) if is_there else rows
     fill_element = np.zeros((), data.dtype) if fill is None else np.frombuffer(_fill_bytes(fill, data.dtype) or b"", data.dtype)[0]
     job = Job(data, (block,), Grid(tuple(range(k)), tuple(data.chunks[:k]), **words), Step(0, k, data.dtype, "none"), fill)
+    job.lazy.extend([] if is_there else [job.shared])
     blocks = []
     for number, (begin, size) in enumerate(zip(begins(sizes), sizes)):
-        of_rows = block_of(block, (sizes, (k,)), (number, 0)) if is_there else (block.name, number, 0)
-        key, is_wanted = job.partition((number,), partial(tuples_of_rows, job.grid), of_rows, (size, k), begin)
-        numbers = f"strew-number-{job.token}", number
-        job.graph[numbers] = (partial(np.arange, begin, begin + size),)
-        blocks.append(Block(key, numbers, (size,), is_wanted))
+        found = job.find(tuples_of_rows, block_of(block, (sizes, (k,)), (number, 0)) if is_there else None, (size, k), begin)
+        key = f"strew-request-{job.token}", number
+        given = (None, None) if is_there else (job.shared.key, (block.name, number, 0))
+        job.graph[key] = partial(request_block, found.find, begin), *given
+        blocks.append(Source(key, 0, job.grid.n_parts, found.is_wanted))
     result = _gathered(job, blocks, sizes, fill_element)
     if len(leading) == 1:
         return result

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 from .._gather import gather
 from .._scatter import scatter_update
-from ._tuples import Tuples, plain
+from ._tuples import OutOfBounds, Tuples, plain
 
 
 class Part(NamedTuple):
@@ -19,6 +19,8 @@ class Part(NamedTuple):
     starts: np.ndarray
     slices: np.ndarray
     updates: np.ndarray  # [outer, tuples, inner]
+    fault: Optional[OutOfBounds] = None  # of the indices of a block, which then has no tuples
+    order: Optional[np.ndarray] = None  # where the updates of tuples are, if these are still as the block has them
 
     @property
     def n_tuples(self) -> int:
@@ -76,21 +78,46 @@ def combined(step: Step, part: Part) -> Part:
     return Part(starts, (found % n_slices).astype(part.slices.dtype), updates)
 
 
-def cut_block(
-    step: Step, low: int, high: int, is_flat: bool, shape: Tuple[int, ...], tuples: Tuples, updates: np.ndarray
-) -> Part:
+@dataclass(frozen=True)
+class About:
+    """What a task must know of its block. All tasks share the grid, so that it is not in each of them."""
+
+    find: Callable[[Any, Any], Tuples]  # takes the grid and the block of indices
+    shape: Tuple[int, ...]  # of the updates
+    path: str = ""  # of its file
+
+
+def cut_block(step: Step, low: int, high: int, is_flat: bool, shape: Tuple[int, ...], tuples: Tuples, updates: np.ndarray) -> Part:
     """The part of one block for the chunks from low to high. `shape` is that of the block's updates."""
-    begin, end = int(tuples.starts[low]), int(tuples.starts[high])
+    return combined(step, cut_part(low, high, _in_block(step, is_flat, shape, tuples, updates)))
+
+
+def _in_block(step: Step, is_flat: bool, shape: Tuple[int, ...], tuples: Tuples, updates: np.ndarray) -> Part:
     seen_as = (1, math.prod(shape), 1) if is_flat else _three(shape, step.n_before, step.n_before + 1)
-    taken = gather(plain(updates, "updates", step.dtype, shape).reshape(seen_as), tuples.order[begin:end], 1)
-    part = Part(tuples.starts[low : high + 1] - begin, tuples.slices[begin:end], taken)
-    return combined(step, part)
+    array = plain(updates, "updates", step.dtype, shape).reshape(seen_as)
+    return Part(tuples.starts, tuples.slices, array, tuples.fault, tuples.order)
+
+
+def group_block(step: Step, is_flat: bool, about: About, grid: Any, updates: np.ndarray, indices: Any) -> Part:
+    """All of a block. Its updates stay where they are until they are cut, unless there will be less of them."""
+    tuples = about.find(grid, indices)
+    n_parts = len(tuples.starts) - 1
+    if step.combines or n_parts == 1:
+        return cut_block(step, 0, n_parts, is_flat, about.shape, tuples, updates)
+    return _in_block(step, is_flat, about.shape, tuples, updates)
+
+
+def request_block(find: Callable[[Any, Any], Tuples], first: int, grid: Any, indices: Any) -> Part:
+    """Of a gather: what travels is the number of each tuple, which `first` counts from."""
+    tuples = find(grid, indices)
+    return Part(tuples.starts, tuples.slices, first + tuples.order.astype(np.int64).reshape(1, -1, 1), tuples.fault)
 
 
 def cut_part(low: int, high: int, part: Part) -> Part:
     """The same of a part; low and high count from its own first chunk."""
     begin, end = int(part.starts[low]), int(part.starts[high])
-    return Part(part.starts[low : high + 1] - begin, part.slices[begin:end].copy(), part.updates[:, begin:end].copy())
+    taken = part.updates[:, begin:end].copy() if part.order is None else gather(part.updates, part.order[begin:end], 1)
+    return Part(part.starts[low : high + 1] - begin, part.slices[begin:end].copy(), taken, part.fault)
 
 
 def merge(step: Step, parts: List[Part]) -> Part:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from itertools import product
 from typing import Any, Callable, Dict, Optional, Tuple, TypeVar
 
@@ -11,13 +10,12 @@ import dask.array as da
 import numpy as np
 
 from .._scatter import Kind, Plan, Words, _array
-from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, in_chunks
+from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, in_chunks, joined
 from ._disk import new_folder, remove
 from ._graph import Job, Slab
 from ._parts import Step
-from ._shuffle import Block
 from ._store import check_in_place, check_target, store
-from ._tuples import Chunks, Grid, tuples_of_elements, tuples_of_rows
+from ._tuples import Grid, tuples_of_elements, tuples_of_rows
 
 
 def _combines(dtype: np.dtype, reduction: str, words: Dict[str, Any]) -> Optional[str]:
@@ -92,32 +90,29 @@ def _rows(
     n = math.prod(indices.shape[:leading])
     axes = tuple(range(first, first + k))
     updates = flatten(updates, first, first + leading)
+    others = (*data.chunks[:first], *data.chunks[first + k :])
+    tuple_bytes = k * indices.dtype.itemsize + math.prod(map(max, others)) * data.dtype.itemsize
     if isinstance(indices, np.ndarray) or k == 0:  # a tuple without components has nothing to wait for
         indices = np.zeros((n, 0), np.int8) if k == 0 else indices.reshape(n, k)
-        sizes = updates.chunks[first]
+        sizes = joined(updates.chunks[first], tuple_bytes)
     else:
         if operator == "scatter_nd":
             indices = flatten(indices.rechunk({leading: -1}), 0, leading)
         else:
             indices = flatten(indices, 0, leading)[:, None]
-        sizes = finer(updates.chunks[first], indices.chunks[0])
+        sizes = joined(finer(updates.chunks[first], indices.chunks[0]), tuple_bytes)
         indices = indices.rechunk((sizes, (k,)))
-    others = (*data.chunks[:first], *data.chunks[first + k :])
     updates = in_chunks(updates, first, sizes, others)
     job = _job(data, indices, updates, axes, (first, k), reduction, folder, words)
-    keys = []
+    found = []
     for number, begin in enumerate(begins(sizes)):
-        block = block_of(indices, (sizes, (k,)), (number, 0)) if isinstance(indices, np.ndarray) else (indices.name, number, 0)
-        keys.append(job.partition((number,), partial(tuples_of_rows, job.grid), block, (sizes[number], k), begin))
+        block = block_of(indices, (sizes, (k,)), (number, 0)) if isinstance(indices, np.ndarray) else None
+        found.append(job.find(tuples_of_rows, block, (sizes[number], k), begin))
     slabs = []
     for place in product(*(range(len(each)) for each in others)):
         before, after = place[:first], place[first:]
-        blocks = []
-        for t, (key, wanted) in enumerate(keys):
-            at = (*before, t, *after)
-            blocks.append(Block(key, (updates.name, *at), _shape_of(updates.chunks, at), wanted))
-        slabs.append(Slab(before, after, blocks))
-    return job.scattered(slabs, is_flat=False, folder=folder)
+        slabs.append(Slab(before, after, {(*before, t, *after): each for t, each in enumerate(found)}))
+    return job.scattered(indices, updates, slabs, is_flat=False, folder=folder)
 
 
 def _elements(
@@ -127,7 +122,9 @@ def _elements(
     axis %= data.ndim
     shape = tuple(indices.shape)
     sizes = updates.chunks[axis] if isinstance(indices, np.ndarray) else finer(updates.chunks[axis], indices.chunks[axis])
-    chunks = tuple(sizes if d == axis else cropped(data.chunks[d], shape[d]) for d in range(data.ndim))
+    others = [cropped(data.chunks[d], shape[d]) for d in range(data.ndim) if d != axis]
+    sizes = joined(sizes, math.prod(map(max, others)) * (data.dtype.itemsize + indices.dtype.itemsize))
+    chunks = (*others[:axis], sizes, *others[axis:])
     updates = updates.rechunk(chunks)
     if not isinstance(indices, np.ndarray):
         indices = indices.rechunk(chunks)
@@ -136,21 +133,17 @@ def _elements(
     slabs = []
     for place in product(*(range(len(each)) for d, each in enumerate(data.chunks) if d != axis)):
         before, after = place[:axis], place[axis:]
-        blocks = []
+        blocks = {}
         if all(i < len(each) for i, each in zip(place, (*chunks[:axis], *chunks[axis + 1 :]))):
             of_data = tuple(data.chunks[d][i] for d, i in enumerate((*before, 0, *after)))
             for t in range(len(sizes)):
                 at = (*before, t, *after)
-                block = block_of(indices, chunks, at) if isinstance(indices, np.ndarray) else (indices.name, *at)
-                where, of_block = tuple(start[i] for start, i in zip(starts, at)), _shape_of(chunks, at)
-                key, wanted = job.partition(at, partial(tuples_of_elements, job.grid, of_data, shape), block, of_block, where)
-                blocks.append(Block(key, (updates.name, *at), of_block, wanted))
+                block = block_of(indices, chunks, at) if isinstance(indices, np.ndarray) else None
+                where = tuple(start[i] for start, i in zip(starts, at))
+                of_block = tuple(sizes[i] for sizes, i in zip(chunks, at))
+                blocks[at] = job.find(tuples_of_elements, block, of_block, of_data, shape, where)
         slabs.append(Slab(before, after, blocks))
-    return job.scattered(slabs, is_flat=True, folder=folder)
-
-
-def _shape_of(chunks: Chunks, at: Tuple[int, ...]) -> Tuple[int, ...]:
-    return tuple(sizes[i] for sizes, i in zip(chunks, at))
+    return job.scattered(indices, updates, slabs, is_flat=True, folder=folder)
 
 
 def _words(

@@ -1,4 +1,4 @@
-"""The graph: from blocks of tuples and updates to chunks of output."""
+"""The graph: from grouped blocks to chunks of output."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._parts import Step, apply, cut_block, cut_part, merge
+from ._parts import Step, apply, cut_part, merge
 
 Key = Tuple[Any, ...]
 Graph = Dict[Key, Any]
@@ -17,23 +17,13 @@ Graph = Dict[Key, Any]
 FAN = 32
 
 
-class Block(NamedTuple):
-    """Some tuples and their updates."""
-
-    tuples: Key
-    updates: Key
-    shape: Tuple[int, ...]  # of the updates
-    is_wanted: Optional[np.ndarray] = None  # for each part, whether the block has tuples for it; None if that is not known
-
-
 class Source(NamedTuple):
     """What a stage cuts from: blocks at first, then what was merged from them, in the order of their tuples."""
 
-    key: Any  # of a part; None for a block
+    key: Key  # of a part
     low: int
     high: int
-    block: Optional[Block] = None
-    is_wanted: Optional[np.ndarray] = None
+    is_wanted: Optional[np.ndarray] = None  # for each chunk of data, whether there are tuples for it; None if that is not known
 
     def wants(self, low: int, high: int) -> bool:
         return self.is_wanted is None or bool(self.is_wanted[low:high].any())
@@ -50,23 +40,22 @@ def _groups(values: Sequence[Any], n: int) -> List[Sequence[Any]]:
     return [values[i : i + n] for i in range(0, len(values), n)]
 
 
-def shuffle_by_tasks(
-    graph: Graph, token: str, slab: int, sources: Sequence[Source], n_parts: int, step: Step, is_flat: bool
-) -> List[List[Key]]:
+def shuffle_by_tasks(graph: Graph, token: str, slab: int, sources: Sequence[Source], n_parts: int, step: Step) -> List[List[Key]]:
     """Adds the tasks that bring the updates of each part together. Returns for each part the keys of what to apply, in order.
 
     As long as there are many parts, sources are cut into ranges of parts, and those of neighbouring sources are merged: so the
     number of tasks grows with chunks times FAN, and not with pairs of chunks.
     """
-    ranges: List[Tuple[int, int, List[Source]]] = [(0, n_parts, list(sources))]
+    sources = [source for source in sources if source.wants(0, n_parts)]
+    ranges: List[Tuple[int, int, List[Source]]] = [(0, n_parts, sources)]
     n_pairs = sum(n_parts if source.is_wanted is None else int(np.count_nonzero(source.is_wanted)) for source in sources)
     is_direct = n_pairs <= FAN * (len(sources) + n_parts)
     stage, fan = 0, n_parts if is_direct else FAN
-    while any(high - low > 1 or _is_uncut(sources) for low, high, sources in ranges):
+    while any(high - low > 1 for low, high, _ in ranges):
         found = []
         for low, high, sources in ranges:
             for below, above in _ranges(low, high, fan):
-                cuts = [_cut(graph, token, slab, stage, number, source, below, above, step, is_flat)
+                cuts = [_cut(graph, token, slab, stage, number, source, below, above)
                         for number, source in enumerate(sources) if source.wants(below, above)]  # fmt: skip
                 if above - below > 1:
                     cuts = [_merge(graph, token, slab, stage, number, group, step) for number, group in enumerate(_groups(cuts, FAN))]
@@ -80,23 +69,10 @@ def shuffle_by_tasks(
     return [[source.key for source in sources] for _, _, sources in ranges]
 
 
-def of_blocks(blocks: Sequence[Block], n_parts: int) -> List[Source]:
-    return [Source(None, 0, n_parts, block, block.is_wanted) for block in blocks]
-
-
-def _is_uncut(sources: Sequence[Source]) -> bool:
-    return any(source.block is not None for source in sources)
-
-
-def _cut(
-    graph: Graph, token: str, slab: int, stage: int, number: int, source: Source, low: int, high: int, step: Step, is_flat: bool
-) -> Source:
+def _cut(graph: Graph, token: str, slab: int, stage: int, number: int, source: Source, low: int, high: int) -> Source:
     key = f"strew-part-{token}", slab, stage, number, low
-    if source.block is not None:
-        graph[key] = partial(cut_block, step, low, high, is_flat, source.block.shape), source.block.tuples, source.block.updates
-    else:
-        graph[key] = partial(cut_part, low - source.low, high - source.low), source.key
-    return Source(key, low, high, None, source.is_wanted)
+    graph[key] = partial(cut_part, low - source.low, high - source.low), source.key
+    return Source(key, low, high, source.is_wanted)
 
 
 def _merge(graph: Graph, token: str, slab: int, stage: int, number: int, sources: Sequence[Source], step: Step) -> Source:
@@ -105,7 +81,7 @@ def _merge(graph: Graph, token: str, slab: int, stage: int, number: int, sources
     graph[key] = partial(merge, step), [source.key for source in sources]
     wanted = [source.is_wanted for source in sources]
     known = [each for each in wanted if each is not None]
-    return Source(key, low, high, None, np.any(known, axis=0) if len(known) == len(wanted) else None)
+    return Source(key, low, high, np.any(known, axis=0) if len(known) == len(wanted) else None)
 
 
 def add_apply(graph: Graph, token: str, output: Key, chunk: Key, parts: Sequence[Key], step: Step, check: Optional[Key]) -> None:

@@ -111,7 +111,7 @@ def tuples_of_rows(grid: Grid, indices: np.ndarray, first: int) -> Tuples:
 
 
 def tuples_of_elements(
-    grid: Grid, data_block: Tuple[int, ...], indices_shape: Tuple[int, ...], indices: np.ndarray, begin: Tuple[int, ...]
+    grid: Grid, indices: np.ndarray, data_block: Tuple[int, ...], indices_shape: Tuple[int, ...], begin: Tuple[int, ...]
 ) -> Tuples:
     """Of a block of scatter_elements: a tuple for each element.
 
