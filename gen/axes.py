@@ -115,7 +115,7 @@ def is_shared(dtype: Dtype, reduction: Reduction) -> bool:
 def is_combined_alone(dtype: Dtype, reduction: Reduction) -> bool:
     """Whether one element is combined in a general register, for every instruction set. Measured for each: in a vector register it took 1.0 to
     1.9 times as long, but 0.5 to 0.9 times for min and max of 4 or 8 bytes, which compare, and even less for floats. Sums of bfloat16, which are
-    rounded, took 1.12 times as long with AVX2."""
+    rounded, were measured with AVX2 alone, where they took 1.12 times as long."""
     if dtype.name == "bfloat16":
         return reduction.name == "add"
     return dtype.kind == Kind.BOOL or (dtype.is_integer and (reduction.wraps or dtype.bytes <= 2))

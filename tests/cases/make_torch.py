@@ -200,6 +200,7 @@ def other_operators(random):
     yield called("index_fill", "scatter_update", data, columns, data.index_fill(1, columns, 2.5), fill.expand(4, 2), axis=1, reduction="none")
     pairs, values = torch.tensor([[3, 0, 3, -1], [2, 1, 2, 2]]), torch.tensor([0.5, 1.5, 2.5, 4.0])  # the tuples are its columns, which is a view
     yield called("index_put", "scatter_nd", data, pairs.T, data.index_put(tuple(pairs), values, accumulate=True), values, reduction="add")
+    yield called("index", "gather_nd", data, pairs.T, data[tuple(pairs)])
     flat = data.view(-1)
     yield called("take", "gather", flat, flat_at, data.take(flat_at), axis=0)
     yield called("put_", "scatter_update", flat, flat_at, data.clone().put_(flat_at, values, accumulate=True), values, axis=0, reduction="add")

@@ -14,11 +14,11 @@ from gen.profiles import PROFILES
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "specifications.md").read_text()
 CLAIM = re.compile(r"`(data|indices|updates|output)(\.shape)?((?:\[\d+\])*) = ([^`]+)`")
-# Of each runtime, all operators that scatter or gather, whatever their version.
+# Of each runtime, the operators that scatter or gather, whatever their version. What has a profile must be here.
 OPERATORS = {
     "ONNX": "Scatter ScatterElements ScatterND TensorScatter Gather GatherElements GatherND",
     "OpenVINO": "ScatterUpdate ScatterElementsUpdate ScatterNDUpdate Gather GatherElements GatherND",
-    "PyTorch": "scatter scatter_add scatter_reduce index_add index_copy index_reduce index_fill index_put gather index_select take take_along_dim put_ "
+    "PyTorch": "scatter scatter_add scatter_reduce index_add index_copy index_reduce index_fill index_put gather index index_select take take_along_dim put_ "
     "masked_scatter",
 }
 WORDS = {"NaN": float("nan"), "Inf": float("inf"), "-Inf": float("-inf")}

@@ -2,8 +2,8 @@
 takes alone on one core of the machine that docs/figures.md names, in a default run and in a full one. script/test needs the numbers only to
 say how long is left, to begin with the longest, and to cut a full run into parts."""
 
-import platform as machine
 import os
+import platform as machine
 import re
 import shutil
 import subprocess
@@ -137,11 +137,9 @@ def adapter_environment(run: Run, name: str) -> str:
     """The Python of an environment of tests/adapters/environments.txt, which is installed once."""
     lines = (ROOT / "tests/adapters/environments.txt").read_text().splitlines()
     (requirements,) = (words[1:] for words in map(str.split, lines) if words[0] == name)
-    python = sys.executable
-    if requirements[0].startswith("python"):
-        python = other_python(requirements.pop(0))
     folder = ADAPTERS / f"{name}-venv"
     installed, wanted = folder / "requirements.txt", "\n".join(requirements)
+    python = other_python(requirements.pop(0)) if requirements[0].startswith("python") else sys.executable
     if not installed.exists() or installed.read_text() != wanted:
         run.need(python, "-m", "venv", "--clear", folder)
         run.need(folder / "bin/python", "-m", "pip", "install", "-q", *requirements)
@@ -462,7 +460,7 @@ def why_not(leg: Leg, was_asked_for: bool = True) -> str:
     if leg.name == "adapters" and not was_asked_for and not (ADAPTERS / "onnxruntime-venv").exists():
         return "there is no build/adapters/onnxruntime-venv; script/test adapters installs it"
     if leg.name == "custom_ops" and not other_python("python3.10"):
-        return "there is no Python 3.10, which wheels of ONNX Runtime 1.14 are for"
+        return "there is no Python 3.10, which wheels of ONNX Runtime 1.14 are for: install it as python3.10"
     platforms = [line.split()[0] for line in (ROOT / "cmake" / "platforms.txt").read_text().splitlines() if line and line[0] != "#"]
     if leg.name == "coverage" and not shutil.which("llvm-cov-19"):
         return "there is no Clang 19 (script/setup coverage)"
