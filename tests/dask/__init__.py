@@ -1,5 +1,5 @@
-"""Chunks are small here, and must not be joined for it; the tests of joined chunks have a limit of their own."""
+"""Chunks are small here, and must not be joined for it. Tests of joined chunks set a limit themselves."""
 
 from strew.dask import _arrays
 
-_arrays.JOINED_BYTES = -1
+JOINED_BYTES, _arrays.JOINED_BYTES = _arrays.JOINED_BYTES, -1

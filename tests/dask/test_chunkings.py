@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 import strew
 import strew.dask
-from strew.dask import _shuffle
+from strew.dask import _arrays, _shuffle
+from tests.dask import JOINED_BYTES
 from tests.dask.support import SCATTERS, chunked, computed, difference, outcome
 from tests.python.support import COMBINING, DTYPES, Shape, arrays, plain_loop, values
 
@@ -49,12 +50,13 @@ def scatters(draw: st.DrawFn) -> Tuple[str, Tuple[np.ndarray, ...], Dict[str, An
 
 class Chunkings(unittest.TestCase):
     @SETTINGS
-    @given(scatters(), st.booleans(), st.sampled_from((2, 32)), st.booleans())
-    def test_scatter(self, made: Any, indices_are_there: bool, fan: int, has_scratch: bool) -> None:
+    @given(scatters(), st.booleans(), st.sampled_from((2, 32)), st.sampled_from((-1, 100, JOINED_BYTES)), st.booleans())
+    def test_scatter(self, made: Any, indices_are_there: bool, fan: int, joined_bytes: int, has_scratch: bool) -> None:
         operator, (data, indices, updates), words, rng = made
         expected = outcome(lambda: getattr(strew, operator)(data, indices, updates, **words))
         of_indices = indices if indices_are_there else chunked(rng, indices)
-        with tempfile.TemporaryDirectory() as folder, mock.patch.object(_shuffle, "FAN", fan):
+        joined = mock.patch.object(_arrays, "JOINED_BYTES", joined_bytes)
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(_shuffle, "FAN", fan), joined:
             scratch = {"scratch": folder} if has_scratch else {}
             found = computed(operator, chunked(rng, data), of_indices, chunked(rng, updates), **words, **scratch)
         self.assertEqual(difference(found, expected), "")

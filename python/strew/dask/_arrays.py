@@ -66,7 +66,8 @@ def finer(a: Tuple[int, ...], b: Tuple[int, ...]) -> Tuple[int, ...]:
     return a if len(a) >= len(b) else b
 
 
-# A block of updates takes several tasks, for which dask needs milliseconds. A core groups and applies so many bytes in as many.
+# Smaller blocks of updates are joined. A block takes several tasks, each of which costs dask about a millisecond, and a core groups and
+# applies this many bytes in about as long.
 JOINED_BYTES = 1 << 20
 
 

@@ -91,7 +91,7 @@ def gather_nd(
     sizes = flatten(da.zeros(leading, dtype=np.int8, chunks=lazy.chunks[:-1]), 0, len(leading)).chunks[0] if is_there else rows.chunks[0]
     block: Any = (np.zeros((n, 0), np.int8) if k == 0 else _array(indices, "indices").reshape(n, k)) if is_there else rows
     fill_element = np.zeros((), data.dtype) if fill is None else np.frombuffer(_fill_bytes(fill, data.dtype) or b"", data.dtype)[0]
-    job = Job(data, (block,), Grid(tuple(range(k)), tuple(data.chunks[:k]), **words), Step(0, k, data.dtype, "none"), fill)
+    job = Job(data, (block,), Grid(tuple(range(k)), tuple(data.chunks[:k]), **words), Step(0, k, data.dtype, "none"), fill, sizes)
     job.lazy.extend([] if is_there else [job.shared])
     blocks = []
     for number, (begin, size) in enumerate(zip(begins(sizes), sizes)):

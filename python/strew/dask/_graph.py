@@ -59,6 +59,7 @@ class Job:
         name = f"strew-grid-{self.token}"
         self.shared = Delayed(name, HighLevelGraph.from_collections(name, {name: (partial(value_of, grid),)}))
         self._tuples: List[Tuples] = []
+        self._shared: List[Key] = []  # of the tuples of each block, if several slabs share them
 
     def find(self, function: Any, indices: Optional[np.ndarray], shape: Tuple[int, ...], *where: Any) -> Found:
         """How a task groups a block of indices of this shape: by function(grid, indices, *where).
@@ -101,7 +102,7 @@ class Job:
         places = [[self.place(slab, part) for part in range(n_parts)] for slab in slabs]
         keys = self._group(indices, updates, slabs, is_flat, folder)
         if folder is None:
-            check = self.check([key for slab in (keys if is_flat else keys[:1]) for key in slab])
+            check = self.check(self._shared or [key for slab in keys for key in slab])
             for number, (slab, chunks) in enumerate(zip(slabs, places)):
                 sources = [Source(key, 0, n_parts, found.is_wanted) for key, found in zip(keys[number], slab.blocks.values())]
                 parts = shuffle_by_tasks(self.graph, self.token, number, sources, n_parts, self.step)
@@ -125,8 +126,11 @@ class Job:
         is_lazy, is_shared = isinstance(indices, da.Array), not is_flat and len(slabs) > 1
         output = axes
         given: Tuple[Any, Any] = (None, None)
-        if is_lazy and is_shared:
-            given = self._tuples_of(indices, slabs[0]), (first,)
+        self.lazy = [self.data]  # and not what blocks are made of, which would not be fused then
+        if is_shared:
+            shared = self._tuples_of(indices, slabs[0], updates.chunks[first])
+            self.lazy.append(shared)
+            given = shared, (first,)
         elif is_lazy and is_flat:
             given = indices, axes
         elif is_lazy:
@@ -135,22 +139,26 @@ class Job:
         abouts = {}
         for number, slab in enumerate(slabs):
             for t, (at, found) in enumerate(slab.blocks.items()):
-                find = _given if is_lazy and is_shared else found.find
+                find = _given if is_shared else found.find
                 shape = tuple(sizes[i] for sizes, i in zip(updates.chunks, at))
                 abouts[at] = About(find, shape, "" if folder is None else path_of(folder, number, t))
         grouped = da.blockwise(
-            partial(function, self.step, is_flat), output, Abouts(updates.chunks, abouts), axes, self.shared if is_lazy else None, None,
+            partial(function, self.step, is_flat), output, Abouts(updates.chunks, abouts), axes, self.shared if is_lazy and not is_shared else None, None,
             updates, axes, *given, name=name, dtype=object, meta=np.empty((0,) * len(output), object), align_arrays=False,
         )  # fmt: skip
-        self.lazy = [self.data, grouped]  # and not what is read for it, which would not be fused then
+        self.lazy.append(grouped)
         return [[(name, *at, *(0,) * (len(output) - len(at))) for at in slab.blocks] for slab in slabs]
 
-    def _tuples_of(self, indices: Array, slab: Slab) -> Array:
+    def _tuples_of(self, indices: Any, slab: Slab, sizes: Tuple[int, ...]) -> Array:
         """The tuples of each block, which all slabs share."""
-        name = f"strew-partition-{self.token}"
-        graph = {(name, t): (found.find, self.shared.key, (indices.name, t, 0)) for t, found in enumerate(slab.blocks.values())}
-        layers = HighLevelGraph.from_collections(name, graph, dependencies=[self.shared, indices])
-        return da.Array(layers, name, indices.chunks[:1], meta=np.empty(0, object))
+        name, is_lazy = f"strew-partition-{self.token}", isinstance(indices, da.Array)
+        graph = {
+            (name, t): (found.find, self.shared.key, (indices.name, t, 0)) if is_lazy else (found.find, None, None)
+            for t, found in enumerate(slab.blocks.values())
+        }
+        self._shared = list(graph)
+        layers = HighLevelGraph.from_collections(name, graph, dependencies=[self.shared, indices] if is_lazy else [])
+        return da.Array(layers, name, (sizes,), meta=np.empty(0, object))
 
     def place(self, slab: Slab, part: int) -> Tuple[int, ...]:
         """The numbers of a chunk of data along all axes."""
@@ -161,8 +169,8 @@ def value_of(value: Any) -> Any:
     return value
 
 
-def _fault_of(part: Any) -> Any:
-    return part.fault
+def _fault_of(grouped: Any) -> Any:
+    return grouped.fault
 
 
 def _call(function: Any, shape: Tuple[int, ...], where: Tuple[Any, ...], grid: Grid, indices: np.ndarray) -> Any:
