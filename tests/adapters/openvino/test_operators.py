@@ -54,7 +54,7 @@ def nodes_over_a_long_dimension(n, index):
         ("Gather", True, opset15.gather(data, indices(3), np.int64(1))),
         ("Gather", False, opset15.gather(data, indices(1), np.int64(0))),
         ("GatherElements", True, opset15.gather_elements(data, indices(2, 2), axis=1)),
-        ("GatherElements", False, opset15.gather_elements(data, indices(2, 2), axis=0)),
+        ("GatherElements", False, opset15.gather_elements(data, indices(2, n), axis=0)),
         ("GatherND", True, opset15.gather_nd(data, indices(2, 3, 1), batch_dims=1)),
         ("GatherND", False, opset15.gather_nd(data, indices(3, 1))),
     )
