@@ -8,7 +8,7 @@
 
 /* The version of the struct of a custom operator that the runtime is told: the first one with all that is here. */
 enum { STRUCT_VERSION = 18, STATUS_SINCE = 16 };
-/* Before, the runtime knows one operator of a name. It is for all types: its inputs are one list of tensors, whose types a run checks. */
+/* Before 1.15, the runtime knows one operator of a name. It is for all types: its inputs are one list of tensors, which a run checks. */
 enum { TYPES_SINCE = 15, ANY_TYPE = 0 };
 enum { REQUIRED, OPTIONAL, VARIADIC };
 enum { MAX_OPERATORS = STREW_ORT_N_OPERATORS * STREW_ORT_N_TYPES * 2 };

@@ -1,6 +1,7 @@
 #include "node.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,8 +209,10 @@ static void keep_plan(strew_ort_node *node, const tensor *inputs, const strew_pl
 
 /* ---- Making a node ------------------------------------------------------------------------------------------------------------------- */
 
-static ort_status *read_tensor(const ort_functions *ort, const ort_value *value, tensor *read)
+/* The place says what the input is called in a sentence. */
+static ort_status *read_tensor(const ort_functions *ort, const ort_value *value, int place, tensor *read)
 {
+    static const char *const names[N_INPUTS] = {"data", "indices", "updates"};
     strew_tensor *view = &read->view;
     *view = (strew_tensor){.shape = read->shape};
     if (!value) return NULL;
@@ -230,7 +233,11 @@ static ort_status *read_tensor(const ort_functions *ort, const ort_value *value,
     if (!view->shape) view->shape = read->shape; /* of a scalar */
     view->dtype = strew_ort_dtype(type);
     view->rank = (int32_t)rank;
-    if (!status && !view->dtype) return fail(ort, "strew has no tensors of a type such as that of an input, of strings for example");
+    if (!status && !view->dtype) {
+        char sentence[STREW_MESSAGE_BYTES];
+        snprintf(sentence, sizeof sentence, "%s has a type that strew does not take, such as string", names[place]);
+        return fail(ort, sentence);
+    }
     if (!status) {
         void *values = NULL;
         status = ort->GetTensorMutableData(value, &values);
@@ -267,7 +274,7 @@ static void prepare_early(strew_ort_node *node, const ort_info *info)
     const ort_value *indices = NULL;
     ort_status *status = node->ort->KernelInfoGetConstantInput_tensor(info, INDICES, &is_constant, &indices);
     tensor inputs[N_INPUTS] = {0};
-    if (!status && is_constant) status = read_tensor(node->ort, indices, &inputs[INDICES]);
+    if (!status && is_constant) status = read_tensor(node->ort, indices, INDICES, &inputs[INDICES]);
     node->has_constant_indices = !status && is_constant;
     if (status) node->ort->ReleaseStatus(status);
     if (!node->has_constant_indices) return;
@@ -357,14 +364,29 @@ static strew_status run_strew(const strew_ort_node *node, const run *r, strew_fa
                        : strew_run_with(r->plan, r->output, data, indices, updates, &r->resources, fault);
 }
 
+/* A list of inputs, as before version 1.15, may have any length. */
+static ort_status *check_count(const strew_ort_node *node, const ort_context *context)
+{
+    size_t n = 0;
+    ort_status *status = node->ort->KernelContext_GetInputCount(context, &n);
+    const size_t most = (size_t)n_inputs(node->op), fewest = node->op->kind == STREW_ORT_TENSOR_SCATTER ? 2 : most;
+    if (status || (fewest <= n && n <= most)) return status;
+    char sentence[STREW_MESSAGE_BYTES];
+    snprintf(sentence, sizeof sentence, "%s has %zu inputs; it takes %zu", node->op->name, n, most);
+    return fail(node->ort, sentence);
+}
+
 ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
 {
     const ort_functions *ort = node->ort;
+    ort_status *counted = check_count(node, context);
+    if (counted) return counted;
     tensor inputs[N_INPUTS];
     for (int i = 0; i < n_inputs(node->op); i++) {
         const ort_value *value = NULL;
         ort_status *status = ort->KernelContext_GetInput(context, (size_t)i, &value);
-        if (!status) status = read_tensor(ort, value, &inputs[place_of(node->op, i)]);
+        const int place = place_of(node->op, i);
+        if (!status) status = read_tensor(ort, value, place, &inputs[place]);
         if (status) return status;
     }
 

@@ -68,6 +68,7 @@ typedef ort_status *ort_create_kernel(void *state, const ort_info *info, ort_ker
     X(78, 1, GetAllocatorWithDefaultOptions, ort_status *, (ort_allocator **allocator))                                                    \
     X(86, 1, KernelInfoGetAttribute_int64, ort_status *, (const ort_info *info, const char *name, int64_t *value))                         \
     X(87, 1, KernelInfoGetAttribute_string, ort_status *, (const ort_info *info, const char *name, char *text, size_t *bytes))             \
+    X(88, 1, KernelContext_GetInputCount, ort_status *, (const ort_context *context, size_t *n))                                           \
     X(90, 1, KernelContext_GetInput, ort_status *, (const ort_context *context, size_t i, const ort_value **value))                        \
     X(91, 1, KernelContext_GetOutput, ort_status *,                                                                                        \
       (ort_context *context, size_t i, const int64_t *shape, size_t rank, ort_value **value))                                              \
@@ -185,7 +186,7 @@ struct ort_custom_op {
     size_t (*get_n_outputs)(const ort_custom_op *op);
     void (*compute)(void *kernel, ort_context *context);
     void (*release_kernel)(void *kernel);
-    int (*get_input_kind)(const ort_custom_op *op, size_t i); /* 0: required, 1: optional */
+    int (*get_input_kind)(const ort_custom_op *op, size_t i); /* 0: required, 1: optional, 2: variadic */
     int (*get_output_kind)(const ort_custom_op *op, size_t i);
     int (*get_input_memory)(const ort_custom_op *op, size_t i); /* since 1.11 */
     int (*get_min_inputs)(const ort_custom_op *op);             /* of variadic ones, since 1.14, and so the next three */

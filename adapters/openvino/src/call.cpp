@@ -99,11 +99,11 @@ struct View {
 
 using Views = std::array<View, N_INPUTS>;
 
-/* Indices of 64 bits become the nearest of 32, which must not be in bounds where they are not. The shapes fit each other. */
+/* Indices that 32 bits do not hold become others, which must not be in bounds. The shapes fit each other. */
 void check_reach(const Operation &operation, const View &data, const View &indices)
 {
     const int64_t reach = std::numeric_limits<int32_t>::max();
-    if (indices.dtype != STREW_INT32) return;
+    if (!operation.has_narrowed_indices) return;
     const bool has_tuples = operation.kind == Kind::SCATTER_ND || operation.kind == Kind::GATHER_ND;
     const auto n_dimensions = static_cast<size_t>(data.rank);
     const size_t axis = static_cast<size_t>(operation.axis < 0 ? operation.axis + data.rank : operation.axis);

@@ -32,6 +32,7 @@ struct Operation {
     bool excludes_self = false;
     ov::element::Type carried = ov::element::dynamic; /* data and updates are bytes of this type, in one more dimension; output may be */
     bool is_boolean = false;                          /* bytes of data are true or false, whatever type OpenVINO gives them */
+    bool has_narrowed_indices = false;                /* the model's own have more than 31 bits, and the plugin's have 32 */
     int64_t axis = 0;
     int64_t batch_dims = 0;
 };

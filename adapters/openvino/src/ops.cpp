@@ -42,6 +42,13 @@ const ov::op::v0::Constant *constant_of(const ov::Node &node, size_t input)
     return ov::as_type<const ov::op::v0::Constant>(node.get_input_node_ptr(input));
 }
 
+/* Whether the plugin has these indices in fewer bits than the model: by our Narrow, or by a conversion of its own. */
+bool are_narrowed(const ov::Output<ov::Node> &indices)
+{
+    const ov::element::Type type = indices.get_element_type();
+    return ov::is_type<Narrow>(indices.get_node()) || type == ov::element::i64 || type == ov::element::u64 || type == ov::element::u32;
+}
+
 /* The place of the axis among the inputs; 0 if it is none. */
 size_t axis_input(Kind kind)
 {
@@ -88,6 +95,7 @@ Operation Operator::operation(const ov::Tensor *axis_tensor, bool has_bytes) con
     result.excludes_self = !attributes.use_init_val && result.reduction != STREW_NONE;
     result.carried = has_bytes ? attributes.carried : ov::element::dynamic;
     result.is_boolean = attributes.is_boolean;
+    result.has_narrowed_indices = attributes.narrows;
     result.axis = axis_tensor ? axis_in(*axis_tensor) : attributes.axis;
     result.batch_dims = attributes.batch_dims;
     return result;
@@ -101,6 +109,8 @@ void Operator::validate_and_infer_types()
     const ov::element::Type type = get_input_element_type(DATA), updates = get_input_element_type(n - 1);
     const ov::PartialShape &data = get_input_partial_shape(DATA);
     attributes.is_boolean = attributes.is_boolean || (type == ov::element::boolean && attributes.carried == ov::element::dynamic);
+
+    attributes.narrows = attributes.narrows || are_narrowed(input_value(INDICES));
 
     const ov::op::v0::Constant *axis_constant = at_axis ? constant_of(*this, at_axis) : nullptr;
     const bool has_axis = !at_axis || axis_constant;
@@ -153,6 +163,7 @@ bool Operator::visit_attributes(ov::AttributeVisitor &visitor)
 {
     visitor.on_attribute("carried", attributes.carried);
     visitor.on_attribute("restores", attributes.restores);
+    visitor.on_attribute("narrows", attributes.narrows);
     if (!is_gather(kind) && kind != Kind::SCATTER_UPDATE) visitor.on_attribute("reduction", attributes.reduction);
     if (kind == Kind::SCATTER_ELEMENTS) visitor.on_attribute("use_init_val", attributes.use_init_val);
     if (kind == Kind::GATHER_ELEMENTS) visitor.on_attribute("axis", attributes.axis);

@@ -21,6 +21,7 @@ struct Attributes {
     bool use_init_val = true;
     int64_t axis = 0; /* of operators that have no input for it */
     int64_t batch_dims = 0;
+    bool narrows = false;    /* the model's own indices are of a type that 32 bits do not hold */
     bool is_boolean = false; /* the CPU plugin turns boolean into u8, whose sums are others */
 };
 

@@ -12,7 +12,7 @@ SOURCES = Path(__file__).resolve().parents[3] / "adapters/onnxruntime/src"
 
 
 def stand_in(moved=""):
-    """Headers in which the function `moved` is one place later."""
+    """Headers in which the function `moved` is one place later, or the member `moved` is where the next one is."""
     text = ['#include "runtime.h"']
     for macro, name in (("ORT_FUNCTIONS", "OrtApi"), ("ORT_EP_FUNCTIONS", "OrtEpApi")):
         source = (SOURCES / "runtime.h").read_text().partition(f"#define {macro}(X)")[2].partition("\n\n")[0]
@@ -24,7 +24,8 @@ def stand_in(moved=""):
         text.append(f"typedef struct {name} {{ {' '.join(members)} }} {name};")
     named = re.findall(r"(?m)^MEMBER\((\w+), (\w+), (\w+), (\w+)\)", (SOURCES / "positions.c").read_text())
     text += sorted({f"typedef {own} {official};" for own, _, official, _ in named})
-    text += sorted({f"#define {theirs} {mine}" for _, mine, _, theirs in named})
+    after = dict(zip((mine for _, mine, _, _ in named), (mine for _, mine, _, _ in named[1:])))
+    text += sorted({f"#define {theirs} {after[mine] if mine == moved else mine}" for _, mine, _, theirs in named})
     text.append("enum { ORT_FAIL = 1, ORT_INVALID_ARGUMENT = 2, OrtHardwareDeviceType_CPU = 0, OrtMemTypeDefault = 0 };")
     return "\n".join(text)
 
@@ -44,12 +45,14 @@ class Positions(unittest.TestCase):
         done = self.said_of(stand_in())
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    def test_a_function_that_is_elsewhere_is_named(self):
-        for function in ("GetTensorMutableData", "KernelContext_ParallelFor", "KernelRegistry_AddKernel"):
-            with self.subTest(function=function):
-                done = self.said_of(stand_in(moved=function))
+    def test_what_is_elsewhere_is_named(self):
+        functions = ("GetTensorMutableData", "KernelContext_ParallelFor", "KernelRegistry_AddKernel")
+        members = ("get_min_inputs", "get_input_homogeneity", "get_first_version")
+        for name in functions + members:
+            with self.subTest(name=name):
+                done = self.said_of(stand_in(moved=name))
                 self.assertNotEqual(done.returncode, 0)
-                self.assertIn(f"{function} is elsewhere in the official header", done.stderr)
+                self.assertIn(f"{name} is elsewhere in the official header", done.stderr)
 
 
 if __name__ == "__main__":
