@@ -6,9 +6,9 @@
 
 #include "clock.h"
 
-/* A step of a server makes two calls, one for keys and one for values. A case is named by the bytes that one call stores. It has new tokens,
- * of which the last ones are padding, and the width of a token's key in half floats. In decoding each token is of another sequence, so it is
- * in a block of its own; a first step fills blocks. */
+/* A step of a server makes two calls, for keys and for values. A case is named by the bytes that one call stores. It has new tokens, of
+ * which the last ones are padding, and the width of a token's key in half floats. In decoding each token is of another sequence, so it
+ * is in a block of its own; a first step fills blocks. */
 static const struct {
     const char *name;
     int64_t n_tokens, n_padding, width;
