@@ -6,16 +6,22 @@
 
 #include "clock.h"
 
-/* Steps of a server: new tokens, of which the last ones are padding, and the width of the key or value of one, in half floats. In decoding
- * each token is of another sequence, so it is in a block of its own; a first step fills blocks. */
+/* A step of a server makes two calls, for keys and for values. A case is named by the bytes that one call stores. It has new tokens, of
+ * which the last ones are padding, and the width of a token's key in half floats. In decoding each token is of another sequence, so it
+ * is in a block of its own; a first step fills blocks. */
 static const struct {
     const char *name;
     int64_t n_tokens, n_padding, width;
     int is_decoding;
 } CASES[] = {
-    {"decode 64 KB", 36, 4, 512, 1},       {"decode 64 KB, wide", 18, 2, 1024, 1}, {"decode 1 MB", 288, 32, 1024, 1},
-    {"prefill 64 KB", 36, 4, 512, 0},      {"prefill 1 MB", 288, 32, 1024, 0},     {"prefill 1 MB, a shard", 2304, 256, 128, 0},
-    {"prefill 16 MB", 4608, 512, 1024, 0},
+    {"decode 64 KB", 72, 8, 512, 1},
+    {"decode 64 KB, wide", 36, 4, 1024, 1},
+    {"decode 1 MB", 576, 64, 1024, 1},
+    {"prefill 64 KB", 72, 8, 512, 0},
+    {"prefill 64 KB, a shard", 288, 32, 128, 0},
+    {"prefill 1 MB", 576, 64, 1024, 0},
+    {"prefill 1 MB, a shard", 4608, 512, 128, 0},
+    {"prefill 16 MB", 9216, 1024, 1024, 0},
 };
 
 enum { BLOCK = 16, DTYPE_BYTES = 2, PADDING = -1, MIN_BYTES = 8 << 20, MAX_ROUNDS = 1000 };
@@ -29,8 +35,12 @@ typedef struct work {
     int64_t *places; /* of the tokens: block * BLOCK + offset in the block, or PADDING */
     void *prepared;
     int64_t n_places;
-    size_t token_bytes, update_bytes, cache_bytes;
+    size_t token_bytes, update_bytes, cache_bytes, stored_bytes, prepared_bytes;
+    strew_plan plan, unpadded; /* of all tokens, and of those before the padding */
 } work;
+
+/* What is compared. The first three call strew. */
+typedef enum way { STREW, PREPARED, UNPADDED, BY_HAND, COPY, PREPARE, WAYS } way;
 
 /* At the start of a line, as some CPUs take ten times as long for a memcpy of other addresses. All sizes are whole lines. */
 static int allocate(side *to, const work *work)
@@ -82,6 +92,7 @@ static int make_work(work *to, size_t c)
     to->token_bytes = (size_t)CASES[c].width * DTYPE_BYTES;
     to->update_bytes = (size_t)n_tokens * to->token_bytes;
     to->cache_bytes = (size_t)to->n_places * to->token_bytes;
+    to->stored_bytes = (size_t)(n_tokens - CASES[c].n_padding) * to->token_bytes;
     to->places = malloc((size_t)n_tokens * sizeof *to->places);
     return to->places != NULL && allocate(&to->key, to) && allocate(&to->value, to) && set_places(to, c);
 }
@@ -94,10 +105,9 @@ static void free_work(work *of)
     free(of->prepared);
 }
 
-static int make_plan(strew_plan *to, work *work, size_t c, const bench_setup *setup)
+static int make_plan(strew_plan *to, int64_t n_tokens, const work *work, size_t c, const bench_setup *setup)
 {
-    const int64_t cache_shape[] = {work->n_places, CASES[c].width}, shape[] = {CASES[c].n_tokens, 1},
-                  token_shape[] = {CASES[c].n_tokens, CASES[c].width};
+    const int64_t cache_shape[] = {work->n_places, CASES[c].width}, shape[] = {n_tokens, 1}, token_shape[] = {n_tokens, CASES[c].width};
     const strew_tensor cache = {STREW_FLOAT16, 2, cache_shape, NULL, NULL}, places = {STREW_INT64, 2, shape, NULL, NULL},
                        tokens = {STREW_FLOAT16, 2, token_shape, NULL, NULL};
     strew_options options = setup->options;
@@ -105,20 +115,21 @@ static int make_plan(strew_plan *to, work *work, size_t c, const bench_setup *se
     options.struct_size = sizeof options;
     options.has_ignore_index = 1;
     options.ignore_index = PADDING;
-    if (strew_scatter_nd_plan(to, &cache, &places, &tokens, STREW_NONE, &options, NULL) != STREW_OK) return 0;
-    const size_t n_bytes = strew_prepared_size(to);
-    work->prepared = malloc(n_bytes);
-    return work->prepared != NULL && strew_prepare(to, work->places, work->prepared, n_bytes, NULL) == STREW_OK;
+    return strew_scatter_nd_plan(to, &cache, &places, &tokens, STREW_NONE, &options, NULL) == STREW_OK;
 }
 
-static int store(const strew_plan *plan, const side *side, const work *work)
+static int prepare(const work *work)
 {
-    return strew_run(plan, side->cache, side->cache, work->places, side->update, NULL) == STREW_OK;
+    return strew_prepare(&work->plan, work->places, work->prepared, work->prepared_bytes, NULL) == STREW_OK;
 }
 
-static int store_prepared(const strew_plan *plan, const side *side, const work *work)
+static int make_plans(work *to, size_t c, const bench_setup *setup)
 {
-    return strew_run_prepared(plan, side->cache, side->cache, work->prepared, side->update, NULL, NULL) == STREW_OK;
+    const int64_t n_tokens = CASES[c].n_tokens;
+    if (!make_plan(&to->plan, n_tokens, to, c, setup) || !make_plan(&to->unpadded, n_tokens - CASES[c].n_padding, to, c, setup)) return 0;
+    to->prepared_bytes = strew_prepared_size(&to->plan);
+    to->prepared = malloc(to->prepared_bytes);
+    return to->prepared != NULL && prepare(to);
 }
 
 /* What a server has without strew: no check, and a memcpy for each token. */
@@ -130,55 +141,65 @@ static void store_by_hand(const side *side, const work *work, size_t c)
     }
 }
 
-static int is_same(const side *side, const work *work, size_t c)
+static int call(way way, const side *side, const work *work, size_t c)
 {
+    switch (way) {
+    case STREW: return strew_run(&work->plan, side->cache, side->cache, work->places, side->update, NULL) == STREW_OK;
+    case PREPARED: return strew_run_prepared(&work->plan, side->cache, side->cache, work->prepared, side->update, NULL, NULL) == STREW_OK;
+    case UNPADDED: return strew_run(&work->unpadded, side->cache, side->cache, work->places, side->update, NULL) == STREW_OK;
+    case BY_HAND: store_by_hand(side, work, c); return 1;
+    case COPY: memcpy(side->copy, side->update, work->stored_bytes); return 1;
+    default: return prepare(work);
+    }
+}
+
+/* From an empty cache, so that no way repairs what another one lost. */
+static int is_right(way way, const side *side, const work *work, size_t c)
+{
+    memset(side->cache, 0, work->cache_bytes);
     memset(side->copy, 0, work->cache_bytes);
     store_by_hand(side, work, c);
-    return memcmp(side->copy, side->cache, work->cache_bytes) == 0;
+    return call(way, side, work, c) && memcmp(side->copy, side->cache, work->cache_bytes) == 0;
+}
+
+/* ns per call, after a step that brings to the caches what the way before did not use. Returns 0 if one failed. */
+static int time_way(double *ns, way way, const work *work, size_t c)
+{
+    const size_t steps = MIN_BYTES / (2 * work->stored_bytes) + 1;
+    int right = call(way, &work->key, work, c) && call(way, &work->value, work, c);
+    const double start = bench_now_ns();
+    for (size_t i = 0; i < steps; i++) right &= call(way, &work->key, work, c) && call(way, &work->value, work, c);
+    *ns = (bench_now_ns() - start) / (double)(2 * steps);
+    return right;
+}
+
+static void print_row(double ns[WAYS][MAX_ROUNDS], size_t rounds, const work *work, size_t c)
+{
+    static double scratch[MAX_ROUNDS], ratio[COPY], median[WAYS];
+    for (int way = STREW; way < COPY; way++) ratio[way] = bench_median_ratio(ns[COPY], ns[way], rounds, scratch);
+    for (int way = STREW; way < WAYS; way++) median[way] = bench_spread_of(ns[way], rounds).median / 1000; /* sorts: the best comes first */
+    printf("%-24s %9zu %9.2f %9.2f %9.2f", CASES[c].name, work->stored_bytes, median[COPY], median[STREW], median[PREPARE]);
+    for (int way = STREW; way < COPY; way++) printf("   %4.2f (%4.2f)", ratio[way], ns[COPY][0] / ns[way][0]);
+    printf("\n");
 }
 
 static int measure(size_t c, const bench_setup *setup)
 {
-    static double strew[MAX_ROUNDS], prepared[MAX_ROUNDS], copy[MAX_ROUNDS], by_hand[MAX_ROUNDS], scratch[MAX_ROUNDS];
+    static double ns[WAYS][MAX_ROUNDS];
     const size_t rounds = setup->rounds < MAX_ROUNDS ? setup->rounds : MAX_ROUNDS;
     work work;
-    strew_plan plan;
-    int right = make_work(&work, c) && make_plan(&plan, &work, c, setup);
-    if (right) {
-        const size_t side_bytes = (size_t)(CASES[c].n_tokens - CASES[c].n_padding) * work.token_bytes, n_bytes = 2 * side_bytes;
-        const size_t repeats = MIN_BYTES / n_bytes + 1;
-        for (size_t r = 0; r < rounds; r++) {
-            double start = bench_now_ns();
-            for (size_t i = 0; i < repeats; i++) right &= store(&plan, &work.key, &work) && store(&plan, &work.value, &work);
-            strew[r] = (bench_now_ns() - start) / (double)repeats;
-            start = bench_now_ns();
-            for (size_t i = 0; i < repeats; i++) {
-                memcpy(work.key.copy, work.key.update, side_bytes);
-                memcpy(work.value.copy, work.value.update, side_bytes);
-            }
-            copy[r] = (bench_now_ns() - start) / (double)repeats;
-            start = bench_now_ns();
-            for (size_t i = 0; i < repeats; i++) {
-                store_by_hand(&work.key, &work, c);
-                store_by_hand(&work.value, &work, c);
-            }
-            by_hand[r] = (bench_now_ns() - start) / (double)repeats;
-            start = bench_now_ns();
-            for (size_t i = 0; i < repeats; i++) {
-                right &= store_prepared(&plan, &work.key, &work) && store_prepared(&plan, &work.value, &work);
-            }
-            prepared[r] = (bench_now_ns() - start) / (double)repeats;
-        }
-        right &= is_same(&work.key, &work, c) && is_same(&work.value, &work, c);
-        const double of_one = bench_median_ratio(copy, strew, rounds, scratch),
-                     of_many = bench_median_ratio(by_hand, strew, rounds, scratch);
-        const double prepared_of_one = bench_median_ratio(copy, prepared, rounds, scratch);
-        printf("%-30s %9zu %10.2f %10.2f %10.2f %10.2f %8.2f %8.2f %8.2f\n", CASES[c].name, n_bytes,
-               bench_spread_of(strew, rounds).median / 1000, bench_spread_of(prepared, rounds).median / 1000,
-               bench_spread_of(copy, rounds).median / 1000, bench_spread_of(by_hand, rounds).median / 1000, of_one, prepared_of_one,
-               of_many);
+    int right = make_work(&work, c) && make_plans(&work, c, setup);
+    for (int w = STREW; w <= UNPADDED && right; w++) {
+        right = is_right((way)w, &work.key, &work, c) && is_right((way)w, &work.value, &work, c);
     }
-    if (!right) printf("%-30s the result differs, or memory ran out\n", CASES[c].name);
+    for (size_t r = 0; r < rounds && right; r++) {
+        for (size_t i = 0; i < WAYS; i++) { /* another one is first in each round */
+            const size_t w = (r + i) % WAYS;
+            right &= time_way(&ns[w][r], (way)w, &work, c);
+        }
+    }
+    if (right) print_row(ns, rounds, &work, c);
+    if (!right) printf("%-24s the result differs, or memory ran out\n", CASES[c].name);
     free_work(&work);
     return right;
 }
@@ -186,12 +207,13 @@ static int measure(size_t c, const bench_setup *setup)
 int bench_paged(const bench_setup *setup)
 {
     int right = 1;
-    printf("\nus per step, which stores keys and values in blocks of %d tokens by scatter_nd with ignore_index, and with prepared places; "
-           "then "
-           "their speed over that of one memcpy of the same bytes, and strew's over that of one for each token\n\n",
-           BLOCK);
-    printf("%-30s %9s %10s %10s %10s %10s %8s %8s %8s\n", "paged cache", "bytes", "strew", "prepared", "memcpy", "by hand", "of one",
-           "prepared", "of many");
+    printf(
+        "\nscatter_nd with ignore_index in blocks of %d tokens: bytes and us per call, for keys or for values; prepare is strew_prepare, "
+        "once for all calls of a step.\nThen the speed over that of one memcpy of the same bytes, as the median, and of the best "
+        "(in brackets)\n\n",
+        BLOCK);
+    printf("%-24s %9s %9s %9s %9s %13s %13s %13s %13s\n", "paged cache", "bytes", "memcpy", "strew", "prepare", "strew", "prepared",
+           "unpadded", "by hand");
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) right &= measure(c, setup);
     return right;
 }
