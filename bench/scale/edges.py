@@ -15,8 +15,8 @@ of the edges and the checksum in it: `without` is the CPU time of these alone, a
 --job max         the greatest float32 of each node, which may be combined, too
 --job gather      edges read the 16 float32 of their nodes (gather_nd), by tasks
 
-With --uncombined, there is a line where nothing is combined early, too. `in parts` are the bytes that tasks of strew.dask hand to each
-other; they are counted on threads. `sent` is what one process sent to the other.
+With --uncombined (count and max), there is a line where nothing is combined early, too. `in parts` are the bytes of slices and updates that tasks of
+strew.dask hand to each other, without the order and starts of parts; they are counted on threads. `sent` is what one process sent to the other.
 """
 
 from __future__ import annotations
@@ -125,6 +125,8 @@ def main() -> None:
     parser.add_argument("--memory-limit", default="4GB", help="of each worker process")
     parser.add_argument("--line", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.uncombined and arguments.job in ("sum", "gather"):
+        parser.error(f"--uncombined: nothing of --job {arguments.job} is combined early")
     if arguments.line:
         print(json.dumps(run(arguments)))
         return

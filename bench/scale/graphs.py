@@ -68,7 +68,7 @@ def count_tasks(collection: Any) -> Dict[str, int]:
 
 
 class Traffic(Callback):  # type: ignore[misc]
-    """Counts the bytes of the parts that go from task to task, on a scheduler of this process."""
+    """Counts the bytes of slices and updates in the parts that go from task to task, on a scheduler of this process: not order and starts."""
 
     def __init__(self) -> None:
         super().__init__(posttask=self._count)

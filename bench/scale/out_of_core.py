@@ -24,7 +24,7 @@ WIDTH = 16
 MB = 1_000_000
 
 
-# Of a chunk of data and a thread: it is read, copied, and stored, and Zarr has one more copy of what it reads and of what it writes.
+# Of a chunk of data, for each thread: fitted to peaks that were measured, not derived.
 COPIES = 5
 
 

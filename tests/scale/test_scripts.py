@@ -47,6 +47,13 @@ class Scripts(unittest.TestCase):
         self.assertEqual((len(checksums), len(set(checksums))), (2, 1), said)
         self.assertLess(2 * combined, uncombined)
 
+    def test_what_is_never_combined_has_no_uncombined_line(self):
+        for job in ("sum", "gather"):
+            command = [sys.executable, SCRIPTS / "edges.py", "--uncombined", "--job", job]
+            done = subprocess.run(command, stderr=subprocess.PIPE, text=True)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("--uncombined", done.stderr.splitlines()[-1])
+
     def test_edges_gather_from_their_nodes_on_both_schedulers(self):
         said = self.run_script("edges.py", "--edges", 0.05, "--nodes", 0.03, "--edge-chunk", 0.01, "--node-chunk", 0.01, "--job", "gather")
         checksums = re.findall(r" ([0-9a-f]{16})$", said, re.M)
