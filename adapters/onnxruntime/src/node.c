@@ -369,10 +369,10 @@ static ort_status *check_count(const strew_ort_node *node, const ort_context *co
 {
     size_t n = 0;
     ort_status *status = node->ort->KernelContext_GetInputCount(context, &n);
-    const size_t most = (size_t)n_inputs(node->op), fewest = node->op->kind == STREW_ORT_TENSOR_SCATTER ? 2 : most;
-    if (status || (fewest <= n && n <= most)) return status;
+    const size_t max = (size_t)n_inputs(node->op), min = node->op->kind == STREW_ORT_TENSOR_SCATTER ? 2 : max;
+    if (status || (min <= n && n <= max)) return status;
     char sentence[STREW_MESSAGE_BYTES];
-    snprintf(sentence, sizeof sentence, "%s has %zu inputs; it takes %zu", node->op->name, n, most);
+    snprintf(sentence, sizeof sentence, "%s has %zu inputs; it takes %zu", node->op->name, n, max);
     return fail(node->ort, sentence);
 }
 
