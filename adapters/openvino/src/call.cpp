@@ -103,7 +103,8 @@ using Views = std::array<View, N_INPUTS>;
 void check_reach(const Operation &operation, const View &data, const View &indices)
 {
     const int64_t reach = std::numeric_limits<int32_t>::max();
-    if (!operation.has_narrowed_indices) return;
+    const bool has_indices = std::count(indices.shape.begin(), indices.shape.begin() + indices.rank, 0) == 0;
+    if (!operation.has_narrowed_indices || !has_indices) return;
     const bool has_tuples = operation.kind == Kind::SCATTER_ND || operation.kind == Kind::GATHER_ND;
     const auto n_dimensions = static_cast<size_t>(data.rank);
     const size_t axis = static_cast<size_t>(operation.axis < 0 ? operation.axis + data.rank : operation.axis);
