@@ -210,8 +210,7 @@ static void fill_offsets(bench_job *job)
 
 /* ---- Jobs ---------------------------------------------------------------------------------------------------------------------------- */
 
-/* Aligned to a cache line, as tensor runtimes do, and never of zero bytes. */
-static void *allocate(size_t bytes)
+void *bench_allocate(size_t bytes)
 {
     return aligned_alloc(64, (bytes / 64 + 1) * 64);
 }
@@ -287,11 +286,11 @@ int bench_make_job(bench_job *job, const bench_workload *workload)
     job->output_bytes = bench_is_gather(workload) ? slices_bytes : job->data_bytes;
     if (job->data_bytes > UINT32_MAX) return 0;
 
-    job->data_values = allocate(job->data_bytes);
-    job->indices_values = allocate(job->indices_bytes);
-    job->updates_values = allocate(job->updates_bytes);
-    job->output = allocate(job->output_bytes);
-    job->offsets = allocate((job->n_outer * job->n_tuples + BENCH_PREFETCHED_OFFSETS) * sizeof *job->offsets);
+    job->data_values = bench_allocate(job->data_bytes);
+    job->indices_values = bench_allocate(job->indices_bytes);
+    job->updates_values = bench_allocate(job->updates_bytes);
+    job->output = bench_allocate(job->output_bytes);
+    job->offsets = bench_allocate((job->n_outer * job->n_tuples + BENCH_PREFETCHED_OFFSETS) * sizeof *job->offsets);
     if (!job->data_values || !job->indices_values || !job->updates_values || !job->output || !job->offsets ||
         !fill_indices(job->indices_values, job, 1)) {
         bench_free_job(job);

@@ -19,6 +19,9 @@ typedef struct bench_job {
 
 enum { BENCH_PREFETCHED_OFFSETS = 128 };
 
+/* Memory that begins at a cache line, as tensor runtimes have it, even for zero bytes; free() releases it. */
+void *bench_allocate(size_t bytes);
+
 /* Makes the arrays. Returns 0 if memory runs out or data has 4 GiB or more (offsets have 32 bits); then there is nothing to free. The job
  * holds pointers to itself, so it must not be moved. */
 int bench_make_job(bench_job *job, const bench_workload *workload);

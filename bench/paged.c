@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "jobs.h"
 
 /* A step of a server makes two calls, for keys and for values. A case is named by the bytes that one call stores. It has new tokens, of
  * which the last ones are padding, and the width of a token's key in half floats. In decoding each token is of another sequence, so it
@@ -42,13 +43,12 @@ typedef struct work {
 /* What is compared. The first three call strew. */
 typedef enum way { STREW, PREPARED, UNPADDED, BY_HAND, COPY, PREPARE, WAYS } way;
 
-/* At the start of a line, as some CPUs take ten times as long for a memcpy of other addresses. All sizes are whole lines. */
+/* At the start of a line, as some CPUs take ten times as long for a memcpy of other addresses. */
 static int allocate(side *to, const work *work)
 {
-    enum { LINE = 64 };
-    to->cache = aligned_alloc(LINE, work->cache_bytes);
-    to->copy = aligned_alloc(LINE, work->cache_bytes);
-    to->update = aligned_alloc(LINE, work->update_bytes);
+    to->cache = bench_allocate(work->cache_bytes);
+    to->copy = bench_allocate(work->cache_bytes);
+    to->update = bench_allocate(work->update_bytes);
     if (to->cache == NULL || to->copy == NULL || to->update == NULL) return 0;
     memset(to->cache, 0, work->cache_bytes);
     memset(to->copy, 0, work->cache_bytes);
@@ -66,18 +66,16 @@ static void release(const side *of)
 /* Gives each sequence blocks at random, none twice. */
 static int set_places(work *to, size_t c)
 {
-    const int64_t n_blocks = to->n_places / BLOCK, n_stored = CASES[c].n_tokens - CASES[c].n_padding;
-    int64_t *blocks = malloc((size_t)n_blocks * sizeof *blocks);
+    const size_t n_blocks = (size_t)to->n_places / BLOCK;
+    const int64_t n_stored = CASES[c].n_tokens - CASES[c].n_padding;
+    size_t *blocks = malloc(n_blocks * sizeof *blocks);
     if (blocks == NULL) return 0;
-    for (int64_t b = 0; b < n_blocks; b++) blocks[b] = b;
+    for (size_t b = 0; b < n_blocks; b++) blocks[b] = b;
     uint64_t state = 1;
-    for (int64_t b = n_blocks - 1; b > 0; b--) {
-        const int64_t other = (int64_t)bench_random_below(&state, (uint64_t)b + 1), kept = blocks[b];
-        blocks[b] = blocks[other];
-        blocks[other] = kept;
-    }
+    bench_shuffle(blocks, n_blocks, &state);
     for (int64_t t = 0; t < CASES[c].n_tokens; t++) {
-        const int64_t place = CASES[c].is_decoding ? blocks[t] * BLOCK + t * 7 % BLOCK : blocks[t / BLOCK] * BLOCK + t % BLOCK;
+        const int64_t block = (int64_t)blocks[CASES[c].is_decoding ? t : t / BLOCK];
+        const int64_t place = block * BLOCK + (CASES[c].is_decoding ? t * 7 : t) % BLOCK;
         to->places[t] = t < n_stored ? place : PADDING;
     }
     free(blocks);

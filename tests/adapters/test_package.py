@@ -1,6 +1,8 @@
-"""The wheel of an adapter, once it is installed: what it has and says. Of the adapters one is on the path."""
+"""An adapter, once its wheel is installed: what it has, what it says, and its example. Of the adapters one is on the path."""
 
 import re
+import subprocess
+import sys
 import unittest
 from importlib.metadata import distribution
 from importlib.util import find_spec
@@ -12,6 +14,12 @@ LIBRARIES = {
     "torch": "_strew_torch.so",
     "jax": "_strew_jax.so",
     "openvino": "libstrew_openvino.so",
+}
+LAST_LINES = {
+    "onnxruntime": r"strew: \d+\.\d ms, 1 different result in 10 runs",
+    "torch": r"epoch 60  loss 0\.\d+  accuracy (?:0\.9\d|1\.00)",
+    "jax": r"epoch 120  loss 0\.\d+  accuracy (?:0\.9\d|1\.00)",
+    "openvino": r"strew: \[1099511627779 +10\]",
 }
 
 
@@ -34,6 +42,11 @@ class Package(unittest.TestCase):
         self.assertEqual((said["Name"], said["Version"]), (f"strew-{self.name}", version))
         self.assertTrue(any(line.startswith(self.name) for line in self.distribution.requires))
         self.assertIn(f"docs/{self.name}.md", said.get_payload())
+
+    def test_its_example_runs_and_ends_as_it_should(self):
+        done = subprocess.run([sys.executable, ROOT / "adapters" / self.name / "example.py"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout.splitlines()[-1], rf"\A{LAST_LINES[self.name]}\Z")
 
 
 if __name__ == "__main__":

@@ -14,16 +14,13 @@ from pathlib import Path
 
 import numpy as np
 import openvino
+from of_openvino import compute, source, tensor
 from openvino import opset12
 
 FILE = Path(__file__).with_name("mean.json")
 PROFILE = "OpenVINO ScatterElementsUpdate-12"
 REDUCTIONS = {"sum": "add", "prod": "mul", "min": "min", "max": "max", "mean": "mean"}
 TYPES = {np.float32: openvino.Type.f32, np.int32: openvino.Type.i32, np.int64: openvino.Type.i64}
-
-
-def tensor(array):
-    return {"shape": list(array.shape), "values": array.reshape(-1).tolist()}
 
 
 def case(name, source, data, indices, updates, output, **words):
@@ -45,17 +42,12 @@ def evaluate(data, indices, updates, axis, reduction, include_self, by_plugin):
     number = opset12.constant(np.int64(axis))
     node = opset12.scatter_elements_update(*inputs, number, reduction, include_self)
     if by_plugin:
-        model = openvino.Core().compile_model(openvino.Model([node], inputs), "CPU")
-        return next(iter(model([data, indices, updates]).values()))
+        return compute(node, inputs, (data, indices, updates))
     output = openvino.Tensor(TYPES[data.dtype.type], openvino.Shape(data.shape))
     arrays = (data, indices, updates, np.array(axis, np.int64))
     if not node.evaluate([output], [openvino.Tensor(array) for array in arrays]):
         raise RuntimeError(f"OpenVINO's reference does not evaluate {reduction} of {data.dtype}")
     return output.data
-
-
-def source(by_plugin):
-    return f"openvino {openvino.__version__.split('-')[0]}, {'CPU plugin' if by_plugin else 'reference'}"
 
 
 def from_openvino():
@@ -73,11 +65,11 @@ def from_openvino():
                     output = evaluate(data, indices, updates, axis, theirs, include_self, by_plugin)
                     name = f"openvino-{n}-{np.dtype(dtype).name}-{ours}{'' if include_self else '-without-self'}"
                     words = {"axis": axis, "reduction": ours, "include_self": include_self, "profile": PROFILE}
-                    yield case(name, source(by_plugin), data, indices, updates, output, **words)
+                    yield case(name, source("CPU plugin" if by_plugin else "reference"), data, indices, updates, output, **words)
                     if (theirs, dtype) == ("mean", np.int32):
                         output = evaluate(data, indices, updates, axis, theirs, include_self, True)
                         words["mean_rounding"] = "truncates"
-                        yield case(f"{name}-truncates", source(True), data, indices, updates, output, **words)
+                        yield case(f"{name}-truncates", source("CPU plugin"), data, indices, updates, output, **words)
 
 
 def from_fractions():

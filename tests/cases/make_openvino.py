@@ -11,31 +11,23 @@ from pathlib import Path
 
 import numpy as np
 import openvino
+from of_openvino import compute, source, tensor
 from openvino import opset1, opset3, opset4, opset5, opset6, opset7, opset8, opset12, opset15
 
 FILE = Path(__file__).with_name("openvino.json")
-SOURCE = f"openvino {openvino.__version__.split('-')[0]}, CPU plugin"
 RANDOM = np.random.default_rng(31)
 REDUCTIONS = {"none": "none", "sum": "add", "sub": "sub", "prod": "mul", "min": "min", "max": "max"}
 
 
-def tensor(array):
-    return {"shape": list(array.shape), "values": array.reshape(-1).tolist()}
-
-
-def evaluate(node_of, *arrays):
-    inputs = [openvino.op.Parameter(openvino.Type(array.dtype), openvino.PartialShape(array.shape)) for array in arrays]
-    model = openvino.Core().compile_model(openvino.Model([node_of(*inputs)], inputs), "CPU")
-    return next(iter(model(list(arrays)).values()))
-
-
 def case(name, operator, op, node_of, data, indices, updates=None, shape=None, **words):
-    output = evaluate(node_of, *(array for array in (data, indices, updates) if array is not None))
+    arrays = [array for array in (data, indices, updates) if array is not None]
+    inputs = [openvino.op.Parameter(openvino.Type(array.dtype), openvino.PartialShape(array.shape)) for array in arrays]
+    output = compute(node_of(*inputs), inputs, arrays)
     tensors = {"data": tensor(data), "indices": {**tensor(indices), "dtype": indices.dtype.name}}
     if updates is not None:
         tensors["updates"] = tensor(updates)
     expect = {"values": output.reshape(-1).tolist(), **({"shape": list(shape or output.shape)} if updates is None else {})}
-    return {"id": name, "source": f"{SOURCE}, {operator}", "op": op, **words, "dtype": data.dtype.name, **tensors, "expect": expect}
+    return {"id": name, "source": source(f"CPU plugin, {operator}"), "op": op, **words, "dtype": data.dtype.name, **tensors, "expect": expect}
 
 
 def numbers(*shape):

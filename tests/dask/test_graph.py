@@ -12,15 +12,14 @@ from unittest import mock
 import dask
 import dask.array as da
 import numpy as np
-from dask._task_spec import Alias
-from dask.callbacks import Callback
 from dask.utils import key_split
 
 import strew
 import strew.dask
+from bench.scale import graphs
 from strew._errors import IndexOutOfBoundsError
 from strew.dask import _arrays, _scatter
-from strew.dask._parts import Part
+from tests.dask import JOINED_BYTES
 
 
 def fail(block: np.ndarray) -> np.ndarray:
@@ -33,12 +32,6 @@ def never(shape: Any, chunks: Any, dtype: Any) -> da.Array:
 
 def tasks(result: da.Array) -> Counter:
     return Counter(key_split(key) for key in result.__dask_graph__() if key_split(key).startswith("strew"))
-
-
-def scheduled(result: da.Array) -> Counter:
-    """What a scheduler gets after dask has fused what it can, without tasks that are only another name."""
-    fused = dict(dask.optimize(result)[0].__dask_graph__())
-    return Counter(key_split(key) for key, task in fused.items() if not isinstance(task, Alias))
 
 
 class Laziness(unittest.TestCase):
@@ -118,7 +111,7 @@ class Tasks(unittest.TestCase):
     def test_a_block_is_made_grouped_and_written_by_one_task(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             for scratch, after in ((folder, {"strew-write": 6}), (None, {"strew-group": 6, "strew-fault": 6, "strew-part": 24})):
-                found = scheduled(self.scatter(4, 6, scratch=scratch))
+                found = graphs.count_tasks(self.scatter(4, 6, scratch=scratch))
                 self.assertEqual(found, {**after, "strew-grid": 1, "strew-check": 1, "strew-apply": 4, "zeros_like": 4})
 
     def test_small_chunks_of_tuples_are_joined(self) -> None:
@@ -132,7 +125,7 @@ class Tasks(unittest.TestCase):
         for name, (indices, expected) in calls.items():
             lazy = [da.from_array(array, chunks=(size, 4)) for array, size in ((data, 20), (indices, 2), (updates, 5))]
             for scratch, task in ((None, "strew-group"), (self.enterContext(tempfile.TemporaryDirectory()), "strew-write")):
-                for limit, n_blocks in ((-1, 500), (100 * (32 + indices[0].nbytes), 10), (1 << 20, 1)):
+                for limit, n_blocks in ((-1, 500), (100 * (32 + indices[0].nbytes), 10), (JOINED_BYTES, 1)):
                     with mock.patch.object(_arrays, "JOINED_BYTES", limit):
                         result = getattr(strew.dask, name)(*lazy, reduction="add", scratch=scratch)
                         self.assertEqual(result.compute(scheduler="sync").tobytes(), expected.tobytes())
@@ -157,19 +150,15 @@ class Traffic(unittest.TestCase):
     """The bytes of what tasks hand to each other."""
 
     def bytes_of(self, reduction: str, dtype: Any, **words: Any) -> Tuple[int, bytes]:
-        numbers, moved = np.random.default_rng(3), []
+        numbers, traffic = np.random.default_rng(3), graphs.Traffic()
         data, indices = np.zeros((100, 8), dtype), numbers.integers(0, 100, (20_000, 1))
         updates = numbers.integers(0, 100, (20_000, 8)).astype(dtype)
         lazy = [da.from_array(array, chunks=(size, -1)) for array, size in ((data, 10), (indices, 400), (updates, 400))]
         result = strew.dask.scatter_nd(*lazy, reduction, **words)
-
-        def count(_key: Any, value: Any, *_: Any) -> None:
-            moved.append(value.updates.nbytes + value.slices.nbytes if isinstance(value, Part) else 0)
-
-        with Callback(posttask=count):
+        with traffic:
             found = result.compute(scheduler="sync").tobytes()
         self.assertEqual(found, strew.scatter_nd(data, indices, updates, reduction, **words).tobytes())
-        return sum(moved), found
+        return traffic.bytes, found
 
     def test_partial_results_are_combined_before_they_travel(self) -> None:
         """50 blocks of 400 updates of 100 rows: at most a quarter of the updates leaves a block, and less each stage after."""

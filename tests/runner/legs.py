@@ -163,7 +163,7 @@ def adapter_wheel(run: Run, name: str, python: str, *options: str) -> str:
     return str(installed)
 
 
-SHARED_TESTS = ("tests.adapters.test_package", "tests.adapters.test_example")  # of all adapters
+PACKAGE_TEST = "tests.adapters.test_package"  # of all adapters
 
 
 def build_onnxruntime(run: Run) -> Dict[str, str]:
@@ -185,7 +185,7 @@ def adapters(run: Run) -> None:
         run.unittest(*smoke, python=newest, **build_onnxruntime(run))
         return
     every, path = modules("tests/adapters/onnxruntime", but="-"), {"PYTHONPATH": adapter_wheel(run, "onnxruntime", newest)}
-    run.unittest(*SHARED_TESTS, *every, python=newest, **path)
+    run.unittest(PACKAGE_TEST, *every, python=newest, **path)
     run.unittest(*sorted({*every} - {f"{tests}.test_leaks"}), python=adapter_environment(run, "onnxruntime-oldest"), **path)
     run.unittest(f"{tests}.test_custom_ops", python=adapter_environment(run, "onnxruntime-custom-ops"), **path)
 
@@ -204,7 +204,7 @@ def torch(run: Run) -> None:
     run.check_command("the package has consistent types", PYTHON, "-m", "mypy", *types, f"{package}/strew_torch")
     installed = adapter_wheel(run, "torch", newest, f"-Ccmake.define.TORCH_DIR={package_folder(run, newest, 'torch')}")
     for python in (newest, adapter_environment(run, "torch-oldest")):
-        run.unittest(*SHARED_TESTS, *modules("tests/adapters/torch", but="-"), python=python, PYTHONPATH=installed)
+        run.unittest(PACKAGE_TEST, *modules("tests/adapters/torch", but="-"), python=python, PYTHONPATH=installed)
 
 
 @leg("strew inside JAX: the wheel's operators and their derivatives, batches, programs, threads and errors, in its newest and oldest versions",
@@ -215,7 +215,7 @@ def jax(run: Run) -> None:
     run.check_command("the package has consistent types", PYTHON, "-m", "mypy", *types, f"{package}/strew_jax")
     installed = adapter_wheel(run, "jax", newest, f"-Ccmake.define.JAX_DIR={package_folder(run, newest, 'jaxlib')}")
     for python in (newest, adapter_environment(run, "jax-oldest")):
-        run.unittest(*SHARED_TESTS, *modules("tests/adapters/jax", but="-"), python=python, PYTHONPATH=installed)
+        run.unittest(PACKAGE_TEST, *modules("tests/adapters/jax", but="-"), python=python, PYTHONPATH=installed)
 
 
 @leg("strew.dask: case files and random scatters in random chunks, graphs, stores, worker processes that are killed, memory", full=420)
@@ -233,7 +233,7 @@ def openvino(run: Run) -> None:
     run.check_command("the package has consistent types", *MYPY, *types, f"{package}/python/strew_openvino")
     installed = adapter_wheel(run, "openvino", newest, f"-Ccmake.define.OPENVINO_DIR={package_folder(run, oldest, 'openvino')}")
     for python in (newest, oldest):
-        run.unittest(*SHARED_TESTS, *modules("tests/adapters/openvino", but="-"), python=python, PYTHONPATH=installed)
+        run.unittest(PACKAGE_TEST, *modules("tests/adapters/openvino", but="-"), python=python, PYTHONPATH=installed)
 
 
 @leg("strew on many machines: the scripts of bench/scale with small jobs, and docs/howto/ray.md", full=90)

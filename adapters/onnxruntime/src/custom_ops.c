@@ -171,7 +171,8 @@ static void *create_kernel(const ort_custom_op *base, const void *api, const ort
 
 static void compute(void *kernel, ort_context *context)
 {
-    ort_status *status = compute_2(kernel, context);
+    ort_status *status = ort.version < TYPES_SINCE ? strew_ort_check_count(kernel, context) : NULL;
+    if (!status) status = compute_2(kernel, context);
     if (status) raise_status(status);
 }
 

@@ -364,8 +364,7 @@ static strew_status run_strew(const strew_ort_node *node, const run *r, strew_fa
                        : strew_run_with(r->plan, r->output, data, indices, updates, &r->resources, fault);
 }
 
-/* A list of inputs, as before version 1.15, may have any length. */
-static ort_status *check_count(const strew_ort_node *node, const ort_context *context)
+ort_status *strew_ort_check_count(const strew_ort_node *node, const ort_context *context)
 {
     size_t n = 0;
     ort_status *status = node->ort->KernelContext_GetInputCount(context, &n);
@@ -379,8 +378,6 @@ static ort_status *check_count(const strew_ort_node *node, const ort_context *co
 ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
 {
     const ort_functions *ort = node->ort;
-    ort_status *counted = check_count(node, context);
-    if (counted) return counted;
     tensor inputs[N_INPUTS];
     for (int i = 0; i < n_inputs(node->op); i++) {
         const ort_value *value = NULL;

@@ -16,6 +16,9 @@ typedef struct strew_ort_node strew_ort_node;
 ort_status *strew_ort_create_node(strew_ort_node **node, const ort_functions *ort, const ort_info *info, const strew_ort_operator *op,
                                   strew_ort_threads *threads);
 
+/** Fails if a node has too few inputs or too many. A list of inputs, as before version 1.15, may have any length. */
+ort_status *strew_ort_check_count(const strew_ort_node *node, const ort_context *context);
+
 /** Runs a node, on any number of threads at the same time. */
 ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context);
 

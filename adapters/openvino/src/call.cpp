@@ -128,22 +128,22 @@ void make_plan(strew_plan *plan, const Operation &operation, const Views &views,
     if (operation.kind == Kind::SCATTER_ND) options.profile = STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_15;
     if (fills) options.profile = STREW_PROFILE_OPENVINO_GATHER_8;
     strew_fault fault;
-    if (is_gather(operation.kind)) {
-        if (operation.kind == Kind::GATHER_ND)
-            check(strew_gather_nd_plan(plan, &data, &indices, operation.batch_dims, &options, &fault), fault);
-        else if (operation.kind == Kind::GATHER_ELEMENTS)
-            check(strew_gather_elements_plan(plan, &data, &indices, operation.axis, &options, &fault), fault);
-        else
-            check(strew_gather_plan(plan, &data, &indices, operation.axis, operation.batch_dims, &options, &fault), fault);
-        return check_reach(operation, views[DATA], views[INDICES]);
-    }
-    const strew_tensor updates = views[UPDATES].tensor();
-    if (operation.kind == Kind::SCATTER_ELEMENTS) {
+    const strew_tensor updates = is_gather(operation.kind) ? strew_tensor{} : views[UPDATES].tensor();
+    switch (operation.kind) {
+    case Kind::GATHER_ND: check(strew_gather_nd_plan(plan, &data, &indices, operation.batch_dims, &options, &fault), fault); break;
+    case Kind::GATHER_ELEMENTS: check(strew_gather_elements_plan(plan, &data, &indices, operation.axis, &options, &fault), fault); break;
+    case Kind::GATHER:
+        check(strew_gather_plan(plan, &data, &indices, operation.axis, operation.batch_dims, &options, &fault), fault);
+        break;
+    case Kind::SCATTER_ELEMENTS:
         check(strew_scatter_elements_plan(plan, &data, &indices, &updates, operation.axis, operation.reduction, &options, &fault), fault);
-    } else if (operation.kind == Kind::SCATTER_UPDATE) {
+        break;
+    case Kind::SCATTER_UPDATE:
         check(strew_scatter_update_plan(plan, &data, &indices, &updates, operation.axis, operation.reduction, &options, &fault), fault);
-    } else {
+        break;
+    case Kind::SCATTER_ND:
         check(strew_scatter_nd_plan(plan, &data, &indices, &updates, operation.reduction, &options, &fault), fault);
+        break;
     }
     check_reach(operation, views[DATA], views[INDICES]);
 }

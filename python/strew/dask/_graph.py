@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import dask.array as da
 import numpy as np
@@ -14,11 +14,9 @@ from dask.layers import ArrayBlockwiseDep
 
 from ._arrays import Array
 from ._disk import apply_files, path_of, write_block
-from ._parts import About, Step, group_block
+from ._parts import About, Find, Step, group_block
 from ._shuffle import Graph, Key, Source, add_apply, shuffle_by_tasks
 from ._tuples import Chunks, Grid, Tuples, first_fault, plain
-
-Find = Callable[[Any, Any], Tuples]
 
 
 class Found(NamedTuple):

@@ -12,6 +12,8 @@ from .._gather import gather
 from .._scatter import scatter_update
 from ._tuples import OutOfBounds, Tuples, plain
 
+Find = Callable[[Any, Any], Tuples]  # of the grid and a block of indices
+
 
 class Part(NamedTuple):
     """The tuples of some neighbouring chunks of data, grouped by chunk and otherwise in their order."""
@@ -82,7 +84,7 @@ def combined(step: Step, part: Part) -> Part:
 class About:
     """What a task must know of its block. All tasks share the grid, so that it is not in each of them."""
 
-    find: Callable[[Any, Any], Tuples]  # takes the grid and the block of indices
+    find: Find
     shape: Tuple[int, ...]  # of the updates
     path: str = ""  # of its file
 
@@ -107,7 +109,7 @@ def group_block(step: Step, is_flat: bool, about: About, grid: Any, updates: np.
     return _in_block(step, is_flat, about.shape, tuples, updates)
 
 
-def request_block(find: Callable[[Any, Any], Tuples], first: int, grid: Any, indices: Any) -> Part:
+def request_block(find: Find, first: int, grid: Any, indices: Any) -> Part:
     """Of a gather: what travels is the number of each tuple, which `first` counts from."""
     tuples = find(grid, indices)
     return Part(tuples.starts, tuples.slices, first + tuples.order.astype(np.int64).reshape(1, -1, 1), tuples.fault)
