@@ -8,6 +8,7 @@ import warnings
 from typing import Any, Callable, List, Tuple
 
 import torch
+from onnx.reference import ReferenceEvaluator
 from torch import Tensor
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.testing import assert_close
@@ -222,6 +223,23 @@ class Compilers(unittest.TestCase):
         without = program.run_decompositions(strew_torch.decompositions())
         self.assertNotIn("strew.", without.graph_module.code)
         assert_close(without.module()(*inputs), Model()(*inputs))
+
+    def test_exported_to_onnx(self) -> None:
+        """PyTorch's exporter has ONNX's operators for what the decompositions leave."""
+
+        class Model(torch.nn.Module):
+            def forward(self, x: Tensor, y: Tensor) -> Tensor:
+                x = strew_torch.scatter_add(x, 0, ELEMENTS, y)
+                x = strew_torch.scatter_reduce(x, 0, ELEMENTS.flip(0), y, "amax")
+                x = strew_torch.index_put(x, (torch.tensor([1]),), torch.full((1, 3), 0.5, dtype=torch.float64))
+                return strew_torch.gather(strew_torch.index_select(x, 0, torch.tensor([3, 0, 1, 2])), 0, ELEMENTS)
+
+        inputs = (double(4, 3).detach(), double(2, 3, seed=1).detach())
+        program = torch.export.export(Model(), inputs).run_decompositions(strew_torch.decompositions())
+        model = torch.onnx.export(program, dynamo=True, verbose=False).model_proto
+        self.assertEqual([node.op_type for node in model.graph.node], ["ScatterElements", "ScatterElements", "ScatterND", "Gather", "GatherElements"])
+        feeds = {value.name: array.numpy() for value, array in zip(model.graph.input, inputs)}
+        assert_close(torch.from_numpy(ReferenceEvaluator(model).run(None, feeds)[0]), Model()(*inputs))
 
     def test_vmap(self) -> None:
         elements = torch.stack([ELEMENTS, ELEMENTS.flip(0), ELEMENTS.roll(1, 1)])
