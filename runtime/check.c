@@ -7,6 +7,9 @@
 
 /* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 
+/* In place of a workspace or an output that there is not. */
+static const strew_buffer none = {NULL, NULL, 0, NULL, 0};
+
 static uintptr_t start_of(const strew_buffer *buffer)
 {
     return (uintptr_t)buffer->start + (uintptr_t)(buffer->extent != NULL ? buffer->extent->low : 0);
@@ -76,31 +79,68 @@ static strew_status check_buffers(const strew_buffer *buffers, size_t n_buffers,
 
 strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *indices)
 {
-    return (strew_buffer){"indices", indices, plan->indices_bytes, extent_of(plan, &plan->views.indices)};
+    if (strew_has_apart_components(plan)) return (strew_buffer){"indices", indices, (size_t)plan->k * sizeof(void *), NULL, plan->k};
+    return (strew_buffer){"indices", indices, plan->indices_bytes, extent_of(plan, &plan->views.indices), 0};
+}
+
+/* The bytes of a component that is a tensor of its own. */
+static strew_extent extent_of_component(const strew_plan_state *plan, int32_t c)
+{
+    const size_t bytes = strew_find_dtype(plan->index_view.dtype)->bytes;
+    strew_extent extent = {0, bytes, 0, 0};
+    for (int32_t i = 0; i < plan->n_tuple_loops; i++) {
+        const int64_t distance = (int64_t)(plan->loops[i].count - 1) * plan->index_view.steps[i * plan->k + c];
+        extent.low += distance < 0 ? distance : 0;
+        extent.bytes += (size_t)(distance < 0 ? -distance : distance);
+    }
+    extent.row_bytes = extent.bytes;
+    return extent;
+}
+
+static strew_status check_components(const strew_plan_state *plan, const strew_buffer *output, const strew_buffer *tuples,
+                                     const strew_buffer *workspace, strew_fault *fault)
+{
+    strew_status status = STREW_OK;
+    for (int32_t c = 0; c < tuples->n_components && status == STREW_OK; c++) {
+        const strew_extent extent = extent_of_component(plan, c);
+        const strew_buffer buffers[] = {
+            {output->name, output->start, output->bytes, output->extent, 0},
+            {"component of indices", strew_component_of(tuples->start, c), extent.bytes, &extent, 0},
+        };
+        status = check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, workspace, fault);
+    }
+    return status;
 }
 
 strew_status strew_check_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                  const void *updates, const strew_buffer *workspace, strew_fault *fault)
 {
     const strew_buffer buffers[] = {
-        {"output", output, plan->data_bytes, extent_of(plan, &plan->views.output)},
-        {"data", data, plan->data_bytes, extent_of(plan, &plan->views.data)},
-        {tuples->name, tuples->start, tuples->bytes, tuples->extent}, /* TinyCC takes no struct in this place */
-        {"updates", updates, plan->updates_bytes, extent_of(plan, &plan->views.updates)},
+        {"output", output, plan->data_bytes, extent_of(plan, &plan->views.output), 0},
+        {"data", data, plan->data_bytes, extent_of(plan, &plan->views.data), 0},
+        {tuples->name, tuples->start, tuples->bytes, tuples->extent, 0}, /* TinyCC takes no struct in this place */
+        {"updates", updates, plan->updates_bytes, extent_of(plan, &plan->views.updates), 0},
     };
     const strew_views *views = &plan->views;
     if (output == data && plan->data_bytes != 0 && views->differing_dimension >= 0) {
         return STREW_REJECT(fault, STREW_STATUS_STRIDES_MISMATCH, .dimension = views->differing_dimension, .value = views->output_stride,
                             .high = views->data_stride);
     }
-    return check_buffers(buffers, sizeof buffers / sizeof *buffers, 2, workspace, fault);
+    const strew_status status = check_buffers(buffers, sizeof buffers / sizeof *buffers, 2, workspace, fault);
+    return status == STREW_OK ? check_components(plan, buffers, tuples, workspace, fault) : status;
 }
 
-#if STREW_BUILD_FEATURE_GATHER || STREW_BUILD_FEATURE_PARTITION
+strew_status strew_check_indices(const strew_plan_state *plan, const void *indices, strew_fault *fault)
+{
+    const strew_buffer tuples = strew_buffer_of_indices(plan, indices);
+    const strew_status status = check_buffers(&tuples, 1, 1, &none, fault);
+    return status == STREW_OK ? check_components(plan, &none, &tuples, &none, fault) : status;
+}
+
+#if STREW_BUILD_FEATURE_PARTITION
 strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault)
 {
-    const strew_buffer no_workspace = {NULL, NULL, 0, NULL};
-    return check_buffers(buffers, n_buffers, 1, &no_workspace, fault);
+    return check_buffers(buffers, n_buffers, 1, &none, fault);
 }
 #endif
 
@@ -109,11 +149,12 @@ strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void
                                         strew_fault *fault)
 {
     const strew_buffer buffers[] = {
-        {"output", output, plan->updates_bytes, extent_of(plan, &plan->views.updates)},
-        {"data", data, plan->data_bytes, extent_of(plan, &plan->views.data)},
-        {tuples->name, tuples->start, tuples->bytes, tuples->extent},
+        {"output", output, plan->updates_bytes, extent_of(plan, &plan->views.updates), 0},
+        {"data", data, plan->data_bytes, extent_of(plan, &plan->views.data), 0},
+        {tuples->name, tuples->start, tuples->bytes, tuples->extent, 0},
     };
-    return strew_check_overlaps(buffers, sizeof buffers / sizeof *buffers, fault);
+    const strew_status status = check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, &none, fault);
+    return status == STREW_OK ? check_components(plan, buffers, tuples, &none, fault) : status;
 }
 #endif
 

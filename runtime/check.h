@@ -10,6 +10,7 @@ typedef struct strew_buffer {
     const void *start;
     size_t bytes;
     const strew_extent *extent; /* or NULL */
+    int32_t n_components;       /* the buffer is pointers to so many others; else 0 */
 } strew_buffer;
 
 strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *indices);
@@ -20,6 +21,9 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
 
 strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                         strew_fault *fault);
+
+/* Rejects indices that are missing. */
+strew_status strew_check_indices(const strew_plan_state *plan, const void *indices, strew_fault *fault);
 
 /* Rejects a buffer that is missing, and one that overlaps the first. */
 strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault);

@@ -13,7 +13,7 @@ static int is_dense(const strew_plan_state *plan, int64_t bytes)
 {
     const strew_index_view *view = &plan->index_view;
     int64_t dense = plan->k * bytes;
-    if (view->base != 0 || (plan->k != 1 && view->component_bytes != bytes)) return 0;
+    if (view->is_apart || view->base != 0 || (plan->k != 1 && view->component_bytes != bytes)) return 0;
     for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
         if (plan->loops[i].of.indices != dense) return 0;
         dense *= (int64_t)plan->loops[i].count;
@@ -26,6 +26,7 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, i
     strew_index_view *view = &plan->index_view;
     const int64_t bytes = (int64_t)strew_find_dtype(indices->dtype)->bytes;
     view->dtype = indices->dtype;
+    view->is_apart = plan->options.component_strides != NULL && plan->k != 0 && plan->n_tuples != 0;
     /* A single component may have any stride, and so may those of no tuple. */
     view->component_bytes = has_components && plan->k > 1 && plan->n_tuples != 0 && plan->views.has_extents && indices->strides != NULL
                                 ? indices->strides[indices->rank - 1] * bytes
@@ -63,10 +64,25 @@ static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dt
 #undef READ
 }
 
+/* Where component c of a tuple is, if it is a tensor of its own. */
+static const unsigned char *find_apart(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, int32_t c)
+{
+    const unsigned char *at = strew_component_of(indices, c);
+    for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
+        const size_t count = plan->loops[i].count;
+        at += (ptrdiff_t)(tuple % count) * (ptrdiff_t)plan->index_view.steps[i * plan->k + c];
+        tuple /= count;
+    }
+    return at;
+}
+
 int64_t strew_index_at(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, int32_t c)
 {
     const strew_index_view *view = &plan->index_view;
-    return read_index(indices + (ptrdiff_t)strew_find_tuple(plan, tuple).indices + (ptrdiff_t)(c * view->component_bytes), view->dtype);
+    const unsigned char *from = strew_has_apart_components(plan)
+                                    ? find_apart(plan, indices, tuple, c)
+                                    : indices + (ptrdiff_t)strew_find_tuple(plan, tuple).indices + (ptrdiff_t)(c * view->component_bytes);
+    return read_index(from, view->dtype);
 }
 
 int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices, size_t tuple)
@@ -143,14 +159,19 @@ static void mirror(const strew_plan_state *plan, unsigned char *staged, int32_t 
     }
 }
 
-/* Tuples that are stride_bytes apart. */
-static void stage_run(const strew_plan_state *plan, unsigned char *staged, const unsigned char *from, int64_t stride_bytes, size_t n)
+/* Tuples that are `step` steps of the last loop apart. */
+static void stage_run(const strew_plan_state *plan, unsigned char *staged, const unsigned char *indices, size_t tuple, size_t step,
+                      size_t n)
 {
     const strew_index_view *view = &plan->index_view;
     const size_t k = (size_t)plan->k, index_bytes = (size_t)plan->index_bytes;
+    const int32_t last = plan->n_tuple_loops - 1;
+    const int is_apart = strew_has_apart_components(plan);
+    const unsigned char *first = is_apart ? NULL : indices + (ptrdiff_t)strew_find_tuple(plan, tuple).indices;
     for (int32_t c = 0; c < plan->k; c++) {
-        widen_any(staged + (size_t)c * index_bytes, plan->index_bytes, k, from + (ptrdiff_t)(c * view->component_bytes),
-                  (ptrdiff_t)stride_bytes, view->dtype, n);
+        const unsigned char *from = is_apart ? find_apart(plan, indices, tuple, c) : first + (ptrdiff_t)(c * view->component_bytes);
+        const int64_t step_bytes = last < 0 ? 0 : is_apart ? view->steps[last * plan->k + c] : plan->loops[last].of.indices;
+        widen_any(staged + (size_t)c * index_bytes, plan->index_bytes, k, from, (ptrdiff_t)(step_bytes * (int64_t)step), view->dtype, n);
         if (plan->mirrored >> c & 1) mirror(plan, staged, c, n);
     }
 }
@@ -161,10 +182,9 @@ void strew_stage_indices(const strew_plan_state *plan, unsigned char *staged, co
     const strew_loop *last = plan->n_tuple_loops != 0 ? plan->loops + plan->n_tuple_loops - 1 : NULL;
     for (size_t done = 0, n_here; done < n; done += n_here) {
         const size_t tuple = first + done * step;
-        const int64_t stride_bytes = last != NULL ? last->of.indices : 0;
         const size_t left = last != NULL ? last->count - tuple % last->count : 1;
         n_here = strew_min(n - done, (left - 1) / step + 1);
-        stage_run(plan, staged, indices + (ptrdiff_t)strew_find_tuple(plan, tuple).indices, stride_bytes * (int64_t)step, n_here);
+        stage_run(plan, staged, indices, tuple, step, n_here);
         staged += n_here * (size_t)plan->k * (size_t)plan->index_bytes;
     }
 }

@@ -5,8 +5,18 @@
 
 #include "plan_state.h"
 
+#include <string.h>
+
 /* Sets how a plan reads indices, whose last dimension is the components of a tuple if `has_components`. */
 void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, int has_components);
+
+/* Where component c of tuple 0 is, if components are tensors of their own. The caller's pointers may be anywhere, as all indices may. */
+static inline const unsigned char *strew_component_of(const void *indices, int32_t c)
+{
+    const unsigned char *component;
+    memcpy(&component, (const unsigned char *)indices + (size_t)c * sizeof component, sizeof component);
+    return component;
+}
 
 /* Component c of a tuple, as it is stored. An index that int64 does not have, of 2^63 or more, counts as 2^63 - 1: it is out of bounds too,
  * because no dimension is larger. */

@@ -96,6 +96,7 @@ static const struct {
     ROW(STRIDES_TOO_MANY, "the strides of {s} keep more than {h} dimensions apart"),
     ROW(STRIDES_UNSUPPORTED, "{s} has strides, and this operator takes dense tensors only"),
     ROW(CHUNK_EDGE_OUT_OF_RANGE, "edge {t} of the chunks of data dimension {d} is {v}, outside [{l}, {h}]"),
+    ROW(COMPONENTS_UNSUPPORTED, "options.component_strides does not go with {s}"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 

@@ -201,8 +201,13 @@ strew_status strew_scatter_nd_plan(strew_plan *storage, const strew_tensor *data
                                    strew_reduction reduction, const strew_options *options, strew_fault *fault)
 {
     strew_plan_state *plan = strew_state_of(storage);
-    strew_request request = {
-        .operator_name = "scatter_nd", .data = data, .indices = indices, .updates = updates, .reduction = reduction, .has_tuples = 1};
+    strew_request request = {.operator_name = "scatter_nd",
+                             .data = data,
+                             .indices = indices,
+                             .updates = updates,
+                             .reduction = reduction,
+                             .has_tuples = 1,
+                             .may_be_apart = 1};
     strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
     if (status != STREW_OK) return status;
     const int32_t outer = indices->rank - 1;
@@ -373,7 +378,7 @@ strew_status strew_gather_nd_plan(strew_plan *storage, const strew_tensor *data,
 {
     strew_plan_state *plan = strew_state_of(storage);
     strew_request request = request_gather("gather_nd", data, indices);
-    request.has_tuples = 1;
+    request.has_tuples = request.may_be_apart = 1;
     int32_t batch = 0;
     size_t output_bytes = 0;
     strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
@@ -382,6 +387,9 @@ strew_status strew_gather_nd_plan(strew_plan *storage, const strew_tensor *data,
     const int64_t k = indices->shape[outer];
     status = strew_find_batch_dims(&request, batch_dims, 0, outer < data->rank ? outer : data->rank, &batch, fault);
     if (status != STREW_OK) return status;
+    if (batch != 0 && request.options.component_strides != NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "batch_dims");
+    }
     if (k > data->rank - batch) return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .value = k, .high = data->rank - batch);
     plan->k = (int32_t)k;
     status = strew_count_gathered_bytes(&request, 0, 0, outer, batch + plan->k, &output_bytes, fault);

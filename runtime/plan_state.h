@@ -10,13 +10,18 @@
 /* The number of tuples in a dimension, in a plan; the type is for pointers to it. */
 typedef size_t STREW_MAY_ALIAS strew_count;
 
+/* Components that are tensors of their own have their own steps. A plan must fit the stack. */
+enum { STREW_MAX_COMPONENT_STEPS = 32 };
+
 /* How the components of the tuples are read; the loops below say where tuples are. */
 typedef struct strew_index_view {
     strew_dtype dtype;
     int32_t is_dense;
     int32_t is_staged;       /* kernels cannot read them where they are */
+    int32_t is_apart;        /* the caller's pointer is to k pointers, each to a component of tuple 0; the next two do not count */
     int64_t component_bytes; /* from one component of a tuple to the next */
     int64_t base;            /* the bytes from the caller's pointer to tuple 0 */
+    int64_t steps[STREW_MAX_COMPONENT_STEPS]; /* if is_apart: the bytes from one step of loop i to the next in component c, at i * k + c */
 } strew_index_view;
 
 /* The most dimensions that remain when those are joined that can be. A plan must fit the stack. */
@@ -134,6 +139,17 @@ static inline int strew_needs_touched(const strew_plan_state *plan)
 {
 #if STREW_BUILD_TOUCHED
     return plan->apply != NULL && plan->n_tuples != 0 && (plan->mean != NULL || plan->move != NULL);
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* Whether each component is a tensor of its own. */
+static inline int strew_has_apart_components(const strew_plan_state *plan)
+{
+#if STREW_BUILD_FEATURE_STRIDES
+    return plan->index_view.is_apart;
 #else
     (void)plan;
     return 0;

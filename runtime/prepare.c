@@ -210,9 +210,8 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     if (plan->is_tensor_scatter) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "tensor_scatter");
-    if (indices == NULL && plan->indices_bytes != 0) {
-        return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "indices", .value = (int64_t)plan->indices_bytes);
-    }
+    const strew_status status = strew_check_indices(plan, indices, fault);
+    if (status != STREW_OK) return status;
     const offsets offsets = find_offsets(plan);
     const size_t needed = offsets.bytes + ALIGNMENT - 1;
     const int64_t told = (int64_t)strew_min(needed, PTRDIFF_MAX); /* no memory is larger */

@@ -120,7 +120,8 @@ static strew_status check_workspace(const strew_plan_state *plan, const strew_re
 static strew_buffer workspace_of(const means *means)
 {
     const int is_used = means->workspace.bytes != 0;
-    return (strew_buffer){"workspace", is_used ? means->resources->workspace : NULL, is_used ? means->resources->workspace_bytes : 0, NULL};
+    return (strew_buffer){"workspace", is_used ? means->resources->workspace : NULL, is_used ? means->resources->workspace_bytes : 0, NULL,
+                          0};
 }
 
 static void drop_threads_unless_worth(means *means, const strew_plan_state *plan, size_t copied_bytes, strew_sharing_of what)
@@ -372,7 +373,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
     if (status == STREW_OK) status = check_workspace(plan, means.resources, fault);
     if (status != STREW_OK) return status;
     if (strew_needs_touched(plan)) means.workspace = request_workspace(plan, 1, SIZE_MAX, means.wake_ns);
-    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL}, workspace = workspace_of(&means);
+    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL, 0}, workspace = workspace_of(&means);
     status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;

@@ -104,7 +104,7 @@ strew_status strew_run_gather_prepared(const strew_plan *storage, void *output, 
     strew_status status = check_plan(plan, fault);
     if (status == STREW_OK) status = find_threads(plan, given, 1, &resources, &n_threads, fault);
     if (status != STREW_OK) return status;
-    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL};
+    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL, 0};
     status = strew_check_gather_buffers(plan, output, data, &tuples, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;

@@ -102,6 +102,10 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "indices.strides", .value = request->indices->strides[d],
                             .profile = profile);
     }
+    if (request->options.component_strides != NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.component_strides", .value = 1,
+                            .profile = profile);
+    }
     if (request->options.excludes_self && !allows->may_exclude_self) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.excludes_self", .value = 1, .profile = profile);
     }
@@ -158,6 +162,25 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
     return is_empty || tensor->strides == NULL ? STREW_OK : check_strides(tensor, subject, fault);
 }
 
+static strew_status check_components(const strew_request *request, strew_fault *fault)
+{
+    if (request->options.component_strides == NULL) return STREW_OK;
+    if (!request->may_be_apart) return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = request->operator_name);
+    if (request->indices->strides == NULL) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "indices.strides");
+}
+
+strew_status strew_check_component_strides(const strew_request *request, int32_t n_apart, strew_fault *fault)
+{
+    const strew_tensor *indices = request->indices;
+    strew_status status = STREW_OK;
+    for (int32_t c = 0; c < n_apart && status == STREW_OK; c++) {
+        const strew_tensor component = {indices->dtype, indices->rank - 1, indices->shape, NULL, request->options.component_strides[c]};
+        if (component.strides != NULL) status = check_strides(&component, "component of indices", fault);
+    }
+    return status;
+}
+
 int strew_is_dense(const strew_tensor *tensor, const int64_t *strides)
 {
     int is_dense = 1;
@@ -174,6 +197,7 @@ const char *strew_find_view(const strew_request *request)
 {
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
     const int64_t *output_strides = request->options.output_strides;
+    if (request->options.component_strides != NULL) return "indices";
     if (data->strides == NULL && indices->strides == NULL && updates->strides == NULL && output_strides == NULL) return NULL;
     if (!strew_is_dense(data, data->strides)) return "data";
     if (!strew_is_dense(indices, indices->strides)) return "indices";
@@ -207,6 +231,7 @@ strew_status strew_validate(strew_request *request, const void *plan, const stre
     status = check_types(data->dtype, indices->dtype, updates->dtype, fault);
     if (status == STREW_OK) status = check_options(request->reduction, &request->options, fault);
     if (status == STREW_OK) status = check_profile(request, fault);
+    if (status == STREW_OK) status = check_components(request, fault);
     if (status == STREW_OK) status = strew_allowed_isas(request->options.isa, &request->allowed, fault);
     /* Every specification requires a dimension, even for k = 0, which does not need it. */
     if (request->options.profile != STREW_PROFILE_NONE && min_rank == 0) min_rank = 1;

@@ -16,7 +16,8 @@ typedef struct strew_request {
     int is_gather, is_elements;
     int32_t batch_dims;
     int has_no_indices; /* `indices` stands for those that the caller has not given */
-    int has_tuples;     /* the last dimension of indices is the components of a tuple */
+    int has_tuples;     /* the last dimension of indices is the components of a tuple, */
+    int may_be_apart;   /* which may be tensors of their own */
     /* Filled by strew_validate. */
     const strew_dtype_record *dtype;
     const strew_profile_record *profile;
@@ -37,6 +38,9 @@ const char *strew_find_view(const strew_request *request);
 
 /* Counts a negative axis from the end. */
 strew_status strew_find_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault);
+
+/* Checks the strides of components that are tensors of their own, which are n_apart. */
+strew_status strew_check_component_strides(const strew_request *request, int32_t n_apart, strew_fault *fault);
 
 /* updates.shape must be data.shape[0 .. before - 1], then indices.shape[0 .. outer - 1], then data.shape[after .. r - 1]. */
 strew_status strew_check_updates_shape(const strew_request *request, int32_t before, int32_t outer, int32_t after, strew_fault *fault);

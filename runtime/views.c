@@ -12,6 +12,7 @@ typedef struct dim {
     size_t count;
     int64_t indices, updates, output; /* of a gather, `output` is data, whose slices the tuples name, and `updates` is its output */
     int64_t number;                   /* tuples of the original indices */
+    int32_t of_indices;               /* the dimension of indices, or -1 */
     enum { TUPLES, FREE, USED } kind;
 } dim;
 
@@ -110,6 +111,7 @@ static void add_dim(dims *dims, const strew_request *request, const steps *steps
     dim->output = of_data >= 0 && is_position ? steps->data[of_data] : 0;
     dim->updates = 0;
     dim->number = 0;
+    dim->of_indices = of_indices;
     dim->kind = of_indices >= 0 ? TUPLES : FREE;
     dims->n++;
 }
@@ -164,6 +166,12 @@ static void take_slice(strew_plan_state *plan, dims *dims)
     }
 }
 
+/* How many loops have room for the steps of components that are tensors of their own. */
+static int32_t max_tuple_loops(int32_t n_apart)
+{
+    return n_apart != 0 ? STREW_MAX_COMPONENT_STEPS / n_apart : STREW_MAX_LOOPS;
+}
+
 /* Zero if there are too many. */
 static int take_outer_loops(strew_plan_state *plan, const dims *dims)
 {
@@ -185,9 +193,30 @@ static int take_outer_loops(strew_plan_state *plan, const dims *dims)
     return 1;
 }
 
-/* The loops of the tuples, from the first one on, and what the layout needs of them. Zero as above. */
-static int take_tuples(strew_plan_state *plan, const dims *dims)
+/* The bytes from one step of a dimension of the tuples to the next, in a component that is a tensor of its own. */
+STREW_OWN_FRAME static int64_t component_step(const strew_request *request, int32_t c, const dim *dim)
 {
+    const strew_tensor *indices = request->indices;
+    const int64_t *strides = request->options.component_strides[c];
+    int64_t step = (int64_t)strew_find_dtype(indices->dtype)->bytes;
+    if (strides != NULL) return step * strides[dim->of_indices];
+    for (int32_t d = dim->of_indices + 1; d < indices->rank - 1; d++) step *= indices->shape[d];
+    return step;
+}
+
+/* Whether a step of loop i is as long as a whole dimension, in each such component. */
+static int are_as_long(const strew_plan_state *plan, const strew_request *request, int32_t n_apart, int32_t i, const dim *dim)
+{
+    const int64_t *steps = plan->index_view.steps + i * n_apart;
+    int are_as_long = 1;
+    for (int32_t c = 0; c < n_apart; c++) are_as_long &= strew_is_as_long(steps[c], component_step(request, c, dim), dim->count);
+    return are_as_long;
+}
+
+/* The loops of the tuples, from the first one on, and what the layout needs of them. Zero as above. */
+static int take_tuples(strew_plan_state *plan, const dims *dims, const strew_request *request, int32_t n_apart)
+{
+    const int32_t max = max_tuple_loops(n_apart);
     int32_t n = 0;
     plan->n_tuples = 1;
     for (int32_t i = 0; i < dims->n; i++) {
@@ -197,19 +226,20 @@ static int take_tuples(strew_plan_state *plan, const dims *dims)
         if (dim->count == 1) continue;
         strew_loop *last = plan->loops + n - 1;
         const int64_t step = (int64_t)plan->step[n == 0 ? 0 : n - 1];
-        if (n != 0 && strew_is_as_long(last->of.indices, dim->indices, dim->count) &&
+        if (n != 0 && are_as_long(plan, request, n_apart, n - 1, dim) && strew_is_as_long(last->of.indices, dim->indices, dim->count) &&
             strew_is_as_long(last->updates, dim->updates, dim->count) && strew_is_as_long(step, dim->output, dim->count) &&
             strew_is_as_long(last->number, dim->number, dim->count)) {
             *last = (strew_loop){last->count * dim->count, {dim->indices}, dim->updates, dim->number};
             plan->count[n - 1] = last->count;
             plan->step[n - 1] = (uint64_t)dim->output;
-        } else if (n + plan->views.n_outer_loops == STREW_MAX_LOOPS) {
+        } else if (n == max || n + plan->views.n_outer_loops == STREW_MAX_LOOPS) {
             return 0;
         } else {
             plan->loops[n] = (strew_loop){dim->count, {dim->indices}, dim->updates, dim->number};
             plan->count[n] = dim->count;
             plan->step[n++] = (uint64_t)dim->output; /* in bytes, until the unit is known */
         }
+        for (int32_t c = 0; c < n_apart; c++) plan->index_view.steps[(n - 1) * n_apart + c] = component_step(request, c, dim);
     }
     plan->n_tuple_loops = plan->n_dims = n;
     return 1;
@@ -325,9 +355,9 @@ static void compare(strew_plan_state *plan, const strew_tensor *data, const int6
     }
 }
 
-static strew_status reject_loops(const char *subject, strew_fault *fault)
+static strew_status reject_loops(const char *subject, int32_t max, strew_fault *fault)
 {
-    return STREW_REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = subject, .high = STREW_MAX_LOOPS);
+    return STREW_REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = subject, .high = max);
 }
 
 /* ---- The whole ----------------------------------------------------------------------------------------------------------------------- */
@@ -352,6 +382,7 @@ static int is_as_dense(const strew_plan_state *plan, const strew_request *reques
 strew_status strew_set_views(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     const strew_tensor *data = request->data;
+    const int32_t n_apart = request->options.component_strides != NULL && request->indices_bytes != 0 ? plan->k : 0;
     int64_t output_steps[STREW_MAX_RANK];
     steps steps;
     dims dims;
@@ -361,12 +392,13 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     plan->views.data = extent_of(data, steps.data);
     plan->views.indices = extent_of(request->indices, steps.indices);
     plan->views.has_extents = 1;
-    strew_status status = STREW_OK;
-    if (!request->is_gather) {
+    strew_status status = strew_check_component_strides(request, n_apart, fault);
+    if (status == STREW_OK && !request->is_gather) {
         find_strides(output_steps, data, request->options.output_strides);
         status = check_apart(data, output_steps, fault);
         plan->views.output = extent_of(data, output_steps);
-        if (status == STREW_OK && !set_copies(plan, data, steps.data, output_steps)) status = reject_loops("data and output", fault);
+        if (status == STREW_OK && !set_copies(plan, data, steps.data, output_steps))
+            status = reject_loops("data and output", STREW_MAX_LOOPS, fault);
         compare(plan, data, steps.data, output_steps);
         memcpy(steps.data, output_steps, sizeof output_steps); /* tuples name slices of output */
     }
@@ -380,7 +412,9 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     turn_positions(plan, &dims);
     set_component_steps(plan, &steps);
     take_slice(plan, &dims);
-    if (!take_outer_loops(plan, &dims) || !take_tuples(plan, &dims)) return reject_loops("indices and updates", fault);
+    if (!take_outer_loops(plan, &dims) || !take_tuples(plan, &dims, request, n_apart)) {
+        return reject_loops(n_apart != 0 ? "components of indices" : "indices and updates", max_tuple_loops(n_apart), fault);
+    }
     set_units(plan);
     /* An expanded index of no elements has no tuple. Slices of no bytes have no tuples to write, but these are checked. */
     if (plan->k != 0 && is_empty(request->indices)) plan->n_tuples = 0;

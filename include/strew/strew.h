@@ -216,14 +216,20 @@ typedef enum strew_status {
     /** The operator takes dense tensors only. subject: the tensor that has strides. */
     STREW_STATUS_STRIDES_UNSUPPORTED,
     /** Too many dimensions remain when all are joined whose strides follow each other. subject: "data and output", or "indices and
-     * updates", which are planned together, or "indices"; high: the largest number. */
+     * updates", which are planned together, or "indices" or "components of indices"; high: the largest number. */
     STREW_STATUS_STRIDES_TOO_MANY,
 
     /* partition, since version 0.2 */
 
     /** partition: the edges of the chunks do not ascend from 0 to the size of data. dimension: of data; tuple: the number of the edge;
      * value: the edge; low, high: the allowed values. */
-    STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE
+    STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE,
+
+    /* Components of their own, since version 0.2 */
+
+    /** options.component_strides is for scatter_nd and gather_nd, without strides of indices and without batch dimensions. subject: what it
+     * does not go with: the operator, "indices.strides" or "batch_dims". */
+    STREW_STATUS_COMPONENTS_UNSUPPORTED
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -375,13 +381,23 @@ typedef struct strew_options {
      * element of all dimensions before it. Other strides are rejected with STREW_STATUS_STRIDES_OVERLAP, even if they happen to keep the
      * elements apart, as 2 and 3 do for the shape (3, 2). */
     const int64_t *output_strides;
+    /** Since version 0.2: each component of the tuples is a tensor of its own, as in `data[i, j]` of NumPy and PyTorch, and its strides are
+     * here. For scatter_nd and gather_nd without batch dimensions and without a profile; NULL: indices is one tensor of tuples.
+     *
+     * indices.shape is still the shape of the tuples followed by k, and indices.strides is NULL. component_strides points to k pointers.
+     * Pointer c points to the strides of component c, in elements, for each of the first q - 1 dimensions of indices; NULL: the component
+     * is dense. A stride of 0 broadcasts it along a dimension. indices.values, and `indices` of strew_run, strew_run_gather and
+     * strew_prepare, then point to k pointers, to the element with index 0 of each component. All components have the dtype of indices,
+     * and none may overlap output. k times the number of dimensions of the tuples is at most 32, without those of size 1 and with those
+     * joined that follow each other in every component (STREW_STATUS_STRIDES_TOO_MANY). */
+    const int64_t *const *component_strides;
 } strew_options;
 
 /** The default options, for C and C++: `strew_options options = STREW_OPTIONS_INIT;` */
 #define STREW_OPTIONS_INIT                                                                                                                 \
     {                                                                                                                                      \
         sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0, NULL, 0,   \
-            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL                                                                                      \
+            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL, NULL                                                                                \
     }
 /** @} */
 

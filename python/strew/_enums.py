@@ -55,6 +55,7 @@ class Status(IntEnum):
     STRIDES_UNSUPPORTED = 40
     STRIDES_TOO_MANY = 41
     CHUNK_EDGE_OUT_OF_RANGE = 42
+    COMPONENTS_UNSUPPORTED = 43
 
 
 class Policy(IntEnum):

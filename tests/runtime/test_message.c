@@ -5,7 +5,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE + 1 };
+enum { STATUSES = STREW_STATUS_COMPONENTS_UNSUPPORTED + 1 };
 
 static guarded room;
 
@@ -160,6 +160,8 @@ static void each_status_says_what_was_wrong(void **state)
          "the strides of data and output keep more than 32 dimensions apart"},
         {{.status = STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE, .tuple = 2, .dimension = 1, .value = 7, .low = 8, .high = 10},
          "edge 2 of the chunks of data dimension 1 is 7, outside [8, 10]"},
+        {{.status = STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "scatter_elements"},
+         "options.component_strides does not go with scatter_elements"},
     };
     int n_seen[STATUSES] = {0};
 

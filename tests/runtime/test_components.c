@@ -1,0 +1,476 @@
+/* Tuples whose components are tensors of their own: scatter_nd and gather_nd give what they give for one tensor of tuples. */
+#include <strew/strew.h>
+
+#include <stdlib.h>
+
+#include "compare.h"
+#include "fault.h"
+#include "fill.h"
+#include "gathering.h"
+#include "guarded.h"
+#include "isas.h"
+#include "operators.h"
+#include "pools.h"
+#include "reference.h"
+#include "testing.h"
+#include "views.h"
+
+enum { MAX_K = 4, MAX_TUPLES = 1200, CAPACITY = 1 << 19 };
+
+/* ---- Random calls -------------------------------------------------------------------------------------------------------------------- */
+
+/* The same call twice: with components apart, and with tuples side by side. */
+typedef struct calls {
+    view data, updates, components[MAX_K];
+    const int64_t *component_strides[MAX_K];
+    const void *component_values[MAX_K];
+    unsigned char tuples[MAX_TUPLES * MAX_K * sizeof(int64_t)], *expected;
+    int64_t shape[VIEW_RANK]; /* of tuples */
+    strew_tensor apart, together;
+    strew_options of_apart, of_together;
+    reference_call scatter, same_scatter;
+    gather_call gather, same_gather;
+    uint64_t random;
+} calls;
+
+static calls *open_calls(uint64_t seed)
+{
+    calls *calls = calloc(1, sizeof *calls);
+    assert_non_null(calls);
+    calls->data = view_open(CAPACITY);
+    calls->updates = view_open(CAPACITY);
+    for (int c = 0; c < MAX_K; c++) calls->components[c] = view_open(CAPACITY);
+    calls->expected = malloc(CAPACITY);
+    assert_non_null(calls->expected);
+    calls->random = seed;
+    return calls;
+}
+
+static void close_calls(calls *calls)
+{
+    view_close(&calls->data);
+    view_close(&calls->updates);
+    for (int c = 0; c < MAX_K; c++) view_close(&calls->components[c]);
+    free(calls->expected);
+    free(calls);
+}
+
+static int64_t below(calls *calls, int64_t end)
+{
+    return (int64_t)random_below(&calls->random, (uint64_t)end);
+}
+
+/* Draws one component, and copies it side by side with the others. Where elements share an address, the last one drawn counts. */
+static void draw_component(calls *calls, int32_t c, int32_t k, strew_dtype dtype, int32_t n_dims, int64_t size, int out_of_bounds)
+{
+    view *component = &calls->components[c];
+    const size_t bytes = reference_size(dtype);
+    view_draw(component, dtype, n_dims, calls->shape, SHARED, ORDINARY, &calls->random);
+    const size_t n = reference_elements(&component->tensor);
+    const int is_signed = reference_type_of(dtype).kind == REFERENCE_SIGNED;
+    for (size_t i = 0; i < n; i++) {
+        const int64_t low = is_signed && calls->of_apart.negative == STREW_NEGATIVE_WRAPS ? -size : 0;
+        const int is_wrong = out_of_bounds && below(calls, 8) == 0;
+        reference_write_integer(dtype, view_at(component, i),
+                                (uint64_t)(is_wrong ? size + below(calls, 3) : low + below(calls, size - low)));
+    }
+    view_refresh(component);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(calls->tuples + (i * (size_t)k + (size_t)c) * bytes, (const unsigned char *)component->dense.values + i * bytes, bytes);
+    }
+    calls->component_values[c] = component->tensor.values;
+    calls->component_strides[c] = component->tensor.strides;
+}
+
+static void draw(calls *calls, int out_of_bounds)
+{
+    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_FLOAT16, STREW_INT64, STREW_UINT8, STREW_COMPLEX64};
+    const strew_dtype dtype = dtypes[below(calls, COUNT(dtypes))],
+                      index_dtype = reference_index_dtypes[below(calls, REFERENCE_INDEX_DTYPES)];
+    const int32_t k = (int32_t)below(calls, MAX_K + 1), n_dims = (int32_t)below(calls, 4), n_after = (int32_t)below(calls, 3);
+    const int is_long = below(calls, 8) == 0;
+    int64_t data_shape[VIEW_RANK], updates_shape[VIEW_RANK];
+
+    for (int32_t d = 0; d < k + n_after; d++) data_shape[d] = 1 + below(calls, 4);
+    for (int32_t d = 0; d < n_dims; d++) calls->shape[d] = is_long && n_dims == 1 ? 300 + below(calls, 900) : 1 + below(calls, 6);
+    memcpy(updates_shape, calls->shape, (size_t)n_dims * sizeof *updates_shape);
+    memcpy(updates_shape + n_dims, data_shape + k, (size_t)n_after * sizeof *updates_shape);
+    calls->of_apart = (strew_options)STREW_OPTIONS_INIT;
+    calls->of_apart.policy = out_of_bounds ? below(calls, 2) == 0 ? STREW_POLICY_SKIP : STREW_POLICY_CLAMP : STREW_POLICY_ERROR;
+    calls->of_apart.negative = (strew_negative)below(calls, 2);
+    calls->of_apart.has_ignore_index = below(calls, 4) == 0;
+    view_draw(&calls->data, dtype, k + n_after, data_shape, DISTINCT, ORDINARY, &calls->random);
+    view_draw(&calls->updates, dtype, n_dims + n_after, updates_shape, SHARED, ORDINARY, &calls->random);
+    for (int32_t c = 0; c < k; c++) draw_component(calls, c, k, index_dtype, n_dims, data_shape[c], out_of_bounds);
+    calls->shape[n_dims] = k;
+    calls->apart = (strew_tensor){index_dtype, n_dims + 1, calls->shape, calls->component_values, NULL};
+    calls->together = (strew_tensor){index_dtype, n_dims + 1, calls->shape, calls->tuples, NULL};
+    calls->of_together = calls->of_apart;
+    calls->of_apart.component_strides = calls->component_strides;
+    calls->of_apart.output_strides = calls->data.strides;
+
+    const strew_reduction reduction = reference_reductions[below(calls, REFERENCE_REDUCTIONS)];
+    calls->scatter =
+        (reference_call){REFERENCE_ND, &calls->data.tensor, &calls->apart, &calls->updates.tensor, 0, reduction, &calls->of_apart};
+    calls->same_scatter =
+        (reference_call){REFERENCE_ND, &calls->data.dense, &calls->together, &calls->updates.dense, 0, reduction, &calls->of_together};
+    calls->gather = (gather_call){GATHER_ND, &calls->data.tensor, &calls->apart, 0, 0, &calls->of_apart};
+    calls->same_gather = (gather_call){GATHER_ND, &calls->data.dense, &calls->together, 0, 0, &calls->of_together};
+}
+
+static void *output_of(const calls *calls)
+{
+    return view_at(&calls->data, 0);
+}
+
+static int are_indices_unchanged(const calls *calls)
+{
+    int are_unchanged = 1;
+    for (int64_t c = 0; c < calls->shape[calls->apart.rank - 1]; c++) are_unchanged &= view_is_unchanged(&calls->components[c]);
+    return are_unchanged;
+}
+
+/* In place, by every way in which indices are read. */
+static void scatter_every_way(calls *calls, strew_isa isa)
+{
+    strew_plan plan;
+    size_t n_threads = 3;
+
+    calls->of_apart.isa = isa;
+    assert_int_equal(make_call(output_of(calls), &calls->scatter, NULL), STREW_OK);
+    assert_true(view_holds(&calls->data, calls->expected));
+
+    view_restore(&calls->data);
+    assert_int_equal(plan_call(&plan, &calls->scatter, NULL), STREW_OK);
+    const size_t workspace_bytes = strew_workspace_size(&plan, (int32_t)n_threads), prepared_bytes = strew_prepared_size(&plan);
+    void *workspace = guarded_new(workspace_bytes, FLUSH_END), *prepared = guarded_new(prepared_bytes, FLUSH_END);
+    strew_resources resources = resources_on_threads(&n_threads, workspace, workspace_bytes);
+    resources.wake_ns = 1000;
+    assert_int_equal(
+        strew_run_with(&plan, output_of(calls), output_of(calls), calls->component_values, calls->updates.tensor.values, &resources, NULL),
+        STREW_OK);
+    assert_true(view_holds(&calls->data, calls->expected));
+
+    view_restore(&calls->data);
+    assert_int_equal(strew_prepare(&plan, calls->component_values, prepared, prepared_bytes, NULL), STREW_OK);
+    assert_int_equal(
+        strew_run_prepared(&plan, output_of(calls), output_of(calls), prepared, calls->updates.tensor.values, &resources, NULL), STREW_OK);
+    assert_true(view_holds(&calls->data, calls->expected));
+    view_restore(&calls->data);
+    assert_true(guarded_free_all());
+    assert_true(are_indices_unchanged(calls));
+}
+
+static void gather_every_way(calls *calls, strew_isa isa)
+{
+    const size_t bytes = reference_bytes(&calls->updates.dense);
+    void *output = guarded_new(bytes, FLUSH_END), *prepared;
+    const size_t n = reference_elements(&calls->updates.dense);
+    const strew_dtype dtype = calls->data.tensor.dtype;
+    strew_options options = calls->of_apart;
+    gather_call call = calls->gather;
+    strew_plan plan;
+
+    options.isa = isa;
+    options.output_strides = NULL;
+    call.options = &options;
+    assert_int_equal(make_gather(output, &call, NULL), STREW_OK);
+    assert_true(is_same_or_print(dtype, output, calls->expected, n, "one call"));
+    memset(output, 0x5a, bytes);
+    assert_int_equal(plan_gather(&plan, &call, NULL), STREW_OK);
+    const size_t prepared_bytes = strew_prepared_size(&plan);
+    prepared = guarded_new(prepared_bytes, FLUSH_END);
+    assert_int_equal(strew_prepare(&plan, calls->component_values, prepared, prepared_bytes, NULL), STREW_OK);
+    assert_int_equal(strew_run_gather_prepared(&plan, output, calls->data.tensor.values, prepared, NULL, NULL), STREW_OK);
+    assert_true(is_same_or_print(dtype, output, calls->expected, n, "prepared"));
+    assert_true(guarded_free_all());
+    assert_true(are_indices_unchanged(calls));
+}
+
+static void components_apart_give_what_tuples_give(void **state)
+{
+    strew_isa isas[MAX_ISAS];
+    const size_t n_isas = runnable_isas(isas);
+    calls *calls = open_calls(1);
+
+    for (int i = 0; i < (is_light() ? 300 : 4000); i++) {
+        const strew_isa isa = isas[random_below(&calls->random, n_isas)];
+        draw(calls, i % 2);
+        memcpy(calls->expected, calls->data.dense.values, reference_bytes(&calls->data.dense));
+        reference_scatter(calls->expected, &calls->same_scatter);
+        scatter_every_way(calls, isa);
+        reference_gather(calls->expected, &calls->same_gather);
+        gather_every_way(calls, isa);
+    }
+    close_calls(calls);
+}
+
+static void the_wrong_component_is_named(void **state)
+{
+    calls *calls = open_calls(2);
+    int n_wrong = 0;
+
+    for (int i = 0; i < (is_light() ? 200 : 2000); i++) {
+        reference_position position;
+        strew_fault fault;
+        draw(calls, 1);
+        calls->of_apart.policy = calls->of_together.policy = STREW_POLICY_ERROR;
+        if (!reference_is_out_of_bounds(&calls->same_scatter, &position)) continue;
+        n_wrong++;
+        assert_int_equal(make_call(output_of(calls), &calls->scatter, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_index_fault(&fault, position);
+        assert_true(view_is_unchanged(&calls->data));
+        calls->of_apart.output_strides = NULL;
+        assert_int_equal(make_gather(calls->expected, &calls->gather, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_index_fault(&fault, position);
+    }
+    assert_true(n_wrong > 50);
+    close_calls(calls);
+}
+
+/* ---- Calls that are easy to read ----------------------------------------------------------------------------------------------------- */
+
+/* A table of 3 x 4 and, for [2, 3] tuples, rows that are broadcast along the second dimension and columns along the first. */
+typedef struct table {
+    float data[3][4], updates[2][3];
+    int64_t rows[2], columns[3];
+    const void *components[2];
+    const int64_t *component_strides[2];
+    strew_tensor of_data, of_indices, of_updates;
+    strew_options options;
+    reference_call scatter;
+    gather_call gather;
+} table;
+
+static void set_table(table *table)
+{
+    static const int64_t shape[] = {3, 4}, tuples[] = {2, 3, 2}, updates[] = {2, 3}, down[] = {1, 0}, across[] = {0, 1};
+    memset(table, 0, sizeof *table);
+    for (int i = 0; i < 6; i++) table->updates[i / 3][i % 3] = (float)i + 1;
+    table->rows[1] = -1;
+    table->columns[0] = 3;
+    table->columns[2] = 1;
+    table->components[0] = table->rows;
+    table->components[1] = table->columns;
+    table->component_strides[0] = down;
+    table->component_strides[1] = across;
+    table->of_data = (strew_tensor){STREW_FLOAT32, 2, shape, table->data, NULL};
+    table->of_indices = (strew_tensor){STREW_INT64, 3, tuples, table->components, NULL};
+    table->of_updates = (strew_tensor){STREW_FLOAT32, 2, updates, table->updates, NULL};
+    table->options = (strew_options)STREW_OPTIONS_INIT;
+    table->options.component_strides = table->component_strides;
+    table->scatter = (reference_call){REFERENCE_ND, &table->of_data, &table->of_indices, &table->of_updates, 0, STREW_ADD, &table->options};
+    table->gather = (gather_call){GATHER_ND, &table->of_data, &table->of_indices, 0, 0, &table->options};
+}
+
+static void rows_and_columns_are_broadcast(void **state)
+{
+    static const float expected[3][4] = {{2, 3, 0, 1}, {0}, {5, 6, 0, 4}}, expected_rows[2][3] = {{1, 2, 3}, {4, 5, 6}};
+    float gathered[2][3];
+    table table;
+
+    set_table(&table);
+    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
+    assert_memory_equal(table.data, expected, sizeof expected);
+    assert_int_equal(make_gather(gathered, &table.gather, NULL), STREW_OK);
+    assert_memory_equal(gathered, expected_rows, sizeof gathered);
+}
+
+static void components_without_strides_are_dense(void **state)
+{
+    static const float expected[3][4] = {{1, 0, 0, 0}, {0, 2, 0, 0}, {0, 0, 3, 0}};
+    static const int64_t diagonal[] = {0, 1, 2}, tuples[] = {3, 2}, updates[] = {3};
+    table table;
+
+    set_table(&table);
+    table.of_indices.rank = 2;
+    table.of_indices.shape = tuples;
+    table.of_updates.rank = 1;
+    table.of_updates.shape = updates;
+    table.components[0] = table.components[1] = diagonal; /* they may be one tensor */
+    table.component_strides[0] = table.component_strides[1] = NULL;
+    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
+    assert_memory_equal(table.data, expected, sizeof expected);
+}
+
+/* Without tuples, nothing is read; without components, each tuple updates all of data. */
+static void there_may_be_no_component_to_read(void **state)
+{
+    static const int64_t none[] = {2, 0, 2}, no_updates[] = {2, 0}, strides[] = {INT64_MAX, INT64_MIN}, no_components[] = {2, 0},
+                         whole[] = {2, 3, 4};
+    static float ones[2][3][4] = {{{1}}, {{2}}};
+    table table;
+
+    set_table(&table);
+    table.of_indices = (strew_tensor){STREW_INT64, 3, none, NULL, NULL};
+    table.of_updates = (strew_tensor){STREW_FLOAT32, 2, no_updates, NULL, NULL};
+    table.component_strides[0] = strides;
+    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
+    assert_int_equal(make_gather(NULL, &table.gather, NULL), STREW_OK);
+    table.of_indices = (strew_tensor){STREW_INT64, 2, no_components, NULL, NULL};
+    table.of_updates = (strew_tensor){STREW_FLOAT32, 3, whole, ones, NULL};
+    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
+    assert_true(table.data[0][0] == 3);
+}
+
+/* ---- Calls that are rejected --------------------------------------------------------------------------------------------------------- */
+
+static void assert_rejected(table *table, strew_fault expected, const char *parts)
+{
+    static const float zeros[3][4];
+    float gathered[2][3] = {{0}};
+    strew_fault fault;
+
+    assert_int_equal(make_call(table->data, &table->scatter, &fault), expected.status);
+    assert_fault(&fault, expected);
+    assert_sentence(&fault, parts);
+    assert_memory_equal(table->data, zeros, sizeof zeros);
+    assert_int_equal(make_gather(gathered, &table->gather, &fault), expected.status);
+    assert_fault(&fault, expected);
+    assert_memory_equal(gathered, zeros, sizeof gathered);
+}
+
+static void what_components_do_not_go_with_is_rejected(void **state)
+{
+    static const int64_t strides[] = {6, 2, 1}, square[] = {3, 4}, cache[] = {2, 3, 4}, one = 1,
+                         edges_of[] = {0, 3}, *const edges[] = {edges_of, edges_of};
+    table table;
+    strew_fault fault;
+    float output[24];
+
+    set_table(&table);
+    table.of_indices.strides = strides;
+    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "indices.strides"}, "indices.strides");
+
+    set_table(&table);
+    table.gather.batch_dims = 1;
+    assert_int_equal(make_gather(output, &table.gather, &fault), STREW_STATUS_BATCH_SHAPE_MISMATCH);
+    const int64_t batched[] = {3, 3, 2};
+    table.of_indices.shape = batched;
+    assert_int_equal(make_gather(output, &table.gather, &fault), STREW_STATUS_COMPONENTS_UNSUPPORTED);
+    assert_string_equal(fault.subject, "batch_dims");
+
+    set_table(&table);
+    table.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
+    assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_STATUS_PROFILE_LACKS_OPTION);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPTION,
+                                       .subject = "options.component_strides",
+                                       .value = 1,
+                                       .profile = STREW_PROFILE_ONNX_SCATTERND_18});
+
+    set_table(&table);
+    const strew_tensor same = {STREW_INT64, 2, square, table.components, NULL}, tokens = {STREW_FLOAT32, 3, cache, output, NULL};
+    const strew_chunk_grid grid = {&one, edges};
+    int64_t starts[8], order[8];
+    const strew_status statuses[] = {
+        strew_scatter_elements(output, &table.of_data, &same, &table.of_data, 0, STREW_ADD, &table.options, &fault),
+        strew_scatter_update(output, &table.of_data, &table.of_indices, &table.of_data, 0, STREW_ADD, &table.options, &fault),
+        strew_gather_elements(output, &table.of_data, &same, 0, &table.options, &fault),
+        strew_gather(output, &table.of_data, &same, 0, 0, &table.options, &fault),
+        strew_partition(starts, order, NULL, &table.of_data, &table.of_indices, &grid, &table.options, &fault),
+        strew_tensor_scatter(output, &tokens, &tokens, NULL, 1, STREW_CACHE_LINEAR, &table.options, &fault),
+    };
+    for (size_t i = 0; i < COUNT(statuses); i++) assert_int_equal(statuses[i], STREW_STATUS_COMPONENTS_UNSUPPORTED);
+    assert_sentence(&fault, "component_strides|tensor_scatter");
+}
+
+static void a_missing_component_is_rejected(void **state)
+{
+    table table;
+    strew_plan plan;
+    strew_fault fault;
+    static uint64_t memory[1024];
+
+    set_table(&table);
+    table.components[1] = NULL;
+    const strew_fault missing = {.status = STREW_STATUS_NULL_POINTER, .subject = "component of indices", .value = 3 * sizeof(int64_t)};
+    assert_rejected(&table, missing, "component of indices|24 bytes");
+    assert_int_equal(plan_call(&plan, &table.scatter, NULL), STREW_OK);
+    assert_true(strew_prepared_size(&plan) <= sizeof memory);
+    assert_int_equal(strew_prepare(&plan, table.components, memory, sizeof memory, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, missing);
+
+    set_table(&table);
+    table.of_indices.values = NULL;
+    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 2 * sizeof(void *)},
+                    "indices");
+}
+
+/* A component that goes backwards ends where it begins. */
+static void a_component_that_output_overlaps_is_rejected(void **state)
+{
+    static const int64_t backwards[] = {0, -1};
+    union {
+        float data[3][4];
+        int64_t indices[6];
+    } memory = {{{0}}};
+    table table;
+    strew_fault fault;
+
+    set_table(&table);
+    table.of_data.values = memory.data;
+    table.components[1] = memory.indices + 5;
+    table.component_strides[1] = backwards;
+    assert_int_equal(make_call(memory.data, &table.scatter, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "component of indices", .value = 24});
+    table.of_data.values = table.data;
+    assert_int_equal(make_call(memory.data, &table.scatter, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_OK);
+}
+
+static void strides_of_components_have_a_limit(void **state)
+{
+    static const int64_t huge[] = {1, INT64_MAX / 8};
+    table table;
+
+    set_table(&table);
+    table.component_strides[0] = huge;
+    const strew_fault expected = {.status = STREW_STATUS_TOO_LARGE, .subject = "component of indices", .high = PTRDIFF_MAX};
+    assert_rejected(&table, expected, "component of indices");
+}
+
+/* k components with n dimensions that cannot be joined, up to n * k = 32. Dimensions that follow each other in all components are one. */
+static void components_have_at_most_32_steps(void **state)
+{
+    static const int64_t twos[] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, zeros[8192];
+
+    for (int32_t k = 1; k <= 8; k++) {
+        for (int32_t n = 1; n <= 9; n++) {
+            for (int is_dense = 0; is_dense < 2; is_dense++) {
+                int64_t shape[STREW_MAX_RANK], strides_of[STREW_MAX_RANK], data_shape[STREW_MAX_RANK];
+                const int64_t *strides[8];
+                strew_options options = STREW_OPTIONS_INIT;
+                strew_fault fault;
+                strew_plan plan;
+                memcpy(shape, twos, sizeof twos);
+                shape[n] = k;
+                for (int32_t d = 0; d < n; d++) strides_of[d] = (int64_t)1 << (2 * (n - d)) % 12;
+                for (int32_t c = 0; c < k; c++) strides[c] = is_dense ? NULL : strides_of;
+                for (int32_t c = 0; c < k; c++) data_shape[c] = 1;
+                options.component_strides = strides;
+                const strew_tensor of_data = {STREW_INT8, k, data_shape, zeros, NULL}, of_indices = {STREW_INT64, n + 1, shape, NULL, NULL};
+                const strew_status status = strew_gather_nd_plan(&plan, &of_data, &of_indices, 0, &options, &fault);
+                if (is_dense || n * k <= 32) {
+                    assert_int_equal(status, STREW_OK);
+                } else {
+                    const strew_fault expected = {
+                        .status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "components of indices", .high = 32 / k};
+                    assert_fault(&fault, expected);
+                }
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(components_apart_give_what_tuples_give), cmocka_unit_test(the_wrong_component_is_named),
+        cmocka_unit_test(rows_and_columns_are_broadcast),         cmocka_unit_test(components_without_strides_are_dense),
+        cmocka_unit_test(there_may_be_no_component_to_read),      cmocka_unit_test(what_components_do_not_go_with_is_rejected),
+        cmocka_unit_test(a_missing_component_is_rejected),        cmocka_unit_test(a_component_that_output_overlaps_is_rejected),
+        cmocka_unit_test(strides_of_components_have_a_limit),     cmocka_unit_test(components_have_at_most_32_steps),
+    };
+
+    return cmocka_run_group_tests_name("components", tests, NULL, NULL);
+}
