@@ -316,7 +316,7 @@ static void finds_a_component_out_of_bounds_at_any_position(void **state)
             plans[i] = fixture_plan(&buffers, isas[i]);
             assert_true(fixture_run(&buffers, &plans[i], 0));
         }
-        for (size_t p = 0; p < n_positions; p++) {
+        for (size_t p = is_light() ? turn / 4 % 3 : 0; p < n_positions; p += is_light() ? 3 : 1) {
             /* All components of a short tuple; of a long one, another one in each tuple. */
             const int32_t k = strew_state_of(plans)->k;
             for (int32_t j = 0; j < k; j++, n_calls++) {

@@ -154,7 +154,7 @@ static strew_status run_shared(const example *of, const strew_plan *plan, void *
 
 /* In a full run so many times with each of these numbers of threads; otherwise once with each of 1 to 64, in an order that the
  * workspace and what is prepared have nothing to do with. */
-enum { REPEATS_FULL = 100, REPEATS_LIGHT = 6 };
+enum { REPEATS_FULL = 100, REPEATS_LIGHT = 3 };
 static const size_t numbers_of_threads[] = {1, 2, 3, 4, 7, 8, 16, 64};
 
 static size_t n_repeats(void)
@@ -240,13 +240,15 @@ static void the_first_index_out_of_bounds_is_named_whoever_finds_it(void **state
             void *const memory = has_workspace ? guarded_place(&workspace, size, end, 0) : NULL;
             const strew_resources resources = resources_on_threads(&n_threads, memory, size);
             strew_fault fault;
+            size_t n_written = 0;
             assert_true(size > 0);
             for (size_t p = first; p < COUNT(places); p++) indices[places[p]][p % 2] = -SIZE - 1 - (int64_t)p;
             memset(output, 0x5a, DATA_BYTES);
             assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
             assert_int_equal(fault.tuple, places[first]);
             assert_int_equal(fault.value, -SIZE - 1 - (int64_t)first);
-            for (size_t b = 0; b < DATA_BYTES; b++) assert_int_equal(output[b], 0x5a);
+            for (size_t b = 0; b < DATA_BYTES; b++) n_written += output[b] != 0x5a;
+            assert_int_equal(n_written, 0);
             memset(indices, 0, N * sizeof *indices);
             assert_true(has_workspace == 0 || guarded_is_intact(&workspace));
         }

@@ -237,10 +237,16 @@ static void scatters_give_one_answer(void **state)
     }
 }
 
+/* Every row, or fewer. */
+static size_t row_after(size_t i)
+{
+    return i + (is_light() ? 3 : 1);
+}
+
 /* In place and trusted, so that nothing else is shared. */
 static void threads_share_the_applying(void **state)
 {
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    for (size_t i = 0; i < COUNT(rows); i = row_after(i)) {
         if (rows[i].policy != STREW_POLICY_ERROR) continue;
         strew_options options;
         reference_call call;
@@ -257,7 +263,7 @@ static void threads_share_the_applying(void **state)
 
 static void an_index_out_of_bounds_is_named_and_nothing_written(void **state)
 {
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    for (size_t i = 0; i < COUNT(rows); i = row_after(i)) {
         if (rows[i].policy != STREW_POLICY_ERROR) continue;
         strew_options options;
         reference_call call;
@@ -289,7 +295,7 @@ static STREW_INDICES(check_then_change)
 /* Of rows only the first index is read. */
 static void an_index_that_changes_is_noticed(void **state)
 {
-    for (size_t i = 0; i < COUNT(rows); i++) {
+    for (size_t i = 0; i < COUNT(rows); i = row_after(i)) {
         if (rows[i].policy != STREW_POLICY_ERROR || rows[i].n_equal != 1) continue;
         strew_options options;
         reference_call call;

@@ -203,7 +203,7 @@ static void hard_tuples_have_the_results_of_one_thread(void **state)
         memset(expected, 0, bytes);
         for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = (int32_t)named[i % COUNT(named)](t, of.n_tuples, of.n_slices);
         assert_int_equal(strew_run(&of.plan, expected, expected, of.indices, of.updates, NULL), STREW_OK);
-        for (size_t j = 0; j < COUNT(threads); j++) {
+        for (size_t j = is_light() ? i % 3 : 0; j < COUNT(threads); j += is_light() ? 3 : 1) {
             size_t n_threads = threads[j];
             const size_t size = strew_partition_bytes(strew_state_of(&of.plan), n_threads);
             unsigned char *const memory = guarded_new(size + 1, j % 2 ? FLUSH_END : FLUSH_START);
@@ -212,7 +212,7 @@ static void hard_tuples_have_the_results_of_one_thread(void **state)
             resources.wake_ns = 1;
             memset(of.output, 0, bytes);
             assert_int_equal(strew_run_with(&of.plan, of.output, of.output, of.indices, of.updates, &resources, NULL), STREW_OK);
-            assert_memory_equal(of.output, expected, bytes);
+            assert_true(memcmp(of.output, expected, bytes) == 0);
         }
         assert_true(guarded_free_all());
     }

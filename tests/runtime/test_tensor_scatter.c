@@ -97,7 +97,7 @@ static void draw(tokens *to, const shapes *what, const strew_options *options, s
 
 static void assert_is(const tokens *of, const unsigned char *bytes)
 {
-    for (size_t i = 0; i < of->n_bytes; i++) {
+    for (size_t i = 0; memcmp(output.bytes, bytes, of->n_bytes) != 0 && i < of->n_bytes; i++) {
         if (output.bytes[i] != bytes[i]) fail_msg("byte %zu of %zu is %d, expected %d", i, of->n_bytes, output.bytes[i], bytes[i]);
     }
     assert_true(guarded_is_intact(&output) && guarded_is_intact(&cache) && guarded_is_intact(&update) && guarded_is_intact(&indices));
@@ -195,7 +195,7 @@ static void shapes_of_every_kind_work(void **state)
     };
 
     for (size_t i = 0; i < COUNT(all); i++) {
-        for (int n = 0; n < 4; n++) check_policies(&all[i]);
+        for (int n = 0; n < (is_light() ? 1 : 4); n++) check_policies(&all[i]);
     }
 }
 

@@ -89,7 +89,7 @@ static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **sta
         strew_plan plan;
         place_turn(configuration, draw_kind(), policy, (placement)random_below(&buffers.random, 2));
         plan = plan_with_hooks(isas[turn / 4 % n_isas], check_then_corrupt, corrupt_then_locate);
-        for (hook.which = is_light() ? turn % 3 : 0; hook.which < CHANGES * VALUES; hook.which += is_light() ? 3 : 1) {
+        for (hook.which = is_light() ? turn % 7 : 0; hook.which < CHANGES * VALUES; hook.which += is_light() ? 7 : 1) {
             strew_status status;
             begin_turn(configuration);
             hook.left = n_tuples_or_rows(strew_state_of(&plan));

@@ -113,7 +113,7 @@ static void place(view *view, contents contents, uint64_t *random)
 
     guarded_place(&view->buffer, n * size, (placement)random_below(random, 2), chance(random, 1, 2) ? 0 : (size_t)random_below(random, 64));
     view->tensor.values = view->buffer.bytes + (size_t)(before + reach(view, -1)) * size;
-    fill(dtype, view->buffer.bytes, n, contents, random);
+    fill_quickly(dtype, view->buffer.bytes, n, contents, random);
     view_refresh(view);
 }
 
