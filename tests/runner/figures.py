@@ -14,8 +14,8 @@ FILE = ROOT / "docs" / "figures.md"
 HEAD = """\
 # Figures
 
-`script/test --figures` writes this page from the last run of each leg. [trust.md](trust.md) says what the legs show. Two legs run at a time, each
-on a core; "CPU" is what a leg's own processes took.
+`script/test --figures` writes this page from the last run of each leg. [trust.md](trust.md) says what the legs show. Two legs run at a time, and
+share the cores; "CPU" is what a leg's own processes took.
 
 """
 

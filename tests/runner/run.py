@@ -152,7 +152,7 @@ class Run:
         folder = folder or self.folder
         report = ROOT / folder / f"junit-{self.name}.xml"
         report.unlink(missing_ok=True)
-        command = ["ctest", "--test-dir", folder, "-j", self.jobs, "--timeout", 600, "--no-tests=error", "--output-on-failure"]
+        command = ["ctest", "--test-dir", folder, "-j", self.jobs, "--timeout", 1500, "--no-tests=error", "--output-on-failure"]
         self.execute(*command, "--test-output-size-passed", 1 << 24, "--test-output-size-failed", 1 << 24, "--output-junit", report,
                      *arguments, **environment)  # fmt: skip
         if not report.exists():
