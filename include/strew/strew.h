@@ -387,9 +387,9 @@ typedef struct strew_options {
      * indices.shape is still the shape of the tuples followed by k, and indices.strides is NULL. component_strides points to k pointers.
      * Pointer c points to the strides of component c, in elements, for each of the first q - 1 dimensions of indices; NULL: the component
      * is dense. A stride of 0 broadcasts it along a dimension. indices.values, and `indices` of strew_run, strew_run_gather and
-     * strew_prepare, then point to k pointers, to the element with index 0 of each component. All components have the dtype of indices,
-     * and none may overlap output. k times the number of dimensions of the tuples is at most 32, without those of size 1 and with those
-     * joined that follow each other in every component (STREW_STATUS_STRIDES_TOO_MANY). */
+     * strew_prepare, then point to k pointers, to the element with index 0 of each component; these pointers must not change during the
+     * call. All components have the dtype of indices, and none may overlap output. k times the number of dimensions of the tuples is at
+     * most 32, without those of size 1 and with those joined that follow each other in every component (STREW_STATUS_STRIDES_TOO_MANY). */
     const int64_t *const *component_strides;
 } strew_options;
 
