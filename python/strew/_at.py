@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Tuple
+from typing import Any, Callable, List, Optional
 
 import numpy as np
 
+from ._arrays import Components, has_whole_strides, integer
 from ._dlpack import is_tensor, view
 from ._errors import IndexOutOfBoundsError
-from ._scatter import has_whole_strides, integer, scatter_nd
-
-_MAX_INDEX = np.iinfo(np.int64).max
+from ._scatter import scatter_nd
 
 
 def _index_array(value: Any) -> np.ndarray:
@@ -27,29 +26,24 @@ def _index_array(value: Any) -> np.ndarray:
     return array if has_whole_strides(array) else array.copy()
 
 
-def _tuples(indices: Any, a: np.ndarray) -> np.ndarray:
-    """The indices as scatter_nd takes them: along the last axis, a component for each dimension that is indexed."""
+def _index_arrays(indices: Any, a: np.ndarray) -> List[np.ndarray]:
+    """One for each dimension that is indexed."""
     arrays = [_index_array(each) for each in (indices if isinstance(indices, tuple) else (indices,))]
     if len(arrays) > a.ndim:
         raise IndexError(f"indices has {len(arrays)} arrays, and a has {a.ndim} dimensions")
-    if len(arrays) == 1:
-        return arrays[0][..., np.newaxis]
-    for array in arrays:
-        if array.dtype == np.uint64 and array.size and int(array.max()) > _MAX_INDEX:
-            raise IndexError(f"indices has {array.max()}, which is out of bounds for every array")
-    dtype = np.result_type(*arrays) if arrays else np.dtype(np.int64)
-    dtype = dtype if dtype.kind in "iu" else np.dtype(np.int64)  # NumPy has no integer for int64 and uint64
-    shape = np.broadcast_shapes(*(array.shape for array in arrays))
-    tuples = np.empty((*shape, len(arrays)), dtype)
-    for component, array in enumerate(arrays):
-        tuples[..., component] = array
-    return tuples
+    return arrays
+
+
+def _tuples(indices: Any, a: np.ndarray) -> np.ndarray:
+    """The indices as one array, a component for each dimension that is indexed along the last axis."""
+    return Components(_index_arrays(indices, a)).side_by_side()
 
 
 def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) -> None:
-    if type(a) is type(indices) is type(b) is np.ndarray and b.dtype is a.dtype and indices.ndim:
+    is_tuple = type(indices) is tuple
+    if type(a) is type(b) is np.ndarray and b.dtype is a.dtype and (is_tuple or (type(indices) is np.ndarray and indices.ndim)):
         try:  # what needs no preparation; what does is rejected before anything is written
-            scatter_nd(a, indices[..., np.newaxis], b, reduction, a, threads=threads)
+            scatter_nd(a, indices if is_tuple else indices[..., np.newaxis], b, reduction, a, threads=threads)
             return
         except IndexOutOfBoundsError:
             raise
@@ -61,13 +55,13 @@ def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) ->
         a = view(a, "a")
     if not a.flags.writeable:
         raise ValueError("a is read-only")
-    tuples = _tuples(indices, a)
+    arrays = _index_arrays(indices, a)
     values = view(b, "b") if is_tensor(b) and not isinstance(b, (np.ndarray, np.generic)) else np.asarray(b)
     # A number of Python's has no type of its own; the others may lose bits, as in `a += b`, but not their kind.
     is_number = isinstance(b, (bool, int, float, complex)) and np.can_cast(np.min_scalar_type(b), a.dtype, "same_kind")
     if not is_number and not np.can_cast(values.dtype, a.dtype, "same_kind"):
         raise TypeError(f"b is {values.dtype}, which does not become {a.dtype}, the type of a: hand over b.astype(a.dtype)")
-    shape = (*tuples.shape[:-1], *a.shape[tuples.shape[-1] :])
+    shape = (*np.broadcast_shapes(*(array.shape for array in arrays)), *a.shape[len(arrays) :])
     try:
         values = values.astype(a.dtype, copy=not has_whole_strides(values))
         updates = np.broadcast_to(values, shape)
@@ -76,9 +70,8 @@ def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) ->
     # As in NumPy, both may be a part of a.
     if np.may_share_memory(updates, a):
         updates = updates.copy()
-    if np.may_share_memory(tuples, a):
-        tuples = tuples.copy()
-    scatter_nd(a, tuples, updates, reduction, a, threads=threads)
+    arrays = [array.copy() if np.may_share_memory(array, a) else array for array in arrays]
+    scatter_nd(a, arrays[0][..., np.newaxis] if len(arrays) == 1 else tuple(arrays), updates, reduction, a, threads=threads)
 
 
 _DOCUMENTATION = """Adds b to the elements of a that indices name, in place: {numpy}.at(a, indices, b), for arrays of integers.
