@@ -127,22 +127,27 @@ class Components:
         for c, found in enumerate(arrays):
             if found.dtype.kind not in "iu":
                 raise TypeError(f"indices[{c}] is {found.dtype}, and integers are needed")
-        self.arrays = arrays if len({found.dtype for found in arrays}) == 1 else [_as_int64(found) for found in arrays]
+        self.arrays = _of_one_dtype(arrays)
         self.kind = _broadcast(np.dtype(np.int64) if not arrays else self.arrays[0].dtype, [_kind(found) for found in self.arrays])
         self.addresses = (c_void_p * len(arrays))(*(found.ctypes.data for found in self.arrays))
 
-    def side_by_side(self) -> np.ndarray:
-        """A copy as one array of tuples; a view of a single array."""
-        if len(self.arrays) == 1:
-            return self.arrays[0][..., np.newaxis]
-        tuples = np.empty(self.kind.shape, self.kind.dtype)
-        for c, found in enumerate(self.arrays):
-            tuples[..., c] = found
-        return tuples
+
+def _of_one_dtype(arrays: List[np.ndarray]) -> List[np.ndarray]:
+    if len({found.dtype for found in arrays}) <= 1:
+        return arrays
+    small = (np.minimum(found, _MAX_INDEX) if found.dtype == np.uint64 else found for found in arrays)
+    return [found.astype(np.int64, copy=False) for found in small]
 
 
-def _as_int64(found: np.ndarray) -> np.ndarray:
-    return (np.minimum(found, _MAX_INDEX) if found.dtype == np.uint64 else found).astype(np.int64, copy=False)
+def side_by_side(arrays: List[np.ndarray], shape: Tuple[int, ...]) -> np.ndarray:
+    """A copy of components, broadcast to a shape, as one array of tuples. A single array is not copied."""
+    if len(arrays) == 1:
+        return arrays[0][..., np.newaxis]
+    arrays = _of_one_dtype(arrays)
+    tuples = np.empty((*shape, len(arrays)), arrays[0].dtype if arrays else np.int64)
+    for c, found in enumerate(arrays):
+        tuples[..., c] = found
+    return tuples
 
 
 def _broadcast(dtype: np.dtype, kinds: Sequence[Kind]) -> Kind:
@@ -176,7 +181,9 @@ def _indices(operator: str, value: Any) -> Union[np.ndarray, Components]:
 
 def as_read(indices: Union[np.ndarray, Components], kind: Kind) -> Union[np.ndarray, Components]:
     """The indices as a plan reads them, whose kind plan_with returned."""
-    return indices.side_by_side() if isinstance(indices, Components) and kind.components is None else indices
+    if isinstance(indices, Components) and kind.components is None:
+        return side_by_side(indices.arrays, kind.shape[:-1])
+    return indices
 
 
 def plan_with(make: Callable[[Kind], None], indices: Kind) -> Kind:

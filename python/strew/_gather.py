@@ -264,6 +264,9 @@ def gather_nd(
 
     Shapes: k = indices.shape[-1]; out.shape is indices.shape[:-1] + data.shape[batch_dims + k:]. The first batch_dims
     dimensions of data and indices are equal, and each tuple names a slice of its own batch of data.
+
+    Without batch_dims, indices may also be a Python tuple of k arrays, as for scatter_nd: gather_nd(data, (i, j)) is
+    `data[i, j]` of NumPy.
     """
     return _gather("gather_nd", data, indices, (batch_dims,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 

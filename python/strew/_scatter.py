@@ -415,6 +415,17 @@ def scatter_nd(
 
     Shapes: k = indices.shape[-1], 0 to data.ndim; updates.shape is indices.shape[:-1] + data.shape[k:]. Each tuple
     along the last axis of indices names the slice data[tuple]; tuples are taken in row-major order and may repeat.
+
+    indices may also be a Python tuple of k arrays, one for each component, as in `data[i, j]` of NumPy. They are broadcast
+    together, and what numpy.nonzero returns will do. Each is read where it lies, but of arrays with different dtypes,
+    which count as int64, the others are copied. All are copied where their number times that of the dimensions that
+    cannot be joined is above 32. A profile takes no such tuple.
+
+    >>> i, j = numpy.array([[0], [2]]), numpy.array([1, 0])
+    >>> strew.scatter_nd(numpy.zeros((3, 2)), (i, j), numpy.array([[1.0, 2.0], [3.0, 4.0]]))
+    array([[2., 1.],
+           [0., 0.],
+           [4., 3.]])
     """
     words = None, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index
     return _scatter("scatter_nd", data, indices, updates, out, threads, words)
