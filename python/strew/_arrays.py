@@ -213,8 +213,8 @@ def integer(value: Any, name: str) -> int:
 
 
 _Shape = Union[int, Sequence[int]]
-_Shapes = Union[_Shape, Tuple[Sequence[int], ...]]  # of indices, or of each component
-_StridesOf = Union[_Shape, Tuple[Optional[Sequence[int]], ...], None]
+_Shapes = Union[_Shape, Tuple[_Shape, ...]]  # of indices, or of each component
+_StridesOf = Union[_Shape, Tuple[Optional[_Shape], ...], None]
 
 
 def _shape(shape: Any, name: str) -> Tuple[int, ...]:

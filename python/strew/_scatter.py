@@ -312,7 +312,7 @@ def _known_plan(
 
 @lru_cache(maxsize=128, typed=True)
 def _known_plan_of_views(operator: str, data: Kind, indices: Kind, updates: Kind, words: Words, output: Kind) -> Plan:
-    """The same, where not all arrays are dense."""
+    """The same for arrays of any strides, and for components."""
     return Plan(operator, data, indices, updates, words, output)
 
 
