@@ -13,6 +13,7 @@
 #error "<strew/strew.hpp> is for C++"
 #endif
 
+#include <array>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
@@ -161,11 +162,22 @@ template <class T> strew_tensor tensor_of(const shape &sizes, const T *values = 
     return {dtype_of<std::remove_cv_t<T>>::value, sizes.rank(), sizes.sizes(), values, sizes.strides()};
 }
 
-/* Options with the strides of output, if it has any. */
-inline strew_options with_strides_of(const shape &output, const strew_options &options)
+/* indices, and the strides of their components, if these are tensors of their own. */
+struct tuples {
+    strew_tensor tensor;
+    const std::int64_t *const *component_strides;
+};
+
+template <class T> tuples tuples_of(const view<T> &indices)
+{
+    return {tensor_of(indices.sizes, indices.values), nullptr};
+}
+
+/* Options with the strides of output and of components, if they have any. */
+inline strew_options with_strides_of(const shape &output, const std::int64_t *const *component_strides, const strew_options &options)
 {
     strew_options all = options;
-    if (output.strides() != nullptr && options.struct_size == 0) { /* which has no member for them */
+    if ((output.strides() != nullptr || component_strides != nullptr) && options.struct_size == 0) { /* which has no member for them */
         all = STREW_OPTIONS_INIT;
         all.policy = options.policy;
         all.negative = options.negative;
@@ -175,6 +187,7 @@ inline strew_options with_strides_of(const shape &output, const strew_options &o
         all.reserved = options.reserved;
     }
     if (output.strides() != nullptr) all.output_strides = output.strides();
+    if (component_strides != nullptr) all.component_strides = component_strides;
     return all;
 }
 
@@ -186,6 +199,75 @@ template <class T> view<T> as_view(const view<T> &tensor)
 template <class Container> auto as_view(Container &&container) -> decltype(view(container))
 {
     return view(container);
+}
+
+template <class Tensor>
+using element_of = std::remove_cv_t<std::remove_pointer_t<decltype(as_view(std::declval<const Tensor &>()).values)>>;
+
+} // namespace details
+/** @endcond */
+
+/** Components of tuples that are tensors of their own, as `indices` of scatter_nd and gather_nd: `data[i, j]` of NumPy is
+ *
+ *     strew::gather_nd(output, data, strew::components(i, j));
+ *
+ * Each is a view or a container. All have one type and one shape; a stride of 0 broadcasts, as in `strew::view(rows, {2, 3}, {1, 0})`. The
+ * library rejects shapes that differ as it does too many dimensions. */
+template <class Index, std::size_t k> class components
+{
+  public:
+    /** Of k tensors. */
+    template <class... Tensors>
+    explicit components(const Tensors &...tensors) noexcept
+        : values{{details::as_view(tensors).values...}}, shapes{{details::as_view(tensors).sizes...}}
+    {
+        static_assert((std::is_same_v<details::element_of<Tensors>, Index> && ...), "components have one type");
+        bool is_one_shape = shapes[0].rank() < STREW_MAX_RANK;
+        for (std::size_t c = 0; c < k && is_one_shape; c++) {
+            all_strides[c] = shapes[c].strides();
+            is_one_shape = shapes[c].rank() == shapes[0].rank();
+            for (std::int32_t d = 0; d < shapes[0].rank() && is_one_shape; d++) {
+                sizes[d] = shapes[0].sizes()[d];
+                is_one_shape = shapes[c].sizes()[d] == sizes[d];
+            }
+        }
+        rank = is_one_shape ? shapes[0].rank() + 1 : STREW_MAX_RANK + 1;
+        if (is_one_shape) sizes[rank - 1] = static_cast<std::int64_t>(k);
+    }
+
+    components(const components &) = delete; /* it points to itself */
+    components &operator=(const components &) = delete;
+
+    /** @cond details */
+    details::tuples tuples() const
+    {
+        return {{dtype_of<Index>::value, rank, sizes, values.data(), nullptr}, all_strides.data()};
+    }
+    /** @endcond */
+
+  private:
+    std::array<const void *, k> values;
+    std::array<shape, k> shapes;
+    std::array<const std::int64_t *, k> all_strides{};
+    std::int64_t sizes[STREW_MAX_RANK] = {};
+    std::int32_t rank;
+};
+
+/** @cond details */
+template <class First, class... Rest>
+components(const First &, const Rest &...) -> components<details::element_of<First>, 1 + sizeof...(Rest)>;
+
+namespace details
+{
+
+template <class Index, std::size_t k> const components<Index, k> &as_view(const components<Index, k> &indices)
+{
+    return indices;
+}
+
+template <class Index, std::size_t k> tuples tuples_of(const components<Index, k> &indices)
+{
+    return indices.tuples();
 }
 
 } // namespace details
@@ -234,15 +316,15 @@ bool over(const Call &call, Output &output, const Data &data, const Indices &ind
 {
     const auto to = as_view(output);
     const auto from = as_view(data);
-    const auto at = as_view(indices);
+    const auto &at = as_view(indices); /* or components */
+    const tuples of_tuples = tuples_of(at);
     const auto with = as_view(updates);
     using element = std::remove_pointer_t<decltype(to.values)>;
     static_assert(!std::is_const_v<element>, "output is written to");
     static_assert(std::is_same_v<element, std::remove_cv_t<std::remove_pointer_t<decltype(from.values)>>>, "output has the type of data");
-    const strew_tensor of_data = tensor_of(from.sizes, from.values), of_indices = tensor_of(at.sizes, at.values),
-                       of_updates = tensor_of(with.sizes, with.values);
-    const strew_options all = with_strides_of(to.sizes, options);
-    return call(static_cast<void *>(to.values), &of_data, &of_indices, &of_updates, &all) == STREW_OK;
+    const strew_tensor of_data = tensor_of(from.sizes, from.values), of_updates = tensor_of(with.sizes, with.values);
+    const strew_options all = with_strides_of(to.sizes, of_tuples.component_strides, options);
+    return call(static_cast<void *>(to.values), &of_data, &of_tuples.tensor, &of_updates, &all) == STREW_OK;
 }
 
 /* The same for a gather, whose output has a shape of its own, which the library does not ask for. */
@@ -251,13 +333,14 @@ bool over_gather(const Call &call, Output &output, const Data &data, const Indic
 {
     const auto to = as_view(output);
     const auto from = as_view(data);
-    const auto at = as_view(indices);
+    const auto &at = as_view(indices); /* or components */
+    const tuples of_tuples = tuples_of(at);
     using element = std::remove_pointer_t<decltype(to.values)>;
     static_assert(!std::is_const_v<element>, "output is written to");
     static_assert(std::is_same_v<element, std::remove_cv_t<std::remove_pointer_t<decltype(from.values)>>>, "output has the type of data");
-    const strew_tensor of_data = tensor_of(from.sizes, from.values), of_indices = tensor_of(at.sizes, at.values);
-    const strew_options all = with_strides_of(to.sizes, options);
-    return call(static_cast<void *>(to.values), &of_data, &of_indices, &all) == STREW_OK;
+    const strew_tensor of_data = tensor_of(from.sizes, from.values);
+    const strew_options all = with_strides_of(to.sizes, of_tuples.component_strides, options);
+    return call(static_cast<void *>(to.values), &of_data, &of_tuples.tensor, &all) == STREW_OK;
 }
 
 #if defined(__cpp_exceptions)

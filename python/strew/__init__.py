@@ -14,7 +14,7 @@ a byte is written. The library rejects it with a `ScatterError`; for an index ou
 `ValueError`.
 
 `gather_nd`, `gather_elements` and `gather` are the way back: they copy slices of data that indices name. They have plans,
-too.
+too. `gather_nd` and `scatter_nd` also take a tuple of index arrays, as in `data[i, j]`.
 
 `tensor_scatter` writes new tokens to a cache of keys or values.
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Tuple
+from math import prod
+from typing import Any, Callable, List, Optional, Tuple
 
 import numpy as np
 
+from ._arrays import has_whole_strides, integer, side_by_side
 from ._dlpack import is_tensor, view
 from ._errors import IndexOutOfBoundsError
-from ._scatter import has_whole_strides, integer, scatter_nd
+from ._scatter import scatter_nd
 
-_MAX_INDEX = np.iinfo(np.int64).max
+
+# So few tuples are copied side by side, which takes less time than to look at each array and to read it with strides.
+_FEW_TUPLES = 8192
 
 
 def _index_array(value: Any) -> np.ndarray:
@@ -27,23 +31,17 @@ def _index_array(value: Any) -> np.ndarray:
     return array if has_whole_strides(array) else array.copy()
 
 
-def _tuples(indices: Any, a: np.ndarray) -> np.ndarray:
-    """The indices as scatter_nd takes them: along the last axis, a component for each dimension that is indexed."""
+def _index_arrays(indices: Any, a: np.ndarray) -> Tuple[List[np.ndarray], Tuple[int, ...]]:
+    """One for each dimension that is indexed, and the shape to which they are broadcast."""
     arrays = [_index_array(each) for each in (indices if isinstance(indices, tuple) else (indices,))]
     if len(arrays) > a.ndim:
         raise IndexError(f"indices has {len(arrays)} arrays, and a has {a.ndim} dimensions")
-    if len(arrays) == 1:
-        return arrays[0][..., np.newaxis]
-    for array in arrays:
-        if array.dtype == np.uint64 and array.size and int(array.max()) > _MAX_INDEX:
-            raise IndexError(f"indices has {array.max()}, which is out of bounds for every array")
-    dtype = np.result_type(*arrays) if arrays else np.dtype(np.int64)
-    dtype = dtype if dtype.kind in "iu" else np.dtype(np.int64)  # NumPy has no integer for int64 and uint64
-    shape = np.broadcast_shapes(*(array.shape for array in arrays))
-    tuples = np.empty((*shape, len(arrays)), dtype)
-    for component, array in enumerate(arrays):
-        tuples[..., component] = array
-    return tuples
+    return arrays, np.broadcast_shapes(*(array.shape for array in arrays))
+
+
+def _tuples(indices: Any, a: np.ndarray) -> np.ndarray:
+    """The indices as one array, a component for each dimension that is indexed along the last axis."""
+    return side_by_side(*_index_arrays(indices, a))
 
 
 def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) -> None:
@@ -61,13 +59,13 @@ def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) ->
         a = view(a, "a")
     if not a.flags.writeable:
         raise ValueError("a is read-only")
-    tuples = _tuples(indices, a)
+    arrays, shape_of_tuples = _index_arrays(indices, a)
     values = view(b, "b") if is_tensor(b) and not isinstance(b, (np.ndarray, np.generic)) else np.asarray(b)
     # A number of Python's has no type of its own; the others may lose bits, as in `a += b`, but not their kind.
     is_number = isinstance(b, (bool, int, float, complex)) and np.can_cast(np.min_scalar_type(b), a.dtype, "same_kind")
     if not is_number and not np.can_cast(values.dtype, a.dtype, "same_kind"):
         raise TypeError(f"b is {values.dtype}, which does not become {a.dtype}, the type of a: hand over b.astype(a.dtype)")
-    shape = (*tuples.shape[:-1], *a.shape[tuples.shape[-1] :])
+    shape = (*shape_of_tuples, *a.shape[len(arrays) :])
     try:
         values = values.astype(a.dtype, copy=not has_whole_strides(values))
         updates = np.broadcast_to(values, shape)
@@ -76,8 +74,9 @@ def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) ->
     # As in NumPy, both may be a part of a.
     if np.may_share_memory(updates, a):
         updates = updates.copy()
-    if np.may_share_memory(tuples, a):
-        tuples = tuples.copy()
+    arrays = [array.copy() if np.may_share_memory(array, a) else array for array in arrays]
+    is_copied = len(arrays) == 1 or prod(shape_of_tuples) <= _FEW_TUPLES
+    tuples: Any = side_by_side(arrays, shape_of_tuples) if is_copied else tuple(arrays)
     scatter_nd(a, tuples, updates, reduction, a, threads=threads)
 
 
@@ -91,9 +90,9 @@ _DOCUMENTATION = """Adds b to the elements of a that indices name, in place: {nu
 
     The same bits as NumPy's for integers and floats, if b has a's dtype, but for the sign of a zero: of -0.0 and 0.0 the
     maximum is 0.0 here and either in NumPy. If b is wider than a, NumPy rounds after each step and here b is rounded
-    first. Views are used where they lie, but for those that overlap a, which are copied. Slices, masks and None are no
-    indices here (TypeError, IndexError). An index out of bounds is an IndexOutOfBoundsError, which is an IndexError, and
-    leaves a as it was, where NumPy has written a part of it.
+    first. Arrays are used where they lie, but for those that overlap a, and for short index arrays of a tuple, which are copied. Slices,
+    masks and None are no indices here (TypeError, IndexError). An index out of bounds is an IndexOutOfBoundsError, which is
+    an IndexError, and leaves a as it was, where NumPy has written a part of it.
 
     >>> a = numpy.zeros(4)
     >>> strew.{name}(a, [1, 3, 1], {example})

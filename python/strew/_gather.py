@@ -10,10 +10,31 @@ from typing import Any, Callable, Optional, Tuple, Type, TypeVar
 import numpy as np
 
 from . import _threads
+from ._arrays import (
+    Kind,
+    _address,
+    _array,
+    _dtype,
+    _indices,
+    _kind,
+    _kind_of,
+    _kind_of_indices,
+    _Shape,
+    _shape,
+    _Shapes,
+    _StridesOf,
+    _tensor,
+    as_read,
+    component_strides_of,
+    integer,
+    new_output,
+    plan_with,
+    strides_of,
+)
 from ._enums import MESSAGE_BYTES, Negative
 from ._errors import check
 from ._library import Fault, Options, lib
-from ._scatter import POLICIES, Kind, _array, _by_reference, _dtype, _kind, _kind_of, _number, _Shape, _shape, _tensor, integer, new_output, strides_of
+from ._scatter import POLICIES, _by_reference, _number
 from ._tables import ISAS, PROFILES, isa_name
 
 # The library's operators, and the names of their numbers.
@@ -60,10 +81,15 @@ class GatherPlan:
         )
         if output is not None:
             options.output_strides = strides_of(output)
-        fault = Fault()
-        tensors = byref(_tensor(data, "data")), byref(_tensor(indices, "indices"))
-        getattr(lib, f"strew_{operator}_plan")(self._plan, *tensors, *numbers, byref(options), byref(fault))
-        check(fault)
+
+        def make(indices: Kind) -> None:
+            fault = Fault()
+            options.component_strides = component_strides_of(indices)
+            tensors = byref(_tensor(data, "data")), byref(_tensor(indices, "indices"))
+            getattr(lib, f"strew_{operator}_plan")(self._plan, *tensors, *numbers, byref(options), byref(fault))
+            check(fault)
+
+        self._read = plan_with(make, indices)
         strides = None if output is None else output.strides
         self._output = Kind(data.dtype, _output_shape(operator, data.shape, indices.shape, numbers), strides)
 
@@ -94,22 +120,26 @@ class GatherPlan:
 
     def __call__(self, data: Any, indices: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out."""
-        tuples = self._planned(indices, "indices", self._made_of[2]).ctypes.data
-        return self._run("strew_run_gather", data, tuples, out, threads)
+        tuples = self._tuples(indices)
+        return self._run("strew_run_gather", data, _address(tuples), out, threads)
 
     def prepare(self, indices: Any) -> PreparedGather:
         """Checks indices that are known early, and turns them into what a call needs, once for any number of calls."""
-        array = self._planned(indices, "indices", self._made_of[2])
+        array = self._tuples(indices)
         memory, fault = np.empty(lib.strew_prepared_size(self._plan), np.uint8), Fault()
-        lib.strew_prepare(self._plan, array.ctypes.data, memory.ctypes.data, memory.size, byref(fault))
+        lib.strew_prepare(self._plan, _address(array), memory.ctypes.data, memory.size, byref(fault))
         check(fault)
         return PreparedGather(self, memory)
 
-    def _planned(self, value: Any, name: str, expected: Kind) -> np.ndarray:
-        array = _array(value, name)
+    def _planned(self, value: Any, name: str, expected: Kind) -> Any:
+        array = _indices(self._made_of[0], value) if name == "indices" else _array(value, name)
         if _kind(array) != expected:
             raise ValueError(f"{name} is {_kind(array)}, but {expected} was planned")
         return array
+
+    def _tuples(self, indices: Any) -> Any:
+        """As the plan reads them."""
+        return as_read(self._planned(indices, "indices", self._made_of[2]), self._read)
 
     def _run(self, function: str, data: Any, tuples: int, out: Any, threads: Optional[int]) -> Any:
         source = self._planned(data, "data", self._made_of[1])
@@ -160,7 +190,7 @@ def gather_plan_for(
     operator: str, data: Any, indices: Any, numbers: Tuple[Any, ...], *, profile: Optional[str] = None, isa: Optional[str] = None
 ) -> GatherPlan:
     """Plans any of GATHERS, by name, for arrays like these, views included, and a dense output."""
-    kinds = _kind(_array(data, "data")), _kind(_array(indices, "indices"))
+    kinds = _kind(_array(data, "data")), _kind(_indices(operator, indices))
     return GatherPlan(operator, *kinds, _numbers(operator, numbers), ("error", None, True, profile, isa, None))
 
 
@@ -175,7 +205,7 @@ def _known_plan(
 def _gather(
     operator: str, data: Any, indices: Any, numbers: Tuple[Any, ...], out: Any, threads: Optional[int], words: Tuple[Any, ...]
 ) -> Any:
-    source, tuples = _array(data, "data"), _array(indices, "indices")
+    source, tuples = _array(data, "data"), _indices(operator, indices)
     policy, fill, *rest = words
     of_output = None if out is None or isinstance(out, np.generic) else _kind(_array(out, "out"))
     if of_output is not None and of_output.strides is None:
@@ -234,6 +264,9 @@ def gather_nd(
 
     Shapes: k = indices.shape[-1]; out.shape is indices.shape[:-1] + data.shape[batch_dims + k:]. The first batch_dims
     dimensions of data and indices are equal, and each tuple names a slice of its own batch of data.
+
+    Without batch_dims, indices may also be a Python tuple of k arrays, as for scatter_nd: gather_nd(data, (i, j)) is
+    `data[i, j]` of NumPy.
     """
     return _gather("gather_nd", data, indices, (batch_dims,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 
@@ -294,10 +327,10 @@ def _plan(
     operator: str,
     data_shape: _Shape,
     dtype: Any,
-    indices_shape: _Shape,
+    indices_shape: _Shapes,
     index_dtype: Any,
     numbers: Tuple[Any, ...],
-    strides: Tuple[Optional[_Shape], ...],
+    strides: Tuple[_StridesOf, ...],
     policy: str = "error",
     fill: Any = None,
     negative_wrap: bool = True,
@@ -307,7 +340,7 @@ def _plan(
 ) -> GatherPlan:
     of_data, of_indices, of_output = strides
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
-    indices = _kind_of(_dtype(index_dtype, "index_dtype"), _shape(indices_shape, "indices_shape"), of_indices, "indices")
+    indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
     words = policy, _fill_bytes(fill, data.dtype), negative_wrap, profile, isa, ignore_index
     plan = GatherPlan(operator, data, indices, _numbers(operator, numbers), words)
     output = _kind_of(data.dtype, plan.shape, of_output, "out")
@@ -317,12 +350,12 @@ def _plan(
 def plan_gather_nd(
     data_shape: _Shape,
     dtype: Any,
-    indices_shape: _Shape,
+    indices_shape: _Shapes,
     batch_dims: int = 0,
     *,
     index_dtype: Any = np.int64,
     data_strides: Optional[_Shape] = None,
-    indices_strides: Optional[_Shape] = None,
+    indices_strides: _StridesOf = None,
     out_strides: Optional[_Shape] = None,
     **options: Any,
 ) -> GatherPlan:

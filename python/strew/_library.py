@@ -66,6 +66,7 @@ class Options(ctypes.Structure):
         ("excludes_self", c_uint32),
         ("mean_rounding", c_int),
         ("output_strides", POINTER(c_int64)),
+        ("component_strides", POINTER(POINTER(c_int64))),
     ]
 
 

@@ -8,10 +8,11 @@ from typing import Any, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ._arrays import Kind, _array, _kind, _Shape, _shape, _tensor, integer
 from ._enums import Negative
 from ._errors import check
 from ._library import ChunkGrid, Fault, Options, lib
-from ._scatter import POLICIES, Kind, _array, _kind, _number, _Shape, _shape, _tensor, integer
+from ._scatter import POLICIES, _number
 
 # The library reads data's shape alone.
 _BYTE = np.dtype(np.uint8)

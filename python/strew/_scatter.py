@@ -6,60 +6,52 @@ else, and whatever that way does not take, goes the long way, which says what is
 
 from __future__ import annotations
 
-import array
 import ctypes
-import operator as python_operator
-from ctypes import addressof, byref, c_int64, c_uint64
+from ctypes import addressof, byref, c_uint64
 from enum import IntEnum
 from functools import lru_cache
-from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Sequence, Tuple, Type, TypeVar, Union
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar, Union
 
 import numpy as np
 
-from . import _dlpack, _threads
+from . import _threads
+from ._arrays import (
+    Components,
+    Kind,
+    _address,
+    _array,
+    _dtype,
+    _indices,
+    _kind,
+    _kind_of,
+    _kind_of_indices,
+    _Shape,
+    _shape,
+    _Shapes,
+    _StridesOf,
+    _tensor,
+    as_read,
+    component_strides_of,
+    integer,
+    new_output,
+    plan_with,
+    strides_of,
+)
 from ._enums import MESSAGE_BYTES, MeanRounding, Nan, Negative, Policy
 from ._errors import check
-from ._library import Fault, Options, Tensor, address, lib, native
-from ._tables import DTYPE_NUMBERS, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS, isa_name
+from ._library import Fault, Options, address, lib, native
+from ._tables import ISAS, PROFILES, REDUCTIONS, isa_name
 
 # The library's operators, and whether they take an axis.
 OPERATORS = {"scatter_nd": False, "scatter_elements": True, "scatter_update": True}
 
 
-def _these_dtypes() -> str:
-    opaque = [dtype.str[1:] for dtype in OPAQUE_DTYPES]
-    return ", ".join([*(name for name in NUMPY_DTYPES if name != "string"), f"{opaque[0]} to {opaque[-1]}"])
-
-
 # ---- Arrays ---------------------------------------------------------------------------------------------------------
 
 
-def _array(value: Any, name: str) -> np.ndarray:
-    """`value` as an array that the library can read where it lies. Only NumPy's scalars, which have no memory, are copied."""
-    if isinstance(value, (np.generic, array.array, memoryview)):
-        value = np.asarray(value)
-    elif not isinstance(value, np.ndarray) and _dlpack.is_tensor(value):
-        value = _dlpack.view(value, name)
-    if not isinstance(value, np.ndarray) or isinstance(value, np.ma.MaskedArray):
-        raise TypeError(f"{name} is a {type(value).__name__}, and a plain NumPy array or a DLPack tensor is needed")
-    if not value.dtype.isnative:
-        native = f"{name}.astype({name}.dtype.newbyteorder('='))"
-        raise ValueError(f"{name} is byte-swapped ({value.dtype.str}): hand over {native}")
-    if value.dtype not in DTYPE_NUMBERS:
-        raise TypeError(f"{name} is {value.dtype}, which is none of {_these_dtypes()}; strings go as strew.STRING")
-    if not has_whole_strides(value):
-        strides = f"strides of {value.strides} bytes, which are no multiples of {value.itemsize}"
-        raise ValueError(f"{name} has {strides}: hand over numpy.ascontiguousarray({name})")
-    return value
-
-
-def has_whole_strides(array: np.ndarray) -> bool:
-    """Whether they are whole elements, as the library counts them. A field of a record may have others."""
-    return bool(array.flags.c_contiguous) or not any(step % array.itemsize for step in array.strides)
-
-
-def _arrays(data: Any, indices: Any, updates: Any) -> Dict[str, np.ndarray]:
-    return {"data": _array(data, "data"), "indices": _array(indices, "indices"), "updates": _array(updates, "updates")}
+def _arrays(operator: str, data: Any, indices: Any, updates: Any) -> Dict[str, Any]:
+    """As the library reads them; each is an array, but indices may be Components."""
+    return {"data": _array(data, "data"), "indices": _indices(operator, indices), "updates": _array(updates, "updates")}
 
 
 def _output(out: Any, data: np.ndarray) -> np.ndarray:
@@ -74,43 +66,6 @@ def _output(out: Any, data: np.ndarray) -> np.ndarray:
     if not array.flags.writeable:
         raise ValueError("out is read-only")
     return array
-
-
-class Kind(NamedTuple):
-    """What a plan needs to know of an array."""
-
-    dtype: np.dtype
-    shape: Tuple[int, ...]
-    strides: Optional[Tuple[int, ...]] = None  # in elements; None for an array that is contiguous in row-major order
-
-    def __str__(self) -> str:
-        strides = "" if self.strides is None else f" and strides {self.strides}"
-        return f"{self.dtype} of shape {self.shape}{strides}"
-
-
-def _kind(array: np.ndarray) -> Kind:
-    if array.flags.c_contiguous:
-        return Kind(array.dtype, array.shape)
-    # Nothing depends on the stride of a single index, and NumPy leaves it open.
-    strides = (step // array.itemsize if size != 1 else 0 for step, size in zip(array.strides, array.shape))
-    return Kind(array.dtype, array.shape, tuple(strides))
-
-
-def _tensor(kind: Kind, name: str) -> Tensor:
-    if kind.dtype not in DTYPE_NUMBERS:
-        raise TypeError(f"{name} is {kind.dtype}, which is none of {_these_dtypes()}; strings go as strew.STRING")
-    return Tensor(DTYPE_NUMBERS[kind.dtype], len(kind.shape), (c_int64 * len(kind.shape))(*kind.shape), None, strides_of(kind))
-
-
-def new_output(kind: Kind) -> np.ndarray:
-    if kind.strides is not None:
-        raise ValueError(f"out is None, but {kind} was planned")
-    return np.empty(kind.shape, kind.dtype)
-
-
-def strides_of(kind: Kind) -> Any:
-    """As the library takes them: None stands for dense."""
-    return None if kind.strides is None else (c_int64 * len(kind.strides))(*kind.strides)
 
 
 # ---- Words ----------------------------------------------------------------------------------------------------------
@@ -148,7 +103,7 @@ class Words(NamedTuple):
     ignore_index: Optional[int] = None
 
 
-def _numbers(operator: str, words: Words, output: Kind) -> Tuple[Any, ...]:
+def _numbers(operator: str, words: Words, indices: Kind, output: Kind) -> Tuple[Any, ...]:
     """The arguments of the library's function between the tensors and the fault."""
     options = Options(
         struct_size=ctypes.sizeof(Options),
@@ -162,19 +117,10 @@ def _numbers(operator: str, words: Words, output: Kind) -> Tuple[Any, ...]:
         has_ignore_index=words.ignore_index is not None,
         ignore_index=0 if words.ignore_index is None else integer(words.ignore_index, "ignore_index"),
         output_strides=strides_of(output),
+        component_strides=component_strides_of(indices),
     )
     rest = _number(REDUCTIONS, words.reduction, "reduction"), byref(options)
     return (integer(0 if words.axis is None else words.axis, "axis"), *rest) if OPERATORS[operator] else rest
-
-
-def integer(value: Any, name: str) -> int:
-    try:
-        number = python_operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} is a {type(value).__name__}, and an integer is needed") from None
-    if number != c_int64(number).value:
-        raise ValueError(f"{name} is {number}, which has more than 64 bits")
-    return number
 
 
 # ---- Plans ----------------------------------------------------------------------------------------------------------
@@ -197,14 +143,19 @@ class Plan:
         self._made_of = operator, data, indices, updates, words, self._output
         # In words of 8 bytes, so that the struct is aligned.
         self._plan = (c_uint64 * -(-lib.strew_plan_size() // 8))()
-        fault = Fault()
-        tensors = _tensor(data, "data"), _tensor(indices, "indices"), _tensor(updates, "updates")
-        getattr(lib, f"strew_{operator}_plan")(self._plan, *map(byref, tensors), *_numbers(operator, words, self._output), byref(fault))
-        check(fault)
+
+        def make(indices: Kind) -> None:
+            fault = Fault()
+            tensors = _tensor(data, "data"), _tensor(indices, "indices"), _tensor(updates, "updates")
+            numbers = _numbers(operator, words, indices, self._output)
+            getattr(lib, f"strew_{operator}_plan")(self._plan, *map(byref, tensors), *numbers, byref(fault))
+            check(fault)
+
+        self._read = plan_with(make, indices)
         self._workspace_bytes: Dict[int, int] = {}
         self._is_lent_always = words.reduction == "mean" or not words.include_self
         self._native = None  # which takes dense arrays only
-        if native is not None and all(kind.strides is None for kind in (data, indices, updates, self._output)):
+        if native is not None and all(kind.is_dense for kind in (data, indices, updates, self._output)):
             functions = address("strew_run_with"), address("strew_run_prepared")
             kinds = data[:2], indices[:2], updates[:2]
             self._native = native.Planned(self._plan, addressof(self._plan), *functions, *kinds)
@@ -251,9 +202,10 @@ class Plan:
         check(Fault.from_buffer_copy(outcome))
         return True
 
-    def _run(self, arrays: Mapping[str, np.ndarray], written: np.ndarray, threads: Optional[int]) -> None:
+    def _run(self, arrays: Mapping[str, Any], written: np.ndarray, threads: Optional[int]) -> None:
         lent, fault = self._lend(threads), Fault()
-        addresses = (array.ctypes.data for array in arrays.values())
+        read = [as_read(array, self._read) for array in arrays.values()]
+        addresses = (_address(array) for array in read)
         lib.strew_run_with(self._plan, written.ctypes.data, *addresses, _by_reference(lent), byref(fault))
         check(fault)
 
@@ -263,9 +215,9 @@ class Plan:
         They may change afterwards. A call over prepared indices takes as long as a call with `indices`, or less: with float32 and the
         random indices of elem_add, half as long.
         """
-        array = self._planned({"indices": indices})["indices"]
+        array = as_read(self._planned({"indices": indices})["indices"], self._read)
         memory, fault = np.empty(lib.strew_prepared_size(self._plan), np.uint8), Fault()
-        lib.strew_prepare(self._plan, array.ctypes.data, memory.ctypes.data, memory.size, byref(fault))
+        lib.strew_prepare(self._plan, _address(array), memory.ctypes.data, memory.size, byref(fault))
         check(fault)
         return Prepared(self, memory)
 
@@ -279,9 +231,11 @@ class Plan:
             self._workspace_bytes[n_threads] = n_bytes = n_bytes if n_bytes >= _MIN_WORKSPACE_BYTES or self._is_lent_always else 0
         return _threads.lend(n_threads, n_bytes) if n_bytes or n_threads > 1 else None
 
-    def _planned(self, values: Mapping[str, Any]) -> Dict[str, np.ndarray]:
+    def _planned(self, values: Mapping[str, Any]) -> Dict[str, Any]:
         """The arrays of these names, if they are as planned."""
-        arrays = {name: _array(value, name) for name, value in values.items()}
+        arrays: Dict[str, Any] = {}
+        for name, value in values.items():
+            arrays[name] = _indices(self._made_of[0], value) if name == "indices" else _array(value, name)
         for expected, name in zip(self._made_of[1:4], ("data", "indices", "updates")):
             if name in arrays and _kind(arrays[name]) != expected:
                 raise ValueError(f"{name} is {_kind(arrays[name])}, but {expected} was planned")
@@ -336,7 +290,7 @@ class Prepared:
 
 def plan_for(operator: str, data: Any, indices: Any, updates: Any, words: Words) -> Plan:
     """Plans any of OPERATORS, by name, for arrays like these, views included, and a dense output."""
-    of_data, of_indices, of_updates = (_kind(array) for array in _arrays(data, indices, updates).values())
+    of_data, of_indices, of_updates = (_kind(array) for array in _arrays(operator, data, indices, updates).values())
     return Plan(operator, of_data, of_indices, of_updates, words)
 
 
@@ -358,34 +312,40 @@ def _known_plan(
 
 @lru_cache(maxsize=128, typed=True)
 def _known_plan_of_views(operator: str, data: Kind, indices: Kind, updates: Kind, words: Words, output: Kind) -> Plan:
-    """The same, where not all arrays are dense."""
+    """The same for arrays of any strides, and for components."""
     return Plan(operator, data, indices, updates, words, output)
 
 
 def _scatter(operator: str, data: Any, indices: Any, updates: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...]) -> Any:
     """One call of any operator. It is planned as if all arrays were dense: the extension module sees faster whether they are."""
     if not type(data) is type(indices) is type(updates) is np.ndarray:
-        data, indices, updates = _arrays(data, indices, updates).values()
+        arrays = _arrays(operator, data, indices, updates)
+        data, indices, updates = arrays.values()
+        if isinstance(indices, Components):
+            return _scatter_views(operator, arrays, out, threads, words)
     kinds = data.dtype, data.shape, indices.dtype, indices.shape, updates.dtype, updates.shape
     try:
         plan = _known_plan(operator, *kinds, *words)
     except (TypeError, ValueError):
-        _arrays(data, indices, updates)  # what is wrong with an array is said before what is wrong with the call
+        _arrays(operator, data, indices, updates)  # what is wrong with an array is said before what is wrong with the call
         plan = Plan(operator, Kind(*kinds[:2]), Kind(*kinds[2:4]), Kind(*kinds[4:]), Words(*words))
     output = np.empty(data.shape, data.dtype) if out is None else out
     if plan._runs_natively(data, indices, updates, output, threads):
         return output
-    arrays = _arrays(data, indices, updates)
-    written = _output(output, arrays["data"])
-    of_data, of_indices, of_updates = (_kind(array) for array in arrays.values())
-    of_output = _kind(written)
-    if any(kind.strides is not None for kind in (of_data, of_indices, of_updates, of_output)):
-        try:
-            plan = _known_plan_of_views(operator, of_data, of_indices, of_updates, Words(*words), of_output)
-        except TypeError:  # a word that cannot be hashed
-            plan = Plan(operator, of_data, of_indices, of_updates, Words(*words), of_output)
+    return _scatter_views(operator, _arrays(operator, data, indices, updates), output, threads, words)
+
+
+def _scatter_views(operator: str, arrays: Mapping[str, Any], out: Any, threads: Optional[int], words: Tuple[Any, ...]) -> Any:
+    """One call over arrays of any strides."""
+    written = _output(out, arrays["data"])
+    data, indices, updates = map(_kind, arrays.values())
+    planned = operator, data, indices, updates, Words(*words), _kind(written)
+    try:
+        plan = _known_plan_of_views(*planned)
+    except TypeError:  # a word that cannot be hashed
+        plan = Plan(*planned)
     plan._run(arrays, written, threads)
-    return output
+    return written if out is None else out
 
 
 # ---- What a caller sees ---------------------------------------------------------------------------------------------
@@ -455,6 +415,17 @@ def scatter_nd(
 
     Shapes: k = indices.shape[-1], 0 to data.ndim; updates.shape is indices.shape[:-1] + data.shape[k:]. Each tuple
     along the last axis of indices names the slice data[tuple]; tuples are taken in row-major order and may repeat.
+
+    indices may also be a Python tuple of k arrays, one for each component, as in `data[i, j]` of NumPy. They are broadcast
+    together, and what numpy.nonzero returns will do. Each is read where it lies, but of arrays with different dtypes,
+    which count as int64, the others are copied. All are copied where their number times that of the dimensions that
+    cannot be joined is above 32. A profile takes no such tuple.
+
+    >>> i, j = numpy.array([[0], [2]]), numpy.array([1, 0])
+    >>> strew.scatter_nd(numpy.zeros((3, 2)), (i, j), numpy.array([[1.0, 2.0], [3.0, 4.0]]))
+    array([[2., 1.],
+           [0., 0.],
+           [4., 3.]])
     """
     words = None, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index
     return _scatter("scatter_nd", data, indices, updates, out, threads, words)
@@ -524,41 +495,6 @@ def scatter_update(
     return _scatter("scatter_update", data, indices, updates, out, threads, words)
 
 
-_Shape = Union[int, Sequence[int]]
-
-
-def _shape(shape: _Shape, name: str) -> Tuple[int, ...]:
-    sizes = shape if isinstance(shape, (tuple, list)) else (shape,)
-    return tuple(integer(size, f"a size in {name}") for size in sizes)
-
-
-def _kind_of(dtype: np.dtype, shape: Tuple[int, ...], strides: Optional[_Shape], name: str) -> Kind:
-    """That of an array with these strides, as _kind has it."""
-    if strides is None:
-        return Kind(dtype, shape)
-    steps = tuple(integer(step, f"a stride in {name}_strides") for step in (strides if isinstance(strides, (tuple, list)) else (strides,)))
-    if len(steps) != len(shape):
-        raise ValueError(f"{name}_strides has {len(steps)} strides, but {name} has {len(shape)} dimensions")
-    steps = tuple(step if size != 1 else 0 for size, step in zip(shape, steps))
-    n_elements = 1
-    is_dense = True
-    for size, step in zip(reversed(shape), reversed(steps)):
-        is_dense = is_dense and (size == 1 or step == n_elements)
-        n_elements *= size
-    return Kind(dtype, shape, None if is_dense or n_elements == 0 else steps)
-
-
-def _dtype(dtype: Any, name: str) -> np.dtype:
-    """NumPy's dtype, or the library's word for it, such as "float8e4m3fn"."""
-    if isinstance(dtype, str) and dtype in NUMPY_DTYPES:
-        return NUMPY_DTYPES[dtype]
-    try:
-        found: np.dtype = np.dtype(dtype)
-        return found
-    except TypeError:
-        raise TypeError(f"{name} is {dtype!r}, which is none of {_these_dtypes()}") from None
-
-
 _PLANNED = """
 
     Shapes are tuples of sizes, or one size; dtypes are NumPy's, or their names. The shape of updates follows from these.
@@ -577,17 +513,20 @@ def _planning(function: _Function) -> _Function:
 def plan_scatter_nd(
     data_shape: _Shape,
     dtype: Any,
-    indices_shape: _Shape,
+    indices_shape: _Shapes,
     reduction: str = "none",
     *,
     index_dtype: Any = np.int64,
     data_strides: Optional[_Shape] = None,
-    indices_strides: Optional[_Shape] = None,
+    indices_strides: _StridesOf = None,
     updates_strides: Optional[_Shape] = None,
     out_strides: Optional[_Shape] = None,
     **options: Any,
 ) -> Plan:
     """Plans scatter_nd for data of `data_shape` and indices of `indices_shape`, once for any number of calls.
+
+    For components that are arrays of their own, indices_shape is a tuple of their shapes, such as ((3, 1), (4,)), and
+    indices_strides a tuple of their strides, or None for each that is contiguous.
 
     >>> plan = strew.plan_scatter_nd((4, 2), "float32", (3, 1), "add")
     >>> plan(numpy.zeros((4, 2), "f4"), numpy.array([[3], [0], [3]]), numpy.ones((3, 2), "f4"))
@@ -658,14 +597,14 @@ def _plan(
     operator: str,
     data_shape: _Shape,
     dtype: Any,
-    indices_shape: _Shape,
+    indices_shape: _Shapes,
     index_dtype: Any,
     words: Words,
-    strides: Tuple[Optional[_Shape], ...],
+    strides: Tuple[_StridesOf, ...],
 ) -> Plan:
     of_data, of_indices, of_updates, of_output = strides
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
-    indices = _kind_of(_dtype(index_dtype, "index_dtype"), _shape(indices_shape, "indices_shape"), of_indices, "indices")
+    indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
     updates_shape = _shape_of_updates(operator, data.shape, indices.shape, words.axis)
     updates = _kind_of(data.dtype, updates_shape, of_updates, "updates")
     return Plan(operator, data, indices, updates, words, _kind_of(data.dtype, data.shape, of_output, "out"))

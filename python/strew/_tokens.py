@@ -10,10 +10,11 @@ import ml_dtypes
 import numpy as np
 
 from . import _threads
+from ._arrays import Kind, _array, _dtype, _kind, _Shape, _shape, _tensor, integer
 from ._enums import CacheMode, Negative
 from ._errors import check
 from ._library import Fault, Options, lib
-from ._scatter import POLICIES, Kind, _array, _by_reference, _by_word, _dtype, _kind, _number, _output, _Shape, _shape, _tensor, integer
+from ._scatter import POLICIES, _by_reference, _by_word, _number, _output
 from ._tables import PROFILES
 
 MODES = _by_word(CacheMode)

@@ -20,9 +20,9 @@ import onnx.defs
 from onnx.backend.base import Backend, BackendRep, namedtupledict
 from onnx.backend.test.runner import BackendIsNotSupposedToImplementIt
 
+from ._arrays import has_whole_strides
 from ._onnx_model import Model, read_model, read_node
 from ._rejection import Rejection
-from ._scatter import has_whole_strides
 
 
 class StrewRep(BackendRep):

@@ -420,11 +420,11 @@ static void a_component_that_output_overlaps_is_rejected(void **state)
 
 static void strides_of_components_have_a_limit(void **state)
 {
-    static const int64_t huge[] = {1, INT64_MAX / 8};
+    static const int64_t large[] = {1, INT64_MAX / 8};
     table table;
 
     set_table(&table);
-    table.component_strides[0] = huge;
+    table.component_strides[0] = large;
     const strew_fault expected = {.status = STREW_STATUS_TOO_LARGE, .subject = "component of indices", .high = PTRDIFF_MAX};
     assert_rejected(&table, expected, "component of indices");
 }

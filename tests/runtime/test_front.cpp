@@ -298,6 +298,63 @@ void views_have_strides(void **)
     assert_true(strew::shape({3, 2}).strides() == nullptr);
 }
 
+/* Rows go down, columns across, and both are broadcast: data[i, j]. */
+void components_are_tensors_of_their_own(void **)
+{
+    const std::vector<std::int32_t> rows = {2, 0}, columns = {3, 1, 1}, few = {0};
+    std::vector<float> table(12);
+    const std::vector<float> updates = {1, 2, 3, 4, 5, 6}, expected = {0, 11, 0, 4, 0, 0, 0, 0, 0, 5, 0, 1};
+    const auto data = strew::view(table.data(), {3, 4});
+    const auto down = strew::view(rows.data(), {2, 3}, {1, 0}), across = strew::view(columns.data(), {2, 3}, {0, 1});
+    strew_fault fault;
+    static_assert(noexcept(strew::components(down, across)));
+    strew_options of_first_version{}; /* whose struct_size is 0 */
+    assert_true(strew::scatter_nd(data, data, strew::components(down, across), strew::view(updates.data(), {2, 3}), STREW_ADD,
+                                  of_first_version, fault));
+    assert_true(table == expected);
+    std::array<float, 6> output{};
+    const auto both = strew::components(down, across);
+    assert_true(strew::gather_nd(output, data, both, 0, strew::default_options, fault));
+    assert_true((output == std::array<float, 6>{1, 5, 5, 4, 11, 11}));
+
+    /* Containers are dense. One component alone names slices, and three with no dimensions an element. */
+    std::array<float, 3> diagonal{};
+    const std::array<std::int64_t, 3> all = {0, 1, 2};
+    assert_true(strew::gather_nd(diagonal, data, strew::components(all, all), 0, strew::default_options, fault));
+    assert_true((diagonal == std::array<float, 3>{0, 0, 0}));
+    std::array<float, 4> slice{};
+    assert_true(strew::gather_nd(slice, data, strew::components(few), 0, strew::default_options, fault));
+    assert_true((slice == std::array<float, 4>{0, 11, 0, 4}));
+    const std::int32_t last = 1;
+    const auto two = strew::view(rows.data(), {}), one = strew::view(&last, {});
+    float element = 0;
+    assert_true(strew::gather_nd(strew::view(&element, {}), strew::view(table.data(), {3, 2, 2}), strew::components(two, one, one), 0,
+                                 strew::default_options, fault));
+    assert_true(element == 1);
+
+    const std::vector<std::int32_t> wrong = {3, 1, 4};
+    const auto outside = strew::view(wrong.data(), {2, 3}, {0, 1});
+    assert_false(strew::gather_nd(output, data, strew::components(down, outside), 0, strew::default_options, fault));
+    assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 2 && fault.component == 1 && fault.value == 4);
+    const auto other_size = strew::view(columns.data(), {2, 2}, {0, 1}), other_rank = strew::view(columns.data(), {3});
+    const std::vector<std::int64_t> many(STREW_MAX_RANK, 1);
+    const auto deepest = strew::view(columns.data(), many);
+    for (const auto &differs : {other_size, other_rank}) {
+        assert_false(strew::gather_nd(output, data, strew::components(down, differs), 0, strew::default_options, fault));
+        assert_int_equal(fault.status, STREW_STATUS_RANK_OUT_OF_RANGE);
+    }
+    assert_false(strew::gather_nd(output, data, strew::components(deepest, deepest), 0, strew::default_options, fault));
+    assert_int_equal(fault.status, STREW_STATUS_RANK_OUT_OF_RANGE);
+    assert_false(strew::scatter_elements(data, data, both, data, 0, STREW_NONE, strew::default_options, fault));
+    assert_true(table == expected);
+#if defined(__cpp_exceptions)
+    strew::scatter_nd(data, data, both, strew::view(updates.data(), {2, 3}), STREW_SUB);
+    assert_true(table == std::vector<float>(12));
+    strew::gather_nd(output, data, strew::components(down, across));
+    assert_true((output == std::array<float, 6>{}));
+#endif
+}
+
 /* Every form of a partition. */
 void tuples_are_grouped(void **)
 {
@@ -365,6 +422,7 @@ int main()
         cmocka_unit_test(plans_and_prepared_indices),
         cmocka_unit_test(every_type_of_indices),
         cmocka_unit_test(views_have_strides),
+        cmocka_unit_test(components_are_tensors_of_their_own),
 #if defined(__cpp_exceptions)
         cmocka_unit_test(what_the_library_rejects_is_an_exception),
 #endif

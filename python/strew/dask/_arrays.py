@@ -11,7 +11,7 @@ from dask.utils import parse_bytes
 
 import dask
 
-from .._scatter import _array
+from .._arrays import _array
 from ._tuples import Chunks
 
 Array = Any  # dask.array.Array, whose package has no types for callers

@@ -8,8 +8,8 @@ from typing import Any, Callable, List, Optional, Tuple
 import dask.array as da
 import numpy as np
 
+from .._arrays import integer
 from .._at import _tuples as tuples_now
-from .._scatter import integer
 from ._arrays import Array, as_dask, begins
 from ._graph import Job
 from ._parts import Step

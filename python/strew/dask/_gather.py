@@ -11,7 +11,8 @@ import dask.array as da
 import numpy as np
 
 from .._gather import _fill_bytes, gather, plan_gather_nd
-from .._scatter import _array, scatter_update
+from .._arrays import _array
+from .._scatter import scatter_update
 from ._arrays import Array, as_dask, begins, block_of, flatten, without_empty_chunks
 from ._graph import Job, value_of
 from ._parts import Part, Step, request_block

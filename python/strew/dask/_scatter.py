@@ -9,7 +9,8 @@ from typing import Any, Callable, Dict, Optional, Tuple, TypeVar
 import dask.array as da
 import numpy as np
 
-from .._scatter import Kind, Plan, Words, _array
+from .._arrays import Kind, _array
+from .._scatter import Plan, Words
 from ._arrays import Array, as_dask, begins, block_of, cropped, finer, flatten, in_chunks, joined
 from ._disk import new_folder, remove
 from ._graph import Job, Slab
