@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include <torch/csrc/stable/tensor.h>
 
@@ -59,6 +60,12 @@ struct How {
 void scatter_elements(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how);
 void scatter_update(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how);
 void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how);
+
+/* scatter_nd of tuples whose components are tensors of their own, of one type and one shape; at least one. False, and output is as it was, if
+ * they must be copied first: they overlap output, or have too many dimensions that do not follow each other. */
+bool scatter_components(const View &output, const View &data, const std::vector<const View *> &components, const View &updates,
+                        const How &how);
+
 void gather_elements(const View &output, const View &data, const View &indices, int64_t axis);
 void gather(const View &output, const View &data, const View &indices, int64_t axis);
 
