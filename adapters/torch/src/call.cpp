@@ -106,8 +106,8 @@ strew_options options_of(const View &output, const How &how)
 
 /* `make_plan` is strew's function for the operator, `place` what it takes of the axis. */
 template <class MakePlan, class... Place>
-strew_fault scatter_as(const View &output, const View &data, const strew_tensor &indices, const View &updates, const strew_options &options,
-                       strew_reduction reduction, MakePlan make_plan, Place... place)
+strew_fault try_scatter(const View &output, const View &data, const strew_tensor &indices, const View &updates,
+                        const strew_options &options, strew_reduction reduction, MakePlan make_plan, Place... place)
 {
     const strew_tensor data_tensor = data.tensor(), updates_tensor = updates.tensor();
     strew_plan plan;
@@ -126,7 +126,7 @@ template <class MakePlan, class... Place>
 void scatter(const View &output, const View &data, const View &indices, const View &updates, const How &how, MakePlan make_plan,
              Place... place)
 {
-    check(scatter_as(output, data, indices.tensor(), updates, options_of(output, how), how.reduction, make_plan, place...));
+    check(try_scatter(output, data, indices.tensor(), updates, options_of(output, how), how.reduction, make_plan, place...));
 }
 
 template <class MakePlan, class... Place>
@@ -231,8 +231,7 @@ void scatter_nd(const View &output, const View &data, const View &indices, const
     scatter(output, data, indices, updates, how, strew_scatter_nd_plan);
 }
 
-bool scatter_components(const View &output, const View &data, const std::vector<const View *> &components, const View &updates,
-                        const How &how)
+bool try_scatter_nd(const View &output, const View &data, const std::vector<const View *> &components, const View &updates, const How &how)
 {
     std::vector<const int64_t *> strides;
     std::vector<void *> values;
@@ -245,7 +244,7 @@ bool scatter_components(const View &output, const View &data, const std::vector<
     const strew_tensor indices = {tuples.dtype, tuples.rank, tuples.shape.data(), values.data(), nullptr};
     strew_options options = options_of(output, how);
     options.component_strides = strides.data();
-    const strew_fault fault = scatter_as(output, data, indices, updates, options, how.reduction, strew_scatter_nd_plan);
+    const strew_fault fault = try_scatter(output, data, indices, updates, options, how.reduction, strew_scatter_nd_plan);
     if (fault.status == STREW_STATUS_STRIDES_TOO_MANY || fault.status == STREW_STATUS_OUTPUT_OVERLAP) return false;
     check(fault);
     return true;

@@ -63,8 +63,7 @@ void scatter_nd(const View &output, const View &data, const View &indices, const
 
 /* scatter_nd of tuples whose components are tensors of their own, of one type and one shape; at least one. False, and output is as it was, if
  * they must be copied first: they overlap output, or have too many dimensions that do not follow each other. */
-bool scatter_components(const View &output, const View &data, const std::vector<const View *> &components, const View &updates,
-                        const How &how);
+bool try_scatter_nd(const View &output, const View &data, const std::vector<const View *> &components, const View &updates, const How &how);
 
 void gather_elements(const View &output, const View &data, const View &indices, int64_t axis);
 void gather(const View &output, const View &data, const View &indices, int64_t axis);

@@ -189,7 +189,7 @@ void put(const View &output, const View &data, std::vector<Component> components
     const View to = indexed_first(output, components);
     std::vector<const View *> views;
     for (const Component &component : components) views.push_back(&component.view);
-    if (k > 0 && scatter_components(to, others, views, updates, how)) return;
+    if (k > 0 && try_scatter_nd(to, others, views, updates, how)) return;
     scatter_nd(to, others, View::of_input(tuples_of(components, common)), updates, how);
 }
 
