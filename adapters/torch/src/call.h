@@ -61,8 +61,8 @@ void scatter_elements(const View &output, const View &data, const View &indices,
 void scatter_update(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how);
 void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how);
 
-/* scatter_nd of tuples whose components are tensors of their own, of one type and one shape; at least one. False, and output is as it was, if
- * they must be copied first: they overlap output, or have too many dimensions that do not follow each other. */
+/* scatter_nd of tuples whose components, one or more, are tensors of their own, of one type and one shape. False, and output is as it was,
+ * if they must be copied first: one overlaps output, or too many of their dimensions do not follow each other. */
 bool try_scatter_nd(const View &output, const View &data, const std::vector<const View *> &components, const View &updates, const How &how);
 
 void gather_elements(const View &output, const View &data, const View &indices, int64_t axis);

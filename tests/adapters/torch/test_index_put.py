@@ -25,11 +25,11 @@ def of_aten(base: Tensor, index: Index, values: Tensor, accumulate: bool) -> Ten
     return result
 
 
-def laid_out(random: random.Random, tensor: Tensor) -> Tensor:
+def laid_out(rng: random.Random, tensor: Tensor) -> Tensor:
     """The same elements in memory of another layout."""
-    form = random.choice(("dense", "permuted", "every other", "inside", "expanded"))
+    form = rng.choice(("dense", "permuted", "every other", "inside", "expanded"))
     if form == "permuted":
-        order = random.sample(range(tensor.dim()), tensor.dim())
+        order = rng.sample(range(tensor.dim()), tensor.dim())
         back = [order.index(d) for d in range(tensor.dim())]
         return tensor.permute(order).contiguous().permute(back)
     if form == "every other":
@@ -44,12 +44,12 @@ def laid_out(random: random.Random, tensor: Tensor) -> Tensor:
 class Random(unittest.TestCase):
     """Integers are summed, so that results are equal whatever the order."""
 
-    def draw(self, random: random.Random) -> Tuple[Tensor, Index, Tensor]:
-        torch.manual_seed(random.randrange(1 << 30))
-        shape = [random.randint(1, 5) for _ in range(random.randint(2, 5))]
-        common = [random.choice((0, 1, 2, 3, 3, 4)) for _ in range(random.randint(0, 3))]
-        dtypes = INTEGERS if random.random() < 0.3 else (random.choice(INTEGERS),)
-        mask_at = random.randrange(len(shape) - 1) if random.random() < 0.3 else len(shape)
+    def draw(self, rng: random.Random) -> Tuple[Tensor, Index, Tensor]:
+        torch.manual_seed(rng.randrange(1 << 30))
+        shape = [rng.randint(1, 5) for _ in range(rng.randint(2, 5))]
+        common = [rng.choice((0, 1, 2, 3, 3, 4)) for _ in range(rng.randint(0, 3))]
+        dtypes = INTEGERS if rng.random() < 0.3 else (rng.choice(INTEGERS),)
+        mask_at = rng.randrange(len(shape) - 1) if rng.random() < 0.3 else len(shape)
         mask = torch.rand(shape[mask_at : mask_at + 2]) < 0.5
         if mask_at < len(shape):
             common[-1:] = [int(mask.sum())]
@@ -57,27 +57,27 @@ class Random(unittest.TestCase):
         for d, size in enumerate(shape):
             if d == mask_at:
                 index.append(mask)
-            elif d != mask_at + 1 and random.random() < 0.25:
+            elif d != mask_at + 1 and rng.random() < 0.25:
                 index.append(None)
             elif d != mask_at + 1:
-                own = [n if random.random() < 0.7 else 1 for n in common[random.randint(0, len(common)) :]]
-                index.append(laid_out(random, torch.randint(-size, size, own, dtype=random.choice(dtypes))))
+                own = [n if rng.random() < 0.7 else 1 for n in common[rng.randint(0, len(common)) :]]
+                index.append(laid_out(rng, torch.randint(-size, size, own, dtype=rng.choice(dtypes))))
         if all(i is None for i in index):
             index[0] = torch.tensor([0, -1])
-        base = laid_out(random, torch.randint(-9, 9, shape))
-        return base, tuple(index), self.values(random, base, tuple(index))
+        base = laid_out(rng, torch.randint(-9, 9, shape))
+        return base, tuple(index), self.values(rng, base, tuple(index))
 
-    def values(self, random: random.Random, base: Tensor, index: Index) -> Tensor:
+    def values(self, rng: random.Random, base: Tensor, index: Index) -> Tensor:
         wide = [i.long() if i is not None and i.dtype in INTEGERS else i for i in index]
         shape = torch.ops.aten.index(base, wide).shape
-        own = [n if random.random() < 0.8 else 1 for n in shape[random.choice((0, 0, random.randint(0, len(shape)))) :]]
-        return laid_out(random, torch.randint(-9, 9, own))
+        own = [n if rng.random() < 0.8 else 1 for n in shape[rng.choice((0, 0, rng.randint(0, len(shape)))) :]]
+        return laid_out(rng, torch.randint(-9, 9, own))
 
     def test_results_are_those_of_aten(self) -> None:
-        random_numbers = random.Random(1)
+        rng = random.Random(1)
         n_apart = 0
         for i in range(600):
-            base, index, values = self.draw(random_numbers)
+            base, index, values = self.draw(rng)
             with self.subTest(i=i, base=base.shape, index=[i if i is None else (i.dtype, i.shape, i.stride()) for i in index]):
                 expected = of_aten(base, index, values, True)
                 out = base.clone() if 0 in base.stride() else base
@@ -101,10 +101,10 @@ class Random(unittest.TestCase):
 
     def test_each_element_that_is_written_has_its_own_value(self) -> None:
         """Without accumulate, and with tuples that differ."""
-        random_numbers = random.Random(2)
+        rng = random.Random(2)
         for i in range(100):
-            rows, columns = random_numbers.sample(range(-7, 0), 4), random_numbers.sample(range(6), 3)
-            dtypes = random_numbers.choices(INTEGERS, k=2)
+            rows, columns = rng.sample(range(-7, 0), 4), rng.sample(range(6), 3)
+            dtypes = rng.choices(INTEGERS, k=2)
             index = (torch.tensor(rows, dtype=dtypes[0])[:, None], None, torch.tensor(columns, dtype=dtypes[1]))
             base, values = torch.zeros(7, 2, 6), torch.rand(4, 3, 2)
             with self.subTest(i=i, dtypes=dtypes):
@@ -190,7 +190,7 @@ class SharedMemory(unittest.TestCase):
 def allocated(call: Callable[[], object]) -> int:
     """All bytes that PyTorch's allocator gives during a call."""
     call()  # what is made once is there
-    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiler:
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True, acc_events=True) as profiler:
         call()
     events = profiler.profiler.kineto_results.events()
     return sum(max(event.nbytes(), 0) for event in events if event.name() == "[memory]")
