@@ -24,6 +24,23 @@ std::string text_of(const View &view)
     return text + "]";
 }
 
+/* One index of the last dimension, as a view. */
+Tensor column_of(const Tensor &tensor, size_t c)
+{
+    const View view = View::of_input(tensor);
+    const size_t last = static_cast<size_t>(view.rank) - 1;
+    AtenTensorHandle handle;
+    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch__reinterpret_tensor(tensor.get(), view.rank - 1, view.shape.data(), view.strides.data(),
+                                                                 static_cast<int64_t>(c) * view.strides[last], &handle));
+    return Tensor(handle);
+}
+
+/* Broadcasts, and converts the type. */
+void copy(const Tensor &to, const Tensor &from)
+{
+    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch_copy_(to.get(), from.get(), 0));
+}
+
 /* A mask is as many components as it has dimensions: the columns of the list of its true elements. */
 void append_mask(std::vector<Component> &components, const View &self, const Tensor &mask, size_t dimension)
 {
@@ -37,7 +54,7 @@ void append_mask(std::vector<Component> &components, const View &self, const Ten
     }
     const Tensor positions = call_aten("aten::nonzero", "", mask);
     for (size_t d = 0; d < static_cast<size_t>(view.rank); d++) {
-        const Tensor column = call_aten("aten::select", "int", positions, int64_t{1}, static_cast<int64_t>(d));
+        const Tensor column = column_of(positions, d);
         components.push_back({column, View::of_input(column), dimension + d});
     }
 }
@@ -49,9 +66,9 @@ void unify_types(std::vector<Component> &components)
     if (std::none_of(components.begin(), components.end(), differs)) return;
     for (Component &component : components) {
         if (component.view.dtype == STREW_INT64) continue;
-        const Tensor copy = dense(component.view.shape.data(), component.view.rank, aoti_torch_dtype_int64());
-        call_aten("aten::copy_", "", copy, component.tensor, false);
-        component = {copy, View::of_input(copy), component.dimension};
+        const Tensor converted = dense(component.view.shape.data(), component.view.rank, aoti_torch_dtype_int64());
+        copy(converted, component.tensor);
+        component = {converted, View::of_input(converted), component.dimension};
     }
 }
 
@@ -117,10 +134,7 @@ Tensor tuples_of(const std::vector<Component> &components, View shape)
 {
     shape.shape[static_cast<size_t>(shape.rank++)] = static_cast<int64_t>(components.size());
     const Tensor tuples = dense(shape.shape.data(), shape.rank, aoti_torch_dtype_int64());
-    for (size_t c = 0; c < components.size(); c++) {
-        const Tensor column = call_aten("aten::select", "int", tuples, int64_t{-1}, static_cast<int64_t>(c));
-        call_aten("aten::copy_", "", column, components[c].tensor, false);
-    }
+    for (size_t c = 0; c < components.size(); c++) copy(column_of(tuples, c), components[c].tensor);
     return tuples;
 }
 
