@@ -83,8 +83,9 @@ strew_resources threads()
     return resources;
 }
 
-void check(strew_status status, const strew_fault &fault)
+void check(const strew_fault &fault)
 {
+    const strew_status status = fault.status;
     if (status == STREW_OK) return;
     char sentence[STREW_MESSAGE_BYTES];
     strew_describe(&fault, sentence, sizeof sentence);
@@ -105,20 +106,27 @@ strew_options options_of(const View &output, const How &how)
 
 /* `make_plan` is strew's function for the operator, `place` what it takes of the axis. */
 template <class MakePlan, class... Place>
-void scatter(const View &output, const View &data, const View &indices, const View &updates, const How &how, MakePlan make_plan,
-             Place... place)
+strew_fault try_scatter(const View &output, const View &data, const strew_tensor &indices, const View &updates,
+                        const strew_options &options, strew_reduction reduction, MakePlan make_plan, Place... place)
 {
-    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor(), updates_tensor = updates.tensor();
-    const strew_options options = options_of(output, how);
+    const strew_tensor data_tensor = data.tensor(), updates_tensor = updates.tensor();
     strew_plan plan;
     strew_fault fault;
-    check(make_plan(&plan, &data_tensor, &indices_tensor, &updates_tensor, place..., how.reduction, &options, &fault), fault);
+    if (make_plan(&plan, &data_tensor, &indices, &updates_tensor, place..., reduction, &options, &fault) != STREW_OK) return fault;
     strew_resources resources = threads();
     const int64_t bytes = static_cast<int64_t>(strew_workspace_size(&plan, std::max(resources.n_threads, 1)));
     const std::optional<Tensor> workspace = bytes ? std::optional(dense(&bytes, 1, aoti_torch_dtype_uint8())) : std::nullopt;
     resources.workspace = workspace ? workspace->mutable_data_ptr() : nullptr;
     resources.workspace_bytes = static_cast<size_t>(bytes);
-    check(strew_run_with(&plan, output.values, data.values, indices.values, updates.values, &resources, &fault), fault);
+    strew_run_with(&plan, output.values, data.values, indices.values, updates.values, &resources, &fault);
+    return fault;
+}
+
+template <class MakePlan, class... Place>
+void scatter(const View &output, const View &data, const View &indices, const View &updates, const How &how, MakePlan make_plan,
+             Place... place)
+{
+    check(try_scatter(output, data, indices.tensor(), updates, options_of(output, how), how.reduction, make_plan, place...));
 }
 
 template <class MakePlan, class... Place>
@@ -128,9 +136,11 @@ void gather(const View &output, const View &data, const View &indices, MakePlan 
     const strew_options options = options_of(output, How{STREW_NONE});
     strew_plan plan;
     strew_fault fault;
-    check(make_plan(&plan, &data_tensor, &indices_tensor, place..., &options, &fault), fault);
+    make_plan(&plan, &data_tensor, &indices_tensor, place..., &options, &fault);
+    check(fault);
     const strew_resources resources = threads();
-    check(strew_run_gather(&plan, output.values, data.values, indices.values, &resources, &fault), fault);
+    strew_run_gather(&plan, output.values, data.values, indices.values, &resources, &fault);
+    check(fault);
 }
 
 struct Name {
@@ -219,6 +229,25 @@ void scatter_update(const View &output, const View &data, const View &indices, c
 void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how)
 {
     scatter(output, data, indices, updates, how, strew_scatter_nd_plan);
+}
+
+bool try_scatter_nd(const View &output, const View &data, const std::vector<const View *> &components, const View &updates, const How &how)
+{
+    std::vector<const int64_t *> strides;
+    std::vector<void *> values;
+    for (const View *component : components) {
+        strides.push_back(component->strides.data());
+        values.push_back(component->values);
+    }
+    View tuples = *components[0];
+    tuples.shape[static_cast<size_t>(tuples.rank++)] = static_cast<int64_t>(components.size());
+    const strew_tensor indices = {tuples.dtype, tuples.rank, tuples.shape.data(), values.data(), nullptr};
+    strew_options options = options_of(output, how);
+    options.component_strides = strides.data();
+    const strew_fault fault = try_scatter(output, data, indices, updates, options, how.reduction, strew_scatter_nd_plan);
+    if (fault.status == STREW_STATUS_STRIDES_TOO_MANY || fault.status == STREW_STATUS_OUTPUT_OVERLAP) return false;
+    check(fault);
+    return true;
 }
 
 void gather_elements(const View &output, const View &data, const View &indices, int64_t axis)

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 #include <torch/csrc/stable/tensor.h>
 
@@ -59,6 +60,11 @@ struct How {
 void scatter_elements(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how);
 void scatter_update(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how);
 void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how);
+
+/* scatter_nd of tuples whose components, one or more, are tensors of their own, of one type and one shape. False, and output is as it was,
+ * if they must be copied first: one overlaps output, or too many of their dimensions do not follow each other. */
+bool try_scatter_nd(const View &output, const View &data, const std::vector<const View *> &components, const View &updates, const How &how);
+
 void gather_elements(const View &output, const View &data, const View &indices, int64_t axis);
 void gather(const View &output, const View &data, const View &indices, int64_t axis);
 

@@ -24,6 +24,23 @@ std::string text_of(const View &view)
     return text + "]";
 }
 
+/* One index of the last dimension, as a view. */
+Tensor column_of(const Tensor &tensor, size_t c)
+{
+    const View view = View::of_input(tensor);
+    const size_t last = static_cast<size_t>(view.rank) - 1;
+    AtenTensorHandle handle;
+    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch__reinterpret_tensor(tensor.get(), view.rank - 1, view.shape.data(), view.strides.data(),
+                                                                 static_cast<int64_t>(c) * view.strides[last], &handle));
+    return Tensor(handle);
+}
+
+/* Broadcasts, and converts the type. */
+void copy(const Tensor &to, const Tensor &from)
+{
+    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch_copy_(to.get(), from.get(), 0));
+}
+
 /* A mask is as many components as it has dimensions: the columns of the list of its true elements. */
 void append_mask(std::vector<Component> &components, const View &self, const Tensor &mask, size_t dimension)
 {
@@ -36,12 +53,22 @@ void append_mask(std::vector<Component> &components, const View &self, const Ten
         }
     }
     const Tensor positions = call_aten("aten::nonzero", "", mask);
-    const View all = View::of_input(positions);
     for (size_t d = 0; d < static_cast<size_t>(view.rank); d++) {
-        View column = all;
-        column.rank = 1;
-        column.values = static_cast<int64_t *>(all.values) + static_cast<int64_t>(d) * all.strides[1];
-        components.push_back({positions, column, dimension + d});
+        const Tensor column = column_of(positions, d);
+        components.push_back({column, View::of_input(column), dimension + d});
+    }
+}
+
+/* strew reads components of one type. As in PyTorch's own kernel, those that are not int64 are copied; if all have one type, none is. */
+void unify_types(std::vector<Component> &components)
+{
+    const auto differs = [&](const Component &component) { return component.view.dtype != components[0].view.dtype; };
+    if (std::none_of(components.begin(), components.end(), differs)) return;
+    for (Component &component : components) {
+        if (component.view.dtype == STREW_INT64) continue;
+        const Tensor converted = dense(component.view.shape.data(), component.view.rank, aoti_torch_dtype_int64());
+        copy(converted, component.tensor);
+        component = {converted, View::of_input(converted), component.dimension};
     }
 }
 
@@ -68,6 +95,7 @@ std::vector<Component> components_of(const View &self, const std::vector<std::op
     if (dimension > static_cast<size_t>(self.rank)) {
         raise_index_error("too many indices for tensor of dimension " + std::to_string(self.rank));
     }
+    unify_types(components);
     return components;
 }
 
@@ -101,38 +129,13 @@ View common_shape_of(const std::vector<Component> &components)
     return common;
 }
 
-/* Writes one component of all tuples, which are k apart. */
-template <class Index> void write_component(int64_t *tuples, int64_t k, const View &component)
+/* All components side by side, as one dense tensor of tuples. */
+Tensor tuples_of(const std::vector<Component> &components, View shape)
 {
-    const Index *from = static_cast<const Index *>(component.values);
-    const size_t last = static_cast<size_t>(std::max(component.rank, 1)) - 1;
-    const int64_t n_inner = component.rank > 0 ? component.shape[last] : 1;
-    const int64_t stride = component.rank > 0 ? component.strides[last] : 0;
-    std::array<int64_t, STREW_MAX_RANK> at = {};
-    for (;;) {
-        for (int64_t i = 0; i < n_inner; i++) tuples[i * k] = from[i * stride];
-        tuples += n_inner * k;
-        size_t d = last;
-        while (d > 0) {
-            d--;
-            from += component.strides[d];
-            if (++at[d] < component.shape[d]) break;
-            from -= component.strides[d] * component.shape[d];
-            at[d] = 0;
-            if (d == 0) return;
-        }
-        if (last == 0) return;
-    }
-}
-
-void write_component(int64_t *tuples, int64_t k, const View &component)
-{
-    switch (component.dtype) {
-    case STREW_INT8: write_component<int8_t>(tuples, k, component); break;
-    case STREW_INT16: write_component<int16_t>(tuples, k, component); break;
-    case STREW_INT32: write_component<int32_t>(tuples, k, component); break;
-    default: write_component<int64_t>(tuples, k, component); break;
-    }
+    shape.shape[static_cast<size_t>(shape.rank++)] = static_cast<int64_t>(components.size());
+    const Tensor tuples = dense(shape.shape.data(), shape.rank, aoti_torch_dtype_int64());
+    for (size_t c = 0; c < components.size(); c++) copy(column_of(tuples, c), components[c].tensor);
+    return tuples;
 }
 
 void append(View &view, const View &from, size_t dimension)
@@ -192,26 +195,16 @@ void put(const View &output, const View &data, std::vector<Component> components
         return;
     }
 
-    View tuples = common;
-    tuples.shape[n_common] = static_cast<int64_t>(k);
-    tuples.rank++;
-    int64_t n_tuples = 1;
-    for (size_t d = 0; d < n_common; d++) n_tuples *= common.shape[d];
-    const int64_t n_indices = n_tuples * static_cast<int64_t>(k);
-    const Tensor memory = dense(&n_indices, 1, aoti_torch_dtype_int64());
-    int64_t *const first = static_cast<int64_t *>(memory.mutable_data_ptr());
-    for (size_t c = 0; c < k && n_tuples > 0; c++) write_component(first + c, static_cast<int64_t>(k), components[c].view);
-    tuples.dtype = STREW_INT64;
-    tuples.values = first;
-    int64_t stride = 1;
-    for (size_t d = n_common + 1; d-- > 0; stride *= tuples.shape[d]) tuples.strides[d] = stride;
-
     View updates = values; /* the dimensions before the indexed ones go behind the indices */
     updates.rank = 0;
     for (size_t d = 0; d < n_common; d++) append(updates, values, n_before + d);
     for (size_t d = 0; d < n_before; d++) append(updates, values, d);
     for (size_t d = n_before + n_common; d < static_cast<size_t>(values.rank); d++) append(updates, values, d);
-    scatter_nd(indexed_first(output, components), others, tuples, updates, how);
+    const View to = indexed_first(output, components);
+    std::vector<const View *> views;
+    for (const Component &component : components) views.push_back(&component.view);
+    if (k > 0 && try_scatter_nd(to, others, views, updates, how)) return;
+    scatter_nd(to, others, View::of_input(tuples_of(components, common)), updates, how);
 }
 
 /* complex32 is two numbers of float16, which are added each by itself, as a last dimension of two. */
