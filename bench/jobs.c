@@ -264,6 +264,32 @@ static void shape_along_axis(bench_job *job)
     }
 }
 
+static int is_apart(const bench_workload *workload)
+{
+    return workload->components != BENCH_TOGETHER;
+}
+
+static void set_components(bench_job *job)
+{
+    const int64_t *tuples = job->indices_values;
+    for (size_t c = 0; is_apart(job->workload) && c < job->k; c++) {
+        int64_t *component = job->components_values + c * job->n_tuples;
+        for (size_t t = 0; t < job->n_tuples; t++) component[t] = tuples[t * job->k + c];
+        job->components[c] = component;
+    }
+    job->strew_indices = job->workload->components == BENCH_APART ? (const void *)job->components : job->indices_values;
+}
+
+void bench_stack_components(const bench_job *job)
+{
+    int64_t *tuples = job->indices_values;
+    if (job->workload->components != BENCH_STACKED) return;
+    for (size_t c = 0; c < job->k; c++) {
+        const int64_t *component = job->components[c];
+        for (size_t t = 0; t < job->n_tuples; t++) tuples[t * job->k + c] = component[t];
+    }
+}
+
 int bench_make_job(bench_job *job, const bench_workload *workload)
 {
     memset(job, 0, sizeof *job);
@@ -289,13 +315,15 @@ int bench_make_job(bench_job *job, const bench_workload *workload)
     job->data_values = bench_allocate(job->data_bytes);
     job->indices_values = bench_allocate(job->indices_bytes);
     job->updates_values = bench_allocate(job->updates_bytes);
+    job->components_values = bench_allocate(is_apart(workload) ? job->indices_bytes : 0);
     job->output = bench_allocate(job->output_bytes);
     job->offsets = bench_allocate((job->n_outer * job->n_tuples + BENCH_PREFETCHED_OFFSETS) * sizeof *job->offsets);
-    if (!job->data_values || !job->indices_values || !job->updates_values || !job->output || !job->offsets ||
+    if (!job->data_values || !job->indices_values || !job->updates_values || !job->components_values || !job->output || !job->offsets ||
         !fill_indices(job->indices_values, job, 1)) {
         bench_free_job(job);
         return 0;
     }
+    set_components(job);
     job->n_tuples *= job->n_outer;
     fill_values(job->data_values, job->data_bytes, workload->dtype, workload->reduction, 2);
     fill_values(job->updates_values, job->updates_bytes, workload->dtype, workload->reduction, 3);
@@ -322,6 +350,7 @@ void bench_free_job(bench_job *job)
     free(job->data_values);
     free(job->indices_values);
     free(job->updates_values);
+    free(job->components_values);
     free(job->output);
     free(job->offsets);
     memset(job, 0, sizeof *job);
@@ -361,12 +390,23 @@ static strew_status plan_swapped(strew_plan *plan, const bench_job *job, const s
     return strew_scatter_update_plan(plan, &data.tensor, &job->indices, &updates.tensor, 0, job->workload->reduction, &of_output, fault);
 }
 
+static strew_status plan_apart(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
+{
+    static const int64_t *const dense[BENCH_MAX_RANK] = {NULL};
+    strew_options of_components = *options;
+    of_components.struct_size = sizeof of_components;
+    of_components.component_strides = dense;
+    if (job->workload->op == BENCH_GATHER_ND) return strew_gather_nd_plan(plan, &job->data, &job->indices, 0, &of_components, fault);
+    return strew_scatter_nd_plan(plan, &job->data, &job->indices, &job->updates, job->workload->reduction, &of_components, fault);
+}
+
 strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
 {
     const bench_workload *workload = job->workload;
     const strew_tensor *data = &job->data, *indices = &job->indices;
     if (workload->is_expanded) return plan_expanded(plan, job, options, fault);
     if (workload->is_swapped) return plan_swapped(plan, job, options, fault);
+    if (workload->components == BENCH_APART) return plan_apart(plan, job, options, fault);
     switch (workload->op) {
     case BENCH_ND: return strew_scatter_nd_plan(plan, data, indices, &job->updates, workload->reduction, options, fault);
     case BENCH_UPDATE:

@@ -117,8 +117,9 @@ strew_status bench_run(const bench_runner *r, const strew_plan *plan, const stre
 {
     const bench_job *job = r->job;
     if (resources == NULL) resources = required(r);
-    if (bench_is_gather(job->workload)) return strew_run_gather(plan, job->output, job->data_values, job->indices_values, resources, NULL);
-    return strew_run_with(plan, job->output, r->data, job->indices_values, job->updates_values, resources, NULL);
+    bench_stack_components(job);
+    if (bench_is_gather(job->workload)) return strew_run_gather(plan, job->output, job->data_values, job->strew_indices, resources, NULL);
+    return strew_run_with(plan, job->output, r->data, job->strew_indices, job->updates_values, resources, NULL);
 }
 
 strew_status bench_run_prepared(const bench_runner *r, const strew_resources *resources)
@@ -241,7 +242,7 @@ static int prepare(bench_runner *r, char wrong[STREW_MESSAGE_BYTES])
 {
     strew_fault fault;
     omp_set_num_threads(2); /* more threads would only disturb */
-    if (strew_prepare(&r->plan, r->job->indices_values, r->prepared, strew_prepared_size(&r->plan), &fault) == STREW_OK) return 1;
+    if (strew_prepare(&r->plan, r->job->strew_indices, r->prepared, strew_prepared_size(&r->plan), &fault) == STREW_OK) return 1;
     strew_describe(&fault, wrong, STREW_MESSAGE_BYTES);
     return 0;
 }

@@ -28,6 +28,13 @@ typedef enum bench_distribution {
     BENCH_RUNS      /* runs of 64 neighbouring slices, each in a row of its own, from a random start */
 } bench_distribution;
 
+/* How strew gets the components of the tuples. */
+typedef enum bench_components {
+    BENCH_TOGETHER, /* side by side, as the plain loop does */
+    BENCH_APART,    /* each as a tensor of its own */
+    BENCH_STACKED   /* the same, and whoever calls copies them side by side before each call */
+} bench_components;
+
 typedef struct bench_workload {
     const char *name;
     strew_dtype dtype;
@@ -37,12 +44,13 @@ typedef struct bench_workload {
     const char *stands_for;
     const char *group; /* its name chooses all its workloads; BENCH_STANDARD is the default */
     bench_operator op;
-    int32_t axis;       /* of all but scatter_nd and gather_nd */
-    int excludes_self;  /* options.excludes_self */
-    int is_padded;      /* options.ignore_index is -1, which no tuple has */
-    int is_expanded;    /* strew gets each index once for every element of its slice, expanded by a stride of 0: scatter_elements */
-    int is_swapped;     /* strew gets views of data and updates whose first two dimensions are swapped: scatter_update or gather, axis 0 */
-    const char *beside; /* the workload whose time per update is compared with this one's; NULL for none */
+    int32_t axis;      /* of all but scatter_nd and gather_nd */
+    int excludes_self; /* options.excludes_self */
+    int is_padded;     /* options.ignore_index is -1, which no tuple has */
+    int is_expanded;   /* strew gets each index once for every element of its slice, expanded by a stride of 0: scatter_elements */
+    int is_swapped;    /* strew gets views of data and updates whose first two dimensions are swapped: scatter_update or gather, axis 0 */
+    bench_components components; /* of scatter_nd and gather_nd */
+    const char *beside;          /* the workload whose time per update is compared with this one's; NULL for none */
 } bench_workload;
 
 #define BENCH_STANDARD "standard"

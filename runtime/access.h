@@ -161,7 +161,7 @@ static STREW_INLINE uint32_t strew_run_indices_kernel(const strew_job *job, cons
     if (step == 1 && !plan->index_view.is_staged) {
         return kernel->run(slice_indices, job->indices + first * tuple_bytes, positions, n, &job->components);
     }
-    unsigned char staged[STREW_STAGED_BYTES];
+    unsigned char staged[STREW_STAGED_INDICES_BYTES];
     const size_t max = sizeof staged / tuple_bytes;
     uint32_t largest = 0;
     for (size_t done = 0, n_here; done < n; done += n_here) {

@@ -87,13 +87,12 @@ strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *i
 static strew_extent extent_of_component(const strew_plan_state *plan, int32_t c)
 {
     const size_t bytes = strew_find_dtype(plan->index_view.dtype)->bytes;
-    strew_extent extent = {0, bytes, 0, 0};
+    strew_extent extent = {.bytes = bytes};
     for (int32_t i = 0; i < plan->n_tuple_loops; i++) {
         const int64_t distance = (int64_t)(plan->loops[i].count - 1) * plan->index_view.steps[i * plan->k + c];
         extent.low += distance < 0 ? distance : 0;
         extent.bytes += (size_t)(distance < 0 ? -distance : distance);
     }
-    extent.row_bytes = extent.bytes;
     return extent;
 }
 
@@ -160,6 +159,26 @@ strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
+/* Whether n tuples are in bounds. Components that are tensors of their own are checked one after another where they are, without staging
+ * them as tuples: apart_k2_add. */
+STREW_OWN_FRAME static int are_in_bounds(const strew_job *job, size_t first, size_t n)
+{
+    const strew_plan_state *plan = job->plan;
+    if (!strew_has_dense_components(plan)) return strew_run_indices_kernel(job, plan->check, first, n, NULL, NULL) == 0;
+    const strew_indices_kernel *kernel = plan->check;
+    uint32_t found = 0;
+    for (int32_t c = 0; c < plan->k; c++) {
+        int64_t low[STREW_MAX_INDEX_LANES], size[STREW_MAX_INDEX_LANES];
+        for (int32_t i = 0; i < STREW_MAX_INDEX_LANES; i++) {
+            low[i] = plan->low[c];
+            size[i] = plan->size[c];
+        }
+        const strew_components component = {1, low, size, NULL, STREW_PREFETCH_INDICES_BYTES};
+        found |= kernel->run(NULL, strew_component_of(job->indices, c) + first * (size_t)plan->index_bytes, NULL, n, &component);
+    }
+    return found == 0;
+}
+
 /* Whether tuples begin to end - 1 are in bounds. From the end to the start, so that the start, where the next pass begins, is in the
  * cache. */
 static STREW_INLINE int check_tuples(const strew_job *job, size_t begin, size_t end)
@@ -167,7 +186,7 @@ static STREW_INLINE int check_tuples(const strew_job *job, size_t begin, size_t 
     while (end > begin) {
         const size_t n = (end - begin - 1) % STREW_CHECK_BLOCK + 1;
         end -= n;
-        if (strew_run_indices_kernel(job, job->plan->check, end, n, NULL, NULL) != 0) return 0;
+        if (!are_in_bounds(job, end, n)) return 0;
     }
     return 1;
 }
@@ -178,7 +197,7 @@ STREW_OWN_FRAME static int check_unless_ignored(const strew_job *job, size_t beg
     uint32_t slice_indices[STREW_BLOCK];
     for (size_t number = begin; number < end; number++) {
         const strew_block block = strew_block_at(&job->layout, number);
-        if (strew_run_indices_kernel(job, job->plan->check, block.first, block.n, NULL, NULL) == 0) continue;
+        if (are_in_bounds(job, block.first, block.n)) continue;
         if (!strew_has_32_bit_slice_indices(job->plan)) {
             uint64_t slice_index;
             for (size_t t = block.first; t < block.first + block.n; t++) {

@@ -32,8 +32,10 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, i
                                 ? indices->strides[indices->rank - 1] * bytes
                                 : bytes;
     view->is_dense = is_dense(plan, bytes);
-    const int is_plain = view->is_dense && plan->mirrored == 0 && (view->dtype == STREW_INT32 || view->dtype == STREW_INT64);
-    view->is_staged = !is_plain && plan->k != 0 && plan->n_tuples != 0;
+    const int is_read = plan->mirrored == 0 && (view->dtype == STREW_INT32 || view->dtype == STREW_INT64); /* by kernels */
+    view->is_staged = !(is_read && view->is_dense) && plan->k != 0 && plan->n_tuples != 0;
+    view->is_apart_dense = is_read && plan->n_tuple_loops == 1;
+    for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++) view->is_apart_dense &= view->steps[c] == bytes;
     /* Mirrored indices are subtracted from a size, which may be too large for 32 bits. */
     plan->index_bytes = bytes == 8 || view->dtype == STREW_UINT32 || plan->mirrored != 0 ? 8 : 4;
 }
@@ -100,7 +102,8 @@ int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices,
 static STREW_INLINE void widen(unsigned char *staged, int32_t index_bytes, size_t k, const unsigned char *from, ptrdiff_t stride_bytes,
                                strew_dtype dtype, size_t n)
 {
-    for (size_t i = 0; i < n; i++, from += stride_bytes) {
+    size_t i = 0;
+    do {
         const int64_t index = read_index(from, dtype);
         if (index_bytes == 4) {
             const int32_t narrow = (int32_t)index;
@@ -108,7 +111,8 @@ static STREW_INLINE void widen(unsigned char *staged, int32_t index_bytes, size_
         } else {
             memcpy(staged + i * k * sizeof index, &index, sizeof index);
         }
-    }
+        from += stride_bytes;
+    } while (++i < n);
 }
 
 static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, const unsigned char *from, ptrdiff_t stride_bytes,
@@ -133,10 +137,9 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
         }
     }
     switch ((int)dtype) {
-        WIDEN(STREW_INT32, int32_t, 8);
         WIDEN(STREW_UINT32, uint32_t, 8);
-        WIDEN(STREW_INT64, int64_t, 8);
         WIDEN(STREW_UINT64, uint64_t, 8);
+    case STREW_INT64: widen(staged, 8, k, from, stride_bytes, STREW_INT64, n); return;
     default: widen(staged, 8, k, from, stride_bytes, dtype, n); return; /* rare */
     }
 #undef WIDEN
@@ -159,6 +162,15 @@ static void mirror(const strew_plan_state *plan, unsigned char *staged, int32_t 
     }
 }
 
+/* What is read some blocks later: hardware prefetchers do not follow several components across blocks. */
+static void prefetch(const unsigned char *from, ptrdiff_t stride_bytes, size_t n)
+{
+    const ptrdiff_t line_bytes = stride_bytes < STREW_LINE_BYTES ? STREW_LINE_BYTES : stride_bytes;
+    for (ptrdiff_t at = 0; at < (ptrdiff_t)n * stride_bytes; at += line_bytes) {
+        STREW_PREFETCH_READ_AT(from, (size_t)(STREW_PREFETCH_INDICES_BYTES + at));
+    }
+}
+
 /* Tuples that are `step` steps of the last loop apart. */
 static void stage_run(const strew_plan_state *plan, unsigned char *staged, const unsigned char *indices, size_t tuple, size_t step,
                       size_t n)
@@ -171,7 +183,9 @@ static void stage_run(const strew_plan_state *plan, unsigned char *staged, const
     for (int32_t c = 0; c < plan->k; c++) {
         const unsigned char *from = is_apart ? find_apart(plan, indices, tuple, c) : first + (ptrdiff_t)(c * view->component_bytes);
         const int64_t step_bytes = last < 0 ? 0 : is_apart ? view->steps[last * plan->k + c] : plan->loops[last].of.indices;
-        widen_any(staged + (size_t)c * index_bytes, plan->index_bytes, k, from, (ptrdiff_t)(step_bytes * (int64_t)step), view->dtype, n);
+        const ptrdiff_t stride_bytes = (ptrdiff_t)(step_bytes * (int64_t)step);
+        prefetch(from, stride_bytes, n);
+        widen_any(staged + (size_t)c * index_bytes, plan->index_bytes, k, from, stride_bytes, view->dtype, n);
         if (plan->mirrored >> c & 1) mirror(plan, staged, c, n);
     }
 }

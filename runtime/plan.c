@@ -93,7 +93,8 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
     /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
     const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
-    plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, plan->k) : NULL;
+    const int32_t n_checked = strew_has_dense_components(plan) ? 1 : plan->k; /* components at once */
+    plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, n_checked) : NULL;
     const strew_step step = policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
     /* Without a single component, access.c adds the positions. */
     const int adds_positions = plan->position_dependent && plan->k == 1;

@@ -19,6 +19,7 @@ typedef struct strew_index_view {
     int32_t is_dense;
     int32_t is_staged;       /* kernels cannot read them where they are */
     int32_t is_apart;        /* the caller's pointer is to k pointers, each to a component of tuple 0; the next two do not count */
+    int32_t is_apart_dense;  /* and kernels can read each component where it is */
     int64_t component_bytes; /* from one component of a tuple to the next */
     int64_t base;            /* the bytes from the caller's pointer to tuple 0 */
     int64_t steps[STREW_MAX_COMPONENT_STEPS]; /* if is_apart: the bytes from one step of loop i to the next in component c, at i * k + c */
@@ -154,6 +155,12 @@ static inline int strew_has_apart_components(const strew_plan_state *plan)
     (void)plan;
     return 0;
 #endif
+}
+
+/* Whether kernels of one component can read each where it is. */
+static inline int strew_has_dense_components(const strew_plan_state *plan)
+{
+    return strew_has_apart_components(plan) && plan->index_view.is_apart_dense;
 }
 
 /* The kernel that writes, or NULL. */

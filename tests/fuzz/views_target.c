@@ -1,5 +1,6 @@
 /* A fuzz target: any bytes become a scatter or a gather over views. Strides of output that meet must be rejected, and others accepted; what
- * is written is compared with the reference on dense copies, on one thread and on several, with prepared indices, and in place. */
+ * is written is compared with the reference on dense copies, on one thread and on several, with prepared indices, and in place. The
+ * components of tuples may be views of their own, and the reference has them side by side. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +14,13 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);
 
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
 enum { CAPACITY = 1 << 18, MAX_ELEMENTS = 1024, MAX_SIZE = 5, MAX_RANK = 4 };
 
-static view data, indices, updates, output;
-static guarded workspace, prepared;
+static view data, indices, updates, output, components[MAX_RANK];
+static guarded workspace, prepared, component_values, component_strides;
+static size_t n_apart; /* the components of this call that are views of their own */
 static unsigned char expected[MAX_ELEMENTS * REFERENCE_LARGEST_ELEMENT];
 static uint64_t random_state;
 
@@ -30,6 +34,7 @@ static void require(int holds, const char *what)
 
     if (holds) return;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) fprintf(stderr, "%s %s\n", all[i].name, view_describe(all[i].view, text));
+    for (size_t c = 0; c < n_apart; c++) fprintf(stderr, "component %zu %s\n", c, view_describe(&components[c], text));
     fprintf(stderr, "views: %s\n", what);
     abort();
 }
@@ -103,14 +108,24 @@ static void take_view(bytes *from, view *to, strew_dtype dtype, int32_t rank, co
 
 /* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
 
+/* Why a call whose components are apart must be rejected. */
+typedef enum mistake { NO_MISTAKE, NO_COMPONENTS, STRIDES_OF_INDICES, MISSING_COMPONENT, COMPONENT_IN_OUTPUT } mistake;
+
 typedef struct made {
-    int is_gather, is_in_place;
+    int is_gather, is_in_place, is_apart;
+    mistake mistake;
     reference_call scatter;
     gather_call gather;
     reference_call dense_scatter;
     gather_call dense_gather;
     strew_options options, dense_options;
 } made;
+
+/* The address of a component of the indices, by its number in row-major order. */
+static unsigned char *index_at(size_t i, size_t k)
+{
+    return n_apart ? view_at(&components[i % k], i / k) : view_at(&indices, i);
+}
 
 static void take_indices(bytes *from, const int64_t *sizes, size_t k)
 {
@@ -124,10 +139,50 @@ static void take_indices(bytes *from, const int64_t *sizes, size_t k)
         int64_t index = size ? (int64_t)(number % 64) % size : 0;
         if (number >= 64 && number < 128 && has_sign) index -= size;
         if (number >= 240) index = take_number(from);
-        reference_write_integer(dtype, view_at(&indices, i), (uint64_t)index);
+        reference_write_integer(dtype, index_at(i, k), (uint64_t)index);
     }
+    for (size_t c = 0; c < n_apart; c++) view_refresh(&components[c]);
+    for (size_t i = 0; n_apart && i < n; i++) memcpy(view_at(&indices, i), index_at(i, k), reference_size(dtype));
     view_refresh(&indices);
     view_widen(&indices);
+}
+
+static void take_components(bytes *from, made *to, size_t k)
+{
+    static const mistake mistakes[] = {NO_MISTAKE, NO_MISTAKE,         NO_MISTAKE,        NO_MISTAKE,
+                                       NO_MISTAKE, STRIDES_OF_INDICES, MISSING_COMPONENT, COMPONENT_IN_OUTPUT};
+    const int32_t rank = indices.tensor.rank - 1;
+
+    to->mistake = mistakes[take_below(from, COUNT(mistakes))];
+    n_apart = k;
+    for (size_t c = 0; c < k; c++) take_view(from, &components[c], indices.tensor.dtype, rank, indices.shape);
+}
+
+/* Gives the call its components, and the mistake. */
+static void set_components(made *to)
+{
+    static const int64_t nowhere[VIEW_RANK];
+    const void *values[MAX_RANK] = {NULL};
+    const int64_t *strides[MAX_RANK] = {NULL};
+    const size_t bytes = n_apart * sizeof *values, last = n_apart ? n_apart - 1 : 0;
+
+    for (size_t c = 0; c < n_apart; c++) {
+        values[c] = components[c].tensor.values;
+        strides[c] = components[c].tensor.strides;
+    }
+    if (to->mistake == MISSING_COMPONENT) values[last] = NULL;
+    if (to->mistake == COMPONENT_IN_OUTPUT && reference_elements(&output.tensor) == 0) to->mistake = NO_MISTAKE;
+    if (to->mistake == COMPONENT_IN_OUTPUT) {
+        values[last] = output.tensor.values;
+        strides[last] = nowhere;
+    }
+    indices.tensor.strides = to->mistake == STRIDES_OF_INDICES ? indices.strides : NULL;
+    guarded_place(&component_strides, bytes, FLUSH_END, 0);
+    memcpy(component_strides.bytes, strides, bytes);
+    guarded_place(&component_values, bytes, (placement)random_below(&random_state, 2), (size_t)random_below(&random_state, 9));
+    memcpy(component_values.bytes, values, bytes);
+    indices.tensor.values = component_values.bytes;
+    to->options.component_strides = (const int64_t *const *)(const void *)component_strides.bytes;
 }
 
 /* Returns 0 where the shapes do not fit the buffers. */
@@ -169,7 +224,13 @@ static int take_call(bytes *from, made *to)
     if (rank < 0 || rank > VIEW_RANK || count(rank, shape) > MAX_ELEMENTS || count(data_rank, data_shape) > MAX_ELEMENTS) return 0;
     to->is_in_place = !to->is_gather && how / 128;
     take_view(from, &data, dtype, data_rank, data_shape);
-    take_view(from, &indices, index_dtype, indices_rank, indices_shape);
+    if (to->is_apart && is_nd) {
+        view_place(&indices, index_dtype, indices_rank, indices_shape, NULL, EXTREME, &random_state);
+        take_components(from, to, k);
+    } else {
+        if (to->is_apart) to->mistake = NO_COMPONENTS;
+        take_view(from, &indices, index_dtype, indices_rank, indices_shape);
+    }
     if (to->is_gather)
         take_view(from, &output, dtype, rank, shape);
     else
@@ -180,6 +241,7 @@ static int take_call(bytes *from, made *to)
     to->options.output_strides = output.tensor.strides;
     to->dense_options = to->options;
     to->dense_options.output_strides = NULL;
+    if (to->is_apart) set_components(to);
     to->dense_scatter = to->scatter;
     to->dense_scatter.data = to->is_in_place ? &output.dense : &data.dense;
     to->dense_scatter.indices = to->dense_gather.indices = &indices.dense;
@@ -216,6 +278,20 @@ static strew_status run(const made *of, const strew_plan *plan, int is_prepared,
     return strew_run_prepared(plan, to, from, memory, updates.tensor.values, &resources, fault);
 }
 
+/* A component that is missing or that output overlaps, if there is any tuple. Whoever prepares indices has no output to compare. */
+static void require_rejection(const made *of, const strew_plan *planned, size_t n_threads)
+{
+    const int is_missing = of->mistake == MISSING_COMPONENT;
+    strew_fault fault;
+
+    for (int form = 0; form < (is_missing ? 4 : 2); form++) {
+        const strew_status status = run(of, planned, form / 2, form % 2 ? n_threads : 1, &fault);
+        require(status == (is_missing ? STREW_STATUS_NULL_POINTER : STREW_STATUS_OUTPUT_OVERLAP), "a wrong component is not rejected");
+        require(status == fault.status && strcmp(fault.subject, "component of indices") == 0, "the fault does not name a component");
+        require(view_is_unchanged(&output), "a call that was rejected has written");
+    }
+}
+
 static void run_all(made *of, unsigned isa, size_t n_threads)
 {
     strew_isa isas[MAX_ISAS];
@@ -238,6 +314,7 @@ static void run_all(made *of, unsigned isa, size_t n_threads)
         require(!is_rejected || reference_is_position(&fault, &position), "the fault names another index");
         require(is_rejected ? view_is_unchanged(&output) : view_holds(&output, expected), "the result is another");
         require(view_is_unchanged(&indices) && view_is_unchanged(&data), "what is read was written");
+        for (size_t c = 0; c < n_apart; c++) require(view_is_unchanged(&components[c]), "a component was written");
         require(guarded_is_intact(&workspace), "a byte beside the workspace was written");
     }
 }
@@ -254,18 +331,33 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
         indices = view_open(CAPACITY);
         updates = view_open(CAPACITY);
         output = view_open(CAPACITY);
+        for (size_t c = 0; c < MAX_RANK; c++) components[c] = view_open(CAPACITY);
+        component_values = guarded_open(4096);
+        component_strides = guarded_open(4096);
         workspace = guarded_open(1 << 20);
         prepared = guarded_open(1 << 18);
     }
     const unsigned isa = take_byte(&from);
-    const size_t n_threads = 2 + take_below(&from, 4);
+    const unsigned how = take_byte(&from);
+    const size_t n_threads = 2 + how % 4;
+    n_apart = 0;
+    made.is_apart = how >= 224;
+    made.mistake = NO_MISTAKE;
     if (!take_call(&from, &made)) return 0;
     const strew_status status = plan(&made, &planned, &fault);
     const int is_valid = are_apart(output.tensor.rank, output.shape, output.strides);
     require(status == fault.status, "the fault of planning has another status");
+    if (made.mistake == NO_COMPONENTS || made.mistake == STRIDES_OF_INDICES) {
+        require(status == STREW_STATUS_COMPONENTS_UNSUPPORTED, "components that do not go with the call are planned");
+        return 0;
+    }
     if (status == STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION) return 0;
     if (!is_valid && reference_elements(&output.tensor)) require(status == STREW_STATUS_STRIDES_OVERLAP, "strides that meet are planned");
     if (is_valid) require(status == STREW_OK, "valid, but rejected");
-    if (status == STREW_OK) run_all(&made, isa, n_threads);
+    if (status != STREW_OK) return 0;
+    if (made.mistake != NO_MISTAKE && reference_elements(&indices.tensor) != 0)
+        require_rejection(&made, &planned, n_threads);
+    else
+        run_all(&made, isa, n_threads);
     return 0;
 }

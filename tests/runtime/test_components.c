@@ -228,6 +228,77 @@ static void the_wrong_component_is_named(void **state)
     close_calls(calls);
 }
 
+/* Dense components of many tuples are checked where they are. */
+static void check_dense_components(strew_dtype dtype, strew_isa isa, uint32_t has_ignore_index, uint64_t *random)
+{
+    enum { N = 6 * 512 - 1, ROWS = 30, COLUMNS = 20 };
+    static const int64_t shape[] = {ROWS, COLUMNS}, of_tuples[] = {N, 2}, n = N;
+    static const int64_t *const strides[2];
+    static float updates[N], gathered[N], expected_rows[N];
+    static int64_t tuples[N][2];
+    float data[ROWS][COLUMNS], expected[ROWS][COLUMNS] = {{0}};
+    const size_t bytes = reference_size(dtype), wrong[] = {0, 7, 1500, N - 2, N - 1};
+    unsigned char *const at[2] = {guarded_new(N * bytes, FLUSH_END), guarded_new(N * bytes, FLUSH_END)};
+    const void *components[2] = {at[0], at[1]};
+    strew_options options = STREW_OPTIONS_INIT, of_tuple = STREW_OPTIONS_INIT;
+    strew_fault fault;
+
+    for (size_t t = 0; t < N; t++) {
+        updates[t] = (float)random_below(random, 100);
+        for (int c = 0; c < 2; c++) {
+            tuples[t][c] = (int64_t)random_below(random, 2 * (uint64_t)shape[c]) - shape[c];
+            reference_write_integer(dtype, at[c] + t * bytes, (uint64_t)tuples[t][c]);
+        }
+    }
+    memset(data, 0, sizeof data);
+    options.isa = isa;
+    options.component_strides = strides;
+    options.has_ignore_index = has_ignore_index;
+    options.ignore_index = 100; /* no tuple has it */
+    const strew_tensor of_data = {STREW_FLOAT32, 2, shape, data, NULL}, apart = {dtype, 2, of_tuples, components, NULL},
+                       together = {STREW_INT64, 2, of_tuples, tuples, NULL}, of_updates = {STREW_FLOAT32, 1, &n, updates, NULL};
+    const reference_call scatter = {REFERENCE_ND, &of_data, &apart, &of_updates, 0, STREW_ADD, &options},
+                         same_scatter = {REFERENCE_ND, &of_data, &together, &of_updates, 0, STREW_ADD, &of_tuple};
+    const gather_call gather = {GATHER_ND, &of_data, &apart, 0, 0, &options},
+                      same_gather = {GATHER_ND, &of_data, &together, 0, 0, &of_tuple};
+
+    reference_scatter(expected, &same_scatter);
+    assert_int_equal(make_call(data, &scatter, NULL), STREW_OK);
+    assert_memory_equal(data, expected, sizeof expected);
+    reference_gather(expected_rows, &same_gather);
+    assert_int_equal(make_gather(gathered, &gather, NULL), STREW_OK);
+    assert_memory_equal(gathered, expected_rows, sizeof gathered);
+    for (int32_t i = 0; i < 2 * (int32_t)COUNT(wrong); i++) {
+        const int32_t c = i % 2;
+        const int64_t t = (int64_t)wrong[i / 2], low = -shape[c], value = i % 4 < 2 ? shape[c] : low - 1;
+        const reference_position position = {.tuple = t, .component = c, .dimension = c, .value = value, .low = low, .high = shape[c] - 1};
+        reference_write_integer(dtype, at[c] + (size_t)t * bytes, (uint64_t)value);
+        assert_int_equal(make_call(data, &scatter, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_index_fault(&fault, position);
+        assert_int_equal(make_gather(gathered, &gather, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_index_fault(&fault, position);
+        reference_write_integer(dtype, at[c] + (size_t)t * bytes, (uint64_t)tuples[t][c]);
+    }
+    assert_memory_equal(data, expected, sizeof expected);
+    assert_memory_equal(gathered, expected_rows, sizeof gathered);
+    assert_true(guarded_free_all());
+}
+
+static void dense_components_of_many_tuples_are_checked(void **state)
+{
+    strew_isa isas[MAX_ISAS];
+    const size_t n_isas = runnable_isas(isas);
+    uint64_t random = 3;
+
+    for (size_t i = 0; i < n_isas; i++) {
+        for (uint32_t has_ignore_index = 0; has_ignore_index < 2; has_ignore_index++) {
+            check_dense_components(STREW_INT32, isas[i], has_ignore_index, &random);
+            check_dense_components(STREW_INT64, isas[i], has_ignore_index, &random);
+            check_dense_components(STREW_INT16, isas[i], has_ignore_index, &random); /* staged: no kernel reads them */
+        }
+    }
+}
+
 /* ---- Calls that are easy to read ----------------------------------------------------------------------------------------------------- */
 
 /* A table of 3 x 4 and, for [2, 3] tuples, rows that are broadcast along the second dimension and columns along the first. */
@@ -291,6 +362,61 @@ static void components_without_strides_are_dense(void **state)
     table.component_strides[0] = table.component_strides[1] = NULL;
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
     assert_memory_equal(table.data, expected, sizeof expected);
+}
+
+/* Steps of one element in two dimensions are no dense component: behind the window there is nothing to read. There are more tuples than a
+ * block has, which would be checked as they are made. */
+static void components_may_be_windows(void **state)
+{
+    enum { N = 30 };
+    static const float expected[3][4] = {{300, 0, 0, 0}, {0, 300, 0, 0}, {0, 0, 300, 0}};
+    static const int64_t tuples[] = {N, N, 2}, square[] = {N, N}, steps[] = {1, 1};
+    int64_t diagonal[2 * N - 1];
+    float ones[N][N], gathered[N][N];
+    table table;
+
+    set_table(&table);
+    for (int64_t i = 0; i < 2 * N - 1; i++) diagonal[i] = i % 3;
+    for (int i = 0; i < N * N; i++) ones[i / N][i % N] = 1;
+    table.components[0] = table.components[1] = guarded_copy(diagonal, sizeof diagonal, FLUSH_END);
+    table.component_strides[0] = table.component_strides[1] = steps;
+    table.of_indices.shape = tuples;
+    table.of_updates = (strew_tensor){STREW_FLOAT32, 2, square, ones, NULL};
+    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
+    assert_memory_equal(table.data, expected, sizeof expected);
+    assert_int_equal(make_gather(gathered, &table.gather, NULL), STREW_OK);
+    for (int i = 0; i < N * N; i++) assert_true(gathered[i / N][i % N] == 300);
+    assert_true(guarded_free_all());
+}
+
+/* More components than any vector kernel has. */
+static void there_may_be_many_components(void **state)
+{
+    enum { K = 6, N = 5 };
+    static const int64_t shape[K] = {2, 1, 3, 1, 2, 2}, tuples[] = {N, K}, n = N;
+    static const float updates[N] = {1, 2, 3, 4, 5};
+    int64_t indices[K][N];
+    float data[2][3][2][2] = {{{{0}}}}, expected[2][3][2][2] = {{{{0}}}};
+    const void *components[K];
+    const int64_t *strides[K] = {NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_fault fault;
+
+    for (int64_t t = 0; t < N; t++) {
+        for (int c = 0; c < K; c++) indices[c][t] = t % shape[c];
+        expected[t % 2][t % 3][t % 2][t % 2] += updates[t];
+    }
+    for (int c = 0; c < K; c++) components[c] = indices[c];
+    options.component_strides = strides;
+    const strew_tensor of_data = {STREW_FLOAT32, K, shape, data, NULL}, of_indices = {STREW_INT64, 2, tuples, components, NULL},
+                       of_updates = {STREW_FLOAT32, 1, &n, updates, NULL};
+    assert_int_equal(strew_scatter_nd(data, &of_data, &of_indices, &of_updates, STREW_ADD, &options, NULL), STREW_OK);
+    assert_memory_equal(data, expected, sizeof expected);
+    indices[4][N - 1] = 2;
+    assert_int_equal(strew_scatter_nd(data, &of_data, &of_indices, &of_updates, STREW_ADD, &options, &fault),
+                     STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    assert_index_fault(&fault, (reference_position){.tuple = N - 1, .component = 4, .dimension = 4, .value = 2, .low = -2, .high = 1});
+    assert_memory_equal(data, expected, sizeof expected);
 }
 
 /* Without tuples, nothing is read; without components, each tuple updates all of data. */
@@ -389,6 +515,8 @@ static void a_missing_component_is_rejected(void **state)
     assert_true(strew_prepared_size(&plan) <= sizeof memory);
     assert_int_equal(strew_prepare(&plan, table.components, memory, sizeof memory, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, missing);
+    assert_int_equal(strew_prepare(&plan, NULL, memory, sizeof memory, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 2 * sizeof(void *)});
 
     set_table(&table);
     table.of_indices.values = NULL;
@@ -418,6 +546,24 @@ static void a_component_that_output_overlaps_is_rejected(void **state)
     assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_OK);
 }
 
+/* Only the step of the first dimension leads into output. */
+static void all_dimensions_of_a_component_count(void **state)
+{
+    static const int64_t upwards[] = {-2, 0};
+    struct {
+        float data[3][4];
+        int64_t indices[2];
+    } memory = {{{0}}, {0}};
+    table table;
+    strew_fault fault;
+
+    set_table(&table);
+    table.components[1] = memory.indices + 1;
+    table.component_strides[1] = upwards;
+    assert_int_equal(make_call(memory.data, &table.scatter, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "component of indices", .value = 8});
+}
+
 static void strides_of_components_have_a_limit(void **state)
 {
     static const int64_t large[] = {1, INT64_MAX / 8};
@@ -432,25 +578,28 @@ static void strides_of_components_have_a_limit(void **state)
 /* k components with n dimensions that cannot be joined, up to n * k = 32. Dimensions that follow each other in all components are one. */
 static void components_have_at_most_32_steps(void **state)
 {
+    typedef enum strides_kind { APART, DENSE, DENSE_BUT_FOR_THE_FIRST } strides_kind;
     static const int64_t twos[] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, zeros[8192];
 
-    for (int32_t k = 1; k <= 8; k++) {
+    for (int32_t k = 1; k <= 32; k += k < 8 ? 1 : 12) {
         for (int32_t n = 1; n <= 9; n++) {
-            for (int is_dense = 0; is_dense < 2; is_dense++) {
+            for (strides_kind kind = APART; kind <= DENSE_BUT_FOR_THE_FIRST; kind++) {
                 int64_t shape[STREW_MAX_RANK], strides_of[STREW_MAX_RANK], data_shape[STREW_MAX_RANK];
-                const int64_t *strides[8];
+                const int64_t *strides[32];
+                const int32_t n_joined = kind == APART ? n : kind == DENSE || n == 1 ? 1 : 2;
                 strew_options options = STREW_OPTIONS_INIT;
                 strew_fault fault;
                 strew_plan plan;
                 memcpy(shape, twos, sizeof twos);
                 shape[n] = k;
-                for (int32_t d = 0; d < n; d++) strides_of[d] = (int64_t)1 << (2 * (n - d)) % 12;
-                for (int32_t c = 0; c < k; c++) strides[c] = is_dense ? NULL : strides_of;
+                for (int32_t d = 0; d < n; d++)
+                    strides_of[d] = kind == APART ? (int64_t)1 << (2 * (n - d)) % 12 : (int64_t)1 << (n - d - (d != 0));
+                for (int32_t c = 0; c < k; c++) strides[c] = kind == DENSE ? NULL : strides_of;
                 for (int32_t c = 0; c < k; c++) data_shape[c] = 1;
                 options.component_strides = strides;
                 const strew_tensor of_data = {STREW_INT8, k, data_shape, zeros, NULL}, of_indices = {STREW_INT64, n + 1, shape, NULL, NULL};
                 const strew_status status = strew_gather_nd_plan(&plan, &of_data, &of_indices, 0, &options, &fault);
-                if (is_dense || n * k <= 32) {
+                if (n_joined * k <= 32) {
                     assert_int_equal(status, STREW_OK);
                 } else {
                     const strew_fault expected = {
@@ -465,11 +614,20 @@ static void components_have_at_most_32_steps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(components_apart_give_what_tuples_give), cmocka_unit_test(the_wrong_component_is_named),
-        cmocka_unit_test(rows_and_columns_are_broadcast),         cmocka_unit_test(components_without_strides_are_dense),
-        cmocka_unit_test(there_may_be_no_component_to_read),      cmocka_unit_test(what_components_do_not_go_with_is_rejected),
-        cmocka_unit_test(a_missing_component_is_rejected),        cmocka_unit_test(a_component_that_output_overlaps_is_rejected),
-        cmocka_unit_test(strides_of_components_have_a_limit),     cmocka_unit_test(components_have_at_most_32_steps),
+        cmocka_unit_test(components_apart_give_what_tuples_give),
+        cmocka_unit_test(the_wrong_component_is_named),
+        cmocka_unit_test(dense_components_of_many_tuples_are_checked),
+        cmocka_unit_test(rows_and_columns_are_broadcast),
+        cmocka_unit_test(components_without_strides_are_dense),
+        cmocka_unit_test(there_may_be_no_component_to_read),
+        cmocka_unit_test(what_components_do_not_go_with_is_rejected),
+        cmocka_unit_test(a_missing_component_is_rejected),
+        cmocka_unit_test(a_component_that_output_overlaps_is_rejected),
+        cmocka_unit_test(strides_of_components_have_a_limit),
+        cmocka_unit_test(components_have_at_most_32_steps),
+        cmocka_unit_test(all_dimensions_of_a_component_count),
+        cmocka_unit_test(components_may_be_windows),
+        cmocka_unit_test(there_may_be_many_components),
     };
 
     return cmocka_run_group_tests_name("components", tests, NULL, NULL);
