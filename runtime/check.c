@@ -8,7 +8,7 @@
 /* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 
 /* In place of a workspace or an output that there is not. */
-static const strew_buffer none = {NULL, NULL, 0, NULL, 0};
+static const strew_buffer none = {NULL, NULL, 0, NULL};
 
 static uintptr_t start_of(const strew_buffer *buffer)
 {
@@ -79,8 +79,8 @@ static strew_status check_buffers(const strew_buffer *buffers, size_t n_buffers,
 
 strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *indices)
 {
-    if (strew_has_apart_components(plan)) return (strew_buffer){"indices", indices, (size_t)plan->k * sizeof(void *), NULL, plan->k};
-    return (strew_buffer){"indices", indices, plan->indices_bytes, extent_of(plan, &plan->views.indices), 0};
+    if (strew_has_apart_components(plan)) return (strew_buffer){"indices", indices, (size_t)plan->k * sizeof(void *), NULL};
+    return (strew_buffer){"indices", indices, plan->indices_bytes, extent_of(plan, &plan->views.indices)};
 }
 
 /* The bytes of a component that is a tensor of its own. */
@@ -96,17 +96,20 @@ static strew_extent extent_of_component(const strew_plan_state *plan, int32_t c)
     return extent;
 }
 
-static strew_status check_components(const strew_plan_state *plan, const strew_buffer *output, const strew_buffer *tuples,
-                                     const strew_buffer *workspace, strew_fault *fault)
+strew_status strew_check_components(const strew_plan_state *plan, const void *output, const void *indices, const strew_buffer *workspace,
+                                    strew_fault *fault)
 {
+    const strew_views *views = &plan->views;
+    const strew_extent *whole = plan->is_gather ? &views->updates : &views->output;
+    const size_t output_bytes = plan->is_gather ? plan->updates_bytes : plan->data_bytes;
     strew_status status = STREW_OK;
-    for (int32_t c = 0; c < tuples->n_components && status == STREW_OK; c++) {
+    for (int32_t c = 0; c < plan->k && status == STREW_OK; c++) {
         const strew_extent extent = extent_of_component(plan, c);
         const strew_buffer buffers[] = {
-            {output->name, output->start, output->bytes, output->extent, 0},
-            {"component of indices", strew_component_of(tuples->start, c), extent.bytes, &extent, 0},
+            {"output", output, output != NULL ? output_bytes : 0, output != NULL ? whole : NULL},
+            {"component of indices", strew_component_of(indices, c), extent.bytes, &extent},
         };
-        status = check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, workspace, fault);
+        status = check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, workspace != NULL ? workspace : &none, fault);
     }
     return status;
 }
@@ -115,28 +118,28 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
                                  const void *updates, const strew_buffer *workspace, strew_fault *fault)
 {
     const strew_buffer buffers[] = {
-        {"output", output, plan->data_bytes, extent_of(plan, &plan->views.output), 0},
-        {"data", data, plan->data_bytes, extent_of(plan, &plan->views.data), 0},
-        {tuples->name, tuples->start, tuples->bytes, tuples->extent, 0}, /* TinyCC takes no struct in this place */
-        {"updates", updates, plan->updates_bytes, extent_of(plan, &plan->views.updates), 0},
+        {"output", output, plan->data_bytes, extent_of(plan, &plan->views.output)},
+        {"data", data, plan->data_bytes, extent_of(plan, &plan->views.data)},
+        {tuples->name, tuples->start, tuples->bytes, tuples->extent}, /* TinyCC takes no struct in this place */
+        {"updates", updates, plan->updates_bytes, extent_of(plan, &plan->views.updates)},
     };
     const strew_views *views = &plan->views;
     if (output == data && plan->data_bytes != 0 && views->differing_dimension >= 0) {
         return STREW_REJECT(fault, STREW_STATUS_STRIDES_MISMATCH, .dimension = views->differing_dimension, .value = views->output_stride,
                             .high = views->data_stride);
     }
-    const strew_status status = check_buffers(buffers, sizeof buffers / sizeof *buffers, 2, workspace, fault);
-    return status == STREW_OK ? check_components(plan, buffers, tuples, workspace, fault) : status;
+    return check_buffers(buffers, sizeof buffers / sizeof *buffers, 2, workspace, fault);
 }
 
 strew_status strew_check_indices(const strew_plan_state *plan, const void *indices, strew_fault *fault)
 {
     const strew_buffer tuples = strew_buffer_of_indices(plan, indices);
     const strew_status status = check_buffers(&tuples, 1, 1, &none, fault);
-    return status == STREW_OK ? check_components(plan, &none, &tuples, &none, fault) : status;
+    if (status != STREW_OK || !strew_has_apart_components(plan)) return status;
+    return strew_check_components(plan, NULL, indices, NULL, fault);
 }
 
-#if STREW_BUILD_FEATURE_PARTITION
+#if STREW_BUILD_FEATURE_GATHER || STREW_BUILD_FEATURE_PARTITION
 strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault)
 {
     return check_buffers(buffers, n_buffers, 1, &none, fault);
@@ -148,12 +151,11 @@ strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void
                                         strew_fault *fault)
 {
     const strew_buffer buffers[] = {
-        {"output", output, plan->updates_bytes, extent_of(plan, &plan->views.updates), 0},
-        {"data", data, plan->data_bytes, extent_of(plan, &plan->views.data), 0},
-        {tuples->name, tuples->start, tuples->bytes, tuples->extent, 0},
+        {"output", output, plan->updates_bytes, extent_of(plan, &plan->views.updates)},
+        {"data", data, plan->data_bytes, extent_of(plan, &plan->views.data)},
+        {tuples->name, tuples->start, tuples->bytes, tuples->extent},
     };
-    const strew_status status = check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, &none, fault);
-    return status == STREW_OK ? check_components(plan, buffers, tuples, &none, fault) : status;
+    return strew_check_overlaps(buffers, sizeof buffers / sizeof *buffers, fault);
 }
 #endif
 

@@ -10,7 +10,6 @@ typedef struct strew_buffer {
     const void *start;
     size_t bytes;
     const strew_extent *extent; /* or NULL */
-    int32_t n_components;       /* the buffer is pointers to so many others; else 0 */
 } strew_buffer;
 
 strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *indices);
@@ -22,8 +21,12 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
 strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                         strew_fault *fault);
 
-/* Rejects indices that are missing. */
+/* Rejects indices that are missing, for strew_prepare. */
 strew_status strew_check_indices(const strew_plan_state *plan, const void *indices, strew_fault *fault);
+
+/* Rejects a component, where each is a tensor of its own, that is missing or overlaps output or the workspace. Either may be NULL. */
+strew_status strew_check_components(const strew_plan_state *plan, const void *output, const void *indices, const strew_buffer *workspace,
+                                    strew_fault *fault);
 
 /* Rejects a buffer that is missing, and one that overlaps the first. */
 strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault);

@@ -185,10 +185,10 @@ static strew_status check_arguments(const strew_plan_state *plan, const strew_te
     }
     const strew_extent extent = extent_of(indices, indices_bytes);
     const strew_buffer buffers[] = {
-        {"starts", starts, (n_parts + 1) * sizeof *starts, NULL, 0},
-        {"order", order, plan->n_tuples * sizeof *order, NULL, 0},
-        {"local", local, local != NULL ? plan->n_tuples * (size_t)k * sizeof *local : 0, NULL, 0},
-        {"indices", indices->values, indices_bytes, &extent, 0},
+        {"starts", starts, (n_parts + 1) * sizeof *starts, NULL},
+        {"order", order, plan->n_tuples * sizeof *order, NULL},
+        {"local", local, local != NULL ? plan->n_tuples * (size_t)k * sizeof *local : 0, NULL},
+        {"indices", indices->values, indices_bytes, &extent},
     };
     const size_t n = sizeof buffers / sizeof *buffers;
     for (size_t i = 0; i + 1 < n; i++) {

@@ -120,8 +120,7 @@ static strew_status check_workspace(const strew_plan_state *plan, const strew_re
 static strew_buffer workspace_of(const means *means)
 {
     const int is_used = means->workspace.bytes != 0;
-    return (strew_buffer){"workspace", is_used ? means->resources->workspace : NULL, is_used ? means->resources->workspace_bytes : 0, NULL,
-                          0};
+    return (strew_buffer){"workspace", is_used ? means->resources->workspace : NULL, is_used ? means->resources->workspace_bytes : 0, NULL};
 }
 
 static void drop_threads_unless_worth(means *means, const strew_plan_state *plan, size_t copied_bytes, strew_sharing_of what)
@@ -332,6 +331,7 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
     }
     const strew_buffer tuples = strew_buffer_of_indices(plan, indices);
     status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
+    if (status == STREW_OK && strew_has_apart_components(plan)) status = strew_check_components(plan, output, indices, &workspace, fault);
     if (status != STREW_OK) return status;
     if (plan->is_tensor_scatter) {
         status = run_tokens(&means, plan, output, data, &(strew_token_buffers){output, indices, updates}, fault);
@@ -373,7 +373,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
     if (status == STREW_OK) status = check_workspace(plan, means.resources, fault);
     if (status != STREW_OK) return status;
     if (strew_needs_touched(plan)) means.workspace = request_workspace(plan, 1, SIZE_MAX, means.wake_ns);
-    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL, 0}, workspace = workspace_of(&means);
+    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL}, workspace = workspace_of(&means);
     status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;

@@ -90,6 +90,7 @@ strew_status strew_run_gather(const strew_plan *storage, void *output, const voi
     if (status != STREW_OK) return status;
     const strew_buffer tuples = strew_buffer_of_indices(plan, indices);
     status = strew_check_gather_buffers(plan, output, data, &tuples, fault);
+    if (status == STREW_OK && strew_has_apart_components(plan)) status = strew_check_components(plan, output, indices, NULL, fault);
     if (status == STREW_OK && plan->n_tuples != 0) status = run_tuples(plan, output, data, indices, resources, n_threads, fault);
     return status == STREW_OK ? strew_succeed(fault) : status;
 }
@@ -104,7 +105,7 @@ strew_status strew_run_gather_prepared(const strew_plan *storage, void *output, 
     strew_status status = check_plan(plan, fault);
     if (status == STREW_OK) status = find_threads(plan, given, 1, &resources, &n_threads, fault);
     if (status != STREW_OK) return status;
-    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL, 0};
+    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL};
     status = strew_check_gather_buffers(plan, output, data, &tuples, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;
