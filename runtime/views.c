@@ -45,26 +45,12 @@ static void find_strides(int64_t *to, const strew_tensor *tensor, const int64_t 
 
 /* ---- Extents ------------------------------------------------------------------------------------------------------------------------- */
 
-static uint64_t magnitude_of(int64_t step)
-{
-    return step < 0 ? 0 - (uint64_t)step : (uint64_t)step;
-}
-
 static strew_extent extent_of(const strew_tensor *tensor, const int64_t *steps)
 {
     const size_t bytes = strew_find_dtype(tensor->dtype)->bytes;
     strew_extent extent = {0, bytes, 0, bytes};
-    size_t longest = 0; /* the bytes from the first row to the last one */
     if (is_empty(tensor)) return (strew_extent){0, 0, 0, 0};
-    for (int32_t d = 0; d < tensor->rank; d++) {
-        const uint64_t step = magnitude_of(steps[d]), distance = (uint64_t)(tensor->shape[d] - 1) * step;
-        extent.low -= steps[d] < 0 ? (int64_t)distance : 0;
-        extent.bytes += (size_t)distance;
-        if (step <= extent.row_stride_bytes) continue;
-        extent.row_stride_bytes = step;
-        longest = (size_t)distance;
-    }
-    extent.row_bytes = extent.bytes - longest;
+    for (int32_t d = 0; d < tensor->rank; d++) strew_extend(&extent, (size_t)tensor->shape[d], steps[d]);
     return extent;
 }
 
@@ -79,7 +65,7 @@ static strew_status check_apart(const strew_tensor *output, const int64_t *steps
         int32_t next = -1;
         uint64_t smallest = UINT64_MAX;
         for (int32_t d = 0; d < rank; d++) {
-            const uint64_t magnitude = magnitude_of(steps[d]);
+            const uint64_t magnitude = strew_magnitude_of(steps[d]);
             if (!(done >> d & 1) && magnitude <= smallest) {
                 next = d;
                 smallest = magnitude;
@@ -271,7 +257,7 @@ static void set_component_steps(strew_plan_state *plan, const steps *steps)
     plan->mirrored = 0;
     for (int32_t c = 0; c < plan->k; c++) {
         const int64_t step = steps->data[plan->axis + c];
-        plan->stride[c] = magnitude_of(step);
+        plan->stride[c] = strew_magnitude_of(step);
         if (step >= 0) continue;
         plan->mirrored |= UINT64_C(1) << c;
         plan->views.output_base += (plan->size[c] - 1) * step;
