@@ -152,6 +152,11 @@ static void take_slice(strew_plan_state *plan, dims *dims)
     }
 }
 
+static strew_status reject_loops(const char *subject, int32_t max, strew_fault *fault)
+{
+    return STREW_REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = subject, .high = max);
+}
+
 /* How many loops have room for the steps of components that are tensors of their own. */
 static int32_t max_tuple_loops(int32_t n_apart)
 {
@@ -199,8 +204,8 @@ static int are_as_long(const strew_plan_state *plan, const strew_request *reques
     return are_as_long;
 }
 
-/* The loops of the tuples, from the first one on, and what the layout needs of them. Zero as above. */
-static int take_tuples(strew_plan_state *plan, const dims *dims, const strew_request *request, int32_t n_apart)
+/* The loops of the tuples, from the first one on, and what the layout needs of them. */
+static strew_status take_tuples(strew_plan_state *plan, const dims *dims, const strew_request *request, int32_t n_apart, strew_fault *fault)
 {
     const int32_t max = max_tuple_loops(n_apart);
     int32_t n = 0;
@@ -218,8 +223,10 @@ static int take_tuples(strew_plan_state *plan, const dims *dims, const strew_req
             *last = (strew_loop){last->count * dim->count, {dim->indices}, dim->updates, dim->number};
             plan->count[n - 1] = last->count;
             plan->step[n - 1] = (uint64_t)dim->output;
-        } else if (n == max || n + plan->views.n_outer_loops == STREW_MAX_LOOPS) {
-            return 0;
+        } else if (n + plan->views.n_outer_loops == STREW_MAX_LOOPS) {
+            return reject_loops("indices and updates", STREW_MAX_LOOPS, fault);
+        } else if (n == max) {
+            return reject_loops("components of indices", max, fault);
         } else {
             plan->loops[n] = (strew_loop){dim->count, {dim->indices}, dim->updates, dim->number};
             plan->count[n] = dim->count;
@@ -228,7 +235,7 @@ static int take_tuples(strew_plan_state *plan, const dims *dims, const strew_req
         for (int32_t c = 0; c < n_apart; c++) plan->index_view.steps[(n - 1) * n_apart + c] = component_step(request, c, dim);
     }
     plan->n_tuple_loops = plan->n_dims = n;
-    return 1;
+    return STREW_OK;
 }
 
 /* ---- Backwards ----------------------------------------------------------------------------------------------------------------------- */
@@ -341,11 +348,6 @@ static void compare(strew_plan_state *plan, const strew_tensor *data, const int6
     }
 }
 
-static strew_status reject_loops(const char *subject, int32_t max, strew_fault *fault)
-{
-    return STREW_REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = subject, .high = max);
-}
-
 /* ---- The whole ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the passes for dense tensors can do it: slices are adjacent, updates are dense, and outer indices follow each other. */
@@ -398,9 +400,9 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     turn_positions(plan, &dims);
     set_component_steps(plan, &steps);
     take_slice(plan, &dims);
-    if (!take_outer_loops(plan, &dims) || !take_tuples(plan, &dims, request, n_apart)) {
-        return reject_loops(n_apart != 0 ? "components of indices" : "indices and updates", max_tuple_loops(n_apart), fault);
-    }
+    if (!take_outer_loops(plan, &dims)) return reject_loops("indices and updates", STREW_MAX_LOOPS, fault);
+    status = take_tuples(plan, &dims, request, n_apart, fault);
+    if (status != STREW_OK) return status;
     set_units(plan);
     /* An expanded index of no elements has no tuple. Slices of no bytes have no tuples to write, but these are checked. */
     if (plan->k != 0 && is_empty(request->indices)) plan->n_tuples = 0;
