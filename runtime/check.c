@@ -87,11 +87,9 @@ strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *i
 static strew_extent extent_of_component(const strew_plan_state *plan, int32_t c)
 {
     const size_t bytes = strew_find_dtype(plan->index_view.dtype)->bytes;
-    strew_extent extent = {.bytes = bytes};
+    strew_extent extent = {0, bytes, 0, bytes};
     for (int32_t i = 0; i < plan->n_tuple_loops; i++) {
-        const int64_t distance = (int64_t)(plan->loops[i].count - 1) * plan->index_view.steps[i * plan->k + c];
-        extent.low += distance < 0 ? distance : 0;
-        extent.bytes += (size_t)(distance < 0 ? -distance : distance);
+        strew_extend(&extent, plan->loops[i].count, plan->index_view.steps[i * plan->k + c]);
     }
     return extent;
 }

@@ -111,7 +111,8 @@ static STREW_INLINE void widen(unsigned char *staged, int32_t index_bytes, size_
         } else {
             memcpy(staged + i * k * sizeof index, &index, sizeof index);
         }
-        from += stride_bytes;
+        /* Behind the last one there may be no address, and C defines no pointer arithmetic. */
+        from = (const unsigned char *)((uintptr_t)from + (uintptr_t)stride_bytes);
     } while (++i < n);
 }
 
@@ -165,10 +166,9 @@ static void mirror(const strew_plan_state *plan, unsigned char *staged, int32_t 
 /* What is read some blocks later: hardware prefetchers do not follow several components across blocks. */
 static void prefetch(const unsigned char *from, ptrdiff_t stride_bytes, size_t n)
 {
-    const ptrdiff_t line_bytes = stride_bytes < STREW_LINE_BYTES ? STREW_LINE_BYTES : stride_bytes;
-    for (ptrdiff_t at = 0; at < (ptrdiff_t)n * stride_bytes; at += line_bytes) {
-        STREW_PREFETCH_READ_AT(from, (size_t)(STREW_PREFETCH_INDICES_BYTES + at));
-    }
+    if (stride_bytes <= 0) return;
+    const size_t stride = (size_t)stride_bytes, line_bytes = stride < STREW_LINE_BYTES ? STREW_LINE_BYTES : stride;
+    for (size_t at = 0; at <= (n - 1) * stride; at += line_bytes) STREW_PREFETCH_READ_AT(from, STREW_PREFETCH_INDICES_BYTES + at);
 }
 
 /* Tuples that are `step` steps of the last loop apart. */

@@ -61,6 +61,25 @@ typedef struct strew_extent {
     size_t row_bytes;
 } strew_extent;
 
+static inline uint64_t strew_magnitude_of(int64_t step)
+{
+    return step < 0 ? 0 - (uint64_t)step : (uint64_t)step;
+}
+
+/* Adds a dimension of `count` indices, whose steps are in bytes, to the extent of the others. The rows are those of the longest step. */
+static inline void strew_extend(strew_extent *extent, size_t count, int64_t step)
+{
+    const uint64_t magnitude = strew_magnitude_of(step), distance = (count - 1) * magnitude;
+    if (magnitude > extent->row_stride_bytes) {
+        extent->row_stride_bytes = magnitude;
+        extent->row_bytes = extent->bytes;
+    } else {
+        extent->row_bytes += (size_t)distance;
+    }
+    extent->low -= step < 0 ? (int64_t)distance : 0;
+    extent->bytes += (size_t)distance;
+}
+
 /* What follows from strides. All is 0 in a plan of dense tensors; see views.c. */
 typedef struct strew_views {
     int32_t is_strided;                             /* only strided.c can run it */

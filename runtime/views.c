@@ -45,26 +45,12 @@ static void find_strides(int64_t *to, const strew_tensor *tensor, const int64_t 
 
 /* ---- Extents ------------------------------------------------------------------------------------------------------------------------- */
 
-static uint64_t magnitude_of(int64_t step)
-{
-    return step < 0 ? 0 - (uint64_t)step : (uint64_t)step;
-}
-
 static strew_extent extent_of(const strew_tensor *tensor, const int64_t *steps)
 {
     const size_t bytes = strew_find_dtype(tensor->dtype)->bytes;
     strew_extent extent = {0, bytes, 0, bytes};
-    size_t longest = 0; /* the bytes from the first row to the last one */
     if (is_empty(tensor)) return (strew_extent){0, 0, 0, 0};
-    for (int32_t d = 0; d < tensor->rank; d++) {
-        const uint64_t step = magnitude_of(steps[d]), distance = (uint64_t)(tensor->shape[d] - 1) * step;
-        extent.low -= steps[d] < 0 ? (int64_t)distance : 0;
-        extent.bytes += (size_t)distance;
-        if (step <= extent.row_stride_bytes) continue;
-        extent.row_stride_bytes = step;
-        longest = (size_t)distance;
-    }
-    extent.row_bytes = extent.bytes - longest;
+    for (int32_t d = 0; d < tensor->rank; d++) strew_extend(&extent, (size_t)tensor->shape[d], steps[d]);
     return extent;
 }
 
@@ -79,7 +65,7 @@ static strew_status check_apart(const strew_tensor *output, const int64_t *steps
         int32_t next = -1;
         uint64_t smallest = UINT64_MAX;
         for (int32_t d = 0; d < rank; d++) {
-            const uint64_t magnitude = magnitude_of(steps[d]);
+            const uint64_t magnitude = strew_magnitude_of(steps[d]);
             if (!(done >> d & 1) && magnitude <= smallest) {
                 next = d;
                 smallest = magnitude;
@@ -166,6 +152,11 @@ static void take_slice(strew_plan_state *plan, dims *dims)
     }
 }
 
+static strew_status reject_loops(const char *subject, int32_t max, strew_fault *fault)
+{
+    return STREW_REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = subject, .high = max);
+}
+
 /* How many loops have room for the steps of components that are tensors of their own. */
 static int32_t max_tuple_loops(int32_t n_apart)
 {
@@ -213,8 +204,8 @@ static int are_as_long(const strew_plan_state *plan, const strew_request *reques
     return are_as_long;
 }
 
-/* The loops of the tuples, from the first one on, and what the layout needs of them. Zero as above. */
-static int take_tuples(strew_plan_state *plan, const dims *dims, const strew_request *request, int32_t n_apart)
+/* The loops of the tuples, from the first one on, and what the layout needs of them. */
+static strew_status take_tuples(strew_plan_state *plan, const dims *dims, const strew_request *request, int32_t n_apart, strew_fault *fault)
 {
     const int32_t max = max_tuple_loops(n_apart);
     int32_t n = 0;
@@ -232,8 +223,10 @@ static int take_tuples(strew_plan_state *plan, const dims *dims, const strew_req
             *last = (strew_loop){last->count * dim->count, {dim->indices}, dim->updates, dim->number};
             plan->count[n - 1] = last->count;
             plan->step[n - 1] = (uint64_t)dim->output;
-        } else if (n == max || n + plan->views.n_outer_loops == STREW_MAX_LOOPS) {
-            return 0;
+        } else if (n + plan->views.n_outer_loops == STREW_MAX_LOOPS) {
+            return reject_loops("indices and updates", STREW_MAX_LOOPS, fault);
+        } else if (n == max) {
+            return reject_loops("components of indices", max, fault);
         } else {
             plan->loops[n] = (strew_loop){dim->count, {dim->indices}, dim->updates, dim->number};
             plan->count[n] = dim->count;
@@ -242,7 +235,7 @@ static int take_tuples(strew_plan_state *plan, const dims *dims, const strew_req
         for (int32_t c = 0; c < n_apart; c++) plan->index_view.steps[(n - 1) * n_apart + c] = component_step(request, c, dim);
     }
     plan->n_tuple_loops = plan->n_dims = n;
-    return 1;
+    return STREW_OK;
 }
 
 /* ---- Backwards ----------------------------------------------------------------------------------------------------------------------- */
@@ -271,7 +264,7 @@ static void set_component_steps(strew_plan_state *plan, const steps *steps)
     plan->mirrored = 0;
     for (int32_t c = 0; c < plan->k; c++) {
         const int64_t step = steps->data[plan->axis + c];
-        plan->stride[c] = magnitude_of(step);
+        plan->stride[c] = strew_magnitude_of(step);
         if (step >= 0) continue;
         plan->mirrored |= UINT64_C(1) << c;
         plan->views.output_base += (plan->size[c] - 1) * step;
@@ -355,11 +348,6 @@ static void compare(strew_plan_state *plan, const strew_tensor *data, const int6
     }
 }
 
-static strew_status reject_loops(const char *subject, int32_t max, strew_fault *fault)
-{
-    return STREW_REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = subject, .high = max);
-}
-
 /* ---- The whole ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the passes for dense tensors can do it: slices are adjacent, updates are dense, and outer indices follow each other. */
@@ -412,9 +400,9 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     turn_positions(plan, &dims);
     set_component_steps(plan, &steps);
     take_slice(plan, &dims);
-    if (!take_outer_loops(plan, &dims) || !take_tuples(plan, &dims, request, n_apart)) {
-        return reject_loops(n_apart != 0 ? "components of indices" : "indices and updates", max_tuple_loops(n_apart), fault);
-    }
+    if (!take_outer_loops(plan, &dims)) return reject_loops("indices and updates", STREW_MAX_LOOPS, fault);
+    status = take_tuples(plan, &dims, request, n_apart, fault);
+    if (status != STREW_OK) return status;
     set_units(plan);
     /* An expanded index of no elements has no tuple. Slices of no bytes have no tuples to write, but these are checked. */
     if (plan->k != 0 && is_empty(request->indices)) plan->n_tuples = 0;

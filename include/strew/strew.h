@@ -389,7 +389,8 @@ typedef struct strew_options {
      * is dense. A stride of 0 broadcasts it along a dimension. indices.values, and `indices` of strew_run, strew_run_gather and
      * strew_prepare, then point to k pointers, to the element with index 0 of each component; these pointers must not change during the
      * call. All components have the dtype of indices, and none may overlap output. k times the number of dimensions of the tuples is at
-     * most 32, without those of size 1 and with those joined that follow each other in every component (STREW_STATUS_STRIDES_TOO_MANY). */
+     * most 32 (STREW_STATUS_STRIDES_TOO_MANY). Those of size 1 do not count, and those that follow each other in every component, and in
+     * updates or a gather's output, count as one. */
     const int64_t *const *component_strides;
 } strew_options;
 

@@ -546,6 +546,37 @@ static void a_component_that_output_overlaps_is_rejected(void **state)
     assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_OK);
 }
 
+/* Output is some columns of a matrix, and each component another one. A column of output is none. */
+static void components_may_be_columns_beside_output(void **state)
+{
+    enum { N = 6 };
+    static const int64_t shape[] = {N, 2}, rows_of_4[] = {4, 1}, column[] = {4}, tuples[] = {N, 2}, n = N, updates[N] = {1, 2, 3, 4, 5, 6};
+    static const int64_t *const strides[] = {column, column};
+    int64_t matrix[N][4];
+    const void *components[] = {&matrix[0][2], &matrix[0][3]};
+    const strew_tensor of_data = {STREW_INT64, 2, shape, matrix, rows_of_4}, of_indices = {STREW_INT64, 2, tuples, components, NULL},
+                       of_updates = {STREW_INT64, 1, &n, updates, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_fault fault;
+
+    for (int64_t i = 0; i < N; i++) {
+        matrix[i][0] = matrix[i][1] = 0;
+        matrix[i][2] = N - 1 - i;
+        matrix[i][3] = i % 2;
+    }
+    options.output_strides = rows_of_4;
+    options.component_strides = strides;
+    assert_int_equal(strew_scatter_nd(matrix, &of_data, &of_indices, &of_updates, STREW_ADD, &options, NULL), STREW_OK);
+    for (int i = 0; i < N; i++) {
+        assert_int_equal(matrix[N - 1 - i][i % 2], updates[i]);
+        assert_int_equal(matrix[N - 1 - i][1 - i % 2], 0);
+    }
+    components[1] = &matrix[0][1];
+    assert_int_equal(strew_scatter_nd(matrix, &of_data, &of_indices, &of_updates, STREW_ADD, &options, &fault),
+                     STREW_STATUS_OUTPUT_OVERLAP);
+    assert_string_equal(fault.subject, "component of indices");
+}
+
 /* Only the step of the first dimension leads into output. */
 static void all_dimensions_of_a_component_count(void **state)
 {
@@ -611,6 +642,33 @@ static void components_have_at_most_32_steps(void **state)
     }
 }
 
+/* 33 dimensions that cannot be joined, of which none or 13 are of the tuples: two components have room for 16. Addresses of 32 bits are too
+ * short for the output. */
+static void other_dimensions_are_not_taken_for_those_of_components(void **state)
+{
+    enum { ALL = 33, K = 2 };
+    static const int64_t ones[ALL] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, *const strides[K] = {ones, ones};
+    const strew_fault expected = {.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices and updates", .high = 32};
+    strew_options options = STREW_OPTIONS_INIT;
+
+    options.component_strides = strides;
+    for (int32_t n_tuples = 0; n_tuples <= 13 && SIZE_MAX > UINT32_MAX; n_tuples += 13) {
+        const int32_t rank = K + ALL - n_tuples;
+        int64_t shape[K + ALL], steps[K + ALL], tuples[ALL + 1], step = 2; /* no two elements are adjacent */
+        strew_plan plan;
+        strew_fault fault;
+        for (int32_t d = rank - 1; d >= 0; d--, step *= 3) {
+            shape[d] = d < K ? 1 : 2;
+            steps[d] = d < K ? 0 : step;
+        }
+        for (int32_t d = 0; d < n_tuples; d++) tuples[d] = 2;
+        tuples[n_tuples] = K;
+        const strew_tensor of_data = {STREW_INT8, rank, shape, NULL, steps}, of_indices = {STREW_INT8, n_tuples + 1, tuples, NULL, NULL};
+        assert_int_equal(strew_gather_nd_plan(&plan, &of_data, &of_indices, 0, &options, &fault), expected.status);
+        assert_fault(&fault, expected);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -625,8 +683,10 @@ int main(void)
         cmocka_unit_test(a_component_that_output_overlaps_is_rejected),
         cmocka_unit_test(strides_of_components_have_a_limit),
         cmocka_unit_test(components_have_at_most_32_steps),
+        cmocka_unit_test(other_dimensions_are_not_taken_for_those_of_components),
         cmocka_unit_test(all_dimensions_of_a_component_count),
         cmocka_unit_test(components_may_be_windows),
+        cmocka_unit_test(components_may_be_columns_beside_output),
         cmocka_unit_test(there_may_be_many_components),
     };
 
