@@ -251,7 +251,7 @@ def site(run: Run) -> None:
     run.check_command("script/docs builds the site without a warning", "script/docs")
 
 
-@leg("docs/adding-*.md, followed word for word: renders, builds and runs what each page adds", full=110)
+@leg("docs/adding-*.md, followed word for word: renders, builds and runs what each page adds", full=170)
 def guides(run: Run) -> None:
     folders = ("tests/python", "tests/readme", "tests/gen")
     run.unittest(*sorted({*modules(*folders, but="-")} - {*modules(*folders, but=GUIDES)}), **build_python(run))
@@ -317,7 +317,7 @@ def memory(run: Run) -> None:
     sanitize(run, "memory", "clang", "clang++")
 
 
-@leg("Clang's ThreadSanitizer: unit tests with fewer repeats", full=380)
+@leg("Clang's ThreadSanitizer: unit tests with fewer repeats", full=500)
 def races(run: Run) -> None:
     sanitize(run, "thread", "clang", "clang++")
 
@@ -325,7 +325,7 @@ def races(run: Run) -> None:
 MEMCHECK = "valgrind;-q;--error-exitcode=1;--leak-check=full;--show-leak-kinds=definite;--errors-for-leak-kinds=definite"
 
 
-@leg("valgrind memcheck, kernels of all instruction sets: unit tests with fewer repeats", full=850)
+@leg("valgrind memcheck, kernels of all instruction sets: unit tests with fewer repeats", full=1100)
 def valgrind(run: Run) -> None:
     """AVX-512, which its CPU does not have, runs in portable code, and AVX2 as it is. Threads that a system keeps for the next pool are
     possibly lost."""
@@ -385,7 +385,7 @@ def fuzz(run: Run) -> None:
     run.check_command("AFL++ finds nothing", "script/fuzz", "--afl", "1", note="^all .*$")
 
 
-@leg("mutation: a sample of small errors in hand-written C and templates, which the tests must notice", full=550)
+@leg("mutation: a sample of small errors in hand-written C and templates, which the tests must notice", full=800)
 def mutants(run: Run) -> None:
     """The same sample every time, so that what passes here passes elsewhere."""
     sample = ("--sample", "40", "--seed", "1", "--jobs", min(2, run.jobs))
@@ -419,7 +419,7 @@ cross_leg("armhf", "32-bit Arm under qemu-user", 250)
 cross_leg("i386", "32-bit x86 with SSE2, on this machine", 55)
 cross_leg("ppc64le", "POWER under qemu-user", 180)
 cross_leg("riscv64", "RISC-V under qemu-user", 245)
-cross_leg("s390x", "IBM Z under qemu-user, big-endian", 240)
+cross_leg("s390x", "IBM Z under qemu-user, big-endian", 380)
 cross_leg("musl", "Linux with musl in place of glibc, on this machine", 120, cpu_isas)
 cross_leg("windows", "Windows by MinGW-w64's GCC, under Wine, but for what docs/platforms.md names", 240, cpu_isas)
 

@@ -201,6 +201,20 @@ static void single_elements_are_written(void **state)
     }
 }
 
+/* Few indices for each row of large data, which is not prefetched whole then. */
+static void few_elements_of_long_rows_are_written(void **state)
+{
+    for (unsigned turn = 0; turn < 4; turn++) {
+        scatter scatter = scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(5, 150000), SHAPE(4, 600));
+        scatter.reduction = STREW_ADD;
+        scatter.index_dtype = turn % 2 ? STREW_INT32 : STREW_INT64;
+        scatter.options.policy = turn / 2 ? STREW_POLICY_ERROR : STREW_POLICY_TRUSTED;
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, 0);
+        check(turn);
+    }
+}
+
 /* An index that changes after the check is found again where it is used. */
 static void an_element_is_not_written_out_of_bounds(void **state)
 {
@@ -233,6 +247,7 @@ int main(void)
         cmocka_unit_test(runs_may_be_in_data_that_exceeds_l2),
         cmocka_unit_test(padding_may_be_in_any_block),
         cmocka_unit_test(single_elements_are_written),
+        cmocka_unit_test(few_elements_of_long_rows_are_written),
         cmocka_unit_test(an_element_is_not_written_out_of_bounds),
         cmocka_unit_test_prestate(every_kernel_that_can_run_here_was_chosen, &group),
     };

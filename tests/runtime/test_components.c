@@ -519,6 +519,12 @@ static void a_missing_component_is_rejected(void **state)
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 2 * sizeof(void *)});
 
     set_table(&table);
+    table.components[0] = NULL; /* the first of two */
+    assert_rejected(&table,
+                    (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "component of indices", .value = 2 * sizeof(int64_t)},
+                    "component of indices|16 bytes");
+
+    set_table(&table);
     table.of_indices.values = NULL;
     assert_rejected(&table, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 2 * sizeof(void *)},
                     "indices");

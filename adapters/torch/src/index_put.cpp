@@ -235,6 +235,20 @@ void check_dtypes(const Tensor &self, const Tensor &values)
     }
 }
 
+/* Whether every index is a mask of no dimensions, and one is false: then nothing is written. */
+bool selects_nothing(const std::vector<std::optional<Tensor>> &indices)
+{
+    bool has_false = false;
+    for (const std::optional<Tensor> &index : indices) {
+        if (!index || !index->defined()) continue;
+        const auto type = index->scalar_type();
+        const bool is_mask = type == torch::headeronly::ScalarType::Bool || type == torch::headeronly::ScalarType::Byte;
+        if (!is_mask || index->dim() != 0) return false;
+        has_false |= *static_cast<const unsigned char *>(View::of_input(*index).values) == 0;
+    }
+    return has_false;
+}
+
 } // namespace
 
 Tensor index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &indices, const Tensor &values, bool accumulate)
@@ -242,6 +256,10 @@ Tensor index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &i
     check_dtypes(self, values);
     const View data = View::of_input(self);
     const Tensor result = dense_like(self);
+    if (selects_nothing(indices)) {
+        copy(result, self);
+        return result;
+    }
     put_any(self, View::of_output(result), data, components_of(data, indices), View::of_input(values), accumulate);
     return result;
 }
@@ -249,6 +267,7 @@ Tensor index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &i
 void index_put_(const Tensor &self, const std::vector<std::optional<Tensor>> &indices, const Tensor &values, bool accumulate)
 {
     check_dtypes(self, values);
+    if (selects_nothing(indices)) return;
     const View view = View::of_output(self);
     put_any(self, view, view, components_of(view, indices), View::of_input(values), accumulate);
 }

@@ -153,6 +153,16 @@ class Faults(unittest.TestCase):
             with self.assertRaisesRegex(IndexError, r"could not be broadcast together with shapes \[2\] and \[3\]"):
                 strew_torch.index_put(torch.zeros(4, 4), index, torch.ones(()))
 
+    def test_a_mask_without_dimensions_selects_all_or_nothing(self) -> None:
+        for dtype in (torch.bool, torch.uint8):
+            for index in ((1,), (0,), (1, 0), (None, 0)):
+                masks = [None if i is None else torch.tensor(i, dtype=dtype) for i in index]
+                base, nine = torch.arange(6).reshape(2, 3), torch.tensor(9)
+                expected = base if 0 in index else torch.full_like(base, 9)
+                self.assertTrue(torch.equal(strew_torch.index_put(base, masks, nine), expected), index)
+                strew_torch.index_put_(base, masks, nine)
+                self.assertTrue(torch.equal(base, expected), index)
+
     def test_of_an_empty_dimension_there_is_no_index(self) -> None:
         base, none = torch.zeros(0, 3), torch.zeros(0, dtype=torch.int64)
         self.assertEqual(strew_torch.index_put(base, (none, none), torch.ones(())).shape, (0, 3))
