@@ -17,11 +17,11 @@ enum { STREW_MAX_COMPONENT_STEPS = 32 };
 typedef struct strew_index_view {
     strew_dtype dtype;
     int32_t is_dense;
-    int32_t is_staged;       /* kernels cannot read them where they are */
-    int32_t is_apart;        /* the caller's pointer is to k pointers, each to a component of tuple 0; the next two do not count */
-    int32_t is_apart_dense;  /* and kernels can read each component where it is */
-    int64_t component_bytes; /* from one component of a tuple to the next */
-    int64_t base;            /* the bytes from the caller's pointer to tuple 0 */
+    int32_t is_staged; /* kernels cannot read them where they are */
+    int32_t is_apart;  /* the caller's pointer is to k pointers, each to a component of tuple 0; component_bytes and base do not count */
+    int32_t is_apart_dense;                   /* and kernels of one component can read each where it is */
+    int64_t component_bytes;                  /* from one component of a tuple to the next */
+    int64_t base;                             /* the bytes from the caller's pointer to tuple 0 */
     int64_t steps[STREW_MAX_COMPONENT_STEPS]; /* if is_apart: the bytes from one step of loop i to the next in component c, at i * k + c */
 } strew_index_view;
 
