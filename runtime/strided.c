@@ -159,8 +159,10 @@ static void apply_in_bounds(const strew_job *job, unsigned char *output, const u
     }
 }
 
-/* The same, of several outer indices, with slice indices that are counted from `base`, and may be sentinels. */
-static void apply_block(const strew_job *job, const chunk *chunk, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n)
+/* The same, of several outer indices, with slice indices that are counted from `base`, and may be sentinels. Three loops over blocks call it,
+ * and Clang would copy it into each. */
+STREW_OWN_FRAME static void apply_block(const strew_job *job, const chunk *chunk, uint64_t base, const uint32_t *slice_indices,
+                                        size_t first, size_t n)
 {
     const strew_plan_state *plan = job->plan;
     for (size_t outer = chunk->outer_begin; outer < chunk->outer_end; outer++) {
@@ -270,7 +272,8 @@ static void gather_in_bounds(const strew_job *job, unsigned char *output, ptrdif
     }
 }
 
-static void gather_block(const strew_job *job, const chunk *chunk, uint64_t base, const uint32_t *slice_indices, size_t first, size_t n)
+STREW_OWN_FRAME static void gather_block(const strew_job *job, const chunk *chunk, uint64_t base, const uint32_t *slice_indices,
+                                         size_t first, size_t n)
 {
     const strew_plan_state *plan = job->plan;
     for (size_t outer = chunk->outer_begin; outer < chunk->outer_end; outer++) {
