@@ -169,6 +169,17 @@ static inline int strew_needs_touched(const strew_plan_state *plan)
 #endif
 }
 
+/* Whether updates are multiplied by alpha. */
+static inline int strew_has_products(const strew_plan_state *plan)
+{
+#if STREW_BUILD_ALPHA
+    return plan->multiply != NULL;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
 /* Whether each component is a tensor of its own. */
 static inline int strew_has_apart_components(const strew_plan_state *plan)
 {

@@ -144,7 +144,7 @@ STREW_OWN_FRAME static void apply_staged(const strew_job *job, unsigned char *ou
 }
 
 /* Multiplies staged updates by alpha: whole lines, and the rest of one. */
-static void multiply(const strew_plan_state *plan, unsigned char *staged, size_t n_bytes)
+static STREW_INLINE void multiply(const strew_plan_state *plan, unsigned char *staged, size_t n_bytes)
 {
     const size_t n_lines = n_bytes / STREW_LINE_BYTES, rest = n_bytes % STREW_LINE_BYTES;
     strew_slices slices = {STREW_LINE_BYTES, STREW_LINE_BYTES, 0, 0, 0, strew_in_order};
@@ -183,7 +183,7 @@ static void apply_in_bounds(const strew_job *job, unsigned char *output, const u
     const strew_apply_kernel *apply = job->apply;
     const unsigned char *from = updates + find_update(job->plan, first);
     strew_slices slices = job->slices;
-    if (job->plan->multiply != NULL) {
+    if (strew_has_products(job->plan)) {
         apply_products(job, output, updates, slice_indices, first, n);
     } else if (n == 1 || (is_even && step == (ptrdiff_t)slices.update_bytes)) {
         apply->run(output, from, slice_indices, n, &slices);
@@ -351,7 +351,7 @@ static STREW_INLINE void take(const strew_job *job, const chunk *chunk, uint64_t
 {
     if (job->plan->is_gather) {
         gather_block(job, chunk, base, slice_indices, first, n);
-    } else if (chunk->own != NULL && job->plan->multiply == NULL) {
+    } else if (chunk->own != NULL && !strew_has_products(job->plan)) {
         for (size_t done = 0, n_here; done < n; done += n_here) {
             n_here = strew_min(n - done, MAX_LISTED);
             apply_own(job, chunk, base, slice_indices + done, first + done, n_here);
