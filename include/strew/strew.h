@@ -410,7 +410,7 @@ typedef struct strew_options {
 #define STREW_OPTIONS_INIT                                                                                                                 \
     {                                                                                                                                      \
         sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0, NULL, 0,   \
-            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL, NULL, NULL                                                                                \
+            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL, NULL, NULL                                                                          \
     }
 /** @} */
 
