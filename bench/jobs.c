@@ -290,6 +290,13 @@ void bench_stack_components(const bench_job *job)
     }
 }
 
+void bench_multiply_updates(const bench_job *job)
+{
+    const float *updates = job->updates_values;
+    if (job->workload->products != BENCH_MULTIPLIED) return;
+    for (size_t i = 0; i < job->updates_bytes / sizeof *updates; i++) job->products[i] = BENCH_FACTOR * updates[i];
+}
+
 int bench_make_job(bench_job *job, const bench_workload *workload)
 {
     memset(job, 0, sizeof *job);
@@ -316,14 +323,16 @@ int bench_make_job(bench_job *job, const bench_workload *workload)
     job->indices_values = bench_allocate(job->indices_bytes);
     job->updates_values = bench_allocate(job->updates_bytes);
     job->components_values = bench_allocate(is_apart(workload) ? job->indices_bytes : 0);
+    job->products = bench_allocate(workload->products == BENCH_MULTIPLIED ? job->updates_bytes : 0);
     job->output = bench_allocate(job->output_bytes);
     job->offsets = bench_allocate((job->n_outer * job->n_tuples + BENCH_PREFETCHED_OFFSETS) * sizeof *job->offsets);
-    if (!job->data_values || !job->indices_values || !job->updates_values || !job->components_values || !job->output || !job->offsets ||
-        !fill_indices(job->indices_values, job, 1)) {
+    if (!job->data_values || !job->indices_values || !job->updates_values || !job->components_values || !job->products || !job->output ||
+        !job->offsets || !fill_indices(job->indices_values, job, 1)) {
         bench_free_job(job);
         return 0;
     }
     set_components(job);
+    job->strew_updates = workload->products == BENCH_MULTIPLIED ? (const void *)job->products : job->updates_values;
     job->n_tuples *= job->n_outer;
     fill_values(job->data_values, job->data_bytes, workload->dtype, workload->reduction, 2);
     fill_values(job->updates_values, job->updates_bytes, workload->dtype, workload->reduction, 3);
@@ -351,6 +360,7 @@ void bench_free_job(bench_job *job)
     free(job->indices_values);
     free(job->updates_values);
     free(job->components_values);
+    free(job->products);
     free(job->output);
     free(job->offsets);
     memset(job, 0, sizeof *job);

@@ -111,6 +111,11 @@ const bench_workload BENCH_WORKLOADS[] = {
           "pooling: an index for each element, without the old elements", ELEMENTS(1), .excludes_self = 1),
 
     VIEWS("u_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM, "rows32_add, by scatter_update", UPDATE(0)),
+    VIEWS("alpha_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM, "the same with alpha", UPDATE(0),
+          .products = BENCH_TIMES_ALPHA, .beside = "u_rows32"),
+    VIEWS("multiplied_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM,
+          "the same, but each call first multiplies the updates into a copy", UPDATE(0), .products = BENCH_MULTIPLIED,
+          .beside = "u_rows32"),
     VIEWS("expanded_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM,
           "the same by scatter_elements, with an index that is expanded along the rows", UPDATE(0), .is_expanded = 1, .beside = "u_rows32"),
     VIEWS("u_rows4", STREW_FLOAT32, STREW_ADD, DIMS(169343, 4), DIMS(1166243), BENCH_UNIFORM, "narrow rows, by scatter_update", UPDATE(0)),

@@ -35,6 +35,14 @@ typedef enum bench_components {
     BENCH_STACKED   /* the same, and whoever calls copies them side by side before each call */
 } bench_components;
 
+/* Who multiplies updates of float32 by BENCH_FACTOR. The plain loop does, as it goes. */
+typedef enum bench_products {
+    BENCH_NO_PRODUCTS,
+    BENCH_TIMES_ALPHA, /* strew: options.alpha */
+    BENCH_MULTIPLIED   /* the caller, into a copy before each call */
+} bench_products;
+#define BENCH_FACTOR 0.7f
+
 typedef struct bench_workload {
     const char *name;
     strew_dtype dtype;
@@ -50,6 +58,7 @@ typedef struct bench_workload {
     int is_expanded;   /* strew gets each index once for every element of its slice, expanded by a stride of 0: scatter_elements */
     int is_swapped;    /* strew gets views of data and updates whose first two dimensions are swapped: scatter_update or gather, axis 0 */
     bench_components components; /* of scatter_nd and gather_nd */
+    bench_products products;     /* of sums */
     const char *beside;          /* the workload whose time per update is compared with this one's; NULL for none */
 } bench_workload;
 

@@ -256,4 +256,8 @@
 /* Whether runs may need to know which slices were touched before: a mean does. */
 #define STREW_BUILD_TOUCHED (STREW_BUILD_REDUCTION_MEAN || STREW_BUILD_FEATURE_EXCLUDES_SELF)
 
+/* Whether updates can be multiplied by alpha: where those with strides are, by kernels of mul. */
+#define STREW_BUILD_ALPHA \
+    (STREW_BUILD_FEATURE_STRIDES && STREW_BUILD_REDUCTION_MUL && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_SUB))
+
 #endif /* STREW_BUILD_H */

@@ -97,6 +97,7 @@ static const struct {
     ROW(STRIDES_UNSUPPORTED, "{s} has strides, and this operator takes dense tensors only"),
     ROW(CHUNK_EDGE_OUT_OF_RANGE, "edge {t} of the chunks of data dimension {d} is {v}, outside [{l}, {h}]"),
     ROW(COMPONENTS_UNSUPPORTED, "options.component_strides does not go with {s}"),
+    ROW(ALPHA_UNSUPPORTED, "options.alpha is for add and sub, and does not go with {s}"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 

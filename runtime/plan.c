@@ -115,11 +115,11 @@ static void set_dense(strew_plan_state *plan, const strew_request *request)
     plan->loops[0] = (strew_loop){plan->n_tuples, {plan->k * index_bytes}, (int64_t)plan->slice_bytes, 1};
 }
 
-/* What comes before the choice of kernels: dense tensors, or those with strides. */
+/* What comes before the choice of kernels: dense tensors, or those with strides. Updates are multiplied on the way of the latter. */
 static strew_status set_tensors(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     set_dense(plan, request);
-    return strew_find_view(request) != NULL ? strew_set_views(plan, request, fault) : STREW_OK;
+    return strew_find_view(request) != NULL || strew_has_alpha(request) ? strew_set_views(plan, request, fault) : STREW_OK;
 }
 
 static const strew_apply_kernel *find_move(const strew_request *request, size_t slice_bytes)
@@ -152,10 +152,25 @@ static int names_elements(const strew_plan_state *plan)
     return !plan->position_dependent || (plan->step[last] == 0 && plan->count[last] >= STREW_MIN_TAKEN_ROW);
 }
 
+/* The factor of all updates, and the kernel that multiplies by it. */
+static strew_status set_alpha(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    plan->multiply = NULL;
+    if (!strew_has_alpha(request)) return STREW_OK;
+    plan->multiply = strew_find_apply(request->allowed, STREW_DO_MUL, request->dtype->ctype[STREW_DO_MUL], 0);
+    if (plan->multiply == NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_MUL, .high = (int64_t)request->data->dtype);
+    }
+    const size_t bytes = request->dtype->bytes; /* those of a number divide a line */
+    for (size_t i = 0; i < sizeof plan->alphas; i += bytes) memcpy(plan->alphas + i, request->options.alpha, bytes);
+    return STREW_OK;
+}
+
 /* Chooses the kernels of a scatter, once the plan has its components, tuples and slices. */
 static strew_status finish(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
-    strew_status status = set_tensors(plan, request, fault);
+    strew_status status = strew_check_alpha(request, fault);
+    if (status == STREW_OK) status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;
     const size_t row = plan->views.is_strided || !request->is_elements ? 1 : find_row(plan);
     plan->updates_bytes = request->updates_bytes;
@@ -174,7 +189,8 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)request->reduction, .high = dtype_number);
     }
-    status = finish_indices(plan, request, fault);
+    status = set_alpha(plan, request, fault);
+    if (status == STREW_OK) status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
     const size_t row_bytes = row * plan->slice_bytes;
     plan->mean = request->reduction == STREW_MEAN ? strew_find_mean(ctype, plan->n_tuples) : NULL;
@@ -336,7 +352,7 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     if (status != STREW_OK) return status;
     plan->is_gather = 1;
     plan->is_tensor_scatter = 0;
-    plan->apply = plan->apply_row = plan->move = plan->move_row = NULL;
+    plan->apply = plan->apply_row = plan->move = plan->move_row = plan->multiply = NULL;
     plan->mean = NULL;
     plan->select = NULL;
     plan->gather = output_bytes != 0 ? strew_find_gather(request->allowed, plan->slice_bytes) : NULL;

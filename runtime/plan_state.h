@@ -82,7 +82,7 @@ static inline void strew_extend(strew_extent *extent, size_t count, int64_t step
 
 /* What follows from strides. All is 0 in a plan of dense tensors; see views.c. */
 typedef struct strew_views {
-    int32_t is_strided;                             /* only strided.c can run it */
+    int32_t is_strided;                             /* only strided.c can run it; so it is with alpha */
     int32_t has_extents;                            /* the extents count, instead of the sizes in bytes */
     int64_t output_base, updates_base, number_base; /* of slice index 0 and of tuple 0, counted from element or tuple 0 */
     int32_t differing_dimension;                    /* the first one in which the strides of data and output differ; -1 if none does */
@@ -103,7 +103,8 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     const strew_mean_kernel *mean; /* of the reduction mean; otherwise NULL */
     /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean that has sums, and if nothing is excluded. */
     const strew_apply_kernel *move, *move_row;
-    const strew_select_kernel *select; /* copies the tuples and updates of a selection; NULL if there is none for such slices */
+    const strew_apply_kernel *multiply; /* updates by alpha; NULL if there is none */
+    const strew_select_kernel *select;  /* copies the tuples and updates of a selection; NULL if there is none for such slices */
     strew_dtype dtype;
     strew_reduction reduction;
     strew_options options;
@@ -142,7 +143,10 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int32_t n_tuple_loops;
     strew_loop loops[STREW_MAX_LOOPS];
     strew_copy_loop copies[STREW_MAX_LOOPS];
-    unsigned char fill[STREW_OPAQUE_LAST - STREW_OPAQUE_0]; /* of a gather: the element for tuples that are skipped */
+    union {
+        unsigned char fill[STREW_OPAQUE_LAST - STREW_OPAQUE_0]; /* of a gather: the element for tuples that are skipped */
+        unsigned char alphas[STREW_LINE_BYTES];                 /* of a scatter: alpha, as often as a line has room for it */
+    };
 } strew_plan_state;
 
 _Static_assert(sizeof(strew_plan_state) + 96 <= sizeof(strew_plan), "some of a plan is left for later versions");
@@ -159,6 +163,17 @@ static inline int strew_needs_touched(const strew_plan_state *plan)
 {
 #if STREW_BUILD_TOUCHED
     return plan->apply != NULL && plan->n_tuples != 0 && (plan->mean != NULL || plan->move != NULL);
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* Whether updates are multiplied by alpha. */
+static inline int strew_has_products(const strew_plan_state *plan)
+{
+#if STREW_BUILD_ALPHA
+    return plan->multiply != NULL;
 #else
     (void)plan;
     return 0;

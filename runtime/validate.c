@@ -206,6 +206,27 @@ const char *strew_find_view(const strew_request *request)
     return output_strides != NULL && (request->is_gather || !strew_is_dense(data, output_strides)) ? "output" : NULL;
 }
 
+strew_status strew_check_alpha(const strew_request *request, strew_fault *fault)
+{
+    const strew_reduction reduction = request->reduction;
+    if (request->options.alpha == NULL) return STREW_OK;
+    if (request->options.profile != STREW_PROFILE_NONE) {
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .value = 1,
+                            .profile = request->options.profile);
+    }
+    if (reduction != STREW_ADD && reduction != STREW_SUB) {
+        return STREW_REJECT(fault, STREW_STATUS_ALPHA_UNSUPPORTED, .subject = strew_reduction_name(reduction));
+    }
+    if (request->options.excludes_self) {
+        return STREW_REJECT(fault, STREW_STATUS_ALPHA_UNSUPPORTED, .subject = "options.excludes_self");
+    }
+#if !STREW_BUILD_FEATURE_STRIDES
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
+#else
+    return STREW_OK;
+#endif
+}
+
 /* What this build was trimmed of, besides kernels. */
 static strew_status check_build(const strew_request *request, strew_fault *fault)
 {

@@ -36,6 +36,15 @@ int strew_is_dense(const strew_tensor *tensor, const int64_t *strides);
  * count always. */
 const char *strew_find_view(const strew_request *request);
 
+/* Whether updates are multiplied. A gather ignores alpha. */
+static inline int strew_has_alpha(const strew_request *request)
+{
+    return request->options.alpha != NULL && !request->is_gather;
+}
+
+/* Checks whether a scatter may have its alpha, if there is one. */
+strew_status strew_check_alpha(const strew_request *request, strew_fault *fault);
+
 /* Counts a negative axis from the end. */
 strew_status strew_find_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault);
 

@@ -229,7 +229,13 @@ typedef enum strew_status {
 
     /** options.component_strides is for scatter_nd and gather_nd, without strides of indices and without batch dimensions. subject: what it
      * does not go with: the operator, "indices.strides" or "batch_dims". */
-    STREW_STATUS_COMPONENTS_UNSUPPORTED
+    STREW_STATUS_COMPONENTS_UNSUPPORTED,
+
+    /* Alpha, since version 0.2 */
+
+    /** options.alpha is for STREW_ADD and STREW_SUB without excludes_self. subject: what it does not go with: the name of the reduction, or
+     * "options.excludes_self". */
+    STREW_STATUS_ALPHA_UNSUPPORTED
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -392,13 +398,19 @@ typedef struct strew_options {
      * most 32 (STREW_STATUS_STRIDES_TOO_MANY). Those of size 1 do not count, and those that follow each other in every component, and in
      * updates or a gather's output, count as one. */
     const int64_t *const *component_strides;
+    /** Since version 0.2: updates are multiplied by it before they are added or subtracted, as `alpha` of PyTorch's index_add says. It
+     * points to one element of the dtype of data, at any address, which planning copies. NULL: 1. The product is rounded as that of
+     * STREW_MUL, and then added or subtracted as ever; of bools it is AND. For STREW_ADD and STREW_SUB without excludes_self
+     * (STREW_STATUS_ALPHA_UNSUPPORTED) and without a profile (STREW_STATUS_PROFILE_LACKS_OPTION). A gather and a tensor_scatter ignore it.
+     * Such a call runs as one of tensors with strides does, and has as many dimensions at most (STREW_STATUS_STRIDES_TOO_MANY). */
+    const void *alpha;
 } strew_options;
 
 /** The default options, for C and C++: `strew_options options = STREW_OPTIONS_INIT;` */
 #define STREW_OPTIONS_INIT                                                                                                                 \
     {                                                                                                                                      \
         sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0, NULL, 0,   \
-            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL, NULL                                                                                \
+            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL, NULL, NULL                                                                          \
     }
 /** @} */
 

@@ -202,6 +202,16 @@ def plan_with(make: Callable[[Kind], None], indices: Kind) -> Kind:
 # ---- Shapes and dtypes ----------------------------------------------------------------------------------------------
 
 
+def element_bytes(value: Any, dtype: np.dtype, name: str) -> Optional[bytes]:
+    """One element as it is stored, which can be compared and hashed; None for None."""
+    if value is None:
+        return None
+    element = np.asarray(value, dtype)
+    if element.shape != ():
+        raise ValueError(f"{name} has shape {element.shape}, and one element is needed")
+    return element.tobytes()
+
+
 def integer(value: Any, name: str) -> int:
     try:
         number = python_operator.index(value)

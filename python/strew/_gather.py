@@ -26,6 +26,7 @@ from ._arrays import (
     _tensor,
     as_read,
     component_strides_of,
+    element_bytes,
     integer,
     new_output,
     plan_with,
@@ -172,16 +173,6 @@ class PreparedGather:
         raise TypeError("prepared indices are valid in the process that prepared them: pickle the plan and the indices")
 
 
-def _fill_bytes(fill: Any, dtype: np.dtype) -> Optional[bytes]:
-    """One element, as the library takes it."""
-    if fill is None:
-        return None
-    element = np.asarray(fill, dtype)
-    if element.shape != ():
-        raise ValueError(f"fill has shape {element.shape}, and one element is needed")
-    return element.tobytes()
-
-
 def _numbers(operator: str, values: Tuple[Any, ...]) -> Tuple[int, ...]:
     return tuple(integer(value, name) for value, name in zip(values, GATHERS[operator]))
 
@@ -210,7 +201,7 @@ def _gather(
     of_output = None if out is None or isinstance(out, np.generic) else _kind(_array(out, "out"))
     if of_output is not None and of_output.strides is None:
         of_output = None
-    kinds, all_words = (_kind(source), _kind(tuples)), (policy, _fill_bytes(fill, source.dtype), *rest)
+    kinds, all_words = (_kind(source), _kind(tuples)), (policy, element_bytes(fill, source.dtype, "fill"), *rest)
     arguments = operator, *kinds, _numbers(operator, numbers), all_words, of_output
     try:
         plan = _known_plan(*arguments)
@@ -341,7 +332,7 @@ def _plan(
     of_data, of_indices, of_output = strides
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
-    words = policy, _fill_bytes(fill, data.dtype), negative_wrap, profile, isa, ignore_index
+    words = policy, element_bytes(fill, data.dtype, "fill"), negative_wrap, profile, isa, ignore_index
     plan = GatherPlan(operator, data, indices, _numbers(operator, numbers), words)
     output = _kind_of(data.dtype, plan.shape, of_output, "out")
     return plan if output.strides is None else GatherPlan(operator, data, indices, _numbers(operator, numbers), words, output)

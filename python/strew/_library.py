@@ -67,6 +67,7 @@ class Options(ctypes.Structure):
         ("mean_rounding", c_int),
         ("output_strides", POINTER(c_int64)),
         ("component_strides", POINTER(POINTER(c_int64))),
+        ("alpha", c_void_p),
     ]
 
 

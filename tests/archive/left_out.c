@@ -146,6 +146,17 @@ static strew_status strides(void *output, strew_fault *fault)
     return strew_scatter_nd(output, &from_end, &its, &updates, STREW_ADD, NULL, fault);
 }
 
+/* Updates are multiplied on the way of those with strides. */
+static strew_status alpha(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const float five[] = {5}, two[] = {2};
+    const strew_tensor halves = {STREW_FLOAT32, 1, &one, five, NULL}, its = as(&tuples, index_dtype, 1, &room);
+    strew_options options = STREW_OPTIONS_INIT;
+    options.alpha = two;
+    return strew_scatter_nd(output, &data, &its, &halves, STREW_ADD, &options, fault);
+}
+
 /* Strides of a dense tensor are none. */
 static strew_status dense_strides(void *output, strew_fault *fault)
 {
@@ -212,6 +223,7 @@ static const struct {
     {"tensor_scatter", tensor_scatter_at_0},
     {"partition", partition},
     {"strides", strides},
+    {"strides", alpha},
     {"excludes_self", excludes_self},
     {"mean", mean},
     {"prepare", prepare},

@@ -5,7 +5,7 @@ without the old elements, for transposed, cut and expanded tensors, and for its 
 
 Left out is what PyTorch computes otherwise than strew, or leaves open; docs/specifications.md says what that is. So float16 and bfloat16 have no sums and
 means, and no products in scatter_reduce; no zero is negative; means of integers have small sums, and those of complex numbers exact quotients. Products of
-complex numbers are exact, as PyTorch fuses those of complex128.
+complex numbers are exact, as PyTorch fuses those of complex128, and so are those of float32 and float64 with alpha, which it fuses with the sum.
 """
 
 import itertools
@@ -138,6 +138,25 @@ def added_and_copied(random, dtypes=DTYPES[:-1], functions=("scatter_add", "inde
         yield case(name, op, data, indices, output, updates, f"{SOURCE}, {function}", axis=axis, reduction=reduction)
 
 
+def multiplied(random):
+    """index_add with alpha: of integers and small floats any, of others powers of two, whose products are exact, and for complex numbers small integers. Sums of
+    small floats are of one number each."""
+    alphas = {dtype: (3, -2) for dtype in INTEGERS} | {dtype: (0.5, -4.0) for dtype in DTYPES[:2]} | {dtype: (0.7, -3.0) for dtype in NARROW}
+    alphas |= {dtype: (2 - 3j, 1j) for dtype in COMPLEX} | {torch.bool: (True, False)}
+    for number, (dtype, alpha) in enumerate((dtype, alpha) for dtype, both in alphas.items() for alpha in both):
+        shape, axis = (((4, 3), 0), ((3, 5), 1), ((2, 4, 2), 1), ((6,), 0))[number % 4]
+        sizes = list(shape)
+        sizes[axis] = 3 if dtype in NARROW else 7
+        if dtype == torch.uint8:
+            alpha = abs(alpha)
+        data, updates = (laid_out((number + n) % 3, draw(random, of, dtype, unit=1)) for n, of in enumerate((shape, sizes)))
+        indices = torch.randperm(shape[axis], generator=random)[:3] if dtype in NARROW else chosen(random, (7,), shape[axis], number)
+        output = data.index_add(axis, indices, updates, alpha=alpha)
+        words = {"axis": axis, "reduction": "add", "alpha": decimal(torch.tensor(alpha, dtype=dtype).item(), dtype)}
+        name = f"index-add-{name_of(dtype)}-times-{str(alpha).strip('()')}"
+        yield case(name, "scatter_update", data, indices, output, updates, f"{SOURCE}, index_add", **words)
+
+
 def gathered(random, dtypes=(*DTYPES, *NARROW)):
     for number, (dtype, function) in enumerate(itertools.product(dtypes, ("gather", "index_select"))):
         shape, axis = (((4, 3), 0), ((3, 5), -1), ((2, 4, 3), 1))[number % 3]
@@ -249,7 +268,7 @@ def main():
     torch.set_num_threads(1)
     random = torch.Generator().manual_seed(43)
     cases = [*by_hand(), *reduced(random), *added_and_copied(random), *gathered(random), *gathered_by_expanded(random)]
-    cases += [*later_types(torch.Generator().manual_seed(44)), *other_operators(torch.Generator().manual_seed(45))]
+    cases += [*later_types(torch.Generator().manual_seed(44)), *other_operators(torch.Generator().manual_seed(45)), *multiplied(torch.Generator().manual_seed(46))]
     FILE.write_text("[\n  " + ",\n  ".join(json.dumps(one) for one in cases) + "\n]\n")
     print(f"{len(cases)} cases in {FILE.name}")
 

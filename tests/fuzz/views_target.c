@@ -1,6 +1,6 @@
 /* A fuzz target: any bytes become a scatter or a gather over views. Strides of output that meet must be rejected, and others accepted; what
  * is written is compared with the reference on dense copies, on one thread and on several, with prepared indices, and in place. The
- * components of tuples may be views of their own, and the reference has them side by side. */
+ * components of tuples may be views of their own, and the reference has them side by side. Updates may be multiplied by alpha. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +112,7 @@ static void take_view(bytes *from, view *to, strew_dtype dtype, int32_t rank, co
 typedef enum mistake { NO_MISTAKE, NO_COMPONENTS, STRIDES_OF_INDICES, MISSING_COMPONENT, COMPONENT_IN_OUTPUT } mistake;
 
 typedef struct made {
-    int is_gather, is_in_place, is_apart;
+    int is_gather, is_in_place, is_apart, has_alpha;
     mistake mistake;
     reference_call scatter;
     gather_call gather;
@@ -214,6 +214,11 @@ static int take_call(bytes *from, made *to)
     to->options.policy = (strew_policy)(how / 8 % 4);
     to->options.negative = (strew_negative)(how / 32 % 2);
     to->options.excludes_self = how / 64 == 1;
+    if (to->has_alpha) {
+        static unsigned char alpha[REFERENCE_LARGEST_ELEMENT];
+        fill(dtype, alpha, 1, EXTREME, &random_state);
+        to->options.alpha = alpha;
+    }
     if (!reference_is_defined(dtype, reduction)) reduction = STREW_NONE;
     to->scatter = (reference_call){(reference_operator)op, &data.tensor, &indices.tensor, &updates.tensor, axis, reduction, &to->options};
     to->gather = (gather_call){(gather_operator)(op - OPERATORS), &data.tensor, &indices.tensor, axis, 0, &to->options};
@@ -319,6 +324,12 @@ static void run_all(made *of, unsigned isa, size_t n_threads)
     }
 }
 
+static int may_have_alpha(const made *of)
+{
+    const strew_reduction reduction = of->scatter.reduction;
+    return (reduction == STREW_ADD || reduction == STREW_SUB) && !of->options.excludes_self;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
 {
     bytes from = {input, size};
@@ -342,6 +353,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     const size_t n_threads = 2 + how % 4;
     n_apart = 0;
     made.is_apart = how >= 224;
+    made.has_alpha = how / 4 % 4 == 3;
     made.mistake = NO_MISTAKE;
     if (!take_call(&from, &made)) return 0;
     const strew_status status = plan(&made, &planned, &fault);
@@ -349,6 +361,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     require(status == fault.status, "the fault of planning has another status");
     if (made.mistake == NO_COMPONENTS || made.mistake == STRIDES_OF_INDICES) {
         require(status == STREW_STATUS_COMPONENTS_UNSUPPORTED, "components that do not go with the call are planned");
+        return 0;
+    }
+    if (made.has_alpha && !made.is_gather && !may_have_alpha(&made)) {
+        require(status == STREW_STATUS_ALPHA_UNSUPPORTED, "alpha that does not go with the call is planned");
         return 0;
     }
     if (status == STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION) return 0;

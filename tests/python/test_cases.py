@@ -79,6 +79,8 @@ def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...]
         numbers = {"gather_nd": ("batch_dims",), "gather_elements": ("axis",), "gather": ("axis", "batch_dims")}[case["op"]]
         return getattr(strew, case["op"]), (data, indices), tuple(case.get(name, 0) for name in numbers), words
     words.update((name, case[name]) for name in SCATTER_WORDS if name in case)
+    if "alpha" in case:
+        words["alpha"] = np.array(element(case["alpha"], dtype), dtype)[()]
     words["profile"] = profile_of(case)
     axis = () if case["op"] == "scatter_nd" else (case.get("axis", 0),)
     return getattr(strew, case["op"]), (data, indices, read(case["updates"], dtype)), (*axis, case["reduction"]), words

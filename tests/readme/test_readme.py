@@ -87,6 +87,7 @@ class Examples(unittest.TestCase):
             (README, "one_call.c", "1 2 3 14 25 6 7 20", {}),
             (GUIDE, "plan.c", "strew_max_f16_wn__scalar", {"STREW_ISA": "scalar"}),
             (GUIDE, "elements.c", "7 2 3 4 9 6 ONNX ScatterElements-18 has no reduction sub", {}),
+            (GUIDE, "alpha.c", "0 -1\n2 2\n3 3\n3.5 3.5", {}),
             (GUIDE, "views.c", "0 1 1\n0 0 0\n0 1 1", {}),
             (GUIDE, "components.c", "1 1 0 1\n0 0 0 0\n1 1 0 1", {}),
             (GUIDE, "threads.c", "4000", {}),

@@ -5,7 +5,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_COMPONENTS_UNSUPPORTED + 1 };
+enum { STATUSES = STREW_STATUS_ALPHA_UNSUPPORTED + 1 };
 
 static guarded room;
 
@@ -162,6 +162,7 @@ static void each_status_says_what_was_wrong(void **state)
          "edge 2 of the chunks of data dimension 1 is 7, outside [8, 10]"},
         {{.status = STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "scatter_elements"},
          "options.component_strides does not go with scatter_elements"},
+        {{.status = STREW_STATUS_ALPHA_UNSUPPORTED, .subject = "mul"}, "options.alpha is for add and sub, and does not go with mul"},
     };
     int n_seen[STATUSES] = {0};
 

@@ -393,7 +393,8 @@ static int read_expectation(const json_t *json, scatter_case *to)
 static int read_all(json_t *json, int with_large, scatter_case *to)
 {
     const json_t *const axis = json_object_get(json, "axis"), *const batch_dims = json_object_get(json, "batch_dims"),
-                        *const ignore = json_object_get(json, "ignore_index"), *data = NULL, *indices = NULL, *updates = NULL;
+                        *const ignore = json_object_get(json, "ignore_index"), *const alpha = json_object_get(json, "alpha"), *data = NULL,
+                        *indices = NULL, *updates = NULL;
     const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL;
     int op_number, policy, nan_, mode, mean_rounding, negative_wrap = 1, include_self = 1, is_large = 0;
     strew_dtype index_values;
@@ -436,6 +437,9 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     if (ignore && !read_int64(ignore, &to->options.ignore_index)) return malformed("ignore_index is not an integer of 64 bits");
     to->reduction = to->is_gather || to->is_token ? STREW_NONE : reduction_of(reduction);
     to->dtype = dtype_of(dtype);
+    to->has_alpha = alpha != NULL;
+    if (alpha && (to->is_gather || to->is_token || !encode(to->dtype, alpha, to->alpha)))
+        return malformed("alpha is not an element of a scatter");
     to->index_dtype = index_dtype ? dtype_of(index_dtype) : STREW_INT64;
     /* The library must reject other index types before it reads an index. */
     index_values = reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)UNKNOWN_NUMBER;

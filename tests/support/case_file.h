@@ -42,6 +42,8 @@ typedef struct scatter_case {
     strew_dtype dtype, index_dtype;
     strew_reduction reduction;
     strew_options options;
+    int has_alpha; /* then options.alpha is to point to this: */
+    unsigned char alpha[REFERENCE_LARGEST_ELEMENT];
     case_tensor data, indices, updates;
     int is_gather; /* then it has no updates and no reduction, but these: */
     gather_operator gather_op;

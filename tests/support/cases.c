@@ -406,6 +406,7 @@ static int run_case(const scatter_case *of)
     strew_tensor data = tensor_of(&of->data, of->dtype);
     strew_tensor indices = tensor_of(&of->indices, of->index_dtype);
     strew_tensor updates = tensor_of(&of->updates, of->dtype);
+    options.alpha = of->has_alpha ? of->alpha : NULL;
     const reference_call call = {of->op, &data, &indices, &updates, of->axis, of->reduction, &options};
     attempt attempt = {.of = of, .call = &call};
     int is_passed = n_isas > 0;

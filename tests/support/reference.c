@@ -206,6 +206,15 @@ static void write_means(target to, const reference_call *call)
     }
 }
 
+/* The update times alpha, if there is one. */
+static const void *multiply(const reference_call *call, const void *update, unsigned char product[REFERENCE_LARGEST_ELEMENT])
+{
+    if (!call->options || !call->options->alpha) return update;
+    memcpy(product, update, reference_size(call->data->dtype));
+    reference_combine_nan(call->data->dtype, STREW_MUL, STREW_NAN_WINS, product, call->options->alpha);
+    return product;
+}
+
 /* Combines `width` elements of output from element `at` on with those of updates from `source` on. */
 static void combine_slices(target target, const reference_call *call, size_t at, size_t source, size_t width)
 {
@@ -224,7 +233,8 @@ static void combine_slices(target target, const reference_call *call, size_t at,
         if (target.elements) {
             combine_known(call, &target.elements[at + w], to + w * size, from + w * size);
         } else {
-            reference_combine_nan(dtype, call->reduction, nan, to + w * size, from + w * size);
+            unsigned char product[REFERENCE_LARGEST_ELEMENT];
+            reference_combine_nan(dtype, call->reduction, nan, to + w * size, multiply(call, from + w * size, product));
         }
     }
 }
