@@ -245,13 +245,25 @@ strew_check_result strew_check(const strew_job *job, size_t begin, size_t end)
     return is_in_bounds ? STREW_IN_BOUNDS : STREW_OUT_OF_BOUNDS;
 }
 
+/* The bounds of component c, as it is stored: a flat index that is split indexes all elements. */
+typedef struct bounds {
+    int64_t low, size;
+} bounds;
+
+static bounds bounds_of(const strew_plan_state *plan, int32_t c)
+{
+    const int64_t n = (int64_t)plan->index_view.n_elements, low = plan->low[c];
+    return strew_has_flat_dims(plan) ? (bounds){low < 0 ? -n : 0, n} : (bounds){low, plan->size[c]};
+}
+
 /* The first component of a tuple that is out of bounds, or -1. */
 static int32_t find_wrong_component(const strew_plan_state *plan, const unsigned char *indices, size_t tuple)
 {
     if (strew_is_ignored(plan, indices, tuple)) return -1;
     for (int32_t c = 0; c < plan->k; c++) {
         const int64_t index = strew_index_at(plan, indices, tuple, c);
-        if (index < plan->low[c] || index >= plan->size[c]) return c;
+        const bounds bounds = bounds_of(plan, c);
+        if (index < bounds.low || index >= bounds.size) return c;
     }
     return -1;
 }
@@ -272,7 +284,8 @@ STREW_COLD strew_status strew_find_fault(const strew_plan_state *plan, const uns
     if (c < 0) return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     const int64_t index = strew_index_at(plan, indices, first, c);
     const int is_for_profile = index < 0 && !strew_find_profile(plan->options.profile)->wraps;
-    return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = plan->axis + c, .component = c, .tuple = lowest,
-                        .value = index, .low = plan->low[c], .high = plan->size[c] - 1,
-                        .profile = is_for_profile ? plan->options.profile : STREW_PROFILE_NONE);
+    const bounds bounds = bounds_of(plan, c);
+    const int32_t dimension = plan->options.has_flat_indices ? -1 : plan->axis + c;
+    return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = dimension, .component = c, .tuple = lowest, .value = index,
+                        .low = bounds.low, .high = bounds.size - 1, .profile = is_for_profile ? plan->options.profile : STREW_PROFILE_NONE);
 }

@@ -32,12 +32,13 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, i
                                 ? indices->strides[indices->rank - 1] * bytes
                                 : bytes;
     view->is_dense = is_dense(plan, bytes);
-    const int is_read = plan->mirrored == 0 && (view->dtype == STREW_INT32 || view->dtype == STREW_INT64); /* by kernels */
+    const int is_computed = plan->mirrored != 0 || strew_has_flat_dims(plan);
+    const int is_read = !is_computed && (view->dtype == STREW_INT32 || view->dtype == STREW_INT64); /* by kernels */
     view->is_staged = !(is_read && view->is_dense) && plan->k != 0 && plan->n_tuples != 0;
     view->is_apart_dense = is_read && plan->n_tuple_loops == 1;
     for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++) view->is_apart_dense &= view->steps[c] == bytes;
-    /* Mirrored indices are subtracted from a size, which may be too large for 32 bits. */
-    plan->index_bytes = bytes == 8 || view->dtype == STREW_UINT32 || plan->mirrored != 0 ? 8 : 4;
+    /* Mirrored indices are subtracted from a size, which may be too large for 32 bits; and so may be what flat indices become. */
+    plan->index_bytes = bytes == 8 || view->dtype == STREW_UINT32 || is_computed ? 8 : 4;
 }
 
 /* ---- One component ------------------------------------------------------------------------------------------------------------------- */
@@ -93,6 +94,55 @@ int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices,
     int is_ignored = 0;
     for (int32_t c = 0; c < plan->k; c++) is_ignored |= strew_index_at(plan, indices, tuple, c) == plan->options.ignore_index;
     return is_ignored;
+}
+
+/* ---- Flat indices -------------------------------------------------------------------------------------------------------------------- */
+
+/* Splits an index into those of the dimensions. If all elements are fewer than 2^32, it is divided by multiplication: the quotient is right
+ * or too small by 1, because the inverse lacks less than 1, and so the product less than 2^32. */
+static STREW_INLINE uint64_t split(const strew_index_view *view, uint64_t index, int is_short)
+{
+    uint64_t slice_index = view->first_slice_index;
+    const strew_flat_dim *dim = view->flat;
+    for (int32_t d = 1; d < view->n_flat_dims; d++, dim++) {
+        uint64_t quotient = is_short ? index * dim->inverse >> 32 : index / dim->size, rest = index - quotient * dim->size;
+        const uint64_t is_too_small = is_short && rest >= dim->size;
+        quotient += is_too_small;
+        rest -= is_too_small ? dim->size : 0;
+        slice_index += rest * dim->stride;
+        index = quotient;
+    }
+    return slice_index + index * dim->stride;
+}
+
+static STREW_INLINE int64_t locate(const strew_plan_state *plan, int64_t index, int is_short)
+{
+    const strew_index_view *view = &plan->index_view;
+    const uint64_t n = view->n_elements;
+    uint64_t wrapped = (uint64_t)index + (index < 0 && plan->low[0] < 0 ? n : 0);
+    if (wrapped >= n) {
+        if (plan->options.policy != STREW_POLICY_CLAMP) return (int64_t)plan->n_slices;
+        wrapped = index < 0 ? 0 : n - 1;
+    }
+    return (int64_t)split(view, wrapped, is_short);
+}
+
+int64_t strew_locate_flat_index(const strew_plan_state *plan, int64_t index)
+{
+    return locate(plan, index, 0);
+}
+
+/* Replaces n staged indices by what kernels read. */
+static void locate_staged(const strew_plan_state *plan, unsigned char *staged, size_t n)
+{
+    const int is_short = plan->index_view.n_elements <= UINT32_MAX;
+    for (size_t i = 0; i < n; i++) {
+        int64_t index;
+        unsigned char *at = staged + i * sizeof index;
+        memcpy(&index, at, sizeof index);
+        index = is_short ? locate(plan, index, 1) : locate(plan, index, 0);
+        memcpy(at, &index, sizeof index);
+    }
 }
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
@@ -187,6 +237,7 @@ static void stage_run(const strew_plan_state *plan, unsigned char *staged, const
         prefetch(from, stride_bytes, n);
         widen_any(staged + (size_t)c * index_bytes, plan->index_bytes, k, from, stride_bytes, view->dtype, n);
         if (plan->mirrored >> c & 1) mirror(plan, staged, c, n);
+        if (strew_has_flat_dims(plan)) locate_staged(plan, staged, n);
     }
 }
 

@@ -13,16 +13,30 @@ typedef size_t STREW_MAY_ALIAS strew_count;
 /* Components that are tensors of their own have their own steps. A plan must fit the stack. */
 enum { STREW_MAX_COMPONENT_STEPS = 32 };
 
+/* A flat index, of data whose dimensions cannot all be joined, is split into their indices. A plan must fit the stack. */
+enum { STREW_MAX_FLAT_DIMS = 10 };
+
+typedef struct strew_flat_dim {
+    uint64_t size, stride; /* the second in slice indices: modulo 2^64, so that it may be negative */
+    uint64_t inverse;      /* 2^32 / size, rounded down */
+} strew_flat_dim;
+
 /* How the components of the tuples are read; the loops below say where tuples are. */
 typedef struct strew_index_view {
     strew_dtype dtype;
     int32_t is_dense;
     int32_t is_staged; /* kernels cannot read them where they are */
     int32_t is_apart;  /* the caller's pointer is to k pointers, each to a component of tuple 0; component_bytes and base do not count */
-    int32_t is_apart_dense;                   /* and kernels of one component can read each where it is */
-    int64_t component_bytes;                  /* from one component of a tuple to the next */
-    int64_t base;                             /* the bytes from the caller's pointer to tuple 0 */
-    int64_t steps[STREW_MAX_COMPONENT_STEPS]; /* if is_apart: the bytes from one step of loop i to the next in component c, at i * k + c */
+    int32_t is_apart_dense;  /* and kernels of one component can read each where it is */
+    int32_t n_flat_dims;     /* if not 0, an index is split into so many, and staged as a slice index */
+    int64_t component_bytes; /* from one component of a tuple to the next */
+    int64_t base;            /* the bytes from the caller's pointer to tuple 0 */
+    union {
+        int64_t
+            steps[STREW_MAX_COMPONENT_STEPS]; /* if is_apart: the bytes from one step of loop i to the next in component c, at i * k + c */
+        strew_flat_dim flat[STREW_MAX_FLAT_DIMS]; /* the innermost dimension first */
+    };
+    uint64_t n_elements, first_slice_index; /* of all flat dimensions: how many they have, and the slice index of element 0 */
 } strew_index_view;
 
 /* The most dimensions that remain when those are joined that can be. A plan must fit the stack. */
@@ -180,6 +194,17 @@ static inline int strew_has_apart_components(const strew_plan_state *plan)
 static inline int strew_has_dense_components(const strew_plan_state *plan)
 {
     return strew_has_apart_components(plan) && plan->index_view.is_apart_dense;
+}
+
+/* Whether flat indices are split. */
+static inline int strew_has_flat_dims(const strew_plan_state *plan)
+{
+#if STREW_BUILD_FEATURE_STRIDES
+    return plan->index_view.n_flat_dims != 0;
+#else
+    (void)plan;
+    return 0;
+#endif
 }
 
 /* The kernel that writes, or NULL. */

@@ -61,6 +61,7 @@ static strew_status check_options(strew_reduction reduction, const strew_options
         {"options.nan", options->nan, STREW_NAN_LOSES},
         {"options.excludes_self", options->excludes_self, 1},
         {"options.mean_rounding", options->mean_rounding, STREW_MEAN_ROUNDING_TRUNCATES},
+        {"options.has_flat_indices", options->has_flat_indices, 1},
     };
     for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
         if (enumerations[i].value > enumerations[i].last) {
@@ -104,6 +105,10 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
     }
     if (request->options.component_strides != NULL) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.component_strides", .value = 1,
+                            .profile = profile);
+    }
+    if (request->options.has_flat_indices) {
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.has_flat_indices", .value = 1,
                             .profile = profile);
     }
     if (request->options.excludes_self && !allows->may_exclude_self) {
@@ -165,9 +170,17 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
 static strew_status check_components(const strew_request *request, strew_fault *fault)
 {
     if (request->options.component_strides == NULL) return STREW_OK;
-    if (!request->may_be_apart) return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = request->operator_name);
+    if (!request->is_nd) return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = request->operator_name);
     if (request->indices->strides == NULL) return STREW_OK;
     return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "indices.strides");
+}
+
+static strew_status check_flat_indices(const strew_request *request, strew_fault *fault)
+{
+    if (!request->options.has_flat_indices) return STREW_OK;
+    if (!request->is_nd) return STREW_REJECT(fault, STREW_STATUS_FLAT_INDICES_UNSUPPORTED, .subject = request->operator_name);
+    if (request->options.component_strides == NULL) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_FLAT_INDICES_UNSUPPORTED, .subject = "options.component_strides");
 }
 
 strew_status strew_check_component_strides(const strew_request *request, int32_t n_apart, strew_fault *fault)
@@ -232,6 +245,8 @@ strew_status strew_validate(strew_request *request, const void *plan, const stre
     if (status == STREW_OK) status = check_options(request->reduction, &request->options, fault);
     if (status == STREW_OK) status = check_profile(request, fault);
     if (status == STREW_OK) status = check_components(request, fault);
+    if (status == STREW_OK) status = check_flat_indices(request, fault);
+    if (request->options.has_flat_indices) request->has_tuples = min_indices_rank = 0;
     if (status == STREW_OK) status = strew_allowed_isas(request->options.isa, &request->allowed, fault);
     /* Every specification requires a dimension, even for k = 0, which does not need it. */
     if (request->options.profile != STREW_PROFILE_NONE && min_rank == 0) min_rank = 1;

@@ -56,6 +56,7 @@ class Status(IntEnum):
     STRIDES_TOO_MANY = 41
     CHUNK_EDGE_OUT_OF_RANGE = 42
     COMPONENTS_UNSUPPORTED = 43
+    FLAT_INDICES_UNSUPPORTED = 44
 
 
 class Policy(IntEnum):
