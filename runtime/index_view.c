@@ -33,10 +33,10 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, i
                                 : bytes;
     view->is_dense = is_dense(plan, bytes);
     const int is_computed = plan->mirrored != 0 || strew_has_flat_dims(plan);
-    const int is_read = !is_computed && (view->dtype == STREW_INT32 || view->dtype == STREW_INT64); /* by kernels */
+    const int is_of_kernels = view->dtype == STREW_INT32 || view->dtype == STREW_INT64, is_read = !is_computed && is_of_kernels;
     view->is_staged = !(is_read && view->is_dense) && plan->k != 0 && plan->n_tuples != 0;
-    view->is_apart_dense = is_read && plan->n_tuple_loops == 1;
-    for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++) view->is_apart_dense &= view->steps[c] == bytes;
+    view->is_checked_apart = view->is_apart ? is_read && plan->n_tuple_loops == 1 : is_of_kernels && view->is_dense;
+    for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++) view->is_checked_apart &= view->steps[c] == bytes;
     /* Mirrored indices are subtracted from a size, which may be too large for 32 bits; and so may be what flat indices become. */
     plan->index_bytes = bytes == 8 || view->dtype == STREW_UINT32 || is_computed ? 8 : 4;
 }
@@ -98,50 +98,34 @@ int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices,
 
 /* ---- Flat indices -------------------------------------------------------------------------------------------------------------------- */
 
-/* Splits an index into those of the dimensions. If all elements are fewer than 2^32, it is divided by multiplication: the quotient is right
- * or too small by 1, because the inverse lacks less than 1, and so the product less than 2^32. */
-static STREW_INLINE uint64_t split(const strew_index_view *view, uint64_t index, int is_short)
-{
-    uint64_t slice_index = view->first_slice_index;
-    const strew_flat_dim *dim = view->flat;
-    for (int32_t d = 1; d < view->n_flat_dims; d++, dim++) {
-        uint64_t quotient = is_short ? index * dim->inverse >> 32 : index / dim->size, rest = index - quotient * dim->size;
-        const uint64_t is_too_small = is_short && rest >= dim->size;
-        quotient += is_too_small;
-        rest -= is_too_small ? dim->size : 0;
-        slice_index += rest * dim->stride;
-        index = quotient;
-    }
-    return slice_index + index * dim->stride;
-}
-
-static STREW_INLINE int64_t locate(const strew_plan_state *plan, int64_t index, int is_short)
+#if STREW_BUILD_FEATURE_STRIDES
+/* Indices of 31 bits are divided by multiplication. The inverse, 2^shift / n rounded up, is too large by less than 1, and so the product by
+ * less than 2^31. That is too little to reach the next quotient, because n is at most 2^(shift - 31). */
+int64_t strew_locate_flat_index(const strew_plan_state *plan, int64_t index)
 {
     const strew_index_view *view = &plan->index_view;
     const uint64_t n = view->n_elements;
-    uint64_t wrapped = (uint64_t)index + (index < 0 && plan->low[0] < 0 ? n : 0);
+    uint64_t wrapped = (uint64_t)index + (index < 0 && plan->low[0] < 0 ? n : 0), slice_index = view->first_slice_index;
     if (wrapped >= n) {
         if (plan->options.policy != STREW_POLICY_CLAMP) return (int64_t)plan->n_slices;
         wrapped = index < 0 ? 0 : n - 1;
     }
-    return (int64_t)split(view, wrapped, is_short);
+    const int is_short = n >> STREW_SHORT_INDEX_BITS == 0;
+    for (int32_t d = 0; d < view->n_flat_dims; d++) {
+        const strew_flat_dim *dim = view->flat + d;
+        slice_index += (is_short ? wrapped * dim->inverse >> dim->shift : wrapped / dim->n) * dim->stride;
+    }
+    return (int64_t)slice_index;
 }
-
-int64_t strew_locate_flat_index(const strew_plan_state *plan, int64_t index)
-{
-    return locate(plan, index, 0);
-}
+#endif
 
 /* Replaces n staged indices by what kernels read. */
 static void locate_staged(const strew_plan_state *plan, unsigned char *staged, size_t n)
 {
-    const int is_short = plan->index_view.n_elements <= UINT32_MAX;
-    for (size_t i = 0; i < n; i++) {
-        int64_t index;
-        unsigned char *at = staged + i * sizeof index;
-        memcpy(&index, at, sizeof index);
-        index = is_short ? locate(plan, index, 1) : locate(plan, index, 0);
-        memcpy(at, &index, sizeof index);
+    for (int64_t index; n != 0; n--, staged += sizeof index) {
+        memcpy(&index, staged, sizeof index);
+        index = strew_locate_flat_index(plan, index);
+        memcpy(staged, &index, sizeof index);
     }
 }
 

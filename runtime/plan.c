@@ -105,8 +105,9 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
     /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
     const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
-    const int32_t n_checked = strew_has_dense_components(plan) ? 1 : plan->k; /* components at once */
-    plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, n_checked) : NULL;
+    const int is_apart = strew_is_checked_apart(plan);
+    const int32_t checked_bytes = is_apart ? (int32_t)strew_find_dtype(request->indices->dtype)->bytes : plan->index_bytes;
+    plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, checked_bytes, 0, is_apart ? 1 : plan->k) : NULL;
     const strew_step step = policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
     /* Without a single component, access.c adds the positions. */
     const int adds_positions = plan->position_dependent && plan->k == 1;
@@ -405,7 +406,7 @@ strew_status strew_gather_nd_plan(strew_plan *storage, const strew_tensor *data,
     if (batch != 0 && request.options.component_strides != NULL) {
         return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "batch_dims");
     }
-    if (batch != 0 && request.options.has_flat_indices) {
+    if (batch != 0 && !request.has_tuples) {
         return STREW_REJECT(fault, STREW_STATUS_FLAT_INDICES_UNSUPPORTED, .subject = "batch_dims");
     }
     if (k > data->rank - batch) return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .value = k, .high = data->rank - batch);

@@ -265,8 +265,9 @@ static void turn_positions(strew_plan_state *plan, dims *dims)
 static strew_status split_flat_component(strew_plan_state *plan, steps *steps, const strew_request *request, strew_fault *fault)
 {
     const strew_tensor *data = request->data;
+    const int32_t rank = is_empty(data) ? 0 : data->rank;
     int32_t k = 0;
-    for (int32_t d = 0; d < data->rank && !is_empty(data); d++) {
+    for (int32_t d = 0; d < rank; d++) {
         const int64_t size = data->shape[d], step = steps->data[d];
         if (size == 1) continue;
         if (k != 0 && strew_is_as_long(steps->data[k - 1], step, (size_t)size)) {
@@ -283,20 +284,27 @@ static strew_status split_flat_component(strew_plan_state *plan, steps *steps, c
     return STREW_OK;
 }
 
-/* Makes a single component of them again, once their strides are in slice indices: that of slice indices, which staging computes. */
+/* Makes a single component of them again, once their strides count slice indices: staging turns flat indices into slice indices. */
 static void join_flat_components(strew_plan_state *plan)
 {
     strew_index_view *view = &plan->index_view;
+    uint64_t n = 1, steps = 0; /* elements of one step of this dimension, and what all steps of the next one add to a slice index */
     view->n_flat_dims = plan->k;
-    view->n_elements = 1;
     view->first_slice_index = 0;
-    for (int32_t c = 0; c < plan->k; c++) {
-        const uint64_t size = (uint64_t)plan->size[c], stride = plan->stride[c];
-        const int is_mirrored = plan->mirrored >> c & 1;
-        view->flat[plan->k - 1 - c] = (strew_flat_dim){size, is_mirrored ? 0 - stride : stride, (UINT64_C(1) << 32) / size};
-        view->n_elements *= size;
-        view->first_slice_index += is_mirrored ? (size - 1) * stride : 0;
+    for (int32_t c = plan->k - 1; c >= 0; c--) {
+        const uint64_t size = (uint64_t)plan->size[c];
+        uint64_t stride = plan->stride[c];
+        if (plan->mirrored >> c & 1) {
+            view->first_slice_index += (size - 1) * stride;
+            stride = 0 - stride;
+        }
+        uint32_t shift = STREW_SHORT_INDEX_BITS;
+        while (n > UINT64_C(1) << (shift - STREW_SHORT_INDEX_BITS) && shift < 2 * STREW_SHORT_INDEX_BITS) shift++;
+        view->flat[c] = (strew_flat_dim){n, stride - steps, (uint32_t)(((UINT64_C(1) << shift) - 1) / n + 1), shift};
+        steps = size * stride;
+        n *= size;
     }
+    view->n_elements = n;
     plan->k = 1;
     plan->low[0] = plan->low[0] < 0 ? -(int64_t)plan->n_slices : 0;
     plan->size[0] = (int64_t)plan->n_slices;

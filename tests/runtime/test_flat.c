@@ -368,10 +368,10 @@ static void a_flat_index_may_be_ignored(void **state)
     assert_memory_equal(table.data, expected, sizeof expected);
 }
 
-/* Planning looks at strides only. All products are in bounds of 63 bits, and the largest index is at the end of 2^40 bytes. */
+/* Planning and preparing touch no element of 2^40 bytes. The inner dimension exceeds 32 bits too. */
 static void indices_may_exceed_32_bits(void **state)
 {
-    static const int64_t shape[] = {1 << 20, 1 << 20}, transposed[] = {1, 1 << 20}, n = 1;
+    static const int64_t shape[] = {4, INT64_C(1) << 38}, transposed[] = {1, 4}, n = 1;
     static const float update = 1;
     int64_t index = INT64_C(1) << 40;
     const strew_tensor of_data = {STREW_INT8, 2, shape, NULL, transposed}, of_indices = {STREW_INT64, 1, &n, &index, NULL},
