@@ -47,7 +47,7 @@ static size_t finish(writer *out)
 /* ---- Faults -------------------------------------------------------------------------------------------------------------------------- */
 
 /* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high; c component; n
- * the bytes that are needed, if it is known; V, H: value and high as a dtype; R: value as a reduction; I: value as an ISA, with the
+ * the bytes that are needed, if it is known; D: a dimension of data, or all elements; V, H: value and high as a dtype; R: value as a reduction; I: value as an ISA, with the
  * reason why it cannot be used; k: what is not built; P: the profile; p: the same, if there is one, as the reason. */
 static const struct {
     const char *name, *sentence;
@@ -83,7 +83,7 @@ static const struct {
     ROW(WORKSPACE_OVERLAP, "the workspace overlaps {s} in {v} bytes"),
     ROW(PREPARED_TOO_SMALL, "prepared indices need {l} bytes, and {v} are given"),
     ROW(PREPARED_MISMATCH, "the prepared indices are of another plan"),
-    ROW(INDEX_OUT_OF_BOUNDS, "indices[{t}] component {c} is {v}, outside [{l}, {h}] of data dimension {d}{p}"),
+    ROW(INDEX_OUT_OF_BOUNDS, "indices[{t}] component {c} is {v}, outside [{l}, {h}] of {D}{p}"),
     ROW(INDICES_CHANGED, "indices were rewritten during the call; what output holds is undefined"),
     ROW(PLAN_MISMATCH, "the plan is of a {s}, which this function does not run"),
     ROW(BATCH_DIMS_OUT_OF_RANGE, "batch_dims is {v}, outside [{l}, {h}]"),
@@ -98,6 +98,7 @@ static const struct {
     ROW(CHUNK_EDGE_OUT_OF_RANGE, "edge {t} of the chunks of data dimension {d} is {v}, outside [{l}, {h}]"),
     ROW(COMPONENTS_UNSUPPORTED, "options.component_strides does not go with {s}"),
     ROW(ALPHA_UNSUPPORTED, "options.alpha is for add and sub, and does not go with {s}"),
+    ROW(FLAT_INDICES_UNSUPPORTED, "options.has_flat_indices does not go with {s}"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 
@@ -156,6 +157,10 @@ static void put_member(writer *out, const strew_fault *fault, char member)
     case 's': put_text(out, or_unknown(fault->subject)); break;
     case 't': put_number(out, fault->tuple); break;
     case 'd': put_number(out, fault->dimension); break;
+    case 'D':
+        put_text(out, fault->dimension < 0 ? "all elements of data" : "data dimension ");
+        if (fault->dimension >= 0) put_number(out, fault->dimension);
+        break;
     case 'v': put_number(out, fault->value); break;
     case 'l': put_number(out, fault->low); break;
     case 'h': put_number(out, fault->high); break;

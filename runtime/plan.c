@@ -32,6 +32,16 @@ static void set_component(strew_plan_state *plan, const strew_request *request, 
     plan->stride[c] = stride;
 }
 
+/* Tuples that are flat indices, once the plan has its slices, which are single elements: one component indexes all. */
+static void set_flat_component(strew_plan_state *plan, const strew_request *request)
+{
+    const int64_t n = (int64_t)plan->n_slices;
+    plan->k = 1;
+    plan->low[0] = wraps(request) ? -n : 0;
+    plan->size[0] = n;
+    plan->stride[0] = 1;
+}
+
 /* Repeats the components as vectors hold them: see STREW_MAX_INDEX_LANES. Each is read once, because a load that waits for the store before
  * it costs more than the rest of the loop. */
 static void repeat_components(strew_plan_state *plan)
@@ -76,7 +86,9 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     plan->skips = policy == STREW_POLICY_SKIP || request->options.has_ignore_index;
     for (int32_t c = 0; c < plan->k; c++) {
         if (policy == STREW_POLICY_CLAMP && plan->size[c] == 0 && plan->n_tuples != 0) {
-            return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = plan->axis + c);
+            int32_t d = plan->axis + c;
+            while (request->data->shape[d] != 0) d++; /* a flat index indexes all dimensions */
+            return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = d);
         }
     }
     repeat_components(plan);
@@ -93,8 +105,9 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
     /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
     const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
-    const int32_t n_checked = strew_has_dense_components(plan) ? 1 : plan->k; /* components at once */
-    plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, n_checked) : NULL;
+    const int is_apart = strew_is_checked_apart(plan);
+    const int32_t checked_bytes = is_apart ? (int32_t)strew_find_dtype(request->indices->dtype)->bytes : plan->index_bytes;
+    plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, checked_bytes, 0, is_apart ? 1 : plan->k) : NULL;
     const strew_step step = policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
     /* Without a single component, access.c adds the positions. */
     const int adds_positions = plan->position_dependent && plan->k == 1;
@@ -109,6 +122,7 @@ static void set_dense(strew_plan_state *plan, const strew_request *request)
     memset(&plan->views, 0, offsetof(strew_views, data)); /* no extents are read */
     plan->views.differing_dimension = -1;
     plan->index_view.base = 0;
+    plan->index_view.n_flat_dims = 0;
     plan->mirrored = 0;
     plan->stride_bytes = plan->slice_bytes;
     plan->n_tuple_loops = 1;
@@ -223,12 +237,12 @@ strew_status strew_scatter_nd_plan(strew_plan *storage, const strew_tensor *data
                              .indices = indices,
                              .updates = updates,
                              .reduction = reduction,
-                             .has_tuples = 1,
-                             .may_be_apart = 1};
+                             .is_nd = 1,
+                             .has_tuples = 1};
     strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
     if (status != STREW_OK) return status;
-    const int32_t outer = indices->rank - 1;
-    const int64_t k = indices->shape[outer];
+    const int32_t outer = indices->rank - request.has_tuples;
+    const int64_t k = request.has_tuples ? indices->shape[outer] : data->rank;
     if (k > data->rank) {
         return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .value = k, .high = data->rank);
     }
@@ -242,8 +256,9 @@ strew_status strew_scatter_nd_plan(strew_plan *storage, const strew_tensor *data
         set_component(plan, &request, c, plan->n_slices);
         plan->n_slices *= (uint64_t)data->shape[c];
     }
+    if (!request.has_tuples) set_flat_component(plan, &request);
     plan->n_outer = 1;
-    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, plan->k, data->rank);
+    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, (int32_t)k, data->rank);
     set_tuples(plan, &request, outer);
     return finish(plan, &request, fault);
 }
@@ -395,17 +410,20 @@ strew_status strew_gather_nd_plan(strew_plan *storage, const strew_tensor *data,
 {
     strew_plan_state *plan = strew_state_of(storage);
     strew_request request = request_gather("gather_nd", data, indices);
-    request.has_tuples = request.may_be_apart = 1;
+    request.is_nd = request.has_tuples = 1;
     int32_t batch = 0;
     size_t output_bytes = 0;
     strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
     if (status != STREW_OK) return status;
-    const int32_t outer = indices->rank - 1;
-    const int64_t k = indices->shape[outer];
+    const int32_t outer = indices->rank - request.has_tuples;
+    const int64_t k = request.has_tuples ? indices->shape[outer] : data->rank;
     status = strew_find_batch_dims(&request, batch_dims, 0, outer < data->rank ? outer : data->rank, &batch, fault);
     if (status != STREW_OK) return status;
     if (batch != 0 && request.options.component_strides != NULL) {
         return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "batch_dims");
+    }
+    if (batch != 0 && !request.has_tuples) {
+        return STREW_REJECT(fault, STREW_STATUS_FLAT_INDICES_UNSUPPORTED, .subject = "batch_dims");
     }
     if (k > data->rank - batch) return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .value = k, .high = data->rank - batch);
     plan->k = (int32_t)k;
@@ -419,8 +437,9 @@ strew_status strew_gather_nd_plan(strew_plan *storage, const strew_tensor *data,
         stride *= (uint64_t)data->shape[batch + c];
     }
     plan->n_slices = product(data->shape, 0, batch) * stride;
+    if (!request.has_tuples) set_flat_component(plan, &request);
     plan->n_outer = 1;
-    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, batch + plan->k, data->rank);
+    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, batch + (int32_t)k, data->rank);
     set_batches(plan, &request, batch, outer, stride);
     return finish_gather(plan, &request, output_bytes, fault);
 }

@@ -13,16 +13,33 @@ typedef size_t STREW_MAY_ALIAS strew_count;
 /* Components that are tensors of their own have their own steps. A plan must fit the stack. */
 enum { STREW_MAX_COMPONENT_STEPS = 32 };
 
+/* The dimensions that remain of data when those are joined that can be, for flat indices. A plan must fit the stack. */
+enum { STREW_MAX_FLAT_DIMS = 10, STREW_SHORT_INDEX_BITS = 31 };
+
+/* A dimension of data that flat indices pass: n elements for each step of it, so index / n steps until an index. Each step adds `stride` to
+ * the slice index: the dimension's own, less all those of the next inner dimension, which begins again. It counts modulo 2^64, so that it
+ * may be negative. `inverse` and `shift` divide indices of STREW_SHORT_INDEX_BITS. */
+typedef struct strew_flat_dim {
+    uint64_t n, stride;
+    uint32_t inverse, shift;
+} strew_flat_dim;
+
 /* How the components of the tuples are read; the loops below say where tuples are. */
 typedef struct strew_index_view {
     strew_dtype dtype;
     int32_t is_dense;
     int32_t is_staged; /* kernels cannot read them where they are */
     int32_t is_apart;  /* the caller's pointer is to k pointers, each to a component of tuple 0; component_bytes and base do not count */
-    int32_t is_apart_dense;                   /* and kernels of one component can read each where it is */
-    int64_t component_bytes;                  /* from one component of a tuple to the next */
-    int64_t base;                             /* the bytes from the caller's pointer to tuple 0 */
-    int64_t steps[STREW_MAX_COMPONENT_STEPS]; /* if is_apart: the bytes from one step of loop i to the next in component c, at i * k + c */
+    int32_t is_checked_apart; /* kernels of one component can check each where it is, before they are staged */
+    int32_t n_flat_dims;      /* if not 0, indices are flat, of data with so many dimensions, and staged as slice indices */
+    int64_t component_bytes;  /* from one component of a tuple to the next */
+    int64_t base;             /* the bytes from the caller's pointer to tuple 0 */
+    union {
+        /* If is_apart: the bytes from one step of loop i to the next in component c, at i * k + c. */
+        int64_t steps[STREW_MAX_COMPONENT_STEPS];
+        strew_flat_dim flat[STREW_MAX_FLAT_DIMS];
+    };
+    uint64_t n_elements, first_slice_index; /* of flat indices: how many elements they index, and the slice index of element 0 */
 } strew_index_view;
 
 /* The most dimensions that remain when those are joined that can be. A plan must fit the stack. */
@@ -191,10 +208,21 @@ static inline int strew_has_apart_components(const strew_plan_state *plan)
 #endif
 }
 
-/* Whether kernels of one component can read each where it is. */
-static inline int strew_has_dense_components(const strew_plan_state *plan)
+/* Whether indices are flat, and data has dimensions that cannot be joined. */
+static inline int strew_has_flat_dims(const strew_plan_state *plan)
 {
-    return strew_has_apart_components(plan) && plan->index_view.is_apart_dense;
+#if STREW_BUILD_FEATURE_STRIDES
+    return plan->index_view.n_flat_dims != 0;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* Whether kernels of one component can check each where it is. */
+static inline int strew_is_checked_apart(const strew_plan_state *plan)
+{
+    return (strew_has_apart_components(plan) || strew_has_flat_dims(plan)) && plan->index_view.is_checked_apart;
 }
 
 /* The kernel that writes, or NULL. */

@@ -109,6 +109,10 @@ static uint64_t key_of(const strew_plan_state *plan)
     uint64_t key = 1;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) key = mix(key, numbers[i]);
     for (int32_t c = 0; c < plan->k; c++) key = mix(mix(mix(key, (uint64_t)plan->low[c]), (uint64_t)plan->size[c]), plan->stride[c]);
+    if (strew_has_flat_dims(plan)) key = mix(key, plan->index_view.n_elements);
+    for (int32_t d = 0; strew_has_flat_dims(plan) && d < plan->index_view.n_flat_dims; d++) {
+        key = mix(mix(key, plan->index_view.flat[d].n), plan->index_view.flat[d].stride);
+    }
     for (int32_t d = 0; plan->position_dependent && d < plan->n_dims; d++) key = mix(mix(key, plan->count[d]), plan->step[d]);
     return key;
 }

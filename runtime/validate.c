@@ -61,6 +61,7 @@ static strew_status check_options(strew_reduction reduction, const strew_options
         {"options.nan", options->nan, STREW_NAN_LOSES},
         {"options.excludes_self", options->excludes_self, 1},
         {"options.mean_rounding", options->mean_rounding, STREW_MEAN_ROUNDING_TRUNCATES},
+        {"options.has_flat_indices", options->has_flat_indices, 1},
     };
     for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
         if (enumerations[i].value > enumerations[i].last) {
@@ -102,12 +103,13 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "indices.strides", .value = request->indices->strides[d],
                             .profile = profile);
     }
-    if (request->options.component_strides != NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.component_strides", .value = 1,
-                            .profile = profile);
-    }
-    if (request->options.excludes_self && !allows->may_exclude_self) {
-        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.excludes_self", .value = 1, .profile = profile);
+    const strew_options *options = &request->options;
+    const char *option = options->component_strides != NULL                    ? "options.component_strides"
+                         : options->has_flat_indices                           ? "options.has_flat_indices"
+                         : options->excludes_self && !allows->may_exclude_self ? "options.excludes_self"
+                                                                               : NULL;
+    if (option != NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option, .value = 1, .profile = profile);
     }
     return STREW_OK;
 }
@@ -162,12 +164,18 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
     return is_empty || tensor->strides == NULL ? STREW_OK : check_strides(tensor, subject, fault);
 }
 
-static strew_status check_components(const strew_request *request, strew_fault *fault)
+/* Checks that components that are tensors of their own, and flat indices, are asked of an operator that has them, and not both. */
+static strew_status check_indices_options(const strew_request *request, strew_fault *fault)
 {
-    if (request->options.component_strides == NULL) return STREW_OK;
-    if (!request->may_be_apart) return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = request->operator_name);
-    if (request->indices->strides == NULL) return STREW_OK;
-    return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "indices.strides");
+    const strew_options *options = &request->options;
+    const int is_apart = options->component_strides != NULL;
+    const char *subject = !request->is_nd                                 ? request->operator_name
+                          : is_apart && options->has_flat_indices         ? "options.component_strides"
+                          : is_apart && request->indices->strides != NULL ? "indices.strides"
+                                                                          : NULL;
+    if (subject == NULL || !(is_apart || options->has_flat_indices)) return STREW_OK;
+    const strew_status status = options->has_flat_indices ? STREW_STATUS_FLAT_INDICES_UNSUPPORTED : STREW_STATUS_COMPONENTS_UNSUPPORTED;
+    return STREW_REJECT(fault, status, .subject = subject);
 }
 
 strew_status strew_check_component_strides(const strew_request *request, int32_t n_apart, strew_fault *fault)
@@ -252,7 +260,8 @@ strew_status strew_validate(strew_request *request, const void *plan, const stre
     status = check_types(data->dtype, indices->dtype, updates->dtype, fault);
     if (status == STREW_OK) status = check_options(request->reduction, &request->options, fault);
     if (status == STREW_OK) status = check_profile(request, fault);
-    if (status == STREW_OK) status = check_components(request, fault);
+    if (status == STREW_OK) status = check_indices_options(request, fault);
+    if (request->options.has_flat_indices) request->has_tuples = min_indices_rank = 0;
     if (status == STREW_OK) status = strew_allowed_isas(request->options.isa, &request->allowed, fault);
     /* Every specification requires a dimension, even for k = 0, which does not need it. */
     if (request->options.profile != STREW_PROFILE_NONE && min_rank == 0) min_rank = 1;

@@ -16,8 +16,8 @@ typedef struct strew_request {
     int is_gather, is_elements;
     int32_t batch_dims;
     int has_no_indices; /* `indices` stands for those that the caller has not given */
-    int has_tuples;     /* the last dimension of indices is the components of a tuple, */
-    int may_be_apart;   /* which may be tensors of their own */
+    int is_nd;          /* scatter_nd and gather_nd: components may be tensors of their own, or indices flat */
+    int has_tuples;     /* the last dimension of indices is the components of a tuple; strew_validate resets it if indices are flat */
     /* Filled by strew_validate. */
     const strew_dtype_record *dtype;
     const strew_profile_record *profile;

@@ -172,8 +172,8 @@ typedef enum strew_status {
     /* Indices */
 
     /** An index is out of bounds. The fault describes the first such component in row-major order. tuple; component; dimension: of data,
-     * which the component indexes; value: the index; low, high: its bounds; profile: set if the reason is that the profile allows no
-     * negative index. */
+     * which the component indexes, or -1 of a flat index; value: the index; low, high: its bounds; profile: set if the reason is that the
+     * profile allows no negative index. */
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
     /** Another thread changed the indices during the call. The content of output is undefined. No byte outside the buffers was read or
      * written. */
@@ -216,7 +216,8 @@ typedef enum strew_status {
     /** The operator takes dense tensors only. subject: the tensor that has strides. */
     STREW_STATUS_STRIDES_UNSUPPORTED,
     /** Too many dimensions remain when all are joined whose strides follow each other. subject: "data and output", or "indices and
-     * updates", which are planned together, or "indices" or "components of indices"; high: the largest number. */
+     * updates", which are planned together, or "indices" or "components of indices", or "data" or "output" of flat indices; high: the
+     * largest number. */
     STREW_STATUS_STRIDES_TOO_MANY,
 
     /* partition, since version 0.2 */
@@ -235,7 +236,13 @@ typedef enum strew_status {
 
     /** options.alpha is for STREW_ADD and STREW_SUB without excludes_self. subject: what it does not go with: the name of the reduction, or
      * "options.excludes_self". */
-    STREW_STATUS_ALPHA_UNSUPPORTED
+    STREW_STATUS_ALPHA_UNSUPPORTED,
+
+    /* Flat indices, since version 0.2 */
+
+    /** options.has_flat_indices is for scatter_nd and gather_nd, without components of their own and without batch dimensions. subject: what
+     * it does not go with: the operator, "options.component_strides" or "batch_dims". */
+    STREW_STATUS_FLAT_INDICES_UNSUPPORTED
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -404,13 +411,22 @@ typedef struct strew_options {
      * (STREW_STATUS_ALPHA_UNSUPPORTED) and without a profile (STREW_STATUS_PROFILE_LACKS_OPTION). A gather and a tensor_scatter ignore it.
      * Such a call runs as one of tensors with strides does, and has as many dimensions at most (STREW_STATUS_STRIDES_TOO_MANY). */
     const void *alpha;
+    /** Since version 0.2: 1: indices are flat, as in take and put_ of PyTorch, and in those of NumPy without an axis. For scatter_nd and
+     * gather_nd without components of their own, batch dimensions and a profile. 0: they are tuples.
+     *
+     * A flat index is the number of an element of data in row-major order, whatever strides data and output have. With n elements its
+     * bounds are [-n, n - 1], and negative ones count from the end; the policy and ignore_index apply to it as to a component. indices has
+     * any rank and no last dimension of components, and updates, or a gather's output, has the shape of indices. At most 10 dimensions may
+     * remain of output, or of a gather's data, when all are joined whose strides follow each other (STREW_STATUS_STRIDES_TOO_MANY). */
+    uint32_t has_flat_indices;
+    uint32_t reserved_3; /**< Must be 0. */
 } strew_options;
 
 /** The default options, for C and C++: `strew_options options = STREW_OPTIONS_INIT;` */
 #define STREW_OPTIONS_INIT                                                                                                                 \
     {                                                                                                                                      \
         sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0, NULL, 0,   \
-            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL, NULL, NULL                                                                          \
+            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL, NULL, NULL, 0, 0                                                                    \
     }
 /** @} */
 

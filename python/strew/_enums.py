@@ -57,6 +57,7 @@ class Status(IntEnum):
     CHUNK_EDGE_OUT_OF_RANGE = 42
     COMPONENTS_UNSUPPORTED = 43
     ALPHA_UNSUPPORTED = 44
+    FLAT_INDICES_UNSUPPORTED = 45
 
 
 class Policy(IntEnum):

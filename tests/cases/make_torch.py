@@ -228,6 +228,13 @@ def other_operators(random):
     mask, true = torch.tensor([True, False, True]), torch.tensor([0, 2, 3, 5, 6, 8, 9, 11])
     source = draw(random, (8,), torch.float32)
     yield called("masked_scatter", "scatter_update", flat, true, data.masked_scatter(mask, source), source, axis=0, reduction="none")
+    square_at = torch.tensor([[5, -1, 0], [11, -12, 5]], dtype=torch.int32)
+    for kind, of in ((1, "-of-a-transposed"), (2, "-of-a-cut")):
+        view = laid_out(kind, data)
+        yield called("take", "gather_nd", view, square_at, view.take(square_at.long()), of=of, flat_indices=True)
+        for n, reduction in ((3, "none"), (4, "add")):  # without accumulate, PyTorch leaves open which of two values stays
+            output = view.clone().put_(flat_at[:n], values[:n], accumulate=reduction == "add")
+            yield called("put_", "scatter_nd", view, flat_at[:n], output, values[:n], f"-{reduction}{of}", flat_indices=True, reduction=reduction)
 
 
 def result_of(call):

@@ -73,6 +73,8 @@ def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...]
     indices = read(case["indices"], dtype_of(case["indices"]["dtype"])) if "indices" in case else None
     if case["op"] == "tensor_scatter":
         return strew.tensor_scatter, (data, read(case["updates"], dtype), indices), (case.get("axis", -2), case.get("mode", "linear")), words
+    if case["op"] == "gather_nd" and case.get("flat_indices"):
+        return strew.take, (data, indices), (), words
     if case["op"].startswith("gather"):
         if "fill" in case:
             words["fill"] = np.array(element(case["fill"], dtype), dtype)
@@ -83,7 +85,8 @@ def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...]
         words["alpha"] = np.array(element(case["alpha"], dtype), dtype)[()]
     words["profile"] = profile_of(case)
     axis = () if case["op"] == "scatter_nd" else (case.get("axis", 0),)
-    return getattr(strew, case["op"]), (data, indices, read(case["updates"], dtype)), (*axis, case["reduction"]), words
+    function = strew.put if case.get("flat_indices") else getattr(strew, case["op"])
+    return function, (data, indices, read(case["updates"], dtype)), (*axis, case["reduction"]), words
 
 
 def planned(function: Any, arrays: Tuple[Any, ...], rest: Tuple[Any, ...], words: Dict[str, Any]) -> np.ndarray:

@@ -5,7 +5,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_ALPHA_UNSUPPORTED + 1 };
+enum { STATUSES = STREW_STATUS_FLAT_INDICES_UNSUPPORTED + 1 };
 
 static guarded room;
 
@@ -163,6 +163,10 @@ static void each_status_says_what_was_wrong(void **state)
         {{.status = STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "scatter_elements"},
          "options.component_strides does not go with scatter_elements"},
         {{.status = STREW_STATUS_ALPHA_UNSUPPORTED, .subject = "mul"}, "options.alpha is for add and sub, and does not go with mul"},
+        {{.status = STREW_STATUS_FLAT_INDICES_UNSUPPORTED, .subject = "batch_dims"},
+         "options.has_flat_indices does not go with batch_dims"},
+        {{.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .tuple = 3, .dimension = -1, .value = 12, .low = -12, .high = 11},
+         "indices[3] component 0 is 12, outside [-12, 11] of all elements of data"},
     };
     int n_seen[STATUSES] = {0};
 

@@ -396,14 +396,14 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
                         *const ignore = json_object_get(json, "ignore_index"), *const alpha = json_object_get(json, "alpha"), *data = NULL,
                         *indices = NULL, *updates = NULL;
     const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL;
-    int op_number, policy, nan_, mode, mean_rounding, negative_wrap = 1, include_self = 1, is_large = 0;
+    int op_number, policy, nan_, mode, mean_rounding, negative_wrap = 1, include_self = 1, flat_indices = 0, is_large = 0;
     strew_dtype index_values;
     json_error_t error = {0}; /* MemorySanitizer does not see what jansson writes */
 
-    if (json_unpack_ex(json, &error, 0, "{s:s, s:s, s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?b, s?b, s?b, s?b}", "id", &to->id, "op", &op,
+    if (json_unpack_ex(json, &error, 0, "{s:s, s:s, s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?b, s?b, s?b, s?b, s?b}", "id", &to->id, "op", &op,
                        "reduction", &reduction, "dtype", &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data,
-                       "updates", &updates, "negative_wrap", &negative_wrap, "include_self", &include_self, "large", &is_large,
-                       "shape_only", &to->is_shape_only) != 0)
+                       "updates", &updates, "negative_wrap", &negative_wrap, "include_self", &include_self, "flat_indices", &flat_indices,
+                       "large", &is_large, "shape_only", &to->is_shape_only) != 0)
         return malformed("%s", error.text);
     if (!read_word(json, "op", &op_number) || !read_word(json, "policy", &policy) || !read_word(json, "nan", &nan_) ||
         !read_word(json, "mode", &mode) || !read_word(json, "mean_rounding", &mean_rounding))
@@ -429,6 +429,7 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->options.nan = (strew_nan)nan_;
     to->options.struct_size = sizeof to->options;
     to->options.excludes_self = !include_self;
+    to->options.has_flat_indices = flat_indices != 0;
     to->options.mean_rounding = (strew_mean_rounding)mean_rounding;
     to->options.negative = negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
     to->mode = (strew_cache_mode)mode;

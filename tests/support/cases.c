@@ -17,6 +17,7 @@
  *   indices        shape, dtype, values
  *   profile        onnx or openvino: the newest of the family for the operator, or none where the family has none; or a whole name, such
  *                  as "ONNX ScatterND-13"
+ *   flat_indices   of the two with nd: false (the default), or true: each index is the number of an element of data in row-major order
  *   policy         error (the default), skip, clamp, trusted
  *   negative_wrap  true (the default) or false
  *   ignore_index   an index that passes its tuple over
