@@ -34,6 +34,8 @@ struct work {
     void *workspace;
     const strew_plan_state *plan; /* of a tensor_scatter, or of a copy with strides, which have no job */
     const strew_token_buffers *buffers;
+    strew_mask_run *mask_run;
+    strew_mask_pass *mask_pass;
     unsigned char *to; /* a copy */
     const unsigned char *from;
     size_t n_bytes;
@@ -140,6 +142,23 @@ int strew_parallel_write_tokens(const strew_resources *resources, const strew_pl
     work work = {.chunk = write_chunk, .n_units = n, .plan = plan, .buffers = buffers};
     return run_work(resources, &work);
 }
+
+/* ---- Masks --------------------------------------------------------------------------------------------------------------------------- */
+
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
+static int mask_chunk(const work *work, size_t begin, size_t end)
+{
+    int is_right = 1;
+    for (size_t range = begin; range < end; range++) is_right &= work->mask_pass(work->mask_run, range);
+    return is_right;
+}
+
+int strew_parallel_mask(const strew_resources *resources, strew_mask_run *run, strew_mask_pass *pass)
+{
+    work work = {.chunk = mask_chunk, .n_units = run->n_ranges, .mask_run = run, .mask_pass = pass};
+    return run_work(resources, &work);
+}
+#endif
 
 /* ---- Apply --------------------------------------------------------------------------------------------------------------------------- */
 

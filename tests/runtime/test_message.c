@@ -155,7 +155,7 @@ static void each_status_says_what_was_wrong(void **state)
         {{.status = STREW_STATUS_STRIDES_MISMATCH, .dimension = 1, .value = 3, .high = 4},
          "output is data itself, but its strides differ: dimension 1 has 3, and 4 in data"},
         {{.status = STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates"},
-         "updates has strides, and this operator takes dense tensors only"},
+         "updates has strides, but must be dense for this operator"},
         {{.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data and output", .high = 32},
          "the strides of data and output keep more than 32 dimensions apart"},
         {{.status = STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE, .tuple = 2, .dimension = 1, .value = 7, .low = 8, .high = 10},
