@@ -22,7 +22,8 @@ typedef struct row {
 /* The tuples from `tuple` on, up to tuple end - 1 at most. */
 static row find_row(const strew_mask_run *run, size_t tuple, size_t end)
 {
-    const strew_loop *last = run->plan->loops + run->plan->n_tuple_loops - 1;
+    const int32_t n_loops = run->plan->n_tuple_loops;
+    const strew_loop *last = run->plan->loops + (n_loops != 0 ? n_loops - 1 : 0); /* without loops there is one tuple */
     const strew_tuple_place at = strew_find_tuple(run->plan, tuple);
     return (row){.mask = run->mask + (ptrdiff_t)at.indices,
                  .output = run->output + (ptrdiff_t)at.updates,
@@ -31,17 +32,28 @@ static row find_row(const strew_mask_run *run, size_t tuple, size_t end)
                  .n = strew_min(last->count - tuple % last->count, end - tuple)};
 }
 
-/* ---- Counting ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Words --------------------------------------------------------------------------------------------------------------------------- */
 
-/* Compilers vectorize a constant number, which a byte can count. */
-enum { COUNTED = 128 };
+/* The highest bit of each byte of a word. */
+#define HIGH_BITS UINT64_C(0x8080808080808080)
 
-static size_t count_group(const unsigned char *mask)
+/* The highest bits of the bytes that are true, among the eight from `mask` on. */
+static STREW_INLINE uint64_t flags_of(const unsigned char *mask)
 {
-    unsigned char n_true = 0;
-    for (size_t i = 0; i < COUNTED; i++) n_true = (unsigned char)(n_true + (mask[i] != 0));
-    return n_true;
+    uint64_t word;
+    memcpy(&word, mask, sizeof word);
+    return (((word & ~HIGH_BITS) + ~HIGH_BITS) | word) & HIGH_BITS;
 }
+
+/* How many of the first n bytes are in whole words of which all bytes are false, if `flags` is 0, or true, if it is HIGH_BITS. */
+static size_t count_alike(const unsigned char *mask, size_t n, uint64_t flags)
+{
+    size_t done = 0;
+    while (n - done >= sizeof flags && flags_of(mask + done) == flags) done += sizeof flags;
+    return done;
+}
+
+/* ---- Counting ------------------------------------------------------------------------------------------------------------------------ */
 
 int strew_count_masked(strew_mask_run *run, size_t range)
 {
@@ -50,7 +62,8 @@ int strew_count_masked(strew_mask_run *run, size_t range)
     for (size_t tuple = begin_of(run, range), i; tuple < end; tuple += i) {
         const row row = find_row(run, tuple, end);
         i = 0;
-        for (; row.mask_step == 1 && row.n - i >= COUNTED; i += COUNTED) n_true += count_group(row.mask + i);
+        /* The product has the sum of all bytes in its highest one. */
+        for (; row.mask_step == 1 && row.n - i >= 8; i += 8) n_true += (flags_of(row.mask + i) >> 7) * (HIGH_BITS >> 7) >> 56;
         for (; i < row.n; i++) n_true += row.mask[(ptrdiff_t)i * row.mask_step] != 0;
     }
     run->first[range + 1] = n_true;
@@ -65,22 +78,24 @@ size_t strew_add_counts(strew_mask_run *run)
 
 /* ---- Writing ------------------------------------------------------------------------------------------------------------------------- */
 
-/* The highest bit of each byte of a word. */
-#define HIGH_BITS UINT64_C(0x8080808080808080)
-
-/* How many of the first n bytes are in whole words of which all bytes are false, if `flags` is 0, or true, if it is HIGH_BITS. */
-static STREW_INLINE size_t count_alike(const unsigned char *mask, size_t n, uint64_t flags)
-{
-    size_t done = 0;
-    for (uint64_t word; n - done >= sizeof word; done += sizeof word) {
-        memcpy(&word, mask + done, sizeof word);
-        if (((((word & ~HIGH_BITS) + ~HIGH_BITS) | word) & HIGH_BITS) != flags) break;
-    }
-    return done;
-}
-
 /* So many tuples of a mixed mask are listed without a branch, which would be mispredicted, and then written. */
 enum { LISTED = 64 };
+
+static void write_listed(unsigned char *output, ptrdiff_t step, const unsigned char *updates, size_t slice_bytes,
+                         const unsigned char *listed, size_t n)
+{
+#define WRITE(bytes)                                                                                                                       \
+    for (size_t i = 0; i < n; i++) memcpy(output + listed[i] * step, updates + i * (bytes), bytes)
+    switch (slice_bytes) { /* frequent sizes are constants, which compilers copy without a call */
+    case 1: WRITE(1); break;
+    case 2: WRITE(2); break;
+    case 4: WRITE(4); break;
+    case 8: WRITE(8); break;
+    case 16: WRITE(16); break;
+    default: WRITE(slice_bytes);
+    }
+#undef WRITE
+}
 
 /* Writes a row, of at most n_updates updates. Returns how many it has written; or more than n_updates, if more are true. */
 STREW_OWN_FRAME static size_t write_row(const row *row, const unsigned char *updates, size_t slice_bytes, size_t n_updates)
@@ -110,10 +125,8 @@ STREW_OWN_FRAME static size_t write_row(const row *row, const unsigned char *upd
         }
         if (n_listed > n_updates - n_written) return SIZE_MAX;
         n_written += n_listed;
-#define WRITE(bytes)                                                                                                                       \
-    for (size_t i = 0; i < n_listed; i++, updates += (bytes)) memcpy(output + listed[i] * row->output_step, updates, bytes)
-        STREW_FOR_PIECES_OF(slice_bytes, WRITE)
-#undef WRITE
+        write_listed(output, row->output_step, updates, slice_bytes, listed, n_listed);
+        updates += n_listed * slice_bytes;
     }
     return n_written;
 }

@@ -34,12 +34,12 @@ struct work {
     void *workspace;
     const strew_plan_state *plan; /* of a tensor_scatter, or of a copy with strides, which have no job */
     const strew_token_buffers *buffers;
-    strew_mask_run *mask_run;
-    strew_mask_pass *mask_pass;
     unsigned char *to; /* a copy */
     const unsigned char *from;
     size_t n_bytes;
     int exceeds_caches;
+    strew_mask_run *mask_run;
+    strew_mask_pass *mask_pass;
     unsigned char results[STREW_MAX_THREADS]; /* of each chunk */
 };
 

@@ -310,7 +310,7 @@ static strew_status run_tokens(const means *means, const strew_plan_state *plan,
 }
 
 /* A pass over all ranges of a masked_scatter, which reads and writes about n_bytes. */
-static int run_pass(const means *means, strew_mask_run *run, strew_mask_pass *pass, size_t n_bytes)
+STREW_OWN_FRAME static int run_pass(const means *means, strew_mask_run *run, strew_mask_pass *pass, size_t n_bytes)
 {
     if (means->n_threads > 1 && n_bytes >= strew_min_shared_bytes(means->wake_ns)) return strew_parallel_mask(means->resources, run, pass);
     int is_right = 1;

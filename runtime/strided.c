@@ -37,12 +37,26 @@ static size_t find_even(const strew_plan_state *plan, size_t tuple, size_t n, pt
 
 /* ---- Copies -------------------------------------------------------------------------------------------------------------------------- */
 
+/* Runs a loop for pieces of n_bytes. Frequent sizes are constants in it, which compilers copy without a call. */
+#define FOR_PIECES_OF(n_bytes, LOOP)                                                                                                       \
+    switch (n_bytes) {                                                                                                                     \
+    case 1: LOOP(1); break;                                                                                                                \
+    case 2: LOOP(2); break;                                                                                                                \
+    case 4: LOOP(4); break;                                                                                                                \
+    case 8: LOOP(8); break;                                                                                                                \
+    case 16: LOOP(16); break;                                                                                                              \
+    case 32: LOOP(32); break;                                                                                                              \
+    case 64: LOOP(64); break;                                                                                                              \
+    case 128: LOOP(128); break;                                                                                                            \
+    default: LOOP(n_bytes);                                                                                                                \
+    }
+
 /* Copies n pieces of memory of the same size. */
 static void copy_evenly(unsigned char *to, ptrdiff_t to_step, const unsigned char *from, ptrdiff_t from_step, size_t n_bytes, size_t n)
 {
 #define COPY(bytes)                                                                                                                        \
     for (; n != 0; n--, to += to_step, from += from_step) memcpy(to, from, bytes)
-    STREW_FOR_PIECES_OF(n_bytes, COPY)
+    FOR_PIECES_OF(n_bytes, COPY)
 #undef COPY
 }
 
@@ -223,7 +237,7 @@ static void gather_any(const strew_job *job, unsigned char *output, ptrdiff_t st
             STREW_PREFETCH_READ_AT(data, next + line);                                                                                     \
         memcpy(output, data + slice_indices[i] * stride_bytes, bytes);                                                                     \
     }
-    STREW_FOR_PIECES_OF(n_bytes, GATHER)
+    FOR_PIECES_OF(n_bytes, GATHER)
 #undef GATHER
 }
 

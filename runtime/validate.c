@@ -385,9 +385,6 @@ strew_status strew_take_mask(strew_request *request, const strew_tensor *mask, s
     const strew_tensor *data = request->data, *updates = request->updates;
     if (mask == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "mask");
     if (mask->shape == NULL && mask->rank > 0) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of mask");
-    if (strew_find_dtype(mask->dtype) == NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = "mask", .value = (int32_t)mask->dtype);
-    }
     if (mask->dtype != STREW_BOOL) return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = (int64_t)mask->dtype);
     if (mask->rank != data->rank) {
         return STREW_REJECT(fault, STREW_STATUS_MASK_RANK_MISMATCH, .value = mask->rank, .high = data->rank);

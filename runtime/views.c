@@ -348,18 +348,6 @@ static void compare(strew_plan_state *plan, const strew_tensor *data, const int6
     }
 }
 
-/* The extents of both, and the copy of data to output, whose steps are `from` and `to`. */
-static strew_status set_output(strew_plan_state *plan, const strew_request *request, const int64_t *from, int64_t *to, strew_fault *fault)
-{
-    const strew_tensor *data = request->data;
-    find_strides(to, data, request->options.output_strides);
-    plan->views.output = extent_of(data, to);
-    compare(plan, data, from, to);
-    const strew_status status = check_apart(data, to, fault);
-    if (status != STREW_OK || set_copies(plan, data, from, to)) return status;
-    return reject_loops("data and output", STREW_MAX_LOOPS, fault);
-}
-
 /* ---- The whole ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the passes for dense tensors can do it: slices are adjacent, updates are dense, and outer indices follow each other. */
@@ -379,27 +367,40 @@ static int is_as_dense(const strew_plan_state *plan, const strew_request *reques
            outer->of.output == n_slices * slice_bytes && outer->updates == (int64_t)plan->n_tuples * slice_bytes;
 }
 
+/* The strides and extents of data and indices, and of output, whose slices the tuples name. */
+static strew_status begin(strew_plan_state *plan, const strew_request *request, steps *steps, strew_fault *fault)
+{
+    const strew_tensor *data = request->data;
+    find_strides(steps->data, data, data->strides);
+    find_strides(steps->indices, request->indices, request->indices->strides);
+    plan->element_bytes = (int32_t)request->dtype->bytes;
+    plan->views.data = extent_of(data, steps->data);
+    plan->views.indices = extent_of(request->indices, steps->indices);
+    plan->views.has_extents = 1;
+    if (request->is_gather) return STREW_OK;
+    int64_t output_steps[STREW_MAX_RANK];
+    find_strides(output_steps, data, request->options.output_strides);
+    const strew_status status = check_apart(data, output_steps, fault);
+    if (status != STREW_OK) return status;
+    plan->views.output = extent_of(data, output_steps);
+    if (!set_copies(plan, data, steps->data, output_steps)) return reject_loops("data and output", STREW_MAX_LOOPS, fault);
+    compare(plan, data, steps->data, output_steps);
+    memcpy(steps->data, output_steps, sizeof output_steps);
+    return STREW_OK;
+}
+
 strew_status strew_set_views(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     const strew_tensor *data = request->data;
     const int32_t n_apart = request->options.component_strides != NULL && request->indices_bytes != 0 ? plan->k : 0;
-    int64_t output_steps[STREW_MAX_RANK];
     steps steps;
     dims dims;
-    find_strides(steps.data, data, data->strides);
-    find_strides(steps.indices, request->indices, request->indices->strides);
-    plan->element_bytes = (int32_t)request->dtype->bytes;
-    plan->views.data = extent_of(data, steps.data);
-    plan->views.indices = extent_of(request->indices, steps.indices);
-    plan->views.has_extents = 1;
     strew_status status = strew_check_component_strides(request, n_apart, fault);
-    if (status == STREW_OK && !request->is_gather) {
-        status = set_output(plan, request, steps.data, output_steps, fault);
-        memcpy(steps.data, output_steps, sizeof output_steps); /* tuples name slices of output */
-    }
+    if (status == STREW_OK) status = begin(plan, request, &steps, fault);
+    if (status != STREW_OK) return status;
     make_dims(&dims, plan, request, &steps);
     set_numbers(&dims);
-    if (status == STREW_OK) status = set_updates_steps(plan, &dims, request, fault);
+    status = set_updates_steps(plan, &dims, request, fault);
     if (status != STREW_OK) return status;
     for (int32_t i = 0; i < dims.n && request->is_elements; i++) {
         if (dims.of[i].indices == 0 && dims.of[i].output != 0) dims.of[i].kind = FREE;
@@ -420,48 +421,24 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
 }
 
 #if STREW_BUILD_FEATURE_MASKED_SCATTER
-/* The loops of mask and output, in the order of their dimensions: updates are in that order. Those from dimension `end` on are the slice. */
-static strew_status take_mask_loops(strew_plan_state *plan, const strew_tensor *data, const int64_t *mask, const int64_t *output,
-                                    int32_t end, strew_fault *fault)
-{
-    int32_t n = 0;
-    for (int32_t d = 0; d < end; d++) {
-        const size_t count = (size_t)data->shape[d];
-        if (count == 1) continue;
-        strew_loop *last = plan->loops + n - 1;
-        if (n != 0 && strew_is_as_long(last->of.indices, mask[d], count) && strew_is_as_long(last->updates, output[d], count)) {
-            *last = (strew_loop){last->count * count, {mask[d]}, output[d], 0};
-        } else if (n == STREW_MAX_LOOPS) {
-            return reject_loops("mask and output", STREW_MAX_LOOPS, fault);
-        } else {
-            plan->loops[n++] = (strew_loop){count, {mask[d]}, output[d], 0};
-        }
-    }
-    if (n == 0) plan->loops[n++] = (strew_loop){1, {1}, (int64_t)plan->slice_bytes, 0};
-    plan->n_tuple_loops = n;
-    return STREW_OK;
-}
-
 strew_status strew_set_mask_views(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
-    const strew_tensor *data = request->data, *mask = request->indices;
-    int64_t data_steps[STREW_MAX_RANK], mask_steps[STREW_MAX_RANK], output_steps[STREW_MAX_RANK];
-    find_strides(data_steps, data, data->strides);
-    find_strides(mask_steps, mask, mask->strides);
-    plan->views.has_extents = 1;
-    plan->views.data = extent_of(data, data_steps);
-    plan->views.indices = extent_of(mask, mask_steps);
-    plan->views.updates = (strew_extent){0, request->updates_bytes, 0, request->updates_bytes};
-    const strew_status status = set_output(plan, request, data_steps, output_steps, fault);
+    steps steps;
+    dims dims;
+    const strew_status status = begin(plan, request, &steps, fault);
     if (status != STREW_OK) return status;
-    int32_t end = data->rank;
-    for (int32_t d = end - 1; d >= 0; d--) {
-        const int is_alone = data->shape[d] == 1;
-        if (!is_alone && (mask_steps[d] != 0 || output_steps[d] != (int64_t)plan->slice_bytes)) break;
-        plan->slice_bytes *= (size_t)data->shape[d];
-        plan->n_tuples /= (size_t)data->shape[d];
-        end = d;
+    plan->views.updates = (strew_extent){0, request->updates_bytes, 0, request->updates_bytes};
+    make_dims(&dims, plan, request, &steps);
+    set_numbers(&dims);
+    int is_slice = 1;
+    for (int32_t i = dims.n - 1; i >= 0; i--) {
+        dim *dim = dims.of + i;
+        is_slice &= dim->count == 1 || (dim->indices == 0 && dim->output == (int64_t)plan->slice_bytes);
+        plan->slice_bytes *= is_slice ? dim->count : 1;
+        dim->kind = is_slice ? USED : TUPLES;
+        dim->updates = dim->output;
+        dim->output = 0;
     }
-    return take_mask_loops(plan, data, mask_steps, output_steps, end, fault);
+    return take_tuples(plan, &dims, request, 0, fault);
 }
 #endif
