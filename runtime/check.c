@@ -80,7 +80,8 @@ static strew_status check_buffers(const strew_buffer *buffers, size_t n_buffers,
 strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *indices)
 {
     if (strew_has_apart_components(plan)) return (strew_buffer){"indices", indices, (size_t)plan->k * sizeof(void *), NULL};
-    return (strew_buffer){"indices", indices, plan->indices_bytes, extent_of(plan, &plan->views.indices)};
+    const char *name = strew_is_masked_scatter(plan) ? "mask" : "indices";
+    return (strew_buffer){name, indices, plan->indices_bytes, extent_of(plan, &plan->views.indices)};
 }
 
 /* The bytes of a component that is a tensor of its own. */

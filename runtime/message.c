@@ -94,11 +94,15 @@ static const struct {
     ROW(STRIDES_OVERLAP, "the stride {v} of output dimension {d} lets elements share an address, and must be at least {l}"),
     ROW(STRIDES_MISMATCH, "output is data itself, but its strides differ: dimension {d} has {v}, and {h} in data"),
     ROW(STRIDES_TOO_MANY, "the strides of {s} keep more than {h} dimensions apart"),
-    ROW(STRIDES_UNSUPPORTED, "{s} has strides, and this operator takes dense tensors only"),
+    ROW(STRIDES_UNSUPPORTED, "{s} has strides, but must be dense for this operator"),
     ROW(CHUNK_EDGE_OUT_OF_RANGE, "edge {t} of the chunks of data dimension {d} is {v}, outside [{l}, {h}]"),
     ROW(COMPONENTS_UNSUPPORTED, "options.component_strides does not go with {s}"),
     ROW(ALPHA_UNSUPPORTED, "options.alpha is for add and sub, and does not go with {s}"),
     ROW(FLAT_INDICES_UNSUPPORTED, "options.has_flat_indices does not go with {s}"),
+    ROW(UNSUPPORTED_MASK_DTYPE, "mask is {V}, but must be bool"),
+    ROW(MASK_RANK_MISMATCH, "mask has rank {v}, but data has rank {h}"),
+    ROW(MASK_SHAPE_MISMATCH, "dimension {d} of mask is {v}, but {h} in data"),
+    ROW(TOO_FEW_UPDATES, "mask has {l} true elements, but updates has only {v} elements"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 
@@ -210,6 +214,7 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
 {
     const char *reason = reasons[strew_isa_get_state(isa)];
     if (reason != NULL) return reason;
+    if (strew_is_masked_scatter(plan)) return "a masked_scatter copies bytes without a kernel";
     if (plan->is_tensor_scatter) return "a tensor_scatter copies bytes without a kernel";
     if (strew_writing_kernel(plan) == NULL) return "there is nothing to write";
     strew_isa_set allowed = 0;

@@ -218,7 +218,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     plan->move = move;
     plan->move_row = excludes_self && row > 1 ? find_move(request, row_bytes) : NULL;
     plan->select = plan->views.is_strided || strew_needs_touched(plan) ? NULL : strew_find_select(request->allowed, plan->slice_bytes);
-    plan->is_gather = plan->is_tensor_scatter = 0;
+    plan->is_gather = plan->is_tensor_scatter = plan->is_masked_scatter = 0;
     plan->gather = plan->gather_row = NULL;
     plan->take = NULL;
     const int is_put = plan->apply != NULL && !strew_needs_touched(plan) && names_elements(plan);
@@ -366,7 +366,7 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
     plan->is_gather = 1;
-    plan->is_tensor_scatter = 0;
+    plan->is_tensor_scatter = plan->is_masked_scatter = 0;
     plan->apply = plan->apply_row = plan->move = plan->move_row = plan->multiply = NULL;
     plan->mean = NULL;
     plan->select = NULL;
@@ -494,6 +494,32 @@ strew_status strew_gather_elements_plan(strew_plan *storage, const strew_tensor 
 }
 #endif
 
+/* ---- Without kernels ----------------------------------------------------------------------------------------------------------------- */
+
+#if STREW_BUILD_FEATURE_TENSOR_SCATTER || STREW_BUILD_FEATURE_MASKED_SCATTER
+/* Stands for indices that an operator does not have. */
+static const int64_t no_indices_shape[] = {0};
+static const strew_tensor no_indices = {STREW_INT64, 1, no_indices_shape, NULL, NULL};
+
+/* What the operators have in common that have no kernels. */
+static strew_status begin_without_kernel(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    if (!request->dtype->built) {
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_NONE, .high = (int64_t)request->data->dtype);
+    }
+    memset(plan, 0, sizeof *plan);
+    plan->dtype = request->data->dtype;
+    plan->element_bytes = (int32_t)request->dtype->bytes;
+    plan->options = request->options;
+    plan->data_bytes = request->data_bytes;
+    plan->indices_bytes = request->indices_bytes;
+    plan->updates_bytes = request->updates_bytes;
+    plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes);
+    plan->exceeds_caches = strew_exceeds_caches(request->data_bytes);
+    return STREW_OK;
+}
+#endif
+
 /* ---- Tensor scatter ------------------------------------------------------------------------------------------------------------------ */
 
 #if STREW_BUILD_FEATURE_TENSOR_SCATTER
@@ -501,8 +527,6 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
                                        const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode, const strew_options *options,
                                        strew_fault *fault)
 {
-    static const int64_t no_indices_shape[] = {0};
-    static const strew_tensor no_indices = {STREW_INT64, 1, no_indices_shape, NULL, NULL};
     strew_plan_state *plan = strew_state_of(storage);
     strew_request request = {.operator_name = "tensor_scatter",
                              .data = past_cache,
@@ -519,19 +543,13 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
     if (mode != STREW_CACHE_LINEAR && mode != STREW_CACHE_CIRCULAR) {
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "mode", .value = (int32_t)mode);
     }
-    if (!request.dtype->built) {
-        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_NONE, .high = (int64_t)past_cache->dtype);
-    }
-
+    status = begin_without_kernel(plan, &request, fault);
+    if (status != STREW_OK) return status;
     const char *with_strides = strew_find_view(&request);
     if (with_strides != NULL) return STREW_REJECT(fault, STREW_STATUS_STRIDES_UNSUPPORTED, .subject = with_strides);
 
-    memset(plan, 0, sizeof *plan); /* it has no kernels */
     plan->is_tensor_scatter = 1;
     plan->is_circular = mode == STREW_CACHE_CIRCULAR;
-    plan->dtype = past_cache->dtype;
-    plan->element_bytes = (int32_t)request.dtype->bytes;
-    plan->options = request.options;
     plan->axis = axis_found;
     plan->k = 1;
     set_component(plan, &request, 0, 1);
@@ -541,13 +559,37 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
     plan->n_slices = (uint64_t)past_cache->shape[axis_found];
     plan->n_outer = (size_t)product(past_cache->shape, 1, axis_found);
     plan->slice_bytes = request.dtype->bytes * (size_t)product(past_cache->shape, axis_found + 1, past_cache->rank);
-    plan->data_bytes = request.data_bytes;
-    plan->indices_bytes = request.indices_bytes;
-    plan->updates_bytes = request.updates_bytes;
-    plan->exceeds_l2 = strew_exceeds_l2(request.data_bytes);
-    plan->exceeds_caches = strew_exceeds_caches(request.data_bytes);
     set_dense(plan, &request);
     strew_set_index_view(plan, request.indices, 0);
     return strew_succeed(fault);
+}
+#endif
+
+/* ---- Masked scatter ------------------------------------------------------------------------------------------------------------------ */
+
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
+strew_status strew_masked_scatter_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *mask, const strew_tensor *updates,
+                                       const strew_options *options, strew_fault *fault)
+{
+    strew_plan_state *plan = strew_state_of(storage);
+    strew_request request = {.operator_name = "masked_scatter",
+                             .data = data,
+                             .indices = &no_indices,
+                             .updates = updates,
+                             .reduction = STREW_NONE,
+                             .has_no_indices = 1};
+    strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
+    if (status == STREW_OK) status = strew_take_mask(&request, mask, fault);
+    if (status == STREW_OK) status = begin_without_kernel(plan, &request, fault);
+    if (status != STREW_OK) return status;
+
+    plan->is_masked_scatter = request.is_elements = 1;
+    plan->axis = -1; /* each dimension of mask is one of data */
+    plan->k = 1;
+    plan->n_tuples = request.indices_bytes;
+    plan->slice_bytes = request.dtype->bytes;
+    set_dense(plan, &request);
+    if (strew_find_view(&request) != NULL) status = strew_set_mask_views(plan, &request, fault);
+    return status == STREW_OK ? strew_succeed(fault) : status;
 }
 #endif

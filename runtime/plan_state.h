@@ -49,10 +49,10 @@ enum { STREW_MAX_LOOPS = 32 };
 typedef struct strew_loop {
     size_t count;
     union {
-        int64_t indices; /* of tuples */
+        int64_t indices; /* of tuples; or the mask of a masked_scatter */
         int64_t output;  /* of outer indices: output, or the data of a gather */
     } of;
-    int64_t updates; /* or the output of a gather */
+    int64_t updates; /* or the output of a gather or of a masked_scatter */
     int64_t number;  /* of tuples: how fault.tuple counts them */
 } strew_loop;
 
@@ -131,7 +131,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int32_t axis;               /* the dimension of data that component 0 indexes */
     int32_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
     int32_t n_dims;             /* dimensions of the tuples, see below */
-    int32_t is_gather, is_tensor_scatter;
+    int32_t is_gather, is_tensor_scatter, is_masked_scatter;
     int32_t is_circular;    /* of a tensor_scatter */
     int32_t element_bytes;  /* of the dtype */
     int32_t is_integer_sum; /* integers wrap around: the result does not depend on the order of the tuples */
@@ -206,6 +206,25 @@ static inline int strew_has_apart_components(const strew_plan_state *plan)
     (void)plan;
     return 0;
 #endif
+}
+
+/* A masked_scatter has a tuple for each element of mask. It has no kernels and no slice indices: output takes the place of updates in its
+ * loops, because updates are read one after another. */
+static inline int strew_is_masked_scatter(const strew_plan_state *plan)
+{
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
+    return plan->is_masked_scatter;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* The name of an operator that has its own pass instead of kernels, or NULL. */
+static inline const char *strew_name_without_kernel(const strew_plan_state *plan)
+{
+    if (strew_is_masked_scatter(plan)) return "masked_scatter";
+    return plan->is_tensor_scatter ? "tensor_scatter" : NULL;
 }
 
 /* Whether indices are flat, and data has dimensions that cannot be joined. */

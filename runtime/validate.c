@@ -408,3 +408,29 @@ strew_status strew_check_write_indices_shape(const strew_request *request, strew
     return STREW_OK;
 }
 #endif
+
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
+strew_status strew_take_mask(strew_request *request, const strew_tensor *mask, strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *updates = request->updates;
+    if (mask == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "mask");
+    if (mask->shape == NULL && mask->rank > 0) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of mask");
+    if (mask->dtype != STREW_BOOL) return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = (int64_t)mask->dtype);
+    if (mask->rank != data->rank) {
+        return STREW_REJECT(fault, STREW_STATUS_MASK_RANK_MISMATCH, .value = mask->rank, .high = data->rank);
+    }
+    for (int32_t d = 0; d < data->rank; d++) {
+        if (mask->shape[d] == data->shape[d]) continue;
+        return STREW_REJECT(fault, STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = d, .value = mask->shape[d], .high = data->shape[d]);
+    }
+    request->indices = mask;
+    request->indices_bytes = request->data_bytes / request->dtype->bytes;
+    if (!strew_is_dense(updates, updates->strides)) {
+        return STREW_REJECT(fault, STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates");
+    }
+#if !STREW_BUILD_FEATURE_STRIDES
+    if (!strew_is_dense(mask, mask->strides)) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
+#endif
+    return mask->strides == NULL || request->data_bytes == 0 ? STREW_OK : check_strides(mask, "mask", fault);
+}
+#endif

@@ -423,33 +423,41 @@ static int is_as_dense(const strew_plan_state *plan, const strew_request *reques
            outer->of.output == n_slices * slice_bytes && outer->updates == (int64_t)plan->n_tuples * slice_bytes;
 }
 
+/* The strides and extents of data and indices, and of output, whose slices the tuples name. */
+static strew_status begin(strew_plan_state *plan, const strew_request *request, steps *steps, strew_fault *fault)
+{
+    const strew_tensor *data = request->data;
+    find_strides(steps->data, data, data->strides);
+    find_strides(steps->indices, request->indices, request->indices->strides);
+    plan->element_bytes = (int32_t)request->dtype->bytes;
+    plan->views.data = extent_of(data, steps->data);
+    plan->views.indices = extent_of(request->indices, steps->indices);
+    plan->views.has_extents = 1;
+    if (request->is_gather) return STREW_OK;
+    int64_t output_steps[STREW_MAX_RANK];
+    find_strides(output_steps, data, request->options.output_strides);
+    const strew_status status = check_apart(data, output_steps, fault);
+    if (status != STREW_OK) return status;
+    plan->views.output = extent_of(data, output_steps);
+    if (!set_copies(plan, data, steps->data, output_steps)) return reject_loops("data and output", STREW_MAX_LOOPS, fault);
+    compare(plan, data, steps->data, output_steps);
+    memcpy(steps->data, output_steps, sizeof output_steps);
+    return STREW_OK;
+}
+
 strew_status strew_set_views(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     const strew_tensor *data = request->data;
     const int32_t n_apart = request->options.component_strides != NULL && request->indices_bytes != 0 ? plan->k : 0;
-    int64_t output_steps[STREW_MAX_RANK];
     steps steps;
     dims dims;
-    find_strides(steps.data, data, data->strides);
-    find_strides(steps.indices, request->indices, request->indices->strides);
-    plan->element_bytes = (int32_t)request->dtype->bytes;
-    plan->views.data = extent_of(data, steps.data);
-    plan->views.indices = extent_of(request->indices, steps.indices);
-    plan->views.has_extents = 1;
     strew_status status = strew_check_component_strides(request, n_apart, fault);
-    if (status == STREW_OK && !request->is_gather) {
-        find_strides(output_steps, data, request->options.output_strides);
-        status = check_apart(data, output_steps, fault);
-        plan->views.output = extent_of(data, output_steps);
-        if (status == STREW_OK && !set_copies(plan, data, steps.data, output_steps))
-            status = reject_loops("data and output", STREW_MAX_LOOPS, fault);
-        compare(plan, data, steps.data, output_steps);
-        memcpy(steps.data, output_steps, sizeof output_steps); /* tuples name slices of output */
-    }
+    if (status == STREW_OK) status = begin(plan, request, &steps, fault);
+    if (status != STREW_OK) return status;
     make_dims(&dims, plan, request, &steps);
     if (status == STREW_OK && request->options.has_flat_indices) status = split_flat_component(plan, &steps, request, fault);
     set_numbers(&dims);
-    if (status == STREW_OK) status = set_updates_steps(plan, &dims, request, fault);
+    status = set_updates_steps(plan, &dims, request, fault);
     if (status != STREW_OK) return status;
     for (int32_t i = 0; i < dims.n && request->is_elements; i++) {
         if (dims.of[i].indices == 0 && dims.of[i].output != 0) dims.of[i].kind = FREE;
@@ -470,3 +478,26 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
         !is_as_dense(plan, request, strew_is_dense(data, request->is_gather ? data->strides : request->options.output_strides));
     return STREW_OK;
 }
+
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
+strew_status strew_set_mask_views(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    steps steps;
+    dims dims;
+    const strew_status status = begin(plan, request, &steps, fault);
+    if (status != STREW_OK) return status;
+    plan->views.updates = (strew_extent){0, request->updates_bytes, 0, request->updates_bytes};
+    make_dims(&dims, plan, request, &steps);
+    set_numbers(&dims);
+    int is_slice = 1;
+    for (int32_t i = dims.n - 1; i >= 0; i--) {
+        dim *dim = dims.of + i;
+        is_slice &= dim->count == 1 || (dim->indices == 0 && dim->output == (int64_t)plan->slice_bytes);
+        plan->slice_bytes *= is_slice ? dim->count : 1;
+        dim->kind = is_slice ? USED : TUPLES;
+        dim->updates = dim->output;
+        dim->output = 0;
+    }
+    return take_tuples(plan, &dims, request, 0, fault);
+}
+#endif

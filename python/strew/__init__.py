@@ -16,7 +16,7 @@ a byte is written. The library rejects it with a `ScatterError`; for an index ou
 `gather_nd`, `gather_elements` and `gather` are the way back: they copy slices of data that indices name. They have plans,
 too. `gather_nd` and `scatter_nd` also take a tuple of index arrays, as in `data[i, j]`.
 
-`tensor_scatter` writes new tokens to a cache of keys or values.
+`tensor_scatter` writes new tokens to a cache of keys or values, and `masked_scatter` updates where a mask is true.
 
 `partition` groups tuples by the chunk of data that they name, for data that is stored in chunks.
 
@@ -43,6 +43,7 @@ from ._gather import (
     plan_gather_nd,
 )
 from ._library import LIBRARY
+from ._masked import masked_scatter
 from ._partition import partition
 from ._paths import get_cmake_dir, get_include, get_library
 from ._scatter import (
@@ -87,6 +88,7 @@ __all__ = [
     "get_library",
     "isa_state",
     "kernels",
+    "masked_scatter",
     "maximum_at",
     "minimum_at",
     "multiply_at",

@@ -45,6 +45,13 @@ def _array(value: Any, name: str) -> np.ndarray:
     return value
 
 
+def _dense_array(value: Any, name: str) -> np.ndarray:
+    array = _array(value, name)
+    if not array.flags.c_contiguous:
+        raise ValueError(f"{name} is not contiguous in row-major order: hand over numpy.ascontiguousarray({name})")
+    return array
+
+
 def has_whole_strides(array: np.ndarray) -> bool:
     """Whether they are whole elements, as the library counts them. A field of a record may have others."""
     return bool(array.flags.c_contiguous) or not any(step % array.itemsize for step in array.strides)

@@ -122,6 +122,7 @@ _FUNCTIONS = {
     "strew_run_gather": (c_int, (*(c_void_p,) * 5, POINTER(Fault))),
     "strew_run_gather_prepared": (c_int, (*(c_void_p,) * 5, POINTER(Fault))),
     "strew_tensor_scatter_plan": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
+    "strew_masked_scatter_plan": (c_int, (c_void_p, *_TENSORS, *_REST[1:])),
     "strew_partition": (c_int, (*(c_void_p,) * 3, *_TENSORS[:2], POINTER(ChunkGrid), *_REST[1:])),
     "strew_plan_size": (c_size_t, ()),
     "strew_reduction_is_supported": (c_int, (c_int, c_int)),

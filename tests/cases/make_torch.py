@@ -1,5 +1,5 @@
 """Writes torch.json: what PyTorch computes on the CPU for scatter_reduce, scatter_add, index_reduce, index_add, index_copy, gather and index_select, with and
-without the old elements, for transposed, cut and expanded tensors, and for its other scatters and gathers.
+without the old elements, for transposed, cut and expanded tensors, for masked_scatter, and for its other scatters and gathers.
 
     python tests/cases/make_torch.py        with the package `torch`, whose version is in each source
 
@@ -225,9 +225,6 @@ def other_operators(random):
     yield called("put_", "scatter_update", flat, flat_at, data.clone().put_(flat_at, values, accumulate=True), values, axis=0, reduction="add")
     rows = torch.tensor([[1], [3], [0]])
     yield called("take_along_dim", "gather_elements", data, rows.expand(3, 3), data.take_along_dim(rows, 0), axis=0)
-    mask, true = torch.tensor([True, False, True]), torch.tensor([0, 2, 3, 5, 6, 8, 9, 11])
-    source = draw(random, (8,), torch.float32)
-    yield called("masked_scatter", "scatter_update", flat, true, data.masked_scatter(mask, source), source, axis=0, reduction="none")
     square_at = torch.tensor([[5, -1, 0], [11, -12, 5]], dtype=torch.int32)
     for kind, of in ((1, "-of-a-transposed"), (2, "-of-a-cut")):
         view = laid_out(kind, data)
@@ -242,6 +239,31 @@ def result_of(call):
         return call()
     except (IndexError, RuntimeError) as error:
         return error
+
+
+def masked(random):
+    """A mask of data's shape, transposed or cut, or one that is expanded to it; and of the source as many elements as are true, or more."""
+
+    def called(name, data, mask, source, **words):
+        output = result_of(lambda: data.masked_scatter(mask, source))
+        expect = {"error": str(output), **words} if isinstance(output, Exception) else {"values": numbers(output.reshape(-1))}
+        tensors = {"data": tensor(data), "mask": tensor(mask.expand(data.shape)), "updates": tensor(source)}
+        return {"id": name, "source": f"{SOURCE}, masked_scatter", "op": "masked_scatter", "dtype": name_of(data.dtype), **tensors, "expect": expect}
+
+    for number, dtype in enumerate((*DTYPES, *NARROW, *COMPLEX)):  # of unsigned integers only bytes
+        shape = ((4, 3), (3, 5), (2, 4, 3), (19,))[number % 4]
+        mask = torch.rand(shape, generator=random) < 0.5
+        data, source = laid_out(number % 3, draw(random, shape, dtype)), draw(random, (int(mask.sum()) + number % 2,), dtype)
+        yield called(f"masked-scatter-{name_of(dtype)}", data, laid_out((number + 1) % 3, mask), source)
+    data, source = draw(random, (4, 3), torch.float32), draw(random, (3, 4), torch.float32)
+    columns, rows = torch.tensor([True, False, True]), torch.tensor([[False], [True], [True], [False]])
+    yield called("masked-scatter", data, columns, source)  # as PyTorch has a mask of columns: the one that docs/specifications.md cites
+    yield called("masked-scatter-of-rows", data, rows, source)
+    for name, mask in (("all", torch.tensor(True)), ("none", torch.tensor(False))):
+        yield called(f"masked-scatter-{name}", data, mask, source)
+    yield called("masked-scatter-of-an-empty-tensor", torch.zeros(0, 3), torch.zeros(0, 3, dtype=torch.bool), torch.zeros(0))
+    yield called("masked-scatter-rank-0", torch.tensor(1.5), torch.tensor(True), torch.tensor([2.5]))
+    yield called("masked-scatter-of-too-few", data, columns, source[0, :3], status="STREW_STATUS_TOO_FEW_UPDATES")
 
 
 def by_hand():
@@ -276,6 +298,7 @@ def main():
     random = torch.Generator().manual_seed(43)
     cases = [*by_hand(), *reduced(random), *added_and_copied(random), *gathered(random), *gathered_by_expanded(random)]
     cases += [*later_types(torch.Generator().manual_seed(44)), *other_operators(torch.Generator().manual_seed(45)), *multiplied(torch.Generator().manual_seed(46))]
+    cases += masked(torch.Generator().manual_seed(47))
     FILE.write_text("[\n  " + ",\n  ".join(json.dumps(one) for one in cases) + "\n]\n")
     print(f"{len(cases)} cases in {FILE.name}")
 

@@ -407,6 +407,35 @@ void tokens_are_written(void **)
 #endif
 }
 
+/* Every form of a masked_scatter. */
+void masks_choose(void **)
+{
+    const std::vector<float> data = {0, 1, 2, 3, 4, 5}, updates = {8, 9, 7};
+    const std::array<bool, 6> mask = {false, true, false, false, true, false};
+    const bool rows[] = {false, true};
+    std::vector<float> output(6);
+    strew_fault fault;
+    const std::vector<float> expected = {0, 8, 2, 3, 9, 5}, second_row = {0, 1, 2, 8, 9, 7};
+    assert_true(strew::masked_scatter(output, data, mask, updates, strew::default_options, fault));
+    assert_true(output == expected);
+    const auto of_rows = strew::view(rows, {2, 3}, {1, 0});
+    assert_true(strew::masked_scatter(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), of_rows, updates,
+                                      strew::default_options, fault));
+    assert_true(output == second_row);
+    assert_false(strew::masked_scatter(output, data, mask, strew::view(updates.data(), {1}), strew::default_options, fault));
+    assert_true(fault.status == STREW_STATUS_TOO_FEW_UPDATES && fault.value == 1 && fault.low == 2);
+    const auto plan = strew::plan<float, bool>::masked_scatter({6}, {6}, {3}, strew::default_options, fault);
+    assert_true(plan.has_value());
+    assert_true(plan->run(output.data(), data.data(), mask.data(), updates.data(), strew::no_resources, fault));
+    assert_true(output == expected);
+#if defined(__cpp_exceptions)
+    strew::masked_scatter(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), of_rows, updates);
+    assert_true(output == second_row);
+    strew::plan<float, bool>::masked_scatter({6}, {6}, {3})(output.data(), data.data(), mask.data(), updates.data());
+    assert_true(output == expected);
+#endif
+}
+
 } // namespace
 
 int main()
@@ -415,6 +444,7 @@ int main()
         cmocka_unit_test(gathers_are_called),
         cmocka_unit_test(tuples_are_grouped),
         cmocka_unit_test(tokens_are_written),
+        cmocka_unit_test(masks_choose),
         cmocka_unit_test(every_type_is_deduced),
         cmocka_unit_test(a_type_of_the_users_own),
         cmocka_unit_test(siblings_have_an_axis),

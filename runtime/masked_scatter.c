@@ -1,0 +1,146 @@
+/* Writing updates, one after another, to the slices of output whose element of mask is true. */
+#include "masked_scatter.h"
+
+#include <string.h>
+
+/* ---- Ranges and rows ----------------------------------------------------------------------------------------------------------------- */
+
+static size_t begin_of(const strew_mask_run *run, size_t range)
+{
+    const size_t n = run->plan->n_tuples;
+    return n / run->n_ranges * range + strew_min(range, n % run->n_ranges);
+}
+
+/* Tuples of the innermost loop. */
+typedef struct row {
+    const unsigned char *mask;
+    unsigned char *output;
+    ptrdiff_t mask_step, output_step;
+    size_t n;
+} row;
+
+/* The tuples from `tuple` on, up to tuple end - 1 at most. */
+static row find_row(const strew_mask_run *run, size_t tuple, size_t end)
+{
+    const int32_t n_loops = run->plan->n_tuple_loops;
+    const strew_loop *last = run->plan->loops + (n_loops != 0 ? n_loops - 1 : 0); /* without loops there is one tuple */
+    const strew_tuple_place at = strew_find_tuple(run->plan, tuple);
+    return (row){.mask = run->mask + (ptrdiff_t)at.indices,
+                 .output = run->output + (ptrdiff_t)at.updates,
+                 .mask_step = (ptrdiff_t)last->of.indices,
+                 .output_step = (ptrdiff_t)last->updates,
+                 .n = strew_min(last->count - tuple % last->count, end - tuple)};
+}
+
+/* ---- Words --------------------------------------------------------------------------------------------------------------------------- */
+
+/* The highest bit of each byte of a word. */
+#define HIGH_BITS UINT64_C(0x8080808080808080)
+
+/* The highest bits of the bytes that are true, among the eight from `mask` on. */
+static STREW_INLINE uint64_t flags_of(const unsigned char *mask)
+{
+    uint64_t word;
+    memcpy(&word, mask, sizeof word);
+    return (((word & ~HIGH_BITS) + ~HIGH_BITS) | word) & HIGH_BITS;
+}
+
+/* How many of the first n bytes are in whole words of which all bytes are false, if `flags` is 0, or true, if it is HIGH_BITS. */
+static size_t count_alike(const unsigned char *mask, size_t n, uint64_t flags)
+{
+    size_t done = 0;
+    while (n - done >= sizeof flags && flags_of(mask + done) == flags) done += sizeof flags;
+    return done;
+}
+
+/* ---- Counting ------------------------------------------------------------------------------------------------------------------------ */
+
+int strew_count_masked(strew_mask_run *run, size_t range)
+{
+    size_t n_true = 0;
+    const size_t end = begin_of(run, range + 1);
+    for (size_t tuple = begin_of(run, range), i; tuple < end; tuple += i) {
+        const row row = find_row(run, tuple, end);
+        i = 0;
+        /* The product has the sum of all bytes in its highest one. */
+        for (; row.mask_step == 1 && row.n - i >= 8; i += 8) n_true += (flags_of(row.mask + i) >> 7) * (HIGH_BITS >> 7) >> 56;
+        for (; i < row.n; i++) n_true += row.mask[(ptrdiff_t)i * row.mask_step] != 0;
+    }
+    run->first[range + 1] = n_true;
+    return 1;
+}
+
+size_t strew_add_counts(strew_mask_run *run)
+{
+    for (size_t range = 0; range < run->n_ranges; range++) run->first[range + 1] += run->first[range];
+    return run->first[run->n_ranges];
+}
+
+/* ---- Writing ------------------------------------------------------------------------------------------------------------------------- */
+
+/* So many tuples of a mixed mask are listed without a branch, which would be mispredicted, and then written. */
+enum { LISTED = 64 };
+
+static void write_listed(unsigned char *output, ptrdiff_t step, const unsigned char *updates, size_t slice_bytes,
+                         const unsigned char *listed, size_t n)
+{
+#define WRITE(bytes)                                                                                                                       \
+    for (size_t i = 0; i < n; i++) memcpy(output + listed[i] * step, updates + i * (bytes), bytes)
+    switch (slice_bytes) { /* frequent sizes are constants, which compilers copy without a call */
+    case 1: WRITE(1); break;
+    case 2: WRITE(2); break;
+    case 4: WRITE(4); break;
+    case 8: WRITE(8); break;
+    case 16: WRITE(16); break;
+    default: WRITE(slice_bytes);
+    }
+#undef WRITE
+}
+
+/* Writes a row, of at most n_updates updates. Returns how many it has written; or more than n_updates, if more are true. */
+STREW_OWN_FRAME static size_t write_row(const row *row, const unsigned char *updates, size_t slice_bytes, size_t n_updates)
+{
+    const int has_words = row->mask_step == 1, is_dense = has_words && row->output_step == (ptrdiff_t)slice_bytes;
+    size_t n_written = 0;
+    for (size_t done = 0, n; done < row->n; done += n) {
+        unsigned char listed[LISTED];
+        const size_t n_left = row->n - done;
+        const unsigned char *mask = row->mask + (ptrdiff_t)done * row->mask_step;
+        unsigned char *output = row->output + (ptrdiff_t)done * row->output_step;
+        n = has_words ? count_alike(mask, n_left, 0) : 0;
+        if (n != 0) continue;
+        n = is_dense ? count_alike(mask, n_left, HIGH_BITS) : 0;
+        if (n > n_updates - n_written) return SIZE_MAX;
+        if (n != 0) {
+            memcpy(output, updates, n * slice_bytes);
+            updates += n * slice_bytes;
+            n_written += n;
+            continue;
+        }
+        n = strew_min(n_left, LISTED);
+        size_t n_listed = 0;
+        for (size_t i = 0; i < n; i++) {
+            listed[n_listed] = (unsigned char)i;
+            n_listed += mask[(ptrdiff_t)i * row->mask_step] != 0;
+        }
+        if (n_listed > n_updates - n_written) return SIZE_MAX;
+        n_written += n_listed;
+        write_listed(output, row->output_step, updates, slice_bytes, listed, n_listed);
+        updates += n_listed * slice_bytes;
+    }
+    return n_written;
+}
+
+int strew_write_masked(strew_mask_run *run, size_t range)
+{
+    const size_t end = begin_of(run, range + 1), end_update = run->first[range + 1], slice_bytes = run->plan->slice_bytes;
+    size_t update = run->first[range];
+    for (size_t tuple = begin_of(run, range); tuple < end && update < end_update;) {
+        const row row = find_row(run, tuple, end);
+        const size_t n_written = write_row(&row, run->updates + update * slice_bytes, slice_bytes, end_update - update);
+        if (n_written > end_update - update) return 0;
+        update += n_written;
+        tuple += row.n;
+    }
+    return update == end_update;
+}
