@@ -455,9 +455,9 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     if (status == STREW_OK) status = begin(plan, request, &steps, fault);
     if (status != STREW_OK) return status;
     make_dims(&dims, plan, request, &steps);
-    if (status == STREW_OK && request->options.has_flat_indices) status = split_flat_component(plan, &steps, request, fault);
+    if (request->options.has_flat_indices) status = split_flat_component(plan, &steps, request, fault);
     set_numbers(&dims);
-    status = set_updates_steps(plan, &dims, request, fault);
+    if (status == STREW_OK) status = set_updates_steps(plan, &dims, request, fault);
     if (status != STREW_OK) return status;
     for (int32_t i = 0; i < dims.n && request->is_elements; i++) {
         if (dims.of[i].indices == 0 && dims.of[i].output != 0) dims.of[i].kind = FREE;
