@@ -26,13 +26,14 @@ _HAVE_SUMS = frozenset(
 _SIGNS: Dict[Number, str] = {1: "sum", -1: "sub"}
 
 
-def _has_sum(self: Tensor, source: Tensor, index: Tensor) -> bool:
-    """complex32 and the like have no sum in strew."""
-    return self.dtype == source.dtype and self.dtype in _HAVE_SUMS and not index.dtype.is_floating_point
+def _has_sum(self: Tensor, source: Tensor, index: Tensor, alpha: Number) -> bool:
+    """complex32 and the like have no sum in strew, and of bool any alpha but 0 is true in PyTorch."""
+    is_known = self.dtype in _HAVE_SUMS and (self.dtype != torch.bool or alpha == 1)
+    return is_known and self.dtype == source.dtype and not index.dtype.is_floating_point
 
 
 def _add(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
-    if _has_sum(self, source, index):
+    if _has_sum(self, source, index, alpha):
         if alpha in _SIGNS:
             return ops.index_reduce(self, dim, index, source, _SIGNS[alpha], True)
         factor = factor_of(self, source, alpha)
@@ -42,7 +43,7 @@ def _add(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number
 
 
 def _add_(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
-    if _has_sum(self, source, index):
+    if _has_sum(self, source, index, alpha):
         if alpha in _SIGNS:
             ops.index_reduce_(self, dim, index, source, _SIGNS[alpha], True)
             return self
