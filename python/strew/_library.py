@@ -67,6 +67,8 @@ class Options(ctypes.Structure):
         ("mean_rounding", c_int),
         ("output_strides", POINTER(c_int64)),
         ("component_strides", POINTER(POINTER(c_int64))),
+        ("has_flat_indices", c_uint32),
+        ("reserved_3", c_uint32),
     ]
 
 
