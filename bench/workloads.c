@@ -139,6 +139,13 @@ const bench_workload BENCH_WORKLOADS[] = {
     VIEWS("stacked_g_k2", STREW_FLOAT32, STREW_NONE, DIMS(412, 411), DIMS(1166243, 2), BENCH_UNIFORM,
           "the same, but each call first copies them side by side", .op = BENCH_GATHER_ND, .components = BENCH_STACKED, .beside = "g_k2"),
 
+    VIEWS("put", STREW_FLOAT32, STREW_NONE, DIMS(412 * 411), DIMS(1166243), BENCH_UNIFORM, "put_ into dense data", UPDATE(0)),
+    VIEWS("put_transposed", STREW_FLOAT32, STREW_NONE, DIMS(412 * 411), DIMS(1166243), BENCH_UNIFORM,
+          "put_ into a transposed matrix, whose indices are divided", UPDATE(0), .components = BENCH_FLAT, .beside = "put"),
+    VIEWS("take", STREW_FLOAT32, STREW_NONE, DIMS(412 * 411), DIMS(1166243), BENCH_UNIFORM, "take from dense data", .op = BENCH_GATHER),
+    VIEWS("take_transposed", STREW_FLOAT32, STREW_NONE, DIMS(412 * 411), DIMS(1166243), BENCH_UNIFORM,
+          "take from a transposed matrix, whose indices are divided", .op = BENCH_GATHER, .components = BENCH_FLAT, .beside = "take"),
+
     PADDING("padded_elem", STREW_FLOAT32, STREW_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM,
             "elem_add with ignore_index, which no tuple has", .beside = "elem_add", .is_padded = 1),
     PADDING("padded_g_rows32", STREW_FLOAT32, STREW_NONE, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "the same of g_rows32",

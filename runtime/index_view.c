@@ -101,33 +101,42 @@ int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices,
 #if STREW_BUILD_FEATURE_STRIDES
 /* Indices of 31 bits are divided by multiplication. The inverse, 2^shift / n rounded up, is too large by less than 1, and so the product by
  * less than 2^31. That is too little to reach the next quotient, because n is at most 2^(shift - 31). */
-int64_t strew_locate_flat_index(const strew_plan_state *plan, int64_t index)
+static STREW_INLINE int64_t locate(const strew_plan_state *plan, int64_t index)
 {
     const strew_index_view *view = &plan->index_view;
+    const strew_flat_dim *dim = view->flat, *innermost = dim + view->n_flat_dims - 1; /* whose n is 1 */
     const uint64_t n = view->n_elements;
-    uint64_t wrapped = (uint64_t)index + (index < 0 && plan->low[0] < 0 ? n : 0), slice_index = view->first_slice_index;
+    uint64_t wrapped = (uint64_t)index + (index < 0 && plan->low[0] < 0 ? n : 0);
     if (wrapped >= n) {
         if (plan->options.policy != STREW_POLICY_CLAMP) return (int64_t)plan->n_slices;
         wrapped = index < 0 ? 0 : n - 1;
     }
-    const int is_short = n >> STREW_SHORT_INDEX_BITS == 0;
-    for (int32_t d = 0; d < view->n_flat_dims; d++) {
-        const strew_flat_dim *dim = view->flat + d;
-        slice_index += (is_short ? wrapped * dim->inverse >> dim->shift : wrapped / dim->n) * dim->stride;
+    uint64_t slice_index = view->first_slice_index + wrapped * innermost->stride;
+    if (n >> STREW_SHORT_INDEX_BITS == 0) {
+        for (; dim != innermost; dim++) slice_index += (wrapped * dim->inverse >> dim->shift) * dim->stride;
+    } else {
+        for (; dim != innermost; dim++) slice_index += wrapped / dim->n * dim->stride;
     }
     return (int64_t)slice_index;
 }
-#endif
+
+int64_t strew_locate_flat_index(const strew_plan_state *plan, int64_t index)
+{
+    return locate(plan, index);
+}
 
 /* Replaces n staged indices by what kernels read. */
 static void locate_staged(const strew_plan_state *plan, unsigned char *staged, size_t n)
 {
     for (int64_t index; n != 0; n--, staged += sizeof index) {
         memcpy(&index, staged, sizeof index);
-        index = strew_locate_flat_index(plan, index);
+        index = locate(plan, index);
         memcpy(staged, &index, sizeof index);
     }
 }
+#else
+#define locate_staged(plan, staged, n) ((void)(plan), (void)(staged), (void)(n))
+#endif
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
 

@@ -175,6 +175,14 @@ def _broadcast_strides(kind: Kind, shape: Tuple[int, ...]) -> Optional[_Strides]
     return _unless_dense(shape, (*(0,) * (len(shape) - len(steps)), *steps))
 
 
+# The operators that name elements by their numbers in row-major order, and what the library calls them.
+FLAT = {"put": "scatter_nd", "take": "gather_nd"}
+
+
+def library_name(operator: str) -> str:
+    return FLAT.get(operator, operator)
+
+
 # The operators that take components.
 _TAKE_COMPONENTS = ("scatter_nd", "gather_nd")
 

@@ -68,6 +68,8 @@ class Options(ctypes.Structure):
         ("output_strides", POINTER(c_int64)),
         ("component_strides", POINTER(POINTER(c_int64))),
         ("alpha", c_void_p),
+        ("has_flat_indices", c_uint32),
+        ("reserved_3", c_uint32),
     ]
 
 

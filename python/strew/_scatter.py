@@ -1,4 +1,4 @@
-"""The three operators: arrays in, addresses to the library, faults out as exceptions.
+"""The operators that scatter: arrays in, addresses to the library, faults out as exceptions.
 
 Plain NumPy arrays take a short way, through the extension module, which looks at nothing but what was planned. Everything
 else, and whatever that way does not take, goes the long way, which says what is wrong.
@@ -17,6 +17,7 @@ import numpy as np
 
 from . import _threads
 from ._arrays import (
+    FLAT,
     Components,
     Kind,
     _address,
@@ -35,6 +36,7 @@ from ._arrays import (
     component_strides_of,
     element_bytes,
     integer,
+    library_name,
     new_output,
     plan_with,
     strides_of,
@@ -44,7 +46,7 @@ from ._errors import check
 from ._library import Fault, Options, address, lib, native
 from ._tables import ISAS, PROFILES, REDUCTIONS, isa_name
 
-# The library's operators, and whether they take an axis.
+# The library's operators, and whether they take an axis. FLAT has one more.
 OPERATORS = {"scatter_nd": False, "scatter_elements": True, "scatter_update": True}
 
 
@@ -135,9 +137,10 @@ def _numbers(operator: str, words: Words, indices: Kind, output: Kind) -> Tuple[
         output_strides=strides_of(output),
         component_strides=component_strides_of(indices),
         alpha=addressof(element) if element is not None else None,
+        has_flat_indices=operator in FLAT,
     )
     rest = _number(REDUCTIONS, words.reduction, "reduction"), byref(options)
-    return (integer(0 if words.axis is None else words.axis, "axis"), *rest) if OPERATORS[operator] else rest
+    return (integer(0 if words.axis is None else words.axis, "axis"), *rest) if OPERATORS[library_name(operator)] else rest
 
 
 # ---- Plans ----------------------------------------------------------------------------------------------------------
@@ -149,8 +152,8 @@ _MIN_WORKSPACE_BYTES = 4096
 class Plan:
     """What follows from shapes, dtypes and options, worked out once for any number of calls.
 
-    Made by plan_scatter_nd, plan_scatter_elements and plan_scatter_update. Any threads may call it at once. It can be
-    pickled, and is planned anew where it is unpickled, for the CPU there.
+    Made by plan_scatter_nd, plan_scatter_elements, plan_scatter_update and plan_put. Any threads may call it at once. It can
+    be pickled, and is planned anew where it is unpickled, for the CPU there.
     """
 
     def __init__(
@@ -165,7 +168,7 @@ class Plan:
             fault = Fault()
             tensors = _tensor(data, "data"), _tensor(indices, "indices"), _tensor(updates, "updates")
             numbers = _numbers(operator, words, indices, self._output)
-            getattr(lib, f"strew_{operator}_plan")(self._plan, *map(byref, tensors), *numbers, byref(fault))
+            getattr(lib, f"strew_{library_name(operator)}_plan")(self._plan, *map(byref, tensors), *numbers, byref(fault))
             check(fault)
 
         self._read = plan_with(make, indices)
@@ -522,6 +525,41 @@ def scatter_update(
     return _scatter("scatter_update", data, indices, updates, out, threads, words)
 
 
+@_documented
+def put(
+    data: Any,
+    indices: Any,
+    updates: Any,
+    reduction: str = "none",
+    out: Any = None,
+    *,
+    policy: str = "error",
+    negative_wrap: bool = True,
+    nan: str = "wins",
+    profile: Optional[str] = None,
+    isa: Optional[str] = None,
+    include_self: bool = True,
+    mean_rounding: str = "floors",
+    ignore_index: Optional[int] = None,
+    threads: Optional[int] = 1,
+) -> Any:
+    """torch.Tensor.put_, numpy.put.
+
+    `out` becomes a copy of `data` with every element of `updates` written or combined into it: each index is the number of an
+    element of data in row-major order, whatever the strides of data and out. Negative ones count from the end of all elements.
+    No profile has this operator.
+
+    Shapes: data and indices have any number of dimensions, 0 included; updates.shape is indices.shape. Each element of
+    indices counts as a tuple of one; they are taken in row-major order and may repeat.
+
+    >>> strew.put(numpy.zeros((2, 3)), numpy.array([4, -1, 4]), numpy.array([1.0, 2.0, 3.0]), "add")
+    array([[0., 0., 0.],
+           [0., 4., 2.]])
+    """
+    words = None, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index
+    return _scatter("put", data, indices, updates, out, threads, words)
+
+
 _PLANNED = """
 
     Shapes are tuples of sizes, or one size; dtypes are NumPy's, or their names. The shape of updates follows from these.
@@ -609,9 +647,29 @@ def plan_scatter_update(
     return _plan("scatter_update", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
 
+@_planning
+def plan_put(
+    data_shape: _Shape,
+    dtype: Any,
+    indices_shape: _Shape,
+    reduction: str = "none",
+    *,
+    index_dtype: Any = np.int64,
+    data_strides: Optional[_Shape] = None,
+    indices_strides: Optional[_Shape] = None,
+    updates_strides: Optional[_Shape] = None,
+    out_strides: Optional[_Shape] = None,
+    **options: Any,
+) -> Plan:
+    """Plans put for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
+    words = Words(None, reduction, **options)
+    strides = data_strides, indices_strides, updates_strides, out_strides
+    return _plan("put", data_shape, dtype, indices_shape, index_dtype, words, strides)
+
+
 def _shape_of_updates(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...], axis: Optional[int]) -> Tuple[int, ...]:
     """What an operator asks for. Where no shape would do, any is given: the library says what is wrong with the others."""
-    if operator == "scatter_elements":
+    if operator in ("scatter_elements", "put"):
         return indices
     if operator == "scatter_nd":
         return indices[:-1] + data[indices[-1] :] if indices else data
