@@ -45,6 +45,12 @@ static STREW_INLINE uint64_t flags_of(const unsigned char *mask)
     return (((word & ~HIGH_BITS) + ~HIGH_BITS) | word) & HIGH_BITS;
 }
 
+/* How many bytes of such a word are true: the product has the sum of all bytes in its highest one. */
+static STREW_INLINE size_t count_flags(uint64_t flags)
+{
+    return (flags >> 7) * (HIGH_BITS >> 7) >> 56;
+}
+
 /* How many of the first n bytes are in whole words of which all bytes are false, if `flags` is 0, or true, if it is HIGH_BITS. */
 static size_t count_alike(const unsigned char *mask, size_t n, uint64_t flags)
 {
@@ -62,8 +68,7 @@ int strew_count_masked(strew_mask_run *run, size_t range)
     for (size_t tuple = begin_of(run, range), i; tuple < end; tuple += i) {
         const row row = find_row(run, tuple, end);
         i = 0;
-        /* The product has the sum of all bytes in its highest one. */
-        for (; row.mask_step == 1 && row.n - i >= 8; i += 8) n_true += (flags_of(row.mask + i) >> 7) * (HIGH_BITS >> 7) >> 56;
+        for (; row.mask_step == 1 && row.n - i >= 8; i += 8) n_true += count_flags(flags_of(row.mask + i));
         for (; i < row.n; i++) n_true += row.mask[(ptrdiff_t)i * row.mask_step] != 0;
     }
     run->first[range + 1] = n_true;
@@ -78,8 +83,19 @@ size_t strew_add_counts(strew_mask_run *run)
 
 /* ---- Writing ------------------------------------------------------------------------------------------------------------------------- */
 
-/* So many tuples of a mixed mask are listed without a branch, which would be mispredicted, and then written. */
-enum { LISTED = 64 };
+/* So many tuples of a mixed mask are listed without a branch, which would be mispredicted, and then written; but a word if no more than
+ * FEW of its bytes are true, because zeros may follow it. */
+enum { LISTED = 64, FEW = 2 };
+
+static size_t list_true(const unsigned char *mask, ptrdiff_t step, size_t n, unsigned char *listed)
+{
+    size_t n_listed = 0;
+    for (size_t i = 0; i < n; i++, mask += step) {
+        listed[n_listed] = (unsigned char)i;
+        n_listed += *mask != 0;
+    }
+    return n_listed;
+}
 
 static void write_listed(unsigned char *output, ptrdiff_t step, const unsigned char *updates, size_t slice_bytes,
                          const unsigned char *listed, size_t n)
@@ -102,33 +118,26 @@ STREW_OWN_FRAME static size_t write_row(const row *row, const unsigned char *upd
 {
     const int has_words = row->mask_step == 1, is_dense = has_words && row->output_step == (ptrdiff_t)slice_bytes;
     size_t n_written = 0;
-    for (size_t done = 0, n; done < row->n; done += n) {
+    for (size_t done = 0, n, n_true;; done += n, n_written += n_true, updates += n_true * slice_bytes) {
         unsigned char listed[LISTED];
+        if (has_words) done += count_alike(row->mask + done, row->n - done, 0);
+        if (done == row->n) return n_written;
         const size_t n_left = row->n - done;
         const unsigned char *mask = row->mask + (ptrdiff_t)done * row->mask_step;
         unsigned char *output = row->output + (ptrdiff_t)done * row->output_step;
-        n = has_words ? count_alike(mask, n_left, 0) : 0;
-        if (n != 0) continue;
-        n = is_dense ? count_alike(mask, n_left, HIGH_BITS) : 0;
-        if (n > n_updates - n_written) return SIZE_MAX;
-        if (n != 0) {
+        n = n_true = is_dense ? count_alike(mask, n_left, HIGH_BITS) : 0;
+        if (n == 0) {
+            const int is_rare = has_words && n_left >= 8 && count_flags(flags_of(mask)) <= FEW;
+            n = is_rare ? 8 : strew_min(n_left, LISTED);
+            n_true = list_true(mask, row->mask_step, n, listed);
+        }
+        if (n_true > n_updates - n_written) return SIZE_MAX;
+        if (is_dense && n_true == n) {
             memcpy(output, updates, n * slice_bytes);
-            updates += n * slice_bytes;
-            n_written += n;
-            continue;
+        } else {
+            write_listed(output, row->output_step, updates, slice_bytes, listed, n_true);
         }
-        n = strew_min(n_left, LISTED);
-        size_t n_listed = 0;
-        for (size_t i = 0; i < n; i++) {
-            listed[n_listed] = (unsigned char)i;
-            n_listed += mask[(ptrdiff_t)i * row->mask_step] != 0;
-        }
-        if (n_listed > n_updates - n_written) return SIZE_MAX;
-        n_written += n_listed;
-        write_listed(output, row->output_step, updates, slice_bytes, listed, n_listed);
-        updates += n_listed * slice_bytes;
     }
-    return n_written;
 }
 
 int strew_write_masked(strew_mask_run *run, size_t range)

@@ -75,8 +75,8 @@ strew_status strew_check_tokens_shape(const strew_request *request, int32_t axis
 /* indices.shape must be data.shape[0 .. 0]. */
 strew_status strew_check_write_indices_shape(const strew_request *request, strew_fault *fault);
 
-/* mask must be bool and have the shape of data, and updates must be dense. Then mask takes the place of the indices that a masked_scatter does
- * not have. */
+/* mask must be bool and have the shape of data, and updates must be dense. Then mask takes the place of the indices, of which a
+ * masked_scatter has none. */
 strew_status strew_take_mask(strew_request *request, const strew_tensor *mask, strew_fault *fault);
 
 #endif /* STREW_VALIDATE_H */

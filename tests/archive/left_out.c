@@ -124,6 +124,14 @@ static strew_status tensor_scatter_at_0(void *output, strew_fault *fault)
     return strew_tensor_scatter(output, &cache, &update, NULL, 1, STREW_CACHE_LINEAR, NULL, fault);
 }
 
+static strew_status masked_scatter(void *output, strew_fault *fault)
+{
+    const unsigned char second[] = {0, 1, 0, 0};
+    const float twelve[] = {12};
+    const strew_tensor mask = {STREW_BOOL, 1, shape, second, NULL}, twelves = {STREW_FLOAT32, 1, &one, twelve, NULL};
+    return strew_masked_scatter(output, &data, &mask, &twelves, NULL, fault);
+}
+
 /* The tuple names the second chunk. */
 static strew_status partition(void *output, strew_fault *fault)
 {
@@ -221,6 +229,7 @@ static const struct {
     {"gather", gather_elements},
     {"tensor_scatter", tensor_scatter},
     {"tensor_scatter", tensor_scatter_at_0},
+    {"masked_scatter", masked_scatter},
     {"partition", partition},
     {"strides", strides},
     {"strides", alpha},

@@ -112,7 +112,7 @@ static void expect_of(strew_status status, strew_dtype dtype, strew_reduction re
     }
 }
 
-/* A gather and a tensor_scatter, of a type that was left out. */
+/* A gather, a tensor_scatter and a masked_scatter, of a type that was left out. */
 static void expect_no_moves(void)
 {
     static const int64_t cache_shape[] = {1, 4, 1}, tokens_shape[] = {1, 1, 1};
@@ -121,6 +121,8 @@ static void expect_no_moves(void)
     strew_plan plan;
     expect_status(strew_gather_plan(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_STATUS_NOT_BUILT);
     expect_status(strew_tensor_scatter_plan(&plan, &cache, &tokens, NULL, -2, STREW_CACHE_LINEAR, NULL, NULL), STREW_STATUS_NOT_BUILT);
+    const strew_tensor mask = {STREW_BOOL, 1, shape, NULL, NULL};
+    expect_status(strew_masked_scatter_plan(&plan, &data, &mask, &data, NULL, NULL), STREW_STATUS_NOT_BUILT);
 }
 
 /* Updates are multiplied by kernels of a reduction that was left out. */

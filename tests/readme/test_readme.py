@@ -90,6 +90,7 @@ class Examples(unittest.TestCase):
             (GUIDE, "alpha.c", "0 -1\n2 2\n3 3\n3.5 3.5", {}),
             (GUIDE, "views.c", "0 1 1\n0 0 0\n0 1 1", {}),
             (GUIDE, "components.c", "1 1 0 1\n0 0 0 0\n1 1 0 1", {}),
+            (GUIDE, "mask.c", "10 20\n3 4\n50 60", {}),
             (GUIDE, "threads.c", "4000", {}),
         ):
             with self.subTest(name):
@@ -101,7 +102,7 @@ class Examples(unittest.TestCase):
 
     def test_python_prints_what_its_comments_say(self):
         self.run_python(README, 1)
-        self.run_python(GUIDE, 1, 1, 3, 2, 3, 1)
+        self.run_python(GUIDE, 1, 1, 1, 3, 2, 3, 1)
         for page in sorted((ROOT / "docs" / "howto").glob("*.md")):
             with self.subTest(page.name):
                 text = page.read_text()

@@ -291,7 +291,7 @@ static void the_sentence_has_both_numbers(void **state)
 
 static void shapes_and_types_are_checked(void **state)
 {
-    static const int64_t two[] = {3, 7}, other[] = {3, 8}, negative[] = {-3, 7}, apart[] = {7, 2}, far[] = {INT64_MAX / 2, 1},
+    static const int64_t two[] = {3, 7}, other[] = {3, 8}, negative[] = {-3, 7}, apart[] = {7, 2}, too_wide[] = {INT64_MAX / 2, 1},
                          reversed[] = {1, 3}, meeting[] = {0, 1};
     const strew_tensor good = {STREW_FLOAT32, 2, two, NULL, NULL}, by = {STREW_BOOL, 2, two, NULL, NULL};
     const struct {
@@ -325,7 +325,7 @@ static void shapes_and_types_are_checked(void **state)
          {.status = STREW_STATUS_NULL_POINTER, .subject = "shape of mask"},
          "shape of mask is NULL"},
         {good,
-         {STREW_BOOL, 2, two, NULL, far},
+         {STREW_BOOL, 2, two, NULL, too_wide},
          good,
          {0},
          {.status = STREW_STATUS_TOO_LARGE, .subject = "mask", .high = PTRDIFF_MAX},
