@@ -1,7 +1,7 @@
 /* A fuzz target: any bytes become a scatter or a gather over views. Strides of output that meet must be rejected, and others accepted; what
  * is written is compared with the reference on dense copies, on one thread and on several, with prepared indices, and in place. The
- * components of tuples may be views of their own, and the reference has them side by side; or indices are flat. Updates may be multiplied by
- * alpha. */
+ * components of tuples may be views of their own, and the reference has them side by side; or indices are flat. Updates may be multiplied
+ * by alpha. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
