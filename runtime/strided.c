@@ -116,17 +116,6 @@ typedef struct chunk {
 
 /* ---- Scatter ------------------------------------------------------------------------------------------------------------------------- */
 
-/* Copies n_bytes of the updates of n tuples side by side. */
-static STREW_INLINE void stage_updates(const strew_plan_state *plan, unsigned char *staged, const unsigned char *updates, size_t n_bytes,
-                                       size_t first, size_t n)
-{
-    for (size_t copied = 0, n_even; copied < n; copied += n_even) {
-        ptrdiff_t step;
-        n_even = find_even(plan, first + copied, n - copied, &step);
-        copy_evenly(staged + copied * n_bytes, (ptrdiff_t)n_bytes, updates + find_update(plan, first + copied), step, n_bytes, n_even);
-    }
-}
-
 /* Updates that are not dense are staged for the kernel. Wider slices than fit are applied one by one. */
 STREW_OWN_FRAME static void apply_staged(const strew_job *job, unsigned char *output, const unsigned char *updates,
                                          const uint32_t *slice_indices, size_t first, size_t n)
@@ -138,37 +127,52 @@ STREW_OWN_FRAME static void apply_staged(const strew_job *job, unsigned char *ou
     for (size_t done = 0, n_here; done < n; done += n_here) {
         n_here = strew_min(n - done, max);
         const unsigned char *from = n_here == 1 ? updates + find_update(job->plan, first + done) : staged;
-        if (n_here > 1) stage_updates(job->plan, staged, updates, slice_bytes, first + done, n_here);
+        for (size_t copied = 0, n_even; n_here > 1 && copied < n_here; copied += n_even) {
+            const size_t tuple = first + done + copied;
+            ptrdiff_t step;
+            n_even = find_even(job->plan, tuple, n_here - copied, &step);
+            copy_evenly(staged + copied * slice_bytes, (ptrdiff_t)slice_bytes, updates + find_update(job->plan, tuple), step, slice_bytes,
+                        n_even);
+        }
         job->apply->run(output, from, slice_indices + done, n_here, &slices);
     }
 }
 
-/* Multiplies staged updates by alpha: whole lines, and the rest of one. */
-static STREW_INLINE void multiply(const strew_plan_state *plan, unsigned char *staged, size_t n_bytes)
+/* Multiplies alphas by n_bytes of the updates of n tuples. Of dense updates the kernel makes one wide slice. */
+static STREW_INLINE void multiply(const strew_plan_state *plan, unsigned char *products, const unsigned char *updates, size_t n_bytes,
+                                  size_t first, size_t n)
 {
-    const size_t n_lines = n_bytes / STREW_LINE_BYTES, rest = n_bytes % STREW_LINE_BYTES;
-    strew_slices slices = {STREW_LINE_BYTES, STREW_LINE_BYTES, 0, 0, 0, strew_in_order};
-    plan->multiply->run(staged, plan->alphas, strew_in_order, n_lines, &slices);
-    slices.slice_bytes = rest;
-    if (rest != 0) plan->multiply->run(staged + n_bytes - rest, plan->alphas, strew_in_order, 1, &slices);
+    for (size_t done = 0; done < n * n_bytes; done += STREW_LINE_BYTES) memcpy(products + done, plan->alphas, STREW_LINE_BYTES);
+    for (size_t done = 0, n_even; done < n; done += n_even) {
+        const unsigned char *from = updates + find_update(plan, first + done);
+        ptrdiff_t step;
+        n_even = find_even(plan, first + done, n - done, &step);
+        n_even = step >= 0 ? n_even : 1;
+        const size_t n_joined = step == (ptrdiff_t)n_bytes ? n_even : 1, joined_bytes = n_joined * n_bytes;
+        const strew_slices slices = {joined_bytes, joined_bytes, (size_t)step, 0, 0, strew_in_order};
+        plan->multiply->run(products + done * n_bytes, from, strew_in_order, n_even / n_joined, &slices);
+    }
 }
 
-/* The same with alpha: all updates are staged, those of wider slices than fit in pieces. */
+/* The same with alpha: products are staged, those of wider slices than fit in pieces. While the kernel applies some, it prefetches the
+ * updates behind them, which are the next ones if updates are dense: the stage as a whole would wait for memory. */
 STREW_OWN_FRAME static void apply_products(const strew_job *job, unsigned char *output, const unsigned char *updates,
                                            const uint32_t *slice_indices, size_t first, size_t n)
 {
-    unsigned char staged[STREW_STAGED_UPDATES_BYTES];
-    const size_t slice_bytes = job->slices.slice_bytes, max_bytes = strew_min(slice_bytes, sizeof staged), max = sizeof staged / max_bytes;
+    unsigned char products[STREW_STAGED_UPDATES_BYTES];
+    const size_t slice_bytes = job->slices.slice_bytes, max_bytes = strew_min(slice_bytes, sizeof products),
+                 max = sizeof products / max_bytes;
     const strew_apply_kernel *apply = max_bytes == slice_bytes ? job->apply : strew_find_any_width(job->apply);
     strew_slices slices = job->slices;
     for (size_t done = 0, n_here; done < n; done += n_here) {
+        const unsigned char *from = updates + find_update(job->plan, first + done);
         n_here = strew_min(n - done, max);
         for (size_t begin = 0; begin < slice_bytes; begin += max_bytes) {
             const size_t n_bytes = strew_min(slice_bytes - begin, max_bytes);
-            stage_updates(job->plan, staged, updates + begin, n_bytes, first + done, n_here);
-            multiply(job->plan, staged, n_here * n_bytes);
+            multiply(job->plan, products, updates + begin, n_bytes, first + done, n_here);
             slices.slice_bytes = slices.update_bytes = n_bytes;
-            apply->run(output + begin, staged, slice_indices + done, n_here, &slices);
+            slices.prefetch_bytes = (uintptr_t)(from + begin) + sizeof products - (uintptr_t)products;
+            apply->run(output + begin, products, slice_indices + done, n_here, &slices);
         }
     }
 }
