@@ -48,8 +48,8 @@ static size_t finish(writer *out)
 
 /* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high; c component; n
  * the bytes that are needed, if it is known; D: a dimension of data, or all elements; V, H: value and high as a dtype; R: value as a
- * reduction; I: value as an ISA, with the reason why it cannot be used; k: what is not built; P: the profile; p: the same, if there is
- * one, as the reason. */
+ * reduction; I: value as an ISA, with the reason why it cannot be used; k: what is not built; P: the profile; p: the same, if there is one,
+ * as the reason. */
 static const struct {
     const char *name, *sentence;
 } statuses[] = {

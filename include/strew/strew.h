@@ -240,8 +240,8 @@ typedef enum strew_status {
 
     /* Flat indices, since version 0.2 */
 
-    /** options.has_flat_indices is for scatter_nd and gather_nd, without components of their own and without batch dimensions. subject:
-     * what it does not go with: the operator, "options.component_strides" or "batch_dims". */
+    /** options.has_flat_indices is for scatter_nd and gather_nd, without components of their own and batch dimensions. subject: what it
+     * does not go with: the operator, "options.component_strides" or "batch_dims". */
     STREW_STATUS_FLAT_INDICES_UNSUPPORTED,
 
     /* masked_scatter, since version 0.2 */

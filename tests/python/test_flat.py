@@ -73,15 +73,15 @@ class Calls(unittest.TestCase):
 
     def test_policies(self) -> None:
         data, indices, updates = given()
-        view, far = data.T, indices * 2
+        view, doubled = data.T, indices * 2
         for negative_wrap in (True, False):
             low = -SIZE if negative_wrap else 0
-            inside = (far >= low) & (far < SIZE)
-            taken = strew.take(view, far, policy="skip", fill=-5, negative_wrap=negative_wrap)
-            np.testing.assert_array_equal(taken, np.where(inside, np.take(view, far, mode="wrap"), -5))
-            expected = put(view, far[inside], updates[inside])
-            np.testing.assert_array_equal(strew.put(view, far, updates, policy="skip", negative_wrap=negative_wrap), expected)
-        np.testing.assert_array_equal(strew.take(view, far, policy="clamp", negative_wrap=False), np.take(view, far, mode="clip"))
+            is_in_bounds = (doubled >= low) & (doubled < SIZE)
+            taken = strew.take(view, doubled, policy="skip", fill=-5, negative_wrap=negative_wrap)
+            np.testing.assert_array_equal(taken, np.where(is_in_bounds, np.take(view, doubled, mode="wrap"), -5))
+            expected = put(view, doubled[is_in_bounds], updates[is_in_bounds])
+            np.testing.assert_array_equal(strew.put(view, doubled, updates, policy="skip", negative_wrap=negative_wrap), expected)
+        np.testing.assert_array_equal(strew.take(view, doubled, policy="clamp", negative_wrap=False), np.take(view, doubled, mode="clip"))
         np.testing.assert_array_equal(strew.take(view, indices, policy="trusted"), np.take(view, indices))
         ignored = strew.take(view, np.array([1, -1, 59]), ignore_index=-1, fill=8)
         np.testing.assert_array_equal(ignored, [view.reshape(-1)[1], 8, view.reshape(-1)[59]])

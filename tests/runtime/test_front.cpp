@@ -355,6 +355,25 @@ void components_are_tensors_of_their_own(void **)
 #endif
 }
 
+/* Options of the header reach the library: flat indices of a transposed table, in and out. */
+void flat_indices_name_elements_of_views(void **)
+{
+    std::vector<float> table(6);
+    const std::vector<std::int64_t> indices = {1, -2, 1};
+    const std::vector<float> updates = {7, 8, 1};
+    const auto transposed = strew::view(table.data(), {3, 2}, {1, 3});
+    std::array<float, 3> taken{};
+    strew_options flat = STREW_OPTIONS_INIT;
+    strew_fault fault;
+    flat.has_flat_indices = 1;
+    assert_true(strew::scatter_nd(transposed, transposed, indices, updates, STREW_ADD, flat, fault));
+    assert_true((table == std::vector<float>{0, 0, 8, 8, 0, 0}));
+    assert_true(strew::gather_nd(taken, transposed, indices, 0, flat, fault));
+    assert_true((taken == std::array<float, 3>{8, 8, 8}));
+    assert_false(strew::gather(taken, transposed, indices, 0, 0, flat, fault));
+    assert_int_equal(fault.status, STREW_STATUS_FLAT_INDICES_UNSUPPORTED);
+}
+
 /* Every form of a partition. */
 void tuples_are_grouped(void **)
 {
@@ -453,6 +472,7 @@ int main()
         cmocka_unit_test(every_type_of_indices),
         cmocka_unit_test(views_have_strides),
         cmocka_unit_test(components_are_tensors_of_their_own),
+        cmocka_unit_test(flat_indices_name_elements_of_views),
 #if defined(__cpp_exceptions)
         cmocka_unit_test(what_the_library_rejects_is_an_exception),
 #endif
