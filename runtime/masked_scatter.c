@@ -1,6 +1,9 @@
 /* Writing updates, one after another, to the slices of output whose element of mask is true. */
 #include "masked_scatter.h"
 
+#include "copy.h"
+#include "fault.h"
+
 #include <string.h>
 
 /* ---- Ranges and rows ----------------------------------------------------------------------------------------------------------------- */
@@ -75,10 +78,15 @@ int strew_count_masked(strew_mask_run *run, size_t range)
     return 1;
 }
 
-size_t strew_add_counts(strew_mask_run *run)
+strew_status strew_add_counts(strew_mask_run *run, strew_fault *fault)
 {
+    const strew_plan_state *plan = run->plan;
+    const size_t element_bytes = (size_t)plan->element_bytes;
     for (size_t range = 0; range < run->n_ranges; range++) run->first[range + 1] += run->first[range];
-    return run->first[run->n_ranges];
+    const size_t n = run->first[run->n_ranges];
+    if (n <= plan->updates_bytes / plan->slice_bytes) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_TOO_FEW_UPDATES, .value = (int64_t)(plan->updates_bytes / element_bytes),
+                        .low = (int64_t)(n * (plan->slice_bytes / element_bytes)));
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------------------------------------- */
@@ -97,18 +105,19 @@ static size_t list_true(const unsigned char *mask, ptrdiff_t step, size_t n, uns
     return n_listed;
 }
 
+/* This file is built for size, for which GCC copies any number of bytes one by one; strew_copy does not. */
 static void write_listed(unsigned char *output, ptrdiff_t step, const unsigned char *updates, size_t slice_bytes,
                          const unsigned char *listed, size_t n)
 {
-#define WRITE(bytes)                                                                                                                       \
-    for (size_t i = 0; i < n; i++) memcpy(output + listed[i] * step, updates + i * (bytes), bytes)
-    switch (slice_bytes) { /* frequent sizes are constants, which compilers copy without a call */
-    case 1: WRITE(1); break;
-    case 2: WRITE(2); break;
-    case 4: WRITE(4); break;
-    case 8: WRITE(8); break;
-    case 16: WRITE(16); break;
-    default: WRITE(slice_bytes);
+#define WRITE(COPY, ...)                                                                                                                   \
+    for (size_t i = 0; i < n; i++) COPY(output + listed[i] * step, updates + i * slice_bytes, __VA_ARGS__)
+    switch (slice_bytes) {
+    case 1: WRITE(memcpy, 1); break;
+    case 2: WRITE(memcpy, 2); break;
+    case 4: WRITE(memcpy, 4); break;
+    case 8: WRITE(memcpy, 8); break;
+    case 16: WRITE(memcpy, 16); break;
+    default: WRITE(strew_copy, slice_bytes, 0);
     }
 #undef WRITE
 }
@@ -133,7 +142,7 @@ STREW_OWN_FRAME static size_t write_row(const row *row, const unsigned char *upd
         }
         if (n_true > n_updates - n_written) return SIZE_MAX;
         if (is_dense && n_true == n) {
-            memcpy(output, updates, n * slice_bytes);
+            strew_copy(output, updates, n * slice_bytes, 0);
         } else {
             write_listed(output, row->output_step, updates, slice_bytes, listed, n_true);
         }

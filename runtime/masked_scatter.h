@@ -21,14 +21,14 @@ typedef int strew_mask_pass(strew_mask_run *run, size_t range);
 /* The first pass. */
 int strew_count_masked(strew_mask_run *run, size_t range);
 
-/* Adds up what the first pass has counted, and returns how many updates are written. */
-size_t strew_add_counts(strew_mask_run *run);
+/* Adds up what the first pass has counted. Rejects too few updates. */
+strew_status strew_add_counts(strew_mask_run *run, strew_fault *fault);
 
 /* The second pass. */
 int strew_write_masked(strew_mask_run *run, size_t range);
 #else /* there is no such plan */
 #define strew_count_masked NULL
-#define strew_add_counts(run) ((void)(run), (size_t)0)
+#define strew_add_counts(run, fault) ((void)(run), (void)(fault), STREW_OK)
 #define strew_write_masked NULL
 #endif
 
