@@ -64,7 +64,7 @@ static size_t count_alike(const unsigned char *mask, size_t n, uint64_t flags)
 
 /* ---- Counting ------------------------------------------------------------------------------------------------------------------------ */
 
-int strew_count_masked(strew_mask_run *run, size_t range)
+static size_t count_range(const strew_mask_run *run, size_t range)
 {
     size_t n_true = 0;
     const size_t end = begin_of(run, range + 1);
@@ -74,8 +74,7 @@ int strew_count_masked(strew_mask_run *run, size_t range)
         for (; row.mask_step == 1 && row.n - i >= 8; i += 8) n_true += count_flags(flags_of(row.mask + i));
         for (; i < row.n; i++) n_true += row.mask[(ptrdiff_t)i * row.mask_step] != 0;
     }
-    run->first[range + 1] = n_true;
-    return 1;
+    return n_true;
 }
 
 strew_status strew_add_counts(strew_mask_run *run, strew_fault *fault)
@@ -83,6 +82,7 @@ strew_status strew_add_counts(strew_mask_run *run, strew_fault *fault)
     const strew_plan_state *plan = run->plan;
     const size_t element_bytes = (size_t)plan->element_bytes;
     for (size_t range = 0; range < run->n_ranges; range++) run->first[range + 1] += run->first[range];
+    run->is_counted = 1;
     const size_t n = run->first[run->n_ranges];
     if (n <= plan->updates_bytes / plan->slice_bytes) return STREW_OK;
     return STREW_REJECT(fault, STREW_STATUS_TOO_FEW_UPDATES, .value = (int64_t)(plan->updates_bytes / element_bytes),
@@ -149,7 +149,7 @@ STREW_OWN_FRAME static size_t write_row(const row *row, const unsigned char *upd
     }
 }
 
-int strew_write_masked(strew_mask_run *run, size_t range)
+static int write_range(const strew_mask_run *run, size_t range)
 {
     const size_t end = begin_of(run, range + 1), end_update = run->first[range + 1], slice_bytes = run->plan->slice_bytes;
     size_t update = run->first[range];
@@ -161,4 +161,11 @@ int strew_write_masked(strew_mask_run *run, size_t range)
         tuple += row.n;
     }
     return update == end_update;
+}
+
+int strew_pass_mask(strew_mask_run *run, size_t range)
+{
+    if (run->is_counted) return write_range(run, range);
+    run->first[range + 1] = count_range(run, range);
+    return 1;
 }

@@ -310,11 +310,11 @@ static strew_status run_tokens(const means *means, const strew_plan_state *plan,
 }
 
 /* A pass over all ranges of a masked_scatter, which reads and writes about n_bytes. */
-STREW_OWN_FRAME static int run_pass(const means *means, strew_mask_run *run, strew_mask_pass *pass, size_t n_bytes)
+STREW_OWN_FRAME static int pass_mask(const means *means, strew_mask_run *run, size_t n_bytes)
 {
-    if (means->n_threads > 1 && n_bytes >= strew_min_shared_bytes(means->wake_ns)) return strew_parallel_mask(means->resources, run, pass);
+    if (means->n_threads > 1 && n_bytes >= strew_min_shared_bytes(means->wake_ns)) return strew_parallel_mask(means->resources, run);
     int is_right = 1;
-    for (size_t range = 0; range < run->n_ranges; range++) is_right &= pass(run, range);
+    for (size_t range = 0; range < run->n_ranges; range++) is_right &= strew_pass_mask(run, range);
     return is_right;
 }
 
@@ -323,11 +323,11 @@ STREW_OWN_FRAME static strew_status run_mask(const means *means, const strew_pla
                                              const void *mask, const void *updates, strew_fault *fault)
 {
     strew_mask_run run = {.plan = plan, .output = output, .mask = mask, .updates = updates, .n_ranges = means->n_threads};
-    run_pass(means, &run, strew_count_masked, plan->n_tuples);
+    pass_mask(means, &run, plan->n_tuples);
     const strew_status status = strew_add_counts(&run, fault);
     if (status != STREW_OK) return status;
     copy_data(means, plan, output, data);
-    const int is_right = run_pass(means, &run, strew_write_masked, plan->n_tuples + run.first[run.n_ranges] * plan->slice_bytes);
+    const int is_right = pass_mask(means, &run, plan->n_tuples + run.first[run.n_ranges] * plan->slice_bytes);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
