@@ -1,6 +1,9 @@
 /* Writing updates, one after another, to the slices of output whose element of mask is true. */
 #include "masked_scatter.h"
 
+#include "copy.h"
+#include "fault.h"
+
 #include <string.h>
 
 /* ---- Ranges and rows ----------------------------------------------------------------------------------------------------------------- */
@@ -61,7 +64,7 @@ static size_t count_alike(const unsigned char *mask, size_t n, uint64_t flags)
 
 /* ---- Counting ------------------------------------------------------------------------------------------------------------------------ */
 
-int strew_count_masked(strew_mask_run *run, size_t range)
+static size_t count_range(const strew_mask_run *run, size_t range)
 {
     size_t n_true = 0;
     const size_t end = begin_of(run, range + 1);
@@ -71,14 +74,19 @@ int strew_count_masked(strew_mask_run *run, size_t range)
         for (; row.mask_step == 1 && row.n - i >= 8; i += 8) n_true += count_flags(flags_of(row.mask + i));
         for (; i < row.n; i++) n_true += row.mask[(ptrdiff_t)i * row.mask_step] != 0;
     }
-    run->first[range + 1] = n_true;
-    return 1;
+    return n_true;
 }
 
-size_t strew_add_counts(strew_mask_run *run)
+strew_status strew_add_counts(strew_mask_run *run, strew_fault *fault)
 {
+    const strew_plan_state *plan = run->plan;
+    const size_t element_bytes = (size_t)plan->element_bytes;
     for (size_t range = 0; range < run->n_ranges; range++) run->first[range + 1] += run->first[range];
-    return run->first[run->n_ranges];
+    run->is_counted = 1;
+    const size_t n = run->first[run->n_ranges];
+    if (n <= plan->updates_bytes / plan->slice_bytes) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_TOO_FEW_UPDATES, .value = (int64_t)(plan->updates_bytes / element_bytes),
+                        .low = (int64_t)(n * (plan->slice_bytes / element_bytes)));
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------------------------------------- */
@@ -97,18 +105,19 @@ static size_t list_true(const unsigned char *mask, ptrdiff_t step, size_t n, uns
     return n_listed;
 }
 
+/* This file is built for size, for which GCC copies any number of bytes one by one; strew_copy does not. */
 static void write_listed(unsigned char *output, ptrdiff_t step, const unsigned char *updates, size_t slice_bytes,
                          const unsigned char *listed, size_t n)
 {
-#define WRITE(bytes)                                                                                                                       \
-    for (size_t i = 0; i < n; i++) memcpy(output + listed[i] * step, updates + i * (bytes), bytes)
-    switch (slice_bytes) { /* frequent sizes are constants, which compilers copy without a call */
-    case 1: WRITE(1); break;
-    case 2: WRITE(2); break;
-    case 4: WRITE(4); break;
-    case 8: WRITE(8); break;
-    case 16: WRITE(16); break;
-    default: WRITE(slice_bytes);
+#define WRITE(COPY, ...)                                                                                                                   \
+    for (size_t i = 0; i < n; i++) COPY(output + listed[i] * step, updates + i * slice_bytes, __VA_ARGS__)
+    switch (slice_bytes) {
+    case 1: WRITE(memcpy, 1); break;
+    case 2: WRITE(memcpy, 2); break;
+    case 4: WRITE(memcpy, 4); break;
+    case 8: WRITE(memcpy, 8); break;
+    case 16: WRITE(memcpy, 16); break;
+    default: WRITE(strew_copy, slice_bytes, 0);
     }
 #undef WRITE
 }
@@ -133,14 +142,14 @@ STREW_OWN_FRAME static size_t write_row(const row *row, const unsigned char *upd
         }
         if (n_true > n_updates - n_written) return SIZE_MAX;
         if (is_dense && n_true == n) {
-            memcpy(output, updates, n * slice_bytes);
+            strew_copy(output, updates, n * slice_bytes, 0);
         } else {
             write_listed(output, row->output_step, updates, slice_bytes, listed, n_true);
         }
     }
 }
 
-int strew_write_masked(strew_mask_run *run, size_t range)
+static int write_range(const strew_mask_run *run, size_t range)
 {
     const size_t end = begin_of(run, range + 1), end_update = run->first[range + 1], slice_bytes = run->plan->slice_bytes;
     size_t update = run->first[range];
@@ -152,4 +161,11 @@ int strew_write_masked(strew_mask_run *run, size_t range)
         tuple += row.n;
     }
     return update == end_update;
+}
+
+int strew_pass_mask(strew_mask_run *run, size_t range)
+{
+    if (run->is_counted) return write_range(run, range);
+    run->first[range + 1] = count_range(run, range);
+    return 1;
 }

@@ -11,25 +11,19 @@ typedef struct strew_mask_run {
     unsigned char *output;
     const unsigned char *mask, *updates;
     size_t n_ranges;
+    int is_counted;
     size_t first[STREW_MAX_THREADS + 1]; /* the first update of each range; until they are added up, how many the range before it has */
 } strew_mask_run;
 
-/* One of the two passes over a range. Zero if another thread has changed the mask. */
-typedef int strew_mask_pass(strew_mask_run *run, size_t range);
-
 #if STREW_BUILD_FEATURE_MASKED_SCATTER
-/* The first pass. */
-int strew_count_masked(strew_mask_run *run, size_t range);
+/* A pass over a range: it counts, or once all ranges are counted, it writes. Zero if another thread has changed the mask since. */
+int strew_pass_mask(strew_mask_run *run, size_t range);
 
-/* Adds up what the first pass has counted, and returns how many updates are written. */
-size_t strew_add_counts(strew_mask_run *run);
-
-/* The second pass. */
-int strew_write_masked(strew_mask_run *run, size_t range);
+/* Adds up the counts. Rejects too few updates. */
+strew_status strew_add_counts(strew_mask_run *run, strew_fault *fault);
 #else /* there is no such plan */
-#define strew_count_masked NULL
-#define strew_add_counts(run) ((void)(run), (size_t)0)
-#define strew_write_masked NULL
+#define strew_pass_mask(run, range) ((void)(run), (void)(range), 0)
+#define strew_add_counts(run, fault) ((void)(run), (void)(fault), STREW_OK)
 #endif
 
 #endif /* STREW_MASKED_SCATTER_H */

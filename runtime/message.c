@@ -101,7 +101,6 @@ static const struct {
     ROW(ALPHA_UNSUPPORTED, "options.alpha is for add and sub, and does not go with {s}"),
     ROW(FLAT_INDICES_UNSUPPORTED, "options.has_flat_indices does not go with {s}"),
     ROW(UNSUPPORTED_MASK_DTYPE, "mask is {V}, but must be bool"),
-    ROW(MASK_RANK_MISMATCH, "mask has rank {v}, but data has rank {h}"),
     ROW(MASK_SHAPE_MISMATCH, "dimension {d} of mask is {v}, but {h} in data"),
     ROW(TOO_FEW_UPDATES, "mask has {l} true elements, but updates has only {v} elements"),
 };
@@ -215,8 +214,7 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
 {
     const char *reason = reasons[strew_isa_get_state(isa)];
     if (reason != NULL) return reason;
-    if (strew_is_masked_scatter(plan)) return "a masked_scatter copies bytes without a kernel";
-    if (plan->is_tensor_scatter) return "a tensor_scatter copies bytes without a kernel";
+    if (plan->without_kernel != NULL) return "this operator copies bytes without a kernel";
     if (strew_writing_kernel(plan) == NULL) return "there is nothing to write";
     strew_isa_set allowed = 0;
     strew_allowed_isas(plan->options.isa, &allowed, NULL);

@@ -39,7 +39,6 @@ struct work {
     size_t n_bytes;
     int exceeds_caches;
     strew_mask_run *mask_run;
-    strew_mask_pass *mask_pass;
     unsigned char results[STREW_MAX_THREADS]; /* of each chunk */
 };
 
@@ -149,13 +148,13 @@ int strew_parallel_write_tokens(const strew_resources *resources, const strew_pl
 static int mask_chunk(const work *work, size_t begin, size_t end)
 {
     int is_right = 1;
-    for (size_t range = begin; range < end; range++) is_right &= work->mask_pass(work->mask_run, range);
+    for (size_t range = begin; range < end; range++) is_right &= strew_pass_mask(work->mask_run, range);
     return is_right;
 }
 
-int strew_parallel_mask(const strew_resources *resources, strew_mask_run *run, strew_mask_pass *pass)
+int strew_parallel_mask(const strew_resources *resources, strew_mask_run *run)
 {
-    work work = {.chunk = mask_chunk, .n_units = run->n_ranges, .mask_run = run, .mask_pass = pass};
+    work work = {.chunk = mask_chunk, .n_units = run->n_ranges, .mask_run = run};
     return run_work(resources, &work);
 }
 #endif

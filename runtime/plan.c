@@ -219,6 +219,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     plan->move_row = excludes_self && row > 1 ? find_move(request, row_bytes) : NULL;
     plan->select = plan->views.is_strided || strew_needs_touched(plan) ? NULL : strew_find_select(request->allowed, plan->slice_bytes);
     plan->is_gather = plan->is_tensor_scatter = plan->is_masked_scatter = 0;
+    plan->without_kernel = NULL;
     plan->gather = plan->gather_row = NULL;
     plan->take = NULL;
     const int is_put = plan->apply != NULL && !strew_needs_touched(plan) && names_elements(plan);
@@ -367,6 +368,7 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     if (status != STREW_OK) return status;
     plan->is_gather = 1;
     plan->is_tensor_scatter = plan->is_masked_scatter = 0;
+    plan->without_kernel = NULL;
     plan->apply = plan->apply_row = plan->move = plan->move_row = plan->multiply = NULL;
     plan->mean = NULL;
     plan->select = NULL;
@@ -511,6 +513,7 @@ static strew_status begin_without_kernel(strew_plan_state *plan, const strew_req
     plan->dtype = request->data->dtype;
     plan->element_bytes = (int32_t)request->dtype->bytes;
     plan->options = request->options;
+    plan->without_kernel = request->operator_name;
     plan->data_bytes = request->data_bytes;
     plan->indices_bytes = request->indices_bytes;
     plan->updates_bytes = request->updates_bytes;

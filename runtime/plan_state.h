@@ -121,6 +121,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean that has sums, and if nothing is excluded. */
     const strew_apply_kernel *move, *move_row;
     const strew_apply_kernel *multiply; /* updates by alpha; NULL if there is none */
+    const char *without_kernel;         /* the name of an operator that has none: tensor_scatter or masked_scatter; otherwise NULL */
     const strew_select_kernel *select;  /* copies the tuples and updates of a selection; NULL if there is none for such slices */
     strew_dtype dtype;
     strew_reduction reduction;
@@ -218,13 +219,6 @@ static inline int strew_is_masked_scatter(const strew_plan_state *plan)
     (void)plan;
     return 0;
 #endif
-}
-
-/* The name of an operator that has its own pass instead of kernels, or NULL. */
-static inline const char *strew_name_without_kernel(const strew_plan_state *plan)
-{
-    if (strew_is_masked_scatter(plan)) return "masked_scatter";
-    return plan->is_tensor_scatter ? "tensor_scatter" : NULL;
 }
 
 /* Whether indices are flat, and data has dimensions that cannot be joined. */

@@ -213,8 +213,7 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    const char *other = strew_name_without_kernel(plan);
-    if (other != NULL) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = other);
+    if (plan->without_kernel != NULL) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = plan->without_kernel);
     const strew_status status = strew_check_indices(plan, indices, fault);
     if (status != STREW_OK) return status;
     const offsets offsets = find_offsets(plan);

@@ -310,11 +310,11 @@ static strew_status run_tokens(const means *means, const strew_plan_state *plan,
 }
 
 /* A pass over all ranges of a masked_scatter, which reads and writes about n_bytes. */
-STREW_OWN_FRAME static int run_pass(const means *means, strew_mask_run *run, strew_mask_pass *pass, size_t n_bytes)
+STREW_OWN_FRAME static int pass_mask(const means *means, strew_mask_run *run, size_t n_bytes)
 {
-    if (means->n_threads > 1 && n_bytes >= strew_min_shared_bytes(means->wake_ns)) return strew_parallel_mask(means->resources, run, pass);
+    if (means->n_threads > 1 && n_bytes >= strew_min_shared_bytes(means->wake_ns)) return strew_parallel_mask(means->resources, run);
     int is_right = 1;
-    for (size_t range = 0; range < run->n_ranges; range++) is_right &= pass(run, range);
+    for (size_t range = 0; range < run->n_ranges; range++) is_right &= strew_pass_mask(run, range);
     return is_right;
 }
 
@@ -323,16 +323,11 @@ STREW_OWN_FRAME static strew_status run_mask(const means *means, const strew_pla
                                              const void *mask, const void *updates, strew_fault *fault)
 {
     strew_mask_run run = {.plan = plan, .output = output, .mask = mask, .updates = updates, .n_ranges = means->n_threads};
-    const size_t element_bytes = (size_t)plan->element_bytes;
-    run_pass(means, &run, strew_count_masked, plan->n_tuples);
-    const size_t n_updates = strew_add_counts(&run);
-    if (n_updates > plan->updates_bytes / plan->slice_bytes) {
-        return STREW_REJECT(fault, STREW_STATUS_TOO_FEW_UPDATES, .value = (int64_t)(plan->updates_bytes / element_bytes),
-                            .low = (int64_t)(n_updates * (plan->slice_bytes / element_bytes)));
-    }
+    pass_mask(means, &run, plan->n_tuples);
+    const strew_status status = strew_add_counts(&run, fault);
+    if (status != STREW_OK) return status;
     copy_data(means, plan, output, data);
-    if (n_updates == 0) return STREW_OK;
-    const int is_right = run_pass(means, &run, strew_write_masked, plan->n_tuples + n_updates * plan->slice_bytes);
+    const int is_right = pass_mask(means, &run, plan->n_tuples + run.first[run.n_ranges] * plan->slice_bytes);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
@@ -354,7 +349,7 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
         means.workspace = request_workspace(plan, means.n_threads, means.resources->workspace_bytes, means.wake_ns);
     }
     const strew_buffer workspace = workspace_of(&means);
-    if (strew_name_without_kernel(plan) == NULL && means.workspace.purpose != ACCUMULATORS && means.workspace.purpose != PARTITION) {
+    if (plan->without_kernel == NULL && means.workspace.purpose != ACCUMULATORS && means.workspace.purpose != PARTITION) {
         drop_threads_unless_worth(&means, plan, copied_bytes, STREW_OF_INDICES);
     }
     const strew_buffer tuples = strew_buffer_of_indices(plan, indices);
@@ -397,8 +392,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     if (plan->is_gather) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "gather");
-    const char *other = strew_name_without_kernel(plan);
-    if (other != NULL) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = other);
+    if (plan->without_kernel != NULL) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = plan->without_kernel);
     means means;
     strew_status status = begin_means(&means, given, fault);
     if (status == STREW_OK) status = check_workspace(plan, means.resources, fault);

@@ -417,7 +417,8 @@ strew_status strew_take_mask(strew_request *request, const strew_tensor *mask, s
     if (mask->shape == NULL && mask->rank > 0) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of mask");
     if (mask->dtype != STREW_BOOL) return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = (int64_t)mask->dtype);
     if (mask->rank != data->rank) {
-        return STREW_REJECT(fault, STREW_STATUS_MASK_RANK_MISMATCH, .value = mask->rank, .high = data->rank);
+        return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "mask", .value = mask->rank, .low = data->rank,
+                            .high = data->rank);
     }
     for (int32_t d = 0; d < data->rank; d++) {
         if (mask->shape[d] == data->shape[d]) continue;

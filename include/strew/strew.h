@@ -248,8 +248,6 @@ typedef enum strew_status {
 
     /** masked_scatter: mask must be STREW_BOOL. value: its dtype. */
     STREW_STATUS_UNSUPPORTED_MASK_DTYPE,
-    /** masked_scatter: mask and data must have the same rank. value: the rank of mask; high: the rank of data. */
-    STREW_STATUS_MASK_RANK_MISMATCH,
     /** masked_scatter: mask and data differ in a dimension. dimension; value: its size in mask; high: its size in data. */
     STREW_STATUS_MASK_SHAPE_MISMATCH,
     /** masked_scatter: updates has fewer elements than mask has true ones. value: the elements of updates; low: the true elements. */

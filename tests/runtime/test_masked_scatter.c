@@ -310,8 +310,8 @@ static void shapes_and_types_are_checked(void **state)
          {STREW_BOOL, 1, two, NULL, NULL},
          good,
          {0},
-         {.status = STREW_STATUS_MASK_RANK_MISMATCH, .value = 1, .high = 2},
-         "mask has rank 1|data has rank 2"},
+         {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "mask", .value = 1, .low = 2, .high = 2},
+         "mask has rank 1|[2, 2]"},
         {good,
          {STREW_BOOL, 2, other, NULL, NULL},
          good,
@@ -484,7 +484,7 @@ static void plans_are_of_no_other_kind(void **state)
     assert_int_equal(strew_run_gather(&plan, NULL, NULL, values, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, another);
     strew_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
-    assert_string_equal(sentence, "scalar is not used: a masked_scatter copies bytes without a kernel");
+    assert_string_equal(sentence, "scalar is not used: this operator copies bytes without a kernel");
 }
 
 /* ---- Threads ------------------------------------------------------------------------------------------------------------------------- */

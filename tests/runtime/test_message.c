@@ -167,7 +167,6 @@ static void each_status_says_what_was_wrong(void **state)
         {{.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .tuple = 3, .dimension = -1, .value = 12, .low = -12, .high = 11},
          "indices[3] component 0 is 12, outside [-12, 11] of all elements of data"},
         {{.status = STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = STREW_UINT8}, "mask is uint8, but must be bool"},
-        {{.status = STREW_STATUS_MASK_RANK_MISMATCH, .value = 1, .high = 2}, "mask has rank 1, but data has rank 2"},
         {{.status = STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = 1, .value = 8, .high = 7}, "dimension 1 of mask is 8, but 7 in data"},
         {{.status = STREW_STATUS_TOO_FEW_UPDATES, .value = 5, .low = 7}, "mask has 7 true elements, but updates has only 5 elements"},
     };

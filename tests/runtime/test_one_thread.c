@@ -72,7 +72,7 @@ int strew_parallel_write_tokens(const strew_resources *resources, const strew_pl
     return 0;
 }
 
-int strew_parallel_mask(const strew_resources *resources, strew_mask_run *run, strew_mask_pass *pass)
+int strew_parallel_mask(const strew_resources *resources, strew_mask_run *run)
 {
     fail();
     return 0;
