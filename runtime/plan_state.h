@@ -37,9 +37,12 @@ typedef struct strew_index_view {
     union {
         /* If is_apart: the bytes from one step of loop i to the next in component c, at i * k + c. */
         int64_t steps[STREW_MAX_COMPONENT_STEPS];
-        strew_flat_dim flat[STREW_MAX_FLAT_DIMS];
+        /* Of flat indices: the dimensions, how many elements they have, and the slice index of element 0. */
+        struct {
+            strew_flat_dim flat[STREW_MAX_FLAT_DIMS];
+            uint64_t n_elements, first_slice_index;
+        };
     };
-    uint64_t n_elements, first_slice_index; /* of flat indices: how many elements they index, and the slice index of element 0 */
 } strew_index_view;
 
 /* The most dimensions that remain when those are joined that can be. A plan must fit the stack. */
