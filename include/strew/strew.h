@@ -685,9 +685,9 @@ STREW_API size_t strew_prepared_size(const strew_plan *plan);
  *
  * `prepared` is the caller's memory: at least strew_prepared_size bytes at any address, not overlapping the indices. Its content must not
  * be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ only in
- * reduction, ISA, or a dtype of the same size. After any status but STREW_OK it cannot be used. Statuses: STREW_OK,
- * STREW_STATUS_NULL_POINTER, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_PREPARED_TOO_SMALL, STREW_STATUS_INDEX_OUT_OF_BOUNDS and
- * STREW_STATUS_INDICES_CHANGED.
+ * reduction, ISA, the number that options.alpha points to, or a dtype of the same size. After any status but STREW_OK it cannot be used.
+ * Statuses: STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_PREPARED_TOO_SMALL,
+ * STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
  */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);

@@ -96,10 +96,14 @@ static void slices_of_any_width_are_multiplied(void **state)
 static void threads_multiply_as_one_does(void **state)
 {
     const scatter scatters[] = {
-        scatter_of(REFERENCE_UPDATE, 1, SHAPE(40, 50, 6), SHAPE(70)),     scatter_of(REFERENCE_UPDATE, 0, SHAPE(400, 32), SHAPE(900)),
-        scatter_of(REFERENCE_ND, 0, SHAPE(6, 9000), SHAPE(20, 1)),        scatter_of(REFERENCE_ND, 0, SHAPE(3000, 64), SHAPE(2500, 1)),
-        scatter_of(REFERENCE_ND, 0, SHAPE(70, 60), SHAPE(9000, 2)),       scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(80, 90), SHAPE(80, 120)),
-        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(90, 80), SHAPE(120, 80)), scatter_of(REFERENCE_UPDATE, 2, SHAPE(7, 3, 99), SHAPE(50, 3)),
+        scatter_of(REFERENCE_UPDATE, 1, SHAPE(40, 50, 6), SHAPE(70)),
+        scatter_of(REFERENCE_UPDATE, 0, SHAPE(400, 32), SHAPE(900)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(6, 9000), SHAPE(20, 1)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(3000, 64), SHAPE(2500, 1)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(70, 60), SHAPE(9000, 2)),
+        scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(80, 90), SHAPE(80, 120)),
+        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(900, 130), SHAPE(300, 130)),
+        scatter_of(REFERENCE_UPDATE, 2, SHAPE(7, 3, 99), SHAPE(50, 3)),
     };
     const int n_rounds = is_light() ? 4 : 16;
 
