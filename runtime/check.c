@@ -165,7 +165,7 @@ typedef struct bounds {
     int64_t low, size;
 } bounds;
 
-static bounds bounds_of(const strew_plan_state *plan, int32_t c)
+STREW_OWN_FRAME static bounds bounds_of(const strew_plan_state *plan, int32_t c)
 {
     if (!strew_has_flat_dims(plan)) return (bounds){plan->low[c], plan->size[c]};
     const int64_t n = (int64_t)plan->index_view.n_elements;

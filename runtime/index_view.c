@@ -98,8 +98,9 @@ int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices,
 
 /* ---- Flat indices -------------------------------------------------------------------------------------------------------------------- */
 
-#if STREW_BUILD_FEATURE_STRIDES
-/* Indices of 31 bits are divided by multiplication. The inverse, 2^shift / n rounded up, is too large by less than 1, and so the product by
+/* The slice index of a flat index, after the policy; or the plan's n_slices if it is out of bounds.
+ *
+ * Indices of 31 bits are divided by multiplication. The inverse, 2^shift / n rounded up, is too large by less than 1, and so the product by
  * less than 2^31. That is too little to reach the next quotient, because n is at most 2^(shift - 31). */
 static STREW_INLINE int64_t locate(const strew_plan_state *plan, int64_t index)
 {
@@ -120,11 +121,6 @@ static STREW_INLINE int64_t locate(const strew_plan_state *plan, int64_t index)
     return (int64_t)slice_index;
 }
 
-int64_t strew_locate_flat_index(const strew_plan_state *plan, int64_t index)
-{
-    return locate(plan, index);
-}
-
 /* Replaces n staged indices by what kernels read. */
 static void locate_staged(const strew_plan_state *plan, unsigned char *staged, size_t n)
 {
@@ -134,9 +130,6 @@ static void locate_staged(const strew_plan_state *plan, unsigned char *staged, s
         memcpy(staged, &index, sizeof index);
     }
 }
-#else
-#define locate_staged(plan, staged, n) ((void)(plan), (void)(staged), (void)(n))
-#endif
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
 

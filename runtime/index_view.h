@@ -22,17 +22,11 @@ static inline const unsigned char *strew_component_of(const void *indices, int32
  * because no dimension is larger. */
 int64_t strew_index_at(const strew_plan_state *plan, const unsigned char *indices, size_t tuple, int32_t c);
 
-/* The slice index that is staged for a flat index, after the policy; or the plan's n_slices if it is out of bounds. */
-#if STREW_BUILD_FEATURE_STRIDES
-int64_t strew_locate_flat_index(const strew_plan_state *plan, int64_t index);
-#else
-#define strew_locate_flat_index(plan, index) ((void)(plan), (index))
-#endif
-
 /* Whether a component of a tuple is the index that passes it over. */
 int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices, size_t tuple);
 
-/* Copies n tuples, from tuple `first` on and `step` apart, as integers of plan->index_bytes. */
+/* Copies n tuples, from tuple `first` on and `step` apart, as integers of plan->index_bytes. Flat indices of several dimensions become slice
+ * indices, or the plan's n_slices where they are out of bounds after the policy. */
 void strew_stage_indices(const strew_plan_state *plan, unsigned char *staged, const unsigned char *indices, size_t first, size_t step,
                          size_t n);
 

@@ -32,14 +32,26 @@ static void set_component(strew_plan_state *plan, const strew_request *request, 
     plan->stride[c] = stride;
 }
 
-/* Tuples that are flat indices, once the plan has its slices, which are single elements: one component indexes all. */
-static void set_flat_component(strew_plan_state *plan, const strew_request *request)
+/* Sets the slices of scatter_nd and gather_nd, and the components of their tuples, which index k dimensions of data from `axis` on. Flat
+ * indices have one component for all of them. Returns how many slices these dimensions have. */
+static uint64_t set_tuple_components(strew_plan_state *plan, const strew_request *request, int32_t axis, int32_t k)
 {
-    const int64_t n = (int64_t)plan->n_slices;
+    const strew_tensor *data = request->data;
+    uint64_t n_slices = 1;
+    plan->axis = axis;
+    plan->k = k;
+    plan->n_outer = 1;
+    plan->slice_bytes = request->dtype->bytes * (size_t)product(data->shape, axis + k, data->rank);
+    for (int32_t c = k - 1; c >= 0; c--) {
+        set_component(plan, request, c, n_slices);
+        n_slices *= (uint64_t)data->shape[axis + c];
+    }
+    if (request->has_tuples) return n_slices;
     plan->k = 1;
-    plan->low[0] = wraps(request) ? -n : 0;
-    plan->size[0] = n;
+    plan->low[0] = wraps(request) ? -(int64_t)n_slices : 0;
+    plan->size[0] = (int64_t)n_slices;
     plan->stride[0] = 1;
+    return n_slices;
 }
 
 /* Repeats the components as vectors hold them: see STREW_MAX_INDEX_LANES. Each is read once, because a load that waits for the store before
@@ -247,19 +259,10 @@ strew_status strew_scatter_nd_plan(strew_plan *storage, const strew_tensor *data
     if (k > data->rank) {
         return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .value = k, .high = data->rank);
     }
-    plan->k = (int32_t)k;
-    status = strew_check_updates_shape(&request, 0, outer, plan->k, fault);
+    status = strew_check_updates_shape(&request, 0, outer, (int32_t)k, fault);
     if (status != STREW_OK) return status;
 
-    plan->axis = 0;
-    plan->n_slices = 1;
-    for (int32_t c = plan->k - 1; c >= 0; c--) {
-        set_component(plan, &request, c, plan->n_slices);
-        plan->n_slices *= (uint64_t)data->shape[c];
-    }
-    if (!request.has_tuples) set_flat_component(plan, &request);
-    plan->n_outer = 1;
-    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, (int32_t)k, data->rank);
+    plan->n_slices = set_tuple_components(plan, &request, 0, (int32_t)k);
     set_tuples(plan, &request, outer);
     return finish(plan, &request, fault);
 }
@@ -421,27 +424,16 @@ strew_status strew_gather_nd_plan(strew_plan *storage, const strew_tensor *data,
     const int64_t k = request.has_tuples ? indices->shape[outer] : data->rank;
     status = strew_find_batch_dims(&request, batch_dims, 0, outer < data->rank ? outer : data->rank, &batch, fault);
     if (status != STREW_OK) return status;
-    if (batch != 0 && request.options.component_strides != NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "batch_dims");
-    }
-    if (batch != 0 && !request.has_tuples) {
-        return STREW_REJECT(fault, STREW_STATUS_FLAT_INDICES_UNSUPPORTED, .subject = "batch_dims");
+    if (batch != 0 && (request.options.component_strides != NULL || !request.has_tuples)) {
+        const strew_status reason = request.has_tuples ? STREW_STATUS_COMPONENTS_UNSUPPORTED : STREW_STATUS_FLAT_INDICES_UNSUPPORTED;
+        return STREW_REJECT(fault, reason, .subject = "batch_dims");
     }
     if (k > data->rank - batch) return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .value = k, .high = data->rank - batch);
-    plan->k = (int32_t)k;
-    status = strew_count_gathered_bytes(&request, 0, 0, outer, batch + plan->k, &output_bytes, fault);
+    status = strew_count_gathered_bytes(&request, 0, 0, outer, batch + (int32_t)k, &output_bytes, fault);
     if (status != STREW_OK) return status;
 
-    plan->axis = batch;
-    uint64_t stride = 1;
-    for (int32_t c = plan->k - 1; c >= 0; c--) {
-        set_component(plan, &request, c, stride);
-        stride *= (uint64_t)data->shape[batch + c];
-    }
+    const uint64_t stride = set_tuple_components(plan, &request, batch, (int32_t)k);
     plan->n_slices = product(data->shape, 0, batch) * stride;
-    if (!request.has_tuples) set_flat_component(plan, &request);
-    plan->n_outer = 1;
-    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, batch + (int32_t)k, data->rank);
     set_batches(plan, &request, batch, outer, stride);
     return finish_gather(plan, &request, output_bytes, fault);
 }
