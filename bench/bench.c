@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cpus.h"
+#include "masks.h"
 #include "options.h"
 #include "paged.h"
-#include "masks.h"
 #include "partition.h"
 #include "sweep.h"
 #include "system.h"
