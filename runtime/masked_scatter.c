@@ -51,7 +51,7 @@ static STREW_INLINE uint64_t flags_of(const unsigned char *mask)
 /* How many bytes of such a word are true: the product has the sum of all bytes in its highest one. */
 static STREW_INLINE size_t count_flags(uint64_t flags)
 {
-    return (flags >> 7) * (HIGH_BITS >> 7) >> 56;
+    return (size_t)((flags >> 7) * (HIGH_BITS >> 7) >> 56);
 }
 
 /* How many of the first n bytes are in whole words of which all bytes are false, if `flags` is 0, or true, if it is HIGH_BITS. */

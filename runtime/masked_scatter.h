@@ -15,15 +15,10 @@ typedef struct strew_mask_run {
     size_t first[STREW_MAX_THREADS + 1]; /* the first update of each range; until they are added up, how many the range before it has */
 } strew_mask_run;
 
-#if STREW_BUILD_FEATURE_MASKED_SCATTER
 /* A pass over a range: it counts, or once all ranges are counted, it writes. Zero if another thread has changed the mask since. */
 int strew_pass_mask(strew_mask_run *run, size_t range);
 
 /* Adds up the counts. Rejects too few updates. */
 strew_status strew_add_counts(strew_mask_run *run, strew_fault *fault);
-#else /* there is no such plan */
-#define strew_pass_mask(run, range) ((void)(run), (void)(range), 0)
-#define strew_add_counts(run, fault) ((void)(run), (void)(fault), STREW_OK)
-#endif
 
 #endif /* STREW_MASKED_SCATTER_H */

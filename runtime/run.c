@@ -309,6 +309,7 @@ static strew_status run_tokens(const means *means, const strew_plan_state *plan,
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
 /* A pass over all ranges of a masked_scatter, which reads and writes about n_bytes. */
 STREW_OWN_FRAME static int pass_mask(const means *means, strew_mask_run *run, size_t n_bytes)
 {
@@ -330,6 +331,9 @@ STREW_OWN_FRAME static strew_status run_mask(const means *means, const strew_pla
     const int is_right = pass_mask(means, &run, plan->n_tuples + run.first[run.n_ranges] * plan->slice_bytes);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
+#else
+#define run_mask(means, plan, output, data, mask, updates, fault) STREW_OK
+#endif
 
 /* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
 

@@ -292,7 +292,7 @@ static void the_sentence_has_both_numbers(void **state)
 static void shapes_and_types_are_checked(void **state)
 {
     static const int64_t two[] = {3, 7}, other[] = {3, 8}, negative[] = {-3, 7}, apart[] = {7, 2}, too_wide[] = {INT64_MAX / 2, 1},
-                         reversed[] = {1, 3}, meeting[] = {0, 1};
+                         reversed[] = {1, 3}, meeting[] = {0, 1}, *const apart_strides = apart;
     const strew_tensor good = {STREW_FLOAT32, 2, two, NULL, NULL}, by = {STREW_BOOL, 2, two, NULL, NULL};
     const struct {
         strew_tensor data, mask, updates;
@@ -366,6 +366,12 @@ static void shapes_and_types_are_checked(void **state)
          {0},
          {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "data", .value = 65, .high = 64},
          "data|65"},
+        {good,
+         by,
+         good,
+         {.struct_size = sizeof(strew_options), .component_strides = &apart_strides},
+         {.status = STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "masked_scatter"},
+         "component_strides|masked_scatter"},
         {good,
          by,
          good,
