@@ -111,6 +111,11 @@ const bench_workload BENCH_WORKLOADS[] = {
           "pooling: an index for each element, without the old elements", ELEMENTS(1), .excludes_self = 1),
 
     VIEWS("u_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM, "rows32_add, by scatter_update", UPDATE(0)),
+    VIEWS("alpha_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM, "the same with alpha", UPDATE(0),
+          .products = BENCH_TIMES_ALPHA, .beside = "u_rows32"),
+    VIEWS("multiplied_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM,
+          "the same, but each call first multiplies the updates into a copy", UPDATE(0), .products = BENCH_MULTIPLIED,
+          .beside = "u_rows32"),
     VIEWS("expanded_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM,
           "the same by scatter_elements, with an index that is expanded along the rows", UPDATE(0), .is_expanded = 1, .beside = "u_rows32"),
     VIEWS("u_rows4", STREW_FLOAT32, STREW_ADD, DIMS(169343, 4), DIMS(1166243), BENCH_UNIFORM, "narrow rows, by scatter_update", UPDATE(0)),
@@ -133,6 +138,13 @@ const bench_workload BENCH_WORKLOADS[] = {
           .op = BENCH_GATHER_ND, .components = BENCH_APART, .beside = "g_k2"),
     VIEWS("stacked_g_k2", STREW_FLOAT32, STREW_NONE, DIMS(412, 411), DIMS(1166243, 2), BENCH_UNIFORM,
           "the same, but each call first copies them side by side", .op = BENCH_GATHER_ND, .components = BENCH_STACKED, .beside = "g_k2"),
+
+    VIEWS("put", STREW_FLOAT32, STREW_NONE, DIMS(412 * 411), DIMS(1166243), BENCH_UNIFORM, "put_ into dense data", UPDATE(0)),
+    VIEWS("put_transposed", STREW_FLOAT32, STREW_NONE, DIMS(412 * 411), DIMS(1166243), BENCH_UNIFORM,
+          "put_ into a transposed matrix, whose indices are divided", UPDATE(0), .components = BENCH_FLAT, .beside = "put"),
+    VIEWS("take", STREW_FLOAT32, STREW_NONE, DIMS(412 * 411), DIMS(1166243), BENCH_UNIFORM, "take from dense data", .op = BENCH_GATHER),
+    VIEWS("take_transposed", STREW_FLOAT32, STREW_NONE, DIMS(412 * 411), DIMS(1166243), BENCH_UNIFORM,
+          "take from a transposed matrix, whose indices are divided", .op = BENCH_GATHER, .components = BENCH_FLAT, .beside = "take"),
 
     PADDING("padded_elem", STREW_FLOAT32, STREW_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM,
             "elem_add with ignore_index, which no tuple has", .beside = "elem_add", .is_padded = 1),

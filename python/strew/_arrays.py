@@ -45,6 +45,13 @@ def _array(value: Any, name: str) -> np.ndarray:
     return value
 
 
+def _dense_array(value: Any, name: str) -> np.ndarray:
+    array = _array(value, name)
+    if not array.flags.c_contiguous:
+        raise ValueError(f"{name} is not contiguous in row-major order: hand over numpy.ascontiguousarray({name})")
+    return array
+
+
 def has_whole_strides(array: np.ndarray) -> bool:
     """Whether they are whole elements, as the library counts them. A field of a record may have others."""
     return bool(array.flags.c_contiguous) or not any(step % array.itemsize for step in array.strides)
@@ -168,6 +175,14 @@ def _broadcast_strides(kind: Kind, shape: Tuple[int, ...]) -> Optional[_Strides]
     return _unless_dense(shape, (*(0,) * (len(shape) - len(steps)), *steps))
 
 
+# The operators that name elements by their numbers in row-major order, and what the library calls them.
+FLAT = {"put": "scatter_nd", "take": "gather_nd"}
+
+
+def library_name(operator: str) -> str:
+    return FLAT.get(operator, operator)
+
+
 # The operators that take components.
 _TAKE_COMPONENTS = ("scatter_nd", "gather_nd")
 
@@ -200,6 +215,16 @@ def plan_with(make: Callable[[Kind], None], indices: Kind) -> Kind:
 
 
 # ---- Shapes and dtypes ----------------------------------------------------------------------------------------------
+
+
+def element_bytes(value: Any, dtype: np.dtype, name: str) -> Optional[bytes]:
+    """One element as it is stored, which can be compared and hashed; None for None."""
+    if value is None:
+        return None
+    element = np.asarray(value, dtype)
+    if element.shape != ():
+        raise ValueError(f"{name} has shape {element.shape}, and one element is needed")
+    return element.tobytes()
 
 
 def integer(value: Any, name: str) -> int:
