@@ -541,6 +541,7 @@ def put(
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
+    alpha: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """torch.Tensor.put_, numpy.put.
@@ -556,7 +557,7 @@ def put(
     array([[0., 0., 0.],
            [0., 4., 2.]])
     """
-    words = None, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index
+    words = None, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
     return _scatter("put", data, indices, updates, out, threads, words)
 
 

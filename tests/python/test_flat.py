@@ -85,6 +85,14 @@ class Calls(unittest.TestCase):
         np.testing.assert_array_equal(strew.take(view, indices, policy="trusted"), np.take(view, indices))
         ignored = strew.take(view, np.array([1, -1, 59]), ignore_index=-1, fill=8)
         np.testing.assert_array_equal(ignored, [view.reshape(-1)[1], 8, view.reshape(-1)[59]])
+        passed_over = strew.put(view, np.array([1, -1, 59]), np.array([7, 8, 9], view.dtype), ignore_index=-1)
+        np.testing.assert_array_equal(passed_over, put(view, np.array([1, 59]), np.array([7, 9], view.dtype)))
+
+    def test_alpha(self) -> None:
+        data, indices, updates = given()
+        for _, view in views(data):
+            added = strew.put(view, indices, updates, "add", alpha=3)
+            np.testing.assert_array_equal(added, put(view, indices, 3 * updates, "add"))
 
     def test_mean_without_the_old_elements(self) -> None:
         data = np.zeros((2, 3), np.float32).T
