@@ -85,7 +85,7 @@ static const struct {
     ROW(PREPARED_TOO_SMALL, "prepared indices need {l} bytes, and {v} are given"),
     ROW(PREPARED_MISMATCH, "the prepared indices are of another plan"),
     ROW(INDEX_OUT_OF_BOUNDS, "indices[{t}] component {c} is {v}, outside [{l}, {h}] of {D}{p}"),
-    ROW(INDICES_CHANGED, "indices were rewritten during the call; what output holds is undefined"),
+    ROW(INDICES_CHANGED, "the indices or the mask changed during the call; what output holds is undefined"),
     ROW(PLAN_MISMATCH, "the plan is of a {s}, which this function does not run"),
     ROW(BATCH_DIMS_OUT_OF_RANGE, "batch_dims is {v}, outside [{l}, {h}]"),
     ROW(BATCH_SHAPE_MISMATCH, "batch dimension {d} of indices is {v}, but {h} in data"),

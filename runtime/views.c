@@ -225,7 +225,7 @@ static strew_status take_tuples(strew_plan_state *plan, const dims *dims, const 
             plan->count[n - 1] = last->count;
             plan->step[n - 1] = (uint64_t)dim->output;
         } else if (n + plan->views.n_outer_loops == STREW_MAX_LOOPS) {
-            return reject_loops("indices and updates", STREW_MAX_LOOPS, fault);
+            return reject_loops(request->has_no_indices ? "mask and output" : "indices and updates", STREW_MAX_LOOPS, fault);
         } else if (n == max) {
             return reject_loops("components of indices", max, fault);
         } else {

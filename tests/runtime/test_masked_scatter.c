@@ -428,7 +428,7 @@ static void too_many_loops_are_rejected(void **state)
         narrow[d] = (d + 1) % 2;
     }
     assert_int_equal(strew_masked_scatter_plan(&plan, &of, &by, &from, NULL, &fault), STREW_STATUS_STRIDES_TOO_MANY);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices and updates", .high = 32});
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "mask and output", .high = 32});
     narrow[32] = 0; /* these two are the slice */
     narrow[31] = 0;
     assert_int_equal(strew_masked_scatter_plan(&plan, &of_fewer, &fewer, &from, NULL, &fault), STREW_OK);

@@ -137,7 +137,7 @@ static void each_status_says_what_was_wrong(void **state)
           .high = INT64_MAX - 1},
          "indices[9223372036854775807] component 63 is -9223372036854775808, outside [-9223372036854775807, 9223372036854775806] of data "
          "dimension 62"},
-        {{.status = STREW_STATUS_INDICES_CHANGED}, "indices were rewritten during the call; what output holds is undefined"},
+        {{.status = STREW_STATUS_INDICES_CHANGED}, "the indices or the mask changed during the call; what output holds is undefined"},
         {{.status = STREW_STATUS_PLAN_MISMATCH, .subject = "gather"}, "the plan is of a gather, which this function does not run"},
         {{.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = 3, .high = 2}, "batch_dims is 3, outside [0, 2]"},
         {{.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .dimension = 1, .value = 5, .high = 4},
