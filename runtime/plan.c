@@ -18,7 +18,7 @@ static uint64_t product(const int64_t *shape, int32_t first, int32_t end)
     return product;
 }
 
-static int wraps(const strew_request *request)
+static STREW_INLINE int wraps(const strew_request *request)
 {
     return request->options.negative == STREW_NEGATIVE_WRAPS && request->profile->wraps;
 }
@@ -34,7 +34,7 @@ static void set_component(strew_plan_state *plan, const strew_request *request, 
 
 /* Sets the slices of scatter_nd and gather_nd, and the components of their tuples, which index k dimensions of data from `axis` on. Flat
  * indices have one component for all of them. Returns how many slices these dimensions have. */
-static uint64_t set_tuple_components(strew_plan_state *plan, const strew_request *request, int32_t axis, int32_t k)
+static STREW_INLINE uint64_t set_tuple_components(strew_plan_state *plan, const strew_request *request, int32_t axis, int32_t k)
 {
     const strew_tensor *data = request->data;
     uint64_t n_slices = 1;
@@ -142,7 +142,7 @@ static void set_dense(strew_plan_state *plan, const strew_request *request)
 }
 
 /* What comes before the choice of kernels: dense tensors, or those with strides. Updates are multiplied on the way of the latter. */
-static strew_status set_tensors(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+static STREW_INLINE strew_status set_tensors(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     set_dense(plan, request);
     return strew_find_view(request) != NULL || strew_has_alpha(request) ? strew_set_views(plan, request, fault) : STREW_OK;
@@ -195,7 +195,7 @@ static strew_status set_alpha(strew_plan_state *plan, const strew_request *reque
 /* Chooses the kernels of a scatter, once the plan has its components, tuples and slices. */
 static strew_status finish(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
-    strew_status status = strew_check_alpha(request, fault);
+    strew_status status = strew_has_alpha(request) ? strew_check_alpha(request, fault) : STREW_OK;
     if (status == STREW_OK) status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;
     const size_t row = plan->views.is_strided || !request->is_elements ? 1 : find_row(plan);

@@ -4,6 +4,7 @@
 #include "fault.h"
 #include "sized_struct.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static strew_status check_pointers(const void *plan, const strew_request *request, strew_fault *fault)
@@ -52,21 +53,22 @@ static strew_status check_options(strew_reduction reduction, const strew_options
     if (strew_reduction_name(reduction) == NULL) {
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_REDUCTION, .value = (int32_t)reduction);
     }
-    const struct {
+    static const struct {
         const char *subject;
-        unsigned value, last;
+        uint32_t member, last; /* where the option is in the struct */
     } enumerations[] = {
-        {"options.policy", options->policy, STREW_POLICY_CLAMP},
-        {"options.negative", options->negative, STREW_NEGATIVE_OUT_OF_BOUNDS},
-        {"options.nan", options->nan, STREW_NAN_LOSES},
-        {"options.excludes_self", options->excludes_self, 1},
-        {"options.mean_rounding", options->mean_rounding, STREW_MEAN_ROUNDING_TRUNCATES},
-        {"options.has_flat_indices", options->has_flat_indices, 1},
+        {"options.policy", offsetof(strew_options, policy), STREW_POLICY_CLAMP},
+        {"options.negative", offsetof(strew_options, negative), STREW_NEGATIVE_OUT_OF_BOUNDS},
+        {"options.nan", offsetof(strew_options, nan), STREW_NAN_LOSES},
+        {"options.excludes_self", offsetof(strew_options, excludes_self), 1},
+        {"options.mean_rounding", offsetof(strew_options, mean_rounding), STREW_MEAN_ROUNDING_TRUNCATES},
+        {"options.has_flat_indices", offsetof(strew_options, has_flat_indices), 1},
     };
     for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
-        if (enumerations[i].value > enumerations[i].last) {
-            return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = enumerations[i].subject,
-                                .value = (int32_t)enumerations[i].value);
+        uint32_t value;
+        memcpy(&value, (const unsigned char *)options + enumerations[i].member, sizeof value);
+        if (value > enumerations[i].last) {
+            return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = enumerations[i].subject, .value = (int32_t)value);
         }
     }
     if (strew_find_profile(options->profile) == NULL) {
@@ -169,11 +171,12 @@ static strew_status check_indices_options(const strew_request *request, strew_fa
 {
     const strew_options *options = &request->options;
     const int is_apart = options->component_strides != NULL;
+    if (!is_apart && !options->has_flat_indices) return STREW_OK;
     const char *subject = !request->is_nd                                 ? request->operator_name
                           : is_apart && options->has_flat_indices         ? "options.component_strides"
                           : is_apart && request->indices->strides != NULL ? "indices.strides"
                                                                           : NULL;
-    if (subject == NULL || !(is_apart || options->has_flat_indices)) return STREW_OK;
+    if (subject == NULL) return STREW_OK;
     const strew_status status = options->has_flat_indices ? STREW_STATUS_FLAT_INDICES_UNSUPPORTED : STREW_STATUS_COMPONENTS_UNSUPPORTED;
     return STREW_REJECT(fault, status, .subject = subject);
 }
@@ -217,7 +220,6 @@ const char *strew_find_view(const strew_request *request)
 strew_status strew_check_alpha(const strew_request *request, strew_fault *fault)
 {
     const strew_reduction reduction = request->reduction;
-    if (request->options.alpha == NULL) return STREW_OK;
     if (request->options.profile != STREW_PROFILE_NONE) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .value = 1,
                             .profile = request->options.profile);

@@ -42,7 +42,7 @@ static inline int strew_has_alpha(const strew_request *request)
     return request->options.alpha != NULL && !request->is_gather;
 }
 
-/* Checks whether a scatter may have its alpha, if there is one. */
+/* Checks whether a scatter may have its alpha. */
 strew_status strew_check_alpha(const strew_request *request, strew_fault *fault);
 
 /* Counts a negative axis from the end. */
