@@ -394,14 +394,14 @@ _SHARED = """
         and the others are combined with that; elements without an update stay.
     mean_rounding: how "mean" rounds the quotients of integers: it "floors" them, as PyTorch does, or "truncates" them.
     ignore_index: an index that passes its tuple over, such as the -1 of padding, while all others are checked. None is none.
-    alpha: a number that "add" and "sub" multiply the updates by, as index_add of PyTorch does. None does not.
+    alpha: a number that updates are multiplied by before "add" or "sub", as in index_add of PyTorch. None stands for 1.
     threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are
         used where they gain time, and give the same bits. The threads are started at first use, once for each number;
         they sleep between calls, and end with the process. The interpreter's lock is free during a call.
 
-    Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words and for an
-    axis that is not an integer; IndexOutOfBoundsError for an index out of bounds; ScatterError for everything else. When
-    it raises, nothing has been written, not even in place.
+    Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words, for an axis
+    that is not an integer and for an alpha that data's dtype cannot hold; IndexOutOfBoundsError for an index out of bounds;
+    ScatterError for everything else. When it raises, nothing has been written, not even in place.
     """
 
 
