@@ -417,12 +417,13 @@ typedef struct strew_options {
     const int64_t *const *component_strides;
     /** Since version 0.2: updates are multiplied by it before they are added or subtracted, as `alpha` of PyTorch's index_add says. It
      * points to one element of the dtype of data, at any address, which planning copies. NULL: 1. The product is rounded as that of
-     * STREW_MUL, and then added or subtracted as ever; of bools it is AND. For STREW_ADD and STREW_SUB without excludes_self
-     * (STREW_STATUS_ALPHA_UNSUPPORTED) and without a profile (STREW_STATUS_PROFILE_LACKS_OPTION). A gather and a tensor_scatter ignore it.
-     * Such a call runs as one of tensors with strides does, and has as many dimensions at most (STREW_STATUS_STRIDES_TOO_MANY). */
+     * STREW_MUL, and then added or subtracted as without alpha; of bools it is AND. For STREW_ADD and STREW_SUB without excludes_self
+     * (STREW_STATUS_ALPHA_UNSUPPORTED) and without a profile (STREW_STATUS_PROFILE_LACKS_OPTION). A gather, a tensor_scatter and a
+     * masked_scatter ignore it. Such a call runs as one of tensors with strides does, and has as many dimensions at most
+     * (STREW_STATUS_STRIDES_TOO_MANY). */
     const void *alpha;
-    /** Since version 0.2: 1: indices are flat, as in take and put_ of PyTorch, and in those of NumPy without an axis. For scatter_nd and
-     * gather_nd without components of their own, batch dimensions and a profile. 0: they are tuples.
+    /** Since version 0.2: with 1 indices are flat, as in PyTorch's take and put_, and in NumPy's put, and its take without an axis. For
+     * scatter_nd and gather_nd without components of their own, batch dimensions and a profile. With 0 they are tuples.
      *
      * A flat index is the number of an element of data in row-major order, whatever strides data and output have. With n elements its
      * bounds are [-n, n - 1], and negative ones count from the end; the policy and ignore_index apply to it as to a component. indices has
@@ -505,6 +506,8 @@ typedef struct strew_options {
  * 2] counts the tuples. Each tuple names the slice data[i_1, ..., i_k] of shape data.shape[k .. r - 1]. updates.shape must be
  * indices.shape[0 .. q - 2] followed by data.shape[k .. r - 1]. With k = 0 every tuple updates the whole tensor. (The text of ONNX
  * ScatterND says `data.shape[k:r-1]` for the end of updates.shape. It means `data.shape[k:r]`, which is the rule here.)
+ *
+ * Two options give indices another form: component_strides and has_flat_indices.
  */
 STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                         strew_reduction reduction, const strew_options *options, strew_fault *fault);
@@ -727,9 +730,9 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
  *
  * Aliasing: output must not overlap data or indices (STREW_STATUS_OUTPUT_OVERLAP). A gather never works in place.
  *
- * `options` may be NULL; its members `nan`, `excludes_self` and `mean_rounding` have no meaning here. `fault` may be NULL; otherwise it is
- * filled at every return, with STREW_OK and zeros on success. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as
- * it was.
+ * `options` may be NULL; its members `nan`, `excludes_self`, `mean_rounding` and `alpha` have no meaning here. `fault` may be NULL;
+ * otherwise it is filled at every return, with STREW_OK and zeros on success. After any status but STREW_OK and
+ * STREW_STATUS_INDICES_CHANGED, output is as it was.
  *
  * Statuses: those of a scatter, except those that name updates or a reduction; STREW_STATUS_RANK_OUT_OF_RANGE and STREW_STATUS_TOO_LARGE
  * also for output; STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE and STREW_STATUS_BATCH_SHAPE_MISMATCH.
@@ -744,7 +747,8 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
  *
  * Shapes: r = data.rank; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r - batch_dims. batch_dims is 0 to the smaller of
  * q - 1 and r, and the first batch_dims dimensions of data and indices are equal. output has the shape indices.shape[0 .. q - 2], then
- * data.shape[batch_dims + k .. r - 1], of at most STREW_MAX_RANK dimensions.
+ * data.shape[batch_dims + k .. r - 1], of at most STREW_MAX_RANK dimensions. component_strides and has_flat_indices are as in
+ * strew_scatter_nd.
  */
 STREW_API strew_status strew_gather_nd(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
                                        const strew_options *options, strew_fault *fault);
@@ -860,8 +864,8 @@ typedef enum strew_cache_mode {
  * Aliasing: output may be past_cache->values itself (in place), and usually is: otherwise the whole cache is copied. It must not overlap
  * write_indices or update, nor past_cache in any other way.
  *
- * `options` may be NULL; its members `nan`, `fill`, `excludes_self` and `mean_rounding` have no meaning here. `fault` is as in a scatter.
- * After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was. Statuses: those of strew_scatter_update,
+ * `options` may be NULL; its members `nan`, `fill`, `excludes_self`, `mean_rounding` and `alpha` have no meaning here. `fault` is as in a
+ * scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was. Statuses: those of strew_scatter_update,
  * STREW_STATUS_BATCH_SHAPE_MISMATCH for write_indices, and STREW_STATUS_TOO_MANY_TOKENS. An unknown mode is STREW_STATUS_UNKNOWN_OPTION.
  */
 STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *past_cache, const strew_tensor *update,
@@ -897,8 +901,8 @@ STREW_API strew_status strew_tensor_scatter_plan(strew_plan *plan, const strew_t
  *         if mask[p]: output[p] = updates[n++]
  *
  * Shapes: data has any rank. mask has the shape of data; to broadcast one that is smaller, give it strides of 0. updates has any shape. It
- * is read in row-major order, and must have as many elements as mask has true ones, or more (STREW_STATUS_TOO_FEW_UPDATES); those are not
- * read.
+ * is read in row-major order, and must have at least as many elements as mask has true ones (STREW_STATUS_TOO_FEW_UPDATES). Those after
+ * them are not read.
  *
  * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n). Elements are copied as bytes, NaNs included. mask is
  * STREW_BOOL: a byte, and every value but 0 is true.
@@ -909,10 +913,11 @@ STREW_API strew_status strew_tensor_scatter_plan(strew_plan *plan, const strew_t
  *
  * Aliasing: output may be data->values itself (in place). It must not overlap mask or updates, nor data in any other way.
  *
- * `options` may be NULL. Only its members `isa`, which changes nothing, and `output_strides` have a meaning here, and no profile has this
- * operator. `fault` is as in a scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was: the true
- * elements are counted before the first one is written. Statuses: those of strew_scatter_nd, except those that name indices or a
- * reduction; STREW_STATUS_UNSUPPORTED_MASK_DTYPE to STREW_STATUS_TOO_FEW_UPDATES, and STREW_STATUS_STRIDES_UNSUPPORTED.
+ * `options` may be NULL. Only its members `isa`, which changes nothing, and `output_strides` have a meaning here. No profile has this
+ * operator, and neither component_strides nor has_flat_indices goes with it. `fault` is as in a scatter. After any status but STREW_OK and
+ * STREW_STATUS_INDICES_CHANGED, output is as it was: the true elements are counted before the first one is written. Statuses: those of
+ * strew_scatter_nd, except those that name indices or a reduction; STREW_STATUS_UNSUPPORTED_MASK_DTYPE to STREW_STATUS_TOO_FEW_UPDATES, and
+ * STREW_STATUS_STRIDES_UNSUPPORTED.
  */
 STREW_API strew_status strew_masked_scatter(void *output, const strew_tensor *data, const strew_tensor *mask, const strew_tensor *updates,
                                             const strew_options *options, strew_fault *fault);

@@ -5,7 +5,7 @@ from __future__ import annotations
 import array
 import operator as python_operator
 from ctypes import POINTER, addressof, c_int64, c_void_p
-from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Collection, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -218,13 +218,45 @@ def plan_with(make: Callable[[Kind], None], indices: Kind) -> Kind:
 
 
 def element_bytes(value: Any, dtype: np.dtype, name: str) -> Optional[bytes]:
-    """One element as it is stored, which can be compared and hashed; None for None."""
+    """One element as it is stored, which can be compared and hashed; None for None.
+
+    A number may be rounded, but it loses no fraction to an integer, and no imaginary part.
+    """
     if value is None:
         return None
-    element = np.asarray(value, dtype)
+    if dtype.kind in "biu":
+        value = _whole(value, dtype, name)
+    elif dtype.type is not np.void:
+        what, others = ("a number", "USMm") if dtype.kind == "c" else ("a real number", "USMmc")
+        if np.asarray(value).dtype.kind in others:
+            raise TypeError(f"{name} is a {type(value).__name__}, and data of {dtype} needs {what}")
+    try:
+        element = np.asarray(value, dtype)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"{name} is {value!r}, which {dtype} cannot hold") from None
     if element.shape != ():
         raise ValueError(f"{name} has shape {element.shape}, and one element is needed")
     return element.tobytes()
+
+
+def _whole(value: Any, dtype: np.dtype, name: str) -> int:
+    """A number that integers or bools of the dtype hold."""
+    try:
+        number = bool(value) if np.asarray(value).dtype == np.bool_ else python_operator.index(value)
+    except TypeError:
+        kind = "a bool" if dtype.kind == "b" else "an integer"
+        raise TypeError(f"{name} is a {type(value).__name__}, and data of {dtype} needs {kind}") from None
+    low, high = (0, 1) if dtype.kind == "b" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+    if not low <= number <= high:
+        raise ValueError(f"{name} is {number}, which {dtype} cannot hold")
+    return number
+
+
+def check_names(operator: str, options: Collection[str], names: Sequence[str]) -> None:
+    """Rejects options that the function that plans an operator does not have, as Python does."""
+    for name in options:
+        if name not in names:
+            raise TypeError(f"plan_{operator}() got an unexpected keyword argument {name!r}")
 
 
 def integer(value: Any, name: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import byref, c_uint64
 from functools import lru_cache
-from typing import Any, Callable, Optional, Tuple, Type, TypeVar
+from typing import Any, Callable, Dict, Optional, Tuple, Type, TypeVar
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from ._arrays import (
     _StridesOf,
     _tensor,
     as_read,
+    check_names,
     component_strides_of,
     element_bytes,
     integer,
@@ -337,8 +338,14 @@ def take(
     the one with the number indices[p]. Negative ones count from the end of all elements. No profile has this operator.
 
     Shapes: data and indices have any number of dimensions, 0 included; out.shape is indices.shape.
+
+    >>> strew.take(numpy.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), numpy.array([4, -1]))
+    array([5., 6.])
     """
     return _gather("take", data, indices, (0,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
+
+
+_DEFAULTS = {"policy": "error", "fill": None, "negative_wrap": True, "profile": None, "isa": None, "ignore_index": None}
 
 
 def _plan(
@@ -349,17 +356,14 @@ def _plan(
     index_dtype: Any,
     numbers: Tuple[Any, ...],
     strides: Tuple[_StridesOf, ...],
-    policy: str = "error",
-    fill: Any = None,
-    negative_wrap: bool = True,
-    profile: Optional[str] = None,
-    isa: Optional[str] = None,
-    ignore_index: Optional[int] = None,
+    options: Dict[str, Any],
 ) -> GatherPlan:
+    check_names(operator, options, tuple(_DEFAULTS))
     of_data, of_indices, of_output = strides
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
-    words = policy, element_bytes(fill, data.dtype, "fill"), negative_wrap, profile, isa, ignore_index
+    policy, fill, *rest = {**_DEFAULTS, **options}.values()
+    words: Any = policy, element_bytes(fill, data.dtype, "fill"), *rest
     plan = GatherPlan(operator, data, indices, _numbers(operator, numbers), words)
     output = _kind_of(data.dtype, plan.shape, of_output, "out")
     return plan if output.strides is None else GatherPlan(operator, data, indices, _numbers(operator, numbers), words, output)
@@ -379,7 +383,7 @@ def plan_gather_nd(
 ) -> GatherPlan:
     """Plans gather_nd, as plan_scatter_nd plans scatter_nd. The other arguments and errors are those of the operator."""
     strides = data_strides, indices_strides, out_strides
-    return _plan("gather_nd", data_shape, dtype, indices_shape, index_dtype, (batch_dims,), strides, **options)
+    return _plan("gather_nd", data_shape, dtype, indices_shape, index_dtype, (batch_dims,), strides, options)
 
 
 def plan_gather_elements(
@@ -396,7 +400,7 @@ def plan_gather_elements(
 ) -> GatherPlan:
     """Plans gather_elements, as plan_gather_nd does."""
     strides = data_strides, indices_strides, out_strides
-    return _plan("gather_elements", data_shape, dtype, indices_shape, index_dtype, (axis,), strides, **options)
+    return _plan("gather_elements", data_shape, dtype, indices_shape, index_dtype, (axis,), strides, options)
 
 
 def plan_gather(
@@ -414,7 +418,7 @@ def plan_gather(
 ) -> GatherPlan:
     """Plans gather, as plan_gather_nd does."""
     strides = data_strides, indices_strides, out_strides
-    return _plan("gather", data_shape, dtype, indices_shape, index_dtype, (axis, batch_dims), strides, **options)
+    return _plan("gather", data_shape, dtype, indices_shape, index_dtype, (axis, batch_dims), strides, options)
 
 
 def plan_take(
@@ -430,4 +434,4 @@ def plan_take(
 ) -> GatherPlan:
     """Plans take, as plan_gather_nd does."""
     strides = data_strides, indices_strides, out_strides
-    return _plan("take", data_shape, dtype, indices_shape, index_dtype, (0,), strides, **options)
+    return _plan("take", data_shape, dtype, indices_shape, index_dtype, (0,), strides, options)

@@ -7,7 +7,6 @@ else, and whatever that way does not take, goes the long way, which says what is
 from __future__ import annotations
 
 import ctypes
-import operator as python_operator
 from ctypes import addressof, byref, c_uint64
 from enum import IntEnum
 from functools import lru_cache
@@ -33,6 +32,7 @@ from ._arrays import (
     _StridesOf,
     _tensor,
     as_read,
+    check_names,
     component_strides_of,
     element_bytes,
     integer,
@@ -108,16 +108,9 @@ class Words(NamedTuple):
     alpha: Optional[bytes] = None  # an element of data's dtype
 
 
-def _alpha_bytes(alpha: Any, dtype: np.dtype) -> Optional[bytes]:
-    """As element_bytes, but an integer keeps its value: a fraction is rejected."""
-    if alpha is not None and dtype.kind in "iu":
-        try:
-            alpha = python_operator.index(alpha)
-        except TypeError:
-            raise TypeError(f"alpha is a {type(alpha).__name__}, and data of {dtype} needs an integer") from None
-        if not np.iinfo(dtype).min <= alpha <= np.iinfo(dtype).max:
-            raise ValueError(f"alpha is {alpha}, which {dtype} cannot hold")
-    return element_bytes(alpha, dtype, "alpha")
+def _planned_words(operator: str, axis: Optional[int], reduction: str, options: Dict[str, Any]) -> Words:
+    check_names(operator, options, Words._fields[2:])
+    return Words(axis, reduction, **options)
 
 
 def _numbers(operator: str, words: Words, indices: Kind, output: Kind) -> Tuple[Any, ...]:
@@ -338,7 +331,7 @@ def _known_plan_of_views(operator: str, data: Kind, indices: Kind, updates: Kind
 
 def _with_alpha(words: Tuple[Any, ...], dtype: np.dtype) -> Tuple[Any, ...]:
     """The words of a call, of which alpha is the last, as those of its plan."""
-    return words if words[-1] is None else (*words[:-1], _alpha_bytes(words[-1], dtype))
+    return words if words[-1] is None else (*words[:-1], element_bytes(words[-1], dtype, "alpha"))
 
 
 def _scatter(operator: str, data: Any, indices: Any, updates: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...]) -> Any:
@@ -401,14 +394,14 @@ _SHARED = """
         and the others are combined with that; elements without an update stay.
     mean_rounding: how "mean" rounds the quotients of integers: it "floors" them, as PyTorch does, or "truncates" them.
     ignore_index: an index that passes its tuple over, such as the -1 of padding, while all others are checked. None is none.
-    alpha: a number that "add" and "sub" multiply the updates by, as index_add of PyTorch does. None does not.
+    alpha: a number that updates are multiplied by before "add" or "sub", as in index_add of PyTorch. None stands for 1.
     threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are
         used where they gain time, and give the same bits. The threads are started at first use, once for each number;
         they sleep between calls, and end with the process. The interpreter's lock is free during a call.
 
-    Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words and for an
-    axis that is not an integer; IndexOutOfBoundsError for an index out of bounds; ScatterError for everything else. When
-    it raises, nothing has been written, not even in place.
+    Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words, for an axis
+    that is not an integer and for an alpha that data's dtype cannot hold; IndexOutOfBoundsError for an index out of bounds;
+    ScatterError for everything else. When it raises, nothing has been written, not even in place.
     """
 
 
@@ -601,7 +594,7 @@ def plan_scatter_nd(
            [0., 0.],
            [2., 2.]], dtype=float32)
     """
-    words = Words(None, reduction, **options)
+    words = _planned_words("scatter_nd", None, reduction, options)
     strides = data_strides, indices_strides, updates_strides, out_strides
     return _plan("scatter_nd", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
@@ -622,7 +615,7 @@ def plan_scatter_elements(
     **options: Any,
 ) -> Plan:
     """Plans scatter_elements for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
-    words = Words(axis, reduction, **options)
+    words = _planned_words("scatter_elements", axis, reduction, options)
     strides = data_strides, indices_strides, updates_strides, out_strides
     return _plan("scatter_elements", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
@@ -643,7 +636,7 @@ def plan_scatter_update(
     **options: Any,
 ) -> Plan:
     """Plans scatter_update for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
-    words = Words(axis, reduction, **options)
+    words = _planned_words("scatter_update", axis, reduction, options)
     strides = data_strides, indices_strides, updates_strides, out_strides
     return _plan("scatter_update", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
@@ -663,7 +656,7 @@ def plan_put(
     **options: Any,
 ) -> Plan:
     """Plans put for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
-    words = Words(None, reduction, **options)
+    words = _planned_words("put", None, reduction, options)
     strides = data_strides, indices_strides, updates_strides, out_strides
     return _plan("put", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
@@ -693,5 +686,5 @@ def _plan(
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
     updates_shape = _shape_of_updates(operator, data.shape, indices.shape, words.axis)
     updates = _kind_of(data.dtype, updates_shape, of_updates, "updates")
-    words = words._replace(alpha=_alpha_bytes(words.alpha, data.dtype))
+    words = words._replace(alpha=element_bytes(words.alpha, data.dtype, "alpha"))
     return Plan(operator, data, indices, updates, words, _kind_of(data.dtype, data.shape, of_output, "out"))

@@ -40,7 +40,7 @@ class Alpha(unittest.TestCase):
         pair = np.array([2 + 1j, 3])
         np.testing.assert_array_equal(strew.scatter_elements(np.zeros(2, complex), np.array([1, 1]), pair, 0, "add", alpha=1j), [0, -1 + 5j])
         yes = np.array([True, True])
-        for alpha in (True, False):
+        for alpha in (True, False, np.True_, 0, 1):
             found = strew.scatter_elements(np.array([False, False]), np.array([1, 1]), yes, 0, "add", alpha=alpha)
             np.testing.assert_array_equal(found, [False, alpha])
 
@@ -80,6 +80,25 @@ class Alpha(unittest.TestCase):
             with self.assertRaises(error) as caught:
                 call(alpha=alpha)
             self.assertEqual(str(caught.exception), sentence)
+        for dtype, alpha, error, sentence in (
+            ("float32", "1.5", TypeError, "alpha is a str, and data of float32 needs a real number"),
+            ("float16", 1 + 2j, TypeError, "alpha is a complex, and data of float16 needs a real number"),
+            ("bfloat16", np.complex64(3), TypeError, "alpha is a complex64, and data of bfloat16 needs a real number"),
+            ("complex64", b"2", TypeError, "alpha is a bytes, and data of complex64 needs a number"),
+            ("float64", {}, TypeError, "alpha is {}, which float64 cannot hold"),
+            ("int16", float("nan"), TypeError, "alpha is a float, and data of int16 needs an integer"),
+            ("uint8", -1, ValueError, "alpha is -1, which uint8 cannot hold"),
+            ("bool", 0.5, TypeError, "alpha is a float, and data of bool needs a bool"),
+            ("bool", 2, ValueError, "alpha is 2, which bool cannot hold"),
+        ):
+            zeros = np.zeros(3, dtype)
+            for plan_or_call in (
+                lambda: strew.scatter_elements(zeros, INDEX[:3], zeros, 0, "add", alpha=alpha),
+                lambda: strew.plan_put(3, dtype, 3, "add", alpha=alpha),
+            ):
+                with self.subTest(dtype=dtype, alpha=alpha), self.assertRaises(error) as caught:
+                    plan_or_call()
+                self.assertEqual(str(caught.exception), sentence)
         with self.assertRaisesRegex(ValueError, r"alpha has shape \(2,\), and one element is needed"):
             strew.scatter_update(data.astype("f4"), INDEX, updates.astype("f4"), 0, "add", alpha=[1.5, 2])
         for words in ({"reduction": "max"}, {"reduction": "mean"}, {"reduction": "none"}, {"include_self": False}):

@@ -94,6 +94,19 @@ class Calls(unittest.TestCase):
             added = strew.put(view, indices, updates, "add", alpha=3)
             np.testing.assert_array_equal(added, put(view, indices, 3 * updates, "add"))
 
+    def test_words(self) -> None:
+        """put has what its sisters have."""
+        data, indices, updates = given()
+        numbers = indices.copy()
+        numbers[1, 2:4] = -1
+        for view in (data, data.T):
+            ignored = updates.copy()
+            ignored[numbers == -1] = 0
+            expected = put(view, numbers, ignored * 3, "add")
+            np.testing.assert_array_equal(strew.put(view, numbers, updates, "add", ignore_index=-1, alpha=3), expected)
+            planned = strew.plan_put(view.shape, view.dtype, numbers.shape, "add", data_strides=steps(view), ignore_index=-1, alpha=3)
+            np.testing.assert_array_equal(planned(view, numbers, updates), expected)
+
     def test_mean_without_the_old_elements(self) -> None:
         data = np.zeros((2, 3), np.float32).T
         mean = strew.put(data, np.array([1, 1, -1]), np.array([2, 4, 6], np.float32), "mean", include_self=False)
@@ -137,6 +150,10 @@ class Rejections(unittest.TestCase):
             strew.put(data, indices, updates, profile="ONNX ScatterND-18")
         with self.assertRaisesRegex(ScatterError, "has no options.has_flat_indices"):
             strew.take(data, indices, profile="ONNX GatherND-13")
+        with self.assertRaisesRegex(TypeError, r"plan_put\(\) got an unexpected keyword argument 'threads'"):
+            strew.plan_put(6, "float32", 2, threads=2)
+        with self.assertRaisesRegex(TypeError, r"plan_take\(\) got an unexpected keyword argument 'axis'"):
+            strew.plan_take(6, "float32", 2, axis=0)
         for call in (lambda: strew.take(data, (indices, indices)), lambda: strew.put(data, (indices,), updates)):
             with self.assertRaisesRegex(TypeError, "indices is a tuple"):
                 call()
