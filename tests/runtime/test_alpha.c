@@ -287,7 +287,6 @@ static void more_dimensions_than_loops_are_rejected(void **state)
     const float alpha = 1;
     call call = good_call(REFERENCE_ELEMENTS);
 
-    if (SIZE_MAX == UINT32_MAX) skip(); /* no tensor is that large there */
     call.axis = 0;
     call.data.rank = call.indices.rank = 33;
     for (int d = 0; d < 33; d++) {
@@ -296,6 +295,15 @@ static void more_dimensions_than_loops_are_rejected(void **state)
     }
     fit_updates(&call);
     call.options = (strew_options)STREW_OPTIONS_INIT;
+    if (SIZE_MAX == UINT32_MAX) {
+        const strew_tensor data = {STREW_FLOAT32, 33, call.data_shape, NULL, NULL},
+                           indices = {STREW_INT64, 33, call.indices_shape, NULL, NULL};
+        const strew_tensor updates = {STREW_FLOAT32, 33, call.indices_shape, NULL, NULL};
+        strew_plan plan;
+        const strew_status status = strew_scatter_elements_plan(&plan, &data, &indices, &updates, 0, STREW_ADD, NULL, NULL);
+        assert_int_equal(status, STREW_STATUS_TOO_LARGE);
+        return;
+    }
     accept(&call);
     call.options.alpha = &alpha;
     reject(&call, (strew_fault){.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices and updates", .high = 32},
