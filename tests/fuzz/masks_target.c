@@ -33,12 +33,6 @@ typedef struct masked {
     mask_call call;
 } masked;
 
-static void take_shape(bytes *from, int32_t *rank, int64_t *shape)
-{
-    *rank = (int32_t)take_below(from, MAX_RANK + 1);
-    for (int32_t d = 0; d < *rank; d++) shape[d] = take_below(from, 64) ? (int64_t)take_below(from, MAX_SIZE) + 1 : take_number(from);
-}
-
 /* Mostly what fits together. */
 static void take_call(bytes *from, masked *to)
 {
@@ -52,10 +46,10 @@ static void take_call(bytes *from, masked *to)
     to->data = (strew_tensor){known, 0, to->data_shape, NULL, NULL};
     to->mask = (strew_tensor){manner % 32 == 1 ? STREW_UINT8 : STREW_BOOL, 0, to->mask_shape, NULL, NULL};
     to->updates = (strew_tensor){manner % 32 == 2 ? STREW_FLOAT32 : known, 0, to->updates_shape, NULL, NULL};
-    take_shape(from, &to->data.rank, to->data_shape);
-    take_shape(from, &to->updates.rank, to->updates_shape);
+    take_shape(from, MAX_RANK, 1, MAX_SIZE, &to->data.rank, to->data_shape);
+    take_shape(from, MAX_RANK, 1, MAX_SIZE, &to->updates.rank, to->updates_shape);
     if (manner % 8 == 4) {
-        take_shape(from, &to->mask.rank, to->mask_shape);
+        take_shape(from, MAX_RANK, 1, MAX_SIZE, &to->mask.rank, to->mask_shape);
     } else {
         to->mask.rank = to->data.rank;
         memcpy(to->mask_shape, to->data_shape, sizeof to->mask_shape);

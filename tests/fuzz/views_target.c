@@ -42,7 +42,7 @@ static void require(int holds, const char *what)
 
 /* ---- Shapes and strides -------------------------------------------------------------------------------------------------------------- */
 
-static void take_shape(bytes *from, int32_t *rank, int64_t *shape, int32_t min_rank)
+static void take_small_shape(bytes *from, int32_t *rank, int64_t *shape, int32_t min_rank)
 {
     *rank = min_rank + (int32_t)take_below(from, MAX_RANK + 1 - (unsigned)min_rank);
     for (int32_t d = 0; d < *rank; d++) {
@@ -202,8 +202,8 @@ static int take_call(bytes *from, made *to)
 
     to->is_gather = op >= OPERATORS;
     random_state = take_byte(from);
-    take_shape(from, &data_rank, data_shape, !is_nd);
-    take_shape(from, &indices_rank, indices_shape, has_tuples);
+    take_small_shape(from, &data_rank, data_shape, !is_nd);
+    take_small_shape(from, &indices_rank, indices_shape, has_tuples);
     const int64_t axis = is_nd ? 0 : (int64_t)take_below(from, (unsigned)data_rank);
     if (has_tuples) indices_shape[indices_rank - 1] = (int64_t)take_below(from, (unsigned)data_rank + 1);
     if (is_elements) {
