@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cpus.h"
+#include "masks.h"
 #include "options.h"
 #include "paged.h"
 #include "partition.h"
@@ -145,6 +146,7 @@ int main(int argc, char **argv)
     if (code >= 0) return code;
     if (request.tokens) return bench_tokens(&request.setup) && bench_paged(&request.setup) ? 0 : 1;
     if (request.partition) return bench_partition(&request.setup) ? 0 : 1;
+    if (request.masks) return bench_masks(&request.setup) ? 0 : 1;
     if (request.widths) return bench_widths(&request.setup) ? 0 : 1;
     FILE *json = NULL;
     if (request.json && !(json = fopen(request.json, "w"))) return !cannot_write(&request);

@@ -23,6 +23,7 @@ void bench_settle(bench_runner *r)
     floor_stream(job->indices_values, job->indices_bytes, 0);
     floor_stream(job->updates_values, job->updates_bytes, 0);
     if (job->workload->components != BENCH_TOGETHER) floor_stream(job->components_values, job->indices_bytes, 0);
+    if (job->workload->products == BENCH_MULTIPLIED) floor_stream(job->products, job->updates_bytes, 0);
     floor_stream(job->offsets, job->n_tuples * sizeof *job->offsets, 0);
     if (bench_is_gather(job->workload)) {
         floor_stream(job->data_values, job->data_bytes, 0);

@@ -269,9 +269,23 @@ static int is_apart(const bench_workload *workload)
     return workload->components != BENCH_TOGETHER;
 }
 
+/* The flat indices of a transposed matrix that name the elements of `indices`. */
+static void set_flat_indices(bench_job *job)
+{
+    const int64_t *indices = job->indices_values, columns = job->workload->data.size[0] / BENCH_FLAT_ROWS;
+    for (size_t t = 0; t < job->n_tuples; t++) {
+        job->components_values[t] = indices[t] % BENCH_FLAT_ROWS * columns + indices[t] / BENCH_FLAT_ROWS;
+    }
+    job->strew_indices = job->components_values;
+}
+
 static void set_components(bench_job *job)
 {
     const int64_t *tuples = job->indices_values;
+    if (job->workload->components == BENCH_FLAT) {
+        set_flat_indices(job);
+        return;
+    }
     for (size_t c = 0; is_apart(job->workload) && c < job->k; c++) {
         int64_t *component = job->components_values + c * job->n_tuples;
         for (size_t t = 0; t < job->n_tuples; t++) component[t] = tuples[t * job->k + c];
@@ -288,6 +302,13 @@ void bench_stack_components(const bench_job *job)
         const int64_t *component = job->components[c];
         for (size_t t = 0; t < job->n_tuples; t++) tuples[t * job->k + c] = component[t];
     }
+}
+
+void bench_multiply_updates(const bench_job *job)
+{
+    const float *updates = job->updates_values;
+    if (job->workload->products != BENCH_MULTIPLIED) return;
+    for (size_t i = 0; i < job->updates_bytes / sizeof *updates; i++) job->products[i] = BENCH_FACTOR * updates[i];
 }
 
 int bench_make_job(bench_job *job, const bench_workload *workload)
@@ -316,14 +337,16 @@ int bench_make_job(bench_job *job, const bench_workload *workload)
     job->indices_values = bench_allocate(job->indices_bytes);
     job->updates_values = bench_allocate(job->updates_bytes);
     job->components_values = bench_allocate(is_apart(workload) ? job->indices_bytes : 0);
+    job->products = bench_allocate(workload->products == BENCH_MULTIPLIED ? job->updates_bytes : 0);
     job->output = bench_allocate(job->output_bytes);
     job->offsets = bench_allocate((job->n_outer * job->n_tuples + BENCH_PREFETCHED_OFFSETS) * sizeof *job->offsets);
-    if (!job->data_values || !job->indices_values || !job->updates_values || !job->components_values || !job->output || !job->offsets ||
-        !fill_indices(job->indices_values, job, 1)) {
+    if (!job->data_values || !job->indices_values || !job->updates_values || !job->components_values || !job->products || !job->output ||
+        !job->offsets || !fill_indices(job->indices_values, job, 1)) {
         bench_free_job(job);
         return 0;
     }
     set_components(job);
+    job->strew_updates = workload->products == BENCH_MULTIPLIED ? (const void *)job->products : job->updates_values;
     job->n_tuples *= job->n_outer;
     fill_values(job->data_values, job->data_bytes, workload->dtype, workload->reduction, 2);
     fill_values(job->updates_values, job->updates_bytes, workload->dtype, workload->reduction, 3);
@@ -351,6 +374,7 @@ void bench_free_job(bench_job *job)
     free(job->indices_values);
     free(job->updates_values);
     free(job->components_values);
+    free(job->products);
     free(job->output);
     free(job->offsets);
     memset(job, 0, sizeof *job);
@@ -400,6 +424,19 @@ static strew_status plan_apart(strew_plan *plan, const bench_job *job, const str
     return strew_scatter_nd_plan(plan, &job->data, &job->indices, &job->updates, job->workload->reduction, &of_components, fault);
 }
 
+static strew_status plan_flat(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
+{
+    static const int64_t transposed[] = {1, BENCH_FLAT_ROWS};
+    const int64_t shape[] = {BENCH_FLAT_ROWS, job->workload->data.size[0] / BENCH_FLAT_ROWS};
+    const strew_tensor data = {job->workload->dtype, 2, shape, NULL, transposed};
+    strew_options of_flat = *options;
+    of_flat.struct_size = sizeof of_flat;
+    of_flat.has_flat_indices = 1;
+    if (job->workload->op == BENCH_GATHER) return strew_gather_nd_plan(plan, &data, &job->indices, 0, &of_flat, fault);
+    of_flat.output_strides = transposed;
+    return strew_scatter_nd_plan(plan, &data, &job->indices, &job->updates, job->workload->reduction, &of_flat, fault);
+}
+
 strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
 {
     const bench_workload *workload = job->workload;
@@ -407,6 +444,7 @@ strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_opti
     if (workload->is_expanded) return plan_expanded(plan, job, options, fault);
     if (workload->is_swapped) return plan_swapped(plan, job, options, fault);
     if (workload->components == BENCH_APART) return plan_apart(plan, job, options, fault);
+    if (workload->components == BENCH_FLAT) return plan_flat(plan, job, options, fault);
     switch (workload->op) {
     case BENCH_ND: return strew_scatter_nd_plan(plan, data, indices, &job->updates, workload->reduction, options, fault);
     case BENCH_UPDATE:

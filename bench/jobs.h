@@ -16,6 +16,8 @@ typedef struct bench_job {
     int64_t *components_values;             /* component after component, if strew does not get them together */
     const void *components[BENCH_MAX_RANK]; /* in components_values */
     const void *strew_indices;              /* what strew is given: the values of indices or the components */
+    float *products;                        /* of updates, if the caller multiplies them */
+    const void *strew_updates;              /* what strew is given: the values of updates or the products */
     uint32_t *offsets; /* the byte offset of every tuple's slice, then BENCH_PREFETCHED_OFFSETS zeros for prefetching */
     void *output;      /* as large as data; of a gather, the slices that it copies */
 } bench_job;
@@ -33,8 +35,9 @@ void bench_free_job(bench_job *job);
 /* Makes output what a run in place finds: a copy of data. Before a gather no byte of it is right. */
 void bench_reset_output(const bench_job *job);
 
-/* What whoever calls does before each call: copies components side by side, if the workload says so. */
+/* What the caller does before each call, if the workload says so: copies components side by side, or multiplies updates. */
 void bench_stack_components(const bench_job *job);
+void bench_multiply_updates(const bench_job *job);
 
 /* Plans the job's operator. */
 strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault);

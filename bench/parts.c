@@ -118,8 +118,9 @@ strew_status bench_run(const bench_runner *r, const strew_plan *plan, const stre
     const bench_job *job = r->job;
     if (resources == NULL) resources = required(r);
     bench_stack_components(job);
+    bench_multiply_updates(job);
     if (bench_is_gather(job->workload)) return strew_run_gather(plan, job->output, job->data_values, job->strew_indices, resources, NULL);
-    return strew_run_with(plan, job->output, r->data, job->strew_indices, job->updates_values, resources, NULL);
+    return strew_run_with(plan, job->output, r->data, job->strew_indices, job->strew_updates, resources, NULL);
 }
 
 strew_status bench_run_prepared(const bench_runner *r, const strew_resources *resources)
@@ -129,7 +130,8 @@ strew_status bench_run_prepared(const bench_runner *r, const strew_resources *re
     if (bench_is_gather(job->workload)) {
         return strew_run_gather_prepared(&r->plan, job->output, job->data_values, r->prepared, resources, NULL);
     }
-    return strew_run_prepared(&r->plan, job->output, r->data, r->prepared, job->updates_values, resources, NULL);
+    bench_multiply_updates(job);
+    return strew_run_prepared(&r->plan, job->output, r->data, r->prepared, job->strew_updates, resources, NULL);
 }
 
 /* Every plan has run once and was compared before the clock starts, so the status is not checked here. */
@@ -261,6 +263,11 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
         r->options.struct_size = sizeof r->options;
         r->options.has_ignore_index = 1;
         r->options.ignore_index = -1;
+    }
+    if (workload->products == BENCH_TIMES_ALPHA) {
+        static const float factor = BENCH_FACTOR;
+        r->options.struct_size = sizeof r->options;
+        r->options.alpha = &factor;
     }
     r->out_of_place = out_of_place && !bench_is_gather(workload); /* a gather copies no data */
     r->data = r->out_of_place ? job->data_values : job->output;

@@ -192,6 +192,12 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_
     DEFINE_ELEMENTS_LOOP(name##_elements_i64_checked, type, combine, int64_t, 1)
 PLAIN_LOOPS(DEFINE_LOOPS)
 
+#define ADD_PRODUCT(a, b) ((a) + BENCH_FACTOR * (b))
+DEFINE_LOOP(f32_products_i32, float, ADD_PRODUCT, int32_t, 0)
+DEFINE_LOOP(f32_products_i64, float, ADD_PRODUCT, int64_t, 0)
+DEFINE_LOOP(f32_products_i32_checked, float, ADD_PRODUCT, int32_t, 1)
+DEFINE_LOOP(f32_products_i64_checked, float, ADD_PRODUCT, int64_t, 1)
+
 /* `none` moves bytes of any type. A typed loop would not be faster: the compiler recognises it and calls memcpy too. */
 #define DEFINE_MOVE(name, index_type, is_checked)                                                                                          \
     static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
@@ -380,6 +386,7 @@ plain_fn *plain_find(const bench_workload *workload, strew_dtype index_dtype, in
     if (op == BENCH_GATHER_ELEMENTS) return strew_dtype_size(dtype) == sizeof(uint32_t) ? CHOOSE(gather_elements) : NULL;
     if (op == BENCH_GATHER_ND || op == BENCH_GATHER) return CHOOSE(gather);
     if (op != BENCH_ELEMENTS && reduction == STREW_NONE) return CHOOSE(move);
+    if (workload->products != BENCH_NO_PRODUCTS) return CHOOSE(f32_products);
     if (workload->excludes_self && (dtype != STREW_FLOAT32 || reduction != STREW_ADD)) return NULL;
     if (workload->excludes_self && op == BENCH_ELEMENTS) return CHOOSE(f32_first_elements);
     if (bench_needs_workspace(workload) && op != BENCH_ND) return NULL;

@@ -32,8 +32,19 @@ typedef enum bench_distribution {
 typedef enum bench_components {
     BENCH_TOGETHER, /* side by side, as the plain loop does */
     BENCH_APART,    /* each as a tensor of its own */
-    BENCH_STACKED   /* the same, and whoever calls copies them side by side before each call */
+    BENCH_STACKED,  /* the same, and whoever calls copies them side by side before each call */
+    BENCH_FLAT      /* none: strew gets data as a transposed matrix of BENCH_FLAT_ROWS rows, and flat indices of that */
 } bench_components;
+
+/* Who multiplies updates of float32 by BENCH_FACTOR. The plain loop does, as it goes. */
+typedef enum bench_products {
+    BENCH_NO_PRODUCTS,
+    BENCH_TIMES_ALPHA, /* strew: options.alpha */
+    BENCH_MULTIPLIED   /* the caller, into a copy before each call */
+} bench_products;
+#define BENCH_FACTOR 0.7f
+
+enum { BENCH_FLAT_ROWS = 412 };
 
 typedef struct bench_workload {
     const char *name;
@@ -49,7 +60,8 @@ typedef struct bench_workload {
     int is_padded;     /* options.ignore_index is -1, which no tuple has */
     int is_expanded;   /* strew gets each index once for every element of its slice, expanded by a stride of 0: scatter_elements */
     int is_swapped;    /* strew gets views of data and updates whose first two dimensions are swapped: scatter_update or gather, axis 0 */
-    bench_components components; /* of scatter_nd and gather_nd */
+    bench_components components; /* of scatter_nd and gather_nd; BENCH_FLAT is for scatter_update and gather of single elements */
+    bench_products products;     /* of sums */
     const char *beside;          /* the workload whose time per update is compared with this one's; NULL for none */
 } bench_workload;
 

@@ -14,6 +14,7 @@ strew_add_files_of("threads" runtime/parallel.c runtime/partition.c runtime/priv
 strew_add_files_of("strides" runtime/strided.c runtime/views.c)
 strew_add_files_of("gather" runtime/gather.c runtime/run_gather.c)
 strew_add_files_of("tensor_scatter" runtime/tensor_scatter.c)
+strew_add_files_of("masked_scatter" runtime/masked_scatter.c)
 strew_add_files_of("partition" runtime/chunk_grid.c)
 strew_add_files_of("prepare" runtime/prepare.c)
 strew_add_files_of("threads;prepare" runtime/bins.c)

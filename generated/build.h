@@ -236,6 +236,9 @@
 #ifndef STREW_BUILD_FEATURE_TENSOR_SCATTER
 #define STREW_BUILD_FEATURE_TENSOR_SCATTER 1
 #endif
+#ifndef STREW_BUILD_FEATURE_MASKED_SCATTER
+#define STREW_BUILD_FEATURE_MASKED_SCATTER 1
+#endif
 #ifndef STREW_BUILD_FEATURE_PARTITION
 #define STREW_BUILD_FEATURE_PARTITION 1
 #endif
@@ -255,5 +258,9 @@
 
 /* Whether runs may need to know which slices were touched before: a mean does. */
 #define STREW_BUILD_TOUCHED (STREW_BUILD_REDUCTION_MEAN || STREW_BUILD_FEATURE_EXCLUDES_SELF)
+
+/* Whether updates can be multiplied by alpha: where those with strides are, by kernels of mul. */
+#define STREW_BUILD_ALPHA \
+    (STREW_BUILD_FEATURE_STRIDES && STREW_BUILD_REDUCTION_MUL && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_SUB))
 
 #endif /* STREW_BUILD_H */

@@ -44,6 +44,7 @@ set(STREW_KNOWN_FEATURES
     strides
     gather
     tensor_scatter
+    masked_scatter
     partition
     excludes_self
     prepare

@@ -315,6 +315,7 @@ int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_i
     *slice_index = plan->position_dependent ? find_position(plan, tuple) : 0;
     for (int32_t c = 0; c < plan->k; c++) {
         int64_t index = strew_index_at(plan, job->indices, tuple, c);
+        if (strew_has_flat_dims(plan)) strew_stage_indices(plan, (unsigned char *)&index, job->indices, tuple, 1, 1);
         if (index < 0) index -= plan->low[c];
         if (plan->options.policy == STREW_POLICY_CLAMP) index = index < 0 ? 0 : index < plan->size[c] ? index : plan->size[c] - 1;
         is_in_bounds &= index >= 0 && index < plan->size[c];

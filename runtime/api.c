@@ -67,6 +67,15 @@ strew_status strew_tensor_scatter(void *output, const strew_tensor *past_cache, 
     return strew_run_with(&plan, output, past_cache->values, indices, update->values, NULL, fault);
 }
 
+strew_status strew_masked_scatter(void *output, const strew_tensor *data, const strew_tensor *mask, const strew_tensor *updates,
+                                  const strew_options *options, strew_fault *fault)
+{
+    strew_plan plan;
+    const strew_status status = strew_masked_scatter_plan(&plan, data, mask, updates, options, fault);
+    if (status != STREW_OK) return status;
+    return strew_run_with(&plan, output, data->values, mask->values, updates->values, NULL, fault);
+}
+
 /* ---- Left out ------------------------------------------------------------------------------------------------------------------------ */
 
 #if !STREW_BUILD_FEATURE_GATHER
@@ -111,6 +120,15 @@ strew_status strew_tensor_scatter_plan(strew_plan *plan, const strew_tensor *pas
 {
     (void)plan, (void)past_cache, (void)update, (void)write_indices, (void)axis, (void)mode, (void)options;
     return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "tensor_scatter");
+}
+#endif
+
+#if !STREW_BUILD_FEATURE_MASKED_SCATTER
+strew_status strew_masked_scatter_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *mask, const strew_tensor *updates,
+                                       const strew_options *options, strew_fault *fault)
+{
+    (void)plan, (void)data, (void)mask, (void)updates, (void)options;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "masked_scatter");
 }
 #endif
 

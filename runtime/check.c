@@ -80,7 +80,8 @@ static strew_status check_buffers(const strew_buffer *buffers, size_t n_buffers,
 strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *indices)
 {
     if (strew_has_apart_components(plan)) return (strew_buffer){"indices", indices, (size_t)plan->k * sizeof(void *), NULL};
-    return (strew_buffer){"indices", indices, plan->indices_bytes, extent_of(plan, &plan->views.indices)};
+    const char *name = strew_is_masked_scatter(plan) ? "mask" : "indices";
+    return (strew_buffer){name, indices, plan->indices_bytes, extent_of(plan, &plan->views.indices)};
 }
 
 /* The bytes of a component that is a tensor of its own. */
@@ -159,22 +160,37 @@ strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
+/* The bounds of component c as it is stored: the plan has those of what is staged for a flat index. */
+typedef struct bounds {
+    int64_t low, size;
+} bounds;
+
+STREW_OWN_FRAME static bounds bounds_of(const strew_plan_state *plan, int32_t c)
+{
+    if (!strew_has_flat_dims(plan)) return (bounds){plan->low[c], plan->size[c]};
+    const int64_t n = (int64_t)plan->index_view.n_elements;
+    return (bounds){plan->low[c] < 0 ? -n : 0, n};
+}
+
 /* Whether n tuples are in bounds. Components that are tensors of their own are checked one after another where they are, without staging
- * them as tuples: apart_k2_add. */
+ * them as tuples: apart_k2_add. So are flat indices, without splitting them. */
 STREW_OWN_FRAME static int are_in_bounds(const strew_job *job, size_t first, size_t n)
 {
     const strew_plan_state *plan = job->plan;
-    if (!strew_has_dense_components(plan)) return strew_run_indices_kernel(job, plan->check, first, n, NULL, NULL) == 0;
+    if (!strew_is_checked_apart(plan)) return strew_run_indices_kernel(job, plan->check, first, n, NULL, NULL) == 0;
     const strew_indices_kernel *kernel = plan->check;
+    const size_t bytes = strew_find_dtype(plan->index_view.dtype)->bytes;
     uint32_t found = 0;
     for (int32_t c = 0; c < plan->k; c++) {
+        const bounds bounds = bounds_of(plan, c);
+        const unsigned char *indices = strew_has_apart_components(plan) ? strew_component_of(job->indices, c) : job->indices;
         int64_t low[STREW_MAX_INDEX_LANES], size[STREW_MAX_INDEX_LANES];
         for (int32_t i = 0; i < STREW_MAX_INDEX_LANES; i++) {
-            low[i] = plan->low[c];
-            size[i] = plan->size[c];
+            low[i] = bounds.low;
+            size[i] = bounds.size;
         }
         const strew_components component = {1, low, size, NULL, STREW_PREFETCH_INDICES_BYTES};
-        found |= kernel->run(NULL, strew_component_of(job->indices, c) + first * (size_t)plan->index_bytes, NULL, n, &component);
+        found |= kernel->run(NULL, indices + first * bytes, NULL, n, &component);
     }
     return found == 0;
 }
@@ -251,7 +267,8 @@ static int32_t find_wrong_component(const strew_plan_state *plan, const unsigned
     if (strew_is_ignored(plan, indices, tuple)) return -1;
     for (int32_t c = 0; c < plan->k; c++) {
         const int64_t index = strew_index_at(plan, indices, tuple, c);
-        if (index < plan->low[c] || index >= plan->size[c]) return c;
+        const bounds bounds = bounds_of(plan, c);
+        if (index < bounds.low || index >= bounds.size) return c;
     }
     return -1;
 }
@@ -272,7 +289,8 @@ STREW_COLD strew_status strew_find_fault(const strew_plan_state *plan, const uns
     if (c < 0) return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     const int64_t index = strew_index_at(plan, indices, first, c);
     const int is_for_profile = index < 0 && !strew_find_profile(plan->options.profile)->wraps;
-    return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = plan->axis + c, .component = c, .tuple = lowest,
-                        .value = index, .low = plan->low[c], .high = plan->size[c] - 1,
-                        .profile = is_for_profile ? plan->options.profile : STREW_PROFILE_NONE);
+    const bounds bounds = bounds_of(plan, c);
+    const int32_t dimension = plan->options.has_flat_indices ? -1 : plan->axis + c;
+    return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = dimension, .component = c, .tuple = lowest, .value = index,
+                        .low = bounds.low, .high = bounds.size - 1, .profile = is_for_profile ? plan->options.profile : STREW_PROFILE_NONE);
 }

@@ -32,12 +32,13 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, i
                                 ? indices->strides[indices->rank - 1] * bytes
                                 : bytes;
     view->is_dense = is_dense(plan, bytes);
-    const int is_read = plan->mirrored == 0 && (view->dtype == STREW_INT32 || view->dtype == STREW_INT64); /* by kernels */
+    const int is_computed = plan->mirrored != 0 || strew_has_flat_dims(plan);
+    const int is_of_kernels = view->dtype == STREW_INT32 || view->dtype == STREW_INT64, is_read = !is_computed && is_of_kernels;
     view->is_staged = !(is_read && view->is_dense) && plan->k != 0 && plan->n_tuples != 0;
-    view->is_apart_dense = is_read && plan->n_tuple_loops == 1;
-    for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++) view->is_apart_dense &= view->steps[c] == bytes;
-    /* Mirrored indices are subtracted from a size, which may be too large for 32 bits. */
-    plan->index_bytes = bytes == 8 || view->dtype == STREW_UINT32 || plan->mirrored != 0 ? 8 : 4;
+    view->is_checked_apart = view->is_apart ? is_read && plan->n_tuple_loops == 1 : is_of_kernels && view->is_dense;
+    for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++) view->is_checked_apart &= view->steps[c] == bytes;
+    /* Mirrored indices are subtracted from a size, which may be too large for 32 bits; and so may be what flat indices become. */
+    plan->index_bytes = bytes == 8 || view->dtype == STREW_UINT32 || is_computed ? 8 : 4;
 }
 
 /* ---- One component ------------------------------------------------------------------------------------------------------------------- */
@@ -93,6 +94,41 @@ int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices,
     int is_ignored = 0;
     for (int32_t c = 0; c < plan->k; c++) is_ignored |= strew_index_at(plan, indices, tuple, c) == plan->options.ignore_index;
     return is_ignored;
+}
+
+/* ---- Flat indices -------------------------------------------------------------------------------------------------------------------- */
+
+/* The slice index of a flat index, after the policy; or the plan's n_slices if it is out of bounds.
+ *
+ * Indices of 31 bits are divided by multiplication. The inverse, 2^shift / n rounded up, is too large by less than 1, and so the product by
+ * less than 2^31. That is too little to reach the next quotient, because n is at most 2^(shift - 31). */
+static STREW_INLINE int64_t locate(const strew_plan_state *plan, int64_t index)
+{
+    const strew_index_view *view = &plan->index_view;
+    const strew_flat_dim *dim = view->flat, *innermost = dim + view->n_flat_dims - 1; /* whose n is 1 */
+    const uint64_t n = view->n_elements;
+    uint64_t wrapped = (uint64_t)index + (index < 0 && plan->low[0] < 0 ? n : 0);
+    if (wrapped >= n) {
+        if (plan->options.policy != STREW_POLICY_CLAMP) return (int64_t)plan->n_slices;
+        wrapped = index < 0 ? 0 : n - 1;
+    }
+    uint64_t slice_index = view->first_slice_index + wrapped * innermost->stride;
+    if (n >> STREW_SHORT_INDEX_BITS == 0) {
+        for (; dim != innermost; dim++) slice_index += (wrapped * dim->inverse >> dim->shift) * dim->stride;
+    } else {
+        for (; dim != innermost; dim++) slice_index += wrapped / dim->n * dim->stride;
+    }
+    return (int64_t)slice_index;
+}
+
+/* Replaces n staged indices by what kernels read. */
+static void locate_staged(const strew_plan_state *plan, unsigned char *staged, size_t n)
+{
+    for (int64_t index; n != 0; n--, staged += sizeof index) {
+        memcpy(&index, staged, sizeof index);
+        index = locate(plan, index);
+        memcpy(staged, &index, sizeof index);
+    }
 }
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
@@ -187,6 +223,7 @@ static void stage_run(const strew_plan_state *plan, unsigned char *staged, const
         prefetch(from, stride_bytes, n);
         widen_any(staged + (size_t)c * index_bytes, plan->index_bytes, k, from, stride_bytes, view->dtype, n);
         if (plan->mirrored >> c & 1) mirror(plan, staged, c, n);
+        if (strew_has_flat_dims(plan)) locate_staged(plan, staged, n);
     }
 }
 

@@ -25,7 +25,8 @@ int64_t strew_index_at(const strew_plan_state *plan, const unsigned char *indice
 /* Whether a component of a tuple is the index that passes it over. */
 int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices, size_t tuple);
 
-/* Copies n tuples, from tuple `first` on and `step` apart, as integers of plan->index_bytes. */
+/* Copies n tuples, from tuple `first` on and `step` apart, as integers of plan->index_bytes. Flat indices of several dimensions become
+ * slice indices, or the plan's n_slices where they are out of bounds after the policy. */
 void strew_stage_indices(const strew_plan_state *plan, unsigned char *staged, const unsigned char *indices, size_t first, size_t step,
                          size_t n);
 

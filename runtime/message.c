@@ -47,8 +47,9 @@ static size_t finish(writer *out)
 /* ---- Faults -------------------------------------------------------------------------------------------------------------------------- */
 
 /* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high; c component; n
- * the bytes that are needed, if it is known; V, H: value and high as a dtype; R: value as a reduction; I: value as an ISA, with the
- * reason why it cannot be used; k: what is not built; P: the profile; p: the same, if there is one, as the reason. */
+ * the bytes that are needed, if it is known; D: a dimension of data, or all elements; V, H: value and high as a dtype; R: value as a
+ * reduction; I: value as an ISA, with the reason why it cannot be used; k: what is not built; P: the profile; p: the same, if there is one,
+ * as the reason. */
 static const struct {
     const char *name, *sentence;
 } statuses[] = {
@@ -83,8 +84,8 @@ static const struct {
     ROW(WORKSPACE_OVERLAP, "the workspace overlaps {s} in {v} bytes"),
     ROW(PREPARED_TOO_SMALL, "prepared indices need {l} bytes, and {v} are given"),
     ROW(PREPARED_MISMATCH, "the prepared indices are of another plan"),
-    ROW(INDEX_OUT_OF_BOUNDS, "indices[{t}] component {c} is {v}, outside [{l}, {h}] of data dimension {d}{p}"),
-    ROW(INDICES_CHANGED, "indices were rewritten during the call; what output holds is undefined"),
+    ROW(INDEX_OUT_OF_BOUNDS, "indices[{t}] component {c} is {v}, outside [{l}, {h}] of {D}{p}"),
+    ROW(INDICES_CHANGED, "the indices or the mask changed during the call; what output holds is undefined"),
     ROW(PLAN_MISMATCH, "the plan is of a {s}, which this function does not run"),
     ROW(BATCH_DIMS_OUT_OF_RANGE, "batch_dims is {v}, outside [{l}, {h}]"),
     ROW(BATCH_SHAPE_MISMATCH, "batch dimension {d} of indices is {v}, but {h} in data"),
@@ -94,9 +95,14 @@ static const struct {
     ROW(STRIDES_OVERLAP, "the stride {v} of output dimension {d} lets elements share an address, and must be at least {l}"),
     ROW(STRIDES_MISMATCH, "output is data itself, but its strides differ: dimension {d} has {v}, and {h} in data"),
     ROW(STRIDES_TOO_MANY, "the strides of {s} keep more than {h} dimensions apart"),
-    ROW(STRIDES_UNSUPPORTED, "{s} has strides, and this operator takes dense tensors only"),
+    ROW(STRIDES_UNSUPPORTED, "{s} has strides, but must be dense for this operator"),
     ROW(CHUNK_EDGE_OUT_OF_RANGE, "edge {t} of the chunks of data dimension {d} is {v}, outside [{l}, {h}]"),
     ROW(COMPONENTS_UNSUPPORTED, "options.component_strides does not go with {s}"),
+    ROW(ALPHA_UNSUPPORTED, "options.alpha is for add and sub, and does not go with {s}"),
+    ROW(FLAT_INDICES_UNSUPPORTED, "options.has_flat_indices does not go with {s}"),
+    ROW(UNSUPPORTED_MASK_DTYPE, "mask is {V}, but must be bool"),
+    ROW(MASK_SHAPE_MISMATCH, "dimension {d} of mask is {v}, but {h} in data"),
+    ROW(TOO_FEW_UPDATES, "mask has {l} true elements, but updates has only {v} elements"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 
@@ -155,6 +161,10 @@ static void put_member(writer *out, const strew_fault *fault, char member)
     case 's': put_text(out, or_unknown(fault->subject)); break;
     case 't': put_number(out, fault->tuple); break;
     case 'd': put_number(out, fault->dimension); break;
+    case 'D':
+        put_text(out, fault->dimension < 0 ? "all elements of data" : "data dimension ");
+        if (fault->dimension >= 0) put_number(out, fault->dimension);
+        break;
     case 'v': put_number(out, fault->value); break;
     case 'l': put_number(out, fault->low); break;
     case 'h': put_number(out, fault->high); break;
@@ -204,7 +214,7 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
 {
     const char *reason = reasons[strew_isa_get_state(isa)];
     if (reason != NULL) return reason;
-    if (plan->is_tensor_scatter) return "a tensor_scatter copies bytes without a kernel";
+    if (plan->without_kernel != NULL) return "this operator copies bytes without a kernel";
     if (strew_writing_kernel(plan) == NULL) return "there is nothing to write";
     strew_isa_set allowed = 0;
     strew_allowed_isas(plan->options.isa, &allowed, NULL);

@@ -38,6 +38,7 @@ struct work {
     const unsigned char *from;
     size_t n_bytes;
     int exceeds_caches;
+    strew_mask_run *mask_run;
     unsigned char results[STREW_MAX_THREADS]; /* of each chunk */
 };
 
@@ -140,6 +141,23 @@ int strew_parallel_write_tokens(const strew_resources *resources, const strew_pl
     work work = {.chunk = write_chunk, .n_units = n, .plan = plan, .buffers = buffers};
     return run_work(resources, &work);
 }
+
+/* ---- Masks --------------------------------------------------------------------------------------------------------------------------- */
+
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
+static int mask_chunk(const work *work, size_t begin, size_t end)
+{
+    int is_right = 1;
+    for (size_t range = begin; range < end; range++) is_right &= strew_pass_mask(work->mask_run, range);
+    return is_right;
+}
+
+int strew_parallel_mask(const strew_resources *resources, strew_mask_run *run)
+{
+    work work = {.chunk = mask_chunk, .n_units = run->n_ranges, .mask_run = run};
+    return run_work(resources, &work);
+}
+#endif
 
 /* ---- Apply --------------------------------------------------------------------------------------------------------------------------- */
 

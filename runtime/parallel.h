@@ -3,6 +3,7 @@
 #define STREW_PARALLEL_H
 
 #include "check.h"
+#include "masked_scatter.h"
 #include "partition.h"
 #include "tensor_scatter.h"
 
@@ -46,6 +47,9 @@ int strew_parallel_gather(const strew_resources *resources, const strew_job *job
 int strew_parallel_write_tokens(const strew_resources *resources, const strew_plan_state *plan, const strew_token_buffers *buffers,
                                 size_t n);
 
+/* A pass over all ranges of a masked_scatter. Zero if one of them returns that. */
+int strew_parallel_mask(const strew_resources *resources, strew_mask_run *run);
+
 /* The steps of a stable partition that threads share: counting, which checks all tuples, moving, and applying; and of sorted tuples. */
 int strew_parallel_count(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass);
 void strew_parallel_move(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass);
@@ -65,6 +69,7 @@ void strew_parallel_apply_segments(const strew_resources *resources, const strew
 #define strew_parallel_add(resources, job, n_accumulators) ((void)(resources), (void)(job), (void)(n_accumulators))
 #define strew_parallel_gather(resources, job) ((void)(resources), (void)(job), 0)
 #define strew_parallel_write_tokens(resources, plan, buffers, n) ((void)(resources), (void)(plan), (void)(buffers), (void)(n), 0)
+#define strew_parallel_mask(resources, run) ((void)(resources), (void)(run), 0)
 #define strew_parallel_apply_segments(resources, job, segments, n_threads) ((void)(resources), (void)(job), (void)(segments))
 #endif
 

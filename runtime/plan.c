@@ -18,7 +18,7 @@ static uint64_t product(const int64_t *shape, int32_t first, int32_t end)
     return product;
 }
 
-static int wraps(const strew_request *request)
+static STREW_INLINE int wraps(const strew_request *request)
 {
     return request->options.negative == STREW_NEGATIVE_WRAPS && request->profile->wraps;
 }
@@ -30,6 +30,28 @@ static void set_component(strew_plan_state *plan, const strew_request *request, 
     plan->low[c] = wraps(request) ? -size : 0;
     plan->size[c] = size;
     plan->stride[c] = stride;
+}
+
+/* Sets the slices of scatter_nd and gather_nd, and the components of their tuples, which index k dimensions of data from `axis` on. Flat
+ * indices have one component for all of them. Returns how many slices these dimensions have. */
+static STREW_INLINE uint64_t set_tuple_components(strew_plan_state *plan, const strew_request *request, int32_t axis, int32_t k)
+{
+    const strew_tensor *data = request->data;
+    uint64_t n_slices = 1;
+    plan->axis = axis;
+    plan->k = k;
+    plan->n_outer = 1;
+    plan->slice_bytes = request->dtype->bytes * (size_t)product(data->shape, axis + k, data->rank);
+    for (int32_t c = k - 1; c >= 0; c--) {
+        set_component(plan, request, c, n_slices);
+        n_slices *= (uint64_t)data->shape[axis + c];
+    }
+    if (request->has_tuples) return n_slices;
+    plan->k = 1;
+    plan->low[0] = wraps(request) ? -(int64_t)n_slices : 0;
+    plan->size[0] = (int64_t)n_slices;
+    plan->stride[0] = 1;
+    return n_slices;
 }
 
 /* Repeats the components as vectors hold them: see STREW_MAX_INDEX_LANES. Each is read once, because a load that waits for the store before
@@ -76,7 +98,9 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     plan->skips = policy == STREW_POLICY_SKIP || request->options.has_ignore_index;
     for (int32_t c = 0; c < plan->k; c++) {
         if (policy == STREW_POLICY_CLAMP && plan->size[c] == 0 && plan->n_tuples != 0) {
-            return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = plan->axis + c);
+            int32_t d = plan->axis + c;
+            while (request->data->shape[d] != 0) d++; /* a flat index indexes all dimensions */
+            return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = d);
         }
     }
     repeat_components(plan);
@@ -93,8 +117,9 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
     /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
     const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
-    const int32_t n_checked = strew_has_dense_components(plan) ? 1 : plan->k; /* components at once */
-    plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, plan->index_bytes, 0, n_checked) : NULL;
+    const int is_apart = strew_is_checked_apart(plan);
+    const int32_t checked_bytes = is_apart ? (int32_t)strew_find_dtype(request->indices->dtype)->bytes : plan->index_bytes;
+    plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, checked_bytes, 0, is_apart ? 1 : plan->k) : NULL;
     const strew_step step = policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
     /* Without a single component, access.c adds the positions. */
     const int adds_positions = plan->position_dependent && plan->k == 1;
@@ -109,17 +134,18 @@ static void set_dense(strew_plan_state *plan, const strew_request *request)
     memset(&plan->views, 0, offsetof(strew_views, data)); /* no extents are read */
     plan->views.differing_dimension = -1;
     plan->index_view.base = 0;
+    plan->index_view.n_flat_dims = 0;
     plan->mirrored = 0;
     plan->stride_bytes = plan->slice_bytes;
     plan->n_tuple_loops = 1;
     plan->loops[0] = (strew_loop){plan->n_tuples, {plan->k * index_bytes}, (int64_t)plan->slice_bytes, 1};
 }
 
-/* What comes before the choice of kernels: dense tensors, or those with strides. */
-static strew_status set_tensors(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+/* What comes before the choice of kernels: dense tensors, or those with strides. Updates are multiplied on the way of the latter. */
+static STREW_INLINE strew_status set_tensors(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     set_dense(plan, request);
-    return strew_find_view(request) != NULL ? strew_set_views(plan, request, fault) : STREW_OK;
+    return strew_find_view(request) != NULL || strew_has_alpha(request) ? strew_set_views(plan, request, fault) : STREW_OK;
 }
 
 static const strew_apply_kernel *find_move(const strew_request *request, size_t slice_bytes)
@@ -152,10 +178,25 @@ static int names_elements(const strew_plan_state *plan)
     return !plan->position_dependent || (plan->step[last] == 0 && plan->count[last] >= STREW_MIN_TAKEN_ROW);
 }
 
+/* The factor of all updates, and the kernel that multiplies by it. */
+static strew_status set_alpha(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    plan->multiply = NULL;
+    if (!strew_has_alpha(request)) return STREW_OK;
+    plan->multiply = strew_find_apply(request->allowed, STREW_DO_MUL, request->dtype->ctype[STREW_DO_MUL], 0);
+    if (plan->multiply == NULL) { /* uncovered: a build has mul, or it does not */
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_MUL, .high = (int64_t)request->data->dtype);
+    }
+    const size_t bytes = request->dtype->bytes; /* those of a number divide a line */
+    for (size_t i = 0; i < sizeof plan->alphas; i += bytes) memcpy(plan->alphas + i, request->options.alpha, bytes);
+    return STREW_OK;
+}
+
 /* Chooses the kernels of a scatter, once the plan has its components, tuples and slices. */
 static strew_status finish(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
-    strew_status status = set_tensors(plan, request, fault);
+    strew_status status = strew_has_alpha(request) ? strew_check_alpha(request, fault) : STREW_OK;
+    if (status == STREW_OK) status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;
     const size_t row = plan->views.is_strided || !request->is_elements ? 1 : find_row(plan);
     plan->updates_bytes = request->updates_bytes;
@@ -174,7 +215,8 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = (int64_t)request->reduction, .high = dtype_number);
     }
-    status = finish_indices(plan, request, fault);
+    status = set_alpha(plan, request, fault);
+    if (status == STREW_OK) status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
     const size_t row_bytes = row * plan->slice_bytes;
     plan->mean = request->reduction == STREW_MEAN ? strew_find_mean(ctype, plan->n_tuples) : NULL;
@@ -188,7 +230,8 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     plan->move = move;
     plan->move_row = excludes_self && row > 1 ? find_move(request, row_bytes) : NULL;
     plan->select = plan->views.is_strided || strew_needs_touched(plan) ? NULL : strew_find_select(request->allowed, plan->slice_bytes);
-    plan->is_gather = plan->is_tensor_scatter = 0;
+    plan->is_gather = plan->is_tensor_scatter = plan->is_masked_scatter = 0;
+    plan->without_kernel = NULL;
     plan->gather = plan->gather_row = NULL;
     plan->take = NULL;
     const int is_put = plan->apply != NULL && !strew_needs_touched(plan) && names_elements(plan);
@@ -207,27 +250,19 @@ strew_status strew_scatter_nd_plan(strew_plan *storage, const strew_tensor *data
                              .indices = indices,
                              .updates = updates,
                              .reduction = reduction,
-                             .has_tuples = 1,
-                             .may_be_apart = 1};
+                             .is_nd = 1,
+                             .has_tuples = 1};
     strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
     if (status != STREW_OK) return status;
-    const int32_t outer = indices->rank - 1;
-    const int64_t k = indices->shape[outer];
+    const int32_t outer = indices->rank - request.has_tuples;
+    const int64_t k = request.has_tuples ? indices->shape[outer] : data->rank;
     if (k > data->rank) {
         return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .value = k, .high = data->rank);
     }
-    plan->k = (int32_t)k;
-    status = strew_check_updates_shape(&request, 0, outer, plan->k, fault);
+    status = strew_check_updates_shape(&request, 0, outer, (int32_t)k, fault);
     if (status != STREW_OK) return status;
 
-    plan->axis = 0;
-    plan->n_slices = 1;
-    for (int32_t c = plan->k - 1; c >= 0; c--) {
-        set_component(plan, &request, c, plan->n_slices);
-        plan->n_slices *= (uint64_t)data->shape[c];
-    }
-    plan->n_outer = 1;
-    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, plan->k, data->rank);
+    plan->n_slices = set_tuple_components(plan, &request, 0, (int32_t)k);
     set_tuples(plan, &request, outer);
     return finish(plan, &request, fault);
 }
@@ -335,8 +370,9 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
     plan->is_gather = 1;
-    plan->is_tensor_scatter = 0;
-    plan->apply = plan->apply_row = plan->move = plan->move_row = NULL;
+    plan->is_tensor_scatter = plan->is_masked_scatter = 0;
+    plan->without_kernel = NULL;
+    plan->apply = plan->apply_row = plan->move = plan->move_row = plan->multiply = NULL;
     plan->mean = NULL;
     plan->select = NULL;
     plan->gather = output_bytes != 0 ? strew_find_gather(request->allowed, plan->slice_bytes) : NULL;
@@ -379,32 +415,25 @@ strew_status strew_gather_nd_plan(strew_plan *storage, const strew_tensor *data,
 {
     strew_plan_state *plan = strew_state_of(storage);
     strew_request request = request_gather("gather_nd", data, indices);
-    request.has_tuples = request.may_be_apart = 1;
+    request.is_nd = request.has_tuples = 1;
     int32_t batch = 0;
     size_t output_bytes = 0;
     strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
     if (status != STREW_OK) return status;
-    const int32_t outer = indices->rank - 1;
-    const int64_t k = indices->shape[outer];
+    const int32_t outer = indices->rank - request.has_tuples;
+    const int64_t k = request.has_tuples ? indices->shape[outer] : data->rank;
     status = strew_find_batch_dims(&request, batch_dims, 0, outer < data->rank ? outer : data->rank, &batch, fault);
     if (status != STREW_OK) return status;
-    if (batch != 0 && request.options.component_strides != NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "batch_dims");
+    if (batch != 0 && (request.options.component_strides != NULL || !request.has_tuples)) {
+        const strew_status reason = request.has_tuples ? STREW_STATUS_COMPONENTS_UNSUPPORTED : STREW_STATUS_FLAT_INDICES_UNSUPPORTED;
+        return STREW_REJECT(fault, reason, .subject = "batch_dims");
     }
     if (k > data->rank - batch) return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .value = k, .high = data->rank - batch);
-    plan->k = (int32_t)k;
-    status = strew_count_gathered_bytes(&request, 0, 0, outer, batch + plan->k, &output_bytes, fault);
+    status = strew_count_gathered_bytes(&request, 0, 0, outer, batch + (int32_t)k, &output_bytes, fault);
     if (status != STREW_OK) return status;
 
-    plan->axis = batch;
-    uint64_t stride = 1;
-    for (int32_t c = plan->k - 1; c >= 0; c--) {
-        set_component(plan, &request, c, stride);
-        stride *= (uint64_t)data->shape[batch + c];
-    }
+    const uint64_t stride = set_tuple_components(plan, &request, batch, (int32_t)k);
     plan->n_slices = product(data->shape, 0, batch) * stride;
-    plan->n_outer = 1;
-    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, batch + plan->k, data->rank);
     set_batches(plan, &request, batch, outer, stride);
     return finish_gather(plan, &request, output_bytes, fault);
 }
@@ -459,6 +488,33 @@ strew_status strew_gather_elements_plan(strew_plan *storage, const strew_tensor 
 }
 #endif
 
+/* ---- Without kernels ----------------------------------------------------------------------------------------------------------------- */
+
+#if STREW_BUILD_FEATURE_TENSOR_SCATTER || STREW_BUILD_FEATURE_MASKED_SCATTER
+/* Stands for indices that an operator does not have. */
+static const int64_t no_indices_shape[] = {0};
+static const strew_tensor no_indices = {STREW_INT64, 1, no_indices_shape, NULL, NULL};
+
+/* What the operators have in common that have no kernels. */
+static strew_status begin_without_kernel(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    if (!request->dtype->built) {
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_NONE, .high = (int64_t)request->data->dtype);
+    }
+    memset(plan, 0, sizeof *plan);
+    plan->dtype = request->data->dtype;
+    plan->element_bytes = (int32_t)request->dtype->bytes;
+    plan->options = request->options;
+    plan->without_kernel = request->operator_name;
+    plan->data_bytes = request->data_bytes;
+    plan->indices_bytes = request->indices_bytes;
+    plan->updates_bytes = request->updates_bytes;
+    plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes);
+    plan->exceeds_caches = strew_exceeds_caches(request->data_bytes);
+    return STREW_OK;
+}
+#endif
+
 /* ---- Tensor scatter ------------------------------------------------------------------------------------------------------------------ */
 
 #if STREW_BUILD_FEATURE_TENSOR_SCATTER
@@ -466,8 +522,6 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
                                        const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode, const strew_options *options,
                                        strew_fault *fault)
 {
-    static const int64_t no_indices_shape[] = {0};
-    static const strew_tensor no_indices = {STREW_INT64, 1, no_indices_shape, NULL, NULL};
     strew_plan_state *plan = strew_state_of(storage);
     strew_request request = {.operator_name = "tensor_scatter",
                              .data = past_cache,
@@ -484,19 +538,13 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
     if (mode != STREW_CACHE_LINEAR && mode != STREW_CACHE_CIRCULAR) {
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "mode", .value = (int32_t)mode);
     }
-    if (!request.dtype->built) {
-        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_NONE, .high = (int64_t)past_cache->dtype);
-    }
-
+    status = begin_without_kernel(plan, &request, fault);
+    if (status != STREW_OK) return status;
     const char *with_strides = strew_find_view(&request);
     if (with_strides != NULL) return STREW_REJECT(fault, STREW_STATUS_STRIDES_UNSUPPORTED, .subject = with_strides);
 
-    memset(plan, 0, sizeof *plan); /* it has no kernels */
     plan->is_tensor_scatter = 1;
     plan->is_circular = mode == STREW_CACHE_CIRCULAR;
-    plan->dtype = past_cache->dtype;
-    plan->element_bytes = (int32_t)request.dtype->bytes;
-    plan->options = request.options;
     plan->axis = axis_found;
     plan->k = 1;
     set_component(plan, &request, 0, 1);
@@ -506,13 +554,37 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
     plan->n_slices = (uint64_t)past_cache->shape[axis_found];
     plan->n_outer = (size_t)product(past_cache->shape, 1, axis_found);
     plan->slice_bytes = request.dtype->bytes * (size_t)product(past_cache->shape, axis_found + 1, past_cache->rank);
-    plan->data_bytes = request.data_bytes;
-    plan->indices_bytes = request.indices_bytes;
-    plan->updates_bytes = request.updates_bytes;
-    plan->exceeds_l2 = strew_exceeds_l2(request.data_bytes);
-    plan->exceeds_caches = strew_exceeds_caches(request.data_bytes);
     set_dense(plan, &request);
     strew_set_index_view(plan, request.indices, 0);
     return strew_succeed(fault);
+}
+#endif
+
+/* ---- Masked scatter ------------------------------------------------------------------------------------------------------------------ */
+
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
+strew_status strew_masked_scatter_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *mask, const strew_tensor *updates,
+                                       const strew_options *options, strew_fault *fault)
+{
+    strew_plan_state *plan = strew_state_of(storage);
+    strew_request request = {.operator_name = "masked_scatter",
+                             .data = data,
+                             .indices = &no_indices,
+                             .updates = updates,
+                             .reduction = STREW_NONE,
+                             .has_no_indices = 1};
+    strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
+    if (status == STREW_OK) status = strew_take_mask(&request, mask, fault);
+    if (status == STREW_OK) status = begin_without_kernel(plan, &request, fault);
+    if (status != STREW_OK) return status;
+
+    plan->is_masked_scatter = request.is_elements = 1;
+    plan->axis = -1; /* each dimension of mask is one of data */
+    plan->k = 1;
+    plan->n_tuples = request.indices_bytes;
+    plan->slice_bytes = request.dtype->bytes;
+    set_dense(plan, &request);
+    if (strew_find_view(&request) != NULL) status = strew_set_mask_views(plan, &request, fault);
+    return status == STREW_OK ? strew_succeed(fault) : status;
 }
 #endif

@@ -13,16 +13,36 @@ typedef size_t STREW_MAY_ALIAS strew_count;
 /* Components that are tensors of their own have their own steps. A plan must fit the stack. */
 enum { STREW_MAX_COMPONENT_STEPS = 32 };
 
+/* The dimensions that remain of data when those are joined that can be, for flat indices. A plan must fit the stack. */
+enum { STREW_MAX_FLAT_DIMS = 10, STREW_SHORT_INDEX_BITS = 31 };
+
+/* A dimension of data that flat indices pass: n elements for each step of it, so index / n steps until an index. Each step adds `stride` to
+ * the slice index: the dimension's own, less all those of the next inner dimension, which begins again. It counts modulo 2^64, so that it
+ * may be negative. `inverse` and `shift` divide indices of STREW_SHORT_INDEX_BITS. */
+typedef struct strew_flat_dim {
+    uint64_t n, stride;
+    uint32_t inverse, shift;
+} strew_flat_dim;
+
 /* How the components of the tuples are read; the loops below say where tuples are. */
 typedef struct strew_index_view {
     strew_dtype dtype;
     int32_t is_dense;
     int32_t is_staged; /* kernels cannot read them where they are */
     int32_t is_apart;  /* the caller's pointer is to k pointers, each to a component of tuple 0; component_bytes and base do not count */
-    int32_t is_apart_dense;                   /* and kernels of one component can read each where it is */
-    int64_t component_bytes;                  /* from one component of a tuple to the next */
-    int64_t base;                             /* the bytes from the caller's pointer to tuple 0 */
-    int64_t steps[STREW_MAX_COMPONENT_STEPS]; /* if is_apart: the bytes from one step of loop i to the next in component c, at i * k + c */
+    int32_t is_checked_apart; /* kernels of one component can check each where it is, before they are staged */
+    int32_t n_flat_dims;      /* if not 0, indices are flat, of data with so many dimensions, and staged as slice indices */
+    int64_t component_bytes;  /* from one component of a tuple to the next */
+    int64_t base;             /* the bytes from the caller's pointer to tuple 0 */
+    union {
+        /* If is_apart: the bytes from one step of loop i to the next in component c, at i * k + c. */
+        int64_t steps[STREW_MAX_COMPONENT_STEPS];
+        /* Of flat indices: the dimensions, how many elements they have, and the slice index of element 0. */
+        struct {
+            strew_flat_dim flat[STREW_MAX_FLAT_DIMS];
+            uint64_t n_elements, first_slice_index;
+        };
+    };
 } strew_index_view;
 
 /* The most dimensions that remain when those are joined that can be. A plan must fit the stack. */
@@ -32,10 +52,10 @@ enum { STREW_MAX_LOOPS = 32 };
 typedef struct strew_loop {
     size_t count;
     union {
-        int64_t indices; /* of tuples */
+        int64_t indices; /* of tuples; or the mask of a masked_scatter */
         int64_t output;  /* of outer indices: output, or the data of a gather */
     } of;
-    int64_t updates; /* or the output of a gather */
+    int64_t updates; /* or the output of a gather or of a masked_scatter */
     int64_t number;  /* of tuples: how fault.tuple counts them */
 } strew_loop;
 
@@ -82,7 +102,7 @@ static inline void strew_extend(strew_extent *extent, size_t count, int64_t step
 
 /* What follows from strides. All is 0 in a plan of dense tensors; see views.c. */
 typedef struct strew_views {
-    int32_t is_strided;                             /* only strided.c can run it */
+    int32_t is_strided;                             /* only strided.c can run it; so it is with alpha */
     int32_t has_extents;                            /* the extents count, instead of the sizes in bytes */
     int64_t output_base, updates_base, number_base; /* of slice index 0 and of tuple 0, counted from element or tuple 0 */
     int32_t differing_dimension;                    /* the first one in which the strides of data and output differ; -1 if none does */
@@ -103,7 +123,9 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     const strew_mean_kernel *mean; /* of the reduction mean; otherwise NULL */
     /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean that has sums, and if nothing is excluded. */
     const strew_apply_kernel *move, *move_row;
-    const strew_select_kernel *select; /* copies the tuples and updates of a selection; NULL if there is none for such slices */
+    const strew_apply_kernel *multiply; /* updates by alpha; NULL if there is none */
+    const char *without_kernel;         /* the name of an operator that has none: tensor_scatter or masked_scatter; otherwise NULL */
+    const strew_select_kernel *select;  /* copies the tuples and updates of a selection; NULL if there is none for such slices */
     strew_dtype dtype;
     strew_reduction reduction;
     strew_options options;
@@ -113,7 +135,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int32_t axis;               /* the dimension of data that component 0 indexes */
     int32_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
     int32_t n_dims;             /* dimensions of the tuples, see below */
-    int32_t is_gather, is_tensor_scatter;
+    int32_t is_gather, is_tensor_scatter, is_masked_scatter;
     int32_t is_circular;    /* of a tensor_scatter */
     int32_t element_bytes;  /* of the dtype */
     int32_t is_integer_sum; /* integers wrap around: the result does not depend on the order of the tuples */
@@ -142,7 +164,10 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int32_t n_tuple_loops;
     strew_loop loops[STREW_MAX_LOOPS];
     strew_copy_loop copies[STREW_MAX_LOOPS];
-    unsigned char fill[STREW_OPAQUE_LAST - STREW_OPAQUE_0]; /* of a gather: the element for tuples that are skipped */
+    union {
+        unsigned char fill[STREW_OPAQUE_LAST - STREW_OPAQUE_0]; /* of a gather: the element for tuples that are skipped */
+        unsigned char alphas[STREW_LINE_BYTES];                 /* of a scatter: alpha, as often as a line has room for it */
+    };
 } strew_plan_state;
 
 _Static_assert(sizeof(strew_plan_state) + 96 <= sizeof(strew_plan), "some of a plan is left for later versions");
@@ -165,6 +190,17 @@ static inline int strew_needs_touched(const strew_plan_state *plan)
 #endif
 }
 
+/* Whether updates are multiplied by alpha. */
+static inline int strew_has_products(const strew_plan_state *plan)
+{
+#if STREW_BUILD_ALPHA
+    return plan->multiply != NULL;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
 /* Whether each component is a tensor of its own. */
 static inline int strew_has_apart_components(const strew_plan_state *plan)
 {
@@ -176,10 +212,33 @@ static inline int strew_has_apart_components(const strew_plan_state *plan)
 #endif
 }
 
-/* Whether kernels of one component can read each where it is. */
-static inline int strew_has_dense_components(const strew_plan_state *plan)
+/* A masked_scatter has a tuple for each element of mask. It has no kernels and no slice indices: output takes the place of updates in its
+ * loops, because updates are read one after another. */
+static inline int strew_is_masked_scatter(const strew_plan_state *plan)
 {
-    return strew_has_apart_components(plan) && plan->index_view.is_apart_dense;
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
+    return plan->is_masked_scatter;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* Whether indices are flat, and data has dimensions that cannot be joined. */
+static inline int strew_has_flat_dims(const strew_plan_state *plan)
+{
+#if STREW_BUILD_FEATURE_STRIDES
+    return plan->index_view.n_flat_dims != 0;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* Whether kernels of one component can check each where it is. */
+static inline int strew_is_checked_apart(const strew_plan_state *plan)
+{
+    return (strew_has_apart_components(plan) || strew_has_flat_dims(plan)) && plan->index_view.is_checked_apart;
 }
 
 /* The kernel that writes, or NULL. */

@@ -109,6 +109,10 @@ static uint64_t key_of(const strew_plan_state *plan)
     uint64_t key = 1;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) key = mix(key, numbers[i]);
     for (int32_t c = 0; c < plan->k; c++) key = mix(mix(mix(key, (uint64_t)plan->low[c]), (uint64_t)plan->size[c]), plan->stride[c]);
+    if (strew_has_flat_dims(plan)) key = mix(key, plan->index_view.n_elements);
+    for (int32_t d = 0; strew_has_flat_dims(plan) && d < plan->index_view.n_flat_dims; d++) {
+        key = mix(mix(key, plan->index_view.flat[d].n), plan->index_view.flat[d].stride);
+    }
     for (int32_t d = 0; plan->position_dependent && d < plan->n_dims; d++) key = mix(mix(key, plan->count[d]), plan->step[d]);
     return key;
 }
@@ -209,7 +213,7 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    if (plan->is_tensor_scatter) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "tensor_scatter");
+    if (plan->without_kernel != NULL) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = plan->without_kernel);
     const strew_status status = strew_check_indices(plan, indices, fault);
     if (status != STREW_OK) return status;
     const offsets offsets = find_offsets(plan);

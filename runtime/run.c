@@ -5,6 +5,7 @@
 #include "copy.h"
 #include "estimate.h"
 #include "fault.h"
+#include "masked_scatter.h"
 #include "parallel.h"
 #include "prepare.h"
 #include "privatize.h"
@@ -308,6 +309,32 @@ static strew_status run_tokens(const means *means, const strew_plan_state *plan,
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
+/* A pass over all ranges of a masked_scatter, which reads and writes about n_bytes. */
+STREW_OWN_FRAME static int pass_mask(const means *means, strew_mask_run *run, size_t n_bytes)
+{
+    if (means->n_threads > 1 && n_bytes >= strew_min_shared_bytes(means->wake_ns)) return strew_parallel_mask(means->resources, run);
+    int is_right = 1;
+    for (size_t range = 0; range < run->n_ranges; range++) is_right &= strew_pass_mask(run, range);
+    return is_right;
+}
+
+/* Count, copy and write for a plan of masked_scatter. */
+STREW_OWN_FRAME static strew_status run_mask(const means *means, const strew_plan_state *plan, void *output, const void *data,
+                                             const void *mask, const void *updates, strew_fault *fault)
+{
+    strew_mask_run run = {.plan = plan, .output = output, .mask = mask, .updates = updates, .n_ranges = means->n_threads};
+    pass_mask(means, &run, plan->n_tuples);
+    const strew_status status = strew_add_counts(&run, fault);
+    if (status != STREW_OK) return status;
+    copy_data(means, plan, output, data);
+    const int is_right = pass_mask(means, &run, plan->n_tuples + run.first[run.n_ranges] * plan->slice_bytes);
+    return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+}
+#else
+#define run_mask(means, plan, output, data, mask, updates, fault) STREW_OK
+#endif
+
 /* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
 
 strew_status strew_run_with(const strew_plan *storage, void *output, const void *data, const void *indices, const void *updates,
@@ -326,7 +353,7 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
         means.workspace = request_workspace(plan, means.n_threads, means.resources->workspace_bytes, means.wake_ns);
     }
     const strew_buffer workspace = workspace_of(&means);
-    if (!plan->is_tensor_scatter && means.workspace.purpose != ACCUMULATORS && means.workspace.purpose != PARTITION) {
+    if (plan->without_kernel == NULL && means.workspace.purpose != ACCUMULATORS && means.workspace.purpose != PARTITION) {
         drop_threads_unless_worth(&means, plan, copied_bytes, STREW_OF_INDICES);
     }
     const strew_buffer tuples = strew_buffer_of_indices(plan, indices);
@@ -337,6 +364,8 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
         status = run_tokens(&means, plan, output, data, &(strew_token_buffers){output, indices, updates}, fault);
     } else if (plan->n_tuples == 0) {
         copy_data(&means, plan, output, data);
+    } else if (strew_is_masked_scatter(plan)) {
+        status = run_mask(&means, plan, output, data, indices, updates, fault);
     } else {
         status = run_tuples(&means, plan, output, data, indices, updates, fault);
     }
@@ -367,7 +396,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     if (plan->is_gather) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "gather");
-    if (plan->is_tensor_scatter) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "tensor_scatter");
+    if (plan->without_kernel != NULL) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = plan->without_kernel);
     means means;
     strew_status status = begin_means(&means, given, fault);
     if (status == STREW_OK) status = check_workspace(plan, means.resources, fault);

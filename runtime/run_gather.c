@@ -76,7 +76,7 @@ static strew_status check_plan(const strew_plan_state *plan, strew_fault *fault)
 {
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     if (plan->is_gather) return STREW_OK;
-    return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = plan->is_tensor_scatter ? "tensor_scatter" : "scatter");
+    return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = plan->without_kernel != NULL ? plan->without_kernel : "scatter");
 }
 
 strew_status strew_run_gather(const strew_plan *storage, void *output, const void *data, const void *indices, const strew_resources *given,

@@ -58,7 +58,9 @@ strew_status strew_read_options(strew_options *options, const strew_options *giv
     const strew_status status = check(given, &what, &size, fault);
     if (status != STREW_OK) return status;
     memcpy(options, given, strew_min(size, what.known_bytes));
-    return reject_unless_zero(options, &what, offsetof(strew_options, reserved_2), offsetof(strew_options, ignore_index), fault);
+    if ((options->reserved_2 | options->reserved_3) == 0) return STREW_OK;
+    const size_t reserved = options->reserved_2 != 0 ? offsetof(strew_options, reserved_2) : offsetof(strew_options, reserved_3);
+    return reject_unless_zero(options, &what, reserved, reserved + sizeof options->reserved_2, fault);
 }
 
 /* Resources are not copied, because that takes a tenth of a short call. This is possible because every accepted size has all members. */

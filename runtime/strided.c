@@ -22,7 +22,8 @@ strew_outer_offset strew_find_outer(const strew_plan_state *plan, size_t outer)
     return at;
 }
 
-static ptrdiff_t find_update(const strew_plan_state *plan, size_t tuple)
+/* Copied into each caller, it would take 700 bytes more. */
+STREW_OWN_FRAME static ptrdiff_t find_update(const strew_plan_state *plan, size_t tuple)
 {
     return (ptrdiff_t)strew_find_tuple(plan, tuple).updates;
 }
@@ -138,6 +139,45 @@ STREW_OWN_FRAME static void apply_staged(const strew_job *job, unsigned char *ou
     }
 }
 
+/* Multiplies alphas by n_bytes of the updates of n tuples. Of dense updates the kernel makes one wide slice. */
+static STREW_INLINE void multiply(const strew_plan_state *plan, unsigned char *products, const unsigned char *updates, size_t n_bytes,
+                                  size_t first, size_t n)
+{
+    for (size_t done = 0; done < n * n_bytes; done += STREW_LINE_BYTES) memcpy(products + done, plan->alphas, STREW_LINE_BYTES);
+    for (size_t done = 0, n_even; done < n; done += n_even) {
+        const unsigned char *from = updates + find_update(plan, first + done);
+        ptrdiff_t step;
+        n_even = find_even(plan, first + done, n - done, &step);
+        n_even = step >= 0 ? n_even : 1;
+        const size_t n_joined = step == (ptrdiff_t)n_bytes ? n_even : 1, joined_bytes = n_joined * n_bytes;
+        const strew_slices slices = {joined_bytes, joined_bytes, (size_t)step, 0, 0, strew_in_order};
+        plan->multiply->run(products + done * n_bytes, from, strew_in_order, n_even / n_joined, &slices);
+    }
+}
+
+/* The same with alpha: products are staged, those of wider slices than fit in pieces; these have a kernel for any width. While it applies
+ * some products, the kernel prefetches the updates behind them, which are the next ones if updates are dense: multiplying all those of a
+ * stage would wait for memory. */
+STREW_OWN_FRAME static void apply_products(const strew_job *job, unsigned char *output, const unsigned char *updates,
+                                           const uint32_t *slice_indices, size_t first, size_t n)
+{
+    unsigned char products[STREW_STAGED_UPDATES_BYTES];
+    const size_t slice_bytes = job->slices.slice_bytes, max_bytes = strew_min(slice_bytes, sizeof products),
+                 max = sizeof products / max_bytes;
+    strew_slices slices = job->slices;
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        const unsigned char *from = updates + find_update(job->plan, first + done);
+        n_here = strew_min(n - done, max);
+        for (size_t begin = 0; begin < slice_bytes; begin += max_bytes) {
+            const size_t n_bytes = strew_min(slice_bytes - begin, max_bytes);
+            multiply(job->plan, products, updates + begin, n_bytes, first + done, n_here);
+            slices.slice_bytes = slices.update_bytes = n_bytes;
+            slices.prefetch_bytes = (uintptr_t)(from + begin) + sizeof products - (uintptr_t)products;
+            job->apply->run(output + begin, products, slice_indices + done, n_here, &slices);
+        }
+    }
+}
+
 /* Applies consecutive tuples of an outer index that are all in bounds. */
 static void apply_in_bounds(const strew_job *job, unsigned char *output, const unsigned char *updates, const uint32_t *slice_indices,
                             size_t first, size_t n)
@@ -148,7 +188,9 @@ static void apply_in_bounds(const strew_job *job, unsigned char *output, const u
     const strew_apply_kernel *apply = job->apply;
     const unsigned char *from = updates + find_update(job->plan, first);
     strew_slices slices = job->slices;
-    if (n == 1 || (is_even && step == (ptrdiff_t)slices.update_bytes)) {
+    if (strew_has_products(job->plan)) {
+        apply_products(job, output, updates, slice_indices, first, n);
+    } else if (n == 1 || (is_even && step == (ptrdiff_t)slices.update_bytes)) {
         apply->run(output, from, slice_indices, n, &slices);
     } else if (is_even && step > 0 && (!is_narrow || apply->kernel.width == 0)) {
         apply = strew_find_any_width(apply);
@@ -159,26 +201,35 @@ static void apply_in_bounds(const strew_job *job, unsigned char *output, const u
     }
 }
 
-/* The same, of several outer indices, with slice indices that are counted from `base`, and may be sentinels. Three loops over blocks call it,
- * and Clang would copy it into each. */
+/* Whether a slice index is no sentinel, and in the selection of the chunk, if there is one, counted from the base of a block. */
+static STREW_INLINE int is_own(const chunk *chunk, const strew_selection *own, uint32_t slice_index)
+{
+    return chunk->own != NULL ? (int)strew_is_in_selection(own, slice_index) : slice_index != UINT32_MAX;
+}
+
+/* The same, of several outer indices, with slice indices that are counted from `base`, and may be sentinels or not of the selection. Three
+ * loops over blocks call it, and Clang would copy it into each. */
 STREW_OWN_FRAME static void apply_block(const strew_job *job, const chunk *chunk, uint64_t base, const uint32_t *slice_indices,
                                         size_t first, size_t n)
 {
     const strew_plan_state *plan = job->plan;
+    strew_selection own = chunk->own != NULL ? *chunk->own : (strew_selection){0};
+    own.base = (uint32_t)base;
+    const int is_partial = plan->skips || chunk->own != NULL;
     for (size_t outer = chunk->outer_begin; outer < chunk->outer_end; outer++) {
         const strew_outer_offset at = strew_find_outer(plan, outer);
         unsigned char *output = job->output + at.output + (size_t)base * job->slices.stride_bytes;
         for (size_t begin = 0, end; begin < n; begin = end) {
-            const int is_skipped = plan->skips && slice_indices[begin] == UINT32_MAX;
-            end = plan->skips ? begin + 1 : n;
-            while (end < n && (slice_indices[end] == UINT32_MAX) == is_skipped) end++;
-            if (!is_skipped) apply_in_bounds(job, output, job->updates + at.updates, slice_indices + begin, first + begin, end - begin);
+            const int is_taken = !is_partial || is_own(chunk, &own, slice_indices[begin]);
+            end = is_partial ? begin + 1 : n;
+            while (end < n && is_own(chunk, &own, slice_indices[end]) == is_taken) end++;
+            if (is_taken) apply_in_bounds(job, output, job->updates + at.updates, slice_indices + begin, first + begin, end - begin);
         }
     }
 }
 
 /* The tuples of a selection, which are seldom neighbours: they are listed, for one call of the kernel if the updates of all n are evenly
- * apart. Lists of a whole block would take too much of the stack. */
+ * apart. Lists of a whole block would take too much of the stack, and so would these beside staged updates. */
 enum { MAX_LISTED = STREW_BLOCK / 2 };
 STREW_OWN_FRAME static void apply_own(const strew_job *job, const chunk *chunk, uint64_t base, const uint32_t *slice_indices, size_t first,
                                       size_t n)
@@ -305,7 +356,7 @@ static STREW_INLINE void take(const strew_job *job, const chunk *chunk, uint64_t
 {
     if (job->plan->is_gather) {
         gather_block(job, chunk, base, slice_indices, first, n);
-    } else if (chunk->own != NULL) {
+    } else if (chunk->own != NULL && !strew_has_products(job->plan)) {
         for (size_t done = 0, n_here; done < n; done += n_here) {
             n_here = strew_min(n - done, MAX_LISTED);
             apply_own(job, chunk, base, slice_indices + done, first + done, n_here);

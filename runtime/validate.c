@@ -4,6 +4,7 @@
 #include "fault.h"
 #include "sized_struct.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static strew_status check_pointers(const void *plan, const strew_request *request, strew_fault *fault)
@@ -52,20 +53,22 @@ static strew_status check_options(strew_reduction reduction, const strew_options
     if (strew_reduction_name(reduction) == NULL) {
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_REDUCTION, .value = (int32_t)reduction);
     }
-    const struct {
+    static const struct {
         const char *subject;
-        unsigned value, last;
+        uint32_t member, last; /* where the option is in the struct */
     } enumerations[] = {
-        {"options.policy", options->policy, STREW_POLICY_CLAMP},
-        {"options.negative", options->negative, STREW_NEGATIVE_OUT_OF_BOUNDS},
-        {"options.nan", options->nan, STREW_NAN_LOSES},
-        {"options.excludes_self", options->excludes_self, 1},
-        {"options.mean_rounding", options->mean_rounding, STREW_MEAN_ROUNDING_TRUNCATES},
+        {"options.policy", offsetof(strew_options, policy), STREW_POLICY_CLAMP},
+        {"options.negative", offsetof(strew_options, negative), STREW_NEGATIVE_OUT_OF_BOUNDS},
+        {"options.nan", offsetof(strew_options, nan), STREW_NAN_LOSES},
+        {"options.excludes_self", offsetof(strew_options, excludes_self), 1},
+        {"options.mean_rounding", offsetof(strew_options, mean_rounding), STREW_MEAN_ROUNDING_TRUNCATES},
+        {"options.has_flat_indices", offsetof(strew_options, has_flat_indices), 1},
     };
     for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
-        if (enumerations[i].value > enumerations[i].last) {
-            return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = enumerations[i].subject,
-                                .value = (int32_t)enumerations[i].value);
+        uint32_t value;
+        memcpy(&value, (const unsigned char *)options + enumerations[i].member, sizeof value);
+        if (value > enumerations[i].last) {
+            return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = enumerations[i].subject, .value = (int32_t)value);
         }
     }
     if (strew_find_profile(options->profile) == NULL) {
@@ -102,12 +105,13 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "indices.strides", .value = request->indices->strides[d],
                             .profile = profile);
     }
-    if (request->options.component_strides != NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.component_strides", .value = 1,
-                            .profile = profile);
-    }
-    if (request->options.excludes_self && !allows->may_exclude_self) {
-        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.excludes_self", .value = 1, .profile = profile);
+    const strew_options *options = &request->options;
+    const char *option = options->component_strides != NULL                    ? "options.component_strides"
+                         : options->has_flat_indices                           ? "options.has_flat_indices"
+                         : options->excludes_self && !allows->may_exclude_self ? "options.excludes_self"
+                                                                               : NULL;
+    if (option != NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option, .value = 1, .profile = profile);
     }
     return STREW_OK;
 }
@@ -162,12 +166,19 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
     return is_empty || tensor->strides == NULL ? STREW_OK : check_strides(tensor, subject, fault);
 }
 
-static strew_status check_components(const strew_request *request, strew_fault *fault)
+/* Checks that components that are tensors of their own, and flat indices, are asked of an operator that has them, and not both. */
+static strew_status check_indices_options(const strew_request *request, strew_fault *fault)
 {
-    if (request->options.component_strides == NULL) return STREW_OK;
-    if (!request->may_be_apart) return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = request->operator_name);
-    if (request->indices->strides == NULL) return STREW_OK;
-    return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "indices.strides");
+    const strew_options *options = &request->options;
+    const int is_apart = options->component_strides != NULL;
+    if (!is_apart && !options->has_flat_indices) return STREW_OK;
+    const char *subject = !request->is_nd                                 ? request->operator_name
+                          : is_apart && options->has_flat_indices         ? "options.component_strides"
+                          : is_apart && request->indices->strides != NULL ? "indices.strides"
+                                                                          : NULL;
+    if (subject == NULL) return STREW_OK;
+    const strew_status status = options->has_flat_indices ? STREW_STATUS_FLAT_INDICES_UNSUPPORTED : STREW_STATUS_COMPONENTS_UNSUPPORTED;
+    return STREW_REJECT(fault, status, .subject = subject);
 }
 
 strew_status strew_check_component_strides(const strew_request *request, int32_t n_apart, strew_fault *fault)
@@ -206,6 +217,26 @@ const char *strew_find_view(const strew_request *request)
     return output_strides != NULL && (request->is_gather || !strew_is_dense(data, output_strides)) ? "output" : NULL;
 }
 
+strew_status strew_check_alpha(const strew_request *request, strew_fault *fault)
+{
+    const strew_reduction reduction = request->reduction;
+    if (request->options.profile != STREW_PROFILE_NONE) {
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .value = 1,
+                            .profile = request->options.profile);
+    }
+    if (reduction != STREW_ADD && reduction != STREW_SUB) {
+        return STREW_REJECT(fault, STREW_STATUS_ALPHA_UNSUPPORTED, .subject = strew_reduction_name(reduction));
+    }
+    if (request->options.excludes_self) {
+        return STREW_REJECT(fault, STREW_STATUS_ALPHA_UNSUPPORTED, .subject = "options.excludes_self");
+    }
+#if !STREW_BUILD_FEATURE_STRIDES
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
+#else
+    return STREW_OK;
+#endif
+}
+
 /* What this build was trimmed of, besides kernels. */
 static strew_status check_build(const strew_request *request, strew_fault *fault)
 {
@@ -231,7 +262,8 @@ strew_status strew_validate(strew_request *request, const void *plan, const stre
     status = check_types(data->dtype, indices->dtype, updates->dtype, fault);
     if (status == STREW_OK) status = check_options(request->reduction, &request->options, fault);
     if (status == STREW_OK) status = check_profile(request, fault);
-    if (status == STREW_OK) status = check_components(request, fault);
+    if (status == STREW_OK) status = check_indices_options(request, fault);
+    if (request->options.has_flat_indices) request->has_tuples = min_indices_rank = 0;
     if (status == STREW_OK) status = strew_allowed_isas(request->options.isa, &request->allowed, fault);
     /* Every specification requires a dimension, even for k = 0, which does not need it. */
     if (request->options.profile != STREW_PROFILE_NONE && min_rank == 0) min_rank = 1;
@@ -376,5 +408,32 @@ strew_status strew_check_write_indices_shape(const strew_request *request, strew
         return STREW_REJECT(fault, STREW_STATUS_BATCH_SHAPE_MISMATCH, .value = indices->shape[0], .high = data->shape[0]);
     }
     return STREW_OK;
+}
+#endif
+
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
+strew_status strew_take_mask(strew_request *request, const strew_tensor *mask, strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *updates = request->updates;
+    if (mask == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "mask");
+    if (mask->shape == NULL && mask->rank > 0) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of mask");
+    if (mask->dtype != STREW_BOOL) return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = (int64_t)mask->dtype);
+    if (mask->rank != data->rank) {
+        return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "mask", .value = mask->rank, .low = data->rank,
+                            .high = data->rank);
+    }
+    for (int32_t d = 0; d < data->rank; d++) {
+        if (mask->shape[d] == data->shape[d]) continue;
+        return STREW_REJECT(fault, STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = d, .value = mask->shape[d], .high = data->shape[d]);
+    }
+    request->indices = mask;
+    request->indices_bytes = request->data_bytes / request->dtype->bytes;
+    if (!strew_is_dense(updates, updates->strides)) {
+        return STREW_REJECT(fault, STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates");
+    }
+#if !STREW_BUILD_FEATURE_STRIDES
+    if (!strew_is_dense(mask, mask->strides)) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
+#endif
+    return mask->strides == NULL || request->data_bytes == 0 ? STREW_OK : check_strides(mask, "mask", fault);
 }
 #endif

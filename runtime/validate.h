@@ -16,8 +16,8 @@ typedef struct strew_request {
     int is_gather, is_elements;
     int32_t batch_dims;
     int has_no_indices; /* `indices` stands for those that the caller has not given */
-    int has_tuples;     /* the last dimension of indices is the components of a tuple, */
-    int may_be_apart;   /* which may be tensors of their own */
+    int is_nd;          /* scatter_nd and gather_nd: components may be tensors of their own, or indices flat */
+    int has_tuples;     /* the last dimension of indices is the components of a tuple; strew_validate resets it if indices are flat */
     /* Filled by strew_validate. */
     const strew_dtype_record *dtype;
     const strew_profile_record *profile;
@@ -35,6 +35,15 @@ int strew_is_dense(const strew_tensor *tensor, const int64_t *strides);
 /* The name of the first tensor whose strides are not those of a dense one; NULL if all tensors are dense. The strides of a gather's output
  * count always. */
 const char *strew_find_view(const strew_request *request);
+
+/* Whether updates are multiplied. A gather ignores alpha. */
+static inline int strew_has_alpha(const strew_request *request)
+{
+    return request->options.alpha != NULL && !request->is_gather;
+}
+
+/* Checks whether a scatter may have its alpha. */
+strew_status strew_check_alpha(const strew_request *request, strew_fault *fault);
 
 /* Counts a negative axis from the end. */
 strew_status strew_find_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault);
@@ -65,5 +74,9 @@ strew_status strew_check_tokens_shape(const strew_request *request, int32_t axis
 
 /* indices.shape must be data.shape[0 .. 0]. */
 strew_status strew_check_write_indices_shape(const strew_request *request, strew_fault *fault);
+
+/* mask must be bool and have the shape of data, and updates must be dense. Then mask takes the place of the indices, of which a
+ * masked_scatter has none. */
+strew_status strew_take_mask(strew_request *request, const strew_tensor *mask, strew_fault *fault);
 
 #endif /* STREW_VALIDATE_H */

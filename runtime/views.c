@@ -111,6 +111,7 @@ static void make_dims(dims *dims, const strew_plan_state *plan, const strew_requ
     if (request->is_elements) return;
     for (int32_t d = batch; d < plan->axis; d++) add_dim(dims, request, steps, -1, d, 1);
     for (int32_t d = batch; d < n_indices; d++) add_dim(dims, request, steps, d, -1, 0);
+    if (request->options.has_flat_indices) return;
     for (int32_t d = plan->axis + plan->k; d < rank; d++) add_dim(dims, request, steps, -1, d, 1);
 }
 
@@ -224,7 +225,7 @@ static strew_status take_tuples(strew_plan_state *plan, const dims *dims, const 
             plan->count[n - 1] = last->count;
             plan->step[n - 1] = (uint64_t)dim->output;
         } else if (n + plan->views.n_outer_loops == STREW_MAX_LOOPS) {
-            return reject_loops("indices and updates", STREW_MAX_LOOPS, fault);
+            return reject_loops(request->has_no_indices ? "mask and output" : "indices and updates", STREW_MAX_LOOPS, fault);
         } else if (n == max) {
             return reject_loops("components of indices", max, fault);
         } else {
@@ -257,6 +258,61 @@ static void turn_positions(strew_plan_state *plan, dims *dims)
         dim->number = -dim->number;
     }
 }
+
+/* ---- Flat indices -------------------------------------------------------------------------------------------------------------------- */
+
+/* Makes a component of each dimension that remains when all are joined whose steps follow each other. */
+static strew_status split_flat_component(strew_plan_state *plan, steps *steps, const strew_request *request, strew_fault *fault)
+{
+    const strew_tensor *data = request->data;
+    const int32_t rank = is_empty(data) ? 0 : data->rank;
+    int32_t k = 0;
+    for (int32_t d = 0; d < rank; d++) {
+        const int64_t size = data->shape[d], step = steps->data[d];
+        if (size == 1) continue;
+        if (k != 0 && strew_is_as_long(steps->data[k - 1], step, (size_t)size)) {
+            plan->size[k - 1] *= size;
+        } else if (k == STREW_MAX_FLAT_DIMS) {
+            return reject_loops(request->is_gather ? "data" : "output", STREW_MAX_FLAT_DIMS, fault);
+        } else {
+            plan->size[k++] = size;
+        }
+        steps->data[k - 1] = step;
+    }
+    if (k == 0) steps->data[0] = plan->element_bytes; /* of one element, or none */
+    if (k != 0) plan->k = k;
+    return STREW_OK;
+}
+
+/* Makes a single component of them again, once their strides count slice indices: staging turns flat indices into slice indices. */
+static void join_flat_components(strew_plan_state *plan)
+{
+    strew_index_view *view = &plan->index_view;
+    uint64_t n = 1, steps = 0; /* elements of one step of this dimension, and what all steps of the next one add to a slice index */
+    view->n_flat_dims = plan->k;
+    view->first_slice_index = 0;
+    for (int32_t c = plan->k - 1; c >= 0; c--) {
+        const uint64_t size = (uint64_t)plan->size[c];
+        uint64_t stride = plan->stride[c];
+        if (plan->mirrored >> c & 1) {
+            view->first_slice_index += (size - 1) * stride;
+            stride = 0 - stride;
+        }
+        uint32_t shift = STREW_SHORT_INDEX_BITS;
+        while (n > UINT64_C(1) << (shift - STREW_SHORT_INDEX_BITS) && shift < 2 * STREW_SHORT_INDEX_BITS) shift++;
+        view->flat[c] = (strew_flat_dim){n, stride - steps, (uint32_t)(((UINT64_C(1) << shift) - 1) / n + 1), shift};
+        steps = size * stride;
+        n *= size;
+    }
+    view->n_elements = n;
+    plan->k = 1;
+    plan->low[0] = plan->low[0] < 0 ? -(int64_t)plan->n_slices : 0;
+    plan->size[0] = (int64_t)plan->n_slices;
+    plan->stride[0] = 1;
+    plan->mirrored = 0;
+}
+
+/* ---- Components ---------------------------------------------------------------------------------------------------------------------- */
 
 /* The steps of the components in bytes. Those that go down are mirrored: see index_view.c. */
 static void set_component_steps(strew_plan_state *plan, const steps *steps)
@@ -367,30 +423,39 @@ static int is_as_dense(const strew_plan_state *plan, const strew_request *reques
            outer->of.output == n_slices * slice_bytes && outer->updates == (int64_t)plan->n_tuples * slice_bytes;
 }
 
+/* The strides and extents of data and indices, and of output, whose slices the tuples name. */
+static strew_status begin(strew_plan_state *plan, const strew_request *request, steps *steps, strew_fault *fault)
+{
+    const strew_tensor *data = request->data;
+    find_strides(steps->data, data, data->strides);
+    find_strides(steps->indices, request->indices, request->indices->strides);
+    plan->element_bytes = (int32_t)request->dtype->bytes;
+    plan->views.data = extent_of(data, steps->data);
+    plan->views.indices = extent_of(request->indices, steps->indices);
+    plan->views.has_extents = 1;
+    if (request->is_gather) return STREW_OK;
+    int64_t output_steps[STREW_MAX_RANK];
+    find_strides(output_steps, data, request->options.output_strides);
+    const strew_status status = check_apart(data, output_steps, fault);
+    if (status != STREW_OK) return status;
+    plan->views.output = extent_of(data, output_steps);
+    if (!set_copies(plan, data, steps->data, output_steps)) return reject_loops("data and output", STREW_MAX_LOOPS, fault);
+    compare(plan, data, steps->data, output_steps);
+    memcpy(steps->data, output_steps, sizeof output_steps);
+    return STREW_OK;
+}
+
 strew_status strew_set_views(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     const strew_tensor *data = request->data;
     const int32_t n_apart = request->options.component_strides != NULL && request->indices_bytes != 0 ? plan->k : 0;
-    int64_t output_steps[STREW_MAX_RANK];
     steps steps;
     dims dims;
-    find_strides(steps.data, data, data->strides);
-    find_strides(steps.indices, request->indices, request->indices->strides);
-    plan->element_bytes = (int32_t)request->dtype->bytes;
-    plan->views.data = extent_of(data, steps.data);
-    plan->views.indices = extent_of(request->indices, steps.indices);
-    plan->views.has_extents = 1;
     strew_status status = strew_check_component_strides(request, n_apart, fault);
-    if (status == STREW_OK && !request->is_gather) {
-        find_strides(output_steps, data, request->options.output_strides);
-        status = check_apart(data, output_steps, fault);
-        plan->views.output = extent_of(data, output_steps);
-        if (status == STREW_OK && !set_copies(plan, data, steps.data, output_steps))
-            status = reject_loops("data and output", STREW_MAX_LOOPS, fault);
-        compare(plan, data, steps.data, output_steps);
-        memcpy(steps.data, output_steps, sizeof output_steps); /* tuples name slices of output */
-    }
+    if (status == STREW_OK) status = begin(plan, request, &steps, fault);
+    if (status != STREW_OK) return status;
     make_dims(&dims, plan, request, &steps);
+    if (request->options.has_flat_indices) status = split_flat_component(plan, &steps, request, fault);
     set_numbers(&dims);
     if (status == STREW_OK) status = set_updates_steps(plan, &dims, request, fault);
     if (status != STREW_OK) return status;
@@ -404,10 +469,35 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     status = take_tuples(plan, &dims, request, n_apart, fault);
     if (status != STREW_OK) return status;
     set_units(plan);
+    if (request->options.has_flat_indices && plan->k > 1) join_flat_components(plan);
     /* An expanded index of no elements has no tuple. Slices of no bytes have no tuples to write, but these are checked. */
     if (plan->k != 0 && is_empty(request->indices)) plan->n_tuples = 0;
     plan->n_batch_tuples = plan->n_tuples;
     plan->views.is_strided =
+        strew_has_alpha(request) ||
         !is_as_dense(plan, request, strew_is_dense(data, request->is_gather ? data->strides : request->options.output_strides));
     return STREW_OK;
 }
+
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
+strew_status strew_set_mask_views(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+{
+    steps steps;
+    dims dims;
+    const strew_status status = begin(plan, request, &steps, fault);
+    if (status != STREW_OK) return status;
+    plan->views.updates = (strew_extent){0, request->updates_bytes, 0, request->updates_bytes};
+    make_dims(&dims, plan, request, &steps);
+    set_numbers(&dims);
+    int is_slice = 1;
+    for (int32_t i = dims.n - 1; i >= 0; i--) {
+        dim *dim = dims.of + i;
+        is_slice &= dim->count == 1 || (dim->indices == 0 && dim->output == (int64_t)plan->slice_bytes);
+        plan->slice_bytes *= is_slice ? dim->count : 1;
+        dim->kind = is_slice ? USED : TUPLES;
+        dim->updates = dim->output;
+        dim->output = 0;
+    }
+    return take_tuples(plan, &dims, request, 0, fault);
+}
+#endif

@@ -18,7 +18,7 @@
  *     }
  *
  * The header goes from simple to advanced: version, status and fault, tensors and options, one call, plan and run, threads and workspace,
- * prepared indices, gather, tensor_scatter, partition, introspection.
+ * prepared indices, gather, tensor_scatter, masked_scatter, partition, introspection.
  *
  * These rules hold for every function here:
  *
@@ -172,18 +172,18 @@ typedef enum strew_status {
     /* Indices */
 
     /** An index is out of bounds. The fault describes the first such component in row-major order. tuple; component; dimension: of data,
-     * which the component indexes; value: the index; low, high: its bounds; profile: set if the reason is that the profile allows no
-     * negative index. */
+     * which the component indexes, or -1 of a flat index; value: the index; low, high: its bounds; profile: set if the reason is that the
+     * profile allows no negative index. */
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
-    /** Another thread changed the indices during the call. The content of output is undefined. No byte outside the buffers was read or
-     * written. */
+    /** Another thread changed the indices, or the mask of a masked_scatter, during the call. The content of output is undefined. No byte
+     * outside the buffers was read or written. */
     STREW_STATUS_INDICES_CHANGED,
 
     /* Gather, since version 0.2 */
 
-    /** The plan is of another kind: strew_run and strew_run_with take plans of a scatter or a tensor_scatter, strew_run_prepared those of a
-     * scatter, strew_run_gather and strew_run_gather_prepared those of a gather, and strew_prepare those of a scatter or a gather. subject:
-     * what the plan is of, "scatter", "gather" or "tensor_scatter". */
+    /** The plan is of another kind: strew_run and strew_run_with take plans of a scatter, a tensor_scatter or a masked_scatter,
+     * strew_run_prepared those of a scatter, strew_run_gather and strew_run_gather_prepared those of a gather, and strew_prepare those of a
+     * scatter or a gather. subject: what the plan is of, "scatter", "gather", "tensor_scatter" or "masked_scatter". */
     STREW_STATUS_PLAN_MISMATCH,
     /** gather_nd, gather: batch_dims is out of bounds. value: batch_dims; low, high: its bounds, which are 0 with a profile that has no
      * batch dimensions. */
@@ -213,10 +213,11 @@ typedef enum strew_status {
     STREW_STATUS_STRIDES_OVERLAP,
     /** output is data itself, but has other strides. dimension: the first one that differs; value: its stride in output; high: in data. */
     STREW_STATUS_STRIDES_MISMATCH,
-    /** The operator takes dense tensors only. subject: the tensor that has strides. */
+    /** The operator takes this tensor only if it is dense. subject: the tensor, which has strides. */
     STREW_STATUS_STRIDES_UNSUPPORTED,
     /** Too many dimensions remain when all are joined whose strides follow each other. subject: "data and output", or "indices and
-     * updates", which are planned together, or "indices" or "components of indices"; high: the largest number. */
+     * updates" or "mask and output", which are planned together, or "indices" or "components of indices", or "data" or "output" of flat
+     * indices; high: the largest number. */
     STREW_STATUS_STRIDES_TOO_MANY,
 
     /* partition, since version 0.2 */
@@ -229,7 +230,28 @@ typedef enum strew_status {
 
     /** options.component_strides is for scatter_nd and gather_nd, without strides of indices and without batch dimensions. subject: what it
      * does not go with: the operator, "indices.strides" or "batch_dims". */
-    STREW_STATUS_COMPONENTS_UNSUPPORTED
+    STREW_STATUS_COMPONENTS_UNSUPPORTED,
+
+    /* Alpha, since version 0.2 */
+
+    /** options.alpha is for STREW_ADD and STREW_SUB without excludes_self. subject: what it does not go with: the name of the reduction, or
+     * "options.excludes_self". */
+    STREW_STATUS_ALPHA_UNSUPPORTED,
+
+    /* Flat indices, since version 0.2 */
+
+    /** options.has_flat_indices is for scatter_nd and gather_nd, without components of their own and batch dimensions. subject: what it
+     * does not go with: the operator, "options.component_strides" or "batch_dims". */
+    STREW_STATUS_FLAT_INDICES_UNSUPPORTED,
+
+    /* masked_scatter, since version 0.2 */
+
+    /** masked_scatter: mask must be STREW_BOOL. value: its dtype. */
+    STREW_STATUS_UNSUPPORTED_MASK_DTYPE,
+    /** masked_scatter: mask and data differ in a dimension. dimension; value: its size in mask; high: its size in data. */
+    STREW_STATUS_MASK_SHAPE_MISMATCH,
+    /** masked_scatter: updates has fewer elements than mask has true ones. value: the elements of updates; low: the true elements. */
+    STREW_STATUS_TOO_FEW_UPDATES
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -276,8 +298,9 @@ STREW_API size_t strew_describe(const strew_fault *fault, char *buffer, size_t s
  *
  * Strides may be 0, for a tensor that is expanded along a dimension, and negative. Planning reads them, and the plan keeps what it needs of
  * them. `values`, and every pointer that a run is given, point to the element with index 0 in every dimension, which is not the lowest
- * address where a stride is negative. tensor_scatter takes dense tensors only (STREW_STATUS_STRIDES_UNSUPPORTED). A profile allows no
- * negative stride of indices (STREW_STATUS_PROFILE_LACKS_OPTION), because no specification has one.
+ * address where a stride is negative. tensor_scatter takes dense tensors only, and masked_scatter dense updates
+ * (STREW_STATUS_STRIDES_UNSUPPORTED). A profile allows no negative stride of indices (STREW_STATUS_PROFILE_LACKS_OPTION), because no
+ * specification has one.
  *
  * The bytes of a tensor with strides, which must not overlap output, are those from its lowest to its highest element. Of two tensors that
  * are interleaved row by row, such as two ranges of columns of one matrix, it is seen that they have no element in common.
@@ -392,13 +415,29 @@ typedef struct strew_options {
      * most 32 (STREW_STATUS_STRIDES_TOO_MANY). Those of size 1 do not count, and those that follow each other in every component, and in
      * updates or a gather's output, count as one. */
     const int64_t *const *component_strides;
+    /** Since version 0.2: updates are multiplied by it before they are added or subtracted, as `alpha` of PyTorch's index_add says. It
+     * points to one element of the dtype of data, at any address, which planning copies. NULL: 1. The product is rounded as that of
+     * STREW_MUL, and then added or subtracted as without alpha; of bools it is AND. For STREW_ADD and STREW_SUB without excludes_self
+     * (STREW_STATUS_ALPHA_UNSUPPORTED) and without a profile (STREW_STATUS_PROFILE_LACKS_OPTION). A gather, a tensor_scatter and a
+     * masked_scatter ignore it. Such a call runs as one of tensors with strides does, and has as many dimensions at most
+     * (STREW_STATUS_STRIDES_TOO_MANY). */
+    const void *alpha;
+    /** Since version 0.2: with 1 indices are flat, as in PyTorch's take and put_, and in NumPy's put, and its take without an axis. For
+     * scatter_nd and gather_nd without components of their own, batch dimensions and a profile. With 0 they are tuples.
+     *
+     * A flat index is the number of an element of data in row-major order, whatever strides data and output have. With n elements its
+     * bounds are [-n, n - 1], and negative ones count from the end; the policy and ignore_index apply to it as to a component. indices has
+     * any rank and no last dimension of components, and updates, or a gather's output, has the shape of indices. At most 10 dimensions may
+     * remain of output, or of a gather's data, when all are joined whose strides follow each other (STREW_STATUS_STRIDES_TOO_MANY). */
+    uint32_t has_flat_indices;
+    uint32_t reserved_3; /**< Must be 0. */
 } strew_options;
 
 /** The default options, for C and C++: `strew_options options = STREW_OPTIONS_INIT;` */
 #define STREW_OPTIONS_INIT                                                                                                                 \
     {                                                                                                                                      \
         sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0, NULL, 0,   \
-            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL, NULL                                                                                \
+            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL, NULL, NULL, 0, 0                                                                    \
     }
 /** @} */
 
@@ -467,6 +506,8 @@ typedef struct strew_options {
  * 2] counts the tuples. Each tuple names the slice data[i_1, ..., i_k] of shape data.shape[k .. r - 1]. updates.shape must be
  * indices.shape[0 .. q - 2] followed by data.shape[k .. r - 1]. With k = 0 every tuple updates the whole tensor. (The text of ONNX
  * ScatterND says `data.shape[k:r-1]` for the end of updates.shape. It means `data.shape[k:r]`, which is the rule here.)
+ *
+ * Two options give indices another form: component_strides and has_flat_indices.
  */
 STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                         strew_reduction reduction, const strew_options *options, strew_fault *fault);
@@ -549,7 +590,7 @@ STREW_API strew_status strew_scatter_update_plan(strew_plan *plan, const strew_t
  * output may be `data` (in place). It must not overlap any buffer in any other way. Any number of threads may run one plan at the same
  * time, each with an output of its own. A plan that needs a workspace is rejected: use strew_run_with. Statuses: STREW_OK,
  * STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_INDEX_OUT_OF_BOUNDS,
- * STREW_STATUS_INDICES_CHANGED and STREW_STATUS_WORKSPACE_TOO_SMALL.
+ * STREW_STATUS_INDICES_CHANGED, STREW_STATUS_WORKSPACE_TOO_SMALL and STREW_STATUS_TOO_FEW_UPDATES.
  */
 STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                  strew_fault *fault);
@@ -647,9 +688,9 @@ STREW_API size_t strew_prepared_size(const strew_plan *plan);
  *
  * `prepared` is the caller's memory: at least strew_prepared_size bytes at any address, not overlapping the indices. Its content must not
  * be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ only in
- * reduction, ISA, or a dtype of the same size. After any status but STREW_OK it cannot be used. Statuses: STREW_OK,
- * STREW_STATUS_NULL_POINTER, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_PREPARED_TOO_SMALL, STREW_STATUS_INDEX_OUT_OF_BOUNDS and
- * STREW_STATUS_INDICES_CHANGED.
+ * reduction, ISA, the number that options.alpha points to, or a dtype of the same size. After any status but STREW_OK it cannot be used.
+ * Statuses: STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_PREPARED_TOO_SMALL,
+ * STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
  */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);
@@ -689,9 +730,9 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
  *
  * Aliasing: output must not overlap data or indices (STREW_STATUS_OUTPUT_OVERLAP). A gather never works in place.
  *
- * `options` may be NULL; its members `nan`, `excludes_self` and `mean_rounding` have no meaning here. `fault` may be NULL; otherwise it is
- * filled at every return, with STREW_OK and zeros on success. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as
- * it was.
+ * `options` may be NULL; its members `nan`, `excludes_self`, `mean_rounding` and `alpha` have no meaning here. `fault` may be NULL;
+ * otherwise it is filled at every return, with STREW_OK and zeros on success. After any status but STREW_OK and
+ * STREW_STATUS_INDICES_CHANGED, output is as it was.
  *
  * Statuses: those of a scatter, except those that name updates or a reduction; STREW_STATUS_RANK_OUT_OF_RANGE and STREW_STATUS_TOO_LARGE
  * also for output; STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE and STREW_STATUS_BATCH_SHAPE_MISMATCH.
@@ -706,7 +747,8 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
  *
  * Shapes: r = data.rank; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r - batch_dims. batch_dims is 0 to the smaller of
  * q - 1 and r, and the first batch_dims dimensions of data and indices are equal. output has the shape indices.shape[0 .. q - 2], then
- * data.shape[batch_dims + k .. r - 1], of at most STREW_MAX_RANK dimensions.
+ * data.shape[batch_dims + k .. r - 1], of at most STREW_MAX_RANK dimensions. component_strides and has_flat_indices are as in
+ * strew_scatter_nd.
  */
 STREW_API strew_status strew_gather_nd(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
                                        const strew_options *options, strew_fault *fault);
@@ -822,8 +864,8 @@ typedef enum strew_cache_mode {
  * Aliasing: output may be past_cache->values itself (in place), and usually is: otherwise the whole cache is copied. It must not overlap
  * write_indices or update, nor past_cache in any other way.
  *
- * `options` may be NULL; its members `nan`, `fill`, `excludes_self` and `mean_rounding` have no meaning here. `fault` is as in a scatter.
- * After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was. Statuses: those of strew_scatter_update,
+ * `options` may be NULL; its members `nan`, `fill`, `excludes_self`, `mean_rounding` and `alpha` have no meaning here. `fault` is as in a
+ * scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was. Statuses: those of strew_scatter_update,
  * STREW_STATUS_BATCH_SHAPE_MISMATCH for write_indices, and STREW_STATUS_TOO_MANY_TOKENS. An unknown mode is STREW_STATUS_UNKNOWN_OPTION.
  */
 STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *past_cache, const strew_tensor *update,
@@ -840,6 +882,54 @@ STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *pa
 STREW_API strew_status strew_tensor_scatter_plan(strew_plan *plan, const strew_tensor *past_cache, const strew_tensor *update,
                                                  const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,
                                                  const strew_options *options, strew_fault *fault);
+/** @} */
+
+/* ---- Masked scatter ------------------------------------------------------------------------------------------------------------------ */
+
+/**
+ * @defgroup masked_scatter Masked scatter
+ * Since version 0.2: updates are written, one after another, to the elements of data where a mask is true.
+ * @{
+ */
+
+/**
+ * torch.masked_scatter, numpy.place with enough values.
+ *
+ *     output = copy of data
+ *     n = 0
+ *     for each position p of data, in row-major order:
+ *         if mask[p]: output[p] = updates[n++]
+ *
+ * Shapes: data has any rank. mask has the shape of data; to broadcast one that is smaller, give it strides of 0. updates has any shape. It
+ * is read in row-major order, and must have at least as many elements as mask has true ones (STREW_STATUS_TOO_FEW_UPDATES). Those after
+ * them are not read.
+ *
+ * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n). Elements are copied as bytes, NaNs included. mask is
+ * STREW_BOOL: a byte, and every value but 0 is true.
+ *
+ * Strides: data, mask and output may have any, as in a scatter. updates must be dense (STREW_STATUS_STRIDES_UNSUPPORTED).
+ *
+ * Empty input: without a true element, the result is a plain copy. A buffer of zero bytes may be NULL.
+ *
+ * Aliasing: output may be data->values itself (in place). It must not overlap mask or updates, nor data in any other way.
+ *
+ * `options` may be NULL. Only its members `isa`, which changes nothing, and `output_strides` have a meaning here. No profile has this
+ * operator, and neither component_strides nor has_flat_indices goes with it. `fault` is as in a scatter. After any status but STREW_OK and
+ * STREW_STATUS_INDICES_CHANGED, output is as it was: the true elements are counted before the first one is written. Statuses: those of
+ * strew_scatter_nd, except those that name indices or a reduction; STREW_STATUS_UNSUPPORTED_MASK_DTYPE to STREW_STATUS_TOO_FEW_UPDATES, and
+ * STREW_STATUS_STRIDES_UNSUPPORTED.
+ */
+STREW_API strew_status strew_masked_scatter(void *output, const strew_tensor *data, const strew_tensor *mask, const strew_tensor *updates,
+                                            const strew_options *options, strew_fault *fault);
+
+/**
+ * Plans a strew_masked_scatter, as strew_scatter_nd_plan does a scatter.
+ *
+ * strew_run and strew_run_with run it, and take the values of mask as `indices`. It needs no workspace and no prepared indices:
+ * strew_workspace_size is 0, and strew_prepare returns STREW_STATUS_PLAN_MISMATCH.
+ */
+STREW_API strew_status strew_masked_scatter_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *mask,
+                                                 const strew_tensor *updates, const strew_options *options, strew_fault *fault);
 /** @} */
 
 /* ---- Partition ----------------------------------------------------------------------------------------------------------------------- */
@@ -964,7 +1054,8 @@ typedef struct strew_kernel {
 STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
 
 /**
- * The name of the kernel that a plan writes with, or NULL if there is nothing to write. A tensor_scatter copies bytes without a kernel.
+ * The name of the kernel that a plan writes with, or NULL if there is nothing to write. tensor_scatter and masked_scatter copy bytes
+ * without a kernel.
  *
  * If a run of scatter_elements finds that the indices of every row are equal, it writes whole rows, with a kernel whose name differs only
  * in the width. The plan must be one that planning has filled. The same holds for strew_plan_isa, strew_workspace_size, strew_prepared_size

@@ -512,6 +512,30 @@ void tensor_scatter(Output &&output, const Cache &past_cache, const Update &upda
 }
 #endif
 
+/* ---- Masked scatter ------------------------------------------------------------------------------------------------------------------ */
+
+/** strew_masked_scatter. Each tensor is a view, or a container with one dimension; output and mask have the shape of data, and output may
+ * be data. mask has elements of bool. */
+template <class Output, class Data, class Mask, class Updates>
+bool masked_scatter(Output &&output, const Data &data, const Mask &mask, const Updates &updates, const strew_options &options,
+                    strew_fault &fault) noexcept
+{
+    return details::over([&](void *to, const strew_tensor *from, const strew_tensor *by, const strew_tensor *with,
+                             const strew_options *all) { return strew_masked_scatter(to, from, by, with, all, &fault); },
+                         output, data, mask, updates, options);
+}
+
+#if defined(__cpp_exceptions)
+/** strew_masked_scatter; throws strew::error. */
+template <class Output, class Data, class Mask, class Updates>
+void masked_scatter(Output &&output, const Data &data, const Mask &mask, const Updates &updates,
+                    const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(masked_scatter(output, data, mask, updates, options, fault), fault);
+}
+#endif
+
 /* ---- Partition ----------------------------------------------------------------------------------------------------------------------- */
 
 /** @cond details */
@@ -538,8 +562,8 @@ bool partition(Starts &&starts, Order &&order, Local &&local, const shape &data,
 {
     const auto at = details::as_view(indices);
     const strew_tensor of_data = details::tensor_of<std::uint8_t>(data), of_indices = details::tensor_of(at.sizes, at.values);
-    return strew_partition(details::numbers_of(starts), details::numbers_of(order), details::numbers_of(local), &of_data, &of_indices, &grid,
-                           &options, &fault) == STREW_OK;
+    return strew_partition(details::numbers_of(starts), details::numbers_of(order), details::numbers_of(local), &of_data, &of_indices,
+                           &grid, &options, &fault) == STREW_OK;
 }
 
 #if defined(__cpp_exceptions)
@@ -628,6 +652,15 @@ template <class T, class Index = std::int64_t> class plan
         });
     }
 
+    /** strew_masked_scatter_plan, of a plan whose Index is bool: its indices are the mask. It has nothing to prepare. */
+    static std::optional<plan> masked_scatter(const shape &data, const shape &mask, const shape &updates, const strew_options &options,
+                                              strew_fault &fault) noexcept
+    {
+        return make(data, mask, updates, [&](strew_plan *to, const strew_tensor *tensors) {
+            return strew_masked_scatter_plan(to, &tensors[0], &tensors[1], &tensors[2], &options, &fault);
+        });
+    }
+
     /** strew_run_with: buffers of the shapes that were planned. output may be data. */
     bool run(T *output, const T *data, const Index *indices, const T *updates, const strew_resources &resources,
              strew_fault &fault) const noexcept
@@ -676,6 +709,13 @@ template <class T, class Index = std::int64_t> class plan
     {
         strew_fault fault;
         return value_of(tensor_scatter(past_cache, update, write_indices, axis, mode, options, fault), fault);
+    }
+
+    /** strew_masked_scatter_plan; throws strew::error. */
+    static plan masked_scatter(const shape &data, const shape &mask, const shape &updates, const strew_options &options = default_options)
+    {
+        strew_fault fault;
+        return value_of(masked_scatter(data, mask, updates, options, fault), fault);
     }
 
     /** strew_run_with; throws strew::error. */

@@ -16,7 +16,9 @@ a byte is written. The library rejects it with a `ScatterError`; for an index ou
 `gather_nd`, `gather_elements` and `gather` are the way back: they copy slices of data that indices name. They have plans,
 too. `gather_nd` and `scatter_nd` also take a tuple of index arrays, as in `data[i, j]`.
 
-`tensor_scatter` writes new tokens to a cache of keys or values.
+`put` and `take` name single elements by their numbers in row-major order, in arrays of any strides.
+
+`tensor_scatter` writes new tokens to a cache of keys or values, and `masked_scatter` updates where a mask is true.
 
 `partition` groups tuples by the chunk of data that they name, for data that is stored in chunks.
 
@@ -41,16 +43,21 @@ from ._gather import (
     plan_gather,
     plan_gather_elements,
     plan_gather_nd,
+    plan_take,
+    take,
 )
 from ._library import LIBRARY
+from ._masked import masked_scatter
 from ._partition import partition
 from ._paths import get_cmake_dir, get_include, get_library
 from ._scatter import (
     Plan,
     Prepared,
+    plan_put,
     plan_scatter_elements,
     plan_scatter_nd,
     plan_scatter_update,
+    put,
     scatter_elements,
     scatter_nd,
     scatter_update,
@@ -87,6 +94,7 @@ __all__ = [
     "get_library",
     "isa_state",
     "kernels",
+    "masked_scatter",
     "maximum_at",
     "minimum_at",
     "multiply_at",
@@ -94,13 +102,17 @@ __all__ = [
     "plan_gather",
     "plan_gather_elements",
     "plan_gather_nd",
+    "plan_put",
     "plan_scatter_elements",
     "plan_scatter_nd",
     "plan_scatter_update",
+    "plan_take",
     "plan_tensor_scatter",
+    "put",
     "scatter_elements",
     "scatter_nd",
     "scatter_update",
     "subtract_at",
+    "take",
     "tensor_scatter",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import array
 import operator as python_operator
 from ctypes import POINTER, addressof, c_int64, c_void_p
-from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Collection, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -43,6 +43,13 @@ def _array(value: Any, name: str) -> np.ndarray:
         strides = f"strides of {value.strides} bytes, which are no multiples of {value.itemsize}"
         raise ValueError(f"{name} has {strides}: hand over numpy.ascontiguousarray({name})")
     return value
+
+
+def _dense_array(value: Any, name: str) -> np.ndarray:
+    array = _array(value, name)
+    if not array.flags.c_contiguous:
+        raise ValueError(f"{name} is not contiguous in row-major order: hand over numpy.ascontiguousarray({name})")
+    return array
 
 
 def has_whole_strides(array: np.ndarray) -> bool:
@@ -168,6 +175,14 @@ def _broadcast_strides(kind: Kind, shape: Tuple[int, ...]) -> Optional[_Strides]
     return _unless_dense(shape, (*(0,) * (len(shape) - len(steps)), *steps))
 
 
+# The operators that name elements by their numbers in row-major order, and what the library calls them.
+FLAT = {"put": "scatter_nd", "take": "gather_nd"}
+
+
+def library_name(operator: str) -> str:
+    return FLAT.get(operator, operator)
+
+
 # The operators that take components.
 _TAKE_COMPONENTS = ("scatter_nd", "gather_nd")
 
@@ -200,6 +215,48 @@ def plan_with(make: Callable[[Kind], None], indices: Kind) -> Kind:
 
 
 # ---- Shapes and dtypes ----------------------------------------------------------------------------------------------
+
+
+def element_bytes(value: Any, dtype: np.dtype, name: str) -> Optional[bytes]:
+    """One element as it is stored, which can be compared and hashed; None for None.
+
+    A number may be rounded, but it loses no fraction to an integer, and no imaginary part.
+    """
+    if value is None:
+        return None
+    if dtype.kind in "biu":
+        value = _whole(value, dtype, name)
+    elif dtype.type is not np.void:
+        what, others = ("a number", "USMm") if dtype.kind == "c" else ("a real number", "USMmc")
+        if np.asarray(value).dtype.kind in others:
+            raise TypeError(f"{name} is a {type(value).__name__}, and data of {dtype} needs {what}")
+    try:
+        element = np.asarray(value, dtype)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"{name} is {value!r}, which {dtype} cannot hold") from None
+    if element.shape != ():
+        raise ValueError(f"{name} has shape {element.shape}, and one element is needed")
+    return element.tobytes()
+
+
+def _whole(value: Any, dtype: np.dtype, name: str) -> int:
+    """A number that integers or bools of the dtype hold."""
+    try:
+        number = bool(value) if np.asarray(value).dtype == np.bool_ else python_operator.index(value)
+    except TypeError:
+        kind = "a bool" if dtype.kind == "b" else "an integer"
+        raise TypeError(f"{name} is a {type(value).__name__}, and data of {dtype} needs {kind}") from None
+    low, high = (0, 1) if dtype.kind == "b" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+    if not low <= number <= high:
+        raise ValueError(f"{name} is {number}, which {dtype} cannot hold")
+    return number
+
+
+def check_names(operator: str, options: Collection[str], names: Sequence[str]) -> None:
+    """Rejects options that the function that plans an operator does not have, as Python does."""
+    for name in options:
+        if name not in names:
+            raise TypeError(f"plan_{operator}() got an unexpected keyword argument {name!r}")
 
 
 def integer(value: Any, name: str) -> int:

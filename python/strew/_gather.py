@@ -5,12 +5,13 @@ from __future__ import annotations
 import ctypes
 from ctypes import byref, c_uint64
 from functools import lru_cache
-from typing import Any, Callable, Optional, Tuple, Type, TypeVar
+from typing import Any, Callable, Dict, Optional, Tuple, Type, TypeVar
 
 import numpy as np
 
 from . import _threads
 from ._arrays import (
+    FLAT,
     Kind,
     _address,
     _array,
@@ -25,8 +26,11 @@ from ._arrays import (
     _StridesOf,
     _tensor,
     as_read,
+    check_names,
     component_strides_of,
+    element_bytes,
     integer,
+    library_name,
     new_output,
     plan_with,
     strides_of,
@@ -46,7 +50,7 @@ _Words = Tuple[str, Optional[bytes], bool, Optional[str], Optional[str], Optiona
 
 def _output_shape(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...], numbers: Tuple[int, ...]) -> Tuple[int, ...]:
     """Of a call that the library has planned."""
-    if operator == "gather_elements":
+    if operator in ("gather_elements", "take"):
         return indices
     if operator == "gather_nd":
         return indices[:-1] + data[numbers[0] + indices[-1] :]
@@ -58,8 +62,8 @@ def _output_shape(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...]
 class GatherPlan:
     """What follows from shapes, dtypes and options of a gather, worked out once for any number of calls.
 
-    Made by plan_gather_nd, plan_gather_elements and plan_gather. Any threads may call it at once. It can be pickled, and is
-    planned anew where it is unpickled, for the CPU there.
+    Made by plan_gather_nd, plan_gather_elements, plan_gather and plan_take. Any threads may call it at once. It can be pickled,
+    and is planned anew where it is unpickled, for the CPU there.
     """
 
     def __init__(
@@ -78,6 +82,7 @@ class GatherPlan:
             fill=ctypes.addressof(element) if element is not None else None,
             has_ignore_index=ignore_index is not None,
             ignore_index=0 if ignore_index is None else integer(ignore_index, "ignore_index"),
+            has_flat_indices=operator in FLAT,
         )
         if output is not None:
             options.output_strides = strides_of(output)
@@ -86,7 +91,7 @@ class GatherPlan:
             fault = Fault()
             options.component_strides = component_strides_of(indices)
             tensors = byref(_tensor(data, "data")), byref(_tensor(indices, "indices"))
-            getattr(lib, f"strew_{operator}_plan")(self._plan, *tensors, *numbers, byref(options), byref(fault))
+            getattr(lib, f"strew_{library_name(operator)}_plan")(self._plan, *tensors, *numbers, byref(options), byref(fault))
             check(fault)
 
         self._read = plan_with(make, indices)
@@ -172,18 +177,8 @@ class PreparedGather:
         raise TypeError("prepared indices are valid in the process that prepared them: pickle the plan and the indices")
 
 
-def _fill_bytes(fill: Any, dtype: np.dtype) -> Optional[bytes]:
-    """One element, as the library takes it."""
-    if fill is None:
-        return None
-    element = np.asarray(fill, dtype)
-    if element.shape != ():
-        raise ValueError(f"fill has shape {element.shape}, and one element is needed")
-    return element.tobytes()
-
-
 def _numbers(operator: str, values: Tuple[Any, ...]) -> Tuple[int, ...]:
-    return tuple(integer(value, name) for value, name in zip(values, GATHERS[operator]))
+    return tuple(integer(value, name) for value, name in zip(values, GATHERS[library_name(operator)]))
 
 
 def gather_plan_for(
@@ -210,7 +205,7 @@ def _gather(
     of_output = None if out is None or isinstance(out, np.generic) else _kind(_array(out, "out"))
     if of_output is not None and of_output.strides is None:
         of_output = None
-    kinds, all_words = (_kind(source), _kind(tuples)), (policy, _fill_bytes(fill, source.dtype), *rest)
+    kinds, all_words = (_kind(source), _kind(tuples)), (policy, element_bytes(fill, source.dtype, "fill"), *rest)
     arguments = operator, *kinds, _numbers(operator, numbers), all_words, of_output
     try:
         plan = _known_plan(*arguments)
@@ -312,7 +307,7 @@ def gather(
     ignore_index: Optional[int] = None,
     threads: Optional[int] = 1,
 ) -> Any:
-    """ONNX and OpenVINO Gather, torch.index_select, numpy.take.
+    """ONNX and OpenVINO Gather, torch.index_select, numpy.take with an axis.
 
     For every position o before the axis and p of indices, out[o, p] is data[o, indices[p]].
 
@@ -323,6 +318,36 @@ def gather(
     return _gather("gather", data, indices, (axis, batch_dims), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
+@_documented
+def take(
+    data: Any,
+    indices: Any,
+    out: Any = None,
+    *,
+    policy: str = "error",
+    fill: Any = None,
+    negative_wrap: bool = True,
+    profile: Optional[str] = None,
+    isa: Optional[str] = None,
+    ignore_index: Optional[int] = None,
+    threads: Optional[int] = 1,
+) -> Any:
+    """torch.take, numpy.take without an axis.
+
+    Each index is the number of an element of data in row-major order, whatever its strides; the element of out at position p is
+    the one with the number indices[p]. Negative ones count from the end of all elements. No profile has this operator.
+
+    Shapes: data and indices have any number of dimensions, 0 included; out.shape is indices.shape.
+
+    >>> strew.take(numpy.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), numpy.array([4, -1]))
+    array([5., 6.])
+    """
+    return _gather("take", data, indices, (0,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
+
+
+_DEFAULTS = {"policy": "error", "fill": None, "negative_wrap": True, "profile": None, "isa": None, "ignore_index": None}
+
+
 def _plan(
     operator: str,
     data_shape: _Shape,
@@ -331,17 +356,14 @@ def _plan(
     index_dtype: Any,
     numbers: Tuple[Any, ...],
     strides: Tuple[_StridesOf, ...],
-    policy: str = "error",
-    fill: Any = None,
-    negative_wrap: bool = True,
-    profile: Optional[str] = None,
-    isa: Optional[str] = None,
-    ignore_index: Optional[int] = None,
+    options: Dict[str, Any],
 ) -> GatherPlan:
+    check_names(operator, options, tuple(_DEFAULTS))
     of_data, of_indices, of_output = strides
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
-    words = policy, _fill_bytes(fill, data.dtype), negative_wrap, profile, isa, ignore_index
+    policy, fill, *rest = {**_DEFAULTS, **options}.values()
+    words: Any = policy, element_bytes(fill, data.dtype, "fill"), *rest
     plan = GatherPlan(operator, data, indices, _numbers(operator, numbers), words)
     output = _kind_of(data.dtype, plan.shape, of_output, "out")
     return plan if output.strides is None else GatherPlan(operator, data, indices, _numbers(operator, numbers), words, output)
@@ -361,7 +383,7 @@ def plan_gather_nd(
 ) -> GatherPlan:
     """Plans gather_nd, as plan_scatter_nd plans scatter_nd. The other arguments and errors are those of the operator."""
     strides = data_strides, indices_strides, out_strides
-    return _plan("gather_nd", data_shape, dtype, indices_shape, index_dtype, (batch_dims,), strides, **options)
+    return _plan("gather_nd", data_shape, dtype, indices_shape, index_dtype, (batch_dims,), strides, options)
 
 
 def plan_gather_elements(
@@ -378,7 +400,7 @@ def plan_gather_elements(
 ) -> GatherPlan:
     """Plans gather_elements, as plan_gather_nd does."""
     strides = data_strides, indices_strides, out_strides
-    return _plan("gather_elements", data_shape, dtype, indices_shape, index_dtype, (axis,), strides, **options)
+    return _plan("gather_elements", data_shape, dtype, indices_shape, index_dtype, (axis,), strides, options)
 
 
 def plan_gather(
@@ -396,4 +418,20 @@ def plan_gather(
 ) -> GatherPlan:
     """Plans gather, as plan_gather_nd does."""
     strides = data_strides, indices_strides, out_strides
-    return _plan("gather", data_shape, dtype, indices_shape, index_dtype, (axis, batch_dims), strides, **options)
+    return _plan("gather", data_shape, dtype, indices_shape, index_dtype, (axis, batch_dims), strides, options)
+
+
+def plan_take(
+    data_shape: _Shape,
+    dtype: Any,
+    indices_shape: _Shape,
+    *,
+    index_dtype: Any = np.int64,
+    data_strides: Optional[_Shape] = None,
+    indices_strides: Optional[_Shape] = None,
+    out_strides: Optional[_Shape] = None,
+    **options: Any,
+) -> GatherPlan:
+    """Plans take, as plan_gather_nd does."""
+    strides = data_strides, indices_strides, out_strides
+    return _plan("take", data_shape, dtype, indices_shape, index_dtype, (0,), strides, options)

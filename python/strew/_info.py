@@ -80,6 +80,7 @@ def _left_out() -> Dict[str, List[str]]:
         "strides": lambda: plan(data_strides=(2,)),
         "gather": lambda: _ask(lib.strew_gather_plan, None, None, None, 0, 0, None),
         "tensor_scatter": lambda: _ask(lib.strew_tensor_scatter_plan, None, None, None, None, 0, 0, None),
+        "masked_scatter": lambda: _ask(lib.strew_masked_scatter_plan, None, None, None, None, None),
         "partition": lambda: _ask(lib.strew_partition, None, None, None, None, None, None, None),
         "excludes_self": lambda: plan(include_self=False),
         "prepare": lambda: _ask(lib.strew_prepare, None, None, None, 0),
@@ -119,7 +120,7 @@ def info(options: argparse.Namespace) -> int:
     if only_in_c:
         print(f"{'':<12}(in C only: {' '.join(only_in_c)})")
     print(f"{'':<12}and opaque elements of 1 to {len(OPAQUE_DTYPES)} bytes")
-    print(f"{'operators':<12}{' '.join([*OPERATORS, 'tensor_scatter'])}")
+    print(f"{'operators':<12}{' '.join([*OPERATORS, 'tensor_scatter', 'masked_scatter'])}")
     print(f"{'':<12}{' '.join(GATHERS)}")
     print(f"{'reductions':<12}{' '.join(REDUCTIONS)}")
     print(f"{'policies':<12}{' '.join(POLICIES)}")

@@ -67,6 +67,9 @@ class Options(ctypes.Structure):
         ("mean_rounding", c_int),
         ("output_strides", POINTER(c_int64)),
         ("component_strides", POINTER(POINTER(c_int64))),
+        ("alpha", c_void_p),
+        ("has_flat_indices", c_uint32),
+        ("reserved_3", c_uint32),
     ]
 
 
@@ -121,6 +124,7 @@ _FUNCTIONS = {
     "strew_run_gather": (c_int, (*(c_void_p,) * 5, POINTER(Fault))),
     "strew_run_gather_prepared": (c_int, (*(c_void_p,) * 5, POINTER(Fault))),
     "strew_tensor_scatter_plan": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
+    "strew_masked_scatter_plan": (c_int, (c_void_p, *_TENSORS, *_REST[1:])),
     "strew_partition": (c_int, (*(c_void_p,) * 3, *_TENSORS[:2], POINTER(ChunkGrid), *_REST[1:])),
     "strew_plan_size": (c_size_t, ()),
     "strew_reduction_is_supported": (c_int, (c_int, c_int)),

@@ -1,4 +1,4 @@
-"""The three operators: arrays in, addresses to the library, faults out as exceptions.
+"""The operators that scatter: arrays in, addresses to the library, faults out as exceptions.
 
 Plain NumPy arrays take a short way, through the extension module, which looks at nothing but what was planned. Everything
 else, and whatever that way does not take, goes the long way, which says what is wrong.
@@ -16,6 +16,7 @@ import numpy as np
 
 from . import _threads
 from ._arrays import (
+    FLAT,
     Components,
     Kind,
     _address,
@@ -31,8 +32,11 @@ from ._arrays import (
     _StridesOf,
     _tensor,
     as_read,
+    check_names,
     component_strides_of,
+    element_bytes,
     integer,
+    library_name,
     new_output,
     plan_with,
     strides_of,
@@ -42,7 +46,7 @@ from ._errors import check
 from ._library import Fault, Options, address, lib, native
 from ._tables import ISAS, PROFILES, REDUCTIONS, isa_name
 
-# The library's operators, and whether they take an axis.
+# The library's operators, and whether they take an axis. FLAT has one more.
 OPERATORS = {"scatter_nd": False, "scatter_elements": True, "scatter_update": True}
 
 
@@ -101,10 +105,17 @@ class Words(NamedTuple):
     include_self: bool = True
     mean_rounding: str = "floors"
     ignore_index: Optional[int] = None
+    alpha: Optional[bytes] = None  # an element of data's dtype
+
+
+def _planned_words(operator: str, axis: Optional[int], reduction: str, options: Dict[str, Any]) -> Words:
+    check_names(operator, options, Words._fields[2:])
+    return Words(axis, reduction, **options)
 
 
 def _numbers(operator: str, words: Words, indices: Kind, output: Kind) -> Tuple[Any, ...]:
     """The arguments of the library's function between the tensors and the fault."""
+    element = ctypes.create_string_buffer(words.alpha, len(words.alpha)) if words.alpha is not None else None
     options = Options(
         struct_size=ctypes.sizeof(Options),
         policy=_number(POLICIES, words.policy, "policy"),
@@ -118,9 +129,11 @@ def _numbers(operator: str, words: Words, indices: Kind, output: Kind) -> Tuple[
         ignore_index=0 if words.ignore_index is None else integer(words.ignore_index, "ignore_index"),
         output_strides=strides_of(output),
         component_strides=component_strides_of(indices),
+        alpha=addressof(element) if element is not None else None,
+        has_flat_indices=operator in FLAT,
     )
     rest = _number(REDUCTIONS, words.reduction, "reduction"), byref(options)
-    return (integer(0 if words.axis is None else words.axis, "axis"), *rest) if OPERATORS[operator] else rest
+    return (integer(0 if words.axis is None else words.axis, "axis"), *rest) if OPERATORS[library_name(operator)] else rest
 
 
 # ---- Plans ----------------------------------------------------------------------------------------------------------
@@ -132,8 +145,8 @@ _MIN_WORKSPACE_BYTES = 4096
 class Plan:
     """What follows from shapes, dtypes and options, worked out once for any number of calls.
 
-    Made by plan_scatter_nd, plan_scatter_elements and plan_scatter_update. Any threads may call it at once. It can be
-    pickled, and is planned anew where it is unpickled, for the CPU there.
+    Made by plan_scatter_nd, plan_scatter_elements, plan_scatter_update and plan_put. Any threads may call it at once. It can
+    be pickled, and is planned anew where it is unpickled, for the CPU there.
     """
 
     def __init__(
@@ -148,7 +161,7 @@ class Plan:
             fault = Fault()
             tensors = _tensor(data, "data"), _tensor(indices, "indices"), _tensor(updates, "updates")
             numbers = _numbers(operator, words, indices, self._output)
-            getattr(lib, f"strew_{operator}_plan")(self._plan, *map(byref, tensors), *numbers, byref(fault))
+            getattr(lib, f"strew_{library_name(operator)}_plan")(self._plan, *map(byref, tensors), *numbers, byref(fault))
             check(fault)
 
         self._read = plan_with(make, indices)
@@ -316,13 +329,19 @@ def _known_plan_of_views(operator: str, data: Kind, indices: Kind, updates: Kind
     return Plan(operator, data, indices, updates, words, output)
 
 
+def _with_alpha(words: Tuple[Any, ...], dtype: np.dtype) -> Tuple[Any, ...]:
+    """The words of a call, of which alpha is the last, as those of its plan."""
+    return words if words[-1] is None else (*words[:-1], element_bytes(words[-1], dtype, "alpha"))
+
+
 def _scatter(operator: str, data: Any, indices: Any, updates: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...]) -> Any:
     """One call of any operator. It is planned as if all arrays were dense: the extension module sees faster whether they are."""
     if not type(data) is type(indices) is type(updates) is np.ndarray:
         arrays = _arrays(operator, data, indices, updates)
         data, indices, updates = arrays.values()
         if isinstance(indices, Components):
-            return _scatter_views(operator, arrays, out, threads, words)
+            return _scatter_views(operator, arrays, out, threads, _with_alpha(words, data.dtype))
+    words = _with_alpha(words, data.dtype)
     kinds = data.dtype, data.shape, indices.dtype, indices.shape, updates.dtype, updates.shape
     try:
         plan = _known_plan(operator, *kinds, *words)
@@ -375,13 +394,14 @@ _SHARED = """
         and the others are combined with that; elements without an update stay.
     mean_rounding: how "mean" rounds the quotients of integers: it "floors" them, as PyTorch does, or "truncates" them.
     ignore_index: an index that passes its tuple over, such as the -1 of padding, while all others are checked. None is none.
+    alpha: a number that updates are multiplied by before "add" or "sub", as in index_add of PyTorch. None stands for 1.
     threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are
         used where they gain time, and give the same bits. The threads are started at first use, once for each number;
         they sleep between calls, and end with the process. The interpreter's lock is free during a call.
 
-    Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words and for an
-    axis that is not an integer; IndexOutOfBoundsError for an index out of bounds; ScatterError for everything else. When
-    it raises, nothing has been written, not even in place.
+    Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words, for an axis
+    that is not an integer and for an alpha that data's dtype cannot hold; IndexOutOfBoundsError for an index out of bounds;
+    ScatterError for everything else. When it raises, nothing has been written, not even in place.
     """
 
 
@@ -407,6 +427,7 @@ def scatter_nd(
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
+    alpha: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX ScatterND, OpenVINO ScatterNDUpdate.
@@ -427,7 +448,7 @@ def scatter_nd(
            [0., 0.],
            [4., 3.]])
     """
-    words = None, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index
+    words = None, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
     return _scatter("scatter_nd", data, indices, updates, out, threads, words)
 
 
@@ -448,6 +469,7 @@ def scatter_elements(
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
+    alpha: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """ONNX ScatterElements and Scatter, OpenVINO ScatterElementsUpdate, torch.scatter_reduce.
@@ -459,7 +481,7 @@ def scatter_elements(
     which is at most data.shape, and anything on the axis. axis is -data.ndim to data.ndim - 1. Each element of indices
     counts as a tuple of one; they are taken in row-major order and may repeat.
     """
-    words = axis, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index
+    words = axis, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
     return _scatter("scatter_elements", data, indices, updates, out, threads, words)
 
 
@@ -480,6 +502,7 @@ def scatter_update(
     include_self: bool = True,
     mean_rounding: str = "floors",
     ignore_index: Optional[int] = None,
+    alpha: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
     """OpenVINO ScatterUpdate, torch.index_copy, index_add and index_reduce.
@@ -491,8 +514,44 @@ def scatter_update(
     dimensions, 0 included. axis is -data.ndim to data.ndim - 1. Each element of indices counts as a tuple of one; they
     are taken in row-major order and may repeat.
     """
-    words = axis, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index
+    words = axis, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
     return _scatter("scatter_update", data, indices, updates, out, threads, words)
+
+
+@_documented
+def put(
+    data: Any,
+    indices: Any,
+    updates: Any,
+    reduction: str = "none",
+    out: Any = None,
+    *,
+    policy: str = "error",
+    negative_wrap: bool = True,
+    nan: str = "wins",
+    profile: Optional[str] = None,
+    isa: Optional[str] = None,
+    include_self: bool = True,
+    mean_rounding: str = "floors",
+    ignore_index: Optional[int] = None,
+    alpha: Any = None,
+    threads: Optional[int] = 1,
+) -> Any:
+    """torch.Tensor.put_, numpy.put.
+
+    `out` becomes a copy of `data` with every element of `updates` written or combined into it: each index is the number of an
+    element of data in row-major order, whatever the strides of data and out. Negative ones count from the end of all elements.
+    No profile has this operator.
+
+    Shapes: data and indices have any number of dimensions, 0 included; updates.shape is indices.shape. Each element of
+    indices counts as a tuple of one; they are taken in row-major order and may repeat.
+
+    >>> strew.put(numpy.zeros((2, 3)), numpy.array([4, -1, 4]), numpy.array([1.0, 2.0, 3.0]), "add")
+    array([[0., 0., 0.],
+           [0., 4., 2.]])
+    """
+    words = None, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
+    return _scatter("put", data, indices, updates, out, threads, words)
 
 
 _PLANNED = """
@@ -535,7 +594,7 @@ def plan_scatter_nd(
            [0., 0.],
            [2., 2.]], dtype=float32)
     """
-    words = Words(None, reduction, **options)
+    words = _planned_words("scatter_nd", None, reduction, options)
     strides = data_strides, indices_strides, updates_strides, out_strides
     return _plan("scatter_nd", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
@@ -556,7 +615,7 @@ def plan_scatter_elements(
     **options: Any,
 ) -> Plan:
     """Plans scatter_elements for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
-    words = Words(axis, reduction, **options)
+    words = _planned_words("scatter_elements", axis, reduction, options)
     strides = data_strides, indices_strides, updates_strides, out_strides
     return _plan("scatter_elements", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
@@ -577,14 +636,34 @@ def plan_scatter_update(
     **options: Any,
 ) -> Plan:
     """Plans scatter_update for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
-    words = Words(axis, reduction, **options)
+    words = _planned_words("scatter_update", axis, reduction, options)
     strides = data_strides, indices_strides, updates_strides, out_strides
     return _plan("scatter_update", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
 
+@_planning
+def plan_put(
+    data_shape: _Shape,
+    dtype: Any,
+    indices_shape: _Shape,
+    reduction: str = "none",
+    *,
+    index_dtype: Any = np.int64,
+    data_strides: Optional[_Shape] = None,
+    indices_strides: Optional[_Shape] = None,
+    updates_strides: Optional[_Shape] = None,
+    out_strides: Optional[_Shape] = None,
+    **options: Any,
+) -> Plan:
+    """Plans put for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
+    words = _planned_words("put", None, reduction, options)
+    strides = data_strides, indices_strides, updates_strides, out_strides
+    return _plan("put", data_shape, dtype, indices_shape, index_dtype, words, strides)
+
+
 def _shape_of_updates(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...], axis: Optional[int]) -> Tuple[int, ...]:
     """What an operator asks for. Where no shape would do, any is given: the library says what is wrong with the others."""
-    if operator == "scatter_elements":
+    if operator in ("scatter_elements", "put"):
         return indices
     if operator == "scatter_nd":
         return indices[:-1] + data[indices[-1] :] if indices else data
@@ -607,4 +686,5 @@ def _plan(
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
     updates_shape = _shape_of_updates(operator, data.shape, indices.shape, words.axis)
     updates = _kind_of(data.dtype, updates_shape, of_updates, "updates")
+    words = words._replace(alpha=element_bytes(words.alpha, data.dtype, "alpha"))
     return Plan(operator, data, indices, updates, words, _kind_of(data.dtype, data.shape, of_output, "out"))

@@ -10,7 +10,7 @@ import ml_dtypes
 import numpy as np
 
 from . import _threads
-from ._arrays import Kind, _array, _dtype, _kind, _Shape, _shape, _tensor, integer
+from ._arrays import Kind, _dense_array, _dtype, _kind, _Shape, _shape, _tensor, integer
 from ._enums import CacheMode, Negative
 from ._errors import check
 from ._library import Fault, Options, lib
@@ -35,13 +35,6 @@ def _moved_array(value: Any, name: str) -> np.ndarray:
     if isinstance(value, np.ndarray) and value.dtype in _SMALL_FLOATS:
         value = value.view(_BYTE)
     return _dense_array(value, name)
-
-
-def _dense_array(value: Any, name: str) -> np.ndarray:
-    array = _array(value, name)
-    if not array.flags.c_contiguous:
-        raise ValueError(f"{name} is not contiguous in row-major order: hand over numpy.ascontiguousarray({name})")
-    return array
 
 
 class TensorScatterPlan:

@@ -124,6 +124,14 @@ static strew_status tensor_scatter_at_0(void *output, strew_fault *fault)
     return strew_tensor_scatter(output, &cache, &update, NULL, 1, STREW_CACHE_LINEAR, NULL, fault);
 }
 
+static strew_status masked_scatter(void *output, strew_fault *fault)
+{
+    const unsigned char second[] = {0, 1, 0, 0};
+    const float twelve[] = {12};
+    const strew_tensor mask = {STREW_BOOL, 1, shape, second, NULL}, twelves = {STREW_FLOAT32, 1, &one, twelve, NULL};
+    return strew_masked_scatter(output, &data, &mask, &twelves, NULL, fault);
+}
+
 /* The tuple names the second chunk. */
 static strew_status partition(void *output, strew_fault *fault)
 {
@@ -144,6 +152,17 @@ static strew_status strides(void *output, strew_fault *fault)
     const float reversed[] = {4, 3, 2, 1};
     const strew_tensor from_end = {STREW_FLOAT32, 1, shape, reversed + 3, backwards}, its = as(&tuples, index_dtype, 1, &room);
     return strew_scatter_nd(output, &from_end, &its, &updates, STREW_ADD, NULL, fault);
+}
+
+/* Updates are multiplied on the way of those with strides. */
+static strew_status alpha(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const float five[] = {5}, two[] = {2};
+    const strew_tensor halves = {STREW_FLOAT32, 1, &one, five, NULL}, its = as(&tuples, index_dtype, 1, &room);
+    strew_options options = STREW_OPTIONS_INIT;
+    options.alpha = two;
+    return strew_scatter_nd(output, &data, &its, &halves, STREW_ADD, &options, fault);
 }
 
 /* Strides of a dense tensor are none. */
@@ -210,8 +229,10 @@ static const struct {
     {"gather", gather_elements},
     {"tensor_scatter", tensor_scatter},
     {"tensor_scatter", tensor_scatter_at_0},
+    {"masked_scatter", masked_scatter},
     {"partition", partition},
     {"strides", strides},
+    {"strides", alpha},
     {"excludes_self", excludes_self},
     {"mean", mean},
     {"prepare", prepare},

@@ -107,6 +107,7 @@ def main():
         "take->run": takes,
         "put->run": puts,
         "apply->run": of_slices,
+        "multiply->run": of_slices,
         "mean->start": starts,
         "mean->divide": divides,
         "any_width->run": of_slices,

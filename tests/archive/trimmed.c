@@ -112,7 +112,7 @@ static void expect_of(strew_status status, strew_dtype dtype, strew_reduction re
     }
 }
 
-/* A gather and a tensor_scatter, of a type that was left out. */
+/* A gather, a tensor_scatter and a masked_scatter, of a type that was left out. */
 static void expect_no_moves(void)
 {
     static const int64_t cache_shape[] = {1, 4, 1}, tokens_shape[] = {1, 1, 1};
@@ -121,6 +121,24 @@ static void expect_no_moves(void)
     strew_plan plan;
     expect_status(strew_gather_plan(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_STATUS_NOT_BUILT);
     expect_status(strew_tensor_scatter_plan(&plan, &cache, &tokens, NULL, -2, STREW_CACHE_LINEAR, NULL, NULL), STREW_STATUS_NOT_BUILT);
+    const strew_tensor mask = {STREW_BOOL, 1, shape, NULL, NULL};
+    expect_status(strew_masked_scatter_plan(&plan, &data, &mask, &data, NULL, NULL), STREW_STATUS_NOT_BUILT);
+}
+
+/* Updates are multiplied by kernels of a reduction that was left out. */
+static void expect_no_alpha(void)
+{
+    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL, NULL}, indices = {STREW_INT64, 1, updates_shape, NULL, NULL},
+                       updates = {STREW_FLOAT32, 1, updates_shape, NULL, NULL};
+    const float alpha = 2;
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_plan plan;
+    strew_fault fault;
+    char sentence[STREW_MESSAGE_BYTES];
+    options.alpha = &alpha;
+    expect_status(strew_scatter_update_plan(&plan, &data, &indices, &updates, 0, STREW_ADD, &options, &fault), STREW_STATUS_NOT_BUILT);
+    strew_describe(&fault, sentence, sizeof sentence);
+    expect_part(sentence, "it has no kernel for mul on float32");
 }
 
 int main(int argc, char **argv)
@@ -135,6 +153,7 @@ int main(int argc, char **argv)
     expect_of(STREW_STATUS_NOT_BUILT, STREW_OPAQUE(1), STREW_NONE); /* float32 needs no kernel that moves single bytes */
     expect_of(STREW_STATUS_NOT_BUILT, STREW_STRING, STREW_NONE);
     expect_no_moves();
+    expect_no_alpha();
     expect_of(STREW_STATUS_UNSUPPORTED_REDUCTION, STREW_STRING, STREW_ADD);
     expect(count_supported() == (has_none ? 2 + 64 / 4 /* opaque elements that float32's kernels can move */ : 1),
            "strew_reduction_is_supported says otherwise than planning");

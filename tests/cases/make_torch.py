@@ -1,11 +1,11 @@
 """Writes torch.json: what PyTorch computes on the CPU for scatter_reduce, scatter_add, index_reduce, index_add, index_copy, gather and index_select, with and
-without the old elements, for transposed, cut and expanded tensors, and for its other scatters and gathers.
+without the old elements, for transposed, cut and expanded tensors, for masked_scatter, and for its other scatters and gathers.
 
     python tests/cases/make_torch.py        with the package `torch`, whose version is in each source
 
 Left out is what PyTorch computes otherwise than strew, or leaves open; docs/specifications.md says what that is. So float16 and bfloat16 have no sums and
 means, and no products in scatter_reduce; no zero is negative; means of integers have small sums, and those of complex numbers exact quotients. Products of
-complex numbers are exact, as PyTorch fuses those of complex128.
+complex numbers are exact, as PyTorch fuses those of complex128, and so are those of float32 and float64 with alpha, which it fuses with the sum.
 """
 
 import itertools
@@ -138,6 +138,25 @@ def added_and_copied(random, dtypes=DTYPES[:-1], functions=("scatter_add", "inde
         yield case(name, op, data, indices, output, updates, f"{SOURCE}, {function}", axis=axis, reduction=reduction)
 
 
+def multiplied(random):
+    """index_add with alpha: of integers and small floats any, of others powers of two, whose products are exact, and for complex numbers small integers. Sums of
+    small floats are of one number each."""
+    alphas = {dtype: (3, -2) for dtype in INTEGERS} | {dtype: (0.5, -4.0) for dtype in DTYPES[:2]} | {dtype: (0.7, -3.0) for dtype in NARROW}
+    alphas |= {dtype: (2 - 3j, 1j) for dtype in COMPLEX} | {torch.bool: (True, False)}
+    for number, (dtype, alpha) in enumerate((dtype, alpha) for dtype, both in alphas.items() for alpha in both):
+        shape, axis = (((4, 3), 0), ((3, 5), 1), ((2, 4, 2), 1), ((6,), 0))[number % 4]
+        sizes = list(shape)
+        sizes[axis] = 3 if dtype in NARROW else 7
+        if dtype == torch.uint8:
+            alpha = abs(alpha)
+        data, updates = (laid_out((number + n) % 3, draw(random, of, dtype, unit=1)) for n, of in enumerate((shape, sizes)))
+        indices = torch.randperm(shape[axis], generator=random)[:3] if dtype in NARROW else chosen(random, (7,), shape[axis], number)
+        output = data.index_add(axis, indices, updates, alpha=alpha)
+        words = {"axis": axis, "reduction": "add", "alpha": decimal(torch.tensor(alpha, dtype=dtype).item(), dtype)}
+        name = f"index-add-{name_of(dtype)}-times-{str(alpha).strip('()')}"
+        yield case(name, "scatter_update", data, indices, output, updates, f"{SOURCE}, index_add", **words)
+
+
 def gathered(random, dtypes=(*DTYPES, *NARROW)):
     for number, (dtype, function) in enumerate(itertools.product(dtypes, ("gather", "index_select"))):
         shape, axis = (((4, 3), 0), ((3, 5), -1), ((2, 4, 3), 1))[number % 3]
@@ -206,9 +225,13 @@ def other_operators(random):
     yield called("put_", "scatter_update", flat, flat_at, data.clone().put_(flat_at, values, accumulate=True), values, axis=0, reduction="add")
     rows = torch.tensor([[1], [3], [0]])
     yield called("take_along_dim", "gather_elements", data, rows.expand(3, 3), data.take_along_dim(rows, 0), axis=0)
-    mask, true = torch.tensor([True, False, True]), torch.tensor([0, 2, 3, 5, 6, 8, 9, 11])
-    source = draw(random, (8,), torch.float32)
-    yield called("masked_scatter", "scatter_update", flat, true, data.masked_scatter(mask, source), source, axis=0, reduction="none")
+    square_at = torch.tensor([[5, -1, 0], [11, -12, 5]], dtype=torch.int32)
+    for kind, of in ((1, "-of-a-transposed"), (2, "-of-a-cut")):
+        view = laid_out(kind, data)
+        yield called("take", "gather_nd", view, square_at, view.take(square_at.long()), of=of, flat_indices=True)
+        for n, reduction in ((3, "none"), (4, "add")):  # without accumulate, PyTorch leaves open which of two values stays
+            output = view.clone().put_(flat_at[:n], values[:n], accumulate=reduction == "add")
+            yield called("put_", "scatter_nd", view, flat_at[:n], output, values[:n], f"-{reduction}{of}", flat_indices=True, reduction=reduction)
 
 
 def result_of(call):
@@ -216,6 +239,31 @@ def result_of(call):
         return call()
     except (IndexError, RuntimeError) as error:
         return error
+
+
+def masked(random):
+    """A mask of data's shape, transposed or cut, or one that is expanded to it; and of the source as many elements as are true, or more."""
+
+    def called(name, data, mask, source, **words):
+        output = result_of(lambda: data.masked_scatter(mask, source))
+        expect = {"error": str(output), **words} if isinstance(output, Exception) else {"values": numbers(output.reshape(-1))}
+        tensors = {"data": tensor(data), "mask": tensor(mask.expand(data.shape)), "updates": tensor(source)}
+        return {"id": name, "source": f"{SOURCE}, masked_scatter", "op": "masked_scatter", "dtype": name_of(data.dtype), **tensors, "expect": expect}
+
+    for number, dtype in enumerate((*DTYPES, *NARROW, *COMPLEX)):  # of unsigned integers only bytes
+        shape = ((4, 3), (3, 5), (2, 4, 3), (19,))[number % 4]
+        mask = torch.rand(shape, generator=random) < 0.5
+        data, source = laid_out(number % 3, draw(random, shape, dtype)), draw(random, (int(mask.sum()) + number % 2,), dtype)
+        yield called(f"masked-scatter-{name_of(dtype)}", data, laid_out((number + 1) % 3, mask), source)
+    data, source = draw(random, (4, 3), torch.float32), draw(random, (3, 4), torch.float32)
+    columns, rows = torch.tensor([True, False, True]), torch.tensor([[False], [True], [True], [False]])
+    yield called("masked-scatter", data, columns, source)  # as PyTorch has a mask of columns: the one that docs/specifications.md cites
+    yield called("masked-scatter-of-rows", data, rows, source)
+    for name, mask in (("all", torch.tensor(True)), ("none", torch.tensor(False))):
+        yield called(f"masked-scatter-{name}", data, mask, source)
+    yield called("masked-scatter-of-an-empty-tensor", torch.zeros(0, 3), torch.zeros(0, 3, dtype=torch.bool), torch.zeros(0))
+    yield called("masked-scatter-rank-0", torch.tensor(1.5), torch.tensor(True), torch.tensor([2.5]))
+    yield called("masked-scatter-of-too-few", data, columns, source[0, :3], status="STREW_STATUS_TOO_FEW_UPDATES")
 
 
 def by_hand():
@@ -249,7 +297,8 @@ def main():
     torch.set_num_threads(1)
     random = torch.Generator().manual_seed(43)
     cases = [*by_hand(), *reduced(random), *added_and_copied(random), *gathered(random), *gathered_by_expanded(random)]
-    cases += [*later_types(torch.Generator().manual_seed(44)), *other_operators(torch.Generator().manual_seed(45))]
+    cases += [*later_types(torch.Generator().manual_seed(44)), *other_operators(torch.Generator().manual_seed(45)), *multiplied(torch.Generator().manual_seed(46))]
+    cases += masked(torch.Generator().manual_seed(47))
     FILE.write_text("[\n  " + ",\n  ".join(json.dumps(one) for one in cases) + "\n]\n")
     print(f"{len(cases)} cases in {FILE.name}")
 

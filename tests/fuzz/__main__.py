@@ -20,7 +20,7 @@ COMMITTED = ROOT / "tests" / "fuzz" / "corpus"
 WORK = ROOT / "build" / "fuzz"
 FINDINGS, LOGS = WORK / "findings", WORK / "logs"
 
-TARGETS = ("plan", "nd", "elements", "update", "prepared", "gather", "tokens", "views", "chunks")
+TARGETS = ("plan", "nd", "elements", "update", "prepared", "gather", "tokens", "views", "chunks", "masks")
 GENERATOR = "generator"  # Python: no build
 
 # What CMake is told, and the compiler it is told it for.

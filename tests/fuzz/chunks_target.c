@@ -33,12 +33,6 @@ typedef struct grouped {
     size_t n_parts;
 } grouped;
 
-static void take_shape(bytes *from, int32_t *rank, int64_t *shape)
-{
-    *rank = (int32_t)take_below(from, MAX_RANK + 1);
-    for (int32_t d = 0; d < *rank; d++) shape[d] = take_below(from, 64) ? (int64_t)take_below(from, 12) : take_number(from);
-}
-
 /* Mostly what fits together: dimension 0 is cut into equal chunks, the others anywhere. */
 static void take_edges(bytes *from, grouped *to, int32_t d)
 {
@@ -73,8 +67,8 @@ static void take_call(bytes *from, grouped *to)
     to->data = (strew_tensor){STREW_UINT8, 0, to->data_shape, NULL, NULL};
     to->indices = (strew_tensor){dtype == 255 ? STREW_FLOAT32 : reference_index_dtypes[dtype % REFERENCE_INDEX_DTYPES], 0,
                                  to->indices_shape, NULL, NULL};
-    take_shape(from, &to->data.rank, to->data_shape);
-    take_shape(from, &to->indices.rank, to->indices_shape);
+    take_shape(from, MAX_RANK, 0, 11, &to->data.rank, to->data_shape);
+    take_shape(from, MAX_RANK, 0, 11, &to->indices.rank, to->indices_shape);
     const int32_t last = to->indices.rank - 1;
     if (last >= 0 && take_below(from, 16) != 1) to->indices_shape[last] = take_below(from, 4) ? (to->data.rank != 0) : to->data.rank;
     to->n_parts = 1;

@@ -23,12 +23,6 @@ static void require(int holds, const char *what)
 
 /* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
 
-static void take_shape(bytes *from, int32_t *rank, int64_t *shape)
-{
-    *rank = (int32_t)take_below(from, 5);
-    for (int32_t d = 0; d < *rank; d++) shape[d] = take_below(from, 64) ? (int64_t)take_below(from, MAX_SIZE) + 1 : take_number(from);
-}
-
 /* Mostly what fits together. */
 static gather take_gather(bytes *from)
 {
@@ -43,8 +37,8 @@ static gather take_gather(bytes *from)
     what.options.has_ignore_index = profile % 5 == 0;
     what.options.ignore_index = profile % 2 ? -1 : 2;
     if (profile % 3 == 0) what.options.profile = (strew_profile)(profile / 3 % 27);
-    take_shape(from, &what.data_rank, what.data_shape);
-    take_shape(from, &what.indices_rank, what.indices_shape);
+    take_shape(from, 4, 1, MAX_SIZE, &what.data_rank, what.data_shape);
+    take_shape(from, 4, 1, MAX_SIZE, &what.indices_rank, what.indices_shape);
     what.axis = (int64_t)take_below(from, 9) - 4;
     what.batch_dims = what.op == GATHER_ELEMENTS ? 0 : (int64_t)take_below(from, 6) - 2;
     if (manner % 4 == 0) return what;

@@ -32,12 +32,6 @@ typedef struct tokens {
     token_call call;
 } tokens;
 
-static void take_shape(bytes *from, int32_t *rank, int64_t *shape)
-{
-    *rank = (int32_t)take_below(from, MAX_RANK);
-    for (int32_t d = 0; d < *rank; d++) shape[d] = take_below(from, 64) ? (int64_t)take_below(from, MAX_SIZE) + 1 : take_number(from);
-}
-
 /* Mostly what fits together. */
 static void take_tokens(bytes *from, tokens *to)
 {
@@ -58,9 +52,9 @@ static void take_tokens(bytes *from, tokens *to)
                                                    : STREW_INT64,
                                  1, to->indices_shape, NULL, NULL};
     if (options / 64 == 2) to->indices.dtype = reference_index_dtypes[manner / 16 % REFERENCE_INDEX_DTYPES];
-    take_shape(from, &to->cache.rank, to->cache_shape);
-    take_shape(from, &to->update.rank, to->update_shape);
-    take_shape(from, &to->indices.rank, to->indices_shape);
+    take_shape(from, MAX_RANK - 1, 1, MAX_SIZE, &to->cache.rank, to->cache_shape);
+    take_shape(from, MAX_RANK - 1, 1, MAX_SIZE, &to->update.rank, to->update_shape);
+    take_shape(from, MAX_RANK - 1, 1, MAX_SIZE, &to->indices.rank, to->indices_shape);
     const int64_t axis = (int64_t)take_below(from, 9) - 4;
     if (manner % 8 != 0) {
         const int64_t n_tokens = to->update_shape[0];

@@ -1,6 +1,7 @@
 /* A fuzz target: any bytes become a scatter or a gather over views. Strides of output that meet must be rejected, and others accepted; what
  * is written is compared with the reference on dense copies, on one thread and on several, with prepared indices, and in place. The
- * components of tuples may be views of their own, and the reference has them side by side. */
+ * components of tuples may be views of their own, and the reference has them side by side; or indices are flat. Updates may be multiplied
+ * by alpha. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static void require(int holds, const char *what)
 
 /* ---- Shapes and strides -------------------------------------------------------------------------------------------------------------- */
 
-static void take_shape(bytes *from, int32_t *rank, int64_t *shape, int32_t min_rank)
+static void take_small_shape(bytes *from, int32_t *rank, int64_t *shape, int32_t min_rank)
 {
     *rank = min_rank + (int32_t)take_below(from, MAX_RANK + 1 - (unsigned)min_rank);
     for (int32_t d = 0; d < *rank; d++) {
@@ -108,11 +109,11 @@ static void take_view(bytes *from, view *to, strew_dtype dtype, int32_t rank, co
 
 /* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
 
-/* Why a call whose components are apart must be rejected. */
-typedef enum mistake { NO_MISTAKE, NO_COMPONENTS, STRIDES_OF_INDICES, MISSING_COMPONENT, COMPONENT_IN_OUTPUT } mistake;
+/* Why a call whose components are apart, or whose indices are flat, must be rejected. */
+typedef enum mistake { NO_MISTAKE, NOT_FLAT, NO_COMPONENTS, STRIDES_OF_INDICES, MISSING_COMPONENT, COMPONENT_IN_OUTPUT } mistake;
 
 typedef struct made {
-    int is_gather, is_in_place, is_apart;
+    int is_gather, is_in_place, is_apart, is_flat, has_alpha;
     mistake mistake;
     reference_call scatter;
     gather_call gather;
@@ -195,32 +196,43 @@ static int take_call(bytes *from, made *to)
     const int is_nd = op == REFERENCE_ND || op == OPERATORS + GATHER_ND;
     const int is_elements = op == REFERENCE_ELEMENTS || op == OPERATORS + GATHER_ELEMENTS;
     strew_reduction reduction = (strew_reduction)(how % (STREW_MEAN + 1));
+    const int is_flat = is_nd && to->is_flat, has_tuples = is_nd && !to->is_flat;
     int64_t data_shape[MAX_RANK], indices_shape[MAX_RANK], shape[STREW_MAX_RANK], sizes[MAX_RANK];
     int32_t data_rank, indices_rank, rank;
 
     to->is_gather = op >= OPERATORS;
     random_state = take_byte(from);
-    take_shape(from, &data_rank, data_shape, !is_nd);
-    take_shape(from, &indices_rank, indices_shape, is_nd);
+    take_small_shape(from, &data_rank, data_shape, !is_nd);
+    take_small_shape(from, &indices_rank, indices_shape, has_tuples);
     const int64_t axis = is_nd ? 0 : (int64_t)take_below(from, (unsigned)data_rank);
-    if (is_nd) indices_shape[indices_rank - 1] = (int64_t)take_below(from, (unsigned)data_rank + 1);
+    if (has_tuples) indices_shape[indices_rank - 1] = (int64_t)take_below(from, (unsigned)data_rank + 1);
     if (is_elements) {
         indices_rank = data_rank;
         for (int32_t d = 0; d < data_rank; d++) indices_shape[d] = d == axis ? 1 + (int64_t)take_below(from, MAX_SIZE) : data_shape[d];
     }
-    const size_t k = is_nd ? (size_t)indices_shape[indices_rank - 1] : 1;
-    for (size_t c = 0; c < k; c++) sizes[c] = data_shape[is_nd ? (int64_t)c : axis];
+    const size_t k = has_tuples ? (size_t)indices_shape[indices_rank - 1] : 1;
+    for (size_t c = 0; c < k && !is_flat; c++) sizes[c] = data_shape[is_nd ? (int64_t)c : axis];
+    if (is_flat) sizes[0] = (int64_t)count(data_rank, data_shape);
     to->options = (strew_options)STREW_OPTIONS_INIT;
     to->options.policy = (strew_policy)(how / 8 % 4);
     to->options.negative = (strew_negative)(how / 32 % 2);
     to->options.excludes_self = how / 64 == 1;
+    if (to->has_alpha) {
+        static unsigned char alpha[REFERENCE_LARGEST_ELEMENT];
+        fill(dtype, alpha, 1, EXTREME, &random_state);
+        to->options.alpha = alpha;
+    }
+    to->options.has_flat_indices = to->is_flat != 0;
+    if (to->is_flat && !is_nd) to->mistake = NOT_FLAT;
     if (!reference_is_defined(dtype, reduction)) reduction = STREW_NONE;
     to->scatter = (reference_call){(reference_operator)op, &data.tensor, &indices.tensor, &updates.tensor, axis, reduction, &to->options};
     to->gather = (gather_call){(gather_operator)(op - OPERATORS), &data.tensor, &indices.tensor, axis, 0, &to->options};
     data.tensor = (strew_tensor){dtype, data_rank, data_shape, NULL, NULL};
     indices.tensor = (strew_tensor){index_dtype, indices_rank, indices_shape, NULL, NULL};
-    rank = to->is_gather ? gather_shape(&to->gather, shape)
-                         : updates_shape_of((reference_operator)op, data_rank, data_shape, indices_rank, indices_shape, axis, shape);
+    if (is_flat) memcpy(shape, indices_shape, sizeof indices_shape);
+    rank = is_flat         ? indices_rank
+           : to->is_gather ? gather_shape(&to->gather, shape)
+                           : updates_shape_of((reference_operator)op, data_rank, data_shape, indices_rank, indices_shape, axis, shape);
     if (rank < 0 || rank > VIEW_RANK || count(rank, shape) > MAX_ELEMENTS || count(data_rank, data_shape) > MAX_ELEMENTS) return 0;
     to->is_in_place = !to->is_gather && how / 128;
     take_view(from, &data, dtype, data_rank, data_shape);
@@ -319,6 +331,12 @@ static void run_all(made *of, unsigned isa, size_t n_threads)
     }
 }
 
+static int may_have_alpha(const made *of)
+{
+    const strew_reduction reduction = of->scatter.reduction;
+    return (reduction == STREW_ADD || reduction == STREW_SUB) && !of->options.excludes_self;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
 {
     bytes from = {input, size};
@@ -342,13 +360,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     const size_t n_threads = 2 + how % 4;
     n_apart = 0;
     made.is_apart = how >= 224;
+    made.has_alpha = how / 4 % 4 == 3;
+    made.is_flat = how >= 192 && how < 224;
     made.mistake = NO_MISTAKE;
     if (!take_call(&from, &made)) return 0;
     const strew_status status = plan(&made, &planned, &fault);
     const int is_valid = are_apart(output.tensor.rank, output.shape, output.strides);
     require(status == fault.status, "the fault of planning has another status");
+    if (made.mistake == NOT_FLAT) {
+        require(status == STREW_STATUS_FLAT_INDICES_UNSUPPORTED, "an operator without flat indices has them");
+        return 0;
+    }
     if (made.mistake == NO_COMPONENTS || made.mistake == STRIDES_OF_INDICES) {
         require(status == STREW_STATUS_COMPONENTS_UNSUPPORTED, "components that do not go with the call are planned");
+        return 0;
+    }
+    if (made.has_alpha && !made.is_gather && !may_have_alpha(&made)) {
+        require(status == STREW_STATUS_ALPHA_UNSUPPORTED, "alpha that does not go with the call is planned");
         return 0;
     }
     if (status == STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION) return 0;

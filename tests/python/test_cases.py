@@ -12,7 +12,7 @@ import strew
 from strew._tables import NUMPY_DTYPES
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
-FILES = {"gather": 60, "mean": 150, "openvino": 15, "tensor_scatter": 30, "torch": 240, "views": 70}  # and at least so many cases in each
+FILES = {"gather": 60, "mean": 150, "openvino": 15, "tensor_scatter": 30, "torch": 260, "views": 70}  # and at least so many cases in each
 SHARED = ("policy", "negative_wrap", "profile", "ignore_index")
 SCATTER_WORDS = (*SHARED, "nan", "include_self", "mean_rounding")
 FAMILIES = {"onnx": "ONNX ", "openvino": "OpenVINO "}
@@ -70,18 +70,25 @@ def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...]
     data, words = read(case["data"], dtype), {name: case[name] for name in SHARED if name in case}
     if "profile" in case:
         words["profile"] = profile_of(case)
+    if case["op"] == "masked_scatter":
+        return strew.masked_scatter, (data, read(case["mask"], np.dtype(np.bool_)), read(case["updates"], dtype)), (), {}
     indices = read(case["indices"], dtype_of(case["indices"]["dtype"])) if "indices" in case else None
     if case["op"] == "tensor_scatter":
         return strew.tensor_scatter, (data, read(case["updates"], dtype), indices), (case.get("axis", -2), case.get("mode", "linear")), words
+    if case["op"] == "gather_nd" and case.get("flat_indices"):
+        return strew.take, (data, indices), (), words
     if case["op"].startswith("gather"):
         if "fill" in case:
             words["fill"] = np.array(element(case["fill"], dtype), dtype)
         numbers = {"gather_nd": ("batch_dims",), "gather_elements": ("axis",), "gather": ("axis", "batch_dims")}[case["op"]]
         return getattr(strew, case["op"]), (data, indices), tuple(case.get(name, 0) for name in numbers), words
     words.update((name, case[name]) for name in SCATTER_WORDS if name in case)
+    if "alpha" in case:
+        words["alpha"] = np.array(element(case["alpha"], dtype), dtype)[()]
     words["profile"] = profile_of(case)
     axis = () if case["op"] == "scatter_nd" else (case.get("axis", 0),)
-    return getattr(strew, case["op"]), (data, indices, read(case["updates"], dtype)), (*axis, case["reduction"]), words
+    function = strew.put if case.get("flat_indices") else getattr(strew, case["op"])
+    return function, (data, indices, read(case["updates"], dtype)), (*axis, case["reduction"]), words
 
 
 def planned(function: Any, arrays: Tuple[Any, ...], rest: Tuple[Any, ...], words: Dict[str, Any]) -> np.ndarray:
@@ -111,7 +118,7 @@ class Cases(unittest.TestCase):
             with self.subTest(name):
                 function, arrays, rest, words = call_of(case, dtype)
                 calls = [lambda: function(*arrays, *rest, **words)]
-                if case["op"] != "tensor_scatter":
+                if case["op"] not in ("tensor_scatter", "masked_scatter"):
                     calls.append(lambda: planned(function, arrays, rest, words))
                 for call in calls:
                     if "values" in expect:

@@ -23,7 +23,7 @@ class Info(unittest.TestCase):
         run = command("info")
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         words = run.stdout.replace(",", "").split()
-        for word in (strew.__version__, strew.best_isa(), *strew.DTYPES, *strew.REDUCTIONS, *OPERATORS, "tensor_scatter", "gather_nd", "clamp"):
+        for word in (strew.__version__, strew.best_isa(), *strew.DTYPES, *strew.REDUCTIONS, *OPERATORS, "tensor_scatter", "masked_scatter", "gather_nd", "clamp"):
             self.assertIn(word, words)
         self.assertRegex(run.stdout, r"(?m)^threads +up to \d+, of the extension module$")
         for profile in strew.PROFILES:

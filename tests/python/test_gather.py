@@ -97,6 +97,10 @@ class Gathers(unittest.TestCase):
             strew.gather(data, indices, 0.0)
         with self.assertRaisesRegex(ValueError, "fill has shape"):
             strew.gather(data, indices, fill=[1, 2])
+        with self.assertRaisesRegex(TypeError, "fill is a str, and data of int32 needs an integer"):
+            strew.gather(data.astype(np.int32), indices, fill="1")
+        with self.assertRaisesRegex(ValueError, "fill is 300, which int8 cannot hold"):
+            strew.gather(data.astype(np.int8), indices, fill=300)
         with self.assertRaisesRegex(ValueError, "policy 'any' is none of"):
             strew.gather(data, indices, policy="any")
 

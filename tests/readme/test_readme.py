@@ -87,8 +87,11 @@ class Examples(unittest.TestCase):
             (README, "one_call.c", "1 2 3 14 25 6 7 20", {}),
             (GUIDE, "plan.c", "strew_max_f16_wn__scalar", {"STREW_ISA": "scalar"}),
             (GUIDE, "elements.c", "7 2 3 4 9 6 ONNX ScatterElements-18 has no reduction sub", {}),
+            (GUIDE, "alpha.c", "0 -1\n2 2\n3 3\n3.5 3.5", {}),
             (GUIDE, "views.c", "0 1 1\n0 0 0\n0 1 1", {}),
             (GUIDE, "components.c", "1 1 0 1\n0 0 0 0\n1 1 0 1", {}),
+            (GUIDE, "mask.c", "10 20\n3 4\n50 60", {}),
+            (GUIDE, "flat.c", "0 0 8\n7 0 0\n7 8", {}),
             (GUIDE, "threads.c", "4000", {}),
         ):
             with self.subTest(name):
@@ -100,7 +103,7 @@ class Examples(unittest.TestCase):
 
     def test_python_prints_what_its_comments_say(self):
         self.run_python(README, 1)
-        self.run_python(GUIDE, 1, 1, 3, 2, 3, 1)
+        self.run_python(GUIDE, 1, 1, 1, 3, 2, 3, 2, 1)
         for page in sorted((ROOT / "docs" / "howto").glob("*.md")):
             with self.subTest(page.name):
                 text = page.read_text()

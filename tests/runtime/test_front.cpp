@@ -298,6 +298,29 @@ void views_have_strides(void **)
     assert_true(strew::shape({3, 2}).strides() == nullptr);
 }
 
+/* In one call, over a view, and by a plan. */
+void updates_are_multiplied(void **)
+{
+    const std::vector<std::int32_t> at = {2, 0, 2};
+    const std::vector<double> updates = {1, 2, 3};
+    const double alpha = -0.5;
+    std::vector<double> sums(3), wide(5);
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_fault fault;
+    options.alpha = &alpha;
+    assert_true(strew::scatter_update(sums, sums, at, updates, 0, STREW_ADD, options, fault));
+    assert_true((sums == std::vector<double>{-1, 0, -2}));
+    const auto every_other = strew::view(wide.data(), {3}, {2});
+    assert_true(strew::scatter_update(every_other, every_other, at, updates, 0, STREW_SUB, options, fault));
+    assert_true((wide == std::vector<double>{1, 0, 0, 0, 2}));
+    const auto plan = strew::plan<double, std::int32_t>::scatter_update({3}, {3}, {3}, 0, STREW_ADD, options, fault);
+    assert_true(plan.has_value());
+    assert_true(plan->run(sums.data(), sums.data(), at.data(), updates.data(), strew::no_resources, fault));
+    assert_true((sums == std::vector<double>{-2, 0, -4}));
+    assert_false(strew::scatter_update(sums, sums, at, updates, 0, STREW_MAX, options, fault));
+    assert_true(fault.status == STREW_STATUS_ALPHA_UNSUPPORTED);
+}
+
 /* Rows go down, columns across, and both are broadcast: data[i, j]. */
 void components_are_tensors_of_their_own(void **)
 {
@@ -355,6 +378,25 @@ void components_are_tensors_of_their_own(void **)
 #endif
 }
 
+/* Options of the header reach the library: flat indices of a transposed table, in and out. */
+void flat_indices_name_elements_of_views(void **)
+{
+    std::vector<float> table(6);
+    const std::vector<std::int64_t> indices = {1, -2, 1};
+    const std::vector<float> updates = {7, 8, 1};
+    const auto transposed = strew::view(table.data(), {3, 2}, {1, 3});
+    std::array<float, 3> taken{};
+    strew_options flat = STREW_OPTIONS_INIT;
+    strew_fault fault;
+    flat.has_flat_indices = 1;
+    assert_true(strew::scatter_nd(transposed, transposed, indices, updates, STREW_ADD, flat, fault));
+    assert_true((table == std::vector<float>{0, 0, 8, 8, 0, 0}));
+    assert_true(strew::gather_nd(taken, transposed, indices, 0, flat, fault));
+    assert_true((taken == std::array<float, 3>{8, 8, 8}));
+    assert_false(strew::gather(taken, transposed, indices, 0, 0, flat, fault));
+    assert_int_equal(fault.status, STREW_STATUS_FLAT_INDICES_UNSUPPORTED);
+}
+
 /* Every form of a partition. */
 void tuples_are_grouped(void **)
 {
@@ -407,6 +449,35 @@ void tokens_are_written(void **)
 #endif
 }
 
+/* Every form of a masked_scatter. */
+void masks_choose(void **)
+{
+    const std::vector<float> data = {0, 1, 2, 3, 4, 5}, updates = {8, 9, 7};
+    const std::array<bool, 6> mask = {false, true, false, false, true, false};
+    const bool rows[] = {false, true};
+    std::vector<float> output(6);
+    strew_fault fault;
+    const std::vector<float> expected = {0, 8, 2, 3, 9, 5}, second_row = {0, 1, 2, 8, 9, 7};
+    assert_true(strew::masked_scatter(output, data, mask, updates, strew::default_options, fault));
+    assert_true(output == expected);
+    const auto of_rows = strew::view(rows, {2, 3}, {1, 0});
+    assert_true(strew::masked_scatter(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), of_rows, updates,
+                                      strew::default_options, fault));
+    assert_true(output == second_row);
+    assert_false(strew::masked_scatter(output, data, mask, strew::view(updates.data(), {1}), strew::default_options, fault));
+    assert_true(fault.status == STREW_STATUS_TOO_FEW_UPDATES && fault.value == 1 && fault.low == 2);
+    const auto plan = strew::plan<float, bool>::masked_scatter({6}, {6}, {3}, strew::default_options, fault);
+    assert_true(plan.has_value());
+    assert_true(plan->run(output.data(), data.data(), mask.data(), updates.data(), strew::no_resources, fault));
+    assert_true(output == expected);
+#if defined(__cpp_exceptions)
+    strew::masked_scatter(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), of_rows, updates);
+    assert_true(output == second_row);
+    strew::plan<float, bool>::masked_scatter({6}, {6}, {3})(output.data(), data.data(), mask.data(), updates.data());
+    assert_true(output == expected);
+#endif
+}
+
 } // namespace
 
 int main()
@@ -415,6 +486,7 @@ int main()
         cmocka_unit_test(gathers_are_called),
         cmocka_unit_test(tuples_are_grouped),
         cmocka_unit_test(tokens_are_written),
+        cmocka_unit_test(masks_choose),
         cmocka_unit_test(every_type_is_deduced),
         cmocka_unit_test(a_type_of_the_users_own),
         cmocka_unit_test(siblings_have_an_axis),
@@ -423,6 +495,8 @@ int main()
         cmocka_unit_test(every_type_of_indices),
         cmocka_unit_test(views_have_strides),
         cmocka_unit_test(components_are_tensors_of_their_own),
+        cmocka_unit_test(flat_indices_name_elements_of_views),
+        cmocka_unit_test(updates_are_multiplied),
 #if defined(__cpp_exceptions)
         cmocka_unit_test(what_the_library_rejects_is_an_exception),
 #endif

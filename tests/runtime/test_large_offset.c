@@ -589,6 +589,37 @@ static void rows_that_are_far_apart_are_found(void **state)
     close_sparse(&closed);
 }
 
+/* Flat indices past 31 and 32 bits, in two dimensions that cannot be joined: they are divided otherwise there. */
+static void flat_indices_past_32_bits(void **state)
+{
+    enum { ROWS = 3, N = 6 };
+    static const int64_t transposed[] = {1, ROWS}, n = N;
+    static const int8_t updates[N] = {1, 2, 3, 4, 5, 6};
+
+    for (int bits = 29; bits <= 31; bits++) { /* in all 1.5 * 2^30, 2^31 and 2^32 bytes */
+        const int64_t columns = BIT(bits) + 1, size = ROWS * columns, shape[] = {ROWS, columns};
+        const int64_t indices[N] = {0, columns - 1, columns, -1, size / 2, -columns};
+        sparse output = open_sparse((uint64_t)size, FLUSH_END);
+        int8_t *const bytes = (int8_t *)output.bytes, gathered[N];
+        const strew_tensor data = {STREW_INT8, 2, shape, bytes, transposed}, tuples = {STREW_INT64, 1, &n, indices, NULL},
+                           of_updates = {STREW_INT8, 1, &n, updates, NULL};
+        for (size_t i = 0; i < n_isas; i++) {
+            strew_options options = {.struct_size = sizeof options, .isa = isas[i], .has_flat_indices = 1, .output_strides = transposed};
+            assert_int_equal(strew_scatter_nd(bytes, &data, &tuples, &of_updates, STREW_ADD, &options, NULL), STREW_OK);
+            options.output_strides = NULL;
+            assert_int_equal(strew_gather_nd(gathered, &data, &tuples, 0, &options, NULL), STREW_OK);
+            assert_memory_equal(gathered, updates, N);
+            for (size_t t = 0; t < N; t++) {
+                const int64_t index = indices[t] < 0 ? indices[t] + size : indices[t];
+                int8_t *const at = bytes + index / columns + index % columns * ROWS;
+                assert_int_equal(*at, updates[t]);
+                *at = 0;
+            }
+        }
+        close_sparse(&output);
+    }
+}
+
 /* Where one index is ignored, the others are checked. */
 static void an_index_beside_an_ignored_one_is_checked(void **state)
 {
@@ -677,6 +708,7 @@ int main(void)
         cmocka_unit_test(indices_of_a_gather_that_change_harm_nothing_else),
         cmocka_unit_test(time_follows_the_tuples_and_not_the_data),
         cmocka_unit_test(touched_slices_past_32_bits),
+        cmocka_unit_test(flat_indices_past_32_bits),
         cmocka_unit_test(a_gather_passes_over_an_ignored_index),
         cmocka_unit_test(outer_indices_past_32_bits_are_gathered),
         cmocka_unit_test(rows_that_are_far_apart_are_found),

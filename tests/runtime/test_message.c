@@ -5,7 +5,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_COMPONENTS_UNSUPPORTED + 1 };
+enum { STATUSES = STREW_STATUS_TOO_FEW_UPDATES + 1 };
 
 static guarded room;
 
@@ -137,7 +137,7 @@ static void each_status_says_what_was_wrong(void **state)
           .high = INT64_MAX - 1},
          "indices[9223372036854775807] component 63 is -9223372036854775808, outside [-9223372036854775807, 9223372036854775806] of data "
          "dimension 62"},
-        {{.status = STREW_STATUS_INDICES_CHANGED}, "indices were rewritten during the call; what output holds is undefined"},
+        {{.status = STREW_STATUS_INDICES_CHANGED}, "the indices or the mask changed during the call; what output holds is undefined"},
         {{.status = STREW_STATUS_PLAN_MISMATCH, .subject = "gather"}, "the plan is of a gather, which this function does not run"},
         {{.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = 3, .high = 2}, "batch_dims is 3, outside [0, 2]"},
         {{.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .dimension = 1, .value = 5, .high = 4},
@@ -154,14 +154,21 @@ static void each_status_says_what_was_wrong(void **state)
          "the stride 3 of output dimension 1 lets elements share an address, and must be at least 4"},
         {{.status = STREW_STATUS_STRIDES_MISMATCH, .dimension = 1, .value = 3, .high = 4},
          "output is data itself, but its strides differ: dimension 1 has 3, and 4 in data"},
-        {{.status = STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates"},
-         "updates has strides, and this operator takes dense tensors only"},
+        {{.status = STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates"}, "updates has strides, but must be dense for this operator"},
         {{.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data and output", .high = 32},
          "the strides of data and output keep more than 32 dimensions apart"},
         {{.status = STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE, .tuple = 2, .dimension = 1, .value = 7, .low = 8, .high = 10},
          "edge 2 of the chunks of data dimension 1 is 7, outside [8, 10]"},
         {{.status = STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "scatter_elements"},
          "options.component_strides does not go with scatter_elements"},
+        {{.status = STREW_STATUS_ALPHA_UNSUPPORTED, .subject = "mul"}, "options.alpha is for add and sub, and does not go with mul"},
+        {{.status = STREW_STATUS_FLAT_INDICES_UNSUPPORTED, .subject = "batch_dims"},
+         "options.has_flat_indices does not go with batch_dims"},
+        {{.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .tuple = 3, .dimension = -1, .value = 12, .low = -12, .high = 11},
+         "indices[3] component 0 is 12, outside [-12, 11] of all elements of data"},
+        {{.status = STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = STREW_UINT8}, "mask is uint8, but must be bool"},
+        {{.status = STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = 1, .value = 8, .high = 7}, "dimension 1 of mask is 8, but 7 in data"},
+        {{.status = STREW_STATUS_TOO_FEW_UPDATES, .value = 5, .low = 7}, "mask has 7 true elements, but updates has only 5 elements"},
     };
     int n_seen[STATUSES] = {0};
 

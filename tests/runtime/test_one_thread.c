@@ -72,6 +72,12 @@ int strew_parallel_write_tokens(const strew_resources *resources, const strew_pl
     return 0;
 }
 
+int strew_parallel_mask(const strew_resources *resources, strew_mask_run *run)
+{
+    fail();
+    return 0;
+}
+
 int strew_parallel_count(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
 {
     fail();

@@ -231,6 +231,17 @@ static int draw_shapes(shapes *to)
     return to->updates_rank <= VIEW_RANK;
 }
 
+/* Alpha for a quarter of the calls that may have one, at any address. */
+static void draw_alpha(strew_options *options, strew_dtype dtype, strew_reduction reduction)
+{
+    static unsigned char elements[2 * REFERENCE_LARGEST_ELEMENT];
+    unsigned char *const at = elements + below(REFERENCE_LARGEST_ELEMENT);
+
+    if (options->excludes_self || (reduction != STREW_ADD && reduction != STREW_SUB) || !chance(1, 4)) return;
+    fill(dtype, at, 1, (enum contents)chance(1, 4), &random_state);
+    options->alpha = at;
+}
+
 static void scatter_once(const shapes *of)
 {
     const strew_dtype dtype = dtypes[below(COUNT(dtypes))], index_dtype = reference_index_dtypes[below(REFERENCE_INDEX_DTYPES)];
@@ -245,6 +256,7 @@ static void scatter_once(const shapes *of)
     if (!reference_is_defined(dtype, reduction)) reduction = STREW_NONE;
     options.excludes_self = (uint32_t)chance(1, 4);
     options.mean_rounding = (strew_mean_rounding)below(2);
+    draw_alpha(&options, dtype, reduction);
     view_draw(&indices, index_dtype, of->indices_rank, of->indices, SHARED, ORDINARY, &random_state);
     const size_t k = (size_t)components_of(of->op, of->indices_rank, of->indices);
     for (size_t c = 0; c < k; c++) sizes[c] = of->data[is_nd ? (int64_t)c : axis];

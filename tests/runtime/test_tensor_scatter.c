@@ -485,7 +485,7 @@ static void plans_are_of_no_other_kind(void **state)
     assert_int_equal(strew_run_gather(&plan, NULL, NULL, values, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, expected);
     strew_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
-    assert_string_equal(sentence, "scalar is not used: a tensor_scatter copies bytes without a kernel");
+    assert_string_equal(sentence, "scalar is not used: this operator copies bytes without a kernel");
 }
 
 int main(void)

@@ -160,7 +160,11 @@ static strew_reduction reduction_of(const char *word)
 }
 
 /* The other words: those that a key can have, and their numbers. The statuses are those that a case can be rejected with. */
-enum { FIRST_GATHER = REFERENCE_UPDATE + 1, TENSOR_SCATTER = FIRST_GATHER + GATHER_OPERATORS }; /* after the other operators */
+enum {
+    FIRST_GATHER = REFERENCE_UPDATE + 1,
+    TENSOR_SCATTER = FIRST_GATHER + GATHER_OPERATORS,
+    MASKED_SCATTER
+}; /* after the other operators */
 #define STATUS(name)                                                                                                                       \
     {                                                                                                                                      \
         "status", #name, name                                                                                                              \
@@ -176,6 +180,7 @@ static const struct {
     {"op", "gather_elements", FIRST_GATHER + GATHER_ELEMENTS},
     {"op", "gather", FIRST_GATHER + GATHER},
     {"op", "tensor_scatter", TENSOR_SCATTER},
+    {"op", "masked_scatter", MASKED_SCATTER},
     {"mode", "linear", STREW_CACHE_LINEAR},
     {"mode", "circular", STREW_CACHE_CIRCULAR},
     {"policy", "error", STREW_POLICY_ERROR},
@@ -209,6 +214,7 @@ static const struct {
     STATUS(STREW_STATUS_BATCH_SHAPE_MISMATCH),
     STATUS(STREW_STATUS_TOO_MANY_TOKENS),
     STATUS(STREW_STATUS_PROFILE_LACKS_OPTION),
+    STATUS(STREW_STATUS_TOO_FEW_UPDATES),
 };
 
 /* The number of the key's word; 0, the default of every option, where the key is absent. */
@@ -393,16 +399,17 @@ static int read_expectation(const json_t *json, scatter_case *to)
 static int read_all(json_t *json, int with_large, scatter_case *to)
 {
     const json_t *const axis = json_object_get(json, "axis"), *const batch_dims = json_object_get(json, "batch_dims"),
-                        *const ignore = json_object_get(json, "ignore_index"), *data = NULL, *indices = NULL, *updates = NULL;
+                        *const ignore = json_object_get(json, "ignore_index"), *const alpha = json_object_get(json, "alpha"),
+                        *const mask = json_object_get(json, "mask"), *data = NULL, *indices = NULL, *updates = NULL;
     const char *op = NULL, *reduction = NULL, *dtype = NULL, *index_dtype = NULL;
-    int op_number, policy, nan_, mode, mean_rounding, negative_wrap = 1, include_self = 1, is_large = 0;
+    int op_number, policy, nan_, mode, mean_rounding, negative_wrap = 1, include_self = 1, flat_indices = 0, is_large = 0;
     strew_dtype index_values;
     json_error_t error = {0}; /* MemorySanitizer does not see what jansson writes */
 
-    if (json_unpack_ex(json, &error, 0, "{s:s, s:s, s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?b, s?b, s?b, s?b}", "id", &to->id, "op", &op,
+    if (json_unpack_ex(json, &error, 0, "{s:s, s:s, s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?b, s?b, s?b, s?b, s?b}", "id", &to->id, "op", &op,
                        "reduction", &reduction, "dtype", &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data,
-                       "updates", &updates, "negative_wrap", &negative_wrap, "include_self", &include_self, "large", &is_large,
-                       "shape_only", &to->is_shape_only) != 0)
+                       "updates", &updates, "negative_wrap", &negative_wrap, "include_self", &include_self, "flat_indices", &flat_indices,
+                       "large", &is_large, "shape_only", &to->is_shape_only) != 0)
         return malformed("%s", error.text);
     if (!read_word(json, "op", &op_number) || !read_word(json, "policy", &policy) || !read_word(json, "nan", &nan_) ||
         !read_word(json, "mode", &mode) || !read_word(json, "mean_rounding", &mean_rounding))
@@ -414,33 +421,40 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     if (axis && !json_is_null(axis) && !read_int64(axis, &to->axis)) return malformed("axis is not an integer of 64 bits");
     to->is_gather = op_number >= FIRST_GATHER && op_number < TENSOR_SCATTER;
     to->is_token = op_number == TENSOR_SCATTER;
-    to->has_no_indices = !indices;
-    if (!indices && !to->is_token) return malformed("indices are missing");
+    to->is_mask = op_number == MASKED_SCATTER;
+    const int has_reduction = !to->is_gather && !to->is_token && !to->is_mask;
+    to->has_no_indices = !indices && !mask;
+    if (to->is_mask ? !mask || indices : mask != NULL) return malformed("a masked_scatter has a mask, and it alone");
+    if (to->has_no_indices && !to->is_token) return malformed("indices are missing");
     if (to->is_token && !axis) to->axis = -2;
-    if (to->is_token && reduction) return malformed("a tensor_scatter has no reduction");
-    if (!to->is_gather && !to->is_token && !reduction) return malformed("reduction is missing");
+    if ((to->is_token || to->is_mask) && reduction) return malformed("a %s has no reduction", op);
+    if (has_reduction && !reduction) return malformed("reduction is missing");
     if (to->is_gather && (reduction || updates)) return malformed("a gather has neither a reduction nor updates");
     if (batch_dims && (!to->is_gather || !read_int64(batch_dims, &to->batch_dims)))
         return malformed("batch_dims is not an integer of 64 bits of a gather");
-    to->op = to->is_gather || to->is_token ? REFERENCE_ND : (reference_operator)op_number;
+    to->op = has_reduction ? (reference_operator)op_number : REFERENCE_ND;
     to->gather_op = to->is_gather ? (gather_operator)(op_number - FIRST_GATHER) : GATHER_ND;
     to->options.policy = (strew_policy)policy;
     to->options.nan = (strew_nan)nan_;
     to->options.struct_size = sizeof to->options;
     to->options.excludes_self = !include_self;
+    to->options.has_flat_indices = flat_indices != 0;
     to->options.mean_rounding = (strew_mean_rounding)mean_rounding;
     to->options.negative = negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
     to->mode = (strew_cache_mode)mode;
     to->options.struct_size = sizeof to->options;
     to->options.has_ignore_index = ignore != NULL;
     if (ignore && !read_int64(ignore, &to->options.ignore_index)) return malformed("ignore_index is not an integer of 64 bits");
-    to->reduction = to->is_gather || to->is_token ? STREW_NONE : reduction_of(reduction);
+    to->reduction = has_reduction ? reduction_of(reduction) : STREW_NONE;
     to->dtype = dtype_of(dtype);
-    to->index_dtype = index_dtype ? dtype_of(index_dtype) : STREW_INT64;
+    to->has_alpha = alpha != NULL;
+    if (alpha && (!has_reduction || !encode(to->dtype, alpha, to->alpha))) return malformed("alpha is not an element of a scatter");
+    to->index_dtype = index_dtype ? dtype_of(index_dtype) : to->is_mask ? STREW_BOOL : STREW_INT64;
     /* The library must reject other index types before it reads an index. */
-    index_values = reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)UNKNOWN_NUMBER;
+    index_values = to->is_mask || reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)UNKNOWN_NUMBER;
     return read_profile(json_object_get(json, "profile"), to) && read_tensor(data, "data", to->dtype, &to->data) &&
-           (to->has_no_indices || read_tensor(indices, "indices", index_values, &to->indices)) &&
+           (to->has_no_indices ||
+            read_tensor(to->is_mask ? mask : indices, to->is_mask ? "mask" : "indices", index_values, &to->indices)) &&
            (to->is_gather ? read_contents(json, "skipped", to->dtype, &to->skipped_element)
                           : read_tensor(updates, "updates", to->dtype, &to->updates)) &&
            read_expectation(json_object_get(json, "expect"), to);

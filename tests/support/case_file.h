@@ -42,6 +42,8 @@ typedef struct scatter_case {
     strew_dtype dtype, index_dtype;
     strew_reduction reduction;
     strew_options options;
+    int has_alpha; /* then options.alpha is to point to this: */
+    unsigned char alpha[REFERENCE_LARGEST_ELEMENT];
     case_tensor data, indices, updates;
     int is_gather; /* then it has no updates and no reduction, but these: */
     gather_operator gather_op;
@@ -51,6 +53,7 @@ typedef struct scatter_case {
     int is_token;                /* of tensor_scatter: then it has no reduction, but these: */
     int has_no_indices;
     strew_cache_mode mode;
+    int is_mask; /* of masked_scatter: then it has no reduction, and indices are its mask */
     int is_shape_only, is_rejected;
     strew_status status; /* of the rejection; STREW_OK where any will do */
     contents_of expected;

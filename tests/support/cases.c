@@ -5,18 +5,19 @@
  *
  *   id             its name, unique in the file
  *   source         where the numbers come from (not read)
- *   op             scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements, gather or tensor_scatter
- *   axis           of all but the two with nd; 0 by default, -2 of tensor_scatter
+ *   op             scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements, gather, tensor_scatter or masked_scatter
+ *   axis           of all but the two with nd and masked_scatter; 0 by default, -2 of tensor_scatter
  *   mode           of tensor_scatter: linear (the default) or circular; its indices may be absent
  *   batch_dims     of gather_nd and gather; 0 by default
  *   fill           of a gather: what policy skip writes, 0 by default
- *   reduction      of a scatter: none, add, sub, mul, min, max, mean; any other word becomes a number that the library must reject
+ *   reduction      of the three scatters: none, add, sub, mul, min, max, mean; any other word becomes a number that the library must reject
  *   dtype          as ONNX calls it, or opaque1 to opaque64; the same holds for any other word
  *   data, updates  shape, and values in row-major order, or fill, one for all, or values: null, where contents do not matter; a gather has
  *                  no updates
- *   indices        shape, dtype, values
+ *   indices        shape, dtype, values; a masked_scatter has a mask in their place: shape, values
  *   profile        onnx or openvino: the newest of the family for the operator, or none where the family has none; or a whole name, such
  *                  as "ONNX ScatterND-13"
+ *   flat_indices   of the two with nd: false (the default), or true: each index is the number of an element of data in row-major order
  *   policy         error (the default), skip, clamp, trusted
  *   negative_wrap  true (the default) or false
  *   ignore_index   an index that passes its tuple over
@@ -44,6 +45,7 @@
 #include "compare.h"
 #include "guarded.h"
 #include "isas.h"
+#include "masks.h"
 #include "operators.h"
 
 enum { PATTERN = 0xc3, MALFORMED_FILE = 2 };
@@ -322,6 +324,25 @@ static int run_gather_case(const scatter_case *of)
     return is_passed;
 }
 
+/* ---- Outcomes ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Whether a call did what the case expects. `before` is what a rejected call must leave in output; NULL: the pattern. */
+static int has_outcome(const attempt *attempt, strew_status status, const strew_fault *fault, const void *before)
+{
+    const scatter_case *const of = attempt->of;
+    const size_t n_bytes = output_bytes_of(of);
+    char sentence[STREW_MESSAGE_BYTES];
+
+    strew_describe(fault, sentence, sizeof sentence);
+    if (!guarded_all_intact()) return failed(attempt, "bytes beside a buffer were written");
+    if (!of->is_rejected) return status == STREW_OK ? has_expected_output(attempt) : failed(attempt, "rejected: %s", sentence);
+    if (status == STREW_OK) return failed(attempt, "not rejected");
+    if (before ? memcmp(attempt->output, before, n_bytes) != 0 : !is_repeated(attempt->output, n_bytes, &(const unsigned char){PATTERN}, 1))
+        return failed(attempt, "rejected, but output has changed");
+    return of->status == STREW_OK || fault->status == of->status ||
+           failed(attempt, "rejected, but with status %d: %s", (int)fault->status, sentence);
+}
+
 /* ---- A case of tensor_scatter -------------------------------------------------------------------------------------------------------- */
 
 static int try_tokens(const attempt *attempt, const token_call *call)
@@ -332,7 +353,6 @@ static int try_tokens(const attempt *attempt, const token_call *call)
     const int is_in_place = attempt->configuration == IN_PLACE;
     strew_plan plan;
     strew_fault fault;
-    char sentence[STREW_MESSAGE_BYTES];
     reference_position position;
 
     if (is_in_place)
@@ -347,18 +367,10 @@ static int try_tokens(const attempt *attempt, const token_call *call)
         const void *const data = is_in_place ? attempt->output : call->past_cache->values;
         if (status == STREW_OK) status = strew_run(&plan, attempt->output, data, indices, call->update->values, &fault);
     }
-    strew_describe(&fault, sentence, sizeof sentence);
-    if (!guarded_all_intact()) return failed(attempt, "bytes beside a buffer were written");
-    if (!of->is_rejected) return status == STREW_OK ? has_expected_output(attempt) : failed(attempt, "rejected: %s", sentence);
-    if (status == STREW_OK) return failed(attempt, "not rejected");
-    if (is_in_place ? memcmp(attempt->output, call->past_cache->values, n_bytes) != 0
-                    : !is_repeated(attempt->output, n_bytes, &(const unsigned char){PATTERN}, 1))
-        return failed(attempt, "rejected, but output has changed");
-    if (of->status != STREW_OK && fault.status != of->status)
-        return failed(attempt, "rejected, but with status %d: %s", (int)fault.status, sentence);
+    if (!has_outcome(attempt, status, &fault, is_in_place ? call->past_cache->values : NULL)) return 0;
     return fault.status != STREW_STATUS_INDEX_OUT_OF_BOUNDS ||
            (tokens_are_out_of_bounds(call, &position) && reference_is_position(&fault, &position)) ||
-           failed(attempt, "another index is the first out of bounds: %s", sentence);
+           failed(attempt, "another index is the first out of bounds: %lld", (long long)fault.value);
 }
 
 static int run_token_case(const scatter_case *of)
@@ -393,6 +405,58 @@ static int run_token_case(const scatter_case *of)
     return is_passed;
 }
 
+/* ---- A case of masked_scatter -------------------------------------------------------------------------------------------------------- */
+
+static int try_mask(const attempt *attempt, const mask_call *call)
+{
+    const size_t n_bytes = output_bytes_of(attempt->of);
+    const int is_in_place = attempt->configuration == IN_PLACE;
+    const void *const data = is_in_place ? attempt->output : call->data->values;
+    strew_plan plan;
+    strew_fault fault;
+
+    if (is_in_place)
+        memcpy(attempt->output, call->data->values, n_bytes);
+    else
+        memset(attempt->output, PATTERN, n_bytes);
+    strew_status status = attempt->configuration == ONE_CALL ? make_mask(attempt->output, call, &fault) : plan_mask(&plan, call, &fault);
+    if (status == STREW_OK && attempt->configuration != ONE_CALL)
+        status = strew_run(&plan, attempt->output, data, call->mask->values, call->updates->values, &fault);
+    return has_outcome(attempt, status, &fault, is_in_place ? call->data->values : NULL);
+}
+
+static int run_mask_case(const scatter_case *of)
+{
+    const strew_options options = of->options;
+    strew_tensor data = tensor_of(&of->data, of->dtype), mask = tensor_of(&of->indices, of->index_dtype),
+                 updates = tensor_of(&of->updates, of->dtype);
+    const mask_call call = {&data, &mask, &updates, &options};
+    attempt attempt = {.of = of};
+    int is_passed = 1;
+
+    for (int end = FLUSH_END; end <= FLUSH_START && is_passed; end++) {
+        attempt.placement = (placement)end;
+        attempt.output = guarded_new(output_bytes_of(of), attempt.placement);
+        data.values = place_values(&of->data, of->dtype, attempt.placement);
+        mask.values = place_values(&of->indices, of->index_dtype, attempt.placement);
+        updates.values = place_values(&of->updates, of->dtype, attempt.placement);
+        attempt.who = "the library";
+        for (int i = 0; i < CONFIGURATIONS && is_passed; i++) {
+            attempt.configuration = (configuration)i;
+            if (of->data.strides && attempt.configuration == IN_PLACE) continue; /* output is dense */
+            is_passed = try_mask(&attempt, &call);
+        }
+        attempt.who = "the reference";
+        attempt.configuration = CONFIGURATIONS;
+        if (is_passed && !of->is_rejected && !has_strides(of)) {
+            reference_masked_scatter(attempt.output, &data, &mask, updates.values);
+            is_passed = has_expected_output(&attempt);
+        }
+        guarded_free_all();
+    }
+    return is_passed;
+}
+
 /* ---- A case of a scatter ------------------------------------------------------------------------------------------------------------- */
 
 /* Stops at the first failure: one reason is enough. */
@@ -400,12 +464,14 @@ static int run_case(const scatter_case *of)
 {
     if (of->is_gather) return run_gather_case(of);
     if (of->is_token) return run_token_case(of);
+    if (of->is_mask) return run_mask_case(of);
     strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
     strew_options options = of->options;
     strew_tensor data = tensor_of(&of->data, of->dtype);
     strew_tensor indices = tensor_of(&of->indices, of->index_dtype);
     strew_tensor updates = tensor_of(&of->updates, of->dtype);
+    options.alpha = of->has_alpha ? of->alpha : NULL;
     const reference_call call = {of->op, &data, &indices, &updates, of->axis, of->reduction, &options};
     attempt attempt = {.of = of, .call = &call};
     int is_passed = n_isas > 0;

@@ -51,8 +51,20 @@ static numbers numbers_of(const gather_call *call)
     return n;
 }
 
+/* The same gather along the only dimension of a line. */
+static gather_call along_line(const gather_call *call, reference_line *line)
+{
+    reference_make_line(line, call->data, call->options);
+    return (gather_call){GATHER, &line->data, call->indices, 0, 0, &line->options};
+}
+
 int32_t gather_shape(const gather_call *call, int64_t shape[STREW_MAX_RANK])
 {
+    if (reference_is_flat(call->options)) {
+        reference_line line;
+        const gather_call same = along_line(call, &line);
+        return gather_shape(&same, shape);
+    }
     const numbers n = numbers_of(call);
     const int64_t *const data = call->data->shape, *const indices = call->indices->shape;
     int32_t rank = 0;
@@ -143,6 +155,12 @@ static int find_source(const gather_call *call, const int64_t *out, int64_t *fro
 
 void reference_gather(void *output, const gather_call *call)
 {
+    if (reference_is_flat(call->options)) {
+        reference_line line;
+        const gather_call same = along_line(call, &line);
+        reference_gather(output, &same);
+        return;
+    }
     static const unsigned char zeros[REFERENCE_LARGEST_ELEMENT];
     int64_t shape[STREW_MAX_RANK], out[STREW_MAX_RANK] = {0}, from[STREW_MAX_RANK];
     const size_t size = reference_size(call->data->dtype);
@@ -161,6 +179,13 @@ void reference_gather(void *output, const gather_call *call)
 
 int gather_is_out_of_bounds(const gather_call *call, reference_position *position)
 {
+    if (reference_is_flat(call->options)) {
+        reference_line line;
+        const gather_call same = along_line(call, &line);
+        const int is_out_of_bounds = gather_is_out_of_bounds(&same, position);
+        position->dimension = -1;
+        return is_out_of_bounds;
+    }
     const numbers n = numbers_of(call);
     const int32_t first = call->op == GATHER_ND ? n.batch_dims : n.axis;
 

@@ -66,8 +66,35 @@ static int is_ignored_tuple(const reference_call *call, size_t tuple, size_t k)
     return found;
 }
 
+int reference_is_flat(const strew_options *options)
+{
+    return options && options->has_flat_indices;
+}
+
+void reference_make_line(reference_line *line, const strew_tensor *data, const strew_options *options)
+{
+    line->n = (int64_t)reference_elements(data);
+    line->data = (strew_tensor){data->dtype, 1, &line->n, data->values, NULL};
+    line->options = *options;
+    line->options.has_flat_indices = 0;
+}
+
+/* The same scatter along the only dimension of a line. */
+static reference_call along_line(const reference_call *call, reference_line *line)
+{
+    reference_make_line(line, call->data, call->options);
+    return (reference_call){REFERENCE_UPDATE, &line->data, call->indices, call->updates, 0, call->reduction, &line->options};
+}
+
 int reference_is_out_of_bounds(const reference_call *call, reference_position *position)
 {
+    if (reference_is_flat(call->options)) {
+        reference_line line;
+        const reference_call same = along_line(call, &line);
+        const int is_out_of_bounds = reference_is_out_of_bounds(&same, position);
+        position->dimension = -1;
+        return is_out_of_bounds;
+    }
     const strew_tensor *const indices = call->indices;
     const int is_nd = call->op == REFERENCE_ND;
     const size_t k = is_nd ? (size_t)indices->shape[indices->rank - 1] : 1, n = reference_elements(indices);
@@ -206,6 +233,15 @@ static void write_means(target to, const reference_call *call)
     }
 }
 
+/* The update times alpha, if there is one. */
+static const void *multiply(const reference_call *call, const void *update, unsigned char product[REFERENCE_LARGEST_ELEMENT])
+{
+    if (!call->options || !call->options->alpha) return update;
+    memcpy(product, update, reference_size(call->data->dtype));
+    reference_combine_nan(call->data->dtype, STREW_MUL, STREW_NAN_WINS, product, call->options->alpha);
+    return product;
+}
+
 /* Combines `width` elements of output from element `at` on with those of updates from `source` on. */
 static void combine_slices(target target, const reference_call *call, size_t at, size_t source, size_t width)
 {
@@ -224,7 +260,8 @@ static void combine_slices(target target, const reference_call *call, size_t at,
         if (target.elements) {
             combine_known(call, &target.elements[at + w], to + w * size, from + w * size);
         } else {
-            reference_combine_nan(dtype, call->reduction, nan, to + w * size, from + w * size);
+            unsigned char product[REFERENCE_LARGEST_ELEMENT];
+            reference_combine_nan(dtype, call->reduction, nan, to + w * size, multiply(call, from + w * size, product));
         }
     }
 }
@@ -285,6 +322,12 @@ static void scatter_update(target output, const reference_call *call)
 
 void reference_scatter(void *output, const reference_call *call)
 {
+    if (reference_is_flat(call->options)) {
+        reference_line line;
+        const reference_call same = along_line(call, &line);
+        reference_scatter(output, &same);
+        return;
+    }
     const size_t n_bytes = reference_bytes(call->data);
     target to = {output, NULL};
 

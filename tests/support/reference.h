@@ -104,6 +104,16 @@ typedef struct reference_call {
     const strew_options *options; /* NULL is the default. The instruction set does not count, nor does what a profile rejects */
 } reference_call;
 
+/* Flat indices index data as one dimension: dense data of that shape, and options that no longer say that indices are flat. */
+typedef struct reference_line {
+    int64_t n;
+    strew_tensor data;
+    strew_options options;
+} reference_line;
+
+int reference_is_flat(const strew_options *options);
+void reference_make_line(reference_line *line, const strew_tensor *data, const strew_options *options);
+
 /* The loop. Shapes and types must be right, and so must indices except under the policies skip and clamp. output may be data->values. */
 void reference_scatter(void *output, const reference_call *call);
 

@@ -1,4 +1,6 @@
 /* torch.ops.strew. What is named as in aten means the same here, and takes its arguments in the same order. */
+#include <stdexcept>
+
 #include <torch/csrc/stable/library.h>
 
 #include "ops.h"
@@ -31,6 +33,27 @@ void op_index_reduce_(Tensor self, int64_t dim, Tensor index, Tensor source, std
     index_reduce_(self, dim, index, source, {reduction_of(reduce), include_self});
 }
 
+/* The sum of self and products with alpha, which the caller has as an element of self's type. */
+How times(const Tensor &self, const Tensor &alpha)
+{
+    if (alpha.numel() != 1 || dtype_number_of(alpha) != dtype_number_of(self)) {
+        throw std::runtime_error("alpha must be one element of the type of self");
+    }
+    How how = {STREW_ADD};
+    how.alpha = alpha.const_data_ptr();
+    return how;
+}
+
+Tensor op_index_add_times(Tensor self, int64_t dim, Tensor index, Tensor source, Tensor alpha)
+{
+    return index_reduce(self, dim, index, source, times(self, alpha));
+}
+
+void op_index_add_times_(Tensor self, int64_t dim, Tensor index, Tensor source, Tensor alpha)
+{
+    index_reduce_(self, dim, index, source, times(self, alpha));
+}
+
 Tensor op_index_put(Tensor self, Indices indices, Tensor values, bool accumulate)
 {
     return index_put(self, indices, values, accumulate);
@@ -57,6 +80,9 @@ STABLE_TORCH_LIBRARY(strew, library)
     library.def("scatter_reduce_(Tensor(a!) self, int dim, Tensor index, Tensor src, str reduce, bool include_self=True) -> ()");
     library.def("index_reduce(Tensor self, int dim, Tensor index, Tensor source, str reduce, bool include_self=True) -> Tensor");
     library.def("index_reduce_(Tensor(a!) self, int dim, Tensor index, Tensor source, str reduce, bool include_self=True) -> ()");
+    /* index_add with an alpha; see times(). */
+    library.def("index_add_times(Tensor self, int dim, Tensor index, Tensor source, Tensor alpha) -> Tensor");
+    library.def("index_add_times_(Tensor(a!) self, int dim, Tensor index, Tensor source, Tensor alpha) -> ()");
     /* accumulate has no default: PyTorch 2.10 leaves a default out before it counts gradients. */
     library.def("index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate) -> Tensor");
     library.def("index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate) -> ()");
@@ -71,6 +97,8 @@ STABLE_TORCH_LIBRARY_IMPL(strew, CPU, library)
     library.impl("scatter_reduce_", TORCH_BOX(&op_scatter_reduce_));
     library.impl("index_reduce", TORCH_BOX(&op_index_reduce));
     library.impl("index_reduce_", TORCH_BOX(&op_index_reduce_));
+    library.impl("index_add_times", TORCH_BOX(&op_index_add_times));
+    library.impl("index_add_times_", TORCH_BOX(&op_index_add_times_));
     library.impl("index_put", TORCH_BOX(&op_index_put));
     library.impl("index_put_", TORCH_BOX(&op_index_put_));
     library.impl("gather", TORCH_BOX(&op_gather));

@@ -10,8 +10,8 @@ from typing import Any, Dict, List, Optional, Tuple
 import dask.array as da
 import numpy as np
 
-from .._gather import _fill_bytes, gather, plan_gather_nd
-from .._arrays import _array
+from .._arrays import _array, element_bytes
+from .._gather import gather, plan_gather_nd
 from .._scatter import scatter_update
 from ._arrays import Array, as_dask, begins, block_of, flatten, without_empty_chunks
 from ._graph import Job, value_of
@@ -91,7 +91,8 @@ def gather_nd(
     rows = lazy if is_there else flatten(lazy.rechunk({lazy.ndim - 1: -1}), 0, len(leading))
     sizes = flatten(da.zeros(leading, dtype=np.int8, chunks=lazy.chunks[:-1]), 0, len(leading)).chunks[0] if is_there else rows.chunks[0]
     block: Any = (np.zeros((n, 0), np.int8) if k == 0 else _array(indices, "indices").reshape(n, k)) if is_there else rows
-    fill_element = np.zeros((), data.dtype) if fill is None else np.frombuffer(_fill_bytes(fill, data.dtype) or b"", data.dtype)[0]
+    bytes_of_fill = element_bytes(fill, data.dtype, "fill")
+    fill_element = np.zeros((), data.dtype) if bytes_of_fill is None else np.frombuffer(bytes_of_fill, data.dtype)[0]
     job = Job(data, (block,), Grid(tuple(range(k)), tuple(data.chunks[:k]), **words), Step(0, k, data.dtype, "none"), fill, sizes)
     job.lazy.extend([] if is_there else [job.shared])
     blocks = []

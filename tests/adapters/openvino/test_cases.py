@@ -13,7 +13,7 @@ CASES = Path(__file__).resolve().parents[2] / "cases"
 OPERATORS = {"scatter_nd": "ScatterNDUpdate-15", "scatter_elements": "ScatterElementsUpdate-12", "scatter_update": "ScatterUpdate-3"}
 WORDS = {"add": "sum", "mul": "prod"}
 TYPES = ("float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
-CANNOT_SAY = ("policy", "nan", "negative_wrap", "mean_rounding", "shape_only", "large", "ignore_index")
+CANNOT_SAY = ("policy", "nan", "negative_wrap", "mean_rounding", "shape_only", "large", "ignore_index", "alpha", "flat_indices")
 MAX_RANK = 12  # of the CPU plugin
 MIN_CASES = {"elements": 60, "mean": 100, "profiles": 20, "specifications": 20, "types": 10, "update": 20}  # so many in each file
 

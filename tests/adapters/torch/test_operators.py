@@ -86,6 +86,9 @@ class Gradients(unittest.TestCase):
     def test_the_others(self) -> None:
         distinct = torch.tensor([2, 0])
         self.check(lambda a, b: strew_torch.index_add(a, 0, SLICES, b, alpha=-2.5), double(4, 3), double(4, 3, seed=1))
+        twist = lambda a, b: strew_torch.index_add(a.cdouble(), 0, SLICES, b * (1 + 2j), alpha=3 - 1j).abs()  # noqa: E731
+        self.check(twist, double(4, 3), double(4, 3, seed=1))
+        self.check(lambda a, b: strew_torch.index_add_(a.clone(), 0, SLICES, b, alpha=0.5), double(4, 3), double(4, 3, seed=1))
         self.check(lambda a, b: strew_torch.index_copy(a, 1, distinct, b), double(2, 3), double(2, 2, seed=1))
         self.check(lambda a, b: ops.scatter_reduce(a, 1, distinct[None], b, "none"), double(2, 3), double(1, 2, seed=1))
         self.check(lambda a: strew_torch.gather(a, 0, ELEMENTS), double(4, 3))
@@ -119,6 +122,7 @@ class Versions(unittest.TestCase):
             lambda t: strew_torch.scatter_(t, 0, ELEMENTS, rows),
             lambda t: strew_torch.index_reduce_(t, 0, torch.tensor([1, 0]), rows, "amax"),
             lambda t: strew_torch.index_put_(t, (torch.tensor([1, 0]),), rows, accumulate=True),
+            lambda t: strew_torch.index_add_(t, 0, torch.tensor([1, 0]), rows, alpha=0.5),
             lambda t: ops.scatter_reduce_(t, 0, ELEMENTS, rows, "sum"),
         ]
         for i, write in enumerate(writes):
@@ -148,6 +152,8 @@ class Compilers(unittest.TestCase):
             (ops.scatter_reduce_.default, (base.clone(), 0, ELEMENTS, source, "amax", True)),
             (ops.index_reduce.default, (base, 0, SLICES, rows, "prod", True)),
             (ops.index_reduce_.default, (base.clone(), 0, SLICES, rows, "sum", True)),
+            (ops.index_add_times.default, (base, 0, SLICES, rows.clone().requires_grad_(), torch.tensor(0.7))),
+            (ops.index_add_times_.default, (base.clone(), 0, SLICES, rows, torch.tensor(-3.0))),
             (ops.index_put.default, (base, [SLICES, None], rows, True)),
             (ops.index_put_.default, (base.clone(), [None, torch.tensor([0, -1])], torch.randn(2), False)),
             (ops.gather.default, (base.clone().requires_grad_(), 0, ELEMENTS)),
@@ -210,7 +216,7 @@ class Compilers(unittest.TestCase):
         class Model(torch.nn.Module):
             def forward(self, x: Tensor, y: Tensor) -> Tensor:
                 x = strew_torch.scatter_reduce(x, 0, ELEMENTS, y, "mean", include_self=False)
-                x = strew_torch.index_add(x, 1, torch.tensor([2, 0]), y.repeat(2, 1)[:, :2])
+                x = strew_torch.index_add(x, 1, torch.tensor([2, 0]), y.repeat(2, 1)[:, :2], alpha=-0.5)
                 x = strew_torch.index_reduce(x, 0, SLICES, x * 2, "amax")
                 x = strew_torch.scatter_reduce(x, 1, ELEMENTS.clamp(max=2), y, "none")
                 x = strew_torch.index_put(x, (None, torch.tensor([0, -1])), torch.tensor(0.5, dtype=torch.float64), True)

@@ -39,6 +39,8 @@ class Patch(unittest.TestCase):
             "scatter_reduce_": lambda: torch.zeros(4).scatter_reduce_(0, bad, ones, "mean", include_self=False),
             "index_add": lambda: torch.zeros(4).index_add(0, bad, ones),
             "index_add_": lambda: torch.zeros(4).index_add_(0, bad, ones, alpha=-1),
+            "index_add with alpha": lambda: torch.zeros(4).index_add(0, bad, ones, alpha=2.5),
+            "index_add_ with alpha": lambda: torch.zeros(4, dtype=torch.int32).index_add_(0, bad, ones.int(), alpha=-3),
             "index_reduce": lambda: torch.zeros(4).index_reduce(0, bad, ones, "prod"),
             "index_reduce_": lambda: torch.zeros(4).index_reduce_(0, bad, ones, "amin"),
             "index_copy": lambda: torch.zeros(4).index_copy(0, bad, ones),
@@ -103,6 +105,29 @@ class Patch(unittest.TestCase):
                 assert_close(torch.zeros(3).index_add(0, INDEX, torch.ones(5), alpha=0.1), tenths)
                 with self.assertRaisesRegex(RuntimeError, 'reduce is "median"'):
                     torch.zeros(3).scatter_reduce(0, INDEX, TINY, "median")
+
+    def test_index_add_multiplies_as_aten_does(self) -> None:
+        """Numbers whose products are exact, or rounded alike; and those that aten rejects, and rejects still."""
+        integers, floats = (torch.int8, torch.uint8, torch.int16, torch.int32, torch.int64), (torch.float32, torch.float64, torch.float16)
+        tried = 0
+        for dtype in (*integers, *floats, torch.bfloat16, torch.bool, torch.complex64, torch.complex128):
+            base, source = torch.arange(6).reshape(3, 2).to(dtype), torch.arange(1, 11).reshape(5, 2).to(dtype)
+            for alpha in (3, -2, -1, 0, True, 0.5, 2 - 1j, 2.0**600, 2**40):
+
+                def outcome() -> object:
+                    try:
+                        added = base.index_add(0, INDEX, source, alpha=alpha)
+                        self.assertEqual(base.clone().index_add_(0, INDEX, source, alpha=alpha).tolist(), added.tolist())
+                        return added.tolist()
+                    except RuntimeError as error:
+                        return str(error)
+
+                with self.subTest(dtype=dtype, alpha=alpha):
+                    expected = outcome()
+                    with strew_torch.patch():
+                        self.assertEqual(outcome(), expected)
+                    tried += 1
+        self.assertEqual(tried, 108)
 
     def test_deterministic_algorithms(self) -> None:
         x = torch.zeros(3, requires_grad=True)

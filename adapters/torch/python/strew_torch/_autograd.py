@@ -24,6 +24,16 @@ def _reduce_in_place(self: Tensor, dim: int, index: Tensor, src: Tensor, reduce:
     pass
 
 
+@torch.library.register_fake("strew::index_add_times")
+def _like_self_of_times(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Tensor) -> Tensor:
+    return self.new_empty(self.shape)
+
+
+@torch.library.register_fake("strew::index_add_times_")
+def _times_in_place(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Tensor) -> None:
+    pass
+
+
 @torch.library.register_fake("strew::index_put")
 def _like_self_of_put(self: Tensor, indices: Sequence[Optional[Tensor]], values: Tensor, accumulate: bool = False) -> Tensor:
     return self.new_empty(self.shape)
@@ -211,6 +221,17 @@ def _select_backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
     return ops.index_reduce(grad.new_zeros(ctx.shape), ctx.dim, index, grad, "sum"), None, None
 
 
+def _save_times(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
+    _, ctx.dim, index, source, alpha = inputs
+    ctx.src_shape = source.shape
+    ctx.save_for_backward(index, alpha)
+
+
+def _times_backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
+    index, alpha = ctx.saved_tensors
+    return grad, None, None, (ops.index_select(grad, ctx.dim, index) * alpha.conj()).reshape(ctx.src_shape), None
+
+
 def _save_put(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
     self, indices, values, ctx.accumulate = inputs
     ctx.values_shape = values.shape
@@ -240,11 +261,12 @@ def _count_writes(op: Any) -> None:
     _library.impl(op, write, "ADInplaceOrView", with_keyset=True)
 
 
-for _op in (ops.scatter_reduce_, ops.index_reduce_, ops.index_put_):
+for _op in (ops.scatter_reduce_, ops.index_reduce_, ops.index_add_times_, ops.index_put_):
     _count_writes(_op.default)
 
 torch.library.register_autograd("strew::scatter_reduce", _scatter_backward, setup_context=_save)
 torch.library.register_autograd("strew::index_reduce", _index_backward, setup_context=_save)
+torch.library.register_autograd("strew::index_add_times", _times_backward, setup_context=_save_times)
 torch.library.register_autograd("strew::gather", _gather_backward, setup_context=_save_gather)
 torch.library.register_autograd("strew::index_select", _select_backward, setup_context=_save_gather)
 torch.library.register_autograd("strew::index_put", _put_backward, setup_context=_save_put)
@@ -299,6 +321,13 @@ def _slices_vmap(op: Callable[..., Tensor], of_elements: Callable[..., Tensor]) 
     return batch
 
 
+def _times_vmap(
+    info: Any, in_dims: Tuple[Any, ...], self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Tensor
+) -> Tuple[Tensor, int]:
+    batch = _slices_vmap(ops.index_reduce, ops.scatter_reduce)
+    return batch(info, in_dims[:4], self, dim, index, source * alpha, "sum", True)  # alpha is the same for the whole batch
+
+
 def _put_vmap(info: Any, in_dims: Tuple[Any, ...], self: Tensor, indices: Any, values: Tensor, accumulate: bool) -> Tuple[Tensor, int]:
     results = []
     for i in range(info.batch_size):  # shapes follow from masks, which differ from one member to the next
@@ -311,5 +340,6 @@ def _put_vmap(info: Any, in_dims: Tuple[Any, ...], self: Tensor, indices: Any, v
 torch.library.register_vmap("strew::scatter_reduce", _elements_vmap(ops.scatter_reduce))
 torch.library.register_vmap("strew::gather", _elements_vmap(ops.gather))
 torch.library.register_vmap("strew::index_reduce", _slices_vmap(ops.index_reduce, ops.scatter_reduce))
+torch.library.register_vmap("strew::index_add_times", _times_vmap)
 torch.library.register_vmap("strew::index_select", _slices_vmap(ops.index_select, ops.gather))
 torch.library.register_vmap("strew::index_put", _put_vmap)

@@ -27,6 +27,10 @@ def _index_reduce(self: Tensor, dim: int, index: Tensor, source: Tensor, reduce:
     return _scatter_reduce(self, dim, index, source, reduce, include_self)
 
 
+def _index_add_times(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Tensor) -> Tensor:
+    return _index_reduce(self, dim, index, source * alpha, "sum")
+
+
 def _index_put(self: Tensor, indices: Sequence[Optional[Tensor]], values: Tensor, accumulate: bool) -> Tensor:
     return aten.index_put(self, indices, values, accumulate)
 
@@ -44,6 +48,7 @@ def decompositions() -> Dict[Any, Callable[..., Tensor]]:
     return {
         ops.scatter_reduce.default: _scatter_reduce,
         ops.index_reduce.default: _index_reduce,
+        ops.index_add_times.default: _index_add_times,
         ops.index_put.default: _index_put,
         ops.gather.default: _gather,
         ops.index_select.default: _index_select,

@@ -15,7 +15,22 @@ def scatter_add(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     return ops.scatter_reduce(self, dim, index, src, "sum", True)
 
 
+def factor_of(self: Tensor, source: Tensor, alpha: Number) -> Optional[Tensor]:
+    """alpha as an element of self, if its type has such a number. Of bool it is left to PyTorch, for which -1 is true."""
+    dtype = self.dtype
+    if dtype != source.dtype or dtype == torch.bool:
+        return None
+    if dtype.is_complex or (dtype.is_floating_point and not isinstance(alpha, complex)):
+        fits = abs(alpha) <= torch.finfo(dtype).max
+    else:
+        fits = isinstance(alpha, int) and torch.iinfo(dtype).min <= alpha <= torch.iinfo(dtype).max
+    return torch.tensor(alpha, dtype=dtype) if fits else None
+
+
 def index_add(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+    factor = None if alpha == 1 else factor_of(self, source, alpha)
+    if factor is not None:
+        return ops.index_add_times(self, dim, index, source, factor)
     return ops.index_reduce(self, dim, index, source if alpha == 1 else source * alpha, "sum", True)
 
 
@@ -74,6 +89,7 @@ def _in_place(name: str) -> Callable[..., Tensor]:
 
 _scatter_reduce_ = _in_place("scatter_reduce")
 _index_reduce_ = _in_place("index_reduce")
+_index_add_times_ = _in_place("index_add_times")
 _index_put_ = _in_place("index_put")
 
 
@@ -90,6 +106,9 @@ def scatter_reduce_(self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: 
 
 
 def index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+    factor = None if alpha == 1 else factor_of(self, source, alpha)
+    if factor is not None:
+        return _index_add_times_(self, dim, index, source, factor)
     return _index_reduce_(self, dim, index, source if alpha == 1 else source * alpha, "sum", True)
 
 

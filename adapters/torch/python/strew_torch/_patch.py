@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 import warnings
 from types import TracebackType
-from typing import Optional, Sequence, Tuple, Type, Union
+from typing import Dict, Optional, Sequence, Type
 
 import torch
 from torch import Tensor
 from torch.autograd import forward_ad
 
-from ._functions import scatter_reduce_
+from ._functions import Number, factor_of, scatter_reduce_
 from ._library import ops
 
 _lock = threading.Lock()
@@ -23,31 +23,35 @@ _HAVE_SUMS = frozenset(
     (torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int8, torch.int16, torch.int32, torch.int64)
     + (torch.uint8, torch.uint16, torch.uint32, torch.uint64, torch.complex64, torch.complex128, torch.bool)
 )
+_SIGNS: Dict[Number, str] = {1: "sum", -1: "sub"}
 
 
-def _added(self: Tensor, source: Tensor, index: Tensor, alpha: Union[int, float, complex]) -> Optional[Tuple[Tensor, str]]:
-    """What strew adds and how. complex32 and the like have no sum in strew, and aten rejects numbers that an integer cannot have."""
-    if self.dtype != source.dtype or self.dtype not in _HAVE_SUMS or index.dtype.is_floating_point:
-        return None
-    if alpha in (1, -1):
-        return source, "sum" if alpha == 1 else "sub"
-    fits = self.dtype.is_complex or (self.dtype.is_floating_point and not isinstance(alpha, complex))
-    return (source * alpha, "sum") if fits else None
+def _has_sum(self: Tensor, source: Tensor, index: Tensor, alpha: Number) -> bool:
+    """complex32 and the like have no sum in strew, and of bool any alpha but 0 is true in PyTorch."""
+    is_known = self.dtype in _HAVE_SUMS and (self.dtype != torch.bool or alpha == 1)
+    return is_known and self.dtype == source.dtype and not index.dtype.is_floating_point
 
 
-def _add(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Union[int, float, complex] = 1) -> Tensor:
-    added = _added(self, source, index, alpha)
-    if added:
-        return ops.index_reduce(self, dim, index, *added, True)
+def _add(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+    if _has_sum(self, source, index, alpha):
+        if alpha in _SIGNS:
+            return ops.index_reduce(self, dim, index, source, _SIGNS[alpha], True)
+        factor = factor_of(self, source, alpha)
+        if factor is not None:
+            return ops.index_add_times(self, dim, index, source, factor)
     return torch.ops.aten.index_add.out(self, dim, index, source, alpha=alpha, out=torch.empty_like(self))
 
 
-def _add_(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Union[int, float, complex] = 1) -> Tensor:
-    added = _added(self, source, index, alpha)
-    if added:
-        ops.index_reduce_(self, dim, index, *added, True)
-    else:
-        torch.ops.aten.index_add.out(self, dim, index, source, alpha=alpha, out=self)
+def _add_(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+    if _has_sum(self, source, index, alpha):
+        if alpha in _SIGNS:
+            ops.index_reduce_(self, dim, index, source, _SIGNS[alpha], True)
+            return self
+        factor = factor_of(self, source, alpha)
+        if factor is not None:
+            ops.index_add_times_(self, dim, index, source, factor)
+            return self
+    torch.ops.aten.index_add.out(self, dim, index, source, alpha=alpha, out=self)
     return self
 
 

@@ -18,7 +18,7 @@
  *     }
  *
  * The header goes from simple to advanced: version, status and fault, tensors and options, one call, plan and run, threads and workspace,
- * prepared indices, gather, tensor_scatter, introspection.
+ * prepared indices, gather, tensor_scatter, masked_scatter, partition, introspection.
  *
  * These rules hold for every function here:
  *
@@ -141,7 +141,8 @@ typedef enum strew_status {
     /** A struct of a newer header has a member that is not 0 and that this library does not know. subject: the struct; value: the offset of
      * the first such byte in the struct; high: the number of bytes that this library knows. */
     STREW_STATUS_UNKNOWN_MEMBER,
-    /** This build of the library was trimmed of the dtype or the reduction. value: the reduction; high: the dtype. */
+    /** This build of the library was trimmed. subject: the feature, which is an option of the build; or "indices", and value: their dtype;
+     * or NULL, and value: the reduction; high: the dtype. */
     STREW_STATUS_NOT_BUILT,
     /** The requested ISA cannot be used here. subject: where the request is ("options.isa" or "STREW_ISA"); value: the ISA, or -1 if strew
      * does not know the name. */
@@ -171,18 +172,18 @@ typedef enum strew_status {
     /* Indices */
 
     /** An index is out of bounds. The fault describes the first such component in row-major order. tuple; component; dimension: of data,
-     * which the component indexes; value: the index; low, high: its bounds; profile: set if the reason is that the profile allows no
-     * negative index. */
+     * which the component indexes, or -1 of a flat index; value: the index; low, high: its bounds; profile: set if the reason is that the
+     * profile allows no negative index. */
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
-    /** Another thread changed the indices during the call. The content of output is undefined. No byte outside the buffers was read or
-     * written. */
+    /** Another thread changed the indices, or the mask of a masked_scatter, during the call. The content of output is undefined. No byte
+     * outside the buffers was read or written. */
     STREW_STATUS_INDICES_CHANGED,
 
     /* Gather, since version 0.2 */
 
-    /** The plan is of another kind: strew_run and strew_run_with take plans of a scatter or a tensor_scatter, strew_run_prepared those of a
-     * scatter, strew_run_gather and strew_run_gather_prepared those of a gather, and strew_prepare those of a scatter or a gather. subject:
-     * what the plan is of, "scatter", "gather" or "tensor_scatter". */
+    /** The plan is of another kind: strew_run and strew_run_with take plans of a scatter, a tensor_scatter or a masked_scatter,
+     * strew_run_prepared those of a scatter, strew_run_gather and strew_run_gather_prepared those of a gather, and strew_prepare those of a
+     * scatter or a gather. subject: what the plan is of, "scatter", "gather", "tensor_scatter" or "masked_scatter". */
     STREW_STATUS_PLAN_MISMATCH,
     /** gather_nd, gather: batch_dims is out of bounds. value: batch_dims; low, high: its bounds, which are 0 with a profile that has no
      * batch dimensions. */
@@ -212,11 +213,45 @@ typedef enum strew_status {
     STREW_STATUS_STRIDES_OVERLAP,
     /** output is data itself, but has other strides. dimension: the first one that differs; value: its stride in output; high: in data. */
     STREW_STATUS_STRIDES_MISMATCH,
-    /** The operator takes dense tensors only. subject: the tensor that has strides. */
+    /** The operator takes this tensor only if it is dense. subject: the tensor, which has strides. */
     STREW_STATUS_STRIDES_UNSUPPORTED,
     /** Too many dimensions remain when all are joined whose strides follow each other. subject: "data and output", or "indices and
-     * updates", which are planned together; high: the largest number. */
-    STREW_STATUS_STRIDES_TOO_MANY
+     * updates" or "mask and output", which are planned together, or "indices" or "components of indices", or "data" or "output" of flat
+     * indices; high: the largest number. */
+    STREW_STATUS_STRIDES_TOO_MANY,
+
+    /* partition, since version 0.2 */
+
+    /** partition: the edges of the chunks do not ascend from 0 to the size of data. dimension: of data; tuple: the number of the edge;
+     * value: the edge; low, high: the allowed values. */
+    STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE,
+
+    /* Components of their own, since version 0.2 */
+
+    /** options.component_strides is for scatter_nd and gather_nd, without strides of indices and without batch dimensions. subject: what it
+     * does not go with: the operator, "indices.strides" or "batch_dims". */
+    STREW_STATUS_COMPONENTS_UNSUPPORTED,
+
+    /* Alpha, since version 0.2 */
+
+    /** options.alpha is for STREW_ADD and STREW_SUB without excludes_self. subject: what it does not go with: the name of the reduction, or
+     * "options.excludes_self". */
+    STREW_STATUS_ALPHA_UNSUPPORTED,
+
+    /* Flat indices, since version 0.2 */
+
+    /** options.has_flat_indices is for scatter_nd and gather_nd, without components of their own and batch dimensions. subject: what it
+     * does not go with: the operator, "options.component_strides" or "batch_dims". */
+    STREW_STATUS_FLAT_INDICES_UNSUPPORTED,
+
+    /* masked_scatter, since version 0.2 */
+
+    /** masked_scatter: mask must be STREW_BOOL. value: its dtype. */
+    STREW_STATUS_UNSUPPORTED_MASK_DTYPE,
+    /** masked_scatter: mask and data differ in a dimension. dimension; value: its size in mask; high: its size in data. */
+    STREW_STATUS_MASK_SHAPE_MISMATCH,
+    /** masked_scatter: updates has fewer elements than mask has true ones. value: the elements of updates; low: the true elements. */
+    STREW_STATUS_TOO_FEW_UPDATES
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -263,8 +298,9 @@ STREW_API size_t strew_describe(const strew_fault *fault, char *buffer, size_t s
  *
  * Strides may be 0, for a tensor that is expanded along a dimension, and negative. Planning reads them, and the plan keeps what it needs of
  * them. `values`, and every pointer that a run is given, point to the element with index 0 in every dimension, which is not the lowest
- * address where a stride is negative. tensor_scatter takes dense tensors only (STREW_STATUS_STRIDES_UNSUPPORTED). A profile allows no
- * negative stride of indices (STREW_STATUS_PROFILE_LACKS_OPTION), because no specification has one.
+ * address where a stride is negative. tensor_scatter takes dense tensors only, and masked_scatter dense updates
+ * (STREW_STATUS_STRIDES_UNSUPPORTED). A profile allows no negative stride of indices (STREW_STATUS_PROFILE_LACKS_OPTION), because no
+ * specification has one.
  *
  * The bytes of a tensor with strides, which must not overlap output, are those from its lowest to its highest element. Of two tensors that
  * are interleaved row by row, such as two ranges of columns of one matrix, it is seen that they have no element in common.
@@ -354,7 +390,7 @@ typedef struct strew_options {
     /** Since version 0.2: the index of padding, such as -1. A tuple is passed over if one of its components has this value, as it is
      * stored, before a negative one counts from the end; so is a whole batch of a tensor_scatter. Its slice in output stays as it is, and
      * a gather fills it: see fill. All other tuples follow the policy: with STREW_POLICY_ERROR each of them is checked, and with
-     * STREW_POLICY_TRUSTED the caller guarantees them alone. The value may be in bounds or not. */
+     * STREW_POLICY_TRUSTED the caller guarantees them alone. The value may be in bounds or not. 2^63 - 1 stands for a larger uint64 too. */
     int64_t ignore_index;
     /** Since version 0.2: 1 leaves the old elements of output out of the reduction (`include_self = false` of PyTorch, `use_init_val =
      * false` of OpenVINO): the first update of an element replaces it, and the others are combined with that. Elements without an update
@@ -368,13 +404,40 @@ typedef struct strew_options {
      * element of all dimensions before it. Other strides are rejected with STREW_STATUS_STRIDES_OVERLAP, even if they happen to keep the
      * elements apart, as 2 and 3 do for the shape (3, 2). */
     const int64_t *output_strides;
+    /** Since version 0.2: each component of the tuples is a tensor of its own, as in `data[i, j]` of NumPy and PyTorch, and its strides are
+     * here. For scatter_nd and gather_nd without batch dimensions and without a profile; NULL: indices is one tensor of tuples.
+     *
+     * indices.shape is still the shape of the tuples followed by k, and indices.strides is NULL. component_strides points to k pointers.
+     * Pointer c points to the strides of component c, in elements, for each of the first q - 1 dimensions of indices; NULL: the component
+     * is dense. A stride of 0 broadcasts it along a dimension. indices.values, and `indices` of strew_run, strew_run_gather and
+     * strew_prepare, then point to k pointers, to the element with index 0 of each component; these pointers must not change during the
+     * call. All components have the dtype of indices, and none may overlap output. k times the number of dimensions of the tuples is at
+     * most 32 (STREW_STATUS_STRIDES_TOO_MANY). Those of size 1 do not count, and those that follow each other in every component, and in
+     * updates or a gather's output, count as one. */
+    const int64_t *const *component_strides;
+    /** Since version 0.2: updates are multiplied by it before they are added or subtracted, as `alpha` of PyTorch's index_add says. It
+     * points to one element of the dtype of data, at any address, which planning copies. NULL: 1. The product is rounded as that of
+     * STREW_MUL, and then added or subtracted as without alpha; of bools it is AND. For STREW_ADD and STREW_SUB without excludes_self
+     * (STREW_STATUS_ALPHA_UNSUPPORTED) and without a profile (STREW_STATUS_PROFILE_LACKS_OPTION). A gather, a tensor_scatter and a
+     * masked_scatter ignore it. Such a call runs as one of tensors with strides does, and has as many dimensions at most
+     * (STREW_STATUS_STRIDES_TOO_MANY). */
+    const void *alpha;
+    /** Since version 0.2: with 1 indices are flat, as in PyTorch's take and put_, and in NumPy's put, and its take without an axis. For
+     * scatter_nd and gather_nd without components of their own, batch dimensions and a profile. With 0 they are tuples.
+     *
+     * A flat index is the number of an element of data in row-major order, whatever strides data and output have. With n elements its
+     * bounds are [-n, n - 1], and negative ones count from the end; the policy and ignore_index apply to it as to a component. indices has
+     * any rank and no last dimension of components, and updates, or a gather's output, has the shape of indices. At most 10 dimensions may
+     * remain of output, or of a gather's data, when all are joined whose strides follow each other (STREW_STATUS_STRIDES_TOO_MANY). */
+    uint32_t has_flat_indices;
+    uint32_t reserved_3; /**< Must be 0. */
 } strew_options;
 
 /** The default options, for C and C++: `strew_options options = STREW_OPTIONS_INIT;` */
 #define STREW_OPTIONS_INIT                                                                                                                 \
     {                                                                                                                                      \
         sizeof(strew_options), STREW_POLICY_ERROR, STREW_NEGATIVE_WRAPS, STREW_ISA_BEST, STREW_NAN_WINS, STREW_PROFILE_NONE, 0, NULL, 0,   \
-            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL                                                                                      \
+            0, 0, 0, STREW_MEAN_ROUNDING_FLOORS, NULL, NULL, NULL, 0, 0                                                                    \
     }
 /** @} */
 
@@ -443,6 +506,8 @@ typedef struct strew_options {
  * 2] counts the tuples. Each tuple names the slice data[i_1, ..., i_k] of shape data.shape[k .. r - 1]. updates.shape must be
  * indices.shape[0 .. q - 2] followed by data.shape[k .. r - 1]. With k = 0 every tuple updates the whole tensor. (The text of ONNX
  * ScatterND says `data.shape[k:r-1]` for the end of updates.shape. It means `data.shape[k:r]`, which is the rule here.)
+ *
+ * Two options give indices another form: component_strides and has_flat_indices.
  */
 STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                         strew_reduction reduction, const strew_options *options, strew_fault *fault);
@@ -525,7 +590,7 @@ STREW_API strew_status strew_scatter_update_plan(strew_plan *plan, const strew_t
  * output may be `data` (in place). It must not overlap any buffer in any other way. Any number of threads may run one plan at the same
  * time, each with an output of its own. A plan that needs a workspace is rejected: use strew_run_with. Statuses: STREW_OK,
  * STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_INDEX_OUT_OF_BOUNDS,
- * STREW_STATUS_INDICES_CHANGED and STREW_STATUS_WORKSPACE_TOO_SMALL.
+ * STREW_STATUS_INDICES_CHANGED, STREW_STATUS_WORKSPACE_TOO_SMALL and STREW_STATUS_TOO_FEW_UPDATES.
  */
 STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                  strew_fault *fault);
@@ -558,7 +623,7 @@ typedef struct strew_resources {
      * NULL, if nothing that helps fits it, or if strew_workspace_size returns 0. With fewer bytes fewer threads may sort tuples. */
     void *workspace;
     size_t workspace_bytes;           /**< The size of the workspace. */
-    strew_parallel_for *parallel_for; /**< The thread pool. NULL: the calling thread does everything. */
+    strew_parallel_for *parallel_for; /**< The thread pool. NULL, or a library built without threads: the calling thread does everything. */
     void *pool;                       /**< The first argument of parallel_for. */
     int32_t n_threads;                /**< The number of threads to use. At most 64 are used. */
     /** The time to wake the pool and to wait for it, in ns: about 2,000 if its threads spin, 10,000 if they sleep for a short time, 50,000
@@ -591,7 +656,7 @@ typedef struct strew_resources {
  * - Several threads: 12 bytes per tuple, or 8 and the bytes of a slice if that is more and a slice has at most 32; and up to 400 KiB for 64
  *   threads. The tuples are sorted there by the slices that they name. This is worth it from some tens of microseconds of work on: without
  *   a workspace most shapes gain nothing beyond four threads, with one they gain with every thread from the fourth on.
- * - Several threads, sums of integers in data of up to 1 MiB, several tuples for each element: one copy of data for each thread but one.
+ * - Several threads, sums of integers in data of up to 1 MiB, several tuples for each element: one copy of data for each thread.
  * - It is 0 if data has 2^32 slices or more, and if threads need none: where slices differ by the position of a tuple, or for several outer
  *   indices.
  */
@@ -611,7 +676,8 @@ STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, cons
  */
 
 /** The bytes that strew_prepare needs: 8 to 16 per tuple and a few hundred more; and 8 per tuple and six thousand more if a run takes long
- * enough to be shared. It needs more with STREW_POLICY_SKIP or ignore_index, and if data has 2^32 slices or more. */
+ * enough to be shared. It needs more with STREW_POLICY_SKIP or ignore_index, and if data has 2^32 slices or more. 0 if the library was
+ * built without prepared indices. */
 STREW_API size_t strew_prepared_size(const strew_plan *plan);
 
 /**
@@ -622,9 +688,9 @@ STREW_API size_t strew_prepared_size(const strew_plan *plan);
  *
  * `prepared` is the caller's memory: at least strew_prepared_size bytes at any address, not overlapping the indices. Its content must not
  * be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ only in
- * reduction, ISA, or a dtype of the same size. After any status but STREW_OK it cannot be used. Statuses: STREW_OK,
- * STREW_STATUS_NULL_POINTER, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_PREPARED_TOO_SMALL, STREW_STATUS_INDEX_OUT_OF_BOUNDS and
- * STREW_STATUS_INDICES_CHANGED.
+ * reduction, ISA, the number that options.alpha points to, or a dtype of the same size. After any status but STREW_OK it cannot be used.
+ * Statuses: STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_PREPARED_TOO_SMALL,
+ * STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
  */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);
@@ -664,9 +730,9 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
  *
  * Aliasing: output must not overlap data or indices (STREW_STATUS_OUTPUT_OVERLAP). A gather never works in place.
  *
- * `options` may be NULL; its members `nan`, `excludes_self` and `mean_rounding` have no meaning here. `fault` may be NULL; otherwise it is
- * filled at every return, with STREW_OK and zeros on success. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as
- * it was.
+ * `options` may be NULL; its members `nan`, `excludes_self`, `mean_rounding` and `alpha` have no meaning here. `fault` may be NULL;
+ * otherwise it is filled at every return, with STREW_OK and zeros on success. After any status but STREW_OK and
+ * STREW_STATUS_INDICES_CHANGED, output is as it was.
  *
  * Statuses: those of a scatter, except those that name updates or a reduction; STREW_STATUS_RANK_OUT_OF_RANGE and STREW_STATUS_TOO_LARGE
  * also for output; STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE and STREW_STATUS_BATCH_SHAPE_MISMATCH.
@@ -681,7 +747,8 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
  *
  * Shapes: r = data.rank; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r - batch_dims. batch_dims is 0 to the smaller of
  * q - 1 and r, and the first batch_dims dimensions of data and indices are equal. output has the shape indices.shape[0 .. q - 2], then
- * data.shape[batch_dims + k .. r - 1], of at most STREW_MAX_RANK dimensions.
+ * data.shape[batch_dims + k .. r - 1], of at most STREW_MAX_RANK dimensions. component_strides and has_flat_indices are as in
+ * strew_scatter_nd.
  */
 STREW_API strew_status strew_gather_nd(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
                                        const strew_options *options, strew_fault *fault);
@@ -797,8 +864,8 @@ typedef enum strew_cache_mode {
  * Aliasing: output may be past_cache->values itself (in place), and usually is: otherwise the whole cache is copied. It must not overlap
  * write_indices or update, nor past_cache in any other way.
  *
- * `options` may be NULL; its members `nan`, `fill`, `excludes_self` and `mean_rounding` have no meaning here. `fault` is as in a scatter.
- * After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was. Statuses: those of strew_scatter_update,
+ * `options` may be NULL; its members `nan`, `fill`, `excludes_self`, `mean_rounding` and `alpha` have no meaning here. `fault` is as in a
+ * scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was. Statuses: those of strew_scatter_update,
  * STREW_STATUS_BATCH_SHAPE_MISMATCH for write_indices, and STREW_STATUS_TOO_MANY_TOKENS. An unknown mode is STREW_STATUS_UNKNOWN_OPTION.
  */
 STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *past_cache, const strew_tensor *update,
@@ -815,6 +882,110 @@ STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *pa
 STREW_API strew_status strew_tensor_scatter_plan(strew_plan *plan, const strew_tensor *past_cache, const strew_tensor *update,
                                                  const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,
                                                  const strew_options *options, strew_fault *fault);
+/** @} */
+
+/* ---- Masked scatter ------------------------------------------------------------------------------------------------------------------ */
+
+/**
+ * @defgroup masked_scatter Masked scatter
+ * Since version 0.2: updates are written, one after another, to the elements of data where a mask is true.
+ * @{
+ */
+
+/**
+ * torch.masked_scatter, numpy.place with enough values.
+ *
+ *     output = copy of data
+ *     n = 0
+ *     for each position p of data, in row-major order:
+ *         if mask[p]: output[p] = updates[n++]
+ *
+ * Shapes: data has any rank. mask has the shape of data; to broadcast one that is smaller, give it strides of 0. updates has any shape. It
+ * is read in row-major order, and must have at least as many elements as mask has true ones (STREW_STATUS_TOO_FEW_UPDATES). Those after
+ * them are not read.
+ *
+ * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n). Elements are copied as bytes, NaNs included. mask is
+ * STREW_BOOL: a byte, and every value but 0 is true.
+ *
+ * Strides: data, mask and output may have any, as in a scatter. updates must be dense (STREW_STATUS_STRIDES_UNSUPPORTED).
+ *
+ * Empty input: without a true element, the result is a plain copy. A buffer of zero bytes may be NULL.
+ *
+ * Aliasing: output may be data->values itself (in place). It must not overlap mask or updates, nor data in any other way.
+ *
+ * `options` may be NULL. Only its members `isa`, which changes nothing, and `output_strides` have a meaning here. No profile has this
+ * operator, and neither component_strides nor has_flat_indices goes with it. `fault` is as in a scatter. After any status but STREW_OK and
+ * STREW_STATUS_INDICES_CHANGED, output is as it was: the true elements are counted before the first one is written. Statuses: those of
+ * strew_scatter_nd, except those that name indices or a reduction; STREW_STATUS_UNSUPPORTED_MASK_DTYPE to STREW_STATUS_TOO_FEW_UPDATES, and
+ * STREW_STATUS_STRIDES_UNSUPPORTED.
+ */
+STREW_API strew_status strew_masked_scatter(void *output, const strew_tensor *data, const strew_tensor *mask, const strew_tensor *updates,
+                                            const strew_options *options, strew_fault *fault);
+
+/**
+ * Plans a strew_masked_scatter, as strew_scatter_nd_plan does a scatter.
+ *
+ * strew_run and strew_run_with run it, and take the values of mask as `indices`. It needs no workspace and no prepared indices:
+ * strew_workspace_size is 0, and strew_prepare returns STREW_STATUS_PLAN_MISMATCH.
+ */
+STREW_API strew_status strew_masked_scatter_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *mask,
+                                                 const strew_tensor *updates, const strew_options *options, strew_fault *fault);
+/** @} */
+
+/* ---- Partition ----------------------------------------------------------------------------------------------------------------------- */
+
+/**
+ * @defgroup partition Partition
+ * Since version 0.2: tuples are grouped by the chunk of data that they name, as a scatter into data that is stored in chunks needs them.
+ * @{
+ */
+
+/**
+ * How the dimensions that tuples index are cut into chunks: chunk j of dimension c has the indices edges[c][j] to edges[c][j + 1] - 1.
+ *
+ * Both arrays have k members, where k is the number of components of a tuple, and may be NULL if k is 0. The first edge of a dimension is
+ * 0, none is smaller than the one before, and the last one is the size of the dimension. A chunk may be empty. If all chunks of a dimension
+ * have the same size, but for the last one, which may be smaller, the chunk of an index takes one multiplication; otherwise a search.
+ */
+typedef struct strew_chunk_grid {
+    const int64_t *n_chunks;     /**< For each dimension, the number of its chunks. */
+    const int64_t *const *edges; /**< For each dimension, n_chunks[c] + 1 numbers. */
+} strew_chunk_grid;
+
+/**
+ * Groups tuples by the chunk of data that they name: a stable counting sort.
+ *
+ *     for each tuple t of indices, in row-major order, that is not passed over:
+ *         p = the number of its chunk: n_chunks[0 .. k - 1] counted in row-major order
+ *         append t to part p, and the tuple's local indices to those of part p
+ *
+ * Part p is order[starts[p]] to order[starts[p + 1] - 1]: the numbers of its tuples, in row-major order as fault.tuple counts them. A local
+ * index is the index minus the first index of its chunk, after a negative index was counted from the end and after STREW_POLICY_CLAMP. So
+ * a scatter of the updates of a part, in this order and by these local indices, into the chunk does what the whole scatter does there.
+ * Tuples that STREW_POLICY_SKIP or ignore_index passes over are in no part: starts[n] says how many tuples are in one, where n is the
+ * number of parts, the product of n_chunks.
+ *
+ * Buffers: starts has room for n + 1 numbers. order has room for as many numbers as there are tuples, and local for as many as there are
+ * components; local may be NULL. What follows the tuples that are in a part is not written. data gives its dtype and shape alone: its
+ * values and strides are not read. Its bytes must be fewer than 2^63, but need not be in memory.
+ *
+ * Shapes: r = data.rank; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r. Without components, all tuples are in the only
+ * part. indices are of any integer type and may have strides.
+ *
+ * Policies and negative indices are those of a scatter, but STREW_POLICY_TRUSTED passes over a tuple that is out of bounds, as
+ * STREW_POLICY_SKIP does. `options` may be NULL; only policy, negative and ignore_index have a meaning here. A profile is
+ * STREW_STATUS_PROFILE_LACKS_OPERATOR.
+ *
+ * Aliasing: starts, order and local are aligned as int64_t is. They must overlap neither each
+ * other nor indices (STREW_STATUS_OUTPUT_OVERLAP), nor the arrays of the grid.
+ *
+ * `fault` is as in a scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, nothing was written. Statuses: those of
+ * strew_scatter_nd, except those that name updates or a reduction; STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE; STREW_STATUS_NEGATIVE_DIMENSION
+ * for a number of chunks; STREW_STATUS_TOO_LARGE also for starts, order and local.
+ */
+STREW_API strew_status strew_partition(int64_t *starts, int64_t *order, int64_t *local, const strew_tensor *data,
+                                       const strew_tensor *indices, const strew_chunk_grid *grid, const strew_options *options,
+                                       strew_fault *fault);
 /** @} */
 
 /* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */
@@ -873,16 +1044,18 @@ STREW_API strew_isa strew_best_isa(void);
 /** One kernel of the library. */
 typedef struct strew_kernel {
     const char *name; /**< What it does, then how: "strew_add_f32_w4__avx2". */
-    const char *step; /**< "apply"; "gather"; "check", "linearise" or "clamp" (done with indices); "select" (for threads); "mean". */
-    strew_isa isa;    /**< Its instruction set. */
-    int32_t width;    /**< Elements of a slice (apply), bytes of a slice (select), or components of a tuple (all others). 0: any. */
+    /** "apply" or "put"; "gather" or "take"; "check", "linearise" or "clamp" (done with indices); "select" (for threads); "mean". */
+    const char *step;
+    strew_isa isa; /**< Its instruction set. */
+    int32_t width; /**< Elements of a slice (apply, put, mean), its bytes (select, gather, take), or components of a tuple. 0: any. */
 } strew_kernel;
 
 /** Fills `kernel` with the i-th kernel of this build and returns 1. Returns 0 if there are no more. */
 STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
 
 /**
- * The name of the kernel that a plan writes with, or NULL if there is nothing to write. A tensor_scatter copies bytes without a kernel.
+ * The name of the kernel that a plan writes with, or NULL if there is nothing to write. tensor_scatter and masked_scatter copy bytes
+ * without a kernel.
  *
  * If a run of scatter_elements finds that the indices of every row are equal, it writes whole rows, with a kernel whose name differs only
  * in the width. The plan must be one that planning has filled. The same holds for strew_plan_isa, strew_workspace_size, strew_prepared_size

@@ -1,0 +1,63 @@
+"""masked_scatter: updates for the places where a mask is true."""
+
+from __future__ import annotations
+
+from ctypes import byref, c_uint64, sizeof
+from functools import lru_cache
+from typing import Any, Optional, Tuple
+
+import numpy as np
+
+from . import _threads
+from ._arrays import Kind, _array, _dense_array, _kind, _tensor, strides_of
+from ._errors import check
+from ._library import Fault, Options, lib
+from ._scatter import _by_reference, _output
+
+
+@lru_cache(maxsize=128, typed=True)
+def _known_plan(data: Kind, mask: Kind, updates: Kind, output: Kind) -> Any:
+    """The plan of a call, which the next call over such arrays finds here."""
+    plan, fault = (c_uint64 * -(-lib.strew_plan_size() // 8))(), Fault()
+    options = Options(struct_size=sizeof(Options), output_strides=strides_of(output))
+    tensors = byref(_tensor(data, "data")), byref(_tensor(mask, "mask")), byref(_tensor(updates, "updates"))
+    lib.strew_masked_scatter_plan(plan, *tensors, byref(options), byref(fault))
+    check(fault)
+    return plan
+
+
+def _broadcast(mask: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:
+    try:
+        return np.broadcast_to(mask, shape)
+    except ValueError:
+        raise ValueError(f"mask has the shape {mask.shape}, which cannot be broadcast to the {shape} of data") from None
+
+
+def masked_scatter(data: Any, mask: Any, updates: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
+    """torch.masked_scatter: the updates, one after another, for the elements of data where mask is true.
+
+    `out` becomes a copy of `data`; the n-th element that is true, in row-major order, gets updates.flat[n].
+
+    data, updates: of one dtype, as for scatter_nd. updates has any shape, but is contiguous in row-major order, and has as
+        many elements as mask has true ones, or more; the rest is not read.
+    mask: of bool, and of data's shape, or of one that broadcasts to it.
+    out: None for a new NumPy array, or any array of data's shape and dtype that can be written to; data itself for
+        in-place, which copies the updates alone. It must not share memory with mask or updates.
+    threads: as for scatter_nd.
+
+    Returns out. Raises strew.ScatterError for too few updates and for what scatter_nd raises it for, TypeError and
+    ValueError for arrays that are no tensors; when it raises, nothing has been written.
+
+    >>> strew.masked_scatter(numpy.zeros(5), numpy.array([False, True, True, False, True]), numpy.array([1.0, 2.0, 3.0]))
+    array([0., 1., 2., 0., 3.])
+    """
+    array, source = _array(data, "data"), _dense_array(updates, "updates")
+    chosen = _broadcast(_array(mask, "mask"), array.shape)
+    written, fault = _output(out, array), Fault()
+    plan = _known_plan(_kind(array), _kind(chosen), Kind(source.dtype, source.shape), _kind(written))
+    n_threads = 1 if threads == 1 and threads is not True else _threads.count(threads)
+    lent = _threads.lend(n_threads, 0) if n_threads > 1 else None
+    addresses = written.ctypes.data, array.ctypes.data, chosen.ctypes.data, source.ctypes.data
+    lib.strew_run_with(plan, *addresses, _by_reference(lent), byref(fault))
+    check(fault)
+    return written if out is None else out

@@ -1,0 +1,167 @@
+"""take and put, beside NumPy: elements are named by their numbers in row-major order, in arrays of any strides."""
+
+import pickle
+import unittest
+from typing import Tuple
+
+import numpy as np
+
+import strew
+from strew import IndexOutOfBoundsError, ScatterError, Status
+from tests.python.test_views import INDEX_DTYPES, steps, views
+
+SHAPE = (5, 4, 3)
+SIZE = 60
+
+
+def given() -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """data, indices that repeat and are negative, and updates."""
+    rng = np.random.default_rng(1)
+    data = rng.integers(0, 1000, SHAPE).astype(np.int32)
+    return data, rng.integers(-SIZE, SIZE, (3, 7)), rng.integers(0, 1000, (3, 7)).astype(np.int32)
+
+
+def put(data: np.ndarray, indices: np.ndarray, updates: np.ndarray, reduction: str = "none") -> np.ndarray:
+    result = data.reshape(-1).copy()
+    for index, update in zip(indices.reshape(-1), updates.reshape(-1)):
+        result[int(index)] = update + (result[int(index)] if reduction == "add" else 0)
+    return result.reshape(data.shape)
+
+
+class Calls(unittest.TestCase):
+    def test_views(self) -> None:
+        data, indices, updates = given()
+        for (name, view), (_, of_updates) in zip(views(data), views(updates)):
+            with self.subTest(name):
+                taken = strew.take(view, indices)
+                np.testing.assert_array_equal(taken, np.take(data, indices))
+                self.assertEqual((taken.dtype, taken.shape), (data.dtype, indices.shape))
+                for reduction in ("none", "add"):
+                    expected = put(data, indices, updates, reduction)
+                    np.testing.assert_array_equal(strew.put(view, indices, of_updates, reduction), expected)
+                    for _, out in views(np.zeros_like(data)):
+                        self.assertIs(strew.put(view, indices, of_updates, reduction, out), out)
+                        np.testing.assert_array_equal(out, expected)
+
+    def test_in_place_of_views(self) -> None:
+        data, indices, updates = given()
+        for name, view in views(data):
+            with self.subTest(name):
+                self.assertIs(strew.put(view, indices, updates, out=view, threads=2), view)
+                np.testing.assert_array_equal(view, put(data, indices, updates))
+
+    def test_index_dtypes(self) -> None:
+        data, indices, _ = given()
+        for dtype in INDEX_DTYPES:
+            small = (np.abs(indices) % SIZE).astype(dtype)
+            for _, view in views(small):
+                np.testing.assert_array_equal(strew.take(data.T, view), np.take(data.T, small))
+
+    def test_no_dimensions(self) -> None:
+        data = np.array(7.0)
+        self.assertEqual(strew.take(data, np.array(-1)), 7)
+        np.testing.assert_array_equal(strew.take(data, np.array([0, -1])), [7, 7])
+        self.assertEqual(strew.put(data, np.array(0), np.array(3.0)), 3)
+        self.assertEqual(strew.put(data, np.array([0, 0]), np.array([3.0, 4.0]), "add"), 14)
+
+    def test_nothing(self) -> None:
+        empty, none = np.zeros((3, 0), np.float32), np.zeros((0, 2), np.int64)
+        self.assertEqual(strew.take(empty, none).shape, (0, 2))
+        self.assertEqual(strew.put(empty, none, none.astype(np.float32)).shape, (3, 0))
+        with self.assertRaisesRegex(IndexOutOfBoundsError, r"is 0, outside \[0, -1\] of all elements of data"):
+            strew.take(empty, np.array([0]))
+
+    def test_policies(self) -> None:
+        data, indices, updates = given()
+        view, doubled = data.T, indices * 2
+        for negative_wrap in (True, False):
+            low = -SIZE if negative_wrap else 0
+            is_in_bounds = (doubled >= low) & (doubled < SIZE)
+            taken = strew.take(view, doubled, policy="skip", fill=-5, negative_wrap=negative_wrap)
+            np.testing.assert_array_equal(taken, np.where(is_in_bounds, np.take(view, doubled, mode="wrap"), -5))
+            expected = put(view, doubled[is_in_bounds], updates[is_in_bounds])
+            np.testing.assert_array_equal(strew.put(view, doubled, updates, policy="skip", negative_wrap=negative_wrap), expected)
+        np.testing.assert_array_equal(strew.take(view, doubled, policy="clamp", negative_wrap=False), np.take(view, doubled, mode="clip"))
+        np.testing.assert_array_equal(strew.take(view, indices, policy="trusted"), np.take(view, indices))
+        ignored = strew.take(view, np.array([1, -1, 59]), ignore_index=-1, fill=8)
+        np.testing.assert_array_equal(ignored, [view.reshape(-1)[1], 8, view.reshape(-1)[59]])
+        passed_over = strew.put(view, np.array([1, -1, 59]), np.array([7, 8, 9], view.dtype), ignore_index=-1)
+        np.testing.assert_array_equal(passed_over, put(view, np.array([1, 59]), np.array([7, 9], view.dtype)))
+
+    def test_alpha(self) -> None:
+        data, indices, updates = given()
+        for _, view in views(data):
+            added = strew.put(view, indices, updates, "add", alpha=3)
+            np.testing.assert_array_equal(added, put(view, indices, 3 * updates, "add"))
+
+    def test_words(self) -> None:
+        """put has what its sisters have."""
+        data, indices, updates = given()
+        numbers = indices.copy()
+        numbers[1, 2:4] = -1
+        for view in (data, data.T):
+            ignored = updates.copy()
+            ignored[numbers == -1] = 0
+            expected = put(view, numbers, ignored * 3, "add")
+            np.testing.assert_array_equal(strew.put(view, numbers, updates, "add", ignore_index=-1, alpha=3), expected)
+            planned = strew.plan_put(view.shape, view.dtype, numbers.shape, "add", data_strides=steps(view), ignore_index=-1, alpha=3)
+            np.testing.assert_array_equal(planned(view, numbers, updates), expected)
+
+    def test_mean_without_the_old_elements(self) -> None:
+        data = np.zeros((2, 3), np.float32).T
+        mean = strew.put(data, np.array([1, 1, -1]), np.array([2, 4, 6], np.float32), "mean", include_self=False)
+        np.testing.assert_array_equal(mean, [[0, 3], [0, 0], [0, 6]])
+
+
+class Plans(unittest.TestCase):
+    def test_plans(self) -> None:
+        data, indices, updates = given()
+        for _, view in views(data):
+            out = np.zeros_like(view)
+            planned_take = strew.plan_take(view.shape, view.dtype, indices.shape, data_strides=steps(view))
+            planned_put = strew.plan_put(view.shape, view.dtype, indices.shape, "add", data_strides=steps(view), out_strides=steps(out))
+            self.assertEqual(planned_take.shape, indices.shape)
+            for take, scatter in ((planned_take, planned_put), pickle.loads(pickle.dumps((planned_take, planned_put)))):
+                np.testing.assert_array_equal(take(view, indices), np.take(data, indices))
+                np.testing.assert_array_equal(take.prepare(indices)(view, threads=2), np.take(data, indices))
+                np.testing.assert_array_equal(scatter(view, indices, updates, out), put(data, indices, updates, "add"))
+                out[...] = 0
+                np.testing.assert_array_equal(scatter.prepare(indices)(view, updates, out), put(data, indices, updates, "add"))
+
+
+class Rejections(unittest.TestCase):
+    def test_an_index_out_of_bounds(self) -> None:
+        data = np.arange(6.0).reshape(2, 3)
+        for view in (data, data.T):
+            before = view.copy()
+            for index in (6, -7):
+                with self.assertRaisesRegex(IndexOutOfBoundsError, rf"indices\[1\].* is {index}, outside \[-6, 5\] of all elements of data"):
+                    strew.put(view, np.array([0, index]), np.ones(2), out=view)
+                with self.assertRaisesRegex(IndexError, r"outside \[-6, 5\]"):
+                    strew.take(view, np.array([0, index]))
+            np.testing.assert_array_equal(view, before)
+
+    def test_what_does_not_fit(self) -> None:
+        data, indices, updates = given()
+        with self.assertRaises(ScatterError) as caught:
+            strew.put(data, indices, updates[:2])
+        self.assertEqual(caught.exception.status, Status.UPDATES_SHAPE_MISMATCH)
+        with self.assertRaisesRegex(ScatterError, "has no options.has_flat_indices"):
+            strew.put(data, indices, updates, profile="ONNX ScatterND-18")
+        with self.assertRaisesRegex(ScatterError, "has no options.has_flat_indices"):
+            strew.take(data, indices, profile="ONNX GatherND-13")
+        with self.assertRaisesRegex(TypeError, r"plan_put\(\) got an unexpected keyword argument 'threads'"):
+            strew.plan_put(6, "float32", 2, threads=2)
+        with self.assertRaisesRegex(TypeError, r"plan_take\(\) got an unexpected keyword argument 'axis'"):
+            strew.plan_take(6, "float32", 2, axis=0)
+        for call in (lambda: strew.take(data, (indices, indices)), lambda: strew.put(data, (indices,), updates)):
+            with self.assertRaisesRegex(TypeError, "indices is a tuple"):
+                call()
+        apart = np.zeros((3,) * 11).transpose(range(10, -1, -1))
+        with self.assertRaisesRegex(ScatterError, "the strides of data keep more than 10 dimensions apart"):
+            strew.take(apart, indices)
+        self.assertEqual(strew.take(np.ascontiguousarray(apart), indices).shape, indices.shape)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,359 @@
+/* options.alpha: updates are multiplied before they are added or subtracted. test_strided.c has it with strides of every tensor. */
+#include <strew/strew.h>
+
+#include <stdlib.h>
+
+#include "fault.h"
+#include "gathering.h"
+#include "group.h"
+#include "rejection.h"
+#include "tensors.h"
+#include "testing.h"
+#include "tokens.h"
+
+enum { CAPACITY = 1 << 20 };
+
+static void set_alpha(scatter *scatter, const void *alpha)
+{
+    scatter->options.struct_size = sizeof scatter->options;
+    scatter->options.alpha = alpha;
+}
+
+/* Draws alpha for the next call, at an odd address. */
+static void draw_alpha(scatter *scatter, contents contents)
+{
+    static unsigned char elements[REFERENCE_LARGEST_ELEMENT + 1];
+
+    fill(scatter->dtype, elements + 1, 1, contents, &buffers.random);
+    set_alpha(scatter, elements + 1);
+}
+
+static void prepare(const scatter *scatter, unsigned out_of_bounds)
+{
+    fixture_place(&buffers, scatter);
+    fixture_draw_indices(&buffers, out_of_bounds);
+    fixture_expect(&buffers);
+}
+
+/* Runs the call of `buffers` on some threads, with indices as they are and prepared. */
+static void expect_on_threads(strew_isa isa)
+{
+    static const int32_t n_threads[] = {0, 1, 2, 7};
+
+    for (size_t i = 0; i < 2 * COUNT(n_threads); i++) {
+        buffers.n_threads = n_threads[i / 2];
+        buffers.is_prepared = i % 2 != 0;
+        expect_run(isa);
+    }
+    buffers.n_threads = 0;
+    buffers.is_prepared = 0;
+}
+
+/* ---- Results ------------------------------------------------------------------------------------------------------------------------- */
+
+static void every_type_is_multiplied(void **state)
+{
+    static const strew_reduction reductions[] = {STREW_ADD, STREW_SUB};
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes), n = n_dtypes * OPERATORS * COUNT(reductions) * n_isas;
+    const int n_rounds = is_light() ? 1 : 8;
+
+    for (size_t i = 0; i < n * (size_t)n_rounds; i++) {
+        const strew_dtype dtype = dtypes[i % n_dtypes];
+        const strew_isa isa = isas[i / n_dtypes % n_isas];
+        scatter scatter = small_scatter(operators[i / n_dtypes / n_isas % OPERATORS], STREW_INT64, 20);
+        scatter.dtype = dtype;
+        scatter.reduction = reductions[i / n_dtypes / n_isas / OPERATORS % COUNT(reductions)];
+        scatter.contents = random_below(&buffers.random, 2) ? EXTREME : ORDINARY;
+        if (!reference_is_defined(dtype, scatter.reduction)) continue;
+        draw_alpha(&scatter, random_below(&buffers.random, 4) ? ORDINARY : EXTREME);
+        prepare(&scatter, 0);
+        expect_run(isa);
+        assert_true(fixture_call(&buffers, isa, 0));
+    }
+}
+
+/* Slices of one element to more than are staged at once, and some whose last piece is one element. */
+static void slices_of_any_width_are_multiplied(void **state)
+{
+    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT8, STREW_FLOAT16, STREW_BOOL, STREW_FLOAT64, STREW_COMPLEX128};
+    static const int64_t widths[] = {1, 2, 3, 7, 16, 17, 32, 100, 127, 128, 129, 511, 512, 513, 1023, 1025, 2048, 2049, 5000};
+    static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP, STREW_POLICY_TRUSTED};
+
+    for (size_t i = 0; i < COUNT(widths) * COUNT(dtypes); i++) {
+        const int64_t width = widths[i / COUNT(dtypes)];
+        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(5, width), SHAPE(11, 1));
+        scatter.dtype = dtypes[i % COUNT(dtypes)];
+        scatter.reduction = i % 2 ? STREW_SUB : STREW_ADD;
+        scatter.options.policy = policies[i % COUNT(policies)];
+        draw_alpha(&scatter, ORDINARY);
+        prepare(&scatter, scatter.options.policy == STREW_POLICY_SKIP || scatter.options.policy == STREW_POLICY_CLAMP ? 5 : 0);
+        for (size_t isa = 0; isa < n_isas; isa++) expect_run(isas[isa]);
+    }
+}
+
+/* So much work that threads share it: by outer indices, positions, columns of wide slices, and selections of tuples. */
+static void threads_multiply_as_one_does(void **state)
+{
+    const scatter scatters[] = {
+        scatter_of(REFERENCE_UPDATE, 1, SHAPE(40, 50, 6), SHAPE(70)),
+        scatter_of(REFERENCE_UPDATE, 0, SHAPE(400, 32), SHAPE(900)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(6, 9000), SHAPE(20, 1)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(3000, 64), SHAPE(2500, 1)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(70, 60), SHAPE(9000, 2)),
+        scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(80, 90), SHAPE(80, 120)),
+        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(900, 130), SHAPE(300, 130)),
+        scatter_of(REFERENCE_UPDATE, 2, SHAPE(7, 3, 99), SHAPE(50, 3)),
+    };
+    const int n_rounds = is_light() ? 4 : 16;
+
+    for (size_t i = 0; i < COUNT(scatters) * (size_t)n_rounds; i++) {
+        scatter scatter = scatters[i % COUNT(scatters)];
+        scatter.reduction = i / COUNT(scatters) % 2 ? STREW_SUB : STREW_ADD;
+        scatter.options.policy = i / COUNT(scatters) / 2 % 2 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
+        scatter.options.has_ignore_index = i % 3 == 0;
+        scatter.options.ignore_index = 1;
+        draw_alpha(&scatter, ORDINARY);
+        prepare(&scatter, scatter.options.policy == STREW_POLICY_SKIP ? 1 : 0);
+        expect_on_threads(isas[i % n_isas]);
+    }
+}
+
+static void slices_that_name_all_of_data_and_none_are_multiplied(void **state)
+{
+    const scatter scatters[] = {
+        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3), SHAPE(5, 0)),       scatter_of(REFERENCE_ND, 0, SHAPE(4, 0), SHAPE(5, 1)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3), SHAPE(0, 1)),       scatter_of(REFERENCE_UPDATE, 1, SHAPE(0, 3), SHAPE(5)),
+        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(4), SHAPE(0)),       scatter_of(REFERENCE_UPDATE, 0, SHAPE(4, 3), SHAPE(1, 1)),
+        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(1, 1), SHAPE(1, 1)),
+    };
+
+    for (size_t i = 0; i < COUNT(scatters); i++) {
+        scatter scatter = scatters[i];
+        draw_alpha(&scatter, ORDINARY);
+        prepare(&scatter, 0);
+        expect_on_threads(STREW_ISA_BEST);
+    }
+}
+
+/* 1.1 * 1.1 rounded to float32, and then added to -1.21f: fused, the result would be another. Of integers the product wraps around, and of
+ * bools it is AND. */
+static void products_are_rounded_before_they_are_added(void **state)
+{
+    static const int64_t one[] = {1}, indices_shape[] = {1, 1};
+    static const int32_t zero[] = {0};
+    const volatile float factor = 1.1f, product = factor * factor, sum = -1.21f + product;
+    float data = -1.21f, update = factor, alpha = factor, output = 0;
+    const strew_tensor data_tensor = {STREW_FLOAT32, 1, one, &data, NULL}, updates_tensor = {STREW_FLOAT32, 1, one, &update, NULL},
+                       indices_tensor = {STREW_INT32, 2, indices_shape, zero, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+
+    options.alpha = &alpha;
+    assert_int_equal(strew_scatter_nd(&output, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, &options, NULL), STREW_OK);
+    assert_true(output == sum);
+
+    uint8_t byte = 3, many = 200, two = 2, wrapped = 0;
+    const strew_tensor byte_tensor = {STREW_UINT8, 1, one, &byte, NULL}, many_tensor = {STREW_UINT8, 1, one, &many, NULL};
+    options.alpha = &two;
+    assert_int_equal(strew_scatter_nd(&wrapped, &byte_tensor, &indices_tensor, &many_tensor, STREW_SUB, &options, NULL), STREW_OK);
+    assert_int_equal(wrapped, (3 - 400) & 255);
+
+    uint8_t no = 0, yes = 7, truth = 9;
+    const strew_tensor no_tensor = {STREW_BOOL, 1, one, &no, NULL}, yes_tensor = {STREW_BOOL, 1, one, &yes, NULL};
+    options.alpha = &no;
+    assert_int_equal(strew_scatter_nd(&truth, &no_tensor, &indices_tensor, &yes_tensor, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(truth, 0);
+    options.alpha = &yes;
+    assert_int_equal(strew_scatter_nd(&truth, &no_tensor, &indices_tensor, &yes_tensor, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(truth, 1);
+}
+
+/* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
+
+static void a_plan_keeps_its_alpha(void **state)
+{
+    scatter scatter = small_scatter(REFERENCE_UPDATE, STREW_INT32, 9);
+    float alpha = 0.75f;
+
+    set_alpha(&scatter, &alpha);
+    prepare(&scatter, 0);
+    const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
+    alpha = 5;
+    assert_true(fixture_run(&buffers, &plan, 0));
+}
+
+static void prepared_indices_are_for_any_alpha(void **state)
+{
+    scatter scatter = small_scatter(REFERENCE_ND, STREW_INT64, 9);
+    const float alphas[] = {0.75f, -3};
+    strew_fault fault;
+
+    set_alpha(&scatter, &alphas[0]);
+    prepare(&scatter, 0);
+    const strew_plan first = fixture_plan(&buffers, STREW_ISA_BEST);
+    const size_t size = strew_prepared_size(&first);
+    void *const prepared = malloc(size);
+    assert_non_null(prepared);
+    assert_int_equal(strew_prepare(&first, buffers.indices.bytes, prepared, size, &fault), STREW_OK);
+    buffers.options.alpha = &alphas[1];
+    fixture_expect(&buffers);
+    const strew_plan second = fixture_plan(&buffers, STREW_ISA_BEST);
+    const strew_status status =
+        strew_run_prepared(&second, buffers.output.bytes, buffers.data.bytes, prepared, buffers.updates.bytes, NULL, &fault);
+    free(prepared);
+    assert_int_equal(status, STREW_OK);
+    assert_memory_equal(buffers.output.bytes, buffers.expected, buffers.n_data_bytes);
+}
+
+static void indices_out_of_bounds_are_rejected_with_alpha_too(void **state)
+{
+    for (size_t op = 0; op < OPERATORS; op++) {
+        scatter scatter = small_scatter(operators[op], STREW_INT64, 9);
+        reference_position position;
+        draw_alpha(&scatter, ORDINARY);
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, 0);
+        fixture_write_index(&buffers, 5, 1000);
+        assert_true(reference_is_out_of_bounds(&buffers.call, &position));
+        expect_rejection(STREW_ISA_BEST, position);
+    }
+}
+
+/* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
+
+#define REJECT_ALPHA(what)                                                                                                                 \
+    (strew_fault)                                                                                                                          \
+    {                                                                                                                                      \
+        .status = STREW_STATUS_ALPHA_UNSUPPORTED, .subject = what                                                                          \
+    }
+
+static void other_reductions_have_no_alpha(void **state)
+{
+    static const strew_reduction others[] = {STREW_NONE, STREW_MUL, STREW_MIN, STREW_MAX, STREW_MEAN};
+    const float alpha = 1;
+
+    for (size_t i = 0; i < OPERATORS * COUNT(others); i++) {
+        call call = good_call(operators[i % OPERATORS]);
+        char sentence[STREW_MESSAGE_BYTES];
+        call.reduction = others[i / OPERATORS];
+        call.options.struct_size = sizeof call.options;
+        call.options.alpha = &alpha;
+        const char *const name = strew_reduction_name(call.reduction);
+        snprintf(sentence, sizeof sentence, "options.alpha is for add and sub, and does not go with %s", name);
+        reject(&call, REJECT_ALPHA(name), sentence);
+    }
+}
+
+static void alpha_does_not_go_with_excluded_elements(void **state)
+{
+    const float alpha = 1;
+    call call = good_call(REFERENCE_UPDATE);
+
+    call.options = (strew_options)STREW_OPTIONS_INIT;
+    call.options.alpha = &alpha;
+    accept(&call);
+    call.options.excludes_self = 1;
+    reject(&call, REJECT_ALPHA("options.excludes_self"), "options.alpha is for add and sub, and does not go with options.excludes_self");
+}
+
+static void no_profile_has_alpha(void **state)
+{
+    const float alpha = 1;
+    call call = good_call(REFERENCE_ND);
+
+    call.options = (strew_options)STREW_OPTIONS_INIT;
+    call.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
+    accept(&call);
+    call.options.alpha = &alpha;
+    reject(
+        &call,
+        (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .value = 1, .profile = call.options.profile},
+        "ONNX ScatterND-18 has no options.alpha of 1");
+}
+
+/* A struct_size of 0 means the members of version 0.1. */
+static void a_caller_of_version_0_1_has_no_alpha(void **state)
+{
+    call call = good_call(REFERENCE_ND);
+
+    call.reduction = STREW_MUL;
+    call.options.alpha = &call;
+    accept(&call);
+}
+
+/* Of 2 indices in every dimension of size 3, none follow each other. Without alpha there is no limit; with it, 32 loops at most. */
+static void more_dimensions_than_loops_are_rejected(void **state)
+{
+    const float alpha = 1;
+    call call = good_call(REFERENCE_ELEMENTS);
+
+    call.axis = 0;
+    call.data.rank = call.indices.rank = 33;
+    for (int d = 0; d < 33; d++) {
+        call.data_shape[d] = 3;
+        call.indices_shape[d] = 2;
+    }
+    fit_updates(&call);
+    call.options = (strew_options)STREW_OPTIONS_INIT;
+    if (SIZE_MAX == UINT32_MAX) {
+        const strew_tensor data = {STREW_FLOAT32, 33, call.data_shape, NULL, NULL},
+                           indices = {STREW_INT64, 33, call.indices_shape, NULL, NULL};
+        const strew_tensor updates = {STREW_FLOAT32, 33, call.indices_shape, NULL, NULL};
+        strew_plan plan;
+        const strew_status status = strew_scatter_elements_plan(&plan, &data, &indices, &updates, 0, STREW_ADD, NULL, NULL);
+        assert_int_equal(status, STREW_STATUS_TOO_LARGE);
+        return;
+    }
+    accept(&call);
+    call.options.alpha = &alpha;
+    reject(&call, (strew_fault){.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices and updates", .high = 32},
+           "the strides of indices and updates keep more than 32 dimensions apart");
+    call.indices_shape[32] = call.updates_shape[32] = 1;
+    accept(&call);
+}
+
+/* ---- Others -------------------------------------------------------------------------------------------------------------------------- */
+
+static void gathers_and_tensor_scatters_ignore_alpha(void **state)
+{
+    static const int64_t shape[] = {4, 2}, cache_shape[] = {2, 3, 2}, write_shape[] = {2};
+    static const int32_t indices[] = {3, 0, 0, 3}, write_indices[] = {0, 1};
+    static const float values[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    static const float picked[] = {7, 8, 1, 2, 1, 2, 7, 8};
+    const float alpha = 3;
+    float output[12] = {0};
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, NULL}, list = {STREW_INT32, 1, shape, indices, NULL};
+    const strew_tensor cache = {STREW_FLOAT32, 3, cache_shape, values, NULL}, write = {STREW_INT32, 1, write_shape, write_indices, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+
+    options.alpha = &alpha;
+    assert_int_equal(strew_gather(output, &data, &list, 0, 0, &options, NULL), STREW_OK);
+    assert_memory_equal(output, picked, sizeof picked);
+    assert_int_equal(strew_tensor_scatter(output, &cache, &cache, &write, 1, STREW_CACHE_CIRCULAR, &options, NULL), STREW_OK);
+    assert_memory_equal(output, values, 6 * sizeof *values); /* batch 0 is written over itself */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_type_is_multiplied),
+        cmocka_unit_test(slices_of_any_width_are_multiplied),
+        cmocka_unit_test(threads_multiply_as_one_does),
+        cmocka_unit_test(slices_that_name_all_of_data_and_none_are_multiplied),
+        cmocka_unit_test(products_are_rounded_before_they_are_added),
+        cmocka_unit_test(a_plan_keeps_its_alpha),
+        cmocka_unit_test(prepared_indices_are_for_any_alpha),
+        cmocka_unit_test(indices_out_of_bounds_are_rejected_with_alpha_too),
+        cmocka_unit_test(other_reductions_have_no_alpha),
+        cmocka_unit_test(alpha_does_not_go_with_excluded_elements),
+        cmocka_unit_test(no_profile_has_alpha),
+        cmocka_unit_test(a_caller_of_version_0_1_has_no_alpha),
+        cmocka_unit_test(more_dimensions_than_loops_are_rejected),
+        cmocka_unit_test(gathers_and_tensor_scatters_ignore_alpha),
+    };
+
+    open_rejections();
+    const int n_failed = run_on_fixture("alpha", tests, COUNT(tests), CAPACITY, 20260403);
+    close_rejections();
+    return n_failed;
+}

@@ -1,0 +1,590 @@
+/* Flat indices: scatter_nd and gather_nd of any view give what the reference gives for one dense dimension with the same elements. */
+#include <strew/strew.h>
+
+#include <stdlib.h>
+
+#include "compare.h"
+#include "fault.h"
+#include "fill.h"
+#include "gathering.h"
+#include "guarded.h"
+#include "isas.h"
+#include "operators.h"
+#include "pools.h"
+#include "reference.h"
+#include "testing.h"
+#include "views.h"
+
+enum { CAPACITY = 1 << 19 };
+
+/* ---- Random calls -------------------------------------------------------------------------------------------------------------------- */
+
+/* The same call twice: of views, and of dense copies for the reference. */
+typedef struct calls {
+    view data, output, updates, indices, gathered;
+    unsigned char *expected;
+    int64_t n;
+    strew_options flat;
+    reference_call scatter, same_scatter;
+    gather_call gather, same_gather;
+    uint64_t random;
+} calls;
+
+static calls *open_calls(uint64_t seed)
+{
+    calls *calls = calloc(1, sizeof *calls);
+    assert_non_null(calls);
+    view *const views[] = {&calls->data, &calls->output, &calls->updates, &calls->indices, &calls->gathered};
+    for (size_t i = 0; i < COUNT(views); i++) *views[i] = view_open(CAPACITY);
+    calls->expected = malloc(CAPACITY);
+    assert_non_null(calls->expected);
+    calls->random = seed;
+    return calls;
+}
+
+static void close_calls(calls *calls)
+{
+    view *const views[] = {&calls->data, &calls->output, &calls->updates, &calls->indices, &calls->gathered};
+    for (size_t i = 0; i < COUNT(views); i++) view_close(views[i]);
+    free(calls->expected);
+    free(calls);
+}
+
+/* Empty views have no element to be found. */
+static void *start_of(const view *view)
+{
+    return (void *)(uintptr_t)view->tensor.values;
+}
+
+static int64_t below(calls *calls, int64_t end)
+{
+    return (int64_t)random_below(&calls->random, (uint64_t)end);
+}
+
+static void draw_indices(calls *calls, strew_dtype dtype, int32_t rank, const int64_t *shape, int out_of_bounds)
+{
+    const int is_signed = reference_type_of(dtype).kind == REFERENCE_SIGNED;
+    const int64_t end = calls->n < 100 ? calls->n : 100, /* as int8 has them */
+        low = is_signed && calls->flat.negative == STREW_NEGATIVE_WRAPS ? -end : 0;
+
+    view_draw(&calls->indices, dtype, rank, shape, SHARED, ORDINARY, &calls->random);
+    for (size_t i = 0; i < reference_elements(&calls->indices.tensor); i++) {
+        const int is_wrong = end == 0 || (out_of_bounds && below(calls, 8) == 0);
+        const int64_t wrong = is_signed && below(calls, 2) == 0 ? low - 1 - below(calls, 3) : calls->n + below(calls, 3);
+        reference_write_integer(dtype, view_at(&calls->indices, i), (uint64_t)(is_wrong ? wrong : low + below(calls, end - low)));
+    }
+    view_refresh(&calls->indices);
+}
+
+static void draw(calls *calls, int out_of_bounds)
+{
+    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_FLOAT16, STREW_INT64, STREW_UINT8, STREW_COMPLEX128};
+    const strew_dtype dtype = dtypes[below(calls, COUNT(dtypes))],
+                      index_dtype = reference_index_dtypes[below(calls, REFERENCE_INDEX_DTYPES)];
+    const int32_t rank = (int32_t)below(calls, 6), indices_rank = (int32_t)below(calls, 4);
+    const int is_long = below(calls, 8) == 0, is_empty = out_of_bounds && below(calls, 32) == 0;
+    int64_t data_shape[VIEW_RANK], shape[VIEW_RANK];
+
+    calls->n = 1;
+    for (int32_t d = 0; d < rank; d++) {
+        data_shape[d] = is_empty && d == 1 ? 0 : 1 + below(calls, 4);
+        calls->n *= data_shape[d];
+    }
+    for (int32_t d = 0; d < indices_rank; d++) shape[d] = is_long && indices_rank == 1 ? 300 + below(calls, 900) : 1 + below(calls, 6);
+    calls->flat = (strew_options)STREW_OPTIONS_INIT;
+    calls->flat.policy = !out_of_bounds ? STREW_POLICY_ERROR : below(calls, 2) || calls->n == 0 ? STREW_POLICY_SKIP : STREW_POLICY_CLAMP;
+    calls->flat.negative = (strew_negative)below(calls, 2);
+    calls->flat.has_ignore_index = below(calls, 4) == 0;
+    calls->flat.ignore_index = -1;
+    view_draw(&calls->data, dtype, rank, data_shape, SHARED, ORDINARY, &calls->random);
+    view_draw(&calls->output, dtype, rank, data_shape, DISTINCT, ORDINARY, &calls->random);
+    view_draw(&calls->updates, dtype, indices_rank, shape, SHARED, ORDINARY, &calls->random);
+    view_draw(&calls->gathered, dtype, indices_rank, shape, DISTINCT, ORDINARY, &calls->random);
+    draw_indices(calls, index_dtype, indices_rank, shape, out_of_bounds);
+    calls->flat.has_flat_indices = 1;
+    calls->flat.output_strides = calls->output.strides;
+
+    const strew_reduction reduction = reference_reductions[below(calls, REFERENCE_REDUCTIONS)];
+    calls->scatter =
+        (reference_call){REFERENCE_ND, &calls->data.tensor, &calls->indices.tensor, &calls->updates.tensor, 0, reduction, &calls->flat};
+    calls->same_scatter =
+        (reference_call){REFERENCE_ND, &calls->data.dense, &calls->indices.dense, &calls->updates.dense, 0, reduction, &calls->flat};
+    calls->gather = (gather_call){GATHER_ND, &calls->data.tensor, &calls->indices.tensor, 0, 0, &calls->flat};
+    calls->same_gather = (gather_call){GATHER_ND, &calls->data.dense, &calls->indices.dense, 0, 0, &calls->flat};
+}
+
+static int are_inputs_unchanged(const calls *calls)
+{
+    return view_is_unchanged(&calls->data) && view_is_unchanged(&calls->indices) && view_is_unchanged(&calls->updates);
+}
+
+/* From data to output, by every way in which indices are read; or in place. */
+static void scatter_every_way(calls *calls, strew_isa isa, int is_in_place)
+{
+    view *to = is_in_place ? &calls->data : &calls->output;
+    const void *indices = calls->indices.tensor.values, *updates = calls->updates.tensor.values, *from = calls->data.tensor.values;
+    void *output = start_of(to);
+    strew_options options = calls->flat;
+    reference_call call = calls->scatter;
+    strew_plan plan;
+
+    options.isa = isa;
+    options.output_strides = to->tensor.strides;
+    call.options = &options;
+    memcpy(calls->expected, calls->data.dense.values, reference_bytes(&calls->data.dense));
+    reference_scatter(calls->expected, &calls->same_scatter);
+    assert_int_equal(make_call(output, &call, NULL), STREW_OK);
+    assert_true(view_holds(to, calls->expected));
+
+    assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
+    const size_t prepared_bytes = strew_prepared_size(&plan);
+    void *prepared = guarded_new(prepared_bytes, FLUSH_END);
+    assert_int_equal(strew_prepare(&plan, indices, prepared, prepared_bytes, NULL), STREW_OK);
+    for (size_t n_threads = 1; n_threads <= 7; n_threads += n_threads) {
+        const size_t workspace_bytes = strew_workspace_size(&plan, (int32_t)n_threads);
+        void *workspace = guarded_new(workspace_bytes, FLUSH_END);
+        strew_resources resources = resources_on_threads(&n_threads, workspace, workspace_bytes);
+        resources.wake_ns = 1000;
+        view_restore(to);
+        assert_int_equal(strew_run_with(&plan, output, from, indices, updates, &resources, NULL), STREW_OK);
+        assert_true(view_holds(to, calls->expected));
+        view_restore(to);
+        assert_int_equal(strew_run_prepared(&plan, output, from, prepared, updates, &resources, NULL), STREW_OK);
+        assert_true(view_holds(to, calls->expected));
+    }
+    view_restore(to);
+    assert_true(guarded_free_all());
+    assert_true(are_inputs_unchanged(calls));
+}
+
+static void gather_every_way(calls *calls, strew_isa isa)
+{
+    view *to = &calls->gathered;
+    void *output = start_of(to);
+    strew_options options = calls->flat;
+    gather_call call = calls->gather;
+    strew_plan plan;
+
+    options.isa = isa;
+    options.output_strides = to->tensor.strides;
+    call.options = &options;
+    reference_gather(calls->expected, &calls->same_gather);
+    assert_int_equal(make_gather(output, &call, NULL), STREW_OK);
+    assert_true(view_holds(to, calls->expected));
+    view_restore(to);
+    assert_int_equal(plan_gather(&plan, &call, NULL), STREW_OK);
+    const size_t prepared_bytes = strew_prepared_size(&plan);
+    void *prepared = guarded_new(prepared_bytes, FLUSH_END);
+    assert_int_equal(strew_prepare(&plan, calls->indices.tensor.values, prepared, prepared_bytes, NULL), STREW_OK);
+    assert_int_equal(strew_run_gather_prepared(&plan, output, calls->data.tensor.values, prepared, NULL, NULL), STREW_OK);
+    assert_true(view_holds(to, calls->expected));
+    assert_true(guarded_free_all());
+    assert_true(are_inputs_unchanged(calls));
+}
+
+static int has_distinct_elements(const view *view)
+{
+    const int64_t *strides = view->strides;
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_plan plan;
+    options.output_strides = strides;
+    const strew_tensor no_tuples = {STREW_INT64, 1, (const int64_t[]){0}, NULL, NULL};
+    return strew_scatter_nd_plan(&plan, &view->dense, &no_tuples, &view->dense, STREW_NONE, &options, NULL) == STREW_OK;
+}
+
+static void views_give_what_a_line_gives(void **state)
+{
+    strew_isa isas[MAX_ISAS];
+    const size_t n_isas = runnable_isas(isas);
+    calls *calls = open_calls(1);
+    int n_in_place = 0;
+
+    for (int i = 0; i < (is_light() ? 300 : 4000); i++) {
+        const strew_isa isa = isas[random_below(&calls->random, n_isas)];
+        draw(calls, i % 2);
+        scatter_every_way(calls, isa, 0);
+        gather_every_way(calls, isa);
+        if (!has_distinct_elements(&calls->data)) continue;
+        scatter_every_way(calls, isa, 1);
+        n_in_place++;
+    }
+    assert_true(n_in_place > 50);
+    close_calls(calls);
+}
+
+static void the_wrong_index_is_named(void **state)
+{
+    calls *calls = open_calls(2);
+    int n_wrong = 0;
+
+    for (int i = 0; i < (is_light() ? 200 : 2000); i++) {
+        reference_position position;
+        strew_fault fault;
+        draw(calls, 1);
+        calls->flat.policy = STREW_POLICY_ERROR;
+        if (!reference_is_out_of_bounds(&calls->same_scatter, &position)) continue;
+        n_wrong++;
+        assert_int_equal(make_call(start_of(&calls->output), &calls->scatter, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_index_fault(&fault, position);
+        assert_true(view_is_unchanged(&calls->output));
+        calls->flat.output_strides = calls->gathered.strides;
+        assert_int_equal(make_gather(start_of(&calls->gathered), &calls->gather, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_index_fault(&fault, position);
+        assert_true(view_is_unchanged(&calls->gathered));
+    }
+    assert_true(n_wrong > 50);
+    close_calls(calls);
+}
+
+/* ---- Many tuples --------------------------------------------------------------------------------------------------------------------- */
+
+/* Into a transposed matrix that threads share, by every way to share it. */
+static void threads_give_what_one_gives(void **state)
+{
+    enum { ROWS = 211, COLUMNS = 300, SIZE = ROWS * COLUMNS, N = 60000 };
+    static const int64_t shape[] = {COLUMNS, ROWS}, transposed[] = {1, COLUMNS}, n = N;
+    static const size_t threads[] = {1, 2, 7};
+    static int32_t values[SIZE], result[SIZE], expected[SIZE], updates[N], gathered[N];
+    static int64_t indices[N];
+    const strew_tensor of_data = {STREW_INT32, 2, shape, values, transposed}, of_indices = {STREW_INT64, 1, &n, indices, NULL},
+                       of_updates = {STREW_INT32, 1, &n, updates, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_plan scatter, gather;
+    uint64_t random = 3;
+
+    for (int i = 0; i < SIZE; i++) values[i] = (int32_t)random_below(&random, 1000);
+    memcpy(expected, values, sizeof values);
+    for (int i = 0; i < N; i++) {
+        indices[i] = (int64_t)random_below(&random, 2 * SIZE) - SIZE;
+        updates[i] = (int32_t)random_below(&random, 1000);
+        const int64_t index = indices[i] < 0 ? indices[i] + SIZE : indices[i];
+        expected[index / ROWS + index % ROWS * COLUMNS] = updates[i];
+    }
+    options.has_flat_indices = 1;
+    options.output_strides = transposed;
+    assert_int_equal(strew_scatter_nd_plan(&scatter, &of_data, &of_indices, &of_updates, STREW_NONE, &options, NULL), STREW_OK);
+    options.output_strides = NULL;
+    assert_int_equal(strew_gather_nd_plan(&gather, &of_data, &of_indices, 0, &options, NULL), STREW_OK);
+    for (size_t i = 0; i < COUNT(threads); i++) {
+        size_t n_threads = threads[i];
+        const size_t workspace_bytes = strew_workspace_size(&scatter, (int32_t)n_threads);
+        strew_resources resources = resources_on_threads(&n_threads, guarded_new(workspace_bytes, FLUSH_END), workspace_bytes);
+        resources.wake_ns = 1;
+        memset(result, 0x55, sizeof result);
+        assert_int_equal(strew_run_with(&scatter, result, values, indices, updates, &resources, NULL), STREW_OK);
+        assert_memory_equal(result, expected, sizeof expected);
+        resources.workspace = NULL;
+        resources.workspace_bytes = 0;
+        memset(gathered, 0x55, sizeof gathered);
+        assert_int_equal(strew_run_gather(&gather, gathered, values, indices, &resources, NULL), STREW_OK);
+        for (int t = 0; t < N; t++) {
+            const int64_t index = indices[t] < 0 ? indices[t] + SIZE : indices[t];
+            assert_int_equal(gathered[t], values[index / ROWS + index % ROWS * COLUMNS]);
+        }
+        assert_true(guarded_free_all());
+    }
+}
+
+/* A reduction that must know which elements were touched, in two dimensions that cannot be joined. */
+static void the_mean_counts_each_element(void **state)
+{
+    static const int64_t shape[] = {2, 3}, transposed[] = {1, 2}, n = 5, indices[] = {1, 1, -1, 5, 0};
+    static const float updates[] = {2, 4, 6, 9, 1}, expected[] = {1, 0, 3, 0, 0, 7.5F}; /* by columns of three */
+    float data[6] = {0};
+    static uint64_t workspace[1024];
+    const strew_tensor of_data = {STREW_FLOAT32, 2, shape, data, transposed}, of_indices = {STREW_INT64, 1, &n, indices, NULL},
+                       of_updates = {STREW_FLOAT32, 1, &n, updates, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_plan plan;
+
+    options.has_flat_indices = options.excludes_self = 1;
+    options.output_strides = transposed;
+    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_MEAN, &options, NULL), STREW_OK);
+    assert_true(strew_workspace_size(&plan, 1) <= sizeof workspace);
+    const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
+    assert_int_equal(strew_run_with(&plan, data, data, indices, updates, &resources, NULL), STREW_OK);
+    assert_memory_equal(data, expected, sizeof expected);
+}
+
+/* ---- Calls that are easy to read ----------------------------------------------------------------------------------------------------- */
+
+/* [[0, 1, 2], [3, 4, 5]], transposed: its elements are 0, 3, 1, 4, 2, 5. */
+typedef struct table {
+    float data[2][3], updates[4];
+    int64_t indices[4];
+    strew_tensor of_data, of_indices, of_updates;
+    strew_options options;
+    reference_call scatter;
+    gather_call gather;
+} table;
+
+static void set_table(table *table)
+{
+    static const int64_t shape[] = {3, 2}, transposed[] = {1, 3}, n = 4, indices[] = {0, 1, -1, 1};
+    memset(table, 0, sizeof *table);
+    for (int i = 0; i < 6; i++) table->data[i / 3][i % 3] = (float)i;
+    for (int i = 0; i < 4; i++) table->updates[i] = (float)(10 * (i + 1));
+    memcpy(table->indices, indices, sizeof indices);
+    table->of_data = (strew_tensor){STREW_FLOAT32, 2, shape, table->data, transposed};
+    table->of_indices = (strew_tensor){STREW_INT64, 1, &n, table->indices, NULL};
+    table->of_updates = (strew_tensor){STREW_FLOAT32, 1, &n, table->updates, NULL};
+    table->options = (strew_options)STREW_OPTIONS_INIT;
+    table->options.has_flat_indices = 1;
+    table->options.output_strides = transposed;
+    table->scatter = (reference_call){REFERENCE_ND, &table->of_data, &table->of_indices, &table->of_updates, 0, STREW_ADD, &table->options};
+    table->gather = (gather_call){GATHER_ND, &table->of_data, &table->of_indices, 0, 0, &table->options};
+}
+
+static void a_transposed_matrix_is_indexed_as_it_is_seen(void **state)
+{
+    static const float expected[2][3] = {{10, 1, 2}, {63, 4, 35}}, expected_elements[] = {0, 3, 5, 3};
+    float gathered[4];
+    table table;
+
+    set_table(&table);
+    table.options.output_strides = NULL;
+    assert_int_equal(make_gather(gathered, &table.gather, NULL), STREW_OK);
+    assert_memory_equal(gathered, expected_elements, sizeof gathered);
+    set_table(&table);
+    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
+    assert_memory_equal(table.data, expected, sizeof expected);
+}
+
+/* The value as it is stored is compared: -1 is ignored, 5 is not. */
+static void a_flat_index_may_be_ignored(void **state)
+{
+    static const float expected[2][3] = {{10, 1, 2}, {23, 4, 45}};
+    table table;
+
+    set_table(&table);
+    table.options.has_ignore_index = 1;
+    table.options.ignore_index = -1;
+    table.indices[3] = 5;
+    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
+    assert_memory_equal(table.data, expected, sizeof expected);
+}
+
+/* Planning and preparing touch no element of 2^40 bytes. The inner dimension exceeds 32 bits too. */
+static void indices_may_exceed_32_bits(void **state)
+{
+    static const int64_t shape[] = {4, INT64_C(1) << 38}, transposed[] = {1, 4}, n = 1;
+    static const float update = 1;
+    int64_t index = INT64_C(1) << 40;
+    const strew_tensor of_data = {STREW_INT8, 2, shape, NULL, transposed}, of_indices = {STREW_INT64, 1, &n, &index, NULL},
+                       of_updates = {STREW_INT8, 1, &n, &update, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_plan plan;
+    strew_fault fault;
+    static uint64_t memory[64];
+
+    options.has_flat_indices = 1;
+    options.output_strides = transposed;
+    const strew_status status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_NONE, &options, NULL);
+    assert_int_equal(status, SIZE_MAX == UINT32_MAX ? STREW_STATUS_TOO_LARGE : STREW_OK);
+    if (status != STREW_OK) return;
+    assert_int_equal(strew_prepare(&plan, &index, memory, sizeof memory, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    assert_index_fault(&fault, (reference_position){.dimension = -1, .value = index, .low = -index, .high = index - 1});
+    assert_sentence(&fault, "indices[0] component 0 is 1099511627776, outside [-1099511627776, 1099511627775] of all elements of data");
+    index--;
+    assert_int_equal(strew_prepare(&plan, &index, memory, sizeof memory, NULL), STREW_OK);
+}
+
+/* ---- Calls that are rejected --------------------------------------------------------------------------------------------------------- */
+
+static void assert_rejected(table *table, strew_fault expected, const char *parts)
+{
+    float before[2][3];
+    float gathered[4] = {0}, zeros[4] = {0};
+    strew_fault fault;
+
+    memcpy(before, table->data, sizeof before);
+    assert_int_equal(make_call(table->data, &table->scatter, &fault), expected.status);
+    assert_fault(&fault, expected);
+    assert_sentence(&fault, parts);
+    assert_memory_equal(table->data, before, sizeof before);
+    if (expected.status != STREW_STATUS_UPDATES_SHAPE_MISMATCH) table->options.output_strides = NULL;
+    assert_int_equal(make_gather(gathered, &table->gather, &fault), expected.status);
+    assert_fault(&fault, expected);
+    assert_memory_equal(gathered, zeros, sizeof gathered);
+}
+
+static void what_flat_indices_do_not_go_with_is_rejected(void **state)
+{
+    static const int64_t cache[] = {2, 3, 4}, one = 1, edges_of[] = {0, 3}, *const edges[] = {edges_of, edges_of};
+    static const int64_t *const strides[2];
+    table table;
+    strew_fault fault;
+    float output[24];
+
+    set_table(&table);
+    table.options.component_strides = strides;
+    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_FLAT_INDICES_UNSUPPORTED, .subject = "options.component_strides"},
+                    "options.has_flat_indices does not go with options.component_strides");
+    set_table(&table);
+    table.options.has_flat_indices = 2;
+    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "options.has_flat_indices", .value = 2},
+                    "options.has_flat_indices is 2");
+    set_table(&table);
+    table.options.reserved_3 = UINT32_MAX; /* in every byte, as the first one is named */
+    assert_rejected(&table,
+                    (strew_fault){.status = STREW_STATUS_UNKNOWN_MEMBER,
+                                  .subject = "options",
+                                  .value = offsetof(strew_options, reserved_3),
+                                  .high = sizeof(strew_options)},
+                    "options");
+
+    set_table(&table);
+    table.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
+    assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_STATUS_PROFILE_LACKS_OPTION);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPTION,
+                                       .subject = "options.has_flat_indices",
+                                       .value = 1,
+                                       .profile = STREW_PROFILE_ONNX_SCATTERND_18});
+
+    set_table(&table);
+    const int64_t batched[] = {3};
+    table.gather.batch_dims = 1;
+    table.of_indices.shape = batched;
+    assert_int_equal(make_gather(output, &table.gather, &fault), STREW_STATUS_FLAT_INDICES_UNSUPPORTED);
+    assert_string_equal(fault.subject, "batch_dims");
+
+    set_table(&table);
+    const strew_tensor same = {STREW_INT64, 2, table.of_data.shape, NULL, NULL}, tokens = {STREW_FLOAT32, 3, cache, output, NULL};
+    const strew_chunk_grid grid = {&one, edges};
+    int64_t starts[8], order[8];
+    const strew_status statuses[] = {
+        strew_scatter_elements(output, &table.of_data, &same, &table.of_data, 0, STREW_ADD, &table.options, &fault),
+        strew_scatter_update(output, &table.of_data, &table.of_indices, &table.of_data, 0, STREW_ADD, &table.options, &fault),
+        strew_gather_elements(output, &table.of_data, &same, 0, &table.options, &fault),
+        strew_gather(output, &table.of_data, &same, 0, 0, &table.options, &fault),
+        strew_partition(starts, order, NULL, &table.of_data, &table.of_indices, &grid, &table.options, &fault),
+        strew_tensor_scatter(output, &tokens, &tokens, NULL, 1, STREW_CACHE_LINEAR, &table.options, &fault),
+    };
+    for (size_t i = 0; i < COUNT(statuses); i++) assert_int_equal(statuses[i], STREW_STATUS_FLAT_INDICES_UNSUPPORTED);
+    assert_sentence(&fault, "has_flat_indices|tensor_scatter");
+}
+
+/* In one dimension, and in two. */
+static void an_index_out_of_bounds_is_rejected(void **state)
+{
+    static const int64_t dense[] = {2, 1}, wrong[] = {6, -7, INT64_MAX, INT64_MIN};
+    table table;
+
+    for (int is_dense = 0; is_dense < 2; is_dense++) {
+        for (size_t i = 0; i < COUNT(wrong); i++) {
+            set_table(&table);
+            if (is_dense) table.of_data.strides = table.options.output_strides = dense;
+            table.indices[2] = wrong[i];
+            assert_rejected(
+                &table,
+                (strew_fault){
+                    .status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = -1, .tuple = 2, .value = wrong[i], .low = -6, .high = 5},
+                "indices[2]|outside [-6, 5] of all elements of data");
+        }
+    }
+    set_table(&table);
+    table.options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
+    assert_rejected(
+        &table, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = -1, .tuple = 2, .value = -1, .low = 0, .high = 5},
+        "indices[2]|outside [0, 5]");
+}
+
+static void updates_have_the_shape_of_indices(void **state)
+{
+    static const int64_t shape[] = {4, 2}, n = 3;
+    table table;
+    strew_fault fault;
+
+    set_table(&table);
+    table.of_updates.shape = &n;
+    assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_STATUS_UPDATES_SHAPE_MISMATCH);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_UPDATES_SHAPE_MISMATCH, .value = 3, .high = 4});
+    table.of_updates = (strew_tensor){STREW_FLOAT32, 2, shape, table.data, NULL};
+    assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_STATUS_UPDATES_RANK_MISMATCH);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 2, .high = 1});
+}
+
+static void nothing_is_clamped_to_empty_data(void **state)
+{
+    static const int64_t shape[] = {3, 0}, n = 0;
+    table table;
+
+    set_table(&table);
+    table.of_data.shape = shape;
+    table.options.policy = STREW_POLICY_CLAMP;
+    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1}, "data dimension 1");
+    set_table(&table);
+    table.of_data.shape = shape;
+    table.options.policy = STREW_POLICY_CLAMP;
+    table.of_indices.shape = table.of_updates.shape = &n;
+    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
+}
+
+/* A dimension of size 2 after the other, none of which follows another. Output is named where there is one. */
+static void data_has_at_most_10_dimensions_apart(void **state)
+{
+    static const int64_t n = 1, index = 0;
+    static const int8_t update = 1;
+
+    for (int32_t rank = 9; rank <= 12; rank++) {
+        int64_t shape[12], strides[12];
+        strew_options options = STREW_OPTIONS_INIT;
+        strew_plan plan;
+        strew_fault fault;
+        for (int32_t d = 0; d < rank; d++) {
+            shape[d] = 2;
+            strides[d] = (int64_t)1 << d;
+        }
+        const strew_tensor of_data = {STREW_INT8, rank, shape, NULL, strides}, of_indices = {STREW_INT64, 1, &n, &index, NULL},
+                           of_updates = {STREW_INT8, 1, &n, &update, NULL};
+        options.has_flat_indices = 1;
+        strew_status status = strew_gather_nd_plan(&plan, &of_data, &of_indices, 0, &options, &fault);
+        const strew_fault expected = {.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data", .high = 10};
+        assert_fault(&fault, rank > 10 ? expected : (strew_fault){0});
+        /* A scatter indexes output, and copies data with any strides to it. */
+        status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_NONE, &options, &fault);
+        assert_int_equal(status, STREW_OK);
+        options.output_strides = strides;
+        status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_NONE, &options, &fault);
+        assert_int_equal(status, rank > 10 ? STREW_STATUS_STRIDES_TOO_MANY : STREW_OK);
+        if (rank > 10) assert_string_equal(fault.subject, "output");
+    }
+}
+
+/* Prepared indices of other strides name other bytes. */
+static void prepared_indices_belong_to_their_strides(void **state)
+{
+    static const int64_t strides[] = {1, 4};
+    static uint64_t memory[1024];
+    table table;
+    strew_plan plan, other;
+    float room[8] = {0};
+
+    set_table(&table);
+    assert_int_equal(plan_call(&plan, &table.scatter, NULL), STREW_OK);
+    table.of_data.strides = table.options.output_strides = strides;
+    assert_int_equal(plan_call(&other, &table.scatter, NULL), STREW_OK);
+    assert_int_equal(strew_prepare(&plan, table.indices, memory, sizeof memory, NULL), STREW_OK);
+    assert_int_equal(strew_run_prepared(&other, room, room, memory, table.updates, NULL, NULL), STREW_STATUS_PREPARED_MISMATCH);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(views_give_what_a_line_gives),
+        cmocka_unit_test(the_wrong_index_is_named),
+        cmocka_unit_test(threads_give_what_one_gives),
+        cmocka_unit_test(the_mean_counts_each_element),
+        cmocka_unit_test(a_transposed_matrix_is_indexed_as_it_is_seen),
+        cmocka_unit_test(a_flat_index_may_be_ignored),
+        cmocka_unit_test(indices_may_exceed_32_bits),
+        cmocka_unit_test(what_flat_indices_do_not_go_with_is_rejected),
+        cmocka_unit_test(an_index_out_of_bounds_is_rejected),
+        cmocka_unit_test(updates_have_the_shape_of_indices),
+        cmocka_unit_test(nothing_is_clamped_to_empty_data),
+        cmocka_unit_test(data_has_at_most_10_dimensions_apart),
+        cmocka_unit_test(prepared_indices_belong_to_their_strides),
+    };
+
+    return cmocka_run_group_tests_name("flat", tests, NULL, NULL);
+}

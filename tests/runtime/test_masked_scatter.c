@@ -1,0 +1,562 @@
+/* masked_scatter through the public header alone: shapes, strides and dtypes of every kind against the reference, on any number of threads,
+ * and what is rejected. */
+#include <strew/strew.h>
+
+#include <stdlib.h>
+
+#include "compare.h"
+#include "fault.h"
+#include "fill.h"
+#include "guarded.h"
+#include "masks.h"
+#include "pools.h"
+#include "reference.h"
+#include "testing.h"
+#include "views.h"
+
+enum { CAPACITY = 8 << 20 };
+
+static view data, mask, output;
+static guarded updates;
+static unsigned char *expected;
+static uint64_t state_of_random = 20261127;
+
+static uint64_t below(uint64_t end)
+{
+    return random_below(&state_of_random, end);
+}
+
+/* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
+
+/* A call in these buffers. */
+typedef struct masked {
+    int64_t n_updates;
+    strew_tensor updates;
+    strew_options options;
+    mask_call call;
+} masked;
+
+/* How the bytes of a mask are drawn. */
+typedef enum pattern { NONE_TRUE, ALL_TRUE, MIXED, RARE, RUNS, PATTERNS } pattern;
+
+/* True is every byte but 0. */
+static void draw_mask(pattern pattern)
+{
+    int is_true = 0;
+
+    for (size_t i = 0; i < mask.buffer.size; i++) {
+        switch (pattern) {
+        case NONE_TRUE: is_true = 0; break;
+        case ALL_TRUE: is_true = 1; break;
+        case MIXED: is_true = below(2) == 0; break;
+        case RARE: is_true = below(50) == 0; break;
+        default: is_true = below(20) == 0 ? !is_true : is_true;
+        }
+        mask.buffer.bytes[i] = is_true ? (unsigned char)(below(2) ? 1 : 1 + below(255)) : 0;
+    }
+    view_refresh(&mask);
+}
+
+/* Updates are as many as are true, and `more`, next to a guard page. */
+static void draw_updates(masked *to, int64_t more)
+{
+    const strew_dtype dtype = data.tensor.dtype;
+
+    to->n_updates = (int64_t)reference_count_true(&mask.dense) + more;
+    to->updates = (strew_tensor){dtype, 1, &to->n_updates, NULL, NULL};
+    to->updates.values =
+        guarded_place(&updates, (size_t)to->n_updates * reference_size(dtype), (placement)below(2), below(2) ? 0 : (size_t)below(64));
+    fill(dtype, updates.bytes, (size_t)to->n_updates, EXTREME, &state_of_random);
+    to->options = (strew_options)STREW_OPTIONS_INIT;
+    to->options.output_strides = output.tensor.strides;
+    to->call = (mask_call){&data.tensor, &mask.tensor, &to->updates, &to->options};
+}
+
+static void draw(masked *to, strew_dtype dtype, int32_t rank, const int64_t *shape, pattern pattern)
+{
+    view_draw(&data, dtype, rank, shape, SHARED, EXTREME, &state_of_random);
+    view_draw(&mask, STREW_BOOL, rank, shape, SHARED, ORDINARY, &state_of_random);
+    view_draw(&output, dtype, rank, shape, DISTINCT, EXTREME, &state_of_random);
+    draw_mask(pattern);
+    draw_updates(to, below(2) ? 0 : (int64_t)below(100));
+}
+
+/* The same with these strides of mask, and dense tensors. */
+static void draw_broadcast(masked *to, strew_dtype dtype, int32_t rank, const int64_t *shape, const int64_t *strides, pattern pattern)
+{
+    view_place(&data, dtype, rank, shape, NULL, EXTREME, &state_of_random);
+    view_place(&mask, STREW_BOOL, rank, shape, strides, ORDINARY, &state_of_random);
+    view_place(&output, dtype, rank, shape, NULL, EXTREME, &state_of_random);
+    draw_mask(pattern);
+    draw_updates(to, 0);
+}
+
+static int are_inputs_unchanged(void)
+{
+    return view_is_unchanged(&data) && view_is_unchanged(&mask) && guarded_is_intact(&updates);
+}
+
+static unsigned char *values_of(const view *view)
+{
+    return view_at(view, 0);
+}
+
+/* A run out of place, and one in place, where output begins with the elements of data. */
+static void check_run(const masked *of, const strew_resources *resources)
+{
+    const strew_tensor in_place = output.tensor;
+    const mask_call call = {&in_place, &mask.tensor, &of->updates, &of->options};
+    const size_t size = reference_size(data.tensor.dtype), n = reference_elements(&data.tensor);
+    strew_plan plan;
+    strew_fault fault;
+
+    view_restore(&output);
+    assert_int_equal(plan_mask(&plan, &of->call, &fault), STREW_OK);
+    assert_int_equal(strew_run_with(&plan, (void *)(uintptr_t)output.tensor.values, data.tensor.values, mask.tensor.values, updates.bytes,
+                                    resources, &fault),
+                     STREW_OK);
+    assert_fault(&fault, (strew_fault){.status = STREW_OK});
+    assert_true(view_holds(&output, expected));
+    for (size_t i = 0; i < n; i++) memcpy(view_at(&output, i), data.dense_room + i * size, size);
+    assert_int_equal(plan_mask(&plan, &call, &fault), STREW_OK);
+    void *const at = (void *)(uintptr_t)output.tensor.values;
+    assert_int_equal(strew_run_with(&plan, at, at, mask.tensor.values, updates.bytes, resources, &fault), STREW_OK);
+    assert_true(view_holds(&output, expected));
+    assert_true(are_inputs_unchanged());
+}
+
+/* One call, and runs on 1, 2, 3 and 7 threads, of which those of on_one_thread are not real. */
+static void check_forms(const masked *of)
+{
+    size_t n_threads[] = {2, 7};
+    const strew_resources resources[] = {
+        {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1},
+        {.parallel_for = on_threads, .pool = &n_threads[0], .n_threads = 2, .wake_ns = 1},
+        {.parallel_for = on_threads, .pool = &n_threads[1], .n_threads = 7, .wake_ns = 1},
+    };
+    strew_fault fault;
+
+    reference_masked_scatter(expected, &data.dense, &mask.dense, updates.bytes);
+    view_restore(&output);
+    assert_int_equal(make_mask((void *)(uintptr_t)output.tensor.values, &of->call, &fault), STREW_OK);
+    assert_true(view_holds(&output, expected) && are_inputs_unchanged());
+    check_run(of, NULL);
+    for (size_t i = 0; i < COUNT(resources); i++) check_run(of, &resources[i]);
+}
+
+/* ---- What works ---------------------------------------------------------------------------------------------------------------------- */
+
+static void shapes_of_every_kind_work(void **state)
+{
+    static const struct {
+        int32_t rank;
+        int64_t shape[6];
+    } all[] = {
+        {0, {0}},      {1, {1}},      {1, {7}},      {1, {8}},       {1, {9}},         {1, {63}},         {1, {64}},
+        {1, {65}},     {1, {127}},    {1, {128}},    {1, {129}},     {1, {1000}},      {2, {1, 1}},       {2, {3, 5}},
+        {2, {100, 1}}, {2, {1, 100}}, {2, {40, 33}}, {3, {4, 5, 6}}, {3, {17, 1, 19}}, {4, {3, 4, 5, 6}}, {5, {2, 3, 2, 3, 4}},
+        {1, {0}},      {2, {0, 5}},   {2, {5, 0}},   {3, {3, 0, 4}},
+    };
+
+    for (size_t i = 0; i < COUNT(all); i++) {
+        for (int n = 0; n < (is_light() ? 1 : 10); n++) {
+            for (int pattern = 0; pattern < PATTERNS; pattern++) {
+                masked masked;
+                draw(&masked, n % 2 ? STREW_FLOAT32 : STREW_INT16, all[i].rank, all[i].shape, (enum pattern)pattern);
+                check_forms(&masked);
+            }
+        }
+    }
+}
+
+static void random_shapes_work(void **state)
+{
+    for (int n = 0; n < (is_light() ? 100 : 2000); n++) {
+        int64_t shape[6];
+        const int32_t rank = (int32_t)below(6);
+        masked masked;
+        for (int32_t d = 0; d < rank; d++) shape[d] = 1 + (int64_t)below(rank < 3 ? 40 : 7);
+        draw(&masked, STREW_OPAQUE(1 + below(20)), rank, shape, (pattern)below(PATTERNS));
+        check_forms(&masked);
+    }
+}
+
+static void elements_of_every_dtype_are_copied(void **state)
+{
+    static const int64_t shape[] = {3, 90};
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+
+    for (size_t d = 0; d < n_dtypes + 64; d++) {
+        const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_OPAQUE(d - n_dtypes + 1);
+        for (int pattern = 0; pattern < PATTERNS && strew_reduction_is_supported(dtype, STREW_NONE); pattern++) {
+            masked masked;
+            draw(&masked, dtype, 2, shape, (enum pattern)pattern);
+            check_forms(&masked);
+        }
+    }
+}
+
+/* A mask of rows, of columns, of one element, and of pixels with channels. */
+static void masks_are_broadcast(void **state)
+{
+    static const struct {
+        int32_t rank;
+        int64_t shape[3], strides[3];
+    } all[] = {
+        {2, {50, 40}, {1, 0}},       {2, {50, 40}, {0, 1}},       {2, {50, 40}, {0, 0}},       {3, {20, 30, 3}, {30, 1, 0}},
+        {3, {20, 30, 3}, {0, 3, 1}}, {3, {20, 30, 3}, {1, 0, 0}}, {3, {20, 30, 1}, {1, 0, 0}}, {3, {20, 30, 4}, {0, 1, 0}},
+        {3, {1, 30, 4}, {0, 0, -1}}, {3, {9, 0, 4}, {1, 0, 0}},
+    };
+
+    for (size_t i = 0; i < COUNT(all); i++) {
+        for (int pattern = 0; pattern < PATTERNS; pattern++) {
+            masked masked;
+            draw_broadcast(&masked, STREW_OPAQUE(3), all[i].rank, all[i].shape, all[i].strides, (enum pattern)pattern);
+            check_forms(&masked);
+            draw_broadcast(&masked, STREW_FLOAT64, all[i].rank, all[i].shape, all[i].strides, (enum pattern)pattern);
+            check_forms(&masked);
+        }
+    }
+}
+
+/* Large enough for every pass to be shared. */
+static void large_masks_are_shared(void **state)
+{
+    static const int64_t flat[] = {400007}, rows[] = {631, 641}, pixels[] = {300, 400, 3}, of_pixels[] = {400, 1, 0};
+
+    for (int pattern = 0; pattern < PATTERNS; pattern++) {
+        masked masked;
+        const size_t before = n_shared;
+        draw_broadcast(&masked, STREW_FLOAT32, 1, flat, NULL, (enum pattern)pattern);
+        check_forms(&masked);
+        assert_true(n_shared - before >= 6);
+        if (is_light()) continue;
+        draw_broadcast(&masked, STREW_FLOAT16, 3, pixels, of_pixels, (enum pattern)pattern);
+        check_forms(&masked);
+        draw(&masked, STREW_INT8, 2, rows, (enum pattern)pattern);
+        check_forms(&masked);
+    }
+}
+
+/* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
+
+static void too_few_updates_are_rejected(void **state)
+{
+    static const int64_t shapes[][3] = {{10, 20, 3}, {40, 100, 30}};
+    size_t n_threads = 3;
+    const strew_resources all[] = {{0}, resources_on_threads(&n_threads, NULL, 0)};
+
+    for (size_t i = 0; i < 40; i++) {
+        const int64_t strides[] = {shapes[i % 2][1], 1, 0};
+        strew_fault fault;
+        strew_plan plan;
+        masked masked;
+        if (i % 4 < 2)
+            draw(&masked, STREW_FLOAT32, 3, shapes[i % 2], MIXED);
+        else
+            draw_broadcast(&masked, STREW_FLOAT32, 3, shapes[i % 2], strides, MIXED);
+        const int64_t n_true = (int64_t)reference_count_true(&mask.dense);
+        if (n_true == 0) continue;
+        draw_updates(&masked, i % 8 < 4 ? -1 : -n_true);
+        const strew_fault few = {.status = STREW_STATUS_TOO_FEW_UPDATES, .value = masked.n_updates, .low = n_true};
+        assert_int_equal(make_mask((void *)(uintptr_t)output.tensor.values, &masked.call, &fault), STREW_STATUS_TOO_FEW_UPDATES);
+        assert_fault(&fault, few);
+        assert_int_equal(plan_mask(&plan, &masked.call, NULL), STREW_OK);
+        for (size_t r = 0; r < COUNT(all); r++) {
+            assert_int_equal(strew_run_with(&plan, (void *)(uintptr_t)output.tensor.values, data.tensor.values, mask.tensor.values,
+                                            updates.bytes, &all[r], &fault),
+                             STREW_STATUS_TOO_FEW_UPDATES);
+            assert_fault(&fault, few);
+        }
+        assert_true(view_is_unchanged(&output) && are_inputs_unchanged());
+    }
+}
+
+static void the_sentence_has_both_numbers(void **state)
+{
+    static const int64_t ten[] = {10}, five[] = {5};
+    static const unsigned char seven_true[] = {1, 0, 1, 1, 255, 0, 2, 1, 0, 1};
+    float values[10] = {0}, new[5] = {1, 2, 3, 4, 5};
+    const strew_tensor of = {STREW_FLOAT32, 1, ten, values, NULL}, by = {STREW_BOOL, 1, ten, seven_true, NULL},
+                       from = {STREW_FLOAT32, 1, five, new, NULL};
+    char sentence[STREW_MESSAGE_BYTES];
+    strew_fault fault;
+
+    assert_int_equal(strew_masked_scatter(values, &of, &by, &from, NULL, &fault), STREW_STATUS_TOO_FEW_UPDATES);
+    strew_describe(&fault, sentence, sizeof sentence);
+    assert_string_equal(sentence, "mask has 7 true elements, but updates has only 5 elements");
+    for (int i = 0; i < 10; i++) assert_true(values[i] == 0);
+}
+
+static void shapes_and_types_are_checked(void **state)
+{
+    static const int64_t two[] = {3, 7}, other[] = {3, 8}, negative[] = {-3, 7}, apart[] = {7, 2}, too_wide[] = {INT64_MAX / 2, 1},
+                         reversed[] = {1, 3}, meeting[] = {0, 1}, *const apart_strides = apart;
+    const strew_tensor good = {STREW_FLOAT32, 2, two, NULL, NULL}, by = {STREW_BOOL, 2, two, NULL, NULL};
+    const struct {
+        strew_tensor data, mask, updates;
+        strew_options options;
+        strew_fault fault;
+        const char *parts;
+    } rows[] = {
+        {good,
+         {STREW_UINT8, 2, two, NULL, NULL},
+         good,
+         {0},
+         {.status = STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = STREW_UINT8},
+         "mask is uint8|bool"},
+        {good,
+         {STREW_BOOL, 1, two, NULL, NULL},
+         good,
+         {0},
+         {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "mask", .value = 1, .low = 2, .high = 2},
+         "mask has rank 1|[2, 2]"},
+        {good,
+         {STREW_BOOL, 2, other, NULL, NULL},
+         good,
+         {0},
+         {.status = STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = 1, .value = 8, .high = 7},
+         "dimension 1 of mask is 8|7 in data"},
+        {good,
+         {STREW_BOOL, 2, NULL, NULL, NULL},
+         good,
+         {0},
+         {.status = STREW_STATUS_NULL_POINTER, .subject = "shape of mask"},
+         "shape of mask is NULL"},
+        {good,
+         {STREW_BOOL, 2, two, NULL, too_wide},
+         good,
+         {0},
+         {.status = STREW_STATUS_TOO_LARGE, .subject = "mask", .high = PTRDIFF_MAX},
+         "mask"},
+        {good,
+         by,
+         {STREW_FLOAT32, 2, two, NULL, apart},
+         {0},
+         {.status = STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates"},
+         "updates has strides|dense"},
+        {good,
+         by,
+         {STREW_FLOAT32, 2, two, NULL, reversed},
+         {0},
+         {.status = STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates"},
+         "updates has strides"},
+        {good,
+         by,
+         {STREW_FLOAT64, 2, two, NULL, NULL},
+         {0},
+         {.status = STREW_STATUS_DTYPE_MISMATCH, .value = STREW_FLOAT64, .high = STREW_FLOAT32},
+         "updates|float64|float32"},
+        {good,
+         by,
+         {STREW_FLOAT32, 2, negative, NULL, NULL},
+         {0},
+         {.status = STREW_STATUS_NEGATIVE_DIMENSION, .subject = "updates", .value = -3},
+         "updates|-3"},
+        {{STREW_FLOAT32, 2, negative, NULL, NULL},
+         by,
+         good,
+         {0},
+         {.status = STREW_STATUS_NEGATIVE_DIMENSION, .subject = "data", .value = -3},
+         "data|-3"},
+        {{STREW_FLOAT32, 65, two, NULL, NULL},
+         by,
+         good,
+         {0},
+         {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "data", .value = 65, .high = 64},
+         "data|65"},
+        {good,
+         by,
+         good,
+         {.struct_size = sizeof(strew_options), .component_strides = &apart_strides},
+         {.status = STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "masked_scatter"},
+         "component_strides|masked_scatter"},
+        {good,
+         by,
+         good,
+         {.struct_size = sizeof(strew_options), .output_strides = meeting},
+         {.status = STREW_STATUS_STRIDES_OVERLAP, .dimension = 0, .value = 0, .low = 1},
+         "output dimension 0"},
+        {good,
+         by,
+         good,
+         {.policy = (strew_policy)9},
+         {.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "options.policy", .value = 9},
+         "options.policy"},
+        {good,
+         by,
+         good,
+         {.profile = STREW_PROFILE_ONNX_SCATTERND_18},
+         {.status = STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "masked_scatter", .profile = STREW_PROFILE_ONNX_SCATTERND_18},
+         "ScatterND-18|masked_scatter"},
+    };
+    float untouched[21];
+
+    memset(untouched, 0x55, sizeof untouched);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const mask_call call = {&rows[i].data, &rows[i].mask, &rows[i].updates, &rows[i].options};
+        strew_plan plan;
+        strew_fault fault;
+        assert_int_equal(plan_mask(&plan, &call, &fault), rows[i].fault.status);
+        assert_fault(&fault, rows[i].fault);
+        assert_sentence(&fault, rows[i].parts);
+        assert_int_equal(make_mask(untouched, &call, &fault), rows[i].fault.status);
+        for (size_t b = 0; b < sizeof untouched; b++) assert_int_equal(((unsigned char *)untouched)[b], 0x55);
+    }
+    strew_fault fault;
+    strew_plan plan;
+    assert_int_equal(strew_masked_scatter_plan(&plan, &good, NULL, &good, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "mask"});
+    assert_int_equal(strew_masked_scatter_plan(NULL, &good, &by, &good, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
+}
+
+/* 32 pairs of dimensions, of which mask is expanded along each second one: none can be joined. */
+static void too_many_loops_are_rejected(void **state)
+{
+    int64_t shape[34], strides[34], narrow[34];
+    const strew_tensor of = {STREW_UINT8, 34, shape, NULL, NULL}, from = {STREW_UINT8, 1, shape, NULL, NULL};
+    const strew_tensor by = {STREW_BOOL, 34, shape, NULL, strides}, fewer = {STREW_BOOL, 33, shape, NULL, narrow};
+    const strew_tensor of_fewer = {STREW_UINT8, 33, shape, NULL, NULL};
+    strew_plan plan;
+    strew_fault fault;
+
+    for (int d = 0; d < 34; d++) {
+        shape[d] = 2;
+        strides[d] = d % 2; /* from 0 to 1 and back, so the last one is not expanded */
+        narrow[d] = (d + 1) % 2;
+    }
+    const strew_status status = strew_masked_scatter_plan(&plan, &of, &by, &from, NULL, &fault);
+    if (SIZE_MAX == UINT32_MAX) {
+        assert_int_equal(status, STREW_STATUS_TOO_LARGE);
+        return;
+    }
+    assert_int_equal(status, STREW_STATUS_STRIDES_TOO_MANY);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "mask and output", .high = 32});
+    narrow[32] = 0; /* these two are the slice */
+    narrow[31] = 0;
+    assert_int_equal(strew_masked_scatter_plan(&plan, &of_fewer, &fewer, &from, NULL, &fault), STREW_OK);
+}
+
+static void buffers_are_checked(void **state)
+{
+    const int64_t shape[] = {2, 4}, eight[] = {8}, backwards[] = {4, -1};
+    static const unsigned char by[8] = {0, 1, 0, 0, 1, 0, 0, 0};
+    float memory[16] = {0}, new[8] = {5, 6};
+    const strew_tensor of = {STREW_FLOAT32, 2, shape, memory, NULL}, from = {STREW_FLOAT32, 1, eight, new, NULL},
+                       which = {STREW_BOOL, 2, shape, by, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+    const mask_call call = {&of, &which, &from, &options};
+    strew_plan plan;
+    strew_fault fault;
+
+    assert_int_equal(make_mask(NULL, &call, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "output", .value = 32});
+    assert_int_equal(make_mask(memory + 1, &call, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "data", .value = 28});
+    assert_int_equal(plan_mask(&plan, &call, NULL), STREW_OK);
+    assert_int_equal(strew_run(&plan, memory, memory, NULL, new, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "mask", .value = 8});
+    assert_int_equal(strew_run(&plan, memory, memory, memory + 1, new, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "mask", .value = 8});
+    assert_int_equal(strew_run(&plan, memory, memory, by, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "updates", .value = 32});
+    assert_int_equal(strew_run(&plan, memory, memory, by, memory + 7, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "updates", .value = 4});
+    assert_int_equal(strew_run(&plan, memory, memory, by, new, &fault), STREW_OK);
+    assert_true(memory[1] == 5 && memory[4] == 6);
+    options.output_strides = backwards;
+    assert_int_equal(plan_mask(&plan, &call, NULL), STREW_OK);
+    assert_int_equal(strew_run(&plan, memory + 8, memory + 8, by, new, &fault), STREW_STATUS_STRIDES_MISMATCH);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRIDES_MISMATCH, .dimension = 1, .value = -1, .high = 1});
+}
+
+/* It has no kernel, and nothing to prepare. */
+static void plans_are_of_no_other_kind(void **state)
+{
+    const int64_t shape[] = {2, 4};
+    const unsigned char values[8] = {0};
+    const strew_tensor of = {STREW_FLOAT32, 2, shape, NULL, NULL}, by = {STREW_BOOL, 2, shape, values, NULL};
+    const strew_fault another = {.status = STREW_STATUS_PLAN_MISMATCH, .subject = "masked_scatter"};
+    uint64_t memory[512] = {0};
+    char sentence[STREW_MESSAGE_BYTES];
+    strew_plan plan;
+    strew_fault fault;
+
+    assert_int_equal(strew_masked_scatter_plan(&plan, &of, &by, &of, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_workspace_size(&plan, 8), 0);
+    assert_null(strew_plan_kernel(&plan));
+    assert_int_equal(strew_plan_isa(&plan), STREW_ISA_SCALAR);
+    assert_int_equal(strew_prepare(&plan, values, memory, sizeof memory, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_fault(&fault, another);
+    assert_int_equal(strew_run_prepared(&plan, NULL, NULL, memory, NULL, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_fault(&fault, another);
+    assert_int_equal(strew_run_gather(&plan, NULL, NULL, values, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_fault(&fault, another);
+    strew_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
+    assert_string_equal(sentence, "scalar is not used: this operator copies bytes without a kernel");
+}
+
+/* ---- Threads ------------------------------------------------------------------------------------------------------------------------- */
+
+/* The mask changes once it has been counted: whatever comes of it, nothing is touched beside output. */
+static int changes_to;
+
+static void change_mask(void *pool, size_t n, strew_task *task, void *argument)
+{
+    size_t *const n_calls = pool;
+
+    if (++*n_calls > 1) memset(mask.buffer.bytes, changes_to, mask.buffer.size);
+    on_one_thread(NULL, n, task, argument);
+}
+
+static void masks_that_change_harm_nothing_else(void **state)
+{
+    static const int64_t shape[] = {300000};
+
+    for (int i = 0; i < 4; i++) {
+        size_t n_calls = 0;
+        const strew_resources resources = {.parallel_for = change_mask, .pool = &n_calls, .n_threads = 3, .wake_ns = 1};
+        strew_plan plan;
+        masked masked;
+        draw_broadcast(&masked, STREW_FLOAT32, 1, shape, NULL, MIXED);
+        changes_to = i / 2;
+        assert_int_equal(plan_mask(&plan, &masked.call, NULL), STREW_OK);
+        void *const at = i % 2 ? values_of(&output) : values_of(&data);
+        assert_int_equal(strew_run_with(&plan, at, values_of(&data), mask.tensor.values, updates.bytes, &resources, NULL),
+                         STREW_STATUS_INDICES_CHANGED);
+        assert_true(guarded_is_intact(&output.buffer) && guarded_is_intact(&updates) && guarded_is_intact(&data.buffer));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_of_every_kind_work),
+        cmocka_unit_test(random_shapes_work),
+        cmocka_unit_test(elements_of_every_dtype_are_copied),
+        cmocka_unit_test(masks_are_broadcast),
+        cmocka_unit_test(large_masks_are_shared),
+        cmocka_unit_test(too_few_updates_are_rejected),
+        cmocka_unit_test(the_sentence_has_both_numbers),
+        cmocka_unit_test(shapes_and_types_are_checked),
+        cmocka_unit_test(too_many_loops_are_rejected),
+        cmocka_unit_test(buffers_are_checked),
+        cmocka_unit_test(plans_are_of_no_other_kind),
+        cmocka_unit_test(masks_that_change_harm_nothing_else),
+    };
+
+    data = view_open(CAPACITY);
+    mask = view_open(CAPACITY);
+    output = view_open(CAPACITY);
+    updates = guarded_open(CAPACITY);
+    expected = malloc(CAPACITY);
+    const int n_failed = cmocka_run_group_tests(tests, NULL, NULL);
+    view_close(&data);
+    view_close(&mask);
+    view_close(&output);
+    guarded_close(&updates);
+    free(expected);
+    return n_failed;
+}

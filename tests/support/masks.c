@@ -1,0 +1,38 @@
+#include "masks.h"
+
+#include <string.h>
+
+#include "reference.h"
+
+strew_status plan_mask(strew_plan *plan, const mask_call *call, strew_fault *fault)
+{
+    return strew_masked_scatter_plan(plan, call->data, call->mask, call->updates, call->options, fault);
+}
+
+strew_status make_mask(void *output, const mask_call *call, strew_fault *fault)
+{
+    return strew_masked_scatter(output, call->data, call->mask, call->updates, call->options, fault);
+}
+
+size_t reference_count_true(const strew_tensor *mask)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < reference_elements(mask); i++) {
+        if (((const unsigned char *)mask->values)[i]) n++;
+    }
+    return n;
+}
+
+void reference_masked_scatter(void *output, const strew_tensor *data, const strew_tensor *mask, const void *updates)
+{
+    const size_t size = reference_size(data->dtype);
+    const char *next = updates;
+
+    if (reference_bytes(data) != 0) memmove(output, data->values, reference_bytes(data));
+    for (size_t i = 0; i < reference_elements(data); i++) {
+        if (!((const unsigned char *)mask->values)[i]) continue;
+        memcpy((char *)output + i * size, next, size);
+        next += size;
+    }
+}
