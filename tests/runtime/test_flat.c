@@ -364,6 +364,46 @@ static void a_flat_index_may_be_ignored(void **state)
     assert_memory_equal(table.data, expected, sizeof expected);
 }
 
+/* Data of SIZE bytes is expanded before and behind: as a flat index counts, each byte follows itself `inner` times, and all of them follow
+ * each other `outer` times. */
+static void assert_expanded(int64_t outer, int64_t inner, uint64_t *random)
+{
+    enum { SIZE = 5, N = 200 };
+    static const int64_t strides[] = {0, 1, 0}, n = N;
+    static const unsigned char data[SIZE] = {3, 1, 4, 15, 9};
+    const int64_t shape[] = {outer, SIZE, inner}, n_elements = outer * SIZE * inner;
+    int64_t indices[N];
+    unsigned char gathered[N];
+    strew_options options = STREW_OPTIONS_INIT;
+    const strew_tensor of_data = {STREW_UINT8, 3, shape, data, strides}, of_indices = {STREW_INT64, 1, &n, indices, NULL};
+
+    options.has_flat_indices = 1;
+    for (int i = 0; i < N; i++) {
+        const int64_t any = (int64_t)random_below(random, (uint64_t)n_elements), first = any / inner * inner;
+        const int64_t index = i % 4 == 0 ? any : i % 4 == 1 ? first : n_elements - 1 - (i % 4 == 2 ? 0 : first);
+        indices[i] = i % 8 < 4 ? index : index - n_elements;
+    }
+    gather_call call = {GATHER_ND, &of_data, &of_indices, 0, 0, &options};
+    assert_int_equal(make_gather(gathered, &call, NULL), STREW_OK);
+    for (int i = 0; i < N; i++) {
+        const int64_t index = indices[i] < 0 ? indices[i] + n_elements : indices[i];
+        assert_int_equal(gathered[i], data[index / inner % SIZE]);
+    }
+}
+
+/* Few bytes are as many elements as are divided by 32 bits, or by more. */
+static void indices_are_divided_by_any_size(void **state)
+{
+    uint64_t random = 7;
+
+    for (int i = 0; i < (is_light() ? 300 : 3000); i++) {
+        const int64_t inner = (int64_t)1 + (int64_t)random_below(&random, UINT64_C(1) << random_below(&random, 28));
+        const int64_t most = ((INT64_C(1) << 31) - 1) / 5 / inner;
+        if (most != 0) assert_expanded(i % 2 ? most : 1 + (int64_t)random_below(&random, (uint64_t)most), inner, &random);
+        if (SIZE_MAX > UINT32_MAX) assert_expanded(most + 1 + (int64_t)random_below(&random, UINT64_C(1) << (i % 26)), inner, &random);
+    }
+}
+
 /* Planning and preparing touch no element of 2^40 bytes. The inner dimension exceeds 32 bits too. */
 static void indices_may_exceed_32_bits(void **state)
 {
@@ -577,6 +617,7 @@ int main(void)
         cmocka_unit_test(the_mean_counts_each_element),
         cmocka_unit_test(a_transposed_matrix_is_indexed_as_it_is_seen),
         cmocka_unit_test(a_flat_index_may_be_ignored),
+        cmocka_unit_test(indices_are_divided_by_any_size),
         cmocka_unit_test(indices_may_exceed_32_bits),
         cmocka_unit_test(what_flat_indices_do_not_go_with_is_rejected),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected),
