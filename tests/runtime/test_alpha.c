@@ -265,10 +265,8 @@ static void no_profile_has_alpha(void **state)
     call.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
     accept(&call);
     call.options.alpha = &alpha;
-    reject(
-        &call,
-        (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .value = 1, .profile = call.options.profile},
-        "ONNX ScatterND-18 has no options.alpha of 1");
+    reject(&call, (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .profile = call.options.profile},
+           "ONNX ScatterND-18 has no options.alpha");
 }
 
 /* A struct_size of 0 means the members of version 0.1. */

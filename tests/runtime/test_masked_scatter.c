@@ -285,7 +285,7 @@ static void the_sentence_has_both_numbers(void **state)
 
     assert_int_equal(strew_masked_scatter(values, &of, &by, &from, NULL, &fault), STREW_STATUS_TOO_FEW_UPDATES);
     strew_describe(&fault, sentence, sizeof sentence);
-    assert_string_equal(sentence, "mask has 7 true elements, but updates has only 5 elements");
+    assert_string_equal(sentence, "updates has 5 of the 7 elements that mask takes");
     for (int i = 0; i < 10; i++) assert_true(values[i] == 0);
 }
 
