@@ -64,12 +64,12 @@ static int64_t below(calls *calls, int64_t end)
 static void draw_indices(calls *calls, strew_dtype dtype, int32_t rank, const int64_t *shape, int out_of_bounds)
 {
     const int is_signed = reference_type_of(dtype).kind == REFERENCE_SIGNED;
-    const int64_t end = calls->n < 100 ? calls->n : 100, /* as int8 has them */
+    const int64_t one_in = below(calls, 2) ? 8 : 100, end = calls->n < 100 ? calls->n : 100, /* as int8 has them */
         low = is_signed && calls->flat.negative == STREW_NEGATIVE_WRAPS ? -end : 0;
 
     view_draw(&calls->indices, dtype, rank, shape, SHARED, ORDINARY, &calls->random);
     for (size_t i = 0; i < reference_elements(&calls->indices.tensor); i++) {
-        const int is_wrong = end == 0 || (out_of_bounds && below(calls, 8) == 0);
+        const int is_wrong = end == 0 || (out_of_bounds && below(calls, one_in) == 0);
         const int64_t wrong = is_signed && below(calls, 2) == 0 ? low - 1 - below(calls, 3) : calls->n + below(calls, 3);
         reference_write_integer(dtype, view_at(&calls->indices, i), (uint64_t)(is_wrong ? wrong : low + below(calls, end - low)));
     }
@@ -82,7 +82,7 @@ static void draw(calls *calls, int out_of_bounds)
     const strew_dtype dtype = dtypes[below(calls, COUNT(dtypes))],
                       index_dtype = reference_index_dtypes[below(calls, REFERENCE_INDEX_DTYPES)];
     const int32_t rank = (int32_t)below(calls, 6), indices_rank = (int32_t)below(calls, 4);
-    const int is_long = below(calls, 8) == 0, is_empty = out_of_bounds && below(calls, 32) == 0;
+    const int is_long = below(calls, 4) == 0, is_empty = out_of_bounds && below(calls, 32) == 0;
     int64_t data_shape[VIEW_RANK], shape[VIEW_RANK];
 
     calls->n = 1;
@@ -282,6 +282,42 @@ static void threads_give_what_one_gives(void **state)
             assert_int_equal(gathered[t], values[index / ROWS + index % ROWS * COLUMNS]);
         }
         assert_true(guarded_free_all());
+    }
+}
+
+/* Where a flat index leads, or -1 if it is skipped. */
+static int64_t element_of(int64_t index, int64_t size, const strew_options *options)
+{
+    const int64_t wrapped = index < 0 && options->negative == STREW_NEGATIVE_WRAPS && index >= -size ? index + size : index;
+    if (wrapped >= 0 && wrapped < size) return wrapped;
+    return options->policy == STREW_POLICY_SKIP ? -1 : index < 0 ? 0 : size - 1;
+}
+
+/* One index that is out of bounds, or is not, among a hundred. */
+static void many_indices_follow_the_policy(void **state)
+{
+    enum { ROWS = 7, COLUMNS = 9, SIZE = ROWS * COLUMNS, N = 100 };
+    static const int64_t shape[] = {COLUMNS, ROWS}, transposed[] = {1, COLUMNS}, n = N;
+    static const int64_t odd[] = {0, -1, -SIZE, -SIZE - 1, SIZE - 1, SIZE, INT64_MIN, INT64_MAX};
+    static const int16_t fill = 99;
+    int64_t indices[N];
+    int16_t values[SIZE], gathered[N];
+    const strew_tensor of_data = {STREW_INT16, 2, shape, values, transposed}, of_indices = {STREW_INT64, 1, &n, indices, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+
+    for (int16_t i = 0; i < SIZE; i++) values[i] = i;
+    options.has_flat_indices = 1;
+    options.fill = &fill;
+    for (size_t i = 0; i < 4 * COUNT(odd); i++) {
+        options.policy = i % 2 ? STREW_POLICY_SKIP : STREW_POLICY_CLAMP;
+        options.negative = i / 2 % 2 ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
+        for (int t = 0; t < N; t++) indices[t] = t == 50 ? odd[i / 4] : t * 5 % SIZE;
+        gather_call call = {GATHER_ND, &of_data, &of_indices, 0, 0, &options};
+        assert_int_equal(make_gather(gathered, &call, NULL), STREW_OK);
+        for (int t = 0; t < N; t++) {
+            const int64_t element = element_of(indices[t], SIZE, &options);
+            assert_int_equal(gathered[t], element < 0 ? fill : values[element / ROWS + element % ROWS * COLUMNS]);
+        }
     }
 }
 
@@ -614,6 +650,7 @@ int main(void)
         cmocka_unit_test(views_give_what_a_line_gives),
         cmocka_unit_test(the_wrong_index_is_named),
         cmocka_unit_test(threads_give_what_one_gives),
+        cmocka_unit_test(many_indices_follow_the_policy),
         cmocka_unit_test(the_mean_counts_each_element),
         cmocka_unit_test(a_transposed_matrix_is_indexed_as_it_is_seen),
         cmocka_unit_test(a_flat_index_may_be_ignored),

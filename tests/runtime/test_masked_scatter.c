@@ -220,9 +220,10 @@ static void masks_are_broadcast(void **state)
     }
 }
 
-/* Large enough for every pass to be shared. */
+/* Large enough for every pass to be shared, also among more threads than a call has. */
 static void large_masks_are_shared(void **state)
 {
+    static const strew_resources many = {.parallel_for = on_one_thread, .n_threads = 1000, .wake_ns = 1};
     static const int64_t flat[] = {400007}, rows[] = {631, 641}, pixels[] = {300, 400, 3}, of_pixels[] = {400, 1, 0};
 
     for (int pattern = 0; pattern < PATTERNS; pattern++) {
@@ -231,6 +232,7 @@ static void large_masks_are_shared(void **state)
         draw_broadcast(&masked, STREW_FLOAT32, 1, flat, NULL, (enum pattern)pattern);
         check_forms(&masked);
         assert_true(n_shared - before >= 6);
+        check_run(&masked, &many);
         if (is_light()) continue;
         draw_broadcast(&masked, STREW_FLOAT16, 3, pixels, of_pixels, (enum pattern)pattern);
         check_forms(&masked);
@@ -500,14 +502,16 @@ static void plans_are_of_no_other_kind(void **state)
 
 /* ---- Threads ------------------------------------------------------------------------------------------------------------------------- */
 
-/* The mask changes once it has been counted: whatever comes of it, nothing is touched beside output. */
-static int changes_to;
+/* The mask changes once it has been counted, to elements of which one in 16 differs from the others, or none: whatever comes of it, nothing
+ * is touched beside output. */
+static int changes_to, changes_16th_to;
 
 static void change_mask(void *pool, size_t n, strew_task *task, void *argument)
 {
     size_t *const n_calls = pool;
 
     if (++*n_calls > 1) memset(mask.buffer.bytes, changes_to, mask.buffer.size);
+    for (size_t i = 0; *n_calls > 1 && i < mask.buffer.size; i += 16) mask.buffer.bytes[i] = changes_16th_to != 0;
     on_one_thread(NULL, n, task, argument);
 }
 
@@ -515,13 +519,14 @@ static void masks_that_change_harm_nothing_else(void **state)
 {
     static const int64_t shape[] = {300000};
 
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 32; i++) {
         size_t n_calls = 0;
         const strew_resources resources = {.parallel_for = change_mask, .pool = &n_calls, .n_threads = 3, .wake_ns = 1};
         strew_plan plan;
         masked masked;
         draw_broadcast(&masked, STREW_FLOAT32, 1, shape, NULL, MIXED);
-        changes_to = i / 2;
+        changes_to = i / 2 % 2;
+        changes_16th_to = i / 4 % 2 ? !changes_to : changes_to;
         assert_int_equal(plan_mask(&plan, &masked.call, NULL), STREW_OK);
         void *const at = i % 2 ? values_of(&output) : values_of(&data);
         assert_int_equal(strew_run_with(&plan, at, values_of(&data), mask.tensor.values, updates.bytes, &resources, NULL),
