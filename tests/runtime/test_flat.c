@@ -293,7 +293,7 @@ static int64_t element_of(int64_t index, int64_t size, const strew_options *opti
     return options->policy == STREW_POLICY_SKIP ? -1 : index < 0 ? 0 : size - 1;
 }
 
-/* One index that is out of bounds, or is not, among a hundred. */
+/* An index that is out of bounds, or is not: one among others, or all of them. */
 static void many_indices_follow_the_policy(void **state)
 {
     enum { ROWS = 7, COLUMNS = 9, SIZE = ROWS * COLUMNS, N = 100 };
@@ -308,10 +308,10 @@ static void many_indices_follow_the_policy(void **state)
     for (int16_t i = 0; i < SIZE; i++) values[i] = i;
     options.has_flat_indices = 1;
     options.fill = &fill;
-    for (size_t i = 0; i < 4 * COUNT(odd); i++) {
+    for (size_t i = 0; i < 8 * COUNT(odd); i++) {
         options.policy = i % 2 ? STREW_POLICY_SKIP : STREW_POLICY_CLAMP;
         options.negative = i / 2 % 2 ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
-        for (int t = 0; t < N; t++) indices[t] = t == 50 ? odd[i / 4] : t * 5 % SIZE;
+        for (int t = 0; t < N; t++) indices[t] = t == 50 || i / 4 % 2 ? odd[i / 8] : t * 5 % SIZE;
         gather_call call = {GATHER_ND, &of_data, &of_indices, 0, 0, &options};
         assert_int_equal(make_gather(gathered, &call, NULL), STREW_OK);
         for (int t = 0; t < N; t++) {
