@@ -7,8 +7,8 @@
 
 /* The slice index of a flat index, after the policy; or the plan's n_slices if it is out of bounds.
  *
- * Indices of 31 bits are divided by multiplication. The inverse, 2^shift / n rounded up, is too large by less than 1, and so the product by
- * less than 2^31. That is too little to reach the next quotient, because n is at most 2^(shift - 31). */
+ * Indices of 31 bits are divided by multiplication. The inverse, one more than 2^shift / n rounded down, is too large by 1 at most, and
+ * so the product by less than 2^31. That is too little to reach the next quotient, because n is at most 2^(shift - 31). */
 static STREW_INLINE int64_t locate(const strew_plan_state *plan, int64_t index)
 {
     const strew_index_view *view = &plan->index_view;

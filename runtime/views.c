@@ -284,7 +284,8 @@ static strew_status split_flat_component(strew_plan_state *plan, steps *steps, c
     return STREW_OK;
 }
 
-/* Makes a single component of them again, once their strides count slice indices: staging turns flat indices into slice indices. */
+/* Makes a single component of them again, once their strides count slice indices: staging turns flat indices into slice indices. The sign
+ * of `low` still says whether negative ones wrap around. */
 static void join_flat_components(strew_plan_state *plan)
 {
     strew_index_view *view = &plan->index_view;
@@ -300,13 +301,12 @@ static void join_flat_components(strew_plan_state *plan)
         }
         uint32_t shift = STREW_SHORT_INDEX_BITS;
         while (n > UINT64_C(1) << (shift - STREW_SHORT_INDEX_BITS) && shift < 2 * STREW_SHORT_INDEX_BITS) shift++;
-        view->flat[c] = (strew_flat_dim){n, stride - steps, (uint32_t)(((UINT64_C(1) << shift) - 1) / n + 1), shift};
+        view->flat[c] = (strew_flat_dim){n, stride - steps, (uint32_t)((UINT64_C(1) << shift) / n + 1), shift};
         steps = size * stride;
         n *= size;
     }
     view->n_elements = n;
     plan->k = 1;
-    plan->low[0] = plan->low[0] < 0 ? -(int64_t)plan->n_slices : 0;
     plan->size[0] = (int64_t)plan->n_slices;
     plan->stride[0] = 1;
     plan->mirrored = 0;

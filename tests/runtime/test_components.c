@@ -389,6 +389,43 @@ static void components_may_be_windows(void **state)
     assert_true(guarded_free_all());
 }
 
+/* Of one component only every second element is an index, and those between are out of bounds; the other is dense. There are more tuples
+ * than a block has. */
+static void either_component_may_have_gaps(void **state)
+{
+    enum { N = 700 };
+    static const int64_t tuples[] = {N, 2}, n = N, every_second[] = {2}, every[] = {1};
+    int64_t apart[2 * N], dense[N];
+    float ones[N];
+
+    for (int gaps = 0; gaps < 2; gaps++) {
+        float expected[3][4] = {{0}};
+        strew_fault fault;
+        table table;
+        set_table(&table);
+        for (int64_t i = 0; i < N; i++) {
+            apart[2 * i] = i % 3;
+            apart[2 * i + 1] = 99;
+            dense[i] = i / 7 % 3;
+            ones[i] = 1;
+            expected[gaps == 0 ? i % 3 : i / 7 % 3][gaps == 0 ? i / 7 % 3 : i % 3]++;
+        }
+        table.components[gaps] = apart;
+        table.components[1 - gaps] = dense;
+        table.component_strides[gaps] = every_second;
+        table.component_strides[1 - gaps] = every;
+        table.of_indices.rank = 2;
+        table.of_indices.shape = tuples;
+        table.of_updates = (strew_tensor){STREW_FLOAT32, 1, &n, ones, NULL};
+        assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
+        assert_memory_equal(table.data, expected, sizeof expected);
+        apart[2 * N - 2] = 4;
+        assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_int_equal(fault.tuple, N - 1);
+        assert_memory_equal(table.data, expected, sizeof expected);
+    }
+}
+
 /* More components than any vector kernel has. */
 static void there_may_be_many_components(void **state)
 {
@@ -691,6 +728,7 @@ int main(void)
         cmocka_unit_test(other_dimensions_are_not_taken_for_those_of_components),
         cmocka_unit_test(all_dimensions_of_a_component_count),
         cmocka_unit_test(components_may_be_windows),
+        cmocka_unit_test(either_component_may_have_gaps),
         cmocka_unit_test(components_may_be_columns_beside_output),
         cmocka_unit_test(there_may_be_many_components),
     };

@@ -596,22 +596,33 @@ static void nothing_is_clamped_to_empty_data(void **state)
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
 }
 
-/* A dimension of size 2 after the other, none of which follows another. Output is named where there is one. */
+static void output_that_overlaps_itself_is_rejected(void **state)
+{
+    static const int64_t strides[] = {1, 2};
+    table table;
+
+    set_table(&table);
+    table.options.output_strides = strides;
+    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_STATUS_STRIDES_OVERLAP);
+}
+
+/* A dimension of size 2 after the other, none of which follows another, with one of size 1 between them. Output is named where there is
+ * one. */
 static void data_has_at_most_10_dimensions_apart(void **state)
 {
     static const int64_t n = 1, index = 0;
     static const int8_t update = 1;
 
     for (int32_t rank = 9; rank <= 12; rank++) {
-        int64_t shape[12], strides[12];
+        int64_t shape[13], strides[13];
         strew_options options = STREW_OPTIONS_INIT;
         strew_plan plan;
         strew_fault fault;
-        for (int32_t d = 0; d < rank; d++) {
-            shape[d] = 2;
+        for (int32_t d = 0; d <= rank; d++) {
+            shape[d] = d == 3 ? 1 : 2;
             strides[d] = (int64_t)1 << d;
         }
-        const strew_tensor of_data = {STREW_INT8, rank, shape, NULL, strides}, of_indices = {STREW_INT64, 1, &n, &index, NULL},
+        const strew_tensor of_data = {STREW_INT8, rank + 1, shape, NULL, strides}, of_indices = {STREW_INT64, 1, &n, &index, NULL},
                            of_updates = {STREW_INT8, 1, &n, &update, NULL};
         options.has_flat_indices = 1;
         strew_status status = strew_gather_nd_plan(&plan, &of_data, &of_indices, 0, &options, &fault);
@@ -647,21 +658,14 @@ static void prepared_indices_belong_to_their_strides(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_give_what_a_line_gives),
-        cmocka_unit_test(the_wrong_index_is_named),
-        cmocka_unit_test(threads_give_what_one_gives),
-        cmocka_unit_test(many_indices_follow_the_policy),
-        cmocka_unit_test(the_mean_counts_each_element),
-        cmocka_unit_test(a_transposed_matrix_is_indexed_as_it_is_seen),
-        cmocka_unit_test(a_flat_index_may_be_ignored),
-        cmocka_unit_test(indices_are_divided_by_any_size),
-        cmocka_unit_test(indices_may_exceed_32_bits),
-        cmocka_unit_test(what_flat_indices_do_not_go_with_is_rejected),
-        cmocka_unit_test(an_index_out_of_bounds_is_rejected),
-        cmocka_unit_test(updates_have_the_shape_of_indices),
-        cmocka_unit_test(nothing_is_clamped_to_empty_data),
-        cmocka_unit_test(data_has_at_most_10_dimensions_apart),
-        cmocka_unit_test(prepared_indices_belong_to_their_strides),
+        cmocka_unit_test(views_give_what_a_line_gives),         cmocka_unit_test(the_wrong_index_is_named),
+        cmocka_unit_test(threads_give_what_one_gives),          cmocka_unit_test(many_indices_follow_the_policy),
+        cmocka_unit_test(the_mean_counts_each_element),         cmocka_unit_test(a_transposed_matrix_is_indexed_as_it_is_seen),
+        cmocka_unit_test(a_flat_index_may_be_ignored),          cmocka_unit_test(indices_are_divided_by_any_size),
+        cmocka_unit_test(indices_may_exceed_32_bits),           cmocka_unit_test(what_flat_indices_do_not_go_with_is_rejected),
+        cmocka_unit_test(an_index_out_of_bounds_is_rejected),   cmocka_unit_test(updates_have_the_shape_of_indices),
+        cmocka_unit_test(nothing_is_clamped_to_empty_data),     cmocka_unit_test(output_that_overlaps_itself_is_rejected),
+        cmocka_unit_test(data_has_at_most_10_dimensions_apart), cmocka_unit_test(prepared_indices_belong_to_their_strides),
     };
 
     return cmocka_run_group_tests_name("flat", tests, NULL, NULL);
