@@ -488,7 +488,6 @@ strew_status strew_set_mask_views(strew_plan_state *plan, const strew_request *r
     if (status != STREW_OK) return status;
     plan->views.updates = (strew_extent){0, request->updates_bytes, 0, request->updates_bytes};
     make_dims(&dims, plan, request, &steps);
-    set_numbers(&dims);
     int is_slice = 1;
     for (int32_t i = dims.n - 1; i >= 0; i--) {
         dim *dim = dims.of + i;
@@ -496,7 +495,6 @@ strew_status strew_set_mask_views(strew_plan_state *plan, const strew_request *r
         plan->slice_bytes *= is_slice ? dim->count : 1;
         dim->kind = is_slice ? USED : TUPLES;
         dim->updates = dim->output;
-        dim->output = 0;
     }
     return take_tuples(plan, &dims, request, 0, fault);
 }
