@@ -39,15 +39,15 @@ static int locate_chunk(const strew_plan_state *plan, unsigned char *staged)
     const uint64_t n = view->n_elements, added = plan->low[0] < 0 ? n : 0;
     const uint32_t first = (uint32_t)view->first_slice_index, innermost_stride = (uint32_t)innermost->stride;
     uint32_t wrapped[CHUNK], slice_indices[CHUNK];
-    int is_outside = 0;
+    int is_out_of_bounds = 0;
     for (size_t i = 0; i < CHUNK; i++) {
         int64_t index;
         memcpy(&index, staged + i * sizeof index, sizeof index);
         const uint64_t each = (uint64_t)index + (index < 0 ? added : 0);
-        is_outside |= each >= n;
+        is_out_of_bounds |= each >= n;
         wrapped[i] = (uint32_t)each;
     }
-    if (is_outside) return 0;
+    if (is_out_of_bounds) return 0;
     for (size_t i = 0; i < CHUNK; i++) slice_indices[i] = first + wrapped[i] * innermost_stride;
     for (const strew_flat_dim *dim = view->flat; dim != innermost; dim++) {
         const uint32_t inverse = dim->inverse, shift = dim->shift, stride = (uint32_t)dim->stride;

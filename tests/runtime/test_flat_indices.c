@@ -434,9 +434,9 @@ static void indices_are_divided_by_any_size(void **state)
 
     for (int i = 0; i < (is_light() ? 300 : 3000); i++) {
         const int64_t inner = (int64_t)1 + (int64_t)random_below(&random, UINT64_C(1) << random_below(&random, 28));
-        const int64_t most = ((INT64_C(1) << 31) - 1) / 5 / inner;
-        if (most != 0) assert_expanded(i % 2 ? most : 1 + (int64_t)random_below(&random, (uint64_t)most), inner, &random);
-        if (SIZE_MAX > UINT32_MAX) assert_expanded(most + 1 + (int64_t)random_below(&random, UINT64_C(1) << (i % 26)), inner, &random);
+        const int64_t largest = ((INT64_C(1) << 31) - 1) / 5 / inner;
+        if (largest != 0) assert_expanded(i % 2 ? largest : 1 + (int64_t)random_below(&random, (uint64_t)largest), inner, &random);
+        if (SIZE_MAX > UINT32_MAX) assert_expanded(largest + 1 + (int64_t)random_below(&random, UINT64_C(1) << (i % 26)), inner, &random);
     }
 }
 
@@ -668,5 +668,5 @@ int main(void)
         cmocka_unit_test(data_has_at_most_10_dimensions_apart), cmocka_unit_test(prepared_indices_belong_to_their_strides),
     };
 
-    return cmocka_run_group_tests_name("flat", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("flat_indices", tests, NULL, NULL);
 }
