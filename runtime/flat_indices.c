@@ -5,6 +5,17 @@
 
 #include <string.h>
 
+/* What is added to negative indices, and an index after that. In bounds it is less than the number of elements. */
+static STREW_INLINE uint64_t wrapping(const strew_plan_state *plan)
+{
+    return plan->low[0] < 0 ? plan->index_view.n_elements : 0;
+}
+
+static STREW_INLINE uint64_t wrap(int64_t index, uint64_t added)
+{
+    return (uint64_t)index + (index < 0 ? added : 0);
+}
+
 /* The slice index of a flat index, after the policy; or the plan's n_slices if it is out of bounds.
  *
  * Indices of 31 bits are divided by multiplication. The inverse, one more than 2^shift / n rounded down, is too large by 1 at most, and
@@ -14,7 +25,7 @@ static STREW_INLINE int64_t locate(const strew_plan_state *plan, int64_t index)
     const strew_index_view *view = &plan->index_view;
     const strew_flat_dim *dim = view->flat, *innermost = dim + view->n_flat_dims - 1; /* whose n is 1 */
     const uint64_t n = view->n_elements;
-    uint64_t wrapped = (uint64_t)index + (index < 0 && plan->low[0] < 0 ? n : 0);
+    uint64_t wrapped = wrap(index, wrapping(plan));
     if (wrapped >= n) {
         if (plan->options.policy != STREW_POLICY_CLAMP) return (int64_t)plan->n_slices;
         wrapped = index < 0 ? 0 : n - 1;
@@ -36,14 +47,14 @@ static int locate_chunk(const strew_plan_state *plan, unsigned char *staged)
 {
     const strew_index_view *view = &plan->index_view;
     const strew_flat_dim *innermost = view->flat + view->n_flat_dims - 1;
-    const uint64_t n = view->n_elements, added = plan->low[0] < 0 ? n : 0;
+    const uint64_t n = view->n_elements, added = wrapping(plan);
     const uint32_t first = (uint32_t)view->first_slice_index, innermost_stride = (uint32_t)innermost->stride;
     uint32_t wrapped[CHUNK], slice_indices[CHUNK];
     int is_out_of_bounds = 0;
     for (size_t i = 0; i < CHUNK; i++) {
         int64_t index;
         memcpy(&index, staged + i * sizeof index, sizeof index);
-        const uint64_t each = (uint64_t)index + (index < 0 ? added : 0);
+        const uint64_t each = wrap(index, added);
         is_out_of_bounds |= each >= n;
         wrapped[i] = (uint32_t)each;
     }
