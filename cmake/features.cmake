@@ -11,7 +11,7 @@ function(strew_add_files_of needed_by)
 endfunction()
 
 strew_add_files_of("threads" runtime/parallel.c runtime/partition.c runtime/privatize.c runtime/segments.c runtime/select.c)
-strew_add_files_of("strides" runtime/strided.c runtime/views.c)
+strew_add_files_of("strides" runtime/flat_indices.c runtime/strided.c runtime/views.c)
 strew_add_files_of("gather" runtime/gather.c runtime/run_gather.c)
 strew_add_files_of("tensor_scatter" runtime/tensor_scatter.c)
 strew_add_files_of("masked_scatter" runtime/masked_scatter.c)

@@ -1,6 +1,7 @@
 /* Reading indices where they are. */
 #include "index_view.h"
 
+#include "flat_indices.h"
 #include "types.h"
 #include "util.h"
 
@@ -96,41 +97,6 @@ int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices,
     return is_ignored;
 }
 
-/* ---- Flat indices -------------------------------------------------------------------------------------------------------------------- */
-
-/* The slice index of a flat index, after the policy; or the plan's n_slices if it is out of bounds.
- *
- * Indices of 31 bits are divided by multiplication. The inverse, 2^shift / n rounded up, is too large by less than 1, and so the product by
- * less than 2^31. That is too little to reach the next quotient, because n is at most 2^(shift - 31). */
-static STREW_INLINE int64_t locate(const strew_plan_state *plan, int64_t index)
-{
-    const strew_index_view *view = &plan->index_view;
-    const strew_flat_dim *dim = view->flat, *innermost = dim + view->n_flat_dims - 1; /* whose n is 1 */
-    const uint64_t n = view->n_elements;
-    uint64_t wrapped = (uint64_t)index + (index < 0 && plan->low[0] < 0 ? n : 0);
-    if (wrapped >= n) {
-        if (plan->options.policy != STREW_POLICY_CLAMP) return (int64_t)plan->n_slices;
-        wrapped = index < 0 ? 0 : n - 1;
-    }
-    uint64_t slice_index = view->first_slice_index + wrapped * innermost->stride;
-    if (n >> STREW_SHORT_INDEX_BITS == 0) {
-        for (; dim != innermost; dim++) slice_index += (wrapped * dim->inverse >> dim->shift) * dim->stride;
-    } else {
-        for (; dim != innermost; dim++) slice_index += wrapped / dim->n * dim->stride;
-    }
-    return (int64_t)slice_index;
-}
-
-/* Replaces n staged indices by what kernels read. */
-static void locate_staged(const strew_plan_state *plan, unsigned char *staged, size_t n)
-{
-    for (int64_t index; n != 0; n--, staged += sizeof index) {
-        memcpy(&index, staged, sizeof index);
-        index = locate(plan, index);
-        memcpy(staged, &index, sizeof index);
-    }
-}
-
 /* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
 
 /* Copies n components that are stride_bytes apart to every k-th place. The type is constant where this is called, and so the loop is one of
@@ -176,7 +142,13 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
     switch ((int)dtype) {
         WIDEN(STREW_UINT32, uint32_t, 8);
         WIDEN(STREW_UINT64, uint64_t, 8);
-    case STREW_INT64: widen(staged, 8, k, from, stride_bytes, STREW_INT64, n); return;
+    case STREW_INT64:
+        if (k == 1 && stride_bytes == sizeof(int64_t)) {
+            memcpy(staged, from, n * sizeof(int64_t));
+        } else {
+            widen(staged, 8, k, from, stride_bytes, STREW_INT64, n);
+        }
+        return;
     default: widen(staged, 8, k, from, stride_bytes, dtype, n); return; /* rare */
     }
 #undef WIDEN
@@ -223,7 +195,7 @@ static void stage_run(const strew_plan_state *plan, unsigned char *staged, const
         prefetch(from, stride_bytes, n);
         widen_any(staged + (size_t)c * index_bytes, plan->index_bytes, k, from, stride_bytes, view->dtype, n);
         if (plan->mirrored >> c & 1) mirror(plan, staged, c, n);
-        if (strew_has_flat_dims(plan)) locate_staged(plan, staged, n);
+        if (strew_has_flat_dims(plan)) strew_locate_flat_indices(plan, staged, n);
     }
 }
 

@@ -26,7 +26,7 @@ typedef struct row {
 static row find_row(const strew_mask_run *run, size_t tuple, size_t end)
 {
     const int32_t n_loops = run->plan->n_tuple_loops;
-    const strew_loop *last = run->plan->loops + (n_loops != 0 ? n_loops - 1 : 0); /* without loops there is one tuple */
+    const strew_loop *last = run->plan->loops + n_loops - (n_loops != 0); /* without loops there is one tuple */
     const strew_tuple_place at = strew_find_tuple(run->plan, tuple);
     return (row){.mask = run->mask + (ptrdiff_t)at.indices,
                  .output = run->output + (ptrdiff_t)at.updates,
@@ -122,7 +122,7 @@ static void write_listed(unsigned char *output, ptrdiff_t step, const unsigned c
 #undef WRITE
 }
 
-/* Writes a row, of at most n_updates updates. Returns how many it has written; or more than n_updates, if more are true. */
+/* Writes a row, of at most n_updates updates. Returns how many it has written; or SIZE_MAX, if more are true. */
 STREW_OWN_FRAME static size_t write_row(const row *row, const unsigned char *updates, size_t slice_bytes, size_t n_updates)
 {
     const int has_words = row->mask_step == 1, is_dense = has_words && row->output_step == (ptrdiff_t)slice_bytes;
@@ -156,7 +156,7 @@ static int write_range(const strew_mask_run *run, size_t range)
     for (size_t tuple = begin_of(run, range); tuple < end && update < end_update;) {
         const row row = find_row(run, tuple, end);
         const size_t n_written = write_row(&row, run->updates + update * slice_bytes, slice_bytes, end_update - update);
-        if (n_written > end_update - update) return 0;
+        if (n_written == SIZE_MAX) return 0;
         update += n_written;
         tuple += row.n;
     }

@@ -49,7 +49,7 @@ static size_t finish(writer *out)
 /* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high; c component; n
  * the bytes that are needed, if it is known; D: a dimension of data, or all elements; V, H: value and high as a dtype; R: value as a
  * reduction; I: value as an ISA, with the reason why it cannot be used; k: what is not built; P: the profile; p: the same, if there is one,
- * as the reason. */
+ * as the reason; o: the number of an option, if it is one. */
 static const struct {
     const char *name, *sentence;
 } statuses[] = {
@@ -91,7 +91,7 @@ static const struct {
     ROW(BATCH_SHAPE_MISMATCH, "batch dimension {d} of indices is {v}, but {h} in data"),
     ROW(TOO_MANY_TOKENS, "dimension {d} of updates is {v}, more than the {h} of data"),
     ROW(WORKSPACE_TOO_SMALL, "this plan needs a workspace of {l} bytes, and {v} are given"),
-    ROW(PROFILE_LACKS_OPTION, "{P} has no {s} of {v}"),
+    ROW(PROFILE_LACKS_OPTION, "{P} has no {s}{o}"),
     ROW(STRIDES_OVERLAP, "the stride {v} of output dimension {d} lets elements share an address, and must be at least {l}"),
     ROW(STRIDES_MISMATCH, "output is data itself, but its strides differ: dimension {d} has {v}, and {h} in data"),
     ROW(STRIDES_TOO_MANY, "the strides of {s} keep more than {h} dimensions apart"),
@@ -102,7 +102,7 @@ static const struct {
     ROW(FLAT_INDICES_UNSUPPORTED, "options.has_flat_indices does not go with {s}"),
     ROW(UNSUPPORTED_MASK_DTYPE, "mask is {V}, but must be bool"),
     ROW(MASK_SHAPE_MISMATCH, "dimension {d} of mask is {v}, but {h} in data"),
-    ROW(TOO_FEW_UPDATES, "mask has {l} true elements, but updates has only {v} elements"),
+    ROW(TOO_FEW_UPDATES, "updates has {v} of the {l} elements that mask takes"),
 };
 enum { N_STATUSES = sizeof statuses / sizeof *statuses };
 
@@ -179,6 +179,11 @@ static void put_member(writer *out, const strew_fault *fault, char member)
         put_text(out, ": ");
         put_text(out, or_unknown(strew_profile_name(fault->profile)));
         put_text(out, " has no negative indices");
+        break;
+    case 'o':
+        if (fault->value == 0) break;
+        put_text(out, " of ");
+        put_number(out, fault->value);
         break;
     case 'I': put_isa(out, fault->value); break;
     case 'n':

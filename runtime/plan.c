@@ -502,7 +502,6 @@ static strew_status begin_without_kernel(strew_plan_state *plan, const strew_req
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_NONE, .high = (int64_t)request->data->dtype);
     }
     memset(plan, 0, sizeof *plan);
-    plan->dtype = request->data->dtype;
     plan->element_bytes = (int32_t)request->dtype->bytes;
     plan->options = request->options;
     plan->without_kernel = request->operator_name;

@@ -111,7 +111,8 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
                          : options->excludes_self && !allows->may_exclude_self ? "options.excludes_self"
                                                                                : NULL;
     if (option != NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option, .value = 1, .profile = profile);
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option, .value = options->component_strides == NULL,
+                            .profile = profile);
     }
     return STREW_OK;
 }
@@ -221,8 +222,7 @@ strew_status strew_check_alpha(const strew_request *request, strew_fault *fault)
 {
     const strew_reduction reduction = request->reduction;
     if (request->options.profile != STREW_PROFILE_NONE) {
-        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .value = 1,
-                            .profile = request->options.profile);
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .profile = request->options.profile);
     }
     if (reduction != STREW_ADD && reduction != STREW_SUB) {
         return STREW_REJECT(fault, STREW_STATUS_ALPHA_UNSUPPORTED, .subject = strew_reduction_name(reduction));

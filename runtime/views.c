@@ -284,7 +284,8 @@ static strew_status split_flat_component(strew_plan_state *plan, steps *steps, c
     return STREW_OK;
 }
 
-/* Makes a single component of them again, once their strides count slice indices: staging turns flat indices into slice indices. */
+/* Makes a single component of them again, once their strides count slice indices: staging turns flat indices into slice indices. The sign
+ * of `low` still says whether negative ones wrap around. */
 static void join_flat_components(strew_plan_state *plan)
 {
     strew_index_view *view = &plan->index_view;
@@ -300,13 +301,12 @@ static void join_flat_components(strew_plan_state *plan)
         }
         uint32_t shift = STREW_SHORT_INDEX_BITS;
         while (n > UINT64_C(1) << (shift - STREW_SHORT_INDEX_BITS) && shift < 2 * STREW_SHORT_INDEX_BITS) shift++;
-        view->flat[c] = (strew_flat_dim){n, stride - steps, (uint32_t)(((UINT64_C(1) << shift) - 1) / n + 1), shift};
+        view->flat[c] = (strew_flat_dim){n, stride - steps, (uint32_t)((UINT64_C(1) << shift) / n + 1), shift};
         steps = size * stride;
         n *= size;
     }
     view->n_elements = n;
     plan->k = 1;
-    plan->low[0] = plan->low[0] < 0 ? -(int64_t)plan->n_slices : 0;
     plan->size[0] = (int64_t)plan->n_slices;
     plan->stride[0] = 1;
     plan->mirrored = 0;
@@ -488,7 +488,6 @@ strew_status strew_set_mask_views(strew_plan_state *plan, const strew_request *r
     if (status != STREW_OK) return status;
     plan->views.updates = (strew_extent){0, request->updates_bytes, 0, request->updates_bytes};
     make_dims(&dims, plan, request, &steps);
-    set_numbers(&dims);
     int is_slice = 1;
     for (int32_t i = dims.n - 1; i >= 0; i--) {
         dim *dim = dims.of + i;
@@ -496,7 +495,6 @@ strew_status strew_set_mask_views(strew_plan_state *plan, const strew_request *r
         plan->slice_bytes *= is_slice ? dim->count : 1;
         dim->kind = is_slice ? USED : TUPLES;
         dim->updates = dim->output;
-        dim->output = 0;
     }
     return take_tuples(plan, &dims, request, 0, fault);
 }

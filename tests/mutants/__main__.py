@@ -81,7 +81,10 @@ def try_all(mutants: List[Mutant], known: Known, options: argparse.Namespace) ->
         pending = {pool.submit(attempt, i, mutant): mutant for i, mutant in enumerate(mutants)}
         try:
             for done, future in enumerate(as_completed(pending), 1):
-                verdicts[pending[future]] = future.result()
+                mutant = pending[future]
+                verdicts[mutant] = future.result()
+                if verdicts[mutant].kind == SURVIVED and known.reason_of(mutant) is None:  # hours may pass before the report
+                    print(f"survived: {mutant.name}: {mutant.mutated_line.strip()}", file=sys.stderr, flush=True)
                 if done % 20 == 0 or done == len(mutants):
                     n_survived = sum(verdict.kind == SURVIVED for verdict in verdicts.values())
                     seconds = time.monotonic() - start

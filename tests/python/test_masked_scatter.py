@@ -52,7 +52,7 @@ class MaskedScatter(unittest.TestCase):
 
     def test_rejections(self) -> None:
         data, mask, out = np.zeros(10), np.arange(10) < 7, np.full(10, 9.0)
-        with self.assertRaisesRegex(strew.ScatterError, "mask has 7 true elements, but updates has only 5 elements") as raised:
+        with self.assertRaisesRegex(strew.ScatterError, "updates has 5 of the 7 elements that mask takes") as raised:
             strew.masked_scatter(data, mask, np.ones(5), out)
         self.assertEqual((raised.exception.status, raised.exception.value, raised.exception.low), (strew.Status.TOO_FEW_UPDATES, 5, 7))
         self.assertTrue((out == 9).all())

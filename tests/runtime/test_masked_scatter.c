@@ -220,9 +220,10 @@ static void masks_are_broadcast(void **state)
     }
 }
 
-/* Large enough for every pass to be shared. */
+/* Large enough for every pass to be shared, also among more threads than a call has. */
 static void large_masks_are_shared(void **state)
 {
+    static const strew_resources many = {.parallel_for = on_one_thread, .n_threads = 1000, .wake_ns = 1};
     static const int64_t flat[] = {400007}, rows[] = {631, 641}, pixels[] = {300, 400, 3}, of_pixels[] = {400, 1, 0};
 
     for (int pattern = 0; pattern < PATTERNS; pattern++) {
@@ -231,6 +232,7 @@ static void large_masks_are_shared(void **state)
         draw_broadcast(&masked, STREW_FLOAT32, 1, flat, NULL, (enum pattern)pattern);
         check_forms(&masked);
         assert_true(n_shared - before >= 6);
+        check_run(&masked, &many);
         if (is_light()) continue;
         draw_broadcast(&masked, STREW_FLOAT16, 3, pixels, of_pixels, (enum pattern)pattern);
         check_forms(&masked);
@@ -285,14 +287,14 @@ static void the_sentence_has_both_numbers(void **state)
 
     assert_int_equal(strew_masked_scatter(values, &of, &by, &from, NULL, &fault), STREW_STATUS_TOO_FEW_UPDATES);
     strew_describe(&fault, sentence, sizeof sentence);
-    assert_string_equal(sentence, "mask has 7 true elements, but updates has only 5 elements");
+    assert_string_equal(sentence, "updates has 5 of the 7 elements that mask takes");
     for (int i = 0; i < 10; i++) assert_true(values[i] == 0);
 }
 
 static void shapes_and_types_are_checked(void **state)
 {
-    static const int64_t two[] = {3, 7}, other[] = {3, 8}, negative[] = {-3, 7}, apart[] = {7, 2}, too_wide[] = {INT64_MAX / 2, 1},
-                         reversed[] = {1, 3}, meeting[] = {0, 1}, *const apart_strides = apart;
+    static const int64_t two[] = {3, 7}, other[] = {3, 8}, more_rows[] = {4, 7}, negative[] = {-3, 7}, apart[] = {7, 2},
+                         too_wide[] = {INT64_MAX / 2, 1}, reversed[] = {1, 3}, meeting[] = {0, 1}, *const apart_strides = apart;
     const strew_tensor good = {STREW_FLOAT32, 2, two, NULL, NULL}, by = {STREW_BOOL, 2, two, NULL, NULL};
     const struct {
         strew_tensor data, mask, updates;
@@ -318,6 +320,18 @@ static void shapes_and_types_are_checked(void **state)
          {0},
          {.status = STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = 1, .value = 8, .high = 7},
          "dimension 1 of mask is 8|7 in data"},
+        {good,
+         {STREW_BOOL, 2, more_rows, NULL, NULL},
+         good,
+         {0},
+         {.status = STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = 0, .value = 4, .high = 3},
+         "dimension 0 of mask is 4|3 in data"},
+        {{STREW_FLOAT32, 1, two, NULL, NULL},
+         {STREW_BOOL, 1, NULL, NULL, NULL},
+         good,
+         {0},
+         {.status = STREW_STATUS_NULL_POINTER, .subject = "shape of mask"},
+         "shape of mask is NULL"},
         {good,
          {STREW_BOOL, 2, NULL, NULL, NULL},
          good,
@@ -472,6 +486,37 @@ static void buffers_are_checked(void **state)
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRIDES_MISMATCH, .dimension = 1, .value = -1, .high = 1});
 }
 
+static void a_mask_of_one_element_needs_no_shape(void **state)
+{
+    static const unsigned char by = 1;
+    float element = 1, new = 2;
+    const strew_tensor of = {STREW_FLOAT32, 0, NULL, &element, NULL}, which = {STREW_BOOL, 0, NULL, &by, NULL},
+                       from = {STREW_FLOAT32, 0, NULL, &new, NULL};
+
+    assert_int_equal(strew_masked_scatter(&element, &of, &which, &from, NULL, NULL), STREW_OK);
+    assert_true(element == 2);
+}
+
+/* With a mask that broadcasts. Updates may end where output begins, or begin where it ends. */
+static void updates_may_be_beside_output(void **state)
+{
+    static const int64_t shape[] = {2, 4}, eight[] = {8}, by_rows[] = {1, 0};
+    static const unsigned char by[2] = {1, 1};
+    unsigned char memory[24];
+    const strew_tensor of = {STREW_UINT8, 2, shape, memory + 8, NULL}, which = {STREW_BOOL, 2, shape, by, by_rows},
+                       from = {STREW_UINT8, 1, eight, NULL, NULL};
+    strew_plan plan;
+
+    assert_int_equal(strew_masked_scatter_plan(&plan, &of, &which, &from, NULL, NULL), STREW_OK);
+    for (int at = 0; at <= 16; at++) {
+        for (int i = 0; i < 24; i++) memory[i] = (unsigned char)i;
+        const int is_beside = at == 0 || at == 16;
+        assert_int_equal(strew_run(&plan, memory + 8, memory + 8, by, memory + at, NULL),
+                         is_beside ? STREW_OK : STREW_STATUS_OUTPUT_OVERLAP);
+        for (int i = 0; i < 8; i++) assert_int_equal(memory[8 + i], is_beside ? at + i : 8 + i);
+    }
+}
+
 /* It has no kernel, and nothing to prepare. */
 static void plans_are_of_no_other_kind(void **state)
 {
@@ -500,14 +545,16 @@ static void plans_are_of_no_other_kind(void **state)
 
 /* ---- Threads ------------------------------------------------------------------------------------------------------------------------- */
 
-/* The mask changes once it has been counted: whatever comes of it, nothing is touched beside output. */
-static int changes_to;
+/* The mask changes once it has been counted, to elements of which one in 16 differs from the others, or none: whatever comes of it, nothing
+ * is touched beside output. */
+static int changes_to, changes_16th_to;
 
 static void change_mask(void *pool, size_t n, strew_task *task, void *argument)
 {
     size_t *const n_calls = pool;
 
     if (++*n_calls > 1) memset(mask.buffer.bytes, changes_to, mask.buffer.size);
+    for (size_t i = 0; *n_calls > 1 && i < mask.buffer.size; i += 16) mask.buffer.bytes[i] = changes_16th_to != 0;
     on_one_thread(NULL, n, task, argument);
 }
 
@@ -515,13 +562,14 @@ static void masks_that_change_harm_nothing_else(void **state)
 {
     static const int64_t shape[] = {300000};
 
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 32; i++) {
         size_t n_calls = 0;
         const strew_resources resources = {.parallel_for = change_mask, .pool = &n_calls, .n_threads = 3, .wake_ns = 1};
         strew_plan plan;
         masked masked;
         draw_broadcast(&masked, STREW_FLOAT32, 1, shape, NULL, MIXED);
-        changes_to = i / 2;
+        changes_to = i / 2 % 2;
+        changes_16th_to = i / 4 % 2 ? !changes_to : changes_to;
         assert_int_equal(plan_mask(&plan, &masked.call, NULL), STREW_OK);
         void *const at = i % 2 ? values_of(&output) : values_of(&data);
         assert_int_equal(strew_run_with(&plan, at, values_of(&data), mask.tensor.values, updates.bytes, &resources, NULL),
@@ -543,6 +591,8 @@ int main(void)
         cmocka_unit_test(shapes_and_types_are_checked),
         cmocka_unit_test(too_many_loops_are_rejected),
         cmocka_unit_test(buffers_are_checked),
+        cmocka_unit_test(a_mask_of_one_element_needs_no_shape),
+        cmocka_unit_test(updates_may_be_beside_output),
         cmocka_unit_test(plans_are_of_no_other_kind),
         cmocka_unit_test(masks_that_change_harm_nothing_else),
     };

@@ -150,6 +150,8 @@ static void each_status_says_what_was_wrong(void **state)
           .value = 1,
           .profile = STREW_PROFILE_ONNX_SCATTERND_18},
          "ONNX ScatterND-18 has no options.excludes_self of 1"},
+        {{.status = STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .profile = STREW_PROFILE_ONNX_SCATTERND_18},
+         "ONNX ScatterND-18 has no options.alpha"},
         {{.status = STREW_STATUS_STRIDES_OVERLAP, .dimension = 1, .value = 3, .low = 4},
          "the stride 3 of output dimension 1 lets elements share an address, and must be at least 4"},
         {{.status = STREW_STATUS_STRIDES_MISMATCH, .dimension = 1, .value = 3, .high = 4},
@@ -168,7 +170,7 @@ static void each_status_says_what_was_wrong(void **state)
          "indices[3] component 0 is 12, outside [-12, 11] of all elements of data"},
         {{.status = STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = STREW_UINT8}, "mask is uint8, but must be bool"},
         {{.status = STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = 1, .value = 8, .high = 7}, "dimension 1 of mask is 8, but 7 in data"},
-        {{.status = STREW_STATUS_TOO_FEW_UPDATES, .value = 5, .low = 7}, "mask has 7 true elements, but updates has only 5 elements"},
+        {{.status = STREW_STATUS_TOO_FEW_UPDATES, .value = 5, .low = 7}, "updates has 5 of the 7 elements that mask takes"},
     };
     int n_seen[STATUSES] = {0};
 

@@ -187,3 +187,29 @@ void accept(const call *call)
         assert_fault(&fault, (strew_fault){.status = STREW_OK});
     }
 }
+
+void reject_unless_nd(const strew_options *options, strew_status status, const char *sentence_parts)
+{
+    static const int64_t shape[] = {3, 4}, cache[] = {2, 3, 4}, rows = 3, one = 1,
+                         edges_of[] = {0, 3}, *const edges[] = {edges_of, edges_of};
+    static const float zeros[24];
+    static const int64_t zero_indices[12];
+    float output[24] = {0};
+    int64_t starts[8], order[8];
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, zeros, NULL}, square = {STREW_INT64, 2, shape, zero_indices, NULL},
+                       row = {STREW_INT64, 1, &rows, zero_indices, NULL}, tokens = {STREW_FLOAT32, 3, cache, zeros, NULL};
+    const strew_chunk_grid grid = {&one, edges};
+    strew_fault fault;
+    const strew_status statuses[] = {
+        strew_scatter_elements(output, &data, &square, &data, 0, STREW_ADD, options, &fault),
+        strew_scatter_update(output, &data, &row, &data, 0, STREW_ADD, options, &fault),
+        strew_gather_elements(output, &data, &square, 0, options, &fault),
+        strew_gather(output, &data, &square, 0, 0, options, &fault),
+        strew_partition(starts, order, NULL, &data, &square, &grid, options, &fault),
+        strew_tensor_scatter(output, &tokens, &tokens, NULL, 1, STREW_CACHE_LINEAR, options, &fault),
+    };
+
+    for (size_t i = 0; i < COUNT(statuses); i++) assert_int_equal(statuses[i], status);
+    assert_sentence(&fault, sentence_parts);
+    assert_memory_equal(output, zeros, sizeof output);
+}

@@ -66,4 +66,8 @@ void withhold(arguments *from, int tensors, int shapes);
 /* Like reject, for any arguments. */
 void reject_arguments(const reference_call *arguments, strew_fault expected, const char *sentence_parts);
 
+/* Every operator but scatter_nd and gather_nd must return this status for these options, and output stay as it is. The parts are those of
+ * tensor_scatter's sentence. */
+void reject_unless_nd(const strew_options *options, strew_status status, const char *sentence_parts);
+
 #endif

@@ -203,7 +203,7 @@ typedef enum strew_status {
     /** The plan cannot run without a workspace, and none or a smaller one was given: see strew_workspace_size. value: the bytes given; low:
      * the bytes needed. */
     STREW_STATUS_WORKSPACE_TOO_SMALL,
-    /** The profile does not have what an option asks for. profile; subject: the option; value: its number. */
+    /** The profile does not have what an option asks for. profile; subject: the option; value: its number, or 0 if it is a pointer. */
     STREW_STATUS_PROFILE_LACKS_OPTION,
 
     /* Strides, since version 0.2 */

@@ -12,6 +12,7 @@
 #include "operators.h"
 #include "pools.h"
 #include "reference.h"
+#include "rejection.h"
 #include "testing.h"
 #include "views.h"
 
@@ -64,12 +65,12 @@ static int64_t below(calls *calls, int64_t end)
 static void draw_indices(calls *calls, strew_dtype dtype, int32_t rank, const int64_t *shape, int out_of_bounds)
 {
     const int is_signed = reference_type_of(dtype).kind == REFERENCE_SIGNED;
-    const int64_t end = calls->n < 100 ? calls->n : 100, /* as int8 has them */
+    const int64_t one_in = below(calls, 2) ? 8 : 100, end = calls->n < 100 ? calls->n : 100, /* as int8 has them */
         low = is_signed && calls->flat.negative == STREW_NEGATIVE_WRAPS ? -end : 0;
 
     view_draw(&calls->indices, dtype, rank, shape, SHARED, ORDINARY, &calls->random);
     for (size_t i = 0; i < reference_elements(&calls->indices.tensor); i++) {
-        const int is_wrong = end == 0 || (out_of_bounds && below(calls, 8) == 0);
+        const int is_wrong = end == 0 || (out_of_bounds && below(calls, one_in) == 0);
         const int64_t wrong = is_signed && below(calls, 2) == 0 ? low - 1 - below(calls, 3) : calls->n + below(calls, 3);
         reference_write_integer(dtype, view_at(&calls->indices, i), (uint64_t)(is_wrong ? wrong : low + below(calls, end - low)));
     }
@@ -82,7 +83,7 @@ static void draw(calls *calls, int out_of_bounds)
     const strew_dtype dtype = dtypes[below(calls, COUNT(dtypes))],
                       index_dtype = reference_index_dtypes[below(calls, REFERENCE_INDEX_DTYPES)];
     const int32_t rank = (int32_t)below(calls, 6), indices_rank = (int32_t)below(calls, 4);
-    const int is_long = below(calls, 8) == 0, is_empty = out_of_bounds && below(calls, 32) == 0;
+    const int is_long = below(calls, 4) == 0, is_empty = out_of_bounds && below(calls, 32) == 0;
     int64_t data_shape[VIEW_RANK], shape[VIEW_RANK];
 
     calls->n = 1;
@@ -285,6 +286,42 @@ static void threads_give_what_one_gives(void **state)
     }
 }
 
+/* Where a flat index leads, or -1 if it is skipped. */
+static int64_t element_of(int64_t index, int64_t size, const strew_options *options)
+{
+    const int64_t wrapped = index < 0 && options->negative == STREW_NEGATIVE_WRAPS && index >= -size ? index + size : index;
+    if (wrapped >= 0 && wrapped < size) return wrapped;
+    return options->policy == STREW_POLICY_SKIP ? -1 : index < 0 ? 0 : size - 1;
+}
+
+/* An index that is out of bounds, or is not: one among others, or all of them. */
+static void many_indices_follow_the_policy(void **state)
+{
+    enum { ROWS = 7, COLUMNS = 9, SIZE = ROWS * COLUMNS, N = 100 };
+    static const int64_t shape[] = {COLUMNS, ROWS}, transposed[] = {1, COLUMNS}, n = N;
+    static const int64_t odd[] = {0, -1, -SIZE, -SIZE - 1, SIZE - 1, SIZE, INT64_MIN, INT64_MAX};
+    static const int16_t fill = 99;
+    int64_t indices[N];
+    int16_t values[SIZE], gathered[N];
+    const strew_tensor of_data = {STREW_INT16, 2, shape, values, transposed}, of_indices = {STREW_INT64, 1, &n, indices, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+
+    for (int16_t i = 0; i < SIZE; i++) values[i] = i;
+    options.has_flat_indices = 1;
+    options.fill = &fill;
+    for (size_t i = 0; i < 8 * COUNT(odd); i++) {
+        options.policy = i % 2 ? STREW_POLICY_SKIP : STREW_POLICY_CLAMP;
+        options.negative = i / 2 % 2 ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
+        for (int t = 0; t < N; t++) indices[t] = t == 50 || i / 4 % 2 ? odd[i / 8] : t * 5 % SIZE;
+        gather_call call = {GATHER_ND, &of_data, &of_indices, 0, 0, &options};
+        assert_int_equal(make_gather(gathered, &call, NULL), STREW_OK);
+        for (int t = 0; t < N; t++) {
+            const int64_t element = element_of(indices[t], SIZE, &options);
+            assert_int_equal(gathered[t], element < 0 ? fill : values[element / ROWS + element % ROWS * COLUMNS]);
+        }
+    }
+}
+
 /* A reduction that must know which elements were touched, in two dimensions that cannot be joined. */
 static void the_mean_counts_each_element(void **state)
 {
@@ -364,6 +401,46 @@ static void a_flat_index_may_be_ignored(void **state)
     assert_memory_equal(table.data, expected, sizeof expected);
 }
 
+/* Data of SIZE bytes is expanded before and behind: as a flat index counts, each byte follows itself `inner` times, and all of them follow
+ * each other `outer` times. */
+static void assert_expanded(int64_t outer, int64_t inner, uint64_t *random)
+{
+    enum { SIZE = 5, N = 200 };
+    static const int64_t strides[] = {0, 1, 0}, n = N;
+    static const unsigned char data[SIZE] = {3, 1, 4, 15, 9};
+    const int64_t shape[] = {outer, SIZE, inner}, n_elements = outer * SIZE * inner;
+    int64_t indices[N];
+    unsigned char gathered[N];
+    strew_options options = STREW_OPTIONS_INIT;
+    const strew_tensor of_data = {STREW_UINT8, 3, shape, data, strides}, of_indices = {STREW_INT64, 1, &n, indices, NULL};
+
+    options.has_flat_indices = 1;
+    for (int i = 0; i < N; i++) {
+        const int64_t any = (int64_t)random_below(random, (uint64_t)n_elements), first = any / inner * inner;
+        const int64_t index = i % 4 == 0 ? any : i % 4 == 1 ? first : n_elements - 1 - (i % 4 == 2 ? 0 : first);
+        indices[i] = i % 8 < 4 ? index : index - n_elements;
+    }
+    gather_call call = {GATHER_ND, &of_data, &of_indices, 0, 0, &options};
+    assert_int_equal(make_gather(gathered, &call, NULL), STREW_OK);
+    for (int i = 0; i < N; i++) {
+        const int64_t index = indices[i] < 0 ? indices[i] + n_elements : indices[i];
+        assert_int_equal(gathered[i], data[index / inner % SIZE]);
+    }
+}
+
+/* Few bytes are as many elements as are divided by 32 bits, or by more. */
+static void indices_are_divided_by_any_size(void **state)
+{
+    uint64_t random = 7;
+
+    for (int i = 0; i < (is_light() ? 300 : 3000); i++) {
+        const int64_t inner = (int64_t)1 + (int64_t)random_below(&random, UINT64_C(1) << random_below(&random, 28));
+        const int64_t largest = ((INT64_C(1) << 31) - 1) / 5 / inner;
+        if (largest != 0) assert_expanded(i % 2 ? largest : 1 + (int64_t)random_below(&random, (uint64_t)largest), inner, &random);
+        if (SIZE_MAX > UINT32_MAX) assert_expanded(largest + 1 + (int64_t)random_below(&random, UINT64_C(1) << (i % 26)), inner, &random);
+    }
+}
+
 /* Planning and preparing touch no element of 2^40 bytes. The inner dimension exceeds 32 bits too. */
 static void indices_may_exceed_32_bits(void **state)
 {
@@ -410,7 +487,6 @@ static void assert_rejected(table *table, strew_fault expected, const char *part
 
 static void what_flat_indices_do_not_go_with_is_rejected(void **state)
 {
-    static const int64_t cache[] = {2, 3, 4}, one = 1, edges_of[] = {0, 3}, *const edges[] = {edges_of, edges_of};
     static const int64_t *const strides[2];
     table table;
     strew_fault fault;
@@ -424,14 +500,19 @@ static void what_flat_indices_do_not_go_with_is_rejected(void **state)
     table.options.has_flat_indices = 2;
     assert_rejected(&table, (strew_fault){.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "options.has_flat_indices", .value = 2},
                     "options.has_flat_indices is 2");
-    set_table(&table);
-    table.options.reserved_3 = UINT32_MAX; /* in every byte, as the first one is named */
-    assert_rejected(&table,
-                    (strew_fault){.status = STREW_STATUS_UNKNOWN_MEMBER,
-                                  .subject = "options",
-                                  .value = offsetof(strew_options, reserved_3),
-                                  .high = sizeof(strew_options)},
-                    "options");
+    /* The first byte that is not 0 is named. */
+    static const unsigned char reserved[][4] = {{1}, {0, 0, 1}, {0, 0, 0, 255}};
+    static const int64_t named[] = {0, 2, 3};
+    for (size_t i = 0; i < COUNT(named); i++) {
+        set_table(&table);
+        memcpy(&table.options.reserved_3, reserved[i], sizeof table.options.reserved_3);
+        assert_rejected(&table,
+                        (strew_fault){.status = STREW_STATUS_UNKNOWN_MEMBER,
+                                      .subject = "options",
+                                      .value = (int64_t)offsetof(strew_options, reserved_3) + named[i],
+                                      .high = sizeof(strew_options)},
+                        "options");
+    }
 
     set_table(&table);
     table.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
@@ -449,19 +530,7 @@ static void what_flat_indices_do_not_go_with_is_rejected(void **state)
     assert_string_equal(fault.subject, "batch_dims");
 
     set_table(&table);
-    const strew_tensor same = {STREW_INT64, 2, table.of_data.shape, NULL, NULL}, tokens = {STREW_FLOAT32, 3, cache, output, NULL};
-    const strew_chunk_grid grid = {&one, edges};
-    int64_t starts[8], order[8];
-    const strew_status statuses[] = {
-        strew_scatter_elements(output, &table.of_data, &same, &table.of_data, 0, STREW_ADD, &table.options, &fault),
-        strew_scatter_update(output, &table.of_data, &table.of_indices, &table.of_data, 0, STREW_ADD, &table.options, &fault),
-        strew_gather_elements(output, &table.of_data, &same, 0, &table.options, &fault),
-        strew_gather(output, &table.of_data, &same, 0, 0, &table.options, &fault),
-        strew_partition(starts, order, NULL, &table.of_data, &table.of_indices, &grid, &table.options, &fault),
-        strew_tensor_scatter(output, &tokens, &tokens, NULL, 1, STREW_CACHE_LINEAR, &table.options, &fault),
-    };
-    for (size_t i = 0; i < COUNT(statuses); i++) assert_int_equal(statuses[i], STREW_STATUS_FLAT_INDICES_UNSUPPORTED);
-    assert_sentence(&fault, "has_flat_indices|tensor_scatter");
+    reject_unless_nd(&table.options, STREW_STATUS_FLAT_INDICES_UNSUPPORTED, "has_flat_indices|tensor_scatter");
 }
 
 /* In one dimension, and in two. */
@@ -520,22 +589,33 @@ static void nothing_is_clamped_to_empty_data(void **state)
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
 }
 
-/* A dimension of size 2 after the other, none of which follows another. Output is named where there is one. */
+static void output_that_overlaps_itself_is_rejected(void **state)
+{
+    static const int64_t strides[] = {1, 2};
+    table table;
+
+    set_table(&table);
+    table.options.output_strides = strides;
+    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_STATUS_STRIDES_OVERLAP);
+}
+
+/* A dimension of size 2 after the other, none of which follows another, with one of size 1 between them. Output is named where there is
+ * one. */
 static void data_has_at_most_10_dimensions_apart(void **state)
 {
     static const int64_t n = 1, index = 0;
     static const int8_t update = 1;
 
     for (int32_t rank = 9; rank <= 12; rank++) {
-        int64_t shape[12], strides[12];
+        int64_t shape[13], strides[13];
         strew_options options = STREW_OPTIONS_INIT;
         strew_plan plan;
         strew_fault fault;
-        for (int32_t d = 0; d < rank; d++) {
-            shape[d] = 2;
+        for (int32_t d = 0; d <= rank; d++) {
+            shape[d] = d == 3 ? 1 : 2;
             strides[d] = (int64_t)1 << d;
         }
-        const strew_tensor of_data = {STREW_INT8, rank, shape, NULL, strides}, of_indices = {STREW_INT64, 1, &n, &index, NULL},
+        const strew_tensor of_data = {STREW_INT8, rank + 1, shape, NULL, strides}, of_indices = {STREW_INT64, 1, &n, &index, NULL},
                            of_updates = {STREW_INT8, 1, &n, &update, NULL};
         options.has_flat_indices = 1;
         strew_status status = strew_gather_nd_plan(&plan, &of_data, &of_indices, 0, &options, &fault);
@@ -571,20 +651,15 @@ static void prepared_indices_belong_to_their_strides(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(views_give_what_a_line_gives),
-        cmocka_unit_test(the_wrong_index_is_named),
-        cmocka_unit_test(threads_give_what_one_gives),
-        cmocka_unit_test(the_mean_counts_each_element),
-        cmocka_unit_test(a_transposed_matrix_is_indexed_as_it_is_seen),
-        cmocka_unit_test(a_flat_index_may_be_ignored),
-        cmocka_unit_test(indices_may_exceed_32_bits),
-        cmocka_unit_test(what_flat_indices_do_not_go_with_is_rejected),
-        cmocka_unit_test(an_index_out_of_bounds_is_rejected),
-        cmocka_unit_test(updates_have_the_shape_of_indices),
-        cmocka_unit_test(nothing_is_clamped_to_empty_data),
-        cmocka_unit_test(data_has_at_most_10_dimensions_apart),
-        cmocka_unit_test(prepared_indices_belong_to_their_strides),
+        cmocka_unit_test(views_give_what_a_line_gives),         cmocka_unit_test(the_wrong_index_is_named),
+        cmocka_unit_test(threads_give_what_one_gives),          cmocka_unit_test(many_indices_follow_the_policy),
+        cmocka_unit_test(the_mean_counts_each_element),         cmocka_unit_test(a_transposed_matrix_is_indexed_as_it_is_seen),
+        cmocka_unit_test(a_flat_index_may_be_ignored),          cmocka_unit_test(indices_are_divided_by_any_size),
+        cmocka_unit_test(indices_may_exceed_32_bits),           cmocka_unit_test(what_flat_indices_do_not_go_with_is_rejected),
+        cmocka_unit_test(an_index_out_of_bounds_is_rejected),   cmocka_unit_test(updates_have_the_shape_of_indices),
+        cmocka_unit_test(nothing_is_clamped_to_empty_data),     cmocka_unit_test(output_that_overlaps_itself_is_rejected),
+        cmocka_unit_test(data_has_at_most_10_dimensions_apart), cmocka_unit_test(prepared_indices_belong_to_their_strides),
     };
 
-    return cmocka_run_group_tests_name("flat", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("flat_indices", tests, NULL, NULL);
 }
