@@ -235,7 +235,7 @@ class Plan:
         return Prepared(self, memory)
 
     def _lend(self, threads: Optional[int], needs_workspace: bool = True) -> Optional[_threads.Lent]:
-        n_threads = 1 if threads == 1 and threads is not True else _threads.count(threads)
+        n_threads = _threads.count(threads)
         if not needs_workspace and not self._is_lent_always:
             return _threads.lend(n_threads, 0) if n_threads > 1 else None
         n_bytes = self._workspace_bytes.get(n_threads)

@@ -39,6 +39,8 @@ def _n_cores() -> int:
 
 def count(threads: Optional[int]) -> int:
     """How many threads `threads` asks for."""
+    if type(threads) is int and threads == 1:
+        return 1
     if threads is None:
         return min(_n_cores(), MAX_THREADS) if native is not None else 1
     try:
