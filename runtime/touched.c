@@ -401,9 +401,9 @@ static size_t span_of(const cursor *cursor, size_t begin, size_t n)
 
 /* ---- Lists --------------------------------------------------------------------------------------------------------------------------- */
 
-/* Some of a group of adjacent tuples, to apply by one call of a kernel; with room for the padding. With groups of 96 a call takes more
+/* Some of a group of adjacent tuples, to apply by one call of a kernel; with room for the padding. With groups of 88 a call takes more
  * stack than it may on s390x, where frames are the largest. */
-enum { GROUP = 88 };
+enum { GROUP = 80 };
 typedef struct list {
     uint32_t slice_indices[GROUP + STREW_PREFETCH_SLICES], tuples[GROUP];
     size_t n;
