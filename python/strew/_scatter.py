@@ -537,7 +537,7 @@ def put(
     alpha: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
-    """torch.Tensor.put_, numpy.put.
+    """`torch.Tensor.put_`, `numpy.put`.
 
     `out` becomes a copy of `data` with every element of `updates` written or combined into it: each index is the number of an
     element of data in row-major order, whatever the strides of data and out. Negative ones count from the end of all elements.
