@@ -157,8 +157,7 @@ class GatherPlan:
         written = self._planned(output, "out", self._output)
         if not written.flags.writeable:
             raise ValueError("out is read-only")
-        n_threads = _threads.count(threads)
-        lent = _threads.lend(n_threads, 0) if n_threads > 1 else None
+        lent = _threads.lend_threads(_threads.count(threads))
         fault = Fault()
         getattr(lib, function)(self._plan, written.ctypes.data, source.ctypes.data, tuples, _by_reference(lent), byref(fault))
         check(fault)

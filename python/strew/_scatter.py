@@ -237,7 +237,7 @@ class Plan:
     def _lend(self, threads: Optional[int], needs_workspace: bool = True) -> Optional[_threads.Lent]:
         n_threads = _threads.count(threads)
         if not needs_workspace and not self._is_lent_always:
-            return _threads.lend(n_threads, 0) if n_threads > 1 else None
+            return _threads.lend_threads(n_threads)
         n_bytes = self._workspace_bytes.get(n_threads)
         if n_bytes is None:
             n_bytes = lib.strew_workspace_size(self._plan, n_threads)

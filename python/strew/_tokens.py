@@ -79,8 +79,7 @@ class TensorScatterPlan:
         dtype = past_cache.dtype if isinstance(past_cache, np.ndarray) else cache.dtype  # which may be one of _SMALL_FLOATS
         output = np.empty(cache.shape, dtype) if out is None else out
         written = _output(_moved_array(output, "out"), cache)
-        n_threads = _threads.count(threads)
-        lent = _threads.lend(n_threads, 0) if n_threads > 1 else None
+        lent = _threads.lend_threads(_threads.count(threads))
         fault = Fault()
         addresses = written.ctypes.data, cache.ctypes.data, None if indices is None else indices.ctypes.data, tokens.ctypes.data
         lib.strew_run_with(self._plan, *addresses, _by_reference(lent), byref(fault))
