@@ -389,7 +389,7 @@ plain_fn *plain_find(const bench_workload *workload, strew_dtype index_dtype, in
     if (workload->products != BENCH_NO_PRODUCTS) return CHOOSE(f32_products);
     if (workload->excludes_self && (dtype != STREW_FLOAT32 || reduction != STREW_ADD)) return NULL;
     if (workload->excludes_self && op == BENCH_ELEMENTS) return CHOOSE(f32_first_elements);
-    if (bench_needs_workspace(workload) && op != BENCH_ND) return NULL;
+    if (bench_needs_workspace(workload) && op == BENCH_ELEMENTS) return NULL;
     if (workload->excludes_self) return CHOOSE(f32_first);
 #define FIND_MEAN(its_dtype, name, ...)                                                                                                    \
     if (dtype == its_dtype && reduction == STREW_MEAN) return CHOOSE(name);

@@ -348,6 +348,7 @@ STREW_OWN_FRAME static int place(const grouping *grouping, int64_t *next, int64_
         for (size_t i = 0; i < block.n; i++) {
             const int64_t part = block.parts[i];
             if (part < 0 && is_allowed(grouping->plan, part)) continue;
+            /* uncovered: a part is only full if another thread changes indices */
             if (part < 0 || next[part] >= total) return 0;
             const int64_t at = next[part]++;
             order[at] = (int64_t)(block.first + i);

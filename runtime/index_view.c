@@ -155,8 +155,8 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
 }
 
 /* Counts staged indices from the other end. With wrapping, ~i does it for both signs: size - 1 is the mirror of 0, and of -size too, -1.
- * Whatever is out of bounds stays so, on the other side; a negative
- * index that does not wrap becomes the size, because the difference could exceed an int64. */
+ * Whatever is out of bounds stays so, on the other side; a negative index that does not wrap becomes the size, because the difference could
+ * exceed an int64. */
 static void mirror(const strew_plan_state *plan, unsigned char *staged, int32_t c, size_t n)
 {
     const size_t k = (size_t)plan->k;

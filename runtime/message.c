@@ -58,7 +58,7 @@ static const struct {
     ROW(RANK_OUT_OF_RANGE, "{s} has rank {v}, outside [{l}, {h}]"),
     ROW(NEGATIVE_DIMENSION, "dimension {d} of {s} is {v}, a negative size"),
     ROW(TOO_LARGE, "{s} has more than {h} bytes, the most that can be addressed (dimensions of size 0 not counted)"),
-    ROW(TUPLE_TOO_LONG, "a tuple of indices has {v} components, more than the rank {h} of data"),
+    ROW(TUPLE_TOO_LONG, "a tuple of indices has {v} components, more than the {h} dimensions of data that they can index"),
     ROW(AXIS_OUT_OF_RANGE, "axis is {v}, outside [{l}, {h}]"),
     ROW(INDICES_RANK_MISMATCH, "indices has rank {v}, but data has rank {h}"),
     ROW(INDICES_SHAPE_MISMATCH, "dimension {d} of indices is {v}, more than the {h} of data"),

@@ -401,18 +401,27 @@ static size_t span_of(const cursor *cursor, size_t begin, size_t n)
 
 /* ---- Lists --------------------------------------------------------------------------------------------------------------------------- */
 
-/* Some of a group of adjacent tuples, to apply by one call of a kernel; with room for the padding. With groups of 96 a call takes more
+/* Some of a group of adjacent tuples, to apply by one call of a kernel; with room for the padding. With groups of 88 a call takes more
  * stack than it may on s390x, where frames are the largest. */
-enum { GROUP = 88 };
+enum { GROUP = 80 };
 typedef struct list {
     uint32_t slice_indices[GROUP + STREW_PREFETCH_SLICES], tuples[GROUP];
     size_t n;
 } list;
 
-/* Updates with strides are applied one by one; and a slice index of more than 32 bits comes alone. */
+/* With strides, only updates that are evenly apart are grouped. A slice index of more than 32 bits comes alone. */
 static size_t max_of_group(const strew_job *job)
 {
-    return job->plan->views.is_strided || !strew_has_32_bit_slice_indices(job->plan) ? 1 : GROUP;
+    const strew_plan_state *plan = job->plan;
+    const int are_even = !plan->views.is_strided || (plan->n_tuple_loops == 1 && plan->loops[0].updates >= 0);
+    return are_even && strew_has_32_bit_slice_indices(plan) ? GROUP : 1;
+}
+
+static strew_slices slices_of_group(const strew_job *job)
+{
+    strew_slices slices = job->slices;
+    if (job->plan->views.is_strided && max_of_group(job) != 1) slices.update_bytes = (size_t)job->plan->loops[0].updates;
+    return slices;
 }
 
 static unsigned char *find_output(const strew_job *job, size_t outer)
@@ -457,15 +466,16 @@ static void prefetch_list(list *list, const unsigned char *output, strew_slices 
     slices->prefetches_output = 0;
 }
 
-/* If the list has all tuples of the span of its group, their updates are consecutive. Otherwise those of narrow slices are copied first,
- * some at a time, because only kernels for any width read the numbers of tuples. */
+/* If the list has all tuples of the span of its group, their updates follow each other. Otherwise those of narrow slices are copied first,
+ * some at a time, because only kernels for any width read the numbers of tuples; these also apply updates with gaps between them. */
 static void apply_list(const strew_apply_kernel *apply, list *list, size_t span, unsigned char *output, const unsigned char *updates,
                        strew_slices slices)
 {
     unsigned char copies[STREW_STAGED_BYTES];
     if (list->n == 0) return;
     if (slices.prefetches_output) prefetch_list(list, output, &slices);
-    const int is_narrow = list->n != span && apply->kernel.width != 0 && slices.slice_bytes <= STREW_MAX_MOVED_BYTES;
+    const int have_gaps = slices.update_bytes != slices.slice_bytes;
+    const int is_narrow = list->n != span && apply->kernel.width != 0 && !have_gaps && slices.slice_bytes <= STREW_MAX_MOVED_BYTES;
     const strew_gather_kernel *gather = is_narrow ? strew_find_gather((strew_isa_set)1 << STREW_ISA_SCALAR, slices.slice_bytes) : NULL;
     if (gather != NULL) {
         const size_t max = sizeof copies / slices.slice_bytes;
@@ -478,7 +488,7 @@ static void apply_list(const strew_apply_kernel *apply, list *list, size_t span,
         return;
     }
     if (list->n != span) slices.tuples = list->tuples;
-    if (is_narrow) apply = strew_find_any_width(apply); /* uncovered: a build has gathers, or only this way */
+    if (is_narrow || have_gaps) apply = strew_find_any_width(apply); /* uncovered: is_narrow only in a build without gathers */
     apply->run(output, updates, list->slice_indices, list->n, &slices);
 }
 
@@ -522,6 +532,7 @@ static void apply_group(const strew_job *job, record *record, const cursor *curs
 {
     const strew_apply_kernel *move = job->layout.elements != 1 ? job->plan->move_row : job->plan->move;
     const size_t stride_bytes = job->slices.stride_bytes, span = span_of(cursor, begin, n);
+    const strew_slices slices = slices_of_group(job);
     const uint32_t from = number_of(cursor, begin);
     list first, others;
     first.n = others.n = 0;
@@ -536,8 +547,8 @@ static void apply_group(const strew_job *job, record *record, const cursor *curs
     for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
         unsigned char *output = find_output(job, outer) + (size_t)cursor->base * stride_bytes;
         const unsigned char *updates = find_updates(job, outer, cursor->first + from);
-        apply_list(move, &first, span, output, updates, job->slices);
-        apply_list(job->apply, &others, span, output, updates, job->slices);
+        apply_list(move, &first, span, output, updates, slices);
+        apply_list(job->apply, &others, span, output, updates, slices);
     }
 }
 
@@ -600,7 +611,7 @@ static int add_to_sums(const mean *mean, const cursor *cursor, size_t begin, siz
         prefetch(output_of(mean, first[i]), job->slices.slice_bytes);
     }
     for (size_t i = 0; i < n_first; i++) start_sums(mean, first[i]);
-    strew_slices slices = job->slices;
+    strew_slices slices = slices_of_group(job);
     slices.stride_bytes = mean->sums_bytes;
     slices.tuples = strew_in_order;
     unsigned char *sums = record->sums + (is_alone ? ordinal * mean->sums_bytes : 0);

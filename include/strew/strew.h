@@ -568,7 +568,9 @@ typedef struct strew_plan {
  * Plans strew_scatter_nd for tensors of these types and shapes. `values` of the tensors is not used.
  *
  * It is cheap enough to be called for every new shape, and writes no memory but the plan. After any status but STREW_OK the plan must not
- * be used. Statuses: STREW_OK, and every status from STREW_STATUS_RANK_OUT_OF_RANGE to STREW_STATUS_NULL_POINTER.
+ * be used. Statuses: STREW_OK, every status from STREW_STATUS_RANK_OUT_OF_RANGE to STREW_STATUS_NULL_POINTER,
+ * STREW_STATUS_PROFILE_LACKS_OPTION, STREW_STATUS_STRIDES_OVERLAP, STREW_STATUS_STRIDES_TOO_MANY, STREW_STATUS_COMPONENTS_UNSUPPORTED,
+ * STREW_STATUS_ALPHA_UNSUPPORTED and STREW_STATUS_FLAT_INDICES_UNSUPPORTED.
  */
 STREW_API strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
                                              const strew_tensor *updates, strew_reduction reduction, const strew_options *options,
@@ -590,7 +592,7 @@ STREW_API strew_status strew_scatter_update_plan(strew_plan *plan, const strew_t
  * output may be `data` (in place). It must not overlap any buffer in any other way. Any number of threads may run one plan at the same
  * time, each with an output of its own. A plan that needs a workspace is rejected: use strew_run_with. Statuses: STREW_OK,
  * STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_INDEX_OUT_OF_BOUNDS,
- * STREW_STATUS_INDICES_CHANGED, STREW_STATUS_WORKSPACE_TOO_SMALL and STREW_STATUS_TOO_FEW_UPDATES.
+ * STREW_STATUS_INDICES_CHANGED, STREW_STATUS_WORKSPACE_TOO_SMALL, STREW_STATUS_STRIDES_MISMATCH and STREW_STATUS_TOO_FEW_UPDATES.
  */
 STREW_API strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates,
                                  strew_fault *fault);
@@ -703,7 +705,8 @@ STREW_API int strew_prepared_is_distinct(const void *prepared);
  * strew_run_with over prepared indices: nothing that strew_prepare did is done again. It needs a workspace only for STREW_MEAN and
  * options.excludes_self, as strew_run_with does. output must not overlap `prepared` (STREW_STATUS_OUTPUT_OVERLAP). Statuses: STREW_OK,
  * STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, STREW_STATUS_UNKNOWN_MEMBER, STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP,
- * STREW_STATUS_PREPARED_MISMATCH, STREW_STATUS_WORKSPACE_OVERLAP and STREW_STATUS_WORKSPACE_TOO_SMALL.
+ * STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_PREPARED_MISMATCH, STREW_STATUS_WORKSPACE_OVERLAP, STREW_STATUS_WORKSPACE_TOO_SMALL and
+ * STREW_STATUS_STRIDES_MISMATCH.
  */
 STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, const void *data, const void *prepared, const void *updates,
                                           const strew_resources *resources, strew_fault *fault);
@@ -844,8 +847,8 @@ typedef enum strew_cache_mode {
  *
  * Types: past_cache and update have the same dtype, any of strew_dtype or STREW_OPAQUE(n). Elements are copied as bytes, NaNs included. For
  * float8e4m3fnuz, float8e5m2fnuz and float8e8m0 use STREW_OPAQUE(1), which the profile accepts as well. Types of four bits, of which two
- * share a byte, have no dtype. write_indices are any integers of 8 to 64 bits, with the profile
- * STREW_INT64. In the mode STREW_CACHE_CIRCULAR, those of STREW_UINT64 must be less than 2^63 - 1.
+ * share a byte, have no dtype. write_indices are any integers of 8 to 64 bits, with the profile STREW_INT64. In the mode
+ * STREW_CACHE_CIRCULAR, those of STREW_UINT64 must be less than 2^63 - 1.
  *
  * Indices: s is the size of the axis, and n the number of tokens. A write index stands for the n indices of its tokens.
  *

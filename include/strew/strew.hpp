@@ -612,7 +612,8 @@ template <class T> class prepared
     std::unique_ptr<unsigned char[]> memory;
 };
 
-/** What follows from shapes, types and options: a value that is copied freely, for any number of runs. Index is std::int32_t or std::int64_t. */
+/** What follows from shapes, types and options: a value that is copied freely, for any number of runs. Index is
+ * any integer of 8 to 64 bits, or bool for the mask of a masked_scatter. */
 template <class T, class Index = std::int64_t> class plan
 {
   public:

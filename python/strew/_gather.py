@@ -84,8 +84,6 @@ class GatherPlan:
             ignore_index=0 if ignore_index is None else integer(ignore_index, "ignore_index"),
             has_flat_indices=operator in FLAT,
         )
-        if output is not None:
-            options.output_strides = strides_of(output)
 
         def make(indices: Kind) -> None:
             fault = Fault()
@@ -95,8 +93,13 @@ class GatherPlan:
             check(fault)
 
         self._read = plan_with(make, indices)
-        strides = None if output is None else output.strides
-        self._output = Kind(data.dtype, _output_shape(operator, data.shape, indices.shape, numbers), strides)
+        self._output = Kind(data.dtype, _output_shape(operator, data.shape, indices.shape, numbers))
+        if output is not None:  # its strides can be read once its shape is known to be right
+            if output.shape != self._output.shape:
+                raise ValueError(f"out is {output}, but the result is {self._output}")
+            self._output = Kind(data.dtype, output.shape, output.strides)
+            options.output_strides = strides_of(output)
+            make(self._read)
 
     def __reduce__(self) -> Tuple[Type[GatherPlan], Tuple[Any, ...]]:
         return GatherPlan, self._made_of
@@ -154,8 +157,7 @@ class GatherPlan:
         written = self._planned(output, "out", self._output)
         if not written.flags.writeable:
             raise ValueError("out is read-only")
-        n_threads = 1 if threads == 1 and threads is not True else _threads.count(threads)
-        lent = _threads.lend(n_threads, 0) if n_threads > 1 else None
+        lent = _threads.lend_threads(_threads.count(threads))
         fault = Fault()
         getattr(lib, function)(self._plan, written.ctypes.data, source.ctypes.data, tuples, _by_reference(lent), byref(fault))
         check(fault)

@@ -55,8 +55,7 @@ def masked_scatter(data: Any, mask: Any, updates: Any, out: Any = None, *, threa
     chosen = _broadcast(_array(mask, "mask"), array.shape)
     written, fault = _output(out, array), Fault()
     plan = _known_plan(_kind(array), _kind(chosen), Kind(source.dtype, source.shape), _kind(written))
-    n_threads = 1 if threads == 1 and threads is not True else _threads.count(threads)
-    lent = _threads.lend(n_threads, 0) if n_threads > 1 else None
+    lent = _threads.lend_threads(_threads.count(threads))
     addresses = written.ctypes.data, array.ctypes.data, chosen.ctypes.data, source.ctypes.data
     lib.strew_run_with(plan, *addresses, _by_reference(lent), byref(fault))
     check(fault)

@@ -235,9 +235,9 @@ class Plan:
         return Prepared(self, memory)
 
     def _lend(self, threads: Optional[int], needs_workspace: bool = True) -> Optional[_threads.Lent]:
-        n_threads = 1 if threads == 1 and threads is not True else _threads.count(threads)
+        n_threads = _threads.count(threads)
         if not needs_workspace and not self._is_lent_always:
-            return _threads.lend(n_threads, 0) if n_threads > 1 else None
+            return _threads.lend_threads(n_threads)
         n_bytes = self._workspace_bytes.get(n_threads)
         if n_bytes is None:
             n_bytes = lib.strew_workspace_size(self._plan, n_threads)
@@ -537,7 +537,7 @@ def put(
     alpha: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
-    """torch.Tensor.put_, numpy.put.
+    """`torch.Tensor.put_`, `numpy.put`.
 
     `out` becomes a copy of `data` with every element of `updates` written or combined into it: each index is the number of an
     element of data in row-major order, whatever the strides of data and out. Negative ones count from the end of all elements.

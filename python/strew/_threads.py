@@ -39,6 +39,8 @@ def _n_cores() -> int:
 
 def count(threads: Optional[int]) -> int:
     """How many threads `threads` asks for."""
+    if type(threads) is int and threads == 1:
+        return 1
     if threads is None:
         return min(_n_cores(), MAX_THREADS) if native is not None else 1
     try:
@@ -91,3 +93,8 @@ def lend(n_threads: int, workspace_bytes: int) -> Lent:
         lent.workspace_array = _workspace(workspace_bytes)
         lent.workspace, lent.workspace_bytes = lent.workspace_array.ctypes.data, workspace_bytes
     return lent
+
+
+def lend_threads(n_threads: int) -> Optional[Lent]:
+    """What a call that needs no workspace is lent: None for one thread."""
+    return lend(n_threads, 0) if n_threads > 1 else None

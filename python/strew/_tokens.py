@@ -76,10 +76,10 @@ class TensorScatterPlan:
         indices = None
         if self._made_of[2] is not None:
             indices = self._planned(write_indices, "write_indices", self._made_of[2])
-        output = np.empty(np.shape(past_cache), getattr(past_cache, "dtype", cache.dtype)) if out is None else out
+        dtype = past_cache.dtype if isinstance(past_cache, np.ndarray) else cache.dtype  # which may be one of _SMALL_FLOATS
+        output = np.empty(cache.shape, dtype) if out is None else out
         written = _output(_moved_array(output, "out"), cache)
-        n_threads = 1 if threads == 1 and threads is not True else _threads.count(threads)
-        lent = _threads.lend(n_threads, 0) if n_threads > 1 else None
+        lent = _threads.lend_threads(_threads.count(threads))
         fault = Fault()
         addresses = written.ctypes.data, cache.ctypes.data, None if indices is None else indices.ctypes.data, tokens.ctypes.data
         lib.strew_run_with(self._plan, *addresses, _by_reference(lent), byref(fault))

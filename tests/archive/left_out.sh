@@ -16,5 +16,7 @@ cmake -S "$checkout" -B "$work/build" "$@" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FL
 cmake --build "$work/build" -j "$(nproc)"
 "$CC" -std=c11 -Wall -Wextra -Werror "$here/left_out.c" -I "$checkout/include" -I "$checkout/generated" -L "$work/build" -lstrew \
     -Wl,-rpath,"$work/build" -o "$work/left_out"
-[[ ";$reductions;" != *";mean;"* ]] || features="$features;mean"
+for reduction in mul mean; do
+    [[ ";$reductions;" != *";$reduction;"* ]] || features="$features;$reduction"
+done
 "$work/left_out" "$features" "$index_dtypes"

@@ -186,6 +186,8 @@ void make_up(made_call *made, int op, bytes *from)
     call->options.profile = (strew_profile)(profile % 3 ? 0 : profile / 3 % (profile < 144 ? 16 : 32));
     if (manner & 128 && reference_is_defined(call->data.dtype, STREW_MEAN)) call->reduction = STREW_MEAN;
     if (manner & (64 | 128)) call->options.struct_size = sizeof call->options;
+    call->options.has_ignore_index = how >> 6 == 3 && call->options.struct_size != 0;
+    call->options.ignore_index = profile % 2 ? -1 : 2;
     call->options.excludes_self = manner >> 6 & 1;
     call->options.mean_rounding = (strew_mean_rounding)(manner & 128 ? made->seed & 1 : 0);
     take_shapes(made, from, how >> 5 == 7 || made->seed % 16 == 15);

@@ -217,6 +217,8 @@ static int take_call(bytes *from, made *to)
     to->options.policy = (strew_policy)(how / 8 % 4);
     to->options.negative = (strew_negative)(how / 32 % 2);
     to->options.excludes_self = how / 64 == 1;
+    to->options.has_ignore_index = how / 64 == 2;
+    to->options.ignore_index = types / 64 % 2 ? -1 : 2;
     if (to->has_alpha) {
         static unsigned char alpha[REFERENCE_LARGEST_ELEMENT];
         fill(dtype, alpha, 1, EXTREME, &random_state);

@@ -201,6 +201,18 @@ class Tensors(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "data is int16 of shape"):
             plan(Foreign(data.view(np.int16)), indices, updates)
 
+    def test_every_operator_with_a_new_output(self) -> None:
+        """Whatever the other library's dtypes are: NumPy need not understand them."""
+
+        class Other(Foreign):
+            dtype = "other.float32"
+
+        data, update, index = np.arange(6, dtype=np.float32).reshape(1, 6), np.full((1, 2), 9, np.float32), np.array([1])
+        expected = np.float32([[0, 9, 9, 3, 4, 5]])
+        self.assertTrue(same(strew.tensor_scatter(Other(data), Other(update), index, axis=1), expected))
+        self.assertTrue(same(strew.scatter_update(Other(data), np.array([1, 2]), Other(update), axis=1), expected))
+        self.assertTrue(same(strew.gather(Other(data), np.array([2]), 1), np.float32([[2]])))
+
 
 class Rejections(unittest.TestCase):
     def tearDown(self) -> None:

@@ -99,7 +99,7 @@ class PartitionTest(unittest.TestCase):
             strew.partition((10,), indices, [(4, float("nan"))])
         with self.assertRaisesRegex(TypeError, r"chunks\[0\] is an int"):
             strew.partition((10,), indices, (10,))
-        with self.assertRaisesRegex(strew.ScatterError, "2 components, more than the rank 1"):
+        with self.assertRaisesRegex(strew.ScatterError, "2 components, more than the 1 dimensions"):
             strew.partition((10,), np.zeros((3, 2), np.int64), [(10,), (5,)])
         with self.assertRaisesRegex(strew.ScatterError, "indices has rank 0"):
             strew.partition((10,), np.int64(3), [(10,)])

@@ -4,7 +4,7 @@ import itertools
 import pickle
 import tracemalloc
 import unittest
-from typing import Any, Iterator, Tuple
+from typing import Any, Callable, Iterator, Tuple
 
 import numpy as np
 
@@ -126,6 +126,18 @@ class Scatters(unittest.TestCase):
                 plan(*changed)
         with self.assertRaisesRegex(ValueError, r"out is float64 of shape \(4, 3\) and strides \(1, 4\), but .* was planned"):
             plan(data, indices, updates, data.T.copy().T)
+
+    def test_an_output_of_another_rank_is_rejected_by_its_shape(self) -> None:
+        data, out = np.zeros((2,) * 20), np.zeros(10)[::2]
+        calls: Tuple[Callable[[], Any], ...] = (
+            lambda: strew.gather(data, np.array([1, 0]), out=out),
+            lambda: strew.gather_nd(data, np.array([[1], [0]]), out=out),
+            lambda: strew.gather_elements(data, np.zeros(data.shape, np.int64), out=out),
+            lambda: strew.take(data, np.zeros((2, 3), np.int64), out=out),
+        )
+        for call in calls:
+            with self.assertRaisesRegex(ValueError, r"out is float64 of shape \(5,\) and strides \(2,\), but the result is float64 of shape \(2,"):
+                call()
 
     def test_one_index_is_dense_whatever_its_stride(self) -> None:
         data, indices = np.zeros((4, 3)), np.array([[1, 5, 5]])[:, :1]

@@ -503,13 +503,15 @@ static void what_flat_indices_do_not_go_with_is_rejected(void **state)
     /* The first byte that is not 0 is named. */
     static const unsigned char reserved[][4] = {{1}, {0, 0, 1}, {0, 0, 0, 255}};
     static const int64_t named[] = {0, 2, 3};
-    for (size_t i = 0; i < COUNT(named); i++) {
+    static const size_t members[] = {offsetof(strew_options, reserved_2), offsetof(strew_options, reserved_3)};
+    for (size_t i = 0; i < COUNT(named) * COUNT(members); i++) {
+        const size_t member = members[i / COUNT(named)];
         set_table(&table);
-        memcpy(&table.options.reserved_3, reserved[i], sizeof table.options.reserved_3);
+        memcpy((unsigned char *)&table.options + member, reserved[i % COUNT(named)], sizeof *reserved);
         assert_rejected(&table,
                         (strew_fault){.status = STREW_STATUS_UNKNOWN_MEMBER,
                                       .subject = "options",
-                                      .value = (int64_t)offsetof(strew_options, reserved_3) + named[i],
+                                      .value = (int64_t)member + named[i % COUNT(named)],
                                       .high = sizeof(strew_options)},
                         "options");
     }

@@ -620,6 +620,31 @@ static void flat_indices_past_32_bits(void **state)
     }
 }
 
+/* Few elements, whose slice indices take more than 32 bits: as many as are divided at once elsewhere. */
+static void flat_indices_of_rows_that_are_far_apart(void **state)
+{
+    enum { N = 40 };
+    static const int64_t shape[] = {ROWS, COLUMNS}, strides[] = {BIT(30), 1}, n = N;
+    int64_t indices[N];
+    unsigned char gathered[N], updates[N];
+    sparse output = open_sparse((ROWS - 1) * BIT(30) + COLUMNS, FLUSH_END);
+    const strew_tensor data = {STREW_UINT8, 2, shape, output.bytes, strides}, tuples = {STREW_INT64, 1, &n, indices, NULL},
+                       of_updates = {STREW_UINT8, 1, &n, updates, NULL};
+    strew_options options = {.struct_size = sizeof options, .has_flat_indices = 1, .output_strides = strides};
+
+    for (int i = 0; i < N; i++) {
+        indices[i] = i * 7 % (ROWS * COLUMNS) - i % 2 * ROWS * COLUMNS;
+        updates[i] = (unsigned char)(i * 7 % (ROWS * COLUMNS) + 1);
+    }
+    assert_int_equal(strew_scatter_nd(output.bytes, &data, &tuples, &of_updates, STREW_NONE, &options, NULL), STREW_OK);
+    for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(output.bytes[i / COLUMNS * BIT(30) + i % COLUMNS], i + 1);
+    options.output_strides = NULL;
+    assert_int_equal(strew_gather_nd(gathered, &data, &tuples, 0, &options, NULL), STREW_OK);
+    assert_memory_equal(gathered, updates, N);
+    for (int i = 0; i < ROWS * COLUMNS; i++) output.bytes[i / COLUMNS * BIT(30) + i % COLUMNS] = 0;
+    close_sparse(&output);
+}
+
 /* Where one index is ignored, the others are checked. */
 static void an_index_beside_an_ignored_one_is_checked(void **state)
 {
@@ -695,7 +720,7 @@ static void touched_slices_past_32_bits(void **state)
 
 int main(void)
 {
-    enum { OTHERS = 15 };
+    enum { OTHERS = 16 };
     struct CMUnitTest tests[OTHERS + COUNT(in_bounds)] = {
         cmocka_unit_test(rows_that_come_round_at_2_to_the_32_lie_on_no_grid),
         cmocka_unit_test(tuples_out_of_bounds_are_skipped_or_clamped),
@@ -709,6 +734,7 @@ int main(void)
         cmocka_unit_test(time_follows_the_tuples_and_not_the_data),
         cmocka_unit_test(touched_slices_past_32_bits),
         cmocka_unit_test(flat_indices_past_32_bits),
+        cmocka_unit_test(flat_indices_of_rows_that_are_far_apart),
         cmocka_unit_test(a_gather_passes_over_an_ignored_index),
         cmocka_unit_test(outer_indices_past_32_bits_are_gathered),
         cmocka_unit_test(rows_that_are_far_apart_are_found),

@@ -74,7 +74,7 @@ static void each_status_says_what_was_wrong(void **state)
         {{.status = STREW_STATUS_TOO_LARGE, .subject = "updates", .high = INT64_MAX},
          "updates has more than 9223372036854775807 bytes, the most that can be addressed (dimensions of size 0 not counted)"},
         {{.status = STREW_STATUS_TUPLE_TOO_LONG, .value = 4, .high = 3},
-         "a tuple of indices has 4 components, more than the rank 3 of data"},
+         "a tuple of indices has 4 components, more than the 3 dimensions of data that they can index"},
         {{.status = STREW_STATUS_AXIS_OUT_OF_RANGE, .value = 3, .low = -3, .high = 2}, "axis is 3, outside [-3, 2]"},
         {{.status = STREW_STATUS_INDICES_RANK_MISMATCH, .value = 2, .high = 3}, "indices has rank 2, but data has rank 3"},
         {{.status = STREW_STATUS_INDICES_SHAPE_MISMATCH, .dimension = 1, .value = 5, .high = 4},

@@ -444,6 +444,7 @@ static void large_views_are_scattered(void **state)
         {REFERENCE_ND, 0, 3, 2, 0, {40, 30, 20}, {20000, 3}, {0}},    {REFERENCE_ND, 0, 1, 3, 0, {5000}, {100, 300, 1}, {0}},
         {REFERENCE_ELEMENTS, 0, 2, 2, 0, {900, 24}, {2000, 24}, {0}}, {REFERENCE_ELEMENTS, -1, 2, 2, 0, {24, 900}, {24, 2000}, {0}},
         {REFERENCE_UPDATE, 1, 3, 1, 0, {9, 500, 12}, {700}, {0}},     {REFERENCE_UPDATE, 0, 2, 2, 0, {1000, 8}, {20, 300}, {0}},
+        {REFERENCE_UPDATE, 0, 2, 1, 0, {30, 2100}, {50}, {0}},        {REFERENCE_UPDATE, 0, 2, 2, 0, {30, 2100}, {6, 7}, {0}},
     };
     const int n_rounds = is_light() ? 2 : is_full() ? 100 : 12;
 
