@@ -18,7 +18,7 @@ enum { N_REDUCTIONS = sizeof reductions / sizeof *reductions };
 
 /* STREW_OPAQUE(n) is built whenever moves are. */
 static const strew_dtype_record opaques[] = {
-#define STREW_OPAQUE_DTYPE(n) [n] = {"opaque" #n, n, 1, 0, {STREW_CTYPE_NONE}},
+#define STREW_OPAQUE_DTYPE(n) [n] = {"opaque" #n, n, 1, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}},
 #include "axes.inc"
 };
 enum { N_OPAQUES = sizeof opaques / sizeof *opaques };

@@ -4,13 +4,19 @@
 
 #include "kernels.h"
 
+/* Whose kernels do an operation for a dtype. */
+typedef struct strew_cell {
+    strew_operation operation;
+    strew_ctype ctype; /* STREW_CTYPE_NONE for a move, and if an operation has no meaning */
+} strew_cell;
+
 /* One dtype as gen/axes.py describes it. */
 typedef struct strew_dtype_record {
     const char *name;
     size_t bytes;
     int built;
-    int is_integer;                      /* it wraps around */
-    strew_ctype ctype[STREW_OPERATIONS]; /* STREW_CTYPE_NONE for a move, and if an operation has no meaning */
+    int is_integer; /* it wraps around */
+    strew_cell cells[STREW_OPERATIONS];
 } strew_dtype_record;
 
 /* NULL for an unknown dtype. */
