@@ -28,6 +28,7 @@ class Profile:
     has_batch_dims: bool = False  # of a gather; otherwise batch_dims must be 0
     has_small_floats: bool = False  # those of one byte for which callers use the opaque type of one byte
     may_exclude_self: bool = False  # options.excludes_self is allowed
+    may_truncate: bool = False  # options.mean_rounding may be STREW_MEAN_ROUNDING_TRUNCATES
     fills: bool = False  # a gather gives zeros where an index is out of bounds, unless a policy says otherwise
 
     @property
@@ -80,7 +81,8 @@ PROFILES = (
     Profile("OpenVINO", "ScatterNDUpdate-3", "scatter_nd", NUMERIC, BOTH, NONE, wraps=False, any_single_update=True),
     Profile("OpenVINO", "ScatterNDUpdate-15", "scatter_nd", NUMERIC_AND_BOOL, BOTH, ALL_SIX, wraps=True, any_single_update=True),
     Profile("OpenVINO", "ScatterElementsUpdate-3", "scatter_elements", NUMERIC, BOTH, NONE, wraps=False),
-    Profile("OpenVINO", "ScatterElementsUpdate-12", "scatter_elements", NUMERIC_AND_BOOL, BOTH, ADD_MUL_MIN_MAX_MEAN, wraps=True, may_exclude_self=True),
+    Profile("OpenVINO", "ScatterElementsUpdate-12", "scatter_elements", NUMERIC_AND_BOOL, BOTH, ADD_MUL_MIN_MAX_MEAN, wraps=True, may_exclude_self=True,
+            may_truncate=True),
     Profile("OpenVINO", "ScatterUpdate-3", "scatter_update", NUMERIC, BOTH, NONE, wraps=False),
     Profile("ONNX", "Gather-1", "gather", ALL_15, BOTH, NONE, wraps=False),
     Profile("ONNX", "Gather-11", "gather", ALL_15, BOTH, NONE, wraps=True),

@@ -35,6 +35,7 @@ typedef struct strew_profile_record {
     int fills;             /* a gather gives zeros where an index is out of bounds, if the policy is the default */
     int has_small_floats;  /* STREW_OPAQUE(1) stands for floats of one byte that strew does not compute with */
     int may_exclude_self;  /* options.excludes_self may be set */
+    int may_truncate;      /* options.mean_rounding may be STREW_MEAN_ROUNDING_TRUNCATES */
 } strew_profile_record;
 
 /* STREW_PROFILE_NONE has a record that allows everything. NULL for an unknown profile. */

@@ -392,7 +392,7 @@ _SHARED = """
     isa: the best instruction set that may be used, one of ISAS; None sets no cap. It changes the speed only.
     include_self: whether the old elements take part in the reduction. If not, the first update of an element replaces it,
         and the others are combined with that; elements without an update stay.
-    mean_rounding: how "mean" rounds the quotients of integers: it "floors" them, as PyTorch does, or "truncates" them.
+    mean_rounding: how "mean" rounds the quotients of integers: it "floors" them, as PyTorch and its profiles do, or "truncates" them.
     ignore_index: an index that passes its tuple over, such as the -1 of padding, while all others are checked. None is none.
     alpha: a number that updates are multiplied by before "add" or "sub", as in index_add of PyTorch. None stands for 1.
     threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are

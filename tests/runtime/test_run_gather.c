@@ -393,9 +393,11 @@ static void profiles_have_the_rules_of_their_versions(void **state)
                 assert_int_equal(fault.profile, n == 0 ? row->profile : STREW_PROFILE_NONE);
             }
         }
-        /* A policy that the caller chooses holds, and so does its fill. */
+        /* A policy that the caller chooses holds, and so does its fill. What only a scatter reads is ignored. */
         const float fill = 5;
         what.options.struct_size = sizeof what.options;
+        what.options.excludes_self = 1;
+        what.options.mean_rounding = STREW_MEAN_ROUNDING_TRUNCATES;
         what.options.fill = &fill;
         for (int policy = STREW_POLICY_SKIP; policy <= STREW_POLICY_CLAMP; policy++) {
             what.options.policy = (strew_policy)policy;

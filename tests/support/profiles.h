@@ -18,6 +18,7 @@ typedef struct profile_row {
     int wraps;
     int any_single_update; /* accepts any shape of one element where rank 0 is expected */
     int may_exclude_self;  /* options.excludes_self is allowed */
+    int may_truncate;      /* options.mean_rounding may be STREW_MEAN_ROUNDING_TRUNCATES */
 } profile_row;
 
 enum { PROFILE_ROWS = 17 };
