@@ -135,6 +135,7 @@ class Rendering(Scratch):
             ("ONNX TensorScatter-24", "all 16 and float8", "int64", "none", "rejected", "–"),
             ("PyTorch scatter_reduce-2", "torch scatter reduce", both, "add, mul, min, max, mean", "rejected", "–"),
             ("PyTorch index_reduce-2", "torch index reduce", both, "mul, min, max, mean", "rejected", "–"),
+            ("PyTorch index_select-2", "torch index select", both, "none", "rejected", "–"),
         ]
         rows = re.findall(r"(?m)^\| (.*) \|$", (ROOT / "generated" / "profiles.md").read_text())[1:]
         self.assertEqual([tuple(row.split(" | ")) for row in rows], expected)

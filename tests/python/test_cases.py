@@ -39,7 +39,8 @@ def read(tensor: Dict[str, Any], dtype: np.dtype) -> np.ndarray:
     if "strides" not in tensor:
         return flat.reshape(shape)
     steps = [step * dtype.itemsize for step in tensor["strides"]]
-    return np.lib.stride_tricks.as_strided(flat[tensor.get("offset", 0) :], shape, steps)
+    # Not by as_strided, which does not know every dtype of ml_dtypes.
+    return np.ndarray(shape, dtype, flat.view(np.uint8).data, tensor.get("offset", 0) * dtype.itemsize, steps)
 
 
 def as_expected(found: np.ndarray, expected: np.ndarray) -> bool:

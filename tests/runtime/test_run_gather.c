@@ -7,6 +7,7 @@
 #include "isas.h"
 #include "pools.h"
 #include "profiles.h"
+#include "rejection.h"
 #include "testing.h"
 
 enum { CAPACITY = 8 << 20 };
@@ -345,8 +346,8 @@ static gather of_profile(const gather_profile_row *row, strew_dtype dtype, strew
 
 static void profiles_allow_what_their_versions_do(void **state)
 {
-    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
-    const size_t n_dtypes = reference_dtypes(dtypes);
+    strew_dtype dtypes[MAX_DTYPES];
+    const size_t n_dtypes = all_dtypes(dtypes);
 
     for (size_t p = 0; p < GATHER_PROFILE_ROWS; p++) {
         const gather_profile_row *const row = &gather_profile_rows[p];

@@ -4,8 +4,8 @@
 
 #define BOTH "int32 int64"
 
-/* The sets, after section 2: the sixteen are those of ONNX, and the numeric ones are the real numbers among them. Only that of
- * tensor_scatter has dtypes that strew adds to the sixteen. */
+/* The sets, after section 2: the sixteen are those of ONNX, and the numeric ones are the real numbers among them. Only those of
+ * tensor_scatter and PyTorch's index_select have dtypes that strew adds to the sixteen. */
 #define NUMERIC "float32 float64 float16 bfloat16 int8 int16 int32 int64 uint8 uint16 uint32 uint64"
 #define NUMERIC_AND_BOOL NUMERIC " bool"
 #define SIXTEEN NUMERIC_AND_BOOL " complex64 complex128 string"
@@ -47,6 +47,8 @@ const gather_profile_row gather_profile_rows[GATHER_PROFILE_ROWS] = {
     {STREW_PROFILE_ONNX_GATHERND_12, "ONNX GatherND-12", "gather_nd", FIFTEEN, "int64", 1, 1, 0},
     {STREW_PROFILE_ONNX_GATHERND_13, "ONNX GatherND-13", "gather_nd", SIXTEEN, "int64", 1, 1, 0},
     {STREW_PROFILE_OPENVINO_GATHER_8, "OpenVINO Gather-8", "gather", SIXTEEN, BOTH, 1, 1, 1},
+    {STREW_PROFILE_PYTORCH_INDEX_SELECT_2, "PyTorch index_select-2", "gather",
+     NUMERIC_AND_BOOL " complex64 complex128 float8e4m3fn float8e5m2 opaque1", BOTH, 0, 0, 0},
 };
 
 const gather_profile_row *find_gather_profile(strew_profile profile)

@@ -33,7 +33,7 @@ typedef struct gather_profile_row {
     int fills; /* by default a slice that is out of bounds gets zeros */
 } gather_profile_row;
 
-enum { GATHER_PROFILE_ROWS = 9 };
+enum { GATHER_PROFILE_ROWS = 10 };
 extern const gather_profile_row gather_profile_rows[GATHER_PROFILE_ROWS];
 
 /* NULL for a profile that is none of gather. */
