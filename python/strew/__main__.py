@@ -14,8 +14,9 @@ from typing import NoReturn, Optional, Sequence
 
 from . import _bench, _files, _info, _onnx_tests, _selftest
 from ._rejection import Rejection, one_line, printable
-from ._scatter import NANS, OPERATORS, POLICIES
+from ._scatter import OPERATORS
 from ._tables import ISAS, NUMPY_DTYPES, PROFILES, REDUCTIONS, version
+from ._words import NANS, POLICIES
 
 
 class _Parser(argparse.ArgumentParser):

@@ -1,4 +1,4 @@
-"""The three operators that gather, and their plans."""
+"""The operators that gather, and their plans."""
 
 from __future__ import annotations
 
@@ -35,11 +35,13 @@ from ._arrays import (
     plan_with,
     strides_of,
 )
-from ._enums import MESSAGE_BYTES, Negative
+from ._enums import MESSAGE_BYTES
 from ._errors import check
-from ._library import Fault, Options, lib
-from ._scatter import POLICIES, _by_reference, _number
-from ._tables import ISAS, PROFILES, isa_name
+from ._library import Fault, lib
+from ._rejection import in_python
+from ._scatter import _by_reference
+from ._tables import ISAS, isa_name
+from ._words import number_of, options_of
 
 # The library's operators, and the names of their numbers.
 GATHERS = {"gather_nd": ("batch_dims",), "gather_elements": ("axis",), "gather": ("axis", "batch_dims")}
@@ -49,12 +51,12 @@ _Words = Tuple[str, Optional[bytes], bool, Optional[str], Optional[str], Optiona
 
 
 def _output_shape(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...], numbers: Tuple[int, ...]) -> Tuple[int, ...]:
-    """Of a call that the library has planned."""
+    """Where no call has these shapes, any is given: the library says what is wrong with them."""
     if operator in ("gather_elements", "take"):
         return indices
     if operator == "gather_nd":
-        return indices[:-1] + data[numbers[0] + indices[-1] :]
-    axis = numbers[0] % len(data)
+        return indices[:-1] + data[numbers[0] + indices[-1] :] if indices else data
+    axis = numbers[0] + len(data) if numbers[0] < 0 else numbers[0]
     batch_dims = numbers[1] + len(indices) if numbers[1] < 0 else numbers[1]
     return data[:axis] + indices[batch_dims:] + data[axis + 1 :]
 
@@ -73,33 +75,31 @@ class GatherPlan:
         self._plan = (c_uint64 * -(-lib.strew_plan_size() // 8))()
         policy, fill, negative_wrap, profile, isa, ignore_index = words
         element = ctypes.create_string_buffer(fill, len(fill)) if fill is not None else None
-        options = Options(
-            struct_size=ctypes.sizeof(Options),
-            policy=_number(POLICIES, policy, "policy"),
-            negative=Negative.WRAPS if negative_wrap else Negative.OUT_OF_BOUNDS,
-            isa=0 if isa is None else _number(ISAS, isa, "isa"),
-            profile=0 if profile is None else _number(PROFILES, profile, "profile"),
+        options = options_of(
+            policy,
+            negative_wrap,
+            ignore_index,
+            profile,
+            isa,
             fill=ctypes.addressof(element) if element is not None else None,
-            has_ignore_index=ignore_index is not None,
-            ignore_index=0 if ignore_index is None else integer(ignore_index, "ignore_index"),
             has_flat_indices=operator in FLAT,
         )
+        result = Kind(data.dtype, _output_shape(operator, data.shape, indices.shape, numbers))
+        self._output = result if output is None else result._replace(strides=output.strides)
+        has_its_shape = output is None or output.shape == result.shape
+        if has_its_shape:  # otherwise there may be too few strides to read
+            options.output_strides = strides_of(self._output)
 
         def make(indices: Kind) -> None:
             fault = Fault()
             options.component_strides = component_strides_of(indices)
             tensors = byref(_tensor(data, "data")), byref(_tensor(indices, "indices"))
             getattr(lib, f"strew_{library_name(operator)}_plan")(self._plan, *tensors, *numbers, byref(options), byref(fault))
-            check(fault)
+            check(fault, operator)
 
         self._read = plan_with(make, indices)
-        self._output = Kind(data.dtype, _output_shape(operator, data.shape, indices.shape, numbers))
-        if output is not None:  # its strides can be read once its shape is known to be right
-            if output.shape != self._output.shape:
-                raise ValueError(f"out is {output}, but the result is {self._output}")
-            self._output = Kind(data.dtype, output.shape, output.strides)
-            options.output_strides = strides_of(output)
-            make(self._read)
+        if not has_its_shape:
+            raise ValueError(f"out is {output}, but the result is {result}")
 
     def __reduce__(self) -> Tuple[Type[GatherPlan], Tuple[Any, ...]]:
         return GatherPlan, self._made_of
@@ -123,8 +123,8 @@ class GatherPlan:
     def explain(self, isa: str) -> str:
         """One sentence on why the plan uses `isa`, or why it does not."""
         sentence = ctypes.create_string_buffer(MESSAGE_BYTES)
-        lib.strew_explain(self._plan, _number(ISAS, isa, "isa"), sentence, len(sentence))
-        return sentence.value.decode()
+        lib.strew_explain(self._plan, number_of(ISAS, isa, "isa"), sentence, len(sentence))
+        return in_python(sentence.value.decode())
 
     def __call__(self, data: Any, indices: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out."""
@@ -136,7 +136,7 @@ class GatherPlan:
         array = self._tuples(indices)
         memory, fault = np.empty(lib.strew_prepared_size(self._plan), np.uint8), Fault()
         lib.strew_prepare(self._plan, _address(array), memory.ctypes.data, memory.size, byref(fault))
-        check(fault)
+        check(fault, self._made_of[0])
         return PreparedGather(self, memory)
 
     def _planned(self, value: Any, name: str, expected: Kind) -> Any:
@@ -160,7 +160,7 @@ class GatherPlan:
         lent = _threads.lend_threads(_threads.count(threads))
         fault = Fault()
         getattr(lib, function)(self._plan, written.ctypes.data, source.ctypes.data, tuples, _by_reference(lent), byref(fault))
-        check(fault)
+        check(fault, self._made_of[0])
         return output
 
 
@@ -366,9 +366,15 @@ def _plan(
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
     policy, fill, *rest = {**_DEFAULTS, **options}.values()
     words: Any = policy, element_bytes(fill, data.dtype, "fill"), *rest
-    plan = GatherPlan(operator, data, indices, _numbers(operator, numbers), words)
-    output = _kind_of(data.dtype, plan.shape, of_output, "out")
-    return plan if output.strides is None else GatherPlan(operator, data, indices, _numbers(operator, numbers), words, output)
+    call = operator, data, indices, _numbers(operator, numbers), words
+    if of_output is None:
+        return GatherPlan(*call)
+    try:
+        output = _kind_of(data.dtype, _output_shape(operator, data.shape, indices.shape, call[3]), of_output, "out")
+    except ValueError:
+        GatherPlan(*call)  # what is wrong with the call is said before what is wrong with the strides
+        raise
+    return GatherPlan(*call, output if output.strides is not None else None)
 
 
 def plan_gather_nd(

@@ -16,9 +16,10 @@ from ._enums import IsaState, Status
 from ._gather import GATHERS
 from ._library import LIBRARY, Fault, lib, native
 from ._rejection import printable
-from ._scatter import OPERATORS, POLICIES, Plan, plan_scatter_nd
+from ._scatter import OPERATORS, Plan, plan_scatter_nd
 from ._tables import DTYPES, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS
 from ._tables import best_isa, isa_state, kernels, version
+from ._words import POLICIES
 
 _STATES = {
     IsaState.USABLE: "usable",
