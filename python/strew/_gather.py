@@ -40,14 +40,20 @@ from ._errors import check
 from ._library import Fault, lib
 from ._rejection import in_python
 from ._scatter import _by_reference
-from ._tables import ISAS, isa_name
-from ._words import number_of, options_of
+from ._tables import ISAS, isa_name, number_of
+from ._words import options_of
 
 # The library's operators, and the names of their numbers.
 GATHERS = {"gather_nd": ("batch_dims",), "gather_elements": ("axis",), "gather": ("axis", "batch_dims")}
 
 # policy, the bytes of fill, negative_wrap, profile, isa, ignore_index
 _Words = Tuple[str, Optional[bytes], bool, Optional[str], Optional[str], Optional[int]]
+_DEFAULTS = {"policy": "error", "fill": None, "negative_wrap": True, "profile": None, "isa": None, "ignore_index": None}
+
+
+def _planned_words(dtype: np.dtype, options: Dict[str, Any]) -> Any:
+    policy, fill, *rest = {**_DEFAULTS, **options}.values()
+    return policy, element_bytes(fill, dtype, "fill"), *rest
 
 
 def _output_shape(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...], numbers: Tuple[int, ...]) -> Tuple[int, ...]:
@@ -183,12 +189,10 @@ def _numbers(operator: str, values: Tuple[Any, ...]) -> Tuple[int, ...]:
     return tuple(integer(value, name) for value, name in zip(values, GATHERS[library_name(operator)]))
 
 
-def gather_plan_for(
-    operator: str, data: Any, indices: Any, numbers: Tuple[Any, ...], *, profile: Optional[str] = None, isa: Optional[str] = None
-) -> GatherPlan:
-    """Plans any of GATHERS, by name, for arrays like these, views included, and a dense output."""
+def gather_plan_for(operator: str, data: Any, indices: Any, numbers: Tuple[Any, ...], **options: Any) -> GatherPlan:
+    """Plans any of GATHERS, and take, by name, for arrays like these, views included, and a dense output."""
     kinds = _kind(_array(data, "data")), _kind(_indices(operator, indices))
-    return GatherPlan(operator, *kinds, _numbers(operator, numbers), ("error", None, True, profile, isa, None))
+    return GatherPlan(operator, *kinds, _numbers(operator, numbers), _planned_words(kinds[0].dtype, options))
 
 
 @lru_cache(maxsize=128, typed=True)
@@ -347,9 +351,6 @@ def take(
     return _gather("take", data, indices, (0,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
-_DEFAULTS = {"policy": "error", "fill": None, "negative_wrap": True, "profile": None, "isa": None, "ignore_index": None}
-
-
 def _plan(
     operator: str,
     data_shape: _Shape,
@@ -364,9 +365,7 @@ def _plan(
     of_data, of_indices, of_output = strides
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
-    policy, fill, *rest = {**_DEFAULTS, **options}.values()
-    words: Any = policy, element_bytes(fill, data.dtype, "fill"), *rest
-    call = operator, data, indices, _numbers(operator, numbers), words
+    call = operator, data, indices, _numbers(operator, numbers), _planned_words(data.dtype, options)
     if of_output is None:
         return GatherPlan(*call)
     try:

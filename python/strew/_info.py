@@ -121,8 +121,8 @@ def info(options: argparse.Namespace) -> int:
     if only_in_c:
         print(f"{'':<12}(in C only: {' '.join(only_in_c)})")
     print(f"{'':<12}and opaque elements of 1 to {len(OPAQUE_DTYPES)} bytes")
-    print(f"{'operators':<12}{' '.join([*OPERATORS, 'tensor_scatter', 'masked_scatter'])}")
-    print(f"{'':<12}{' '.join(GATHERS)}")
+    print(f"{'operators':<12}{' '.join([*OPERATORS, 'put', 'tensor_scatter', 'masked_scatter'])}")
+    print(f"{'':<12}{' '.join([*GATHERS, 'take'])}")
     print(f"{'reductions':<12}{' '.join(REDUCTIONS)}")
     print(f"{'policies':<12}{' '.join(POLICIES)}")
     left_out = [f"{kind}: {' '.join(names)}" for kind, names in _left_out().items() if names] or ["nothing"]

@@ -8,9 +8,14 @@ from typing import Any
 # What a sentence of the library says, as patterns, and what Python's functions call it: first those of one function, then of all. Only
 # the library's own words and numbers are in a sentence, so nothing of a user's is changed.
 _PHRASES = {
-    "put": (("options.has_flat_indices of 1", "put"),),
-    "take": (("options.has_flat_indices of 1", "take"),),
-    "tensor_scatter": ((r"updates are", "update is"), (r"\bupdates\b", "update"), (r"\bdata\b", "past_cache"), (r"(?<!negative )\bindices\b", "write_indices")),
+    "put": ((r"options\.has_flat_indices of 1", "put"),),
+    "take": ((r"options\.has_flat_indices of 1", "take"),),
+    "tensor_scatter": (
+        (r"\bupdates are\b", "update is"),
+        (r"\bupdates\b", "update"),
+        (r"\bdata\b", "past_cache"),
+        (r"(?<!negative )\bindices\b", "write_indices"),
+    ),
     "partition": ((r"the chunks of data dimension (\d+)", r"chunks[\1]"),),
     "add_at": ((r"data dimension (\d+)", r"dimension \1 of a"), (r"\bdata\b", "a"), (r"\bupdates\b", "b")),
 }

@@ -44,8 +44,8 @@ from ._enums import MESSAGE_BYTES
 from ._errors import check
 from ._library import Fault, address, lib, native
 from ._rejection import in_python
-from ._tables import ISAS, REDUCTIONS, isa_name
-from ._words import MEAN_ROUNDINGS, NANS, flag, number_of, options_of
+from ._tables import ISAS, REDUCTIONS, isa_name, number_of
+from ._words import MEAN_ROUNDINGS, NANS, flag, options_of
 
 # The library's operators, and whether they take an axis. FLAT has one more.
 OPERATORS = {"scatter_nd": False, "scatter_elements": True, "scatter_update": True}

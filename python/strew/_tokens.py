@@ -15,7 +15,8 @@ from ._enums import CacheMode
 from ._errors import check
 from ._library import Fault, lib
 from ._scatter import _by_reference, _output
-from ._words import by_word, number_of, options_of
+from ._tables import number_of
+from ._words import by_word, options_of
 
 MODES = by_word(CacheMode)
 

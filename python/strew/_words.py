@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ctypes import sizeof
 from enum import IntEnum
-from typing import Any, Dict, Mapping, Optional, Type
+from typing import Any, Dict, Optional, Type
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from ._arrays import integer
 from ._enums import MeanRounding, Nan, Negative, Policy
 from ._library import Options
 from ._rejection import described
-from ._tables import ISAS, PROFILES
+from ._tables import ISAS, PROFILES, number_of
 
 
 def by_word(enum: Type[IntEnum]) -> Dict[str, int]:
@@ -22,14 +22,6 @@ def by_word(enum: Type[IntEnum]) -> Dict[str, int]:
 POLICIES = by_word(Policy)
 NANS = by_word(Nan)
 MEAN_ROUNDINGS = by_word(MeanRounding)
-
-
-def number_of(numbers: Mapping[str, int], word: Any, name: str) -> int:
-    if not isinstance(word, str):
-        raise TypeError(f"{name} is {described(word)}, and one of {', '.join(numbers)} is needed")
-    if word not in numbers:
-        raise ValueError(f"{name} {word!r} is none of {', '.join(numbers)}")
-    return numbers[word]
 
 
 def flag(value: Any, name: str) -> bool:
