@@ -12,7 +12,10 @@ import strew
 from strew._tables import NUMPY_DTYPES
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
-FILES = {"gather": 60, "mean": 150, "openvino": 15, "tensor_scatter": 30, "torch": 260, "views": 70}  # and at least so many cases in each
+FILES = {  # and at least so many cases in each
+    "gather": 130, "ignore_index": 90, "index_types": 100, "mean": 210, "openvino": 15, "rows": 35, "tensor_scatter": 70, "torch": 260,
+    "views": 70,
+}  # fmt: skip
 SHARED = ("policy", "negative_wrap", "profile", "ignore_index")
 SCATTER_WORDS = ("nan", "include_self", "mean_rounding")
 FAMILIES = {"onnx": "ONNX ", "openvino": "OpenVINO "}
