@@ -40,8 +40,8 @@ int main(void)
         places[t] = t < 17 ? blocks[n / BLOCK] * BLOCK + n % BLOCK : t < 21 ? 12 * BLOCK + (t - 17) : PADDING;
     }
 
-    /* A place is a tuple of one component. Its slice is a key and a value, which strides find where they are. So one call stores both. Places
-     * that are -1 are passed over, and all others are checked. */
+    /* A place is a tuple of one component. Its slice is a key and a value, which strides find where they are. So one call stores both.
+     * Places that are -1 are passed over, and all others are checked. */
     const int64_t key_and_value[] = {WIDTH, PLACES * WIDTH, 1}, of_projected[] = {3 * WIDTH, WIDTH, 1};
     const strew_tensor layer_cache = {.dtype = STREW_FLOAT32, .rank = 3, .shape = (int64_t[]){PLACES, 2, WIDTH}, .strides = key_and_value};
     const strew_tensor at = {.dtype = STREW_INT64, .rank = 2, .shape = (int64_t[]){TOKENS, 1}};

@@ -23,6 +23,7 @@ _PHRASES_OF_ALL = (
     (r"no options\.component_strides", "no tuple of arrays as indices"),
     (r"options\.component_strides does", "a tuple of arrays as indices does"),
     (r"options\.excludes_self( of 1)?", "include_self=False"),
+    (r"options\.mean_rounding of 1", "mean_rounding='truncates'"),
     (r"options\.", ""),
     (r"\boutput\b", "out"),
 )
