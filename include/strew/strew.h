@@ -216,8 +216,8 @@ typedef enum strew_status {
     /** The operator takes this tensor only if it is dense. subject: the tensor, which has strides. */
     STREW_STATUS_STRIDES_UNSUPPORTED,
     /** Too many dimensions remain when all are joined whose strides follow each other. subject: "data and output", or "indices and
-     * updates" or "mask and output", which are planned together, or "indices" or "components of indices", or "data" or "output" of flat
-     * indices; high: the largest number. */
+     * updates", "mask and output" or a gather's "data, indices and output", which are planned together, or "indices" or "components of
+     * indices", or "data" or "output" of flat indices; high: the largest number. */
     STREW_STATUS_STRIDES_TOO_MANY,
 
     /* partition, since version 0.2 */

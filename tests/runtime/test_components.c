@@ -678,7 +678,7 @@ static void other_dimensions_are_not_taken_for_those_of_components(void **state)
 {
     enum { ALL = 33, K = 2 };
     static const int64_t ones[ALL] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, *const strides[K] = {ones, ones};
-    const strew_fault expected = {.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices and updates", .high = 32};
+    const strew_fault expected = {.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data, indices and output", .high = 32};
     strew_options options = STREW_OPTIONS_INIT;
 
     options.component_strides = strides;
