@@ -160,7 +160,9 @@ class GatherPlan:
         output = new_output(self._output) if out is None else out
         if isinstance(output, np.generic):
             raise TypeError("out is a NumPy scalar, which cannot be written to")
-        written = self._planned(output, "out", self._output)
+        written = _array(output, "out")
+        if _kind(written) != self._output:  # a caller of one of the functions has planned nothing
+            raise ValueError(f"out is {_kind(written)}, but the result is {self._output}")
         if not written.flags.writeable:
             raise ValueError("out is read-only")
         lent = _threads.lend_threads(_threads.count(threads))
