@@ -271,7 +271,7 @@ int strew_gather_large_offset(const strew_job *job)
     for (size_t t = 0; t < job->plan->n_tuples; t++) {
         uint64_t slice_index;
         const int is_skipped = !strew_find_slice_index(job, t, &slice_index);
-        if (is_skipped && job->plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(job->plan, job->indices, t)) return 0;
+        if (is_skipped && strew_must_be_in_bounds(job, t)) return 0;
         copy_run(job, is_skipped ? UINT64_MAX : slice_index, t, 1, all);
     }
     return 1;

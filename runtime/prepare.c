@@ -170,7 +170,7 @@ static int take_large_offset(const strew_job *job, pass *pass)
         uint64_t slice_index;
         if (strew_find_slice_index(job, t, &slice_index)) {
             take(pass, slice_index, t);
-        } else if (job->plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(job->plan, job->indices, t)) {
+        } else if (strew_must_be_in_bounds(job, t)) {
             return 0;
         }
     }

@@ -398,7 +398,7 @@ static int take_tuples(const strew_job *job, const chunk *chunk)
     for (size_t t = 0; t < plan->n_tuples; t++) {
         uint64_t slice_index;
         const int is_skipped = !strew_find_slice_index(job, t, &slice_index);
-        if (is_skipped && plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(plan, job->indices, t)) return 0;
+        if (is_skipped && strew_must_be_in_bounds(job, t)) return 0;
         take(job, chunk, is_skipped ? 0 : slice_index, is_skipped ? &sentinel : strew_in_order, t, 1);
     }
     return 1;

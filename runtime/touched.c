@@ -330,8 +330,7 @@ static int advance_in_tuples(cursor *cursor)
             cursor->slice_indices = strew_in_order;
             return 1;
         }
-        if (cursor->job->plan->options.policy != STREW_POLICY_SKIP &&
-            !strew_is_ignored(cursor->job->plan, cursor->job->indices, cursor->next)) {
+        if (strew_must_be_in_bounds(cursor->job, cursor->next)) {
             cursor->is_out_of_bounds = 1;
             return 0;
         }
