@@ -1,5 +1,5 @@
-/* Tuples whose components are tensors of their own, in calls that are easy to read, and in those that are rejected. test_random_components.c
- * compares many others with one tensor of tuples. */
+/* Tuples whose components are tensors of their own, in calls that are easy to read, and in those that are rejected.
+ * test_random_components.c compares many others with one tensor of tuples. */
 #include <strew/strew.h>
 
 #include "fault.h"
