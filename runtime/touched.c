@@ -392,36 +392,67 @@ static STREW_INLINE uint32_t number_of(const cursor *cursor, size_t i)
     return cursor->are_some ? cursor->kept[i] : (uint32_t)i;
 }
 
-/* How many tuples there are from the first of a group to its last, with those that are left out. */
+/* ---- Groups -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Tuples of a cursor whose updates are evenly apart. With groups of 80 a call takes more stack than it may on s390x, where frames are the
+ * largest. */
+enum { GROUP = 72 };
+typedef struct group {
+    size_t begin, n;
+    size_t span;            /* how many there are from the first to the last, with those that are left out */
+    int is_backwards;       /* in updates, which kernels read forwards: then they begin with that of the last tuple */
+    size_t tuple;           /* whose update they begin with */
+    const strew_loop *loop; /* of the tuples, or NULL without strides */
+} group;
+
 static size_t span_of(const cursor *cursor, size_t begin, size_t n)
 {
     return number_of(cursor, begin + n - 1) - number_of(cursor, begin) + 1;
 }
 
+/* The group that begins at `begin`. With strides, updates are evenly apart within the innermost loop. A slice index of more than 32 bits
+ * comes alone. Copied into each caller, it would take 350 bytes more. */
+STREW_OWN_FRAME static void set_group(const cursor *cursor, group *group)
+{
+    const strew_plan_state *plan = cursor->job->plan;
+    group->n = strew_min(cursor->n - group->begin, GROUP);
+    group->tuple = cursor->first + number_of(cursor, group->begin);
+    group->loop = plan->views.is_strided && plan->n_tuple_loops != 0 ? plan->loops + plan->n_tuple_loops - 1 : NULL;
+    group->is_backwards = group->loop != NULL && group->loop->updates < 0;
+    if (group->loop != NULL) {
+        const size_t max = group->loop->count - group->tuple % group->loop->count;
+        group->n = strew_min(group->n, max);
+        while (span_of(cursor, group->begin, group->n) > max) group->n--;
+    }
+    group->span = span_of(cursor, group->begin, group->n);
+    if (group->is_backwards) group->tuple += group->span - 1;
+}
+
+/* The next group. Zero at the end, and if a tuple is out of bounds. */
+static STREW_INLINE int next_group(cursor *cursor, group *group)
+{
+    for (group->begin += group->n; group->begin == cursor->n; group->begin = 0) {
+        if (!advance(cursor)) return 0;
+    }
+    set_group(cursor, group);
+    return 1;
+}
+
+static strew_slices slices_of_group(const strew_job *job, const group *group)
+{
+    strew_slices slices = job->slices;
+    if (group->loop != NULL) slices.update_bytes = (size_t)strew_magnitude_of(group->loop->updates);
+    if (group->is_backwards) slices.prefetch_bytes = 0 - slices.prefetch_bytes;
+    return slices;
+}
+
 /* ---- Lists --------------------------------------------------------------------------------------------------------------------------- */
 
-/* Some of a group of adjacent tuples, to apply by one call of a kernel; with room for the padding. With groups of 88 a call takes more
- * stack than it may on s390x, where frames are the largest. */
-enum { GROUP = 80 };
+/* Some tuples of a group, to apply by one call of a kernel; with room for the padding. */
 typedef struct list {
     uint32_t slice_indices[GROUP + STREW_PREFETCH_SLICES], tuples[GROUP];
     size_t n;
 } list;
-
-/* With strides, only updates that are evenly apart are grouped. A slice index of more than 32 bits comes alone. */
-static size_t max_of_group(const strew_job *job)
-{
-    const strew_plan_state *plan = job->plan;
-    const int are_even = !plan->views.is_strided || (plan->n_tuple_loops == 1 && plan->loops[0].updates >= 0);
-    return are_even && strew_has_32_bit_slice_indices(plan) ? GROUP : 1;
-}
-
-static strew_slices slices_of_group(const strew_job *job)
-{
-    strew_slices slices = job->slices;
-    if (job->plan->views.is_strided && max_of_group(job) != 1) slices.update_bytes = (size_t)job->plan->loops[0].updates;
-    return slices;
-}
 
 static unsigned char *find_output(const strew_job *job, size_t outer)
 {
@@ -441,6 +472,12 @@ static STREW_INLINE void append(list *list, uint32_t slice_index, size_t tuple)
 {
     list->slice_indices[list->n] = slice_index;
     list->tuples[list->n++] = (uint32_t)tuple;
+}
+
+/* Counts the tuples from the one with which kernels begin. */
+static STREW_INLINE void turn(list *list, const group *group)
+{
+    for (size_t i = 0; group->is_backwards && i < list->n; i++) list->tuples[i] = (uint32_t)(group->span - 1) - list->tuples[i];
 }
 
 /* Prefetches the first lines of some slices. */
@@ -467,14 +504,15 @@ static void prefetch_list(list *list, const unsigned char *output, strew_slices 
 
 /* If the list has all tuples of the span of its group, their updates follow each other. Otherwise those of narrow slices are copied first,
  * some at a time, because only kernels for any width read the numbers of tuples; these also apply updates with gaps between them. */
-static void apply_list(const strew_apply_kernel *apply, list *list, size_t span, unsigned char *output, const unsigned char *updates,
+static void apply_list(const strew_apply_kernel *apply, list *list, const group *group, unsigned char *output, const unsigned char *updates,
                        strew_slices slices)
 {
     unsigned char copies[STREW_STAGED_BYTES];
     if (list->n == 0) return;
+    const int is_whole = list->n == group->span && !group->is_backwards;
     if (slices.prefetches_output) prefetch_list(list, output, &slices);
     const int have_gaps = slices.update_bytes != slices.slice_bytes;
-    const int is_narrow = list->n != span && apply->kernel.width != 0 && !have_gaps && slices.slice_bytes <= STREW_MAX_MOVED_BYTES;
+    const int is_narrow = !is_whole && apply->kernel.width != 0 && !have_gaps && slices.slice_bytes <= STREW_MAX_MOVED_BYTES;
     const strew_gather_kernel *gather = is_narrow ? strew_find_gather((strew_isa_set)1 << STREW_ISA_SCALAR, slices.slice_bytes) : NULL;
     if (gather != NULL) {
         const size_t max = sizeof copies / slices.slice_bytes;
@@ -486,7 +524,7 @@ static void apply_list(const strew_apply_kernel *apply, list *list, size_t span,
         }
         return;
     }
-    if (list->n != span) slices.tuples = list->tuples;
+    if (!is_whole) slices.tuples = list->tuples;
     if (is_narrow || have_gaps) apply = strew_find_any_width(apply); /* uncovered: is_narrow only in a build without gathers */
     apply->run(output, updates, list->slice_indices, list->n, &slices);
 }
@@ -527,11 +565,11 @@ static int divide_group(const record *record, const cursor *cursor, size_t begin
 
 /* Combines a group of tuples with output. Where old elements are left out, the first updates of slices are moved, and the others are
  * combined with them. In a group all that are first come first: they name different slices. */
-static void apply_group(const strew_job *job, record *record, const cursor *cursor, size_t begin, size_t n)
+static void apply_group(const strew_job *job, record *record, const cursor *cursor, const group *group)
 {
     const strew_apply_kernel *move = job->layout.elements != 1 ? job->plan->move_row : job->plan->move;
-    const size_t stride_bytes = job->slices.stride_bytes, span = span_of(cursor, begin, n);
-    const strew_slices slices = slices_of_group(job);
+    const size_t stride_bytes = job->slices.stride_bytes, begin = group->begin, n = group->n;
+    const strew_slices slices = slices_of_group(job, group);
     const uint32_t from = number_of(cursor, begin);
     list first, others;
     first.n = others.n = 0;
@@ -543,24 +581,22 @@ static void apply_group(const strew_job *job, record *record, const cursor *curs
         if (record->counts != NULL) count(record, ordinal, is_first);
         append(is_first && move != NULL ? &first : &others, cursor->slice_indices[i], number_of(cursor, i) - from);
     }
+    turn(&first, group);
+    turn(&others, group);
     for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
         unsigned char *output = find_output(job, outer) + (size_t)cursor->base * stride_bytes;
-        const unsigned char *updates = find_updates(job, outer, cursor->first + from);
-        apply_list(move, &first, span, output, updates, slices);
-        apply_list(job->apply, &others, span, output, updates, slices);
+        const unsigned char *updates = find_updates(job, outer, group->tuple);
+        apply_list(move, &first, group, output, updates, slices);
+        apply_list(job->apply, &others, group, output, updates, slices);
     }
 }
 
 static int apply_to_output(const strew_job *job, record *record)
 {
-    const size_t max = max_of_group(job);
     const strew_touched_part *part = &record->part;
+    group group = {0};
     cursor cursor = {.job = job, .own = part->own, .next = part->begin, .end = end_of(part, &job->layout)};
-    while (advance(&cursor)) {
-        for (size_t begin = 0; begin < cursor.n; begin += max) {
-            apply_group(job, record, &cursor, begin, strew_min(max, cursor.n - begin));
-        }
-    }
+    while (next_group(&cursor, &group)) apply_group(job, record, &cursor, &group);
     return !cursor.is_out_of_bounds;
 }
 
@@ -587,11 +623,12 @@ static void start_sums(const mean *mean, size_t ordinal)
 }
 
 /* Adds a group of tuples to the sums. Zero if a slice is not known that should be: another thread has changed the indices. */
-static int add_to_sums(const mean *mean, const cursor *cursor, size_t begin, size_t n)
+static int add_to_sums(const mean *mean, const cursor *cursor, const group *group)
 {
     const strew_job *job = mean->job;
     record *record = mean->record;
-    const int is_alone = max_of_group(job) == 1;
+    const int is_alone = !strew_has_32_bit_slice_indices(job->plan);
+    const size_t begin = group->begin, n = group->n;
     const uint32_t from = number_of(cursor, begin);
     size_t ordinal = 0, first[GROUP], n_first = 0;
     list all;
@@ -610,23 +647,22 @@ static int add_to_sums(const mean *mean, const cursor *cursor, size_t begin, siz
         prefetch(output_of(mean, first[i]), job->slices.slice_bytes);
     }
     for (size_t i = 0; i < n_first; i++) start_sums(mean, first[i]);
-    strew_slices slices = slices_of_group(job);
+    turn(&all, group);
+    strew_slices slices = slices_of_group(job, group);
     slices.stride_bytes = mean->sums_bytes;
     slices.tuples = strew_in_order;
     unsigned char *sums = record->sums + (is_alone ? ordinal * mean->sums_bytes : 0);
-    apply_list(job->apply, &all, span_of(cursor, begin, n), sums, find_updates(job, mean->outer, cursor->first + from), slices);
+    apply_list(job->apply, &all, group, sums, find_updates(job, mean->outer, group->tuple), slices);
     return 1;
 }
 
 static int add_all_to_sums(const mean *mean)
 {
-    const size_t max = max_of_group(mean->job);
     const strew_touched_part *part = &mean->record->part;
+    group group = {0};
     cursor cursor = {.job = mean->job, .own = part->own, .next = part->begin, .end = end_of(part, &mean->job->layout)};
-    while (advance(&cursor)) {
-        for (size_t begin = 0; begin < cursor.n; begin += max) {
-            if (!add_to_sums(mean, &cursor, begin, strew_min(max, cursor.n - begin))) return 0;
-        }
+    while (next_group(&cursor, &group)) {
+        if (!add_to_sums(mean, &cursor, &group)) return 0;
     }
     return !cursor.is_out_of_bounds;
 }

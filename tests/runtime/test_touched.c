@@ -2,6 +2,7 @@
  * size, and what is rejected. */
 #include <strew/strew.h>
 
+#include "dispatch.h"
 #include "fault.h"
 #include "group.h"
 #include "operators.h"
@@ -285,6 +286,71 @@ static void negative_zeros_stay(void **state)
                                             &(strew_tensor){STREW_FLOAT32, 1, &one, updates, NULL}, &options),
                      STREW_OK);
     assert_memory_equal(output, ((float[]){1, -0.0f}), sizeof output);
+}
+
+/* ---- Views --------------------------------------------------------------------------------------------------------------------------- */
+
+enum { ROWS = 6, COLUMNS = 100, SLICES = 50, WIDTH = 3 };
+static const strew_apply_kernel *counted;
+static size_t n_calls;
+
+static STREW_APPLY(count_calls)
+{
+    n_calls++;
+    counted->run(output, updates, slice_indices, n_tuples, slices);
+}
+
+/* Runs a scatter of [ROWS, COLUMNS] tuples in place, and counts the calls of its kernel. */
+static void run_counted(void *output, const strew_tensor *indices, const strew_tensor *updates, strew_reduction reduction,
+                        const strew_options *options)
+{
+    static const int64_t shape[] = {SLICES, WIDTH};
+    const strew_tensor data = {updates->dtype, 2, shape, NULL, NULL};
+    strew_plan plan;
+
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, indices, updates, reduction, options, NULL), STREW_OK);
+    counted = strew_find_any_width(strew_state_of(&plan)->apply);
+    const strew_apply_kernel counting = {.kernel = counted->kernel, .run = count_calls};
+    const strew_resources resources = {.workspace = buffers.workspace.bytes, .workspace_bytes = strew_workspace_size(&plan, 1)};
+    strew_state_of(&plan)->apply = &counting;
+    n_calls = 0;
+    assert_int_equal(strew_run_with(&plan, output, output, indices->values, updates->values, &resources, NULL), STREW_OK);
+}
+
+/* Updates that go backwards, or that are evenly apart only within rows, are applied many at a time too. */
+static void updates_of_views_are_applied_in_groups(void **state)
+{
+    static const int64_t tuples[] = {ROWS, COLUMNS, 1}, shape[] = {ROWS, COLUMNS, WIDTH};
+    static const int64_t strides[][3] = {{-COLUMNS * WIDTH, -WIDTH, 1}, {-2 * COLUMNS * WIDTH, -2 * WIDTH, 1},
+                                         {WIDTH, ROWS * WIDTH, 1},      {-WIDTH, -ROWS * WIDTH, 1},
+                                         {COLUMNS * WIDTH, -WIDTH, 1},  {-2 * COLUMNS * WIDTH, WIDTH, 1}};
+    static uint32_t view[2 * ROWS * COLUMNS * WIDTH], dense[ROWS * COLUMNS * WIDTH];
+    static int32_t indices[ROWS * COLUMNS];
+
+    for (size_t i = 0; i < 8 * COUNT(strides); i++) {
+        const strew_dtype dtype = i & 1 ? STREW_INT32 : STREW_FLOAT32; /* sums in the workspace, or in output */
+        const strew_reduction reduction = i & 2 ? STREW_ADD : STREW_MEAN;
+        const strew_policy policy = i & 4 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
+        const strew_options options = {.struct_size = sizeof options, .policy = policy, .excludes_self = reduction == STREW_ADD};
+        const int64_t *const step = strides[i / 8];
+        uint32_t *first = view, output[SLICES * WIDTH] = {0}, expected[SLICES * WIDTH] = {0};
+        for (int d = 0; d < 3; d++) first -= step[d] < 0 ? (shape[d] - 1) * step[d] : 0;
+        for (int t = 0; t < ROWS * COLUMNS; t++) {
+            indices[t] = t * 7 % (policy == STREW_POLICY_SKIP ? SLICES + 3 : SLICES);
+            for (int j = 0; j < WIDTH; j++) {
+                const float number = (float)random_below(&buffers.random, 1000);
+                uint32_t *const at = first + t / COLUMNS * step[0] + t % COLUMNS * step[1] + j;
+                *at = (uint32_t)number;
+                if (dtype == STREW_FLOAT32) memcpy(at, &number, sizeof number);
+                dense[t * WIDTH + j] = *at;
+            }
+        }
+        const strew_tensor of_indices = {STREW_INT32, 3, tuples, indices, NULL};
+        run_counted(expected, &of_indices, &(strew_tensor){dtype, 3, shape, dense, NULL}, reduction, &options);
+        run_counted(output, &of_indices, &(strew_tensor){dtype, 3, shape, first, step}, reduction, &options);
+        assert_memory_equal(output, expected, sizeof expected);
+        assert_in_range(n_calls, 1, 4 * ROWS);
+    }
 }
 
 /* ---- The workspace ------------------------------------------------------------------------------------------------------------------- */
@@ -597,6 +663,7 @@ int main(void)
         cmocka_unit_test(runs_of_slices_work),
         cmocka_unit_test(sums_of_integers_do_not_overflow),
         cmocka_unit_test(negative_zeros_stay),
+        cmocka_unit_test(updates_of_views_are_applied_in_groups),
         cmocka_unit_test(a_missing_workspace_is_rejected),
         cmocka_unit_test(the_workspace_is_as_small_as_what_is_touched),
         cmocka_unit_test(sums_of_floats_are_in_output),
