@@ -143,9 +143,6 @@ int strew_next_elements(const strew_job *job, const unsigned char *data, strew_e
 typedef enum strew_made { STREW_NOT_MADE, STREW_ALL_MADE, STREW_SOME_SKIPPED } strew_made;
 strew_made strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices);
 
-/* Counts a block's slice indices from the start of the outer index. A sentinel stays one. */
-void strew_make_absolute(strew_block *block, uint32_t *slice_indices);
-
 /* Repeats the last of n slice indices: if output, or a gather's data, exceeds the second-level cache, kernels prefetch for slice indices
  * past the end. */
 void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indices, size_t n);

@@ -254,7 +254,8 @@ int strew_gather_steps(const strew_job *job, size_t begin, size_t end, size_t ou
         gather_grid(job, begin, end, range);
     } else if (strew_given_slice_indices(job) != NULL) {
         const size_t first = strew_first_tuple(&job->layout, begin), past = strew_first_tuple(&job->layout, end);
-        strew_gather_tuples(job, first, strew_given_slice_indices(job) + first, past - first, STREW_ALL_MADE, outer_begin, outer_end);
+        const strew_made made = job->plan->skips ? STREW_SOME_SKIPPED : STREW_ALL_MADE;
+        strew_gather_tuples(job, first, strew_given_slice_indices(job) + first, past - first, made, outer_begin, outer_end);
     } else if (job->plan->take != NULL) { /* there are no rows then: find_row */
         return take_elements(job, strew_first_tuple(&job->layout, begin), strew_first_tuple(&job->layout, end));
     } else {

@@ -101,8 +101,8 @@ int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices,
 
 /* Copies n components that are stride_bytes apart to every k-th place. The type is constant where this is called, and so the loop is one of
  * plain loads. */
-static STREW_INLINE void widen(unsigned char *staged, int32_t index_bytes, size_t k, const unsigned char *from, ptrdiff_t stride_bytes,
-                               strew_dtype dtype, size_t n)
+static STREW_INLINE void widen(unsigned char *restrict staged, int32_t index_bytes, size_t k, const unsigned char *restrict from,
+                               ptrdiff_t stride_bytes, strew_dtype dtype, size_t n)
 {
     size_t i = 0;
     do {
@@ -118,14 +118,25 @@ static STREW_INLINE void widen(unsigned char *staged, int32_t index_bytes, size_
     } while (++i < n);
 }
 
+/* Adjacent components to adjacent places, a chunk at a time. Its size is constant and nothing overlaps, so compilers make vectors of it
+ * that need no check and no loop for a rest. */
+static STREW_INLINE void widen_adjacent(unsigned char *staged, int32_t index_bytes, const unsigned char *from, size_t bytes,
+                                        strew_dtype dtype, size_t n)
+{
+    enum { CHUNK = 16 };
+    for (; n >= CHUNK; n -= CHUNK, from += CHUNK * bytes, staged += CHUNK * (size_t)index_bytes) {
+        widen(staged, index_bytes, 1, from, (ptrdiff_t)bytes, dtype, CHUNK);
+    }
+    if (n != 0) widen(staged, index_bytes, 1, from, (ptrdiff_t)bytes, dtype, n);
+}
+
 static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, const unsigned char *from, ptrdiff_t stride_bytes,
                       strew_dtype dtype, size_t n)
 {
-    /* Compilers vectorize what is adjacent. */
 #define WIDEN(dtype, type, bytes)                                                                                                          \
     case dtype:                                                                                                                            \
         if (k == 1 && stride_bytes == (ptrdiff_t)sizeof(type)) {                                                                           \
-            widen(staged, bytes, 1, from, sizeof(type), dtype, n);                                                                         \
+            widen_adjacent(staged, bytes, from, sizeof(type), dtype, n);                                                                   \
         } else {                                                                                                                           \
             widen(staged, bytes, k, from, stride_bytes, dtype, n);                                                                         \
         }                                                                                                                                  \
