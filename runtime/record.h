@@ -1,6 +1,6 @@
-/* A record of the slices that updates touch. All elements of a slice share its tuples, so the record has one entry for each slice, and outer
- * indices share it. It is as large as what the tuples can touch, or as all slices, whichever is less. If all slices have their place in it,
- * threads share it: each has its own slices, of all outer indices, from clearing their record to dividing their sums. */
+/* A record of the slices that updates touch. All elements of a slice share its tuples, so the record has one entry for each slice, and
+ * outer indices share it. It is as large as what the tuples can touch, or as all slices, whichever is less. If all slices have their place
+ * in it, threads share it: each has its own slices, of all outer indices, from clearing their record to dividing their sums. */
 #ifndef STREW_RECORD_H
 #define STREW_RECORD_H
 
