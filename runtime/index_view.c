@@ -56,13 +56,27 @@ static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dt
     } index;
 #define READ(member) (memcpy(&index.member, from, sizeof index.member), index.member)
     switch ((int)dtype) {
+#if STREW_BUILD_INDEX_DTYPE_INT8
     case STREW_INT8: return (int8_t)*from;
+#endif
+#if STREW_BUILD_INDEX_DTYPE_UINT8
     case STREW_UINT8: return *from;
+#endif
+#if STREW_BUILD_INDEX_DTYPE_INT16
     case STREW_INT16: return READ(of_int16);
+#endif
+#if STREW_BUILD_INDEX_DTYPE_UINT16
     case STREW_UINT16: return READ(of_uint16);
+#endif
+#if STREW_BUILD_INDEX_DTYPE_INT32
     case STREW_INT32: return READ(of_int32);
+#endif
+#if STREW_BUILD_INDEX_DTYPE_UINT32
     case STREW_UINT32: return READ(of_uint32);
+#endif
+#if STREW_BUILD_INDEX_DTYPE_UINT64
     case STREW_UINT64: return READ(of_uint64) > INT64_MAX ? INT64_MAX : index.of_int64;
+#endif
     default: return READ(of_int64);
     }
 #undef READ
@@ -133,26 +147,30 @@ static STREW_INLINE void widen_adjacent(unsigned char *staged, int32_t index_byt
 static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, const unsigned char *from, ptrdiff_t stride_bytes,
                       strew_dtype dtype, size_t n)
 {
-#define WIDEN(dtype, type, bytes)                                                                                                          \
-    case dtype:                                                                                                                            \
+/* What a build leaves out is in no plan, and takes no code. */
+#define WIDEN(TYPE, type, bytes)                                                                                                           \
+    case STREW_##TYPE:                                                                                                                     \
+        if (!STREW_BUILD_INDEX_DTYPE_##TYPE) return;                                                                                       \
         if (k == 1 && stride_bytes == (ptrdiff_t)sizeof(type)) {                                                                           \
-            widen_adjacent(staged, bytes, from, sizeof(type), dtype, n);                                                                   \
+            widen_adjacent(staged, bytes, from, sizeof(type), STREW_##TYPE, n);                                                            \
         } else {                                                                                                                           \
-            widen(staged, bytes, k, from, stride_bytes, dtype, n);                                                                         \
+            widen(staged, bytes, k, from, stride_bytes, STREW_##TYPE, n);                                                                  \
         }                                                                                                                                  \
         return
+#if STREW_BUILD_INDEX_BYTES_4
     if (index_bytes == 4) {
         switch ((int)dtype) {
-            WIDEN(STREW_INT8, int8_t, 4);
-            WIDEN(STREW_UINT8, uint8_t, 4);
-            WIDEN(STREW_INT16, int16_t, 4);
-            WIDEN(STREW_UINT16, uint16_t, 4);
+            WIDEN(INT8, int8_t, 4);
+            WIDEN(UINT8, uint8_t, 4);
+            WIDEN(INT16, int16_t, 4);
+            WIDEN(UINT16, uint16_t, 4);
         default: widen(staged, 4, k, from, stride_bytes, STREW_INT32, n); return;
         }
     }
+#endif
     switch ((int)dtype) {
-        WIDEN(STREW_UINT32, uint32_t, 8);
-        WIDEN(STREW_UINT64, uint64_t, 8);
+        WIDEN(UINT32, uint32_t, 8);
+        WIDEN(UINT64, uint64_t, 8);
     case STREW_INT64:
         if (k == 1 && stride_bytes == sizeof(int64_t)) {
             memcpy(staged, from, n * sizeof(int64_t));
@@ -160,7 +178,9 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
             widen(staged, 8, k, from, stride_bytes, STREW_INT64, n);
         }
         return;
+#if STREW_BUILD_INDEX_BYTES_4
     default: widen(staged, 8, k, from, stride_bytes, dtype, n); return; /* rare */
+#endif
     }
 #undef WIDEN
 }
