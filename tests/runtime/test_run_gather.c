@@ -245,18 +245,20 @@ static void threads_give_the_same_result(void **state)
     }
 }
 
-/* Ranges of skipped tuples that end just after a batch of tuples, and nothing but skipped tuples. The last task of a pool comes first, so
- * a task that writes what is another's is seen. */
+/* Ranges of skipped tuples that end just after a batch of tuples, between tuples at random or between runs of neighbours; and nothing but
+ * skipped tuples. The last task of a pool comes first, so a task that writes what is another's is seen. */
 static void skipped_ranges_belong_to_one_task(void **state)
 {
     enum { BATCHES = 6, N = 900, SKIPPED = 400 };
     gather what = {GATHER, STREW_FLOAT32, STREW_INT64, {.policy = STREW_POLICY_SKIP}, 2, 1, 4, 2, {BATCHES, 2, 300, 5}, {BATCHES, N}};
 
-    for (int is_all = 0; is_all < 2; is_all++) {
+    for (int kind = 0; kind < 3; kind++) {
+        const int is_all = kind == 1, are_neighbours = kind == 2;
         strew_plan plan;
         gathering_draw(&buffers, &what, 0);
         for (size_t t = 0; t < BATCHES * N; t++) {
-            if (is_all || t % N >= N - SKIPPED || (t >= N && t % N == 0)) gathering_write_index(&buffers, t, 300);
+            const int is_skipped = is_all || t % N >= N - SKIPPED || (t >= N && t % N == 0);
+            if (is_skipped || are_neighbours) gathering_write_index(&buffers, t, is_skipped ? 300 : (int64_t)(t % N % 300));
         }
         gathering_expect(&buffers);
         assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
