@@ -157,8 +157,7 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
             widen(staged, bytes, k, from, stride_bytes, STREW_##TYPE, n);                                                                  \
         }                                                                                                                                  \
         return
-#if STREW_BUILD_INDEX_BYTES_4
-    if (index_bytes == 4) {
+    if (STREW_BUILD_INDEX_BYTES_4 && index_bytes == 4) {
         switch ((int)dtype) {
             WIDEN(INT8, int8_t, 4);
             WIDEN(UINT8, uint8_t, 4);
@@ -167,7 +166,6 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
         default: widen(staged, 4, k, from, stride_bytes, STREW_INT32, n); return;
         }
     }
-#endif
     switch ((int)dtype) {
         WIDEN(UINT32, uint32_t, 8);
         WIDEN(UINT64, uint64_t, 8);
