@@ -44,6 +44,7 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, i
 
 /* ---- One component ------------------------------------------------------------------------------------------------------------------- */
 
+/* An index type that a build leaves out is in no plan, and takes no code, here and below. */
 static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dtype)
 {
     union {
@@ -55,30 +56,22 @@ static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dt
         uint64_t of_uint64;
     } index;
 #define READ(member) (memcpy(&index.member, from, sizeof index.member), index.member)
+#define CASE(TYPE, value)                                                                                                                  \
+    case STREW_##TYPE:                                                                                                                     \
+        if (STREW_BUILD_INDEX_DTYPE_##TYPE) return value;                                                                                  \
+        break
     switch ((int)dtype) {
-#if STREW_BUILD_INDEX_DTYPE_INT8
-    case STREW_INT8: return (int8_t)*from;
-#endif
-#if STREW_BUILD_INDEX_DTYPE_UINT8
-    case STREW_UINT8: return *from;
-#endif
-#if STREW_BUILD_INDEX_DTYPE_INT16
-    case STREW_INT16: return READ(of_int16);
-#endif
-#if STREW_BUILD_INDEX_DTYPE_UINT16
-    case STREW_UINT16: return READ(of_uint16);
-#endif
-#if STREW_BUILD_INDEX_DTYPE_INT32
-    case STREW_INT32: return READ(of_int32);
-#endif
-#if STREW_BUILD_INDEX_DTYPE_UINT32
-    case STREW_UINT32: return READ(of_uint32);
-#endif
-#if STREW_BUILD_INDEX_DTYPE_UINT64
-    case STREW_UINT64: return READ(of_uint64) > INT64_MAX ? INT64_MAX : index.of_int64;
-#endif
-    default: return READ(of_int64);
+        CASE(INT8, (int8_t)*from);
+        CASE(UINT8, *from);
+        CASE(INT16, READ(of_int16));
+        CASE(UINT16, READ(of_uint16));
+        CASE(INT32, READ(of_int32));
+        CASE(UINT32, READ(of_uint32));
+        CASE(UINT64, READ(of_uint64) > INT64_MAX ? INT64_MAX : index.of_int64);
+    default: break;
     }
+    return READ(of_int64);
+#undef CASE
 #undef READ
 }
 
@@ -144,10 +137,10 @@ static STREW_INLINE void widen_adjacent(unsigned char *staged, int32_t index_byt
     if (n != 0) widen(staged, index_bytes, 1, from, (ptrdiff_t)bytes, dtype, n);
 }
 
+enum { HAS_NARROW = STREW_BUILD_INDEX_BYTES_4 };
 static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, const unsigned char *from, ptrdiff_t stride_bytes,
                       strew_dtype dtype, size_t n)
 {
-/* What a build leaves out is in no plan, and takes no code. */
 #define WIDEN(TYPE, type, bytes)                                                                                                           \
     case STREW_##TYPE:                                                                                                                     \
         if (!STREW_BUILD_INDEX_DTYPE_##TYPE) return;                                                                                       \
@@ -157,13 +150,15 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
             widen(staged, bytes, k, from, stride_bytes, STREW_##TYPE, n);                                                                  \
         }                                                                                                                                  \
         return
-    if (STREW_BUILD_INDEX_BYTES_4 && index_bytes == 4) {
+    if (index_bytes == 4) {
         switch ((int)dtype) {
             WIDEN(INT8, int8_t, 4);
             WIDEN(UINT8, uint8_t, 4);
             WIDEN(INT16, int16_t, 4);
             WIDEN(UINT16, uint16_t, 4);
-        default: widen(staged, 4, k, from, stride_bytes, STREW_INT32, n); return;
+        default:
+            if (STREW_BUILD_INDEX_DTYPE_INT32) widen(staged, 4, k, from, stride_bytes, STREW_INT32, n);
+            return;
         }
     }
     switch ((int)dtype) {
@@ -176,9 +171,9 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
             widen(staged, 8, k, from, stride_bytes, STREW_INT64, n);
         }
         return;
-#if STREW_BUILD_INDEX_BYTES_4
-    default: widen(staged, 8, k, from, stride_bytes, dtype, n); return; /* rare */
-#endif
+    default: /* rare */
+        if (HAS_NARROW) widen(staged, 8, k, from, stride_bytes, dtype, n);
+        return;
     }
 #undef WIDEN
 }
