@@ -53,7 +53,7 @@ static int measure_workload(bench_result *result, const bench_request *request, 
 /* One mode. `n_written` counts the objects in the JSON file. */
 static int run_workloads(const bench_request *request, FILE *json, size_t *n_written)
 {
-    bench_entry entries[BENCH_MAX_ENTRIES];
+    bench_entry entries[BENCH_MAX_WORKLOADS];
     size_t n = 0;
     report_head(&request->setup);
     for (size_t i = 0; i < request->n_chosen; i++) {

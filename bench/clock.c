@@ -22,7 +22,8 @@ void bench_settle(bench_runner *r)
     const bench_job *job = r->job;
     floor_stream(job->indices_values, job->indices_bytes, 0);
     floor_stream(job->updates_values, job->updates_bytes, 0);
-    if (job->workload->components != BENCH_TOGETHER) floor_stream(job->components_values, job->indices_bytes, 0);
+    if (job->strew_indices != job->indices_values) floor_stream(job->own_indices, job->indices_bytes, 0);
+    floor_stream(job->own_updates, job->own_updates_bytes, 0);
     if (job->workload->products == BENCH_MULTIPLIED) floor_stream(job->products, job->updates_bytes, 0);
     floor_stream(job->offsets, job->n_tuples * sizeof *job->offsets, 0);
     if (bench_is_gather(job->workload)) {
@@ -30,6 +31,7 @@ void bench_settle(bench_runner *r)
         floor_stream(job->output, job->output_bytes, 0);
     } else {
         floor_copy_settling(job->output, job->data_values, job->data_bytes);
+        floor_copy_settling(job->own_output, job->own_data, job->own_output_bytes);
     }
 }
 

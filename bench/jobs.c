@@ -70,7 +70,7 @@ static void fill_values(void *values, size_t bytes, strew_dtype dtype, strew_red
 
 static void fill_uniform(int64_t *indices, const bench_job *job, uint64_t *state)
 {
-    for (size_t t = 0; t < job->n_tuples; t++) {
+    for (size_t t = 0; t < job->n_named; t++) {
         for (size_t j = 0; j < job->k; j++)
             indices[t * job->k + j] = (int64_t)bench_random_below(state, (uint64_t)job->workload->data.size[job->first_dimension + j]);
     }
@@ -78,19 +78,19 @@ static void fill_uniform(int64_t *indices, const bench_job *job, uint64_t *state
 
 static void fill_equal(int64_t *indices, const bench_job *job)
 {
-    for (size_t t = 0; t < job->n_tuples; t++) {
+    for (size_t t = 0; t < job->n_named; t++) {
         for (size_t j = 0; j < job->k; j++) indices[t * job->k + j] = job->workload->data.size[job->first_dimension + j] / 2;
     }
 }
 
-/* The first n_tuples of a random permutation (Fisher and Yates), so k is 1. */
+/* The first n_named of a random permutation (Fisher and Yates), so k is 1. */
 static int fill_distinct(int64_t *indices, const bench_job *job, uint64_t *state)
 {
     const size_t n = (size_t)job->workload->data.size[0];
     int64_t *slices = malloc(n * sizeof *slices);
     if (!slices) return 0;
     for (size_t i = 0; i < n; i++) slices[i] = (int64_t)i;
-    for (size_t t = 0; t < job->n_tuples; t++) {
+    for (size_t t = 0; t < job->n_named; t++) {
         const size_t other = t + (size_t)bench_random_below(state, n - t);
         indices[t] = slices[other];
         slices[other] = slices[t];
@@ -106,7 +106,7 @@ static int fill_zipf(int64_t *indices, const bench_job *job, uint64_t *state)
     if (!up_to) return 0;
     double sum = 0;
     for (size_t i = 0; i < n; i++) up_to[i] = sum += pow((double)(i + 1), -1.2);
-    for (size_t t = 0; t < job->n_tuples; t++) {
+    for (size_t t = 0; t < job->n_named; t++) {
         const double drawn = (double)(next_random(state) >> 11) * 0x1p-53 * sum;
         size_t low = 0, high = n - 1;
         while (low < high) {
@@ -126,7 +126,7 @@ static int fill_zipf(int64_t *indices, const bench_job *job, uint64_t *state)
 static void fill_grid(int64_t *indices, const bench_job *job)
 {
     const bench_workload *workload = job->workload;
-    for (size_t t = 0; t < job->n_tuples; t++) {
+    for (size_t t = 0; t < job->n_named; t++) {
         size_t rest = t;
         for (size_t j = job->k; j-- > 0;) {
             const size_t box = (size_t)workload->indices.size[j];
@@ -142,10 +142,20 @@ static void fill_runs(int64_t *indices, const bench_job *job, uint64_t *state)
 {
     enum { RUN = 64 };
     uint64_t begin = 0;
-    for (size_t t = 0; t < job->n_tuples; t++) {
+    for (size_t t = 0; t < job->n_named; t++) {
         if (t % RUN == 0) begin = bench_random_below(state, (uint64_t)job->workload->data.size[1] - RUN + 1);
         indices[2 * t] = (int64_t)(t / RUN) % job->workload->data.size[0];
         indices[2 * t + 1] = (int64_t)(begin + t % RUN);
+    }
+}
+
+/* Replaces some indices by one behind the last. */
+static void put_out_of_bounds(int64_t *indices, const bench_job *job, uint64_t seed)
+{
+    uint64_t state = seed;
+    for (size_t t = 0; t < job->n_named; t++) {
+        if (bench_random_below(&state, 100) < job->workload->n_of_100_skipped)
+            indices[t * job->k] = job->workload->data.size[job->first_dimension];
     }
 }
 
@@ -179,9 +189,10 @@ static uint64_t place_of(const bench_job *job, const uint64_t stride[BENCH_MAX_R
 {
     const bench_workload *workload = job->workload;
     uint64_t place = 0;
-    if (is_of_tuples(workload)) return 0;
-    if (is_along_axis(workload))
-        return tuple / (job->n_tuples / job->n_outer) * (uint64_t)workload->data.size[workload->axis] * stride[workload->axis];
+    if (is_of_tuples(workload) || is_along_axis(workload)) {
+        const size_t outer = tuple / (job->n_tuples / job->n_outer), first = job->first_dimension;
+        return outer * (uint64_t)workload->data.size[first] * stride[first];
+    }
     for (int32_t d = workload->indices.rank; d-- > 0;) {
         const size_t size = (size_t)workload->indices.size[d];
         if (d != workload->axis) place += tuple % size * stride[d];
@@ -193,7 +204,6 @@ static uint64_t place_of(const bench_job *job, const uint64_t stride[BENCH_MAX_R
 static void fill_offsets(bench_job *job)
 {
     const int64_t *indices = job->indices_values;
-    const size_t n_named = job->n_tuples / job->n_outer;
     const bench_shape *data = &job->workload->data;
     uint64_t stride[BENCH_MAX_RANK], bytes = strew_dtype_size(job->workload->dtype);
     for (int32_t d = data->rank; d-- > 0;) {
@@ -202,7 +212,7 @@ static void fill_offsets(bench_job *job)
     }
     for (size_t t = 0; t < job->n_tuples; t++) {
         uint64_t offset = place_of(job, stride, t);
-        for (size_t j = 0; j < job->k; j++) offset += (uint64_t)indices[t % n_named * job->k + j] * stride[job->first_dimension + j];
+        for (size_t j = 0; j < job->k; j++) offset += (uint64_t)indices[t % job->n_named * job->k + j] * stride[job->first_dimension + j];
         job->offsets[t] = (uint32_t)offset;
     }
     memset(job->offsets + job->n_tuples, 0, BENCH_PREFETCHED_OFFSETS * sizeof *job->offsets);
@@ -225,11 +235,13 @@ static void shape_of_tuples(bench_job *job)
 {
     const bench_shape *data = &job->workload->data, *indices = &job->workload->indices;
     job->k = (size_t)indices->size[indices->rank - 1];
+    job->first_dimension = (size_t)job->workload->batch_dims;
+    for (int32_t d = 0; d < job->workload->batch_dims; d++) job->n_outer *= (size_t)data->size[d];
     for (int32_t d = 0; d < indices->rank - 1; d++) {
-        job->n_tuples *= (size_t)indices->size[d];
+        job->n_named *= (size_t)indices->size[d];
         append(&job->updates_shape, indices->size[d]);
     }
-    for (int32_t d = (int32_t)job->k; d < data->rank; d++) {
+    for (int32_t d = job->workload->batch_dims + (int32_t)job->k; d < data->rank; d++) {
         job->width *= (size_t)data->size[d];
         append(&job->updates_shape, data->size[d]);
     }
@@ -240,7 +252,7 @@ static void shape_of_elements(bench_job *job)
     const bench_shape *indices = &job->workload->indices;
     job->k = 1;
     job->first_dimension = (size_t)job->workload->axis;
-    for (int32_t d = 0; d < indices->rank; d++) job->n_tuples *= (size_t)indices->size[d];
+    for (int32_t d = 0; d < indices->rank; d++) job->n_named *= (size_t)indices->size[d];
     job->updates_shape = *indices;
 }
 
@@ -255,8 +267,8 @@ static void shape_along_axis(bench_job *job)
         append(&job->updates_shape, data->size[d]);
     }
     for (int32_t d = 0; d < indices->rank; d++) {
-        job->n_tuples *= (size_t)indices->size[d];
-        append(&job->updates_shape, indices->size[d]);
+        job->n_named *= (size_t)indices->size[d];
+        if (d >= job->workload->batch_dims) append(&job->updates_shape, indices->size[d]);
     }
     for (int32_t d = axis + 1; d < data->rank; d++) {
         job->width *= (size_t)data->size[d];
@@ -269,30 +281,151 @@ static int is_apart(const bench_workload *workload)
     return workload->components != BENCH_TOGETHER;
 }
 
+static int has_own_indices(const bench_workload *workload)
+{
+    return is_apart(workload) || workload->index_dtype || workload->is_joined;
+}
+
 /* The flat indices of a transposed matrix that name the elements of `indices`. */
 static void set_flat_indices(bench_job *job)
 {
     const int64_t *indices = job->indices_values, columns = job->workload->data.size[0] / BENCH_FLAT_ROWS;
-    for (size_t t = 0; t < job->n_tuples; t++) {
-        job->components_values[t] = indices[t] % BENCH_FLAT_ROWS * columns + indices[t] / BENCH_FLAT_ROWS;
-    }
-    job->strew_indices = job->components_values;
+    int64_t *flat = job->own_indices;
+    for (size_t t = 0; t < job->n_named; t++) flat[t] = indices[t] % BENCH_FLAT_ROWS * columns + indices[t] / BENCH_FLAT_ROWS;
 }
 
 static void set_components(bench_job *job)
 {
     const int64_t *tuples = job->indices_values;
-    if (job->workload->components == BENCH_FLAT) {
-        set_flat_indices(job);
-        return;
-    }
-    for (size_t c = 0; is_apart(job->workload) && c < job->k; c++) {
-        int64_t *component = job->components_values + c * job->n_tuples;
-        for (size_t t = 0; t < job->n_tuples; t++) component[t] = tuples[t * job->k + c];
+    for (size_t c = 0; c < job->k; c++) {
+        int64_t *component = (int64_t *)job->own_indices + c * job->n_named;
+        for (size_t t = 0; t < job->n_named; t++) component[t] = tuples[t * job->k + c];
         job->components[c] = component;
     }
-    job->strew_indices = job->workload->components == BENCH_APART ? (const void *)job->components : job->indices_values;
 }
+
+/* Indices that count from the first batch. */
+static void set_joined_indices(bench_job *job)
+{
+    const int64_t *indices = job->indices_values, size = job->workload->data.size[job->first_dimension];
+    int64_t *joined = job->own_indices;
+    memcpy(joined, indices, job->indices_bytes);
+    for (size_t t = 0; t < job->n_named; t++) joined[t * job->k] += (int64_t)(t / (job->n_named / job->n_outer)) * size;
+}
+
+static void set_indices_of_type(bench_job *job)
+{
+    const int64_t *indices = job->indices_values;
+    const size_t n = job->n_named * job->k;
+#define SET(its_dtype, type)                                                                                                               \
+    if (job->workload->index_dtype == its_dtype) {                                                                                         \
+        type *own = job->own_indices;                                                                                                      \
+        for (size_t i = 0; i < n; i++) own[i] = (type)indices[i];                                                                          \
+    }
+    SET(STREW_INT8, int8_t)
+    SET(STREW_UINT8, uint8_t)
+    SET(STREW_INT16, int16_t)
+    SET(STREW_UINT16, uint16_t)
+    SET(STREW_INT32, int32_t)
+    SET(STREW_UINT32, uint32_t)
+    SET(STREW_UINT64, uint64_t)
+#undef SET
+}
+
+static void set_indices_of_strew(bench_job *job)
+{
+    const bench_workload *workload = job->workload;
+    const int is_stacked = workload->components == BENCH_STACKED;
+    job->strew_indices = has_own_indices(workload) && !is_stacked ? job->own_indices : job->indices_values;
+    if (workload->index_dtype) set_indices_of_type(job);
+    if (workload->is_joined) set_joined_indices(job);
+    if (workload->components == BENCH_FLAT) set_flat_indices(job);
+    if (workload->components == BENCH_APART || is_stacked) set_components(job);
+    if (workload->components == BENCH_APART) job->strew_indices = job->components;
+}
+
+/* ---- Gaps ---------------------------------------------------------------------------------------------------------------------------- */
+
+static int has_gaps(const bench_gaps *gaps)
+{
+    return gaps->row != 0;
+}
+
+static size_t rows_of(const bench_shape *shape)
+{
+    size_t n = 1;
+    for (int32_t d = 0; d < shape->rank - 1; d++) n *= (size_t)shape->size[d];
+    return n;
+}
+
+/* The bytes with gaps; 0 if there are none. Of a shape of at least two dimensions. */
+static size_t bytes_with_gaps(const bench_job *job, const bench_shape *shape, const bench_gaps *gaps)
+{
+    return rows_of(shape) * (size_t)gaps->row * strew_dtype_size(job->workload->dtype);
+}
+
+static void set_strides(int64_t strides[BENCH_MAX_RANK], const bench_shape *shape, const bench_gaps *gaps)
+{
+    int64_t stride = gaps->row;
+    strides[shape->rank - 1] = gaps->element;
+    for (int32_t d = shape->rank - 1; d-- > 0;) {
+        strides[d] = stride;
+        stride *= shape->size[d];
+    }
+}
+
+/* Copies between a dense array and one with gaps. */
+static void copy_rows(void *to, const bench_gaps *to_gaps, const void *from, const bench_gaps *from_gaps, const bench_job *job,
+                      const bench_shape *shape)
+{
+    const size_t bytes = strew_dtype_size(job->workload->dtype), n_rows = rows_of(shape), n = (size_t)shape->size[shape->rank - 1];
+    for (size_t row = 0; row < n_rows; row++) {
+        unsigned char *at = (unsigned char *)to + row * (size_t)to_gaps->row * bytes;
+        const unsigned char *of = (const unsigned char *)from + row * (size_t)from_gaps->row * bytes;
+        for (size_t i = 0; i < n; i++)
+            memcpy(at + i * (size_t)to_gaps->element * bytes, of + i * (size_t)from_gaps->element * bytes, bytes);
+    }
+}
+
+static bench_gaps no_gaps(const bench_shape *shape)
+{
+    return (bench_gaps){1, shape->size[shape->rank - 1]};
+}
+
+static void spread(void *to, const bench_gaps *gaps, const void *from, const bench_job *job, const bench_shape *shape)
+{
+    const bench_gaps none = no_gaps(shape);
+    if (has_gaps(gaps)) copy_rows(to, gaps, from, &none, job, shape);
+}
+
+void bench_collect_output(const bench_job *job)
+{
+    const bench_shape *shape = &job->workload->data;
+    const bench_gaps *gaps = &job->workload->output, none = no_gaps(shape);
+    if (has_gaps(gaps)) copy_rows(job->output, &none, job->own_output, gaps, job, shape);
+}
+
+static void set_arrays_of_strew(bench_job *job)
+{
+    const bench_workload *workload = job->workload;
+    const int has_own_output = has_gaps(&workload->output), has_own_updates = has_gaps(&workload->updates);
+    job->strew_data = has_own_output ? job->own_data : job->data_values;
+    job->strew_output = has_own_output ? job->own_output : job->output;
+    job->strew_updates = has_own_updates ? job->own_updates : job->updates_values;
+    if (workload->products == BENCH_MULTIPLIED) job->strew_updates = job->products;
+    spread(job->own_data, &workload->output, job->data_values, job, &workload->data);
+    spread(job->own_updates, &workload->updates, job->updates_values, job, &job->updates_shape);
+    if (has_own_output) {
+        set_strides(job->output_strides, &workload->data, &workload->output);
+        job->data.strides = job->output_strides;
+    }
+    if (has_own_updates) {
+        set_strides(job->updates_strides, &job->updates_shape, &workload->updates);
+        job->updates.strides = job->updates_strides;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------------------------- */
 
 void bench_stack_components(const bench_job *job)
 {
@@ -300,7 +433,7 @@ void bench_stack_components(const bench_job *job)
     if (job->workload->components != BENCH_STACKED) return;
     for (size_t c = 0; c < job->k; c++) {
         const int64_t *component = job->components[c];
-        for (size_t t = 0; t < job->n_tuples; t++) tuples[t * job->k + c] = component[t];
+        for (size_t t = 0; t < job->n_named; t++) tuples[t * job->k + c] = component[t];
     }
 }
 
@@ -315,7 +448,7 @@ int bench_make_job(bench_job *job, const bench_workload *workload)
 {
     memset(job, 0, sizeof *job);
     job->workload = workload;
-    job->n_tuples = job->width = job->n_outer = 1;
+    job->n_named = job->width = job->n_outer = 1;
     if (is_of_tuples(workload)) {
         shape_of_tuples(job);
     } else if (is_along_axis(workload)) {
@@ -327,45 +460,59 @@ int bench_make_job(bench_job *job, const bench_workload *workload)
     job->data_bytes = strew_dtype_size(workload->dtype);
     for (int32_t d = 0; d < data->rank; d++) job->data_bytes *= (size_t)data->size[d];
     job->slice_bytes = job->width * strew_dtype_size(workload->dtype);
-    job->indices_bytes = job->n_tuples * job->k * sizeof(int64_t);
-    const size_t slices_bytes = job->n_outer * job->n_tuples * job->slice_bytes;
+    job->indices_bytes = job->n_named * job->k * sizeof(int64_t);
+    job->n_tuples = workload->batch_dims ? job->n_named : job->n_named * job->n_outer;
+    const size_t slices_bytes = job->n_tuples * job->slice_bytes;
     job->updates_bytes = bench_is_gather(workload) ? 0 : slices_bytes;
     job->output_bytes = bench_is_gather(workload) ? slices_bytes : job->data_bytes;
+    job->own_output_bytes = bytes_with_gaps(job, data, &workload->output);
+    job->own_updates_bytes = bytes_with_gaps(job, &job->updates_shape, &workload->updates);
     if (job->data_bytes > UINT32_MAX) return 0;
 
     job->data_values = bench_allocate(job->data_bytes);
     job->indices_values = bench_allocate(job->indices_bytes);
     job->updates_values = bench_allocate(job->updates_bytes);
-    job->components_values = bench_allocate(is_apart(workload) ? job->indices_bytes : 0);
+    job->own_indices = bench_allocate(has_own_indices(workload) ? job->indices_bytes : 0);
+    job->own_data = bench_allocate(job->own_output_bytes);
+    job->own_output = bench_allocate(job->own_output_bytes);
+    job->own_updates = bench_allocate(job->own_updates_bytes);
     job->products = bench_allocate(workload->products == BENCH_MULTIPLIED ? job->updates_bytes : 0);
     job->output = bench_allocate(job->output_bytes);
-    job->offsets = bench_allocate((job->n_outer * job->n_tuples + BENCH_PREFETCHED_OFFSETS) * sizeof *job->offsets);
-    if (!job->data_values || !job->indices_values || !job->updates_values || !job->components_values || !job->products || !job->output ||
-        !job->offsets || !fill_indices(job->indices_values, job, 1)) {
+    job->offsets = bench_allocate((job->n_tuples + BENCH_PREFETCHED_OFFSETS) * sizeof *job->offsets);
+    if (!job->data_values || !job->indices_values || !job->updates_values || !job->own_indices || !job->own_data || !job->own_output ||
+        !job->own_updates || !job->products || !job->output || !job->offsets || !fill_indices(job->indices_values, job, 1)) {
         bench_free_job(job);
         return 0;
     }
-    set_components(job);
-    job->strew_updates = workload->products == BENCH_MULTIPLIED ? (const void *)job->products : job->updates_values;
-    job->n_tuples *= job->n_outer;
+    put_out_of_bounds(job->indices_values, job, 4);
+    set_indices_of_strew(job);
     fill_values(job->data_values, job->data_bytes, workload->dtype, workload->reduction, 2);
     fill_values(job->updates_values, job->updates_bytes, workload->dtype, workload->reduction, 3);
-    bench_reset_output(job);
     fill_offsets(job);
 
-    job->data = (strew_tensor){workload->dtype, data->rank, data->size, job->data_values, NULL};
-    job->indices = (strew_tensor){STREW_INT64, indices->rank, indices->size, job->indices_values, NULL};
-    job->updates = (strew_tensor){workload->dtype, job->updates_shape.rank, job->updates_shape.size, job->updates_values, NULL};
+    const strew_dtype index_dtype = workload->index_dtype ? workload->index_dtype : STREW_INT64;
+    job->data = (strew_tensor){workload->dtype, data->rank, data->size, NULL, NULL};
+    job->indices = (strew_tensor){index_dtype, indices->rank, indices->size, NULL, NULL};
+    job->updates = (strew_tensor){workload->dtype, job->updates_shape.rank, job->updates_shape.size, NULL, NULL};
+    set_arrays_of_strew(job);
+    bench_reset_output(job);
     return 1;
 }
 
 void bench_reset_output(const bench_job *job)
 {
     if (bench_is_gather(job->workload)) {
-        memset(job->output, 0xa5, job->output_bytes);
+        bench_corrupt_output(job);
     } else {
         memcpy(job->output, job->data_values, job->data_bytes);
+        memcpy(job->own_output, job->own_data, job->own_output_bytes);
     }
+}
+
+void bench_corrupt_output(const bench_job *job)
+{
+    memset(job->output, 0xa5, job->output_bytes);
+    memset(job->own_output, 0xa5, job->own_output_bytes);
 }
 
 void bench_free_job(bench_job *job)
@@ -373,7 +520,10 @@ void bench_free_job(bench_job *job)
     free(job->data_values);
     free(job->indices_values);
     free(job->updates_values);
-    free(job->components_values);
+    free(job->own_indices);
+    free(job->own_data);
+    free(job->own_output);
+    free(job->own_updates);
     free(job->products);
     free(job->output);
     free(job->offsets);
@@ -386,6 +536,16 @@ static strew_status plan_expanded(strew_plan *plan, const bench_job *job, const 
     static const int64_t strides[] = {1, 0};
     const strew_tensor indices = {STREW_INT64, 2, job->updates.shape, NULL, strides};
     return strew_scatter_elements_plan(plan, &job->data, &indices, &job->updates, 0, job->workload->reduction, options, fault);
+}
+
+static strew_status plan_joined(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
+{
+    const bench_workload *workload = job->workload;
+    int64_t shape[BENCH_MAX_RANK] = {workload->data.size[0] * workload->data.size[1]};
+    for (int32_t d = 2; d < workload->data.rank; d++) shape[d - 1] = workload->data.size[d];
+    const strew_tensor data = {workload->dtype, workload->data.rank - 1, shape, NULL, NULL};
+    if (workload->op == BENCH_GATHER) return strew_gather_plan(plan, &data, &job->indices, 0, 0, options, fault);
+    return strew_gather_nd_plan(plan, &data, &job->indices, 0, options, fault);
 }
 
 /* A tensor of three dimensions as a view, whose first two are swapped. */
@@ -441,6 +601,7 @@ strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_opti
 {
     const bench_workload *workload = job->workload;
     const strew_tensor *data = &job->data, *indices = &job->indices;
+    if (workload->is_joined) return plan_joined(plan, job, options, fault);
     if (workload->is_expanded) return plan_expanded(plan, job, options, fault);
     if (workload->is_swapped) return plan_swapped(plan, job, options, fault);
     if (workload->components == BENCH_APART) return plan_apart(plan, job, options, fault);
@@ -450,9 +611,9 @@ strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_opti
     case BENCH_UPDATE:
         return strew_scatter_update_plan(plan, data, indices, &job->updates, workload->axis, workload->reduction, options, fault);
     case BENCH_ELEMENTS: break;
-    case BENCH_GATHER_ND: return strew_gather_nd_plan(plan, data, indices, 0, options, fault);
+    case BENCH_GATHER_ND: return strew_gather_nd_plan(plan, data, indices, workload->batch_dims, options, fault);
     case BENCH_GATHER_ELEMENTS: return strew_gather_elements_plan(plan, data, indices, workload->axis, options, fault);
-    case BENCH_GATHER: return strew_gather_plan(plan, data, indices, workload->axis, 0, options, fault);
+    case BENCH_GATHER: return strew_gather_plan(plan, data, indices, workload->axis, workload->batch_dims, options, fault);
     }
     return strew_scatter_elements_plan(plan, data, indices, &job->updates, workload->axis, workload->reduction, options, fault);
 }

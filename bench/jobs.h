@@ -7,17 +7,22 @@
 typedef struct bench_job {
     const bench_workload *workload;
     size_t n_tuples, k, width; /* width: elements of a slice; a tuple of scatter_update or gather counts once for each outer index */
-    size_t n_outer;            /* of scatter_update and gather: the product of the dimensions before the axis; 1 otherwise */
+    size_t n_named;            /* the tuples that indices has: without batches, each is of all outer indices */
+    size_t n_outer;            /* the product of the dimensions before the axis or the tuples' first; 1 if there are none */
     size_t first_dimension;    /* the dimension of data that component 0 of a tuple indexes */
     size_t slice_bytes, data_bytes, indices_bytes, updates_bytes, output_bytes;
     bench_shape updates_shape; /* that of output, if the job is a gather, which has no updates */
     strew_tensor data, indices, updates;
     void *data_values, *indices_values, *updates_values;
-    int64_t *components_values;             /* component after component, if strew does not get them together */
-    const void *components[BENCH_MAX_RANK]; /* in components_values */
-    const void *strew_indices;              /* what strew is given: the values of indices or the components */
-    float *products;                        /* of updates, if the caller multiplies them */
-    const void *strew_updates;              /* what strew is given: the values of updates or the products */
+    void *own_indices;                         /* strew's, if they differ: of another type or meaning, or component after component */
+    const void *components[BENCH_MAX_RANK];    /* in own_indices */
+    const void *strew_indices;                 /* what strew is given: the values of indices, its own, or the components */
+    float *products;                           /* of updates, if the caller multiplies them */
+    void *own_data, *own_updates, *own_output; /* strew's, if they have gaps */
+    size_t own_output_bytes, own_updates_bytes;
+    const void *strew_data, *strew_updates; /* what strew is given: the values, products or its own */
+    void *strew_output;
+    int64_t output_strides[BENCH_MAX_RANK], updates_strides[BENCH_MAX_RANK];
     uint32_t *offsets; /* the byte offset of every tuple's slice, then BENCH_PREFETCHED_OFFSETS zeros for prefetching */
     void *output;      /* as large as data; of a gather, the slices that it copies */
 } bench_job;
@@ -34,6 +39,12 @@ void bench_free_job(bench_job *job);
 
 /* Makes output what a run in place finds: a copy of data. Before a gather no byte of it is right. */
 void bench_reset_output(const bench_job *job);
+
+/* Makes no byte of output right. */
+void bench_corrupt_output(const bench_job *job);
+
+/* Copies strew's output to `output`, if it has gaps. */
+void bench_collect_output(const bench_job *job);
 
 /* What the caller does before each call, if the workload says so: copies components side by side, or multiplies updates. */
 void bench_stack_components(const bench_job *job);

@@ -89,7 +89,7 @@ static void choose_workload(bench_request *request, const bench_workload *worklo
     for (size_t i = 0; i < request->n_chosen; i++) {
         if (request->chosen[i] == workload) return;
     }
-    if (request->n_chosen < BENCH_MAX_ENTRIES) request->chosen[request->n_chosen++] = workload;
+    if (request->n_chosen < BENCH_MAX_WORKLOADS) request->chosen[request->n_chosen++] = workload;
 }
 
 static int choose_workloads(bench_request *request, const char *names)

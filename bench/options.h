@@ -8,7 +8,7 @@
 enum { IN_PLACE = 1, OUT_OF_PLACE = 2 };
 
 typedef struct bench_request {
-    const bench_workload *chosen[BENCH_MAX_ENTRIES];
+    const bench_workload *chosen[BENCH_MAX_WORKLOADS];
     size_t n_chosen;
     int modes; /* bits */
     bench_setup setup;

@@ -79,15 +79,16 @@ static void run_copy_streaming(bench_runner *r)
     floor_copy_streaming(r->job->output, r->job->data_values, r->job->data_bytes);
 }
 
-/* A loop is called for each outer index. */
+/* A loop is called for each outer index. Batches have their own indices. */
 static void loop_over(const bench_runner *r, plain_fn *loop, unsigned char *output)
 {
     const bench_job *job = r->job;
     const unsigned char *source = bench_is_gather(job->workload) ? job->data_values : job->updates_values;
     const size_t source_bytes = bench_is_gather(job->workload) ? job->data_bytes : job->updates_bytes;
+    const size_t batch_bytes = job->workload->batch_dims ? job->indices_bytes / job->n_outer : 0;
     for (size_t outer = 0; outer < job->n_outer; outer++) {
-        loop(output + outer * (job->output_bytes / job->n_outer), job->indices_values, source + outer * (source_bytes / job->n_outer),
-             &r->plain_shape);
+        loop(output + outer * (job->output_bytes / job->n_outer), (const unsigned char *)job->indices_values + outer * batch_bytes,
+             source + outer * (source_bytes / job->n_outer), &r->plain_shape);
     }
 }
 
@@ -119,8 +120,10 @@ strew_status bench_run(const bench_runner *r, const strew_plan *plan, const stre
     if (resources == NULL) resources = required(r);
     bench_stack_components(job);
     bench_multiply_updates(job);
-    if (bench_is_gather(job->workload)) return strew_run_gather(plan, job->output, job->data_values, job->strew_indices, resources, NULL);
-    return strew_run_with(plan, job->output, r->data, job->strew_indices, job->strew_updates, resources, NULL);
+    if (bench_is_gather(job->workload)) {
+        return strew_run_gather(plan, job->strew_output, job->strew_data, job->strew_indices, resources, NULL);
+    }
+    return strew_run_with(plan, job->strew_output, r->data, job->strew_indices, job->strew_updates, resources, NULL);
 }
 
 strew_status bench_run_prepared(const bench_runner *r, const strew_resources *resources)
@@ -128,10 +131,10 @@ strew_status bench_run_prepared(const bench_runner *r, const strew_resources *re
     const bench_job *job = r->job;
     if (resources == NULL) resources = required(r);
     if (bench_is_gather(job->workload)) {
-        return strew_run_gather_prepared(&r->plan, job->output, job->data_values, r->prepared, resources, NULL);
+        return strew_run_gather_prepared(&r->plan, job->strew_output, job->strew_data, r->prepared, resources, NULL);
     }
     bench_multiply_updates(job);
-    return strew_run_prepared(&r->plan, job->output, r->data, r->prepared, job->strew_updates, resources, NULL);
+    return strew_run_prepared(&r->plan, job->strew_output, r->data, r->prepared, job->strew_updates, resources, NULL);
 }
 
 /* Every plan has run once and was compared before the clock starts, so the status is not checked here. */
@@ -186,14 +189,15 @@ const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
     [BENCH_BOTH_LONG] = {"both long", NULL, run_both_long, .only_large = 1, .only_scatter = 1},
     [BENCH_MEMCPY] = {"memcpy", NULL, run_memcpy, .only_large = 1, .only_out_of_place = 1, .only_scatter = 1},
     [BENCH_COPY_STREAMING] = {"streaming copy", NULL, run_copy_streaming, .only_large = 1, .only_out_of_place = 1, .only_scatter = 1},
-    [BENCH_PLAIN] = {"the plain loop", "plain_ns", run_plain, .is_compared = 1},
-    [BENCH_UNCHECKED] = {"the plain loop without a check", "plain_unchecked_ns", run_unchecked, .is_compared = 1},
+    [BENCH_PLAIN] = {"the plain loop", "plain_ns", run_plain, .is_compared = 1, .is_plain = 1},
+    [BENCH_UNCHECKED] = {"the plain loop without a check", "plain_unchecked_ns", run_unchecked, .is_compared = 1, .is_plain = 1,
+                         .only_in_bounds = 1},
     [BENCH_SCALAR] = {"strew (scalar)", "scalar_ns", run_scalar, .is_compared = 1},
     [BENCH_STREW] = {"strew", "strew_1t_ns", run_strew, .is_compared = 1},
     [BENCH_WORKSPACE] = {"strew with a workspace", "strew_workspace_ns", run_workspace, .is_compared = 1, .only_scatter = 1},
     [BENCH_TWO_THREADS] = {"strew on two threads", "strew_2t_ns", run_two_threads, .is_compared = 1, .only_large = 1},
     [BENCH_PREPARED] = {"strew with prepared indices", "strew_prepared_ns", run_prepared, .is_compared = 1},
-    [BENCH_TRUSTED] = {"strew with trusted indices", "strew_trusted_ns", run_trusted, .is_compared = 1},
+    [BENCH_TRUSTED] = {"strew with trusted indices", "strew_trusted_ns", run_trusted, .is_compared = 1, .only_in_bounds = 1},
     [BENCH_PLAN_AND_RUN] = {"plan and run", "plan_and_run_ns", run_plan_and_run, .is_compared = 1, .only_small = 1},
     [BENCH_FLOOR] = {"the floor", "floor_ns", NULL, .only_large = 1, .only_scatter = 1},
     [BENCH_BOTH] = {"reading and visiting in one pass", "both_ns", NULL, .only_large = 1, .only_scatter = 1},
@@ -206,12 +210,13 @@ enum { SMALL_BYTES = 4096, SMALL_CALLS = 20000 };
 
 static unsigned parts_of(const bench_runner *r)
 {
-    const int is_small = r->calls > 1, is_gather = bench_is_gather(r->job->workload);
+    const bench_workload *workload = r->job->workload;
+    const int is_small = r->calls > 1, is_gather = bench_is_gather(workload);
     unsigned parts = 0;
     for (unsigned i = 0; i < BENCH_PARTS; i++) {
         const bench_part_row *p = &BENCH_PART_ROWS[i];
         if (p->run && (is_small ? !p->only_large : !p->only_small) && (r->out_of_place || !p->only_out_of_place) &&
-            !(is_gather && p->only_scatter))
+            !(is_gather && p->only_scatter) && !(workload->n_of_100_skipped && p->only_in_bounds))
             parts |= BENCH_BIT(i);
     }
     return parts;
@@ -220,8 +225,9 @@ static unsigned parts_of(const bench_runner *r)
 static plain_shape plain_shape_of(const bench_job *job)
 {
     const bench_workload *workload = job->workload;
+    const int is_of_elements = workload->op == BENCH_ELEMENTS || workload->op == BENCH_GATHER_ELEMENTS;
     return (plain_shape){
-        .size = workload->data.size + (workload->op == BENCH_UPDATE || workload->op == BENCH_GATHER ? workload->axis : 0),
+        .size = workload->data.size + (is_of_elements ? 0 : job->first_dimension),
         .element_bytes = strew_dtype_size(workload->dtype),
         .k = job->k,
         .n_tuples = job->n_tuples / job->n_outer,
@@ -269,11 +275,21 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
         r->options.struct_size = sizeof r->options;
         r->options.alpha = &factor;
     }
+    if (workload->skips) {
+        static const float fill = BENCH_FILL;
+        r->options.struct_size = sizeof r->options;
+        r->options.policy = STREW_POLICY_SKIP;
+        r->options.fill = &fill;
+    }
+    if (workload->output.row) {
+        r->options.struct_size = sizeof r->options;
+        r->options.output_strides = job->output_strides;
+    }
     r->out_of_place = out_of_place && !bench_is_gather(workload); /* a gather copies no data */
-    r->data = r->out_of_place ? job->data_values : job->output;
+    r->data = r->out_of_place ? job->strew_data : job->strew_output;
     r->calls = job->data_bytes + job->updates_bytes + job->output_bytes < 2 * SMALL_BYTES ? SMALL_CALLS : 1;
     r->parts = parts_of(r);
-    const int is_checked = options->policy == STREW_POLICY_ERROR;
+    const int is_checked = r->options.policy != STREW_POLICY_TRUSTED;
     r->plain = plain_find(workload, STREW_INT64, is_checked);
     r->unchecked = plain_find(workload, STREW_INT64, 0);
     r->plain_shape = plain_shape_of(job);
@@ -319,10 +335,11 @@ static int check_part(bench_runner *r, const bench_part_row *part, const unsigne
 {
     const bench_job *job = r->job;
     if (r->out_of_place)
-        memset(job->output, 0xa5, job->output_bytes);
+        bench_corrupt_output(job);
     else
         bench_reset_output(job);
     part->run(r);
+    if (!part->is_plain) bench_collect_output(job);
     if (memcmp(job->output, expected, job->output_bytes) == 0) return 1;
     const unsigned char *got = job->output;
     size_t at = 0;

@@ -40,7 +40,7 @@ typedef struct bench_runner {
     int out_of_place;
     unsigned parts;   /* bits of those that make sense for the job */
     size_t calls;     /* per reading of the clock */
-    const void *data; /* what strew_run is given: job->output in place, job->data_values out of place */
+    const void *data; /* what strew_run is given: its output in place, its data out of place */
     strew_plan plan, scalar_plan, trusted_plan;
     plain_fn *plain, *unchecked;
     plain_shape plain_shape;
@@ -54,10 +54,12 @@ typedef struct bench_part_row {
     const char *field; /* in JSON, or NULL */
     void (*run)(bench_runner *r);
     int is_compared;  /* its result, with the plain loop's */
+    int is_plain;     /* has dense arrays, even if strew's have gaps */
     int only_scatter; /* a gather has no such part */
     int only_small;   /* only for jobs of a few nanoseconds */
     int only_large;   /* only for all others */
     int only_out_of_place;
+    int only_in_bounds; /* only where no index is out of bounds */
 } bench_part_row;
 
 extern const bench_part_row BENCH_PART_ROWS[BENCH_PARTS];

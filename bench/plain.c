@@ -243,6 +243,38 @@ DEFINE_GATHER(gather_i64, int64_t, 0)
 DEFINE_GATHER(gather_i32_checked, int32_t, 1)
 DEFINE_GATHER(gather_i64_checked, int64_t, 1)
 
+/* Writes BENCH_FILL for tuples that are out of bounds. */
+#define DEFINE_FILLING_GATHER(name, index_type)                                                                                            \
+    static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict data_bytes,                      \
+                    const plain_shape *shape_given)                                                                                        \
+    {                                                                                                                                      \
+        float *restrict output = output_bytes;                                                                                             \
+        const index_type *restrict indices = indices_bytes;                                                                                \
+        const float *restrict data = data_bytes;                                                                                           \
+        const plain_shape shape = *shape_given;                                                                                            \
+        size_t stride[STREW_MAX_RANK];                                                                                                     \
+        strides_of(stride, shape.size, shape.k, shape.width);                                                                              \
+        for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
+            size_t offset = 0;                                                                                                             \
+            int is_in_bounds = 1;                                                                                                          \
+            for (size_t j = 0; j < shape.k; j++) {                                                                                         \
+                int64_t i = indices[t * shape.k + j];                                                                                      \
+                if (i < 0) i += shape.size[j];                                                                                             \
+                is_in_bounds &= i >= 0 && i < shape.size[j];                                                                               \
+                offset += (size_t)i * stride[j];                                                                                           \
+            }                                                                                                                              \
+            float *slice = output + t * shape.width;                                                                                       \
+            if (is_in_bounds) {                                                                                                            \
+                memcpy(slice, data + offset, shape.width * sizeof *slice);                                                                 \
+            } else {                                                                                                                       \
+                for (size_t w = 0; w < shape.width; w++) slice[w] = BENCH_FILL;                                                            \
+            }                                                                                                                              \
+        }                                                                                                                                  \
+        return 1;                                                                                                                          \
+    }
+DEFINE_FILLING_GATHER(filling_gather_i32, int32_t)
+DEFINE_FILLING_GATHER(filling_gather_i64, int64_t)
+
 /* Elements of four bytes, row by row as they are scattered. */
 #define DEFINE_GATHER_ELEMENTS(name, index_type, is_checked)                                                                               \
     static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict data_bytes,                      \
@@ -384,6 +416,7 @@ plain_fn *plain_find(const bench_workload *workload, strew_dtype index_dtype, in
     if (index_dtype != STREW_INT32 && index_dtype != STREW_INT64) return NULL;
     const int wide = index_dtype == STREW_INT64;
     if (op == BENCH_GATHER_ELEMENTS) return strew_dtype_size(dtype) == sizeof(uint32_t) ? CHOOSE(gather_elements) : NULL;
+    if (workload->skips && is_checked) return dtype == STREW_FLOAT32 ? (wide ? filling_gather_i64 : filling_gather_i32) : NULL;
     if (op == BENCH_GATHER_ND || op == BENCH_GATHER) return CHOOSE(gather);
     if (op != BENCH_ELEMENTS && reduction == STREW_NONE) return CHOOSE(move);
     if (workload->products != BENCH_NO_PRODUCTS) return CHOOSE(f32_products);

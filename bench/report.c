@@ -144,8 +144,8 @@ void report_wrong(const bench_workload *workload, const char *sentence)
 /* One ratio over all workloads with enough updates. */
 static void print_mean(const char *what, const bench_entry *entries, size_t n, bench_ratio ratio, size_t min_updates)
 {
-    double values[BENCH_MAX_ENTRIES];
-    const char *names[BENCH_MAX_ENTRIES];
+    double values[BENCH_MAX_WORKLOADS];
+    const char *names[BENCH_MAX_WORKLOADS];
     size_t count = 0, min = 0, max = 0;
     for (size_t i = 0; i < n; i++) {
         if (!(entries[i].result.ratio[ratio] > 0) || !is_large(&entries[i].result) || entries[i].result.n_updates < min_updates) continue;

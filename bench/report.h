@@ -12,8 +12,6 @@ typedef struct bench_entry {
     bench_result result;
 } bench_entry;
 
-enum { BENCH_MAX_ENTRIES = 64 };
-
 /* The table: a head, a row for each workload as soon as it is measured, and a summary. */
 void report_head(const bench_setup *setup);
 void report_row(const bench_entry *entry);

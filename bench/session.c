@@ -27,10 +27,10 @@ static void describe(bench_session *session)
     const bench_workload *workload = session->job.workload;
     char *text = session->description;
     const size_t size = sizeof session->description;
-    size_t used =
-        (size_t)snprintf(text, size, "{\"operator\": \"%s\", \"axis\": %d, \"dtype\": \"%s\", \"reduction\": \"%s\", \"calls\": %zu",
-                         bench_operator_name(workload->op), (int)workload->axis, strew_dtype_name(workload->dtype),
-                         strew_reduction_name(workload->reduction), session->runner.calls);
+    size_t used = (size_t)snprintf(
+        text, size, "{\"operator\": \"%s\", \"axis\": %d, \"dtype\": \"%s\", \"reduction\": \"%s\", \"calls\": %zu, \"is_for_peers\": %s",
+        bench_operator_name(workload->op), (int)workload->axis, strew_dtype_name(workload->dtype),
+        strew_reduction_name(workload->reduction), session->runner.calls, bench_is_for_peers(workload) ? "true" : "false");
     used += describe_shape(text + used, size - used, "data", &workload->data);
     used += describe_shape(text + used, size - used, "indices", &workload->indices);
     used += describe_shape(text + used, size - used, "updates", &session->job.updates_shape);

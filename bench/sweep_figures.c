@@ -29,7 +29,7 @@ size_t sweep_count_rows(const sweep *sweep, sweep_mean mean)
 
 double sweep_mean_of(const sweep *sweep, sweep_figure figure, sweep_mean mean, size_t count)
 {
-    double values[BENCH_MAX_ENTRIES], min = INFINITY;
+    double values[BENCH_MAX_WORKLOADS], min = INFINITY;
     size_t n = 0;
     for (size_t r = 0; r < sweep->n_rows; r++) {
         if (sweep->rows[r].one_ns < MIN_NS[mean]) continue;

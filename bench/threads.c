@@ -75,11 +75,12 @@ static int check_variant(threads_session *s, variant *v, const void *expected, c
     }
     s->is_pinned |= v->team.is_pinned;
     if (s->runner.out_of_place)
-        memset(job->output, 0xa5, job->output_bytes);
+        bench_corrupt_output(job);
     else
         bench_reset_output(job);
     const strew_status status = run_variant(s, v);
     bench_close_team(&v->team);
+    bench_collect_output(job);
     if (status == STREW_OK && memcmp(job->output, expected, job->output_bytes) == 0) return 1;
     snprintf(wrong, STREW_MESSAGE_BYTES, "%s on %d threads of pool %s %s", v->is_prepared ? "a run with prepared indices" : "a run",
              v->n_threads, bench_pool_name(v->pool), status == STREW_OK ? "differs from one thread" : "rejects");

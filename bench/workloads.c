@@ -18,6 +18,7 @@
 #define DUPLICATES(...) ROW("duplicates", __VA_ARGS__)
 #define SHAPES(...) ROW("shapes", __VA_ARGS__)
 #define GROWTH(...) ROW("growth", __VA_ARGS__)
+#define INDICES(...) ROW("indices", __VA_ARGS__)
 #define GATHERS(...) ROW("gather", __VA_ARGS__)
 #define MEANS(...) ROW("mean", __VA_ARGS__)
 #define VIEWS(...) ROW("views", __VA_ARGS__)
@@ -70,6 +71,20 @@ const bench_workload BENCH_WORKLOADS[] = {
     GROWTH("growth_1e8", STREW_FLOAT32, STREW_ADD, DIMS(1000000), DIMS(100000000, 1), BENCH_UNIFORM,
            "a hundred times as many, to as many elements", .beside = "growth_1e6"),
 
+    INDICES("by_i32_hist", STREW_INT32, STREW_ADD, DIMS(65536), DIMS(4000000, 1), BENCH_UNIFORM, "hist by int32 indices", .beside = "hist",
+            .index_dtype = STREW_INT32),
+    INDICES("by_u32_hist", STREW_INT32, STREW_ADD, DIMS(65536), DIMS(4000000, 1), BENCH_UNIFORM, "hist by uint32 indices", .beside = "hist",
+            .index_dtype = STREW_UINT32),
+    INDICES("by_u16_hist", STREW_INT32, STREW_ADD, DIMS(65536), DIMS(4000000, 1), BENCH_UNIFORM, "hist by uint16 indices", .beside = "hist",
+            .index_dtype = STREW_UINT16),
+    INDICES("bins", STREW_INT32, STREW_ADD, DIMS(256), DIMS(4000000, 1), BENCH_UNIFORM, "counting bytes, by int64 indices"),
+    INDICES("by_u8_bins", STREW_INT32, STREW_ADD, DIMS(256), DIMS(4000000, 1), BENCH_UNIFORM, "the same by the bytes", .beside = "bins",
+            .index_dtype = STREW_UINT8),
+    INDICES("by_i16_f16_add64", STREW_FLOAT16, STREW_ADD, DIMS(16384, 64), DIMS(65536, 1), BENCH_UNIFORM, "f16_add64 by int16 indices",
+            .beside = "f16_add64", .index_dtype = STREW_INT16),
+    INDICES("by_i16_elements_ax1", STREW_FLOAT32, STREW_ADD, DIMS(4096, 1024), DIMS(4096, 256), BENCH_UNIFORM,
+            "elements_ax1 by int16 indices", ELEMENTS(1), .beside = "elements_ax1", .index_dtype = STREW_INT16),
+
     GATHERS("g_rows32", STREW_FLOAT32, STREW_NONE, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "messages of a graph's edges",
             .op = BENCH_GATHER_ND),
     GATHERS("g_elem", STREW_FLOAT32, STREW_NONE, DIMS(169343), DIMS(1166243), BENCH_UNIFORM, "a weight for each edge", .op = BENCH_GATHER),
@@ -90,6 +105,25 @@ const bench_workload BENCH_WORKLOADS[] = {
     GATHERS("g_f16_64", STREW_FLOAT16, STREW_NONE, DIMS(16384, 64), DIMS(65536), BENCH_UNIFORM, "rows in half precision",
             .op = BENCH_GATHER),
     GATHERS("g_rows4096", STREW_FLOAT32, STREW_NONE, DIMS(4096, 4096), DIMS(1024), BENCH_UNIFORM, "hidden states", .op = BENCH_GATHER),
+    GATHERS("g_table", STREW_FLOAT32, STREW_NONE, DIMS(256), DIMS(4000000), BENCH_UNIFORM, "a value for each byte, by int64 indices",
+            .op = BENCH_GATHER),
+    GATHERS("by_u8_g_table", STREW_FLOAT32, STREW_NONE, DIMS(256), DIMS(4000000), BENCH_UNIFORM, "the same by the bytes",
+            .op = BENCH_GATHER, .beside = "g_table", .index_dtype = STREW_UINT8),
+    GATHERS("joined_g_boxes", STREW_FLOAT32, STREW_NONE, DIMS(1024, 1000, 4), DIMS(1024, 100), BENCH_UNIFORM,
+            "boxes of each image, whose indices count from the first image", .op = BENCH_GATHER, .axis = 1, .batch_dims = 1,
+            .is_joined = 1),
+    GATHERS("g_boxes", STREW_FLOAT32, STREW_NONE, DIMS(1024, 1000, 4), DIMS(1024, 100), BENCH_UNIFORM, "the same with batch_dims",
+            .op = BENCH_GATHER, .axis = 1, .batch_dims = 1, .beside = "joined_g_boxes"),
+    GATHERS("joined_g_pixels", STREW_FLOAT32, STREW_NONE, DIMS(16, 412, 411), DIMS(16, 72890, 2), BENCH_UNIFORM,
+            "pixels of each image, whose rows count from the first image", .op = BENCH_GATHER_ND, .batch_dims = 1, .is_joined = 1),
+    GATHERS("g_pixels", STREW_FLOAT32, STREW_NONE, DIMS(16, 412, 411), DIMS(16, 72890, 2), BENCH_UNIFORM, "the same with batch_dims",
+            .op = BENCH_GATHER_ND, .batch_dims = 1, .beside = "joined_g_pixels"),
+    GATHERS("skip_g_elem", STREW_FLOAT32, STREW_NONE, DIMS(169343), DIMS(1166243), BENCH_UNIFORM,
+            "g_elem with a fill value, and no index out of bounds", .op = BENCH_GATHER, .beside = "g_elem", .skips = 1),
+    GATHERS("skip5_g_elem", STREW_FLOAT32, STREW_NONE, DIMS(169343), DIMS(1166243), BENCH_UNIFORM, "the same, and 5% out of bounds",
+            .op = BENCH_GATHER, .beside = "g_elem", .skips = 1, .n_of_100_skipped = 5),
+    GATHERS("skip5_g_rows32", STREW_FLOAT32, STREW_NONE, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "the same of g_rows32",
+            .op = BENCH_GATHER_ND, .beside = "g_rows32", .skips = 1, .n_of_100_skipped = 5),
     GATHERS("g_tiny", STREW_FLOAT32, STREW_NONE, DIMS(4, 4, 4), DIMS(2), BENCH_UNIFORM, "the cost of a call", .op = BENCH_GATHER),
 
     MEANS("mean_rows32", STREW_FLOAT32, STREW_MEAN, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "rows32_add, and the mean",
@@ -124,6 +158,16 @@ const bench_workload BENCH_WORKLOADS[] = {
     VIEWS("u2_rows32", STREW_FLOAT32, STREW_ADD, DIMS(2, 84672, 32), DIMS(583122), BENCH_UNIFORM, "two halves of rows32_add", UPDATE(1)),
     VIEWS("swap_rows32", STREW_FLOAT32, STREW_ADD, DIMS(2, 84672, 32), DIMS(583122), BENCH_UNIFORM,
           "the same as a view, with the rows before the halves", UPDATE(1), .is_swapped = 1, .beside = "u2_rows32"),
+    VIEWS("out_gaps_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM,
+          "u_rows32 into the first half of rows of 64", UPDATE(0), .output = {1, 64}, .beside = "u_rows32"),
+    VIEWS("updates_gaps_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM,
+          "the same, but the updates have such rows", UPDATE(0), .updates = {1, 64}, .beside = "u_rows32"),
+    VIEWS("out_every2_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM,
+          "u_rows32 into every second element of rows of 64", UPDATE(0), .output = {2, 64}, .beside = "u_rows32"),
+    VIEWS("updates_every2_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243), BENCH_UNIFORM,
+          "the same, but the updates are every second element", UPDATE(0), .updates = {2, 64}, .beside = "u_rows32"),
+    VIEWS("out_gaps_elements_ax1", STREW_FLOAT32, STREW_ADD, DIMS(4096, 1024), DIMS(4096, 256), BENCH_UNIFORM,
+          "elements_ax1 into the first half of rows of 2048", ELEMENTS(1), .output = {1, 2048}, .beside = "elements_ax1"),
     VIEWS("mean2_rows32", STREW_FLOAT32, STREW_MEAN, DIMS(2, 84672, 32), DIMS(583122), BENCH_UNIFORM, "two halves of mean_rows32",
           UPDATE(1)),
     VIEWS("mean_swap_rows32", STREW_FLOAT32, STREW_MEAN, DIMS(2, 84672, 32), DIMS(583122), BENCH_UNIFORM,
@@ -165,6 +209,7 @@ const bench_workload BENCH_WORKLOADS[] = {
 };
 
 const size_t BENCH_N_WORKLOADS = sizeof BENCH_WORKLOADS / sizeof *BENCH_WORKLOADS;
+_Static_assert(sizeof BENCH_WORKLOADS / sizeof *BENCH_WORKLOADS <= BENCH_MAX_WORKLOADS, "-w all chooses all of them");
 
 const char *bench_operator_name(bench_operator op)
 {
@@ -183,6 +228,11 @@ int bench_needs_workspace(const bench_workload *workload)
 int bench_is_gather(const bench_workload *workload)
 {
     return workload->op >= BENCH_GATHER_ND;
+}
+
+int bench_is_for_peers(const bench_workload *workload)
+{
+    return workload->batch_dims == 0 && !workload->skips;
 }
 
 const bench_workload *bench_find_workload(const char *name)

@@ -44,7 +44,15 @@ typedef enum bench_products {
 } bench_products;
 #define BENCH_FACTOR 0.7f
 
+/* What a gather writes for a tuple that it skips. */
+#define BENCH_FILL 0.5f
+
 enum { BENCH_FLAT_ROWS = 412 };
+
+/* Strides of the last dimension and of the one before it, in elements. Zeros: the array is dense. */
+typedef struct bench_gaps {
+    int64_t element, row;
+} bench_gaps;
 
 typedef struct bench_workload {
     const char *name;
@@ -62,11 +70,18 @@ typedef struct bench_workload {
     int is_swapped;    /* strew gets views of data and updates whose first two dimensions are swapped: scatter_update or gather, axis 0 */
     bench_components components; /* of scatter_nd and gather_nd; BENCH_FLAT is for scatter_update and gather of single elements */
     bench_products products;     /* of sums */
+    strew_dtype index_dtype;     /* the type of the indices that strew gets; 0 for int64 */
+    bench_gaps output, updates;  /* of a scatter: strew gets such views, and the plain loop dense arrays */
+    int32_t batch_dims;          /* of gather_nd, or gather along the dimension after them */
+    int is_joined;               /* strew gets the one batch dimension and the next one as one, and indices for that */
+    int skips;                   /* of gathers of float32: options.policy is STREW_POLICY_SKIP, and options.fill BENCH_FILL */
+    uint64_t n_of_100_skipped;   /* tuples that are out of bounds */
     const char *beside;          /* the workload whose time per update is compared with this one's; NULL for none */
 } bench_workload;
 
 #define BENCH_STANDARD "standard"
 
+enum { BENCH_MAX_WORKLOADS = 128 };
 extern const bench_workload BENCH_WORKLOADS[];
 extern const size_t BENCH_N_WORKLOADS;
 
@@ -77,6 +92,9 @@ int bench_is_gather(const bench_workload *workload);
 
 /* Whether strew cannot run without one. */
 int bench_needs_workspace(const bench_workload *workload);
+
+/* Whether the workload can be told to another library: it has no batches, and no index is out of bounds. */
+int bench_is_for_peers(const bench_workload *workload);
 
 /* NULL for an unknown name. */
 const bench_workload *bench_find_workload(const char *name);

@@ -19,7 +19,7 @@ strew_add_files_of("partition" runtime/chunk_grid.c)
 strew_add_files_of("prepare" runtime/prepare.c)
 strew_add_files_of("threads;prepare" runtime/bins.c)
 strew_add_files_of("threads;prepare;gather" runtime/estimate.c)
-strew_add_files_of("excludes_self;mean" runtime/touched.c)
+strew_add_files_of("excludes_self;mean" runtime/touched.c runtime/record.c)
 
 # The kernels of generated/ that are for no type, by their files' names.
 set(kernels indices)

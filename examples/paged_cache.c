@@ -5,10 +5,11 @@
 
 #include <strew/strew.h>
 
-enum { BLOCKS = 64, BLOCK = 16, HEADS = 8, HEAD_SIZE = 32, WIDTH = HEADS * HEAD_SIZE, TOKENS = 24, PADDING = -1 };
+enum { LAYERS = 2, BLOCKS = 64, BLOCK = 16, PLACES = BLOCKS * BLOCK, HEADS = 8, HEAD_SIZE = 32, WIDTH = HEADS * HEAD_SIZE, TOKENS = 24 };
+enum { PADDING = -1, KEY = 1, VALUE = 2 };
 
-static float key_cache[BLOCKS * BLOCK][WIDTH], value_cache[BLOCKS * BLOCK][WIDTH];
-static float keys[TOKENS][WIDTH], values[TOKENS][WIDTH]; /* of the new tokens */
+static float cache[LAYERS][2][PLACES][WIDTH]; /* a layer has its keys first, then its values */
+static float projected[TOKENS][3][WIDTH];     /* query, key and value of each new token, as one matrix multiplication gives them */
 static int64_t places[TOKENS];
 
 static int fail(const strew_fault *fault)
@@ -19,6 +20,17 @@ static int fail(const strew_fault *fault)
     return 1;
 }
 
+/* What a layer of a model computes for the new tokens. */
+static void project(int layer)
+{
+    for (int t = 0; t < TOKENS; t++) {
+        for (int i = 0; i < WIDTH; i++) {
+            projected[t][KEY][i] = (float)(100 * layer + t + 1);
+            projected[t][VALUE][i] = -projected[t][KEY][i];
+        }
+    }
+}
+
 int main(void)
 {
     /* Two requests: 17 tokens that begin at the end of block 3 and fill block 40, and four tokens in block 12; then padding. */
@@ -26,41 +38,43 @@ int main(void)
     for (int t = 0; t < TOKENS; t++) {
         const int n = t + 15; /* tokens before it, counted from the start of block 3 */
         places[t] = t < 17 ? blocks[n / BLOCK] * BLOCK + n % BLOCK : t < 21 ? 12 * BLOCK + (t - 17) : PADDING;
-        for (int i = 0; i < WIDTH; i++) {
-            keys[t][i] = (float)(t + 1);
-            values[t][i] = (float)-(t + 1);
-        }
     }
 
-    /* A place is a tuple of one component. Those that are -1 are passed over, and all others are checked. */
-    const strew_tensor cache = {.dtype = STREW_FLOAT32, .rank = 2, .shape = (int64_t[]){BLOCKS * BLOCK, WIDTH}};
+    /* A place is a tuple of one component. Its slice is a key and a value, which strides find where they are. So one call stores both.
+     * Places that are -1 are passed over, and all others are checked. */
+    const int64_t key_and_value[] = {WIDTH, PLACES * WIDTH, 1}, of_projected[] = {3 * WIDTH, WIDTH, 1};
+    const strew_tensor layer_cache = {.dtype = STREW_FLOAT32, .rank = 3, .shape = (int64_t[]){PLACES, 2, WIDTH}, .strides = key_and_value};
     const strew_tensor at = {.dtype = STREW_INT64, .rank = 2, .shape = (int64_t[]){TOKENS, 1}};
-    const strew_tensor tokens = {.dtype = STREW_FLOAT32, .rank = 2, .shape = (int64_t[]){TOKENS, WIDTH}};
+    const strew_tensor tokens = {.dtype = STREW_FLOAT32, .rank = 3, .shape = (int64_t[]){TOKENS, 2, WIDTH}, .strides = of_projected};
     strew_options options = STREW_OPTIONS_INIT;
     options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
     options.has_ignore_index = 1;
     options.ignore_index = PADDING;
+    options.output_strides = key_and_value; /* output is the cache itself */
     strew_plan plan;
     strew_fault fault;
-    if (strew_scatter_nd_plan(&plan, &cache, &at, &tokens, STREW_NONE, &options, &fault) != STREW_OK) return fail(&fault);
+    if (strew_scatter_nd_plan(&plan, &layer_cache, &at, &tokens, STREW_NONE, &options, &fault) != STREW_OK) return fail(&fault);
 
-    /* Keys and values of all layers go to the same places, so these are prepared once for a step of the model. */
+    /* All layers have the same places, so these are prepared once for a step of the model. */
     const size_t n_bytes = strew_prepared_size(&plan);
     void *prepared = malloc(n_bytes);
     if (!prepared) return 1;
     if (strew_prepare(&plan, places, prepared, n_bytes, &fault) != STREW_OK) return fail(&fault);
-    if (strew_run_prepared(&plan, key_cache, key_cache, prepared, keys, NULL, &fault) != STREW_OK) return fail(&fault);
-    if (strew_run_prepared(&plan, value_cache, value_cache, prepared, values, NULL, &fault) != STREW_OK) return fail(&fault);
+    for (int layer = 0; layer < LAYERS; layer++) {
+        project(layer);
+        if (strew_run_prepared(&plan, cache[layer], cache[layer], prepared, projected[0][KEY], NULL, &fault) != STREW_OK)
+            return fail(&fault);
+    }
     free(prepared);
 
     int n_used = 0;
-    for (int s = 0; s < BLOCKS * BLOCK; s++) n_used += key_cache[s][0] != 0;
-    printf("%d of %d tokens are stored; the last one of the first request has the key %g and the value %g\n", n_used, TOKENS,
-           (double)key_cache[40 * BLOCK + 15][0], (double)value_cache[40 * BLOCK + 15][WIDTH - 1]);
+    for (int s = 0; s < PLACES; s++) n_used += cache[1][0][s][0] != 0;
+    printf("%d of %d tokens are stored; in layer 1 the last one of the first request has the key %g and the value %g\n", n_used, TOKENS,
+           (double)cache[1][0][40 * BLOCK + 15][0], (double)cache[1][1][40 * BLOCK + 15][WIDTH - 1]);
 
     /* A place that does not exist rejects the step before a byte is written. */
-    places[20] = BLOCKS * BLOCK;
-    if (strew_run(&plan, key_cache, key_cache, places, keys, &fault) != STREW_STATUS_INDEX_OUT_OF_BOUNDS) return 1;
+    places[20] = PLACES;
+    if (strew_run(&plan, cache[0], cache[0], places, projected[0][KEY], &fault) != STREW_STATUS_INDEX_OUT_OF_BOUNDS) return 1;
     fail(&fault);
     return 0;
 }

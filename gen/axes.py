@@ -79,6 +79,7 @@ class Reduction:
     wraps: bool = False  # the bits of an integer's result do not depend on its sign: unsigned dtypes share the kernels of signed ones
     by_parts: bool = False  # works on each part of a complex number: complex types share the kernels of their parts
     is_exact: bool = False  # of two small floats, computed in float32: the result is such a small float, and needs no rounding
+    on_bool: str = ""  # the reduction that is the same on bool, whose kernels do it there
     counts: bool = False  # divides by the number of updates: made of sums in a workspace (templates/mean.c.j2), so it has no kernels that apply
     number_of: str = ""  # the reduction that this one replaces, for types that have NaN, if the option says that a NaN loses
 
@@ -105,6 +106,12 @@ class IndexType:
 
 
 KINDS_WITH_NAN = (Kind.FLOAT, Kind.NARROW, Kind.COMPLEX)
+
+
+def done_by(reduction: Reduction, kind: Kind) -> Reduction:
+    """The reduction whose kernels do this one on compute types of a kind."""
+    other = (reduction.number_of if kind not in KINDS_WITH_NAN else "") or (reduction.on_bool if kind == Kind.BOOL else "")
+    return done_by(next(row for row in REDUCTIONS if row.name == other), kind) if other else reduction
 
 
 def is_shared(dtype: Dtype, reduction: Reduction) -> bool:
@@ -154,8 +161,8 @@ REDUCTIONS = (
     Reduction("add", "add", "sum; OR on bool", wraps=True, by_parts=True),
     Reduction("sub", "sub", "difference; XOR on bool", wraps=True, by_parts=True),
     Reduction("mul", "mul", "product; AND on bool", wraps=True),
-    Reduction("min", "min", "the lesser, a NaN wins; AND on bool", is_exact=True),
-    Reduction("max", "max", "the greater, a NaN wins; OR on bool", is_exact=True),
+    Reduction("min", "min", "the lesser, a NaN wins; AND on bool", is_exact=True, on_bool="mul"),
+    Reduction("max", "max", "the greater, a NaN wins; OR on bool", is_exact=True, on_bool="add"),
     Reduction("min_number", "minnum", "the lesser, a NaN loses", is_exact=True, number_of="min"),
     Reduction("max_number", "maxnum", "the greater, a NaN loses", is_exact=True, number_of="max"),
     Reduction("mean", "mean", "the mean; not on bool", by_parts=True, counts=True),

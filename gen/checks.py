@@ -186,6 +186,9 @@ def check_reductions() -> None:
     for reduction in axes.REDUCTIONS:
         known = not reduction.number_of or (reduction.number_of in named and reduction.number_of != "none")
         require(known, f'gen/axes.py: {reduction.name} takes over from "{reduction.number_of}", which is no reduction that callers name')
+        on_bool = reduction.on_bool
+        known = not on_bool or any(other.name == on_bool and not other.on_bool and not other.counts for other in axes.REDUCTIONS[1:])
+        require(known, f'gen/axes.py: {reduction.name} is done on bool by "{on_bool}", which is no reduction with kernels of its own there')
     numbers = {reduction.number_of: reduction.name for reduction in axes.REDUCTIONS if reduction.number_of}
     required = " and ".join(f"{name} from {number_of}" for number_of, name in NUMBERS.items())
     require(numbers == NUMBERS, f"gen/axes.py: among the reductions {required} must take over, and nothing else: runtime/dispatch.c knows these")

@@ -24,6 +24,11 @@ class CType:
     def kind(self) -> Kind:
         return self.dtype.kind if self.dtype else Kind.BITS
 
+    @property
+    def adds_means(self) -> bool:
+        """Whether kernels of the reduction add make the sums of means, because these have the type of the elements."""
+        return self.kind == Kind.FLOAT
+
 
 @dataclass(frozen=True)
 class Cover:
@@ -190,8 +195,7 @@ class MeanKernel:
 
     @property
     def adds(self) -> bool:
-        """Whether kernels of the reduction add make the sums, because these have the type of the elements."""
-        return self.ctype.kind == Kind.FLOAT
+        return self.ctype.adds_means
 
 
 @dataclass(frozen=True)
@@ -230,7 +234,7 @@ class Grid:
 
     def ctype_of(self, dtype: Dtype, reduction: Reduction) -> Optional[CType]:
         """The compute type whose kernels do the reduction for the dtype; None for a move, which depends on the size, and if there is none."""
-        if reduction.name == "none" or dtype.kind == Kind.BITS or (reduction.counts and dtype.kind == Kind.BOOL) or (reduction.number_of and dtype.kind not in axes.KINDS_WITH_NAN):
+        if reduction.name == "none" or dtype.kind == Kind.BITS or (reduction.counts and dtype.kind == Kind.BOOL):
             return None
         name = dtype.shares if axes.is_shared(dtype, reduction) else dtype.ctype
         return next(ctype for ctype in self.ctypes if ctype.name == name)
@@ -241,6 +245,12 @@ class Grid:
             return [ctype for ctype in self.ctypes if ctype.dtype is None and ctype.bytes >= (dtype.bytes or 8)]
         computes = {self.ctype_of(dtype, operation) for operation in self.operations if operation.asked_as == reduction.name}
         return [ctype for ctype in self.ctypes if ctype in computes]
+
+    def callers_of(self, reduction: Reduction, ctype: CType) -> List[str]:
+        """The reductions, as callers name them, that need the kernels of one on a compute type. Those that add also make the sums of means of floats."""
+        sums = reduction.name == "add" and ctype.adds_means
+        needs = [other.asked_as for other in self.operations if axes.done_by(other, ctype.kind) is reduction or (other.counts and sums)]
+        return list(dict.fromkeys(needs))
 
     def select_kernels(self, isa: Isa) -> List[SelectKernel]:
         """The kernels that select tuples under an instruction set; it may have none."""
@@ -284,7 +294,7 @@ def reductions_of(ctype: CType) -> Iterator[Reduction]:
     for reduction in axes.REDUCTIONS:
         if reduction.counts or (reduction.name == "none") != (ctype.dtype is None) or (ctype.dtype and axes.is_shared(ctype.dtype, reduction)):
             continue
-        if not reduction.number_of or ctype.kind in axes.KINDS_WITH_NAN:
+        if axes.done_by(reduction, ctype.kind) is reduction:
             yield reduction
 
 
@@ -379,12 +389,13 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
     ctype = grid.ctype_of(dtype, reduction)
     if ctype is None and reduction.counts and dtype.kind == Kind.BOOL:
         return False, "a mean of bool has no meaning"
-    if ctype is None and reduction.number_of and dtype.kind != Kind.BITS:
-        return True, reduction.number_of  # there is no NaN that could lose
     if ctype is None:
         return False, f"{dtype.name} is opaque: it can be moved, not computed with"
-    hole = next((hole for hole in grid.holes if (hole.isa, hole.reduction, hole.ctype) == (isa, reduction, ctype)), None)
-    return (False, hole.reason) if hole else (True, ctype.name)
+    operation = axes.done_by(reduction, dtype.kind)
+    hole = next((hole for hole in grid.holes if (hole.isa, hole.reduction, hole.ctype) == (isa, operation, ctype)), None)
+    if hole:
+        return False, hole.reason
+    return True, ctype.name if operation is reduction else operation.name
 
 
 def count_kernels(grid: Grid) -> Dict[str, int]:

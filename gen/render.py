@@ -11,7 +11,7 @@ import jinja2
 from jinja2.ext import Extension
 
 from gen import header
-from gen.axes import COMPONENTS, FEATURES, INDEX_STEPS, INDEX_TYPES, OPAQUE_0, Reduction
+from gen.axes import COMPONENTS, FEATURES, INDEX_STEPS, INDEX_TYPES, OPAQUE_0, done_by
 from gen.model import Grid, explain_cell
 from gen.profiles import PROFILES, SETS
 
@@ -40,10 +40,9 @@ def by_runs(items: Iterable, attribute: str) -> Iterator[Tuple[object, list]]:
     return ((key, list(run)) for key, run in groupby(items, attrgetter(attribute)))
 
 
-def needed(reduction: Reduction) -> str:
-    """The condition under which a build has the kernels of a reduction. Those that add also make the sums of means of floats."""
-    macros = [reduction.asked_as.upper()] + ["MEAN"] * (reduction.name == "add")
-    return " || ".join(f"STREW_BUILD_REDUCTION_{macro}" for macro in macros)
+def any_built(reductions: Iterable[str]) -> str:
+    """The condition under which a build has one of the reductions."""
+    return " || ".join(f"STREW_BUILD_REDUCTION_{name.upper()}" for name in reductions)
 
 
 def environment() -> jinja2.Environment:
@@ -57,7 +56,7 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    env.filters["needed"] = needed
+    env.filters["any_built"] = any_built
     env.filters["by_runs"] = by_runs
     env.filters["indented"] = lambda text: indent(text, "    ")
     return env
@@ -78,6 +77,7 @@ def render(grid: Grid) -> Dict[str, str]:
             banner=banner(template, path),
             grid=grid,
             explain=explain_cell,
+            done_by=done_by,
             opaque_0=OPAQUE_0,
             index_steps=INDEX_STEPS,
             max_components=max(COMPONENTS),

@@ -254,14 +254,4 @@ static inline uint8_t mul_bool(uint8_t a, uint8_t b)
     return (uint8_t)((a != 0) & (b != 0));
 }
 
-static inline uint8_t min_bool(uint8_t a, uint8_t b)
-{
-    return (uint8_t)((a != 0) & (b != 0));
-}
-
-static inline uint8_t max_bool(uint8_t a, uint8_t b)
-{
-    return (uint8_t)((a != 0) | (b != 0));
-}
-
 #endif /* STREW_ELEMENTS_H */

@@ -138,17 +138,6 @@ void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t b
 
 /* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
 
-/* For tuples of several components, or none, which no kernel is position dependent for. Returns the largest slice index. */
-static uint32_t add_positions(uint32_t *slice_indices, const uint32_t *positions, size_t n)
-{
-    uint32_t largest = 0;
-    for (size_t i = 0; i < n; i++) {
-        slice_indices[i] = slice_indices[i] == UINT32_MAX ? UINT32_MAX : slice_indices[i] + positions[i];
-        largest = slice_indices[i] > largest ? slice_indices[i] : largest;
-    }
-    return largest;
-}
-
 static STREW_INLINE int64_t read_plain(const unsigned char *from, int32_t bytes)
 {
     int32_t narrow;
@@ -223,24 +212,18 @@ STREW_OWN_FRAME static strew_made flag_ignored(const strew_job *job, const strew
 
 strew_made strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
 {
-    uint32_t largest = strew_run_indices_kernel(job, job->plan->locate, block->first, block->n, slice_indices, job->layout.positions);
-    if (job->plan->position_dependent && job->plan->k != 1) largest = add_positions(slice_indices, job->layout.positions, block->n);
+    const uint32_t *positions = job->layout.positions;
+    const uint32_t largest = strew_run_indices_kernel(job, job->plan->locate, block->first, block->n, slice_indices, positions);
     /* Compare with the limit and not only with the sentinel UINT32_MAX: a kernel may load an index twice, for the comparison and for the
      * slice index, and another thread may change it in between. */
     const uint64_t limit = job->n_slices - (job->plan->position_dependent ? block->base : 0);
-    const int are_in_bounds = largest < limit;
+    const int is_moved = job->plan->position_dependent && job->plan->k != 1; /* no kernel adds positions to several components, or none */
+    const int are_in_bounds = is_moved ? strew_add_positions(slice_indices, positions, block->n, (uint32_t)limit) : largest < limit;
     if (!job->plan->skips) return are_in_bounds ? STREW_ALL_MADE : STREW_NOT_MADE;
     if (job->plan->options.has_ignore_index) return flag_ignored(job, block, slice_indices, are_in_bounds, limit);
     if (are_in_bounds) return STREW_ALL_MADE;
     for (size_t i = 0; i < block->n; i++) slice_indices[i] = slice_indices[i] < limit ? slice_indices[i] : UINT32_MAX;
     return STREW_SOME_SKIPPED;
-}
-
-void strew_make_absolute(strew_block *block, uint32_t *slice_indices)
-{
-    if (block->base == 0) return;
-    for (size_t i = 0; i < block->n; i++) slice_indices[i] += slice_indices[i] != UINT32_MAX ? (uint32_t)block->base : 0;
-    block->base = 0;
 }
 
 void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indices, size_t n)

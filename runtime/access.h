@@ -117,6 +117,12 @@ void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t b
 /* Finds the slice index of a tuple in 64 bits, after the policy. Zero if the tuple is out of bounds. */
 int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_index);
 
+/* Whether it is a fault if a tuple is out of bounds: then it is neither skipped nor ignored. */
+static STREW_INLINE int strew_must_be_in_bounds(const strew_job *job, size_t tuple)
+{
+    return job->plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(job->plan, job->indices, tuple);
+}
+
 /* Tuples that name single elements by indices as they are stored, a group after the other. All of a group are in one row, whose elements
  * begin at `offset`, in bytes. */
 typedef struct strew_elements {
@@ -136,9 +142,6 @@ int strew_next_elements(const strew_job *job, const unsigned char *data, strew_e
  * the sentinel. */
 typedef enum strew_made { STREW_NOT_MADE, STREW_ALL_MADE, STREW_SOME_SKIPPED } strew_made;
 strew_made strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices);
-
-/* Counts a block's slice indices from the start of the outer index. A sentinel stays one. */
-void strew_make_absolute(strew_block *block, uint32_t *slice_indices);
 
 /* Repeats the last of n slice indices: if output, or a gather's data, exceeds the second-level cache, kernels prefetch for slice indices
  * past the end. */

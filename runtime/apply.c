@@ -357,7 +357,7 @@ int strew_apply_large_offset(const strew_job *job)
             const size_t update = outer * plan->n_tuples + t;
             uint64_t slice_index;
             const int is_skipped = !strew_find_slice_index(job, t, &slice_index);
-            if (is_skipped && plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(plan, job->indices, t)) return 0;
+            if (is_skipped && strew_must_be_in_bounds(job, t)) return 0;
             slice_index += outer * plan->n_slices;
             if (is_skipped || n == STREW_BLOCK || slice_index >> 32 << 32 != base) {
                 apply_large_offset_run(job, &scratch, base, first, n);

@@ -217,7 +217,7 @@ STREW_OWN_FRAME static int check_unless_ignored(const strew_job *job, size_t beg
         if (!strew_has_32_bit_slice_indices(job->plan)) {
             uint64_t slice_index;
             for (size_t t = block.first; t < block.first + block.n; t++) {
-                if (!strew_find_slice_index(job, t, &slice_index) && !strew_is_ignored(job->plan, job->indices, t)) return 0;
+                if (!strew_find_slice_index(job, t, &slice_index) && strew_must_be_in_bounds(job, t)) return 0;
             }
         } else if (!strew_make_slice_indices(job, &block, slice_indices)) {
             return 0;

@@ -205,15 +205,16 @@ strew_operation strew_choose_operation(const strew_dtype_record *dtype, strew_re
     strew_operation operation = (strew_operation)reduction;
     if (nan == STREW_NAN_LOSES && reduction == STREW_MIN) operation = STREW_DO_MIN_NUMBER;
     if (nan == STREW_NAN_LOSES && reduction == STREW_MAX) operation = STREW_DO_MAX_NUMBER;
-    if (dtype->ctype[operation] == STREW_CTYPE_NONE) return (strew_operation)reduction; /* integers have no NaN */
-    if (reduction != STREW_MEAN) return operation;
-    const strew_mean_kernel *mean = strew_find_mean(dtype->ctype[operation], 0);
-    return mean != NULL && mean->sum.run == NULL ? STREW_DO_ADD : operation;
+    const strew_cell *cell = &dtype->cells[operation];
+    if (cell->ctype == STREW_CTYPE_NONE) return (strew_operation)reduction;
+    if (reduction != STREW_MEAN) return cell->operation;
+    const strew_mean_kernel *mean = strew_find_mean(cell->ctype, 0);
+    return mean != NULL && mean->sum.run == NULL ? STREW_DO_ADD : STREW_DO_MEAN;
 }
 
 strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation operation, size_t slice_bytes)
 {
-    if (operation != STREW_DO_NONE) return dtype->ctype[operation];
+    if (operation != STREW_DO_NONE) return dtype->cells[operation].ctype;
     strew_ctype chosen = STREW_CTYPE_NONE;
 #define STREW_MOVE_CTYPE(ctype, bytes)                                                                                                     \
     if (slice_bytes % (bytes) == 0) chosen = ctype;

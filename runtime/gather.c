@@ -254,7 +254,8 @@ int strew_gather_steps(const strew_job *job, size_t begin, size_t end, size_t ou
         gather_grid(job, begin, end, range);
     } else if (strew_given_slice_indices(job) != NULL) {
         const size_t first = strew_first_tuple(&job->layout, begin), past = strew_first_tuple(&job->layout, end);
-        strew_gather_tuples(job, first, strew_given_slice_indices(job) + first, past - first, STREW_ALL_MADE, outer_begin, outer_end);
+        const strew_made made = job->plan->skips ? STREW_SOME_SKIPPED : STREW_ALL_MADE;
+        strew_gather_tuples(job, first, strew_given_slice_indices(job) + first, past - first, made, outer_begin, outer_end);
     } else if (job->plan->take != NULL) { /* there are no rows then: find_row */
         return take_elements(job, strew_first_tuple(&job->layout, begin), strew_first_tuple(&job->layout, end));
     } else {
@@ -271,7 +272,7 @@ int strew_gather_large_offset(const strew_job *job)
     for (size_t t = 0; t < job->plan->n_tuples; t++) {
         uint64_t slice_index;
         const int is_skipped = !strew_find_slice_index(job, t, &slice_index);
-        if (is_skipped && job->plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(job->plan, job->indices, t)) return 0;
+        if (is_skipped && strew_must_be_in_bounds(job, t)) return 0;
         copy_run(job, is_skipped ? UINT64_MAX : slice_index, t, 1, all);
     }
     return 1;

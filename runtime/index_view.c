@@ -44,6 +44,7 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, i
 
 /* ---- One component ------------------------------------------------------------------------------------------------------------------- */
 
+/* An index type that a build leaves out is in no plan, and takes no code, here and below. */
 static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dtype)
 {
     union {
@@ -55,16 +56,22 @@ static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dt
         uint64_t of_uint64;
     } index;
 #define READ(member) (memcpy(&index.member, from, sizeof index.member), index.member)
+#define CASE(TYPE, value)                                                                                                                  \
+    case STREW_##TYPE:                                                                                                                     \
+        if (STREW_BUILD_INDEX_DTYPE_##TYPE) return value;                                                                                  \
+        break
     switch ((int)dtype) {
-    case STREW_INT8: return (int8_t)*from;
-    case STREW_UINT8: return *from;
-    case STREW_INT16: return READ(of_int16);
-    case STREW_UINT16: return READ(of_uint16);
-    case STREW_INT32: return READ(of_int32);
-    case STREW_UINT32: return READ(of_uint32);
-    case STREW_UINT64: return READ(of_uint64) > INT64_MAX ? INT64_MAX : index.of_int64;
-    default: return READ(of_int64);
+        CASE(INT8, (int8_t)*from);
+        CASE(UINT8, *from);
+        CASE(INT16, READ(of_int16));
+        CASE(UINT16, READ(of_uint16));
+        CASE(INT32, READ(of_int32));
+        CASE(UINT32, READ(of_uint32));
+        CASE(UINT64, READ(of_uint64) > INT64_MAX ? INT64_MAX : index.of_int64);
+    default: break;
     }
+    return READ(of_int64);
+#undef CASE
 #undef READ
 }
 
@@ -101,8 +108,8 @@ int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices,
 
 /* Copies n components that are stride_bytes apart to every k-th place. The type is constant where this is called, and so the loop is one of
  * plain loads. */
-static STREW_INLINE void widen(unsigned char *staged, int32_t index_bytes, size_t k, const unsigned char *from, ptrdiff_t stride_bytes,
-                               strew_dtype dtype, size_t n)
+static STREW_INLINE void widen(unsigned char *restrict staged, int32_t index_bytes, size_t k, const unsigned char *restrict from,
+                               ptrdiff_t stride_bytes, strew_dtype dtype, size_t n)
 {
     size_t i = 0;
     do {
@@ -118,30 +125,45 @@ static STREW_INLINE void widen(unsigned char *staged, int32_t index_bytes, size_
     } while (++i < n);
 }
 
+/* Adjacent components to adjacent places, a chunk at a time. Its size is constant and nothing overlaps, so compilers make vectors of it
+ * that need no check and no loop for a rest. */
+static STREW_INLINE void widen_adjacent(unsigned char *staged, int32_t index_bytes, const unsigned char *from, size_t bytes,
+                                        strew_dtype dtype, size_t n)
+{
+    enum { CHUNK = 16 };
+    for (; n >= CHUNK; n -= CHUNK, from += CHUNK * bytes, staged += CHUNK * (size_t)index_bytes) {
+        widen(staged, index_bytes, 1, from, (ptrdiff_t)bytes, dtype, CHUNK);
+    }
+    if (n != 0) widen(staged, index_bytes, 1, from, (ptrdiff_t)bytes, dtype, n);
+}
+
+enum { HAS_NARROW = STREW_BUILD_INDEX_BYTES_4 };
 static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, const unsigned char *from, ptrdiff_t stride_bytes,
                       strew_dtype dtype, size_t n)
 {
-    /* Compilers vectorize what is adjacent. */
-#define WIDEN(dtype, type, bytes)                                                                                                          \
-    case dtype:                                                                                                                            \
+#define WIDEN(TYPE, type, bytes)                                                                                                           \
+    case STREW_##TYPE:                                                                                                                     \
+        if (!STREW_BUILD_INDEX_DTYPE_##TYPE) return;                                                                                       \
         if (k == 1 && stride_bytes == (ptrdiff_t)sizeof(type)) {                                                                           \
-            widen(staged, bytes, 1, from, sizeof(type), dtype, n);                                                                         \
+            widen_adjacent(staged, bytes, from, sizeof(type), STREW_##TYPE, n);                                                            \
         } else {                                                                                                                           \
-            widen(staged, bytes, k, from, stride_bytes, dtype, n);                                                                         \
+            widen(staged, bytes, k, from, stride_bytes, STREW_##TYPE, n);                                                                  \
         }                                                                                                                                  \
         return
     if (index_bytes == 4) {
         switch ((int)dtype) {
-            WIDEN(STREW_INT8, int8_t, 4);
-            WIDEN(STREW_UINT8, uint8_t, 4);
-            WIDEN(STREW_INT16, int16_t, 4);
-            WIDEN(STREW_UINT16, uint16_t, 4);
-        default: widen(staged, 4, k, from, stride_bytes, STREW_INT32, n); return;
+            WIDEN(INT8, int8_t, 4);
+            WIDEN(UINT8, uint8_t, 4);
+            WIDEN(INT16, int16_t, 4);
+            WIDEN(UINT16, uint16_t, 4);
+        default:
+            if (STREW_BUILD_INDEX_DTYPE_INT32) widen(staged, 4, k, from, stride_bytes, STREW_INT32, n);
+            return;
         }
     }
     switch ((int)dtype) {
-        WIDEN(STREW_UINT32, uint32_t, 8);
-        WIDEN(STREW_UINT64, uint64_t, 8);
+        WIDEN(UINT32, uint32_t, 8);
+        WIDEN(UINT64, uint64_t, 8);
     case STREW_INT64:
         if (k == 1 && stride_bytes == sizeof(int64_t)) {
             memcpy(staged, from, n * sizeof(int64_t));
@@ -149,7 +171,9 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
             widen(staged, 8, k, from, stride_bytes, STREW_INT64, n);
         }
         return;
-    default: widen(staged, 8, k, from, stride_bytes, dtype, n); return; /* rare */
+    default: /* rare */
+        if (HAS_NARROW) widen(staged, 8, k, from, stride_bytes, dtype, n);
+        return;
     }
 #undef WIDEN
 }

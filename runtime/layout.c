@@ -60,3 +60,41 @@ strew_block strew_block_at(const strew_layout *layout, size_t number)
     }
     return block;
 }
+
+/* Compilers make vectors of loops over so many slice indices, because their number is constant. */
+enum { CHUNK = 16 };
+
+static STREW_INLINE int add_some_positions(uint32_t *restrict slice_indices, const uint32_t *restrict positions, size_t n, uint32_t limit)
+{
+    int is_out_of_bounds = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t moved = slice_indices[i] + positions[i];
+        slice_indices[i] = slice_indices[i] == UINT32_MAX ? UINT32_MAX : moved;
+        is_out_of_bounds |= slice_indices[i] >= limit;
+    }
+    return is_out_of_bounds;
+}
+
+int strew_add_positions(uint32_t *slice_indices, const uint32_t *positions, size_t n, uint32_t limit)
+{
+    int is_out_of_bounds = 0;
+    for (; n >= CHUNK; n -= CHUNK, slice_indices += CHUNK, positions += CHUNK) {
+        is_out_of_bounds |= add_some_positions(slice_indices, positions, CHUNK, limit);
+    }
+    return !(is_out_of_bounds | add_some_positions(slice_indices, positions, n, limit));
+}
+
+static STREW_INLINE void add_base(uint32_t *slice_indices, uint32_t base, size_t n)
+{
+    for (size_t i = 0; i < n; i++) slice_indices[i] += slice_indices[i] == UINT32_MAX ? 0 : base;
+}
+
+void strew_make_absolute(strew_block *block, uint32_t *slice_indices)
+{
+    const uint32_t base = (uint32_t)block->base;
+    size_t i = 0;
+    block->base = 0;
+    if (base == 0) return;
+    for (; block->n - i >= CHUNK; i += CHUNK) add_base(slice_indices + i, base, CHUNK);
+    add_base(slice_indices + i, base, block->n - i);
+}

@@ -30,6 +30,13 @@ void strew_set_positions(strew_layout *layout);
 
 strew_block strew_block_at(const strew_layout *layout, size_t number);
 
+/* Adds the positions of a block's tuples to their slice indices, of which a sentinel, UINT32_MAX, stays one. Returns whether all are below
+ * the limit. */
+int strew_add_positions(uint32_t *slice_indices, const uint32_t *positions, size_t n, uint32_t limit);
+
+/* Counts a block's slice indices from the start of the outer index. A sentinel stays one. */
+void strew_make_absolute(strew_block *block, uint32_t *slice_indices);
+
 /* The first tuple of a block. For the end of all blocks, the end of all tuples. */
 static inline size_t strew_first_tuple(const strew_layout *layout, size_t number)
 {

@@ -10,7 +10,7 @@
 #include "util.h"
 
 /* The start of prepared memory. After it come:
- * - the slice indices of all tuples, padded, if they have 32 bits and none is skipped;
+ * - the slice indices of all tuples, padded, if they have 32 bits and none is skipped; dense gathers have UINT32_MAX for those;
  * - runs of tuples, without those that are skipped;
  * - a bit for every slice index, to find those that occur twice;
  * - if threads could share a run: where each bin begins, and the slice indices and the numbers of all tuples, sorted by bin. */
@@ -33,7 +33,7 @@ enum { BINS_BYTES = (STREW_MAX_BINS + 1) * sizeof(uint32_t) };
 
 static int has_slice_indices(const strew_plan_state *plan)
 {
-    return strew_has_32_bit_slice_indices(plan) && !plan->skips;
+    return strew_has_32_bit_slice_indices(plan) && (!plan->skips || (plan->is_gather && !plan->views.is_strided));
 }
 
 static int has_bits(const strew_plan_state *plan)
@@ -152,10 +152,10 @@ static int take_blocks(const strew_job *job, pass *pass, uint32_t *kept)
         const strew_block block = strew_block_at(&job->layout, number);
         if (!strew_make_slice_indices(job, &block, slice_indices)) return 0;
         for (size_t i = 0; i < block.n; i++) {
-            if (slice_indices[i] == UINT32_MAX) continue; /* skipped */
-            const uint64_t slice_index = slice_indices[i] + block.base;
+            const int is_skipped = slice_indices[i] == UINT32_MAX;
+            const uint64_t slice_index = is_skipped ? UINT32_MAX : slice_indices[i] + block.base;
             if (kept != NULL) kept[block.first + i] = (uint32_t)slice_index;
-            take(pass, slice_index, block.first + i);
+            if (!is_skipped) take(pass, slice_index, block.first + i);
         }
     }
     /* Always padded: it may be run by another core, with another cache. */
@@ -170,7 +170,7 @@ static int take_large_offset(const strew_job *job, pass *pass)
         uint64_t slice_index;
         if (strew_find_slice_index(job, t, &slice_index)) {
             take(pass, slice_index, t);
-        } else if (job->plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(job->plan, job->indices, t)) {
+        } else if (strew_must_be_in_bounds(job, t)) {
             return 0;
         }
     }

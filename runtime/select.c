@@ -4,7 +4,7 @@
 
 #include "apply.h"
 #include "estimate.h"
-#include "touched.h"
+#include "record.h"
 #include "util.h"
 
 #include <string.h>

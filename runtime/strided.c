@@ -28,12 +28,16 @@ STREW_OWN_FRAME static ptrdiff_t find_update(const strew_plan_state *plan, size_
     return (ptrdiff_t)strew_find_tuple(plan, tuple).updates;
 }
 
-/* How many of the tuples from `tuple` on, n at most, are the same number of bytes apart in updates; and this number. */
+/* How many of the tuples from `tuple` on, n at most, are the same number of bytes apart in updates; and this number. Loops that only
+ * another tensor keeps apart count as one. */
 static size_t find_even(const strew_plan_state *plan, size_t tuple, size_t n, ptrdiff_t *step)
 {
-    const strew_loop *last = plan->loops + plan->n_tuple_loops - 1;
-    *step = plan->n_tuple_loops != 0 ? (ptrdiff_t)last->updates : 0;
-    return plan->n_tuple_loops != 0 ? strew_min(n, last->count - tuple % last->count) : n;
+    const strew_loop *loop = plan->loops + plan->n_tuple_loops - 1;
+    size_t count = 1;
+    *step = plan->n_tuple_loops != 0 ? (ptrdiff_t)loop->updates : 0;
+    if (plan->n_tuple_loops == 0) return n;
+    for (; loop >= plan->loops && loop->updates == *step * (int64_t)count; loop--) count *= loop->count;
+    return strew_min(n, count - tuple % count);
 }
 
 /* ---- Copies -------------------------------------------------------------------------------------------------------------------------- */
@@ -398,7 +402,7 @@ static int take_tuples(const strew_job *job, const chunk *chunk)
     for (size_t t = 0; t < plan->n_tuples; t++) {
         uint64_t slice_index;
         const int is_skipped = !strew_find_slice_index(job, t, &slice_index);
-        if (is_skipped && plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(plan, job->indices, t)) return 0;
+        if (is_skipped && strew_must_be_in_bounds(job, t)) return 0;
         take(job, chunk, is_skipped ? 0 : slice_index, is_skipped ? &sentinel : strew_in_order, t, 1);
     }
     return 1;

@@ -18,7 +18,7 @@ enum { N_REDUCTIONS = sizeof reductions / sizeof *reductions };
 
 /* STREW_OPAQUE(n) is built whenever moves are. */
 static const strew_dtype_record opaques[] = {
-#define STREW_OPAQUE_DTYPE(n) [n] = {"opaque" #n, n, 1, 0, {STREW_CTYPE_NONE}},
+#define STREW_OPAQUE_DTYPE(n) [n] = {"opaque" #n, n, 1, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}},
 #include "axes.inc"
 };
 enum { N_OPAQUES = sizeof opaques / sizeof *opaques };
@@ -30,12 +30,12 @@ const strew_isa_record strew_isas[] = {
 const size_t strew_n_isas = sizeof strew_isas / sizeof *strew_isas;
 
 static const strew_profile_record profiles[] = {
-    [STREW_PROFILE_NONE] = {"none", NULL, UINT64_MAX, UINT64_MAX, UINT64_MAX, 1, 0, 1, 0, 0, 1},
+    [STREW_PROFILE_NONE] = {"none", NULL, UINT64_MAX, UINT64_MAX, UINT64_MAX, 1, 0, 1, 0, 0, 1, 1},
 #define BIT(number) (UINT64_C(1) << (number))
 #define STREW_PROFILE(profile, name, operator_name, dtypes, index_dtypes, reductions, wraps, any_single_update, has_batch_dims, fills,     \
-                      has_small_floats, may_exclude_self)                                                                                  \
-    [profile] = {name,           operator_name, dtypes,           index_dtypes,    reductions, wraps, any_single_update,                   \
-                 has_batch_dims, fills,         has_small_floats, may_exclude_self},
+                      has_small_floats, may_exclude_self, may_truncate)                                                                    \
+    [profile] = {name,           operator_name, dtypes,           index_dtypes,     reductions,  wraps, any_single_update,                 \
+                 has_batch_dims, fills,         has_small_floats, may_exclude_self, may_truncate},
 #include "profiles.inc"
 };
 enum { N_PROFILES = sizeof profiles / sizeof *profiles };

@@ -4,13 +4,19 @@
 
 #include "kernels.h"
 
+/* Whose kernels do an operation for a dtype. */
+typedef struct strew_cell {
+    strew_operation operation;
+    strew_ctype ctype; /* STREW_CTYPE_NONE for a move, and if an operation has no meaning */
+} strew_cell;
+
 /* One dtype as gen/axes.py describes it. */
 typedef struct strew_dtype_record {
     const char *name;
     size_t bytes;
     int built;
-    int is_integer;                      /* it wraps around */
-    strew_ctype ctype[STREW_OPERATIONS]; /* STREW_CTYPE_NONE for a move, and if an operation has no meaning */
+    int is_integer; /* it wraps around */
+    strew_cell cells[STREW_OPERATIONS];
 } strew_dtype_record;
 
 /* NULL for an unknown dtype. */
@@ -29,6 +35,7 @@ typedef struct strew_profile_record {
     int fills;             /* a gather gives zeros where an index is out of bounds, if the policy is the default */
     int has_small_floats;  /* STREW_OPAQUE(1) stands for floats of one byte that strew does not compute with */
     int may_exclude_self;  /* options.excludes_self may be set */
+    int may_truncate;      /* options.mean_rounding may be STREW_MEAN_ROUNDING_TRUNCATES */
 } strew_profile_record;
 
 /* STREW_PROFILE_NONE has a record that allows everything. NULL for an unknown profile. */

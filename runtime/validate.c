@@ -106,10 +106,15 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
                             .profile = profile);
     }
     const strew_options *options = &request->options;
-    const char *option = options->component_strides != NULL                    ? "options.component_strides"
-                         : options->has_flat_indices                           ? "options.has_flat_indices"
-                         : options->excludes_self && !allows->may_exclude_self ? "options.excludes_self"
-                                                                               : NULL;
+    /* What the call ignores is no reason. */
+    const int excludes_self = options->excludes_self && request->reduction != STREW_NONE;
+    const int truncates = options->mean_rounding == STREW_MEAN_ROUNDING_TRUNCATES && request->reduction == STREW_MEAN &&
+                          strew_find_dtype(request->data->dtype)->is_integer;
+    const char *option = options->component_strides != NULL           ? "options.component_strides"
+                         : options->has_flat_indices                  ? "options.has_flat_indices"
+                         : excludes_self && !allows->may_exclude_self ? "options.excludes_self"
+                         : truncates && !allows->may_truncate         ? "options.mean_rounding"
+                                                                      : NULL;
     if (option != NULL) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option, .value = options->component_strides == NULL,
                             .profile = profile);

@@ -158,6 +158,15 @@ static strew_status reject_loops(const char *subject, int32_t max, strew_fault *
     return STREW_REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = subject, .high = max);
 }
 
+/* Too many loops of the tensors that share them. */
+static strew_status reject_shared_loops(const strew_request *request, strew_fault *fault)
+{
+    const char *subject = request->is_gather        ? "data, indices and output"
+                          : request->has_no_indices ? "mask and output"
+                                                    : "indices and updates";
+    return reject_loops(subject, STREW_MAX_LOOPS, fault);
+}
+
 /* How many loops have room for the steps of components that are tensors of their own. */
 static int32_t max_tuple_loops(int32_t n_apart)
 {
@@ -225,7 +234,7 @@ static strew_status take_tuples(strew_plan_state *plan, const dims *dims, const 
             plan->count[n - 1] = last->count;
             plan->step[n - 1] = (uint64_t)dim->output;
         } else if (n + plan->views.n_outer_loops == STREW_MAX_LOOPS) {
-            return reject_loops(request->has_no_indices ? "mask and output" : "indices and updates", STREW_MAX_LOOPS, fault);
+            return reject_shared_loops(request, fault);
         } else if (n == max) {
             return reject_loops("components of indices", max, fault);
         } else {
@@ -465,7 +474,7 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     turn_positions(plan, &dims);
     set_component_steps(plan, &steps);
     take_slice(plan, &dims);
-    if (!take_outer_loops(plan, &dims)) return reject_loops("indices and updates", STREW_MAX_LOOPS, fault);
+    if (!take_outer_loops(plan, &dims)) return reject_shared_loops(request, fault);
     status = take_tuples(plan, &dims, request, n_apart, fault);
     if (status != STREW_OK) return status;
     set_units(plan);

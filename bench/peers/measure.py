@@ -78,6 +78,8 @@ def _best(joined: dict[str, dict[int, Peer]], strew: dict[int, Participant]) -> 
 def _prepare(session: Session, found: tuple[Library, str] | Rejected) -> dict[int, Peer]:
     if isinstance(found, Rejected):
         raise found
+    if not session.is_for_peers:
+        raise Rejected("the bench gives other libraries no batches, and no index that is out of bounds")
     return {threads: _join(session, found[0], threads) for threads in found[0].THREADS}
 
 

@@ -61,6 +61,7 @@ class Session:
         dtype = _dtype(about["dtype"])
         is_gather = about["operator"].startswith("gather")
         self.calls: int = about["calls"]
+        self.is_for_peers: bool = about["is_for_peers"]
         self.work = Work(
             operator=about["operator"],
             axis=about["axis"],

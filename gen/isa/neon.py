@@ -287,8 +287,6 @@ def booleans():
         ("add", f"simde_vminq_u8(simde_vorrq_u8(a, b), {one})"),
         ("sub", f"simde_veorq_u8({truth})"),
         ("mul", f"simde_vandq_u8({truth})"),
-        ("min", f"simde_vandq_u8({truth})"),
-        ("max", f"simde_vminq_u8(simde_vorrq_u8(a, b), {one})"),
     ):
         yield reducer(reduction, "bool", BYTES, BYTES, V, f"return {expression};")
 

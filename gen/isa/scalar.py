@@ -54,7 +54,7 @@ def arithmetic(operator: str, on_bool: str) -> Dict[Kind, Body]:
     }
 
 
-def order(name: str, before: str, join: str, on_bool: str, why: str = "") -> Dict[Kind, Body]:
+def order(name: str, before: str, join: str, why: str = "") -> Dict[Kind, Body]:
     first = body(f"return b {before} a ? b : a;")
     return {
         Kind.FLOAT: body(
@@ -65,7 +65,6 @@ def order(name: str, before: str, join: str, on_bool: str, why: str = "") -> Dic
         ),
         Kind.SIGNED: first,
         Kind.UNSIGNED: first,
-        Kind.BOOL: body(f"return (uint8_t)((a != 0) {on_bool} (b != 0));"),
         Kind.COMPLEX: body(
             "if (is_nan_$ctype(a)) return a;",
             f"return is_nan_$ctype(b) || is_less_$ctype({'b, a' if name == 'min' else 'a, b'}) ? b : a;",
@@ -84,13 +83,13 @@ PRODUCT = body("const $type product = {a.re * b.re - a.im * b.im, a.re * b.im + 
 ZEROS = "Equal numbers are the same bits, or two zeros whose signs are joined: -0 < +0. A NaN equals nothing, and a + b keeps it."
 
 # How each reduction computes, by kind of compute type. UNSIGNED is left out if it shares with SIGNED (wraps), COMPLEX if it shares with its parts
-# (by_parts), and NARROW always.
+# (by_parts), BOOL if another reduction is the same there (on_bool), and NARROW always.
 BODIES = {
     "add": arithmetic("+", "|"),
     "sub": arithmetic("-", "^"),
     "mul": {**arithmetic("*", "&"), Kind.COMPLEX: PRODUCT},
-    "min": order("min", "<", "|", "&", why=ZEROS),
-    "max": order("max", ">", "&", "|"),
+    "min": order("min", "<", "|", why=ZEROS),
+    "max": order("max", ">", "&"),
     "min_number": number("min"),
     "max_number": number("max"),
 }

@@ -302,8 +302,6 @@ def booleans(r: Register):
         ("add", f"{mm}_min_epu8({mm}_or_{si}(a, b), {one})"),
         ("sub", f"{mm}_xor_{si}({truth[0]}, {truth[1]})"),
         ("mul", f"{mm}_and_{si}({truth[0]}, {truth[1]})"),
-        ("min", f"{mm}_and_{si}({truth[0]}, {truth[1]})"),
-        ("max", f"{mm}_min_epu8({mm}_or_{si}(a, b), {one})"),
     ):
         yield reducer(reduction, "bool", r.bytes, r.bytes, r.type, f"return {expression};")
 

@@ -346,16 +346,6 @@ static inline simde__m256i mul_boolx32(simde__m256i a, simde__m256i b)
     return simde_mm256_and_si256(simde_mm256_min_epu8(a, simde_mm256_set1_epi8(1)), simde_mm256_min_epu8(b, simde_mm256_set1_epi8(1)));
 }
 
-static inline simde__m256i min_boolx32(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_and_si256(simde_mm256_min_epu8(a, simde_mm256_set1_epi8(1)), simde_mm256_min_epu8(b, simde_mm256_set1_epi8(1)));
-}
-
-static inline simde__m256i max_boolx32(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_min_epu8(simde_mm256_or_si256(a, b), simde_mm256_set1_epi8(1));
-}
-
 static inline simde__m256i mul_c64x4(simde__m256i a, simde__m256i b)
 {
     const simde__m256 x = simde_mm256_castsi256_ps(a), y = simde_mm256_castsi256_ps(b);
@@ -707,16 +697,6 @@ static inline simde__m128i sub_boolx16(simde__m128i a, simde__m128i b)
 static inline simde__m128i mul_boolx16(simde__m128i a, simde__m128i b)
 {
     return simde_mm_and_si128(simde_mm_min_epu8(a, simde_mm_set1_epi8(1)), simde_mm_min_epu8(b, simde_mm_set1_epi8(1)));
-}
-
-static inline simde__m128i min_boolx16(simde__m128i a, simde__m128i b)
-{
-    return simde_mm_and_si128(simde_mm_min_epu8(a, simde_mm_set1_epi8(1)), simde_mm_min_epu8(b, simde_mm_set1_epi8(1)));
-}
-
-static inline simde__m128i max_boolx16(simde__m128i a, simde__m128i b)
-{
-    return simde_mm_min_epu8(simde_mm_or_si128(a, b), simde_mm_set1_epi8(1));
 }
 
 static inline simde__m128i mul_c64x2(simde__m128i a, simde__m128i b)

@@ -349,16 +349,6 @@ static inline simde__m512i mul_boolx64(simde__m512i a, simde__m512i b)
     return simde_mm512_and_si512(simde_mm512_min_epu8(a, simde_mm512_set1_epi8(1)), simde_mm512_min_epu8(b, simde_mm512_set1_epi8(1)));
 }
 
-static inline simde__m512i min_boolx64(simde__m512i a, simde__m512i b)
-{
-    return simde_mm512_and_si512(simde_mm512_min_epu8(a, simde_mm512_set1_epi8(1)), simde_mm512_min_epu8(b, simde_mm512_set1_epi8(1)));
-}
-
-static inline simde__m512i max_boolx64(simde__m512i a, simde__m512i b)
-{
-    return simde_mm512_min_epu8(simde_mm512_or_si512(a, b), simde_mm512_set1_epi8(1));
-}
-
 static inline simde__m512i mul_c64x8(simde__m512i a, simde__m512i b)
 {
     const simde__m512 x = simde_mm512_castsi512_ps(a), y = simde_mm512_castsi512_ps(b);
@@ -808,16 +798,6 @@ static inline simde__m256i mul_boolx32(simde__m256i a, simde__m256i b)
     return simde_mm256_and_si256(simde_mm256_min_epu8(a, simde_mm256_set1_epi8(1)), simde_mm256_min_epu8(b, simde_mm256_set1_epi8(1)));
 }
 
-static inline simde__m256i min_boolx32(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_and_si256(simde_mm256_min_epu8(a, simde_mm256_set1_epi8(1)), simde_mm256_min_epu8(b, simde_mm256_set1_epi8(1)));
-}
-
-static inline simde__m256i max_boolx32(simde__m256i a, simde__m256i b)
-{
-    return simde_mm256_min_epu8(simde_mm256_or_si256(a, b), simde_mm256_set1_epi8(1));
-}
-
 static inline simde__m256i mul_c64x4(simde__m256i a, simde__m256i b)
 {
     const simde__m256 x = simde_mm256_castsi256_ps(a), y = simde_mm256_castsi256_ps(b);
@@ -1265,16 +1245,6 @@ static inline simde__m128i sub_boolx16(simde__m128i a, simde__m128i b)
 static inline simde__m128i mul_boolx16(simde__m128i a, simde__m128i b)
 {
     return simde_mm_and_si128(simde_mm_min_epu8(a, simde_mm_set1_epi8(1)), simde_mm_min_epu8(b, simde_mm_set1_epi8(1)));
-}
-
-static inline simde__m128i min_boolx16(simde__m128i a, simde__m128i b)
-{
-    return simde_mm_and_si128(simde_mm_min_epu8(a, simde_mm_set1_epi8(1)), simde_mm_min_epu8(b, simde_mm_set1_epi8(1)));
-}
-
-static inline simde__m128i max_boolx16(simde__m128i a, simde__m128i b)
-{
-    return simde_mm_min_epu8(simde_mm_or_si128(a, b), simde_mm_set1_epi8(1));
 }
 
 static inline simde__m128i mul_c64x2(simde__m128i a, simde__m128i b)

@@ -2,7 +2,7 @@
 #include "kernels.h"
 #include "vocabulary.h"
 
-#if STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_MEAN
+#if STREW_BUILD_REDUCTION_ADD
 
 STREW_APPLY(strew_add_i32_w1__neon)
 {

@@ -342,16 +342,6 @@ static inline simde_uint8x16_t mul_boolx16(simde_uint8x16_t a, simde_uint8x16_t 
     return simde_vandq_u8(simde_vminq_u8(a, simde_vdupq_n_u8(1)), simde_vminq_u8(b, simde_vdupq_n_u8(1)));
 }
 
-static inline simde_uint8x16_t min_boolx16(simde_uint8x16_t a, simde_uint8x16_t b)
-{
-    return simde_vandq_u8(simde_vminq_u8(a, simde_vdupq_n_u8(1)), simde_vminq_u8(b, simde_vdupq_n_u8(1)));
-}
-
-static inline simde_uint8x16_t max_boolx16(simde_uint8x16_t a, simde_uint8x16_t b)
-{
-    return simde_vminq_u8(simde_vorrq_u8(a, b), simde_vdupq_n_u8(1));
-}
-
 /* The real part's second product is subtracted by adding its opposite. */
 static inline simde_uint8x16_t mul_c64x2(simde_uint8x16_t a, simde_uint8x16_t b)
 {

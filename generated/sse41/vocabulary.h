@@ -335,16 +335,6 @@ static inline simde__m128i mul_boolx16(simde__m128i a, simde__m128i b)
     return simde_mm_and_si128(simde_mm_min_epu8(a, simde_mm_set1_epi8(1)), simde_mm_min_epu8(b, simde_mm_set1_epi8(1)));
 }
 
-static inline simde__m128i min_boolx16(simde__m128i a, simde__m128i b)
-{
-    return simde_mm_and_si128(simde_mm_min_epu8(a, simde_mm_set1_epi8(1)), simde_mm_min_epu8(b, simde_mm_set1_epi8(1)));
-}
-
-static inline simde__m128i max_boolx16(simde__m128i a, simde__m128i b)
-{
-    return simde_mm_min_epu8(simde_mm_or_si128(a, b), simde_mm_set1_epi8(1));
-}
-
 static inline simde__m128i mul_c64x2(simde__m128i a, simde__m128i b)
 {
     const simde__m128 x = simde_mm_castsi128_ps(a), y = simde_mm_castsi128_ps(b);

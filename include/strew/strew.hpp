@@ -653,6 +653,15 @@ template <class T, class Index = std::int64_t> class plan
         });
     }
 
+    /** The same without write indices: nullptr, also as those of a run, stands for zeros. */
+    static std::optional<plan> tensor_scatter(const shape &past_cache, const shape &update, std::nullptr_t, std::int64_t axis,
+                                              strew_cache_mode mode, const strew_options &options, strew_fault &fault) noexcept
+    {
+        return make(past_cache, {}, update, [&](strew_plan *to, const strew_tensor *tensors) {
+            return strew_tensor_scatter_plan(to, &tensors[0], &tensors[2], nullptr, axis, mode, &options, &fault);
+        });
+    }
+
     /** strew_masked_scatter_plan, of a plan whose Index is bool: its indices are the mask. It has nothing to prepare. */
     static std::optional<plan> masked_scatter(const shape &data, const shape &mask, const shape &updates, const strew_options &options,
                                               strew_fault &fault) noexcept
@@ -710,6 +719,14 @@ template <class T, class Index = std::int64_t> class plan
     {
         strew_fault fault;
         return value_of(tensor_scatter(past_cache, update, write_indices, axis, mode, options, fault), fault);
+    }
+
+    /** The same without write indices; throws strew::error. */
+    static plan tensor_scatter(const shape &past_cache, const shape &update, std::nullptr_t, std::int64_t axis = -2,
+                               strew_cache_mode mode = STREW_CACHE_LINEAR, const strew_options &options = default_options)
+    {
+        strew_fault fault;
+        return value_of(tensor_scatter(past_cache, update, nullptr, axis, mode, options, fault), fault);
     }
 
     /** strew_masked_scatter_plan; throws strew::error. */

@@ -1,4 +1,4 @@
-"""strew on NumPy arrays and DLPack tensors: scatter kernels for CPUs, behind three functions.
+"""strew on NumPy arrays and DLPack tensors: scatters and gathers on CPUs, behind one function for each operator.
 
     >>> import numpy, strew
     >>> data = numpy.zeros(8, numpy.float32)

@@ -7,15 +7,17 @@ import operator as python_operator
 from ctypes import POINTER, addressof, c_int64, c_void_p
 from typing import Any, Callable, Collection, List, NamedTuple, Optional, Sequence, Tuple, Union
 
+import ml_dtypes
 import numpy as np
 
 from . import _dlpack
 from ._enums import Status
 from ._errors import ScatterError
 from ._library import Tensor
+from ._rejection import described, shown
 from ._tables import DTYPE_NUMBERS, NUMPY_DTYPES, OPAQUE_DTYPES
 
-_MAX_INDEX = np.iinfo(np.int64).max
+_MIN_INDEX, _MAX_INDEX = (int(limit) for limit in (np.iinfo(np.int64).min, np.iinfo(np.int64).max))
 
 
 def _these_dtypes() -> str:
@@ -33,7 +35,7 @@ def _array(value: Any, name: str) -> np.ndarray:
     elif not isinstance(value, np.ndarray) and _dlpack.is_tensor(value):
         value = _dlpack.view(value, name)
     if not isinstance(value, np.ndarray) or isinstance(value, np.ma.MaskedArray):
-        raise TypeError(f"{name} is a {type(value).__name__}, and a plain NumPy array or a DLPack tensor is needed")
+        raise TypeError(f"{name} is {described(value)}, and a plain NumPy array or a DLPack tensor is needed")
     if not value.dtype.isnative:
         native = f"{name}.astype({name}.dtype.newbyteorder('='))"
         raise ValueError(f"{name} is byte-swapped ({value.dtype.str}): hand over {native}")
@@ -218,37 +220,57 @@ def plan_with(make: Callable[[Kind], None], indices: Kind) -> Kind:
 
 
 def element_bytes(value: Any, dtype: np.dtype, name: str) -> Optional[bytes]:
-    """One element as it is stored, which can be compared and hashed; None for None.
+    """One element as it is stored, which can be compared and hashed; None for None."""
+    return None if value is None else element_of(value, dtype, name).tobytes()
 
-    A number may be rounded, but it loses no fraction to an integer, and no imaginary part.
+
+def element_of(value: Any, dtype: np.dtype, name: str, of: str = "data") -> np.ndarray:
+    """An array of one element, for an array that messages call `of`.
+
+    A number may be rounded, but it loses no fraction to an integer, and no imaginary part, and it does not become infinite.
     """
-    if value is None:
-        return None
+    is_inexact = dtype.kind not in "biu" and dtype.type is not np.void
     if dtype.kind in "biu":
-        value = _whole(value, dtype, name)
-    elif dtype.type is not np.void:
+        value = _whole(value, dtype, name, of)
+    elif is_inexact:
         what, others = ("a number", "USMm") if dtype.kind == "c" else ("a real number", "USMmc")
         if np.asarray(value).dtype.kind in others:
-            raise TypeError(f"{name} is a {type(value).__name__}, and data of {dtype} needs {what}")
+            raise TypeError(f"{name} is {described(value)}, and {of} of {dtype} needs {what}")
     try:
-        element = np.asarray(value, dtype)
-    except (TypeError, ValueError, OverflowError):
+        with np.errstate(over="ignore"):
+            # An integer goes through a float: ml_dtypes takes none of more than 64 bits.
+            element = np.asarray(float(value) if is_inexact and isinstance(value, int) else value, dtype)
+    except OverflowError:
+        raise ValueError(_too_large(value, dtype, name)) from None
+    except (TypeError, ValueError):
         raise TypeError(f"{name} is {value!r}, which {dtype} cannot hold") from None
     if element.shape != ():
         raise ValueError(f"{name} has shape {element.shape}, and one element is needed")
-    return element.tobytes()
+    if is_inexact and not np.isfinite(element) and _is_finite(value):
+        raise ValueError(_too_large(value, dtype, name))
+    return element
 
 
-def _whole(value: Any, dtype: np.dtype, name: str) -> int:
+def _is_finite(value: Any) -> bool:
+    array = np.asarray(value)
+    return bool(np.isfinite(array.astype(np.complex128) if array.dtype == object else array))
+
+
+def _too_large(value: Any, dtype: np.dtype, name: str) -> str:
+    largest = float(ml_dtypes.finfo(dtype).max)  # type: ignore[no-untyped-call]
+    return f"{name} is {shown(value)}, which {dtype} cannot hold: its largest number is {largest:.8g}"
+
+
+def _whole(value: Any, dtype: np.dtype, name: str, of: str) -> int:
     """A number that integers or bools of the dtype hold."""
     try:
         number = bool(value) if np.asarray(value).dtype == np.bool_ else python_operator.index(value)
     except TypeError:
         kind = "a bool" if dtype.kind == "b" else "an integer"
-        raise TypeError(f"{name} is a {type(value).__name__}, and data of {dtype} needs {kind}") from None
+        raise TypeError(f"{name} is {described(value)}, and {of} of {dtype} needs {kind}") from None
     low, high = (0, 1) if dtype.kind == "b" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
     if not low <= number <= high:
-        raise ValueError(f"{name} is {number}, which {dtype} cannot hold")
+        raise ValueError(f"{name} is {shown(number)}, which {dtype} cannot hold: its numbers are {low} to {high}")
     return number
 
 
@@ -259,13 +281,20 @@ def check_names(operator: str, options: Collection[str], names: Sequence[str]) -
             raise TypeError(f"plan_{operator}() got an unexpected keyword argument {name!r}")
 
 
+def index_of(value: Any) -> int:
+    """An integer of Python's or NumPy's. A bool would be 0 or 1, and is a TypeError like everything else."""
+    if isinstance(value, bool):
+        raise TypeError
+    return python_operator.index(value)
+
+
 def integer(value: Any, name: str) -> int:
     try:
-        number = python_operator.index(value)
+        number = index_of(value)
     except TypeError:
-        raise TypeError(f"{name} is a {type(value).__name__}, and an integer is needed") from None
-    if number != c_int64(number).value:
-        raise ValueError(f"{name} is {number}, which has more than 64 bits")
+        raise TypeError(f"{name} is {described(value)}, and an integer is needed") from None
+    if not _MIN_INDEX <= number <= _MAX_INDEX:
+        raise ValueError(f"{name} is {shown(number)}, outside [{_MIN_INDEX}, {_MAX_INDEX}], the integers of 64 bits")
     return number
 
 

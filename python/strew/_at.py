@@ -7,9 +7,10 @@ from typing import Any, Callable, List, Optional, Tuple
 
 import numpy as np
 
-from ._arrays import has_whole_strides, integer, side_by_side
+from ._arrays import _array, element_of, has_whole_strides, integer, side_by_side
 from ._dlpack import is_tensor, view
-from ._errors import IndexOutOfBoundsError
+from ._errors import IndexOutOfBoundsError, ScatterError
+from ._rejection import described, in_python
 from ._scatter import scatter_nd
 
 
@@ -44,6 +45,24 @@ def _tuples(indices: Any, a: np.ndarray) -> np.ndarray:
     return side_by_side(*_index_arrays(indices, a))
 
 
+def as_operand(b: Any, dtype: np.dtype) -> Any:
+    """`b` as an array, whose dtype becomes that of `a`.
+
+    A number of Python's has no type of its own, and must be one that the dtype holds. Others may lose bits, as in `a += b`, but not
+    their kind.
+    """
+    if isinstance(b, (bool, int, float, complex)) and not isinstance(b, np.generic):
+        return element_of(b, dtype, "b", "a")
+    values = view(b, "b") if is_tensor(b) and not isinstance(b, (np.ndarray, np.generic)) else np.asarray(b)
+    check_kind(values.dtype, dtype, "b" if hasattr(b, "astype") else "numpy.asarray(b)")
+    return values
+
+
+def check_kind(of_b: np.dtype, dtype: np.dtype, b: str = "b") -> None:
+    if not np.can_cast(of_b, dtype, "same_kind"):
+        raise TypeError(f"b is {of_b}, which does not become {dtype}, the type of a: hand over {b}.astype(a.dtype)")
+
+
 def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) -> None:
     if type(a) is type(indices) is type(b) is np.ndarray and b.dtype is a.dtype and indices.ndim:
         try:  # what needs no preparation; what does is rejected before anything is written
@@ -53,18 +72,13 @@ def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) ->
             raise
         except (TypeError, ValueError):
             pass
-    if not isinstance(a, np.ndarray):
-        if not is_tensor(a):
-            raise TypeError(f"a is a {type(a).__name__}, and an array to write to is needed")
-        a = view(a, "a")
+    if isinstance(a, np.generic):
+        raise TypeError(f"a is {described(a)}, and an array to write to is needed")
+    a = _array(a, "a")
     if not a.flags.writeable:
         raise ValueError("a is read-only")
     arrays, shape_of_tuples = _index_arrays(indices, a)
-    values = view(b, "b") if is_tensor(b) and not isinstance(b, (np.ndarray, np.generic)) else np.asarray(b)
-    # A number of Python's has no type of its own; the others may lose bits, as in `a += b`, but not their kind.
-    is_number = isinstance(b, (bool, int, float, complex)) and np.can_cast(np.min_scalar_type(b), a.dtype, "same_kind")
-    if not is_number and not np.can_cast(values.dtype, a.dtype, "same_kind"):
-        raise TypeError(f"b is {values.dtype}, which does not become {a.dtype}, the type of a: hand over b.astype(a.dtype)")
+    values = as_operand(b, a.dtype)
     shape = (*shape_of_tuples, *a.shape[len(arrays) :])
     try:
         values = values.astype(a.dtype, copy=not has_whole_strides(values))
@@ -85,7 +99,8 @@ _DOCUMENTATION = """Adds b to the elements of a that indices name, in place: {nu
     a: an array that can be written to, or such a tensor of another library with `__dlpack__`.
     indices: integers, of any shape, or a tuple of up to a.ndim arrays of them, which are broadcast together. Negative
         ones count from the end. Repeated ones count each time, in row-major order.
-    b: broadcast to a[indices].shape, and converted to a's dtype first. Both may be parts of a.
+    b: broadcast to a[indices].shape, and converted to a's dtype first. Both may be parts of a. A number of Python's must be one
+        that a's dtype holds (TypeError, ValueError).
     threads: how many threads may share the call, or None for all cores; see scatter_nd.
 
     The same bits as NumPy's for integers and floats, if b has a's dtype, but for the sign of a zero: of -0.0 and 0.0 the
@@ -103,7 +118,11 @@ _DOCUMENTATION = """Adds b to the elements of a that indices name, in place: {nu
 
 def _make(name: str, reduction: str, numpy: str, verb: str, example: str, result: str) -> Callable[..., None]:
     def function(a: Any, indices: Any, b: Any, *, threads: Optional[int] = 1) -> None:
-        _at(a, indices, b, reduction, threads)
+        try:
+            _at(a, indices, b, reduction, threads)
+        except ScatterError as error:  # the library names the arguments of scatter_nd
+            error.args = (in_python(str(error), "add_at"),)
+            raise
 
     function.__name__ = function.__qualname__ = name
     text = _DOCUMENTATION.format(numpy=numpy, name=name, example=example, result=result)
@@ -127,7 +146,7 @@ minimum_at = _make(
 def bincount(x: Any, weights: Any = None, minlength: int = 0, *, threads: Optional[int] = 1) -> np.ndarray:
     """numpy.bincount: how often each number from 0 on occurs in x, or the sum of its weights.
 
-    x: integers of one dimension, none negative. weights: as many numbers, which count as float64. minlength: the least
+    x: integers of one dimension, none negative. weights: as many real numbers, which count as float64. minlength: the least
     length of the result, which has int64 without weights, else float64. The same bits as NumPy's: weights are added in
     the order of x. Raises what NumPy raises: ValueError and TypeError.
 
@@ -139,14 +158,21 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0, *, threads: Option
         numbers = numbers.astype(np.int64)
     if numbers.ndim != 1:
         raise ValueError(f"x has {numbers.ndim} dimensions, and 1 is needed")
-    if not np.can_cast(numbers.dtype, np.int64, "safe"):
-        raise TypeError(f"x is {numbers.dtype}, and integers that int64 holds are needed")
+    if numbers.dtype.kind not in "biu":
+        raise TypeError(f"x is {numbers.dtype}, and integers are needed")
+    if numbers.dtype == np.uint64:
+        if numbers.size and numbers.max() > np.iinfo(np.int64).max:
+            raise ValueError(f"x has {numbers.max()}, and no array has so many bins")
+        numbers = numbers.view(np.int64)  # older versions of NumPy count no uint64
     n_bins = integer(minlength, "minlength")
     if n_bins < 0:
         raise ValueError(f"minlength is {n_bins}, and must not be negative")
     if weights is None:
         counts: np.ndarray = np.bincount(numbers, minlength=n_bins)  # which nothing is faster than: see docs/performance.md
         return counts
+    of_weights = np.asarray(weights).dtype
+    if of_weights.kind == "c":
+        raise TypeError(f"weights is {of_weights}, and real numbers are needed: hand over their real parts")
     values = np.ascontiguousarray(weights, np.float64)
     if values.shape != numbers.shape:
         raise ValueError(f"weights has the shape {values.shape}, and x has {numbers.shape}")

@@ -1,4 +1,4 @@
-"""The three operators that gather, and their plans."""
+"""The operators that gather, and their plans."""
 
 from __future__ import annotations
 
@@ -35,26 +35,34 @@ from ._arrays import (
     plan_with,
     strides_of,
 )
-from ._enums import MESSAGE_BYTES, Negative
+from ._enums import MESSAGE_BYTES
 from ._errors import check
-from ._library import Fault, Options, lib
-from ._scatter import POLICIES, _by_reference, _number
-from ._tables import ISAS, PROFILES, isa_name
+from ._library import Fault, lib
+from ._rejection import in_python
+from ._scatter import _by_reference
+from ._tables import ISAS, isa_name, number_of
+from ._words import options_of
 
 # The library's operators, and the names of their numbers.
 GATHERS = {"gather_nd": ("batch_dims",), "gather_elements": ("axis",), "gather": ("axis", "batch_dims")}
 
 # policy, the bytes of fill, negative_wrap, profile, isa, ignore_index
 _Words = Tuple[str, Optional[bytes], bool, Optional[str], Optional[str], Optional[int]]
+_DEFAULTS = {"policy": "error", "fill": None, "negative_wrap": True, "profile": None, "isa": None, "ignore_index": None}
+
+
+def _planned_words(dtype: np.dtype, options: Dict[str, Any]) -> Any:
+    policy, fill, *rest = {**_DEFAULTS, **options}.values()
+    return policy, element_bytes(fill, dtype, "fill"), *rest
 
 
 def _output_shape(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...], numbers: Tuple[int, ...]) -> Tuple[int, ...]:
-    """Of a call that the library has planned."""
+    """Where no call has these shapes, any is given: the library says what is wrong with them."""
     if operator in ("gather_elements", "take"):
         return indices
     if operator == "gather_nd":
-        return indices[:-1] + data[numbers[0] + indices[-1] :]
-    axis = numbers[0] % len(data)
+        return indices[:-1] + data[numbers[0] + indices[-1] :] if indices else data
+    axis = numbers[0] + len(data) if numbers[0] < 0 else numbers[0]
     batch_dims = numbers[1] + len(indices) if numbers[1] < 0 else numbers[1]
     return data[:axis] + indices[batch_dims:] + data[axis + 1 :]
 
@@ -73,33 +81,31 @@ class GatherPlan:
         self._plan = (c_uint64 * -(-lib.strew_plan_size() // 8))()
         policy, fill, negative_wrap, profile, isa, ignore_index = words
         element = ctypes.create_string_buffer(fill, len(fill)) if fill is not None else None
-        options = Options(
-            struct_size=ctypes.sizeof(Options),
-            policy=_number(POLICIES, policy, "policy"),
-            negative=Negative.WRAPS if negative_wrap else Negative.OUT_OF_BOUNDS,
-            isa=0 if isa is None else _number(ISAS, isa, "isa"),
-            profile=0 if profile is None else _number(PROFILES, profile, "profile"),
+        options = options_of(
+            policy,
+            negative_wrap,
+            ignore_index,
+            profile,
+            isa,
             fill=ctypes.addressof(element) if element is not None else None,
-            has_ignore_index=ignore_index is not None,
-            ignore_index=0 if ignore_index is None else integer(ignore_index, "ignore_index"),
             has_flat_indices=operator in FLAT,
         )
+        result = Kind(data.dtype, _output_shape(operator, data.shape, indices.shape, numbers))
+        self._output = result if output is None else result._replace(strides=output.strides)
+        has_its_shape = output is None or output.shape == result.shape
+        if has_its_shape:  # otherwise there may be too few strides to read
+            options.output_strides = strides_of(self._output)
 
         def make(indices: Kind) -> None:
             fault = Fault()
             options.component_strides = component_strides_of(indices)
             tensors = byref(_tensor(data, "data")), byref(_tensor(indices, "indices"))
             getattr(lib, f"strew_{library_name(operator)}_plan")(self._plan, *tensors, *numbers, byref(options), byref(fault))
-            check(fault)
+            check(fault, operator)
 
         self._read = plan_with(make, indices)
-        self._output = Kind(data.dtype, _output_shape(operator, data.shape, indices.shape, numbers))
-        if output is not None:  # its strides can be read once its shape is known to be right
-            if output.shape != self._output.shape:
-                raise ValueError(f"out is {output}, but the result is {self._output}")
-            self._output = Kind(data.dtype, output.shape, output.strides)
-            options.output_strides = strides_of(output)
-            make(self._read)
+        if not has_its_shape:
+            raise ValueError(f"out is {output}, but the result is {result}")
 
     def __reduce__(self) -> Tuple[Type[GatherPlan], Tuple[Any, ...]]:
         return GatherPlan, self._made_of
@@ -123,8 +129,8 @@ class GatherPlan:
     def explain(self, isa: str) -> str:
         """One sentence on why the plan uses `isa`, or why it does not."""
         sentence = ctypes.create_string_buffer(MESSAGE_BYTES)
-        lib.strew_explain(self._plan, _number(ISAS, isa, "isa"), sentence, len(sentence))
-        return sentence.value.decode()
+        lib.strew_explain(self._plan, number_of(ISAS, isa, "isa"), sentence, len(sentence))
+        return in_python(sentence.value.decode())
 
     def __call__(self, data: Any, indices: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out."""
@@ -136,7 +142,7 @@ class GatherPlan:
         array = self._tuples(indices)
         memory, fault = np.empty(lib.strew_prepared_size(self._plan), np.uint8), Fault()
         lib.strew_prepare(self._plan, _address(array), memory.ctypes.data, memory.size, byref(fault))
-        check(fault)
+        check(fault, self._made_of[0])
         return PreparedGather(self, memory)
 
     def _planned(self, value: Any, name: str, expected: Kind) -> Any:
@@ -154,13 +160,15 @@ class GatherPlan:
         output = new_output(self._output) if out is None else out
         if isinstance(output, np.generic):
             raise TypeError("out is a NumPy scalar, which cannot be written to")
-        written = self._planned(output, "out", self._output)
+        written = _array(output, "out")
+        if _kind(written) != self._output:  # a caller of one of the functions has planned nothing
+            raise ValueError(f"out is {_kind(written)}, but the result is {self._output}")
         if not written.flags.writeable:
             raise ValueError("out is read-only")
         lent = _threads.lend_threads(_threads.count(threads))
         fault = Fault()
         getattr(lib, function)(self._plan, written.ctypes.data, source.ctypes.data, tuples, _by_reference(lent), byref(fault))
-        check(fault)
+        check(fault, self._made_of[0])
         return output
 
 
@@ -183,12 +191,10 @@ def _numbers(operator: str, values: Tuple[Any, ...]) -> Tuple[int, ...]:
     return tuple(integer(value, name) for value, name in zip(values, GATHERS[library_name(operator)]))
 
 
-def gather_plan_for(
-    operator: str, data: Any, indices: Any, numbers: Tuple[Any, ...], *, profile: Optional[str] = None, isa: Optional[str] = None
-) -> GatherPlan:
-    """Plans any of GATHERS, by name, for arrays like these, views included, and a dense output."""
+def gather_plan_for(operator: str, data: Any, indices: Any, numbers: Tuple[Any, ...], **options: Any) -> GatherPlan:
+    """Plans any of GATHERS, and take, by name, for arrays like these, views included, and a dense output."""
     kinds = _kind(_array(data, "data")), _kind(_indices(operator, indices))
-    return GatherPlan(operator, *kinds, _numbers(operator, numbers), ("error", None, True, profile, isa, None))
+    return GatherPlan(operator, *kinds, _numbers(operator, numbers), _planned_words(kinds[0].dtype, options))
 
 
 @lru_cache(maxsize=128, typed=True)
@@ -347,9 +353,6 @@ def take(
     return _gather("take", data, indices, (0,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
-_DEFAULTS = {"policy": "error", "fill": None, "negative_wrap": True, "profile": None, "isa": None, "ignore_index": None}
-
-
 def _plan(
     operator: str,
     data_shape: _Shape,
@@ -364,11 +367,15 @@ def _plan(
     of_data, of_indices, of_output = strides
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
-    policy, fill, *rest = {**_DEFAULTS, **options}.values()
-    words: Any = policy, element_bytes(fill, data.dtype, "fill"), *rest
-    plan = GatherPlan(operator, data, indices, _numbers(operator, numbers), words)
-    output = _kind_of(data.dtype, plan.shape, of_output, "out")
-    return plan if output.strides is None else GatherPlan(operator, data, indices, _numbers(operator, numbers), words, output)
+    call = operator, data, indices, _numbers(operator, numbers), _planned_words(data.dtype, options)
+    if of_output is None:
+        return GatherPlan(*call)
+    try:
+        output = _kind_of(data.dtype, _output_shape(operator, data.shape, indices.shape, call[3]), of_output, "out")
+    except ValueError:
+        GatherPlan(*call)  # what is wrong with the call is said before what is wrong with the strides
+        raise
+    return GatherPlan(*call, output if output.strides is not None else None)
 
 
 def plan_gather_nd(

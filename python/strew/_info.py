@@ -16,9 +16,10 @@ from ._enums import IsaState, Status
 from ._gather import GATHERS
 from ._library import LIBRARY, Fault, lib, native
 from ._rejection import printable
-from ._scatter import OPERATORS, POLICIES, Plan, plan_scatter_nd
+from ._scatter import OPERATORS, Plan, plan_scatter_nd
 from ._tables import DTYPES, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS
 from ._tables import best_isa, isa_state, kernels, version
+from ._words import POLICIES
 
 _STATES = {
     IsaState.USABLE: "usable",
@@ -120,8 +121,8 @@ def info(options: argparse.Namespace) -> int:
     if only_in_c:
         print(f"{'':<12}(in C only: {' '.join(only_in_c)})")
     print(f"{'':<12}and opaque elements of 1 to {len(OPAQUE_DTYPES)} bytes")
-    print(f"{'operators':<12}{' '.join([*OPERATORS, 'tensor_scatter', 'masked_scatter'])}")
-    print(f"{'':<12}{' '.join(GATHERS)}")
+    print(f"{'operators':<12}{' '.join([*OPERATORS, 'put', 'tensor_scatter', 'masked_scatter'])}")
+    print(f"{'':<12}{' '.join([*GATHERS, 'take'])}")
     print(f"{'reductions':<12}{' '.join(REDUCTIONS)}")
     print(f"{'policies':<12}{' '.join(POLICIES)}")
     left_out = [f"{kind}: {' '.join(names)}" for kind, names in _left_out().items() if names] or ["nothing"]

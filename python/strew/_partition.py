@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from ctypes import POINTER, byref, c_int64, cast, sizeof
+from ctypes import POINTER, byref, c_int64, cast
 from math import prod
-from typing import Any, Optional, Sequence, Tuple
+from typing import Any, List, Optional, Sequence, Tuple
 
 import numpy as np
 
 from ._arrays import Kind, _array, _kind, _Shape, _shape, _tensor, integer
-from ._enums import Negative
 from ._errors import check
-from ._library import ChunkGrid, Fault, Options, lib
-from ._scatter import POLICIES, _number
+from ._library import ChunkGrid, Fault, lib
+from ._rejection import described
+from ._words import options_of
 
 # The library reads data's shape alone.
 _BYTE = np.dtype(np.uint8)
 
 
-def _edges(sizes: Sequence[int], name: str) -> Tuple[int, ...]:
+def _items(value: Any, name: str, what: str) -> List[Any]:
+    try:
+        return list(value)
+    except TypeError:
+        raise TypeError(f"{name} is {described(value)}, and {what} are needed") from None
+
+
+def _edges(sizes: Any, name: str) -> Tuple[int, ...]:
     """Where the chunks of these sizes begin, and where the last one ends."""
-    if isinstance(sizes, int):
-        raise TypeError(f"{name} is an int, and the sizes of its chunks are needed")
     edges = [0]
-    for i, size in enumerate(sizes):
+    for i, size in enumerate(_items(sizes, name, "the sizes of its chunks")):
         edges.append(integer(edges[-1] + integer(size, f"{name}[{i}]"), f"the end of {name}[{i}]"))
     return tuple(edges)
 
@@ -63,26 +68,21 @@ def partition(
     data, array = Kind(_BYTE, _shape(shape, "shape")), _array(indices, "indices")
     kind = _kind(array)
     k = array.shape[-1] if array.ndim else 0
-    if array.ndim and k <= len(data.shape) and len(chunks) != k:
-        raise ValueError(f"chunks has {len(chunks)} dimensions, but tuples have {k} component{'s' * (k != 1)}")
-    edges = [_edges(sizes, f"chunks[{c}]") for c, sizes in enumerate(chunks)]
+    of_dimensions = _items(chunks, "chunks", "the sizes of the chunks of each dimension")
+    if array.ndim and k <= len(data.shape) and len(of_dimensions) != k:
+        raise ValueError(f"chunks has {len(of_dimensions)} dimensions, but tuples have {k} component{'s' * (k != 1)}")
+    edges = [_edges(sizes, f"chunks[{c}]") for c, sizes in enumerate(of_dimensions)]
     n_tuples, n_chunks = prod(array.shape[:-1]), [len(of_dimension) - 1 for of_dimension in edges]
     starts, order = np.empty(prod(n_chunks) + 1, np.int64), np.empty(n_tuples, np.int64)
     local = np.empty((n_tuples, k), np.int64)
     numbers = [(c_int64 * len(of_dimension))(*of_dimension) for of_dimension in edges]
     pointers = (POINTER(c_int64) * len(edges))(*(cast(edge, POINTER(c_int64)) for edge in numbers))
     grid = ChunkGrid((c_int64 * len(edges))(*n_chunks), pointers)
-    options = Options(
-        struct_size=sizeof(Options),
-        policy=_number(POLICIES, policy, "policy"),
-        negative=Negative.WRAPS if negative_wrap else Negative.OUT_OF_BOUNDS,
-        has_ignore_index=ignore_index is not None,
-        ignore_index=0 if ignore_index is None else integer(ignore_index, "ignore_index"),
-    )
+    options = options_of(policy, negative_wrap, ignore_index)
     of_indices, fault = _tensor(kind, "indices"), Fault()
     of_indices.values = array.ctypes.data
     written = starts.ctypes.data, order.ctypes.data, local.ctypes.data
     lib.strew_partition(*written, byref(_tensor(data, "data")), byref(of_indices), byref(grid), byref(options), byref(fault))
-    check(fault)
+    check(fault, "partition")
     n = int(starts[-1])
     return starts, order[:n], local[:n]

@@ -1,6 +1,51 @@
-"""How a command says no."""
+"""How a call or a command says no."""
 
 from __future__ import annotations
+
+import re
+from typing import Any
+
+# What a sentence of the library says, as patterns, and what Python's functions call it: first those of one function, then of all. Only
+# the library's own words and numbers are in a sentence, so nothing of a user's is changed.
+_PHRASES = {
+    "put": ((r"options\.has_flat_indices of 1", "put"),),
+    "take": ((r"options\.has_flat_indices of 1", "take"),),
+    "tensor_scatter": (
+        (r"\bupdates are\b", "update is"),
+        (r"\bupdates\b", "update"),
+        (r"\bdata\b", "past_cache"),
+        (r"(?<!negative )\bindices\b", "write_indices"),
+    ),
+    "partition": ((r"the chunks of data dimension (\d+)", r"chunks[\1]"),),
+    "add_at": ((r"data dimension (\d+)", r"dimension \1 of a"), (r"\bdata\b", "a"), (r"\bupdates\b", "b")),
+}
+_PHRASES_OF_ALL = (
+    (r"no options\.component_strides", "no tuple of arrays as indices"),
+    (r"options\.component_strides does", "a tuple of arrays as indices does"),
+    (r"options\.excludes_self( of 1)?", "include_self=False"),
+    (r"options\.mean_rounding of 1", "mean_rounding='truncates'"),
+    (r"options\.", ""),
+    (r"\boutput\b", "out"),
+)
+
+
+def in_python(sentence: str, function: str = "") -> str:
+    """A sentence of the library, about the arguments that the caller of this function of Python wrote. The siblings of add_at have its."""
+    for pattern, phrase in (*_PHRASES.get(function, ()), *_PHRASES_OF_ALL):
+        sentence = re.sub(pattern, phrase, sentence)
+    return sentence
+
+
+def shown(number: Any) -> str:
+    """A number, or only how long it is: Python writes no integer of thousands of digits."""
+    is_long = isinstance(number, int) and number.bit_length() > 256
+    return f"an integer of {number.bit_length()} bits" if is_long else str(number)
+
+
+def described(value: Any) -> str:
+    """What kind of thing it is, with its article."""
+    name = type(value).__name__
+    return "None" if value is None else f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def printable(text: object) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import addressof, byref, c_uint64
-from enum import IntEnum
 from functools import lru_cache
 from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar, Union
 
@@ -41,10 +40,12 @@ from ._arrays import (
     plan_with,
     strides_of,
 )
-from ._enums import MESSAGE_BYTES, MeanRounding, Nan, Negative, Policy
+from ._enums import MESSAGE_BYTES
 from ._errors import check
-from ._library import Fault, Options, address, lib, native
-from ._tables import ISAS, PROFILES, REDUCTIONS, isa_name
+from ._library import Fault, address, lib, native
+from ._rejection import in_python
+from ._tables import ISAS, REDUCTIONS, isa_name, number_of
+from ._words import MEAN_ROUNDINGS, NANS, flag, options_of
 
 # The library's operators, and whether they take an axis. FLAT has one more.
 OPERATORS = {"scatter_nd": False, "scatter_elements": True, "scatter_update": True}
@@ -58,38 +59,21 @@ def _arrays(operator: str, data: Any, indices: Any, updates: Any) -> Dict[str, A
     return {"data": _array(data, "data"), "indices": _indices(operator, indices), "updates": _array(updates, "updates")}
 
 
-def _output(out: Any, data: np.ndarray) -> np.ndarray:
-    """`out` as an array, if data can be scattered into it, or a new one for None."""
+def _output(out: Any, data: np.ndarray, name: str = "data") -> np.ndarray:
+    """`out` as an array, if data, which messages call `name`, can be scattered into it, or a new one for None."""
     if out is None:
         return np.empty(data.shape, data.dtype)
     if isinstance(out, np.generic):
         raise TypeError("out is a NumPy scalar, which cannot be written to")
     array = _array(out, "out")
     if (array.dtype, array.shape) != (data.dtype, data.shape):
-        raise ValueError(f"out is {_kind(array)}, but data is {_kind(data)}")
+        raise ValueError(f"out is {_kind(array)}, but {name} is {_kind(data)}")
     if not array.flags.writeable:
         raise ValueError("out is read-only")
     return array
 
 
 # ---- Words ----------------------------------------------------------------------------------------------------------
-
-
-def _number(numbers: Mapping[str, int], name: str, what: str) -> int:
-    if not isinstance(name, str):
-        raise TypeError(f"{what} is a {type(name).__name__}, and one of {', '.join(numbers)} is needed")
-    if name not in numbers:
-        raise ValueError(f"{what} {name!r} is none of {', '.join(numbers)}")
-    return numbers[name]
-
-
-def _by_word(enum: Type[IntEnum]) -> Dict[str, int]:
-    return {member.name.lower(): int(member) for member in enum}
-
-
-POLICIES = _by_word(Policy)
-NANS = _by_word(Nan)
-MEAN_ROUNDINGS = _by_word(MeanRounding)
 
 
 class Words(NamedTuple):
@@ -116,24 +100,22 @@ def _planned_words(operator: str, axis: Optional[int], reduction: str, options: 
 def _numbers(operator: str, words: Words, indices: Kind, output: Kind) -> Tuple[Any, ...]:
     """The arguments of the library's function between the tensors and the fault."""
     element = ctypes.create_string_buffer(words.alpha, len(words.alpha)) if words.alpha is not None else None
-    options = Options(
-        struct_size=ctypes.sizeof(Options),
-        policy=_number(POLICIES, words.policy, "policy"),
-        negative=Negative.WRAPS if words.negative_wrap else Negative.OUT_OF_BOUNDS,
-        isa=0 if words.isa is None else _number(ISAS, words.isa, "isa"),
-        nan=_number(NANS, words.nan, "nan"),
-        profile=0 if words.profile is None else _number(PROFILES, words.profile, "profile"),
-        excludes_self=not words.include_self,
-        mean_rounding=_number(MEAN_ROUNDINGS, words.mean_rounding, "mean_rounding"),
-        has_ignore_index=words.ignore_index is not None,
-        ignore_index=0 if words.ignore_index is None else integer(words.ignore_index, "ignore_index"),
+    options = options_of(
+        words.policy,
+        words.negative_wrap,
+        words.ignore_index,
+        words.profile,
+        words.isa,
+        nan=number_of(NANS, words.nan, "nan"),
+        excludes_self=not flag(words.include_self, "include_self"),
+        mean_rounding=number_of(MEAN_ROUNDINGS, words.mean_rounding, "mean_rounding"),
         output_strides=strides_of(output),
         component_strides=component_strides_of(indices),
         alpha=addressof(element) if element is not None else None,
         has_flat_indices=operator in FLAT,
     )
-    rest = _number(REDUCTIONS, words.reduction, "reduction"), byref(options)
-    return (integer(0 if words.axis is None else words.axis, "axis"), *rest) if OPERATORS[library_name(operator)] else rest
+    rest = number_of(REDUCTIONS, words.reduction, "reduction"), byref(options)
+    return (integer(words.axis, "axis"), *rest) if OPERATORS[library_name(operator)] else rest
 
 
 # ---- Plans ----------------------------------------------------------------------------------------------------------
@@ -162,7 +144,7 @@ class Plan:
             tensors = _tensor(data, "data"), _tensor(indices, "indices"), _tensor(updates, "updates")
             numbers = _numbers(operator, words, indices, self._output)
             getattr(lib, f"strew_{library_name(operator)}_plan")(self._plan, *map(byref, tensors), *numbers, byref(fault))
-            check(fault)
+            check(fault, operator)
 
         self._read = plan_with(make, indices)
         self._workspace_bytes: Dict[int, int] = {}
@@ -190,8 +172,8 @@ class Plan:
     def explain(self, isa: str) -> str:
         """One sentence on why the plan uses `isa`, or why it does not."""
         sentence = ctypes.create_string_buffer(MESSAGE_BYTES)
-        lib.strew_explain(self._plan, _number(ISAS, isa, "isa"), sentence, len(sentence))
-        return sentence.value.decode()
+        lib.strew_explain(self._plan, number_of(ISAS, isa, "isa"), sentence, len(sentence))
+        return in_python(sentence.value.decode())
 
     def __call__(self, data: Any, indices: Any, updates: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out.
@@ -212,7 +194,7 @@ class Plan:
         outcome = self._native.run(data, indices, updates, output, addressof(lent) if lent is not None else 0)
         if outcome is True or not outcome:
             return bool(outcome)
-        check(Fault.from_buffer_copy(outcome))
+        check(Fault.from_buffer_copy(outcome), self._made_of[0])
         return True
 
     def _run(self, arrays: Mapping[str, Any], written: np.ndarray, threads: Optional[int]) -> None:
@@ -220,7 +202,7 @@ class Plan:
         read = [as_read(array, self._read) for array in arrays.values()]
         addresses = (_address(array) for array in read)
         lib.strew_run_with(self._plan, written.ctypes.data, *addresses, _by_reference(lent), byref(fault))
-        check(fault)
+        check(fault, self._made_of[0])
 
     def prepare(self, indices: Any) -> Prepared:
         """Checks indices that are known early, and turns them into what a call needs, once for any number of calls.
@@ -231,7 +213,7 @@ class Plan:
         array = as_read(self._planned({"indices": indices})["indices"], self._read)
         memory, fault = np.empty(lib.strew_prepared_size(self._plan), np.uint8), Fault()
         lib.strew_prepare(self._plan, _address(array), memory.ctypes.data, memory.size, byref(fault))
-        check(fault)
+        check(fault, self._made_of[0])
         return Prepared(self, memory)
 
     def _lend(self, threads: Optional[int], needs_workspace: bool = True) -> Optional[_threads.Lent]:
@@ -288,13 +270,13 @@ class Prepared:
             if outcome is True:
                 return output
             if outcome:
-                check(Fault.from_buffer_copy(outcome))
+                check(Fault.from_buffer_copy(outcome), self.plan._made_of[0])
         arrays = self.plan._planned({"data": data, "updates": updates})
         written, fault = self.plan._planned_output(output, arrays["data"]), Fault()
         of_data, of_updates = arrays["data"].ctypes.data, arrays["updates"].ctypes.data
         rest = self._address, of_updates, _by_reference(lent), byref(fault)
         lib.strew_run_prepared(self.plan._plan, written.ctypes.data, of_data, *rest)
-        check(fault)
+        check(fault, self.plan._made_of[0])
         return output
 
     def __reduce__(self) -> str:
@@ -392,7 +374,7 @@ _SHARED = """
     isa: the best instruction set that may be used, one of ISAS; None sets no cap. It changes the speed only.
     include_self: whether the old elements take part in the reduction. If not, the first update of an element replaces it,
         and the others are combined with that; elements without an update stay.
-    mean_rounding: how "mean" rounds the quotients of integers: it "floors" them, as PyTorch does, or "truncates" them.
+    mean_rounding: how "mean" rounds the quotients of integers: it "floors" them, as PyTorch and its profiles do, or "truncates" them.
     ignore_index: an index that passes its tuple over, such as the -1 of padding, while all others are checked. None is none.
     alpha: a number that updates are multiplied by before "add" or "sub", as in index_add of PyTorch. None stands for 1.
     threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are

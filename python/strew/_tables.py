@@ -5,13 +5,14 @@ from __future__ import annotations
 import ctypes
 from dataclasses import dataclass
 from itertools import count, takewhile
-from typing import Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Mapping, Optional
 
 import ml_dtypes
 import numpy as np
 
 from ._enums import OPAQUE_0, IsaState
 from ._library import KernelRecord, lib
+from ._rejection import described
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,14 @@ OPAQUE_DTYPES = {np.dtype(f"V{number - OPAQUE_0}"): number for number in _OPAQUE
 DTYPE_NUMBERS = {**{dtype: DTYPES[name] for name, dtype in NUMPY_DTYPES.items()}, **OPAQUE_DTYPES}
 
 
+def number_of(numbers: Mapping[str, int], word: Any, name: str) -> int:
+    if not isinstance(word, str):
+        raise TypeError(f"{name} is {described(word)}, and one of {', '.join(numbers)} is needed")
+    if word not in numbers:
+        raise ValueError(f"{name} {word!r} is none of {', '.join(numbers)}")
+    return numbers[word]
+
+
 def version() -> str:
     """The version of the library."""
     return str(lib.strew_version().decode())
@@ -77,7 +86,7 @@ def isa_name(number: int) -> str:
 
 def isa_state(isa: str) -> IsaState:
     """Whether the kernels of an instruction set, one of ISAS, can run here."""
-    return IsaState(lib.strew_isa_get_state(ISAS[isa]))
+    return IsaState(lib.strew_isa_get_state(number_of(ISAS, isa, "isa")))
 
 
 def best_isa() -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import operator as python_operator
 import os
 import threading
 from typing import Any, Dict, Optional
 
 import numpy as np
 
+from ._arrays import index_of
 from ._library import Resources, native
+from ._rejection import described
 
 MAX_THREADS = 64  # the library uses no more
 KEPT_BYTES = 64 << 20  # a larger workspace is given back after its call
@@ -44,9 +45,9 @@ def count(threads: Optional[int]) -> int:
     if threads is None:
         return min(_n_cores(), MAX_THREADS) if native is not None else 1
     try:
-        n = python_operator.index(threads)
+        n = index_of(threads)
     except TypeError:
-        raise TypeError(f"threads is a {type(threads).__name__}, and an integer or None is needed") from None
+        raise TypeError(f"threads is {described(threads)}, and an integer or None is needed") from None
     if n < 1:
         raise ValueError(f"threads is {n}, and 1 or more, or None for all cores, is needed")
     if n > 1 and native is None:

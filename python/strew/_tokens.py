@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_uint64, sizeof
+from ctypes import byref, c_uint64
 from functools import lru_cache
 from typing import Any, Optional, Tuple, Type
 
@@ -11,13 +11,14 @@ import numpy as np
 
 from . import _threads
 from ._arrays import Kind, _dense_array, _dtype, _kind, _Shape, _shape, _tensor, integer
-from ._enums import CacheMode, Negative
+from ._enums import CacheMode
 from ._errors import check
-from ._library import Fault, Options, lib
-from ._scatter import POLICIES, _by_reference, _by_word, _number, _output
-from ._tables import PROFILES
+from ._library import Fault, lib
+from ._scatter import _by_reference, _output
+from ._tables import number_of
+from ._words import by_word, options_of
 
-MODES = _by_word(CacheMode)
+MODES = by_word(CacheMode)
 
 # ONNX's floats of one byte that the library has no name for: it moves their bytes.
 _BYTE = np.dtype("V1")
@@ -47,20 +48,13 @@ class TensorScatterPlan:
         self._made_of = past_cache, update, write_indices, words
         self._plan = (c_uint64 * -(-lib.strew_plan_size() // 8))()
         axis, mode, policy, negative_wrap, profile, ignore_index = words
-        options = Options(
-            struct_size=sizeof(Options),
-            policy=_number(POLICIES, policy, "policy"),
-            negative=Negative.WRAPS if negative_wrap else Negative.OUT_OF_BOUNDS,
-            profile=0 if profile is None else _number(PROFILES, profile, "profile"),
-            has_ignore_index=ignore_index is not None,
-            ignore_index=0 if ignore_index is None else integer(ignore_index, "ignore_index"),
-        )
+        options = options_of(policy, negative_wrap, ignore_index, profile)
         fault = Fault()
         tensors = byref(_tensor(past_cache, "past_cache")), byref(_tensor(update, "update"))
         indices = byref(_tensor(write_indices, "write_indices")) if write_indices is not None else None
-        rest = integer(axis, "axis"), _number(MODES, mode, "mode"), byref(options), byref(fault)
+        rest = integer(axis, "axis"), number_of(MODES, mode, "mode"), byref(options), byref(fault)
         lib.strew_tensor_scatter_plan(self._plan, *tensors, indices, *rest)
-        check(fault)
+        check(fault, "tensor_scatter")
 
     def __reduce__(self) -> Tuple[Type[TensorScatterPlan], Tuple[Any, ...]]:
         return TensorScatterPlan, self._made_of
@@ -78,12 +72,12 @@ class TensorScatterPlan:
             indices = self._planned(write_indices, "write_indices", self._made_of[2])
         dtype = past_cache.dtype if isinstance(past_cache, np.ndarray) else cache.dtype  # which may be one of _SMALL_FLOATS
         output = np.empty(cache.shape, dtype) if out is None else out
-        written = _output(_moved_array(output, "out"), cache)
+        written = _output(_moved_array(output, "out"), cache, "past_cache")
         lent = _threads.lend_threads(_threads.count(threads))
         fault = Fault()
         addresses = written.ctypes.data, cache.ctypes.data, None if indices is None else indices.ctypes.data, tokens.ctypes.data
         lib.strew_run_with(self._plan, *addresses, _by_reference(lent), byref(fault))
-        check(fault)
+        check(fault, "tensor_scatter")
         return output
 
     @staticmethod

@@ -1,66 +1,32 @@
-"""Writes gather.json: ONNX's own node tests of its three operators, and calls that its reference evaluator has computed.
+"""Writes gather.json: ONNX's own node tests of its three operators, calls that its reference evaluator has computed for every type, and what ONNX does not
+have, by NumPy: Gather with batch dimensions, and slices that are filled where an index is out of bounds.
 
     python tests/cases/make_gather.py        with the package `onnx`, whose version is in each source
 
-Cases by hand, which come first in the file, are kept: those whose source does not begin with "onnx ".
+Cases by hand, which come first in the file, are kept.
 """
 
-import json
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
-import onnx
-from onnx import helper
-from onnx.backend.test.case.node import collect_testcases
-from onnx.reference import ReferenceEvaluator
+from of_numpy import SOURCE, case, gather, kept, name_of, number, write
+from of_onnx import DTYPES, VERSION, elements, evaluate, node_tests
 
 FILE = Path(__file__).with_name("gather.json")
 OPERATORS = {"GatherND": "gather_nd", "GatherElements": "gather_elements", "Gather": "gather"}
-DTYPES = {"<f4": "float32", "<f8": "float64", "<i4": "int32", "<i8": "int64", "|i1": "int8", "|u1": "uint8", "|b1": "bool"}
+NAMES = ["data", "indices"]
+FILLED = ("float16", "int16", "uint64", "bool", "complex128", "bfloat16", "float8_e5m2")
 
 
-def number(value):
-    value = value.item()
-    return value if not isinstance(value, int) or abs(value) < 2**53 else str(value)
+def of_node_tests():
+    for op_type, name, (data, indices), output, words in node_tests(OPERATORS):
+        yield case(name.replace("_", "-"), f"{VERSION}, node test {name}", OPERATORS[op_type], data, indices, output, **words)
 
 
-def tensor(array):
-    return {"shape": list(array.shape), "values": [number(value) for value in array.reshape(-1)]}
-
-
-def case(name, source, op, data, indices, output, attributes):
-    return {
-        "id": name,
-        "source": source,
-        "op": op,
-        **attributes,
-        "dtype": DTYPES[data.dtype.str],
-        "data": tensor(data),
-        "indices": {**tensor(indices), "dtype": DTYPES[indices.dtype.str]},
-        "expect": tensor(output),
-    }
-
-
-def attributes_of(node):
-    return {attribute.name: attribute.i for attribute in node.attribute if attribute.i}
-
-
-def node_tests():
-    for test in collect_testcases(None):
-        node = test.model.graph.node[0]
-        if len(test.model.graph.node) != 1 or node.op_type not in OPERATORS:
-            continue
-        (data, indices), (output,) = test.data_sets[0]
-        source = f"onnx {onnx.__version__}, node test {test.name}"
-        yield case(test.name.replace("_", "-"), source, OPERATORS[node.op_type], data, indices, output, attributes_of(node))
-
-
-def evaluate(op, opset, data, indices, **attributes):
-    node = helper.make_node(op, ["data", "indices"], ["output"], **attributes)
-    inputs = [helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(array.dtype), None) for name, array in (("data", data), ("indices", indices))]
-    output = helper.make_tensor_value_info("output", helper.np_dtype_to_tensor_dtype(data.dtype), None)
-    model = helper.make_model(helper.make_graph([node], op, inputs, [output]), opset_imports=[helper.make_opsetid("", opset)])
-    return ReferenceEvaluator(model).run(None, {"data": data, "indices": indices})[0]
+def draw_indices(random, op, data_shape, shape, axis=0, batch_dims=0):
+    sizes = np.array(data_shape[batch_dims : batch_dims + shape[-1]]) if op == "GatherND" else data_shape[axis]
+    return random.integers(-np.asarray(sizes), sizes, shape)
 
 
 def drawn():
@@ -83,19 +49,53 @@ def drawn():
         for dtype in (np.float32, np.int64):
             index_dtype = np.int64 if op == "GatherND" or n % 2 else np.int32
             data = random.integers(-1000, 1000, data_shape).astype(dtype)
-            axis = attributes.get("axis", 0)
-            batch_dims = attributes.get("batch_dims", 0)
-            sizes = np.array(data_shape[batch_dims : batch_dims + indices_shape[-1]]) if op == "GatherND" else data_shape[axis]
-            indices = random.integers(-np.asarray(sizes), sizes, indices_shape).astype(index_dtype)
-            output = evaluate(op, max(version, 11), data, indices, **attributes)
-            source = f"onnx {onnx.__version__}, reference evaluator of {op}-{version}"
-            yield case(f"evaluated-{n}-{np.dtype(dtype).name}", source, OPERATORS[op], data, indices, output, attributes)
+            indices = draw_indices(random, op, data_shape, indices_shape, **attributes).astype(index_dtype)
+            output = evaluate(op, max(version, 11), NAMES, (data, indices), **attributes)
+            source = f"{VERSION}, reference evaluator of {op}-{version}"
+            yield case(f"evaluated-{n}-{np.dtype(dtype).name}", source, OPERATORS[op], data, indices, output, **attributes)
+
+
+def of_every_type():
+    random = np.random.default_rng(71)
+    shapes = {
+        "GatherND": cycle((((3, 2, 2), (3, 2), {}), ((2, 3, 2), (2, 3, 1), {"batch_dims": 1}))),
+        "GatherElements": cycle((((3, 2), (4, 2), {"axis": 0}), ((2, 3, 2), (2, 4, 2), {"axis": 1}))),
+        "Gather": cycle((((3, 2), (2, 2), {"axis": 0}), ((2, 3, 2), (4,), {"axis": -2}))),
+    }
+    for op in OPERATORS:
+        for dtype in DTYPES:
+            data_shape, indices_shape, attributes = next(shapes[op])
+            data = elements(random, data_shape, dtype)
+            indices = draw_indices(random, op, data_shape, indices_shape, **attributes)
+            output = evaluate(op, 13, NAMES, (data, indices), **attributes)
+            name = f"{OPERATORS[op]}-of-{name_of(dtype)}".replace("_", "-")
+            yield case(name, f"{VERSION}, reference evaluator of {op}-13", OPERATORS[op], data, indices, output, **attributes)
+
+
+def by_numpy():
+    random = np.random.default_rng(73)
+    for n, dtype in enumerate(DTYPES[1::3]):
+        data_shape, indices_shape, axis, batch_dims = (((2, 4), (2, 3), 1, 1), ((2, 3, 4), (2, 2), 2, 1), ((2, 2, 3), (2, 2, 2), 2, 2))[n % 3]
+        data, indices = elements(random, data_shape, dtype), random.integers(-3, 3, indices_shape)
+        words = {"axis": axis, "batch_dims": batch_dims}
+        yield case(f"gather-batches-of-{name_of(dtype)}", SOURCE, "gather", data, indices, gather("gather", data, indices, **words), **words)
+    shapes = {
+        "gather_nd": cycle((((3, 3, 2), (4, 2), {}), ((2, 3, 2), (2, 3, 1), {"batch_dims": 1}))),
+        "gather_elements": cycle((((2, 3), (2, 5), {"axis": 1}),)),
+        "gather": cycle((((2, 3), (2, 2), {"axis": 1}), ((2, 3, 2), (2, 4), {"axis": 1, "batch_dims": 1}))),
+    }
+    for op in shapes:
+        for dtype in (dtype for dtype in DTYPES if dtype.name in FILLED):
+            data_shape, indices_shape, words = next(shapes[op])
+            data, fill = elements(random, data_shape, dtype), elements(random, (1,), dtype)[0]
+            indices = random.integers(-5, 5, indices_shape)
+            output = gather(op, data, indices, is_used=(indices >= -3) & (indices < 3), fill=fill, **words)
+            name = f"{op}-fills-{name_of(dtype)}".replace("_", "-")
+            yield case(name, SOURCE, op, data, indices, output, policy="skip", fill=number(fill), **words)
 
 
 def main():
-    kept = [one for one in json.loads(FILE.read_text()) if not one["source"].startswith("onnx ")]
-    lines = [json.dumps(one) for one in (*kept, *node_tests(), *drawn())]
-    FILE.write_text("[\n  " + ",\n  ".join(lines) + "\n]\n")
+    write(FILE, [*kept(FILE), *of_node_tests(), *drawn(), *of_every_type(), *by_numpy()])
 
 
 main()

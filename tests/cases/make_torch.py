@@ -16,6 +16,7 @@ import torch
 
 FILE = Path(__file__).with_name("torch.json")
 SOURCE = f"torch {torch.__version__.split('+')[0]}"
+SELECTS = "PyTorch index_select-2"
 REDUCTIONS = {"sum": "add", "prod": "mul", "amin": "min", "amax": "max", "mean": "mean"}
 INTEGERS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
 DTYPES = (torch.float32, torch.float64, *INTEGERS, torch.bool)
@@ -23,6 +24,9 @@ NARROW = (torch.float16, torch.bfloat16)
 # PyTorch 2.15 has no amin, amax and index_reduce of the next two, and of unsigned integers only what computes on the old elements: no mean, no index_add.
 COMPLEX = (torch.complex64, torch.complex128)
 UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)
+# PyTorch only moves these; strew computes with the first two, and has no type for the others.
+SMALL = {torch.float8_e4m3fn: "float8e4m3fn", torch.float8_e5m2: "float8e5m2"}
+SMALL |= dict.fromkeys((torch.float8_e4m3fnuz, torch.float8_e5m2fnuz, torch.float8_e8m0fnu), "opaque1")
 COMPUTED = {
     "scatter_reduce": [(dtype, word) for dtype in DTYPES for word in REDUCTIONS if (dtype, word) != (torch.bool, "mean")]
     + [(dtype, word) for dtype in NARROW for word in ("amin", "amax")],
@@ -32,7 +36,7 @@ COMPUTED = {
 
 
 def name_of(dtype):
-    return str(dtype).removeprefix("torch.")
+    return SMALL.get(dtype, str(dtype).removeprefix("torch."))
 
 
 def decimal(value, dtype):
@@ -47,6 +51,8 @@ def decimal(value, dtype):
 
 
 def numbers(flat):
+    if name_of(flat.dtype) == "opaque1":
+        return [f"{byte:02x}" for byte in flat.view(torch.uint8).tolist()]
     return [decimal(value, flat.dtype) for value in flat.tolist()]
 
 
@@ -165,8 +171,24 @@ def gathered(random, dtypes=(*DTYPES, *NARROW)):
         data = laid_out((number + 1) % 3, draw(random, shape, dtype))
         indices = chosen(random, sizes if function == "gather" else (6,), shape[axis], number)
         output = getattr(torch, function)(data, axis, indices)
-        op = "gather_elements" if function == "gather" else "gather"
-        yield case(f"{function}-{name_of(dtype)}".replace("_", "-"), op, data, indices, output, source=f"{SOURCE}, {function}", axis=axis)
+        op, words = ("gather_elements", {}) if function == "gather" else ("gather", {"profile": SELECTS})
+        yield case(f"{function}-{name_of(dtype)}".replace("_", "-"), op, data, indices, output, source=f"{SOURCE}, {function}", axis=axis, **words)
+
+
+def selected(random):
+    """The types that index_select only moves, with all their bytes; and indices that it rejects."""
+    for number, dtype in enumerate(SMALL):
+        shape, axis = (((4, 3), 0), ((3, 5), -1), ((2, 4, 3), 1))[number % 3]
+        data = laid_out(number % 3, torch.randint(0, 256, shape, generator=random, dtype=torch.uint8).view(dtype))
+        indices = chosen(random, (6,), shape[axis], number)
+        output = data.index_select(axis, indices)
+        name = f"index-select-{str(dtype).removeprefix('torch.').replace('_', '-')}"
+        yield case(name, "gather", data, indices, output, source=f"{SOURCE}, index_select", axis=axis, profile=SELECTS)
+    data = draw(random, (4, 3), torch.float32)
+    for name, index, dtype in (("negative-index", -1, torch.int64), ("negative-int32-index", -1, torch.int32), ("index-above", 4, torch.int64)):
+        indices = torch.tensor([0, index], dtype=dtype)
+        output = result_of(lambda: data.index_select(0, indices))
+        yield case(f"{name}-index-select", "gather", data, indices, output, source=f"{SOURCE}, index_select", axis=0, profile=SELECTS)
 
 
 def gathered_by_expanded(random):
@@ -298,7 +320,7 @@ def main():
     random = torch.Generator().manual_seed(43)
     cases = [*by_hand(), *reduced(random), *added_and_copied(random), *gathered(random), *gathered_by_expanded(random)]
     cases += [*later_types(torch.Generator().manual_seed(44)), *other_operators(torch.Generator().manual_seed(45)), *multiplied(torch.Generator().manual_seed(46))]
-    cases += masked(torch.Generator().manual_seed(47))
+    cases += [*masked(torch.Generator().manual_seed(47)), *selected(torch.Generator().manual_seed(48))]
     FILE.write_text("[\n  " + ",\n  ".join(json.dumps(one) for one in cases) + "\n]\n")
     print(f"{len(cases)} cases in {FILE.name}")
 

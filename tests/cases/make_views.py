@@ -9,11 +9,9 @@ import json
 from pathlib import Path
 
 import numpy as np
+from of_numpy import INDEX_DTYPES, SOURCE, UFUNCS
 
 FILE = Path(__file__).with_name("views.json")
-UFUNCS = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "min": np.minimum, "max": np.maximum}
-INDEX_DTYPES = ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
-SOURCE = f"NumPy {np.__version__}"
 
 
 def buffer_of(view):

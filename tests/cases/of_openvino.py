@@ -7,10 +7,6 @@ def source(what):
     return f"openvino {openvino.__version__.split('-')[0]}, {what}"
 
 
-def tensor(array):
-    return {"shape": list(array.shape), "values": array.reshape(-1).tolist()}
-
-
 def compute(node, inputs, arrays):
     """What OpenVINO's CPU plugin computes for an operator."""
     model = openvino.Core().compile_model(openvino.Model([node], inputs), "CPU")

@@ -54,6 +54,11 @@ class Bincount(unittest.TestCase):
             found = computed("bincount", da.from_array(flags, chunks=300), **words, minlength=3)
             self.assertEqual(difference(found, np.bincount(flags, **words, minlength=3)), "")
         self.assertEqual(computed("bincount", da.zeros(0, dtype=np.int64), minlength=3).tolist(), [0, 0, 0])
+        large = da.from_array(x.astype(np.uint64), chunks=300)
+        self.assertEqual(difference(computed("bincount", large, minlength=60), np.bincount(x, minlength=60)), "")
+        self.assertEqual(difference(computed("bincount", large, weights, 60), np.bincount(x, weights, 60)), "")
+        with self.assertRaisesRegex(IndexOutOfBoundsError, f"component 0 is {2**63 - 1}, outside"):
+            strew.dask.bincount(da.from_array(np.array([2**63], np.uint64)), minlength=3).compute(scheduler="threads")
 
     def test_the_first_number_without_a_bin_is_named(self) -> None:
         x = np.zeros(100, np.int64)

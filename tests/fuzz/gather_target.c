@@ -36,7 +36,7 @@ static gather take_gather(bytes *from)
     what.options.negative = (strew_negative)(profile % 2);
     what.options.has_ignore_index = profile % 5 == 0;
     what.options.ignore_index = profile % 2 ? -1 : 2;
-    if (profile % 3 == 0) what.options.profile = (strew_profile)(profile / 3 % 27);
+    if (profile % 3 == 0) what.options.profile = (strew_profile)(profile / 3 % 29);
     take_shape(from, 4, 1, MAX_SIZE, &what.data_rank, what.data_shape);
     take_shape(from, 4, 1, MAX_SIZE, &what.indices_rank, what.indices_shape);
     what.axis = (int64_t)take_below(from, 9) - 4;
@@ -77,10 +77,9 @@ static int is_valid(const gather_call *call)
     int64_t shape[STREW_MAX_RANK], b = call->batch_dims;
 
     if (!reference_size(data->dtype) || !reference_is_index(indices->dtype)) return 0;
-    if (call->options->profile != STREW_PROFILE_NONE &&
-        (!row || strcmp(row->operator_name, gather_operator_name(call->op)) != 0 ||
-         !has_word(row->indices, reference_dtype_name(indices->dtype)) || data->dtype > STREW_OPAQUE_0 ||
-         !has_word(row->dtypes, reference_dtype_name(data->dtype)) || r < 1))
+    if (call->options->profile != STREW_PROFILE_NONE && (!row || strcmp(row->operator_name, gather_operator_name(call->op)) != 0 ||
+                                                         !has_word(row->indices, reference_dtype_name(indices->dtype)) ||
+                                                         !has_word(row->dtypes, reference_dtype_name(data->dtype)) || r < 1))
         return 0;
     if (!bytes_of(data->dtype, data->rank, data->shape) || !bytes_of(indices->dtype, indices->rank, indices->shape)) return 0;
     if (has_axis && (r < 1 || axis < 0 || axis >= r)) return 0;

@@ -71,7 +71,10 @@ static verdict oracle_profile(const reference_call *call, const profile_row *row
     if (!profile_has_dtype(row, call->data->dtype)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_DTYPE);
     if (!profile_has_indices(row, call->indices->dtype)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE);
     if (!profile_has_reduction(row, call->reduction)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_REDUCTION);
-    if (call->options->excludes_self && !row->may_exclude_self) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_OPTION);
+    if (call->options->excludes_self && call->reduction != STREW_NONE && !row->may_exclude_self)
+        found |= VERDICT(STREW_STATUS_PROFILE_LACKS_OPTION);
+    if (call->options->mean_rounding && call->reduction == STREW_MEAN && reference_is_index(call->data->dtype) && !row->may_truncate)
+        found |= VERDICT(STREW_STATUS_PROFILE_LACKS_OPTION);
     return found;
 }
 

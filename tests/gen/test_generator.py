@@ -135,6 +135,7 @@ class Rendering(Scratch):
             ("ONNX TensorScatter-24", "all 16 and float8", "int64", "none", "rejected", "–"),
             ("PyTorch scatter_reduce-2", "torch scatter reduce", both, "add, mul, min, max, mean", "rejected", "–"),
             ("PyTorch index_reduce-2", "torch index reduce", both, "mul, min, max, mean", "rejected", "–"),
+            ("PyTorch index_select-2", "torch index select", both, "none", "rejected", "–"),
         ]
         rows = re.findall(r"(?m)^\| (.*) \|$", (ROOT / "generated" / "profiles.md").read_text())[1:]
         self.assertEqual([tuple(row.split(" | ")) for row in rows], expected)
@@ -333,6 +334,8 @@ class AddingThings(Scratch):
             ("gen/axes.py", "8, 16, 32, 64, 0)", "8, 16, 32, 64)", "WIDTHS must have 0, which stands for any"),
             ("gen/axes.py", 'number_of="max"', 'number_of="maximum"', 'max_number takes over from "maximum", which is no reduction'),
             ("gen/axes.py", 'number_of="max"', 'number_of="mul"', "min_number from min and max_number from max must take over, and nothing else"),
+            ("gen/axes.py", 'on_bool="add"', 'on_bool="adds"', 'max is done on bool by "adds", which is no reduction with kernels of its own there'),
+            ("gen/axes.py", 'on_bool="mul"', 'on_bool="max"', 'min is done on bool by "max", which is no reduction with kernels of its own there'),
             ("gen/profiles.py", '("int32", "int64")', '("int32", "int65")', "has int65 among its indices, which gen/axes.py does not have"),
             ("gen/isa/neon.py", "(16, 8, 4, 2, 1)", "(16, 8, 4, 2)", "gen/isa/neon.py: vector_packs has none of 1 bytes"),
             ("gen/isa/scalar.py", "rank=0", "rank=5", "gen/isa/scalar.py must be there, with rank 0"),
@@ -374,7 +377,8 @@ class AddingThings(Scratch):
         self.assertNotIn("avx2/bool.c", tree)
         self.assertIn("scalar/bool.c", tree)
         self.assertIn("avx2 has no word for add on bool", self.gen("--list"))
-        self.assertEqual(undue_holes(self.tables()), {("avx2", "bool", reduction) for reduction in ("add", "sub", "mul", "min", "max")})
+        every = ("add", "sub", "mul", "min", "max", "min_number", "max_number")
+        self.assertEqual(undue_holes(self.tables()), {("avx2", "bool", reduction) for reduction in every})
 
     def test_tuples_that_an_isa_cannot_keep_are_selected_by_scalar(self):
         before = self.render("before")["kernels.inc"]

@@ -10,7 +10,7 @@ enum { ELEMENTS = 7, TUPLES = 9 };
 
 static void divide_sums(strew_dtype dtype, size_t n_tuples, int has_old, strew_mean_rounding rounding, unsigned char *output)
 {
-    const strew_mean_kernel *const kernel = strew_find_mean(strew_find_dtype(dtype)->ctype[STREW_DO_MEAN], n_tuples);
+    const strew_mean_kernel *const kernel = strew_find_mean(strew_find_dtype(dtype)->cells[STREW_DO_MEAN].ctype, n_tuples);
     const size_t bytes = ELEMENTS * reference_size(dtype);
     const uint32_t zeros[TUPLES] = {0};
     uint32_t tuples[TUPLES];

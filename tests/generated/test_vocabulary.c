@@ -28,7 +28,10 @@ enum { N_TABLES = COUNT(tables) };
 /* The compute types that the generated lists give a dtype. */
 static const struct dtype_row {
     strew_dtype dtype;
-    strew_ctype ctypes[STREW_OPERATIONS]; /* dtypes share compute types, but not that of max */
+    struct {
+        strew_operation operation;
+        strew_ctype ctype;
+    } cells[STREW_OPERATIONS]; /* dtypes share compute types, but not that of max */
 } dtypes[] = {
 #define STREW_DTYPE(dtype, name, bytes, built, is_integer, ...) {dtype, {__VA_ARGS__}},
 #include "axes.inc"
@@ -165,7 +168,7 @@ static void words_compute_as_the_contract_says(void **state)
         if (!is_runnable(isa_of_name(tables[t]->isa))) continue;
         for (size_t i = 0; i < tables[t]->n_words; i++) {
             const word *const word = &tables[t]->words[i];
-            if (ctype_of_name(word->ctype) != row->ctypes[STREW_DO_MAX]) continue;
+            if (ctype_of_name(word->ctype) != row->cells[STREW_DO_MAX].ctype) continue;
             check_word(tables[t]->isa, word, row->dtype, &pairs);
             n_checked++;
         }
@@ -206,13 +209,13 @@ static void scalar_has_a_word_for_everything(void **state)
         n_scalar++;
         for (size_t d = 0; d < N_DTYPES; d++) {
             for (int operation = STREW_DO_ADD; operation < STREW_OPERATIONS; operation++) {
-                const strew_ctype ctype = dtypes[d].ctypes[operation];
+                const strew_ctype ctype = dtypes[d].cells[operation].ctype;
                 size_t i = 0;
                 if (operation == STREW_DO_MEAN) continue; /* it has no word */
                 if (operation <= STREW_DO_MAX)
                     assert_int_equal(ctype != STREW_CTYPE_NONE, reference_is_defined(dtypes[d].dtype, (strew_reduction)operation));
                 if (ctype == STREW_CTYPE_NONE) continue;
-                while (i < tables[t]->n_words && !is_word_for(&tables[t]->words[i], ctype, (strew_operation)operation)) i++;
+                while (i < tables[t]->n_words && !is_word_for(&tables[t]->words[i], ctype, dtypes[d].cells[operation].operation)) i++;
                 if (i == tables[t]->n_words) fail_msg("scalar cannot do operation %d of %s", operation, strew_dtype_name(dtypes[d].dtype));
             }
         }
@@ -226,7 +229,7 @@ int main(void)
     size_t n = 0;
 
     for (size_t d = 0; d < N_DTYPES; d++) {
-        if (dtypes[d].ctypes[STREW_DO_MAX] == STREW_CTYPE_NONE) continue; /* can only be moved */
+        if (dtypes[d].cells[STREW_DO_MAX].ctype == STREW_CTYPE_NONE) continue; /* can only be moved */
         name_test(&tests[n++], "words_of_%s_compute_as_the_contract_says", strew_dtype_name(dtypes[d].dtype),
                   words_compute_as_the_contract_says, (void *)(uintptr_t)&dtypes[d]);
     }

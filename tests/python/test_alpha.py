@@ -2,12 +2,14 @@
 
 import pickle
 import unittest
+import warnings
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 
 import strew
+from strew._tables import NUMPY_DTYPES
 
 INDEX = np.array([2, 0, 2, 1])
 
@@ -62,6 +64,20 @@ class Alpha(unittest.TestCase):
         strew.scatter_update(out, INDEX, updates, 0, "add", out, alpha=-2.5)
         np.testing.assert_array_equal(out, wanted)
 
+    def test_may_be_infinite_or_round_to_a_number(self) -> None:
+        for dtype, alpha, product in (
+            (np.float32, np.inf, np.inf),
+            (np.float16, -np.inf, -np.inf),
+            (np.float32, np.nan, np.nan),
+            (np.float16, 65519, 65504),
+            (ml_dtypes.bfloat16, 10**30, ml_dtypes.bfloat16(1e30)),
+            (np.complex64, complex(np.inf, 0), complex(np.inf, np.nan)),
+        ):
+            with self.subTest(dtype=dtype, alpha=alpha), warnings.catch_warnings():
+                warnings.simplefilter("error")
+                found = strew.scatter_elements(np.zeros(1, dtype), np.array([0]), np.ones(1, dtype), 0, "add", alpha=alpha)
+                np.testing.assert_array_equal(found, np.array([product], dtype))
+
     def test_with_components(self) -> None:
         found = strew.scatter_nd(np.zeros((2, 2)), (np.array([0, 1]), np.array([1, 1])), np.array([2.0, 3.0]), "sub", alpha=0.5)
         np.testing.assert_array_equal(found, [[0, -1], [0, -1.5]])
@@ -75,7 +91,7 @@ class Alpha(unittest.TestCase):
         for alpha, error, sentence in (
             (2.5, TypeError, "alpha is a float, and data of int32 needs an integer"),
             ([1, 2], TypeError, "alpha is a list, and data of int32 needs an integer"),
-            (2**31, ValueError, "alpha is 2147483648, which int32 cannot hold"),
+            (2**31, ValueError, "alpha is 2147483648, which int32 cannot hold: its numbers are -2147483648 to 2147483647"),
         ):
             with self.assertRaises(error) as caught:
                 call(alpha=alpha)
@@ -87,11 +103,18 @@ class Alpha(unittest.TestCase):
             ("complex64", b"2", TypeError, "alpha is a bytes, and data of complex64 needs a number"),
             ("float64", {}, TypeError, "alpha is {}, which float64 cannot hold"),
             ("int16", float("nan"), TypeError, "alpha is a float, and data of int16 needs an integer"),
-            ("uint8", -1, ValueError, "alpha is -1, which uint8 cannot hold"),
+            ("uint8", -1, ValueError, "alpha is -1, which uint8 cannot hold: its numbers are 0 to 255"),
             ("bool", 0.5, TypeError, "alpha is a float, and data of bool needs a bool"),
-            ("bool", 2, ValueError, "alpha is 2, which bool cannot hold"),
+            ("float32", 1e300, ValueError, "alpha is 1e+300, which float32 cannot hold: its largest number is 3.4028235e+38"),
+            ("float16", -65520, ValueError, "alpha is -65520, which float16 cannot hold: its largest number is 65504"),
+            ("bfloat16", np.float64(1e39), ValueError, "alpha is 1e+39, which bfloat16 cannot hold: its largest number is 3.3895314e+38"),
+            ("float8e4m3fn", 500.0, ValueError, "alpha is 500.0, which float8_e4m3fn cannot hold: its largest number is 448"),
+            ("float64", 10**400, ValueError, "alpha is an integer of 1329 bits, which float64 cannot hold: its largest number is 1.7976931e+308"),
+            ("complex64", 1e300j, ValueError, "alpha is 1e+300j, which complex64 cannot hold: its largest number is 3.4028235e+38"),
+            ("uint8", 10**5000, ValueError, "alpha is an integer of 16610 bits, which uint8 cannot hold: its numbers are 0 to 255"),
+            ("bool", 2, ValueError, "alpha is 2, which bool cannot hold: its numbers are 0 to 1"),
         ):
-            zeros = np.zeros(3, dtype)
+            zeros = np.zeros(3, NUMPY_DTYPES[dtype])
             for plan_or_call in (
                 lambda: strew.scatter_elements(zeros, INDEX[:3], zeros, 0, "add", alpha=alpha),
                 lambda: strew.plan_put(3, dtype, 3, "add", alpha=alpha),

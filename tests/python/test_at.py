@@ -82,16 +82,30 @@ class At(unittest.TestCase):
                     self.assert_same("add", a, indices, b)
 
     def test_b_of_another_type(self) -> None:
-        for dtype, b in ((np.int8, 300), (np.int8, [300]), (np.uint8, np.uint8(7)), (np.float32, np.int16(2)), (np.complex64, 1.5), (np.int64, np.int8(-3)), (np.float16, True)):
+        for dtype, b in ((np.int8, np.int64(300)), (np.int8, [300]), (np.uint8, 255), (np.bool_, 1), (np.uint8, np.uint8(7)), (np.float32, np.int16(2)), (np.complex64, 1.5), (np.int64, np.int8(-3)), (np.float16, True)):
             self.assert_same("add", np.ones(3, dtype), [0, 2, 0], b)
         a = np.ones(2, np.float32)
         strew.add_at(a, [0, 0], 0.1)  # rounded first
         self.assertEqual(a[0], np.float32(1) + np.float32(0.1) + np.float32(0.1))
-        for dtype, b in ((np.int8, 1.5), (np.int8, np.ones(2)), (np.float32, 1j), (np.uint8, np.array(["a", "b"])), (np.bool_, np.ones(2))):
-            a = np.ones(3, dtype)
-            with self.assertRaisesRegex(TypeError, "b is .* hand over"):
-                strew.add_at(a, [0, 1], b)
-            self.assertTrue((a == 1).all())
+        for dtype, b, kind, text in (
+            (np.int8, np.ones(2), TypeError, r"b is float64, which does not become int8, .* hand over b\.astype\(a\.dtype\)"),
+            (np.uint8, [-1], TypeError, r"b is int64, which does not become uint8, .* hand over numpy\.asarray\(b\)\.astype\(a\.dtype\)"),
+            (np.uint8, np.array(["a", "b"]), TypeError, "b is <U1, which .* hand over"),
+            (np.bool_, np.ones(2), TypeError, "b is float64, which .* hand over"),
+            (np.int8, 1.5, TypeError, "b is a float, and a of int8 needs an integer"),
+            (np.float32, 1j, TypeError, "b is a complex, and a of float32 needs a real number"),
+            (np.uint8, -1, ValueError, "b is -1, which uint8 cannot hold: its numbers are 0 to 255"),
+            (np.int8, 300, ValueError, "b is 300, which int8 cannot hold: its numbers are -128 to 127"),
+            (np.bool_, 2, ValueError, "b is 2, which bool cannot hold"),
+            (np.uint64, 2**64, ValueError, "b is 18446744073709551616, which uint64 cannot hold"),
+            (np.float16, 1e5, ValueError, "b is 100000.0, which float16 cannot hold: its largest number is 65504"),
+            (np.float32, 10**39, ValueError, r"b is 1000000000000000000000000000000000000000, which float32 cannot hold"),
+        ):
+            for name, (function, _) in PAIRS.items():
+                a = np.ones(3, dtype)
+                with self.subTest(name, b=b), self.assertRaisesRegex(kind, text):
+                    function(a, [0, 1], b)
+                self.assertTrue((a == 1).all())
 
     def test_parts_of_a(self) -> None:
         a = np.arange(8.0)
@@ -140,9 +154,9 @@ class At(unittest.TestCase):
         read_only.flags.writeable = False
         for a, indices, b, kind, text in (
             ([1.0, 2.0], [0], 1, TypeError, "a is a list"),
-            (np.zeros(3, "i1, f8")["f1"], [0], 1, ValueError, r"strides of \(9,\) bytes"),
+            (np.zeros(3, "i1, f8")["f1"], [0], 1, ValueError, r"^a has strides of \(9,\) bytes"),
             (read_only, [0], 1, ValueError, "a is read-only"),
-            (np.zeros(3, object), [0], 1, TypeError, "a is object"),
+            (np.zeros(3, object), [0], 1, TypeError, "^a is object"),
             (np.zeros(3), [True, False, True], 1, IndexError, "numpy.nonzero"),
             (np.zeros(3), [0.5], 1, IndexError, "indices is float64"),
             (np.zeros(3), np.array([2**63], np.uint64), 1, IndexError, r"outside \[-3, 2\]"),
@@ -154,8 +168,9 @@ class At(unittest.TestCase):
             (np.zeros(3), ([0], [0]), 1, IndexError, "indices has 2 arrays, and a has 1"),
             (np.zeros((3, 3)), ([0, 1], [0, 1, 2]), 1, ValueError, "broadcast"),
             (np.zeros(3), [0, 1], np.ones(5), ValueError, r"b has the shape \(5,\), and \(2,\) is indexed"),
-            (np.zeros(3), [0, 3], 1, strew.IndexOutOfBoundsError, r"3, outside \[-3, 2\]"),
-            (np.zeros(3), np.array([0, -4]), np.ones(2), IndexError, r"-4, outside \[-3, 2\]"),
+            (np.zeros(3), [0, 3], 1, strew.IndexOutOfBoundsError, r"^indices\[1\] component 0 is 3, outside \[-3, 2\] of dimension 0 of a$"),
+            (np.float64(0), [0], 1, TypeError, "^a is a float64, and an array to write to is needed"),
+            (np.zeros(3), np.array([0, -4]), np.ones(2), IndexError, r"-4, outside \[-3, 2\] of dimension 0 of a$"),
             (np.zeros(3), [0], 1, ValueError, "threads is 0"),
         ):
             with self.subTest(text):
@@ -174,11 +189,12 @@ class Bincount(unittest.TestCase):
     def test_the_same(self) -> None:
         rng = np.random.default_rng(4)
         x = rng.integers(0, 1000, 5000)
-        for given in (x, x.astype(np.uint16), x[::3], x.tolist(), [], np.array([], np.int64), [0], [True]):
+        for given in (x, x.astype(np.uint16), x.astype(np.uint64), x.astype(np.uint64)[::3], x.astype(">u8"), x[::3], x.tolist(), [], np.array([], np.int64), [0], [True]):
             size = len(given)
+            plain = given.astype(np.int64) if isinstance(given, np.ndarray) else given  # older versions of NumPy count no uint64
             for weights in (None, rng.normal(size=size), np.arange(size), [1] * size, rng.random(2 * size)[::2]):
                 for minlength in (0, 1, 3000):
-                    ours, theirs = strew.bincount(given, weights, minlength), np.bincount(given, weights, minlength)
+                    ours, theirs = strew.bincount(given, weights, minlength), np.bincount(plain, weights, minlength)
                     self.assertEqual((ours.dtype, ours.tobytes()), (theirs.dtype, theirs.tobytes()))
         weights = rng.normal(size=300_000)
         x = rng.integers(0, 1000, weights.size)
@@ -192,7 +208,10 @@ class Bincount(unittest.TestCase):
             ([[1]], None, 0, ValueError),
             (3, None, 0, ValueError),
             ([1.5], None, 0, TypeError),
-            (np.array([1], np.uint64), [1], 0, TypeError),
+            (np.array([2**63], np.uint64), [1], 0, ValueError),
+            (np.array([2**63], np.uint64), None, 0, ValueError),
+            ([1], np.array([1j]), 0, TypeError),
+            ([1], None, True, TypeError),
             ([1], [1, 2], 0, ValueError),
             ([1], None, -1, ValueError),
             ([1], None, 2.5, TypeError),

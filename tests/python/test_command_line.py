@@ -1,6 +1,8 @@
 """`python -m strew info` and `run`, each in a process of its own."""
 
+import inspect
 import os
+import re
 import subprocess
 import unittest
 from pathlib import Path
@@ -23,7 +25,7 @@ class Info(unittest.TestCase):
         run = command("info")
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         words = run.stdout.replace(",", "").split()
-        for word in (strew.__version__, strew.best_isa(), *strew.DTYPES, *strew.REDUCTIONS, *OPERATORS, "tensor_scatter", "masked_scatter", "gather_nd", "clamp"):
+        for word in (strew.__version__, strew.best_isa(), *strew.DTYPES, *strew.REDUCTIONS, *OPERATORS, "tensor_scatter", "masked_scatter", "put", "gather_nd", "take", "clamp"):
             self.assertIn(word, words)
         self.assertRegex(run.stdout, r"(?m)^threads +up to \d+, of the extension module$")
         for profile in strew.PROFILES:
@@ -148,6 +150,50 @@ class Run(unittest.TestCase):
         files = {"indices": np.array([3, 3]), "updates": np.ones((3, 2), np.float32)}
         said = self.job("--axis", "-1", "--reduction", "add", operator="scatter_update", **files, expected=expected)
         self.assertRegex(said, r"\Ascatter_update add: float32 \[3, 4\], ")
+
+    def test_every_operator(self) -> None:
+        data, rows, grid = np.arange(12, dtype=np.float32).reshape(3, 4), np.array([2, -1]), np.array([[1, 0, 2, 2]])
+        cache, tokens, mask = np.zeros((2, 3, 1)), np.ones((2, 1, 1)), data % 5 == 1
+        for operator, arrays, options in (
+            ("scatter_nd", (data, rows[:, None], data[:2]), {"reduction": "add", "alpha": 2.5}),
+            ("scatter_nd", (data, rows[:, None], data[:2]), {"reduction": "mul", "include_self": False}),
+            ("scatter_elements", (data, grid, data[:1]), {"axis": 1, "reduction": "max"}),
+            ("scatter_update", (data.astype(int), rows, -data[:2].astype(int)), {"reduction": "mean", "mean_rounding": "truncates"}),
+            ("put", (data, np.array([11, -9]), data[0, :2]), {"ignore_index": -9}),
+            ("masked_scatter", (data, mask, -data), {}),
+            ("tensor_scatter", (cache, tokens, rows), {"axis": 1, "mode": "circular", "policy": "skip", "negative_wrap": True}),
+            ("tensor_scatter", (cache, tokens), {}),
+            ("gather_nd", (data, grid[:, None, :1]), {"batch_dims": 0, "negative_wrap": False}),
+            ("gather_elements", (data, grid), {"axis": -1}),
+            ("gather", (data, rows + 1), {"axis": 1, "policy": "skip", "fill": 7}),
+            ("gather", (data[:2], np.array([[1], [3]])), {"axis": 1, "batch_dims": 1, "isa": "scalar"}),
+            ("take", (data, rows), {"ignore_index": 2, "fill": -0.5}),
+        ):
+            with self.subTest(operator, options=options):
+                function = getattr(strew, operator)
+                names = list(inspect.signature(function).parameters)[: len(arrays)]
+                words = [word for name, array in zip(names, arrays) for word in (f"--{name.replace('_', '-')}", self.save(name, array))]
+                for name, value in options.items():
+                    is_flag = isinstance(value, bool)
+                    words += [f"--no-{name}".replace("_", "-")] * (value is False) if is_flag else [f"--{name}".replace("_", "-") + f"={value}"]
+                run = command("run", operator, *words, "--output", self.output)
+                self.assertEqual((run.returncode, run.stderr), (0, ""))
+                expected, found = function(*arrays, **options), np.load(self.output)
+                self.assertEqual((found.dtype, found.tolist()), (expected.dtype, expected.tolist()))
+                self.assertRegex(run.stdout, rf"\A{operator}.*: {found.dtype} {re.escape(str(list(found.shape)))}, .*\d ms\n\Z")
+
+    def test_help_of_an_operator_has_its_options_and_no_others(self) -> None:
+        said = " ".join(command("run", "tensor_scatter", "--help").stdout.split())
+        for word in ("--past-cache", "--write-indices", "--mode", "(default: -2)", "ONNX TensorScatter"):
+            self.assertIn(word, said)
+        for word in ("--reduction", "--indices", "--isa"):
+            self.assertNotIn(word, said)
+        words = ["--data", self.data, "--mask", self.indices, "--updates", self.updates, "--output", self.output]
+        self.fails(2, "unrecognized arguments: --reduction add", "run", "masked_scatter", *words, "--reduction", "add")
+
+    def test_names_are_those_of_the_operator(self) -> None:
+        words = ["--past-cache", self.data, "--update", self.updates, "--write-indices", self.indices, "--output", self.output]
+        self.fails(1, "write_indices has rank 2, outside [1, 1]", "run", "tensor_scatter", *words, "--axis", "1")
 
     def test_policies(self) -> None:
         indices = self.save("i", np.array([[9], [-9], [1]]))
@@ -291,11 +337,12 @@ class Run(unittest.TestCase):
         self.rejected(2, "argument --policy: invalid choice: 'lenient'", "--policy", "lenient")
         self.rejected(2, "argument --dtype: invalid choice: 'float7'", "--dtype", "float7")
         self.rejected(2, "argument --nan: invalid choice: 'draws'", "--nan", "draws")
-        self.rejected(2, "argument --axis: invalid int value: '0.5'", "--axis", "0.5")
-        self.rejected(2, "argument --axis: scatter_nd takes none", "--axis", "0")
+        self.rejected(2, "argument --axis: invalid int value: '0.5'", "--axis", "0.5", operator="scatter_update")
+        self.rejected(2, "unrecognized arguments: --axis 0", "--axis", "0")
         self.rejected(1, "axis is 7, outside [-2, 1]", "--axis", "7", operator="scatter_elements")
-        self.rejected(1, "which has more than 64 bits", "--axis", 2**64, operator="scatter_update")
-        self.rejected(2, "invalid choice: 'gather'", operator="gather")
+        self.rejected(1, "axis is 18446744073709551616, outside [-9223372036854775808", "--axis", 2**64, operator="scatter_update")
+        self.rejected(2, "argument operator: invalid choice: 'unique'", operator="unique")
+        self.rejected(2, "argument --alpha: invalid number value: 'two'", "--alpha", "two")
         self.rejected(2, "--loud", "--loud")
         for arguments in ((), ("jump",), ("run",), ("run", "scatter_nd", "--data", self.data), ("run-onnx",)):
             self.fails(2, "", *arguments)

@@ -280,7 +280,7 @@ class Rejections(unittest.TestCase):
         data, i = np.zeros((3, 3)), np.array([0, 1])
         for indices, kind, text in (
             ((i, [0, 1]), TypeError, r"indices\[1\] is a list"),
-            ((0, i), TypeError, r"indices\[0\] is a int"),
+            ((0, i), TypeError, r"indices\[0\] is an int"),
             ((i, slice(2)), TypeError, r"indices\[1\] is a slice"),
             ((i, i.astype(float)), TypeError, r"indices\[1\] is float64, and integers are needed"),
             ((i > 0, i), TypeError, r"indices\[0\] is bool, and integers are needed"),
@@ -305,13 +305,21 @@ class Rejections(unittest.TestCase):
         ):
             with self.assertRaisesRegex(TypeError, "indices is a tuple"):
                 call()
-        for status, call in (
-            (Status.PROFILE_LACKS_OPTION, lambda: strew.scatter_nd(data, (i, i), np.ones(2), profile="ONNX ScatterND-18")),
-            (Status.COMPONENTS_UNSUPPORTED, lambda: strew.gather_nd(np.zeros((2, 3)), (i,), 1)),
+        for status, call, sentence in (
+            (
+                Status.PROFILE_LACKS_OPTION,
+                lambda: strew.scatter_nd(data, (i, i), np.ones(2), profile="ONNX ScatterND-18"),
+                "ONNX ScatterND-18 has no tuple of arrays as indices",
+            ),
+            (
+                Status.COMPONENTS_UNSUPPORTED,
+                lambda: strew.gather_nd(np.zeros((2, 3)), (i,), 1),
+                "a tuple of arrays as indices does not go with batch_dims",
+            ),
         ):
             with self.assertRaises(ScatterError) as caught:
                 call()
-            self.assertIs(caught.exception.status, status)
+            self.assertEqual((caught.exception.status, str(caught.exception)), (status, sentence))
 
     def test_a_component_that_output_overlaps(self) -> None:
         memory = np.arange(6)

@@ -2,10 +2,12 @@
 
 import pickle
 import unittest
+from unittest import mock
 
 import numpy as np
 
 import strew
+from strew import _gather
 from tests.python.support import DTYPES, ISAS
 
 
@@ -75,9 +77,9 @@ class Gathers(unittest.TestCase):
         self.assertIs(strew.gather(data, indices, out=out), out)
         self.assertEqual(out.tolist(), [3, 1])
         for wrong in (np.zeros(3, np.int64), np.zeros(2, np.int32)):
-            with self.assertRaisesRegex(ValueError, "out is .* was planned"):
+            with self.assertRaisesRegex(ValueError, r"out is \S+ of shape \S+, but the result is int64 of shape \(2,\)"):
                 strew.gather(data, indices, out=wrong)
-        with self.assertRaisesRegex(strew.ScatterError, "output overlaps data in 16 bytes"):
+        with self.assertRaisesRegex(strew.ScatterError, "out overlaps data in 16 bytes"):
             strew.gather(data, indices, out=data[2:4])
         out.flags.writeable = False
         with self.assertRaisesRegex(ValueError, "read-only"):
@@ -93,14 +95,18 @@ class Gathers(unittest.TestCase):
         ):
             with self.assertRaisesRegex(strew.ScatterError, sentence):
                 call()
-        with self.assertRaisesRegex(TypeError, "axis is a float"):
-            strew.gather(data, indices, 0.0)
+        for axis, kind in ((0.0, "a float"), (True, "a bool"), (np.True_, "a bool"), (np.float64(0), "a float64"), (None, "None")):
+            with self.assertRaisesRegex(TypeError, f"axis is {kind}, and an integer is needed"):
+                strew.gather(data, indices, axis)
+        self.assertTrue(same(strew.gather(data, indices, np.uint8(1)), data.take(indices, 1)))
         with self.assertRaisesRegex(ValueError, "fill has shape"):
             strew.gather(data, indices, fill=[1, 2])
         with self.assertRaisesRegex(TypeError, "fill is a str, and data of int32 needs an integer"):
             strew.gather(data.astype(np.int32), indices, fill="1")
-        with self.assertRaisesRegex(ValueError, "fill is 300, which int8 cannot hold"):
+        with self.assertRaisesRegex(ValueError, "fill is 300, which int8 cannot hold: its numbers are -128 to 127"):
             strew.gather(data.astype(np.int8), indices, fill=300)
+        with self.assertRaisesRegex(ValueError, r"fill is 1e\+39, which float32 cannot hold: its largest number is 3.4028235e\+38"):
+            strew.gather(data.astype(np.float32), indices, fill=1e39)
         with self.assertRaisesRegex(ValueError, "policy 'any' is none of"):
             strew.gather(data, indices, policy="any")
 
@@ -116,11 +122,34 @@ class Plans(unittest.TestCase):
         for threads in (1, 2, None):
             self.assertTrue(same(plan(data, indices, threads=threads), data[indices]))
             self.assertTrue(same(prepared(data, threads=threads), data[indices]))
+        for call in (lambda out: plan(data, indices, out), lambda out: prepared(data, out)):
+            with self.assertRaisesRegex(ValueError, "out is float64 of shape .*, but the result is float32 of shape"):
+                call(np.zeros(plan.shape))
         self.assertTrue(same(pickle.loads(pickle.dumps(plan))(data, indices), data[indices]))
         with self.assertRaises(TypeError):
             pickle.dumps(prepared)
         with self.assertRaisesRegex(ValueError, "was planned"):
             plan(data, indices[:5].copy())
+
+    def test_a_plan_with_strides_is_made_once(self) -> None:
+        data, indices = draw(np.dtype(np.float32), (4, 5)), np.array([3, 0])
+        with mock.patch.object(_gather.lib, "strew_gather_plan", wraps=_gather.lib.strew_gather_plan) as made:
+            plan = strew.plan_gather(data.shape, "float32", 2, out_strides=(1, 2))
+        self.assertEqual(made.call_count, 1)
+        out = np.zeros((5, 2), np.float32).T
+        self.assertIs(plan(data, indices, out), out)
+        np.testing.assert_array_equal(out, data[indices])
+        for call, kind, sentence in (
+            (lambda: strew.plan_gather((4, 5), "float32", 2, 7, out_strides=(1,)), strew.ScatterError, r"axis is 7, outside \[-2, 1\]"),
+            (lambda: strew.plan_gather((), "float32", 2, out_strides=(1,)), strew.ScatterError, "data has rank 0"),
+            (lambda: strew.plan_gather((4, 5), "float32", 2, -9, 7, out_strides=(5, 1)), strew.ScatterError, "axis is -9"),
+            (lambda: strew.plan_gather_nd((4, 5), "float32", (), out_strides=(5, 1)), strew.ScatterError, "indices has rank 0"),
+            (lambda: strew.plan_gather_nd((4, 5), "float32", (2, 3), out_strides=()), strew.ScatterError, "3 components, more than the 2"),
+            (lambda: strew.plan_gather((4, 5), "float32", 2, out_strides=(1,)), ValueError, "out_strides has 1 strides, but out has 2 dim"),
+            (lambda: strew.plan_gather((4, 5), "float32", 2, out_strides=(1, 1)), strew.ScatterError, "the stride 1 of out dimension"),
+        ):
+            with self.assertRaisesRegex(kind, sentence):
+                call()
 
     def test_siblings(self) -> None:
         data, indices = draw(np.dtype(np.int32), (4, 5)), np.array([[1, 2], [3, 4]])

@@ -92,6 +92,10 @@ class Version(unittest.TestCase):
     def test_the_library(self) -> None:
         self.assertEqual(strew.__version__, _enums.VERSION)
 
+    def test_a_name_that_it_does_not_have(self) -> None:
+        with self.assertRaisesRegex(ValueError, "isa 'z80' is none of best, scalar, "):
+            strew.isa_state("z80")
+
 
 class Finding(unittest.TestCase):
     """The package, copied into a checkout without anything else."""

@@ -64,7 +64,7 @@ class MaskedScatter(unittest.TestCase):
             strew.masked_scatter(data, mask, np.ones(20)[::2])
         with self.assertRaisesRegex(strew.ScatterError, "updates are float32, but data is float64"):
             strew.masked_scatter(data, mask, np.ones(10, np.float32))
-        with self.assertRaisesRegex(strew.ScatterError, "output overlaps updates"):
+        with self.assertRaisesRegex(strew.ScatterError, "^out overlaps updates"):
             strew.masked_scatter(data, mask, out[:7], out)
         with self.assertRaisesRegex(ValueError, "out is read-only"):
             strew.masked_scatter(data, mask, np.ones(10), np.broadcast_to(0.0, 10))

@@ -91,14 +91,25 @@ class PartitionTest(unittest.TestCase):
                 strew.partition((10,), indices, [sizes])
             self.assertEqual(caught.exception.status, strew.Status.CHUNK_EDGE_OUT_OF_RANGE)
             self.assertEqual((caught.exception.tuple, caught.exception.value), (len(sizes), value))
-        with self.assertRaisesRegex(ValueError, "edge 2 of the chunks of data dimension 0 is 3, outside"):
+        with self.assertRaisesRegex(ValueError, "edge 2 of chunks\\[0\\] is 3, outside"):
             strew.partition((10,), indices, [(4, -1, 7)])
         with self.assertRaisesRegex(ValueError, "chunks has 2 dimensions, but tuples have 1 component"):
             strew.partition((10, 10), indices, [(10,), (10,)])
         with self.assertRaisesRegex(TypeError, r"chunks\[0\]\[1\] is a float"):
             strew.partition((10,), indices, [(4, float("nan"))])
-        with self.assertRaisesRegex(TypeError, r"chunks\[0\] is an int"):
-            strew.partition((10,), indices, (10,))
+        for chunks, sentence in (
+            ((10,), r"chunks\[0\] is an int, and the sizes of its chunks are needed"),
+            ([np.int64(10)], r"chunks\[0\] is an int64, and the sizes of its chunks are needed"),
+            ([None], r"chunks\[0\] is None, and the sizes of its chunks are needed"),
+            ([[None]], r"chunks\[0\]\[0\] is None, and an integer is needed"),
+            ([[10, False]], r"chunks\[0\]\[1\] is a bool, and an integer is needed"),
+            (None, "chunks is None, and the sizes of the chunks of each dimension are needed"),
+            (10, "chunks is an int, and the sizes of the chunks of each dimension are needed"),
+        ):
+            with self.assertRaisesRegex(TypeError, sentence):
+                strew.partition((10,), indices, chunks)
+        for chunks in ([[np.int64(4), np.uint8(6)]], np.array([[4, 6]]), iter([iter((4, 6))])):
+            self.assertEqual(strew.partition((10,), indices, chunks)[0].tolist(), [0, 3, 3])
         with self.assertRaisesRegex(strew.ScatterError, "2 components, more than the 1 dimensions"):
             strew.partition((10,), np.zeros((3, 2), np.int64), [(10,), (5,)])
         with self.assertRaisesRegex(strew.ScatterError, "indices has rank 0"):
@@ -110,5 +121,7 @@ class PartitionTest(unittest.TestCase):
             strew.partition((10,), indices, [(10,)], policy="wrap")
         with self.assertRaisesRegex(TypeError, "ignore_index is a str"):
             strew.partition((10,), indices, [(10,)], ignore_index="none")
+        with self.assertRaisesRegex(TypeError, "negative_wrap is a str, and True or False is needed"):
+            strew.partition((10,), indices, [(10,)], negative_wrap="no")
         with self.assertRaisesRegex(TypeError, "indices is a list"):
             strew.partition((10,), [[0]], [(10,)])

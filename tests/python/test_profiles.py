@@ -61,8 +61,8 @@ ROWS = [
 GATHERS = ["ONNX Gather-1", "ONNX Gather-11", "ONNX Gather-13", "ONNX GatherElements-11", "ONNX GatherElements-13"]
 GATHERS += ["ONNX GatherND-11", "ONNX GatherND-12", "ONNX GatherND-13", "OpenVINO Gather-8"]
 
-# So does tests/runtime/test_profiles.c, and for means.
-PYTORCH = ["PyTorch scatter_reduce-2", "PyTorch index_reduce-2"]
+# tests/runtime/test_profiles.c and test_run_gather.c test what these allow, and tests/cases/torch.json has what PyTorch computes.
+PYTORCH = ["PyTorch scatter_reduce-2", "PyTorch index_reduce-2", "PyTorch index_select-2"]
 
 # For every operator: shape of data and shape of indices, along the first axis.
 SHAPES = {"scatter_nd": ((5, 3), (6, 1)), "scatter_elements": ((5, 3), (6, 3)), "scatter_update": ((5, 3), (6,))}

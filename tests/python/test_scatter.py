@@ -313,8 +313,9 @@ class Rejections(unittest.TestCase):
         np.testing.assert_array_equal(found[1], np.ones(4))
 
     def test_no_array(self) -> None:
-        for name, value in [("data", [[1.0]]), ("indices", [[0]]), ("updates", 1.0), ("out", [1.0]), ("data", None)]:
+        for name, value in [("data", [[1.0]]), ("indices", [[0]]), ("updates", 1.0), ("out", [1.0])]:
             self.rejected(TypeError, f"{name} is a {type(value).__name__}", **{name: value})
+        self.rejected(TypeError, "data is None, and a plain NumPy array", data=None)
         self.rejected(TypeError, "updates is a MaskedArray", updates=np.ma.ones((2, 4), np.float32))
         self.rejected(TypeError, "out", out=np.float32(1))
 
@@ -345,17 +346,47 @@ class Rejections(unittest.TestCase):
 
     def test_words_that_are_none(self) -> None:
         array = np.zeros((3, 4), np.float32)  # as of somebody who took the fourth argument for out
-        for given in ([], {}, b"add", 1, array):
-            kind = type(given).__name__
-            self.rejected(TypeError, f"reduction is a {kind}, and one of none, add, ", reduction=given)
-            self.rejected(TypeError, f"policy is a {kind}, and one of error, trusted, ", policy=given)
-            self.rejected(TypeError, f"nan is a {kind}, and one of wins, loses is needed", nan=given)
-            self.rejected(TypeError, f"profile is a {kind}, and one of none, ONNX Scatter-9, ", profile=given)
-            self.rejected(TypeError, f"isa is a {kind}, and one of ", isa=given)
-        self.rejected(TypeError, "reduction is a NoneType, and one of none, add, ", reduction=None)
+        for kind, given in (("a list", []), ("a dict", {}), ("a bytes", b"add"), ("an int", 1), ("a ndarray", array)):
+            self.rejected(TypeError, f"reduction is {kind}, and one of none, add, ", reduction=given)
+            self.rejected(TypeError, f"policy is {kind}, and one of error, trusted, ", policy=given)
+            self.rejected(TypeError, f"nan is {kind}, and one of wins, loses is needed", nan=given)
+            self.rejected(TypeError, f"profile is {kind}, and one of none, ONNX Scatter-9, ", profile=given)
+            self.rejected(TypeError, f"isa is {kind}, and one of ", isa=given)
+        self.rejected(TypeError, "reduction is None, and one of none, add, ", reduction=None)
+
+    def test_flags_that_are_none(self) -> None:
+        for kind, given in (("a str", "no"), ("an int", 0), ("None", None), ("a list", []), ("a float64", np.float64(1))):
+            for flag in ("include_self", "negative_wrap"):
+                self.rejected(TypeError, f"{flag} is {kind}, and True or False is needed", **{flag: given})
+                with self.assertRaisesRegex(TypeError, f"{flag} is {kind}, and True or False is needed"):
+                    strew.plan_scatter_nd(3, "float32", (2, 1), "add", **{flag: given})
+            with self.assertRaisesRegex(TypeError, f"negative_wrap is {kind}, and True or False is needed"):
+                strew.take(np.zeros(3), np.array([1]), negative_wrap=given)
+        found = scatter_nd(np.ones(2), np.array([[0], [0]]), np.ones(2), "add", include_self=np.False_, negative_wrap=np.True_)
+        np.testing.assert_array_equal(found, [2, 1])
+
+    def test_names_of_arguments_are_those_of_python(self) -> None:
+        data, index, updates = np.zeros((3, 4)), np.array([[0]]), np.ones((1, 4))
+        for text, words in (
+            ("alpha is for add and sub, and does not go with max", {"reduction": "max", "alpha": 2}),
+            ("alpha is for add and sub, and does not go with include_self=False", {"reduction": "add", "alpha": 2, "include_self": False}),
+            ("ONNX ScatterND-18 has no alpha", {"reduction": "add", "alpha": 2, "profile": "ONNX ScatterND-18"}),
+            ("ONNX ScatterND-18 has no include_self=False", {"reduction": "add", "include_self": False, "profile": "ONNX ScatterND-18"}),
+            ("out overlaps indices in 8 bytes", {"out": index.view(np.float64)[0, :1], "data": np.zeros(1), "updates": np.ones(1)}),
+        ):
+            arguments = {"data": data, "indices": index, "updates": updates, **words}
+            with self.subTest(text), self.assertRaises(strew.ScatterError) as caught:
+                scatter_nd(**arguments)
+            self.assertEqual(str(caught.exception), text)
+        with self.assertRaisesRegex(strew.ScatterError, "^the stride 0 of out dimension 0 lets elements share an address"):
+            scatter_nd(data, index, updates, out=np.lib.stride_tricks.as_strided(data, strides=(0, 8)))
+        capped = strew.plan_scatter_nd(3, "float32", (2, 1), isa="scalar")
+        better = strew.plan_scatter_nd(3, "float32", (2, 1)).isa
+        if better != "scalar":
+            self.assertEqual(capped.explain(better), f"{better} is not used: isa caps it")
 
     def test_an_axis_that_is_none(self) -> None:
-        for given in (1.5, 1.0, "1", [1], np.float32(1), np.zeros((3, 4), np.float32)):
+        for given in (1.5, 1.0, "1", True, np.True_, [1], np.float32(1), np.zeros((3, 4), np.float32)):
             for call in (scatter_elements, scatter_update):
                 said = f"axis is a {type(given).__name__}, and an integer is needed"
                 self.rejected(TypeError, said, call, axis=given)

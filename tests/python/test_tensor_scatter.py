@@ -61,7 +61,7 @@ class Tokens(unittest.TestCase):
     def test_policies_and_rejections(self) -> None:
         cache, update = np.zeros((2, 3), np.int32), np.array([[1, 2], [3, 4]], np.int32)
         out = np.full((2, 3), 9, np.int32)
-        with self.assertRaisesRegex(strew.IndexOutOfBoundsError, r"indices\[1\] component 0 is 2, outside \[-3, 1\] of data dimension 1"):
+        with self.assertRaisesRegex(strew.IndexOutOfBoundsError, r"^write_indices\[1\] component 0 is 2, outside \[-3, 1\] of past_cache dimension 1$"):
             strew.tensor_scatter(cache, update, np.array([0, 2]), 1, out=out)
         self.assertTrue((out == 9).all())
         self.assertEqual(strew.tensor_scatter(cache, update, np.array([0, 2]), 1, policy="skip").tolist(), [[1, 2, 0], [0, 0, 3]])
@@ -79,8 +79,18 @@ class Tokens(unittest.TestCase):
             strew.tensor_scatter(cache, update, None, 1, "round")
         with self.assertRaisesRegex(strew.ScatterError, r"axis is 0, outside \[1, 1\]"):
             strew.tensor_scatter(cache, update, None, 0)
-        with self.assertRaisesRegex(strew.ScatterError, "dimension 1 of updates is 2, more than the 1 of data"):
+        with self.assertRaisesRegex(strew.ScatterError, "^dimension 1 of update is 2, more than the 1 of past_cache$"):
             strew.tensor_scatter(cache[:, :1].copy(), update, None, 1)
+        for call, sentence in (
+            (lambda: strew.tensor_scatter(cache, update.astype(np.int8), None, 1), "update is int8, but past_cache is int32"),
+            (lambda: strew.tensor_scatter(cache, update[:1].copy(), None, 1), "dimension 0 of update is 1, but write_indices and past_cache ask for 2"),
+            (lambda: strew.tensor_scatter(cache, update, np.zeros(2), 1), "write_indices are float64, but must be integers of 8 to 64 bits"),
+            (lambda: strew.tensor_scatter(cache, update, None, 1, out=cache[::-1]), "out is not contiguous in row-major order: hand over numpy"),
+            (lambda: strew.tensor_scatter(cache, update, None, 1, out=out[:, :2].copy()), r"out is int32 of shape \(2, 2\), but past_cache is int32"),
+            (lambda: strew.plan_tensor_scatter((2, 3), "int32", 2, negative_wrap=0), "negative_wrap is an int, and True or False is needed"),
+        ):
+            with self.assertRaisesRegex((TypeError, ValueError), sentence):
+                call()
         with self.assertRaisesRegex(TypeError, "int4"):
             strew.tensor_scatter(cache.astype(ml_dtypes.int4), update.astype(ml_dtypes.int4), None, 1)
 
@@ -116,6 +126,15 @@ class IgnoreIndex(unittest.TestCase):
         self.assertEqual(strew.gather_nd(data, indices[:, None], ignore_index=0, fill=5).tolist(), [[6, 7], [6, 7], [5, 5]])
         with self.assertRaisesRegex(strew.IndexOutOfBoundsError, "component 0 is 4"):
             strew.gather(data, np.array([-1, 4]), ignore_index=-1)
+        whole = r"outside \[-9223372036854775808, 9223372036854775807\], the integers of 64 bits; the largest stands for every larger uint64"
+        for index in (2**63, -(2**63) - 1, 2**64 - 1):
+            for call in (lambda: strew.gather(data, indices, ignore_index=index), lambda: strew.put(data, indices, data[:, 0], ignore_index=index)):
+                with self.assertRaisesRegex(ValueError, f"ignore_index is {index}, {whole}"):
+                    call()
+        large = np.array([1, 2**63, 2**64 - 1], np.uint64)
+        self.assertEqual(strew.take(data, large, ignore_index=2**63 - 1, fill=5).tolist(), [1, 5, 5])
+        with self.assertRaisesRegex(TypeError, "ignore_index is a bool, and an integer is needed"):
+            strew.gather(data, indices, ignore_index=False)
         with self.assertRaisesRegex(TypeError, "ignore_index is a str"):
             strew.gather(data, indices, ignore_index="none")
 

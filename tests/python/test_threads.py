@@ -63,7 +63,7 @@ class Threads(unittest.TestCase):
 
     def test_what_threads_may_be(self) -> None:
         given = workload(3, 10)
-        for wrong, kind in ((0, ValueError), (-1, ValueError), (1.5, TypeError), ("2", TypeError)):
+        for wrong, kind in ((0, ValueError), (-1, ValueError), (1.5, TypeError), ("2", TypeError), (True, TypeError)):
             with self.assertRaisesRegex(kind, "threads is"):
                 strew.scatter_nd(*given, threads=wrong)
 

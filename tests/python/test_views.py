@@ -220,7 +220,7 @@ class PlansOfStrides(unittest.TestCase):
         gather = strew.plan_gather((4, 3), "float64", (2,), out_strides=(6, 2))
         with self.assertRaisesRegex(ValueError, "out is None, but"):
             gather(np.zeros((4, 3)), np.array([1, 2]))
-        with self.assertRaisesRegex(ValueError, "out is float64 .* was planned"):
+        with self.assertRaisesRegex(ValueError, "out is float64 .*, but the result is float64 of shape .* and strides"):
             gather(np.zeros((4, 3)), np.array([1, 2]), np.zeros((2, 3)))
 
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 
 #include "large_tensors.h"
+#include "plan_state.h" /* a plan's kernels, of which one is replaced here */
 #include "testing.h"
 
 #include "system.h"
@@ -40,6 +41,29 @@ void close_sparse(sparse *of)
     for (size_t i = 0; i < of->slack_bytes; i++) assert_int_equal(of->slack[i], PATTERN);
     memset(of->slack, 0, of->slack_bytes);
     assert_true(allow_pages(of->guard, page_size()));
+}
+
+/* ---- Indices that change ------------------------------------------------------------------------------------------------------------- */
+
+static strew_indices_kernel check, corrupting;
+static int64_t *changing, corrupted_value;
+static size_t n_changing;
+
+static STREW_INDICES(check_then_corrupt)
+{
+    const uint32_t largest = check.run(slice_indices, indices, positions, n_tuples, components);
+    for (size_t i = 0; i < n_changing; i++) changing[i] = corrupted_value;
+    return largest;
+}
+
+void corrupt_after_check(strew_plan *plan, int64_t *of, size_t n, int64_t value)
+{
+    corrupting = check = *strew_state_of(plan)->check;
+    corrupting.run = check_then_corrupt;
+    strew_state_of(plan)->check = &corrupting;
+    changing = of;
+    n_changing = n;
+    corrupted_value = value;
 }
 
 /* ---- A scatter ----------------------------------------------------------------------------------------------------------------------- */

@@ -11,6 +11,8 @@
 #include "guarded.h"
 #include "tensors.h"
 
+#define BIT(n) (INT64_C(1) << (n))
+
 typedef struct sparse {
     unsigned char *bytes, *guard, *slack; /* the latter is what is left of a page between them */
     size_t slack_bytes;
@@ -57,5 +59,8 @@ void make_large_tensors(const large *large, const sparse *output, const strew_op
  * again. The latter alone. */
 void compare_additions(const sparse *output, uint64_t n_bytes);
 void clear_additions(const sparse *output);
+
+/* Makes runs of a plan set all of these n indices to `value` once the first of them have been checked. For one plan at a time. */
+void corrupt_after_check(strew_plan *plan, int64_t *indices, size_t n, int64_t value);
 
 #endif

@@ -383,13 +383,13 @@ static void every_kernel_is_found(void **state)
     }
     for (size_t i = 0; i < n_dtypes; i++) {
         const strew_dtype_record *const record = strew_find_dtype(dtypes[i]);
-        const strew_ctype ctype = record->ctype[STREW_DO_MEAN];
+        const strew_ctype ctype = record->cells[STREW_DO_MEAN].ctype;
         if (ctype == STREW_CTYPE_NONE) continue;
         note(&strew_find_mean(ctype, 0)->sum.kernel, STREW_ISA_SCALAR);
         note(&strew_find_mean(ctype, SIZE_MAX)->sum.kernel, STREW_ISA_SCALAR);
         for (int32_t index_bytes = 4; index_bytes <= 8; index_bytes += 4) {
-            const strew_put_kernel *const put =
-                strew_find_put((strew_isa_set)1 << STREW_ISA_SCALAR, STREW_DO_ADD, record->ctype[STREW_DO_ADD], index_bytes, record->bytes);
+            const strew_put_kernel *const put = strew_find_put((strew_isa_set)1 << STREW_ISA_SCALAR, STREW_DO_ADD,
+                                                               record->cells[STREW_DO_ADD].ctype, index_bytes, record->bytes);
             if (put != NULL) note(&put->kernel, STREW_ISA_SCALAR);
         }
     }

@@ -441,11 +441,23 @@ void tokens_are_written(void **)
     assert_true(plan.has_value());
     assert_true(plan->run(output.data(), cache.data(), wrong.data(), update.data(), strew::no_resources, fault));
     assert_true((output == std::vector<float>{0, 1, 8, 9, 4, 5}));
+    const auto of_zeros = strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, nullptr, 1, STREW_CACHE_LINEAR, strew::default_options, fault);
+    assert_true(of_zeros.has_value());
+    assert_true(of_zeros->run(output.data(), cache.data(), nullptr, update.data(), strew::no_resources, fault));
+    assert_true(output == at_0);
+    assert_false(
+        strew::plan<float>::tensor_scatter({2, 3}, {2, 4}, nullptr, 1, STREW_CACHE_LINEAR, strew::default_options, fault).has_value());
+    assert_true(fault.status == STREW_STATUS_TOO_MANY_TOKENS && fault.value == 4);
 #if defined(__cpp_exceptions)
     strew::tensor_scatter(to, from, with, nullptr, 1);
     assert_true(output == at_0);
     strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, {2}, 1)(output.data(), cache.data(), at.data(), update.data());
     assert_true(output == expected);
+    strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, nullptr, 1)(output.data(), cache.data(), nullptr, update.data());
+    assert_true(output == at_0);
+    output.assign(6, 0); /* the axis is -2 */
+    strew::plan<float>::tensor_scatter({1, 3, 2}, {1, 1, 2}, nullptr)(output.data(), output.data(), nullptr, update.data());
+    assert_true((output == std::vector<float>{8, 9, 0, 0, 0, 0}));
 #endif
 }
 

@@ -128,9 +128,9 @@ static void large_outputs_are_right(void **state)
 }
 
 /* Tuples on a grid are copied row by row, also by several threads. */
-static void grids_that_threads_share_work(void **state)
+static void check_grid(int64_t width)
 {
-    const gather what = {GATHER_ND, STREW_INT32, STREW_INT64, {0}, 0, 0, 3, 3, {80, 90, 20}, {60, 70, 2}};
+    const gather what = {GATHER_ND, STREW_INT32, STREW_INT64, {0}, 0, 0, 3, 3, {80, 90, width}, {60, 70, 2}};
     const size_t n_rows = 60, n_columns = 70;
     strew_plan plan;
 
@@ -149,6 +149,12 @@ static void grids_that_threads_share_work(void **state)
             assert_true(gathering_run(&buffers, &plan, &resources));
         }
     }
+}
+
+static void grids_that_threads_share_work(void **state)
+{
+    check_grid(20);
+    check_grid(5); /* a row has less than a page */
 }
 
 int main(void)

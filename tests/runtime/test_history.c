@@ -5,7 +5,7 @@
  *   products of dimensions that overflow                test_validate.c
  *   data and updates of two types, NULL for a shape     test_plan.c
  *   NULL for a buffer, overlap                          test_check.c
- *   offsets beyond 2^31 and 2^32                        test_large_offset.c
+ *   offsets beyond 2^31 and 2^32                        test_large_offset.c, test_large_gather.c
  *   indices that change during the call                 test_threads.c, test_rewritten.c
  *   all of them, by the hundred thousand                test_bad_calls.c */
 #include <math.h>

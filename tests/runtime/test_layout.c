@@ -60,10 +60,55 @@ static void blocks_are_all_tuples_in_order(void **state)
     }
 }
 
+/* Slice indices for n tuples: one is a sentinel, the others are 3 i. Behind them is one more, which no function may change. */
+enum { MAX_TUPLES = 50 };
+static void set_slice_indices(uint32_t *slice_indices, size_t n)
+{
+    for (size_t i = 0; i <= n; i++) slice_indices[i] = (uint32_t)(i == n / 2 ? UINT32_MAX : 3 * i);
+}
+
+static void sentinels_stay_where_slice_indices_are_moved(void **state)
+{
+    (void)state;
+    uint32_t moved[MAX_TUPLES + 1], positions[MAX_TUPLES];
+    for (size_t i = 0; i < MAX_TUPLES; i++) positions[i] = (uint32_t)(100 * i);
+    for (size_t n = 0; n <= MAX_TUPLES; n++) {
+        strew_block block = {7, n, 1000};
+        set_slice_indices(moved, n);
+        moved[n] = 5;
+        assert_int_equal(strew_add_positions(moved, positions, n, UINT32_MAX), n == 0);
+        strew_make_absolute(&block, moved);
+        for (size_t i = 0; i < n; i++) assert_int_equal(moved[i], i == n / 2 ? UINT32_MAX : 103 * i + 1000);
+        assert_int_equal(moved[n], 5);
+        assert_int_equal(block.base, 0);
+        assert_int_equal(block.first, 7);
+        assert_int_equal(block.n, n);
+    }
+}
+
+static void moved_slice_indices_are_below_the_limit(void **state)
+{
+    (void)state;
+    uint32_t slice_indices[MAX_TUPLES], positions[MAX_TUPLES];
+    for (size_t n = 1; n <= MAX_TUPLES; n++) {
+        for (size_t largest = 0; largest < n; largest++) {
+            for (size_t i = 0; i < n; i++) {
+                slice_indices[i] = 4;
+                positions[i] = i == largest ? UINT32_MAX - 6 : 0;
+            }
+            assert_true(strew_add_positions(slice_indices, positions, n, UINT32_MAX - 1));
+            for (size_t i = 0; i < n; i++) slice_indices[i] = 4;
+            assert_false(strew_add_positions(slice_indices, positions, n, UINT32_MAX - 2));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_all_tuples_in_order),
+        cmocka_unit_test(sentinels_stay_where_slice_indices_are_moved),
+        cmocka_unit_test(moved_slice_indices_are_below_the_limit),
     };
     return cmocka_run_group_tests_name("layout", tests, NULL, NULL);
 }

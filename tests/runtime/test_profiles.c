@@ -118,6 +118,35 @@ static void each_allows_its_types_and_reductions_and_no_others(void **state)
                                     + (15 * 5 - 1) * 2 + 9 * 4 * 2);                           /* PyTorch; a bool has no mean */
 }
 
+/* What a call ignores, its profile ignores too: excludes_self without a reduction, and mean_rounding where no mean of integers is. */
+static void each_allows_its_options_and_no_others(void **state)
+{
+    for (size_t i = 0; i < n_cells() * 2; i++) {
+        const cell cell = cell_at(i / 2);
+        const int truncates = i % 2, is_mean = cell.reduction == STREW_MEAN;
+        const char *const option = truncates ? "options.mean_rounding" : "options.excludes_self";
+        call call = good_call(cell.row->op);
+        if (!is_allowed(&cell) || !reference_is_defined(cell.dtype, cell.reduction)) continue;
+        call.options = (strew_options)STREW_OPTIONS_INIT;
+        call.options.profile = cell.row->profile;
+        call.options.excludes_self = !truncates;
+        call.options.mean_rounding = truncates ? STREW_MEAN_ROUNDING_TRUNCATES : STREW_MEAN_ROUNDING_FLOORS;
+        call.reduction = cell.reduction;
+        call.indices.dtype = cell.index_dtype;
+        set_dtype(&call, cell.dtype);
+        const int is_ignored = truncates ? !is_mean || !reference_is_index(cell.dtype) : cell.reduction == STREW_NONE;
+        if (is_ignored || (truncates ? cell.row->may_truncate : cell.row->may_exclude_self)) {
+            accept(&call);
+        } else {
+            char sentence[STREW_MESSAGE_BYTES];
+            snprintf(sentence, sizeof sentence, "%s has no %s of 1", cell.row->name, option);
+            reject(&call,
+                   (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option, .value = 1, .profile = cell.row->profile},
+                   sentence);
+        }
+    }
+}
+
 /* ---- Which rules are followed -------------------------------------------------------------------------------------------------------- */
 
 /* Seven tuples into data [4, 3, 2]. */
@@ -289,6 +318,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(profiles_have_the_names_of_their_versions),
         cmocka_unit_test(each_allows_its_types_and_reductions_and_no_others),
+        cmocka_unit_test(each_allows_its_options_and_no_others),
         cmocka_unit_test(what_is_allowed_comes_out_right),
         cmocka_unit_test(negative_indices_wrap_where_the_version_says_so),
         cmocka_unit_test(a_single_update_needs_no_rank_where_the_version_says_so),

@@ -7,6 +7,7 @@
 #include "isas.h"
 #include "pools.h"
 #include "profiles.h"
+#include "rejection.h"
 #include "testing.h"
 
 enum { CAPACITY = 8 << 20 };
@@ -244,18 +245,20 @@ static void threads_give_the_same_result(void **state)
     }
 }
 
-/* Ranges of skipped tuples that end just after a batch of tuples, and nothing but skipped tuples. The last task of a pool comes first, so
- * a task that writes what is another's is seen. */
+/* Ranges of skipped tuples that end just after a batch of tuples, between tuples at random or between runs of neighbours; and nothing but
+ * skipped tuples. The last task of a pool comes first, so a task that writes what is another's is seen. */
 static void skipped_ranges_belong_to_one_task(void **state)
 {
     enum { BATCHES = 6, N = 900, SKIPPED = 400 };
     gather what = {GATHER, STREW_FLOAT32, STREW_INT64, {.policy = STREW_POLICY_SKIP}, 2, 1, 4, 2, {BATCHES, 2, 300, 5}, {BATCHES, N}};
 
-    for (int is_all = 0; is_all < 2; is_all++) {
+    for (int kind = 0; kind < 3; kind++) {
+        const int is_all = kind == 1, are_neighbours = kind == 2;
         strew_plan plan;
         gathering_draw(&buffers, &what, 0);
         for (size_t t = 0; t < BATCHES * N; t++) {
-            if (is_all || t % N >= N - SKIPPED || (t >= N && t % N == 0)) gathering_write_index(&buffers, t, 300);
+            const int is_skipped = is_all || t % N >= N - SKIPPED || (t >= N && t % N == 0);
+            if (is_skipped || are_neighbours) gathering_write_index(&buffers, t, is_skipped ? 300 : (int64_t)(t % N % 300));
         }
         gathering_expect(&buffers);
         assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
@@ -345,8 +348,8 @@ static gather of_profile(const gather_profile_row *row, strew_dtype dtype, strew
 
 static void profiles_allow_what_their_versions_do(void **state)
 {
-    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
-    const size_t n_dtypes = reference_dtypes(dtypes);
+    strew_dtype dtypes[MAX_DTYPES];
+    const size_t n_dtypes = all_dtypes(dtypes);
 
     for (size_t p = 0; p < GATHER_PROFILE_ROWS; p++) {
         const gather_profile_row *const row = &gather_profile_rows[p];
@@ -393,9 +396,11 @@ static void profiles_have_the_rules_of_their_versions(void **state)
                 assert_int_equal(fault.profile, n == 0 ? row->profile : STREW_PROFILE_NONE);
             }
         }
-        /* A policy that the caller chooses holds, and so does its fill. */
+        /* A policy that the caller chooses holds, and so does its fill. What only a scatter reads is ignored. */
         const float fill = 5;
         what.options.struct_size = sizeof what.options;
+        what.options.excludes_self = 1;
+        what.options.mean_rounding = STREW_MEAN_ROUNDING_TRUNCATES;
         what.options.fill = &fill;
         for (int policy = STREW_POLICY_SKIP; policy <= STREW_POLICY_CLAMP; policy++) {
             what.options.policy = (strew_policy)policy;

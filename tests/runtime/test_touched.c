@@ -2,12 +2,12 @@
  * size, and what is rejected. */
 #include <strew/strew.h>
 
+#include "dispatch.h"
 #include "fault.h"
 #include "group.h"
 #include "operators.h"
 #include "plan_state.h" /* a plan's kernels, of which one is replaced here */
 #include "testing.h"
-#include "touched.h"
 
 #include <stdlib.h>
 
@@ -287,6 +287,71 @@ static void negative_zeros_stay(void **state)
     assert_memory_equal(output, ((float[]){1, -0.0f}), sizeof output);
 }
 
+/* ---- Views --------------------------------------------------------------------------------------------------------------------------- */
+
+enum { ROWS = 6, COLUMNS = 100, SLICES = 50, WIDTH = 3 };
+static const strew_apply_kernel *counted;
+static size_t n_calls;
+
+static STREW_APPLY(count_calls)
+{
+    n_calls++;
+    counted->run(output, updates, slice_indices, n_tuples, slices);
+}
+
+/* Runs a scatter of [ROWS, COLUMNS] tuples in place, and counts the calls of its kernel. */
+static void run_counted(void *output, const strew_tensor *indices, const strew_tensor *updates, strew_reduction reduction,
+                        const strew_options *options)
+{
+    static const int64_t shape[] = {SLICES, WIDTH};
+    const strew_tensor data = {updates->dtype, 2, shape, NULL, NULL};
+    strew_plan plan;
+
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, indices, updates, reduction, options, NULL), STREW_OK);
+    counted = strew_find_any_width(strew_state_of(&plan)->apply);
+    const strew_apply_kernel counting = {.kernel = counted->kernel, .run = count_calls};
+    const strew_resources resources = {.workspace = buffers.workspace.bytes, .workspace_bytes = strew_workspace_size(&plan, 1)};
+    strew_state_of(&plan)->apply = &counting;
+    n_calls = 0;
+    assert_int_equal(strew_run_with(&plan, output, output, indices->values, updates->values, &resources, NULL), STREW_OK);
+}
+
+/* Updates that go backwards, or that are evenly apart only within rows, are applied many at a time too. */
+static void updates_of_views_are_applied_in_groups(void **state)
+{
+    static const int64_t tuples[] = {ROWS, COLUMNS, 1}, shape[] = {ROWS, COLUMNS, WIDTH};
+    static const int64_t strides[][3] = {{-COLUMNS * WIDTH, -WIDTH, 1}, {-2 * COLUMNS * WIDTH, -2 * WIDTH, 1},
+                                         {WIDTH, ROWS * WIDTH, 1},      {-WIDTH, -ROWS * WIDTH, 1},
+                                         {COLUMNS * WIDTH, -WIDTH, 1},  {-2 * COLUMNS * WIDTH, WIDTH, 1}};
+    static uint32_t view[2 * ROWS * COLUMNS * WIDTH], dense[ROWS * COLUMNS * WIDTH];
+    static int32_t indices[ROWS * COLUMNS];
+
+    for (size_t i = 0; i < 8 * COUNT(strides); i++) {
+        const strew_dtype dtype = i & 1 ? STREW_INT32 : STREW_FLOAT32; /* sums in the workspace, or in output */
+        const strew_reduction reduction = i & 2 ? STREW_ADD : STREW_MEAN;
+        const strew_policy policy = i & 4 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
+        const strew_options options = {.struct_size = sizeof options, .policy = policy, .excludes_self = reduction == STREW_ADD};
+        const int64_t *const step = strides[i / 8];
+        uint32_t *first = view, output[SLICES * WIDTH] = {0}, expected[SLICES * WIDTH] = {0};
+        for (int d = 0; d < 3; d++) first -= step[d] < 0 ? (shape[d] - 1) * step[d] : 0;
+        for (int t = 0; t < ROWS * COLUMNS; t++) {
+            indices[t] = t * 7 % (policy == STREW_POLICY_SKIP ? SLICES + 3 : SLICES);
+            for (int j = 0; j < WIDTH; j++) {
+                const float number = (float)random_below(&buffers.random, 1000);
+                uint32_t *const at = first + t / COLUMNS * step[0] + t % COLUMNS * step[1] + j;
+                *at = (uint32_t)number;
+                if (dtype == STREW_FLOAT32) memcpy(at, &number, sizeof number);
+                dense[t * WIDTH + j] = *at;
+            }
+        }
+        const strew_tensor of_indices = {STREW_INT32, 3, tuples, indices, NULL};
+        run_counted(expected, &of_indices, &(strew_tensor){dtype, 3, shape, dense, NULL}, reduction, &options);
+        run_counted(output, &of_indices, &(strew_tensor){dtype, 3, shape, first, step}, reduction, &options);
+        assert_memory_equal(output, expected, sizeof expected);
+        assert_in_range(n_calls, 1, 4 * ROWS);
+    }
+}
+
 /* ---- The workspace ------------------------------------------------------------------------------------------------------------------- */
 
 static void set_call(strew_reduction reduction, uint32_t excludes_self)
@@ -330,138 +395,6 @@ static void a_missing_workspace_is_rejected(void **state)
                          STREW_STATUS_WORKSPACE_TOO_SMALL);
         assert_true(fault.value == (int64_t)needed - 1);
     }
-}
-
-/* Few tuples need little, however large data is; and many need no more than data does. */
-static void the_workspace_is_as_small_as_what_is_touched(void **state)
-{
-    const int64_t data_shape[] = {1 << 26, 4}, few[] = {10, 1}, few_updates[] = {10, 4}, small[] = {8, 4}, many[] = {1 << 20, 1},
-                  many_updates[] = {1 << 20, 4};
-    const strew_tensor data = {STREW_FLOAT32, 2, data_shape, NULL, NULL}, indices = {STREW_INT64, 2, few, NULL, NULL},
-                       updates = {STREW_FLOAT32, 2, few_updates, NULL, NULL};
-    const strew_options options = {.struct_size = sizeof options, .excludes_self = 1};
-    strew_plan plan;
-
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MEAN, NULL, NULL), STREW_OK);
-    assert_in_range(strew_workspace_size(&plan, 1), 1, 1000);
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
-    assert_in_range(strew_workspace_size(&plan, 1), 1, 300);
-    assert_int_equal(strew_scatter_nd_plan(&plan, &(strew_tensor){STREW_FLOAT32, 2, small, NULL, NULL},
-                                           &(strew_tensor){STREW_INT64, 2, many, NULL, NULL},
-                                           &(strew_tensor){STREW_FLOAT32, 2, many_updates, NULL, NULL}, STREW_MEAN, NULL, NULL),
-                     STREW_OK);
-    assert_in_range(strew_workspace_size(&plan, 1), 1, 400);
-}
-
-/* Sums of float32 take no memory beside the counts; those of float16 and integers do. */
-static void sums_of_floats_are_in_output(void **state)
-{
-    static const struct {
-        strew_dtype dtype;
-        size_t bytes;
-    } rows[] = {{STREW_FLOAT32, 400}, {STREW_FLOAT64, 400}, {STREW_COMPLEX64, 400}, {STREW_FLOAT16, 400 + 1600}, {STREW_INT64, 400 + 6400}};
-    const int64_t data_shape[] = {100, 4}, indices_shape[] = {1000, 1}, updates_shape[] = {1000, 4};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, NULL, NULL};
-    strew_plan plan;
-
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        const strew_tensor data = {rows[i].dtype, 2, data_shape, NULL, NULL}, updates = {rows[i].dtype, 2, updates_shape, NULL, NULL};
-        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MEAN, NULL, NULL), STREW_OK);
-        assert_in_range(strew_workspace_size(&plan, 1), rows[i].bytes, rows[i].bytes + 32);
-    }
-}
-
-enum { CHOSEN = 1 << 12, CHOSEN_BELOW = 1 << 22, HASH_BITS = 13 };
-
-/* How many hashes the first slices have whose product with `chosen_for` begins with 9 zeros. */
-static size_t count_hashes(uint64_t chosen_for, uint64_t multiplier)
-{
-    unsigned char seen[1 << HASH_BITS] = {0};
-    size_t n_chosen = 0, n_hashes = 0;
-    for (uint64_t slice = 0; slice < CHOSEN_BELOW && n_chosen < CHOSEN; slice++) {
-        if (slice * chosen_for >> 55 != 0) continue;
-        unsigned char *hash = seen + strew_touched_hash(slice, multiplier, 64 - HASH_BITS);
-        n_hashes += !*hash;
-        *hash = 1;
-        n_chosen++;
-    }
-    assert_int_equal(n_chosen, CHOSEN);
-    return n_hashes;
-}
-
-/* Whoever chooses the indices cannot make a run slow without the address of its workspace. Indices that share a few hashes at one address,
- * or under the multiplier that such tables usually have, share them at few other addresses. */
-static void chosen_indices_do_not_collide(void **state)
-{
-    enum { ADDRESSES = 256 };
-    const uint64_t address = UINT64_C(0x7f0000001000), own = strew_touched_multiplier(address);
-    const uint64_t chosen_for[] = {own, UINT64_C(0x9e3779b97f4a7c15)};
-
-    assert_in_range(count_hashes(own, own), 1, 1 << (HASH_BITS - 9));
-    for (size_t i = 0; i < COUNT(chosen_for); i++) {
-        size_t n_crowded = 0;
-        for (uint64_t n = 1; n <= ADDRESSES; n++) {
-            n_crowded += count_hashes(chosen_for[i], strew_touched_multiplier(address + 16 * n)) < CHOSEN / 2;
-        }
-        assert_in_range(n_crowded, 0, ADDRESSES / 8);
-    }
-}
-
-/* A mean of n_tuples equal indices, without a byte of them. */
-static strew_plan plan_of_many(int64_t n_slices, int64_t n_tuples)
-{
-    const strew_tensor data = {STREW_INT8, 1, &n_slices, NULL, NULL}, tuples = {STREW_INT8, 1, &n_tuples, NULL, NULL};
-    strew_plan plan;
-
-    assert_int_equal(strew_scatter_elements_plan(&plan, &data, &tuples, &tuples, 0, STREW_MEAN, NULL, NULL), STREW_OK);
-    return plan;
-}
-
-/* Where shapes may have as many, 2^32 tuples are counted in 64 bits. */
-static void as_many_tuples_as_there_are_can_be_counted(void **state)
-{
-    enum { SLICES = 1000 };
-    const size_t few_bytes = SLICES * (4 + 8), many_bytes = SLICES * (8 + 8);
-    const strew_plan few = plan_of_many(SLICES, 1 << 20);
-
-    assert_in_range(strew_workspace_size(&few, 1), few_bytes, few_bytes + 48);
-    assert_int_equal(strew_touched_group_shift(strew_state_of(&few)), 4); /* of numbers in a line */
-    if (sizeof(ptrdiff_t) == 4) return;
-    const strew_plan fewer = plan_of_many(SLICES, UINT32_MAX - 1), many = plan_of_many(SLICES, UINT32_MAX);
-    assert_in_range(strew_workspace_size(&fewer, 1), few_bytes, few_bytes + 48);
-    assert_in_range(strew_workspace_size(&many, 1), many_bytes, many_bytes + 64);
-    assert_int_equal(strew_touched_group_shift(strew_state_of(&fewer)), 4);
-    assert_int_equal(strew_touched_group_shift(strew_state_of(&many)), 3);
-}
-
-static void a_record_that_no_memory_can_hold_is_rejected(void **state)
-{
-    const int64_t max = INT64_C(1) << (sizeof(ptrdiff_t) == 8 ? 62 : 30);
-    const strew_plan plan = plan_of_many(max, max);
-    const strew_resources resources = {.workspace = buffers.workspace.bytes, .workspace_bytes = CAPACITY};
-    strew_fault fault;
-
-    assert_true(strew_workspace_size(&plan, 1) == SIZE_MAX);
-    assert_int_equal(strew_run_with(&plan, NULL, NULL, NULL, NULL, &resources, &fault), STREW_STATUS_WORKSPACE_TOO_SMALL);
-    assert_true(fault.value == CAPACITY && fault.low == PTRDIFF_MAX);
-}
-
-/* Slices of `width` that are odd numbers of elements apart have numbers by the element. Sums for all numbers would take a little more bytes
- * than can be addressed, which must not pass for a little. */
-static void sums_of_a_view_are_for_what_is_touched(void **state)
-{
-    enum { BITS = sizeof(size_t) * 8 };
-    const int64_t width = INT64_C(1) << BITS / 8 * 3, n_tuples = INT64_C(2) << BITS / 4, apart = INT64_C(1) << BITS / 8 * 5;
-    const int64_t data_shape[] = {2, 2, width}, tuples[] = {n_tuples, 2}, updates_shape[] = {n_tuples, width};
-    const int64_t strides[] = {apart - width - 1, width + 1, 1};
-    const strew_tensor data = {STREW_INT8, 3, data_shape, NULL, NULL}, indices = {STREW_INT8, 2, tuples, NULL, NULL},
-                       updates = {STREW_INT8, 2, updates_shape, NULL, NULL};
-    strew_options options = STREW_OPTIONS_INIT;
-    strew_plan plan;
-
-    options.output_strides = strides;
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MEAN, &options, NULL), STREW_OK);
-    assert_true(strew_workspace_size(&plan, 1) > (size_t)n_tuples * (size_t)width * 8);
 }
 
 static void a_workspace_that_overlaps_is_rejected(void **state)
@@ -597,13 +530,8 @@ int main(void)
         cmocka_unit_test(runs_of_slices_work),
         cmocka_unit_test(sums_of_integers_do_not_overflow),
         cmocka_unit_test(negative_zeros_stay),
+        cmocka_unit_test(updates_of_views_are_applied_in_groups),
         cmocka_unit_test(a_missing_workspace_is_rejected),
-        cmocka_unit_test(the_workspace_is_as_small_as_what_is_touched),
-        cmocka_unit_test(sums_of_floats_are_in_output),
-        cmocka_unit_test(chosen_indices_do_not_collide),
-        cmocka_unit_test(as_many_tuples_as_there_are_can_be_counted),
-        cmocka_unit_test(a_record_that_no_memory_can_hold_is_rejected),
-        cmocka_unit_test(sums_of_a_view_are_for_what_is_touched),
         cmocka_unit_test(a_workspace_that_overlaps_is_rejected),
         cmocka_unit_test(a_slice_that_is_new_in_another_part_is_noticed),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected),

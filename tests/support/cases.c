@@ -26,12 +26,13 @@
  *   mean_rounding  floors (the default) or truncates
  *   expect         values: all of output; or fill, and in sparse the [offset, value] that differ; or error: the call is rejected and
  *                  leaves output as it was. error is for people; status, if present, is the name of the expected strew_status. A
- *                  gather has shape, too
+ *                  gather has shape, too; a rejected one needs it only for the check that output is as it was
  *   shape_only     planning alone rejects; no buffer exists
  *   large          run with --large only
  *
  * Numbers: integers, or strings of digits where 53 bits may not do; "NaN", "Inf", "-Inf"; [re, im]; true and false; an opaque element is
- * a string of two hexadecimal digits a byte. Any NaN matches another, 0 matches a zero of either sign, and -0.0 only itself. */
+ * a string of two hexadecimal digits a byte, and so is a string, of 8 bytes. Any NaN matches another, 0 matches a zero of either sign, and
+ * -0.0 only itself. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 
 #define BOTH "int32 int64"
 
-/* The sets, after section 2: the sixteen are those of ONNX, and the numeric ones are the real numbers among them. Only that of
- * tensor_scatter has dtypes that strew adds to the sixteen. */
+/* The sets, after section 2: the sixteen are those of ONNX, and the numeric ones are the real numbers among them. Only those of
+ * tensor_scatter and PyTorch's index_select have dtypes that strew adds to the sixteen. */
 #define NUMERIC "float32 float64 float16 bfloat16 int8 int16 int32 int64 uint8 uint16 uint32 uint64"
 #define NUMERIC_AND_BOOL NUMERIC " bool"
 #define SIXTEEN NUMERIC_AND_BOOL " complex64 complex128 string"
@@ -13,27 +13,28 @@
 #define FIFTEEN "float32 float64 float16 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool complex64 complex128 string"
 
 const profile_row profile_rows[PROFILE_ROWS] = {
-    {STREW_PROFILE_ONNX_SCATTER_9, "ONNX Scatter-9", REFERENCE_ELEMENTS, FIFTEEN, BOTH, "none", 0, 0, 0},
-    {STREW_PROFILE_ONNX_SCATTER_11, "ONNX Scatter-11", REFERENCE_ELEMENTS, FIFTEEN, BOTH, "none", 1, 0, 0},
-    {STREW_PROFILE_ONNX_SCATTERELEMENTS_11, "ONNX ScatterElements-11", REFERENCE_ELEMENTS, FIFTEEN, BOTH, "none", 1, 0, 0},
-    {STREW_PROFILE_ONNX_SCATTERELEMENTS_13, "ONNX ScatterElements-13", REFERENCE_ELEMENTS, SIXTEEN, BOTH, "none", 1, 0, 0},
-    {STREW_PROFILE_ONNX_SCATTERELEMENTS_16, "ONNX ScatterElements-16", REFERENCE_ELEMENTS, SIXTEEN, BOTH, "none add mul", 1, 0, 0},
-    {STREW_PROFILE_ONNX_SCATTERELEMENTS_18, "ONNX ScatterElements-18", REFERENCE_ELEMENTS, SIXTEEN, BOTH, "none add mul min max", 1, 0, 0},
-    {STREW_PROFILE_ONNX_SCATTERND_11, "ONNX ScatterND-11", REFERENCE_ND, FIFTEEN, "int64", "none", 1, 0, 0},
-    {STREW_PROFILE_ONNX_SCATTERND_13, "ONNX ScatterND-13", REFERENCE_ND, SIXTEEN, "int64", "none", 1, 0, 0},
-    {STREW_PROFILE_ONNX_SCATTERND_16, "ONNX ScatterND-16", REFERENCE_ND, SIXTEEN, "int64", "none add mul", 1, 0, 0},
-    {STREW_PROFILE_ONNX_SCATTERND_18, "ONNX ScatterND-18", REFERENCE_ND, SIXTEEN, "int64", "none add mul min max", 1, 0, 0},
-    {STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3, "OpenVINO ScatterNDUpdate-3", REFERENCE_ND, NUMERIC, BOTH, "none", 0, 1, 0},
+    {STREW_PROFILE_ONNX_SCATTER_9, "ONNX Scatter-9", REFERENCE_ELEMENTS, FIFTEEN, BOTH, "none", 0, 0, 0, 0},
+    {STREW_PROFILE_ONNX_SCATTER_11, "ONNX Scatter-11", REFERENCE_ELEMENTS, FIFTEEN, BOTH, "none", 1, 0, 0, 0},
+    {STREW_PROFILE_ONNX_SCATTERELEMENTS_11, "ONNX ScatterElements-11", REFERENCE_ELEMENTS, FIFTEEN, BOTH, "none", 1, 0, 0, 0},
+    {STREW_PROFILE_ONNX_SCATTERELEMENTS_13, "ONNX ScatterElements-13", REFERENCE_ELEMENTS, SIXTEEN, BOTH, "none", 1, 0, 0, 0},
+    {STREW_PROFILE_ONNX_SCATTERELEMENTS_16, "ONNX ScatterElements-16", REFERENCE_ELEMENTS, SIXTEEN, BOTH, "none add mul", 1, 0, 0, 0},
+    {STREW_PROFILE_ONNX_SCATTERELEMENTS_18, "ONNX ScatterElements-18", REFERENCE_ELEMENTS, SIXTEEN, BOTH, "none add mul min max", 1, 0, 0,
+     0},
+    {STREW_PROFILE_ONNX_SCATTERND_11, "ONNX ScatterND-11", REFERENCE_ND, FIFTEEN, "int64", "none", 1, 0, 0, 0},
+    {STREW_PROFILE_ONNX_SCATTERND_13, "ONNX ScatterND-13", REFERENCE_ND, SIXTEEN, "int64", "none", 1, 0, 0, 0},
+    {STREW_PROFILE_ONNX_SCATTERND_16, "ONNX ScatterND-16", REFERENCE_ND, SIXTEEN, "int64", "none add mul", 1, 0, 0, 0},
+    {STREW_PROFILE_ONNX_SCATTERND_18, "ONNX ScatterND-18", REFERENCE_ND, SIXTEEN, "int64", "none add mul min max", 1, 0, 0, 0},
+    {STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3, "OpenVINO ScatterNDUpdate-3", REFERENCE_ND, NUMERIC, BOTH, "none", 0, 1, 0, 0},
     {STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_15, "OpenVINO ScatterNDUpdate-15", REFERENCE_ND, NUMERIC_AND_BOOL, BOTH,
-     "none add sub mul min max", 1, 1, 0},
-    {STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_3, "OpenVINO ScatterElementsUpdate-3", REFERENCE_ELEMENTS, NUMERIC, BOTH, "none", 0, 0,
+     "none add sub mul min max", 1, 1, 0, 0},
+    {STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_3, "OpenVINO ScatterElementsUpdate-3", REFERENCE_ELEMENTS, NUMERIC, BOTH, "none", 0, 0, 0,
      0},
     {STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_12, "OpenVINO ScatterElementsUpdate-12", REFERENCE_ELEMENTS, NUMERIC_AND_BOOL, BOTH,
-     "none add mul min max mean", 1, 0, 1},
-    {STREW_PROFILE_OPENVINO_SCATTERUPDATE_3, "OpenVINO ScatterUpdate-3", REFERENCE_UPDATE, NUMERIC, BOTH, "none", 0, 0, 0},
+     "none add mul min max mean", 1, 0, 1, 1},
+    {STREW_PROFILE_OPENVINO_SCATTERUPDATE_3, "OpenVINO ScatterUpdate-3", REFERENCE_UPDATE, NUMERIC, BOTH, "none", 0, 0, 0, 0},
     {STREW_PROFILE_PYTORCH_SCATTER_REDUCE_2, "PyTorch scatter_reduce-2", REFERENCE_ELEMENTS, NUMERIC_AND_BOOL " complex64 complex128", BOTH,
-     "add mul min max mean", 0, 0, 1},
-    {STREW_PROFILE_PYTORCH_INDEX_REDUCE_2, "PyTorch index_reduce-2", REFERENCE_UPDATE, TORCH, BOTH, "mul min max mean", 0, 0, 1},
+     "add mul min max mean", 0, 0, 1, 0},
+    {STREW_PROFILE_PYTORCH_INDEX_REDUCE_2, "PyTorch index_reduce-2", REFERENCE_UPDATE, TORCH, BOTH, "mul min max mean", 0, 0, 1, 0},
 };
 
 const gather_profile_row gather_profile_rows[GATHER_PROFILE_ROWS] = {
@@ -46,6 +47,8 @@ const gather_profile_row gather_profile_rows[GATHER_PROFILE_ROWS] = {
     {STREW_PROFILE_ONNX_GATHERND_12, "ONNX GatherND-12", "gather_nd", FIFTEEN, "int64", 1, 1, 0},
     {STREW_PROFILE_ONNX_GATHERND_13, "ONNX GatherND-13", "gather_nd", SIXTEEN, "int64", 1, 1, 0},
     {STREW_PROFILE_OPENVINO_GATHER_8, "OpenVINO Gather-8", "gather", SIXTEEN, BOTH, 1, 1, 1},
+    {STREW_PROFILE_PYTORCH_INDEX_SELECT_2, "PyTorch index_select-2", "gather",
+     NUMERIC_AND_BOOL " complex64 complex128 float8e4m3fn float8e5m2 opaque1", BOTH, 0, 0, 0},
 };
 
 const gather_profile_row *find_gather_profile(strew_profile profile)

@@ -18,6 +18,7 @@ typedef struct profile_row {
     int wraps;
     int any_single_update; /* accepts any shape of one element where rank 0 is expected */
     int may_exclude_self;  /* options.excludes_self is allowed */
+    int may_truncate;      /* options.mean_rounding may be STREW_MEAN_ROUNDING_TRUNCATES */
 } profile_row;
 
 enum { PROFILE_ROWS = 17 };
@@ -32,7 +33,7 @@ typedef struct gather_profile_row {
     int fills; /* by default a slice that is out of bounds gets zeros */
 } gather_profile_row;
 
-enum { GATHER_PROFILE_ROWS = 9 };
+enum { GATHER_PROFILE_ROWS = 10 };
 extern const gather_profile_row gather_profile_rows[GATHER_PROFILE_ROWS];
 
 /* NULL for a profile that is none of gather. */

@@ -10,6 +10,7 @@ import numpy as np
 
 from .._arrays import integer
 from .._at import _tuples as tuples_now
+from .._at import as_operand, check_kind
 from ._arrays import Array, as_dask, begins
 from ._graph import Job
 from ._parts import Step
@@ -37,10 +38,8 @@ def _tuples(indices: Any, a: Array) -> Any:
 def _at(a: Any, indices: Any, b: Any, reduction: str) -> Array:
     a = as_dask(a, "a")
     tuples = _tuples(indices, a)
-    values = b if isinstance(b, da.Array) else np.asarray(b)
-    is_number = isinstance(b, (bool, int, float, complex)) and np.can_cast(np.min_scalar_type(b), a.dtype, "same_kind")
-    if not is_number and not np.can_cast(values.dtype, a.dtype, "same_kind"):
-        raise TypeError(f"b is {values.dtype}, which does not become {a.dtype}, the type of a: hand over b.astype(a.dtype)")
+    values = b if isinstance(b, da.Array) else as_operand(b, a.dtype)
+    check_kind(values.dtype, a.dtype)
     shape = (*tuples.shape[:-1], *a.shape[tuples.shape[-1] :])
     try:
         updates = da.broadcast_to(da.asarray(values).astype(a.dtype), shape)
@@ -76,8 +75,8 @@ def _count(n_bins: int, first: int, x: np.ndarray) -> Tuple[Optional[np.ndarray]
     """The counts of one block, or its first number that has no bin."""
     if x.size and (int(x.max()) >= n_bins or int(x.min()) < 0):
         at = int(np.argmax((x < 0) | (x >= n_bins)))
-        return None, OutOfBounds(first + at, 0, 0, int(x[at]), 0, n_bins - 1)
-    return np.bincount(x, minlength=n_bins), None
+        return None, OutOfBounds(first + at, 0, 0, min(int(x[at]), np.iinfo(np.int64).max), 0, n_bins - 1)
+    return np.bincount(x.view(np.int64) if x.dtype == np.uint64 else x, minlength=n_bins), None
 
 
 def _sum(blocks: List[Tuple[Optional[np.ndarray], Optional[OutOfBounds]]]) -> Tuple[Optional[np.ndarray], Optional[OutOfBounds]]:
@@ -130,8 +129,8 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0, *, chunks: Any = "
     x = as_dask(x, "x")
     if x.ndim != 1:
         raise ValueError(f"x has {x.ndim} dimensions, and 1 is needed")
-    if not np.can_cast(x.dtype, np.int64, "safe"):
-        raise TypeError(f"x is {x.dtype}, and integers that int64 holds are needed")
+    if x.dtype.kind not in "biu":
+        raise TypeError(f"x is {x.dtype}, and integers are needed")
     x = x.astype(np.int64) if x.dtype == np.bool_ else x
     n_bins = integer(minlength, "minlength")
     if n_bins <= 0:
@@ -148,5 +147,7 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0, *, chunks: Any = "
         weights = weights if isinstance(weights, da.Array) else da.asarray(np.asarray(weights))
         if weights.shape != x.shape:
             raise ValueError(f"weights has the shape {weights.shape}, and x has {x.shape}")
+        if weights.dtype.kind == "c":
+            raise TypeError(f"weights is {weights.dtype}, and real numbers are needed: hand over their real parts")
         weights = weights.astype(np.float64)
     return scatter_nd(zeros, x[:, None], weights, "add", negative_wrap=False)

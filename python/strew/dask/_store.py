@@ -11,6 +11,7 @@ from dask.base import get_scheduler
 from dask.blockwise import Blockwise
 from dask.highlevelgraph import MaterializedLayer
 
+from .._rejection import described
 from ._arrays import Array
 
 
@@ -44,7 +45,7 @@ class NpyFile:
 def check_target(out: Any, data: Array) -> None:
     """Rejects what cannot take the output chunk by chunk, before anything is computed."""
     if isinstance(out, (np.ndarray, da.Array)) or not all(hasattr(out, name) for name in ("shape", "dtype", "__setitem__")):
-        raise TypeError(f"out is a {type(out).__name__}, and a Zarr array or a strew.dask.NpyFile is needed")
+        raise TypeError(f"out is {described(out)}, and a Zarr array or a strew.dask.NpyFile is needed")
     if (out.dtype, tuple(out.shape)) != (data.dtype, data.shape):
         raise ValueError(f"out is {out.dtype} of shape {tuple(out.shape)}, but data is {data.dtype} of shape {data.shape}")
     own = getattr(out, "shards", None) or getattr(out, "chunks", None)  # what a Zarr array writes at once

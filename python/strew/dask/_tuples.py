@@ -11,6 +11,7 @@ from .._enums import Status
 from .._errors import IndexOutOfBoundsError, check
 from .._library import Fault
 from .._partition import partition
+from .._rejection import described
 
 Chunks = Tuple[Tuple[int, ...], ...]
 
@@ -19,7 +20,7 @@ def plain(block: Any, name: str, dtype: Optional[np.dtype] = None, shape: Option
     """A chunk, if it is what its dask array says. Otherwise a mask would be lost, bytes misread, or tuples left out."""
     array = np.asarray(block) if isinstance(block, (np.generic, bool, int, float, complex)) else block
     if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
-        raise TypeError(f"a chunk of {name} is a {type(block).__name__}, and a plain NumPy array is needed")
+        raise TypeError(f"a chunk of {name} is {described(block)}, and a plain NumPy array is needed")
     if dtype is not None and array.dtype != dtype:
         raise TypeError(f"a chunk of {name} is {array.dtype}, but its dask array says {dtype}")
     if shape is not None and array.shape != shape:

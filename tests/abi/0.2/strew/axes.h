@@ -84,6 +84,7 @@ typedef enum strew_profile {
     STREW_PROFILE_ONNX_TENSORSCATTER_24, /**< ONNX TensorScatter-24 */
     STREW_PROFILE_PYTORCH_SCATTER_REDUCE_2, /**< PyTorch scatter_reduce-2 */
     STREW_PROFILE_PYTORCH_INDEX_REDUCE_2, /**< PyTorch index_reduce-2 */
+    STREW_PROFILE_PYTORCH_INDEX_SELECT_2, /**< PyTorch index_select-2 */
 } strew_profile;
 
 #endif /* STREW_AXES_H */

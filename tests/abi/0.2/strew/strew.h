@@ -216,8 +216,8 @@ typedef enum strew_status {
     /** The operator takes this tensor only if it is dense. subject: the tensor, which has strides. */
     STREW_STATUS_STRIDES_UNSUPPORTED,
     /** Too many dimensions remain when all are joined whose strides follow each other. subject: "data and output", or "indices and
-     * updates" or "mask and output", which are planned together, or "indices" or "components of indices", or "data" or "output" of flat
-     * indices; high: the largest number. */
+     * updates", "mask and output" or a gather's "data, indices and output", which are planned together, or "indices" or "components of
+     * indices", or "data" or "output" of flat indices; high: the largest number. */
     STREW_STATUS_STRIDES_TOO_MANY,
 
     /* partition, since version 0.2 */
@@ -374,10 +374,11 @@ typedef struct strew_options {
     strew_isa isa;           /**< The best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. It changes the speed only. */
     strew_nan nan;           /**< What STREW_MIN and STREW_MAX do with a NaN. */
     /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow,
-     * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION and STREW_STATUS_PROFILE_LACKS_OPTION. If its
-     * version allows no negative index, such an index is out of bounds, whatever `negative` says. In OpenVINO's Gather-8
-     * STREW_POLICY_ERROR fills slices that are out of bounds with zeros, as its text says, and those of ignore_index too, whatever `fill`
-     * is. OpenVINO's ScatterNDUpdate also accepts updates of one element and any rank where rank 0 is expected. */
+     * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION and STREW_STATUS_PROFILE_LACKS_OPTION. An option
+     * that a call ignores, as its comment says, is ignored with a profile too. If the version allows no negative index, such an index is
+     * out of bounds, whatever `negative` says. In OpenVINO's Gather-8 STREW_POLICY_ERROR fills slices that are out of bounds with zeros,
+     * as its text says, and those of ignore_index too, whatever `fill` is. OpenVINO's ScatterNDUpdate also accepts updates of one element
+     * and any rank where rank 0 is expected. */
     strew_profile profile;
     uint32_t reserved; /**< Must be 0. */
     /** Since version 0.2: what a gather writes to every element of a slice whose tuple is passed over: skipped by STREW_POLICY_SKIP, or
@@ -397,7 +398,9 @@ typedef struct strew_options {
      * stay. 0: the old element is combined with the first update. STREW_NONE ignores it, and so does a gather; every other reduction then
      * needs a workspace. */
     uint32_t excludes_self;
-    strew_mean_rounding mean_rounding; /**< Since version 0.2: how STREW_MEAN rounds integers. Other types ignore it. */
+    /** Since version 0.2: how STREW_MEAN rounds integers. Other reductions and types ignore it. PyTorch's profiles have
+     * STREW_MEAN_ROUNDING_FLOORS only (STREW_STATUS_PROFILE_LACKS_OPTION). */
+    strew_mean_rounding mean_rounding;
     /** Since version 0.2: the strides of output, in elements, for every dimension; NULL: output is dense, whatever strides data has. In
      * place they must be those of data (STREW_STATUS_STRIDES_MISMATCH). No two elements of output may share an address: with its dimensions
      * in the order of their strides, leaving out those of size 1, every stride must exceed the distance between the first and the last

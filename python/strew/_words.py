@@ -1,0 +1,59 @@
+"""The words of a call: Python's options as the numbers of strew_options."""
+
+from __future__ import annotations
+
+from ctypes import sizeof
+from enum import IntEnum
+from typing import Any, Dict, Optional, Type
+
+import numpy as np
+
+from ._arrays import integer
+from ._enums import MeanRounding, Nan, Negative, Policy
+from ._library import Options
+from ._rejection import described
+from ._tables import ISAS, PROFILES, number_of
+
+
+def by_word(enum: Type[IntEnum]) -> Dict[str, int]:
+    return {member.name.lower(): int(member) for member in enum}
+
+
+POLICIES = by_word(Policy)
+NANS = by_word(Nan)
+MEAN_ROUNDINGS = by_word(MeanRounding)
+
+
+def flag(value: Any, name: str) -> bool:
+    """A bool of Python's or NumPy's. "no" would count as true, and is rejected like everything else."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} is {described(value)}, and True or False is needed")
+    return bool(value)
+
+
+def _ignored(value: Any) -> int:
+    try:
+        return integer(value, "ignore_index")
+    except ValueError as reason:
+        raise ValueError(f"{reason}; the largest stands for every larger uint64 too") from None
+
+
+def options_of(
+    policy: str,
+    negative_wrap: bool,
+    ignore_index: Optional[int],
+    profile: Optional[str] = None,
+    isa: Optional[str] = None,
+    **members: Any,
+) -> Options:
+    """strew_options, with the members that only some operators have by their names in C."""
+    return Options(
+        struct_size=sizeof(Options),
+        policy=number_of(POLICIES, policy, "policy"),
+        negative=Negative.WRAPS if flag(negative_wrap, "negative_wrap") else Negative.OUT_OF_BOUNDS,
+        isa=0 if isa is None else number_of(ISAS, isa, "isa"),
+        profile=0 if profile is None else number_of(PROFILES, profile, "profile"),
+        has_ignore_index=ignore_index is not None,
+        ignore_index=0 if ignore_index is None else _ignored(ignore_index),
+        **members,
+    )

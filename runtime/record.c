@@ -1,0 +1,176 @@
+#include "record.h"
+
+#include "util.h"
+
+#include <string.h>
+
+/* Places in the workspace, and the size of all. */
+typedef struct offsets {
+    strew_record_form form;
+    int shift; /* of the hash */
+    size_t number_bytes, cleared_bytes, slices, counts, sums, bytes;
+} offsets;
+
+enum { ALIGNMENT = 16 };
+
+/* The bytes of n items, aligned; SIZE_MAX if these are too many to be addressed. */
+static size_t bytes_of(size_t n, size_t item_bytes)
+{
+    return n > (SIZE_MAX / 2 - ALIGNMENT) / item_bytes ? SIZE_MAX : strew_round_up(n * item_bytes, ALIGNMENT);
+}
+
+static size_t sum_up(size_t a, size_t b)
+{
+    return a > SIZE_MAX - b ? SIZE_MAX : a + b;
+}
+
+/* A power of two, at most half of which is used. */
+static size_t hash_capacity(size_t max, int *shift)
+{
+    size_t capacity = 2;
+    *shift = 63;
+    for (; capacity / 2 < max && capacity <= SIZE_MAX / 4; capacity *= 2) (*shift)--;
+    return capacity;
+}
+
+int strew_has_sums(const strew_plan_state *plan)
+{
+    return plan->mean != NULL && plan->mean->start != NULL;
+}
+
+/* The bytes of a slice index, an ordinal or a count. */
+static size_t number_bytes_of(const strew_plan_state *plan, size_t n_tuples)
+{
+    return !strew_has_32_bit_slice_indices(plan) || n_tuples >= UINT32_MAX ? sizeof(uint64_t) : sizeof(uint32_t);
+}
+
+/* The bytes of counts of n slices. */
+static size_t counts_bytes(const strew_plan_state *plan, size_t n, size_t number_bytes)
+{
+    return plan->mean != NULL ? bytes_of(n, number_bytes) : 0;
+}
+
+/* Those of their sums. With strides, slice indices count in parts of a slice: then these may have more elements than any memory. */
+static size_t sums_bytes(const strew_plan_state *plan, size_t n, size_t slice_bytes)
+{
+    if (!strew_has_sums(plan)) return 0;
+    const size_t n_elements = slice_bytes / plan->mean->element_bytes;
+    return n > SIZE_MAX / n_elements ? SIZE_MAX : bytes_of(n * n_elements, plan->mean->sum_bytes);
+}
+
+static offsets find_offsets(const strew_plan_state *plan, size_t n_slices, size_t n_tuples, size_t slice_bytes)
+{
+    offsets offsets;
+    const size_t max = strew_min(n_slices, n_tuples);
+    const size_t number_bytes = number_bytes_of(plan, n_tuples), numbers = bytes_of(max, number_bytes);
+    offsets.number_bytes = number_bytes;
+    const size_t hashed = bytes_of(hash_capacity(max, &offsets.shift), number_bytes), direct = bytes_of(n_slices, number_bytes);
+    const size_t by_slice = plan->mean != NULL ? direct : bytes_of(n_slices / 8 + 1, 1);
+    const size_t all_by_slice = sum_up(by_slice, sums_bytes(plan, n_slices, slice_bytes));
+    offsets.cleared_bytes = strew_min(hashed, direct);
+    offsets.slices = offsets.cleared_bytes;
+    offsets.counts = sum_up(offsets.slices, numbers);
+    offsets.sums = sum_up(offsets.counts, counts_bytes(plan, max, number_bytes));
+    offsets.bytes = sum_up(offsets.sums, sums_bytes(plan, max, slice_bytes));
+    offsets.form = direct <= hashed ? STREW_DIRECT : STREW_HASHED;
+    if (all_by_slice <= offsets.bytes) {
+        offsets.form = STREW_BY_SLICE;
+        offsets.cleared_bytes = offsets.sums = by_slice;
+        offsets.slices = offsets.counts = 0;
+        offsets.bytes = all_by_slice;
+    }
+    return offsets;
+}
+
+size_t strew_touched_bytes(const strew_plan_state *plan)
+{
+    if (!strew_needs_touched(plan)) return 0;
+    return sum_up(find_offsets(plan, (size_t)plan->n_slices, plan->n_tuples, plan->slice_bytes).bytes, ALIGNMENT - 1);
+}
+
+int strew_can_share_touched(const strew_plan_state *plan, size_t elements)
+{
+    const size_t n_slices = (size_t)plan->n_slices / elements;
+    return find_offsets(plan, n_slices, plan->n_tuples / elements, plan->slice_bytes * elements).form == STREW_BY_SLICE;
+}
+
+/* How many slices have their record in one line. */
+static size_t slices_of_line(const strew_plan_state *plan)
+{
+    return plan->mean != NULL ? STREW_LINE_BYTES / number_bytes_of(plan, plan->n_tuples) : STREW_LINE_BYTES * 8;
+}
+
+uint32_t strew_touched_group_shift(const strew_plan_state *plan)
+{
+    uint32_t shift = 0;
+    while ((size_t)1 << shift < slices_of_line(plan)) shift++;
+    return shift;
+}
+
+uint32_t strew_touched_group_lead(const strew_plan_state *plan, const void *workspace)
+{
+    const size_t bytes = (uintptr_t)strew_align(workspace, ALIGNMENT) % STREW_LINE_BYTES;
+    return (uint32_t)(bytes * slices_of_line(plan) / STREW_LINE_BYTES);
+}
+
+int strew_next_own(const strew_record *record, size_t *begin, size_t *end)
+{
+    const strew_selection *own = record->part.own;
+    for (*begin = *end > record->first ? *end : record->first; *begin < record->n; *begin = *end) {
+        *end = record->n;
+        if (own == NULL) return 1;
+        *end = strew_min(record->n, ((((*begin + own->lead) >> own->shift) + 1) << own->shift) - own->lead);
+        if (strew_is_in_selection(own, (uint32_t)*begin)) return 1;
+    }
+    return 0;
+}
+
+/* Groups of bits are whole bytes. */
+static void clear_own(const strew_record *record)
+{
+    const size_t number_bytes = record->number_bytes;
+    unsigned char *bytes = record->table;
+    for (size_t begin, end = 0; strew_next_own(record, &begin, &end);) {
+        if (record->counts != NULL) {
+            memset(bytes + begin * number_bytes, 0, (end - begin) * number_bytes);
+        } else {
+            memset(bytes + begin / 8, 0, (end - 1) / 8 - begin / 8 + 1);
+        }
+    }
+}
+
+/* The first slice of a block, and of those after the last one the end of all slices. */
+static size_t first_slice(const strew_job *job, size_t block)
+{
+    return block == job->layout.n_blocks ? (size_t)job->n_slices : (size_t)strew_block_at(&job->layout, block).base;
+}
+
+strew_record strew_make_record(const strew_job *job, void *workspace, strew_touched_part part)
+{
+    const size_t n_slices = (size_t)job->n_slices, n_tuples = job->layout.n_tuples;
+    const offsets offsets = find_offsets(job->plan, n_slices, n_tuples, job->slices.slice_bytes);
+    unsigned char *start = strew_align(workspace, ALIGNMENT);
+    strew_record record = {
+        .form = offsets.form,
+        .shift = offsets.shift,
+        .number_bytes = offsets.number_bytes,
+        .multiplier = strew_touched_multiplier((uint64_t)(uintptr_t)start),
+        .n = offsets.form == STREW_BY_SLICE ? n_slices : 0,
+        .max = offsets.form == STREW_BY_SLICE ? n_slices : strew_min(n_slices, n_tuples),
+        .table = start,
+        .slices = start + offsets.slices,
+        .counts = job->plan->mean != NULL ? start + offsets.counts : NULL,
+        .sums = start + offsets.sums,
+        .part = part,
+    };
+    if (part.end != 0) {
+        record.first = first_slice(job, part.begin);
+        record.n = first_slice(job, part.end);
+    }
+    if (part.own != NULL || part.end != 0) {
+        clear_own(&record);
+    } else {
+        memset(start, 0, offsets.cleared_bytes);
+    }
+    return record;
+}

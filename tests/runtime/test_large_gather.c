@@ -1,0 +1,295 @@
+/* Gathers of data beyond 32 bits; and views that long, which are scattered into as well. As in test_large_offset.c, the data is virtual. */
+#include <strew/strew.h>
+
+#include "testing.h"
+
+#include "fault.h"
+#include "group.h"
+#include "guarded.h"
+#include "large_tensors.h"
+#include "pools.h"
+
+/* ---- Gathers ------------------------------------------------------------------------------------------------------------------------- */
+
+enum { PICKED = 8, PARTS = 2 };
+static const int64_t long_size = BIT(32) + 5, picked[PICKED] = {0, BIT(32) + 4, -1, BIT(32), 7, BIT(31), -BIT(32) - 5, BIT(32) - 1};
+
+/* Where an index leads, after its policy; -1 if it is skipped. */
+static int64_t place_of(int64_t index, strew_policy policy)
+{
+    if (index < 0 && index >= -long_size) index += long_size;
+    if (index >= 0 && index < long_size) return index;
+    return policy == STREW_POLICY_SKIP ? -1 : index < 0 ? 0 : long_size - 1;
+}
+
+static void expect_gathered(const unsigned char *output, const sparse *data, const int64_t *indices, strew_policy policy,
+                            unsigned char fill)
+{
+    for (size_t part = 0; part < PARTS; part++) {
+        for (size_t i = 0; i < PICKED; i++) {
+            const int64_t place = place_of(indices[i], policy);
+            const unsigned char expected = place < 0 ? fill : data->bytes[part * (size_t)long_size + (size_t)place];
+            assert_int_equal(output[part * PICKED + i], expected);
+        }
+    }
+}
+
+static void slices_past_32_bits_are_gathered(void **state)
+{
+    const int64_t data_shape[] = {PARTS, long_size}, indices_shape[] = {PICKED};
+    const strew_tensor data = {STREW_UINT8, 2, data_shape, NULL, NULL}, tuples = {STREW_INT64, 1, indices_shape, NULL, NULL};
+    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
+    const unsigned char fill = 200;
+    const sparse from = open_sparse(PARTS * (uint64_t)long_size, FLUSH_END);
+    sparse closed = from;
+
+    for (size_t i = 0; i < PICKED * PARTS; i++) {
+        from.bytes[i / PICKED * (size_t)long_size + (size_t)place_of(picked[i % PICKED], STREW_POLICY_SKIP)] = (unsigned char)(i + 1);
+    }
+    for (size_t n = 0; n < n_isas * 2 * (STREW_POLICY_CLAMP + 1); n++) {
+        const strew_policy policy = (strew_policy)(n % (STREW_POLICY_CLAMP + 1));
+        const strew_options options = {
+            .struct_size = sizeof options, .policy = policy, .isa = isas[n / (2 * (STREW_POLICY_CLAMP + 1))], .fill = &fill};
+        const int is_wrong = n / (STREW_POLICY_CLAMP + 1) % 2 && policy != STREW_POLICY_TRUSTED;
+        unsigned char *const output = guarded_new(PARTS * PICKED, FLUSH_END);
+        int64_t *const indices = guarded_new(sizeof picked, FLUSH_END);
+        strew_plan plan;
+        memcpy(indices, picked, sizeof picked);
+        if (is_wrong) indices[3] = long_size, indices[5] = -long_size - 1;
+        memset(output, 77, PARTS * PICKED);
+        assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 1, 0, &options, NULL), STREW_OK);
+        const size_t size = strew_prepared_size(&plan);
+        void *const prepared = guarded_new(size, FLUSH_END);
+        if (is_wrong && policy == STREW_POLICY_ERROR) {
+            assert_int_equal(strew_run_gather(&plan, output, from.bytes, indices, NULL, NULL), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+            assert_int_equal(strew_prepare(&plan, indices, prepared, size, NULL), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+            for (size_t i = 0; i < PARTS * PICKED; i++) assert_int_equal(output[i], 77);
+        } else {
+            assert_int_equal(strew_run_gather(&plan, output, from.bytes, indices, &resources, NULL), STREW_OK);
+            expect_gathered(output, &from, indices, policy, fill);
+            memset(output, 77, PARTS * PICKED);
+            assert_int_equal(strew_prepare(&plan, indices, prepared, size, NULL), STREW_OK);
+            assert_int_equal(strew_run_gather_prepared(&plan, output, from.bytes, prepared, &resources, NULL), STREW_OK);
+            expect_gathered(output, &from, indices, policy, fill);
+        }
+        assert_true(guarded_free_all());
+    }
+    for (size_t i = 0; i < PICKED * PARTS; i++) {
+        from.bytes[i / PICKED * (size_t)long_size + (size_t)place_of(picked[i % PICKED], STREW_POLICY_SKIP)] = 0;
+    }
+    close_sparse(&closed);
+}
+
+/* Once they have been checked. */
+static void indices_that_change_harm_nothing_else(void **state)
+{
+    const int64_t data_shape[] = {long_size}, indices_shape[] = {PICKED};
+    const strew_tensor data = {STREW_UINT8, 1, data_shape, NULL, NULL}, tuples = {STREW_INT64, 1, indices_shape, NULL, NULL};
+    sparse from = open_sparse((uint64_t)long_size, FLUSH_END);
+
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_options options = {.isa = isas[i]};
+        unsigned char *const output = guarded_new(PICKED, FLUSH_END);
+        int64_t *const changing = guarded_new(sizeof picked, FLUSH_END);
+        strew_plan plan;
+        strew_fault fault;
+        memset(changing, 0, sizeof picked);
+        assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
+        corrupt_after_check(&plan, changing, PICKED, long_size);
+        assert_int_equal(strew_run_gather(&plan, output, from.bytes, changing, NULL, &fault), STREW_STATUS_INDICES_CHANGED);
+        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDICES_CHANGED});
+        assert_true(guarded_free_all());
+    }
+    close_sparse(&from);
+}
+
+/* A tuple that is ignored need not be in bounds of a gather either; and its threads do not share what has 64 bits. */
+static void an_ignored_index_need_not_be_in_bounds(void **state)
+{
+    enum { N = 4000 };
+    static int64_t indices[N];
+    static unsigned char output[N];
+    const int64_t data_shape[] = {long_size}, indices_shape[] = {N};
+    const strew_tensor data = {STREW_UINT8, 1, data_shape, NULL, NULL}, tuples = {STREW_INT64, 1, indices_shape, indices, NULL};
+    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
+    const unsigned char fill = 200;
+    const sparse from = open_sparse((uint64_t)long_size, FLUSH_END);
+    sparse closed = from;
+
+    from.bytes[long_size - 1] = 7;
+    for (size_t i = 0; i < N; i++) indices[i] = i % 3 == 0 ? long_size : i % 3 == 1 ? -1 : 5;
+    for (size_t i = 0; i < n_isas; i++) {
+        strew_options options = {.struct_size = sizeof options, .isa = isas[i], .fill = &fill, .has_ignore_index = 1};
+        strew_plan plan;
+        strew_fault fault;
+        options.ignore_index = long_size;
+        assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
+        assert_int_equal(strew_run_gather(&plan, output, from.bytes, indices, &resources, NULL), STREW_OK);
+        for (size_t t = 0; t < N; t++) assert_int_equal(output[t], t % 3 == 0 ? fill : t % 3 == 1 ? 7 : 0);
+        indices[N - 1] = long_size + 1;
+        assert_int_equal(strew_run_gather(&plan, output, from.bytes, indices, &resources, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_int_equal(fault.tuple, N - 1);
+        indices[N - 1] = long_size;
+    }
+    from.bytes[long_size - 1] = 0;
+    close_sparse(&closed);
+}
+
+/* Outer indices are gathered at once only as far as their slice indices have 32 bits. */
+static void outer_indices_past_32_bits_are_gathered(void **state)
+{
+    enum { N_OUTER = 3 };
+    const int64_t size = 3 * BIT(30), data_shape[] = {N_OUTER, size}, indices_shape[] = {2}, values[] = {size - 1, 5};
+    const strew_tensor data = {STREW_UINT8, 2, data_shape, NULL, NULL}, tuples = {STREW_INT64, 1, indices_shape, values, NULL};
+    const sparse from = open_sparse(N_OUTER * (uint64_t)size, FLUSH_END);
+    sparse closed = from;
+
+    for (size_t i = 0; i < 2 * N_OUTER; i++) from.bytes[i / 2 * (size_t)size + (size_t)values[i % 2]] = (unsigned char)(i + 1);
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_options options = {.isa = isas[i]};
+        unsigned char output[2 * N_OUTER] = {0};
+        strew_plan plan;
+        assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 1, 0, &options, NULL), STREW_OK);
+        assert_int_equal(strew_run_gather(&plan, output, from.bytes, values, NULL, NULL), STREW_OK);
+        for (size_t t = 0; t < 2 * N_OUTER; t++) assert_int_equal(output[t], t + 1);
+    }
+    for (size_t i = 0; i < 2 * N_OUTER; i++) from.bytes[i / 2 * (size_t)size + (size_t)values[i % 2]] = 0;
+    close_sparse(&closed);
+}
+
+/* ---- Views --------------------------------------------------------------------------------------------------------------------------- */
+
+enum { ROWS = 6, COLUMNS = 3, TUPLES = 5 };
+
+/* What a tuple of the next test names, or -1 if it is skipped. Tuple 2 is out of bounds. */
+static int cell_of(size_t tuple, strew_policy policy)
+{
+    static const int cells[TUPLES] = {5 * COLUMNS + 2, 0, -1, 5 * COLUMNS + 2, 2 * COLUMNS + 1};
+    return tuple == 2 && policy == STREW_POLICY_CLAMP ? 5 * COLUMNS + 1 : cells[tuple];
+}
+
+/* Rows of a few bytes that are 2^30 bytes apart, forwards and backwards: a scatter in place, and a gather of all cells. */
+static void rows_that_are_far_apart_are_found(void **state)
+{
+    static const int64_t shape[] = {ROWS, COLUMNS}, tuples_shape[] = {TUPLES, 2}, updates_shape[] = {TUPLES};
+    static const int64_t values[] = {5, 2, 0, 0, 7, 1, -1, -1, 2, 1};
+    static const unsigned char updates_of[TUPLES] = {1, 2, 4, 8, 16}, fill = 99;
+    const int64_t strides[][2] = {{BIT(30), 1}, {-BIT(30), -1}, {BIT(30), -1}};
+    const strew_tensor tuples = {STREW_INT64, 2, tuples_shape, values, NULL};
+    const strew_tensor updates = {STREW_UINT8, 1, updates_shape, updates_of, NULL};
+    const sparse from = open_sparse((ROWS - 1) * BIT(30) + COLUMNS, FLUSH_END);
+    sparse closed = from;
+
+    for (size_t n = 0; n < COUNT(strides) * 5; n++) {
+        const int64_t *const stride = strides[n / 5];
+        const strew_policy policy = n % 5 < 2 ? STREW_POLICY_ERROR : (strew_policy)(n % 5 - 1);
+        const int is_rejected = n % 5 == 1;
+        strew_options options = {.struct_size = sizeof options, .policy = policy, .output_strides = stride};
+        unsigned char *at = from.bytes, *cells[ROWS * COLUMNS], expected[ROWS * COLUMNS] = {0}, gathered[TUPLES] = {0};
+        strew_fault fault;
+
+        if (policy == STREW_POLICY_TRUSTED) continue;
+        options.has_ignore_index = n % 5 == 0;
+        options.ignore_index = 7;
+        for (int d = 0; d < 2; d++) at -= stride[d] < 0 ? (shape[d] - 1) * stride[d] : 0;
+        for (int i = 0; i < ROWS * COLUMNS; i++) cells[i] = at + i / COLUMNS * stride[0] + i % COLUMNS * stride[1];
+        for (size_t t = 0; t < TUPLES && !is_rejected; t++) {
+            if (cell_of(t, policy) >= 0) expected[cell_of(t, policy)] += updates_of[t];
+        }
+        const strew_tensor data = {STREW_UINT8, 2, shape, at, stride};
+        assert_int_equal(strew_scatter_nd(at, &data, &tuples, &updates, STREW_ADD, &options, &fault),
+                         is_rejected ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
+        for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(*cells[i], expected[i]);
+        if (policy == STREW_POLICY_ERROR) {
+            int64_t copy[COUNT(values)];
+            strew_plan plan;
+            memcpy(copy, values, sizeof copy);
+            options.has_ignore_index = 0;
+            copy[4] = 1;
+            assert_int_equal(strew_scatter_nd_plan(&plan, &data, &tuples, &updates, STREW_ADD, &options, NULL), STREW_OK);
+            corrupt_after_check(&plan, copy, COUNT(copy), BIT(40));
+            assert_int_equal(strew_run(&plan, at, at, copy, updates_of, NULL), STREW_STATUS_INDICES_CHANGED);
+            for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(*cells[i], expected[i]);
+            options.has_ignore_index = n % 5 == 0;
+        }
+
+        for (int i = 0; i < ROWS * COLUMNS; i++) *cells[i] = (unsigned char)(i + 1);
+        options.output_strides = NULL;
+        options.fill = &fill;
+        assert_int_equal(strew_gather_nd(gathered, &data, &tuples, 0, &options, &fault),
+                         is_rejected ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
+        for (size_t t = 0; t < TUPLES; t++) {
+            assert_int_equal(gathered[t], is_rejected ? 0 : cell_of(t, policy) < 0 ? fill : cell_of(t, policy) + 1);
+        }
+        if (is_rejected) assert_int_equal(fault.tuple, 2);
+        for (int i = 0; i < ROWS * COLUMNS; i++) *cells[i] = 0;
+    }
+    close_sparse(&closed);
+}
+
+/* Flat indices past 31 and 32 bits, in two dimensions that cannot be joined: they are divided otherwise there. */
+static void flat_indices_past_32_bits(void **state)
+{
+    enum { ROWS = 3, N = 6 };
+    static const int64_t transposed[] = {1, ROWS}, n = N;
+    static const int8_t updates[N] = {1, 2, 3, 4, 5, 6};
+
+    for (int bits = 29; bits <= 31; bits++) { /* in all 1.5 * 2^30, 2^31 and 2^32 bytes */
+        const int64_t columns = BIT(bits) + 1, size = ROWS * columns, shape[] = {ROWS, columns};
+        const int64_t indices[N] = {0, columns - 1, columns, -1, size / 2, -columns};
+        sparse output = open_sparse((uint64_t)size, FLUSH_END);
+        int8_t *const bytes = (int8_t *)output.bytes, gathered[N];
+        const strew_tensor data = {STREW_INT8, 2, shape, bytes, transposed}, tuples = {STREW_INT64, 1, &n, indices, NULL},
+                           of_updates = {STREW_INT8, 1, &n, updates, NULL};
+        for (size_t i = 0; i < n_isas; i++) {
+            strew_options options = {.struct_size = sizeof options, .isa = isas[i], .has_flat_indices = 1, .output_strides = transposed};
+            assert_int_equal(strew_scatter_nd(bytes, &data, &tuples, &of_updates, STREW_ADD, &options, NULL), STREW_OK);
+            options.output_strides = NULL;
+            assert_int_equal(strew_gather_nd(gathered, &data, &tuples, 0, &options, NULL), STREW_OK);
+            assert_memory_equal(gathered, updates, N);
+            for (size_t t = 0; t < N; t++) {
+                const int64_t index = indices[t] < 0 ? indices[t] + size : indices[t];
+                int8_t *const at = bytes + index / columns + index % columns * ROWS;
+                assert_int_equal(*at, updates[t]);
+                *at = 0;
+            }
+        }
+        close_sparse(&output);
+    }
+}
+
+/* Few elements, whose slice indices take more than 32 bits: as many as are divided at once elsewhere. */
+static void flat_indices_of_rows_that_are_far_apart(void **state)
+{
+    enum { N = 40 };
+    static const int64_t shape[] = {ROWS, COLUMNS}, strides[] = {BIT(30), 1}, n = N;
+    int64_t indices[N];
+    unsigned char gathered[N], updates[N];
+    sparse output = open_sparse((ROWS - 1) * BIT(30) + COLUMNS, FLUSH_END);
+    const strew_tensor data = {STREW_UINT8, 2, shape, output.bytes, strides}, tuples = {STREW_INT64, 1, &n, indices, NULL},
+                       of_updates = {STREW_UINT8, 1, &n, updates, NULL};
+    strew_options options = {.struct_size = sizeof options, .has_flat_indices = 1, .output_strides = strides};
+
+    for (int i = 0; i < N; i++) {
+        indices[i] = i * 7 % (ROWS * COLUMNS) - i % 2 * ROWS * COLUMNS;
+        updates[i] = (unsigned char)(i * 7 % (ROWS * COLUMNS) + 1);
+    }
+    assert_int_equal(strew_scatter_nd(output.bytes, &data, &tuples, &of_updates, STREW_NONE, &options, NULL), STREW_OK);
+    for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(output.bytes[i / COLUMNS * BIT(30) + i % COLUMNS], i + 1);
+    options.output_strides = NULL;
+    assert_int_equal(strew_gather_nd(gathered, &data, &tuples, 0, &options, NULL), STREW_OK);
+    assert_memory_equal(gathered, updates, N);
+    for (int i = 0; i < ROWS * COLUMNS; i++) output.bytes[i / COLUMNS * BIT(30) + i % COLUMNS] = 0;
+    close_sparse(&output);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slices_past_32_bits_are_gathered),        cmocka_unit_test(indices_that_change_harm_nothing_else),
+        cmocka_unit_test(an_ignored_index_need_not_be_in_bounds),  cmocka_unit_test(outer_indices_past_32_bits_are_gathered),
+        cmocka_unit_test(rows_that_are_far_apart_are_found),       cmocka_unit_test(flat_indices_past_32_bits),
+        cmocka_unit_test(flat_indices_of_rows_that_are_far_apart),
+    };
+    return run_on_fixture("large_gather", tests, COUNT(tests), 1 << 12, 1);
+}

@@ -1,0 +1,152 @@
+/* The record of slices that updates touch: how large it is, and how slices are found in it. test_touched.c runs with it. */
+#include <strew/strew.h>
+
+#include "plan_state.h" /* of which the record is made */
+#include "record.h"
+#include "testing.h"
+
+/* Few tuples need little, however large data is; and many need no more than data does. */
+static void the_workspace_is_as_small_as_what_is_touched(void **state)
+{
+    const int64_t data_shape[] = {1 << 26, 4}, few[] = {10, 1}, few_updates[] = {10, 4}, small[] = {8, 4}, many[] = {1 << 20, 1},
+                  many_updates[] = {1 << 20, 4};
+    const strew_tensor data = {STREW_FLOAT32, 2, data_shape, NULL, NULL}, indices = {STREW_INT64, 2, few, NULL, NULL},
+                       updates = {STREW_FLOAT32, 2, few_updates, NULL, NULL};
+    const strew_options options = {.struct_size = sizeof options, .excludes_self = 1};
+    strew_plan plan;
+
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MEAN, NULL, NULL), STREW_OK);
+    assert_in_range(strew_workspace_size(&plan, 1), 1, 1000);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
+    assert_in_range(strew_workspace_size(&plan, 1), 1, 300);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &(strew_tensor){STREW_FLOAT32, 2, small, NULL, NULL},
+                                           &(strew_tensor){STREW_INT64, 2, many, NULL, NULL},
+                                           &(strew_tensor){STREW_FLOAT32, 2, many_updates, NULL, NULL}, STREW_MEAN, NULL, NULL),
+                     STREW_OK);
+    assert_in_range(strew_workspace_size(&plan, 1), 1, 400);
+}
+
+/* Sums of float32 take no memory beside the counts; those of float16 and integers do. */
+static void sums_of_floats_are_in_output(void **state)
+{
+    static const struct {
+        strew_dtype dtype;
+        size_t bytes;
+    } rows[] = {{STREW_FLOAT32, 400}, {STREW_FLOAT64, 400}, {STREW_COMPLEX64, 400}, {STREW_FLOAT16, 400 + 1600}, {STREW_INT64, 400 + 6400}};
+    const int64_t data_shape[] = {100, 4}, indices_shape[] = {1000, 1}, updates_shape[] = {1000, 4};
+    const strew_tensor indices = {STREW_INT64, 2, indices_shape, NULL, NULL};
+    strew_plan plan;
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const strew_tensor data = {rows[i].dtype, 2, data_shape, NULL, NULL}, updates = {rows[i].dtype, 2, updates_shape, NULL, NULL};
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MEAN, NULL, NULL), STREW_OK);
+        assert_in_range(strew_workspace_size(&plan, 1), rows[i].bytes, rows[i].bytes + 32);
+    }
+}
+
+enum { CHOSEN = 1 << 12, CHOSEN_BELOW = 1 << 22, HASH_BITS = 13 };
+
+/* How many hashes the first slices have whose product with `chosen_for` begins with 9 zeros. */
+static size_t count_hashes(uint64_t chosen_for, uint64_t multiplier)
+{
+    unsigned char seen[1 << HASH_BITS] = {0};
+    size_t n_chosen = 0, n_hashes = 0;
+    for (uint64_t slice = 0; slice < CHOSEN_BELOW && n_chosen < CHOSEN; slice++) {
+        if (slice * chosen_for >> 55 != 0) continue;
+        unsigned char *hash = seen + strew_touched_hash(slice, multiplier, 64 - HASH_BITS);
+        n_hashes += !*hash;
+        *hash = 1;
+        n_chosen++;
+    }
+    assert_int_equal(n_chosen, CHOSEN);
+    return n_hashes;
+}
+
+/* Whoever chooses the indices cannot make a run slow without the address of its workspace. Indices that share a few hashes at one address,
+ * or under the multiplier that such tables usually have, share them at few other addresses. */
+static void chosen_indices_do_not_collide(void **state)
+{
+    enum { ADDRESSES = 256 };
+    const uint64_t address = UINT64_C(0x7f0000001000), own = strew_touched_multiplier(address);
+    const uint64_t chosen_for[] = {own, UINT64_C(0x9e3779b97f4a7c15)};
+
+    assert_in_range(count_hashes(own, own), 1, 1 << (HASH_BITS - 9));
+    for (size_t i = 0; i < COUNT(chosen_for); i++) {
+        size_t n_crowded = 0;
+        for (uint64_t n = 1; n <= ADDRESSES; n++) {
+            n_crowded += count_hashes(chosen_for[i], strew_touched_multiplier(address + 16 * n)) < CHOSEN / 2;
+        }
+        assert_in_range(n_crowded, 0, ADDRESSES / 8);
+    }
+}
+
+/* A mean of n_tuples equal indices, without a byte of them. */
+static strew_plan plan_of_many(int64_t n_slices, int64_t n_tuples)
+{
+    const strew_tensor data = {STREW_INT8, 1, &n_slices, NULL, NULL}, tuples = {STREW_INT8, 1, &n_tuples, NULL, NULL};
+    strew_plan plan;
+
+    assert_int_equal(strew_scatter_elements_plan(&plan, &data, &tuples, &tuples, 0, STREW_MEAN, NULL, NULL), STREW_OK);
+    return plan;
+}
+
+/* Where shapes may have as many, 2^32 tuples are counted in 64 bits. */
+static void as_many_tuples_as_there_are_can_be_counted(void **state)
+{
+    enum { SLICES = 1000 };
+    const size_t few_bytes = SLICES * (4 + 8), many_bytes = SLICES * (8 + 8);
+    const strew_plan few = plan_of_many(SLICES, 1 << 20);
+
+    assert_in_range(strew_workspace_size(&few, 1), few_bytes, few_bytes + 48);
+    assert_int_equal(strew_touched_group_shift(strew_state_of(&few)), 4); /* of numbers in a line */
+    if (sizeof(ptrdiff_t) == 4) return;
+    const strew_plan fewer = plan_of_many(SLICES, UINT32_MAX - 1), many = plan_of_many(SLICES, UINT32_MAX);
+    assert_in_range(strew_workspace_size(&fewer, 1), few_bytes, few_bytes + 48);
+    assert_in_range(strew_workspace_size(&many, 1), many_bytes, many_bytes + 64);
+    assert_int_equal(strew_touched_group_shift(strew_state_of(&fewer)), 4);
+    assert_int_equal(strew_touched_group_shift(strew_state_of(&many)), 3);
+}
+
+static void a_record_that_no_memory_can_hold_is_rejected(void **state)
+{
+    const int64_t max = INT64_C(1) << (sizeof(ptrdiff_t) == 8 ? 62 : 30);
+    const strew_plan plan = plan_of_many(max, max);
+    unsigned char workspace[64];
+    const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
+    strew_fault fault;
+
+    assert_true(strew_workspace_size(&plan, 1) == SIZE_MAX);
+    assert_int_equal(strew_run_with(&plan, NULL, NULL, NULL, NULL, &resources, &fault), STREW_STATUS_WORKSPACE_TOO_SMALL);
+    assert_true(fault.value == sizeof workspace && fault.low == PTRDIFF_MAX);
+}
+
+/* Slices of `width` that are odd numbers of elements apart have numbers by the element. Sums for all numbers would take a little more bytes
+ * than can be addressed, which must not pass for a little. */
+static void sums_of_a_view_are_for_what_is_touched(void **state)
+{
+    enum { BITS = sizeof(size_t) * 8 };
+    const int64_t width = INT64_C(1) << BITS / 8 * 3, n_tuples = INT64_C(2) << BITS / 4, apart = INT64_C(1) << BITS / 8 * 5;
+    const int64_t data_shape[] = {2, 2, width}, tuples[] = {n_tuples, 2}, updates_shape[] = {n_tuples, width};
+    const int64_t strides[] = {apart - width - 1, width + 1, 1};
+    const strew_tensor data = {STREW_INT8, 3, data_shape, NULL, NULL}, indices = {STREW_INT8, 2, tuples, NULL, NULL},
+                       updates = {STREW_INT8, 2, updates_shape, NULL, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_plan plan;
+
+    options.output_strides = strides;
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MEAN, &options, NULL), STREW_OK);
+    assert_true(strew_workspace_size(&plan, 1) > (size_t)n_tuples * (size_t)width * 8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_workspace_is_as_small_as_what_is_touched),
+        cmocka_unit_test(sums_of_floats_are_in_output),
+        cmocka_unit_test(chosen_indices_do_not_collide),
+        cmocka_unit_test(as_many_tuples_as_there_are_can_be_counted),
+        cmocka_unit_test(a_record_that_no_memory_can_hold_is_rejected),
+        cmocka_unit_test(sums_of_a_view_are_for_what_is_touched),
+    };
+    return cmocka_run_group_tests_name("record", tests, NULL, NULL);
+}
