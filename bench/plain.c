@@ -115,18 +115,24 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_
     }
 }
 
-/* Reads one component of a tuple, and wraps it. */
-#define INDEX(i, component, size, is_checked)                                                                                              \
+/* Reads one component of a tuple, and wraps it. If it is out of bounds, `if_not` is done. */
+#define READ_INDEX(i, component, size, if_not)                                                                                             \
     int64_t i = (component);                                                                                                               \
     if (i < 0) i += (size);                                                                                                                \
-    if ((is_checked) && (i < 0 || i >= (size))) return 0;
+    if (i < 0 || i >= (size)) if_not;
 
-#define OFFSET(offset, tuple, shape, stride, is_checked)                                                                                   \
+#define READ_OFFSET(offset, tuple, shape, stride, if_not)                                                                                  \
     size_t offset = 0;                                                                                                                     \
     for (size_t j = 0; j < (shape)->k; j++) {                                                                                              \
-        INDEX(i, (tuple)[j], (shape)->size[j], is_checked)                                                                                 \
+        READ_INDEX(i, (tuple)[j], (shape)->size[j], if_not)                                                                                \
         offset += (size_t)i * (stride)[j];                                                                                                 \
     }
+
+/* The same, where an index out of bounds ends the loop, if it is checked. */
+#define END_IF(is_checked)                                                                                                                 \
+    if (is_checked) return 0
+#define INDEX(i, component, size, is_checked) READ_INDEX(i, component, size, END_IF(is_checked))
+#define OFFSET(offset, tuple, shape, stride, is_checked) READ_OFFSET(offset, tuple, shape, stride, END_IF(is_checked))
 
 #define DEFINE_LOOP(name, type, combine, index_type, is_checked)                                                                           \
     static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
@@ -255,14 +261,8 @@ DEFINE_GATHER(gather_i64_checked, int64_t, 1)
         size_t stride[STREW_MAX_RANK];                                                                                                     \
         strides_of(stride, shape.size, shape.k, shape.width);                                                                              \
         for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
-            size_t offset = 0;                                                                                                             \
             int is_in_bounds = 1;                                                                                                          \
-            for (size_t j = 0; j < shape.k; j++) {                                                                                         \
-                int64_t i = indices[t * shape.k + j];                                                                                      \
-                if (i < 0) i += shape.size[j];                                                                                             \
-                is_in_bounds &= i >= 0 && i < shape.size[j];                                                                               \
-                offset += (size_t)i * stride[j];                                                                                           \
-            }                                                                                                                              \
+            READ_OFFSET(offset, indices + t * shape.k, &shape, stride, is_in_bounds = 0)                                                   \
             float *slice = output + t * shape.width;                                                                                       \
             if (is_in_bounds) {                                                                                                            \
                 memcpy(slice, data + offset, shape.width * sizeof *slice);                                                                 \

@@ -19,11 +19,16 @@ typedef struct scratch {
 /* Records which slice indices are not the sentinel, and replaces the sentinels by a slice index that can be prefetched. */
 static void note_in_bounds(scratch *scratch, size_t n)
 {
-    memset(scratch->is_in_bounds, 0, sizeof scratch->is_in_bounds);
-    for (size_t i = 0; i < n; i++) {
-        const int is_in_bounds = scratch->slice_indices[i] != UINT32_MAX;
-        scratch->is_in_bounds[i / 64] |= (uint64_t)is_in_bounds << i % 64;
-        if (!is_in_bounds) scratch->slice_indices[i] = 0;
+    for (size_t begin = 0; begin < n; begin += 64) {
+        uint32_t *slice_indices = scratch->slice_indices + begin;
+        const size_t n_here = strew_min(n - begin, 64);
+        uint64_t bits = 0;
+        for (size_t i = 0; i < n_here; i++) {
+            const uint32_t slice_index = slice_indices[i];
+            bits |= (uint64_t)(slice_index != UINT32_MAX) << i;
+            slice_indices[i] = slice_index != UINT32_MAX ? slice_index : 0;
+        }
+        scratch->is_in_bounds[begin / 64] = bits;
     }
 }
 
@@ -194,6 +199,7 @@ static STREW_INLINE int apply_repeated(const strew_job *job, outer_range range)
     strew_made made = STREW_ALL_MADE;
     if (given != NULL) {
         memcpy(slice_indices, given, n * sizeof *slice_indices);
+        made = job->plan->skips ? STREW_SOME_SKIPPED : STREW_ALL_MADE;
     } else {
         made = strew_make_slice_indices(job, &all, slice_indices);
         if (made == STREW_NOT_MADE) return 0;
@@ -277,6 +283,11 @@ static STREW_INLINE int apply_blocks(const strew_job *job, size_t begin, size_t 
             block.base = 0;
             next.first = (const unsigned char *)(slice_indices + block.n);
             next.n_bytes = strew_min(block.n, job->layout.n_tuples - block.first - block.n) * sizeof *given;
+            if (job->plan->skips) {
+                memcpy(scratch.slice_indices, slice_indices, block.n * sizeof *slice_indices);
+                ready_slice_indices(job, &scratch, block.n, STREW_SOME_SKIPPED);
+                slice_indices = scratch.slice_indices;
+            }
         }
         apply_block(job, &scratch, &block, range, slice_indices, next);
         memmove(scratch.slice_indices, scratch.slice_indices + block.n, n_pending * sizeof *scratch.slice_indices);

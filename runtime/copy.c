@@ -41,5 +41,10 @@ void strew_copy(unsigned char *to, const unsigned char *from, size_t n_bytes, in
 
 void strew_repeat(unsigned char *to, size_t n_bytes, const unsigned char *element, size_t element_bytes)
 {
-    for (size_t at = 0; at < n_bytes; at += element_bytes) memcpy(to + at, element, element_bytes);
+    size_t done = strew_min(element_bytes, n_bytes);
+    memcpy(to, element, done);
+    for (size_t n; done < n_bytes; done += n) {
+        n = strew_min(done, n_bytes - done);
+        memcpy(to + done, to, n);
+    }
 }

@@ -167,6 +167,16 @@ static size_t find_row(const strew_plan_state *plan)
     return row;
 }
 
+/* Whether slices follow each other in updates, or a gather's output, as if all were dense; in output, or a gather's data, positions may be
+ * further apart. */
+static int has_adjacent_updates(const strew_plan_state *plan)
+{
+    ptrdiff_t step;
+    if (!plan->views.is_strided) return 1;
+    if (strew_has_products(plan) || plan->mirrored != 0 || plan->stride_bytes != plan->slice_bytes || plan->n_tuples == 0) return 0;
+    return strew_find_even(plan, 0, plan->n_tuples, &step) == plan->n_tuples && step == (ptrdiff_t)plan->slice_bytes;
+}
+
 /* Whether the tuples, or many in a row, name neighbouring elements of data by one index each, which must be in bounds. Elements
  * of large data have slice indices, by which they are prefetched. */
 static int names_elements(const strew_plan_state *plan)
@@ -174,7 +184,7 @@ static int names_elements(const strew_plan_state *plan)
     const int32_t last = plan->n_dims - 1;
     if (plan->k != 1 || plan->stride[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
     if ((size_t)plan->size[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes) return 0;
-    if (plan->skips || plan->options.policy == STREW_POLICY_CLAMP || plan->views.is_strided || plan->index_view.is_staged) return 0;
+    if (plan->skips || plan->options.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged || !has_adjacent_updates(plan)) return 0;
     return !plan->position_dependent || (plan->step[last] == 0 && plan->count[last] >= STREW_MIN_TAKEN_ROW);
 }
 

@@ -274,4 +274,16 @@ static inline strew_tuple_place strew_find_tuple(const strew_plan_state *plan, s
     return at;
 }
 
+/* How many of the tuples from `tuple` on, n at most, are the same number of bytes apart in updates; and this number. Loops that only
+ * another tensor keeps apart count as one. */
+static inline size_t strew_find_even(const strew_plan_state *plan, size_t tuple, size_t n, ptrdiff_t *step)
+{
+    int32_t i = plan->n_tuple_loops - 1;
+    size_t count = 1;
+    *step = i >= 0 ? (ptrdiff_t)plan->loops[i].updates : 0;
+    if (i < 0) return n;
+    for (; i >= 0 && plan->loops[i].updates == *step * (int64_t)count; i--) count *= plan->loops[i].count;
+    return strew_min(n, count - tuple % count);
+}
+
 #endif /* STREW_PLAN_STATE_H */
