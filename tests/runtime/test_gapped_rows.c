@@ -1,0 +1,235 @@
+/* Rows with gaps between them, beside plain loops: in output, updates, and what is gathered from. Sums are of small integers, so they are
+ * exact. */
+#include <strew/strew.h>
+
+#include "isas.h"
+#include "pools.h"
+#include "testing.h"
+
+enum { ROWS = 24, COLUMNS = 100, TAKEN = 48, N = 700, WIDTH = 8, STRIDE = 2 * WIDTH, MEMORY = N * STRIDE };
+
+static float output[MEMORY], expected[MEMORY], values[MEMORY];
+static int64_t indices[ROWS * TAKEN];
+static unsigned char workspace[1 << 20], prepared[1 << 20];
+static strew_isa isas[MAX_ISAS];
+static size_t n_isas;
+
+typedef enum form { ALONE, THREADS, PREPARED, FORMS } form;
+
+static strew_resources lend(form form, size_t *n_threads)
+{
+    *n_threads = form == ALONE ? 1 : 3;
+    return resources_on_threads(n_threads, workspace, sizeof workspace);
+}
+
+static float number_at(size_t i)
+{
+    return (float)(i * 7 % 1009);
+}
+
+static void fill_memory(float *memory)
+{
+    for (size_t i = 0; i < MEMORY; i++) memory[i] = number_at(i);
+}
+
+/* ---- By indices as they are stored --------------------------------------------------------------------------------------------------- */
+
+/* Strides, in elements, of output or what is gathered from, and of updates or what is gathered; how many indices a row has; and a factor
+ * of the updates. */
+typedef struct layout {
+    const char *name;
+    int64_t strides[2], updates_strides[2], taken;
+    float alpha;
+} layout;
+
+static const layout layouts[] = {
+    {"gaps between rows", {128, 1}, {TAKEN, 1}, TAKEN, 1},
+    {"short rows", {128, 1}, {5, 1}, 5, 1},
+    {"every second element", {256, 2}, {TAKEN, 1}, TAKEN, 1},
+    {"gaps between rows of updates", {128, 1}, {64, 1}, TAKEN, 1},
+    {"every second update", {128, 1}, {2 * TAKEN, 2}, TAKEN, 1},
+    {"no tuples", {128, 1}, {0, 1}, 0, 1},
+    {"a factor", {128, 1}, {TAKEN, 1}, TAKEN, 3},
+};
+
+static void draw_indices(int64_t taken)
+{
+    for (int64_t i = 0; i < ROWS * taken; i++) indices[i] = i * i % COLUMNS - (i % 3 == 0 ? COLUMNS : 0);
+}
+
+static size_t place_of(const int64_t *strides, int64_t row, int64_t column)
+{
+    return (size_t)(row * strides[0] + (column < 0 ? column + COLUMNS : column) * strides[1]);
+}
+
+static strew_status scatter(const layout *of, strew_options *options, form form)
+{
+    const int64_t shape[] = {ROWS, COLUMNS}, taken[] = {ROWS, of->taken};
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, output, of->strides}, tuples = {STREW_INT64, 2, taken, indices, NULL},
+                       updates = {STREW_FLOAT32, 2, taken, values, of->updates_strides};
+    size_t n_threads;
+    const strew_resources resources = lend(form, &n_threads);
+    strew_plan plan;
+
+    options->output_strides = of->strides;
+    options->alpha = of->alpha != 1 ? &of->alpha : NULL;
+    assert_int_equal(strew_scatter_elements_plan(&plan, &data, &tuples, &updates, 1, STREW_ADD, options, NULL), STREW_OK);
+    if (form != PREPARED) return strew_run_with(&plan, output, output, indices, values, &resources, NULL);
+    const strew_status status = strew_prepare(&plan, indices, prepared, sizeof prepared, NULL);
+    return status != STREW_OK ? status : strew_run_prepared(&plan, output, output, prepared, values, &resources, NULL);
+}
+
+static strew_status gather(const layout *of, strew_options *options, form form)
+{
+    const int64_t shape[] = {ROWS, COLUMNS}, taken[] = {ROWS, of->taken};
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, of->strides}, tuples = {STREW_INT64, 2, taken, indices, NULL};
+    size_t n_threads;
+    const strew_resources resources = lend(form, &n_threads);
+    strew_plan plan;
+
+    options->output_strides = of->updates_strides;
+    assert_int_equal(strew_gather_elements_plan(&plan, &data, &tuples, 1, options, NULL), STREW_OK);
+    if (form != PREPARED) return strew_run_gather(&plan, output, values, indices, &resources, NULL);
+    const strew_status status = strew_prepare(&plan, indices, prepared, sizeof prepared, NULL);
+    return status != STREW_OK ? status : strew_run_gather_prepared(&plan, output, values, prepared, &resources, NULL);
+}
+
+static void begin(const layout *of)
+{
+    draw_indices(of->taken);
+    fill_memory(values);
+    fill_memory(output);
+    memcpy(expected, output, sizeof output);
+}
+
+static void assert_output(strew_status actual, strew_status status, const char *name)
+{
+    if (actual != status || memcmp(output, expected, sizeof output) != 0) fail_msg("%s: status %d", name, (int)actual);
+}
+
+static void rows_are_scattered_between_gaps(void **state)
+{
+    for (size_t i = 0; i < COUNT(layouts) * FORMS * n_isas; i++) {
+        const layout *const of = &layouts[i % COUNT(layouts)];
+        strew_options options = STREW_OPTIONS_INIT;
+        options.isa = isas[i / COUNT(layouts) / FORMS];
+        begin(of);
+        for (int64_t row = 0; row < ROWS; row++) {
+            for (int64_t j = 0; j < of->taken; j++)
+                expected[place_of(of->strides, row, indices[row * of->taken + j])] +=
+                    of->alpha * values[row * of->updates_strides[0] + j * of->updates_strides[1]];
+        }
+        assert_output(scatter(of, &options, (form)(i / COUNT(layouts) % FORMS)), STREW_OK, of->name);
+    }
+}
+
+static void rows_are_gathered_between_gaps(void **state)
+{
+    for (size_t i = 0; i < COUNT(layouts) * FORMS * n_isas; i++) {
+        const layout *const of = &layouts[i % COUNT(layouts)];
+        strew_options options = STREW_OPTIONS_INIT;
+        options.isa = isas[i / COUNT(layouts) / FORMS];
+        begin(of);
+        for (int64_t row = 0; row < ROWS; row++) {
+            for (int64_t j = 0; j < of->taken; j++)
+                expected[row * of->updates_strides[0] + j * of->updates_strides[1]] =
+                    values[place_of(of->strides, row, indices[row * of->taken + j])];
+        }
+        assert_output(gather(of, &options, (form)(i / COUNT(layouts) % FORMS)), STREW_OK, of->name);
+    }
+}
+
+static void an_index_out_of_bounds_is_refused_as_without_gaps(void **state)
+{
+    static const int64_t wrong[] = {COLUMNS, -COLUMNS - 1, INT64_MAX, INT64_MIN};
+
+    for (size_t i = 0; i < COUNT(wrong) * FORMS * 2; i++) {
+        const form form = (enum form)(i / COUNT(wrong) % FORMS);
+        strew_options options = STREW_OPTIONS_INIT;
+        begin(&layouts[0]);
+        indices[ROWS * TAKEN - 3] = wrong[i % COUNT(wrong)];
+        const strew_status actual = i < COUNT(wrong) * FORMS ? scatter(&layouts[0], &options, form) : gather(&layouts[0], &options, form);
+        assert_output(actual, STREW_STATUS_INDEX_OUT_OF_BOUNDS, layouts[0].name);
+    }
+}
+
+/* ---- By prepared runs ---------------------------------------------------------------------------------------------------------------- */
+
+enum { SKIPPED = 50, FILL = -5 };
+
+/* All rows in order, but each 50th, which is skipped. */
+static void draw_runs(strew_tensor *tuples, const int64_t *shape)
+{
+    for (int64_t t = 0; t < N; t++) indices[t] = t % SKIPPED == SKIPPED - 1 ? N : t;
+    *tuples = (strew_tensor){STREW_INT64, 1, shape, indices, NULL};
+}
+
+static void prepared_runs_are_gathered_between_gaps(void **state)
+{
+    const int64_t shape[] = {N, WIDTH}, strides[] = {STRIDE, 1}, n[] = {N};
+    const float fill = FILL;
+    strew_options options = STREW_OPTIONS_INIT;
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, strides};
+    strew_tensor tuples;
+    size_t n_threads;
+    strew_plan plan;
+
+    draw_runs(&tuples, n);
+    fill_memory(values);
+    options.policy = STREW_POLICY_SKIP;
+    options.fill = &fill;
+    assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
+    assert_int_equal(strew_prepare(&plan, indices, prepared, sizeof prepared, NULL), STREW_OK);
+    for (int form = ALONE; form <= THREADS; form++) {
+        strew_resources resources = lend((enum form)form, &n_threads);
+        resources.wake_ns = 1;
+        memset(output, 0, sizeof output);
+        assert_int_equal(strew_run_gather_prepared(&plan, output, values, prepared, &resources, NULL), STREW_OK);
+        for (size_t i = 0; i < N * WIDTH; i++) {
+            const size_t row = i / WIDTH;
+            assert_true(output[i] == (row % SKIPPED == SKIPPED - 1 ? FILL : values[row * STRIDE + i % WIDTH]));
+        }
+    }
+}
+
+static void prepared_runs_are_scattered_between_gaps(void **state)
+{
+    const int64_t shape[] = {N, WIDTH}, strides[] = {STRIDE, 1}, n[] = {N};
+    strew_options options = STREW_OPTIONS_INIT;
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, output, strides}, updates = {STREW_FLOAT32, 2, shape, values, NULL};
+    strew_tensor tuples;
+    size_t n_threads;
+    strew_plan plan;
+
+    draw_runs(&tuples, n);
+    fill_memory(values);
+    options.policy = STREW_POLICY_SKIP;
+    options.output_strides = strides;
+    assert_int_equal(strew_scatter_update_plan(&plan, &data, &tuples, &updates, 0, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_prepare(&plan, indices, prepared, sizeof prepared, NULL), STREW_OK);
+    for (int form = ALONE; form <= THREADS; form++) {
+        strew_resources resources = lend((enum form)form, &n_threads);
+        resources.wake_ns = 1;
+        fill_memory(output);
+        assert_int_equal(strew_run_prepared(&plan, output, output, prepared, values, &resources, NULL), STREW_OK);
+        for (size_t i = 0; i < N * STRIDE; i++) {
+            const size_t row = i / STRIDE, column = i % STRIDE;
+            const int is_added = column < WIDTH && row % SKIPPED != SKIPPED - 1;
+            assert_true(output[i] == number_at(i) + (is_added ? values[row * WIDTH + column] : 0));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_scattered_between_gaps),
+        cmocka_unit_test(rows_are_gathered_between_gaps),
+        cmocka_unit_test(an_index_out_of_bounds_is_refused_as_without_gaps),
+        cmocka_unit_test(prepared_runs_are_gathered_between_gaps),
+        cmocka_unit_test(prepared_runs_are_scattered_between_gaps),
+    };
+
+    n_isas = runnable_isas(isas);
+    return cmocka_run_group_tests_name("gapped_rows", tests, NULL, NULL);
+}
