@@ -173,7 +173,7 @@ static int has_adjacent_updates(const strew_plan_state *plan)
 {
     ptrdiff_t step;
     if (!plan->views.is_strided) return 1;
-    if (strew_has_products(plan) || plan->stride_bytes != plan->slice_bytes || plan->n_tuples == 0) return 0;
+    if (strew_has_products(plan)) return 0;
     return strew_find_even(plan, 0, plan->n_tuples, &step) == plan->n_tuples && step == (ptrdiff_t)plan->slice_bytes;
 }
 

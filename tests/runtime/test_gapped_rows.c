@@ -6,10 +6,11 @@
 #include "pools.h"
 #include "testing.h"
 
-enum { ROWS = 24, COLUMNS = 100, TAKEN = 48, N = 700, WIDTH = 8, STRIDE = 2 * WIDTH, MEMORY = N * STRIDE };
+/* N rows are enough for three threads. */
+enum { ROWS = 24, COLUMNS = 100, TAKEN = 48, N = 8000, WIDTH = 8, STRIDE = 2 * WIDTH, MEMORY = N * STRIDE };
 
 static float output[MEMORY], expected[MEMORY], values[MEMORY];
-static int64_t indices[ROWS * TAKEN];
+static int64_t indices[N];
 static unsigned char workspace[1 << 20], prepared[1 << 20];
 static strew_isa isas[MAX_ISAS];
 static size_t n_isas;
@@ -22,14 +23,9 @@ static strew_resources lend(form form, size_t *n_threads)
     return resources_on_threads(n_threads, workspace, sizeof workspace);
 }
 
-static float number_at(size_t i)
-{
-    return (float)(i * 7 % 1009);
-}
-
 static void fill_memory(float *memory)
 {
-    for (size_t i = 0; i < MEMORY; i++) memory[i] = number_at(i);
+    for (size_t i = 0; i < MEMORY; i++) memory[i] = (float)(i * 7 % 1009);
 }
 
 /* ---- By indices as they are stored --------------------------------------------------------------------------------------------------- */
@@ -155,21 +151,26 @@ static void an_index_out_of_bounds_is_refused_as_without_gaps(void **state)
 
 /* ---- By prepared runs ---------------------------------------------------------------------------------------------------------------- */
 
-enum { SKIPPED = 50, FILL = -5 };
+enum { SKIPPED = 50 };
 
-/* All rows in order, but each 50th, which is skipped. */
+static int is_skipped(int64_t row)
+{
+    return row % SKIPPED == SKIPPED - 1;
+}
+
+/* All rows in order. */
 static void draw_runs(strew_tensor *tuples, const int64_t *shape)
 {
-    for (int64_t t = 0; t < N; t++) indices[t] = t % SKIPPED == SKIPPED - 1 ? N : t;
+    for (int64_t t = 0; t < N; t++) indices[t] = is_skipped(t) ? N : t;
     *tuples = (strew_tensor){STREW_INT64, 1, shape, indices, NULL};
 }
 
-static void prepared_runs_are_gathered_between_gaps(void **state)
+static void prepared_runs_are_gathered_into_rows_with_gaps(void **state)
 {
     const int64_t shape[] = {N, WIDTH}, strides[] = {STRIDE, 1}, n[] = {N};
-    const float fill = FILL;
+    const float fill = -5;
     strew_options options = STREW_OPTIONS_INIT;
-    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, strides};
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, NULL};
     strew_tensor tuples;
     size_t n_threads;
     strew_plan plan;
@@ -178,25 +179,23 @@ static void prepared_runs_are_gathered_between_gaps(void **state)
     fill_memory(values);
     options.policy = STREW_POLICY_SKIP;
     options.fill = &fill;
+    options.output_strides = strides;
     assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
     assert_int_equal(strew_prepare(&plan, indices, prepared, sizeof prepared, NULL), STREW_OK);
     for (int form = ALONE; form <= THREADS; form++) {
-        strew_resources resources = lend((enum form)form, &n_threads);
-        resources.wake_ns = 1;
+        const strew_resources resources = lend((enum form)form, &n_threads);
         memset(output, 0, sizeof output);
-        assert_int_equal(strew_run_gather_prepared(&plan, output, values, prepared, &resources, NULL), STREW_OK);
-        for (size_t i = 0; i < N * WIDTH; i++) {
-            const size_t row = i / WIDTH;
-            assert_true(output[i] == (row % SKIPPED == SKIPPED - 1 ? FILL : values[row * STRIDE + i % WIDTH]));
-        }
+        memset(expected, 0, sizeof expected);
+        for (int64_t i = 0; i < N * WIDTH; i++) expected[i / WIDTH * STRIDE + i % WIDTH] = is_skipped(i / WIDTH) ? fill : values[i];
+        assert_output(strew_run_gather_prepared(&plan, output, values, prepared, &resources, NULL), STREW_OK, "gather");
     }
 }
 
-static void prepared_runs_are_scattered_between_gaps(void **state)
+static void prepared_runs_are_scattered_from_rows_with_gaps(void **state)
 {
     const int64_t shape[] = {N, WIDTH}, strides[] = {STRIDE, 1}, n[] = {N};
     strew_options options = STREW_OPTIONS_INIT;
-    const strew_tensor data = {STREW_FLOAT32, 2, shape, output, strides}, updates = {STREW_FLOAT32, 2, shape, values, NULL};
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, output, NULL}, updates = {STREW_FLOAT32, 2, shape, values, strides};
     strew_tensor tuples;
     size_t n_threads;
     strew_plan plan;
@@ -204,19 +203,14 @@ static void prepared_runs_are_scattered_between_gaps(void **state)
     draw_runs(&tuples, n);
     fill_memory(values);
     options.policy = STREW_POLICY_SKIP;
-    options.output_strides = strides;
     assert_int_equal(strew_scatter_update_plan(&plan, &data, &tuples, &updates, 0, STREW_ADD, &options, NULL), STREW_OK);
     assert_int_equal(strew_prepare(&plan, indices, prepared, sizeof prepared, NULL), STREW_OK);
     for (int form = ALONE; form <= THREADS; form++) {
-        strew_resources resources = lend((enum form)form, &n_threads);
-        resources.wake_ns = 1;
+        const strew_resources resources = lend((enum form)form, &n_threads);
         fill_memory(output);
-        assert_int_equal(strew_run_prepared(&plan, output, output, prepared, values, &resources, NULL), STREW_OK);
-        for (size_t i = 0; i < N * STRIDE; i++) {
-            const size_t row = i / STRIDE, column = i % STRIDE;
-            const int is_added = column < WIDTH && row % SKIPPED != SKIPPED - 1;
-            assert_true(output[i] == number_at(i) + (is_added ? values[row * WIDTH + column] : 0));
-        }
+        fill_memory(expected);
+        for (int64_t i = 0; i < N * WIDTH; i++) expected[i] += is_skipped(i / WIDTH) ? 0 : values[i / WIDTH * STRIDE + i % WIDTH];
+        assert_output(strew_run_prepared(&plan, output, output, prepared, values, &resources, NULL), STREW_OK, "scatter");
     }
 }
 
@@ -226,8 +220,8 @@ int main(void)
         cmocka_unit_test(rows_are_scattered_between_gaps),
         cmocka_unit_test(rows_are_gathered_between_gaps),
         cmocka_unit_test(an_index_out_of_bounds_is_refused_as_without_gaps),
-        cmocka_unit_test(prepared_runs_are_gathered_between_gaps),
-        cmocka_unit_test(prepared_runs_are_scattered_between_gaps),
+        cmocka_unit_test(prepared_runs_are_gathered_into_rows_with_gaps),
+        cmocka_unit_test(prepared_runs_are_scattered_from_rows_with_gaps),
     };
 
     n_isas = runnable_isas(isas);
