@@ -98,6 +98,14 @@ static inline const uint32_t *strew_given_slice_indices(const strew_job *job)
     return job->access.pattern == STREW_GRID ? NULL : strew_indexed_of(job)->slice_indices;
 }
 
+/* Whether strided.c must run the job: its plan is strided, and no kernel takes its indices as they are stored. */
+static inline int strew_needs_strided(const strew_job *job)
+{
+    const strew_plan_state *plan = job->plan;
+    if (!strew_is_strided(plan) || (plan->put == NULL && plan->take == NULL)) return strew_is_strided(plan);
+    return job->access.pattern != STREW_SCATTERED || strew_given_slice_indices(job) != NULL;
+}
+
 /* 0, 1, 2 and so on: the numbers of consecutive updates. A call of a kernel with them has no more tuples. */
 enum { STREW_MAX_IN_ORDER = STREW_BLOCK + STREW_PREFETCH_SLICES };
 extern const uint32_t strew_in_order[STREW_MAX_IN_ORDER];

@@ -82,7 +82,8 @@ STREW_OWN_FRAME static void gather_and_fill(const strew_job *job, unsigned char 
     enum { GROUP = 256 };
     uint32_t kept[GROUP + STREW_PREFETCH_SLICES];
     uint8_t skipped[GROUP];
-    unsigned char fill[STREW_MAX_WHOLE_BYTES];
+    unsigned char fill[STREW_MIN_STREAMED_SLICE_BYTES];
+    const strew_gather_kernel *gather = kernel_of(job);
     const size_t slice_bytes = job->slices.slice_bytes, n_ahead = job->slices.prefetches_output ? STREW_PREFETCH_SLICES : 0;
     strew_repeat(fill, slice_bytes, job->plan->fill, (size_t)job->plan->element_bytes);
     for (size_t done = 0, n_here, n_skipped; done < n; done += n_here, output += n_here * slice_bytes, slice_indices += n_here) {
@@ -93,7 +94,7 @@ STREW_OWN_FRAME static void gather_and_fill(const strew_job *job, unsigned char 
             n_skipped += slice_indices[i] == UINT32_MAX;
         }
         for (size_t i = 0; i < n_here + n_ahead; i++) kept[i] = slice_indices[i] == UINT32_MAX ? 0 : slice_indices[i];
-        if (n_skipped < n_here) gather_in_bounds(job, output, data, kept, n_here);
+        if (n_skipped < n_here) gather->run(output, data, kept, n_here, slice_bytes, job->slices.prefetches_output);
 #define FILL(bytes)                                                                                                                        \
     for (size_t i = 0; i < n_skipped; i++) memcpy(output + skipped[i] * (bytes), fill, bytes)
         STREW_FOR_PIECES_OF(slice_bytes, FILL)
@@ -109,7 +110,7 @@ static STREW_INLINE void gather_slices(const strew_job *job, unsigned char *outp
         gather_in_bounds(job, output, data, slice_indices, n);
         return;
     }
-    if (job->slices.slice_bytes <= STREW_MAX_WHOLE_BYTES) {
+    if (job->slices.slice_bytes < STREW_MIN_STREAMED_SLICE_BYTES) {
         gather_and_fill(job, output, data, slice_indices, n);
         return;
     }

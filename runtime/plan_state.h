@@ -179,6 +179,17 @@ static inline strew_plan_state *strew_state_of(const strew_plan *plan)
     return (strew_plan_state *)(uintptr_t)plan;
 }
 
+/* Whether a plan has strides that the passes for dense tensors do not know, or alpha. */
+static inline int strew_is_strided(const strew_plan_state *plan)
+{
+#if STREW_BUILD_FEATURE_STRIDES
+    return plan->views.is_strided;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
 /* Whether a run must know which slices were touched before, and so cannot do without a workspace. */
 static inline int strew_needs_touched(const strew_plan_state *plan)
 {

@@ -40,7 +40,7 @@ static int has_bits(const strew_plan_state *plan)
  * nanosecond for each byte, so a short run need not be estimated. */
 static int has_sorted(const strew_plan_state *plan)
 {
-    return strew_has_32_bit_slice_indices(plan) && plan->apply != NULL && !plan->views.is_strided && !strew_needs_touched(plan) &&
+    return strew_has_32_bit_slice_indices(plan) && plan->apply != NULL && !strew_is_strided(plan) && !strew_needs_touched(plan) &&
            plan->n_tuples <= UINT32_MAX / 2 && strew_needs_partition(plan, STREW_MAX_THREADS) &&
            plan->indices_bytes / 2 + plan->updates_bytes / 2 >= STREW_MIN_SORTED_NS / 2 && strew_alone_ns(plan) >= STREW_MIN_SORTED_NS;
 }
@@ -91,7 +91,7 @@ static uint64_t key_of(const strew_plan_state *plan)
     const uint64_t numbers[] = {(uint64_t)plan->options.policy,
                                 (uint64_t)plan->k,
                                 plan->mirrored,
-                                (uint64_t)plan->views.is_strided,
+                                (uint64_t)strew_is_strided(plan),
                                 (uint64_t)plan->views.number_base, /* it says which dimensions of the tuples are backwards */
                                 (uint64_t)plan->position_dependent,
                                 plan->position_dependent ? (uint64_t)plan->n_dims : 0,

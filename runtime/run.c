@@ -73,7 +73,7 @@ static workspace_request request_sharing(const strew_plan_state *plan, size_t n_
 static workspace_request request_workspace(const strew_plan_state *plan, size_t n_threads, size_t max_bytes, uint64_t wake_ns)
 {
     if (strew_needs_touched(plan)) return (workspace_request){strew_touched_bytes(plan), TOUCHED, 0};
-    if (plan->apply == NULL || plan->n_tuples == 0 || plan->views.is_strided || !strew_has_32_bit_slice_indices(plan)) return NO_REQUEST;
+    if (plan->apply == NULL || plan->n_tuples == 0 || strew_is_strided(plan) || !strew_has_32_bit_slice_indices(plan)) return NO_REQUEST;
     const int is_alone = is_short(plan, 0, wake_ns);
     if (!is_alone) {
         const workspace_request sharing = request_sharing(plan, n_threads, max_bytes, wake_ns);
@@ -193,7 +193,7 @@ static STREW_INLINE int apply_updates(const means *means, const strew_job *job)
     const strew_plan_state *plan = job->plan;
     if (means->n_threads > 1) return strew_parallel_apply(means->resources, job);
     if (means->workspace.purpose == TOUCHED) return strew_apply_touched(job, means->resources->workspace, (strew_touched_part){0});
-    if (plan->views.is_strided) return strew_run_strided(job, 0, strew_count_steps(job), 0, plan->n_outer, NULL);
+    if (strew_needs_strided(job)) return strew_run_strided(job, 0, strew_count_steps(job), 0, plan->n_outer, NULL);
     return strew_apply(job, 0, strew_count_steps(job), 0, plan->n_outer);
 }
 
@@ -266,7 +266,7 @@ static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state
                                             const void *updates, strew_fault *fault)
 {
     const int is_short = strew_has_32_bit_slice_indices(plan), is_checked = plan->check != NULL,
-              is_touched = means->workspace.purpose == TOUCHED, is_strided = plan->views.is_strided;
+              is_touched = means->workspace.purpose == TOUCHED, is_strided = strew_is_strided(plan);
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
     /* Slice indices that are given have no flags. */

@@ -1,10 +1,8 @@
 /* Loops over strides, around the same kernels. */
 #include "strided.h"
 
-#include "apply.h"
 #include "copy.h"
 #include "dispatch.h"
-#include "gather.h"
 #include "util.h"
 
 #include <string.h>
@@ -403,14 +401,10 @@ static STREW_INLINE int take_blocks(const strew_job *job, const chunk *chunk)
 
 int strew_run_strided(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end, const strew_selection *own)
 {
-    const strew_plan_state *plan = job->plan;
     const chunk chunk = {begin, end, outer_begin, outer_end, own};
     if (job->access.pattern == STREW_RUNS) {
         take_runs(job, &chunk);
         return 1;
     }
-    const int is_as_stored = own == NULL && strew_given_slice_indices(job) == NULL;
-    if (is_as_stored && plan->put != NULL) return strew_apply(job, begin, end, outer_begin, outer_end);
-    if (is_as_stored && plan->take != NULL) return strew_gather_steps(job, begin, end, outer_begin, outer_end);
-    return strew_has_32_bit_slice_indices(plan) ? take_blocks(job, &chunk) : take_tuples(job, &chunk);
+    return strew_has_32_bit_slice_indices(job->plan) ? take_blocks(job, &chunk) : take_tuples(job, &chunk);
 }

@@ -145,7 +145,7 @@ STREW_OWN_FRAME static void set_group(const cursor *cursor, group *group)
     group->span = span_of(cursor, group->begin, group->n);
     group->step = (ptrdiff_t)job->slices.update_bytes;
     group->tuple = cursor->first + number_of(cursor, group->begin);
-    if (job->plan->views.is_strided) {
+    if (strew_is_strided(job->plan)) {
         const size_t max = strew_find_even(job->plan, group->tuple, group->span, &group->step);
         while (group->span > max) group->span = span_of(cursor, group->begin, --group->n);
     }
@@ -181,14 +181,14 @@ typedef struct list {
 
 static unsigned char *find_output(const strew_job *job, size_t outer)
 {
-    if (job->plan->views.is_strided) return job->output + strew_find_outer(job->plan, outer).output;
+    if (strew_is_strided(job->plan)) return job->output + strew_find_outer(job->plan, outer).output;
     return job->output + (size_t)job->n_slices * outer * job->slices.stride_bytes;
 }
 
 static const unsigned char *find_updates(const strew_job *job, size_t outer, size_t tuple)
 {
     const strew_plan_state *plan = job->plan;
-    if (plan->views.is_strided)
+    if (strew_is_strided(plan))
         return job->updates + strew_find_outer(plan, outer).updates + (ptrdiff_t)strew_find_tuple(plan, tuple).updates;
     return job->updates + (job->layout.n_tuples * outer + tuple) * job->slices.update_bytes;
 }
