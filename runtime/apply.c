@@ -16,20 +16,24 @@ typedef struct scratch {
 
 /* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
 
-/* Records which slice indices are not the sentinel, and replaces the sentinels by a slice index that can be prefetched. */
-static void note_in_bounds(scratch *scratch, size_t n)
+/* Records which slice indices are not the sentinel, and replaces the sentinels by a slice index that can be prefetched. Returns whether
+ * there are any. */
+static int note_in_bounds(scratch *scratch, size_t n)
 {
+    uint32_t largest = 0;
     for (size_t begin = 0; begin < n; begin += 64) {
         uint32_t *slice_indices = scratch->slice_indices + begin;
         const size_t n_here = strew_min(n - begin, 64);
         uint64_t bits = 0;
         for (size_t i = 0; i < n_here; i++) {
             const uint32_t slice_index = slice_indices[i];
+            largest = slice_index > largest ? slice_index : largest;
             bits |= (uint64_t)(slice_index != UINT32_MAX) << i;
             slice_indices[i] = slice_index != UINT32_MAX ? slice_index : 0;
         }
         scratch->is_in_bounds[begin / 64] = bits;
     }
+    return largest == UINT32_MAX;
 }
 
 /* `slice_index` points into scratch. */
@@ -42,8 +46,7 @@ static int is_in_bounds(const scratch *scratch, const uint32_t *slice_index)
 /* Prepares n slice indices of scratch for the kernels. */
 static void ready_slice_indices(const strew_job *job, scratch *scratch, size_t n, strew_made made)
 {
-    scratch->has_skipped = made == STREW_SOME_SKIPPED;
-    if (scratch->has_skipped) note_in_bounds(scratch, n);
+    scratch->has_skipped = made == STREW_SOME_SKIPPED && note_in_bounds(scratch, n);
     strew_pad_slice_indices(job->plan, scratch->slice_indices, n);
 }
 

@@ -93,8 +93,9 @@ STREW_OWN_FRAME static void gather_and_fill(const strew_job *job, unsigned char 
             skipped[n_skipped] = (uint8_t)i;
             n_skipped += slice_indices[i] == UINT32_MAX;
         }
-        for (size_t i = 0; i < n_here + n_ahead; i++) kept[i] = slice_indices[i] == UINT32_MAX ? 0 : slice_indices[i];
-        if (n_skipped < n_here) gather->run(output, data, kept, n_here, slice_bytes, job->slices.prefetches_output);
+        for (size_t i = 0; n_skipped != 0 && i < n_here + n_ahead; i++) kept[i] = slice_indices[i] == UINT32_MAX ? 0 : slice_indices[i];
+        const uint32_t *from = n_skipped != 0 ? kept : slice_indices;
+        if (n_skipped < n_here) gather->run(output, data, from, n_here, slice_bytes, job->slices.prefetches_output);
 #define FILL(bytes)                                                                                                                        \
     for (size_t i = 0; i < n_skipped; i++) memcpy(output + skipped[i] * (bytes), fill, bytes)
         STREW_FOR_PIECES_OF(slice_bytes, FILL)
