@@ -102,7 +102,7 @@ static inline void strew_extend(strew_extent *extent, size_t count, int64_t step
 
 /* What follows from strides. All is 0 in a plan of dense tensors; see views.c. */
 typedef struct strew_views {
-    int32_t is_strided;                             /* only strided.c can run it; so it is with alpha */
+    int32_t is_strided;                             /* only strided.c, put and take can run it; so it is with alpha */
     int32_t has_extents;                            /* the extents count, instead of the sizes in bytes */
     int64_t output_base, updates_base, number_base; /* of slice index 0 and of tuple 0, counted from element or tuple 0 */
     int32_t differing_dimension;                    /* the first one in which the strides of data and output differ; -1 if none does */
