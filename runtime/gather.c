@@ -84,7 +84,7 @@ STREW_OWN_FRAME static void gather_and_fill(const strew_job *job, unsigned char 
     uint8_t skipped[GROUP];
     unsigned char fill[STREW_MIN_STREAMED_SLICE_BYTES];
     const strew_gather_kernel *gather = kernel_of(job);
-    const size_t slice_bytes = job->slices.slice_bytes, n_ahead = job->slices.prefetches_output ? STREW_PREFETCH_SLICES : 0;
+    const size_t slice_bytes = job->slices.slice_bytes, n_padding = job->slices.prefetches_output ? STREW_PREFETCH_SLICES : 0;
     strew_repeat(fill, slice_bytes, job->plan->fill, (size_t)job->plan->element_bytes);
     for (size_t done = 0, n_here, n_skipped; done < n; done += n_here, output += n_here * slice_bytes, slice_indices += n_here) {
         n_here = strew_min(n - done, GROUP);
@@ -93,7 +93,7 @@ STREW_OWN_FRAME static void gather_and_fill(const strew_job *job, unsigned char 
             skipped[n_skipped] = (uint8_t)i;
             n_skipped += slice_indices[i] == UINT32_MAX;
         }
-        for (size_t i = 0; n_skipped != 0 && i < n_here + n_ahead; i++) kept[i] = slice_indices[i] == UINT32_MAX ? 0 : slice_indices[i];
+        for (size_t i = 0; n_skipped != 0 && i < n_here + n_padding; i++) kept[i] = slice_indices[i] == UINT32_MAX ? 0 : slice_indices[i];
         const uint32_t *from = n_skipped != 0 ? kept : slice_indices;
         if (n_skipped < n_here) gather->run(output, data, from, n_here, slice_bytes, job->slices.prefetches_output);
 #define FILL(bytes)                                                                                                                        \

@@ -137,7 +137,8 @@ static size_t span_of(const cursor *cursor, size_t begin, size_t n)
     return number_of(cursor, begin + n - 1) - number_of(cursor, begin) + 1;
 }
 
-/* The group that begins at `begin`. A slice index of more than 32 bits comes alone. Copied into each caller, it would take 350 bytes more. */
+/* The group that begins at `begin`. A slice index of more than 32 bits comes alone. Copied into each caller, this would take 350 bytes
+ * more. */
 STREW_OWN_FRAME static void set_group(const cursor *cursor, group *group)
 {
     const strew_job *job = cursor->job;

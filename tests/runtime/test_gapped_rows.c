@@ -135,7 +135,7 @@ static void rows_are_gathered_between_gaps(void **state)
     }
 }
 
-static void an_index_out_of_bounds_is_refused_as_without_gaps(void **state)
+static void an_index_out_of_bounds_is_rejected_as_without_gaps(void **state)
 {
     static const int64_t wrong[] = {COLUMNS, -COLUMNS - 1, INT64_MAX, INT64_MIN};
 
@@ -219,7 +219,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_scattered_between_gaps),
         cmocka_unit_test(rows_are_gathered_between_gaps),
-        cmocka_unit_test(an_index_out_of_bounds_is_refused_as_without_gaps),
+        cmocka_unit_test(an_index_out_of_bounds_is_rejected_as_without_gaps),
         cmocka_unit_test(prepared_runs_are_gathered_into_rows_with_gaps),
         cmocka_unit_test(prepared_runs_are_scattered_from_rows_with_gaps),
     };
