@@ -115,11 +115,13 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_
     }
 }
 
-/* Reads one component of a tuple, and wraps it. If it is out of bounds, `if_not` is done. */
+/* Reads one component of a tuple, and wraps it. If it is out of bounds, `if_not` is run. */
 #define READ_INDEX(i, component, size, if_not)                                                                                             \
     int64_t i = (component);                                                                                                               \
     if (i < 0) i += (size);                                                                                                                \
-    if (i < 0 || i >= (size)) if_not;
+    if (i < 0 || i >= (size)) {                                                                                                            \
+        if_not;                                                                                                                            \
+    }
 
 #define READ_OFFSET(offset, tuple, shape, stride, if_not)                                                                                  \
     size_t offset = 0;                                                                                                                     \

@@ -79,7 +79,7 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
         job->components.stride = stride;
     }
     job->access.pattern = has_rows ? STREW_ROWS : STREW_SCATTERED;
-    *indexed_of(job) = (strew_indexed){NULL, 0};
+    *indexed_of(job) = (strew_indexed){0};
     if (plan->position_dependent) {
         strew_set_layout(&job->layout, plan->count, plan->step, has_rows ? plan->n_dims - 1 : plan->n_dims, 0,
                          has_rows ? STREW_GATHERED_BLOCK : STREW_BLOCK);
@@ -117,9 +117,10 @@ void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void
     job->access.is_distinct = is_distinct;
 }
 
-void strew_give_slice_indices(strew_job *job, const uint32_t *slice_indices)
+void strew_give_slice_indices(strew_job *job, const uint32_t *slice_indices, int has_skipped)
 {
     indexed_of(job)->slice_indices = slice_indices;
+    indexed_of(job)->has_skipped = has_skipped;
 }
 
 void strew_give_runs(strew_job *job, const strew_run_of_slices *list, size_t n)
@@ -362,7 +363,7 @@ void strew_confirm_grid(strew_job *job, int is_right)
         job->access.is_distinct = 1;
     } else {
         job->access.pattern = STREW_SCATTERED;
-        *indexed_of(job) = (strew_indexed){NULL, 0};
+        *indexed_of(job) = (strew_indexed){0};
         make_linear(job);
     }
 }

@@ -202,7 +202,7 @@ static STREW_INLINE int apply_repeated(const strew_job *job, outer_range range)
     strew_made made = STREW_ALL_MADE;
     if (given != NULL) {
         memcpy(slice_indices, given, n * sizeof *slice_indices);
-        made = job->plan->skips ? STREW_SOME_SKIPPED : STREW_ALL_MADE;
+        made = strew_indexed_of(job)->has_skipped ? STREW_SOME_SKIPPED : STREW_ALL_MADE;
     } else {
         made = strew_make_slice_indices(job, &all, slice_indices);
         if (made == STREW_NOT_MADE) return 0;
@@ -286,9 +286,10 @@ static STREW_INLINE int apply_blocks(const strew_job *job, size_t begin, size_t 
             block.base = 0;
             next.first = (const unsigned char *)(slice_indices + block.n);
             next.n_bytes = strew_min(block.n, job->layout.n_tuples - block.first - block.n) * sizeof *given;
-            if (job->plan->skips) {
-                memcpy(scratch.slice_indices, slice_indices, block.n * sizeof *slice_indices);
-                ready_slice_indices(job, &scratch, block.n, STREW_SOME_SKIPPED);
+            if (strew_indexed_of(job)->has_skipped) {
+                const size_t n = block.n + (job->slices.prefetches_output ? STREW_PREFETCH_SLICES : 0);
+                memcpy(scratch.slice_indices, slice_indices, n * sizeof *slice_indices);
+                scratch.has_skipped = note_in_bounds(&scratch, n);
                 slice_indices = scratch.slice_indices;
             }
         }
@@ -317,7 +318,7 @@ int strew_apply(const strew_job *job, size_t begin, size_t end, size_t outer_beg
         apply_list_of_runs(job, begin, end, range);
         return 1;
     }
-    if (job->plan->put != NULL && job->access.pattern == STREW_SCATTERED && strew_given_slice_indices(job) == NULL) {
+    if (strew_is_as_stored(job)) {
         return put_elements(job, strew_first_tuple(&job->layout, begin), strew_first_tuple(&job->layout, end));
     }
     return job->layout.n_blocks == 1 && outer_end - outer_begin > 1 ? apply_repeated(job, range) : apply_blocks(job, begin, end, range);

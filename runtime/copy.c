@@ -43,8 +43,9 @@ void strew_repeat(unsigned char *to, size_t n_bytes, const unsigned char *elemen
 {
     size_t done = strew_min(element_bytes, n_bytes);
     memcpy(to, element, done);
-    for (size_t n; done < n_bytes; done += n) {
-        n = strew_min(done, n_bytes - done);
+    for (size_t n = done; done < n_bytes; done += n) {
+        if (n < STREW_PAGE_BYTES) n = done; /* what is copied stays in the first-level cache */
+        n = strew_min(n, n_bytes - done);
         memcpy(to + done, to, n);
     }
 }

@@ -173,7 +173,6 @@ static int has_adjacent_updates(const strew_plan_state *plan)
 {
     ptrdiff_t step;
     if (!strew_is_strided(plan)) return 1;
-    if (strew_has_products(plan)) return 0;
     return strew_find_even(plan, 0, plan->n_tuples, &step) == plan->n_tuples && step == (ptrdiff_t)plan->slice_bytes;
 }
 
@@ -184,7 +183,8 @@ static int names_elements(const strew_plan_state *plan)
     const int32_t last = plan->n_dims - 1;
     if (plan->k != 1 || plan->stride[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
     if ((size_t)plan->size[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes) return 0;
-    if (plan->skips || plan->options.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged || !has_adjacent_updates(plan)) return 0;
+    if (plan->skips || plan->options.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged) return 0;
+    if (strew_has_products(plan) || !has_adjacent_updates(plan)) return 0;
     return !plan->position_dependent || (plan->step[last] == 0 && plan->count[last] >= STREW_MIN_TAKEN_ROW);
 }
 

@@ -13,11 +13,12 @@
  * - the slice indices of all tuples, padded, if they have 32 bits; UINT32_MAX for those that are skipped;
  * - runs of tuples, without those that are skipped;
  * - a bit for every slice index, to find those that occur twice;
- * - if threads could share a run: where each bin begins, and the slice indices and the numbers of all tuples, sorted by bin. */
+ * - if threads could share a run: where each bin begins, and the slice indices and the numbers of the tuples that are not skipped, sorted
+ *   by bin. */
 typedef struct prepared {
     uint64_t key; /* of the plan; none during preparation */
     uint64_t elements;
-    uint64_t has_runs, n_runs, is_distinct;
+    uint64_t has_runs, n_runs, is_distinct, has_skipped;
     uint64_t n_bins; /* 0 if tuples are not sorted */
 } prepared;
 
@@ -119,7 +120,7 @@ typedef struct pass {
     uint64_t *bits; /* or NULL */
     strew_run_of_slices *runs;
     size_t n_runs, max_runs; /* runs past max_runs are only counted */
-    int is_distinct;
+    int is_distinct, has_skipped;
 } pass;
 
 static void take(pass *pass, uint64_t slice_index, uint64_t tuple)
@@ -151,6 +152,7 @@ static int take_blocks(const strew_job *job, pass *pass, uint32_t *kept)
             const int is_skipped = slice_indices[i] == UINT32_MAX;
             const uint64_t slice_index = is_skipped ? UINT32_MAX : slice_indices[i] + block.base;
             kept[block.first + i] = (uint32_t)slice_index;
+            pass->has_skipped |= is_skipped;
             if (!is_skipped) take(pass, slice_index, block.first + i);
         }
     }
@@ -228,7 +230,7 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
         .is_distinct = has_bits(plan),
     };
     const uint64_t key = key_of(plan);
-    *head = (prepared){~key, 1, 1, 0, 0, 0};
+    *head = (prepared){.key = ~key, .elements = 1, .has_runs = 1};
     if (plan->n_tuples == 0) {
         head->key = key;
         head->is_distinct = 1;
@@ -244,10 +246,16 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
     const int has_runs = pass.n_runs <= pass.max_runs;
     size_t n_bins = 0;
     if (offsets.bytes != offsets.sorted && !has_runs && !(pass.is_distinct && strew_are_apart_if_distinct(plan))) {
-        strew_give_slice_indices(&job, kept);
+        strew_give_slice_indices(&job, kept, pass.has_skipped);
         n_bins = sort_tuples(&job, kept, find_sorted(plan, start + offsets.sorted));
     }
-    *head = (prepared){key, job.layout.elements, (uint64_t)has_runs, pass.n_runs, (uint64_t)pass.is_distinct, n_bins};
+    *head = (prepared){.key = key,
+                       .elements = job.layout.elements,
+                       .has_runs = (uint64_t)has_runs,
+                       .n_runs = pass.n_runs,
+                       .is_distinct = (uint64_t)pass.is_distinct,
+                       .has_skipped = (uint64_t)pass.has_skipped,
+                       .n_bins = n_bins};
     return strew_succeed(fault);
 }
 
@@ -261,6 +269,7 @@ int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_
     if (head->key != key_of(plan)) return 0;
     opened->elements = (size_t)head->elements;
     opened->is_distinct = (int)head->is_distinct;
+    opened->has_skipped = (int)head->has_skipped;
     opened->slice_indices = head->has_runs ? NULL : (const void *)(start + offsets.slice_indices);
     opened->runs = (const void *)(start + offsets.runs);
     opened->n_runs = (size_t)head->n_runs;

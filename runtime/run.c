@@ -31,7 +31,6 @@ static const workspace_request NO_REQUEST = {0, NOTHING, 0};
 /* On one thread, slice indices are stored if tuples are read twice, for the check and to apply them, and are long. */
 static int needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
 {
-    if (plan->skips) return 0;
     if (n_threads > 1) return strew_needs_slice_indices(plan, n_threads);
     return plan->check != NULL && plan->k * plan->index_bytes >= STREW_MIN_STORED_TUPLE_BYTES;
 }
@@ -184,7 +183,7 @@ static STREW_INLINE int fill_workspace(const means *means, strew_job *job)
                                                   : strew_fill_slice_indices(job, 0, job->layout.n_blocks, slice_indices);
     if (!is_in_bounds) return 0;
     strew_pad_slice_indices(job->plan, slice_indices, job->layout.n_tuples);
-    strew_give_slice_indices(job, slice_indices);
+    strew_give_slice_indices(job, slice_indices, job->plan->skips);
     return 1;
 }
 
@@ -203,10 +202,11 @@ STREW_OWN_FRAME static strew_status run_block(strew_job *job, const void *data, 
     const strew_plan_state *plan = job->plan;
     strew_block all = strew_block_at(&job->layout, 0);
     uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
-    if (!strew_make_slice_indices(job, &all, slice_indices)) return strew_find_fault(plan, job->indices, fault);
+    const strew_made made = strew_make_slice_indices(job, &all, slice_indices);
+    if (made == STREW_NOT_MADE) return strew_find_fault(plan, job->indices, fault);
     strew_make_absolute(&all, slice_indices);
     strew_pad_slice_indices(plan, slice_indices, all.n);
-    strew_give_slice_indices(job, slice_indices);
+    strew_give_slice_indices(job, slice_indices, made == STREW_SOME_SKIPPED);
     copy_alone(plan, job->output, data);
     if (plan->apply != NULL) strew_apply(job, 0, 1, 0, plan->n_outer);
     return STREW_OK;
@@ -269,8 +269,7 @@ static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state
               is_touched = means->workspace.purpose == TOUCHED, is_strided = strew_is_strided(plan);
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
-    /* Slice indices that are given have no flags. */
-    const int is_one_block = job.layout.n_blocks == 1 && means->n_threads == 1 && !plan->skips && !is_touched && !is_strided;
+    const int is_one_block = job.layout.n_blocks == 1 && means->n_threads == 1 && !is_touched && !is_strided;
     if (is_checked && is_short && is_one_block) return run_block(&job, data, fault);
     if (means->workspace.purpose == ACCUMULATORS) {
         if (!strew_parallel_accumulate(means->resources, &job, means->workspace.n)) return reject_tuples(&job, fault);
@@ -420,7 +419,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
             strew_parallel_apply_segments(means.resources, &job, &opened.segments, n_sharing);
         } else {
             if (opened.slice_indices != NULL) {
-                strew_give_slice_indices(&job, opened.slice_indices);
+                strew_give_slice_indices(&job, opened.slice_indices, opened.has_skipped);
             } else {
                 strew_give_runs(&job, opened.runs, opened.n_runs);
             }

@@ -115,7 +115,7 @@ strew_status strew_run_gather_prepared(const strew_plan *storage, void *output, 
         strew_begin_prepared_job(&job, plan, output, data, opened.elements, opened.is_distinct);
         if (n_threads > 1) strew_cut_gather(&job, n_threads);
         if (opened.slice_indices != NULL) {
-            strew_give_slice_indices(&job, opened.slice_indices);
+            strew_give_slice_indices(&job, opened.slice_indices, opened.has_skipped);
         } else {
             strew_give_runs(&job, opened.runs, opened.n_runs);
         }

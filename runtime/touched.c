@@ -148,7 +148,8 @@ STREW_OWN_FRAME static void set_group(const cursor *cursor, group *group)
     group->tuple = cursor->first + number_of(cursor, group->begin);
     if (strew_is_strided(job->plan)) {
         const size_t max = strew_find_even(job->plan, group->tuple, group->span, &group->step);
-        while (group->span > max) group->span = span_of(cursor, group->begin, --group->n);
+        group->n = strew_min(group->n, max);
+        while ((group->span = span_of(cursor, group->begin, group->n)) > max) group->n--;
     }
     group->is_backwards = group->step < 0;
     if (group->is_backwards) group->tuple += group->span - 1;

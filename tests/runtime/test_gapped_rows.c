@@ -11,6 +11,7 @@ enum { ROWS = 24, COLUMNS = 100, TAKEN = 48, N = 8000, WIDTH = 8, STRIDE = 2 * W
 
 static float output[MEMORY], expected[MEMORY], values[MEMORY];
 static int64_t indices[N];
+static int32_t narrow_indices[N];
 static unsigned char workspace[1 << 20], prepared[1 << 20];
 static strew_isa isas[MAX_ISAS];
 static size_t n_isas;
@@ -48,9 +49,22 @@ static const layout layouts[] = {
     {"a factor", {128, 1}, {TAKEN, 1}, TAKEN, 3},
 };
 
+#define N_CASES (COUNT(layouts) * FORMS * n_isas)
+enum { VARIANTS = 4 };
+
+/* Types of indices, and whether they are checked. */
+static strew_dtype of_variant(strew_options *options, size_t variant)
+{
+    options->policy = variant % 2 ? STREW_POLICY_TRUSTED : STREW_POLICY_ERROR;
+    return variant / 2 ? STREW_INT32 : STREW_INT64;
+}
+
 static void draw_indices(int64_t taken)
 {
-    for (int64_t i = 0; i < ROWS * taken; i++) indices[i] = i * i % COLUMNS - (i % 3 == 0 ? COLUMNS : 0);
+    for (int64_t i = 0; i < ROWS * taken; i++) {
+        indices[i] = i * i % COLUMNS - (i % 3 == 0 ? COLUMNS : 0);
+        narrow_indices[i] = (int32_t)indices[i];
+    }
 }
 
 static size_t place_of(const int64_t *strides, int64_t row, int64_t column)
@@ -58,10 +72,11 @@ static size_t place_of(const int64_t *strides, int64_t row, int64_t column)
     return (size_t)(row * strides[0] + (column < 0 ? column + COLUMNS : column) * strides[1]);
 }
 
-static strew_status scatter(const layout *of, strew_options *options, form form)
+static strew_status scatter(const layout *of, strew_options *options, form form, strew_dtype index_dtype)
 {
+    const void *const from = index_dtype == STREW_INT32 ? (const void *)narrow_indices : indices;
     const int64_t shape[] = {ROWS, COLUMNS}, taken[] = {ROWS, of->taken};
-    const strew_tensor data = {STREW_FLOAT32, 2, shape, output, of->strides}, tuples = {STREW_INT64, 2, taken, indices, NULL},
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, output, of->strides}, tuples = {index_dtype, 2, taken, from, NULL},
                        updates = {STREW_FLOAT32, 2, taken, values, of->updates_strides};
     size_t n_threads;
     const strew_resources resources = lend(form, &n_threads);
@@ -70,23 +85,24 @@ static strew_status scatter(const layout *of, strew_options *options, form form)
     options->output_strides = of->strides;
     options->alpha = of->alpha != 1 ? &of->alpha : NULL;
     assert_int_equal(strew_scatter_elements_plan(&plan, &data, &tuples, &updates, 1, STREW_ADD, options, NULL), STREW_OK);
-    if (form != PREPARED) return strew_run_with(&plan, output, output, indices, values, &resources, NULL);
-    const strew_status status = strew_prepare(&plan, indices, prepared, sizeof prepared, NULL);
+    if (form != PREPARED) return strew_run_with(&plan, output, output, from, values, &resources, NULL);
+    const strew_status status = strew_prepare(&plan, from, prepared, sizeof prepared, NULL);
     return status != STREW_OK ? status : strew_run_prepared(&plan, output, output, prepared, values, &resources, NULL);
 }
 
-static strew_status gather(const layout *of, strew_options *options, form form)
+static strew_status gather(const layout *of, strew_options *options, form form, strew_dtype index_dtype)
 {
+    const void *const from = index_dtype == STREW_INT32 ? (const void *)narrow_indices : indices;
     const int64_t shape[] = {ROWS, COLUMNS}, taken[] = {ROWS, of->taken};
-    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, of->strides}, tuples = {STREW_INT64, 2, taken, indices, NULL};
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, of->strides}, tuples = {index_dtype, 2, taken, from, NULL};
     size_t n_threads;
     const strew_resources resources = lend(form, &n_threads);
     strew_plan plan;
 
     options->output_strides = of->updates_strides;
     assert_int_equal(strew_gather_elements_plan(&plan, &data, &tuples, 1, options, NULL), STREW_OK);
-    if (form != PREPARED) return strew_run_gather(&plan, output, values, indices, &resources, NULL);
-    const strew_status status = strew_prepare(&plan, indices, prepared, sizeof prepared, NULL);
+    if (form != PREPARED) return strew_run_gather(&plan, output, values, from, &resources, NULL);
+    const strew_status status = strew_prepare(&plan, from, prepared, sizeof prepared, NULL);
     return status != STREW_OK ? status : strew_run_gather_prepared(&plan, output, values, prepared, &resources, NULL);
 }
 
@@ -105,33 +121,33 @@ static void assert_output(strew_status actual, strew_status status, const char *
 
 static void rows_are_scattered_between_gaps(void **state)
 {
-    for (size_t i = 0; i < COUNT(layouts) * FORMS * n_isas; i++) {
+    for (size_t i = 0; i < VARIANTS * N_CASES; i++) {
         const layout *const of = &layouts[i % COUNT(layouts)];
         strew_options options = STREW_OPTIONS_INIT;
-        options.isa = isas[i / COUNT(layouts) / FORMS];
+        options.isa = isas[i % N_CASES / COUNT(layouts) / FORMS];
         begin(of);
         for (int64_t row = 0; row < ROWS; row++) {
             for (int64_t j = 0; j < of->taken; j++)
                 expected[place_of(of->strides, row, indices[row * of->taken + j])] +=
                     of->alpha * values[row * of->updates_strides[0] + j * of->updates_strides[1]];
         }
-        assert_output(scatter(of, &options, (form)(i / COUNT(layouts) % FORMS)), STREW_OK, of->name);
+        assert_output(scatter(of, &options, (form)(i / COUNT(layouts) % FORMS), of_variant(&options, i / N_CASES)), STREW_OK, of->name);
     }
 }
 
 static void rows_are_gathered_between_gaps(void **state)
 {
-    for (size_t i = 0; i < COUNT(layouts) * FORMS * n_isas; i++) {
+    for (size_t i = 0; i < VARIANTS * N_CASES; i++) {
         const layout *const of = &layouts[i % COUNT(layouts)];
         strew_options options = STREW_OPTIONS_INIT;
-        options.isa = isas[i / COUNT(layouts) / FORMS];
+        options.isa = isas[i % N_CASES / COUNT(layouts) / FORMS];
         begin(of);
         for (int64_t row = 0; row < ROWS; row++) {
             for (int64_t j = 0; j < of->taken; j++)
                 expected[row * of->updates_strides[0] + j * of->updates_strides[1]] =
                     values[place_of(of->strides, row, indices[row * of->taken + j])];
         }
-        assert_output(gather(of, &options, (form)(i / COUNT(layouts) % FORMS)), STREW_OK, of->name);
+        assert_output(gather(of, &options, (form)(i / COUNT(layouts) % FORMS), of_variant(&options, i / N_CASES)), STREW_OK, of->name);
     }
 }
 
@@ -144,7 +160,8 @@ static void an_index_out_of_bounds_is_rejected_as_without_gaps(void **state)
         strew_options options = STREW_OPTIONS_INIT;
         begin(&layouts[0]);
         indices[ROWS * TAKEN - 3] = wrong[i % COUNT(wrong)];
-        const strew_status actual = i < COUNT(wrong) * FORMS ? scatter(&layouts[0], &options, form) : gather(&layouts[0], &options, form);
+        const strew_status actual =
+            i < COUNT(wrong) * FORMS ? scatter(&layouts[0], &options, form, STREW_INT64) : gather(&layouts[0], &options, form, STREW_INT64);
         assert_output(actual, STREW_STATUS_INDEX_OUT_OF_BOUNDS, layouts[0].name);
     }
 }
@@ -214,11 +231,28 @@ static void prepared_runs_are_scattered_from_rows_with_gaps(void **state)
     }
 }
 
+/* Distances in bytes that are multiplied exceed an int64, and must not overflow one. */
+static void strides_of_half_the_address_space_are_planned(void **state)
+{
+    static const int64_t n_elements = 8, tuples_shape[] = {3, 2, 1}, updates_shape[] = {3, 2};
+    const strew_tensor data = {STREW_FLOAT32, 1, &n_elements, NULL, NULL}, tuples = {STREW_INT64, 3, tuples_shape, NULL, NULL};
+
+    for (int64_t sign = -1; sign <= 1; sign += 2) {
+        const int64_t strides[] = {1, sign * (INT64_C(1) << 60)};
+        const strew_tensor updates = {STREW_FLOAT32, 2, updates_shape, NULL, strides};
+        const strew_options options = {.struct_size = sizeof options, .output_strides = strides};
+        strew_plan plan;
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &tuples, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+        assert_int_equal(strew_gather_nd_plan(&plan, &data, &tuples, 0, &options, NULL), STREW_OK);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_scattered_between_gaps),
         cmocka_unit_test(rows_are_gathered_between_gaps),
+        cmocka_unit_test(strides_of_half_the_address_space_are_planned),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected_as_without_gaps),
         cmocka_unit_test(prepared_runs_are_gathered_into_rows_with_gaps),
         cmocka_unit_test(prepared_runs_are_scattered_from_rows_with_gaps),
