@@ -95,11 +95,11 @@ int strew_count_tuples(const strew_partition_pass *pass, const strew_job *job, s
 }
 
 /* Their slice indices need not be made again. */
-int strew_apply_counted(const strew_partition_pass *pass, strew_job *job)
+void strew_apply_counted(const strew_partition_pass *pass, strew_job *job)
 {
     strew_pad_slice_indices(job->plan, pass->slice_indices, job->layout.n_tuples);
     strew_give_slice_indices(job, pass->slice_indices, job->plan->skips);
-    return strew_apply(job, 0, strew_count_steps(job), 0, 1);
+    strew_apply(job, 0, strew_count_steps(job), 0, 1);
 }
 
 /* ---- Segments ------------------------------------------------------------------------------------------------------------------------ */
