@@ -277,6 +277,28 @@ DEFINE_GATHER(gather_i64_checked, int64_t, 1)
 DEFINE_FILLING_GATHER(filling_gather_i32, int32_t)
 DEFINE_FILLING_GATHER(filling_gather_i64, int64_t)
 
+/* Sums that pass over tuples that are out of bounds. */
+#define DEFINE_SKIPPING_ADD(name, index_type)                                                                                              \
+    static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
+                    const plain_shape *shape_given)                                                                                        \
+    {                                                                                                                                      \
+        float *restrict output = output_bytes;                                                                                             \
+        const index_type *restrict indices = indices_bytes;                                                                                \
+        const float *restrict updates = updates_bytes;                                                                                     \
+        const plain_shape shape = *shape_given;                                                                                            \
+        size_t stride[STREW_MAX_RANK];                                                                                                     \
+        strides_of(stride, shape.size, shape.k, shape.width);                                                                              \
+        for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
+            int is_in_bounds = 1;                                                                                                          \
+            READ_OFFSET(offset, indices + t * shape.k, &shape, stride, is_in_bounds = 0)                                                   \
+            const size_t n = is_in_bounds ? shape.width : 0;                                                                               \
+            for (size_t w = 0; w < n; w++) output[offset + w] += updates[t * shape.width + w];                                             \
+        }                                                                                                                                  \
+        return 1;                                                                                                                          \
+    }
+DEFINE_SKIPPING_ADD(skipping_add_i32, int32_t)
+DEFINE_SKIPPING_ADD(skipping_add_i64, int64_t)
+
 /* Elements of four bytes, row by row as they are scattered. */
 #define DEFINE_GATHER_ELEMENTS(name, index_type, is_checked)                                                                               \
     static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict data_bytes,                      \
@@ -418,7 +440,9 @@ plain_fn *plain_find(const bench_workload *workload, strew_dtype index_dtype, in
     if (index_dtype != STREW_INT32 && index_dtype != STREW_INT64) return NULL;
     const int wide = index_dtype == STREW_INT64;
     if (op == BENCH_GATHER_ELEMENTS) return strew_dtype_size(dtype) == sizeof(uint32_t) ? CHOOSE(gather_elements) : NULL;
-    if (workload->skips && is_checked) return dtype == STREW_FLOAT32 ? (wide ? filling_gather_i64 : filling_gather_i32) : NULL;
+    if (workload->skips && is_checked && dtype != STREW_FLOAT32) return NULL;
+    if (workload->skips && is_checked && reduction == STREW_NONE) return wide ? filling_gather_i64 : filling_gather_i32;
+    if (workload->skips && is_checked) return wide ? skipping_add_i64 : skipping_add_i32;
     if (op == BENCH_GATHER_ND || op == BENCH_GATHER) return CHOOSE(gather);
     if (op != BENCH_ELEMENTS && reduction == STREW_NONE) return CHOOSE(move);
     if (workload->products != BENCH_NO_PRODUCTS) return CHOOSE(f32_products);

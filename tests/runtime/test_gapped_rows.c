@@ -231,14 +231,14 @@ static void prepared_runs_are_scattered_from_rows_with_gaps(void **state)
     }
 }
 
-/* Distances in bytes that are multiplied exceed an int64, and must not overflow one. */
-static void strides_of_half_the_address_space_are_planned(void **state)
+/* Twice this distance in bytes exceeds an int64, and must not overflow one. */
+static void strides_of_a_quarter_of_all_memory_are_planned(void **state)
 {
     static const int64_t n_elements = 8, tuples_shape[] = {3, 2, 1}, updates_shape[] = {3, 2};
     const strew_tensor data = {STREW_FLOAT32, 1, &n_elements, NULL, NULL}, tuples = {STREW_INT64, 3, tuples_shape, NULL, NULL};
 
     for (int64_t sign = -1; sign <= 1; sign += 2) {
-        const int64_t strides[] = {1, sign * (INT64_C(1) << 60)};
+        const int64_t strides[] = {1, sign * (PTRDIFF_MAX / 8 + 1)};
         const strew_tensor updates = {STREW_FLOAT32, 2, updates_shape, NULL, strides};
         const strew_options options = {.struct_size = sizeof options, .output_strides = strides};
         strew_plan plan;
@@ -252,7 +252,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_scattered_between_gaps),
         cmocka_unit_test(rows_are_gathered_between_gaps),
-        cmocka_unit_test(strides_of_half_the_address_space_are_planned),
+        cmocka_unit_test(strides_of_a_quarter_of_all_memory_are_planned),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected_as_without_gaps),
         cmocka_unit_test(prepared_runs_are_gathered_into_rows_with_gaps),
         cmocka_unit_test(prepared_runs_are_scattered_from_rows_with_gaps),
