@@ -136,7 +136,8 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_
 #define INDEX(i, component, size, is_checked) READ_INDEX(i, component, size, END_IF(is_checked))
 #define OFFSET(offset, tuple, shape, stride, is_checked) READ_OFFSET(offset, tuple, shape, stride, END_IF(is_checked))
 
-#define DEFINE_LOOP(name, type, combine, index_type, is_checked)                                                                           \
+/* `if_not` is run where an index is out of bounds: it ends the loop, or takes the tuple out of it by is_in_bounds. */
+#define DEFINE_LOOP_THAT(if_not, name, type, combine, index_type)                                                                          \
     static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
                     const plain_shape *shape_given)                                                                                        \
     {                                                                                                                                      \
@@ -147,13 +148,19 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_
         size_t stride[STREW_MAX_RANK];                                                                                                     \
         strides_of(stride, shape.size, shape.k, shape.width);                                                                              \
         for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
-            OFFSET(offset, indices + t * shape.k, &shape, stride, is_checked)                                                              \
+            int is_in_bounds = 1;                                                                                                          \
+            READ_OFFSET(offset, indices + t * shape.k, &shape, stride, if_not)                                                             \
             type *slice = output + offset;                                                                                                 \
             const type *update = updates + t * shape.width;                                                                                \
-            for (size_t w = 0; w < shape.width; w++) slice[w] = combine(slice[w], update[w]);                                              \
+            for (size_t w = 0, n = is_in_bounds ? shape.width : 0; w < n; w++) slice[w] = combine(slice[w], update[w]);                    \
         }                                                                                                                                  \
         return 1;                                                                                                                          \
     }
+#define DEFINE_LOOP(name, type, combine, index_type, is_checked) DEFINE_LOOP_THAT(END_IF(is_checked), name, type, combine, index_type)
+
+/* Sums that pass over tuples that are out of bounds. */
+DEFINE_LOOP_THAT(is_in_bounds = 0, skipping_add_i32, float, ADD, int32_t)
+DEFINE_LOOP_THAT(is_in_bounds = 0, skipping_add_i64, float, ADD, int64_t)
 
 /* Rows of indices and updates are along the last dimension. `at`, without the axis and the last dimension, gives the place of a row in
  * data. From there, an index selects the element along the axis; if that is not the last dimension, the element's place in the row is
@@ -276,28 +283,6 @@ DEFINE_GATHER(gather_i64_checked, int64_t, 1)
     }
 DEFINE_FILLING_GATHER(filling_gather_i32, int32_t)
 DEFINE_FILLING_GATHER(filling_gather_i64, int64_t)
-
-/* Sums that pass over tuples that are out of bounds. */
-#define DEFINE_SKIPPING_ADD(name, index_type)                                                                                              \
-    static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
-                    const plain_shape *shape_given)                                                                                        \
-    {                                                                                                                                      \
-        float *restrict output = output_bytes;                                                                                             \
-        const index_type *restrict indices = indices_bytes;                                                                                \
-        const float *restrict updates = updates_bytes;                                                                                     \
-        const plain_shape shape = *shape_given;                                                                                            \
-        size_t stride[STREW_MAX_RANK];                                                                                                     \
-        strides_of(stride, shape.size, shape.k, shape.width);                                                                              \
-        for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
-            int is_in_bounds = 1;                                                                                                          \
-            READ_OFFSET(offset, indices + t * shape.k, &shape, stride, is_in_bounds = 0)                                                   \
-            const size_t n = is_in_bounds ? shape.width : 0;                                                                               \
-            for (size_t w = 0; w < n; w++) output[offset + w] += updates[t * shape.width + w];                                             \
-        }                                                                                                                                  \
-        return 1;                                                                                                                          \
-    }
-DEFINE_SKIPPING_ADD(skipping_add_i32, int32_t)
-DEFINE_SKIPPING_ADD(skipping_add_i64, int64_t)
 
 /* Elements of four bytes, row by row as they are scattered. */
 #define DEFINE_GATHER_ELEMENTS(name, index_type, is_checked)                                                                               \

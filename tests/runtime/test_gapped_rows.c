@@ -119,36 +119,36 @@ static void assert_output(strew_status actual, strew_status status, const char *
     if (actual != status || memcmp(output, expected, sizeof output) != 0) fail_msg("%s: status %d", name, (int)actual);
 }
 
-static void rows_are_scattered_between_gaps(void **state)
+/* `run` is scatter or gather. */
+static void check_rows(strew_status (*run)(const layout *, strew_options *, form, strew_dtype))
 {
     for (size_t i = 0; i < VARIANTS * N_CASES; i++) {
         const layout *const of = &layouts[i % COUNT(layouts)];
         strew_options options = STREW_OPTIONS_INIT;
         options.isa = isas[i % N_CASES / COUNT(layouts) / FORMS];
         begin(of);
-        for (int64_t row = 0; row < ROWS; row++) {
-            for (int64_t j = 0; j < of->taken; j++)
-                expected[place_of(of->strides, row, indices[row * of->taken + j])] +=
-                    of->alpha * values[row * of->updates_strides[0] + j * of->updates_strides[1]];
+        for (int64_t t = 0; t < ROWS * of->taken; t++) {
+            const int64_t row = t / of->taken;
+            const size_t at = place_of(of->strides, row, indices[t]);
+            const size_t update = (size_t)(row * of->updates_strides[0] + t % of->taken * of->updates_strides[1]);
+            if (run == gather) {
+                expected[update] = values[at];
+            } else {
+                expected[at] += of->alpha * values[update];
+            }
         }
-        assert_output(scatter(of, &options, (form)(i / COUNT(layouts) % FORMS), of_variant(&options, i / N_CASES)), STREW_OK, of->name);
+        assert_output(run(of, &options, (form)(i / COUNT(layouts) % FORMS), of_variant(&options, i / N_CASES)), STREW_OK, of->name);
     }
+}
+
+static void rows_are_scattered_between_gaps(void **state)
+{
+    check_rows(scatter);
 }
 
 static void rows_are_gathered_between_gaps(void **state)
 {
-    for (size_t i = 0; i < VARIANTS * N_CASES; i++) {
-        const layout *const of = &layouts[i % COUNT(layouts)];
-        strew_options options = STREW_OPTIONS_INIT;
-        options.isa = isas[i % N_CASES / COUNT(layouts) / FORMS];
-        begin(of);
-        for (int64_t row = 0; row < ROWS; row++) {
-            for (int64_t j = 0; j < of->taken; j++)
-                expected[row * of->updates_strides[0] + j * of->updates_strides[1]] =
-                    values[place_of(of->strides, row, indices[row * of->taken + j])];
-        }
-        assert_output(gather(of, &options, (form)(i / COUNT(layouts) % FORMS), of_variant(&options, i / N_CASES)), STREW_OK, of->name);
-    }
+    check_rows(gather);
 }
 
 static void an_index_out_of_bounds_is_rejected_as_without_gaps(void **state)
