@@ -484,11 +484,11 @@ int bench_make_job(bench_job *job, const bench_workload *workload)
         bench_free_job(job);
         return 0;
     }
+    fill_offsets(job); /* the floor visits slices for tuples that are skipped, too */
     put_out_of_bounds(job->indices_values, job, 4);
     set_indices_of_strew(job);
     fill_values(job->data_values, job->data_bytes, workload->dtype, workload->reduction, 2);
     fill_values(job->updates_values, job->updates_bytes, workload->dtype, workload->reduction, 3);
-    fill_offsets(job);
 
     const strew_dtype index_dtype = workload->index_dtype ? workload->index_dtype : STREW_INT64;
     job->data = (strew_tensor){workload->dtype, data->rank, data->size, NULL, NULL};

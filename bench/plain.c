@@ -115,20 +115,29 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_
     }
 }
 
-/* Reads one component of a tuple, and wraps it. */
-#define INDEX(i, component, size, is_checked)                                                                                              \
+/* Reads one component of a tuple, and wraps it. If it is out of bounds, `if_not` is run. */
+#define READ_INDEX(i, component, size, if_not)                                                                                             \
     int64_t i = (component);                                                                                                               \
     if (i < 0) i += (size);                                                                                                                \
-    if ((is_checked) && (i < 0 || i >= (size))) return 0;
+    if (i < 0 || i >= (size)) {                                                                                                            \
+        if_not;                                                                                                                            \
+    }
 
-#define OFFSET(offset, tuple, shape, stride, is_checked)                                                                                   \
+#define READ_OFFSET(offset, tuple, shape, stride, if_not)                                                                                  \
     size_t offset = 0;                                                                                                                     \
     for (size_t j = 0; j < (shape)->k; j++) {                                                                                              \
-        INDEX(i, (tuple)[j], (shape)->size[j], is_checked)                                                                                 \
+        READ_INDEX(i, (tuple)[j], (shape)->size[j], if_not)                                                                                \
         offset += (size_t)i * (stride)[j];                                                                                                 \
     }
 
-#define DEFINE_LOOP(name, type, combine, index_type, is_checked)                                                                           \
+/* The same, where an index out of bounds ends the loop, if it is checked. */
+#define END_IF(is_checked)                                                                                                                 \
+    if (is_checked) return 0
+#define INDEX(i, component, size, is_checked) READ_INDEX(i, component, size, END_IF(is_checked))
+#define OFFSET(offset, tuple, shape, stride, is_checked) READ_OFFSET(offset, tuple, shape, stride, END_IF(is_checked))
+
+/* `if_not` is run where an index is out of bounds: it ends the loop, or takes the tuple out of it by is_in_bounds. */
+#define DEFINE_LOOP_THAT(if_not, name, type, combine, index_type)                                                                          \
     static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
                     const plain_shape *shape_given)                                                                                        \
     {                                                                                                                                      \
@@ -139,13 +148,19 @@ static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_
         size_t stride[STREW_MAX_RANK];                                                                                                     \
         strides_of(stride, shape.size, shape.k, shape.width);                                                                              \
         for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
-            OFFSET(offset, indices + t * shape.k, &shape, stride, is_checked)                                                              \
+            int is_in_bounds = 1;                                                                                                          \
+            READ_OFFSET(offset, indices + t * shape.k, &shape, stride, if_not)                                                             \
             type *slice = output + offset;                                                                                                 \
             const type *update = updates + t * shape.width;                                                                                \
-            for (size_t w = 0; w < shape.width; w++) slice[w] = combine(slice[w], update[w]);                                              \
+            for (size_t w = 0, n = is_in_bounds ? shape.width : 0; w < n; w++) slice[w] = combine(slice[w], update[w]);                    \
         }                                                                                                                                  \
         return 1;                                                                                                                          \
     }
+#define DEFINE_LOOP(name, type, combine, index_type, is_checked) DEFINE_LOOP_THAT(END_IF(is_checked), name, type, combine, index_type)
+
+/* Sums that pass over tuples that are out of bounds. */
+DEFINE_LOOP_THAT(is_in_bounds = 0, skipping_add_i32, float, ADD, int32_t)
+DEFINE_LOOP_THAT(is_in_bounds = 0, skipping_add_i64, float, ADD, int64_t)
 
 /* Rows of indices and updates are along the last dimension. `at`, without the axis and the last dimension, gives the place of a row in
  * data. From there, an index selects the element along the axis; if that is not the last dimension, the element's place in the row is
@@ -255,14 +270,8 @@ DEFINE_GATHER(gather_i64_checked, int64_t, 1)
         size_t stride[STREW_MAX_RANK];                                                                                                     \
         strides_of(stride, shape.size, shape.k, shape.width);                                                                              \
         for (size_t t = 0; t < shape.n_tuples; t++) {                                                                                      \
-            size_t offset = 0;                                                                                                             \
             int is_in_bounds = 1;                                                                                                          \
-            for (size_t j = 0; j < shape.k; j++) {                                                                                         \
-                int64_t i = indices[t * shape.k + j];                                                                                      \
-                if (i < 0) i += shape.size[j];                                                                                             \
-                is_in_bounds &= i >= 0 && i < shape.size[j];                                                                               \
-                offset += (size_t)i * stride[j];                                                                                           \
-            }                                                                                                                              \
+            READ_OFFSET(offset, indices + t * shape.k, &shape, stride, is_in_bounds = 0)                                                   \
             float *slice = output + t * shape.width;                                                                                       \
             if (is_in_bounds) {                                                                                                            \
                 memcpy(slice, data + offset, shape.width * sizeof *slice);                                                                 \
@@ -416,7 +425,9 @@ plain_fn *plain_find(const bench_workload *workload, strew_dtype index_dtype, in
     if (index_dtype != STREW_INT32 && index_dtype != STREW_INT64) return NULL;
     const int wide = index_dtype == STREW_INT64;
     if (op == BENCH_GATHER_ELEMENTS) return strew_dtype_size(dtype) == sizeof(uint32_t) ? CHOOSE(gather_elements) : NULL;
-    if (workload->skips && is_checked) return dtype == STREW_FLOAT32 ? (wide ? filling_gather_i64 : filling_gather_i32) : NULL;
+    if (workload->skips && is_checked && dtype != STREW_FLOAT32) return NULL;
+    if (workload->skips && is_checked && reduction == STREW_NONE) return wide ? filling_gather_i64 : filling_gather_i32;
+    if (workload->skips && is_checked) return wide ? skipping_add_i64 : skipping_add_i32;
     if (op == BENCH_GATHER_ND || op == BENCH_GATHER) return CHOOSE(gather);
     if (op != BENCH_ELEMENTS && reduction == STREW_NONE) return CHOOSE(move);
     if (workload->products != BENCH_NO_PRODUCTS) return CHOOSE(f32_products);

@@ -200,6 +200,10 @@ const bench_workload BENCH_WORKLOADS[] = {
 
     PADDING("padded_elem", STREW_FLOAT32, STREW_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM,
             "elem_add with ignore_index, which no tuple has", .beside = "elem_add", .is_padded = 1),
+    PADDING("skip5_elem", STREW_FLOAT32, STREW_ADD, DIMS(169343), DIMS(1166243, 1), BENCH_UNIFORM, "elem_add, and 5% out of bounds",
+            .beside = "elem_add", .skips = 1, .n_of_100_skipped = 5),
+    PADDING("skip5_rows32", STREW_FLOAT32, STREW_ADD, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "the same of rows32_add",
+            .beside = "rows32_add", .skips = 1, .n_of_100_skipped = 5),
     PADDING("padded_g_rows32", STREW_FLOAT32, STREW_NONE, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM, "the same of g_rows32",
             .op = BENCH_GATHER_ND, .beside = "g_rows32", .is_padded = 1),
     PADDING("g_outer_few", STREW_FLOAT32, STREW_NONE, DIMS(20000, 50, 4), DIMS(16), BENCH_UNIFORM, "few tuples, and many outer indices",

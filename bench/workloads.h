@@ -74,7 +74,7 @@ typedef struct bench_workload {
     bench_gaps output, updates;  /* of a scatter: strew gets such views, and the plain loop dense arrays */
     int32_t batch_dims;          /* of gather_nd, or gather along the dimension after them */
     int is_joined;               /* strew gets the one batch dimension and the next one as one, and indices for that */
-    int skips;                   /* of gathers of float32: options.policy is STREW_POLICY_SKIP, and options.fill BENCH_FILL */
+    int skips;                   /* of gathers and sums of float32: options.policy is STREW_POLICY_SKIP, and options.fill BENCH_FILL */
     uint64_t n_of_100_skipped;   /* tuples that are out of bounds */
     const char *beside;          /* the workload whose time per update is compared with this one's; NULL for none */
 } bench_workload;

@@ -59,11 +59,11 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
               is_staged = has_rows || plan->index_view.is_staged;
     job->plan = plan;
     job->apply = has_rows ? plan->apply_row : plan->apply;
-    job->output = plan->views.is_strided ? move_base(output, plan->is_gather ? plan->views.updates_base : plan->views.output_base) : output;
+    job->output = strew_is_strided(plan) ? move_base(output, plan->is_gather ? plan->views.updates_base : plan->views.output_base) : output;
     /* Tuples without components have no bytes, so the caller may pass NULL. */
     job->indices = plan->indices_bytes != 0 ? indices : (const unsigned char *)"";
     job->updates =
-        plan->views.is_strided ? move_base(updates, plan->is_gather ? plan->views.output_base : plan->views.updates_base) : updates;
+        strew_is_strided(plan) ? move_base(updates, plan->is_gather ? plan->views.output_base : plan->views.updates_base) : updates;
     job->n_slices = plan->n_slices / elements;
     const size_t slice_bytes = plan->slice_bytes * elements;
     job->slices = (strew_slices){slice_bytes,   plan->stride_bytes * elements, slice_bytes, STREW_PREFETCH_UPDATES_BYTES, plan->exceeds_l2,
@@ -79,7 +79,7 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
         job->components.stride = stride;
     }
     job->access.pattern = has_rows ? STREW_ROWS : STREW_SCATTERED;
-    *indexed_of(job) = (strew_indexed){NULL, 0};
+    *indexed_of(job) = (strew_indexed){0};
     if (plan->position_dependent) {
         strew_set_layout(&job->layout, plan->count, plan->step, has_rows ? plan->n_dims - 1 : plan->n_dims, 0,
                          has_rows ? STREW_GATHERED_BLOCK : STREW_BLOCK);
@@ -107,7 +107,7 @@ void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output,
     set_job(job, plan, output, indices, updates, has_rows ? plan->count[plan->n_dims - 1] : 1);
     if (!plan->position_dependent) return;
     strew_set_positions(&job->layout);
-    if (strew_has_32_bit_slice_indices(plan) && !plan->is_gather && !plan->views.is_strided) find_region(job);
+    if (strew_has_32_bit_slice_indices(plan) && !plan->is_gather && !strew_is_strided(plan)) find_region(job);
 }
 
 void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void *output, const void *updates, size_t elements,
@@ -117,9 +117,10 @@ void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void
     job->access.is_distinct = is_distinct;
 }
 
-void strew_give_slice_indices(strew_job *job, const uint32_t *slice_indices)
+void strew_give_slice_indices(strew_job *job, const uint32_t *slice_indices, int has_skipped)
 {
     indexed_of(job)->slice_indices = slice_indices;
+    indexed_of(job)->has_skipped = has_skipped;
 }
 
 void strew_give_runs(strew_job *job, const strew_run_of_slices *list, size_t n)
@@ -345,7 +346,7 @@ void strew_propose_grid(strew_job *job)
     const strew_plan_state *plan = job->plan;
     strew_grid grid;
     uint64_t first;
-    if (plan->views.is_strided || plan->position_dependent || plan->skips || !strew_has_32_bit_slice_indices(plan) ||
+    if (strew_is_strided(plan) || plan->position_dependent || plan->skips || !strew_has_32_bit_slice_indices(plan) ||
         job->layout.n_blocks == 1)
         return;
     if (plan->n_dims > STREW_MAX_GRID_DIMS || plan->count[plan->n_dims - 1] < STREW_MIN_GRID_ROW) return;
@@ -362,7 +363,7 @@ void strew_confirm_grid(strew_job *job, int is_right)
         job->access.is_distinct = 1;
     } else {
         job->access.pattern = STREW_SCATTERED;
-        *indexed_of(job) = (strew_indexed){NULL, 0};
+        *indexed_of(job) = (strew_indexed){0};
         make_linear(job);
     }
 }

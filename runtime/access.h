@@ -28,9 +28,11 @@ typedef struct strew_run_of_slices {
 } strew_run_of_slices;
 
 /* The data of the access patterns. Scattered tuples and rows have slice indices. If they are given, they are those of all tuples, counted
- * from the start of an outer index, and padded. Otherwise `slice_indices` is NULL, and they are made from the indices, block by block. */
+ * from the start of an outer index, and padded if kernels prefetch by them. Otherwise `slice_indices` is NULL, and they are made from the
+ * indices, block by block. */
 typedef struct strew_indexed {
     const uint32_t *slice_indices;
+    int has_skipped;     /* some that are given may be the sentinel */
     size_t region_bytes; /* a block writes within so many bytes from its base; 0 if it has no such region */
 } strew_indexed;
 
@@ -98,6 +100,19 @@ static inline const uint32_t *strew_given_slice_indices(const strew_job *job)
     return job->access.pattern == STREW_GRID ? NULL : strew_indexed_of(job)->slice_indices;
 }
 
+/* Whether a kernel puts or takes elements by their indices as they are stored. */
+static inline int strew_is_as_stored(const strew_job *job)
+{
+    const int has_kernel = job->plan->put != NULL || job->plan->take != NULL;
+    return has_kernel && job->access.pattern == STREW_SCATTERED && job->access.of.scattered.slice_indices == NULL;
+}
+
+/* Whether strided.c must run the job. */
+static inline int strew_needs_strided(const strew_job *job)
+{
+    return strew_is_strided(job->plan) && !strew_is_as_stored(job);
+}
+
 /* 0, 1, 2 and so on: the numbers of consecutive updates. A call of a kernel with them has no more tuples. */
 enum { STREW_MAX_IN_ORDER = STREW_BLOCK + STREW_PREFETCH_SLICES };
 extern const uint32_t strew_in_order[STREW_MAX_IN_ORDER];
@@ -108,7 +123,7 @@ void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output,
 /* Begins a job without indices, whose tuples are rows of `elements` elements. Call one of the next two functions to complete it. */
 void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void *output, const void *updates, size_t elements,
                               int is_distinct);
-void strew_give_slice_indices(strew_job *job, const uint32_t *slice_indices);
+void strew_give_slice_indices(strew_job *job, const uint32_t *slice_indices, int has_skipped);
 void strew_give_runs(strew_job *job, const strew_run_of_slices *list, size_t n);
 
 /* Reduces a job to n_bytes of every slice, from byte `begin` on. `apply` must write slices of any width. */

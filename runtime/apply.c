@@ -16,15 +16,24 @@ typedef struct scratch {
 
 /* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
 
-/* Records which slice indices are not the sentinel, and replaces the sentinels by a slice index that can be prefetched. */
-static void note_in_bounds(scratch *scratch, size_t n)
+/* Records which slice indices are not the sentinel, and replaces the sentinels by a slice index that can be prefetched. Returns whether
+ * there are any. */
+static int note_in_bounds(scratch *scratch, size_t n)
 {
-    memset(scratch->is_in_bounds, 0, sizeof scratch->is_in_bounds);
-    for (size_t i = 0; i < n; i++) {
-        const int is_in_bounds = scratch->slice_indices[i] != UINT32_MAX;
-        scratch->is_in_bounds[i / 64] |= (uint64_t)is_in_bounds << i % 64;
-        if (!is_in_bounds) scratch->slice_indices[i] = 0;
+    uint32_t largest = 0;
+    for (size_t begin = 0; begin < n; begin += 64) {
+        uint32_t *slice_indices = scratch->slice_indices + begin;
+        const size_t n_here = strew_min(n - begin, 64);
+        uint64_t bits = 0;
+        for (size_t i = 0; i < n_here; i++) {
+            const uint32_t slice_index = slice_indices[i];
+            largest = slice_index > largest ? slice_index : largest;
+            bits |= (uint64_t)(slice_index != UINT32_MAX) << i;
+            slice_indices[i] = slice_index != UINT32_MAX ? slice_index : 0;
+        }
+        scratch->is_in_bounds[begin / 64] = bits;
     }
+    return largest == UINT32_MAX;
 }
 
 /* `slice_index` points into scratch. */
@@ -37,8 +46,7 @@ static int is_in_bounds(const scratch *scratch, const uint32_t *slice_index)
 /* Prepares n slice indices of scratch for the kernels. */
 static void ready_slice_indices(const strew_job *job, scratch *scratch, size_t n, strew_made made)
 {
-    scratch->has_skipped = made == STREW_SOME_SKIPPED;
-    if (scratch->has_skipped) note_in_bounds(scratch, n);
+    scratch->has_skipped = made == STREW_SOME_SKIPPED && note_in_bounds(scratch, n);
     strew_pad_slice_indices(job->plan, scratch->slice_indices, n);
 }
 
@@ -194,6 +202,7 @@ static STREW_INLINE int apply_repeated(const strew_job *job, outer_range range)
     strew_made made = STREW_ALL_MADE;
     if (given != NULL) {
         memcpy(slice_indices, given, n * sizeof *slice_indices);
+        made = strew_indexed_of(job)->has_skipped ? STREW_SOME_SKIPPED : STREW_ALL_MADE;
     } else {
         made = strew_make_slice_indices(job, &all, slice_indices);
         if (made == STREW_NOT_MADE) return 0;
@@ -277,6 +286,12 @@ static STREW_INLINE int apply_blocks(const strew_job *job, size_t begin, size_t 
             block.base = 0;
             next.first = (const unsigned char *)(slice_indices + block.n);
             next.n_bytes = strew_min(block.n, job->layout.n_tuples - block.first - block.n) * sizeof *given;
+            if (strew_indexed_of(job)->has_skipped) {
+                const size_t n = block.n + (job->slices.prefetches_output ? STREW_PREFETCH_SLICES : 0);
+                memcpy(scratch.slice_indices, slice_indices, n * sizeof *slice_indices);
+                scratch.has_skipped = note_in_bounds(&scratch, n);
+                slice_indices = scratch.slice_indices;
+            }
         }
         apply_block(job, &scratch, &block, range, slice_indices, next);
         memmove(scratch.slice_indices, scratch.slice_indices + block.n, n_pending * sizeof *scratch.slice_indices);
@@ -303,7 +318,7 @@ int strew_apply(const strew_job *job, size_t begin, size_t end, size_t outer_beg
         apply_list_of_runs(job, begin, end, range);
         return 1;
     }
-    if (job->plan->put != NULL && job->access.pattern == STREW_SCATTERED && strew_given_slice_indices(job) == NULL) {
+    if (strew_is_as_stored(job)) {
         return put_elements(job, strew_first_tuple(&job->layout, begin), strew_first_tuple(&job->layout, end));
     }
     return job->layout.n_blocks == 1 && outer_end - outer_begin > 1 ? apply_repeated(job, range) : apply_blocks(job, begin, end, range);

@@ -41,5 +41,11 @@ void strew_copy(unsigned char *to, const unsigned char *from, size_t n_bytes, in
 
 void strew_repeat(unsigned char *to, size_t n_bytes, const unsigned char *element, size_t element_bytes)
 {
-    for (size_t at = 0; at < n_bytes; at += element_bytes) memcpy(to + at, element, element_bytes);
+    size_t done = strew_min(element_bytes, n_bytes);
+    memcpy(to, element, done);
+    for (size_t n = done; done < n_bytes; done += n) {
+        if (n < STREW_PAGE_BYTES) n = done; /* what is copied stays in the first-level cache */
+        n = strew_min(n, n_bytes - done);
+        memcpy(to + done, to, n);
+    }
 }

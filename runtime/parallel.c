@@ -217,7 +217,7 @@ static size_t touched_positions(const strew_plan_state *plan, size_t slice_bytes
 /* Touched slices are shared by position if each thread has one and their record is one for all, and selected otherwise. */
 static strategy choose_touched(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes)
 {
-    const int is_by_position = !plan->views.is_strided && has_positions(plan) &&
+    const int is_by_position = !strew_is_strided(plan) && has_positions(plan) &&
                                strew_can_share_touched(plan, slice_bytes / plan->slice_bytes) &&
                                plan->count[0] / touched_positions(plan, slice_bytes) >= n_threads;
     return is_by_position ? BY_POSITION : choose_redundant(plan, n_threads, slice_bytes);
@@ -228,7 +228,7 @@ static strategy choose_strategy(const strew_plan_state *plan, size_t n_threads, 
 {
     if (plan->apply == NULL || !strew_has_32_bit_slice_indices(plan)) return ALONE;
     if (strew_needs_touched(plan)) return choose_touched(plan, n_threads, slice_bytes);
-    if (plan->n_outer >= (plan->views.is_strided ? n_threads : 2)) return BY_OUTER;
+    if (plan->n_outer >= (strew_is_strided(plan) ? n_threads : 2)) return BY_OUTER;
     if (are_tuples_apart) return BY_TUPLES;
     if (has_positions(plan)) return BY_POSITION;
     const strategy chosen = choose_redundant(plan, n_threads, slice_bytes);
@@ -238,7 +238,7 @@ static strategy choose_strategy(const strew_plan_state *plan, size_t n_threads, 
 /* Applies some steps to some outer indices, by the pass that the plan needs. */
 static int apply_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
 {
-    if (job->plan->views.is_strided) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL);
+    if (strew_needs_strided(job)) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL);
     return strew_apply(job, begin, end, outer_begin, outer_end);
 }
 
@@ -274,7 +274,7 @@ static int apply_selection(const work *work, size_t number)
     const strew_job *job = work->job;
     const strew_selection own = strew_find_selection(work->selections, number);
     if (strew_needs_touched(job->plan)) return strew_apply_touched(job, work->workspace, (strew_touched_part){.own = &own});
-    if (job->plan->views.is_strided) return strew_run_strided(job, 0, strew_count_steps(job), 0, job->plan->n_outer, &own);
+    if (strew_is_strided(job->plan)) return strew_run_strided(job, 0, strew_count_steps(job), 0, job->plan->n_outer, &own);
     return strew_apply_selection(job, work->selections, number);
 }
 
@@ -292,7 +292,7 @@ static strategy choose_for_job(const strew_job *job, size_t n_threads)
     const strew_plan_state *plan = job->plan;
     const size_t slice_bytes = job->slices.slice_bytes;
     if (job->access.pattern != STREW_RUNS) return choose_strategy(plan, n_threads, slice_bytes, are_apart(job));
-    const int is_other = plan->views.is_strided || strew_needs_touched(plan);
+    const int is_other = strew_is_strided(plan) || strew_needs_touched(plan);
     const strategy chosen = is_other                  ? choose_strategy(plan, n_threads, slice_bytes, job->access.is_distinct)
                             : plan->n_outer != 1      ? BY_OUTER
                             : job->access.is_distinct ? BY_TUPLES
@@ -379,7 +379,7 @@ void strew_parallel_add(const strew_resources *resources, const strew_job *job, 
 #if STREW_BUILD_FEATURE_GATHER
 static int gather_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
 {
-    if (job->plan->views.is_strided) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL);
+    if (strew_needs_strided(job)) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL);
     return strew_gather_steps(job, begin, end, outer_begin, outer_end);
 }
 

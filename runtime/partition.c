@@ -94,14 +94,12 @@ int strew_count_tuples(const strew_partition_pass *pass, const strew_job *job, s
     return 1;
 }
 
-/* Their slice indices need not be made again, unless some are missing. */
-int strew_apply_counted(const strew_partition_pass *pass, strew_job *job)
+/* Their slice indices need not be made again. */
+void strew_apply_counted(const strew_partition_pass *pass, strew_job *job)
 {
-    if (!job->plan->skips) {
-        strew_pad_slice_indices(job->plan, pass->slice_indices, job->layout.n_tuples);
-        strew_give_slice_indices(job, pass->slice_indices);
-    }
-    return strew_apply(job, 0, strew_count_steps(job), 0, 1);
+    strew_pad_slice_indices(job->plan, pass->slice_indices, job->layout.n_tuples);
+    strew_give_slice_indices(job, pass->slice_indices, job->plan->skips);
+    strew_apply(job, 0, strew_count_steps(job), 0, 1);
 }
 
 /* ---- Segments ------------------------------------------------------------------------------------------------------------------------ */

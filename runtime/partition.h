@@ -54,11 +54,11 @@ typedef enum strew_partition_status {
 
 /* The steps, in this order: tuples are counted, once for each chunk; cut; moved, once for each chunk; applied, once for each thread; and
  * sums that threads divided are finished. Counting returns zero if a tuple is out of bounds. Cutting returns how many tuples the thread
- * with most of them has: one thread may then apply the counted tuples in their order instead, which returns zero as counting does. */
+ * with most of them has: one thread may then apply the counted tuples in their order instead. */
 strew_partition_status strew_begin_partition(strew_partition_pass **pass, const strew_job *job, size_t n_threads, void *workspace);
 int strew_count_tuples(const strew_partition_pass *pass, const strew_job *job, size_t chunk);
 uint32_t strew_cut_segments(strew_partition_pass *pass, const strew_job *job);
-int strew_apply_counted(const strew_partition_pass *pass, strew_job *job);
+void strew_apply_counted(const strew_partition_pass *pass, strew_job *job);
 void strew_move_tuples(const strew_partition_pass *pass, const strew_job *job, size_t chunk);
 void strew_apply_moved(const strew_partition_pass *pass, const strew_job *job, size_t thread);
 void strew_finish_sums(const strew_partition_pass *pass, const strew_job *job);

@@ -167,6 +167,15 @@ static size_t find_row(const strew_plan_state *plan)
     return row;
 }
 
+/* Whether slices follow each other in updates, or a gather's output, as if all were dense; in output, or a gather's data, positions may be
+ * further apart. */
+static int has_adjacent_updates(const strew_plan_state *plan)
+{
+    ptrdiff_t step;
+    if (!strew_is_strided(plan)) return 1;
+    return strew_find_even(plan, 0, plan->n_tuples, &step) == plan->n_tuples && step == (ptrdiff_t)plan->slice_bytes;
+}
+
 /* Whether the tuples, or many in a row, name neighbouring elements of data by one index each, which must be in bounds. Elements
  * of large data have slice indices, by which they are prefetched. */
 static int names_elements(const strew_plan_state *plan)
@@ -174,7 +183,8 @@ static int names_elements(const strew_plan_state *plan)
     const int32_t last = plan->n_dims - 1;
     if (plan->k != 1 || plan->stride[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
     if ((size_t)plan->size[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes) return 0;
-    if (plan->skips || plan->options.policy == STREW_POLICY_CLAMP || plan->views.is_strided || plan->index_view.is_staged) return 0;
+    if (plan->skips || plan->options.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged) return 0;
+    if (strew_has_products(plan) || !has_adjacent_updates(plan)) return 0;
     return !plan->position_dependent || (plan->step[last] == 0 && plan->count[last] >= STREW_MIN_TAKEN_ROW);
 }
 
@@ -198,7 +208,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     strew_status status = strew_has_alpha(request) ? strew_check_alpha(request, fault) : STREW_OK;
     if (status == STREW_OK) status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;
-    const size_t row = plan->views.is_strided || !request->is_elements ? 1 : find_row(plan);
+    const size_t row = strew_is_strided(plan) || !request->is_elements ? 1 : find_row(plan);
     plan->updates_bytes = request->updates_bytes;
     plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes);
     plan->exceeds_caches = strew_exceeds_caches(request->data_bytes);
@@ -223,13 +233,13 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     if (operation == STREW_DO_MEAN) apply = &plan->mean->sum;
     if (plan->stride_bytes != plan->slice_bytes && operation != STREW_DO_MEAN) apply = strew_find_any_width(apply);
     if (plan->stride_bytes != plan->slice_bytes && excludes_self) move = strew_find_any_width(move);
-    plan->apply = plan->data_bytes != 0 && (!plan->views.is_strided || plan->updates_bytes != 0) ? apply : NULL;
+    plan->apply = plan->data_bytes != 0 && (!strew_is_strided(plan) || plan->updates_bytes != 0) ? apply : NULL;
     plan->apply_row =
         row > 1 ? strew_find_apply(request->allowed, operation, strew_choose_ctype(request->dtype, operation, row_bytes), row_bytes) : NULL;
     if (operation == STREW_DO_MEAN && row > 1) plan->apply_row = apply;
     plan->move = move;
     plan->move_row = excludes_self && row > 1 ? find_move(request, row_bytes) : NULL;
-    plan->select = plan->views.is_strided || strew_needs_touched(plan) ? NULL : strew_find_select(request->allowed, plan->slice_bytes);
+    plan->select = strew_is_strided(plan) || strew_needs_touched(plan) ? NULL : strew_find_select(request->allowed, plan->slice_bytes);
     plan->is_gather = plan->is_tensor_scatter = plan->is_masked_scatter = 0;
     plan->without_kernel = NULL;
     plan->gather = plan->gather_row = NULL;
@@ -363,7 +373,7 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     }
     strew_status status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;
-    const size_t row = plan->views.is_strided || !request->is_elements ? 1 : find_row(plan);
+    const size_t row = strew_is_strided(plan) || !request->is_elements ? 1 : find_row(plan);
     plan->updates_bytes = output_bytes;
     plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes);
     plan->exceeds_caches = strew_exceeds_caches(output_bytes);

@@ -102,7 +102,7 @@ static inline void strew_extend(strew_extent *extent, size_t count, int64_t step
 
 /* What follows from strides. All is 0 in a plan of dense tensors; see views.c. */
 typedef struct strew_views {
-    int32_t is_strided;                             /* only strided.c can run it; so it is with alpha */
+    int32_t is_strided;                             /* only strided.c, `put` and `take` can run it; and with alpha only strided.c */
     int32_t has_extents;                            /* the extents count, instead of the sizes in bytes */
     int64_t output_base, updates_base, number_base; /* of slice index 0 and of tuple 0, counted from element or tuple 0 */
     int32_t differing_dimension;                    /* the first one in which the strides of data and output differ; -1 if none does */
@@ -177,6 +177,17 @@ _Static_assert(_Alignof(strew_plan_state) <= _Alignof(strew_plan), "a strew_plan
 static inline strew_plan_state *strew_state_of(const strew_plan *plan)
 {
     return (strew_plan_state *)(uintptr_t)plan;
+}
+
+/* Whether a plan has strides that the kernels for dense tensors do not know, or alpha. */
+static inline int strew_is_strided(const strew_plan_state *plan)
+{
+#if STREW_BUILD_FEATURE_STRIDES
+    return plan->views.is_strided;
+#else
+    (void)plan;
+    return 0;
+#endif
 }
 
 /* Whether a run must know which slices were touched before, and so cannot do without a workspace. */
@@ -272,6 +283,18 @@ static inline strew_tuple_place strew_find_tuple(const strew_plan_state *plan, s
         if (i != 0) tuple /= loop->count;
     }
     return at;
+}
+
+/* How many of the tuples from `tuple` on, n at most, are the same number of bytes apart in updates; and this number. Loops that only
+ * another tensor keeps apart count as one. There is a tuple. */
+static inline size_t strew_find_even(const strew_plan_state *plan, size_t tuple, size_t n, ptrdiff_t *step)
+{
+    int32_t i = plan->n_tuple_loops - 1;
+    size_t count = 1;
+    *step = i >= 0 ? (ptrdiff_t)plan->loops[i].updates : 0;
+    if (i < 0) return n;
+    for (; i >= 0 && strew_is_as_long(plan->loops[i].updates, *step, count); i--) count *= plan->loops[i].count;
+    return strew_min(n, count - tuple % count);
 }
 
 #endif /* STREW_PLAN_STATE_H */

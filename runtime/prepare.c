@@ -10,14 +10,15 @@
 #include "util.h"
 
 /* The start of prepared memory. After it come:
- * - the slice indices of all tuples, padded, if they have 32 bits and none is skipped; dense gathers have UINT32_MAX for those;
+ * - the slice indices of all tuples, padded, if they have 32 bits; UINT32_MAX for those that are skipped;
  * - runs of tuples, without those that are skipped;
  * - a bit for every slice index, to find those that occur twice;
- * - if threads could share a run: where each bin begins, and the slice indices and the numbers of all tuples, sorted by bin. */
+ * - if threads could share a run: where each bin begins, and the slice indices and the numbers of the tuples that are not skipped, sorted
+ *   by bin. */
 typedef struct prepared {
     uint64_t key; /* of the plan; none during preparation */
     uint64_t elements;
-    uint64_t has_runs, n_runs, is_distinct;
+    uint64_t has_runs, n_runs, is_distinct, has_skipped;
     uint64_t n_bins; /* 0 if tuples are not sorted */
 } prepared;
 
@@ -31,11 +32,6 @@ typedef struct offsets {
 /* What sorted tuples need: their bins, padded slice indices, numbers. */
 enum { BINS_BYTES = (STREW_MAX_BINS + 1) * sizeof(uint32_t) };
 
-static int has_slice_indices(const strew_plan_state *plan)
-{
-    return strew_has_32_bit_slice_indices(plan) && (!plan->skips || (plan->is_gather && !plan->views.is_strided));
-}
-
 static int has_bits(const strew_plan_state *plan)
 {
     return plan->n_slices <= STREW_MAX_BITS_OF_TUPLE * (uint64_t)plan->n_tuples; /* strew_prepared_bytes makes sure that this fits */
@@ -45,7 +41,7 @@ static int has_bits(const strew_plan_state *plan)
  * nanosecond for each byte, so a short run need not be estimated. */
 static int has_sorted(const strew_plan_state *plan)
 {
-    return has_slice_indices(plan) && plan->apply != NULL && !plan->views.is_strided && !strew_needs_touched(plan) &&
+    return strew_has_32_bit_slice_indices(plan) && plan->apply != NULL && !strew_is_strided(plan) && !strew_needs_touched(plan) &&
            plan->n_tuples <= UINT32_MAX / 2 && strew_needs_partition(plan, STREW_MAX_THREADS) &&
            plan->indices_bytes / 2 + plan->updates_bytes / 2 >= STREW_MIN_SORTED_NS / 2 && strew_alone_ns(plan) >= STREW_MIN_SORTED_NS;
 }
@@ -54,8 +50,9 @@ static offsets find_offsets(const strew_plan_state *plan)
 {
     /* A tuple needs at most 24 bytes for a run, 8 for bits and 8 if it is sorted. */
     if (plan->n_tuples > SIZE_MAX / 64) return (offsets){.bytes = SIZE_MAX - (ALIGNMENT - 1)};
-    const size_t n_slices = has_slice_indices(plan) ? (plan->n_tuples + STREW_PREFETCH_SLICES + 1) / 2 * 2 : 0;
-    const size_t n_runs = has_slice_indices(plan) ? plan->n_tuples / SLICE_INDICES_OF_A_RUN : plan->n_tuples;
+    const int is_short = strew_has_32_bit_slice_indices(plan);
+    const size_t n_slices = is_short ? (plan->n_tuples + STREW_PREFETCH_SLICES + 1) / 2 * 2 : 0;
+    const size_t n_runs = is_short ? plan->n_tuples / SLICE_INDICES_OF_A_RUN : plan->n_tuples;
     offsets offsets;
     offsets.slice_indices = sizeof(prepared);
     offsets.runs = offsets.slice_indices + n_slices * sizeof(uint32_t);
@@ -95,7 +92,7 @@ static uint64_t key_of(const strew_plan_state *plan)
     const uint64_t numbers[] = {(uint64_t)plan->options.policy,
                                 (uint64_t)plan->k,
                                 plan->mirrored,
-                                (uint64_t)plan->views.is_strided,
+                                (uint64_t)strew_is_strided(plan),
                                 (uint64_t)plan->views.number_base, /* it says which dimensions of the tuples are backwards */
                                 (uint64_t)plan->position_dependent,
                                 plan->position_dependent ? (uint64_t)plan->n_dims : 0,
@@ -123,7 +120,7 @@ typedef struct pass {
     uint64_t *bits; /* or NULL */
     strew_run_of_slices *runs;
     size_t n_runs, max_runs; /* runs past max_runs are only counted */
-    int is_distinct;
+    int is_distinct, has_skipped;
 } pass;
 
 static void take(pass *pass, uint64_t slice_index, uint64_t tuple)
@@ -154,13 +151,14 @@ static int take_blocks(const strew_job *job, pass *pass, uint32_t *kept)
         for (size_t i = 0; i < block.n; i++) {
             const int is_skipped = slice_indices[i] == UINT32_MAX;
             const uint64_t slice_index = is_skipped ? UINT32_MAX : slice_indices[i] + block.base;
-            if (kept != NULL) kept[block.first + i] = (uint32_t)slice_index;
+            kept[block.first + i] = (uint32_t)slice_index;
+            pass->has_skipped |= is_skipped;
             if (!is_skipped) take(pass, slice_index, block.first + i);
         }
     }
     /* Always padded: it may be run by another core, with another cache. */
     const size_t n = job->layout.n_tuples;
-    for (size_t i = 0; kept != NULL && i < STREW_PREFETCH_SLICES; i++) kept[n + i] = kept[n - 1];
+    for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) kept[n + i] = kept[n - 1];
     return 1;
 }
 
@@ -189,7 +187,7 @@ static sorted find_sorted(const strew_plan_state *plan, const unsigned char *sta
     return (sorted){first, slice_indices, slice_indices + (plan->n_tuples + STREW_PREFETCH_SLICES + 1) / 2 * 2};
 }
 
-/* Sorts the tuples by bin, in their order. Returns the number of bins. */
+/* Sorts the tuples that are not skipped by bin, in their order. Returns the number of bins. */
 static size_t sort_tuples(const strew_job *job, const uint32_t *slice_indices, sorted to)
 {
     const size_t n = job->layout.n_tuples;
@@ -201,11 +199,12 @@ static size_t sort_tuples(const strew_job *job, const uint32_t *slice_indices, s
     strew_count_by_bin(&bins, place, slice_indices, n);
     strew_sum_up(place, bins.n);
     for (size_t t = 0; t < n; t++) {
+        if (slice_indices[t] == UINT32_MAX) continue;
         const uint32_t at = place[strew_bin_of(&bins, slice_indices[t], 0)]++;
         to.slice_indices[at] = slice_indices[t];
         to.tuples[at] = (uint32_t)t;
     }
-    for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) to.slice_indices[n + i] = 0;
+    for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) to.slice_indices[to.first[bins.n] + i] = 0;
     return bins.n;
 }
 
@@ -231,7 +230,7 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
         .is_distinct = has_bits(plan),
     };
     const uint64_t key = key_of(plan);
-    *head = (prepared){~key, 1, 1, 0, 0, 0};
+    *head = (prepared){.key = ~key, .elements = 1, .has_runs = 1};
     if (plan->n_tuples == 0) {
         head->key = key;
         head->is_distinct = 1;
@@ -241,16 +240,22 @@ strew_status strew_prepare(const strew_plan *storage, const void *indices, void 
 
     strew_job job;
     strew_begin_job(&job, plan, NULL, indices, NULL);
-    uint32_t *kept = has_slice_indices(plan) ? (uint32_t *)(void *)(start + offsets.slice_indices) : NULL;
+    uint32_t *kept = (uint32_t *)(void *)(start + offsets.slice_indices);
     const int is_in_bounds = strew_has_32_bit_slice_indices(plan) ? take_blocks(&job, &pass, kept) : take_large_offset(&job, &pass);
     if (!is_in_bounds) return strew_find_fault(plan, indices, fault);
     const int has_runs = pass.n_runs <= pass.max_runs;
     size_t n_bins = 0;
     if (offsets.bytes != offsets.sorted && !has_runs && !(pass.is_distinct && strew_are_apart_if_distinct(plan))) {
-        strew_give_slice_indices(&job, kept);
+        strew_give_slice_indices(&job, kept, pass.has_skipped);
         n_bins = sort_tuples(&job, kept, find_sorted(plan, start + offsets.sorted));
     }
-    *head = (prepared){key, job.layout.elements, (uint64_t)has_runs, pass.n_runs, (uint64_t)pass.is_distinct, n_bins};
+    *head = (prepared){.key = key,
+                       .elements = job.layout.elements,
+                       .has_runs = (uint64_t)has_runs,
+                       .n_runs = pass.n_runs,
+                       .is_distinct = (uint64_t)pass.is_distinct,
+                       .has_skipped = (uint64_t)pass.has_skipped,
+                       .n_bins = n_bins};
     return strew_succeed(fault);
 }
 
@@ -264,6 +269,7 @@ int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_
     if (head->key != key_of(plan)) return 0;
     opened->elements = (size_t)head->elements;
     opened->is_distinct = (int)head->is_distinct;
+    opened->has_skipped = (int)head->has_skipped;
     opened->slice_indices = head->has_runs ? NULL : (const void *)(start + offsets.slice_indices);
     opened->runs = (const void *)(start + offsets.runs);
     opened->n_runs = (size_t)head->n_runs;

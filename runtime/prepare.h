@@ -9,6 +9,7 @@ typedef struct strew_opened {
     size_t elements;               /* of a row; 1 where there are none */
     int is_distinct;               /* no slice index occurs twice */
     const uint32_t *slice_indices; /* of all tuples, padded; or NULL, where there are runs */
+    int has_skipped;               /* some of them are the sentinel */
     const strew_run_of_slices *runs;
     size_t n_runs;
     strew_segments segments; /* the tuples sorted by bin, not cut; none if they are not sorted */

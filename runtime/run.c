@@ -31,7 +31,6 @@ static const workspace_request NO_REQUEST = {0, NOTHING, 0};
 /* On one thread, slice indices are stored if tuples are read twice, for the check and to apply them, and are long. */
 static int needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
 {
-    if (plan->skips) return 0;
     if (n_threads > 1) return strew_needs_slice_indices(plan, n_threads);
     return plan->check != NULL && plan->k * plan->index_bytes >= STREW_MIN_STORED_TUPLE_BYTES;
 }
@@ -73,7 +72,7 @@ static workspace_request request_sharing(const strew_plan_state *plan, size_t n_
 static workspace_request request_workspace(const strew_plan_state *plan, size_t n_threads, size_t max_bytes, uint64_t wake_ns)
 {
     if (strew_needs_touched(plan)) return (workspace_request){strew_touched_bytes(plan), TOUCHED, 0};
-    if (plan->apply == NULL || plan->n_tuples == 0 || plan->views.is_strided || !strew_has_32_bit_slice_indices(plan)) return NO_REQUEST;
+    if (plan->apply == NULL || plan->n_tuples == 0 || strew_is_strided(plan) || !strew_has_32_bit_slice_indices(plan)) return NO_REQUEST;
     const int is_alone = is_short(plan, 0, wake_ns);
     if (!is_alone) {
         const workspace_request sharing = request_sharing(plan, n_threads, max_bytes, wake_ns);
@@ -184,7 +183,7 @@ static STREW_INLINE int fill_workspace(const means *means, strew_job *job)
                                                   : strew_fill_slice_indices(job, 0, job->layout.n_blocks, slice_indices);
     if (!is_in_bounds) return 0;
     strew_pad_slice_indices(job->plan, slice_indices, job->layout.n_tuples);
-    strew_give_slice_indices(job, slice_indices);
+    strew_give_slice_indices(job, slice_indices, job->plan->skips);
     return 1;
 }
 
@@ -193,7 +192,7 @@ static STREW_INLINE int apply_updates(const means *means, const strew_job *job)
     const strew_plan_state *plan = job->plan;
     if (means->n_threads > 1) return strew_parallel_apply(means->resources, job);
     if (means->workspace.purpose == TOUCHED) return strew_apply_touched(job, means->resources->workspace, (strew_touched_part){0});
-    if (plan->views.is_strided) return strew_run_strided(job, 0, strew_count_steps(job), 0, plan->n_outer, NULL);
+    if (strew_needs_strided(job)) return strew_run_strided(job, 0, strew_count_steps(job), 0, plan->n_outer, NULL);
     return strew_apply(job, 0, strew_count_steps(job), 0, plan->n_outer);
 }
 
@@ -203,10 +202,11 @@ STREW_OWN_FRAME static strew_status run_block(strew_job *job, const void *data, 
     const strew_plan_state *plan = job->plan;
     strew_block all = strew_block_at(&job->layout, 0);
     uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
-    if (!strew_make_slice_indices(job, &all, slice_indices)) return strew_find_fault(plan, job->indices, fault);
+    const strew_made made = strew_make_slice_indices(job, &all, slice_indices);
+    if (made == STREW_NOT_MADE) return strew_find_fault(plan, job->indices, fault);
     strew_make_absolute(&all, slice_indices);
     strew_pad_slice_indices(plan, slice_indices, all.n);
-    strew_give_slice_indices(job, slice_indices);
+    strew_give_slice_indices(job, slice_indices, made == STREW_SOME_SKIPPED);
     copy_alone(plan, job->output, data);
     if (plan->apply != NULL) strew_apply(job, 0, 1, 0, plan->n_outer);
     return STREW_OK;
@@ -241,20 +241,19 @@ static int run_partition(const means *means, strew_job *job, const void *data, s
         return 1;
     }
     copy_data(means, plan, job->output, data);
-    int is_right = 1;
     const uint32_t longest = strew_cut_segments(pass, job);
     if (n == 1) {
         strew_move_tuples(pass, job, 0);
         strew_apply_segments(&pass->segments, job, 0);
     } else if (strew_apply_ns(plan) <=
                strew_move_ns(plan) / n + longest_ns(&pass->segments, longest, strew_apply_moved_ns(plan)) + 2 * means->wake_ns) {
-        is_right = strew_apply_counted(pass, job);
+        strew_apply_counted(pass, job);
     } else {
         strew_parallel_move(means->resources, job, pass);
         strew_parallel_apply_moved(means->resources, job, pass);
         strew_finish_sums(pass, job);
     }
-    *status = is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+    *status = STREW_OK;
     return 1;
 }
 #else
@@ -266,11 +265,10 @@ static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state
                                             const void *updates, strew_fault *fault)
 {
     const int is_short = strew_has_32_bit_slice_indices(plan), is_checked = plan->check != NULL,
-              is_touched = means->workspace.purpose == TOUCHED, is_strided = plan->views.is_strided;
+              is_touched = means->workspace.purpose == TOUCHED, is_strided = strew_is_strided(plan);
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
-    /* Slice indices that are given have no flags. */
-    const int is_one_block = job.layout.n_blocks == 1 && means->n_threads == 1 && !plan->skips && !is_touched && !is_strided;
+    const int is_one_block = job.layout.n_blocks == 1 && means->n_threads == 1 && !is_touched && !is_strided;
     if (is_checked && is_short && is_one_block) return run_block(&job, data, fault);
     if (means->workspace.purpose == ACCUMULATORS) {
         if (!strew_parallel_accumulate(means->resources, &job, means->workspace.n)) return reject_tuples(&job, fault);
@@ -420,7 +418,7 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
             strew_parallel_apply_segments(means.resources, &job, &opened.segments, n_sharing);
         } else {
             if (opened.slice_indices != NULL) {
-                strew_give_slice_indices(&job, opened.slice_indices);
+                strew_give_slice_indices(&job, opened.slice_indices, opened.has_skipped);
             } else {
                 strew_give_runs(&job, opened.runs, opened.n_runs);
             }

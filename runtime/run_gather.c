@@ -32,7 +32,7 @@ static STREW_INLINE int gather_all(const strew_job *job, const strew_resources *
 {
     const size_t n_steps = strew_count_gather_steps(job), n_outer = job->plan->n_outer;
     if (n_threads > 1) return strew_parallel_gather(resources, job);
-    if (job->plan->views.is_strided) return strew_run_strided(job, 0, n_steps, 0, n_outer, NULL);
+    if (strew_needs_strided(job)) return strew_run_strided(job, 0, n_steps, 0, n_outer, NULL);
     return strew_gather_steps(job, 0, n_steps, 0, n_outer);
 }
 
@@ -55,10 +55,10 @@ static STREW_INLINE strew_status run_tuples(const strew_plan_state *plan, void *
 {
     strew_job job;
     strew_begin_gather(&job, plan, output, data, indices);
-    const int is_short = strew_has_32_bit_slice_indices(plan) || plan->views.is_strided;
+    const int is_short = strew_has_32_bit_slice_indices(plan) || strew_is_strided(plan);
     if (n_threads > 1) strew_cut_gather(&job, n_threads);
     if (plan->check != NULL) {
-        if (is_short && !plan->views.is_strided && job.layout.n_blocks == 1 && n_threads == 1) return run_block(&job, fault);
+        if (is_short && !strew_is_strided(plan) && job.layout.n_blocks == 1 && n_threads == 1) return run_block(&job, fault);
         strew_propose_grid(&job);
         const strew_check_result result = n_threads > 1 ? strew_parallel_check(resources, &job) : strew_check(&job, 0, job.layout.n_blocks);
         if (result == STREW_OUT_OF_BOUNDS) return strew_find_fault(plan, job.indices, fault);
@@ -115,7 +115,7 @@ strew_status strew_run_gather_prepared(const strew_plan *storage, void *output, 
         strew_begin_prepared_job(&job, plan, output, data, opened.elements, opened.is_distinct);
         if (n_threads > 1) strew_cut_gather(&job, n_threads);
         if (opened.slice_indices != NULL) {
-            strew_give_slice_indices(&job, opened.slice_indices);
+            strew_give_slice_indices(&job, opened.slice_indices, opened.has_skipped);
         } else {
             strew_give_runs(&job, opened.runs, opened.n_runs);
         }

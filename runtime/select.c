@@ -40,7 +40,7 @@ size_t strew_count_selections(const strew_plan_state *plan, size_t n_threads, si
 {
     const size_t min_lines = STREW_MIN_SHARED_BYTES / STREW_LINE_BYTES;
     if (plan->n_tuples < min_lines && plan->updates_bytes < STREW_MIN_SHARED_BYTES) return 1;
-    if (plan->views.is_strided || strew_needs_touched(plan)) return count_other_selections(plan, n_threads, slice_bytes);
+    if (strew_is_strided(plan) || strew_needs_touched(plan)) return count_other_selections(plan, n_threads, slice_bytes);
     const int can_select_wide =
         slice_bytes >= STREW_MIN_APART_BYTES && plan->data_bytes >= STREW_MIN_SELECTED_BYTES && plan->n_tuples <= UINT32_MAX / 2;
     if (!can_select_wide && !can_select_narrow(plan, slice_bytes)) return 1;

@@ -28,40 +28,14 @@ STREW_OWN_FRAME static ptrdiff_t find_update(const strew_plan_state *plan, size_
     return (ptrdiff_t)strew_find_tuple(plan, tuple).updates;
 }
 
-/* How many of the tuples from `tuple` on, n at most, are the same number of bytes apart in updates; and this number. Loops that only
- * another tensor keeps apart count as one. */
-static size_t find_even(const strew_plan_state *plan, size_t tuple, size_t n, ptrdiff_t *step)
-{
-    const strew_loop *loop = plan->loops + plan->n_tuple_loops - 1;
-    size_t count = 1;
-    *step = plan->n_tuple_loops != 0 ? (ptrdiff_t)loop->updates : 0;
-    if (plan->n_tuple_loops == 0) return n;
-    for (; loop >= plan->loops && loop->updates == *step * (int64_t)count; loop--) count *= loop->count;
-    return strew_min(n, count - tuple % count);
-}
-
 /* ---- Copies -------------------------------------------------------------------------------------------------------------------------- */
-
-/* Runs a loop for pieces of n_bytes. Frequent sizes are constants in it, which compilers copy without a call. */
-#define FOR_PIECES_OF(n_bytes, LOOP)                                                                                                       \
-    switch (n_bytes) {                                                                                                                     \
-    case 1: LOOP(1); break;                                                                                                                \
-    case 2: LOOP(2); break;                                                                                                                \
-    case 4: LOOP(4); break;                                                                                                                \
-    case 8: LOOP(8); break;                                                                                                                \
-    case 16: LOOP(16); break;                                                                                                              \
-    case 32: LOOP(32); break;                                                                                                              \
-    case 64: LOOP(64); break;                                                                                                              \
-    case 128: LOOP(128); break;                                                                                                            \
-    default: LOOP(n_bytes);                                                                                                                \
-    }
 
 /* Copies n pieces of memory of the same size. */
 static void copy_evenly(unsigned char *to, ptrdiff_t to_step, const unsigned char *from, ptrdiff_t from_step, size_t n_bytes, size_t n)
 {
 #define COPY(bytes)                                                                                                                        \
     for (; n != 0; n--, to += to_step, from += from_step) memcpy(to, from, bytes)
-    FOR_PIECES_OF(n_bytes, COPY)
+    STREW_FOR_PIECES_OF(n_bytes, COPY)
 #undef COPY
 }
 
@@ -135,7 +109,7 @@ STREW_OWN_FRAME static void apply_staged(const strew_job *job, unsigned char *ou
         for (size_t copied = 0, n_even; n_here > 1 && copied < n_here; copied += n_even) {
             const size_t tuple = first + done + copied;
             ptrdiff_t step;
-            n_even = find_even(job->plan, tuple, n_here - copied, &step);
+            n_even = strew_find_even(job->plan, tuple, n_here - copied, &step);
             copy_evenly(staged + copied * slice_bytes, (ptrdiff_t)slice_bytes, updates + find_update(job->plan, tuple), step, slice_bytes,
                         n_even);
         }
@@ -151,7 +125,7 @@ static STREW_INLINE void multiply(const strew_plan_state *plan, unsigned char *p
     for (size_t done = 0, n_even; done < n; done += n_even) {
         const unsigned char *from = updates + find_update(plan, first + done);
         ptrdiff_t step;
-        n_even = find_even(plan, first + done, n - done, &step);
+        n_even = strew_find_even(plan, first + done, n - done, &step);
         n_even = step >= 0 ? n_even : 1;
         const size_t n_joined = step == (ptrdiff_t)n_bytes ? n_even : 1, joined_bytes = n_joined * n_bytes;
         const strew_slices slices = {joined_bytes, joined_bytes, (size_t)step, 0, 0, strew_in_order};
@@ -188,7 +162,7 @@ static void apply_in_bounds(const strew_job *job, unsigned char *output, const u
 {
     ptrdiff_t step;
     const size_t slice_bytes = job->slices.slice_bytes;
-    const int is_even = find_even(job->plan, first, n, &step) == n, is_narrow = slice_bytes <= STREW_MAX_MOVED_BYTES;
+    const int is_even = strew_find_even(job->plan, first, n, &step) == n, is_narrow = slice_bytes <= STREW_MAX_MOVED_BYTES;
     const strew_apply_kernel *apply = job->apply;
     const unsigned char *from = updates + find_update(job->plan, first);
     strew_slices slices = job->slices;
@@ -253,7 +227,7 @@ STREW_OWN_FRAME static void apply_own(const strew_job *job, const chunk *chunk, 
     }
     if (n_own == 0) return;
     strew_pad_slice_indices(plan, own_slice_indices, n_own);
-    const int is_even = find_even(plan, first, n, &step) == n && step >= 0;
+    const int is_even = strew_find_even(plan, first, n, &step) == n && step >= 0;
     slices.update_bytes = is_even ? (size_t)step : slices.update_bytes;
     slices.tuples = own_tuples;
     for (size_t outer = chunk->outer_begin; outer < chunk->outer_end; outer++) {
@@ -292,7 +266,7 @@ static void gather_any(const strew_job *job, unsigned char *output, ptrdiff_t st
             STREW_PREFETCH_READ_AT(data, next + line);                                                                                     \
         memcpy(output, data + slice_indices[i] * stride_bytes, bytes);                                                                     \
     }
-    FOR_PIECES_OF(n_bytes, GATHER)
+    STREW_FOR_PIECES_OF(n_bytes, GATHER)
 #undef GATHER
 }
 
@@ -336,7 +310,7 @@ STREW_OWN_FRAME static void gather_block(const strew_job *job, const chunk *chun
         const unsigned char *data = job->updates + at.output + (size_t)base * job->slices.stride_bytes;
         for (size_t done = 0, n_even; done < n; done += n_even) {
             ptrdiff_t step;
-            n_even = find_even(plan, first + done, n - done, &step);
+            n_even = strew_find_even(plan, first + done, n - done, &step);
             unsigned char *output = job->output + at.updates + find_update(plan, first + done);
             if (!plan->skips) {
                 gather_in_bounds(job, output, step, data, slice_indices + done, n_even);

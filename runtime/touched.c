@@ -126,10 +126,10 @@ static STREW_INLINE uint32_t number_of(const cursor *cursor, size_t i)
 enum { GROUP = 72 };
 typedef struct group {
     size_t begin, n;
-    size_t span;            /* how many there are from the first to the last, with those that are left out */
-    int is_backwards;       /* in updates, which kernels read forwards: then they begin with that of the last tuple */
-    size_t tuple;           /* whose update they begin with */
-    const strew_loop *loop; /* of the tuples, or NULL without strides */
+    size_t span;      /* how many there are from the first to the last, with those that are left out */
+    ptrdiff_t step;   /* in updates, in bytes */
+    int is_backwards; /* in updates, which kernels read forwards: then they begin with that of the last tuple */
+    size_t tuple;     /* whose update they begin with */
 } group;
 
 static size_t span_of(const cursor *cursor, size_t begin, size_t n)
@@ -137,21 +137,21 @@ static size_t span_of(const cursor *cursor, size_t begin, size_t n)
     return number_of(cursor, begin + n - 1) - number_of(cursor, begin) + 1;
 }
 
-/* The group that begins at `begin`. With strides, updates are evenly apart within the innermost loop. A slice index of more than 32 bits
- * comes alone. Copied into each caller, it would take 350 bytes more. */
+/* The group that begins at `begin`. A slice index of more than 32 bits comes alone. Copied into each caller, this would take 350 bytes
+ * more. */
 STREW_OWN_FRAME static void set_group(const cursor *cursor, group *group)
 {
-    const strew_plan_state *plan = cursor->job->plan;
+    const strew_job *job = cursor->job;
     group->n = strew_min(cursor->n - group->begin, GROUP);
-    group->tuple = cursor->first + number_of(cursor, group->begin);
-    group->loop = plan->views.is_strided && plan->n_tuple_loops != 0 ? plan->loops + plan->n_tuple_loops - 1 : NULL;
-    group->is_backwards = group->loop != NULL && group->loop->updates < 0;
-    if (group->loop != NULL) {
-        const size_t max = group->loop->count - group->tuple % group->loop->count;
-        group->n = strew_min(group->n, max);
-        while (span_of(cursor, group->begin, group->n) > max) group->n--;
-    }
     group->span = span_of(cursor, group->begin, group->n);
+    group->step = (ptrdiff_t)job->slices.update_bytes;
+    group->tuple = cursor->first + number_of(cursor, group->begin);
+    if (strew_is_strided(job->plan)) {
+        const size_t max = strew_find_even(job->plan, group->tuple, group->span, &group->step);
+        group->n = strew_min(group->n, max);
+        while ((group->span = span_of(cursor, group->begin, group->n)) > max) group->n--;
+    }
+    group->is_backwards = group->step < 0;
     if (group->is_backwards) group->tuple += group->span - 1;
 }
 
@@ -168,7 +168,7 @@ static STREW_INLINE int next_group(cursor *cursor, group *group)
 static strew_slices slices_of_group(const strew_job *job, const group *group)
 {
     strew_slices slices = job->slices;
-    if (group->loop != NULL) slices.update_bytes = (size_t)strew_magnitude_of(group->loop->updates);
+    slices.update_bytes = (size_t)strew_magnitude_of(group->step);
     if (group->is_backwards) slices.prefetch_bytes = 0 - slices.prefetch_bytes;
     return slices;
 }
@@ -183,14 +183,14 @@ typedef struct list {
 
 static unsigned char *find_output(const strew_job *job, size_t outer)
 {
-    if (job->plan->views.is_strided) return job->output + strew_find_outer(job->plan, outer).output;
+    if (strew_is_strided(job->plan)) return job->output + strew_find_outer(job->plan, outer).output;
     return job->output + (size_t)job->n_slices * outer * job->slices.stride_bytes;
 }
 
 static const unsigned char *find_updates(const strew_job *job, size_t outer, size_t tuple)
 {
     const strew_plan_state *plan = job->plan;
-    if (plan->views.is_strided)
+    if (strew_is_strided(plan))
         return job->updates + strew_find_outer(plan, outer).updates + (ptrdiff_t)strew_find_tuple(plan, tuple).updates;
     return job->updates + (job->layout.n_tuples * outer + tuple) * job->slices.update_bytes;
 }

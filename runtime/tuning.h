@@ -109,6 +109,10 @@ enum { STREW_GATHERED_BYTES = 3072 };
 /* Up to so many tuples of several outer indices are repeated to fill a block; a call of a kernel costs as much as some of them. */
 enum { STREW_MAX_REPEATED_TUPLES = 64 };
 
+/* Gathered slices of up to so many bytes are filled after one call of the kernel for all; wider ones, run by run. Where half of 512 bytes
+ * are skipped, copying what is then overwritten costs as much as the calls. */
+enum { STREW_MAX_FILLED_BYTES = 256 };
+
 /* Few tuples of wide slices are cut into so many blocks for each thread, so that none has a quarter too much. */
 enum { STREW_GATHER_BLOCKS_OF_THREAD = 4 };
 

@@ -681,8 +681,7 @@ STREW_API strew_status strew_run_with(const strew_plan *plan, void *output, cons
  */
 
 /** The bytes that strew_prepare needs: 8 to 16 per tuple and a few hundred more; and 8 per tuple and six thousand more if a run takes long
- * enough to be shared. It needs more with STREW_POLICY_SKIP or ignore_index, and if data has 2^32 slices or more. 0 if the library was
- * built without prepared indices. */
+ * enough to be shared. It needs more if data has 2^32 slices or more. 0 if the library was built without prepared indices. */
 STREW_API size_t strew_prepared_size(const strew_plan *plan);
 
 /**

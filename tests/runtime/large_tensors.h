@@ -21,7 +21,7 @@ typedef struct sparse {
 /* Zeros, up to MAX_BYTES, that touch a page that nothing may touch, and on the other side are less than a page away from one; what is left
  * of that page holds a pattern, which close_sparse looks at. All lie in the same memory, one after another: whoever writes there must make
  * it 0 again. */
-#define MAX_BYTES (UINT64_C(13) << 30)
+#define MAX_BYTES (UINT64_C(17) << 30)
 sparse open_sparse(uint64_t n_bytes, placement placement);
 void close_sparse(sparse *of);
 

@@ -227,6 +227,37 @@ static void rows_that_are_far_apart_are_found(void **state)
     close_sparse(&closed);
 }
 
+/* Elements of long rows are put and taken by indices as they are stored, however far apart the rows are. */
+static void elements_of_rows_that_are_far_apart_are_found(void **state)
+{
+    enum { N_ROWS = 5, N = 40 };
+    static const int64_t shape[] = {N_ROWS, N}, strides[] = {BIT(30), 1}; /* in elements of four bytes */
+    static int32_t values[N_ROWS * N], gathered[N_ROWS * N];
+    static int64_t indices[N_ROWS * N];
+    sparse output = open_sparse(4 * ((N_ROWS - 1) * BIT(30) + N), FLUSH_END);
+    int32_t *const first = (void *)output.bytes;
+    const strew_tensor data = {STREW_INT32, 2, shape, first, strides}, tuples = {STREW_INT64, 2, shape, indices, NULL},
+                       updates = {STREW_INT32, 2, shape, values, NULL};
+
+    for (size_t i = 0; i < N_ROWS * N; i++) {
+        indices[i] = (int64_t)(i * 7 % N);
+        values[i] = (int32_t)i + 1;
+    }
+    for (size_t n = 0; n < n_isas; n++) {
+        strew_options options = {.struct_size = sizeof options, .isa = isas[n], .output_strides = strides};
+        assert_int_equal(strew_scatter_elements(first, &data, &tuples, &updates, 1, STREW_ADD, &options, NULL), STREW_OK);
+        options.output_strides = NULL;
+        assert_int_equal(strew_gather_elements(gathered, &data, &tuples, 1, &options, NULL), STREW_OK);
+        assert_memory_equal(gathered, values, sizeof values);
+        for (size_t i = 0; i < N_ROWS * N; i++) {
+            int32_t *const at = first + i / N * BIT(30) + indices[i];
+            assert_int_equal(*at, values[i]);
+            *at = 0;
+        }
+    }
+    close_sparse(&output);
+}
+
 /* Flat indices past 31 and 32 bits, in two dimensions that cannot be joined: they are divided otherwise there. */
 static void flat_indices_past_32_bits(void **state)
 {
@@ -289,7 +320,7 @@ int main(void)
         cmocka_unit_test(slices_past_32_bits_are_gathered),        cmocka_unit_test(indices_that_change_harm_nothing_else),
         cmocka_unit_test(an_ignored_index_need_not_be_in_bounds),  cmocka_unit_test(outer_indices_past_32_bits_are_gathered),
         cmocka_unit_test(rows_that_are_far_apart_are_found),       cmocka_unit_test(flat_indices_past_32_bits),
-        cmocka_unit_test(flat_indices_of_rows_that_are_far_apart),
+        cmocka_unit_test(flat_indices_of_rows_that_are_far_apart), cmocka_unit_test(elements_of_rows_that_are_far_apart_are_found),
     };
     return run_on_fixture("large_gather", tests, COUNT(tests), 1 << 12, 1);
 }

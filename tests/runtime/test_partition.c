@@ -176,6 +176,24 @@ static int64_t apart(int64_t t, int64_t n, int64_t n_slices)
     return t * 7919 % n_slices;
 }
 
+/* One thread applies them then, in place or after a copy. */
+static void close_tuples_are_added_without_a_partition(void **state)
+{
+    for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
+        partitioned of = {.n_slices = 100000, .width = 1, .n_tuples = 100000};
+        size_t n_threads = STREW_MIN_THREADS_IF_CLOSE - 1;
+        open_partitioned(&of, STREW_POLICY_ERROR);
+        const size_t bytes = (size_t)of.n_slices * sizeof *of.output, size = strew_partition_bytes(strew_state_of(&of.plan), n_threads);
+        const strew_resources resources = resources_on_threads(&n_threads, guarded_new(size, FLUSH_END), size);
+        float *const data = memset(guarded_new(bytes, FLUSH_END), 0, bytes);
+        for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = (int32_t)t;
+        const float *const from = is_in_place ? of.output : data;
+        assert_int_equal(strew_run_with(&of.plan, of.output, from, of.indices, of.updates, &resources, NULL), STREW_OK);
+        assert_memory_equal(of.output, of.updates, bytes);
+        assert_true(guarded_free_all());
+    }
+}
+
 /* Every way costs nothing to wake, so that as many threads as there are tuples for share each of these. Sums of integers are divided
  * between tuples of one slice too, unless data is so small that each thread has all sums. */
 static void hard_tuples_have_the_results_of_one_thread(void **state)
@@ -280,7 +298,7 @@ static void change_after_the_first_loop(void *pool, size_t n_tasks, strew_task *
     for (size_t t = n_changing / 2; t < n_changing; t++) changing[t] = 1000000000;
 }
 
-static void tuples_that_change_beside_ignored_ones_are_noticed(void **state)
+static void tuples_that_change_beside_ignored_ones_count_as_they_were(void **state)
 {
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(10), SHAPE(20000, 1));
     scatter.options.struct_size = sizeof scatter.options;
@@ -300,10 +318,8 @@ static void tuples_that_change_beside_ignored_ones_are_noticed(void **state)
     memset(output, 0, 10 * sizeof *output);
     for (size_t t = 0; t < n_changing; t++) updates[t] = 1, changing[t] = 3;
     n_loops = 0;
-    const strew_status status = strew_run_with(&plan, output, output, changing, updates, &resources, &fault);
-    /* All tuples count as they were when they were checked, or the change is said. */
-    assert_true(status == STREW_OK ? output[3] == 20000 : status == STREW_STATUS_INDICES_CHANGED);
-    assert_int_equal(fault.status, status);
+    assert_int_equal(strew_run_with(&plan, output, output, changing, updates, &resources, &fault), STREW_OK);
+    assert_true(output[3] == 20000 && fault.status == STREW_OK);
     assert_true(guarded_free_all());
 }
 
@@ -362,13 +378,14 @@ int main(void)
         cmocka_unit_test(threads_have_about_as_much_to_do),
         cmocka_unit_test(a_tuple_out_of_bounds_is_found_by_the_sample_or_by_counting),
         cmocka_unit_test(close_tuples_are_not_worth_a_partition_on_few_threads),
+        cmocka_unit_test(close_tuples_are_added_without_a_partition),
         {"hard_tuples_have_the_results_of_one_thread", hard_tuples_have_the_results_of_one_thread, NULL, NULL, &float32},
         {"hard_tuples_of_integers_have_the_results_of_one_thread", hard_tuples_have_the_results_of_one_thread, NULL, NULL, &int32},
         cmocka_unit_test(one_thread_partitions_data_that_exceeds_the_caches),
         cmocka_unit_test(a_workspace_has_room_for_all_tuples),
         cmocka_unit_test(a_workspace_too_small_for_one_thread_is_not_used),
         cmocka_unit_test(few_tuples_of_integers_are_not_divided),
-        cmocka_unit_test(tuples_that_change_beside_ignored_ones_are_noticed),
+        cmocka_unit_test(tuples_that_change_beside_ignored_ones_count_as_they_were),
         cmocka_unit_test(a_pool_that_takes_long_to_wake_is_left_alone),
     };
     return cmocka_run_group_tests_name("partition", tests, NULL, NULL);

@@ -1,0 +1,263 @@
+/* Rows with gaps between them, beside plain loops: in output, updates, and what is gathered from. Sums are of small integers, so they are
+ * exact. */
+#include <strew/strew.h>
+
+#include "isas.h"
+#include "pools.h"
+#include "testing.h"
+
+/* N rows are enough for three threads. */
+enum { ROWS = 24, COLUMNS = 100, TAKEN = 48, N = 8000, WIDTH = 8, STRIDE = 2 * WIDTH, MEMORY = N * STRIDE };
+
+static float output[MEMORY], expected[MEMORY], values[MEMORY];
+static int64_t indices[N];
+static int32_t narrow_indices[N];
+static unsigned char workspace[1 << 20], prepared[1 << 20];
+static strew_isa isas[MAX_ISAS];
+static size_t n_isas;
+
+typedef enum form { ALONE, THREADS, PREPARED, FORMS } form;
+
+static strew_resources lend(form form, size_t *n_threads)
+{
+    *n_threads = form == ALONE ? 1 : 3;
+    return resources_on_threads(n_threads, workspace, sizeof workspace);
+}
+
+static void fill_memory(float *memory)
+{
+    for (size_t i = 0; i < MEMORY; i++) memory[i] = (float)(i * 7 % 1009);
+}
+
+/* ---- By indices as they are stored --------------------------------------------------------------------------------------------------- */
+
+/* Strides, in elements, of output or what is gathered from, and of updates or what is gathered; how many indices a row has; and a factor
+ * of the updates. */
+typedef struct layout {
+    const char *name;
+    int64_t strides[2], updates_strides[2], taken;
+    float alpha;
+} layout;
+
+static const layout layouts[] = {
+    {"gaps between rows", {128, 1}, {TAKEN, 1}, TAKEN, 1},
+    {"short rows", {128, 1}, {5, 1}, 5, 1},
+    {"every second element", {256, 2}, {TAKEN, 1}, TAKEN, 1},
+    {"gaps between rows of updates", {128, 1}, {64, 1}, TAKEN, 1},
+    {"every second update", {128, 1}, {2 * TAKEN, 2}, TAKEN, 1},
+    {"no tuples", {128, 1}, {0, 1}, 0, 1},
+    {"a factor", {128, 1}, {TAKEN, 1}, TAKEN, 3},
+};
+
+#define N_CASES (COUNT(layouts) * FORMS * n_isas)
+enum { VARIANTS = 4 };
+
+/* Types of indices, and whether they are checked. */
+static strew_dtype of_variant(strew_options *options, size_t variant)
+{
+    options->policy = variant % 2 ? STREW_POLICY_TRUSTED : STREW_POLICY_ERROR;
+    return variant / 2 ? STREW_INT32 : STREW_INT64;
+}
+
+static void draw_indices(int64_t taken)
+{
+    for (int64_t i = 0; i < ROWS * taken; i++) {
+        indices[i] = i * i % COLUMNS - (i % 3 == 0 ? COLUMNS : 0);
+        narrow_indices[i] = (int32_t)indices[i];
+    }
+}
+
+static size_t place_of(const int64_t *strides, int64_t row, int64_t column)
+{
+    return (size_t)(row * strides[0] + (column < 0 ? column + COLUMNS : column) * strides[1]);
+}
+
+static strew_status scatter(const layout *of, strew_options *options, form form, strew_dtype index_dtype)
+{
+    const void *const from = index_dtype == STREW_INT32 ? (const void *)narrow_indices : indices;
+    const int64_t shape[] = {ROWS, COLUMNS}, taken[] = {ROWS, of->taken};
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, output, of->strides}, tuples = {index_dtype, 2, taken, from, NULL},
+                       updates = {STREW_FLOAT32, 2, taken, values, of->updates_strides};
+    size_t n_threads;
+    const strew_resources resources = lend(form, &n_threads);
+    strew_plan plan;
+
+    options->output_strides = of->strides;
+    options->alpha = of->alpha != 1 ? &of->alpha : NULL;
+    assert_int_equal(strew_scatter_elements_plan(&plan, &data, &tuples, &updates, 1, STREW_ADD, options, NULL), STREW_OK);
+    if (form != PREPARED) return strew_run_with(&plan, output, output, from, values, &resources, NULL);
+    const strew_status status = strew_prepare(&plan, from, prepared, sizeof prepared, NULL);
+    return status != STREW_OK ? status : strew_run_prepared(&plan, output, output, prepared, values, &resources, NULL);
+}
+
+static strew_status gather(const layout *of, strew_options *options, form form, strew_dtype index_dtype)
+{
+    const void *const from = index_dtype == STREW_INT32 ? (const void *)narrow_indices : indices;
+    const int64_t shape[] = {ROWS, COLUMNS}, taken[] = {ROWS, of->taken};
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, of->strides}, tuples = {index_dtype, 2, taken, from, NULL};
+    size_t n_threads;
+    const strew_resources resources = lend(form, &n_threads);
+    strew_plan plan;
+
+    options->output_strides = of->updates_strides;
+    assert_int_equal(strew_gather_elements_plan(&plan, &data, &tuples, 1, options, NULL), STREW_OK);
+    if (form != PREPARED) return strew_run_gather(&plan, output, values, from, &resources, NULL);
+    const strew_status status = strew_prepare(&plan, from, prepared, sizeof prepared, NULL);
+    return status != STREW_OK ? status : strew_run_gather_prepared(&plan, output, values, prepared, &resources, NULL);
+}
+
+static void begin(const layout *of)
+{
+    draw_indices(of->taken);
+    fill_memory(values);
+    fill_memory(output);
+    memcpy(expected, output, sizeof output);
+}
+
+static void assert_output(strew_status actual, strew_status status, const char *name)
+{
+    if (actual != status || memcmp(output, expected, sizeof output) != 0) fail_msg("%s: status %d", name, (int)actual);
+}
+
+/* `run` is scatter or gather. */
+static void check_rows(strew_status (*run)(const layout *, strew_options *, form, strew_dtype))
+{
+    for (size_t i = 0; i < VARIANTS * N_CASES; i++) {
+        const layout *const of = &layouts[i % COUNT(layouts)];
+        strew_options options = STREW_OPTIONS_INIT;
+        options.isa = isas[i % N_CASES / COUNT(layouts) / FORMS];
+        begin(of);
+        for (int64_t t = 0; t < ROWS * of->taken; t++) {
+            const int64_t row = t / of->taken;
+            const size_t at = place_of(of->strides, row, indices[t]);
+            const size_t update = (size_t)(row * of->updates_strides[0] + t % of->taken * of->updates_strides[1]);
+            if (run == gather) {
+                expected[update] = values[at];
+            } else {
+                expected[at] += of->alpha * values[update];
+            }
+        }
+        assert_output(run(of, &options, (form)(i / COUNT(layouts) % FORMS), of_variant(&options, i / N_CASES)), STREW_OK, of->name);
+    }
+}
+
+static void rows_are_scattered_between_gaps(void **state)
+{
+    check_rows(scatter);
+}
+
+static void rows_are_gathered_between_gaps(void **state)
+{
+    check_rows(gather);
+}
+
+static void an_index_out_of_bounds_is_rejected_as_without_gaps(void **state)
+{
+    static const int64_t wrong[] = {COLUMNS, -COLUMNS - 1, INT64_MAX, INT64_MIN};
+
+    for (size_t i = 0; i < COUNT(wrong) * FORMS * 2; i++) {
+        const form form = (enum form)(i / COUNT(wrong) % FORMS);
+        strew_options options = STREW_OPTIONS_INIT;
+        begin(&layouts[0]);
+        indices[ROWS * TAKEN - 3] = wrong[i % COUNT(wrong)];
+        const strew_status actual =
+            i < COUNT(wrong) * FORMS ? scatter(&layouts[0], &options, form, STREW_INT64) : gather(&layouts[0], &options, form, STREW_INT64);
+        assert_output(actual, STREW_STATUS_INDEX_OUT_OF_BOUNDS, layouts[0].name);
+    }
+}
+
+/* ---- By prepared runs ---------------------------------------------------------------------------------------------------------------- */
+
+enum { SKIPPED = 50 };
+
+static int is_skipped(int64_t row)
+{
+    return row % SKIPPED == SKIPPED - 1;
+}
+
+/* All rows in order. */
+static void draw_runs(strew_tensor *tuples, const int64_t *shape)
+{
+    for (int64_t t = 0; t < N; t++) indices[t] = is_skipped(t) ? N : t;
+    *tuples = (strew_tensor){STREW_INT64, 1, shape, indices, NULL};
+}
+
+static void prepared_runs_are_gathered_into_rows_with_gaps(void **state)
+{
+    const int64_t shape[] = {N, WIDTH}, strides[] = {STRIDE, 1}, n[] = {N};
+    const float fill = -5;
+    strew_options options = STREW_OPTIONS_INIT;
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, NULL};
+    strew_tensor tuples;
+    size_t n_threads;
+    strew_plan plan;
+
+    draw_runs(&tuples, n);
+    fill_memory(values);
+    options.policy = STREW_POLICY_SKIP;
+    options.fill = &fill;
+    options.output_strides = strides;
+    assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
+    assert_int_equal(strew_prepare(&plan, indices, prepared, sizeof prepared, NULL), STREW_OK);
+    for (int form = ALONE; form <= THREADS; form++) {
+        const strew_resources resources = lend((enum form)form, &n_threads);
+        memset(output, 0, sizeof output);
+        memset(expected, 0, sizeof expected);
+        for (int64_t i = 0; i < N * WIDTH; i++) expected[i / WIDTH * STRIDE + i % WIDTH] = is_skipped(i / WIDTH) ? fill : values[i];
+        assert_output(strew_run_gather_prepared(&plan, output, values, prepared, &resources, NULL), STREW_OK, "gather");
+    }
+}
+
+static void prepared_runs_are_scattered_from_rows_with_gaps(void **state)
+{
+    const int64_t shape[] = {N, WIDTH}, strides[] = {STRIDE, 1}, n[] = {N};
+    strew_options options = STREW_OPTIONS_INIT;
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, output, NULL}, updates = {STREW_FLOAT32, 2, shape, values, strides};
+    strew_tensor tuples;
+    size_t n_threads;
+    strew_plan plan;
+
+    draw_runs(&tuples, n);
+    fill_memory(values);
+    options.policy = STREW_POLICY_SKIP;
+    assert_int_equal(strew_scatter_update_plan(&plan, &data, &tuples, &updates, 0, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_prepare(&plan, indices, prepared, sizeof prepared, NULL), STREW_OK);
+    for (int form = ALONE; form <= THREADS; form++) {
+        const strew_resources resources = lend((enum form)form, &n_threads);
+        fill_memory(output);
+        fill_memory(expected);
+        for (int64_t i = 0; i < N * WIDTH; i++) expected[i] += is_skipped(i / WIDTH) ? 0 : values[i / WIDTH * STRIDE + i % WIDTH];
+        assert_output(strew_run_prepared(&plan, output, output, prepared, values, &resources, NULL), STREW_OK, "scatter");
+    }
+}
+
+/* Twice this distance in bytes exceeds an int64, and must not overflow one. */
+static void strides_of_a_quarter_of_all_memory_are_planned(void **state)
+{
+    static const int64_t n_elements = 8, tuples_shape[] = {3, 2, 1}, updates_shape[] = {3, 2};
+    const strew_tensor data = {STREW_FLOAT32, 1, &n_elements, NULL, NULL}, tuples = {STREW_INT64, 3, tuples_shape, NULL, NULL};
+
+    for (int64_t sign = -1; sign <= 1; sign += 2) {
+        const int64_t strides[] = {1, sign * (PTRDIFF_MAX / 8 + 1)};
+        const strew_tensor updates = {STREW_FLOAT32, 2, updates_shape, NULL, strides};
+        const strew_options options = {.struct_size = sizeof options, .output_strides = strides};
+        strew_plan plan;
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &tuples, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+        assert_int_equal(strew_gather_nd_plan(&plan, &data, &tuples, 0, &options, NULL), STREW_OK);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_scattered_between_gaps),
+        cmocka_unit_test(rows_are_gathered_between_gaps),
+        cmocka_unit_test(strides_of_a_quarter_of_all_memory_are_planned),
+        cmocka_unit_test(an_index_out_of_bounds_is_rejected_as_without_gaps),
+        cmocka_unit_test(prepared_runs_are_gathered_into_rows_with_gaps),
+        cmocka_unit_test(prepared_runs_are_scattered_from_rows_with_gaps),
+    };
+
+    n_isas = runnable_isas(isas);
+    return cmocka_run_group_tests_name("gapped_rows", tests, NULL, NULL);
+}
