@@ -92,10 +92,11 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
 static void find_region(strew_job *job)
 {
     const strew_plan_state *plan = job->plan;
+    if (!job->slices.prefetches_output) return; /* so there is data, and the indexed dimension has a size */
     const size_t n = strew_block_at(&job->layout, 0).n;
     const uint64_t n_slices = job->layout.positions[n - 1] + (uint64_t)(plan->size[0] - 1) * job->components.stride[0] + 1;
     const uint64_t n_bytes = n_slices * job->slices.stride_bytes;
-    if (!job->slices.prefetches_output || n_bytes / STREW_LINE_BYTES > n / STREW_MIN_TUPLES_OF_REGION_LINE) return;
+    if (n_bytes / STREW_LINE_BYTES > n / STREW_MIN_TUPLES_OF_REGION_LINE) return;
     indexed_of(job)->region_bytes = (size_t)n_bytes;
     job->slices.prefetches_output = 0;
 }
@@ -217,7 +218,8 @@ strew_made strew_make_slice_indices(const strew_job *job, const strew_block *blo
     const uint32_t largest = strew_run_indices_kernel(job, job->plan->locate, block->first, block->n, slice_indices, positions);
     /* Compare with the limit and not only with the sentinel UINT32_MAX: a kernel may load an index twice, for the comparison and for the
      * slice index, and another thread may change it in between. */
-    const uint64_t limit = job->n_slices - (job->plan->position_dependent ? block->base : 0);
+    const uint64_t base = job->plan->position_dependent ? block->base : 0, limit = job->n_slices - base;
+    STREW_ASSERT(base <= job->n_slices);
     const int is_moved = job->plan->position_dependent && job->plan->k != 1; /* no kernel adds positions to several components, or none */
     const int are_in_bounds = is_moved ? strew_add_positions(slice_indices, positions, block->n, (uint32_t)limit) : largest < limit;
     if (!job->plan->skips) return are_in_bounds ? STREW_ALL_MADE : STREW_NOT_MADE;

@@ -91,6 +91,14 @@ static strew_isa_set indices_isas(const strew_plan_state *plan, strew_isa_set al
     return plan->n_slices != 0 && strew_has_32_bit_slice_indices(plan) ? allowed : allowed & ((strew_isa_set)1 << STREW_ISA_SCALAR);
 }
 
+/* Where an indexed dimension has size 0 there is no slice, and every tuple is out of bounds: no position leads anywhere. A position that
+ * counted all the same would be past the last slice, and offsets would be past the end of data. */
+static void drop_positions(strew_plan_state *plan)
+{
+    for (int32_t d = 0; d < plan->n_dims; d++) plan->step[d] = 0;
+    for (int32_t i = 0; i < plan->views.n_outer_loops; i++) plan->loops[STREW_MAX_LOOPS - 1 - i].of.output = 0;
+}
+
 /* What follows from the indices alone, once the plan has its components and tuples. */
 static strew_status finish_indices(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
@@ -103,6 +111,7 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
             return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = d);
         }
     }
+    if (plan->n_slices == 0) drop_positions(plan);
     repeat_components(plan);
     plan->data_bytes = request->data_bytes;
     /* An expanded index has fewer tuples than its shape says. */

@@ -71,6 +71,25 @@ class Gathers(unittest.TestCase):
             strew.gather(data, indices, out=out)
         self.assertTrue((out == 5).all())
 
+    def test_an_empty_dimension(self) -> None:
+        """All its tuples are passed over, and more than a block of them too, whatever strides they have."""
+        data, of_two, of_one = np.empty((2, 0), np.float32), np.zeros((513, 2), np.int64).T, np.zeros((513, 1, 2), np.int64).T
+        calls = (
+            (strew.gather_elements, (data, of_two, 1), (2, 513)),
+            (strew.gather, (data, of_two, 1, 1), (2, 513)),
+            (strew.gather, (np.empty((2, 0, 3), np.float32), of_two, 1, 1), (2, 513, 3)),
+            (strew.gather_nd, (data, of_one.transpose(0, 2, 1), 1), (2, 513)),
+            (strew.gather_elements, (np.empty((0, 700), np.float32), np.arange(2100).reshape(3, 700), 0), (3, 700)),
+        )
+        for function, arguments, shape in calls:
+            with self.subTest(f"{function.__name__} {shape}"):
+                found = function(*arguments, policy="skip", fill=7)
+                self.assertTrue(np.array_equal(found, np.full(shape, 7, np.float32)))
+                with self.assertRaisesRegex(strew.ScatterError, "is 0, outside"):
+                    function(*arguments)
+        found = strew.gather(data, of_two, 1, 1, profile="OpenVINO Gather-8")
+        self.assertTrue(np.array_equal(found, np.zeros((2, 513), np.float32)))
+
     def test_out(self) -> None:
         data, indices = np.arange(8), np.array([3, 1])
         out = np.zeros(2, np.int64)

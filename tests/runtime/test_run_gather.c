@@ -195,6 +195,49 @@ static void slices_with_long_rows_work(void **state)
     }
 }
 
+/* An indexed dimension of size 0 has no slice, wherever the position of a tuple would lead, in the first block of tuples and in those after
+ * it: all are passed over, and all of output is filled. */
+static void tuples_of_an_empty_dimension_are_passed_over(void **state)
+{
+    static const gather gathers[] = {
+        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 2, 2, {2, 0}, {2, 700}},
+        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {0, 700}, {3, 700}},
+        {GATHER_ELEMENTS, STREW_INT8, STREW_INT32, {0}, 1, 0, 3, 3, {30, 0, 40}, {30, 2, 40}},
+        {GATHER_ELEMENTS, STREW_OPAQUE(12), STREW_UINT8, {0}, 0, 0, 3, 3, {0, 30, 40}, {2, 29, 39}},
+        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 1, 3, 2, {3, 0, 2}, {3, 600}},
+        {GATHER, STREW_FLOAT64, STREW_INT32, {0}, 2, 1, 3, 2, {3, 2, 0}, {3, 600}},
+        {GATHER, STREW_FLOAT64, STREW_INT16, {0}, 1, 0, 3, 2, {3, 0, 50}, {3, 600}},
+        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 1, 3, 3, {3, 0, 4}, {3, 700, 1}},
+        {GATHER_ND, STREW_INT16, STREW_UINT32, {0}, 0, 1, 3, 3, {3, 4, 0}, {3, 300, 2}},
+        {GATHER_ND, STREW_INT16, STREW_INT64, {0}, 0, 0, 3, 2, {5, 0, 7}, {700, 2}},
+        {GATHER_ND, STREW_INT16, STREW_INT64, {0}, 0, 0, 1, 2, {0}, {1400, 1}},
+    };
+
+    enum { SKIPPED, IGNORED, BY_PROFILE, REASONS };
+
+    for (size_t i = 0; i < COUNT(gathers) * REASONS * 2; i++) {
+        static const unsigned char element[REFERENCE_LARGEST_ELEMENT] = {7, 1, 8, 2, 8, 1, 8, 2, 8, 4, 5, 9};
+        const size_t reason = i / 2 % REASONS, n_threads = i % 2 ? 4 : 1;
+        const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = (int32_t)n_threads, .wake_ns = 1};
+        gather what = gathers[i / 2 / REASONS];
+        const int has_profile = what.op == GATHER && (what.index_dtype == STREW_INT32 || what.index_dtype == STREW_INT64);
+        what.options = (strew_options){.struct_size = sizeof what.options, .fill = element, .ignore_index = 2};
+        what.options.policy = reason == SKIPPED ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
+        what.options.has_ignore_index = reason == IGNORED;
+        if (reason == BY_PROFILE && !has_profile) continue;
+        if (reason == BY_PROFILE) what.options.profile = STREW_PROFILE_OPENVINO_GATHER_8;
+        gathering_draw(&buffers, &what, 3);
+        for (size_t t = 0; t < buffers.n_components && reason == IGNORED; t++) gathering_write_index(&buffers, t, 2);
+        gathering_expect(&buffers);
+        for (size_t j = 0; j < n_isas; j++) {
+            strew_plan plan;
+            assert_true(gathering_works(&buffers, isas[j]));
+            assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+            assert_true(gathering_run(&buffers, &plan, &resources) && gathering_run_prepared(&buffers, &plan, &resources));
+        }
+    }
+}
+
 /* ---- Threads and prepared indices ---------------------------------------------------------------------------------------------------- */
 
 static void threads_give_the_same_result(void **state)
@@ -610,6 +653,7 @@ int main(void)
         cmocka_unit_test(equal_rows_work),
         cmocka_unit_test(slices_work),
         cmocka_unit_test(slices_with_long_rows_work),
+        cmocka_unit_test(tuples_of_an_empty_dimension_are_passed_over),
         cmocka_unit_test(threads_give_the_same_result),
         cmocka_unit_test(skipped_ranges_belong_to_one_task),
         cmocka_unit_test(indices_that_change_harm_nothing_else),

@@ -375,30 +375,29 @@ static int draw_gather(gather *to)
            reference_elements(&of_output) <= MAX_ELEMENTS && of_output.rank <= VIEW_RANK;
 }
 
-static void gather_once(gather_operator op)
+static void gather_once(const gather *what)
 {
     const strew_dtype dtype = dtypes[below(COUNT(dtypes))], index_dtype = reference_index_dtypes[below(REFERENCE_INDEX_DTYPES)];
     static const unsigned char fill_bytes[REFERENCE_LARGEST_ELEMENT] = {0x3c, 0x11, 0x42, 0x17, 0x99, 0x3f, 0x01};
-    gather what = {.op = op};
+    const gather_operator op = what->op;
     int64_t shape[STREW_MAX_RANK], sizes[STREW_MAX_RANK];
-    strew_options options = draw_options(), dense_options;
+    strew_options options = what->options.struct_size != 0 ? what->options : draw_options(), dense_options;
     reference_position position;
 
-    while (!draw_gather(&what)) continue;
     if (chance(1, 2)) options.fill = fill_bytes;
-    view_draw(&data, dtype, what.data_rank, what.data_shape, SHARED, EXTREME, &random_state);
-    view_draw(&indices, index_dtype, what.indices_rank, what.indices_shape, SHARED, ORDINARY, &random_state);
-    const int64_t axis = what.axis < 0 ? what.axis + what.data_rank : what.axis;
-    const size_t k = op == GATHER_ND ? (size_t)what.indices_shape[what.indices_rank - 1] : 1;
-    for (size_t c = 0; c < k; c++) sizes[c] = what.data_shape[op == GATHER_ND ? what.batch_dims + (int64_t)c : axis];
+    view_draw(&data, dtype, what->data_rank, what->data_shape, SHARED, EXTREME, &random_state);
+    view_draw(&indices, index_dtype, what->indices_rank, what->indices_shape, SHARED, ORDINARY, &random_state);
+    const int64_t axis = what->axis < 0 ? what->axis + what->data_rank : what->axis;
+    const size_t k = op == GATHER_ND ? (size_t)what->indices_shape[what->indices_rank - 1] : 1;
+    for (size_t c = 0; c < k; c++) sizes[c] = what->data_shape[op == GATHER_ND ? what->batch_dims + (int64_t)c : axis];
     draw_indices(sizes, k, chance(1, 2) ? 0 : chance(1, 2) ? 1 : 12, &options);
-    const gather_call call = {op, &data.tensor, &indices.tensor, what.axis, what.batch_dims, &options};
+    const gather_call call = {op, &data.tensor, &indices.tensor, what->axis, what->batch_dims, &options};
     const int32_t rank = gather_shape(&call, shape);
     view_draw(&output, dtype, rank, shape, DISTINCT, ORDINARY, &random_state);
     options.output_strides = output.tensor.strides;
     dense_options = options;
     dense_options.output_strides = NULL;
-    const gather_call dense = {op, &data.dense, &indices.dense, what.axis, what.batch_dims, &dense_options};
+    const gather_call dense = {op, &data.dense, &indices.dense, what->axis, what->batch_dims, &dense_options};
     if (options.policy == STREW_POLICY_TRUSTED && gather_is_out_of_bounds(&dense, &position))
         options.policy = dense_options.policy = STREW_POLICY_ERROR;
     for (int form = 0; form < FORMS; form++) assert_true(gathers_by((enum form)form, &call, &dense));
@@ -407,7 +406,35 @@ static void gather_once(gather_operator op)
 static void views_are_gathered_as_their_dense_copies(void **state)
 {
     for (int i = 0; i < n_draws(); i++) {
-        for (int op = 0; op < GATHER_OPERATORS; op++) gather_once((gather_operator)op);
+        for (int op = 0; op < GATHER_OPERATORS; op++) {
+            gather what = {.op = (gather_operator)op};
+            while (!draw_gather(&what)) continue;
+            gather_once(&what);
+        }
+    }
+}
+
+/* An indexed dimension of size 0 has no slice, wherever the position of a tuple would lead, in the first block of tuples and in those after
+ * it. */
+static void tuples_of_an_empty_dimension_are_passed_over(void **state)
+{
+    static const gather gathers[] = {
+        {.op = GATHER_ELEMENTS, .axis = 1, .data_rank = 2, .indices_rank = 2, .data_shape = {2, 0}, .indices_shape = {2, 513}},
+        {.op = GATHER_ELEMENTS, .axis = 0, .data_rank = 2, .indices_rank = 2, .data_shape = {0, 600}, .indices_shape = {3, 600}},
+        {.op = GATHER_ELEMENTS, .axis = 1, .data_rank = 3, .indices_rank = 3, .data_shape = {20, 0, 40}, .indices_shape = {20, 2, 40}},
+        {.op = GATHER, .axis = 1, .batch_dims = 1, .data_rank = 2, .indices_rank = 2, .data_shape = {2, 0}, .indices_shape = {2, 600}},
+        {.op = GATHER, .axis = 2, .batch_dims = 1, .data_rank = 3, .indices_rank = 2, .data_shape = {2, 2, 0}, .indices_shape = {2, 513}},
+        {.op = GATHER, .axis = 1, .data_rank = 3, .indices_rank = 1, .data_shape = {2, 0, 3}, .indices_shape = {300}},
+        {.op = GATHER_ND, .batch_dims = 1, .data_rank = 2, .indices_rank = 3, .data_shape = {2, 0}, .indices_shape = {2, 600, 1}},
+        {.op = GATHER_ND, .batch_dims = 1, .data_rank = 3, .indices_rank = 3, .data_shape = {2, 3, 0}, .indices_shape = {2, 300, 2}},
+        {.op = GATHER_ND, .data_rank = 3, .indices_rank = 2, .data_shape = {2, 0, 3}, .indices_shape = {600, 2}},
+    };
+
+    for (size_t i = 0; i < COUNT(gathers) * (is_light() ? 20 : 100); i++) {
+        gather what = gathers[i % COUNT(gathers)];
+        what.options = draw_options();
+        what.options.policy = STREW_POLICY_SKIP;
+        gather_once(&what);
     }
 }
 
@@ -464,6 +491,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(views_are_scattered_as_their_dense_copies),
         cmocka_unit_test(views_are_gathered_as_their_dense_copies),
+        cmocka_unit_test(tuples_of_an_empty_dimension_are_passed_over),
         cmocka_unit_test(large_views_are_scattered),
     };
 
