@@ -11,6 +11,11 @@ function(strew_find_python_package variable package title)
         "import importlib.util as u; print(u.find_spec('${package}').submodule_search_locations[0])"
         OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
     if(NOT found)
+        if(SKBUILD) # pip builds in an environment of its own, where the runtime is missing
+            message(FATAL_ERROR "${PROJECT_NAME}: ${title} is needed to build, and pip hides the installed one. Install it together with "
+                "scikit-build-core, and add pip's option --no-build-isolation: pip install scikit-build-core ${package}, then "
+                "pip install --no-build-isolation and the folder.")
+        endif()
         message(FATAL_ERROR "${PROJECT_NAME}: ${Python3_EXECUTABLE} has no ${title}. Name one that has, with -DPython3_EXECUTABLE=")
     endif()
     set_property(CACHE ${variable} PROPERTY VALUE ${found})

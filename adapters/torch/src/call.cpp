@@ -100,6 +100,7 @@ strew_options options_of(const View &output, const How &how)
     options.excludes_self = !how.includes_self;
     options.has_ignore_index = how.has_ignore_index;
     options.ignore_index = how.ignore_index;
+    options.nan = how.nan;
     options.alpha = how.alpha;
     options.output_strides = output.strides.data();
     return options;

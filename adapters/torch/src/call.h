@@ -53,6 +53,7 @@ struct How {
     strew_negative negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
     bool has_ignore_index = false;
     int64_t ignore_index = 0;
+    strew_nan nan = STREW_NAN_WINS;
     const void *alpha = nullptr; /* an element of the dtype of updates, which are multiplied by it */
 };
 

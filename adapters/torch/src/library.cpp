@@ -3,6 +3,7 @@
 
 #include <torch/csrc/stable/library.h>
 
+#include "arg.h"
 #include "ops.h"
 #include "patch.h"
 
@@ -54,6 +55,14 @@ void op_index_add_times_(Tensor self, int64_t dim, Tensor index, Tensor source, 
     index_reduce_(self, dim, index, source, times(self, alpha));
 }
 
+/* The extremes of pytorch_scatter, which passes over NaN. */
+Tensor op_arg_reduce(Tensor self, int64_t dim, Tensor index, Tensor src, bool is_maximum, bool include_self)
+{
+    How how = {is_maximum ? STREW_MAX : STREW_MIN, include_self};
+    how.nan = STREW_NAN_LOSES;
+    return arg_reduce(self, dim, index, src, how);
+}
+
 Tensor op_index_put(Tensor self, Indices indices, Tensor values, bool accumulate)
 {
     return index_put(self, indices, values, accumulate);
@@ -83,6 +92,7 @@ STABLE_TORCH_LIBRARY(strew, library)
     /* index_add with an alpha; see times(). */
     library.def("index_add_times(Tensor self, int dim, Tensor index, Tensor source, Tensor alpha) -> Tensor");
     library.def("index_add_times_(Tensor(a!) self, int dim, Tensor index, Tensor source, Tensor alpha) -> ()");
+    library.def("arg_reduce(Tensor self, int dim, Tensor index, Tensor src, bool is_maximum, bool include_self) -> Tensor");
     /* accumulate has no default: PyTorch 2.10 leaves a default out before it counts gradients. */
     library.def("index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate) -> Tensor");
     library.def("index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate) -> ()");
@@ -99,6 +109,7 @@ STABLE_TORCH_LIBRARY_IMPL(strew, CPU, library)
     library.impl("index_reduce_", TORCH_BOX(&op_index_reduce_));
     library.impl("index_add_times", TORCH_BOX(&op_index_add_times));
     library.impl("index_add_times_", TORCH_BOX(&op_index_add_times_));
+    library.impl("arg_reduce", TORCH_BOX(&op_arg_reduce));
     library.impl("index_put", TORCH_BOX(&op_index_put));
     library.impl("index_put_", TORCH_BOX(&op_index_put_));
     library.impl("gather", TORCH_BOX(&op_gather));

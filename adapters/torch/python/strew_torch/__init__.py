@@ -1,7 +1,7 @@
 """strew inside PyTorch: scatter and gather on the CPU.
 
 Three ways to use it: `strew_torch.patch()` makes PyTorch's own operators faster; the functions below do the same for one call; and
-strew_torch.scatter has the names of pytorch_scatter, strew_torch.pyg that of PyTorch Geometric.
+strew_torch.torch_scatter has the names of pytorch_scatter, strew_torch.pyg that of PyTorch Geometric.
 """
 
 from . import _autograd  # noqa: F401
@@ -17,6 +17,7 @@ from ._functions import (
     index_reduce,
     index_reduce_,
     index_select,
+    scatter,
     scatter_,
     scatter_add,
     scatter_add_,
@@ -39,6 +40,7 @@ __all__ = [
     "index_select",
     "is_patched",
     "patch",
+    "scatter",
     "scatter_",
     "scatter_add",
     "scatter_add_",

@@ -34,6 +34,11 @@ def _times_in_place(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha
     pass
 
 
+@torch.library.register_fake("strew::arg_reduce")
+def _places(self: Tensor, dim: int, index: Tensor, src: Tensor, is_maximum: bool, include_self: bool) -> Tensor:
+    return self.new_empty(self.shape, dtype=torch.int64)
+
+
 @torch.library.register_fake("strew::index_put")
 def _like_self_of_put(self: Tensor, indices: Sequence[Optional[Tensor]], values: Tensor, accumulate: bool = False) -> Tensor:
     return self.new_empty(self.shape)
@@ -328,6 +333,21 @@ def _times_vmap(
     return batch(info, in_dims[:4], self, dim, index, source * alpha, "sum", True)  # alpha is the same for the whole batch
 
 
+def _arg_vmap(
+    info: Any, in_dims: Tuple[Any, ...], self: Tensor, dim: int, index: Tensor, src: Tensor, is_maximum: bool, include_self: bool
+) -> Tuple[Tensor, int]:
+    """An index for each element, since members of the batch may have indices of their own."""
+    rank = _rank(src, in_dims[3])
+    dim = (dim % rank if rank else 0) + 1
+    base, source = (_batched(info, tensor, at, 1).contiguous() for tensor, at in ((self, in_dims[0]), (src, in_dims[3])))
+    index = _batched(info, index, in_dims[2], 1)
+    if index.dim() < source.dim():
+        index = index.reshape([info.batch_size] + [1] * (dim - 1) + [-1] + [1] * (source.dim() - dim - 1))
+    index = index.expand(source.shape).contiguous()
+    result = ops.arg_reduce(base, dim, index, source, is_maximum, include_self)
+    return (result if rank else result.squeeze(-1)), 0
+
+
 def _put_vmap(info: Any, in_dims: Tuple[Any, ...], self: Tensor, indices: Any, values: Tensor, accumulate: bool) -> Tuple[Tensor, int]:
     results = []
     for i in range(info.batch_size):  # shapes follow from masks, which differ from one member to the next
@@ -342,4 +362,5 @@ torch.library.register_vmap("strew::gather", _elements_vmap(ops.gather))
 torch.library.register_vmap("strew::index_reduce", _slices_vmap(ops.index_reduce, ops.scatter_reduce))
 torch.library.register_vmap("strew::index_add_times", _times_vmap)
 torch.library.register_vmap("strew::index_select", _slices_vmap(ops.index_select, ops.gather))
+torch.library.register_vmap("strew::arg_reduce", _arg_vmap)
 torch.library.register_vmap("strew::index_put", _put_vmap)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Sequence, Union
+from typing import Any, Callable, Optional, Sequence, Tuple, Union
 
 import torch
 from torch import Tensor
@@ -48,8 +48,20 @@ for _name, _arguments, _function in (
     torch.library.impl("strew::" + _name, "CompositeImplicitAutograd", _function)
 
 
-def scatter(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
-    return ops.scatter_reduce(self, dim, index, src, "none", True)
+_REDUCTIONS_OF_SCATTER = {None: "none", "add": "sum", "multiply": "prod"}
+
+
+def _updates(self: Tensor, index: Tensor, src: Union[Tensor, Number], reduce: Optional[str]) -> Tuple[Tensor, str]:
+    """What scatter takes: src may be a number, and a reduction has a name of its own."""
+    if reduce not in _REDUCTIONS_OF_SCATTER:
+        raise RuntimeError("reduce argument must be either add or multiply.")
+    updates = src if isinstance(src, Tensor) else torch.full((), src, dtype=self.dtype).expand(index.shape)
+    return updates, _REDUCTIONS_OF_SCATTER[reduce]
+
+
+def scatter(self: Tensor, dim: int, index: Tensor, src: Union[Tensor, Number], *, reduce: Optional[str] = None) -> Tensor:
+    updates, name = _updates(self, index, src, reduce)
+    return ops.scatter_reduce(self, dim, index, updates, name, True)
 
 
 def scatter_reduce(self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
@@ -93,8 +105,9 @@ _index_add_times_ = _in_place("index_add_times")
 _index_put_ = _in_place("index_put")
 
 
-def scatter_(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
-    return _scatter_reduce_(self, dim, index, src, "none", True)
+def scatter_(self: Tensor, dim: int, index: Tensor, src: Union[Tensor, Number], *, reduce: Optional[str] = None) -> Tensor:
+    updates, name = _updates(self, index, src, reduce)
+    return _scatter_reduce_(self, dim, index, updates, name, True)
 
 
 def scatter_add_(self: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:

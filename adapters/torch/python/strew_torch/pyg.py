@@ -6,7 +6,7 @@ from typing import Optional
 
 from torch import Tensor
 
-from . import scatter as _scatter
+from . import torch_scatter
 
 __all__ = ["scatter"]
 
@@ -17,7 +17,7 @@ def scatter(src: Tensor, index: Tensor, dim: int = 0, dim_size: Optional[int] = 
     if reduce == "any":
         raise ValueError('reduce is "any"; scatter has sum, add, mul, mean, min and max')
     if reduce in ("min", "max"):  # the elements that attain the result share its gradient, as in PyTorch
-        dim = _scatter._wrap(dim, src)
-        base = src.new_zeros(_scatter._size(src, index, dim, dim_size))
-        return _scatter._reduce(src, index, dim, base, "a" + reduce, False, False)
-    return _scatter.scatter(src, index, dim, None, dim_size, reduce)
+        dim = torch_scatter._wrap(dim, src)
+        base = src.new_zeros(torch_scatter._size(src, index, dim, dim_size))
+        return torch_scatter._reduce(src, index, dim, base, "a" + reduce, False, False)
+    return torch_scatter.scatter(src, index, dim, None, dim_size, reduce)

@@ -1,4 +1,4 @@
-"""pytorch_scatter's functions, by the same names: import them from strew_torch.scatter instead of torch_scatter.
+"""pytorch_scatter's functions, by the same names: import them from strew_torch.torch_scatter instead of torch_scatter.
 
 index has the shape of src, or it is expanded to it without being copied, as there: a vector counts along `dim`.
 """
@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from ._functions import gather, index_reduce, index_reduce_, scatter_reduce, scatter_reduce_
+from ._library import ops
 
 __all__ = ["scatter", "scatter_add", "scatter_max", "scatter_mean", "scatter_min", "scatter_mul", "scatter_softmax", "scatter_sum"]
 
@@ -51,8 +52,9 @@ scatter_add = scatter_sum
 
 
 def scatter_mul(src: Tensor, index: Tensor, dim: int = -1, out: Optional[Tensor] = None, dim_size: Optional[int] = None) -> Tensor:
+    """Without any element in src, a new tensor is 0, as in pytorch_scatter; with some, elements of it without a factor are 1."""
     dim = _wrap(dim, src)
-    base = src.new_ones(_size(src, index, dim, dim_size)) if out is None else out
+    base = src.new_full(_size(src, index, dim, dim_size), int(src.numel() > 0)) if out is None else out
     return _reduce(src, index, dim, base, "prod", True, out is not None)
 
 
@@ -70,23 +72,23 @@ def scatter_mean(src: Tensor, index: Tensor, dim: int = -1, out: Optional[Tensor
 def _extreme(
     src: Tensor, index: Tensor, dim: int, out: Optional[Tensor], dim_size: Optional[int], reduce: str
 ) -> Tuple[Tensor, Tensor]:
-    """The result, and where in src it was first found: the size of src if it is not from there. Only that element has a gradient."""
+    """The result, and where in src it was first found: the size of src if it is not from there. Only that element has a gradient. A NaN in
+    src is passed over, as in pytorch_scatter. -inf and the smallest integer are values as any other, which pytorch_scatter takes for none."""
     dim = _wrap(dim, src)
     n = src.shape[dim]
-    with torch.no_grad():
-        base = src.new_zeros(_size(src, index, dim, dim_size)) if out is None else out.detach()
-        result = _reduce(src, index, dim, base, reduce, out is not None, False)
+    base = src.new_zeros(_size(src, index, dim, dim_size)) if out is None else out
+    if index.dim() > 1:
         index = broadcast(index, src, dim)
-        place = torch.arange(n).view([-1] + [1] * (src.dim() - dim - 1)).expand(src.shape)
-        found = torch.where(src == gather(result, dim, index), place, n)
-        argument = scatter_reduce(torch.full(result.shape, n), dim, index, found, "amin")
-        if out is not None:  # what was there before and is not exceeded stays
-            argument.masked_fill_(result == base, n)
-    if n > 0:
-        result = torch.where(argument < n, gather(src, dim, argument.clamp(max=n - 1)), result if out is None else out)
-    if out is not None:
-        result = out.copy_(result)
-    return result, argument
+        if any(stride != 0 and size != 1 for size, stride in zip(index.shape[dim + 1 :], index.stride()[dim + 1 :])):
+            index = index.contiguous()
+    values, start = src.detach().contiguous(), base.detach().contiguous()
+    argument = ops.arg_reduce(start, dim, index, values, reduce == "amax", out is not None)
+    if src.numel() > 0:
+        found = torch.gather(src, dim, argument.clamp(max=n - 1))
+        result = torch.where(argument < n, found, base)
+    else:
+        result = _reduce(src, index, dim, base, "sum", True, False)  # adds nothing, but src may want a gradient
+    return (result if out is None else out.copy_(result)), argument
 
 
 def scatter_min(

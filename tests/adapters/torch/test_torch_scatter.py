@@ -1,17 +1,19 @@
-"""strew_torch.scatter and strew_torch.pyg against loops in Python that follow the documentation of pytorch_scatter."""
+"""strew_torch.torch_scatter and strew_torch.pyg against loops in Python that follow the documentation of pytorch_scatter."""
 
 from __future__ import annotations
 
 import math
 import unittest
+import warnings
 from typing import Callable, Dict, List
 
 import torch
 from torch import Tensor
 from torch.testing import assert_close
 
+import strew_torch
 from strew_torch import pyg
-from strew_torch import scatter as s
+from strew_torch import torch_scatter as s
 
 INDEX = [2, 0, 2, 1, 2, 4]
 VALUES = [3.0, -1.0, -4.0, 2.0, 3.0, 0.5]
@@ -77,6 +79,60 @@ class Scatter(unittest.TestCase):
         self.assertEqual(values.tolist(), [-1, 2, 3, 0, 0.5])
         self.assertEqual(s.scatter_min(torch.tensor(VALUES), torch.tensor(INDEX))[1].tolist(), [1, 3, 2, 6, 5])
 
+    def test_extremes_pass_over_nan(self) -> None:
+        nan, inf = math.nan, math.inf
+        for dtype in (torch.float16, torch.bfloat16, torch.float32, torch.float64):
+            src = torch.tensor([nan, 2, 1, nan, -inf, inf], dtype=dtype)
+            index = torch.tensor([0, 0, 0, 1, 2, 3])
+            with self.subTest(dtype=dtype):
+                values, where = s.scatter_max(src, index, dim_size=5)
+                self.assertEqual((values.tolist(), where.tolist()), ([2, 0, -inf, inf, 0], [1, 6, 4, 5, 6]))
+                values, where = s.scatter_min(src, index, dim_size=5)
+                self.assertEqual((values.tolist(), where.tolist()), ([1, 0, -inf, inf, 0], [2, 6, 4, 5, 6]))
+        out = torch.tensor([1.0, nan])
+        values, where = s.scatter_max(torch.tensor([1.0, 3.0]), torch.tensor([0, 1]), out=out)
+        assert_close(values, torch.tensor([1, nan]), equal_nan=True)
+        self.assertEqual(where.tolist(), [2, 2])  # what is there stays, unless it is exceeded
+
+    def test_extremes_of_every_type_and_shape(self) -> None:
+        """Against a loop, with indices for slices and for elements, int32 and int64, and with as many slices as threads share."""
+        generator = torch.Generator().manual_seed(0)
+        integers = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
+        dtypes = (*integers, torch.float16, torch.bfloat16, torch.float32, torch.float64)
+        for i, dtype in enumerate(dtypes):
+            for shape, dim in (((6,), 0), ((5, 3), 0), ((5, 3), 1), ((2, 7, 130), 1), ((3, 4, 2), -1)):
+                for is_vector in (True, False):
+                    with self.subTest(dtype=dtype, shape=shape, dim=dim, is_vector=is_vector):
+                        src = torch.randint(0, 5, shape, generator=generator).to(dtype)
+                        n = shape[dim]
+                        index = torch.randint(0, 4, (n,) if is_vector else shape, generator=generator)
+                        index = index.to((torch.int32, torch.int64)[i % 2])
+                        values, where = s.scatter_max(src, index, dim, dim_size=5)
+                        flat = src.movedim(dim, 0).reshape(n, -1)
+                        at = s.broadcast(index, src, dim % len(shape)).movedim(dim, 0).reshape(n, -1)
+                        places = torch.full((5, flat.shape[1]), n)
+                        for t in range(n):
+                            for k in range(flat.shape[1]):
+                                old = int(places[at[t, k], k])
+                                if old == n or flat[t, k] > flat[old, k]:
+                                    places[at[t, k], k] = t
+                        padded = torch.cat([flat, flat.new_zeros(1, flat.shape[1])])
+                        self.assertEqual(where.movedim(dim, 0).reshape(5, -1).tolist(), places.tolist())
+                        self.assertEqual(values.movedim(dim, 0).reshape(5, -1).tolist(), padded.gather(0, places).tolist())
+
+    def test_extremes_under_transforms(self) -> None:
+        index = torch.tensor([[0, 1, 0], [1, 1, 0]])
+        src = torch.tensor([[1.0, 2, 3], [5, 4, 6]])
+        call: Callable[[Tensor, Tensor], Tensor] = lambda x, i: s.scatter_max(x, i, dim_size=2)[0]  # noqa: E731
+        rows = torch.stack([call(x, i) for x, i in zip(src, index)])
+        for in_dims, arguments in (((0, 0), (src, index)), ((1, 1), (src.t(), index.t()))):
+            self.assertEqual(torch.vmap(call, in_dims)(*arguments).tolist(), rows.tolist())
+        shared = torch.vmap(lambda x: s.scatter_min(x, index[0], dim_size=2)[1])(src)
+        self.assertEqual(shared.tolist(), [[0, 1], [0, 1]])
+        jacobian = [[0.0, 0, 1], [0, 1, 0]]
+        self.assertEqual(torch.func.jacrev(call)(src[0], index[0]).tolist(), jacobian)
+        self.assertEqual(torch.func.jacfwd(call)(src[0], index[0]).tolist(), jacobian)
+
     def test_gradients(self) -> None:
         index = torch.tensor(INDEX)
         src = torch.tensor(VALUES, dtype=torch.float64) + torch.arange(6) / 10
@@ -99,8 +155,11 @@ class Scatter(unittest.TestCase):
 
     def test_nothing(self) -> None:
         for dim_size in (None, 3):
-            result = s.scatter(torch.zeros(0, 2), torch.zeros(0, dtype=torch.int64), 0, dim_size=dim_size, reduce="max")
-            self.assertEqual(result.tolist(), [[0, 0]] * (dim_size or 0))
+            for reduce in REFERENCES:
+                src = torch.zeros(0, 2, requires_grad=True)
+                result = s.scatter(src, torch.zeros(0, dtype=torch.int64), 0, dim_size=dim_size, reduce=reduce)
+                self.assertEqual(result.tolist(), [[0, 0]] * (dim_size or 0))
+                self.assertTrue(result.requires_grad)
 
     def test_what_is_rejected(self) -> None:
         src, index = torch.ones(2), torch.tensor([0, 5])
@@ -110,6 +169,24 @@ class Scatter(unittest.TestCase):
             s.scatter(src, index, reduce="median")
         with self.assertRaises(IndexError):
             s.scatter(src, index, dim=1)
+
+
+class TorchsOwnScatter(unittest.TestCase):
+    def test_it_is_torch_scatter(self) -> None:
+        base, index, src = torch.ones(3, 4), torch.tensor([[0, 1, 2, 0], [2, 2, 0, 1]]), torch.arange(8.0).reshape(2, 4)
+        for value in (src, 2.5):
+            for reduce in (None, "add", "multiply"):
+                options = {} if reduce is None else {"reduce": reduce}
+                with self.subTest(value=value, reduce=reduce):
+                    with warnings.catch_warnings():  # that a reduction is deprecated
+                        warnings.simplefilter("ignore")
+                        expected = torch.scatter(base, 0, index, value, **options)  # type: ignore[call-overload]
+                    assert_close(strew_torch.scatter(base, 0, index, value, **options), expected)
+                    written = base.clone()
+                    self.assertIs(strew_torch.scatter_(written, 0, index, value, **options), written)
+                    assert_close(written, expected)
+        with self.assertRaisesRegex(RuntimeError, "reduce argument must be either add or multiply"):
+            strew_torch.scatter(base, 0, index, src, reduce="amax")
 
 
 class Geometric(unittest.TestCase):
