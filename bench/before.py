@@ -11,6 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from peers.arguments import Parser
+
 COLUMNS = {
     "strew_1t_ns": "one thread",
     "strew_workspace_ns": "workspace",
@@ -26,7 +28,7 @@ Row = tuple[str, str]  # workload, mode
 
 
 def _parse() -> tuple[argparse.Namespace, list[str]]:
-    parser = argparse.ArgumentParser(prog="script/bench --before", description=__doc__, allow_abbrev=False)
+    parser = Parser(prog="bench", description=__doc__, allow_abbrev=False)
     parser.add_argument("--before", type=Path, required=True, help="the older bench")
     parser.add_argument("--now", type=Path, required=True, help="the newer bench")
     parser.add_argument("-r", "--repeat", type=int, default=15, help="pairs of runs")

@@ -1,10 +1,15 @@
 """Sums by group over a table that comes in chunks, on all cores: the bits do not depend on the chunks. Needs strew[dask]."""
 
-import dask.array as da
-import numpy as np
-from dask.diagnostics import ProgressBar
+import sys
 
-import strew.dask
+try:
+    import dask.array as da
+    import numpy as np
+    from dask.diagnostics import ProgressBar
+
+    import strew.dask
+except ImportError as reason:
+    sys.exit(f"dask_histogram: {reason}; `pip install '.[dask]'` at the top of the checkout installs what it needs")
 
 ROWS, GROUPS = 2_000_000, 1_000
 

@@ -1,6 +1,5 @@
 """python -m gen: renders the kernels."""
 
-import argparse
 import os
 import sys
 from pathlib import Path
@@ -11,6 +10,7 @@ except ImportError:
     sys.exit("The generator needs Jinja2: pip install -r gen/requirements.txt")
 
 from gen import axes, model, render
+from gen.arguments import Parser
 
 
 def list_grid(grid: model.Grid) -> None:
@@ -47,7 +47,7 @@ def list_grid(grid: model.Grid) -> None:
 
 
 def run() -> int:
-    parser = argparse.ArgumentParser(prog="python -m gen", description="Renders templates/ into generated/: every kernel of strew.")
+    parser = Parser(prog="python -m gen", description="Renders templates/ into generated/: every kernel of strew.")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--check", action="store_true", help="write nothing; say what is out of date and end with 1 if anything is")
     what.add_argument("--list", action="store_true", help="print the grid of kernels, its holes and their reasons")

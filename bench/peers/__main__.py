@@ -10,6 +10,7 @@ import warnings
 from pathlib import Path
 
 from . import install, measure, session, table
+from .arguments import Parser
 from .libraries import NAMES
 from .work import Library, Rejected
 
@@ -24,7 +25,7 @@ def _names(text: str) -> tuple[list[str], bool]:
 
 
 def _parse() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser = Parser(prog="bench", description=__doc__)
     parser.add_argument("--json", type=Path, required=True, help="what the C bench has written; peers are added")
     parser.add_argument("--session", help="libstrew-bench-session")
     parser.add_argument("--log", type=Path, help="for the messages of the libraries")

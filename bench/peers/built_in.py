@@ -21,6 +21,7 @@ from typing import Any, Callable, Dict, List
 
 import numpy as np
 
+from .arguments import Parser
 from .session import Session, SessionError, load
 from .work import Work
 
@@ -109,7 +110,7 @@ def show(found: Dict[str, Any]) -> None:
 
 
 def read_arguments(description: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter, epilog=__doc__)
+    parser = Parser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter, epilog=__doc__)
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--copy", action="store_true", help="data and output of a scatter are two arrays")
     parser.add_argument("--one-thread", action="store_true", help="compare the time of the CPU on one thread each")

@@ -1,7 +1,7 @@
-"""The command line: `python -m strew --help`.
+"""The command line: `strew --help`, or `python -m strew --help`.
 
 Exit codes: 0 when all is well, 1 when a file, an array or a call is rejected, a test fails or stdout cannot be written
-to, 2 for arguments that make no sense. What is wrong is said in one sentence on stderr.
+to, 2 for arguments that make no sense, 130 when it is interrupted. What is wrong is said in one sentence on stderr.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ._tables import ISAS, version
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One sentence, where argparse would print its usage before it."""
-        self.exit(2, f"{self.prog}: {printable(message)}\n")
+        self.exit(2, f"{self.prog}: {printable(message)}; --help says what it takes\n")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -36,8 +36,8 @@ def _parser() -> argparse.ArgumentParser:
     selftest.set_defaults(call=_selftest.selftest)
 
     bench = commands.add_parser("bench", help="measure strew beside NumPy, and PyTorch and JAX where they are installed")
-    bench.add_argument("--threads", type=int, metavar="N", help="of the column that has threads (default: all cores)")
-    bench.add_argument("--seconds", type=float, default=1.0, metavar="S", help="for each workload and library (default: 1)")
+    bench.add_argument("--threads", type=_bench.threads, metavar="N", help="of the column that has threads (default: all cores)")
+    bench.add_argument("--seconds", type=_bench.seconds, default=1.0, metavar="S", help="for each workload and library (default: 1)")
     bench.add_argument("--picture", type=path_of, metavar="FILE", help="also draw bars into this .svg, .png or .pdf (needs matplotlib)")
     bench.set_defaults(call=_bench.bench)
 
@@ -68,6 +68,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         print(f"strew: {rejection}", file=sys.stderr)
     except MemoryError:
         print("strew: there is not enough memory for these arrays", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("strew: interrupted", file=sys.stderr)
+        return 130
     except OSError as reason:  # that of a file is a Rejection, so this is stdout's
         # What Python still holds for stdout goes nowhere; otherwise Python complains of it when it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -16,8 +16,7 @@ import numpy as np
 
 from . import _threads
 from ._files import save_picture
-from ._library import native
-from ._rejection import Rejection
+from ._rejection import Rejection, one_line
 from ._scatter import plan_scatter_nd, scatter_nd
 from ._tables import best_isa, version
 
@@ -172,8 +171,26 @@ def _draw(rows: List[_Row], figure: Any) -> None:
     axes.legend(frameon=False)
 
 
+def threads(text: str) -> int:
+    """As the parser of arguments reads it."""
+    try:
+        return _threads.count(int(text))
+    except (ValueError, RuntimeError) as reason:
+        raise argparse.ArgumentTypeError(one_line(reason)) from None
+
+
+def seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no positive number of seconds")
+    return number
+
+
 def bench(options: argparse.Namespace) -> int:
-    n_threads = _threads.count(options.threads) if native is not None else 1
+    n_threads = options.threads or _threads.count(None)
     figure = _figure() if options.picture is not None else None
     rows = _measure(n_threads, options.seconds)
     names = list(dict.fromkeys(name for _, times in rows for name in times))

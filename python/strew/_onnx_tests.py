@@ -48,9 +48,7 @@ def _onnx_model() -> ModuleType:
     try:
         from . import _onnx_model
     except ImportError as reason:
-        raise Rejection(
-            f"this needs the onnx package, which is in python/requirements.txt: {one_line(reason)}"
-        ) from reason
+        raise Rejection(f"this needs the package onnx, which `pip install onnx` installs: {one_line(reason)}") from reason
     return _onnx_model
 
 

@@ -1,6 +1,5 @@
 """Builds the fuzzers, runs them side by side, and says in a table what they did and found. script/fuzz calls this."""
 
-import argparse
 import hashlib
 import os
 import re
@@ -15,7 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import List, Optional
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.scripts import ROOT, Parser, enter_venv
+
 COMMITTED = ROOT / "tests" / "fuzz" / "corpus"
 WORK = ROOT / "build" / "fuzz"
 FINDINGS, LOGS = WORK / "findings", WORK / "logs"
@@ -266,17 +266,20 @@ def report(runs: List[Run]) -> int:
 
 def main() -> int:
     known = [*TARGETS, GENERATOR]
-    parser = argparse.ArgumentParser(prog="script/fuzz", description="Fuzzes strew in all builds, for so many minutes in all.")
-    parser.add_argument("what", nargs="*", metavar="MINUTES|TARGET", help=f"10 minutes, and all of {', '.join(known)}, if nothing else is said")
-    parser.add_argument("--afl", action="store_true", help="by AFL++ instead of libFuzzer")
-    parser.add_argument("--build", choices=("plain", "sanitized"), help="one build only")
-    parser.add_argument("--minimise", action="store_true", help="do not fuzz: write the fewest inputs that reach as much to tests/fuzz/corpus")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="how many fuzz at a time, if not one a core")
+    parser = Parser("fuzz")
+    parser.add_argument("what", nargs="*", metavar="MINUTES|TARGET")
+    parser.add_argument("--afl", action="store_true")
+    parser.add_argument("--build", choices=("plain", "sanitized"))
+    parser.add_argument("--minimise", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N")
     arguments = parser.parse_intermixed_args()
     minutes = [float(word) for word in arguments.what if re.fullmatch(r"\d+\.?\d*", word)]
     chosen = [word for word in arguments.what if not re.fullmatch(r"\d+\.?\d*", word)] or list(known)
     if unknown := sorted(set(chosen) - set(known)):
-        fail(f"knows {', '.join(known)}, not {', '.join(unknown)}")
+        parser.error(f"there is no target {', '.join(unknown)}; the targets are {', '.join(known)}")
+    if arguments.jobs < 1:
+        parser.error(f"--jobs is {arguments.jobs}, and must be at least 1")
+    enter_venv("tests.fuzz", "build", "python", "test", "clang", *(["afl"] if arguments.afl else []))
     if GENERATOR in chosen and not arguments.afl and not find_spec("atheris"):
         chosen.remove(GENERATOR)
         print("generator is left out: there is no atheris for this Python and this machine (tests/fuzz/requirements.txt)", flush=True)

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Dict, List, Optional, Tuple
 
+from gen.arguments import Parser
 from tests.mutants.known import Known, entry_of, load, prune, spell
 from tests.mutants.mutant import HAND_WRITTEN, TEMPLATES, Mutant, all_mutants, files, group_of
 from tests.mutants.suite import FOLDER, SuiteError
@@ -20,7 +21,7 @@ BARS, MIN_FOR_BAR = {HAND_WRITTEN: 95.0, TEMPLATES: 90.0}, 100
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m tests.mutants",
         description="Makes the library wrong in one small way after another, and lists what no test notices. Ends with 1 if that is one "
         "that is not in survivors.txt, or if fewer are noticed than should be, or if all were tried and survivors.txt has one that was killed.",

@@ -1,19 +1,22 @@
 """`python -m strew info` and `run`, each in a process of its own."""
 
+import contextlib
 import inspect
+import io
 import os
 import re
 import subprocess
 import unittest
 from pathlib import Path
-from typing import Any, List, Optional
+from typing import Any, List, Optional, Tuple
+from unittest import mock
 
 import ml_dtypes
 import numpy as np
 
 import strew
 from gen import axes
-from strew import _library
+from strew import __main__, _library
 
 from tests import processes
 
@@ -85,7 +88,67 @@ class Stdout(processes.Stdout, unittest.TestCase):
         self.assertEqual((run.returncode, run.stderr), (1, "strew: cannot write to stdout: No space left on device\n"))
 
 
-class Run(unittest.TestCase):
+class Sentences(unittest.TestCase):
+    def fails(self, code: int, text: str, *arguments: object, **environment: str) -> None:
+        """In one sentence."""
+        run = command(*arguments, **environment)
+        self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (code, "", 1), run.stderr)
+        self.assertIn(text, run.stderr)
+
+
+class Arguments(Sentences):
+    def main(self, *words: str) -> Tuple[object, str, str]:
+        """The exit code, stdout and stderr of these words, in this process, which is faster."""
+        with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as said:
+            with self.assertRaises(SystemExit) as ended:
+                __main__.main(words)
+        return ended.exception.code, out.getvalue(), said.getvalue()
+
+    def rejects(self, text: str, *words: str) -> None:
+        code, out, said = self.main(*words)
+        self.assertEqual((code, out, said.count("\n"), said[-28:]), (2, "", 1, "; --help says what it takes\n"), said)
+        self.assertIn(text, said)
+
+    def test_every_command_has_help_and_rejects_what_it_does_not_know(self) -> None:
+        commands = re.findall(r"(?m)^    ([a-z-]+)", self.main("--help")[1])
+        self.assertLessEqual({"info", "selftest", "bench", "run", "run-onnx", "export-onnx-tests"}, {*commands})
+        for words in ([], *([name] for name in commands), *(["run", name] for name in OPERATORS)):
+            for word in ("--help", "-h"):
+                code, out, said = self.main(*words, word)
+                self.assertEqual((code, said), (0, ""))
+                self.assertTrue(out.startswith(f"usage: {' '.join(['strew', *words])} "), out)
+            self.rejects("", *words, "--nonsense")
+        self.fails(2, "strew: unrecognized arguments: --nonsense; --help says what it takes", "info", "--nonsense")
+
+    def test_numbers_of_bench(self) -> None:
+        for words, text in (
+            (["--threads", "-1"], "argument --threads: threads is -1, and 1 or more"),
+            (["--threads", "0"], "argument --threads: threads is 0, and 1 or more"),
+            (["--threads", "two"], "argument --threads: invalid literal"),
+            (["--seconds", "-1"], "argument --seconds: '-1' is no positive number of seconds"),
+            (["--seconds", "nan"], "argument --seconds: 'nan' is no positive number of seconds"),
+            (["--seconds", "soon"], "argument --seconds: 'soon' is no positive number of seconds"),
+        ):
+            self.rejects(text, "bench", *words)
+
+    def test_without_onnx(self) -> None:
+        folder = processes.temporary_folder(self)
+        (folder / "onnx.py").write_text("raise ImportError('No module named onnx')\n")
+        path = os.pathsep.join([str(folder), str(processes.ROOT / "python")])
+        for words in (["run-onnx", folder], ["export-onnx-tests", folder]):
+            self.fails(1, "needs the package onnx, which `pip install onnx` installs", *words, PYTHONPATH=path)
+
+    def test_an_interrupt_is_no_traceback(self) -> None:
+        with mock.patch("strew._info.info", side_effect=KeyboardInterrupt), contextlib.redirect_stderr(io.StringIO()) as said:
+            self.assertEqual(__main__.main(["info"]), 130)
+        self.assertEqual(said.getvalue(), "strew: interrupted\n")
+
+    def test_the_console_command_is_the_module(self) -> None:
+        (entry,) = re.findall(r'(?m)^\[project\.scripts\]\nstrew = "(.*)"$', (processes.ROOT / "pyproject.toml").read_text())
+        self.assertEqual(entry, f"{__main__.main.__module__}:{__main__.main.__name__}")
+
+
+class Run(Sentences):
     def setUp(self) -> None:
         self.folder = processes.temporary_folder(self)
         self.output = self.folder / "output.npy"
@@ -115,12 +178,6 @@ class Run(unittest.TestCase):
         said = self.done(*more, operator=operator)
         np.testing.assert_array_equal(np.load(self.output), expected)
         return said
-
-    def fails(self, code: int, text: str, *arguments: object, **environment: str) -> None:
-        """In one sentence."""
-        run = command(*arguments, **environment)
-        self.assertEqual((run.returncode, run.stdout, len(run.stderr.splitlines())), (code, "", 1), run.stderr)
-        self.assertIn(text, run.stderr)
 
     def rejected(self, code: int, text: str, *more: object, **files: Path) -> None:
         before = set(self.folder.iterdir())

@@ -1,8 +1,4 @@
-"""Runs tests, and ends with one line: N passed, N failed. Without arguments: the legs of every day, in at most ten minutes on two cores.
-
-A leg that cannot run on this machine is reported. Where it was asked for, by name, by part or by --full, that is a failure, unless
---may-skip LEG says otherwise. Each leg builds in a folder build/test-LEG, kept for the next time, and has a log, build/logs/LEG.log.
-"""
+"""Runs tests, as the head of script/test says, which is its help."""
 
 import argparse
 import os
@@ -17,22 +13,20 @@ from typing import List, Optional, Tuple
 from tests.runner import figures
 from tests.runner.legs import LEGS, why_not
 from tests.runner.run import LOGS, ROOT, Run, tail
+from tests.scripts import Parser, enter_venv
 from tests.runner.schedule import DEFAULT_LEGS, FULL_LEGS, N_PARTS, Chosen, Clock, key, part_of_commit, parts, remember, spell, typical
 
 TICK_SECONDS = 60
 
 
 def arguments(words: Optional[List[str]] = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="script/test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser("test")
     add = parser.add_argument
-    add("legs", nargs="*", metavar="LEG", help="one of those that --list prints; quick is the inner loop, 90 seconds after a build")
-    add("--full", action="store_true", help="every leg, or those that are named, with long repeats: about an hour on two cores")
-    add("--part", type=int, choices=range(1, N_PARTS + 1), metavar="N", help=f"part N of a full run, which is cut into {N_PARTS}")
-    add("--ci", action="store_true", help="what CI runs: the legs of every day and, in full, --part N or the part of this commit")
-    add("--may-skip", action="append", default=[], metavar="LEG", help="it is no failure that LEG cannot run here")
-    add("--list", action="store_true", help="print what the legs are and which part has them, and run nothing")
-    add("--dry-run", action="store_true", help="print what would run, and run nothing")
-    add("--figures", action="store_true", help="write docs/figures.md from the last run of each leg in this folder, and run nothing")
+    add("legs", nargs="*", metavar="LEG")
+    for name in ("--full", "--ci", "--list", "--dry-run", "--figures"):
+        add(name, action="store_true")
+    add("--part", type=int, choices=range(1, N_PARTS + 1), metavar="N")
+    add("--may-skip", action="append", default=[], metavar="LEG")
     options = parser.parse_args(words)
     for name in (*options.legs, *options.may_skip):
         if name not in LEGS:
@@ -165,6 +159,8 @@ def main() -> int:
     if options.figures:
         figures.write()
         return 0
+    if not options.dry_run:
+        enter_venv("tests.runner", "python")
     chosen, was_asked_for = choose(options)
     if options.dry_run:
         for each in chosen:
