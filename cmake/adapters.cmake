@@ -25,7 +25,6 @@ endfunction()
 function(strew_finish_adapter target component)
     target_link_libraries(${target} PRIVATE strew::strew)
     set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden)
-    set_target_properties(strew PROPERTIES POSITION_INDEPENDENT_CODE ON)
     if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
         # A program may have another copy of strew, whose functions must not be mixed with these.
         target_link_options(${target} PRIVATE LINKER:--exclude-libs,ALL LINKER:-z,now)

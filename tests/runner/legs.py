@@ -169,7 +169,7 @@ PACKAGE_TEST = "tests.adapters.test_package"  # of all adapters
 def build_onnxruntime(run: Run) -> Dict[str, str]:
     """Without a wheel. The environment may have a folder of official headers, with which the build compares."""
     headers = f"-DONNXRUNTIME_DIR={os.environ.get('ONNXRUNTIME_DIR', '')}"
-    run.build("-DSTREW_TESTS=OFF", "-DSTREW_EXAMPLES=OFF", "-DSTREW_ONNXRUNTIME=ON", headers, targets=("strew_onnxruntime",))
+    run.build("-DSTREW_SHARE_CORE=ON", "-DSTREW_ONNXRUNTIME=ON", headers, targets=("strew_onnxruntime",))
     library = ROOT / run.folder / "adapters/onnxruntime/libstrew_onnxruntime.so"
     return {"PYTHONPATH": str(ROOT / "adapters/onnxruntime/python"), "STREW_ONNXRUNTIME_LIBRARY": str(library)}
 
@@ -186,6 +186,7 @@ def adapters(run: Run) -> None:
         return
     every, path = modules("tests/adapters/onnxruntime", but="-"), {"PYTHONPATH": adapter_wheel(run, "onnxruntime", newest)}
     run.unittest(PACKAGE_TEST, *every, python=newest, **path)
+    run.unittest("tests.adapters.test_core")
     run.unittest(*sorted({*every} - {f"{tests}.test_leaks"}), python=adapter_environment(run, "onnxruntime-oldest"), **path)
     run.unittest(f"{tests}.test_custom_ops", python=adapter_environment(run, "onnxruntime-custom-ops"), **path)
 
