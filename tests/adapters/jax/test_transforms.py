@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import itertools
 import math
+import os
+import subprocess
+import sys
 import unittest
 from typing import Any, Callable, Dict, Tuple
 
@@ -258,6 +261,56 @@ class Vmap(unittest.TestCase):
         for mode in ("drop", "clip", "error"):
             call = lambda a, i: strew_jax.take(strew_jax.scatter_add(a, i, 1.0, mode=mode), i, axis=0, mode=mode)  # noqa: E731
             self.assertEqual(jax.vmap(call)(jnp.zeros((0, 3)), jnp.zeros((0, 2), int)).shape, (0, 2))
+
+
+X, Y = distinct(3, 4), distinct(6, 4, seed=1)
+ELEMENTS, PLACES = jnp.array([[0, 2, 0, 1], [1, -1, 9, 0]]), jnp.array([[0, 2], [1, -1], [0, 2], [7, 0]])
+EVERY: Dict[str, Callable[[jax.Array, jax.Array], jax.Array]] = {  # of strew_jax's functions
+    "at": lambda x, y: strew_jax.at(x)[INDICES].divide(y) + strew_jax.at(x)[INDICES[:3]].get(mode="fill", fill_value=0),
+    "gather_nd": lambda x, y: strew_jax.gather_nd(x, PLACES, fill_value=0) * y[0, 0],
+    "scatter_add": lambda x, y: strew_jax.scatter_add(x, INDICES, y),
+    "scatter_elements": lambda x, y: strew_jax.scatter_elements(x, ELEMENTS, y[:2], axis=1, reduction="min"),
+    "scatter_max": lambda x, y: strew_jax.scatter_max(x, INDICES, y),
+    "scatter_mean": lambda x, y: strew_jax.scatter_mean(x, INDICES, y),
+    "scatter_min": lambda x, y: strew_jax.scatter_min(x, INDICES, y, mode="clip"),
+    "scatter_mul": lambda x, y: strew_jax.scatter_mul(x, INDICES, y),
+    "scatter_nd": lambda x, y: strew_jax.scatter_nd(x, PLACES, y[0], reduction="subtract"),
+    "scatter_set": lambda x, y: strew_jax.scatter_set(x, INDICES, y),
+    "segment_max": lambda x, y: strew_jax.segment_max(y, INDICES % 3, 3),
+    "segment_mean": lambda x, y: strew_jax.segment_mean(y, INDICES, 4),
+    "segment_min": lambda x, y: strew_jax.segment_min(y, INDICES % 3, 3),
+    "segment_prod": lambda x, y: strew_jax.segment_prod(y, INDICES, 4),
+    "segment_sum": lambda x, y: strew_jax.segment_sum(y, INDICES, 4),
+    "take": lambda x, y: strew_jax.take(x, INDICES, axis=0, fill_value=0) * y,
+    "take_along_axis": lambda x, y: strew_jax.take_along_axis(x, ELEMENTS, axis=0, fill_value=0) * y[:2],
+}
+
+
+class WithoutJit(unittest.TestCase):
+    def test_every_function_and_what_is_made_of_it(self) -> None:
+        """jax.disable_jit() changes no result."""
+        self.assertEqual(sorted(EVERY), sorted(strew_jax.__all__))
+        for name, call in EVERY.items():
+            made: Dict[str, Callable[..., Any]] = {
+                "call": call,
+                "vmap": lambda x, y, call=call: jax.vmap(call)(jnp.stack([x, x + 1]), jnp.stack([y, y[::-1]])),
+                "jvp": lambda x, y, call=call: jax.jvp(call, (x, y), (y[:3], y[::-1])),
+                "grad": jax.grad(lambda x, y, call=call: (call(x, y) ** 2).sum(), (0, 1)),
+                "vmap of grad": jax.vmap(jax.grad(lambda x, y, call=call: (call(x, y) ** 2).sum(), (0, 1)), (None, 0)),
+            }
+            for transform, make in made.items():
+                arguments = (X, jnp.stack([Y, Y[::-1]])) if transform == "vmap of grad" else (X, Y)
+                expected = jax.jit(make)(*arguments)
+                with self.subTest(name=name, transform=transform), jax.disable_jit():
+                    jax.tree.map(np.testing.assert_allclose, make(*arguments), expected)
+
+
+class ShardMap(unittest.TestCase):
+    def test_on_two_devices(self) -> None:
+        environment = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=2"}
+        command = [sys.executable, "-m", "unittest", "tests.adapters.jax.two_devices"]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
 
 class Jit(unittest.TestCase):

@@ -27,7 +27,7 @@ from jax import Array
 from jax.extend.core import Primitive
 from jax.interpreters import mlir
 
-from . import _library  # noqa: F401
+from . import _library, _manual  # noqa: F401
 
 scatter_p = Primitive("strew_scatter")
 full_scatter_p = Primitive("strew_full_scatter")
@@ -71,8 +71,8 @@ def scatter(
         return data.array() if isinstance(data, Full) else data
     how = {"operator": operator, "reduction": reduction, "policy": policy, "axis": axis, "wraps": wraps, "include_self": include_self}
     if isinstance(data, Full):
-        return full_scatter_p.bind(data.element, indices, updates, shape=data.shape, **how)
-    return scatter_p.bind(data, indices, updates, **how)
+        return full_scatter_p.bind(*_manual.varying_alike(data.element, indices, updates), shape=data.shape, **how)
+    return scatter_p.bind(*_manual.varying_alike(data, indices, updates), **how)
 
 
 def gather(
@@ -83,7 +83,8 @@ def gather(
     shape = gather_shape(data, indices, operator, axis, batch_dims)
     if 0 in shape and policy != "error":
         return jnp.zeros(shape, data.dtype)
-    return gather_p.bind(data, indices, fill, operator=operator, policy=policy, axis=axis, batch_dims=batch_dims, wraps=wraps)
+    arguments = _manual.varying_alike(data, indices, fill)
+    return gather_p.bind(*arguments, operator=operator, policy=policy, axis=axis, batch_dims=batch_dims, wraps=wraps)
 
 
 def scatter_shape(data: Any, indices: Any, operator: str, axis: int) -> Tuple[int, ...]:
@@ -104,15 +105,15 @@ def gather_shape(data: Any, indices: Any, operator: str, axis: int, batch_dims: 
 
 
 def _scatter_abstract(data: Any, indices: Any, updates: Any, **_: Any) -> Any:
-    return data.update(weak_type=False)
+    return _manual.shaped_like(data, data.shape)
 
 
 def _full_scatter_abstract(element: Any, indices: Any, updates: Any, *, shape: Tuple[int, ...], **_: Any) -> Any:
-    return jax.core.ShapedArray(shape, element.dtype)
+    return _manual.shaped_like(element, shape)
 
 
 def _gather_abstract(data: Any, indices: Any, fill: Any, *, operator: str, axis: int, batch_dims: int, **_: Any) -> Any:
-    return jax.core.ShapedArray(gather_shape(data, indices, operator, axis, batch_dims), data.dtype)
+    return _manual.shaped_like(data, gather_shape(data, indices, operator, axis, batch_dims))
 
 
 scatter_p.def_abstract_eval(_scatter_abstract)
@@ -126,8 +127,9 @@ def _compiled(primitive: Primitive, parameters: Tuple[Tuple[str, Any], ...]) -> 
 
 
 def _run(primitive: Primitive, *arguments: Any, **parameters: Any) -> Array:
-    """Outside of jit, a call is a program of its own."""
-    return _compiled(primitive, tuple(parameters.items()))(*arguments)
+    """Outside of jit, a call is a program of its own. It is one under jax.disable_jit() too: nothing else runs a primitive."""
+    with jax.disable_jit(False):
+        return _compiled(primitive, tuple(parameters.items()))(*arguments)
 
 
 def _numbers(**parameters: Any) -> Dict[str, Any]:
@@ -156,5 +158,6 @@ def _reject(context: Any, *_: Any, **__: Any) -> Sequence[Any]:
 
 for _primitive, _lower in ((scatter_p, _lower_scatter), (full_scatter_p, _lower_full_scatter), (gather_p, _lower_gather)):
     _primitive.def_impl(functools.partial(_run, _primitive))
+    _manual.register(_primitive)
     mlir.register_lowering(_primitive, _lower, platform="cpu")
     mlir.register_lowering(_primitive, _reject)
