@@ -47,7 +47,7 @@ def on_each(call: Callable[..., Any], result: Any) -> Callable[..., Any]:
 
 class ShardMap(unittest.TestCase):
     def test_values_and_gradients_are_those_of_jax(self) -> None:
-        """The result of each device alone; gradients of a sum over all devices, taken outside of shard_map and inside."""
+        """The result of each device alone; gradients of a sum over all devices, taken around shard_map and inside it."""
         for name, calls in CALLS.items():
             for take_gradient in (False, True):
                 found = []
@@ -57,9 +57,9 @@ class ShardMap(unittest.TestCase):
                         return jax.lax.psum((jnp.sin(call(x, i, y)) ** 2).sum(), "d")
 
                     if take_gradient:
-                        outside = jax.jit(jax.grad(on_each(loss, EVERYWHERE), (0, 2)))(X, I, Y)
+                        around = jax.jit(jax.grad(on_each(loss, EVERYWHERE), (0, 2)))(X, I, Y)
                         own = jax.grad(lambda y, x, i, call=call: (call(x, i, y) ** 2).sum())
-                        found.append((*outside, jax.jit(on_each(lambda x, i, y, own=own: own(y, x, i), SPLIT))(X, I, Y)))
+                        found.append((*around, jax.jit(on_each(lambda x, i, y, own=own: own(y, x, i), SPLIT))(X, I, Y)))
                     else:
                         found.append((jax.jit(on_each(call, SPLIT))(X, I, Y), jax.jit(on_each(loss, EVERYWHERE))(X, I, Y)))
                 with self.subTest(name=name, take_gradient=take_gradient):
