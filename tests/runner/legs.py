@@ -181,7 +181,7 @@ def adapters(run: Run) -> None:
     run.check_command("the package has consistent types", *MYPY, "--ignore-missing-imports", f"{package}/strew_onnxruntime")
     newest = adapter_environment(run, "onnxruntime")
     if not run.is_full:
-        smoke = (f"{tests}.test_sessions.Errors", f"{tests}.test_sessions.ExportedModels")
+        smoke = (f"{tests}.test_sessions.Errors", f"{tests}.test_sessions.ExportedModels", f"{tests}.test_threads")
         run.unittest(*smoke, python=newest, **build_onnxruntime(run))
         return
     every, path = modules("tests/adapters/onnxruntime", but="-"), {"PYTHONPATH": adapter_wheel(run, "onnxruntime", newest)}

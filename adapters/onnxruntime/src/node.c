@@ -19,6 +19,8 @@ typedef struct tensor {
 typedef struct planned {
     tensor inputs[N_INPUTS]; /* without values */
     strew_plan plan;
+    int64_t n_elements; /* of updates, or gathered ones */
+    int32_t n_threads;  /* for which workspace_bytes are */
     size_t workspace_bytes;
     const void *prepared; /* NULL: the indices may change */
     unsigned char memory[];
@@ -32,6 +34,7 @@ struct strew_ort_node {
     ort_allocator *allocator; /* of the session, whose arena keeps what is freed */
     bool owns_allocator;
     bool has_constant_indices;
+    tensor constant_indices; /* without values */
     int64_t axis;
     int64_t batch_dims;
     strew_reduction reduction;
@@ -183,6 +186,44 @@ static bool place_plan(strew_ort_node *node, planned *kept)
     return false;
 }
 
+/* The shape of the output, whose rank it returns. The inputs are planned, so their shapes fit each other. */
+static size_t output_shape(const strew_ort_node *node, const tensor *inputs, int64_t *shape)
+{
+    const strew_tensor *data = &inputs[DATA].view, *indices = &inputs[INDICES].view;
+    const size_t r = (size_t)data->rank, q = (size_t)indices->rank;
+    size_t rank = 0;
+    switch (node->op->kind) {
+    case STREW_ORT_GATHER_ND:
+        for (size_t d = 0; d + 1 < q; d++) shape[rank++] = indices->shape[d];
+        for (size_t d = (size_t)(node->batch_dims + indices->shape[q - 1]); d < r; d++) shape[rank++] = data->shape[d];
+        return rank;
+    case STREW_ORT_GATHER_ELEMENTS: memcpy(shape, indices->shape, q * sizeof *shape); return q;
+    case STREW_ORT_GATHER: {
+        const size_t axis = (size_t)(node->axis < 0 ? node->axis + data->rank : node->axis);
+        for (size_t d = 0; d < axis; d++) shape[rank++] = data->shape[d];
+        for (size_t d = 0; d < q; d++) shape[rank++] = indices->shape[d];
+        for (size_t d = axis + 1; d < r; d++) shape[rank++] = data->shape[d];
+        return rank;
+    }
+    case STREW_ORT_SCATTER_ND:
+    case STREW_ORT_SCATTER_ELEMENTS:
+    case STREW_ORT_TENSOR_SCATTER:
+    default: memcpy(shape, data->shape, r * sizeof *shape); return r;
+    }
+}
+
+/* How many elements a run writes. The inputs are planned. */
+static int64_t n_elements_of(const strew_ort_node *node, const tensor *inputs)
+{
+    int64_t gathered[STREW_MAX_RANK];
+    const bool is_gather = strew_ort_is_gather(node->op);
+    const int64_t *shape = is_gather ? gathered : inputs[UPDATES].view.shape;
+    const size_t rank = is_gather ? output_shape(node, inputs, gathered) : (size_t)inputs[UPDATES].view.rank;
+    int64_t n = 1;
+    for (size_t d = 0; d < rank; d++) n *= shape[d];
+    return n;
+}
+
 /* Keeps a plan, and prepares constant indices. What cannot be kept is no error: it is planned in each run, where wrong indices are
  * reported. */
 static void keep_plan(strew_ort_node *node, const tensor *inputs, const strew_plan *plan, int32_t n_threads)
@@ -199,6 +240,8 @@ static void keep_plan(strew_ort_node *node, const tensor *inputs, const strew_pl
     memset(kept, 0, sizeof *kept);
     for (int i = 0; i < n_inputs(node->op); i++) keep_shape(&kept->inputs[i], &inputs[i].view);
     kept->plan = *plan;
+    kept->n_elements = n_elements_of(node, inputs);
+    kept->n_threads = n_threads;
     kept->workspace_bytes = strew_workspace_size(plan, n_threads);
     if (prepares && strew_prepare(plan, inputs[INDICES].view.values, kept->memory, prepared_bytes, NULL) == STREW_OK) {
         kept->prepared = kept->memory;
@@ -276,6 +319,7 @@ static void prepare_early(strew_ort_node *node, const ort_info *info)
     tensor inputs[N_INPUTS] = {0};
     if (!status && is_constant) status = read_tensor(node->ort, indices, INDICES, &inputs[INDICES]);
     node->has_constant_indices = !status && is_constant;
+    if (node->has_constant_indices) keep_shape(&node->constant_indices, &inputs[INDICES].view);
     if (status) node->ort->ReleaseStatus(status);
     if (!node->has_constant_indices) return;
     for (int i = 0; i < n_inputs(node->op); i++)
@@ -318,32 +362,6 @@ void strew_ort_release_node(strew_ort_node *node)
 
 /* ---- Running a node ------------------------------------------------------------------------------------------------------------------ */
 
-/* The shape of the output, whose rank it returns. The inputs are planned, so their shapes fit each other. */
-static size_t output_shape(const strew_ort_node *node, const tensor *inputs, int64_t *shape)
-{
-    const strew_tensor *data = &inputs[DATA].view, *indices = &inputs[INDICES].view;
-    const size_t r = (size_t)data->rank, q = (size_t)indices->rank;
-    size_t rank = 0;
-    switch (node->op->kind) {
-    case STREW_ORT_GATHER_ND:
-        for (size_t d = 0; d + 1 < q; d++) shape[rank++] = indices->shape[d];
-        for (size_t d = (size_t)(node->batch_dims + indices->shape[q - 1]); d < r; d++) shape[rank++] = data->shape[d];
-        return rank;
-    case STREW_ORT_GATHER_ELEMENTS: memcpy(shape, indices->shape, q * sizeof *shape); return q;
-    case STREW_ORT_GATHER: {
-        const size_t axis = (size_t)(node->axis < 0 ? node->axis + data->rank : node->axis);
-        for (size_t d = 0; d < axis; d++) shape[rank++] = data->shape[d];
-        for (size_t d = 0; d < q; d++) shape[rank++] = indices->shape[d];
-        for (size_t d = axis + 1; d < r; d++) shape[rank++] = data->shape[d];
-        return rank;
-    }
-    case STREW_ORT_SCATTER_ND:
-    case STREW_ORT_SCATTER_ELEMENTS:
-    case STREW_ORT_TENSOR_SCATTER:
-    default: memcpy(shape, data->shape, r * sizeof *shape); return r;
-    }
-}
-
 /* What a run of strew needs. */
 typedef struct run {
     const strew_plan *plan;
@@ -375,35 +393,55 @@ ort_status *strew_ort_check_count(const strew_ort_node *node, const ort_context 
     return fail(node->ort, sentence);
 }
 
+/* Reads the inputs. Constant indices are not read: a kept plan has them prepared. */
+static ort_status *read_inputs(const strew_ort_node *node, const ort_context *context, tensor *inputs)
+{
+    for (int i = 0; i < n_inputs(node->op); i++) {
+        const int place = place_of(node->op, i);
+        if (place == INDICES && node->has_constant_indices) {
+            inputs[INDICES].view = node->constant_indices.view;
+            continue;
+        }
+        const ort_value *value = NULL;
+        ort_status *status = node->ort->KernelContext_GetInput(context, (size_t)i, &value);
+        if (!status) status = read_tensor(node->ort, value, place, &inputs[place]);
+        if (status) return status;
+    }
+    return NULL;
+}
+
+/* Reads constant indices after all. They are the second input of every operator that has them. */
+static ort_status *read_constant_indices(const strew_ort_node *node, const ort_context *context, tensor *inputs)
+{
+    const ort_value *value = NULL;
+    ort_status *status = node->ort->KernelContext_GetInput(context, INDICES, &value);
+    return status ? status : read_tensor(node->ort, value, INDICES, &inputs[INDICES]);
+}
+
 ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
 {
     const ort_functions *ort = node->ort;
     tensor inputs[N_INPUTS];
-    for (int i = 0; i < n_inputs(node->op); i++) {
-        const ort_value *value = NULL;
-        ort_status *status = ort->KernelContext_GetInput(context, (size_t)i, &value);
-        const int place = place_of(node->op, i);
-        if (!status) status = read_tensor(ort, value, place, &inputs[place]);
-        if (status) return status;
-    }
+    ort_status *status = read_inputs(node, context, inputs);
+    if (status) return status;
+    const planned *kept = find_planned(node, inputs);
+    if (node->has_constant_indices && !(kept && kept->prepared)) status = read_constant_indices(node, context, inputs);
+    if (status) return status;
 
     strew_ort_pool pool = {ort, context, NULL};
-    const int32_t n_threads = strew_ort_count_threads(node->threads, &pool);
-    if (pool.status) return pool.status;
     strew_fault fault;
     strew_plan plan;
-    const planned *kept = find_planned(node, inputs);
-    if (!kept) {
-        if (make_plan(node, inputs, &plan, &fault) != STREW_OK) return describe(ort, &fault);
-        if (!atomic_load_explicit(&node->planned[MAX_PLANNED - 1], memory_order_relaxed)) {
-            keep_plan(node, inputs, &plan, n_threads);
-            kept = find_planned(node, inputs);
-        }
+    if (!kept && make_plan(node, inputs, &plan, &fault) != STREW_OK) return describe(ort, &fault);
+    const int32_t n_threads = strew_ort_count_threads(node->threads, &pool, kept ? kept->n_elements : n_elements_of(node, inputs));
+    if (pool.status) return pool.status;
+    if (!kept && !atomic_load_explicit(&node->planned[MAX_PLANNED - 1], memory_order_relaxed)) {
+        keep_plan(node, inputs, &plan, n_threads);
+        kept = find_planned(node, inputs);
     }
 
     int64_t shape[STREW_MAX_RANK];
     ort_value *output = NULL;
-    ort_status *status = ort->KernelContext_GetOutput(context, 0, shape, output_shape(node, inputs, shape), &output);
+    status = ort->KernelContext_GetOutput(context, 0, shape, output_shape(node, inputs, shape), &output);
     if (status) return status;
     run r = {.plan = kept ? &kept->plan : &plan, .prepared = kept ? kept->prepared : NULL, .inputs = inputs};
     status = ort->GetTensorMutableData(output, &r.output);
@@ -412,7 +450,8 @@ ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
                                     .pool = &pool,
                                     .n_threads = n_threads,
                                     .wake_ns = node->threads->wake_ns};
-    r.resources.workspace_bytes = kept ? kept->workspace_bytes : strew_workspace_size(&plan, n_threads);
+    const bool is_known = kept && (kept->n_threads == n_threads || kept->prepared);
+    r.resources.workspace_bytes = is_known ? kept->workspace_bytes : strew_workspace_size(r.plan, n_threads);
     if (!status && r.resources.workspace_bytes)
         status = ort->AllocatorAlloc(node->allocator, r.resources.workspace_bytes, &r.resources.workspace);
     if (status) return status;

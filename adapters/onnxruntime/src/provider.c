@@ -181,7 +181,7 @@ static ort_status *read_options(provider *self, const ort_pairs *options)
     const long n = strtol(threads, &end, 10);
     if (end == threads || *end || n < 1)
         return ort->CreateStatus(ORT_CODE_INVALID_ARGUMENT, "strew's option threads must be a number from 1 on");
-    atomic_init(&self->threads.n, n < MAX_THREADS_OPTION ? (int32_t)n : MAX_THREADS_OPTION);
+    self->threads.told = n < MAX_THREADS_OPTION ? (int32_t)n : MAX_THREADS_OPTION;
     return NULL;
 }
 
