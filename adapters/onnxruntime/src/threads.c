@@ -6,8 +6,8 @@ enum { MAX_THREADS = 64 };  /* as many as strew uses */
 enum { COUNT_NS = 200000 }; /* longer than a sleeping thread takes to wake */
 enum { MAX_DOUBLED = 4 };   /* 3.2 ms: a busy Linux gives a thread that wakes its turn within 3 ms */
 
-/* 2^18 elements take one thread a fraction of a millisecond: with fewer, threads gain nothing. In the long run there are 2^30 elements, which
- * take a second or more, to a count of at most 3.2 ms. */
+/* 2^18 elements take one thread a fraction of a millisecond: with fewer, threads gain nothing. In the long run there are 2^30 elements,
+ * which take a second or more, to a count of at most 3.2 ms. */
 enum { FIRST_COUNT = 18, LAST_COUNT = 30 };
 
 void strew_ort_parallel_for(void *argument, size_t n, strew_task *task, void *task_argument)

@@ -33,9 +33,10 @@ void strew_ort_parallel_for(void *pool, size_t n, strew_task *task, void *argume
 /**
  * The number of threads for a run over so many elements of updates, or gathered ones.
  *
- * The interface does not tell the size of a pool, so it is counted which threads come to work within a fifth of a millisecond. On a machine
- * that has other work they may come too late. So it is counted again and again, with four times the elements before each count, and twice the
- * time within it up to 3.2 ms, and the most that a count has found holds. Sessions with few elements never count: one thread is as fast.
+ * The interface does not tell the size of a pool, so it is counted which threads come to work within a fifth of a millisecond. On a
+ * machine that has other work they may come too late. So it is counted again and again, with four times the elements before each count,
+ * and twice the time within it up to 3.2 ms, and the most that a count has found holds. Sessions with few elements never count: one thread
+ * is as fast.
  */
 int32_t strew_ort_count_threads(strew_ort_threads *threads, strew_ort_pool *pool, int64_t n_elements);
 
