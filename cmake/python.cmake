@@ -1,7 +1,11 @@
 # The extension module of the Python package, which is not linked with the library. It is limited to Python's stable ABI, and has the C++
 # library inside where it can, so that it depends on libc alone.
-enable_language(CXX)
-find_package(Python 3.9 REQUIRED COMPONENTS Interpreter Development.Module)
+strew_enable_language(CXX)
+find_package(Python 3.9 QUIET COMPONENTS Interpreter Development.Module)
+if(NOT Python_FOUND)
+    message(FATAL_ERROR "strew's extension module needs Python 3.9 or newer with its headers, and CMake does not find them: install them "
+        "(python3-dev in Debian and Ubuntu), or name a Python that has them with Python_EXECUTABLE.")
+endif()
 
 add_library(strew_native MODULE python/native.cpp)
 set_target_properties(strew_native PROPERTIES OUTPUT_NAME _native PREFIX "" SUFFIX .abi3.so

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # simde.sh WAY CHECKOUT WORK FOLDER: configures strew where SIMDe, of which FOLDER holds simde/, is to be found in one way and no other, and
-# looks whether vector kernels are built with it. With the way `none` it is nowhere: then strew is built without them, and says so once.
+# looks whether vector kernels are built with it. With the way `none` it is nowhere: then strew is built without them, and says so once. A
+# build of pip ends there with one sentence: `pip`, and `adapter`. So does one that may download it but cannot: `unreachable`.
 set -euo pipefail
 
 way=$1 checkout=$2 work=$3 folder=$4
@@ -35,12 +36,31 @@ pkg_config)
     PKG_CONFIG_LIBDIR=$work/package
     ;;
 fetched) options+=(-DSTREW_FETCH_SIMDE=ON -DFETCHCONTENT_SOURCE_DIR_SIMDE="$headers") ;;
-*) fail "simde.sh knows none, named, target, package, pkg_config and fetched, not $way" ;;
+pip) options+=(-DSKBUILD=2 -DSTREW_WHEEL=ON) ;;
+adapter) options+=(-DSKBUILD=2 -DSTREW_SHARE_CORE=ON -DSTREW_JAX=ON) ;;
+unreachable)
+    options+=(-DSTREW_FETCH_SIMDE=ON)
+    export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="url.$work/nothing/.insteadOf" GIT_CONFIG_VALUE_0=https://
+    ;;
+*) fail "simde.sh knows none, named, target, package, pkg_config, fetched, pip, adapter and unreachable, not $way" ;;
 esac
 
-log=$(cmake -S "$project" -B "$build" "${options[@]}" 2>&1)
+code=0
+log=$(cmake -S "$project" -B "$build" "${options[@]}" 2>&1) || code=$?
 echo "$log"
-n=$(tr -s ' \n' ' ' <<<"$log" | awk '{ print gsub(/strew is built without/, "") }') # CMake wraps lines
+log=$(tr -s ' \n' ' ' <<<"$log") # CMake wraps lines
+n=$(awk '{ print gsub(/the headers of SIMDe are missing/, "") }' <<<"$log")
+case $way in
+pip | adapter | unreachable)
+    ((code)) || fail "the configuration does not end"
+    [[ $(grep -o 'CMake Error at' <<<"$log" | wc -l) == 1 && $log != *"CMake Warning"* ]] || fail "it says more than one sentence"
+    words=("libsimde-dev" STREW_SIMDE_DIR)
+    [[ $way == unreachable ]] || words+=(--config-settings=cmake.define.STREW_{SIMDE_DIR,FETCH_SIMDE=ON,ISAS=scalar})
+    for word in "${words[@]}"; do [[ $log == *"$word"* ]] || fail "it does not name $word"; done
+    exit
+    ;;
+esac
+((code == 0)) || fail "the configuration fails"
 if [[ $way == none ]]; then
     ((n == 1)) || fail "the configuration says $n times, and not once, that kernels are left out"
     cmake --build "$build" -j "$(nproc)"

@@ -1,0 +1,26 @@
+# strew_enable_language(C|CXX): enable_language(), with one sentence where the compiler is missing.
+include(CheckLanguage)
+
+macro(strew_enable_language language)
+    if(NOT CMAKE_${language}_COMPILER)
+        set(CMAKE_REQUIRED_QUIET ON)
+        check_language(${language})
+        unset(CMAKE_REQUIRED_QUIET)
+    endif()
+    if(NOT CMAKE_${language}_COMPILER)
+        unset(CMAKE_${language}_COMPILER CACHE) # so that what is installed later is found
+        set(title ${language})
+        set(variable CC)
+        if(title STREQUAL "CXX")
+            set(title C++)
+            set(variable CXX)
+        endif()
+        set(named)
+        if(DEFINED ENV{${variable}})
+            set(named ", not even the $ENV{${variable}} that the environment variable ${variable} names")
+        endif()
+        message(FATAL_ERROR "strew needs a ${title} compiler, and CMake finds none${named}: install one (build-essential in Debian and "
+            "Ubuntu), or name it in ${variable}.")
+    endif()
+    enable_language(${language})
+endmacro()
