@@ -579,6 +579,35 @@ void partition(Starts &&starts, Order &&order, Local &&local, const shape &data,
 
 /* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
 
+/** The memory that makes runs of a plan faster, or that a mean cannot do without, as resources:
+ *
+ *     const strew::workspace workspace(plan, resources);
+ *     plan(output, data, indices, updates, workspace);
+ *
+ * It owns strew_workspace_size bytes, and serves one run at a time. Without memory it is empty: runs are as without a workspace. */
+class workspace
+{
+  public:
+    /** For a strew::plan, and for the threads of these resources, whose own workspace is not used. */
+    template <class Plan> explicit workspace(const Plan &plan, const strew_resources &threads = no_resources) noexcept : all(threads)
+    {
+        all.workspace_bytes = plan.workspace_size(threads.parallel_for != nullptr ? threads.n_threads : 1);
+        memory.reset(new (std::nothrow) unsigned char[all.workspace_bytes]);
+        all.workspace = memory.get();
+        if (memory == nullptr) all.workspace_bytes = 0;
+    }
+
+    /** For runs. */
+    operator const strew_resources &() const noexcept
+    {
+        return all;
+    }
+
+  private:
+    strew_resources all;
+    std::unique_ptr<unsigned char[]> memory;
+};
+
 /** What strew_prepare has made of indices. It owns its memory, and is valid in this process. */
 template <class T> class prepared
 {

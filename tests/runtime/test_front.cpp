@@ -150,6 +150,39 @@ void plans_and_prepared_indices(void **)
     assert_true(output == expected);
 }
 
+void one_after_another(void *, size_t n, strew_task *task, void *argument)
+{
+    for (size_t i = 0; i < n; i++) task(argument, i);
+}
+
+void a_workspace_fits_its_plan(void **)
+{
+    const std::vector<std::int64_t> at = {2, 0, 2};
+    const std::array<std::int32_t, 3> updates = {4, 5, 6};
+    std::array<std::int32_t, 3> output = {1, 1, 1};
+    strew_fault fault;
+    const auto mean = strew::plan<std::int32_t>::scatter_nd({3}, {3, 1}, {3}, STREW_MEAN, strew::default_options, fault);
+    assert_true(mean.has_value());
+    assert_false(mean->run(output.data(), output.data(), at.data(), updates.data(), strew::no_resources, fault));
+    assert_int_equal(fault.status, STREW_STATUS_WORKSPACE_TOO_SMALL);
+    strew::workspace workspace(*mean);
+    const strew::workspace moved = std::move(workspace);
+    assert_true(mean->run(output.data(), output.data(), at.data(), updates.data(), moved, fault));
+    assert_true(output[0] == 3 && output[1] == 1 && output[2] == 3); /* (1 + 5) / 2, 1, (1 + 4 + 6) / 3, rounded to zero */
+
+    /* The size is for the threads that there are, and the rest of the resources stays. */
+    const auto sum = strew::plan<float>::scatter_nd({100000}, {100000, 1}, {100000}, STREW_ADD, strew::default_options, fault);
+    assert_true(sum.has_value());
+    strew_resources threads = STREW_RESOURCES_INIT;
+    threads.n_threads = 4;
+    assert_int_equal(static_cast<const strew_resources &>(strew::workspace(*sum, threads)).workspace_bytes, sum->workspace_size(1));
+    threads.parallel_for = one_after_another;
+    const strew::workspace shared(*sum, threads);
+    const strew_resources &resources = shared;
+    assert_true(resources.workspace_bytes == sum->workspace_size(4) && resources.workspace_bytes > 100000);
+    assert_true(resources.workspace != nullptr && resources.parallel_for == one_after_another && resources.n_threads == 4);
+}
+
 #if defined(__cpp_exceptions)
 void what_the_library_rejects_is_an_exception(void **)
 {
@@ -504,6 +537,7 @@ int main()
         cmocka_unit_test(siblings_have_an_axis),
         cmocka_unit_test(shapes_come_from_anything),
         cmocka_unit_test(plans_and_prepared_indices),
+        cmocka_unit_test(a_workspace_fits_its_plan),
         cmocka_unit_test(every_type_of_indices),
         cmocka_unit_test(views_have_strides),
         cmocka_unit_test(components_are_tensors_of_their_own),
