@@ -10,6 +10,7 @@
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */
 
+/* Without write indices they are zeros, to every rule below. */
 static int64_t write_index_of(const strew_plan_state *plan, const unsigned char *indices, size_t batch)
 {
     return plan->indices_bytes != 0 ? strew_index_at(plan, indices, batch, 0) : 0;
@@ -17,7 +18,7 @@ static int64_t write_index_of(const strew_plan_state *plan, const unsigned char 
 
 static int is_ignored(const strew_plan_state *plan, int64_t write_index)
 {
-    return plan->options.has_ignore_index && plan->indices_bytes != 0 && write_index == plan->options.ignore_index;
+    return plan->options.has_ignore_index && write_index == plan->options.ignore_index;
 }
 
 /* The largest index of circular tokens. All uint64 from 2^63 - 1 on are read as that number, so it stands for what is out of bounds. */

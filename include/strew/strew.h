@@ -862,7 +862,7 @@ typedef enum strew_cache_mode {
  * Policies: STREW_POLICY_ERROR rejects the whole call with STREW_STATUS_INDEX_OUT_OF_BOUNDS, whose `tuple` is the batch, `value` the write
  * index, and `low` and `high` its bounds. STREW_POLICY_SKIP skips the tokens that are out of bounds, and writes the others of their batch.
  * STREW_POLICY_CLAMP moves each token to the nearest index, where the last token wins. With STREW_POLICY_TRUSTED a write index that is out
- * of bounds is undefined behaviour. A write index that is ignore_index passes its batch over.
+ * of bounds is undefined behaviour. A write index that is ignore_index passes its batch over, and so do the zeros that NULL stands for.
  *
  * Empty input: without tokens, the result is a plain copy, but write indices are still checked. A buffer of zero bytes may be NULL.
  *

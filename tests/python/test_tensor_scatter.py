@@ -58,6 +58,21 @@ class Tokens(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "update is .* was planned"):
             plan(cache, update[:, :3].copy(), indices)
 
+    def test_no_write_indices_are_zeros(self) -> None:
+        """Under every option: where ignore_index passes zeros over, nothing is written."""
+        cache, update, zeros = draw(np.dtype(np.float32), (2, 9, 3)), draw(np.dtype(np.float32), (2, 4, 3)), np.zeros(2, np.int64)
+        for mode in ("linear", "circular"):
+            for policy in ("error", "skip", "clamp", "trusted"):
+                for profile in (None, "ONNX TensorScatter-24"):
+                    for ignored in (None, 0, 1, -9):
+                        words = {"mode": mode, "policy": policy, "profile": profile, "ignore_index": ignored}
+                        with self.subTest(**words):
+                            expected = cache if ignored == 0 else by_onnx(cache, update, None, 1, mode)
+                            plan = strew.plan_tensor_scatter(cache.shape, "float32", 4, 1, index_dtype=None, **words)
+                            self.assertTrue(same(strew.tensor_scatter(cache, update, zeros, 1, **words), expected))
+                            self.assertTrue(same(strew.tensor_scatter(cache, update, None, 1, **words), expected))
+                            self.assertTrue(same(plan(cache, update), expected))
+
     def test_policies_and_rejections(self) -> None:
         cache, update = np.zeros((2, 3), np.int32), np.array([[1, 2], [3, 4]], np.int32)
         out = np.full((2, 3), 9, np.int32)

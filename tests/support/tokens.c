@@ -33,7 +33,7 @@ static int wraps(const token_call *call)
 
 static int is_ignored(const token_call *call, int64_t index)
 {
-    return call->write_indices && call->options && call->options->has_ignore_index && index == call->options->ignore_index;
+    return call->options && call->options->has_ignore_index && index == call->options->ignore_index;
 }
 
 /* A sum that stops at the limits: nothing is in bounds there. */
