@@ -51,10 +51,27 @@ static int64_t find_chunk_size(const int64_t *edges, int64_t n_chunks)
     return last > 0 && last <= chunk_size ? chunk_size : 0;
 }
 
+/* Counts the chunks, before an edge is read: neither edges nor starts can have more numbers than can be addressed. */
+static strew_status count_parts(const strew_chunk_grid *grid, int32_t k, size_t *n_parts, strew_fault *fault)
+{
+    const uint64_t max_parts = STREW_MAX_BYTES / sizeof(int64_t) - 1;
+    uint64_t n = 1;
+    for (int32_t c = 0; c < k; c++) {
+        const int64_t n_chunks = grid->n_chunks[c];
+        if (n_chunks < 0) return STREW_REJECT(fault, STREW_STATUS_NEGATIVE_DIMENSION, .subject = "grid", .dimension = c, .value = n_chunks);
+        const char *too_large = (uint64_t)n_chunks > max_parts                        ? "edges of grid"
+                                : n_chunks != 0 && n > max_parts / (uint64_t)n_chunks ? "starts"
+                                                                                      : NULL;
+        if (too_large != NULL) return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = too_large, .high = (int64_t)STREW_MAX_BYTES);
+        n *= (uint64_t)n_chunks;
+    }
+    *n_parts = (size_t)n;
+    return STREW_OK;
+}
+
 static strew_status set_axis(axis *axis, const strew_chunk_grid *grid, int32_t c, int64_t size, strew_fault *fault)
 {
     const int64_t *edges = grid->edges[c], n_chunks = grid->n_chunks[c];
-    if (n_chunks < 0) return STREW_REJECT(fault, STREW_STATUS_NEGATIVE_DIMENSION, .subject = "grid", .dimension = c, .value = n_chunks);
     if (edges == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "edges of grid");
     int64_t low = 0;
     for (int64_t j = 0; j <= n_chunks; j++) {
@@ -77,26 +94,16 @@ static strew_status set_axis(axis *axis, const strew_chunk_grid *grid, int32_t c
     return STREW_OK;
 }
 
-/* Checks the grid, and counts its chunks: there are at most as many as starts can have numbers. */
+/* Checks the grid, and counts its chunks. */
 static strew_status set_axes(grouping *grouping, const strew_chunk_grid *grid, size_t *n_parts, strew_fault *fault)
 {
     const strew_plan_state *plan = grouping->plan;
-    const uint64_t max_parts = STREW_MAX_BYTES / sizeof(int64_t) - 1;
-    uint64_t n = 1;
     if (grid == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "grid");
     if (plan->k != 0 && grid->n_chunks == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "n_chunks of grid");
     if (plan->k != 0 && grid->edges == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "edges of grid");
-    for (int32_t c = 0; c < plan->k; c++) {
-        const strew_status status = set_axis(&grouping->axes[c], grid, c, plan->size[c], fault);
-        if (status != STREW_OK) return status;
-        const uint64_t n_chunks = (uint64_t)grid->n_chunks[c];
-        if (n_chunks != 0 && n > max_parts / n_chunks) {
-            return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = "starts", .high = (int64_t)STREW_MAX_BYTES);
-        }
-        n *= n_chunks;
-    }
-    *n_parts = (size_t)n;
-    return STREW_OK;
+    strew_status status = count_parts(grid, plan->k, n_parts, fault);
+    for (int32_t c = 0; c < plan->k && status == STREW_OK; c++) status = set_axis(&grouping->axes[c], grid, c, plan->size[c], fault);
+    return status;
 }
 
 /* The loops of the tuples, in their order, with dimensions joined that follow each other. */

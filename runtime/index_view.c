@@ -13,11 +13,12 @@
 static int is_dense(const strew_plan_state *plan, int64_t bytes)
 {
     const strew_index_view *view = &plan->index_view;
-    int64_t dense = plan->k * bytes;
+    const int32_t last = plan->n_tuple_loops - 1;
     if (view->is_apart || view->base != 0 || (plan->k != 1 && view->component_bytes != bytes)) return 0;
-    for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
-        if (plan->loops[i].of.indices != dense) return 0;
-        dense *= (int64_t)plan->loops[i].count;
+    if (last >= 0 && plan->loops[last].of.indices != plan->k * bytes) return 0;
+    /* Loop by loop: the bytes of all would exceed an int64 where an operator goes without indices, and has as many tuples as data bytes. */
+    for (int32_t i = 0; i < last; i++) {
+        if (!strew_is_as_long(plan->loops[i].of.indices, plan->loops[i + 1].of.indices, plan->loops[i + 1].count)) return 0;
     }
     return 1;
 }

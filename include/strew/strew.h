@@ -136,7 +136,8 @@ typedef enum strew_status {
     STREW_STATUS_UNSUPPORTED_REDUCTION,
     /** An option has a number that is not in its enum. subject: the option; value: its number. */
     STREW_STATUS_UNKNOWN_OPTION,
-    /** A struct_size is not possible in any version of strew. subject: the struct_size; value: it; low, high: the bounds. */
+    /** A struct_size is that of no version of strew: larger than any, or inside the members that this library knows, and of no released
+     * header. subject: the struct_size; value: it; low: the bytes of version 0.1; high: the bytes that this library knows. */
     STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
     /** A struct of a newer header has a member that is not 0 and that this library does not know. subject: the struct; value: the offset of
      * the first such byte in the struct; high: the number of bytes that this library knows. */

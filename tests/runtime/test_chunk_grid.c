@@ -468,6 +468,27 @@ static void what_is_too_large_is_rejected(void **state)
     edges[1] = 0;
 }
 
+/* A number of chunks whose edges no memory holds is rejected before an edge is read, whatever the other dimensions have. */
+static void edges_that_no_memory_holds_are_not_read(void **state)
+{
+    const int64_t max_numbers = PTRDIFF_MAX / 8;
+    const int64_t all[][2] = {{max_numbers, 2}, {2, max_numbers}, {INT64_C(1) << 62, 2}, {INT64_MAX, 2},
+                              {0, INT64_MAX},   {INT64_MAX, 0},   {3, INT64_C(1) << 62}};
+
+    for (size_t i = 0; i < COUNT(all); i++) {
+        whole_call call = good_call();
+        const int64_t *const edges[] = {guarded_copy(good_rows, sizeof good_rows, FLUSH_END),
+                                        guarded_copy(good_columns, sizeof good_columns, FLUSH_END)};
+        call.grid = (strew_chunk_grid){all[i], edges};
+        EXPECT_FAULT(call, STREW_STATUS_TOO_LARGE, .subject = "edges of grid", .high = PTRDIFF_MAX);
+        assert_true(guarded_free_all());
+    }
+    const int64_t n_chunks[] = {INT64_C(1) << 30, (max_numbers - 1) / (INT64_C(1) << 30) + 1};
+    whole_call call = good_call();
+    call.grid.n_chunks = n_chunks;
+    if (max_numbers > INT32_MAX) EXPECT_FAULT(call, STREW_STATUS_TOO_LARGE, .subject = "starts", .high = PTRDIFF_MAX);
+}
+
 #if PTRDIFF_MAX > INT32_MAX /* so many dimensions of 2 are too large elsewhere */
 static void strides_of_too_many_dimensions_are_rejected(void **state)
 {
@@ -586,6 +607,7 @@ int main(void)
         cmocka_unit_test(shapes_and_options_are_checked),
         cmocka_unit_test(outputs_must_not_overlap),
         cmocka_unit_test(what_is_too_large_is_rejected),
+        cmocka_unit_test(edges_that_no_memory_holds_are_not_read),
 #if PTRDIFF_MAX > INT32_MAX
         cmocka_unit_test(strides_of_too_many_dimensions_are_rejected),
 #endif

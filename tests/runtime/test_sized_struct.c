@@ -101,19 +101,42 @@ static void a_member_that_is_not_known_must_be_0(void **state)
     }
 }
 
+/* A size inside a member would cut it, and half of a pointer would be followed. Here all members are as wrong as can be. */
 static void a_size_of_no_version_is_rejected(void **state)
 {
+    static const size_t others[] = {LARGEST + 1, INT32_MAX, SIZE_MAX / 2, SIZE_MAX - 1, SIZE_MAX};
+
     for (size_t s = 0; s < N_STRUCTS; s++) {
-        const size_t sizes[] = {1, sizeof(size_t), structs[s].first_size - 1, LARGEST + 1, SIZE_MAX};
-        for (size_t i = 0; i < COUNT(sizes); i++) {
-            const uint64_t size = sizes[i];
-            expect_rejected_struct(s, place(structs[s].size, sizes[i]),
+        for (size_t i = 1; i < structs[s].known + COUNT(others); i++) {
+            const size_t size = i < structs[s].known ? i : others[i - structs[s].known];
+            if (size == structs[s].first_size) continue;
+            unsigned char *const given = place(structs[s].size, size);
+            memset(given + sizeof size, 0xff, structs[s].size - sizeof size);
+            expect_rejected_struct(s, given,
                                    (strew_fault){.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
                                                  .subject = structs[s].size_name,
-                                                 .value = size > INT64_MAX ? INT64_MAX : (int64_t)size,
+                                                 .value = (uint64_t)size > INT64_MAX ? INT64_MAX : (int64_t)size,
                                                  .low = (int64_t)structs[s].first_size,
-                                                 .high = LARGEST});
+                                                 .high = (int64_t)structs[s].known});
         }
+    }
+}
+
+/* The members of a larger struct that are known are read, and so is every pointer among them. */
+static void a_size_of_a_later_version_has_all_members(void **state)
+{
+    static const float fill = 7;
+
+    for (size_t size = sizeof(strew_options); size <= LARGEST; size += size < sizeof(strew_options) + 16 ? 1 : 97) {
+        strew_options *const given = (strew_options *)(void *)place(size, size);
+        const int64_t wrong = 9;
+        float output = 5;
+        given->policy = STREW_POLICY_SKIP;
+        given->fill = &fill;
+        const strew_tensor values = {STREW_FLOAT32, 1, shape, &fill, NULL}, at = {STREW_INT64, 2, indices_shape, &wrong, NULL};
+        assert_int_equal(strew_gather_nd(&output, &values, &at, 0, given, NULL), STREW_OK);
+        assert_true(output == fill);
+        assert_true(guarded_free_all());
     }
 }
 
@@ -144,7 +167,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_more_is_read_than_the_struct_has),      cmocka_unit_test(a_member_that_is_not_known_must_be_0),
         cmocka_unit_test(a_size_of_no_version_is_rejected),         cmocka_unit_test(members_are_read_with_every_size),
-        cmocka_unit_test(what_the_initialisers_say_is_the_default),
+        cmocka_unit_test(what_the_initialisers_say_is_the_default), cmocka_unit_test(a_size_of_a_later_version_has_all_members),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
