@@ -309,6 +309,7 @@ int strew_kernel_at(size_t i, strew_kernel *kernel)
     const size_t n_before_select = (size_t)N_APPLY + N_INDICES, n_before_gather = n_before_select + N_SELECT,
                  n_before_take = n_before_gather + N_GATHER, n_before_put = n_before_take + N_TAKE, n_before_mean = n_before_put + N_PUT;
     if (i >= n_before_mean + N_MEAN) return 0;
+    if (kernel == NULL) return 1;
     *kernel = i < N_APPLY           ? apply_kernels[i].kernel
               : i < n_before_select ? indices_kernels[i - N_APPLY].kernel
               : i < n_before_gather ? select_kernels[i - n_before_select].kernel

@@ -17,13 +17,13 @@ size_t strew_plan_size(void)
 
 const char *strew_plan_kernel(const strew_plan *plan)
 {
-    const strew_kernel *kernel = strew_writing_kernel(strew_state_of(plan));
+    const strew_kernel *kernel = plan != NULL ? strew_writing_kernel(strew_state_of(plan)) : NULL;
     return kernel != NULL ? kernel->name : NULL;
 }
 
 strew_isa strew_plan_isa(const strew_plan *plan)
 {
-    const strew_kernel *kernel = strew_writing_kernel(strew_state_of(plan));
+    const strew_kernel *kernel = plan != NULL ? strew_writing_kernel(strew_state_of(plan)) : NULL;
     return kernel != NULL ? kernel->isa : STREW_ISA_SCALAR;
 }
 

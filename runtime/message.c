@@ -13,6 +13,12 @@ typedef struct writer {
     size_t size, length;
 } writer;
 
+/* Without a buffer, nothing fits. */
+static writer begin(char *buffer, size_t size)
+{
+    return (writer){buffer, buffer != NULL ? size : 0, 0};
+}
+
 static void put(writer *out, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++, out->length++) {
@@ -200,7 +206,7 @@ size_t strew_describe(const strew_fault *fault, char *buffer, size_t size)
 {
     const strew_fault none = {0};
     if (fault == NULL) fault = &none;
-    writer out = {buffer, size, 0};
+    writer out = begin(buffer, size);
     const size_t status = (size_t)fault->status;
     const char *sentence = status < N_STATUSES ? statuses[status].sentence : NULL;
     for (const char *at = or_unknown(sentence); *at != '\0'; at++) {
@@ -220,6 +226,7 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
 {
     const char *reason = reasons[strew_isa_get_state(isa)];
     if (reason != NULL) return reason;
+    if (plan == NULL) return "there is no plan";
     if (plan->without_kernel != NULL) return "this operator copies bytes without a kernel";
     if (strew_writing_kernel(plan) == NULL) return "there is nothing to write";
     strew_isa_set allowed = 0;
@@ -236,9 +243,9 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
 size_t strew_explain(const strew_plan *storage, strew_isa isa, char *buffer, size_t size)
 {
     const strew_plan_state *plan = strew_state_of(storage);
-    writer out = {buffer, size, 0};
+    writer out = begin(buffer, size);
     put_text(&out, or_unknown(strew_isa_name(isa)));
-    const strew_kernel *kernel = strew_writing_kernel(plan);
+    const strew_kernel *kernel = plan != NULL ? strew_writing_kernel(plan) : NULL;
     if (kernel != NULL && kernel->isa == isa) {
         put_text(&out, " is used: ");
         put_text(&out, kernel->name);

@@ -69,12 +69,12 @@ size_t strew_prepared_bytes(const strew_plan_state *plan)
 
 size_t strew_prepared_size(const strew_plan *plan)
 {
-    return strew_prepared_bytes(strew_state_of(plan));
+    return plan != NULL ? strew_prepared_bytes(strew_state_of(plan)) : 0;
 }
 
 int strew_prepared_is_distinct(const void *memory)
 {
-    return (int)((const prepared *)(const void *)strew_align(memory, ALIGNMENT))->is_distinct;
+    return memory != NULL && (int)((const prepared *)(const void *)strew_align(memory, ALIGNMENT))->is_distinct;
 }
 
 /* ---- The key ------------------------------------------------------------------------------------------------------------------------- */

@@ -85,6 +85,7 @@ static workspace_request request_workspace(const strew_plan_state *plan, size_t 
 size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
 {
     const size_t n = strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS);
+    if (plan == NULL) return 0;
     return request_workspace(strew_state_of(plan), n, SIZE_MAX, STREW_MIN_WAKE_NS).bytes;
 }
 

@@ -279,7 +279,7 @@ STREW_API const char *strew_status_name(strew_status status);
  * Writes a fault as one sentence, for example "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1".
  *
  * At most `size` bytes are written, and the text always ends in a zero byte (unless `size` is 0). Returns the length of the whole sentence
- * without the zero byte, as snprintf does. `buffer` may be NULL if `size` is 0. A NULL fault counts as STREW_OK.
+ * without the zero byte, as snprintf does. A NULL `buffer` counts as one of no bytes, whatever `size` is. A NULL fault counts as STREW_OK.
  */
 STREW_API size_t strew_describe(const strew_fault *fault, char *buffer, size_t size);
 /** @} */
@@ -700,8 +700,8 @@ STREW_API size_t strew_prepared_size(const strew_plan *plan);
 STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);
 
-/** 1 if every slice occurs at most once in prepared indices, so that the order of the tuples does not matter. 0 if a slice occurs twice, or
- * if this is unknown because data has more than 64 slices per tuple. */
+/** 1 if every slice occurs at most once in prepared indices, so that the order of the tuples does not matter. 0 if a slice occurs twice, if
+ * this is unknown because data has more than 64 slices per tuple, or if `prepared` is NULL. */
 STREW_API int strew_prepared_is_distinct(const void *prepared);
 
 /**
@@ -1056,7 +1056,7 @@ typedef struct strew_kernel {
     int32_t width; /**< Elements of a slice (apply, put, mean), its bytes (select, gather, take), or components of a tuple. 0: any. */
 } strew_kernel;
 
-/** Fills `kernel` with the i-th kernel of this build and returns 1. Returns 0 if there are no more. */
+/** Fills `kernel`, unless it is NULL, with the i-th kernel of this build and returns 1. Returns 0 if there are no more. */
 STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
 
 /**
@@ -1064,8 +1064,8 @@ STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
  * without a kernel.
  *
  * If a run of scatter_elements finds that the indices of every row are equal, it writes whole rows, with a kernel whose name differs only
- * in the width. The plan must be one that planning has filled. The same holds for strew_plan_isa, strew_workspace_size, strew_prepared_size
- * and strew_explain.
+ * in the width. The plan must be one that planning has filled, or NULL, with which there is nothing to write. The same holds for
+ * strew_plan_isa, strew_workspace_size, strew_prepared_size and strew_explain; both sizes of a NULL plan are 0.
  */
 STREW_API const char *strew_plan_kernel(const strew_plan *plan);
 
