@@ -164,7 +164,8 @@ static strew_reduction reduction_of(const char *word)
 enum {
     FIRST_GATHER = REFERENCE_UPDATE + 1,
     TENSOR_SCATTER = FIRST_GATHER + GATHER_OPERATORS,
-    MASKED_SCATTER
+    MASKED_SCATTER,
+    N_OPERATORS
 }; /* after the other operators */
 #define STATUS(name)                                                                                                                       \
     {                                                                                                                                      \
@@ -218,6 +219,15 @@ static const struct {
     STATUS(STREW_STATUS_TOO_FEW_UPDATES),
 };
 
+/* An operator's number, or N_OPERATORS for one that the runner does not have. */
+static int operator_of(const char *word)
+{
+    for (size_t i = 0; i < COUNT(words); i++) {
+        if (strcmp(words[i].key, "op") == 0 && strcmp(words[i].word, word) == 0) return words[i].number;
+    }
+    return N_OPERATORS;
+}
+
 /* The number of the key's word; 0, the default of every option, where the key is absent. */
 static int read_word(const json_t *of, const char *key, int *number)
 {
@@ -260,6 +270,63 @@ static int read_profile(const json_t *json, scatter_case *to)
     }
     if (!is_onnx && !is_openvino && to->options.profile == STREW_PROFILE_NONE)
         return malformed("profile is neither onnx, nor openvino, nor the name of a profile");
+    return 1;
+}
+
+/* ---- Keys ---------------------------------------------------------------------------------------------------------------------------- */
+
+#define BIT(op) (1u << (op))
+enum {
+    WITH_TUPLES = BIT(REFERENCE_ND) | BIT(FIRST_GATHER + GATHER_ND),
+    SCATTERS = BIT(REFERENCE_ND) | BIT(REFERENCE_ELEMENTS) | BIT(REFERENCE_UPDATE),
+    GATHERS = BIT(FIRST_GATHER + GATHER_ND) | BIT(FIRST_GATHER + GATHER_ELEMENTS) | BIT(FIRST_GATHER + GATHER),
+    WITH_INDICES = SCATTERS | GATHERS | BIT(TENSOR_SCATTER),
+    ALL = WITH_INDICES | BIT(MASKED_SCATTER)
+};
+
+/* All that is read of a case and of the objects in it, and of which operators. */
+static const struct {
+    const char *objects, *keys;
+    unsigned operators;
+} readable[] = {
+    {"case", "source note bytes_data", ALL}, /* for people */
+    {"case", "id op dtype data indices updates mask reduction batch_dims expect shape_only large", ALL},
+    {"case", "profile policy negative_wrap ignore_index", WITH_INDICES},
+    {"case", "axis", WITH_INDICES & ~WITH_TUPLES},
+    {"case", "mode", BIT(TENSOR_SCATTER)},
+    {"case", "flat_indices", WITH_TUPLES},
+    {"case", "fill", GATHERS},
+    {"case", "nan include_self mean_rounding alpha", SCATTERS},
+    {"data indices updates mask", "shape values fill strides offset", ALL},
+    {"indices", "dtype", ALL},
+    {"expect", "values fill sparse error status", ALL},
+    {"expect", "shape", GATHERS},
+};
+
+static int is_read(const char *object, const char *key, int op)
+{
+    if (*key == '\0' || strchr(key, ' ')) return 0; /* it is no word of a list */
+    for (size_t i = 0; i < COUNT(readable); i++) {
+        if (readable[i].operators & BIT(op) && has_word(readable[i].objects, object) && has_word(readable[i].keys, key)) return 1;
+    }
+    return 0;
+}
+
+/* Whether all keys of a case are read. A case with another one says something else than what would be run: it must be skipped. */
+static int knows_case(json_t *json, int op, const char *word)
+{
+    const char *key, *inner_key;
+    json_t *value, *inner;
+
+    if (op == N_OPERATORS) return malformed("this runner does not know the operator %s", word);
+    json_object_foreach(json, key, value)
+    {
+        if (!is_read("case", key, op)) return malformed("this runner does not know the key %s of %s", key, word);
+        json_object_foreach(value, inner_key, inner)
+        {
+            if (!is_read(key, inner_key, op)) return malformed("this runner does not know the key %s.%s of %s", key, inner_key, word);
+        }
+    }
     return 1;
 }
 
@@ -331,6 +398,7 @@ static int read_tensor(const json_t *json, const char *name, strew_dtype dtype, 
     if (is_empty || !is_valid) to->n_elements = 0;
     if (!read_contents(json, name, dtype, &to->contents)) return 0;
     if (json_object_get(json, "strides")) return read_strides(json, name, to);
+    if (json_object_get(json, "offset")) return malformed("%s.offset is without strides", name);
     if (to->contents.values && is_valid && to->contents.n_values != to->n_elements)
         return malformed("%s.values has %zu values where its shape asks for %zu", name, to->contents.n_values, to->n_elements);
     return 1;
@@ -407,13 +475,19 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     strew_dtype index_values;
     json_error_t error = {0}; /* MemorySanitizer does not see what jansson writes */
 
-    if (json_unpack_ex(json, &error, 0, "{s:s, s:s, s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?b, s?b, s?b, s?b, s?b}", "id", &to->id, "op", &op,
-                       "reduction", &reduction, "dtype", &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data,
-                       "updates", &updates, "negative_wrap", &negative_wrap, "include_self", &include_self, "flat_indices", &flat_indices,
-                       "large", &is_large, "shape_only", &to->is_shape_only) != 0)
+    if (json_unpack_ex(json, &error, 0, "{s:s, s:s}", "id", &to->id, "op", &op) != 0) return malformed("%s", error.text);
+    op_number = operator_of(op);
+    if (!knows_case(json, op_number, op)) {
+        to->skipped = reason;
+        return 1;
+    }
+    if (json_unpack_ex(json, &error, 0, "{s?s, s:s, s?o, s?{s:s}, s:o, s?o, s?b, s?b, s?b, s?b, s?b}", "reduction", &reduction, "dtype",
+                       &dtype, "indices", &indices, "indices", "dtype", &index_dtype, "data", &data, "updates", &updates, "negative_wrap",
+                       &negative_wrap, "include_self", &include_self, "flat_indices", &flat_indices, "large", &is_large, "shape_only",
+                       &to->is_shape_only) != 0)
         return malformed("%s", error.text);
-    if (!read_word(json, "op", &op_number) || !read_word(json, "policy", &policy) || !read_word(json, "nan", &nan_) ||
-        !read_word(json, "mode", &mode) || !read_word(json, "mean_rounding", &mean_rounding))
+    if (!read_word(json, "policy", &policy) || !read_word(json, "nan", &nan_) || !read_word(json, "mode", &mode) ||
+        !read_word(json, "mean_rounding", &mean_rounding))
         return 0;
     if (is_large && !with_large) {
         to->skipped = "large, and --large was not given";

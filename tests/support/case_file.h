@@ -36,7 +36,7 @@ typedef struct sparse_value {
 
 typedef struct scatter_case {
     const char *id;
-    const char *skipped; /* why, or NULL; then the members below are not filled */
+    const char *skipped; /* why, or NULL; then the members below are not filled; valid until the next case is read */
     reference_operator op;
     int64_t axis;
     strew_dtype dtype, index_dtype;
