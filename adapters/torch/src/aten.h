@@ -19,6 +19,12 @@ template <class... Arguments> Tensor call_aten(const char *name, const char *ove
     return torch::stable::detail::to<Tensor>(stack[0]);
 }
 
+/* Broadcasts, and converts the type. */
+inline void copy_to(const Tensor &to, const Tensor &from)
+{
+    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch_copy_(to.get(), from.get(), 0));
+}
+
 } // namespace strew_torch
 
 #endif

@@ -83,13 +83,16 @@ strew_resources threads()
     return resources;
 }
 
+thread_local int64_t n_calls_of_thread;
+
 void check(const strew_fault &fault)
 {
     const strew_status status = fault.status;
+    n_calls_of_thread += status == STREW_OK;
     if (status == STREW_OK) return;
     char sentence[STREW_MESSAGE_BYTES];
     strew_describe(&fault, sentence, sizeof sentence);
-    if (status == STREW_STATUS_INDEX_OUT_OF_BOUNDS || status == STREW_STATUS_AXIS_OUT_OF_RANGE) raise_index_error(sentence);
+    if (status == STREW_STATUS_INDEX_OUT_OF_BOUNDS || status == STREW_STATUS_AXIS_OUT_OF_RANGE) throw std::out_of_range(sentence);
     throw std::runtime_error(sentence);
 }
 
@@ -138,10 +141,10 @@ void gather(const View &output, const View &data, const View &indices, MakePlan 
     const strew_options options = options_of(output, How{STREW_NONE});
     strew_plan plan;
     strew_fault fault;
-    make_plan(&plan, &data_tensor, &indices_tensor, place..., &options, &fault);
-    check(fault);
-    const strew_resources resources = threads();
-    strew_run_gather(&plan, output.values, data.values, indices.values, &resources, &fault);
+    if (make_plan(&plan, &data_tensor, &indices_tensor, place..., &options, &fault) == STREW_OK) {
+        const strew_resources resources = threads();
+        strew_run_gather(&plan, output.values, data.values, indices.values, &resources, &fault);
+    }
     check(fault);
 }
 
@@ -177,6 +180,11 @@ View View::at_least_1d() const
 bool View::is_empty() const
 {
     return std::find(shape.begin(), shape.begin() + rank, 0) != shape.begin() + rank;
+}
+
+int64_t n_calls()
+{
+    return n_calls_of_thread;
 }
 
 strew_reduction reduction_of(const std::string &name)

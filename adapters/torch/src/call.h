@@ -57,8 +57,8 @@ struct How {
     const void *alpha = nullptr; /* an element of the dtype of updates, which are multiplied by it */
 };
 
-/* output and data are the same View for a call in place, or two tensors. All throw what Python sees as an IndexError or a RuntimeError, and
- * leave output as it was. */
+/* output and data are the same View for a call in place, or two tensors. All throw std::out_of_range, which
+ * Python sees as an IndexError in calls through torch.ops, or std::runtime_error, and leave output as it was. */
 void scatter_elements(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how);
 void scatter_update(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how);
 void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how);
@@ -70,8 +70,8 @@ bool try_scatter_nd(const View &output, const View &data, const std::vector<cons
 void gather_elements(const View &output, const View &data, const View &indices, int64_t axis);
 void gather(const View &output, const View &data, const View &indices, int64_t axis);
 
-/* Throws an exception that PyTorch turns into an IndexError. */
-[[noreturn]] void raise_index_error(const std::string &sentence);
+/* How many calls strew has done in this thread. */
+int64_t n_calls();
 
 } // namespace strew_torch
 

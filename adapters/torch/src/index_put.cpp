@@ -35,21 +35,15 @@ Tensor column_of(const Tensor &tensor, size_t c)
     return Tensor(handle);
 }
 
-/* Broadcasts, and converts the type. */
-void copy(const Tensor &to, const Tensor &from)
-{
-    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch_copy_(to.get(), from.get(), 0));
-}
-
 /* A mask is as many components as it has dimensions: the columns of the list of its true elements. */
 void append_mask(std::vector<Component> &components, const View &self, const Tensor &mask, size_t dimension)
 {
     const View view = View::of_input(mask);
     for (size_t d = 0; d < static_cast<size_t>(view.rank); d++) {
         if (dimension + d < static_cast<size_t>(self.rank) && view.shape[d] != self.shape[dimension + d]) {
-            raise_index_error("the shape of the mask " + text_of(view) + " at index " + std::to_string(d) +
-                              " does not match the shape of the indexed tensor " + text_of(self) + " at index " +
-                              std::to_string(dimension + d));
+            throw std::out_of_range("the shape of the mask " + text_of(view) + " at index " + std::to_string(d) +
+                                    " does not match the shape of the indexed tensor " + text_of(self) + " at index " +
+                                    std::to_string(dimension + d));
         }
     }
     const Tensor positions = call_aten("aten::nonzero", "", mask);
@@ -67,7 +61,7 @@ void unify_types(std::vector<Component> &components)
     for (Component &component : components) {
         if (component.view.dtype == STREW_INT64) continue;
         const Tensor converted = dense(component.view.shape.data(), component.view.rank, aoti_torch_dtype_int64());
-        copy(converted, component.tensor);
+        copy_to(converted, component.tensor);
         component = {converted, View::of_input(converted), component.dimension};
     }
 }
@@ -89,11 +83,11 @@ std::vector<Component> components_of(const View &self, const std::vector<std::op
         } else if (type == Type::Long || type == Type::Int || type == Type::Short || type == Type::Char) {
             components.push_back({*index, View::of_input(*index), dimension++});
         } else {
-            raise_index_error("tensors used as indices must be integers, byte or bool tensors");
+            throw std::out_of_range("tensors used as indices must be integers, byte or bool tensors");
         }
     }
     if (dimension > static_cast<size_t>(self.rank)) {
-        raise_index_error("too many indices for tensor of dimension " + std::to_string(self.rank));
+        throw std::out_of_range("too many indices for tensor of dimension " + std::to_string(self.rank));
     }
     unify_types(components);
     return components;
@@ -134,7 +128,7 @@ Tensor tuples_of(const std::vector<Component> &components, View shape)
 {
     shape.shape[static_cast<size_t>(shape.rank++)] = static_cast<int64_t>(components.size());
     const Tensor tuples = dense(shape.shape.data(), shape.rank, aoti_torch_dtype_int64());
-    for (size_t c = 0; c < components.size(); c++) copy(column_of(tuples, c), components[c].tensor);
+    for (size_t c = 0; c < components.size(); c++) copy_to(column_of(tuples, c), components[c].tensor);
     return tuples;
 }
 
@@ -165,8 +159,8 @@ void put(const View &output, const View &data, std::vector<Component> components
     const View common = common_shape_of(components);
     for (Component &component : components) {
         if (!broadcast(component.view, common)) {
-            raise_index_error("shape mismatch: indexing tensors could not be broadcast together with shapes " + text_of(component.view) +
-                              " and " + text_of(common));
+            throw std::out_of_range("shape mismatch: indexing tensors could not be broadcast together with shapes " +
+                                    text_of(component.view) + " and " + text_of(common));
         }
     }
     /* The broadcast indices take the place of the indexed dimensions, or come first if these are not side by side. */
@@ -257,7 +251,7 @@ Tensor index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &i
     const View data = View::of_input(self);
     const Tensor result = dense_like(self);
     if (selects_nothing(indices)) {
-        copy(result, self);
+        copy_to(result, self);
         return result;
     }
     put_any(self, View::of_output(result), data, components_of(data, indices), View::of_input(values), accumulate);

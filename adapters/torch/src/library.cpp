@@ -98,7 +98,9 @@ STABLE_TORCH_LIBRARY(strew, library)
     library.def("index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate) -> ()");
     library.def("gather(Tensor self, int dim, Tensor index) -> Tensor");
     library.def("index_select(Tensor self, int dim, Tensor index) -> Tensor");
-    library.def("patch_aten(bool on) -> ()");
+    library.def("n_calls() -> int");
+    library.def("install() -> str");
+    library.def("route(bool on) -> ()");
 }
 
 STABLE_TORCH_LIBRARY_IMPL(strew, CPU, library)
@@ -118,7 +120,9 @@ STABLE_TORCH_LIBRARY_IMPL(strew, CPU, library)
 
 STABLE_TORCH_LIBRARY_IMPL(strew, CompositeImplicitAutograd, library)
 {
-    library.impl("patch_aten", TORCH_BOX(&patch_aten));
+    library.impl("n_calls", TORCH_BOX(&n_calls));
+    library.impl("install", TORCH_BOX(&install));
+    library.impl("route", TORCH_BOX(&route));
 }
 
 } // namespace

@@ -13,7 +13,8 @@ namespace
 size_t wrap(int64_t dim, int32_t rank)
 {
     if (dim < -rank || dim >= rank) {
-        raise_index_error("dim is " + std::to_string(dim) + ", outside [" + std::to_string(-rank) + ", " + std::to_string(rank - 1) + "]");
+        throw std::out_of_range("dim is " + std::to_string(dim) + ", outside [" + std::to_string(-rank) + ", " + std::to_string(rank - 1) +
+                                "]");
     }
     return static_cast<size_t>(dim < 0 ? dim + rank : dim);
 }
@@ -37,7 +38,8 @@ void scatter_reduce_to(const View &output, const View &data, int64_t dim, const 
 /* An index of one dimension; a scalar counts as one. */
 View vector_of(const Tensor &index)
 {
-    if (index.dim() > 1) raise_index_error("index has " + std::to_string(index.dim()) + " dimensions; it must be a vector or a scalar");
+    if (index.dim() > 1)
+        throw std::out_of_range("index has " + std::to_string(index.dim()) + " dimensions; it must be a vector or a scalar");
     return View::of_input(index).at_least_1d();
 }
 

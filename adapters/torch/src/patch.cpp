@@ -1,13 +1,18 @@
 /* aten's names and argument lists. Autograd, vmap and functionalisation are above the CPU's kernels and stay aten's.
  *
- * What strew does not have goes to aten's kernel, which is reached by another operator that nothing here replaces: the one with `out`.
+ * PyTorch's own kernel does what strew does not have, and what strew rejects: so an error is PyTorch's, and nothing is rejected that
+ * PyTorch accepts. Strew must in turn not be asked for what PyTorch rejects; see fits().
  * index_add and index_put are in _patch.py: the stable ABI does not pass a Scalar, and takes the tensors out of the caller's own list. */
 #include "patch.h"
 
-#include <memory>
+#include <algorithm>
+#include <atomic>
+#include <stdexcept>
+#include <vector>
 
 #include "aten.h"
 #include "ops.h"
+#include "original.h"
 
 namespace strew_torch
 {
@@ -16,121 +21,228 @@ namespace
 
 using torch::stable::detail::StableLibrary;
 
-/* What strew takes: as many dimensions as it can have, and a reduction for the dtype. */
+const Original scatter_add_copy("11scatter_addERKNS_6TensorElS3_S3_");
+const Original scatter_add_write("12scatter_add_ERNS_6TensorElRKS1_S4_");
+const Original scatter_reduce_copy("14scatter_reduceERKNS_6TensorElS3_S3_St17basic_string_viewIcSt11char_traitsIcEEb");
+const Original scatter_reduce_write("15scatter_reduce_ERNS_6TensorElRKS1_S4_St17basic_string_viewIcSt11char_traitsIcEEb");
+const Original index_reduce_copy("12index_reduceERKNS_6TensorElS3_S3_St17basic_string_viewIcSt11char_traitsIcEEb");
+const Original index_reduce_write("13index_reduce_ERNS_6TensorElRKS1_S4_St17basic_string_viewIcSt11char_traitsIcEEb");
+const Original index_copy_copy("10index_copyERKNS_6TensorElS3_S3_");
+const Original index_copy_write("11index_copy_ERNS_6TensorElRKS1_S4_");
+const Original gather_copy("6gatherERKNS_6TensorElS3_b");
+const Original index_select_copy("12index_selectERKNS_6TensorElS3_");
+const Original embedding_copy("24embedding_dense_backwardERKNS_6TensorES3_llb");
+
+struct Named {
+    const char *name;
+    const Original &original;
+};
+
+const Named originals[] = {
+    {"scatter_add", scatter_add_copy},
+    {"scatter_add_", scatter_add_write},
+    {"scatter_reduce", scatter_reduce_copy},
+    {"scatter_reduce_", scatter_reduce_write},
+    {"index_reduce", index_reduce_copy},
+    {"index_reduce_", index_reduce_write},
+    {"index_copy", index_copy_copy},
+    {"index_copy_", index_copy_write},
+    {"gather", gather_copy},
+    {"index_select", index_select_copy},
+    {"embedding_dense_backward", embedding_copy},
+};
+
+std::atomic<bool> is_on;
+
+bool is_dense(const Tensor &tensor)
+{
+    int32_t layout;
+    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch_get_layout(tensor.get(), &layout));
+    return layout == aoti_torch_layout_strided() && tensor.is_cpu() && tensor.dim() <= STREW_MAX_RANK;
+}
+
+/* What aten takes as an index, in all operators but index_copy. */
+bool is_index(const Tensor &index)
+{
+    const int32_t dtype = dtype_number_of(index);
+    return (dtype == aoti_torch_dtype_int64() || dtype == aoti_torch_dtype_int32()) && is_dense(index);
+}
+
+/* What both aten and strew take. */
 bool fits(const Tensor &self, const Tensor &index, const Tensor &src, strew_reduction reduction)
 {
-    return self.dim() <= STREW_MAX_RANK && index.dim() <= STREW_MAX_RANK && dtype_number_of(self) == dtype_number_of(src) && src.is_cpu() &&
-           index.is_cpu() && is_supported(self, reduction);
+    return is_index(index) && dtype_number_of(self) == dtype_number_of(src) && is_dense(self) && is_dense(src) &&
+           is_supported(self, reduction);
+}
+
+bool fits(const Tensor &self, const Tensor &index, const Tensor &src, const std::string &reduce, const std::vector<std::string> &names)
+{
+    return std::find(names.begin(), names.end(), reduce) != names.end() && fits(self, index, src, reduction_of(reduce));
+}
+
+/* `strew` and `own` return a new tensor. */
+template <class Strew, class Own> Tensor choose(bool fits, Strew strew, Own own)
+{
+    if (fits) {
+        try {
+            return strew();
+        } catch (const std::exception &) {
+        }
+    }
+    return own();
+}
+
+/* Of a call in place, which strew rejects before it writes. PyTorch's kernel would find a bad index when it has written a part of self, and so
+ * reports it from a copy. */
+template <class Strew, class... Arguments>
+Tensor choose_in_place(bool fits, Strew strew, const Original &copy, const Original &write, const Tensor &self,
+                       const Arguments &...arguments)
+{
+    bool has_bad_index = false;
+    if (fits) {
+        try {
+            strew();
+            return self;
+        } catch (const std::out_of_range &) {
+            has_bad_index = true;
+        } catch (const std::exception &) {
+        }
+    }
+    if (has_bad_index) {
+        copy_to(self, copy.call(self, arguments...));
+    } else {
+        write.write(self, arguments...);
+    }
+    return self;
 }
 
 Tensor aten_scatter_add(Tensor self, int64_t dim, Tensor index, Tensor src)
 {
-    if (fits(self, index, src, STREW_ADD)) return scatter_reduce(self, dim, index, src, {STREW_ADD});
-    const Tensor result = dense_like(self);
-    call_aten("aten::scatter_add", "out", self, dim, index, src, result);
-    return result;
+    return choose(
+        is_on && fits(self, index, src, STREW_ADD), [&] { return scatter_reduce(self, dim, index, src, {STREW_ADD}); },
+        [&] { return scatter_add_copy.call(self, dim, index, src); });
 }
 
 Tensor aten_scatter_add_(Tensor self, int64_t dim, Tensor index, Tensor src)
 {
-    if (fits(self, index, src, STREW_ADD)) {
-        scatter_reduce_(self, dim, index, src, {STREW_ADD});
-    } else {
-        call_aten("aten::scatter_add", "out", self, dim, index, src, self);
-    }
-    return self;
+    return choose_in_place(
+        is_on && fits(self, index, src, STREW_ADD), [&] { scatter_reduce_(self, dim, index, src, {STREW_ADD}); }, scatter_add_copy,
+        scatter_add_write, self, dim, index, src);
 }
+
+const std::vector<std::string> scatter_reductions = {"sum", "prod", "mean", "amin", "amax"},
+                               index_reductions = {"prod", "mean", "amin", "amax"};
 
 Tensor aten_scatter_reduce_two(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce, bool include_self)
 {
-    if (fits(self, index, src, reduction_of(reduce))) return scatter_reduce(self, dim, index, src, {reduction_of(reduce), include_self});
-    const Tensor result = dense_like(self);
-    call_aten("aten::scatter_reduce", "two_out", self, dim, index, src, reduce, include_self, result);
-    return result;
+    return choose(
+        is_on && fits(self, index, src, reduce, scatter_reductions),
+        [&] {
+            return scatter_reduce(self, dim, index, src, {reduction_of(reduce), include_self});
+        },
+        [&] { return scatter_reduce_copy.call(self, dim, index, src, reduce, include_self); });
 }
 
 Tensor aten_scatter_reduce_two_(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce, bool include_self)
 {
-    if (fits(self, index, src, reduction_of(reduce))) {
-        scatter_reduce_(self, dim, index, src, {reduction_of(reduce), include_self});
-    } else {
-        call_aten("aten::scatter_reduce", "two_out", self, dim, index, src, reduce, include_self, self);
-    }
-    return self;
+    return choose_in_place(
+        is_on && fits(self, index, src, reduce, scatter_reductions),
+        [&] {
+            scatter_reduce_(self, dim, index, src, {reduction_of(reduce), include_self});
+        },
+        scatter_reduce_copy, scatter_reduce_write, self, dim, index, src, reduce, include_self);
 }
 
 Tensor aten_index_reduce(Tensor self, int64_t dim, Tensor index, Tensor source, std::string reduce, bool include_self)
 {
-    if (fits(self, index, source, reduction_of(reduce)))
-        return index_reduce(self, dim, index, source, {reduction_of(reduce), include_self});
-    const Tensor result = dense_like(self);
-    call_aten("aten::index_reduce", "out", self, dim, index, source, reduce, include_self, result);
-    return result;
+    return choose(
+        is_on && fits(self, index, source, reduce, index_reductions),
+        [&] {
+            return index_reduce(self, dim, index, source, {reduction_of(reduce), include_self});
+        },
+        [&] { return index_reduce_copy.call(self, dim, index, source, reduce, include_self); });
 }
 
 Tensor aten_index_reduce_(Tensor self, int64_t dim, Tensor index, Tensor source, std::string reduce, bool include_self)
 {
-    if (fits(self, index, source, reduction_of(reduce))) {
-        index_reduce_(self, dim, index, source, {reduction_of(reduce), include_self});
-    } else {
-        call_aten("aten::index_reduce", "out", self, dim, index, source, reduce, include_self, self);
-    }
-    return self;
+    return choose_in_place(
+        is_on && fits(self, index, source, reduce, index_reductions),
+        [&] {
+            index_reduce_(self, dim, index, source, {reduction_of(reduce), include_self});
+        },
+        index_reduce_copy, index_reduce_write, self, dim, index, source, reduce, include_self);
+}
+
+bool fits_index_copy(const Tensor &self, const Tensor &index, const Tensor &source)
+{
+    return dtype_number_of(index) == aoti_torch_dtype_int64() && fits(self, index, source, STREW_NONE);
 }
 
 Tensor aten_index_copy(Tensor self, int64_t dim, Tensor index, Tensor source)
 {
-    if (fits(self, index, source, STREW_NONE)) return index_reduce(self, dim, index, source, {STREW_NONE});
-    const Tensor result = dense_like(self);
-    call_aten("aten::index_copy", "out", self, dim, index, source, result);
-    return result;
+    return choose(
+        is_on && fits_index_copy(self, index, source), [&] { return index_reduce(self, dim, index, source, {STREW_NONE}); },
+        [&] { return index_copy_copy.call(self, dim, index, source); });
 }
 
 Tensor aten_index_copy_(Tensor self, int64_t dim, Tensor index, Tensor source)
 {
-    if (fits(self, index, source, STREW_NONE)) {
-        index_reduce_(self, dim, index, source, {STREW_NONE});
-    } else {
-        call_aten("aten::index_copy", "out", self, dim, index, source, self);
-    }
-    return self;
+    return choose_in_place(
+        is_on && fits_index_copy(self, index, source), [&] { index_reduce_(self, dim, index, source, {STREW_NONE}); }, index_copy_copy,
+        index_copy_write, self, dim, index, source);
 }
 
-Tensor aten_gather(Tensor self, int64_t dim, Tensor index, bool)
+Tensor aten_gather(Tensor self, int64_t dim, Tensor index, bool sparse_grad)
 {
-    return gather(self, dim, index);
+    return choose(
+        is_on && is_dense(self) && is_index(index), [&] { return gather(self, dim, index); },
+        [&] { return gather_copy.call(self, dim, index, sparse_grad); });
 }
 
 Tensor aten_index_select(Tensor self, int64_t dim, Tensor index)
 {
-    return index_select(self, dim, index);
+    return choose(
+        is_on && is_dense(self) && is_index(index), [&] { return index_select(self, dim, index); },
+        [&] { return index_select_copy.call(self, dim, index); });
 }
 
+/* PyTorch's kernel does not check the indices, so that an index out of bounds must not reach it. */
 Tensor aten_embedding_dense_backward(Tensor grad, Tensor indices, int64_t n_weights, int64_t padding_idx, bool scales_by_frequency)
 {
-    return embedding_dense_backward(grad, indices, n_weights, padding_idx, scales_by_frequency);
+    if (is_on && is_dense(grad) && grad.dim() > 0 && is_index(indices) && is_supported(grad, STREW_ADD)) {
+        return embedding_dense_backward(grad, indices, n_weights, padding_idx, scales_by_frequency);
+    }
+    return embedding_copy.call(grad, indices, n_weights, padding_idx, scales_by_frequency);
 }
-
-std::unique_ptr<StableLibrary> patched;
 
 } // namespace
 
-void patch_aten(bool on)
+std::string install()
 {
-    patched.reset(); /* aten's kernels are in their places again */
-    if (!on) return;
-    patched = std::make_unique<StableLibrary>(StableLibrary::Kind::IMPL, "aten", "CPU", __FILE__, __LINE__);
-    patched->impl("scatter_add", TORCH_BOX(&aten_scatter_add));
-    patched->impl("scatter_add_", TORCH_BOX(&aten_scatter_add_));
-    patched->impl("scatter_reduce.two", TORCH_BOX(&aten_scatter_reduce_two));
-    patched->impl("scatter_reduce_.two", TORCH_BOX(&aten_scatter_reduce_two_));
-    patched->impl("index_reduce", TORCH_BOX(&aten_index_reduce));
-    patched->impl("index_reduce_", TORCH_BOX(&aten_index_reduce_));
-    patched->impl("index_copy", TORCH_BOX(&aten_index_copy));
-    patched->impl("index_copy_", TORCH_BOX(&aten_index_copy_));
-    patched->impl("gather", TORCH_BOX(&aten_gather));
-    patched->impl("index_select", TORCH_BOX(&aten_index_select));
-    patched->impl("embedding_dense_backward", TORCH_BOX(&aten_embedding_dense_backward));
+    static StableLibrary *library; /* never deleted */
+    std::string missing;
+    for (const Named &named : originals) {
+        if (named.original.is_missing()) missing += std::string(missing.empty() ? "" : ", ") + named.name;
+    }
+    if (!missing.empty() || library) return missing;
+    library = new StableLibrary(StableLibrary::Kind::IMPL, "aten", "CPU", __FILE__, __LINE__);
+    library->impl("scatter_add", TORCH_BOX(&aten_scatter_add));
+    library->impl("scatter_add_", TORCH_BOX(&aten_scatter_add_));
+    library->impl("scatter_reduce.two", TORCH_BOX(&aten_scatter_reduce_two));
+    library->impl("scatter_reduce_.two", TORCH_BOX(&aten_scatter_reduce_two_));
+    library->impl("index_reduce", TORCH_BOX(&aten_index_reduce));
+    library->impl("index_reduce_", TORCH_BOX(&aten_index_reduce_));
+    library->impl("index_copy", TORCH_BOX(&aten_index_copy));
+    library->impl("index_copy_", TORCH_BOX(&aten_index_copy_));
+    library->impl("gather", TORCH_BOX(&aten_gather));
+    library->impl("index_select", TORCH_BOX(&aten_index_select));
+    library->impl("embedding_dense_backward", TORCH_BOX(&aten_embedding_dense_backward));
+    return missing;
+}
+
+void route(bool on)
+{
+    is_on = on;
 }
 
 } // namespace strew_torch

@@ -1,13 +1,24 @@
-"""Gradients, shapes without values, and vmap of the operators. The gradient of a scatter is a gather, and the other way round."""
+"""Gradients, shapes without values, and vmap of the operators. The gradient of a scatter is a gather, and the other way round.
+
+Each operator is a torch.autograd.Function with a setup_context, so that it has reverse and forward gradients, of any order, and takes part
+in the transforms of torch.func.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Callable, List, Optional, Sequence, Tuple
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 import torch
 from torch import Tensor
+from torch._C._functorch import TransformType
+from torch._functorch.pyfunctorch import retrieve_current_functorch_interpreter
+from torch.autograd import forward_ad
+from torch.nn import functional
 
 from ._library import ops
+
+FRONT = "FuncTorchDynamicLayerFrontMode"  # the key of a call inside a transform of torch.func, before the transform has taken it apart
 
 # ---- Shapes without values, for torch.compile and torch.export -----------------------------------------------------------------------
 
@@ -77,6 +88,10 @@ class _Elements:
     def scatter(self, base: Tensor, src: Tensor, reduce: str, include_self: bool = True) -> Tensor:
         return ops.scatter_reduce(base, self.dim, self.index, src, reduce, include_self)
 
+    def src_shape(self, base: Tensor) -> Sequence[int]:
+        """Of what is read of src."""
+        return self.index.shape
+
     def counts(self, shape: torch.Size, initial: int) -> Tensor:
         """How many indices each element of a tensor has, and how many it begins with. What an expanded index repeats is counted once."""
         index, size = self.index, list(shape)
@@ -90,17 +105,17 @@ class _Elements:
         """The beginning of src, which is all that is read of it."""
         if self.index.numel() == 0:
             return src.new_zeros(self.index.shape)
-        for d in range(src.dim()):
-            src = src.narrow(d, 0, self.index.shape[d])
-        return src
+        for d, size in enumerate(self.index.shape or (1,)):
+            src = src.narrow(d, 0, size) if src.dim() > 0 else src
+        return src.reshape(self.index.shape)
 
     def whole(self, grad: Tensor, src_shape: torch.Size) -> Tensor:
-        if grad.shape == src_shape:
-            return grad
-        result = grad.new_zeros(src_shape)
-        if grad.numel() > 0:
-            self.part(result).copy_(grad)
-        return result
+        """The gradient of src from that of its beginning: what was not read has none."""
+        if grad.numel() == 0:
+            return grad.new_zeros(src_shape)
+        missing = [size - read for size, read in zip(src_shape or (1,), grad.shape or (1,))]
+        grad = grad.reshape([size - n for size, n in zip(src_shape, missing)])
+        return functional.pad(grad, [n for size in reversed(missing) for n in (0, size)]) if any(missing) else grad
 
 
 class _Slices(_Elements):
@@ -111,6 +126,12 @@ class _Slices(_Elements):
 
     def scatter(self, base: Tensor, src: Tensor, reduce: str, include_self: bool = True) -> Tensor:
         return ops.index_reduce(base, self.dim, self.index, src, reduce, include_self)
+
+    def src_shape(self, base: Tensor) -> Sequence[int]:
+        size = list(base.shape)
+        if size:
+            size[self.dim] = self.index.numel()
+        return size
 
     def counts(self, shape: torch.Size, initial: int) -> Tensor:
         size = [1] * len(shape)
@@ -127,109 +148,164 @@ class _Slices(_Elements):
         return grad.reshape(src_shape)
 
 
-_SUMS = ("sum", "add")
-_PRODUCTS = ("prod", "mul")
+Map = Callable[[Tensor], Tensor]
 
 
-def _save(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
-    self, ctx.dim, index, src, ctx.reduce, ctx.include_self = inputs
-    ctx.src_shape = src.shape
-    needs_values = ctx.reduce not in (*_SUMS, "none", "mean")
-    ctx.save_for_backward(index, *((self, src, output) if needs_values else ()))
+def _same(tensor: Tensor) -> Tensor:
+    return tensor
 
 
-def _reduce_gradients(ctx: Any, grad: Tensor, way: _Elements) -> Tuple[Optional[Tensor], ...]:
-    self_grad, src_grad = _GRADIENTS[ctx.reduce](ctx, grad, way)
-    if not ctx.include_self and ctx.reduce != "none":
-        self_grad = way.scatter(self_grad, torch.zeros_like(src_grad), "none")
-    return self_grad, None, None, way.whole(src_grad, ctx.src_shape), None, None
+@dataclass(frozen=True)
+class _Derivative:
+    """The derivative of a reduction: own(d self) + shared(the sum of each(d src) by index). Each of the three multiplies element by
+    element, so the gradients of self and src are own(grad) and each(gather(shared(grad)))."""
+
+    own: Map = _same
+    shared: Map = _same
+    each: Map = _same
 
 
-def _of_sum(ctx: Any, grad: Tensor, way: _Elements) -> Tuple[Tensor, Tensor]:
-    return grad, way.gather(grad)
+@dataclass(frozen=True)
+class _Point:
+    """Where a derivative is taken. `conj` is of what is multiplied by: a gradient's factors are conjugate, a tangent's are not."""
+
+    way: _Elements
+    include_self: bool
+    values: Tuple[Tensor, ...]  # self, src, the result, for the reductions that need them
+    conj: Map
 
 
-def _of_none(ctx: Any, grad: Tensor, way: _Elements) -> Tuple[Tensor, Tensor]:
-    src_grad = way.gather(grad)
-    return way.scatter(grad, torch.zeros_like(src_grad), "none"), src_grad
+def _of_sum(point: _Point) -> _Derivative:
+    return _Derivative()
 
 
-def _of_mean(ctx: Any, grad: Tensor, way: _Elements) -> Tuple[Tensor, Tensor]:
-    share = grad / way.counts(grad.shape, int(ctx.include_self)).clamp_(min=1)
-    return share, way.gather(share)
+def _of_mean(point: _Point) -> _Derivative:
+    def share(grad: Tensor) -> Tensor:
+        return grad / point.way.counts(grad.shape, int(point.include_self)).clamp_(min=1)
+
+    return _Derivative(own=share, shared=share)
 
 
-def _of_extreme(ctx: Any, grad: Tensor, way: _Elements) -> Tuple[Tensor, Tensor]:
+def _of_extreme(point: _Point) -> _Derivative:
     """The elements that attain the result share its gradient, as in PyTorch. What is as large as src is made twice, and no more often."""
-    _, self, src, result = ctx.saved_tensors
-    src = way.part(src)
-    counted = torch.float32 if grad.dtype.itemsize < 4 else grad.dtype  # bfloat16 cannot count beyond 256
+    self, src, result = point.values
+    way, src = point.way, point.way.part(src)
+    counted = torch.float32 if result.dtype.itemsize < 4 else result.real.dtype  # bfloat16 cannot count beyond 256
     with torch.no_grad():
-        is_self = (self == result) & ctx.include_self
-        is_src = way.gather(result).reshape(src.shape).eq_(src)  # 0 and 1, in the dtype of src
+        is_self = (self == result) & point.include_self
+        is_src = way.gather(result).reshape(src.shape) == src
         count = way.scatter(is_self.to(counted), is_src.to(counted), "sum")
-    share = (grad / count.clamp(min=1)).to(grad.dtype)
-    self_grad = torch.where(count == 0, grad, torch.where(is_self, share, 0))
-    return self_grad, way.gather(share).reshape(src.shape).mul_(is_src)
+
+    def share(grad: Tensor) -> Tensor:
+        return (grad / count.clamp(min=1)).to(grad.dtype)
+
+    def own(grad: Tensor) -> Tensor:
+        return torch.where(count == 0, grad, torch.where(is_self, share(grad), 0))
+
+    return _Derivative(own, share, lambda grad: grad * is_src)
 
 
-def _of_product(ctx: Any, grad: Tensor, way: _Elements) -> Tuple[Tensor, Tensor]:
-    """A factor's gradient is the product of the others: the result without it, if it is not zero. If it is the only zero, the product of
-    the others is computed; if there are more, it is zero. The first derivative only, as in PyTorch."""
-    _, self, src, result = ctx.saved_tensors
-    src = way.part(src)
-    zero_self = self == 0
-    others = way.scatter(self.masked_fill(zero_self, 1), src, "prod", ctx.include_self)
-    self_grad = grad * others / self.masked_fill(zero_self, 1)
-    zero_src = src == 0
-    n_zeros = way.gather(way.scatter(torch.zeros_like(grad), zero_src.to(grad.dtype), "sum")).reshape(src.shape)
-    is_only_zero = zero_src & (n_zeros == 1)
-    others = way.scatter(self, src.masked_fill(is_only_zero, 1), "prod", ctx.include_self)
-    src_grad = torch.where(
-        is_only_zero,
-        way.gather(grad * others).reshape(src.shape),
-        way.gather(grad * result).reshape(src.shape) / src.masked_fill(zero_src, 1),
-    )
-    return self_grad, src_grad
+def _of_product(point: _Point) -> _Derivative:
+    """A factor's derivative is the product of the others: the result without it, if it is not zero. If it is the only zero, the product of
+    the others is computed; if there are more, it is zero."""
+    self, src, result = point.values
+    way, src = point.way, point.way.part(src)
+
+    def own(grad: Tensor) -> Tensor:
+        return grad * point.conj(way.scatter(torch.ones_like(self), src, "prod"))
+
+    def each(grad: Tensor) -> Tensor:
+        is_zero = src == 0
+        n_zeros = way.gather(way.scatter(torch.zeros(self.shape), is_zero.to(torch.float32), "sum")).reshape(src.shape)
+        is_only_zero = is_zero & (n_zeros == 1)
+        others = way.gather(way.scatter(self, src.masked_fill(is_only_zero, 1), "prod", point.include_self)).reshape(src.shape)
+        rest = way.gather(result).reshape(src.shape) / src.masked_fill(is_zero, 1)
+        factor = torch.where(is_only_zero, others, rest)
+
+        def second(_: Tensor) -> None:
+            if bool((n_zeros > 1).any()):
+                raise NotImplementedError("a product has no second gradient where several zeros of src are scattered to one position")
+
+        if torch.is_grad_enabled() and factor.requires_grad:
+            factor.register_hook(second)
+        return grad * point.conj(factor)
+
+    return _Derivative(own=own, each=each)
 
 
-_GRADIENTS: dict[str, Callable[[Any, Tensor, _Elements], Tuple[Tensor, Tensor]]] = {
-    **dict.fromkeys(_SUMS, _of_sum),
-    **dict.fromkeys(_PRODUCTS, _of_product),
+_DERIVATIVES: Dict[str, Callable[[_Point], _Derivative]] = {
+    **dict.fromkeys(("sum", "add", "none"), _of_sum),
+    **dict.fromkeys(("prod", "mul"), _of_product),
     **dict.fromkeys(("amin", "amax", "min", "max"), _of_extreme),
     "mean": _of_mean,
-    "none": _of_none,
+    "sub": lambda point: _Derivative(each=torch.neg),
 }
+_LINEAR = ("sum", "add", "sub", "mean", "none")
 
 
-def _scatter_backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
-    return _reduce_gradients(ctx, grad, _Elements(ctx.dim, ctx.saved_tensors[0]))
+def _save(ctx: Any, *tensors: Tensor) -> None:
+    ctx.save_for_backward(*tensors)
+    ctx.save_for_forward(*tensors)
 
 
-def _index_backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
-    return _reduce_gradients(ctx, grad, _Slices(ctx.dim, ctx.saved_tensors[0]))
+def _save_reduce(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
+    self, ctx.dim, index, src, ctx.reduce, ctx.include_self = inputs
+    ctx.src_shape = src.shape
+    _save(ctx, index, *(() if ctx.reduce in _LINEAR else (self, src, output)))
+
+
+def _rules_of_reduce(op: Any, way: Callable[[int, Tensor], _Elements], batch: Callable[..., Any]) -> Dict[str, Callable[..., Any]]:
+    def derivative(ctx: Any, conj: Map) -> Tuple[_Elements, _Derivative]:
+        index, *values = ctx.saved_tensors
+        at = way(ctx.dim, index)
+        return at, _DERIVATIVES[ctx.reduce](_Point(at, ctx.include_self, tuple(values), conj))
+
+    def without_replaced(ctx: Any, at: _Elements, grad: Tensor) -> Tensor:
+        """Zero where self is replaced."""
+        if ctx.include_self and ctx.reduce != "none":
+            return grad
+        return at.scatter(grad, grad.new_zeros(()).expand(at.src_shape(grad)), "none")
+
+    def backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
+        at, derivative_of = derivative(ctx, torch.conj)
+        self_grad = without_replaced(ctx, at, derivative_of.own(grad)) if ctx.needs_input_grad[0] else None
+        src_grad = None
+        if ctx.needs_input_grad[3]:
+            src_grad = at.whole(derivative_of.each(at.gather(derivative_of.shared(grad))), ctx.src_shape)
+        return self_grad, None, None, src_grad, None, None
+
+    def jvp(ctx: Any, self_grad: Tensor, _dim: None, _index: None, src_grad: Tensor, *_: None) -> Tensor:
+        if ctx.reduce in _LINEAR:
+            return op(self_grad, ctx.dim, ctx.saved_tensors[0], src_grad, ctx.reduce, ctx.include_self)
+        at, derivative_of = derivative(ctx, _same)
+        sums = at.scatter(torch.zeros_like(self_grad), derivative_of.each(at.part(src_grad)), "sum")
+        return without_replaced(ctx, at, derivative_of.own(self_grad)) + derivative_of.shared(sums)
+
+    return {"setup_context": _save_reduce, "backward": backward, "jvp": jvp, "vmap": batch}
 
 
 def _save_gather(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
     self, ctx.dim, index = inputs
     ctx.shape = self.shape
-    ctx.save_for_backward(index)
+    _save(ctx, index)
 
 
-def _gather_backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
-    (index,) = ctx.saved_tensors
-    return ops.scatter_reduce(grad.new_zeros(ctx.shape), ctx.dim, index, grad, "sum"), None, None
+def _rules_of_gather(op: Any, transposed: Any, batch: Callable[..., Any]) -> Dict[str, Callable[..., Any]]:
+    def backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
+        (index,) = ctx.saved_tensors
+        return transposed(grad.new_zeros(ctx.shape), ctx.dim, index, grad, "sum"), None, None
 
+    def jvp(ctx: Any, self_grad: Tensor, *_: None) -> Tensor:
+        (index,) = ctx.saved_tensors
+        return op(self_grad, ctx.dim, index)
 
-def _select_backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
-    (index,) = ctx.saved_tensors
-    return ops.index_reduce(grad.new_zeros(ctx.shape), ctx.dim, index, grad, "sum"), None, None
+    return {"setup_context": _save_gather, "backward": backward, "jvp": jvp, "vmap": batch}
 
 
 def _save_times(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
     _, ctx.dim, index, source, alpha = inputs
     ctx.src_shape = source.shape
-    ctx.save_for_backward(index, alpha)
+    _save(ctx, index, alpha)
 
 
 def _times_backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
@@ -237,44 +313,41 @@ def _times_backward(ctx: Any, grad: Tensor) -> Tuple[Optional[Tensor], ...]:
     return grad, None, None, (ops.index_select(grad, ctx.dim, index) * alpha.conj()).reshape(ctx.src_shape), None
 
 
+def _times_jvp(ctx: Any, self_grad: Tensor, _dim: None, _index: None, source_grad: Tensor, _alpha: Any) -> Tensor:
+    index, alpha = ctx.saved_tensors
+    return ops.index_add_times(self_grad, ctx.dim, index, source_grad, alpha)
+
+
+# Of index_put the indices come last, one by one, because autograd does not look into lists.
+
+
+def _put(self: Tensor, values: Tensor, accumulate: bool, *indices: Optional[Tensor]) -> Tensor:
+    return ops.index_put(self, indices, values, accumulate)
+
+
 def _save_put(ctx: Any, inputs: Tuple[Any, ...], output: Tensor) -> None:
-    self, indices, values, ctx.accumulate = inputs
+    _, values, ctx.accumulate, *indices = inputs
     ctx.values_shape = values.shape
     ctx.present = [index is not None for index in indices]
-    ctx.save_for_backward(*(index for index in indices if index is not None))
+    _save(ctx, *(index for index in indices if index is not None))
+
+
+def _saved_indices(ctx: Any) -> List[Optional[Tensor]]:
+    saved = iter(ctx.saved_tensors)
+    return [next(saved) if present else None for present in ctx.present]
 
 
 def _put_backward(ctx: Any, grad: Tensor) -> Tuple[Any, ...]:
-    saved = iter(ctx.saved_tensors)
-    indices = [next(saved) if present else None for present in ctx.present]
-    values_grad = torch.ops.aten.index(grad, indices).sum_to_size(ctx.values_shape)
+    indices = _saved_indices(ctx)
+    wide = [i.long() if i is not None and i.dtype in (torch.int8, torch.int16) else i for i in indices]  # PyTorch reads no others
+    values_grad = torch.ops.aten.index(grad, wide).sum_to_size(ctx.values_shape)
     self_grad = grad if ctx.accumulate else ops.index_put(grad, indices, grad.new_zeros(()), False)
-    no_grads = [None] * len(indices) if all(ctx.present) else None  # PyTorch looks into a list only if all of it are tensors
-    return self_grad, no_grads, values_grad, None
+    return self_grad, values_grad, None, *(None for _ in indices)
 
 
-_library = torch.library.Library("strew", "IMPL")
+def _put_jvp(ctx: Any, self_grad: Tensor, values_grad: Tensor, *_: None) -> Tensor:
+    return ops.index_put(self_grad, _saved_indices(ctx), values_grad, ctx.accumulate)
 
-
-def _count_writes(op: Any) -> None:
-    """PyTorch counts how often a tensor was written. So it knows when something that a gradient needs is no longer there."""
-
-    def write(keys: Any, self: Tensor, *arguments: Any) -> None:
-        op.redispatch(keys & torch._C._after_ADInplaceOrView_keyset, self, *arguments)
-        torch.autograd.graph.increment_version(self)
-
-    _library.impl(op, write, "ADInplaceOrView", with_keyset=True)
-
-
-for _op in (ops.scatter_reduce_, ops.index_reduce_, ops.index_add_times_, ops.index_put_):
-    _count_writes(_op.default)
-
-torch.library.register_autograd("strew::scatter_reduce", _scatter_backward, setup_context=_save)
-torch.library.register_autograd("strew::index_reduce", _index_backward, setup_context=_save)
-torch.library.register_autograd("strew::index_add_times", _times_backward, setup_context=_save_times)
-torch.library.register_autograd("strew::gather", _gather_backward, setup_context=_save_gather)
-torch.library.register_autograd("strew::index_select", _select_backward, setup_context=_save_gather)
-torch.library.register_autograd("strew::index_put", _put_backward, setup_context=_save_put)
 
 # ---- vmap ----------------------------------------------------------------------------------------------------------------------------
 
@@ -348,19 +421,84 @@ def _arg_vmap(
     return (result if rank else result.squeeze(-1)), 0
 
 
-def _put_vmap(info: Any, in_dims: Tuple[Any, ...], self: Tensor, indices: Any, values: Tensor, accumulate: bool) -> Tuple[Tensor, int]:
+def _put_vmap(info: Any, in_dims: Tuple[Any, ...], *arguments: Any) -> Tuple[Tensor, int]:
     results = []
     for i in range(info.batch_size):  # shapes follow from masks, which differ from one member to the next
-        own = [index if at is None else index.select(at, i) for index, at in zip(indices, in_dims[1] or [None] * len(indices))]
-        base = self if in_dims[0] is None else self.select(in_dims[0], i)
-        results.append(ops.index_put(base, own, values if in_dims[2] is None else values.select(in_dims[2], i), accumulate))
+        results.append(_put(*(argument if at is None else argument.select(at, i) for argument, at in zip(arguments, in_dims))))
     return torch.stack(results), 0
 
 
-torch.library.register_vmap("strew::scatter_reduce", _elements_vmap(ops.scatter_reduce))
-torch.library.register_vmap("strew::gather", _elements_vmap(ops.gather))
-torch.library.register_vmap("strew::index_reduce", _slices_vmap(ops.index_reduce, ops.scatter_reduce))
-torch.library.register_vmap("strew::index_add_times", _times_vmap)
-torch.library.register_vmap("strew::index_select", _slices_vmap(ops.index_select, ops.gather))
-torch.library.register_vmap("strew::arg_reduce", _arg_vmap)
-torch.library.register_vmap("strew::index_put", _put_vmap)
+# ---- Registration --------------------------------------------------------------------------------------------------------------------
+
+_library = torch.library.Library("strew", "IMPL")
+
+
+def needs_gradient(*arguments: Any) -> bool:
+    if torch.is_grad_enabled() and any(isinstance(argument, Tensor) and argument.requires_grad for argument in arguments):
+        return True
+    return forward_ad._current_level >= 0
+
+
+def _register(op: Any, rules: Dict[str, Callable[..., Any]], call: Optional[Callable[..., Tensor]] = None) -> None:
+    """`call` is the operator with its arguments as the Function takes them, if not in their own order."""
+
+    def forward(*arguments: Any) -> Tensor:
+        with torch._C._AutoDispatchBelowAutograd():
+            return (call or op)(*arguments)
+
+    name = op._schema.name.removeprefix("strew::")
+    Function: Any = type(name, (torch.autograd.Function,), {key: staticmethod(rule) for key, rule in {"forward": forward, **rules}.items()})
+
+    def apply(*arguments: Any) -> Tensor:
+        if call is _put:
+            self, indices, values, accumulate = arguments
+            return Function.apply(self, values, accumulate, *indices)
+        return Function.apply(*arguments, *(argument.default_value for argument in op._schema.arguments[len(arguments) :]))
+
+    def differentiated(keys: Any, *arguments: Any) -> Tensor:
+        if needs_gradient(*arguments):
+            return apply(*arguments)
+        with torch._C._AutoDispatchBelowAutograd():
+            return op.redispatch(keys & torch._C._after_autograd_keyset, *arguments)
+
+    functionalize = torch.library.get_kernel(op, FRONT)
+
+    def transformed(keys: Any, *arguments: Any) -> Tensor:
+        if retrieve_current_functorch_interpreter().key() == TransformType.Functionalize:
+            return functionalize.call_boxed(keys, *arguments)
+        return apply(*arguments)
+
+    _library.impl(op, differentiated, "Autograd", with_keyset=True)
+    _library.impl(op, transformed, FRONT, with_keyset=True)
+
+
+_register(ops.scatter_reduce.default, _rules_of_reduce(ops.scatter_reduce, _Elements, _elements_vmap(ops.scatter_reduce)))
+_register(ops.index_reduce.default, _rules_of_reduce(ops.index_reduce, _Slices, _slices_vmap(ops.index_reduce, ops.scatter_reduce)))
+_register(ops.gather.default, _rules_of_gather(ops.gather, ops.scatter_reduce, _elements_vmap(ops.gather)))
+_register(ops.index_select.default, _rules_of_gather(ops.index_select, ops.index_reduce, _slices_vmap(ops.index_select, ops.gather)))
+_register(
+    ops.index_add_times.default,
+    {"setup_context": _save_times, "backward": _times_backward, "jvp": _times_jvp, "vmap": _times_vmap},
+)
+_register(ops.index_put.default, {"setup_context": _save_put, "backward": _put_backward, "jvp": _put_jvp, "vmap": _put_vmap}, _put)
+torch.library.register_vmap("strew::arg_reduce", _arg_vmap)  # whose result is a place: it has no gradient
+
+
+def _register_write(op: Any) -> None:
+    def write(keys: Any, self: Tensor, *arguments: Any) -> None:
+        """PyTorch counts how often a tensor was written. So it knows when something that a gradient needs is no longer there."""
+        op.redispatch(keys & torch._C._after_ADInplaceOrView_keyset, self, *arguments)
+        torch.autograd.graph.increment_version(self)
+
+    def differentiated(keys: Any, *arguments: Any) -> None:
+        if needs_gradient(*arguments):
+            name = op._schema.name.removeprefix("strew::")
+            raise NotImplementedError(f"torch.ops.strew.{name} has no gradient; strew_torch's functions that write have one")
+        op.redispatch(keys & torch._C._after_autograd_keyset, *arguments)
+
+    _library.impl(op, write, "ADInplaceOrView", with_keyset=True)
+    _library.impl(op, differentiated, "Autograd", with_keyset=True)
+
+
+for _op in (ops.scatter_reduce_, ops.index_reduce_, ops.index_add_times_, ops.index_put_):
+    _register_write(_op.default)

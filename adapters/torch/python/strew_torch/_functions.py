@@ -7,6 +7,7 @@ from typing import Any, Callable, Optional, Sequence, Tuple, Union
 import torch
 from torch import Tensor
 
+from ._autograd import needs_gradient
 from ._library import ops
 
 Number = Union[int, float, complex]
@@ -89,10 +90,10 @@ def _in_place(name: str) -> Callable[..., Tensor]:
     writes, returns = getattr(ops, name + "_"), getattr(ops, name)
 
     def call(self: Tensor, *arguments: Any) -> Tensor:
-        if torch.is_grad_enabled() and (self.requires_grad or any(isinstance(a, Tensor) and a.requires_grad for a in arguments)):
+        if needs_gradient(self, *arguments):
             return self.copy_(returns(self.clone(), *arguments))  # what is saved for the gradient is not written to
-        if not torch.compiler.is_compiling() and torch._is_functional_tensor(self):
-            return self.copy_(returns(self, *arguments))  # torch.func.functionalize knows only aten's writes
+        if not torch.compiler.is_compiling() and torch._C._are_functorch_transforms_active():
+            return self.copy_(returns(self, *arguments))  # the transforms of torch.func know only aten's writes
         writes(self, *arguments)
         return self
 

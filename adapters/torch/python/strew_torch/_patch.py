@@ -1,131 +1,194 @@
-"""Routes aten's operators for the CPU to strew, in programs that stay as they are."""
+"""Routes aten's operators for the CPU to strew, in programs that stay as they are.
+
+The kernels are installed when this module is imported, once in a process, and never removed: PyTorch's table of kernels must not change
+while another thread reads it. Each kernel reads once a call whether the process is patched; if not, it calls PyTorch's own kernel, which
+also does what strew does not have, and raises the error where strew rejects a call.
+"""
 
 from __future__ import annotations
 
 import threading
 import warnings
 from types import TracebackType
-from typing import Dict, Optional, Sequence, Type
+from typing import Any, Callable, Dict, Optional, Sequence, Type, Union
 
 import torch
 from torch import Tensor
+from torch._C._functorch import TransformType
+from torch._functorch.pyfunctorch import retrieve_current_functorch_interpreter
 from torch.autograd import forward_ad
 
+from ._autograd import FRONT
 from ._functions import Number, factor_of, scatter_reduce_
 from ._library import ops
 
 _lock = threading.Lock()
 _n_patches = 0
-_library: Optional[torch.library.Library] = None
 
+# ---- Kernels for the CPU that the stable ABI cannot have -----------------------------------------------------------------------------
 
 _HAVE_SUMS = frozenset(
     (torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int8, torch.int16, torch.int32, torch.int64)
     + (torch.uint8, torch.uint16, torch.uint32, torch.uint64, torch.complex64, torch.complex128, torch.bool)
 )
 _SIGNS: Dict[Number, str] = {1: "sum", -1: "sub"}
+_ARE_INDICES = (torch.int64, torch.int32)
+_ARE_MASKS = (torch.bool, torch.uint8)
+
+# All of these return None for what PyTorch's kernel shall do.
 
 
-def _has_sum(self: Tensor, source: Tensor, index: Tensor, alpha: Number) -> bool:
-    """complex32 and the like have no sum in strew, and of bool any alpha but 0 is true in PyTorch."""
+def _alpha_of(self: Tensor, source: Tensor, index: Tensor, alpha: Number) -> Union[str, Tensor, None]:
+    """What strew multiplies by: the name of a reduction, or a tensor. complex32 and the like have no sum in strew, and of bool any alpha
+    but 0 is true in PyTorch."""
     is_known = self.dtype in _HAVE_SUMS and (self.dtype != torch.bool or alpha == 1)
-    return is_known and self.dtype == source.dtype and not index.dtype.is_floating_point
+    if is_known and self.dtype == source.dtype and index.dtype in _ARE_INDICES:
+        return _SIGNS[alpha] if alpha in _SIGNS else factor_of(self, source, alpha)
+    return None
 
 
-def _add(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
-    if _has_sum(self, source, index, alpha):
-        if alpha in _SIGNS:
-            return ops.index_reduce(self, dim, index, source, _SIGNS[alpha], True)
-        factor = factor_of(self, source, alpha)
-        if factor is not None:
-            return ops.index_add_times(self, dim, index, source, factor)
-    return torch.ops.aten.index_add.out(self, dim, index, source, alpha=alpha, out=torch.empty_like(self))
+def _index_add(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Optional[Tensor]:
+    factor = _alpha_of(self, source, index, alpha)
+    if isinstance(factor, str):
+        return ops.index_reduce(self, dim, index, source, factor, True)
+    return None if factor is None else ops.index_add_times(self, dim, index, source, factor)
 
 
-def _add_(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
-    if _has_sum(self, source, index, alpha):
-        if alpha in _SIGNS:
-            ops.index_reduce_(self, dim, index, source, _SIGNS[alpha], True)
-            return self
-        factor = factor_of(self, source, alpha)
-        if factor is not None:
-            ops.index_add_times_(self, dim, index, source, factor)
-            return self
-    torch.ops.aten.index_add.out(self, dim, index, source, alpha=alpha, out=self)
+def _index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Optional[Tensor]:
+    factor = _alpha_of(self, source, index, alpha)
+    if factor is None:
+        return None
+    if isinstance(factor, str):
+        ops.index_reduce_(self, dim, index, source, factor, True)
+    else:
+        ops.index_add_times_(self, dim, index, source, factor)
     return self
 
 
-def _put_(
+def _index_put_(
     self: Tensor, indices: Sequence[Optional[Tensor]], values: Tensor, accumulate: bool = False, unsafe: bool = False
-) -> Tensor:
-    """Of index_put and index_put_, and of the gradient of an indexing. strew can do all that aten can."""
+) -> Optional[Tensor]:
+    """Of index_put and index_put_, and of the gradient of an indexing."""
+    for index in indices:
+        if index is not None and not (index.is_cpu and index.dtype in (*_ARE_INDICES, *_ARE_MASKS)):
+            return None
+    if not values.is_cpu:
+        return None
     ops.index_put_(self, indices, values, accumulate)
     return self
 
 
-# PyTorch's own gradients of a mean and of an extreme make several tensors as large as src, and count with an index for each element.
-_WITH_GRADIENTS = ("mean", "amin", "amax")
-_REDUCE_OVERLOADS = ("aten::scatter_reduce.two", "aten::scatter_reduce_.two")
+# ---- Gradients -----------------------------------------------------------------------------------------------------------------------
+
+# PyTorch's own gradients of a mean and of an extreme make several tensors as large as src, and count with an index for each element. Those
+# of sums and products fail where index is smaller than src.
+_ALWAYS = ("mean", "amin", "amax")
+_WHERE_SMALLER = ("sum", "prod")
 
 
-def _has_our_gradient(self: Tensor, src: Tensor, reduce: str) -> bool:
-    return (
-        reduce in _WITH_GRADIENTS
-        and torch.is_grad_enabled()
-        and (self.requires_grad or src.requires_grad)
-        and self.dtype == src.dtype
-        and self.dtype in (torch.float32, torch.float64, torch.float16, torch.bfloat16)
-        and forward_ad._current_level < 0
-    )
+def _takes_gradient(self: Tensor, index: Tensor, src: Tensor, reduce: str) -> bool:
+    is_smaller = index.shape != src.shape
+    if not is_smaller and reduce not in _ALWAYS:
+        return False
+    if not torch.is_grad_enabled() or not (self.requires_grad or src.requires_grad) or forward_ad._current_level >= 0:
+        return False
+    if reduce not in (*_ALWAYS, *_WHERE_SMALLER) or self.dtype != src.dtype or self.dtype not in _HAVE_SUMS:
+        return False
+    # In the transforms of torch.func PyTorch's gradients do, where they do not fail.
+    if not torch._C._are_functorch_transforms_active():
+        return True
+    return is_smaller and retrieve_current_functorch_interpreter().key() == TransformType.Grad
 
 
-def _reduce(
-    keys: torch.DispatchKeySet, self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True
-) -> Tensor:
-    if _has_our_gradient(self, src, reduce):
-        return ops.scatter_reduce(self, dim, index, src, reduce, include_self)
-    return _originals[0].call_boxed(keys, self, dim, index, src, reduce, include_self=include_self)
+def _scatter_reduce(
+    self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str = "sum", *, include_self: bool = True
+) -> Optional[Tensor]:
+    if not _takes_gradient(self, index, src, reduce):
+        return None
+    return ops.scatter_reduce(self, dim, index, src, reduce, include_self)
 
 
-def _reduce_(
-    keys: torch.DispatchKeySet, self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True
-) -> Tensor:
-    if _has_our_gradient(self, src, reduce):
-        return scatter_reduce_(self, dim, index, src, reduce, include_self=include_self)
-    return _originals[1].call_boxed(keys, self, dim, index, src, reduce, include_self=include_self)
+def _scatter_reduce_(
+    self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str = "sum", *, include_self: bool = True
+) -> Optional[Tensor]:
+    if not _takes_gradient(self, index, src, reduce):
+        return None
+    return scatter_reduce_(self, dim, index, src, reduce, include_self=include_self)
 
 
-_originals = [torch.library.get_kernel(name, "AutogradCPU") for name in _REDUCE_OVERLOADS]
+# ---- Installation --------------------------------------------------------------------------------------------------------------------
 
 
-def _switch(on: bool) -> None:
-    global _library
+def _kernel(name: str, key: str, strew: Callable[..., Optional[Tensor]]) -> Callable[..., Tensor]:
+    original = torch.library.get_kernel("aten::" + name, key).call_boxed
+    writes = key == "CPU" and name.endswith("_")
+
+    def kernel(keys: torch.DispatchKeySet, self: Tensor, *arguments: Any, **options: Any) -> Tensor:
+        has_bad_index = False
+        if _n_patches > 0:
+            try:
+                result = strew(self, *arguments, **options)
+                if result is not None:
+                    return result
+            except IndexError:
+                has_bad_index = True
+            except RuntimeError:
+                pass
+        if has_bad_index and writes:
+            # PyTorch's kernel would find it when it has written a part of self. `unsafe`, the fourth argument, would not let it look.
+            return self.copy_(original(keys, self.clone(), *arguments[:3], **options))
+        return original(keys, self, *arguments, **options)
+
+    return kernel
+
+
+_KERNELS: Dict[str, Dict[str, Callable[..., Optional[Tensor]]]] = {
+    "CPU": {"index_add": _index_add, "index_add_": _index_add_, "_index_put_impl_": _index_put_},
+    **dict.fromkeys(
+        ("AutogradCPU", FRONT),
+        {
+            "scatter_reduce.two": _scatter_reduce,
+            "scatter_reduce_.two": _scatter_reduce_,
+            "scatter_add": _scatter_reduce,
+            "scatter_add_": _scatter_reduce_,
+        },
+    ),
+}
+_library = torch.library.Library("aten", "IMPL")
+
+
+def _install() -> str:
+    """What PyTorch lacks; then nothing is installed."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Warning only once for all operators")
-        ops.patch_aten(on)
-        if _library is not None:
-            _library._destroy()
-            _library = None
-        if on:
-            _library = torch.library.Library("aten", "IMPL")
-            _library.impl("index_add", _add, "CPU")
-            _library.impl("index_add_", _add_, "CPU")
-            _library.impl("_index_put_impl_", _put_, "CPU")
-            _library.impl("scatter_reduce.two", _reduce, "AutogradCPU", with_keyset=True)
-            _library.impl("scatter_reduce_.two", _reduce_, "AutogradCPU", with_keyset=True)
+        missing: str = ops.install()
+        if not missing:
+            for key, kernels in _KERNELS.items():
+                for name, strew in kernels.items():
+                    _library.impl(name, _kernel(name, key, strew), key, with_keyset=True)
+    return missing
+
+
+_missing = _install()
 
 
 class patch:
-    """From now on PyTorch's scatter and gather operators run in strew on the CPU, in all threads: scatter_add, scatter_reduce, index_add,
-    index_reduce, index_copy, index_put, gather, index_select, and the gradients that are made of these and of embeddings. What strew does
-    not have stays with PyTorch. `unpatch` undoes it, and so does the end of a `with` statement."""
+    """From now on, in all threads of the process, PyTorch's scatter and gather operators run in strew on the CPU; one flag of the process
+    says so, in a `with` statement too. They are scatter_add, scatter_reduce, index_add, index_reduce, index_copy, index_put, gather,
+    index_select, and the gradients that are made of these and of embeddings. `unpatch` undoes it, and so does the end of a `with`
+    statement. Both may come while other threads compute: a call that has begun ends as it began.
+
+    scatter, index_fill, take, put_, masked_scatter and the gradient of EmbeddingBag stay with PyTorch, and so does what strew does not
+    have.
+    """
 
     def __init__(self) -> None:
         global _n_patches
+        if _missing:
+            raise RuntimeError(f"strew_torch.patch() needs kernels that PyTorch {torch.__version__} does not have: {_missing}")
         with _lock:
             _n_patches += 1
-            if _n_patches == 1:
-                _switch(True)
+            ops.route(True)
 
     def __enter__(self) -> patch:
         return self
@@ -143,8 +206,7 @@ def unpatch() -> None:
         if _n_patches == 0:
             raise RuntimeError("strew_torch.unpatch() without a patch()")
         _n_patches -= 1
-        if _n_patches == 0:
-            _switch(False)
+        ops.route(_n_patches > 0)
 
 
 def is_patched() -> bool:

@@ -1,0 +1,73 @@
+/* PyTorch's own kernels for the CPU, at::cpu::NAME, for what `patch` leaves to them. The stable ABI reaches an operator only through the
+ * dispatcher, which would come back here, and turns every exception into a RuntimeError. So they are found by their mangled names, and
+ * called as C++ calls them: a Tensor of PyTorch is what the handle of the stable ABI points to, and only its address is used here. */
+#ifndef STREW_TORCH_ORIGINAL_H
+#define STREW_TORCH_ORIGINAL_H
+
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "call.h"
+
+namespace strew_torch
+{
+
+class Original
+{
+  public:
+    /* What follows "_ZN2at3cpu" in the name. */
+    explicit Original(const char *name);
+
+    bool is_missing() const
+    {
+        return function_ == nullptr;
+    }
+
+    /* Of a function that returns a new tensor. It may throw whatever PyTorch's kernel throws. */
+    template <class... Arguments> Tensor call(const Arguments &...arguments) const
+    {
+        Tensor result; /* PyTorch's undefined one, which owns nothing, until the new one is written over it */
+        using Function = Returned (*)(decltype(passed(arguments))...);
+        new (result.get()) Returned(reinterpret_cast<Function>(function_)(passed(arguments)...));
+        return result;
+    }
+
+    /* Of a function that writes to its first argument and returns a reference to it. */
+    template <class... Arguments> void write(const Arguments &...arguments) const
+    {
+        using Function = void *(*)(decltype(passed(arguments))...);
+        reinterpret_cast<Function>(function_)(passed(arguments)...);
+    }
+
+  private:
+    /* As large as a Tensor of PyTorch, and like it returned in memory of the caller because it has a destructor. */
+    struct Returned {
+        void *pointer;
+        Returned(const Returned &);
+        ~Returned();
+    };
+
+    static void *passed(const Tensor &tensor)
+    {
+        return tensor.get();
+    }
+    static int64_t passed(int64_t number)
+    {
+        return number;
+    }
+    static bool passed(bool truth)
+    {
+        return truth;
+    }
+    static std::string_view passed(const std::string &text)
+    {
+        return text;
+    }
+
+    void *function_;
+};
+
+} // namespace strew_torch
+
+#endif
