@@ -222,7 +222,7 @@ class Gathers(Equal):
             for mode in ("fill", "clip"):
                 indices = generator.integers(-4 if axis == 0 else -5, 9, shape)
                 self.equal(strew_jax.take_along_axis(data, indices, axis=axis, mode=mode), jnp.take_along_axis(data, indices, axis, mode=mode))
-        self.equal(strew_jax.take_along_axis(data, np.array([[1, 2]]), axis=0), data[[[1, 2]], [0, 1]])
+        self.equal(strew_jax.gather_elements(data, np.array([[1, 2]])), data[[[1, 2]], [0, 1]])
 
     def test_gather_nd(self) -> None:
         data, names = np.arange(24).reshape(4, 3, 2), np.array([[[3, 1], [0, -1]]])
@@ -245,9 +245,9 @@ class Gathers(Equal):
 
     def test_of_nothing(self) -> None:
         self.equal(strew_jax.take(np.zeros((0, 2)), np.zeros(0, np.int32), axis=0, mode="clip"), np.zeros((0, 2)))
-        self.equal(strew_jax.take(np.zeros((0, 2)), np.array([3]), axis=0, fill_value=5), np.full((1, 2), 5.0))
+        self.equal(strew_jax.at(np.zeros((0, 2)))[np.array([3])].get(mode="fill", fill_value=5), np.full((1, 2), 5.0))
         with self.assertRaisesRegex(RuntimeError, "data dimension 0 has size 0, so no index can be clamped to it"):
-            jax.block_until_ready(strew_jax.take(np.zeros((0, 2)), np.array([3]), axis=0, mode="clip"))
+            jax.block_until_ready(strew_jax.at(np.zeros((0, 2)))[np.array([3])].get())
 
 
 class Segments(Equal):
@@ -270,9 +270,9 @@ class Segments(Equal):
         data, ids = np.ones(3), np.array([0, 0, 2])
         self.equal(strew_jax.segment_sum(data, ids, 3, indices_are_sorted=True, unique_indices=False), np.array([2.0, 0, 1]))
         self.equal(strew_jax.segment_sum(np.zeros((0, 2)), np.zeros(0, np.int32)), np.zeros((0, 2)))
-        with self.assertRaisesRegex(ValueError, "num_segments is -1; it must not be negative"):
+        with self.assertRaisesRegex(ValueError, "num_segments must be non-negative."):
             strew_jax.segment_sum(data, ids, -1)
-        with self.assertRaisesRegex(ValueError, "inside of jit, num_segments must be given"):
+        with self.assertRaisesRegex(jax.errors.ConcretizationTypeError, "`num_segments` argument"):
             jax.jit(strew_jax.segment_sum)(data, ids)
 
 
@@ -295,7 +295,8 @@ class Rejected(unittest.TestCase):
             (lambda: strew_jax.scatter_mean(x > 0, i, True), TypeError, "strew has no mean of bool"),
             (lambda: strew_jax.scatter_add(x.astype(jnp.int4), i, jnp.int4(1)), TypeError, "strew has no add of int4"),
             (lambda: strew_jax.scatter_elements(x, i, y), ValueError, r"indices have the shape \(2,\), which must fit \(3, 2\)"),
-            (lambda: strew_jax.take_along_axis(x, jnp.zeros((3, 5), int), axis=0), ValueError, r"\(3, 5\), which must fit \(3, 2\) in all"),
+            (lambda: strew_jax.gather_elements(x, jnp.zeros((3, 5), int), axis=0), ValueError, r"\(3, 5\), which must fit \(3, 2\) in all"),
+            (lambda: strew_jax.take_along_axis(x, jnp.zeros((3, 2), int), mode="one_hot"), ValueError, "'one_hot'"),
             (lambda: strew_jax.gather_nd(x, jnp.zeros((1, 3), int)), IndexError, r"the shape \(1, 3\) do not name slices"),
             (lambda: strew_jax.take(x, i, fill_value=np.ones(2)), ValueError, r"fill_value has the shape \(2,\); it must be a number"),
             (lambda: strew_jax.at(x)[0:2], IndexError, "at.x. takes arrays of integers"),

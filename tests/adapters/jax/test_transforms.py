@@ -217,7 +217,8 @@ class Vmap(unittest.TestCase):
         calls: Dict[str, Tuple[Any, Any]] = {
             "take": (lambda a, i: strew_jax.take(a, i, axis=0, fill_value=7), INDICES),
             "take_later": (lambda a, i: strew_jax.take(a, i, axis=1, mode="clip"), jnp.array([[0, 3], [-1, 9]])),
-            "along": (lambda a, i: strew_jax.take_along_axis(a, i, axis=0, mode="clip"), jnp.array([[0, 3], [-1, 9]])),
+            "elements": (lambda a, i: strew_jax.gather_elements(a, i, axis=0, mode="clip"), jnp.array([[0, 3], [-1, 9]])),
+            "along": (lambda a, i: strew_jax.take_along_axis(a, i[:, :1], axis=0, mode="clip"), jnp.array([[0, 3], [-1, 9]])),
             "tuples": (lambda a, i: strew_jax.gather_nd(a, i, fill_value=7), jnp.array([[0, 2], [1, -1], [0, 2], [7, 0]])),
             "short_tuples": (lambda a, i: strew_jax.gather_nd(a, i, fill_value=7), jnp.array([[2], [1], [7]])),
         }
@@ -267,6 +268,7 @@ X, Y = distinct(3, 4), distinct(6, 4, seed=1)
 ELEMENTS, PLACES = jnp.array([[0, 2, 0, 1], [1, -1, 9, 0]]), jnp.array([[0, 2], [1, -1], [0, 2], [7, 0]])
 EVERY: Dict[str, Callable[[jax.Array, jax.Array], jax.Array]] = {  # of strew_jax's functions
     "at": lambda x, y: strew_jax.at(x)[INDICES].divide(y) + strew_jax.at(x)[INDICES[:3]].get(mode="fill", fill_value=0),
+    "gather_elements": lambda x, y: strew_jax.gather_elements(x, ELEMENTS, 0, fill_value=0) * y[:2],
     "gather_nd": lambda x, y: strew_jax.gather_nd(x, PLACES, fill_value=0) * y[0, 0],
     "scatter_add": lambda x, y: strew_jax.scatter_add(x, INDICES, y),
     "scatter_elements": lambda x, y: strew_jax.scatter_elements(x, ELEMENTS, y[:2], axis=1, reduction="min"),
@@ -282,7 +284,7 @@ EVERY: Dict[str, Callable[[jax.Array, jax.Array], jax.Array]] = {  # of strew_ja
     "segment_prod": lambda x, y: strew_jax.segment_prod(y, INDICES, 4),
     "segment_sum": lambda x, y: strew_jax.segment_sum(y, INDICES, 4),
     "take": lambda x, y: strew_jax.take(x, INDICES, axis=0, fill_value=0) * y,
-    "take_along_axis": lambda x, y: strew_jax.take_along_axis(x, ELEMENTS, axis=0, fill_value=0) * y[:2],
+    "take_along_axis": lambda x, y: strew_jax.take_along_axis(x[:, :1], ELEMENTS, axis=0, fill_value=0) * y[:2] + strew_jax.take_along_axis(x, ELEMENTS[:1, :1], 0, fill_value=0),
 }
 
 

@@ -34,6 +34,7 @@ CALLS: Dict[str, Tuple[Call, Call]] = {
     "segment": (lambda x, i, y: strew_jax.segment_sum(y, i, 4), lambda x, i, y: jax.ops.segment_sum(y, i, 4)),
     "segment_max": (lambda x, i, y: strew_jax.segment_max(y, i % 2, 2), lambda x, i, y: jax.ops.segment_max(y, i % 2, 2)),
     "take": (lambda x, i, y: strew_jax.take(x, i, axis=0) * y, lambda x, i, y: jnp.take(x, i, axis=0) * y),
+    "gather_elements": (lambda x, i, y: strew_jax.gather_elements(x, i) * y, lambda x, i, y: x[i] * y),
     "along": (lambda x, i, y: strew_jax.take_along_axis(x, i, axis=0) * y, lambda x, i, y: jnp.take_along_axis(x, i, 0) * y),
     "gather_nd": (lambda x, i, y: strew_jax.gather_nd(x, i[:, None]) * y, lambda x, i, y: x[i] * y),
     "get": (lambda x, i, y: strew_jax.at(x)[i].get() * y, lambda x, i, y: x.at[i].get() * y),

@@ -5,6 +5,7 @@
 
 from ._at import at
 from ._functions import (
+    gather_elements,
     gather_nd,
     scatter_add,
     scatter_elements,
@@ -21,6 +22,7 @@ from ._segments import segment_max, segment_mean, segment_min, segment_prod, seg
 
 __all__ = [
     "at",
+    "gather_elements",
     "gather_nd",
     "scatter_add",
     "scatter_elements",

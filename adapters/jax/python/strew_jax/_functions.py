@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+import math
 import operator as python
-from typing import Any, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Optional, Sequence, Tuple, Union
 
 import jax
 import jax.numpy as jnp
@@ -40,11 +41,14 @@ def _check_dtype(dtype: Any, reduction: str) -> None:
         raise TypeError(f"strew has no {what} of {dtype.name}")
 
 
-def _index(value: ArrayLike) -> Array:
+def _integers(value: ArrayLike) -> Array:
     index = jnp.asarray(value)
+    return index.astype(np.int32) if index.size == 0 and isinstance(value, (list, tuple)) else index  # [] is of float32
+
+
+def _index(value: ArrayLike) -> Array:
+    index = _integers(value)
     if not jnp.issubdtype(index.dtype, jnp.integer) or index.dtype.name not in _CALCULATES:
-        if index.size == 0 and isinstance(value, (list, tuple)):  # [] is of float32
-            return index.astype(np.int32)
         raise TypeError(f"indices are {index.dtype.name}; strew takes integers of 8 to 64 bits, so use jnp.nonzero for a mask")
     return index
 
@@ -114,49 +118,49 @@ def _scatter_nd(data: Array, tuples: Array, updates: ArrayLike, reduction: str, 
     return scatter_slices(data, tuples, updates, "scatter_nd", reduction, mode, **how)
 
 
-def scatter_add(operand: ArrayLike, indices: Indices, updates: ArrayLike, *, axis: int = 0, mode: Mode = None) -> Array:
+def scatter_add(operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int = 0, mode: Mode = None) -> Array:
     """`operand.at[indices].add(updates)`: indices of an axis, or a tuple of arrays of indices of the first dimensions."""
     return _scatter(operand, indices, updates, axis, "add", mode)
 
 
-def scatter_mul(operand: ArrayLike, indices: Indices, updates: ArrayLike, *, axis: int = 0, mode: Mode = None) -> Array:
+def scatter_mul(operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int = 0, mode: Mode = None) -> Array:
     """`operand.at[indices].multiply(updates)`"""
     return _scatter(operand, indices, updates, axis, "multiply", mode)
 
 
-def scatter_min(operand: ArrayLike, indices: Indices, updates: ArrayLike, *, axis: int = 0, mode: Mode = None) -> Array:
+def scatter_min(operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int = 0, mode: Mode = None) -> Array:
     """`operand.at[indices].min(updates)`"""
     return _scatter(operand, indices, updates, axis, "min", mode)
 
 
-def scatter_max(operand: ArrayLike, indices: Indices, updates: ArrayLike, *, axis: int = 0, mode: Mode = None) -> Array:
+def scatter_max(operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int = 0, mode: Mode = None) -> Array:
     """`operand.at[indices].max(updates)`"""
     return _scatter(operand, indices, updates, axis, "max", mode)
 
 
-def scatter_set(operand: ArrayLike, indices: Indices, updates: ArrayLike, *, axis: int = 0, mode: Mode = None) -> Array:
+def scatter_set(operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int = 0, mode: Mode = None) -> Array:
     """`operand.at[indices].set(updates)`; of repeated indices the last one wins."""
     return _scatter(operand, indices, updates, axis, "set", mode)
 
 
 def scatter_mean(
-    operand: ArrayLike, indices: Indices, updates: ArrayLike, *, axis: int = 0, include_self: bool = True, mode: Mode = None
+    operand: ArrayLike, indices: Indices, updates: ArrayLike, axis: int = 0, include_self: bool = True, mode: Mode = None
 ) -> Array:
     """The mean of an old element and its updates, or with include_self=False of the updates; elements without one stay."""
     return _scatter(operand, indices, updates, axis, "mean", mode, bool(include_self))
 
 
 @functools.partial(_jit, static_argnames=("reduction", "mode"))
-def scatter_nd(operand: ArrayLike, indices: ArrayLike, updates: ArrayLike, *, reduction: str = "set", mode: Mode = None) -> Array:
+def scatter_nd(operand: ArrayLike, indices: ArrayLike, updates: ArrayLike, reduction: str = "set", mode: Mode = None) -> Array:
     """ONNX's ScatterND, and tf.tensor_scatter_nd_*: each row of indices along its last dimension names a slice."""
     return _scatter_nd(jnp.asarray(operand), _index(indices), updates, reduction, mode)
 
 
 @functools.partial(_jit, static_argnames=("axis", "reduction", "mode"))
 def scatter_elements(
-    operand: ArrayLike, indices: ArrayLike, updates: ArrayLike, *, axis: int = 0, reduction: str = "set", mode: Mode = None
+    operand: ArrayLike, indices: ArrayLike, updates: ArrayLike, axis: int = 0, reduction: str = "set", mode: Mode = None
 ) -> Array:
-    """ONNX's ScatterElements: an index of the axis for each element, as jnp.put_along_axis has it."""
+    """ONNX's ScatterElements: an index of the axis for each element of updates. Indices may be smaller than operand, and are not broadcast."""
     data, index = jnp.asarray(operand), _index(indices)
     axis = _axis(axis, data.ndim)
     _check_elements(data, index, axis)
@@ -205,31 +209,96 @@ def take_slices(operand: ArrayLike, indices: ArrayLike, axis: int, mode: Mode, f
     return gather_slices(data, _index(indices), "gather", mode, fill_value, _axis(axis, data.ndim), wraps)
 
 
+def _rejected_as_in(function: Callable[..., Array], data: Any, indices: Any, axis: Optional[int], mode: Mode) -> None:
+    """A function with a name of jax.numpy's lets that reject what it would. It knows none of the modes that strew has besides."""
+    name = getattr(mode, "name", mode)
+    is_ours = isinstance(name, str) and name.lower() in GATHER_POLICIES
+    jax.eval_shape(functools.partial(function, axis=axis, mode="fill" if is_ours else mode), data, indices)
+
+
 def take(
-    operand: ArrayLike, indices: ArrayLike, *, axis: Optional[int] = None, mode: Mode = None, fill_value: Optional[ArrayLike] = None
+    a: ArrayLike,
+    indices: ArrayLike,
+    axis: Optional[int] = None,
+    out: None = None,
+    mode: Mode = None,
+    unique_indices: bool = False,
+    indices_are_sorted: bool = False,
+    fill_value: Optional[ArrayLike] = None,
 ) -> Array:
-    """`jnp.take`: with the mode "clip" a negative index counts as 0, as there."""
-    if axis is None:
-        operand, axis = jnp.ravel(operand), 0
-    return take_slices(operand, indices, axis, mode, known(fill_value), _policy(mode, "fill", GATHER_POLICIES) != "clamp")
-
-
-def take_along_axis(
-    operand: ArrayLike, indices: ArrayLike, *, axis: int, mode: Mode = None, fill_value: Optional[ArrayLike] = None
-) -> Array:
-    """ONNX's GatherElements: `jnp.take_along_axis`, whose indices may be smaller than operand but are not broadcast."""
-    return _take_elements(operand, indices, axis, mode, known(fill_value))
+    """`jnp.take`: without an axis, of all elements. With the mode "clip" a negative index counts as 0, as there. The two hints change nothing."""
+    if out is not None:
+        raise NotImplementedError("The 'out' argument to jnp.take is not supported.")
+    return _take(a, indices, None if axis is None else python.index(axis), mode, known(fill_value))
 
 
 @functools.partial(_jit, static_argnames=("axis", "mode", "fill_value"))
-def _take_elements(operand: ArrayLike, indices: ArrayLike, axis: int, mode: Mode, fill_value: Any) -> Array:
+def _take(a: ArrayLike, indices: ArrayLike, axis: Optional[int], mode: Mode, fill_value: Any) -> Array:
+    data, index = jnp.asarray(a), _integers(indices)
+    _rejected_as_in(jnp.take, data, index, axis, mode)
+    if axis is None:
+        data, axis = data.ravel(), 0
+    axis, wraps = _axis(axis, data.ndim), True
+    if mode == "wrap":
+        index, mode = index % data.shape[axis] if data.shape[axis] else index, "clip"
+    elif _policy(mode, "fill", GATHER_POLICIES) == "clamp":
+        wraps = False
+    return gather_slices(data, _index(index), "gather", mode, fill_value, axis, wraps)
+
+
+def take_along_axis(
+    arr: ArrayLike,
+    indices: ArrayLike,
+    axis: Optional[int] = -1,
+    mode: Mode = None,
+    fill_value: Optional[ArrayLike] = None,
+    *,
+    wrap_negative_indices: Optional[bool] = None,
+) -> Array:
+    """`jnp.take_along_axis`: arr and indices are broadcast in all dimensions but the axis. ONNX's form of it is gather_elements."""
+    return _take_along_axis(arr, indices, axis, mode, known(fill_value), wrap_negative_indices)
+
+
+@functools.partial(_jit, static_argnames=("axis", "mode", "fill_value", "wraps"))
+def _take_along_axis(
+    arr: ArrayLike, indices: ArrayLike, axis: Optional[int], mode: Mode, fill_value: Any, wraps: Optional[bool]
+) -> Array:
+    data, index = jnp.asarray(arr), _integers(indices)
+    _rejected_as_in(jnp.take_along_axis, data, index, axis, mode)
+    if axis is None:
+        data, axis = data.ravel(), 0
+    axis, index = axis % data.ndim, _index(index)
+    if wraps is None:
+        wraps = mode != "promise_in_bounds"
+
+    def without_axis(shape: Tuple[int, ...]) -> Tuple[int, ...]:
+        return (*shape[:axis], *shape[axis + 1 :])
+
+    if math.prod(without_axis(index.shape)) == 1 and data.shape[axis]:  # the same indices everywhere
+        return gather_slices(data, index.ravel(), "gather", mode, fill_value, axis, wraps)
+    others = jnp.broadcast_shapes(without_axis(data.shape), without_axis(index.shape))
+    if not data.shape[axis] and mode != "error":
+        return jnp.zeros((*others[:axis], index.shape[axis], *others[axis:]), data.dtype)  # as there
+    data, index = (jnp.broadcast_to(each, (*others[:axis], each.shape[axis], *others[axis:])) for each in (data, index))
+    return gather_slices(data, index, "gather_elements", mode, fill_value, axis, wraps)
+
+
+@functools.partial(_jit, static_argnames=("axis", "mode", "fill_value"))
+def _gather_elements(operand: ArrayLike, indices: ArrayLike, axis: int, mode: Mode, fill_value: Any) -> Array:
     data, index = jnp.asarray(operand), _index(indices)
     axis = _axis(axis, data.ndim)
     _check_elements(data, index, axis)
     return gather_slices(data, index, "gather_elements", mode, fill_value, axis)
 
 
-def gather_nd(operand: ArrayLike, indices: ArrayLike, *, mode: Mode = None, fill_value: Optional[ArrayLike] = None) -> Array:
+def gather_elements(
+    operand: ArrayLike, indices: ArrayLike, axis: int = 0, mode: Mode = None, fill_value: Optional[ArrayLike] = None
+) -> Array:
+    """ONNX's GatherElements: an index of the axis for each element. Indices may be smaller than operand, and are not broadcast."""
+    return _gather_elements(operand, indices, axis, mode, known(fill_value))
+
+
+def gather_nd(operand: ArrayLike, indices: ArrayLike, mode: Mode = None, fill_value: Optional[ArrayLike] = None) -> Array:
     """ONNX's GatherND: the slices that the rows of indices along its last dimension name."""
     return gather_tuples(operand, indices, mode, known(fill_value), True)
 

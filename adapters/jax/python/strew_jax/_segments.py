@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import functools
+import operator as python
 from typing import Any, Optional
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import Array
+from jax import Array, lax
 from jax.typing import ArrayLike
 
-from ._functions import Mode, _index, _jit, scatter_slices
+from ._functions import Mode, _index, _jit, scatter_slices, tuples_of
 from ._primitives import Full
 
 
-@functools.partial(_jit, static_argnames=("reduction", "n", "mode"))
-def _reduce(data: Array, ids: Array, reduction: str, n: int, mode: Mode) -> Array:
-    initial = Full(_initial(reduction, data.dtype), (n, *data.shape[ids.ndim :]))
-    return scatter_slices(initial, ids, data, "scatter_update", reduction, mode, wraps=False, include_self=reduction != "mean")
+@functools.partial(_jit, static_argnames=("reduction", "n", "bucket_size", "mode"))
+def _reduce(data: Array, ids: Array, reduction: str, n: int, bucket_size: Optional[int], mode: Mode) -> Array:
+    how = {"wraps": False, "include_self": reduction != "mean"}
+    like = jax.ShapeDtypeStruct(data.shape, np.int32 if data.dtype == bool else data.dtype)  # JAX adds no bools
+    jax.eval_shape(functools.partial(jax.ops.segment_sum, num_segments=n, bucket_size=bucket_size), like, ids)  # rejects what JAX rejects
+    element, rows = _initial(reduction, data.dtype), data.shape[1:]
+    if bucket_size is None:
+        return scatter_slices(Full(element, (n, *rows)), ids, data, "scatter_update", reduction, mode, **how)
+    buckets = lax.iota(jnp.int32, ids.size) // bucket_size
+    n_buckets = -(-ids.size // bucket_size)
+    parts = scatter_slices(Full(element, (n_buckets, n, *rows)), tuples_of((buckets, ids)), data, "scatter_nd", reduction, mode, **how)
+    return scatter_slices(Full(element, (1, n, *rows)), jnp.zeros(n_buckets, jnp.int32), parts, "scatter_update", reduction, mode, **how)[0]
 
 
 def _initial(reduction: str, dtype: Any) -> Any:
@@ -35,15 +44,23 @@ def _initial(reduction: str, dtype: Any) -> Any:
     return np.asarray(limits.max if reduction == "min" else limits.min, dtype)
 
 
-def _segment(data: ArrayLike, segment_ids: ArrayLike, num_segments: Optional[int], reduction: str, mode: Mode) -> Array:
+def _segment(
+    name: str,
+    data: ArrayLike,
+    segment_ids: ArrayLike,
+    num_segments: Optional[int],
+    reduction: str,
+    mode: Mode,
+    bucket_size: Optional[int] = None,
+) -> Array:
     data, ids = jnp.asarray(data), _index(segment_ids)
     if num_segments is None:
         if isinstance(ids, jax.core.Tracer):
-            raise ValueError("inside of jit, num_segments must be given")
+            getattr(jax.ops, name)(data, ids)  # which says why it must be given
         num_segments = int(ids.max()) + 1 if ids.size else 0
     if num_segments < 0:
-        raise ValueError(f"num_segments is {num_segments}; it must not be negative")
-    return _reduce(data, ids, reduction, int(num_segments), mode)
+        raise ValueError("num_segments must be non-negative.")
+    return _reduce(data, ids, reduction, python.index(num_segments), bucket_size, mode)
 
 
 def segment_sum(
@@ -52,10 +69,11 @@ def segment_sum(
     num_segments: Optional[int] = None,
     indices_are_sorted: bool = False,
     unique_indices: bool = False,
+    bucket_size: Optional[int] = None,
     mode: Mode = None,
 ) -> Array:
-    """`jax.ops.segment_sum`; the two hints change nothing, as strew finds out by itself."""
-    return _segment(data, segment_ids, num_segments, "add", mode)
+    """`jax.ops.segment_sum`; the two hints change nothing, as strew finds out by itself. Each bucket is summed in order, and then their sums."""
+    return _segment("segment_sum", data, segment_ids, num_segments, "add", mode, bucket_size)
 
 
 def segment_prod(
@@ -64,10 +82,11 @@ def segment_prod(
     num_segments: Optional[int] = None,
     indices_are_sorted: bool = False,
     unique_indices: bool = False,
+    bucket_size: Optional[int] = None,
     mode: Mode = None,
 ) -> Array:
     """`jax.ops.segment_prod`"""
-    return _segment(data, segment_ids, num_segments, "multiply", mode)
+    return _segment("segment_prod", data, segment_ids, num_segments, "multiply", mode, bucket_size)
 
 
 def segment_min(
@@ -76,10 +95,11 @@ def segment_min(
     num_segments: Optional[int] = None,
     indices_are_sorted: bool = False,
     unique_indices: bool = False,
+    bucket_size: Optional[int] = None,
     mode: Mode = None,
 ) -> Array:
     """`jax.ops.segment_min`"""
-    return _segment(data, segment_ids, num_segments, "min", mode)
+    return _segment("segment_min", data, segment_ids, num_segments, "min", mode, bucket_size)
 
 
 def segment_max(
@@ -88,12 +108,13 @@ def segment_max(
     num_segments: Optional[int] = None,
     indices_are_sorted: bool = False,
     unique_indices: bool = False,
+    bucket_size: Optional[int] = None,
     mode: Mode = None,
 ) -> Array:
     """`jax.ops.segment_max`"""
-    return _segment(data, segment_ids, num_segments, "max", mode)
+    return _segment("segment_max", data, segment_ids, num_segments, "max", mode, bucket_size)
 
 
 def segment_mean(data: ArrayLike, segment_ids: ArrayLike, num_segments: Optional[int] = None, mode: Mode = None) -> Array:
     """The mean of each segment, in one pass; 0 for a segment without rows. JAX has no such function."""
-    return _segment(data, segment_ids, num_segments, "mean", mode)
+    return _segment("segment_sum", data, segment_ids, num_segments, "mean", mode)
