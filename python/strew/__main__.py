@@ -48,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
         "folders", type=path_of, nargs="+", metavar="DIR", help="a test (model.onnx) or a folder of tests"
     )
     run_onnx.add_argument("--isa", choices=list(ISAS), help="the best instruction set that may be used")
+    run_onnx.add_argument("--brief", action="store_true", help="leave out the columns set, profile and shape")
     run_onnx.set_defaults(call=_onnx_tests.run)
 
     export = commands.add_parser("export-onnx-tests", help="write the node tests of scatters and gathers that the onnx package makes")

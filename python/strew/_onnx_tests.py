@@ -14,10 +14,10 @@ import argparse
 import os
 import sys
 import warnings
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence
 
 import numpy as np
 
@@ -132,8 +132,9 @@ def _run_test(folder: Path, isa: Optional[str]) -> Iterator[_Row]:
         yield _run_set(model, path, isa)
 
 
-def _print_table(rows: List[_Row]) -> None:
-    lines = [tuple(field.name for field in fields(_Row)), *map(astuple, rows)]
+def _print_table(rows: List[_Row], without: Sequence[str]) -> None:
+    names = [field.name for field in fields(_Row) if field.name not in without]
+    lines = [names, *([getattr(row, name) for name in names] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines)]
     for line in lines:
         print("  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths)).rstrip())
@@ -165,7 +166,7 @@ def run(options: argparse.Namespace) -> int:
                 print(f"strew: {rejection}", file=sys.stderr)
                 rejected += 1
     if rows:
-        _print_table(rows)
+        _print_table(rows, without=("set", "profile", "shape") if options.brief else ())
         print()
     if others:
         print(f"{others} tests of other operators were passed over")

@@ -115,6 +115,11 @@ class OnnxTests(unittest.TestCase):
             ):
                 self.assertRegex(table, f"(?m)^{row}$")
 
+    def test_a_brief_table_fits_100_columns(self) -> None:
+        table = self.passes(len(list(self.official.iterdir())), self.official, "--brief").splitlines()
+        self.assertEqual(table[0].split(), ["name", "dtype", "reduction", "kernel", "result"])
+        self.assertLessEqual(max(map(len, table)), 100)
+
     def test_single_folders(self) -> None:
         self.passes(2, self.official / "test_scatternd_add", self.official / "test_scatternd_min")
 
