@@ -4,7 +4,7 @@
 if(NOT STREW_WHEEL)
     set_target_properties(strew PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${abi_version})
 endif()
-if(BUILD_SHARED_LIBS)
+if(BUILD_SHARED_LIBS AND NOT STREW_EMBED)
     include(CheckCSourceCompiles)
     set(symbols "${CMAKE_CURRENT_LIST_DIR}/symbols.map")
     file(WRITE "${PROJECT_BINARY_DIR}/probe.map" "PROBE { global: main; local: *; };\n")

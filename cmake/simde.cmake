@@ -5,7 +5,7 @@
 # package, the folders that compilers search, and, if STREW_FETCH_SIMDE allows it, a download. So a user's choice comes before what is
 # installed. Where it is nowhere, the library is built without these kernels, with a warning. But pip shows no warnings, so a package is
 # built without them only for a user who asks for that.
-set(STREW_SIMDE_DIR "" CACHE PATH "The folder that holds simde/; looked for where none is named")
+strew_set_default(STREW_SIMDE_DIR "" PATH "The folder that holds simde/; looked for where none is named")
 option(STREW_FETCH_SIMDE "Download SIMDe where it is not found" OFF)
 
 set(STREW_SIMDE_FOLDER)

@@ -1,5 +1,13 @@
 # Functions with which CMakeLists.txt trims a build.
 
+# strew_set_default(<name> <default> <type> <description>) sets a variable of the cache, unless a host has set a plain one of this name,
+# which CMake before 3.21 would remove.
+macro(strew_set_default name default type description)
+    if(NOT DEFINED ${name} OR DEFINED CACHE{${name}})
+        set(${name} "${default}" CACHE ${type} "${description}")
+    endif()
+endmacro()
+
 # strew_choose(STREW_DTYPES STREW_KNOWN_DTYPES dtypes [MAY_BE_EMPTY | MAY_BE_NONE]) sets dtypes to the names that the option holds, in the
 # order of the known ones; `all` stands for all of them, and if MAY_BE_NONE is given, `none` for none. A name that is not known ends the
 # configuration.

@@ -41,8 +41,10 @@
 
 #include <strew/axes.h> /* strew_dtype, strew_reduction, strew_isa, strew_profile */
 
-/** Marks what the library exports. */
-#if defined(_WIN32) && defined(STREW_SHARED) && defined(STREW_BUILDING)
+/** Marks what the library exports. With STREW_EMBED it is a part of another library, which exports nothing of it. */
+#if defined(STREW_EMBED) && defined(__GNUC__) && !defined(_WIN32)
+#define STREW_API __attribute__((visibility("hidden")))
+#elif defined(_WIN32) && defined(STREW_SHARED) && defined(STREW_BUILDING)
 #define STREW_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(STREW_SHARED)
 #define STREW_API __declspec(dllimport)

@@ -9,6 +9,8 @@
 #   try.sh examples PREFIX                              builds examples/ on its own, and runs what it has
 #   try.sh fetch_content CHECKOUT WORK [CMAKE ARGUMENT...]
 #   try.sh hostile CHECKOUT WORK [CMAKE ARGUMENT...]    in a project whose flags would change what C means
+#   try.sh embed CHECKOUT WORK [CMAKE ARGUMENT...]      inside a shared library, which keeps it to itself; CMAKE is the CMake to use
+#   try.sh report_size WORK                             what a build says of its size, with link-time optimization and without
 #   try.sh components BUILD WORK                        installs the components of a build, each into a root of its own
 set -euo pipefail
 
@@ -119,6 +121,43 @@ hostile() {
     "$work/arithmetic"
 }
 
+embed() {
+    local checkout=$1 work=$2 cmake=${CMAKE:-cmake} said library
+    shift 2
+    rm -rf "$work"
+    "$cmake" --version
+    said=$("$cmake" -S "$here/embed" -B "$work" -DSTREW_CHECKOUT="$checkout" "$@" 2>&1) || { echo "$said"; fail "it does not configure"; }
+    ! grep -Ei 'strew|warning' <<<"$said" | grep -vF "written to: $work" || fail "strew's configuration says something"
+    said=$("$cmake" --build "$work" -j "$(nproc)" 2>&1) || { echo "$said"; fail "it does not build"; }
+    ! grep -Ei 'bytes of text|warning' <<<"$said" || fail "strew's build says something"
+    library=$work/libhost.so
+    ! nm -D "$library" | grep strew_ || fail "the host's dynamic table has names of strew"
+    ! objdump -R "$library" | grep strew_ || fail "the host calls strew through a table"
+    ! readelf -d "$library" | grep TEXTREL || fail "the host has text that depends on its address"
+    nm -D "$library" | grep -q ' T host_add$' || fail "the host's own name is gone"
+    "$work/program"
+    LD_PRELOAD=$work/libimpostor.so "$work/program"
+    DESTDIR=$work/root "$cmake" --build "$work" --target install >/dev/null
+    said=$(find "$work" -name 'libstrew.so*' -o -path "$work/root/*" -not -type d | sort)
+    [[ $said == "$work"/root/*/lib/libhost.so ]] || fail "more than the host is installed, or a shared strew was made: $said"
+}
+
+# What a build says of its size. An archive for link-time optimization has no text yet.
+report_size() {
+    local work=$1 flag said
+    rm -rf "$work"
+    mkdir -p "$work"
+    for flag in -O2 -flto; do
+        "$CC" "$flag" -c "$here/embed/program.c" -o "$work/object.o"
+        "${AR:-ar}" rcs "$work/lib$flag.a" "$work/object.o"
+        said+=$(cmake "-DLIBRARY=$work/lib$flag.a" "-DNM=${NM:-nm}" "-DSIZE=${SIZE:-size}" -DISAS=scalar -DDTYPES=1 -DREDUCTIONS=2 \
+            -P "$here/../../cmake/report_size.cmake" 2>&1)$'\n'
+    done
+    echo "$said"
+    grep -Eq 'lib-O2.a: [1-9][0-9]* bytes of text, 1 ISA x 1 dtype x 2 reductions' <<<"$said" || fail "the size is wrong"
+    grep -Fq 'lib-flto.a: text is made when it is linked (LTO), 1 ISA x 1 dtype x 2 reductions' <<<"$said" || fail "the size is wrong"
+}
+
 components() {
     local build=$1 work=$2 component
     rm -rf "$work"
@@ -137,7 +176,7 @@ components() {
 way=$1
 shift
 case $way in
-build | build_copy | find_package | examples | pkg_config | fetch_content | hostile | components) "$way" "$@" ;;
+build | build_copy | find_package | examples | pkg_config | fetch_content | hostile | embed | report_size | components) "$way" "$@" ;;
 install) install_build "$@" ;;
 *) fail "try.sh knows the ways that it begins with, not $way" ;;
 esac

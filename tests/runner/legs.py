@@ -269,11 +269,14 @@ def clang(run: Run) -> None:
 
 
 @leg("GCC with -march=native, which may fuse and vectorize the scalar kernels and the tests: unit tests with fewer repeats, and projects "
-     "with hostile flags", full=260)
+     "with hostile flags or an old CMake", full=260)
 def flags(run: Run) -> None:
     run.build(GCC, flags="-march=native")
     unit(run, cpu_isas(), **LIGHT)
     run.ctest("-L", HOSTILE)
+    cmake = Path(adapter_environment(run, "cmake-oldest")).parent / "cmake"
+    embed = ("tests/package/try.sh", "embed", ROOT, f"{run.folder}/embed-oldest", "-DSTREW_ISAS=scalar")
+    run.check_command("the oldest CMake that a host may have builds strew inside it", "env", f"CMAKE={cmake}", *embed)
 
 
 EMULATED = (GCC, "-DSTREW_EMULATE=all;avx512")

@@ -1,0 +1,14 @@
+/* Preloaded, it stands for another strew in the same process. */
+#include <stdlib.h>
+
+#define IMPOSTOR(name)                                                                                                                     \
+    void *name(void);                                                                                                                      \
+    void *name(void)                                                                                                                       \
+    {                                                                                                                                      \
+        abort();                                                                                                                           \
+    }
+IMPOSTOR(strew_scatter_elements)
+IMPOSTOR(strew_scatter_elements_plan)
+IMPOSTOR(strew_gather)
+IMPOSTOR(strew_gather_plan)
+IMPOSTOR(strew_run_with)
