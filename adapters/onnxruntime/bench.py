@@ -60,7 +60,7 @@ def built_in(threads: int) -> onnxruntime.SessionOptions:
 
 
 def prepare(work: Work, side: Side, data: np.ndarray, output: np.ndarray) -> Run:
-    options = strew_onnxruntime.session_options(threads=side.threads, gather=True) if side.is_strew else built_in(side.threads)
+    options = strew_onnxruntime.session_options(side.threads, gather=True, every_node=True) if side.is_strew else built_in(side.threads)
     session = onnxruntime.InferenceSession(model_of(work, side.has_constant_indices), options)
     binding = session.io_binding()
     arrays = {"data": data, "indices": work.indices, "updates": work.updates}

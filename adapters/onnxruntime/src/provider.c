@@ -1,12 +1,14 @@
 #include "provider.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "claim.h"
 #include "node.h"
 
 #define NAME "StrewExecutionProvider"
-#define OPTION(name) "ep.strewexecutionprovider." name /* where a session has the provider's options */
+#define PREFIX "ep.strewexecutionprovider." /* of the provider's options among those of a session */
 
 enum { MAX_THREADS_OPTION = 64 };
 enum { SPINNING_NS = 2000, SLEEPING_NS = 50000 }; /* as strew_resources.wake_ns says */
@@ -31,6 +33,7 @@ typedef struct provider {
     ort_provider base;
     const factory *factory;
     const ort_registry *registry;
+    bool claims_every_node; /* also those that gain nothing */
     strew_ort_threads threads;
 } provider;
 
@@ -137,10 +140,11 @@ static const char *provider_name(const ort_provider *base)
     return NAME;
 }
 
-/* Claims the nodes for which there is a kernel. */
+/* Claims the nodes for which there is a kernel, and which gain something. */
 static ort_status *claim(ort_provider *base, const ort_graph *graph, ort_support *support)
 {
-    const ort_functions *ort = &((provider *)base)->factory->ort;
+    const provider *self = (provider *)base;
+    const ort_functions *ort = &self->factory->ort;
     size_t n = 0;
     ort_status *status = ort->Graph_GetNumNodes(graph, &n);
     if (status || !n) return status;
@@ -150,7 +154,8 @@ static ort_status *claim(ort_provider *base, const ort_graph *graph, ort_support
     for (size_t i = 0; !status && i < n; i++) {
         const ort_definition *definition = NULL;
         status = ort->EpGraphSupportInfo_LookUpKernel(support, nodes[i], &definition);
-        if (!status && definition) status = ort->EpGraphSupportInfo_AddSingleNode(support, nodes[i]);
+        if (!status && definition && (self->claims_every_node || strew_ort_pays(ort, nodes[i])))
+            status = ort->EpGraphSupportInfo_AddSingleNode(support, nodes[i]);
     }
     free(nodes);
     return status;
@@ -162,27 +167,60 @@ static ort_status *get_registry(ort_provider *base, const ort_registry **registr
     return NULL;
 }
 
+static ort_status *reject_option(const ort_functions *ort, const char *name, const char *value, const char *must_be)
+{
+    char sentence[STREW_MESSAGE_BYTES];
+    snprintf(sentence, sizeof sentence, "strew's option %s is %.32s, and must be %s", name, value, must_be);
+    return ort->CreateStatus(ORT_CODE_INVALID_ARGUMENT, sentence);
+}
+
+static ort_status *read_flag(const ort_functions *ort, const char *name, const char *value, bool *flag)
+{
+    *flag = !strcmp(value, "1");
+    return *flag || !strcmp(value, "0") ? NULL : reject_option(ort, name, value, "0 or 1");
+}
+
+static ort_status *read_threads(const ort_functions *ort, const char *value, int32_t *threads)
+{
+    int32_t n = 0;
+    const char *at = value;
+    for (; '0' <= *at && *at <= '9'; at++) n = n < MAX_THREADS_OPTION ? 10 * n + (*at - '0') : n;
+    if (*at || at == value) return reject_option(ort, "threads", value, "a number, or 0 to have them counted");
+    *threads = n < MAX_THREADS_OPTION ? n : MAX_THREADS_OPTION;
+    return NULL;
+}
+
+static ort_status *read_option(provider *self, const char *name, const char *value)
+{
+    const ort_functions *ort = &self->factory->ort;
+    if (!strcmp(name, "threads")) return read_threads(ort, value, &self->threads.told);
+    if (!strcmp(name, "every_node")) return read_flag(ort, name, value, &self->claims_every_node);
+    if (!strcmp(name, "gather")) {
+        bool has_gathers = false;
+        ort_status *status = read_flag(ort, name, value, &has_gathers);
+        self->registry = has_gathers ? self->factory->all : self->factory->scatters;
+        return status;
+    }
+    char sentence[STREW_MESSAGE_BYTES];
+    snprintf(sentence, sizeof sentence, "strew has no option %.64s; its options are threads, gather and every_node", name);
+    return ort->CreateStatus(ORT_CODE_INVALID_ARGUMENT, sentence);
+}
+
 /* Reads the options that a session has for the provider. */
 static ort_status *read_options(provider *self, const ort_pairs *options)
 {
     const ort_functions *ort = &self->factory->ort;
     const char *spinning = ort->GetKeyValue(options, "session.intra_op.allow_spinning");
     self->threads.wake_ns = spinning && !strcmp(spinning, "0") ? SLEEPING_NS : SPINNING_NS;
+    self->registry = self->factory->scatters;
 
-    const char *gather = ort->GetKeyValue(options, OPTION("gather"));
-    const bool has_gathers = gather && !strcmp(gather, "1");
-    if (gather && !has_gathers && strcmp(gather, "0") != 0)
-        return ort->CreateStatus(ORT_CODE_INVALID_ARGUMENT, "strew's option gather must be 0 or 1");
-    self->registry = has_gathers ? self->factory->all : self->factory->scatters;
-
-    const char *threads = ort->GetKeyValue(options, OPTION("threads"));
-    if (!threads) return NULL;
-    char *end = NULL;
-    const long n = strtol(threads, &end, 10);
-    if (end == threads || *end || n < 1)
-        return ort->CreateStatus(ORT_CODE_INVALID_ARGUMENT, "strew's option threads must be a number from 1 on");
-    self->threads.told = n < MAX_THREADS_OPTION ? (int32_t)n : MAX_THREADS_OPTION;
-    return NULL;
+    const char *const *names = NULL, *const *values = NULL;
+    size_t n = 0;
+    ort->GetKeyValuePairs(options, &names, &values, &n);
+    ort_status *status = NULL;
+    for (size_t i = 0; !status && i < n; i++)
+        if (!strncmp(names[i], PREFIX, strlen(PREFIX))) status = read_option(self, names[i] + strlen(PREFIX), values[i]);
+    return status;
 }
 
 static ort_status *create_provider(ort_factory *base, const ort_hardware *const *hardware, const ort_pairs *const *metadata, size_t n,

@@ -18,6 +18,7 @@ enum { ORT_MIN_PROVIDER = 24, ORT_MIN_CUSTOM_OPS = 14 };
 enum { ORT_CODE_FAIL = 1, ORT_CODE_INVALID_ARGUMENT = 2 }; /* of a status */
 enum { ORT_HARDWARE_CPU = 0 };
 enum { ORT_MEMORY_DEFAULT = 0 }; /* the provider's own */
+enum { ORT_ATTRIBUTE_INT = 1, ORT_ATTRIBUTE_STRING = 5 };
 
 typedef struct ort_status ort_status; /* NULL: success */
 typedef struct ort_value ort_value;
@@ -33,6 +34,8 @@ typedef struct ort_hardware ort_hardware;
 typedef struct ort_device ort_device;
 typedef struct ort_graph ort_graph;
 typedef struct ort_graph_node ort_graph_node;
+typedef struct ort_value_info ort_value_info; /* what is known of a value of a graph */
+typedef struct ort_attribute ort_attribute;
 typedef struct ort_support ort_support; /* the nodes that a provider claims */
 typedef struct ort_registry ort_registry;
 typedef struct ort_builder ort_builder;
@@ -80,16 +83,35 @@ typedef ort_status *ort_create_kernel(void *state, const ort_info *info, ort_ker
     X(234, 14, KernelInfo_GetInputTypeInfo, ort_status *, (const ort_info *info, size_t i, ort_type_info **type))                          \
     X(249, 15, KernelInfoGetConstantInput_tensor, ort_status *,                                                                            \
       (const ort_info *info, size_t i, int *is_constant, const ort_value **value))                                                         \
+    X(272, 17, ReadOpAttr, ort_status *,                                                                                                   \
+      (const ort_attribute *attribute, int type, void *value, size_t bytes, size_t *needed))                                               \
     X(274, 17, KernelContext_ParallelFor, ort_status *,                                                                                    \
       (const ort_context *context, void (*task)(void *, size_t), size_t n, size_t n_batches, void *argument))                              \
     X(278, 18, KernelInfoGetAllocator, ort_status *, (const ort_info *info, int memory, ort_allocator **allocator))                        \
+    X(290, 22, GetValueInfoTypeInfo, ort_status *, (const ort_value_info *value, const ort_type_info **type))                              \
     X(297, 22, GetKeyValue, const char *, (const ort_pairs *pairs, const char *key))                                                       \
+    X(298, 22, GetKeyValuePairs, void,                                                                                                     \
+      (const ort_pairs *pairs, const char *const **keys, const char *const **values, size_t *n))                                           \
     X(300, 22, ReleaseKeyValuePairs, void, (ort_pairs *pairs))                                                                             \
     X(307, 22, HardwareDevice_Type, int, (const ort_hardware *hardware))                                                                   \
     X(317, 22, GetEpApi, const void *, (void))                                                                                             \
+    X(323, 23, ValueInfo_GetValueProducer, ort_status *,                                                                                   \
+      (const ort_value_info *value, const ort_graph_node **node, size_t *output))                                                          \
+    X(324, 23, ValueInfo_GetValueNumConsumers, ort_status *, (const ort_value_info *value, size_t *n))                                     \
+    X(325, 23, ValueInfo_GetValueConsumers, ort_status *,                                                                                  \
+      (const ort_value_info *value, const ort_graph_node **nodes, int64_t *inputs, size_t n))                                              \
+    X(331, 23, ValueInfo_IsConstantInitializer, ort_status *, (const ort_value_info *value, bool *is_constant))                            \
     X(344, 23, Graph_GetNumNodes, ort_status *, (const ort_graph *graph, size_t *n))                                                       \
     X(345, 23, Graph_GetNodes, ort_status *, (const ort_graph *graph, const ort_graph_node **nodes, size_t n))                             \
+    X(350, 23, Node_GetOperatorType, ort_status *, (const ort_graph_node *node, const char **name))                                        \
+    X(353, 23, Node_GetNumInputs, ort_status *, (const ort_graph_node *node, size_t *n))                                                   \
+    X(354, 23, Node_GetInputs, ort_status *, (const ort_graph_node *node, const ort_value_info **inputs, size_t n))                        \
+    X(355, 23, Node_GetNumOutputs, ort_status *, (const ort_graph_node *node, size_t *n))                                                  \
+    X(356, 23, Node_GetOutputs, ort_status *, (const ort_graph_node *node, const ort_value_info **outputs, size_t n))                      \
+    X(361, 23, Node_GetAttributeByName, ort_status *,                                                                                      \
+      (const ort_graph_node *node, const char *name, const ort_attribute **attribute))                                                     \
     X(379, 23, GetSessionOptionsConfigEntries, ort_status *, (const ort_options *options, ort_pairs **pairs))                              \
+    X(390, 24, TensorTypeAndShape_HasShape, bool, (const ort_shape_info *info))                                                            \
     X(414, 24, GetTensorElementTypeAndShapeDataReference, ort_status *,                                                                    \
       (const ort_value *value, int *type, const int64_t **shape, size_t *rank))
 

@@ -53,8 +53,9 @@ def feeds(inputs, constants=()):
     return {name: array for name, array in inputs.items() if name not in constants}
 
 
-def strew(source, threads=2, gather=False, options=None):
-    return onnxruntime.InferenceSession(source, strew_onnxruntime.session_options(threads, gather, options))
+def strew(source, threads=2, gather=False, options=None, every_node=True):
+    """Models of tests are small, so strew would leave most of their nodes to the runtime."""
+    return onnxruntime.InferenceSession(source, strew_onnxruntime.session_options(threads, gather, options, every_node=every_node))
 
 
 def built_in(source, threads=1):
@@ -67,20 +68,22 @@ def run(session, inputs):
     return session.run(None, inputs)[0]
 
 
-def run_and_watch(source, inputs, threads=2, gather=False):
-    """The outputs of a run with strew, and for each operator that ran the provider that had it."""
+def watch(source, inputs, options, **arguments):
+    """The outputs of a run, and of each node that ran the operator and the provider."""
     with tempfile.TemporaryDirectory() as folder:
-        options = onnxruntime.SessionOptions()
         options.enable_profiling = True
         options.profile_file_prefix = os.path.join(folder, "profile")
-        session = strew(source, threads, gather, options)
+        session = onnxruntime.InferenceSession(source, options, **arguments)
         outputs = session.run(None, inputs)
         events = json.loads(Path(session.end_profiling()).read_text())
-    providers = {}
-    for event in events:
-        if event.get("cat") == "Node" and "provider" in event.get("args", {}):
-            providers[event["args"]["op_name"]] = event["args"]["provider"]
-    return outputs, providers
+    nodes = [event["args"] for event in events if event.get("cat") == "Node"]
+    return outputs, [(node["op_name"], node["provider"]) for node in nodes if "provider" in node]
+
+
+def run_and_watch(source, inputs, threads=2, gather=False, every_node=True):
+    """The outputs of a run with strew, and for each operator that ran the provider that had it."""
+    outputs, nodes = watch(source, inputs, strew_onnxruntime.session_options(threads, gather, every_node=every_node))
+    return outputs, dict(nodes)
 
 
 def run_raw(session, inputs, element, output_shape):

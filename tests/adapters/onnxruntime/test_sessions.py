@@ -133,21 +133,6 @@ class Errors(unittest.TestCase):
         with self.assertRaisesRegex(Exception, r"is -1, outside \[0, 3\]"):
             support.strew(support.model("TensorScatter", inputs, opset=24)).run(None, inputs)
 
-    def test_options_that_do_not_exist(self):
-        strew_onnxruntime.register()
-        for options, sentence in (
-            ({"threads": "0"}, "strew's option threads must be a number from 1 on"),
-            ({"threads": "many"}, "strew's option threads must be a number from 1 on"),
-            ({"gather": "yes"}, "strew's option gather must be 0 or 1"),
-        ):
-            with self.subTest(options=options), self.assertRaisesRegex(Exception, sentence):
-                wrong = onnxruntime.SessionOptions()
-                wrong.add_provider_for_devices(strew_onnxruntime.devices(), options)
-                # Otherwise older versions print the error and open the session without the provider.
-                onnxruntime.InferenceSession(support.model("ScatterND", self.INPUTS), wrong, enable_fallback=0)
-        with self.assertRaisesRegex(ValueError, "threads is 0"):
-            strew_onnxruntime.session_options(threads=0)
-
 
 class ConstantIndices(unittest.TestCase):
     def test_they_are_prepared_for_every_operator(self):

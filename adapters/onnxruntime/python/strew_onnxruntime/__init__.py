@@ -10,7 +10,9 @@ Everything else of a model stays with the CPU provider. The runtime must be 1.24
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any, List, Optional
+from weakref import WeakSet
 
 import onnxruntime
 
@@ -22,46 +24,87 @@ PROVIDER = "StrewExecutionProvider"
 """The name of the execution provider, as `InferenceSession.get_providers` lists it."""
 
 _REGISTERED_AS = "strew"
+_OPTION = "ep.strewexecutionprovider."
+
+_with_provider: "WeakSet[onnxruntime.SessionOptions]" = WeakSet()  # a session accepts a provider once
+_with_custom_ops: "WeakSet[onnxruntime.SessionOptions]" = WeakSet()
 
 
 def devices() -> List[Any]:
     """The devices of the execution provider, for `SessionOptions.add_provider_for_devices`. Empty before `register`."""
+    require_version(24, "the execution provider")
     return [device for device in onnxruntime.get_ep_devices() if device.ep_name == PROVIDER]
 
 
 def register() -> None:
     """Loads the execution provider into the runtime of this process. It may be called again."""
-    require_version(24, "the execution provider")
     if not devices():
         onnxruntime.register_execution_provider_library(_REGISTERED_AS, library_path())
 
 
+def _number(name: str, value: Any) -> int:
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise TypeError(f"{name} is {value!r}, and must be an integer")
+    return int(value)
+
+
+def _flag(name: str, value: Any) -> str:
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} is {value!r}, and must be True or False")
+    return str(int(value))
+
+
+def _options(options: Optional[onnxruntime.SessionOptions]) -> onnxruntime.SessionOptions:
+    if options is None:
+        return onnxruntime.SessionOptions()
+    if not isinstance(options, onnxruntime.SessionOptions):
+        raise TypeError(f"options are {options!r}, and must be an onnxruntime.SessionOptions")
+    return options
+
+
 def session_options(
-    threads: Optional[int] = None, gather: bool = False, options: Optional[onnxruntime.SessionOptions] = None
+    threads: Optional[int] = None,
+    gather: bool = False,
+    options: Optional[onnxruntime.SessionOptions] = None,
+    *,
+    every_node: bool = False,
 ) -> onnxruntime.SessionOptions:
     """Options of a session whose scatters run in strew.
 
-    `threads` are those of the session's own pool, on which strew runs too. Without it the pool has as many as the runtime
-    chooses or as `options` say, and strew counts them in the first run. With `gather`, the operators Gather, GatherND and
-    GatherElements run in strew as well. `options` are changed and returned if they are given.
+    `threads` are those of the session's own pool, on which strew runs too. Without it the pool has as many as `options` say
+    or as the runtime chooses, and then strew counts them. With `gather`, the operators Gather, GatherND and GatherElements
+    run in strew as well. strew leaves nodes to the runtime that would gain nothing; `every_node` runs those in strew too.
+
+    `options` are changed and returned if they are given. A later call for the same options replaces what an earlier one chose.
+    The argument `providers` of `InferenceSession` would replace the provider that this adds, so leave it out, or name strew in it.
     """
-    if threads is not None and threads < 1:
+    chosen = {"gather": _flag("gather", gather), "every_node": _flag("every_node", every_node)}
+    if threads is not None and _number("threads", threads) < 1:
         raise ValueError(f"threads is {threads}, and must be 1 or more")
+    options = _options(options)
+    if threads is not None and not options.use_per_session_threads:
+        raise ValueError(f"threads is {threads}, but the options say that all sessions share one pool")
     register()
-    if options is None:
-        options = onnxruntime.SessionOptions()
-    chosen = {"gather": "1" if gather else "0"}
     if threads is not None:
-        options.intra_op_num_threads = threads
-        chosen["threads"] = str(threads)
-    options.add_provider_for_devices(devices(), chosen)
+        options.intra_op_num_threads = int(threads)
+    chosen["threads"] = str(options.intra_op_num_threads if options.use_per_session_threads else 0)
+    if options in _with_provider:
+        for name, value in chosen.items():
+            options.add_session_config_entry(_OPTION + name, value)
+    else:
+        options.add_provider_for_devices(devices(), chosen)
+        _with_provider.add(options)
     return options
 
 
 def custom_ops_options(options: Optional[onnxruntime.SessionOptions] = None) -> onnxruntime.SessionOptions:
-    """Options of a session that knows the custom operators of the domain `strew`, for a model that `convert` has made."""
+    """Options of a session that knows the custom operators of the domain `strew`, for a model that `convert` has made.
+
+    `options` are changed and returned if they are given. Further calls for the same options change nothing.
+    """
     require_version(14, "the custom operators")
-    if options is None:
-        options = onnxruntime.SessionOptions()
-    options.register_custom_ops_library(library_path())
+    options = _options(options)
+    if options not in _with_custom_ops:
+        options.register_custom_ops_library(library_path())
+        _with_custom_ops.add(options)
     return options
