@@ -146,9 +146,12 @@ minimum_at = _make(
 def bincount(x: Any, weights: Any = None, minlength: int = 0, *, threads: Optional[int] = 1) -> np.ndarray:
     """numpy.bincount: how often each number from 0 on occurs in x, or the sum of its weights.
 
-    x: integers of one dimension, none negative. weights: as many real numbers, which count as float64. minlength: the least
-    length of the result, which has int64 without weights, else float64. The same bits as NumPy's: weights are added in
-    the order of x. Raises what NumPy raises: ValueError and TypeError.
+    x: integers of one dimension, none negative.
+    weights: as many real numbers, which count as float64.
+    minlength: the least length of the result, which has int64 without weights, else float64.
+    threads: as for scatter_nd.
+
+    The same bits as NumPy's: weights are added in the order of x. Raises what NumPy raises: ValueError and TypeError.
 
     >>> strew.bincount([0, 2, 2])
     array([1, 0, 2])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import byref, c_uint64
 from functools import lru_cache
+from inspect import signature
 from typing import Any, Callable, Dict, Optional, Tuple, Type, TypeVar
 
 import numpy as np
@@ -228,8 +229,8 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _SHARED = """
 
-    data: any dtype that the scatters take. indices: integers of 8 to 64 bits. Both are arrays as for scatter_nd, used where
-        they lie, views included.
+    data: any dtype that the scatters take.
+    indices: integers of 8 to 64 bits. Both are arrays as for scatter_nd, used where they lie, views included.
     out: None for a new NumPy array, or any array or tensor of the result's shape and data's dtype that can be written to,
         views included. It must not overlap data or indices.
     policy: what an index out of bounds does. "error" rejects the call; "skip" fills the slice of its tuple; "clamp" takes the
@@ -241,8 +242,15 @@ _SHARED = """
     """
 
 
+_NUMBERS = {
+    "axis": "the dimension that indices name places of, from -data.ndim to data.ndim - 1.",
+    "batch_dims": "how many first dimensions data and indices have in common, which indices do not name.",
+}
+
+
 def _documented(function: _Function) -> _Function:
-    function.__doc__ = (function.__doc__ or "").rstrip() + _SHARED
+    numbers = "".join(f"    {name}: {what}\n" for name, what in _NUMBERS.items() if name in signature(function).parameters)
+    function.__doc__ = (function.__doc__ or "").rstrip() + _SHARED.replace("    out:", f"{numbers}    out:", 1)
     return function
 
 

@@ -48,11 +48,13 @@ def partition(
     indices within the chunk. So a scatter of updates[order[...]] by these local indices into the chunk does what the whole
     scatter does there.
 
-    shape: that of data. indices: as for scatter_nd; a tuple has k components.
+    shape: that of data.
+    indices: as for scatter_nd; a tuple has k components.
     chunks: the sizes of the chunks of each of the first k dimensions, as dask writes them, such as ((4, 4, 2), (5,)). Part
         p is the chunk with this number in row-major order.
     policy: "error" rejects the call if an index is out of bounds. "skip" and "trusted" pass over its tuple, which is then in
-        no part, and "clamp" takes the nearest index. negative_wrap, ignore_index: as for scatter_nd.
+        no part, and "clamp" takes the nearest index.
+    negative_wrap, ignore_index: as for scatter_nd.
 
     Returns three arrays of int64: starts, of one more number than there are chunks; order, of the starts[-1] tuples that are
     in a part; and local, of the shape (starts[-1], k). Raises what scatter_nd raises.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import addressof, byref, c_uint64
 from functools import lru_cache
+from inspect import signature
 from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar, Union
 
 import numpy as np
@@ -356,10 +357,10 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 _SHARED = """
 
     data, updates: of one dtype, any of DTYPES (string as STRING, a record that holds a handle) or a void dtype of 1 to
-        64 bytes ("V1" to "V64"), whose elements can only be moved. indices: integers of 8 to 64 bits, signed or not. All
-        are NumPy arrays, other tensors with `__dlpack__` in the CPU's memory, array.array or memoryview; in native byte
-        order, and used where they lie, also as views of any strides, such as a transposed or a broadcast one: what would
-        need a copy is rejected.
+        64 bytes ("V1" to "V64"), whose elements can only be moved.
+    indices: integers of 8 to 64 bits, signed or not. Like data and updates they are a NumPy array, another tensor with
+        `__dlpack__` in the CPU's memory, array.array or memoryview; in native byte order, and used where they lie, also as
+        views of any strides, such as a transposed or a broadcast one: what would need a copy is rejected.
     reduction: one of REDUCTIONS; "none" writes, and of equal tuples the last one wins.
     out: None for a new NumPy array; `data` itself to work in place; or any array or tensor of data's shape and dtype
         that can be written to, which JAX's cannot, views included. It must not overlap indices or updates, nor data in
@@ -387,9 +388,13 @@ _SHARED = """
     """
 
 
+_AXIS = "    axis: the dimension that indices name places of, from -data.ndim to data.ndim - 1.\n"
+
+
 def _documented(function: _Function) -> _Function:
     """Adds to the docstring of one operator what all operators share."""
-    function.__doc__ = (function.__doc__ or "").rstrip() + _SHARED
+    shared = _SHARED if "axis" not in signature(function).parameters else _SHARED.replace("    reduction:", f"{_AXIS}    reduction:", 1)
+    function.__doc__ = (function.__doc__ or "").rstrip() + shared
     return function
 
 
@@ -460,8 +465,8 @@ def scatter_elements(
     goes to p, but with indices[p] in place of p[axis].
 
     Shapes: data, indices and updates have the same number of dimensions, at least 1; updates.shape is indices.shape,
-    which is at most data.shape, and anything on the axis. axis is -data.ndim to data.ndim - 1. Each element of indices
-    counts as a tuple of one; they are taken in row-major order and may repeat.
+    which is at most data.shape, and anything on the axis. Each element of indices counts as a tuple of one; they are taken
+    in row-major order and may repeat.
     """
     words = axis, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
     return _scatter("scatter_elements", data, indices, updates, out, threads, words)
@@ -493,8 +498,8 @@ def scatter_update(
     axis and p of indices, updates[o, p] goes to out[o, indices[p]].
 
     Shapes: updates.shape is data.shape[:axis] + indices.shape + data.shape[axis + 1:]; indices may have any number of
-    dimensions, 0 included. axis is -data.ndim to data.ndim - 1. Each element of indices counts as a tuple of one; they
-    are taken in row-major order and may repeat.
+    dimensions, 0 included. Each element of indices counts as a tuple of one; they are taken in row-major order and may
+    repeat.
     """
     words = axis, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
     return _scatter("scatter_update", data, indices, updates, out, threads, words)

@@ -114,16 +114,18 @@ def tensor_scatter(
     position between the batch and the axis.
 
     Shapes: past_cache has 2 dimensions or more, and the first one is the batch. update.shape is past_cache.shape, but for
-    the axis, where it is at most that. write_indices has one integer for each batch; None stands for zeros. The axis
-    is not 0.
+    the axis, where it is at most that. write_indices has one integer for each batch.
 
     past_cache, update: of one dtype, as for scatter_nd, or one of ml_dtypes' floats of one byte.
+    write_indices: the place of the first new token of each batch: integers of 8 to 64 bits, or None for zeros.
+    axis: the dimension of the places, from 1 - past_cache.ndim to past_cache.ndim - 1, but not 0.
     mode: "linear", or "circular": an index counts modulo the size of the axis.
     out: None for a new NumPy array, or any array of past_cache's shape and dtype that can be written to; past_cache itself
         for in-place, which copies the tokens alone.
     policy: what an index out of bounds does. "error" rejects the call, "skip" skips the tokens that are out of bounds, and
         "clamp" moves each token to the nearest index. "trusted" CHECKS NOTHING.
-    negative_wrap, profile, threads: as for scatter_nd. ignore_index: a write index that passes its batch over.
+    negative_wrap, profile, threads: as for scatter_nd.
+    ignore_index: a write index that passes its batch over.
 
     Returns out. Raises what scatter_nd raises; when it raises, nothing has been written.
 

@@ -50,8 +50,11 @@ def _at(a: Any, indices: Any, b: Any, reduction: str) -> Array:
 
 _DOCUMENTATION = """strew.{name} on dask arrays, which do not change: returns a new one with the chunks of a.
 
-    indices: integers, or a tuple of up to a.ndim arrays of them, which are broadcast together. b: broadcast to a[indices].shape, and
-    converted to a's dtype first. Any of the three may be a dask array. The same bits as strew.{name} on one machine.
+    a: an array, which may be a dask array, as may the other two.
+    indices: integers, or a tuple of up to a.ndim arrays of them, which are broadcast together.
+    b: broadcast to a[indices].shape, and converted to a's dtype first.
+
+    The same bits as strew.{name} on one machine.
     """
 
 

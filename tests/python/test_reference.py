@@ -1,0 +1,27 @@
+"""The reference of Python, which the site and help() show: every argument has an entry of its own."""
+
+import inspect
+import re
+import unittest
+
+import strew
+
+
+def entries(documentation: str) -> set:
+    """The names at the heads of entries, as docs/site/conf.py finds them."""
+    heads = re.findall(r"(?m)^([a-z_]+(?:, [a-z_]+)*): ", inspect.cleandoc(documentation))
+    return {name for head in heads for name in head.split(", ")}
+
+
+class Reference(unittest.TestCase):
+    def test_every_argument_of_a_function_of_arrays_has_an_entry(self) -> None:
+        functions = [f for name, f in vars(strew).items() if inspect.isfunction(f) and not name.startswith(("_", "plan_"))]
+        functions = [f for f in functions if "threads" in inspect.signature(f).parameters or f is strew.partition]
+        self.assertGreaterEqual(len(functions), 17)
+        for function in functions:
+            with self.subTest(function.__name__):
+                self.assertEqual(set(inspect.signature(function).parameters) - entries(function.__doc__ or ""), set())
+
+
+if __name__ == "__main__":
+    unittest.main()
