@@ -16,14 +16,14 @@ a byte is written. The library rejects it with a `ScatterError`; for an index ou
 `gather_nd`, `gather_elements` and `gather` are the way back: they copy slices of data that indices name. They have plans,
 too. `gather_nd` and `scatter_nd` also take a tuple of index arrays, as in `data[i, j]`.
 
-`put` and `take` name single elements by their numbers in row-major order, in arrays of any strides.
+`take`, `put`, `take_along_axis`, `put_along_axis` and `bincount` are NumPy's: they have its signatures, broadcasting and
+exceptions. `gather_elements` and `scatter_elements` are ONNX's, and broadcast nothing.
 
 `tensor_scatter` writes new tokens to a cache of keys or values, and `masked_scatter` updates where a mask is true.
 
 `partition` groups tuples by the chunk of data that they name, for data that is stored in chunks.
 
-`add_at`, `subtract_at`, `multiply_at`, `maximum_at`, `minimum_at` and `bincount` stand in for `numpy.add.at` and its
-siblings, and for `numpy.bincount`.
+`add_at`, `subtract_at`, `multiply_at`, `maximum_at` and `minimum_at` stand in for `numpy.add.at` and its siblings.
 
 `strew.onnx_backend` runs ONNX models of scatter and gather nodes; it needs the onnx package.
 
@@ -44,7 +44,6 @@ from ._gather import (
     plan_gather_elements,
     plan_gather_nd,
     plan_take,
-    take,
 )
 from ._library import LIBRARY
 from ._masked import masked_scatter
@@ -57,12 +56,12 @@ from ._scatter import (
     plan_scatter_elements,
     plan_scatter_nd,
     plan_scatter_update,
-    put,
     scatter_elements,
     scatter_nd,
     scatter_update,
 )
 from ._tables import DTYPES, ISAS, PROFILES, REDUCTIONS, STRING, Kernel, best_isa, isa_state, kernels, version
+from ._take import put, put_along_axis, take, take_along_axis
 from ._tokens import TensorScatterPlan, plan_tensor_scatter, tensor_scatter
 
 __version__ = version()
@@ -109,10 +108,12 @@ __all__ = [
     "plan_take",
     "plan_tensor_scatter",
     "put",
+    "put_along_axis",
     "scatter_elements",
     "scatter_nd",
     "scatter_update",
     "subtract_at",
     "take",
+    "take_along_axis",
     "tensor_scatter",
 ]

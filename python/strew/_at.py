@@ -7,7 +7,8 @@ from typing import Any, Callable, List, Optional, Tuple
 
 import numpy as np
 
-from ._arrays import _array, element_of, has_whole_strides, integer, side_by_side
+from . import _threads
+from ._arrays import _array, element_of, has_whole_strides, side_by_side
 from ._dlpack import is_tensor, view
 from ._errors import IndexOutOfBoundsError, ScatterError
 from ._rejection import described, in_python
@@ -143,47 +144,42 @@ minimum_at = _make(
 )
 
 
-def bincount(x: Any, weights: Any = None, minlength: int = 0, *, threads: Optional[int] = 1) -> np.ndarray:
+def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, threads: Optional[int] = 1) -> np.ndarray:
     """numpy.bincount: how often each number from 0 on occurs in x, or the sum of its weights.
 
     x: integers of one dimension, none negative.
-    weights: as many real numbers, which count as float64.
-    minlength: the least length of the result, which has int64 without weights, else float64.
+    weights: as many numbers, which count as float64; complex ones, which NumPy does not take, as complex128.
+    minlength: the least length of the result, which has int64 without weights.
     threads: as for scatter_nd.
 
-    The same bits as NumPy's: weights are added in the order of x. Raises what NumPy raises: ValueError and TypeError.
+    The same bits as NumPy's: weights are added in the order of x. Raises what NumPy raises, and a TypeError for numbers in x that are no
+    integers.
 
     >>> strew.bincount([0, 2, 2])
     array([1, 0, 2])
+    >>> strew.bincount([0, 2, 2], [1j, 2, 3j])
+    array([0.+1.j, 0.+0.j, 2.+3.j])
     """
     numbers: np.ndarray = np.asarray(x)
     if numbers.size == 0 and not isinstance(x, np.ndarray):
         numbers = numbers.astype(np.int64)
-    if numbers.ndim != 1:
-        raise ValueError(f"x has {numbers.ndim} dimensions, and 1 is needed")
-    if numbers.dtype.kind not in "biu":
+    if numbers.ndim == 1 and numbers.dtype.kind not in "biu":
         raise TypeError(f"x is {numbers.dtype}, and integers are needed")
+    if numbers.dtype.itemsize == 8 and numbers.size and numbers.max() >= np.iinfo(np.int64).max:
+        raise ValueError(f"x has {numbers.max()}, and no array has so many bins")
     if numbers.dtype == np.uint64:
-        if numbers.size and numbers.max() > np.iinfo(np.int64).max:
-            raise ValueError(f"x has {numbers.max()}, and no array has so many bins")
         numbers = numbers.view(np.int64)  # older versions of NumPy count no uint64
-    n_bins = integer(minlength, "minlength")
-    if n_bins < 0:
-        raise ValueError(f"minlength is {n_bins}, and must not be negative")
-    if weights is None:
-        counts: np.ndarray = np.bincount(numbers, minlength=n_bins)  # which nothing is faster than: see docs/performance.md
+    _threads.count(threads)
+    is_complex = weights is not None and np.asarray(weights).dtype.kind == "c"
+    if weights is None or numbers.ndim != 1 or not numbers.size or numbers.min() < 0:
+        # Nothing is faster at counts: see docs/performance.md.
+        counts: np.ndarray = np.bincount(numbers, None if is_complex else weights, minlength)
         return counts
-    of_weights = np.asarray(weights).dtype
-    if of_weights.kind == "c":
-        raise TypeError(f"weights is {of_weights}, and real numbers are needed: hand over their real parts")
-    values = np.ascontiguousarray(weights, np.float64)
-    if values.shape != numbers.shape:
-        raise ValueError(f"weights has the shape {values.shape}, and x has {numbers.shape}")
-    if not numbers.size:
-        return np.zeros(n_bins, np.int64)  # as NumPy has it
-    sums = np.zeros(max(n_bins, int(numbers.max()) + 1))
-    try:
-        scatter_nd(sums, _tuples(numbers.astype(np.int64, copy=False), sums), values, "add", sums, negative_wrap=False, threads=threads)
-    except IndexOutOfBoundsError as error:
-        raise ValueError(f"x has {error.value}, and must not have negative elements") from None
+    given: np.ndarray = np.asarray(weights)
+    if given.shape != numbers.shape or not (is_complex or np.can_cast(given.dtype, np.float64)):
+        np.bincount(np.broadcast_to(np.int64(0), numbers.shape), given.real if is_complex else weights)  # which says what is wrong
+    values = given.astype(np.complex128 if is_complex else np.float64, copy=False)
+    length = len(np.bincount(numbers[:0], minlength=minlength))  # or what is wrong with it
+    sums = np.zeros(max(length, int(numbers.max()) + 1), values.dtype)
+    scatter_nd(sums, _tuples(numbers.astype(np.int64, copy=False), sums), values, "add", sums, negative_wrap=False, threads=threads)
     return sums

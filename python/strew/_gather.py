@@ -297,7 +297,7 @@ def gather_elements(
     ignore_index: Optional[int] = None,
     threads: Optional[int] = 1,
 ) -> Any:
-    """ONNX GatherElements, torch.gather, numpy.take_along_axis.
+    """ONNX GatherElements, torch.gather. NumPy's, which broadcasts, is take_along_axis.
 
     The element of out at position p is that of data at p, but with indices[p] in place of p[axis].
 
@@ -348,15 +348,12 @@ def take(
     ignore_index: Optional[int] = None,
     threads: Optional[int] = 1,
 ) -> Any:
-    """torch.take, numpy.take without an axis.
+    """torch.take: elements by their numbers in row-major order. plan_take plans it; strew.take is NumPy's.
 
     Each index is the number of an element of data in row-major order, whatever its strides; the element of out at position p is
     the one with the number indices[p]. Negative ones count from the end of all elements. No profile has this operator.
 
     Shapes: data and indices have any number of dimensions, 0 included; out.shape is indices.shape.
-
-    >>> strew.take(numpy.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), numpy.array([4, -1]))
-    array([5., 6.])
     """
     return _gather("take", data, indices, (0,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 

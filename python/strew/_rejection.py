@@ -10,6 +10,8 @@ from typing import Any
 _PHRASES = {
     "put": ((r"options\.has_flat_indices of 1", "put"),),
     "take": ((r"options\.has_flat_indices of 1", "take"),),
+    "numpy.take": ((r"data dimension (\d+)", r"dimension \1 of a"), (r"\bdata\b", "a")),
+    "numpy.put": ((r"\bdata\b", "a"), (r"\bupdates\b", "v"), (r"(?<!negative )\bindices\b", "ind")),
     "tensor_scatter": (
         (r"\bupdates are\b", "update is"),
         (r"\bupdates\b", "update"),
@@ -30,7 +32,8 @@ _PHRASES_OF_ALL = (
 
 
 def in_python(sentence: str, function: str = "") -> str:
-    """A sentence of the library, about the arguments that the caller of this function of Python wrote. The siblings of add_at have its."""
+    """A sentence of the library, about the arguments that the caller of this function of Python wrote. The siblings of add_at have its; take and
+    put themselves are "numpy.take" and "numpy.put"."""
     for pattern, phrase in (*_PHRASES.get(function, ()), *_PHRASES_OF_ALL):
         sentence = re.sub(pattern, phrase, sentence)
     return sentence

@@ -524,7 +524,7 @@ def put(
     alpha: Any = None,
     threads: Optional[int] = 1,
 ) -> Any:
-    """`torch.Tensor.put_`, `numpy.put`.
+    """`torch.Tensor.put_`: elements by their numbers in row-major order. plan_put plans it; strew.put is NumPy's.
 
     `out` becomes a copy of `data` with every element of `updates` written or combined into it: each index is the number of an
     element of data in row-major order, whatever the strides of data and out. Negative ones count from the end of all elements.
@@ -532,10 +532,6 @@ def put(
 
     Shapes: data and indices have any number of dimensions, 0 included; updates.shape is indices.shape. Each element of
     indices counts as a tuple of one; they are taken in row-major order and may repeat.
-
-    >>> strew.put(numpy.zeros((2, 3)), numpy.array([4, -1, 4]), numpy.array([1.0, 2.0, 3.0]), "add")
-    array([[0., 0., 0.],
-           [0., 4., 2.]])
     """
     words = None, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
     return _scatter("put", data, indices, updates, out, threads, words)

@@ -49,6 +49,9 @@ class Bincount(unittest.TestCase):
                     self.assertEqual(difference(found, np.bincount(x, minlength=60)), "")
         found = computed("bincount", chunked(rng, x), chunked(rng, weights), 60, chunks=11)
         self.assertEqual(difference(found, np.bincount(x, weights, 60)), "")
+        turned = weights * (1 + 2j)
+        found = computed("bincount", chunked(rng, x), chunked(rng, turned), 60, chunks=11)
+        self.assertEqual(difference(found, np.bincount(x, turned.real, 60) + 1j * np.bincount(x, turned.imag, 60)), "")
         flags = x > 20
         for words in ({}, {"weights": weights}):
             found = computed("bincount", da.from_array(flags, chunks=300), **words, minlength=3)

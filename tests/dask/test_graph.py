@@ -201,7 +201,6 @@ class Rejections(unittest.TestCase):
             (ValueError, "minlength is 0, and the length of the result is needed", lambda: strew.dask.bincount(indices[:, 0])),
             (TypeError, "b is float64, which does not become int32", lambda: strew.dask.add_at(data.astype("i4"), indices, updates)),
             (ValueError, "b is -1, which uint8 cannot hold: its numbers are 0 to 255", lambda: strew.dask.add_at(data.astype("u1"), 0, -1)),
-            (TypeError, "weights is complex128, and real numbers are", lambda: strew.dask.bincount(indices[:, 0], updates * 1j, 3)),
             (TypeError, "include_self is a str, and True or", lambda: strew.dask.scatter_nd(data, indices, updates, "add", include_self="no")),
             (IndexError, "indices is float64, and integers", lambda: strew.dask.add_at(data, updates, updates)),
             (TypeError, "out is a ndarray, and a Zarr array or", lambda: strew.dask.scatter_nd(data, indices, updates, "add", array)),

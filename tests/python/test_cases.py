@@ -15,6 +15,7 @@ import ml_dtypes
 import numpy as np
 
 import strew
+from strew import _gather, _scatter
 from strew._tables import NUMPY_DTYPES
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
@@ -138,7 +139,7 @@ def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...]
         if "fill" in case:
             words["fill"] = np.array(element(case["fill"], dtype), dtype)
         if case.get("flat_indices"):
-            return strew.take, (data, indices), (), words
+            return _gather.take, (data, indices), (), words
         numbers = {"gather_nd": ("batch_dims",), "gather_elements": ("axis",), "gather": ("axis", "batch_dims")}[case["op"]]
         return getattr(strew, case["op"]), (data, indices), tuple(int(case.get(name, 0)) for name in numbers), words
     words.update((name, case[name]) for name in SCATTER_WORDS if name in case)
@@ -146,7 +147,7 @@ def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...]
         words["alpha"] = np.array(element(case["alpha"], dtype), dtype)[()]
     words["profile"] = profile_of(case)
     axis = () if case["op"] == "scatter_nd" else (int(case.get("axis", 0)),)
-    function = strew.put if case.get("flat_indices") else getattr(strew, case["op"])
+    function = _scatter.put if case.get("flat_indices") else getattr(strew, case["op"])
     return function, (data, indices, read(case["updates"], dtype)), (*axis, case["reduction"]), words
 
 

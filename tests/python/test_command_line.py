@@ -16,7 +16,7 @@ import numpy as np
 
 import strew
 from gen import axes
-from strew import __main__, _library
+from strew import __main__, _gather, _library, _scatter
 
 from tests import processes
 
@@ -227,7 +227,7 @@ class Run(Sentences):
             ("take", (data, rows), {"ignore_index": 2, "fill": -0.5}),
         ):
             with self.subTest(operator, options=options):
-                function = getattr(strew, operator)
+                function = {"put": _scatter.put, "take": _gather.take}.get(operator) or getattr(strew, operator)
                 names = list(inspect.signature(function).parameters)[: len(arrays)]
                 words = [word for name, array in zip(names, arrays) for word in (f"--{name.replace('_', '-')}", self.save(name, array))]
                 for name, value in options.items():

@@ -1,4 +1,4 @@
-"""take and put, beside NumPy: elements are named by their numbers in row-major order, in arrays of any strides."""
+"""The operators take and put, beside NumPy: elements are named by their numbers in row-major order, in arrays of any strides."""
 
 import pickle
 import unittest
@@ -7,7 +7,7 @@ from typing import Tuple
 import numpy as np
 
 import strew
-from strew import IndexOutOfBoundsError, ScatterError, Status
+from strew import IndexOutOfBoundsError, ScatterError, Status, _gather, _scatter
 from tests.python.test_views import INDEX_DTYPES, steps, views
 
 SHAPE = (5, 4, 3)
@@ -33,21 +33,21 @@ class Calls(unittest.TestCase):
         data, indices, updates = given()
         for (name, view), (_, of_updates) in zip(views(data), views(updates)):
             with self.subTest(name):
-                taken = strew.take(view, indices)
+                taken = _gather.take(view, indices)
                 np.testing.assert_array_equal(taken, np.take(data, indices))
                 self.assertEqual((taken.dtype, taken.shape), (data.dtype, indices.shape))
                 for reduction in ("none", "add"):
                     expected = put(data, indices, updates, reduction)
-                    np.testing.assert_array_equal(strew.put(view, indices, of_updates, reduction), expected)
+                    np.testing.assert_array_equal(_scatter.put(view, indices, of_updates, reduction), expected)
                     for _, out in views(np.zeros_like(data)):
-                        self.assertIs(strew.put(view, indices, of_updates, reduction, out), out)
+                        self.assertIs(_scatter.put(view, indices, of_updates, reduction, out), out)
                         np.testing.assert_array_equal(out, expected)
 
     def test_in_place_of_views(self) -> None:
         data, indices, updates = given()
         for name, view in views(data):
             with self.subTest(name):
-                self.assertIs(strew.put(view, indices, updates, out=view, threads=2), view)
+                self.assertIs(_scatter.put(view, indices, updates, out=view, threads=2), view)
                 np.testing.assert_array_equal(view, put(data, indices, updates))
 
     def test_index_dtypes(self) -> None:
@@ -55,21 +55,21 @@ class Calls(unittest.TestCase):
         for dtype in INDEX_DTYPES:
             small = (np.abs(indices) % SIZE).astype(dtype)
             for _, view in views(small):
-                np.testing.assert_array_equal(strew.take(data.T, view), np.take(data.T, small))
+                np.testing.assert_array_equal(_gather.take(data.T, view), np.take(data.T, small))
 
     def test_no_dimensions(self) -> None:
         data = np.array(7.0)
-        self.assertEqual(strew.take(data, np.array(-1)), 7)
-        np.testing.assert_array_equal(strew.take(data, np.array([0, -1])), [7, 7])
-        self.assertEqual(strew.put(data, np.array(0), np.array(3.0)), 3)
-        self.assertEqual(strew.put(data, np.array([0, 0]), np.array([3.0, 4.0]), "add"), 14)
+        self.assertEqual(_gather.take(data, np.array(-1)), 7)
+        np.testing.assert_array_equal(_gather.take(data, np.array([0, -1])), [7, 7])
+        self.assertEqual(_scatter.put(data, np.array(0), np.array(3.0)), 3)
+        self.assertEqual(_scatter.put(data, np.array([0, 0]), np.array([3.0, 4.0]), "add"), 14)
 
     def test_nothing(self) -> None:
         empty, none = np.zeros((3, 0), np.float32), np.zeros((0, 2), np.int64)
-        self.assertEqual(strew.take(empty, none).shape, (0, 2))
-        self.assertEqual(strew.put(empty, none, none.astype(np.float32)).shape, (3, 0))
+        self.assertEqual(_gather.take(empty, none).shape, (0, 2))
+        self.assertEqual(_scatter.put(empty, none, none.astype(np.float32)).shape, (3, 0))
         with self.assertRaisesRegex(IndexOutOfBoundsError, r"is 0, outside \[0, -1\] of all elements of data"):
-            strew.take(empty, np.array([0]))
+            _gather.take(empty, np.array([0]))
 
     def test_policies(self) -> None:
         data, indices, updates = given()
@@ -77,21 +77,21 @@ class Calls(unittest.TestCase):
         for negative_wrap in (True, False):
             low = -SIZE if negative_wrap else 0
             is_in_bounds = (doubled >= low) & (doubled < SIZE)
-            taken = strew.take(view, doubled, policy="skip", fill=-5, negative_wrap=negative_wrap)
+            taken = _gather.take(view, doubled, policy="skip", fill=-5, negative_wrap=negative_wrap)
             np.testing.assert_array_equal(taken, np.where(is_in_bounds, np.take(view, doubled, mode="wrap"), -5))
             expected = put(view, doubled[is_in_bounds], updates[is_in_bounds])
-            np.testing.assert_array_equal(strew.put(view, doubled, updates, policy="skip", negative_wrap=negative_wrap), expected)
-        np.testing.assert_array_equal(strew.take(view, doubled, policy="clamp", negative_wrap=False), np.take(view, doubled, mode="clip"))
-        np.testing.assert_array_equal(strew.take(view, indices, policy="trusted"), np.take(view, indices))
-        ignored = strew.take(view, np.array([1, -1, 59]), ignore_index=-1, fill=8)
+            np.testing.assert_array_equal(_scatter.put(view, doubled, updates, policy="skip", negative_wrap=negative_wrap), expected)
+        np.testing.assert_array_equal(_gather.take(view, doubled, policy="clamp", negative_wrap=False), np.take(view, doubled, mode="clip"))
+        np.testing.assert_array_equal(_gather.take(view, indices, policy="trusted"), np.take(view, indices))
+        ignored = _gather.take(view, np.array([1, -1, 59]), ignore_index=-1, fill=8)
         np.testing.assert_array_equal(ignored, [view.reshape(-1)[1], 8, view.reshape(-1)[59]])
-        passed_over = strew.put(view, np.array([1, -1, 59]), np.array([7, 8, 9], view.dtype), ignore_index=-1)
+        passed_over = _scatter.put(view, np.array([1, -1, 59]), np.array([7, 8, 9], view.dtype), ignore_index=-1)
         np.testing.assert_array_equal(passed_over, put(view, np.array([1, 59]), np.array([7, 9], view.dtype)))
 
     def test_alpha(self) -> None:
         data, indices, updates = given()
         for _, view in views(data):
-            added = strew.put(view, indices, updates, "add", alpha=3)
+            added = _scatter.put(view, indices, updates, "add", alpha=3)
             np.testing.assert_array_equal(added, put(view, indices, 3 * updates, "add"))
 
     def test_words(self) -> None:
@@ -103,13 +103,13 @@ class Calls(unittest.TestCase):
             ignored = updates.copy()
             ignored[numbers == -1] = 0
             expected = put(view, numbers, ignored * 3, "add")
-            np.testing.assert_array_equal(strew.put(view, numbers, updates, "add", ignore_index=-1, alpha=3), expected)
+            np.testing.assert_array_equal(_scatter.put(view, numbers, updates, "add", ignore_index=-1, alpha=3), expected)
             planned = strew.plan_put(view.shape, view.dtype, numbers.shape, "add", data_strides=steps(view), ignore_index=-1, alpha=3)
             np.testing.assert_array_equal(planned(view, numbers, updates), expected)
 
     def test_mean_without_the_old_elements(self) -> None:
         data = np.zeros((2, 3), np.float32).T
-        mean = strew.put(data, np.array([1, 1, -1]), np.array([2, 4, 6], np.float32), "mean", include_self=False)
+        mean = _scatter.put(data, np.array([1, 1, -1]), np.array([2, 4, 6], np.float32), "mean", include_self=False)
         np.testing.assert_array_equal(mean, [[0, 3], [0, 0], [0, 6]])
 
 
@@ -136,31 +136,31 @@ class Rejections(unittest.TestCase):
             before = view.copy()
             for index in (6, -7):
                 with self.assertRaisesRegex(IndexOutOfBoundsError, rf"indices\[1\].* is {index}, outside \[-6, 5\] of all elements of data"):
-                    strew.put(view, np.array([0, index]), np.ones(2), out=view)
+                    _scatter.put(view, np.array([0, index]), np.ones(2), out=view)
                 with self.assertRaisesRegex(IndexError, r"outside \[-6, 5\]"):
-                    strew.take(view, np.array([0, index]))
+                    _gather.take(view, np.array([0, index]))
             np.testing.assert_array_equal(view, before)
 
     def test_what_does_not_fit(self) -> None:
         data, indices, updates = given()
         with self.assertRaises(ScatterError) as caught:
-            strew.put(data, indices, updates[:2])
+            _scatter.put(data, indices, updates[:2])
         self.assertEqual(caught.exception.status, Status.UPDATES_SHAPE_MISMATCH)
         with self.assertRaisesRegex(ScatterError, "^ONNX ScatterND-18 has no put$"):
-            strew.put(data, indices, updates, profile="ONNX ScatterND-18")
+            _scatter.put(data, indices, updates, profile="ONNX ScatterND-18")
         with self.assertRaisesRegex(ScatterError, "^ONNX GatherND-13 has no take$"):
-            strew.take(data, indices, profile="ONNX GatherND-13")
+            _gather.take(data, indices, profile="ONNX GatherND-13")
         with self.assertRaisesRegex(TypeError, r"plan_put\(\) got an unexpected keyword argument 'threads'"):
             strew.plan_put(6, "float32", 2, threads=2)
         with self.assertRaisesRegex(TypeError, r"plan_take\(\) got an unexpected keyword argument 'axis'"):
             strew.plan_take(6, "float32", 2, axis=0)
-        for call in (lambda: strew.take(data, (indices, indices)), lambda: strew.put(data, (indices,), updates)):
+        for call in (lambda: _gather.take(data, (indices, indices)), lambda: _scatter.put(data, (indices,), updates)):
             with self.assertRaisesRegex(TypeError, "indices is a tuple"):
                 call()
         apart = np.zeros((3,) * 11).transpose(range(10, -1, -1))
         with self.assertRaisesRegex(ScatterError, "the strides of data keep more than 10 dimensions apart"):
-            strew.take(apart, indices)
-        self.assertEqual(strew.take(np.ascontiguousarray(apart), indices).shape, indices.shape)
+            _gather.take(apart, indices)
+        self.assertEqual(_gather.take(np.ascontiguousarray(apart), indices).shape, indices.shape)
 
 
 if __name__ == "__main__":

@@ -126,8 +126,8 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0, *, chunks: Any = "
     """strew.bincount on dask arrays: how often each number from 0 on occurs in x, or the sum of its weights.
 
     minlength: the length of the result, which must be known before x is: a number that is not below it is an IndexOutOfBoundsError.
-    chunks: those of the result, as dask spells them. Weights count as float64 and are added in the order of x, so the bits are those of
-    strew.bincount and of NumPy.
+    chunks: those of the result, as dask spells them. Weights count as float64, complex ones as complex128, and are added in the order of
+    x, so the bits are those of strew.bincount and of NumPy.
     """
     x = as_dask(x, "x")
     if x.ndim != 1:
@@ -138,7 +138,8 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0, *, chunks: Any = "
     n_bins = integer(minlength, "minlength")
     if n_bins <= 0:
         raise ValueError(f"minlength is {n_bins}, and the length of the result is needed, because x is not known yet")
-    dtype = np.dtype(np.int64 if weights is None else np.float64)
+    is_complex = weights is not None and (weights if isinstance(weights, da.Array) else np.asarray(weights)).dtype.kind == "c"
+    dtype = np.dtype(np.int64 if weights is None else np.complex128 if is_complex else np.float64)
     zeros = da.zeros(n_bins, dtype=dtype, chunks=chunks)
     if weights is None:
         if x.size == 0:
@@ -150,7 +151,5 @@ def bincount(x: Any, weights: Any = None, minlength: int = 0, *, chunks: Any = "
         weights = weights if isinstance(weights, da.Array) else da.asarray(np.asarray(weights))
         if weights.shape != x.shape:
             raise ValueError(f"weights has the shape {weights.shape}, and x has {x.shape}")
-        if weights.dtype.kind == "c":
-            raise TypeError(f"weights is {weights.dtype}, and real numbers are needed: hand over their real parts")
-        weights = weights.astype(np.float64)
+        weights = weights.astype(dtype)
     return scatter_nd(zeros, x[:, None], weights, "add", negative_wrap=False)

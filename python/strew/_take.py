@@ -1,0 +1,348 @@
+"""Functions that have a name of NumPy's, and its signature, broadcasting and exceptions: take, put, take_along_axis and put_along_axis.
+
+What strew has no kernels for, or rejects, is handed to NumPy, which does it or says why not. So nothing of NumPy's own rules is repeated here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Optional, Tuple
+
+import numpy as np
+
+from . import _threads
+from ._arrays import _array
+from ._dlpack import is_tensor
+from ._errors import IndexOutOfBoundsError, ScatterError
+from ._gather import _gather
+from ._rejection import in_python
+from ._scatter import _scatter
+
+# ---- Arguments -------------------------------------------------------------------------------------------------------
+
+
+class _NotHere(Exception):
+    """NumPy is to do it."""
+
+
+def _source(value: Any, name: str) -> np.ndarray:
+    """An array that the library reads where it lies. Subclasses of NumPy's own meanings stay with NumPy."""
+    if isinstance(value, (np.ma.MaskedArray, np.matrix)) or not (isinstance(value, np.ndarray) or is_tensor(value)):
+        raise _NotHere
+    try:
+        return _array(value, name)
+    except (TypeError, ValueError):
+        raise _NotHere from None
+
+
+def _integers(value: Any) -> np.ndarray:
+    array: np.ndarray = _source(value, "indices") if is_tensor(value) else np.asarray(value)
+    if array.dtype == np.bool_:
+        array = array.astype(np.int64)
+    if array.dtype.kind not in "iu" or array.size == 0:
+        raise _NotHere
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
+    return array.copy() if any(step % array.itemsize for step in array.strides) else array
+
+
+def _axis(axis: Any, ndim: int) -> int:
+    if not isinstance(axis, (int, np.integer)) or not -ndim <= axis < ndim:
+        raise _NotHere
+    return int(axis) % ndim
+
+
+def _apart(value: np.ndarray, written: np.ndarray) -> np.ndarray:
+    """As in NumPy, what is read may be a part of what is written."""
+    return value.copy() if np.may_share_memory(value, written) else value
+
+
+def _by_mode(mode: Any, indices: np.ndarray, size: int) -> Tuple[np.ndarray, str, bool]:
+    """The indices, the policy and whether negative ones count from the end."""
+    if mode == "wrap":
+        wide = indices.astype(np.uint64 if indices.dtype == np.uint64 else np.int64, copy=False)
+        return np.remainder(wide, wide.dtype.type(size)), "error", True
+    if mode not in ("raise", "clip"):
+        raise _NotHere
+    return indices, "error" if mode == "raise" else "clamp", mode == "raise"
+
+
+def _out_of_bounds(error: IndexOutOfBoundsError, axis: int, size: int) -> IndexOutOfBoundsError:
+    """The same error in NumPy's words."""
+    error.args = (f"index {error.value} is out of bounds for axis {axis} with size {size}",)
+    return error
+
+
+def _are_defaults(words: Tuple[Any, ...], defaults: Tuple[Any, ...]) -> bool:
+    return all(type(word) is type(default) and word == default for word, default in zip(words, defaults))
+
+
+def _check_alone(mode: str) -> None:
+    if mode != "raise":
+        raise ValueError(f"mode is {mode!r}, and an option of strew's says already what is done with an index out of bounds")
+
+
+# ---- take and put ----------------------------------------------------------------------------------------------------
+
+
+_WORDS_OF_TAKE = "error", None, True, None, None, None
+_WORDS_OF_PUT = "error", True, "wins", None, None, True, "floors", None
+
+
+def take(
+    a: Any,
+    indices: Any,
+    axis: Optional[int] = None,
+    out: Any = None,
+    mode: Any = "raise",
+    *,
+    policy: str = "error",
+    fill: Any = None,
+    negative_wrap: bool = True,
+    profile: Optional[str] = None,
+    isa: Optional[str] = None,
+    ignore_index: Optional[int] = None,
+    threads: Optional[int] = 1,
+) -> Any:
+    """numpy.take: the elements of a that indices name, by their numbers in row-major order or, with an axis, the slices along it.
+
+    a: an array of any strides, or what NumPy makes one of.
+    indices: integers of any shape.
+    axis: the dimension that indices count in, or None for all elements.
+    out: None for a new array, or one of the result's shape and a's dtype.
+    mode: an index out of bounds "raise"s an exception, is "wrap"ped around, or "clip"ped to the nearest one in bounds, where negative ones
+        become 0.
+    policy, fill, negative_wrap, profile, isa, ignore_index: as for gather_nd, in place of a mode. With any of them the rules are strew's:
+        a is an array, and out is one of the result's dtype. Without an axis no profile has this operator.
+    threads: how many threads may share the call, or None for all cores; see scatter_nd.
+
+    Returns out. Indices are checked before anything is written. Without options of strew's, results, exceptions and their texts are NumPy's;
+    what strew has no kernels for, such as arrays of objects, NumPy does.
+
+    >>> strew.take(numpy.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), numpy.array([4, -1]))
+    array([5., 6.])
+    >>> strew.take(numpy.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), [0, 0], 1)
+    array([[1., 1.],
+           [4., 4.]])
+    """
+    _threads.count(threads)  # which NumPy would not look at
+    words = policy, fill, negative_wrap, profile, isa, ignore_index
+    if not _are_defaults(words, _WORDS_OF_TAKE):
+        _check_alone(mode)
+        operator, numbers = ("take", (0,)) if axis is None else ("gather", (axis, 0))
+        try:
+            return _gather(operator, _array(a, "a"), _array(indices, "indices"), numbers, out, threads, words)
+        except ScatterError as error:
+            error.args = (in_python(str(error), "numpy.take"),)
+            raise
+    try:
+        data, tuples = _source(a, "a"), _integers(indices)
+        at = None if axis is None else _axis(axis, data.ndim)
+        size = data.size if at is None else data.shape[at]
+        written = None if out is None else _source(out, "out")
+        if not data.size or (written is not None and (np.may_share_memory(written, data) or np.may_share_memory(written, tuples))):
+            raise _NotHere
+        tuples, *how = _by_mode(mode, tuples, size)
+        operator, numbers = ("take", (0,)) if at is None else ("gather", (at, 0))
+        result = _gather(operator, data, tuples, numbers, out, threads, (how[0], None, how[1], None, None, None))
+    except IndexOutOfBoundsError as error:
+        raise _out_of_bounds(error, at or 0, size) from None
+    except (_NotHere, ScatterError, TypeError, ValueError):
+        return np.take(a, indices, axis, out, mode)
+    return result[()] if out is None and not result.ndim else result
+
+
+def _put_by_numpy(a: Any, ind: Any, v: Any, mode: Any) -> None:
+    """numpy.put, but that nothing is written if an index is out of bounds."""
+    numbers = np.asarray(ind)
+    if isinstance(a, np.ndarray) and a.size and mode == "raise" and numbers.dtype.kind in "iu" and np.size(v):
+        is_wrong = (numbers < -a.size) | (numbers >= a.size)
+        if is_wrong.any():
+            raise IndexError(f"index {numbers[is_wrong][0]} is out of bounds for axis 0 with size {a.size}")
+    np.put(a, ind, v, mode)
+
+
+def put(
+    a: Any,
+    ind: Any,
+    v: Any,
+    mode: Any = "raise",
+    *,
+    reduction: str = "none",
+    policy: str = "error",
+    negative_wrap: bool = True,
+    nan: str = "wins",
+    profile: Optional[str] = None,
+    isa: Optional[str] = None,
+    include_self: bool = True,
+    mean_rounding: str = "floors",
+    ignore_index: Optional[int] = None,
+    alpha: Any = None,
+    threads: Optional[int] = 1,
+) -> None:
+    """numpy.put: writes v to the elements of a that ind names by their numbers in row-major order, in place.
+
+    a: an array of any strides that can be written to.
+    ind: integers of any shape; of repeated ones the last one wins. It may be a part of a.
+    v: as many values, in that order; fewer are repeated. They are converted to a's dtype, and may be a part of a.
+    mode: as for take.
+    reduction: how values are combined with the elements, one of REDUCTIONS; "none" writes.
+    policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha: as for scatter_nd, in place of a mode. No
+        profile has this operator.
+    threads: how many threads may share the call, or None for all cores; see scatter_nd.
+
+    Indices are checked before anything is written, where NumPy has written a part. Exceptions and their texts are NumPy's, but for options of
+    strew's; what strew has no kernels for, such as arrays of objects, NumPy does. plan_put plans the same with an output of its own.
+
+    >>> a = numpy.zeros((2, 3))
+    >>> strew.put(a, [4, -1, 4], [1, 2, 3], reduction="add")
+    >>> a
+    array([[0., 0., 0.],
+           [0., 4., 2.]])
+    """
+    _threads.count(threads)
+    words = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index
+    if alpha is not None or not _are_defaults(words, _WORDS_OF_PUT):
+        _check_alone(mode)
+        _put(_array(a, "a"), _as_array(ind), v, threads, (None, reduction, *words, alpha))
+        return
+    try:
+        data, tuples = _source(a, "a"), _integers(ind)
+        if not data.size or not data.flags.writeable:
+            raise _NotHere
+        tuples, *how = _by_mode(mode, tuples, data.size)
+        _put(data, tuples, v, threads, (None, reduction, *how, *words[2:], alpha))
+    except IndexOutOfBoundsError as error:
+        raise _out_of_bounds(error, 0, data.size) from None
+    except (_NotHere, ScatterError, TypeError, ValueError):
+        if reduction != "none":
+            _put(_array(a, "a"), _as_array(ind), v, threads, (None, reduction, *words, alpha))  # says what is wrong
+        _put_by_numpy(a, ind, v, mode)
+
+
+def _as_array(ind: Any) -> np.ndarray:
+    return _array(ind if is_tensor(ind) else np.asarray(ind), "ind")
+
+
+def _put(data: np.ndarray, indices: np.ndarray, v: Any, threads: Optional[int], words: Tuple[Any, ...]) -> None:
+    if not data.flags.writeable:
+        raise ValueError("a is read-only")
+    values: np.ndarray = np.asarray(_source(v, "v") if is_tensor(v) else v, data.dtype)
+    if not values.size:
+        return
+    values = values.reshape(-1)[: indices.size]
+    updates = (np.resize(values, indices.size) if values.size < indices.size else values).reshape(indices.shape)
+    try:
+        _scatter("put", data, _apart(indices, data), _apart(updates, data), data, threads, words)
+    except ScatterError as error:
+        error.args = (in_python(str(error), "numpy.put"),)
+        raise
+
+
+# ---- Along an axis ---------------------------------------------------------------------------------------------------
+
+
+def _shapes(data: np.ndarray, indices: np.ndarray, axis: int) -> Tuple[int, ...]:
+    """That to which all dimensions but the axis are broadcast; indices have their own size on the axis."""
+    if indices.ndim != data.ndim:
+        raise _NotHere
+    try:
+        return np.broadcast_shapes(indices.shape, (*data.shape[:axis], 1, *data.shape[axis + 1 :]))
+    except ValueError:
+        raise _NotHere from None
+
+
+def _is_same_everywhere(indices: np.ndarray, axis: int) -> bool:
+    return bool(indices.size == indices.shape[axis])
+
+
+def take_along_axis(arr: Any, indices: Any, axis: Optional[int] = -1, *, threads: Optional[int] = 1) -> Any:
+    """numpy.take_along_axis: for each element of indices the one of arr at the same position, but for the axis, where the index counts.
+
+    arr: an array of any strides.
+    indices: an array of integers with as many dimensions. Both are broadcast in all of them but the axis, without a copy. Negative indices
+        count from the end.
+    axis: the dimension that indices count in. With None, indices of one dimension number the elements of arr in row-major order.
+    threads: how many threads may share the call, or None for all cores; see scatter_nd.
+
+    Results, exceptions and their texts are NumPy's; what strew has no kernels for, such as arrays of objects, NumPy does. ONNX's form, whose
+    indices may be smaller than arr and are not broadcast, is gather_elements.
+
+    >>> a = numpy.arange(1, 10).reshape(3, 3)
+    >>> strew.take_along_axis(a, numpy.array([[0]]), 0)
+    array([[1, 2, 3]])
+    >>> strew.gather_elements(a, numpy.array([[0]]), 0)
+    array([[1]])
+    """
+    _threads.count(threads)
+    try:
+        if not isinstance(indices, np.ndarray) and not is_tensor(indices):
+            raise _NotHere
+        data, tuples = _source(arr, "arr"), _integers(indices)
+        if np.asarray(indices).dtype == np.bool_ or not data.size:
+            raise _NotHere
+        if axis is None:
+            at, size = 0, data.size
+            if tuples.ndim != 1:
+                raise _NotHere
+            return _gather("take", data, tuples, (0,), None, threads, _WORDS_OF_TAKE)
+        at = _axis(axis, data.ndim)
+        size, shape = data.shape[at], _shapes(data, tuples, at)
+        if _is_same_everywhere(tuples, at):
+            return _gather("gather", data, tuples.reshape(-1), (at, 0), None, threads, _WORDS_OF_TAKE)
+        data = np.broadcast_to(data, (*shape[:at], size, *shape[at + 1 :]))
+        return _gather("gather_elements", data, np.broadcast_to(tuples, shape), (at,), None, threads, _WORDS_OF_TAKE)
+    except IndexOutOfBoundsError as error:
+        raise _out_of_bounds(error, at, size) from None
+    except (_NotHere, ScatterError, TypeError, ValueError):
+        return np.take_along_axis(arr, indices, axis)
+
+
+def put_along_axis(arr: Any, indices: Any, values: Any, axis: Optional[int], *, threads: Optional[int] = 1) -> None:
+    """numpy.put_along_axis: writes values to the elements of arr that take_along_axis would take, in place.
+
+    arr: an array of any strides that can be written to.
+    indices, axis: as for take_along_axis. Of equal places the last one in row-major order wins.
+    values: broadcast to what take_along_axis returns, and converted to arr's dtype. They and indices may be parts of arr.
+    threads: how many threads may share the call, or None for all cores; see scatter_nd.
+
+    Results, exceptions and their texts are NumPy's; what strew has no kernels for, such as arrays of objects, NumPy does. Indices are checked
+    before anything is written. ONNX's form, whose indices may be smaller than arr and are not broadcast, is scatter_elements.
+
+    >>> a = numpy.array([[3, 1, 2], [6, 5, 4]])
+    >>> strew.put_along_axis(a, a.argmax(1, keepdims=True), 0, 1)
+    >>> a
+    array([[0, 1, 2],
+           [0, 5, 4]])
+    """
+    _threads.count(threads)
+    words: Tuple[Any, ...] = "none", *_WORDS_OF_PUT, None
+    try:
+        if not isinstance(indices, np.ndarray) and not is_tensor(indices):
+            raise _NotHere
+        data, tuples = _source(arr, "arr"), _integers(indices)
+        if np.asarray(indices).dtype == np.bool_ or not data.size or not data.flags.writeable:
+            raise _NotHere
+        if axis is None:
+            at, size, shape = 0, data.size, tuples.shape
+            if tuples.ndim != 1:
+                raise _NotHere
+        else:
+            at = _axis(axis, data.ndim)
+            size, shape = data.shape[at], _shapes(data, tuples, at)
+        updates: np.ndarray = np.asarray(_source(values, "values") if is_tensor(values) else values, data.dtype)
+        updates = np.broadcast_to(_apart(updates, data), shape)
+        tuples = _apart(tuples, data)
+        others_fit = all(n == m for d, (n, m) in enumerate(zip(shape, data.shape)) if d != at)
+        if axis is None:
+            _scatter("put", data, tuples, updates, data, threads, (None, *words))
+        elif others_fit and _is_same_everywhere(tuples, at):
+            _scatter("scatter_update", data, tuples.reshape(-1), updates, data, threads, (at, *words))
+        elif others_fit:
+            _scatter("scatter_elements", data, np.broadcast_to(tuples, shape), updates, data, threads, (at, *words))
+        else:  # a dimension of size 1 is written again and again
+            places = np.ogrid[tuple(slice(0, n) for n in data.shape)]
+            components = tuple(tuples if d == at else np.asarray(each) for d, each in enumerate(places))
+            _scatter("scatter_nd", data, components, updates, data, threads, (None, *words))
+    except IndexOutOfBoundsError as error:
+        raise _out_of_bounds(error, at, size) from None
+    except (_NotHere, ScatterError, TypeError, ValueError):
+        np.put_along_axis(arr, indices, values, axis)

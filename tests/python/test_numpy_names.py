@@ -1,0 +1,286 @@
+"""Every function with a name of NumPy's beside NumPy's: signatures, results in every corner, exceptions and their texts."""
+
+import inspect
+import itertools
+import unittest
+import warnings
+from typing import Any, Callable, Iterator, List, Tuple
+
+import ml_dtypes
+import numpy as np
+
+import strew
+from tests.python.support import DTYPES
+
+NAMES = ("take", "put", "take_along_axis", "put_along_axis", "bincount")
+# What NumPy has besides. Neither is NumPy's function; their documentation says what they are.
+OTHERS = {"get_include", "partition"}
+SHAPES = ((), (1,), (3,), (2, 3), (3, 1), (0,), (0, 3), (2, 0), (2, 1, 3))
+INDICES: Tuple[Any, ...] = (0, -1, 9, [1], [0, -1, 0], [2, -9], [], [[0]], [[1, 0, 1]], [[0], [-1]], [[[0]]], [[[1], [0]]], [True], [0.5], [[0, 0], [1, 7]])
+AXES: Tuple[Any, ...] = (None, 0, 1, -1, 3, 0.5)
+
+
+def outcome(call: Callable[..., Any], *arguments: Any, **words: Any) -> Any:
+    """What comes out: the result and the array that was written to, or the exception."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            result = call(*arguments, **words)
+    except Exception as error:
+        return error
+    if result is None:
+        result = arguments[0]
+    return type(result), result.dtype, result.shape, result.tobytes() if result.dtype != object else result.tolist()
+
+
+def views(array: np.ndarray) -> Iterator[np.ndarray]:
+    """The same elements where they lie in another order, and apart."""
+    yield array.copy()
+    yield array.T.copy().T
+    wide = np.zeros((*array.shape[:-1], 2 * array.shape[-1]) if array.ndim else (), array.dtype)
+    view = wide[..., ::-2] if array.ndim else wide
+    view[...] = array
+    yield view
+
+
+class Names(unittest.TestCase):
+    def same(self, name: str, *arguments: Any, **words: Any) -> None:
+        """The same outcome; an exception has the same text, and is of the same kind or, for an index out of bounds, of strew's."""
+        ours, theirs = ([each.copy() if isinstance(each, np.ndarray) else each for each in arguments] for _ in range(2))
+        if isinstance(arguments[0], np.ndarray) and not arguments[0].flags.c_contiguous:
+            ours[0] = arguments[0].copy(order="K")
+        found, expected = outcome(getattr(strew, name), *ours, **words), outcome(getattr(np, name), *theirs, **words)
+        if not isinstance(expected, Exception):
+            self.assertEqual(found, expected)
+            return
+        self.assertIsInstance(found, Exception, f"{expected!r} is expected")
+        self.assertTrue(type(found) is type(expected) or (isinstance(found, IndexError) and type(expected) is IndexError), repr((found, expected)))
+        self.assertEqual(str(found), str(expected))
+        if isinstance(ours[0], np.ndarray):
+            self.assertEqual(ours[0].tolist(), arguments[0].tolist(), "nothing is written")
+
+    def test_which_there_are(self) -> None:
+        functions = {name for name in strew.__all__ if callable(getattr(strew, name)) and callable(getattr(np, name, None))}
+        self.assertEqual(functions, {*NAMES, *OTHERS})
+
+    def test_signatures(self) -> None:
+        """NumPy's parameters, and then strew's own, by name only."""
+        for name in NAMES:
+            theirs = list(inspect.signature(getattr(np, name)).parameters.values())
+            ours = list(inspect.signature(getattr(strew, name)).parameters.values())
+            with self.subTest(name):
+                kinds = [(each.name, each.kind, each.default) for each in ours]
+                self.assertEqual(kinds[: len(theirs)], [(each.name, each.kind, each.default) for each in theirs])
+                self.assertEqual({kind for _, kind, _ in kinds[len(theirs) :]}, {inspect.Parameter.KEYWORD_ONLY})
+
+    def test_take(self) -> None:
+        for shape, indices, axis in itertools.product(SHAPES, INDICES, AXES):
+            for mode in ("raise", "clip", "wrap") if axis in (None, 0) else ("raise",):
+                with self.subTest(shape=shape, indices=indices, axis=axis, mode=mode):
+                    data = np.arange(np.prod(shape, dtype=int), dtype=np.float32).reshape(shape)
+                    for view in views(data) if shape == (2, 3) else (data,):
+                        self.same("take", view, indices, axis, None, mode)
+        data = np.arange(6).reshape(2, 3)
+        for words in (
+            {"mode": "no"},
+            {"out": np.zeros(2, np.int64)},
+            {"out": np.zeros(3, np.int64)},
+            {"out": np.zeros(2, np.int32)},
+            {"out": np.zeros(2)},
+            {"out": [0, 0]},
+            {"axis": 1, "out": np.zeros((2, 2), np.int64)},
+        ):
+            with self.subTest(words=words):
+                self.same("take", data, [1, 0], **words)
+        self.assertTrue(np.array_equal(strew.take(data, [1, 0], 1, np.zeros((2, 2), np.int64)), data[:, [1, 0]]))
+        for a in ([5, 6, 7], 5, [[1.5, 2]], np.array(["a", "b"]), np.array([None, 3], object), np.ma.array([1, 2], mask=[0, 1]), np.arange(3, dtype=">i4")):
+            for indices in (0, [0], [[0, 9]]):
+                with self.subTest(a=a, indices=indices):
+                    self.same("take", a, indices)
+        out = np.zeros(2, np.int64)
+        self.assertIs(strew.take(data, [4, -1], out=out), out)
+        self.assertEqual(out.tolist(), [4, 5])
+
+    def test_index_dtypes(self) -> None:
+        data = np.arange(200.0)
+        for dtype in ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4", ">u2"):
+            indices = np.array([[100, 3], [0, 99]], dtype)
+            for each in (indices, indices[:, ::-1], np.arange(100, dtype=dtype)):
+                with self.subTest(dtype=dtype):
+                    for mode in ("raise", "clip", "wrap"):
+                        self.same("take", data, each, None, None, mode)
+                        if dtype != "u8":  # which NumPy takes, but does not put
+                            self.same("put", data, each, -each.astype(float), mode)
+                    self.same("take_along_axis", data.reshape(100, 2), each.reshape(-1, 1) % each.dtype.type(100), 0)
+
+    def test_put(self) -> None:
+        for shape, indices, v in itertools.product(SHAPES, INDICES, (7, [7, 8], [], [[1, 2, 3, 4]], 2.5)):
+            for mode in ("raise", "clip", "wrap"):
+                with self.subTest(shape=shape, indices=indices, v=v, mode=mode):
+                    data = np.arange(np.prod(shape, dtype=int), dtype=np.int32).reshape(shape)
+                    for view in views(data) if shape == (2, 3) else (data,):
+                        if mode == "raise" and isinstance(indices, list) and 9 in np.ravel(indices):
+                            continue  # NumPy has written a part; see below
+                        self.same("put", view, indices, v, mode)
+        for a, v in (
+            (np.zeros(3, np.uint8), 300),
+            (np.zeros(3, np.uint8), np.array([300, 2])),
+            (np.zeros(3), 1j),
+            (np.zeros(3), "x"),
+            (np.zeros(3, object), [None, 2]),
+            (np.zeros(3, "U2"), "ab"),
+            ([1, 2, 3], 1),
+            (np.zeros(3, np.float16), [1e9]),
+        ):
+            with self.subTest(a=a, v=v):
+                self.same("put", a, [0, 2], v)
+                self.same("put", a, [0, 2], v, "no")
+        read_only = np.zeros(3)
+        read_only.flags.writeable = False
+        self.assertEqual(str(outcome(strew.put, read_only, [0], 1)), str(outcome(np.put, read_only, [0], 1)))
+        parts = np.arange(8)
+        strew.put(parts, parts[4:] - 4, parts[2:6])
+        self.assertEqual(parts.tolist(), [2, 3, 4, 5, 4, 5, 6, 7])
+
+    def test_nothing_is_written_if_an_index_is_out_of_bounds(self) -> None:
+        """Where NumPy has written a part."""
+        for dtype in ("f4", "i8", object, "U3"):
+            for call, text in (
+                (lambda a: strew.put(a, [0, 9, -1], [7, 8, 9]), "index 9 is out of bounds for axis 0 with size 6"),
+                (lambda a: strew.put(a, [0, -7], 7), "index -7 is out of bounds for axis 0 with size 6"),
+                (lambda a: strew.put_along_axis(a, np.array([[0, 3], [1, 1]]), 7, 1), "index 3 is out of bounds for axis 1 with size 3"),
+                (lambda a: strew.put_along_axis(a, np.array([0, 6]), 7, None), "index 6 is out of bounds for axis 0 with size 6"),
+            ):
+                a = np.zeros((2, 3), dtype)
+                with self.subTest(dtype=dtype, text=text), self.assertRaises(IndexError) as caught:
+                    call(a)
+                self.assertEqual(str(caught.exception), text)
+                self.assertTrue((a == np.zeros((2, 3), dtype)).all())
+
+    def test_along_an_axis(self) -> None:
+        for shape, indices, axis in itertools.product(SHAPES, INDICES, AXES):
+            data = np.arange(np.prod(shape, dtype=int), dtype=np.float32).reshape(shape)
+            array: np.ndarray = np.array(indices, np.int64) if np.size(indices) == 0 else np.array(indices)
+            with self.subTest(shape=shape, indices=indices, axis=axis):
+                # Without an axis, NumPy writes to dense arrays only.
+                for view in views(data) if shape in ((2, 3), (2, 1, 3)) and axis is not None else (data,):
+                    self.same("take_along_axis", view, array, axis)
+                    for values in (7, [7, 8, 9], [[1], [2]], [], [[[4]]], 2.5):
+                        if axis is None and np.any(array == 9):
+                            continue
+                        self.same("put_along_axis", view, array, values, axis)
+        a = np.arange(6).reshape(2, 3)
+        self.same("take_along_axis", a, np.array([[0, 0, 0]]))
+        for arr, indices in (([[1]], np.array([[0]])), (a, [[0]]), (a, None), (a.astype(object), np.array([[0]])), (a, np.array([["a"]]))):
+            with self.subTest(arr=arr, indices=indices):
+                self.same("take_along_axis", arr, indices, 0)
+                self.same("put_along_axis", arr, indices, 9, 0)
+        for values in (300, 1j, "x", np.array([[2.7]]), np.ones((1, 4)), None):
+            self.same("put_along_axis", np.zeros((2, 3), np.uint8), np.array([[1]]), values, 0)
+        part = np.arange(9).reshape(3, 3)
+        expected = part.copy()
+        np.put_along_axis(expected, part.copy() % 3, part.T.copy(), 0)
+        strew.put_along_axis(part, part % 3, part.T, 0)
+        self.assertEqual(part.tolist(), expected.tolist())
+
+    def test_the_example(self) -> None:
+        a = np.arange(1, 10).reshape(3, 3)
+        self.assertEqual(strew.take_along_axis(a, np.array([[0]]), 0).tolist(), [[1, 2, 3]])
+        self.assertEqual(strew.gather_elements(a, np.array([[0]]), 0).tolist(), [[1]])
+        strew.put_along_axis(a, np.array([[-1]]), [7, 8, 9], 0)
+        self.assertEqual(a.tolist(), [[1, 2, 3], [4, 5, 6], [7, 8, 9]])
+
+    def test_every_dtype(self) -> None:
+        rng = np.random.default_rng(1)
+        indices = rng.integers(-4, 4, (4, 5))
+        for dtype in (*DTYPES, np.dtype("V3"), np.dtype("datetime64[s]")):
+            data, values = (rng.integers(0, 2, (4, 5, dtype.itemsize), np.uint8).view(dtype)[..., 0] for _ in range(2))
+            with self.subTest(dtype=str(dtype)):
+                for name, arguments in (
+                    ("take", (data, indices)),
+                    ("take", (data, indices, 1, None, "wrap")),
+                    ("put", (data, indices, values)),
+                    ("take_along_axis", (data, indices, 0)),
+                    ("put_along_axis", (data, indices, values, 0)),
+                    ("put_along_axis", (data, indices[:1, :1], values, 1)),
+                ):
+                    self.same(name, *arguments)
+
+    def test_threads(self) -> None:
+        rng = np.random.default_rng(2)
+        data, indices = rng.random((2000, 60)), rng.integers(-2000, 2000, (3000, 60))
+        self.same_with_threads("take_along_axis", data, indices, 0)
+        self.same_with_threads("put_along_axis", data, indices[:2000], indices[:2000] * 0.5, 0)
+        self.same_with_threads("take", data, indices)
+        for call in (
+            lambda: strew.take([1], 0, threads=0),
+            lambda: strew.put(np.zeros(2), 0, 1, threads=0),
+            lambda: strew.take_along_axis(np.zeros(2), np.zeros(1, int), threads=0),
+            lambda: strew.put_along_axis(np.zeros(2), np.zeros(1, int), 1, 0, threads=0),
+            lambda: strew.bincount([1], threads=0),
+        ):
+            with self.assertRaisesRegex(ValueError, "threads is 0"):
+                call()
+
+    def same_with_threads(self, name: str, *arguments: Any) -> None:
+        ours, theirs = ([each.copy() if isinstance(each, np.ndarray) else each for each in arguments] for _ in range(2))
+        self.assertEqual(outcome(getattr(strew, name), *ours, threads=3), outcome(getattr(np, name), *theirs))
+
+    def test_options_of_strews(self) -> None:
+        data = np.arange(6.0).reshape(2, 3)
+        self.assertEqual(strew.take(data, np.array([1, 9]), policy="skip", fill=-1).tolist(), [1, -1])
+        self.assertEqual(strew.take(data, np.array([1, -3]), 0, policy="clamp").tolist(), [[3, 4, 5], [0, 1, 2]])
+        strew.put(data, [0, 0], [1, 2], reduction="add")
+        strew.put(data, np.array([5, -1]), [7, 8], ignore_index=-1)
+        self.assertEqual(data.tolist(), [[3, 1, 2], [3, 4, 7]])
+        for call, text in (
+            (lambda: strew.take(data, np.array([1]), mode="clip", policy="skip"), "mode is 'clip', and an option of strew's"),
+            (lambda: strew.put(data, np.array([1]), 1, "wrap", ignore_index=3), "mode is 'wrap', and an option of strew's"),
+            (lambda: strew.put(data, [1], 1, reduction="xor"), "reduction 'xor' is none of"),
+        ):
+            with self.assertRaisesRegex(ValueError, text):
+                call()
+
+
+class Bincount(unittest.TestCase):
+    def test_what_numpy_says(self) -> None:
+        cases: List[Tuple[Any, Any, Any]] = [(np.array([1, 4, 1]), None, 0), (np.array([1, 4, 1]), [1, 2, 3], 7), ([], None, 0), ([], [], 3), ([True], [2], 0)]
+        cases += [(np.array([-1]), None, 0), (np.array([3, -1]), [1, 2], 0), (np.array([[1]]), None, 0), (np.array([[1]]), [1], 0), (3, None, 0)]
+        cases += [(np.array([1]), [1, 2], 0), (np.array([1, 2, 3]), [1], 0), (np.array([1]), np.array(["a"]), 0), (np.array([1]), [[1]], 0)]
+        cases += [(np.array([1]), w, m) for w in (None, [1]) for m in (-1, 2.5, None, True)] + [(np.array([1]), np.array([1], np.longdouble), 0)]
+        for x, weights, minlength in cases:
+            with self.subTest(x=x, weights=weights, minlength=minlength):
+                found, expected = (outcome(call, x, weights, minlength) for call in (strew.bincount, np.bincount))
+                self.assertEqual((type(found), str(found)), (type(expected), str(expected)))
+
+    def test_complex_weights(self) -> None:
+        rng = np.random.default_rng(3)
+        x = rng.integers(0, 40, 3000)
+        weights = rng.normal(size=3000) + 1j * rng.normal(size=3000)
+        for given in (weights, weights.astype(np.complex64), weights[::-1], weights.tolist()):
+            for minlength in (0, 60):
+                parts = np.asarray(given, np.complex128)
+                found = strew.bincount(x, given, minlength)
+                expected = np.bincount(x, parts.real, minlength) + 1j * np.bincount(x, parts.imag, minlength)
+                self.assertEqual((found.dtype, found.tobytes()), (expected.dtype, expected.tobytes()))
+        self.assertEqual(strew.bincount([2, 2], [1j, 2]).tolist(), [0, 0, 2 + 1j])
+        self.assertEqual(strew.bincount(x, weights, threads=2).tobytes(), strew.bincount(x, weights).tobytes())
+        self.assertEqual(outcome(strew.bincount, [], [1j]), outcome(np.bincount, [], []))
+        for given, bad, minlength, text in (
+            ([1, 2], [1j], 0, "The weights and list don't have the same length."),
+            (np.array([-1]), [1j], 0, "'list' argument must have no negative elements"),
+            ([1], [1j], -1, "'minlength' must not be negative"),
+        ):
+            with self.subTest(text), self.assertRaises(ValueError) as caught:
+                strew.bincount(given, bad, minlength)
+            self.assertEqual(str(caught.exception).replace("'x'", "'list'"), text)
+
+    def test_numbers_that_no_array_has_bins_for(self) -> None:
+        for x in (np.array([2**63], np.uint64), np.array([2**63 - 1]), np.array([2**64 - 1], np.uint64)):
+            for weights in (None, [1], [1j]):
+                with self.assertRaisesRegex(ValueError, f"x has {x[0]}, and no array has so many bins"):
+                    strew.bincount(x, weights)
+
+
+if __name__ == "__main__":
+    unittest.main()
