@@ -1,15 +1,21 @@
 """Checks the site that was built, without a network: python docs/site/check.py SITE XML
 
 Every link leads to a page, heading or file of the site, or to another site. Nothing is loaded from another site. The references have everything that
-the C headers (by Doxygen's XML) and the Python package make public.
+the C headers (by Doxygen's XML) and the Python package make public. What words.txt names is found first by the site's search, and no example is cut in
+a window of 1280 pixels.
 """
 
+import json
 import re
+import shutil
+import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from pages import searched_words
 
 LOADED = {"img": ("src",), "script": ("src",), "link": ("href",), "object": ("data",), "iframe": ("src",), "source": ("src", "srcset")}
 
@@ -77,11 +83,58 @@ def missing_in_python(site):
     yield from (name for name in strew.__all__ if f"strew.{name}" not in anchors)
 
 
+def unfindable(site):
+    """The search puts entries of the index first, and so a word's page, if no other has the word as an entry."""
+    found = json.loads((site / "searchindex.js").read_text(encoding="utf-8").removeprefix("Search.setIndex(").removesuffix(")"))
+    for page, words in searched_words().items():
+        for word in words:
+            pages = {found["docnames"][number] for number, *_ in found["indexentries"].get(word.lower(), [])}
+            if pages != {page}:
+                yield f"searching {word} finds {', '.join(sorted(pages)) or 'no entry'} first, not {page}"
+
+
+# Shows one page after another as wide as a small window, and names those with a code block that is wider than its place.
+PROBE = """<title></title><iframe width=1280 height=800></iframe><script>
+const pages = PAGES, cut = [], frame = document.querySelector("iframe");
+function next() {
+  if (!pages.length) { document.title = "cut: " + cut.join(", "); return; }
+  const page = pages.pop();
+  frame.onload = () => {
+    const blocks = [...frame.contentDocument.querySelectorAll("div.highlight pre")];
+    if (blocks.some(block => block.scrollWidth > block.clientWidth + 1)) cut.push(page);
+    next();
+  };
+  frame.src = page;
+}
+next();
+</script>"""
+
+
+def cut_examples(site):
+    """Looked for where Chromium is installed, which nothing else needs."""
+    browser = shutil.which("chromium")
+    if not browser:
+        print("docs: without Chromium it was not seen whether examples are cut")
+        return
+    probe = site / "probe.html"
+    pages = sorted(str(path.relative_to(site)) for path in site.rglob("*.html") if path != probe)
+    probe.write_text(PROBE.replace("PAGES", json.dumps(pages)), encoding="utf-8")
+    options = ("--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files", "--virtual-time-budget=100000", "--dump-dom")
+    shown = subprocess.run([browser, *options, probe.resolve().as_uri()], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    probe.unlink()
+    found = re.search("<title>cut: (.*)</title>", shown.stdout)
+    yield from (f"{name} has an example that is cut in a window of 1280 pixels" for name in found[1].split(", ") if name) if found else (
+        "Chromium does not show the site",
+    )
+
+
 def main():
     site, xml = map(Path, sys.argv[1:])
     found = list(broken_links(site))
     found += [f"the reference of C lacks {name}" for name in missing_in_c(site, xml)]
     found += [f"the reference of Python lacks {name}" for name in missing_in_python(site)]
+    found += unfindable(site)
+    found += cut_examples(site)
     for sentence in dict.fromkeys(found):
         print(f"ERROR: {sentence}")
     return bool(found)

@@ -3,11 +3,13 @@
 import os
 import re
 import subprocess
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 import sphinx.application
 from docutils import nodes
+from sphinx.addnodes import index
 from sphinx.project import Project
+from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective
 
 from links import for_the_site
@@ -30,6 +32,24 @@ def read_part(app, path, docname, source):
     source[0] = for_the_site(source[0], PurePosixPath(os.path.normpath(path)).parent)
 
 
+def searched_words():
+    """For each page what it is searched by."""
+    lines = (Path(__file__).parent / "words.txt").read_text(encoding="utf-8").splitlines()
+    return {page: words.split(", ") for page, words in (line.split(": ") for line in lines if not line.startswith("#"))}
+
+
+class AddIndexEntries(SphinxTransform):
+    """The search ranks an entry of the index above all that it finds in titles and texts."""
+
+    default_priority = 840  # before entries are collected
+
+    def apply(self):
+        words = searched_words().get(self.env.docname, [])
+        if words:
+            anchor = next(self.document.findall(nodes.section))["ids"][0]
+            self.document.insert(0, index(entries=[("single", word, anchor, "main", None) for word in words]))
+
+
 class Graph(SphinxDirective):
     """A file of Graphviz as a picture inside the page, in the colours of its theme."""
 
@@ -50,3 +70,4 @@ def setup(app):
     sphinx.application.Project = Pages  # Sphinx has no option for this
     app.connect("source-read", read_page)
     app.connect("include-read", read_part)
+    app.add_transform(AddIndexEntries)
