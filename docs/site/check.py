@@ -15,8 +15,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from pages import searched_words
-
 LOADED = {"img": ("src",), "script": ("src",), "link": ("href",), "object": ("data",), "iframe": ("src",), "source": ("src", "srcset")}
 
 
@@ -81,6 +79,12 @@ def missing_in_python(site):
 
     anchors = Page(site / "reference-python.html").anchors
     yield from (name for name in strew.__all__ if f"strew.{name}" not in anchors)
+
+
+def searched_words():
+    """For each page what it is searched by."""
+    lines = (Path(__file__).parent / "words.txt").read_text(encoding="utf-8").splitlines()
+    return {page: words.split(", ") for page, words in (line.split(": ") for line in lines if not line.startswith("#"))}
 
 
 def unfindable(site):

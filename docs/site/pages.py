@@ -3,7 +3,7 @@
 import os
 import re
 import subprocess
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 import sphinx.application
 from docutils import nodes
@@ -12,6 +12,7 @@ from sphinx.project import Project
 from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective
 
+from check import searched_words
 from links import for_the_site
 
 
@@ -30,12 +31,6 @@ def read_page(app, docname, source):
 def read_part(app, path, docname, source):
     """Of another page, which is shown on this one."""
     source[0] = for_the_site(source[0], PurePosixPath(os.path.normpath(path)).parent)
-
-
-def searched_words():
-    """For each page what it is searched by."""
-    lines = (Path(__file__).parent / "words.txt").read_text(encoding="utf-8").splitlines()
-    return {page: words.split(", ") for page, words in (line.split(": ") for line in lines if not line.startswith("#"))}
 
 
 class AddIndexEntries(SphinxTransform):

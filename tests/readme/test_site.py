@@ -2,6 +2,7 @@
 
 import doctest
 import importlib.util
+import json
 import re
 import unittest
 
@@ -53,6 +54,17 @@ class Links(unittest.TestCase):
     def test_the_pages_that_stand_for_files_exist(self):
         for page in links.SHOWN_ON.values():
             self.assertTrue((ROOT / page).exists(), page)
+
+
+class Words(unittest.TestCase):
+    def test_a_word_whose_page_is_not_found_first(self):
+        right = {word.lower(): [[0, "a", True]] for word in check.searched_words()["howto/add-at"]}
+        for entries, expected in (({}, "no entry"), ({"np.add.at": [[0, "a", True], [1, "a", True]]}, "howto/add-at, tour")):
+            folder = temporary_folder(self)
+            found = {"docnames": ["howto/add-at", "tour"], "indexentries": {**right, "np.add.at": [], **entries}}
+            (folder / "searchindex.js").write_text(f"Search.setIndex({json.dumps(found)})")
+            said = [sentence for sentence in check.unfindable(folder) if sentence.endswith("howto/add-at")]
+            self.assertEqual(said, [f"searching np.add.at finds {expected} first, not howto/add-at"])
 
 
 class Check(unittest.TestCase):
