@@ -5,6 +5,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import onnx
@@ -12,7 +13,7 @@ import onnxruntime
 from onnx import TensorProto, helper
 
 import strew_onnxruntime
-from strew_onnxruntime.convert import convert
+from strew_onnxruntime.convert import SCATTERS, convert, convert_file
 from tests.adapters.onnxruntime import support
 
 
@@ -124,6 +125,9 @@ class CustomOps(unittest.TestCase):
         self.assert_rejected(source, inputs, "data has a type that strew does not take, such as string")
 
 
+CAN_INLINE = tuple(int(part) for part in onnx.__version__.split(".")[:2]) >= (1, 15)
+
+
 class Convert(unittest.TestCase):
     def test_an_exported_model_gives_the_same_result(self):
         for name, moved in (("slice_assignments", 4), ("message_passing", 2)):
@@ -152,18 +156,139 @@ class Convert(unittest.TestCase):
         infos = [helper.make_tensor_value_info(name, kind, [4]) for name, kind in kinds.items()]
         graph = helper.make_graph([words, choose], "outer", infos, [helper.make_tensor_value_info("chosen", TensorProto.FLOAT, [4])])
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 16)])
-        self.assertEqual(convert(model), {"ScatterND": 2})
+        self.assertEqual(convert(model), ({"ScatterND": 2}, ["ScatterND said stays: strew has no string"]))
         self.assertEqual([node.domain for node in model.graph.node], ["", ""])
         self.assertEqual([opset.domain for opset in model.opset_import], ["", "strew"])
-        self.assertEqual(convert(model), {})
+        self.assertEqual(convert(model).moved, {})
 
     def test_gathers_only_if_asked_for(self):
         info = helper.make_tensor_value_info("data", TensorProto.FLOAT, [4])
         graph = helper.make_graph([helper.make_node("Gather", ["data", "data"], ["o"])], "g", [info], [])
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 16)])
-        self.assertEqual(convert(model), {})
+        self.assertEqual(convert(model).moved, {})
         self.assertEqual(len(model.opset_import), 1)
-        self.assertEqual(convert(model, gather=True), {"Gather": 1})
+        self.assertEqual(convert(model, gather=True), ({"Gather": 1}, []))
+
+    def function_model(self, opset=16):
+        """A function calls another one, and both have scatters; a third one is called with numbers and with words."""
+        imports = [helper.make_opsetid("", opset), helper.make_opsetid("mine", 1)]
+        names = ["data", "indices", "updates"]
+        choose = helper.make_graph(
+            [helper.make_node("ScatterND", ["data", "indices", "updates"], ["then"])], "then", [], [helper.make_empty_tensor_value_info("then")]
+        )
+        other = helper.make_graph([helper.make_node("Identity", ["data"], ["else"])], "else", [], [helper.make_empty_tensor_value_info("else")])
+        yes = helper.make_node("Constant", [], ["yes"], value=support.tensor("yes", np.array(True)))
+        inner = [yes, helper.make_node("If", ["yes"], ["out"], then_branch=choose, else_branch=other)]
+        scatter = helper.make_node("ScatterND", names, ["sum"])
+        reduction = scatter.attribute.add()
+        reduction.name, reduction.ref_attr_name, reduction.type = "reduction", "how", 3
+        outer = [scatter, helper.make_node("Inner", ["sum", "indices", "updates"], ["out"], domain="mine")]
+        functions = [
+            helper.make_function("mine", "Outer", names, ["out"], outer, imports, ["how"]),
+            helper.make_function("mine", "Inner", names, ["out"], inner, imports),
+            helper.make_function("mine", "Words", names, ["out"], [helper.make_node("ScatterND", names, ["out"])], imports),
+        ]
+        nodes = [
+            helper.make_node("Outer", names, ["a"], domain="mine", how="add"),
+            helper.make_node("Words", ["a", "indices", "updates"], ["output"], domain="mine"),
+            helper.make_node("Words", ["words", "indices", "more"], ["said"], domain="mine"),
+        ]
+        kinds = {"data": TensorProto.FLOAT, "updates": TensorProto.FLOAT, "words": TensorProto.STRING, "more": TensorProto.STRING}
+        infos = [helper.make_tensor_value_info(name, kind, [None]) for name, kind in kinds.items()]
+        infos.append(helper.make_tensor_value_info("indices", TensorProto.INT64, [None, 1]))
+        outputs = [helper.make_tensor_value_info(name, kind, [None]) for name, kind in (("output", 1), ("said", TensorProto.STRING))]
+        graph = helper.make_graph(nodes, "calls", infos, outputs)
+        return helper.make_model(graph, functions=functions, opset_imports=imports, ir_version=support.IR_VERSION)
+
+    def test_functions_of_a_model(self):
+        model = self.function_model()
+        inputs = {
+            "data": np.zeros(4, np.float32),
+            "updates": np.array([5, 6, 7], np.float32),
+            "indices": np.array([[1], [1], [3]]),
+            "words": np.array(["a", "b", "c", "d"], object),
+            "more": np.array(["x", "y", "z"], object),
+        }
+        expected = support.built_in(model.SerializeToString()).run(None, inputs)
+        moved, stayed = convert(model)
+        if not CAN_INLINE:
+            names = ("sum in the function Outer", "then in the function Inner", "out in the function Words")
+            said = f"stays: the package onnx, {onnx.__version__}, could not inline it"
+            self.assertEqual((moved, stayed), ({}, [f"ScatterND {name} {said}" for name in names]))
+            return
+        self.assertEqual(moved, {"ScatterND": 3})
+        self.assertEqual(len(stayed), 1)
+        self.assertRegex(stayed[0], "^ScatterND .* stays: strew has no string$")
+        found = open_session(model.SerializeToString()).run(None, inputs)
+        for mine, theirs in zip(found, expected):
+            np.testing.assert_array_equal(mine, theirs)
+
+    def test_types_that_strew_lacks_and_newer_versions_stay(self):
+        infos = [helper.make_tensor_value_info(name, TensorProto.COMPLEX64, [4]) for name in ("data", "updates")]
+        node = helper.make_node("ScatterND", ["data", "indices", "updates"], ["output"], name="waves")
+        model = helper.make_model(helper.make_graph([node], "g", infos, []), opset_imports=[helper.make_opsetid("", 16)])
+        self.assertEqual(convert(model), ({}, ["ScatterND waves stays: strew has no complex64"]))
+        self.assertEqual(len(model.opset_import), 1)
+        model.graph.input[0].type.tensor_type.elem_type = TensorProto.FLOAT
+        with mock.patch.dict(SCATTERS, ScatterND=13):
+            self.assertEqual(convert(model), ({}, ["ScatterND waves stays: strew has no version 16 of it"]))
+        self.assertEqual(convert(model), ({"ScatterND": 1}, []))
+
+    def test_gathers_that_the_runtime_may_fuse_stay(self):
+        def gather(data, indices, output):
+            return helper.make_node("Gather", [data, indices], [output])
+
+        nodes = [
+            helper.make_node("DequantizeLinear", ["bytes", "scale"], ["floats"]),
+            gather("floats", "ids", "dequantised"),
+            helper.make_node("Shape", ["data"], ["shape"]),
+            gather("shape", "ids", "size"),
+            gather("data", "zero", "first"),
+            gather("data", "one", "second"),
+            helper.make_node("Add", ["first", "second"], ["sum"]),
+            gather("table", "ids", "rows"),
+            helper.make_node("Add", ["rows", "rows"], ["embedding"]),
+            gather("sum", "ids", "moved"),
+            gather("table", "ids", "used_elsewhere"),
+            gather("embedding", "zero", "moved_too"),
+        ]
+        constants = {"bytes": np.ones((4, 2), np.uint8), "scale": np.float32(1), "table": np.ones((4, 2), np.float32)}
+        constants.update(zero=np.array(0), one=np.array([1]))
+        values = [support.tensor(name, np.asarray(array)) for name, array in constants.items()]
+        infos = [helper.make_tensor_value_info("data", TensorProto.FLOAT, [4, 2]), helper.make_tensor_value_info("ids", TensorProto.INT64, [3])]
+        graph = helper.make_graph(nodes, "g", infos, [], values)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 16)])
+        moved, stayed = convert(model, gather=True)
+        names = [node.output[0] for node in model.graph.node if node.domain == "strew"]
+        self.assertEqual((moved, names), ({"Gather": 3}, ["moved", "used_elsewhere", "moved_too"]))
+        fused = ("dequantised", "size", "first", "second", "rows")
+        self.assertEqual(stayed, [f"Gather {name} stays: the runtime may fuse it with its neighbours" for name in fused])
+
+    def test_the_command_says_what_stays(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder) / "calls.onnx"
+            source.write_bytes(self.function_model().SerializeToString())
+            command = (sys.executable, "-m", "strew_onnxruntime", "convert", str(source))
+            done = subprocess.run(command, capture_output=True, text=True)
+            target = source.with_name("calls.strew.onnx")
+            said = done.stdout.splitlines()
+            n = 3 if CAN_INLINE else 0
+            self.assertEqual((done.returncode, said[-1]), (0, f"{target}: {n} nodes in the domain strew"), done.stderr)
+            self.assertEqual(sum(line.startswith("ScatterND ") and " stays: " in line for line in said), 1 if CAN_INLINE else 3)
+            self.assertTrue(target.exists())
+
+    def test_data_in_other_files(self):
+        inputs = {"data": np.zeros(40, np.float32), "indices": np.arange(40)[:, None], "updates": np.ones(40, np.float32)}
+        model = onnx.load_from_string(support.model("ScatterND", inputs, ("updates",), opset=16))
+        with tempfile.TemporaryDirectory() as folder:
+            source, there, elsewhere = Path(folder) / "m.onnx", Path(folder) / "n.onnx", Path(folder) / "more" / "n.onnx"
+            elsewhere.parent.mkdir()
+            onnx.save(model, str(source), save_as_external_data=True, location="m.data", size_threshold=0)
+            with self.assertRaisesRegex(ValueError, "keeps data in other files, so the new model must be in its folder"):
+                convert_file(source, elsewhere)
+            self.assertFalse(elsewhere.exists())
+            self.assertEqual(convert_file(source, there).moved, {"ScatterND": 1})
+            np.testing.assert_array_equal(support.run(open_session(str(there)), support.feeds(inputs, ("updates",))), 1)
 
     def test_a_file_that_is_no_model(self):
         done = subprocess.run((sys.executable, "-m", "strew_onnxruntime", "convert", __file__), capture_output=True, text=True)

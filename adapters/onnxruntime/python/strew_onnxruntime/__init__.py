@@ -82,9 +82,9 @@ def session_options(
     if threads is not None and _number("threads", threads) < 1:
         raise ValueError(f"threads is {threads}, and must be 1 or more")
     options = _options(options)
+    register()
     if threads is not None and not options.use_per_session_threads:
         raise ValueError(f"threads is {threads}, but the options say that all sessions share one pool")
-    register()
     if threads is not None:
         options.intra_op_num_threads = int(threads)
     chosen["threads"] = str(options.intra_op_num_threads if options.use_per_session_threads else 0)

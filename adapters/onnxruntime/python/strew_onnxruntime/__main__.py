@@ -16,12 +16,14 @@ def _convert(arguments: argparse.Namespace) -> int:
     source: Path = arguments.model
     target: Path = arguments.output or source.with_name(f"{source.stem}.strew.onnx")
     try:
-        moved = convert_file(source, target, arguments.gather)
+        moved, stayed = convert_file(source, target, arguments.gather)
     except Exception as error:  # onnx and protobuf raise what they like for a file that is no model
         print(f"{source}: {error}", file=sys.stderr)
         return 1
     for name, n in sorted(moved.items()):
         print(f"{n} of {name}")
+    for sentence in stayed:
+        print(sentence)
     print(f"{target}: {sum(moved.values())} nodes in the domain strew")
     return 0
 
