@@ -1,4 +1,4 @@
-"""The bench's workloads in models of OpenVINO: its built-in operators against strew's.
+"""The bench's workloads in models of one node: OpenVINO's built-in operators against strew's. models.py has whole models.
 
     python adapters/openvino/bench.py [--rounds N] [--copy] [--one-thread] [--json FILE] [WORKLOAD ...]
 
@@ -62,7 +62,7 @@ def ready(request: openvino.InferRequest) -> Run:
 
 
 def prepare(work: Work, side: Side, data: np.ndarray, output: np.ndarray) -> Run:
-    core = strew_openvino.core(gather=True) if side.is_strew else openvino.Core()
+    core = strew_openvino.core(gather=True, claim="all") if side.is_strew else openvino.Core()
     settings = {"INFERENCE_NUM_THREADS": side.threads, "NUM_STREAMS": 1, "INFERENCE_PRECISION_HINT": "f32"}
     request = core.compile_model(model_of(work, side.has_constant_indices), "CPU", settings).create_infer_request()
     arrays = [data, work.updates] if side.has_constant_indices else [data, work.indices, work.updates]
@@ -76,7 +76,7 @@ def overhead(rounds: int) -> None:
     """A model of one node where there is nothing to do: OpenVINO's own Relu, strew's scatter, and the built-in one."""
     data = opset15.parameter([4, 4], np.float32)
     indices, updates = opset15.parameter([0, 1], np.int32), opset15.parameter([0, 4], np.float32)
-    plain, strew = openvino.Core(), strew_openvino.core()
+    plain, strew = openvino.Core(), strew_openvino.core(claim="all")
     settings = {"INFERENCE_NUM_THREADS": 1, "NUM_STREAMS": 1}
     scatter = Model([opset15.scatter_nd_update(data, indices, updates, "sum")], [data, indices, updates])
     runs = {}

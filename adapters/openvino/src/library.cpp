@@ -15,6 +15,7 @@
 #include <openvino/op/util/shape_of_base.hpp>
 
 #include "carry.h"
+#include "claim.h"
 #include "ops.h"
 
 namespace strew_openvino
@@ -111,35 +112,55 @@ template <class Ours> class Reader : public Maker
     }
 };
 
-/* Makes our operator where a model in OpenVINO's format names one of its own: OpenVINO looks for extensions first. */
+/* A node that stays OpenVINO's. Python learns from its name why. */
+template <class Theirs> ov::OutputVector leave(const ov::OutputVector &inputs, ov::AttributeVisitor &visitor, const std::string &reason)
+{
+    const ov::OutputVector outputs = read<Theirs>(inputs, visitor);
+    outputs[0].get_node()->set_friendly_name(reason);
+    return outputs;
+}
+
+/* Makes our operator where a model in OpenVINO's format names one of its own, if it pays: OpenVINO looks for extensions first. */
 template <class Ours, class Theirs> class Replacement : public Maker
 {
   public:
-    using Maker::Maker;
+    Replacement(const char *name, const char *opset, const char *unless_said) : Maker(name, opset), unless_said(unless_said) {}
 
     ov::OutputVector create(const ov::OutputVector &inputs, ov::AttributeVisitor &visitor) const override
     {
-        if (is_a_shape(inputs)) return read<Theirs>(inputs, visitor);
+        if (inputs.size() < n_tensors(Ours::KIND)) return read<Theirs>(inputs, visitor); /* which says so */
+        if (is_a_shape(inputs)) return leave<Theirs>(inputs, visitor, "it computes a shape, which OpenVINO must know");
         const auto node = std::make_shared<Ours>();
         node->visit_attributes(visitor);
+        Hints hints;
+        hints.claim = unless_said;
+        hints.visit(visitor);
+        const Claim found = claim(Ours::KIND, node->attributes.reduction, inputs, node->attributes.batch_dims, hints);
+        if (!found.is_strews) return leave<Theirs>(inputs, visitor, found.reason);
         auto carrying = static_cast<int64_t>(Carrying::WHAT_IS_CONVERTED_BACK); /* of a file */
         visitor.on_attribute("carrying", carrying);
-        return connect(node, inputs, static_cast<Carrying>(carrying));
+        const ov::OutputVector outputs = connect(node, inputs, static_cast<Carrying>(carrying));
+        outputs[0].get_node()->set_friendly_name(found.reason);
+        return outputs;
     }
+
+  private:
+    const char *unless_said; /* the claim of a file that says nothing */
 };
 
 /* The opsets are those that models name; later ones have another version of the operator. */
-template <class Ours, class Theirs> void replace(Extensions &extensions, const char *name, int first, int last)
+template <class Ours, class Theirs>
+void replace(Extensions &extensions, const char *name, int first, int last, const char *unless_said = "auto")
 {
     static const char *const opsets[] = {"opset1",  "opset2",  "opset3",  "opset4",  "opset5",  "opset6",  "opset7",  "opset8", "opset9",
                                          "opset10", "opset11", "opset12", "opset13", "opset14", "opset15", "opset16", "opset17"};
-    for (int i = first; i <= last; i++) extensions.push_back(std::make_shared<Replacement<Ours, Theirs>>(name, opsets[i - 1]));
+    for (int i = first; i <= last; i++) extensions.push_back(std::make_shared<Replacement<Ours, Theirs>>(name, opsets[i - 1], unless_said));
 }
 
 /* The same for convert(), which knows the version of what it replaces. */
 template <class Ours, class Theirs> void convert_from(Extensions &extensions, const char *name)
 {
-    extensions.push_back(std::make_shared<Replacement<Ours, Theirs>>(name, "strew"));
+    extensions.push_back(std::make_shared<Replacement<Ours, Theirs>>(name, "strew", "auto"));
 }
 
 template <class Ours> void offer(Extensions &extensions)
@@ -181,6 +202,9 @@ Extensions extensions()
     replace<ScatterElementsUpdate, v3::ScatterElementsUpdate>(all, "ScatterElementsUpdate", 3, 11);
     replace<ScatterElementsUpdate, v12::ScatterElementsUpdate>(all, "ScatterElementsUpdate", 12, 17);
     replace<ScatterUpdate, v3::ScatterUpdate>(all, "ScatterUpdate", 3, 17);
+    replace<GatherND, v8::GatherND>(all, "GatherND", 8, 17, "none");
+    replace<GatherElements, v6::GatherElements>(all, "GatherElements", 6, 17, "none");
+    replace<Gather, v8::Gather>(all, "Gather", 8, 17, "none");
     convert_from<ScatterNDUpdate, v15::ScatterNDUpdate>(all, "StrewScatterNDUpdateFrom");
     convert_from<ScatterElementsUpdate, v12::ScatterElementsUpdate>(all, "StrewScatterElementsUpdateFrom");
     convert_from<ScatterUpdate, v3::ScatterUpdate>(all, "StrewScatterUpdateFrom");

@@ -63,7 +63,19 @@ def settings(threads: int) -> Dict[str, Any]:
 
 
 def strew(loaded: Any, threads: int = 2, gather: bool = False) -> openvino.CompiledModel:
-    return strew_openvino.core(gather).compile_model(loaded, "CPU", settings(threads))
+    """With all scatters in strew, which are too small to be there otherwise."""
+    return strew_openvino.core(gather, "all").compile_model(loaded, "CPU", settings(threads))
+
+
+def convert(loaded: Model, gather: bool = False) -> Model:
+    return strew_openvino.convert(loaded, gather, "all")
+
+
+def extended_core() -> openvino.Core:
+    """As programs in C++ have it."""
+    core = openvino.Core()
+    core.add_extension(strew_openvino.library_path())
+    return core
 
 
 def built_in(loaded: Any, threads: int = 2) -> openvino.CompiledModel:
@@ -80,7 +92,7 @@ def run(compiled: openvino.CompiledModel, inputs: Dict[str, np.ndarray], constan
 
 def run_strew(operator: str, inputs: Dict[str, np.ndarray], **attributes: Any) -> np.ndarray:
     """A run of one node, after a look that it is strew's."""
-    loaded = strew_openvino.convert(model(operator, inputs, **attributes))
+    loaded = convert(model(operator, inputs, **attributes))
     name = operator.split("-")[0]
     assert f"Strew{name}" in names(loaded) and name not in names(loaded), names(loaded)
     return run(built_in(loaded), inputs)

@@ -35,7 +35,7 @@ def port(number, array):
 
 
 def old_file(version, name, opset, inputs):
-    """A model of one operator in OpenVINO's format. An axis is a constant."""
+    """A model of one operator in OpenVINO's format, marked as strew's. An axis is a constant."""
     layers, edges = [], []
     for i, (kind, array) in enumerate(inputs.items()):
         element = {np.dtype(np.float32): "f32", np.dtype(np.int64): "i64"}[array.dtype]
@@ -50,7 +50,8 @@ def old_file(version, name, opset, inputs):
     n, data = len(inputs), inputs["data"]
     ports = "".join(port(i, array) for i, array in enumerate(inputs.values()))
     layers.append(
-        f'<layer id="{n}" name="scatter" type="{name}" version="{opset}"><input>{ports}</input><output>{port(n, data)}</output></layer>'
+        f'<layer id="{n}" name="scatter" type="{name}" version="{opset}"><data claim="all"/>'
+        f"<input>{ports}</input><output>{port(n, data)}</output></layer>"
         f'<layer id="{n + 1}" name="output" type="Result" version="opset1"><input>{port(0, data)}</input></layer>'
     )
     edges.append(f'<edge from-layer="{n}" from-port="{n}" to-layer="{n + 1}" to-port="0"/>')
@@ -77,9 +78,8 @@ class Files(unittest.TestCase):
                 if operator == "ScatterElementsUpdate-12":
                     attributes["use_init_val"] = False
                 with self.subTest(operator=operator, **attributes):
-                    openvino.save_model(support.model(operator, inputs, **attributes), self.path, compress_to_fp16=False)
-                    core = openvino.Core()
-                    core.add_extension(strew_openvino.library_path())
+                    strew_openvino.save_model(support.model(operator, inputs, **attributes), self.path, False, claim="all")
+                    core = support.extended_core()
                     loaded = core.read_model(self.path)
                     name = operator.split("-")[0]
                     self.assertIn(f"Strew{name}", support.names(loaded))
@@ -98,31 +98,37 @@ class Files(unittest.TestCase):
             with self.subTest(version=version, name=name, opset=opset):
                 self.path.write_text(old_file(version, name, opset, {**inputs, **axis}))
                 self.path.with_suffix(".bin").write_bytes(np.array([1]).tobytes())
-                core = openvino.Core()
-                core.add_extension(strew_openvino.library_path())
-                for reader in (core, strew_openvino.core()):
+                core = support.extended_core()
+                for reader in (core, strew_openvino.core(claim="all")):
                     loaded = reader.read_model(self.path)
                     self.assertIn(f"Strew{name}", support.names(loaded))
                     self.assertNotIn(name, support.names(loaded))
                     found = support.run(reader.compile_model(loaded, "CPU"), inputs)
                     np.testing.assert_array_equal(found, support.expected(f"{name}-3", {**inputs, **axis}))
 
+    def test_a_file_whose_scatter_lacks_an_input_is_an_error(self):
+        inputs = {"data": np.zeros((4, 3), np.float32), "indices": np.array([[2, 0], [1, 1]]), "updates": np.ones(2, np.float32)}
+        for n in range(1, 3):
+            self.path.write_text(old_file(11, "ScatterNDUpdate", "opset4", dict(list(inputs.items())[:n])))
+            for core in (support.extended_core(), strew_openvino.core()):
+                with self.assertRaisesRegex(RuntimeError, "ScatterNDUpdate|input"):
+                    core.read_model(self.path)
+
     def test_a_path_and_bytes_through_our_core(self):
         openvino.save_model(sums(), self.path, compress_to_fp16=False)
         for path in (str(self.path), self.path):
             np.testing.assert_array_equal(support.run(support.strew(path), INPUTS), SUMS)
             np.testing.assert_array_equal(support.run(strew_openvino.compile_model(path), INPUTS), SUMS)
-        core = strew_openvino.core()
+        core = strew_openvino.core(claim="all")
         text, weights = self.path.read_bytes(), self.path.with_suffix(".bin").read_bytes()
         self.assertIn("StrewScatterNDUpdate", support.names(core.read_model(text, weights)))
 
     def test_a_converted_model_is_saved_and_read_again(self):
         """With integers of 64 bits, which have three operators more."""
         inputs = {**INPUTS, "data": INPUTS["data"].astype(np.int64) + 2**40, "updates": INPUTS["updates"].astype(np.int64)}
-        model = strew_openvino.convert(support.model("ScatterNDUpdate-15", inputs, reduction="max"))
+        model = support.convert(support.model("ScatterNDUpdate-15", inputs, reduction="max"))
         openvino.save_model(model, self.path, compress_to_fp16=False)
-        core = openvino.Core()
-        core.add_extension(strew_openvino.library_path())
+        core = support.extended_core()
         loaded = core.read_model(self.path)
         self.assertEqual(support.names(loaded), support.names(model))
         found = support.run(core.compile_model(loaded, "CPU"), inputs)
@@ -138,16 +144,22 @@ class Files(unittest.TestCase):
             return done.stdout + done.stderr
 
         self.assertEqual(call("path"), f"{strew_openvino.library_path()}\n")
-        self.assertEqual(call("convert", self.path, converted), f"{converted}: 1 of ScatterNDUpdate\n")
-        core = openvino.Core()
-        core.add_extension(strew_openvino.library_path())
+        self.assertIn(f"it is small: 3 updates save less than the call costs\n{self.path}: 0 of 1 are strew's\n", call("claims", self.path))
+        said = call("convert", self.path, converted, "--claim", "all")
+        self.assertRegex(said, rf"\Astrew: ScatterNDUpdate-15 \S+: all are claimed\n{self.path}: 1 of 1 are strew's\n\Z")
+        core = support.extended_core()
         np.testing.assert_array_equal(support.run(core.compile_model(converted, "CPU"), INPUTS), SUMS)
-        self.assertIn("nothing.xml", call("convert", self.path.with_name("nothing.xml"), converted, status=1))
+        missing = self.path.with_name("nothing.xml")
+        for arguments in (("claims", missing), ("convert", missing, converted), ("claims", self.path, "--shape", "none=3")):
+            said = call(*arguments, status=1)
+            self.assertRegex(said, rf"\A{arguments[1]}: .+\n\Z")
+        for wrong in (("claims", self.path, "--claim", "some"), ("claims", self.path, "--shape", "data=x"), ("convert", self.path), ()):
+            self.assertRegex(call(*wrong, status=2), "(invalid choice: 'some'|'data=x' is not NAME=SIZE|required: \\w+)")
 
     def test_a_cache_of_compiled_models(self):
         openvino.save_model(sums(), self.path, compress_to_fp16=False)
         for _ in range(2):
-            core = strew_openvino.core()
+            core = strew_openvino.core(claim="all")
             core.set_property({"CACHE_DIR": str(self.path.parent / "cache")})
             np.testing.assert_array_equal(support.run(core.compile_model(self.path, "CPU"), INPUTS), SUMS)
 
@@ -159,7 +171,7 @@ class Converting(unittest.TestCase):
         node.set_friendly_name("the scatter")
         node.output(0).set_names({"sums"})
         names = model.output(0).get_names()
-        made = strew_openvino.convert(model).output(0).get_node().input_value(0)
+        made = support.convert(model).output(0).get_node().input_value(0)
         self.assertEqual(made.get_node().get_friendly_name(), "the scatter")
         self.assertIn("sums", made.get_names())
         self.assertEqual(model.output(0).get_names(), names)
@@ -170,9 +182,9 @@ class Converting(unittest.TestCase):
         self.assertIn("ScatterNDUpdate", support.names(model))
 
     def test_twice_is_once(self):
-        model = strew_openvino.convert(sums())
+        model = support.convert(sums())
         before = support.names(model)
-        self.assertEqual(support.names(strew_openvino.convert(model)), before)
+        self.assertEqual(support.names(support.convert(model)), before)
 
     def test_the_node_runs_in_strew(self):
         """The CPU plugin calls what it runs by an extension a Reference."""
@@ -204,7 +216,7 @@ class Converting(unittest.TestCase):
                 for value, reduction in ((True, "sum"), (False, "none")):
                     found = compiled([*inputs.values(), np.array(value)])[0]
                     np.testing.assert_array_equal(found, support.scatter_nd(**inputs, reduction=reduction))
-                converted = strew_openvino.convert(model)
+                converted = support.convert(model)
                 inner = next(op for op in converted.get_ordered_ops() if op.get_type_name() == "If")
                 for i in range(2):
                     self.assertIn("StrewScatterNDUpdate", support.names(inner.get_function(i)))
@@ -245,8 +257,7 @@ class Converting(unittest.TestCase):
             model = Model([node.set_output(then.results[0], otherwise.results[0])], outer)
             with self.subTest(dtype=dtype), tempfile.TemporaryDirectory() as folder:
                 openvino.save_model(model, Path(folder) / "model.xml", compress_to_fp16=False)
-                core = openvino.Core()
-                core.add_extension(strew_openvino.library_path())
+                core = support.extended_core()
                 for compiled in (support.strew(model), core.compile_model(Path(folder) / "model.xml", "CPU")):
                     for value, right in ((True, [5, 0, 4]), (False, [11, 9, 11])):
                         found = compiled([np.array(value), np.array([[0], [2]]), np.array([5, 4], dtype)])[0]
@@ -278,7 +289,7 @@ class Converting(unittest.TestCase):
         x = opset15.parameter([-1, 2, 3], np.float32)
         shape = opset15.shape_of(x)
         shape = opset15.scatter_update(shape, np.array([1, 2]), np.array([6, 1]), np.array(0))
-        model = strew_openvino.convert(Model([opset15.reshape(x, shape, False)], [x]))
+        model = support.convert(Model([opset15.reshape(x, shape, False)], [x]))
         self.assertIn("ScatterUpdate", support.names(model))
         self.assertEqual(str(model.output(0).get_partial_shape()), "[?,6,1]")
         found = openvino.Core().compile_model(model, "CPU")([np.zeros((5, 2, 3), np.float32)])[0]
@@ -293,7 +304,7 @@ class Converting(unittest.TestCase):
             data = opset15.subtract(opset15.add(data, data), data)
         model = Model([opset15.scatter_nd_update(data, *parameters[1:], "sum")], parameters)
         np.testing.assert_array_equal(support.run(support.strew(model), inputs), [1, 12, 1])
-        self.assertIn("StrewScatterNDUpdate", support.names(strew_openvino.convert(model)))
+        self.assertIn("StrewScatterNDUpdate", support.names(support.convert(model)))
 
 
 class Onnx(unittest.TestCase):
@@ -301,7 +312,7 @@ class Onnx(unittest.TestCase):
         source = EXPORTED / f"{name}.onnx"
         arrays = dict(np.load(EXPORTED / f"{name}.npz"))
         right = arrays.pop("output")
-        core = strew_openvino.core(gather=True)
+        core = strew_openvino.core(gather=True, claim="all")
         loaded = core.read_model(source)
         self.assertLessEqual(operators, set(support.names(loaded)))
         found = core.compile_model(loaded, "CPU", support.settings(2))(arrays)[0]
@@ -330,7 +341,7 @@ class Onnx(unittest.TestCase):
                 with self.subTest(operator=operator, reduction=reduction), tempfile.TemporaryDirectory() as folder:
                     path = Path(folder) / "model.onnx"
                     onnx.save(model, path)
-                    core = strew_openvino.core()
+                    core = strew_openvino.core(claim="all")
                     loaded = core.read_model(path)
                     self.assertIn(f"Strew{operator}Update", support.names(loaded))
                     found = core.compile_model(loaded, "CPU")(inputs)[0]

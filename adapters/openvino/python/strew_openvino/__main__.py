@@ -1,27 +1,44 @@
-"""The command line: `python -m strew_openvino convert model.xml converted.xml`."""
+"""The command line: `python -m strew_openvino convert model.xml marked.xml`."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import openvino
 
-from . import convert, library_path
+from . import claims, library_path, save_model
+from ._convert import CLAIMS
+
+
+def _options(arguments: argparse.Namespace) -> dict[str, Any]:
+    return {"gather": arguments.gather, "claim": arguments.claim, "shapes": dict(arguments.shape) or None}
+
+
+def _shape(text: str) -> tuple[str, list[int]]:
+    name, _, sizes = text.rpartition("=")
+    try:
+        return name, [int(size) for size in sizes.split(",") if size]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=SIZE,SIZE,...") from None
 
 
 def _convert(arguments: argparse.Namespace) -> int:
     try:
         model = openvino.Core().read_model(arguments.model)
-        kinds = Counter(node.get_type_name() for node in model.get_ordered_ops())
-        kinds -= Counter(node.get_type_name() for node in convert(model, arguments.gather).get_ordered_ops())
-        openvino.save_model(model, arguments.output, compress_to_fp16=False)
-    except RuntimeError as error:
-        print(f"{arguments.model}: {error}", file=sys.stderr)
+        if arguments.command == "convert":
+            report = save_model(model, arguments.output, False, **_options(arguments))
+        else:
+            report = claims(model, **_options(arguments))
+    except (RuntimeError, OSError) as error:
+        print(f"{arguments.model}: {str(error).strip().splitlines()[-1]}", file=sys.stderr)  # before it are OpenVINO's files and lines
         return 1
-    print(f"{arguments.output}: " + (", ".join(f"{n} of {name}" for name, n in sorted(kinds.items())) or "nothing to convert"))
+    for claim in report:
+        print(claim)
+    n = sum(claim.is_strews for claim in report)
+    print(f"{arguments.model}: {n} of {len(report)} are strew's")
     return 0
 
 
@@ -33,11 +50,17 @@ def _path(_: argparse.Namespace) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="strew_openvino", description="strew inside OpenVINO")
     commands = parser.add_subparsers(dest="command", required=True)
-    command = commands.add_parser("convert", help="save a model with strew's scatters, for programs that load the extension")
-    command.add_argument("model", type=Path, help="of any format that OpenVINO reads")
-    command.add_argument("output", type=Path, help="the new model, such as converted.xml")
-    command.add_argument("--gather", action="store_true", help="convert Gather, GatherND and GatherElements too")
-    command.set_defaults(run=_convert)
+    convert = commands.add_parser("convert", help="save a model with marks at what is strew's, for programs that load the extension")
+    of = commands.add_parser("claims", help="say of each scatter whether it would be strew's, and why")
+    for command in (convert, of):
+        command.add_argument("model", type=Path, help="of any format that OpenVINO reads")
+        if command is convert:
+            command.add_argument("output", type=Path, help="the new model, such as marked.xml, which plain OpenVINO reads too")
+        command.add_argument("--gather", action="store_true", help="Gather, GatherND and GatherElements too")
+        command.add_argument("--claim", choices=CLAIMS, default="auto", help="what is faster in strew or narrowed by OpenVINO, or all")
+        shape = "a typical shape of an input, for which auto decides"
+        command.add_argument("--shape", type=_shape, action="append", default=[], metavar="NAME=SIZE,...", help=shape)
+        command.set_defaults(run=_convert)
     commands.add_parser("path", help="print where the extension is").set_defaults(run=_path)
     arguments = parser.parse_args()
     code: int = arguments.run(arguments)
