@@ -1,13 +1,15 @@
-"""JAX's own kernels against strew's, in the same process and in turns: `python bench.py` prints a row for each workload.
+"""JAX's own kernels against strew's, in the same process and in turns. `python bench.py` prints a row for each workload: first whole models,
+which are in models.py, then single operators.
 
 Each row is the best of many runs. The speedup compares strew with JAX at the better of its two numbers of threads; XLA fixes it when a process
-starts, so each has a process of its own. The graph has the size of ogbn-arxiv, and a few nodes with most of the edges; all inputs are seeded.
+starts, so each has a process of its own. Graphs have a few nodes with most of the edges; all inputs are seeded.
 """
 
 from __future__ import annotations
 
 import argparse
 import ctypes
+import functools
 import json
 import math
 import os
@@ -22,6 +24,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+import models
 import strew_jax
 
 NODES, EDGES, FEATURES = 169_343, 1_166_243, 128
@@ -107,6 +110,7 @@ def embedding() -> Sides:
 
 
 WORKLOADS: Dict[str, Callable[[], Sides]] = {
+    **{name: functools.partial(models.sides, name) for name in models.MODELS},
     "rows32": lambda: rows(32, F32),
     "rows32_bf16": lambda: rows(32, BF16),
     "rows128": lambda: rows(128, F32),
