@@ -61,6 +61,7 @@ int main(void)
     for (size_t i = 0; i < N_JOBS; i++) print_work(bench_find_workload(JOBS[i]));
     printf("\n%s%-13s %-26s %9s %9s %9s %6s  %7s %7s%s\n", terminal_style_of(TERMINAL_BOLD), "workload", "kernel", "strew ms", "scalar ms",
            "plain ms", "GB/s", "/scalar", "/plain", terminal_style_of(TERMINAL_PLAIN));
+    fflush(stdout); /* each row takes some seconds */
     for (size_t i = 0; i < N_JOBS; i++) {
         const bench_workload *workload = bench_find_workload(JOBS[i]);
         bench_job job;
