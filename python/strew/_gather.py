@@ -323,7 +323,7 @@ def gather(
     ignore_index: Optional[int] = None,
     threads: Optional[int] = 1,
 ) -> Any:
-    """ONNX and OpenVINO Gather, torch.index_select, numpy.take with an axis.
+    """ONNX and OpenVINO Gather, torch.index_select; numpy.take with an axis, which is strew.take, too.
 
     For every position o before the axis and p of indices, out[o, p] is data[o, indices[p]].
 

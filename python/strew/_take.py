@@ -24,9 +24,14 @@ class _NotHere(Exception):
     """NumPy is to do it."""
 
 
+def _is_foreign(value: Any) -> bool:
+    """Whether it is a tensor of another library."""
+    return is_tensor(value) and not isinstance(value, (np.ndarray, np.generic))
+
+
 def _source(value: Any, name: str) -> np.ndarray:
     """An array that the library reads where it lies. Subclasses of NumPy's own meanings stay with NumPy."""
-    if isinstance(value, (np.ma.MaskedArray, np.matrix)) or not (isinstance(value, np.ndarray) or is_tensor(value)):
+    if isinstance(value, (np.ma.MaskedArray, np.matrix)) or not (isinstance(value, np.ndarray) or _is_foreign(value)):
         raise _NotHere
     try:
         return _array(value, name)
@@ -35,13 +40,18 @@ def _source(value: Any, name: str) -> np.ndarray:
 
 
 def _integers(value: Any) -> np.ndarray:
-    array: np.ndarray = _source(value, "indices") if is_tensor(value) else np.asarray(value)
+    array: np.ndarray = _source(value, "indices") if _is_foreign(value) else np.asarray(value)
     if array.dtype == np.bool_:
         array = array.astype(np.int64)
     if array.dtype.kind not in "iu" or array.size == 0:
         raise _NotHere
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
     return array.copy() if any(step % array.itemsize for step in array.strides) else array
+
+
+def _values(value: Any, name: str, dtype: np.dtype) -> np.ndarray:
+    """Converted as an assignment does."""
+    return np.asarray(_array(value, name) if _is_foreign(value) else value, dtype)
 
 
 def _axis(axis: Any, ndim: int) -> int:
@@ -219,13 +229,13 @@ def put(
 
 
 def _as_array(ind: Any) -> np.ndarray:
-    return _array(ind if is_tensor(ind) else np.asarray(ind), "ind")
+    return _array(ind if _is_foreign(ind) else np.asarray(ind), "ind")
 
 
 def _put(data: np.ndarray, indices: np.ndarray, v: Any, threads: Optional[int], words: Tuple[Any, ...]) -> None:
     if not data.flags.writeable:
         raise ValueError("a is read-only")
-    values: np.ndarray = np.asarray(_source(v, "v") if is_tensor(v) else v, data.dtype)
+    values = _values(v, "v", data.dtype)
     if not values.size:
         return
     values = values.reshape(-1)[: indices.size]
@@ -274,7 +284,7 @@ def take_along_axis(arr: Any, indices: Any, axis: Optional[int] = -1, *, threads
     """
     _threads.count(threads)
     try:
-        if not isinstance(indices, np.ndarray) and not is_tensor(indices):
+        if not isinstance(indices, np.ndarray) and not _is_foreign(indices):
             raise _NotHere
         data, tuples = _source(arr, "arr"), _integers(indices)
         if np.asarray(indices).dtype == np.bool_ or not data.size:
@@ -316,7 +326,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Optional[int], *, 
     _threads.count(threads)
     words: Tuple[Any, ...] = "none", *_WORDS_OF_PUT, None
     try:
-        if not isinstance(indices, np.ndarray) and not is_tensor(indices):
+        if not isinstance(indices, np.ndarray) and not _is_foreign(indices):
             raise _NotHere
         data, tuples = _source(arr, "arr"), _integers(indices)
         if np.asarray(indices).dtype == np.bool_ or not data.size or not data.flags.writeable:
@@ -328,8 +338,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Optional[int], *, 
         else:
             at = _axis(axis, data.ndim)
             size, shape = data.shape[at], _shapes(data, tuples, at)
-        updates: np.ndarray = np.asarray(_source(values, "values") if is_tensor(values) else values, data.dtype)
-        updates = np.broadcast_to(_apart(updates, data), shape)
+        updates = np.broadcast_to(_apart(_values(values, "values", data.dtype), data), shape)
         tuples = _apart(tuples, data)
         others_fit = all(n == m for d, (n, m) in enumerate(zip(shape, data.shape)) if d != at)
         if axis is None:

@@ -1,5 +1,6 @@
 """Every function with a name of NumPy's beside NumPy's: signatures, results in every corner, exceptions and their texts."""
 
+import array
 import inspect
 import itertools
 import unittest
@@ -11,6 +12,7 @@ import numpy as np
 
 import strew
 from tests.python.support import DTYPES
+from tests.python.test_dlpack import Foreign
 
 NAMES = ("take", "put", "take_along_axis", "put_along_axis", "bincount")
 # What NumPy has besides. Neither is NumPy's function; their documentation says what they are.
@@ -33,13 +35,13 @@ def outcome(call: Callable[..., Any], *arguments: Any, **words: Any) -> Any:
     return type(result), result.dtype, result.shape, result.tobytes() if result.dtype != object else result.tolist()
 
 
-def views(array: np.ndarray) -> Iterator[np.ndarray]:
+def views(given: np.ndarray) -> Iterator[np.ndarray]:
     """The same elements where they lie in another order, and apart."""
-    yield array.copy()
-    yield array.T.copy().T
-    wide = np.zeros((*array.shape[:-1], 2 * array.shape[-1]) if array.ndim else (), array.dtype)
-    view = wide[..., ::-2] if array.ndim else wide
-    view[...] = array
+    yield given.copy()
+    yield given.T.copy().T
+    wide = np.zeros((*given.shape[:-1], 2 * given.shape[-1]) if given.ndim else (), given.dtype)
+    view = wide[..., ::-2] if given.ndim else wide
+    view[...] = given
     yield view
 
 
@@ -160,15 +162,15 @@ class Names(unittest.TestCase):
     def test_along_an_axis(self) -> None:
         for shape, indices, axis in itertools.product(SHAPES, INDICES, AXES):
             data = np.arange(np.prod(shape, dtype=int), dtype=np.float32).reshape(shape)
-            array: np.ndarray = np.array(indices, np.int64) if np.size(indices) == 0 else np.array(indices)
+            given: np.ndarray = np.array(indices, np.int64) if np.size(indices) == 0 else np.array(indices)
             with self.subTest(shape=shape, indices=indices, axis=axis):
                 # Without an axis, NumPy writes to dense arrays only.
                 for view in views(data) if shape in ((2, 3), (2, 1, 3)) and axis is not None else (data,):
-                    self.same("take_along_axis", view, array, axis)
+                    self.same("take_along_axis", view, given, axis)
                     for values in (7, [7, 8, 9], [[1], [2]], [], [[[4]]], 2.5):
-                        if axis is None and np.any(array == 9):
+                        if axis is None and np.any(given == 9):
                             continue
-                        self.same("put_along_axis", view, array, values, axis)
+                        self.same("put_along_axis", view, given, values, axis)
         a = np.arange(6).reshape(2, 3)
         self.same("take_along_axis", a, np.array([[0, 0, 0]]))
         for arr, indices in (([[1]], np.array([[0]])), (a, [[0]]), (a, None), (a.astype(object), np.array([[0]])), (a, np.array([["a"]]))):
@@ -226,6 +228,16 @@ class Names(unittest.TestCase):
         ours, theirs = ([each.copy() if isinstance(each, np.ndarray) else each for each in arguments] for _ in range(2))
         self.assertEqual(outcome(getattr(strew, name), *ours, threads=3), outcome(getattr(np, name), *theirs))
 
+    def test_tensors_of_other_libraries(self) -> None:
+        memory, indices = np.arange(6.0).reshape(2, 3), np.array([[1, 0, 1]])
+        tensor, foreign = Foreign(memory), Foreign(indices)
+        self.assertEqual(strew.take(tensor, foreign).tolist(), [[1, 0, 1]])
+        self.assertEqual(strew.take_along_axis(tensor, foreign, 0).tolist(), [[3, 1, 5]])
+        strew.put(tensor, foreign, Foreign(np.array([7.0, 8, 9])))
+        self.assertEqual(memory.tolist(), [[8, 9, 2], [3, 4, 5]])
+        strew.put_along_axis(tensor, foreign, Foreign(np.array([[-1.0, -2, -3]])), 0)
+        self.assertEqual(memory.tolist(), [[8, -2, 2], [-1, 4, -3]])
+
     def test_options_of_strews(self) -> None:
         data = np.arange(6.0).reshape(2, 3)
         self.assertEqual(strew.take(data, np.array([1, 9]), policy="skip", fill=-1).tolist(), [1, -1])
@@ -233,6 +245,11 @@ class Names(unittest.TestCase):
         strew.put(data, [0, 0], [1, 2], reduction="add")
         strew.put(data, np.array([5, -1]), [7, 8], ignore_index=-1)
         self.assertEqual(data.tolist(), [[3, 1, 2], [3, 4, 7]])
+        strew.put(data, np.array([0], ">i8"), np.array([5], ">f4"), reduction="add")
+        self.assertEqual(data[0, 0], 8)
+        memory = array.array("d", [1, 2, 3])
+        strew.put(np.frombuffer(memory), memoryview(array.array("q", [2, 0])), memoryview(array.array("d", [7, 8])))
+        self.assertEqual((memory.tolist(), strew.take(memory, memoryview(array.array("q", [-1])))), ([8, 2, 7], [7]))
         for call, text in (
             (lambda: strew.take(data, np.array([1]), mode="clip", policy="skip"), "mode is 'clip', and an option of strew's"),
             (lambda: strew.put(data, np.array([1]), 1, "wrap", ignore_index=3), "mode is 'wrap', and an option of strew's"),
