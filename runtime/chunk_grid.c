@@ -160,7 +160,8 @@ static strew_status set_plan(strew_plan_state *plan, const strew_request *reques
     const int32_t n_dims = indices->rank - 1;
     const int wraps = request->options.negative == STREW_NEGATIVE_WRAPS;
     if (indices->shape[n_dims] > data->rank) {
-        return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .value = indices->shape[n_dims], .high = data->rank);
+        return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .subject = strew_single_tuple(request), .value = indices->shape[n_dims],
+                            .high = data->rank);
     }
     plan->options = request->options;
     plan->k = (int32_t)indices->shape[n_dims];

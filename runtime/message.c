@@ -53,22 +53,23 @@ static size_t finish(writer *out)
 /* ---- Faults -------------------------------------------------------------------------------------------------------------------------- */
 
 /* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high; c component; n
- * the bytes that are needed, if it is known; D: a dimension of data, or all elements; V, H: value and high as a dtype; R: value as a
- * reduction; I: value as an ISA, with the reason why it cannot be used; k: what is not built; P: the profile; p: the same, if there is one,
- * as the reason; o: the number of an option, if it is one. */
+ * the bytes that are needed, if it is known; r: the range from low to high; B: the same of indices, with what they index; C, y: value as
+ * components or bytes; m: high as dimensions; V, H: value and high as a dtype; R: value as a reduction; I: value as an ISA, with the reason
+ * why it cannot be used; k: what is not built; P: the profile; p: the same, if there is one, as the reason; o: the number of an option, if
+ * it is one; 1: what a caller meant who wrote single indices as one tuple, if that is the subject. */
 static const struct {
     const char *name, *sentence;
 } statuses[] = {
 #define ROW(name, sentence) [STREW_STATUS_##name] = {#name, sentence}
     [STREW_OK] = {"OK", "no fault"},
-    ROW(RANK_OUT_OF_RANGE, "{s} has rank {v}, outside [{l}, {h}]"),
+    ROW(RANK_OUT_OF_RANGE, "{s} has rank {v}, {r}"),
     ROW(NEGATIVE_DIMENSION, "dimension {d} of {s} is {v}, a negative size"),
     ROW(TOO_LARGE, "{s} has more than {h} bytes, the most that can be addressed (dimensions of size 0 not counted)"),
-    ROW(TUPLE_TOO_LONG, "a tuple of indices has {v} components, more than the {h} dimensions of data that they can index"),
-    ROW(AXIS_OUT_OF_RANGE, "axis is {v}, outside [{l}, {h}]"),
-    ROW(INDICES_RANK_MISMATCH, "indices has rank {v}, but data has rank {h}"),
+    ROW(TUPLE_TOO_LONG, "a tuple of indices has {C}, more than the {m} of data that it can index{1}"),
+    ROW(AXIS_OUT_OF_RANGE, "axis is {v}, {r}"),
+    ROW(INDICES_RANK_MISMATCH, "indices has rank {v}, but data has rank {h}; scatter_update and gather take indices of any rank"),
     ROW(INDICES_SHAPE_MISMATCH, "dimension {d} of indices is {v}, more than the {h} of data"),
-    ROW(UPDATES_RANK_MISMATCH, "updates has rank {v}, but indices and data ask for rank {h}"),
+    ROW(UPDATES_RANK_MISMATCH, "updates has rank {v}, but indices and data ask for rank {h}{1}"),
     ROW(UPDATES_SHAPE_MISMATCH, "dimension {d} of updates is {v}, but indices and data ask for {h}"),
     ROW(CLAMP_TO_EMPTY_DIMENSION, "data dimension {d} has size 0, so no index can be clamped to it"),
     ROW(UNKNOWN_DTYPE, "{s} has dtype number {v}, which is none that strew knows"),
@@ -87,14 +88,14 @@ static const struct {
     ROW(PROFILE_LACKS_INDEX_DTYPE, "{P} has no {V} indices"),
     ROW(PROFILE_LACKS_REDUCTION, "{P} has no reduction {R}"),
     ROW(NULL_POINTER, "{s} is NULL{n}"),
-    ROW(OUTPUT_OVERLAP, "output overlaps {s} in {v} bytes"),
-    ROW(WORKSPACE_OVERLAP, "the workspace overlaps {s} in {v} bytes"),
+    ROW(OUTPUT_OVERLAP, "output overlaps {s} in {y}"),
+    ROW(WORKSPACE_OVERLAP, "the workspace overlaps {s} in {y}"),
     ROW(PREPARED_TOO_SMALL, "prepared indices need {l} bytes, and {v} are given"),
     ROW(PREPARED_MISMATCH, "the prepared indices are of another plan"),
-    ROW(INDEX_OUT_OF_BOUNDS, "indices[{t}] component {c} is {v}, outside [{l}, {h}] of {D}{p}"),
+    ROW(INDEX_OUT_OF_BOUNDS, "indices[{t}] component {c} is {v}, {B}{p}"),
     ROW(INDICES_CHANGED, "the indices or the mask changed during the call; what output holds is undefined"),
     ROW(PLAN_MISMATCH, "the plan is of a {s}, which this function does not run"),
-    ROW(BATCH_DIMS_OUT_OF_RANGE, "batch_dims is {v}, outside [{l}, {h}]"),
+    ROW(BATCH_DIMS_OUT_OF_RANGE, "batch_dims is {v}, {r}"),
     ROW(BATCH_SHAPE_MISMATCH, "batch dimension {d} of indices is {v}, but {h} in data"),
     ROW(TOO_MANY_TOKENS, "dimension {d} of updates is {v}, more than the {h} of data"),
     ROW(WORKSPACE_TOO_SMALL, "this plan needs a workspace of {l} bytes, and {v} are given"),
@@ -103,7 +104,7 @@ static const struct {
     ROW(STRIDES_MISMATCH, "output is data itself, but its strides differ: dimension {d} has {v}, and {h} in data"),
     ROW(STRIDES_TOO_MANY, "the strides of {s} keep more than {h} dimensions apart"),
     ROW(STRIDES_UNSUPPORTED, "{s} has strides, but must be dense for this operator"),
-    ROW(CHUNK_EDGE_OUT_OF_RANGE, "edge {t} of the chunks of data dimension {d} is {v}, outside [{l}, {h}]"),
+    ROW(CHUNK_EDGE_OUT_OF_RANGE, "edge {t} of the chunks of data dimension {d} is {v}, {r}"),
     ROW(COMPONENTS_UNSUPPORTED, "options.component_strides does not go with {s}"),
     ROW(ALPHA_UNSUPPORTED, "options.alpha is for add and sub, and does not go with {s}"),
     ROW(FLAT_INDICES_UNSUPPORTED, "options.has_flat_indices does not go with {s}"),
@@ -162,15 +163,58 @@ static void put_not_built(writer *out, const strew_fault *fault)
     put_text(out, fault->subject);
 }
 
+static void put_count(writer *out, int64_t n, const char *unit)
+{
+    put_number(out, n);
+    put_text(out, unit);
+    if (n != 1) put_text(out, "s");
+}
+
+static void put_interval(writer *out, const strew_fault *fault)
+{
+    put_text(out, "outside [");
+    put_number(out, fault->low);
+    put_text(out, ", ");
+    put_number(out, fault->high);
+    put_text(out, "]");
+}
+
+static void put_range(writer *out, const strew_fault *fault)
+{
+    if (fault->low != fault->high) {
+        put_interval(out, fault);
+    } else {
+        put_text(out, "but ");
+        put_number(out, fault->low);
+        put_text(out, " is needed");
+    }
+}
+
+/* Of indices, into a dimension of data or into all its elements. No interval says that there are none. */
+static void put_bounds(writer *out, const strew_fault *fault)
+{
+    const int is_empty = fault->high < fault->low, is_flat = fault->dimension < 0;
+    if (!is_empty) put_interval(out, fault);
+    put_text(out, is_empty ? "but " : " of ");
+    put_text(out, !is_flat ? "data dimension " : is_empty ? "data" : "all elements of data");
+    if (!is_flat) put_number(out, fault->dimension);
+    if (is_empty) put_text(out, " is empty: it has size 0");
+}
+
 static void put_member(writer *out, const strew_fault *fault, char member)
 {
     switch (member) {
     case 's': put_text(out, or_unknown(fault->subject)); break;
     case 't': put_number(out, fault->tuple); break;
     case 'd': put_number(out, fault->dimension); break;
-    case 'D':
-        put_text(out, fault->dimension < 0 ? "all elements of data" : "data dimension ");
-        if (fault->dimension >= 0) put_number(out, fault->dimension);
+    case 'r': put_range(out, fault); break;
+    case 'B': put_bounds(out, fault); break;
+    case 'C': put_count(out, fault->value, " component"); break;
+    case 'y': put_count(out, fault->value, " byte"); break;
+    case 'm': put_count(out, fault->high, " dimension"); break;
+    case '1':
+        if (fault->subject != NULL)
+            put_text(out, "; indices of rank 1 are a single tuple, and n tuples of one index have the shape [n, 1]");
         break;
     case 'v': put_number(out, fault->value); break;
     case 'l': put_number(out, fault->low); break;
@@ -182,7 +226,7 @@ static void put_member(writer *out, const strew_fault *fault, char member)
     case 'c': put_number(out, fault->component); break;
     case 'P': put_text(out, or_unknown(strew_profile_name(fault->profile))); break;
     case 'p':
-        if (fault->profile == STREW_PROFILE_NONE) break;
+        if (fault->profile == STREW_PROFILE_NONE || fault->high < fault->low) break;
         put_text(out, ": ");
         put_text(out, or_unknown(strew_profile_name(fault->profile)));
         put_text(out, " has no negative indices");

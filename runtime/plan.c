@@ -276,7 +276,7 @@ strew_status strew_scatter_nd_plan(strew_plan *storage, const strew_tensor *data
     const int32_t outer = indices->rank - request.has_tuples;
     const int64_t k = request.has_tuples ? indices->shape[outer] : data->rank;
     if (k > data->rank) {
-        return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .value = k, .high = data->rank);
+        return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .subject = strew_single_tuple(&request), .value = k, .high = data->rank);
     }
     status = strew_check_updates_shape(&request, 0, outer, (int32_t)k, fault);
     if (status != STREW_OK) return status;
@@ -447,7 +447,10 @@ strew_status strew_gather_nd_plan(strew_plan *storage, const strew_tensor *data,
         const strew_status reason = request.has_tuples ? STREW_STATUS_COMPONENTS_UNSUPPORTED : STREW_STATUS_FLAT_INDICES_UNSUPPORTED;
         return STREW_REJECT(fault, reason, .subject = "batch_dims");
     }
-    if (k > data->rank - batch) return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .value = k, .high = data->rank - batch);
+    if (k > data->rank - batch) {
+        return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .subject = strew_single_tuple(&request), .value = k,
+                            .high = data->rank - batch);
+    }
     status = strew_count_gathered_bytes(&request, 0, 0, outer, batch + (int32_t)k, &output_bytes, fault);
     if (status != STREW_OK) return status;
 

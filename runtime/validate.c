@@ -303,7 +303,8 @@ strew_status strew_check_updates_shape(const strew_request *request, int32_t bef
     const int32_t rank = before + outer + data->rank - after;
     if (rank == 0 && request->profile->any_single_update && request->updates_bytes == request->dtype->bytes) return STREW_OK;
     if (updates->rank != rank) {
-        return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .value = updates->rank, .high = rank);
+        const char *const subject = request->has_tuples && updates->rank == data->rank ? strew_single_tuple(request) : NULL;
+        return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .subject = subject, .value = updates->rank, .high = rank);
     }
     for (int32_t d = 0; d < rank; d++) {
         const int32_t from_indices = d - before, from_data = d - outer - before + after;

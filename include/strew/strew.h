@@ -107,7 +107,8 @@ typedef enum strew_status {
      * than 64 bits. Dimensions of size 0 are not counted, so that they do not hide an overflow of the others. */
     STREW_STATUS_TOO_LARGE,
     /** scatter_nd, gather_nd: tuples have more components than data has dimensions. value: k = indices.shape[-1]; high: the rank of data,
-     * without batch dimensions. */
+     * without batch dimensions. subject: "indices" if they have rank 1, which is a single tuple: perhaps n tuples of one index were meant,
+     * whose shape is [n, 1]. */
     STREW_STATUS_TUPLE_TOO_LONG,
     /** The axis does not exist. value: axis; low, high: its bounds. */
     STREW_STATUS_AXIS_OUT_OF_RANGE,
@@ -116,7 +117,8 @@ typedef enum strew_status {
     /** scatter_elements, gather_elements: a dimension of indices is larger than in data. dimension; value: its size in indices; high: its
      * size in data. */
     STREW_STATUS_INDICES_SHAPE_MISMATCH,
-    /** updates has the wrong rank. value: its rank; high: the rank it must have. */
+    /** updates has the wrong rank. value: its rank; high: the rank it must have. subject: "indices" if they are a single tuple of rank 1,
+     * and updates has the rank of data, as for n tuples of one index, whose shape is [n, 1]. */
     STREW_STATUS_UPDATES_RANK_MISMATCH,
     /** A dimension of updates has the wrong size. dimension; value: its size; high: the size it must have. */
     STREW_STATUS_UPDATES_SHAPE_MISMATCH,

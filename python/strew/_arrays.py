@@ -35,7 +35,9 @@ def _array(value: Any, name: str) -> np.ndarray:
     elif not isinstance(value, np.ndarray) and _dlpack.is_tensor(value):
         value = _dlpack.view(value, name)
     if not isinstance(value, np.ndarray) or isinstance(value, np.ma.MaskedArray):
-        raise TypeError(f"{name} is {described(value)}, and a plain NumPy array or a DLPack tensor is needed")
+        what = f"{name} is {described(value)}, and a plain NumPy array or a DLPack tensor is needed"
+        is_plain = isinstance(value, (list, tuple, bool, int, float, complex))
+        raise TypeError(f"{what}: hand over numpy.asarray({name})" if is_plain else what)
     if not value.dtype.isnative:
         native = f"{name}.astype({name}.dtype.newbyteorder('='))"
         raise ValueError(f"{name} is byte-swapped ({value.dtype.str}): hand over {native}")

@@ -28,6 +28,9 @@ _PHRASES_OF_ALL = (
     (r"options\.mean_rounding of 1", "mean_rounding='truncates'"),
     (r"options\.", ""),
     (r"\boutput\b", "out"),
+    (r"have the shape \[n, 1\]", "are indices[:, None]"),
+    (r"\b(updates?) (?:are|is) \w+, but (data|past_cache) is \w+$", r"\g<0>: hand over \1.astype(\2.dtype)"),
+    (r"indices are bool, but must be integers .*", r"\g<0>; a mask is for masked_scatter"),
 )
 
 

@@ -68,11 +68,12 @@ DTYPE_NUMBERS = {**{dtype: DTYPES[name] for name, dtype in NUMPY_DTYPES.items()}
 
 
 def number_of(numbers: Mapping[str, int], word: Any, name: str) -> int:
+    if isinstance(word, str) and word in numbers:
+        return numbers[word]
+    words = ", ".join(map(repr, numbers))  # in quotes, because one of them is "none"
     if not isinstance(word, str):
-        raise TypeError(f"{name} is {described(word)}, and one of {', '.join(numbers)} is needed")
-    if word not in numbers:
-        raise ValueError(f"{name} {word!r} is none of {', '.join(numbers)}")
-    return numbers[word]
+        raise TypeError(f"{name} is {described(word)}, and one of {words} is needed")
+    raise ValueError(f"{name} {word!r} is none of {words}")
 
 
 def version() -> str:

@@ -195,7 +195,7 @@ class Rejections(unittest.TestCase):
         calls = (
             (ValueError, r"data has chunks of unknown size: call data\.compute", lambda: strew.dask.scatter_nd(unknown, indices, updates)),
             (TypeError, "updates is a list, and a plain NumPy array", lambda: strew.dask.scatter_nd(data, indices, [1.0])),
-            (ValueError, "reduction 'plus' is none of none, add", lambda: strew.dask.scatter_nd(data, indices, updates, "plus")),
+            (ValueError, "reduction 'plus' is none of 'none', 'add'", lambda: strew.dask.scatter_nd(data, indices, updates, "plus")),
             (strew.ScatterError, "updates are float32, but data is float64", lambda: strew.dask.scatter_nd(data, indices, narrow)),
             (strew.ScatterError, "updates", lambda: strew.dask.scatter_nd(data, indices, updates[:4])),
             (ValueError, "minlength is 0, and the length of the result is needed", lambda: strew.dask.bincount(indices[:, 0])),

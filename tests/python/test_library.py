@@ -93,7 +93,7 @@ class Version(unittest.TestCase):
         self.assertEqual(strew.__version__, _enums.VERSION)
 
     def test_a_name_that_it_does_not_have(self) -> None:
-        with self.assertRaisesRegex(ValueError, "isa 'z80' is none of best, scalar, "):
+        with self.assertRaisesRegex(ValueError, "isa 'z80' is none of 'best', 'scalar', "):
             strew.isa_state("z80")
 
 

@@ -59,7 +59,7 @@ class Mean(unittest.TestCase):
             with self.assertRaisesRegex(strew.ScatterError, f"{profile} has no mean_rounding='truncates'"):
                 operator(np.zeros(3, int), np.zeros(1, int), np.ones(1, int), 0, "mean", **words)
             np.testing.assert_array_equal(operator(np.zeros(3), np.zeros(1, int), np.ones(1), 0, "mean", **words), [0.5, 0, 0])
-        with self.assertRaisesRegex(ValueError, "mean_rounding 'up' is none of floors, truncates"):
+        with self.assertRaisesRegex(ValueError, "mean_rounding 'up' is none of 'floors', 'truncates'"):
             strew.scatter_elements(np.zeros(3), np.zeros(1, int), np.ones(1), 0, "mean", mean_rounding="up")
 
 

@@ -172,7 +172,7 @@ class OnnxTests(unittest.TestCase):
         for name in ("run-onnx", "export-onnx-tests"):
             run = command(name, "")
             self.assertEqual((run.returncode, run.stdout), (2, ""))
-            self.assertRegex(run.stderr, rf"\Astrew {name}: argument DIR: '' is no name of a file or folder\n\Z")
+            self.assertRegex(run.stderr, rf"\Astrew {name}: argument DIR: '' is no name of a file or folder; --help says what it takes\n\Z")
         run = command("export-onnx-tests", odd / "official")
         self.assertEqual((run.returncode, run.stderr, len(run.stdout.splitlines())), (0, "", 1))
         self.assertIn(r"a\nb\udcff/official", run.stdout)

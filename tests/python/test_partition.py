@@ -110,7 +110,7 @@ class PartitionTest(unittest.TestCase):
                 strew.partition((10,), indices, chunks)
         for chunks in ([[np.int64(4), np.uint8(6)]], np.array([[4, 6]]), iter([iter((4, 6))])):
             self.assertEqual(strew.partition((10,), indices, chunks)[0].tolist(), [0, 3, 3])
-        with self.assertRaisesRegex(strew.ScatterError, "2 components, more than the 1 dimensions"):
+        with self.assertRaisesRegex(strew.ScatterError, "2 components, more than the 1 dimension of data"):
             strew.partition((10,), np.zeros((3, 2), np.int64), [(10,), (5,)])
         with self.assertRaisesRegex(strew.ScatterError, "indices has rank 0"):
             strew.partition((10,), np.int64(3), [(10,)])

@@ -281,6 +281,31 @@ class Rejections(unittest.TestCase):
                 self.assertTrue(str(error))
                 self.assertNotIsInstance(error, IndexError)
 
+    def test_advice(self) -> None:
+        """What newcomers from NumPy hand over, and what they meant."""
+        n, ones = np.array([1, 2, 0]), np.ones(3, np.float32)
+        single = "; indices of rank 1 are a single tuple, and n tuples of one index are indices[:, None]"
+        vector, matrix = np.zeros(5, np.float32), np.zeros((5, 4), np.float32)
+        for text, call in (
+            (f"has 3 components, more than the 1 dimension of data that it can index{single}", lambda: scatter_nd(vector, n, ones)),
+            (f"has rank 1, but indices and data ask for rank 0{single}", lambda: scatter_nd(vector, n[:1], ones[:1])),
+            (f"has rank 2, but indices and data ask for rank 0{single}", lambda: scatter_nd(matrix, n[:2], matrix[:2])),
+            (f"has 3 components, more than the 1 dimension of data that it can index{single}", lambda: strew.gather_nd(vector, n)),
+            (f"has 3 components, more than the 1 dimension of data that it can index{single}", lambda: strew.partition((5,), n, [(5,)])),
+            ("data is a list, and a plain NumPy array or a DLPack tensor is needed: hand over numpy.asarray(data)", lambda: scatter_nd([1, 2], n, ones)),
+            ("are float64, but data is float32: hand over updates.astype(data.dtype)", lambda: scatter_nd(vector, n[:, None], np.ones(3))),
+            ("indices are bool, but must be integers of 8 to 64 bits; a mask is for masked_scatter", lambda: scatter_nd(vector, vector[:, None] > 0, vector)),
+            ("indices[0] component 0 is 1, but data dimension 0 is empty: it has size 0", lambda: scatter_nd(vector[:0], n[:, None], ones)),
+            ("indices[0] component 0 is 1, but dimension 0 of a is empty: it has size 0", lambda: strew.add_at(vector[:0], n, 1)),
+            ("indices has rank 1, but data has rank 2; scatter_update and gather take indices of any rank", lambda: strew.gather_elements(matrix, n)),
+        ):
+            with self.subTest(text), self.assertRaises((ScatterError, TypeError)) as caught:
+                call()
+            self.assertTrue(str(caught.exception).endswith(text), caught.exception)
+        # A tuple of single numbers is one tuple, and says no more.
+        with self.assertRaisesRegex(ScatterError, "has 2 components, more than the 1 dimension of data that it can index$"):
+            scatter_nd(vector, (np.array(1), np.array(2)), np.array(1, np.float32))
+
     def test_overlap(self) -> None:
         memory = np.zeros((6, 4), np.float32)
         for name, changed in [
@@ -338,21 +363,21 @@ class Rejections(unittest.TestCase):
         self.rejected(ValueError, "out is read-only", data=frozen, out=frozen)
 
     def test_words(self) -> None:
-        self.rejected(ValueError, "reduction 'median' is none of none, add, sub, mul, min, max, mean", reduction="median")
-        self.rejected(ValueError, "policy 'lenient' is none of error, trusted, skip, clamp", policy="lenient")
-        self.rejected(ValueError, "nan 'draws' is none of wins, loses", nan="draws")
-        self.rejected(ValueError, "profile 'ONNX' is none of none, ONNX Scatter-9, ", profile="ONNX")
+        self.rejected(ValueError, "reduction 'median' is none of 'none', 'add', 'sub', 'mul', 'min', 'max', 'mean'", reduction="median")
+        self.rejected(ValueError, "policy 'lenient' is none of 'error', 'trusted', 'skip', 'clamp'", policy="lenient")
+        self.rejected(ValueError, "nan 'draws' is none of 'wins', 'loses'", nan="draws")
+        self.rejected(ValueError, "profile 'ONNX' is none of 'none', 'ONNX Scatter-9', ", profile="ONNX")
         self.rejected(ValueError, "isa 'z80' is none of", isa="z80")
 
     def test_words_that_are_none(self) -> None:
         array = np.zeros((3, 4), np.float32)  # as of somebody who took the fourth argument for out
         for kind, given in (("a list", []), ("a dict", {}), ("a bytes", b"add"), ("an int", 1), ("a ndarray", array)):
-            self.rejected(TypeError, f"reduction is {kind}, and one of none, add, ", reduction=given)
-            self.rejected(TypeError, f"policy is {kind}, and one of error, trusted, ", policy=given)
-            self.rejected(TypeError, f"nan is {kind}, and one of wins, loses is needed", nan=given)
-            self.rejected(TypeError, f"profile is {kind}, and one of none, ONNX Scatter-9, ", profile=given)
+            self.rejected(TypeError, f"reduction is {kind}, and one of 'none', 'add', ", reduction=given)
+            self.rejected(TypeError, f"policy is {kind}, and one of 'error', 'trusted', ", policy=given)
+            self.rejected(TypeError, f"nan is {kind}, and one of 'wins', 'loses' is needed", nan=given)
+            self.rejected(TypeError, f"profile is {kind}, and one of 'none', 'ONNX Scatter-9', ", profile=given)
             self.rejected(TypeError, f"isa is {kind}, and one of ", isa=given)
-        self.rejected(TypeError, "reduction is None, and one of none, add, ", reduction=None)
+        self.rejected(TypeError, "reduction is None, and one of 'none', 'add', ", reduction=None)
 
     def test_flags_that_are_none(self) -> None:
         for kind, given in (("a str", "no"), ("an int", 0), ("None", None), ("a list", []), ("a float64", np.float64(1))):

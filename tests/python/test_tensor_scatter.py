@@ -90,9 +90,9 @@ class Tokens(unittest.TestCase):
         ):
             with self.assertRaisesRegex(strew.IndexOutOfBoundsError, sentence):
                 strew.tensor_scatter(cache, update, np.array([-1, 0]), 1, **words)
-        with self.assertRaisesRegex(ValueError, "mode 'round' is none of linear, circular"):
+        with self.assertRaisesRegex(ValueError, "mode 'round' is none of 'linear', 'circular'"):
             strew.tensor_scatter(cache, update, None, 1, "round")
-        with self.assertRaisesRegex(strew.ScatterError, r"axis is 0, outside \[1, 1\]"):
+        with self.assertRaisesRegex(strew.ScatterError, "axis is 0, but 1 is needed"):
             strew.tensor_scatter(cache, update, None, 0)
         with self.assertRaisesRegex(strew.ScatterError, "^dimension 1 of update is 2, more than the 1 of past_cache$"):
             strew.tensor_scatter(cache[:, :1].copy(), update, None, 1)

@@ -313,7 +313,7 @@ static void shapes_and_types_are_checked(void **state)
          good,
          {0},
          {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "mask", .value = 1, .low = 2, .high = 2},
-         "mask has rank 1|[2, 2]"},
+         "mask has rank 1, but 2 is needed"},
         {good,
          {STREW_BOOL, 2, other, NULL, NULL},
          good,

@@ -222,7 +222,8 @@ static void the_largest_tensors_that_can_be_addressed_are_accepted(void **state)
 
 static void reject_tuple_too_long(const call *call, int64_t k, const char *sentence_parts)
 {
-    reject(call, (strew_fault){.status = STREW_STATUS_TUPLE_TOO_LONG, .value = k, .high = 3}, sentence_parts);
+    const char *const subject = call->indices.rank == 1 ? "indices" : NULL;
+    reject(call, (strew_fault){.status = STREW_STATUS_TUPLE_TOO_LONG, .subject = subject, .value = k, .high = 3}, sentence_parts);
 }
 
 static void tuples_longer_than_the_rank_are_rejected(void **state)
@@ -232,7 +233,7 @@ static void tuples_longer_than_the_rank_are_rejected(void **state)
     INDICES(call, 5, 4);
     reject_tuple_too_long(&call, 4, "4|3");
     INDICES(call, 4);
-    reject_tuple_too_long(&call, 4, "4|3");
+    reject_tuple_too_long(&call, 4, "4|3|n tuples of one index have the shape [n, 1]");
     /* Also where there is nothing to do, and where the number does not fit 32 bits: 2^32 + 1 is not 1. */
     INDICES(call, 0, 0, 0, 6);
     UPDATES(call, 0, 0);
@@ -314,7 +315,32 @@ static void updates_of_a_wrong_rank_are_rejected(void **state)
     DATA(single, 3);
     INDICES(single, 1);
     UPDATES(single, 1);
-    reject(&single, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 1, .high = 0}, "updates|1|0");
+    reject(&single, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .subject = "indices", .value = 1, .high = 0},
+           "updates|1|0");
+}
+
+/* Whoever writes single indices without the dimension of their tuples is told so. Whatever else is wrong with updates has no such hint. */
+static void single_indices_without_a_dimension_of_tuples_are_explained(void **state)
+{
+    static const strew_fault expected = {.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 2, .high = 0};
+    static const char hint[] = "indices of rank 1 are a single tuple, and n tuples of one index have the shape [n, 1]";
+    call call = good_call(REFERENCE_ND);
+    strew_fault fault = expected;
+
+    DATA(call, 5, 4);
+    INDICES(call, 2);
+    UPDATES(call, 2, 4);
+    fault.subject = "indices";
+    reject(&call, fault, hint);
+    INDICES(call, 1, 2);
+    fault = expected;
+    fault.high = 1;
+    reject(&call, fault, "updates has rank 2, but indices and data ask for rank 1");
+    INDICES(call, 2);
+    UPDATES(call, 2);
+    fault.value = 1;
+    fault.high = 0;
+    reject(&call, fault, "updates has rank 1, but indices and data ask for rank 0");
 }
 
 /* Two tensors of rank 64 whose updates would need nearly twice as many dimensions. */
@@ -387,6 +413,7 @@ int main(void)
         cmocka_unit_test(indices_of_another_rank_are_rejected),
         cmocka_unit_test(indices_larger_than_data_are_rejected),
         cmocka_unit_test(updates_of_a_wrong_rank_are_rejected),
+        cmocka_unit_test(single_indices_without_a_dimension_of_tuples_are_explained),
         cmocka_unit_test(updates_that_would_need_too_many_dimensions_are_rejected),
         cmocka_unit_test(updates_of_a_wrong_shape_are_rejected),
         cmocka_unit_test(clamping_to_an_empty_dimension_is_rejected),
