@@ -260,10 +260,20 @@ class Threads(unittest.TestCase):
         names = torch.randint(0, 40, (300,), generator=generator)
         rows = torch.randint(-9, 9, (300, 4), generator=generator).float()
         wide, table, base = names[:, None].expand(300, 4), torch.arange(160.0).reshape(40, 4), torch.ones(40, 4)
+        turn = torch.randperm(40, generator=generator)
+        turns = turn[:, None].expand(40, 4).contiguous()
 
         def gradient(call: Callable[[Tensor], Tensor]) -> Tensor:
             x = rows.clone().requires_grad_()
             return torch.autograd.grad(call(x).sum(), x)[0]
+
+        def chain() -> Tensor:
+            """A gradient of many operators, which PyTorch runs one after another without Python's lock."""
+            x = table.clone().requires_grad_()
+            y = x
+            for _ in range(40):
+                y = y.index_select(0, turn).gather(0, turns)[turn]
+            return torch.autograd.grad((y * table).sum(), x)[0]
 
         def put() -> Tensor:
             out = base.clone()
@@ -280,7 +290,7 @@ class Threads(unittest.TestCase):
                     raise AssertionError("a bad index was accepted")
             return base
 
-        return [
+        others: List[Callable[[], Tensor]] = [
             lambda: base.scatter_add(0, wide, rows),
             lambda: base.clone().scatter_add_(0, wide, rows),
             lambda: base.scatter_reduce(0, wide, rows, "amax"),
@@ -301,6 +311,7 @@ class Threads(unittest.TestCase):
             put,
             reject,
         ]
+        return [work for other in others for work in (other, chain)]
 
     def test_patched_while_others_compute(self) -> None:
         works = self.works()
@@ -329,12 +340,11 @@ class Threads(unittest.TestCase):
             while time.monotonic() < end and not failures:
                 if i == 6:
                     with strew_torch.patch():
-                        works[0]()
+                        n_switched += 1
                 else:
                     strew_torch.patch()
-                    works[1]()
+                    works[0]()
                     strew_torch.unpatch()
-                n_switched += 1
 
         threads = [threading.Thread(target=compute if i < 6 else switch, args=(i,)) for i in range(8)]
         for thread in threads:
