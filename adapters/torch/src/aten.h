@@ -15,14 +15,14 @@ namespace strew_torch
 template <class... Arguments> Tensor call_aten(const char *name, const char *overload, const Arguments &...arguments)
 {
     std::array<StableIValue, sizeof...(Arguments)> stack = {torch::stable::detail::from(arguments)...};
-    STABLE_TORCH_ERROR_CODE_CHECK(torch_call_dispatcher(name, overload, stack.data(), TORCH_ABI_VERSION));
+    check_torch(torch_call_dispatcher(name, overload, stack.data(), TORCH_ABI_VERSION));
     return torch::stable::detail::to<Tensor>(stack[0]);
 }
 
 /* Broadcasts, and converts the type. */
 inline void copy_to(const Tensor &to, const Tensor &from)
 {
-    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch_copy_(to.get(), from.get(), 0));
+    check_torch(aoti_torch_copy_(to.get(), from.get(), 0));
 }
 
 } // namespace strew_torch

@@ -92,7 +92,8 @@ void check(const strew_fault &fault)
     if (status == STREW_OK) return;
     char sentence[STREW_MESSAGE_BYTES];
     strew_describe(&fault, sentence, sizeof sentence);
-    if (status == STREW_STATUS_INDEX_OUT_OF_BOUNDS || status == STREW_STATUS_AXIS_OUT_OF_RANGE) throw std::out_of_range(sentence);
+    if (status == STREW_STATUS_INDEX_OUT_OF_BOUNDS) throw IndexOutOfBounds(sentence);
+    if (status == STREW_STATUS_AXIS_OUT_OF_RANGE) throw std::out_of_range(sentence);
     throw std::runtime_error(sentence);
 }
 
@@ -160,6 +161,15 @@ const Name names[] = {
 
 } // namespace
 
+void check_torch(AOTITorchError error)
+{
+    using torch::stable::detail::torch_shim_bc_const_char_ptr; /* for versions before 2.13 */
+    if (error == TORCH_SUCCESS) return;
+    const char *const sentence =
+        TORCH_DYNAMIC_VERSION_CALL_2_13_0(torch_exception_get_what_without_backtrace, torch_shim_bc_const_char_ptr);
+    throw std::runtime_error(sentence ? sentence : "a call of PyTorch failed");
+}
+
 View View::of_input(const Tensor &tensor)
 {
     return view_of(tensor, const_cast<void *>(tensor.const_data_ptr()));
@@ -203,7 +213,7 @@ bool is_supported(const Tensor &tensor, strew_reduction reduction)
 int32_t dtype_number_of(const Tensor &tensor)
 {
     int32_t dtype;
-    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch_get_dtype(tensor.get(), &dtype));
+    check_torch(aoti_torch_get_dtype(tensor.get(), &dtype));
     return dtype;
 }
 
@@ -216,7 +226,7 @@ Tensor dense(const int64_t *shape, int64_t rank, int32_t dtype)
         stride *= std::max<int64_t>(shape[d], 1);
     }
     AtenTensorHandle handle;
-    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch_empty_strided(rank, shape, strides.data(), dtype, aoti_torch_device_type_cpu(), 0, &handle));
+    check_torch(aoti_torch_empty_strided(rank, shape, strides.data(), dtype, aoti_torch_device_type_cpu(), 0, &handle));
     return Tensor(handle);
 }
 

@@ -3,6 +3,7 @@
 #define STREW_TORCH_CALL_H
 
 #include <array>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace strew_torch
 {
 
 using torch::stable::Tensor;
+
+/* Of a function of the stable ABI, whose own check writes PyTorch's stack to the terminal. Throws std::runtime_error. */
+void check_torch(AOTITorchError error);
 
 /* The sizes and strides of a tensor, which may be changed to look at it in another way, and where its first element is. */
 struct View {
@@ -55,6 +59,11 @@ struct How {
     int64_t ignore_index = 0;
     strew_nan nan = STREW_NAN_WINS;
     const void *alpha = nullptr; /* an element of the dtype of updates, which are multiplied by it */
+};
+
+/* A value of an index, not its shape or type. */
+struct IndexOutOfBounds : std::out_of_range {
+    using std::out_of_range::out_of_range;
 };
 
 /* output and data are the same View for a call in place, or two tensors. All throw std::out_of_range, which

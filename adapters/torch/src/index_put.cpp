@@ -30,8 +30,8 @@ Tensor column_of(const Tensor &tensor, size_t c)
     const View view = View::of_input(tensor);
     const size_t last = static_cast<size_t>(view.rank) - 1;
     AtenTensorHandle handle;
-    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch__reinterpret_tensor(tensor.get(), view.rank - 1, view.shape.data(), view.strides.data(),
-                                                                 static_cast<int64_t>(c) * view.strides[last], &handle));
+    check_torch(aoti_torch__reinterpret_tensor(tensor.get(), view.rank - 1, view.shape.data(), view.strides.data(),
+                                               static_cast<int64_t>(c) * view.strides[last], &handle));
     return Tensor(handle);
 }
 

@@ -4,6 +4,7 @@
 #ifndef STREW_TORCH_ORIGINAL_H
 #define STREW_TORCH_ORIGINAL_H
 
+#include <cstring>
 #include <new>
 #include <string>
 #include <string_view>
@@ -29,7 +30,10 @@ class Original
     {
         Tensor result; /* PyTorch's undefined one, which owns nothing, until the new one is written over it */
         using Function = Returned (*)(decltype(passed(arguments))...);
-        new (result.get()) Returned(reinterpret_cast<Function>(function_)(passed(arguments)...));
+        /* A function that throws may have written here before. */
+        alignas(Returned) unsigned char returned[sizeof(Returned)];
+        new (returned) Returned(reinterpret_cast<Function>(function_)(passed(arguments)...));
+        std::memcpy(result.get(), returned, sizeof returned);
         return result;
     }
 

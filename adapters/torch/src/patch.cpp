@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
-#include <vector>
 
 #include "aten.h"
 #include "ops.h"
@@ -57,7 +56,7 @@ std::atomic<bool> is_on;
 bool is_dense(const Tensor &tensor)
 {
     int32_t layout;
-    STABLE_TORCH_ERROR_CODE_CHECK(aoti_torch_get_layout(tensor.get(), &layout));
+    check_torch(aoti_torch_get_layout(tensor.get(), &layout));
     return layout == aoti_torch_layout_strided() && tensor.is_cpu() && tensor.dim() <= STREW_MAX_RANK;
 }
 
@@ -68,16 +67,61 @@ bool is_index(const Tensor &index)
     return (dtype == aoti_torch_dtype_int64() || dtype == aoti_torch_dtype_int32()) && is_dense(index);
 }
 
-/* What both aten and strew take. */
-bool fits(const Tensor &self, const Tensor &index, const Tensor &src, strew_reduction reduction)
+/* Kinds of types, since aten's operators, and its versions, differ in those that they have. */
+constexpr unsigned NUMBERS = 1, BOOLS = 2, COMPLEX = 4, OTHERS = 8, SUMMED = NUMBERS | BOOLS | COMPLEX;
+
+unsigned kind_of(const Tensor &tensor)
 {
-    return is_index(index) && dtype_number_of(self) == dtype_number_of(src) && is_dense(self) && is_dense(src) &&
+    using Type = torch::headeronly::ScalarType;
+    switch (tensor.scalar_type()) {
+    case Type::Float:
+    case Type::Double:
+    case Type::Half:
+    case Type::BFloat16:
+    case Type::Char:
+    case Type::Short:
+    case Type::Int:
+    case Type::Long:
+    case Type::Byte: return NUMBERS;
+    case Type::Bool: return BOOLS;
+    case Type::ComplexFloat:
+    case Type::ComplexDouble: return COMPLEX;
+    default: return OTHERS;
+    }
+}
+
+/* What both aten and strew take. `kinds` are those that aten has. */
+bool fits(const Tensor &self, const Tensor &index, const Tensor &src, strew_reduction reduction, unsigned kinds)
+{
+    return (kind_of(self) & kinds) && is_index(index) && dtype_number_of(self) == dtype_number_of(src) && is_dense(self) && is_dense(src) &&
            is_supported(self, reduction);
 }
 
-bool fits(const Tensor &self, const Tensor &index, const Tensor &src, const std::string &reduce, const std::vector<std::string> &names)
+bool fits_scatter_reduce(const Tensor &self, const Tensor &index, const Tensor &src, const std::string &reduce)
 {
-    return std::find(names.begin(), names.end(), reduce) != names.end() && fits(self, index, src, reduction_of(reduce));
+    if (reduce == "sum" || reduce == "prod") return fits(self, index, src, reduction_of(reduce), SUMMED);
+    if (reduce == "mean") return fits(self, index, src, STREW_MEAN, NUMBERS | COMPLEX);
+    return (reduce == "amin" || reduce == "amax") && fits(self, index, src, reduction_of(reduce), NUMBERS | BOOLS);
+}
+
+/* Strew sees no difference between a scalar and a vector of one element, where aten does. */
+bool fits_index_reduce(const Tensor &self, const Tensor &index, const Tensor &source, const std::string &reduce)
+{
+    return (reduce == "prod" || reduce == "mean" || reduce == "amin" || reduce == "amax") && self.dim() == source.dim() &&
+           fits(self, index, source, reduction_of(reduce), NUMBERS);
+}
+
+bool fits_index_copy(const Tensor &self, const Tensor &index, const Tensor &source)
+{
+    return dtype_number_of(index) == aoti_torch_dtype_int64() && fits(self, index, source, STREW_NONE, SUMMED);
+}
+
+/* A row of grad for each index. */
+bool fits_embedding(const Tensor &grad, const Tensor &indices)
+{
+    const auto shape = grad.sizes(), rows = indices.sizes();
+    return kind_of(grad) == NUMBERS && is_dense(grad) && is_index(indices) && shape.size() == rows.size() + 1 &&
+           std::equal(rows.begin(), rows.end(), shape.begin());
 }
 
 /* `strew` and `own` return a new tensor. */
@@ -103,7 +147,7 @@ Tensor choose_in_place(bool fits, Strew strew, const Original &copy, const Origi
         try {
             strew();
             return self;
-        } catch (const std::out_of_range &) {
+        } catch (const IndexOutOfBounds &) {
             has_bad_index = true;
         } catch (const std::exception &) {
         }
@@ -119,24 +163,21 @@ Tensor choose_in_place(bool fits, Strew strew, const Original &copy, const Origi
 Tensor aten_scatter_add(Tensor self, int64_t dim, Tensor index, Tensor src)
 {
     return choose(
-        is_on && fits(self, index, src, STREW_ADD), [&] { return scatter_reduce(self, dim, index, src, {STREW_ADD}); },
+        is_on && fits(self, index, src, STREW_ADD, SUMMED), [&] { return scatter_reduce(self, dim, index, src, {STREW_ADD}); },
         [&] { return scatter_add_copy.call(self, dim, index, src); });
 }
 
 Tensor aten_scatter_add_(Tensor self, int64_t dim, Tensor index, Tensor src)
 {
     return choose_in_place(
-        is_on && fits(self, index, src, STREW_ADD), [&] { scatter_reduce_(self, dim, index, src, {STREW_ADD}); }, scatter_add_copy,
+        is_on && fits(self, index, src, STREW_ADD, SUMMED), [&] { scatter_reduce_(self, dim, index, src, {STREW_ADD}); }, scatter_add_copy,
         scatter_add_write, self, dim, index, src);
 }
-
-const std::vector<std::string> scatter_reductions = {"sum", "prod", "mean", "amin", "amax"},
-                               index_reductions = {"prod", "mean", "amin", "amax"};
 
 Tensor aten_scatter_reduce_two(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce, bool include_self)
 {
     return choose(
-        is_on && fits(self, index, src, reduce, scatter_reductions),
+        is_on && fits_scatter_reduce(self, index, src, reduce),
         [&] {
             return scatter_reduce(self, dim, index, src, {reduction_of(reduce), include_self});
         },
@@ -146,7 +187,7 @@ Tensor aten_scatter_reduce_two(Tensor self, int64_t dim, Tensor index, Tensor sr
 Tensor aten_scatter_reduce_two_(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce, bool include_self)
 {
     return choose_in_place(
-        is_on && fits(self, index, src, reduce, scatter_reductions),
+        is_on && fits_scatter_reduce(self, index, src, reduce),
         [&] {
             scatter_reduce_(self, dim, index, src, {reduction_of(reduce), include_self});
         },
@@ -156,7 +197,7 @@ Tensor aten_scatter_reduce_two_(Tensor self, int64_t dim, Tensor index, Tensor s
 Tensor aten_index_reduce(Tensor self, int64_t dim, Tensor index, Tensor source, std::string reduce, bool include_self)
 {
     return choose(
-        is_on && fits(self, index, source, reduce, index_reductions),
+        is_on && fits_index_reduce(self, index, source, reduce),
         [&] {
             return index_reduce(self, dim, index, source, {reduction_of(reduce), include_self});
         },
@@ -166,16 +207,11 @@ Tensor aten_index_reduce(Tensor self, int64_t dim, Tensor index, Tensor source, 
 Tensor aten_index_reduce_(Tensor self, int64_t dim, Tensor index, Tensor source, std::string reduce, bool include_self)
 {
     return choose_in_place(
-        is_on && fits(self, index, source, reduce, index_reductions),
+        is_on && fits_index_reduce(self, index, source, reduce),
         [&] {
             index_reduce_(self, dim, index, source, {reduction_of(reduce), include_self});
         },
         index_reduce_copy, index_reduce_write, self, dim, index, source, reduce, include_self);
-}
-
-bool fits_index_copy(const Tensor &self, const Tensor &index, const Tensor &source)
-{
-    return dtype_number_of(index) == aoti_torch_dtype_int64() && fits(self, index, source, STREW_NONE);
 }
 
 Tensor aten_index_copy(Tensor self, int64_t dim, Tensor index, Tensor source)
@@ -195,22 +231,27 @@ Tensor aten_index_copy_(Tensor self, int64_t dim, Tensor index, Tensor source)
 Tensor aten_gather(Tensor self, int64_t dim, Tensor index, bool sparse_grad)
 {
     return choose(
-        is_on && is_dense(self) && is_index(index), [&] { return gather(self, dim, index); },
+        is_on && (kind_of(self) & SUMMED) && is_dense(self) && is_index(index), [&] { return gather(self, dim, index); },
         [&] { return gather_copy.call(self, dim, index, sparse_grad); });
 }
 
 Tensor aten_index_select(Tensor self, int64_t dim, Tensor index)
 {
     return choose(
-        is_on && is_dense(self) && is_index(index), [&] { return index_select(self, dim, index); },
+        is_on && (kind_of(self) & SUMMED) && is_dense(self) && is_index(index), [&] { return index_select(self, dim, index); },
         [&] { return index_select_copy.call(self, dim, index); });
 }
 
 /* PyTorch's kernel does not check the indices, so that an index out of bounds must not reach it. */
 Tensor aten_embedding_dense_backward(Tensor grad, Tensor indices, int64_t n_weights, int64_t padding_idx, bool scales_by_frequency)
 {
-    if (is_on && is_dense(grad) && grad.dim() > 0 && is_index(indices) && is_supported(grad, STREW_ADD)) {
-        return embedding_dense_backward(grad, indices, n_weights, padding_idx, scales_by_frequency);
+    if (is_on && fits_embedding(grad, indices)) {
+        try {
+            return embedding_dense_backward(grad, indices, n_weights, padding_idx, scales_by_frequency);
+        } catch (const IndexOutOfBounds &) {
+            throw;
+        } catch (const std::exception &) {
+        }
     }
     return embedding_copy.call(grad, indices, n_weights, padding_idx, scales_by_frequency);
 }

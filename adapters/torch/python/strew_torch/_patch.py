@@ -27,9 +27,9 @@ _n_patches = 0
 
 # ---- Kernels for the CPU that the stable ABI cannot have -----------------------------------------------------------------------------
 
-_HAVE_SUMS = frozenset(
+_ARE_SUMMED = frozenset(  # by both PyTorch and strew
     (torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int8, torch.int16, torch.int32, torch.int64)
-    + (torch.uint8, torch.uint16, torch.uint32, torch.uint64, torch.complex64, torch.complex128, torch.bool)
+    + (torch.uint8, torch.complex64, torch.complex128, torch.bool)
 )
 _SIGNS: Dict[Number, str] = {1: "sum", -1: "sub"}
 _ARE_INDICES = (torch.int64, torch.int32)
@@ -39,9 +39,9 @@ _ARE_MASKS = (torch.bool, torch.uint8)
 
 
 def _alpha_of(self: Tensor, source: Tensor, index: Tensor, alpha: Number) -> Union[str, Tensor, None]:
-    """What strew multiplies by: the name of a reduction, or a tensor. complex32 and the like have no sum in strew, and of bool any alpha
-    but 0 is true in PyTorch."""
-    is_known = self.dtype in _HAVE_SUMS and (self.dtype != torch.bool or alpha == 1)
+    """What strew multiplies by: the name of a reduction, or a tensor. Of bool any alpha but 0 is true in PyTorch. Strew sees no difference
+    between a scalar and a vector of one element, where PyTorch does."""
+    is_known = self.dtype in _ARE_SUMMED and (self.dtype != torch.bool or alpha == 1) and self.dim() == source.dim()
     if is_known and self.dtype == source.dtype and index.dtype in _ARE_INDICES:
         return _SIGNS[alpha] if alpha in _SIGNS else factor_of(self, source, alpha)
     return None
@@ -72,7 +72,7 @@ def _index_put_(
     for index in indices:
         if index is not None and not (index.is_cpu and index.dtype in (*_ARE_INDICES, *_ARE_MASKS)):
             return None
-    if not values.is_cpu:
+    if self.dtype not in _ARE_SUMMED or not values.is_cpu:
         return None
     ops.index_put_(self, indices, values, accumulate)
     return self
@@ -92,7 +92,7 @@ def _takes_gradient(self: Tensor, index: Tensor, src: Tensor, reduce: str) -> bo
         return False
     if not torch.is_grad_enabled() or not (self.requires_grad or src.requires_grad) or forward_ad._current_level >= 0:
         return False
-    if reduce not in (*_ALWAYS, *_WHERE_SMALLER) or self.dtype != src.dtype or self.dtype not in _HAVE_SUMS:
+    if reduce not in (*_ALWAYS, *_WHERE_SMALLER) or self.dtype != src.dtype or self.dtype not in _ARE_SUMMED:
         return False
     # In the transforms of torch.func PyTorch's gradients do, where they do not fail.
     if not torch._C._are_functorch_transforms_active():
