@@ -193,7 +193,8 @@ Claim claim(Kind kind, const std::string &reduction, const ov::OutputVector &inp
     if (!is_gather(kind) && is_copied && sizes.min_data_bytes >= LARGE_COPY)
         return {true, "OpenVINO would copy the data too, " + number(sizes.min_data_bytes) + " bytes"};
     if (each == 0) return {false, "OpenVINO's own is as fast"};
-    if (sizes.n_tuples <= 1 && inputs[INDICES].get_partial_shape().is_dynamic()) return {false, "its sizes are not known"};
+    const bool is_unknown = sizes.n_tuples <= 1 && inputs[INDICES].get_partial_shape().is_dynamic();
+    if (is_unknown) return {false, "its sizes are not known; shapes may name typical ones"};
     if (saved < SURE * call) return {false, "it is small: " + tuples + " save less than the call costs"};
     if (!std::isfinite(copying)) return {false, "the size of its data is not known, which OpenVINO changes in place"};
     return {false, "OpenVINO changes its data in place, " + number(sizes.max_data_bytes) + " bytes that strew would copy for " + tuples};

@@ -1,7 +1,9 @@
 """What strew takes of a model and what it leaves to OpenVINO: why, by which option, and what a file keeps of it."""
 
+import importlib.util
 import inspect
 import itertools
+import re
 import tempfile
 import unittest
 from pathlib import Path
@@ -13,6 +15,7 @@ from openvino import Model, opset1, opset5, opset8, opset15
 import strew_openvino
 from tests.adapters.openvino import support
 
+ROOT = Path(__file__).resolve().parents[3]
 MANY, FEW = 20_000, 20  # updates
 
 
@@ -110,7 +113,7 @@ class Costs(unittest.TestCase):
             return Model([opset15.relu(opset15.scatter_nd_update(opset15.relu(x), indices, values, "sum"))], [x, indices, values])
 
         between = openvino.Dimension
-        self.check(model(-1, -1), False, "^its sizes are not known$")
+        self.check(model(-1, -1), False, "^its sizes are not known; shapes may name typical ones$")
         self.check(model(-1, MANY), False, "^the size of its data is not known, which OpenVINO changes in place$")
         self.check(model(100, between(FEW, MANY)), False, "small: 20 updates")
         self.check(model(between(1, 100), between(MANY, 10 * MANY)), True, "^20000 updates save")
@@ -220,6 +223,17 @@ class Exact(unittest.TestCase):
             node = opset15.scatter_nd_update(*inputs, "sum")
             model = Model([node, opset15.multiply(node, node)], inputs)
             self.assertEqual(self.claims(model), [expected], dtype)
+
+    def test_gathers_if_asked_for(self):
+        """An extension cannot give a result of float64 that no scatter has made."""
+        for dtype, expected in ((np.int64, True), (np.uint64, True), (np.float64, False), (np.float32, False)):
+            x, at = opset15.parameter([4], dtype), opset15.parameter([2], np.int64)
+            model = Model([opset15.gather(x, at, np.int64(0))], [x, at])
+            self.assertEqual([claim.is_strews for claim in strew_openvino.claims(model, gather=True)], [expected], dtype)
+            if expected:
+                compiled = strew_openvino.core(gather=True).compile_model(model, "CPU")
+                found = compiled([np.array([self.LARGE, 1, 2, 3], dtype), np.array([1, 0])])[0]
+                np.testing.assert_array_equal(found, [1, self.LARGE])
 
     def test_they_are_right_in_a_core_that_claims_what_pays(self):
         for dtype in (np.int64, np.uint64, np.float64):
@@ -341,6 +355,20 @@ class Options(unittest.TestCase):
             strew_openvino.compile_model(mixed(), "CPU", {"NO_SUCH_SETTING": 1})
         with self.assertRaisesRegex(ValueError, "weights"):
             strew_openvino.core().compile_model(mixed(), "CPU", weights=b"")
+
+
+class WholeModels(unittest.TestCase):
+    def test_the_page_says_what_is_claimed_of_each(self):
+        spec = importlib.util.spec_from_file_location("models", ROOT / "adapters/openvino/models.py")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        rows = re.findall(r"^\| (\w+) \|.*\| (\d+) of (\d+) \| [\d.]+ \|$", (ROOT / "docs/openvino.md").read_text(), re.M)
+        self.assertEqual([name for name, *_ in rows], list(module.MODELS))
+        for name, n_claimed, n in rows:
+            sides = module.sides_of(*module.MODELS[name]())
+            with self.subTest(name):
+                self.assertEqual(sides["all"][1], int(n))
+                self.assertEqual(sides["auto"][1] if "auto" in sides else 0, int(n_claimed))
 
 
 class Files(unittest.TestCase):
