@@ -1,5 +1,5 @@
-/* NULL for each pointer of each public function, and for all of them: a documented answer, and no other byte is read or written. The list of
- * functions is that of cmake/symbols.map: a new one does not compile here before it has its test. */
+/* NULL for each pointer of each public function, and for all of them: a documented answer, and no other byte is read or written. The list
+ * of functions is that of cmake/symbols.map: a new one does not compile here before it has its test. */
 #include <strew/strew.h>
 
 #include "testing.h"
@@ -24,7 +24,7 @@ static strew_fault fault;
 
 #define UNLESS(i, n, pointer) ((i) == (n) ? NULL : (pointer))
 
-/* What a call says whose argument `i` is NULL, of those that have these names; of i past the last one, none is. NULL as a name: it may be. */
+/* What a call says whose argument `i` is NULL, of those that have these names; of i past the last one, none is. A NULL name: it may be. */
 static void expect(strew_status status, const char *const *names, size_t n, size_t i)
 {
     const char *const name = i < n ? names[i] : NULL;

@@ -136,8 +136,8 @@ template <class Strew, class Own> Tensor choose(bool fits, Strew strew, Own own)
     return own();
 }
 
-/* Of a call in place, which strew rejects before it writes. PyTorch's kernel would find a bad index when it has written a part of self, and so
- * reports it from a copy. */
+/* Of a call in place, which strew rejects before it writes. PyTorch's kernel would find a bad index when it has written a part of self, and
+ * so reports it from a copy. */
 template <class Strew, class... Arguments>
 Tensor choose_in_place(bool fits, Strew strew, const Original &copy, const Original &write, const Tensor &self,
                        const Arguments &...arguments)
