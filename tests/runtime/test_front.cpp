@@ -478,6 +478,10 @@ void tokens_are_written(void **)
     assert_true(of_zeros.has_value());
     assert_true(of_zeros->run(output.data(), cache.data(), nullptr, update.data(), strew::no_resources, fault));
     assert_true(output == at_0);
+    strew_options without_zeros = strew::default_options; /* which nullptr stands for */
+    without_zeros.has_ignore_index = 1;
+    assert_true(strew::tensor_scatter(to, from, with, nullptr, 1, STREW_CACHE_LINEAR, without_zeros, fault));
+    assert_true(output == cache);
     assert_false(
         strew::plan<float>::tensor_scatter({2, 3}, {2, 4}, nullptr, 1, STREW_CACHE_LINEAR, strew::default_options, fault).has_value());
     assert_true(fault.status == STREW_STATUS_TOO_MANY_TOKENS && fault.value == 4);
