@@ -55,15 +55,17 @@ static unsigned char *move_base(const void *start, int64_t base)
 
 static void set_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates, size_t elements)
 {
+    static const unsigned char nothing[] = ""; /* for buffers without bytes: the caller may pass NULL, to which C lets nothing be added */
+    const size_t read_bytes = plan->is_gather ? plan->data_bytes : plan->updates_bytes;
     const int has_rows = elements != 1, has_few = plan->indices_bytes < STREW_MIN_PREFETCHED_INDICES_BYTES,
               is_staged = has_rows || plan->index_view.is_staged;
     job->plan = plan;
     job->apply = has_rows ? plan->apply_row : plan->apply;
     job->output = strew_is_strided(plan) ? move_base(output, plan->is_gather ? plan->views.updates_base : plan->views.output_base) : output;
-    /* Tuples without components have no bytes, so the caller may pass NULL. */
-    job->indices = plan->indices_bytes != 0 ? indices : (const unsigned char *)"";
-    job->updates =
-        strew_is_strided(plan) ? move_base(updates, plan->is_gather ? plan->views.output_base : plan->views.updates_base) : updates;
+    job->indices = plan->indices_bytes != 0 ? indices : nothing;
+    job->updates = read_bytes == 0          ? nothing
+                   : strew_is_strided(plan) ? move_base(updates, plan->is_gather ? plan->views.output_base : plan->views.updates_base)
+                                            : updates;
     job->n_slices = plan->n_slices / elements;
     const size_t slice_bytes = plan->slice_bytes * elements;
     job->slices = (strew_slices){slice_bytes,   plan->stride_bytes * elements, slice_bytes, STREW_PREFETCH_UPDATES_BYTES, plan->exceeds_l2,

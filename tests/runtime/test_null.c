@@ -5,7 +5,7 @@
 #include "testing.h"
 
 static const int64_t data_shape[] = {3, 2}, tuples_shape[] = {2, 1}, updates_shape[] = {2, 2}, batch_shape[] = {3}, grid_edges[] = {0, 3};
-static const int64_t tuples[] = {2, 0}, write_indices[] = {0, 0, 0}, n_chunks[] = {1};
+static const int64_t tuples[] = {2, 0}, zeros[] = {0, 0, 0, 0}, n_chunks[] = {1};
 static const int64_t *const edges[] = {grid_edges};
 static const strew_chunk_grid grid = {n_chunks, edges};
 static const float values[] = {1, 2, 3, 4, 5, 6}, more[] = {7, 8, 9, 10, 11, 12};
@@ -13,9 +13,9 @@ static const unsigned char bools[] = {1, 0, 0, 1, 0, 0};
 
 static const strew_tensor data = {STREW_FLOAT32, 2, data_shape, values, NULL}, updates = {STREW_FLOAT32, 2, updates_shape, more, NULL};
 static const strew_tensor at = {STREW_INT64, 2, tuples_shape, tuples, NULL}, vector = {STREW_INT64, 1, updates_shape, tuples, NULL};
-static const strew_tensor square = {STREW_INT64, 2, updates_shape, write_indices, NULL};
+static const strew_tensor square = {STREW_INT64, 2, updates_shape, zeros, NULL};
 static const strew_tensor mask = {STREW_BOOL, 2, data_shape, bools, NULL}, all_updates = {STREW_FLOAT32, 2, data_shape, more, NULL};
-static const strew_tensor batches = {STREW_INT64, 1, batch_shape, write_indices, NULL};
+static const strew_tensor batches = {STREW_INT64, 1, batch_shape, zeros, NULL};
 
 static float output[6];
 static uint64_t prepared[1024];

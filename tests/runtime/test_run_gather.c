@@ -234,6 +234,9 @@ static void tuples_of_an_empty_dimension_are_passed_over(void **state)
             assert_true(gathering_works(&buffers, isas[j]));
             assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
             assert_true(gathering_run(&buffers, &plan, &resources) && gathering_run_prepared(&buffers, &plan, &resources));
+            memcpy(buffers.output.bytes, buffers.unlike, buffers.output_bytes);
+            assert_int_equal(strew_run_gather(&plan, buffers.output.bytes, NULL, buffers.indices.bytes, &resources, NULL), STREW_OK);
+            assert_memory_equal(buffers.output.bytes, buffers.expected, buffers.output_bytes);
         }
     }
 }
