@@ -31,12 +31,21 @@ static inline size_t take_pair(bytes *from)
 /* Any number: a small one, one near a power of two, or any eight bytes. */
 int64_t take_number(bytes *from);
 
-/* A rank up to max_rank, and as many sizes from min_size to max_size, of which one in 64 is any number instead. */
+/* More tuples than a block has, so that there is a block whose first tuple is not the first of all. */
+enum { LONG_SIZE = 513 };
+
+/* A rank up to max_rank, and as many sizes from min_size to max_size. One in eight is 0, one in eight is longer than a block, and one in 64
+ * is any number: what goes wrong only where these meet would be seen too seldom otherwise. The zeros at the end of an input make min_size. */
 static inline void take_shape(bytes *from, unsigned max_rank, unsigned min_size, unsigned max_size, int32_t *rank, int64_t *shape)
 {
     *rank = (int32_t)take_below(from, max_rank + 1);
-    for (int32_t d = 0; d < *rank; d++)
-        shape[d] = take_below(from, 64) ? (int64_t)(min_size + take_below(from, max_size - min_size + 1)) : take_number(from);
+    for (int32_t d = 0; d < *rank; d++) {
+        const unsigned kind = take_below(from, 64);
+        shape[d] = kind < 47   ? (int64_t)(min_size + take_below(from, max_size - min_size + 1))
+                   : kind < 55 ? 0
+                   : kind < 63 ? LONG_SIZE + (int64_t)take_below(from, 100)
+                               : take_number(from);
+    }
 }
 
 #endif

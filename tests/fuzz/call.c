@@ -153,7 +153,13 @@ static void take_mistake(made_call *made, bytes *from)
         if (which == 2) call->options.mean_rounding = (strew_mean_rounding)number;
         break;
     case 12: call->options.profile = (strew_profile)number; break;
-    case 13: call->options.isa = (strew_isa)number; break;
+    case 13:
+        if (which == 2) /* a size that ends inside a member */
+            call->options.struct_size =
+                offsetof(strew_options, fill) + 1 + (uint64_t)number % (sizeof call->options - offsetof(strew_options, fill) - 1);
+        else
+            call->options.isa = (strew_isa)number;
+        break;
     case 14:
         made->no_tensor |= (int)(number & 1) << which;
         made->no_shape |= (int)(number >> 1 & 1) << which;

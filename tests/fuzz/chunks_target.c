@@ -22,6 +22,8 @@ static void require(int holds, const char *what)
     abort();
 }
 
+static guarded indices, starts, order, local, edges_of_grid[MAX_RANK];
+
 /* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
 
 typedef struct grouped {
@@ -48,8 +50,13 @@ static void take_edges(bytes *from, grouped *to, int32_t d)
     }
     edges[n] = size;
     if (take_below(from, 32) == 1) edges[take_below(from, (unsigned)n + 1)] = take_number(from);
-    if (take_below(from, 64) == 1) to->n_chunks[d] = (int64_t)take_below(from, 3) - 1;
-    to->edges_of[d] = edges;
+    if (take_below(from, 64) == 1) {
+        const unsigned wrong = take_below(from, 8); /* none, one, and some that no memory holds the edges of */
+        to->n_chunks[d] = wrong < 4 ? (int64_t)(wrong % 3) - 1 : INT64_MAX >> (wrong - 4);
+    }
+    /* Behind them is no other number that a call could read. */
+    const size_t n_bytes = ((size_t)n + 1) * sizeof *edges;
+    to->edges_of[d] = memcpy(guarded_place(&edges_of_grid[d], n_bytes, FLUSH_END, 0), edges, n_bytes);
     to->n_parts *= to->n_chunks[d] > 0 ? (size_t)to->n_chunks[d] : 0;
 }
 
@@ -94,7 +101,7 @@ static int is_cut_well(const grouped *call, int32_t d)
 {
     const int64_t *const edges = call->edges[d], n = call->n_chunks[d];
 
-    if (n < 0 || edges[0] != 0 || edges[n] != call->data_shape[d]) return 0;
+    if (n < 0 || n > MAX_CHUNKS || edges[0] != 0 || edges[n] != call->data_shape[d]) return 0;
     for (int64_t j = 1; j <= n; j++) {
         if (edges[j] < edges[j - 1]) return 0;
     }
@@ -124,8 +131,6 @@ static int is_valid(const grouped *call)
 }
 
 /* ---- Runs ---------------------------------------------------------------------------------------------------------------------------- */
-
-static guarded indices, starts, order, local;
 
 static int64_t *place(guarded *buffer, size_t n, uint64_t *random)
 {
@@ -213,6 +218,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
         starts = guarded_open(CAPACITY);
         order = guarded_open(CAPACITY);
         local = guarded_open(CAPACITY);
+        for (int32_t d = 0; d < MAX_RANK; d++) edges_of_grid[d] = guarded_open(CAPACITY);
     }
     take_call(&from, &call);
     if (!is_valid(&call) || elements_of(&call.indices) > MAX_COMPONENTS) {

@@ -23,6 +23,19 @@ static void require(int holds, const char *what)
 
 /* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
 
+/* Makes an indexed dimension empty, and the tuples more than a block. */
+static void make_empty(gather *what)
+{
+    const int32_t first =
+        what->op == GATHER_ND ? (int32_t)what->batch_dims : (int32_t)(what->axis < 0 ? what->axis + what->data_rank : what->axis);
+    const int32_t d = what->op == GATHER_ELEMENTS ? what->data_rank - 1 : (int32_t)what->batch_dims;
+
+    if (first < 0 || first >= what->data_rank || d < 0 || d >= what->indices_rank - (what->op == GATHER_ND)) return;
+    what->indices_shape[d] = LONG_SIZE;
+    if (what->op == GATHER_ELEMENTS) what->data_shape[d] = LONG_SIZE;
+    what->data_shape[first] = 0;
+}
+
 /* Mostly what fits together. */
 static gather take_gather(bytes *from)
 {
@@ -46,12 +59,13 @@ static gather take_gather(bytes *from)
         what.indices_rank = what.data_rank;
         for (int32_t d = 0; d < what.data_rank; d++) {
             const int is_axis = d == what.axis || d == what.axis + what.data_rank;
-            if (!is_axis && (what.indices_shape[d] > what.data_shape[d] || what.indices_shape[d] < 0))
+            if (!is_axis && (manner % 4 == 3 || what.indices_shape[d] > what.data_shape[d] || what.indices_shape[d] < 0))
                 what.indices_shape[d] = what.data_shape[d];
         }
     }
     for (int64_t d = 0; d < what.batch_dims && d < what.data_rank && d < what.indices_rank; d++) what.indices_shape[d] = what.data_shape[d];
     if (what.op == GATHER_ND && what.indices_rank > 0) what.indices_shape[what.indices_rank - 1] = take_below(from, 4);
+    if (manner / 4 % 8 == 7) make_empty(&what);
     return what;
 }
 

@@ -49,8 +49,11 @@ static verdict oracle_isa(strew_isa isa)
 
 static verdict oracle_options(const strew_options *options)
 {
+    const size_t sizes[] = {0, offsetof(strew_options, fill), sizeof *options};
     verdict found = oracle_isa(options->isa);
 
+    if (options->struct_size != sizes[0] && options->struct_size != sizes[1] && options->struct_size != sizes[2])
+        found |= VERDICT(STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
     if (options->policy > STREW_POLICY_CLAMP || options->negative > STREW_NEGATIVE_OUT_OF_BOUNDS || options->nan > STREW_NAN_LOSES ||
         options->excludes_self > 1 || options->mean_rounding > STREW_MEAN_ROUNDING_TRUNCATES ||
         (options->profile != STREW_PROFILE_NONE && !row_of(options->profile) && !find_gather_profile(options->profile) &&

@@ -43,7 +43,7 @@ static void take_tokens(bytes *from, tokens *to)
     to->options.policy = (strew_policy)(options % 4);
     to->options.negative = (strew_negative)(options / 4 % 2);
     to->options.has_ignore_index = options / 8 % 4 == 0;
-    to->options.ignore_index = options / 32 % 2 ? -1 : 2;
+    to->options.ignore_index = options / 32 % 2 ? -1 : dtype % 2 ? 2 : 0; /* 0 is what stands for no write indices */
     if (options / 64 == 1) to->options.profile = (strew_profile)take_below(from, 27);
     to->cache = (strew_tensor){known, 0, to->cache_shape, NULL, NULL};
     to->update = (strew_tensor){known, 0, to->update_shape, NULL, NULL};

@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { CAPACITY = 1 << 18, MAX_ELEMENTS = 1024, MAX_SIZE = 5, MAX_RANK = 4 };
+enum { CAPACITY = 1 << 18, MAX_ELEMENTS = 2048, MAX_SIZE = 5, MAX_RANK = 4 };
 
 static view data, indices, updates, output, components[MAX_RANK];
 static guarded workspace, prepared, component_values, component_strides;
@@ -42,13 +42,17 @@ static void require(int holds, const char *what)
 
 /* ---- Shapes and strides -------------------------------------------------------------------------------------------------------------- */
 
-static void take_small_shape(bytes *from, int32_t *rank, int64_t *shape, int32_t min_rank)
+/* A small size; or for one in eight each, 0 and one that is longer than a block of tuples. */
+static int64_t take_size(bytes *from)
+{
+    const unsigned number = take_byte(from);
+    return number < 192 ? 1 + (int64_t)(number % MAX_SIZE) : number % 2 ? LONG_SIZE + (int64_t)(number / 2 % 16) : 0;
+}
+
+static void take_sizes(bytes *from, int32_t *rank, int64_t *shape, int32_t min_rank)
 {
     *rank = min_rank + (int32_t)take_below(from, MAX_RANK + 1 - (unsigned)min_rank);
-    for (int32_t d = 0; d < *rank; d++) {
-        const unsigned number = take_byte(from);
-        shape[d] = number < 240 ? 1 + (int64_t)(number % MAX_SIZE) : (int64_t)(number % 2);
-    }
+    for (int32_t d = 0; d < *rank; d++) shape[d] = take_size(from);
 }
 
 static size_t count(int32_t rank, const int64_t *shape)
@@ -113,7 +117,7 @@ static void take_view(bytes *from, view *to, strew_dtype dtype, int32_t rank, co
 typedef enum mistake { NO_MISTAKE, NOT_FLAT, NO_COMPONENTS, STRIDES_OF_INDICES, MISSING_COMPONENT, COMPONENT_IN_OUTPUT } mistake;
 
 typedef struct made {
-    int is_gather, is_in_place, is_apart, is_flat, has_alpha;
+    int is_gather, is_in_place, is_apart, is_flat, has_alpha, is_empty;
     mistake mistake;
     reference_call scatter;
     gather_call gather;
@@ -186,6 +190,16 @@ static void set_components(made *to)
     to->options.component_strides = (const int64_t *const *)(const void *)component_strides.bytes;
 }
 
+/* How many leading dimensions of a gather are batches: at most those of data before the axis, and those of the tuples. */
+static int64_t take_batches(bytes *from, int32_t max_of_data, const int64_t *data_shape, int32_t n_tuple_dims, int64_t *indices_shape)
+{
+    const int32_t max = max_of_data < n_tuple_dims ? max_of_data : n_tuple_dims;
+    const int64_t n = (int64_t)take_below(from, (unsigned)max + 1);
+
+    for (int64_t d = 0; d < n; d++) indices_shape[d] = data_shape[d];
+    return n;
+}
+
 /* Returns 0 where the shapes do not fit the buffers. */
 static int take_call(bytes *from, made *to)
 {
@@ -202,16 +216,26 @@ static int take_call(bytes *from, made *to)
 
     to->is_gather = op >= OPERATORS;
     random_state = take_byte(from);
-    take_small_shape(from, &data_rank, data_shape, !is_nd);
-    take_small_shape(from, &indices_rank, indices_shape, has_tuples);
+    take_sizes(from, &data_rank, data_shape, !is_nd);
+    take_sizes(from, &indices_rank, indices_shape, has_tuples);
     const int64_t axis = is_nd ? 0 : (int64_t)take_below(from, (unsigned)data_rank);
-    if (has_tuples) indices_shape[indices_rank - 1] = (int64_t)take_below(from, (unsigned)data_rank + 1);
+    const int64_t batch_dims =
+        !is_elements && !is_flat && !to->is_apart && to->is_gather && types >= 192
+            ? take_batches(from, is_nd ? data_rank : (int32_t)axis, data_shape, indices_rank - has_tuples, indices_shape)
+            : 0;
+    if (has_tuples) indices_shape[indices_rank - 1] = (int64_t)take_below(from, (unsigned)(data_rank - batch_dims) + 1);
     if (is_elements) {
         indices_rank = data_rank;
-        for (int32_t d = 0; d < data_rank; d++) indices_shape[d] = d == axis ? 1 + (int64_t)take_below(from, MAX_SIZE) : data_shape[d];
+        for (int32_t d = 0; d < data_rank; d++) indices_shape[d] = d == axis ? take_size(from) : data_shape[d];
+    }
+    if (to->is_empty && !is_flat && data_rank > 0) { /* an indexed dimension is, and the tuples are more than a block */
+        const int64_t indexed = is_nd ? batch_dims : axis, d = is_elements ? types % 2 ? data_rank - 1 : axis : batch_dims;
+        if (d < indices_rank - has_tuples) indices_shape[d] = LONG_SIZE;
+        if (is_elements && d != axis) data_shape[d] = LONG_SIZE;
+        if (indexed < data_rank) data_shape[indexed] = 0;
     }
     const size_t k = has_tuples ? (size_t)indices_shape[indices_rank - 1] : 1;
-    for (size_t c = 0; c < k && !is_flat; c++) sizes[c] = data_shape[is_nd ? (int64_t)c : axis];
+    for (size_t c = 0; c < k && !is_flat; c++) sizes[c] = data_shape[is_nd ? batch_dims + (int64_t)c : axis];
     if (is_flat) sizes[0] = (int64_t)count(data_rank, data_shape);
     to->options = (strew_options)STREW_OPTIONS_INIT;
     to->options.policy = (strew_policy)(how / 8 % 4);
@@ -228,14 +252,16 @@ static int take_call(bytes *from, made *to)
     if (to->is_flat && !is_nd) to->mistake = NOT_FLAT;
     if (!reference_is_defined(dtype, reduction)) reduction = STREW_NONE;
     to->scatter = (reference_call){(reference_operator)op, &data.tensor, &indices.tensor, &updates.tensor, axis, reduction, &to->options};
-    to->gather = (gather_call){(gather_operator)(op - OPERATORS), &data.tensor, &indices.tensor, axis, 0, &to->options};
+    to->gather = (gather_call){(gather_operator)(op - OPERATORS), &data.tensor, &indices.tensor, axis, batch_dims, &to->options};
     data.tensor = (strew_tensor){dtype, data_rank, data_shape, NULL, NULL};
     indices.tensor = (strew_tensor){index_dtype, indices_rank, indices_shape, NULL, NULL};
     if (is_flat) memcpy(shape, indices_shape, sizeof indices_shape);
     rank = is_flat         ? indices_rank
            : to->is_gather ? gather_shape(&to->gather, shape)
                            : updates_shape_of((reference_operator)op, data_rank, data_shape, indices_rank, indices_shape, axis, shape);
-    if (rank < 0 || rank > VIEW_RANK || count(rank, shape) > MAX_ELEMENTS || count(data_rank, data_shape) > MAX_ELEMENTS) return 0;
+    if (rank < 0 || rank > VIEW_RANK || count(rank, shape) > MAX_ELEMENTS || count(data_rank, data_shape) > MAX_ELEMENTS ||
+        count(indices_rank, indices_shape) > MAX_ELEMENTS || count(indices_rank - has_tuples, indices_shape) > MAX_ELEMENTS)
+        return 0;
     to->is_in_place = !to->is_gather && how / 128;
     take_view(from, &data, dtype, data_rank, data_shape);
     if (to->is_apart && is_nd) {
@@ -364,6 +390,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     made.is_apart = how >= 224;
     made.has_alpha = how / 4 % 4 == 3;
     made.is_flat = how >= 192 && how < 224;
+    made.is_empty = isa >= 224;
     made.mistake = NO_MISTAKE;
     if (!take_call(&from, &made)) return 0;
     const strew_status status = plan(&made, &planned, &fault);
