@@ -209,7 +209,7 @@ def torch(run: Run) -> None:
 
 
 @leg("strew inside JAX: the wheel's operators and their derivatives, batches, programs, threads and errors, in its newest and oldest versions",
-     full=420)
+     full=620)
 def jax(run: Run) -> None:
     package, newest = "adapters/jax/python", adapter_environment(run, "jax")
     types = ("--config-file", "adapters/jax/pyproject.toml", "--python-executable", newest)
