@@ -49,8 +49,13 @@ static void print_row(const char *name, double bytes, const bench_result *result
     fflush(stdout);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 1) {
+        const int helps = strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0;
+        fprintf(helps ? stdout : stderr, "strew-demo takes no arguments: it runs two workloads, which takes some seconds\n");
+        return helps ? 0 : 2;
+    }
     const bench_setup setup = {
         .parts = BENCH_BIT(BENCH_PLAIN) | BENCH_BIT(BENCH_SCALAR) | BENCH_BIT(BENCH_STREW),
         .rounds = ROUNDS,

@@ -4,11 +4,26 @@ import json
 import os
 import subprocess
 import unittest
+from pathlib import Path
 
 from tests.processes import ROOT, temporary_folder
 
 # The native leg says where it has built the bench; script/bench builds it too.
-BENCH = os.environ.get("STREW_BENCH_PROGRAM", ROOT / "build/bench/bench/strew-bench")
+BENCH = Path(os.environ.get("STREW_BENCH_PROGRAM", ROOT / "build/bench/bench/strew-bench"))
+
+
+class Arguments(unittest.TestCase):
+    def test_help_and_what_makes_no_sense(self):
+        for program in (BENCH, BENCH.parent / "strew-demo"):
+            for words, code in ((["--help"], 0), (["-h"], 0), (["--nonsense"], 2), (["nonsense"], 2)):
+                done = subprocess.run([program, *words], capture_output=True, text=True)
+                said, nothing = (done.stderr, done.stdout) if code else (done.stdout, done.stderr)
+                self.assertEqual((done.returncode, nothing), (code, ""), (program, words))
+                self.assertTrue(said.endswith("\n") and (code == 0 or said.count("\n") == 1), said)
+
+    def test_the_script_has_the_help_of_the_program(self):
+        said = [subprocess.run([program, "--help"], capture_output=True, text=True).stdout for program in (BENCH, ROOT / "script/bench")]
+        self.assertEqual(said[0], said[1])
 
 
 class Threads(unittest.TestCase):

@@ -47,6 +47,18 @@ class Language(unittest.TestCase):
     def test_the_readme_fits_on_a_screen(self):
         self.assertLessEqual(len(README.splitlines()), 100)
 
+    def test_the_first_lines_say_for_whom_it_is_what_it_replaces_and_what_to_run(self):
+        first = "\n".join(README.splitlines()[:5])
+        for word in ("np.add.at", "index_add", "ScatterND", "`./script/demo`", "pip install", "strew is for"):
+            self.assertIn(word, first)
+
+    def test_both_commands_say_what_they_install_and_how_long_they_take(self):
+        install = README[README.index("## Install") : README.index("## Use it from C")]
+        for name in ("demo", "test"):
+            (row,) = re.findall(rf"(?m)^\| `\./script/{name}` \|.*$", install)
+            self.assertRegex(row, r"\d+ MB.*\| [^|]*\d+ (minutes|s)\b[^|]* \|$")
+        self.assertRegex(install, r"python3 -m venv (\S+) && \. \1/bin/activate\npip install \.")
+
     def test_sentences_are_short(self):
         for name in PAGES_FOR_USERS:
             with self.subTest(name):
