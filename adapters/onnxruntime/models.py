@@ -2,8 +2,8 @@
 
     python adapters/onnxruntime/models.py [--sessions N] [--rounds N] [--threads N] [--every-node] [MODEL ...]
 
-Sessions run in turn in one process, from and to the same arrays. The time is the CPU's, so other work of the machine counts less; a ratio is
-the median over the rounds, and then over several sessions of each side.
+Sessions run in turn in one process, from and to the same arrays. The time is the CPU's, and the least of all rounds, so other work of the
+machine counts less; a ratio is the median over several sessions of each side.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ class Graph:
     """A graph that is written down node by node."""
 
     def __init__(self, opset: int = 18) -> None:
-        self.opset, self.nodes, self.constants, self.inputs = opset, [], [], []
+        self.opset = opset
+        self.nodes: List[Any] = []
+        self.constants: List[Any] = []
+        self.inputs: List[Any] = []
         self.arrays: Arrays = {}
 
     def constant(self, array: np.ndarray) -> str:
@@ -104,7 +107,7 @@ def kv_cache(operator: str) -> Model:
     random = np.random.default_rng(5)
     g = Graph(24 if operator == "TensorScatter" else 18)
     query = g.input("query", random.standard_normal((1, heads, 1, width), np.float32))
-    caches = []
+    caches: List[str] = []
     for name in ("key", "value"):
         cache = g.input(f"{name}_cache", random.standard_normal((1, heads, tokens, width), np.float32))
         token = g.input(name, random.standard_normal((1, heads, 1, width), np.float32))
@@ -217,11 +220,11 @@ def split_heads() -> Model:
 
 
 MODELS: Dict[str, Callable[[], Model]] = {
-    "GCN, exported by PyTorch": exported_gcn,
+    "exported GCN": exported_gcn,
     "GCN": lambda: gnn("add", True),
     "SAGE-max": lambda: gnn("max", False),
-    "KV cache, TensorScatter": lambda: kv_cache("TensorScatter"),
-    "KV cache, ScatterND": lambda: kv_cache("ScatterND"),
+    "KV cache by TensorScatter": lambda: kv_cache("TensorScatter"),
+    "KV cache by ScatterND": lambda: kv_cache("ScatterND"),
     "pillars": pillars,
     "small slices": small_slices,
     "a state of 16 numbers": tiny_state,
@@ -286,17 +289,26 @@ def measure(name: str, arguments: argparse.Namespace) -> Dict[str, float]:
             for side in order if j % 2 else reversed(order):
                 sample(runs[side], 1)
                 found[side].append(sample(runs[side], calls))
-        times.append(median(found["plain"]))
+        times.append(min(found["plain"]))
         for side in sides:
-            ratios[side].append(median(a / b for a, b in zip(found["plain"], found[side])))
+            ratios[side].append(min(found["plain"]) / min(found[side]))
     return {"plain": median(times) / 1e6, **{side: median(ratios[side]) for side in sides if side != "plain"}}
+
+
+def at_least_one(text: str) -> int:
+    n = int(text)
+    if n < 1:
+        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+    return n
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sessions", type=int, default=7, help="of each side, one after another: where a session's memory lies changes its time")
-    parser.add_argument("--rounds", type=int, default=21, help="in each session, or fewer if a run takes long")
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument(
+        "--sessions", type=at_least_one, default=7, help="of each side, one after another: where a session's memory lies changes its time"
+    )
+    parser.add_argument("--rounds", type=at_least_one, default=21, help="in each session, or fewer if a run takes long")
+    parser.add_argument("--threads", type=at_least_one, default=1)
     parser.add_argument("--every-node", action="store_true", help="strew runs the nodes too that gain nothing")
     parser.add_argument("models", nargs="*", metavar="MODEL", help=f"all where none is named: {', '.join(MODELS)}")
     arguments = parser.parse_args()

@@ -139,7 +139,7 @@ static bool has_same_scatter(const ort_functions *ort, const ort_graph_node *nod
     enum { FLOAT = 1, INT32 = 6, INT64 = 7, DOUBLE = 11 };
     char reduction[MAX_TEXT] = ""; /* the text is written without its end */
     const bool is_told_one = read_attribute(ort, node, "reduction", ORT_ATTRIBUTE_STRING, reduction, sizeof reduction - 1);
-    if (!is_told_one || !strcmp(reduction, "none")) return type != 0;
+    if (!is_told_one || !strcmp(reduction, "none")) return 0 < type && type < STREW_ORT_FLOAT8;
     const bool is_sum = !strcmp(reduction, "add") || !strcmp(reduction, "mul");
     return is_sum && (type == FLOAT || type == DOUBLE || type == INT32 || type == INT64);
 }
