@@ -35,7 +35,8 @@ int64_t take_number(bytes *from);
 enum { LONG_SIZE = 513 };
 
 /* A rank up to max_rank, and as many sizes from min_size to max_size. One in eight is 0, one in eight is longer than a block, and one in 64
- * is any number: what goes wrong only where these meet would be seen too seldom otherwise. The zeros at the end of an input make min_size. */
+ * is any number: what goes wrong only where these meet would be seen too seldom otherwise. The zeros at the end of an input make
+ * min_size. */
 static inline void take_shape(bytes *from, unsigned max_rank, unsigned min_size, unsigned max_size, int32_t *rank, int64_t *shape)
 {
     *rank = (int32_t)take_below(from, max_rank + 1);
