@@ -5,8 +5,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import byref, c_uint64
 from functools import lru_cache
-from inspect import signature
-from typing import Any, Callable, Dict, Optional, Tuple, Type, TypeVar
+from typing import Any, Dict, Optional, Tuple, Type
 
 import numpy as np
 
@@ -36,11 +35,12 @@ from ._arrays import (
     plan_with,
     strides_of,
 )
+from ._documentation import documented
 from ._enums import MESSAGE_BYTES
 from ._errors import check
 from ._library import Fault, lib
 from ._rejection import in_python
-from ._scatter import _by_reference
+from ._scatter import PLANNED, _by_reference
 from ._tables import ISAS, isa_name, number_of
 from ._words import options_of
 
@@ -225,12 +225,12 @@ def _gather(
 
 # ---- What a caller sees ---------------------------------------------------------------------------------------------
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
-
 _SHARED = """
 
     data: any dtype that the scatters take.
     indices: integers of 8 to 64 bits. Both are arrays as for scatter_nd, used where they lie, views included.
+    axis: the dimension that indices name places of, from -data.ndim to data.ndim - 1.
+    batch_dims: how many first dimensions data and indices have in common, which indices do not name.
     out: None for a new NumPy array, or any array or tensor of the result's shape and data's dtype that can be written to,
         views included. It must not overlap data or indices.
     policy: what an index out of bounds does. "error" rejects the call; "skip" fills the slice of its tuple; "clamp" takes the
@@ -242,19 +242,7 @@ _SHARED = """
     """
 
 
-_NUMBERS = {
-    "axis": "the dimension that indices name places of, from -data.ndim to data.ndim - 1.",
-    "batch_dims": "how many first dimensions data and indices have in common, which indices do not name.",
-}
-
-
-def _documented(function: _Function) -> _Function:
-    numbers = "".join(f"    {name}: {what}\n" for name, what in _NUMBERS.items() if name in signature(function).parameters)
-    function.__doc__ = (function.__doc__ or "").rstrip() + _SHARED.replace("    out:", f"{numbers}    out:", 1)
-    return function
-
-
-@_documented
+@documented(_SHARED)
 def gather_nd(
     data: Any,
     indices: Any,
@@ -282,7 +270,7 @@ def gather_nd(
     return _gather("gather_nd", data, indices, (batch_dims,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
-@_documented
+@documented(_SHARED)
 def gather_elements(
     data: Any,
     indices: Any,
@@ -307,7 +295,7 @@ def gather_elements(
     return _gather("gather_elements", data, indices, (axis,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
-@_documented
+@documented(_SHARED)
 def gather(
     data: Any,
     indices: Any,
@@ -334,7 +322,7 @@ def gather(
     return _gather("gather", data, indices, (axis, batch_dims), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
-@_documented
+@documented(_SHARED)
 def take(
     data: Any,
     indices: Any,
@@ -383,6 +371,7 @@ def _plan(
     return GatherPlan(*call, output if output.strides is not None else None)
 
 
+@documented(PLANNED)
 def plan_gather_nd(
     data_shape: _Shape,
     dtype: Any,
@@ -395,11 +384,12 @@ def plan_gather_nd(
     out_strides: Optional[_Shape] = None,
     **options: Any,
 ) -> GatherPlan:
-    """Plans gather_nd, as plan_scatter_nd plans scatter_nd. The other arguments and errors are those of the operator."""
+    """Plans gather_nd for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
     strides = data_strides, indices_strides, out_strides
     return _plan("gather_nd", data_shape, dtype, indices_shape, index_dtype, (batch_dims,), strides, options)
 
 
+@documented(PLANNED)
 def plan_gather_elements(
     data_shape: _Shape,
     dtype: Any,
@@ -412,11 +402,12 @@ def plan_gather_elements(
     out_strides: Optional[_Shape] = None,
     **options: Any,
 ) -> GatherPlan:
-    """Plans gather_elements, as plan_gather_nd does."""
+    """Plans gather_elements, as plan_gather_nd plans gather_nd."""
     strides = data_strides, indices_strides, out_strides
     return _plan("gather_elements", data_shape, dtype, indices_shape, index_dtype, (axis,), strides, options)
 
 
+@documented(PLANNED)
 def plan_gather(
     data_shape: _Shape,
     dtype: Any,
@@ -430,11 +421,12 @@ def plan_gather(
     out_strides: Optional[_Shape] = None,
     **options: Any,
 ) -> GatherPlan:
-    """Plans gather, as plan_gather_nd does."""
+    """Plans gather, as plan_gather_nd plans gather_nd."""
     strides = data_strides, indices_strides, out_strides
     return _plan("gather", data_shape, dtype, indices_shape, index_dtype, (axis, batch_dims), strides, options)
 
 
+@documented(PLANNED)
 def plan_take(
     data_shape: _Shape,
     dtype: Any,
@@ -446,6 +438,6 @@ def plan_take(
     out_strides: Optional[_Shape] = None,
     **options: Any,
 ) -> GatherPlan:
-    """Plans take, as plan_gather_nd does."""
+    """Plans take, as plan_gather_nd plans gather_nd."""
     strides = data_strides, indices_strides, out_strides
     return _plan("take", data_shape, dtype, indices_shape, index_dtype, (0,), strides, options)

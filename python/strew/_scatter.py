@@ -9,8 +9,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import addressof, byref, c_uint64
 from functools import lru_cache
-from inspect import signature
-from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Tuple, Type, TypeVar, Union
+from typing import Any, Dict, Mapping, NamedTuple, Optional, Tuple, Type, Union
 
 import numpy as np
 
@@ -41,6 +40,7 @@ from ._arrays import (
     plan_with,
     strides_of,
 )
+from ._documentation import documented
 from ._enums import MESSAGE_BYTES
 from ._errors import check
 from ._library import Fault, address, lib, native
@@ -352,8 +352,6 @@ def _scatter_views(operator: str, arrays: Mapping[str, Any], out: Any, threads: 
 
 # ---- What a caller sees ---------------------------------------------------------------------------------------------
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
-
 _SHARED = """
 
     data, updates: of one dtype, any of DTYPES (string as STRING, a record that holds a handle) or a void dtype of 1 to
@@ -361,6 +359,7 @@ _SHARED = """
     indices: integers of 8 to 64 bits, signed or not. Like data and updates they are a NumPy array, another tensor with
         `__dlpack__` in the CPU's memory, array.array or memoryview; in native byte order, and used where they lie, also as
         views of any strides, such as a transposed or a broadcast one: what would need a copy is rejected.
+    axis: the dimension that indices name places of, from -data.ndim to data.ndim - 1.
     reduction: one of REDUCTIONS; "none" writes, and of equal tuples the last one wins.
     out: None for a new NumPy array; `data` itself to work in place; or any array or tensor of data's shape and dtype
         that can be written to, which JAX's cannot, views included. It must not overlap indices or updates, nor data in
@@ -388,17 +387,7 @@ _SHARED = """
     """
 
 
-_AXIS = "    axis: the dimension that indices name places of, from -data.ndim to data.ndim - 1.\n"
-
-
-def _documented(function: _Function) -> _Function:
-    """Adds to the docstring of one operator what all operators share."""
-    shared = _SHARED if "axis" not in signature(function).parameters else _SHARED.replace("    reduction:", f"{_AXIS}    reduction:", 1)
-    function.__doc__ = (function.__doc__ or "").rstrip() + shared
-    return function
-
-
-@_documented
+@documented(_SHARED)
 def scatter_nd(
     data: Any,
     indices: Any,
@@ -439,7 +428,7 @@ def scatter_nd(
     return _scatter("scatter_nd", data, indices, updates, out, threads, words)
 
 
-@_documented
+@documented(_SHARED)
 def scatter_elements(
     data: Any,
     indices: Any,
@@ -472,7 +461,7 @@ def scatter_elements(
     return _scatter("scatter_elements", data, indices, updates, out, threads, words)
 
 
-@_documented
+@documented(_SHARED)
 def scatter_update(
     data: Any,
     indices: Any,
@@ -505,7 +494,7 @@ def scatter_update(
     return _scatter("scatter_update", data, indices, updates, out, threads, words)
 
 
-@_documented
+@documented(_SHARED)
 def put(
     data: Any,
     indices: Any,
@@ -537,21 +526,20 @@ def put(
     return _scatter("put", data, indices, updates, out, threads, words)
 
 
-_PLANNED = """
+PLANNED = """
 
-    Shapes are tuples of sizes, or one size; dtypes are NumPy's, or their names. The shape of updates follows from these.
-    Strides are those of views, counted in elements, as in PyTorch; None stands for an array that is contiguous in row-major
-    order. Those of `out` are also needed to work in place, where they are those of data. The other arguments and errors are
-    those of the operator. No array is needed yet, and none is read.
+    data_shape, indices_shape: tuples of sizes, or one size. The shapes of updates and out follow from these.
+    dtype, index_dtype: of NumPy, or their names.
+    axis, batch_dims, reduction: those of the operator.
+    data_strides, indices_strides, updates_strides, out_strides: of views, counted in elements, as in PyTorch. None stands for an
+        array that is contiguous in row-major order. Those of out are also needed to work in place, where they are those of data.
+    options: the other arguments of the operator, by their names.
+
+    No array is needed yet, and none is read. Errors are those of the operator.
     """
 
 
-def _planning(function: _Function) -> _Function:
-    function.__doc__ = (function.__doc__ or "").rstrip() + _PLANNED
-    return function
-
-
-@_planning
+@documented(PLANNED)
 def plan_scatter_nd(
     data_shape: _Shape,
     dtype: Any,
@@ -582,7 +570,7 @@ def plan_scatter_nd(
     return _plan("scatter_nd", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
 
-@_planning
+@documented(PLANNED)
 def plan_scatter_elements(
     data_shape: _Shape,
     dtype: Any,
@@ -603,7 +591,7 @@ def plan_scatter_elements(
     return _plan("scatter_elements", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
 
-@_planning
+@documented(PLANNED)
 def plan_scatter_update(
     data_shape: _Shape,
     dtype: Any,
@@ -624,7 +612,7 @@ def plan_scatter_update(
     return _plan("scatter_update", data_shape, dtype, indices_shape, index_dtype, words, strides)
 
 
-@_planning
+@documented(PLANNED)
 def plan_put(
     data_shape: _Shape,
     dtype: Any,

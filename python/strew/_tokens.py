@@ -158,9 +158,13 @@ def plan_tensor_scatter(
     profile: Optional[str] = None,
     ignore_index: Optional[int] = None,
 ) -> TensorScatterPlan:
-    """Plans tensor_scatter of n_tokens for each batch. index_dtype of None: the write indices are zeros, and are not given.
+    """Plans tensor_scatter, once for any number of calls.
 
-    The other arguments and errors are those of the operator.
+    cache_shape: that of past_cache, a tuple of sizes.
+    dtype: of NumPy, or its name.
+    n_tokens: how many new tokens each batch gets.
+    index_dtype: that of the write indices. None: they are zeros, and are not given.
+    axis, mode, policy, negative_wrap, profile, ignore_index: those of the operator, as are errors.
     """
     shape = _shape(cache_shape, "cache_shape")
     cache = Kind(_moved(_dtype(dtype, "dtype")), shape)
