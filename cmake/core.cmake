@@ -2,6 +2,9 @@
 # <checkout>/build/core/<key> by a build of its own: static, hidden, position independent. Each adapter has it inside, as if it had compiled
 # it. Here the target `strew` stands for that library. Before an adapter is linked, the inner build compiles what changed.
 include(ProcessorCount)
+if(CMAKE_CONFIGURATION_TYPES)
+    message(FATAL_ERROR "STREW_SHARE_CORE is ON, but ${CMAKE_GENERATOR} builds several configurations, and a shared core has one.")
+endif()
 string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
 
 # The key stands for all that decides what is compiled, but for the sources: what it is made of is the inner build's first cache.
