@@ -122,7 +122,8 @@ hostile() {
 }
 
 embed() {
-    local checkout=$1 work=$2 cmake=${CMAKE:-cmake} said library
+    local checkout=$1 work cmake=${CMAKE:-cmake} said library
+    work=$(realpath -m "$2")
     shift 2
     rm -rf "$work"
     "$cmake" --version
