@@ -17,56 +17,18 @@ import numpy as np
 import strew
 from strew import _gather, _scatter
 from strew._tables import NUMPY_DTYPES
+from tests.case_keys import SCATTER_WORDS, SHARED, skip_unknown
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 FILES = {  # and at least so many cases in each that NumPy can say
     "edges": 20, "elements": 160, "gather": 130, "ignore_index": 90, "index_types": 100, "mean": 210, "openvino": 15, "policies": 100, "profiles": 500,
     "rejections": 40, "rows": 35, "specifications": 30, "tensor_scatter": 70, "torch": 260, "types": 75, "update": 95, "views": 70,
 }  # fmt: skip
-SHARED = ("policy", "negative_wrap", "profile", "ignore_index")
-SCATTER_WORDS = ("nan", "include_self", "mean_rounding")
 FAMILIES = {"onnx": "ONNX ", "openvino": "OpenVINO "}
 OPERATORS = {
     "scatter_nd": "ScatterND", "scatter_elements": "ScatterElements", "scatter_update": "ScatterUpdate", "gather_nd": "GatherND",
     "gather_elements": "GatherElements", "gather": "Gather", "tensor_scatter": "TensorScatter",
 }  # fmt: skip
-
-# What is read of a case, and of the objects in it, and by which operators.
-SCATTERS, GATHERS = ("scatter_nd", "scatter_elements", "scatter_update"), ("gather_nd", "gather_elements", "gather")
-WITH_INDICES = (*SCATTERS, *GATHERS, "tensor_scatter")
-EVERY = (*WITH_INDICES, "masked_scatter")
-WITHOUT_AXIS = ("scatter_nd", "gather_nd", "masked_scatter")
-KEYS = {
-    **dict.fromkeys(("source", "note", "bytes_data", "id", "op", "dtype", "data", "expect", "shape_only", "large"), EVERY),  # the first three are for people
-    **dict.fromkeys((*SHARED, "indices"), WITH_INDICES),
-    **dict.fromkeys(("reduction", "alpha", *SCATTER_WORDS), SCATTERS),
-    "updates": (*SCATTERS, "tensor_scatter", "masked_scatter"),
-    "axis": tuple(name for name in EVERY if name not in WITHOUT_AXIS),
-    "batch_dims": ("gather_nd", "gather"),
-    "fill": GATHERS,
-    "flat_indices": ("scatter_nd", "gather_nd"),
-    "mask": ("masked_scatter",),
-    "mode": ("tensor_scatter",),
-}
-TENSOR_KEYS = {"shape", "values", "fill", "strides", "offset"}
-INNER_KEYS = {
-    **dict.fromkeys(("data", "updates", "mask"), TENSOR_KEYS),
-    "indices": TENSOR_KEYS | {"dtype"},
-    "expect": {"values", "fill", "sparse", "error", "status"},
-}
-
-
-def skip_unknown(case: Dict[str, Any]) -> None:
-    """A key that is not read would say something else than what is run, so the case is skipped, never passed."""
-    operator = case["op"]
-    if operator not in EVERY:
-        raise unittest.SkipTest(f"this runner does not know the operator {operator}")
-    for key, value in case.items():
-        inner = INNER_KEYS.get(key, set()) | ({"shape"} if key == "expect" and operator in GATHERS else set())
-        unknown = [] if operator in KEYS.get(key, ()) else [key]
-        unknown += [f"{key}.{name}" for name in (value if isinstance(value, dict) else ()) if name not in inner]
-        for name in unknown:
-            raise unittest.SkipTest(f"this runner does not know the key {name} of {operator}")
 
 
 def dtype_of(name: str) -> np.dtype:
