@@ -42,7 +42,7 @@ def partition(
     negative_wrap: bool = True,
     ignore_index: Optional[int] = None,
 ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Groups tuples by the chunk of data that they name: a stable counting sort.
+    """Groups tuples by the chunk of data that they name: a stable counting sort. numpy.partition is another function.
 
     Part p has the tuples order[starts[p]:starts[p + 1]], in row-major order, and local[starts[p]:starts[p + 1]] are their
     indices within the chunk. So a scatter of updates[order[...]] by these local indices into the chunk does what the whole
