@@ -261,7 +261,7 @@ class Threads(unittest.TestCase):
         rows = torch.randint(-9, 9, (300, 4), generator=generator).float()
         wide, table, base = names[:, None].expand(300, 4), torch.arange(160.0).reshape(40, 4), torch.ones(40, 4)
         turn = torch.randperm(40, generator=generator)
-        turns = turn[:, None].expand(40, 4).contiguous()
+        turned = turn[:, None].expand(40, 4).contiguous()
 
         def gradient(call: Callable[[Tensor], Tensor]) -> Tensor:
             x = rows.clone().requires_grad_()
@@ -272,7 +272,7 @@ class Threads(unittest.TestCase):
             x = table.clone().requires_grad_()
             y = x
             for _ in range(40):
-                y = y.index_select(0, turn).gather(0, turns)[turn]
+                y = y.index_select(0, turn).gather(0, turned)[turn]
             return torch.autograd.grad((y * table).sum(), x)[0]
 
         def put() -> Tensor:

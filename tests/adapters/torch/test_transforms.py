@@ -252,7 +252,7 @@ class Transforms(unittest.TestCase):
                 write(a * 1)
 
     def test_second_gradients_of_products_of_zeros(self) -> None:
-        """With one zero at a position they are right, with more they are refused."""
+        """With one zero at a position they are right, with more they are rejected."""
         index, base = torch.tensor([0, 0, 1, 1]), torch.tensor([2.0, 3.0], dtype=torch.float64)
         call: Call = lambda x: strew_torch.scatter_reduce(base, 0, index, x, "prod")  # noqa: E731
         one, two = (torch.tensor([0.0, z, 5.0, 7.0], dtype=torch.float64, requires_grad=True) for z in (3.0, 0.0))
