@@ -67,7 +67,7 @@ static const struct {
     ROW(TOO_LARGE, "{s} has more than {h} bytes, the most that can be addressed (dimensions of size 0 not counted)"),
     ROW(TUPLE_TOO_LONG, "a tuple of indices has {C}, more than the {m} of data that it can index{1}"),
     ROW(AXIS_OUT_OF_RANGE, "axis is {v}, {r}"),
-    ROW(INDICES_RANK_MISMATCH, "indices has rank {v}, but data has rank {h}; scatter_update and gather take indices of any rank"),
+    ROW(INDICES_RANK_MISMATCH, "indices has rank {v}, but data has rank {h}"),
     ROW(INDICES_SHAPE_MISMATCH, "dimension {d} of indices is {v}, more than the {h} of data"),
     ROW(UPDATES_RANK_MISMATCH, "updates has rank {v}, but indices and data ask for rank {h}{1}"),
     ROW(UPDATES_SHAPE_MISMATCH, "dimension {d} of updates is {v}, but indices and data ask for {h}"),
