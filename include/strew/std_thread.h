@@ -19,6 +19,10 @@
 
 #include <strew/strew.h>
 
+#if defined(STREW_EMBED) && defined(__GNUC__) && !defined(_WIN32)
+#pragma GCC visibility push(hidden) /* the library that strew is a part of exports nothing of it */
+#endif
+
 /** A pool of std::threads. Any threads may use it at once, its own tasks too. */
 class strew_std_thread_pool
 {
@@ -28,7 +32,7 @@ class strew_std_thread_pool
         : strew_std_thread_pool(no_workers{}) // from here on the destructor ends what has been started, also after an exception
     {
         workers.reserve(n_threads > 1 ? static_cast<size_t>(n_threads) - 1 : 0);
-        for (int32_t i = 1; i < n_threads; i++) workers.emplace_back(&strew_std_thread_pool::work, this);
+        for (int32_t i = 1; i < n_threads; i++) workers.emplace_back(begin, static_cast<void *>(this));
     }
 
     /** Ends the threads. No call of parallel_for may be under way. */
@@ -69,6 +73,12 @@ class strew_std_thread_pool
   private:
     struct no_workers {
     };
+
+    // What std::thread makes of types of strew would be visible in a library that hides strew.
+    static void begin(void *pool)
+    {
+        static_cast<strew_std_thread_pool *>(pool)->work();
+    }
 
     // One call of parallel_for.
     struct loop {
@@ -136,5 +146,9 @@ static inline strew_resources strew_std_thread_resources(strew_std_thread_pool &
 }
 
 } // extern "C"
+
+#if defined(STREW_EMBED) && defined(__GNUC__) && !defined(_WIN32)
+#pragma GCC visibility pop
+#endif
 
 #endif /* STREW_STD_THREAD_H */

@@ -29,6 +29,10 @@
 
 #include <strew/strew.h>
 
+#if defined(STREW_EMBED) && defined(__GNUC__) && !defined(_WIN32)
+#pragma GCC visibility push(hidden) /* the library that strew is a part of exports nothing of it */
+#endif
+
 namespace strew
 {
 
@@ -974,5 +978,9 @@ template <class T, class Index = std::int64_t> class gather_plan
 };
 
 } // namespace strew
+
+#if defined(STREW_EMBED) && defined(__GNUC__) && !defined(_WIN32)
+#pragma GCC visibility pop
+#endif
 
 #endif /* STREW_STREW_HPP */

@@ -13,6 +13,7 @@ int main(void)
         printf("bins are %g %g %g %g\n", (double)bins[0], (double)bins[1], (double)bins[2], (double)bins[3]);
         return 1;
     }
+    if (host_add_on_threads(bins, 4, indices, values, 3) != 0 || bins[1] != 22 || bins[3] != 16) return 1;
     const uint32_t nan_bits = 0x7fc00000, minus_zero_bits = 0x80000000;
     uint32_t bits[2];
     float special[2], updates[2];
