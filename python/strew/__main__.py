@@ -24,7 +24,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="strew", description="Scatters and gathers on CPUs, of files.")
+    parser = _Parser(prog="strew", description="Runs, checks and measures strew: scatters and gathers on CPUs.")
     parser.add_argument("--version", action="version", version=version())
     commands = parser.add_subparsers(dest="command", metavar="command", required=True)
 

@@ -216,10 +216,12 @@ def _gather(
         of_output = None
     kinds, all_words = (_kind(source), _kind(tuples)), (policy, element_bytes(fill, source.dtype, "fill"), *rest)
     arguments = operator, *kinds, _numbers(operator, numbers), all_words, of_output
+    plan: Optional[GatherPlan] = None
     try:
         plan = _known_plan(*arguments)
-    except TypeError:  # a word that cannot be hashed
-        plan = GatherPlan(*arguments)
+    except TypeError:
+        pass  # a word that cannot be hashed, or what is raised again below
+    plan = plan or GatherPlan(*arguments)
     return plan(source, tuples, out, threads=threads)
 
 

@@ -326,9 +326,12 @@ def _scatter(operator: str, data: Any, indices: Any, updates: Any, out: Any, thr
             return _scatter_views(operator, arrays, out, threads, _with_alpha(words, data.dtype))
     words = _with_alpha(words, data.dtype)
     kinds = data.dtype, data.shape, indices.dtype, indices.shape, updates.dtype, updates.shape
+    plan: Optional[Plan] = None
     try:
         plan = _known_plan(operator, *kinds, *words)
     except (TypeError, ValueError):
+        pass  # the caller sees the reason once, as it is raised again below
+    if plan is None:
         _arrays(operator, data, indices, updates)  # what is wrong with an array is said before what is wrong with the call
         plan = Plan(operator, Kind(*kinds[:2]), Kind(*kinds[2:4]), Kind(*kinds[4:]), Words(*words))
     output = np.empty(data.shape, data.dtype) if out is None else out
@@ -342,10 +345,12 @@ def _scatter_views(operator: str, arrays: Mapping[str, Any], out: Any, threads: 
     written = _output(out, arrays["data"])
     data, indices, updates = map(_kind, arrays.values())
     planned = operator, data, indices, updates, Words(*words), _kind(written)
+    plan: Optional[Plan] = None
     try:
         plan = _known_plan_of_views(*planned)
-    except TypeError:  # a word that cannot be hashed
-        plan = Plan(*planned)
+    except TypeError:
+        pass  # a word that cannot be hashed, or what is raised again below
+    plan = plan or Plan(*planned)
     plan._run(arrays, written, threads)
     return written if out is None else out
 

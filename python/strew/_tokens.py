@@ -138,10 +138,12 @@ def tensor_scatter(
     indices = None if write_indices is None else _dense_array(write_indices, "write_indices")
     words = axis, mode, policy, negative_wrap, profile, ignore_index
     arguments = _kind(cache), _kind(tokens), None if indices is None else _kind(indices), words
+    plan: Optional[TensorScatterPlan] = None
     try:
         plan = _known_plan(*arguments)
-    except TypeError:  # a word that cannot be hashed
-        plan = TensorScatterPlan(*arguments)
+    except TypeError:
+        pass  # a word that cannot be hashed, or what is raised again below
+    plan = plan or TensorScatterPlan(*arguments)
     return plan(past_cache, update, indices, out, threads=threads)
 
 

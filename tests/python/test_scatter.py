@@ -242,6 +242,7 @@ class Rejections(unittest.TestCase):
         self.assertEqual([array.tobytes() for array in arrays], before)
         self.assertIn(text, str(caught.exception))
         self.assertNotIn("\n", str(caught.exception))
+        self.assertTrue(caught.exception.__context__ is None or caught.exception.__suppress_context__, "it is shown twice")
         return caught.exception
 
     def test_an_index_out_of_bounds(self) -> None:
@@ -302,6 +303,7 @@ class Rejections(unittest.TestCase):
             with self.subTest(text), self.assertRaises((ScatterError, TypeError)) as caught:
                 call()
             self.assertTrue(str(caught.exception).endswith(text), caught.exception)
+            self.assertIsNone(caught.exception.__context__)
         # A tuple of single numbers is one tuple, and says no more.
         with self.assertRaisesRegex(ScatterError, "has 2 components, more than the 1 dimension of data that it can index$"):
             scatter_nd(vector, (np.array(1), np.array(2)), np.array(1, np.float32))
