@@ -50,6 +50,14 @@ class Format:
     def nan(self) -> int:
         return self.overflow | 1 << (self.mantissa_bits - 1)
 
+    @property
+    def largest(self) -> int:
+        """The largest magnitude that is no NaN: infinity, or the largest number."""
+        return self.overflow - (0 if self.has_infinity else 1)
+
+
+C_FORMATS = {4: Format(8, 23), 8: Format(11, 52)}  # of C's floats, by their bytes
+
 
 @dataclass(frozen=True)
 class Dtype:
@@ -63,6 +71,15 @@ class Dtype:
     @property
     def is_integer(self) -> bool:
         return self.kind in (Kind.SIGNED, Kind.UNSIGNED)
+
+    @property
+    def n_parts(self) -> int:
+        return 2 if self.kind == Kind.COMPLEX else 1
+
+    @property
+    def format_of_parts(self) -> Optional[Format]:
+        """None if there is no NaN."""
+        return (self.format or C_FORMATS[self.bytes // self.n_parts]) if self.kind in KINDS_WITH_NAN else None
 
 
 @dataclass(frozen=True)
@@ -201,7 +218,7 @@ TAKEN_BYTES = (4, 8)
 PUT_REDUCTIONS, PUT_CTYPES = ("add",), ("f32", "f64", "i32", "i64")
 
 # What a build can leave out of the library besides values of the axes; cmake/features.cmake has the files of each.
-FEATURES = ("threads", "strides", "gather", "tensor_scatter", "masked_scatter", "partition", "excludes_self", "prepare")
+FEATURES = ("threads", "strides", "gather", "tensor_scatter", "masked_scatter", "partition", "excludes_self", "prepare", "nan")
 
 # What kernels read; indices of other types are widened.
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))

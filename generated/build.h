@@ -248,6 +248,9 @@
 #ifndef STREW_BUILD_FEATURE_PREPARE
 #define STREW_BUILD_FEATURE_PREPARE 1
 #endif
+#ifndef STREW_BUILD_FEATURE_NAN
+#define STREW_BUILD_FEATURE_NAN 1
+#endif
 
 /* Kernels read indices of 4 and of 8 bytes. Indices that output has backwards, because of its strides, are read as 8 bytes. */
 #define STREW_BUILD_INDEX_BYTES_4 \
@@ -262,5 +265,10 @@
 /* Whether updates can be multiplied by alpha: where those with strides are, by kernels of mul. */
 #define STREW_BUILD_ALPHA \
     (STREW_BUILD_FEATURE_STRIDES && STREW_BUILD_REDUCTION_MUL && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_SUB))
+
+/* Whether updates that are NaN can be passed over, on the same way. Kernels of min and max have their own rule. */
+#define STREW_BUILD_NAN \
+    (STREW_BUILD_FEATURE_STRIDES && STREW_BUILD_FEATURE_NAN && \
+     (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_SUB || STREW_BUILD_REDUCTION_MUL || STREW_BUILD_REDUCTION_MEAN))
 
 #endif /* STREW_BUILD_H */

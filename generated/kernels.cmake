@@ -48,6 +48,7 @@ set(STREW_KNOWN_FEATURES
     partition
     excludes_self
     prepare
+    nan
 )
 set(STREW_KNOWN_ISAS
     scalar

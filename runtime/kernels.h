@@ -26,6 +26,13 @@ static inline const void *strew_prefetch_address(const void *base, size_t offset
 #define STREW_PREFETCH_READ_AT(base, offset) STREW_PREFETCH_READ(strew_prefetch_address(base, offset))
 #define STREW_PREFETCH_SECOND_AT(base, offset) STREW_PREFETCH_SECOND(strew_prefetch_address(base, offset))
 
+/* What a NaN of a type is like. A complex number has two parts, each a float; any other float is one. */
+typedef struct strew_numbers {
+    strew_dtype dtype;
+    size_t part_bytes, n_parts;
+    uint64_t largest; /* the bits of a part, without its sign, are larger only if it is NaN */
+} strew_numbers;
+
 /* The slices in output and in updates. */
 typedef struct strew_slices {
     size_t slice_bytes;     /* the bytes of each slice that are written */

@@ -107,6 +107,7 @@ static const struct {
     ROW(CHUNK_EDGE_OUT_OF_RANGE, "edge {t} of the chunks of data dimension {d} is {v}, {r}"),
     ROW(COMPONENTS_UNSUPPORTED, "options.component_strides does not go with {s}"),
     ROW(ALPHA_UNSUPPORTED, "options.alpha is for add and sub, and does not go with {s}"),
+    ROW(NAN_UNSUPPORTED, "options.nan needs a reduction"),
     ROW(FLAT_INDICES_UNSUPPORTED, "options.has_flat_indices does not go with {s}"),
     ROW(UNSUPPORTED_MASK_DTYPE, "mask is {V}, but must be bool"),
     ROW(MASK_SHAPE_MISMATCH, "dimension {d} of mask is {v}, but {h} in data"),

@@ -238,7 +238,7 @@ static strategy choose_strategy(const strew_plan_state *plan, size_t n_threads, 
 /* Applies some steps to some outer indices, by the pass that the plan needs. */
 static int apply_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
 {
-    if (strew_needs_strided(job)) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL);
+    if (strew_needs_strided(job)) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL, NULL);
     return strew_apply(job, begin, end, outer_begin, outer_end);
 }
 
@@ -274,7 +274,7 @@ static int apply_selection(const work *work, size_t number)
     const strew_job *job = work->job;
     const strew_selection own = strew_find_selection(work->selections, number);
     if (strew_needs_touched(job->plan)) return strew_apply_touched(job, work->workspace, (strew_touched_part){.own = &own});
-    if (strew_is_strided(job->plan)) return strew_run_strided(job, 0, strew_count_steps(job), 0, job->plan->n_outer, &own);
+    if (strew_is_strided(job->plan)) return strew_run_strided(job, 0, strew_count_steps(job), 0, job->plan->n_outer, &own, NULL);
     return strew_apply_selection(job, work->selections, number);
 }
 
@@ -379,7 +379,7 @@ void strew_parallel_add(const strew_resources *resources, const strew_job *job, 
 #if STREW_BUILD_FEATURE_GATHER
 static int gather_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
 {
-    if (strew_needs_strided(job)) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL);
+    if (strew_needs_strided(job)) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL, NULL);
     return strew_gather_steps(job, begin, end, outer_begin, outer_end);
 }
 

@@ -122,6 +122,7 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     plan->reduction = request->reduction;
     plan->is_integer_sum = request->reduction == STREW_ADD && request->dtype->is_integer;
     plan->options = request->options;
+    plan->numbers = request->numbers;
     strew_set_index_view(plan, request->indices, request->has_tuples);
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
     /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
@@ -150,11 +151,13 @@ static void set_dense(strew_plan_state *plan, const strew_request *request)
     plan->loops[0] = (strew_loop){plan->n_tuples, {plan->k * index_bytes}, (int64_t)plan->slice_bytes, 1};
 }
 
-/* What comes before the choice of kernels: dense tensors, or those with strides. Updates are multiplied on the way of the latter. */
+/* What comes before the choice of kernels: dense tensors, or those with strides. Updates are multiplied, and NaN is passed over, on the way
+ * of the latter. */
 static STREW_INLINE strew_status set_tensors(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     set_dense(plan, request);
-    return strew_find_view(request) != NULL || strew_has_alpha(request) ? strew_set_views(plan, request, fault) : STREW_OK;
+    return strew_find_view(request) != NULL || strew_has_alpha(request) || request->numbers != NULL ? strew_set_views(plan, request, fault)
+                                                                                                    : STREW_OK;
 }
 
 static const strew_apply_kernel *find_move(const strew_request *request, size_t slice_bytes)
@@ -193,7 +196,7 @@ static int names_elements(const strew_plan_state *plan)
     if (plan->k != 1 || plan->stride[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
     if ((size_t)plan->size[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes) return 0;
     if (plan->skips || plan->options.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged) return 0;
-    if (strew_has_products(plan) || !has_adjacent_updates(plan)) return 0;
+    if (strew_has_products(plan) || strew_passes_over_nan(plan) || !has_adjacent_updates(plan)) return 0;
     return !plan->position_dependent || (plan->step[last] == 0 && plan->count[last] >= STREW_MIN_TAKEN_ROW);
 }
 

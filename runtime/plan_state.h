@@ -102,8 +102,8 @@ static inline void strew_extend(strew_extent *extent, size_t count, int64_t step
 
 /* What follows from strides. All is 0 in a plan of dense tensors; see views.c. */
 typedef struct strew_views {
-    int32_t is_strided;                             /* only strided.c, `put` and `take` can run it; and with alpha only strided.c */
-    int32_t has_extents;                            /* the extents count, instead of the sizes in bytes */
+    int32_t is_strided;  /* only strided.c, `put` and `take` can run it; with alpha, and past NaN, only strided.c */
+    int32_t has_extents; /* the extents count, instead of the sizes in bytes */
     int64_t output_base, updates_base, number_base; /* of slice index 0 and of tuple 0, counted from element or tuple 0 */
     int32_t differing_dimension;                    /* the first one in which the strides of data and output differ; -1 if none does */
     int64_t data_stride, output_stride;             /* there */
@@ -124,6 +124,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean that has sums, and if nothing is excluded. */
     const strew_apply_kernel *move, *move_row;
     const strew_apply_kernel *multiply; /* updates by alpha; NULL if there is none */
+    const strew_numbers *numbers;       /* if updates that are NaN are passed over; otherwise NULL */
     const char *without_kernel;         /* the name of an operator that has none: tensor_scatter or masked_scatter; otherwise NULL */
     const strew_select_kernel *select;  /* copies the tuples and updates of a selection; NULL if there is none for such slices */
     strew_dtype dtype;
@@ -179,7 +180,7 @@ static inline strew_plan_state *strew_state_of(const strew_plan *plan)
     return (strew_plan_state *)(uintptr_t)plan;
 }
 
-/* Whether a plan has strides that the kernels for dense tensors do not know, or alpha. */
+/* Whether a plan has strides that the kernels for dense tensors do not know, or alpha, or passes over NaN. */
 static inline int strew_is_strided(const strew_plan_state *plan)
 {
 #if STREW_BUILD_FEATURE_STRIDES
@@ -206,6 +207,17 @@ static inline int strew_has_products(const strew_plan_state *plan)
 {
 #if STREW_BUILD_ALPHA
     return plan->multiply != NULL;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* Whether updates that are NaN are passed over. */
+static inline int strew_passes_over_nan(const strew_plan_state *plan)
+{
+#if STREW_BUILD_NAN
+    return plan->numbers != NULL;
 #else
     (void)plan;
     return 0;
@@ -281,6 +293,24 @@ static inline strew_tuple_place strew_find_tuple(const strew_plan_state *plan, s
         at.updates += step * loop->updates;
         at.number += step * loop->number;
         if (i != 0) tuple /= loop->count;
+    }
+    return at;
+}
+
+/* Where the slices of an outer index begin, and its updates: bytes from those of outer index 0. */
+typedef struct strew_outer_offset {
+    ptrdiff_t output, updates;
+} strew_outer_offset;
+
+static inline strew_outer_offset strew_find_outer(const strew_plan_state *plan, size_t outer)
+{
+    strew_outer_offset at = {0, 0};
+    for (int32_t i = 0; i < plan->views.n_outer_loops; i++) {
+        const strew_loop *loop = plan->loops + STREW_MAX_LOOPS - 1 - i;
+        const int64_t step = (int64_t)(outer % loop->count);
+        at.output += (ptrdiff_t)(step * loop->of.output);
+        at.updates += (ptrdiff_t)(step * loop->updates);
+        outer /= loop->count;
     }
     return at;
 }

@@ -8,7 +8,7 @@
 typedef struct offsets {
     strew_record_form form;
     int shift; /* of the hash */
-    size_t number_bytes, cleared_bytes, slices, counts, sums, bytes;
+    size_t row, number_bytes, cleared_bytes, slices, counts, sums, bytes;
 } offsets;
 
 enum { ALIGNMENT = 16 };
@@ -44,10 +44,18 @@ static size_t number_bytes_of(const strew_plan_state *plan, size_t n_tuples)
     return !strew_has_32_bit_slice_indices(plan) || n_tuples >= UINT32_MAX ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
-/* The bytes of counts of n slices. */
-static size_t counts_bytes(const strew_plan_state *plan, size_t n, size_t number_bytes)
+/* The numbers that are known of a slice besides its ordinal: how many updates it has, and each of its parts. 0 if it has a bit. */
+static size_t row_of(const strew_plan_state *plan, size_t slice_bytes)
 {
-    return plan->mean != NULL ? bytes_of(n, number_bytes) : 0;
+    if (strew_passes_over_nan(plan)) return 1 + slice_bytes / plan->numbers->part_bytes;
+    return plan->mean != NULL;
+}
+
+/* The bytes of the rows of n slices, if those of n numbers are known. */
+static size_t rows_bytes(size_t n, size_t row, size_t number_bytes, size_t numbers)
+{
+    if (row <= 1) return row == 0 ? 0 : numbers;
+    return n > SIZE_MAX / row ? SIZE_MAX : bytes_of(n * row, number_bytes);
 }
 
 /* Those of their sums. With strides, slice indices count in parts of a slice: then these may have more elements than any memory. */
@@ -65,12 +73,14 @@ static offsets find_offsets(const strew_plan_state *plan, size_t n_slices, size_
     const size_t number_bytes = number_bytes_of(plan, n_tuples), numbers = bytes_of(max, number_bytes);
     offsets.number_bytes = number_bytes;
     const size_t hashed = bytes_of(hash_capacity(max, &offsets.shift), number_bytes), direct = bytes_of(n_slices, number_bytes);
-    const size_t by_slice = plan->mean != NULL ? direct : bytes_of(n_slices / 8 + 1, 1);
+    const size_t row = row_of(plan, slice_bytes);
+    const size_t by_slice = row != 0 ? rows_bytes(n_slices, row, number_bytes, direct) : bytes_of(n_slices / 8 + 1, 1);
+    offsets.row = row;
     const size_t all_by_slice = sum_up(by_slice, sums_bytes(plan, n_slices, slice_bytes));
     offsets.cleared_bytes = strew_min(hashed, direct);
     offsets.slices = offsets.cleared_bytes;
     offsets.counts = sum_up(offsets.slices, numbers);
-    offsets.sums = sum_up(offsets.counts, counts_bytes(plan, max, number_bytes));
+    offsets.sums = sum_up(offsets.counts, rows_bytes(max, row, number_bytes, numbers));
     offsets.bytes = sum_up(offsets.sums, sums_bytes(plan, max, slice_bytes));
     offsets.form = direct <= hashed ? STREW_DIRECT : STREW_HASHED;
     if (all_by_slice <= offsets.bytes) {
@@ -97,7 +107,8 @@ int strew_can_share_touched(const strew_plan_state *plan, size_t elements)
 /* How many slices have their record in one line. */
 static size_t slices_of_line(const strew_plan_state *plan)
 {
-    return plan->mean != NULL ? STREW_LINE_BYTES / number_bytes_of(plan, plan->n_tuples) : STREW_LINE_BYTES * 8;
+    const size_t row = row_of(plan, plan->slice_bytes), of_line = STREW_LINE_BYTES / number_bytes_of(plan, plan->n_tuples);
+    return row == 0 ? STREW_LINE_BYTES * 8 : row < of_line ? of_line / row : 1;
 }
 
 uint32_t strew_touched_group_shift(const strew_plan_state *plan)
@@ -128,11 +139,11 @@ int strew_next_own(const strew_record *record, size_t *begin, size_t *end)
 /* Groups of bits are whole bytes. */
 static void clear_own(const strew_record *record)
 {
-    const size_t number_bytes = record->number_bytes;
+    const size_t row_bytes = record->row * record->number_bytes;
     unsigned char *bytes = record->table;
     for (size_t begin, end = 0; strew_next_own(record, &begin, &end);) {
         if (record->counts != NULL) {
-            memset(bytes + begin * number_bytes, 0, (end - begin) * number_bytes);
+            memset(bytes + begin * row_bytes, 0, (end - begin) * row_bytes);
         } else {
             memset(bytes + begin / 8, 0, (end - 1) / 8 - begin / 8 + 1);
         }
@@ -159,7 +170,8 @@ strew_record strew_make_record(const strew_job *job, void *workspace, strew_touc
         .max = offsets.form == STREW_BY_SLICE ? n_slices : strew_min(n_slices, n_tuples),
         .table = start,
         .slices = start + offsets.slices,
-        .counts = job->plan->mean != NULL ? start + offsets.counts : NULL,
+        .counts = offsets.row != 0 ? start + offsets.counts : NULL,
+        .row = offsets.row,
         .sums = start + offsets.sums,
         .part = part,
     };

@@ -29,6 +29,8 @@ static inline size_t strew_touched_hash(uint64_t slice_index, uint64_t multiplie
     return (size_t)(slice_index * multiplier >> shift);
 }
 
+typedef struct strew_record strew_record;
+
 #if STREW_BUILD_TOUCHED
 /* The size of the workspace that a run of the plan needs; 0 if it needs none. SIZE_MAX if no memory is large enough. */
 size_t strew_touched_bytes(const strew_plan_state *plan);
@@ -46,7 +48,7 @@ uint32_t strew_touched_group_lead(const strew_plan_state *plan, const void *work
  * index, or by a hash of it. Of these three forms, a record has the one that takes the least space. */
 typedef enum strew_record_form { STREW_BY_SLICE, STREW_DIRECT, STREW_HASHED } strew_record_form;
 
-typedef struct strew_record {
+struct strew_record {
     strew_record_form form;
     int shift;
     int is_counted;      /* counts are complete: no slice is touched for the first time */
@@ -56,10 +58,11 @@ typedef struct strew_record {
     size_t first;  /* by slice index, where they begin */
     void *table;   /* bits, or ordinals plus 1; 0 for none */
     void *slices;  /* slice indices by ordinal */
-    void *counts;  /* of a mean */
+    void *counts;  /* of a mean; or of all parts of the slices, if updates that are NaN are passed over */
+    size_t row;    /* counts of a slice: 1, or one of its tuples and then those of its parts */
     unsigned char *sums;
     strew_touched_part part;
-} strew_record;
+};
 
 /* A record in the workspace of a part, in which no slice of that part has been touched. */
 strew_record strew_make_record(const strew_job *job, void *workspace, strew_touched_part part);
@@ -132,6 +135,27 @@ static STREW_INLINE int strew_touch(strew_record *record, uint64_t slice_index, 
 static STREW_INLINE void strew_count_update(const strew_record *record, size_t ordinal, int is_first)
 {
     strew_set_number(record, record->counts, ordinal, is_first ? 1 : strew_number_at(record, record->counts, ordinal) + 1);
+}
+
+/* Where the count of a part is, which has its own where updates that are NaN are passed over. */
+static STREW_INLINE size_t strew_count_of_part(const strew_record *record, size_t ordinal, size_t part)
+{
+    return ordinal * record->row + 1 + part;
+}
+
+/* Whether a slice whose parts have counts is touched for the first time; then these are 0. */
+static inline int strew_touch_parts(strew_record *record, uint64_t slice_index, size_t *ordinal)
+{
+    *ordinal = (size_t)slice_index;
+    if (record->form != STREW_BY_SLICE) {
+        if (!strew_touch(record, slice_index, ordinal)) return 0;
+    } else if (strew_number_at(record, record->counts, *ordinal * record->row) != 0) {
+        return 0;
+    }
+    unsigned char *counts = (unsigned char *)record->counts + *ordinal * record->row * record->number_bytes;
+    memset(counts, 0, record->row * record->number_bytes);
+    strew_set_number(record, record->counts, *ordinal * record->row, 1);
+    return 1;
 }
 
 /* The number of updates. */

@@ -193,7 +193,7 @@ static STREW_INLINE int apply_updates(const means *means, const strew_job *job)
     const strew_plan_state *plan = job->plan;
     if (means->n_threads > 1) return strew_parallel_apply(means->resources, job);
     if (means->workspace.purpose == TOUCHED) return strew_apply_touched(job, means->resources->workspace, (strew_touched_part){0});
-    if (strew_needs_strided(job)) return strew_run_strided(job, 0, strew_count_steps(job), 0, plan->n_outer, NULL);
+    if (strew_needs_strided(job)) return strew_run_strided(job, 0, strew_count_steps(job), 0, plan->n_outer, NULL, NULL);
     return strew_apply(job, 0, strew_count_steps(job), 0, plan->n_outer);
 }
 

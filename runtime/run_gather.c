@@ -32,7 +32,7 @@ static STREW_INLINE int gather_all(const strew_job *job, const strew_resources *
 {
     const size_t n_steps = strew_count_gather_steps(job), n_outer = job->plan->n_outer;
     if (n_threads > 1) return strew_parallel_gather(resources, job);
-    if (strew_needs_strided(job)) return strew_run_strided(job, 0, n_steps, 0, n_outer, NULL);
+    if (strew_needs_strided(job)) return strew_run_strided(job, 0, n_steps, 0, n_outer, NULL, NULL);
     return strew_gather_steps(job, 0, n_steps, 0, n_outer);
 }
 

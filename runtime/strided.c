@@ -3,24 +3,12 @@
 
 #include "copy.h"
 #include "dispatch.h"
+#include "numbers.h"
 #include "util.h"
 
 #include <string.h>
 
 /* ---- Offsets ------------------------------------------------------------------------------------------------------------------------- */
-
-strew_outer_offset strew_find_outer(const strew_plan_state *plan, size_t outer)
-{
-    strew_outer_offset at = {0, 0};
-    for (int32_t i = 0; i < plan->views.n_outer_loops; i++) {
-        const strew_loop *loop = plan->loops + STREW_MAX_LOOPS - 1 - i;
-        const int64_t step = (int64_t)(outer % loop->count);
-        at.output += (ptrdiff_t)(step * loop->of.output);
-        at.updates += (ptrdiff_t)(step * loop->updates);
-        outer /= loop->count;
-    }
-    return at;
-}
 
 /* Copied into each caller, it would take 700 bytes more. */
 STREW_OWN_FRAME static ptrdiff_t find_update(const strew_plan_state *plan, size_t tuple)
@@ -91,6 +79,7 @@ void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, con
 typedef struct chunk {
     size_t begin, end, outer_begin, outer_end;
     const strew_selection *own;
+    strew_record *record; /* of the outer index, or NULL: see numbers.h */
 } chunk;
 
 /* ---- Scatter ------------------------------------------------------------------------------------------------------------------------- */
@@ -334,6 +323,9 @@ static STREW_INLINE void take(const strew_job *job, const chunk *chunk, uint64_t
 {
     if (job->plan->is_gather) {
         gather_block(job, chunk, base, slice_indices, first, n);
+    } else if (strew_passes_over_nan(job->plan)) {
+        const strew_tuples tuples = {slice_indices, base, first, n};
+        strew_apply_numbers(job, &tuples, chunk->outer_begin, chunk->outer_end, chunk->own, chunk->record);
     } else if (chunk->own != NULL && !strew_has_products(job->plan)) {
         for (size_t done = 0, n_here; done < n; done += n_here) {
             n_here = strew_min(n - done, MAX_LISTED);
@@ -399,9 +391,10 @@ static STREW_INLINE int take_blocks(const strew_job *job, const chunk *chunk)
     return 1;
 }
 
-int strew_run_strided(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end, const strew_selection *own)
+int strew_run_strided(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end, const strew_selection *own,
+                      strew_record *record)
 {
-    const chunk chunk = {begin, end, outer_begin, outer_end, own};
+    const chunk chunk = {begin, end, outer_begin, outer_end, own, record};
     if (job->access.pattern == STREW_RUNS) {
         take_runs(job, &chunk);
         return 1;

@@ -3,28 +3,23 @@
 #define STREW_STRIDED_H
 
 #include "access.h"
-
-/* Where the slices of an outer index begin, and its updates: bytes from those of outer index 0. */
-typedef struct strew_outer_offset {
-    ptrdiff_t output, updates;
-} strew_outer_offset;
+#include "record.h"
 
 #if STREW_BUILD_FEATURE_STRIDES
-strew_outer_offset strew_find_outer(const strew_plan_state *plan, size_t outer);
-
 /* Copies rows begin to end - 1 of data to output, element by element where needed; and how many rows there are. */
 size_t strew_count_copied_rows(const strew_plan_state *plan);
 void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, const unsigned char *data, size_t begin, size_t end);
 
 /* Applies or gathers steps begin to end - 1 of a job (blocks of tuples, or runs), for outer indices outer_begin to outer_end - 1. With a
- * selection, only its tuples are applied. Zero if a tuple is out of bounds, as in strew_make_slice_indices. Slice indices of more than
- * 32 bits have no steps: all tuples are done. */
-int strew_run_strided(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end, const strew_selection *own);
+ * selection, only its tuples are applied. With a record, which is of one outer index, the updates of parts are counted: see numbers.h.
+ * Zero if a tuple is out of bounds, as in strew_make_slice_indices. Slice indices of more than 32 bits have no steps: all tuples are
+ * done. */
+int strew_run_strided(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end, const strew_selection *own,
+                      strew_record *record);
 #else /* no plan is strided */
-#define strew_find_outer(plan, outer) ((void)(plan), (void)(outer), (strew_outer_offset){0, 0})
 #define strew_count_copied_rows(plan) ((void)(plan), (size_t)0)
 #define strew_copy_strided(plan, output, data, begin, end) ((void)(plan), (void)(output), (void)(data), (void)(begin), (void)(end))
-#define strew_run_strided(job, begin, end, outer_begin, outer_end, own) ((void)(job), 0)
+#define strew_run_strided(job, begin, end, outer_begin, outer_end, own, record) ((void)(job), 0)
 #endif
 
 #endif /* STREW_STRIDED_H */

@@ -1,7 +1,6 @@
 #include "touched.h"
 
 #include "dispatch.h"
-#include "strided.h"
 #include "util.h"
 
 #include <string.h>
@@ -438,7 +437,34 @@ static int apply_means(const strew_job *job, strew_record *record)
     return 1;
 }
 
-int strew_apply_touched(const strew_job *job, void *workspace, strew_touched_part part)
+/* ---- Numbers alone ------------------------------------------------------------------------------------------------------------------- */
+
+#if STREW_BUILD_NAN
+void strew_divide_parts(const strew_job *job, strew_record *record, size_t outer)
+{
+    const strew_plan_state *plan = job->plan;
+    const size_t element_bytes = plan->mean->element_bytes, n_parts = job->slices.slice_bytes / element_bytes;
+    const mean mean = {job, record, outer, n_parts, n_parts * plan->mean->sum_bytes};
+    for (size_t i, end = 0; strew_next_own(record, &i, &end);) {
+        for (; i < end; i++) {
+            if (strew_number_at(record, record->counts, i * record->row) == 0) continue;
+            unsigned char *output = output_of(&mean, i);
+            for (size_t part = 0, stop; part < n_parts; part = stop) {
+                const uint64_t n_updates = strew_number_at(record, record->counts, strew_count_of_part(record, i, part));
+                for (stop = part + 1; stop < n_parts; stop++) {
+                    if (strew_number_at(record, record->counts, strew_count_of_part(record, i, stop)) != n_updates) break;
+                }
+                if (n_updates == 0) continue;
+                const void *sums = strew_has_sums(plan) ? record->sums + i * mean.sums_bytes + part * plan->mean->sum_bytes : NULL;
+                plan->mean->divide(output + part * element_bytes, sums, stop - part, n_updates + !plan->options.excludes_self,
+                                   plan->options.mean_rounding);
+            }
+        }
+    }
+}
+#endif
+
+int strew_apply_touched_slices(const strew_job *job, void *workspace, strew_touched_part part)
 {
     strew_record record = strew_make_record(job, workspace, part);
     return job->plan->mean != NULL ? apply_means(job, &record) : apply_to_output(job, &record);

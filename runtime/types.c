@@ -47,6 +47,20 @@ const strew_dtype_record *strew_find_dtype(strew_dtype dtype)
     return number < N_DTYPES && dtypes[number].name != NULL ? &dtypes[number] : NULL;
 }
 
+#if STREW_BUILD_NAN
+const strew_numbers *strew_find_numbers(strew_dtype dtype)
+{
+    static const strew_numbers all[] = {
+#define STREW_DTYPE_WITH_NAN(dtype, part_bytes, n_parts, largest) {dtype, part_bytes, n_parts, largest},
+#include "axes.inc"
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (all[i].dtype == dtype) return &all[i];
+    }
+    return NULL;
+}
+#endif
+
 const strew_profile_record *strew_find_profile(strew_profile profile)
 {
     return (size_t)profile < N_PROFILES ? &profiles[profile] : NULL;

@@ -21,6 +21,11 @@ typedef struct strew_dtype_record {
 
 /* NULL for an unknown dtype. */
 const strew_dtype_record *strew_find_dtype(strew_dtype dtype);
+#if STREW_BUILD_NAN
+const strew_numbers *strew_find_numbers(strew_dtype dtype); /* NULL for a type without NaN */
+#else                                                       /* no plan passes over NaN */
+#define strew_find_numbers(dtype) ((const strew_numbers *)NULL)
+#endif
 int strew_reduction_is_built(strew_reduction reduction);
 int strew_index_dtype_is_built(strew_dtype dtype); /* of integers */
 

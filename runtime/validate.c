@@ -187,6 +187,7 @@ static strew_status check_indices_options(const strew_request *request, strew_fa
     return STREW_REJECT(fault, status, .subject = subject);
 }
 
+#if STREW_BUILD_FEATURE_STRIDES
 strew_status strew_check_component_strides(const strew_request *request, int32_t n_apart, strew_fault *fault)
 {
     const strew_tensor *indices = request->indices;
@@ -197,6 +198,7 @@ strew_status strew_check_component_strides(const strew_request *request, int32_t
     }
     return status;
 }
+#endif
 
 int strew_is_dense(const strew_tensor *tensor, const int64_t *strides)
 {
@@ -229,11 +231,10 @@ strew_status strew_check_alpha(const strew_request *request, strew_fault *fault)
     if (request->options.profile != STREW_PROFILE_NONE) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .profile = request->options.profile);
     }
-    if (reduction != STREW_ADD && reduction != STREW_SUB) {
-        return STREW_REJECT(fault, STREW_STATUS_ALPHA_UNSUPPORTED, .subject = strew_reduction_name(reduction));
-    }
-    if (request->options.excludes_self) {
-        return STREW_REJECT(fault, STREW_STATUS_ALPHA_UNSUPPORTED, .subject = "options.excludes_self");
+    const int is_other = reduction != STREW_ADD && reduction != STREW_SUB;
+    if (is_other || request->options.excludes_self) {
+        return STREW_REJECT(fault, STREW_STATUS_ALPHA_UNSUPPORTED,
+                            .subject = is_other ? strew_reduction_name(reduction) : "options.excludes_self");
     }
 #if !STREW_BUILD_FEATURE_STRIDES
     return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
@@ -242,19 +243,29 @@ strew_status strew_check_alpha(const strew_request *request, strew_fault *fault)
 #endif
 }
 
+/* Whether NaN updates are passed over, if the type has any. The kernels of min and max have their own rule. */
+static int loses_nan(const strew_request *request)
+{
+    return request->options.nan == STREW_NAN_LOSES && request->reduction != STREW_MIN && request->reduction != STREW_MAX;
+}
+
 /* What this build was trimmed of, besides kernels. */
 static strew_status check_build(const strew_request *request, strew_fault *fault)
 {
+    const char *missing = NULL;
 #if !STREW_BUILD_FEATURE_EXCLUDES_SELF
-    if (request->options.excludes_self && request->reduction != STREW_NONE) {
-        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "excludes_self");
-    }
+    if (request->options.excludes_self && request->reduction != STREW_NONE) missing = "excludes_self";
 #endif
 #if !STREW_BUILD_FEATURE_STRIDES
-    if (strew_find_view(request) != NULL) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
+    if (loses_nan(request) || strew_find_view(request) != NULL) missing = "strides";
 #endif
-    if (request->has_no_indices || strew_index_dtype_is_built(request->indices->dtype)) return STREW_OK;
-    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "indices", .value = (int64_t)request->indices->dtype);
+#if !STREW_BUILD_FEATURE_NAN
+    if (loses_nan(request)) missing = "nan";
+#endif
+    const strew_dtype indices = request->indices->dtype;
+    if (missing == NULL && (request->has_no_indices || strew_index_dtype_is_built(indices))) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = missing != NULL ? missing : "indices",
+                        .value = missing != NULL ? 0 : (int64_t)indices);
 }
 
 strew_status strew_validate(strew_request *request, const void *plan, const strew_options *options, int32_t min_rank,
@@ -266,6 +277,9 @@ strew_status strew_validate(strew_request *request, const void *plan, const stre
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
     status = check_types(data->dtype, indices->dtype, updates->dtype, fault);
     if (status == STREW_OK) status = check_options(request->reduction, &request->options, fault);
+    if (status == STREW_OK && request->reduction == STREW_NONE && loses_nan(request)) {
+        status = STREW_REJECT(fault, STREW_STATUS_NAN_UNSUPPORTED);
+    }
     if (status == STREW_OK) status = check_profile(request, fault);
     if (status == STREW_OK) status = check_indices_options(request, fault);
     if (request->options.has_flat_indices) request->has_tuples = min_indices_rank = 0;
@@ -284,6 +298,7 @@ strew_status strew_validate(strew_request *request, const void *plan, const stre
     if (status != STREW_OK) return status;
     request->dtype = strew_find_dtype(data->dtype);
     request->profile = strew_find_profile(request->options.profile);
+    request->numbers = loses_nan(request) ? strew_find_numbers(data->dtype) : NULL;
     return STREW_OK;
 }
 

@@ -20,6 +20,7 @@ typedef struct strew_request {
     int has_tuples;     /* the last dimension of indices is the components of a tuple; strew_validate resets it if indices are flat */
     /* Filled by strew_validate. */
     const strew_dtype_record *dtype;
+    const strew_numbers *numbers; /* NULL unless updates that are NaN are passed over */
     const strew_profile_record *profile;
     strew_isa_set allowed;
     size_t data_bytes, indices_bytes, updates_bytes;

@@ -483,7 +483,7 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     if (plan->k != 0 && is_empty(request->indices)) plan->n_tuples = 0;
     plan->n_batch_tuples = plan->n_tuples;
     plan->views.is_strided =
-        strew_has_alpha(request) ||
+        strew_has_alpha(request) || request->numbers != NULL ||
         !is_as_dense(plan, request, strew_is_dense(data, request->is_gather ? data->strides : request->options.output_strides));
     return STREW_OK;
 }

@@ -256,7 +256,12 @@ typedef enum strew_status {
     /** masked_scatter: mask and data differ in a dimension. dimension; value: its size in mask; high: its size in data. */
     STREW_STATUS_MASK_SHAPE_MISMATCH,
     /** masked_scatter: updates has fewer elements than mask has true ones. value: the elements of updates; low: the true elements. */
-    STREW_STATUS_TOO_FEW_UPDATES
+    STREW_STATUS_TOO_FEW_UPDATES,
+
+    /* NaN, since version 0.2 */
+
+    /** STREW_NAN_LOSES is for reductions: STREW_NONE, a gather, a tensor_scatter and a masked_scatter have no use for it. */
+    STREW_STATUS_NAN_UNSUPPORTED
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -342,11 +347,14 @@ typedef enum strew_negative {
     STREW_NEGATIVE_OUT_OF_BOUNDS
 } strew_negative;
 
-/** What STREW_MIN and STREW_MAX do with a NaN in floats, small floats and complex numbers. Two NaNs always give a NaN. */
+/** What a reduction does with a NaN in floats, small floats and complex numbers. A complex number is NaN if one of its parts is. */
 typedef enum strew_nan {
-    /** A NaN wins over a number: IEEE 754-2019 minimum and maximum. */
+    /** A NaN wins over a number. STREW_MIN and STREW_MAX are minimum and maximum of IEEE 754-2019; sums, products and means are NaN. */
     STREW_NAN_WINS = 0,
-    /** A NaN loses to a number: IEEE 754-2019 minimumNumber and maximumNumber. */
+    /** A NaN loses to a number. STREW_MIN and STREW_MAX are minimumNumber and maximumNumber of IEEE 754-2019, where two NaNs give a NaN.
+     * STREW_ADD, STREW_SUB, STREW_MUL and STREW_MEAN pass over an element of updates that is NaN, before `alpha`, and do not count it, as
+     * NumPy's nansum and pandas' sum and mean do. The old element takes part as it is. An element all of whose updates are NaN stays as it
+     * is, also with excludes_self; then the first update is the first that is not NaN. */
     STREW_NAN_LOSES
 } strew_nan;
 
@@ -377,7 +385,10 @@ typedef struct strew_options {
     strew_policy policy;     /**< What to do with an index that is out of bounds. */
     strew_negative negative; /**< What a negative index means. */
     strew_isa isa;           /**< The best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. It changes the speed only. */
-    strew_nan nan;           /**< What STREW_MIN and STREW_MAX do with a NaN. */
+    /** What a NaN does. STREW_NONE and operators without a reduction reject STREW_NAN_LOSES (STREW_STATUS_NAN_UNSUPPORTED); for types
+     * without NaN it changes nothing. A call that passes over NaN runs as one of tensors with strides does, and has as many dimensions at
+     * most (STREW_STATUS_STRIDES_TOO_MANY). */
+    strew_nan nan;
     /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow,
      * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION and STREW_STATUS_PROFILE_LACKS_OPTION. An option
      * that a call ignores, as its comment says, is ignored with a profile too. If the version allows no negative index, such an index is
@@ -471,7 +482,7 @@ typedef struct strew_options {
  * - float16, bfloat16 and the two float8 types are computed in float32, and rounded to the stored type after every update. A value that is
  *   too large becomes infinity, or NaN in float8e4m3fn, which has no infinity.
  * - STREW_MIN and STREW_MAX on floats are IEEE 754-2019 minimum and maximum: a NaN on either side gives NaN, and -0 < +0. With
- *   STREW_NAN_LOSES they are minimumNumber and maximumNumber.
+ *   STREW_NAN_LOSES they are minimumNumber and maximumNumber, and the other reductions pass over NaN: see strew_nan.
  * - bool is a byte, and every value but 0 is true. add is OR, sub is XOR, mul is AND, max is OR, min is AND. The result is 0 or 1.
  * - Complex add and sub work on each part. mul is (ac - bd, ad + bc), with every product and every sum rounded. min and max order by the
  *   real part, then by the imaginary part; if both are equal (zeros of either sign are), the value in output stays. A NaN in either part
@@ -578,7 +589,7 @@ typedef struct strew_plan {
  * It is cheap enough to be called for every new shape, and writes no memory but the plan. After any status but STREW_OK the plan must not
  * be used. Statuses: STREW_OK, every status from STREW_STATUS_RANK_OUT_OF_RANGE to STREW_STATUS_NULL_POINTER,
  * STREW_STATUS_PROFILE_LACKS_OPTION, STREW_STATUS_STRIDES_OVERLAP, STREW_STATUS_STRIDES_TOO_MANY, STREW_STATUS_COMPONENTS_UNSUPPORTED,
- * STREW_STATUS_ALPHA_UNSUPPORTED and STREW_STATUS_FLAT_INDICES_UNSUPPORTED.
+ * STREW_STATUS_ALPHA_UNSUPPORTED, STREW_STATUS_FLAT_INDICES_UNSUPPORTED and STREW_STATUS_NAN_UNSUPPORTED.
  */
 STREW_API strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
                                              const strew_tensor *updates, strew_reduction reduction, const strew_options *options,
@@ -655,8 +666,9 @@ typedef struct strew_resources {
  * record of the slices that are touched, of which there are at most as many as tuples, and as slices in an outer index. Without a mean it
  * takes a bit for every slice, or 12 to 20 bytes for each touched one if that is less. A mean takes 4 bytes for every slice, or 16 to 24
  * for each touched one if that is less. Its sums of float32, float64 and complex numbers are in output. Others take, for each element of
- * those slices, 4 bytes for floats, 8 for integers, 16 for those of 64 bits. Numbers are twice as large for 2^32 tuples or slices.
- * Otherwise:
+ * those slices, 4 bytes for floats, 8 for integers, 16 for those of 64 bits. If updates that are NaN are passed over, it takes 4 bytes more
+ * for each element of those slices, 8 for a complex one, and at least 4 for each slice. Numbers are twice as large for 2^32 tuples or
+ * slices. Otherwise:
  *
  * Pass the number of threads that the run uses, 1 without a pool: more threads can need less. The size is for a pool that wakes in a
  * microsecond, and enough for slower ones: with these a run may use less of it, or nothing.
@@ -697,7 +709,8 @@ STREW_API size_t strew_prepared_size(const strew_plan *plan);
  *
  * `prepared` is the caller's memory: at least strew_prepared_size bytes at any address, not overlapping the indices. Its content must not
  * be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ only in
- * reduction, ISA, the number that options.alpha points to, or a dtype of the same size. After any status but STREW_OK it cannot be used.
+ * reduction, ISA, the number that options.alpha points to, or a dtype of the same size; but where one of them passes over NaN (see
+ * strew_nan), both must. After any status but STREW_OK it cannot be used.
  * Statuses: STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_PREPARED_TOO_SMALL,
  * STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
  */
@@ -740,9 +753,9 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
  *
  * Aliasing: output must not overlap data or indices (STREW_STATUS_OUTPUT_OVERLAP). A gather never works in place.
  *
- * `options` may be NULL; its members `nan`, `excludes_self`, `mean_rounding` and `alpha` have no meaning here. `fault` may be NULL;
- * otherwise it is filled at every return, with STREW_OK and zeros on success. After any status but STREW_OK and
- * STREW_STATUS_INDICES_CHANGED, output is as it was.
+ * `options` may be NULL; its members `excludes_self`, `mean_rounding` and `alpha` have no meaning here, and `nan` is STREW_NAN_WINS
+ * (STREW_STATUS_NAN_UNSUPPORTED). `fault` may be NULL; otherwise it is filled at every return, with STREW_OK and zeros on success. After
+ * any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was.
  *
  * Statuses: those of a scatter, except those that name updates or a reduction; STREW_STATUS_RANK_OUT_OF_RANGE and STREW_STATUS_TOO_LARGE
  * also for output; STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE and STREW_STATUS_BATCH_SHAPE_MISMATCH.
@@ -874,9 +887,10 @@ typedef enum strew_cache_mode {
  * Aliasing: output may be past_cache->values itself (in place), and usually is: otherwise the whole cache is copied. It must not overlap
  * write_indices or update, nor past_cache in any other way.
  *
- * `options` may be NULL; its members `nan`, `fill`, `excludes_self`, `mean_rounding` and `alpha` have no meaning here. `fault` is as in a
- * scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was. Statuses: those of strew_scatter_update,
- * STREW_STATUS_BATCH_SHAPE_MISMATCH for write_indices, and STREW_STATUS_TOO_MANY_TOKENS. An unknown mode is STREW_STATUS_UNKNOWN_OPTION.
+ * `options` may be NULL; its members `fill`, `excludes_self`, `mean_rounding` and `alpha` have no meaning here, and `nan` is STREW_NAN_WINS
+ * (STREW_STATUS_NAN_UNSUPPORTED). `fault` is as in a scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as
+ * it was. Statuses: those of strew_scatter_update, STREW_STATUS_BATCH_SHAPE_MISMATCH for write_indices, and STREW_STATUS_TOO_MANY_TOKENS.
+ * An unknown mode is STREW_STATUS_UNKNOWN_OPTION.
  */
 STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *past_cache, const strew_tensor *update,
                                             const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,
@@ -924,10 +938,10 @@ STREW_API strew_status strew_tensor_scatter_plan(strew_plan *plan, const strew_t
  * Aliasing: output may be data->values itself (in place). It must not overlap mask or updates, nor data in any other way.
  *
  * `options` may be NULL. Only its members `isa`, which changes nothing, and `output_strides` have a meaning here. No profile has this
- * operator, and neither component_strides nor has_flat_indices goes with it. `fault` is as in a scatter. After any status but STREW_OK and
- * STREW_STATUS_INDICES_CHANGED, output is as it was: the true elements are counted before the first one is written. Statuses: those of
- * strew_scatter_nd, except those that name indices or a reduction; STREW_STATUS_UNSUPPORTED_MASK_DTYPE to STREW_STATUS_TOO_FEW_UPDATES, and
- * STREW_STATUS_STRIDES_UNSUPPORTED.
+ * operator, and neither component_strides nor has_flat_indices goes with it, nor STREW_NAN_LOSES (STREW_STATUS_NAN_UNSUPPORTED). `fault` is
+ * as in a scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was: the true elements are counted
+ * before the first one is written. Statuses: those of strew_scatter_nd, except those that name indices or a reduction;
+ * STREW_STATUS_UNSUPPORTED_MASK_DTYPE to STREW_STATUS_TOO_FEW_UPDATES, and STREW_STATUS_STRIDES_UNSUPPORTED.
  */
 STREW_API strew_status strew_masked_scatter(void *output, const strew_tensor *data, const strew_tensor *mask, const strew_tensor *updates,
                                             const strew_options *options, strew_fault *fault);
@@ -984,7 +998,7 @@ typedef struct strew_chunk_grid {
  *
  * Policies and negative indices are those of a scatter, but STREW_POLICY_TRUSTED passes over a tuple that is out of bounds, as
  * STREW_POLICY_SKIP does. `options` may be NULL; only policy, negative and ignore_index have a meaning here. A profile is
- * STREW_STATUS_PROFILE_LACKS_OPERATOR.
+ * STREW_STATUS_PROFILE_LACKS_OPERATOR, and STREW_NAN_LOSES is STREW_STATUS_NAN_UNSUPPORTED.
  *
  * Aliasing: starts, order and local are aligned as int64_t is. They must overlap neither each
  * other nor indices (STREW_STATUS_OUTPUT_OVERLAP), nor the arrays of the grid.

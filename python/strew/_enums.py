@@ -61,6 +61,7 @@ class Status(IntEnum):
     UNSUPPORTED_MASK_DTYPE = 46
     MASK_SHAPE_MISMATCH = 47
     TOO_FEW_UPDATES = 48
+    NAN_UNSUPPORTED = 49
 
 
 class Policy(IntEnum):
@@ -80,7 +81,7 @@ class Negative(IntEnum):
 
 
 class Nan(IntEnum):
-    """strew_nan: what STREW_MIN and STREW_MAX do with a NaN in floats, small floats and complex numbers."""
+    """strew_nan: what a reduction does with a NaN in floats, small floats and complex numbers."""
 
     WINS = 0
     LOSES = 1

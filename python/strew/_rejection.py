@@ -26,6 +26,7 @@ _PHRASES_OF_ALL = (
     (r"options\.component_strides does", "a tuple of arrays as indices does"),
     (r"options\.excludes_self( of 1)?", "include_self=False"),
     (r"options\.mean_rounding of 1", "mean_rounding='truncates'"),
+    (r"options\.nan needs", "nan='loses' needs"),
     (r"options\.", ""),
     (r"\boutput\b", "out"),
     (r"have the shape \[n, 1\]", "are indices[:, None]"),

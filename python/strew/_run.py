@@ -84,7 +84,7 @@ _OPTIONS: Dict[str, Dict[str, Any]] = {
     "ignore_index": {"type": int, "metavar": "N", "help": "an index that passes its tuple over, such as the -1 of padding"},
     "profile": {"choices": list(PROFILES), "metavar": "NAME", "help": "a version to follow, such as 'ONNX ScatterND-18'"},
     "isa": {"choices": list(ISAS), "help": "the best instruction set that may be used"},
-    "nan": {"choices": list(NANS), "help": "what a NaN does in min and max"},
+    "nan": {"choices": list(NANS), "help": "what a NaN does in a reduction"},
     "include_self": {"action": "store_false", "help": "the old elements take no part in the reduction"},
     "mean_rounding": {"choices": list(MEAN_ROUNDINGS), "help": "of the means of integers"},
     "alpha": {"type": number, "metavar": "NUMBER", "help": "what updates are multiplied by before add and sub"},

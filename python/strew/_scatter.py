@@ -373,7 +373,8 @@ _SHARED = """
         takes the nearest index in bounds. "trusted" CHECKS NOTHING: A WRONG INDEX WRITES WHERE IT POINTS.
     negative_wrap: whether indices from -s to -1 count from the end of their dimension of size s; otherwise they are
         out of bounds.
-    nan: what "min" and "max" make of a NaN: it "wins", or "loses" to a number.
+    nan: a NaN "wins", or "loses" to a number: then "min" and "max" take the number, and "add", "sub", "mul" and "mean" pass over each element of
+        updates that is NaN, before alpha, as nansum does. An element all of whose updates are NaN stays. "none" rejects "loses".
     profile: the version of a specification to follow, one of PROFILES, such as "ONNX ScatterND-18"; what that version
         does not allow is rejected. None follows none.
     isa: the best instruction set that may be used, one of ISAS; None sets no cap. It changes the speed only.

@@ -1,6 +1,7 @@
 /* left_out FEATURES INDEX_DTYPES: linked against a library of float32 and add that was trimmed to these, lists such as `gather;prepare` or
  * `none`; mean and mul are named among the features too. Scatters work; what was left out is rejected by its name, with output untouched;
  * and the rest works. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,6 +166,18 @@ static strew_status alpha(void *output, strew_fault *fault)
     return strew_scatter_nd(output, &data, &its, &halves, STREW_ADD, &options, fault);
 }
 
+/* An update that is NaN is passed over on the same way: the old element stays. */
+static strew_status nan_loses(void *output, strew_fault *fault)
+{
+    int64_t room;
+    const float old[] = {1, 12, 3, 4}, nan[] = {NAN};
+    const strew_tensor from = {STREW_FLOAT32, 1, shape, old, NULL}, with = {STREW_FLOAT32, 1, &one, nan, NULL},
+                       its = as(&tuples, index_dtype, 1, &room);
+    strew_options options = STREW_OPTIONS_INIT;
+    options.nan = STREW_NAN_LOSES;
+    return strew_scatter_nd(output, &from, &its, &with, STREW_ADD, &options, fault);
+}
+
 /* Strides of a dense tensor are none. */
 static strew_status dense_strides(void *output, strew_fault *fault)
 {
@@ -233,6 +246,7 @@ static const struct {
     {"partition", partition},
     {"strides", strides},
     {"strides", alpha},
+    {"nan", nan_loses},
     {"excludes_self", excludes_self},
     {"mean", mean},
     {"prepare", prepare},
@@ -295,6 +309,7 @@ int main(int argc, char **argv)
         const char *name = calls[i].feature != NULL ? calls[i].feature : "scatter";
         const char *missing = calls[i].feature != NULL && !is_in(features, name) ? name : NULL;
         if (missing == NULL && calls[i].call == alpha && !is_in(features, "mul")) missing = "mul";
+        if (missing == NULL && calls[i].call == nan_loses && !is_in(features, "strides")) missing = "strides";
         float output[] = {-1, -1, -1, -1};
         strew_fault fault;
         expect_call(calls[i].call(output, &fault), output, &fault, missing, name);

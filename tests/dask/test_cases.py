@@ -20,7 +20,7 @@ from tests.python.test_cases import CASES, call_of, dtype_of, element
 
 # And at least so many cases of each that run here. Those of large.json need 4 GB each, and tensor_scatter has no form for dask.
 FILES = {
-    "edges": 22, "elements": 160, "gather": 20, "ignore_index": 40, "index_types": 50, "mean": 210, "openvino": 10, "policies": 105,
+    "edges": 22, "elements": 160, "gather": 20, "ignore_index": 40, "index_types": 50, "mean": 210, "nan": 160, "openvino": 10, "policies": 105,
     "profiles": 500, "rejections": 40, "rows": 35, "specifications": 30, "torch": 205, "types": 75, "update": 95, "views": 45,
 }  # fmt: skip
 MAX_ELEMENTS = 1 << 20  # of data: others are about shapes that no memory has

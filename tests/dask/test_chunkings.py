@@ -39,10 +39,10 @@ def scatters(draw: st.DrawFn) -> Tuple[str, Tuple[np.ndarray, ...], Dict[str, An
         "reduction": draw(st.sampled_from(tuple(strew.REDUCTIONS))),
         "policy": draw(st.sampled_from(("error", "skip", "clamp"))),
         "negative_wrap": draw(st.booleans()),
-        "nan": draw(st.sampled_from(("wins", "loses"))),
         "include_self": draw(st.sampled_from((True, True, False))),
         "ignore_index": draw(st.sampled_from((None, None, 0, -1))),
     }
+    words["nan"] = draw(st.sampled_from(("wins", "loses"))) if words["reduction"] != "none" else "wins"
     if operator != "scatter_nd":
         words["axis"] = axis
     return operator, (data, indices, updates), words, random.Random(draw(st.integers(0, 2**32)))

@@ -59,7 +59,7 @@ static void take_types(made_call *made, unsigned profile, bytes *from)
     set_dtype(call, number < 208 ? dtypes[number % n_dtypes] : (strew_dtype)STREW_OPAQUE(1 + number % 64));
     call->reduction = reference_reductions[reduction % REFERENCE_REDUCTIONS];
     if (!reference_is_defined(call->data.dtype, call->reduction)) call->reduction = STREW_NONE;
-    call->options.nan = reduction & 64 ? STREW_NAN_LOSES : STREW_NAN_WINS;
+    call->options.nan = nan_for(call->reduction, reduction / 64);
     call->indices.dtype = reduction & 128 ? STREW_INT32 : STREW_INT64;
     if (profile % 3 == 2) call->indices.dtype = reference_index_dtypes[profile / 3 % REFERENCE_INDEX_DTYPES];
 }

@@ -47,13 +47,14 @@ static verdict oracle_isa(strew_isa isa)
     }
 }
 
-static verdict oracle_options(const strew_options *options)
+static verdict oracle_options(const strew_options *options, strew_reduction reduction)
 {
     const size_t sizes[] = {0, offsetof(strew_options, fill), sizeof *options};
     verdict found = oracle_isa(options->isa);
 
     if (options->struct_size != sizes[0] && options->struct_size != sizes[1] && options->struct_size != sizes[2])
         found |= VERDICT(STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
+    if (options->nan == STREW_NAN_LOSES && reduction == STREW_NONE) found |= VERDICT(STREW_STATUS_NAN_UNSUPPORTED);
     if (options->policy > STREW_POLICY_CLAMP || options->negative > STREW_NEGATIVE_OUT_OF_BOUNDS || options->nan > STREW_NAN_LOSES ||
         options->excludes_self > 1 || options->mean_rounding > STREW_MEAN_ROUNDING_TRUNCATES ||
         (options->profile != STREW_PROFILE_NONE && !row_of(options->profile) && !find_gather_profile(options->profile) &&
@@ -155,7 +156,7 @@ verdict oracle_planning(const reference_call *call)
     verdict found = oracle_pointers(call), shapes;
 
     if (found) return found;
-    found = oracle_types(call) | oracle_options(options);
+    found = oracle_types(call) | oracle_options(options, call->reduction);
     /* Without a dtype there is no size. */
     if (is_in_verdict(found, STREW_STATUS_UNKNOWN_DTYPE)) return found;
     if (!is_in_verdict(found, STREW_STATUS_UNKNOWN_REDUCTION)) found |= oracle_profile(call, row);

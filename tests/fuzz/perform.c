@@ -269,7 +269,7 @@ static void make_shared(const made_call *made, int is_out_of_bounds, shared *to)
     to->is_out_of_bounds = is_out_of_bounds;
     if (is_out_of_bounds) return;
     to->is_distinct = is_distinct(&to->n_slices);
-    to->has_moving = buffers.options.profile == STREW_PROFILE_NONE;
+    to->has_moving = buffers.options.profile == STREW_PROFILE_NONE && buffers.options.nan == STREW_NAN_WINS;
     copy_call(&buffers.call, &to->moving);
     to->moving.data.dtype = to->moving.updates.dtype = (strew_dtype)STREW_OPAQUE(reference_size(buffers.data_tensor.dtype));
     to->moving.options.isa = isas[made->seed % n_isas];

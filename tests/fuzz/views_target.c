@@ -251,6 +251,7 @@ static int take_call(bytes *from, made *to)
     to->options.has_flat_indices = to->is_flat != 0;
     if (to->is_flat && !is_nd) to->mistake = NOT_FLAT;
     if (!reference_is_defined(dtype, reduction)) reduction = STREW_NONE;
+    if (!to->is_gather) to->options.nan = nan_for(reduction, random_next(&random_state));
     to->scatter = (reference_call){(reference_operator)op, &data.tensor, &indices.tensor, &updates.tensor, axis, reduction, &to->options};
     to->gather = (gather_call){(gather_operator)(op - OPERATORS), &data.tensor, &indices.tensor, axis, batch_dims, &to->options};
     data.tensor = (strew_tensor){dtype, data_rank, data_shape, NULL, NULL};

@@ -53,6 +53,11 @@ def _lesser(a: np.ndarray, b: np.ndarray, swap: bool, nan: str) -> np.ndarray:
     return _choose(a, b, first, nan)
 
 
+def _unless_nan(result: np.ndarray, a: np.ndarray, b: np.ndarray, nan: str) -> np.ndarray:
+    """The result of a and an update b, which is passed over where it is NaN, if a NaN loses."""
+    return np.where(np.isnan(b), a, result) if nan == "loses" and b.dtype.kind in "fc" else result
+
+
 def _combine_complex(reduction: str, x: np.ndarray, y: np.ndarray, nan: str) -> np.ndarray:
     # By parts: NumPy's own product may be fused.
     a, b, c, d = x.real, x.imag, y.real, y.imag
@@ -67,7 +72,7 @@ def _combine_complex(reduction: str, x: np.ndarray, y: np.ndarray, nan: str) -> 
         return _choose(x, y, ~((c < a) | ((c == a) & (d < b))), nan)
     else:
         return _choose(x, y, ~((c > a) | ((c == a) & (d > b))), nan)
-    return result
+    return _unless_nan(result, x, y, nan)
 
 
 def combine(reduction: str, a: np.ndarray, b: np.ndarray, nan: str = "wins") -> np.ndarray:
@@ -84,7 +89,7 @@ def combine(reduction: str, a: np.ndarray, b: np.ndarray, nan: str = "wins") -> 
         if is_float(a.dtype):
             return _lesser(a, b, reduction == "max", nan)
         return np.minimum(a, b) if reduction == "min" else np.maximum(a, b)
-    return {"add": np.add, "sub": np.subtract, "mul": np.multiply}[reduction](a, b)
+    return _unless_nan({"add": np.add, "sub": np.subtract, "mul": np.multiply}[reduction](a, b), a, b, nan)
 
 
 def _settle(component: int, size: int, negative_wrap: bool, policy: str) -> Optional[int]:

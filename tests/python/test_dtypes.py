@@ -41,7 +41,7 @@ class Float8(unittest.TestCase):
     def test_every_pair(self) -> None:
         for dtype in FLOAT8:
             a, b = all_pairs(dtype)
-            for reduction, nan in itertools.product(COMBINING, ("wins", "loses")):
+            for reduction, nan in (*itertools.product(COMBINING, ("wins",)), *itertools.product(COMBINING[1:], ("loses",))):
                 with np.errstate(all="ignore"):
                     expected = combine(reduction, a, b, nan)
                 for isa in ISAS:

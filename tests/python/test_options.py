@@ -118,7 +118,7 @@ class Nan(unittest.TestCase):
     def test_every_type_that_has_one(self) -> None:
         dtypes = [dtype for dtype in DTYPES if is_float(dtype) or dtype.kind == "c"]
         self.assertEqual(len(dtypes), 8)
-        for dtype, nan, reduction in itertools.product(dtypes, ("wins", "loses"), ("min", "max")):
+        for dtype, nan, reduction in itertools.product(dtypes, ("wins", "loses"), COMBINING[1:]):
             for operator, axis, *three in calls(6, dtype):
                 expected = plain_loop(*three, reduction, operator, axis, nan=nan)
                 for isa in ISAS:
@@ -134,12 +134,57 @@ class Nan(unittest.TestCase):
                 np.testing.assert_array_equal(found.astype(np.float64), expected)
                 self.assertFalse(np.signbit(found[3]))
 
-    def test_other_reductions_and_types_do_not_look(self) -> None:
+    def test_sums_and_means_of_groups_as_nansum_and_nanmean(self) -> None:
+        rng, nan = np.random.default_rng(10), np.nan
+        data = np.zeros(3, np.float32)
+        found = strew.scatter_update(data, np.array([0, 1, 2, 0, 1, 2]), np.array([nan, 1, 1, nan, 1, 1], np.float32), 0, "add", nan="loses")
+        self.assertEqual(found.tolist(), [0, 2, 2])
+        old, group, rows = rng.integers(-9, 9, (7, 4)).astype(float), rng.integers(0, 6, 50), rng.integers(-9, 9, (50, 4)).astype(float)
+        rows[rng.random(rows.shape) < 0.4] = nan
+        rows[group == 3, 1] = nan  # all of one element
+        for include_self in (True, False):
+            words = {"nan": "loses", "include_self": include_self}
+            mean, total, product = (strew.scatter_update(old, group, rows, 0, name, **words) for name in ("mean", "add", "mul"))
+            for place in np.ndindex(old.shape):
+                updates = rows[group == place[0], place[1]]
+                updates = updates[~np.isnan(updates)]
+                if include_self or not len(updates):
+                    updates = np.insert(updates, 0, old[place])
+                expected = np.sum(updates) / len(updates), np.sum(updates), np.prod(updates)
+                self.assertEqual((mean[place], total[place], product[place]), expected)
+            self.assertEqual((mean[3, 1], total[3, 1]), (old[3, 1], old[3, 1]))
+
+    def test_views_threads_and_prepared_indices(self) -> None:
+        rng = np.random.default_rng(11)
+        group, rows = rng.integers(0, 300, 9000), rng.integers(0, 9, (8, 9000)).astype("f4").T
+        rows[rng.random(rows.shape) < 0.2] = np.nan
+        expected = np.zeros((300, 8), "f4")
+        np.add.at(expected, group, np.where(np.isnan(rows), 0, 2 * rows))
+        for threads in (1, 2, 7):
+            output = np.zeros((8, 300), "f4").T
+            strew.scatter_update(output, group, rows, 0, "add", output, nan="loses", alpha=2, threads=threads)
+            np.testing.assert_array_equal(output, expected)
+        plan = strew.plan_scatter_update((300, 8), "f4", (9000,), 0, "sub", nan="loses", alpha=2)
+        dense = np.ascontiguousarray(rows)
+        for threads in (1, 2):
+            np.testing.assert_array_equal(plan(np.zeros((300, 8), "f4"), group, dense, threads=threads), -expected)
+            np.testing.assert_array_equal(plan.prepare(group)(np.zeros((300, 8), "f4"), dense, threads=threads), -expected)
+        put = strew.plan_put((2, 2), "f4", (3,), "add", nan="loses")
+        flat = put(np.zeros((2, 2), "f4"), np.array([3, 0, 3]), np.array([1, np.nan, 2], "f4"))
+        np.testing.assert_array_equal(flat, [[0, 0], [0, 3]])
+
+    def test_none_rejects_it_by_name(self) -> None:
+        for operator, axis, *three in calls(12, np.dtype(np.float32)):
+            with self.assertRaisesRegex(ScatterError, "^nan='loses' needs a reduction$") as rejected:
+                scatter(operator, *three, axis=axis, reduction="none", nan="loses")
+            self.assertEqual(rejected.exception.status, Status.NAN_UNSUPPORTED)
+
+    def test_types_without_nan_do_not_look(self) -> None:
         rng = np.random.default_rng(8)
         for dtype in DTYPES:
-            for reduction in COMBINING:
-                if reduction in ("min", "max") and (is_float(dtype) or dtype.kind == "c"):
-                    continue
+            if is_float(dtype) or dtype.kind == "c":
+                continue
+            for reduction in COMBINING[1:]:
                 three = values(rng, (9,), dtype), rng.integers(0, 9, (20, 1)), values(rng, (20,), dtype)
                 found = [strew.scatter_nd(*three, reduction, nan=nan) for nan in ("wins", "loses")]
                 self.assertTrue(same(*found), (dtype, reduction))

@@ -205,7 +205,7 @@ static bad_call good(reference_operator op, strew_dtype dtype, strew_dtype index
     while (!measure(&bad.call));
     bad.call.options = (strew_options){.policy = policy,
                                        .negative = (strew_negative)random_below(&random_state, 2),
-                                       .nan = (strew_nan)random_below(&random_state, 2),
+                                       .nan = nan_for(reduction, random_below(&random_state, 2)),
                                        .isa = isas[random_below(&random_state, n_isas)]};
     return bad;
 }

@@ -99,13 +99,14 @@ static void draw(calls *calls, int out_of_bounds)
     calls->flat.ignore_index = -1;
     view_draw(&calls->data, dtype, rank, data_shape, SHARED, ORDINARY, &calls->random);
     view_draw(&calls->output, dtype, rank, data_shape, DISTINCT, ORDINARY, &calls->random);
-    view_draw(&calls->updates, dtype, indices_rank, shape, SHARED, ORDINARY, &calls->random);
+    view_draw(&calls->updates, dtype, indices_rank, shape, SHARED, (enum contents)below(calls, 2), &calls->random);
     view_draw(&calls->gathered, dtype, indices_rank, shape, DISTINCT, ORDINARY, &calls->random);
     draw_indices(calls, index_dtype, indices_rank, shape, out_of_bounds);
     calls->flat.has_flat_indices = 1;
     calls->flat.output_strides = calls->output.strides;
 
     const strew_reduction reduction = reference_reductions[below(calls, REFERENCE_REDUCTIONS)];
+    calls->flat.nan = nan_for(reduction, random_next(&calls->random));
     calls->scatter =
         (reference_call){REFERENCE_ND, &calls->data.tensor, &calls->indices.tensor, &calls->updates.tensor, 0, reduction, &calls->flat};
     calls->same_scatter =
@@ -167,6 +168,7 @@ static void gather_every_way(calls *calls, strew_isa isa)
     strew_plan plan;
 
     options.isa = isa;
+    options.nan = STREW_NAN_WINS;
     options.output_strides = to->tensor.strides;
     call.options = &options;
     reference_gather(calls->expected, &calls->same_gather);
@@ -229,6 +231,7 @@ static void the_wrong_index_is_named(void **state)
         assert_index_fault(&fault, position);
         assert_true(view_is_unchanged(&calls->output));
         calls->flat.output_strides = calls->gathered.strides;
+        calls->flat.nan = STREW_NAN_WINS;
         assert_int_equal(make_gather(start_of(&calls->gathered), &calls->gather, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_index_fault(&fault, position);
         assert_true(view_is_unchanged(&calls->gathered));

@@ -5,7 +5,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_TOO_FEW_UPDATES + 1 };
+enum { STATUSES = STREW_STATUS_NAN_UNSUPPORTED + 1 };
 
 static guarded room;
 
@@ -190,6 +190,7 @@ static void each_status_says_what_was_wrong(void **state)
          "edge 2 of the chunks of data dimension 1 is 7, outside [8, 10]"},
         {{.status = STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "scatter_elements"},
          "options.component_strides does not go with scatter_elements"},
+        {{.status = STREW_STATUS_NAN_UNSUPPORTED}, "options.nan needs a reduction"},
         {{.status = STREW_STATUS_ALPHA_UNSUPPORTED, .subject = "mul"}, "options.alpha is for add and sub, and does not go with mul"},
         {{.status = STREW_STATUS_FLAT_INDICES_UNSUPPORTED, .subject = "batch_dims"},
          "options.has_flat_indices does not go with batch_dims"},

@@ -16,15 +16,15 @@ static const struct row {
     strew_dtype dtype;
     uint64_t digest;
 } rows[] = {
-    {STREW_FLOAT32, UINT64_C(0xbde16f21621d3a17)},    {STREW_FLOAT64, UINT64_C(0xcf4e20e5d37db84f)},
-    {STREW_FLOAT16, UINT64_C(0x26f93613cff60118)},    {STREW_BFLOAT16, UINT64_C(0x05b6a3561358d7a3)},
+    {STREW_FLOAT32, UINT64_C(0x8bb8410e585e9df0)},    {STREW_FLOAT64, UINT64_C(0xa2cc0e54f5ce23e4)},
+    {STREW_FLOAT16, UINT64_C(0x73d0ddee557b2efd)},    {STREW_BFLOAT16, UINT64_C(0xf7b666d7b2f23f3d)},
     {STREW_INT8, UINT64_C(0xed4c84665f33be60)},       {STREW_INT16, UINT64_C(0x66bef743a54123fb)},
     {STREW_INT32, UINT64_C(0x6ec93334dcd3bb81)},      {STREW_INT64, UINT64_C(0xeda8e2a025f46365)},
     {STREW_UINT8, UINT64_C(0x3e5d65d50659c14a)},      {STREW_UINT16, UINT64_C(0x61afbde07989d1ce)},
     {STREW_UINT32, UINT64_C(0x51225ffc3e17f48b)},     {STREW_UINT64, UINT64_C(0xe121164e1729fef9)},
-    {STREW_BOOL, UINT64_C(0xb911481d34e0546f)},       {STREW_COMPLEX64, UINT64_C(0xc506756269133da6)},
-    {STREW_COMPLEX128, UINT64_C(0x5e6a90980389afd2)}, {STREW_FLOAT8E4M3FN, UINT64_C(0x37ee099c864ccc07)},
-    {STREW_FLOAT8E5M2, UINT64_C(0x597ba970fb244fdc)},
+    {STREW_BOOL, UINT64_C(0xb911481d34e0546f)},       {STREW_COMPLEX64, UINT64_C(0xb9afd5e12bad7065)},
+    {STREW_COMPLEX128, UINT64_C(0x2e663fea145abfb6)}, {STREW_FLOAT8E4M3FN, UINT64_C(0xfc3d04ee9edbaafc)},
+    {STREW_FLOAT8E5M2, UINT64_C(0x5cabe0cb45f65fe5)},
 #if SIZE_MAX > UINT32_MAX /* a string is two pointers */
     {STREW_STRING, UINT64_C(0xde9cee83c0999459)},
 #else
@@ -126,7 +126,7 @@ static scatter call_number(strew_dtype dtype, strew_reduction reduction, referen
         .reduction = reduction,
         .options = {.policy = (strew_policy)(i / INDEX_TYPES % POLICIES),
                     .negative = (strew_negative)(i / OPTIONS % 2),
-                    .nan = (strew_nan)(i / INDEX_TYPES % 2)},
+                    .nan = nan_for(reduction, i / INDEX_TYPES)},
         .axis = op != REFERENCE_ND,
         .data_rank = 3,
         .data_shape = {3, 4, width},

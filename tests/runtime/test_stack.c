@@ -262,7 +262,7 @@ static void every_kernel_that_applies_needs_little(void **state)
                 fixture_prepare(&buffers, &(job){.dtype = dtypes[d],
                                                  .index_dtype = w % 2 ? STREW_INT32 : STREW_INT64,
                                                  .reduction = reference_reductions[r],
-                                                 .options = {.nan = w / 2 % 2 ? STREW_NAN_LOSES : STREW_NAN_WINS},
+                                                 .options = {.nan = nan_for(reference_reductions[r], w / 2)},
                                                  .sizes = &size,
                                                  .n_sizes = 1,
                                                  .width = widths[w],

@@ -53,7 +53,6 @@ static strew_options draw_options(void)
     options.isa = isas[below(n_isas)];
     options.policy = (strew_policy)below(4);
     options.negative = (strew_negative)chance(1, 4);
-    options.nan = (strew_nan)below(2);
     options.has_ignore_index = (uint32_t)chance(1, 4);
     options.ignore_index = (int64_t)below(5) - 2;
     return options;
@@ -255,13 +254,14 @@ static void scatter_once(const shapes *of)
 
     if (!reference_is_defined(dtype, reduction)) reduction = STREW_NONE;
     options.excludes_self = (uint32_t)chance(1, 4);
+    options.nan = nan_for(reduction, below(2));
     options.mean_rounding = (strew_mean_rounding)below(2);
     draw_alpha(&options, dtype, reduction);
     view_draw(&indices, index_dtype, of->indices_rank, of->indices, SHARED, ORDINARY, &random_state);
     const size_t k = (size_t)components_of(of->op, of->indices_rank, of->indices);
     for (size_t c = 0; c < k; c++) sizes[c] = of->data[is_nd ? (int64_t)c : axis];
     draw_indices(sizes, k, chance(1, 2) ? 0 : chance(1, 2) ? 1 : 12, &options);
-    view_draw(&updates, dtype, of->updates_rank, of->updates, SHARED, contents, &random_state);
+    view_draw(&updates, dtype, of->updates_rank, of->updates, SHARED, options.nan == STREW_NAN_LOSES ? EXTREME : contents, &random_state);
     view_draw(&output, dtype, of->data_rank, of->data, DISTINCT, contents, &random_state);
     if (!is_in_place) view_draw(&data, dtype, of->data_rank, of->data, SHARED, contents, &random_state);
     options.output_strides = output.tensor.strides;

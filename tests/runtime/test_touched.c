@@ -45,7 +45,7 @@ static void check_options(scatter what)
             what.options.policy = (strew_policy)policy;
             what.options.excludes_self = excludes_self;
             what.options.mean_rounding = (strew_mean_rounding)random_below(&buffers.random, 2);
-            what.options.nan = (strew_nan)random_below(&buffers.random, 2);
+            what.options.nan = nan_for(what.reduction, random_below(&buffers.random, 2));
             what.options.negative = (strew_negative)random_below(&buffers.random, 2);
             check(what, policy >= STREW_POLICY_SKIP ? 3 : 0);
         }

@@ -217,6 +217,7 @@ static const struct {
     STATUS(STREW_STATUS_TOO_MANY_TOKENS),
     STATUS(STREW_STATUS_PROFILE_LACKS_OPTION),
     STATUS(STREW_STATUS_TOO_FEW_UPDATES),
+    STATUS(STREW_STATUS_NAN_UNSUPPORTED),
 };
 
 /* An operator's number, or N_OPERATORS for one that the runner does not have. */

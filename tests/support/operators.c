@@ -55,6 +55,11 @@ strew_status make_call(void *output, const reference_call *call, strew_fault *fa
     return checked_errno(call_by(output, *call, fault));
 }
 
+strew_nan nan_for(strew_reduction reduction, uint64_t number)
+{
+    return reduction != STREW_NONE && number % 2 ? STREW_NAN_LOSES : STREW_NAN_WINS;
+}
+
 void copy_call(const reference_call *from, arguments *to)
 {
     *to = (arguments){.data = *from->data, .indices = *from->indices, .updates = *from->updates, .call = *from};

@@ -17,6 +17,9 @@ const char *operator_name(reference_operator op);
 strew_status plan_call(strew_plan *plan, const reference_call *call, strew_fault *fault);
 strew_status make_call(void *output, const reference_call *call, strew_fault *fault);
 
+/* What a NaN does in this reduction: it loses for odd numbers, unless nothing is reduced. */
+strew_nan nan_for(strew_reduction reduction, uint64_t number);
+
 /* A call with tensors and options of its own, and the call that points to them. */
 typedef struct arguments {
     strew_tensor data, indices, updates;

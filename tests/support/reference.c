@@ -242,6 +242,19 @@ static const void *multiply(const reference_call *call, const void *update, unsi
     return product;
 }
 
+/* Whether an update is passed over: a NaN, or a complex number with one, by a reduction that adds or multiplies, where a NaN loses. */
+static int is_passed_over(const reference_call *call, const void *update)
+{
+    double parts[2];
+    int is_nan = 0;
+
+    if (!call->options || call->options->nan != STREW_NAN_LOSES) return 0;
+    if (call->reduction == STREW_MIN || call->reduction == STREW_MAX) return 0;
+    const size_t n_parts = reference_read_floats(call->data->dtype, update, parts);
+    for (size_t part = 0; part < n_parts; part++) is_nan |= parts[part] != parts[part];
+    return is_nan;
+}
+
 /* Combines `width` elements of output from element `at` on with those of updates from `source` on. */
 static void combine_slices(target target, const reference_call *call, size_t at, size_t source, size_t width)
 {
@@ -257,6 +270,7 @@ static void combine_slices(target target, const reference_call *call, size_t at,
         return;
     }
     for (size_t w = 0; w < width; w++) {
+        if (is_passed_over(call, from + w * size)) continue;
         if (target.elements) {
             combine_known(call, &target.elements[at + w], to + w * size, from + w * size);
         } else {

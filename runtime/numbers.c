@@ -1,0 +1,242 @@
+#include "numbers.h"
+
+#include "dispatch.h"
+#include "util.h"
+
+#include <string.h>
+
+/* ---- Parts --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Flags the parts that are NaN, and those of a complex number whose other part is. Returns how many. */
+STREW_OWN_FRAME static size_t flag_nans(const strew_numbers *numbers, unsigned char *restrict flags, const unsigned char *restrict parts,
+                                        size_t n)
+{
+    size_t n_nans = 0;
+#define FLAG(type)                                                                                                                         \
+    for (size_t i = 0; i < n; i++) {                                                                                                       \
+        type bits;                                                                                                                         \
+        memcpy(&bits, parts + i * sizeof bits, sizeof bits);                                                                               \
+        flags[i] = (type)(bits << 1) >> 1 > (type)numbers->largest; /* without the sign */                                                 \
+    }
+    switch (numbers->part_bytes) {
+    case 1: FLAG(uint8_t) break;
+    case 2: FLAG(uint16_t) break;
+    case 4: FLAG(uint32_t) break;
+    default: FLAG(uint64_t) break;
+    }
+#undef FLAG
+    for (size_t i = 0; numbers->n_parts == 2 && i < n; i += 2) flags[i] = flags[i + 1] = flags[i] | flags[i + 1];
+    for (size_t i = 0; i < n; i++) n_nans += flags[i];
+    return n_nans;
+}
+
+/* Replaces the parts that have a flag by those of `from`. */
+STREW_OWN_FRAME static void replace(unsigned char *restrict parts, const unsigned char *restrict from, const unsigned char *restrict flags,
+                                    size_t n, size_t part_bytes)
+{
+#define REPLACE(type)                                                                                                                      \
+    for (size_t i = 0; i < n; i++) {                                                                                                       \
+        type here, there;                                                                                                                  \
+        memcpy(&here, parts + i * sizeof here, sizeof here);                                                                               \
+        memcpy(&there, from + i * sizeof there, sizeof there);                                                                             \
+        here = flags[i] ? there : here;                                                                                                    \
+        memcpy(parts + i * sizeof here, &here, sizeof here);                                                                               \
+    }
+    switch (part_bytes) {
+    case 1: REPLACE(uint8_t) break;
+    case 2: REPLACE(uint16_t) break;
+    case 4: REPLACE(uint32_t) break;
+    default: REPLACE(uint64_t) break;
+    }
+#undef REPLACE
+}
+
+/* ---- Strips -------------------------------------------------------------------------------------------------------------------------- */
+
+/* As many parts as are looked at at once: whole slices of some tuples, or a strip of one slice. */
+enum { MAX_PARTS = 64, MAX_BYTES = MAX_PARTS * sizeof(uint64_t) };
+typedef struct strip {
+    size_t begin, n_bytes, n_parts; /* of each slice: from byte `begin` on */
+    size_t first, n;                /* the tuples */
+    const unsigned char *updates;   /* adjacent */
+    size_t n_nans;
+    unsigned char is_nan[MAX_PARTS], staged[MAX_BYTES], products[MAX_BYTES];
+} strip;
+
+/* Finds the updates where they are, if they are adjacent, or copies them. */
+static STREW_INLINE void find_updates(const strew_plan_state *plan, strip *strip, const unsigned char *updates)
+{
+    for (size_t done = 0, n_even; done < strip->n; done += n_even) {
+        ptrdiff_t step;
+        n_even = strew_find_even(plan, strip->first + done, strip->n - done, &step);
+        strip->updates = updates + (ptrdiff_t)strew_find_tuple(plan, strip->first + done).updates;
+        if (n_even == strip->n && (n_even == 1 || step == (ptrdiff_t)strip->n_bytes)) return;
+        for (size_t i = done; i < done + n_even; i++, strip->updates += step)
+            memcpy(strip->staged + i * strip->n_bytes, strip->updates, strip->n_bytes);
+    }
+    strip->updates = strip->staged;
+}
+
+/* A slice that has as many bytes as the strip has of all its tuples. */
+static strew_slices as_one_slice(const strip *strip)
+{
+    const size_t n_bytes = strip->n * strip->n_bytes;
+    return (strew_slices){n_bytes, n_bytes, n_bytes, 0, 0, strew_in_order};
+}
+
+/* What is NaN is known before alpha. */
+static STREW_INLINE void set_strip(const strew_plan_state *plan, strip *strip, const unsigned char *updates)
+{
+    find_updates(plan, strip, updates);
+    strip->n_nans = flag_nans(plan->numbers, strip->is_nan, strip->updates, strip->n * strip->n_parts);
+    if (!strew_has_products(plan)) return;
+    const strew_slices slices = as_one_slice(strip);
+    for (size_t done = 0; done < slices.slice_bytes; done += STREW_LINE_BYTES)
+        memcpy(strip->products + done, plan->alphas, STREW_LINE_BYTES);
+    plan->multiply->run(strip->products, strip->updates, strew_in_order, 1, &slices);
+    strip->updates = strip->products;
+}
+
+/* ---- Tuples -------------------------------------------------------------------------------------------------------------------------- */
+
+/* Tuples whose updates have no NaN, for one call of the kernel. */
+typedef struct list {
+    uint32_t slice_indices[MAX_PARTS], tuples[MAX_PARTS];
+    size_t n;
+} list;
+
+static STREW_INLINE void apply_list(const strew_job *job, const strip *strip, unsigned char *output, list *list)
+{
+    const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
+    strew_slices slices = job->slices;
+    if (list->n == 0) return;
+    slices.slice_bytes = slices.update_bytes = strip->n_bytes;
+    slices.tuples = list->tuples;
+    slices.prefetch_bytes = 0;
+    for (size_t i = 0; slices.prefetches_output && i < list->n; i++)
+        STREW_PREFETCH_AT(output, list->slice_indices[i] * slices.stride_bytes);
+    slices.prefetches_output = 0; /* which would read slice indices past the end */
+    any_width->run(output, strip->updates, list->slice_indices, list->n, &slices);
+    list->n = 0;
+}
+
+/* Combines the update of one tuple with parts of output or of sums, of so many bytes each, which stay where the update is NaN. */
+static STREW_INLINE void combine(const strew_apply_kernel *apply, const strip *strip, size_t tuple, unsigned char *parts, size_t part_bytes)
+{
+    unsigned char before[MAX_BYTES];
+    const strew_slices slices = {strip->n_bytes, strip->n_bytes, strip->n_bytes, 0, 0, strew_in_order};
+    const strew_apply_kernel *any_width = strew_find_any_width(apply);
+    memcpy(before, parts, strip->n_parts * part_bytes);
+    any_width->run(parts, strip->updates + tuple * strip->n_bytes, strew_in_order, 1, &slices);
+    replace(parts, before, strip->is_nan + tuple * strip->n_parts, strip->n_parts, part_bytes);
+}
+
+#if STREW_BUILD_TOUCHED
+/* Counts the updates of the parts of one tuple, and flags those that are the first. Returns where they are combined: in output, or in the
+ * sums of a mean. */
+STREW_OWN_FRAME static unsigned char *count(const strew_job *job, const strip *strip, size_t tuple, uint64_t slice_index,
+                                            unsigned char *slice, strew_record *record, unsigned char *comes_first)
+{
+    const strew_plan_state *plan = job->plan;
+    const size_t part_bytes = plan->numbers->part_bytes, first_part = strip->begin / part_bytes;
+    const unsigned char *is_nan = strip->is_nan + tuple * strip->n_parts;
+    size_t ordinal;
+    const int is_first = strew_touch_parts(record, slice_index, &ordinal);
+    for (size_t i = 0; i < strip->n_parts; i++) {
+        const size_t at = strew_count_of_part(record, ordinal, first_part + i);
+        const uint64_t n_updates = strew_number_at(record, record->counts, at);
+        comes_first[i] = n_updates == 0 && !is_nan[i];
+        strew_set_number(record, record->counts, at, n_updates + !is_nan[i]);
+    }
+    if (!strew_has_sums(plan)) return slice + strip->begin;
+    const size_t n_parts = job->slices.slice_bytes / part_bytes;
+    unsigned char *sums = record->sums + ordinal * n_parts * plan->mean->sum_bytes;
+    if (is_first) plan->mean->start(sums, plan->options.excludes_self ? NULL : slice, n_parts);
+    return sums + first_part * plan->mean->sum_bytes;
+}
+#else
+#define count(job, strip, tuple, slice_index, slice, record, comes_first) ((void)(comes_first), (slice))
+#endif
+
+/* Combines a strip with output, whose slice index 0 is at `output`, or with sums. Without a record, updates that are NaN as a whole need
+ * nothing, and those without any NaN are listed. */
+static STREW_INLINE void apply_strip(const strew_job *job, const strip *strip, const strew_tuples *tuples, unsigned char *output,
+                                     strew_record *record)
+{
+    const strew_plan_state *plan = job->plan;
+    const uint32_t *slice_indices = tuples->slice_indices + (strip->first - tuples->first);
+    unsigned char comes_first[MAX_PARTS];
+    list list;
+    list.n = 0;
+    for (size_t t = 0; t < strip->n; t++) {
+        const unsigned char *is_nan = strip->is_nan + t * strip->n_parts;
+        size_t n_nans = 0, part_bytes = plan->numbers->part_bytes;
+        for (size_t i = 0; i < strip->n_parts; i++) n_nans += is_nan[i];
+        if (record == NULL && n_nans == 0) {
+            list.slice_indices[list.n] = slice_indices[t];
+            list.tuples[list.n++] = (uint32_t)t;
+            continue;
+        }
+        if (record == NULL && n_nans == strip->n_parts) continue;
+        unsigned char *slice = output + slice_indices[t] * job->slices.stride_bytes, *parts = slice + strip->begin;
+        if (record == NULL) {
+            apply_list(job, strip, output + strip->begin, &list);
+        } else {
+            parts = count(job, strip, t, tuples->base + slice_indices[t], slice, record, comes_first);
+            part_bytes = strew_has_sums(plan) ? plan->mean->sum_bytes : part_bytes;
+        }
+        combine(job->apply, strip, t, parts, part_bytes);
+        if (record != NULL && plan->move != NULL)
+            replace(parts, strip->updates + t * strip->n_bytes, comes_first, strip->n_parts, part_bytes);
+    }
+    apply_list(job, strip, output + strip->begin, &list);
+}
+
+/* Tuples of an outer index none of which is skipped or another thread's. */
+static STREW_INLINE void apply_tuples(const strew_job *job, const strew_tuples *tuples, unsigned char *output, const unsigned char *updates,
+                                      strew_record *record)
+{
+    const strew_plan_state *plan = job->plan;
+    const size_t slice_bytes = job->slices.slice_bytes, part_bytes = plan->numbers->part_bytes,
+                 max_bytes = strew_min(slice_bytes, MAX_PARTS * part_bytes), max = MAX_PARTS * part_bytes / max_bytes;
+    strip strip;
+    for (size_t done = 0; done < tuples->n; done += strip.n) {
+        strip.first = tuples->first + done;
+        strip.n = strew_min(tuples->n - done, max);
+        for (strip.begin = 0; strip.begin < slice_bytes; strip.begin += max_bytes) {
+            strip.n_bytes = strew_min(slice_bytes - strip.begin, max_bytes);
+            strip.n_parts = strip.n_bytes / part_bytes;
+            set_strip(plan, &strip, updates + strip.begin);
+            if (record == NULL && strip.n_nans == 0) {
+                strew_slices slices = job->slices;
+                slices.slice_bytes = slices.update_bytes = strip.n_bytes;
+                job->apply->run(output + strip.begin, strip.updates, tuples->slice_indices + done, strip.n, &slices);
+            } else {
+                apply_strip(job, &strip, tuples, output, record);
+            }
+        }
+    }
+}
+
+/* Whether a slice index is no sentinel, and in the selection, if there is one. */
+static STREW_INLINE int is_own(const strew_selection *own, uint32_t slice_index)
+{
+    return own != NULL ? (int)strew_is_in_selection(own, slice_index) : slice_index != UINT32_MAX;
+}
+
+STREW_OWN_FRAME void strew_apply_numbers(const strew_job *job, const strew_tuples *all, size_t outer_begin, size_t outer_end,
+                                         const strew_selection *selection, strew_record *record)
+{
+    strew_selection own = selection != NULL ? *selection : (strew_selection){0};
+    own.base = (uint32_t)all->base;
+    if (selection != NULL) selection = &own;
+    for (size_t outer = outer_begin; outer < outer_end; outer++) {
+        const strew_outer_offset at = strew_find_outer(job->plan, outer);
+        unsigned char *output = job->output + at.output + (size_t)all->base * job->slices.stride_bytes;
+        for (size_t begin = 0, end; begin < all->n; begin = end + 1) { /* the one at `end` is not taken */
+            for (end = begin; end < all->n && is_own(selection, all->slice_indices[end]); end++) continue;
+            const strew_tuples tuples = {all->slice_indices + begin, all->base, all->first + begin, end - begin};
+            apply_tuples(job, &tuples, output, job->updates + at.updates, record);
+        }
+    }
+}

@@ -1,0 +1,461 @@
+/* STREW_NAN_LOSES in add, sub, mul and mean: an update that is NaN is passed over, element by element. test_strided.c has it with strides
+ * of every tensor, and test_flat_indices.c with flat indices. */
+#include <strew/strew.h>
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare.h"
+#include "fault.h"
+#include "gathering.h"
+#include "group.h"
+#include "masks.h"
+#include "rejection.h"
+#include "tensors.h"
+#include "testing.h"
+#include "tokens.h"
+
+enum { CAPACITY = 1 << 20 };
+
+static const strew_reduction reductions[] = {STREW_ADD, STREW_SUB, STREW_MUL, STREW_MEAN};
+
+static int is_complex(strew_dtype dtype)
+{
+    return dtype == STREW_COMPLEX64 || dtype == STREW_COMPLEX128;
+}
+
+/* Makes `of_16` of 16 updates NaN, of either sign; of a complex number a part or both. */
+static void sprinkle(unsigned of_16)
+{
+    const strew_dtype dtype = buffers.call.data->dtype;
+    const size_t size = reference_size(dtype), n = reference_elements(buffers.call.updates);
+    double parts[2];
+
+    if (reference_read_floats(dtype, extremes(dtype, &(size_t){0}), parts) == 0) return;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char *const element = buffers.updates.bytes + i * size;
+        if (random_below(&buffers.random, 16) >= of_16) continue;
+        (void)reference_read_floats(dtype, element, parts);
+        const uint64_t which = random_below(&buffers.random, 3);
+        if (which != 0 || !is_complex(dtype)) parts[0] = (double)NAN;
+        if (which != 1) parts[1] = (double)NAN;
+        if (random_below(&buffers.random, 2)) {
+            reference_write_floats(dtype, element, parts);
+        } else {
+            memset(element, 0xff, size);
+        }
+    }
+}
+
+/* Draws a call of `what`, whose updates are NaN as often as that. */
+static void prepare(scatter what, unsigned of_16, unsigned out_of_bounds)
+{
+    what.options.struct_size = sizeof what.options;
+    what.options.nan = STREW_NAN_LOSES;
+    fixture_place(&buffers, &what);
+    sprinkle(of_16);
+    fixture_draw_indices(&buffers, out_of_bounds);
+    fixture_expect(&buffers);
+    buffers.has_workspace = 1;
+}
+
+static void set_alpha(scatter *scatter)
+{
+    static unsigned char alpha[REFERENCE_LARGEST_ELEMENT + 1];
+
+    fill(scatter->dtype, alpha + 1, 1, random_below(&buffers.random, 4) ? ORDINARY : EXTREME, &buffers.random);
+    scatter->options.alpha = alpha + 1;
+}
+
+/* Runs the call of `buffers` on some threads, with indices as they are and prepared. */
+static void expect_on_threads(strew_isa isa)
+{
+    static const int32_t n_threads[] = {0, 1, 2, 7};
+
+    for (size_t i = 0; i < 2 * COUNT(n_threads); i++) {
+        buffers.n_threads = n_threads[i / 2];
+        buffers.is_prepared = i % 2 != 0;
+        expect_run(isa);
+    }
+    buffers.n_threads = 0;
+    buffers.is_prepared = 0;
+}
+
+/* ---- Results ------------------------------------------------------------------------------------------------------------------------- */
+
+/* One scatter of floats along axis 0 by indices 0, 1, 2, 0, 1, 2. */
+static void scatter_floats(float output[3], const float updates[6], strew_reduction reduction, uint32_t excludes_self, const float *alpha)
+{
+    static const int64_t shape[] = {3}, indices_shape[] = {6};
+    static const int32_t indices[] = {0, 1, 2, 0, 1, 2};
+    static unsigned char workspace[1024];
+    const strew_tensor data = {STREW_FLOAT32, 1, shape, output, NULL}, of_indices = {STREW_INT32, 1, indices_shape, indices, NULL},
+                       of_updates = {STREW_FLOAT32, 1, indices_shape, updates, NULL};
+    const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_plan plan;
+
+    options.nan = STREW_NAN_LOSES;
+    options.excludes_self = excludes_self;
+    options.alpha = alpha;
+    assert_int_equal(strew_scatter_update_plan(&plan, &data, &of_indices, &of_updates, 0, reduction, &options, NULL), STREW_OK);
+    assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
+}
+
+static void values_by_hand(void **state)
+{
+    const float nan = NAN, zero = 0;
+    const struct {
+        strew_reduction reduction;
+        uint32_t excludes_self;
+        float old[3], updates[6], expected[3];
+    } rows[] = {
+        {STREW_ADD, 0, {0, 0, 0}, {nan, 1, 1, nan, 1, 1}, {0, 2, 2}},
+        {STREW_ADD, 0, {5, nan, 7}, {nan, 1, nan, 1, nan, nan}, {6, nan, 7}},
+        {STREW_ADD, 1, {5, 6, 7}, {nan, 1, nan, 2, nan, nan}, {2, 1, 7}},
+        {STREW_ADD, 1, {nan, nan, nan}, {nan, -0.0f, 3, nan, nan, 4}, {nan, -0.0f, 7}},
+        {STREW_SUB, 0, {5, 6, -0.0f}, {1, nan, nan, nan, 2, nan}, {4, 4, -0.0f}},
+        {STREW_SUB, 1, {5, 6, 7}, {nan, 1, nan, 2, 4, nan}, {2, -3, 7}},
+        {STREW_MUL, 0, {5, 6, -0.0f}, {2, nan, nan, 3, 2, nan}, {30, 12, -0.0f}},
+        {STREW_MUL, 1, {5, 6, 7}, {2, nan, nan, 3, 2, nan}, {6, 2, 7}},
+        {STREW_MEAN, 0, {5, 6, 7}, {nan, 1, nan, 2, 2, nan}, {3.5f, 3, 7}},
+        {STREW_MEAN, 1, {5, nan, 7}, {nan, 1, nan, 2, 4, nan}, {2, 2.5f, 7}},
+        {STREW_MEAN, 0, {nan, nan, 0}, {nan, 1, -0.0f, nan, 1, nan}, {nan, nan, 0}},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        float output[3];
+        memcpy(output, rows[i].old, sizeof output);
+        scatter_floats(output, rows[i].updates, rows[i].reduction, rows[i].excludes_self, NULL);
+        for (int e = 0; e < 3; e++) {
+            assert_int_equal(isnan(output[e]), isnan(rows[i].expected[e]));
+            if (!isnan(output[e])) assert_memory_equal(&output[e], &rows[i].expected[e], sizeof *output);
+        }
+    }
+    /* Before alpha: 0 * infinity is NaN, and counts. */
+    float output[] = {1, 2, 3};
+    scatter_floats(output, (const float[]){INFINITY, 1, nan, 4, nan, nan}, STREW_ADD, 0, &zero);
+    assert_true(isnan(output[0]) && output[1] == 2 && output[2] == 3);
+    /* Every update is passed over or adds a NaN. */
+    scatter_floats(output, (const float[]){INFINITY, 1, nan, 4, nan, nan}, STREW_ADD, 0, &nan);
+    assert_true(isnan(output[0]) && isnan(output[1]) && output[2] == 3);
+}
+
+/* Complex numbers, part by part: of an update with a NaN in one, the other is not added either. */
+static void complex_updates_are_passed_over_whole(void **state)
+{
+    static const int64_t one[] = {1}, two[] = {2};
+    static const int32_t indices[] = {0, 0};
+    const float updates[] = {NAN, 1, 2, NAN}, infinite[] = {INFINITY, 3};
+
+    for (size_t i = 0; i < 3; i++) {
+        float output[] = {INFINITY, 3};
+        const strew_tensor data = {STREW_COMPLEX64, 1, one, output, NULL}, at = {STREW_INT32, 1, two, indices, NULL},
+                           with = {STREW_COMPLEX64, 1, two, updates, NULL};
+        strew_options options = STREW_OPTIONS_INIT;
+        options.nan = STREW_NAN_LOSES;
+        assert_int_equal(strew_scatter_update(output, &data, &at, &with, 0, reductions[i], &options, NULL), STREW_OK);
+        assert_memory_equal(output, infinite, sizeof output);
+    }
+}
+
+/* Bit for bit, which comparing values does not see: the quiet bit and the payload of a NaN, and the sign of a zero. */
+static void an_element_without_a_number_keeps_its_bits(void **state)
+{
+    static const uint32_t old[] = {0x7fa12345, 0xffc54321, 0x80000000, 0, 1, 0xff800000};
+    static const int64_t shape[] = {6}, many[] = {60};
+    static unsigned char workspace[4096];
+    float updates[60];
+    int32_t indices[60];
+    const strew_tensor data = {STREW_FLOAT32, 1, shape, old, NULL}, at = {STREW_INT32, 1, many, indices, NULL},
+                       with = {STREW_FLOAT32, 1, many, updates, NULL};
+    const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
+
+    for (int i = 0; i < 60; i++) {
+        updates[i] = NAN;
+        indices[i] = i % 6;
+    }
+    for (size_t i = 0; i < 2 * COUNT(reductions) * n_isas; i++) {
+        uint32_t output[6];
+        strew_options options = STREW_OPTIONS_INIT;
+        strew_plan plan;
+        options.nan = STREW_NAN_LOSES;
+        options.excludes_self = i % 2;
+        options.isa = isas[i / 2 / COUNT(reductions)];
+        const strew_reduction reduction = reductions[i / 2 % COUNT(reductions)];
+        assert_int_equal(strew_scatter_update_plan(&plan, &data, &at, &with, 0, reduction, &options, NULL), STREW_OK);
+        assert_int_equal(strew_run_with(&plan, output, old, indices, updates, &resources, NULL), STREW_OK);
+        assert_memory_equal(output, old, sizeof old);
+    }
+}
+
+static void every_type_passes_over_nan(void **state)
+{
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes), n = n_dtypes * OPERATORS * COUNT(reductions) * n_isas;
+    const int n_rounds = is_light() ? 2 : 8;
+
+    for (size_t i = 0; i < n * (size_t)n_rounds; i++) {
+        scatter scatter = small_scatter(operators[i / n_dtypes / n_isas % OPERATORS], STREW_INT64, 20);
+        scatter.dtype = dtypes[i % n_dtypes];
+        scatter.reduction = reductions[i / n_dtypes / n_isas / OPERATORS % COUNT(reductions)];
+        scatter.contents = random_below(&buffers.random, 2) ? EXTREME : ORDINARY;
+        if (!reference_is_defined(scatter.dtype, scatter.reduction)) continue;
+        scatter.options.excludes_self = i / n % 2;
+        if (!scatter.options.excludes_self && scatter.reduction <= STREW_SUB && i / n / 2 % 2) set_alpha(&scatter);
+        prepare(scatter, (unsigned)random_below(&buffers.random, 17), 0);
+        expect_run(isas[i / n_dtypes % n_isas]);
+    }
+}
+
+/* Slices of one element to more than are looked at at once, and some of which one element is left at the end; in data of which tuples touch
+ * all, and of which they touch little. */
+static void slices_of_any_width_have_nans(void **state)
+{
+    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_FLOAT8E5M2, STREW_FLOAT16, STREW_FLOAT64, STREW_COMPLEX128, STREW_COMPLEX64};
+    static const int64_t widths[] = {1, 2, 3, 7, 16, 31, 32, 33, 63, 64, 65, 127, 128, 129, 511, 513, 1025};
+    static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP, STREW_POLICY_TRUSTED};
+
+    for (size_t i = 0; i < COUNT(widths) * COUNT(dtypes) * COUNT(reductions); i++) {
+        const int64_t width = widths[i / COUNT(dtypes) % COUNT(widths)], n_slices = i % 3 == 0 && width < 100 ? 300 : 5;
+        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(n_slices, width), SHAPE(150, 1));
+        if (width >= 100) scatter.indices_shape[0] = 11;
+        scatter.dtype = dtypes[i % COUNT(dtypes)];
+        scatter.reduction = reductions[i / COUNT(dtypes) / COUNT(widths)];
+        scatter.options.policy = policies[i % COUNT(policies)];
+        scatter.options.excludes_self = (uint32_t)random_below(&buffers.random, 2);
+        if (!scatter.options.excludes_self && scatter.reduction <= STREW_SUB && i % 2) set_alpha(&scatter);
+        const int may_be_out_of_bounds = scatter.options.policy == STREW_POLICY_SKIP || scatter.options.policy == STREW_POLICY_CLAMP;
+        prepare(scatter, (unsigned)random_below(&buffers.random, 17), may_be_out_of_bounds ? 5 : 0);
+        for (size_t isa = 0; isa < n_isas; isa++) expect_run(isas[isa]);
+    }
+}
+
+/* So much work that threads share it: by outer indices, positions, columns of wide slices, and selections of tuples. */
+static void threads_pass_over_what_one_does(void **state)
+{
+    const scatter scatters[] = {
+        scatter_of(REFERENCE_UPDATE, 1, SHAPE(40, 50, 6), SHAPE(70)),
+        scatter_of(REFERENCE_UPDATE, 0, SHAPE(400, 32), SHAPE(900)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(6, 9000), SHAPE(20, 1)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(3000, 64), SHAPE(2500, 1)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(70, 60), SHAPE(9000, 2)),
+        scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(80, 90), SHAPE(80, 120)),
+        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(900, 130), SHAPE(300, 130)),
+        scatter_of(REFERENCE_UPDATE, 2, SHAPE(7, 3, 99), SHAPE(50, 3)),
+    };
+    const size_t n_rounds = is_light() ? 4 : 12;
+
+    for (size_t i = 0; i < COUNT(scatters) * n_rounds; i++) {
+        const size_t round = i / COUNT(scatters);
+        scatter scatter = scatters[i % COUNT(scatters)];
+        scatter.reduction = reductions[round % COUNT(reductions)];
+        scatter.dtype = round % 3 == 2 ? STREW_BFLOAT16 : STREW_FLOAT32;
+        scatter.options.policy = round / 2 % 2 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
+        scatter.options.has_ignore_index = i % 3 == 0;
+        scatter.options.ignore_index = 1;
+        scatter.options.excludes_self = round / 4 % 2;
+        if (scatter.reduction <= STREW_SUB && !scatter.options.excludes_self && i % 2) set_alpha(&scatter);
+        prepare(scatter, i % 5 == 0 ? 0 : 4, scatter.options.policy == STREW_POLICY_SKIP ? 1 : 0);
+        expect_on_threads(isas[i % n_isas]);
+    }
+}
+
+static void slices_that_name_all_of_data_and_none_have_nans(void **state)
+{
+    const scatter scatters[] = {
+        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3), SHAPE(5, 0)),       scatter_of(REFERENCE_ND, 0, SHAPE(4, 0), SHAPE(5, 1)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3), SHAPE(0, 1)),       scatter_of(REFERENCE_UPDATE, 1, SHAPE(0, 3), SHAPE(5)),
+        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(4), SHAPE(0)),       scatter_of(REFERENCE_UPDATE, 0, SHAPE(4, 3), SHAPE(1, 1)),
+        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(1, 1), SHAPE(1, 1)), scatter_of(REFERENCE_UPDATE, 1, SHAPE(3, 70, 4), SHAPE(90)),
+    };
+    for (size_t i = 0; i < COUNT(scatters) * COUNT(reductions) * 2; i++) {
+        scatter scatter = scatters[i % COUNT(scatters)];
+        scatter.reduction = reductions[i / COUNT(scatters) % COUNT(reductions)];
+        scatter.options.excludes_self = i / COUNT(scatters) / COUNT(reductions) % 2;
+        scatter.dtype = i % 2 ? STREW_FLOAT32 : STREW_FLOAT16;
+        prepare(scatter, 8, 0);
+        expect_on_threads(STREW_ISA_BEST);
+    }
+}
+
+/* min and max are minimumNumber and maximumNumber, and types without NaN are as they are. */
+static void other_reductions_and_types_are_as_they_were(void **state)
+{
+    static const strew_reduction all[] = {STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX, STREW_MEAN};
+    static const strew_dtype dtypes[] = {STREW_INT32, STREW_UINT8, STREW_BOOL, STREW_FLOAT32, STREW_COMPLEX64};
+
+    for (size_t i = 0; i < COUNT(all) * COUNT(dtypes); i++) {
+        scatter scatter = scatter_of(REFERENCE_UPDATE, 0, SHAPE(9, 5), SHAPE(70));
+        scatter.reduction = all[i % COUNT(all)];
+        scatter.dtype = dtypes[i / COUNT(all)];
+        const int is_number = scatter.dtype == STREW_FLOAT32 || scatter.dtype == STREW_COMPLEX64;
+        if (!reference_is_defined(scatter.dtype, scatter.reduction) || (is_number && scatter.reduction < STREW_MIN)) continue;
+        prepare(scatter, 4, 0);
+        const strew_plan with = fixture_plan(&buffers, STREW_ISA_BEST);
+        expect_run(STREW_ISA_BEST);
+        buffers.options.nan = STREW_NAN_WINS;
+        const strew_plan without = fixture_plan(&buffers, STREW_ISA_BEST);
+        if (!is_number) assert_string_equal(strew_plan_kernel(&with), strew_plan_kernel(&without));
+        if (!is_number) assert_int_equal(strew_workspace_size(&with, 1), strew_workspace_size(&without, 1));
+    }
+}
+
+/* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
+
+static void a_workspace_is_needed_for_means_and_first_updates_alone(void **state)
+{
+    for (size_t i = 0; i < 2 * COUNT(reductions); i++) {
+        scatter scatter = scatter_of(REFERENCE_UPDATE, 0, SHAPE(9, 5), SHAPE(70));
+        scatter.reduction = reductions[i / 2];
+        scatter.options.excludes_self = i % 2;
+        prepare(scatter, 4, 0);
+        const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
+        const size_t bytes = strew_workspace_size(&plan, 1);
+        const int is_needed = scatter.reduction == STREW_MEAN || i % 2;
+        strew_fault fault;
+        assert_int_equal(bytes != 0, is_needed);
+        if (!is_needed) continue;
+        buffers.has_workspace = 0;
+        assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_WORKSPACE_TOO_SMALL, &fault));
+        assert_int_equal(fault.low, bytes);
+        buffers.has_workspace = 1;
+    }
+}
+
+/* Those of a plan that passes over NaN are for other reductions that do, and for no other. */
+static void prepared_indices_are_for_plans_that_pass_over_nan(void **state)
+{
+    scatter scatter = scatter_of(REFERENCE_UPDATE, 0, SHAPE(9, 5), SHAPE(70));
+    strew_fault fault;
+
+    prepare(scatter, 4, 0);
+    const strew_plan sum = fixture_plan(&buffers, STREW_ISA_BEST);
+    const size_t size = strew_prepared_size(&sum);
+    void *const prepared = malloc(size);
+    assert_non_null(prepared);
+    assert_int_equal(strew_prepare(&sum, buffers.indices.bytes, prepared, size, &fault), STREW_OK);
+    for (strew_reduction reduction = STREW_SUB; reduction <= STREW_MAX; reduction++) {
+        const strew_status expected = reduction < STREW_MIN ? STREW_OK : STREW_STATUS_PREPARED_MISMATCH;
+        buffers.call.reduction = reduction;
+        fixture_expect(&buffers);
+        const strew_plan other = fixture_plan(&buffers, STREW_ISA_BEST);
+        const strew_status status =
+            strew_run_prepared(&other, buffers.output.bytes, buffers.data.bytes, prepared, buffers.updates.bytes, NULL, &fault);
+        assert_int_equal(status, expected);
+        if (status == STREW_OK)
+            assert_true(is_same_or_print(STREW_FLOAT32, buffers.output.bytes, buffers.expected, buffers.n_data, "%s", "another"));
+    }
+    free(prepared);
+}
+
+static void indices_out_of_bounds_are_rejected_too(void **state)
+{
+    for (size_t op = 0; op < OPERATORS; op++) {
+        scatter scatter = small_scatter(operators[op], STREW_INT64, 9);
+        reference_position position;
+        scatter.options.nan = STREW_NAN_LOSES;
+        fixture_place(&buffers, &scatter);
+        fixture_draw_indices(&buffers, 0);
+        fixture_write_index(&buffers, 5, 1000);
+        assert_true(reference_is_out_of_bounds(&buffers.call, &position));
+        expect_rejection(STREW_ISA_BEST, position);
+    }
+}
+
+/* As with alpha: such calls run as those of tensors with strides. Integers have no such limit. */
+static void more_dimensions_than_loops_are_rejected(void **state)
+{
+    call call = good_call(REFERENCE_ELEMENTS);
+
+    if (SIZE_MAX == UINT32_MAX) return; /* such data is too large */
+    call.axis = 0;
+    call.data.rank = call.indices.rank = 33;
+    for (int d = 0; d < 33; d++) {
+        call.data_shape[d] = 3;
+        call.indices_shape[d] = 2;
+    }
+    fit_updates(&call);
+    accept(&call);
+    call.options.nan = STREW_NAN_LOSES;
+    reject(&call, (strew_fault){.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices and updates", .high = 32},
+           "the strides of indices and updates keep more than 32 dimensions apart");
+    call.reduction = STREW_MAX;
+    accept(&call);
+    call.reduction = STREW_ADD;
+    set_dtype(&call, STREW_INT32);
+    accept(&call);
+}
+
+/* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
+
+static const strew_fault without_reduction = {.status = STREW_STATUS_NAN_UNSUPPORTED};
+
+static void none_rejects_it_by_name(void **state)
+{
+    for (size_t i = 0; i < 2 * OPERATORS; i++) {
+        call call = good_call(operators[i / 2]);
+        call.options.nan = STREW_NAN_LOSES;
+        if (i % 2) set_dtype(&call, STREW_INT64);
+        accept(&call);
+        call.reduction = STREW_NONE;
+        reject(&call, without_reduction, "options.nan needs a reduction");
+    }
+}
+
+static void operators_without_a_reduction_reject_it(void **state)
+{
+    static const int64_t shape[] = {4, 2}, cache_shape[] = {2, 3, 2}, two[] = {2};
+    static const int32_t indices[] = {3, 0, 0, 3}, write_indices[] = {0, 1};
+    static const float values[12], zeros[12];
+    static const unsigned char mask_values[8] = {1};
+    float output[12] = {0};
+    strew_fault fault;
+    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, NULL}, square = {STREW_INT32, 2, shape, indices, NULL};
+    const strew_tensor cache = {STREW_FLOAT32, 3, cache_shape, values, NULL}, write = {STREW_INT32, 1, two, write_indices, NULL};
+    const strew_tensor mask = {STREW_BOOL, 2, shape, mask_values, NULL}, list = {STREW_INT32, 1, two, indices, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+
+    options.nan = STREW_NAN_LOSES;
+    for (int op = 0; op < GATHER_OPERATORS; op++) {
+        const gather_call call = {(gather_operator)op, &data, op == 2 ? &list : &square, 0, 0, &options};
+        assert_int_equal(make_gather(output, &call, &fault), STREW_STATUS_NAN_UNSUPPORTED);
+        assert_fault(&fault, without_reduction);
+    }
+    assert_int_equal(strew_tensor_scatter(output, &cache, &cache, &write, 1, STREW_CACHE_CIRCULAR, &options, &fault),
+                     STREW_STATUS_NAN_UNSUPPORTED);
+    assert_fault(&fault, without_reduction);
+    int64_t starts[2] = {-1, -1}, order[2] = {-1, -1};
+    const int64_t n_chunks[] = {1, 1}, edges[] = {0, 4}, columns[] = {0, 2}, *const edges_of[] = {edges, columns};
+    const strew_chunk_grid grid = {n_chunks, edges_of};
+    assert_int_equal(strew_partition(starts, order, NULL, &data, &square, &grid, &options, &fault), STREW_STATUS_NAN_UNSUPPORTED);
+    assert_fault(&fault, without_reduction);
+    assert_true(starts[0] == -1 && order[0] == -1);
+    assert_int_equal(strew_masked_scatter(output, &data, &mask, &data, &options, &fault), STREW_STATUS_NAN_UNSUPPORTED);
+    assert_fault(&fault, without_reduction);
+    assert_memory_equal(output, zeros, sizeof output);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_by_hand),
+        cmocka_unit_test(complex_updates_are_passed_over_whole),
+        cmocka_unit_test(an_element_without_a_number_keeps_its_bits),
+        cmocka_unit_test(every_type_passes_over_nan),
+        cmocka_unit_test(slices_of_any_width_have_nans),
+        cmocka_unit_test(threads_pass_over_what_one_does),
+        cmocka_unit_test(slices_that_name_all_of_data_and_none_have_nans),
+        cmocka_unit_test(other_reductions_and_types_are_as_they_were),
+        cmocka_unit_test(a_workspace_is_needed_for_means_and_first_updates_alone),
+        cmocka_unit_test(prepared_indices_are_for_plans_that_pass_over_nan),
+        cmocka_unit_test(indices_out_of_bounds_are_rejected_too),
+        cmocka_unit_test(more_dimensions_than_loops_are_rejected),
+        cmocka_unit_test(none_rejects_it_by_name),
+        cmocka_unit_test(operators_without_a_reduction_reject_it),
+    };
+
+    open_rejections();
+    const int n_failed = run_on_fixture("numbers", tests, COUNT(tests), CAPACITY, 20261128);
+    close_rejections();
+    return n_failed;
+}
