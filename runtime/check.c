@@ -84,6 +84,7 @@ strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *i
     return (strew_buffer){name, indices, plan->indices_bytes, extent_of(plan, &plan->views.indices)};
 }
 
+#if STREW_BUILD_FEATURE_STRIDES
 /* The bytes of a component that is a tensor of its own. */
 static strew_extent extent_of_component(const strew_plan_state *plan, int32_t c)
 {
@@ -112,6 +113,7 @@ strew_status strew_check_components(const strew_plan_state *plan, const void *ou
     }
     return status;
 }
+#endif
 
 strew_status strew_check_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                  const void *updates, const strew_buffer *workspace, strew_fault *fault)

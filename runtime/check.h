@@ -25,8 +25,12 @@ strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void
 strew_status strew_check_indices(const strew_plan_state *plan, const void *indices, strew_fault *fault);
 
 /* Rejects a component, where each is a tensor of its own, that is missing or overlaps output or the workspace. Either may be NULL. */
+#if STREW_BUILD_FEATURE_STRIDES
 strew_status strew_check_components(const strew_plan_state *plan, const void *output, const void *indices, const strew_buffer *workspace,
                                     strew_fault *fault);
+#else /* none is */
+#define strew_check_components(plan, output, indices, workspace, fault) STREW_OK
+#endif
 
 /* Rejects a buffer that is missing, and one that overlaps the first. */
 strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault);
