@@ -2,8 +2,13 @@
  * order that shows. */
 #include <strew/strew.h>
 
+#include <math.h>
+
+#include "fault.h"
+#include "gathering.h"
 #include "group.h"
 #include "operators.h"
+#include "tensors.h"
 #include "testing.h"
 
 /* ---- Shapes of every kind ------------------------------------------------------------------------------------------------------------ */
@@ -219,12 +224,166 @@ static void tuples_of_data_without_bytes_are_skipped(void **state)
     }
 }
 
+/* ---- Where there is nothing to do ---------------------------------------------------------------------------------------------------- */
+
+/* Each operator, over n tuples of one component in data of any shape of two dimensions; the flat ones over n indices. */
+enum { FLAT_SCATTER = OPERATORS, GATHERS, FLAT_GATHER = GATHERS + GATHER_OPERATORS, ALL_OPERATORS };
+
+static strew_status plan_any(int op, const int64_t data_shape[2], int64_t n, strew_policy policy, strew_fault *fault)
+{
+    const int is_flat = op == FLAT_SCATTER || op == FLAT_GATHER, is_elements = op == REFERENCE_ELEMENTS || op == GATHERS + GATHER_ELEMENTS;
+    const int is_nd = op == REFERENCE_ND || op == GATHERS + GATHER_ND;
+    const int64_t shape[] = {n, is_elements ? data_shape[1] : 1}, updates_shape[] = {n, data_shape[1]};
+    const strew_tensor data = {STREW_FLOAT32, 2, data_shape, NULL, NULL},
+                       indices = {STREW_INT64, is_elements || is_nd ? 2 : 1, shape, NULL, NULL},
+                       updates = {STREW_FLOAT32, is_flat ? 1 : 2, updates_shape, NULL, NULL};
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_plan plan;
+
+    options.policy = policy;
+    options.has_flat_indices = is_flat != 0;
+    if (op >= GATHERS) {
+        const gather_operator gather = is_flat ? GATHER_ND : (gather_operator)(op - GATHERS);
+        return plan_gather(&plan, &(gather_call){gather, &data, &indices, 0, 0, &options}, fault);
+    }
+    const reference_operator scatter = is_flat ? REFERENCE_ND : (reference_operator)op;
+    return plan_call(&plan, &(reference_call){scatter, &data, &indices, &updates, 0, STREW_ADD, &options}, fault);
+}
+
+/* A dimension of size 0 has no nearest index, and none is needed where there are no tuples. */
+static void clamping_to_an_empty_dimension_needs_tuples(void **state)
+{
+    static const int64_t empty_rows[] = {0, 3}, empty_columns[] = {3, 0}, empty[] = {0, 0};
+    strew_fault fault;
+
+    for (int op = 0; op < ALL_OPERATORS; op++) {
+        assert_int_equal(plan_any(op, empty_rows, 0, STREW_POLICY_CLAMP, &fault), STREW_OK);
+        assert_int_equal(plan_any(op, empty_columns, 0, STREW_POLICY_CLAMP, &fault), STREW_OK);
+        assert_int_equal(plan_any(op, empty_rows, 2, STREW_POLICY_ERROR, &fault), STREW_OK);
+        assert_int_equal(plan_any(op, empty_rows, 2, STREW_POLICY_CLAMP, &fault), STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION);
+        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 0});
+        if (op != FLAT_SCATTER && op != FLAT_GATHER) continue;
+        assert_int_equal(plan_any(op, empty, 2, STREW_POLICY_CLAMP, &fault), STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION);
+        assert_int_equal(fault.dimension, 0);
+        assert_int_equal(plan_any(op, empty_columns, 2, STREW_POLICY_CLAMP, &fault), STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION);
+        assert_int_equal(fault.dimension, 1);
+    }
+}
+
+/* What needs to know which elements are touched does not where none are. */
+static void nothing_needs_no_workspace(void **state)
+{
+    const scatter scatters[] = {
+        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3), SHAPE(0, 1)),       scatter_of(REFERENCE_ND, 0, SHAPE(4, 0), SHAPE(5, 1)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(0, 3), SHAPE(0, 1)),       scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(4, 3), SHAPE(4, 0)),
+        scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(4, 3), SHAPE(0, 2)), scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(0, 3), SHAPE(0, 3)),
+        scatter_of(REFERENCE_UPDATE, 0, SHAPE(4, 3), SHAPE(0)),      scatter_of(REFERENCE_UPDATE, 1, SHAPE(0, 3), SHAPE(5)),
+        scatter_of(REFERENCE_UPDATE, 1, SHAPE(2, 3, 0), SHAPE(5)),   scatter_of(REFERENCE_UPDATE, 1, SHAPE(2, 3), SHAPE(2, 0)),
+    };
+    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT8, STREW_BFLOAT16};
+
+    for (size_t i = 0; i < COUNT(scatters) * COUNT(dtypes) * 8; i++) {
+        scatter scatter = scatters[i % COUNT(scatters)];
+        const size_t how = i / COUNT(scatters) / COUNT(dtypes);
+        scatter.dtype = dtypes[i / COUNT(scatters) % COUNT(dtypes)];
+        scatter.reduction = how % 2 ? STREW_MEAN : STREW_ADD;
+        scatter.options.struct_size = sizeof scatter.options;
+        scatter.options.excludes_self = how / 2 % 2;
+        scatter.options.nan = how / 4 ? STREW_NAN_LOSES : STREW_NAN_WINS;
+        fixture_place(&buffers, &scatter);
+        for (size_t c = 0; c < buffers.n_components; c++) fixture_write_index(&buffers, c, 0);
+        fixture_expect(&buffers);
+        const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
+        assert_int_equal(strew_workspace_size(&plan, 4), 0);
+        assert_true(fixture_run(&buffers, &plan, 0) && fixture_run(&buffers, &plan, 1) && fixture_call(&buffers, STREW_ISA_BEST, 0));
+    }
+}
+
+/* A tuple without components needs no dimension of data, but every specification asks for one. */
+static void no_profile_has_data_of_rank_0(void **state)
+{
+    static const int64_t tuples[] = {2, 0}, two[] = {2};
+    const strew_tensor data = {STREW_FLOAT32, 0, NULL, NULL, NULL}, indices = {STREW_INT64, 2, tuples, NULL, NULL},
+                       updates = {STREW_FLOAT32, 1, two, NULL, NULL};
+    static const strew_profile of_scatter[] = {STREW_PROFILE_ONNX_SCATTERND_11, STREW_PROFILE_ONNX_SCATTERND_18,
+                                               STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3, STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_15},
+                               of_gather[] = {STREW_PROFILE_ONNX_GATHERND_11, STREW_PROFILE_ONNX_GATHERND_13};
+    const strew_fault expected = {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "data", .low = 1, .high = STREW_MAX_RANK};
+    strew_options options = STREW_OPTIONS_INIT;
+    const reference_call scatter = {REFERENCE_ND, &data, &indices, &updates, 0, STREW_NONE, &options};
+    const gather_call gather = {GATHER_ND, &data, &indices, 0, 0, &options};
+    strew_plan plan;
+    strew_fault fault;
+
+    assert_int_equal(plan_call(&plan, &scatter, &fault), STREW_OK);
+    assert_int_equal(plan_gather(&plan, &gather, &fault), STREW_OK);
+    for (size_t i = 0; i < COUNT(of_scatter) + COUNT(of_gather); i++) {
+        const int is_gather = i >= COUNT(of_scatter);
+        options.profile = is_gather ? of_gather[i - COUNT(of_scatter)] : of_scatter[i];
+        assert_int_equal(is_gather ? plan_gather(&plan, &gather, &fault) : plan_call(&plan, &scatter, &fault), expected.status);
+        assert_fault(&fault, expected);
+    }
+}
+
+/* ---- Parts --------------------------------------------------------------------------------------------------------------------------- */
+
+/* One part of a complex result is NaN by the rules of its reduction: the other is promised, in lanes of a vector and outside. */
+static void the_part_beside_a_nan_is_promised(void **state)
+{
+    static const struct {
+        strew_reduction reduction;
+        double data[2], update[2], expected[2];
+    } rows[] = {
+        {STREW_ADD, {NAN, 1}, {1, 2}, {NAN, 3}},
+        {STREW_ADD, {1, INFINITY}, {2, -INFINITY}, {3, NAN}},
+        {STREW_SUB, {1, 2}, {NAN, 5}, {NAN, -3}},
+        {STREW_MUL, {INFINITY, 0}, {0, 1}, {NAN, INFINITY}},
+        {STREW_MUL, {INFINITY, 1}, {1, 0}, {INFINITY, NAN}},
+        {STREW_MIN, {NAN, 1}, {2, 3}, {NAN, 1}},
+        {STREW_MAX, {2, 3}, {4, NAN}, {4, NAN}},
+    };
+    static const strew_dtype dtypes[] = {STREW_COMPLEX64, STREW_COMPLEX128};
+    enum { N = 37 };
+
+    for (size_t i = 0; i < COUNT(rows) * COUNT(dtypes) * n_isas; i++) {
+        static const int64_t shape[] = {N};
+        static int32_t indices[N];
+        unsigned char data[16 * N], updates[16 * N];
+        const strew_dtype dtype = dtypes[i / COUNT(rows) % COUNT(dtypes)];
+        const size_t size = reference_size(dtype);
+        strew_options options = {.isa = isas[i / COUNT(rows) / COUNT(dtypes)]};
+        for (size_t e = 0; e < N; e++) {
+            indices[e] = (int32_t)e;
+            reference_write_floats(dtype, data + e * size, rows[i % COUNT(rows)].data);
+            reference_write_floats(dtype, updates + e * size, rows[i % COUNT(rows)].update);
+        }
+        const strew_tensor to = {dtype, 1, shape, data, NULL}, at = {STREW_INT32, 1, shape, indices, NULL},
+                           with = {dtype, 1, shape, updates, NULL};
+        assert_int_equal(strew_scatter_update(data, &to, &at, &with, 0, rows[i % COUNT(rows)].reduction, &options, NULL), STREW_OK);
+        for (size_t e = 0; e < N; e++) {
+            double found[2];
+            (void)reference_read_floats(dtype, data + e * size, found);
+            for (int part = 0; part < 2; part++) {
+                const double expected = rows[i % COUNT(rows)].expected[part];
+                assert_true(isnan(expected) ? isnan(found[part]) : found[part] == expected);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_of_every_kind_work),       cmocka_unit_test(tuples_of_empty_slices_are_checked),
-        cmocka_unit_test(sixty_four_dimensions_work),      cmocka_unit_test(the_last_of_many_writers_wins),
-        cmocka_unit_test(sums_are_rounded_tuple_by_tuple), cmocka_unit_test(tuples_of_data_without_bytes_are_skipped),
+        cmocka_unit_test(shapes_of_every_kind_work),
+        cmocka_unit_test(tuples_of_empty_slices_are_checked),
+        cmocka_unit_test(sixty_four_dimensions_work),
+        cmocka_unit_test(the_last_of_many_writers_wins),
+        cmocka_unit_test(sums_are_rounded_tuple_by_tuple),
+        cmocka_unit_test(tuples_of_data_without_bytes_are_skipped),
+        cmocka_unit_test(clamping_to_an_empty_dimension_needs_tuples),
+        cmocka_unit_test(nothing_needs_no_workspace),
+        cmocka_unit_test(no_profile_has_data_of_rank_0),
+        cmocka_unit_test(the_part_beside_a_nan_is_promised),
     };
     return run_on_fixture("edges", tests, COUNT(tests), 2 << 20, 99);
 }
