@@ -229,7 +229,8 @@ def element_bytes(value: Any, dtype: np.dtype, name: str) -> Optional[bytes]:
 def element_of(value: Any, dtype: np.dtype, name: str, of: str = "data") -> np.ndarray:
     """An array of one element, for an array that messages call `of`.
 
-    A number may be rounded, but it loses no fraction to an integer, and no imaginary part, and it does not become infinite.
+    A number may be rounded, but it loses no fraction to an integer, and no imaginary part, and it does not become infinite. Bytes are as
+    many as an element has.
     """
     is_inexact = dtype.kind not in "biu" and dtype.type is not np.void
     if dtype.kind in "biu":
@@ -238,6 +239,10 @@ def element_of(value: Any, dtype: np.dtype, name: str, of: str = "data") -> np.n
         what, others = ("a number", "USMm") if dtype.kind == "c" else ("a real number", "USMmc")
         if np.asarray(value).dtype.kind in others:
             raise TypeError(f"{name} is {described(value)}, and {of} of {dtype} needs {what}")
+    elif dtype.names is None:
+        n_bytes = len(value) if isinstance(value, bytes) else np.asarray(value).dtype.itemsize
+        if isinstance(value, (bytes, np.void, np.ndarray)) and n_bytes != dtype.itemsize:
+            raise ValueError(f"{name} has {n_bytes} bytes, and an element of {of} has {dtype.itemsize}")
     try:
         with np.errstate(over="ignore"):
             # An integer goes through a float: ml_dtypes takes none of more than 64 bits.

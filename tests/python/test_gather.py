@@ -120,6 +120,35 @@ class Gathers(unittest.TestCase):
         self.assertTrue(same(strew.gather(data, indices, np.uint8(1)), data.take(indices, 1)))
         with self.assertRaisesRegex(ValueError, "fill has shape"):
             strew.gather(data, indices, fill=[1, 2])
+        for wrong in (2, -1, np.uint8(2)):
+            with self.assertRaisesRegex(ValueError, f"fill is {wrong}, which bool cannot hold: its numbers are 0 to 1"):
+                strew.gather(data.astype(bool), indices, fill=wrong)
+        for right in (True, 1, np.True_, np.uint8(1)):
+            filled = strew.gather(np.zeros(2, bool), np.array([5]), policy="skip", fill=right)
+            self.assertEqual(filled.tobytes(), b"\1")
+
+    def test_bytes_that_fill_are_those_of_an_element(self) -> None:
+        data, two = np.zeros((2, 2), "V3"), np.array([[5, 5]])
+        calls = {
+            "gather": lambda fill: strew.gather(data, two, policy="skip", fill=fill),
+            "gather_nd": lambda fill: strew.gather_nd(data, two, policy="skip", fill=fill),
+            "gather_elements": lambda fill: strew.gather_elements(data, two, policy="skip", fill=fill),
+            "take": lambda fill: strew.plan_take((2, 2), "V3", (1, 2), policy="skip", fill=fill)(data, two),
+        }
+        for name, call in calls.items():
+            for right in (b"abc", np.void(b"abc"), np.array(b"abc", "V3"), b"\0\0\0"):
+                found = call(right)
+                self.assertEqual(found.tobytes(), found.size * bytes(np.asarray(right, "V3")), name)
+            for wrong in (b"", b"ab", b"abcd", b"abc\0", np.void(b"ab"), np.array(b"abcd", "V4")):
+                n = len(wrong) if isinstance(wrong, bytes) else wrong.itemsize
+                with self.assertRaisesRegex(ValueError, f"^fill has {n} bytes, and an element of data has 3$", msg=name):
+                    call(wrong)
+            for wrong in (5, "abc", 2.5):
+                with self.assertRaises(TypeError, msg=name):
+                    call(wrong)
+
+    def test_other_rejections(self) -> None:
+        data, indices = np.zeros((2, 3)), np.zeros((2, 2), np.int64)
         with self.assertRaisesRegex(TypeError, "fill is a str, and data of int32 needs an integer"):
             strew.gather(data.astype(np.int32), indices, fill="1")
         with self.assertRaisesRegex(ValueError, "fill is 300, which int8 cannot hold: its numbers are -128 to 127"):
