@@ -1,4 +1,6 @@
-"""PyTorch's own kernels against strew's, in the same process and in turns: `python bench.py` prints a row for each workload.
+"""PyTorch as it is against PyTorch with `strew_torch.patch()`, in turns: `python bench.py` prints a row for each workload, whole models
+first and single operators after them. Models and calls with next to nothing to do run in two processes, one of which never imports
+strew_torch. Single operators run in one, so that both sides find the same memory.
 
 Each row is the best of many runs. The speedup compares strew with PyTorch at the better of its two numbers of threads. The graph has the
 size of ogbn-arxiv, and a few nodes with most of the edges; all inputs are seeded.
@@ -8,14 +10,14 @@ from __future__ import annotations
 
 import argparse
 import math
+import multiprocessing
 import time
-from typing import Callable, Dict, List, Tuple
+from multiprocessing.connection import Connection
+from typing import Any, Callable, Dict, List, Tuple
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
-
-import strew_torch
 
 NODES, EDGES, FEATURES = 169_343, 1_166_243, 128
 WORDS, WIDTH, TOKENS = 50_257, 256, 65_536
@@ -27,6 +29,141 @@ def graph() -> Tuple[Tensor, Tensor]:
     names = torch.randperm(NODES, generator=generator)
     ends = names[(torch.rand(EDGES, generator=generator) ** 3 * NODES).long()]
     return torch.randint(0, NODES, (EDGES,), generator=generator), ends
+
+
+# ---- Whole models: one step of training, with the loss and the optimizer, or of inference ------------------------------------------------
+
+
+def training(model: nn.Module, loss: Callable[[], Tensor]) -> Call:
+    optimizer = torch.optim.SGD(model.parameters(), lr=1e-4)
+
+    def step() -> None:
+        optimizer.zero_grad()
+        loss().backward()
+        optimizer.step()
+
+    return step
+
+
+def network(layer: Callable[[Tensor, Tensor, Tensor], Tensor], features: int = 64, classes: int = 40) -> Call:
+    """Two layers of a graph network on a quarter of the graph, each with a linear map before its messages and one for the node itself."""
+    torch.manual_seed(1)
+    nodes = NODES // 4
+    src, dst = (end[: EDGES // 4] % nodes for end in graph())
+    sizes = ((features, features), (features, classes))
+    model = nn.ModuleList(nn.ModuleList([nn.Linear(*size), nn.Linear(*size)]) for size in sizes)
+    x, labels = torch.randn(nodes, features), torch.randint(0, classes, (nodes,))
+
+    def loss() -> Tensor:
+        out = x
+        for i, (own, neighbours) in enumerate(model):
+            out = own(out) + layer(neighbours(out), src, dst)
+            out = functional.relu(out) if i == 0 else out
+        return functional.cross_entropy(out, labels)
+
+    return training(model, loss)
+
+
+def sum_of(x: Tensor, src: Tensor, dst: Tensor) -> Tensor:
+    return torch.zeros_like(x).index_add(0, dst, x[src])
+
+
+def reduction_of(reduce: str) -> Callable[[Tensor, Tensor, Tensor], Tensor]:
+    def layer(x: Tensor, src: Tensor, dst: Tensor) -> Tensor:
+        messages = x.index_select(0, src)
+        return torch.zeros_like(x).scatter_reduce(0, dst[:, None].expand_as(messages), messages, reduce, include_self=False)
+
+    return layer
+
+
+def attention(x: Tensor, src: Tensor, dst: Tensor) -> Tensor:
+    """A GAT's: the softmax of scores over the edges of each node, with the mean of the features as score."""
+    nodes, scores = len(x), functional.leaky_relu(x.mean(1)[src] + x.mean(1)[dst])
+    maximum = torch.zeros(nodes).scatter_reduce(0, dst, scores.detach(), "amax", include_self=False)
+    weights = (scores - maximum[dst]).exp()
+    weights = weights / torch.zeros(nodes).scatter_add(0, dst, weights)[dst]
+    return torch.zeros_like(x).index_add(0, dst, x[src] * weights[:, None])
+
+
+def language_model(words: int = 8192, width: int = 256, length: int = 128) -> Call:
+    torch.manual_seed(2)
+    layer = nn.TransformerEncoderLayer(width, 4, 4 * width, dropout=0.0, batch_first=True)
+    model = nn.ModuleList([nn.Embedding(words, width), layer, nn.Linear(width, words)])
+    text = (torch.rand(4, length + 1) ** 4 * words).long()
+
+    def loss() -> Tensor:
+        table, body, head = model
+        return functional.cross_entropy(head(body(table(text[:, :-1]))).flatten(0, 1), text[:, 1:].flatten())
+
+    return training(model, loss)
+
+
+def decoding(layers: int = 6, width: int = 256, heads: int = 4, length: int = 256) -> Call:
+    """Tokens of a small language model, one at a time, with caches of keys and values that index_copy_ writes."""
+    torch.manual_seed(3)
+    table, maps = nn.Embedding(8192, width), [[nn.Linear(width, n * width) for n in (3, 1)] for _ in range(layers)]
+    caches = torch.zeros(layers, 2, heads, length, width // heads)
+
+    @torch.inference_mode()
+    def run() -> None:
+        for position in range(0, length, 16):
+            x, at = table(torch.tensor([position])), torch.tensor([position])
+            for (into, out), (keys, values) in zip(maps, caches):
+                query, key, value = into(x).reshape(3, heads, 1, -1)
+                keys.index_copy_(1, at, key)
+                values.index_copy_(1, at, value)
+                x = x + out(functional.scaled_dot_product_attention(query, keys, values).reshape(1, width))
+
+    return run
+
+
+def mixture(experts: int = 8, width: int = 256, tokens: int = 2048) -> Call:
+    """A mixture of experts: the tokens of each are gathered, and what it makes of them is added."""
+    torch.manual_seed(4)
+    model = nn.ModuleList([nn.Linear(width, experts), *(nn.Linear(width, width) for _ in range(experts))])
+    x = torch.randn(tokens, width)
+
+    def loss() -> Tensor:
+        router, *others = model
+        weights, chosen = router(x).softmax(1).topk(2)
+        out = torch.zeros_like(x)
+        for i, expert in enumerate(others):
+            token, place = (chosen == i).nonzero(as_tuple=True)
+            out = out.index_add(0, token, functional.relu(expert(x[token])) * weights[token, place, None])
+        return out.square().mean()
+
+    return training(model, loss)
+
+
+def pillars(points: int = 60_000, size: int = 128, features: int = 32) -> Call:
+    """A detector's first layers: points' features, their maximum in each pillar of a grid, and a convolution."""
+    torch.manual_seed(5)
+    model = nn.ModuleList([nn.Linear(9, features), nn.Conv2d(features, features, 3, padding=1)])
+    x, cells = torch.randn(points, 9), torch.randint(0, size * size, (points,))
+
+    def loss() -> Tensor:
+        encoder, convolution = model
+        encoded = functional.relu(encoder(x))
+        canvas = torch.zeros(size * size, features).scatter_reduce(0, cells[:, None].expand_as(encoded), encoded, "amax")
+        return functional.relu(convolution(canvas.t().reshape(1, features, size, size))).square().mean()
+
+    return training(model, loss)
+
+
+def recommender(rows: int = 100_000, width: int = 32, batch: int = 2048) -> Call:
+    """Bags of embeddings, whose gradient is not routed, and a perceptron."""
+    torch.manual_seed(6)
+    model = nn.ModuleList([nn.EmbeddingBag(rows, width, mode="sum"), nn.Linear(width, 64), nn.Linear(64, 1)])
+    bags, clicks = (torch.rand(batch, 20) ** 3 * rows).long(), torch.rand(batch, 1)
+
+    def loss() -> Tensor:
+        table, first, second = model
+        return functional.mse_loss(second(functional.relu(first(table(bags)))), clicks)
+
+    return training(model, loss)
+
+
+# ---- Single operators and layers ---------------------------------------------------------------------------------------------------------
 
 
 def message_passing(reduce: str, dtype: torch.dtype = torch.float32, features: int = FEATURES) -> Call:
@@ -83,6 +220,31 @@ def pooling() -> Call:
     return lambda: base.scatter_reduce(1, index, source, "amax", include_self=False)
 
 
+def overhead(name: str) -> Call:
+    """A thousand calls with three indices, where there is next to nothing to do."""
+    out, index, source = torch.zeros(16, 4), torch.tensor([1, 2, 3]), torch.ones(3, 4)
+    expanded = index[:, None].expand(3, 4)
+    calls: Dict[str, Call] = {
+        "scatter_add_": lambda: out.scatter_add_(0, expanded, source),
+        "index_add_": lambda: out.index_add_(0, index, source),
+        "index_copy_": lambda: out.index_copy_(0, index, source),
+        "index_put_": lambda: out.index_put_((index,), source, accumulate=True),
+        "index_select": lambda: out.index_select(0, index),
+    }
+    return lambda: [calls[name]() for _ in range(1000)]
+
+
+MODELS: Dict[str, Callable[[], Call]] = {
+    "gin_model": lambda: network(sum_of),
+    "sage_mean_model": lambda: network(reduction_of("mean")),
+    "sage_max_model": lambda: network(reduction_of("amax")),
+    "gat_model": lambda: network(attention),
+    "pillars_model": pillars,
+    "mixture_model": mixture,
+    "language_model": language_model,
+    "recommender_model": recommender,
+    "decoding_model": decoding,
+}
 WORKLOADS: Dict[str, Callable[[], Call]] = {
     "gin": lambda: message_passing("sum"),
     "gin_bf16": lambda: message_passing("sum", torch.bfloat16),
@@ -97,59 +259,78 @@ WORKLOADS: Dict[str, Callable[[], Call]] = {
 }
 
 
-def measure(call: Call, n_threads: List[int], seconds: float) -> Dict[Tuple[str, int], float]:
+_NAMES = ("scatter_add_", "index_add_", "index_copy_", "index_put_", "index_select")
+CALLS = {f"1000 x {name}": lambda name=name: overhead(name) for name in _NAMES}
+GROUPS = (MODELS, WORKLOADS, CALLS)
+
+
+def serve(pipe: Connection) -> None:
+    """A process. It imports strew_torch only if it is asked to run patched."""
+    while (task := pipe.recv()) is not None:
+        name, clock = task
+        call = next(group[name] for group in GROUPS if name in group)()
+        pipe.send(None)
+        while (turn := pipe.recv()) is not None:
+            n_threads, is_patched = turn
+            torch.set_num_threads(n_threads)
+            if is_patched:
+                import strew_torch
+
+                strew_torch.patch()
+            begin = getattr(time, clock)()
+            call()
+            pipe.send(getattr(time, clock)() - begin)
+            if is_patched:
+                strew_torch.unpatch()
+
+
+def measure(sides: Dict[str, Any], name: str, n_threads: List[int], seconds: float) -> Dict[Tuple[str, int], float]:
     """The best time of each side and number of threads. On one thread it is the processor's, which other programs disturb less."""
     best: Dict[Tuple[str, int], float] = {}
-    clock = time.process_time if n_threads == [1] else time.perf_counter
-    end = time.perf_counter() + seconds
-    n_rounds = 0
+    pipes = {id(pipe): pipe for pipe in sides.values()}.values()
+    for pipe in pipes:
+        pipe.send((name, "process_time" if n_threads == [1] else "perf_counter"))
+        pipe.recv()
+    end, n_rounds = time.perf_counter() + seconds, 0
     while n_rounds < 3 or time.perf_counter() < end:
         n_rounds += 1
         for threads in n_threads:
-            torch.set_num_threads(threads)
-            for side in ("torch", "strew"):
-                if side == "strew":
-                    strew_torch.patch()
-                begin = clock()
-                call()
-                taken = clock() - begin
-                if side == "strew":
-                    strew_torch.unpatch()
-                best[side, threads] = min(best.get((side, threads), math.inf), taken)
+            for side, pipe in sides.items():
+                pipe.send((threads, side == "strew"))
+                best[side, threads] = min(best.get((side, threads), math.inf), pipe.recv())
+    for pipe in pipes:
+        pipe.send(None)
     return best
 
 
-def overhead() -> None:
-    """A call with three indices, where there is next to nothing to do."""
-    torch.set_num_threads(1)
-    out, index, source = torch.zeros(16, 4), torch.tensor([1, 2, 3]), torch.ones(3, 4)
-    expanded = index[:, None].expand(3, 4)
-    calls: Dict[str, Call] = {
-        "scatter_add_": lambda: out.scatter_add_(0, expanded, source),
-        "index_add_": lambda: out.index_add_(0, index, source),
-        "index_put_": lambda: out.index_put_((index,), source, accumulate=True),
-        "index_select": lambda: out.index_select(0, index),
-    }
-    for name, call in calls.items():
-        times = measure(lambda: [call() for _ in range(1000)], [1], 2)
-        print(f"a call of {name:16} torch {times['torch', 1] * 1e3:6.1f} us  strew {times['strew', 1] * 1e3:6.1f} us", flush=True)
-
-
 def main() -> None:
+    names = [name for group in GROUPS for name in group]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", default=list(WORKLOADS), help="of workloads; the default is all of them and the overhead")
+    parser.add_argument("names", nargs="*", help="of workloads; the default is all of them: " + ", ".join(names))
     parser.add_argument("--seconds", type=float, default=10, help="for each workload, at least")
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2], help="to compare; with 1 alone, processor time is measured")
     arguments = parser.parse_args()
-    speedups = []
-    for name in arguments.names:
-        best = measure(WORKLOADS[name](), arguments.threads, arguments.seconds)
-        speedups.append(min(best["torch", n] for n in arguments.threads) / min(best["strew", n] for n in arguments.threads))
-        times = "  ".join(f"{side} {n}T {best[side, n] * 1e3:8.2f} ms" for n in arguments.threads for side in ("torch", "strew"))
-        print(f"{name:16} {times}  speedup {speedups[-1]:.2f}", flush=True)
-    print(f"geometric mean {math.exp(sum(map(math.log, speedups)) / len(speedups)):.2f}")
-    if arguments.names == list(WORKLOADS):
-        overhead()
+    unknown = sorted({*arguments.names} - {*names})
+    if unknown:
+        parser.error(f"no workload is called {', '.join(unknown)}")
+    context, sides = multiprocessing.get_context("spawn"), {}
+    for side in ("torch", "strew"):
+        sides[side], theirs = context.Pipe()
+        context.Process(target=serve, args=(theirs,), daemon=True).start()
+    for group in GROUPS:
+        speedups = []
+        for name in group:
+            if name not in (arguments.names or names):
+                continue
+            pipes = dict.fromkeys(sides, sides["strew"]) if group is WORKLOADS else sides
+            best = measure(pipes, name, arguments.threads, arguments.seconds)
+            speedups.append(min(best["torch", n] for n in arguments.threads) / min(best["strew", n] for n in arguments.threads))
+            times = "  ".join(f"{side} {n}T {best[side, n] * 1e3:8.2f} ms" for n in arguments.threads for side in sides)
+            print(f"{name:20} {times}  speedup {speedups[-1]:.2f}", flush=True)
+        if speedups:
+            print(f"geometric mean {math.exp(sum(map(math.log, speedups)) / len(speedups)):.2f}\n", flush=True)
+    for pipe in sides.values():
+        pipe.send(None)
 
 
 if __name__ == "__main__":
