@@ -65,6 +65,7 @@ class Wheel(unittest.TestCase):
         (block,) = [text for text in re.findall(r"(?ms)^```python\n(.*?)^```$", (ROOT / "README.md").read_text()) if "strew" in text]
         (expected,) = re.findall(r"(?m)^print\(.*\)  # (.*)$", block)
         self.assertEqual(run([python, "-c", block], away, PATH="").strip(), expected)
+        self.assertEqual(run([python.parent / "strew", "--version"], away, PATH=""), run([python, "-m", "strew", "--version"], away, PATH=""))
         run([python, "-m", "unittest", *TESTS], away, PATH="")
         self.assertRegex(run([python, "-m", "strew", "selftest"], away, PATH="").splitlines()[-1], r"^[1-9]\d+ passed, 0 failed$")
 
