@@ -198,7 +198,7 @@ def custom_ops(run: Run) -> None:
 
 
 @leg("strew inside PyTorch: the wheel with the samples that PyTorch tests its operators with, gradients and the patch, in two versions",
-     full=600)
+     full=670)
 def torch(run: Run) -> None:
     package, newest = "adapters/torch/python", adapter_environment(run, "torch")
     types = ("--config-file", "adapters/torch/pyproject.toml", "--python-executable", newest)
