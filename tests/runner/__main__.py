@@ -55,6 +55,7 @@ def choose(options: argparse.Namespace) -> Tuple[List[Chosen], bool]:
 
 
 def print_list() -> None:
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader such as head may have gone
     part_of = {leg.name: number for number, part in enumerate(parts(), 1) for leg in part}
     for leg in FULL_LEGS:
         print(f"{leg.name:<11} {'every day' if leg.default_seconds else '':9}  part {part_of[leg.name]:2}  {leg.title}")

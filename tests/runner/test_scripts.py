@@ -96,6 +96,10 @@ class Scripts(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr.splitlines()[-1]), (1, "no build"), (words, done.stderr))
         shutil.rmtree(self.place / "build")
 
+    def test_a_list_whose_reader_has_gone(self):
+        done = subprocess.run("script/test --list | true", shell=True, cwd=ROOT, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def test_other_programs(self):
         for command, option in PROGRAMS.items():
             with self.subTest(command):
