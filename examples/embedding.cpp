@@ -8,11 +8,11 @@
 
 int main()
 {
-    const std::int64_t n_rows = 50000, width = 32, n_tokens = 100000;
-    std::vector<float> table(n_rows * width), looked_up(n_tokens * width), alone(n_rows * width), together(alone);
-    std::vector<std::int64_t> tokens(n_tokens);
-    for (std::int64_t i = 0; i < n_rows * width; i++) table[i] = static_cast<float>(i / width);
-    for (std::int64_t t = 0; t < n_tokens; t++) tokens[t] = t * t % n_rows;
+    constexpr int n_rows = 50000, width = 32, n_tokens = 100000;
+    std::vector<float> table, looked_up(n_tokens * width), alone(n_rows * width), together(alone);
+    std::vector<std::int64_t> tokens;
+    for (int i = 0; i < n_rows * width; i++) table.push_back(static_cast<float>(i / width));
+    for (std::int64_t t = 0; t < n_tokens; t++) tokens.push_back(t * t % n_rows);
 
     /* One call: row tokens[t] of the table is row t of the result. */
     strew::gather(strew::view(looked_up.data(), {n_tokens, width}), strew::view(table.data(), {n_rows, width}), tokens);
