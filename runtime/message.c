@@ -71,7 +71,7 @@ static const struct {
     ROW(INDICES_SHAPE_MISMATCH, "dimension {d} of indices is {v}, more than the {h} of data"),
     ROW(UPDATES_RANK_MISMATCH, "updates has rank {v}, but indices and data ask for rank {h}{1}"),
     ROW(UPDATES_SHAPE_MISMATCH, "dimension {d} of updates is {v}, but indices and data ask for {h}"),
-    ROW(CLAMP_TO_EMPTY_DIMENSION, "data dimension {d} has size 0, so no index can be clamped to it"),
+    ROW(CLAMP_TO_EMPTY_DIMENSION, "indices name dimension {d}, which has size 0, so none can be clamped to it"),
     ROW(UNKNOWN_DTYPE, "{s} has dtype number {v}, which is none that strew knows"),
     ROW(UNSUPPORTED_INDEX_DTYPE, "indices are {V}, but must be integers of 8 to 64 bits"),
     ROW(DTYPE_MISMATCH, "updates are {V}, but data is {H}"),

@@ -106,9 +106,7 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     plan->skips = policy == STREW_POLICY_SKIP || request->options.has_ignore_index;
     for (int32_t c = 0; c < plan->k; c++) {
         if (policy == STREW_POLICY_CLAMP && plan->size[c] == 0 && plan->n_tuples != 0) {
-            int32_t d = plan->axis + c;
-            while (request->data->shape[d] != 0) d++; /* a flat index indexes all dimensions */
-            return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = d);
+            return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = plan->axis + c);
         }
     }
     if (plan->n_slices == 0) drop_positions(plan);

@@ -122,7 +122,8 @@ typedef enum strew_status {
     STREW_STATUS_UPDATES_RANK_MISMATCH,
     /** A dimension of updates has the wrong size. dimension; value: its size; high: the size it must have. */
     STREW_STATUS_UPDATES_SHAPE_MISMATCH,
-    /** STREW_POLICY_CLAMP: an indexed dimension of data has size 0, so there is no nearest index. dimension: of data. */
+    /** STREW_POLICY_CLAMP: an indexed dimension of data has size 0, so there is no nearest index. dimension: of data; 0 of
+     * flat indices, for which data has one dimension. */
     STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION,
 
     /* Types and options */

@@ -586,7 +586,7 @@ static void nothing_is_clamped_to_empty_data(void **state)
     set_table(&table);
     table.of_data.shape = shape;
     table.options.policy = STREW_POLICY_CLAMP;
-    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1}, "data dimension 1");
+    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 0}, "dimension 0");
     set_table(&table);
     table.of_data.shape = shape;
     table.options.policy = STREW_POLICY_CLAMP;

@@ -96,7 +96,7 @@ static void each_status_says_what_was_wrong(void **state)
         {{.status = STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = 1, .value = 5, .high = 4},
          "dimension 1 of updates is 5, but indices and data ask for 4"},
         {{.status = STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1},
-         "data dimension 1 has size 0, so no index can be clamped to it"},
+         "indices name dimension 1, which has size 0, so none can be clamped to it"},
         {{.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = "data", .value = 99},
          "data has dtype number 99, which is none that strew knows"},
         {{.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_BOOL}, "indices are bool, but must be integers of 8 to 64 bits"},

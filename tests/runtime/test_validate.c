@@ -388,7 +388,7 @@ static void clamping_to_an_empty_dimension_is_rejected(void **state)
                 accept(&call);
                 continue;
             }
-            reject(&call, (strew_fault){.status = STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = d}, "data dimension|size 0|clamp");
+            reject(&call, (strew_fault){.status = STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = d}, "dimension|size 0|clamp");
             call.options.policy = STREW_POLICY_SKIP;
             accept(&call);
             call.options.policy = STREW_POLICY_CLAMP;

@@ -246,7 +246,7 @@ class Gathers(Equal):
     def test_of_nothing(self) -> None:
         self.equal(strew_jax.take(np.zeros((0, 2)), np.zeros(0, np.int32), axis=0, mode="clip"), np.zeros((0, 2)))
         self.equal(strew_jax.at(np.zeros((0, 2)))[np.array([3])].get(mode="fill", fill_value=5), np.full((1, 2), 5.0))
-        with self.assertRaisesRegex(RuntimeError, "data dimension 0 has size 0, so no index can be clamped to it"):
+        with self.assertRaisesRegex(RuntimeError, "indices name dimension 0, which has size 0, so none can be clamped to it"):
             jax.block_until_ready(strew_jax.at(np.zeros((0, 2)))[np.array([3])].get())
 
 
