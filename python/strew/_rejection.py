@@ -7,11 +7,12 @@ from typing import Any
 
 # What a sentence of the library says, as patterns, and what Python's functions call it: first those of one function, then of all. Only
 # the library's own words and numbers are in a sentence, so nothing of a user's is changed.
+_A = (r"data dimension (\d+)", r"dimension \1 of a"), (r"\bdata\b", "a")
 _PHRASES = {
     "put": ((r"options\.has_flat_indices of 1", "put"),),
     "take": ((r"options\.has_flat_indices of 1", "take"),),
-    "numpy.take": ((r"data dimension (\d+)", r"dimension \1 of a"), (r"\bdata\b", "a")),
-    "numpy.put": ((r"\bdata\b", "a"), (r"\bupdates\b", "v"), (r"(?<!negative )\bindices\b", "ind")),
+    "numpy.take": _A,
+    "numpy.put": (*_A, (r"\bupdates\b", "v"), (r"(?<!negative )\bindices\b", "ind")),
     "tensor_scatter": (
         (r"\bupdates are\b", "update is"),
         (r"\bupdates\b", "update"),
@@ -19,7 +20,7 @@ _PHRASES = {
         (r"(?<!negative )\bindices\b", "write_indices"),
     ),
     "partition": ((r"the chunks of data dimension (\d+)", r"chunks[\1]"),),
-    "add_at": ((r"data dimension (\d+)", r"dimension \1 of a"), (r"\bdata\b", "a"), (r"\bupdates\b", "b")),
+    "add_at": (*_A, (r"\bupdates\b", "b")),
 }
 _PHRASES_OF_ALL = (
     (r"no options\.component_strides", "no tuple of arrays as indices"),
