@@ -291,13 +291,16 @@ static const struct {
     unsigned operators;
 } readable[] = {
     {"case", "source note bytes_data", ALL}, /* for people */
-    {"case", "id op dtype data indices updates mask reduction batch_dims expect shape_only large", ALL},
-    {"case", "profile policy negative_wrap ignore_index", WITH_INDICES},
+    {"case", "id op dtype data expect shape_only large", ALL},
+    {"case", "indices profile policy negative_wrap ignore_index", WITH_INDICES},
+    {"case", "updates", ALL & ~GATHERS},
+    {"case", "mask", BIT(MASKED_SCATTER)},
+    {"case", "batch_dims", GATHERS & ~BIT(FIRST_GATHER + GATHER_ELEMENTS)},
     {"case", "axis", WITH_INDICES & ~WITH_TUPLES},
     {"case", "mode", BIT(TENSOR_SCATTER)},
     {"case", "flat_indices", WITH_TUPLES},
     {"case", "fill", GATHERS},
-    {"case", "nan include_self mean_rounding alpha", SCATTERS},
+    {"case", "reduction nan include_self mean_rounding alpha", SCATTERS},
     {"data indices updates mask", "shape values fill strides offset", ALL},
     {"indices", "dtype", ALL},
     {"expect", "values fill sparse error status", ALL},
@@ -500,14 +503,10 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->is_mask = op_number == MASKED_SCATTER;
     const int has_reduction = !to->is_gather && !to->is_token && !to->is_mask;
     to->has_no_indices = !indices && !mask;
-    if (to->is_mask ? !mask || indices : mask != NULL) return malformed("a masked_scatter has a mask, and it alone");
-    if (to->has_no_indices && !to->is_token) return malformed("indices are missing");
+    if (to->has_no_indices && !to->is_token) return malformed("%s", to->is_mask ? "mask is missing" : "indices are missing");
     if (to->is_token && !axis) to->axis = -2;
-    if ((to->is_token || to->is_mask) && reduction) return malformed("a %s has no reduction", op);
     if (has_reduction && !reduction) return malformed("reduction is missing");
-    if (to->is_gather && (reduction || updates)) return malformed("a gather has neither a reduction nor updates");
-    if (batch_dims && (!to->is_gather || !read_int64(batch_dims, &to->batch_dims)))
-        return malformed("batch_dims is not an integer of 64 bits of a gather");
+    if (batch_dims && !read_int64(batch_dims, &to->batch_dims)) return malformed("batch_dims is not an integer of 64 bits");
     to->op = has_reduction ? (reference_operator)op_number : REFERENCE_ND;
     to->gather_op = to->is_gather ? (gather_operator)(op_number - FIRST_GATHER) : GATHER_ND;
     to->options.policy = (strew_policy)policy;
