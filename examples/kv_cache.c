@@ -55,7 +55,7 @@ int main(void)
     print("after the prompts");
 
     /* The steps have equal shapes, so they have a plan. At its end the cache goes on at its start: it keeps the last 8 tokens. */
-    const strew_tensor token = {STREW_FLOAT32, 4, token_shape, NULL, NULL};
+    const strew_tensor token = {STREW_FLOAT32, 4, token_shape, keys, NULL};
     strew_plan plan;
     if (strew_tensor_scatter_plan(&plan, &past, &token, &at, -2, STREW_CACHE_CIRCULAR, NULL, &fault) != STREW_OK) return fail(&fault);
     for (int step = 0; step < STEPS; step++) {
@@ -68,6 +68,8 @@ int main(void)
     /* A linear cache that is full rejects the token before anything is written. */
     lengths[0] = PLACES;
     if (strew_tensor_scatter(cache, &past, &token, &at, -2, STREW_CACHE_LINEAR, NULL, &fault) == STREW_OK) return 1;
-    fail(&fault);
+    char message[STREW_MESSAGE_BYTES];
+    strew_describe(&fault, message, sizeof message);
+    printf("%s\n", message); /* indices[0] component 0 is 8, ... */
     return 0;
 }
