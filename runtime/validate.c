@@ -249,18 +249,33 @@ static int loses_nan(const strew_request *request)
     return request->options.nan == STREW_NAN_LOSES && request->reduction != STREW_MIN && request->reduction != STREW_MAX;
 }
 
+#if !(STREW_BUILD_FEATURE_STRIDES && STREW_BUILD_FEATURE_NAN)
+static int has_nan(strew_dtype dtype)
+{
+    switch (dtype) {
+#define STREW_DTYPE_WITH_NAN(with_nan, part_bytes, n_parts, largest) case with_nan:
+#include "axes.inc"
+        return 1;
+    default: return 0;
+    }
+}
+#endif
+
 /* What this build was trimmed of, besides kernels. */
 static strew_status check_build(const strew_request *request, strew_fault *fault)
 {
     const char *missing = NULL;
+#if !(STREW_BUILD_FEATURE_STRIDES && STREW_BUILD_FEATURE_NAN)
+    const int passes_over_nan = loses_nan(request) && has_nan(request->data->dtype);
+#endif
 #if !STREW_BUILD_FEATURE_EXCLUDES_SELF
     if (request->options.excludes_self && request->reduction != STREW_NONE) missing = "excludes_self";
 #endif
 #if !STREW_BUILD_FEATURE_STRIDES
-    if (loses_nan(request) || strew_find_view(request) != NULL) missing = "strides";
+    if (passes_over_nan || strew_find_view(request) != NULL) missing = "strides";
 #endif
 #if !STREW_BUILD_FEATURE_NAN
-    if (loses_nan(request)) missing = "nan";
+    if (passes_over_nan) missing = "nan";
 #endif
     const strew_dtype indices = request->indices->dtype;
     if (missing == NULL && (request->has_no_indices || strew_index_dtype_is_built(indices))) return STREW_OK;

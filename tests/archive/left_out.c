@@ -265,6 +265,24 @@ static void expect_call(strew_status status, const float *output, const strew_fa
     expect(missing == NULL || strstr(sentence, missing) != NULL, name, "the sentence does not say what is missing");
 }
 
+/* Integers have no NaN, so the option asks for nothing that may have been left out. */
+static void expect_nothing_of_integers(void)
+{
+    int64_t room;
+    int32_t old[] = {1, 2, 3, 4}, number = 10, output[4];
+    char sentences[2][STREW_MESSAGE_BYTES];
+    const strew_tensor from = {STREW_INT32, 1, shape, old, NULL}, with = {STREW_INT32, 1, &one, &number, NULL},
+                       its = as(&tuples, index_dtype, 1, &room);
+    for (int loses = 0; loses < 2; loses++) {
+        strew_options options = STREW_OPTIONS_INIT;
+        options.nan = loses ? STREW_NAN_LOSES : STREW_NAN_WINS;
+        strew_fault fault;
+        strew_scatter_nd(output, &from, &its, &with, STREW_ADD, &options, &fault);
+        strew_describe(&fault, sentences[loses], STREW_MESSAGE_BYTES);
+    }
+    expect(strcmp(sentences[0], sentences[1]) == 0, "nan of integers", sentences[1]);
+}
+
 /* ---- Threads ------------------------------------------------------------------------------------------------------------------------- */
 
 static int n_loops;
@@ -322,6 +340,7 @@ int main(int argc, char **argv)
         snprintf(missing, sizeof missing, "no %s indices", name);
         expect_call(scatter_nd_by(integers[i], output, &fault), output, &fault, is_in(index_dtypes, name) ? NULL : missing, name);
     }
+    expect_nothing_of_integers();
     expect_threads(is_in(features, "threads"));
     return n_failed != 0;
 }
