@@ -2,6 +2,12 @@
 
 import sys
 
+if sys.argv[1:] in (["-h"], ["--help"]):
+    print(f"usage: dask_histogram.py\n\n{__doc__}")
+    sys.exit()
+if sys.argv[1:]:
+    print(f"dask_histogram: takes no arguments, and is given {sys.argv[1]}; --help says what it takes", file=sys.stderr)
+    sys.exit(2)
 try:
     import dask.array as da
     import numpy as np

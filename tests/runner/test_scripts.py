@@ -20,6 +20,7 @@ PROGRAMS = {
     ("-m", "tests.runner"): "--may-skip",
     ("-m", "tests.fuzz"): "--minimise",
     ("bench/before.py",): "--before",
+    ("examples/dask_histogram.py",): "usage",
 }
 # Of those that take arguments, what is wrong with them, beside "--nonsense".
 WRONG = {
@@ -36,7 +37,7 @@ WRONG = {
 }
 
 
-PARTS = ("bench", "cmake", "gen", "python", "runtime", "script", "templates", "tests")  # of the repository, that they look at
+PARTS = ("bench", "cmake", "examples", "gen", "python", "runtime", "script", "templates", "tests")  # of the repository, that they look at
 
 
 class Scripts(unittest.TestCase):
