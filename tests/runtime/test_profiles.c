@@ -237,10 +237,12 @@ static void a_single_update_needs_no_rank_where_the_version_says_so(void **state
         INDICES(call, 3);
         call.updates.rank = shapes[s].rank;
         for (int32_t d = 0; d < shapes[s].rank; d++) call.updates_shape[d] = shapes[s].rank == 64 ? 1 : shapes[s].shape[d];
+        strew_fault fault = {.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = shapes[s].rank, .high = 0};
+        if (shapes[s].rank == call.data.rank) fault.subject = "indices"; /* as if they were tuples of one index */
         if (shapes[s].rank == 0 || (row && row->any_single_update && shapes[s].is_single))
             accept(&call);
         else
-            reject(&call, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = shapes[s].rank, .high = 0}, "updates|rank");
+            reject(&call, fault, "updates|rank");
     }
 }
 
