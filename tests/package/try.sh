@@ -133,7 +133,7 @@ embed() {
     ! grep -Ei 'bytes of text|warning' <<<"$said" || fail "strew's build says something"
     library=$work/libhost.so
     ! nm -D "$library" | grep strew || fail "the host's dynamic table has names of strew"
-    ! objdump -R "$library" | grep strew || fail "the host calls strew through a table"
+    ! readelf -rW "$library" | grep strew || fail "the host calls strew through a table"
     ! readelf -d "$library" | grep TEXTREL || fail "the host has text that depends on its address"
     nm -D "$library" | grep -q ' T host_add$' || fail "the host's own name is gone"
     "$work/program"
