@@ -600,7 +600,8 @@ strew_status strew_masked_scatter_plan(strew_plan *storage, const strew_tensor *
     if (status == STREW_OK) status = begin_without_kernel(plan, &request, fault);
     if (status != STREW_OK) return status;
 
-    plan->is_masked_scatter = request.is_elements = 1;
+    plan->is_masked_scatter = 1;
+    request.is_elements = 1;
     plan->axis = -1; /* each dimension of mask is one of data */
     plan->k = 1;
     plan->n_tuples = request.indices_bytes;

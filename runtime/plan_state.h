@@ -136,8 +136,8 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int32_t axis;               /* the dimension of data that component 0 indexes */
     int32_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
     int32_t n_dims;             /* dimensions of the tuples, see below */
-    int32_t is_gather, is_tensor_scatter, is_masked_scatter;
-    int32_t is_circular;    /* of a tensor_scatter */
+    int8_t is_gather, is_tensor_scatter, is_masked_scatter;
+    int8_t is_circular;     /* of a tensor_scatter */
     int32_t element_bytes;  /* of the dtype */
     int32_t is_integer_sum; /* integers wrap around: the result does not depend on the order of the tuples */
     size_t n_tuples;
