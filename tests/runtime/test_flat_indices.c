@@ -220,7 +220,7 @@ static void the_wrong_index_is_named(void **state)
     calls *calls = open_calls(2);
     int n_wrong = 0;
 
-    for (int i = 0; i < (is_light() ? 200 : 2000); i++) {
+    for (int i = 0; i < (is_light() ? 300 : 2000); i++) {
         reference_position position;
         strew_fault fault;
         draw(calls, 1);
