@@ -84,6 +84,7 @@ def _left_out() -> Dict[str, List[str]]:
         "masked_scatter": lambda: _ask(lib.strew_masked_scatter_plan, None, None, None, None, None),
         "partition": lambda: _ask(lib.strew_partition, None, None, None, None, None, None, None),
         "excludes_self": lambda: plan(include_self=False),
+        "nan": lambda: plan(nan="loses"),
         "prepare": lambda: _ask(lib.strew_prepare, None, None, None, 0),
     }
     integers = [name for name, dtype in NUMPY_DTYPES.items() if dtype.kind in "iu"]

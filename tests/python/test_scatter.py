@@ -298,8 +298,8 @@ class Rejections(unittest.TestCase):
             ("indices are bool, but must be integers of 8 to 64 bits; a mask is for masked_scatter", lambda: scatter_nd(vector, vector[:, None] > 0, vector)),
             ("indices[0] component 0 is 1, but data dimension 0 is empty: it has size 0", lambda: scatter_nd(vector[:0], n[:, None], ones)),
             ("indices[0] component 0 is 1, but dimension 0 of a is empty: it has size 0", lambda: strew.add_at(vector[:0], n, 1)),
-            ("dimension 0 of a has size 0, so no index can be clamped to it", lambda: strew.take(vector[:0], n, policy="clamp")),
-            ("dimension 0 of a has size 0, so no index can be clamped to it", lambda: strew.put(vector[:0], n, 1, policy="clamp")),
+            ("indices name dimension 0, which has size 0, so none can be clamped to it", lambda: strew.take(vector[:0], n, policy="clamp")),
+            ("ind name dimension 0, which has size 0, so none can be clamped to it", lambda: strew.put(vector[:0], n, 1, policy="clamp")),
             ("indices has rank 1, but data has rank 2; scatter_update and gather take indices of any rank", lambda: strew.gather_elements(matrix, n)),
         ):
             with self.subTest(text), self.assertRaises((ScatterError, TypeError)) as caught:
