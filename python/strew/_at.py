@@ -153,33 +153,35 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, threads: Opt
     threads: as for scatter_nd.
 
     The same bits as NumPy's: weights are added in the order of x. Raises what NumPy raises, and a TypeError for numbers in x that are no
-    integers.
+    integers. As in NumPy, nobody looks at the weights of an empty x: the result is zeros of int64.
 
     >>> strew.bincount([0, 2, 2])
     array([1, 0, 2])
     >>> strew.bincount([0, 2, 2], [1j, 2, 3j])
     array([0.+1.j, 0.+0.j, 2.+3.j])
     """
+    _threads.count(threads)
     numbers: np.ndarray = np.asarray(x)
+    if numbers.ndim != 1:
+        raise ValueError(f"x has {numbers.ndim} dimensions, and 1 is needed")
     if numbers.size == 0 and not isinstance(x, np.ndarray):
         numbers = numbers.astype(np.int64)
-    if numbers.ndim == 1 and numbers.dtype.kind not in "biu":
+    if numbers.dtype.kind not in "biu":
         raise TypeError(f"x is {numbers.dtype}, and integers are needed")
-    if numbers.dtype.itemsize == 8 and numbers.size and numbers.max() >= np.iinfo(np.int64).max:
-        raise ValueError(f"x has {numbers.max()}, and no array has so many bins")
-    if numbers.dtype == np.uint64:
-        numbers = numbers.view(np.int64)  # older versions of NumPy count no uint64
-    _threads.count(threads)
-    is_complex = weights is not None and np.asarray(weights).dtype.kind == "c"
-    if weights is None or numbers.ndim != 1 or not numbers.size or numbers.min() < 0:
-        # Nothing is faster at counts: see docs/performance.md.
-        counts: np.ndarray = np.bincount(numbers, None if is_complex else weights, minlength)
+    length = len(np.bincount(np.zeros(0, np.int64), minlength=minlength))  # or what is wrong with it
+    whole = numbers.astype(np.int64, copy=False)  # older versions of NumPy count no uint64
+    as_unsigned = whole.view(np.uint64)  # where negative numbers are large ones
+    if as_unsigned.max(initial=0) >= np.iinfo(np.int64).max:
+        at = int(np.argmax(as_unsigned >= np.iinfo(np.int64).max))
+        raise ValueError(f"x[{at}] is {numbers[at]}, and {'no bin has a negative number' if numbers[at] < 0 else 'no array has so many bins'}")
+    if weights is None or not whole.size:
+        counts: np.ndarray = np.bincount(whole, minlength=length)  # nothing is faster at counts: see docs/performance.md
         return counts
     given: np.ndarray = np.asarray(weights)
-    if given.shape != numbers.shape or not (is_complex or np.can_cast(given.dtype, np.float64)):
-        np.bincount(np.broadcast_to(np.int64(0), numbers.shape), given.real if is_complex else weights)  # which says what is wrong
-    values = given.astype(np.complex128 if is_complex else np.float64, copy=False)
-    length = len(np.bincount(numbers[:0], minlength=minlength))  # or what is wrong with it
-    sums = np.zeros(max(length, int(numbers.max()) + 1), values.dtype)
-    scatter_nd(sums, _tuples(numbers.astype(np.int64, copy=False), sums), values, "add", sums, negative_wrap=False, threads=threads)
+    dtype = np.dtype(np.complex128 if given.dtype.kind == "c" else np.float64)
+    if given.shape != whole.shape or not np.can_cast(given.dtype, dtype):
+        # Says what is wrong with them, unless they are what NumPy converts in a list, such as strings.
+        np.bincount(np.broadcast_to(np.int64(0), whole.shape), given.real if dtype.kind == "c" else weights)
+    sums = np.zeros(max(length, int(whole.max()) + 1), dtype)
+    scatter_nd(sums, _tuples(whole, sums), given.astype(dtype, copy=False), "add", sums, negative_wrap=False, threads=threads)
     return sums

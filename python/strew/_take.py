@@ -43,7 +43,8 @@ def _integers(value: Any) -> np.ndarray:
     array: np.ndarray = _source(value, "indices") if _is_foreign(value) else np.asarray(value)
     if array.dtype == np.bool_:
         array = array.astype(np.int64)
-    if array.dtype.kind not in "iu" or array.size == 0:
+    is_too_large = array.dtype == np.uint64 and not hasattr(value, "dtype")  # a number of Python's that int64 does not have
+    if array.dtype.kind not in "iu" or array.size == 0 or is_too_large:
         raise _NotHere
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
     return array.copy() if any(step % array.itemsize for step in array.strides) else array
@@ -55,7 +56,7 @@ def _values(value: Any, name: str, dtype: np.dtype) -> np.ndarray:
 
 
 def _axis(axis: Any, ndim: int) -> int:
-    if not isinstance(axis, (int, np.integer)) or not -ndim <= axis < ndim:
+    if not isinstance(axis, (int, np.integer)) or isinstance(axis, bool) or not -ndim <= axis < ndim:
         raise _NotHere
     return int(axis) % ndim
 
@@ -163,7 +164,9 @@ def take(
 def _put_by_numpy(a: Any, ind: Any, v: Any, mode: Any) -> None:
     """numpy.put, but that nothing is written if an index is out of bounds."""
     numbers = np.asarray(ind)
-    if isinstance(a, np.ndarray) and a.size and mode == "raise" and numbers.dtype.kind in "iu" and np.size(v):
+    if isinstance(a, np.ndarray) and a.size and mode == "raise" and np.can_cast(numbers.dtype, np.int64) and np.size(v):
+        np.put(a, [], v)  # says what else is wrong first
+        numbers = numbers.astype(np.int64)
         is_wrong = (numbers < -a.size) | (numbers >= a.size)
         if is_wrong.any():
             raise IndexError(f"index {numbers[is_wrong][0]} is out of bounds for axis 0 with size {a.size}")

@@ -32,6 +32,8 @@ def outcome(call: Callable[..., Any], *arguments: Any, **words: Any) -> Any:
         return error
     if result is None:
         result = arguments[0]
+    if not hasattr(result, "dtype"):
+        return result  # an element of objects
     return type(result), result.dtype, result.shape, result.tobytes() if result.dtype != object else result.tolist()
 
 
@@ -259,10 +261,75 @@ class Names(unittest.TestCase):
                 call()
 
 
+_ODD_DATA: Tuple[Any, ...] = (
+    np.zeros(0), np.zeros((0, 3), np.float32), np.float64(2.5), np.array(7), 3, None, [], [1, 2, 3], ["a", "b"], np.arange(3),
+    np.arange(6.0).reshape(2, 3), np.array([[True, False]]), np.array([1, None, "x"], object), np.array([["a", "bc"]]), np.array([b"x", b"y"]),
+    np.array([2**63, 1], np.uint64), np.array([1, 2], ">i4"), np.arange(3) * 1j, np.broadcast_to(np.float32(1), (2, 2)),
+)  # fmt: skip
+_ODD_INDICES: Tuple[Any, ...] = (
+    0, -1, 5, 2**63, -(2**63), 2**64, 0.0, True, None, "0", "a", 1j, [], [[]], [0], [1.0], [-1], [None], ["0"], [["a"]], (0, 1), np.zeros(0),
+    np.zeros((0, 3), int), np.array(0), np.int8(0), np.array([0], np.uint32), np.array([-(2**63)]), np.array([[0]]), np.array([[0, 1]]),
+    np.array([True]), np.array([[True]]), np.array([0.0]), np.array([["a"]]), np.array([0], object), np.array([0], "m8[s]"), np.array([0], ">i2"),
+)  # fmt: skip
+_ODD_AXES: Tuple[Any, ...] = (None, 0, -1, 2**63, True, 0.0, "0", (0,), np.int8(0))
+_ODD_VALUES: Tuple[Any, ...] = (
+    7, 2.5, -1, 1j, None, "x", [], [[8, 9]], np.zeros(0), np.array([1, 2], np.uint64), np.array(["1"]), np.array([None], object), np.nan,
+)  # fmt: skip
+_ODD_NUMBERS: Tuple[Any, ...] = (
+    [0, 2, 2], [True, False, True], (1, 2, 3), np.array([1, 2, 3], ">i2"), np.array([1, 2, 3], np.uint64), np.arange(6)[::-2], [], (), [[]],
+    np.array([], int), np.array([], bool), np.zeros(0), np.zeros((0, 3), int), np.array([[]], object), 3, np.int64(3), None, "a", np.array(5),
+    [[1, 2]], [["a", "b"]], np.array([["1"]]), np.array([[1.5]]), np.array([[1, 2]], object), np.array([1.5]), np.array([1, 2], object),
+    np.array([1j]), np.array([1, 2], "m8[s]"), [None], [-1], [3, -7, -1], [[-1]], np.array([-1], np.int8), [2**62], [2**63],
+)  # fmt: skip
+_ODD_WEIGHTS: Tuple[Any, ...] = (
+    None, [], [2.5], [1, 2, 3], [[1]], [[1, 2, 3]], 1, "a", ["a"], ["1", "2", "3"], [None], [None, 1, 2], np.array([1, 2, 3], object),
+    np.array([1, 2, 3], np.float16), np.array([1, 2, 3], np.uint64), np.array([1, 2, 3], np.longdouble), np.array([1, 2, 3], np.clongdouble),
+    np.array([1, 2, 3], "m8[s]"), np.array([True, True, False]), np.array([1, 2, 3], ">f8"), np.zeros(3, "V8"), np.array([1, 1j, 2], object),
+)  # fmt: skip
+_ODD_LENGTHS: Tuple[Any, ...] = (0, 5, np.int8(4), -1, 2.5, None, True, "a", [1], 2**63)
+
+
+class OddInputs(unittest.TestCase):
+    """What nobody means to hand over: NumPy's result, or its type of exception and an array that is as it was."""
+
+    def check(self, name: str, *arguments: Any) -> None:
+        ours, theirs = ([each.copy() if isinstance(each, np.ndarray) and each.flags.writeable else each for each in arguments] for _ in range(2))
+        found, expected = outcome(getattr(strew, name), *ours), outcome(getattr(np, name), *theirs)
+        if not isinstance(expected, Exception):
+            self.assertEqual(found, expected, (name, arguments))
+            return
+        is_same = isinstance(found, IndexError) if type(expected) is IndexError else type(found) is type(expected)
+        self.assertTrue(is_same, (name, arguments, found, expected))
+        if isinstance(arguments[0], np.ndarray):
+            self.assertEqual(repr(ours[0]), repr(arguments[0]))
+
+    def test_take(self) -> None:
+        for data, indices, axis in itertools.product(_ODD_DATA, _ODD_INDICES, _ODD_AXES):
+            self.check("take", data, indices, axis)
+            self.check("take_along_axis", data, indices, axis)
+        read_only = np.zeros(2)
+        read_only.flags.writeable = False
+        for out in (read_only, np.zeros(3), np.zeros((2, 1)), np.zeros(2, np.float32), np.zeros(2, object), np.zeros(4)[::2], [0, 0], 5, "x"):
+            for mode in ("raise", "clip", "wrap", "no", None, 3):
+                self.check("take", np.arange(6.0), [5, -1], None, out, mode)
+
+    def test_put(self) -> None:
+        for data, indices, values in itertools.product(_ODD_DATA, _ODD_INDICES, _ODD_VALUES):
+            self.check("put", data, indices, values)
+        for data, indices, axis in itertools.product(_ODD_DATA, _ODD_INDICES, _ODD_AXES):
+            for values in _ODD_VALUES[:: 3 if axis in (0, None) else 20]:
+                self.check("put_along_axis", data, indices, values, axis)
+
+    def test_bincount(self) -> None:
+        for x, weights, minlength in itertools.product(_ODD_NUMBERS, _ODD_WEIGHTS, _ODD_LENGTHS):
+            self.check("bincount", x, weights, minlength)
+        for weights in (None, [1, 2, 3]):
+            self.check("bincount", [1, 2, 3], weights, 2**61)  # more than memory has
+
+
 class Bincount(unittest.TestCase):
     def test_what_numpy_says(self) -> None:
         cases: List[Tuple[Any, Any, Any]] = [(np.array([1, 4, 1]), None, 0), (np.array([1, 4, 1]), [1, 2, 3], 7), ([], None, 0), ([], [], 3), ([True], [2], 0)]
-        cases += [(np.array([-1]), None, 0), (np.array([3, -1]), [1, 2], 0), (np.array([[1]]), None, 0), (np.array([[1]]), [1], 0), (3, None, 0)]
         cases += [(np.array([1]), [1, 2], 0), (np.array([1, 2, 3]), [1], 0), (np.array([1]), np.array(["a"]), 0), (np.array([1]), [[1]], 0)]
         cases += [(np.array([1]), w, m) for w in (None, [1]) for m in (-1, 2.5, None, True)] + [(np.array([1]), np.array([1], np.longdouble), 0)]
         for x, weights, minlength in cases:
@@ -282,21 +349,38 @@ class Bincount(unittest.TestCase):
                 self.assertEqual((found.dtype, found.tobytes()), (expected.dtype, expected.tobytes()))
         self.assertEqual(strew.bincount([2, 2], [1j, 2]).tolist(), [0, 0, 2 + 1j])
         self.assertEqual(strew.bincount(x, weights, threads=2).tobytes(), strew.bincount(x, weights).tobytes())
-        self.assertEqual(outcome(strew.bincount, [], [1j]), outcome(np.bincount, [], []))
+        nothings: Tuple[Any, ...] = [], np.array([], np.int8)
+        for nothing in nothings:  # where nobody looks at the weights
+            for given in ([], [1j], np.zeros(2, complex), [[1]], "a"):
+                self.assertEqual(outcome(strew.bincount, nothing, given, 3), outcome(np.bincount, nothing, given, 3))
         for given, bad, minlength, text in (
             ([1, 2], [1j], 0, "The weights and list don't have the same length."),
-            (np.array([-1]), [1j], 0, "'list' argument must have no negative elements"),
             ([1], [1j], -1, "'minlength' must not be negative"),
         ):
             with self.subTest(text), self.assertRaises(ValueError) as caught:
                 strew.bincount(given, bad, minlength)
             self.assertEqual(str(caught.exception).replace("'x'", "'list'"), text)
 
-    def test_numbers_that_no_array_has_bins_for(self) -> None:
-        for x in (np.array([2**63], np.uint64), np.array([2**63 - 1]), np.array([2**64 - 1], np.uint64)):
-            for weights in (None, [1], [1j]):
-                with self.assertRaisesRegex(ValueError, f"x has {x[0]}, and no array has so many bins"):
+    def test_numbers_without_a_bin(self) -> None:
+        """The first one and its place."""
+        for x, at, why in (
+            (np.array([2**63], np.uint64), 0, "no array has so many bins"),
+            (np.array([2**63 - 1]), 0, "no array has so many bins"),
+            (np.array([1, 2**64 - 1], np.uint64), 1, "no array has so many bins"),
+            (np.array([-1]), 0, "no bin has a negative number"),
+            (np.array([3, 0, -7, -8]), 2, "no bin has a negative number"),
+            (np.array([3, -7, 2**63 - 1], ">i8"), 1, "no bin has a negative number"),
+            (np.array([3, 4, 0, -7], np.int8)[::-3], 0, "no bin has a negative number"),
+        ):
+            for weights in (None, np.ones(x.size), np.ones(x.size) * 1j):
+                with self.subTest(x=x, weights=weights), self.assertRaises(ValueError) as caught:
                     strew.bincount(x, weights)
+                self.assertEqual(str(caught.exception), f"x[{at}] is {x[at]}, and {why}")
+
+    def test_numbers_of_other_shapes(self) -> None:
+        for x in (3, [[1]], np.zeros((0, 2), int), [["a"]], np.array([[1.5]])):
+            with self.subTest(x=x), self.assertRaisesRegex(ValueError, f"^x has {np.ndim(x)} dimensions, and 1 is needed$"):
+                strew.bincount(x)
 
 
 if __name__ == "__main__":
