@@ -49,11 +49,11 @@ GATHERS = {"gather_nd": ("batch_dims",), "gather_elements": ("axis",), "gather":
 
 # policy, the bytes of fill, negative_wrap, profile, isa, ignore_index
 _Words = Tuple[str, Optional[bytes], bool, Optional[str], Optional[str], Optional[int]]
-_DEFAULTS = {"policy": "error", "fill": None, "negative_wrap": True, "profile": None, "isa": None, "ignore_index": None}
+DEFAULTS = {"policy": "error", "fill": None, "negative_wrap": True, "profile": None, "isa": None, "ignore_index": None}
 
 
 def _planned_words(dtype: np.dtype, options: Dict[str, Any]) -> Any:
-    policy, fill, *rest = {**_DEFAULTS, **options}.values()
+    policy, fill, *rest = {**DEFAULTS, **options}.values()
     return policy, element_bytes(fill, dtype, "fill"), *rest
 
 
@@ -358,7 +358,7 @@ def _plan(
     strides: Tuple[_StridesOf, ...],
     options: Dict[str, Any],
 ) -> GatherPlan:
-    check_names(operator, options, tuple(_DEFAULTS))
+    check_names(operator, options, tuple(DEFAULTS))
     of_data, of_indices, of_output = strides
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)

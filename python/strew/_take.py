@@ -13,9 +13,9 @@ from . import _threads
 from ._arrays import _array
 from ._dlpack import is_tensor
 from ._errors import IndexOutOfBoundsError, ScatterError
-from ._gather import _gather
+from ._gather import DEFAULTS, _gather
 from ._rejection import in_python
-from ._scatter import _scatter
+from ._scatter import Words, _scatter
 
 # ---- Arguments -------------------------------------------------------------------------------------------------------
 
@@ -94,8 +94,8 @@ def _check_alone(mode: str) -> None:
 # ---- take and put ----------------------------------------------------------------------------------------------------
 
 
-_WORDS_OF_TAKE = "error", None, True, None, None, None
-_WORDS_OF_PUT = "error", True, "wins", None, None, True, "floors", None
+_WORDS_OF_TAKE = tuple(DEFAULTS.values())
+_WORDS_OF_PUT = Words()[2:-1]  # from policy to ignore_index; alpha is asked for by itself, because it becomes an element of a
 
 
 def take(

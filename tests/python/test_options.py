@@ -1,5 +1,6 @@
 """Policies, negative indices and NaN, for every operator, against the plain loop; and what a call may not touch."""
 
+import inspect
 import itertools
 import unittest
 from typing import Iterator, Tuple
@@ -7,7 +8,9 @@ from typing import Iterator, Tuple
 import numpy as np
 
 import strew
-from strew import IndexOutOfBoundsError, ScatterError, Status
+from strew import IndexOutOfBoundsError, ScatterError, Status, _gather, _scatter
+from strew._gather import DEFAULTS
+from strew._scatter import Words
 
 from .support import AXIS_OPERATORS, COMBINING, DTYPES, ISAS, arrays, is_float, plain_loop, same, scatter, values
 
@@ -188,6 +191,20 @@ class Nan(unittest.TestCase):
                 three = values(rng, (9,), dtype), rng.integers(0, 9, (20, 1)), values(rng, (20,), dtype)
                 found = [strew.scatter_nd(*three, reduction, nan=nan) for nan in ("wins", "loses")]
                 self.assertTrue(same(*found), (dtype, reduction))
+
+
+class Signatures(unittest.TestCase):
+    def test_options_have_one_name_order_and_default(self) -> None:
+        """Each function spells them out, for readers, editors and type checkers."""
+        of_scatters = {**Words()._asdict(), "threads": 1}
+        for function, skipped, defaults in (
+            *((each, 2, of_scatters) for each in (strew.scatter_nd, strew.scatter_elements, strew.scatter_update, _scatter.put)),
+            (strew.put, 1, of_scatters),  # whose reduction is by name
+            *((each, 0, {**DEFAULTS, "threads": 1}) for each in (strew.gather_nd, strew.gather_elements, strew.gather, _gather.take, strew.take)),
+        ):
+            with self.subTest(function.__qualname__, module=function.__module__):
+                options = [each for each in inspect.signature(function).parameters.values() if each.kind == each.KEYWORD_ONLY]
+                self.assertEqual([(each.name, each.default) for each in options], list(defaults.items())[skipped:])
 
 
 class Axes(unittest.TestCase):
