@@ -1,7 +1,12 @@
-"""The keys of case files (tests/support/cases.c) that the runners in Python read. A case with another one is skipped by name."""
+"""The keys of case files (tests/support/cases.c) that the runners in Python read, and their words. A case with another one is skipped by name."""
 
+import re
 import unittest
-from typing import Any, Dict
+from pathlib import Path
+from typing import Any, Dict, Iterator, Tuple
+
+from gen.axes import DTYPES, LARGEST_OPAQUE_BYTES, REDUCTIONS
+from gen.profiles import PROFILES
 
 SHARED = ("policy", "negative_wrap", "profile", "ignore_index")
 SCATTER_WORDS = ("nan", "include_self", "mean_rounding")
@@ -31,8 +36,24 @@ INNER_KEYS = {
 }
 
 
+# The table of words of the runner in C: lines such as {"policy", "skip", ...} and STATUS(...).
+_TABLE = (Path(__file__).parent / "support/case_file.c").read_text()
+WORDS = {("status", name) for name in re.findall(r"STATUS\((STREW_\w+)\)", _TABLE)} | set(re.findall(r'\{"(\w+)", "(\w+)", STREW_', _TABLE))
+WORDS |= {("profile", name) for name in ("onnx", "openvino", *(profile.title for profile in PROFILES))}
+# A case may have others of these to say that they are rejected.
+MAY_BE_REJECTED = {("reduction", each.name) for each in REDUCTIONS if not each.number_of} | {("dtype", each.name) for each in DTYPES}
+MAY_BE_REJECTED |= {("dtype", f"opaque{size}") for size in range(1, LARGEST_OPAQUE_BYTES + 1)}
+
+
+def _words(case: Dict[str, Any]) -> Iterator[Tuple[str, Any]]:
+    yield from ((key, case.get(key)) for key in ("policy", "nan", "mode", "mean_rounding", "profile"))
+    yield "status", case["expect"].get("status")
+    if "error" not in case["expect"]:
+        yield from (("reduction", case.get("reduction")), ("dtype", case["dtype"]), ("dtype", case.get("indices", {}).get("dtype")))
+
+
 def skip_unknown(case: Dict[str, Any]) -> None:
-    """A key that is not read would say something else than what is run, so the case is skipped, never passed."""
+    """A key or a word that is not read would say something else than what is run, so the case is skipped, never passed."""
     operator = case["op"]
     if operator not in EVERY:
         raise unittest.SkipTest(f"this runner does not know the operator {operator}")
@@ -42,3 +63,6 @@ def skip_unknown(case: Dict[str, Any]) -> None:
         unknown += [f"{key}.{name}" for name in (value if isinstance(value, dict) else ()) if name not in inner]
         for name in unknown:
             raise unittest.SkipTest(f"this runner does not know the key {name} of {operator}")
+    for key, word in _words(case):
+        if isinstance(word, str) and (key, word) not in WORDS | MAY_BE_REJECTED:
+            raise unittest.SkipTest(f"this runner does not know the {key} {word}")

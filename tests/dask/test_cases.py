@@ -67,6 +67,9 @@ def calls() -> Iterator[Call]:
                 function, arrays, rest, words = call_of(case, dtype_of(case["dtype"]))
             except (KeyError, IndexError):
                 continue  # a type or a profile that does not exist, which is what the case is about
+            except unittest.SkipTest as reason:
+                print(f"skipped {name}: {reason}")
+                continue
         words.pop("profile", None)
         arrays = tuple(np.ascontiguousarray(array).reshape(array.shape) for array in arrays)
         rest = () if case["op"] == "gather_nd" else rest

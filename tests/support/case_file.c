@@ -243,35 +243,39 @@ static int read_word(const json_t *of, const char *key, int *number)
             return 1;
         }
     }
-    return malformed("%s is none of the words for it", key);
+    return malformed("%s is no word", key);
 }
 
-/* A profile by its whole name, or the newest of a family for the operator: none if the family has none. Newer rows come later. */
-static int read_profile(const json_t *json, scatter_case *to)
+/* The operator's profile of this name, or of a family its newest one, or none. Returns whether the word is known. Newer rows come later. */
+static int find_profile(const scatter_case *of, const char *word, strew_profile *to)
 {
-    const char *const word = json_string_value(json);
-    const int is_onnx = word && strcmp(word, "onnx") == 0, is_openvino = word && strcmp(word, "openvino") == 0;
+    const int is_onnx = strcmp(word, "onnx") == 0, is_openvino = strcmp(word, "openvino") == 0;
     const char *const prefix = is_onnx ? "ONNX " : "OpenVINO ";
 
-    if (!json || json_is_null(json)) return 1;
-    for (size_t i = 0; word && to->is_gather && i < GATHER_PROFILE_ROWS; i++) {
+    *to = STREW_PROFILE_NONE;
+    for (size_t i = 0; of->is_gather && i < GATHER_PROFILE_ROWS; i++) {
         const gather_profile_row *const row = &gather_profile_rows[i];
-        const int is_of_operator = strcmp(row->operator_name, gather_operator_name(to->gather_op)) == 0;
+        const int is_of_operator = strcmp(row->operator_name, gather_operator_name(of->gather_op)) == 0;
         if (is_onnx || is_openvino ? is_of_operator && strncmp(row->name, prefix, strlen(prefix)) == 0 : strcmp(row->name, word) == 0)
-            to->options.profile = row->profile;
+            *to = row->profile;
     }
-    for (size_t i = 0; word && to->is_token && i < TOKEN_PROFILE_ROWS; i++) {
+    for (size_t i = 0; of->is_token && i < TOKEN_PROFILE_ROWS; i++) {
         const token_profile_row *const row = &token_profile_rows[i];
-        if (is_onnx ? strncmp(row->name, prefix, strlen(prefix)) == 0 : strcmp(row->name, word) == 0) to->options.profile = row->profile;
+        if (is_onnx ? strncmp(row->name, prefix, strlen(prefix)) == 0 : strcmp(row->name, word) == 0) *to = row->profile;
     }
-    for (size_t i = 0; word && !to->is_gather && !to->is_token && i < PROFILE_ROWS; i++) {
+    for (size_t i = 0; !of->is_gather && !of->is_token && i < PROFILE_ROWS; i++) {
         const profile_row *const row = &profile_rows[i];
-        if (is_onnx || is_openvino ? row->op == to->op && strncmp(row->name, prefix, strlen(prefix)) == 0 : strcmp(row->name, word) == 0)
-            to->options.profile = row->profile;
+        if (is_onnx || is_openvino ? row->op == of->op && strncmp(row->name, prefix, strlen(prefix)) == 0 : strcmp(row->name, word) == 0)
+            *to = row->profile;
     }
-    if (!is_onnx && !is_openvino && to->options.profile == STREW_PROFILE_NONE)
-        return malformed("profile is neither onnx, nor openvino, nor the name of a profile");
-    return 1;
+    return is_onnx || is_openvino || *to != STREW_PROFILE_NONE;
+}
+
+static int read_profile(const json_t *json, scatter_case *to)
+{
+    if (!json || json_is_null(json)) return 1;
+    if (!json_is_string(json)) return malformed("profile is no word");
+    return find_profile(to, json_string_value(json), &to->options.profile);
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------------------------------------------- */
@@ -330,6 +334,39 @@ static int knows_case(json_t *json, int op, const char *word)
         {
             if (!is_read(key, inner_key, op)) return malformed("this runner does not know the key %s.%s of %s", key, inner_key, word);
         }
+    }
+    return 1;
+}
+
+/* Whether the runner has the word. What is no word at all is malformed, and found later. */
+static int knows_word(const json_t *of, const char *key)
+{
+    const char *const word = json_string_value(json_object_get(of, key));
+    int is_known = !word;
+
+    for (size_t i = 0; !is_known && i < COUNT(words); i++) is_known = strcmp(words[i].key, key) == 0 && strcmp(words[i].word, word) == 0;
+    return is_known || malformed("this runner does not know the %s %s", key, word);
+}
+
+/* Whether all words of a case are known, as its keys are. Those that the library must reject need not be. */
+static int knows_words(const json_t *json, const scatter_case *of)
+{
+    const json_t *const expect = json_object_get(json, "expect");
+    const char *const profile = json_string_value(json_object_get(json, "profile")),
+                      *const reduction = json_string_value(json_object_get(json, "reduction")),
+                      *const dtypes[] = {json_string_value(json_object_get(json, "dtype")),
+                                         json_string_value(json_object_get(json_object_get(json, "indices"), "dtype"))};
+    strew_profile number;
+
+    if (!knows_word(json, "policy") || !knows_word(json, "nan") || !knows_word(json, "mode") || !knows_word(json, "mean_rounding") ||
+        !knows_word(expect, "status"))
+        return 0;
+    if (profile && !find_profile(of, profile, &number)) return malformed("this runner does not know the profile %s", profile);
+    if (json_object_get(expect, "error")) return 1;
+    if (reduction && (int)reduction_of(reduction) == UNKNOWN_NUMBER)
+        return malformed("this runner does not know the reduction %s", reduction);
+    for (size_t i = 0; i < COUNT(dtypes); i++) {
+        if (dtypes[i] && (int)dtype_of(dtypes[i]) == UNKNOWN_NUMBER) return malformed("this runner does not know the dtype %s", dtypes[i]);
     }
     return 1;
 }
@@ -481,7 +518,12 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
 
     if (json_unpack_ex(json, &error, 0, "{s:s, s:s}", "id", &to->id, "op", &op) != 0) return malformed("%s", error.text);
     op_number = operator_of(op);
-    if (!knows_case(json, op_number, op)) {
+    to->is_gather = op_number >= FIRST_GATHER && op_number < TENSOR_SCATTER;
+    to->is_token = op_number == TENSOR_SCATTER;
+    to->is_mask = op_number == MASKED_SCATTER;
+    to->op = op_number < FIRST_GATHER ? (reference_operator)op_number : REFERENCE_ND;
+    to->gather_op = to->is_gather ? (gather_operator)(op_number - FIRST_GATHER) : GATHER_ND;
+    if (!knows_case(json, op_number, op) || !knows_words(json, to)) {
         to->skipped = reason;
         return 1;
     }
@@ -498,17 +540,12 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
         return 1;
     }
     if (axis && !json_is_null(axis) && !read_int64(axis, &to->axis)) return malformed("axis is not an integer of 64 bits");
-    to->is_gather = op_number >= FIRST_GATHER && op_number < TENSOR_SCATTER;
-    to->is_token = op_number == TENSOR_SCATTER;
-    to->is_mask = op_number == MASKED_SCATTER;
     const int has_reduction = !to->is_gather && !to->is_token && !to->is_mask;
     to->has_no_indices = !indices && !mask;
     if (to->has_no_indices && !to->is_token) return malformed("%s", to->is_mask ? "mask is missing" : "indices are missing");
     if (to->is_token && !axis) to->axis = -2;
     if (has_reduction && !reduction) return malformed("reduction is missing");
     if (batch_dims && !read_int64(batch_dims, &to->batch_dims)) return malformed("batch_dims is not an integer of 64 bits");
-    to->op = has_reduction ? (reference_operator)op_number : REFERENCE_ND;
-    to->gather_op = to->is_gather ? (gather_operator)(op_number - FIRST_GATHER) : GATHER_ND;
     to->options.policy = (strew_policy)policy;
     to->options.nan = (strew_nan)nan_;
     to->options.struct_size = sizeof to->options;

@@ -34,8 +34,9 @@
  *
  * A tensor may have strides, in elements; its values are then the buffer in which the element at `offset` (0 by default) is the first.
  *
- * A case with any other key, or with one that its operator does not have, is skipped by name, and so is one of another operator: a later
- * version of the format says something by it that this runner does not do. Any other mistake rejects the whole file.
+ * A case with any other key, or with one that its operator does not have, is skipped by name, and so is one of another operator or with
+ * another word, but for a dtype or a reduction that is to be rejected: a later version of the format says something by it that this runner
+ * does not do. Any other mistake rejects the whole file.
  *
  * Numbers: integers, or strings of digits where 53 bits may not do; "NaN", "Inf", "-Inf"; [re, im]; true and false; an opaque element is
  * a string of two hexadecimal digits a byte, and so is a string, of 8 bytes. Any NaN matches another, 0 matches a zero of either sign, and
