@@ -269,7 +269,7 @@ def clang(run: Run) -> None:
 
 
 @leg("GCC with -march=native, which may fuse and vectorize the scalar kernels and the tests: unit tests with fewer repeats, and projects "
-     "with hostile flags or an old CMake", full=260)
+     "with hostile flags or an old CMake", full=280)
 def flags(run: Run) -> None:
     run.build(GCC, flags="-march=native")
     unit(run, cpu_isas(), **LIGHT)
@@ -277,6 +277,10 @@ def flags(run: Run) -> None:
     cmake = Path(adapter_environment(run, "cmake-oldest")).parent / "cmake"
     embed = ("tests/package/try.sh", "embed", ROOT, f"{run.folder}/embed-oldest", "-DSTREW_ISAS=scalar")
     run.check_command("the oldest CMake that a host may have builds strew inside it", "env", f"CMAKE={cmake}", *embed)
+    recipe, prefix = "; ".join(re.findall(r"^cmake .*", (ROOT / "README.md").read_text(), re.MULTILINE)), f"{run.folder}/readme-oldest"
+    for old, new in (("cmake -S", "cmake -DSTREW_ISAS=scalar -S"), ("build/static", f"{prefix}/build"), ("$HOME/.local", prefix), ("cmake ", f"{cmake} ")):
+        recipe = recipe.replace(old, new)
+    run.check_command("it builds and installs strew as README.md says", "sh", "-euc", f"{recipe}; test -f {prefix}/lib/libstrew.a")
 
 
 EMULATED = (GCC, "-DSTREW_EMULATE=all;avx512")
