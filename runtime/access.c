@@ -157,7 +157,7 @@ static STREW_INLINE int64_t read_plain(const unsigned char *from, int32_t bytes)
 /* Whether ignore_index is among n indices that kernels can read. */
 static STREW_INLINE int has_ignore_index(const strew_job *job, const unsigned char *indices, int32_t index_bytes, size_t n)
 {
-    const int64_t ignore_index = job->plan->options.ignore_index;
+    const int64_t ignore_index = job->plan->rules.ignore_index;
     size_t i = 0;
     while (i < n && read_plain(indices + i * (size_t)index_bytes, index_bytes) != ignore_index) i++;
     return i < n;
@@ -168,7 +168,7 @@ static STREW_INLINE int has_ignore_index(const strew_job *job, const unsigned ch
 static STREW_INLINE size_t flag_ignored_of(const strew_job *job, const unsigned char *indices, int32_t k, int32_t index_bytes,
                                            uint32_t *slice_indices, size_t n, uint64_t limit)
 {
-    const int64_t ignore_index = job->plan->options.ignore_index;
+    const int64_t ignore_index = job->plan->rules.ignore_index;
     size_t n_out_of_bounds = 0;
     for (size_t i = 0; i < n; i++) {
         uint32_t is_ignored = 0;
@@ -211,7 +211,7 @@ STREW_OWN_FRAME static strew_made flag_ignored(const strew_job *job, const strew
                           : index_bytes == 8 ? flag_ignored_of(job, indices, 1, 8, slice_indices, block->n, limit)
                                              : flag_ignored_of(job, indices, 1, 4, slice_indices, block->n, limit);
     }
-    return n_out_of_bounds == 0 || plan->options.policy != STREW_POLICY_ERROR ? STREW_SOME_SKIPPED : STREW_NOT_MADE;
+    return n_out_of_bounds == 0 || plan->rules.policy != STREW_POLICY_ERROR ? STREW_SOME_SKIPPED : STREW_NOT_MADE;
 }
 
 strew_made strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
@@ -225,7 +225,7 @@ strew_made strew_make_slice_indices(const strew_job *job, const strew_block *blo
     const int is_moved = job->plan->position_dependent && job->plan->k != 1; /* no kernel adds positions to several components, or none */
     const int are_in_bounds = is_moved ? strew_add_positions(slice_indices, positions, block->n, (uint32_t)limit) : largest < limit;
     if (!job->plan->skips) return are_in_bounds ? STREW_ALL_MADE : STREW_NOT_MADE;
-    if (job->plan->options.has_ignore_index) return flag_ignored(job, block, slice_indices, are_in_bounds, limit);
+    if (job->plan->rules.has_ignore_index) return flag_ignored(job, block, slice_indices, are_in_bounds, limit);
     if (are_in_bounds) return STREW_ALL_MADE;
     for (size_t i = 0; i < block->n; i++) slice_indices[i] = slice_indices[i] < limit ? slice_indices[i] : UINT32_MAX;
     return STREW_SOME_SKIPPED;
@@ -305,7 +305,7 @@ int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_i
         int64_t index = strew_index_at(plan, job->indices, tuple, c);
         if (strew_has_flat_dims(plan)) strew_stage_indices(plan, (unsigned char *)&index, job->indices, tuple, 1, 1);
         if (index < 0) index -= plan->low[c];
-        if (plan->options.policy == STREW_POLICY_CLAMP) index = index < 0 ? 0 : index < plan->size[c] ? index : plan->size[c] - 1;
+        if (plan->rules.policy == STREW_POLICY_CLAMP) index = index < 0 ? 0 : index < plan->size[c] ? index : plan->size[c] - 1;
         is_in_bounds &= index >= 0 && index < plan->size[c];
         if (plan->mirrored >> c & 1) index = (int64_t)((uint64_t)plan->size[c] - 1 - (uint64_t)index);
         *slice_index += (uint64_t)index * plan->stride[c];

@@ -135,7 +135,7 @@ int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_i
 /* Whether it is a fault if a tuple is out of bounds: then it is neither skipped nor ignored. */
 static STREW_INLINE int strew_must_be_in_bounds(const strew_job *job, size_t tuple)
 {
-    return job->plan->options.policy != STREW_POLICY_SKIP && !strew_is_ignored(job->plan, job->indices, tuple);
+    return job->plan->rules.policy != STREW_POLICY_SKIP && !strew_is_ignored(job->plan, job->indices, tuple);
 }
 
 /* Tuples that name single elements by indices as they are stored, a group after the other. All of a group are in one row, whose elements

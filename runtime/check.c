@@ -251,7 +251,7 @@ static int is_on_grid(const strew_job *job, size_t number, const uint32_t *slice
 /* Makes slice indices as long as they are on the proposed grid. After the first block that is not, only the tuples are checked. */
 strew_check_result strew_check(const strew_job *job, size_t begin, size_t end)
 {
-    if (job->plan->options.has_ignore_index) return check_unless_ignored(job, begin, end) ? STREW_IN_BOUNDS : STREW_OUT_OF_BOUNDS;
+    if (job->plan->rules.has_ignore_index) return check_unless_ignored(job, begin, end) ? STREW_IN_BOUNDS : STREW_OUT_OF_BOUNDS;
     uint32_t slice_indices[STREW_BLOCK];
     for (int may_be_grid = job->access.pattern == STREW_GRID; may_be_grid; begin++) {
         if (begin == end) return STREW_ON_GRID;
@@ -290,9 +290,9 @@ STREW_COLD strew_status strew_find_fault(const strew_plan_state *plan, const uns
     const int32_t c = lowest != INT64_MAX ? find_wrong_component(plan, indices, first) : -1;
     if (c < 0) return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     const int64_t index = strew_index_at(plan, indices, first, c);
-    const int is_for_profile = index < 0 && !strew_find_profile(plan->options.profile)->wraps;
+    const int is_for_profile = index < 0 && !strew_find_profile(plan->rules.profile)->wraps;
     const bounds bounds = bounds_of(plan, c);
-    const int32_t dimension = plan->options.has_flat_indices ? -1 : plan->axis + c;
+    const int32_t dimension = plan->rules.has_flat_indices ? -1 : plan->axis + c;
     return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = dimension, .component = c, .tuple = lowest, .value = index,
-                        .low = bounds.low, .high = bounds.size - 1, .profile = is_for_profile ? plan->options.profile : STREW_PROFILE_NONE);
+                        .low = bounds.low, .high = bounds.size - 1, .profile = is_for_profile ? plan->rules.profile : STREW_PROFILE_NONE);
 }

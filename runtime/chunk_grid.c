@@ -163,7 +163,7 @@ static strew_status set_plan(strew_plan_state *plan, const strew_request *reques
         return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .subject = strew_single_tuple(request), .value = indices->shape[n_dims],
                             .high = data->rank);
     }
-    plan->options = request->options;
+    plan->rules = strew_rules_of(&request->options);
     plan->k = (int32_t)indices->shape[n_dims];
     plan->n_tuples = 1;
     for (int32_t d = 0; d < n_dims; d++) plan->n_tuples *= (size_t)indices->shape[d];
@@ -176,7 +176,7 @@ static strew_status set_plan(strew_plan_state *plan, const strew_request *reques
     }
     const strew_status status = set_loops(plan, indices, fault);
     plan->views.has_extents = indices->strides != NULL;
-    strew_set_index_view(plan, indices, 1);
+    strew_set_index_view(plan, indices, STREW_TUPLES);
     plan->index_bytes = sizeof(int64_t);
     return status;
 }
@@ -237,7 +237,7 @@ static STREW_INLINE void locate(const grouping *grouping, block *block, int32_t 
     const axis axis = grouping->axes[c];
     const int64_t size = plan->size[c], low = plan->low[c];
     const size_t n = block->n;
-    const int clamps = plan->options.policy == STREW_POLICY_CLAMP;
+    const int clamps = plan->rules.policy == STREW_POLICY_CLAMP;
     const int64_t clamp_low = clamps ? 0 : INT64_MIN, clamp_high = clamps ? size - 1 : INT64_MAX;
     int64_t *component = block->components + c, *part = block->parts;
     for (size_t i = 0; i < n; i++, component += k, part++) {
@@ -258,7 +258,7 @@ static void flag_ignored(const strew_plan_state *plan, block *block)
 {
     const size_t k = (size_t)plan->k;
     for (size_t i = 0; i < block->n * k; i++) {
-        if (block->components[i] == plan->options.ignore_index) block->parts[i / k] = IGNORED;
+        if (block->components[i] == plan->rules.ignore_index) block->parts[i / k] = IGNORED;
     }
 }
 
@@ -276,7 +276,7 @@ static void find_parts(const grouping *grouping, block *block)
     const strew_plan_state *plan = grouping->plan;
     const size_t k = (size_t)plan->k;
     read_tuples(grouping, block);
-    if (k == 1 && !plan->options.has_ignore_index) {
+    if (k == 1 && !plan->rules.has_ignore_index) {
         if (grouping->axes[0].chunk_size != 0)
             locate(grouping, block, 0, 1, 1, 0);
         else
@@ -284,7 +284,7 @@ static void find_parts(const grouping *grouping, block *block)
         return;
     }
     memset(block->parts, 0, block->n * sizeof *block->parts);
-    if (plan->options.has_ignore_index) flag_ignored(plan, block);
+    if (plan->rules.has_ignore_index) flag_ignored(plan, block);
     for (int32_t c = 0; c < plan->k; c++) {
         if (grouping->axes[c].chunk_size != 0)
             locate(grouping, block, c, k, 1, 1);
@@ -298,7 +298,7 @@ static void find_parts(const grouping *grouping, block *block)
 /* Zero if a tuple is out of bounds, in this and in the next functions: after the check, another thread has changed it. */
 static int is_allowed(const strew_plan_state *plan, int64_t part)
 {
-    return part != OUT_OF_BOUNDS || plan->options.policy != STREW_POLICY_ERROR;
+    return part != OUT_OF_BOUNDS || plan->rules.policy != STREW_POLICY_ERROR;
 }
 
 /* Whether all components of a block are in bounds. */
@@ -320,7 +320,7 @@ STREW_OWN_FRAME static int check_all(const grouping *grouping)
     for (block.first = 0; block.first < grouping->plan->n_tuples; block.first += block.n) {
         read_tuples(grouping, &block);
         if (is_in_bounds(grouping->plan, &block)) continue;
-        if (!grouping->plan->options.has_ignore_index) return 0;
+        if (!grouping->plan->rules.has_ignore_index) return 0;
         find_parts(grouping, &block);
         for (size_t i = 0; i < block.n; i++) {
             if (block.parts[i] == OUT_OF_BOUNDS) return 0;
@@ -383,7 +383,7 @@ strew_status strew_partition(int64_t *starts, int64_t *order, int64_t *local, co
     if (status == STREW_OK) status = check_arguments(&plan, indices, request.indices_bytes, starts, n_parts, order, local, fault);
     if (status != STREW_OK) return status;
     grouping.indices = indices->values;
-    const int is_checked = plan.options.policy == STREW_POLICY_ERROR && plan.k != 0;
+    const int is_checked = plan.rules.policy == STREW_POLICY_ERROR && plan.k != 0;
     if (is_checked && !check_all(&grouping)) return strew_find_fault(&plan, grouping.indices, fault);
 
     memset(starts, 0, n_parts * sizeof *starts);

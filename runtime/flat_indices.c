@@ -27,7 +27,7 @@ static STREW_INLINE int64_t locate(const strew_plan_state *plan, int64_t index)
     const uint64_t n = view->n_elements;
     uint64_t wrapped = wrap(index, wrapping(plan));
     if (wrapped >= n) {
-        if (plan->options.policy != STREW_POLICY_CLAMP) return (int64_t)plan->n_slices;
+        if (plan->rules.policy != STREW_POLICY_CLAMP) return (int64_t)plan->n_slices;
         wrapped = index < 0 ? 0 : n - 1;
     }
     uint64_t slice_index = view->first_slice_index + wrapped * innermost->stride;

@@ -23,16 +23,17 @@ static int is_dense(const strew_plan_state *plan, int64_t bytes)
     return 1;
 }
 
-void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, int has_components)
+void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, strew_index_form form)
 {
     strew_index_view *view = &plan->index_view;
     const int64_t bytes = (int64_t)strew_find_dtype(indices->dtype)->bytes;
     view->dtype = indices->dtype;
-    view->is_apart = plan->options.component_strides != NULL && plan->k != 0 && plan->n_tuples != 0;
+    view->is_apart = form == STREW_APART_COMPONENTS && plan->k != 0 && plan->n_tuples != 0;
     /* A single component may have any stride, and so may those of no tuple. */
-    view->component_bytes = has_components && plan->k > 1 && plan->n_tuples != 0 && plan->views.has_extents && indices->strides != NULL
-                                ? indices->strides[indices->rank - 1] * bytes
-                                : bytes;
+    view->component_bytes =
+        form == STREW_TUPLES && plan->k > 1 && plan->n_tuples != 0 && plan->views.has_extents && indices->strides != NULL
+            ? indices->strides[indices->rank - 1] * bytes
+            : bytes;
     view->is_dense = is_dense(plan, bytes);
     const int is_computed = plan->mirrored != 0 || strew_has_flat_dims(plan);
     const int is_of_kernels = view->dtype == STREW_INT32 || view->dtype == STREW_INT64, is_read = !is_computed && is_of_kernels;
@@ -99,9 +100,9 @@ int64_t strew_index_at(const strew_plan_state *plan, const unsigned char *indice
 
 int strew_is_ignored(const strew_plan_state *plan, const unsigned char *indices, size_t tuple)
 {
-    if (!plan->options.has_ignore_index) return 0;
+    if (!plan->rules.has_ignore_index) return 0;
     int is_ignored = 0;
-    for (int32_t c = 0; c < plan->k; c++) is_ignored |= strew_index_at(plan, indices, tuple, c) == plan->options.ignore_index;
+    for (int32_t c = 0; c < plan->k; c++) is_ignored |= strew_index_at(plan, indices, tuple, c) == plan->rules.ignore_index;
     return is_ignored;
 }
 

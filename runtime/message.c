@@ -275,10 +275,10 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
     if (plan->without_kernel != NULL) return "this operator copies bytes without a kernel";
     if (strew_writing_kernel(plan) == NULL) return "there is nothing to write";
     strew_isa_set allowed = 0;
-    strew_allowed_isas(plan->options.isa, &allowed, NULL);
+    strew_allowed_isas(plan->rules.isa, &allowed, NULL);
     if (!(allowed >> isa & 1)) return "options.isa caps it";
     if (plan->is_gather) return "a better one is used, or it has no kernel for such slices";
-    const strew_operation operation = strew_choose_operation(strew_find_dtype(plan->dtype), plan->reduction, plan->options.nan);
+    const strew_operation operation = strew_choose_operation(strew_find_dtype(plan->dtype), plan->reduction, plan->rules.nan);
     if (strew_find_apply((strew_isa_set)1 << isa, operation, plan->apply->ctype, plan->slice_bytes) == NULL) {
         return "it has no kernel for this reduction and type";
     }

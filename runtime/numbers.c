@@ -151,7 +151,7 @@ STREW_OWN_FRAME static unsigned char *count(const strew_job *job, const strip *s
     if (!strew_has_sums(plan)) return slice + strip->begin;
     const size_t n_parts = job->slices.slice_bytes / part_bytes;
     unsigned char *sums = record->sums + ordinal * n_parts * plan->mean->sum_bytes;
-    if (is_first) plan->mean->start(sums, plan->options.excludes_self ? NULL : slice, n_parts);
+    if (is_first) plan->mean->start(sums, plan->rules.excludes_self ? NULL : slice, n_parts);
     return sums + first_part * plan->mean->sum_bytes;
 }
 #else

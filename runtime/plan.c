@@ -99,6 +99,12 @@ static void drop_positions(strew_plan_state *plan)
     for (int32_t i = 0; i < plan->views.n_outer_loops; i++) plan->loops[STREW_MAX_LOOPS - 1 - i].of.output = 0;
 }
 
+static strew_index_form index_form_of(const strew_request *request)
+{
+    if (request->options.component_strides != NULL) return STREW_APART_COMPONENTS;
+    return request->has_tuples ? STREW_TUPLES : STREW_SINGLE_INDICES;
+}
+
 /* What follows from the indices alone, once the plan has its components and tuples. */
 static strew_status finish_indices(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
@@ -119,9 +125,9 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     plan->element_bytes = (int32_t)request->dtype->bytes;
     plan->reduction = request->reduction;
     plan->is_integer_sum = request->reduction == STREW_ADD && request->dtype->is_integer;
-    plan->options = request->options;
+    plan->rules = strew_rules_of(&request->options);
     plan->numbers = request->numbers;
-    strew_set_index_view(plan, request->indices, request->has_tuples);
+    strew_set_index_view(plan, request->indices, index_form_of(request));
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
     /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
     const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
@@ -193,7 +199,7 @@ static int names_elements(const strew_plan_state *plan)
     const int32_t last = plan->n_dims - 1;
     if (plan->k != 1 || plan->stride[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
     if ((size_t)plan->size[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes) return 0;
-    if (plan->skips || plan->options.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged) return 0;
+    if (plan->skips || plan->rules.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged) return 0;
     if (strew_has_products(plan) || strew_passes_over_nan(plan) || !has_adjacent_updates(plan)) return 0;
     return !plan->position_dependent || (plan->step[last] == 0 && plan->count[last] >= STREW_MIN_TAKEN_ROW);
 }
@@ -526,7 +532,7 @@ static strew_status begin_without_kernel(strew_plan_state *plan, const strew_req
     }
     memset(plan, 0, sizeof *plan);
     plan->element_bytes = (int32_t)request->dtype->bytes;
-    plan->options = request->options;
+    plan->rules = strew_rules_of(&request->options);
     plan->without_kernel = request->operator_name;
     plan->data_bytes = request->data_bytes;
     plan->indices_bytes = request->indices_bytes;
@@ -577,7 +583,7 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
     plan->n_outer = (size_t)product(past_cache->shape, 1, axis_found);
     plan->slice_bytes = request.dtype->bytes * (size_t)product(past_cache->shape, axis_found + 1, past_cache->rank);
     set_dense(plan, &request);
-    strew_set_index_view(plan, request.indices, 0);
+    strew_set_index_view(plan, request.indices, STREW_SINGLE_INDICES);
     return strew_succeed(fault);
 }
 #endif

@@ -111,6 +111,32 @@ typedef struct strew_views {
     strew_extent data, indices, updates, output;    /* of a gather, `updates` is output */
 } strew_views;
 
+/* What of the caller's options holds in every run. Pointers among the options are valid while planning only, and are not kept. */
+typedef struct strew_rules {
+    int64_t ignore_index;
+    strew_policy policy;
+    strew_profile profile;
+    strew_mean_rounding mean_rounding;
+    strew_isa isa;
+    strew_nan nan;
+    int8_t has_ignore_index, excludes_self, has_flat_indices;
+} strew_rules;
+
+static inline strew_rules strew_rules_of(const strew_options *options)
+{
+    return (strew_rules){
+        .ignore_index = options->ignore_index,
+        .policy = options->policy,
+        .profile = options->profile,
+        .mean_rounding = options->mean_rounding,
+        .isa = options->isa,
+        .nan = options->nan,
+        .has_ignore_index = options->has_ignore_index != 0,
+        .excludes_self = options->excludes_self != 0,
+        .has_flat_indices = options->has_flat_indices != 0,
+    };
+}
+
 typedef struct STREW_MAY_ALIAS strew_plan_state {
     const strew_apply_kernel *apply;     /* writes slices; NULL if there is nothing to write */
     const strew_apply_kernel *apply_row; /* writes rows of slices, if all indices of each row are equal; NULL if rows are impossible */
@@ -129,7 +155,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     const strew_select_kernel *select;  /* copies the tuples and updates of a selection; NULL if there is none for such slices */
     strew_dtype dtype;
     strew_reduction reduction;
-    strew_options options;
+    strew_rules rules;
     int32_t skips;              /* some tuples are passed over: those that are out of bounds, by the policy, or ignored */
     int32_t k;                  /* components of a tuple */
     int32_t index_bytes;        /* bytes of a component that kernels read: 4 or 8 */

@@ -89,7 +89,7 @@ static uint64_t mix(uint64_t key, uint64_t value)
  * in 2^64. */
 static uint64_t key_of(const strew_plan_state *plan)
 {
-    const uint64_t numbers[] = {(uint64_t)plan->options.policy,
+    const uint64_t numbers[] = {(uint64_t)plan->rules.policy,
                                 (uint64_t)plan->k,
                                 plan->mirrored,
                                 (uint64_t)strew_is_strided(plan),
@@ -101,8 +101,8 @@ static uint64_t key_of(const strew_plan_state *plan)
                                 plan->n_outer,
                                 plan->slice_bytes,
                                 plan->is_gather ? 1 + (uint64_t)plan->n_batch_tuples : 0,
-                                plan->options.has_ignore_index,
-                                plan->options.has_ignore_index ? (uint64_t)plan->options.ignore_index : 0};
+                                plan->rules.has_ignore_index,
+                                plan->rules.has_ignore_index ? (uint64_t)plan->rules.ignore_index : 0};
     uint64_t key = 1;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) key = mix(key, numbers[i]);
     for (int32_t c = 0; c < plan->k; c++) key = mix(mix(mix(key, (uint64_t)plan->low[c]), (uint64_t)plan->size[c]), plan->stride[c]);

@@ -18,7 +18,7 @@ static int64_t write_index_of(const strew_plan_state *plan, const unsigned char 
 
 static int is_ignored(const strew_plan_state *plan, int64_t write_index)
 {
-    return plan->options.has_ignore_index && write_index == plan->options.ignore_index;
+    return plan->rules.has_ignore_index && write_index == plan->rules.ignore_index;
 }
 
 /* The largest index of circular tokens. All uint64 from 2^63 - 1 on are read as that number, so it stands for what is out of bounds. */
@@ -29,14 +29,14 @@ static int64_t highest_of(const strew_plan_state *plan)
 
 strew_status strew_check_tokens(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault)
 {
-    if (plan->options.policy != STREW_POLICY_ERROR || plan->indices_bytes == 0) return STREW_OK;
+    if (plan->rules.policy != STREW_POLICY_ERROR || plan->indices_bytes == 0) return STREW_OK;
     const int64_t low = plan->low[0], high = plan->is_circular ? highest_of(plan) : plan->size[0] - (int64_t)plan->n_tokens;
     for (size_t batch = 0; batch < plan->n_tuples; batch++) {
         const int64_t index = write_index_of(plan, indices, batch);
         if (is_ignored(plan, index) || (index >= low && index <= high)) continue;
-        const int is_for_profile = index < 0 && !strew_find_profile(plan->options.profile)->wraps;
+        const int is_for_profile = index < 0 && !strew_find_profile(plan->rules.profile)->wraps;
         return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = plan->axis, .tuple = (int64_t)batch, .value = index,
-                            .low = low, .high = high, .profile = is_for_profile ? plan->options.profile : STREW_PROFILE_NONE);
+                            .low = low, .high = high, .profile = is_for_profile ? plan->rules.profile : STREW_PROFILE_NONE);
     }
     return STREW_OK;
 }
@@ -80,7 +80,7 @@ STREW_OWN_FRAME static runs find_runs(const strew_plan_state *plan, int64_t writ
         found.of[0] = (token_run){begin, middle, (size_t)first};
         found.of[1] = (token_run){middle, end, 0};
     }
-    if (found.is_in_bounds || plan->options.policy != STREW_POLICY_CLAMP) return found;
+    if (found.is_in_bounds || plan->rules.policy != STREW_POLICY_CLAMP) return found;
     /* Only the last of the tokens that are clamped to an index stays there, and it replaces one that has this index itself. Tokens that are
      * too low come before that one. */
     if (end < n) {
@@ -118,7 +118,7 @@ int strew_write_tokens(const strew_plan_state *plan, const strew_token_buffers *
     size_t row = begin / n, batch = row / plan->n_outer; /* a row is an outer index of a batch */
     for (size_t end_row; row * n < end; row = end_row) {
         const runs runs = find_runs(plan, write_index_of(plan, buffers->indices, batch));
-        if (!runs.is_in_bounds && plan->options.policy == STREW_POLICY_ERROR) return 0;
+        if (!runs.is_in_bounds && plan->rules.policy == STREW_POLICY_ERROR) return 0;
         /* The rest of the batch; but a row that is begun or ended by another thread alone. */
         const size_t first = begin > row * n ? begin - row * n : 0, end_of_batch = (batch + 1) * plan->n_outer, n_whole = end / n;
         const int is_whole = first == 0 && n_whole > row;

@@ -344,7 +344,7 @@ static unsigned char *output_of(const mean *mean, size_t ordinal)
 static void start_sums(const mean *mean, size_t ordinal)
 {
     const strew_plan_state *plan = mean->job->plan;
-    const unsigned char *old = plan->options.excludes_self ? NULL : output_of(mean, ordinal);
+    const unsigned char *old = plan->rules.excludes_self ? NULL : output_of(mean, ordinal);
     plan->mean->start(mean->record->sums + ordinal * mean->sums_bytes, old, mean->n_elements);
 }
 
@@ -400,11 +400,11 @@ static void divide(const mean *mean)
     const strew_record *record = mean->record;
     for (size_t i, end = 0; strew_next_own(record, &i, &end);) {
         for (; i < end; i++) {
-            const uint64_t n_updates = strew_count_of(record, i), count = n_updates + !plan->options.excludes_self;
+            const uint64_t n_updates = strew_count_of(record, i), count = n_updates + !plan->rules.excludes_self;
             if (n_updates == 0) continue;
             unsigned char *output = output_of(mean, i);
             const void *sums = strew_has_sums(plan) ? record->sums + i * mean->sums_bytes : NULL;
-            plan->mean->divide(output, sums, mean->n_elements, count, plan->options.mean_rounding);
+            plan->mean->divide(output, sums, mean->n_elements, count, plan->rules.mean_rounding);
         }
     }
 }
@@ -456,8 +456,8 @@ void strew_divide_parts(const strew_job *job, strew_record *record, size_t outer
                 }
                 if (n_updates == 0) continue;
                 const void *sums = strew_has_sums(plan) ? record->sums + i * mean.sums_bytes + part * plan->mean->sum_bytes : NULL;
-                plan->mean->divide(output + part * element_bytes, sums, stop - part, n_updates + !plan->options.excludes_self,
-                                   plan->options.mean_rounding);
+                plan->mean->divide(output + part * element_bytes, sums, stop - part, n_updates + !plan->rules.excludes_self,
+                                   plan->rules.mean_rounding);
             }
         }
     }

@@ -572,7 +572,7 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
  */
 
 /** The size of a plan. It never changes within one STREW_ABI_VERSION, and neither does the alignment, that of uint64_t. */
-#define STREW_PLAN_BYTES 5376
+#define STREW_PLAN_BYTES 5312
 
 /**
  * Everything that follows from types, shapes and options, computed once for any number of runs.
