@@ -119,7 +119,7 @@ typedef struct strew_rules {
     strew_mean_rounding mean_rounding;
     strew_isa isa;
     strew_nan nan;
-    int8_t has_ignore_index, excludes_self, has_flat_indices;
+    uint8_t has_ignore_index, excludes_self, has_flat_indices;
 } strew_rules;
 
 static inline strew_rules strew_rules_of(const strew_options *options)
