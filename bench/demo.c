@@ -10,7 +10,7 @@
 
 enum { ROUNDS = 15 };
 
-static const char *const JOBS[] = {"rows32_add", "slice_assign"};
+static const char *const JOBS[] = {"slice_assign", "rows32_add"}; /* the one that takes 1 s of CPU first, the other takes 14 */
 enum { N_JOBS = sizeof JOBS / sizeof *JOBS };
 
 /* The bytes that any implementation must move: every index and every update is read, and for each update its slice of output is written,
