@@ -110,12 +110,13 @@ static void a_size_of_no_version_is_rejected(void **state)
         for (size_t i = 1; i < structs[s].known + COUNT(others); i++) {
             const size_t size = i < structs[s].known ? i : others[i - structs[s].known];
             if (size == structs[s].first_size) continue;
+            const uint64_t bytes = size;
             unsigned char *const given = place(structs[s].size, size);
             memset(given + sizeof size, 0xff, structs[s].size - sizeof size);
             expect_rejected_struct(s, given,
                                    (strew_fault){.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
                                                  .subject = structs[s].size_name,
-                                                 .value = (uint64_t)size > INT64_MAX ? INT64_MAX : (int64_t)size,
+                                                 .value = bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes,
                                                  .low = (int64_t)structs[s].first_size,
                                                  .high = (int64_t)structs[s].known});
         }
