@@ -17,6 +17,8 @@ static const strew_tensor square = {STREW_INT64, 2, updates_shape, zeros, NULL};
 static const strew_tensor mask = {STREW_BOOL, 2, data_shape, bools, NULL}, all_updates = {STREW_FLOAT32, 2, data_shape, more, NULL};
 static const strew_tensor batches = {STREW_INT64, 1, batch_shape, zeros, NULL};
 
+static const strew_resources resources = STREW_RESOURCES_INIT;
+
 static float output[6];
 static uint64_t prepared[1024];
 static strew_plan plan;
@@ -197,24 +199,40 @@ static void null_strew_run(void **state)
     assert_int_equal(strew_run(NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
+/* strew_run_with and strew_run_prepared, which call indices by different names. */
+static void expect_of_run(strew_status (*run)(const strew_plan *, void *, const void *, const void *, const void *, const strew_resources *,
+                                              strew_fault *),
+                          const char *name, const void *indices)
+{
+    const char *const names[] = {"plan", "output", "data", name, "updates", NULL};
+
+    FOR_EACH_NULL EXPECT(run(UNLESS(i, 0, &plan), UNLESS(i, 1, output), UNLESS(i, 2, values), UNLESS(i, 3, indices), UNLESS(i, 4, more),
+                             UNLESS(i, 5, &resources), &fault));
+    assert_int_equal(run(NULL, NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
+}
+
 static void null_strew_run_with(void **state)
 {
-    static const strew_resources resources = STREW_RESOURCES_INIT;
-    NAMES("plan", "output", "data", "indices", "updates", NULL);
     plan_a_scatter();
-    FOR_EACH_NULL EXPECT(strew_run_with(UNLESS(i, 0, &plan), UNLESS(i, 1, output), UNLESS(i, 2, values), UNLESS(i, 3, tuples),
-                                        UNLESS(i, 4, more), UNLESS(i, 5, &resources), &fault));
-    assert_int_equal(strew_run_with(NULL, NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    expect_of_run(strew_run_with, "indices", tuples);
+}
+
+/* strew_run_gather and strew_run_gather_prepared. */
+static void expect_of_gather(strew_status (*run)(const strew_plan *, void *, const void *, const void *, const strew_resources *,
+                                                 strew_fault *),
+                             const char *name, const void *indices)
+{
+    const char *const names[] = {"plan", "output", "data", name, NULL};
+
+    FOR_EACH_NULL EXPECT(
+        run(UNLESS(i, 0, &plan), UNLESS(i, 1, output), UNLESS(i, 2, values), UNLESS(i, 3, indices), UNLESS(i, 4, &resources), &fault));
+    assert_int_equal(run(NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_run_gather(void **state)
 {
-    static const strew_resources resources = STREW_RESOURCES_INIT;
-    NAMES("plan", "output", "data", "indices", NULL);
     plan_a_gather();
-    FOR_EACH_NULL EXPECT(strew_run_gather(UNLESS(i, 0, &plan), UNLESS(i, 1, output), UNLESS(i, 2, values), UNLESS(i, 3, tuples),
-                                          UNLESS(i, 4, &resources), &fault));
-    assert_int_equal(strew_run_gather(NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    expect_of_gather(strew_run_gather, "indices", tuples);
 }
 
 static void null_strew_prepare(void **state)
@@ -227,24 +245,16 @@ static void null_strew_prepare(void **state)
 
 static void null_strew_run_prepared(void **state)
 {
-    static const strew_resources resources = STREW_RESOURCES_INIT;
-    NAMES("plan", "output", "data", "prepared", "updates", NULL);
     plan_a_scatter();
     prepare_indices();
-    FOR_EACH_NULL EXPECT(strew_run_prepared(UNLESS(i, 0, &plan), UNLESS(i, 1, output), UNLESS(i, 2, values), UNLESS(i, 3, prepared),
-                                            UNLESS(i, 4, more), UNLESS(i, 5, &resources), &fault));
-    assert_int_equal(strew_run_prepared(NULL, NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    expect_of_run(strew_run_prepared, "prepared", prepared);
 }
 
 static void null_strew_run_gather_prepared(void **state)
 {
-    static const strew_resources resources = STREW_RESOURCES_INIT;
-    NAMES("plan", "output", "data", "prepared", NULL);
     plan_a_gather();
     prepare_indices();
-    FOR_EACH_NULL EXPECT(strew_run_gather_prepared(UNLESS(i, 0, &plan), UNLESS(i, 1, output), UNLESS(i, 2, values), UNLESS(i, 3, prepared),
-                                                   UNLESS(i, 4, &resources), &fault));
-    assert_int_equal(strew_run_gather_prepared(NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    expect_of_gather(strew_run_gather_prepared, "prepared", prepared);
 }
 
 /* ---- Questions ----------------------------------------------------------------------------------------------------------------------- */
