@@ -35,20 +35,6 @@ static void prepare(const scatter *scatter, unsigned out_of_bounds)
     fixture_expect(&buffers);
 }
 
-/* Runs the call of `buffers` on some threads, with indices as they are and prepared. */
-static void expect_on_threads(strew_isa isa)
-{
-    static const int32_t n_threads[] = {0, 1, 2, 7};
-
-    for (size_t i = 0; i < 2 * COUNT(n_threads); i++) {
-        buffers.n_threads = n_threads[i / 2];
-        buffers.is_prepared = i % 2 != 0;
-        expect_run(isa);
-    }
-    buffers.n_threads = 0;
-    buffers.is_prepared = 0;
-}
-
 /* ---- Results ------------------------------------------------------------------------------------------------------------------------- */
 
 static void every_type_is_multiplied(void **state)
@@ -92,25 +78,14 @@ static void slices_of_any_width_are_multiplied(void **state)
     }
 }
 
-/* So much work that threads share it: by outer indices, positions, columns of wide slices, and selections of tuples. */
 static void threads_multiply_as_one_does(void **state)
 {
-    const scatter scatters[] = {
-        scatter_of(REFERENCE_UPDATE, 1, SHAPE(40, 50, 6), SHAPE(70)),
-        scatter_of(REFERENCE_UPDATE, 0, SHAPE(400, 32), SHAPE(900)),
-        scatter_of(REFERENCE_ND, 0, SHAPE(6, 9000), SHAPE(20, 1)),
-        scatter_of(REFERENCE_ND, 0, SHAPE(3000, 64), SHAPE(2500, 1)),
-        scatter_of(REFERENCE_ND, 0, SHAPE(70, 60), SHAPE(9000, 2)),
-        scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(80, 90), SHAPE(80, 120)),
-        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(900, 130), SHAPE(300, 130)),
-        scatter_of(REFERENCE_UPDATE, 2, SHAPE(7, 3, 99), SHAPE(50, 3)),
-    };
     const int n_rounds = is_light() ? 4 : 16;
 
-    for (size_t i = 0; i < COUNT(scatters) * (size_t)n_rounds; i++) {
-        scatter scatter = scatters[i % COUNT(scatters)];
-        scatter.reduction = i / COUNT(scatters) % 2 ? STREW_SUB : STREW_ADD;
-        scatter.options.policy = i / COUNT(scatters) / 2 % 2 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
+    for (size_t i = 0; i < SHARED_SCATTERS * (size_t)n_rounds; i++) {
+        scatter scatter = shared_scatter(i % SHARED_SCATTERS);
+        scatter.reduction = i / SHARED_SCATTERS % 2 ? STREW_SUB : STREW_ADD;
+        scatter.options.policy = i / SHARED_SCATTERS / 2 % 2 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
         scatter.options.has_ignore_index = i % 3 == 0;
         scatter.options.ignore_index = 1;
         draw_alpha(&scatter, ORDINARY);
@@ -121,15 +96,8 @@ static void threads_multiply_as_one_does(void **state)
 
 static void slices_that_name_all_of_data_and_none_are_multiplied(void **state)
 {
-    const scatter scatters[] = {
-        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3), SHAPE(5, 0)),       scatter_of(REFERENCE_ND, 0, SHAPE(4, 0), SHAPE(5, 1)),
-        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3), SHAPE(0, 1)),       scatter_of(REFERENCE_UPDATE, 1, SHAPE(0, 3), SHAPE(5)),
-        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(4), SHAPE(0)),       scatter_of(REFERENCE_UPDATE, 0, SHAPE(4, 3), SHAPE(1, 1)),
-        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(1, 1), SHAPE(1, 1)),
-    };
-
-    for (size_t i = 0; i < COUNT(scatters); i++) {
-        scatter scatter = scatters[i];
+    for (size_t i = 0; i < EDGE_SCATTERS; i++) {
+        scatter scatter = edge_scatter(i);
         draw_alpha(&scatter, ORDINARY);
         prepare(&scatter, 0);
         expect_on_threads(STREW_ISA_BEST);

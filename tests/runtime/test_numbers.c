@@ -67,20 +67,6 @@ static void set_alpha(scatter *scatter)
     scatter->options.alpha = alpha + 1;
 }
 
-/* Runs the call of `buffers` on some threads, with indices as they are and prepared. */
-static void expect_on_threads(strew_isa isa)
-{
-    static const int32_t n_threads[] = {0, 1, 2, 7};
-
-    for (size_t i = 0; i < 2 * COUNT(n_threads); i++) {
-        buffers.n_threads = n_threads[i / 2];
-        buffers.is_prepared = i % 2 != 0;
-        expect_run(isa);
-    }
-    buffers.n_threads = 0;
-    buffers.is_prepared = 0;
-}
-
 /* ---- Results ------------------------------------------------------------------------------------------------------------------------- */
 
 /* One scatter of floats along axis 0 by indices 0, 1, 2, 0, 1, 2. */
@@ -230,24 +216,13 @@ static void slices_of_any_width_have_nans(void **state)
     }
 }
 
-/* So much work that threads share it: by outer indices, positions, columns of wide slices, and selections of tuples. */
 static void threads_pass_over_what_one_does(void **state)
 {
-    const scatter scatters[] = {
-        scatter_of(REFERENCE_UPDATE, 1, SHAPE(40, 50, 6), SHAPE(70)),
-        scatter_of(REFERENCE_UPDATE, 0, SHAPE(400, 32), SHAPE(900)),
-        scatter_of(REFERENCE_ND, 0, SHAPE(6, 9000), SHAPE(20, 1)),
-        scatter_of(REFERENCE_ND, 0, SHAPE(3000, 64), SHAPE(2500, 1)),
-        scatter_of(REFERENCE_ND, 0, SHAPE(70, 60), SHAPE(9000, 2)),
-        scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(80, 90), SHAPE(80, 120)),
-        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(900, 130), SHAPE(300, 130)),
-        scatter_of(REFERENCE_UPDATE, 2, SHAPE(7, 3, 99), SHAPE(50, 3)),
-    };
     const size_t n_rounds = is_light() ? 4 : 12;
 
-    for (size_t i = 0; i < COUNT(scatters) * n_rounds; i++) {
-        const size_t round = i / COUNT(scatters);
-        scatter scatter = scatters[i % COUNT(scatters)];
+    for (size_t i = 0; i < SHARED_SCATTERS * n_rounds; i++) {
+        const size_t round = i / SHARED_SCATTERS;
+        scatter scatter = shared_scatter(i % SHARED_SCATTERS);
         scatter.reduction = reductions[round % COUNT(reductions)];
         scatter.dtype = round % 3 == 2 ? STREW_BFLOAT16 : STREW_FLOAT32;
         scatter.options.policy = round / 2 % 2 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
@@ -262,16 +237,10 @@ static void threads_pass_over_what_one_does(void **state)
 
 static void slices_that_name_all_of_data_and_none_have_nans(void **state)
 {
-    const scatter scatters[] = {
-        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3), SHAPE(5, 0)),       scatter_of(REFERENCE_ND, 0, SHAPE(4, 0), SHAPE(5, 1)),
-        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3), SHAPE(0, 1)),       scatter_of(REFERENCE_UPDATE, 1, SHAPE(0, 3), SHAPE(5)),
-        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(4), SHAPE(0)),       scatter_of(REFERENCE_UPDATE, 0, SHAPE(4, 3), SHAPE(1, 1)),
-        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(1, 1), SHAPE(1, 1)), scatter_of(REFERENCE_UPDATE, 1, SHAPE(3, 70, 4), SHAPE(90)),
-    };
-    for (size_t i = 0; i < COUNT(scatters) * COUNT(reductions) * 2; i++) {
-        scatter scatter = scatters[i % COUNT(scatters)];
-        scatter.reduction = reductions[i / COUNT(scatters) % COUNT(reductions)];
-        scatter.options.excludes_self = i / COUNT(scatters) / COUNT(reductions) % 2;
+    for (size_t i = 0; i < EDGE_SCATTERS * COUNT(reductions) * 2; i++) {
+        scatter scatter = edge_scatter(i % EDGE_SCATTERS);
+        scatter.reduction = reductions[i / EDGE_SCATTERS % COUNT(reductions)];
+        scatter.options.excludes_self = i / EDGE_SCATTERS / COUNT(reductions) % 2;
         scatter.dtype = i % 2 ? STREW_FLOAT32 : STREW_FLOAT16;
         prepare(scatter, 8, 0);
         expect_on_threads(STREW_ISA_BEST);

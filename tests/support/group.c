@@ -47,6 +47,19 @@ strew_fault expect_rejection(strew_isa isa, reference_position expected)
     return fault;
 }
 
+void expect_on_threads(strew_isa isa)
+{
+    static const int32_t n_threads[] = {0, 1, 2, 7};
+
+    for (size_t i = 0; i < 2 * COUNT(n_threads); i++) {
+        buffers.n_threads = n_threads[i / 2];
+        buffers.is_prepared = i % 2 != 0;
+        expect_run(isa);
+    }
+    buffers.n_threads = 0;
+    buffers.is_prepared = 0;
+}
+
 void name_test(struct CMUnitTest *test, const char *format, const char *of, void (*run)(void **state), void *state_of_test)
 {
     static char names[REFERENCE_MAX_DTYPES][80];

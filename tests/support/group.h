@@ -25,6 +25,9 @@ int run_on_fixture(const char *name, const struct CMUnitTest *tests, size_t n_te
 void expect_run(strew_isa isa);
 strew_fault expect_rejection(strew_isa isa, reference_position expected);
 
+/* expect_run on the caller's thread and on one, two and more of a pool, with indices as they are and prepared. */
+void expect_on_threads(strew_isa isa);
+
 /* Makes a test whose name is `format` with `of` in the place of %s. */
 void name_test(struct CMUnitTest *test, const char *format, const char *of, void (*run)(void **state), void *state_of_test);
 

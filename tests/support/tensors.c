@@ -30,6 +30,34 @@ scatter small_scatter(reference_operator op, strew_dtype index_dtype, int64_t n)
     return scatter;
 }
 
+scatter shared_scatter(size_t i)
+{
+    const scatter scatters[SHARED_SCATTERS] = {
+        scatter_of(REFERENCE_UPDATE, 1, SHAPE(40, 50, 6), SHAPE(70)),
+        scatter_of(REFERENCE_UPDATE, 0, SHAPE(400, 32), SHAPE(900)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(6, 9000), SHAPE(20, 1)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(3000, 64), SHAPE(2500, 1)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(70, 60), SHAPE(9000, 2)),
+        scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(80, 90), SHAPE(80, 120)),
+        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(900, 130), SHAPE(300, 130)),
+        scatter_of(REFERENCE_UPDATE, 2, SHAPE(7, 3, 99), SHAPE(50, 3)),
+    };
+
+    return scatters[i];
+}
+
+scatter edge_scatter(size_t i)
+{
+    const scatter scatters[EDGE_SCATTERS] = {
+        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3), SHAPE(5, 0)),       scatter_of(REFERENCE_ND, 0, SHAPE(4, 0), SHAPE(5, 1)),
+        scatter_of(REFERENCE_ND, 0, SHAPE(4, 3), SHAPE(0, 1)),       scatter_of(REFERENCE_UPDATE, 1, SHAPE(0, 3), SHAPE(5)),
+        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(4), SHAPE(0)),       scatter_of(REFERENCE_UPDATE, 0, SHAPE(4, 3), SHAPE(1, 1)),
+        scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(1, 1), SHAPE(1, 1)), scatter_of(REFERENCE_UPDATE, 1, SHAPE(3, 70, 4), SHAPE(90)),
+    };
+
+    return scatters[i];
+}
+
 void make_tensors(const scatter *scatter, tensors *to)
 {
     const int32_t updates_rank = updates_shape_of(scatter->op, scatter->data_rank, scatter->data_shape, scatter->indices_rank,

@@ -18,6 +18,14 @@ scatter scatter_of(reference_operator op, int64_t axis, int32_t data_rank, const
 /* data [4, 3, 2], and n tuples of two components, or along axis 1, whose size is 3. */
 scatter small_scatter(reference_operator op, strew_dtype index_dtype, int64_t n);
 
+/* So much work that threads share it: by outer indices, positions, columns of wide slices, and selections of tuples. */
+enum { SHARED_SCATTERS = 8 };
+scatter shared_scatter(size_t i);
+
+/* Tuples that name all of data, tensors without elements, and ones of a single element; the last one has many of all. */
+enum { EDGE_SCATTERS = 8 };
+scatter edge_scatter(size_t i);
+
 typedef struct tensors {
     strew_tensor data, indices, updates;
     int64_t updates_shape[STREW_MAX_RANK];
