@@ -13,10 +13,11 @@ typedef struct offsets {
 
 enum { ALIGNMENT = 16 };
 
-/* The bytes of n items, aligned; SIZE_MAX if these are too many to be addressed. */
-static size_t bytes_of(size_t n, size_t item_bytes)
+/* The bytes of n rows of so many items, aligned; SIZE_MAX if these are too many to be addressed. With strides, slice indices count in parts
+ * of a slice: then the rows of all slices may have more items than any memory. */
+static size_t bytes_of(size_t n, size_t row, size_t item_bytes)
 {
-    return n > (SIZE_MAX / 2 - ALIGNMENT) / item_bytes ? SIZE_MAX : strew_round_up(n * item_bytes, ALIGNMENT);
+    return n > (SIZE_MAX / 2 - ALIGNMENT) / item_bytes / row ? SIZE_MAX : strew_round_up(n * row * item_bytes, ALIGNMENT);
 }
 
 static size_t sum_up(size_t a, size_t b)
@@ -54,27 +55,24 @@ static size_t row_of(const strew_plan_state *plan, size_t slice_bytes)
 /* The bytes of the rows of n slices, if those of n numbers are known. */
 static size_t rows_bytes(size_t n, size_t row, size_t number_bytes, size_t numbers)
 {
-    if (row <= 1) return row == 0 ? 0 : numbers;
-    return n > SIZE_MAX / row ? SIZE_MAX : bytes_of(n * row, number_bytes);
+    return row == 0 ? 0 : row == 1 ? numbers : bytes_of(n, row, number_bytes);
 }
 
-/* Those of their sums. With strides, slice indices count in parts of a slice: then these may have more elements than any memory. */
+/* Those of their sums. */
 static size_t sums_bytes(const strew_plan_state *plan, size_t n, size_t slice_bytes)
 {
-    if (!strew_has_sums(plan)) return 0;
-    const size_t n_elements = slice_bytes / plan->mean->element_bytes;
-    return n > SIZE_MAX / n_elements ? SIZE_MAX : bytes_of(n * n_elements, plan->mean->sum_bytes);
+    return strew_has_sums(plan) ? bytes_of(n, slice_bytes / plan->mean->element_bytes, plan->mean->sum_bytes) : 0;
 }
 
 static offsets find_offsets(const strew_plan_state *plan, size_t n_slices, size_t n_tuples, size_t slice_bytes)
 {
     offsets offsets;
     const size_t max = strew_min(n_slices, n_tuples);
-    const size_t number_bytes = number_bytes_of(plan, n_tuples), numbers = bytes_of(max, number_bytes);
+    const size_t number_bytes = number_bytes_of(plan, n_tuples), numbers = bytes_of(max, 1, number_bytes);
     offsets.number_bytes = number_bytes;
-    const size_t hashed = bytes_of(hash_capacity(max, &offsets.shift), number_bytes), direct = bytes_of(n_slices, number_bytes);
+    const size_t hashed = bytes_of(hash_capacity(max, &offsets.shift), 1, number_bytes), direct = bytes_of(n_slices, 1, number_bytes);
     const size_t row = row_of(plan, slice_bytes);
-    const size_t by_slice = row != 0 ? rows_bytes(n_slices, row, number_bytes, direct) : bytes_of(n_slices / 8 + 1, 1);
+    const size_t by_slice = row != 0 ? rows_bytes(n_slices, row, number_bytes, direct) : bytes_of(n_slices / 8 + 1, 1, 1);
     offsets.row = row;
     const size_t all_by_slice = sum_up(by_slice, sums_bytes(plan, n_slices, slice_bytes));
     offsets.cleared_bytes = strew_min(hashed, direct);
