@@ -280,6 +280,36 @@ static void other_views_of_one_buffer_may_not_overlap(void **state)
     assert_int_equal(strew_run(&plan, matrix, matrix, rows.indices, matrix + 1, &fault), STREW_OK);
 }
 
+/* ---- Positions that go down ---------------------------------------------------------------------------------------------------------- */
+
+/* x[:, ::-1] of every tensor: as they stand in memory, rows of tuples follow each other, and by their numbers they do not. */
+static void a_tuple_is_named_by_its_place_in_the_view(void **state)
+{
+    enum { PLANES = 2, ROWS = 3, TUPLES = 2, COLUMNS = 4, N = PLANES * ROWS * TUPLES };
+    static const int64_t data_shape[] = {PLANES, ROWS, COLUMNS}, data_strides[] = {ROWS * COLUMNS, -COLUMNS, 1};
+    static const int64_t shape[] = {PLANES, ROWS, TUPLES}, strides[] = {ROWS * TUPLES, -TUPLES, 1};
+    static float data[PLANES][ROWS][COLUMNS], updates[PLANES][ROWS][TUPLES], gathered[PLANES][ROWS][TUPLES];
+    strew_options options = STREW_OPTIONS_INIT;
+    strew_fault fault;
+
+    for (int n = 0; n < N; n++) {
+        int64_t indices[PLANES][ROWS][TUPLES] = {{{0}}};
+        const strew_tensor of_data = {STREW_FLOAT32, 3, data_shape, data[0][ROWS - 1], data_strides};
+        const strew_tensor of_indices = {STREW_INT64, 3, shape, indices[0][ROWS - 1], strides};
+        const strew_tensor of_updates = {STREW_FLOAT32, 3, shape, updates[0][ROWS - 1], strides};
+        indices[n / TUPLES / ROWS][ROWS - 1 - n / TUPLES % ROWS][n % TUPLES] = COLUMNS;
+        options.output_strides = data_strides;
+        const strew_status scattered =
+            strew_scatter_elements(data[0][ROWS - 1], &of_data, &of_indices, &of_updates, 2, STREW_ADD, &options, &fault);
+        assert_int_equal(scattered, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_int_equal(fault.tuple, n);
+        options.output_strides = strides;
+        const strew_status status = strew_gather_elements(gathered[0][ROWS - 1], &of_data, &of_indices, 2, &options, &fault);
+        assert_int_equal(status, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_int_equal(fault.tuple, n);
+    }
+}
+
 /* ---- Expanded indices ---------------------------------------------------------------------------------------------------------------- */
 
 /* The kernel of scatter_elements, or of gather_elements, of 32 columns with an index that is expanded along the rows. */
@@ -478,6 +508,7 @@ int main(void)
         cmocka_unit_test(tensor_scatter_takes_dense_tensors),
         cmocka_unit_test(profiles_have_no_negative_strides_of_indices),
         cmocka_unit_test(columns_of_one_matrix_may_be_both),
+        cmocka_unit_test(a_tuple_is_named_by_its_place_in_the_view),
         cmocka_unit_test(an_expanded_index_names_rows),
         cmocka_unit_test(very_many_strides_are_rejected),
         cmocka_unit_test(very_many_loops_of_a_gather_are_rejected),
