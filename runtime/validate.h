@@ -52,13 +52,13 @@ strew_status strew_find_axis(const strew_request *request, int64_t axis, int32_t
 /* Checks the strides of components that are tensors of their own, which are n_apart. */
 strew_status strew_check_component_strides(const strew_request *request, int32_t n_apart, strew_fault *fault);
 
-/* updates.shape must be data.shape[0 .. before - 1], then indices.shape[0 .. outer - 1], then data.shape[after .. r - 1]. */
 /* The subject of a fault that single indices explain, which were written as one tuple of rank 1; NULL for other indices. */
 static inline const char *strew_single_tuple(const strew_request *request)
 {
     return request->indices->rank == 1 && request->options.component_strides == NULL ? "indices" : NULL;
 }
 
+/* updates.shape must be data.shape[0 .. before - 1], then indices.shape[0 .. outer - 1], then data.shape[after .. r - 1]. */
 strew_status strew_check_updates_shape(const strew_request *request, int32_t before, int32_t outer, int32_t after, strew_fault *fault);
 
 /* indices.shape[d] must be at most data.shape[d] for d != axis. */

@@ -234,6 +234,31 @@ static void what_components_do_not_go_with_is_rejected(void **state)
     reject_unless_nd(&table.options, STREW_STATUS_COMPONENTS_UNSUPPORTED, "component_strides|tensor_scatter");
 }
 
+/* Components that are single numbers are one tuple, and no [n, 1] was meant: the sentence gives no such advice. */
+static void single_components_are_not_taken_for_a_column(void **state)
+{
+    static const int64_t tuple[] = {3}, row[] = {4};
+    static const int64_t *const strides[3];
+    table table;
+
+    set_table(&table);
+    table.of_indices.rank = 1;
+    table.of_indices.shape = tuple;
+    table.options.component_strides = strides;
+    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_TUPLE_TOO_LONG, .value = 3, .high = 2}, "3|2");
+
+    static const int64_t one[] = {1};
+    strew_fault fault;
+    set_table(&table);
+    table.of_indices.rank = 1;
+    table.of_indices.shape = one;
+    assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_STATUS_UPDATES_RANK_MISMATCH);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 2, .high = 1});
+    table.of_updates.rank = 1;
+    table.of_updates.shape = row;
+    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
+}
+
 static void a_missing_component_is_rejected(void **state)
 {
     table table;
@@ -416,6 +441,7 @@ int main(void)
         cmocka_unit_test(components_without_strides_are_dense),
         cmocka_unit_test(there_may_be_no_component_to_read),
         cmocka_unit_test(what_components_do_not_go_with_is_rejected),
+        cmocka_unit_test(single_components_are_not_taken_for_a_column),
         cmocka_unit_test(a_missing_component_is_rejected),
         cmocka_unit_test(a_component_that_output_overlaps_is_rejected),
         cmocka_unit_test(strides_of_components_have_a_limit),
