@@ -261,8 +261,8 @@ static int has_nan(strew_dtype dtype)
 }
 #endif
 
-/* What this build was trimmed of, besides kernels. */
-static strew_status check_build(const strew_request *request, strew_fault *fault)
+/* What a call needs and this build was trimmed of, besides kernels and types of indices; NULL if that is nothing. */
+static const char *find_missing(const strew_request *request)
 {
     const char *missing = NULL;
 #if !(STREW_BUILD_FEATURE_STRIDES && STREW_BUILD_FEATURE_NAN)
@@ -277,10 +277,17 @@ static strew_status check_build(const strew_request *request, strew_fault *fault
 #if !STREW_BUILD_FEATURE_NAN
     if (passes_over_nan) missing = "nan";
 #endif
+    (void)request;
+    return missing;
+}
+
+static strew_status check_build(const strew_request *request, strew_fault *fault)
+{
+    const char *missing = find_missing(request);
     const strew_dtype indices = request->indices->dtype;
-    if (missing == NULL && (request->has_no_indices || strew_index_dtype_is_built(indices))) return STREW_OK;
-    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = missing != NULL ? missing : "indices",
-                        .value = missing != NULL ? 0 : (int64_t)indices);
+    if (missing != NULL) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = missing);
+    if (request->has_no_indices || strew_index_dtype_is_built(indices)) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "indices", .value = (int64_t)indices);
 }
 
 strew_status strew_validate(strew_request *request, const void *plan, const strew_options *options, int32_t min_rank,
