@@ -24,6 +24,7 @@ static STREW_INLINE int strew_apply_touched(const strew_job *job, void *workspac
     if (!strew_passes_over_nan(job->plan)) return strew_apply_touched_slices(job, workspace, part);
     for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
         strew_record record = strew_make_record(job, workspace, part);
+        /* uncovered: the indices are checked, so a tuple is only out of bounds if another thread changes them */
         if (!strew_run_strided(job, 0, strew_count_steps(job), outer, outer + 1, part.own, &record)) return 0;
         if (job->plan->mean != NULL) strew_divide_parts(job, &record, outer);
     }
