@@ -210,7 +210,7 @@ static strew_status set_alpha(strew_plan_state *plan, const strew_request *reque
     plan->multiply = NULL;
     if (!strew_has_alpha(request)) return STREW_OK;
     plan->multiply = strew_find_apply(request->allowed, STREW_DO_MUL, request->dtype->cells[STREW_DO_MUL].ctype, 0);
-    if (plan->multiply == NULL) { /* uncovered: a build has mul, or it does not */
+    if (plan->multiply == NULL) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_MUL, .high = (int64_t)request->data->dtype);
     }
     const size_t bytes = request->dtype->bytes; /* those of a number divide a line */

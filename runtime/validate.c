@@ -285,6 +285,7 @@ static strew_status check_build(const strew_request *request, strew_fault *fault
 {
     const char *missing = find_missing(request);
     const strew_dtype indices = request->indices->dtype;
+    /* uncovered: a build has all features, or it lacks one */
     if (missing != NULL) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = missing);
     if (request->has_no_indices || strew_index_dtype_is_built(indices)) return STREW_OK;
     return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "indices", .value = (int64_t)indices);
