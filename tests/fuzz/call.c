@@ -156,7 +156,7 @@ static void take_mistake(made_call *made, bytes *from)
     case 13:
         if (which == 2) /* a size that ends inside a member */
             call->options.struct_size =
-                offsetof(strew_options, fill) + 1 + (uint64_t)number % (sizeof call->options - offsetof(strew_options, fill) - 1);
+                offsetof(strew_options, fill) + 1 + (size_t)number % (sizeof call->options - offsetof(strew_options, fill) - 1);
         else
             call->options.isa = (strew_isa)number;
         break;
