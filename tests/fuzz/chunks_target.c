@@ -84,19 +84,6 @@ static void take_call(bytes *from, grouped *to)
     to->grid = (strew_chunk_grid){to->n_chunks, to->edges_of};
 }
 
-/* The elements of a shape, its zeros left out; 0 if they are too many for their bytes, or a size is negative. */
-static uint64_t elements_of(const strew_tensor *tensor)
-{
-    uint64_t product = reference_size(tensor->dtype);
-
-    for (int32_t d = 0; d < tensor->rank; d++) {
-        const int64_t size = tensor->shape[d];
-        if (size < 0 || (size > 0 && product > (uint64_t)PTRDIFF_MAX / (uint64_t)size)) return 0;
-        if (size > 0) product *= (uint64_t)size;
-    }
-    return product / reference_size(tensor->dtype);
-}
-
 static int is_cut_well(const grouped *call, int32_t d)
 {
     const int64_t *const edges = call->edges[d], n = call->n_chunks[d];
@@ -120,7 +107,7 @@ static size_t tuples_of(const grouped *call)
 static int is_valid(const grouped *call)
 {
     if (!reference_is_index(call->indices.dtype) || call->options.profile != STREW_PROFILE_NONE || call->indices.rank < 1) return 0;
-    if (!elements_of(&call->data) || !elements_of(&call->indices)) return 0;
+    if (!reference_full_bytes(&call->data) || !reference_full_bytes(&call->indices)) return 0;
     const int64_t k = call->indices_shape[call->indices.rank - 1];
     if (k > call->data.rank) return 0;
     for (int32_t d = 0; d < k; d++) {
@@ -221,7 +208,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
         for (int32_t d = 0; d < MAX_RANK; d++) edges_of_grid[d] = guarded_open(CAPACITY);
     }
     take_call(&from, &call);
-    if (!is_valid(&call) || elements_of(&call.indices) > MAX_COMPONENTS) {
+    if (!is_valid(&call) || reference_full_bytes(&call.indices) / reference_size(call.indices.dtype) > MAX_COMPONENTS) {
         require(strew_partition(NULL, NULL, NULL, &call.data, &call.indices, &call.grid, &call.options, NULL) != STREW_OK,
                 "an invalid call is accepted");
         return 0;

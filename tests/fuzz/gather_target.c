@@ -69,18 +69,6 @@ static gather take_gather(bytes *from)
     return what;
 }
 
-/* The bytes of a shape, without its zeros; 0 if they are too many, or a size is negative. */
-static uint64_t bytes_of(strew_dtype dtype, int32_t rank, const int64_t *shape)
-{
-    uint64_t product = reference_size(dtype);
-
-    for (int32_t d = 0; d < rank; d++) {
-        if (shape[d] < 0 || (shape[d] > 0 && product > (uint64_t)PTRDIFF_MAX / (uint64_t)shape[d])) return 0;
-        if (shape[d] > 0) product *= (uint64_t)shape[d];
-    }
-    return product;
-}
-
 /* Whether the header allows the call. */
 static int is_valid(const gather_call *call)
 {
@@ -95,7 +83,7 @@ static int is_valid(const gather_call *call)
                                                          !has_word(row->indices, reference_dtype_name(indices->dtype)) ||
                                                          !has_word(row->dtypes, reference_dtype_name(data->dtype)) || r < 1))
         return 0;
-    if (!bytes_of(data->dtype, data->rank, data->shape) || !bytes_of(indices->dtype, indices->rank, indices->shape)) return 0;
+    if (!reference_full_bytes(data) || !reference_full_bytes(indices)) return 0;
     if (has_axis && (r < 1 || axis < 0 || axis >= r)) return 0;
     if (call->op != GATHER && q < 1) return 0;
     if (call->op == GATHER_ELEMENTS) {
@@ -119,7 +107,7 @@ static int is_valid(const gather_call *call)
     for (int64_t d = 0; d < (call->op == GATHER_ND ? q - 1 : q); d++) has_tuples &= indices->shape[d] != 0;
     for (int64_t c = 0; c < k; c++) has_empty |= data->shape[first + c] == 0;
     if (call->options->policy == STREW_POLICY_CLAMP && has_tuples && has_empty) return 0;
-    return bytes_of(data->dtype, gather_shape(call, shape), shape) != 0;
+    return reference_full_bytes(&(strew_tensor){data->dtype, gather_shape(call, shape), shape, NULL, NULL}) != 0;
 }
 
 /* ---- Runs ---------------------------------------------------------------------------------------------------------------------------- */
@@ -129,8 +117,8 @@ static int fits(const gather_call *call)
     int64_t shape[STREW_MAX_RANK];
     const strew_tensor output = {call->data->dtype, gather_shape(call, shape), shape, NULL, NULL};
 
-    return bytes_of(call->data->dtype, call->data->rank, call->data->shape) < CAPACITY / 4 &&
-           reference_elements(call->indices) < CAPACITY / 32 && bytes_of(output.dtype, output.rank, output.shape) < CAPACITY / 4;
+    return reference_full_bytes(call->data) < CAPACITY / 4 && reference_elements(call->indices) < CAPACITY / 32 &&
+           reference_full_bytes(&output) < CAPACITY / 4;
 }
 
 static void run(gathering *gathering, gather *what, bytes *from)

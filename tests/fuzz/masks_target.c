@@ -57,27 +57,14 @@ static void take_call(bytes *from, masked *to)
     to->call = (mask_call){&to->data, &to->mask, &to->updates, &to->options};
 }
 
-/* The bytes of a shape, without its zeros; 0 if they are too many, or a size is negative. */
-static uint64_t bytes_of(const strew_tensor *tensor)
-{
-    uint64_t product = reference_size(tensor->dtype);
-
-    for (int32_t d = 0; d < tensor->rank; d++) {
-        const int64_t size = tensor->shape[d];
-        if (size < 0 || (size > 0 && product > (uint64_t)PTRDIFF_MAX / (uint64_t)size)) return 0;
-        if (size > 0) product *= (uint64_t)size;
-    }
-    return product;
-}
-
 /* Whether the header allows the call. */
 static int is_valid(const masked *of)
 {
     const size_t shape_bytes = (size_t)of->data.rank * sizeof *of->data_shape;
 
     return reference_size(of->data.dtype) && of->updates.dtype == of->data.dtype && of->mask.dtype == STREW_BOOL &&
-           of->options.profile == STREW_PROFILE_NONE && bytes_of(&of->data) && bytes_of(&of->updates) && of->mask.rank == of->data.rank &&
-           memcmp(of->mask_shape, of->data_shape, shape_bytes) == 0;
+           of->options.profile == STREW_PROFILE_NONE && reference_full_bytes(&of->data) && reference_full_bytes(&of->updates) &&
+           of->mask.rank == of->data.rank && memcmp(of->mask_shape, of->data_shape, shape_bytes) == 0;
 }
 
 /* ---- Runs ---------------------------------------------------------------------------------------------------------------------------- */
@@ -161,6 +148,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     require(fault.status == status, "the fault has another status");
     require((status == STREW_OK) == is_valid(&what), status == STREW_OK ? "planned, but not valid" : "valid, but rejected");
     const uint64_t max = CAPACITY / 8;
-    if (status == STREW_OK && bytes_of(&what.data) < max && bytes_of(&what.updates) < max) run(&what, &from);
+    if (status == STREW_OK && reference_full_bytes(&what.data) < max && reference_full_bytes(&what.updates) < max) run(&what, &from);
     return 0;
 }

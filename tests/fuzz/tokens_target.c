@@ -69,19 +69,6 @@ static void take_tokens(bytes *from, tokens *to)
     to->call = (token_call){&to->cache, &to->update, indices, axis, (strew_cache_mode)(manner / 128 + (manner == 255)), &to->options};
 }
 
-/* The bytes of a shape, without its zeros; 0 if they are too many, or a size is negative. */
-static uint64_t bytes_of(const strew_tensor *tensor)
-{
-    uint64_t product = reference_size(tensor->dtype);
-
-    for (int32_t d = 0; d < tensor->rank; d++) {
-        const int64_t size = tensor->shape[d];
-        if (size < 0 || (size > 0 && product > (uint64_t)PTRDIFF_MAX / (uint64_t)size)) return 0;
-        if (size > 0) product *= (uint64_t)size;
-    }
-    return product;
-}
-
 /* Whether the header allows the call. */
 static int is_valid(const token_call *call)
 {
@@ -97,7 +84,7 @@ static int is_valid(const token_call *call)
             (cache->dtype > STREW_OPAQUE_0 || !has_word(row->dtypes, reference_dtype_name(cache->dtype))))
             return 0;
     }
-    if (!bytes_of(cache) || !bytes_of(update) || (indices && !bytes_of(indices))) return 0;
+    if (!reference_full_bytes(cache) || !reference_full_bytes(update) || (indices && !reference_full_bytes(indices))) return 0;
     if (cache->rank < 2 || axis < 1 || axis >= cache->rank || update->rank != cache->rank) return 0;
     for (int32_t d = 0; d < cache->rank; d++) {
         if (d == axis ? update->shape[d] > cache->shape[d] : update->shape[d] != cache->shape[d]) return 0;
@@ -184,7 +171,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     const strew_status status = plan_tokens(&plan, &what.call, &fault);
     require(fault.status == status, "the fault has another status");
     require((status == STREW_OK) == is_valid(&what.call), status == STREW_OK ? "planned, but not valid" : "valid, but rejected");
-    const int fits = bytes_of(&what.cache) < CAPACITY / 4 && (!what.call.write_indices || bytes_of(&what.indices) < CAPACITY / 4);
+    const int fits = reference_full_bytes(&what.cache) < CAPACITY / 4 &&
+                     (!what.call.write_indices || reference_full_bytes(&what.indices) < CAPACITY / 4);
     if (status == STREW_OK && fits) run(&what, &from);
     return 0;
 }

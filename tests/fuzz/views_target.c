@@ -200,7 +200,14 @@ static int64_t take_batches(bytes *from, int32_t max_of_data, const int64_t *dat
     return n;
 }
 
-/* Returns 0 where the shapes do not fit the buffers. */
+/* Whether the tensor fits the buffers, and its zeros hide no other dimensions that are too large to be addressed. */
+static int fits(strew_dtype dtype, int32_t rank, const int64_t *shape)
+{
+    const strew_tensor tensor = {dtype, rank, shape, NULL, NULL};
+    return rank >= 0 && rank <= VIEW_RANK && reference_elements(&tensor) <= MAX_ELEMENTS && reference_full_bytes(&tensor) != 0;
+}
+
+/* Returns 0 where the shapes do not fit. */
 static int take_call(bytes *from, made *to)
 {
     static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT8,       STREW_FLOAT16,   STREW_FLOAT64,
@@ -260,8 +267,8 @@ static int take_call(bytes *from, made *to)
     rank = is_flat         ? indices_rank
            : to->is_gather ? gather_shape(&to->gather, shape)
                            : updates_shape_of((reference_operator)op, data_rank, data_shape, indices_rank, indices_shape, axis, shape);
-    if (rank < 0 || rank > VIEW_RANK || count(rank, shape) > MAX_ELEMENTS || count(data_rank, data_shape) > MAX_ELEMENTS ||
-        count(indices_rank, indices_shape) > MAX_ELEMENTS || count(indices_rank - has_tuples, indices_shape) > MAX_ELEMENTS)
+    if (!fits(dtype, rank, shape) || !fits(dtype, data_rank, data_shape) || !fits(index_dtype, indices_rank, indices_shape) ||
+        !fits(index_dtype, indices_rank - has_tuples, indices_shape))
         return 0;
     to->is_in_place = !to->is_gather && how / 128;
     take_view(from, &data, dtype, data_rank, data_shape);

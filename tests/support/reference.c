@@ -27,6 +27,18 @@ size_t reference_bytes(const strew_tensor *tensor)
     return reference_elements(tensor) * reference_size(tensor->dtype);
 }
 
+uint64_t reference_full_bytes(const strew_tensor *tensor)
+{
+    uint64_t product = reference_size(tensor->dtype);
+
+    for (int32_t d = 0; d < tensor->rank; d++) {
+        const int64_t size = tensor->shape[d];
+        if (size < 0 || (size > 0 && product > (uint64_t)PTRDIFF_MAX / (uint64_t)size)) return 0;
+        if (size > 0) product *= (uint64_t)size;
+    }
+    return product;
+}
+
 static int64_t component_at(const strew_tensor *indices, size_t position)
 {
     const size_t size = reference_size(indices->dtype);

@@ -137,4 +137,7 @@ int reference_is_position(const strew_fault *fault, const reference_position *po
 size_t reference_elements(const strew_tensor *tensor);
 size_t reference_bytes(const strew_tensor *tensor);
 
+/* The bytes of any shape, its zeros left out; 0 if they cannot be addressed, or a size is negative. */
+uint64_t reference_full_bytes(const strew_tensor *tensor);
+
 #endif
