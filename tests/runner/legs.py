@@ -277,8 +277,9 @@ def flags(run: Run) -> None:
     cmake = Path(adapter_environment(run, "cmake-oldest")).parent / "cmake"
     embed = ("tests/package/try.sh", "embed", ROOT, f"{run.folder}/embed-oldest", "-DSTREW_ISAS=scalar")
     run.check_command("the oldest CMake that a host may have builds strew inside it", "env", f"CMAKE={cmake}", *embed)
-    recipe, prefix = "; ".join(re.findall(r"^cmake .*", (ROOT / "README.md").read_text(), re.MULTILINE)), f"{run.folder}/readme-oldest"
-    for old, new in (("cmake -S", "cmake -DSTREW_ISAS=scalar -S"), ("build/static", f"{prefix}/build"), ("$HOME/.local", prefix), ("cmake ", f"{cmake} ")):
+    recipe, prefix = "; ".join(re.findall(r"^cmake .*", (ROOT / "README.md").read_text(), re.MULTILINE)), f"{ROOT}/{run.folder}/readme-oldest"
+    changes = {"cmake -S": "cmake -DSTREW_ISAS=scalar -S", "build/static": f"{prefix}/build", "$HOME/.local": prefix, "cmake ": f"{cmake} "}
+    for old, new in changes.items():
         recipe = recipe.replace(old, new)
     run.check_command("it builds and installs strew as README.md says", "sh", "-euc", f"{recipe}; test -f {prefix}/lib/libstrew.a")
 
