@@ -11,7 +11,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from peers.arguments import Parser
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+from gen.arguments import Parser, count  # noqa: E402
 
 COLUMNS = {
     "strew_1t_ns": "one thread",
@@ -31,7 +33,7 @@ def _parse() -> tuple[argparse.Namespace, list[str]]:
     parser = Parser(prog="bench", description=__doc__, allow_abbrev=False)
     parser.add_argument("--before", type=Path, required=True, help="the older bench")
     parser.add_argument("--now", type=Path, required=True, help="the newer bench")
-    parser.add_argument("-r", "--repeat", type=int, default=15, help="pairs of runs")
+    parser.add_argument("-r", "--repeat", type=count, default=15, help="pairs of runs")
     parser.add_argument("-j", "--json", type=Path, help="every ratio of every pair")
     return parser.parse_known_args()
 

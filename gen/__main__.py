@@ -4,12 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-try:
-    import jinja2  # noqa: F401: a sentence here, rather than a traceback from render
-except ImportError:
-    sys.exit("The generator needs Jinja2: pip install -r gen/requirements.txt")
-
-from gen import axes, model, render
+from gen import axes, model
 from gen.arguments import Parser
 
 
@@ -51,8 +46,13 @@ def run() -> int:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--check", action="store_true", help="write nothing; say what is out of date and end with 1 if anything is")
     what.add_argument("--list", action="store_true", help="print the grid of kernels, its holes and their reasons")
-    parser.add_argument("--out", type=Path, default=render.GENERATED, metavar="DIR", help="another folder than generated/")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="another folder than generated/")
     arguments = parser.parse_args()
+    try:
+        from gen import render
+    except ImportError:
+        print("gen: The generator needs Jinja2: pip install -r gen/requirements.txt", file=sys.stderr)
+        return 1
     try:
         grid = model.make_grid()
     except model.GeneratorError as error:
@@ -61,9 +61,10 @@ def run() -> int:
     if arguments.list:
         list_grid(grid)
         return 0
+    out: Path = arguments.out or render.GENERATED
     tree = render.render(grid)
     if arguments.check:
-        found = render.differences(tree, arguments.out)
+        found = render.differences(tree, out)
         for sentence in found:
             print(sentence)
         if found:
@@ -71,14 +72,14 @@ def run() -> int:
             return 1
         print(f"{len(tree)} files are up to date.")
         return 0
-    if arguments.out.exists() and not arguments.out.is_dir():
-        print(f"gen: --out {arguments.out} is a file, not a folder", file=sys.stderr)
+    if out.exists() and not out.is_dir():
+        print(f"gen: --out {out} is a file, not a folder", file=sys.stderr)
         return 1
-    if arguments.out != render.GENERATED and render.orphans(tree, arguments.out):
-        print(f"gen: --out {arguments.out} holds files that are not the generator's; name an empty folder", file=sys.stderr)
+    if out != render.GENERATED and render.orphans(tree, out):
+        print(f"gen: --out {out} holds files that are not the generator's; name an empty folder", file=sys.stderr)
         return 1
-    render.write(tree, arguments.out)
-    print(f"{len(tree)} files in {arguments.out}")
+    render.write(tree, out)
+    print(f"{len(tree)} files in {out}")
     return 0
 
 

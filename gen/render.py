@@ -20,7 +20,13 @@ GENERATED = ROOT / "generated"
 TABLES_PAGE = ROOT / "docs" / "dtypes-and-profiles.md"
 TABLES = ("grid.md", "profiles.md")  # each between two comments of that page
 # Files outside generated/, by their paths in a folder of --out.
-ELSEWHERE = {"python/_enums.py": ROOT / "python" / "strew" / "_enums.py"}
+PACKAGES = {
+    "python": ROOT / "python/strew",
+    "onnxruntime": ROOT / "adapters/onnxruntime/python/strew_onnxruntime",
+    "openvino": ROOT / "adapters/openvino/python/strew_openvino",
+}
+COMMANDS = [f"{package}/_arguments.py" for package in PACKAGES]  # each package with a command has its own parser of arguments
+ELSEWHERE = {path: PACKAGES[Path(path).parent.name] / Path(path).name for path in ("python/_enums.py", *COMMANDS)}
 COMMENTS = {".h": ("/* ", " */"), ".c": ("/* ", " */"), ".inc": ("/* ", " */"), ".cmake": ("# ", ""), ".md": ("<!-- ", " -->"), ".py": ("# ", "")}
 
 
@@ -100,6 +106,8 @@ def render(grid: Grid) -> Dict[str, str]:
         message_bytes=header.read_number(text, "STREW_MESSAGE_BYTES"),
         enums=header.read_enums(text),
     )
+    for path in COMMANDS:
+        add(path, "arguments.py.j2", arguments=(ROOT / "gen/arguments.py").read_text())
     elements = grid.isas[0].elements
     add("strew/axes.h", "axes.h.j2")
     add("elements.h", "elements.h.j2", elements=elements)

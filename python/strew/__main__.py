@@ -6,24 +6,23 @@ to, 2 for arguments that make no sense, 130 when it is interrupted. What is wron
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from typing import NoReturn, Optional, Sequence
 
 from . import _bench, _info, _onnx_tests, _run, _selftest
+from ._arguments import Parser
 from ._files import path_of
 from ._rejection import Rejection, one_line, printable
 from ._tables import ISAS, version
 
 
-class _Parser(argparse.ArgumentParser):
+class _Parser(Parser):
     def error(self, message: str) -> NoReturn:
-        """One sentence, where argparse would print its usage before it."""
-        self.exit(2, f"{self.prog}: {printable(message)}; --help says what it takes\n")
+        super().error(printable(message))
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> Parser:
     parser = _Parser(prog="strew", description="Runs, checks and measures strew: scatters and gathers on CPUs.")
     parser.add_argument("--version", action="version", version=version())
     commands = parser.add_subparsers(dest="command", metavar="command", required=True)

@@ -15,6 +15,7 @@ from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tu
 import numpy as np
 
 from . import _threads
+from ._arguments import count
 from ._files import save_picture
 from ._rejection import Rejection, one_line
 from ._scatter import plan_scatter_nd, scatter_nd
@@ -174,8 +175,8 @@ def _draw(rows: List[_Row], figure: Any) -> None:
 def threads(text: str) -> int:
     """As the parser of arguments reads it."""
     try:
-        return _threads.count(int(text))
-    except (ValueError, RuntimeError) as reason:
+        return _threads.count(count(text))
+    except RuntimeError as reason:
         raise argparse.ArgumentTypeError(one_line(reason)) from None
 
 

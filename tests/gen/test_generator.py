@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import unittest
 
+from gen.render import ELSEWHERE
 from tests import processes
 from tests.processes import ROOT
 
@@ -94,7 +95,7 @@ class Scratch(unittest.TestCase):
 class Rendering(Scratch):
     def test_the_committed_files_are_what_the_generator_renders(self):
         committed = texts(ROOT / "generated")
-        committed["python/_enums.py"] = (ROOT / "python" / "strew" / "_enums.py").read_text()
+        committed.update({path: file.read_text() for path, file in ELSEWHERE.items()})
         self.assertEqual(self.render("out"), committed)
 
     def test_the_page_of_tables_shows_those_that_are_rendered(self):

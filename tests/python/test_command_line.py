@@ -117,14 +117,14 @@ class Arguments(Sentences):
                 code, out, said = self.main(*words, word)
                 self.assertEqual((code, said), (0, ""))
                 self.assertTrue(out.startswith(f"usage: {' '.join(['strew', *words])} "), out)
-            self.rejects("", *words, "--nonsense")
+            self.rejects("unrecognized arguments: --nonsense", *words, "--nonsense")
         self.fails(2, "strew: unrecognized arguments: --nonsense; --help says what it takes", "info", "--nonsense")
 
     def test_numbers_of_bench(self) -> None:
         for words, text in (
-            (["--threads", "-1"], "argument --threads: threads is -1, and 1 or more"),
-            (["--threads", "0"], "argument --threads: threads is 0, and 1 or more"),
-            (["--threads", "two"], "argument --threads: invalid literal"),
+            (["--threads", "-1"], "argument --threads: '-1' is not a whole number of 1 or more"),
+            (["--threads", "0"], "argument --threads: '0' is not a whole number of 1 or more"),
+            (["--threads", "two"], "argument --threads: 'two' is not a whole number of 1 or more"),
             (["--seconds", "-1"], "argument --seconds: '-1' is no positive number of seconds"),
             (["--seconds", "nan"], "argument --seconds: 'nan' is no positive number of seconds"),
             (["--seconds", "soon"], "argument --seconds: 'soon' is no positive number of seconds"),

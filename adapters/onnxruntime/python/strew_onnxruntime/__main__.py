@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from ._arguments import Parser
+
 
 def _convert(arguments: argparse.Namespace) -> int:
     try:
@@ -29,7 +31,7 @@ def _convert(arguments: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="strew_onnxruntime", description="strew inside ONNX Runtime")
+    parser = Parser(prog="strew_onnxruntime", description="strew inside ONNX Runtime")
     commands = parser.add_subparsers(dest="command", required=True)
     convert = commands.add_parser("convert", help="move the scatters of a model to strew's custom operators, for runtimes before 1.24")
     convert.add_argument("model", type=Path)

@@ -10,6 +10,7 @@ from typing import Any
 import openvino
 
 from . import claims, library_path, save_model
+from ._arguments import Parser
 from ._convert import CLAIMS
 
 
@@ -48,7 +49,7 @@ def _path(_: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="strew_openvino", description="strew inside OpenVINO")
+    parser = Parser(prog="strew_openvino", description="strew inside OpenVINO")
     commands = parser.add_subparsers(dest="command", required=True)
     convert = commands.add_parser("convert", help="save a model with marks at what is strew's, for programs that load the extension")
     of = commands.add_parser("claims", help="say of each scatter whether it would be strew's, and why")
