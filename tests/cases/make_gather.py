@@ -1,7 +1,7 @@
 """Writes gather.json: ONNX's own node tests of its three operators, calls that its reference evaluator has computed for every type, and what ONNX does not
 have, by NumPy: Gather with batch dimensions, and slices that are filled where an index is out of bounds.
 
-    python tests/cases/make_gather.py        with the package `onnx`, whose version is in each source
+    script/cases --make gather        with the package `onnx`, whose version is in each source
 
 Cases by hand, which come first in the file, are kept.
 """
@@ -96,6 +96,3 @@ def by_numpy():
 
 def main():
     write(FILE, [*kept(FILE), *of_node_tests(), *drawn(), *of_every_type(), *by_numpy()])
-
-
-main()

@@ -1,6 +1,6 @@
 """Writes ignore_index.json: what NumPy computes for the tuples that are left when those with ignore_index are taken out, and which slices a gather fills.
 
-    python tests/cases/make_ignore_index.py        with the package `numpy`, whose version is in each source
+    script/cases --make ignore_index        with the package `numpy`, whose version is in each source
 """
 
 from itertools import cycle
@@ -169,6 +169,3 @@ def tokens():
 
 def main():
     write(FILE, [*reductions(), *policies(), *flat(), *tokens()])
-
-
-main()

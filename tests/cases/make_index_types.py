@@ -1,6 +1,6 @@
 """Writes index_types.json: what NumPy computes with indices of every type, for every operator, and what only wide or unsigned types can say.
 
-    python tests/cases/make_index_types.py        with the package `numpy`, whose version is in each source
+    script/cases --make index_types        with the package `numpy`, whose version is in each source
 
 A large unsigned index is out of bounds; it is not the negative one that has the same bits.
 """
@@ -91,6 +91,3 @@ def circles():
 
 def main():
     write(FILE, [*every_type(), *limits(), *circles()])
-
-
-main()

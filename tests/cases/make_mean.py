@@ -1,7 +1,7 @@
 """Writes mean.json: what OpenVINO computes for ScatterElementsUpdate-12 with every reduction, with and without the old elements, and what Python's integers and
 fractions say of means of integers, and of differences without the old elements, which no library has.
 
-    python tests/cases/make_mean.py        with the packages `openvino` and `numpy`, whose versions are in each source
+    script/cases --make mean        with the packages `openvino` and `numpy`, whose versions are in each source
 
 The reference of OpenVINO, which `evaluate` runs, rounds means of integers down. Its CPU plugin, which a compiled model runs, truncates them, and its
 sums of int8 overflow: so that plugin is asked for floats and for means of int32, and the reference for int32 and int64. Of other types, both are asked for
@@ -124,6 +124,3 @@ def main():
         # Either rounding, one with the old element and the other without.
         exact += from_fractions(op, random, 12, [row for row in every if (row[1] == "floors") == (row[2] == (n == 0))])
     write(FILE, [*from_openvino(), *exact, *means_of_other_types(), *differences()])
-
-
-main()

@@ -1,6 +1,6 @@
 """Writes nan.json: what NumPy computes of the updates that are left when those that are NaN are taken out, element by element.
 
-    python tests/cases/make_nan.py        with the packages `numpy`, whose version is in each source, and `ml_dtypes`
+    script/cases --make nan        with the packages `numpy`, whose version is in each source, and `ml_dtypes`
 """
 
 from pathlib import Path
@@ -87,4 +87,5 @@ def cases():
                     yield called(op, reduction, dtype, include_self=False)
 
 
-write(FILE, cases())
+def main():
+    write(FILE, cases())

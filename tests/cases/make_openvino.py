@@ -1,7 +1,7 @@
 """Writes openvino.json: what OpenVINO's CPU plugin computes for each version of its scatters and gathers. mean.json has ScatterElementsUpdate-12 with all
 reductions.
 
-    python tests/cases/make_openvino.py        with the packages `openvino` and `numpy`, whose versions are in each source
+    script/cases --make openvino        with the packages `openvino` and `numpy`, whose versions are in each source
 
 GatherND-5 makes one dimension of all batch dimensions. Its output has the same elements, and the shape that it has here is GatherND-8's.
 """
@@ -89,6 +89,3 @@ def gathers():
 
 def main():
     write(FILE, [*scatters(), *gathers()])
-
-
-main()

@@ -1,7 +1,7 @@
 """Writes rows.json: what PyTorch's scatter_reduce computes for the tuples of scatter_nd and of scatter_update, with and without the old elements. Each names a
 row of elements: data becomes a matrix of such rows, and the number of the row stands in for the tuple.
 
-    python tests/cases/make_rows.py        with the packages `torch` and `numpy`, whose versions are in each source
+    script/cases --make rows        with the packages `torch` and `numpy`, whose versions are in each source
 
 As in torch.json, the sums of means are small, and sums and products of floats are exact.
 """
@@ -53,6 +53,3 @@ def called(op, dtype, word, include_self):
 def main():
     for_each = product(SHAPES, ("float32", None), REDUCTIONS, (True, False))
     write(FILE, (called(op, dtype or next(DTYPES), word, include_self) for op, dtype, word, include_self in for_each))
-
-
-main()

@@ -1,6 +1,6 @@
 """Writes tensor_scatter.json: ONNX's own node tests of TensorScatter, and calls that its reference evaluator has computed, for every type in either mode.
 
-    python tests/cases/make_tensor_scatter.py        with the package `onnx`, whose version is in each source
+    script/cases --make tensor_scatter        with the package `onnx`, whose version is in each source
 
 Cases by hand, which come first in the file, are kept.
 """
@@ -65,6 +65,3 @@ def of_every_type():
 
 def main():
     write(FILE, [*kept(FILE), *of_node_tests(), *drawn(), *of_every_type()])
-
-
-main()

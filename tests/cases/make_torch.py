@@ -1,7 +1,7 @@
 """Writes torch.json: what PyTorch computes on the CPU for scatter_reduce, scatter_add, index_reduce, index_add, index_copy, gather and index_select, with and
 without the old elements, for transposed, cut and expanded tensors, for masked_scatter, and for its other scatters and gathers.
 
-    python tests/cases/make_torch.py        with the package `torch`, whose version is in each source
+    script/cases --make torch        with the package `torch`, whose version is in each source
 
 Left out is what PyTorch computes otherwise than strew, or leaves open; docs/specifications.md says what that is. So float16 and bfloat16 have no sums and
 means, and no products in scatter_reduce; no zero is negative; means of integers have small sums, and those of complex numbers exact quotients. Products of
@@ -323,6 +323,3 @@ def main():
     cases += [*masked(torch.Generator().manual_seed(47)), *selected(torch.Generator().manual_seed(48))]
     FILE.write_text("[\n  " + ",\n  ".join(json.dumps(one) for one in cases) + "\n]\n")
     print(f"{len(cases)} cases in {FILE.name}")
-
-
-main()

@@ -1,6 +1,6 @@
 """Writes views.json: what NumPy computes for views, whose strides are those of transposed, reversed, cut and expanded arrays, and for every type of indices.
 
-    python tests/cases/make_views.py        with the package `numpy`, whose version is in each source
+    script/cases --make views        with the package `numpy`, whose version is in each source
 
 NumPy's ufunc.at and take_along_axis read views themselves, so nothing here repeats what strew does with strides.
 """
@@ -109,7 +109,3 @@ def main():
     cases = [*scatters(random), *gathers(random)]
     FILE.write_text("[\n" + ",\n".join(" " + json.dumps(each) for each in cases) + "\n]\n")
     print(f"{len(cases)} cases in {FILE.name}")
-
-
-if __name__ == "__main__":
-    main()
