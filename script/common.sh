@@ -1,5 +1,6 @@
 # Sourced at the head of each script, before it does anything else. --help and -h print the comment at the head of the script, unless it has
-# a print_help of its own. Wrong arguments end with one sentence and code 2. Neither installs, builds or writes anything.
+# a print_help of its own. A script whose other arguments may be another program's gives the first alone. Wrong arguments end with one
+# sentence and code 2. Neither installs, builds or writes anything.
 
 script_name=$(basename "$0")
 
@@ -11,6 +12,13 @@ wrong() { # SENTENCE
 }
 
 takes_no_arguments() { (($# == 0)) || wrong "takes no arguments, and is given $1"; }
+
+needs() { # N ARGUMENT...: at least N arguments, of which the first is no option
+    local n=$1
+    shift
+    [[ ${1-} != -* ]] || wrong "there is no option $1"
+    (($# >= n)) || wrong "needs $n arguments, and is given $#"
+}
 
 # begin_in_python MODULE ARGUMENT...: the module looks at its arguments in the Python that is here, and goes on in .venv (tests/scripts.py).
 begin_in_python() {

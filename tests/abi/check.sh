@@ -9,6 +9,8 @@
 #   check.sh renumbered CHECKOUT CHANGE        such a change is found by `numbers`
 #   check.sh freeze CHECKOUT                   no check: makes today's headers the frozen ones, once for each version
 set -euo pipefail
+. "$(dirname "$0")/../../script/common.sh" "${1-}"
+needs 2 "$@"
 
 here=$(cd "$(dirname "$0")" && pwd)
 version=0.2 # of the frozen headers, the first of today's ABI version
@@ -130,5 +132,5 @@ shift
 case $what in
 older | newer | versions | changed | renumbered | freeze) "$what" "$@" ;;
 numbers) numbers "$1/include" "$1/generated" ;;
-*) fail "check.sh knows older, newer, numbers, versions, changed, renumbered and freeze, not $what" ;;
+*) wrong "knows older, newer, numbers, versions, changed, renumbered and freeze, not $what" ;;
 esac

@@ -9,6 +9,8 @@
 #   check.sh exports libstrew.so strew.h    it exports what the header declares, no more and no less
 #   check.sh text libstrew.a BYTES          its text, constants included, is at most that long
 set -euo pipefail
+. "$(dirname "$0")/../../script/common.sh" "${1-}"
+needs 2 "$@"
 
 NM=${NM:-nm}
 OBJDUMP=${OBJDUMP:-objdump}
@@ -91,5 +93,5 @@ text)
     ((text > 0 && text <= limit)) || fail "$text bytes of text, more than $limit"
     echo "$text bytes of text, at max $limit"
     ;;
-*) fail "check.sh knows names, needs, globals, constructors, same, exports and text, not $check" ;;
+*) wrong "knows names, needs, globals, constructors, same, exports and text, not $check" ;;
 esac

@@ -6,6 +6,8 @@
 # freestanding/string.c. Scalar kernels then; the others include SIMDe, whose headers include the system's. There is no STREW_ISA to look
 # at, and but for cpuid nobody to ask what the processor supports.
 set -euo pipefail
+. "$(dirname "$0")/../../script/common.sh" "${1-}"
+needs 4 "$@"
 
 checkout=$1 work=$2 include=$3 cmocka=$4
 here=$(cd "$(dirname "$0")" && pwd)

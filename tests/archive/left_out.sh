@@ -3,6 +3,8 @@
 # without a warning and without the compiler's help, which would drop calls that no run reaches; and left_out.c finds it right. CC is the
 # compiler to use.
 set -euo pipefail
+. "$(dirname "$0")/../../script/common.sh" "${1-}"
+needs 5 "$@"
 
 checkout=$1 work=$2 features=${3//,/;} index_dtypes=${4//,/;} reductions=${5//,/;}
 here=$(cd "$(dirname "$0")" && pwd)

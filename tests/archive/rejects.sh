@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # rejects.sh CHECKOUT WORK OPTION=VALUE NAME...: a configuration with a wrong value ends, and its message lists the right names.
 set -euo pipefail
+. "$(dirname "$0")/../../script/common.sh" "${1-}"
+needs 3 "$@"
 
 checkout=$1 work=$2 setting=$3
 shift 3

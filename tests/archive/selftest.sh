@@ -2,6 +2,8 @@
 # selftest.sh CHECK.SH CHECK libstrew.a WORK: a library that check.sh passes is rejected once it has a defect of the kind that CHECK is for.
 # CC and AR are the tools to use.
 set -euo pipefail
+. "$(dirname "$0")/../../script/common.sh" "${1-}"
+needs 4 "$@"
 
 script=$1 check=$2 library=$3 work=$4
 here=$(cd "$(dirname "$0")" && pwd)

@@ -2,6 +2,8 @@
 # old_compiler.sh CHECKOUT WORK FLAG LEFT_OUT ISA...: by a compiler that does not know FLAG, strew is built without LEFT_OUT, says so once,
 # and has the other instruction sets, ISA..., all the same. CC is a compiler that does know it.
 set -euo pipefail
+. "$(dirname "$0")/../../script/common.sh" "${1-}"
+needs 4 "$@"
 
 checkout=$1 work=$2 flag=$3 left_out=$4
 shift 4

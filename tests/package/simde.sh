@@ -3,6 +3,8 @@
 # looks whether vector kernels are built with it. With the way `none` it is nowhere: then strew is built without them, and says so once. A
 # build of pip ends there with one sentence: `pip`, and `adapter`. So does one that may download it but cannot: `unreachable`.
 set -euo pipefail
+. "$(dirname "$0")/../../script/common.sh" "${1-}"
+needs 4 "$@"
 
 way=$1 checkout=$2 work=$3 folder=$4
 here=$(cd "$(dirname "$0")" && pwd)

@@ -13,6 +13,8 @@
 #   try.sh report_size WORK                             what a build says of its size, with link-time optimization and without
 #   try.sh components BUILD WORK                        installs the components of a build, each into a root of its own
 set -euo pipefail
+. "$(dirname "$0")/../../script/common.sh" "${1-}"
+needs 2 "$@"
 
 here=$(cd "$(dirname "$0")" && pwd)
 export CC=${CC:-cc}
@@ -179,5 +181,5 @@ shift
 case $way in
 build | build_copy | find_package | examples | pkg_config | fetch_content | hostile | embed | report_size | components) "$way" "$@" ;;
 install) install_build "$@" ;;
-*) fail "try.sh knows the ways that it begins with, not $way" ;;
+*) wrong "knows the ways that it begins with, not $way" ;;
 esac

@@ -1,5 +1,7 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # selftest.sh SENTENCE COMMAND...: passes if the command prints this, on one line or several, and fails.
+. "$(dirname "$0")/../../script/common.sh" "${1-}"
+needs 2 "$@"
 sentence=$1
 shift
 output=$("$@" 2>&1)
