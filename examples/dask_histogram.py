@@ -1,13 +1,14 @@
 """Sums by group over a table that comes in chunks, on all cores: the bits do not depend on the chunks. Needs strew[dask]."""
 
 import sys
+from pathlib import Path
 
-if sys.argv[1:] in (["-h"], ["--help"]):
-    print(f"usage: dask_histogram.py\n\n{__doc__}")
-    sys.exit()
-if sys.argv[1:]:
-    print(f"dask_histogram: takes no arguments, and is given {sys.argv[1]}; --help says what it takes", file=sys.stderr)
-    sys.exit(2)
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+from gen.arguments import Parser  # noqa: E402
+
+Parser(description=__doc__).parse_args()  # --help, before the imports that take long
+
 try:
     import dask.array as da
     import numpy as np

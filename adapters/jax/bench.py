@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import ctypes
-import functools
 import json
 import math
 import os
@@ -18,19 +17,62 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 from typing import Any, Callable, Dict, List, Tuple
 
-import jax
-import jax.numpy as jnp
-import numpy as np
+sys.path.append(str(Path(__file__).resolve().parents[2]))
 
-import models
-import strew_jax
+from gen.arguments import Parser, count, one_of  # noqa: E402
+
+Sides = Dict[str, Callable[[], Any]]
+F32, BF16 = "float32", "bfloat16"
+WORKLOADS: Dict[str, Callable[[], Sides]] = {
+    "graph_network": lambda: models.sides(models.graph_network),
+    "attention_network": lambda: models.sides(models.attention_network),
+    "text_classifier": lambda: models.sides(models.text_classifier),
+    "decoder": lambda: models.sides(models.decoder),
+    "experts": lambda: models.sides(models.experts),
+    "pillars": lambda: models.sides(models.pillars),
+    "rows32": lambda: rows(32, F32),
+    "rows32_bf16": lambda: rows(32, BF16),
+    "rows128": lambda: rows(128, F32),
+    "rows128_bf16": lambda: rows(128, BF16),
+    "rows128_kept": lambda: rows(128, F32, is_donated=False),
+    "elements": lambda: elements(1_000_000, 1_000_000, F32),
+    "elements_bf16": lambda: elements(1_000_000, 1_000_000, BF16),
+    "repeated": lambda: elements(1_000_000, 256, F32),
+    "repeated_bf16": lambda: elements(1_000_000, 256, BF16),
+    "histogram": lambda: histogram(4_000_000, 1024),
+    "segment_sum": lambda: segments("sum", FEATURES, F32),
+    "segment_sum_bf16": lambda: segments("sum", FEATURES, BF16),
+    "segment_max": lambda: segments("max", 32, F32),
+    "gin": lambda: message_passing(FEATURES),
+    "embedding": lambda: embedding(),
+}
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = Parser(description=__doc__)
+    about = f"of workloads; the default is all of them, {', '.join(WORKLOADS)}, and the overhead"
+    parser.add_argument("names", nargs="*", type=one_of(WORKLOADS), default=list(WORKLOADS), metavar="NAME", help=about)
+    parser.add_argument("--seconds", type=float, default=10, help="for each workload and number of threads, at least")
+    parser.add_argument("--threads", type=count, nargs="+", default=[1, 2], help="to compare; with 1 alone, processor time is measured")
+    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    ARGUMENTS = read_arguments()  # before the imports that take long
+
+import jax  # noqa: E402
+import jax.numpy as jnp  # noqa: E402
+import numpy as np  # noqa: E402
+
+import models  # noqa: E402
+import strew_jax  # noqa: E402
 
 NODES, EDGES, FEATURES = 169_343, 1_166_243, 128
 WORDS, WIDTH, TOKENS = 50_257, 256, 65_536
-Sides = Dict[str, Callable[[], Any]]
-F32, BF16 = "float32", "bfloat16"
 ATS: Dict[str, Callable[..., Any]] = {"jax": lambda x: x.at, "strew": strew_jax.at}
 
 
@@ -109,26 +151,6 @@ def embedding() -> Sides:
     return {side: lambda program=program: program(table, words, ct) for side, program in programs.items()}
 
 
-WORKLOADS: Dict[str, Callable[[], Sides]] = {
-    **{name: functools.partial(models.sides, name) for name in models.MODELS},
-    "rows32": lambda: rows(32, F32),
-    "rows32_bf16": lambda: rows(32, BF16),
-    "rows128": lambda: rows(128, F32),
-    "rows128_bf16": lambda: rows(128, BF16),
-    "rows128_kept": lambda: rows(128, F32, is_donated=False),
-    "elements": lambda: elements(1_000_000, 1_000_000, F32),
-    "elements_bf16": lambda: elements(1_000_000, 1_000_000, BF16),
-    "repeated": lambda: elements(1_000_000, 256, F32),
-    "repeated_bf16": lambda: elements(1_000_000, 256, BF16),
-    "histogram": lambda: histogram(4_000_000, 1024),
-    "segment_sum": lambda: segments("sum", FEATURES, F32),
-    "segment_sum_bf16": lambda: segments("sum", FEATURES, BF16),
-    "segment_max": lambda: segments("max", 32, F32),
-    "gin": lambda: message_passing(FEATURES),
-    "embedding": embedding,
-}
-
-
 def processor_time() -> float:
     """Linux counts a thread's time when it goes to sleep, which XLA's do a little after their work."""
     time.sleep(0.002)
@@ -191,13 +213,7 @@ def overhead() -> None:
     print("a program of one call: " + "  ".join(f"{side} {alone[side] * 1e6:.1f} us" for side in sides))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", default=list(WORKLOADS), help="of workloads; the default is all of them and the overhead")
-    parser.add_argument("--seconds", type=float, default=10, help="for each workload and number of threads, at least")
-    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2], help="to compare; with 1 alone, processor time is measured")
-    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
+def main(arguments: argparse.Namespace) -> None:
     if arguments.child:
         (name,) = arguments.names
         print(json.dumps(measure(WORKLOADS[name](), arguments.seconds, arguments.threads == [1])))
@@ -225,4 +241,4 @@ def child(name: str, seconds: float, n: int, all_threads: List[int]) -> Dict[str
 
 
 if __name__ == "__main__":
-    main()
+    main(ARGUMENTS)

@@ -5,12 +5,21 @@ The labels are the signs of what the neighbours of a node have on average, so th
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Dict, Tuple
 
-import jax
-import jax.numpy as jnp
+sys.path.append(str(Path(__file__).resolve().parents[2]))
 
-import strew_jax
+from gen.arguments import Parser  # noqa: E402
+
+if __name__ == "__main__":
+    Parser(description=__doc__).parse_args()  # --help, before the imports that take long
+
+import jax  # noqa: E402
+import jax.numpy as jnp  # noqa: E402
+
+import strew_jax  # noqa: E402
 
 Parameters = Dict[str, jax.Array]
 N_NODES, N_EDGES, FEATURES, HIDDEN = 2000, 20_000, 16, 32

@@ -141,22 +141,12 @@ def pillars(side: Any) -> Tuple[Step, Tuple[Any, ...]]:
     return step, (jnp.zeros((height * width, 64)), numbers(4, points, 9), indices(5, n, points), places, weights)
 
 
-MODELS: Dict[str, Model] = {
-    "graph_network": graph_network,
-    "attention_network": attention_network,
-    "text_classifier": text_classifier,
-    "decoder": decoder,
-    "experts": experts,
-    "pillars": pillars,
-}
-
-
-def sides(name: str) -> Dict[str, Callable[[], Any]]:
+def sides(model: Model) -> Dict[str, Callable[[], Any]]:
     """A function for each side that makes a step. The steps of both must agree."""
     made: Dict[str, Callable[[], Any]] = {}
     firsts = []
     for name_of_side, side in SIDES.items():
-        step, (state, *rest) = MODELS[name](side)
+        step, (state, *rest) = model(side)
         program, kept = jax.jit(step, donate_argnums=0), [state]
 
         def call(program: Any = program, kept: Any = kept, rest: Any = rest) -> jax.Array:

@@ -8,15 +8,22 @@ It needs the adapter, and the bench's session library: cmake -DSTREW_BENCH=ON -D
 from __future__ import annotations
 
 import sys
+from argparse import Namespace
 from pathlib import Path
 
-import numpy as np
-import onnxruntime
-from onnx import TensorProto, helper
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(Path(__file__).parent / "python"), str(ROOT / "bench"), str(ROOT)]
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "bench"), str(Path(__file__).parent / "python")]
+from peers.arguments import read_arguments  # noqa: E402
 
-from peers.built_in import Run, Side, compare, read_arguments, sample  # noqa: E402
+if __name__ == "__main__":
+    ARGUMENTS = read_arguments(__doc__)  # before what takes its time to import
+
+import numpy as np  # noqa: E402
+import onnxruntime  # noqa: E402
+from onnx import TensorProto, helper  # noqa: E402
+
+from peers.built_in import Run, Side, compare, sample  # noqa: E402
 from peers.work import Work  # noqa: E402
 
 import strew_onnxruntime  # noqa: E402
@@ -85,8 +92,7 @@ def no_op(rounds: int) -> float:
     return min(sample(lambda: session.run_with_iobinding(binding), 1000) for _ in range(rounds))
 
 
-def main() -> None:
-    arguments = read_arguments(__doc__)
+def main(arguments: Namespace) -> None:
     onnxruntime.set_default_logger_severity(4)
     strew_onnxruntime.register()
     print(f"ONNX Runtime {onnxruntime.__version__}; its own no-op takes {no_op(20) / 1000:.1f} us")
@@ -94,4 +100,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(ARGUMENTS)

@@ -5,13 +5,21 @@
 The model sums messages with index_add. On two threads, ONNX Runtime's own sums change from run to run.
 """
 
+import sys
 import time
 from pathlib import Path
 
-import numpy as np
-import onnxruntime
+sys.path.append(str(Path(__file__).resolve().parents[2]))
 
-import strew_onnxruntime
+from gen.arguments import Parser  # noqa: E402
+
+if __name__ == "__main__":
+    Parser(description=__doc__).parse_args()  # --help, before the imports that take long
+
+import numpy as np  # noqa: E402
+import onnxruntime  # noqa: E402
+
+import strew_onnxruntime  # noqa: E402
 
 MODEL = Path(__file__).resolve().parents[2] / "tests/adapters/onnxruntime/models/message_passing.onnx"
 NODES, EDGES, THREADS = 20_000, 400_000, 2

@@ -15,15 +15,50 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
-import numpy as np
-import onnxruntime
-from onnx import TensorProto, helper, numpy_helper
+ROOT = Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT), str(Path(__file__).parent / "python")]
 
-sys.path.append(str(Path(__file__).parent / "python"))
+from gen.arguments import Parser, count, one_of  # noqa: E402
+
+MODELS: Dict[str, Callable[[], Model]] = {
+    "exported GCN": lambda: exported_gcn(),
+    "GCN": lambda: gnn("add", True),
+    "SAGE-max": lambda: gnn("max", False),
+    "KV cache by TensorScatter": lambda: kv_cache("TensorScatter"),
+    "KV cache by ScatterND": lambda: kv_cache("ScatterND"),
+    "pillars": lambda: pillars(),
+    "small slices": lambda: small_slices(),
+    "a state of 16 numbers": lambda: tiny_state(),
+    "quantised embedding": lambda: quantised_embedding(),
+    "quantised table": lambda: quantised_table(),
+    "text embedding": lambda: text_embedding(),
+    "shapes": lambda: shapes(),
+    "split heads": lambda: split_heads(),
+}
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = Parser(description=__doc__)
+    parser.add_argument(
+        "--sessions", type=count, default=7, help="of each side, one after another: where a session's memory lies changes its time"
+    )
+    parser.add_argument("--rounds", type=count, default=21, help="in each session, or fewer if a run takes long")
+    parser.add_argument("--threads", type=count, default=1)
+    parser.add_argument("--every-node", action="store_true", help="strew runs the nodes too that gain nothing")
+    parser.add_argument("models", nargs="*", type=one_of(MODELS), metavar="MODEL", help=f"all where none is named: {', '.join(MODELS)}")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    ARGUMENTS = read_arguments()  # before the imports that take long
+
+import numpy as np  # noqa: E402
+import onnxruntime  # noqa: E402
+from onnx import TensorProto, helper, numpy_helper  # noqa: E402
 
 import strew_onnxruntime  # noqa: E402
 
-EXPORTED = Path(__file__).resolve().parents[2] / "tests/adapters/onnxruntime/models"
+EXPORTED = ROOT / "tests/adapters/onnxruntime/models"
 SAMPLE_NS = 3e6  # a model that is faster is run several times within a sample
 ROUNDS_NS = 1e8  # no session is measured for much longer on each side, but three times
 
@@ -219,23 +254,6 @@ def split_heads() -> Model:
     return g.model(g.node("MatMul", scores, value))
 
 
-MODELS: Dict[str, Callable[[], Model]] = {
-    "exported GCN": exported_gcn,
-    "GCN": lambda: gnn("add", True),
-    "SAGE-max": lambda: gnn("max", False),
-    "KV cache by TensorScatter": lambda: kv_cache("TensorScatter"),
-    "KV cache by ScatterND": lambda: kv_cache("ScatterND"),
-    "pillars": pillars,
-    "small slices": small_slices,
-    "a state of 16 numbers": tiny_state,
-    "quantised embedding": quantised_embedding,
-    "quantised table": quantised_table,
-    "text embedding": text_embedding,
-    "shapes": shapes,
-    "split heads": split_heads,
-}
-
-
 def plain(threads: int) -> onnxruntime.SessionOptions:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
@@ -295,26 +313,7 @@ def measure(name: str, arguments: argparse.Namespace) -> Dict[str, float]:
     return {"plain": median(times) / 1e6, **{side: median(ratios[side]) for side in sides if side != "plain"}}
 
 
-def at_least_one(text: str) -> int:
-    n = int(text)
-    if n < 1:
-        raise argparse.ArgumentTypeError(f"{text} is less than 1")
-    return n
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--sessions", type=at_least_one, default=7, help="of each side, one after another: where a session's memory lies changes its time"
-    )
-    parser.add_argument("--rounds", type=at_least_one, default=21, help="in each session, or fewer if a run takes long")
-    parser.add_argument("--threads", type=at_least_one, default=1)
-    parser.add_argument("--every-node", action="store_true", help="strew runs the nodes too that gain nothing")
-    parser.add_argument("models", nargs="*", metavar="MODEL", help=f"all where none is named: {', '.join(MODELS)}")
-    arguments = parser.parse_args()
-    unknown = sorted({*arguments.models} - {*MODELS})
-    if unknown:
-        parser.error(f"there is no model {unknown[0]}: {', '.join(MODELS)}")
+def main(arguments: argparse.Namespace) -> None:
     onnxruntime.set_default_logger_severity(4)
     print(f"ONNX Runtime {onnxruntime.__version__}, threads: {arguments.threads}")
     print(f"{'model':28} {'ms':>9}   {'again':>7} {'strew':>7} {'with gather':>12}")
@@ -324,4 +323,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(ARGUMENTS)

@@ -9,15 +9,22 @@ from __future__ import annotations
 
 import functools
 import sys
+from argparse import Namespace
 from pathlib import Path
 
-import numpy as np
-import openvino
-from openvino import Model, opset15
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(Path(__file__).parent / "python"), str(ROOT / "bench"), str(ROOT)]
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[2] / "bench"), str(Path(__file__).parent / "python")]
+from peers.arguments import read_arguments  # noqa: E402
 
-from peers.built_in import Run, Side, compare, read_arguments, sample  # noqa: E402
+if __name__ == "__main__":
+    ARGUMENTS = read_arguments(__doc__)  # before what takes its time to import
+
+import numpy as np  # noqa: E402
+import openvino  # noqa: E402
+from openvino import Model, opset15  # noqa: E402
+
+from peers.built_in import Run, Side, compare, sample  # noqa: E402
 from peers.work import Work  # noqa: E402
 
 import strew_openvino  # noqa: E402
@@ -90,12 +97,11 @@ def overhead(rounds: int) -> None:
     print("a call with nothing to do: " + ", ".join(f"{name} {ns / 1000:.1f} us" for name, ns in times.items()))
 
 
-def main() -> None:
-    arguments = read_arguments(__doc__)
+def main(arguments: Namespace) -> None:
     print(f"OpenVINO {openvino.get_version().split('-')[0]}")
     overhead(20)
     compare(prepare, arguments)
 
 
 if __name__ == "__main__":
-    main()
+    main(ARGUMENTS)

@@ -6,14 +6,22 @@ The model's shapes are not known, so strew is told those of this graph. The seco
 operator loses what 32 bits do not hold.
 """
 
+import sys
 import time
 from pathlib import Path
 
-import numpy as np
-import openvino
-from openvino import Model, opset15
+sys.path.append(str(Path(__file__).resolve().parents[2]))
 
-import strew_openvino
+from gen.arguments import Parser  # noqa: E402
+
+if __name__ == "__main__":
+    Parser(description=__doc__).parse_args()  # --help, before the imports that take long
+
+import numpy as np  # noqa: E402
+import openvino  # noqa: E402
+from openvino import Model, opset15  # noqa: E402
+
+import strew_openvino  # noqa: E402
 
 MODEL = Path(__file__).resolve().parents[2] / "tests/adapters/onnxruntime/models/message_passing.onnx"
 NODES, EDGES = 20_000, 400_000

@@ -9,19 +9,49 @@ the rounds': above 1, strew is faster.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from pathlib import Path
 from statistics import median
 from typing import Any, Callable, Dict, List, Tuple
 
-import numpy as np
-import openvino
-from openvino import Model, opset15 as ops
-from openvino.op.util import Variable, VariableInfo
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT))
 
-import strew_openvino
+from gen.arguments import Parser, count, one_of  # noqa: E402
 
-EXPORTED = Path(__file__).resolve().parents[2] / "tests/adapters/onnxruntime/models"
+MODELS: Dict[str, Callable[[], Tuple[Model, Arrays]]] = {
+    "kv_state": lambda: kv_state(),
+    "kv_inputs": lambda: kv_inputs(),
+    "kv_computed": lambda: kv_computed(),
+    "slices_small": lambda: slices_small(),
+    "slices": lambda: slices(),
+    "pillars": lambda: pillars(),
+    "gnn_sum": lambda: gnn_sum(),
+    "gnn_attention": lambda: gnn_attention(),
+    "gnn_small": lambda: gnn_small(),
+}
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = Parser(description=__doc__)
+    parser.add_argument("--rounds", type=count, default=9)
+    parser.add_argument("--threads", type=count, default=1)
+    parser.add_argument("models", nargs="*", type=one_of(MODELS), metavar="MODEL", help=f"of {', '.join(MODELS)}; all where none is named")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    ARGUMENTS = read_arguments()  # before the imports that take long
+
+import numpy as np  # noqa: E402
+import openvino  # noqa: E402
+from openvino import Model, opset15 as ops  # noqa: E402
+from openvino.op.util import Variable, VariableInfo  # noqa: E402
+
+import strew_openvino  # noqa: E402
+
+EXPORTED = ROOT / "tests/adapters/onnxruntime/models"
 RANDOM = np.random.default_rng(1)
 SAMPLE_NS = 5e6
 MADE = 6  # where memory is can change times, so each model is made so often
@@ -194,10 +224,6 @@ def gnn_small() -> Tuple[Model, Arrays]:
     return exported("message_passing", floats(40, 8), *graph(40, 300))
 
 
-_MAKERS = (kv_state, kv_inputs, kv_computed, slices_small, slices, pillars, gnn_sum, gnn_attention, gnn_small)
-MODELS = {make.__name__: make for make in _MAKERS}
-
-
 def sides_of(model: Model, arrays: Arrays) -> Dict[str, Tuple[Model, int]]:
     """The model for each side, and how many of its nodes are strew's. Where strew takes none, it is the plain one."""
     shapes = {i: openvino.PartialShape(list(array.shape)) for i, array in enumerate(arrays)}
@@ -240,15 +266,7 @@ def sample(run: Callable[[], Any], calls: int) -> float:
     return (time.process_time_ns() - begin) / calls
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("models", nargs="*", metavar="MODEL", help=f"of {', '.join(MODELS)}; all where none is named")
-    arguments = parser.parse_args()
-    unknown = sorted(set(arguments.models) - set(MODELS))
-    if unknown:
-        parser.error(f"there is no model {unknown[0]}")
+def main(arguments: argparse.Namespace) -> None:
     print(f"{'':14} {'plain, ms':>10}  ratios (scatters that are strew's)")
     for name in arguments.models or MODELS:
         times: List[Dict[str, float]] = []
@@ -262,4 +280,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(ARGUMENTS)

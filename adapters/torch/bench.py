@@ -11,17 +11,63 @@ from __future__ import annotations
 import argparse
 import math
 import multiprocessing
+import sys
 import time
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Callable, Dict, List, Tuple
 
-import torch
-from torch import Tensor, nn
-from torch.nn import functional
+sys.path.append(str(Path(__file__).resolve().parents[2]))
+
+from gen.arguments import Parser, count, one_of  # noqa: E402
+
+Call = Callable[[], object]
+MODELS: Dict[str, Callable[[], Call]] = {
+    "gin_model": lambda: network(sum_of),
+    "sage_mean_model": lambda: network(reduction_of("mean")),
+    "sage_max_model": lambda: network(reduction_of("amax")),
+    "gat_model": lambda: network(attention),
+    "pillars_model": lambda: pillars(),
+    "mixture_model": lambda: mixture(),
+    "language_model": lambda: language_model(),
+    "recommender_model": lambda: recommender(),
+    "decoding_model": lambda: decoding(),
+}
+WORKLOADS: Dict[str, Callable[[], Call]] = {
+    "gin": lambda: message_passing("sum"),
+    "gin_bf16": lambda: message_passing("sum", torch.bfloat16),
+    "gin_16": lambda: message_passing("sum", features=16),
+    "sage_mean": lambda: message_passing("mean"),
+    "sage_max": lambda: message_passing("amax"),
+    "embedding": lambda: embedding(False),
+    "embedding_index": lambda: embedding(True),
+    "histogram": lambda: histogram(1024, 4_000_000),
+    "histogram_2d": lambda: histogram_2d(256, 1_000_000),
+    "pooling": lambda: pooling(),
+}
+_NAMES = ("scatter_add_", "index_add_", "index_copy_", "index_put_", "index_select")
+CALLS = {f"1000 x {name}": lambda name=name: overhead(name) for name in _NAMES}
+GROUPS = (MODELS, WORKLOADS, CALLS)
+NAMES = [name for group in GROUPS for name in group]
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = Parser(description=__doc__)
+    parser.add_argument("names", nargs="*", type=one_of(NAMES), default=NAMES, metavar="NAME", help="of workloads; the default is all of them: " + ", ".join(NAMES))
+    parser.add_argument("--seconds", type=float, default=10, help="for each workload, at least")
+    parser.add_argument("--threads", type=count, nargs="+", default=[1, 2], help="to compare; with 1 alone, processor time is measured")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    ARGUMENTS = read_arguments()  # before the imports that take long
+
+import torch  # noqa: E402
+from torch import Tensor, nn  # noqa: E402
+from torch.nn import functional  # noqa: E402
 
 NODES, EDGES, FEATURES = 169_343, 1_166_243, 128
 WORDS, WIDTH, TOKENS = 50_257, 256, 65_536
-Call = Callable[[], object]
 
 
 def graph() -> Tuple[Tensor, Tensor]:
@@ -234,36 +280,6 @@ def overhead(name: str) -> Call:
     return lambda: [calls[name]() for _ in range(1000)]
 
 
-MODELS: Dict[str, Callable[[], Call]] = {
-    "gin_model": lambda: network(sum_of),
-    "sage_mean_model": lambda: network(reduction_of("mean")),
-    "sage_max_model": lambda: network(reduction_of("amax")),
-    "gat_model": lambda: network(attention),
-    "pillars_model": pillars,
-    "mixture_model": mixture,
-    "language_model": language_model,
-    "recommender_model": recommender,
-    "decoding_model": decoding,
-}
-WORKLOADS: Dict[str, Callable[[], Call]] = {
-    "gin": lambda: message_passing("sum"),
-    "gin_bf16": lambda: message_passing("sum", torch.bfloat16),
-    "gin_16": lambda: message_passing("sum", features=16),
-    "sage_mean": lambda: message_passing("mean"),
-    "sage_max": lambda: message_passing("amax"),
-    "embedding": lambda: embedding(False),
-    "embedding_index": lambda: embedding(True),
-    "histogram": lambda: histogram(1024, 4_000_000),
-    "histogram_2d": lambda: histogram_2d(256, 1_000_000),
-    "pooling": pooling,
-}
-
-
-_NAMES = ("scatter_add_", "index_add_", "index_copy_", "index_put_", "index_select")
-CALLS = {f"1000 x {name}": lambda name=name: overhead(name) for name in _NAMES}
-GROUPS = (MODELS, WORKLOADS, CALLS)
-
-
 def serve(pipe: Connection) -> None:
     """A process. It imports strew_torch only if it is asked to run patched."""
     while (task := pipe.recv()) is not None:
@@ -303,16 +319,7 @@ def measure(sides: Dict[str, Any], name: str, n_threads: List[int], seconds: flo
     return best
 
 
-def main() -> None:
-    names = [name for group in GROUPS for name in group]
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", help="of workloads; the default is all of them: " + ", ".join(names))
-    parser.add_argument("--seconds", type=float, default=10, help="for each workload, at least")
-    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2], help="to compare; with 1 alone, processor time is measured")
-    arguments = parser.parse_args()
-    unknown = sorted({*arguments.names} - {*names})
-    if unknown:
-        parser.error(f"no workload is called {', '.join(unknown)}")
+def main(arguments: argparse.Namespace) -> None:
     context, sides = multiprocessing.get_context("spawn"), {}
     for side in ("torch", "strew"):
         sides[side], theirs = context.Pipe()
@@ -320,7 +327,7 @@ def main() -> None:
     for group in GROUPS:
         speedups = []
         for name in group:
-            if name not in (arguments.names or names):
+            if name not in arguments.names:
                 continue
             pipes = dict.fromkeys(sides, sides["strew"]) if group is WORKLOADS else sides
             best = measure(pipes, name, arguments.threads, arguments.seconds)
@@ -334,4 +341,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(ARGUMENTS)

@@ -3,9 +3,19 @@
 The labels are the signs of what the neighbours of a node have on average, so that a network which passes messages learns them.
 """
 
-import torch
-from torch import nn
-from torch.nn import functional
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2]))
+
+from gen.arguments import Parser  # noqa: E402
+
+if __name__ == "__main__":
+    Parser(description=__doc__).parse_args()  # --help, before the imports that take long
+
+import torch  # noqa: E402
+from torch import nn  # noqa: E402
+from torch.nn import functional  # noqa: E402
 
 import strew_torch  # the first line
 

@@ -9,8 +9,8 @@ import sys
 import warnings
 from pathlib import Path
 
-from . import install, measure, session, table
-from .arguments import Parser
+from gen.arguments import Parser
+
 from .libraries import NAMES
 from .work import Library, Rejected
 
@@ -33,6 +33,12 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--plot", type=Path, help="an SVG file")
     parser.add_argument("--picture", type=Path, help="a folder for the README's figure, light and dark")
     return parser.parse_args()
+
+
+if __name__ == "__main__":
+    ARGUMENTS = _parse()  # before the imports that need NumPy
+
+from . import install, measure, session, table  # noqa: E402
 
 
 def _divert_chatter(log: Path) -> None:
@@ -76,8 +82,7 @@ def _measure_peers(entries: list[dict], path: Path, names: list[str], are_named:
     return right
 
 
-def main() -> int:
-    arguments = _parse()
+def main(arguments: argparse.Namespace) -> int:
     entries = json.loads(arguments.json.read_text())
     right = True
     if arguments.log:
@@ -96,4 +101,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(ARGUMENTS))

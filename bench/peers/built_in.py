@@ -1,12 +1,5 @@
-"""A runtime's built-in operators beside strew's in the same runtime, interleaved in one process. The benches of the adapters share this.
-
-The built-in operator runs at 1 and at 2 threads and counts with the better of both, strew with two. As in the bench, a scatter works in
-place: its data and its output are one array. With --copy they are two. All sides write to the same array, because where an array lies in
-memory can change the time by a factor of three. Times are medians over the rounds, ratios medians of the rounds' ratios: on a shared
-machine, how fast memory is changes from second to second. The first result is compared with strew's own, bit for bit.
-
-On a machine that has other work, --one-thread compares the time of the CPU on one thread each.
-"""
+"""A runtime's built-in operators beside strew's in the same runtime, interleaved in one process. The benches of the adapters share this,
+and arguments.py says what is measured, which their --help prints."""
 
 from __future__ import annotations
 
@@ -15,17 +8,14 @@ import ctypes
 import json
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import geometric_mean, median
 from typing import Any, Callable, Dict, List
 
 import numpy as np
 
-from .arguments import Parser
 from .session import Session, SessionError, load
 from .work import Work
 
-ROOT = Path(__file__).resolve().parents[2]
 SCATTERS = (
     "rows32_add rows32_max elem_add hist big_elem_add slice_assign w15 emb256 f16_add64 bf16_add64 u8_w3 f32_w3 k3_add i64_mul8 "
     "elements_ax0 elements_ax1 pillars kv example5 tiny distinct_w1 equal_w1 distinct_w64 equal_w64 zipf_i64 rows4096"
@@ -107,17 +97,6 @@ def show(found: Dict[str, Any]) -> None:
     wrong = [label for label in LABELS if not found.get(label + ", right", True)]
     said = f"wrong: {'; '.join(wrong)}" if wrong else ""
     print(f"{found['workload']:15} {columns}   {ratios}  {said}", flush=True)
-
-
-def read_arguments(description: str) -> argparse.Namespace:
-    parser = Parser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter, epilog=__doc__)
-    parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--copy", action="store_true", help="data and output of a scatter are two arrays")
-    parser.add_argument("--one-thread", action="store_true", help="compare the time of the CPU on one thread each")
-    parser.add_argument("--json", type=Path, help="a file for the results")
-    parser.add_argument("--session", default=str(ROOT / "build/peers/bench/libstrew-bench-session.so"))
-    parser.add_argument("workloads", nargs="*", help="all where none is named")
-    return parser.parse_args()
 
 
 def compare(prepare: Prepare, arguments: argparse.Namespace) -> None:

@@ -32,6 +32,10 @@ import time
 from pathlib import Path
 from typing import Any, Dict, List
 
+sys.path.append(str(Path(__file__).resolve().parents[2]))
+
+from gen.arguments import Parser  # noqa: E402
+
 MB = 1_000_000
 WIDTH = 16
 
@@ -112,7 +116,7 @@ def run(arguments: argparse.Namespace) -> Dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(description=__doc__)
     parser.add_argument("--edges", type=float, nargs="+", default=[10, 30, 100], help="in millions")
     parser.add_argument("--nodes", type=float, default=10, help="in millions")
     parser.add_argument("--edge-chunk", type=float, default=1, help="in millions")

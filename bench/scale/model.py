@@ -18,13 +18,36 @@ import time
 from pathlib import Path
 from typing import Any, Dict, NamedTuple, Tuple
 
-import dask.array as da
-import numpy as np
-from graphs import count_tasks, edges
+sys.path.append(str(Path(__file__).resolve().parents[2]))
 
-import dask
-import strew.dask
-from strew.dask import _arrays
+from gen.arguments import Parser, count  # noqa: E402
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = Parser(description=__doc__)
+    parser.add_argument("--workers", type=count, default=1000)
+    parser.add_argument("--threads", type=count, default=8, help="of each worker")
+    parser.add_argument("--updates", type=float, default=100, help="in thousand millions")
+    parser.add_argument("--slices", type=float, default=10, help="of data, in thousand millions")
+    parser.add_argument("--width", type=count, default=16, help="float32 of each update and slice")
+    parser.add_argument("--chunks", type=float, nargs="+", default=[16, 64, 128, 256, 512, 1024], help="MB of updates, and of data")
+    parser.add_argument("--tasks-a-second", dest="rate", type=float, default=1e4, help="that the scheduler can do")
+    parser.add_argument("--cpu-ns", type=float, default=340, help="of a core for each update, without making it: edges.py measures it")
+    parser.add_argument("--rate", dest="is_rate", action="store_true")
+    parser.add_argument("--small", action="store_true", help="make only the smallest graphs of the first table")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    ARGUMENTS = read_arguments()  # before the imports that take long
+
+import dask.array as da  # noqa: E402
+import numpy as np  # noqa: E402
+from graphs import count_tasks, edges  # noqa: E402
+
+import dask  # noqa: E402
+import strew.dask  # noqa: E402
+from strew.dask import _arrays  # noqa: E402
 
 FAN = 32  # of strew.dask
 _arrays.JOINED_BYTES = -1  # blocks are small here, and stand for large ones
@@ -157,19 +180,7 @@ def plan(arguments: argparse.Namespace) -> None:
             )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--workers", type=int, default=1000)
-    parser.add_argument("--threads", type=int, default=8, help="of each worker")
-    parser.add_argument("--updates", type=float, default=100, help="in thousand millions")
-    parser.add_argument("--slices", type=float, default=10, help="of data, in thousand millions")
-    parser.add_argument("--width", type=int, default=16, help="float32 of each update and slice")
-    parser.add_argument("--chunks", type=float, nargs="+", default=[16, 64, 128, 256, 512, 1024], help="MB of updates, and of data")
-    parser.add_argument("--tasks-a-second", dest="rate", type=float, default=1e4, help="that the scheduler can do")
-    parser.add_argument("--cpu-ns", type=float, default=340, help="of a core for each update, without making it: edges.py measures it")
-    parser.add_argument("--rate", dest="is_rate", action="store_true")
-    parser.add_argument("--small", action="store_true", help="make only the smallest graphs of the first table")
-    arguments = parser.parse_args()
+def main(arguments: argparse.Namespace) -> None:
     are_equal = check(arguments.small)
     if arguments.is_rate:
         rate()
@@ -180,4 +191,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(ARGUMENTS)

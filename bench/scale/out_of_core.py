@@ -18,7 +18,30 @@ import sys
 import time
 from pathlib import Path
 
-import numpy as np
+sys.path.append(str(Path(__file__).resolve().parents[2]))
+
+from gen.arguments import Parser, count  # noqa: E402
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = Parser(description=__doc__)
+    parser.add_argument("--folder", type=Path, required=True, help="where the arrays are made, and removed again")
+    parser.add_argument("--data-mb", type=count, nargs="+", default=[4000])
+    parser.add_argument("--updates-mb", type=float, help="without it a quarter of data")
+    parser.add_argument("--sparse", action="store_true")
+    parser.add_argument("--chunk-mb", type=count, default=32)
+    parser.add_argument("--limit-mb", type=count, default=600)
+    parser.add_argument("--threads", type=count, default=2)
+    parser.add_argument("--no-scratch", action="store_true", help="shuffle in memory")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--step", choices=("make", "scatter", "check"), help="only this; without it each runs in a process of its own")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    ARGUMENTS = read_arguments()  # before the imports that take long
+
+import numpy as np  # noqa: E402
 
 WIDTH = 16
 MB = 1_000_000
@@ -95,19 +118,7 @@ def check(folder: Path) -> None:
     sys.exit(not is_same)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--folder", type=Path, required=True, help="where the arrays are made, and removed again")
-    parser.add_argument("--data-mb", type=int, nargs="+", default=[4000])
-    parser.add_argument("--updates-mb", type=float, help="without it a quarter of data")
-    parser.add_argument("--sparse", action="store_true")
-    parser.add_argument("--chunk-mb", type=int, default=32)
-    parser.add_argument("--limit-mb", type=int, default=600)
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--no-scratch", action="store_true", help="shuffle in memory")
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--step", choices=("make", "scatter", "check"), help="only this; without it each runs in a process of its own")
-    arguments = parser.parse_args()
+def main(arguments: argparse.Namespace) -> None:
     folder = arguments.folder.resolve()
     data_mb = arguments.data_mb[0]
     if arguments.step is None:
@@ -127,4 +138,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(ARGUMENTS)

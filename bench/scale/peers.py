@@ -21,7 +21,36 @@ import time
 from pathlib import Path
 from typing import Any, Callable, Dict, Tuple
 
-import numpy as np
+sys.path.append(str(Path(__file__).resolve().parents[2]))
+
+from gen.arguments import Parser, count  # noqa: E402
+
+PROGRAMS: Dict[str, Program] = {
+    "strew.dask": lambda *edges: strew_dask(*edges),  # add_at, or bincount
+    "strew": lambda *edges: strew(*edges),  # the same without dask
+    "numpy": lambda *edges: numpy(*edges),  # np.add.at, or np.bincount, one thread
+    "dask.array": lambda *edges: dask_array(*edges),  # np.add.at into zeros for each chunk, and a sum of these; or its bincount
+    "dask.dataframe": lambda *edges: dask_dataframe(*edges),  # groupby sum, or size
+    "duckdb": lambda *edges: duckdb(*edges),  # sum, or count, group by
+    "polars": lambda *edges: polars(*edges),  # group_by sum, or len
+}
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = Parser(description=__doc__)
+    parser.add_argument("--edges", type=float, default=10, help="in millions")
+    parser.add_argument("--nodes", type=float, default=1, help="in millions")
+    parser.add_argument("--widths", type=int, nargs="+", default=[16, 1, 0], help="float32 of each message; 0: edges are counted")
+    parser.add_argument("--programs", nargs="+", choices=PROGRAMS, default=list(PROGRAMS))
+    parser.add_argument("--repeat", type=count, default=3, help="runs in each process; the fastest counts")
+    parser.add_argument("--line", action="store_true", help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    ARGUMENTS = read_arguments()  # before the imports that take long
+
+import numpy as np  # noqa: E402
 
 MB = 1_000_000
 CHUNK = 1_000_000  # edges
@@ -169,17 +198,6 @@ def polars(nodes: Nodes, messages: Messages, n_nodes: int) -> Any:
     return lambda: frame.lazy().group_by("node").agg(sums).collect(), to_array
 
 
-PROGRAMS: Dict[str, Tuple[str, Program]] = {
-    "strew.dask": ("add_at, or bincount", strew_dask),
-    "strew": ("add_at, or bincount, without dask", strew),
-    "numpy": ("np.add.at, or np.bincount, one thread", numpy),
-    "dask.array": ("np.add.at into zeros for each chunk, and a sum of these; or its bincount", dask_array),
-    "dask.dataframe": ("groupby sum, or size", dask_dataframe),
-    "duckdb": ("sum, or count, group by", duckdb),
-    "polars": ("group_by sum, or len", polars),
-}
-
-
 def peak_mb() -> float:
     (line,) = (line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) * 1024 / MB
@@ -188,7 +206,7 @@ def peak_mb() -> float:
 def measure(name: str, width: int, n_edges: int, n_nodes: int, repeat: int) -> Dict[str, Any]:
     rng = np.random.default_rng(1)
     nodes, messages = rng.integers(0, n_nodes, n_edges), rng.random((n_edges, width), np.float32)
-    run, to_array = PROGRAMS[name][1](nodes, messages, n_nodes)
+    run, to_array = PROGRAMS[name](nodes, messages, n_nodes)
     del messages
     gc.collect()
     seconds, cpu = [], []
@@ -215,15 +233,7 @@ def measure(name: str, width: int, n_edges: int, n_nodes: int, repeat: int) -> D
     }  # fmt: skip
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--edges", type=float, default=10, help="in millions")
-    parser.add_argument("--nodes", type=float, default=1, help="in millions")
-    parser.add_argument("--widths", type=int, nargs="+", default=[16, 1, 0], help="float32 of each message; 0: edges are counted")
-    parser.add_argument("--programs", nargs="+", choices=PROGRAMS, default=list(PROGRAMS))
-    parser.add_argument("--repeat", type=int, default=3, help="runs in each process; the fastest counts")
-    parser.add_argument("--line", action="store_true", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
+def main(arguments: argparse.Namespace) -> None:
     n_edges, n_nodes = int(arguments.edges * 1e6), int(arguments.nodes * 1e6)
     if arguments.line:
         print(json.dumps(measure(arguments.programs[0], arguments.widths[0], n_edges, n_nodes, arguments.repeat)))
@@ -249,4 +259,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(ARGUMENTS)

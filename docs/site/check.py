@@ -1,4 +1,4 @@
-"""Checks the site that was built, without a network: python docs/site/check.py SITE XML
+"""Checks the site that was built, without a network.
 
 Every link leads to a page, heading or file of the site, or to another site. Nothing is loaded from another site. The references have everything that
 the C headers (by Doxygen's XML) and the Python package make public. What words.txt names is found first by the site's search, and no example is cut in
@@ -14,6 +14,10 @@ import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+sys.path.append(str(Path(__file__).resolve().parents[2]))
+
+from gen.arguments import Parser  # noqa: E402
 
 LOADED = {"img": ("src",), "script": ("src",), "link": ("href",), "object": ("data",), "iframe": ("src",), "source": ("src", "srcset")}
 
@@ -133,7 +137,11 @@ def cut_examples(site):
 
 
 def main():
-    site, xml = map(Path, sys.argv[1:])
+    parser = Parser(description=__doc__)
+    parser.add_argument("site", type=Path, metavar="SITE", help="a folder")
+    parser.add_argument("xml", type=Path, metavar="XML", help="the folder of Doxygen's")
+    arguments = parser.parse_args()
+    site, xml = arguments.site, arguments.xml
     found = list(broken_links(site))
     found += [f"the reference of C lacks {name}" for name in missing_in_c(site, xml)]
     found += [f"the reference of Python lacks {name}" for name in missing_in_python(site)]

@@ -1,9 +1,5 @@
 """Adds up how deep each public call of the library goes, from what GCC says of its functions (-fcallgraph-info=su), and fails beyond LIMIT.
 
-    stack.py BUILD HEADER LIMIT ISA...
-
-BUILD is searched for GCC's .ci files, HEADER declares the calls.
-
   - A call through a pointer counts as the deepest function that it may reach, by what the pointer is called in the source: a kernel of these
     instruction sets; a chunk of the work; or, where a call has strew_resources, what the caller's pool runs. The pool's own frames are not
     strew's.
@@ -18,6 +14,10 @@ import sys
 from collections import defaultdict
 from functools import lru_cache
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2]))
+
+from gen.arguments import Parser, count  # noqa: E402
 
 FOREIGN = 512
 MAX_FRAMES = 6
@@ -83,8 +83,14 @@ def longest_way(public, calls, reached, of_parallel, kernels):
 
 
 def main():
-    build, header, limit, isas = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
-    frames, calls, homes = read_graph(build, header.parents[2])
+    parser = Parser(description=__doc__)
+    parser.add_argument("build", type=Path, metavar="BUILD", help="is searched for GCC's .ci files")
+    parser.add_argument("header", type=Path, metavar="HEADER", help="declares the calls")
+    parser.add_argument("limit", type=count, metavar="LIMIT", help="in bytes")
+    parser.add_argument("isas", nargs="+", metavar="ISA", help="whose kernels count")
+    arguments = parser.parse_args()
+    header, limit, isas = arguments.header, arguments.limit, arguments.isas
+    frames, calls, homes = read_graph(arguments.build, header.parents[2])
     kernels = defaultdict(list)  # of each file, whatever the instruction set
     found = set()
     for title in frames:

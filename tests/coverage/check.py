@@ -1,8 +1,6 @@
 """Prints what a test run has executed of the hand-written C and of the generated kernels, and fails where that is not all of it.
 
-    check.py --llvm 19 PROFILE PROGRAM...
-
-PROFILE is what llvm-profdata has merged, PROGRAM what wrote it. Asked for are every kernel of every instruction set, every line, both ways
+Asked for are every kernel of every instruction set, every line, both ways
 of every branch, and of every decision (&& and ||) each condition deciding alone once (MC/DC). What no test can reach carries its reason in
 the source, in a comment at the end of the line or on a line of its own above it:
 
@@ -11,7 +9,6 @@ the source, in a comment at the end of the line or on a line of its own above it
 A reason on a line that lacks nothing is reported: it is out of date, or for another machine.
 """
 
-import argparse
 import json
 import re
 import subprocess
@@ -21,6 +18,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.append(str(ROOT))
+
+from gen.arguments import Parser  # noqa: E402
+
 ISAS = {path.parent.name for path in ROOT.glob("generated/*/vocabulary.h")}
 CXX = {"onetbb.h", "std_thread.h"}  # these are for C++, whose compiler writes no profile
 BY_HAND = sorted(map(str, [*ROOT.glob("runtime/*.[ch]"), *(path for path in ROOT.glob("include/strew/*.h") if path.name not in CXX)]))
@@ -163,9 +164,9 @@ def check_kernels(arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("profile", metavar="PROFILE")
-    parser.add_argument("programs", metavar="PROGRAM", nargs="+")
+    parser = Parser(description=__doc__)
+    parser.add_argument("profile", metavar="PROFILE", help="what llvm-profdata has merged")
+    parser.add_argument("programs", metavar="PROGRAM", nargs="+", help="what wrote it")
     parser.add_argument("--llvm", required=True, help="the version of llvm-cov and llvm-profdata")
     arguments = parser.parse_args()
 

@@ -17,6 +17,7 @@ import tempfile
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 
+from gen.arguments import Parser
 from tests.fuzz import drivers
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -204,14 +205,22 @@ def replay(file):
             print(f"case {data.hex()} was {make_case_of_bytes(data)}", flush=True)
 
 
-if __name__ == "__main__":
-    if sys.argv[1:2] == ["--replay"] and sys.argv[2:]:
-        for name in sys.argv[2:]:
-            replay(Path(name))
-    elif sys.argv[1:] == ["--afl"]:
-        drivers.by_afl(make_case_of_bytes)
-    elif sys.argv[1:] and not sys.argv[1].startswith("--"):
+def main():
+    words = sys.argv[1:]
+    if words and not words[0].startswith("--") and words[0] != "-h":
         # To minimise a corpus, libFuzzer starts itself again through a shell.
-        drivers.by_libfuzzer([f"{sys.executable} -m tests.fuzz.generator", *sys.argv[1:]], make_case_of_bytes)
-    else:
-        sys.exit(__doc__)
+        drivers.by_libfuzzer([f"{sys.executable} -m tests.fuzz.generator", *words], make_case_of_bytes)
+        return
+    parser = Parser(prog="python -m tests.fuzz.generator", description=__doc__)
+    way = parser.add_mutually_exclusive_group(required=True)
+    way.add_argument("--afl", action="store_true", help="by AFL++")
+    way.add_argument("--replay", type=Path, nargs="+", metavar="FILE", help="cases")
+    arguments = parser.parse_args()
+    if arguments.afl:
+        drivers.by_afl(make_case_of_bytes)
+    for file in arguments.replay or ():
+        replay(file)
+
+
+if __name__ == "__main__":
+    main()

@@ -8,18 +8,24 @@ tests/support/cases.c."""
 import contextlib
 import io
 import json
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, Optional, Tuple
 
-import ml_dtypes
-import numpy as np
+from gen.arguments import Parser
 
-import strew
-from strew import _gather, _scatter
-from strew._tables import NUMPY_DTYPES
+if __name__ == "__main__":
+    parser = Parser(prog="python -m tests.python.test_cases", description=__doc__)
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    ARGUMENTS = parser.parse_args()  # before the imports that may be missing
+
+import ml_dtypes  # noqa: E402
+import numpy as np  # noqa: E402
+
+import strew  # noqa: E402
+from strew import _gather, _scatter  # noqa: E402
+from strew._tables import NUMPY_DTYPES  # noqa: E402
 from tests.case_keys import SCATTER_WORDS, SHARED, skip_unknown
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
@@ -212,7 +218,7 @@ class Cases(unittest.TestCase):
             path = Path(folder) / "cases.json"
             rejected = {**case, "reduction": "xor", "expect": {"error": "no reduction"}}
             path.write_text(json.dumps([{**case, "id": "zapped", "policy": "zap"}, case, rejected]))
-            self.assertEqual(main([str(path)]), 0)
+            self.assertEqual(main([path]), 0)
         lines = printed.getvalue().splitlines()
         self.assertEqual((lines[0], lines[-1]), ("skipped zapped: this runner does not know the policy zap", "2 passed, 0 failed, 1 skipped"))
 
@@ -226,9 +232,9 @@ class Cases(unittest.TestCase):
         self.assertTrue(as_expected(np.array([2], ml_dtypes.bfloat16), np.array([2], ml_dtypes.bfloat16)))
 
 
-def main(files: List[str]) -> int:
+def main(files: List[Path]) -> int:
     counts = {"passed": 0, "failed": 0, "skipped": 0}
-    for case in (case for file in files for case in json.loads(Path(file).read_text())):
+    for case in (case for file in files for case in json.loads(file.read_text())):
         outcome, reason = "passed", ""
         try:
             run(case)
@@ -244,4 +250,4 @@ def main(files: List[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    raise SystemExit(main(ARGUMENTS.files))

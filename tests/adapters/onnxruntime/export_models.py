@@ -6,10 +6,18 @@ It needs torch and onnxscript. The models are checked in with what PyTorch compu
 neither.
 """
 
+import sys
 from pathlib import Path
 
-import numpy as np
-import torch
+sys.path.append(str(Path(__file__).resolve().parents[3]))
+
+from gen.arguments import Parser  # noqa: E402
+
+if __name__ == "__main__":
+    Parser(description=__doc__).parse_args()  # before the import that takes long
+
+import numpy as np  # noqa: E402
+import torch  # noqa: E402
 
 FOLDER = Path(__file__).parent / "models"
 
