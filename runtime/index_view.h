@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* What a tensor of indices holds: single indices; tuples, whose components are its last dimension; or tuples whose components are tensors of
- * their own. */
+/* What a tensor of indices holds: single indices; tuples, whose components are its last dimension; or tuples whose components are tensors
+ * of their own. */
 typedef enum strew_index_form { STREW_SINGLE_INDICES, STREW_TUPLES, STREW_APART_COMPONENTS } strew_index_form;
 
 /* Sets how a plan reads indices. */
