@@ -10,6 +10,7 @@
 #include "gathering.h"
 #include "group.h"
 #include "masks.h"
+#include "plan_state.h"
 #include "rejection.h"
 #include "tensors.h"
 #include "testing.h"
@@ -216,6 +217,21 @@ static void slices_of_any_width_have_nans(void **state)
     }
 }
 
+/* As if data exceeded the second-level cache: then slices are prefetched, by kernels only those after the next ones. */
+static void slices_far_apart_have_nans(void **state)
+{
+    static const int64_t widths[] = {1, 2, 16, 33, 65, 129};
+
+    for (size_t i = 0; i < COUNT(widths) * COUNT(reductions) * n_isas; i++) {
+        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(900, widths[i % COUNT(widths)]), SHAPE(150, 1));
+        scatter.reduction = reductions[i / COUNT(widths) % COUNT(reductions)];
+        prepare(scatter, 3, 0);
+        strew_plan plan = fixture_plan(&buffers, isas[i / COUNT(widths) / COUNT(reductions)]);
+        strew_state_of(&plan)->exceeds_l2 = 1;
+        assert_true(fixture_run(&buffers, &plan, 0));
+    }
+}
+
 static void threads_pass_over_what_one_does(void **state)
 {
     const size_t n_rounds = is_light() ? 4 : 12;
@@ -412,6 +428,7 @@ int main(void)
         cmocka_unit_test(an_element_without_a_number_keeps_its_bits),
         cmocka_unit_test(every_type_passes_over_nan),
         cmocka_unit_test(slices_of_any_width_have_nans),
+        cmocka_unit_test(slices_far_apart_have_nans),
         cmocka_unit_test(threads_pass_over_what_one_does),
         cmocka_unit_test(slices_that_name_all_of_data_and_none_have_nans),
         cmocka_unit_test(other_reductions_and_types_are_as_they_were),
