@@ -336,10 +336,9 @@ STREW_OWN_FRAME static int count(const grouping *grouping, int64_t *counts)
         find_parts(grouping, &block);
         for (size_t i = 0; i < block.n; i++) {
             const int64_t part = block.parts[i];
-            if (part >= 0)
-                counts[part]++;
-            else if (!is_allowed(grouping->plan, part))
-                return 0;
+            /* uncovered: only another thread that changes indices makes a tuple out of bounds */
+            if (!is_allowed(grouping->plan, part)) return 0;
+            if (part >= 0) counts[part]++;
         }
     }
     return 1;
@@ -355,9 +354,9 @@ STREW_OWN_FRAME static int place(const grouping *grouping, int64_t *next, int64_
         find_parts(grouping, &block);
         for (size_t i = 0; i < block.n; i++) {
             const int64_t part = block.parts[i];
-            if (part < 0 && is_allowed(grouping->plan, part)) continue;
-            /* uncovered: a part is only full if another thread changes indices */
-            if (part < 0 || next[part] >= total) return 0;
+            /* uncovered: only another thread that changes indices makes a tuple out of bounds, or a part full */
+            if (part < 0 ? !is_allowed(grouping->plan, part) : next[part] >= total) return 0;
+            if (part < 0) continue;
             const int64_t at = next[part]++;
             order[at] = (int64_t)(block.first + i);
             if (k == 1) local[at] = block.components[i];
@@ -387,6 +386,7 @@ strew_status strew_partition(int64_t *starts, int64_t *order, int64_t *local, co
     if (is_checked && !check_all(&grouping)) return strew_find_fault(&plan, grouping.indices, fault);
 
     memset(starts, 0, n_parts * sizeof *starts);
+    /* uncovered: only if another thread changes indices */
     if (!count(&grouping, starts)) return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     int64_t total = 0;
     for (size_t p = 0; p < n_parts; p++) {
@@ -394,6 +394,7 @@ strew_status strew_partition(int64_t *starts, int64_t *order, int64_t *local, co
         starts[p] = total;
         total += n;
     }
+    /* uncovered: only if another thread changes indices */
     if (!place(&grouping, starts, total, order, local)) return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     /* Where the next tuple of a part would be is where the next part begins. */
     memmove(starts + 1, starts, n_parts * sizeof *starts);
