@@ -41,8 +41,10 @@
 
 #include <strew/axes.h> /* strew_dtype, strew_reduction, strew_isa, strew_profile */
 
-/** Marks what the library exports. */
-#if defined(_WIN32) && defined(STREW_SHARED) && defined(STREW_BUILDING)
+/** Marks what the library exports. With STREW_EMBED it is a part of another library, which exports nothing of it. */
+#if defined(STREW_EMBED) && defined(__GNUC__) && !defined(_WIN32)
+#define STREW_API __attribute__((visibility("hidden")))
+#elif defined(_WIN32) && defined(STREW_SHARED) && defined(STREW_BUILDING)
 #define STREW_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(STREW_SHARED)
 #define STREW_API __declspec(dllimport)
@@ -105,7 +107,8 @@ typedef enum strew_status {
      * than 64 bits. Dimensions of size 0 are not counted, so that they do not hide an overflow of the others. */
     STREW_STATUS_TOO_LARGE,
     /** scatter_nd, gather_nd: tuples have more components than data has dimensions. value: k = indices.shape[-1]; high: the rank of data,
-     * without batch dimensions. */
+     * without batch dimensions. subject: "indices" if they have rank 1, which is a single tuple: perhaps n tuples of one index were meant,
+     * whose shape is [n, 1]. */
     STREW_STATUS_TUPLE_TOO_LONG,
     /** The axis does not exist. value: axis; low, high: its bounds. */
     STREW_STATUS_AXIS_OUT_OF_RANGE,
@@ -114,11 +117,13 @@ typedef enum strew_status {
     /** scatter_elements, gather_elements: a dimension of indices is larger than in data. dimension; value: its size in indices; high: its
      * size in data. */
     STREW_STATUS_INDICES_SHAPE_MISMATCH,
-    /** updates has the wrong rank. value: its rank; high: the rank it must have. */
+    /** updates has the wrong rank. value: its rank; high: the rank it must have. subject: "indices" if they are a single tuple of rank 1,
+     * and updates has the rank of data, as for n tuples of one index, whose shape is [n, 1]. */
     STREW_STATUS_UPDATES_RANK_MISMATCH,
     /** A dimension of updates has the wrong size. dimension; value: its size; high: the size it must have. */
     STREW_STATUS_UPDATES_SHAPE_MISMATCH,
-    /** STREW_POLICY_CLAMP: an indexed dimension of data has size 0, so there is no nearest index. dimension: of data. */
+    /** STREW_POLICY_CLAMP: an indexed dimension of data has size 0, so there is no nearest index. dimension: of data; 0 of
+     * flat indices, for which data has one dimension. */
     STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION,
 
     /* Types and options */
@@ -136,7 +141,8 @@ typedef enum strew_status {
     STREW_STATUS_UNSUPPORTED_REDUCTION,
     /** An option has a number that is not in its enum. subject: the option; value: its number. */
     STREW_STATUS_UNKNOWN_OPTION,
-    /** A struct_size is not possible in any version of strew. subject: the struct_size; value: it; low, high: the bounds. */
+    /** A struct_size is that of no version of strew: larger than any, or inside the members that this library knows, and of no released
+     * header. subject: the struct_size; value: it; low: the bytes of version 0.1; high: the bytes that this library knows. */
     STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
     /** A struct of a newer header has a member that is not 0 and that this library does not know. subject: the struct; value: the offset of
      * the first such byte in the struct; high: the number of bytes that this library knows. */
@@ -251,7 +257,12 @@ typedef enum strew_status {
     /** masked_scatter: mask and data differ in a dimension. dimension; value: its size in mask; high: its size in data. */
     STREW_STATUS_MASK_SHAPE_MISMATCH,
     /** masked_scatter: updates has fewer elements than mask has true ones. value: the elements of updates; low: the true elements. */
-    STREW_STATUS_TOO_FEW_UPDATES
+    STREW_STATUS_TOO_FEW_UPDATES,
+
+    /* NaN, since version 0.2 */
+
+    /** STREW_NAN_LOSES is for reductions: STREW_NONE, a gather, a tensor_scatter and a masked_scatter have no use for it. */
+    STREW_STATUS_NAN_UNSUPPORTED
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -278,7 +289,7 @@ STREW_API const char *strew_status_name(strew_status status);
  * Writes a fault as one sentence, for example "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1".
  *
  * At most `size` bytes are written, and the text always ends in a zero byte (unless `size` is 0). Returns the length of the whole sentence
- * without the zero byte, as snprintf does. `buffer` may be NULL if `size` is 0. A NULL fault counts as STREW_OK.
+ * without the zero byte, as snprintf does. A NULL `buffer` counts as one of no bytes, whatever `size` is. A NULL fault counts as STREW_OK.
  */
 STREW_API size_t strew_describe(const strew_fault *fault, char *buffer, size_t size);
 /** @} */
@@ -337,11 +348,14 @@ typedef enum strew_negative {
     STREW_NEGATIVE_OUT_OF_BOUNDS
 } strew_negative;
 
-/** What STREW_MIN and STREW_MAX do with a NaN in floats, small floats and complex numbers. Two NaNs always give a NaN. */
+/** What a reduction does with a NaN in floats, small floats and complex numbers. A complex number is NaN if one of its parts is. */
 typedef enum strew_nan {
-    /** A NaN wins over a number: IEEE 754-2019 minimum and maximum. */
+    /** A NaN wins over a number. STREW_MIN and STREW_MAX are minimum and maximum of IEEE 754-2019; sums, products and means are NaN. */
     STREW_NAN_WINS = 0,
-    /** A NaN loses to a number: IEEE 754-2019 minimumNumber and maximumNumber. */
+    /** A NaN loses to a number. STREW_MIN and STREW_MAX are minimumNumber and maximumNumber of IEEE 754-2019, where two NaNs give a NaN.
+     * STREW_ADD, STREW_SUB, STREW_MUL and STREW_MEAN pass over an element of updates that is NaN, before `alpha`, and do not count it, as
+     * NumPy's nansum and pandas' sum and mean do. The old element takes part as it is. An element all of whose updates are NaN stays as it
+     * is, also with excludes_self; then the first update is the first that is not NaN. */
     STREW_NAN_LOSES
 } strew_nan;
 
@@ -372,7 +386,10 @@ typedef struct strew_options {
     strew_policy policy;     /**< What to do with an index that is out of bounds. */
     strew_negative negative; /**< What a negative index means. */
     strew_isa isa;           /**< The best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. It changes the speed only. */
-    strew_nan nan;           /**< What STREW_MIN and STREW_MAX do with a NaN. */
+    /** What a NaN does. STREW_NONE and operators without a reduction reject STREW_NAN_LOSES (STREW_STATUS_NAN_UNSUPPORTED); for types
+     * without NaN it changes nothing. A call that passes over NaN runs as one of tensors with strides does, and has as many dimensions at
+     * most (STREW_STATUS_STRIDES_TOO_MANY). */
+    strew_nan nan;
     /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow,
      * with STREW_STATUS_PROFILE_LACKS_OPERATOR to STREW_STATUS_PROFILE_LACKS_REDUCTION and STREW_STATUS_PROFILE_LACKS_OPTION. An option
      * that a call ignores, as its comment says, is ignored with a profile too. If the version allows no negative index, such an index is
@@ -466,7 +483,7 @@ typedef struct strew_options {
  * - float16, bfloat16 and the two float8 types are computed in float32, and rounded to the stored type after every update. A value that is
  *   too large becomes infinity, or NaN in float8e4m3fn, which has no infinity.
  * - STREW_MIN and STREW_MAX on floats are IEEE 754-2019 minimum and maximum: a NaN on either side gives NaN, and -0 < +0. With
- *   STREW_NAN_LOSES they are minimumNumber and maximumNumber.
+ *   STREW_NAN_LOSES they are minimumNumber and maximumNumber, and the other reductions pass over NaN: see strew_nan.
  * - bool is a byte, and every value but 0 is true. add is OR, sub is XOR, mul is AND, max is OR, min is AND. The result is 0 or 1.
  * - Complex add and sub work on each part. mul is (ac - bd, ad + bc), with every product and every sum rounded. min and max order by the
  *   real part, then by the imaginary part; if both are equal (zeros of either sign are), the value in output stays. A NaN in either part
@@ -555,7 +572,7 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
  */
 
 /** The size of a plan. It never changes within one STREW_ABI_VERSION, and neither does the alignment, that of uint64_t. */
-#define STREW_PLAN_BYTES 5376
+#define STREW_PLAN_BYTES 5312
 
 /**
  * Everything that follows from types, shapes and options, computed once for any number of runs.
@@ -573,7 +590,7 @@ typedef struct strew_plan {
  * It is cheap enough to be called for every new shape, and writes no memory but the plan. After any status but STREW_OK the plan must not
  * be used. Statuses: STREW_OK, every status from STREW_STATUS_RANK_OUT_OF_RANGE to STREW_STATUS_NULL_POINTER,
  * STREW_STATUS_PROFILE_LACKS_OPTION, STREW_STATUS_STRIDES_OVERLAP, STREW_STATUS_STRIDES_TOO_MANY, STREW_STATUS_COMPONENTS_UNSUPPORTED,
- * STREW_STATUS_ALPHA_UNSUPPORTED and STREW_STATUS_FLAT_INDICES_UNSUPPORTED.
+ * STREW_STATUS_ALPHA_UNSUPPORTED, STREW_STATUS_FLAT_INDICES_UNSUPPORTED and STREW_STATUS_NAN_UNSUPPORTED.
  */
 STREW_API strew_status strew_scatter_nd_plan(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
                                              const strew_tensor *updates, strew_reduction reduction, const strew_options *options,
@@ -650,8 +667,9 @@ typedef struct strew_resources {
  * record of the slices that are touched, of which there are at most as many as tuples, and as slices in an outer index. Without a mean it
  * takes a bit for every slice, or 12 to 20 bytes for each touched one if that is less. A mean takes 4 bytes for every slice, or 16 to 24
  * for each touched one if that is less. Its sums of float32, float64 and complex numbers are in output. Others take, for each element of
- * those slices, 4 bytes for floats, 8 for integers, 16 for those of 64 bits. Numbers are twice as large for 2^32 tuples or slices.
- * Otherwise:
+ * those slices, 4 bytes for floats, 8 for integers, 16 for those of 64 bits. If updates that are NaN are passed over, it takes 4 bytes more
+ * for each element of those slices, 8 for a complex one, and at least 4 for each slice. Numbers are twice as large for 2^32 tuples or
+ * slices. Otherwise:
  *
  * Pass the number of threads that the run uses, 1 without a pool: more threads can need less. The size is for a pool that wakes in a
  * microsecond, and enough for slower ones: with these a run may use less of it, or nothing.
@@ -692,15 +710,16 @@ STREW_API size_t strew_prepared_size(const strew_plan *plan);
  *
  * `prepared` is the caller's memory: at least strew_prepared_size bytes at any address, not overlapping the indices. Its content must not
  * be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ only in
- * reduction, ISA, the number that options.alpha points to, or a dtype of the same size. After any status but STREW_OK it cannot be used.
+ * reduction, ISA, the number that options.alpha points to, or a dtype of the same size; but where one of them passes over NaN (see
+ * strew_nan), both must. After any status but STREW_OK it cannot be used.
  * Statuses: STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_PREPARED_TOO_SMALL,
  * STREW_STATUS_INDEX_OUT_OF_BOUNDS and STREW_STATUS_INDICES_CHANGED.
  */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);
 
-/** 1 if every slice occurs at most once in prepared indices, so that the order of the tuples does not matter. 0 if a slice occurs twice, or
- * if this is unknown because data has more than 64 slices per tuple. */
+/** 1 if every slice occurs at most once in prepared indices, so that the order of the tuples does not matter. 0 if a slice occurs twice, if
+ * this is unknown because data has more than 64 slices per tuple, or if `prepared` is NULL. */
 STREW_API int strew_prepared_is_distinct(const void *prepared);
 
 /**
@@ -735,9 +754,9 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
  *
  * Aliasing: output must not overlap data or indices (STREW_STATUS_OUTPUT_OVERLAP). A gather never works in place.
  *
- * `options` may be NULL; its members `nan`, `excludes_self`, `mean_rounding` and `alpha` have no meaning here. `fault` may be NULL;
- * otherwise it is filled at every return, with STREW_OK and zeros on success. After any status but STREW_OK and
- * STREW_STATUS_INDICES_CHANGED, output is as it was.
+ * `options` may be NULL; its members `excludes_self`, `mean_rounding` and `alpha` have no meaning here, and `nan` is STREW_NAN_WINS
+ * (STREW_STATUS_NAN_UNSUPPORTED). `fault` may be NULL; otherwise it is filled at every return, with STREW_OK and zeros on success. After
+ * any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was.
  *
  * Statuses: those of a scatter, except those that name updates or a reduction; STREW_STATUS_RANK_OUT_OF_RANGE and STREW_STATUS_TOO_LARGE
  * also for output; STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE and STREW_STATUS_BATCH_SHAPE_MISMATCH.
@@ -862,16 +881,17 @@ typedef enum strew_cache_mode {
  * Policies: STREW_POLICY_ERROR rejects the whole call with STREW_STATUS_INDEX_OUT_OF_BOUNDS, whose `tuple` is the batch, `value` the write
  * index, and `low` and `high` its bounds. STREW_POLICY_SKIP skips the tokens that are out of bounds, and writes the others of their batch.
  * STREW_POLICY_CLAMP moves each token to the nearest index, where the last token wins. With STREW_POLICY_TRUSTED a write index that is out
- * of bounds is undefined behaviour. A write index that is ignore_index passes its batch over.
+ * of bounds is undefined behaviour. A write index that is ignore_index passes its batch over, and so do the zeros that NULL stands for.
  *
  * Empty input: without tokens, the result is a plain copy, but write indices are still checked. A buffer of zero bytes may be NULL.
  *
  * Aliasing: output may be past_cache->values itself (in place), and usually is: otherwise the whole cache is copied. It must not overlap
  * write_indices or update, nor past_cache in any other way.
  *
- * `options` may be NULL; its members `nan`, `fill`, `excludes_self`, `mean_rounding` and `alpha` have no meaning here. `fault` is as in a
- * scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was. Statuses: those of strew_scatter_update,
- * STREW_STATUS_BATCH_SHAPE_MISMATCH for write_indices, and STREW_STATUS_TOO_MANY_TOKENS. An unknown mode is STREW_STATUS_UNKNOWN_OPTION.
+ * `options` may be NULL; its members `fill`, `excludes_self`, `mean_rounding` and `alpha` have no meaning here, and `nan` is STREW_NAN_WINS
+ * (STREW_STATUS_NAN_UNSUPPORTED). `fault` is as in a scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as
+ * it was. Statuses: those of strew_scatter_update, STREW_STATUS_BATCH_SHAPE_MISMATCH for write_indices, and STREW_STATUS_TOO_MANY_TOKENS.
+ * An unknown mode is STREW_STATUS_UNKNOWN_OPTION.
  */
 STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *past_cache, const strew_tensor *update,
                                             const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,
@@ -919,10 +939,10 @@ STREW_API strew_status strew_tensor_scatter_plan(strew_plan *plan, const strew_t
  * Aliasing: output may be data->values itself (in place). It must not overlap mask or updates, nor data in any other way.
  *
  * `options` may be NULL. Only its members `isa`, which changes nothing, and `output_strides` have a meaning here. No profile has this
- * operator, and neither component_strides nor has_flat_indices goes with it. `fault` is as in a scatter. After any status but STREW_OK and
- * STREW_STATUS_INDICES_CHANGED, output is as it was: the true elements are counted before the first one is written. Statuses: those of
- * strew_scatter_nd, except those that name indices or a reduction; STREW_STATUS_UNSUPPORTED_MASK_DTYPE to STREW_STATUS_TOO_FEW_UPDATES, and
- * STREW_STATUS_STRIDES_UNSUPPORTED.
+ * operator, and neither component_strides nor has_flat_indices goes with it, nor STREW_NAN_LOSES (STREW_STATUS_NAN_UNSUPPORTED). `fault` is
+ * as in a scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, output is as it was: the true elements are counted
+ * before the first one is written. Statuses: those of strew_scatter_nd, except those that name indices or a reduction;
+ * STREW_STATUS_UNSUPPORTED_MASK_DTYPE to STREW_STATUS_TOO_FEW_UPDATES, and STREW_STATUS_STRIDES_UNSUPPORTED.
  */
 STREW_API strew_status strew_masked_scatter(void *output, const strew_tensor *data, const strew_tensor *mask, const strew_tensor *updates,
                                             const strew_options *options, strew_fault *fault);
@@ -979,7 +999,7 @@ typedef struct strew_chunk_grid {
  *
  * Policies and negative indices are those of a scatter, but STREW_POLICY_TRUSTED passes over a tuple that is out of bounds, as
  * STREW_POLICY_SKIP does. `options` may be NULL; only policy, negative and ignore_index have a meaning here. A profile is
- * STREW_STATUS_PROFILE_LACKS_OPERATOR.
+ * STREW_STATUS_PROFILE_LACKS_OPERATOR, and STREW_NAN_LOSES is STREW_STATUS_NAN_UNSUPPORTED.
  *
  * Aliasing: starts, order and local are aligned as int64_t is. They must overlap neither each
  * other nor indices (STREW_STATUS_OUTPUT_OVERLAP), nor the arrays of the grid.
@@ -1055,7 +1075,7 @@ typedef struct strew_kernel {
     int32_t width; /**< Elements of a slice (apply, put, mean), its bytes (select, gather, take), or components of a tuple. 0: any. */
 } strew_kernel;
 
-/** Fills `kernel` with the i-th kernel of this build and returns 1. Returns 0 if there are no more. */
+/** Fills `kernel`, unless it is NULL, with the i-th kernel of this build and returns 1. Returns 0 if there are no more. */
 STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
 
 /**
@@ -1063,8 +1083,8 @@ STREW_API int strew_kernel_at(size_t i, strew_kernel *kernel);
  * without a kernel.
  *
  * If a run of scatter_elements finds that the indices of every row are equal, it writes whole rows, with a kernel whose name differs only
- * in the width. The plan must be one that planning has filled. The same holds for strew_plan_isa, strew_workspace_size, strew_prepared_size
- * and strew_explain.
+ * in the width. The plan must be one that planning has filled, or NULL, with which there is nothing to write. The same holds for
+ * strew_plan_isa, strew_workspace_size, strew_prepared_size and strew_explain; both sizes of a NULL plan are 0.
  */
 STREW_API const char *strew_plan_kernel(const strew_plan *plan);
 
