@@ -218,7 +218,7 @@ static void slices_of_any_width_have_nans(void **state)
 }
 
 /* As if data exceeded the second-level cache: then slices are prefetched, by kernels only those after the next ones. */
-static void slices_far_apart_have_nans(void **state)
+static void slices_in_memory_have_nans(void **state)
 {
     static const int64_t widths[] = {1, 2, 16, 33, 65, 129};
 
@@ -428,7 +428,7 @@ int main(void)
         cmocka_unit_test(an_element_without_a_number_keeps_its_bits),
         cmocka_unit_test(every_type_passes_over_nan),
         cmocka_unit_test(slices_of_any_width_have_nans),
-        cmocka_unit_test(slices_far_apart_have_nans),
+        cmocka_unit_test(slices_in_memory_have_nans),
         cmocka_unit_test(threads_pass_over_what_one_does),
         cmocka_unit_test(slices_that_name_all_of_data_and_none_have_nans),
         cmocka_unit_test(other_reductions_and_types_are_as_they_were),
