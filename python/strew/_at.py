@@ -175,7 +175,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, threads: Opt
         at = int(np.argmax(as_unsigned >= np.iinfo(np.int64).max))
         raise ValueError(f"x[{at}] is {numbers[at]}, and {'no bin has a negative number' if numbers[at] < 0 else 'no array has so many bins'}")
     if weights is None or not whole.size:
-        counts: np.ndarray = np.bincount(whole, minlength=length)  # nothing is faster at counts: see docs/performance.md
+        counts: np.ndarray = np.bincount(whole, minlength=length)  # nothing is faster at counts: see docs/journal/python.md
         return counts
     given: np.ndarray = np.asarray(weights)
     dtype = np.dtype(np.complex128 if given.dtype.kind == "c" else np.float64)

@@ -52,6 +52,11 @@ class Language(unittest.TestCase):
         for word in ("np.add.at", "index_add", "ScatterND", "`./script/demo`", "pip install", "strew is for"):
             self.assertIn(word, first)
 
+    def test_the_page_on_performance_is_short_and_leaves_what_was_tried_to_the_journal(self):
+        page = (ROOT / "docs" / "performance.md").read_text()
+        self.assertLessEqual(len(page.splitlines()), 200)
+        self.assertNotRegex(page, r"(?i)\bmissed\b")
+
     def test_both_commands_say_what_they_install_and_how_long_they_take(self):
         install = README[README.index("## Install") : README.index("## Use it from C")]
         for name in ("demo", "test"):
@@ -126,7 +131,8 @@ class Examples(unittest.TestCase):
 
 class Links(unittest.TestCase):
     def test_what_the_pages_link_to_exists(self):
-        for page in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "examples").glob("*.md")):
+        folders = (ROOT, *(ROOT / "docs" / name for name in (".", "howto", "journal")), ROOT / "examples")
+        for page in (page for folder in folders for page in folder.glob("*.md")):
             for target, heading in re.findall(r"\]\(([^)#:]*)(#[^):]*)?\)", page.read_text()):
                 self.assertTrue((page.parent / target).exists(), f"{page.name}: {target}")
                 if heading:
@@ -145,6 +151,15 @@ class Links(unittest.TestCase):
         for page in (ROOT / "docs").glob("*.md"):
             others = "".join(other.read_text() for other in pages if other != page)
             self.assertRegex(others, rf"\]\((docs/|)({page.name})[#)]")
+
+    def test_the_index_of_the_journal_and_the_site_list_every_page_of_it(self):
+        journal = ROOT / "docs" / "journal"
+        index, site = (journal / "README.md").read_text(), (ROOT / "docs" / "site" / "index.md").read_text()
+        for page in sorted(journal.glob("*.md")):
+            with self.subTest(page.name):
+                if page.name != "README.md":
+                    self.assertRegex(index, rf"(?m)^- \[[\w ]+\]\({page.name}\): [^?]*\?$")
+                self.assertRegex(site, rf"(?m)^journal{'' if page.name == 'README.md' else '/' + page.stem}$")
 
     def test_the_row_that_adds_a_type_is_the_one_of_its_page(self):
         (row,) = re.findall(r"(?m)^ *(Dtype\(.*)$", (ROOT / "docs" / "dtypes-and-profiles.md").read_text())

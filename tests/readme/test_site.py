@@ -46,10 +46,11 @@ class Links(unittest.TestCase):
         self.assertEqual(links.for_the_site("![a](images/flow.svg)", "docs"), "![a](/docs/images/flow.svg)")
 
     def test_every_picture_of_the_pages_has_one_for_dark_pages(self):
-        pictures = {name for page in (ROOT / "docs").rglob("*.md") for name in re.findall(r"!\[[^\]]*\]\((\S+)\)", page.read_text())}
+        pages = [page.relative_to(ROOT) for page in (ROOT / "docs").rglob("*.md")]
+        pictures = {(name, page.parent) for page in pages for name in re.findall(r"!\[[^\]]*\]\((\S+)\)", (ROOT / page).read_text())}
         self.assertTrue(pictures)
-        for picture in pictures:
-            self.assertIn("only-dark", links.for_the_site(f"![a]({picture})", "docs"), picture)
+        for picture, folder in pictures:
+            self.assertIn("only-dark", links.for_the_site(f"![a]({picture})", folder), picture)
 
     def test_the_pages_that_stand_for_files_exist(self):
         for page in links.SHOWN_ON.values():
