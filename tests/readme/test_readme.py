@@ -52,10 +52,12 @@ class Language(unittest.TestCase):
         for word in ("np.add.at", "index_add", "ScatterND", "`./script/demo`", "pip install", "strew is for"):
             self.assertIn(word, first)
 
-    def test_the_page_on_performance_is_short_and_leaves_what_was_tried_to_the_journal(self):
-        page = (ROOT / "docs" / "performance.md").read_text()
-        self.assertLessEqual(len(page.splitlines()), 200)
-        self.assertNotRegex(page, r"(?i)\bmissed\b")
+    def test_the_page_on_performance_is_short(self):
+        self.assertLessEqual(len((ROOT / "docs" / "performance.md").read_text().splitlines()), 200)
+
+    def test_what_was_missed_is_in_the_journal_alone(self):
+        for page in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
+            self.assertNotIn("**Missed", page.read_text(), page.name)
 
     def test_both_commands_say_what_they_install_and_how_long_they_take(self):
         install = README[README.index("## Install") : README.index("## Use it from C")]
