@@ -17,7 +17,7 @@ enum { N_JOBS = sizeof JOBS / sizeof *JOBS };
  * and read before that unless the reduction is none. */
 static double bytes_moved(const bench_job *job)
 {
-    const size_t visits = job->workload->reduction == STREW_NONE ? 1 : 2;
+    const size_t visits = job->workload->reduction == STREW_REDUCTION_NONE ? 1 : 2;
     return (double)(job->indices_bytes + job->updates_bytes + visits * job->n_tuples * job->slice_bytes);
 }
 

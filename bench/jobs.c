@@ -47,19 +47,21 @@ static uint32_t float_bits(uint64_t random, unsigned exponent_bits, unsigned man
 static void fill_values(void *values, size_t bytes, strew_dtype dtype, strew_reduction reduction, uint64_t seed)
 {
     uint64_t state = seed;
-    if (dtype == STREW_FLOAT32) {
+    if (dtype == STREW_DTYPE_FLOAT32) {
         uint32_t *bits = values;
         for (size_t i = 0; i < bytes / 4; i++) bits[i] = float_bits(next_random(&state), 8, 23);
-    } else if (dtype == STREW_FLOAT16 || dtype == STREW_BFLOAT16) {
+    } else if (dtype == STREW_DTYPE_FLOAT16 || dtype == STREW_DTYPE_BFLOAT16) {
         uint16_t *bits = values;
         for (size_t i = 0; i < bytes / 2; i++)
-            bits[i] = (uint16_t)(dtype == STREW_FLOAT16 ? float_bits(next_random(&state), 5, 10) : float_bits(next_random(&state), 8, 7));
-    } else if (dtype == STREW_INT64) {
+            bits[i] =
+                (uint16_t)(dtype == STREW_DTYPE_FLOAT16 ? float_bits(next_random(&state), 5, 10) : float_bits(next_random(&state), 8, 7));
+    } else if (dtype == STREW_DTYPE_INT64) {
         /* Products of odd numbers are odd: a slice that is multiplied many times never becomes zero, which would hide mistakes. For a mean,
          * the plain loop adds them up in 64 bits. */
-        const int64_t divisor = reduction == STREW_MEAN ? 1 << 24 : 1;
+        const int64_t divisor = reduction == STREW_REDUCTION_MEAN ? 1 << 24 : 1;
         uint64_t *integers = values;
-        for (size_t i = 0; i < bytes / 8; i++) integers[i] = (uint64_t)((int64_t)next_random(&state) / divisor) | (reduction == STREW_MUL);
+        for (size_t i = 0; i < bytes / 8; i++)
+            integers[i] = (uint64_t)((int64_t)next_random(&state) / divisor) | (reduction == STREW_REDUCTION_MUL);
     } else {
         unsigned char *any = values;
         for (size_t i = 0; i < bytes; i++) any[i] = (unsigned char)(next_random(&state) >> 56);
@@ -322,13 +324,13 @@ static void set_indices_of_type(bench_job *job)
         type *own = job->own_indices;                                                                                                      \
         for (size_t i = 0; i < n; i++) own[i] = (type)indices[i];                                                                          \
     }
-    SET(STREW_INT8, int8_t)
-    SET(STREW_UINT8, uint8_t)
-    SET(STREW_INT16, int16_t)
-    SET(STREW_UINT16, uint16_t)
-    SET(STREW_INT32, int32_t)
-    SET(STREW_UINT32, uint32_t)
-    SET(STREW_UINT64, uint64_t)
+    SET(STREW_DTYPE_INT8, int8_t)
+    SET(STREW_DTYPE_UINT8, uint8_t)
+    SET(STREW_DTYPE_INT16, int16_t)
+    SET(STREW_DTYPE_UINT16, uint16_t)
+    SET(STREW_DTYPE_INT32, int32_t)
+    SET(STREW_DTYPE_UINT32, uint32_t)
+    SET(STREW_DTYPE_UINT64, uint64_t)
 #undef SET
 }
 
@@ -490,7 +492,7 @@ int bench_make_job(bench_job *job, const bench_workload *workload)
     fill_values(job->data_values, job->data_bytes, workload->dtype, workload->reduction, 2);
     fill_values(job->updates_values, job->updates_bytes, workload->dtype, workload->reduction, 3);
 
-    const strew_dtype index_dtype = workload->index_dtype ? workload->index_dtype : STREW_INT64;
+    const strew_dtype index_dtype = workload->index_dtype ? workload->index_dtype : STREW_DTYPE_INT64;
     job->data = (strew_tensor){workload->dtype, data->rank, data->size, NULL, NULL};
     job->indices = (strew_tensor){index_dtype, indices->rank, indices->size, NULL, NULL};
     job->updates = (strew_tensor){workload->dtype, job->updates_shape.rank, job->updates_shape.size, NULL, NULL};
@@ -534,7 +536,7 @@ void bench_free_job(bench_job *job)
 static strew_status plan_expanded(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
 {
     static const int64_t strides[] = {1, 0};
-    const strew_tensor indices = {STREW_INT64, 2, job->updates.shape, NULL, strides};
+    const strew_tensor indices = {STREW_DTYPE_INT64, 2, job->updates.shape, NULL, strides};
     return strew_scatter_elements_plan(plan, &job->data, &indices, &job->updates, 0, job->workload->reduction, options, fault);
 }
 

@@ -16,15 +16,15 @@ static const struct {
     pattern pattern;
     int64_t row;
 } CASES[] = {
-    {"float32, half", STREW_FLOAT32, HALF, 1},
-    {"float32, one of 50", STREW_FLOAT32, ONE_OF_50, 1},
-    {"float32, runs of 64", STREW_FLOAT32, RUNS_OF_64, 1},
-    {"float32, all", STREW_FLOAT32, ALL, 1},
-    {"float32, none", STREW_FLOAT32, NONE, 1},
-    {"float16, half", STREW_FLOAT16, HALF, 1},
-    {"complex128, half", STREW_COMPLEX128, HALF, 1},
-    {"float32, pixels of 3 channels", STREW_FLOAT32, HALF, 3},
-    {"float32, rows of 256", STREW_FLOAT32, HALF, 256},
+    {"float32, half", STREW_DTYPE_FLOAT32, HALF, 1},
+    {"float32, one of 50", STREW_DTYPE_FLOAT32, ONE_OF_50, 1},
+    {"float32, runs of 64", STREW_DTYPE_FLOAT32, RUNS_OF_64, 1},
+    {"float32, all", STREW_DTYPE_FLOAT32, ALL, 1},
+    {"float32, none", STREW_DTYPE_FLOAT32, NONE, 1},
+    {"float16, half", STREW_DTYPE_FLOAT16, HALF, 1},
+    {"complex128, half", STREW_DTYPE_COMPLEX128, HALF, 1},
+    {"float32, pixels of 3 channels", STREW_DTYPE_FLOAT32, HALF, 3},
+    {"float32, rows of 256", STREW_DTYPE_FLOAT32, HALF, 256},
 };
 
 enum { N = 1 << 20, MAX_ROUNDS = 1000 };
@@ -94,7 +94,7 @@ static int measure(size_t c, const bench_setup *setup)
     work work;
     int right = make_work(&work, c);
     const int64_t shape[] = {(int64_t)work.n_rows, CASES[c].row}, strides[] = {1, 0}, n_updates = (int64_t)work.n_true * CASES[c].row;
-    const strew_tensor data = {CASES[c].dtype, 2, shape, NULL, NULL}, mask = {STREW_BOOL, 2, shape, NULL, strides},
+    const strew_tensor data = {CASES[c].dtype, 2, shape, NULL, NULL}, mask = {STREW_DTYPE_BOOL, 2, shape, NULL, strides},
                        updates = {CASES[c].dtype, 1, &n_updates, NULL, NULL};
     strew_plan plan;
     right = right && strew_masked_scatter_plan(&plan, &data, &mask, &updates, &setup->options, NULL) == STREW_OK;

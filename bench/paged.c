@@ -106,14 +106,14 @@ static void free_work(work *of)
 static int make_plan(strew_plan *to, int64_t n_tokens, const work *work, size_t c, const bench_setup *setup)
 {
     const int64_t cache_shape[] = {work->n_places, CASES[c].width}, shape[] = {n_tokens, 1}, token_shape[] = {n_tokens, CASES[c].width};
-    const strew_tensor cache = {STREW_FLOAT16, 2, cache_shape, NULL, NULL}, places = {STREW_INT64, 2, shape, NULL, NULL},
-                       tokens = {STREW_FLOAT16, 2, token_shape, NULL, NULL};
+    const strew_tensor cache = {STREW_DTYPE_FLOAT16, 2, cache_shape, NULL, NULL}, places = {STREW_DTYPE_INT64, 2, shape, NULL, NULL},
+                       tokens = {STREW_DTYPE_FLOAT16, 2, token_shape, NULL, NULL};
     strew_options options = setup->options;
     options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
     options.struct_size = sizeof options;
     options.has_ignore_index = 1;
     options.ignore_index = PADDING;
-    return strew_scatter_nd_plan(to, &cache, &places, &tokens, STREW_NONE, &options, NULL) == STREW_OK;
+    return strew_scatter_nd_plan(to, &cache, &places, &tokens, STREW_REDUCTION_NONE, &options, NULL) == STREW_OK;
 }
 
 static int prepare(const work *work)

@@ -62,7 +62,8 @@ static int group(work *work, size_t c, int64_t (*its_edges)[MAX_CHUNKS + 1])
 {
     const int64_t shape[] = {N, CASES[c].k};
     const int64_t *const edges[] = {its_edges[0], its_edges[1], its_edges[2]};
-    const strew_tensor data = {STREW_UINT8, CASES[c].k, CASES[c].size, NULL, NULL}, indices = {STREW_INT64, 2, shape, work->indices, NULL};
+    const strew_tensor data = {STREW_DTYPE_UINT8, CASES[c].k, CASES[c].size, NULL, NULL},
+                       indices = {STREW_DTYPE_INT64, 2, shape, work->indices, NULL};
     const strew_chunk_grid grid = {work->n_chunks, edges};
     return strew_partition(work->strew.starts, work->strew.order, work->strew.local, &data, &indices, &grid, NULL, NULL) == STREW_OK;
 }

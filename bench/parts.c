@@ -29,7 +29,7 @@ static void run_stream_prefetched(bench_runner *r)
 static void touch(bench_runner *r, floor_prefetch prefetch)
 {
     const bench_job *job = r->job;
-    floor_touch(job->output, job->offsets, job->n_tuples, job->slice_bytes, job->workload->reduction != STREW_NONE, prefetch);
+    floor_touch(job->output, job->offsets, job->n_tuples, job->slice_bytes, job->workload->reduction != STREW_REDUCTION_NONE, prefetch);
 }
 
 static void run_touch(bench_runner *r)
@@ -51,7 +51,8 @@ static void both(bench_runner *r, floor_prefetch prefetch)
 {
     const bench_job *job = r->job;
     const floor_source source = {job->indices_values, job->updates_values, job->indices_bytes / job->n_tuples};
-    floor_both(job->output, job->offsets, job->n_tuples, job->slice_bytes, job->workload->reduction != STREW_NONE, prefetch, &source);
+    floor_both(job->output, job->offsets, job->n_tuples, job->slice_bytes, job->workload->reduction != STREW_REDUCTION_NONE, prefetch,
+               &source);
 }
 
 static void run_both(bench_runner *r)
@@ -290,8 +291,8 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
     r->calls = job->data_bytes + job->updates_bytes + job->output_bytes < 2 * SMALL_BYTES ? SMALL_CALLS : 1;
     r->parts = parts_of(r);
     const int is_checked = r->options.policy != STREW_POLICY_TRUSTED;
-    r->plain = plain_find(workload, STREW_INT64, is_checked);
-    r->unchecked = plain_find(workload, STREW_INT64, 0);
+    r->plain = plain_find(workload, STREW_DTYPE_INT64, is_checked);
+    r->unchecked = plain_find(workload, STREW_DTYPE_INT64, 0);
     r->plain_shape = plain_shape_of(job);
     if (!r->plain) {
         snprintf(wrong, STREW_MESSAGE_BYTES, "there is no plain loop for it");

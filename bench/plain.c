@@ -97,13 +97,13 @@ static inline uint16_t bf16_narrow(float value)
 
 /* Integers are unsigned here because overflow wraps around. */
 #define PLAIN_LOOPS(X)                                                                                                                     \
-    X(STREW_FLOAT32, STREW_ADD, f32_add, float, ADD)                                                                                       \
-    X(STREW_FLOAT32, STREW_MAX, f32_max, float, MAX)                                                                                       \
-    X(STREW_FLOAT16, STREW_ADD, f16_add, f16, ADD_F16)                                                                                     \
-    X(STREW_BFLOAT16, STREW_ADD, bf16_add, uint16_t, ADD_BF16)                                                                             \
-    X(STREW_INT32, STREW_ADD, i32_add, uint32_t, ADD)                                                                                      \
-    X(STREW_INT64, STREW_ADD, i64_add, uint64_t, ADD)                                                                                      \
-    X(STREW_INT64, STREW_MUL, i64_mul, uint64_t, MUL)
+    X(STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, f32_add, float, ADD)                                                                       \
+    X(STREW_DTYPE_FLOAT32, STREW_REDUCTION_MAX, f32_max, float, MAX)                                                                       \
+    X(STREW_DTYPE_FLOAT16, STREW_REDUCTION_ADD, f16_add, f16, ADD_F16)                                                                     \
+    X(STREW_DTYPE_BFLOAT16, STREW_REDUCTION_ADD, bf16_add, uint16_t, ADD_BF16)                                                             \
+    X(STREW_DTYPE_INT32, STREW_REDUCTION_ADD, i32_add, uint32_t, ADD)                                                                      \
+    X(STREW_DTYPE_INT64, STREW_REDUCTION_ADD, i64_add, uint64_t, ADD)                                                                      \
+    X(STREW_DTYPE_INT64, STREW_REDUCTION_MUL, i64_mul, uint64_t, MUL)
 
 /* The strides of the first n dimensions of data, in elements; that of the last one is `innermost`. */
 static void strides_of(size_t stride[STREW_MAX_RANK], const int64_t *size, size_t n, size_t innermost)
@@ -317,12 +317,12 @@ static size_t slices_of(const plain_shape *shape)
 /* Means of slices: their type, that of sums, and whether these are in output. Sums start from the old elements. strew's sums of int64 have
  * 128 bits; those of a bench fit into 64. */
 #define MEAN_LOOPS(X)                                                                                                                      \
-    X(STREW_FLOAT32, f32_mean, float, float, 1, IDENTITY, DIVIDE_FLOAT)                                                                    \
-    X(STREW_FLOAT16, f16_mean, f16, float, 0, WIDEN_F16, DIVIDE_F16)                                                                       \
-    X(STREW_BFLOAT16, bf16_mean, uint16_t, float, 0, bf16_widen, DIVIDE_BF16)                                                              \
-    X(STREW_INT8, i8_mean, int8_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)                                                                      \
-    X(STREW_INT32, i32_mean, int32_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)                                                                   \
-    X(STREW_INT64, i64_mean, int64_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)
+    X(STREW_DTYPE_FLOAT32, f32_mean, float, float, 1, IDENTITY, DIVIDE_FLOAT)                                                              \
+    X(STREW_DTYPE_FLOAT16, f16_mean, f16, float, 0, WIDEN_F16, DIVIDE_F16)                                                                 \
+    X(STREW_DTYPE_BFLOAT16, bf16_mean, uint16_t, float, 0, bf16_widen, DIVIDE_BF16)                                                        \
+    X(STREW_DTYPE_INT8, i8_mean, int8_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)                                                                \
+    X(STREW_DTYPE_INT32, i32_mean, int32_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)                                                             \
+    X(STREW_DTYPE_INT64, i64_mean, int64_t, int64_t, 0, IDENTITY, DIVIDE_DOWN)
 
 #define DEFINE_MEAN(name, type, sum_type, is_in_output, widen, divide, index_type, is_checked)                                             \
     static int name(void *restrict output_bytes, const void *restrict indices_bytes, const void *restrict updates_bytes,                   \
@@ -422,21 +422,21 @@ plain_fn *plain_find(const bench_workload *workload, strew_dtype index_dtype, in
     const bench_operator op = workload->op;
     const strew_dtype dtype = workload->dtype;
     const strew_reduction reduction = workload->reduction;
-    if (index_dtype != STREW_INT32 && index_dtype != STREW_INT64) return NULL;
-    const int wide = index_dtype == STREW_INT64;
+    if (index_dtype != STREW_DTYPE_INT32 && index_dtype != STREW_DTYPE_INT64) return NULL;
+    const int wide = index_dtype == STREW_DTYPE_INT64;
     if (op == BENCH_GATHER_ELEMENTS) return strew_dtype_size(dtype) == sizeof(uint32_t) ? CHOOSE(gather_elements) : NULL;
-    if (workload->skips && is_checked && dtype != STREW_FLOAT32) return NULL;
-    if (workload->skips && is_checked && reduction == STREW_NONE) return wide ? filling_gather_i64 : filling_gather_i32;
+    if (workload->skips && is_checked && dtype != STREW_DTYPE_FLOAT32) return NULL;
+    if (workload->skips && is_checked && reduction == STREW_REDUCTION_NONE) return wide ? filling_gather_i64 : filling_gather_i32;
     if (workload->skips && is_checked) return wide ? skipping_add_i64 : skipping_add_i32;
     if (op == BENCH_GATHER_ND || op == BENCH_GATHER) return CHOOSE(gather);
-    if (op != BENCH_ELEMENTS && reduction == STREW_NONE) return CHOOSE(move);
+    if (op != BENCH_ELEMENTS && reduction == STREW_REDUCTION_NONE) return CHOOSE(move);
     if (workload->products != BENCH_NO_PRODUCTS) return CHOOSE(f32_products);
-    if (workload->excludes_self && (dtype != STREW_FLOAT32 || reduction != STREW_ADD)) return NULL;
+    if (workload->excludes_self && (dtype != STREW_DTYPE_FLOAT32 || reduction != STREW_REDUCTION_ADD)) return NULL;
     if (workload->excludes_self && op == BENCH_ELEMENTS) return CHOOSE(f32_first_elements);
     if (bench_needs_workspace(workload) && op == BENCH_ELEMENTS) return NULL;
     if (workload->excludes_self) return CHOOSE(f32_first);
 #define FIND_MEAN(its_dtype, name, ...)                                                                                                    \
-    if (dtype == its_dtype && reduction == STREW_MEAN) return CHOOSE(name);
+    if (dtype == its_dtype && reduction == STREW_REDUCTION_MEAN) return CHOOSE(name);
     MEAN_LOOPS(FIND_MEAN)
 #define FIND(its_dtype, its_reduction, name, type, combine)                                                                                \
     if (dtype == its_dtype && reduction == its_reduction) return op == BENCH_ELEMENTS ? CHOOSE(name##_elements) : CHOOSE(name);

@@ -72,8 +72,8 @@ static int measure(size_t c, strew_cache_mode mode, const bench_setup *setup)
 {
     const int64_t shape[] = {CASES[c].batches, CASES[c].heads, CASES[c].places, CASES[c].width};
     const int64_t update_shape[] = {CASES[c].batches, CASES[c].heads, CASES[c].n_tokens, CASES[c].width};
-    const strew_tensor cache = {STREW_FLOAT16, 4, shape, NULL, NULL}, update = {STREW_FLOAT16, 4, update_shape, NULL, NULL},
-                       at = {STREW_INT64, 1, shape, NULL, NULL};
+    const strew_tensor cache = {STREW_DTYPE_FLOAT16, 4, shape, NULL, NULL}, update = {STREW_DTYPE_FLOAT16, 4, update_shape, NULL, NULL},
+                       at = {STREW_DTYPE_INT64, 1, shape, NULL, NULL};
     double strew[MAX_ROUNDS], copy[MAX_ROUNDS], by_hand[MAX_ROUNDS], ratios[MAX_ROUNDS], over_hand[MAX_ROUNDS];
     const size_t rounds = setup->rounds < MAX_ROUNDS ? setup->rounds : MAX_ROUNDS;
     work work;

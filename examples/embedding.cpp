@@ -21,7 +21,7 @@ int main()
     /* The threads, and the memory in which they sort tokens by their rows. */
     strew_std_thread_pool pool;
     const strew_resources threads = strew_std_thread_resources(pool);
-    const auto backward = strew::plan<float>::scatter_nd({n_rows, width}, {n_tokens, 1}, {n_tokens, width}, STREW_ADD);
+    const auto backward = strew::plan<float>::scatter_nd({n_rows, width}, {n_tokens, 1}, {n_tokens, width}, STREW_REDUCTION_ADD);
     const strew::workspace workspace(backward, threads);
     backward(alone.data(), alone.data(), tokens.data(), looked_up.data());
     backward(together.data(), together.data(), tokens.data(), looked_up.data(), workspace);
@@ -30,7 +30,7 @@ int main()
     /* A mean cannot do without a workspace. */
     strew_options without_old = STREW_OPTIONS_INIT;
     without_old.excludes_self = 1;
-    const auto mean = strew::plan<float>::scatter_nd({n_rows, width}, {n_tokens, 1}, {n_tokens, width}, STREW_MEAN, without_old);
+    const auto mean = strew::plan<float>::scatter_nd({n_rows, width}, {n_tokens, 1}, {n_tokens, width}, STREW_REDUCTION_MEAN, without_old);
     mean(together.data(), together.data(), tokens.data(), looked_up.data(), strew::workspace(mean));
     std::printf("the mean of the tokens of row 49 is %g\n", together[49 * width]);
 

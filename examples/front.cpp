@@ -11,10 +11,10 @@ int main()
     std::vector<float> nodes(4);
 
     /* One call: to[i] names a node, in a tuple of one component. */
-    strew::scatter_nd(nodes, nodes, strew::view(to.data(), {4, 1}), weights, STREW_ADD);
+    strew::scatter_nd(nodes, nodes, strew::view(to.data(), {4, 1}), weights, STREW_REDUCTION_ADD);
 
     /* A plan, for many calls with the same shapes. */
-    const auto plan = strew::plan<float>::scatter_nd({4}, {4, 1}, {4}, STREW_ADD);
+    const auto plan = strew::plan<float>::scatter_nd({4}, {4, 1}, {4}, STREW_REDUCTION_ADD);
     plan(nodes.data(), nodes.data(), to.data(), weights.data());
 
     /* The same edges in each step: their indices are read once. */

@@ -8,7 +8,7 @@
 struct half {
     std::uint16_t bits;
 };
-template <> struct strew::dtype_of<half> : strew::is_dtype<STREW_FLOAT16> {
+template <> struct strew::dtype_of<half> : strew::is_dtype<STREW_DTYPE_FLOAT16> {
 };
 
 /* Exact for whole numbers from 1 to 2048, which are all that this program writes. */
@@ -35,8 +35,8 @@ int main()
     std::vector<half> nodes(4), largest(4);
 
     /* A sum is rounded to a float16 after each update, and a maximum is exact. */
-    strew::scatter_elements(nodes, nodes, to, weights, 0, STREW_ADD);
-    strew::scatter_elements(largest, largest, to, weights, 0, STREW_MAX);
+    strew::scatter_elements(nodes, nodes, to, weights, 0, STREW_REDUCTION_ADD);
+    strew::scatter_elements(largest, largest, to, weights, 0, STREW_REDUCTION_MAX);
     for (const half node : nodes) std::printf("%g ", to_double(node));   /* 2 0 4 2048 */
     for (const half node : largest) std::printf("%g ", to_double(node)); /* 2 0 3 2048 */
     std::printf("\n");

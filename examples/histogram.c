@@ -13,12 +13,12 @@ static int64_t numbers[BLOCK], ones[BLOCK], counts[BINS];
 static int count(size_t n_numbers)
 {
     const int64_t n = (int64_t)n_numbers;
-    const strew_tensor data = {.dtype = STREW_INT64, .rank = 1, .shape = (int64_t[]){BINS}, .values = counts};
-    const strew_tensor indices = {.dtype = STREW_INT64, .rank = 2, .shape = (int64_t[]){n, 1}, .values = numbers};
-    const strew_tensor updates = {.dtype = STREW_INT64, .rank = 1, .shape = (int64_t[]){n}, .values = ones};
+    const strew_tensor data = {.dtype = STREW_DTYPE_INT64, .rank = 1, .shape = (int64_t[]){BINS}, .values = counts};
+    const strew_tensor indices = {.dtype = STREW_DTYPE_INT64, .rank = 2, .shape = (int64_t[]){n, 1}, .values = numbers};
+    const strew_tensor updates = {.dtype = STREW_DTYPE_INT64, .rank = 1, .shape = (int64_t[]){n}, .values = ones};
     /* By default a negative index counts from the end. Here it is out of bounds. */
     const strew_options options = {.policy = STREW_POLICY_SKIP, .negative = STREW_NEGATIVE_OUT_OF_BOUNDS};
-    return strew_scatter_nd(counts, &data, &indices, &updates, STREW_ADD, &options, NULL) == STREW_OK;
+    return strew_scatter_nd(counts, &data, &indices, &updates, STREW_REDUCTION_ADD, &options, NULL) == STREW_OK;
 }
 
 int main(int n_arguments, char **arguments)

@@ -46,16 +46,16 @@ int main(void)
     strew_fault fault;
 
     /* The prompts, in one call. The places are dimension -2, and output is the cache itself. */
-    const strew_tensor past = {STREW_FLOAT32, 4, cache_shape, cache, NULL};
-    const strew_tensor at = {STREW_INT64, 1, lengths_shape, lengths, NULL};
-    const strew_tensor prompt = {STREW_FLOAT32, 4, prompt_shape, keys, NULL};
+    const strew_tensor past = {STREW_DTYPE_FLOAT32, 4, cache_shape, cache, NULL};
+    const strew_tensor at = {STREW_DTYPE_INT64, 1, lengths_shape, lengths, NULL};
+    const strew_tensor prompt = {STREW_DTYPE_FLOAT32, 4, prompt_shape, keys, NULL};
     compute_keys(keys, lengths, PROMPT);
     if (strew_tensor_scatter(cache, &past, &prompt, &at, -2, STREW_CACHE_LINEAR, NULL, &fault) != STREW_OK) return fail(&fault);
     for (int r = 0; r < REQUESTS; r++) lengths[r] += PROMPT;
     print("after the prompts");
 
     /* The steps have equal shapes, so they have a plan. At its end the cache goes on at its start: it keeps the last 8 tokens. */
-    const strew_tensor token = {STREW_FLOAT32, 4, token_shape, keys, NULL};
+    const strew_tensor token = {STREW_DTYPE_FLOAT32, 4, token_shape, keys, NULL};
     strew_plan plan;
     if (strew_tensor_scatter_plan(&plan, &past, &token, &at, -2, STREW_CACHE_CIRCULAR, NULL, &fault) != STREW_OK) return fail(&fault);
     for (int step = 0; step < STEPS; step++) {

@@ -19,11 +19,11 @@ int main()
         for (int32_t j = 0; j < width; j++) gradients.push_back(1 / static_cast<float>(i + j + 1));
     }
 
-    const strew_tensor data = {STREW_FLOAT32, 2, data_shape, nullptr, nullptr};
-    const strew_tensor indices = {STREW_INT32, 2, indices_shape, nullptr, nullptr};
-    const strew_tensor updates = {STREW_FLOAT32, 2, updates_shape, nullptr, nullptr};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, data_shape, nullptr, nullptr};
+    const strew_tensor indices = {STREW_DTYPE_INT32, 2, indices_shape, nullptr, nullptr};
+    const strew_tensor updates = {STREW_DTYPE_FLOAT32, 2, updates_shape, nullptr, nullptr};
     strew_plan plan; // one for all: a plan may run on any number of threads at once
-    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_SUB, nullptr, nullptr) != STREW_OK) return 1;
+    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_SUB, nullptr, nullptr) != STREW_OK) return 1;
 
     tbb::task_arena arena; // or nullptr below, for the arena that the thread is in
     const strew_resources resources = strew_onetbb_resources(&arena);

@@ -15,11 +15,11 @@ int main(void)
         bins[i] = (int32_t)((int64_t)i * i % BINS);
         ones[i] = 1;
     }
-    const strew_tensor data = {.dtype = STREW_INT32, .rank = 1, .shape = (int64_t[]){BINS}};
-    const strew_tensor indices = {.dtype = STREW_INT32, .rank = 2, .shape = (int64_t[]){SAMPLES, 1}};
-    const strew_tensor updates = {.dtype = STREW_INT32, .rank = 1, .shape = (int64_t[]){SAMPLES}};
+    const strew_tensor data = {.dtype = STREW_DTYPE_INT32, .rank = 1, .shape = (int64_t[]){BINS}};
+    const strew_tensor indices = {.dtype = STREW_DTYPE_INT32, .rank = 2, .shape = (int64_t[]){SAMPLES, 1}};
+    const strew_tensor updates = {.dtype = STREW_DTYPE_INT32, .rank = 1, .shape = (int64_t[]){SAMPLES}};
     strew_plan plan;
-    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL) != STREW_OK) return 1;
+    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, NULL) != STREW_OK) return 1;
 
     strew_resources resources = strew_openmp_resources();
     resources.workspace_bytes = strew_workspace_size(&plan, resources.n_threads); /* 0 where it would not help */

@@ -43,9 +43,10 @@ int main(void)
     /* A place is a tuple of one component. Its slice is a key and a value, which strides find where they are. So one call stores both.
      * Places that are -1 are passed over, and all others are checked. */
     const int64_t key_and_value[] = {WIDTH, PLACES * WIDTH, 1}, of_projected[] = {3 * WIDTH, WIDTH, 1};
-    const strew_tensor layer_cache = {.dtype = STREW_FLOAT32, .rank = 3, .shape = (int64_t[]){PLACES, 2, WIDTH}, .strides = key_and_value};
-    const strew_tensor at = {.dtype = STREW_INT64, .rank = 2, .shape = (int64_t[]){TOKENS, 1}};
-    const strew_tensor tokens = {.dtype = STREW_FLOAT32, .rank = 3, .shape = (int64_t[]){TOKENS, 2, WIDTH}, .strides = of_projected};
+    const strew_tensor layer_cache = {
+        .dtype = STREW_DTYPE_FLOAT32, .rank = 3, .shape = (int64_t[]){PLACES, 2, WIDTH}, .strides = key_and_value};
+    const strew_tensor at = {.dtype = STREW_DTYPE_INT64, .rank = 2, .shape = (int64_t[]){TOKENS, 1}};
+    const strew_tensor tokens = {.dtype = STREW_DTYPE_FLOAT32, .rank = 3, .shape = (int64_t[]){TOKENS, 2, WIDTH}, .strides = of_projected};
     strew_options options = STREW_OPTIONS_INIT;
     options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
     options.has_ignore_index = 1;
@@ -53,7 +54,7 @@ int main(void)
     options.output_strides = key_and_value; /* output is the cache itself */
     strew_plan plan;
     strew_fault fault;
-    if (strew_scatter_nd_plan(&plan, &layer_cache, &at, &tokens, STREW_NONE, &options, &fault) != STREW_OK) return fail(&fault);
+    if (strew_scatter_nd_plan(&plan, &layer_cache, &at, &tokens, STREW_REDUCTION_NONE, &options, &fault) != STREW_OK) return fail(&fault);
 
     /* All layers have the same places, so these are prepared once for a step of the model. */
     const size_t n_bytes = strew_prepared_size(&plan);

@@ -26,12 +26,12 @@ int main(void)
     }
 
     /* A plan depends on types, shapes and options. It needs no values. */
-    const strew_tensor data = {.dtype = STREW_FLOAT32, .rank = 2, .shape = (int64_t[]){NODES, FEATURES}};
-    const strew_tensor indices = {.dtype = STREW_INT32, .rank = 2, .shape = (int64_t[]){EDGES, 1}};
-    const strew_tensor updates = {.dtype = STREW_FLOAT32, .rank = 2, .shape = (int64_t[]){EDGES, FEATURES}};
+    const strew_tensor data = {.dtype = STREW_DTYPE_FLOAT32, .rank = 2, .shape = (int64_t[]){NODES, FEATURES}};
+    const strew_tensor indices = {.dtype = STREW_DTYPE_INT32, .rank = 2, .shape = (int64_t[]){EDGES, 1}};
+    const strew_tensor updates = {.dtype = STREW_DTYPE_FLOAT32, .rank = 2, .shape = (int64_t[]){EDGES, FEATURES}};
     strew_plan plan;
     strew_fault fault;
-    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, &fault) != STREW_OK) return fail(&fault);
+    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, &fault) != STREW_OK) return fail(&fault);
 
     /* Preparing checks the indices and turns them into slice indices, in the caller's memory. */
     const size_t n_bytes = strew_prepared_size(&plan);

@@ -17,11 +17,11 @@ int main(void)
         targets[e] = (int32_t)((int64_t)e * e % NODES);
         for (int f = 0; f < FEATURES; f++) messages[e][f] = 1.0f / (float)(e + f + 1);
     }
-    const strew_tensor data = {.dtype = STREW_FLOAT32, .rank = 2, .shape = (int64_t[]){NODES, FEATURES}};
-    const strew_tensor indices = {.dtype = STREW_INT32, .rank = 2, .shape = (int64_t[]){EDGES, 1}};
-    const strew_tensor updates = {.dtype = STREW_FLOAT32, .rank = 2, .shape = (int64_t[]){EDGES, FEATURES}};
+    const strew_tensor data = {.dtype = STREW_DTYPE_FLOAT32, .rank = 2, .shape = (int64_t[]){NODES, FEATURES}};
+    const strew_tensor indices = {.dtype = STREW_DTYPE_INT32, .rank = 2, .shape = (int64_t[]){EDGES, 1}};
+    const strew_tensor updates = {.dtype = STREW_DTYPE_FLOAT32, .rank = 2, .shape = (int64_t[]){EDGES, FEATURES}};
     strew_plan plan;
-    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL) != STREW_OK) return 1;
+    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, NULL) != STREW_OK) return 1;
 
     const size_t n_bytes = strew_prepared_size(&plan);
     void *prepared = malloc(n_bytes);

@@ -16,11 +16,11 @@ int main()
         scores.push_back(static_cast<float>(i % 977));
     }
 
-    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, nullptr, nullptr};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, nullptr, nullptr};
-    const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, nullptr, nullptr};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, nullptr, nullptr};
+    const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, nullptr, nullptr};
+    const strew_tensor updates = {STREW_DTYPE_FLOAT32, 1, updates_shape, nullptr, nullptr};
     strew_plan plan;
-    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MAX, nullptr, nullptr) != STREW_OK) return 1;
+    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_MAX, nullptr, nullptr) != STREW_OK) return 1;
 
     strew_std_thread_pool pool; // a thread for every processor, until the end of this block
     strew_resources resources = strew_std_thread_resources(pool);

@@ -93,6 +93,7 @@ def render(grid: Grid) -> Dict[str, str]:
             features=FEATURES,
             profiles=PROFILES,
             profile_sets=SETS,
+            reduction_names=[reduction.name for reduction in grid.reductions],
             **values,
         )
         tree[path] = text

@@ -203,11 +203,11 @@ strew_isa strew_best_isa(void)
 strew_operation strew_choose_operation(const strew_dtype_record *dtype, strew_reduction reduction, strew_nan nan)
 {
     strew_operation operation = (strew_operation)reduction;
-    if (nan == STREW_NAN_LOSES && reduction == STREW_MIN) operation = STREW_DO_MIN_NUMBER;
-    if (nan == STREW_NAN_LOSES && reduction == STREW_MAX) operation = STREW_DO_MAX_NUMBER;
+    if (nan == STREW_NAN_LOSES && reduction == STREW_REDUCTION_MIN) operation = STREW_DO_MIN_NUMBER;
+    if (nan == STREW_NAN_LOSES && reduction == STREW_REDUCTION_MAX) operation = STREW_DO_MAX_NUMBER;
     const strew_cell *cell = &dtype->cells[operation];
     if (cell->ctype == STREW_CTYPE_NONE) return (strew_operation)reduction;
-    if (reduction != STREW_MEAN) return cell->operation;
+    if (reduction != STREW_REDUCTION_MEAN) return cell->operation;
     const strew_mean_kernel *mean = strew_find_mean(cell->ctype, 0);
     return mean != NULL && mean->sum.run == NULL ? STREW_DO_ADD : STREW_DO_MEAN;
 }

@@ -36,12 +36,12 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, s
             : bytes;
     view->is_dense = is_dense(plan, bytes);
     const int is_computed = plan->mirrored != 0 || strew_has_flat_dims(plan);
-    const int is_of_kernels = view->dtype == STREW_INT32 || view->dtype == STREW_INT64, is_read = !is_computed && is_of_kernels;
+    const int is_of_kernels = view->dtype == STREW_DTYPE_INT32 || view->dtype == STREW_DTYPE_INT64, is_read = !is_computed && is_of_kernels;
     view->is_staged = !(is_read && view->is_dense) && plan->k != 0 && plan->n_tuples != 0;
     view->is_checked_apart = view->is_apart ? is_read && plan->n_tuple_loops == 1 : is_of_kernels && view->is_dense;
     for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++) view->is_checked_apart &= view->steps[c] == bytes;
     /* Mirrored indices are subtracted from a size, which may be too large for 32 bits; and so may be what flat indices become. */
-    plan->index_bytes = bytes == 8 || view->dtype == STREW_UINT32 || is_computed ? 8 : 4;
+    plan->index_bytes = bytes == 8 || view->dtype == STREW_DTYPE_UINT32 || is_computed ? 8 : 4;
 }
 
 /* ---- One component ------------------------------------------------------------------------------------------------------------------- */
@@ -59,7 +59,7 @@ static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dt
     } index;
 #define READ(member) (memcpy(&index.member, from, sizeof index.member), index.member)
 #define CASE(TYPE, value)                                                                                                                  \
-    case STREW_##TYPE:                                                                                                                     \
+    case STREW_DTYPE_##TYPE:                                                                                                               \
         if (STREW_BUILD_INDEX_DTYPE_##TYPE) return value;                                                                                  \
         break
     switch ((int)dtype) {
@@ -144,12 +144,12 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
                       strew_dtype dtype, size_t n)
 {
 #define WIDEN(TYPE, type, bytes)                                                                                                           \
-    case STREW_##TYPE:                                                                                                                     \
+    case STREW_DTYPE_##TYPE:                                                                                                               \
         if (!STREW_BUILD_INDEX_DTYPE_##TYPE) return;                                                                                       \
         if (k == 1 && stride_bytes == (ptrdiff_t)sizeof(type)) {                                                                           \
-            widen_adjacent(staged, bytes, from, sizeof(type), STREW_##TYPE, n);                                                            \
+            widen_adjacent(staged, bytes, from, sizeof(type), STREW_DTYPE_##TYPE, n);                                                      \
         } else {                                                                                                                           \
-            widen(staged, bytes, k, from, stride_bytes, STREW_##TYPE, n);                                                                  \
+            widen(staged, bytes, k, from, stride_bytes, STREW_DTYPE_##TYPE, n);                                                            \
         }                                                                                                                                  \
         return
     if (index_bytes == 4) {
@@ -159,18 +159,18 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
             WIDEN(INT16, int16_t, 4);
             WIDEN(UINT16, uint16_t, 4);
         default:
-            if (STREW_BUILD_INDEX_DTYPE_INT32) widen(staged, 4, k, from, stride_bytes, STREW_INT32, n);
+            if (STREW_BUILD_INDEX_DTYPE_INT32) widen(staged, 4, k, from, stride_bytes, STREW_DTYPE_INT32, n);
             return;
         }
     }
     switch ((int)dtype) {
         WIDEN(UINT32, uint32_t, 8);
         WIDEN(UINT64, uint64_t, 8);
-    case STREW_INT64:
+    case STREW_DTYPE_INT64:
         if (k == 1 && stride_bytes == sizeof(int64_t)) {
             memcpy(staged, from, n * sizeof(int64_t));
         } else {
-            widen(staged, 8, k, from, stride_bytes, STREW_INT64, n);
+            widen(staged, 8, k, from, stride_bytes, STREW_DTYPE_INT64, n);
         }
         return;
     default: /* rare */

@@ -124,7 +124,7 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     plan->dtype = request->data->dtype;
     plan->element_bytes = (int32_t)request->dtype->bytes;
     plan->reduction = request->reduction;
-    plan->is_integer_sum = request->reduction == STREW_ADD && request->dtype->is_integer;
+    plan->is_integer_sum = request->reduction == STREW_REDUCTION_ADD && request->dtype->is_integer;
     plan->rules = strew_rules_of(&request->options);
     plan->numbers = request->numbers;
     strew_set_index_view(plan, request->indices, index_form_of(request));
@@ -211,7 +211,7 @@ static strew_status set_alpha(strew_plan_state *plan, const strew_request *reque
     if (!strew_has_alpha(request)) return STREW_OK;
     plan->multiply = strew_find_apply(request->allowed, STREW_DO_MUL, request->dtype->cells[STREW_DO_MUL].ctype, 0);
     if (plan->multiply == NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_MUL, .high = (int64_t)request->data->dtype);
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_MUL, .high = (int64_t)request->data->dtype);
     }
     const size_t bytes = request->dtype->bytes; /* those of a number divide a line */
     for (size_t i = 0; i < sizeof plan->alphas; i += bytes) memcpy(plan->alphas + i, request->options.alpha, bytes);
@@ -235,7 +235,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)request->reduction, .high = dtype_number);
     }
     const strew_apply_kernel *apply = strew_find_apply(request->allowed, operation, ctype, plan->slice_bytes);
-    const int excludes_self = request->options.excludes_self && request->reduction != STREW_NONE && operation != STREW_DO_MEAN;
+    const int excludes_self = request->options.excludes_self && request->reduction != STREW_REDUCTION_NONE && operation != STREW_DO_MEAN;
     const strew_apply_kernel *move = excludes_self ? find_move(request, plan->slice_bytes) : NULL;
     /* uncovered: a build has the kernels that move, or it does not */
     if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
@@ -245,7 +245,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     if (status == STREW_OK) status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
     const size_t row_bytes = row * plan->slice_bytes;
-    plan->mean = request->reduction == STREW_MEAN ? strew_find_mean(ctype, plan->n_tuples) : NULL;
+    plan->mean = request->reduction == STREW_REDUCTION_MEAN ? strew_find_mean(ctype, plan->n_tuples) : NULL;
     if (operation == STREW_DO_MEAN) apply = &plan->mean->sum;
     if (plan->stride_bytes != plan->slice_bytes && operation != STREW_DO_MEAN) apply = strew_find_any_width(apply);
     if (plan->stride_bytes != plan->slice_bytes && excludes_self) move = strew_find_any_width(move);
@@ -385,7 +385,7 @@ strew_status strew_scatter_elements_plan(strew_plan *storage, const strew_tensor
 static strew_status finish_gather(strew_plan_state *plan, const strew_request *request, size_t output_bytes, strew_fault *fault)
 {
     if (!request->dtype->built) {
-        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_NONE, .high = (int64_t)request->data->dtype);
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE, .high = (int64_t)request->data->dtype);
     }
     strew_status status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;
@@ -412,8 +412,12 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
 
 static strew_request request_gather(const char *operator_name, const strew_tensor *data, const strew_tensor *indices)
 {
-    return (strew_request){
-        .operator_name = operator_name, .data = data, .indices = indices, .updates = data, .reduction = STREW_NONE, .is_gather = 1};
+    return (strew_request){.operator_name = operator_name,
+                           .data = data,
+                           .indices = indices,
+                           .updates = data,
+                           .reduction = STREW_REDUCTION_NONE,
+                           .is_gather = 1};
 }
 
 /* Sets the tuples of a gather, which are `n_batches` times `n` in a row. Those of a batch are `stride` slices after the ones before. */
@@ -522,13 +526,13 @@ strew_status strew_gather_elements_plan(strew_plan *storage, const strew_tensor 
 #if STREW_BUILD_FEATURE_TENSOR_SCATTER || STREW_BUILD_FEATURE_MASKED_SCATTER
 /* Stands for indices that an operator does not have. */
 static const int64_t no_indices_shape[] = {0};
-static const strew_tensor no_indices = {STREW_INT64, 1, no_indices_shape, NULL, NULL};
+static const strew_tensor no_indices = {STREW_DTYPE_INT64, 1, no_indices_shape, NULL, NULL};
 
 /* What the operators have in common that have no kernels. */
 static strew_status begin_without_kernel(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     if (!request->dtype->built) {
-        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_NONE, .high = (int64_t)request->data->dtype);
+        return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE, .high = (int64_t)request->data->dtype);
     }
     memset(plan, 0, sizeof *plan);
     plan->element_bytes = (int32_t)request->dtype->bytes;
@@ -555,7 +559,7 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
                              .data = past_cache,
                              .indices = write_indices != NULL ? write_indices : &no_indices,
                              .updates = update,
-                             .reduction = STREW_NONE,
+                             .reduction = STREW_REDUCTION_NONE,
                              .has_no_indices = write_indices == NULL};
     int32_t axis_found = 0;
     strew_status status = strew_validate(&request, plan, options, 2, 1, fault);
@@ -599,7 +603,7 @@ strew_status strew_masked_scatter_plan(strew_plan *storage, const strew_tensor *
                              .data = data,
                              .indices = &no_indices,
                              .updates = updates,
-                             .reduction = STREW_NONE,
+                             .reduction = STREW_REDUCTION_NONE,
                              .has_no_indices = 1};
     strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
     if (status == STREW_OK) status = strew_take_mask(&request, mask, fault);

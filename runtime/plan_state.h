@@ -192,8 +192,8 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     strew_loop loops[STREW_MAX_LOOPS];
     strew_copy_loop copies[STREW_MAX_LOOPS];
     union {
-        unsigned char fill[STREW_OPAQUE_LAST - STREW_OPAQUE_0]; /* of a gather: the element for tuples that are skipped */
-        unsigned char alphas[STREW_LINE_BYTES];                 /* of a scatter: alpha, as often as a line has room for it */
+        unsigned char fill[STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0]; /* of a gather: the element for tuples that are skipped */
+        unsigned char alphas[STREW_LINE_BYTES];                             /* of a scatter: alpha, as often as a line has room for it */
     };
 } strew_plan_state;
 

@@ -24,7 +24,7 @@ static int is_ignored(const strew_plan_state *plan, int64_t write_index)
 /* The largest index of circular tokens. All uint64 from 2^63 - 1 on are read as that number, so it stands for what is out of bounds. */
 static int64_t highest_of(const strew_plan_state *plan)
 {
-    return plan->index_view.dtype == STREW_UINT64 ? INT64_MAX - 1 : INT64_MAX;
+    return plan->index_view.dtype == STREW_DTYPE_UINT64 ? INT64_MAX - 1 : INT64_MAX;
 }
 
 strew_status strew_check_tokens(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault)

@@ -16,7 +16,7 @@ static const struct {
 };
 enum { N_REDUCTIONS = sizeof reductions / sizeof *reductions };
 
-/* STREW_OPAQUE(n) is built whenever moves are. */
+/* STREW_DTYPE_OPAQUE(n) is built whenever moves are. */
 static const strew_dtype_record opaques[] = {
 #define STREW_OPAQUE_DTYPE(n) [n] = {"opaque" #n, n, 1, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}},
 #include "axes.inc"
@@ -43,7 +43,7 @@ enum { N_PROFILES = sizeof profiles / sizeof *profiles };
 const strew_dtype_record *strew_find_dtype(strew_dtype dtype)
 {
     const size_t number = (size_t)dtype;
-    if (number > STREW_OPAQUE_0) return number - STREW_OPAQUE_0 < N_OPAQUES ? &opaques[number - STREW_OPAQUE_0] : NULL;
+    if (number > STREW_DTYPE_OPAQUE_0) return number - STREW_DTYPE_OPAQUE_0 < N_OPAQUES ? &opaques[number - STREW_DTYPE_OPAQUE_0] : NULL;
     return number < N_DTYPES && dtypes[number].name != NULL ? &dtypes[number] : NULL;
 }
 

@@ -38,7 +38,7 @@ typedef struct strew_profile_record {
     int any_single_update; /* if updates of rank 0 are expected, one element of any rank is accepted */
     int has_batch_dims;    /* of a gather; otherwise batch_dims must be 0 */
     int fills;             /* a gather gives zeros where an index is out of bounds, if the policy is the default */
-    int has_small_floats;  /* STREW_OPAQUE(1) stands for floats of one byte that strew does not compute with */
+    int has_small_floats;  /* STREW_DTYPE_OPAQUE(1) stands for floats of one byte that strew does not compute with */
     int may_exclude_self;  /* options.excludes_self may be set */
     int may_truncate;      /* options.mean_rounding may be STREW_MEAN_ROUNDING_TRUNCATES */
 } strew_profile_record;

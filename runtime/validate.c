@@ -90,7 +90,7 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
     if (strcmp(allows->operator_name, request->operator_name) != 0) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = request->operator_name, .profile = profile);
     }
-    const int is_small_float = allows->has_small_floats && request->data->dtype == STREW_OPAQUE(1);
+    const int is_small_float = allows->has_small_floats && request->data->dtype == STREW_DTYPE_OPAQUE(1);
     if (!is_small_float && !has(allows->dtypes, request->data->dtype)) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_DTYPE, .value = (int64_t)request->data->dtype, .profile = profile);
     }
@@ -107,8 +107,8 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
     }
     const strew_options *options = &request->options;
     /* What the call ignores is no reason. */
-    const int excludes_self = options->excludes_self && request->reduction != STREW_NONE;
-    const int truncates = options->mean_rounding == STREW_MEAN_ROUNDING_TRUNCATES && request->reduction == STREW_MEAN &&
+    const int excludes_self = options->excludes_self && request->reduction != STREW_REDUCTION_NONE;
+    const int truncates = options->mean_rounding == STREW_MEAN_ROUNDING_TRUNCATES && request->reduction == STREW_REDUCTION_MEAN &&
                           strew_find_dtype(request->data->dtype)->is_integer;
     const char *option = options->component_strides != NULL           ? "options.component_strides"
                          : options->has_flat_indices                  ? "options.has_flat_indices"
@@ -231,7 +231,7 @@ strew_status strew_check_alpha(const strew_request *request, strew_fault *fault)
     if (request->options.profile != STREW_PROFILE_NONE) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .profile = request->options.profile);
     }
-    const int is_other = reduction != STREW_ADD && reduction != STREW_SUB;
+    const int is_other = reduction != STREW_REDUCTION_ADD && reduction != STREW_REDUCTION_SUB;
     if (is_other || request->options.excludes_self) {
         return STREW_REJECT(fault, STREW_STATUS_ALPHA_UNSUPPORTED,
                             .subject = is_other ? strew_reduction_name(reduction) : "options.excludes_self");
@@ -246,7 +246,8 @@ strew_status strew_check_alpha(const strew_request *request, strew_fault *fault)
 /* Whether NaN updates are passed over, if the type has any. The kernels of min and max have their own rule. */
 static int loses_nan(const strew_request *request)
 {
-    return request->options.nan == STREW_NAN_LOSES && request->reduction != STREW_MIN && request->reduction != STREW_MAX;
+    return request->options.nan == STREW_NAN_LOSES && request->reduction != STREW_REDUCTION_MIN &&
+           request->reduction != STREW_REDUCTION_MAX;
 }
 
 #if !(STREW_BUILD_FEATURE_STRIDES && STREW_BUILD_FEATURE_NAN)
@@ -269,7 +270,7 @@ static const char *find_missing(const strew_request *request)
     const int passes_over_nan = loses_nan(request) && has_nan(request->data->dtype);
 #endif
 #if !STREW_BUILD_FEATURE_EXCLUDES_SELF
-    if (request->options.excludes_self && request->reduction != STREW_NONE) missing = "excludes_self";
+    if (request->options.excludes_self && request->reduction != STREW_REDUCTION_NONE) missing = "excludes_self";
 #endif
 #if !STREW_BUILD_FEATURE_STRIDES
     if (passes_over_nan || strew_find_view(request) != NULL) missing = "strides";
@@ -300,7 +301,7 @@ strew_status strew_validate(strew_request *request, const void *plan, const stre
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
     status = check_types(data->dtype, indices->dtype, updates->dtype, fault);
     if (status == STREW_OK) status = check_options(request->reduction, &request->options, fault);
-    if (status == STREW_OK && request->reduction == STREW_NONE && loses_nan(request)) {
+    if (status == STREW_OK && request->reduction == STREW_REDUCTION_NONE && loses_nan(request)) {
         status = STREW_REJECT(fault, STREW_STATUS_NAN_UNSUPPORTED);
     }
     if (status == STREW_OK) status = check_profile(request, fault);
@@ -461,7 +462,7 @@ strew_status strew_take_mask(strew_request *request, const strew_tensor *mask, s
     const strew_tensor *data = request->data, *updates = request->updates;
     if (mask == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "mask");
     if (mask->shape == NULL && mask->rank > 0) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of mask");
-    if (mask->dtype != STREW_BOOL) return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = (int64_t)mask->dtype);
+    if (mask->dtype != STREW_DTYPE_BOOL) return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = (int64_t)mask->dtype);
     if (mask->rank != data->rank) {
         return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "mask", .value = mask->rank, .low = data->rank,
                             .high = data->rank);

@@ -7,8 +7,8 @@ package main
 // /* cgo takes Go's memory as an argument, but not as a member of a struct. So the structs are made here. */
 // static strew_status add(float *values, int64_t n, const int64_t *tuples, const float *updates, int64_t n_tuples) {
 //     const int64_t shape[] = {n_tuples, 1};
-//     const strew_tensor data = {STREW_FLOAT32, 1, &n, values}, indices = {STREW_INT64, 2, shape, tuples}, with = {STREW_FLOAT32, 1, shape, updates};
-//     return strew_scatter_nd(values, &data, &indices, &with, STREW_ADD, NULL, NULL);
+//     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, &n, values}, indices = {STREW_DTYPE_INT64, 2, shape, tuples}, with = {STREW_DTYPE_FLOAT32, 1, shape, updates};
+//     return strew_scatter_nd(values, &data, &indices, &with, STREW_REDUCTION_ADD, NULL, NULL);
 // }
 import "C"
 import "fmt"

@@ -8,11 +8,11 @@
  * CPU.
  *
  *     const int64_t data_shape[] = {8}, indices_shape[] = {4, 1}, updates_shape[] = {4};
- *     const strew_tensor data = {STREW_FLOAT32, 1, data_shape, data_values, NULL};
- *     const strew_tensor indices = {STREW_INT64, 2, indices_shape, indices_values, NULL};
- *     const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, updates_values, NULL};
+ *     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, data_values, NULL};
+ *     const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, indices_values, NULL};
+ *     const strew_tensor updates = {STREW_DTYPE_FLOAT32, 1, updates_shape, updates_values, NULL};
  *     strew_fault fault;
- *     if (strew_scatter_nd(output, &data, &indices, &updates, STREW_ADD, NULL, &fault) != STREW_OK) {
+ *     if (strew_scatter_nd(output, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, &fault) != STREW_OK) {
  *         char sentence[STREW_MESSAGE_BYTES];
  *         strew_describe(&fault, sentence, sizeof sentence);
  *     }
@@ -136,7 +136,7 @@ typedef enum strew_status {
     STREW_STATUS_DTYPE_MISMATCH,
     /** The reduction is not one of strew_reduction. value: its number. */
     STREW_STATUS_UNKNOWN_REDUCTION,
-    /** The reduction has no meaning for the dtype: string and STREW_OPAQUE(n) have STREW_NONE only. value: the reduction; high: the
+    /** The reduction has no meaning for the dtype: string and STREW_DTYPE_OPAQUE(n) have STREW_REDUCTION_NONE only. value: the reduction; high: the
      * dtype. */
     STREW_STATUS_UNSUPPORTED_REDUCTION,
     /** An option has a number that is not in its enum. subject: the option; value: its number. */
@@ -240,7 +240,7 @@ typedef enum strew_status {
 
     /* Alpha, since version 0.2 */
 
-    /** options.alpha is for STREW_ADD and STREW_SUB without excludes_self. subject: what it does not go with: the name of the reduction, or
+    /** options.alpha is for STREW_REDUCTION_ADD and STREW_REDUCTION_SUB without excludes_self. subject: what it does not go with: the name of the reduction, or
      * "options.excludes_self". */
     STREW_STATUS_ALPHA_UNSUPPORTED,
 
@@ -252,7 +252,7 @@ typedef enum strew_status {
 
     /* masked_scatter, since version 0.2 */
 
-    /** masked_scatter: mask must be STREW_BOOL. value: its dtype. */
+    /** masked_scatter: mask must be STREW_DTYPE_BOOL. value: its dtype. */
     STREW_STATUS_UNSUPPORTED_MASK_DTYPE,
     /** masked_scatter: mask and data differ in a dimension. dimension; value: its size in mask; high: its size in data. */
     STREW_STATUS_MASK_SHAPE_MISMATCH,
@@ -261,7 +261,7 @@ typedef enum strew_status {
 
     /* NaN, since version 0.2 */
 
-    /** STREW_NAN_LOSES is for reductions: STREW_NONE, a gather, a tensor_scatter and a masked_scatter have no use for it. */
+    /** STREW_NAN_LOSES is for reductions: STREW_REDUCTION_NONE, a gather, a tensor_scatter and a masked_scatter have no use for it. */
     STREW_STATUS_NAN_UNSUPPORTED
 } strew_status;
 
@@ -350,16 +350,16 @@ typedef enum strew_negative {
 
 /** What a reduction does with a NaN in floats, small floats and complex numbers. A complex number is NaN if one of its parts is. */
 typedef enum strew_nan {
-    /** A NaN wins over a number. STREW_MIN and STREW_MAX are minimum and maximum of IEEE 754-2019; sums, products and means are NaN. */
+    /** A NaN wins over a number. STREW_REDUCTION_MIN and STREW_REDUCTION_MAX are minimum and maximum of IEEE 754-2019; sums, products and means are NaN. */
     STREW_NAN_WINS = 0,
-    /** A NaN loses to a number. STREW_MIN and STREW_MAX are minimumNumber and maximumNumber of IEEE 754-2019, where two NaNs give a NaN.
-     * STREW_ADD, STREW_SUB, STREW_MUL and STREW_MEAN pass over an element of updates that is NaN, before `alpha`, and do not count it, as
+    /** A NaN loses to a number. STREW_REDUCTION_MIN and STREW_REDUCTION_MAX are minimumNumber and maximumNumber of IEEE 754-2019, where two NaNs give a NaN.
+     * STREW_REDUCTION_ADD, STREW_REDUCTION_SUB, STREW_REDUCTION_MUL and STREW_REDUCTION_MEAN pass over an element of updates that is NaN, before `alpha`, and do not count it, as
      * NumPy's nansum and pandas' sum and mean do. The old element takes part as it is. An element all of whose updates are NaN stays as it
      * is, also with excludes_self; then the first update is the first that is not NaN. */
     STREW_NAN_LOSES
 } strew_nan;
 
-/** How STREW_MEAN rounds the quotients of integers that are not integers. */
+/** How STREW_REDUCTION_MEAN rounds the quotients of integers that are not integers. */
 typedef enum strew_mean_rounding {
     /** Towards minus infinity, as PyTorch and OpenVINO do: the mean of -1 and -2 is -2. */
     STREW_MEAN_ROUNDING_FLOORS = 0,
@@ -386,7 +386,7 @@ typedef struct strew_options {
     strew_policy policy;     /**< What to do with an index that is out of bounds. */
     strew_negative negative; /**< What a negative index means. */
     strew_isa isa;           /**< The best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. It changes the speed only. */
-    /** What a NaN does. STREW_NONE and operators without a reduction reject STREW_NAN_LOSES (STREW_STATUS_NAN_UNSUPPORTED); for types
+    /** What a NaN does. STREW_REDUCTION_NONE and operators without a reduction reject STREW_NAN_LOSES (STREW_STATUS_NAN_UNSUPPORTED); for types
      * without NaN it changes nothing. A call that passes over NaN runs as one of tensors with strides does, and has as many dimensions at
      * most (STREW_STATUS_STRIDES_TOO_MANY). */
     strew_nan nan;
@@ -412,10 +412,10 @@ typedef struct strew_options {
     int64_t ignore_index;
     /** Since version 0.2: 1 leaves the old elements of output out of the reduction (`include_self = false` of PyTorch, `use_init_val =
      * false` of OpenVINO): the first update of an element replaces it, and the others are combined with that. Elements without an update
-     * stay. 0: the old element is combined with the first update. STREW_NONE ignores it, and so does a gather; every other reduction then
+     * stay. 0: the old element is combined with the first update. STREW_REDUCTION_NONE ignores it, and so does a gather; every other reduction then
      * needs a workspace. */
     uint32_t excludes_self;
-    /** Since version 0.2: how STREW_MEAN rounds integers. Other reductions and types ignore it. PyTorch's profiles have
+    /** Since version 0.2: how STREW_REDUCTION_MEAN rounds integers. Other reductions and types ignore it. PyTorch's profiles have
      * STREW_MEAN_ROUNDING_FLOORS only (STREW_STATUS_PROFILE_LACKS_OPTION). */
     strew_mean_rounding mean_rounding;
     /** Since version 0.2: the strides of output, in elements, for every dimension; NULL: output is dense, whatever strides data has. In
@@ -437,7 +437,7 @@ typedef struct strew_options {
     const int64_t *const *component_strides;
     /** Since version 0.2: updates are multiplied by it before they are added or subtracted, as `alpha` of PyTorch's index_add says. It
      * points to one element of the dtype of data, at any address, which planning copies. NULL: 1. The product is rounded as that of
-     * STREW_MUL, and then added or subtracted as without alpha; of bools it is AND. For STREW_ADD and STREW_SUB without excludes_self
+     * STREW_REDUCTION_MUL, and then added or subtracted as without alpha; of bools it is AND. For STREW_REDUCTION_ADD and STREW_REDUCTION_SUB without excludes_self
      * (STREW_STATUS_ALPHA_UNSUPPORTED) and without a profile (STREW_STATUS_PROFILE_LACKS_OPTION). A gather, a tensor_scatter and a
      * masked_scatter ignore it. Such a call runs as one of tensors with strides does, and has as many dimensions at most
      * (STREW_STATUS_STRIDES_TOO_MANY). */
@@ -469,12 +469,12 @@ typedef struct strew_options {
  *
  * These rules hold for all three:
  *
- * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n). indices are any signed or unsigned
- * integers of 8 to 64 bits (since version 0.2; before, STREW_INT32 or STREW_INT64), read where they are. output has the shape and dtype
+ * Types: data and updates have the same dtype, any of strew_dtype or STREW_DTYPE_OPAQUE(n). indices are any signed or unsigned
+ * integers of 8 to 64 bits (since version 0.2; before, STREW_DTYPE_INT32 or STREW_DTYPE_INT64), read where they are. output has the shape and dtype
  * of data.
  *
  * Order: the result is that of a plain loop over the tuples in row-major order, on every CPU and with any number of threads. Tuples may
- * repeat; with STREW_NONE, the last one wins.
+ * repeat; with STREW_REDUCTION_NONE, the last one wins.
  *
  * Reductions:
  *
@@ -482,20 +482,20 @@ typedef struct strew_options {
  * - float32 and float64 round once per update, to nearest even, never fused.
  * - float16, bfloat16 and the two float8 types are computed in float32, and rounded to the stored type after every update. A value that is
  *   too large becomes infinity, or NaN in float8e4m3fn, which has no infinity.
- * - STREW_MIN and STREW_MAX on floats are IEEE 754-2019 minimum and maximum: a NaN on either side gives NaN, and -0 < +0. With
+ * - STREW_REDUCTION_MIN and STREW_REDUCTION_MAX on floats are IEEE 754-2019 minimum and maximum: a NaN on either side gives NaN, and -0 < +0. With
  *   STREW_NAN_LOSES they are minimumNumber and maximumNumber, and the other reductions pass over NaN: see strew_nan.
  * - bool is a byte, and every value but 0 is true. add is OR, sub is XOR, mul is AND, max is OR, min is AND. The result is 0 or 1.
  * - Complex add and sub work on each part. mul is (ac - bd, ad + bc), with every product and every sum rounded. min and max order by the
  *   real part, then by the imaginary part; if both are equal (zeros of either sign are), the value in output stays. A NaN in either part
  *   makes the whole value NaN; of two such values with STREW_NAN_LOSES, the update wins.
- * - STREW_MEAN (since version 0.2) is the sum of the old element of output (unless options.excludes_self leaves it out) and its updates, in
+ * - STREW_REDUCTION_MEAN (since version 0.2) is the sum of the old element of output (unless options.excludes_self leaves it out) and its updates, in
  *   row-major order, divided by their number. Elements without an update stay. Sums of float32 and float64 are rounded to their type after
- *   every addition, as those of STREW_ADD; the other floats are added in float32. The quotient is computed in float64 and rounded to
+ *   every addition, as those of STREW_REDUCTION_ADD; the other floats are added in float32. The quotient is computed in float64 and rounded to
  *   float32, or stays float64, and then rounded to the stored type. Complex numbers do so by parts. Sums of integers are exact: they cannot
- *   overflow, and the quotient is rounded as options.mean_rounding says. bool, string and STREW_OPAQUE(n) have no mean.
- * - With options.excludes_self, the first update of each element in row-major order is stored as STREW_NONE does, and the others are
+ *   overflow, and the quotient is rounded as options.mean_rounding says. bool, string and STREW_DTYPE_OPAQUE(n) have no mean.
+ * - With options.excludes_self, the first update of each element in row-major order is stored as STREW_REDUCTION_NONE does, and the others are
  *   combined with it by the rules above.
- * - string is an opaque handle of 2 * sizeof(void *) bytes. It and STREW_OPAQUE(n) have STREW_NONE only; strew moves them and never follows
+ * - string is an opaque handle of 2 * sizeof(void *) bytes. It and STREW_DTYPE_OPAQUE(n) have STREW_REDUCTION_NONE only; strew moves them and never follows
  *   a pointer in them.
  *
  * If a result is NaN, its sign and payload are not promised. Every other bit is.
@@ -507,7 +507,7 @@ typedef struct strew_options {
  *
  * `options` may be NULL. `fault` may be NULL; otherwise it is filled at every return, with STREW_OK and zeros on success.
  *
- * No workspace: STREW_MEAN, and options.excludes_self with any reduction but STREW_NONE, need one, which these calls do not have. So they
+ * No workspace: STREW_REDUCTION_MEAN, and options.excludes_self with any reduction but STREW_REDUCTION_NONE, need one, which these calls do not have. So they
  * are rejected with STREW_STATUS_WORKSPACE_TOO_SMALL, unless there are no updates. Plan, ask strew_workspace_size, and call strew_run_with.
  *
  * Statuses: every status can be returned, except STREW_STATUS_WORKSPACE_OVERLAP, STREW_STATUS_PREPARED_TOO_SMALL,
@@ -634,7 +634,7 @@ typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *ar
 
 /**
  * What a run may use to be faster: memory and threads. It changes the speed only: the result has the same bits with any number of threads.
- * But STREW_MEAN and options.excludes_self cannot do without the memory. All zeros, or a NULL pointer, gives a run nothing. Later versions
+ * But STREW_REDUCTION_MEAN and options.excludes_self cannot do without the memory. All zeros, or a NULL pointer, gives a run nothing. Later versions
  * may add members as in strew_options, with the same meaning of struct_size.
  */
 typedef struct strew_resources {
@@ -662,7 +662,7 @@ typedef struct strew_resources {
 /**
  * The size in bytes of a workspace that makes a run of this plan on n_threads threads faster, or 0 if no workspace does.
  *
- * A plan of STREW_MEAN, or with options.excludes_self and another reduction than STREW_NONE, cannot run without one: with fewer bytes than
+ * A plan of STREW_REDUCTION_MEAN, or with options.excludes_self and another reduction than STREW_REDUCTION_NONE, cannot run without one: with fewer bytes than
  * this, a run returns STREW_STATUS_WORKSPACE_TOO_SMALL before anything is written. It is the same for any number of threads, and holds a
  * record of the slices that are touched, of which there are at most as many as tuples, and as slices in an outer index. Without a mean it
  * takes a bit for every slice, or 12 to 20 bytes for each touched one if that is less. A mean takes 4 bytes for every slice, or 16 to 24
@@ -723,7 +723,7 @@ STREW_API strew_status strew_prepare(const strew_plan *plan, const void *indices
 STREW_API int strew_prepared_is_distinct(const void *prepared);
 
 /**
- * strew_run_with over prepared indices: nothing that strew_prepare did is done again. It needs a workspace only for STREW_MEAN and
+ * strew_run_with over prepared indices: nothing that strew_prepare did is done again. It needs a workspace only for STREW_REDUCTION_MEAN and
  * options.excludes_self, as strew_run_with does. output must not overlap `prepared` (STREW_STATUS_OUTPUT_OVERLAP). Statuses: STREW_OK,
  * STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, STREW_STATUS_UNKNOWN_MEMBER, STREW_STATUS_NULL_POINTER, STREW_STATUS_OUTPUT_OVERLAP,
  * STREW_STATUS_PLAN_MISMATCH, STREW_STATUS_PREPARED_MISMATCH, STREW_STATUS_WORKSPACE_OVERLAP, STREW_STATUS_WORKSPACE_TOO_SMALL and
@@ -741,7 +741,7 @@ STREW_API strew_status strew_run_prepared(const strew_plan *plan, void *output, 
  *
  * These rules hold for all three operators:
  *
- * Types: data has any of strew_dtype or STREW_OPAQUE(n), and output has the same. Elements are copied as bytes, NaNs included. indices are
+ * Types: data has any of strew_dtype or STREW_DTYPE_OPAQUE(n), and output has the same. Elements are copied as bytes, NaNs included. indices are
  * any integers of 8 to 64 bits.
  *
  * Order: each slice of output belongs to one tuple, so tuples may repeat and their order does not matter.
@@ -866,10 +866,10 @@ typedef enum strew_cache_mode {
  * the shape of past_cache, but for the axis: there its size, the number of tokens, is at most that of past_cache
  * (STREW_STATUS_TOO_MANY_TOKENS). write_indices has the shape past_cache.shape[0]; NULL stands for zeros.
  *
- * Types: past_cache and update have the same dtype, any of strew_dtype or STREW_OPAQUE(n). Elements are copied as bytes, NaNs included. For
- * float8e4m3fnuz, float8e5m2fnuz and float8e8m0 use STREW_OPAQUE(1), which the profile accepts as well. Types of four bits, of which two
- * share a byte, have no dtype. write_indices are any integers of 8 to 64 bits, with the profile STREW_INT64. In the mode
- * STREW_CACHE_CIRCULAR, those of STREW_UINT64 must be less than 2^63 - 1.
+ * Types: past_cache and update have the same dtype, any of strew_dtype or STREW_DTYPE_OPAQUE(n). Elements are copied as bytes, NaNs included. For
+ * float8e4m3fnuz, float8e5m2fnuz and float8e8m0 use STREW_DTYPE_OPAQUE(1), which the profile accepts as well. Types of four bits, of which two
+ * share a byte, have no dtype. write_indices are any integers of 8 to 64 bits, with the profile STREW_DTYPE_INT64. In the mode
+ * STREW_CACHE_CIRCULAR, those of STREW_DTYPE_UINT64 must be less than 2^63 - 1.
  *
  * Indices: s is the size of the axis, and n the number of tokens. A write index stands for the n indices of its tokens.
  *
@@ -929,8 +929,8 @@ STREW_API strew_status strew_tensor_scatter_plan(strew_plan *plan, const strew_t
  * is read in row-major order, and must have at least as many elements as mask has true ones (STREW_STATUS_TOO_FEW_UPDATES). Those after
  * them are not read.
  *
- * Types: data and updates have the same dtype, any of strew_dtype or STREW_OPAQUE(n). Elements are copied as bytes, NaNs included. mask is
- * STREW_BOOL: a byte, and every value but 0 is true.
+ * Types: data and updates have the same dtype, any of strew_dtype or STREW_DTYPE_OPAQUE(n). Elements are copied as bytes, NaNs included. mask is
+ * STREW_DTYPE_BOOL: a byte, and every value but 0 is true.
  *
  * Strides: data, mask and output may have any, as in a scatter. updates must be dense (STREW_STATUS_STRIDES_UNSUPPORTED).
  *
@@ -1025,7 +1025,7 @@ STREW_API strew_status strew_partition(int64_t *starts, int64_t *order, int64_t 
 STREW_API int strew_reduction_is_supported(strew_dtype dtype, strew_reduction reduction);
 
 /** The name that ONNX uses, for example "float32". NULL for an unknown number: a loop from 1 to the first NULL visits all but
- * STREW_OPAQUE(n), whose names are "opaque1" to "opaque64". */
+ * STREW_DTYPE_OPAQUE(n), whose names are "opaque1" to "opaque64". */
 STREW_API const char *strew_dtype_name(strew_dtype dtype);
 
 /** The name that ONNX uses, for example "add". NULL for an unknown number: a loop from 0 to the first NULL visits all. */

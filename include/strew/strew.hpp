@@ -40,7 +40,7 @@ namespace strew
 
 /** The strew_dtype of a C++ type, as its member `value`. Specialise it for types of your own, such as a float16:
  *
- *     template <> struct strew::dtype_of<half> : strew::is_dtype<STREW_FLOAT16> {};
+ *     template <> struct strew::dtype_of<half> : strew::is_dtype<STREW_DTYPE_FLOAT16> {};
  */
 template <class T> struct dtype_of;
 
@@ -48,31 +48,31 @@ template <class T> struct dtype_of;
 template <strew_dtype dtype> using is_dtype = std::integral_constant<strew_dtype, dtype>;
 
 /** @cond one line for each type */
-template <> struct dtype_of<float> : is_dtype<STREW_FLOAT32> {
+template <> struct dtype_of<float> : is_dtype<STREW_DTYPE_FLOAT32> {
 };
-template <> struct dtype_of<double> : is_dtype<STREW_FLOAT64> {
+template <> struct dtype_of<double> : is_dtype<STREW_DTYPE_FLOAT64> {
 };
-template <> struct dtype_of<std::int8_t> : is_dtype<STREW_INT8> {
+template <> struct dtype_of<std::int8_t> : is_dtype<STREW_DTYPE_INT8> {
 };
-template <> struct dtype_of<std::int16_t> : is_dtype<STREW_INT16> {
+template <> struct dtype_of<std::int16_t> : is_dtype<STREW_DTYPE_INT16> {
 };
-template <> struct dtype_of<std::int32_t> : is_dtype<STREW_INT32> {
+template <> struct dtype_of<std::int32_t> : is_dtype<STREW_DTYPE_INT32> {
 };
-template <> struct dtype_of<std::int64_t> : is_dtype<STREW_INT64> {
+template <> struct dtype_of<std::int64_t> : is_dtype<STREW_DTYPE_INT64> {
 };
-template <> struct dtype_of<std::uint8_t> : is_dtype<STREW_UINT8> {
+template <> struct dtype_of<std::uint8_t> : is_dtype<STREW_DTYPE_UINT8> {
 };
-template <> struct dtype_of<std::uint16_t> : is_dtype<STREW_UINT16> {
+template <> struct dtype_of<std::uint16_t> : is_dtype<STREW_DTYPE_UINT16> {
 };
-template <> struct dtype_of<std::uint32_t> : is_dtype<STREW_UINT32> {
+template <> struct dtype_of<std::uint32_t> : is_dtype<STREW_DTYPE_UINT32> {
 };
-template <> struct dtype_of<std::uint64_t> : is_dtype<STREW_UINT64> {
+template <> struct dtype_of<std::uint64_t> : is_dtype<STREW_DTYPE_UINT64> {
 };
-template <> struct dtype_of<bool> : is_dtype<STREW_BOOL> {
+template <> struct dtype_of<bool> : is_dtype<STREW_DTYPE_BOOL> {
 };
-template <> struct dtype_of<std::complex<float>> : is_dtype<STREW_COMPLEX64> {
+template <> struct dtype_of<std::complex<float>> : is_dtype<STREW_DTYPE_COMPLEX64> {
 };
-template <> struct dtype_of<std::complex<double>> : is_dtype<STREW_COMPLEX128> {
+template <> struct dtype_of<std::complex<double>> : is_dtype<STREW_DTYPE_COMPLEX128> {
 };
 /** @endcond */
 
@@ -396,8 +396,8 @@ bool scatter_update(Output &&output, const Data &data, const Indices &indices, c
 #if defined(__cpp_exceptions)
 /** strew_scatter_nd; throws strew::error. */
 template <class Output, class Data, class Indices, class Updates>
-void scatter_nd(Output &&output, const Data &data, const Indices &indices, const Updates &updates, strew_reduction reduction = STREW_NONE,
-                const strew_options &options = default_options)
+void scatter_nd(Output &&output, const Data &data, const Indices &indices, const Updates &updates,
+                strew_reduction reduction = STREW_REDUCTION_NONE, const strew_options &options = default_options)
 {
     strew_fault fault;
     details::throw_unless(scatter_nd(output, data, indices, updates, reduction, options, fault), fault);
@@ -406,7 +406,7 @@ void scatter_nd(Output &&output, const Data &data, const Indices &indices, const
 /** strew_scatter_elements; throws strew::error. */
 template <class Output, class Data, class Indices, class Updates>
 void scatter_elements(Output &&output, const Data &data, const Indices &indices, const Updates &updates, std::int64_t axis = 0,
-                      strew_reduction reduction = STREW_NONE, const strew_options &options = default_options)
+                      strew_reduction reduction = STREW_REDUCTION_NONE, const strew_options &options = default_options)
 {
     strew_fault fault;
     details::throw_unless(scatter_elements(output, data, indices, updates, axis, reduction, options, fault), fault);
@@ -415,7 +415,7 @@ void scatter_elements(Output &&output, const Data &data, const Indices &indices,
 /** strew_scatter_update; throws strew::error. */
 template <class Output, class Data, class Indices, class Updates>
 void scatter_update(Output &&output, const Data &data, const Indices &indices, const Updates &updates, std::int64_t axis = 0,
-                    strew_reduction reduction = STREW_NONE, const strew_options &options = default_options)
+                    strew_reduction reduction = STREW_REDUCTION_NONE, const strew_options &options = default_options)
 {
     strew_fault fault;
     details::throw_unless(scatter_update(output, data, indices, updates, axis, reduction, options, fault), fault);
@@ -723,7 +723,7 @@ template <class T, class Index = std::int64_t> class plan
 
 #if defined(__cpp_exceptions)
     /** strew_scatter_nd_plan; throws strew::error. */
-    static plan scatter_nd(const shape &data, const shape &indices, const shape &updates, strew_reduction reduction = STREW_NONE,
+    static plan scatter_nd(const shape &data, const shape &indices, const shape &updates, strew_reduction reduction = STREW_REDUCTION_NONE,
                            const strew_options &options = default_options)
     {
         strew_fault fault;
@@ -732,7 +732,7 @@ template <class T, class Index = std::int64_t> class plan
 
     /** strew_scatter_elements_plan; throws strew::error. */
     static plan scatter_elements(const shape &data, const shape &indices, const shape &updates, std::int64_t axis = 0,
-                                 strew_reduction reduction = STREW_NONE, const strew_options &options = default_options)
+                                 strew_reduction reduction = STREW_REDUCTION_NONE, const strew_options &options = default_options)
     {
         strew_fault fault;
         return value_of(scatter_elements(data, indices, updates, axis, reduction, options, fault), fault);
@@ -740,7 +740,7 @@ template <class T, class Index = std::int64_t> class plan
 
     /** strew_scatter_update_plan; throws strew::error. */
     static plan scatter_update(const shape &data, const shape &indices, const shape &updates, std::int64_t axis = 0,
-                               strew_reduction reduction = STREW_NONE, const strew_options &options = default_options)
+                               strew_reduction reduction = STREW_REDUCTION_NONE, const strew_options &options = default_options)
     {
         strew_fault fault;
         return value_of(scatter_update(data, indices, updates, axis, reduction, options, fault), fault);

@@ -6,7 +6,7 @@ from enum import IntEnum
 VERSION = "0.2.0"
 ABI_VERSION = 2
 MESSAGE_BYTES = 256
-OPAQUE_0 = 256  # STREW_OPAQUE(n) is n more
+OPAQUE_0 = 256  # STREW_DTYPE_OPAQUE(n) is n more
 
 
 class Status(IntEnum):
@@ -88,7 +88,7 @@ class Nan(IntEnum):
 
 
 class MeanRounding(IntEnum):
-    """strew_mean_rounding: how STREW_MEAN rounds the quotients of integers that are not integers."""
+    """strew_mean_rounding: how STREW_REDUCTION_MEAN rounds the quotients of integers that are not integers."""
 
     FLOORS = 0
     TRUNCATES = 1

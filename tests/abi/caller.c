@@ -57,9 +57,9 @@ int main(void)
     memset(&plan, 0xa5, sizeof plan);
     memset(&fault, 0xa5, sizeof fault);
     memset(&kernel, 0xa5, sizeof kernel);
-    tensors[0].it = (strew_tensor){STREW_FLOAT32, 1, shape, data, NULL};
-    tensors[1].it = (strew_tensor){STREW_INT64, 2, indices_shape, right, NULL};
-    tensors[2].it = (strew_tensor){STREW_FLOAT32, 1, updates_shape, updates, NULL};
+    tensors[0].it = (strew_tensor){STREW_DTYPE_FLOAT32, 1, shape, data, NULL};
+    tensors[1].it = (strew_tensor){STREW_DTYPE_INT64, 2, indices_shape, right, NULL};
+    tensors[2].it = (strew_tensor){STREW_DTYPE_FLOAT32, 1, updates_shape, updates, NULL};
 
     for (int is_sized = 0; is_sized < 2; is_sized++) {
         memset(&options, 0xa5, sizeof options);
@@ -67,10 +67,10 @@ int main(void)
         options.it = (strew_options){.struct_size = is_sized ? sizeof options.it : 0, .profile = STREW_PROFILE_NONE};
         resources.it = (strew_resources){.struct_size = is_sized ? sizeof resources.it : 0, .parallel_for = run_tasks, .n_threads = 2};
 
-        expect_sum(strew_scatter_nd(output, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_ADD, &options.it, &fault.it), output,
-                   "one call");
-        expect(strew_scatter_nd_plan(&plan.it, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_ADD, &options.it, &fault.it) ==
-                   STREW_OK,
+        expect_sum(strew_scatter_nd(output, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_REDUCTION_ADD, &options.it, &fault.it),
+                   output, "one call");
+        expect(strew_scatter_nd_plan(&plan.it, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_REDUCTION_ADD, &options.it,
+                                     &fault.it) == STREW_OK,
                "planning");
         const strew_plan copy = plan.it;
         expect_sum(strew_run_with(&copy, output, data, right, updates, &resources.it, &fault.it), output,
@@ -90,7 +90,8 @@ int main(void)
         options.it.policy = STREW_POLICY_SKIP;
         options.it.profile = STREW_PROFILE_ONNX_SCATTERND_18;
         tensors[1].it.values = wrong;
-        expect(strew_scatter_nd(output, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_ADD, &options.it, &fault.it) == STREW_OK &&
+        expect(strew_scatter_nd(output, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_REDUCTION_ADD, &options.it, &fault.it) ==
+                       STREW_OK &&
                    output[0] == 11 && output[1] == 22 && output[2] == 3 && output[3] == 4,
                "the members of options");
         tensors[1].it.values = right;
@@ -100,7 +101,8 @@ int main(void)
         const int64_t strides[] = {2};
         options.it.output_strides = tensors[0].it.strides = strides;
         tensors[0].it.values = columns;
-        expect(strew_scatter_nd(columns, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_ADD, &options.it, &fault.it) == STREW_OK &&
+        expect(strew_scatter_nd(columns, &tensors[0].it, &tensors[1].it, &tensors[2].it, STREW_REDUCTION_ADD, &options.it, &fault.it) ==
+                       STREW_OK &&
                    columns[0] == 41 && columns[1] == 0 && columns[2] == 2 && columns[4] == 23 && columns[6] == 4,
                "strides");
     }
@@ -111,7 +113,7 @@ int main(void)
         n_kernels++;
     }
     expect(n_kernels > 0, "the list of kernels");
-    expect(strew_reduction_is_supported(STREW_FLOAT32, STREW_ADD) == 1, "what is supported");
+    expect(strew_reduction_is_supported(STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD) == 1, "what is supported");
     expect_untouched(fault.behind, "bytes behind a fault");
     expect_untouched(plan.behind, "bytes behind a plan");
     expect_untouched(kernel.behind, "bytes behind a kernel");

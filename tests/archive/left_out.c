@@ -12,8 +12,8 @@
 
 static const float before[] = {1, 2, 3, 4}, ten[] = {10};
 static const int64_t one = 1, shape[] = {4}, single[] = {1}, pair[] = {1, 1};
-static const strew_tensor data = {STREW_FLOAT32, 1, shape, before, NULL}, indices = {STREW_INT64, 1, single, &one, NULL},
-                          tuples = {STREW_INT64, 2, pair, &one, NULL}, updates = {STREW_FLOAT32, 1, single, ten, NULL};
+static const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, shape, before, NULL}, indices = {STREW_DTYPE_INT64, 1, single, &one, NULL},
+                          tuples = {STREW_DTYPE_INT64, 2, pair, &one, NULL}, updates = {STREW_DTYPE_FLOAT32, 1, single, ten, NULL};
 static strew_dtype index_dtype; /* one of INDEX_DTYPES */
 static int n_failed;
 
@@ -54,7 +54,7 @@ static strew_status scatter_nd_by(strew_dtype dtype, void *output, strew_fault *
 {
     int64_t room;
     const strew_tensor its = as(&tuples, dtype, 1, &room);
-    return strew_scatter_nd(output, &data, &its, &updates, STREW_ADD, NULL, fault);
+    return strew_scatter_nd(output, &data, &its, &updates, STREW_REDUCTION_ADD, NULL, fault);
 }
 
 static strew_status scatter_nd(void *output, strew_fault *fault)
@@ -66,14 +66,14 @@ static strew_status scatter_elements(void *output, strew_fault *fault)
 {
     int64_t room;
     const strew_tensor its = as(&indices, index_dtype, 1, &room);
-    return strew_scatter_elements(output, &data, &its, &updates, 0, STREW_ADD, NULL, fault);
+    return strew_scatter_elements(output, &data, &its, &updates, 0, STREW_REDUCTION_ADD, NULL, fault);
 }
 
 static strew_status scatter_update(void *output, strew_fault *fault)
 {
     int64_t room;
     const strew_tensor its = as(&indices, index_dtype, 1, &room);
-    return strew_scatter_update(output, &data, &its, &updates, 0, STREW_ADD, NULL, fault);
+    return strew_scatter_update(output, &data, &its, &updates, 0, STREW_REDUCTION_ADD, NULL, fault);
 }
 
 static strew_status gather(void *output, strew_fault *fault)
@@ -81,7 +81,7 @@ static strew_status gather(void *output, strew_fault *fault)
     int64_t room;
     const int64_t table[] = {2, 4};
     const float rows[] = {0, 0, 0, 0, 1, 12, 3, 4};
-    const strew_tensor two = {STREW_FLOAT32, 2, table, rows, NULL}, its = as(&indices, index_dtype, 1, &room);
+    const strew_tensor two = {STREW_DTYPE_FLOAT32, 2, table, rows, NULL}, its = as(&indices, index_dtype, 1, &room);
     return strew_gather(output, &two, &its, 0, 0, NULL, fault);
 }
 
@@ -90,7 +90,7 @@ static strew_status gather_nd(void *output, strew_fault *fault)
     int64_t room;
     const int64_t table[] = {2, 4};
     const float rows[] = {0, 0, 0, 0, 1, 12, 3, 4};
-    const strew_tensor two = {STREW_FLOAT32, 2, table, rows, NULL}, its = as(&tuples, index_dtype, 1, &room);
+    const strew_tensor two = {STREW_DTYPE_FLOAT32, 2, table, rows, NULL}, its = as(&tuples, index_dtype, 1, &room);
     return strew_gather_nd(output, &two, &its, 0, NULL, fault);
 }
 
@@ -100,7 +100,7 @@ static strew_status gather_elements(void *output, strew_fault *fault)
     int64_t room;
     const float values[] = {0, 1};
     const int64_t two[] = {2};
-    const strew_tensor its = as(&indices, index_dtype, 1, &room), from = {STREW_FLOAT32, 1, two, values, NULL};
+    const strew_tensor its = as(&indices, index_dtype, 1, &room), from = {STREW_DTYPE_FLOAT32, 1, two, values, NULL};
     const strew_status status = strew_gather_elements(output, &from, &its, 0, NULL, fault);
     if (status == STREW_OK) memcpy((float *)output + 1, (const float[]){12, 3, 4}, 3 * sizeof(float));
     return status;
@@ -111,8 +111,8 @@ static strew_status tensor_scatter(void *output, strew_fault *fault)
     int64_t room;
     const int64_t cache_shape[] = {1, 4, 1}, update_shape[] = {1, 1, 1};
     const float twelve[] = {12};
-    const strew_tensor cache = {STREW_FLOAT32, 3, cache_shape, before, NULL}, update = {STREW_FLOAT32, 3, update_shape, twelve, NULL},
-                       its = as(&indices, index_dtype, 1, &room);
+    const strew_tensor cache = {STREW_DTYPE_FLOAT32, 3, cache_shape, before, NULL},
+                       update = {STREW_DTYPE_FLOAT32, 3, update_shape, twelve, NULL}, its = as(&indices, index_dtype, 1, &room);
     return strew_tensor_scatter(output, &cache, &update, &its, 1, STREW_CACHE_LINEAR, NULL, fault);
 }
 
@@ -121,7 +121,8 @@ static strew_status tensor_scatter_at_0(void *output, strew_fault *fault)
 {
     const int64_t cache_shape[] = {1, 4, 1}, update_shape[] = {1, 2, 1};
     const float both[] = {1, 12};
-    const strew_tensor cache = {STREW_FLOAT32, 3, cache_shape, before, NULL}, update = {STREW_FLOAT32, 3, update_shape, both, NULL};
+    const strew_tensor cache = {STREW_DTYPE_FLOAT32, 3, cache_shape, before, NULL},
+                       update = {STREW_DTYPE_FLOAT32, 3, update_shape, both, NULL};
     return strew_tensor_scatter(output, &cache, &update, NULL, 1, STREW_CACHE_LINEAR, NULL, fault);
 }
 
@@ -129,7 +130,7 @@ static strew_status masked_scatter(void *output, strew_fault *fault)
 {
     const unsigned char second[] = {0, 1, 0, 0};
     const float twelve[] = {12};
-    const strew_tensor mask = {STREW_BOOL, 1, shape, second, NULL}, twelves = {STREW_FLOAT32, 1, &one, twelve, NULL};
+    const strew_tensor mask = {STREW_DTYPE_BOOL, 1, shape, second, NULL}, twelves = {STREW_DTYPE_FLOAT32, 1, &one, twelve, NULL};
     return strew_masked_scatter(output, &data, &mask, &twelves, NULL, fault);
 }
 
@@ -151,8 +152,8 @@ static strew_status strides(void *output, strew_fault *fault)
     int64_t room;
     const int64_t backwards[] = {-1};
     const float reversed[] = {4, 3, 2, 1};
-    const strew_tensor from_end = {STREW_FLOAT32, 1, shape, reversed + 3, backwards}, its = as(&tuples, index_dtype, 1, &room);
-    return strew_scatter_nd(output, &from_end, &its, &updates, STREW_ADD, NULL, fault);
+    const strew_tensor from_end = {STREW_DTYPE_FLOAT32, 1, shape, reversed + 3, backwards}, its = as(&tuples, index_dtype, 1, &room);
+    return strew_scatter_nd(output, &from_end, &its, &updates, STREW_REDUCTION_ADD, NULL, fault);
 }
 
 /* Updates are multiplied on the way of those with strides. */
@@ -160,10 +161,10 @@ static strew_status alpha(void *output, strew_fault *fault)
 {
     int64_t room;
     const float five[] = {5}, two[] = {2};
-    const strew_tensor halves = {STREW_FLOAT32, 1, &one, five, NULL}, its = as(&tuples, index_dtype, 1, &room);
+    const strew_tensor halves = {STREW_DTYPE_FLOAT32, 1, &one, five, NULL}, its = as(&tuples, index_dtype, 1, &room);
     strew_options options = STREW_OPTIONS_INIT;
     options.alpha = two;
-    return strew_scatter_nd(output, &data, &its, &halves, STREW_ADD, &options, fault);
+    return strew_scatter_nd(output, &data, &its, &halves, STREW_REDUCTION_ADD, &options, fault);
 }
 
 /* An update that is NaN is passed over on the same way: the old element stays. */
@@ -171,19 +172,19 @@ static strew_status nan_loses(void *output, strew_fault *fault)
 {
     int64_t room;
     const float old[] = {1, 12, 3, 4}, nan[] = {NAN};
-    const strew_tensor from = {STREW_FLOAT32, 1, shape, old, NULL}, with = {STREW_FLOAT32, 1, &one, nan, NULL},
+    const strew_tensor from = {STREW_DTYPE_FLOAT32, 1, shape, old, NULL}, with = {STREW_DTYPE_FLOAT32, 1, &one, nan, NULL},
                        its = as(&tuples, index_dtype, 1, &room);
     strew_options options = STREW_OPTIONS_INIT;
     options.nan = STREW_NAN_LOSES;
-    return strew_scatter_nd(output, &from, &its, &with, STREW_ADD, &options, fault);
+    return strew_scatter_nd(output, &from, &its, &with, STREW_REDUCTION_ADD, &options, fault);
 }
 
 /* Strides of a dense tensor are none. */
 static strew_status dense_strides(void *output, strew_fault *fault)
 {
     int64_t room;
-    const strew_tensor dense = {STREW_FLOAT32, 1, shape, before, &one}, its = as(&tuples, index_dtype, 1, &room);
-    return strew_scatter_nd(output, &dense, &its, &updates, STREW_ADD, NULL, fault);
+    const strew_tensor dense = {STREW_DTYPE_FLOAT32, 1, shape, before, &one}, its = as(&tuples, index_dtype, 1, &room);
+    return strew_scatter_nd(output, &dense, &its, &updates, STREW_REDUCTION_ADD, NULL, fault);
 }
 
 static strew_status with_workspace(void *output, float update, strew_reduction reduction, uint32_t excludes_self, strew_fault *fault)
@@ -199,12 +200,12 @@ static strew_status with_workspace(void *output, float update, strew_reduction r
 
 static strew_status excludes_self(void *output, strew_fault *fault)
 {
-    return with_workspace(output, 12, STREW_ADD, 1, fault);
+    return with_workspace(output, 12, STREW_REDUCTION_ADD, 1, fault);
 }
 
 static strew_status mean(void *output, strew_fault *fault)
 {
-    return with_workspace(output, 22, STREW_MEAN, 0, fault);
+    return with_workspace(output, 22, STREW_REDUCTION_MEAN, 0, fault);
 }
 
 static strew_status prepare(void *output, strew_fault *fault)
@@ -212,7 +213,7 @@ static strew_status prepare(void *output, strew_fault *fault)
     int64_t room, prepared[512];
     const strew_tensor its = as(&tuples, index_dtype, 1, &room);
     strew_plan plan;
-    strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, STREW_ADD, NULL, fault);
+    strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, STREW_REDUCTION_ADD, NULL, fault);
     if (status == STREW_OK && strew_prepared_size(&plan) > sizeof prepared) return STREW_STATUS_PREPARED_TOO_SMALL;
     if (status == STREW_OK) status = strew_prepare(&plan, its.values, prepared, sizeof prepared, fault);
     return status == STREW_OK ? strew_run_prepared(&plan, output, before, prepared, ten, NULL, fault) : status;
@@ -224,7 +225,7 @@ static strew_status run_prepared(void *output, strew_fault *fault)
     int64_t room;
     const strew_tensor its = as(&tuples, index_dtype, 1, &room);
     strew_plan plan;
-    const strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, STREW_ADD, NULL, fault);
+    const strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, STREW_REDUCTION_ADD, NULL, fault);
     if (status == STREW_OK && strew_prepared_size(&plan) != 0) return prepare(output, fault);
     return status == STREW_OK ? strew_run_prepared(&plan, output, before, before, ten, NULL, fault) : status;
 }
@@ -271,13 +272,13 @@ static void expect_nothing_of_integers(void)
     int64_t room;
     int32_t old[] = {1, 2, 3, 4}, number = 10, output[4];
     char sentences[2][STREW_MESSAGE_BYTES];
-    const strew_tensor from = {STREW_INT32, 1, shape, old, NULL}, with = {STREW_INT32, 1, &one, &number, NULL},
+    const strew_tensor from = {STREW_DTYPE_INT32, 1, shape, old, NULL}, with = {STREW_DTYPE_INT32, 1, &one, &number, NULL},
                        its = as(&tuples, index_dtype, 1, &room);
     for (int loses = 0; loses < 2; loses++) {
         strew_options options = STREW_OPTIONS_INIT;
         options.nan = loses ? STREW_NAN_LOSES : STREW_NAN_WINS;
         strew_fault fault;
-        strew_scatter_nd(output, &from, &its, &with, STREW_ADD, &options, &fault);
+        strew_scatter_nd(output, &from, &its, &with, STREW_REDUCTION_ADD, &options, &fault);
         strew_describe(&fault, sentences[loses], STREW_MESSAGE_BYTES);
     }
     expect(strcmp(sentences[0], sentences[1]) == 0, "nan of integers", sentences[1]);
@@ -301,10 +302,10 @@ static void expect_threads(int are_built)
     const int64_t n = N;
     int64_t room;
     float *large = calloc(N, sizeof *large), *output = malloc(N * sizeof *output);
-    const strew_tensor zeros = {STREW_FLOAT32, 1, &n, large, NULL}, its = as(&tuples, index_dtype, 1, &room);
+    const strew_tensor zeros = {STREW_DTYPE_FLOAT32, 1, &n, large, NULL}, its = as(&tuples, index_dtype, 1, &room);
     const strew_resources resources = {.parallel_for = parallel_for, .n_threads = 4};
     strew_plan plan;
-    strew_status status = strew_scatter_nd_plan(&plan, &zeros, &its, &updates, STREW_ADD, NULL, NULL);
+    strew_status status = strew_scatter_nd_plan(&plan, &zeros, &its, &updates, STREW_REDUCTION_ADD, NULL, NULL);
     if (status == STREW_OK) status = strew_run_with(&plan, output, large, its.values, ten, &resources, NULL);
     expect(status == STREW_OK, "threads", strew_status_name(status));
     large[1] = 10;
@@ -318,8 +319,8 @@ int main(int argc, char **argv)
 {
     if (argc != 3) return 2;
     const char *features = argv[1], *index_dtypes = argv[2];
-    static const strew_dtype integers[] = {STREW_INT8,  STREW_INT16,  STREW_INT32,  STREW_INT64,
-                                           STREW_UINT8, STREW_UINT16, STREW_UINT32, STREW_UINT64};
+    static const strew_dtype integers[] = {STREW_DTYPE_INT8,  STREW_DTYPE_INT16,  STREW_DTYPE_INT32,  STREW_DTYPE_INT64,
+                                           STREW_DTYPE_UINT8, STREW_DTYPE_UINT16, STREW_DTYPE_UINT32, STREW_DTYPE_UINT64};
     for (size_t i = 0; i < COUNT(integers); i++) {
         if (is_in(index_dtypes, strew_dtype_name(integers[i]))) index_dtype = integers[i];
     }

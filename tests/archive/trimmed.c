@@ -34,10 +34,10 @@ static void expect_part(const char *sentence, const char *part)
 
 static strew_status plan_for(strew_plan *plan, strew_isa cap, strew_fault *fault)
 {
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL},
-                       updates = {STREW_FLOAT32, 1, updates_shape, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL},
+                       updates = {STREW_DTYPE_FLOAT32, 1, updates_shape, NULL};
     const strew_options options = {.isa = cap};
-    return strew_scatter_nd_plan(plan, &data, &indices, &updates, STREW_ADD, &options, fault);
+    return strew_scatter_nd_plan(plan, &data, &indices, &updates, STREW_REDUCTION_ADD, &options, fault);
 }
 
 /* What a plan says of an instruction set that was left out, and what it says to whoever names it. */
@@ -99,7 +99,7 @@ static void expect_of(strew_status status, strew_dtype dtype, strew_reduction re
         const placement end = (placement)(i % 2);
         void *const output = guarded_copy(before, size, end);
         const strew_tensor tensors[] = {{dtype, 1, shape, guarded_new(size, end)}, /* zeros */
-                                        {STREW_INT64, i / 2 == 0 ? 2 : 1, indices_shape, guarded_copy(where, sizeof where, end)},
+                                        {STREW_DTYPE_INT64, i / 2 == 0 ? 2 : 1, indices_shape, guarded_copy(where, sizeof where, end)},
                                         {dtype, 1, updates_shape, guarded_copy(before, element, end)}};
         strew_fault fault;
         char sentence[STREW_MESSAGE_BYTES];
@@ -116,27 +116,29 @@ static void expect_of(strew_status status, strew_dtype dtype, strew_reduction re
 static void expect_no_moves(void)
 {
     static const int64_t cache_shape[] = {1, 4, 1}, tokens_shape[] = {1, 1, 1};
-    const strew_tensor data = {STREW_FLOAT64, 1, shape, NULL, NULL}, indices = {STREW_INT64, 1, updates_shape, NULL, NULL};
-    const strew_tensor cache = {STREW_FLOAT64, 3, cache_shape, NULL, NULL}, tokens = {STREW_FLOAT64, 3, tokens_shape, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT64, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 1, updates_shape, NULL, NULL};
+    const strew_tensor cache = {STREW_DTYPE_FLOAT64, 3, cache_shape, NULL, NULL},
+                       tokens = {STREW_DTYPE_FLOAT64, 3, tokens_shape, NULL, NULL};
     strew_plan plan;
     expect_status(strew_gather_plan(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_STATUS_NOT_BUILT);
     expect_status(strew_tensor_scatter_plan(&plan, &cache, &tokens, NULL, -2, STREW_CACHE_LINEAR, NULL, NULL), STREW_STATUS_NOT_BUILT);
-    const strew_tensor mask = {STREW_BOOL, 1, shape, NULL, NULL};
+    const strew_tensor mask = {STREW_DTYPE_BOOL, 1, shape, NULL, NULL};
     expect_status(strew_masked_scatter_plan(&plan, &data, &mask, &data, NULL, NULL), STREW_STATUS_NOT_BUILT);
 }
 
 /* Updates are multiplied by kernels of a reduction that was left out. */
 static void expect_no_alpha(void)
 {
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL, NULL}, indices = {STREW_INT64, 1, updates_shape, NULL, NULL},
-                       updates = {STREW_FLOAT32, 1, updates_shape, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 1, updates_shape, NULL, NULL},
+                       updates = {STREW_DTYPE_FLOAT32, 1, updates_shape, NULL, NULL};
     const float alpha = 2;
     strew_options options = STREW_OPTIONS_INIT;
     strew_plan plan;
     strew_fault fault;
     char sentence[STREW_MESSAGE_BYTES];
     options.alpha = &alpha;
-    expect_status(strew_scatter_update_plan(&plan, &data, &indices, &updates, 0, STREW_ADD, &options, &fault), STREW_STATUS_NOT_BUILT);
+    expect_status(strew_scatter_update_plan(&plan, &data, &indices, &updates, 0, STREW_REDUCTION_ADD, &options, &fault),
+                  STREW_STATUS_NOT_BUILT);
     strew_describe(&fault, sentence, sizeof sentence);
     expect_part(sentence, "it has no kernel for mul on float32");
 }
@@ -146,15 +148,15 @@ int main(int argc, char **argv)
     const int has_none = argc > 1 && strcmp(argv[1], "none") == 0;
     /* Before this process looks at its own. Some are left out in any case: those of other architectures. */
     for (int isa = STREW_ISA_SCALAR + 1; strew_isa_name((strew_isa)isa) != NULL; isa++) expect_left_out_of_environment((strew_isa)isa);
-    expect_of(STREW_OK, STREW_FLOAT32, STREW_ADD);
-    expect_of(STREW_STATUS_NOT_BUILT, STREW_FLOAT64, STREW_ADD);
-    expect_of(STREW_STATUS_NOT_BUILT, STREW_FLOAT32, STREW_MUL);
-    expect_of(has_none ? STREW_OK : STREW_STATUS_NOT_BUILT, STREW_FLOAT32, STREW_NONE);
-    if (!has_none) expect_of(STREW_STATUS_NOT_BUILT, STREW_OPAQUE(1), STREW_NONE);
-    expect_of(STREW_STATUS_NOT_BUILT, STREW_STRING, STREW_NONE);
+    expect_of(STREW_OK, STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD);
+    expect_of(STREW_STATUS_NOT_BUILT, STREW_DTYPE_FLOAT64, STREW_REDUCTION_ADD);
+    expect_of(STREW_STATUS_NOT_BUILT, STREW_DTYPE_FLOAT32, STREW_REDUCTION_MUL);
+    expect_of(has_none ? STREW_OK : STREW_STATUS_NOT_BUILT, STREW_DTYPE_FLOAT32, STREW_REDUCTION_NONE);
+    if (!has_none) expect_of(STREW_STATUS_NOT_BUILT, STREW_DTYPE_OPAQUE(1), STREW_REDUCTION_NONE);
+    expect_of(STREW_STATUS_NOT_BUILT, STREW_DTYPE_STRING, STREW_REDUCTION_NONE);
     expect_no_moves();
     expect_no_alpha();
-    expect_of(STREW_STATUS_UNSUPPORTED_REDUCTION, STREW_STRING, STREW_ADD);
+    expect_of(STREW_STATUS_UNSUPPORTED_REDUCTION, STREW_DTYPE_STRING, STREW_REDUCTION_ADD);
     expect(count_supported() == (has_none ? 2 + 64 /* opaque elements of every size */ : 1),
            "strew_reduction_is_supported says otherwise than planning");
     for (int isa = 0; strew_isa_name((strew_isa)isa) != NULL; isa++) {

@@ -56,11 +56,11 @@ static void take_types(made_call *made, unsigned profile, bytes *from)
     call *const call = &made->call;
 
     if (n_dtypes == 0) n_dtypes = reference_dtypes(dtypes);
-    set_dtype(call, number < 208 ? dtypes[number % n_dtypes] : (strew_dtype)STREW_OPAQUE(1 + number % 64));
+    set_dtype(call, number < 208 ? dtypes[number % n_dtypes] : (strew_dtype)STREW_DTYPE_OPAQUE(1 + number % 64));
     call->reduction = reference_reductions[reduction % REFERENCE_REDUCTIONS];
-    if (!reference_is_defined(call->data.dtype, call->reduction)) call->reduction = STREW_NONE;
+    if (!reference_is_defined(call->data.dtype, call->reduction)) call->reduction = STREW_REDUCTION_NONE;
     call->options.nan = nan_for(call->reduction, reduction / 64);
-    call->indices.dtype = reduction & 128 ? STREW_INT32 : STREW_INT64;
+    call->indices.dtype = reduction & 128 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
     if (profile % 3 == 2) call->indices.dtype = reference_index_dtypes[profile / 3 % REFERENCE_INDEX_DTYPES];
 }
 
@@ -190,7 +190,7 @@ void make_up(made_call *made, int op, bytes *from)
     call->options.policy = (strew_policy)(how / 16 % 4);
     call->options.negative = how >> 6 == 1 ? STREW_NEGATIVE_OUT_OF_BOUNDS : STREW_NEGATIVE_WRAPS;
     call->options.profile = (strew_profile)(profile % 3 ? 0 : profile / 3 % (profile < 144 ? 16 : 32));
-    if (manner & 128 && reference_is_defined(call->data.dtype, STREW_MEAN)) call->reduction = STREW_MEAN;
+    if (manner & 128 && reference_is_defined(call->data.dtype, STREW_REDUCTION_MEAN)) call->reduction = STREW_REDUCTION_MEAN;
     if (manner & (64 | 128)) call->options.struct_size = sizeof call->options;
     call->options.has_ignore_index = how >> 6 == 3 && call->options.struct_size != 0;
     call->options.ignore_index = profile % 2 ? -1 : 2;

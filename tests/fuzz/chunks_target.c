@@ -71,8 +71,8 @@ static void take_call(bytes *from, grouped *to)
     to->options.has_ignore_index = options / 8 % 4 == 0;
     to->options.ignore_index = options / 32 % 2 ? -1 : 2;
     if (options == 255) to->options.profile = (strew_profile)1;
-    to->data = (strew_tensor){STREW_UINT8, 0, to->data_shape, NULL, NULL};
-    to->indices = (strew_tensor){dtype == 255 ? STREW_FLOAT32 : reference_index_dtypes[dtype % REFERENCE_INDEX_DTYPES], 0,
+    to->data = (strew_tensor){STREW_DTYPE_UINT8, 0, to->data_shape, NULL, NULL};
+    to->indices = (strew_tensor){dtype == 255 ? STREW_DTYPE_FLOAT32 : reference_index_dtypes[dtype % REFERENCE_INDEX_DTYPES], 0,
                                  to->indices_shape, NULL, NULL};
     take_shape(from, MAX_RANK, 0, 11, &to->data.rank, to->data_shape);
     take_shape(from, MAX_RANK, 0, 11, &to->indices.rank, to->indices_shape);

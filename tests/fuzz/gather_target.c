@@ -42,8 +42,8 @@ static gather take_gather(bytes *from)
     gather what = {.op = (gather_operator)take_below(from, GATHER_OPERATORS)};
     const unsigned dtype = take_byte(from), manner = take_byte(from), profile = take_byte(from);
 
-    what.dtype = (strew_dtype)(dtype < 200 ? 1 + dtype % 18 : dtype < 250 ? STREW_OPAQUE_0 + dtype - 199 : dtype);
-    what.index_dtype = manner % 32 == 1 ? STREW_FLOAT32 : manner / 32 % 2 ? STREW_INT32 : STREW_INT64;
+    what.dtype = (strew_dtype)(dtype < 200 ? 1 + dtype % 18 : dtype < 250 ? STREW_DTYPE_OPAQUE_0 + dtype - 199 : dtype);
+    what.index_dtype = manner % 32 == 1 ? STREW_DTYPE_FLOAT32 : manner / 32 % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
     if (profile % 3 == 1) what.index_dtype = reference_index_dtypes[profile / 3 % REFERENCE_INDEX_DTYPES];
     what.options.policy = (strew_policy)(manner / 64);
     what.options.negative = (strew_negative)(profile % 2);

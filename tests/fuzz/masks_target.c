@@ -37,15 +37,15 @@ typedef struct masked {
 static void take_call(bytes *from, masked *to)
 {
     const unsigned dtype = take_byte(from), manner = take_byte(from);
-    const strew_dtype known = (strew_dtype)(dtype < 200 ? 1 + dtype % 18 : dtype < 250 ? STREW_OPAQUE_0 + dtype - 199 : dtype);
+    const strew_dtype known = (strew_dtype)(dtype < 200 ? 1 + dtype % 18 : dtype < 250 ? STREW_DTYPE_OPAQUE_0 + dtype - 199 : dtype);
 
     memset(to, 0, sizeof *to);
     to->options.struct_size = sizeof to->options;
     to->options.policy = (strew_policy)(manner / 8 % 4);
     if (manner % 32 == 3) to->options.profile = (strew_profile)take_below(from, 27);
     to->data = (strew_tensor){known, 0, to->data_shape, NULL, NULL};
-    to->mask = (strew_tensor){manner % 32 == 1 ? STREW_UINT8 : STREW_BOOL, 0, to->mask_shape, NULL, NULL};
-    to->updates = (strew_tensor){manner % 32 == 2 ? STREW_FLOAT32 : known, 0, to->updates_shape, NULL, NULL};
+    to->mask = (strew_tensor){manner % 32 == 1 ? STREW_DTYPE_UINT8 : STREW_DTYPE_BOOL, 0, to->mask_shape, NULL, NULL};
+    to->updates = (strew_tensor){manner % 32 == 2 ? STREW_DTYPE_FLOAT32 : known, 0, to->updates_shape, NULL, NULL};
     take_shape(from, MAX_RANK, 1, MAX_SIZE, &to->data.rank, to->data_shape);
     take_shape(from, MAX_RANK, 1, MAX_SIZE, &to->updates.rank, to->updates_shape);
     if (manner % 8 == 4) {
@@ -62,7 +62,7 @@ static int is_valid(const masked *of)
 {
     const size_t shape_bytes = (size_t)of->data.rank * sizeof *of->data_shape;
 
-    return reference_size(of->data.dtype) && of->updates.dtype == of->data.dtype && of->mask.dtype == STREW_BOOL &&
+    return reference_size(of->data.dtype) && of->updates.dtype == of->data.dtype && of->mask.dtype == STREW_DTYPE_BOOL &&
            of->options.profile == STREW_PROFILE_NONE && reference_full_bytes(&of->data) && reference_full_bytes(&of->updates) &&
            of->mask.rank == of->data.rank && memcmp(of->mask_shape, of->data_shape, shape_bytes) == 0;
 }
@@ -101,7 +101,7 @@ static void run(masked *of, bytes *from)
     strew_fault fault;
 
     view_draw(&data, of->data.dtype, of->data.rank, of->data_shape, SHARED, EXTREME, &random);
-    view_draw(&mask, STREW_BOOL, of->data.rank, of->data_shape, SHARED, ORDINARY, &random);
+    view_draw(&mask, STREW_DTYPE_BOOL, of->data.rank, of->data_shape, SHARED, ORDINARY, &random);
     view_draw(&output, of->data.dtype, of->data.rank, of->data_shape, DISTINCT, EXTREME, &random);
     for (size_t i = 0; i < mask.buffer.size; i++) {
         const int is_kept = density % 4 == 0 && i != 0 && random_below(&random, 16) != 0; /* runs */

@@ -54,7 +54,7 @@ static verdict oracle_options(const strew_options *options, strew_reduction redu
 
     if (options->struct_size != sizes[0] && options->struct_size != sizes[1] && options->struct_size != sizes[2])
         found |= VERDICT(STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
-    if (options->nan == STREW_NAN_LOSES && reduction == STREW_NONE) found |= VERDICT(STREW_STATUS_NAN_UNSUPPORTED);
+    if (options->nan == STREW_NAN_LOSES && reduction == STREW_REDUCTION_NONE) found |= VERDICT(STREW_STATUS_NAN_UNSUPPORTED);
     if (options->policy > STREW_POLICY_CLAMP || options->negative > STREW_NEGATIVE_OUT_OF_BOUNDS || options->nan > STREW_NAN_LOSES ||
         options->excludes_self > 1 || options->mean_rounding > STREW_MEAN_ROUNDING_TRUNCATES ||
         (options->profile != STREW_PROFILE_NONE && !row_of(options->profile) && !find_gather_profile(options->profile) &&
@@ -75,9 +75,10 @@ static verdict oracle_profile(const reference_call *call, const profile_row *row
     if (!profile_has_dtype(row, call->data->dtype)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_DTYPE);
     if (!profile_has_indices(row, call->indices->dtype)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE);
     if (!profile_has_reduction(row, call->reduction)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_REDUCTION);
-    if (call->options->excludes_self && call->reduction != STREW_NONE && !row->may_exclude_self)
+    if (call->options->excludes_self && call->reduction != STREW_REDUCTION_NONE && !row->may_exclude_self)
         found |= VERDICT(STREW_STATUS_PROFILE_LACKS_OPTION);
-    if (call->options->mean_rounding && call->reduction == STREW_MEAN && reference_is_index(call->data->dtype) && !row->may_truncate)
+    if (call->options->mean_rounding && call->reduction == STREW_REDUCTION_MEAN && reference_is_index(call->data->dtype) &&
+        !row->may_truncate)
         found |= VERDICT(STREW_STATUS_PROFILE_LACKS_OPTION);
     return found;
 }
@@ -201,8 +202,8 @@ size_t oracle_overlap(const void *a, size_t a_bytes, const void *b, size_t b_byt
 
 int oracle_needs_workspace(const reference_call *call)
 {
-    const int excludes_self = call->options && call->options->excludes_self && call->reduction != STREW_NONE;
-    return (call->reduction == STREW_MEAN || excludes_self) && reference_bytes(call->data) != 0 && oracle_tuples(call) != 0;
+    const int excludes_self = call->options && call->options->excludes_self && call->reduction != STREW_REDUCTION_NONE;
+    return (call->reduction == STREW_REDUCTION_MEAN || excludes_self) && reference_bytes(call->data) != 0 && oracle_tuples(call) != 0;
 }
 
 int oracle_rejects(const reference_call *call, reference_position *position)

@@ -234,10 +234,10 @@ static int is_distinct(size_t *n_slices)
 
     copy_call(&buffers.call, &counting);
     counting.updates = counting.indices;
-    counting.data.dtype = counting.updates.dtype = STREW_INT64;
+    counting.data.dtype = counting.updates.dtype = STREW_DTYPE_INT64;
     counting.data.values = zeros;
     counting.updates.values = ones;
-    counting.call.reduction = STREW_ADD;
+    counting.call.reduction = STREW_REDUCTION_ADD;
     if (counting.call.op == REFERENCE_ND) {
         counting.data.rank = components_of(counting.call.op, counting.indices.rank, counting.indices.shape);
         counting.updates.rank--;
@@ -271,9 +271,9 @@ static void make_shared(const made_call *made, int is_out_of_bounds, shared *to)
     to->is_distinct = is_distinct(&to->n_slices);
     to->has_moving = buffers.options.profile == STREW_PROFILE_NONE && buffers.options.nan == STREW_NAN_WINS;
     copy_call(&buffers.call, &to->moving);
-    to->moving.data.dtype = to->moving.updates.dtype = (strew_dtype)STREW_OPAQUE(reference_size(buffers.data_tensor.dtype));
+    to->moving.data.dtype = to->moving.updates.dtype = (strew_dtype)STREW_DTYPE_OPAQUE(reference_size(buffers.data_tensor.dtype));
     to->moving.options.isa = isas[made->seed % n_isas];
-    to->moving.call.reduction = STREW_NONE;
+    to->moving.call.reduction = STREW_REDUCTION_NONE;
     if (to->has_moving) reference_scatter(buffers.expected, &to->moving.call);
 }
 
@@ -312,7 +312,7 @@ static void expect_run_prepared(const strew_plan *plan, int32_t n_threads, strew
     strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads};
     strew_fault fault;
 
-    if (buffers.has_workspace || buffers.call.reduction == STREW_MEAN || buffers.options.excludes_self) {
+    if (buffers.has_workspace || buffers.call.reduction == STREW_REDUCTION_MEAN || buffers.options.excludes_self) {
         resources.workspace_bytes = strew_workspace_size(plan, n_threads);
         resources.workspace = guarded_place(&buffers.workspace, resources.workspace_bytes, FLUSH_END, 0);
     }

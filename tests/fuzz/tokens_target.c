@@ -36,7 +36,7 @@ typedef struct tokens {
 static void take_tokens(bytes *from, tokens *to)
 {
     const unsigned dtype = take_byte(from), manner = take_byte(from), options = take_byte(from);
-    const strew_dtype known = (strew_dtype)(dtype < 200 ? 1 + dtype % 18 : dtype < 250 ? STREW_OPAQUE_0 + dtype - 199 : dtype);
+    const strew_dtype known = (strew_dtype)(dtype < 200 ? 1 + dtype % 18 : dtype < 250 ? STREW_DTYPE_OPAQUE_0 + dtype - 199 : dtype);
 
     memset(to, 0, sizeof *to);
     to->options.struct_size = sizeof to->options;
@@ -47,9 +47,9 @@ static void take_tokens(bytes *from, tokens *to)
     if (options / 64 == 1) to->options.profile = (strew_profile)take_below(from, 27);
     to->cache = (strew_tensor){known, 0, to->cache_shape, NULL, NULL};
     to->update = (strew_tensor){known, 0, to->update_shape, NULL, NULL};
-    to->indices = (strew_tensor){manner % 16 == 1  ? STREW_FLOAT32
-                                 : manner / 16 % 2 ? STREW_INT32
-                                                   : STREW_INT64,
+    to->indices = (strew_tensor){manner % 16 == 1  ? STREW_DTYPE_FLOAT32
+                                 : manner / 16 % 2 ? STREW_DTYPE_INT32
+                                                   : STREW_DTYPE_INT64,
                                  1, to->indices_shape, NULL, NULL};
     if (options / 64 == 2) to->indices.dtype = reference_index_dtypes[manner / 16 % REFERENCE_INDEX_DTYPES];
     take_shape(from, MAX_RANK - 1, 1, MAX_SIZE, &to->cache.rank, to->cache_shape);
@@ -80,8 +80,8 @@ static int is_valid(const token_call *call)
     if (indices && !reference_is_index(indices->dtype)) return 0;
     if (call->options->profile != STREW_PROFILE_NONE) {
         if (!row || (indices && !has_word(row->indices, reference_dtype_name(indices->dtype)))) return 0;
-        if (cache->dtype != STREW_OPAQUE(1) &&
-            (cache->dtype > STREW_OPAQUE_0 || !has_word(row->dtypes, reference_dtype_name(cache->dtype))))
+        if (cache->dtype != STREW_DTYPE_OPAQUE(1) &&
+            (cache->dtype > STREW_DTYPE_OPAQUE_0 || !has_word(row->dtypes, reference_dtype_name(cache->dtype))))
             return 0;
     }
     if (!reference_full_bytes(cache) || !reference_full_bytes(update) || (indices && !reference_full_bytes(indices))) return 0;
@@ -135,7 +135,7 @@ static void run(tokens *of, bytes *from)
     for (size_t i = 0; i < n_bytes; i++) unlike[i] = (unsigned char)random_next(&random);
     for (int64_t batch = 0; of->call.write_indices && batch < of->cache_shape[0]; batch++) {
         const int64_t wide = take_below(from, 8) ? (int64_t)take_below(from, 2 * MAX_SIZE) - MAX_SIZE / 2 : take_number(from);
-        const int is_too_large = of->indices.dtype == STREW_UINT64 && wide < 0 && of->options.policy != STREW_POLICY_ERROR;
+        const int is_too_large = of->indices.dtype == STREW_DTYPE_UINT64 && wide < 0 && of->options.policy != STREW_POLICY_ERROR;
         reference_write_integer(of->indices.dtype, indices.bytes + (size_t)batch * reference_size(of->indices.dtype),
                                 is_too_large ? 1 : (uint64_t)wide);
     }

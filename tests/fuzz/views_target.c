@@ -57,7 +57,7 @@ static void take_sizes(bytes *from, int32_t *rank, int64_t *shape, int32_t min_r
 
 static size_t count(int32_t rank, const int64_t *shape)
 {
-    return reference_elements(&(strew_tensor){STREW_INT8, rank, shape, NULL, NULL});
+    return reference_elements(&(strew_tensor){STREW_DTYPE_INT8, rank, shape, NULL, NULL});
 }
 
 /* The dimension with the smallest stride of those that `done` does not have; -1 if there is none of two indices or more. */
@@ -210,13 +210,13 @@ static int fits(strew_dtype dtype, int32_t rank, const int64_t *shape)
 /* Returns 0 where the shapes do not fit. */
 static int take_call(bytes *from, made *to)
 {
-    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT8,       STREW_FLOAT16,   STREW_FLOAT64,
-                                         STREW_UINT32,  STREW_COMPLEX128, STREW_OPAQUE(3), STREW_BOOL};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT8,       STREW_DTYPE_FLOAT16,   STREW_DTYPE_FLOAT64,
+                                         STREW_DTYPE_UINT32,  STREW_DTYPE_COMPLEX128, STREW_DTYPE_OPAQUE(3), STREW_DTYPE_BOOL};
     const unsigned op = take_below(from, OPERATORS + GATHER_OPERATORS), types = take_byte(from), how = take_byte(from);
     const strew_dtype dtype = dtypes[types % 8], index_dtype = reference_index_dtypes[types / 8 % REFERENCE_INDEX_DTYPES];
     const int is_nd = op == REFERENCE_ND || op == OPERATORS + GATHER_ND;
     const int is_elements = op == REFERENCE_ELEMENTS || op == OPERATORS + GATHER_ELEMENTS;
-    strew_reduction reduction = (strew_reduction)(how % (STREW_MEAN + 1));
+    strew_reduction reduction = (strew_reduction)(how % (STREW_REDUCTION_MEAN + 1));
     const int is_flat = is_nd && to->is_flat, has_tuples = is_nd && !to->is_flat;
     int64_t data_shape[MAX_RANK], indices_shape[MAX_RANK], shape[STREW_MAX_RANK], sizes[MAX_RANK];
     int32_t data_rank, indices_rank, rank;
@@ -257,7 +257,7 @@ static int take_call(bytes *from, made *to)
     }
     to->options.has_flat_indices = to->is_flat != 0;
     if (to->is_flat && !is_nd) to->mistake = NOT_FLAT;
-    if (!reference_is_defined(dtype, reduction)) reduction = STREW_NONE;
+    if (!reference_is_defined(dtype, reduction)) reduction = STREW_REDUCTION_NONE;
     if (!to->is_gather) to->options.nan = nan_for(reduction, random_next(&random_state));
     to->scatter = (reference_call){(reference_operator)op, &data.tensor, &indices.tensor, &updates.tensor, axis, reduction, &to->options};
     to->gather = (gather_call){(gather_operator)(op - OPERATORS), &data.tensor, &indices.tensor, axis, batch_dims, &to->options};
@@ -370,7 +370,7 @@ static void run_all(made *of, unsigned isa, size_t n_threads)
 static int may_have_alpha(const made *of)
 {
     const strew_reduction reduction = of->scatter.reduction;
-    return (reduction == STREW_ADD || reduction == STREW_SUB) && !of->options.excludes_self;
+    return (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB) && !of->options.excludes_self;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)

@@ -57,7 +57,7 @@ static strew_plan plan_space(const space *space, strew_dtype index_dtype, const 
     const int64_t indices_shape[] = {is_nd ? 9 : 1, is_nd ? space->k : 2};
     scatter scatter = scatter_of(space->op, 0, is_nd ? space->k : 2, space->sizes, 2, indices_shape);
 
-    scatter.dtype = STREW_UINT8;
+    scatter.dtype = STREW_DTYPE_UINT8;
     scatter.index_dtype = index_dtype;
     scatter.options = *options;
     const strew_plan plan = plan_scatter(&scatter);
@@ -88,7 +88,7 @@ static int64_t any_bits(strew_dtype index_dtype, uint64_t *random)
 {
     const uint64_t bits = random_next(random) >> random_below(random, 64);
     const int64_t index = random_below(random, 2) ? (int64_t)bits : -(int64_t)(bits >> 1);
-    return index_dtype == STREW_INT32 ? (int32_t)(uint32_t)bits : index;
+    return index_dtype == STREW_DTYPE_INT32 ? (int32_t)(uint32_t)bits : index;
 }
 
 /* Around the bounds of a component, as far as the index type can hold it, or random bits. */
@@ -96,7 +96,7 @@ static int64_t draw_component(strew_dtype index_dtype, int64_t low, int64_t size
 {
     const int64_t around[] = {low, low - 1, low + 1, -1, 0, 1, size - 1, size, size + 1, size / 2};
     const int64_t index = around[random_below(random, COUNT(around))];
-    const int fits = index_dtype == STREW_INT64 || (index >= INT32_MIN && index <= INT32_MAX);
+    const int fits = index_dtype == STREW_DTYPE_INT64 || (index >= INT32_MIN && index <= INT32_MAX);
 
     return fits && random_below(random, 8) ? index : any_bits(index_dtype, random);
 }
@@ -107,7 +107,7 @@ static int64_t draw_in_bounds(strew_dtype index_dtype, int64_t low, int64_t size
     int64_t index = low + (int64_t)random_below(random, n);
 
     if (random_below(random, 4) == 0) index = random_below(random, 2) ? low : size - 1;
-    if (index_dtype == STREW_INT32 && (index < INT32_MIN || index > INT32_MAX)) index = (int64_t)random_below(random, INT32_MAX);
+    if (index_dtype == STREW_DTYPE_INT32 && (index < INT32_MIN || index > INT32_MAX)) index = (int64_t)random_below(random, INT32_MAX);
     return index;
 }
 
@@ -237,7 +237,7 @@ static scatter scatter_of_kind(size_t kind, strew_dtype index_dtype, size_t n_tu
     case ALONG_LAST: scatter = scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(n + 1, 11), SHAPE(n, 1)); break;
     default: scatter = scatter_of(REFERENCE_ND, 0, of_nd[kind].k, of_nd[kind].sizes, SHAPE(n, of_nd[kind].k)); break;
     }
-    scatter.dtype = STREW_INT32;
+    scatter.dtype = STREW_DTYPE_INT32;
     scatter.index_dtype = index_dtype;
     scatter.contents = EXTREME;
     return scatter;
@@ -330,7 +330,7 @@ static void finds_a_component_out_of_bounds_at_any_position(void **state)
 int main(void)
 {
     static kernel_group group = INDICES_KERNELS;
-    static strew_dtype index_dtypes[] = {STREW_INT32, STREW_INT64};
+    static strew_dtype index_dtypes[] = {STREW_DTYPE_INT32, STREW_DTYPE_INT64};
     static const struct {
         CMUnitTestFunction run;
         const char *name;

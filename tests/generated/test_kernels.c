@@ -63,7 +63,7 @@ static void apply_reduction(strew_dtype dtype, strew_reduction reduction, strew_
             const int64_t size = 1 + (int64_t)random_below(&buffers.random, n_jobs % 3 ? 7 : 2 * count + 1);
             const job job = {
                 .dtype = dtype,
-                .index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64,
+                .index_dtype = random_below(&buffers.random, 2) ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
                 .reduction = reduction,
                 .options = {.nan = nan},
                 .sizes = &size,
@@ -93,7 +93,8 @@ static void applies_as_the_contract_says(void **state)
         const strew_reduction reduction = reference_reductions[r];
         if (!strew_reduction_is_supported(dtype, reduction)) continue; /* of a trimmed build; test_types says what a whole one has */
         apply_reduction(dtype, reduction, STREW_NAN_WINS);
-        if (has_nan(dtype) && (reduction == STREW_MIN || reduction == STREW_MAX)) apply_reduction(dtype, reduction, STREW_NAN_LOSES);
+        if (has_nan(dtype) && (reduction == STREW_REDUCTION_MIN || reduction == STREW_REDUCTION_MAX))
+            apply_reduction(dtype, reduction, STREW_NAN_LOSES);
     }
 }
 

@@ -27,7 +27,7 @@ static void divide_sums(strew_dtype dtype, size_t n_tuples, int has_old, strew_m
 
 static void wide_sums_are_as_narrow_ones(void **state)
 {
-    static const strew_dtype dtypes[] = {STREW_INT32, STREW_UINT32};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_INT32, STREW_DTYPE_UINT32};
 
     for (int n = 0; n < 8; n++) {
         unsigned char narrow[ELEMENTS * 4], wide[ELEMENTS * 4];

@@ -102,14 +102,14 @@ static strew_plan plan_of(strew_dtype dtype, int64_t width, strew_isa isa)
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(9, width), SHAPE(5, 1));
 
     scatter.dtype = dtype;
-    scatter.reduction = STREW_MAX;
+    scatter.reduction = STREW_REDUCTION_MAX;
     scatter.options.isa = isa;
     return plan_scatter(&scatter);
 }
 
 static void selections_get_their_own_tuples_in_order(void **state)
 {
-    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_COMPLEX64, STREW_INT64};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_COMPLEX64, STREW_DTYPE_INT64};
     enum { LONG = 40, MORE = 300 };
     uint64_t random = 11;
 
@@ -133,8 +133,8 @@ static void slices_of_other_widths_have_no_select_kernel(void **state)
         int64_t width;
         int has_kernel;
     } rows[] = {
-        {STREW_UINT8, 1, 0}, {STREW_UINT8, 4, 1}, {STREW_UINT8, 5, 0},   {STREW_FLOAT16, 1, 0},
-        {STREW_UINT8, 8, 1}, {STREW_UINT8, 9, 0}, {STREW_FLOAT64, 2, 0}, {STREW_FLOAT64, 0, 0},
+        {STREW_DTYPE_UINT8, 1, 0}, {STREW_DTYPE_UINT8, 4, 1}, {STREW_DTYPE_UINT8, 5, 0},   {STREW_DTYPE_FLOAT16, 1, 0},
+        {STREW_DTYPE_UINT8, 8, 1}, {STREW_DTYPE_UINT8, 9, 0}, {STREW_DTYPE_FLOAT64, 2, 0}, {STREW_DTYPE_FLOAT64, 0, 0},
     };
 
     for (size_t i = 0; i < COUNT(rows); i++) {

@@ -64,13 +64,13 @@ typedef struct meaning {
 
 static meaning meaning_of(const char *name)
 {
-    if (strcmp(name, "min_number") == 0) return (meaning){STREW_MIN, STREW_NAN_LOSES};
-    if (strcmp(name, "max_number") == 0) return (meaning){STREW_MAX, STREW_NAN_LOSES};
+    if (strcmp(name, "min_number") == 0) return (meaning){STREW_REDUCTION_MIN, STREW_NAN_LOSES};
+    if (strcmp(name, "max_number") == 0) return (meaning){STREW_REDUCTION_MAX, STREW_NAN_LOSES};
     for (size_t i = 0; i < REFERENCE_REDUCTIONS; i++) {
         if (strcmp(reference_reduction_name(reference_reductions[i]), name) == 0) return (meaning){reference_reductions[i], STREW_NAN_WINS};
     }
     fail_msg("no reduction is called %s", name);
-    return (meaning){STREW_NONE, STREW_NAN_WINS};
+    return (meaning){STREW_REDUCTION_NONE, STREW_NAN_WINS};
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------------------------------------- */
@@ -194,7 +194,7 @@ static void every_instruction_set_has_words_and_all_were_checked(void **state)
 static int is_word_for(const word *word, strew_ctype ctype, strew_operation operation)
 {
     const meaning meaning = meaning_of(word->reduction);
-    const strew_operation number = meaning.reduction == STREW_MIN ? STREW_DO_MIN_NUMBER : STREW_DO_MAX_NUMBER;
+    const strew_operation number = meaning.reduction == STREW_REDUCTION_MIN ? STREW_DO_MIN_NUMBER : STREW_DO_MAX_NUMBER;
 
     return ctype_of_name(word->ctype) == ctype &&
            operation == (meaning.nan == STREW_NAN_LOSES ? number : (strew_operation)meaning.reduction);

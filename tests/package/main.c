@@ -11,11 +11,11 @@ int main(void)
     const float what[] = {9, 10, 11, 12};
     const float expected[] = {1, 2, 3, 14, 26, 6, 7, 19};
 
-    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, values, NULL};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, where, NULL};
-    const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, what, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, values, NULL};
+    const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, where, NULL};
+    const strew_tensor updates = {STREW_DTYPE_FLOAT32, 1, updates_shape, what, NULL};
     strew_fault fault;
-    if (strew_scatter_nd(values, &data, &indices, &updates, STREW_ADD, NULL, &fault) != STREW_OK) {
+    if (strew_scatter_nd(values, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, &fault) != STREW_OK) {
         char sentence[STREW_MESSAGE_BYTES];
         strew_describe(&fault, sentence, sizeof sentence);
         printf("strew rejected: %s\n", sentence);

@@ -16,9 +16,9 @@ static int32_t bins[TUPLES];
 int main(void)
 {
     const int64_t sums_shape[] = {BINS}, bins_shape[] = {TUPLES, 1}, weights_shape[] = {TUPLES};
-    const strew_tensor data = {STREW_FLOAT32, 1, sums_shape, NULL, NULL};
-    const strew_tensor indices = {STREW_INT32, 2, bins_shape, NULL, NULL};
-    const strew_tensor updates = {STREW_FLOAT32, 1, weights_shape, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, sums_shape, NULL, NULL};
+    const strew_tensor indices = {STREW_DTYPE_INT32, 2, bins_shape, NULL, NULL};
+    const strew_tensor updates = {STREW_DTYPE_FLOAT32, 1, weights_shape, NULL, NULL};
     strew_plan plan;
     strew_status status;
 #ifdef _OPENMP
@@ -32,7 +32,7 @@ int main(void)
         bins[i] = i * 7 % BINS;
         weights[i] = 0.5f;
     }
-    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, NULL, NULL) != STREW_OK) return 1;
+    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, NULL) != STREW_OK) return 1;
     spare.workspace_bytes = strew_workspace_size(&plan, spare.n_threads);
     spare.workspace = malloc(spare.workspace_bytes + 1); /* malloc(0) may be NULL */
     if (!spare.workspace) return 1;

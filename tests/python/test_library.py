@@ -53,7 +53,8 @@ class Mirror(unittest.TestCase):
 
     def test_names_and_numbers_come_from_the_library(self) -> None:
         for prefix, numbers in {
-            "STREW_": {**strew.DTYPES, **strew.REDUCTIONS},
+            "STREW_DTYPE_": strew.DTYPES,
+            "STREW_REDUCTION_": strew.REDUCTIONS,
             "STREW_ISA_": strew.ISAS,
             "STREW_PROFILE_": strew.PROFILES,
         }.items():
@@ -63,10 +64,10 @@ class Mirror(unittest.TestCase):
 
     def test_no_name_is_left_out(self) -> None:
         for c_type, prefix, numbers in (
-            ("strew_reduction", "STREW_", strew.REDUCTIONS),
+            ("strew_reduction", "STREW_REDUCTION_", strew.REDUCTIONS),
             ("strew_isa", "STREW_ISA_", strew.ISAS),
             ("strew_profile", "STREW_PROFILE_", strew.PROFILES),
-            ("strew_dtype", "STREW_", {**strew.DTYPES, "OPAQUE_0": 0, "OPAQUE_LAST": 0}),
+            ("strew_dtype", "STREW_DTYPE_", {**strew.DTYPES, "OPAQUE_0": 0, "OPAQUE_LAST": 0}),
         ):
             cases = " ".join(f"case {prefix}{re.sub('[ -]', '_', name).upper()}:" for name in numbers)
             self.assert_compiles(
@@ -77,8 +78,8 @@ class Mirror(unittest.TestCase):
     def test_opaque_elements(self) -> None:
         self.assertEqual(len(_tables.OPAQUE_DTYPES), 64)
         for dtype, number in _tables.OPAQUE_DTYPES.items():
-            self.assert_compiles(f'_Static_assert(STREW_OPAQUE({dtype.itemsize}) == {number}, "");')
-        self.assert_compiles('_Static_assert(STREW_OPAQUE_LAST == STREW_OPAQUE(64), "");')
+            self.assert_compiles(f'_Static_assert(STREW_DTYPE_OPAQUE({dtype.itemsize}) == {number}, "");')
+        self.assert_compiles('_Static_assert(STREW_DTYPE_OPAQUE_LAST == STREW_DTYPE_OPAQUE(64), "");')
 
     def test_a_status_of_a_later_library_is_a_number(self) -> None:
         with self.assertRaises(strew.ScatterError) as raised:

@@ -198,8 +198,15 @@ static int corrupt_dtype(bad_call *bad, size_t configuration)
 {
     static const size_t arguments[] = {DATA_ARGUMENT, DATA_ARGUMENT, INDICES_ARGUMENT, UPDATES_ARGUMENT};
     strew_dtype named[REFERENCE_MAX_DTYPES];
-    const int numbers[] = {
-        0, (int)reference_dtypes(named) + 1, STREW_OPAQUE_0 - 1, STREW_OPAQUE_0, STREW_OPAQUE_LAST + 1, 999, INT32_MAX, -1, INT32_MIN};
+    const int numbers[] = {0,
+                           (int)reference_dtypes(named) + 1,
+                           STREW_DTYPE_OPAQUE_0 - 1,
+                           STREW_DTYPE_OPAQUE_0,
+                           STREW_DTYPE_OPAQUE_LAST + 1,
+                           999,
+                           INT32_MAX,
+                           -1,
+                           INT32_MIN};
     const size_t row = configuration / COUNT(numbers);
     const int number = numbers[configuration % COUNT(numbers)];
 
@@ -213,9 +220,9 @@ static int corrupt_dtype(bad_call *bad, size_t configuration)
 
 static int corrupt_index_dtype(bad_call *bad, size_t configuration)
 {
-    static const strew_dtype dtypes[] = {STREW_FLOAT32,   STREW_FLOAT64,   STREW_FLOAT16,    STREW_BFLOAT16,
-                                         STREW_COMPLEX64, STREW_BOOL,      STREW_OPAQUE(1),  STREW_STRING,
-                                         STREW_OPAQUE(4), STREW_OPAQUE(8), STREW_COMPLEX128, STREW_FLOAT8E5M2};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32,   STREW_DTYPE_FLOAT64,   STREW_DTYPE_FLOAT16,    STREW_DTYPE_BFLOAT16,
+                                         STREW_DTYPE_COMPLEX64, STREW_DTYPE_BOOL,      STREW_DTYPE_OPAQUE(1),  STREW_DTYPE_STRING,
+                                         STREW_DTYPE_OPAQUE(4), STREW_DTYPE_OPAQUE(8), STREW_DTYPE_COMPLEX128, STREW_DTYPE_FLOAT8E5M2};
 
     if (configuration == COUNT(dtypes)) return -1;
     bad->call.indices.dtype = dtypes[configuration];
@@ -224,8 +231,8 @@ static int corrupt_index_dtype(bad_call *bad, size_t configuration)
 
 static int corrupt_updates_dtype(bad_call *bad, size_t configuration)
 {
-    static const strew_dtype dtypes[] = {STREW_FLOAT32,  STREW_INT32,  STREW_INT64,     STREW_UINT8,
-                                         STREW_BFLOAT16, STREW_STRING, STREW_OPAQUE(16)};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32,  STREW_DTYPE_INT32,  STREW_DTYPE_INT64,     STREW_DTYPE_UINT8,
+                                         STREW_DTYPE_BFLOAT16, STREW_DTYPE_STRING, STREW_DTYPE_OPAQUE(16)};
 
     if (configuration == COUNT(dtypes)) return -1;
     if (bad->call.data.dtype == dtypes[configuration]) return 0;
@@ -235,7 +242,7 @@ static int corrupt_updates_dtype(bad_call *bad, size_t configuration)
 
 static int corrupt_reduction(bad_call *bad, size_t configuration)
 {
-    static const int numbers[] = {STREW_MEAN + 1, STREW_MEAN + 2, 99, -1, INT32_MAX, INT32_MIN};
+    static const int numbers[] = {STREW_REDUCTION_MEAN + 1, STREW_REDUCTION_MEAN + 2, 99, -1, INT32_MAX, INT32_MIN};
 
     if (configuration == COUNT(numbers)) return -1;
     bad->call.reduction = (strew_reduction)numbers[configuration];
@@ -244,9 +251,10 @@ static int corrupt_reduction(bad_call *bad, size_t configuration)
 
 static int corrupt_meaning(bad_call *bad, size_t configuration)
 {
-    static const strew_dtype dtypes[] = {STREW_STRING, STREW_OPAQUE(1), STREW_OPAQUE(4), STREW_OPAQUE(8), STREW_OPAQUE(64)};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_STRING, STREW_DTYPE_OPAQUE(1), STREW_DTYPE_OPAQUE(4), STREW_DTYPE_OPAQUE(8),
+                                         STREW_DTYPE_OPAQUE(64)};
 
-    if (bad->call.reduction == STREW_NONE || configuration == COUNT(dtypes)) return -1;
+    if (bad->call.reduction == STREW_REDUCTION_NONE || configuration == COUNT(dtypes)) return -1;
     set_dtype(&bad->call, dtypes[configuration]);
     return expect(bad, STREW_STATUS_UNSUPPORTED_REDUCTION);
 }
@@ -389,7 +397,7 @@ static int expect_index(bad_call *bad, int64_t low, int64_t high, const profile_
 static int corrupt_index(bad_call *bad, size_t configuration)
 {
     enum { NARROW = 6, ALL = 13 };
-    const size_t n_values = bad->call.indices.dtype == STREW_INT32 ? NARROW : ALL;
+    const size_t n_values = bad->call.indices.dtype == STREW_DTYPE_INT32 ? NARROW : ALL;
     int64_t size;
 
     if (bad->call.options.policy != STREW_POLICY_ERROR || configuration == 3 * n_values) return -1;

@@ -176,11 +176,11 @@ void make_large_tensors(const large *large, const sparse *output, const strew_op
     const size_t updates_bytes = (size_t)product(to->updates_shape, 0, rank);
 
     assert_true(updates_bytes <= MAX_UPDATES);
-    to->data = (strew_tensor){STREW_UINT8, large->data_rank, large->data_shape, output->bytes, NULL};
-    to->indices = (strew_tensor){STREW_INT64, large->indices_rank, large->indices_shape,
+    to->data = (strew_tensor){STREW_DTYPE_UINT8, large->data_rank, large->data_shape, output->bytes, NULL};
+    to->indices = (strew_tensor){STREW_DTYPE_INT64, large->indices_rank, large->indices_shape,
                                  place_copy(&indices, large->indices, indices_bytes, end), NULL};
-    to->updates = (strew_tensor){STREW_UINT8, rank, to->updates_shape, place_copy(&updates, all_updates, updates_bytes, end), NULL};
-    to->call = (reference_call){large->op, &to->data, &to->indices, &to->updates, large->axis, STREW_ADD, options};
+    to->updates = (strew_tensor){STREW_DTYPE_UINT8, rank, to->updates_shape, place_copy(&updates, all_updates, updates_bytes, end), NULL};
+    to->call = (reference_call){large->op, &to->data, &to->indices, &to->updates, large->axis, STREW_REDUCTION_ADD, options};
 }
 
 static unsigned expected_at(uint64_t byte)

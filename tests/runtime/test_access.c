@@ -61,11 +61,15 @@ typedef struct kind {
 
 /* Updates of the first two are enough to be shared by threads. */
 static const kind kinds[] = {
-    {STREW_FLOAT32, STREW_INT64, STREW_NONE, 1, 256}, {STREW_INT32, STREW_INT32, STREW_ADD, 2, 256},
-    {STREW_FLOAT32, STREW_INT32, STREW_ADD, 2, 1},    {STREW_UINT8, STREW_INT64, STREW_NONE, 1, 3},
-    {STREW_FLOAT32, STREW_INT64, STREW_NONE, 1, 1},   {STREW_FLOAT16, STREW_INT32, STREW_MAX, 3, 5},
-    {STREW_INT64, STREW_INT64, STREW_MUL, 1, 9},      {STREW_BOOL, STREW_INT32, STREW_SUB, 1, 1},
-    {STREW_OPAQUE(7), STREW_INT64, STREW_NONE, 2, 1},
+    {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, 1, 256},
+    {STREW_DTYPE_INT32, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 2, 256},
+    {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 2, 1},
+    {STREW_DTYPE_UINT8, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, 1, 3},
+    {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, 1, 1},
+    {STREW_DTYPE_FLOAT16, STREW_DTYPE_INT32, STREW_REDUCTION_MAX, 3, 5},
+    {STREW_DTYPE_INT64, STREW_DTYPE_INT64, STREW_REDUCTION_MUL, 1, 9},
+    {STREW_DTYPE_BOOL, STREW_DTYPE_INT32, STREW_REDUCTION_SUB, 1, 1},
+    {STREW_DTYPE_OPAQUE(7), STREW_DTYPE_INT64, STREW_REDUCTION_NONE, 2, 1},
 };
 
 /* So many that those of narrow slices are shared, too. */
@@ -240,7 +244,7 @@ static strew_status run_in_place(const strew_plan *plan, const strew_resources *
     status =
         strew_run_with(plan, buffers.output.bytes, buffers.output.bytes, buffers.indices.bytes, buffers.updates.bytes, resources, NULL);
     if (status == STREW_OK)
-        assert_true(is_same_or_print(STREW_FLOAT32, buffers.output.bytes, buffers.expected, buffers.n_data, "in place"));
+        assert_true(is_same_or_print(STREW_DTYPE_FLOAT32, buffers.output.bytes, buffers.expected, buffers.n_data, "in place"));
     return status;
 }
 

@@ -44,8 +44,8 @@ static void place_shape(int shape, placement end)
 {
     scatter scatter = scatter_for(shape);
 
-    scatter.index_dtype = STREW_INT32;
-    if (shape == COUNTS || shape == HOT) scatter.dtype = STREW_INT32;
+    scatter.index_dtype = STREW_DTYPE_INT32;
+    if (shape == COUNTS || shape == HOT) scatter.dtype = STREW_DTYPE_INT32;
     fixture_place(&buffers, &scatter);
     fixture_flush(&buffers, end);
     if (shape == WIDE) { /* with some sums that a thread loses if it flushes denormals */

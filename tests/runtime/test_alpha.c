@@ -39,7 +39,7 @@ static void prepare(const scatter *scatter, unsigned out_of_bounds)
 
 static void every_type_is_multiplied(void **state)
 {
-    static const strew_reduction reductions[] = {STREW_ADD, STREW_SUB};
+    static const strew_reduction reductions[] = {STREW_REDUCTION_ADD, STREW_REDUCTION_SUB};
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes), n = n_dtypes * OPERATORS * COUNT(reductions) * n_isas;
     const int n_rounds = is_light() ? 1 : 8;
@@ -47,7 +47,7 @@ static void every_type_is_multiplied(void **state)
     for (size_t i = 0; i < n * (size_t)n_rounds; i++) {
         const strew_dtype dtype = dtypes[i % n_dtypes];
         const strew_isa isa = isas[i / n_dtypes % n_isas];
-        scatter scatter = small_scatter(operators[i / n_dtypes / n_isas % OPERATORS], STREW_INT64, 20);
+        scatter scatter = small_scatter(operators[i / n_dtypes / n_isas % OPERATORS], STREW_DTYPE_INT64, 20);
         scatter.dtype = dtype;
         scatter.reduction = reductions[i / n_dtypes / n_isas / OPERATORS % COUNT(reductions)];
         scatter.contents = random_below(&buffers.random, 2) ? EXTREME : ORDINARY;
@@ -62,7 +62,8 @@ static void every_type_is_multiplied(void **state)
 /* Slices of one element to more than are staged at once, and some whose last piece is one element. */
 static void slices_of_any_width_are_multiplied(void **state)
 {
-    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT8, STREW_FLOAT16, STREW_BOOL, STREW_FLOAT64, STREW_COMPLEX128};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT8,    STREW_DTYPE_FLOAT16,
+                                         STREW_DTYPE_BOOL,    STREW_DTYPE_FLOAT64, STREW_DTYPE_COMPLEX128};
     static const int64_t widths[] = {1, 2, 3, 7, 16, 17, 32, 100, 127, 128, 129, 511, 512, 513, 1023, 1025, 2048, 2049, 5000};
     static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP, STREW_POLICY_TRUSTED};
 
@@ -70,7 +71,7 @@ static void slices_of_any_width_are_multiplied(void **state)
         const int64_t width = widths[i / COUNT(dtypes)];
         scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(5, width), SHAPE(11, 1));
         scatter.dtype = dtypes[i % COUNT(dtypes)];
-        scatter.reduction = i % 2 ? STREW_SUB : STREW_ADD;
+        scatter.reduction = i % 2 ? STREW_REDUCTION_SUB : STREW_REDUCTION_ADD;
         scatter.options.policy = policies[i % COUNT(policies)];
         draw_alpha(&scatter, ORDINARY);
         prepare(&scatter, scatter.options.policy == STREW_POLICY_SKIP || scatter.options.policy == STREW_POLICY_CLAMP ? 5 : 0);
@@ -84,7 +85,7 @@ static void threads_multiply_as_one_does(void **state)
 
     for (size_t i = 0; i < SHARED_SCATTERS * (size_t)n_rounds; i++) {
         scatter scatter = shared_scatter(i % SHARED_SCATTERS);
-        scatter.reduction = i / SHARED_SCATTERS % 2 ? STREW_SUB : STREW_ADD;
+        scatter.reduction = i / SHARED_SCATTERS % 2 ? STREW_REDUCTION_SUB : STREW_REDUCTION_ADD;
         scatter.options.policy = i / SHARED_SCATTERS / 2 % 2 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
         scatter.options.has_ignore_index = i % 3 == 0;
         scatter.options.ignore_index = 1;
@@ -112,7 +113,8 @@ static void rows_of_updates_that_are_apart_are_multiplied(void **state)
     static const int64_t strides[][2] = {{COLUMNS + GAP, 1}, {COLUMNS, -1}, {0, 1}, {1, 0}, {-COLUMNS - 1, 1}, {1, ROWS}};
     static int32_t values[ROOM], data[SIZE], expected[SIZE], indices[N];
     static const int32_t alpha = 3;
-    const strew_tensor of_data = {STREW_INT32, 1, &size, data, NULL}, of_indices = {STREW_INT32, 3, tuples_shape, indices, NULL};
+    const strew_tensor of_data = {STREW_DTYPE_INT32, 1, &size, data, NULL},
+                       of_indices = {STREW_DTYPE_INT32, 3, tuples_shape, indices, NULL};
 
     for (int i = 0; i < ROOM; i++) values[i] = (int32_t)random_below(&buffers.random, 1000);
     for (int i = 0; i < N; i++) indices[i] = (int32_t)random_below(&buffers.random, SIZE);
@@ -120,13 +122,13 @@ static void rows_of_updates_that_are_apart_are_multiplied(void **state)
         const int64_t *const stride = strides[i / n_isas];
         const int32_t *first = values;
         for (int d = 0; d < 2; d++) first -= stride[d] < 0 ? (shape[d] - 1) * stride[d] : 0;
-        const strew_tensor updates = {STREW_INT32, 2, shape, first, stride};
+        const strew_tensor updates = {STREW_DTYPE_INT32, 2, shape, first, stride};
         strew_options options = STREW_OPTIONS_INIT;
         options.alpha = &alpha;
         options.isa = isas[i % n_isas];
         for (int n = 0; n < SIZE; n++) data[n] = expected[n] = n;
         for (int n = 0; n < N; n++) expected[indices[n]] += alpha * first[n / COLUMNS * stride[0] + n % COLUMNS * stride[1]];
-        assert_int_equal(strew_scatter_nd(data, &of_data, &of_indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
+        assert_int_equal(strew_scatter_nd(data, &of_data, &of_indices, &updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
         assert_memory_equal(data, expected, sizeof data);
     }
 }
@@ -139,27 +141,30 @@ static void products_are_rounded_before_they_are_added(void **state)
     static const int32_t zero[] = {0};
     const volatile float factor = 1.1f, product = factor * factor, sum = -1.21f + product;
     float data = -1.21f, update = factor, alpha = factor, output = 0;
-    const strew_tensor data_tensor = {STREW_FLOAT32, 1, one, &data, NULL}, updates_tensor = {STREW_FLOAT32, 1, one, &update, NULL},
-                       indices_tensor = {STREW_INT32, 2, indices_shape, zero, NULL};
+    const strew_tensor data_tensor = {STREW_DTYPE_FLOAT32, 1, one, &data, NULL},
+                       updates_tensor = {STREW_DTYPE_FLOAT32, 1, one, &update, NULL},
+                       indices_tensor = {STREW_DTYPE_INT32, 2, indices_shape, zero, NULL};
     strew_options options = STREW_OPTIONS_INIT;
 
     options.alpha = &alpha;
-    assert_int_equal(strew_scatter_nd(&output, &data_tensor, &indices_tensor, &updates_tensor, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd(&output, &data_tensor, &indices_tensor, &updates_tensor, STREW_REDUCTION_ADD, &options, NULL),
+                     STREW_OK);
     assert_true(output == sum);
 
     uint8_t byte = 3, many = 200, two = 2, wrapped = 0;
-    const strew_tensor byte_tensor = {STREW_UINT8, 1, one, &byte, NULL}, many_tensor = {STREW_UINT8, 1, one, &many, NULL};
+    const strew_tensor byte_tensor = {STREW_DTYPE_UINT8, 1, one, &byte, NULL}, many_tensor = {STREW_DTYPE_UINT8, 1, one, &many, NULL};
     options.alpha = &two;
-    assert_int_equal(strew_scatter_nd(&wrapped, &byte_tensor, &indices_tensor, &many_tensor, STREW_SUB, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd(&wrapped, &byte_tensor, &indices_tensor, &many_tensor, STREW_REDUCTION_SUB, &options, NULL),
+                     STREW_OK);
     assert_int_equal(wrapped, (3 - 400) & 255);
 
     uint8_t no = 0, yes = 7, truth = 9;
-    const strew_tensor no_tensor = {STREW_BOOL, 1, one, &no, NULL}, yes_tensor = {STREW_BOOL, 1, one, &yes, NULL};
+    const strew_tensor no_tensor = {STREW_DTYPE_BOOL, 1, one, &no, NULL}, yes_tensor = {STREW_DTYPE_BOOL, 1, one, &yes, NULL};
     options.alpha = &no;
-    assert_int_equal(strew_scatter_nd(&truth, &no_tensor, &indices_tensor, &yes_tensor, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd(&truth, &no_tensor, &indices_tensor, &yes_tensor, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
     assert_int_equal(truth, 0);
     options.alpha = &yes;
-    assert_int_equal(strew_scatter_nd(&truth, &no_tensor, &indices_tensor, &yes_tensor, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd(&truth, &no_tensor, &indices_tensor, &yes_tensor, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
     assert_int_equal(truth, 1);
 }
 
@@ -167,7 +172,7 @@ static void products_are_rounded_before_they_are_added(void **state)
 
 static void a_plan_keeps_its_alpha(void **state)
 {
-    scatter scatter = small_scatter(REFERENCE_UPDATE, STREW_INT32, 9);
+    scatter scatter = small_scatter(REFERENCE_UPDATE, STREW_DTYPE_INT32, 9);
     float alpha = 0.75f;
 
     set_alpha(&scatter, &alpha);
@@ -179,7 +184,7 @@ static void a_plan_keeps_its_alpha(void **state)
 
 static void prepared_indices_are_for_any_alpha(void **state)
 {
-    scatter scatter = small_scatter(REFERENCE_ND, STREW_INT64, 9);
+    scatter scatter = small_scatter(REFERENCE_ND, STREW_DTYPE_INT64, 9);
     const float alphas[] = {0.75f, -3};
     strew_fault fault;
 
@@ -203,7 +208,7 @@ static void prepared_indices_are_for_any_alpha(void **state)
 static void indices_out_of_bounds_are_rejected_with_alpha_too(void **state)
 {
     for (size_t op = 0; op < OPERATORS; op++) {
-        scatter scatter = small_scatter(operators[op], STREW_INT64, 9);
+        scatter scatter = small_scatter(operators[op], STREW_DTYPE_INT64, 9);
         reference_position position;
         draw_alpha(&scatter, ORDINARY);
         fixture_place(&buffers, &scatter);
@@ -224,7 +229,8 @@ static void indices_out_of_bounds_are_rejected_with_alpha_too(void **state)
 
 static void other_reductions_have_no_alpha(void **state)
 {
-    static const strew_reduction others[] = {STREW_NONE, STREW_MUL, STREW_MIN, STREW_MAX, STREW_MEAN};
+    static const strew_reduction others[] = {STREW_REDUCTION_NONE, STREW_REDUCTION_MUL, STREW_REDUCTION_MIN, STREW_REDUCTION_MAX,
+                                             STREW_REDUCTION_MEAN};
     const float alpha = 1;
 
     for (size_t i = 0; i < OPERATORS * COUNT(others); i++) {
@@ -269,7 +275,7 @@ static void a_caller_of_version_0_1_has_no_alpha(void **state)
 {
     call call = good_call(REFERENCE_ND);
 
-    call.reduction = STREW_MUL;
+    call.reduction = STREW_REDUCTION_MUL;
     call.options.alpha = &call;
     accept(&call);
 }
@@ -289,11 +295,11 @@ static void more_dimensions_than_loops_are_rejected(void **state)
     fit_updates(&call);
     call.options = (strew_options)STREW_OPTIONS_INIT;
     if (SIZE_MAX == UINT32_MAX) {
-        const strew_tensor data = {STREW_FLOAT32, 33, call.data_shape, NULL, NULL},
-                           indices = {STREW_INT64, 33, call.indices_shape, NULL, NULL};
-        const strew_tensor updates = {STREW_FLOAT32, 33, call.indices_shape, NULL, NULL};
+        const strew_tensor data = {STREW_DTYPE_FLOAT32, 33, call.data_shape, NULL, NULL},
+                           indices = {STREW_DTYPE_INT64, 33, call.indices_shape, NULL, NULL};
+        const strew_tensor updates = {STREW_DTYPE_FLOAT32, 33, call.indices_shape, NULL, NULL};
         strew_plan plan;
-        const strew_status status = strew_scatter_elements_plan(&plan, &data, &indices, &updates, 0, STREW_ADD, NULL, NULL);
+        const strew_status status = strew_scatter_elements_plan(&plan, &data, &indices, &updates, 0, STREW_REDUCTION_ADD, NULL, NULL);
         assert_int_equal(status, STREW_STATUS_TOO_LARGE);
         return;
     }
@@ -315,8 +321,9 @@ static void gathers_and_tensor_scatters_ignore_alpha(void **state)
     static const float picked[] = {7, 8, 1, 2, 1, 2, 7, 8};
     const float alpha = 3;
     float output[12] = {0};
-    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, NULL}, list = {STREW_INT32, 1, shape, indices, NULL};
-    const strew_tensor cache = {STREW_FLOAT32, 3, cache_shape, values, NULL}, write = {STREW_INT32, 1, write_shape, write_indices, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, shape, values, NULL}, list = {STREW_DTYPE_INT32, 1, shape, indices, NULL};
+    const strew_tensor cache = {STREW_DTYPE_FLOAT32, 3, cache_shape, values, NULL},
+                       write = {STREW_DTYPE_INT32, 1, write_shape, write_indices, NULL};
     strew_options options = STREW_OPTIONS_INIT;
 
     options.alpha = &alpha;

@@ -6,19 +6,20 @@
 
 static const int64_t data_shape[] = {3, 2}, tuples_shape[] = {2, 1}, shape[] = {2, 2}, at[] = {2, 0, 1, 1};
 static const float values[] = {1, 2, 3, 4, 5, 6}, more[] = {10, 20, 30, 40};
-static const strew_tensor data = {STREW_FLOAT32, 2, data_shape, values, NULL}, updates = {STREW_FLOAT32, 2, shape, more, NULL};
-static const strew_tensor indices[OPERATORS] = {
-    {STREW_INT64, 2, tuples_shape, at, NULL}, {STREW_INT64, 2, shape, at, NULL}, {STREW_INT64, 1, tuples_shape, at, NULL}};
+static const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, data_shape, values, NULL}, updates = {STREW_DTYPE_FLOAT32, 2, shape, more, NULL};
+static const strew_tensor indices[OPERATORS] = {{STREW_DTYPE_INT64, 2, tuples_shape, at, NULL},
+                                                {STREW_DTYPE_INT64, 2, shape, at, NULL},
+                                                {STREW_DTYPE_INT64, 1, tuples_shape, at, NULL}};
 
 static void each_form_plans_and_runs_or_rejects(void **state)
 {
     static const float expected[OPERATORS][6] = {{31, 42, 3, 4, 15, 26}, {1, 22, 33, 44, 15, 6}, {31, 42, 3, 4, 15, 26}}, zeros[6];
-    const strew_tensor doubles = {STREW_FLOAT64, 2, shape, more, NULL};
+    const strew_tensor doubles = {STREW_DTYPE_FLOAT64, 2, shape, more, NULL};
 
     for (size_t i = 0; i < 2 * OPERATORS; i++) {
         const size_t op = i % OPERATORS;
         const int is_right = i < OPERATORS;
-        const reference_call call = {operators[op], &data, &indices[op], is_right ? &updates : &doubles, 0, STREW_ADD, NULL};
+        const reference_call call = {operators[op], &data, &indices[op], is_right ? &updates : &doubles, 0, STREW_REDUCTION_ADD, NULL};
         const strew_status status = is_right ? STREW_OK : STREW_STATUS_DTYPE_MISMATCH;
         float output[6] = {0};
         strew_fault fault;

@@ -22,13 +22,17 @@ typedef struct slices {
 } slices;
 
 static const slices kinds[] = {
-    {REFERENCE_ND, STREW_FLOAT32, STREW_NONE, 1, 1, ORDINARY},  {REFERENCE_ND, STREW_FLOAT32, STREW_ADD, 1, 1, ORDINARY},
-    {REFERENCE_ND, STREW_UINT8, STREW_NONE, 1, 3, ORDINARY},    {REFERENCE_ND, STREW_FLOAT16, STREW_MAX, 1, MAX_WIDTH, EXTREME},
-    {REFERENCE_UPDATE, STREW_INT64, STREW_MUL, 2, 1, ORDINARY}, {REFERENCE_UPDATE, STREW_BOOL, STREW_SUB, 3, 1, ORDINARY},
-    {REFERENCE_ND, STREW_COMPLEX64, STREW_MUL, 1, 2, ORDINARY}, {REFERENCE_ND, STREW_OPAQUE(7), STREW_NONE, 1, 1, ORDINARY},
+    {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_REDUCTION_NONE, 1, 1, ORDINARY},
+    {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, 1, 1, ORDINARY},
+    {REFERENCE_ND, STREW_DTYPE_UINT8, STREW_REDUCTION_NONE, 1, 3, ORDINARY},
+    {REFERENCE_ND, STREW_DTYPE_FLOAT16, STREW_REDUCTION_MAX, 1, MAX_WIDTH, EXTREME},
+    {REFERENCE_UPDATE, STREW_DTYPE_INT64, STREW_REDUCTION_MUL, 2, 1, ORDINARY},
+    {REFERENCE_UPDATE, STREW_DTYPE_BOOL, STREW_REDUCTION_SUB, 3, 1, ORDINARY},
+    {REFERENCE_ND, STREW_DTYPE_COMPLEX64, STREW_REDUCTION_MUL, 1, 2, ORDINARY},
+    {REFERENCE_ND, STREW_DTYPE_OPAQUE(7), STREW_REDUCTION_NONE, 1, 1, ORDINARY},
 };
 
-static const slices large = {REFERENCE_ND, STREW_INT16, STREW_ADD, 1, LARGE_WIDTH, ORDINARY};
+static const slices large = {REFERENCE_ND, STREW_DTYPE_INT16, STREW_REDUCTION_ADD, 1, LARGE_WIDTH, ORDINARY};
 
 static void place(const slices *slices, unsigned turn)
 {
@@ -37,7 +41,7 @@ static void place(const slices *slices, unsigned turn)
                           : scatter_of(REFERENCE_UPDATE, 1, SHAPE(slices->n_outer, TUPLES + 1, slices->width), SHAPE(TUPLES));
 
     scatter.dtype = slices->dtype;
-    scatter.index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64;
+    scatter.index_dtype = random_below(&buffers.random, 2) ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
     scatter.reduction = slices->reduction;
     scatter.options.policy = (strew_policy)(turn / 2 % 4);
     scatter.contents = slices->contents;
@@ -153,8 +157,8 @@ static void padding_may_be_in_any_block(void **state)
         scatter scatter = k == 1 ? scatter_of(REFERENCE_ND, 0, SHAPE(SIZE, width), SHAPE(N, 1))
                                  : scatter_of(REFERENCE_ND, 0, SHAPE(SIZE, COLUMNS, width / COLUMNS + 1), SHAPE(N, 2));
         if (is_light() && turn % 11 != 0) continue;
-        scatter.dtype = STREW_INT16;
-        scatter.index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64;
+        scatter.dtype = STREW_DTYPE_INT16;
+        scatter.index_dtype = random_below(&buffers.random, 2) ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
         scatter.options.struct_size = sizeof scatter.options;
         scatter.options.policy = (strew_policy)(turn % 4);
         scatter.options.has_ignore_index = 1;
@@ -171,9 +175,10 @@ static void padding_may_be_in_any_block(void **state)
  * exceeds the second-level cache are prefetched. */
 static void single_elements_are_written(void **state)
 {
-    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT64, STREW_UINT32, STREW_FLOAT64, STREW_INT16, STREW_COMPLEX64};
-    static const strew_dtype index_dtypes[] = {STREW_INT32, STREW_INT64, STREW_UINT8};
-    static const strew_reduction reductions[] = {STREW_ADD, STREW_ADD, STREW_MAX, STREW_NONE};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_DTYPE_UINT32,
+                                         STREW_DTYPE_FLOAT64, STREW_DTYPE_INT16, STREW_DTYPE_COMPLEX64};
+    static const strew_dtype index_dtypes[] = {STREW_DTYPE_INT32, STREW_DTYPE_INT64, STREW_DTYPE_UINT8};
+    static const strew_reduction reductions[] = {STREW_REDUCTION_ADD, STREW_REDUCTION_ADD, STREW_REDUCTION_MAX, STREW_REDUCTION_NONE};
     static const int64_t lengths[] = {1, 31, 32, 33, 511, 513, 1027, 5000};
     const size_t n = COUNT(dtypes) * COUNT(index_dtypes) * COUNT(reductions) * COUNT(lengths);
 
@@ -189,9 +194,9 @@ static void single_elements_are_written(void **state)
         scatter.index_dtype = index_dtypes[turn / COUNT(lengths) / COUNT(dtypes) % COUNT(index_dtypes)];
         scatter.reduction = reductions[turn / COUNT(lengths) / COUNT(dtypes) / COUNT(index_dtypes) % COUNT(reductions)];
         scatter.options.policy = turn % 3 ? STREW_POLICY_ERROR : STREW_POLICY_TRUSTED;
-        if (scatter.reduction == STREW_MAX && scatter.dtype == STREW_COMPLEX64) scatter.reduction = STREW_MUL;
-        if (scatter.index_dtype == STREW_UINT8 && length > 250) scatter.index_dtype = STREW_INT64;
-        const int wraps = turn % 2 == 0 && scatter.index_dtype != STREW_UINT8;
+        if (scatter.reduction == STREW_REDUCTION_MAX && scatter.dtype == STREW_DTYPE_COMPLEX64) scatter.reduction = STREW_REDUCTION_MUL;
+        if (scatter.index_dtype == STREW_DTYPE_UINT8 && length > 250) scatter.index_dtype = STREW_DTYPE_INT64;
+        const int wraps = turn % 2 == 0 && scatter.index_dtype != STREW_DTYPE_UINT8;
         scatter.options.negative = wraps ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, 0);
@@ -206,8 +211,8 @@ static void few_elements_of_long_rows_are_written(void **state)
 {
     for (unsigned turn = 0; turn < 4; turn++) {
         scatter scatter = scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(5, 150000), SHAPE(4, 600));
-        scatter.reduction = STREW_ADD;
-        scatter.index_dtype = turn % 2 ? STREW_INT32 : STREW_INT64;
+        scatter.reduction = STREW_REDUCTION_ADD;
+        scatter.index_dtype = turn % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
         scatter.options.policy = turn / 2 ? STREW_POLICY_ERROR : STREW_POLICY_TRUSTED;
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, 0);
@@ -224,8 +229,8 @@ static void an_element_is_not_written_out_of_bounds(void **state)
     for (unsigned turn = 0; turn < 4 * COUNT(places); turn++) {
         scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(60), SHAPE(N, 1));
         strew_fault fault;
-        scatter.reduction = STREW_ADD;
-        scatter.index_dtype = turn % 2 ? STREW_INT32 : STREW_INT64;
+        scatter.reduction = STREW_REDUCTION_ADD;
+        scatter.index_dtype = turn % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, 0);
         strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);

@@ -259,7 +259,8 @@ static void bad_calls_are_rejected_without_a_trace(void **state)
         const strew_reduction reduction = reference_reductions[i / POLICIES / INDEX_TYPES % REFERENCE_REDUCTIONS];
         bad_call good_one;
         if (!reference_is_defined(dtype, reduction) || (is_light() && random_below(&random_state, 4) != 0)) continue;
-        good_one = good(op, dtype, i / POLICIES % INDEX_TYPES ? STREW_INT32 : STREW_INT64, reduction, (strew_policy)(i % POLICIES));
+        good_one =
+            good(op, dtype, i / POLICIES % INDEX_TYPES ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, reduction, (strew_policy)(i % POLICIES));
         accept_good(&good_one);
         corrupt_every_configuration(&good_one);
     }

@@ -19,8 +19,8 @@ static void open_binned(binned *to, int64_t n_slices, int64_t of, unsigned frequ
 {
     uint64_t random = 3;
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(n_slices), SHAPE(N_TUPLES, 1));
-    scatter.dtype = STREW_UINT8; /* so that INT32_MAX slices fit the address space of a 32-bit CPU */
-    scatter.index_dtype = STREW_INT32;
+    scatter.dtype = STREW_DTYPE_UINT8; /* so that INT32_MAX slices fit the address space of a 32-bit CPU */
+    scatter.index_dtype = STREW_DTYPE_INT32;
     to->plan = plan_scatter(&scatter);
     to->indices = guarded_new(N_TUPLES * sizeof *to->indices, FLUSH_END);
     for (size_t t = 0; t < N_TUPLES; t++) {

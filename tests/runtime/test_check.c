@@ -32,20 +32,20 @@ static void buffers_of_zero_bytes_may_be_null(void **state)
 {
     static const scatter scatters[] = {
         /* No tuples: neither indices nor updates; a plain copy. */
-        {REFERENCE_ND, STREW_FLOAT32, STREW_INT64, STREW_ADD, {0}, 0, 2, 2, {2, 2}, {0, 1}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_INT64, STREW_ADD, {0}, 0, 2, 2, {2, 3}, {0, 3}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, STREW_ADD, {0}, 1, 3, 2, {2, 3, 2}, {2, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 2, 2, {2, 2}, {0, 1}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 2, 2, {2, 3}, {0, 3}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 1, 3, 2, {2, 3, 2}, {2, 0}, ORDINARY},
         /* Empty slices: neither data, nor updates, nor output. */
-        {REFERENCE_ND, STREW_FLOAT32, STREW_INT64, STREW_ADD, {0}, 0, 2, 2, {2, 0}, {3, 1}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, STREW_ADD, {0}, 1, 3, 1, {2, 3, 0}, {4}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 2, 2, {2, 0}, {3, 1}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 1, 3, 1, {2, 3, 0}, {4}, ORDINARY},
         /* Tuples without components: no indices. */
-        {REFERENCE_ND, STREW_FLOAT32, STREW_INT64, STREW_ADD, {0}, 0, 2, 2, {2, 2}, {2, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 2, 2, {2, 2}, {2, 0}, ORDINARY},
         /* Nothing before the axis; one index. */
-        {REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, STREW_ADD, {0}, -2, 3, 0, {0, 3, 2}, {0}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, -2, 3, 0, {0, 3, 2}, {0}, ORDINARY},
         /* Nothing at all. */
-        {REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_INT64, STREW_ADD, {0}, 0, 3, 3, {2, 0, 3}, {2, 0, 3}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_INT64, STREW_ADD, {0}, -1, 1, 1, {0}, {0}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, STREW_ADD, {0}, 0, 1, 1, {0}, {0}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 3, 3, {2, 0, 3}, {2, 0, 3}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, -1, 1, 1, {0}, {0}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 1, 1, {0}, {0}, ORDINARY},
     };
 
     for (size_t i = 0; i < COUNT(scatters) * 4; i++) {
@@ -96,9 +96,10 @@ static strew_plan plan_of(reference_operator op, strew_policy policy, int32_t da
 {
     const int64_t indices_shape[] = {n_tuples, data_rank};
     const strew_options options = {.policy = policy};
-    const strew_tensor data = {STREW_INT32, data_rank, data_shape, NULL, NULL}, updates = {STREW_INT32, 1, indices_shape, NULL, NULL};
-    const strew_tensor indices = {STREW_INT64, op == REFERENCE_ND ? 2 : 1, indices_shape, NULL, NULL};
-    const reference_call call = {op, &data, &indices, &updates, 0, STREW_ADD, &options};
+    const strew_tensor data = {STREW_DTYPE_INT32, data_rank, data_shape, NULL, NULL},
+                       updates = {STREW_DTYPE_INT32, 1, indices_shape, NULL, NULL};
+    const strew_tensor indices = {STREW_DTYPE_INT64, op == REFERENCE_ND ? 2 : 1, indices_shape, NULL, NULL};
+    const reference_call call = {op, &data, &indices, &updates, 0, STREW_REDUCTION_ADD, &options};
     strew_plan plan;
 
     assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
@@ -184,9 +185,9 @@ static void inputs_may_overlap_each_other(void **state)
     for (size_t i = 0; i < OPERATORS * 2; i++) {
         const placement end = i % 2 ? FLUSH_END : FLUSH_START;
         const void *const all = guarded_copy(values, sizeof values, end);
-        const strew_tensor data = {STREW_INT32, 1, shape, all, NULL}, updates = {STREW_INT32, 1, shape, all, NULL};
-        const strew_tensor indices = {STREW_INT32, operators[i / 2] == REFERENCE_ND ? 2 : 1, shape, all, NULL};
-        const reference_call call = {operators[i / 2], &data, &indices, &updates, 0, STREW_ADD, NULL};
+        const strew_tensor data = {STREW_DTYPE_INT32, 1, shape, all, NULL}, updates = {STREW_DTYPE_INT32, 1, shape, all, NULL};
+        const strew_tensor indices = {STREW_DTYPE_INT32, operators[i / 2] == REFERENCE_ND ? 2 : 1, shape, all, NULL};
+        const reference_call call = {operators[i / 2], &data, &indices, &updates, 0, STREW_REDUCTION_ADD, NULL};
         void *const output = guarded_new(sizeof expected, end);
         assert_int_equal(make_call(output, &call, NULL), STREW_OK);
         assert_memory_equal(output, expected, sizeof expected);

@@ -159,7 +159,7 @@ static strew_status group(const grouped *of, int64_t *to_starts, int64_t *to_ord
                           strew_fault *fault)
 {
     const int64_t *edges[MAX_K];
-    const strew_tensor data = {STREW_FLOAT32, of->rank, of->data_shape, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, of->rank, of->data_shape, NULL, NULL};
     const strew_chunk_grid grid = {of->n_chunks, edges};
 
     for (int32_t c = 0; c < of->k; c++) edges[c] = of->edges[c];
@@ -251,7 +251,7 @@ static void large_regular_chunks_are_exact(void **state)
 
     for (size_t i = 0; i < COUNT(sizes); i++) {
         const int64_t size = sizes[i], chunk = (size - 1) / N + 1, n_chunks = (size - 1) / chunk + 1, indices_shape[] = {3 * n_chunks, 1};
-        const strew_tensor data = {STREW_UINT8, 1, &size, NULL, NULL}, of_indices = {STREW_INT64, 2, indices_shape, at, NULL};
+        const strew_tensor data = {STREW_DTYPE_UINT8, 1, &size, NULL, NULL}, of_indices = {STREW_DTYPE_INT64, 2, indices_shape, at, NULL};
         const strew_chunk_grid grid = {&n_chunks, edges_of};
         for (int64_t j = 0; j < n_chunks; j++) edges[j] = j * chunk;
         edges[n_chunks] = size;
@@ -275,7 +275,7 @@ static void no_chunk_has_no_part(void **state)
     static const int64_t data_shape[] = {0, 3}, indices_shape[] = {2, 2}, n_chunks[] = {0, 2}, none[] = {0}, two[] = {0, 1, 3};
     static const int64_t *const edges[] = {none, two};
     static const int64_t at[] = {0, 1, -1, 2};
-    const strew_tensor data = {STREW_INT8, 2, data_shape, NULL, NULL}, of_indices = {STREW_INT64, 2, indices_shape, at, NULL};
+    const strew_tensor data = {STREW_DTYPE_INT8, 2, data_shape, NULL, NULL}, of_indices = {STREW_DTYPE_INT64, 2, indices_shape, at, NULL};
     const strew_chunk_grid grid = {n_chunks, edges};
     const strew_options options = {.policy = STREW_POLICY_SKIP};
     int64_t found_starts[1] = {7}, found_order[2] = {7, 7};
@@ -306,8 +306,8 @@ static whole_call good_call(void)
     return (whole_call){good_starts,
                         good_order,
                         good_local,
-                        {STREW_FLOAT64, 2, good_shape, NULL, NULL},
-                        {STREW_INT64, 2, good_indices_shape, good_at, NULL},
+                        {STREW_DTYPE_FLOAT64, 2, good_shape, NULL, NULL},
+                        {STREW_DTYPE_INT64, 2, good_indices_shape, good_at, NULL},
                         {good_n_chunks, good_edges},
                         STREW_OPTIONS_INIT};
 }
@@ -404,8 +404,8 @@ static void shapes_and_options_are_checked(void **state)
     EXPECT_FAULT(call, STREW_STATUS_TUPLE_TOO_LONG, .value = 2, .high = 1);
     call = good_call(), call.indices.rank = 0;
     EXPECT_FAULT(call, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .low = 1, .high = STREW_MAX_RANK);
-    call = good_call(), call.indices.dtype = STREW_FLOAT32;
-    EXPECT_FAULT(call, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_FLOAT32);
+    call = good_call(), call.indices.dtype = STREW_DTYPE_FLOAT32;
+    EXPECT_FAULT(call, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_DTYPE_FLOAT32);
     call = good_call(), call.options.policy = (strew_policy)99;
     EXPECT_FAULT(call, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.policy", .value = 99);
     call = good_call(), call.options.profile = (strew_profile)1;
@@ -454,14 +454,14 @@ static void what_is_too_large_is_rejected(void **state)
     whole_call call = good_call();
 
     edges[N] = 1;
-    call.data = (strew_tensor){STREW_UINT8, EMPTY_DIMENSIONS, ones, NULL, NULL};
+    call.data = (strew_tensor){STREW_DTYPE_UINT8, EMPTY_DIMENSIONS, ones, NULL, NULL};
     call.indices.shape = four, call.grid = (strew_chunk_grid){n_chunks, all_edges};
     EXPECT_FAULT(call, STREW_STATUS_TOO_LARGE, .subject = "starts", .high = PTRDIFF_MAX);
-    call = good_call(), call.indices.dtype = STREW_INT8, call.indices.shape = too_many;
+    call = good_call(), call.indices.dtype = STREW_DTYPE_INT8, call.indices.shape = too_many;
     EXPECT_FAULT(call, STREW_STATUS_TOO_LARGE, .subject = "order", .high = PTRDIFF_MAX);
     const int64_t *const three_edges[] = {edges, edges, edges};
     call.indices.shape = many, call.indices.strides = zeros;
-    call.data = (strew_tensor){STREW_UINT8, 3, ones, NULL, NULL};
+    call.data = (strew_tensor){STREW_DTYPE_UINT8, 3, ones, NULL, NULL};
     call.grid = (strew_chunk_grid){ones, three_edges};
     edges[1] = 1;
     EXPECT_FAULT(call, STREW_STATUS_TOO_LARGE, .subject = "local", .high = PTRDIFF_MAX);
@@ -501,7 +501,7 @@ static void strides_of_too_many_dimensions_are_rejected(void **state)
         strides[d] = d % 2; /* no two dimensions follow each other */
     }
     shape[DIMENSIONS] = strides[DIMENSIONS] = 1;
-    call.indices = (strew_tensor){STREW_INT8, DIMENSIONS + 1, shape, good_at, strides};
+    call.indices = (strew_tensor){STREW_DTYPE_INT8, DIMENSIONS + 1, shape, good_at, strides};
     EXPECT_FAULT(call, STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices", .high = 32);
 }
 #endif
@@ -527,12 +527,12 @@ static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
 {
     static const int64_t size = REWRITTEN_CHUNKS, shape[] = {N_REWRITTEN, 1};
     static const int64_t edges[] = {0, 1, 2, 3, 4, 5, 6, 7, 8}, *const edges_of[] = {edges};
-    const strew_tensor data = {STREW_INT8, 1, &size, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_INT8, 1, &size, NULL, NULL};
     const strew_chunk_grid grid = {&size, edges_of};
     unsigned n_right = 0, n_before_placing = 0, n_while_placing = 0;
     pthread_t thread;
 
-    const strew_tensor of_indices = {STREW_INT32, 2, shape, (const void *)(uintptr_t)rewritten, NULL};
+    const strew_tensor of_indices = {STREW_DTYPE_INT32, 2, shape, (const void *)(uintptr_t)rewritten, NULL};
     int64_t *const to_starts = place(&starts, REWRITTEN_CHUNKS + 1), *const to_order = place(&order, N_REWRITTEN);
     int64_t *const to_local = place(&local, N_REWRITTEN);
     atomic_store(&is_done, 0);
@@ -581,8 +581,8 @@ static void the_largest_indices_are_in_the_last_chunk(void **state)
     const int64_t edges_of[] = {0, chunk, 2 * chunk, 3 * chunk, size}, n_chunks = N_CHUNKS, shape[] = {COUNT(values), 1};
     const int64_t *const edges[] = {edges_of};
     const strew_chunk_grid grid = {.n_chunks = &n_chunks, .edges = edges};
-    const strew_tensor data = {.dtype = STREW_OPAQUE(1), .rank = 1, .shape = &size};
-    const strew_tensor tuples = {.dtype = STREW_INT64, .rank = 2, .shape = shape, .values = values};
+    const strew_tensor data = {.dtype = STREW_DTYPE_OPAQUE(1), .rank = 1, .shape = &size};
+    const strew_tensor tuples = {.dtype = STREW_DTYPE_INT64, .rank = 2, .shape = shape, .values = values};
     static const int64_t expected_starts[] = {0, 1, 2, 3, 5}, expected_order[] = {1, 2, 4, 0, 3};
     int64_t starts[N_CHUNKS + 1], order[COUNT(values)], local[COUNT(values)];
 

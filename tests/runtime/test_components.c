@@ -36,12 +36,13 @@ static void set_table(table *table)
     table->components[1] = table->columns;
     table->component_strides[0] = down;
     table->component_strides[1] = across;
-    table->of_data = (strew_tensor){STREW_FLOAT32, 2, shape, table->data, NULL};
-    table->of_indices = (strew_tensor){STREW_INT64, 3, tuples, table->components, NULL};
-    table->of_updates = (strew_tensor){STREW_FLOAT32, 2, updates, table->updates, NULL};
+    table->of_data = (strew_tensor){STREW_DTYPE_FLOAT32, 2, shape, table->data, NULL};
+    table->of_indices = (strew_tensor){STREW_DTYPE_INT64, 3, tuples, table->components, NULL};
+    table->of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 2, updates, table->updates, NULL};
     table->options = (strew_options)STREW_OPTIONS_INIT;
     table->options.component_strides = table->component_strides;
-    table->scatter = (reference_call){REFERENCE_ND, &table->of_data, &table->of_indices, &table->of_updates, 0, STREW_ADD, &table->options};
+    table->scatter =
+        (reference_call){REFERENCE_ND, &table->of_data, &table->of_indices, &table->of_updates, 0, STREW_REDUCTION_ADD, &table->options};
     table->gather = (gather_call){GATHER_ND, &table->of_data, &table->of_indices, 0, 0, &table->options};
 }
 
@@ -92,7 +93,7 @@ static void components_may_be_windows(void **state)
     table.components[0] = table.components[1] = guarded_copy(diagonal, sizeof diagonal, FLUSH_END);
     table.component_strides[0] = table.component_strides[1] = steps;
     table.of_indices.shape = tuples;
-    table.of_updates = (strew_tensor){STREW_FLOAT32, 2, square, ones, NULL};
+    table.of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 2, square, ones, NULL};
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
     assert_memory_equal(table.data, expected, sizeof expected);
     assert_int_equal(make_gather(gathered, &table.gather, NULL), STREW_OK);
@@ -127,7 +128,7 @@ static void either_component_may_have_gaps(void **state)
         table.component_strides[1 - gaps] = every;
         table.of_indices.rank = 2;
         table.of_indices.shape = tuples;
-        table.of_updates = (strew_tensor){STREW_FLOAT32, 1, &n, ones, NULL};
+        table.of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 1, &n, ones, NULL};
         assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
         assert_memory_equal(table.data, expected, sizeof expected);
         apart[2 * N - 2] = 4;
@@ -156,12 +157,12 @@ static void there_may_be_many_components(void **state)
     }
     for (int c = 0; c < K; c++) components[c] = indices[c];
     options.component_strides = strides;
-    const strew_tensor of_data = {STREW_FLOAT32, K, shape, data, NULL}, of_indices = {STREW_INT64, 2, tuples, components, NULL},
-                       of_updates = {STREW_FLOAT32, 1, &n, updates, NULL};
-    assert_int_equal(strew_scatter_nd(data, &of_data, &of_indices, &of_updates, STREW_ADD, &options, NULL), STREW_OK);
+    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, K, shape, data, NULL}, of_indices = {STREW_DTYPE_INT64, 2, tuples, components, NULL},
+                       of_updates = {STREW_DTYPE_FLOAT32, 1, &n, updates, NULL};
+    assert_int_equal(strew_scatter_nd(data, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
     assert_memory_equal(data, expected, sizeof expected);
     indices[4][N - 1] = 2;
-    assert_int_equal(strew_scatter_nd(data, &of_data, &of_indices, &of_updates, STREW_ADD, &options, &fault),
+    assert_int_equal(strew_scatter_nd(data, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, &fault),
                      STREW_STATUS_INDEX_OUT_OF_BOUNDS);
     assert_index_fault(&fault, (reference_position){.tuple = N - 1, .component = 4, .dimension = 4, .value = 2, .low = -2, .high = 1});
     assert_memory_equal(data, expected, sizeof expected);
@@ -176,13 +177,13 @@ static void there_may_be_no_component_to_read(void **state)
     table table;
 
     set_table(&table);
-    table.of_indices = (strew_tensor){STREW_INT64, 3, none, NULL, NULL};
-    table.of_updates = (strew_tensor){STREW_FLOAT32, 2, no_updates, NULL, NULL};
+    table.of_indices = (strew_tensor){STREW_DTYPE_INT64, 3, none, NULL, NULL};
+    table.of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 2, no_updates, NULL, NULL};
     table.component_strides[0] = strides;
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
     assert_int_equal(make_gather(NULL, &table.gather, NULL), STREW_OK);
-    table.of_indices = (strew_tensor){STREW_INT64, 2, no_components, NULL, NULL};
-    table.of_updates = (strew_tensor){STREW_FLOAT32, 3, whole, ones, NULL};
+    table.of_indices = (strew_tensor){STREW_DTYPE_INT64, 2, no_components, NULL, NULL};
+    table.of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 3, whole, ones, NULL};
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
     assert_true(table.data[0][0] == 3);
 }
@@ -319,8 +320,9 @@ static void components_may_be_columns_beside_output(void **state)
     static const int64_t *const strides[] = {column, column};
     int64_t matrix[N][4];
     const void *components[] = {&matrix[0][2], &matrix[0][3]};
-    const strew_tensor of_data = {STREW_INT64, 2, shape, matrix, rows_of_4}, of_indices = {STREW_INT64, 2, tuples, components, NULL},
-                       of_updates = {STREW_INT64, 1, &n, updates, NULL};
+    const strew_tensor of_data = {STREW_DTYPE_INT64, 2, shape, matrix, rows_of_4},
+                       of_indices = {STREW_DTYPE_INT64, 2, tuples, components, NULL},
+                       of_updates = {STREW_DTYPE_INT64, 1, &n, updates, NULL};
     strew_options options = STREW_OPTIONS_INIT;
     strew_fault fault;
 
@@ -331,13 +333,13 @@ static void components_may_be_columns_beside_output(void **state)
     }
     options.output_strides = rows_of_4;
     options.component_strides = strides;
-    assert_int_equal(strew_scatter_nd(matrix, &of_data, &of_indices, &of_updates, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd(matrix, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
     for (int i = 0; i < N; i++) {
         assert_int_equal(matrix[N - 1 - i][i % 2], updates[i]);
         assert_int_equal(matrix[N - 1 - i][1 - i % 2], 0);
     }
     components[1] = &matrix[0][1];
-    assert_int_equal(strew_scatter_nd(matrix, &of_data, &of_indices, &of_updates, STREW_ADD, &options, &fault),
+    assert_int_equal(strew_scatter_nd(matrix, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, &fault),
                      STREW_STATUS_OUTPUT_OVERLAP);
     assert_string_equal(fault.subject, "component of indices");
 }
@@ -393,7 +395,8 @@ static void components_have_at_most_32_steps(void **state)
                 for (int32_t c = 0; c < k; c++) strides[c] = kind == DENSE ? NULL : strides_of;
                 for (int32_t c = 0; c < k; c++) data_shape[c] = 1;
                 options.component_strides = strides;
-                const strew_tensor of_data = {STREW_INT8, k, data_shape, zeros, NULL}, of_indices = {STREW_INT64, n + 1, shape, NULL, NULL};
+                const strew_tensor of_data = {STREW_DTYPE_INT8, k, data_shape, zeros, NULL},
+                                   of_indices = {STREW_DTYPE_INT64, n + 1, shape, NULL, NULL};
                 const strew_status status = strew_gather_nd_plan(&plan, &of_data, &of_indices, 0, &options, &fault);
                 if (n_joined * k <= 32) {
                     assert_int_equal(status, STREW_OK);
@@ -428,7 +431,8 @@ static void other_dimensions_are_not_taken_for_those_of_components(void **state)
         }
         for (int32_t d = 0; d < n_tuples; d++) tuples[d] = 2;
         tuples[n_tuples] = K;
-        const strew_tensor of_data = {STREW_INT8, rank, shape, NULL, steps}, of_indices = {STREW_INT8, n_tuples + 1, tuples, NULL, NULL};
+        const strew_tensor of_data = {STREW_DTYPE_INT8, rank, shape, NULL, steps},
+                           of_indices = {STREW_DTYPE_INT8, n_tuples + 1, tuples, NULL, NULL};
         assert_int_equal(strew_gather_nd_plan(&plan, &of_data, &of_indices, 0, &options, &fault), expected.status);
         assert_fault(&fault, expected);
     }

@@ -121,7 +121,7 @@ static void draw(const configuration *configuration, scatter scatter, out_of_bou
     if (is_clamped_to_nothing()) return;
     draw_indices(&buffers, configuration->likeness, out_of_bounds);
     if (policy != STREW_POLICY_TRUSTED) ignore_some();
-    visited.configurations[configuration - configurations][policy][scatter.index_dtype == STREW_INT64]++;
+    visited.configurations[configuration - configurations][policy][scatter.index_dtype == STREW_DTYPE_INT64]++;
     visited.out_of_bounds_kinds[configuration - configurations][policy][out_of_bounds]++;
     if (configuration->likeness != ANY_INDICES) note_rows(configuration, &scatter);
     if (scatter.data_rank <= MAX_RANK) visited.axes[scatter.op][scatter.data_rank][scatter.axis + MAX_RANK]++;
@@ -173,7 +173,7 @@ static void agree_with_the_reference(void **state)
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     size_t n_dtypes = reference_dtypes(dtypes);
 
-    for (int bytes = 3; bytes <= 64; bytes = 4 * bytes + 1) dtypes[n_dtypes++] = STREW_OPAQUE(bytes);
+    for (int bytes = 3; bytes <= 64; bytes = 4 * bytes + 1) dtypes[n_dtypes++] = STREW_DTYPE_OPAQUE(bytes);
     for (size_t d = 0; d < n_dtypes * REFERENCE_REDUCTIONS; d++) {
         const strew_dtype dtype = dtypes[d / REFERENCE_REDUCTIONS];
         const strew_reduction reduction = reference_reductions[d % REFERENCE_REDUCTIONS];
@@ -183,11 +183,11 @@ static void agree_with_the_reference(void **state)
             const scatter scatter = {
                 .op = op,
                 .dtype = dtype,
-                .index_dtype = o % 2 ? STREW_INT32 : STREW_INT64,
+                .index_dtype = o % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
                 .reduction = reduction,
                 .options = {.policy = (strew_policy)(o / 2 % POLICIES),
                             .negative = (strew_negative)(o / 8 % 2),
-                            .nan = reduction >= STREW_MIN ? (strew_nan)(o / 16 % 2) : STREW_NAN_WINS},
+                            .nan = reduction >= STREW_REDUCTION_MIN ? (strew_nan)(o / 16 % 2) : STREW_NAN_WINS},
                 .contents = random_below(&buffers.random, 5) < 3 ? ORDINARY : EXTREME,
             };
             const int is_left_out = is_light() && random_below(&buffers.random, 2 * ROUNDS) != 0;

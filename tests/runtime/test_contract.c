@@ -20,7 +20,7 @@ static scatter cell(reference_operator op, strew_dtype dtype, size_t number)
     scatter scatter = scatter_of(op, op != REFERENCE_ND, SHAPE(5, 4, 3), indices_ranks[op], indices_shapes[op]);
 
     scatter.dtype = dtype;
-    scatter.index_dtype = number % 2 ? STREW_INT32 : STREW_INT64;
+    scatter.index_dtype = number % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
     scatter.reduction = reference_reductions[number / (CELLS / REFERENCE_REDUCTIONS)];
     scatter.options.policy = (strew_policy)(number / 2 % POLICIES);
     scatter.options.negative = (strew_negative)(number / 8 % NEGATIVES);
@@ -41,23 +41,24 @@ static void reject_everywhere(strew_fault expected)
 static void every_cell_has_its_answer(void **state)
 {
     const reference_operator op = *(const reference_operator *)*state;
-    strew_dtype dtypes[REFERENCE_MAX_DTYPES + STREW_OPAQUE_LAST - STREW_OPAQUE_0];
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES + STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0];
     size_t n_dtypes = reference_dtypes(dtypes), n_answered = 0, n_rejected = 0;
 
-    for (int bytes = 1; bytes <= STREW_OPAQUE_LAST - STREW_OPAQUE_0; bytes++) dtypes[n_dtypes++] = STREW_OPAQUE(bytes);
+    for (int bytes = 1; bytes <= STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0; bytes++) dtypes[n_dtypes++] = STREW_DTYPE_OPAQUE(bytes);
     for (size_t i = 0; i < n_dtypes * CELLS; i++) {
         const scatter scatter = cell(op, dtypes[i / CELLS], i % CELLS);
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, scatter.options.policy >= STREW_POLICY_SKIP ? 4 : 0);
         if (!reference_is_defined(scatter.dtype, scatter.reduction)) {
             /* Those that can only be moved, as the contract says; not whatever the reference takes for undefined. */
-            assert_true(scatter.reduction != STREW_NONE && (scatter.dtype == STREW_STRING || scatter.dtype > STREW_OPAQUE_0));
+            assert_true(scatter.reduction != STREW_REDUCTION_NONE &&
+                        (scatter.dtype == STREW_DTYPE_STRING || scatter.dtype > STREW_DTYPE_OPAQUE_0));
             reject_everywhere((strew_fault){
                 .status = STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)scatter.reduction, .high = (int64_t)scatter.dtype});
             n_rejected++;
             continue;
         }
-        if (scatter.reduction == STREW_NONE && scatter.options.nan == STREW_NAN_LOSES) {
+        if (scatter.reduction == STREW_REDUCTION_NONE && scatter.options.nan == STREW_NAN_LOSES) {
             reject_everywhere((strew_fault){.status = STREW_STATUS_NAN_UNSUPPORTED});
             n_rejected++;
             continue;
@@ -68,8 +69,8 @@ static void every_cell_has_its_answer(void **state)
     }
     fprintf(stderr, "%zu cells of %s answered, %zu rejected\n", n_answered, operator_name(op), n_rejected);
     const size_t of_reduction = CELLS / REFERENCE_REDUCTIONS;
-    assert_int_equal(n_rejected,
-                     (1 + STREW_OPAQUE_LAST - STREW_OPAQUE_0) * (REFERENCE_REDUCTIONS - 1) * of_reduction + n_dtypes * of_reduction / NANS);
+    assert_int_equal(n_rejected, (1 + STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0) * (REFERENCE_REDUCTIONS - 1) * of_reduction +
+                                     n_dtypes * of_reduction / NANS);
     assert_int_equal(n_answered + n_rejected, n_dtypes * CELLS);
 }
 
@@ -83,9 +84,9 @@ static void elements_of_every_size_are_moved(void **state)
         const int bytes = (int)(i / n_configurations) + 1;
         scatter scatter = {
             .op = configuration->op,
-            .dtype = STREW_OPAQUE(bytes),
-            .index_dtype = (bytes + (int)i) % 2 ? STREW_INT32 : STREW_INT64,
-            .reduction = STREW_NONE,
+            .dtype = STREW_DTYPE_OPAQUE(bytes),
+            .index_dtype = (bytes + (int)i) % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
+            .reduction = STREW_REDUCTION_NONE,
             .options = {.policy = (strew_policy)((i + (size_t)bytes) % POLICIES)},
         };
         const int has_policy = scatter.options.policy >= STREW_POLICY_SKIP;

@@ -40,13 +40,13 @@ static void copy_a_large_run(placement end)
     const unsigned char values[] = {1, 2};
     guarded to = guarded_open(size), from = guarded_open(size);
     unsigned char *target = guarded_place(&to, size, end, 3), *source = guarded_place(&from, size, end, 0);
-    const strew_tensor data = {STREW_UINT8, 1, data_shape, source, NULL};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, guarded_copy(positions, sizeof positions, end), NULL};
-    const strew_tensor updates = {STREW_UINT8, 1, updates_shape, guarded_copy(values, sizeof values, end), NULL};
+    const strew_tensor data = {STREW_DTYPE_UINT8, 1, data_shape, source, NULL};
+    const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, guarded_copy(positions, sizeof positions, end), NULL};
+    const strew_tensor updates = {STREW_DTYPE_UINT8, 1, updates_shape, guarded_copy(values, sizeof values, end), NULL};
 
     assert_true(strew_exceeds_caches(size));
     for (size_t i = 0; i < size; i++) source[i] = (unsigned char)(i * 2654435761u >> 13);
-    assert_int_equal(strew_scatter_nd(target, &data, &indices, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd(target, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
     assert_int_equal(target[first], (unsigned char)(source[first] + 1));
     assert_int_equal(target[last], (unsigned char)(source[last] + 2));
     target[first] = source[first];

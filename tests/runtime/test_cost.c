@@ -106,7 +106,7 @@ static void shapes_alone_do_not_keep_a_call_busy(void **state)
     for (size_t i = 0; i < COUNT(empty) * 4 * n_isas; i++) {
         const size_t row = i / n_isas / 4;
         const placement end = (placement)((i + row) % 2);
-        scatter scatter = scatter_of_shapes(&empty[row], STREW_INT8, (strew_policy)(i / n_isas % 4));
+        scatter scatter = scatter_of_shapes(&empty[row], STREW_DTYPE_INT8, (strew_policy)(i / n_isas % 4));
         tensors tensors;
         strew_plan plan;
         scatter.options.isa = isas[i % n_isas];
@@ -166,7 +166,7 @@ static int64_t index_of(likeness likeness, int64_t size, size_t position)
 
 static void place(const struct row *row)
 {
-    scatter scatter = scatter_of_shapes(&row->of, STREW_UINT8, row->policy);
+    scatter scatter = scatter_of_shapes(&row->of, STREW_DTYPE_UINT8, row->policy);
 
     shrink(scatter.data_shape);
     shrink(scatter.indices_shape);

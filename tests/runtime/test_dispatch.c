@@ -34,7 +34,7 @@ static strew_status plan_for(strew_plan *plan, strew_dtype dtype, strew_reductio
                              strew_fault *fault)
 {
     const int64_t data_shape[] = {4, width}, indices_shape[] = {6, 1}, updates_shape[] = {6, width};
-    const strew_tensor data = {dtype, 2, data_shape, NULL, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL, NULL};
+    const strew_tensor data = {dtype, 2, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT32, 2, indices_shape, NULL, NULL};
     const strew_tensor updates = {dtype, 2, updates_shape, NULL, NULL};
     const strew_options options = {.isa = cap};
     return strew_scatter_nd_plan(plan, &data, &indices, &updates, reduction, &options, fault);
@@ -58,13 +58,13 @@ static void look(view *view, strew_isa named)
     strew_plan plan;
 
     memset(view, 0, sizeof *view);
-    view->status = plan_for(&plan, STREW_FLOAT32, STREW_ADD, 8, STREW_ISA_BEST, &view->fault);
+    view->status = plan_for(&plan, STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, 8, STREW_ISA_BEST, &view->fault);
     if (view->status == STREW_OK) view->of_plan = strew_plan_isa(&plan);
     snprintf(view->subject, sizeof view->subject, "%s", view->fault.subject ? view->fault.subject : "");
     strew_describe(&view->fault, view->sentence, sizeof view->sentence);
     view->best = strew_best_isa();
     for (int isa = 0; isa < MAX_NUMBERS; isa++) view->states[isa] = strew_isa_get_state((strew_isa)isa);
-    view->status_when_named = plan_for(&plan, STREW_FLOAT32, STREW_ADD, 8, named, NULL);
+    view->status_when_named = plan_for(&plan, STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, 8, named, NULL);
     if (view->status_when_named == STREW_OK) {
         view->of_plan_when_named = strew_plan_isa(&plan);
         strew_explain(&plan, named, view->explained, sizeof view->explained);
@@ -228,7 +228,7 @@ static void no_plan_exceeds_its_cap(void **state)
         assert_int_equal(plan_for(&plan, dtype, reduction, i % 2 ? 5 : 4, cap, NULL), STREW_OK);
         of_plan = strew_plan_isa(&plan);
         /* What the cap allows is used: at the very least for all types of the contract but complex numbers. */
-        if (dtype <= STREW_BOOL) assert_int_equal(of_plan, cap);
+        if (dtype <= STREW_DTYPE_BOOL) assert_int_equal(of_plan, cap);
         /* An emulated one stands alone: its holes are scalar's. */
         if (strew_isa_get_state(cap) == STREW_ISA_STATE_EMULATED)
             assert_true(of_plan == cap || of_plan == STREW_ISA_SCALAR);
@@ -243,7 +243,7 @@ static void a_cap_that_cannot_run_here_is_rejected(void **state)
         const strew_isa_state isa_state = strew_isa_get_state((strew_isa)isa);
         strew_plan plan;
         strew_fault fault;
-        const strew_status status = plan_for(&plan, STREW_INT8, STREW_ADD, 1, (strew_isa)isa, &fault);
+        const strew_status status = plan_for(&plan, STREW_DTYPE_INT8, STREW_REDUCTION_ADD, 1, (strew_isa)isa, &fault);
         if (can_run(isa_state)) {
             assert_int_equal(status, STREW_OK);
         } else if (isa_state == STREW_ISA_STATE_UNKNOWN) {
@@ -405,14 +405,14 @@ static void a_plan_names_its_kernel(void **state)
     strew_kernel kernel;
     size_t i = 0;
 
-    assert_int_equal(plan_for(&plan, STREW_FLOAT32, STREW_ADD, 4, STREW_ISA_SCALAR, NULL), STREW_OK);
+    assert_int_equal(plan_for(&plan, STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, 4, STREW_ISA_SCALAR, NULL), STREW_OK);
     assert_string_equal(strew_plan_kernel(&plan), "strew_add_f32_w4__scalar");
     assert_int_equal(strew_plan_isa(&plan), STREW_ISA_SCALAR);
     while (strew_kernel_at(i, &kernel) && strcmp(kernel.name, strew_plan_kernel(&plan)) != 0) i++;
     assert_true(strew_kernel_at(i, &kernel));
     assert_int_equal(kernel.width, 4);
     assert_string_equal(kernel.step, "apply");
-    assert_int_equal(plan_for(&plan, STREW_FLOAT32, STREW_ADD, 0, STREW_ISA_BEST, NULL), STREW_OK);
+    assert_int_equal(plan_for(&plan, STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, 0, STREW_ISA_BEST, NULL), STREW_OK);
     assert_null(strew_plan_kernel(&plan));
     assert_int_equal(strew_plan_isa(&plan), STREW_ISA_SCALAR);
     strew_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
@@ -440,7 +440,7 @@ static void a_plan_explains_every_instruction_set(void **state)
         const strew_isa cap = i < n_isas ? isas[i] : STREW_ISA_BEST;
         size_t n_used = 0;
         strew_plan plan;
-        assert_int_equal(plan_for(&plan, STREW_INT32, STREW_MAX, 8, cap, NULL), STREW_OK);
+        assert_int_equal(plan_for(&plan, STREW_DTYPE_INT32, STREW_REDUCTION_MAX, 8, cap, NULL), STREW_OK);
         for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
             const char *const name = strew_isa_name((strew_isa)isa);
             const strew_isa_state isa_state = strew_isa_get_state((strew_isa)isa);
@@ -473,7 +473,7 @@ static int has_a_kernel_like(const char *name, strew_isa isa)
 static void explain_gather(int64_t size, const char *name)
 {
     const int64_t data_shape[] = {size}, shape[] = {4};
-    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, NULL, NULL}, indices = {STREW_INT32, 1, shape, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT32, 1, shape, NULL, NULL};
     char sentence[STREW_MESSAGE_BYTES];
     strew_plan plan;
 

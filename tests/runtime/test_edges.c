@@ -34,49 +34,69 @@ static void shapes_of_every_kind_work(void **state)
 {
     static const scatter scatters[] = {
         /* Tuples of no components update all of data. */
-        {REFERENCE_ND, STREW_FLOAT32, STREW_INT64, STREW_NONE, {0}, 0, 2, 1, {3, 5}, {0}, ORDINARY},
-        {REFERENCE_ND, STREW_FLOAT32, STREW_INT32, STREW_NONE, {0}, 0, 2, 2, {3, 5}, {4, 0}, ORDINARY},
-        {REFERENCE_ND, STREW_INT8, STREW_INT32, STREW_NONE, {0}, 0, 1, 3, {7}, {2, 3, 0}, ORDINARY},
-        {REFERENCE_ND, STREW_FLOAT16, STREW_INT64, STREW_NONE, {0}, 0, 3, 2, {5, 20, 13}, {3, 0}, ORDINARY},
-        {REFERENCE_ND, STREW_COMPLEX128, STREW_INT64, STREW_NONE, {0}, 0, 1, 2, {1}, {2500, 0}, ORDINARY},
-        {REFERENCE_ND, STREW_UINT16, STREW_INT64, STREW_NONE, {0}, 0, 2, 2, {3, 5}, {0, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 1, {3, 5}, {0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {3, 5}, {4, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_INT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 1, 3, {7}, {2, 3, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT16, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 3, 2, {5, 20, 13}, {3, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_COMPLEX128, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 1, 2, {1}, {2500, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_UINT16, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {3, 5}, {0, 0}, ORDINARY},
         /* One tuple: indices of rank 1 in scatter_nd, and of rank 0 in scatter_update, so that updates have no dimension of tuples. */
-        {REFERENCE_ND, STREW_FLOAT64, STREW_INT64, STREW_NONE, {0}, 0, 1, 1, {9}, {1}, ORDINARY},
-        {REFERENCE_ND, STREW_FLOAT32, STREW_INT32, STREW_NONE, {0}, 0, 3, 1, {2, 3, 4}, {1}, ORDINARY},
-        {REFERENCE_ND, STREW_FLOAT32, STREW_INT64, STREW_NONE, {0}, 0, 3, 1, {2, 3, 4}, {2}, ORDINARY},
-        {REFERENCE_ND, STREW_INT16, STREW_INT32, STREW_NONE, {0}, 0, 3, 1, {2, 3, 4}, {3}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_FLOAT64, STREW_INT64, STREW_NONE, {0}, 0, 1, 1, {9}, {1}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_INT8, STREW_INT32, STREW_NONE, {0}, -2, 3, 3, {2, 3, 4}, {1, 1, 1}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_FLOAT64, STREW_INT64, STREW_NONE, {0}, 0, 1, 0, {9}, {0}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_BFLOAT16, STREW_INT32, STREW_NONE, {0}, 1, 3, 0, {2, 3, 4}, {0}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_UINT64, STREW_INT64, STREW_NONE, {0}, -1, 3, 0, {2, 3, 4}, {0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 1, 1, {9}, {1}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 3, 1, {2, 3, 4}, {1}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 3, 1, {2, 3, 4}, {2}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_INT16, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 3, 1, {2, 3, 4}, {3}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 1, 1, {9}, {1}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_INT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, -2, 3, 3, {2, 3, 4}, {1, 1, 1}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 1, 0, {9}, {0}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_BFLOAT16, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 1, 3, 0, {2, 3, 4}, {0}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_UINT64, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, -1, 3, 0, {2, 3, 4}, {0}, ORDINARY},
         /* Indices of many dimensions. */
-        {REFERENCE_ND, STREW_INT32, STREW_INT64, STREW_NONE, {0}, 0, 2, 5, {6, 4}, {2, 1, 3, 2, 1}, ORDINARY},
-        {REFERENCE_ND, STREW_BFLOAT16, STREW_INT32, STREW_NONE, {0}, 0, 4, 4, {3, 4, 5, 2}, {3, 1, 4, 3}, ORDINARY},
-        {REFERENCE_ND, STREW_BOOL, STREW_INT64, STREW_NONE, {0}, 0, 3, 6, {3, 4, 5}, {1, 2, 1, 2, 3, 2}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_BOOL, STREW_INT64, STREW_NONE, {0}, 2, 6, 6, {3, 1, 2, 3, 1, 4}, {2, 1, 9, 3, 1, 2}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_BOOL, STREW_INT64, STREW_NONE, {0}, 0, 1, 6, {7}, {1, 2, 1, 2, 3, 2}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_FLOAT16, STREW_INT32, STREW_NONE, {0}, 1, 3, 5, {2, 5, 3}, {2, 1, 2, 3, 2}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_INT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 5, {6, 4}, {2, 1, 3, 2, 1}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_BFLOAT16, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 4, 4, {3, 4, 5, 2}, {3, 1, 4, 3}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_BOOL, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 3, 6, {3, 4, 5}, {1, 2, 1, 2, 3, 2}, ORDINARY},
+        {REFERENCE_ELEMENTS,
+         STREW_DTYPE_BOOL,
+         STREW_DTYPE_INT64,
+         STREW_REDUCTION_NONE,
+         {0},
+         2,
+         6,
+         6,
+         {3, 1, 2, 3, 1, 4},
+         {2, 1, 9, 3, 1, 2},
+         ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_BOOL, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 1, 6, {7}, {1, 2, 1, 2, 3, 2}, ORDINARY},
+        {REFERENCE_UPDATE,
+         STREW_DTYPE_FLOAT16,
+         STREW_DTYPE_INT32,
+         STREW_REDUCTION_NONE,
+         {0},
+         1,
+         3,
+         5,
+         {2, 5, 3},
+         {2, 1, 2, 3, 2},
+         ORDINARY},
         /* No tuples: a plain copy. */
-        {REFERENCE_ND, STREW_FLOAT32, STREW_INT64, STREW_NONE, {0}, 0, 2, 2, {30, 5}, {0, 1}, ORDINARY},
-        {REFERENCE_ND, STREW_UINT8, STREW_INT32, STREW_NONE, {0}, 0, 1, 3, {7}, {3, 0, 1}, ORDINARY},
-        {REFERENCE_ND, STREW_COMPLEX64, STREW_INT32, STREW_NONE, {0}, 0, 2, 2, {3, 5}, {0, 2}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_INT64, STREW_NONE, {0}, 0, 2, 2, {30, 5}, {0, 5}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_INT64, STREW_NONE, {0}, 0, 2, 2, {30, 5}, {4, 0}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_INT8, STREW_INT32, STREW_NONE, {0}, -1, 3, 3, {3, 4, 5}, {3, 0, 9}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, STREW_NONE, {0}, 0, 2, 1, {30, 5}, {0}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_INT8, STREW_INT32, STREW_NONE, {0}, 1, 3, 3, {3, 4, 5}, {3, 0, 9}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {30, 5}, {0, 1}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_UINT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 1, 3, {7}, {3, 0, 1}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_COMPLEX64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {3, 5}, {0, 2}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {30, 5}, {0, 5}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {30, 5}, {4, 0}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_INT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, -1, 3, 3, {3, 4, 5}, {3, 0, 9}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 1, {30, 5}, {0}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_INT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 1, 3, 3, {3, 4, 5}, {3, 0, 9}, ORDINARY},
         /* Empty slices leave data alone. */
-        {REFERENCE_ND, STREW_FLOAT32, STREW_INT64, STREW_NONE, {0}, 0, 2, 2, {4, 0}, {6, 1}, ORDINARY},
-        {REFERENCE_ND, STREW_INT64, STREW_INT32, STREW_NONE, {0}, 0, 3, 2, {4, 3, 0}, {6, 2}, ORDINARY},
-        {REFERENCE_ND, STREW_INT64, STREW_INT32, STREW_NONE, {0}, 0, 3, 2, {4, 0, 3}, {6, 1}, ORDINARY},
-        {REFERENCE_ND, STREW_INT64, STREW_INT32, STREW_NONE, {0}, 0, 2, 2, {0, 3}, {6, 0}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_INT64, STREW_INT32, STREW_NONE, {0}, 0, 3, 3, {4, 0, 3}, {9, 0, 3}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, STREW_NONE, {0}, 0, 2, 1, {4, 0}, {6}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, STREW_NONE, {0}, 1, 3, 1, {0, 4, 2}, {600}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, STREW_NONE, {0}, 1, 4, 2, {2, 4, 2, 0}, {6, 3}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {4, 0}, {6, 1}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_INT64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 3, 2, {4, 3, 0}, {6, 2}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_INT64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 3, 2, {4, 0, 3}, {6, 1}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_INT64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {0, 3}, {6, 0}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_INT64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 3, 3, {4, 0, 3}, {9, 0, 3}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 1, {4, 0}, {6}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 1, 3, 1, {0, 4, 2}, {600}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 1, 4, 2, {2, 4, 2, 0}, {6, 3}, ORDINARY},
         /* From a megabyte on, data is prefetched; where neighbouring tuples write in one row of it, so is the next row. */
-        {REFERENCE_ELEMENTS, STREW_FLOAT32, STREW_INT64, STREW_NONE, {0}, 1, 2, 2, {260, 1024}, {3, 700}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 1, 2, 2, {260, 1024}, {3, 700}, ORDINARY},
     };
 
     for (size_t i = 0; i < COUNT(scatters); i++) check_scatter(scatters[i]);
@@ -86,9 +106,9 @@ static void shapes_of_every_kind_work(void **state)
 static void tuples_of_empty_slices_are_checked(void **state)
 {
     static const scatter scatters[] = {
-        {REFERENCE_ND, STREW_FLOAT32, STREW_INT64, STREW_ADD, {0}, 0, 2, 2, {4, 0}, {6, 1}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, STREW_ADD, {0}, 0, 2, 1, {4, 0}, {6}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, STREW_ADD, {0}, 1, 2, 1, {0, 4}, {6}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 2, 2, {4, 0}, {6, 1}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 2, 1, {4, 0}, {6}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 1, 2, 1, {0, 4}, {6}, ORDINARY},
     };
 
     for (size_t i = 0; i < COUNT(scatters) * n_isas; i++) {
@@ -112,14 +132,14 @@ static void fill_shape(int64_t *shape, size_t period, size_t first)
 static void sixty_four_dimensions_work(void **state)
 {
     static const int64_t ks[] = {0, 1, 4, 5, 63, 64}, axes[] = {0, 33, -1}, axes_of_update[] = {-64, 9};
-    scatter scatter = {.dtype = STREW_INT32};
+    scatter scatter = {.dtype = STREW_DTYPE_INT32};
 
     /* Tuples of 0, 1, 4, 5, 63 and 64 components into data of rank 64. The updates of k components have rank 1 + 64 - k: with none, one
      * dimension too many for any but one tuple. */
     scatter.data_rank = STREW_MAX_RANK;
     fill_shape(scatter.data_shape, 8, 1);
     for (size_t i = 0; i < COUNT(ks); i++) {
-        scatter.index_dtype = i % 2 ? STREW_INT32 : STREW_INT64;
+        scatter.index_dtype = i % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
         scatter.indices_rank = ks[i] == 0 ? 1 : 2;
         scatter.indices_shape[0] = ks[i] == 0 ? 0 : 40;
         scatter.indices_shape[1] = ks[i];
@@ -129,7 +149,7 @@ static void sixty_four_dimensions_work(void **state)
     scatter.op = REFERENCE_ELEMENTS;
     scatter.indices_rank = STREW_MAX_RANK;
     for (size_t i = 0; i < COUNT(axes); i++) {
-        scatter.index_dtype = i % 2 ? STREW_INT64 : STREW_INT32;
+        scatter.index_dtype = i % 2 ? STREW_DTYPE_INT64 : STREW_DTYPE_INT32;
         scatter.axis = axes[i];
         memcpy(scatter.indices_shape, scatter.data_shape, sizeof scatter.data_shape);
         scatter.indices_shape[(axes[i] + STREW_MAX_RANK) % STREW_MAX_RANK] = 3;
@@ -139,12 +159,12 @@ static void sixty_four_dimensions_work(void **state)
     scatter.indices_rank = 1;
     scatter.indices_shape[0] = 7;
     for (size_t i = 0; i < COUNT(axes_of_update); i++) {
-        scatter.index_dtype = i % 2 ? STREW_INT32 : STREW_INT64;
+        scatter.index_dtype = i % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
         scatter.axis = axes_of_update[i];
         check_scatter(scatter);
     }
     /* Indices of rank 64 into data of rank 1. */
-    scatter.index_dtype = STREW_INT64;
+    scatter.index_dtype = STREW_DTYPE_INT64;
     scatter.axis = 0;
     scatter.data_rank = 1;
     scatter.data_shape[0] = 5;
@@ -165,7 +185,8 @@ static void assert_scattered(strew_dtype dtype, strew_reduction reduction, int64
         const reference_operator op = operators[i / 2 % OPERATORS];
         const int32_t indices_rank = op == REFERENCE_ND ? 2 : 1;
         const strew_isa isa = isas[i / 2 / OPERATORS];
-        fixture_place(&buffers, &(scatter){op, dtype, STREW_INT64, reduction, {0}, 0, 1, indices_rank, {n_data}, {n_tuples, 1}, ORDINARY});
+        fixture_place(&buffers,
+                      &(scatter){op, dtype, STREW_DTYPE_INT64, reduction, {0}, 0, 1, indices_rank, {n_data}, {n_tuples, 1}, ORDINARY});
         memcpy(buffers.data.bytes, data, buffers.data.size);
         memcpy(buffers.indices.bytes, indices, buffers.indices.size);
         memcpy(buffers.updates.bytes, updates, buffers.updates.size);
@@ -187,7 +208,7 @@ static void the_last_of_many_writers_wins(void **state)
         indices[i] = i % 3 ? 1 : -2;
         updates[i] = (int16_t)i;
     }
-    assert_scattered(STREW_INT16, STREW_NONE, COUNT(data), data, WRITERS, indices, updates, expected);
+    assert_scattered(STREW_DTYPE_INT16, STREW_REDUCTION_NONE, COUNT(data), data, WRITERS, indices, updates, expected);
 }
 
 /* Sums that depend on the order, and on rounding after every one: 1 + 2^24 - 2^24 is 0 in float32, and 4,096 ones in float16 are 2,048. */
@@ -200,16 +221,17 @@ static void sums_are_rounded_tuple_by_tuple(void **state)
     static const uint16_t no_count = 0, count = 0x6800;
 
     for (size_t i = 0; i < ONES; i++) ones[i] = 0x3c00;
-    assert_scattered(STREW_FLOAT32, STREW_ADD, 1, &zero, COUNT(large), indices, large, &zero);
-    assert_scattered(STREW_FLOAT32, STREW_ADD, 1, &zero, COUNT(other_order), indices, other_order, &one);
-    assert_scattered(STREW_FLOAT16, STREW_ADD, 1, &no_count, ONES, indices, ones, &count);
+    assert_scattered(STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, 1, &zero, COUNT(large), indices, large, &zero);
+    assert_scattered(STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, 1, &zero, COUNT(other_order), indices, other_order, &one);
+    assert_scattered(STREW_DTYPE_FLOAT16, STREW_REDUCTION_ADD, 1, &no_count, ONES, indices, ones, &count);
 }
 
 /* Nothing is written, and no address is computed from NULL. */
 static void tuples_of_data_without_bytes_are_skipped(void **state)
 {
-    const scatter scatter = {REFERENCE_ND, STREW_FLOAT32, STREW_INT64, STREW_ADD, {.policy = STREW_POLICY_SKIP}, 0, 2, 2,
-                             {0, 3},       {2, 1},        ORDINARY};
+    const scatter scatter = {
+        REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {.policy = STREW_POLICY_SKIP}, 0, 2, 2, {0, 3}, {2, 1},
+        ORDINARY};
 
     for (int end = FLUSH_END; end <= FLUSH_START; end++) {
         strew_plan plan;
@@ -234,9 +256,9 @@ static strew_status plan_any(int op, const int64_t data_shape[2], int64_t n, str
     const int is_flat = op == FLAT_SCATTER || op == FLAT_GATHER, is_elements = op == REFERENCE_ELEMENTS || op == GATHERS + GATHER_ELEMENTS;
     const int is_nd = op == REFERENCE_ND || op == GATHERS + GATHER_ND;
     const int64_t shape[] = {n, is_elements ? data_shape[1] : 1}, updates_shape[] = {n, data_shape[1]};
-    const strew_tensor data = {STREW_FLOAT32, 2, data_shape, NULL, NULL},
-                       indices = {STREW_INT64, is_elements || is_nd ? 2 : 1, shape, NULL, NULL},
-                       updates = {STREW_FLOAT32, is_flat ? 1 : 2, updates_shape, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, data_shape, NULL, NULL},
+                       indices = {STREW_DTYPE_INT64, is_elements || is_nd ? 2 : 1, shape, NULL, NULL},
+                       updates = {STREW_DTYPE_FLOAT32, is_flat ? 1 : 2, updates_shape, NULL, NULL};
     strew_options options = STREW_OPTIONS_INIT;
     strew_plan plan;
 
@@ -247,7 +269,7 @@ static strew_status plan_any(int op, const int64_t data_shape[2], int64_t n, str
         return plan_gather(&plan, &(gather_call){gather, &data, &indices, 0, 0, &options}, fault);
     }
     const reference_operator scatter = is_flat ? REFERENCE_ND : (reference_operator)op;
-    return plan_call(&plan, &(reference_call){scatter, &data, &indices, &updates, 0, STREW_ADD, &options}, fault);
+    return plan_call(&plan, &(reference_call){scatter, &data, &indices, &updates, 0, STREW_REDUCTION_ADD, &options}, fault);
 }
 
 /* A dimension of size 0 has no nearest index, and none is needed where there are no tuples. */
@@ -280,13 +302,13 @@ static void nothing_needs_no_workspace(void **state)
         scatter_of(REFERENCE_UPDATE, 0, SHAPE(4, 3), SHAPE(0)),      scatter_of(REFERENCE_UPDATE, 1, SHAPE(0, 3), SHAPE(5)),
         scatter_of(REFERENCE_UPDATE, 1, SHAPE(2, 3, 0), SHAPE(5)),   scatter_of(REFERENCE_UPDATE, 1, SHAPE(2, 3), SHAPE(2, 0)),
     };
-    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT8, STREW_BFLOAT16};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT8, STREW_DTYPE_BFLOAT16};
 
     for (size_t i = 0; i < COUNT(scatters) * COUNT(dtypes) * 8; i++) {
         scatter scatter = scatters[i % COUNT(scatters)];
         const size_t how = i / COUNT(scatters) / COUNT(dtypes);
         scatter.dtype = dtypes[i / COUNT(scatters) % COUNT(dtypes)];
-        scatter.reduction = how % 2 ? STREW_MEAN : STREW_ADD;
+        scatter.reduction = how % 2 ? STREW_REDUCTION_MEAN : STREW_REDUCTION_ADD;
         scatter.options.struct_size = sizeof scatter.options;
         scatter.options.excludes_self = how / 2 % 2;
         scatter.options.nan = how / 4 ? STREW_NAN_LOSES : STREW_NAN_WINS;
@@ -303,14 +325,14 @@ static void nothing_needs_no_workspace(void **state)
 static void no_profile_has_data_of_rank_0(void **state)
 {
     static const int64_t tuples[] = {2, 0}, two[] = {2};
-    const strew_tensor data = {STREW_FLOAT32, 0, NULL, NULL, NULL}, indices = {STREW_INT64, 2, tuples, NULL, NULL},
-                       updates = {STREW_FLOAT32, 1, two, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 0, NULL, NULL, NULL}, indices = {STREW_DTYPE_INT64, 2, tuples, NULL, NULL},
+                       updates = {STREW_DTYPE_FLOAT32, 1, two, NULL, NULL};
     static const strew_profile of_scatter[] = {STREW_PROFILE_ONNX_SCATTERND_11, STREW_PROFILE_ONNX_SCATTERND_18,
                                                STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3, STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_15},
                                of_gather[] = {STREW_PROFILE_ONNX_GATHERND_11, STREW_PROFILE_ONNX_GATHERND_13};
     const strew_fault expected = {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "data", .low = 1, .high = STREW_MAX_RANK};
     strew_options options = STREW_OPTIONS_INIT;
-    const reference_call scatter = {REFERENCE_ND, &data, &indices, &updates, 0, STREW_NONE, &options};
+    const reference_call scatter = {REFERENCE_ND, &data, &indices, &updates, 0, STREW_REDUCTION_NONE, &options};
     const gather_call gather = {GATHER_ND, &data, &indices, 0, 0, &options};
     strew_plan plan;
     strew_fault fault;
@@ -334,15 +356,15 @@ static void the_part_beside_a_nan_is_promised(void **state)
         strew_reduction reduction;
         double data[2], update[2], expected[2];
     } rows[] = {
-        {STREW_ADD, {NAN, 1}, {1, 2}, {NAN, 3}},
-        {STREW_ADD, {1, INFINITY}, {2, -INFINITY}, {3, NAN}},
-        {STREW_SUB, {1, 2}, {NAN, 5}, {NAN, -3}},
-        {STREW_MUL, {INFINITY, 0}, {0, 1}, {NAN, INFINITY}},
-        {STREW_MUL, {INFINITY, 1}, {1, 0}, {INFINITY, NAN}},
-        {STREW_MIN, {NAN, 1}, {2, 3}, {NAN, 1}},
-        {STREW_MAX, {2, 3}, {4, NAN}, {4, NAN}},
+        {STREW_REDUCTION_ADD, {NAN, 1}, {1, 2}, {NAN, 3}},
+        {STREW_REDUCTION_ADD, {1, INFINITY}, {2, -INFINITY}, {3, NAN}},
+        {STREW_REDUCTION_SUB, {1, 2}, {NAN, 5}, {NAN, -3}},
+        {STREW_REDUCTION_MUL, {INFINITY, 0}, {0, 1}, {NAN, INFINITY}},
+        {STREW_REDUCTION_MUL, {INFINITY, 1}, {1, 0}, {INFINITY, NAN}},
+        {STREW_REDUCTION_MIN, {NAN, 1}, {2, 3}, {NAN, 1}},
+        {STREW_REDUCTION_MAX, {2, 3}, {4, NAN}, {4, NAN}},
     };
-    static const strew_dtype dtypes[] = {STREW_COMPLEX64, STREW_COMPLEX128};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_COMPLEX64, STREW_DTYPE_COMPLEX128};
     enum { N = 37 };
 
     for (size_t i = 0; i < COUNT(rows) * COUNT(dtypes) * n_isas; i++) {
@@ -357,7 +379,7 @@ static void the_part_beside_a_nan_is_promised(void **state)
             reference_write_floats(dtype, data + e * size, rows[i % COUNT(rows)].data);
             reference_write_floats(dtype, updates + e * size, rows[i % COUNT(rows)].update);
         }
-        const strew_tensor to = {dtype, 1, shape, data, NULL}, at = {STREW_INT32, 1, shape, indices, NULL},
+        const strew_tensor to = {dtype, 1, shape, data, NULL}, at = {STREW_DTYPE_INT32, 1, shape, indices, NULL},
                            with = {dtype, 1, shape, updates, NULL};
         assert_int_equal(strew_scatter_update(data, &to, &at, &with, 0, rows[i % COUNT(rows)].reduction, &options, NULL), STREW_OK);
         for (size_t e = 0; e < N; e++) {

@@ -24,14 +24,14 @@ static atomic_int n_ready;
 /* Other types, components, widths and tuples for every thread. */
 static void prepare(fixture *fixture, size_t number)
 {
-    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT8, STREW_FLOAT64, STREW_COMPLEX64};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT8, STREW_DTYPE_FLOAT64, STREW_DTYPE_COMPLEX64};
     const int64_t n = (int64_t)number;
     const int32_t k = 1 + (int32_t)(number % 3);
     scatter scatter = {
         .op = REFERENCE_ND,
         .dtype = dtypes[number % COUNT(dtypes)],
-        .index_dtype = STREW_INT64,
-        .reduction = STREW_ADD,
+        .index_dtype = STREW_DTYPE_INT64,
+        .reduction = STREW_REDUCTION_ADD,
         .data_rank = k + 1,
         .indices_rank = 2,
         .indices_shape = {MAX_TUPLES - 130 * n, k},

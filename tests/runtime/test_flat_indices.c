@@ -79,7 +79,8 @@ static void draw_indices(calls *calls, strew_dtype dtype, int32_t rank, const in
 
 static void draw(calls *calls, int out_of_bounds)
 {
-    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_FLOAT16, STREW_INT64, STREW_UINT8, STREW_COMPLEX128};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_FLOAT16, STREW_DTYPE_INT64, STREW_DTYPE_UINT8,
+                                         STREW_DTYPE_COMPLEX128};
     const strew_dtype dtype = dtypes[below(calls, COUNT(dtypes))],
                       index_dtype = reference_index_dtypes[below(calls, REFERENCE_INDEX_DTYPES)];
     const int32_t rank = (int32_t)below(calls, 6), indices_rank = (int32_t)below(calls, 4);
@@ -191,8 +192,8 @@ static int has_distinct_elements(const view *view)
     strew_options options = STREW_OPTIONS_INIT;
     strew_plan plan;
     options.output_strides = strides;
-    const strew_tensor no_tuples = {STREW_INT64, 1, (const int64_t[]){0}, NULL, NULL};
-    return strew_scatter_nd_plan(&plan, &view->dense, &no_tuples, &view->dense, STREW_NONE, &options, NULL) == STREW_OK;
+    const strew_tensor no_tuples = {STREW_DTYPE_INT64, 1, (const int64_t[]){0}, NULL, NULL};
+    return strew_scatter_nd_plan(&plan, &view->dense, &no_tuples, &view->dense, STREW_REDUCTION_NONE, &options, NULL) == STREW_OK;
 }
 
 static void views_give_what_a_line_gives(void **state)
@@ -250,8 +251,8 @@ static void threads_give_what_one_gives(void **state)
     static const size_t threads[] = {1, 2, 7};
     static int32_t values[SIZE], result[SIZE], expected[SIZE], updates[N], gathered[N];
     static int64_t indices[N];
-    const strew_tensor of_data = {STREW_INT32, 2, shape, values, transposed}, of_indices = {STREW_INT64, 1, &n, indices, NULL},
-                       of_updates = {STREW_INT32, 1, &n, updates, NULL};
+    const strew_tensor of_data = {STREW_DTYPE_INT32, 2, shape, values, transposed}, of_indices = {STREW_DTYPE_INT64, 1, &n, indices, NULL},
+                       of_updates = {STREW_DTYPE_INT32, 1, &n, updates, NULL};
     strew_options options = STREW_OPTIONS_INIT;
     strew_plan scatter, gather;
     uint64_t random = 3;
@@ -266,7 +267,7 @@ static void threads_give_what_one_gives(void **state)
     }
     options.has_flat_indices = 1;
     options.output_strides = transposed;
-    assert_int_equal(strew_scatter_nd_plan(&scatter, &of_data, &of_indices, &of_updates, STREW_NONE, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd_plan(&scatter, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, NULL), STREW_OK);
     options.output_strides = NULL;
     assert_int_equal(strew_gather_nd_plan(&gather, &of_data, &of_indices, 0, &options, NULL), STREW_OK);
     for (size_t i = 0; i < COUNT(threads); i++) {
@@ -306,7 +307,7 @@ static void many_indices_follow_the_policy(void **state)
     static const int16_t fill = 99;
     int64_t indices[N];
     int16_t values[SIZE], gathered[N];
-    const strew_tensor of_data = {STREW_INT16, 2, shape, values, transposed}, of_indices = {STREW_INT64, 1, &n, indices, NULL};
+    const strew_tensor of_data = {STREW_DTYPE_INT16, 2, shape, values, transposed}, of_indices = {STREW_DTYPE_INT64, 1, &n, indices, NULL};
     strew_options options = STREW_OPTIONS_INIT;
 
     for (int16_t i = 0; i < SIZE; i++) values[i] = i;
@@ -332,14 +333,14 @@ static void the_mean_counts_each_element(void **state)
     static const float updates[] = {2, 4, 6, 9, 1}, expected[] = {1, 0, 3, 0, 0, 7.5F}; /* by columns of three */
     float data[6] = {0};
     static uint64_t workspace[1024];
-    const strew_tensor of_data = {STREW_FLOAT32, 2, shape, data, transposed}, of_indices = {STREW_INT64, 1, &n, indices, NULL},
-                       of_updates = {STREW_FLOAT32, 1, &n, updates, NULL};
+    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, data, transposed}, of_indices = {STREW_DTYPE_INT64, 1, &n, indices, NULL},
+                       of_updates = {STREW_DTYPE_FLOAT32, 1, &n, updates, NULL};
     strew_options options = STREW_OPTIONS_INIT;
     strew_plan plan;
 
     options.has_flat_indices = options.excludes_self = 1;
     options.output_strides = transposed;
-    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_MEAN, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_MEAN, &options, NULL), STREW_OK);
     assert_true(strew_workspace_size(&plan, 1) <= sizeof workspace);
     const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
     assert_int_equal(strew_run_with(&plan, data, data, indices, updates, &resources, NULL), STREW_OK);
@@ -365,13 +366,14 @@ static void set_table(table *table)
     for (int i = 0; i < 6; i++) table->data[i / 3][i % 3] = (float)i;
     for (int i = 0; i < 4; i++) table->updates[i] = (float)(10 * (i + 1));
     memcpy(table->indices, indices, sizeof indices);
-    table->of_data = (strew_tensor){STREW_FLOAT32, 2, shape, table->data, transposed};
-    table->of_indices = (strew_tensor){STREW_INT64, 1, &n, table->indices, NULL};
-    table->of_updates = (strew_tensor){STREW_FLOAT32, 1, &n, table->updates, NULL};
+    table->of_data = (strew_tensor){STREW_DTYPE_FLOAT32, 2, shape, table->data, transposed};
+    table->of_indices = (strew_tensor){STREW_DTYPE_INT64, 1, &n, table->indices, NULL};
+    table->of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 1, &n, table->updates, NULL};
     table->options = (strew_options)STREW_OPTIONS_INIT;
     table->options.has_flat_indices = 1;
     table->options.output_strides = transposed;
-    table->scatter = (reference_call){REFERENCE_ND, &table->of_data, &table->of_indices, &table->of_updates, 0, STREW_ADD, &table->options};
+    table->scatter =
+        (reference_call){REFERENCE_ND, &table->of_data, &table->of_indices, &table->of_updates, 0, STREW_REDUCTION_ADD, &table->options};
     table->gather = (gather_call){GATHER_ND, &table->of_data, &table->of_indices, 0, 0, &table->options};
 }
 
@@ -415,7 +417,7 @@ static void assert_expanded(int64_t outer, int64_t inner, uint64_t *random)
     int64_t indices[N];
     unsigned char gathered[N];
     strew_options options = STREW_OPTIONS_INIT;
-    const strew_tensor of_data = {STREW_UINT8, 3, shape, data, strides}, of_indices = {STREW_INT64, 1, &n, indices, NULL};
+    const strew_tensor of_data = {STREW_DTYPE_UINT8, 3, shape, data, strides}, of_indices = {STREW_DTYPE_INT64, 1, &n, indices, NULL};
 
     options.has_flat_indices = 1;
     for (int i = 0; i < N; i++) {
@@ -450,8 +452,8 @@ static void indices_may_exceed_32_bits(void **state)
     static const int64_t shape[] = {4, INT64_C(1) << 38}, transposed[] = {1, 4}, n = 1;
     static const float update = 1;
     int64_t index = INT64_C(1) << 40;
-    const strew_tensor of_data = {STREW_INT8, 2, shape, NULL, transposed}, of_indices = {STREW_INT64, 1, &n, &index, NULL},
-                       of_updates = {STREW_INT8, 1, &n, &update, NULL};
+    const strew_tensor of_data = {STREW_DTYPE_INT8, 2, shape, NULL, transposed}, of_indices = {STREW_DTYPE_INT64, 1, &n, &index, NULL},
+                       of_updates = {STREW_DTYPE_INT8, 1, &n, &update, NULL};
     strew_options options = STREW_OPTIONS_INIT;
     strew_plan plan;
     strew_fault fault;
@@ -459,7 +461,7 @@ static void indices_may_exceed_32_bits(void **state)
 
     options.has_flat_indices = 1;
     options.output_strides = transposed;
-    const strew_status status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_NONE, &options, NULL);
+    const strew_status status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, NULL);
     assert_int_equal(status, SIZE_MAX == UINT32_MAX ? STREW_STATUS_TOO_LARGE : STREW_OK);
     if (status != STREW_OK) return;
     assert_int_equal(strew_prepare(&plan, &index, memory, sizeof memory, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
@@ -573,7 +575,7 @@ static void updates_have_the_shape_of_indices(void **state)
     table.of_updates.shape = &n;
     assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_STATUS_UPDATES_SHAPE_MISMATCH);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_UPDATES_SHAPE_MISMATCH, .value = 3, .high = 4});
-    table.of_updates = (strew_tensor){STREW_FLOAT32, 2, shape, table.data, NULL};
+    table.of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 2, shape, table.data, NULL};
     assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_STATUS_UPDATES_RANK_MISMATCH);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 2, .high = 1});
 }
@@ -620,17 +622,17 @@ static void data_has_at_most_10_dimensions_apart(void **state)
             shape[d] = d == 3 ? 1 : 2;
             strides[d] = (int64_t)1 << d;
         }
-        const strew_tensor of_data = {STREW_INT8, rank + 1, shape, NULL, strides}, of_indices = {STREW_INT64, 1, &n, &index, NULL},
-                           of_updates = {STREW_INT8, 1, &n, &update, NULL};
+        const strew_tensor of_data = {STREW_DTYPE_INT8, rank + 1, shape, NULL, strides},
+                           of_indices = {STREW_DTYPE_INT64, 1, &n, &index, NULL}, of_updates = {STREW_DTYPE_INT8, 1, &n, &update, NULL};
         options.has_flat_indices = 1;
         strew_status status = strew_gather_nd_plan(&plan, &of_data, &of_indices, 0, &options, &fault);
         const strew_fault expected = {.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data", .high = 10};
         assert_fault(&fault, rank > 10 ? expected : (strew_fault){0});
         /* A scatter indexes output, and copies data with any strides to it. */
-        status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_NONE, &options, &fault);
+        status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, &fault);
         assert_int_equal(status, STREW_OK);
         options.output_strides = strides;
-        status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_NONE, &options, &fault);
+        status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, &fault);
         assert_int_equal(status, rank > 10 ? STREW_STATUS_STRIDES_TOO_MANY : STREW_OK);
         if (rank > 10) assert_string_equal(fault.subject, "output");
     }

@@ -23,7 +23,7 @@ struct half {
 
 } // namespace
 
-template <> struct strew::dtype_of<half> : strew::is_dtype<STREW_FLOAT16> {
+template <> struct strew::dtype_of<half> : strew::is_dtype<STREW_DTYPE_FLOAT16> {
 };
 
 namespace
@@ -42,7 +42,8 @@ template <class T> void sums_of()
     const std::array<T, 3> updates = {T(1), T(2), T(3)};
     std::array<T, 4> output = {T(1), T(1), T(1), T(1)};
     strew_fault fault;
-    assert_true(strew::scatter_nd(output, output, strew::view(at.data(), {3, 1}), updates, STREW_ADD, strew::default_options, fault));
+    assert_true(
+        strew::scatter_nd(output, output, strew::view(at.data(), {3, 1}), updates, STREW_REDUCTION_ADD, strew::default_options, fault));
     assert_true(output[0] == T(1) + T(2) && output[1] == T(1) && output[2] == T(1) + T(1) + T(3) && output[3] == T(1));
 }
 
@@ -68,7 +69,8 @@ void a_type_of_the_users_own(void **)
     const half one = {0x3c00}; /* 1.0 */
     std::array<half, 2> output = {half{0x3c00}, half{0x3c00}};
     strew_fault fault;
-    assert_true(strew::scatter_nd(output, output, strew::view(&at, {1}), strew::view(&one, {}), STREW_ADD, strew::default_options, fault));
+    assert_true(strew::scatter_nd(output, output, strew::view(&at, {1}), strew::view(&one, {}), STREW_REDUCTION_ADD, strew::default_options,
+                                  fault));
     assert_int_equal(output[0].bits, 0x3c00);
     assert_int_equal(output[1].bits, 0x4000); /* 2.0 */
 }
@@ -80,11 +82,11 @@ void siblings_have_an_axis(void **)
     strew_fault fault;
     assert_true(strew::scatter_elements(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}),
                                         strew::view(at.data(), {2, 1}), strew::view(std::vector<float>{10, 20}.data(), {2, 1}), 1,
-                                        STREW_ADD, strew::default_options, fault));
+                                        STREW_REDUCTION_ADD, strew::default_options, fault));
     assert_memory_equal(output.data(), (std::array<float, 6>{1, 12, 3, 24, 5, 6}.data()), 6 * sizeof(float));
     assert_true(strew::scatter_update(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), at,
-                                      strew::view(std::vector<float>{7, 8, 9, 10}.data(), {2, 2}), -1, STREW_NONE, strew::default_options,
-                                      fault));
+                                      strew::view(std::vector<float>{7, 8, 9, 10}.data(), {2, 2}), -1, STREW_REDUCTION_NONE,
+                                      strew::default_options, fault));
     assert_memory_equal(output.data(), (std::array<float, 6>{8, 7, 3, 10, 9, 6}.data()), 6 * sizeof(float));
 }
 
@@ -100,13 +102,13 @@ void shapes_come_from_anything(void **)
     /* More dimensions than the library knows are rejected, and none is written to. */
     strew_fault fault;
     const std::vector<std::int64_t> many(1000, 1);
-    assert_false(strew::plan<float>::scatter_nd(many, {1, 1}, {1}, STREW_NONE, strew::default_options, fault).has_value());
+    assert_false(strew::plan<float>::scatter_nd(many, {1, 1}, {1}, STREW_REDUCTION_NONE, strew::default_options, fault).has_value());
     assert_int_equal(fault.status, STREW_STATUS_RANK_OUT_OF_RANGE);
 #if __cplusplus >= 202002L
     const std::int64_t at = 2;
     std::vector<float> output(3);
     assert_true(strew::scatter_nd(std::span<float>(output), std::span<const float>(output), strew::view(&at, {1, 1}), std::vector<float>{5},
-                                  STREW_NONE, strew::default_options, fault));
+                                  STREW_REDUCTION_NONE, strew::default_options, fault));
     assert_true(output[2] == 5);
 #endif
 }
@@ -117,7 +119,8 @@ void plans_and_prepared_indices(void **)
     const std::vector<double> updates = {1, 2, 3, 4, 5, 6}, expected = {5, 6, 4, 6};
     std::vector<double> output(4);
     strew_fault fault;
-    const auto made = strew::plan<double, std::int32_t>::scatter_nd({2, 2}, {3, 1}, {3, 2}, STREW_ADD, strew::default_options, fault);
+    const auto made =
+        strew::plan<double, std::int32_t>::scatter_nd({2, 2}, {3, 1}, {3, 2}, STREW_REDUCTION_ADD, strew::default_options, fault);
     assert_true(made.has_value());
     const strew::plan<double, std::int32_t> copy = *made;
     assert_true(copy.run(output.data(), output.data(), at.data(), updates.data(), strew::no_resources, fault));
@@ -142,9 +145,9 @@ void plans_and_prepared_indices(void **)
     assert_true(output == expected);
 
     const auto elements =
-        strew::plan<double, std::int32_t>::scatter_elements({2, 2}, {1, 2}, {1, 2}, 0, STREW_MAX, strew::default_options, fault);
+        strew::plan<double, std::int32_t>::scatter_elements({2, 2}, {1, 2}, {1, 2}, 0, STREW_REDUCTION_MAX, strew::default_options, fault);
     const auto update =
-        strew::plan<double, std::int32_t>::scatter_update({2, 2}, {1}, {1, 2}, 0, STREW_NONE, with(STREW_POLICY_SKIP), fault);
+        strew::plan<double, std::int32_t>::scatter_update({2, 2}, {1}, {1, 2}, 0, STREW_REDUCTION_NONE, with(STREW_POLICY_SKIP), fault);
     assert_true(elements.has_value() && update.has_value());
     assert_true(update->run(output.data(), output.data(), &wrong[1], updates.data(), strew::no_resources, fault)); /* skipped */
     assert_true(output == expected);
@@ -161,7 +164,7 @@ void a_workspace_fits_its_plan(void **)
     const std::array<std::int32_t, 3> updates = {4, 5, 6};
     std::array<std::int32_t, 3> output = {1, 1, 1};
     strew_fault fault;
-    const auto mean = strew::plan<std::int32_t>::scatter_nd({3}, {3, 1}, {3}, STREW_MEAN, strew::default_options, fault);
+    const auto mean = strew::plan<std::int32_t>::scatter_nd({3}, {3, 1}, {3}, STREW_REDUCTION_MEAN, strew::default_options, fault);
     assert_true(mean.has_value());
     assert_false(mean->run(output.data(), output.data(), at.data(), updates.data(), strew::no_resources, fault));
     assert_int_equal(fault.status, STREW_STATUS_WORKSPACE_TOO_SMALL);
@@ -171,7 +174,7 @@ void a_workspace_fits_its_plan(void **)
     assert_true(output[0] == 3 && output[1] == 1 && output[2] == 3); /* (1 + 5) / 2, 1, (1 + 4 + 6) / 3, rounded to zero */
 
     /* The size is for the threads that there are, and the rest of the resources stays. */
-    const auto sum = strew::plan<float>::scatter_nd({100000}, {100000, 1}, {100000}, STREW_ADD, strew::default_options, fault);
+    const auto sum = strew::plan<float>::scatter_nd({100000}, {100000, 1}, {100000}, STREW_REDUCTION_ADD, strew::default_options, fault);
     assert_true(sum.has_value());
     strew_resources threads = STREW_RESOURCES_INIT;
     threads.n_threads = 4;
@@ -208,7 +211,7 @@ void what_the_library_rejects_is_an_exception(void **)
     expect([&] { plan::scatter_nd({4}, {2, 2}, {2}); }, STREW_STATUS_TUPLE_TOO_LONG, "2");
     expect([&] { plan::scatter_elements({4}, {2, 2}, {2}); }, STREW_STATUS_INDICES_RANK_MISMATCH, "2");
     expect([&] { plan::scatter_update({4}, {2}, {2}, -7); }, STREW_STATUS_AXIS_OUT_OF_RANGE, "-7");
-    const plan made = plan::scatter_nd({4}, {2, 1}, {2}, STREW_ADD);
+    const plan made = plan::scatter_nd({4}, {2, 1}, {2}, STREW_REDUCTION_ADD);
     expect([&] { made(output.data(), output.data(), at.data(), updates.data()); }, STREW_STATUS_INDEX_OUT_OF_BOUNDS, sentence);
     expect([&] { made.prepare(at.data()); }, STREW_STATUS_INDEX_OUT_OF_BOUNDS, sentence);
     const auto prepared = made.prepare(std::vector<std::int64_t>{1, 3}.data());
@@ -308,25 +311,27 @@ void views_have_strides(void **)
     const auto columns = strew::view(matrix.data() + 1, {3, 2}, {4, 1});
     const auto backwards = strew::view(updates.data() + 3, {2, 2}, {-2, -1});
     const auto expanded = strew::view(at.data(), {2, 2}, {1, 0});
-    assert_true(strew::scatter_elements(columns, columns, expanded, backwards, 0, STREW_ADD, strew::default_options, fault));
+    assert_true(strew::scatter_elements(columns, columns, expanded, backwards, 0, STREW_REDUCTION_ADD, strew::default_options, fault));
     assert_true((matrix == std::vector<float>{0, 3, 4, 0, 0, 0, 0, 0, 0, 1, 2, 0}));
     strew_options of_first_version{}; /* whose struct_size is 0: the strides of output count all the same */
     of_first_version.policy = STREW_POLICY_SKIP;
-    assert_true(strew::scatter_nd(columns, columns, strew::view(at.data(), {2, 1}), backwards, STREW_ADD, of_first_version, fault));
+    assert_true(
+        strew::scatter_nd(columns, columns, strew::view(at.data(), {2, 1}), backwards, STREW_REDUCTION_ADD, of_first_version, fault));
     assert_true((matrix == std::vector<float>{0, 6, 8, 0, 0, 0, 0, 0, 0, 2, 4, 0}));
 
     std::vector<float> output(6);
     assert_true(strew::gather(strew::view(output.data() + 5, {2, 2}, {-3, -1}), columns, at, 0, 0, strew::default_options, fault));
     assert_true((output == std::vector<float>{0, 8, 6, 0, 4, 2}));
-    const auto plan =
-        strew::plan<float>::scatter_nd(strew::shape({3, 2}).with_strides({4, 1}), {2, 1}, {2, 2}, STREW_ADD, strew::default_options, fault);
+    const auto plan = strew::plan<float>::scatter_nd(strew::shape({3, 2}).with_strides({4, 1}), {2, 1}, {2, 2}, STREW_REDUCTION_ADD,
+                                                     strew::default_options, fault);
     assert_true(plan.has_value());
     output.assign(6, 0);
     assert_true(plan->run(output.data(), matrix.data() + 1, at.data(), updates.data(), strew::no_resources, fault));
     assert_true((output == std::vector<float>{8, 9, 0, 0, 6, 7}));
 
     const auto fewer = strew::view(matrix.data(), {3, 2}, {4});
-    assert_false(strew::scatter_nd(fewer, fewer, strew::view(at.data(), {2, 1}), backwards, STREW_ADD, strew::default_options, fault));
+    assert_false(
+        strew::scatter_nd(fewer, fewer, strew::view(at.data(), {2, 1}), backwards, STREW_REDUCTION_ADD, strew::default_options, fault));
     assert_true(fault.status == STREW_STATUS_RANK_OUT_OF_RANGE);
     assert_true(strew::shape({3, 2}).strides() == nullptr);
 }
@@ -341,16 +346,16 @@ void updates_are_multiplied(void **)
     strew_options options = STREW_OPTIONS_INIT;
     strew_fault fault;
     options.alpha = &alpha;
-    assert_true(strew::scatter_update(sums, sums, at, updates, 0, STREW_ADD, options, fault));
+    assert_true(strew::scatter_update(sums, sums, at, updates, 0, STREW_REDUCTION_ADD, options, fault));
     assert_true((sums == std::vector<double>{-1, 0, -2}));
     const auto every_other = strew::view(wide.data(), {3}, {2});
-    assert_true(strew::scatter_update(every_other, every_other, at, updates, 0, STREW_SUB, options, fault));
+    assert_true(strew::scatter_update(every_other, every_other, at, updates, 0, STREW_REDUCTION_SUB, options, fault));
     assert_true((wide == std::vector<double>{1, 0, 0, 0, 2}));
-    const auto plan = strew::plan<double, std::int32_t>::scatter_update({3}, {3}, {3}, 0, STREW_ADD, options, fault);
+    const auto plan = strew::plan<double, std::int32_t>::scatter_update({3}, {3}, {3}, 0, STREW_REDUCTION_ADD, options, fault);
     assert_true(plan.has_value());
     assert_true(plan->run(sums.data(), sums.data(), at.data(), updates.data(), strew::no_resources, fault));
     assert_true((sums == std::vector<double>{-2, 0, -4}));
-    assert_false(strew::scatter_update(sums, sums, at, updates, 0, STREW_MAX, options, fault));
+    assert_false(strew::scatter_update(sums, sums, at, updates, 0, STREW_REDUCTION_MAX, options, fault));
     assert_true(fault.status == STREW_STATUS_ALPHA_UNSUPPORTED);
 }
 
@@ -365,7 +370,7 @@ void components_are_tensors_of_their_own(void **)
     strew_fault fault;
     static_assert(noexcept(strew::components(down, across)));
     strew_options of_first_version{}; /* whose struct_size is 0 */
-    assert_true(strew::scatter_nd(data, data, strew::components(down, across), strew::view(updates.data(), {2, 3}), STREW_ADD,
+    assert_true(strew::scatter_nd(data, data, strew::components(down, across), strew::view(updates.data(), {2, 3}), STREW_REDUCTION_ADD,
                                   of_first_version, fault));
     assert_true(table == expected);
     std::array<float, 6> output{};
@@ -401,10 +406,10 @@ void components_are_tensors_of_their_own(void **)
     }
     assert_false(strew::gather_nd(output, data, strew::components(deepest, deepest), 0, strew::default_options, fault));
     assert_int_equal(fault.status, STREW_STATUS_RANK_OUT_OF_RANGE);
-    assert_false(strew::scatter_elements(data, data, both, data, 0, STREW_NONE, strew::default_options, fault));
+    assert_false(strew::scatter_elements(data, data, both, data, 0, STREW_REDUCTION_NONE, strew::default_options, fault));
     assert_true(table == expected);
 #if defined(__cpp_exceptions)
-    strew::scatter_nd(data, data, both, strew::view(updates.data(), {2, 3}), STREW_SUB);
+    strew::scatter_nd(data, data, both, strew::view(updates.data(), {2, 3}), STREW_REDUCTION_SUB);
     assert_true(table == std::vector<float>(12));
     strew::gather_nd(output, data, strew::components(down, across));
     assert_true((output == std::array<float, 6>{}));
@@ -422,7 +427,7 @@ void flat_indices_name_elements_of_views(void **)
     strew_options flat = STREW_OPTIONS_INIT;
     strew_fault fault;
     flat.has_flat_indices = 1;
-    assert_true(strew::scatter_nd(transposed, transposed, indices, updates, STREW_ADD, flat, fault));
+    assert_true(strew::scatter_nd(transposed, transposed, indices, updates, STREW_REDUCTION_ADD, flat, fault));
     assert_true((table == std::vector<float>{0, 0, 8, 8, 0, 0}));
     assert_true(strew::gather_nd(taken, transposed, indices, 0, flat, fault));
     assert_true((taken == std::array<float, 3>{8, 8, 8}));

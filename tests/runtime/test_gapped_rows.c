@@ -56,7 +56,7 @@ enum { VARIANTS = 4 };
 static strew_dtype of_variant(strew_options *options, size_t variant)
 {
     options->policy = variant % 2 ? STREW_POLICY_TRUSTED : STREW_POLICY_ERROR;
-    return variant / 2 ? STREW_INT32 : STREW_INT64;
+    return variant / 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
 }
 
 static void draw_indices(int64_t taken)
@@ -74,17 +74,17 @@ static size_t place_of(const int64_t *strides, int64_t row, int64_t column)
 
 static strew_status scatter(const layout *of, strew_options *options, form form, strew_dtype index_dtype)
 {
-    const void *const from = index_dtype == STREW_INT32 ? (const void *)narrow_indices : indices;
+    const void *const from = index_dtype == STREW_DTYPE_INT32 ? (const void *)narrow_indices : indices;
     const int64_t shape[] = {ROWS, COLUMNS}, taken[] = {ROWS, of->taken};
-    const strew_tensor data = {STREW_FLOAT32, 2, shape, output, of->strides}, tuples = {index_dtype, 2, taken, from, NULL},
-                       updates = {STREW_FLOAT32, 2, taken, values, of->updates_strides};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, shape, output, of->strides}, tuples = {index_dtype, 2, taken, from, NULL},
+                       updates = {STREW_DTYPE_FLOAT32, 2, taken, values, of->updates_strides};
     size_t n_threads;
     const strew_resources resources = lend(form, &n_threads);
     strew_plan plan;
 
     options->output_strides = of->strides;
     options->alpha = of->alpha != 1 ? &of->alpha : NULL;
-    assert_int_equal(strew_scatter_elements_plan(&plan, &data, &tuples, &updates, 1, STREW_ADD, options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_elements_plan(&plan, &data, &tuples, &updates, 1, STREW_REDUCTION_ADD, options, NULL), STREW_OK);
     if (form != PREPARED) return strew_run_with(&plan, output, output, from, values, &resources, NULL);
     const strew_status status = strew_prepare(&plan, from, prepared, sizeof prepared, NULL);
     return status != STREW_OK ? status : strew_run_prepared(&plan, output, output, prepared, values, &resources, NULL);
@@ -92,9 +92,9 @@ static strew_status scatter(const layout *of, strew_options *options, form form,
 
 static strew_status gather(const layout *of, strew_options *options, form form, strew_dtype index_dtype)
 {
-    const void *const from = index_dtype == STREW_INT32 ? (const void *)narrow_indices : indices;
+    const void *const from = index_dtype == STREW_DTYPE_INT32 ? (const void *)narrow_indices : indices;
     const int64_t shape[] = {ROWS, COLUMNS}, taken[] = {ROWS, of->taken};
-    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, of->strides}, tuples = {index_dtype, 2, taken, from, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, shape, values, of->strides}, tuples = {index_dtype, 2, taken, from, NULL};
     size_t n_threads;
     const strew_resources resources = lend(form, &n_threads);
     strew_plan plan;
@@ -160,8 +160,8 @@ static void an_index_out_of_bounds_is_rejected_as_without_gaps(void **state)
         strew_options options = STREW_OPTIONS_INIT;
         begin(&layouts[0]);
         indices[ROWS * TAKEN - 3] = wrong[i % COUNT(wrong)];
-        const strew_status actual =
-            i < COUNT(wrong) * FORMS ? scatter(&layouts[0], &options, form, STREW_INT64) : gather(&layouts[0], &options, form, STREW_INT64);
+        const strew_status actual = i < COUNT(wrong) * FORMS ? scatter(&layouts[0], &options, form, STREW_DTYPE_INT64)
+                                                             : gather(&layouts[0], &options, form, STREW_DTYPE_INT64);
         assert_output(actual, STREW_STATUS_INDEX_OUT_OF_BOUNDS, layouts[0].name);
     }
 }
@@ -179,7 +179,7 @@ static int is_skipped(int64_t row)
 static void draw_runs(strew_tensor *tuples, const int64_t *shape)
 {
     for (int64_t t = 0; t < N; t++) indices[t] = is_skipped(t) ? N : t;
-    *tuples = (strew_tensor){STREW_INT64, 1, shape, indices, NULL};
+    *tuples = (strew_tensor){STREW_DTYPE_INT64, 1, shape, indices, NULL};
 }
 
 static void prepared_runs_are_gathered_into_rows_with_gaps(void **state)
@@ -187,7 +187,7 @@ static void prepared_runs_are_gathered_into_rows_with_gaps(void **state)
     const int64_t shape[] = {N, WIDTH}, strides[] = {STRIDE, 1}, n[] = {N};
     const float fill = -5;
     strew_options options = STREW_OPTIONS_INIT;
-    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, shape, values, NULL};
     strew_tensor tuples;
     size_t n_threads;
     strew_plan plan;
@@ -212,7 +212,7 @@ static void prepared_runs_are_scattered_from_rows_with_gaps(void **state)
 {
     const int64_t shape[] = {N, WIDTH}, strides[] = {STRIDE, 1}, n[] = {N};
     strew_options options = STREW_OPTIONS_INIT;
-    const strew_tensor data = {STREW_FLOAT32, 2, shape, output, NULL}, updates = {STREW_FLOAT32, 2, shape, values, strides};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, shape, output, NULL}, updates = {STREW_DTYPE_FLOAT32, 2, shape, values, strides};
     strew_tensor tuples;
     size_t n_threads;
     strew_plan plan;
@@ -220,7 +220,7 @@ static void prepared_runs_are_scattered_from_rows_with_gaps(void **state)
     draw_runs(&tuples, n);
     fill_memory(values);
     options.policy = STREW_POLICY_SKIP;
-    assert_int_equal(strew_scatter_update_plan(&plan, &data, &tuples, &updates, 0, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_update_plan(&plan, &data, &tuples, &updates, 0, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
     assert_int_equal(strew_prepare(&plan, indices, prepared, sizeof prepared, NULL), STREW_OK);
     for (int form = ALONE; form <= THREADS; form++) {
         const strew_resources resources = lend((enum form)form, &n_threads);
@@ -235,14 +235,14 @@ static void prepared_runs_are_scattered_from_rows_with_gaps(void **state)
 static void strides_of_a_quarter_of_all_memory_are_planned(void **state)
 {
     static const int64_t n_elements = 8, tuples_shape[] = {3, 2, 1}, updates_shape[] = {3, 2};
-    const strew_tensor data = {STREW_FLOAT32, 1, &n_elements, NULL, NULL}, tuples = {STREW_INT64, 3, tuples_shape, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, &n_elements, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 3, tuples_shape, NULL, NULL};
 
     for (int64_t sign = -1; sign <= 1; sign += 2) {
         const int64_t strides[] = {1, sign * (PTRDIFF_MAX / 8 + 1)};
-        const strew_tensor updates = {STREW_FLOAT32, 2, updates_shape, NULL, strides};
+        const strew_tensor updates = {STREW_DTYPE_FLOAT32, 2, updates_shape, NULL, strides};
         const strew_options options = {.struct_size = sizeof options, .output_strides = strides};
         strew_plan plan;
-        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &tuples, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &tuples, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
         assert_int_equal(strew_gather_nd_plan(&plan, &data, &tuples, 0, &options, NULL), STREW_OK);
     }
 }

@@ -27,9 +27,16 @@ static void slices_of_every_width_are_gathered(void **state)
         for (size_t c = 0; c < COUNT(counts); c++) {
             if (is_light() && (w + c) % 3 != 0) continue;
             const int64_t size = 1 + (int64_t)random_below(&buffers.random, 40);
-            const gather what = {
-                GATHER,     STREW_UINT8, random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64, {0}, 0, 0, 2, 1, {size, widths[w]},
-                {counts[c]}};
+            const gather what = {GATHER,
+                                 STREW_DTYPE_UINT8,
+                                 random_below(&buffers.random, 2) ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
+                                 {0},
+                                 0,
+                                 0,
+                                 2,
+                                 1,
+                                 {size, widths[w]},
+                                 {counts[c]}};
             gathering_draw(&buffers, &what, 0);
             gathering_expect(&buffers);
             for (size_t i = 0; i < n_isas; i++) {
@@ -51,24 +58,25 @@ static void slices_of_every_width_are_gathered(void **state)
 /* Single elements, in one line, in rows of a batch and in rows of gather_elements: many are taken by their indices as they are stored. */
 static void single_elements_are_gathered(void **state)
 {
-    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_INT64, STREW_UINT32, STREW_INT16, STREW_COMPLEX64};
-    static const strew_dtype index_dtypes[] = {STREW_INT32, STREW_INT64, STREW_UINT8};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_DTYPE_UINT32, STREW_DTYPE_INT16,
+                                         STREW_DTYPE_COMPLEX64};
+    static const strew_dtype index_dtypes[] = {STREW_DTYPE_INT32, STREW_DTYPE_INT64, STREW_DTYPE_UINT8};
     static const int64_t lengths[] = {1, 31, 32, 33, 513, 700, 1024, 1027};
 
     for (size_t l = 0; l < COUNT(lengths); l++) {
         const int64_t n = lengths[l], n_rows = 1 + (int64_t)random_below(&buffers.random, 40), size = n + 5;
         gather shapes[] = {
-            {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 1, 1, {50}, {n}},
-            {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 1, 2, 3, {n_rows, 60}, {n_rows, n, 1}},
-            {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 2, 2, {n_rows + 1, size}, {n_rows, n}},
-            {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 2, 0, 3, 3, {3, n_rows, size}, {2, n_rows, n}},
+            {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 1, 1, {50}, {n}},
+            {GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 1, 2, 3, {n_rows, 60}, {n_rows, n, 1}},
+            {GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 1, 0, 2, 2, {n_rows + 1, size}, {n_rows, n}},
+            {GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 2, 0, 3, 3, {3, n_rows, size}, {2, n_rows, n}},
         };
         for (size_t i = 0; i < COUNT(shapes) * COUNT(dtypes) * COUNT(index_dtypes); i++) {
             gather *what = shapes + i % COUNT(shapes);
             if (is_light() && (i + l) % 7 != 0) continue;
             what->dtype = dtypes[i / COUNT(shapes) % COUNT(dtypes)];
             what->index_dtype = index_dtypes[i / COUNT(shapes) / COUNT(dtypes)];
-            if (what->index_dtype == STREW_UINT8 && size > 255) continue;
+            if (what->index_dtype == STREW_DTYPE_UINT8 && size > 255) continue;
             what->options.negative = (strew_negative)(i % 2);
             gathering_draw(&buffers, what, 0);
             gathering_expect(&buffers);
@@ -91,7 +99,8 @@ static void large_data_is_gathered(void **state)
     static const int64_t slices[] = {1, 3, 8, 24, 64, 100, 333, 1024};
 
     for (size_t w = 0; w < COUNT(slices); w++) {
-        const gather what = {GATHER_ND, STREW_UINT8, STREW_INT64, {0}, 0, 0, 2, 2, {(3 << 20) / slices[w], slices[w]}, {700, 1}};
+        const gather what = {GATHER_ND, STREW_DTYPE_UINT8, STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {(3 << 20) / slices[w], slices[w]},
+                             {700, 1}};
         gathering_draw(&buffers, &what, 0);
         gathering_expect(&buffers);
         for (size_t i = 0; i < n_isas; i++) assert_true(gathering_works(&buffers, isas[i]));
@@ -102,12 +111,12 @@ static void large_data_is_gathered(void **state)
 static void large_outputs_are_right(void **state)
 {
     static const gather gathers[] = {
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {40, 200}, {700}},  /* several slices in the buffer */
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {40, 20}, {700}},   /* too narrow */
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {30, 2500}, {70}},  /* wider than the buffer */
-        {GATHER, STREW_FLOAT32, STREW_INT32, {0}, 1, 0, 3, 1, {6, 30, 300}, {5}}, /* few tuples of several outer indices */
-        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 1, 3, 3, {6, 30, 300}, {6, 9, 1}},
-        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {30, 200}, {9, 200}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 1, {40, 200}, {700}},  /* several slices in the buffer */
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 1, {40, 20}, {700}},   /* too narrow */
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 1, {30, 2500}, {70}},  /* wider than the buffer */
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, {0}, 1, 0, 3, 1, {6, 30, 300}, {5}}, /* few tuples of several outer indices */
+        {GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 1, 3, 3, {6, 30, 300}, {6, 9, 1}},
+        {GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {30, 200}, {9, 200}},
     };
 
     for (size_t g = 0; g < COUNT(gathers) * 4; g++) {
@@ -130,7 +139,7 @@ static void large_outputs_are_right(void **state)
 /* Tuples on a grid are copied row by row, also by several threads. */
 static void check_grid(int64_t width)
 {
-    const gather what = {GATHER_ND, STREW_INT32, STREW_INT64, {0}, 0, 0, 3, 3, {80, 90, width}, {60, 70, 2}};
+    const gather what = {GATHER_ND, STREW_DTYPE_INT32, STREW_DTYPE_INT64, {0}, 0, 0, 3, 3, {80, 90, width}, {60, 70, 2}};
     const size_t n_rows = 60, n_columns = 70;
     strew_plan plan;
 

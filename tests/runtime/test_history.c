@@ -70,7 +70,8 @@ static void meet_value(int64_t value)
     const int fits = value >= INT32_MIN && value <= INT32_MAX;
 
     for (size_t i = 0; i < OPERATORS * COUNT(policies) * 2 * (fits ? 2 : 1); i++) {
-        scatter scatter = small_scatter(operators[i % OPERATORS], i / OPERATORS / COUNT(policies) / 2 ? STREW_INT32 : STREW_INT64, 9);
+        scatter scatter =
+            small_scatter(operators[i % OPERATORS], i / OPERATORS / COUNT(policies) / 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, 9);
         scatter.options.policy = policies[i / OPERATORS % COUNT(policies)];
         scatter.options.negative = (strew_negative)(i / OPERATORS / COUNT(policies) % 2);
         fixture_place(&buffers, &scatter);
@@ -96,7 +97,7 @@ static void dimensions_of_0(void **state)
     for (size_t i = 0; i < OPERATORS * 2 * 2; i++) {
         const reference_operator op = operators[i % OPERATORS];
         for (int32_t d = 0; d < 6; d++) {
-            scatter scatter = small_scatter(op, i / OPERATORS % 2 ? STREW_INT32 : STREW_INT64, 9);
+            scatter scatter = small_scatter(op, i / OPERATORS % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, 9);
             scatter.options.policy = i / OPERATORS / 2 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
             if (d < 3) { /* of data, and where that is no axis of tuples, of the indices */
                 scatter.data_shape[d] = 0;
@@ -127,8 +128,8 @@ static void k_is_0_q_is_1_and_ranks_are_0(void **state)
 
     for (size_t i = 0; i < COUNT(scatters) * 4 * REFERENCE_REDUCTIONS; i++) {
         scatter scatter = scatters[i / REFERENCE_REDUCTIONS / 4];
-        scatter.dtype = i / REFERENCE_REDUCTIONS / 2 % 2 ? STREW_FLOAT32 : STREW_INT16;
-        scatter.index_dtype = i / REFERENCE_REDUCTIONS % 2 ? STREW_INT32 : STREW_INT64;
+        scatter.dtype = i / REFERENCE_REDUCTIONS / 2 % 2 ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_INT16;
+        scatter.index_dtype = i / REFERENCE_REDUCTIONS % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
         scatter.reduction = reference_reductions[i % REFERENCE_REDUCTIONS];
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, 0);
@@ -190,7 +191,7 @@ static void negative_indices_wrap_by_their_own_dimension(void **state)
 static void each_component_is_checked_by_itself(void **state)
 {
     for (size_t i = 0; i < COUNT(policies) * 2; i++) {
-        scatter scatter = small_scatter(REFERENCE_ND, i % 2 ? STREW_INT32 : STREW_INT64, 9);
+        scatter scatter = small_scatter(REFERENCE_ND, i % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, 9);
         scatter.options.policy = policies[i / 2];
         fixture_place(&buffers, &scatter);
         for (int64_t first = -7; first < 8; first++) {
@@ -211,9 +212,9 @@ static void a_bad_index_first_in_the_middle_and_last(void **state)
     static const int64_t sizes[] = {4, 3};
 
     for (size_t i = 0; i < COUNT(counts) * 2 * 2; i++) {
-        const job job = {.dtype = STREW_INT16,
-                         .index_dtype = i % 2 ? STREW_INT32 : STREW_INT64,
-                         .reduction = STREW_ADD,
+        const job job = {.dtype = STREW_DTYPE_INT16,
+                         .index_dtype = i % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
+                         .reduction = STREW_REDUCTION_ADD,
                          .sizes = sizes,
                          .n_sizes = 1 + (int32_t)(i / 2 % 2),
                          .width = 3,
@@ -244,9 +245,9 @@ static void tails_and_padding_lanes(void **state)
 
     for (size_t n_tuples = 0; n_tuples <= 70; n_tuples += is_light() ? 3 : 1) {
         for (size_t configuration = 0; configuration < COUNT(sizes) * 2; configuration++) {
-            const job job = {.dtype = random_below(&buffers.random, 2) ? STREW_INT8 : STREW_FLOAT32,
-                             .index_dtype = configuration % 2 ? STREW_INT32 : STREW_INT64,
-                             .reduction = STREW_ADD,
+            const job job = {.dtype = random_below(&buffers.random, 2) ? STREW_DTYPE_INT8 : STREW_DTYPE_FLOAT32,
+                             .index_dtype = configuration % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
+                             .reduction = STREW_REDUCTION_ADD,
                              .sizes = sizes,
                              .n_sizes = 1 + (int32_t)(configuration / 2),
                              .width = 1 + n_tuples % 19,
@@ -269,8 +270,8 @@ static void tails_and_bad_indices_along_an_axis(void **state)
         const int64_t n = counts[i / 4];
         scatter scatter = i % 2 ? scatter_of(REFERENCE_UPDATE, 1, SHAPE(3, 7, 2), SHAPE(n))
                                 : scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(3, 7, 2), SHAPE(2, n, 2));
-        scatter.dtype = STREW_INT16;
-        scatter.index_dtype = i / 2 % 2 ? STREW_INT32 : STREW_INT64;
+        scatter.dtype = STREW_DTYPE_INT16;
+        scatter.index_dtype = i / 2 % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, 0);
         meet_contract_at_either_end();
@@ -296,8 +297,13 @@ static void types_of_one_width_are_not_mixed_up(void **state)
         const strew_dtype dtype = dtypes[i / REFERENCE_REDUCTIONS % n_dtypes], other = dtypes[i / REFERENCE_REDUCTIONS / n_dtypes];
         const strew_reduction reduction = reference_reductions[i % REFERENCE_REDUCTIONS];
         unsigned char of_other[512];
-        const job job = {
-            .dtype = dtype, .index_dtype = STREW_INT64, .reduction = reduction, .sizes = &size, .n_sizes = 1, .width = 9, .n_tuples = 4};
+        const job job = {.dtype = dtype,
+                         .index_dtype = STREW_DTYPE_INT64,
+                         .reduction = reduction,
+                         .sizes = &size,
+                         .n_sizes = 1,
+                         .width = 9,
+                         .n_tuples = 4};
         if (dtype == other || reference_size(dtype) != reference_size(other)) continue;
         if (!reference_is_defined(dtype, reduction) || !reference_is_defined(other, reduction)) continue;
         fixture_prepare(&buffers, &job);
@@ -354,10 +360,10 @@ static void a_nan_in_every_position(void **state)
         unsigned char nans[MAX_NANS * sizeof(double)];
         size_t n_nans;
         if (kind != REFERENCE_FLOAT && kind != REFERENCE_SMALL_FLOAT && kind != REFERENCE_COMPLEX) continue;
-        n_nans = nans_of(kind != REFERENCE_COMPLEX ? dtype : n_bytes == 8 ? STREW_FLOAT32 : STREW_FLOAT64, nans);
+        n_nans = nans_of(kind != REFERENCE_COMPLEX ? dtype : n_bytes == 8 ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_FLOAT64, nans);
         scatter.dtype = dtype;
-        scatter.index_dtype = STREW_INT32;
-        scatter.reduction = i / OPERATORS % 2 ? STREW_MIN : STREW_MAX;
+        scatter.index_dtype = STREW_DTYPE_INT32;
+        scatter.reduction = i / OPERATORS % 2 ? STREW_REDUCTION_MIN : STREW_REDUCTION_MAX;
         scatter.options.nan = (strew_nan)(i / OPERATORS / 2 % 2);
         for (size_t configuration = 0; configuration < 2 * n_parts; configuration++) {
             for (size_t position = 0; position < n_positions; position += is_light() ? 5 : 1) {

@@ -22,7 +22,7 @@ static strew_status gather_expanded(strew_dtype dtype, uint64_t index, int64_t s
     const unsigned char byte = 42;
     static const int64_t zero = 0;
     unsigned char index_bytes[8], result = 0;
-    const strew_tensor from = {STREW_UINT8, 1, &size, &byte, &zero}, at = {dtype, 0, NULL, index_bytes, NULL};
+    const strew_tensor from = {STREW_DTYPE_UINT8, 1, &size, &byte, &zero}, at = {dtype, 0, NULL, index_bytes, NULL};
 
     reference_write_integer(dtype, index_bytes, index);
     const strew_status status = strew_gather(&result, &from, &at, 0, 0, options, fault);
@@ -35,11 +35,11 @@ static strew_status scatter_nothing(strew_dtype dtype, uint64_t index, int64_t s
 {
     const int64_t shape[] = {size, 0}, indices_shape[] = {1, 1}, updates_shape[] = {1, 0};
     unsigned char index_bytes[8];
-    const strew_tensor to = {STREW_UINT8, 2, shape, NULL, NULL}, at = {dtype, 2, indices_shape, index_bytes, NULL};
-    const strew_tensor from = {STREW_UINT8, 2, updates_shape, NULL, NULL};
+    const strew_tensor to = {STREW_DTYPE_UINT8, 2, shape, NULL, NULL}, at = {dtype, 2, indices_shape, index_bytes, NULL};
+    const strew_tensor from = {STREW_DTYPE_UINT8, 2, updates_shape, NULL, NULL};
 
     reference_write_integer(dtype, index_bytes, index);
-    return strew_scatter_nd(NULL, &to, &at, &from, STREW_ADD, NULL, fault);
+    return strew_scatter_nd(NULL, &to, &at, &from, STREW_REDUCTION_ADD, NULL, fault);
 }
 
 static void indices_reach_the_limits_of_their_type(void **state)
@@ -89,15 +89,16 @@ static void indices_beyond_int64_are_out_of_bounds(void **state)
                 options.negative = (strew_negative)negative;
                 options.has_ignore_index = 1;
                 options.ignore_index = -1; /* no number of uint64 is */
-                const strew_tensor of_data = {STREW_FLOAT32, 2, shape, values, NULL};
-                const strew_tensor of_indices = {STREW_UINT64, 2, rows_of_one, &numbers[i], NULL};
-                const strew_tensor of_updates = {STREW_FLOAT32, 2, rows_of_one, &one, NULL};
-                const strew_status status = strew_scatter_nd(values, &of_data, &of_indices, &of_updates, STREW_ADD, &options, &fault);
+                const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, values, NULL};
+                const strew_tensor of_indices = {STREW_DTYPE_UINT64, 2, rows_of_one, &numbers[i], NULL};
+                const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 2, rows_of_one, &one, NULL};
+                const strew_status status =
+                    strew_scatter_nd(values, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, &fault);
                 assert_int_equal(status, policy == STREW_POLICY_ERROR ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
                 if (policy == STREW_POLICY_ERROR)
                     assert_index_fault(&fault, (reference_position){0, INT64_MAX, negative ? 0 : -4, 3, 0, 0});
                 for (int at = 0; at < 4; at++) assert_true(values[at] == (policy == STREW_POLICY_CLAMP && at == 3 ? 1.0f : 0.0f));
-                assert_int_equal(gather_expanded(STREW_UINT64, numbers[i], 4, &options, &fault), status);
+                assert_int_equal(gather_expanded(STREW_DTYPE_UINT64, numbers[i], 4, &options, &fault), status);
             }
         }
     }
@@ -112,13 +113,13 @@ static void indices_beyond_int64_can_be_ignored(void **state)
     float values[4] = {0}, updates[] = {1, 2, 3, 4}, gathered[4];
     int64_t starts[2], order[4];
     strew_options options = STREW_OPTIONS_INIT;
-    const strew_tensor of_data = {STREW_FLOAT32, 2, shape, values, NULL}, of_updates = {STREW_FLOAT32, 2, all, updates, NULL},
-                       of_indices = {STREW_UINT64, 2, all, numbers, NULL}, line = {STREW_FLOAT32, 1, shape, updates, NULL},
-                       of_line = {STREW_UINT64, 1, shape, numbers, NULL};
+    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, values, NULL}, of_updates = {STREW_DTYPE_FLOAT32, 2, all, updates, NULL},
+                       of_indices = {STREW_DTYPE_UINT64, 2, all, numbers, NULL}, line = {STREW_DTYPE_FLOAT32, 1, shape, updates, NULL},
+                       of_line = {STREW_DTYPE_UINT64, 1, shape, numbers, NULL};
 
     options.has_ignore_index = 1;
     options.ignore_index = INT64_MAX;
-    assert_int_equal(strew_scatter_nd(values, &of_data, &of_indices, &of_updates, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd(values, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
     for (int at = 0; at < 4; at++) assert_true(values[at] == (at == 1 ? 4.0f : 0.0f));
     assert_int_equal(strew_gather(gathered, &line, &of_line, 0, 0, &options, NULL), STREW_OK);
     for (int at = 0; at < 4; at++) assert_true(gathered[at] == (at == 3 ? 2.0f : 0.0f));
@@ -137,11 +138,12 @@ static void indices_may_go_backwards_with_data(void **state)
     float values[ROWS][COLUMNS] = {{0}}, expected[ROWS][COLUMNS] = {{0}}, gathered[ROWS][N];
     strew_options options = STREW_OPTIONS_INIT;
     options.output_strides = strides;
-    const strew_tensor of_data = {STREW_FLOAT32, 2, shape, values[ROWS - 1], strides};
-    const strew_tensor of_indices = {STREW_INT64, 2, at_shape, at[ROWS - 1], at_strides};
-    const strew_tensor of_updates = {STREW_FLOAT32, 2, at_shape, more, NULL};
+    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, values[ROWS - 1], strides};
+    const strew_tensor of_indices = {STREW_DTYPE_INT64, 2, at_shape, at[ROWS - 1], at_strides};
+    const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 2, at_shape, more, NULL};
 
-    assert_int_equal(strew_scatter_elements(values[ROWS - 1], &of_data, &of_indices, &of_updates, 1, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_elements(values[ROWS - 1], &of_data, &of_indices, &of_updates, 1, STREW_REDUCTION_ADD, &options, NULL),
+                     STREW_OK);
     for (int row = 0; row < ROWS; row++) {
         for (int i = 0; i < N; i++) expected[ROWS - 1 - row][at[ROWS - 1 - row][i]] += more[row][i];
     }
@@ -163,7 +165,7 @@ static void other_types_are_no_indices(void **state)
         strew_fault fault;
         unsigned char zeros[16] = {0};
         static const int64_t one = 1;
-        const strew_tensor from = {STREW_UINT8, 1, &one, zeros, NULL}, at = {all[i], 1, &one, zeros, NULL};
+        const strew_tensor from = {STREW_DTYPE_UINT8, 1, &one, zeros, NULL}, at = {all[i], 1, &one, zeros, NULL};
         const strew_status status = strew_gather(zeros, &from, &at, 0, 0, NULL, &fault);
         if (kind == REFERENCE_SIGNED || kind == REFERENCE_UNSIGNED) {
             n_accepted++;

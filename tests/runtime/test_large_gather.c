@@ -37,7 +37,7 @@ static void expect_gathered(const unsigned char *output, const sparse *data, con
 static void slices_past_32_bits_are_gathered(void **state)
 {
     const int64_t data_shape[] = {PARTS, long_size}, indices_shape[] = {PICKED};
-    const strew_tensor data = {STREW_UINT8, 2, data_shape, NULL, NULL}, tuples = {STREW_INT64, 1, indices_shape, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_UINT8, 2, data_shape, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL};
     const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
     const unsigned char fill = 200;
     const sparse from = open_sparse(PARTS * (uint64_t)long_size, FLUSH_END);
@@ -84,7 +84,7 @@ static void slices_past_32_bits_are_gathered(void **state)
 static void indices_that_change_harm_nothing_else(void **state)
 {
     const int64_t data_shape[] = {long_size}, indices_shape[] = {PICKED};
-    const strew_tensor data = {STREW_UINT8, 1, data_shape, NULL, NULL}, tuples = {STREW_INT64, 1, indices_shape, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_UINT8, 1, data_shape, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL};
     sparse from = open_sparse((uint64_t)long_size, FLUSH_END);
 
     for (size_t i = 0; i < n_isas; i++) {
@@ -110,7 +110,7 @@ static void an_ignored_index_need_not_be_in_bounds(void **state)
     static int64_t indices[N];
     static unsigned char output[N];
     const int64_t data_shape[] = {long_size}, indices_shape[] = {N};
-    const strew_tensor data = {STREW_UINT8, 1, data_shape, NULL, NULL}, tuples = {STREW_INT64, 1, indices_shape, indices, NULL};
+    const strew_tensor data = {STREW_DTYPE_UINT8, 1, data_shape, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 1, indices_shape, indices, NULL};
     const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
     const unsigned char fill = 200;
     const sparse from = open_sparse((uint64_t)long_size, FLUSH_END);
@@ -140,7 +140,7 @@ static void outer_indices_past_32_bits_are_gathered(void **state)
 {
     enum { N_OUTER = 3 };
     const int64_t size = 3 * BIT(30), data_shape[] = {N_OUTER, size}, indices_shape[] = {2}, values[] = {size - 1, 5};
-    const strew_tensor data = {STREW_UINT8, 2, data_shape, NULL, NULL}, tuples = {STREW_INT64, 1, indices_shape, values, NULL};
+    const strew_tensor data = {STREW_DTYPE_UINT8, 2, data_shape, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 1, indices_shape, values, NULL};
     const sparse from = open_sparse(N_OUTER * (uint64_t)size, FLUSH_END);
     sparse closed = from;
 
@@ -175,8 +175,8 @@ static void rows_that_are_far_apart_are_found(void **state)
     static const int64_t values[] = {5, 2, 0, 0, 7, 1, -1, -1, 2, 1};
     static const unsigned char updates_of[TUPLES] = {1, 2, 4, 8, 16}, fill = 99;
     const int64_t strides[][2] = {{BIT(30), 1}, {-BIT(30), -1}, {BIT(30), -1}};
-    const strew_tensor tuples = {STREW_INT64, 2, tuples_shape, values, NULL};
-    const strew_tensor updates = {STREW_UINT8, 1, updates_shape, updates_of, NULL};
+    const strew_tensor tuples = {STREW_DTYPE_INT64, 2, tuples_shape, values, NULL};
+    const strew_tensor updates = {STREW_DTYPE_UINT8, 1, updates_shape, updates_of, NULL};
     const sparse from = open_sparse((ROWS - 1) * BIT(30) + COLUMNS, FLUSH_END);
     sparse closed = from;
 
@@ -196,8 +196,8 @@ static void rows_that_are_far_apart_are_found(void **state)
         for (size_t t = 0; t < TUPLES && !is_rejected; t++) {
             if (cell_of(t, policy) >= 0) expected[cell_of(t, policy)] += updates_of[t];
         }
-        const strew_tensor data = {STREW_UINT8, 2, shape, at, stride};
-        assert_int_equal(strew_scatter_nd(at, &data, &tuples, &updates, STREW_ADD, &options, &fault),
+        const strew_tensor data = {STREW_DTYPE_UINT8, 2, shape, at, stride};
+        assert_int_equal(strew_scatter_nd(at, &data, &tuples, &updates, STREW_REDUCTION_ADD, &options, &fault),
                          is_rejected ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
         for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(*cells[i], expected[i]);
         if (policy == STREW_POLICY_ERROR) {
@@ -206,7 +206,7 @@ static void rows_that_are_far_apart_are_found(void **state)
             memcpy(copy, values, sizeof copy);
             options.has_ignore_index = 0;
             copy[4] = 1;
-            assert_int_equal(strew_scatter_nd_plan(&plan, &data, &tuples, &updates, STREW_ADD, &options, NULL), STREW_OK);
+            assert_int_equal(strew_scatter_nd_plan(&plan, &data, &tuples, &updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
             corrupt_after_check(&plan, copy, COUNT(copy), BIT(40));
             assert_int_equal(strew_run(&plan, at, at, copy, updates_of, NULL), STREW_STATUS_INDICES_CHANGED);
             for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(*cells[i], expected[i]);
@@ -236,8 +236,8 @@ static void elements_of_rows_that_are_far_apart_are_found(void **state)
     static int64_t indices[N_ROWS * N];
     sparse output = open_sparse(4 * ((N_ROWS - 1) * BIT(30) + N), FLUSH_END);
     int32_t *const first = (void *)output.bytes;
-    const strew_tensor data = {STREW_INT32, 2, shape, first, strides}, tuples = {STREW_INT64, 2, shape, indices, NULL},
-                       updates = {STREW_INT32, 2, shape, values, NULL};
+    const strew_tensor data = {STREW_DTYPE_INT32, 2, shape, first, strides}, tuples = {STREW_DTYPE_INT64, 2, shape, indices, NULL},
+                       updates = {STREW_DTYPE_INT32, 2, shape, values, NULL};
 
     for (size_t i = 0; i < N_ROWS * N; i++) {
         indices[i] = (int64_t)(i * 7 % N);
@@ -245,7 +245,7 @@ static void elements_of_rows_that_are_far_apart_are_found(void **state)
     }
     for (size_t n = 0; n < n_isas; n++) {
         strew_options options = {.struct_size = sizeof options, .isa = isas[n], .output_strides = strides};
-        assert_int_equal(strew_scatter_elements(first, &data, &tuples, &updates, 1, STREW_ADD, &options, NULL), STREW_OK);
+        assert_int_equal(strew_scatter_elements(first, &data, &tuples, &updates, 1, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
         options.output_strides = NULL;
         assert_int_equal(strew_gather_elements(gathered, &data, &tuples, 1, &options, NULL), STREW_OK);
         assert_memory_equal(gathered, values, sizeof values);
@@ -270,11 +270,11 @@ static void flat_indices_past_32_bits(void **state)
         const int64_t indices[N] = {0, columns - 1, columns, -1, size / 2, -columns};
         sparse output = open_sparse((uint64_t)size, FLUSH_END);
         int8_t *const bytes = (int8_t *)output.bytes, gathered[N];
-        const strew_tensor data = {STREW_INT8, 2, shape, bytes, transposed}, tuples = {STREW_INT64, 1, &n, indices, NULL},
-                           of_updates = {STREW_INT8, 1, &n, updates, NULL};
+        const strew_tensor data = {STREW_DTYPE_INT8, 2, shape, bytes, transposed}, tuples = {STREW_DTYPE_INT64, 1, &n, indices, NULL},
+                           of_updates = {STREW_DTYPE_INT8, 1, &n, updates, NULL};
         for (size_t i = 0; i < n_isas; i++) {
             strew_options options = {.struct_size = sizeof options, .isa = isas[i], .has_flat_indices = 1, .output_strides = transposed};
-            assert_int_equal(strew_scatter_nd(bytes, &data, &tuples, &of_updates, STREW_ADD, &options, NULL), STREW_OK);
+            assert_int_equal(strew_scatter_nd(bytes, &data, &tuples, &of_updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
             options.output_strides = NULL;
             assert_int_equal(strew_gather_nd(gathered, &data, &tuples, 0, &options, NULL), STREW_OK);
             assert_memory_equal(gathered, updates, N);
@@ -297,15 +297,15 @@ static void flat_indices_of_rows_that_are_far_apart(void **state)
     int64_t indices[N];
     unsigned char gathered[N], updates[N];
     sparse output = open_sparse((ROWS - 1) * BIT(30) + COLUMNS, FLUSH_END);
-    const strew_tensor data = {STREW_UINT8, 2, shape, output.bytes, strides}, tuples = {STREW_INT64, 1, &n, indices, NULL},
-                       of_updates = {STREW_UINT8, 1, &n, updates, NULL};
+    const strew_tensor data = {STREW_DTYPE_UINT8, 2, shape, output.bytes, strides}, tuples = {STREW_DTYPE_INT64, 1, &n, indices, NULL},
+                       of_updates = {STREW_DTYPE_UINT8, 1, &n, updates, NULL};
     strew_options options = {.struct_size = sizeof options, .has_flat_indices = 1, .output_strides = strides};
 
     for (int i = 0; i < N; i++) {
         indices[i] = i * 7 % (ROWS * COLUMNS) - i % 2 * ROWS * COLUMNS;
         updates[i] = (unsigned char)(i * 7 % (ROWS * COLUMNS) + 1);
     }
-    assert_int_equal(strew_scatter_nd(output.bytes, &data, &tuples, &of_updates, STREW_NONE, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd(output.bytes, &data, &tuples, &of_updates, STREW_REDUCTION_NONE, &options, NULL), STREW_OK);
     for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(output.bytes[i / COLUMNS * BIT(30) + i % COLUMNS], i + 1);
     options.output_strides = NULL;
     assert_int_equal(strew_gather_nd(gathered, &data, &tuples, 0, &options, NULL), STREW_OK);

@@ -163,14 +163,15 @@ static void time_follows_the_tuples_and_not_the_data(void **state)
         const int64_t data_shape[] = {2, BIT(31) - BIT(20)}, shape[] = {2, LANES};
         int64_t *const indices = guarded_new(2 * LANES * sizeof *indices, (placement)end);
         sparse output = open_sparse(BIT(32) - BIT(21), (placement)end);
-        const strew_tensor data = {STREW_INT8, 2, data_shape, output.bytes, NULL};
-        const strew_tensor updates = {STREW_INT8, 2, shape, guarded_new(2 * LANES, (placement)end), NULL}; /* zeros */
-        const strew_tensor tuples = {STREW_INT64, 2, shape, indices, NULL};
+        const strew_tensor data = {STREW_DTYPE_INT8, 2, data_shape, output.bytes, NULL};
+        const strew_tensor updates = {STREW_DTYPE_INT8, 2, shape, guarded_new(2 * LANES, (placement)end), NULL}; /* zeros */
+        const strew_tensor tuples = {STREW_DTYPE_INT64, 2, shape, indices, NULL};
         for (size_t i = 0; i < 2 * LANES; i++) indices[i] = (int64_t)(i * i % 4099);
         for (size_t i = 0; i < n_isas; i++) {
             const strew_options options = {.isa = isas[i]};
             const clock_t start = clock();
-            assert_int_equal(strew_scatter_elements(output.bytes, &data, &tuples, &updates, 1, STREW_ADD, &options, NULL), STREW_OK);
+            assert_int_equal(strew_scatter_elements(output.bytes, &data, &tuples, &updates, 1, STREW_REDUCTION_ADD, &options, NULL),
+                             STREW_OK);
             assert_true(clock() - start < 2 * CLOCKS_PER_SEC);
         }
         close_sparse(&output);
@@ -374,7 +375,7 @@ static void touched_slices_past_32_bits(void **state)
         strew_reduction reduction;
         uint32_t excludes_self;
         signed char last, of_3, of_0, middle;
-    } rows[] = {{STREW_MEAN, 0, -4, 10, 4, 5}, {STREW_MEAN, 1, -5, 20, 7, 9}, {STREW_SUB, 1, 35, 20, 7, 9}};
+    } rows[] = {{STREW_REDUCTION_MEAN, 0, -4, 10, 4, 5}, {STREW_REDUCTION_MEAN, 1, -5, 20, 7, 9}, {STREW_REDUCTION_SUB, 1, 35, 20, 7, 9}};
     sparse output = open_sparse((uint64_t)n, FLUSH_END);
     signed char *const bytes = (signed char *)output.bytes;
 
@@ -384,8 +385,9 @@ static void touched_slices_past_32_bits(void **state)
                                        .has_ignore_index = !(i & 1),
                                        .ignore_index = n,
                                        .excludes_self = rows[i / 4].excludes_self};
-        const strew_tensor data = {STREW_INT8, 1, data_shape, NULL, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL, NULL};
-        const strew_tensor updates = {STREW_INT8, 1, updates_shape, NULL, NULL};
+        const strew_tensor data = {STREW_DTYPE_INT8, 1, data_shape, NULL, NULL},
+                           indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, NULL};
+        const strew_tensor updates = {STREW_DTYPE_INT8, 1, updates_shape, NULL, NULL};
         strew_plan plan;
         for (size_t t = 0; t < COUNT(tuples); t++) bytes[tuples[t] % n] = 1;
         assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, rows[i / 4].reduction, &options, NULL), STREW_OK);

@@ -75,7 +75,7 @@ static void draw_updates(masked *to, int64_t more)
 static void draw(masked *to, strew_dtype dtype, int32_t rank, const int64_t *shape, pattern pattern)
 {
     view_draw(&data, dtype, rank, shape, SHARED, EXTREME, &state_of_random);
-    view_draw(&mask, STREW_BOOL, rank, shape, SHARED, ORDINARY, &state_of_random);
+    view_draw(&mask, STREW_DTYPE_BOOL, rank, shape, SHARED, ORDINARY, &state_of_random);
     view_draw(&output, dtype, rank, shape, DISTINCT, EXTREME, &state_of_random);
     draw_mask(pattern);
     draw_updates(to, below(2) ? 0 : (int64_t)below(100));
@@ -85,7 +85,7 @@ static void draw(masked *to, strew_dtype dtype, int32_t rank, const int64_t *sha
 static void draw_broadcast(masked *to, strew_dtype dtype, int32_t rank, const int64_t *shape, const int64_t *strides, pattern pattern)
 {
     view_place(&data, dtype, rank, shape, NULL, EXTREME, &state_of_random);
-    view_place(&mask, STREW_BOOL, rank, shape, strides, ORDINARY, &state_of_random);
+    view_place(&mask, STREW_DTYPE_BOOL, rank, shape, strides, ORDINARY, &state_of_random);
     view_place(&output, dtype, rank, shape, NULL, EXTREME, &state_of_random);
     draw_mask(pattern);
     draw_updates(to, 0);
@@ -162,7 +162,7 @@ static void shapes_of_every_kind_work(void **state)
         for (int n = 0; n < (is_light() ? 1 : 10); n++) {
             for (int pattern = 0; pattern < PATTERNS; pattern++) {
                 masked masked;
-                draw(&masked, n % 2 ? STREW_FLOAT32 : STREW_INT16, all[i].rank, all[i].shape, (enum pattern)pattern);
+                draw(&masked, n % 2 ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_INT16, all[i].rank, all[i].shape, (enum pattern)pattern);
                 check_forms(&masked);
             }
         }
@@ -176,7 +176,7 @@ static void random_shapes_work(void **state)
         const int32_t rank = (int32_t)below(6);
         masked masked;
         for (int32_t d = 0; d < rank; d++) shape[d] = 1 + (int64_t)below(rank < 3 ? 40 : 7);
-        draw(&masked, STREW_OPAQUE(1 + below(20)), rank, shape, (pattern)below(PATTERNS));
+        draw(&masked, STREW_DTYPE_OPAQUE(1 + below(20)), rank, shape, (pattern)below(PATTERNS));
         check_forms(&masked);
     }
 }
@@ -188,8 +188,8 @@ static void elements_of_every_dtype_are_copied(void **state)
     const size_t n_dtypes = reference_dtypes(dtypes);
 
     for (size_t d = 0; d < n_dtypes + 64; d++) {
-        const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_OPAQUE(d - n_dtypes + 1);
-        for (int pattern = 0; pattern < PATTERNS && strew_reduction_is_supported(dtype, STREW_NONE); pattern++) {
+        const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_DTYPE_OPAQUE(d - n_dtypes + 1);
+        for (int pattern = 0; pattern < PATTERNS && strew_reduction_is_supported(dtype, STREW_REDUCTION_NONE); pattern++) {
             masked masked;
             draw(&masked, dtype, 2, shape, (enum pattern)pattern);
             check_forms(&masked);
@@ -212,9 +212,9 @@ static void masks_are_broadcast(void **state)
     for (size_t i = 0; i < COUNT(all); i++) {
         for (int pattern = 0; pattern < PATTERNS; pattern++) {
             masked masked;
-            draw_broadcast(&masked, STREW_OPAQUE(3), all[i].rank, all[i].shape, all[i].strides, (enum pattern)pattern);
+            draw_broadcast(&masked, STREW_DTYPE_OPAQUE(3), all[i].rank, all[i].shape, all[i].strides, (enum pattern)pattern);
             check_forms(&masked);
-            draw_broadcast(&masked, STREW_FLOAT64, all[i].rank, all[i].shape, all[i].strides, (enum pattern)pattern);
+            draw_broadcast(&masked, STREW_DTYPE_FLOAT64, all[i].rank, all[i].shape, all[i].strides, (enum pattern)pattern);
             check_forms(&masked);
         }
     }
@@ -229,14 +229,14 @@ static void large_masks_are_shared(void **state)
     for (int pattern = 0; pattern < PATTERNS; pattern++) {
         masked masked;
         const size_t before = n_shared;
-        draw_broadcast(&masked, STREW_FLOAT32, 1, flat, NULL, (enum pattern)pattern);
+        draw_broadcast(&masked, STREW_DTYPE_FLOAT32, 1, flat, NULL, (enum pattern)pattern);
         check_forms(&masked);
         assert_true(n_shared - before >= 6);
         check_run(&masked, &many);
         if (is_light()) continue;
-        draw_broadcast(&masked, STREW_FLOAT16, 3, pixels, of_pixels, (enum pattern)pattern);
+        draw_broadcast(&masked, STREW_DTYPE_FLOAT16, 3, pixels, of_pixels, (enum pattern)pattern);
         check_forms(&masked);
-        draw(&masked, STREW_INT8, 2, rows, (enum pattern)pattern);
+        draw(&masked, STREW_DTYPE_INT8, 2, rows, (enum pattern)pattern);
         check_forms(&masked);
     }
 }
@@ -255,9 +255,9 @@ static void too_few_updates_are_rejected(void **state)
         strew_plan plan;
         masked masked;
         if (i % 4 < 2)
-            draw(&masked, STREW_FLOAT32, 3, shapes[i % 2], MIXED);
+            draw(&masked, STREW_DTYPE_FLOAT32, 3, shapes[i % 2], MIXED);
         else
-            draw_broadcast(&masked, STREW_FLOAT32, 3, shapes[i % 2], strides, MIXED);
+            draw_broadcast(&masked, STREW_DTYPE_FLOAT32, 3, shapes[i % 2], strides, MIXED);
         const int64_t n_true = (int64_t)reference_count_true(&mask.dense);
         if (n_true == 0) continue;
         draw_updates(&masked, i % 8 < 4 ? -1 : -n_true);
@@ -280,8 +280,8 @@ static void the_sentence_has_both_numbers(void **state)
     static const int64_t ten[] = {10}, five[] = {5};
     static const unsigned char seven_true[] = {1, 0, 1, 1, 255, 0, 2, 1, 0, 1};
     float values[10] = {0}, new[5] = {1, 2, 3, 4, 5};
-    const strew_tensor of = {STREW_FLOAT32, 1, ten, values, NULL}, by = {STREW_BOOL, 1, ten, seven_true, NULL},
-                       from = {STREW_FLOAT32, 1, five, new, NULL};
+    const strew_tensor of = {STREW_DTYPE_FLOAT32, 1, ten, values, NULL}, by = {STREW_DTYPE_BOOL, 1, ten, seven_true, NULL},
+                       from = {STREW_DTYPE_FLOAT32, 1, five, new, NULL};
     char sentence[STREW_MESSAGE_BYTES];
     strew_fault fault;
 
@@ -295,7 +295,7 @@ static void shapes_and_types_are_checked(void **state)
 {
     static const int64_t two[] = {3, 7}, other[] = {3, 8}, more_rows[] = {4, 7}, negative[] = {-3, 7}, apart[] = {7, 2},
                          too_wide[] = {INT64_MAX / 2, 1}, reversed[] = {1, 3}, meeting[] = {0, 1}, *const apart_strides = apart;
-    const strew_tensor good = {STREW_FLOAT32, 2, two, NULL, NULL}, by = {STREW_BOOL, 2, two, NULL, NULL};
+    const strew_tensor good = {STREW_DTYPE_FLOAT32, 2, two, NULL, NULL}, by = {STREW_DTYPE_BOOL, 2, two, NULL, NULL};
     const struct {
         strew_tensor data, mask, updates;
         strew_options options;
@@ -303,78 +303,78 @@ static void shapes_and_types_are_checked(void **state)
         const char *parts;
     } rows[] = {
         {good,
-         {STREW_UINT8, 2, two, NULL, NULL},
+         {STREW_DTYPE_UINT8, 2, two, NULL, NULL},
          good,
          {0},
-         {.status = STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = STREW_UINT8},
+         {.status = STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = STREW_DTYPE_UINT8},
          "mask is uint8|bool"},
         {good,
-         {STREW_BOOL, 1, two, NULL, NULL},
+         {STREW_DTYPE_BOOL, 1, two, NULL, NULL},
          good,
          {0},
          {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "mask", .value = 1, .low = 2, .high = 2},
          "mask has rank 1, but 2 is needed"},
         {good,
-         {STREW_BOOL, 2, other, NULL, NULL},
+         {STREW_DTYPE_BOOL, 2, other, NULL, NULL},
          good,
          {0},
          {.status = STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = 1, .value = 8, .high = 7},
          "dimension 1 of mask is 8|7 in data"},
         {good,
-         {STREW_BOOL, 2, more_rows, NULL, NULL},
+         {STREW_DTYPE_BOOL, 2, more_rows, NULL, NULL},
          good,
          {0},
          {.status = STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = 0, .value = 4, .high = 3},
          "dimension 0 of mask is 4|3 in data"},
-        {{STREW_FLOAT32, 1, two, NULL, NULL},
-         {STREW_BOOL, 1, NULL, NULL, NULL},
+        {{STREW_DTYPE_FLOAT32, 1, two, NULL, NULL},
+         {STREW_DTYPE_BOOL, 1, NULL, NULL, NULL},
          good,
          {0},
          {.status = STREW_STATUS_NULL_POINTER, .subject = "shape of mask"},
          "shape of mask is NULL"},
         {good,
-         {STREW_BOOL, 2, NULL, NULL, NULL},
+         {STREW_DTYPE_BOOL, 2, NULL, NULL, NULL},
          good,
          {0},
          {.status = STREW_STATUS_NULL_POINTER, .subject = "shape of mask"},
          "shape of mask is NULL"},
         {good,
-         {STREW_BOOL, 2, two, NULL, too_wide},
+         {STREW_DTYPE_BOOL, 2, two, NULL, too_wide},
          good,
          {0},
          {.status = STREW_STATUS_TOO_LARGE, .subject = "mask", .high = PTRDIFF_MAX},
          "mask"},
         {good,
          by,
-         {STREW_FLOAT32, 2, two, NULL, apart},
+         {STREW_DTYPE_FLOAT32, 2, two, NULL, apart},
          {0},
          {.status = STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates"},
          "updates has strides|dense"},
         {good,
          by,
-         {STREW_FLOAT32, 2, two, NULL, reversed},
+         {STREW_DTYPE_FLOAT32, 2, two, NULL, reversed},
          {0},
          {.status = STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates"},
          "updates has strides"},
         {good,
          by,
-         {STREW_FLOAT64, 2, two, NULL, NULL},
+         {STREW_DTYPE_FLOAT64, 2, two, NULL, NULL},
          {0},
-         {.status = STREW_STATUS_DTYPE_MISMATCH, .value = STREW_FLOAT64, .high = STREW_FLOAT32},
+         {.status = STREW_STATUS_DTYPE_MISMATCH, .value = STREW_DTYPE_FLOAT64, .high = STREW_DTYPE_FLOAT32},
          "updates|float64|float32"},
         {good,
          by,
-         {STREW_FLOAT32, 2, negative, NULL, NULL},
+         {STREW_DTYPE_FLOAT32, 2, negative, NULL, NULL},
          {0},
          {.status = STREW_STATUS_NEGATIVE_DIMENSION, .subject = "updates", .value = -3},
          "updates|-3"},
-        {{STREW_FLOAT32, 2, negative, NULL, NULL},
+        {{STREW_DTYPE_FLOAT32, 2, negative, NULL, NULL},
          by,
          good,
          {0},
          {.status = STREW_STATUS_NEGATIVE_DIMENSION, .subject = "data", .value = -3},
          "data|-3"},
-        {{STREW_FLOAT32, 65, two, NULL, NULL},
+        {{STREW_DTYPE_FLOAT32, 65, two, NULL, NULL},
          by,
          good,
          {0},
@@ -430,9 +430,9 @@ static void shapes_and_types_are_checked(void **state)
 static void too_many_loops_are_rejected(void **state)
 {
     int64_t shape[34], strides[34], narrow[34];
-    const strew_tensor of = {STREW_UINT8, 34, shape, NULL, NULL}, from = {STREW_UINT8, 1, shape, NULL, NULL};
-    const strew_tensor by = {STREW_BOOL, 34, shape, NULL, strides}, fewer = {STREW_BOOL, 33, shape, NULL, narrow};
-    const strew_tensor of_fewer = {STREW_UINT8, 33, shape, NULL, NULL};
+    const strew_tensor of = {STREW_DTYPE_UINT8, 34, shape, NULL, NULL}, from = {STREW_DTYPE_UINT8, 1, shape, NULL, NULL};
+    const strew_tensor by = {STREW_DTYPE_BOOL, 34, shape, NULL, strides}, fewer = {STREW_DTYPE_BOOL, 33, shape, NULL, narrow};
+    const strew_tensor of_fewer = {STREW_DTYPE_UINT8, 33, shape, NULL, NULL};
     strew_plan plan;
     strew_fault fault;
 
@@ -458,8 +458,8 @@ static void buffers_are_checked(void **state)
     const int64_t shape[] = {2, 4}, eight[] = {8}, backwards[] = {4, -1};
     static const unsigned char by[8] = {0, 1, 0, 0, 1, 0, 0, 0};
     float memory[16] = {0}, new[8] = {5, 6};
-    const strew_tensor of = {STREW_FLOAT32, 2, shape, memory, NULL}, from = {STREW_FLOAT32, 1, eight, new, NULL},
-                       which = {STREW_BOOL, 2, shape, by, NULL};
+    const strew_tensor of = {STREW_DTYPE_FLOAT32, 2, shape, memory, NULL}, from = {STREW_DTYPE_FLOAT32, 1, eight, new, NULL},
+                       which = {STREW_DTYPE_BOOL, 2, shape, by, NULL};
     strew_options options = STREW_OPTIONS_INIT;
     const mask_call call = {&of, &which, &from, &options};
     strew_plan plan;
@@ -490,8 +490,8 @@ static void a_mask_of_one_element_needs_no_shape(void **state)
 {
     static const unsigned char by = 1;
     float element = 1, new = 2;
-    const strew_tensor of = {STREW_FLOAT32, 0, NULL, &element, NULL}, which = {STREW_BOOL, 0, NULL, &by, NULL},
-                       from = {STREW_FLOAT32, 0, NULL, &new, NULL};
+    const strew_tensor of = {STREW_DTYPE_FLOAT32, 0, NULL, &element, NULL}, which = {STREW_DTYPE_BOOL, 0, NULL, &by, NULL},
+                       from = {STREW_DTYPE_FLOAT32, 0, NULL, &new, NULL};
 
     assert_int_equal(strew_masked_scatter(&element, &of, &which, &from, NULL, NULL), STREW_OK);
     assert_true(element == 2);
@@ -503,8 +503,8 @@ static void updates_may_be_beside_output(void **state)
     static const int64_t shape[] = {2, 4}, eight[] = {8}, by_rows[] = {1, 0};
     static const unsigned char by[2] = {1, 1};
     unsigned char memory[24];
-    const strew_tensor of = {STREW_UINT8, 2, shape, memory + 8, NULL}, which = {STREW_BOOL, 2, shape, by, by_rows},
-                       from = {STREW_UINT8, 1, eight, NULL, NULL};
+    const strew_tensor of = {STREW_DTYPE_UINT8, 2, shape, memory + 8, NULL}, which = {STREW_DTYPE_BOOL, 2, shape, by, by_rows},
+                       from = {STREW_DTYPE_UINT8, 1, eight, NULL, NULL};
     strew_plan plan;
 
     assert_int_equal(strew_masked_scatter_plan(&plan, &of, &which, &from, NULL, NULL), STREW_OK);
@@ -522,7 +522,7 @@ static void plans_are_of_no_other_kind(void **state)
 {
     const int64_t shape[] = {2, 4};
     const unsigned char values[8] = {0};
-    const strew_tensor of = {STREW_FLOAT32, 2, shape, NULL, NULL}, by = {STREW_BOOL, 2, shape, values, NULL};
+    const strew_tensor of = {STREW_DTYPE_FLOAT32, 2, shape, NULL, NULL}, by = {STREW_DTYPE_BOOL, 2, shape, values, NULL};
     const strew_fault another = {.status = STREW_STATUS_PLAN_MISMATCH, .subject = "masked_scatter"};
     uint64_t memory[512] = {0};
     char sentence[STREW_MESSAGE_BYTES];
@@ -567,7 +567,7 @@ static void masks_that_change_harm_nothing_else(void **state)
         const strew_resources resources = {.parallel_for = change_mask, .pool = &n_calls, .n_threads = 3, .wake_ns = 1};
         strew_plan plan;
         masked masked;
-        draw_broadcast(&masked, STREW_FLOAT32, 1, shape, NULL, MIXED);
+        draw_broadcast(&masked, STREW_DTYPE_FLOAT32, 1, shape, NULL, MIXED);
         changes_to = i / 2 % 2;
         changes_16th_to = i / 4 % 2 ? !changes_to : changes_to;
         assert_int_equal(plan_mask(&plan, &masked.call, NULL), STREW_OK);

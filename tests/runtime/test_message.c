@@ -33,8 +33,8 @@ static void every_sentence_fits_the_promised_size(void **state)
 {
     static const char *const subjects[] = {
         "data", "indices", "updates", "output", "plan", "shape of indices", "options.negative", "STREW_ISA", "scatter_elements", NULL};
-    static const int64_t values[] = {INT64_MIN,          INT64_MAX,       -77, -1, 0, 1, 4, 5, 15, 99, STREW_COMPLEX128,
-                                     STREW_FLOAT8E4M3FN, STREW_OPAQUE(64)};
+    static const int64_t values[] = {
+        INT64_MIN, INT64_MAX, -77, -1, 0, 1, 4, 5, 15, 99, STREW_DTYPE_COMPLEX128, STREW_DTYPE_FLOAT8E4M3FN, STREW_DTYPE_OPAQUE(64)};
     size_t n_profiles = 0;
 
     while (strew_profile_name((strew_profile)n_profiles)) n_profiles++;
@@ -99,19 +99,21 @@ static void each_status_says_what_was_wrong(void **state)
          "indices name dimension 1, which has size 0, so none can be clamped to it"},
         {{.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = "data", .value = 99},
          "data has dtype number 99, which is none that strew knows"},
-        {{.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_BOOL}, "indices are bool, but must be integers of 8 to 64 bits"},
-        {{.status = STREW_STATUS_DTYPE_MISMATCH, .value = STREW_FLOAT64, .high = STREW_OPAQUE(7)},
+        {{.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_DTYPE_BOOL},
+         "indices are bool, but must be integers of 8 to 64 bits"},
+        {{.status = STREW_STATUS_DTYPE_MISMATCH, .value = STREW_DTYPE_FLOAT64, .high = STREW_DTYPE_OPAQUE(7)},
          "updates are float64, but data is opaque7"},
         {{.status = STREW_STATUS_UNKNOWN_REDUCTION, .value = 6}, "reduction number 6 is none that strew knows"},
-        {{.status = STREW_STATUS_UNSUPPORTED_REDUCTION, .value = STREW_ADD, .high = STREW_STRING}, "add has no meaning for string"},
+        {{.status = STREW_STATUS_UNSUPPORTED_REDUCTION, .value = STREW_REDUCTION_ADD, .high = STREW_DTYPE_STRING},
+         "add has no meaning for string"},
         {{.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "options.nan", .value = 2}, "options.nan is 2, which is none of its values"},
         {{.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = "options.struct_size", .value = 3, .low = 32, .high = 112},
          "options.struct_size is 3, the size of no version of strew: the first one has 32 bytes, this one 112 and later ones more"},
         {{.status = STREW_STATUS_UNKNOWN_MEMBER, .subject = "options", .value = 32, .high = 28},
          "options has a member at byte 32 that is not 0, and this version of strew knows 28 bytes"},
-        {{.status = STREW_STATUS_NOT_BUILT, .value = STREW_MUL, .high = STREW_INT8},
+        {{.status = STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_MUL, .high = STREW_DTYPE_INT8},
          "this build of strew was trimmed: it has no kernel for mul on int8"},
-        {{.status = STREW_STATUS_NOT_BUILT, .subject = "indices", .value = STREW_UINT16},
+        {{.status = STREW_STATUS_NOT_BUILT, .subject = "indices", .value = STREW_DTYPE_UINT16},
          "this build of strew was trimmed: it has no uint16 indices"},
         {{.status = STREW_STATUS_NOT_BUILT, .subject = "gather"}, "this build of strew was trimmed: it has no feature gather"},
         {{.status = STREW_STATUS_ISA_UNAVAILABLE, .subject = "STREW_ISA", .value = -1},
@@ -124,11 +126,11 @@ static void each_status_says_what_was_wrong(void **state)
          "STREW_ISA asks for scalar, but it can be used here now"},
         {{.status = STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "scatter_update", .profile = STREW_PROFILE_ONNX_SCATTERND_18},
          "ONNX ScatterND-18 is not a version of scatter_update"},
-        {{.status = STREW_STATUS_PROFILE_LACKS_DTYPE, .value = STREW_BFLOAT16, .profile = STREW_PROFILE_ONNX_SCATTER_9},
+        {{.status = STREW_STATUS_PROFILE_LACKS_DTYPE, .value = STREW_DTYPE_BFLOAT16, .profile = STREW_PROFILE_ONNX_SCATTER_9},
          "ONNX Scatter-9 has no bfloat16 data"},
-        {{.status = STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE, .value = STREW_INT32, .profile = STREW_PROFILE_ONNX_SCATTERND_11},
+        {{.status = STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE, .value = STREW_DTYPE_INT32, .profile = STREW_PROFILE_ONNX_SCATTERND_11},
          "ONNX ScatterND-11 has no int32 indices"},
-        {{.status = STREW_STATUS_PROFILE_LACKS_REDUCTION, .value = STREW_SUB, .profile = STREW_PROFILE_ONNX_SCATTERELEMENTS_18},
+        {{.status = STREW_STATUS_PROFILE_LACKS_REDUCTION, .value = STREW_REDUCTION_SUB, .profile = STREW_PROFILE_ONNX_SCATTERELEMENTS_18},
          "ONNX ScatterElements-18 has no reduction sub"},
         {{.status = STREW_STATUS_NULL_POINTER, .subject = "plan"}, "plan is NULL"},
         {{.status = STREW_STATUS_NULL_POINTER, .subject = "output", .value = 96}, "output is NULL, but 96 bytes are needed there"},
@@ -196,7 +198,7 @@ static void each_status_says_what_was_wrong(void **state)
          "options.has_flat_indices does not go with batch_dims"},
         {{.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .tuple = 3, .dimension = -1, .value = 12, .low = -12, .high = 11},
          "indices[3] component 0 is 12, outside [-12, 11] of all elements of data"},
-        {{.status = STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = STREW_UINT8}, "mask is uint8, but must be bool"},
+        {{.status = STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = STREW_DTYPE_UINT8}, "mask is uint8, but must be bool"},
         {{.status = STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = 1, .value = 8, .high = 7}, "dimension 1 of mask is 8, but 7 in data"},
         {{.status = STREW_STATUS_TOO_FEW_UPDATES, .value = 5, .low = 7}, "updates has 5 of the 7 elements that mask takes"},
     };
@@ -261,14 +263,15 @@ static void assert_cut(size_t (*write)(const void *of, char *buffer, size_t size
 static void sentences_are_cut_to_the_buffer(void **state)
 {
     const int64_t data_shape[] = {4}, indices_shape[] = {6, 1}, updates_shape[] = {6};
-    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, NULL, NULL}, indices = {STREW_INT32, 2, indices_shape, NULL, NULL};
-    const strew_tensor updates = {STREW_FLOAT32, 1, updates_shape, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT32, 2, indices_shape, NULL, NULL};
+    const strew_tensor updates = {STREW_DTYPE_FLOAT32, 1, updates_shape, NULL, NULL};
     strew_plan plan;
 
     assert_cut(describe_to, &out_of_bounds, out_of_bounds_sentence);
     assert_cut(describe_to, NULL, "no fault");
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &(strew_options){.isa = STREW_ISA_SCALAR}, NULL),
-                     STREW_OK);
+    assert_int_equal(
+        strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, &(strew_options){.isa = STREW_ISA_SCALAR}, NULL),
+        STREW_OK);
     assert_cut(explain, &plan, "scalar is used: strew_add_f32_w1__scalar");
 }
 

@@ -11,11 +11,14 @@ static const strew_chunk_grid grid = {n_chunks, edges};
 static const float values[] = {1, 2, 3, 4, 5, 6}, more[] = {7, 8, 9, 10, 11, 12};
 static const unsigned char bools[] = {1, 0, 0, 1, 0, 0};
 
-static const strew_tensor data = {STREW_FLOAT32, 2, data_shape, values, NULL}, updates = {STREW_FLOAT32, 2, updates_shape, more, NULL};
-static const strew_tensor at = {STREW_INT64, 2, tuples_shape, tuples, NULL}, vector = {STREW_INT64, 1, updates_shape, tuples, NULL};
-static const strew_tensor square = {STREW_INT64, 2, updates_shape, zeros, NULL};
-static const strew_tensor mask = {STREW_BOOL, 2, data_shape, bools, NULL}, all_updates = {STREW_FLOAT32, 2, data_shape, more, NULL};
-static const strew_tensor batches = {STREW_INT64, 1, batch_shape, zeros, NULL};
+static const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, data_shape, values, NULL},
+                          updates = {STREW_DTYPE_FLOAT32, 2, updates_shape, more, NULL};
+static const strew_tensor at = {STREW_DTYPE_INT64, 2, tuples_shape, tuples, NULL},
+                          vector = {STREW_DTYPE_INT64, 1, updates_shape, tuples, NULL};
+static const strew_tensor square = {STREW_DTYPE_INT64, 2, updates_shape, zeros, NULL};
+static const strew_tensor mask = {STREW_DTYPE_BOOL, 2, data_shape, bools, NULL},
+                          all_updates = {STREW_DTYPE_FLOAT32, 2, data_shape, more, NULL};
+static const strew_tensor batches = {STREW_DTYPE_INT64, 1, batch_shape, zeros, NULL};
 
 static const strew_resources resources = STREW_RESOURCES_INIT;
 
@@ -48,22 +51,24 @@ static void expect(strew_status status, const char *const *names, size_t n, size
 static void null_strew_scatter_nd_plan(void **state)
 {
     NAMES("plan", "data", "indices", "updates");
-    FOR_EACH_NULL EXPECT(strew_scatter_nd_plan(UNLESS(i, 0, &plan), SCATTER_ARGUMENTS(i, &at), STREW_ADD, NULL, &fault));
-    assert_int_equal(strew_scatter_nd_plan(NULL, NULL, NULL, NULL, STREW_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(strew_scatter_nd_plan(UNLESS(i, 0, &plan), SCATTER_ARGUMENTS(i, &at), STREW_REDUCTION_ADD, NULL, &fault));
+    assert_int_equal(strew_scatter_nd_plan(NULL, NULL, NULL, NULL, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_scatter_elements_plan(void **state)
 {
     NAMES("plan", "data", "indices", "updates");
-    FOR_EACH_NULL EXPECT(strew_scatter_elements_plan(UNLESS(i, 0, &plan), SCATTER_ARGUMENTS(i, &square), 0, STREW_ADD, NULL, &fault));
-    assert_int_equal(strew_scatter_elements_plan(NULL, NULL, NULL, NULL, 0, STREW_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(
+        strew_scatter_elements_plan(UNLESS(i, 0, &plan), SCATTER_ARGUMENTS(i, &square), 0, STREW_REDUCTION_ADD, NULL, &fault));
+    assert_int_equal(strew_scatter_elements_plan(NULL, NULL, NULL, NULL, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_scatter_update_plan(void **state)
 {
     NAMES("plan", "data", "indices", "updates");
-    FOR_EACH_NULL EXPECT(strew_scatter_update_plan(UNLESS(i, 0, &plan), SCATTER_ARGUMENTS(i, &vector), 0, STREW_ADD, NULL, &fault));
-    assert_int_equal(strew_scatter_update_plan(NULL, NULL, NULL, NULL, 0, STREW_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(
+        strew_scatter_update_plan(UNLESS(i, 0, &plan), SCATTER_ARGUMENTS(i, &vector), 0, STREW_REDUCTION_ADD, NULL, &fault));
+    assert_int_equal(strew_scatter_update_plan(NULL, NULL, NULL, NULL, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_gather_nd_plan(void **state)
@@ -108,22 +113,22 @@ static void null_strew_masked_scatter_plan(void **state)
 static void null_strew_scatter_nd(void **state)
 {
     NAMES("output", "data", "indices", "updates");
-    FOR_EACH_NULL EXPECT(strew_scatter_nd(UNLESS(i, 0, output), SCATTER_ARGUMENTS(i, &at), STREW_ADD, NULL, &fault));
-    assert_int_equal(strew_scatter_nd(NULL, NULL, NULL, NULL, STREW_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(strew_scatter_nd(UNLESS(i, 0, output), SCATTER_ARGUMENTS(i, &at), STREW_REDUCTION_ADD, NULL, &fault));
+    assert_int_equal(strew_scatter_nd(NULL, NULL, NULL, NULL, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_scatter_elements(void **state)
 {
     NAMES("output", "data", "indices", "updates");
-    FOR_EACH_NULL EXPECT(strew_scatter_elements(UNLESS(i, 0, output), SCATTER_ARGUMENTS(i, &square), 0, STREW_ADD, NULL, &fault));
-    assert_int_equal(strew_scatter_elements(NULL, NULL, NULL, NULL, 0, STREW_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(strew_scatter_elements(UNLESS(i, 0, output), SCATTER_ARGUMENTS(i, &square), 0, STREW_REDUCTION_ADD, NULL, &fault));
+    assert_int_equal(strew_scatter_elements(NULL, NULL, NULL, NULL, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_scatter_update(void **state)
 {
     NAMES("output", "data", "indices", "updates");
-    FOR_EACH_NULL EXPECT(strew_scatter_update(UNLESS(i, 0, output), SCATTER_ARGUMENTS(i, &vector), 0, STREW_ADD, NULL, &fault));
-    assert_int_equal(strew_scatter_update(NULL, NULL, NULL, NULL, 0, STREW_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(strew_scatter_update(UNLESS(i, 0, output), SCATTER_ARGUMENTS(i, &vector), 0, STREW_REDUCTION_ADD, NULL, &fault));
+    assert_int_equal(strew_scatter_update(NULL, NULL, NULL, NULL, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_gather_nd(void **state)
@@ -176,7 +181,7 @@ static void null_strew_partition(void **state)
 
 static void plan_a_scatter(void)
 {
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &at, &updates, STREW_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &at, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
 }
 
 static void plan_a_gather(void)
@@ -378,8 +383,8 @@ static void null_strew_reduction_name(void **state)
 
 static void null_strew_reduction_is_supported(void **state)
 {
-    assert_int_equal(strew_reduction_is_supported((strew_dtype)OF_NOTHING, STREW_ADD), 0);
-    assert_int_equal(strew_reduction_is_supported(STREW_FLOAT32, (strew_reduction)OF_NOTHING), 0);
+    assert_int_equal(strew_reduction_is_supported((strew_dtype)OF_NOTHING, STREW_REDUCTION_ADD), 0);
+    assert_int_equal(strew_reduction_is_supported(STREW_DTYPE_FLOAT32, (strew_reduction)OF_NOTHING), 0);
 }
 
 int main(void)

@@ -18,11 +18,11 @@
 
 enum { CAPACITY = 1 << 20 };
 
-static const strew_reduction reductions[] = {STREW_ADD, STREW_SUB, STREW_MUL, STREW_MEAN};
+static const strew_reduction reductions[] = {STREW_REDUCTION_ADD, STREW_REDUCTION_SUB, STREW_REDUCTION_MUL, STREW_REDUCTION_MEAN};
 
 static int is_complex(strew_dtype dtype)
 {
-    return dtype == STREW_COMPLEX64 || dtype == STREW_COMPLEX128;
+    return dtype == STREW_DTYPE_COMPLEX64 || dtype == STREW_DTYPE_COMPLEX128;
 }
 
 /* Makes `of_16` of 16 updates NaN, of either sign; of a complex number a part or both. */
@@ -76,8 +76,9 @@ static void scatter_floats(float output[3], const float updates[6], strew_reduct
     static const int64_t shape[] = {3}, indices_shape[] = {6};
     static const int32_t indices[] = {0, 1, 2, 0, 1, 2};
     static unsigned char workspace[1024];
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, output, NULL}, of_indices = {STREW_INT32, 1, indices_shape, indices, NULL},
-                       of_updates = {STREW_FLOAT32, 1, indices_shape, updates, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, shape, output, NULL},
+                       of_indices = {STREW_DTYPE_INT32, 1, indices_shape, indices, NULL},
+                       of_updates = {STREW_DTYPE_FLOAT32, 1, indices_shape, updates, NULL};
     const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
     strew_options options = STREW_OPTIONS_INIT;
     strew_plan plan;
@@ -97,17 +98,17 @@ static void values_by_hand(void **state)
         uint32_t excludes_self;
         float old[3], updates[6], expected[3];
     } rows[] = {
-        {STREW_ADD, 0, {0, 0, 0}, {nan, 1, 1, nan, 1, 1}, {0, 2, 2}},
-        {STREW_ADD, 0, {5, nan, 7}, {nan, 1, nan, 1, nan, nan}, {6, nan, 7}},
-        {STREW_ADD, 1, {5, 6, 7}, {nan, 1, nan, 2, nan, nan}, {2, 1, 7}},
-        {STREW_ADD, 1, {nan, nan, nan}, {nan, -0.0f, 3, nan, nan, 4}, {nan, -0.0f, 7}},
-        {STREW_SUB, 0, {5, 6, -0.0f}, {1, nan, nan, nan, 2, nan}, {4, 4, -0.0f}},
-        {STREW_SUB, 1, {5, 6, 7}, {nan, 1, nan, 2, 4, nan}, {2, -3, 7}},
-        {STREW_MUL, 0, {5, 6, -0.0f}, {2, nan, nan, 3, 2, nan}, {30, 12, -0.0f}},
-        {STREW_MUL, 1, {5, 6, 7}, {2, nan, nan, 3, 2, nan}, {6, 2, 7}},
-        {STREW_MEAN, 0, {5, 6, 7}, {nan, 1, nan, 2, 2, nan}, {3.5f, 3, 7}},
-        {STREW_MEAN, 1, {5, nan, 7}, {nan, 1, nan, 2, 4, nan}, {2, 2.5f, 7}},
-        {STREW_MEAN, 0, {nan, nan, 0}, {nan, 1, -0.0f, nan, 1, nan}, {nan, nan, 0}},
+        {STREW_REDUCTION_ADD, 0, {0, 0, 0}, {nan, 1, 1, nan, 1, 1}, {0, 2, 2}},
+        {STREW_REDUCTION_ADD, 0, {5, nan, 7}, {nan, 1, nan, 1, nan, nan}, {6, nan, 7}},
+        {STREW_REDUCTION_ADD, 1, {5, 6, 7}, {nan, 1, nan, 2, nan, nan}, {2, 1, 7}},
+        {STREW_REDUCTION_ADD, 1, {nan, nan, nan}, {nan, -0.0f, 3, nan, nan, 4}, {nan, -0.0f, 7}},
+        {STREW_REDUCTION_SUB, 0, {5, 6, -0.0f}, {1, nan, nan, nan, 2, nan}, {4, 4, -0.0f}},
+        {STREW_REDUCTION_SUB, 1, {5, 6, 7}, {nan, 1, nan, 2, 4, nan}, {2, -3, 7}},
+        {STREW_REDUCTION_MUL, 0, {5, 6, -0.0f}, {2, nan, nan, 3, 2, nan}, {30, 12, -0.0f}},
+        {STREW_REDUCTION_MUL, 1, {5, 6, 7}, {2, nan, nan, 3, 2, nan}, {6, 2, 7}},
+        {STREW_REDUCTION_MEAN, 0, {5, 6, 7}, {nan, 1, nan, 2, 2, nan}, {3.5f, 3, 7}},
+        {STREW_REDUCTION_MEAN, 1, {5, nan, 7}, {nan, 1, nan, 2, 4, nan}, {2, 2.5f, 7}},
+        {STREW_REDUCTION_MEAN, 0, {nan, nan, 0}, {nan, 1, -0.0f, nan, 1, nan}, {nan, nan, 0}},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         float output[3];
@@ -120,10 +121,10 @@ static void values_by_hand(void **state)
     }
     /* Before alpha: 0 * infinity is NaN, and counts. */
     float output[] = {1, 2, 3};
-    scatter_floats(output, (const float[]){INFINITY, 1, nan, 4, nan, nan}, STREW_ADD, 0, &zero);
+    scatter_floats(output, (const float[]){INFINITY, 1, nan, 4, nan, nan}, STREW_REDUCTION_ADD, 0, &zero);
     assert_true(isnan(output[0]) && output[1] == 2 && output[2] == 3);
     /* Every update is passed over or adds a NaN. */
-    scatter_floats(output, (const float[]){INFINITY, 1, nan, 4, nan, nan}, STREW_ADD, 0, &nan);
+    scatter_floats(output, (const float[]){INFINITY, 1, nan, 4, nan, nan}, STREW_REDUCTION_ADD, 0, &nan);
     assert_true(isnan(output[0]) && isnan(output[1]) && output[2] == 3);
 }
 
@@ -136,8 +137,8 @@ static void complex_updates_are_passed_over_whole(void **state)
 
     for (size_t i = 0; i < 3; i++) {
         float output[] = {INFINITY, 3};
-        const strew_tensor data = {STREW_COMPLEX64, 1, one, output, NULL}, at = {STREW_INT32, 1, two, indices, NULL},
-                           with = {STREW_COMPLEX64, 1, two, updates, NULL};
+        const strew_tensor data = {STREW_DTYPE_COMPLEX64, 1, one, output, NULL}, at = {STREW_DTYPE_INT32, 1, two, indices, NULL},
+                           with = {STREW_DTYPE_COMPLEX64, 1, two, updates, NULL};
         strew_options options = STREW_OPTIONS_INIT;
         options.nan = STREW_NAN_LOSES;
         assert_int_equal(strew_scatter_update(output, &data, &at, &with, 0, reductions[i], &options, NULL), STREW_OK);
@@ -153,8 +154,8 @@ static void an_element_without_a_number_keeps_its_bits(void **state)
     static unsigned char workspace[4096];
     float updates[60];
     int32_t indices[60];
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, old, NULL}, at = {STREW_INT32, 1, many, indices, NULL},
-                       with = {STREW_FLOAT32, 1, many, updates, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, shape, old, NULL}, at = {STREW_DTYPE_INT32, 1, many, indices, NULL},
+                       with = {STREW_DTYPE_FLOAT32, 1, many, updates, NULL};
     const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
 
     for (int i = 0; i < 60; i++) {
@@ -182,13 +183,13 @@ static void every_type_passes_over_nan(void **state)
     const int n_rounds = is_light() ? 2 : 8;
 
     for (size_t i = 0; i < n * (size_t)n_rounds; i++) {
-        scatter scatter = small_scatter(operators[i / n_dtypes / n_isas % OPERATORS], STREW_INT64, 20);
+        scatter scatter = small_scatter(operators[i / n_dtypes / n_isas % OPERATORS], STREW_DTYPE_INT64, 20);
         scatter.dtype = dtypes[i % n_dtypes];
         scatter.reduction = reductions[i / n_dtypes / n_isas / OPERATORS % COUNT(reductions)];
         scatter.contents = random_below(&buffers.random, 2) ? EXTREME : ORDINARY;
         if (!reference_is_defined(scatter.dtype, scatter.reduction)) continue;
         scatter.options.excludes_self = i / n % 2;
-        if (!scatter.options.excludes_self && scatter.reduction <= STREW_SUB && i / n / 2 % 2) set_alpha(&scatter);
+        if (!scatter.options.excludes_self && scatter.reduction <= STREW_REDUCTION_SUB && i / n / 2 % 2) set_alpha(&scatter);
         prepare(scatter, (unsigned)random_below(&buffers.random, 17), 0);
         expect_run(isas[i / n_dtypes % n_isas]);
     }
@@ -198,7 +199,8 @@ static void every_type_passes_over_nan(void **state)
  * all, and of which they touch little. */
 static void slices_of_any_width_have_nans(void **state)
 {
-    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_FLOAT8E5M2, STREW_FLOAT16, STREW_FLOAT64, STREW_COMPLEX128, STREW_COMPLEX64};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_FLOAT8E5M2, STREW_DTYPE_FLOAT16,
+                                         STREW_DTYPE_FLOAT64, STREW_DTYPE_COMPLEX128, STREW_DTYPE_COMPLEX64};
     static const int64_t widths[] = {1, 2, 3, 7, 16, 31, 32, 33, 63, 64, 65, 127, 128, 129, 511, 513, 1025};
     static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP, STREW_POLICY_TRUSTED};
 
@@ -210,7 +212,7 @@ static void slices_of_any_width_have_nans(void **state)
         scatter.reduction = reductions[i / COUNT(dtypes) / COUNT(widths)];
         scatter.options.policy = policies[i % COUNT(policies)];
         scatter.options.excludes_self = (uint32_t)random_below(&buffers.random, 2);
-        if (!scatter.options.excludes_self && scatter.reduction <= STREW_SUB && i % 2) set_alpha(&scatter);
+        if (!scatter.options.excludes_self && scatter.reduction <= STREW_REDUCTION_SUB && i % 2) set_alpha(&scatter);
         const int may_be_out_of_bounds = scatter.options.policy == STREW_POLICY_SKIP || scatter.options.policy == STREW_POLICY_CLAMP;
         prepare(scatter, (unsigned)random_below(&buffers.random, 17), may_be_out_of_bounds ? 5 : 0);
         for (size_t isa = 0; isa < n_isas; isa++) expect_run(isas[isa]);
@@ -240,12 +242,12 @@ static void threads_pass_over_what_one_does(void **state)
         const size_t round = i / SHARED_SCATTERS;
         scatter scatter = shared_scatter(i % SHARED_SCATTERS);
         scatter.reduction = reductions[round % COUNT(reductions)];
-        scatter.dtype = round % 3 == 2 ? STREW_BFLOAT16 : STREW_FLOAT32;
+        scatter.dtype = round % 3 == 2 ? STREW_DTYPE_BFLOAT16 : STREW_DTYPE_FLOAT32;
         scatter.options.policy = round / 2 % 2 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
         scatter.options.has_ignore_index = i % 3 == 0;
         scatter.options.ignore_index = 1;
         scatter.options.excludes_self = round / 4 % 2;
-        if (scatter.reduction <= STREW_SUB && !scatter.options.excludes_self && i % 2) set_alpha(&scatter);
+        if (scatter.reduction <= STREW_REDUCTION_SUB && !scatter.options.excludes_self && i % 2) set_alpha(&scatter);
         prepare(scatter, i % 5 == 0 ? 0 : 4, scatter.options.policy == STREW_POLICY_SKIP ? 1 : 0);
         expect_on_threads(isas[i % n_isas]);
     }
@@ -257,7 +259,7 @@ static void slices_that_name_all_of_data_and_none_have_nans(void **state)
         scatter scatter = edge_scatter(i % EDGE_SCATTERS);
         scatter.reduction = reductions[i / EDGE_SCATTERS % COUNT(reductions)];
         scatter.options.excludes_self = i / EDGE_SCATTERS / COUNT(reductions) % 2;
-        scatter.dtype = i % 2 ? STREW_FLOAT32 : STREW_FLOAT16;
+        scatter.dtype = i % 2 ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_FLOAT16;
         prepare(scatter, 8, 0);
         expect_on_threads(STREW_ISA_BEST);
     }
@@ -266,15 +268,17 @@ static void slices_that_name_all_of_data_and_none_have_nans(void **state)
 /* min and max are minimumNumber and maximumNumber, and types without NaN are as they are. */
 static void other_reductions_and_types_are_as_they_were(void **state)
 {
-    static const strew_reduction all[] = {STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX, STREW_MEAN};
-    static const strew_dtype dtypes[] = {STREW_INT32, STREW_UINT8, STREW_BOOL, STREW_FLOAT32, STREW_COMPLEX64};
+    static const strew_reduction all[] = {STREW_REDUCTION_ADD, STREW_REDUCTION_SUB, STREW_REDUCTION_MUL,
+                                          STREW_REDUCTION_MIN, STREW_REDUCTION_MAX, STREW_REDUCTION_MEAN};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_INT32, STREW_DTYPE_UINT8, STREW_DTYPE_BOOL, STREW_DTYPE_FLOAT32,
+                                         STREW_DTYPE_COMPLEX64};
 
     for (size_t i = 0; i < COUNT(all) * COUNT(dtypes); i++) {
         scatter scatter = scatter_of(REFERENCE_UPDATE, 0, SHAPE(9, 5), SHAPE(70));
         scatter.reduction = all[i % COUNT(all)];
         scatter.dtype = dtypes[i / COUNT(all)];
-        const int is_number = scatter.dtype == STREW_FLOAT32 || scatter.dtype == STREW_COMPLEX64;
-        if (!reference_is_defined(scatter.dtype, scatter.reduction) || (is_number && scatter.reduction < STREW_MIN)) continue;
+        const int is_number = scatter.dtype == STREW_DTYPE_FLOAT32 || scatter.dtype == STREW_DTYPE_COMPLEX64;
+        if (!reference_is_defined(scatter.dtype, scatter.reduction) || (is_number && scatter.reduction < STREW_REDUCTION_MIN)) continue;
         prepare(scatter, 4, 0);
         const strew_plan with = fixture_plan(&buffers, STREW_ISA_BEST);
         expect_run(STREW_ISA_BEST);
@@ -296,7 +300,7 @@ static void a_workspace_is_needed_for_means_and_first_updates_alone(void **state
         prepare(scatter, 4, 0);
         const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
         const size_t bytes = strew_workspace_size(&plan, 1);
-        const int is_needed = scatter.reduction == STREW_MEAN || i % 2;
+        const int is_needed = scatter.reduction == STREW_REDUCTION_MEAN || i % 2;
         strew_fault fault;
         assert_int_equal(bytes != 0, is_needed);
         if (!is_needed) continue;
@@ -319,8 +323,8 @@ static void prepared_indices_are_for_plans_that_pass_over_nan(void **state)
     void *const prepared = malloc(size);
     assert_non_null(prepared);
     assert_int_equal(strew_prepare(&sum, buffers.indices.bytes, prepared, size, &fault), STREW_OK);
-    for (strew_reduction reduction = STREW_SUB; reduction <= STREW_MAX; reduction++) {
-        const strew_status expected = reduction < STREW_MIN ? STREW_OK : STREW_STATUS_PREPARED_MISMATCH;
+    for (strew_reduction reduction = STREW_REDUCTION_SUB; reduction <= STREW_REDUCTION_MAX; reduction++) {
+        const strew_status expected = reduction < STREW_REDUCTION_MIN ? STREW_OK : STREW_STATUS_PREPARED_MISMATCH;
         buffers.call.reduction = reduction;
         fixture_expect(&buffers);
         const strew_plan other = fixture_plan(&buffers, STREW_ISA_BEST);
@@ -328,7 +332,7 @@ static void prepared_indices_are_for_plans_that_pass_over_nan(void **state)
             strew_run_prepared(&other, buffers.output.bytes, buffers.data.bytes, prepared, buffers.updates.bytes, NULL, &fault);
         assert_int_equal(status, expected);
         if (status == STREW_OK)
-            assert_true(is_same_or_print(STREW_FLOAT32, buffers.output.bytes, buffers.expected, buffers.n_data, "%s", "another"));
+            assert_true(is_same_or_print(STREW_DTYPE_FLOAT32, buffers.output.bytes, buffers.expected, buffers.n_data, "%s", "another"));
     }
     free(prepared);
 }
@@ -336,7 +340,7 @@ static void prepared_indices_are_for_plans_that_pass_over_nan(void **state)
 static void indices_out_of_bounds_are_rejected_too(void **state)
 {
     for (size_t op = 0; op < OPERATORS; op++) {
-        scatter scatter = small_scatter(operators[op], STREW_INT64, 9);
+        scatter scatter = small_scatter(operators[op], STREW_DTYPE_INT64, 9);
         reference_position position;
         scatter.options.nan = STREW_NAN_LOSES;
         fixture_place(&buffers, &scatter);
@@ -364,10 +368,10 @@ static void more_dimensions_than_loops_are_rejected(void **state)
     call.options.nan = STREW_NAN_LOSES;
     reject(&call, (strew_fault){.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices and updates", .high = 32},
            "the strides of indices and updates keep more than 32 dimensions apart");
-    call.reduction = STREW_MAX;
+    call.reduction = STREW_REDUCTION_MAX;
     accept(&call);
-    call.reduction = STREW_ADD;
-    set_dtype(&call, STREW_INT32);
+    call.reduction = STREW_REDUCTION_ADD;
+    set_dtype(&call, STREW_DTYPE_INT32);
     accept(&call);
 }
 
@@ -380,9 +384,9 @@ static void none_rejects_it_by_name(void **state)
     for (size_t i = 0; i < 2 * OPERATORS; i++) {
         call call = good_call(operators[i / 2]);
         call.options.nan = STREW_NAN_LOSES;
-        if (i % 2) set_dtype(&call, STREW_INT64);
+        if (i % 2) set_dtype(&call, STREW_DTYPE_INT64);
         accept(&call);
-        call.reduction = STREW_NONE;
+        call.reduction = STREW_REDUCTION_NONE;
         reject(&call, without_reduction, "options.nan needs a reduction");
     }
 }
@@ -395,9 +399,10 @@ static void operators_without_a_reduction_reject_it(void **state)
     static const unsigned char mask_values[8] = {1};
     float output[12] = {0};
     strew_fault fault;
-    const strew_tensor data = {STREW_FLOAT32, 2, shape, values, NULL}, square = {STREW_INT32, 2, shape, indices, NULL};
-    const strew_tensor cache = {STREW_FLOAT32, 3, cache_shape, values, NULL}, write = {STREW_INT32, 1, two, write_indices, NULL};
-    const strew_tensor mask = {STREW_BOOL, 2, shape, mask_values, NULL}, list = {STREW_INT32, 1, two, indices, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, shape, values, NULL}, square = {STREW_DTYPE_INT32, 2, shape, indices, NULL};
+    const strew_tensor cache = {STREW_DTYPE_FLOAT32, 3, cache_shape, values, NULL},
+                       write = {STREW_DTYPE_INT32, 1, two, write_indices, NULL};
+    const strew_tensor mask = {STREW_DTYPE_BOOL, 2, shape, mask_values, NULL}, list = {STREW_DTYPE_INT32, 1, two, indices, NULL};
     strew_options options = STREW_OPTIONS_INIT;
 
     options.nan = STREW_NAN_LOSES;

@@ -110,7 +110,7 @@ static void a_gather_without_a_pool_does_not_enter_it(void **state)
     static unsigned char data[4096], output[2048];
     static int64_t indices[2048];
     const int64_t data_shape[] = {sizeof data}, indices_shape[] = {COUNT(indices)};
-    const strew_tensor from = {STREW_UINT8, 1, data_shape, data, NULL}, at = {STREW_INT64, 1, indices_shape, indices, NULL};
+    const strew_tensor from = {STREW_DTYPE_UINT8, 1, data_shape, data, NULL}, at = {STREW_DTYPE_INT64, 1, indices_shape, indices, NULL};
     const strew_resources resources = {.n_threads = 8};
     strew_plan plan;
 
@@ -126,7 +126,8 @@ static void a_run_without_a_pool_does_not_enter_it(void **state)
     for (size_t turn = 0; turn < n_configurations * 3; turn++) {
         static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
         const configuration *const configuration = &configurations[turn / 3];
-        scatter scatter = {.op = configuration->op, .dtype = STREW_INT32, .reduction = STREW_ADD, .index_dtype = STREW_INT64};
+        scatter scatter = {
+            .op = configuration->op, .dtype = STREW_DTYPE_INT32, .reduction = STREW_REDUCTION_ADD, .index_dtype = STREW_DTYPE_INT64};
         strew_plan plan;
         scatter.options.policy = policies[turn % 3];
         configuration->draw(&scatter, &buffers.random);

@@ -105,7 +105,7 @@ typedef struct row {
 #define PLAIN_ALONE DENSE, DENSE, 1
 #define ROW(name, op, dtype, reduction, policy, ...)                                                                                       \
     {                                                                                                                                      \
-        name, op, STREW_##dtype, STREW_##reduction, STREW_POLICY_##policy, __VA_ARGS__                                                     \
+        name, op, STREW_DTYPE_##dtype, STREW_REDUCTION_##reduction, STREW_POLICY_##policy, __VA_ARGS__                                     \
     }
 
 static const row rows[] = {
@@ -179,7 +179,7 @@ static void place(const row *of, reference_call *call, strew_options *options)
     *options = (strew_options)STREW_OPTIONS_INIT;
     options->policy = of->policy;
     options->excludes_self = of->excludes_self;
-    view_place(&indices, STREW_INT32, indices_rank, of->indices, NULL, ORDINARY, &random_state);
+    view_place(&indices, STREW_DTYPE_INT32, indices_rank, of->indices, NULL, ORDINARY, &random_state);
     draw_indices(of);
     view_place(&updates, of->dtype, updates_rank, shape, strides_of(strides, of->updates, updates_rank, shape), ORDINARY, &random_state);
     view_place(&data, of->dtype, data_rank, of->data, NULL, ORDINARY, &random_state);
@@ -271,7 +271,7 @@ static void an_index_out_of_bounds_is_named_and_nothing_written(void **state)
         strew_fault fault;
         place(&rows[i], &call, &options);
         const size_t last = reference_elements(&indices.tensor) - 1;
-        reference_write_integer(STREW_INT32, view_at(&indices, last), (uint64_t)rows[i].of);
+        reference_write_integer(STREW_DTYPE_INT32, view_at(&indices, last), (uint64_t)rows[i].of);
         assert_int_equal(plan_by(&plan, &call, &options, NULL), STREW_OK);
         assert_int_equal(run(&plan, &call, 2 + i % 15, i, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_true(fault.value == rows[i].of && fault.tuple == (int64_t)last);
@@ -288,7 +288,7 @@ static STREW_INDICES(check_then_change)
 {
     const uint32_t largest = right_check.run(slice_indices, indices, positions, n_tuples, components);
     n_unchecked -= n_tuples;
-    if (n_unchecked == 0) reference_write_integer(STREW_INT32, changing, INT32_MAX);
+    if (n_unchecked == 0) reference_write_integer(STREW_DTYPE_INT32, changing, INT32_MAX);
     return largest;
 }
 
@@ -352,14 +352,14 @@ static void gathers_of_views_give_one_answer(void **state)
         int64_t shape[STREW_MAX_RANK], strides[STREW_MAX_RANK];
         strew_options options = STREW_OPTIONS_INIT;
         options.policy = gathers[i].policy;
-        view_place(&indices, STREW_INT64, indices_rank, gathers[i].indices, NULL, ORDINARY, &random_state);
+        view_place(&indices, STREW_DTYPE_INT64, indices_rank, gathers[i].indices, NULL, ORDINARY, &random_state);
         draw_indices(&index_row);
-        view_place(&data, STREW_FLOAT32, data_rank, gathers[i].data,
+        view_place(&data, STREW_DTYPE_FLOAT32, data_rank, gathers[i].data,
                    strides_of(strides, gathers[i].layout_of_data, data_rank, gathers[i].data), ORDINARY, &random_state);
         const gather_call call = {gathers[i].op, &data.tensor, &indices.tensor, gathers[i].axis, 0, &options},
                           dense = {gathers[i].op, &data.dense, &indices.dense, gathers[i].axis, 0, &options};
         const int32_t rank = gather_shape(&call, shape);
-        view_place(&output, STREW_FLOAT32, rank, shape, strides_of(strides, gathers[i].output, rank, shape), ORDINARY, &random_state);
+        view_place(&output, STREW_DTYPE_FLOAT32, rank, shape, strides_of(strides, gathers[i].output, rank, shape), ORDINARY, &random_state);
         reference_gather(expected, &dense);
         options.output_strides = output.tensor.strides;
         for (size_t number = 0; number < 2 * n_runs(); number++) {

@@ -26,7 +26,7 @@ typedef struct partitioned {
 static void open_partitioned(partitioned *of, strew_policy policy)
 {
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(of->n_slices, of->width), SHAPE(of->n_tuples, 1));
-    scatter.index_dtype = STREW_INT32;
+    scatter.index_dtype = STREW_DTYPE_INT32;
     if (of->dtype != 0) scatter.dtype = of->dtype;
     scatter.options.isa = of->isa;
     scatter.options.policy = policy;
@@ -242,9 +242,9 @@ static void one_thread_partitions_data_that_exceeds_the_caches(void **state)
 {
     enum { N_SLICES = 100000000, N = 1600000 };
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(N_SLICES), SHAPE(N, 1));
-    scatter.dtype = STREW_INT8;
-    scatter.index_dtype = STREW_INT32;
-    scatter.reduction = STREW_SUB; /* the order does not matter, but each must be applied once */
+    scatter.dtype = STREW_DTYPE_INT8;
+    scatter.index_dtype = STREW_DTYPE_INT32;
+    scatter.reduction = STREW_REDUCTION_SUB; /* the order does not matter, but each must be applied once */
     const strew_plan plan = plan_scatter(&scatter);
     const size_t size = strew_workspace_size(&plan, 1);
     int8_t *const output = guarded_new(N_SLICES, FLUSH_END), *const updates = guarded_new(N, FLUSH_END);
@@ -326,7 +326,7 @@ static void tuples_that_change_beside_ignored_ones_count_as_they_were(void **sta
 /* Sums of their own would cost more than so few tuples. */
 static void few_tuples_of_integers_are_not_divided(void **state)
 {
-    partitioned of = {.n_slices = 1000, .width = 1, .n_tuples = 2000, .dtype = STREW_INT32};
+    partitioned of = {.n_slices = 1000, .width = 1, .n_tuples = 2000, .dtype = STREW_DTYPE_INT32};
     open_partitioned(&of, STREW_POLICY_ERROR);
     for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = 7;
     assert_int_equal(partition_among(&of, 16), STREW_PARTITION_BEGUN);
@@ -339,8 +339,8 @@ static void a_workspace_has_room_for_all_tuples(void **state)
 {
     for (int64_t n = 1 << 20; n <= INT64_C(1) << (sizeof(size_t) == 4 ? 28 : 33); n *= 2) {
         scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(4000000), SHAPE(n, 1));
-        scatter.dtype = STREW_UINT8;
-        scatter.index_dtype = STREW_INT32;
+        scatter.dtype = STREW_DTYPE_UINT8;
+        scatter.index_dtype = STREW_DTYPE_INT32;
         const strew_plan plan = plan_scatter(&scatter);
         const size_t size = strew_workspace_size(&plan, 16);
         assert_true(size == 0 || size / 12 >= (size_t)n);
@@ -373,7 +373,7 @@ static void a_pool_that_takes_long_to_wake_is_left_alone(void **state)
 
 int main(void)
 {
-    static strew_dtype float32 = STREW_FLOAT32, int32 = STREW_INT32;
+    static strew_dtype float32 = STREW_DTYPE_FLOAT32, int32 = STREW_DTYPE_INT32;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_have_about_as_much_to_do),
         cmocka_unit_test(a_tuple_out_of_bounds_is_found_by_the_sample_or_by_counting),

@@ -30,7 +30,7 @@ static void updates_of_another_dtype_are_rejected(void **state)
         call call = good_call(operators[i % OPERATORS]);
         const strew_dtype data = call.data.dtype = dtypes[i / n_dtypes], updates = call.updates.dtype = dtypes[i % n_dtypes];
         char parts[80];
-        call.reduction = STREW_NONE;
+        call.reduction = STREW_REDUCTION_NONE;
         snprintf(parts, sizeof parts, "updates|data|%s|%s", strew_dtype_name(data), strew_dtype_name(updates));
         if (data == updates)
             accept(&call);
@@ -47,7 +47,7 @@ static void reductions_are_rejected_where_they_have_no_meaning(void **state)
         call call = good_call(operators[i / 4 / REFERENCE_REDUCTIONS / n_dtypes]);
         char parts[80];
         call.reduction = reference_reductions[i / 4 % REFERENCE_REDUCTIONS];
-        call.indices.dtype = i % 2 ? STREW_INT32 : STREW_INT64;
+        call.indices.dtype = i % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
         set_dtype(&call, dtype);
         if (i / 2 % 2) {
             call.data_shape[2] = 0;
@@ -71,7 +71,7 @@ static void a_plan_may_not_be_missing_but_options_may(void **state)
 {
     for (size_t i = 0; i < OPERATORS; i++) {
         const call call = good_call(operators[i]);
-        const reference_call nothing = {operators[i], NULL, NULL, NULL, 0, STREW_ADD, NULL};
+        const reference_call nothing = {operators[i], NULL, NULL, NULL, 0, STREW_REDUCTION_ADD, NULL};
         arguments arguments;
         strew_plan plan;
         strew_fault fault;

@@ -31,7 +31,7 @@ static strew_plan plan_for(int64_t n_tuples, strew_policy policy)
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(N, WIDTH), SHAPE(n_tuples, 1));
     strew_plan plan;
 
-    scatter.dtype = STREW_INT32;
+    scatter.dtype = STREW_DTYPE_INT32;
     scatter.options.policy = policy;
     plan = plan_scatter(&scatter);
     assert_true(strew_prepared_size(&plan) <= MEMORY);
@@ -154,8 +154,8 @@ static void tuples_without_components_are_prepared_too(void **state)
 
     for (size_t i = 0; i < COUNT(numbers); i++) {
         scatter whole = scatter_of(REFERENCE_ND, 0, 0, NULL, SHAPE(numbers[i], 0));
-        whole.dtype = STREW_UINT8;
-        whole.index_dtype = STREW_INT32;
+        whole.dtype = STREW_DTYPE_UINT8;
+        whole.index_dtype = STREW_DTYPE_INT32;
         const strew_plan plan = plan_scatter(&whole);
         strew_fault fault;
         if (numbers[i] > MEMORY) {
@@ -188,8 +188,8 @@ static void tuples_beyond_all_memory_ask_for_all_of_it(void **state)
 
     for (int64_t n_tuples = max; n_tuples <= max + 1; n_tuples++) {
         scatter many = scatter_of(REFERENCE_UPDATE, 0, SHAPE(1), SHAPE(n_tuples));
-        many.dtype = STREW_INT8;
-        many.index_dtype = STREW_INT32;
+        many.dtype = STREW_DTYPE_INT8;
+        many.index_dtype = STREW_DTYPE_INT32;
         const strew_plan plan = plan_scatter(&many);
         const size_t size = strew_prepared_size(&plan);
         strew_fault fault;
@@ -252,8 +252,8 @@ enum { VIEW_ROWS = 40, VIEW_COLUMNS = 8, VIEWS = 5 };
 static strew_plan plan_view(int is_gather, const int64_t *of_slices, const int64_t *of_updates)
 {
     static const int64_t shape[] = {VIEW_ROWS, VIEW_COLUMNS};
-    const strew_tensor slices = {STREW_INT32, 2, shape, NULL, of_slices}, updates = {STREW_INT32, 2, shape, NULL, of_updates};
-    const strew_tensor named = {STREW_INT64, 2, shape, NULL, NULL};
+    const strew_tensor slices = {STREW_DTYPE_INT32, 2, shape, NULL, of_slices}, updates = {STREW_DTYPE_INT32, 2, shape, NULL, of_updates};
+    const strew_tensor named = {STREW_DTYPE_INT64, 2, shape, NULL, NULL};
     strew_options options = STREW_OPTIONS_INIT;
     strew_plan plan;
 
@@ -261,7 +261,7 @@ static strew_plan plan_view(int is_gather, const int64_t *of_slices, const int64
     if (is_gather) {
         assert_int_equal(strew_gather_elements_plan(&plan, &slices, &named, 0, &options, NULL), STREW_OK);
     } else {
-        assert_int_equal(strew_scatter_elements_plan(&plan, &slices, &named, &updates, 0, STREW_NONE, &options, NULL), STREW_OK);
+        assert_int_equal(strew_scatter_elements_plan(&plan, &slices, &named, &updates, 0, STREW_REDUCTION_NONE, &options, NULL), STREW_OK);
     }
     return plan;
 }
@@ -358,12 +358,12 @@ static void output_may_not_lie_in_prepared_memory(void **state)
 static void a_mean_needs_no_more_memory_than_its_slice_indices(void **state)
 {
     const int64_t data_shape[] = {1 << 20}, shape[] = {1 << 18, 1};
-    const strew_tensor data = {STREW_FLOAT32, 1, data_shape, NULL, NULL}, indices_of = {STREW_INT64, 2, shape, NULL, NULL},
-                       updates = {STREW_FLOAT32, 1, shape, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, NULL, NULL}, indices_of = {STREW_DTYPE_INT64, 2, shape, NULL, NULL},
+                       updates = {STREW_DTYPE_FLOAT32, 1, shape, NULL, NULL};
     strew_plan sum, mean;
 
-    assert_int_equal(strew_scatter_nd_plan(&sum, &data, &indices_of, &updates, STREW_ADD, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_scatter_nd_plan(&mean, &data, &indices_of, &updates, STREW_MEAN, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd_plan(&sum, &data, &indices_of, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd_plan(&mean, &data, &indices_of, &updates, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
     assert_true(strew_prepared_size(&sum) >= strew_prepared_size(&mean) + 8 * ((size_t)1 << 18));
 }
 

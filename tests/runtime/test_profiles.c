@@ -33,7 +33,7 @@ typedef struct cell {
     strew_reduction reduction;
 } cell;
 
-enum { ALL_REDUCTIONS = STREW_MEAN + 1 };
+enum { ALL_REDUCTIONS = STREW_REDUCTION_MEAN + 1 };
 
 static size_t n_cells(void)
 {
@@ -44,7 +44,7 @@ static cell cell_at(size_t i)
 {
     return (cell){.row = &profile_rows[i / 2 / ALL_REDUCTIONS / n_dtypes],
                   .dtype = dtypes[i / 2 / ALL_REDUCTIONS % n_dtypes],
-                  .index_dtype = i % 2 ? STREW_INT32 : STREW_INT64,
+                  .index_dtype = i % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
                   .reduction = (strew_reduction)(i / 2 % ALL_REDUCTIONS)};
 }
 
@@ -123,7 +123,7 @@ static void each_allows_its_options_and_no_others(void **state)
 {
     for (size_t i = 0; i < n_cells() * 2; i++) {
         const cell cell = cell_at(i / 2);
-        const int truncates = i % 2, is_mean = cell.reduction == STREW_MEAN;
+        const int truncates = i % 2, is_mean = cell.reduction == STREW_REDUCTION_MEAN;
         const char *const option = truncates ? "options.mean_rounding" : "options.excludes_self";
         call call = good_call(cell.row->op);
         if (!is_allowed(&cell) || !reference_is_defined(cell.dtype, cell.reduction)) continue;
@@ -134,7 +134,7 @@ static void each_allows_its_options_and_no_others(void **state)
         call.reduction = cell.reduction;
         call.indices.dtype = cell.index_dtype;
         set_dtype(&call, cell.dtype);
-        const int is_ignored = truncates ? !is_mean || !reference_is_index(cell.dtype) : cell.reduction == STREW_NONE;
+        const int is_ignored = truncates ? !is_mean || !reference_is_index(cell.dtype) : cell.reduction == STREW_REDUCTION_NONE;
         if (is_ignored || (truncates ? cell.row->may_truncate : cell.row->may_exclude_self)) {
             accept(&call);
         } else {
@@ -173,7 +173,7 @@ static void run_small(void)
 {
     fixture_expect(&buffers);
     for (size_t i = 0; i < n_isas; i++) {
-        if (buffers.call.reduction == STREW_MEAN) { /* it needs a workspace */
+        if (buffers.call.reduction == STREW_REDUCTION_MEAN) { /* it needs a workspace */
             const strew_plan plan = fixture_plan(&buffers, isas[i]);
             buffers.has_workspace = 1;
             assert_true(fixture_run(&buffers, &plan, 0) && fixture_run(&buffers, &plan, 1));
@@ -207,8 +207,8 @@ static void negative_indices_wrap_where_the_version_says_so(void **state)
         const size_t slice = (row->op == REFERENCE_ELEMENTS ? 1 : 2) * sizeof(float);
         const size_t last = (row->op == REFERENCE_ELEMENTS ? 5 : 2 * 2) * sizeof(float);
         if (!row->wraps && (policy == STREW_POLICY_TRUSTED || policy == STREW_POLICY_ERROR)) continue;
-        const strew_reduction reduction = profile_has_reduction(row, STREW_NONE) ? STREW_NONE : STREW_MUL;
-        place_small(&(cell){row, STREW_FLOAT32, STREW_INT64, reduction}, policy);
+        const strew_reduction reduction = profile_has_reduction(row, STREW_REDUCTION_NONE) ? STREW_REDUCTION_NONE : STREW_REDUCTION_MUL;
+        place_small(&(cell){row, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, reduction}, policy);
         memset(buffers.indices.bytes, 0, buffers.indices.size);
         fixture_write_index(&buffers, row->op == REFERENCE_ND ? 11 : 5, -1);
         run_small();
@@ -233,7 +233,7 @@ static void a_single_update_needs_no_rank_where_the_version_says_so(void **state
         call call = good_call(REFERENCE_ND);
         if (row && row->op != REFERENCE_ND) continue;
         call.options.profile = row ? row->profile : STREW_PROFILE_NONE;
-        call.reduction = STREW_NONE;
+        call.reduction = STREW_REDUCTION_NONE;
         INDICES(call, 3);
         call.updates.rank = shapes[s].rank;
         for (int32_t d = 0; d < shapes[s].rank; d++) call.updates_shape[d] = shapes[s].rank == 64 ? 1 : shapes[s].shape[d];
@@ -252,10 +252,12 @@ static void a_single_update_is_written(void **state)
         const profile_row *const row = &profile_rows[i / 2 / n_isas];
         const strew_options options = {.profile = row->profile};
         const int64_t data_shape[] = {4, 3}, indices_shape[] = {2}, updates_shape[] = {1, 1, 1};
-        const strew_tensor data = {STREW_FLOAT64, 2, data_shape, NULL, NULL}, indices = {STREW_INT64, 1, indices_shape, NULL, NULL};
-        const strew_tensor updates = {STREW_FLOAT64, 3, updates_shape, NULL, NULL};
+        const strew_tensor data = {STREW_DTYPE_FLOAT64, 2, data_shape, NULL, NULL},
+                           indices = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL};
+        const strew_tensor updates = {STREW_DTYPE_FLOAT64, 3, updates_shape, NULL, NULL};
         if (!row->any_single_update) continue;
-        fixture_place_call(&buffers, &(reference_call){REFERENCE_ND, &data, &indices, &updates, 0, STREW_NONE, &options}, ORDINARY);
+        fixture_place_call(&buffers, &(reference_call){REFERENCE_ND, &data, &indices, &updates, 0, STREW_REDUCTION_NONE, &options},
+                           ORDINARY);
         fixture_write_index(&buffers, 0, 2);
         fixture_write_index(&buffers, 1, 1);
         fixture_flush(&buffers, (placement)(i % 2));
@@ -282,7 +284,7 @@ static void a_single_update_stands_for_no_other_rank(void **state)
 
     for (size_t i = 0; i < COUNT(rows); i++) {
         call call = good_call(rows[i].op);
-        call.reduction = STREW_NONE;
+        call.reduction = STREW_REDUCTION_NONE;
         call.options.profile = rows[i].profile;
         call.axis = 0;
         DATA(call, 1);
@@ -301,8 +303,8 @@ static void zero_is_no_negative_index(void **state)
     for (int end = FLUSH_END; end <= FLUSH_START; end++) {
         strew_fault fault;
         fixture_place(&buffers, &(scatter){.op = REFERENCE_ELEMENTS,
-                                           .dtype = STREW_FLOAT32,
-                                           .index_dtype = STREW_INT64,
+                                           .dtype = STREW_DTYPE_FLOAT32,
+                                           .index_dtype = STREW_DTYPE_INT64,
                                            .options.profile = STREW_PROFILE_ONNX_SCATTER_9,
                                            .data_rank = 1,
                                            .indices_rank = 1,

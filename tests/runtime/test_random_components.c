@@ -82,7 +82,8 @@ static void draw_component(calls *calls, int32_t c, int32_t k, strew_dtype dtype
 
 static void draw(calls *calls, int out_of_bounds)
 {
-    static const strew_dtype dtypes[] = {STREW_FLOAT32, STREW_FLOAT16, STREW_INT64, STREW_UINT8, STREW_COMPLEX64};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_FLOAT16, STREW_DTYPE_INT64, STREW_DTYPE_UINT8,
+                                         STREW_DTYPE_COMPLEX64};
     const strew_dtype dtype = dtypes[below(calls, COUNT(dtypes))],
                       index_dtype = reference_index_dtypes[below(calls, REFERENCE_INDEX_DTYPES)];
     const int32_t k = (int32_t)below(calls, MAX_K + 1), n_dims = (int32_t)below(calls, 4), n_after = (int32_t)below(calls, 3);
@@ -253,10 +254,10 @@ static void check_dense_components(strew_dtype dtype, strew_isa isa, uint32_t ha
     options.component_strides = strides;
     options.has_ignore_index = has_ignore_index;
     options.ignore_index = 100; /* no tuple has it */
-    const strew_tensor of_data = {STREW_FLOAT32, 2, shape, data, NULL}, apart = {dtype, 2, of_tuples, components, NULL},
-                       together = {STREW_INT64, 2, of_tuples, tuples, NULL}, of_updates = {STREW_FLOAT32, 1, &n, updates, NULL};
-    const reference_call scatter = {REFERENCE_ND, &of_data, &apart, &of_updates, 0, STREW_ADD, &options},
-                         same_scatter = {REFERENCE_ND, &of_data, &together, &of_updates, 0, STREW_ADD, &of_tuple};
+    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, data, NULL}, apart = {dtype, 2, of_tuples, components, NULL},
+                       together = {STREW_DTYPE_INT64, 2, of_tuples, tuples, NULL}, of_updates = {STREW_DTYPE_FLOAT32, 1, &n, updates, NULL};
+    const reference_call scatter = {REFERENCE_ND, &of_data, &apart, &of_updates, 0, STREW_REDUCTION_ADD, &options},
+                         same_scatter = {REFERENCE_ND, &of_data, &together, &of_updates, 0, STREW_REDUCTION_ADD, &of_tuple};
     const gather_call gather = {GATHER_ND, &of_data, &apart, 0, 0, &options},
                       same_gather = {GATHER_ND, &of_data, &together, 0, 0, &of_tuple};
 
@@ -290,9 +291,9 @@ static void dense_components_of_many_tuples_are_checked(void **state)
 
     for (size_t i = 0; i < n_isas; i++) {
         for (uint32_t has_ignore_index = 0; has_ignore_index < 2; has_ignore_index++) {
-            check_dense_components(STREW_INT32, isas[i], has_ignore_index, &random);
-            check_dense_components(STREW_INT64, isas[i], has_ignore_index, &random);
-            check_dense_components(STREW_INT16, isas[i], has_ignore_index, &random); /* staged: no kernel reads them */
+            check_dense_components(STREW_DTYPE_INT32, isas[i], has_ignore_index, &random);
+            check_dense_components(STREW_DTYPE_INT64, isas[i], has_ignore_index, &random);
+            check_dense_components(STREW_DTYPE_INT16, isas[i], has_ignore_index, &random); /* staged: no kernel reads them */
         }
     }
 }

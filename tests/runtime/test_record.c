@@ -10,18 +10,19 @@ static void the_workspace_is_as_small_as_what_is_touched(void **state)
 {
     const int64_t data_shape[] = {1 << 26, 4}, few[] = {10, 1}, few_updates[] = {10, 4}, small[] = {8, 4}, many[] = {1 << 20, 1},
                   many_updates[] = {1 << 20, 4};
-    const strew_tensor data = {STREW_FLOAT32, 2, data_shape, NULL, NULL}, indices = {STREW_INT64, 2, few, NULL, NULL},
-                       updates = {STREW_FLOAT32, 2, few_updates, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 2, few, NULL, NULL},
+                       updates = {STREW_DTYPE_FLOAT32, 2, few_updates, NULL, NULL};
     const strew_options options = {.struct_size = sizeof options, .excludes_self = 1};
     strew_plan plan;
 
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MEAN, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
     assert_in_range(strew_workspace_size(&plan, 1), 1, 1000);
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
     assert_in_range(strew_workspace_size(&plan, 1), 1, 300);
-    assert_int_equal(strew_scatter_nd_plan(&plan, &(strew_tensor){STREW_FLOAT32, 2, small, NULL, NULL},
-                                           &(strew_tensor){STREW_INT64, 2, many, NULL, NULL},
-                                           &(strew_tensor){STREW_FLOAT32, 2, many_updates, NULL, NULL}, STREW_MEAN, NULL, NULL),
+    assert_int_equal(strew_scatter_nd_plan(&plan, &(strew_tensor){STREW_DTYPE_FLOAT32, 2, small, NULL, NULL},
+                                           &(strew_tensor){STREW_DTYPE_INT64, 2, many, NULL, NULL},
+                                           &(strew_tensor){STREW_DTYPE_FLOAT32, 2, many_updates, NULL, NULL}, STREW_REDUCTION_MEAN, NULL,
+                                           NULL),
                      STREW_OK);
     assert_in_range(strew_workspace_size(&plan, 1), 1, 400);
 }
@@ -32,14 +33,18 @@ static void sums_of_floats_are_in_output(void **state)
     static const struct {
         strew_dtype dtype;
         size_t bytes;
-    } rows[] = {{STREW_FLOAT32, 400}, {STREW_FLOAT64, 400}, {STREW_COMPLEX64, 400}, {STREW_FLOAT16, 400 + 1600}, {STREW_INT64, 400 + 6400}};
+    } rows[] = {{STREW_DTYPE_FLOAT32, 400},
+                {STREW_DTYPE_FLOAT64, 400},
+                {STREW_DTYPE_COMPLEX64, 400},
+                {STREW_DTYPE_FLOAT16, 400 + 1600},
+                {STREW_DTYPE_INT64, 400 + 6400}};
     const int64_t data_shape[] = {100, 4}, indices_shape[] = {1000, 1}, updates_shape[] = {1000, 4};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, NULL, NULL};
+    const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, NULL};
     strew_plan plan;
 
     for (size_t i = 0; i < COUNT(rows); i++) {
         const strew_tensor data = {rows[i].dtype, 2, data_shape, NULL, NULL}, updates = {rows[i].dtype, 2, updates_shape, NULL, NULL};
-        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MEAN, NULL, NULL), STREW_OK);
+        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
         assert_in_range(strew_workspace_size(&plan, 1), rows[i].bytes, rows[i].bytes + 32);
     }
 }
@@ -83,10 +88,10 @@ static void chosen_indices_do_not_collide(void **state)
 /* A mean of n_tuples equal indices, without a byte of them. */
 static strew_plan plan_of_many(int64_t n_slices, int64_t n_tuples)
 {
-    const strew_tensor data = {STREW_INT8, 1, &n_slices, NULL, NULL}, tuples = {STREW_INT8, 1, &n_tuples, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_INT8, 1, &n_slices, NULL, NULL}, tuples = {STREW_DTYPE_INT8, 1, &n_tuples, NULL, NULL};
     strew_plan plan;
 
-    assert_int_equal(strew_scatter_elements_plan(&plan, &data, &tuples, &tuples, 0, STREW_MEAN, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_elements_plan(&plan, &data, &tuples, &tuples, 0, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
     return plan;
 }
 
@@ -128,13 +133,13 @@ static void sums_of_a_view_are_for_what_is_touched(void **state)
     const int64_t width = INT64_C(1) << BITS / 8 * 3, n_tuples = INT64_C(2) << BITS / 4, apart = INT64_C(1) << BITS / 8 * 5;
     const int64_t data_shape[] = {2, 2, width}, tuples[] = {n_tuples, 2}, updates_shape[] = {n_tuples, width};
     const int64_t strides[] = {apart - width - 1, width + 1, 1};
-    const strew_tensor data = {STREW_INT8, 3, data_shape, NULL, NULL}, indices = {STREW_INT8, 2, tuples, NULL, NULL},
-                       updates = {STREW_INT8, 2, updates_shape, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_INT8, 3, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT8, 2, tuples, NULL, NULL},
+                       updates = {STREW_DTYPE_INT8, 2, updates_shape, NULL, NULL};
     strew_options options = STREW_OPTIONS_INIT;
     strew_plan plan;
 
     options.output_strides = strides;
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_MEAN, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_MEAN, &options, NULL), STREW_OK);
     assert_true(strew_workspace_size(&plan, 1) > (size_t)n_tuples * (size_t)width * 8);
 }
 

@@ -22,7 +22,7 @@ static atomic_int is_running, is_done;
  * with one another because of it. */
 __attribute__((noinline, no_sanitize("thread"))) static void rewrite_index(size_t position, int64_t value)
 {
-    if (buffers.indices_tensor.dtype == STREW_INT32) {
+    if (buffers.indices_tensor.dtype == STREW_DTYPE_INT32) {
         ((volatile int32_t *)(void *)buffers.indices.bytes)[position] = (int32_t)value;
     } else {
         ((volatile int64_t *)(void *)buffers.indices.bytes)[position] = value;

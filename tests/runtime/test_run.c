@@ -50,12 +50,12 @@ static void an_index_out_of_bounds_is_described_exactly(void **state)
     for (size_t i = 0; i < COUNT(rows) * n_isas; i++) {
         const size_t row = i / n_isas;
         const strew_isa isa = isas[i % n_isas];
-        scatter scatter = small_scatter(rows[row].op, STREW_INT32, TUPLES);
+        scatter scatter = small_scatter(rows[row].op, STREW_DTYPE_INT32, TUPLES);
         char sentence[STREW_MESSAGE_BYTES];
         strew_plan plan;
         strew_fault faults[2];
         scatter.options = (strew_options){.profile = rows[row].profile, .negative = rows[row].negative};
-        scatter.reduction = STREW_NONE;
+        scatter.reduction = STREW_REDUCTION_NONE;
         fixture_place(&buffers, &scatter);
         memset(buffers.indices.bytes, 0, buffers.indices.size);
         fixture_write_index(&buffers, (size_t)rows[row].position, rows[row].value);
@@ -86,7 +86,7 @@ static void bounds_of_any_size_are_exact(void **state)
             strew_fault fault;
             tensors tensors;
             int64_t *indices;
-            scatter.dtype = STREW_INT8;
+            scatter.dtype = STREW_DTYPE_INT8;
             scatter.options.isa = isas[i / 4 / ROWS / 2];
             make_tensors(&scatter, &tensors);
             tensors.indices.values = indices = (int64_t *)guarded_place(&buffers.indices, 9 * sizeof *indices, (placement)(i % 2), 0);
@@ -103,7 +103,7 @@ static void a_tuple_into_a_zero_dimension_is_out_of_bounds(void **state)
 {
     for (size_t i = 0; i < OPERATORS * n_isas; i++) {
         for (int32_t d = 0; d < 3; d++) {
-            scatter scatter = small_scatter(operators[i % OPERATORS], d % 2 ? STREW_INT32 : STREW_INT64, TUPLES);
+            scatter scatter = small_scatter(operators[i % OPERATORS], d % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, TUPLES);
             const int is_nd = scatter.op == REFERENCE_ND;
             const strew_isa isa = isas[i / OPERATORS];
             strew_fault fault;
@@ -135,7 +135,7 @@ static strew_status run_buffers(const strew_plan *plan, strew_fault *fault)
 static void success_leaves_a_fault_of_zeros(void **state)
 {
     for (size_t i = 0; i < OPERATORS; i++) {
-        const scatter scatter = small_scatter(operators[i], STREW_INT64, TUPLES);
+        const scatter scatter = small_scatter(operators[i], STREW_DTYPE_INT64, TUPLES);
         strew_plan plan;
         strew_fault faults[3];
         prepare(&scatter);
@@ -153,7 +153,7 @@ static void a_plan_is_plain_bytes(void **state)
 {
     assert_int_equal(strew_plan_size(), sizeof(strew_plan));
     for (size_t i = 0; i < OPERATORS; i++) {
-        const scatter scatter = small_scatter(operators[i], STREW_INT64, TUPLES);
+        const scatter scatter = small_scatter(operators[i], STREW_DTYPE_INT64, TUPLES);
         unsigned char stored[sizeof(strew_plan) + 1];
         strew_plan plan, copy;
         struct {
@@ -177,7 +177,7 @@ static void a_plan_is_plain_bytes(void **state)
 static void a_plan_runs_any_number_of_times(void **state)
 {
     for (size_t i = 0; i < OPERATORS; i++) {
-        const scatter scatter = small_scatter(operators[i], STREW_INT32, TUPLES);
+        const scatter scatter = small_scatter(operators[i], STREW_DTYPE_INT32, TUPLES);
         strew_plan plan;
         strew_fault fault;
         prepare(&scatter);

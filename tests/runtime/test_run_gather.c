@@ -44,44 +44,44 @@ static void shapes_of_every_kind_work(void **state)
 {
     static const gather gathers[] = {
         /* Tuples of no components, one tuple, and indices of many dimensions. */
-        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {3, 5}, {0}},
-        {GATHER_ND, STREW_FLOAT32, STREW_INT32, {0}, 0, 0, 2, 3, {3, 5}, {4, 2, 0}},
-        {GATHER_ND, STREW_FLOAT64, STREW_INT64, {0}, 0, 0, 3, 1, {2, 3, 4}, {3}},
-        {GATHER_ND, STREW_INT16, STREW_INT64, {0}, 0, 0, 4, 4, {3, 4, 5, 2}, {3, 1, 4, 3}},
-        {GATHER_ND, STREW_BOOL, STREW_INT64, {0}, 0, 0, 5, 2, {2, 3, 2, 3, 2}, {700, 5}},
-        {GATHER_ELEMENTS, STREW_FLOAT64, STREW_INT64, {0}, 0, 0, 1, 1, {9}, {1}},
-        {GATHER, STREW_COMPLEX64, STREW_INT64, {0}, 1, 0, 3, 0, {2, 3, 4}, {0}},
-        {GATHER, STREW_COMPLEX64, STREW_INT64, {0}, 1, 0, 3, 3, {2, 3, 4}, {2, 3, 2}},
+        {GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 1, {3, 5}, {0}},
+        {GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, {0}, 0, 0, 2, 3, {3, 5}, {4, 2, 0}},
+        {GATHER_ND, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT64, {0}, 0, 0, 3, 1, {2, 3, 4}, {3}},
+        {GATHER_ND, STREW_DTYPE_INT16, STREW_DTYPE_INT64, {0}, 0, 0, 4, 4, {3, 4, 5, 2}, {3, 1, 4, 3}},
+        {GATHER_ND, STREW_DTYPE_BOOL, STREW_DTYPE_INT64, {0}, 0, 0, 5, 2, {2, 3, 2, 3, 2}, {700, 5}},
+        {GATHER_ELEMENTS, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT64, {0}, 0, 0, 1, 1, {9}, {1}},
+        {GATHER, STREW_DTYPE_COMPLEX64, STREW_DTYPE_INT64, {0}, 1, 0, 3, 0, {2, 3, 4}, {0}},
+        {GATHER, STREW_DTYPE_COMPLEX64, STREW_DTYPE_INT64, {0}, 1, 0, 3, 3, {2, 3, 4}, {2, 3, 2}},
         /* Batch dimensions. */
-        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 1, 3, 2, {4, 5, 3}, {4, 1}},
-        {GATHER_ND, STREW_FLOAT32, STREW_INT32, {0}, 0, 1, 3, 3, {4, 5, 3}, {4, 7, 2}},
-        {GATHER_ND, STREW_INT8, STREW_INT32, {0}, 0, 2, 4, 3, {4, 5, 3, 6}, {4, 5, 1}},
-        {GATHER_ND, STREW_INT8, STREW_INT64, {0}, 0, 2, 5, 4, {4, 3, 3, 2, 5}, {4, 3, 300, 3}},
-        {GATHER_ND, STREW_INT8, STREW_INT64, {0}, 0, 2, 3, 4, {4, 3, 3}, {4, 3, 7, 0}},
-        {GATHER_ND, STREW_INT8, STREW_INT64, {0}, 0, 2, 2, 3, {4, 3}, {4, 3, 0}},
-        {GATHER_ND, STREW_INT16, STREW_INT64, {0}, 0, 1, 3, 3, {1, 3, 7}, {1, 9, 2}},
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 1, 3, 2, {4, 5, 3}, {4, 6}},
-        {GATHER, STREW_FLOAT32, STREW_INT32, {0}, 2, 1, 4, 2, {4, 3, 5, 2}, {4, 6}},
-        {GATHER, STREW_FLOAT32, STREW_INT32, {0}, -1, -1, 4, 2, {4, 3, 5, 2}, {4, 6}},
-        {GATHER, STREW_FLOAT32, STREW_INT32, {0}, 3, 2, 4, 4, {3, 2, 2, 9}, {3, 2, 70, 5}},
-        {GATHER, STREW_UINT8, STREW_INT32, {0}, 2, 2, 3, 2, {3, 2, 9}, {3, 2}},
-        {GATHER, STREW_UINT8, STREW_INT32, {0}, 2, 1, 3, 1, {3, 2, 9}, {3}},
-        {GATHER, STREW_UINT8, STREW_INT64, {0}, 2, 1, 3, 3, {1, 2, 9}, {1, 3, 4}},
+        {GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 1, 3, 2, {4, 5, 3}, {4, 1}},
+        {GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, {0}, 0, 1, 3, 3, {4, 5, 3}, {4, 7, 2}},
+        {GATHER_ND, STREW_DTYPE_INT8, STREW_DTYPE_INT32, {0}, 0, 2, 4, 3, {4, 5, 3, 6}, {4, 5, 1}},
+        {GATHER_ND, STREW_DTYPE_INT8, STREW_DTYPE_INT64, {0}, 0, 2, 5, 4, {4, 3, 3, 2, 5}, {4, 3, 300, 3}},
+        {GATHER_ND, STREW_DTYPE_INT8, STREW_DTYPE_INT64, {0}, 0, 2, 3, 4, {4, 3, 3}, {4, 3, 7, 0}},
+        {GATHER_ND, STREW_DTYPE_INT8, STREW_DTYPE_INT64, {0}, 0, 2, 2, 3, {4, 3}, {4, 3, 0}},
+        {GATHER_ND, STREW_DTYPE_INT16, STREW_DTYPE_INT64, {0}, 0, 1, 3, 3, {1, 3, 7}, {1, 9, 2}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 1, 1, 3, 2, {4, 5, 3}, {4, 6}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, {0}, 2, 1, 4, 2, {4, 3, 5, 2}, {4, 6}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, {0}, -1, -1, 4, 2, {4, 3, 5, 2}, {4, 6}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, {0}, 3, 2, 4, 4, {3, 2, 2, 9}, {3, 2, 70, 5}},
+        {GATHER, STREW_DTYPE_UINT8, STREW_DTYPE_INT32, {0}, 2, 2, 3, 2, {3, 2, 9}, {3, 2}},
+        {GATHER, STREW_DTYPE_UINT8, STREW_DTYPE_INT32, {0}, 2, 1, 3, 1, {3, 2, 9}, {3}},
+        {GATHER, STREW_DTYPE_UINT8, STREW_DTYPE_INT64, {0}, 2, 1, 3, 3, {1, 2, 9}, {1, 3, 4}},
         /* Several outer indices, few tuples and many. */
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 2, 1, {300, 7}, {3}},
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 3, 1, {5, 70, 3}, {1500}},
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, -2, 0, 3, 2, {5, 70, 30}, {2, 300}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 1, 0, 2, 1, {300, 7}, {3}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 1, 0, 3, 1, {5, 70, 3}, {1500}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, -2, 0, 3, 2, {5, 70, 30}, {2, 300}},
         /* Elements along every axis; rows that are joined, and indices that are smaller than data. */
-        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {30, 20}, {70, 20}},
-        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT32, {0}, 1, 0, 2, 2, {30, 20}, {30, 70}},
-        {GATHER_ELEMENTS, STREW_FLOAT16, STREW_INT32, {0}, -2, 0, 3, 3, {9, 8, 7}, {5, 20, 3}},
-        {GATHER_ELEMENTS, STREW_FLOAT16, STREW_INT32, {0}, 0, 0, 3, 3, {9, 8, 7}, {5, 8, 3}},
+        {GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {30, 20}, {70, 20}},
+        {GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, {0}, 1, 0, 2, 2, {30, 20}, {30, 70}},
+        {GATHER_ELEMENTS, STREW_DTYPE_FLOAT16, STREW_DTYPE_INT32, {0}, -2, 0, 3, 3, {9, 8, 7}, {5, 20, 3}},
+        {GATHER_ELEMENTS, STREW_DTYPE_FLOAT16, STREW_DTYPE_INT32, {0}, 0, 0, 3, 3, {9, 8, 7}, {5, 8, 3}},
         /* No tuples, and empty slices. */
-        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {30, 5}, {0, 1}},
-        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {4, 0}, {6, 1}},
-        {GATHER_ELEMENTS, STREW_INT8, STREW_INT32, {0}, -1, 0, 3, 3, {3, 4, 5}, {3, 0, 9}},
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 3, 1, {0, 4, 2}, {600}},
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {4, 0}, {6}},
+        {GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {30, 5}, {0, 1}},
+        {GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {4, 0}, {6, 1}},
+        {GATHER_ELEMENTS, STREW_DTYPE_INT8, STREW_DTYPE_INT32, {0}, -1, 0, 3, 3, {3, 4, 5}, {3, 0, 9}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 1, 0, 3, 1, {0, 4, 2}, {600}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 1, {4, 0}, {6}},
     };
 
     for (size_t i = 0; i < COUNT(gathers); i++) check_policies(gathers[i]);
@@ -93,10 +93,11 @@ static void elements_of_every_dtype_are_copied(void **state)
     const size_t n_dtypes = reference_dtypes(dtypes);
 
     for (size_t d = 0; d < n_dtypes + 64; d++) {
-        const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_OPAQUE(d - n_dtypes + 1);
-        if (!strew_reduction_is_supported(dtype, STREW_NONE)) continue;
+        const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_DTYPE_OPAQUE(d - n_dtypes + 1);
+        if (!strew_reduction_is_supported(dtype, STREW_REDUCTION_NONE)) continue;
         for (int op = 0; op < GATHER_OPERATORS; op++) {
-            const gather what = {(gather_operator)op, dtype, d % 2 ? STREW_INT32 : STREW_INT64, {0}, 0, 0, 2, 2, {20, 3}, {40, 2}};
+            const gather what = {
+                (gather_operator)op, dtype, d % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {20, 3}, {40, 2}};
             check_policies(what);
         }
     }
@@ -105,8 +106,8 @@ static void elements_of_every_dtype_are_copied(void **state)
 static void random_shapes_work(void **state)
 {
     for (int n = 0; n < (is_light() ? 300 : 2000); n++) {
-        gather what = {.op = (gather_operator)random_below(&buffers.random, GATHER_OPERATORS), .dtype = STREW_INT16};
-        what.index_dtype = random_below(&buffers.random, 2) ? STREW_INT32 : STREW_INT64;
+        gather what = {.op = (gather_operator)random_below(&buffers.random, GATHER_OPERATORS), .dtype = STREW_DTYPE_INT16};
+        what.index_dtype = random_below(&buffers.random, 2) ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
         what.data_rank = 1 + (int32_t)random_below(&buffers.random, 4);
         what.indices_rank = 1 + (int32_t)random_below(&buffers.random, 3);
         what.axis = (int64_t)random_below(&buffers.random, (uint64_t)what.data_rank);
@@ -138,7 +139,7 @@ static void equal_rows_work(void **state)
 {
     for (int is_equal = 0; is_equal < 2; is_equal++) {
         for (int64_t width = 1; width < 70; width += width / 2 + 1) {
-            const gather what = {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {50, width}, {600, width}};
+            const gather what = {GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {50, width}, {600, width}};
             gathering_draw(&buffers, &what, 0);
             for (int64_t t = 0; t < 600; t++) {
                 const int64_t index = (int64_t)random_below(&buffers.random, 50);
@@ -159,8 +160,16 @@ static void slices_work(void **state)
     for (int n = 0; n < 24; n++) {
         const int64_t rows = 30 + n, columns = 11 + n, row_bytes = n % 3 ? 1 : 5;
         const int is_nd = n % 2 == 0;
-        gather what = {
-            is_nd ? GATHER_ND : GATHER, STREW_FLOAT32, n % 4 < 2 ? STREW_INT64 : STREW_INT32, {0}, is_nd ? 0 : 1, 0, 3, 3, {0}, {0}};
+        gather what = {is_nd ? GATHER_ND : GATHER,
+                       STREW_DTYPE_FLOAT32,
+                       n % 4 < 2 ? STREW_DTYPE_INT64 : STREW_DTYPE_INT32,
+                       {0},
+                       is_nd ? 0 : 1,
+                       0,
+                       3,
+                       3,
+                       {0},
+                       {0}};
         const int64_t nd_data[] = {80, 90, row_bytes}, nd_indices[] = {rows, columns, 2};
         const int64_t data[] = {3, 80 * 90, row_bytes}, indices[] = {rows, columns, 1};
         memcpy(what.data_shape, is_nd ? nd_data : data, sizeof data);
@@ -184,7 +193,7 @@ static void slices_work(void **state)
 static void slices_with_long_rows_work(void **state)
 {
     for (int64_t columns = 1023; columns <= 1025; columns++) {
-        const gather what = {GATHER_ND, STREW_INT16, STREW_INT64, {0}, 0, 0, 3, 3, {4, 1200, 3}, {3, columns, 2}};
+        const gather what = {GATHER_ND, STREW_DTYPE_INT16, STREW_DTYPE_INT64, {0}, 0, 0, 3, 3, {4, 1200, 3}, {3, columns, 2}};
         gathering_draw(&buffers, &what, 0);
         for (size_t tuple = 0; tuple < 3 * (size_t)columns; tuple++) {
             gathering_write_index(&buffers, 2 * tuple, (int64_t)(tuple / (size_t)columns) + 1);
@@ -200,17 +209,17 @@ static void slices_with_long_rows_work(void **state)
 static void tuples_of_an_empty_dimension_are_passed_over(void **state)
 {
     static const gather gathers[] = {
-        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 2, 2, {2, 0}, {2, 700}},
-        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {0, 700}, {3, 700}},
-        {GATHER_ELEMENTS, STREW_INT8, STREW_INT32, {0}, 1, 0, 3, 3, {30, 0, 40}, {30, 2, 40}},
-        {GATHER_ELEMENTS, STREW_OPAQUE(12), STREW_UINT8, {0}, 0, 0, 3, 3, {0, 30, 40}, {2, 29, 39}},
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 1, 3, 2, {3, 0, 2}, {3, 600}},
-        {GATHER, STREW_FLOAT64, STREW_INT32, {0}, 2, 1, 3, 2, {3, 2, 0}, {3, 600}},
-        {GATHER, STREW_FLOAT64, STREW_INT16, {0}, 1, 0, 3, 2, {3, 0, 50}, {3, 600}},
-        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 1, 3, 3, {3, 0, 4}, {3, 700, 1}},
-        {GATHER_ND, STREW_INT16, STREW_UINT32, {0}, 0, 1, 3, 3, {3, 4, 0}, {3, 300, 2}},
-        {GATHER_ND, STREW_INT16, STREW_INT64, {0}, 0, 0, 3, 2, {5, 0, 7}, {700, 2}},
-        {GATHER_ND, STREW_INT16, STREW_INT64, {0}, 0, 0, 1, 2, {0}, {1400, 1}},
+        {GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 1, 0, 2, 2, {2, 0}, {2, 700}},
+        {GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {0, 700}, {3, 700}},
+        {GATHER_ELEMENTS, STREW_DTYPE_INT8, STREW_DTYPE_INT32, {0}, 1, 0, 3, 3, {30, 0, 40}, {30, 2, 40}},
+        {GATHER_ELEMENTS, STREW_DTYPE_OPAQUE(12), STREW_DTYPE_UINT8, {0}, 0, 0, 3, 3, {0, 30, 40}, {2, 29, 39}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 1, 1, 3, 2, {3, 0, 2}, {3, 600}},
+        {GATHER, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT32, {0}, 2, 1, 3, 2, {3, 2, 0}, {3, 600}},
+        {GATHER, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT16, {0}, 1, 0, 3, 2, {3, 0, 50}, {3, 600}},
+        {GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 1, 3, 3, {3, 0, 4}, {3, 700, 1}},
+        {GATHER_ND, STREW_DTYPE_INT16, STREW_DTYPE_UINT32, {0}, 0, 1, 3, 3, {3, 4, 0}, {3, 300, 2}},
+        {GATHER_ND, STREW_DTYPE_INT16, STREW_DTYPE_INT64, {0}, 0, 0, 3, 2, {5, 0, 7}, {700, 2}},
+        {GATHER_ND, STREW_DTYPE_INT16, STREW_DTYPE_INT64, {0}, 0, 0, 1, 2, {0}, {1400, 1}},
     };
 
     enum { SKIPPED, IGNORED, BY_PROFILE, REASONS };
@@ -220,7 +229,7 @@ static void tuples_of_an_empty_dimension_are_passed_over(void **state)
         const size_t reason = i / 2 % REASONS, n_threads = i % 2 ? 4 : 1;
         const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = (int32_t)n_threads, .wake_ns = 1};
         gather what = gathers[i / 2 / REASONS];
-        const int has_profile = what.op == GATHER && (what.index_dtype == STREW_INT32 || what.index_dtype == STREW_INT64);
+        const int has_profile = what.op == GATHER && (what.index_dtype == STREW_DTYPE_INT32 || what.index_dtype == STREW_DTYPE_INT64);
         what.options = (strew_options){.struct_size = sizeof what.options, .fill = element, .ignore_index = 2};
         what.options.policy = reason == SKIPPED ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
         what.options.has_ignore_index = reason == IGNORED;
@@ -246,16 +255,16 @@ static void tuples_of_an_empty_dimension_are_passed_over(void **state)
 static void threads_give_the_same_result(void **state)
 {
     static const gather gathers[] = {
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 1, 1, {5000}, {20000}},
-        {GATHER, STREW_FLOAT32, STREW_INT32, {0}, 0, 0, 2, 1, {300, 1000}, {150}},
-        {GATHER, STREW_INT8, STREW_INT64, {0}, 1, 0, 3, 1, {500, 50, 3}, {90}},
-        {GATHER, STREW_INT8, STREW_INT64, {0}, 1, 0, 2, 1, {9000, 7}, {3}},
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 2, 1, 4, 2, {6, 4, 300, 5}, {6, 900}},
-        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 4, 2, {20, 20, 20, 3}, {9000, 3}},
-        {GATHER_ND, STREW_FLOAT32, STREW_INT32, {0}, 0, 1, 3, 3, {40, 30, 5}, {40, 500, 2}},
-        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {300, 64}, {500, 64}},
-        {GATHER_ELEMENTS, STREW_INT16, STREW_INT32, {0}, 1, 0, 2, 2, {300, 70}, {300, 90}},
-        {GATHER_ELEMENTS, STREW_FLOAT64, STREW_INT32, {0}, 1, 0, 2, 2, {300, 70}, {300, 90}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 1, 1, {5000}, {20000}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, {0}, 0, 0, 2, 1, {300, 1000}, {150}},
+        {GATHER, STREW_DTYPE_INT8, STREW_DTYPE_INT64, {0}, 1, 0, 3, 1, {500, 50, 3}, {90}},
+        {GATHER, STREW_DTYPE_INT8, STREW_DTYPE_INT64, {0}, 1, 0, 2, 1, {9000, 7}, {3}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 2, 1, 4, 2, {6, 4, 300, 5}, {6, 900}},
+        {GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 4, 2, {20, 20, 20, 3}, {9000, 3}},
+        {GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, {0}, 0, 1, 3, 3, {40, 30, 5}, {40, 500, 2}},
+        {GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {300, 64}, {500, 64}},
+        {GATHER_ELEMENTS, STREW_DTYPE_INT16, STREW_DTYPE_INT32, {0}, 1, 0, 2, 2, {300, 70}, {300, 90}},
+        {GATHER_ELEMENTS, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT32, {0}, 1, 0, 2, 2, {300, 70}, {300, 90}},
     };
     static const size_t counts[] = {2, 3, 8, 64};
 
@@ -296,7 +305,8 @@ static void threads_give_the_same_result(void **state)
 static void skipped_ranges_belong_to_one_task(void **state)
 {
     enum { BATCHES = 6, N = 900, SKIPPED = 400 };
-    gather what = {GATHER, STREW_FLOAT32, STREW_INT64, {.policy = STREW_POLICY_SKIP}, 2, 1, 4, 2, {BATCHES, 2, 300, 5}, {BATCHES, N}};
+    gather what = {GATHER, STREW_DTYPE_FLOAT32,  STREW_DTYPE_INT64, {.policy = STREW_POLICY_SKIP}, 2, 1, 4,
+                   2,      {BATCHES, 2, 300, 5}, {BATCHES, N}};
 
     for (int kind = 0; kind < 3; kind++) {
         const int is_all = kind == 1, are_neighbours = kind == 2;
@@ -330,7 +340,7 @@ static void change_before_the_second_loop(void *pool, size_t n_tasks, strew_task
 
 static void indices_that_change_harm_nothing_else(void **state)
 {
-    gather what = {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 1, 1, {5000}, {20000}};
+    gather what = {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 1, 1, {5000}, {20000}};
     const strew_resources resources = {.parallel_for = change_before_the_second_loop, .n_threads = 8, .wake_ns = 1};
 
     for (size_t i = 0; i < 2 * n_isas; i++) {
@@ -338,7 +348,7 @@ static void indices_that_change_harm_nothing_else(void **state)
         gather_call call;
         strew_plan plan;
         strew_fault fault;
-        what.dtype = i % 2 ? STREW_FLOAT32 : STREW_INT8; /* the first is taken by the indices as they are stored */
+        what.dtype = i % 2 ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_INT8; /* the first is taken by the indices as they are stored */
         gathering_draw(&buffers, &what, 0);
         call = buffers.call;
         call.options = &options;
@@ -357,15 +367,15 @@ static void indices_that_change_harm_nothing_else(void **state)
 static void prepared_indices_of_another_plan_are_rejected(void **state)
 {
     const int64_t shape[] = {4}, values[] = {0, 1, 2, 3}, other_shape[] = {5};
-    const strew_tensor data = {STREW_INT32, 1, shape, NULL, NULL}, indices = {STREW_INT64, 1, shape, values, NULL};
-    const strew_tensor other_data = {STREW_INT32, 1, other_shape, NULL, NULL};
+    const strew_tensor data = {STREW_DTYPE_INT32, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 1, shape, values, NULL};
+    const strew_tensor other_data = {STREW_DTYPE_INT32, 1, other_shape, NULL, NULL};
     int32_t from[5] = {1, 2, 3, 4, 5}, output[4] = {5, 6, 7, 8};
     const int32_t before[4] = {5, 6, 7, 8};
     static unsigned char prepared[1 << 16]; /* by tests/small.txt there is room for sorted tuples */
     strew_plan scatter, gather, other;
     strew_fault fault;
 
-    assert_int_equal(strew_scatter_update_plan(&scatter, &data, &indices, &data, 0, STREW_NONE, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_update_plan(&scatter, &data, &indices, &data, 0, STREW_REDUCTION_NONE, NULL, NULL), STREW_OK);
     assert_int_equal(strew_gather_plan(&gather, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
     assert_int_equal(strew_gather_plan(&other, &other_data, &indices, 0, 0, NULL, NULL), STREW_OK);
     assert_int_equal(strew_prepare(&scatter, values, prepared, sizeof prepared, NULL), STREW_OK);
@@ -400,10 +410,10 @@ static void profiles_allow_what_their_versions_do(void **state)
     for (size_t p = 0; p < GATHER_PROFILE_ROWS; p++) {
         const gather_profile_row *const row = &gather_profile_rows[p];
         for (size_t d = 0; d < n_dtypes * 2; d++) {
-            const strew_dtype dtype = dtypes[d / 2], index_dtype = d % 2 ? STREW_INT32 : STREW_INT64;
+            const strew_dtype dtype = dtypes[d / 2], index_dtype = d % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
             const gather what = of_profile(row, dtype, index_dtype);
             strew_fault fault;
-            if (!strew_reduction_is_supported(dtype, STREW_NONE)) continue;
+            if (!strew_reduction_is_supported(dtype, STREW_REDUCTION_NONE)) continue;
             gathering_draw(&buffers, &what, 0);
             gathering_expect(&buffers);
             if (!has_word(row->dtypes, reference_dtype_name(dtype))) {
@@ -423,7 +433,7 @@ static void profiles_have_the_rules_of_their_versions(void **state)
 {
     for (size_t p = 0; p < GATHER_PROFILE_ROWS; p++) {
         const gather_profile_row *const row = &gather_profile_rows[p];
-        gather what = of_profile(row, STREW_FLOAT32, STREW_INT64);
+        gather what = of_profile(row, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64);
         reference_position position;
         strew_fault fault;
 
@@ -475,16 +485,16 @@ static void profiles_have_the_rules_of_their_versions(void **state)
 static void an_index_out_of_bounds_is_found_and_nothing_is_written(void **state)
 {
     static const gather gathers[] = {
-        {GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {30, 5}, {3, 2}},
-        {GATHER_ND, STREW_FLOAT32, STREW_INT32, {0}, 0, 1, 4, 3, {4, 30, 5, 2}, {4, 500, 2}},
-        {GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 2, 2, {30, 5}, {30, 70}},
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 1, 3, 2, {4, 30, 5}, {4, 700}},
-        {GATHER, STREW_FLOAT32, STREW_INT32, {0}, 1, 0, 3, 1, {4, 30, 5}, {700}},
+        {GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {30, 5}, {3, 2}},
+        {GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, {0}, 0, 1, 4, 3, {4, 30, 5, 2}, {4, 500, 2}},
+        {GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 1, 0, 2, 2, {30, 5}, {30, 70}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 1, 1, 3, 2, {4, 30, 5}, {4, 700}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, {0}, 1, 0, 3, 1, {4, 30, 5}, {700}},
         /* There is nothing to write. */
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 0, 3, 1, {0, 30, 5}, {700}},
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {30, 0}, {7}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 1, 0, 3, 1, {0, 30, 5}, {700}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 1, {30, 0}, {7}},
         /* Every index is out of bounds of an empty dimension. */
-        {GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 1, 1, {0}, {1}},
+        {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 1, 1, {0}, {1}},
     };
 
     for (size_t g = 0; g < COUNT(gathers); g++) {
@@ -508,7 +518,7 @@ static void an_index_out_of_bounds_is_found_and_nothing_is_written(void **state)
 static void wrong_resources_are_rejected(void **state)
 {
     const int64_t shape[] = {4}, values[] = {3, 2, 1, 0};
-    const strew_tensor data = {STREW_INT32, 1, shape, NULL, NULL}, indices = {STREW_INT64, 1, shape, values, NULL};
+    const strew_tensor data = {STREW_DTYPE_INT32, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 1, shape, values, NULL};
     const strew_resources wrong = {.struct_size = 3};
     const int32_t from[] = {1, 2, 3, 4}, before[] = {5, 6, 7, 8};
     int32_t output[] = {5, 6, 7, 8};
@@ -544,43 +554,43 @@ static void shapes_and_types_are_checked(void **state)
         gather what;
         strew_fault fault;
     } rejected[] = {
-        {{GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {3, 5}, {4, 3}},
+        {{GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {3, 5}, {4, 3}},
          {.status = STREW_STATUS_TUPLE_TOO_LONG, .value = 3, .high = 2}},
-        {{GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 1, 2, 2, {3, 5}, {3, 2}},
+        {{GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 1, 2, 2, {3, 5}, {3, 2}},
          {.status = STREW_STATUS_TUPLE_TOO_LONG, .value = 2, .high = 1}},
-        {{GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 2, 2, 2, {3, 5}, {3, 1}},
+        {{GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 2, 2, 2, {3, 5}, {3, 1}},
          {.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = 2, .low = 0, .high = 1}},
-        {{GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, -1, 2, 2, {3, 5}, {3, 1}},
+        {{GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, -1, 2, 2, {3, 5}, {3, 1}},
          {.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = -1, .low = 0, .high = 1}},
-        {{GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 2, 1, 4, {3}, {3, 5, 2, 1}},
+        {{GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 2, 1, 4, {3}, {3, 5, 2, 1}},
          {.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = 2, .low = 0, .high = 1}},
-        {{GATHER_ND, STREW_FLOAT32, STREW_INT64, {0}, 0, 1, 2, 2, {3, 5}, {4, 1}},
+        {{GATHER_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 1, 2, 2, {3, 5}, {4, 1}},
          {.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .dimension = 0, .value = 4, .high = 3}},
-        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 1, 2, 3, 2, {3, 5, 2}, {3, 5}},
+        {{GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 1, 2, 3, 2, {3, 5, 2}, {3, 5}},
          {.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = 2, .low = -2, .high = 1}},
-        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, -1, 3, 2, {3, 5, 2}, {3, 5}},
+        {{GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, -1, 3, 2, {3, 5, 2}, {3, 5}},
          {.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = -1, .low = -2, .high = -2}},
-        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 2, 2, 3, 2, {3, 5, 2}, {3, 4}},
+        {{GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 2, 2, 3, 2, {3, 5, 2}, {3, 4}},
          {.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .dimension = 1, .value = 4, .high = 5}},
-        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 3, 0, 3, 1, {3, 5, 2}, {3}},
+        {{GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 3, 0, 3, 1, {3, 5, 2}, {3}},
          {.status = STREW_STATUS_AXIS_OUT_OF_RANGE, .value = 3, .low = -3, .high = 2}},
-        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 0, 1, {0}, {3}},
+        {{GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 0, 1, {0}, {3}},
          {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "data", .value = 0, .low = 1, .high = 64}},
-        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 64, {0, 3}, {1}},
+        {{GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 64, {0, 3}, {1}},
          {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "output", .value = 65, .low = 0, .high = 64}},
-        {{GATHER, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {1, INT64_C(1) << 40}, {INT64_C(1) << 40}},
+        {{GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 1, {1, INT64_C(1) << 40}, {INT64_C(1) << 40}},
          {.status = STREW_STATUS_TOO_LARGE, .subject = "output", .high = INT64_MAX}},
-        {{GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 1, {3, 5}, {3}},
+        {{GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 1, {3, 5}, {3}},
          {.status = STREW_STATUS_INDICES_RANK_MISMATCH, .value = 1, .high = 2}},
-        {{GATHER_ELEMENTS, STREW_FLOAT32, STREW_INT64, {0}, 0, 0, 2, 2, {3, 5}, {9, 6}},
+        {{GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {3, 5}, {9, 6}},
          {.status = STREW_STATUS_INDICES_SHAPE_MISMATCH, .dimension = 1, .value = 6, .high = 5}},
-        {{GATHER, STREW_FLOAT32, STREW_FLOAT32, {0}, 0, 0, 1, 1, {3}, {3}},
-         {.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_FLOAT32}},
-        {{GATHER, (strew_dtype)99, STREW_INT64, {0}, 0, 0, 1, 1, {3}, {3}},
+        {{GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_FLOAT32, {0}, 0, 0, 1, 1, {3}, {3}},
+         {.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_DTYPE_FLOAT32}},
+        {{GATHER, (strew_dtype)99, STREW_DTYPE_INT64, {0}, 0, 0, 1, 1, {3}, {3}},
          {.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = "data", .value = 99}},
-        {{GATHER, STREW_FLOAT32, STREW_INT64, {.policy = STREW_POLICY_CLAMP}, 1, 0, 2, 1, {3, 0}, {3}},
+        {{GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {.policy = STREW_POLICY_CLAMP}, 1, 0, 2, 1, {3, 0}, {3}},
          {.status = STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1}},
-        {{GATHER, STREW_FLOAT32, STREW_INT64, {.profile = STREW_PROFILE_ONNX_SCATTERND_18}, 0, 0, 1, 1, {3}, {3}},
+        {{GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {.profile = STREW_PROFILE_ONNX_SCATTERND_18}, 0, 0, 1, 1, {3}, {3}},
          {.status = STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "gather", .profile = STREW_PROFILE_ONNX_SCATTERND_18}},
     };
 
@@ -595,7 +605,7 @@ static void buffers_are_checked(void **state)
     const int64_t shape[] = {4};
     unsigned char memory[64];
     const int64_t values[] = {0, 1, 2, 3};
-    const strew_tensor data = {STREW_FLOAT32, 1, shape, memory, NULL}, indices = {STREW_INT64, 1, shape, values, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, shape, memory, NULL}, indices = {STREW_DTYPE_INT64, 1, shape, values, NULL};
     strew_plan plan;
     strew_fault fault;
 
@@ -622,7 +632,7 @@ static void buffers_are_checked(void **state)
 static void plans_are_not_mixed_up(void **state)
 {
     const int64_t shape[] = {4}, values[] = {0, 1, 2, 3};
-    const strew_tensor data = {STREW_INT32, 1, shape, NULL, NULL}, indices = {STREW_INT64, 1, shape, values, NULL};
+    const strew_tensor data = {STREW_DTYPE_INT32, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 1, shape, values, NULL};
     int32_t from[4] = {1, 2, 3, 4}, output[4] = {5, 6, 7, 8};
     const int32_t before[4] = {5, 6, 7, 8};
     static unsigned char prepared[1 << 16]; /* by tests/small.txt there is room for sorted tuples */
@@ -631,7 +641,7 @@ static void plans_are_not_mixed_up(void **state)
     const strew_fault of_gather = {.status = STREW_STATUS_PLAN_MISMATCH, .subject = "gather"},
                       of_scatter = {.status = STREW_STATUS_PLAN_MISMATCH, .subject = "scatter"};
 
-    assert_int_equal(strew_scatter_elements_plan(&scatter, &data, &indices, &data, 0, STREW_NONE, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_elements_plan(&scatter, &data, &indices, &data, 0, STREW_REDUCTION_NONE, NULL, NULL), STREW_OK);
     assert_int_equal(strew_gather_elements_plan(&gather, &data, &indices, 0, NULL, NULL), STREW_OK);
     assert_int_equal(strew_run(&gather, output, output, values, from, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, of_gather);

@@ -16,21 +16,21 @@ static const struct row {
     strew_dtype dtype;
     uint64_t digest;
 } rows[] = {
-    {STREW_FLOAT32, UINT64_C(0x8bb8410e585e9df0)},    {STREW_FLOAT64, UINT64_C(0xa2cc0e54f5ce23e4)},
-    {STREW_FLOAT16, UINT64_C(0x73d0ddee557b2efd)},    {STREW_BFLOAT16, UINT64_C(0xf7b666d7b2f23f3d)},
-    {STREW_INT8, UINT64_C(0xed4c84665f33be60)},       {STREW_INT16, UINT64_C(0x66bef743a54123fb)},
-    {STREW_INT32, UINT64_C(0x6ec93334dcd3bb81)},      {STREW_INT64, UINT64_C(0xeda8e2a025f46365)},
-    {STREW_UINT8, UINT64_C(0x3e5d65d50659c14a)},      {STREW_UINT16, UINT64_C(0x61afbde07989d1ce)},
-    {STREW_UINT32, UINT64_C(0x51225ffc3e17f48b)},     {STREW_UINT64, UINT64_C(0xe121164e1729fef9)},
-    {STREW_BOOL, UINT64_C(0xb911481d34e0546f)},       {STREW_COMPLEX64, UINT64_C(0xb9afd5e12bad7065)},
-    {STREW_COMPLEX128, UINT64_C(0x2e663fea145abfb6)}, {STREW_FLOAT8E4M3FN, UINT64_C(0xfc3d04ee9edbaafc)},
-    {STREW_FLOAT8E5M2, UINT64_C(0x5cabe0cb45f65fe5)},
+    {STREW_DTYPE_FLOAT32, UINT64_C(0x8bb8410e585e9df0)},    {STREW_DTYPE_FLOAT64, UINT64_C(0xa2cc0e54f5ce23e4)},
+    {STREW_DTYPE_FLOAT16, UINT64_C(0x73d0ddee557b2efd)},    {STREW_DTYPE_BFLOAT16, UINT64_C(0xf7b666d7b2f23f3d)},
+    {STREW_DTYPE_INT8, UINT64_C(0xed4c84665f33be60)},       {STREW_DTYPE_INT16, UINT64_C(0x66bef743a54123fb)},
+    {STREW_DTYPE_INT32, UINT64_C(0x6ec93334dcd3bb81)},      {STREW_DTYPE_INT64, UINT64_C(0xeda8e2a025f46365)},
+    {STREW_DTYPE_UINT8, UINT64_C(0x3e5d65d50659c14a)},      {STREW_DTYPE_UINT16, UINT64_C(0x61afbde07989d1ce)},
+    {STREW_DTYPE_UINT32, UINT64_C(0x51225ffc3e17f48b)},     {STREW_DTYPE_UINT64, UINT64_C(0xe121164e1729fef9)},
+    {STREW_DTYPE_BOOL, UINT64_C(0xb911481d34e0546f)},       {STREW_DTYPE_COMPLEX64, UINT64_C(0xb9afd5e12bad7065)},
+    {STREW_DTYPE_COMPLEX128, UINT64_C(0x2e663fea145abfb6)}, {STREW_DTYPE_FLOAT8E4M3FN, UINT64_C(0xfc3d04ee9edbaafc)},
+    {STREW_DTYPE_FLOAT8E5M2, UINT64_C(0x5cabe0cb45f65fe5)},
 #if SIZE_MAX > UINT32_MAX /* a string is two pointers */
-    {STREW_STRING, UINT64_C(0xde9cee83c0999459)},
+    {STREW_DTYPE_STRING, UINT64_C(0xde9cee83c0999459)},
 #else
-    {STREW_STRING, UINT64_C(0x47176726129c3b19)},
+    {STREW_DTYPE_STRING, UINT64_C(0x47176726129c3b19)},
 #endif
-    {STREW_OPAQUE(3), UINT64_C(0xbbd1aa06362de753)},  {STREW_OPAQUE(24), UINT64_C(0x507748e16283c6c5)},
+    {STREW_DTYPE_OPAQUE(3), UINT64_C(0xbbd1aa06362de753)},  {STREW_DTYPE_OPAQUE(24), UINT64_C(0x507748e16283c6c5)},
 };
 
 /* ---- Values -------------------------------------------------------------------------------------------------------------------------- */
@@ -42,10 +42,10 @@ static strew_dtype number_of(strew_dtype dtype)
     const reference_type type = reference_type_of(dtype);
 
     switch (type.kind == REFERENCE_BYTES ? 1 : type.kind == REFERENCE_COMPLEX ? type.size / 2 : type.size) {
-    case 1: return STREW_UINT8;
-    case 2: return STREW_UINT16;
-    case 4: return STREW_UINT32;
-    default: return STREW_UINT64;
+    case 1: return STREW_DTYPE_UINT8;
+    case 2: return STREW_DTYPE_UINT16;
+    case 4: return STREW_DTYPE_UINT32;
+    default: return STREW_DTYPE_UINT64;
     }
 }
 
@@ -122,7 +122,7 @@ static scatter call_number(strew_dtype dtype, strew_reduction reduction, referen
     scatter scatter = {
         .op = op,
         .dtype = dtype,
-        .index_dtype = i % INDEX_TYPES ? STREW_INT32 : STREW_INT64,
+        .index_dtype = i % INDEX_TYPES ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
         .reduction = reduction,
         .options = {.policy = (strew_policy)(i / INDEX_TYPES % POLICIES),
                     .negative = (strew_negative)(i / OPTIONS % 2),

@@ -15,18 +15,18 @@ static void tuples_are_split_into_as_many_selections_as_pay(void **state)
         int64_t data[2], n_tuples;
         size_t n_selections; /* of MANY threads; 1 stands for none */
     } rows[] = {
-        {STREW_FLOAT32, {9500000, 1}, 140000, MANY}, {STREW_INT8, {10000000, 4}, 140000, MANY},
-        {STREW_FLOAT16, {9500000, 2}, 140000, MANY}, {STREW_COMPLEX64, {5000000, 1}, 140000, MANY},
-        {STREW_FLOAT32, {100000, 32}, 140000, MANY}, {STREW_FLOAT32, {3200000, 3}, 140000, 1},
-        {STREW_INT8, {9500000, 7}, 140000, 1},       {STREW_FLOAT32, {3200000, 16}, 140000, 1},
-        {STREW_FLOAT32, {200, 1}, 140000, 1},        {STREW_FLOAT32, {4, 300000}, 1000, 1},
+        {STREW_DTYPE_FLOAT32, {9500000, 1}, 140000, MANY}, {STREW_DTYPE_INT8, {10000000, 4}, 140000, MANY},
+        {STREW_DTYPE_FLOAT16, {9500000, 2}, 140000, MANY}, {STREW_DTYPE_COMPLEX64, {5000000, 1}, 140000, MANY},
+        {STREW_DTYPE_FLOAT32, {100000, 32}, 140000, MANY}, {STREW_DTYPE_FLOAT32, {3200000, 3}, 140000, 1},
+        {STREW_DTYPE_INT8, {9500000, 7}, 140000, 1},       {STREW_DTYPE_FLOAT32, {3200000, 16}, 140000, 1},
+        {STREW_DTYPE_FLOAT32, {200, 1}, 140000, 1},        {STREW_DTYPE_FLOAT32, {4, 300000}, 1000, 1},
     };
 
     for (size_t i = 0; i < COUNT(rows); i++) {
         scatter scatter = scatter_of(REFERENCE_ND, 0, 2, rows[i].data, SHAPE(rows[i].n_tuples, 1));
         scatter.dtype = rows[i].dtype;
-        scatter.index_dtype = STREW_INT32;
-        scatter.reduction = STREW_MAX;
+        scatter.index_dtype = STREW_DTYPE_INT32;
+        scatter.reduction = STREW_REDUCTION_MAX;
         const strew_plan planned = plan_scatter(&scatter);
         const strew_plan_state *const plan = strew_state_of(&planned);
         const size_t n_selections = strew_count_selections(plan, MANY, plan->slice_bytes);

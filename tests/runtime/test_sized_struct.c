@@ -8,12 +8,12 @@
 enum { LARGEST = 1024 }; /* the largest struct_size that is accepted */
 
 static const int64_t shape[] = {1}, indices_shape[] = {1, 1};
-static const strew_tensor data = {STREW_FLOAT32, 1, shape, NULL, NULL};
-static const strew_tensor indices = {STREW_INT64, 2, indices_shape, NULL, NULL};
+static const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, shape, NULL, NULL};
+static const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, NULL};
 
 static strew_status plan_with(strew_plan *plan, const void *options, strew_fault *fault)
 {
-    return strew_scatter_nd_plan(plan, &data, &indices, &data, STREW_ADD, options, fault);
+    return strew_scatter_nd_plan(plan, &data, &indices, &data, STREW_REDUCTION_ADD, options, fault);
 }
 
 static strew_status run_with(const void *resources, strew_fault *fault)
@@ -133,7 +133,7 @@ static void a_size_of_a_later_version_has_all_members(void **state)
         const int64_t wrong = 9;
         float output = 5;
         const void *const given = memcpy(place(size, size), &known, sizeof known);
-        const strew_tensor values = {STREW_FLOAT32, 1, shape, &fill, NULL}, at = {STREW_INT64, 2, indices_shape, &wrong, NULL};
+        const strew_tensor values = {STREW_DTYPE_FLOAT32, 1, shape, &fill, NULL}, at = {STREW_DTYPE_INT64, 2, indices_shape, &wrong, NULL};
         assert_int_equal(strew_gather_nd(&output, &values, &at, 0, given, NULL), STREW_OK);
         assert_true(output == fill);
         assert_true(guarded_free_all());

@@ -167,7 +167,7 @@ static void explain_everything(call *call)
                                    .tuple = INT64_MAX,
                                    .value = STREW_ISA_BEST,
                                    .low = INT64_MIN,
-                                   .high = STREW_FLOAT32,
+                                   .high = STREW_DTYPE_FLOAT32,
                                    .component = 63,
                                    .profile = STREW_PROFILE_ONNX_SCATTERND_18};
         strew_describe(&fault, sentence, sizeof sentence);
@@ -180,7 +180,8 @@ static void ask_everything(call *call)
     strew_kernel kernel;
     size_t n_answers = strew_plan_size() + strlen(strew_version());
 
-    for (int i = 0; i <= STREW_OPAQUE_LAST; i++) n_answers += strew_dtype_size((strew_dtype)i) + (strew_dtype_name((strew_dtype)i) != NULL);
+    for (int i = 0; i <= STREW_DTYPE_OPAQUE_LAST; i++)
+        n_answers += strew_dtype_size((strew_dtype)i) + (strew_dtype_name((strew_dtype)i) != NULL);
     for (int i = 0; strew_reduction_name((strew_reduction)i); i++) n_answers++;
     for (int i = 0; strew_profile_name((strew_profile)i); i++) n_answers++;
     for (int i = 0; strew_isa_name((strew_isa)i); i++) n_answers += strew_isa_get_state((strew_isa)i) == STREW_ISA_STATE_USABLE;
@@ -234,15 +235,15 @@ static const struct {
     int32_t data_rank, indices_rank;
     int64_t data[3], indices[3];
 } shared[] = {
-    {"near elements", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 1, 2, {9000}, {140000, 1}},
-    {"large elements", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 1, 2, {1500000}, {140000, 1}},
-    {"big slices of two lines, skipping", REFERENCE_ND, STREW_MUL, STREW_POLICY_SKIP, 0, 2, 2, {40000, 33}, {3000, 1}},
-    {"big slices of two lines", REFERENCE_ND, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {40000, 33}, {3000, 1}},
-    {"columns", REFERENCE_ND, STREW_ADD, STREW_POLICY_CLAMP, 0, 2, 2, {20, 8501}, {30, 1}},
-    {"slices of lines, clamped", REFERENCE_ND, STREW_ADD, STREW_POLICY_CLAMP, 0, 2, 2, {300, 1001}, {300, 1}},
-    {"parts", REFERENCE_UPDATE, STREW_NONE, STREW_POLICY_ERROR, 1, 3, 1, {400, 30, 3}, {700}},
-    {"places", REFERENCE_ELEMENTS, STREW_ADD, STREW_POLICY_ERROR, 1, 2, 2, {300, 50}, {300, 300}},
-    {"rows", REFERENCE_ELEMENTS, STREW_ADD, STREW_POLICY_ERROR, 0, 2, 2, {90, 128}, {700, 128}},
+    {"near elements", REFERENCE_ND, STREW_REDUCTION_ADD, STREW_POLICY_ERROR, 0, 1, 2, {9000}, {140000, 1}},
+    {"large elements", REFERENCE_ND, STREW_REDUCTION_ADD, STREW_POLICY_ERROR, 0, 1, 2, {1500000}, {140000, 1}},
+    {"big slices of two lines, skipping", REFERENCE_ND, STREW_REDUCTION_MUL, STREW_POLICY_SKIP, 0, 2, 2, {40000, 33}, {3000, 1}},
+    {"big slices of two lines", REFERENCE_ND, STREW_REDUCTION_ADD, STREW_POLICY_ERROR, 0, 2, 2, {40000, 33}, {3000, 1}},
+    {"columns", REFERENCE_ND, STREW_REDUCTION_ADD, STREW_POLICY_CLAMP, 0, 2, 2, {20, 8501}, {30, 1}},
+    {"slices of lines, clamped", REFERENCE_ND, STREW_REDUCTION_ADD, STREW_POLICY_CLAMP, 0, 2, 2, {300, 1001}, {300, 1}},
+    {"parts", REFERENCE_UPDATE, STREW_REDUCTION_NONE, STREW_POLICY_ERROR, 1, 3, 1, {400, 30, 3}, {700}},
+    {"places", REFERENCE_ELEMENTS, STREW_REDUCTION_ADD, STREW_POLICY_ERROR, 1, 2, 2, {300, 50}, {300, 300}},
+    {"rows", REFERENCE_ELEMENTS, STREW_REDUCTION_ADD, STREW_POLICY_ERROR, 0, 2, 2, {90, 128}, {700, 128}},
 };
 
 /* ---- Tests --------------------------------------------------------------------------------------------------------------------------- */
@@ -260,7 +261,7 @@ static void every_kernel_that_applies_needs_little(void **state)
             if (!reference_is_defined(dtypes[d], reference_reductions[r])) continue;
             for (size_t w = 0; w < COUNT(widths); w++) {
                 fixture_prepare(&buffers, &(job){.dtype = dtypes[d],
-                                                 .index_dtype = w % 2 ? STREW_INT32 : STREW_INT64,
+                                                 .index_dtype = w % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
                                                  .reduction = reference_reductions[r],
                                                  .options = {.nan = nan_for(reference_reductions[r], w / 2)},
                                                  .sizes = &size,
@@ -307,9 +308,9 @@ static void every_configuration_of_every_operator_needs_little(void **state)
         const configuration *const configuration = &configurations[i / 4 / DRAWS];
         scatter scatter = {
             .op = configuration->op,
-            .dtype = i % 3 ? STREW_FLOAT16 : STREW_COMPLEX128,
-            .index_dtype = i % 5 < 2 ? STREW_INT32 : STREW_INT64,
-            .reduction = i % 2 ? STREW_ADD : STREW_MIN,
+            .dtype = i % 3 ? STREW_DTYPE_FLOAT16 : STREW_DTYPE_COMPLEX128,
+            .index_dtype = i % 5 < 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
+            .reduction = i % 2 ? STREW_REDUCTION_ADD : STREW_REDUCTION_MIN,
             .options = {.policy = (strew_policy)(i % 4)},
         };
         reference_position place;
@@ -330,9 +331,9 @@ static void every_configuration_of_every_operator_needs_little(void **state)
 /* Places a job of sums of float32. */
 static void place_tuples(int32_t k, const int64_t *sizes, strew_dtype index_dtype, size_t width, size_t n_tuples)
 {
-    fixture_prepare(&buffers, &(job){.dtype = STREW_FLOAT32,
+    fixture_prepare(&buffers, &(job){.dtype = STREW_DTYPE_FLOAT32,
                                      .index_dtype = index_dtype,
-                                     .reduction = STREW_ADD,
+                                     .reduction = STREW_REDUCTION_ADD,
                                      .sizes = sizes,
                                      .n_sizes = k,
                                      .width = width,
@@ -346,7 +347,7 @@ static void tuples_of_any_length_need_little(void **state)
     for (int32_t j = 0; j < STREW_MAX_RANK; j++) sizes[j] = 1 + j % 13 / 12;
     for (int32_t k = 0; k <= STREW_MAX_RANK; k = k < 8 ? k + 1 : k * 2) {
         for (int is_narrow = 0; is_narrow < 2; is_narrow++) {
-            place_tuples(k, sizes, is_narrow ? STREW_INT32 : STREW_INT64, 1, 1100);
+            place_tuples(k, sizes, is_narrow ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, 1, 1100);
             measure_fixture(STREW_OK);
         }
     }
@@ -356,7 +357,7 @@ static void rejections_need_little(void **state)
 {
     static const int64_t sizes[] = {4, 5, 6};
 
-    place_tuples(3, sizes, STREW_INT64, 2, 5000);
+    place_tuples(3, sizes, STREW_DTYPE_INT64, 2, 5000);
     fixture_set_index(&buffers, 4990, 2, 6);
     measure_fixture(STREW_STATUS_INDEX_OUT_OF_BOUNDS);
     fixture_set_index(&buffers, 4990, 2, 5);
@@ -385,8 +386,9 @@ static void questions_need_little(void **state)
     static void (*const questions[])(call *) = {explain_everything, ask_everything};
     static const int64_t size = 9;
 
-    fixture_prepare(&buffers,
-                    &(job){.dtype = STREW_INT8, .index_dtype = STREW_INT64, .sizes = &size, .n_sizes = 1, .width = 1, .n_tuples = 4});
+    fixture_prepare(
+        &buffers,
+        &(job){.dtype = STREW_DTYPE_INT8, .index_dtype = STREW_DTYPE_INT64, .sizes = &size, .n_sizes = 1, .width = 1, .n_tuples = 4});
     for (size_t i = 0; i < COUNT(questions); i++) {
         call call = call_of_fixture(STREW_ISA_BEST);
         call.make = questions[i];

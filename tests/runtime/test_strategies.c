@@ -33,9 +33,9 @@ static void narrow_slices_are_selected_where_they_lie_apart(void **state)
         strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
         uint64_t random = 5;
         resources.wake_ns = 1000;
-        scatter.index_dtype = STREW_INT32;
+        scatter.index_dtype = STREW_DTYPE_INT32;
         scatter.options.policy = STREW_POLICY_TRUSTED;
-        fill_quickly(STREW_FLOAT32, updates, N, ORDINARY, &random);
+        fill_quickly(STREW_DTYPE_FLOAT32, updates, N, ORDINARY, &random);
         const strew_plan plan = plan_scatter(&scatter);
         const size_t prepared_bytes = strew_prepared_size(&plan);
         void *const prepared = guarded_new(prepared_bytes, end);
@@ -83,14 +83,14 @@ static void near_slices_are_selected_where_that_is_quick(void **state)
         int32_t *const indices = guarded_new(N * sizeof *indices, end);
         size_t n_threads = THREADS;
         uint64_t random = 5;
-        scatter.index_dtype = STREW_INT32;
+        scatter.index_dtype = STREW_DTYPE_INT32;
         strew_plan plan = plan_scatter(&scatter);
         strew_select_kernel select = *strew_state_of(&plan)->select;
         select.is_quick = is_quick;
         strew_state_of(&plan)->select = &select;
         const int is_selected = is_quick ? of[i / 4].is_selected : strew_exceeds_caches(data_bytes);
         assert_int_equal(strew_count_selections(strew_state_of(&plan), THREADS, strew_state_of(&plan)->slice_bytes) > 1, is_selected);
-        fill_quickly(STREW_FLOAT32, updates, N, ORDINARY, &random);
+        fill_quickly(STREW_DTYPE_FLOAT32, updates, N, ORDINARY, &random);
         for (size_t t = 0; t < N; t++) indices[t] = (int32_t)random_below(&random, (uint64_t)of[i / 4].n_slices);
         assert_int_equal(strew_run(&plan, expected, data, indices, updates, NULL), STREW_OK);
         for (int has_workspace = 0; has_workspace < 2; has_workspace++) {
@@ -126,7 +126,7 @@ static void open_selected(selected *of, strew_policy policy, strew_dtype dtype)
     const size_t n_updates = (size_t)(of->n_tuples * of->slice);
 
     scatter.dtype = dtype;
-    scatter.index_dtype = STREW_INT32;
+    scatter.index_dtype = STREW_DTYPE_INT32;
     scatter.options.policy = policy;
     of->plan = plan_scatter(&scatter);
     of->output = guarded_new((size_t)(of->n_slices * of->slice) * sizeof *of->output, FLUSH_END);
@@ -170,7 +170,7 @@ static void selections_have_about_as_much_to_do(void **state)
         uint64_t random = 5 + row;
         int64_t n_in_bounds = 0;
 
-        open_selected(&of, rows[row].skipped != 0 ? STREW_POLICY_SKIP : STREW_POLICY_TRUSTED, STREW_INT32);
+        open_selected(&of, rows[row].skipped != 0 ? STREW_POLICY_SKIP : STREW_POLICY_TRUSTED, STREW_DTYPE_INT32);
         for (int64_t t = 0; t < of.n_tuples; t++) {
             const double drawn = (double)random_below(&random, 1000) / 1000;
             of.indices[t] = (int32_t)random_below(&random, (uint64_t)rows[row].of);
@@ -199,7 +199,7 @@ static void a_slice_that_most_tuples_name_has_one_selection(void **state)
     for (size_t i = 0; i < COUNT(slices); i++) {
         selected of = {.n_slices = 50000, .slice = 64, .n_tuples = N};
         uint64_t random = 5;
-        open_selected(&of, STREW_POLICY_TRUSTED, STREW_INT32);
+        open_selected(&of, STREW_POLICY_TRUSTED, STREW_DTYPE_INT32);
         for (int64_t t = 0; t < N; t++) of.indices[t] = t % 5 < 3 ? slices[i] : (int32_t)random_below(&random, 50000);
         for (size_t j = 0; j < COUNT(numbers); j++) {
             size_t n_frequent = 0, n = 0;
@@ -226,11 +226,11 @@ static void a_slice_that_all_tuples_name_is_written_by_one_thread(void **state)
         int64_t n_slices, width, n_tuples;
         size_t n_threads;
         int is_cut[3]; /* by kind */
-    } rows[] = {{STREW_FLOAT32, 300000, 1, 100000, 16, {0, 0, 0}},
-                {STREW_INT32, 300000, 1, 100000, 16, {0, 1, 0}},
-                {STREW_INT32, 20000, 64, 20000, 2, {0, 0, 0}},
-                {STREW_INT32, 20000, 64, 20000, 3, {0, 0, 0}},
-                {STREW_INT32, 20000, 64, 20000, 16, {0, 1, 1}}};
+    } rows[] = {{STREW_DTYPE_FLOAT32, 300000, 1, 100000, 16, {0, 0, 0}},
+                {STREW_DTYPE_INT32, 300000, 1, 100000, 16, {0, 1, 0}},
+                {STREW_DTYPE_INT32, 20000, 64, 20000, 2, {0, 0, 0}},
+                {STREW_DTYPE_INT32, 20000, 64, 20000, 3, {0, 0, 0}},
+                {STREW_DTYPE_INT32, 20000, 64, 20000, 16, {0, 1, 1}}};
 
     for (size_t i = 0; i < COUNT(rows) * 3; i++) {
         const int kind = (int)(i % 3); /* without a workspace, with one, and prepared */

@@ -37,9 +37,10 @@ static int chance(uint64_t n, uint64_t of)
 
 /* ---- What is drawn ------------------------------------------------------------------------------------------------------------------- */
 
-static const strew_dtype dtypes[] = {STREW_INT8,       STREW_UINT8,  STREW_BOOL,      STREW_FLOAT16,    STREW_INT16,
-                                     STREW_FLOAT32,    STREW_UINT32, STREW_FLOAT64,   STREW_INT64,      STREW_COMPLEX64,
-                                     STREW_COMPLEX128, STREW_STRING, STREW_OPAQUE(3), STREW_OPAQUE(12), STREW_OPAQUE(1)};
+static const strew_dtype dtypes[] = {STREW_DTYPE_INT8,      STREW_DTYPE_UINT8,      STREW_DTYPE_BOOL,       STREW_DTYPE_FLOAT16,
+                                     STREW_DTYPE_INT16,     STREW_DTYPE_FLOAT32,    STREW_DTYPE_UINT32,     STREW_DTYPE_FLOAT64,
+                                     STREW_DTYPE_INT64,     STREW_DTYPE_COMPLEX64,  STREW_DTYPE_COMPLEX128, STREW_DTYPE_STRING,
+                                     STREW_DTYPE_OPAQUE(3), STREW_DTYPE_OPAQUE(12), STREW_DTYPE_OPAQUE(1)};
 
 static int64_t draw_size(void)
 {
@@ -221,9 +222,9 @@ static int draw_shapes(shapes *to)
         if (!is_axis && (chance(1, 2) || to->indices[d] > to->data[d])) to->indices[d] = to->data[d];
     }
     fit_updates(to);
-    const strew_tensor tensors[] = {{STREW_INT8, to->data_rank, to->data, NULL, NULL},
-                                    {STREW_INT8, to->indices_rank, to->indices, NULL, NULL},
-                                    {STREW_INT8, to->updates_rank, to->updates, NULL, NULL}};
+    const strew_tensor tensors[] = {{STREW_DTYPE_INT8, to->data_rank, to->data, NULL, NULL},
+                                    {STREW_DTYPE_INT8, to->indices_rank, to->indices, NULL, NULL},
+                                    {STREW_DTYPE_INT8, to->updates_rank, to->updates, NULL, NULL}};
     for (size_t i = 0; i < COUNT(tensors); i++) {
         if (reference_elements(&tensors[i]) > MAX_ELEMENTS) return 0;
     }
@@ -236,7 +237,7 @@ static void draw_alpha(strew_options *options, strew_dtype dtype, strew_reductio
     static unsigned char elements[2 * REFERENCE_LARGEST_ELEMENT];
     unsigned char *const at = elements + below(REFERENCE_LARGEST_ELEMENT);
 
-    if (options->excludes_self || (reduction != STREW_ADD && reduction != STREW_SUB) || !chance(1, 4)) return;
+    if (options->excludes_self || (reduction != STREW_REDUCTION_ADD && reduction != STREW_REDUCTION_SUB) || !chance(1, 4)) return;
     fill(dtype, at, 1, (enum contents)chance(1, 4), &random_state);
     options->alpha = at;
 }
@@ -249,10 +250,10 @@ static void scatter_once(const shapes *of)
     const int64_t axis = of->axis < 0 ? of->axis + of->data_rank : of->axis;
     int64_t sizes[STREW_MAX_RANK];
     strew_options options = draw_options(), dense_options;
-    strew_reduction reduction = (strew_reduction)below(STREW_MEAN + 1);
+    strew_reduction reduction = (strew_reduction)below(STREW_REDUCTION_MEAN + 1);
     reference_position position;
 
-    if (!reference_is_defined(dtype, reduction)) reduction = STREW_NONE;
+    if (!reference_is_defined(dtype, reduction)) reduction = STREW_REDUCTION_NONE;
     options.excludes_self = (uint32_t)chance(1, 4);
     options.nan = nan_for(reduction, below(2));
     options.mean_rounding = (strew_mean_rounding)below(2);
@@ -274,7 +275,7 @@ static void scatter_once(const shapes *of)
         of->op, is_in_place ? &output.dense : &data.dense, &indices.dense, &updates.dense, of->axis, reduction, &dense_options};
     if (options.policy == STREW_POLICY_TRUSTED && reference_is_out_of_bounds(&dense, &position))
         options.policy = dense_options.policy = STREW_POLICY_ERROR;
-    const int needs_workspace = reduction == STREW_MEAN || (options.excludes_self && reduction != STREW_NONE);
+    const int needs_workspace = reduction == STREW_REDUCTION_MEAN || (options.excludes_self && reduction != STREW_REDUCTION_NONE);
     for (int form = needs_workspace ? ONE_THREAD : ONE_CALL; form < FORMS; form++)
         assert_true(works_by((enum form)form, &call, &dense, is_in_place));
 }
@@ -367,10 +368,10 @@ static int draw_gather(gather *to)
         if (d != axis && (chance(1, 2) || to->indices_shape[d] > to->data_shape[d])) to->indices_shape[d] = to->data_shape[d];
     }
     to->axis = chance(1, 2) && to->op != GATHER_ND ? axis - to->data_rank : axis;
-    const strew_tensor of_data = {STREW_INT8, to->data_rank, to->data_shape, NULL, NULL};
-    const strew_tensor of_indices = {STREW_INT8, to->indices_rank, to->indices_shape, NULL, NULL};
+    const strew_tensor of_data = {STREW_DTYPE_INT8, to->data_rank, to->data_shape, NULL, NULL};
+    const strew_tensor of_indices = {STREW_DTYPE_INT8, to->indices_rank, to->indices_shape, NULL, NULL};
     const gather_call call = {to->op, &of_data, &of_indices, to->axis, to->batch_dims, NULL};
-    const strew_tensor of_output = {STREW_INT8, gather_shape(&call, shape), shape, NULL, NULL};
+    const strew_tensor of_output = {STREW_DTYPE_INT8, gather_shape(&call, shape), shape, NULL, NULL};
     return reference_elements(&of_data) <= MAX_ELEMENTS && reference_elements(&of_indices) <= MAX_ELEMENTS &&
            reference_elements(&of_output) <= MAX_ELEMENTS && of_output.rank <= VIEW_RANK;
 }

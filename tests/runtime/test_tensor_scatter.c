@@ -54,7 +54,7 @@ static void write_index(const tokens *of, size_t batch, int64_t value)
 {
     const int32_t narrow = (int32_t)value;
 
-    if (of->indices.dtype == STREW_INT32)
+    if (of->indices.dtype == STREW_DTYPE_INT32)
         memcpy(indices.bytes + batch * sizeof narrow, &narrow, sizeof narrow);
     else
         memcpy(indices.bytes + batch * sizeof value, &value, sizeof value);
@@ -67,7 +67,7 @@ static int64_t draw_index(const shapes *what, const strew_options *options, stre
     const int64_t wild[] = {-size - 1, -size - n, -n,        -1,        0,         size - n + 1, size,
                             size - 1,  size + 3,  INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
     const int wraps = options->negative == STREW_NEGATIVE_WRAPS;
-    const int64_t index = wild[below(what->index_dtype == STREW_INT32 ? COUNT(wild) - 2 : COUNT(wild))];
+    const int64_t index = wild[below(what->index_dtype == STREW_DTYPE_INT32 ? COUNT(wild) - 2 : COUNT(wild))];
 
     if (is_wild || (mode == STREW_CACHE_CIRCULAR && (wraps || index >= 0))) return index;
     return (int64_t)below((uint64_t)(size - n + 1)) - (wraps && below(2) ? size : 0);
@@ -176,22 +176,22 @@ static void check_policies(const shapes *what)
 static void shapes_of_every_kind_work(void **state)
 {
     static const shapes all[] = {
-        {STREW_FLOAT32, STREW_INT64, -2, 4, {2, 1, 4, 5}, 1},
-        {STREW_FLOAT32, STREW_INT64, -2, 4, {2, 3, 4, 5}, 2},
-        {STREW_FLOAT16, STREW_INT32, 1, 3, {3, 7, 5}, 7},
-        {STREW_FLOAT16, STREW_INT32, 1, 2, {5, 9}, 3},
-        {STREW_INT8, STREW_INT64, -1, 3, {3, 4, 11}, 6},
-        {STREW_INT8, STREW_INT64, 2, 3, {3, 4, 1}, 1},
-        {STREW_FLOAT64, STREW_INT64, 3, 5, {2, 2, 3, 16, 2}, 5},
-        {STREW_FLOAT32, STREW_INT64, 1, 4, {1, 40, 8, 64}, 13},
-        {STREW_BFLOAT16, STREW_INT64, 2, 4, {4, 8, 32, 128}, 1},
-        {STREW_BFLOAT16, STREW_INT64, 2, 4, {2, 8, 256, 64}, 100},
+        {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, -2, 4, {2, 1, 4, 5}, 1},
+        {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, -2, 4, {2, 3, 4, 5}, 2},
+        {STREW_DTYPE_FLOAT16, STREW_DTYPE_INT32, 1, 3, {3, 7, 5}, 7},
+        {STREW_DTYPE_FLOAT16, STREW_DTYPE_INT32, 1, 2, {5, 9}, 3},
+        {STREW_DTYPE_INT8, STREW_DTYPE_INT64, -1, 3, {3, 4, 11}, 6},
+        {STREW_DTYPE_INT8, STREW_DTYPE_INT64, 2, 3, {3, 4, 1}, 1},
+        {STREW_DTYPE_FLOAT64, STREW_DTYPE_INT64, 3, 5, {2, 2, 3, 16, 2}, 5},
+        {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, 1, 4, {1, 40, 8, 64}, 13},
+        {STREW_DTYPE_BFLOAT16, STREW_DTYPE_INT64, 2, 4, {4, 8, 32, 128}, 1},
+        {STREW_DTYPE_BFLOAT16, STREW_DTYPE_INT64, 2, 4, {2, 8, 256, 64}, 100},
         /* Nothing to write: no tokens, no batches, no outer indices, empty tokens, an empty cache. */
-        {STREW_FLOAT32, STREW_INT64, 1, 3, {3, 7, 5}, 0},
-        {STREW_FLOAT32, STREW_INT64, 1, 3, {0, 7, 5}, 3},
-        {STREW_FLOAT32, STREW_INT64, 2, 4, {3, 0, 7, 5}, 3},
-        {STREW_FLOAT32, STREW_INT64, 1, 3, {3, 7, 0}, 3},
-        {STREW_FLOAT32, STREW_INT64, 1, 3, {3, 0, 5}, 0},
+        {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, 1, 3, {3, 7, 5}, 0},
+        {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, 1, 3, {0, 7, 5}, 3},
+        {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, 2, 4, {3, 0, 7, 5}, 3},
+        {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, 1, 3, {3, 7, 0}, 3},
+        {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, 1, 3, {3, 0, 5}, 0},
     };
 
     for (size_t i = 0; i < COUNT(all); i++) {
@@ -202,7 +202,8 @@ static void shapes_of_every_kind_work(void **state)
 static void random_shapes_work(void **state)
 {
     for (int n = 0; n < (is_light() ? 100 : 1000); n++) {
-        shapes what = {.dtype = STREW_INT16, .index_dtype = below(2) ? STREW_INT32 : STREW_INT64, .rank = 2 + (int32_t)below(4)};
+        shapes what = {
+            .dtype = STREW_DTYPE_INT16, .index_dtype = below(2) ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, .rank = 2 + (int32_t)below(4)};
         for (int32_t d = 0; d < what.rank; d++) what.shape[d] = 1 + (int64_t)below(6);
         what.axis = 1 + (int64_t)below((uint64_t)what.rank - 1);
         what.shape[what.axis] = 1 + (int64_t)below(20);
@@ -218,9 +219,9 @@ static void elements_of_every_dtype_are_copied(void **state)
     const size_t n_dtypes = reference_dtypes(dtypes);
 
     for (size_t d = 0; d < n_dtypes + 64; d++) {
-        const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_OPAQUE(d - n_dtypes + 1);
-        const shapes what = {dtype, STREW_INT64, -2, 3, {3, 7, 2}, 3};
-        if (strew_reduction_is_supported(dtype, STREW_NONE)) check_policies(&what);
+        const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_DTYPE_OPAQUE(d - n_dtypes + 1);
+        const shapes what = {dtype, STREW_DTYPE_INT64, -2, 3, {3, 7, 2}, 3};
+        if (strew_reduction_is_supported(dtype, STREW_REDUCTION_NONE)) check_policies(&what);
     }
 }
 
@@ -236,7 +237,7 @@ static void change_indices(void *pool, size_t n, strew_task *task, void *argumen
 static void indices_that_change_harm_nothing_else(void **state)
 {
     static const int64_t values[] = {157, 255, 256, 1000, -257, INT64_MAX, INT64_MIN};
-    const shapes what = {STREW_BFLOAT16, STREW_INT64, 2, 4, {2, 8, 256, 64}, 100};
+    const shapes what = {STREW_DTYPE_BFLOAT16, STREW_DTYPE_INT64, 2, 4, {2, 8, 256, 64}, 100};
     const strew_options options = {.policy = STREW_POLICY_ERROR, .negative = STREW_NEGATIVE_OUT_OF_BOUNDS};
     size_t n_batches = 2;
     const strew_resources resources = {.parallel_for = change_indices, .pool = &n_batches, .n_threads = 2, .wake_ns = 1};
@@ -272,7 +273,7 @@ static void count_writes(void *pool, size_t n, strew_task *task, void *argument)
 
 static void each_token_is_written_by_one_task(void **state)
 {
-    const shapes what = {STREW_UINT8, STREW_INT64, 2, 4, {3, 8, 256, 64}, 200};
+    const shapes what = {STREW_DTYPE_UINT8, STREW_DTYPE_INT64, 2, 4, {3, 8, 256, 64}, 200};
 
     for (int mode = STREW_CACHE_LINEAR; mode <= STREW_CACHE_CIRCULAR; mode++) {
         for (int32_t n_threads = 2; n_threads <= 64; n_threads += 31) {
@@ -302,8 +303,9 @@ static void uint64_past_int64_is_out_of_bounds(void **state)
 
     for (size_t i = 0; i < COUNT(values); i++) {
         for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_CLAMP; policy++) {
-            const strew_tensor past = {STREW_FLOAT32, 3, shape, old, NULL}, tokens = {STREW_FLOAT32, 3, update_shape, new, NULL};
-            const strew_tensor at = {STREW_UINT64, 1, batch, &values[i], NULL};
+            const strew_tensor past = {STREW_DTYPE_FLOAT32, 3, shape, old, NULL},
+                               tokens = {STREW_DTYPE_FLOAT32, 3, update_shape, new, NULL};
+            const strew_tensor at = {STREW_DTYPE_UINT64, 1, batch, &values[i], NULL};
             const strew_options options = {.policy = (strew_policy)policy};
             const token_call call = {&past, &tokens, &at, 1, STREW_CACHE_CIRCULAR, &options};
             float result[10] = {0}, expected[10] = {0};
@@ -338,14 +340,15 @@ static void the_profile_allows_what_its_version_does(void **state)
     tokens tokens;
 
     for (size_t d = 0; d < n_dtypes + 2; d++) {
-        const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_OPAQUE(d - n_dtypes + 1);
+        const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_DTYPE_OPAQUE(d - n_dtypes + 1);
         const int is_allowed = d < n_dtypes ? has_word(row->dtypes, reference_dtype_name(dtype)) : d == n_dtypes;
-        const shapes what = {dtype, STREW_INT64, -2, 3, {3, 7, 2}, 3};
-        if (!strew_reduction_is_supported(dtype, STREW_NONE)) continue;
+        const shapes what = {dtype, STREW_DTYPE_INT64, -2, 3, {3, 7, 2}, 3};
+        if (!strew_reduction_is_supported(dtype, STREW_REDUCTION_NONE)) continue;
         draw(&tokens, &what, &options, STREW_CACHE_LINEAR, 0);
         assert_int_equal(plan_tokens(&plan, &tokens.call, &fault), is_allowed ? STREW_OK : STREW_STATUS_PROFILE_LACKS_DTYPE);
     }
-    const shapes narrow = {STREW_FLOAT32, STREW_INT32, -2, 3, {3, 7, 2}, 3}, what = {STREW_FLOAT32, STREW_INT64, -2, 3, {3, 7, 2}, 3};
+    const shapes narrow = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, -2, 3, {3, 7, 2}, 3},
+                 what = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, -2, 3, {3, 7, 2}, 3};
     draw(&tokens, &narrow, &options, STREW_CACHE_LINEAR, 0);
     assert_int_equal(plan_tokens(&plan, &tokens.call, &fault), STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE);
     for (int mode = STREW_CACHE_LINEAR; mode <= STREW_CACHE_CIRCULAR; mode++) {
@@ -369,7 +372,7 @@ static void shapes_and_types_are_checked(void **state)
 {
     static const int64_t three[] = {3, 7, 2}, longer[] = {3, 8, 2}, other[] = {3, 2, 3}, four[] = {4}, two[] = {3, 1},
                          negative[] = {-3, 7, 2};
-    const strew_tensor good = {STREW_FLOAT32, 3, three, NULL, NULL}, write_indices = {STREW_INT64, 1, three, NULL, NULL};
+    const strew_tensor good = {STREW_DTYPE_FLOAT32, 3, three, NULL, NULL}, write_indices = {STREW_DTYPE_INT64, 1, three, NULL, NULL};
     const struct {
         strew_tensor cache, update, indices;
         int64_t axis;
@@ -381,45 +384,50 @@ static void shapes_and_types_are_checked(void **state)
         {good, good, write_indices, -3, 0, {.status = STREW_STATUS_AXIS_OUT_OF_RANGE, .value = -3, .low = -2, .high = -1}},
         {good, good, write_indices, 1, 2, {.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "mode", .value = 2}},
         {good, good, write_indices, 1, -1, {.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "mode", .value = -1}},
-        {{STREW_FLOAT32, 1, three, NULL, NULL},
+        {{STREW_DTYPE_FLOAT32, 1, three, NULL, NULL},
          good,
          write_indices,
          1,
          0,
          {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "data", .value = 1, .low = 2, .high = 64}},
         {good,
-         {STREW_FLOAT32, 2, three, NULL, NULL},
+         {STREW_DTYPE_FLOAT32, 2, three, NULL, NULL},
          write_indices,
          1,
          0,
          {.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 2, .high = 3}},
         {good,
-         {STREW_FLOAT32, 3, longer, NULL, NULL},
+         {STREW_DTYPE_FLOAT32, 3, longer, NULL, NULL},
          write_indices,
          1,
          0,
          {.status = STREW_STATUS_TOO_MANY_TOKENS, .dimension = 1, .value = 8, .high = 7}},
         {good,
-         {STREW_FLOAT32, 3, other, NULL, NULL},
+         {STREW_DTYPE_FLOAT32, 3, other, NULL, NULL},
          write_indices,
          1,
          0,
          {.status = STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = 2, .value = 3, .high = 2}},
         {good,
-         {STREW_FLOAT64, 3, three, NULL, NULL},
+         {STREW_DTYPE_FLOAT64, 3, three, NULL, NULL},
          write_indices,
          1,
          0,
-         {.status = STREW_STATUS_DTYPE_MISMATCH, .value = STREW_FLOAT64, .high = STREW_FLOAT32}},
-        {good, good, {STREW_INT64, 1, four, NULL, NULL}, 1, 0, {.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .value = 4, .high = 3}},
+         {.status = STREW_STATUS_DTYPE_MISMATCH, .value = STREW_DTYPE_FLOAT64, .high = STREW_DTYPE_FLOAT32}},
+        {good, good, {STREW_DTYPE_INT64, 1, four, NULL, NULL}, 1, 0, {.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .value = 4, .high = 3}},
         {good,
          good,
-         {STREW_INT64, 2, two, NULL, NULL},
+         {STREW_DTYPE_INT64, 2, two, NULL, NULL},
          1,
          0,
          {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .value = 2, .low = 1, .high = 1}},
-        {good, good, {STREW_FLOAT32, 1, three, NULL, NULL}, 1, 0, {.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_FLOAT32}},
-        {{STREW_FLOAT32, 3, negative, NULL, NULL},
+        {good,
+         good,
+         {STREW_DTYPE_FLOAT32, 1, three, NULL, NULL},
+         1,
+         0,
+         {.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_DTYPE_FLOAT32}},
+        {{STREW_DTYPE_FLOAT32, 3, negative, NULL, NULL},
          good,
          write_indices,
          1,
@@ -447,8 +455,8 @@ static void buffers_are_checked(void **state)
 {
     const int64_t shape[] = {2, 4}, update_shape[] = {2, 1}, values[] = {3, 1};
     float memory[8] = {0}, new[2] = {5, 6};
-    const strew_tensor past = {STREW_FLOAT32, 2, shape, memory, NULL}, tokens = {STREW_FLOAT32, 2, update_shape, new, NULL},
-                       at = {STREW_INT64, 1, shape, values, NULL};
+    const strew_tensor past = {STREW_DTYPE_FLOAT32, 2, shape, memory, NULL}, tokens = {STREW_DTYPE_FLOAT32, 2, update_shape, new, NULL},
+                       at = {STREW_DTYPE_INT64, 1, shape, values, NULL};
     const token_call call = {&past, &tokens, &at, 1, STREW_CACHE_LINEAR, NULL};
     strew_plan plan;
     strew_fault fault;
@@ -470,7 +478,7 @@ static void buffers_are_checked(void **state)
 static void plans_are_of_no_other_kind(void **state)
 {
     const int64_t shape[] = {2, 4}, values[] = {0, 0};
-    const strew_tensor past = {STREW_FLOAT32, 2, shape, NULL, NULL}, at = {STREW_INT64, 1, shape, values, NULL};
+    const strew_tensor past = {STREW_DTYPE_FLOAT32, 2, shape, NULL, NULL}, at = {STREW_DTYPE_INT64, 1, shape, values, NULL};
     const strew_fault expected = {.status = STREW_STATUS_PLAN_MISMATCH, .subject = "tensor_scatter"};
     uint64_t memory[512] = {0};
     char sentence[STREW_MESSAGE_BYTES];

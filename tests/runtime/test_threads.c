@@ -181,7 +181,7 @@ static void *run_plan(void *argument)
     for (int i = 0; i < 20; i++) {
         runner->is_right &=
             strew_run(&shared_plan, runner->output, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, NULL) == STREW_OK &&
-            is_same(STREW_FLOAT32, runner->output, buffers.expected, buffers.n_data, &where);
+            is_same(STREW_DTYPE_FLOAT32, runner->output, buffers.expected, buffers.n_data, &where);
     }
     return NULL;
 }
@@ -191,7 +191,7 @@ static void threads_run_one_plan_at_once(void **state)
     static const int64_t n_tuples[OPERATORS] = {2500, 700, 600};
 
     for (size_t op = 0; op < OPERATORS; op++) {
-        scatter scatter = small_scatter(operators[op], STREW_INT32, n_tuples[op]);
+        scatter scatter = small_scatter(operators[op], STREW_DTYPE_INT32, n_tuples[op]);
         pthread_t threads[THREADS];
         runner runners[THREADS];
 

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { CAPACITY = 1 << 19, ALL_REDUCTIONS = STREW_MEAN + 1 };
+enum { CAPACITY = 1 << 19, ALL_REDUCTIONS = STREW_REDUCTION_MEAN + 1 };
 
 /* The call of `buffers` under every instruction set, with indices and with prepared ones, alone and with threads, at both guard pages. */
 static void check_all_runs(void)
@@ -63,7 +63,7 @@ static void every_dtype_and_reduction_works(void **state)
             for (int op = 0; op < OPERATORS; op++) {
                 const scatter what = {.op = operators[op],
                                       .dtype = dtypes[d],
-                                      .index_dtype = d % 2 ? STREW_INT32 : STREW_INT64,
+                                      .index_dtype = d % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
                                       .reduction = (strew_reduction)reduction,
                                       .axis = op == 1 ? 0 : 1,
                                       .data_rank = 3,
@@ -81,9 +81,9 @@ static void every_width_works(void **state)
 {
     for (int64_t width = 1; width <= 65; width += width < 5 ? 1 : width / 2) {
         for (int64_t n_slices = 3; n_slices < 4000; n_slices *= 30) {
-            for (int reduction = STREW_ADD; reduction < ALL_REDUCTIONS; reduction++) {
-                const scatter what = {.dtype = reduction % 2 ? STREW_INT8 : STREW_FLOAT32,
-                                      .index_dtype = STREW_INT64,
+            for (int reduction = STREW_REDUCTION_ADD; reduction < ALL_REDUCTIONS; reduction++) {
+                const scatter what = {.dtype = reduction % 2 ? STREW_DTYPE_INT8 : STREW_DTYPE_FLOAT32,
+                                      .index_dtype = STREW_DTYPE_INT64,
                                       .reduction = (strew_reduction)reduction,
                                       .data_rank = 2,
                                       .indices_rank = 2,
@@ -99,38 +99,38 @@ static void edges_work(void **state)
 {
     static const scatter scatters[] = {
         /* No components; no tuples; no elements; rows of equal indices, and columns; many outer indices with few tuples. */
-        {.dtype = STREW_FLOAT32, .data_rank = 2, .indices_rank = 2, .data_shape = {3, 5}, .indices_shape = {7, 0}},
-        {.dtype = STREW_FLOAT32, .data_rank = 2, .indices_rank = 2, .data_shape = {3, 5}, .indices_shape = {0, 1}},
-        {.dtype = STREW_FLOAT32, .data_rank = 2, .indices_rank = 2, .data_shape = {3, 0}, .indices_shape = {6, 1}},
-        {.dtype = STREW_FLOAT16, .data_rank = 2, .indices_rank = 2, .data_shape = {3, 5}, .indices_shape = {1, 2}},
+        {.dtype = STREW_DTYPE_FLOAT32, .data_rank = 2, .indices_rank = 2, .data_shape = {3, 5}, .indices_shape = {7, 0}},
+        {.dtype = STREW_DTYPE_FLOAT32, .data_rank = 2, .indices_rank = 2, .data_shape = {3, 5}, .indices_shape = {0, 1}},
+        {.dtype = STREW_DTYPE_FLOAT32, .data_rank = 2, .indices_rank = 2, .data_shape = {3, 0}, .indices_shape = {6, 1}},
+        {.dtype = STREW_DTYPE_FLOAT16, .data_rank = 2, .indices_rank = 2, .data_shape = {3, 5}, .indices_shape = {1, 2}},
         {.op = REFERENCE_ELEMENTS,
-         .dtype = STREW_INT16,
+         .dtype = STREW_DTYPE_INT16,
          .data_rank = 2,
          .indices_rank = 2,
          .data_shape = {40, 9},
          .indices_shape = {90, 9}},
         {.op = REFERENCE_ELEMENTS,
-         .dtype = STREW_INT64,
+         .dtype = STREW_DTYPE_INT64,
          .axis = 1,
          .data_rank = 2,
          .indices_rank = 2,
          .data_shape = {9, 40},
          .indices_shape = {9, 1500}},
         {.op = REFERENCE_UPDATE,
-         .dtype = STREW_UINT64,
+         .dtype = STREW_DTYPE_UINT64,
          .axis = 1,
          .data_rank = 2,
          .indices_rank = 1,
          .data_shape = {300, 7},
          .indices_shape = {3}},
-        {.op = REFERENCE_UPDATE, .dtype = STREW_BFLOAT16, .axis = 1, .data_rank = 3, .indices_rank = 0, .data_shape = {4, 7, 2}},
+        {.op = REFERENCE_UPDATE, .dtype = STREW_DTYPE_BFLOAT16, .axis = 1, .data_rank = 3, .indices_rank = 0, .data_shape = {4, 7, 2}},
     };
 
     for (size_t i = 0; i < COUNT(scatters); i++) {
-        for (int reduction = STREW_NONE; reduction < ALL_REDUCTIONS; reduction++) {
+        for (int reduction = STREW_REDUCTION_NONE; reduction < ALL_REDUCTIONS; reduction++) {
             scatter what = scatters[i];
             what.reduction = (strew_reduction)reduction;
-            what.index_dtype = i % 2 ? STREW_INT32 : STREW_INT64;
+            what.index_dtype = i % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
             check_options(what);
         }
     }
@@ -139,11 +139,11 @@ static void edges_work(void **state)
 /* All indices of each row are equal: rows are written as one. */
 static void equal_rows_work(void **state)
 {
-    for (int reduction = STREW_NONE; reduction < ALL_REDUCTIONS; reduction++) {
+    for (int reduction = STREW_REDUCTION_NONE; reduction < ALL_REDUCTIONS; reduction++) {
         for (uint32_t excludes_self = 0; excludes_self < 2; excludes_self++) {
             const scatter what = {.op = REFERENCE_ELEMENTS,
-                                  .dtype = reduction % 2 ? STREW_UINT8 : STREW_FLOAT64,
-                                  .index_dtype = STREW_INT32,
+                                  .dtype = reduction % 2 ? STREW_DTYPE_UINT8 : STREW_DTYPE_FLOAT64,
+                                  .index_dtype = STREW_DTYPE_INT32,
                                   .reduction = (strew_reduction)reduction,
                                   .options = {.struct_size = sizeof(strew_options), .excludes_self = excludes_self},
                                   .data_rank = 2,
@@ -172,14 +172,14 @@ static void positions_before_the_axis_work(void **state)
         {.data_rank = 2, .indices_rank = 2, .data_shape = {9, 40}, .indices_shape = {7, 2500}},
     };
     for (size_t i = 0; i < COUNT(scatters); i++) {
-        for (int reduction = STREW_NONE; reduction < ALL_REDUCTIONS; reduction++) {
+        for (int reduction = STREW_REDUCTION_NONE; reduction < ALL_REDUCTIONS; reduction++) {
             scatter what = scatters[i];
             what.op = REFERENCE_ELEMENTS;
             what.axis = 1;
-            what.dtype = i % 2 ? STREW_FLOAT32 : STREW_INT8;
-            what.index_dtype = STREW_INT64;
+            what.dtype = i % 2 ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_INT8;
+            what.index_dtype = STREW_DTYPE_INT64;
             what.reduction = (strew_reduction)reduction;
-            what.options = (strew_options){.struct_size = sizeof what.options, .excludes_self = reduction != STREW_MEAN};
+            what.options = (strew_options){.struct_size = sizeof what.options, .excludes_self = reduction != STREW_REDUCTION_MEAN};
             fixture_place(&buffers, &what);
             const size_t row = what.data_rank == 3 ? (size_t)what.indices_shape[2] : 1, n_rows = buffers.n_components / row;
             for (size_t r = 0; r < n_rows; r++) {
@@ -198,10 +198,10 @@ static void positions_before_the_axis_work(void **state)
 /* Neighbouring slices in order, which prepared indices hold as runs, more than once. */
 static void runs_of_slices_work(void **state)
 {
-    for (int reduction = STREW_ADD; reduction < ALL_REDUCTIONS; reduction++) {
+    for (int reduction = STREW_REDUCTION_ADD; reduction < ALL_REDUCTIONS; reduction++) {
         for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_SKIP; policy += STREW_POLICY_SKIP) {
-            const job job = {.dtype = STREW_INT32,
-                             .index_dtype = STREW_INT64,
+            const job job = {.dtype = STREW_DTYPE_INT32,
+                             .index_dtype = STREW_DTYPE_INT64,
                              .reduction = (strew_reduction)reduction,
                              .options = {.struct_size = sizeof(strew_options), .policy = (strew_policy)policy, .excludes_self = 1},
                              .sizes = (const int64_t[]){700},
@@ -222,7 +222,7 @@ static strew_status scatter_with_workspace(void *output, const strew_tensor *dat
 {
     static unsigned char workspace[1 << 16];
     strew_plan plan;
-    strew_status status = strew_scatter_update_plan(&plan, data, indices, updates, 0, STREW_MEAN, options, NULL);
+    strew_status status = strew_scatter_update_plan(&plan, data, indices, updates, 0, STREW_REDUCTION_MEAN, options, NULL);
     const strew_resources resources = {.workspace = workspace, .workspace_bytes = strew_workspace_size(&plan, 1)};
 
     assert_true(resources.workspace_bytes <= sizeof workspace);
@@ -242,7 +242,7 @@ static uint64_t mean_of(strew_dtype dtype, uint64_t old, uint64_t update, int64_
     reference_write_integer(dtype, data, old);
     for (int64_t i = 0; i < n; i++) reference_write_integer(dtype, updates + (size_t)i * size, update);
     assert_int_equal(scatter_with_workspace(output, &(strew_tensor){dtype, 1, &one, data, NULL},
-                                            &(strew_tensor){STREW_INT64, 1, &n, indices, NULL},
+                                            &(strew_tensor){STREW_DTYPE_INT64, 1, &n, indices, NULL},
                                             &(strew_tensor){dtype, 1, &n, updates, NULL}, &options),
                      STREW_OK);
     return reference_read_integer(dtype, output);
@@ -250,8 +250,8 @@ static uint64_t mean_of(strew_dtype dtype, uint64_t old, uint64_t update, int64_
 
 static void sums_of_integers_do_not_overflow(void **state)
 {
-    static const strew_dtype dtypes[] = {STREW_INT8,  STREW_INT16,  STREW_INT32,  STREW_INT64,
-                                         STREW_UINT8, STREW_UINT16, STREW_UINT32, STREW_UINT64};
+    static const strew_dtype dtypes[] = {STREW_DTYPE_INT8,  STREW_DTYPE_INT16,  STREW_DTYPE_INT32,  STREW_DTYPE_INT64,
+                                         STREW_DTYPE_UINT8, STREW_DTYPE_UINT16, STREW_DTYPE_UINT32, STREW_DTYPE_UINT64};
 
     for (size_t d = 0; d < COUNT(dtypes); d++) {
         const unsigned bits = 8 * (unsigned)reference_size(dtypes[d]);
@@ -280,9 +280,9 @@ static void negative_zeros_stay(void **state)
     const strew_options options = {.struct_size = sizeof options, .excludes_self = 1};
     float output[2];
 
-    assert_int_equal(scatter_with_workspace(output, &(strew_tensor){STREW_FLOAT32, 1, &two, data, NULL},
-                                            &(strew_tensor){STREW_INT64, 1, &one, &index, NULL},
-                                            &(strew_tensor){STREW_FLOAT32, 1, &one, updates, NULL}, &options),
+    assert_int_equal(scatter_with_workspace(output, &(strew_tensor){STREW_DTYPE_FLOAT32, 1, &two, data, NULL},
+                                            &(strew_tensor){STREW_DTYPE_INT64, 1, &one, &index, NULL},
+                                            &(strew_tensor){STREW_DTYPE_FLOAT32, 1, &one, updates, NULL}, &options),
                      STREW_OK);
     assert_memory_equal(output, ((float[]){1, -0.0f}), sizeof output);
 }
@@ -327,10 +327,10 @@ static void updates_of_views_are_applied_in_groups(void **state)
     static int32_t indices[ROWS * COLUMNS];
 
     for (size_t i = 0; i < 8 * COUNT(strides); i++) {
-        const strew_dtype dtype = i & 1 ? STREW_INT32 : STREW_FLOAT32; /* sums in the workspace, or in output */
-        const strew_reduction reduction = i & 2 ? STREW_ADD : STREW_MEAN;
+        const strew_dtype dtype = i & 1 ? STREW_DTYPE_INT32 : STREW_DTYPE_FLOAT32; /* sums in the workspace, or in output */
+        const strew_reduction reduction = i & 2 ? STREW_REDUCTION_ADD : STREW_REDUCTION_MEAN;
         const strew_policy policy = i & 4 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
-        const strew_options options = {.struct_size = sizeof options, .policy = policy, .excludes_self = reduction == STREW_ADD};
+        const strew_options options = {.struct_size = sizeof options, .policy = policy, .excludes_self = reduction == STREW_REDUCTION_ADD};
         const int64_t *const step = strides[i / 8];
         uint32_t *first = view, output[SLICES * WIDTH] = {0}, expected[SLICES * WIDTH] = {0};
         for (int d = 0; d < 3; d++) first -= step[d] < 0 ? (shape[d] - 1) * step[d] : 0;
@@ -340,11 +340,11 @@ static void updates_of_views_are_applied_in_groups(void **state)
                 const float number = (float)random_below(&buffers.random, 1000);
                 uint32_t *const at = first + t / COLUMNS * step[0] + t % COLUMNS * step[1] + j;
                 *at = (uint32_t)number;
-                if (dtype == STREW_FLOAT32) memcpy(at, &number, sizeof number);
+                if (dtype == STREW_DTYPE_FLOAT32) memcpy(at, &number, sizeof number);
                 dense[t * WIDTH + j] = *at;
             }
         }
-        const strew_tensor of_indices = {STREW_INT32, 3, tuples, indices, NULL};
+        const strew_tensor of_indices = {STREW_DTYPE_INT32, 3, tuples, indices, NULL};
         run_counted(expected, &of_indices, &(strew_tensor){dtype, 3, shape, dense, NULL}, reduction, &options);
         run_counted(output, &of_indices, &(strew_tensor){dtype, 3, shape, first, step}, reduction, &options);
         assert_memory_equal(output, expected, sizeof expected);
@@ -356,8 +356,8 @@ static void updates_of_views_are_applied_in_groups(void **state)
 
 static void set_call(strew_reduction reduction, uint32_t excludes_self)
 {
-    const scatter what = {.dtype = STREW_FLOAT32,
-                          .index_dtype = STREW_INT64,
+    const scatter what = {.dtype = STREW_DTYPE_FLOAT32,
+                          .index_dtype = STREW_DTYPE_INT64,
                           .reduction = reduction,
                           .options = {.struct_size = sizeof(strew_options), .excludes_self = excludes_self},
                           .data_rank = 2,
@@ -375,7 +375,7 @@ static void a_missing_workspace_is_rejected(void **state)
     char sentence[STREW_MESSAGE_BYTES], expected[STREW_MESSAGE_BYTES];
 
     for (int i = 0; i < 3; i++) {
-        set_call(i == 0 ? STREW_MEAN : STREW_MUL, i == 1);
+        set_call(i == 0 ? STREW_REDUCTION_MEAN : STREW_REDUCTION_MUL, i == 1);
         const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
         if (i == 2) {
             assert_true(fixture_run(&buffers, &plan, 0)); /* nothing is excluded */
@@ -401,7 +401,7 @@ static void a_workspace_that_overlaps_is_rejected(void **state)
 {
     strew_fault fault;
 
-    set_call(STREW_MEAN, 0);
+    set_call(STREW_REDUCTION_MEAN, 0);
     const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
     const strew_resources resources = {.workspace = buffers.updates.bytes, .workspace_bytes = strew_workspace_size(&plan, 1)};
     assert_int_equal(
@@ -428,9 +428,9 @@ static void a_slice_that_is_new_in_another_part_is_noticed(void **state)
 
     for (size_t i = 0; i < COUNT(sizes); i++) {
         const scatter what = {.op = REFERENCE_UPDATE,
-                              .dtype = STREW_INT16,
-                              .index_dtype = STREW_INT64,
-                              .reduction = STREW_MEAN,
+                              .dtype = STREW_DTYPE_INT16,
+                              .index_dtype = STREW_DTYPE_INT64,
+                              .reduction = STREW_REDUCTION_MEAN,
                               .options = {.struct_size = sizeof(strew_options)},
                               .axis = 1,
                               .data_rank = 2,
@@ -457,7 +457,7 @@ static void an_index_out_of_bounds_is_rejected(void **state)
 {
     strew_fault fault;
 
-    for (int reduction = STREW_ADD; reduction < ALL_REDUCTIONS; reduction++) {
+    for (int reduction = STREW_REDUCTION_ADD; reduction < ALL_REDUCTIONS; reduction++) {
         set_call((strew_reduction)reduction, 1);
         fixture_write_index(&buffers, 49, 100);
         buffers.has_workspace = 1;
@@ -474,7 +474,7 @@ static void an_index_out_of_bounds_is_rejected(void **state)
 static strew_status plan_of(strew_dtype dtype, strew_reduction reduction, strew_options options, strew_fault *fault)
 {
     const int64_t shape[] = {4};
-    const strew_tensor data = {dtype, 1, shape, NULL, NULL}, indices = {STREW_INT64, 1, shape, NULL, NULL};
+    const strew_tensor data = {dtype, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 1, shape, NULL, NULL};
     strew_plan plan;
 
     options.struct_size = sizeof options;
@@ -483,22 +483,23 @@ static strew_status plan_of(strew_dtype dtype, strew_reduction reduction, strew_
 
 static void what_has_no_meaning_is_rejected(void **state)
 {
-    static const strew_dtype without_mean[] = {STREW_BOOL, STREW_STRING, STREW_OPAQUE(3)};
+    static const strew_dtype without_mean[] = {STREW_DTYPE_BOOL, STREW_DTYPE_STRING, STREW_DTYPE_OPAQUE(3)};
     const strew_options none = {0};
     strew_fault fault;
     char sentence[STREW_MESSAGE_BYTES];
 
     for (size_t i = 0; i < COUNT(without_mean); i++) {
-        assert_int_equal(plan_of(without_mean[i], STREW_MEAN, none, &fault), STREW_STATUS_UNSUPPORTED_REDUCTION);
-        assert_true(fault.value == STREW_MEAN && fault.high == (int64_t)without_mean[i]);
-        assert_int_equal(strew_reduction_is_supported(without_mean[i], STREW_MEAN), 0);
+        assert_int_equal(plan_of(without_mean[i], STREW_REDUCTION_MEAN, none, &fault), STREW_STATUS_UNSUPPORTED_REDUCTION);
+        assert_true(fault.value == STREW_REDUCTION_MEAN && fault.high == (int64_t)without_mean[i]);
+        assert_int_equal(strew_reduction_is_supported(without_mean[i], STREW_REDUCTION_MEAN), 0);
     }
-    assert_int_equal(plan_of(STREW_BOOL, STREW_MEAN, none, &fault), STREW_STATUS_UNSUPPORTED_REDUCTION);
+    assert_int_equal(plan_of(STREW_DTYPE_BOOL, STREW_REDUCTION_MEAN, none, &fault), STREW_STATUS_UNSUPPORTED_REDUCTION);
     strew_describe(&fault, sentence, sizeof sentence);
     assert_string_equal(sentence, "mean has no meaning for bool");
-    assert_int_equal(plan_of(STREW_BOOL, STREW_ADD, (strew_options){.excludes_self = 2}, &fault), STREW_STATUS_UNKNOWN_OPTION);
+    assert_int_equal(plan_of(STREW_DTYPE_BOOL, STREW_REDUCTION_ADD, (strew_options){.excludes_self = 2}, &fault),
+                     STREW_STATUS_UNKNOWN_OPTION);
     assert_string_equal(fault.subject, "options.excludes_self");
-    assert_int_equal(plan_of(STREW_INT8, STREW_MEAN, (strew_options){.mean_rounding = (strew_mean_rounding)2}, &fault),
+    assert_int_equal(plan_of(STREW_DTYPE_INT8, STREW_REDUCTION_MEAN, (strew_options){.mean_rounding = (strew_mean_rounding)2}, &fault),
                      STREW_STATUS_UNKNOWN_OPTION);
     assert_string_equal(fault.subject, "options.mean_rounding");
 }
@@ -510,13 +511,13 @@ static void profiles_allow_it_or_not(void **state)
     strew_fault fault;
     char sentence[STREW_MESSAGE_BYTES];
 
-    assert_int_equal(plan_of(STREW_FLOAT32, STREW_MEAN, onnx, &fault), STREW_STATUS_PROFILE_LACKS_REDUCTION);
-    assert_int_equal(plan_of(STREW_FLOAT32, STREW_ADD, onnx, &fault), STREW_STATUS_PROFILE_LACKS_OPTION);
+    assert_int_equal(plan_of(STREW_DTYPE_FLOAT32, STREW_REDUCTION_MEAN, onnx, &fault), STREW_STATUS_PROFILE_LACKS_REDUCTION);
+    assert_int_equal(plan_of(STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, onnx, &fault), STREW_STATUS_PROFILE_LACKS_OPTION);
     strew_describe(&fault, sentence, sizeof sentence);
     assert_string_equal(sentence, "ONNX ScatterElements-18 has no options.excludes_self of 1");
-    assert_int_equal(plan_of(STREW_FLOAT32, STREW_MEAN, openvino, &fault), STREW_OK);
-    assert_int_equal(plan_of(STREW_BOOL, STREW_ADD, openvino, &fault), STREW_OK);
-    assert_int_equal(plan_of(STREW_FLOAT32, STREW_SUB, openvino, &fault), STREW_STATUS_PROFILE_LACKS_REDUCTION);
+    assert_int_equal(plan_of(STREW_DTYPE_FLOAT32, STREW_REDUCTION_MEAN, openvino, &fault), STREW_OK);
+    assert_int_equal(plan_of(STREW_DTYPE_BOOL, STREW_REDUCTION_ADD, openvino, &fault), STREW_OK);
+    assert_int_equal(plan_of(STREW_DTYPE_FLOAT32, STREW_REDUCTION_SUB, openvino, &fault), STREW_STATUS_PROFILE_LACKS_REDUCTION);
 }
 
 int main(void)

@@ -19,23 +19,23 @@ static void names_and_sizes_are_those_of_onnx(void **state)
     for (int bytes = 1; bytes <= 64; bytes++) {
         char name[32];
         snprintf(name, sizeof name, "opaque%d", bytes);
-        assert_string_equal(strew_dtype_name(STREW_OPAQUE(bytes)), name);
-        assert_int_equal(strew_dtype_size(STREW_OPAQUE(bytes)), bytes);
+        assert_string_equal(strew_dtype_name(STREW_DTYPE_OPAQUE(bytes)), name);
+        assert_int_equal(strew_dtype_size(STREW_DTYPE_OPAQUE(bytes)), bytes);
     }
     assert_non_null(strew_isa_name(STREW_ISA_BEST));
 }
 
 static void other_numbers_mean_nothing(void **state)
 {
-    static const strew_dtype dtypes[] = {(strew_dtype)0, STREW_OPAQUE(-1), STREW_OPAQUE(0), STREW_OPAQUE(65)};
+    static const strew_dtype dtypes[] = {(strew_dtype)0, STREW_DTYPE_OPAQUE(-1), STREW_DTYPE_OPAQUE(0), STREW_DTYPE_OPAQUE(65)};
 
-    _Static_assert((int)STREW_OPAQUE(-1) == REFERENCE_MAX_DTYPES, "the last number that a dtype may get");
+    _Static_assert((int)STREW_DTYPE_OPAQUE(-1) == REFERENCE_MAX_DTYPES, "the last number that a dtype may get");
     for (size_t i = 0; i < COUNT(dtypes); i++) {
         assert_null(strew_dtype_name(dtypes[i]));
         assert_int_equal(strew_dtype_size(dtypes[i]), 0);
     }
     assert_null(strew_reduction_name((strew_reduction)99));
-    assert_int_equal(strew_reduction_is_supported(STREW_FLOAT32, (strew_reduction)99), 0);
+    assert_int_equal(strew_reduction_is_supported(STREW_DTYPE_FLOAT32, (strew_reduction)99), 0);
     assert_null(strew_profile_name((strew_profile)99));
     assert_null(strew_isa_name((strew_isa)99));
     assert_int_equal(strew_isa_get_state((strew_isa)99), STREW_ISA_STATE_UNKNOWN);
@@ -61,13 +61,13 @@ static void names_keep_their_numbers(void **state)
  * all, as the header says. */
 static void what_is_supported_can_be_planned(void **state)
 {
-    const int n_moved = 1 + STREW_OPAQUE_LAST - STREW_OPAQUE_0; /* string, and those of the caller's */
+    const int n_moved = 1 + STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0; /* string, and those of the caller's */
     int n_dtypes = 0, n_reductions = 0;
 
     while (strew_dtype_name((strew_dtype)(n_dtypes + 1))) n_dtypes++;
     while (strew_reduction_name((strew_reduction)n_reductions)) n_reductions++;
-    assert_in_range(n_dtypes, STREW_FLOAT8E5M2, REFERENCE_MAX_DTYPES);
-    assert_int_equal(n_reductions, STREW_MEAN + 1);
+    assert_in_range(n_dtypes, STREW_DTYPE_FLOAT8E5M2, REFERENCE_MAX_DTYPES);
+    assert_int_equal(n_reductions, STREW_REDUCTION_MEAN + 1);
     assert_int_equal(count_supported(), (n_dtypes - 1) * n_reductions + n_moved - 1); /* the mean of bools */
 }
 

@@ -123,30 +123,30 @@ static void data_of_too_many_bytes_is_rejected(void **state)
         int32_t rank;
         int64_t shape[5];
     } rows[] = {
-        {STREW_FLOAT32, 3, {BIT(32), BIT(32), 2}}, /* 2^65 wraps to 0 */
-        {STREW_FLOAT32, 3, {INT64_MAX, INT64_MAX, 2}},
-        {STREW_FLOAT32, 5, {BIT(31), BIT(31), 4, BIT(32), BIT(32)}}, /* wraps to 0 more than once */
-        {STREW_FLOAT32, 2, {BIT(32), BIT(31)}},
-        {STREW_INT8, 2, {BIT(61) + 3, 8}}, /* 2^64 + 24 elements */
-        {STREW_INT8, 2, {8, BIT(61) + 3}},
+        {STREW_DTYPE_FLOAT32, 3, {BIT(32), BIT(32), 2}}, /* 2^65 wraps to 0 */
+        {STREW_DTYPE_FLOAT32, 3, {INT64_MAX, INT64_MAX, 2}},
+        {STREW_DTYPE_FLOAT32, 5, {BIT(31), BIT(31), 4, BIT(32), BIT(32)}}, /* wraps to 0 more than once */
+        {STREW_DTYPE_FLOAT32, 2, {BIT(32), BIT(31)}},
+        {STREW_DTYPE_INT8, 2, {BIT(61) + 3, 8}}, /* 2^64 + 24 elements */
+        {STREW_DTYPE_INT8, 2, {8, BIT(61) + 3}},
         /* A zero does not hide it: it makes the product harmless, but not the strides. */
-        {STREW_FLOAT32, 4, {BIT(32), BIT(32), 0, 4}},
-        {STREW_FLOAT32, 4, {0, BIT(62), 4, 4}},
-        {STREW_FLOAT32, 4, {BIT(62), 4, 4, 0}},
-        {STREW_INT8, 3, {0, BIT(61) + 3, 8}},
-        {STREW_INT8, 4, {BIT(31), BIT(31), 0, 8}},
+        {STREW_DTYPE_FLOAT32, 4, {BIT(32), BIT(32), 0, 4}},
+        {STREW_DTYPE_FLOAT32, 4, {0, BIT(62), 4, 4}},
+        {STREW_DTYPE_FLOAT32, 4, {BIT(62), 4, 4, 0}},
+        {STREW_DTYPE_INT8, 3, {0, BIT(61) + 3, 8}},
+        {STREW_DTYPE_INT8, 4, {BIT(31), BIT(31), 0, 8}},
         /* The elements fit where the bytes do not. */
-        {STREW_FLOAT32, 1, {BIT(62) + 24}}, /* 2^64 + 96 bytes */
-        {STREW_FLOAT64, 1, {BIT_FROM_TOP(4)}},
-        {STREW_FLOAT64, 1, {BIT_FROM_TOP(3)}},
-        {STREW_COMPLEX128, 1, {BIT_FROM_TOP(5)}},
-        {STREW_OPAQUE(64), 1, {BIT_FROM_TOP(7)}},
+        {STREW_DTYPE_FLOAT32, 1, {BIT(62) + 24}}, /* 2^64 + 96 bytes */
+        {STREW_DTYPE_FLOAT64, 1, {BIT_FROM_TOP(4)}},
+        {STREW_DTYPE_FLOAT64, 1, {BIT_FROM_TOP(3)}},
+        {STREW_DTYPE_COMPLEX128, 1, {BIT_FROM_TOP(5)}},
+        {STREW_DTYPE_OPAQUE(64), 1, {BIT_FROM_TOP(7)}},
     };
 
     for (size_t i = 0; i < OPERATORS * COUNT(rows); i++) {
         const size_t row = i % COUNT(rows);
         call call = no_tuples(operators[i / COUNT(rows)], rows[row].dtype, rows[row].rank);
-        if (rows[row].dtype == STREW_OPAQUE(64)) call.reduction = STREW_NONE;
+        if (rows[row].dtype == STREW_DTYPE_OPAQUE(64)) call.reduction = STREW_REDUCTION_NONE;
         memcpy(call.data_shape, rows[row].shape, sizeof rows[row].shape);
         reject_too_large(&call, "data");
     }
@@ -161,20 +161,38 @@ static void indices_or_updates_of_too_many_bytes_are_rejected(void **state)
         int32_t data_rank, indices_rank;
         int64_t axis, data[3], indices[4];
     } rows[] = {
-        {"indices", "indices", REFERENCE_ND, STREW_INT8, STREW_INT64, 1, 2, 0, {4}, {BIT(61) + 3, 1}},
-        {"indices", "indices", REFERENCE_ND, STREW_FLOAT32, STREW_INT64, 3, 4, 0, {4, 3, 2}, {0, BIT(40), BIT(40), 2}},
-        {"updates", "updates", REFERENCE_ND, STREW_FLOAT32, STREW_INT64, 2, 3, 0, {4, BIT_FROM_TOP(24)}, {0, BIT(26), 1}},
-        {"updates", "data", REFERENCE_ND, STREW_INT8, STREW_INT64, 2, 2, 0, {4, BIT(34)}, {BIT(30), 1}},
-        {"updates", "data", REFERENCE_ND, STREW_INT8, STREW_INT64, 3, 2, 0, {4, 0, BIT(34)}, {BIT(30), 1}},
-        {"indices", "data", REFERENCE_ELEMENTS, STREW_INT8, STREW_INT64, 3, 3, 0, {4, 0, BIT(59)}, {4, 0, BIT(59)}},
-        {"indices", "indices", REFERENCE_ELEMENTS, STREW_INT8, STREW_INT64, 3, 3, 1, {4, 0, BIT_FROM_TOP(5)}, {4, 0, BIT_FROM_TOP(5)}},
-        {"updates", "indices", REFERENCE_ELEMENTS, STREW_COMPLEX128, STREW_INT64, 1, 1, 0, {4}, {BIT(59)}},
-        {"updates", "updates", REFERENCE_ELEMENTS, STREW_COMPLEX128, STREW_INT32, 3, 3, 1, {1, 4, 0}, {1, BIT_FROM_TOP(4), 0}},
-        {"indices", "indices", REFERENCE_UPDATE, STREW_INT8, STREW_INT64, 1, 2, 0, {4}, {BIT(32), BIT(32)}},
-        {"indices", "indices", REFERENCE_UPDATE, STREW_INT8, STREW_INT64, 1, 3, 0, {4}, {0, BIT(61) + 3, 8}},
-        {"indices", "indices", REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, 3, 3, 1, {4, 3, 2}, {BIT_FROM_TOP(2), 0, 2}},
-        {"updates", "data", REFERENCE_UPDATE, STREW_INT16, STREW_INT64, 3, 1, 1, {BIT(31), 1, 4}, {BIT(32)}},
-        {"updates", "updates", REFERENCE_UPDATE, STREW_FLOAT32, STREW_INT64, 3, 2, 1, {BIT_FROM_TOP(20), 0, BIT(6)}, {BIT(20), 0}},
+        {"indices", "indices", REFERENCE_ND, STREW_DTYPE_INT8, STREW_DTYPE_INT64, 1, 2, 0, {4}, {BIT(61) + 3, 1}},
+        {"indices", "indices", REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, 3, 4, 0, {4, 3, 2}, {0, BIT(40), BIT(40), 2}},
+        {"updates", "updates", REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, 2, 3, 0, {4, BIT_FROM_TOP(24)}, {0, BIT(26), 1}},
+        {"updates", "data", REFERENCE_ND, STREW_DTYPE_INT8, STREW_DTYPE_INT64, 2, 2, 0, {4, BIT(34)}, {BIT(30), 1}},
+        {"updates", "data", REFERENCE_ND, STREW_DTYPE_INT8, STREW_DTYPE_INT64, 3, 2, 0, {4, 0, BIT(34)}, {BIT(30), 1}},
+        {"indices", "data", REFERENCE_ELEMENTS, STREW_DTYPE_INT8, STREW_DTYPE_INT64, 3, 3, 0, {4, 0, BIT(59)}, {4, 0, BIT(59)}},
+        {"indices",
+         "indices",
+         REFERENCE_ELEMENTS,
+         STREW_DTYPE_INT8,
+         STREW_DTYPE_INT64,
+         3,
+         3,
+         1,
+         {4, 0, BIT_FROM_TOP(5)},
+         {4, 0, BIT_FROM_TOP(5)}},
+        {"updates", "indices", REFERENCE_ELEMENTS, STREW_DTYPE_COMPLEX128, STREW_DTYPE_INT64, 1, 1, 0, {4}, {BIT(59)}},
+        {"updates", "updates", REFERENCE_ELEMENTS, STREW_DTYPE_COMPLEX128, STREW_DTYPE_INT32, 3, 3, 1, {1, 4, 0}, {1, BIT_FROM_TOP(4), 0}},
+        {"indices", "indices", REFERENCE_UPDATE, STREW_DTYPE_INT8, STREW_DTYPE_INT64, 1, 2, 0, {4}, {BIT(32), BIT(32)}},
+        {"indices", "indices", REFERENCE_UPDATE, STREW_DTYPE_INT8, STREW_DTYPE_INT64, 1, 3, 0, {4}, {0, BIT(61) + 3, 8}},
+        {"indices", "indices", REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, 3, 3, 1, {4, 3, 2}, {BIT_FROM_TOP(2), 0, 2}},
+        {"updates", "data", REFERENCE_UPDATE, STREW_DTYPE_INT16, STREW_DTYPE_INT64, 3, 1, 1, {BIT(31), 1, 4}, {BIT(32)}},
+        {"updates",
+         "updates",
+         REFERENCE_UPDATE,
+         STREW_DTYPE_FLOAT32,
+         STREW_DTYPE_INT64,
+         3,
+         2,
+         1,
+         {BIT_FROM_TOP(20), 0, BIT(6)},
+         {BIT(20), 0}},
     };
 
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -188,12 +206,12 @@ static void indices_or_updates_of_too_many_bytes_are_rejected(void **state)
     }
     /* Indices that are too large, and some that just fit, with updates of twice as many bytes. */
     for (size_t i = 0; i < OPERATORS; i++) {
-        call call = no_tuples(operators[i], STREW_INT8, 1);
+        call call = no_tuples(operators[i], STREW_DTYPE_INT8, 1);
         DATA(call, 4);
-        call.indices.dtype = STREW_INT32;
+        call.indices.dtype = STREW_DTYPE_INT32;
         call.indices_shape[0] = BIT_FROM_TOP(3);
         reject_too_large(&call, "indices");
-        set_dtype(&call, STREW_INT64);
+        set_dtype(&call, STREW_DTYPE_INT64);
         call.indices_shape[0]--;
         reject_too_large(&call, "updates");
     }
@@ -204,11 +222,11 @@ static void the_largest_tensors_that_can_be_addressed_are_accepted(void **state)
     const int64_t max = sizeof(void *) == 8 ? INT64_MAX : INT32_MAX;
 
     for (size_t i = 0; i < OPERATORS; i++) {
-        call call = no_tuples(operators[i], STREW_FLOAT32, 1), flat = no_tuples(operators[i], STREW_INT8, 2);
+        call call = no_tuples(operators[i], STREW_DTYPE_FLOAT32, 1), flat = no_tuples(operators[i], STREW_DTYPE_INT8, 2);
         DATA(call, max / 4);
         fit_updates(&call);
         accept(&call);
-        set_dtype(&call, STREW_INT8);
+        set_dtype(&call, STREW_DTYPE_INT8);
         DATA(call, max);
         accept(&call);
         DATA(flat, max, 0);

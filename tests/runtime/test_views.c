@@ -31,16 +31,17 @@ static const int64_t rows_shape[] = {4, 3}, rows_indices_shape[] = {2, 1}, rows_
 static void set_rows(rows *rows)
 {
     memset(rows, 0, sizeof *rows);
-    rows->of_data = (strew_tensor){STREW_FLOAT32, 2, rows_shape, rows->data, NULL};
-    rows->of_indices = (strew_tensor){STREW_INT64, 2, rows_indices_shape, rows->indices, NULL};
-    rows->of_updates = (strew_tensor){STREW_FLOAT32, 2, rows_updates_shape, rows->updates, NULL};
+    rows->of_data = (strew_tensor){STREW_DTYPE_FLOAT32, 2, rows_shape, rows->data, NULL};
+    rows->of_indices = (strew_tensor){STREW_DTYPE_INT64, 2, rows_indices_shape, rows->indices, NULL};
+    rows->of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 2, rows_updates_shape, rows->updates, NULL};
     rows->options = (strew_options)STREW_OPTIONS_INIT;
     for (int i = 0; i < 64; i++) rows->updates[i] = (float)i + 1;
 }
 
 static void assert_rejected(rows *rows, strew_fault fault, const char *parts)
 {
-    const reference_call call = {REFERENCE_ND, &rows->of_data, &rows->of_indices, &rows->of_updates, 0, STREW_ADD, &rows->options};
+    const reference_call call = {REFERENCE_ND,        &rows->of_data, &rows->of_indices, &rows->of_updates, 0,
+                                 STREW_REDUCTION_ADD, &rows->options};
     static const float zeros[64];
     strew_plan plan;
     strew_fault actual;
@@ -79,8 +80,9 @@ static void output_strides_that_meet_are_rejected(void **state)
         for (int op = 0; op < GATHER_OPERATORS; op++) { /* each with an output of the same shape */
             static const int64_t column[] = {4, 1}, square[] = {4, 3}, four[] = {4};
             static int64_t zeros[12];
-            const strew_tensor from[] = {
-                {STREW_INT64, 2, column, zeros, NULL}, {STREW_INT64, 2, square, zeros, NULL}, {STREW_INT64, 1, four, zeros, NULL}};
+            const strew_tensor from[] = {{STREW_DTYPE_INT64, 2, column, zeros, NULL},
+                                         {STREW_DTYPE_INT64, 2, square, zeros, NULL},
+                                         {STREW_DTYPE_INT64, 1, four, zeros, NULL}};
             const gather_call call = {(gather_operator)op, &rows.of_data, &from[op], 0, 0, &rows.options};
             strew_fault actual;
             assert_int_equal(make_gather(rows.output, &call, &actual), STREW_STATUS_STRIDES_OVERLAP);
@@ -98,8 +100,9 @@ static void output_strides_by_the_rule_are_accepted(void **state)
         strew_plan plan;
         set_rows(&rows);
         rows.options.output_strides = strides[i];
-        assert_int_equal(strew_scatter_nd_plan(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_ADD, &rows.options, NULL),
-                         STREW_OK);
+        assert_int_equal(
+            strew_scatter_nd_plan(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_REDUCTION_ADD, &rows.options, NULL),
+            STREW_OK);
     }
 }
 
@@ -110,11 +113,12 @@ static void strides_of_a_single_index_do_not_count(void **state)
     float values[8] = {0}, updates_of[3] = {1, 2, 3};
     const int64_t zero = 0;
     strew_options options = STREW_OPTIONS_INIT;
-    const strew_tensor of_data = {STREW_FLOAT32, 2, shape, values, others}, of_updates = {STREW_FLOAT32, 2, shape, updates_of, NULL};
-    const strew_tensor of_indices = {STREW_INT64, 2, one, &zero, strides};
+    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, values, others},
+                       of_updates = {STREW_DTYPE_FLOAT32, 2, shape, updates_of, NULL};
+    const strew_tensor of_indices = {STREW_DTYPE_INT64, 2, one, &zero, strides};
 
     options.output_strides = strides;
-    assert_int_equal(strew_scatter_nd(values, &of_data, &of_indices, &of_updates, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd(values, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
     for (int i = 0; i < 8; i++) assert_true(values[i] == (i < 5 && i % 2 == 0 ? (float)(i / 2 + 1) : 0.0f));
 }
 
@@ -140,7 +144,8 @@ static void in_place_takes_the_strides_of_data(void **state)
         set_rows(&rows);
         rows.of_data.strides = mismatches[i].data;
         rows.options.output_strides = mismatches[i].output;
-        const reference_call call = {REFERENCE_ND, &rows.of_data, &rows.of_indices, &rows.of_updates, 0, STREW_ADD, &rows.options};
+        const reference_call call = {REFERENCE_ND,        &rows.of_data, &rows.of_indices, &rows.of_updates, 0,
+                                     STREW_REDUCTION_ADD, &rows.options};
         assert_int_equal(make_call(rows.data, &call, &fault), STREW_STATUS_STRIDES_MISMATCH);
         assert_fault(&fault, expected_fault);
         assert_sentence(&fault, "stride|data");
@@ -152,7 +157,7 @@ static void in_place_takes_the_strides_of_data(void **state)
     }
     set_rows(&rows);
     rows.options.output_strides = dense; /* what NULL means */
-    const reference_call call = {REFERENCE_ND, &rows.of_data, &rows.of_indices, &rows.of_updates, 0, STREW_ADD, &rows.options};
+    const reference_call call = {REFERENCE_ND, &rows.of_data, &rows.of_indices, &rows.of_updates, 0, STREW_REDUCTION_ADD, &rows.options};
     assert_int_equal(make_call(rows.data, &call, NULL), STREW_OK);
 }
 
@@ -168,9 +173,9 @@ static void tensor_scatter_takes_dense_tensors(void **state)
         strew_options options = STREW_OPTIONS_INIT;
         strew_fault fault;
         strew_plan plan;
-        const strew_tensor past = {STREW_FLOAT32, 3, shape, cache, i == 0 ? cache_strides : NULL};
-        const strew_tensor tokens = {STREW_FLOAT32, 3, update_shape, update, i == 1 ? update_strides : NULL};
-        const strew_tensor at = {STREW_INT64, 1, batch, write_indices, i == 2 ? index_strides : NULL};
+        const strew_tensor past = {STREW_DTYPE_FLOAT32, 3, shape, cache, i == 0 ? cache_strides : NULL};
+        const strew_tensor tokens = {STREW_DTYPE_FLOAT32, 3, update_shape, update, i == 1 ? update_strides : NULL};
+        const strew_tensor at = {STREW_DTYPE_INT64, 1, batch, write_indices, i == 2 ? index_strides : NULL};
         if (i == 3) options.output_strides = cache_strides;
         const token_call call = {&past, &tokens, &at, 1, STREW_CACHE_LINEAR, &options};
         const strew_fault expected_fault = {.status = STREW_STATUS_STRIDES_UNSUPPORTED, .subject = subjects[i]};
@@ -181,8 +186,8 @@ static void tensor_scatter_takes_dense_tensors(void **state)
         assert_fault(&fault, expected_fault);
     }
     static const int64_t dense[] = {12, 3, 1};
-    const strew_tensor past = {STREW_FLOAT32, 3, shape, cache, dense}, tokens = {STREW_FLOAT32, 3, update_shape, update, NULL};
-    const strew_tensor at = {STREW_INT64, 1, batch, write_indices, NULL};
+    const strew_tensor past = {STREW_DTYPE_FLOAT32, 3, shape, cache, dense}, tokens = {STREW_DTYPE_FLOAT32, 3, update_shape, update, NULL};
+    const strew_tensor at = {STREW_DTYPE_INT64, 1, batch, write_indices, NULL};
     const token_call call = {&past, &tokens, &at, 1, STREW_CACHE_LINEAR, NULL};
     assert_int_equal(make_tokens(output_of, &call, NULL), STREW_OK); /* strides that are those of a dense tensor */
 }
@@ -216,7 +221,7 @@ static void profiles_have_no_negative_strides_of_indices(void **state)
 static void columns_of_one_matrix_may_be_both(void **state)
 {
     static const int64_t strides[] = {10, 1}, shape[] = {4, 3}, indices_shape[] = {4, 1}, index_values[] = {3, 1, 0, 2};
-    const strew_tensor of_indices = {STREW_INT64, 2, indices_shape, index_values, NULL};
+    const strew_tensor of_indices = {STREW_DTYPE_INT64, 2, indices_shape, index_values, NULL};
     strew_options options = STREW_OPTIONS_INIT;
 
     options.output_strides = strides;
@@ -225,9 +230,9 @@ static void columns_of_one_matrix_may_be_both(void **state)
         float matrix[40], before[40];
         strew_fault fault;
         for (int i = 0; i < 40; i++) matrix[i] = before[i] = (float)i;
-        const strew_tensor of_data = {STREW_FLOAT32, 2, shape, matrix + 4, strides};
-        const strew_tensor of_updates = {STREW_FLOAT32, 2, shape, matrix + column, strides};
-        const strew_status status = strew_scatter_nd(matrix + 4, &of_data, &of_indices, &of_updates, STREW_ADD, &options, &fault);
+        const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, matrix + 4, strides};
+        const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 2, shape, matrix + column, strides};
+        const strew_status status = strew_scatter_nd(matrix + 4, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, &fault);
         assert_int_equal(status, is_apart ? STREW_OK : STREW_STATUS_OUTPUT_OVERLAP);
         for (int i = 0; i < 4 && is_apart; i++) {
             for (int j = 0; j < 3; j++) before[10 * index_values[i] + 4 + j] += (float)(10 * i + column + j);
@@ -260,8 +265,9 @@ static void other_views_of_one_buffer_may_not_overlap(void **state)
     set_rows(&rows);
     rows.of_data.strides = rows.options.output_strides = rows_of_10;
     rows.of_updates.strides = rows_of_5;
-    assert_int_equal(strew_scatter_nd_plan(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_ADD, &rows.options, NULL),
-                     STREW_OK);
+    assert_int_equal(
+        strew_scatter_nd_plan(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_REDUCTION_ADD, &rows.options, NULL),
+        STREW_OK);
     assert_int_equal(strew_run(&plan, matrix, matrix, rows.indices, matrix + 4, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "updates", .value = 8 * sizeof(float)});
 
@@ -272,9 +278,9 @@ static void other_views_of_one_buffer_may_not_overlap(void **state)
     assert_int_equal(strew_run_prepared(&plan, matrix, matrix, prepared, rows.updates, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_string_equal(fault.subject, "prepared");
 
-    const strew_tensor element = {STREW_FLOAT32, 1, one, NULL, NULL}, twice = {STREW_FLOAT32, 1, two, NULL, zero};
-    const strew_tensor tuples = {STREW_INT64, 2, column, NULL, two_apart};
-    assert_int_equal(strew_scatter_nd_plan(&plan, &element, &tuples, &twice, STREW_ADD, NULL, NULL), STREW_OK);
+    const strew_tensor element = {STREW_DTYPE_FLOAT32, 1, one, NULL, NULL}, twice = {STREW_DTYPE_FLOAT32, 1, two, NULL, zero};
+    const strew_tensor tuples = {STREW_DTYPE_INT64, 2, column, NULL, two_apart};
+    assert_int_equal(strew_scatter_nd_plan(&plan, &element, &tuples, &twice, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
     assert_int_equal(strew_run(&plan, matrix, matrix, rows.indices, matrix, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "updates", .value = sizeof(float)});
     assert_int_equal(strew_run(&plan, matrix, matrix, rows.indices, matrix + 1, &fault), STREW_OK);
@@ -294,13 +300,13 @@ static void a_tuple_is_named_by_its_place_in_the_view(void **state)
 
     for (int n = 0; n < N; n++) {
         int64_t indices[PLANES][ROWS][TUPLES] = {{{0}}};
-        const strew_tensor of_data = {STREW_FLOAT32, 3, data_shape, data[0][ROWS - 1], data_strides};
-        const strew_tensor of_indices = {STREW_INT64, 3, shape, indices[0][ROWS - 1], strides};
-        const strew_tensor of_updates = {STREW_FLOAT32, 3, shape, updates[0][ROWS - 1], strides};
+        const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 3, data_shape, data[0][ROWS - 1], data_strides};
+        const strew_tensor of_indices = {STREW_DTYPE_INT64, 3, shape, indices[0][ROWS - 1], strides};
+        const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 3, shape, updates[0][ROWS - 1], strides};
         indices[n / TUPLES / ROWS][ROWS - 1 - n / TUPLES % ROWS][n % TUPLES] = COLUMNS;
         options.output_strides = data_strides;
         const strew_status scattered =
-            strew_scatter_elements(data[0][ROWS - 1], &of_data, &of_indices, &of_updates, 2, STREW_ADD, &options, &fault);
+            strew_scatter_elements(data[0][ROWS - 1], &of_data, &of_indices, &of_updates, 2, STREW_REDUCTION_ADD, &options, &fault);
         assert_int_equal(scattered, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_int_equal(fault.tuple, n);
         options.output_strides = strides;
@@ -318,11 +324,12 @@ static const char *kernel_of_expanded(int is_gather, int64_t stride)
     static const int64_t data_shape[] = {50, 32}, shape[] = {20, 32};
     static strew_plan plan;
     const int64_t strides[] = {stride, 0};
-    const strew_tensor of_data = {STREW_FLOAT32, 2, data_shape, NULL, NULL}, of_indices = {STREW_INT64, 2, shape, NULL, strides};
-    const strew_tensor of_updates = {STREW_FLOAT32, 2, shape, NULL, NULL};
-    const strew_status status = is_gather
-                                    ? strew_gather_elements_plan(&plan, &of_data, &of_indices, 0, NULL, NULL)
-                                    : strew_scatter_elements_plan(&plan, &of_data, &of_indices, &of_updates, 0, STREW_ADD, NULL, NULL);
+    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, data_shape, NULL, NULL},
+                       of_indices = {STREW_DTYPE_INT64, 2, shape, NULL, strides};
+    const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 2, shape, NULL, NULL};
+    const strew_status status =
+        is_gather ? strew_gather_elements_plan(&plan, &of_data, &of_indices, 0, NULL, NULL)
+                  : strew_scatter_elements_plan(&plan, &of_data, &of_indices, &of_updates, 0, STREW_REDUCTION_ADD, NULL, NULL);
     assert_int_equal(status, STREW_OK);
     return strew_plan_kernel(&plan);
 }
@@ -331,10 +338,11 @@ static void an_expanded_index_names_rows(void **state)
 {
     static const int64_t data_shape[] = {50, 32}, indices_shape[] = {20}, updates_shape[] = {20, 32};
     static strew_plan plan;
-    const strew_tensor of_data = {STREW_FLOAT32, 2, data_shape, NULL, NULL}, of_indices = {STREW_INT64, 1, indices_shape, NULL, NULL};
-    const strew_tensor of_updates = {STREW_FLOAT32, 2, updates_shape, NULL, NULL};
+    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, data_shape, NULL, NULL},
+                       of_indices = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL};
+    const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 2, updates_shape, NULL, NULL};
 
-    assert_int_equal(strew_scatter_update_plan(&plan, &of_data, &of_indices, &of_updates, 0, STREW_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_update_plan(&plan, &of_data, &of_indices, &of_updates, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
     const char *const of_rows = strew_plan_kernel(&plan);
     for (int64_t stride = -1; stride <= 2; stride++) assert_string_equal(kernel_of_expanded(0, stride), of_rows);
     assert_int_equal(strew_gather_plan(&plan, &of_data, &of_indices, 0, 0, NULL, NULL), STREW_OK);
@@ -355,9 +363,10 @@ static void very_many_strides_are_rejected(void **state)
             shape[d] = d < n_large ? 2 : 1;
             strides[d] = stride;
         }
-        const strew_tensor of_data = {STREW_INT8, 34, shape, NULL, strides}, of_indices = {STREW_INT8, 2, no_tuples, NULL, NULL};
-        const strew_tensor of_updates = {STREW_INT8, 1, no_tuples, NULL, NULL};
-        const strew_status status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_ADD, NULL, &fault);
+        const strew_tensor of_data = {STREW_DTYPE_INT8, 34, shape, NULL, strides},
+                           of_indices = {STREW_DTYPE_INT8, 2, no_tuples, NULL, NULL};
+        const strew_tensor of_updates = {STREW_DTYPE_INT8, 1, no_tuples, NULL, NULL};
+        const strew_status status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, NULL, &fault);
         if (SIZE_MAX == UINT32_MAX) {
             assert_int_equal(status, STREW_STATUS_TOO_LARGE);
             continue;
@@ -384,8 +393,8 @@ static void very_many_loops_of_a_gather_are_rejected(void **state)
     }
     for (int n = MAX - 1; n <= MAX && SIZE_MAX > UINT32_MAX; n++) {
         const int64_t *const of_inner = strides + MAX + 1 - n;
-        const strew_tensor wide = {STREW_INT8, n + 1, shape, NULL, of_inner - 1}, tuple = {STREW_INT8, 2, one, NULL, NULL};
-        const strew_tensor dense = {STREW_INT8, n, shape, NULL, NULL}, many = {STREW_INT8, n, shape, NULL, of_inner};
+        const strew_tensor wide = {STREW_DTYPE_INT8, n + 1, shape, NULL, of_inner - 1}, tuple = {STREW_DTYPE_INT8, 2, one, NULL, NULL};
+        const strew_tensor dense = {STREW_DTYPE_INT8, n, shape, NULL, NULL}, many = {STREW_DTYPE_INT8, n, shape, NULL, of_inner};
         const strew_fault expected = {.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data, indices and output", .high = 32};
         const strew_status statuses[] = {strew_gather_nd_plan(&plan, &wide, &tuple, 0, NULL, &fault),
                                          strew_gather_elements_plan(&plan, &dense, &many, 0, NULL, &fault)};
@@ -401,8 +410,8 @@ static void very_many_loops_of_a_gather_are_rejected(void **state)
         ones[d] = d < STREW_MAX_RANK - 2 ? 1 : 2;
         ones_strides[d] = 2 * (STREW_MAX_RANK - d);
     }
-    const strew_tensor flat = {STREW_INT8, STREW_MAX_RANK, ones, NULL, NULL},
-                       apart = {STREW_INT8, STREW_MAX_RANK, ones, NULL, ones_strides};
+    const strew_tensor flat = {STREW_DTYPE_INT8, STREW_MAX_RANK, ones, NULL, NULL},
+                       apart = {STREW_DTYPE_INT8, STREW_MAX_RANK, ones, NULL, ones_strides};
     assert_int_equal(strew_gather_elements_plan(&plan, &flat, &apart, 0, NULL, NULL), STREW_OK);
 }
 
@@ -433,8 +442,9 @@ static void strides_that_are_too_large_are_rejected(void **state)
     strew_plan plan;
     set_rows(&rows);
     rows.options.output_strides = fits;
-    assert_int_equal(strew_scatter_nd_plan(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_ADD, &rows.options, NULL),
-                     STREW_OK);
+    assert_int_equal(
+        strew_scatter_nd_plan(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_REDUCTION_ADD, &rows.options, NULL),
+        STREW_OK);
 }
 
 /* Two steps of half of all that can be addressed are more than an int64 holds, but only one is made. */
@@ -444,14 +454,15 @@ static void strides_as_large_as_they_may_be_are_planned(void **state)
     const int64_t shape[] = {1, 2, 2}, tuples[] = {2, 2, 1}, updates_shape[] = {2, 2, 2, 2};
     const int64_t strides[] = {5, 1, half}, index_strides[] = {1, half, 0}, update_strides[] = {1, 2, 4, half};
     const int64_t *const edges[] = {edges_of};
-    const strew_tensor of_data = {STREW_INT8, 3, shape, NULL, strides}, of_indices = {STREW_INT8, 3, tuples, NULL, index_strides},
-                       of_updates = {STREW_INT8, 4, updates_shape, NULL, update_strides};
+    const strew_tensor of_data = {STREW_DTYPE_INT8, 3, shape, NULL, strides},
+                       of_indices = {STREW_DTYPE_INT8, 3, tuples, NULL, index_strides},
+                       of_updates = {STREW_DTYPE_INT8, 4, updates_shape, NULL, update_strides};
     strew_options options = STREW_OPTIONS_INIT;
     strew_fault fault;
     strew_plan plan;
 
     options.output_strides = strides;
-    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
     assert_int_equal(strew_partition(NULL, NULL, NULL, &of_data, &of_indices, &(strew_chunk_grid){&one, edges}, NULL, &fault),
                      STREW_STATUS_NULL_POINTER);
     assert_string_equal(fault.subject, "starts");
@@ -468,19 +479,20 @@ static void strides_of_nothing_may_be_anything(void **state)
     static float cache[24], values[12], output_of[24];
     int64_t starts[2], order[1];
     strew_plan plan;
-    const strew_tensor of_data = {STREW_FLOAT32, 2, shape, values, NULL}, of_none = {STREW_INT64, 2, none, NULL, strides},
-                       of_no_updates = {STREW_FLOAT32, 1, no_updates, NULL, strides};
-    const strew_tensor past = {STREW_FLOAT32, 3, cache_shape, cache, NULL}, tokens = {STREW_FLOAT32, 3, no_tokens, NULL, strides};
-    const strew_tensor alone = {STREW_INT64, 2, single, &zero, strides}, behind = {STREW_INT64, 2, single, &zero, backwards},
-                       row = {STREW_FLOAT32, 2, single_update, values, NULL};
+    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, values, NULL}, of_none = {STREW_DTYPE_INT64, 2, none, NULL, strides},
+                       of_no_updates = {STREW_DTYPE_FLOAT32, 1, no_updates, NULL, strides};
+    const strew_tensor past = {STREW_DTYPE_FLOAT32, 3, cache_shape, cache, NULL},
+                       tokens = {STREW_DTYPE_FLOAT32, 3, no_tokens, NULL, strides};
+    const strew_tensor alone = {STREW_DTYPE_INT64, 2, single, &zero, strides}, behind = {STREW_DTYPE_INT64, 2, single, &zero, backwards},
+                       row = {STREW_DTYPE_FLOAT32, 2, single_update, values, NULL};
     const strew_options options = {.profile = STREW_PROFILE_ONNX_SCATTERND_18};
     const strew_chunk_grid grid = {ones, edges};
 
-    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &of_none, &of_no_updates, STREW_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &of_none, &of_no_updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
     assert_int_equal(strew_tensor_scatter(output_of, &past, &tokens, NULL, 1, STREW_CACHE_LINEAR, NULL, NULL), STREW_OK);
     assert_int_equal(strew_partition(starts, NULL, NULL, &of_data, &of_none, &grid, NULL, NULL), STREW_OK);
     assert_int_equal(strew_partition(starts, order, NULL, &of_data, &alone, &grid, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &behind, &row, STREW_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &behind, &row, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
 }
 
 /* The rank is checked before the strides, which are then too many to look at. */
@@ -493,7 +505,7 @@ static void strides_of_too_many_dimensions_are_not_read(void **state)
     strides[STREW_MAX_RANK] = -1;
     set_rows(&rows);
     rows.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
-    rows.of_indices = (strew_tensor){STREW_INT64, STREW_MAX_RANK + 1, shape, rows.indices, strides};
+    rows.of_indices = (strew_tensor){STREW_DTYPE_INT64, STREW_MAX_RANK + 1, shape, rows.indices, strides};
     const strew_fault fault = {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .value = 65, .low = 1, .high = 64};
     assert_rejected(&rows, fault, "indices|65|64");
 }

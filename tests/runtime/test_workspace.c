@@ -20,9 +20,9 @@ static const int64_t sizes[] = {5, 3, 7, 2, 4};
 static job job_of(int32_t k, strew_dtype index_dtype, size_t n_tuples)
 {
     return (job){
-        .dtype = STREW_FLOAT32,
+        .dtype = STREW_DTYPE_FLOAT32,
         .index_dtype = index_dtype,
-        .reduction = STREW_ADD, /* a sum misses no tuple, and tells an order from another */
+        .reduction = STREW_REDUCTION_ADD, /* a sum misses no tuple, and tells an order from another */
         .sizes = sizes,
         .n_sizes = k,
         .width = 3,
@@ -95,7 +95,7 @@ static void the_result_is_that_without_one(void **state)
 
     for (int32_t k = 0; k <= (int32_t)COUNT(sizes); k++) {
         for (size_t c = 0; c < 2 * COUNT(counts); c++) {
-            const job job = job_of(k, c % 2 ? STREW_INT32 : STREW_INT64, counts[c / 2]);
+            const job job = job_of(k, c % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, counts[c / 2]);
             fixture_prepare(&buffers, &job);
             compare_fixture(1);
         }
@@ -116,7 +116,7 @@ static void any_address_and_any_contents_will_do(void **state)
     static const int contents[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
 
     for (size_t n_tuples = 1; n_tuples <= 513; n_tuples += 128) {
-        const job job = large_job(n_tuples % 3 ? STREW_INT32 : STREW_INT64, n_tuples);
+        const job job = large_job(n_tuples % 3 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, n_tuples);
         fixture_prepare(&buffers, &job);
         for (size_t i = 0; i < n_isas; i++) {
             const strew_plan plan = fixture_plan(&buffers, isas[i]);
@@ -142,7 +142,7 @@ static void not_one_byte_out_of_bounds_is_touched(void **state)
 
     assert_int_equal(whole.pages_bytes, page);
     for (int is_narrow = 0; is_narrow < 2; is_narrow++) {
-        job job = large_job(is_narrow ? STREW_INT32 : STREW_INT64, 1);
+        job job = large_job(is_narrow ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, 1);
         strew_plan plan;
         fixture_prepare(&buffers, &job);
         plan = fixture_plan(&buffers, STREW_ISA_BEST);
@@ -161,7 +161,7 @@ static void not_one_byte_out_of_bounds_is_touched(void **state)
 
 static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
 {
-    const job job = large_job(STREW_INT64, 700);
+    const job job = large_job(STREW_DTYPE_INT64, 700);
     strew_plan plan;
     strew_fault fault;
     size_t size;
@@ -189,7 +189,7 @@ static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
 
 static void one_that_is_too_large_is_as_good(void **state)
 {
-    const job job = large_job(STREW_INT32, 700);
+    const job job = large_job(STREW_DTYPE_INT32, 700);
     strew_plan plan;
 
     fixture_prepare(&buffers, &job);
@@ -207,7 +207,7 @@ static size_t size_under(strew_policy policy, strew_dtype index_dtype, int64_t n
     strew_plan plan;
     size_t size;
 
-    scatter.dtype = STREW_INT8;
+    scatter.dtype = STREW_DTYPE_INT8;
     scatter.index_dtype = index_dtype;
     scatter.options.policy = policy;
     plan = plan_scatter(&scatter);
@@ -228,12 +228,12 @@ static void its_size_is_4_bytes_a_tuple_and_some(void **state)
     static const int64_t counts[] = {1, 2, 3, 511, 512, 513, 100000, INT64_C(1) << 32};
 
     for (size_t c = 0; c < COUNT(counts); c++) {
-        const size_t some = size_for(STREW_INT64, 1, 2, 5) - 4;
+        const size_t some = size_for(STREW_DTYPE_INT64, 1, 2, 5) - 4;
         assert_true(some < 1024);
         if ((uint64_t)counts[c] > SIZE_MAX / 64) continue;
-        assert_int_equal(size_for(STREW_INT64, counts[c], 2, 5), 4 * (size_t)counts[c] + some);
-        assert_int_equal(size_for(STREW_INT64, counts[c], 3, 5), 4 * (size_t)counts[c] + some);
-        assert_int_equal(size_for(STREW_INT32, counts[c], 3, 5), 4 * (size_t)counts[c] + some);
+        assert_int_equal(size_for(STREW_DTYPE_INT64, counts[c], 2, 5), 4 * (size_t)counts[c] + some);
+        assert_int_equal(size_for(STREW_DTYPE_INT64, counts[c], 3, 5), 4 * (size_t)counts[c] + some);
+        assert_int_equal(size_for(STREW_DTYPE_INT32, counts[c], 3, 5), 4 * (size_t)counts[c] + some);
     }
 }
 
@@ -241,19 +241,19 @@ static void its_size_is_0_where_none_makes_a_run_faster(void **state)
 {
     for (int64_t k = 0; k <= 3; k++) {
         for (int64_t n_tuples = 1; n_tuples < 100000; n_tuples *= 9) { /* tuples of fewer than 12 bytes */
-            assert_int_equal(size_for(STREW_INT32, n_tuples, k, 5) == 0, k < 3);
-            assert_int_equal(size_for(STREW_INT64, n_tuples, k, 5) == 0, k < 2);
+            assert_int_equal(size_for(STREW_DTYPE_INT32, n_tuples, k, 5) == 0, k < 3);
+            assert_int_equal(size_for(STREW_DTYPE_INT64, n_tuples, k, 5) == 0, k < 2);
         }
         /* Nothing to write, in empty slices; indices that are read once anyway. */
-        assert_int_equal(size_for(STREW_INT32, 9, k, 0), 0);
-        assert_int_equal(size_for(STREW_INT64, 9, k, 0), 0);
-        assert_int_equal(size_under(STREW_POLICY_TRUSTED, STREW_INT64, 5000, k, 5), 0);
-        assert_int_equal(size_under(STREW_POLICY_SKIP, STREW_INT64, 5000, k, 5), 0);
-        assert_int_equal(size_under(STREW_POLICY_CLAMP, STREW_INT64, 5000, k, 5), 0);
+        assert_int_equal(size_for(STREW_DTYPE_INT32, 9, k, 0), 0);
+        assert_int_equal(size_for(STREW_DTYPE_INT64, 9, k, 0), 0);
+        assert_int_equal(size_under(STREW_POLICY_TRUSTED, STREW_DTYPE_INT64, 5000, k, 5), 0);
+        assert_int_equal(size_under(STREW_POLICY_SKIP, STREW_DTYPE_INT64, 5000, k, 5), 0);
+        assert_int_equal(size_under(STREW_POLICY_CLAMP, STREW_DTYPE_INT64, 5000, k, 5), 0);
     }
     for (int64_t k = 0; k <= 4; k++) { /* no tuples */
-        assert_int_equal(size_for(STREW_INT32, 0, k, 5), 0);
-        assert_int_equal(size_for(STREW_INT64, 0, k, 5), 0);
+        assert_int_equal(size_for(STREW_DTYPE_INT32, 0, k, 5), 0);
+        assert_int_equal(size_for(STREW_DTYPE_INT64, 0, k, 5), 0);
     }
 }
 
@@ -263,7 +263,7 @@ static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
 {
     for (int64_t last = 65536; last <= 65538; last++) { /* 2^32 - 1 slices are 65535 * 65537 */
         scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(65535, last), SHAPE(100, 2));
-        scatter.dtype = STREW_INT8;
+        scatter.dtype = STREW_DTYPE_INT8;
         const strew_plan plan = plan_scatter(&scatter);
         assert_int_equal(strew_workspace_size(&plan, 1) > 0, last <= 65537);
     }
@@ -279,7 +279,7 @@ static void its_size_is_4_bytes_a_tuple_for_any_number_of_tuples(void **state)
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(1 << 8, 1 << 8, 128), SHAPE(n, 2));
     strew_plan plan;
 
-    scatter.dtype = STREW_INT8;
+    scatter.dtype = STREW_DTYPE_INT8;
     plan = plan_scatter(&scatter);
     for (int32_t n_threads = 1; n_threads <= (has_many ? 4 : 1); n_threads++)
         assert_in_range(strew_workspace_size(&plan, n_threads), 4 * (uint64_t)n, 4 * (uint64_t)n + 1000);
@@ -329,8 +329,8 @@ static void its_size_is_enough_however_long_a_pool_takes_to_wake(void **state)
         const int64_t n_slices = rows[i % COUNT(rows)].n_slices, n_tuples = rows[i % COUNT(rows)].n_tuples;
         const int32_t n_threads = threads[i / COUNT(rows) % COUNT(threads)];
         scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(n_slices, rows[i % COUNT(rows)].width), SHAPE(n_tuples, 1));
-        scatter.dtype = STREW_INT32;
-        scatter.reduction = STREW_ADD;
+        scatter.dtype = STREW_DTYPE_INT32;
+        scatter.reduction = STREW_REDUCTION_ADD;
         const strew_plan plan = plan_scatter(&scatter);
         for (int64_t t = 0; t < n_tuples; t++) indices[t] = t * 7919 % n_slices;
         int is_shared[2];
@@ -358,12 +358,12 @@ static void one_that_nobody_asked_for_is_not_looked_at(void **state)
     static const strew_policy policies[] = {STREW_POLICY_TRUSTED, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
 
     for (int32_t k = 0; k < 2; k++) {
-        const job job = job_of(k, STREW_INT32, 600);
+        const job job = job_of(k, STREW_DTYPE_INT32, 600);
         fixture_prepare(&buffers, &job);
         ignore_workspace();
     }
     for (size_t p = 0; p < COUNT(policies); p++) {
-        job job = large_job(STREW_INT64, 600);
+        job job = large_job(STREW_DTYPE_INT64, 600);
         job.options.policy = policies[p];
         fixture_prepare(&buffers, &job);
         ignore_workspace();
@@ -371,7 +371,7 @@ static void one_that_nobody_asked_for_is_not_looked_at(void **state)
     for (int is_update = 0; is_update < 2; is_update++) {
         scatter scatter = is_update ? scatter_of(REFERENCE_UPDATE, 1, SHAPE(5, 7, 6), SHAPE(600))
                                     : scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(5, 7, 6), SHAPE(5, 30, 6));
-        scatter.index_dtype = STREW_INT32;
+        scatter.index_dtype = STREW_DTYPE_INT32;
         place(&scatter);
         ignore_workspace();
     }
@@ -385,7 +385,7 @@ static void an_index_out_of_bounds_is_rejected_without_a_trace_in_output(void **
 
     buffers.has_workspace = 1;
     for (size_t t = 0; t < 2 * COUNT(tuples); t++) {
-        const job job = large_job(t % 2 ? STREW_INT32 : STREW_INT64, 1300);
+        const job job = large_job(t % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, 1300);
         const int32_t component = (int32_t)(t % 3);
         const int64_t value = t % 4 < 2 ? sizes[component] : -sizes[component] - 1;
         fixture_prepare(&buffers, &job);
@@ -401,7 +401,7 @@ static void an_index_out_of_bounds_is_rejected_without_a_trace_in_output(void **
 /* Without wrapping, a vector of checks has other bounds. */
 static void a_negative_index_is_rejected_where_none_wraps(void **state)
 {
-    job job = large_job(STREW_INT64, 600);
+    job job = large_job(STREW_DTYPE_INT64, 600);
 
     job.options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
     fixture_prepare(&buffers, &job);

@@ -92,8 +92,13 @@ static STREW_APPLY(apply_and_stray)
 static void scatter_and_stray(void)
 {
     static const int64_t sizes[] = {7, 2};
-    const job job = {
-        .dtype = STREW_UINT8, .index_dtype = STREW_INT64, .reduction = STREW_ADD, .sizes = sizes, .n_sizes = 2, .width = 3, .n_tuples = 5};
+    const job job = {.dtype = STREW_DTYPE_UINT8,
+                     .index_dtype = STREW_DTYPE_INT64,
+                     .reduction = STREW_REDUCTION_ADD,
+                     .sizes = sizes,
+                     .n_sizes = 2,
+                     .width = 3,
+                     .n_tuples = 5};
 
     buffers.has_workspace = stray->buffer == &buffers.workspace;
     buffers.is_prepared = stray->buffer == &buffers.prepared;

@@ -12,7 +12,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* An unknown dtype or reduction becomes a number that the library does not know either: the library must reject it. */
-enum { UNKNOWN_NUMBER = STREW_OPAQUE_LAST + 1 };
+enum { UNKNOWN_NUMBER = STREW_DTYPE_OPAQUE_LAST + 1 };
 
 size_t case_size(strew_dtype dtype)
 {
@@ -85,7 +85,7 @@ static int encode_float(strew_dtype dtype, const json_t *json, void *to)
     double stored;
 
     if (text ? *text == '\0' || *end != '\0' : !json_is_number(json)) return 0;
-    if (dtype == STREW_FLOAT32) {
+    if (dtype == STREW_DTYPE_FLOAT32) {
         const float narrow = to_float(json, value);
         memcpy(to, &narrow, sizeof narrow);
         return 1;
@@ -111,7 +111,7 @@ static int encode_integer(strew_dtype dtype, const json_t *json, void *to)
  * platform has, and the others are 0. */
 static int encode_bytes(strew_dtype dtype, const json_t *json, unsigned char *to)
 {
-    const size_t size = dtype == STREW_STRING ? 8 : reference_size(dtype);
+    const size_t size = dtype == STREW_DTYPE_STRING ? 8 : reference_size(dtype);
     const char *const text = json_string_value(json);
 
     if (!text || strlen(text) != 2 * size || strspn(text, "0123456789abcdef") != 2 * size) return 0;
@@ -122,7 +122,7 @@ static int encode_bytes(strew_dtype dtype, const json_t *json, unsigned char *to
 /* One element. A value of an unknown dtype is not read: the library must reject the call before it reads one. */
 static int encode(strew_dtype dtype, const json_t *json, void *to)
 {
-    const strew_dtype component = dtype == STREW_COMPLEX64 ? STREW_FLOAT32 : STREW_FLOAT64; /* of a complex number */
+    const strew_dtype component = dtype == STREW_DTYPE_COMPLEX64 ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_FLOAT64; /* of a complex number */
 
     if ((int)dtype == UNKNOWN_NUMBER) {
         memset(to, 0, case_size(dtype));
@@ -557,11 +557,11 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->options.struct_size = sizeof to->options;
     to->options.has_ignore_index = ignore != NULL;
     if (ignore && !read_int64(ignore, &to->options.ignore_index)) return malformed("ignore_index is not an integer of 64 bits");
-    to->reduction = has_reduction ? reduction_of(reduction) : STREW_NONE;
+    to->reduction = has_reduction ? reduction_of(reduction) : STREW_REDUCTION_NONE;
     to->dtype = dtype_of(dtype);
     to->has_alpha = alpha != NULL;
     if (alpha && (!has_reduction || !encode(to->dtype, alpha, to->alpha))) return malformed("alpha is not an element of a scatter");
-    to->index_dtype = index_dtype ? dtype_of(index_dtype) : to->is_mask ? STREW_BOOL : STREW_INT64;
+    to->index_dtype = index_dtype ? dtype_of(index_dtype) : to->is_mask ? STREW_DTYPE_BOOL : STREW_DTYPE_INT64;
     /* The library must reject other index types before it reads an index. */
     index_values = to->is_mask || reference_is_index(to->index_dtype) ? to->index_dtype : (strew_dtype)UNKNOWN_NUMBER;
     return read_profile(json_object_get(json, "profile"), to) && read_tensor(data, "data", to->dtype, &to->data) &&

@@ -167,7 +167,7 @@ static int has_expected_output(const attempt *attempt)
 
 static int needs_workspace(const reference_call *call)
 {
-    return call->reduction == STREW_MEAN || call->options->excludes_self;
+    return call->reduction == STREW_REDUCTION_MEAN || call->options->excludes_self;
 }
 
 static strew_status run_library(const attempt *attempt, strew_fault *fault)

@@ -228,7 +228,7 @@ enum { POOL = 8192 };
 
 static const unsigned char *pool_of(strew_dtype dtype, contents contents)
 {
-    static unsigned char *pools[STREW_OPAQUE_LAST + 1][EXTREME + 1];
+    static unsigned char *pools[STREW_DTYPE_OPAQUE_LAST + 1][EXTREME + 1];
     unsigned char **const pool = &pools[dtype][contents];
     uint64_t seed = (uint64_t)dtype;
 

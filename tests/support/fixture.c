@@ -185,7 +185,7 @@ int64_t fixture_out_of_bounds(fixture *fixture, int64_t size)
     const int64_t narrow[] = {size, below, below, size + 1, INT32_MAX, INT32_MIN};
     const int64_t wide[] = {INT64_MAX,     INT64_MIN,          two_to_32,        -two_to_32,       two_to_32 + size - 1,
                             two_to_32 / 2, -two_to_32 / 2 - 1, INT64_C(1) << 62, INT64_MIN + size, INT64_MAX - size};
-    const size_t n_wide = fixture->indices_tensor.dtype == STREW_INT32 ? 0 : COUNT(wide);
+    const size_t n_wide = fixture->indices_tensor.dtype == STREW_DTYPE_INT32 ? 0 : COUNT(wide);
     const size_t drawn = (size_t)random_below(&fixture->random, COUNT(narrow) + n_wide);
 
     return drawn < COUNT(narrow) ? narrow[drawn] : wide[drawn - COUNT(narrow)];

@@ -57,7 +57,7 @@ strew_status make_call(void *output, const reference_call *call, strew_fault *fa
 
 strew_nan nan_for(strew_reduction reduction, uint64_t number)
 {
-    return reduction != STREW_NONE && number % 2 ? STREW_NAN_LOSES : STREW_NAN_WINS;
+    return reduction != STREW_REDUCTION_NONE && number % 2 ? STREW_NAN_LOSES : STREW_NAN_WINS;
 }
 
 void copy_call(const reference_call *from, arguments *to)

@@ -161,12 +161,12 @@ typedef struct target {
 
 static int is_mean(const reference_call *call)
 {
-    return call->reduction == STREW_MEAN;
+    return call->reduction == STREW_REDUCTION_MEAN;
 }
 
 static int excludes_self(const reference_call *call)
 {
-    return call->options && call->options->excludes_self && call->reduction != STREW_NONE;
+    return call->options && call->options->excludes_self && call->reduction != STREW_REDUCTION_NONE;
 }
 
 /* Sums of small floats are floats. */
@@ -174,7 +174,7 @@ static void add_to_element(strew_dtype dtype, element *element, const void *valu
 {
     double parts[2] = {0, 0};
     const size_t n_parts = reference_read_floats(dtype, value, parts);
-    const int is_double = dtype == STREW_FLOAT64 || dtype == STREW_COMPLEX128;
+    const int is_double = dtype == STREW_DTYPE_FLOAT64 || dtype == STREW_DTYPE_COMPLEX128;
 
     for (size_t part = 0; part < n_parts; part++) {
         const double sum = element->count ? element->sum[part] + parts[part] : parts[part];
@@ -217,7 +217,7 @@ static void write_mean(strew_dtype dtype, void *to, const element *element, stre
     for (int part = 0; part < 2; part++) {
         parts[part] = element->sum[part] / (double)element->count;
         /* float64 is written as it is; small floats are floats before they are rounded. */
-        if (dtype != STREW_FLOAT64 && dtype != STREW_COMPLEX128) parts[part] = (double)(float)parts[part];
+        if (dtype != STREW_DTYPE_FLOAT64 && dtype != STREW_DTYPE_COMPLEX128) parts[part] = (double)(float)parts[part];
     }
     reference_write_floats(dtype, to, parts);
 }
@@ -231,7 +231,7 @@ static void combine_known(const reference_call *call, element *element, void *to
         if (element->count == 0 && !excludes_self(call)) add_to_element(dtype, element, to);
         add_to_element(dtype, element, update);
     } else {
-        reference_combine_nan(dtype, element->count++ ? call->reduction : STREW_NONE, call->options->nan, to, update);
+        reference_combine_nan(dtype, element->count++ ? call->reduction : STREW_REDUCTION_NONE, call->options->nan, to, update);
     }
 }
 
@@ -250,7 +250,7 @@ static const void *multiply(const reference_call *call, const void *update, unsi
 {
     if (!call->options || !call->options->alpha) return update;
     memcpy(product, update, reference_size(call->data->dtype));
-    reference_combine_nan(call->data->dtype, STREW_MUL, STREW_NAN_WINS, product, call->options->alpha);
+    reference_combine_nan(call->data->dtype, STREW_REDUCTION_MUL, STREW_NAN_WINS, product, call->options->alpha);
     return product;
 }
 
@@ -261,7 +261,7 @@ static int is_passed_over(const reference_call *call, const void *update)
     int is_nan = 0;
 
     if (!call->options || call->options->nan != STREW_NAN_LOSES) return 0;
-    if (call->reduction == STREW_MIN || call->reduction == STREW_MAX) return 0;
+    if (call->reduction == STREW_REDUCTION_MIN || call->reduction == STREW_REDUCTION_MAX) return 0;
     const size_t n_parts = reference_read_floats(call->data->dtype, update, parts);
     for (size_t part = 0; part < n_parts; part++) is_nan |= parts[part] != parts[part];
     return is_nan;
@@ -277,7 +277,7 @@ static void combine_slices(target target, const reference_call *call, size_t at,
     if (width == 0) return;
     unsigned char *const to = (unsigned char *)target.output + at * size;
     const unsigned char *const from = (const unsigned char *)call->updates->values + source * size;
-    if (call->reduction == STREW_NONE) {
+    if (call->reduction == STREW_REDUCTION_NONE) {
         memcpy(to, from, width * size);
         return;
     }

@@ -10,15 +10,16 @@
 
 /* ---- Dtypes and reductions ----------------------------------------------------------------------------------------------------------- */
 
-/* In the order of their numbers, from STREW_NONE on: those that need no workspace. The mean is not among them. */
-#define REFERENCE_ALL_REDUCTIONS STREW_NONE, STREW_ADD, STREW_SUB, STREW_MUL, STREW_MIN, STREW_MAX
+/* In the order of their numbers, from STREW_REDUCTION_NONE on: those that need no workspace. The mean is not among them. */
+#define REFERENCE_ALL_REDUCTIONS                                                                                                           \
+    STREW_REDUCTION_NONE, STREW_REDUCTION_ADD, STREW_REDUCTION_SUB, STREW_REDUCTION_MUL, STREW_REDUCTION_MIN, STREW_REDUCTION_MAX
 enum {
-    REFERENCE_MAX_DTYPES = STREW_OPAQUE_0 - 1,
+    REFERENCE_MAX_DTYPES = STREW_DTYPE_OPAQUE_0 - 1,
     REFERENCE_REDUCTIONS = sizeof((int[]){REFERENCE_ALL_REDUCTIONS}) / sizeof(int),
     REFERENCE_LARGEST_ELEMENT = 64
 };
 
-/* The dtypes of the library under test, without STREW_OPAQUE: from 1 up to the first number that strew_dtype_name does not name, so that
+/* The dtypes of the library under test, without STREW_DTYPE_OPAQUE: from 1 up to the first number that strew_dtype_name does not name, so that
  * one more row in gen/axes.py is tested without a change here. Returns their number. */
 size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MAX_DTYPES]);
 

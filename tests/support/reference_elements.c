@@ -17,24 +17,24 @@ static const struct {
     const char *name;
     reference_type type;
 } known[] = {
-    [STREW_FLOAT32] = {"float32", {REFERENCE_FLOAT, 4, {8, 23, 1}}},
-    [STREW_FLOAT64] = {"float64", {REFERENCE_FLOAT, 8, {11, 52, 1}}},
-    [STREW_FLOAT16] = {"float16", {REFERENCE_SMALL_FLOAT, 2, {5, 10, 1}}},
-    [STREW_BFLOAT16] = {"bfloat16", {REFERENCE_SMALL_FLOAT, 2, {8, 7, 1}}},
-    [STREW_INT8] = {"int8", {REFERENCE_SIGNED, 1, {0, 0, 0}}},
-    [STREW_INT16] = {"int16", {REFERENCE_SIGNED, 2, {0, 0, 0}}},
-    [STREW_INT32] = {"int32", {REFERENCE_SIGNED, 4, {0, 0, 0}}},
-    [STREW_INT64] = {"int64", {REFERENCE_SIGNED, 8, {0, 0, 0}}},
-    [STREW_UINT8] = {"uint8", {REFERENCE_UNSIGNED, 1, {0, 0, 0}}},
-    [STREW_UINT16] = {"uint16", {REFERENCE_UNSIGNED, 2, {0, 0, 0}}},
-    [STREW_UINT32] = {"uint32", {REFERENCE_UNSIGNED, 4, {0, 0, 0}}},
-    [STREW_UINT64] = {"uint64", {REFERENCE_UNSIGNED, 8, {0, 0, 0}}},
-    [STREW_BOOL] = {"bool", {REFERENCE_BOOL, 1, {0, 0, 0}}},
-    [STREW_COMPLEX64] = {"complex64", {REFERENCE_COMPLEX, 8, {0, 0, 0}}},
-    [STREW_COMPLEX128] = {"complex128", {REFERENCE_COMPLEX, 16, {0, 0, 0}}},
-    [STREW_STRING] = {"string", {REFERENCE_BYTES, 2 * sizeof(void *), {0, 0, 0}}},
-    [STREW_FLOAT8E4M3FN] = {"float8e4m3fn", {REFERENCE_SMALL_FLOAT, 1, {4, 3, 0}}},
-    [STREW_FLOAT8E5M2] = {"float8e5m2", {REFERENCE_SMALL_FLOAT, 1, {5, 2, 1}}},
+    [STREW_DTYPE_FLOAT32] = {"float32", {REFERENCE_FLOAT, 4, {8, 23, 1}}},
+    [STREW_DTYPE_FLOAT64] = {"float64", {REFERENCE_FLOAT, 8, {11, 52, 1}}},
+    [STREW_DTYPE_FLOAT16] = {"float16", {REFERENCE_SMALL_FLOAT, 2, {5, 10, 1}}},
+    [STREW_DTYPE_BFLOAT16] = {"bfloat16", {REFERENCE_SMALL_FLOAT, 2, {8, 7, 1}}},
+    [STREW_DTYPE_INT8] = {"int8", {REFERENCE_SIGNED, 1, {0, 0, 0}}},
+    [STREW_DTYPE_INT16] = {"int16", {REFERENCE_SIGNED, 2, {0, 0, 0}}},
+    [STREW_DTYPE_INT32] = {"int32", {REFERENCE_SIGNED, 4, {0, 0, 0}}},
+    [STREW_DTYPE_INT64] = {"int64", {REFERENCE_SIGNED, 8, {0, 0, 0}}},
+    [STREW_DTYPE_UINT8] = {"uint8", {REFERENCE_UNSIGNED, 1, {0, 0, 0}}},
+    [STREW_DTYPE_UINT16] = {"uint16", {REFERENCE_UNSIGNED, 2, {0, 0, 0}}},
+    [STREW_DTYPE_UINT32] = {"uint32", {REFERENCE_UNSIGNED, 4, {0, 0, 0}}},
+    [STREW_DTYPE_UINT64] = {"uint64", {REFERENCE_UNSIGNED, 8, {0, 0, 0}}},
+    [STREW_DTYPE_BOOL] = {"bool", {REFERENCE_BOOL, 1, {0, 0, 0}}},
+    [STREW_DTYPE_COMPLEX64] = {"complex64", {REFERENCE_COMPLEX, 8, {0, 0, 0}}},
+    [STREW_DTYPE_COMPLEX128] = {"complex128", {REFERENCE_COMPLEX, 16, {0, 0, 0}}},
+    [STREW_DTYPE_STRING] = {"string", {REFERENCE_BYTES, 2 * sizeof(void *), {0, 0, 0}}},
+    [STREW_DTYPE_FLOAT8E4M3FN] = {"float8e4m3fn", {REFERENCE_SMALL_FLOAT, 1, {4, 3, 0}}},
+    [STREW_DTYPE_FLOAT8E5M2] = {"float8e5m2", {REFERENCE_SMALL_FLOAT, 1, {5, 2, 1}}},
 };
 enum { N_KNOWN = sizeof known / sizeof *known };
 
@@ -82,7 +82,8 @@ reference_type reference_type_of(strew_dtype dtype)
     const char *name;
 
     if (is_known(dtype)) return known[dtype].type;
-    if (dtype > STREW_OPAQUE_0 && dtype <= STREW_OPAQUE_LAST) return (reference_type){REFERENCE_BYTES, dtype - STREW_OPAQUE_0, {0, 0, 0}};
+    if (dtype > STREW_DTYPE_OPAQUE_0 && dtype <= STREW_DTYPE_OPAQUE_LAST)
+        return (reference_type){REFERENCE_BYTES, dtype - STREW_DTYPE_OPAQUE_0, {0, 0, 0}};
     name = strew_dtype_name(dtype);
     if (!name) return type;
     if (!reference_format_of_name(name, &type.format)) {
@@ -108,7 +109,7 @@ size_t reference_size(strew_dtype dtype)
 int reference_is_defined(strew_dtype dtype, strew_reduction reduction)
 {
     const reference_kind kind = reference_type_of(dtype).kind;
-    return reduction == STREW_NONE || (kind != REFERENCE_BYTES && (reduction != STREW_MEAN || kind != REFERENCE_BOOL));
+    return reduction == STREW_REDUCTION_NONE || (kind != REFERENCE_BYTES && (reduction != STREW_REDUCTION_MEAN || kind != REFERENCE_BOOL));
 }
 
 /* ---- Small floats: quanta and doubles, no bit tricks --------------------------------------------------------------------------------- */
@@ -209,8 +210,9 @@ void reference_write_integer(strew_dtype dtype, void *element, uint64_t value)
     write_bits(reference_size(dtype), element, value);
 }
 
-const strew_dtype reference_index_dtypes[REFERENCE_INDEX_DTYPES] = {STREW_INT8,  STREW_UINT8,  STREW_INT16, STREW_UINT16,
-                                                                    STREW_INT32, STREW_UINT32, STREW_INT64, STREW_UINT64};
+const strew_dtype reference_index_dtypes[REFERENCE_INDEX_DTYPES] = {STREW_DTYPE_INT8,   STREW_DTYPE_UINT8, STREW_DTYPE_INT16,
+                                                                    STREW_DTYPE_UINT16, STREW_DTYPE_INT32, STREW_DTYPE_UINT32,
+                                                                    STREW_DTYPE_INT64,  STREW_DTYPE_UINT64};
 
 int reference_is_index(strew_dtype dtype)
 {
@@ -221,7 +223,7 @@ int reference_is_index(strew_dtype dtype)
 int64_t reference_read_index(strew_dtype dtype, const void *element)
 {
     const uint64_t index = reference_read_integer(dtype, element);
-    return dtype == STREW_UINT64 && index > INT64_MAX ? INT64_MAX : (int64_t)index;
+    return dtype == STREW_DTYPE_UINT64 && index > INT64_MAX ? INT64_MAX : (int64_t)index;
 }
 
 static double read_float(size_t size, const void *from)
@@ -286,7 +288,7 @@ static double choose(strew_reduction reduction, strew_nan nan, double a, double 
     if (isnan(a) && isnan(b)) return (double)NAN;
     if (isnan(a) || isnan(b)) return (nan == STREW_NAN_LOSES) == (isnan(a) != 0) ? b : a;
     is_less = a == 0 && b == 0 ? signbit(a) != 0 : a < b; /* -0 is less than 0 */
-    return is_less == (reduction == STREW_MIN) ? a : b;
+    return is_less == (reduction == STREW_REDUCTION_MIN) ? a : b;
 }
 
 /* As a double does, or as a float does. A sum, difference or product of floats, computed in double and then rounded, is the correctly
@@ -296,9 +298,9 @@ static double combine_floats(int is_float, strew_reduction reduction, strew_nan 
     double result;
 
     switch (reduction) {
-    case STREW_ADD: result = a + b; break;
-    case STREW_SUB: result = a - b; break;
-    case STREW_MUL: result = a * b; break;
+    case STREW_REDUCTION_ADD: result = a + b; break;
+    case STREW_REDUCTION_SUB: result = a - b; break;
+    case STREW_REDUCTION_MUL: result = a * b; break;
     default: result = choose(reduction, nan, a, b); break;
     }
     return is_float ? (double)(float)result : result;
@@ -310,7 +312,7 @@ static void combine_float(strew_dtype dtype, strew_reduction reduction, strew_na
 
     (void)reference_read_floats(dtype, data, a);
     (void)reference_read_floats(dtype, update, b);
-    a[0] = combine_floats(dtype != STREW_FLOAT64, reduction, nan, a[0], b[0]);
+    a[0] = combine_floats(dtype != STREW_DTYPE_FLOAT64, reduction, nan, a[0], b[0]);
     reference_write_floats(dtype, data, a);
 }
 
@@ -325,28 +327,28 @@ static int is_complex_replaced(strew_reduction reduction, strew_nan nan, const d
 {
     if (isnan(data[0]) || isnan(data[1])) return nan == STREW_NAN_LOSES;
     if (isnan(update[0]) || isnan(update[1])) return nan == STREW_NAN_WINS;
-    return reduction == STREW_MIN ? is_complex_less(update, data) : is_complex_less(data, update);
+    return reduction == STREW_REDUCTION_MIN ? is_complex_less(update, data) : is_complex_less(data, update);
 }
 
 static void combine_complex(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update)
 {
-    const int is_float = dtype == STREW_COMPLEX64;
+    const int is_float = dtype == STREW_DTYPE_COMPLEX64;
     double a[2] = {0, 0}, b[2] = {0, 0}, ac, bd, ad, bc, result[2];
 
     (void)reference_read_floats(dtype, data, a);
     (void)reference_read_floats(dtype, update, b);
     switch (reduction) {
-    case STREW_MIN:
-    case STREW_MAX:
+    case STREW_REDUCTION_MIN:
+    case STREW_REDUCTION_MAX:
         if (is_complex_replaced(reduction, nan, a, b)) memcpy(data, update, reference_size(dtype));
         return;
-    case STREW_MUL:
-        ac = combine_floats(is_float, STREW_MUL, nan, a[0], b[0]);
-        bd = combine_floats(is_float, STREW_MUL, nan, a[1], b[1]);
-        ad = combine_floats(is_float, STREW_MUL, nan, a[0], b[1]);
-        bc = combine_floats(is_float, STREW_MUL, nan, a[1], b[0]);
-        result[0] = combine_floats(is_float, STREW_SUB, nan, ac, bd);
-        result[1] = combine_floats(is_float, STREW_ADD, nan, ad, bc);
+    case STREW_REDUCTION_MUL:
+        ac = combine_floats(is_float, STREW_REDUCTION_MUL, nan, a[0], b[0]);
+        bd = combine_floats(is_float, STREW_REDUCTION_MUL, nan, a[1], b[1]);
+        ad = combine_floats(is_float, STREW_REDUCTION_MUL, nan, a[0], b[1]);
+        bc = combine_floats(is_float, STREW_REDUCTION_MUL, nan, a[1], b[0]);
+        result[0] = combine_floats(is_float, STREW_REDUCTION_SUB, nan, ac, bd);
+        result[1] = combine_floats(is_float, STREW_REDUCTION_ADD, nan, ad, bc);
         break;
     default: /* part by part */
         for (int part = 0; part < 2; part++) result[part] = combine_floats(is_float, reduction, nan, a[part], b[part]);
@@ -360,9 +362,9 @@ static void combine_bool(strew_reduction reduction, unsigned char *data, const u
     const int a = *data != 0, b = *update != 0;
 
     switch (reduction) {
-    case STREW_ADD:
-    case STREW_MAX: *data = a || b; break;
-    case STREW_SUB: *data = a != b; break;
+    case STREW_REDUCTION_ADD:
+    case STREW_REDUCTION_MAX: *data = a || b; break;
+    case STREW_REDUCTION_SUB: *data = a != b; break;
     default: *data = a && b; break;
     }
 }
@@ -373,10 +375,10 @@ static uint64_t combine_integers(strew_reduction reduction, int is_signed, uint6
     const int is_less = is_signed ? (int64_t)a < (int64_t)b : a < b;
 
     switch (reduction) {
-    case STREW_ADD: return a + b;
-    case STREW_SUB: return a - b;
-    case STREW_MUL: return a * b;
-    default: return is_less == (reduction == STREW_MIN) ? a : b;
+    case STREW_REDUCTION_ADD: return a + b;
+    case STREW_REDUCTION_SUB: return a - b;
+    case STREW_REDUCTION_MUL: return a * b;
+    default: return is_less == (reduction == STREW_REDUCTION_MIN) ? a : b;
     }
 }
 
@@ -392,7 +394,7 @@ void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_n
 {
     const reference_type type = reference_type_of(dtype);
 
-    if (reduction == STREW_NONE) {
+    if (reduction == STREW_REDUCTION_NONE) {
         memcpy(data, update, type.size);
         return;
     }

@@ -64,7 +64,7 @@ size_t all_dtypes(strew_dtype dtypes[MAX_DTYPES])
 {
     size_t n = reference_dtypes(dtypes);
 
-    for (int bytes = 1; bytes <= STREW_OPAQUE_LAST - STREW_OPAQUE_0; bytes++) dtypes[n++] = STREW_OPAQUE(bytes);
+    for (int bytes = 1; bytes <= STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0; bytes++) dtypes[n++] = STREW_DTYPE_OPAQUE(bytes);
     return n;
 }
 
@@ -75,9 +75,9 @@ call good_call(reference_operator op)
     memset(&call, 0, sizeof call);
     call.op = op;
     call.axis = op == REFERENCE_ND ? 0 : 1;
-    call.reduction = STREW_ADD;
-    call.indices.dtype = STREW_INT64;
-    set_dtype(&call, STREW_FLOAT32);
+    call.reduction = STREW_REDUCTION_ADD;
+    call.indices.dtype = STREW_DTYPE_INT64;
+    set_dtype(&call, STREW_DTYPE_FLOAT32);
     DATA(call, 4, 3, 2);
     switch (op) {
     case REFERENCE_ND: INDICES(call, 5, 2); break;
@@ -196,13 +196,13 @@ void reject_unless_nd(const strew_options *options, strew_status status, const c
     static const int64_t zero_indices[12];
     float output[24] = {0};
     int64_t starts[8], order[8];
-    const strew_tensor data = {STREW_FLOAT32, 2, shape, zeros, NULL}, square = {STREW_INT64, 2, shape, zero_indices, NULL},
-                       row = {STREW_INT64, 1, &rows, zero_indices, NULL}, tokens = {STREW_FLOAT32, 3, cache, zeros, NULL};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, shape, zeros, NULL}, square = {STREW_DTYPE_INT64, 2, shape, zero_indices, NULL},
+                       row = {STREW_DTYPE_INT64, 1, &rows, zero_indices, NULL}, tokens = {STREW_DTYPE_FLOAT32, 3, cache, zeros, NULL};
     const strew_chunk_grid grid = {&one, edges};
     strew_fault fault;
     const strew_status statuses[] = {
-        strew_scatter_elements(output, &data, &square, &data, 0, STREW_ADD, options, &fault),
-        strew_scatter_update(output, &data, &row, &data, 0, STREW_ADD, options, &fault),
+        strew_scatter_elements(output, &data, &square, &data, 0, STREW_REDUCTION_ADD, options, &fault),
+        strew_scatter_update(output, &data, &row, &data, 0, STREW_REDUCTION_ADD, options, &fault),
         strew_gather_elements(output, &data, &square, 0, options, &fault),
         strew_gather(output, &data, &square, 0, 0, options, &fault),
         strew_partition(starts, order, NULL, &data, &square, &grid, options, &fault),

@@ -37,7 +37,7 @@ void fit_updates(call *call);
 void set_dtype(call *call, strew_dtype dtype);
 
 /* All dtypes that there are, the opaque ones too; returns their number. */
-enum { MAX_DTYPES = REFERENCE_MAX_DTYPES + STREW_OPAQUE_LAST - STREW_OPAQUE_0 };
+enum { MAX_DTYPES = REFERENCE_MAX_DTYPES + STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0 };
 size_t all_dtypes(strew_dtype dtypes[MAX_DTYPES]);
 
 /* Allocates and frees the guarded buffers. */

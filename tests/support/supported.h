@@ -8,7 +8,7 @@
 static inline int can_be_planned(strew_dtype dtype, strew_reduction reduction, strew_nan nan)
 {
     const int64_t shape[] = {1}, indices_shape[] = {1, 1};
-    const strew_tensor data = {dtype, 1, shape, NULL, NULL}, indices = {STREW_INT64, 2, indices_shape, NULL, NULL};
+    const strew_tensor data = {dtype, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, NULL};
     const strew_options options = {.nan = nan};
     strew_plan plan;
     return strew_scatter_nd_plan(&plan, &data, &indices, &data, reduction, &options, NULL) == STREW_OK;
@@ -19,10 +19,10 @@ static inline int can_be_planned(strew_dtype dtype, strew_reduction reduction, s
 static inline int count_supported(void)
 {
     int n = 0;
-    for (int dtype = -1; dtype <= STREW_OPAQUE_LAST + 1; dtype++) {
+    for (int dtype = -1; dtype <= STREW_DTYPE_OPAQUE_LAST + 1; dtype++) {
         for (int reduction = -1; reduction < 16; reduction++) {
             const int is_supported = strew_reduction_is_supported((strew_dtype)dtype, (strew_reduction)reduction);
-            for (int nan = STREW_NAN_WINS; nan <= (reduction != STREW_NONE ? STREW_NAN_LOSES : STREW_NAN_WINS); nan++) {
+            for (int nan = STREW_NAN_WINS; nan <= (reduction != STREW_REDUCTION_NONE ? STREW_NAN_LOSES : STREW_NAN_WINS); nan++) {
                 if (can_be_planned((strew_dtype)dtype, (strew_reduction)reduction, (strew_nan)nan) != is_supported) return -1;
             }
             n += is_supported;

@@ -7,9 +7,9 @@ scatter scatter_of(reference_operator op, int64_t axis, int32_t data_rank, const
 {
     scatter scatter = {
         .op = op,
-        .dtype = STREW_FLOAT32,
-        .index_dtype = STREW_INT64,
-        .reduction = STREW_ADD,
+        .dtype = STREW_DTYPE_FLOAT32,
+        .index_dtype = STREW_DTYPE_INT64,
+        .reduction = STREW_REDUCTION_ADD,
         .axis = axis,
         .data_rank = data_rank,
         .indices_rank = indices_rank,

@@ -74,22 +74,22 @@ static void small_floats_have_the_values_of_their_formats(void **state)
         uint16_t bits;
         double value;
     } rows[] = {
-        {STREW_FLOAT16, 0x3c00, 1},         {STREW_FLOAT16, 0xc000, -2},       {STREW_FLOAT16, 0x7bff, 65504},
-        {STREW_FLOAT16, 0x0001, 0x1p-24},   {STREW_BFLOAT16, 0x3f80, 1},       {STREW_BFLOAT16, 0x4049, 3.140625},
-        {STREW_BFLOAT16, 0x0001, 0x1p-133}, {STREW_FLOAT8E4M3FN, 0x38, 1},     {STREW_FLOAT8E4M3FN, 0x7e, 448},
-        {STREW_FLOAT8E4M3FN, 0x78, 256},    {STREW_FLOAT8E4M3FN, 0xc1, -2.25}, {STREW_FLOAT8E4M3FN, 0x01, 0x1p-9},
-        {STREW_FLOAT8E4M3FN, 0x08, 0x1p-6}, {STREW_FLOAT8E5M2, 0x3c, 1},       {STREW_FLOAT8E5M2, 0x7b, 57344},
-        {STREW_FLOAT8E5M2, 0xbd, -1.25},    {STREW_FLOAT8E5M2, 0x01, 0x1p-16}, {STREW_FLOAT8E5M2, 0x04, 0x1p-14},
+        {STREW_DTYPE_FLOAT16, 0x3c00, 1},         {STREW_DTYPE_FLOAT16, 0xc000, -2},       {STREW_DTYPE_FLOAT16, 0x7bff, 65504},
+        {STREW_DTYPE_FLOAT16, 0x0001, 0x1p-24},   {STREW_DTYPE_BFLOAT16, 0x3f80, 1},       {STREW_DTYPE_BFLOAT16, 0x4049, 3.140625},
+        {STREW_DTYPE_BFLOAT16, 0x0001, 0x1p-133}, {STREW_DTYPE_FLOAT8E4M3FN, 0x38, 1},     {STREW_DTYPE_FLOAT8E4M3FN, 0x7e, 448},
+        {STREW_DTYPE_FLOAT8E4M3FN, 0x78, 256},    {STREW_DTYPE_FLOAT8E4M3FN, 0xc1, -2.25}, {STREW_DTYPE_FLOAT8E4M3FN, 0x01, 0x1p-9},
+        {STREW_DTYPE_FLOAT8E4M3FN, 0x08, 0x1p-6}, {STREW_DTYPE_FLOAT8E5M2, 0x3c, 1},       {STREW_DTYPE_FLOAT8E5M2, 0x7b, 57344},
+        {STREW_DTYPE_FLOAT8E5M2, 0xbd, -1.25},    {STREW_DTYPE_FLOAT8E5M2, 0x01, 0x1p-16}, {STREW_DTYPE_FLOAT8E5M2, 0x04, 0x1p-14},
     };
 
     for (size_t i = 0; i < COUNT(rows); i++) {
         assert_true(widen(rows[i].dtype, rows[i].bits) == rows[i].value);
         assert_int_equal(reference_format_narrow(reference_type_of(rows[i].dtype).format, rows[i].value), rows[i].bits);
     }
-    assert_true(isinf(widen(STREW_BFLOAT16, 0x7f80)) && isinf(widen(STREW_FLOAT8E5M2, 0xfc)));
-    assert_true(isnan(widen(STREW_FLOAT16, 0x7c01)) && isnan(widen(STREW_FLOAT8E5M2, 0x7d)));
-    assert_true(isnan(widen(STREW_FLOAT8E4M3FN, 0x7f)) && isnan(widen(STREW_FLOAT8E4M3FN, 0xff)));
-    assert_true(signbit(widen(STREW_FLOAT16, 0x8000)) && signbit(widen(STREW_FLOAT8E4M3FN, 0x80)));
+    assert_true(isinf(widen(STREW_DTYPE_BFLOAT16, 0x7f80)) && isinf(widen(STREW_DTYPE_FLOAT8E5M2, 0xfc)));
+    assert_true(isnan(widen(STREW_DTYPE_FLOAT16, 0x7c01)) && isnan(widen(STREW_DTYPE_FLOAT8E5M2, 0x7d)));
+    assert_true(isnan(widen(STREW_DTYPE_FLOAT8E4M3FN, 0x7f)) && isnan(widen(STREW_DTYPE_FLOAT8E4M3FN, 0xff)));
+    assert_true(signbit(widen(STREW_DTYPE_FLOAT16, 0x8000)) && signbit(widen(STREW_DTYPE_FLOAT8E4M3FN, 0x80)));
 }
 
 static void formats_are_read_from_names(void **state)
@@ -125,16 +125,16 @@ static void dtypes_of_the_library_have_a_meaning(void **state)
         assert_int_not_equal(type.kind, REFERENCE_NO_KIND);
         assert_string_equal(reference_dtype_name(dtypes[i]), strew_dtype_name(dtypes[i]));
         assert_int_equal(type.size, strew_dtype_size(dtypes[i]));
-        assert_int_equal(reference_is_defined(dtypes[i], STREW_MAX), type.kind != REFERENCE_BYTES);
+        assert_int_equal(reference_is_defined(dtypes[i], STREW_REDUCTION_MAX), type.kind != REFERENCE_BYTES);
         if (type.kind == REFERENCE_SMALL_FLOAT && reference_format_of_name(strew_dtype_name(dtypes[i]), &format))
             assert_memory_equal(&format, &type.format, sizeof format);
     }
-    assert_int_equal(reference_size(STREW_OPAQUE(1)), 1);
-    assert_int_equal(reference_size(STREW_OPAQUE(64)), 64);
-    assert_false(reference_is_defined(STREW_OPAQUE(4), STREW_ADD));
-    assert_true(reference_is_defined(STREW_OPAQUE(4), STREW_NONE));
-    assert_int_equal(reference_size(STREW_OPAQUE(0)), 0);
-    assert_int_equal(reference_size(STREW_OPAQUE(65)), 0);
+    assert_int_equal(reference_size(STREW_DTYPE_OPAQUE(1)), 1);
+    assert_int_equal(reference_size(STREW_DTYPE_OPAQUE(64)), 64);
+    assert_false(reference_is_defined(STREW_DTYPE_OPAQUE(4), STREW_REDUCTION_ADD));
+    assert_true(reference_is_defined(STREW_DTYPE_OPAQUE(4), STREW_REDUCTION_NONE));
+    assert_int_equal(reference_size(STREW_DTYPE_OPAQUE(0)), 0);
+    assert_int_equal(reference_size(STREW_DTYPE_OPAQUE(65)), 0);
     assert_int_equal(reference_size((strew_dtype)0), 0);
 }
 
@@ -144,8 +144,8 @@ static void four_thousand_ones_in_float16_are_2048(void **state)
     const uint16_t one = 0x3c00;
     uint16_t sum = 0;
 
-    for (int i = 0; i < 4096; i++) reference_combine_nan(STREW_FLOAT16, STREW_ADD, STREW_NAN_WINS, &sum, &one);
-    assert_true(widen(STREW_FLOAT16, sum) == 2048);
+    for (int i = 0; i < 4096; i++) reference_combine_nan(STREW_DTYPE_FLOAT16, STREW_REDUCTION_ADD, STREW_NAN_WINS, &sum, &one);
+    assert_true(widen(STREW_DTYPE_FLOAT16, sum) == 2048);
 }
 
 #define NAN_ ((double)NAN)
@@ -158,66 +158,66 @@ static const struct float_row {
     strew_nan nan;
     double data[2], update[2], expected[2];
 } float_rows[] = {
-    {STREW_FLOAT32, STREW_MIN, STREW_NAN_WINS, {1}, {NAN_}, {NAN_}},
-    {STREW_FLOAT32, STREW_MIN, STREW_NAN_WINS, {NAN_}, {1}, {NAN_}},
-    {STREW_FLOAT32, STREW_MAX, STREW_NAN_WINS, {1}, {NAN_}, {NAN_}},
-    {STREW_FLOAT32, STREW_MAX, STREW_NAN_WINS, {NAN_}, {1}, {NAN_}},
-    {STREW_FLOAT32, STREW_MIN, STREW_NAN_WINS, {0.0}, {-0.0}, {-0.0}},
-    {STREW_FLOAT32, STREW_MIN, STREW_NAN_WINS, {-0.0}, {0.0}, {-0.0}},
-    {STREW_FLOAT32, STREW_MAX, STREW_NAN_WINS, {0.0}, {-0.0}, {0.0}},
-    {STREW_FLOAT32, STREW_MAX, STREW_NAN_WINS, {-0.0}, {0.0}, {0.0}},
-    {STREW_FLOAT32, STREW_MIN, STREW_NAN_WINS, {2}, {-3}, {-3}},
-    {STREW_FLOAT32, STREW_MAX, STREW_NAN_WINS, {2}, {-3}, {2}},
-    {STREW_FLOAT32, STREW_ADD, STREW_NAN_WINS, {16777216}, {1}, {16777216}},
-    {STREW_FLOAT32, STREW_SUB, STREW_NAN_WINS, {1}, {3}, {-2}},
-    {STREW_FLOAT32, STREW_MUL, STREW_NAN_WINS, {(double)FLT_MIN}, {0.5}, {(double)FLT_MIN / 2}},
-    {STREW_FLOAT32, STREW_MUL, STREW_NAN_WINS, {(double)FLT_MAX}, {2}, {INF}},
-    {STREW_FLOAT32, STREW_SUB, STREW_NAN_WINS, {INF}, {INF}, {NAN_}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_MIN, STREW_NAN_WINS, {1}, {NAN_}, {NAN_}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_MIN, STREW_NAN_WINS, {NAN_}, {1}, {NAN_}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_MAX, STREW_NAN_WINS, {1}, {NAN_}, {NAN_}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_MAX, STREW_NAN_WINS, {NAN_}, {1}, {NAN_}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_MIN, STREW_NAN_WINS, {0.0}, {-0.0}, {-0.0}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_MIN, STREW_NAN_WINS, {-0.0}, {0.0}, {-0.0}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_MAX, STREW_NAN_WINS, {0.0}, {-0.0}, {0.0}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_MAX, STREW_NAN_WINS, {-0.0}, {0.0}, {0.0}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_MIN, STREW_NAN_WINS, {2}, {-3}, {-3}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_MAX, STREW_NAN_WINS, {2}, {-3}, {2}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, STREW_NAN_WINS, {16777216}, {1}, {16777216}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_SUB, STREW_NAN_WINS, {1}, {3}, {-2}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_MUL, STREW_NAN_WINS, {(double)FLT_MIN}, {0.5}, {(double)FLT_MIN / 2}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_MUL, STREW_NAN_WINS, {(double)FLT_MAX}, {2}, {INF}},
+    {STREW_DTYPE_FLOAT32, STREW_REDUCTION_SUB, STREW_NAN_WINS, {INF}, {INF}, {NAN_}},
     /* 448 + 16 lies between 448 and the 480 that would follow, and 448 is even; 448 + 32 is too large, and there is no infinity. */
-    {STREW_FLOAT8E4M3FN, STREW_ADD, STREW_NAN_WINS, {448}, {16}, {448}},
-    {STREW_FLOAT8E4M3FN, STREW_ADD, STREW_NAN_WINS, {448}, {32}, {NAN_}},
-    {STREW_FLOAT8E4M3FN, STREW_MUL, STREW_NAN_WINS, {-448}, {448}, {NAN_}},
+    {STREW_DTYPE_FLOAT8E4M3FN, STREW_REDUCTION_ADD, STREW_NAN_WINS, {448}, {16}, {448}},
+    {STREW_DTYPE_FLOAT8E4M3FN, STREW_REDUCTION_ADD, STREW_NAN_WINS, {448}, {32}, {NAN_}},
+    {STREW_DTYPE_FLOAT8E4M3FN, STREW_REDUCTION_MUL, STREW_NAN_WINS, {-448}, {448}, {NAN_}},
     /* 16 + 1 between 16 and 18, 18 + 1 between 18 and 20. */
-    {STREW_FLOAT8E4M3FN, STREW_ADD, STREW_NAN_WINS, {16}, {1}, {16}},
-    {STREW_FLOAT8E4M3FN, STREW_ADD, STREW_NAN_WINS, {18}, {1}, {20}},
+    {STREW_DTYPE_FLOAT8E4M3FN, STREW_REDUCTION_ADD, STREW_NAN_WINS, {16}, {1}, {16}},
+    {STREW_DTYPE_FLOAT8E4M3FN, STREW_REDUCTION_ADD, STREW_NAN_WINS, {18}, {1}, {20}},
     /* The largest number, 57344, is odd: half a step more is infinity. */
-    {STREW_FLOAT8E5M2, STREW_ADD, STREW_NAN_WINS, {57344}, {4096}, {INF}},
-    {STREW_FLOAT8E5M2, STREW_SUB, STREW_NAN_WINS, {-57344}, {4096}, {-INF}},
-    {STREW_FLOAT8E5M2, STREW_ADD, STREW_NAN_WINS, {57344}, {3584}, {57344}},
+    {STREW_DTYPE_FLOAT8E5M2, STREW_REDUCTION_ADD, STREW_NAN_WINS, {57344}, {4096}, {INF}},
+    {STREW_DTYPE_FLOAT8E5M2, STREW_REDUCTION_SUB, STREW_NAN_WINS, {-57344}, {4096}, {-INF}},
+    {STREW_DTYPE_FLOAT8E5M2, STREW_REDUCTION_ADD, STREW_NAN_WINS, {57344}, {3584}, {57344}},
     /* Half of the smallest number is 0, and three halves of it are two of them. */
-    {STREW_FLOAT8E5M2, STREW_MUL, STREW_NAN_WINS, {0x1p-16}, {0.5}, {0}},
-    {STREW_FLOAT8E5M2, STREW_MUL, STREW_NAN_WINS, {0x1p-16}, {1.5}, {0x1p-15}},
-    {STREW_FLOAT8E4M3FN, STREW_MIN, STREW_NAN_WINS, {0.0}, {-0.0}, {-0.0}},
-    {STREW_FLOAT8E4M3FN, STREW_MAX, STREW_NAN_WINS, {-0.0}, {0.0}, {0.0}},
-    {STREW_FLOAT8E4M3FN, STREW_MAX, STREW_NAN_WINS, {448}, {NAN_}, {NAN_}},
-    {STREW_FLOAT8E5M2, STREW_MIN, STREW_NAN_WINS, {INF}, {-INF}, {-INF}},
-    {STREW_COMPLEX128, STREW_MUL, STREW_NAN_WINS, {1, 2}, {3, -1}, {5, 5}},
-    {STREW_COMPLEX128, STREW_MIN, STREW_NAN_WINS, {1, 5}, {1, 4}, {1, 4}},
-    {STREW_COMPLEX128, STREW_MAX, STREW_NAN_WINS, {1, 4}, {1, 3}, {1, 4}},
+    {STREW_DTYPE_FLOAT8E5M2, STREW_REDUCTION_MUL, STREW_NAN_WINS, {0x1p-16}, {0.5}, {0}},
+    {STREW_DTYPE_FLOAT8E5M2, STREW_REDUCTION_MUL, STREW_NAN_WINS, {0x1p-16}, {1.5}, {0x1p-15}},
+    {STREW_DTYPE_FLOAT8E4M3FN, STREW_REDUCTION_MIN, STREW_NAN_WINS, {0.0}, {-0.0}, {-0.0}},
+    {STREW_DTYPE_FLOAT8E4M3FN, STREW_REDUCTION_MAX, STREW_NAN_WINS, {-0.0}, {0.0}, {0.0}},
+    {STREW_DTYPE_FLOAT8E4M3FN, STREW_REDUCTION_MAX, STREW_NAN_WINS, {448}, {NAN_}, {NAN_}},
+    {STREW_DTYPE_FLOAT8E5M2, STREW_REDUCTION_MIN, STREW_NAN_WINS, {INF}, {-INF}, {-INF}},
+    {STREW_DTYPE_COMPLEX128, STREW_REDUCTION_MUL, STREW_NAN_WINS, {1, 2}, {3, -1}, {5, 5}},
+    {STREW_DTYPE_COMPLEX128, STREW_REDUCTION_MIN, STREW_NAN_WINS, {1, 5}, {1, 4}, {1, 4}},
+    {STREW_DTYPE_COMPLEX128, STREW_REDUCTION_MAX, STREW_NAN_WINS, {1, 4}, {1, 3}, {1, 4}},
     /* The zeros of the real floats are equal, so the imaginary floats decide. */
-    {STREW_COMPLEX128, STREW_MIN, STREW_NAN_WINS, {-0.0, 1}, {0.0, 0.5}, {0.0, 0.5}},
-    {STREW_COMPLEX128, STREW_MAX, STREW_NAN_WINS, {3, NAN_}, {9, 9}, {3, NAN_}},
-    {STREW_COMPLEX128, STREW_MIN, STREW_NAN_WINS, {4, 4}, {NAN_, 8}, {NAN_, 8}},
-    {STREW_COMPLEX64, STREW_ADD, STREW_NAN_WINS, {16777216, 1}, {1, 1}, {16777216, 2}},
+    {STREW_DTYPE_COMPLEX128, STREW_REDUCTION_MIN, STREW_NAN_WINS, {-0.0, 1}, {0.0, 0.5}, {0.0, 0.5}},
+    {STREW_DTYPE_COMPLEX128, STREW_REDUCTION_MAX, STREW_NAN_WINS, {3, NAN_}, {9, 9}, {3, NAN_}},
+    {STREW_DTYPE_COMPLEX128, STREW_REDUCTION_MIN, STREW_NAN_WINS, {4, 4}, {NAN_, 8}, {NAN_, 8}},
+    {STREW_DTYPE_COMPLEX64, STREW_REDUCTION_ADD, STREW_NAN_WINS, {16777216, 1}, {1, 1}, {16777216, 2}},
     /* (1 + 2^-12)^2 is rounded to 1 + 2^-11 before 1 is subtracted. */
-    {STREW_COMPLEX64, STREW_MUL, STREW_NAN_WINS, {1 + 0x1p-12, 1}, {1 + 0x1p-12, 1}, {0x1p-11, 2 + 0x1p-11}},
+    {STREW_DTYPE_COMPLEX64, STREW_REDUCTION_MUL, STREW_NAN_WINS, {1 + 0x1p-12, 1}, {1 + 0x1p-12, 1}, {0x1p-11, 2 + 0x1p-11}},
     /* minimumNumber and maximumNumber. */
-    {STREW_FLOAT64, STREW_MIN, STREW_NAN_LOSES, {0.0}, {-0.0}, {-0.0}},
-    {STREW_FLOAT64, STREW_MIN, STREW_NAN_LOSES, {-0.0}, {0.0}, {-0.0}},
-    {STREW_FLOAT64, STREW_MAX, STREW_NAN_LOSES, {0.0}, {-0.0}, {0.0}},
-    {STREW_FLOAT64, STREW_MAX, STREW_NAN_LOSES, {-0.0}, {0.0}, {0.0}},
+    {STREW_DTYPE_FLOAT64, STREW_REDUCTION_MIN, STREW_NAN_LOSES, {0.0}, {-0.0}, {-0.0}},
+    {STREW_DTYPE_FLOAT64, STREW_REDUCTION_MIN, STREW_NAN_LOSES, {-0.0}, {0.0}, {-0.0}},
+    {STREW_DTYPE_FLOAT64, STREW_REDUCTION_MAX, STREW_NAN_LOSES, {0.0}, {-0.0}, {0.0}},
+    {STREW_DTYPE_FLOAT64, STREW_REDUCTION_MAX, STREW_NAN_LOSES, {-0.0}, {0.0}, {0.0}},
 #define OF_EITHER(dtype, ...)                                                                                                              \
-    {dtype, STREW_MIN, STREW_NAN_LOSES, __VA_ARGS__},                                                                                      \
+    {dtype, STREW_REDUCTION_MIN, STREW_NAN_LOSES, __VA_ARGS__},                                                                            \
     {                                                                                                                                      \
-        dtype, STREW_MAX, STREW_NAN_LOSES, __VA_ARGS__                                                                                     \
+        dtype, STREW_REDUCTION_MAX, STREW_NAN_LOSES, __VA_ARGS__                                                                           \
     }
-    OF_EITHER(STREW_FLOAT32, {1}, {NAN_}, {1}),
-    OF_EITHER(STREW_FLOAT32, {NAN_}, {-7}, {-7}),
-    OF_EITHER(STREW_FLOAT32, {NAN_}, {NAN_}, {NAN_}),
-    OF_EITHER(STREW_FLOAT8E4M3FN, {NAN_}, {-1}, {-1}),
-    OF_EITHER(STREW_COMPLEX128, {3, NAN_}, {9, 8}, {9, 8}),
-    OF_EITHER(STREW_COMPLEX128, {4, 4}, {NAN_, 8}, {4, 4}),
-    OF_EITHER(STREW_COMPLEX128, {NAN_, 1}, {2, NAN_}, {2, NAN_}),
+    OF_EITHER(STREW_DTYPE_FLOAT32, {1}, {NAN_}, {1}),
+    OF_EITHER(STREW_DTYPE_FLOAT32, {NAN_}, {-7}, {-7}),
+    OF_EITHER(STREW_DTYPE_FLOAT32, {NAN_}, {NAN_}, {NAN_}),
+    OF_EITHER(STREW_DTYPE_FLOAT8E4M3FN, {NAN_}, {-1}, {-1}),
+    OF_EITHER(STREW_DTYPE_COMPLEX128, {3, NAN_}, {9, 8}, {9, 8}),
+    OF_EITHER(STREW_DTYPE_COMPLEX128, {4, 4}, {NAN_, 8}, {4, 4}),
+    OF_EITHER(STREW_DTYPE_COMPLEX128, {NAN_, 1}, {2, NAN_}, {2, NAN_}),
 };
 
 static void floats_reduce_as_ieee_754_says(void **state)
@@ -247,13 +247,13 @@ static uint64_t combine_bits(strew_dtype dtype, strew_reduction reduction, uint6
 
 static void integers_wrap_around(void **state)
 {
-    assert_int_equal(combine_bits(STREW_INT8, STREW_ADD, 100, 100), -56);
-    assert_int_equal(combine_bits(STREW_UINT16, STREW_SUB, 0, 1), 65535);
-    assert_int_equal(combine_bits(STREW_INT64, STREW_MUL, (uint64_t)INT64_MIN, (uint64_t)-1), INT64_MIN);
-    assert_int_equal(combine_bits(STREW_UINT32, STREW_MUL, 0x80000001, 3), 0x80000003);
-    assert_int_equal(combine_bits(STREW_INT16, STREW_MIN, (uint64_t)-5, 4), -5);
-    assert_int_equal(combine_bits(STREW_INT16, STREW_MAX, (uint64_t)-5, 4), 4);
-    assert_int_equal(combine_bits(STREW_UINT64, STREW_MIN, UINT64_MAX, 1), 1);
+    assert_int_equal(combine_bits(STREW_DTYPE_INT8, STREW_REDUCTION_ADD, 100, 100), -56);
+    assert_int_equal(combine_bits(STREW_DTYPE_UINT16, STREW_REDUCTION_SUB, 0, 1), 65535);
+    assert_int_equal(combine_bits(STREW_DTYPE_INT64, STREW_REDUCTION_MUL, (uint64_t)INT64_MIN, (uint64_t)-1), INT64_MIN);
+    assert_int_equal(combine_bits(STREW_DTYPE_UINT32, STREW_REDUCTION_MUL, 0x80000001, 3), 0x80000003);
+    assert_int_equal(combine_bits(STREW_DTYPE_INT16, STREW_REDUCTION_MIN, (uint64_t)-5, 4), -5);
+    assert_int_equal(combine_bits(STREW_DTYPE_INT16, STREW_REDUCTION_MAX, (uint64_t)-5, 4), 4);
+    assert_int_equal(combine_bits(STREW_DTYPE_UINT64, STREW_REDUCTION_MIN, UINT64_MAX, 1), 1);
 }
 
 static void bools_are_logic_on_any_byte(void **state)
@@ -262,14 +262,18 @@ static void bools_are_logic_on_any_byte(void **state)
     static const struct {
         strew_reduction reduction;
         unsigned char expected[COUNT(pairs)];
-    } rows[] = {{STREW_ADD, {1, 1, 0}}, {STREW_SUB, {1, 0, 0}}, {STREW_MUL, {0, 1, 0}}, {STREW_MIN, {0, 1, 0}}, {STREW_MAX, {1, 1, 0}}};
+    } rows[] = {{STREW_REDUCTION_ADD, {1, 1, 0}},
+                {STREW_REDUCTION_SUB, {1, 0, 0}},
+                {STREW_REDUCTION_MUL, {0, 1, 0}},
+                {STREW_REDUCTION_MIN, {0, 1, 0}},
+                {STREW_REDUCTION_MAX, {1, 1, 0}}};
 
     for (size_t i = 0; i < COUNT(rows) * COUNT(pairs); i++) {
         const unsigned char *const pair = pairs[i % COUNT(pairs)];
-        assert_int_equal(combine_bits(STREW_BOOL, rows[i / COUNT(pairs)].reduction, pair[0], pair[1]),
+        assert_int_equal(combine_bits(STREW_DTYPE_BOOL, rows[i / COUNT(pairs)].reduction, pair[0], pair[1]),
                          rows[i / COUNT(pairs)].expected[i % COUNT(pairs)]);
     }
-    assert_int_equal(combine_bits(STREW_BOOL, STREW_NONE, 0, 7), 7);
+    assert_int_equal(combine_bits(STREW_DTYPE_BOOL, STREW_REDUCTION_NONE, 0, 7), 7);
 }
 
 /* data[2][3], tuples of two components; the last is a duplicate that counts from the end. Case files check the other operators and
@@ -279,18 +283,18 @@ static void the_loop_takes_tuples_in_order(void **state)
     const int64_t data_shape[] = {2, 3}, indices_shape[] = {3, 2}, updates_shape[] = {3};
     const int32_t data_values[] = {0, 1, 2, 3, 4, 5}, updates_values[] = {10, 20, 30};
     const int64_t indices_values[] = {1, 2, 0, 0, -1, -1};
-    const strew_tensor data = {STREW_INT32, 2, data_shape, data_values, NULL};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, indices_values, NULL};
-    const strew_tensor updates = {STREW_INT32, 1, updates_shape, updates_values, NULL};
+    const strew_tensor data = {STREW_DTYPE_INT32, 2, data_shape, data_values, NULL};
+    const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, indices_values, NULL};
+    const strew_tensor updates = {STREW_DTYPE_INT32, 1, updates_shape, updates_values, NULL};
     const int32_t moved[] = {20, 1, 2, 3, 4, 30}, subtracted[] = {-20, 1, 2, 3, 4, -35};
     int32_t output[6];
 
-    reference_scatter_nd(output, &data, &indices, &updates, STREW_NONE);
+    reference_scatter_nd(output, &data, &indices, &updates, STREW_REDUCTION_NONE);
     assert_memory_equal(output, moved, sizeof moved);
-    reference_scatter_nd(output, &data, &indices, &updates, STREW_SUB);
+    reference_scatter_nd(output, &data, &indices, &updates, STREW_REDUCTION_SUB);
     assert_memory_equal(output, subtracted, sizeof subtracted);
     /* In place, each tuple once more. */
-    reference_scatter_nd(output, &(strew_tensor){STREW_INT32, 2, data_shape, output, NULL}, &indices, &updates, STREW_ADD);
+    reference_scatter_nd(output, &(strew_tensor){STREW_DTYPE_INT32, 2, data_shape, output, NULL}, &indices, &updates, STREW_REDUCTION_ADD);
     assert_memory_equal(output, data_values, sizeof data_values);
 }
 
@@ -298,9 +302,9 @@ static void the_first_component_out_of_bounds_is_found(void **state)
 {
     const int64_t data_shape[] = {2, 3}, indices_shape[] = {2, 2};
     const int64_t values[] = {1, -2, 1, 2}, at_bounds[] = {-2, 2, 1, -3};
-    const strew_tensor data = {STREW_INT8, 2, data_shape, NULL, NULL};
-    const strew_tensor indices = {STREW_INT64, 2, indices_shape, values, NULL},
-                       in_bounds = {STREW_INT64, 2, indices_shape, at_bounds, NULL};
+    const strew_tensor data = {STREW_DTYPE_INT8, 2, data_shape, NULL, NULL};
+    const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, values, NULL},
+                       in_bounds = {STREW_DTYPE_INT64, 2, indices_shape, at_bounds, NULL};
     const strew_options none_wraps = {.negative = STREW_NEGATIVE_OUT_OF_BOUNDS}, scatter_9 = {.profile = STREW_PROFILE_ONNX_SCATTER_9};
     const strew_options scatter_11 = {.profile = STREW_PROFILE_ONNX_SCATTER_11};
     const struct {
@@ -325,7 +329,7 @@ static void the_first_component_out_of_bounds_is_found(void **state)
     };
 
     for (size_t i = 0; i < COUNT(rows); i++) {
-        const reference_call call = {rows[i].op, &data, rows[i].indices, NULL, rows[i].axis, STREW_NONE, rows[i].options};
+        const reference_call call = {rows[i].op, &data, rows[i].indices, NULL, rows[i].axis, STREW_REDUCTION_NONE, rows[i].options};
         reference_position position = {0, 0, 0, 0, 0, 0};
         assert_int_equal(reference_is_out_of_bounds(&call, &position), rows[i].is_out_of_bounds);
         assert_memory_equal(&position, &rows[i].expected, sizeof position);
@@ -337,7 +341,7 @@ static void negative_indices_do_not_wrap_in_six_profiles(void **state)
     static const char *const names[] = {"ONNX Scatter-9",           "OpenVINO ScatterNDUpdate-3", "OpenVINO ScatterElementsUpdate-3",
                                         "OpenVINO ScatterUpdate-3", "PyTorch scatter_reduce-2",   "PyTorch index_reduce-2"};
     const int64_t shape[] = {2}, value = -1;
-    const strew_tensor data = {STREW_INT8, 1, shape, NULL, NULL}, indices = {STREW_INT64, 0, NULL, &value, NULL};
+    const strew_tensor data = {STREW_DTYPE_INT8, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 0, NULL, &value, NULL};
     const char *name;
 
     for (int number = 0; (name = strew_profile_name((strew_profile)number)) != NULL; number++) {
@@ -345,9 +349,9 @@ static void negative_indices_do_not_wrap_in_six_profiles(void **state)
         reference_position position;
         int is_named = 0;
         for (size_t i = 0; i < COUNT(names); i++) is_named |= strcmp(name, names[i]) == 0;
-        assert_int_equal(
-            reference_is_out_of_bounds(&(reference_call){REFERENCE_UPDATE, &data, &indices, NULL, 0, STREW_NONE, &options}, &position),
-            is_named);
+        assert_int_equal(reference_is_out_of_bounds(
+                             &(reference_call){REFERENCE_UPDATE, &data, &indices, NULL, 0, STREW_REDUCTION_NONE, &options}, &position),
+                         is_named);
     }
 }
 
@@ -377,7 +381,7 @@ static void contents_are_as_named(void **state)
             reference_read_floats(dtypes[d], drawn + i * size, a);
             reference_read_floats(dtypes[d], drawn + (i + 1) * size, b);
             memcpy(product, drawn + i * size, size);
-            reference_combine_nan(dtypes[d], STREW_MUL, STREW_NAN_WINS, product, drawn + (i + 1) * size);
+            reference_combine_nan(dtypes[d], STREW_REDUCTION_MUL, STREW_NAN_WINS, product, drawn + (i + 1) * size);
             reference_read_floats(dtypes[d], product, floats);
             assert_true(isfinite(floats[0]) && floats[0] != 0);
             n_rounded += fma(a[0], b[0], -floats[0]) != 0;
@@ -394,19 +398,19 @@ static void comparison_ignores_only_payload_and_sign_of_a_nan(void **state)
     const int32_t numbers[] = {1, 2, 3}, other_numbers[] = {1, 2, 4};
     size_t where = 99;
 
-    assert_true(is_same(STREW_FLOAT32, &nans[0], &nans[1], 1, &where));
-    assert_false(is_same(STREW_FLOAT32, &zeros[0], &zeros[1], 1, &where));
-    assert_false(is_same(STREW_FLOAT32, &nans[0], &zeros[0], 1, &where));
-    assert_false(is_same(STREW_UINT32, &nans[0], &nans[1], 1, &where));
-    assert_true(is_same(STREW_FLOAT8E4M3FN, &small_nans[0], &small_nans[1], 1, &where));
-    assert_false(is_same(STREW_FLOAT8E5M2, &small_nans[0], &small_zeros[0], 1, &where));
-    assert_false(is_same(STREW_FLOAT8E4M3FN, &small_zeros[0], &small_zeros[1], 1, &where));
-    assert_true(is_same(STREW_FLOAT8E5M2, &small_nans[0], &(uint8_t){0xfd}, 1, &where));
-    assert_false(is_same(STREW_FLOAT8E4M3FN, &small_nans[0], &(uint8_t){0xfd}, 1, &where));
-    assert_false(is_same(STREW_OPAQUE(1), &small_nans[0], &small_nans[1], 1, &where));
-    assert_true(is_same(STREW_COMPLEX64, pair, other_pair, 1, &where));
-    assert_false(is_same(STREW_COMPLEX64, pair, wrong_pair, 1, &where));
-    assert_false(is_same(STREW_INT32, numbers, other_numbers, 3, &where));
+    assert_true(is_same(STREW_DTYPE_FLOAT32, &nans[0], &nans[1], 1, &where));
+    assert_false(is_same(STREW_DTYPE_FLOAT32, &zeros[0], &zeros[1], 1, &where));
+    assert_false(is_same(STREW_DTYPE_FLOAT32, &nans[0], &zeros[0], 1, &where));
+    assert_false(is_same(STREW_DTYPE_UINT32, &nans[0], &nans[1], 1, &where));
+    assert_true(is_same(STREW_DTYPE_FLOAT8E4M3FN, &small_nans[0], &small_nans[1], 1, &where));
+    assert_false(is_same(STREW_DTYPE_FLOAT8E5M2, &small_nans[0], &small_zeros[0], 1, &where));
+    assert_false(is_same(STREW_DTYPE_FLOAT8E4M3FN, &small_zeros[0], &small_zeros[1], 1, &where));
+    assert_true(is_same(STREW_DTYPE_FLOAT8E5M2, &small_nans[0], &(uint8_t){0xfd}, 1, &where));
+    assert_false(is_same(STREW_DTYPE_FLOAT8E4M3FN, &small_nans[0], &(uint8_t){0xfd}, 1, &where));
+    assert_false(is_same(STREW_DTYPE_OPAQUE(1), &small_nans[0], &small_nans[1], 1, &where));
+    assert_true(is_same(STREW_DTYPE_COMPLEX64, pair, other_pair, 1, &where));
+    assert_false(is_same(STREW_DTYPE_COMPLEX64, pair, wrong_pair, 1, &where));
+    assert_false(is_same(STREW_DTYPE_INT32, numbers, other_numbers, 3, &where));
     assert_int_equal(where, 2);
 }
 

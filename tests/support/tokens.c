@@ -46,7 +46,7 @@ static int64_t add(int64_t index, int64_t token)
 static int64_t place_of(const token_call *call, int64_t size, int64_t index, int64_t token)
 {
     /* The uint64 that INT64_MAX stands for are out of bounds. */
-    const int is_known = index != INT64_MAX || call->write_indices->dtype != STREW_UINT64;
+    const int is_known = index != INT64_MAX || call->write_indices->dtype != STREW_DTYPE_UINT64;
     if (call->mode == STREW_CACHE_CIRCULAR && is_known) {
         const int is_negative = index < 0 && add(index, token) < 0;
         if (!is_negative || wraps(call)) return ((index % size + size) % size + token) % size;
@@ -64,7 +64,7 @@ int tokens_are_out_of_bounds(const token_call *call, reference_position *positio
     const int64_t size = call->past_cache->shape[axis], n = call->update->shape[axis];
     const int is_circular = call->mode == STREW_CACHE_CIRCULAR;
     /* What INT64_MAX stands for in uint64 is out of bounds. */
-    const int64_t limit = call->write_indices && call->write_indices->dtype == STREW_UINT64 ? INT64_MAX - 1 : INT64_MAX;
+    const int64_t limit = call->write_indices && call->write_indices->dtype == STREW_DTYPE_UINT64 ? INT64_MAX - 1 : INT64_MAX;
     const int64_t low = !wraps(call) ? 0 : is_circular ? INT64_MIN : -size, high = is_circular ? limit : size - n;
 
     for (int64_t batch = 0; batch < call->past_cache->shape[0]; batch++) {

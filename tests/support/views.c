@@ -168,7 +168,7 @@ void view_widen(view *view)
 {
     const size_t n = reference_elements(&view->tensor);
 
-    view->dense.dtype = STREW_INT64;
+    view->dense.dtype = STREW_DTYPE_INT64;
     for (size_t i = 0; i < n; i++) {
         const int64_t index = reference_read_index(view->tensor.dtype, view_at(view, i));
         memcpy(view->dense_room + i * sizeof index, &index, sizeof index);

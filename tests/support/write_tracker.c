@@ -10,7 +10,7 @@ void record_writes(write_tracker *write_tracker, const fixture *fixture, int is_
                                         [TOUCHED_UPDATES] = &fixture->updates,
                                         [TOUCHED_PREPARED] = fixture->is_prepared ? &fixture->prepared : NULL};
 
-    const int is_narrow = fixture->indices_tensor.dtype == STREW_INT32;
+    const int is_narrow = fixture->indices_tensor.dtype == STREW_DTYPE_INT32;
 
     for (int i = 0; i < TOUCHED * 2; i++) {
         const placement end = i % 2 ? FLUSH_START : FLUSH_END;

@@ -40,30 +40,30 @@ void strew_jax_forget(const XLA_FFI_CallFrame *frame, XLA_FFI_Error *error)
 static strew_dtype dtype_of(XLA_FFI_DataType dtype)
 {
     switch (dtype) {
-    case XLA_FFI_DataType_PRED: return STREW_BOOL;
-    case XLA_FFI_DataType_S8: return STREW_INT8;
-    case XLA_FFI_DataType_S16: return STREW_INT16;
-    case XLA_FFI_DataType_S32: return STREW_INT32;
-    case XLA_FFI_DataType_S64: return STREW_INT64;
-    case XLA_FFI_DataType_U8: return STREW_UINT8;
-    case XLA_FFI_DataType_U16: return STREW_UINT16;
-    case XLA_FFI_DataType_U32: return STREW_UINT32;
-    case XLA_FFI_DataType_U64: return STREW_UINT64;
-    case XLA_FFI_DataType_F16: return STREW_FLOAT16;
-    case XLA_FFI_DataType_BF16: return STREW_BFLOAT16;
-    case XLA_FFI_DataType_F32: return STREW_FLOAT32;
-    case XLA_FFI_DataType_F64: return STREW_FLOAT64;
-    case XLA_FFI_DataType_C64: return STREW_COMPLEX64;
-    case XLA_FFI_DataType_C128: return STREW_COMPLEX128;
-    case XLA_FFI_DataType_F8E4M3FN: return STREW_FLOAT8E4M3FN;
-    case XLA_FFI_DataType_F8E5M2: return STREW_FLOAT8E5M2;
+    case XLA_FFI_DataType_PRED: return STREW_DTYPE_BOOL;
+    case XLA_FFI_DataType_S8: return STREW_DTYPE_INT8;
+    case XLA_FFI_DataType_S16: return STREW_DTYPE_INT16;
+    case XLA_FFI_DataType_S32: return STREW_DTYPE_INT32;
+    case XLA_FFI_DataType_S64: return STREW_DTYPE_INT64;
+    case XLA_FFI_DataType_U8: return STREW_DTYPE_UINT8;
+    case XLA_FFI_DataType_U16: return STREW_DTYPE_UINT16;
+    case XLA_FFI_DataType_U32: return STREW_DTYPE_UINT32;
+    case XLA_FFI_DataType_U64: return STREW_DTYPE_UINT64;
+    case XLA_FFI_DataType_F16: return STREW_DTYPE_FLOAT16;
+    case XLA_FFI_DataType_BF16: return STREW_DTYPE_BFLOAT16;
+    case XLA_FFI_DataType_F32: return STREW_DTYPE_FLOAT32;
+    case XLA_FFI_DataType_F64: return STREW_DTYPE_FLOAT64;
+    case XLA_FFI_DataType_C64: return STREW_DTYPE_COMPLEX64;
+    case XLA_FFI_DataType_C128: return STREW_DTYPE_COMPLEX128;
+    case XLA_FFI_DataType_F8E4M3FN: return STREW_DTYPE_FLOAT8E4M3FN;
+    case XLA_FFI_DataType_F8E5M2: return STREW_DTYPE_FLOAT8E5M2;
     /* These have no arithmetic in strew, but can be moved. */
     case XLA_FFI_DataType_F8E3M4:
     case XLA_FFI_DataType_F8E4M3:
     case XLA_FFI_DataType_F8E4M3B11FNUZ:
     case XLA_FFI_DataType_F8E5M2FNUZ:
     case XLA_FFI_DataType_F8E4M3FNUZ:
-    case XLA_FFI_DataType_F8E8M0FNU: return STREW_OPAQUE(1);
+    case XLA_FFI_DataType_F8E8M0FNU: return STREW_DTYPE_OPAQUE(1);
     /* Newer types of less than a byte among them, which this header may not know. */
     default: return (strew_dtype)0;
     }

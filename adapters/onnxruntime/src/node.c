@@ -92,7 +92,8 @@ static ort_status *read_attributes(strew_ort_node *node, const ort_info *info)
 {
     static const char *const modes[] = {"linear", "circular"};
     static const char *const reductions[] = {"none", "add", "mul", "min", "max"};
-    static const strew_reduction reduction_of[] = {STREW_NONE, STREW_ADD, STREW_MUL, STREW_MIN, STREW_MAX};
+    static const strew_reduction reduction_of[] = {STREW_REDUCTION_NONE, STREW_REDUCTION_ADD, STREW_REDUCTION_MUL, STREW_REDUCTION_MIN,
+                                                   STREW_REDUCTION_MAX};
     const ort_functions *ort = node->ort;
     const strew_ort_kind kind = node->op->kind;
     node->axis = read_number(ort, info, "axis", kind == STREW_ORT_TENSOR_SCATTER ? -2 : 0);

@@ -14,11 +14,11 @@ const strew_ort_operator strew_ort_operators[STREW_ORT_N_OPERATORS] = {
 strew_dtype strew_ort_dtype(int type)
 {
     static const strew_dtype dtypes[STREW_ORT_N_TYPES] = {
-        [1] = STREW_FLOAT32,     [2] = STREW_UINT8,         [3] = STREW_INT8,       [4] = STREW_UINT16,
-        [5] = STREW_INT16,       [6] = STREW_INT32,         [7] = STREW_INT64,      [9] = STREW_BOOL,
-        [10] = STREW_FLOAT16,    [11] = STREW_FLOAT64,      [12] = STREW_UINT32,    [13] = STREW_UINT64,
-        [16] = STREW_BFLOAT16,   [17] = STREW_FLOAT8E4M3FN, [18] = STREW_OPAQUE(1), /* float8e4m3fnuz */
-        [19] = STREW_FLOAT8E5M2, [20] = STREW_OPAQUE(1),                            /* float8e5m2fnuz */
+        [1] = STREW_DTYPE_FLOAT32,     [2] = STREW_DTYPE_UINT8,         [3] = STREW_DTYPE_INT8,       [4] = STREW_DTYPE_UINT16,
+        [5] = STREW_DTYPE_INT16,       [6] = STREW_DTYPE_INT32,         [7] = STREW_DTYPE_INT64,      [9] = STREW_DTYPE_BOOL,
+        [10] = STREW_DTYPE_FLOAT16,    [11] = STREW_DTYPE_FLOAT64,      [12] = STREW_DTYPE_UINT32,    [13] = STREW_DTYPE_UINT64,
+        [16] = STREW_DTYPE_BFLOAT16,   [17] = STREW_DTYPE_FLOAT8E4M3FN, [18] = STREW_DTYPE_OPAQUE(1), /* float8e4m3fnuz */
+        [19] = STREW_DTYPE_FLOAT8E5M2, [20] = STREW_DTYPE_OPAQUE(1),                                  /* float8e5m2fnuz */
     };
     return type > 0 && type < STREW_ORT_N_TYPES ? dtypes[type] : (strew_dtype)0;
 }

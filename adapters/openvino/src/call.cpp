@@ -29,23 +29,23 @@ void check(strew_status status, const strew_fault &fault)
 
 strew_dtype dtype_of(const ov::element::Type &type, bool is_boolean)
 {
-    if (is_boolean && type.size() == 1) return STREW_BOOL;
+    if (is_boolean && type.size() == 1) return STREW_DTYPE_BOOL;
     switch (ov::element::Type_t(type)) {
-    case ov::element::Type_t::f32: return STREW_FLOAT32;
-    case ov::element::Type_t::f64: return STREW_FLOAT64;
-    case ov::element::Type_t::f16: return STREW_FLOAT16;
-    case ov::element::Type_t::bf16: return STREW_BFLOAT16;
-    case ov::element::Type_t::i8: return STREW_INT8;
-    case ov::element::Type_t::i16: return STREW_INT16;
-    case ov::element::Type_t::i32: return STREW_INT32;
-    case ov::element::Type_t::i64: return STREW_INT64;
-    case ov::element::Type_t::u8: return STREW_UINT8;
-    case ov::element::Type_t::u16: return STREW_UINT16;
-    case ov::element::Type_t::u32: return STREW_UINT32;
-    case ov::element::Type_t::u64: return STREW_UINT64;
-    case ov::element::Type_t::boolean: return STREW_BOOL;
-    case ov::element::Type_t::f8e4m3: return STREW_FLOAT8E4M3FN;
-    case ov::element::Type_t::f8e5m2: return STREW_FLOAT8E5M2;
+    case ov::element::Type_t::f32: return STREW_DTYPE_FLOAT32;
+    case ov::element::Type_t::f64: return STREW_DTYPE_FLOAT64;
+    case ov::element::Type_t::f16: return STREW_DTYPE_FLOAT16;
+    case ov::element::Type_t::bf16: return STREW_DTYPE_BFLOAT16;
+    case ov::element::Type_t::i8: return STREW_DTYPE_INT8;
+    case ov::element::Type_t::i16: return STREW_DTYPE_INT16;
+    case ov::element::Type_t::i32: return STREW_DTYPE_INT32;
+    case ov::element::Type_t::i64: return STREW_DTYPE_INT64;
+    case ov::element::Type_t::u8: return STREW_DTYPE_UINT8;
+    case ov::element::Type_t::u16: return STREW_DTYPE_UINT16;
+    case ov::element::Type_t::u32: return STREW_DTYPE_UINT32;
+    case ov::element::Type_t::u64: return STREW_DTYPE_UINT64;
+    case ov::element::Type_t::boolean: return STREW_DTYPE_BOOL;
+    case ov::element::Type_t::f8e4m3: return STREW_DTYPE_FLOAT8E4M3FN;
+    case ov::element::Type_t::f8e5m2: return STREW_DTYPE_FLOAT8E5M2;
     default: fail("strew has no type " + type.get_type_name());
     }
 }
@@ -170,7 +170,7 @@ bool run_plan(const strew_plan &plan, const Operation &operation, void *output, 
         return true;
     }
     std::unique_ptr<unsigned char[]> workspace;
-    if (!prepared || operation.reduction == STREW_MEAN || operation.excludes_self) {
+    if (!prepared || operation.reduction == STREW_REDUCTION_MEAN || operation.excludes_self) {
         resources.workspace_bytes = strew_workspace_size(&plan, std::max(resources.n_threads, 1));
         workspace.reset(resources.workspace_bytes ? new unsigned char[resources.workspace_bytes] : nullptr);
         resources.workspace = workspace.get();

@@ -28,7 +28,7 @@ constexpr size_t n_tensors(Kind kind)
 /* What a node asks for, besides its tensors. */
 struct Operation {
     Kind kind;
-    strew_reduction reduction = STREW_NONE;
+    strew_reduction reduction = STREW_REDUCTION_NONE;
     bool excludes_self = false;
     ov::element::Type carried = ov::element::dynamic; /* data and updates are bytes of this type, in one more dimension; output may be */
     bool is_boolean = false;                          /* bytes of data are true or false, whatever type OpenVINO gives them */

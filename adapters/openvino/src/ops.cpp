@@ -17,8 +17,8 @@ strew_reduction reduction_of(const std::string &name)
         const char *name;
         strew_reduction reduction;
     } names[] = {
-        {"none", STREW_NONE}, {"sum", STREW_ADD}, {"sub", STREW_SUB},   {"prod", STREW_MUL},
-        {"min", STREW_MIN},   {"max", STREW_MAX}, {"mean", STREW_MEAN},
+        {"none", STREW_REDUCTION_NONE}, {"sum", STREW_REDUCTION_ADD}, {"sub", STREW_REDUCTION_SUB},   {"prod", STREW_REDUCTION_MUL},
+        {"min", STREW_REDUCTION_MIN},   {"max", STREW_REDUCTION_MAX}, {"mean", STREW_REDUCTION_MEAN},
     };
     for (const auto &known : names) {
         if (name == known.name) return known.reduction;
@@ -92,7 +92,7 @@ Operation Operator::operation(const ov::Tensor *axis_tensor, bool has_bytes) con
 {
     Operation result{kind};
     result.reduction = reduction_of(attributes.reduction);
-    result.excludes_self = !attributes.use_init_val && result.reduction != STREW_NONE;
+    result.excludes_self = !attributes.use_init_val && result.reduction != STREW_REDUCTION_NONE;
     result.carried = has_bytes ? attributes.carried : ov::element::dynamic;
     result.is_boolean = attributes.is_boolean;
     result.has_narrowed_indices = attributes.narrows;

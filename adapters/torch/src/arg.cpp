@@ -19,10 +19,10 @@ struct Bits {
 Bits bits_of(strew_dtype dtype)
 {
     switch (dtype) {
-    case STREW_FLOAT16: return {0x7fff, 0x7c00};
-    case STREW_BFLOAT16: return {0x7fff, 0x7f80};
-    case STREW_FLOAT32: return {0x7fffffff, 0x7f800000};
-    case STREW_FLOAT64: return {0x7fffffffffffffff, 0x7ff0000000000000};
+    case STREW_DTYPE_FLOAT16: return {0x7fff, 0x7c00};
+    case STREW_DTYPE_BFLOAT16: return {0x7fff, 0x7f80};
+    case STREW_DTYPE_FLOAT32: return {0x7fffffff, 0x7f800000};
+    case STREW_DTYPE_FLOAT64: return {0x7fffffffffffffff, 0x7ff0000000000000};
     default: return {0, 0};
     }
 }
@@ -135,9 +135,9 @@ void find_all(const Shape &shape, const Indices &indices, const View &src, const
 
 template <class Element, class... Arguments> void find_by(strew_dtype index, const Arguments &...arguments)
 {
-    if (index == STREW_INT64) {
+    if (index == STREW_DTYPE_INT64) {
         find_all<Element, int64_t>(arguments...);
-    } else if (index == STREW_INT32) {
+    } else if (index == STREW_DTYPE_INT32) {
         find_all<Element, int32_t>(arguments...);
     } else {
         throw std::runtime_error("index must have the dtype int64 or int32");

@@ -14,25 +14,25 @@ strew_dtype dtype_of(const Tensor &tensor)
     using Type = torch::headeronly::ScalarType;
     const int32_t number = dtype_number_of(tensor);
     switch (static_cast<Type>(number)) {
-    case Type::Float: return STREW_FLOAT32;
-    case Type::Double: return STREW_FLOAT64;
-    case Type::Half: return STREW_FLOAT16;
-    case Type::BFloat16: return STREW_BFLOAT16;
-    case Type::Char: return STREW_INT8;
-    case Type::Short: return STREW_INT16;
-    case Type::Int: return STREW_INT32;
-    case Type::Long: return STREW_INT64;
-    case Type::Byte: return STREW_UINT8;
-    case Type::UInt16: return STREW_UINT16;
-    case Type::UInt32: return STREW_UINT32;
-    case Type::UInt64: return STREW_UINT64;
-    case Type::Bool: return STREW_BOOL;
-    case Type::ComplexFloat: return STREW_COMPLEX64;
-    case Type::ComplexDouble: return STREW_COMPLEX128;
-    case Type::Float8_e4m3fn: return STREW_FLOAT8E4M3FN;
-    case Type::Float8_e5m2: return STREW_FLOAT8E5M2;
+    case Type::Float: return STREW_DTYPE_FLOAT32;
+    case Type::Double: return STREW_DTYPE_FLOAT64;
+    case Type::Half: return STREW_DTYPE_FLOAT16;
+    case Type::BFloat16: return STREW_DTYPE_BFLOAT16;
+    case Type::Char: return STREW_DTYPE_INT8;
+    case Type::Short: return STREW_DTYPE_INT16;
+    case Type::Int: return STREW_DTYPE_INT32;
+    case Type::Long: return STREW_DTYPE_INT64;
+    case Type::Byte: return STREW_DTYPE_UINT8;
+    case Type::UInt16: return STREW_DTYPE_UINT16;
+    case Type::UInt32: return STREW_DTYPE_UINT32;
+    case Type::UInt64: return STREW_DTYPE_UINT64;
+    case Type::Bool: return STREW_DTYPE_BOOL;
+    case Type::ComplexFloat: return STREW_DTYPE_COMPLEX64;
+    case Type::ComplexDouble: return STREW_DTYPE_COMPLEX128;
+    case Type::Float8_e4m3fn: return STREW_DTYPE_FLOAT8E4M3FN;
+    case Type::Float8_e5m2: return STREW_DTYPE_FLOAT8E5M2;
     /* Other types, such as complex32, have no arithmetic in strew, but can be moved. */
-    default: return STREW_OPAQUE(static_cast<int>(aoti_torch_dtype_element_size(number)));
+    default: return STREW_DTYPE_OPAQUE(static_cast<int>(aoti_torch_dtype_element_size(number)));
     }
 }
 
@@ -139,7 +139,7 @@ template <class MakePlan, class... Place>
 void gather(const View &output, const View &data, const View &indices, MakePlan make_plan, Place... place)
 {
     const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor();
-    const strew_options options = options_of(output, How{STREW_NONE});
+    const strew_options options = options_of(output, How{STREW_REDUCTION_NONE});
     strew_plan plan;
     strew_fault fault;
     if (make_plan(&plan, &data_tensor, &indices_tensor, place..., &options, &fault) == STREW_OK) {
@@ -155,8 +155,9 @@ struct Name {
 };
 
 const Name names[] = {
-    {"sum", STREW_ADD}, {"prod", STREW_MUL}, {"mean", STREW_MEAN}, {"amin", STREW_MIN}, {"amax", STREW_MAX}, {"none", STREW_NONE},
-    {"add", STREW_ADD}, {"sub", STREW_SUB},  {"mul", STREW_MUL},   {"min", STREW_MIN},  {"max", STREW_MAX},
+    {"sum", STREW_REDUCTION_ADD},  {"prod", STREW_REDUCTION_MUL},  {"mean", STREW_REDUCTION_MEAN}, {"amin", STREW_REDUCTION_MIN},
+    {"amax", STREW_REDUCTION_MAX}, {"none", STREW_REDUCTION_NONE}, {"add", STREW_REDUCTION_ADD},   {"sub", STREW_REDUCTION_SUB},
+    {"mul", STREW_REDUCTION_MUL},  {"min", STREW_REDUCTION_MIN},   {"max", STREW_REDUCTION_MAX},
 };
 
 } // namespace

@@ -59,7 +59,7 @@ void unify_types(std::vector<Component> &components)
     const auto differs = [&](const Component &component) { return component.view.dtype != components[0].view.dtype; };
     if (std::none_of(components.begin(), components.end(), differs)) return;
     for (Component &component : components) {
-        if (component.view.dtype == STREW_INT64) continue;
+        if (component.view.dtype == STREW_DTYPE_INT64) continue;
         const Tensor converted = dense(component.view.shape.data(), component.view.rank, aoti_torch_dtype_int64());
         copy_to(converted, component.tensor);
         component = {converted, View::of_input(converted), component.dimension};
@@ -182,7 +182,7 @@ void put(const View &output, const View &data, std::vector<Component> components
         throw std::runtime_error("shape mismatch: value tensor of shape " + text_of(original) +
                                  " cannot be broadcast to indexing result of shape " + text_of(selected));
     }
-    How how = {accumulate ? STREW_ADD : STREW_NONE};
+    How how = {accumulate ? STREW_REDUCTION_ADD : STREW_REDUCTION_NONE};
     how.negative = STREW_NEGATIVE_WRAPS;
     if (k == 1) {
         scatter_update(output, data, components[0].view, values, static_cast<int64_t>(components[0].dimension), how);
@@ -206,7 +206,7 @@ View parts_of(const View &view)
 {
     View parts = view;
     for (size_t d = 0; d < static_cast<size_t>(view.rank); d++) parts.strides[d] *= 2;
-    parts.dtype = STREW_FLOAT16;
+    parts.dtype = STREW_DTYPE_FLOAT16;
     parts.shape[static_cast<size_t>(view.rank)] = 2;
     parts.strides[static_cast<size_t>(parts.rank++)] = 1;
     return parts;

@@ -40,7 +40,7 @@ How times(const Tensor &self, const Tensor &alpha)
     if (alpha.numel() != 1 || dtype_number_of(alpha) != dtype_number_of(self)) {
         throw std::runtime_error("alpha must be one element of the type of self");
     }
-    How how = {STREW_ADD};
+    How how = {STREW_REDUCTION_ADD};
     how.alpha = alpha.const_data_ptr();
     return how;
 }
@@ -58,7 +58,7 @@ void op_index_add_times_(Tensor self, int64_t dim, Tensor index, Tensor source, 
 /* The extremes of pytorch_scatter, which passes over NaN. */
 Tensor op_arg_reduce(Tensor self, int64_t dim, Tensor index, Tensor src, bool is_maximum, bool include_self)
 {
-    How how = {is_maximum ? STREW_MAX : STREW_MIN, include_self};
+    How how = {is_maximum ? STREW_REDUCTION_MAX : STREW_REDUCTION_MIN, include_self};
     how.nan = STREW_NAN_LOSES;
     return arg_reduce(self, dim, index, src, how);
 }

@@ -57,11 +57,11 @@ Tensor frequencies_of(const View &indices, int64_t n_weights)
     call_aten("aten::zero_", "", counts);
     int64_t one = 1;
     View ones = indices;
-    ones.dtype = STREW_INT64;
+    ones.dtype = STREW_DTYPE_INT64;
     ones.values = &one;
     ones.strides.fill(0);
     const View view = View::of_output(counts);
-    scatter_update(view, view, indices, ones, 0, {STREW_ADD});
+    scatter_update(view, view, indices, ones, 0, {STREW_REDUCTION_ADD});
     View shape = indices;
     shape.shape[static_cast<size_t>(shape.rank)] = 1;
     const Tensor frequencies = dense(shape.shape.data(), indices.rank + 1, dtype);
@@ -124,7 +124,7 @@ Tensor index_select(const Tensor &self, int64_t dim, const Tensor &index)
 Tensor embedding_dense_backward(const Tensor &grad, const Tensor &indices, int64_t n_weights, int64_t padding_idx, bool scales_by_frequency)
 {
     const View names = View::of_input(indices);
-    How how = {STREW_ADD};
+    How how = {STREW_REDUCTION_ADD};
     how.has_ignore_index = padding_idx >= 0;
     how.ignore_index = padding_idx;
     const Tensor updates = scales_by_frequency ? call_aten("aten::div", "Tensor", grad, frequencies_of(names, n_weights)) : grad;

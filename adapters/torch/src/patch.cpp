@@ -100,7 +100,7 @@ bool fits(const Tensor &self, const Tensor &index, const Tensor &src, strew_redu
 bool fits_scatter_reduce(const Tensor &self, const Tensor &index, const Tensor &src, const std::string &reduce)
 {
     if (reduce == "sum" || reduce == "prod") return fits(self, index, src, reduction_of(reduce), SUMMED);
-    if (reduce == "mean") return fits(self, index, src, STREW_MEAN, NUMBERS | COMPLEX);
+    if (reduce == "mean") return fits(self, index, src, STREW_REDUCTION_MEAN, NUMBERS | COMPLEX);
     return (reduce == "amin" || reduce == "amax") && fits(self, index, src, reduction_of(reduce), NUMBERS | BOOLS);
 }
 
@@ -113,7 +113,7 @@ bool fits_index_reduce(const Tensor &self, const Tensor &index, const Tensor &so
 
 bool fits_index_copy(const Tensor &self, const Tensor &index, const Tensor &source)
 {
-    return dtype_number_of(index) == aoti_torch_dtype_int64() && fits(self, index, source, STREW_NONE, SUMMED);
+    return dtype_number_of(index) == aoti_torch_dtype_int64() && fits(self, index, source, STREW_REDUCTION_NONE, SUMMED);
 }
 
 /* A row of grad for each index. */
@@ -163,15 +163,16 @@ Tensor choose_in_place(bool fits, Strew strew, const Original &copy, const Origi
 Tensor aten_scatter_add(Tensor self, int64_t dim, Tensor index, Tensor src)
 {
     return choose(
-        is_on && fits(self, index, src, STREW_ADD, SUMMED), [&] { return scatter_reduce(self, dim, index, src, {STREW_ADD}); },
+        is_on && fits(self, index, src, STREW_REDUCTION_ADD, SUMMED),
+        [&] { return scatter_reduce(self, dim, index, src, {STREW_REDUCTION_ADD}); },
         [&] { return scatter_add_copy.call(self, dim, index, src); });
 }
 
 Tensor aten_scatter_add_(Tensor self, int64_t dim, Tensor index, Tensor src)
 {
     return choose_in_place(
-        is_on && fits(self, index, src, STREW_ADD, SUMMED), [&] { scatter_reduce_(self, dim, index, src, {STREW_ADD}); }, scatter_add_copy,
-        scatter_add_write, self, dim, index, src);
+        is_on && fits(self, index, src, STREW_REDUCTION_ADD, SUMMED),
+        [&] { scatter_reduce_(self, dim, index, src, {STREW_REDUCTION_ADD}); }, scatter_add_copy, scatter_add_write, self, dim, index, src);
 }
 
 Tensor aten_scatter_reduce_two(Tensor self, int64_t dim, Tensor index, Tensor src, std::string reduce, bool include_self)
@@ -217,15 +218,15 @@ Tensor aten_index_reduce_(Tensor self, int64_t dim, Tensor index, Tensor source,
 Tensor aten_index_copy(Tensor self, int64_t dim, Tensor index, Tensor source)
 {
     return choose(
-        is_on && fits_index_copy(self, index, source), [&] { return index_reduce(self, dim, index, source, {STREW_NONE}); },
+        is_on && fits_index_copy(self, index, source), [&] { return index_reduce(self, dim, index, source, {STREW_REDUCTION_NONE}); },
         [&] { return index_copy_copy.call(self, dim, index, source); });
 }
 
 Tensor aten_index_copy_(Tensor self, int64_t dim, Tensor index, Tensor source)
 {
     return choose_in_place(
-        is_on && fits_index_copy(self, index, source), [&] { index_reduce_(self, dim, index, source, {STREW_NONE}); }, index_copy_copy,
-        index_copy_write, self, dim, index, source);
+        is_on && fits_index_copy(self, index, source), [&] { index_reduce_(self, dim, index, source, {STREW_REDUCTION_NONE}); },
+        index_copy_copy, index_copy_write, self, dim, index, source);
 }
 
 Tensor aten_gather(Tensor self, int64_t dim, Tensor index, bool sparse_grad)

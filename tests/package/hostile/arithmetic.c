@@ -12,16 +12,16 @@ static const struct {
     strew_reduction reduction;
     uint32_t data, updates[3], expected; /* 0x7fc00000: any NaN */
 } rows[] = {
-    {STREW_ADD, 0x80000000, {0x80000000, 0x80000000, 0x80000000}, 0x80000000}, /* -0 + -0 */
-    {STREW_ADD, 0x00000001, {0x00000001, 0x00000001, 0x00000002}, 0x00000005}, /* subnormal numbers */
-    {STREW_ADD, 0x3f800000, {0x4cbebc20, 0xccbebc20, 0x00000000}, 0x00000000}, /* 1 + 1e8 - 1e8: 1 is lost */
-    {STREW_ADD, 0x7f800000, {0x00000000, 0xff800000, 0x3f800000}, 0x7fc00000}, /* inf - inf */
-    {STREW_MUL, 0x00800000, {0x3f000000, 0x3f000000, 0x40000000}, 0x00400000}, /* 2^-126 / 2 / 2 * 2 */
-    {STREW_MUL, 0x00000000, {0xbf800000, 0x3f800000, 0x3f800000}, 0x80000000}, /* 0 * -1 */
-    {STREW_MUL, 0x00000000, {0x7f800000, 0x3f800000, 0x3f800000}, 0x7fc00000}, /* 0 * inf */
-    {STREW_MAX, 0x3f800000, {0x7fc00000, 0x40000000, 0x40400000}, 0x7fc00000}, /* a NaN wins */
-    {STREW_MIN, 0x00000000, {0x80000000, 0x00000000, 0x3f800000}, 0x80000000}, /* -0 < +0 */
-    {STREW_MAX, 0x80000000, {0x00000000, 0x80000000, 0xbf800000}, 0x00000000},
+    {STREW_REDUCTION_ADD, 0x80000000, {0x80000000, 0x80000000, 0x80000000}, 0x80000000}, /* -0 + -0 */
+    {STREW_REDUCTION_ADD, 0x00000001, {0x00000001, 0x00000001, 0x00000002}, 0x00000005}, /* subnormal numbers */
+    {STREW_REDUCTION_ADD, 0x3f800000, {0x4cbebc20, 0xccbebc20, 0x00000000}, 0x00000000}, /* 1 + 1e8 - 1e8: 1 is lost */
+    {STREW_REDUCTION_ADD, 0x7f800000, {0x00000000, 0xff800000, 0x3f800000}, 0x7fc00000}, /* inf - inf */
+    {STREW_REDUCTION_MUL, 0x00800000, {0x3f000000, 0x3f000000, 0x40000000}, 0x00400000}, /* 2^-126 / 2 / 2 * 2 */
+    {STREW_REDUCTION_MUL, 0x00000000, {0xbf800000, 0x3f800000, 0x3f800000}, 0x80000000}, /* 0 * -1 */
+    {STREW_REDUCTION_MUL, 0x00000000, {0x7f800000, 0x3f800000, 0x3f800000}, 0x7fc00000}, /* 0 * inf */
+    {STREW_REDUCTION_MAX, 0x3f800000, {0x7fc00000, 0x40000000, 0x40400000}, 0x7fc00000}, /* a NaN wins */
+    {STREW_REDUCTION_MIN, 0x00000000, {0x80000000, 0x00000000, 0x3f800000}, 0x80000000}, /* -0 < +0 */
+    {STREW_REDUCTION_MAX, 0x80000000, {0x00000000, 0x80000000, 0xbf800000}, 0x00000000},
 };
 
 static int is_right(uint32_t found, uint32_t expected)
@@ -40,8 +40,9 @@ int main(void)
             uint32_t data[MAX_WIDTH], updates[3 * MAX_WIDTH];
             for (int64_t i = 0; i < width; i++) data[i] = rows[row].data;
             for (int64_t i = 0; i < 3 * width; i++) updates[i] = rows[row].updates[i / width];
-            const strew_tensor of_data = {STREW_FLOAT32, 2, shapes[0], data, NULL}, of_indices = {STREW_INT32, 2, shapes[1], indices, NULL},
-                               of_updates = {STREW_FLOAT32, 2, shapes[2], updates, NULL};
+            const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shapes[0], data, NULL},
+                               of_indices = {STREW_DTYPE_INT32, 2, shapes[1], indices, NULL},
+                               of_updates = {STREW_DTYPE_FLOAT32, 2, shapes[2], updates, NULL};
             strew_fault fault;
             if (strew_scatter_nd(data, &of_data, &of_indices, &of_updates, rows[row].reduction, NULL, &fault) != STREW_OK) return 2;
             for (int64_t i = 0; i < width; i++) {
