@@ -62,7 +62,7 @@ int main(int argc, char **argv)
         .progress = terminal_progress,
     };
     int n_right = 0;
-    printf("strew %s, best instruction set of this CPU: %s\n\n", strew_version(), strew_isa_name(strew_best_isa()));
+    printf("strew %s, best instruction set of this CPU: %s\n\n", strew_version(), strew_isa_name(strew_isa_get_best()));
     for (size_t i = 0; i < N_JOBS; i++) print_work(bench_find_workload(JOBS[i]));
     printf("\n%s%-13s %-26s %9s %9s %9s %6s  %7s %7s%s\n", terminal_style_of(TERMINAL_BOLD), "workload", "kernel", "strew ms", "scalar ms",
            "plain ms", "GB/s", "/scalar", "/plain", terminal_style_of(TERMINAL_PLAIN));

@@ -125,7 +125,7 @@ static int make_plans(work *to, size_t c, const bench_setup *setup)
 {
     const int64_t n_tokens = CASES[c].n_tokens;
     if (!make_plan(&to->plan, n_tokens, to, c, setup) || !make_plan(&to->unpadded, n_tokens - CASES[c].n_padding, to, c, setup)) return 0;
-    to->prepared_bytes = strew_prepared_size(&to->plan);
+    to->prepared_bytes = strew_plan_prepared_size(&to->plan);
     to->prepared = malloc(to->prepared_bytes);
     return to->prepared != NULL && prepare(to);
 }

@@ -243,7 +243,7 @@ static int make_plan(strew_plan *plan, const bench_job *job, strew_options optio
 {
     strew_fault fault;
     if (bench_plan(plan, job, &options, &fault) == STREW_OK) return 1;
-    strew_describe(&fault, wrong, STREW_MESSAGE_BYTES);
+    strew_fault_describe(&fault, wrong, STREW_MESSAGE_BYTES);
     return 0;
 }
 
@@ -251,8 +251,8 @@ static int prepare(bench_runner *r, char wrong[STREW_MESSAGE_BYTES])
 {
     strew_fault fault;
     omp_set_num_threads(2); /* more threads would only disturb */
-    if (strew_prepare(&r->plan, r->job->strew_indices, r->prepared, strew_prepared_size(&r->plan), &fault) == STREW_OK) return 1;
-    strew_describe(&fault, wrong, STREW_MESSAGE_BYTES);
+    if (strew_prepare(&r->plan, r->job->strew_indices, r->prepared, strew_plan_prepared_size(&r->plan), &fault) == STREW_OK) return 1;
+    strew_fault_describe(&fault, wrong, STREW_MESSAGE_BYTES);
     return 0;
 }
 
@@ -305,11 +305,11 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
     if (!make_plan(&r->plan, job, r->options, wrong) || !make_plan(&r->scalar_plan, job, scalar, wrong) ||
         !make_plan(&r->trusted_plan, job, trusted, wrong))
         return 0;
-    r->workspace_bytes = strew_workspace_size(&r->plan, 1);
-    r->workspace_of_two_bytes = strew_workspace_size(&r->plan, 2);
+    r->workspace_bytes = strew_plan_workspace_size(&r->plan, 1);
+    r->workspace_of_two_bytes = strew_plan_workspace_size(&r->plan, 2);
     r->workspace = calloc(r->workspace_bytes + r->workspace_of_two_bytes + 1, 1);
     r->required = (strew_resources){.workspace = r->workspace, .workspace_bytes = r->workspace_bytes};
-    r->prepared = malloc(strew_prepared_size(&r->plan));
+    r->prepared = malloc(strew_plan_prepared_size(&r->plan));
     if (bench_needs_workspace(workload)) {
         r->plain_shape.memory =
             malloc((job->data_bytes / job->slice_bytes + job->data_bytes / r->plain_shape.element_bytes) * sizeof(uint64_t));

@@ -158,7 +158,7 @@ void system_write_json(FILE *file, const bench_counts *readers)
     fputs(", ", file);
     write_text(file, "commit", getenv("STREW_BENCH_COMMIT"));
     fputs(", ", file);
-    write_text(file, "isa", strew_isa_name(strew_best_isa()));
+    write_text(file, "isa", strew_isa_name(strew_isa_get_best()));
     fputs(", ", file);
     write_text(file, "compiler", COMPILER);
     fputs(",\n \"machine\": {", file);

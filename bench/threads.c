@@ -38,7 +38,7 @@ typedef struct threads_session {
 static void add_variant(threads_session *s, bench_pool pool, int n_threads, int has_workspace, int is_prepared)
 {
     const int is_lent = has_workspace || bench_needs_workspace(s->runner.job->workload);
-    const size_t bytes = is_lent ? strew_workspace_size(&s->runner.plan, n_threads) : 0;
+    const size_t bytes = is_lent ? strew_plan_workspace_size(&s->runner.plan, n_threads) : 0;
     s->variants[s->n_variants++] = (variant){pool, n_threads, has_workspace, is_prepared, bytes, {0}};
 }
 

@@ -15,7 +15,7 @@ strew_add_files_of("strides" runtime/flat_indices.c runtime/strided.c runtime/vi
 strew_add_files_of("gather" runtime/gather.c runtime/run_gather.c)
 strew_add_files_of("tensor_scatter" runtime/tensor_scatter.c)
 strew_add_files_of("masked_scatter" runtime/masked_scatter.c)
-strew_add_files_of("partition" runtime/chunk_grid.c)
+strew_add_files_of("group" runtime/chunk_grid.c)
 strew_add_files_of("prepare" runtime/prepare.c)
 if("strides" IN_LIST features AND "nan" IN_LIST features) # it is passed over on the way of strides, by these reductions
     strew_add_files_of("add;sub;mul;mean" runtime/numbers.c)

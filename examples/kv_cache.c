@@ -11,7 +11,7 @@ static float cache[REQUESTS][HEADS][PLACES][WIDTH];
 static int fail(const strew_fault *fault)
 {
     char message[STREW_MESSAGE_BYTES];
-    strew_describe(fault, message, sizeof message);
+    strew_fault_describe(fault, message, sizeof message);
     fprintf(stderr, "%s\n", message);
     return 1;
 }
@@ -69,7 +69,7 @@ int main(void)
     lengths[0] = PLACES;
     if (strew_tensor_scatter(cache, &past, &token, &at, -2, STREW_CACHE_LINEAR, NULL, &fault) == STREW_OK) return 1;
     char message[STREW_MESSAGE_BYTES];
-    strew_describe(&fault, message, sizeof message);
+    strew_fault_describe(&fault, message, sizeof message);
     printf("%s\n", message); /* indices[0] component 0 is 8, ... */
     return 0;
 }

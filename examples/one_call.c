@@ -16,7 +16,7 @@ int main(void)
     strew_fault fault;
     if (strew_scatter_nd(output, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, &fault) != STREW_OK) {
         char message[STREW_MESSAGE_BYTES];
-        strew_describe(&fault, message, sizeof message);
+        strew_fault_describe(&fault, message, sizeof message);
         fprintf(stderr, "%s\n", message); /* for example "indices[1] component 0 is 9, ..." */
         return 1;
     }

@@ -30,7 +30,7 @@ int main()
     const auto update = [&](size_t i) {
         float *const table = tables[i].data();
         strew_resources own = resources;
-        own.workspace_bytes = strew_workspace_size(&plan, own.n_threads); // 0 where it would not help
+        own.workspace_bytes = strew_plan_workspace_size(&plan, own.n_threads); // 0 where it would not help
         const std::unique_ptr<unsigned char[]> workspace(new unsigned char[own.workspace_bytes]);
         own.workspace = workspace.get();
         strew_run_with(&plan, table, table, rows.data(), gradients.data(), i < n_tables ? &own : nullptr, nullptr);

@@ -22,7 +22,7 @@ int main(void)
     if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, NULL) != STREW_OK) return 1;
 
     strew_resources resources = strew_openmp_resources();
-    resources.workspace_bytes = strew_workspace_size(&plan, resources.n_threads); /* 0 where it would not help */
+    resources.workspace_bytes = strew_plan_workspace_size(&plan, resources.n_threads); /* 0 where it would not help */
     resources.workspace = malloc(resources.workspace_bytes);
 
     if (strew_run(&plan, alone, alone, bins, ones, NULL) != STREW_OK) return 1;

@@ -15,7 +15,7 @@ static int64_t places[TOKENS];
 static int fail(const strew_fault *fault)
 {
     char message[STREW_MESSAGE_BYTES];
-    strew_describe(fault, message, sizeof message);
+    strew_fault_describe(fault, message, sizeof message);
     fprintf(stderr, "%s\n", message);
     return 1;
 }
@@ -57,7 +57,7 @@ int main(void)
     if (strew_scatter_nd_plan(&plan, &layer_cache, &at, &tokens, STREW_REDUCTION_NONE, &options, &fault) != STREW_OK) return fail(&fault);
 
     /* All layers have the same places, so these are prepared once for a step of the model. */
-    const size_t n_bytes = strew_prepared_size(&plan);
+    const size_t n_bytes = strew_plan_prepared_size(&plan);
     void *prepared = malloc(n_bytes);
     if (!prepared) return 1;
     if (strew_prepare(&plan, places, prepared, n_bytes, &fault) != STREW_OK) return fail(&fault);

@@ -13,7 +13,7 @@ static int32_t targets[EDGES]; /* edge e ends at node targets[e] */
 static int fail(const strew_fault *fault)
 {
     char message[STREW_MESSAGE_BYTES];
-    strew_describe(fault, message, sizeof message);
+    strew_fault_describe(fault, message, sizeof message);
     fprintf(stderr, "%s\n", message);
     return 1;
 }
@@ -34,7 +34,7 @@ int main(void)
     if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, &fault) != STREW_OK) return fail(&fault);
 
     /* Preparing checks the indices and turns them into slice indices, in the caller's memory. */
-    const size_t n_bytes = strew_prepared_size(&plan);
+    const size_t n_bytes = strew_plan_prepared_size(&plan);
     void *prepared = malloc(n_bytes);
     if (!prepared) return 1;
     if (strew_prepare(&plan, targets, prepared, n_bytes, &fault) != STREW_OK) return fail(&fault);

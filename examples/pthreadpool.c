@@ -23,7 +23,7 @@ int main(void)
     strew_plan plan;
     if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, NULL) != STREW_OK) return 1;
 
-    const size_t n_bytes = strew_prepared_size(&plan);
+    const size_t n_bytes = strew_plan_prepared_size(&plan);
     void *prepared = malloc(n_bytes);
     if (!prepared || strew_prepare(&plan, targets, prepared, n_bytes, NULL) != STREW_OK) return 1;
 

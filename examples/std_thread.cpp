@@ -24,7 +24,7 @@ int main()
 
     strew_std_thread_pool pool; // a thread for every processor, until the end of this block
     strew_resources resources = strew_std_thread_resources(pool);
-    std::vector<unsigned char> workspace(strew_workspace_size(&plan, resources.n_threads)); // empty where it would not help
+    std::vector<unsigned char> workspace(strew_plan_workspace_size(&plan, resources.n_threads)); // empty where it would not help
     resources.workspace = workspace.data();
     resources.workspace_bytes = workspace.size();
 

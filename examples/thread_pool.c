@@ -114,7 +114,7 @@ int main(void)
     if (!open_pool(&pool)) return 1;
     strew_resources resources = {.parallel_for = parallel_for, .pool = &pool, .n_threads = THREADS};
     /* A workspace lets several threads add to the same bins. If it would not help, its size is 0. */
-    resources.workspace_bytes = strew_workspace_size(&plan, THREADS);
+    resources.workspace_bytes = strew_plan_workspace_size(&plan, THREADS);
     resources.workspace = malloc(resources.workspace_bytes);
 
     const double start = now_ms();

@@ -218,7 +218,7 @@ TAKEN_BYTES = (4, 8)
 PUT_REDUCTIONS, PUT_CTYPES = ("add",), ("f32", "f64", "i32", "i64")
 
 # What a build can leave out of the library besides values of the axes; cmake/features.cmake has the files of each.
-FEATURES = ("threads", "strides", "gather", "tensor_scatter", "masked_scatter", "partition", "excludes_self", "prepare", "nan")
+FEATURES = ("threads", "strides", "gather", "tensor_scatter", "masked_scatter", "group", "excludes_self", "prepare", "nan")
 
 # What kernels read; indices of other types are widened.
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))

@@ -45,7 +45,7 @@ set(STREW_KNOWN_FEATURES
     gather
     tensor_scatter
     masked_scatter
-    partition
+    group
     excludes_self
     prepare
     nan

@@ -79,8 +79,11 @@ static strew_status check_buffers(const strew_buffer *buffers, size_t n_buffers,
 
 strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *indices)
 {
-    if (strew_has_apart_components(plan)) return (strew_buffer){"indices", indices, (size_t)plan->k * sizeof(void *), NULL};
-    const char *name = strew_is_masked_scatter(plan) ? "mask" : "indices";
+    if (strew_has_apart_components(plan)) return (strew_buffer){"components", indices, (size_t)plan->k * sizeof(void *), NULL};
+    const char *name = strew_is_masked_scatter(plan)               ? "mask"
+                       : plan->op == STREW_OPERATOR_TENSOR_SCATTER ? "write_indices"
+                       : plan->has_components                      ? "components"
+                                                                   : "indices";
     return (strew_buffer){name, indices, plan->indices_bytes, extent_of(plan, &plan->views.indices)};
 }
 
@@ -140,7 +143,7 @@ strew_status strew_check_indices(const strew_plan_state *plan, const void *indic
     return strew_check_components(plan, NULL, indices, NULL, fault);
 }
 
-#if STREW_BUILD_FEATURE_GATHER || STREW_BUILD_FEATURE_PARTITION
+#if STREW_BUILD_FEATURE_GATHER || STREW_BUILD_FEATURE_GROUP
 strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers, strew_fault *fault)
 {
     return check_buffers(buffers, n_buffers, 1, &none, fault);

@@ -1,5 +1,8 @@
 /* Grouping tuples by the chunk of data that they name: a stable counting sort. The indices are read three times, to check, to count and to
  * place, block by block; each time an index is loaded once, so that another thread which changes it does no more harm than a wrong part. */
+#include <strew/group.h>
+
+#include "call.h"
 #include "check.h"
 #include "dispatch.h"
 #include "fault.h"
@@ -163,7 +166,7 @@ static strew_status set_plan(strew_plan_state *plan, const strew_request *reques
         return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .subject = strew_single_tuple(request), .value = indices->shape[n_dims],
                             .high = data->rank);
     }
-    plan->rules = strew_rules_of(&request->options);
+    plan->rules = strew_rules_of(&request->options, 0);
     plan->k = (int32_t)indices->shape[n_dims];
     plan->n_tuples = 1;
     for (int32_t d = 0; d < n_dims; d++) plan->n_tuples *= (size_t)indices->shape[d];
@@ -367,16 +370,17 @@ STREW_OWN_FRAME static int place(const grouping *grouping, int64_t *next, int64_
     return n_put == total;
 }
 
-strew_status strew_partition(int64_t *starts, int64_t *order, int64_t *local, const strew_tensor *data, const strew_tensor *indices,
-                             const strew_chunk_grid *grid, const strew_options *options, strew_fault *fault)
+strew_status strew_group_by_chunk(int64_t *starts, int64_t *order, int64_t *local, const strew_tensor *data, const strew_tensor *indices,
+                                  const strew_chunk_grid *grid, const strew_options *options, strew_fault *fault)
 {
     strew_plan_state plan = {0};
     grouping grouping = {.plan = &plan};
     const strew_tensor shape = data != NULL ? (strew_tensor){data->dtype, data->rank, data->shape, NULL, NULL} : (strew_tensor){0};
     const strew_tensor *given = data != NULL ? &shape : NULL;
-    strew_request request = {.operator_name = "partition", .data = given, .indices = indices, .updates = given, .is_gather = 1};
+    strew_request request;
     size_t n_parts = 0;
-    strew_status status = strew_validate(&request, &plan, options, 0, 1, fault);
+    strew_status status = strew_read_group_request(&request, given, indices, options, fault);
+    if (status == STREW_OK) status = strew_validate(&request, fault);
     if (status == STREW_OK) status = set_plan(&plan, &request, fault);
     if (status == STREW_OK) status = set_axes(&grouping, grid, &n_parts, fault);
     if (status == STREW_OK) status = check_arguments(&plan, indices, request.indices_bytes, starts, n_parts, order, local, fault);

@@ -187,7 +187,7 @@ strew_status strew_allowed_isas(strew_isa cap, strew_isa_set *allowed, strew_fau
     return STREW_OK;
 }
 
-strew_isa strew_best_isa(void)
+strew_isa strew_isa_get_best(void)
 {
     const uint32_t table = get_dispatch_table();
     const strew_isa_set usable = table & REJECTED ? only(STREW_ISA_SCALAR) : table & ISAS;
@@ -304,7 +304,7 @@ const strew_take_kernel *strew_find_take(strew_isa_set allowed, int32_t index_by
 }
 #endif
 
-int strew_kernel_at(size_t i, strew_kernel *kernel)
+int32_t strew_kernel_at(size_t i, strew_kernel *kernel)
 {
     const size_t n_before_select = (size_t)N_APPLY + N_INDICES, n_before_gather = n_before_select + N_SELECT,
                  n_before_take = n_before_gather + N_GATHER, n_before_put = n_before_take + N_TAKE, n_before_mean = n_before_put + N_PUT;

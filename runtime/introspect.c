@@ -1,6 +1,7 @@
 /* What the library reports about itself and its plans. */
 #include "dispatch.h"
 #include "plan_state.h"
+#include <strew/inspect.h>
 
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
@@ -27,7 +28,7 @@ strew_isa strew_plan_isa(const strew_plan *plan)
     return kernel != NULL ? kernel->isa : STREW_ISA_SCALAR;
 }
 
-int strew_reduction_is_supported(strew_dtype dtype, strew_reduction reduction)
+int32_t strew_reduction_is_supported(strew_reduction reduction, strew_dtype dtype)
 {
     const strew_dtype_record *record = strew_find_dtype(dtype);
     if (record == NULL || strew_reduction_name(reduction) == NULL) return 0;

@@ -10,6 +10,8 @@
 
 #include <strew/strew.h>
 
+#include <strew/inspect.h>
+
 #include "build.h"
 #include "compiler.h"
 #include "ctypes.h"

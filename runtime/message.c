@@ -2,6 +2,7 @@
 #include "dispatch.h"
 #include "plan_state.h"
 #include "types.h"
+#include <strew/inspect.h>
 
 #include <string.h>
 
@@ -53,7 +54,7 @@ static size_t finish(writer *out)
 /* ---- Faults -------------------------------------------------------------------------------------------------------------------------- */
 
 /* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high; c component; n
- * the bytes that are needed, if it is known; r: the range from low to high; B: the same of indices, with what they index; C, y: value as
+ * the bytes that are needed, if it is known; u what has no use for the subject, i the macro that initialises it, D a dimension or a rank; r: the range from low to high; B: the same of indices, with what they index; C, y: value as
  * components or bytes; m: high as dimensions; V, H: value and high as a dtype; R: value as a reduction; I: value as an ISA, with the reason
  * why it cannot be used; k: what is not built; P: the profile; p: the same, if there is one, as the reason; o: the number of an option, if
  * it is one; 1: what a caller meant who wrote single indices as one tuple, if that is the subject. */
@@ -74,12 +75,11 @@ static const struct {
     ROW(CLAMP_TO_EMPTY_DIMENSION, "indices name dimension {d}, which has size 0, so none can be clamped to it"),
     ROW(UNKNOWN_DTYPE, "{s} has dtype number {v}, which is none that strew knows"),
     ROW(UNSUPPORTED_INDEX_DTYPE, "indices are {V}, but must be integers of 8 to 64 bits"),
-    ROW(DTYPE_MISMATCH, "updates are {V}, but data is {H}"),
+    ROW(DTYPE_MISMATCH, "the dtype of {s} is {V}, but must be {H}"),
     ROW(UNKNOWN_REDUCTION, "reduction number {v} is none that strew knows"),
     ROW(UNSUPPORTED_REDUCTION, "{R} has no meaning for {H}"),
     ROW(UNKNOWN_OPTION, "{s} is {v}, which is none of its values"),
-    ROW(STRUCT_SIZE_OUT_OF_RANGE,
-        "{s} is {v}, the size of no version of strew: the first one has {l} bytes, this one {h} and later ones more"),
+    ROW(STRUCT_SIZE_OUT_OF_RANGE, "{s} is {v}, but must be the size of the struct, {l} bytes here: initialise it with {i}"),
     ROW(UNKNOWN_MEMBER, "{s} has a member at byte {v} that is not 0, and this version of strew knows {h} bytes"),
     ROW(NOT_BUILT, "this build of strew was trimmed: it has no {k}"),
     ROW(ISA_UNAVAILABLE, "{s} asks for {I}"),
@@ -105,10 +105,11 @@ static const struct {
     ROW(STRIDES_TOO_MANY, "the strides of {s} keep more than {h} dimensions apart"),
     ROW(STRIDES_UNSUPPORTED, "{s} has strides, but must be dense for this operator"),
     ROW(CHUNK_EDGE_OUT_OF_RANGE, "edge {t} of the chunks of data dimension {d} is {v}, {r}"),
-    ROW(COMPONENTS_UNSUPPORTED, "options.component_strides does not go with {s}"),
-    ROW(ALPHA_UNSUPPORTED, "options.alpha is for add and sub, and does not go with {s}"),
-    ROW(NAN_UNSUPPORTED, "options.nan needs a reduction"),
-    ROW(FLAT_INDICES_UNSUPPORTED, "options.has_flat_indices does not go with {s}"),
+    ROW(UNKNOWN_OPERATOR, "operator number {v} is none that strew knows"),
+    ROW(UNUSED_ARGUMENT, "{u} has no use for {s}"),
+    ROW(CONFLICT, "{s} exclude each other"),
+    ROW(COMPONENTS_MISMATCH, "component {c} has {D} {v}, but component 0 has {h}"),
+    ROW(OUTPUT_SHAPE_MISMATCH, "output has {D} {v}, but the operator gives it {h}"),
     ROW(UNSUPPORTED_MASK_DTYPE, "mask is {V}, but must be bool"),
     ROW(MASK_SHAPE_MISMATCH, "dimension {d} of mask is {v}, but {h} in data"),
     ROW(TOO_FEW_UPDATES, "updates has {v} of the {l} elements that mask takes"),
@@ -202,6 +203,27 @@ static void put_bounds(writer *out, const strew_fault *fault)
     if (is_empty) put_text(out, " is empty: it has size 0");
 }
 
+/* What has no use for a member: an operator, or a reduction of it. */
+static void put_user(writer *out, const strew_fault *fault)
+{
+    const char *const name = strew_operator_name((strew_operator)fault->value);
+    put_text(out, name != NULL ? name : "this function");
+    if (fault->high < 0) return;
+    put_text(out, " with the reduction ");
+    put_text(out, or_unknown(strew_reduction_name((strew_reduction)fault->high)));
+}
+
+/* The macro that sets the struct_size which is the subject: STREW_OPTIONS of options.struct_size. */
+static void put_initialiser(writer *out, const strew_fault *fault)
+{
+    const char *const name = fault->subject != NULL ? fault->subject : "";
+    put_text(out, "STREW_");
+    for (size_t i = 0; name[i] != '\0' && name[i] != '.'; i++) {
+        const char capital = (char)(name[i] - 'a' + 'A');
+        put(out, &capital, 1);
+    }
+}
+
 static void put_member(writer *out, const strew_fault *fault, char member)
 {
     switch (member) {
@@ -238,6 +260,13 @@ static void put_member(writer *out, const strew_fault *fault, char member)
         put_number(out, fault->value);
         break;
     case 'I': put_isa(out, fault->value); break;
+    case 'u': put_user(out, fault); break;
+    case 'D':
+        if (fault->dimension >= 0) put_text(out, "in dimension ");
+        if (fault->dimension >= 0) put_number(out, fault->dimension);
+        put_text(out, fault->dimension >= 0 ? " the size" : "rank");
+        break;
+    case 'i': put_initialiser(out, fault); break;
     case 'n':
         if (fault->value == 0) break;
         put_text(out, ", but ");
@@ -247,7 +276,7 @@ static void put_member(writer *out, const strew_fault *fault, char member)
     }
 }
 
-size_t strew_describe(const strew_fault *fault, char *buffer, size_t size)
+size_t strew_fault_describe(const strew_fault *fault, char *buffer, size_t size)
 {
     const strew_fault none = {0};
     if (fault == NULL) fault = &none;
@@ -285,7 +314,7 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
     return "a better one is used";
 }
 
-size_t strew_explain(const strew_plan *storage, strew_isa isa, char *buffer, size_t size)
+size_t strew_plan_explain(const strew_plan *storage, strew_isa isa, char *buffer, size_t size)
 {
     const strew_plan_state *plan = strew_state_of(storage);
     writer out = begin(buffer, size);

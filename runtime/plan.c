@@ -2,6 +2,7 @@
 #include "plan_state.h"
 
 #include "cache.h"
+#include "call.h"
 #include "dispatch.h"
 #include "fault.h"
 #include "index_view.h"
@@ -16,6 +17,16 @@ static uint64_t product(const int64_t *shape, int32_t first, int32_t end)
     uint64_t product = 1;
     for (int32_t d = first; d < end; d++) product *= (uint64_t)shape[d];
     return product;
+}
+
+/* What every plan says. */
+static void begin_plan(strew_plan_state *plan, const strew_request *request)
+{
+    plan->op = request->op;
+    plan->is_gather = (int8_t)request->is_gather;
+    plan->has_components = request->components != NULL;
+    plan->has_no_indices = (int8_t)request->has_no_indices;
+    plan->rules = strew_rules_of(&request->options, request->is_flat);
 }
 
 static STREW_INLINE int wraps(const strew_request *request)
@@ -101,7 +112,7 @@ static void drop_positions(strew_plan_state *plan)
 
 static strew_index_form index_form_of(const strew_request *request)
 {
-    if (request->options.component_strides != NULL) return STREW_APART_COMPONENTS;
+    if (request->components != NULL) return STREW_APART_COMPONENTS;
     return request->has_tuples ? STREW_TUPLES : STREW_SINGLE_INDICES;
 }
 
@@ -125,7 +136,7 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     plan->element_bytes = (int32_t)request->dtype->bytes;
     plan->reduction = request->reduction;
     plan->is_integer_sum = request->reduction == STREW_REDUCTION_ADD && request->dtype->is_integer;
-    plan->rules = strew_rules_of(&request->options);
+    begin_plan(plan, request);
     plan->numbers = request->numbers;
     strew_set_index_view(plan, request->indices, index_form_of(request));
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
@@ -160,8 +171,13 @@ static void set_dense(strew_plan_state *plan, const strew_request *request)
 static STREW_INLINE strew_status set_tensors(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     set_dense(plan, request);
-    return strew_find_view(request) != NULL || strew_has_alpha(request) || request->numbers != NULL ? strew_set_views(plan, request, fault)
-                                                                                                    : STREW_OK;
+    /* In updates, the slices of an outer index are in between those of a batch. */
+    const int has_split_batches = !request->is_gather && plan->n_outer != 1 && plan->n_tuples != plan->n_batch_tuples;
+#if !STREW_BUILD_FEATURE_STRIDES
+    if (has_split_batches) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
+#endif
+    const int has_loops = strew_find_view(request) != NULL || strew_has_alpha(request) || request->numbers != NULL || has_split_batches;
+    return has_loops ? strew_set_views(plan, request, fault) : STREW_OK;
 }
 
 static const strew_apply_kernel *find_move(const strew_request *request, size_t slice_bytes)
@@ -221,8 +237,7 @@ static strew_status set_alpha(strew_plan_state *plan, const strew_request *reque
 /* Chooses the kernels of a scatter, once the plan has its components, tuples and slices. */
 static strew_status finish(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
-    strew_status status = strew_has_alpha(request) ? strew_check_alpha(request, fault) : STREW_OK;
-    if (status == STREW_OK) status = set_tensors(plan, request, fault);
+    strew_status status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;
     const size_t row = strew_is_strided(plan) || !request->is_elements ? 1 : find_row(plan);
     plan->updates_bytes = request->updates_bytes;
@@ -235,7 +250,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)request->reduction, .high = dtype_number);
     }
     const strew_apply_kernel *apply = strew_find_apply(request->allowed, operation, ctype, plan->slice_bytes);
-    const int excludes_self = request->options.excludes_self && request->reduction != STREW_REDUCTION_NONE && operation != STREW_DO_MEAN;
+    const int excludes_self = request->options.excludes_self && operation != STREW_DO_MEAN;
     const strew_apply_kernel *move = excludes_self ? find_move(request, plan->slice_bytes) : NULL;
     /* uncovered: a build has the kernels that move, or it does not */
     if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
@@ -256,7 +271,6 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     plan->move = move;
     plan->move_row = excludes_self && row > 1 ? find_move(request, row_bytes) : NULL;
     plan->select = strew_is_strided(plan) || strew_needs_touched(plan) ? NULL : strew_find_select(request->allowed, plan->slice_bytes);
-    plan->is_gather = plan->is_tensor_scatter = plan->is_masked_scatter = 0;
     plan->without_kernel = NULL;
     plan->gather = plan->gather_row = NULL;
     plan->take = NULL;
@@ -265,55 +279,81 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     return strew_succeed(fault);
 }
 
-/* ---- The operators ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Tuples and batches -------------------------------------------------------------------------------------------------------------- */
 
-strew_status strew_scatter_nd_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
-                                   strew_reduction reduction, const strew_options *options, strew_fault *fault)
+/* Sets the tuples, which are `n_batches` times as many in a row as indices.shape[batch_dims .. n_dims - 1] says. Those of a batch are `stride`
+ * slices after the ones before. */
+static void set_batches(strew_plan_state *plan, strew_request *request, int32_t batch_dims, int32_t n_dims, uint64_t stride)
 {
-    strew_plan_state *plan = strew_state_of(storage);
-    strew_request request = {.operator_name = "scatter_nd",
-                             .data = data,
-                             .indices = indices,
-                             .updates = updates,
-                             .reduction = reduction,
-                             .is_nd = 1,
-                             .has_tuples = 1};
-    strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
-    if (status != STREW_OK) return status;
-    const int32_t outer = indices->rank - request.has_tuples;
-    const int64_t k = request.has_tuples ? indices->shape[outer] : data->rank;
-    if (k > data->rank) {
-        return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .subject = strew_single_tuple(&request), .value = k, .high = data->rank);
+    request->batch_dims = batch_dims;
+    const int64_t *shape = request->indices->shape;
+    const size_t n_batches = (size_t)product(shape, 0, batch_dims);
+    plan->n_batch_tuples = (size_t)product(shape, batch_dims, n_dims);
+    if (n_batches == 1) {
+        set_tuples(plan, request, n_dims);
+        return;
     }
-    status = strew_check_updates_shape(&request, 0, outer, (int32_t)k, fault);
-    if (status != STREW_OK) return status;
-
-    plan->n_slices = set_tuple_components(plan, &request, 0, (int32_t)k);
-    set_tuples(plan, &request, outer);
-    return finish(plan, &request, fault);
+    plan->n_tuples = n_batches * plan->n_batch_tuples;
+    plan->position_dependent = 1;
+    plan->count[0] = n_batches;
+    plan->step[0] = stride;
+    plan->count[1] = plan->n_batch_tuples;
+    plan->step[1] = 0;
+    plan->n_dims = plan->n_batch_tuples == 1 ? 1 : 2;
 }
 
-strew_status strew_scatter_update_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices,
-                                       const strew_tensor *updates, int64_t axis, strew_reduction reduction, const strew_options *options,
-                                       strew_fault *fault)
+/* Finds what tuples and their slices are in scatter_nd, gather_nd, put and take. */
+static strew_status find_tuples(const strew_request *request, int64_t batch_dims, strew_ordered_dims *dims, int32_t *k, strew_fault *fault)
 {
-    strew_plan_state *plan = strew_state_of(storage);
-    int32_t axis_found = 0;
-    strew_request request = {
-        .operator_name = "scatter_update", .data = data, .indices = indices, .updates = updates, .reduction = reduction};
-    strew_status status = strew_validate(&request, plan, options, 1, 0, fault);
-    if (status == STREW_OK) status = strew_find_axis(&request, axis, &axis_found, fault);
-    if (status == STREW_OK) status = strew_check_updates_shape(&request, axis_found, indices->rank, axis_found + 1, fault);
+    const strew_tensor *data = request->data, *indices = request->indices;
+    const int32_t outer = indices->rank - request->has_tuples;
+    const int64_t found = request->has_tuples ? indices->shape[outer] : data->rank;
+    int32_t batch = 0;
+    const strew_status status = strew_find_batch_dims(request, batch_dims, 0, outer < data->rank ? outer : data->rank, &batch, fault);
     if (status != STREW_OK) return status;
+    if (found > data->rank - batch) {
+        return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .subject = strew_single_tuple(request), .value = found,
+                            .high = data->rank - batch);
+    }
+    *k = (int32_t)found;
+    *dims = (strew_ordered_dims){0, 0, outer, batch + (int32_t)found};
+    return STREW_OK;
+}
 
-    plan->axis = axis_found;
+/* Sets the tuples that find_tuples has found. */
+static void set_nd(strew_plan_state *plan, strew_request *request, strew_ordered_dims dims, int32_t k)
+{
+    const int32_t batch = dims.after - k;
+    const uint64_t stride = set_tuple_components(plan, request, batch, k);
+    plan->n_slices = product(request->data->shape, 0, batch) * stride;
+    set_batches(plan, request, batch, dims.end, stride);
+}
+
+/* Finds the axis and the batches of scatter_update and gather. */
+static strew_status find_axis_and_batches(const strew_request *request, const strew_call *call, strew_ordered_dims *dims,
+                                          strew_fault *fault)
+{
+    const int32_t rank = request->indices->rank;
+    int32_t axis = 0, batch = 0;
+    strew_status status = strew_find_axis(request, call->axis, &axis, fault);
+    if (status == STREW_OK) status = strew_find_batch_dims(request, call->batch_dims, -rank, rank < axis ? rank : axis, &batch, fault);
+    *dims = (strew_ordered_dims){axis, batch, rank, axis + 1};
+    return status;
+}
+
+/* Sets the tuples that find_axis_and_batches has found. */
+static void set_axis_and_batches(strew_plan_state *plan, strew_request *request, strew_ordered_dims dims)
+{
+    const strew_tensor *data = request->data;
+    plan->axis = dims.before;
     plan->k = 1;
-    set_component(plan, &request, 0, 1);
-    plan->n_slices = (uint64_t)data->shape[plan->axis];
-    plan->n_outer = (size_t)product(data->shape, 0, plan->axis);
-    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, plan->axis + 1, data->rank);
-    set_tuples(plan, &request, indices->rank);
-    return finish(plan, &request, fault);
+    set_component(plan, request, 0, 1);
+    const uint64_t size = (uint64_t)data->shape[plan->axis], n_batches = product(data->shape, 0, dims.begin);
+    plan->n_outer = (size_t)product(data->shape, dims.begin, plan->axis);
+    /* Of outer index 0: the last batch has no more slices than the axis. */
+    plan->n_slices = n_batches == 0 ? 0 : (n_batches - 1) * plan->n_outer * size + size;
+    plan->slice_bytes = request->dtype->bytes * (size_t)product(data->shape, plan->axis + 1, data->rank);
+    set_batches(plan, request, dims.begin, dims.end, plan->n_outer * size);
 }
 
 /* Computes the positions of the tuples, dimension by dimension; the step along the axis is 0. Dimensions of size 1 are left out, and a
@@ -347,35 +387,61 @@ static void set_positions(strew_plan_state *plan, const strew_request *request)
 static void set_elements(strew_plan_state *plan, strew_request *request, int32_t axis)
 {
     const strew_tensor *data = request->data, *indices = request->indices;
-    request->is_elements = 1;
     plan->axis = axis;
     plan->k = 1;
     set_component(plan, request, 0, product(data->shape, axis + 1, data->rank));
     plan->n_slices = product(data->shape, 0, data->rank);
     plan->n_outer = 1;
     plan->slice_bytes = request->dtype->bytes;
-    plan->n_tuples = (size_t)product(indices->shape, 0, indices->rank);
+    plan->n_tuples = plan->n_batch_tuples = (size_t)product(indices->shape, 0, indices->rank);
     set_positions(plan, request);
     /* In a vector, positions add nothing to an index. */
     plan->position_dependent = data->rank != 1;
 }
 
-strew_status strew_scatter_elements_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices,
-                                         const strew_tensor *updates, int64_t axis, strew_reduction reduction, const strew_options *options,
-                                         strew_fault *fault)
-{
-    strew_plan_state *plan = strew_state_of(storage);
-    int32_t axis_found = 0;
-    strew_request request = {
-        .operator_name = "scatter_elements", .data = data, .indices = indices, .updates = updates, .reduction = reduction};
-    strew_status status = strew_validate(&request, plan, options, 1, 1, fault);
-    if (status == STREW_OK) status = strew_find_axis(&request, axis, &axis_found, fault);
-    if (status == STREW_OK) status = strew_check_indices_shape(&request, axis_found, fault);
-    if (status == STREW_OK) status = strew_check_updates_shape(&request, 0, indices->rank, data->rank, fault);
-    if (status != STREW_OK) return status;
+/* ---- Scatter ------------------------------------------------------------------------------------------------------------------------- */
 
-    set_elements(plan, &request, axis_found);
-    return finish(plan, &request, fault);
+static strew_status plan_scatter_nd(strew_plan_state *plan, strew_request *request, const strew_call *call, strew_fault *fault)
+{
+    strew_ordered_dims dims;
+    int32_t k = 0;
+    strew_status status = find_tuples(request, call->batch_dims, &dims, &k, fault);
+    if (status == STREW_OK) status = strew_check_updates_shape(request, dims, fault);
+    if (status != STREW_OK) return status;
+    set_nd(plan, request, dims, k);
+    return finish(plan, request, fault);
+}
+
+static strew_status plan_scatter_update(strew_plan_state *plan, strew_request *request, const strew_call *call, strew_fault *fault)
+{
+    strew_ordered_dims dims;
+    strew_status status = find_axis_and_batches(request, call, &dims, fault);
+    if (status == STREW_OK) status = strew_check_updates_shape(request, dims, fault);
+    if (status != STREW_OK) return status;
+    set_axis_and_batches(plan, request, dims);
+    return finish(plan, request, fault);
+}
+
+/* Finds the axis of scatter_elements and gather_elements. */
+static strew_status find_elements(const strew_request *request, const strew_call *call, int32_t *axis, strew_fault *fault)
+{
+    const strew_status status = strew_find_axis(request, call->axis, axis, fault);
+    return status == STREW_OK ? strew_check_indices_shape(request, *axis, fault) : status;
+}
+
+static strew_ordered_dims dims_of_elements(const strew_request *request)
+{
+    return (strew_ordered_dims){0, 0, request->indices->rank, request->data->rank};
+}
+
+static strew_status plan_scatter_elements(strew_plan_state *plan, strew_request *request, const strew_call *call, strew_fault *fault)
+{
+    int32_t axis = 0;
+    strew_status status = find_elements(request, call, &axis, fault);
+    if (status == STREW_OK) status = strew_check_updates_shape(request, dims_of_elements(request), fault);
+    if (status != STREW_OK) return status;
+    set_elements(plan, request, axis);
+    return finish(plan, request, fault);
 }
 
 /* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
@@ -395,8 +461,6 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     plan->exceeds_caches = strew_exceeds_caches(output_bytes);
     status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
-    plan->is_gather = 1;
-    plan->is_tensor_scatter = plan->is_masked_scatter = 0;
     plan->without_kernel = NULL;
     plan->apply = plan->apply_row = plan->move = plan->move_row = plan->multiply = NULL;
     plan->mean = NULL;
@@ -410,124 +474,45 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     return strew_succeed(fault);
 }
 
-static strew_request request_gather(const char *operator_name, const strew_tensor *data, const strew_tensor *indices)
+static strew_status plan_gather_nd(strew_plan_state *plan, strew_request *request, const strew_call *call, strew_fault *fault)
 {
-    return (strew_request){.operator_name = operator_name,
-                           .data = data,
-                           .indices = indices,
-                           .updates = data,
-                           .reduction = STREW_REDUCTION_NONE,
-                           .is_gather = 1};
-}
-
-/* Sets the tuples of a gather, which are `n_batches` times `n` in a row. Those of a batch are `stride` slices after the ones before. */
-static void set_batches(strew_plan_state *plan, strew_request *request, int32_t batch_dims, int32_t n_dims, uint64_t stride)
-{
-    request->batch_dims = batch_dims;
-    const int64_t *shape = request->indices->shape;
-    const size_t n_batches = (size_t)product(shape, 0, batch_dims);
-    plan->n_batch_tuples = (size_t)product(shape, batch_dims, n_dims);
-    if (n_batches == 1) {
-        set_tuples(plan, request, n_dims);
-        return;
-    }
-    plan->n_tuples = n_batches * plan->n_batch_tuples;
-    plan->position_dependent = 1;
-    plan->count[0] = n_batches;
-    plan->step[0] = stride;
-    plan->count[1] = plan->n_batch_tuples;
-    plan->step[1] = 0;
-    plan->n_dims = plan->n_batch_tuples == 1 ? 1 : 2;
-}
-
-strew_status strew_gather_nd_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
-                                  const strew_options *options, strew_fault *fault)
-{
-    strew_plan_state *plan = strew_state_of(storage);
-    strew_request request = request_gather("gather_nd", data, indices);
-    request.is_nd = request.has_tuples = 1;
-    int32_t batch = 0;
+    strew_ordered_dims dims;
+    int32_t k = 0;
     size_t output_bytes = 0;
-    strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
+    strew_status status = find_tuples(request, call->batch_dims, &dims, &k, fault);
+    if (status == STREW_OK) status = strew_count_gathered_bytes(request, dims, &output_bytes, fault);
     if (status != STREW_OK) return status;
-    const int32_t outer = indices->rank - request.has_tuples;
-    const int64_t k = request.has_tuples ? indices->shape[outer] : data->rank;
-    status = strew_find_batch_dims(&request, batch_dims, 0, outer < data->rank ? outer : data->rank, &batch, fault);
-    if (status != STREW_OK) return status;
-    if (batch != 0 && (request.options.component_strides != NULL || !request.has_tuples)) {
-        const strew_status reason = request.has_tuples ? STREW_STATUS_COMPONENTS_UNSUPPORTED : STREW_STATUS_FLAT_INDICES_UNSUPPORTED;
-        return STREW_REJECT(fault, reason, .subject = "batch_dims");
-    }
-    if (k > data->rank - batch) {
-        return STREW_REJECT(fault, STREW_STATUS_TUPLE_TOO_LONG, .subject = strew_single_tuple(&request), .value = k,
-                            .high = data->rank - batch);
-    }
-    status = strew_count_gathered_bytes(&request, 0, 0, outer, batch + (int32_t)k, &output_bytes, fault);
-    if (status != STREW_OK) return status;
-
-    const uint64_t stride = set_tuple_components(plan, &request, batch, (int32_t)k);
-    plan->n_slices = product(data->shape, 0, batch) * stride;
-    set_batches(plan, &request, batch, outer, stride);
-    return finish_gather(plan, &request, output_bytes, fault);
+    set_nd(plan, request, dims, k);
+    return finish_gather(plan, request, output_bytes, fault);
 }
 
-strew_status strew_gather_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices, int64_t axis, int64_t batch_dims,
-                               const strew_options *options, strew_fault *fault)
+static strew_status plan_gather(strew_plan_state *plan, strew_request *request, const strew_call *call, strew_fault *fault)
 {
-    strew_plan_state *plan = strew_state_of(storage);
-    strew_request request = request_gather("gather", data, indices);
-    int32_t axis_found = 0, batch = 0;
+    strew_ordered_dims dims;
     size_t output_bytes = 0;
-    strew_status status = strew_validate(&request, plan, options, 1, 0, fault);
-    if (status == STREW_OK) status = strew_find_axis(&request, axis, &axis_found, fault);
+    strew_status status = find_axis_and_batches(request, call, &dims, fault);
+    if (status == STREW_OK) status = strew_count_gathered_bytes(request, dims, &output_bytes, fault);
     if (status != STREW_OK) return status;
-    if (request.profile->fills && request.options.policy == STREW_POLICY_ERROR) {
-        request.options.policy = STREW_POLICY_SKIP;
-        request.options.fill = NULL;
-    }
-    const int32_t max_batch = indices->rank < axis_found ? indices->rank : axis_found;
-    status = strew_find_batch_dims(&request, batch_dims, -indices->rank, max_batch, &batch, fault);
-    if (status != STREW_OK) return status;
-    status = strew_count_gathered_bytes(&request, axis_found, batch, indices->rank, axis_found + 1, &output_bytes, fault);
-    if (status != STREW_OK) return status;
-
-    plan->axis = axis_found;
-    plan->k = 1;
-    set_component(plan, &request, 0, 1);
-    const uint64_t size = (uint64_t)data->shape[plan->axis], n_batches = product(data->shape, 0, batch);
-    plan->n_outer = (size_t)product(data->shape, batch, plan->axis);
-    /* Of outer index 0: the last batch has no more slices than the axis. */
-    plan->n_slices = n_batches == 0 ? 0 : (n_batches - 1) * plan->n_outer * size + size;
-    plan->slice_bytes = request.dtype->bytes * (size_t)product(data->shape, plan->axis + 1, data->rank);
-    set_batches(plan, &request, batch, indices->rank, plan->n_outer * size);
-    return finish_gather(plan, &request, output_bytes, fault);
+    if (request->profile->fills && request->options.policy == STREW_POLICY_ERROR) request->options.policy = STREW_POLICY_SKIP;
+    set_axis_and_batches(plan, request, dims);
+    return finish_gather(plan, request, output_bytes, fault);
 }
 
-strew_status strew_gather_elements_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *indices, int64_t axis,
-                                        const strew_options *options, strew_fault *fault)
+static strew_status plan_gather_elements(strew_plan_state *plan, strew_request *request, const strew_call *call, strew_fault *fault)
 {
-    strew_plan_state *plan = strew_state_of(storage);
-    strew_request request = request_gather("gather_elements", data, indices);
-    int32_t axis_found = 0;
+    int32_t axis = 0;
     size_t output_bytes = 0;
-    strew_status status = strew_validate(&request, plan, options, 1, 1, fault);
-    if (status == STREW_OK) status = strew_find_axis(&request, axis, &axis_found, fault);
-    if (status == STREW_OK) status = strew_check_indices_shape(&request, axis_found, fault);
-    if (status == STREW_OK) status = strew_count_gathered_bytes(&request, 0, 0, indices->rank, data->rank, &output_bytes, fault);
+    strew_status status = find_elements(request, call, &axis, fault);
+    if (status == STREW_OK) status = strew_count_gathered_bytes(request, dims_of_elements(request), &output_bytes, fault);
     if (status != STREW_OK) return status;
-    set_elements(plan, &request, axis_found);
-    plan->n_batch_tuples = plan->n_tuples;
-    return finish_gather(plan, &request, output_bytes, fault);
+    set_elements(plan, request, axis);
+    return finish_gather(plan, request, output_bytes, fault);
 }
 #endif
 
 /* ---- Without kernels ----------------------------------------------------------------------------------------------------------------- */
 
 #if STREW_BUILD_FEATURE_TENSOR_SCATTER || STREW_BUILD_FEATURE_MASKED_SCATTER
-/* Stands for indices that an operator does not have. */
-static const int64_t no_indices_shape[] = {0};
-static const strew_tensor no_indices = {STREW_DTYPE_INT64, 1, no_indices_shape, NULL, NULL};
-
 /* What the operators have in common that have no kernels. */
 static strew_status begin_without_kernel(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
@@ -536,7 +521,7 @@ static strew_status begin_without_kernel(strew_plan_state *plan, const strew_req
     }
     memset(plan, 0, sizeof *plan);
     plan->element_bytes = (int32_t)request->dtype->bytes;
-    plan->rules = strew_rules_of(&request->options);
+    begin_plan(plan, request);
     plan->without_kernel = request->operator_name;
     plan->data_bytes = request->data_bytes;
     plan->indices_bytes = request->indices_bytes;
@@ -550,44 +535,31 @@ static strew_status begin_without_kernel(strew_plan_state *plan, const strew_req
 /* ---- Tensor scatter ------------------------------------------------------------------------------------------------------------------ */
 
 #if STREW_BUILD_FEATURE_TENSOR_SCATTER
-strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *past_cache, const strew_tensor *update,
-                                       const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode, const strew_options *options,
-                                       strew_fault *fault)
+static strew_status plan_tensor_scatter(strew_plan_state *plan, const strew_request *request, const strew_call *call, strew_fault *fault)
 {
-    strew_plan_state *plan = strew_state_of(storage);
-    strew_request request = {.operator_name = "tensor_scatter",
-                             .data = past_cache,
-                             .indices = write_indices != NULL ? write_indices : &no_indices,
-                             .updates = update,
-                             .reduction = STREW_REDUCTION_NONE,
-                             .has_no_indices = write_indices == NULL};
-    int32_t axis_found = 0;
-    strew_status status = strew_validate(&request, plan, options, 2, 1, fault);
-    if (status == STREW_OK) status = strew_find_token_axis(&request, axis, &axis_found, fault);
-    if (status == STREW_OK) status = strew_check_tokens_shape(&request, axis_found, fault);
-    if (status == STREW_OK && write_indices != NULL) status = strew_check_write_indices_shape(&request, fault);
+    const strew_tensor *data = request->data;
+    int32_t axis = 0;
+    strew_status status = strew_find_token_axis(request, call->axis, &axis, fault);
+    if (status == STREW_OK) status = strew_check_tokens_shape(request, axis, fault);
+    if (status == STREW_OK && !request->has_no_indices) status = strew_check_write_indices_shape(request, fault);
     if (status != STREW_OK) return status;
-    if (mode != STREW_CACHE_LINEAR && mode != STREW_CACHE_CIRCULAR) {
-        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "mode", .value = (int32_t)mode);
-    }
-    status = begin_without_kernel(plan, &request, fault);
+    status = begin_without_kernel(plan, request, fault);
     if (status != STREW_OK) return status;
-    const char *with_strides = strew_find_view(&request);
+    const char *with_strides = strew_find_view(request);
     if (with_strides != NULL) return STREW_REJECT(fault, STREW_STATUS_STRIDES_UNSUPPORTED, .subject = with_strides);
 
-    plan->is_tensor_scatter = 1;
-    plan->is_circular = mode == STREW_CACHE_CIRCULAR;
-    plan->axis = axis_found;
+    plan->is_circular = call->mode == STREW_CACHE_CIRCULAR;
+    plan->axis = axis;
     plan->k = 1;
-    set_component(plan, &request, 0, 1);
-    if (plan->is_circular && wraps(&request)) plan->low[0] = INT64_MIN;
-    plan->n_tuples = (size_t)past_cache->shape[0];
-    plan->n_tokens = (size_t)update->shape[axis_found];
-    plan->n_slices = (uint64_t)past_cache->shape[axis_found];
-    plan->n_outer = (size_t)product(past_cache->shape, 1, axis_found);
-    plan->slice_bytes = request.dtype->bytes * (size_t)product(past_cache->shape, axis_found + 1, past_cache->rank);
-    set_dense(plan, &request);
-    strew_set_index_view(plan, request.indices, STREW_SINGLE_INDICES);
+    set_component(plan, request, 0, 1);
+    if (plan->is_circular && wraps(request)) plan->low[0] = INT64_MIN;
+    plan->n_tuples = (size_t)data->shape[0];
+    plan->n_tokens = (size_t)request->updates->shape[axis];
+    plan->n_slices = (uint64_t)data->shape[axis];
+    plan->n_outer = (size_t)product(data->shape, 1, axis);
+    plan->slice_bytes = request->dtype->bytes * (size_t)product(data->shape, axis + 1, data->rank);
+    set_dense(plan, request);
+    strew_set_index_view(plan, request->indices, STREW_SINGLE_INDICES);
     return strew_succeed(fault);
 }
 #endif
@@ -595,29 +567,49 @@ strew_status strew_tensor_scatter_plan(strew_plan *storage, const strew_tensor *
 /* ---- Masked scatter ------------------------------------------------------------------------------------------------------------------ */
 
 #if STREW_BUILD_FEATURE_MASKED_SCATTER
-strew_status strew_masked_scatter_plan(strew_plan *storage, const strew_tensor *data, const strew_tensor *mask, const strew_tensor *updates,
-                                       const strew_options *options, strew_fault *fault)
+static strew_status plan_masked_scatter(strew_plan_state *plan, strew_request *request, const strew_call *call, strew_fault *fault)
 {
-    strew_plan_state *plan = strew_state_of(storage);
-    strew_request request = {.operator_name = "masked_scatter",
-                             .data = data,
-                             .indices = &no_indices,
-                             .updates = updates,
-                             .reduction = STREW_REDUCTION_NONE,
-                             .has_no_indices = 1};
-    strew_status status = strew_validate(&request, plan, options, 0, 1, fault);
-    if (status == STREW_OK) status = strew_take_mask(&request, mask, fault);
-    if (status == STREW_OK) status = begin_without_kernel(plan, &request, fault);
+    strew_status status = strew_take_mask(request, &call->mask, fault);
+    if (status == STREW_OK) status = begin_without_kernel(plan, request, fault);
     if (status != STREW_OK) return status;
 
-    plan->is_masked_scatter = 1;
-    request.is_elements = 1;
+    request->is_elements = 1;
     plan->axis = -1; /* each dimension of mask is one of data */
     plan->k = 1;
-    plan->n_tuples = request.indices_bytes;
-    plan->slice_bytes = request.dtype->bytes;
-    set_dense(plan, &request);
-    if (strew_find_view(&request) != NULL) status = strew_set_mask_views(plan, &request, fault);
+    plan->n_tuples = request->indices_bytes;
+    plan->slice_bytes = request->dtype->bytes;
+    set_dense(plan, request);
+    if (strew_find_view(request) != NULL) status = strew_set_mask_views(plan, request, fault);
     return status == STREW_OK ? strew_succeed(fault) : status;
 }
 #endif
+
+/* ---- The call ------------------------------------------------------------------------------------------------------------------------ */
+
+strew_status strew_plan_call(strew_plan *storage, const strew_call *call, strew_fault *fault)
+{
+    strew_plan_state *plan = strew_state_of(storage);
+    strew_request request = {0};
+    strew_status status = strew_read_request(&request, plan, call, fault);
+    if (status == STREW_OK) status = strew_validate(&request, fault);
+    if (status != STREW_OK) return status;
+    switch (request.op) {
+    case STREW_OPERATOR_SCATTER_ND:
+    case STREW_OPERATOR_PUT: return plan_scatter_nd(plan, &request, call, fault);
+    case STREW_OPERATOR_SCATTER_ELEMENTS: return plan_scatter_elements(plan, &request, call, fault);
+    case STREW_OPERATOR_SCATTER_UPDATE: return plan_scatter_update(plan, &request, call, fault);
+#if STREW_BUILD_FEATURE_TENSOR_SCATTER
+    case STREW_OPERATOR_TENSOR_SCATTER: return plan_tensor_scatter(plan, &request, call, fault);
+#endif
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
+    case STREW_OPERATOR_MASKED_SCATTER: return plan_masked_scatter(plan, &request, call, fault);
+#endif
+#if STREW_BUILD_FEATURE_GATHER
+    case STREW_OPERATOR_GATHER_ND:
+    case STREW_OPERATOR_TAKE: return plan_gather_nd(plan, &request, call, fault);
+    case STREW_OPERATOR_GATHER_ELEMENTS: return plan_gather_elements(plan, &request, call, fault);
+    case STREW_OPERATOR_GATHER: return plan_gather(plan, &request, call, fault);
+#endif
+    default: return status; /* uncovered: strew_read_request knows the operators of this build */
+    }
+}

@@ -122,7 +122,7 @@ typedef struct strew_rules {
     uint8_t has_ignore_index, excludes_self, has_flat_indices;
 } strew_rules;
 
-static inline strew_rules strew_rules_of(const strew_options *options)
+static inline strew_rules strew_rules_of(const strew_options *options, int is_flat)
 {
     return (strew_rules){
         .ignore_index = options->ignore_index,
@@ -133,7 +133,7 @@ static inline strew_rules strew_rules_of(const strew_options *options)
         .nan = options->nan,
         .has_ignore_index = options->has_ignore_index != 0,
         .excludes_self = options->excludes_self != 0,
-        .has_flat_indices = options->has_flat_indices != 0,
+        .has_flat_indices = is_flat != 0,
     };
 }
 
@@ -162,7 +162,10 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int32_t axis;               /* the dimension of data that component 0 indexes */
     int32_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
     int32_t n_dims;             /* dimensions of the tuples, see below */
-    int8_t is_gather, is_tensor_scatter, is_masked_scatter;
+    strew_operator op;
+    int8_t is_gather;
+    int8_t has_components;  /* indices are component tensors */
+    int8_t has_no_indices;  /* of a tensor_scatter: write indices are zeros */
     int8_t is_circular;     /* of a tensor_scatter */
     int32_t element_bytes;  /* of the dtype */
     int32_t is_integer_sum; /* integers wrap around: the result does not depend on the order of the tuples */
@@ -266,7 +269,7 @@ static inline int strew_has_apart_components(const strew_plan_state *plan)
 static inline int strew_is_masked_scatter(const strew_plan_state *plan)
 {
 #if STREW_BUILD_FEATURE_MASKED_SCATTER
-    return plan->is_masked_scatter;
+    return plan->op == STREW_OPERATOR_MASKED_SCATTER;
 #else
     (void)plan;
     return 0;

@@ -7,6 +7,7 @@
 #include "estimate.h"
 #include "fault.h"
 #include "partition.h"
+#include "sized_struct.h"
 #include "util.h"
 
 /* The start of prepared memory. After it come:
@@ -67,12 +68,12 @@ size_t strew_prepared_bytes(const strew_plan_state *plan)
     return find_offsets(plan).bytes + ALIGNMENT - 1;
 }
 
-size_t strew_prepared_size(const strew_plan *plan)
+size_t strew_plan_prepared_size(const strew_plan *plan)
 {
     return plan != NULL ? strew_prepared_bytes(strew_state_of(plan)) : 0;
 }
 
-int strew_prepared_is_distinct(const void *memory)
+int32_t strew_prepared_is_distinct(const void *memory)
 {
     return memory != NULL && (int)((const prepared *)(const void *)strew_align(memory, ALIGNMENT))->is_distinct;
 }
@@ -208,12 +209,15 @@ static size_t sort_tuples(const strew_job *job, const uint32_t *slice_indices, s
     return bins.n;
 }
 
-strew_status strew_prepare(const strew_plan *storage, const void *indices, void *memory, size_t memory_bytes, strew_fault *fault)
+strew_status strew_prepare(const strew_plan *storage, const strew_buffers *buffers, void *memory, size_t memory_bytes, strew_fault *fault)
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     if (plan->without_kernel != NULL) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = plan->without_kernel);
-    const strew_status status = strew_check_indices(plan, indices, fault);
+    strew_status status = strew_read_buffers(buffers, fault);
+    if (status != STREW_OK) return status;
+    const void *indices = plan->has_components ? (const void *)buffers->components : buffers->indices;
+    status = strew_check_indices(plan, indices, fault);
     if (status != STREW_OK) return status;
     const offsets offsets = find_offsets(plan);
     const size_t needed = offsets.bytes + ALIGNMENT - 1;

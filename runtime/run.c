@@ -1,6 +1,7 @@
 /* Running a plan: check, copy, access, apply; on one thread, or each pass on many. */
 #include "access.h"
 #include "apply.h"
+#include "call.h"
 #include "check.h"
 #include "copy.h"
 #include "estimate.h"
@@ -9,6 +10,7 @@
 #include "parallel.h"
 #include "prepare.h"
 #include "privatize.h"
+#include "run_gather.h"
 #include "sized_struct.h"
 #include "strided.h"
 #include "tensor_scatter.h"
@@ -82,7 +84,7 @@ static workspace_request request_workspace(const strew_plan_state *plan, size_t 
     return request_slice_indices(plan, is_shared ? n_threads : 1, max_bytes);
 }
 
-size_t strew_workspace_size(const strew_plan *plan, int32_t n_threads)
+size_t strew_plan_workspace_size(const strew_plan *plan, int32_t n_threads)
 {
     const size_t n = strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS);
     if (plan == NULL) return 0;
@@ -336,12 +338,20 @@ STREW_OWN_FRAME static strew_status run_mask(const means *means, const strew_pla
 
 /* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
 
-strew_status strew_run_with(const strew_plan *storage, void *output, const void *data, const void *indices, const void *updates,
-                            const strew_resources *given, strew_fault *fault)
+/* What stands where indices do: the pointers to component tensors, a mask, or write indices. */
+static const void *tuples_of(const strew_plan_state *plan, const strew_buffers *buffers)
 {
-    const strew_plan_state *plan = strew_state_of(storage);
-    if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    if (plan->is_gather) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "gather");
+    return plan->has_components                        ? (const void *)buffers->components
+           : plan->op == STREW_OPERATOR_MASKED_SCATTER ? buffers->mask
+           : plan->op == STREW_OPERATOR_TENSOR_SCATTER ? buffers->write_indices
+                                                       : buffers->indices;
+}
+
+static strew_status run_scatter(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *given,
+                                strew_fault *fault)
+{
+    void *const output = buffers->output;
+    const void *data = buffers->data, *indices = tuples_of(plan, buffers), *updates = buffers->updates;
     means means;
     strew_status status = begin_means(&means, given, fault);
     if (status == STREW_OK) status = check_workspace(plan, means.resources, fault);
@@ -359,7 +369,7 @@ strew_status strew_run_with(const strew_plan *storage, void *output, const void 
     status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
     if (status == STREW_OK && strew_has_apart_components(plan)) status = strew_check_components(plan, output, indices, &workspace, fault);
     if (status != STREW_OK) return status;
-    if (plan->is_tensor_scatter) {
+    if (plan->op == STREW_OPERATOR_TENSOR_SCATTER) {
         status = run_tokens(&means, plan, output, data, &(strew_token_buffers){output, indices, updates}, fault);
     } else if (plan->n_tuples == 0) {
         copy_data(&means, plan, output, data);
@@ -389,13 +399,11 @@ static size_t cut_sorted(const means *means, const strew_plan_state *plan, strew
 #define cut_sorted(means, plan, opened) 1
 #endif
 
-strew_status strew_run_prepared(const strew_plan *storage, void *output, const void *data, const void *prepared, const void *updates,
-                                const strew_resources *given, strew_fault *fault)
+static strew_status run_prepared(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *given,
+                                 strew_fault *fault)
 {
-    const strew_plan_state *plan = strew_state_of(storage);
-    if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    if (plan->is_gather) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = "gather");
-    if (plan->without_kernel != NULL) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = plan->without_kernel);
+    void *const output = buffers->output;
+    const void *data = buffers->data, *prepared = buffers->prepared, *updates = buffers->updates;
     means means;
     strew_status status = begin_means(&means, given, fault);
     if (status == STREW_OK) status = check_workspace(plan, means.resources, fault);
@@ -428,9 +436,22 @@ strew_status strew_run_prepared(const strew_plan *storage, void *output, const v
     }
     return strew_succeed(fault);
 }
+#else
+static strew_status run_prepared(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *given,
+                                 strew_fault *fault)
+{
+    (void)plan, (void)buffers, (void)given;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "prepare");
+}
 #endif
 
-strew_status strew_run(const strew_plan *plan, void *output, const void *data, const void *indices, const void *updates, strew_fault *fault)
+strew_status strew_run(const strew_plan *storage, const strew_buffers *buffers, const strew_resources *resources, strew_fault *fault)
 {
-    return strew_run_with(plan, output, data, indices, updates, NULL, fault);
+    const strew_plan_state *plan = strew_state_of(storage);
+    if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
+    strew_status status = strew_read_buffers(buffers, fault);
+    if (status == STREW_OK) status = strew_check_unused_buffers(plan, buffers, fault);
+    if (status != STREW_OK) return status;
+    if (plan->is_gather) return strew_run_gather(plan, buffers, tuples_of(plan, buffers), resources, fault);
+    return buffers->prepared != NULL ? run_prepared(plan, buffers, resources, fault) : run_scatter(plan, buffers, resources, fault);
 }

@@ -1,4 +1,6 @@
 /* Running a plan of a gather: check, then gather. */
+#include "run_gather.h"
+
 #include "check.h"
 #include "estimate.h"
 #include "fault.h"
@@ -72,21 +74,14 @@ static STREW_INLINE strew_status run_tuples(const strew_plan_state *plan, void *
 
 /* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
 
-static strew_status check_plan(const strew_plan_state *plan, strew_fault *fault)
+static strew_status run_indices(const strew_plan_state *plan, const strew_buffers *buffers, const void *indices,
+                                const strew_resources *given, strew_fault *fault)
 {
-    if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    if (plan->is_gather) return STREW_OK;
-    return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = plan->without_kernel != NULL ? plan->without_kernel : "scatter");
-}
-
-strew_status strew_run_gather(const strew_plan *storage, void *output, const void *data, const void *indices, const strew_resources *given,
-                              strew_fault *fault)
-{
-    const strew_plan_state *plan = strew_state_of(storage);
+    void *const output = buffers->output;
+    const void *data = buffers->data;
     const strew_resources *resources;
     size_t n_threads;
-    strew_status status = check_plan(plan, fault);
-    if (status == STREW_OK) status = find_threads(plan, given, 0, &resources, &n_threads, fault);
+    strew_status status = find_threads(plan, given, 0, &resources, &n_threads, fault);
     if (status != STREW_OK) return status;
     const strew_buffer tuples = strew_buffer_of_indices(plan, indices);
     status = strew_check_gather_buffers(plan, output, data, &tuples, fault);
@@ -96,14 +91,14 @@ strew_status strew_run_gather(const strew_plan *storage, void *output, const voi
 }
 
 #if STREW_BUILD_FEATURE_PREPARE
-strew_status strew_run_gather_prepared(const strew_plan *storage, void *output, const void *data, const void *prepared,
-                                       const strew_resources *given, strew_fault *fault)
+static strew_status run_prepared(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *given,
+                                 strew_fault *fault)
 {
-    const strew_plan_state *plan = strew_state_of(storage);
+    void *const output = buffers->output;
+    const void *data = buffers->data, *prepared = buffers->prepared;
     const strew_resources *resources;
     size_t n_threads;
-    strew_status status = check_plan(plan, fault);
-    if (status == STREW_OK) status = find_threads(plan, given, 1, &resources, &n_threads, fault);
+    strew_status status = find_threads(plan, given, 1, &resources, &n_threads, fault);
     if (status != STREW_OK) return status;
     const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL};
     status = strew_check_gather_buffers(plan, output, data, &tuples, fault);
@@ -123,4 +118,18 @@ strew_status strew_run_gather_prepared(const strew_plan *storage, void *output, 
     }
     return strew_succeed(fault);
 }
+#else
+static strew_status run_prepared(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *given,
+                                 strew_fault *fault)
+{
+    (void)plan, (void)buffers, (void)given;
+    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "prepare");
+}
 #endif
+
+strew_status strew_run_gather(const strew_plan_state *plan, const strew_buffers *buffers, const void *indices,
+                              const strew_resources *resources, strew_fault *fault)
+{
+    return buffers->prepared != NULL ? run_prepared(plan, buffers, resources, fault)
+                                     : run_indices(plan, buffers, indices, resources, fault);
+}

@@ -7,27 +7,6 @@
 #include <stddef.h>
 #include <string.h>
 
-static strew_status check_pointers(const void *plan, const strew_request *request, strew_fault *fault)
-{
-    const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
-    const struct {
-        const char *subject;
-        int is_missing;
-    } arguments[] = {
-        {"plan", plan == NULL},
-        {"data", data == NULL},
-        {"indices", indices == NULL},
-        {"updates", updates == NULL},
-        {"shape of data", data != NULL && data->shape == NULL && data->rank > 0},
-        {"shape of indices", indices != NULL && indices->shape == NULL && indices->rank > 0},
-        {"shape of updates", updates != NULL && updates->shape == NULL && updates->rank > 0},
-    };
-    for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
-        if (arguments[i].is_missing) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = arguments[i].subject);
-    }
-    return STREW_OK;
-}
-
 static strew_status check_types(strew_dtype data, strew_dtype indices, strew_dtype updates, strew_fault *fault)
 {
     if (strew_find_dtype(data) == NULL) {
@@ -43,36 +22,7 @@ static strew_status check_types(strew_dtype data, strew_dtype indices, strew_dty
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = (int32_t)indices);
     }
     if (updates != data) {
-        return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .value = (int64_t)updates, .high = (int64_t)data);
-    }
-    return STREW_OK;
-}
-
-static strew_status check_options(strew_reduction reduction, const strew_options *options, strew_fault *fault)
-{
-    if (strew_reduction_name(reduction) == NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_REDUCTION, .value = (int32_t)reduction);
-    }
-    static const struct {
-        const char *subject;
-        uint32_t member, last; /* where the option is in the struct */
-    } enumerations[] = {
-        {"options.policy", offsetof(strew_options, policy), STREW_POLICY_CLAMP},
-        {"options.negative", offsetof(strew_options, negative), STREW_NEGATIVE_OUT_OF_BOUNDS},
-        {"options.nan", offsetof(strew_options, nan), STREW_NAN_LOSES},
-        {"options.excludes_self", offsetof(strew_options, excludes_self), 1},
-        {"options.mean_rounding", offsetof(strew_options, mean_rounding), STREW_MEAN_ROUNDING_TRUNCATES},
-        {"options.has_flat_indices", offsetof(strew_options, has_flat_indices), 1},
-    };
-    for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
-        uint32_t value;
-        memcpy(&value, (const unsigned char *)options + enumerations[i].member, sizeof value);
-        if (value > enumerations[i].last) {
-            return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = enumerations[i].subject, .value = (int32_t)value);
-        }
-    }
-    if (strew_find_profile(options->profile) == NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.profile", .value = (int32_t)options->profile);
+        return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = "updates", .value = (int64_t)updates, .high = (int64_t)data);
     }
     return STREW_OK;
 }
@@ -106,20 +56,17 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
                             .profile = profile);
     }
     const strew_options *options = &request->options;
-    /* What the call ignores is no reason. */
-    const int excludes_self = options->excludes_self && request->reduction != STREW_REDUCTION_NONE;
-    const int truncates = options->mean_rounding == STREW_MEAN_ROUNDING_TRUNCATES && request->reduction == STREW_REDUCTION_MEAN &&
-                          strew_find_dtype(request->data->dtype)->is_integer;
-    const char *option = options->component_strides != NULL           ? "options.component_strides"
-                         : options->has_flat_indices                  ? "options.has_flat_indices"
-                         : excludes_self && !allows->may_exclude_self ? "options.excludes_self"
-                         : truncates && !allows->may_truncate         ? "options.mean_rounding"
-                                                                      : NULL;
-    if (option != NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option, .value = options->component_strides == NULL,
-                            .profile = profile);
-    }
-    return STREW_OK;
+    const int fills = options->fill != NULL && allows->fills && options->policy == STREW_POLICY_ERROR;
+    const char *option = request->components != NULL                                                        ? "components"
+                         : options->alpha != NULL                                                           ? "options.alpha"
+                         : fills                                                                            ? "options.fill"
+                         : options->excludes_self && !allows->may_exclude_self                              ? "options.excludes_self"
+                         : options->mean_rounding == STREW_MEAN_ROUNDING_TRUNCATES && !allows->may_truncate ? "options.mean_rounding"
+                                                                                                            : NULL;
+    if (option == NULL) return STREW_OK;
+    const int is_number = options->excludes_self || options->mean_rounding == STREW_MEAN_ROUNDING_TRUNCATES;
+    return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option,
+                        .value = is_number && request->components == NULL && options->alpha == NULL && !fills, .profile = profile);
 }
 
 /* Whether a product exceeds STREW_MAX_BYTES. Factors of 32 bits need no division, which would be the slowest step of planning. */
@@ -172,29 +119,13 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
     return is_empty || tensor->strides == NULL ? STREW_OK : check_strides(tensor, subject, fault);
 }
 
-/* Checks that components that are tensors of their own, and flat indices, are asked of an operator that has them, and not both. */
-static strew_status check_indices_options(const strew_request *request, strew_fault *fault)
-{
-    const strew_options *options = &request->options;
-    const int is_apart = options->component_strides != NULL;
-    if (!is_apart && !options->has_flat_indices) return STREW_OK;
-    const char *subject = !request->is_nd                                 ? request->operator_name
-                          : is_apart && options->has_flat_indices         ? "options.component_strides"
-                          : is_apart && request->indices->strides != NULL ? "indices.strides"
-                                                                          : NULL;
-    if (subject == NULL) return STREW_OK;
-    const strew_status status = options->has_flat_indices ? STREW_STATUS_FLAT_INDICES_UNSUPPORTED : STREW_STATUS_COMPONENTS_UNSUPPORTED;
-    return STREW_REJECT(fault, status, .subject = subject);
-}
-
 #if STREW_BUILD_FEATURE_STRIDES
 strew_status strew_check_component_strides(const strew_request *request, int32_t n_apart, strew_fault *fault)
 {
-    const strew_tensor *indices = request->indices;
     strew_status status = STREW_OK;
     for (int32_t c = 0; c < n_apart && status == STREW_OK; c++) {
-        const strew_tensor component = {indices->dtype, indices->rank - 1, indices->shape, NULL, request->options.component_strides[c]};
-        if (component.strides != NULL) status = check_strides(&component, "component of indices", fault);
+        const strew_tensor *component = request->components + c;
+        if (component->strides != NULL) status = check_strides(component, "component of indices", fault);
     }
     return status;
 }
@@ -215,32 +146,14 @@ int strew_is_dense(const strew_tensor *tensor, const int64_t *strides)
 const char *strew_find_view(const strew_request *request)
 {
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
-    const int64_t *output_strides = request->options.output_strides;
-    if (request->options.component_strides != NULL) return "indices";
+    const int64_t *output_strides = request->output_strides;
+    if (request->components != NULL) return "indices";
     if (data->strides == NULL && indices->strides == NULL && updates->strides == NULL && output_strides == NULL) return NULL;
     if (!strew_is_dense(data, data->strides)) return "data";
     if (!strew_is_dense(indices, indices->strides)) return "indices";
     if (!strew_is_dense(updates, updates->strides)) return "updates";
     /* The shape of a gather's output is not known here. */
     return output_strides != NULL && (request->is_gather || !strew_is_dense(data, output_strides)) ? "output" : NULL;
-}
-
-strew_status strew_check_alpha(const strew_request *request, strew_fault *fault)
-{
-    const strew_reduction reduction = request->reduction;
-    if (request->options.profile != STREW_PROFILE_NONE) {
-        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .profile = request->options.profile);
-    }
-    const int is_other = reduction != STREW_REDUCTION_ADD && reduction != STREW_REDUCTION_SUB;
-    if (is_other || request->options.excludes_self) {
-        return STREW_REJECT(fault, STREW_STATUS_ALPHA_UNSUPPORTED,
-                            .subject = is_other ? strew_reduction_name(reduction) : "options.excludes_self");
-    }
-#if !STREW_BUILD_FEATURE_STRIDES
-    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
-#else
-    return STREW_OK;
-#endif
 }
 
 /* Whether NaN updates are passed over, if the type has any. The kernels of min and max have their own rule. */
@@ -292,32 +205,18 @@ static strew_status check_build(const strew_request *request, strew_fault *fault
     return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "indices", .value = (int64_t)indices);
 }
 
-strew_status strew_validate(strew_request *request, const void *plan, const strew_options *options, int32_t min_rank,
-                            int32_t min_indices_rank, strew_fault *fault)
+strew_status strew_validate(strew_request *request, strew_fault *fault)
 {
-    strew_status status = check_pointers(plan, request, fault);
-    if (status == STREW_OK) status = strew_read_options(&request->options, options, fault);
-    if (status != STREW_OK) return status;
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
-    status = check_types(data->dtype, indices->dtype, updates->dtype, fault);
-    if (status == STREW_OK) status = check_options(request->reduction, &request->options, fault);
-    if (status == STREW_OK && request->reduction == STREW_REDUCTION_NONE && loses_nan(request)) {
-        status = STREW_REJECT(fault, STREW_STATUS_NAN_UNSUPPORTED);
-    }
-    if (status == STREW_OK) status = check_profile(request, fault);
-    if (status == STREW_OK) status = check_indices_options(request, fault);
-    if (request->options.has_flat_indices) request->has_tuples = min_indices_rank = 0;
-    if (status == STREW_OK) status = strew_allowed_isas(request->options.isa, &request->allowed, fault);
     /* Every specification requires a dimension, even for k = 0, which does not need it. */
-    if (request->options.profile != STREW_PROFILE_NONE && min_rank == 0) min_rank = 1;
+    const int32_t min_rank = request->options.profile != STREW_PROFILE_NONE && request->min_rank == 0 ? 1 : request->min_rank;
+    strew_status status = check_types(data->dtype, indices->dtype, updates->dtype, fault);
+    if (status == STREW_OK) status = check_profile(request, fault);
+    if (status == STREW_OK) status = strew_allowed_isas(request->options.isa, &request->allowed, fault);
     if (status == STREW_OK) status = count_bytes(data, "data", min_rank, &request->data_bytes, fault);
-    if (status == STREW_OK) status = count_bytes(indices, "indices", min_indices_rank, &request->indices_bytes, fault);
+    if (status == STREW_OK) status = count_bytes(indices, "indices", request->min_indices_rank, &request->indices_bytes, fault);
     if (status == STREW_OK) status = count_bytes(updates, "updates", 0, &request->updates_bytes, fault);
-    if (status == STREW_OK && !request->is_gather && request->options.output_strides != NULL) {
-        size_t bytes;
-        const strew_tensor output = {data->dtype, data->rank, data->shape, NULL, request->options.output_strides};
-        status = count_bytes(&output, "output", min_rank, &bytes, fault);
-    }
+    if (status == STREW_OK && !request->is_gather) status = strew_check_output(request, data->rank, data->shape, fault);
     if (status == STREW_OK) status = check_build(request, fault);
     if (status != STREW_OK) return status;
     request->dtype = strew_find_dtype(data->dtype);
@@ -336,25 +235,54 @@ strew_status strew_find_axis(const strew_request *request, int64_t axis, int32_t
     return STREW_OK;
 }
 
-strew_status strew_check_updates_shape(const strew_request *request, int32_t before, int32_t outer, int32_t after, strew_fault *fault)
+/* The shape of the ordered side: see validate.h. Returns its rank; a rank above STREW_MAX_RANK has no shape. */
+static int32_t find_ordered_shape(const strew_request *request, strew_ordered_dims dims, int64_t *shape)
 {
-    const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
-    const int32_t rank = before + outer + data->rank - after;
+    const strew_tensor *data = request->data, *indices = request->indices;
+    const int32_t rank = dims.before + dims.end - dims.begin + data->rank - dims.after;
+    for (int32_t d = 0; d < rank && rank <= STREW_MAX_RANK; d++) {
+        const int32_t from_indices = dims.begin + d - dims.before;
+        shape[d] = d < dims.before           ? data->shape[d]
+                   : from_indices < dims.end ? indices->shape[from_indices]
+                                             : data->shape[dims.after + from_indices - dims.end];
+    }
+    return rank;
+}
+
+strew_status strew_check_updates_shape(const strew_request *request, strew_ordered_dims dims, strew_fault *fault)
+{
+    const strew_tensor *data = request->data, *updates = request->updates;
+    int64_t shape[STREW_MAX_RANK];
+    const int32_t rank = find_ordered_shape(request, dims, shape);
     if (rank == 0 && request->profile->any_single_update && request->updates_bytes == request->dtype->bytes) return STREW_OK;
     if (updates->rank != rank) {
         const char *const subject = request->has_tuples && updates->rank == data->rank ? strew_single_tuple(request) : NULL;
         return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .subject = subject, .value = updates->rank, .high = rank);
     }
     for (int32_t d = 0; d < rank; d++) {
-        const int32_t from_indices = d - before, from_data = d - outer - before + after;
-        const int64_t size = from_indices < 0       ? data->shape[d]
-                             : from_indices < outer ? indices->shape[from_indices]
-                                                    : data->shape[from_data];
-        if (updates->shape[d] != size) {
-            return STREW_REJECT(fault, STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = d, .value = updates->shape[d], .high = size);
-        }
+        if (updates->shape[d] == shape[d]) continue;
+        return STREW_REJECT(fault, STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = d, .value = updates->shape[d], .high = shape[d]);
     }
     return STREW_OK;
+}
+
+strew_status strew_check_output(const strew_request *request, int32_t rank, const int64_t *shape, strew_fault *fault)
+{
+    const strew_tensor *output = request->output;
+    size_t bytes;
+    if (output == NULL) return STREW_OK;
+    if (output->dtype != request->data->dtype) {
+        return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = "output", .value = (int64_t)output->dtype,
+                            .high = (int64_t)request->data->dtype);
+    }
+    if (output->rank != rank) {
+        return STREW_REJECT(fault, STREW_STATUS_OUTPUT_SHAPE_MISMATCH, .dimension = -1, .value = output->rank, .high = rank);
+    }
+    for (int32_t d = 0; d < rank; d++) {
+        if (output->shape[d] == shape[d]) continue;
+        return STREW_REJECT(fault, STREW_STATUS_OUTPUT_SHAPE_MISMATCH, .dimension = d, .value = output->shape[d], .high = shape[d]);
+    }
+    return count_bytes(output, "output", 0, &bytes, fault);
 }
 
 strew_status strew_check_indices_shape(const strew_request *request, int32_t axis, strew_fault *fault)
@@ -372,7 +300,6 @@ strew_status strew_check_indices_shape(const strew_request *request, int32_t axi
     return STREW_OK;
 }
 
-#if STREW_BUILD_FEATURE_GATHER
 strew_status strew_find_batch_dims(const strew_request *request, int64_t batch_dims, int64_t min, int64_t max, int32_t *found,
                                    strew_fault *fault)
 {
@@ -396,20 +323,14 @@ strew_status strew_find_batch_dims(const strew_request *request, int64_t batch_d
     return STREW_OK;
 }
 
-strew_status strew_count_gathered_bytes(const strew_request *request, int32_t before, int32_t begin, int32_t end, int32_t after,
-                                        size_t *bytes, strew_fault *fault)
+#if STREW_BUILD_FEATURE_GATHER
+strew_status strew_count_gathered_bytes(const strew_request *request, strew_ordered_dims dims, size_t *bytes, strew_fault *fault)
 {
-    const strew_tensor *data = request->data, *indices = request->indices;
     int64_t shape[STREW_MAX_RANK];
-    const int32_t rank = before + end - begin + data->rank - after;
-    const strew_tensor output = {data->dtype, rank, shape, NULL, request->options.output_strides};
-    for (int32_t d = 0; d < rank && rank <= STREW_MAX_RANK; d++) {
-        const int32_t from_indices = begin + d - before;
-        shape[d] = d < before           ? data->shape[d]
-                   : from_indices < end ? indices->shape[from_indices]
-                                        : data->shape[after + from_indices - end];
-    }
-    return count_bytes(&output, "output", 0, bytes, fault);
+    const int32_t rank = find_ordered_shape(request, dims, shape);
+    const strew_tensor output = {request->data->dtype, rank, shape, NULL, NULL};
+    const strew_status status = count_bytes(&output, "output", 0, bytes, fault);
+    return status == STREW_OK ? strew_check_output(request, rank, shape, fault) : status;
 }
 #endif
 
@@ -447,7 +368,7 @@ strew_status strew_check_write_indices_shape(const strew_request *request, strew
 {
     const strew_tensor *data = request->data, *indices = request->indices;
     if (indices->rank != 1) {
-        return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .value = indices->rank, .low = 1, .high = 1);
+        return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "write_indices", .value = indices->rank, .low = 1, .high = 1);
     }
     if (indices->shape[0] != data->shape[0]) {
         return STREW_REJECT(fault, STREW_STATUS_BATCH_SHAPE_MISMATCH, .value = indices->shape[0], .high = data->shape[0]);
@@ -460,8 +381,6 @@ strew_status strew_check_write_indices_shape(const strew_request *request, strew
 strew_status strew_take_mask(strew_request *request, const strew_tensor *mask, strew_fault *fault)
 {
     const strew_tensor *data = request->data, *updates = request->updates;
-    if (mask == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "mask");
-    if (mask->shape == NULL && mask->rank > 0) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of mask");
     if (mask->dtype != STREW_DTYPE_BOOL) return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = (int64_t)mask->dtype);
     if (mask->rank != data->rank) {
         return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "mask", .value = mask->rank, .low = data->rank,

@@ -9,15 +9,22 @@
 
 /* What is to be planned. */
 typedef struct strew_request {
+    strew_operator op;
     const char *operator_name;
     const strew_tensor *data, *indices, *updates; /* a gather has no updates: here they are data */
+    const strew_tensor *output;                   /* NULL if it is dense */
+    const int64_t *output_strides;                /* NULL if it is dense */
+    const strew_tensor *components;               /* in place of indices, which then is the shape of the tuples; otherwise NULL */
     strew_reduction reduction;
     strew_options options;
+    int32_t min_rank, min_indices_rank;
     int is_gather, is_elements;
     int32_t batch_dims;
     int has_no_indices; /* `indices` stands for those that the caller has not given */
-    int is_nd;          /* scatter_nd and gather_nd: components may be tensors of their own, or indices flat */
-    int has_tuples;     /* the last dimension of indices is the components of a tuple; strew_validate resets it if indices are flat */
+    int has_tuples;     /* the last dimension of indices is the components of a tuple */
+    int is_flat;        /* an index is the number of an element of data */
+    strew_tensor tuples;
+    int64_t tuples_shape[STREW_MAX_RANK];
     /* Filled by strew_validate. */
     const strew_dtype_record *dtype;
     const strew_numbers *numbers; /* NULL unless updates that are NaN are passed over */
@@ -27,8 +34,7 @@ typedef struct strew_request {
 } strew_request;
 
 /* Checks everything but how the shapes fit together, and fills the request. */
-strew_status strew_validate(strew_request *request, const void *plan, const strew_options *options, int32_t min_rank,
-                            int32_t min_indices_rank, strew_fault *fault);
+strew_status strew_validate(strew_request *request, strew_fault *fault);
 
 /* Whether strides are those of a dense tensor, or NULL. */
 int strew_is_dense(const strew_tensor *tensor, const int64_t *strides);
@@ -37,14 +43,11 @@ int strew_is_dense(const strew_tensor *tensor, const int64_t *strides);
  * count always. */
 const char *strew_find_view(const strew_request *request);
 
-/* Whether updates are multiplied. A gather ignores alpha. */
+/* Whether updates are multiplied. */
 static inline int strew_has_alpha(const strew_request *request)
 {
-    return request->options.alpha != NULL && !request->is_gather;
+    return request->options.alpha != NULL;
 }
-
-/* Checks whether a scatter may have its alpha. */
-strew_status strew_check_alpha(const strew_request *request, strew_fault *fault);
 
 /* Counts a negative axis from the end. */
 strew_status strew_find_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault);
@@ -55,11 +58,17 @@ strew_status strew_check_component_strides(const strew_request *request, int32_t
 /* The subject of a fault that single indices explain, which were written as one tuple of rank 1; NULL for other indices. */
 static inline const char *strew_single_tuple(const strew_request *request)
 {
-    return request->indices->rank == 1 && request->options.component_strides == NULL ? "indices" : NULL;
+    return request->indices->rank == 1 && request->components == NULL ? "indices" : NULL;
 }
 
-/* updates.shape must be data.shape[0 .. before - 1], then indices.shape[0 .. outer - 1], then data.shape[after .. r - 1]. */
-strew_status strew_check_updates_shape(const strew_request *request, int32_t before, int32_t outer, int32_t after, strew_fault *fault);
+/* The ordered side, which is updates or the output of a gather, has the shape data.shape[0 .. before - 1], then indices.shape[begin .. end - 1],
+ * then data.shape[after .. r - 1]. */
+typedef struct strew_ordered_dims {
+    int32_t before, begin, end, after;
+} strew_ordered_dims;
+
+/* updates.shape must be that of the ordered side. */
+strew_status strew_check_updates_shape(const strew_request *request, strew_ordered_dims dims, strew_fault *fault);
 
 /* indices.shape[d] must be at most data.shape[d] for d != axis. */
 strew_status strew_check_indices_shape(const strew_request *request, int32_t axis, strew_fault *fault);
@@ -68,10 +77,8 @@ strew_status strew_check_indices_shape(const strew_request *request, int32_t axi
 strew_status strew_find_batch_dims(const strew_request *request, int64_t batch_dims, int64_t min, int64_t max, int32_t *found,
                                    strew_fault *fault);
 
-/* The output of a gather has the shape data.shape[0 .. before - 1], then indices.shape[begin .. end - 1], then data.shape[after .. r - 1].
- * Checks it, and computes its bytes. */
-strew_status strew_count_gathered_bytes(const strew_request *request, int32_t before, int32_t begin, int32_t end, int32_t after,
-                                        size_t *bytes, strew_fault *fault);
+/* Computes the bytes of a gather's output, and checks its shape if the caller says it. */
+strew_status strew_count_gathered_bytes(const strew_request *request, strew_ordered_dims dims, size_t *bytes, strew_fault *fault);
 
 /* Counts a negative axis of tensor_scatter from the end. It is not 0, the batch dimension. */
 strew_status strew_find_token_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault);
@@ -81,6 +88,9 @@ strew_status strew_check_tokens_shape(const strew_request *request, int32_t axis
 
 /* indices.shape must be data.shape[0 .. 0]. */
 strew_status strew_check_write_indices_shape(const strew_request *request, strew_fault *fault);
+
+/* output, if the caller describes it, must have the dtype of data and this shape. */
+strew_status strew_check_output(const strew_request *request, int32_t rank, const int64_t *shape, strew_fault *fault);
 
 /* mask must be bool and have the shape of data, and updates must be dense. Then mask takes the place of the indices, of which a
  * masked_scatter has none. */

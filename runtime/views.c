@@ -111,7 +111,7 @@ static void make_dims(dims *dims, const strew_plan_state *plan, const strew_requ
     if (request->is_elements) return;
     for (int32_t d = batch; d < plan->axis; d++) add_dim(dims, request, steps, -1, d, 1);
     for (int32_t d = batch; d < n_indices; d++) add_dim(dims, request, steps, d, -1, 0);
-    if (request->options.has_flat_indices) return;
+    if (request->is_flat) return;
     for (int32_t d = plan->axis + plan->k; d < rank; d++) add_dim(dims, request, steps, -1, d, 1);
 }
 
@@ -132,7 +132,7 @@ static strew_status set_updates_steps(strew_plan_state *plan, dims *dims, const 
     int64_t shape[STREW_MAX_RANK], steps[STREW_MAX_RANK];
     for (int32_t i = 0; i < dims->n; i++) shape[i] = (int64_t)dims->of[i].count;
     const strew_tensor updates = {request->data->dtype, dims->n, shape, NULL, NULL};
-    find_strides(steps, &updates, request->is_gather ? request->options.output_strides : request->updates->strides);
+    find_strides(steps, &updates, request->is_gather ? request->output_strides : request->updates->strides);
     for (int32_t i = 0; i < dims->n; i++) dims->of[i].updates = steps[i];
     plan->views.updates = extent_of(&updates, steps);
     return request->is_gather ? check_apart(&updates, steps, fault) : STREW_OK;
@@ -198,7 +198,7 @@ static int take_outer_loops(strew_plan_state *plan, const dims *dims)
 STREW_OWN_FRAME static int64_t component_step(const strew_request *request, int32_t c, const dim *dim)
 {
     const strew_tensor *indices = request->indices;
-    const int64_t *strides = request->options.component_strides[c];
+    const int64_t *strides = request->components[c].strides;
     int64_t step = (int64_t)strew_find_dtype(indices->dtype)->bytes;
     if (strides != NULL) return step * strides[dim->of_indices];
     for (int32_t d = dim->of_indices + 1; d < indices->rank - 1; d++) step *= indices->shape[d];
@@ -428,7 +428,7 @@ static int is_as_dense(const strew_plan_state *plan, const strew_request *reques
     if (plan->views.n_outer_loops == 0) return 1;
     const strew_loop *outer = plan->loops + STREW_MAX_LOOPS - 1;
     const int64_t n_slices = plan->k == 1 ? plan->size[0] : -1;
-    return plan->views.n_outer_loops == 1 && !plan->position_dependent && !(request->is_gather && request->batch_dims != 0) &&
+    return plan->views.n_outer_loops == 1 && !plan->position_dependent && request->batch_dims == 0 &&
            outer->of.output == n_slices * slice_bytes && outer->updates == (int64_t)plan->n_tuples * slice_bytes;
 }
 
@@ -444,7 +444,7 @@ static strew_status begin(strew_plan_state *plan, const strew_request *request, 
     plan->views.has_extents = 1;
     if (request->is_gather) return STREW_OK;
     int64_t output_steps[STREW_MAX_RANK];
-    find_strides(output_steps, data, request->options.output_strides);
+    find_strides(output_steps, data, request->output_strides);
     const strew_status status = check_apart(data, output_steps, fault);
     if (status != STREW_OK) return status;
     plan->views.output = extent_of(data, output_steps);
@@ -457,14 +457,14 @@ static strew_status begin(strew_plan_state *plan, const strew_request *request, 
 strew_status strew_set_views(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     const strew_tensor *data = request->data;
-    const int32_t n_apart = request->options.component_strides != NULL && request->indices_bytes != 0 ? plan->k : 0;
+    const int32_t n_apart = request->components != NULL && request->indices_bytes != 0 ? plan->k : 0;
     steps steps;
     dims dims;
     strew_status status = strew_check_component_strides(request, n_apart, fault);
     if (status == STREW_OK) status = begin(plan, request, &steps, fault);
     if (status != STREW_OK) return status;
     make_dims(&dims, plan, request, &steps);
-    if (request->options.has_flat_indices) status = split_flat_component(plan, &steps, request, fault);
+    if (request->is_flat) status = split_flat_component(plan, &steps, request, fault);
     set_numbers(&dims);
     if (status == STREW_OK) status = set_updates_steps(plan, &dims, request, fault);
     if (status != STREW_OK) return status;
@@ -478,13 +478,13 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     status = take_tuples(plan, &dims, request, n_apart, fault);
     if (status != STREW_OK) return status;
     set_units(plan);
-    if (request->options.has_flat_indices && plan->k > 1) join_flat_components(plan);
+    if (request->is_flat && plan->k > 1) join_flat_components(plan);
     /* An expanded index of no elements has no tuple. Slices of no bytes have no tuples to write, but these are checked. */
     if (plan->k != 0 && is_empty(request->indices)) plan->n_tuples = 0;
     plan->n_batch_tuples = plan->n_tuples;
     plan->views.is_strided =
         strew_has_alpha(request) || request->numbers != NULL ||
-        !is_as_dense(plan, request, strew_is_dense(data, request->is_gather ? data->strides : request->options.output_strides));
+        !is_as_dense(plan, request, strew_is_dense(data, request->is_gather ? data->strides : request->output_strides));
     return STREW_OK;
 }
 

@@ -280,7 +280,7 @@ template <class Index, std::size_t k> tuples tuples_of(const components<Index, k
 /* ---- Errors -------------------------------------------------------------------------------------------------------------------------- */
 
 #if defined(__cpp_exceptions)
-/** A call that the library rejected. Nothing was written. what() is the sentence of strew_describe. */
+/** A call that the library rejected. Nothing was written. what() is the sentence of strew_fault_describe. */
 class error : public std::runtime_error
 {
   public:
@@ -301,7 +301,7 @@ class error : public std::runtime_error
     static message sentence(const strew_fault &rejected)
     {
         message message;
-        strew_describe(&rejected, message.text, sizeof message.text);
+        strew_fault_describe(&rejected, message.text, sizeof message.text);
         return message;
     }
 
@@ -588,7 +588,7 @@ void partition(Starts &&starts, Order &&order, Local &&local, const shape &data,
  *     const strew::workspace workspace(plan, resources);
  *     plan(output, data, indices, updates, workspace);
  *
- * It owns strew_workspace_size bytes, and serves one run at a time. Without memory it is empty: runs are as without a workspace. */
+ * It owns strew_plan_workspace_size bytes, and serves one run at a time. Without memory it is empty: runs are as without a workspace. */
 class workspace
 {
   public:
@@ -714,7 +714,7 @@ template <class T, class Index = std::int64_t> class plan
     /** strew_prepare, in memory of its own. Nothing if the library rejects the indices, or, with the status STREW_OK, without memory. */
     std::optional<prepared<T>> prepare(const Index *indices, strew_fault &fault) const noexcept
     {
-        const std::size_t size = strew_prepared_size(&planned);
+        const std::size_t size = strew_plan_prepared_size(&planned);
         std::unique_ptr<unsigned char[]> memory(new (std::nothrow) unsigned char[size]);
         fault = {};
         if (memory == nullptr || strew_prepare(&planned, indices, memory.get(), size, &fault) != STREW_OK) return std::nullopt;
@@ -786,10 +786,10 @@ template <class T, class Index = std::int64_t> class plan
     }
 #endif
 
-    /** strew_workspace_size. */
+    /** strew_plan_workspace_size. */
     std::size_t workspace_size(std::int32_t n_threads) const
     {
-        return strew_workspace_size(&planned, n_threads);
+        return strew_plan_workspace_size(&planned, n_threads);
     }
 
     /** strew_plan_kernel. */
@@ -900,7 +900,7 @@ template <class T, class Index = std::int64_t> class gather_plan
     /** strew_prepare, in memory of its own. Nothing if the library rejects the indices, or, with the status STREW_OK, without memory. */
     std::optional<prepared_gather<T>> prepare(const Index *indices, strew_fault &fault) const noexcept
     {
-        const std::size_t size = strew_prepared_size(&planned);
+        const std::size_t size = strew_plan_prepared_size(&planned);
         std::unique_ptr<unsigned char[]> memory(new (std::nothrow) unsigned char[size]);
         fault = {};
         if (memory == nullptr || strew_prepare(&planned, indices, memory.get(), size, &fault) != STREW_OK) return std::nullopt;

@@ -13,55 +13,56 @@ class Status(IntEnum):
     """strew_status: the outcome of a call."""
 
     OK = 0
-    RANK_OUT_OF_RANGE = 1
-    NEGATIVE_DIMENSION = 2
-    TOO_LARGE = 3
-    TUPLE_TOO_LONG = 4
-    AXIS_OUT_OF_RANGE = 5
-    INDICES_RANK_MISMATCH = 6
-    INDICES_SHAPE_MISMATCH = 7
-    UPDATES_RANK_MISMATCH = 8
-    UPDATES_SHAPE_MISMATCH = 9
-    CLAMP_TO_EMPTY_DIMENSION = 10
-    UNKNOWN_DTYPE = 11
-    UNSUPPORTED_INDEX_DTYPE = 12
-    DTYPE_MISMATCH = 13
-    UNKNOWN_REDUCTION = 14
-    UNSUPPORTED_REDUCTION = 15
-    UNKNOWN_OPTION = 16
-    STRUCT_SIZE_OUT_OF_RANGE = 17
-    UNKNOWN_MEMBER = 18
-    NOT_BUILT = 19
-    ISA_UNAVAILABLE = 20
-    PROFILE_LACKS_OPERATOR = 21
-    PROFILE_LACKS_DTYPE = 22
-    PROFILE_LACKS_INDEX_DTYPE = 23
-    PROFILE_LACKS_REDUCTION = 24
-    NULL_POINTER = 25
-    OUTPUT_OVERLAP = 26
-    WORKSPACE_OVERLAP = 27
-    PREPARED_TOO_SMALL = 28
-    PREPARED_MISMATCH = 29
-    INDEX_OUT_OF_BOUNDS = 30
-    INDICES_CHANGED = 31
-    PLAN_MISMATCH = 32
-    BATCH_DIMS_OUT_OF_RANGE = 33
-    BATCH_SHAPE_MISMATCH = 34
-    TOO_MANY_TOKENS = 35
-    WORKSPACE_TOO_SMALL = 36
-    PROFILE_LACKS_OPTION = 37
-    STRIDES_OVERLAP = 38
-    STRIDES_MISMATCH = 39
-    STRIDES_UNSUPPORTED = 40
-    STRIDES_TOO_MANY = 41
-    CHUNK_EDGE_OUT_OF_RANGE = 42
-    COMPONENTS_UNSUPPORTED = 43
-    ALPHA_UNSUPPORTED = 44
-    FLAT_INDICES_UNSUPPORTED = 45
-    UNSUPPORTED_MASK_DTYPE = 46
-    MASK_SHAPE_MISMATCH = 47
+    NULL_POINTER = 1
+    STRUCT_SIZE_OUT_OF_RANGE = 2
+    UNKNOWN_MEMBER = 3
+    UNKNOWN_OPERATOR = 4
+    UNKNOWN_REDUCTION = 5
+    UNKNOWN_DTYPE = 6
+    UNKNOWN_OPTION = 7
+    UNUSED_ARGUMENT = 8
+    CONFLICT = 9
+    UNSUPPORTED_INDEX_DTYPE = 10
+    UNSUPPORTED_MASK_DTYPE = 11
+    DTYPE_MISMATCH = 12
+    UNSUPPORTED_REDUCTION = 13
+    RANK_OUT_OF_RANGE = 14
+    NEGATIVE_DIMENSION = 15
+    TOO_LARGE = 16
+    AXIS_OUT_OF_RANGE = 17
+    BATCH_DIMS_OUT_OF_RANGE = 18
+    BATCH_SHAPE_MISMATCH = 19
+    TUPLE_TOO_LONG = 20
+    INDICES_RANK_MISMATCH = 21
+    INDICES_SHAPE_MISMATCH = 22
+    COMPONENTS_MISMATCH = 23
+    UPDATES_RANK_MISMATCH = 24
+    UPDATES_SHAPE_MISMATCH = 25
+    TOO_MANY_TOKENS = 26
+    OUTPUT_SHAPE_MISMATCH = 27
+    MASK_SHAPE_MISMATCH = 28
+    CLAMP_TO_EMPTY_DIMENSION = 29
+    STRIDES_OVERLAP = 30
+    STRIDES_MISMATCH = 31
+    STRIDES_UNSUPPORTED = 32
+    STRIDES_TOO_MANY = 33
+    NOT_BUILT = 34
+    ISA_UNAVAILABLE = 35
+    PROFILE_LACKS_OPERATOR = 36
+    PROFILE_LACKS_DTYPE = 37
+    PROFILE_LACKS_INDEX_DTYPE = 38
+    PROFILE_LACKS_REDUCTION = 39
+    PROFILE_LACKS_OPTION = 40
+    PLAN_MISMATCH = 41
+    OUTPUT_OVERLAP = 42
+    WORKSPACE_OVERLAP = 43
+    WORKSPACE_TOO_SMALL = 44
+    PREPARED_TOO_SMALL = 45
+    PREPARED_MISMATCH = 46
+    INDEX_OUT_OF_BOUNDS = 47
     TOO_FEW_UPDATES = 48
-    NAN_UNSUPPORTED = 49
+    INDICES_CHANGED = 49
+    CHUNK_EDGE_OUT_OF_RANGE = 50
 
 
 class Policy(IntEnum):
@@ -81,32 +82,36 @@ class Negative(IntEnum):
 
 
 class Nan(IntEnum):
-    """strew_nan: what a reduction does with a NaN in floats, small floats and complex numbers."""
+    """strew_nan: what a reduction does with a NaN in floats and complex numbers."""
 
     WINS = 0
     LOSES = 1
 
 
 class MeanRounding(IntEnum):
-    """strew_mean_rounding: how STREW_REDUCTION_MEAN rounds the quotients of integers that are not integers."""
+    """strew_mean_rounding: how a mean rounds the quotients of integers that are not integers."""
 
     FLOORS = 0
     TRUNCATES = 1
 
 
 class CacheMode(IntEnum):
-    """strew_cache_mode: what happens at the end of the cache."""
+    """strew_cache_mode: what happens at the end of the cache of a tensor_scatter."""
 
     LINEAR = 0
     CIRCULAR = 1
 
 
-class IsaState(IntEnum):
-    """strew_isa_state: whether kernels of an instruction set can run here."""
+class Operator(IntEnum):
+    """strew_operator: what a call does."""
 
-    USABLE = 0
-    EMULATED = 1
-    NOT_BUILT = 2
-    UNSUPPORTED = 3
-    CAPPED = 4
-    UNKNOWN = 5
+    SCATTER_ND = 1
+    SCATTER_ELEMENTS = 2
+    SCATTER_UPDATE = 3
+    PUT = 4
+    TENSOR_SCATTER = 5
+    MASKED_SCATTER = 6
+    GATHER_ND = 7
+    GATHER_ELEMENTS = 8
+    GATHER = 9
+    TAKE = 10

@@ -39,7 +39,7 @@ def check(fault: Fault, function: str = "") -> None:
     if fault.status == Status.OK:
         return
     sentence = ctypes.create_string_buffer(MESSAGE_BYTES)
-    lib.strew_describe(ctypes.byref(fault), sentence, len(sentence))
+    lib.strew_fault_describe(ctypes.byref(fault), sentence, len(sentence))
     kind = IndexOutOfBoundsError if fault.status == Status.INDEX_OUT_OF_BOUNDS else ScatterError
     error = kind(in_python(sentence.value.decode(), function))
     try:

@@ -130,7 +130,7 @@ class GatherPlan:
     def explain(self, isa: str) -> str:
         """One sentence on why the plan uses `isa`, or why it does not."""
         sentence = ctypes.create_string_buffer(MESSAGE_BYTES)
-        lib.strew_explain(self._plan, number_of(ISAS, isa, "isa"), sentence, len(sentence))
+        lib.strew_plan_explain(self._plan, number_of(ISAS, isa, "isa"), sentence, len(sentence))
         return in_python(sentence.value.decode())
 
     def __call__(self, data: Any, indices: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
@@ -141,7 +141,7 @@ class GatherPlan:
     def prepare(self, indices: Any) -> PreparedGather:
         """Checks indices that are known early, and turns them into what a call needs, once for any number of calls."""
         array = self._tuples(indices)
-        memory, fault = np.empty(lib.strew_prepared_size(self._plan), np.uint8), Fault()
+        memory, fault = np.empty(lib.strew_plan_prepared_size(self._plan), np.uint8), Fault()
         lib.strew_prepare(self._plan, _address(array), memory.ctypes.data, memory.size, byref(fault))
         check(fault, self._made_of[0])
         return PreparedGather(self, memory)

@@ -105,7 +105,7 @@ _REST = (c_int, POINTER(Options), POINTER(Fault))
 # name: (what it returns, what it takes). A plan is opaque here: strew_plan_size() bytes.
 _FUNCTIONS = {
     "strew_version": (c_char_p, ()),
-    "strew_describe": (c_size_t, (POINTER(Fault), c_char_p, c_size_t)),
+    "strew_fault_describe": (c_size_t, (POINTER(Fault), c_char_p, c_size_t)),
     "strew_scatter_nd": (c_int, (c_void_p, *_TENSORS, *_REST)),
     "strew_scatter_nd_plan": (c_int, (c_void_p, *_TENSORS, *_REST)),
     "strew_scatter_elements": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
@@ -113,8 +113,8 @@ _FUNCTIONS = {
     "strew_scatter_update": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
     "strew_scatter_update_plan": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
     "strew_run_with": (c_int, (*(c_void_p,) * 5, c_void_p, POINTER(Fault))),
-    "strew_workspace_size": (c_size_t, (c_void_p, c_int32)),
-    "strew_prepared_size": (c_size_t, (c_void_p,)),
+    "strew_plan_workspace_size": (c_size_t, (c_void_p, c_int32)),
+    "strew_plan_prepared_size": (c_size_t, (c_void_p,)),
     "strew_prepare": (c_int, (c_void_p, c_void_p, c_void_p, c_size_t, POINTER(Fault))),
     "strew_prepared_is_distinct": (c_int, (c_void_p,)),
     "strew_run_prepared": (c_int, (*(c_void_p,) * 5, c_void_p, POINTER(Fault))),
@@ -134,11 +134,11 @@ _FUNCTIONS = {
     "strew_isa_name": (c_char_p, (c_int,)),
     "strew_profile_name": (c_char_p, (c_int,)),
     "strew_isa_get_state": (c_int, (c_int,)),
-    "strew_best_isa": (c_int, ()),
+    "strew_isa_get_best": (c_int, ()),
     "strew_kernel_at": (c_int, (c_size_t, POINTER(KernelRecord))),
     "strew_plan_kernel": (c_char_p, (c_void_p,)),
     "strew_plan_isa": (c_int, (c_void_p,)),
-    "strew_explain": (c_size_t, (c_void_p, c_int, c_char_p, c_size_t)),
+    "strew_plan_explain": (c_size_t, (c_void_p, c_int, c_char_p, c_size_t)),
 }
 
 

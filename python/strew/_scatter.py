@@ -173,7 +173,7 @@ class Plan:
     def explain(self, isa: str) -> str:
         """One sentence on why the plan uses `isa`, or why it does not."""
         sentence = ctypes.create_string_buffer(MESSAGE_BYTES)
-        lib.strew_explain(self._plan, number_of(ISAS, isa, "isa"), sentence, len(sentence))
+        lib.strew_plan_explain(self._plan, number_of(ISAS, isa, "isa"), sentence, len(sentence))
         return in_python(sentence.value.decode())
 
     def __call__(self, data: Any, indices: Any, updates: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
@@ -212,7 +212,7 @@ class Plan:
         random indices of elem_add, half as long.
         """
         array = as_read(self._planned({"indices": indices})["indices"], self._read)
-        memory, fault = np.empty(lib.strew_prepared_size(self._plan), np.uint8), Fault()
+        memory, fault = np.empty(lib.strew_plan_prepared_size(self._plan), np.uint8), Fault()
         lib.strew_prepare(self._plan, _address(array), memory.ctypes.data, memory.size, byref(fault))
         check(fault, self._made_of[0])
         return Prepared(self, memory)
@@ -223,7 +223,7 @@ class Plan:
             return _threads.lend_threads(n_threads)
         n_bytes = self._workspace_bytes.get(n_threads)
         if n_bytes is None:
-            n_bytes = lib.strew_workspace_size(self._plan, n_threads)
+            n_bytes = lib.strew_plan_workspace_size(self._plan, n_threads)
             self._workspace_bytes[n_threads] = n_bytes = n_bytes if n_bytes >= _MIN_WORKSPACE_BYTES or self._is_lent_always else 0
         return _threads.lend(n_threads, n_bytes) if n_bytes or n_threads > 1 else None
 

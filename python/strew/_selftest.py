@@ -125,7 +125,7 @@ def _check_threads(isa: str) -> Iterator[Tuple[str, bool]]:
         expected = data.copy()
         np.add.at(expected, indices[:, 0], updates)
         for has_workspace in (False, True):
-            lent = _threads.lend(4, lib.strew_workspace_size(plan._plan, 4) if has_workspace else 0)
+            lent = _threads.lend(4, lib.strew_plan_workspace_size(plan._plan, 4) if has_workspace else 0)
             lent.wake_ns = 1000
             output = data.copy()
             given = (array.ctypes.data for array in (output, output, indices, updates))

@@ -92,7 +92,7 @@ def isa_state(isa: str) -> IsaState:
 
 def best_isa() -> str:
     """The instruction set that is used where none is asked for."""
-    return isa_name(lib.strew_best_isa())
+    return isa_name(lib.strew_isa_get_best())
 
 
 def kernels() -> List[Kernel]:

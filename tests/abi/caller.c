@@ -76,7 +76,7 @@ int main(void)
         expect_sum(strew_run_with(&copy, output, data, right, updates, &resources.it, &fault.it), output,
                    "a copy of a plan, with resources");
         uint64_t prepared[256];
-        expect(strew_prepared_size(&plan.it) <= sizeof prepared &&
+        expect(strew_plan_prepared_size(&plan.it) <= sizeof prepared &&
                    strew_prepare(&plan.it, right, prepared, sizeof prepared, &fault.it) == STREW_OK,
                "preparing indices");
         expect_sum(strew_run_prepared(&plan.it, output, data, prepared, updates, &resources.it, &fault.it), output, "prepared indices");
@@ -85,7 +85,7 @@ int main(void)
                    fault.it.high == 3 && fault.it.component == 0 && fault.it.dimension == 0 && fault.it.profile == STREW_PROFILE_NONE,
                "the members of a fault");
         char sentence[STREW_MESSAGE_BYTES];
-        expect(strew_describe(&fault.it, sentence, sizeof sentence) < sizeof sentence, "the sentence");
+        expect(strew_fault_describe(&fault.it, sentence, sizeof sentence) < sizeof sentence, "the sentence");
 
         options.it.policy = STREW_POLICY_SKIP;
         options.it.profile = STREW_PROFILE_ONNX_SCATTERND_18;

@@ -15,7 +15,7 @@ int main(void)
     options.made_up = 7;
     const strew_status with = strew_scatter_nd_plan(&plan, &data, &indices, &data, STREW_REDUCTION_ADD, &options, &fault);
     char sentence[STREW_MESSAGE_BYTES];
-    strew_describe(&fault, sentence, sizeof sentence);
+    strew_fault_describe(&fault, sentence, sizeof sentence);
     printf("%s\n%s: %s\n", strew_status_name(without), strew_status_name(with), sentence);
     return without != STREW_OK || with != STREW_STATUS_UNKNOWN_MEMBER || strcmp(fault.subject, "options") != 0;
 }

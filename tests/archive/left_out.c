@@ -141,7 +141,7 @@ static strew_status partition(void *output, strew_fault *fault)
     const int64_t n_chunks = 2, edges[] = {0, 1, 4}, *const edges_of[] = {edges};
     const strew_chunk_grid grid = {&n_chunks, edges_of};
     const strew_tensor its = as(&tuples, index_dtype, 1, &room);
-    const strew_status status = strew_partition(starts, order, local, &data, &its, &grid, NULL, fault);
+    const strew_status status = strew_group_by_chunk(starts, order, local, &data, &its, &grid, NULL, fault);
     if (status == STREW_OK && starts[0] == 0 && starts[1] == 0 && starts[2] == 1 && order[0] == 0 && local[0] == 0)
         memcpy(output, (const float[]){1, 12, 3, 4}, 4 * sizeof(float));
     return status;
@@ -214,7 +214,7 @@ static strew_status prepare(void *output, strew_fault *fault)
     const strew_tensor its = as(&tuples, index_dtype, 1, &room);
     strew_plan plan;
     strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, STREW_REDUCTION_ADD, NULL, fault);
-    if (status == STREW_OK && strew_prepared_size(&plan) > sizeof prepared) return STREW_STATUS_PREPARED_TOO_SMALL;
+    if (status == STREW_OK && strew_plan_prepared_size(&plan) > sizeof prepared) return STREW_STATUS_PREPARED_TOO_SMALL;
     if (status == STREW_OK) status = strew_prepare(&plan, its.values, prepared, sizeof prepared, fault);
     return status == STREW_OK ? strew_run_prepared(&plan, output, before, prepared, ten, NULL, fault) : status;
 }
@@ -226,7 +226,7 @@ static strew_status run_prepared(void *output, strew_fault *fault)
     const strew_tensor its = as(&tuples, index_dtype, 1, &room);
     strew_plan plan;
     const strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, STREW_REDUCTION_ADD, NULL, fault);
-    if (status == STREW_OK && strew_prepared_size(&plan) != 0) return prepare(output, fault);
+    if (status == STREW_OK && strew_plan_prepared_size(&plan) != 0) return prepare(output, fault);
     return status == STREW_OK ? strew_run_prepared(&plan, output, before, before, ten, NULL, fault) : status;
 }
 
@@ -259,7 +259,7 @@ static void expect_call(strew_status status, const float *output, const strew_fa
 {
     static const float after[] = {1, 12, 3, 4}, untouched[] = {-1, -1, -1, -1};
     char sentence[STREW_MESSAGE_BYTES];
-    strew_describe(fault, sentence, sizeof sentence);
+    strew_fault_describe(fault, sentence, sizeof sentence);
     printf("%s: %s\n", name, sentence);
     expect(status == (missing != NULL ? STREW_STATUS_NOT_BUILT : STREW_OK), name, strew_status_name(status));
     expect(memcmp(output, missing != NULL ? untouched : after, sizeof after) == 0, name, "output is not what it should be");
@@ -279,7 +279,7 @@ static void expect_nothing_of_integers(void)
         options.nan = loses ? STREW_NAN_LOSES : STREW_NAN_WINS;
         strew_fault fault;
         strew_scatter_nd(output, &from, &its, &with, STREW_REDUCTION_ADD, &options, &fault);
-        strew_describe(&fault, sentences[loses], STREW_MESSAGE_BYTES);
+        strew_fault_describe(&fault, sentences[loses], STREW_MESSAGE_BYTES);
     }
     expect(strcmp(sentences[0], sentences[1]) == 0, "nan of integers", sentences[1]);
 }

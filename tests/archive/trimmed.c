@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
 #include "guarded.h"
@@ -47,10 +48,10 @@ static void expect_left_out(strew_isa isa)
     strew_fault fault;
     char sentence[STREW_MESSAGE_BYTES];
     expect_status(plan_for(&plan, STREW_ISA_BEST, &fault), STREW_OK);
-    strew_explain(&plan, isa, sentence, sizeof sentence);
+    strew_plan_explain(&plan, isa, sentence, sizeof sentence);
     expect_part(sentence, "is not used: it is not in this build");
     expect_status(plan_for(&plan, isa, &fault), STREW_STATUS_ISA_UNAVAILABLE);
-    strew_describe(&fault, sentence, sizeof sentence);
+    strew_fault_describe(&fault, sentence, sizeof sentence);
     expect_part(sentence, "options.isa asks for");
     expect_part(sentence, "it is not in this build");
 }
@@ -69,7 +70,7 @@ static void expect_left_out_of_environment(strew_isa isa)
         const strew_status got = plan_for(&plan, STREW_ISA_BEST, &fault);
         if (strew_isa_get_state(isa) != STREW_ISA_STATE_NOT_BUILT) exit(0);
         expect_status(got, STREW_STATUS_ISA_UNAVAILABLE);
-        strew_describe(&fault, sentence, sizeof sentence);
+        strew_fault_describe(&fault, sentence, sizeof sentence);
         expect_part(sentence, "STREW_ISA asks for");
         expect_part(sentence, strew_isa_name(isa));
         exit(n_failed != 0);
@@ -104,7 +105,7 @@ static void expect_of(strew_status status, strew_dtype dtype, strew_reduction re
         strew_fault fault;
         char sentence[STREW_MESSAGE_BYTES];
         const strew_status got = make(i / 2, output, tensors, reduction, &fault);
-        strew_describe(&fault, sentence, sizeof sentence);
+        strew_fault_describe(&fault, sentence, sizeof sentence);
         printf("%d %s %s: %s\n", i / 2, strew_reduction_name(reduction), strew_dtype_name(dtype), sentence);
         expect_status(got, status);
         expect(memcmp(output, status == STREW_OK ? expected : before, size) == 0, "output is not what it should be");
@@ -139,7 +140,7 @@ static void expect_no_alpha(void)
     options.alpha = &alpha;
     expect_status(strew_scatter_update_plan(&plan, &data, &indices, &updates, 0, STREW_REDUCTION_ADD, &options, &fault),
                   STREW_STATUS_NOT_BUILT);
-    strew_describe(&fault, sentence, sizeof sentence);
+    strew_fault_describe(&fault, sentence, sizeof sentence);
     expect_part(sentence, "it has no kernel for mul on float32");
 }
 

@@ -1,4 +1,5 @@
 #include "arena.h"
+#include "calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +98,7 @@ void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes
     static unsigned char before[ARENA_BYTES];
     const strew_plan plan = fixture_plan(&buffers, isa);
     layout layout = {.size = {buffers.n_data_bytes, buffers.n_data_bytes, reference_bytes(&buffers.indices_tensor),
-                              reference_bytes(&buffers.updates_tensor), strew_workspace_size(&plan, n_threads)}};
+                              reference_bytes(&buffers.updates_tensor), strew_plan_workspace_size(&plan, n_threads)}};
     arguments arguments;
     strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads, .wake_ns = 1};
     reference_position position;
@@ -119,8 +120,8 @@ void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes
     if (!layout.start[WORKSPACE] && oracle_needs_workspace(&buffers.call)) must |= VERDICT(STREW_STATUS_WORKSPACE_TOO_SMALL);
     if (arguments.indices.values && oracle_rejects(&arguments.call, &position)) must |= VERDICT(STREW_STATUS_INDEX_OUT_OF_BOUNDS);
 
-    status = strew_run_with(&plan, layout.start[OUTPUT], layout.start[DATA_BUFFER], layout.start[INDICES_BUFFER],
-                            layout.start[UPDATES_BUFFER], &resources, &fault);
+    status = run_with(&plan, layout.start[OUTPUT], layout.start[DATA_BUFFER], layout.start[INDICES_BUFFER], layout.start[UPDATES_BUFFER],
+                      &resources, &fault);
     expect_verdict(&buffers.call, must ? must : VERDICT(STREW_OK), status, &fault);
     expect_unchanged(&layout, before, status == STREW_OK, !is_in_verdict(must, STREW_STATUS_WORKSPACE_OVERLAP));
     if (status != STREW_OK) return;

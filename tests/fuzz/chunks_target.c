@@ -1,4 +1,4 @@
-/* A fuzz target: any bytes become a call of strew_partition, often an invalid one. Whether it is accepted is compared with what the header
+/* A fuzz target: any bytes become a call of strew_group_by_chunk, often an invalid one. Whether it is accepted is compared with what the header
  * says, and its parts with those of a walk from chunk to chunk. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -173,7 +173,7 @@ static void run(grouped *call, bytes *from)
     int64_t *const to_starts = place(&starts, call->n_parts + 1, &random), *const to_order = place(&order, n_tuples, &random);
     int64_t *const to_local = has_local ? place(&local, n, &random) : NULL;
     const strew_status status =
-        strew_partition(to_starts, to_order, to_local, &call->data, &call->indices, &call->grid, &call->options, &fault);
+        strew_group_by_chunk(to_starts, to_order, to_local, &call->data, &call->indices, &call->grid, &call->options, &fault);
     const int is_rejected = wrong >= 0 && call->options.policy == STREW_POLICY_ERROR;
     require(status == fault.status, "the fault has another status");
     require(status == (is_rejected ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK), "the status is another");
@@ -209,12 +209,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     }
     take_call(&from, &call);
     if (!is_valid(&call) || reference_full_bytes(&call.indices) / reference_size(call.indices.dtype) > MAX_COMPONENTS) {
-        require(strew_partition(NULL, NULL, NULL, &call.data, &call.indices, &call.grid, &call.options, NULL) != STREW_OK,
+        require(strew_group_by_chunk(NULL, NULL, NULL, &call.data, &call.indices, &call.grid, &call.options, NULL) != STREW_OK,
                 "an invalid call is accepted");
         return 0;
     }
     /* Without starts, a call is rejected for that alone. */
-    require(strew_partition(NULL, NULL, NULL, &call.data, &call.indices, &call.grid, &call.options, NULL) == STREW_STATUS_NULL_POINTER,
+    require(strew_group_by_chunk(NULL, NULL, NULL, &call.data, &call.indices, &call.grid, &call.options, NULL) == STREW_STATUS_NULL_POINTER,
             "a valid call is rejected");
     run(&call, &from);
     return 0;

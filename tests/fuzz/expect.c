@@ -24,7 +24,7 @@ void complain(const reference_call *call, const char *format, ...)
 void expect_sentence(const reference_call *call, strew_status status, const strew_fault *fault)
 {
     char sentence[STREW_MESSAGE_BYTES];
-    const size_t length = strew_describe(fault, sentence, sizeof sentence);
+    const size_t length = strew_fault_describe(fault, sentence, sizeof sentence);
 
     if (fault->status != status) complain(call, "returned status %d with a fault of status %d", (int)status, (int)fault->status);
     if (length == 0 || length >= sizeof sentence || strlen(sentence) != length) {
@@ -37,7 +37,7 @@ void expect_verdict(const reference_call *call, verdict expected, strew_status s
     char sentence[STREW_MESSAGE_BYTES];
 
     expect_sentence(call, status, fault);
-    strew_describe(fault, sentence, sizeof sentence);
+    strew_fault_describe(fault, sentence, sizeof sentence);
     if (!is_in_verdict(expected, status))
         complain(call, "returned status %d (%s), expected one of the set %llx", (int)status, sentence, (unsigned long long)expected);
 }

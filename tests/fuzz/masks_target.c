@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "calls.h"
 #include "fill.h"
 #include "guarded.h"
 #include "masks.h"
@@ -89,7 +90,7 @@ static strew_status run_as(const masked *of, int is_in_place, const strew_resour
     for (size_t i = 0; is_in_place && i < n; i++) memcpy(view_at(&output, i), data.dense_room + i * size, size);
     if (!is_in_place && !resources) return make_mask(values_of(&output), &call, fault);
     require(plan_mask(&plan, &call, NULL) == STREW_OK, "views are not planned");
-    return strew_run_with(&plan, values_of(&output), call.data->values, mask.tensor.values, updates.bytes, resources, fault);
+    return run_with(&plan, values_of(&output), call.data->values, mask.tensor.values, updates.bytes, resources, fault);
 }
 
 static void run(masked *of, bytes *from)

@@ -1,4 +1,5 @@
 #include "perform.h"
+#include "calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,9 +65,10 @@ static void check_plan(const reference_call *call)
     if (reference_bytes(call->updates) != 0 && reference_bytes(call->data) != 0 && !strew_plan_kernel(&plan)) {
         complain(call, "there is no kernel, but there are updates to write");
     }
-    if (strew_explain(&plan, strew_plan_isa(&plan), sentence, sizeof sentence) >= sizeof sentence) complain(call, "too long: %s", sentence);
-    (void)strew_prepared_size(&plan);
-    for (size_t i = 0; i < n_counts; i++) (void)strew_workspace_size(&plan, counts[i]);
+    if (strew_plan_explain(&plan, strew_plan_isa(&plan), sentence, sizeof sentence) >= sizeof sentence)
+        complain(call, "too long: %s", sentence);
+    (void)strew_plan_prepared_size(&plan);
+    for (size_t i = 0; i < n_counts; i++) (void)strew_plan_workspace_size(&plan, counts[i]);
 }
 
 /* The plan of the call, and those for each instruction set. */
@@ -179,7 +181,7 @@ static void expect_position(const strew_fault *fault, const reference_position *
 /* Runs with a workspace that is smaller than the plan needs, before which no index is read. */
 static void run_in_too_few_bytes(const made_call *made, const strew_plan *plan)
 {
-    const size_t needed = strew_workspace_size(plan, made->n_threads), less = made->seed % 2 ? 1 : 1 + (size_t)(made->seed % needed);
+    const size_t needed = strew_plan_workspace_size(plan, made->n_threads), less = made->seed % 2 ? 1 : 1 + (size_t)(made->seed % needed);
     const strew_resources resources = {.workspace = guarded_place(&buffers.workspace, needed - less, end_of(made), 0),
                                        .workspace_bytes = needed - less,
                                        .parallel_for = on_one_thread,
@@ -189,8 +191,8 @@ static void run_in_too_few_bytes(const made_call *made, const strew_plan *plan)
     fill_output();
     expect_status(
         STREW_STATUS_WORKSPACE_TOO_SMALL,
-        strew_run_with(plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, &fault),
-        &fault, "a run in too few bytes");
+        run_with(plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, &fault), &fault,
+        "a run in too few bytes");
     expect_output_unchanged("a run in too few bytes");
     if (fault.low != (int64_t)needed || fault.value != (int64_t)(needed - less)) complain(&buffers.call, "the fault has other sizes");
 }
@@ -313,14 +315,14 @@ static void expect_run_prepared(const strew_plan *plan, int32_t n_threads, strew
     strew_fault fault;
 
     if (buffers.has_workspace || buffers.call.reduction == STREW_REDUCTION_MEAN || buffers.options.excludes_self) {
-        resources.workspace_bytes = strew_workspace_size(plan, n_threads);
+        resources.workspace_bytes = strew_plan_workspace_size(plan, n_threads);
         resources.workspace = guarded_place(&buffers.workspace, resources.workspace_bytes, FLUSH_END, 0);
     }
     fill_output();
-    expect_status(expected,
-                  strew_run_prepared(plan, buffers.output.bytes, buffers.data.bytes, buffers.prepared.bytes, buffers.updates.bytes,
-                                     &resources, &fault),
-                  &fault, what);
+    expect_status(
+        expected,
+        run_prepared(plan, buffers.output.bytes, buffers.data.bytes, buffers.prepared.bytes, buffers.updates.bytes, &resources, &fault),
+        &fault, what);
     if (expected != STREW_OK) expect_output_unchanged(what);
 }
 
@@ -328,7 +330,7 @@ static void expect_run_prepared(const strew_plan *plan, int32_t n_threads, strew
 static void share_prepared(const made_call *made, strew_isa isa, const shared *shared)
 {
     const strew_plan plan = fixture_plan(&buffers, isa);
-    const size_t size = strew_prepared_size(&plan);
+    const size_t size = strew_plan_prepared_size(&plan);
     const unsigned char *const indices = buffers.indices.bytes;
     void *const prepared = guarded_place(&buffers.prepared, size, end_of(made), (size_t)(made->seed % 65));
     strew_plan other;
@@ -337,9 +339,9 @@ static void share_prepared(const made_call *made, strew_isa isa, const shared *s
 
     memset(prepared, 0xee, size);
     expect_run_prepared(&plan, made->n_threads, STREW_STATUS_PREPARED_MISMATCH, "a run over garbage");
-    status = strew_prepare(&plan, indices, prepared, size - 1 - (size_t)(made->seed % size), &fault);
+    status = prepare_indices(&plan, indices, prepared, size - 1 - (size_t)(made->seed % size), &fault);
     expect_status(STREW_STATUS_PREPARED_TOO_SMALL, status, &fault, "preparing in too few bytes");
-    status = strew_prepare(&plan, indices, prepared, size, &fault);
+    status = prepare_indices(&plan, indices, prepared, size, &fault);
     expect_status(shared->is_out_of_bounds ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK, status, &fault, "preparing");
     if (!guarded_is_intact(&buffers.prepared)) complain(&buffers.call, "preparing wrote beside its memory");
     if (shared->is_out_of_bounds) {
@@ -369,7 +371,7 @@ static int fits(const reference_call *call, extent extent)
         reference_bytes(call->updates) > LARGEST_BUFFER)
         return 0;
     if (extent != PREPARING || plan_call(&plan, call, NULL) != STREW_OK) return 1; /* its run will complain of that */
-    return strew_prepared_size(&plan) <= 10 * LARGEST_BUFFER;
+    return strew_plan_prepared_size(&plan) <= 10 * LARGEST_BUFFER;
 }
 
 static void run(const made_call *made, const reference_call *call, extent extent, bytes *from)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "calls.h"
 #include "fill.h"
 #include "guarded.h"
 #include "pools.h"
@@ -115,7 +116,7 @@ static strew_status run_as(const tokens *of, int is_in_place, const strew_resour
     require(plan_tokens(&plan, &of->call, NULL) == STREW_OK, "a plan is not made again");
     memcpy(output.bytes, is_in_place ? cache.bytes : unlike, output.size);
     const void *const at = of->call.write_indices ? indices.bytes : NULL;
-    return strew_run_with(&plan, output.bytes, is_in_place ? output.bytes : cache.bytes, at, update.bytes, resources, fault);
+    return run_with(&plan, output.bytes, is_in_place ? output.bytes : cache.bytes, at, update.bytes, resources, fault);
 }
 
 static void run(tokens *of, bytes *from)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "calls.h"
 #include "gathering.h"
 #include "isas.h"
 #include "operators.h"
@@ -310,20 +311,20 @@ static strew_status plan(const made *of, strew_plan *plan, strew_fault *fault)
 
 static strew_status run(const made *of, const strew_plan *plan, int is_prepared, size_t n_threads, strew_fault *fault)
 {
-    const size_t n_bytes = strew_workspace_size(plan, (int32_t)n_threads), n_prepared = strew_prepared_size(plan);
+    const size_t n_bytes = strew_plan_workspace_size(plan, (int32_t)n_threads), n_prepared = strew_plan_prepared_size(plan);
     void *const to = (void *)(uintptr_t)output.tensor.values, *const room = guarded_place(&workspace, n_bytes, FLUSH_END, 0);
     const void *const from = of->is_in_place ? to : data.tensor.values;
     const strew_resources resources = {
         .workspace = room, .workspace_bytes = n_bytes, .parallel_for = on_one_thread, .n_threads = (int32_t)n_threads, .wake_ns = 1};
 
     view_restore(&output);
-    if (!is_prepared && of->is_gather) return strew_run_gather(plan, to, from, indices.tensor.values, &resources, fault);
-    if (!is_prepared) return strew_run_with(plan, to, from, indices.tensor.values, updates.tensor.values, &resources, fault);
+    if (!is_prepared && of->is_gather) return run_gather(plan, to, from, indices.tensor.values, &resources, fault);
+    if (!is_prepared) return run_with(plan, to, from, indices.tensor.values, updates.tensor.values, &resources, fault);
     void *const memory = guarded_place(&prepared, n_prepared, FLUSH_END, 0);
-    const strew_status status = strew_prepare(plan, indices.tensor.values, memory, n_prepared, fault);
+    const strew_status status = prepare_indices(plan, indices.tensor.values, memory, n_prepared, fault);
     if (status != STREW_OK) return status;
-    if (of->is_gather) return strew_run_gather_prepared(plan, to, from, memory, &resources, fault);
-    return strew_run_prepared(plan, to, from, memory, updates.tensor.values, &resources, fault);
+    if (of->is_gather) return run_gather_prepared(plan, to, from, memory, &resources, fault);
+    return run_prepared(plan, to, from, memory, updates.tensor.values, &resources, fault);
 }
 
 /* A component that is missing or that output overlaps, if there is any tuple. Whoever prepares indices has no output to compare. */

@@ -259,7 +259,7 @@ static void finds_the_slices_of_tuples(void **state)
                 const strew_plan plan = fixture_plan(&buffers, isas[i]);
                 record_chosen(&plan);
                 assert_true(fixture_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
-                if (strew_workspace_size(&plan, 1) == 0) continue;
+                if (strew_plan_workspace_size(&plan, 1) == 0) continue;
                 buffers.has_workspace = 1;
                 assert_true(fixture_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
                 buffers.has_workspace = 0;
@@ -281,7 +281,7 @@ static void expect_fault(const strew_plan *plans, size_t tuple, int32_t componen
     fixture_write_index(&buffers, position, bad);
     for (size_t i = 0; i < 2 * n_isas; i++) {
         buffers.has_workspace = i % 2;
-        if (buffers.has_workspace && strew_workspace_size(&plans[i / 2], 1) == 0) continue;
+        if (buffers.has_workspace && strew_plan_workspace_size(&plans[i / 2], 1) == 0) continue;
         assert_true(fixture_run_rejected(&buffers, &plans[i / 2], STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
         assert_index_fault(&fault, (reference_position){.tuple = (int64_t)tuple,
                                                         .value = bad,

@@ -1,4 +1,5 @@
 /* The public header compiles alone and before anything else, as C11. */
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
 #include <strew/strew.h> /* and twice */

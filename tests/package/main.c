@@ -1,6 +1,7 @@
 /* What an outside project writes: one call, checked to the last number. */
 #include <stdio.h>
 
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
 int main(void)
@@ -17,7 +18,7 @@ int main(void)
     strew_fault fault;
     if (strew_scatter_nd(values, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, &fault) != STREW_OK) {
         char sentence[STREW_MESSAGE_BYTES];
-        strew_describe(&fault, sentence, sizeof sentence);
+        strew_fault_describe(&fault, sentence, sizeof sentence);
         printf("strew rejected: %s\n", sentence);
         return 1;
     }
@@ -27,6 +28,6 @@ int main(void)
             return 1;
         }
     }
-    printf("strew %s, %s: the numbers are right\n", strew_version(), strew_isa_name(strew_best_isa()));
+    printf("strew %s, %s: the numbers are right\n", strew_version(), strew_isa_name(strew_isa_get_best()));
     return 0;
 }

@@ -33,7 +33,7 @@ int main(void)
         weights[i] = 0.5f;
     }
     if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, NULL) != STREW_OK) return 1;
-    spare.workspace_bytes = strew_workspace_size(&plan, spare.n_threads);
+    spare.workspace_bytes = strew_plan_workspace_size(&plan, spare.n_threads);
     spare.workspace = malloc(spare.workspace_bytes + 1); /* malloc(0) may be NULL */
     if (!spare.workspace) return 1;
     status = strew_run_with(&plan, sums, sums, bins, weights, &spare, NULL);

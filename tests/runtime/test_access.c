@@ -2,6 +2,7 @@
  * grid, and wherever, the result is that of one tuple after the other. */
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "compare.h"
 #include "group.h"
 #include "pools.h"
@@ -241,8 +242,7 @@ static strew_status run_in_place(const strew_plan *plan, const strew_resources *
 
     n_asked = 0;
     memcpy(buffers.output.bytes, buffers.data.bytes, buffers.n_data_bytes);
-    status =
-        strew_run_with(plan, buffers.output.bytes, buffers.output.bytes, buffers.indices.bytes, buffers.updates.bytes, resources, NULL);
+    status = run_with(plan, buffers.output.bytes, buffers.output.bytes, buffers.indices.bytes, buffers.updates.bytes, resources, NULL);
     if (status == STREW_OK)
         assert_true(is_same_or_print(STREW_DTYPE_FLOAT32, buffers.output.bytes, buffers.expected, buffers.n_data, "in place"));
     return status;
@@ -262,7 +262,7 @@ static void indices_on_a_grid_are_not_read_twice(void **state)
         fixture_expect(&buffers);
         plan = fixture_plan(&buffers, isas[turn / 2 % n_isas]);
         if (turn % 2) {
-            resources.workspace_bytes = strew_workspace_size(&plan, 2);
+            resources.workspace_bytes = strew_plan_workspace_size(&plan, 2);
             resources.workspace = guarded_place(&buffers.workspace, resources.workspace_bytes, FLUSH_END, 0);
         }
         status = run_in_place(&plan, &resources);

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "adapters.h"
+#include "calls.h"
 #include "compare.h"
 #include "fill.h"
 #include "group.h"
@@ -93,12 +94,12 @@ static void run_call(void *argument, size_t i)
 {
     call *const call = &((struct call *)argument)[i];
 
-    call->is_right = strew_run_with(&plan, call->output, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &call->resources,
-                                    NULL) == STREW_OK &&
+    call->is_right = run_with(&plan, call->output, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &call->resources,
+                              NULL) == STREW_OK &&
                      is_as_expected(call);
     memset(call->output, 0xc3, buffers.n_data_bytes);
     call->is_right &=
-        strew_run_prepared(&plan, call->output, buffers.data.bytes, prepared, buffers.updates.bytes, &call->resources, NULL) == STREW_OK &&
+        run_prepared(&plan, call->output, buffers.data.bytes, prepared, buffers.updates.bytes, &call->resources, NULL) == STREW_OK &&
         is_as_expected(call);
 }
 
@@ -107,15 +108,15 @@ static void open_call(call *call, strew_resources pool, placement end)
     *call = (struct call){.pool = pool, .resources = pool, .output = guarded_new(buffers.n_data_bytes, end)};
     call->resources.parallel_for = count_tasks;
     call->resources.pool = call;
-    call->resources.workspace_bytes = strew_workspace_size(&plan, pool.n_threads);
+    call->resources.workspace_bytes = strew_plan_workspace_size(&plan, pool.n_threads);
     if (call->resources.workspace_bytes > 0) call->resources.workspace = guarded_new(call->resources.workspace_bytes, end);
 }
 
 static void prepare_indices(placement end)
 {
-    const size_t size = strew_prepared_size(&plan);
+    const size_t size = strew_plan_prepared_size(&plan);
     prepared = guarded_new(size, end);
-    assert_int_equal(strew_prepare(&plan, buffers.indices.bytes, prepared, size, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(&plan, buffers.indices.bytes, prepared, size, NULL), STREW_OK);
 }
 
 /* Runs calls in one way, and returns how many. */

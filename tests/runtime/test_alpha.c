@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "calls.h"
 #include "fault.h"
 #include "gathering.h"
 #include "group.h"
@@ -191,15 +192,15 @@ static void prepared_indices_are_for_any_alpha(void **state)
     set_alpha(&scatter, &alphas[0]);
     prepare(&scatter, 0);
     const strew_plan first = fixture_plan(&buffers, STREW_ISA_BEST);
-    const size_t size = strew_prepared_size(&first);
+    const size_t size = strew_plan_prepared_size(&first);
     void *const prepared = malloc(size);
     assert_non_null(prepared);
-    assert_int_equal(strew_prepare(&first, buffers.indices.bytes, prepared, size, &fault), STREW_OK);
+    assert_int_equal(prepare_indices(&first, buffers.indices.bytes, prepared, size, &fault), STREW_OK);
     buffers.options.alpha = &alphas[1];
     fixture_expect(&buffers);
     const strew_plan second = fixture_plan(&buffers, STREW_ISA_BEST);
     const strew_status status =
-        strew_run_prepared(&second, buffers.output.bytes, buffers.data.bytes, prepared, buffers.updates.bytes, NULL, &fault);
+        run_prepared(&second, buffers.output.bytes, buffers.data.bytes, prepared, buffers.updates.bytes, NULL, &fault);
     free(prepared);
     assert_int_equal(status, STREW_OK);
     assert_memory_equal(buffers.output.bytes, buffers.expected, buffers.n_data_bytes);
@@ -299,7 +300,7 @@ static void more_dimensions_than_loops_are_rejected(void **state)
                            indices = {STREW_DTYPE_INT64, 33, call.indices_shape, NULL, NULL};
         const strew_tensor updates = {STREW_DTYPE_FLOAT32, 33, call.indices_shape, NULL, NULL};
         strew_plan plan;
-        const strew_status status = strew_scatter_elements_plan(&plan, &data, &indices, &updates, 0, STREW_REDUCTION_ADD, NULL, NULL);
+        const strew_status status = plan_scatter_elements(&plan, &data, &indices, &updates, 0, STREW_REDUCTION_ADD, NULL, NULL);
         assert_int_equal(status, STREW_STATUS_TOO_LARGE);
         return;
     }

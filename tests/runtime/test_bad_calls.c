@@ -3,6 +3,7 @@
  * else. */
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "compare.h"
 #include "fault.h"
 #include "fill.h"
@@ -112,16 +113,16 @@ static strew_status make(form form, void *output, const reference_call *call, st
     if (form == ONE_CALL) return make_call(output, call, fault);
     status = plan_call(&plan, call, fault);
     if (status != STREW_OK) return status;
-    if (form == RUN) return strew_run(&plan, output, call->data->values, call->indices->values, call->updates->values, fault);
+    if (form == RUN) return run_alone(&plan, output, call->data->values, call->indices->values, call->updates->values, fault);
     if (form == PREPARED) {
-        guarded_place(&spare, strew_prepared_size(&plan), placement, 0);
-        status = strew_prepare(&plan, call->indices->values, spare.bytes, spare.size, fault);
+        guarded_place(&spare, strew_plan_prepared_size(&plan), placement, 0);
+        status = prepare_indices(&plan, call->indices->values, spare.bytes, spare.size, fault);
         if (status != STREW_OK) return status;
-        return strew_run_prepared(&plan, output, call->data->values, spare.bytes, call->updates->values, &resources, fault);
+        return run_prepared(&plan, output, call->data->values, spare.bytes, call->updates->values, &resources, fault);
     }
-    resources.workspace_bytes = strew_workspace_size(&plan, n_threads);
+    resources.workspace_bytes = strew_plan_workspace_size(&plan, n_threads);
     resources.workspace = memcpy(guarded_place(&spare, resources.workspace_bytes, placement, 0), unused, resources.workspace_bytes);
-    status = strew_run_with(&plan, output, call->data->values, call->indices->values, call->updates->values, &resources, fault);
+    status = run_with(&plan, output, call->data->values, call->indices->values, call->updates->values, &resources, fault);
     /* Buffers are checked before a byte of the workspace is used. */
     if (status == STREW_STATUS_NULL_POINTER || status == STREW_STATUS_OUTPUT_OVERLAP)
         assert_memory_equal(spare.bytes, unused, resources.workspace_bytes);
@@ -156,7 +157,7 @@ static void make_bad_call(const bad_call *bad, int is_in_place, size_t corrupter
     status = make(form, bad->no_values & 1 << OUTPUT_ARGUMENT ? NULL : at[OUTPUT_ARGUMENT], &to.call, told);
     if (status != bad->expected.status || (told && fault.status != status)) {
         char sentence[STREW_MESSAGE_BYTES];
-        strew_describe(told, sentence, sizeof sentence);
+        strew_fault_describe(told, sentence, sizeof sentence);
         fail_msg("%s: %s by %s of %s by %s came to status %d (%s), expected %d", corrupters[corrupter].name, operator_name(bad->call.op),
                  names[form], reference_dtype_name(bad->call.data.dtype), reference_reduction_name(bad->call.reduction), (int)status,
                  sentence, (int)bad->expected.status);

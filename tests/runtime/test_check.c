@@ -1,6 +1,7 @@
 /* Buffers that cannot be used: missing, or overlapping what is written. And those that can: missing with no bytes, shared, in place. */
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "plan_state.h"
 #include "testing.h"
 
@@ -21,9 +22,9 @@ static void a_missing_plan_is_rejected(void **state)
     unsigned char *const bytes = guarded_new(64, FLUSH_END);
     strew_fault fault;
 
-    assert_int_equal(strew_run(NULL, bytes, bytes, bytes, bytes, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(run_alone(NULL, bytes, bytes, bytes, bytes, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
-    assert_int_equal(strew_run_with(NULL, bytes, bytes, bytes, bytes, &resources, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(run_with(NULL, bytes, bytes, bytes, bytes, &resources, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
     assert_true(guarded_free_all());
 }
@@ -66,10 +67,10 @@ static void buffers_of_zero_bytes_may_be_null(void **state)
         assert_true(!data->values || !indices->values || !updates->values);
         output = sizes->data_bytes == 0 ? NULL : buffers.output.bytes;
         assert_int_equal(make_call(output, &buffers.call, NULL), STREW_OK);
-        assert_int_equal(strew_run(&plan, output, data->values, indices->values, updates->values, NULL), STREW_OK);
+        assert_int_equal(run_alone(&plan, output, data->values, indices->values, updates->values, NULL), STREW_OK);
         if (output) assert_memory_equal(output, buffers.expected, sizes->data_bytes);
         /* In place. */
-        assert_int_equal(strew_run(&plan, output, output, indices->values, updates->values, NULL), STREW_OK);
+        assert_int_equal(run_alone(&plan, output, output, indices->values, updates->values, NULL), STREW_OK);
     }
 }
 
@@ -136,8 +137,8 @@ static void overlap(const strew_plan *plan, size_t first, size_t second, size_t 
         memset(at[0], 0x66, bytes[0]);
         memset(at[2], 0, bytes[2]);
         memcpy(before, arena.bytes, arena.size);
-        status = is_workspace ? strew_run_with(plan, at[0], at[1], at[2], at[3], &resources, &fault)
-                              : strew_run(plan, at[0], at[1], at[2], at[3], &fault);
+        status = is_workspace ? run_with(plan, at[0], at[1], at[2], at[3], &resources, &fault)
+                              : run_alone(plan, at[0], at[1], at[2], at[3], &fault);
         assert_true(guarded_is_intact(&arena));
         assert_int_equal(status, is_allowed ? STREW_OK : expected.status);
         if (is_allowed) continue;
@@ -146,7 +147,7 @@ static void overlap(const strew_plan *plan, size_t first, size_t second, size_t 
         assert_sentence(&fault, expected.subject);
         assert_memory_equal(arena.bytes, before, arena.size);
         for (size_t i = 0; i < bytes[0] && first != 0; i++) assert_int_equal(at[0][i], 0x66);
-        assert_int_equal(strew_run_with(plan, at[0], at[1], at[2], at[3], &resources, NULL), status);
+        assert_int_equal(run_with(plan, at[0], at[1], at[2], at[3], &resources, NULL), status);
     }
     guarded_close(&arena);
     assert_true(guarded_free_all());
@@ -166,7 +167,7 @@ static void output_may_be_data_and_overlap_nothing_else(void **state)
 static void a_workspace_may_not_overlap_any_buffer(void **state)
 {
     const strew_plan plan = plan_of(REFERENCE_ND, STREW_POLICY_ERROR, 3, (const int64_t[]){5, 3, 2}, 9);
-    const size_t bytes = strew_workspace_size(&plan, 1);
+    const size_t bytes = strew_plan_workspace_size(&plan, 1);
 
     assert_true(bytes > 0);
     for (size_t i = 0; i < BUFFERS; i++) {

@@ -1,4 +1,4 @@
-/* strew_partition through the public header alone: grids of every kind against a loop that walks from chunk to chunk, under every policy,
+/* strew_group_by_chunk through the public header alone: grids of every kind against a loop that walks from chunk to chunk, under every policy,
  * and what is rejected. */
 #include <strew/strew.h>
 
@@ -163,7 +163,7 @@ static strew_status group(const grouped *of, int64_t *to_starts, int64_t *to_ord
     const strew_chunk_grid grid = {of->n_chunks, edges};
 
     for (int32_t c = 0; c < of->k; c++) edges[c] = of->edges[c];
-    return strew_partition(to_starts, to_order, to_local, &data, &indices.tensor, &grid, options, fault);
+    return strew_group_by_chunk(to_starts, to_order, to_local, &data, &indices.tensor, &grid, options, fault);
 }
 
 static void check_parts(const grouped *of, const int64_t *found_starts, const int64_t *found_order, const int64_t *found_local)
@@ -260,7 +260,7 @@ static void large_regular_chunks_are_exact(void **state)
             at[3 * j + 1] = edges[j + 1] - 1;
             at[3 * j + 2] = edges[j] + (int64_t)below((uint64_t)(edges[j + 1] - edges[j]));
         }
-        assert_int_equal(strew_partition(found_starts, found_order, found_local, &data, &of_indices, &grid, NULL, NULL), STREW_OK);
+        assert_int_equal(strew_group_by_chunk(found_starts, found_order, found_local, &data, &of_indices, &grid, NULL, NULL), STREW_OK);
         for (int64_t t = 0; t < 3 * n_chunks; t++) {
             assert_int_equal(found_order[t], t);
             assert_int_equal(found_local[t], at[t] - edges[t / 3]);
@@ -280,7 +280,7 @@ static void no_chunk_has_no_part(void **state)
     const strew_options options = {.policy = STREW_POLICY_SKIP};
     int64_t found_starts[1] = {7}, found_order[2] = {7, 7};
 
-    assert_int_equal(strew_partition(found_starts, found_order, NULL, &data, &of_indices, &grid, &options, NULL), STREW_OK);
+    assert_int_equal(strew_group_by_chunk(found_starts, found_order, NULL, &data, &of_indices, &grid, &options, NULL), STREW_OK);
     assert_int_equal(found_starts[0], 0);
     assert_true(found_order[0] == 7 && found_order[1] == 7);
 }
@@ -320,7 +320,7 @@ static void expect_fault(const whole_call *call, strew_fault expected)
     memset(good_order, 0x5a, sizeof good_order);
     memset(good_local, 0x5a, sizeof good_local);
     const strew_status status =
-        strew_partition(call->starts, call->order, call->local, &call->data, &call->indices, &call->grid, &call->options, &fault);
+        strew_group_by_chunk(call->starts, call->order, call->local, &call->data, &call->indices, &call->grid, &call->options, &fault);
     assert_int_equal(status, expected.status);
     assert_fault(&fault, expected);
     if (status != STREW_OK) assert_true(is_untouched(good_starts, 7) && is_untouched(good_order, 4) && is_untouched(good_local, 8));
@@ -350,12 +350,13 @@ static void what_is_null_is_rejected(void **state)
     call = good_call(), call.grid.edges = half;
     EXPECT_FAULT(call, STREW_STATUS_NULL_POINTER, .subject = "edges of grid");
     call = good_call();
-    assert_int_equal(strew_partition(good_starts, good_order, NULL, NULL, &call.indices, &call.grid, NULL, &fault),
+    assert_int_equal(strew_group_by_chunk(good_starts, good_order, NULL, NULL, &call.indices, &call.grid, NULL, &fault),
                      STREW_STATUS_NULL_POINTER);
     assert_string_equal(fault.subject, "data");
-    assert_int_equal(strew_partition(good_starts, good_order, NULL, &call.data, NULL, &call.grid, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(strew_group_by_chunk(good_starts, good_order, NULL, &call.data, NULL, &call.grid, NULL, &fault),
+                     STREW_STATUS_NULL_POINTER);
     assert_string_equal(fault.subject, "indices");
-    assert_int_equal(strew_partition(good_starts, good_order, NULL, &call.data, &call.indices, NULL, NULL, &fault),
+    assert_int_equal(strew_group_by_chunk(good_starts, good_order, NULL, &call.data, &call.indices, NULL, NULL, &fault),
                      STREW_STATUS_NULL_POINTER);
     assert_string_equal(fault.subject, "grid");
 }
@@ -539,7 +540,7 @@ static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
     assert_int_equal(pthread_create(&thread, NULL, rewrite, NULL), 0);
     for (int i = 0; i < (is_light() ? MAX_LIGHT_CALLS : MAX_CALLS); i++) {
         memset(to_order, 0xff, N_REWRITTEN * sizeof *to_order);
-        const strew_status status = strew_partition(to_starts, to_order, to_local, &data, &of_indices, &grid, NULL, NULL);
+        const strew_status status = strew_group_by_chunk(to_starts, to_order, to_local, &data, &of_indices, &grid, NULL, NULL);
         size_t n_ordered = 0;
         for (size_t t = 0; t < N_REWRITTEN; t++) n_ordered += to_order[t] != -1;
         n_right += status == STREW_OK;
@@ -586,7 +587,7 @@ static void the_largest_indices_are_in_the_last_chunk(void **state)
     static const int64_t expected_starts[] = {0, 1, 2, 3, 5}, expected_order[] = {1, 2, 4, 0, 3};
     int64_t starts[N_CHUNKS + 1], order[COUNT(values)], local[COUNT(values)];
 
-    assert_int_equal(strew_partition(starts, order, local, &data, &tuples, &grid, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_group_by_chunk(starts, order, local, &data, &tuples, &grid, NULL, NULL), STREW_OK);
     assert_memory_equal(starts, expected_starts, sizeof starts);
     assert_memory_equal(order, expected_order, sizeof order);
     assert_true(local[3] == size - 1 - 3 * chunk && local[4] == 0 && local[0] == chunk - 1);

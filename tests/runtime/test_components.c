@@ -2,6 +2,7 @@
  * test_random_components.c compares many others with one tensor of tuples. */
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "fault.h"
 #include "gathering.h"
 #include "guarded.h"
@@ -272,10 +273,10 @@ static void a_missing_component_is_rejected(void **state)
     const strew_fault missing = {.status = STREW_STATUS_NULL_POINTER, .subject = "component of indices", .value = 3 * sizeof(int64_t)};
     assert_rejected(&table, missing, "component of indices|24 bytes");
     assert_int_equal(plan_call(&plan, &table.scatter, NULL), STREW_OK);
-    assert_true(strew_prepared_size(&plan) <= sizeof memory);
-    assert_int_equal(strew_prepare(&plan, table.components, memory, sizeof memory, &fault), STREW_STATUS_NULL_POINTER);
+    assert_true(strew_plan_prepared_size(&plan) <= sizeof memory);
+    assert_int_equal(prepare_indices(&plan, table.components, memory, sizeof memory, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, missing);
-    assert_int_equal(strew_prepare(&plan, NULL, memory, sizeof memory, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(prepare_indices(&plan, NULL, memory, sizeof memory, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 2 * sizeof(void *)});
 
     set_table(&table);
@@ -397,7 +398,7 @@ static void components_have_at_most_32_steps(void **state)
                 options.component_strides = strides;
                 const strew_tensor of_data = {STREW_DTYPE_INT8, k, data_shape, zeros, NULL},
                                    of_indices = {STREW_DTYPE_INT64, n + 1, shape, NULL, NULL};
-                const strew_status status = strew_gather_nd_plan(&plan, &of_data, &of_indices, 0, &options, &fault);
+                const strew_status status = plan_gather_nd(&plan, &of_data, &of_indices, 0, &options, &fault);
                 if (n_joined * k <= 32) {
                     assert_int_equal(status, STREW_OK);
                 } else {
@@ -433,7 +434,7 @@ static void other_dimensions_are_not_taken_for_those_of_components(void **state)
         tuples[n_tuples] = K;
         const strew_tensor of_data = {STREW_DTYPE_INT8, rank, shape, NULL, steps},
                            of_indices = {STREW_DTYPE_INT8, n_tuples + 1, tuples, NULL, NULL};
-        assert_int_equal(strew_gather_nd_plan(&plan, &of_data, &of_indices, 0, &options, &fault), expected.status);
+        assert_int_equal(plan_gather_nd(&plan, &of_data, &of_indices, 0, &options, &fault), expected.status);
         assert_fault(&fault, expected);
     }
 }

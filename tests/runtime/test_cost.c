@@ -9,6 +9,7 @@
 
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "plan_state.h" /* a plan's kernels, which are replaced here */
 #include "testing.h"
 
@@ -87,18 +88,18 @@ static const shapes empty[] = {
 static void run_every_configuration(const strew_plan *plan, const int64_t *indices, placement end)
 {
     enum { MAX_BYTES = 4096 };
-    const size_t size = strew_prepared_size(plan), workspace_bytes = strew_workspace_size(plan, MAX_THREADS);
+    const size_t size = strew_plan_prepared_size(plan), workspace_bytes = strew_plan_workspace_size(plan, MAX_THREADS);
     void *const workspace = guarded_new(workspace_bytes, end);
     const strew_resources resources = {
         .workspace = workspace, .workspace_bytes = workspace_bytes, .parallel_for = on_one_thread, .n_threads = MAX_THREADS};
     void *prepared;
 
-    assert_int_equal(strew_run(plan, NULL, NULL, indices, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_run_with(plan, NULL, NULL, indices, NULL, &resources, NULL), STREW_OK);
+    assert_int_equal(run_alone(plan, NULL, NULL, indices, NULL, NULL), STREW_OK);
+    assert_int_equal(run_with(plan, NULL, NULL, indices, NULL, &resources, NULL), STREW_OK);
     if (size > MAX_BYTES) return;
     prepared = guarded_new(size, end);
-    assert_int_equal(strew_prepare(plan, indices, prepared, size, NULL), STREW_OK);
-    assert_int_equal(strew_run_prepared(plan, NULL, NULL, prepared, NULL, &resources, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(plan, indices, prepared, size, NULL), STREW_OK);
+    assert_int_equal(run_prepared(plan, NULL, NULL, prepared, NULL, &resources, NULL), STREW_OK);
 }
 
 static void shapes_alone_do_not_keep_a_call_busy(void **state)
@@ -237,7 +238,8 @@ enum { THREADS = 3, ROUNDS = 6 };
 static strew_status run_turn(const strew_plan *plan, size_t turn)
 {
     const int32_t n_threads = turn % 2 ? THREADS : 1;
-    const size_t workspace_bytes = turn / 2 == 1 ? strew_workspace_size(plan, n_threads) : 0, prepared_bytes = strew_prepared_size(plan);
+    const size_t workspace_bytes = turn / 2 == 1 ? strew_plan_workspace_size(plan, n_threads) : 0,
+                 prepared_bytes = strew_plan_prepared_size(plan);
     const placement end = turn % 2 ? FLUSH_END : FLUSH_START;
     const strew_resources resources = {.workspace = guarded_place(&buffers.workspace, workspace_bytes, end, 0),
                                        .workspace_bytes = workspace_bytes,
@@ -246,9 +248,9 @@ static strew_status run_turn(const strew_plan *plan, size_t turn)
     unsigned char *const output = buffers.output.bytes, *const prepared = guarded_place(&buffers.prepared, prepared_bytes, end, 0);
     const unsigned char *const data = buffers.data.bytes, *const updates = buffers.updates.bytes;
 
-    if (turn / 2 < 2) return strew_run_with(plan, output, data, buffers.indices.bytes, updates, &resources, NULL);
-    assert_int_equal(strew_prepare(plan, buffers.indices.bytes, prepared, prepared_bytes, NULL), STREW_OK);
-    return strew_run_prepared(plan, output, data, prepared, updates, &resources, NULL);
+    if (turn / 2 < 2) return run_with(plan, output, data, buffers.indices.bytes, updates, &resources, NULL);
+    assert_int_equal(prepare_indices(plan, buffers.indices.bytes, prepared, prepared_bytes, NULL), STREW_OK);
+    return run_prepared(plan, output, data, prepared, updates, &resources, NULL);
 }
 
 static size_t n_written(const struct row *row, const strew_plan_state *plan)

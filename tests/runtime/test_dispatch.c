@@ -3,8 +3,10 @@
 
 #include <stdlib.h>
 
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "dispatch.h" /* how kernels are found */
 #include "testing.h"
 
@@ -37,7 +39,7 @@ static strew_status plan_for(strew_plan *plan, strew_dtype dtype, strew_reductio
     const strew_tensor data = {dtype, 2, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT32, 2, indices_shape, NULL, NULL};
     const strew_tensor updates = {dtype, 2, updates_shape, NULL, NULL};
     const strew_options options = {.isa = cap};
-    return strew_scatter_nd_plan(plan, &data, &indices, &updates, reduction, &options, fault);
+    return plan_scatter_nd(plan, &data, &indices, &updates, reduction, &options, fault);
 }
 
 /* ---- The environment ----------------------------------------------------------------------------------------------------------------- */
@@ -61,16 +63,16 @@ static void look(view *view, strew_isa named)
     view->status = plan_for(&plan, STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, 8, STREW_ISA_BEST, &view->fault);
     if (view->status == STREW_OK) view->of_plan = strew_plan_isa(&plan);
     snprintf(view->subject, sizeof view->subject, "%s", view->fault.subject ? view->fault.subject : "");
-    strew_describe(&view->fault, view->sentence, sizeof view->sentence);
-    view->best = strew_best_isa();
+    strew_fault_describe(&view->fault, view->sentence, sizeof view->sentence);
+    view->best = strew_isa_get_best();
     for (int isa = 0; isa < MAX_NUMBERS; isa++) view->states[isa] = strew_isa_get_state((strew_isa)isa);
     view->status_when_named = plan_for(&plan, STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, 8, named, NULL);
     if (view->status_when_named == STREW_OK) {
         view->of_plan_when_named = strew_plan_isa(&plan);
-        strew_explain(&plan, named, view->explained, sizeof view->explained);
+        strew_plan_explain(&plan, named, view->explained, sizeof view->explained);
     }
     set_variable("STREW_ISA", view->best == STREW_ISA_SCALAR ? "" : "scalar");
-    view->after_a_change = strew_best_isa();
+    view->after_a_change = strew_isa_get_best();
 }
 
 /* STREW_ISA is read once in a process: so every view is a process of its own, forked before this one has planned anything. Where there is
@@ -415,7 +417,7 @@ static void a_plan_names_its_kernel(void **state)
     assert_int_equal(plan_for(&plan, STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, 0, STREW_ISA_BEST, NULL), STREW_OK);
     assert_null(strew_plan_kernel(&plan));
     assert_int_equal(strew_plan_isa(&plan), STREW_ISA_SCALAR);
-    strew_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
+    strew_plan_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
     assert_string_equal(sentence, "scalar is not used: there is nothing to write");
 }
 
@@ -445,7 +447,7 @@ static void a_plan_explains_every_instruction_set(void **state)
             const char *const name = strew_isa_name((strew_isa)isa);
             const strew_isa_state isa_state = strew_isa_get_state((strew_isa)isa);
             char sentence[STREW_MESSAGE_BYTES], expected[STREW_MESSAGE_BYTES];
-            const size_t length = strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
+            const size_t length = strew_plan_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
             const int is_used = strew_plan_isa(&plan) == (strew_isa)isa;
             snprintf(expected, sizeof expected, "%s is %s: %s", name, is_used ? "used" : "not used",
                      is_used ? strew_plan_kernel(&plan) : reason_of((strew_isa)isa, isa_state, cap));
@@ -477,10 +479,10 @@ static void explain_gather(int64_t size, const char *name)
     char sentence[STREW_MESSAGE_BYTES];
     strew_plan plan;
 
-    assert_int_equal(strew_gather_plan(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_gather(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
         if (strew_isa_get_state((strew_isa)isa) != STREW_ISA_STATE_USABLE) continue;
-        strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
+        strew_plan_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
         const char *const expected =
             isa == STREW_ISA_SCALAR ? name : "is not used: a better one is used, or it has no kernel for such slices";
         assert_non_null(strstr(sentence, expected));
@@ -509,7 +511,7 @@ static void a_plan_explains_what_it_passed_over(void **state)
         for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
             char sentence[STREW_MESSAGE_BYTES];
             if (strew_isa_get_state((strew_isa)isa) != STREW_ISA_STATE_USABLE || strew_plan_isa(&plan) == (strew_isa)isa) continue;
-            strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
+            strew_plan_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
             assert_non_null(strstr(sentence, has_a_kernel_like(strew_plan_kernel(&plan), (strew_isa)isa)
                                                  ? "is not used: a better one is used"
                                                  : "is not used: it has no kernel for this reduction and type"));
@@ -526,7 +528,7 @@ static void a_fault_says_why_an_instruction_set_cannot_be_had(void **state)
         char sentence[STREW_MESSAGE_BYTES], expected[STREW_MESSAGE_BYTES];
         snprintf(expected, sizeof expected, "options.isa asks for %s, but %s", strew_isa_name((strew_isa)isa),
                  isa_state == STREW_ISA_STATE_USABLE ? "it can be used here now" : reason_of((strew_isa)isa, isa_state, STREW_ISA_BEST));
-        strew_describe(&fault, sentence, sizeof sentence);
+        strew_fault_describe(&fault, sentence, sizeof sentence);
         assert_string_equal(sentence, expected);
     }
 }

@@ -6,8 +6,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "fixture.h"
 #include "system.h"
 #include "testing.h"
@@ -102,13 +104,13 @@ static void errno_stays_what_it_was(void **state)
         fixture *const fixture = &runners[i].fixture;
         unsigned char *const output = fixture->output.bytes;
         const strew_plan plan = fixture_plan(fixture, STREW_ISA_BEST);
-        const strew_resources overlapping = {.workspace = output, .workspace_bytes = strew_workspace_size(&plan, 1)};
+        const strew_resources overlapping = {.workspace = output, .workspace_bytes = strew_plan_workspace_size(&plan, 1)};
         strew_fault fault;
         char sentence[STREW_MESSAGE_BYTES];
         errno = ERRNO;
-        strew_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
-        strew_run_with(&plan, output, output, fixture->indices.bytes, fixture->updates.bytes, &overlapping, &fault);
-        strew_describe(&fault, sentence, sizeof sentence);
+        strew_plan_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
+        run_with(&plan, output, output, fixture->indices.bytes, fixture->updates.bytes, &overlapping, &fault);
+        strew_fault_describe(&fault, sentence, sizeof sentence);
         assert_int_equal(errno, ERRNO);
         assert_int_equal(fault.status, STREW_STATUS_WORKSPACE_OVERLAP);
     }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "calls.h"
 #include "compare.h"
 #include "fault.h"
 #include "fill.h"
@@ -140,19 +141,19 @@ static void scatter_every_way(calls *calls, strew_isa isa, int is_in_place)
     assert_true(view_holds(to, calls->expected));
 
     assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
-    const size_t prepared_bytes = strew_prepared_size(&plan);
+    const size_t prepared_bytes = strew_plan_prepared_size(&plan);
     void *prepared = guarded_new(prepared_bytes, FLUSH_END);
-    assert_int_equal(strew_prepare(&plan, indices, prepared, prepared_bytes, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(&plan, indices, prepared, prepared_bytes, NULL), STREW_OK);
     for (size_t n_threads = 1; n_threads <= 7; n_threads += n_threads) {
-        const size_t workspace_bytes = strew_workspace_size(&plan, (int32_t)n_threads);
+        const size_t workspace_bytes = strew_plan_workspace_size(&plan, (int32_t)n_threads);
         void *workspace = guarded_new(workspace_bytes, FLUSH_END);
         strew_resources resources = resources_on_threads(&n_threads, workspace, workspace_bytes);
         resources.wake_ns = 1000;
         view_restore(to);
-        assert_int_equal(strew_run_with(&plan, output, from, indices, updates, &resources, NULL), STREW_OK);
+        assert_int_equal(run_with(&plan, output, from, indices, updates, &resources, NULL), STREW_OK);
         assert_true(view_holds(to, calls->expected));
         view_restore(to);
-        assert_int_equal(strew_run_prepared(&plan, output, from, prepared, updates, &resources, NULL), STREW_OK);
+        assert_int_equal(run_prepared(&plan, output, from, prepared, updates, &resources, NULL), STREW_OK);
         assert_true(view_holds(to, calls->expected));
     }
     view_restore(to);
@@ -177,10 +178,10 @@ static void gather_every_way(calls *calls, strew_isa isa)
     assert_true(view_holds(to, calls->expected));
     view_restore(to);
     assert_int_equal(plan_gather(&plan, &call, NULL), STREW_OK);
-    const size_t prepared_bytes = strew_prepared_size(&plan);
+    const size_t prepared_bytes = strew_plan_prepared_size(&plan);
     void *prepared = guarded_new(prepared_bytes, FLUSH_END);
-    assert_int_equal(strew_prepare(&plan, calls->indices.tensor.values, prepared, prepared_bytes, NULL), STREW_OK);
-    assert_int_equal(strew_run_gather_prepared(&plan, output, calls->data.tensor.values, prepared, NULL, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(&plan, calls->indices.tensor.values, prepared, prepared_bytes, NULL), STREW_OK);
+    assert_int_equal(run_gather_prepared(&plan, output, calls->data.tensor.values, prepared, NULL, NULL), STREW_OK);
     assert_true(view_holds(to, calls->expected));
     assert_true(guarded_free_all());
     assert_true(are_inputs_unchanged(calls));
@@ -193,7 +194,7 @@ static int has_distinct_elements(const view *view)
     strew_plan plan;
     options.output_strides = strides;
     const strew_tensor no_tuples = {STREW_DTYPE_INT64, 1, (const int64_t[]){0}, NULL, NULL};
-    return strew_scatter_nd_plan(&plan, &view->dense, &no_tuples, &view->dense, STREW_REDUCTION_NONE, &options, NULL) == STREW_OK;
+    return plan_scatter_nd(&plan, &view->dense, &no_tuples, &view->dense, STREW_REDUCTION_NONE, &options, NULL) == STREW_OK;
 }
 
 static void views_give_what_a_line_gives(void **state)
@@ -267,21 +268,21 @@ static void threads_give_what_one_gives(void **state)
     }
     options.has_flat_indices = 1;
     options.output_strides = transposed;
-    assert_int_equal(strew_scatter_nd_plan(&scatter, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, NULL), STREW_OK);
+    assert_int_equal(plan_scatter_nd(&scatter, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, NULL), STREW_OK);
     options.output_strides = NULL;
-    assert_int_equal(strew_gather_nd_plan(&gather, &of_data, &of_indices, 0, &options, NULL), STREW_OK);
+    assert_int_equal(plan_gather_nd(&gather, &of_data, &of_indices, 0, &options, NULL), STREW_OK);
     for (size_t i = 0; i < COUNT(threads); i++) {
         size_t n_threads = threads[i];
-        const size_t workspace_bytes = strew_workspace_size(&scatter, (int32_t)n_threads);
+        const size_t workspace_bytes = strew_plan_workspace_size(&scatter, (int32_t)n_threads);
         strew_resources resources = resources_on_threads(&n_threads, guarded_new(workspace_bytes, FLUSH_END), workspace_bytes);
         resources.wake_ns = 1;
         memset(result, 0x55, sizeof result);
-        assert_int_equal(strew_run_with(&scatter, result, values, indices, updates, &resources, NULL), STREW_OK);
+        assert_int_equal(run_with(&scatter, result, values, indices, updates, &resources, NULL), STREW_OK);
         assert_memory_equal(result, expected, sizeof expected);
         resources.workspace = NULL;
         resources.workspace_bytes = 0;
         memset(gathered, 0x55, sizeof gathered);
-        assert_int_equal(strew_run_gather(&gather, gathered, values, indices, &resources, NULL), STREW_OK);
+        assert_int_equal(run_gather(&gather, gathered, values, indices, &resources, NULL), STREW_OK);
         for (int t = 0; t < N; t++) {
             const int64_t index = indices[t] < 0 ? indices[t] + SIZE : indices[t];
             assert_int_equal(gathered[t], values[index / ROWS + index % ROWS * COLUMNS]);
@@ -340,10 +341,10 @@ static void the_mean_counts_each_element(void **state)
 
     options.has_flat_indices = options.excludes_self = 1;
     options.output_strides = transposed;
-    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_MEAN, &options, NULL), STREW_OK);
-    assert_true(strew_workspace_size(&plan, 1) <= sizeof workspace);
+    assert_int_equal(plan_scatter_nd(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_MEAN, &options, NULL), STREW_OK);
+    assert_true(strew_plan_workspace_size(&plan, 1) <= sizeof workspace);
     const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
-    assert_int_equal(strew_run_with(&plan, data, data, indices, updates, &resources, NULL), STREW_OK);
+    assert_int_equal(run_with(&plan, data, data, indices, updates, &resources, NULL), STREW_OK);
     assert_memory_equal(data, expected, sizeof expected);
 }
 
@@ -461,14 +462,14 @@ static void indices_may_exceed_32_bits(void **state)
 
     options.has_flat_indices = 1;
     options.output_strides = transposed;
-    const strew_status status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, NULL);
+    const strew_status status = plan_scatter_nd(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, NULL);
     assert_int_equal(status, SIZE_MAX == UINT32_MAX ? STREW_STATUS_TOO_LARGE : STREW_OK);
     if (status != STREW_OK) return;
-    assert_int_equal(strew_prepare(&plan, &index, memory, sizeof memory, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    assert_int_equal(prepare_indices(&plan, &index, memory, sizeof memory, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
     assert_index_fault(&fault, (reference_position){.dimension = -1, .value = index, .low = -index, .high = index - 1});
     assert_sentence(&fault, "indices[0] component 0 is 1099511627776, outside [-1099511627776, 1099511627775] of all elements of data");
     index--;
-    assert_int_equal(strew_prepare(&plan, &index, memory, sizeof memory, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(&plan, &index, memory, sizeof memory, NULL), STREW_OK);
 }
 
 /* ---- Calls that are rejected --------------------------------------------------------------------------------------------------------- */
@@ -625,14 +626,14 @@ static void data_has_at_most_10_dimensions_apart(void **state)
         const strew_tensor of_data = {STREW_DTYPE_INT8, rank + 1, shape, NULL, strides},
                            of_indices = {STREW_DTYPE_INT64, 1, &n, &index, NULL}, of_updates = {STREW_DTYPE_INT8, 1, &n, &update, NULL};
         options.has_flat_indices = 1;
-        strew_status status = strew_gather_nd_plan(&plan, &of_data, &of_indices, 0, &options, &fault);
+        strew_status status = plan_gather_nd(&plan, &of_data, &of_indices, 0, &options, &fault);
         const strew_fault expected = {.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data", .high = 10};
         assert_fault(&fault, rank > 10 ? expected : (strew_fault){0});
         /* A scatter indexes output, and copies data with any strides to it. */
-        status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, &fault);
+        status = plan_scatter_nd(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, &fault);
         assert_int_equal(status, STREW_OK);
         options.output_strides = strides;
-        status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, &fault);
+        status = plan_scatter_nd(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, &fault);
         assert_int_equal(status, rank > 10 ? STREW_STATUS_STRIDES_TOO_MANY : STREW_OK);
         if (rank > 10) assert_string_equal(fault.subject, "output");
     }
@@ -651,8 +652,8 @@ static void prepared_indices_belong_to_their_strides(void **state)
     assert_int_equal(plan_call(&plan, &table.scatter, NULL), STREW_OK);
     table.of_data.strides = table.options.output_strides = strides;
     assert_int_equal(plan_call(&other, &table.scatter, NULL), STREW_OK);
-    assert_int_equal(strew_prepare(&plan, table.indices, memory, sizeof memory, NULL), STREW_OK);
-    assert_int_equal(strew_run_prepared(&other, room, room, memory, table.updates, NULL, NULL), STREW_STATUS_PREPARED_MISMATCH);
+    assert_int_equal(prepare_indices(&plan, table.indices, memory, sizeof memory, NULL), STREW_OK);
+    assert_int_equal(run_prepared(&other, room, room, memory, table.updates, NULL, NULL), STREW_STATUS_PREPARED_MISMATCH);
 }
 
 int main(void)

@@ -127,7 +127,7 @@ void plans_and_prepared_indices(void **)
     assert_true(output == expected);
     assert_string_equal(copy.kernel(), strew_plan_kernel(&made->get()));
     assert_int_equal(copy.isa(), strew_plan_isa(&made->get()));
-    assert_int_equal(copy.workspace_size(4), strew_workspace_size(&made->get(), 4));
+    assert_int_equal(copy.workspace_size(4), strew_plan_workspace_size(&made->get(), 4));
 
     auto prepared = copy.prepare(at.data(), fault);
     assert_true(prepared.has_value());

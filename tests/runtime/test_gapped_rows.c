@@ -2,6 +2,7 @@
  * exact. */
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "isas.h"
 #include "pools.h"
 #include "testing.h"
@@ -84,10 +85,10 @@ static strew_status scatter(const layout *of, strew_options *options, form form,
 
     options->output_strides = of->strides;
     options->alpha = of->alpha != 1 ? &of->alpha : NULL;
-    assert_int_equal(strew_scatter_elements_plan(&plan, &data, &tuples, &updates, 1, STREW_REDUCTION_ADD, options, NULL), STREW_OK);
-    if (form != PREPARED) return strew_run_with(&plan, output, output, from, values, &resources, NULL);
-    const strew_status status = strew_prepare(&plan, from, prepared, sizeof prepared, NULL);
-    return status != STREW_OK ? status : strew_run_prepared(&plan, output, output, prepared, values, &resources, NULL);
+    assert_int_equal(plan_scatter_elements(&plan, &data, &tuples, &updates, 1, STREW_REDUCTION_ADD, options, NULL), STREW_OK);
+    if (form != PREPARED) return run_with(&plan, output, output, from, values, &resources, NULL);
+    const strew_status status = prepare_indices(&plan, from, prepared, sizeof prepared, NULL);
+    return status != STREW_OK ? status : run_prepared(&plan, output, output, prepared, values, &resources, NULL);
 }
 
 static strew_status gather(const layout *of, strew_options *options, form form, strew_dtype index_dtype)
@@ -100,10 +101,10 @@ static strew_status gather(const layout *of, strew_options *options, form form, 
     strew_plan plan;
 
     options->output_strides = of->updates_strides;
-    assert_int_equal(strew_gather_elements_plan(&plan, &data, &tuples, 1, options, NULL), STREW_OK);
-    if (form != PREPARED) return strew_run_gather(&plan, output, values, from, &resources, NULL);
-    const strew_status status = strew_prepare(&plan, from, prepared, sizeof prepared, NULL);
-    return status != STREW_OK ? status : strew_run_gather_prepared(&plan, output, values, prepared, &resources, NULL);
+    assert_int_equal(plan_gather_elements(&plan, &data, &tuples, 1, options, NULL), STREW_OK);
+    if (form != PREPARED) return run_gather(&plan, output, values, from, &resources, NULL);
+    const strew_status status = prepare_indices(&plan, from, prepared, sizeof prepared, NULL);
+    return status != STREW_OK ? status : run_gather_prepared(&plan, output, values, prepared, &resources, NULL);
 }
 
 static void begin(const layout *of)
@@ -197,14 +198,14 @@ static void prepared_runs_are_gathered_into_rows_with_gaps(void **state)
     options.policy = STREW_POLICY_SKIP;
     options.fill = &fill;
     options.output_strides = strides;
-    assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
-    assert_int_equal(strew_prepare(&plan, indices, prepared, sizeof prepared, NULL), STREW_OK);
+    assert_int_equal(plan_gather(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(&plan, indices, prepared, sizeof prepared, NULL), STREW_OK);
     for (int form = ALONE; form <= THREADS; form++) {
         const strew_resources resources = lend((enum form)form, &n_threads);
         memset(output, 0, sizeof output);
         memset(expected, 0, sizeof expected);
         for (int64_t i = 0; i < N * WIDTH; i++) expected[i / WIDTH * STRIDE + i % WIDTH] = is_skipped(i / WIDTH) ? fill : values[i];
-        assert_output(strew_run_gather_prepared(&plan, output, values, prepared, &resources, NULL), STREW_OK, "gather");
+        assert_output(run_gather_prepared(&plan, output, values, prepared, &resources, NULL), STREW_OK, "gather");
     }
 }
 
@@ -220,14 +221,14 @@ static void prepared_runs_are_scattered_from_rows_with_gaps(void **state)
     draw_runs(&tuples, n);
     fill_memory(values);
     options.policy = STREW_POLICY_SKIP;
-    assert_int_equal(strew_scatter_update_plan(&plan, &data, &tuples, &updates, 0, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
-    assert_int_equal(strew_prepare(&plan, indices, prepared, sizeof prepared, NULL), STREW_OK);
+    assert_int_equal(plan_scatter_update(&plan, &data, &tuples, &updates, 0, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(&plan, indices, prepared, sizeof prepared, NULL), STREW_OK);
     for (int form = ALONE; form <= THREADS; form++) {
         const strew_resources resources = lend((enum form)form, &n_threads);
         fill_memory(output);
         fill_memory(expected);
         for (int64_t i = 0; i < N * WIDTH; i++) expected[i] += is_skipped(i / WIDTH) ? 0 : values[i / WIDTH * STRIDE + i % WIDTH];
-        assert_output(strew_run_prepared(&plan, output, output, prepared, values, &resources, NULL), STREW_OK, "scatter");
+        assert_output(run_prepared(&plan, output, output, prepared, values, &resources, NULL), STREW_OK, "scatter");
     }
 }
 
@@ -242,8 +243,8 @@ static void strides_of_a_quarter_of_all_memory_are_planned(void **state)
         const strew_tensor updates = {STREW_DTYPE_FLOAT32, 2, updates_shape, NULL, strides};
         const strew_options options = {.struct_size = sizeof options, .output_strides = strides};
         strew_plan plan;
-        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &tuples, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
-        assert_int_equal(strew_gather_nd_plan(&plan, &data, &tuples, 0, &options, NULL), STREW_OK);
+        assert_int_equal(plan_scatter_nd(&plan, &data, &tuples, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
+        assert_int_equal(plan_gather_nd(&plan, &data, &tuples, 0, &options, NULL), STREW_OK);
     }
 }
 

@@ -123,7 +123,7 @@ static void indices_beyond_int64_can_be_ignored(void **state)
     for (int at = 0; at < 4; at++) assert_true(values[at] == (at == 1 ? 4.0f : 0.0f));
     assert_int_equal(strew_gather(gathered, &line, &of_line, 0, 0, &options, NULL), STREW_OK);
     for (int at = 0; at < 4; at++) assert_true(gathered[at] == (at == 3 ? 2.0f : 0.0f));
-    assert_int_equal(strew_partition(starts, order, NULL, &of_data, &of_indices, &grid, &options, NULL), STREW_OK);
+    assert_int_equal(strew_group_by_chunk(starts, order, NULL, &of_data, &of_indices, &grid, &options, NULL), STREW_OK);
     assert_true(starts[1] == 1 && order[0] == 3);
 }
 

@@ -1,4 +1,5 @@
 /* What the library tells about itself. */
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
 #include "tensors.h"

@@ -1,6 +1,7 @@
 /* Gathers of data beyond 32 bits; and views that long, which are scattered into as well. As in test_large_offset.c, the data is virtual. */
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "testing.h"
 
 #include "fault.h"
@@ -57,19 +58,19 @@ static void slices_past_32_bits_are_gathered(void **state)
         memcpy(indices, picked, sizeof picked);
         if (is_wrong) indices[3] = long_size, indices[5] = -long_size - 1;
         memset(output, 77, PARTS * PICKED);
-        assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 1, 0, &options, NULL), STREW_OK);
-        const size_t size = strew_prepared_size(&plan);
+        assert_int_equal(plan_gather(&plan, &data, &tuples, 1, 0, &options, NULL), STREW_OK);
+        const size_t size = strew_plan_prepared_size(&plan);
         void *const prepared = guarded_new(size, FLUSH_END);
         if (is_wrong && policy == STREW_POLICY_ERROR) {
-            assert_int_equal(strew_run_gather(&plan, output, from.bytes, indices, NULL, NULL), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
-            assert_int_equal(strew_prepare(&plan, indices, prepared, size, NULL), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+            assert_int_equal(run_gather(&plan, output, from.bytes, indices, NULL, NULL), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+            assert_int_equal(prepare_indices(&plan, indices, prepared, size, NULL), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
             for (size_t i = 0; i < PARTS * PICKED; i++) assert_int_equal(output[i], 77);
         } else {
-            assert_int_equal(strew_run_gather(&plan, output, from.bytes, indices, &resources, NULL), STREW_OK);
+            assert_int_equal(run_gather(&plan, output, from.bytes, indices, &resources, NULL), STREW_OK);
             expect_gathered(output, &from, indices, policy, fill);
             memset(output, 77, PARTS * PICKED);
-            assert_int_equal(strew_prepare(&plan, indices, prepared, size, NULL), STREW_OK);
-            assert_int_equal(strew_run_gather_prepared(&plan, output, from.bytes, prepared, &resources, NULL), STREW_OK);
+            assert_int_equal(prepare_indices(&plan, indices, prepared, size, NULL), STREW_OK);
+            assert_int_equal(run_gather_prepared(&plan, output, from.bytes, prepared, &resources, NULL), STREW_OK);
             expect_gathered(output, &from, indices, policy, fill);
         }
         assert_true(guarded_free_all());
@@ -94,9 +95,9 @@ static void indices_that_change_harm_nothing_else(void **state)
         strew_plan plan;
         strew_fault fault;
         memset(changing, 0, sizeof picked);
-        assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
+        assert_int_equal(plan_gather(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
         corrupt_after_check(&plan, changing, PICKED, long_size);
-        assert_int_equal(strew_run_gather(&plan, output, from.bytes, changing, NULL, &fault), STREW_STATUS_INDICES_CHANGED);
+        assert_int_equal(run_gather(&plan, output, from.bytes, changing, NULL, &fault), STREW_STATUS_INDICES_CHANGED);
         assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDICES_CHANGED});
         assert_true(guarded_free_all());
     }
@@ -123,11 +124,11 @@ static void an_ignored_index_need_not_be_in_bounds(void **state)
         strew_plan plan;
         strew_fault fault;
         options.ignore_index = long_size;
-        assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
-        assert_int_equal(strew_run_gather(&plan, output, from.bytes, indices, &resources, NULL), STREW_OK);
+        assert_int_equal(plan_gather(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
+        assert_int_equal(run_gather(&plan, output, from.bytes, indices, &resources, NULL), STREW_OK);
         for (size_t t = 0; t < N; t++) assert_int_equal(output[t], t % 3 == 0 ? fill : t % 3 == 1 ? 7 : 0);
         indices[N - 1] = long_size + 1;
-        assert_int_equal(strew_run_gather(&plan, output, from.bytes, indices, &resources, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_int_equal(run_gather(&plan, output, from.bytes, indices, &resources, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_int_equal(fault.tuple, N - 1);
         indices[N - 1] = long_size;
     }
@@ -149,8 +150,8 @@ static void outer_indices_past_32_bits_are_gathered(void **state)
         const strew_options options = {.isa = isas[i]};
         unsigned char output[2 * N_OUTER] = {0};
         strew_plan plan;
-        assert_int_equal(strew_gather_plan(&plan, &data, &tuples, 1, 0, &options, NULL), STREW_OK);
-        assert_int_equal(strew_run_gather(&plan, output, from.bytes, values, NULL, NULL), STREW_OK);
+        assert_int_equal(plan_gather(&plan, &data, &tuples, 1, 0, &options, NULL), STREW_OK);
+        assert_int_equal(run_gather(&plan, output, from.bytes, values, NULL, NULL), STREW_OK);
         for (size_t t = 0; t < 2 * N_OUTER; t++) assert_int_equal(output[t], t + 1);
     }
     for (size_t i = 0; i < 2 * N_OUTER; i++) from.bytes[i / 2 * (size_t)size + (size_t)values[i % 2]] = 0;
@@ -206,9 +207,9 @@ static void rows_that_are_far_apart_are_found(void **state)
             memcpy(copy, values, sizeof copy);
             options.has_ignore_index = 0;
             copy[4] = 1;
-            assert_int_equal(strew_scatter_nd_plan(&plan, &data, &tuples, &updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
+            assert_int_equal(plan_scatter_nd(&plan, &data, &tuples, &updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
             corrupt_after_check(&plan, copy, COUNT(copy), BIT(40));
-            assert_int_equal(strew_run(&plan, at, at, copy, updates_of, NULL), STREW_STATUS_INDICES_CHANGED);
+            assert_int_equal(run_alone(&plan, at, at, copy, updates_of, NULL), STREW_STATUS_INDICES_CHANGED);
             for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(*cells[i], expected[i]);
             options.has_ignore_index = n % 5 == 0;
         }

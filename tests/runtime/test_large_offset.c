@@ -4,6 +4,7 @@
 
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "testing.h"
 
 #include "fault.h"
@@ -19,11 +20,10 @@ static void run_prepared(const sparse *output, const tensors *tensors, placement
     strew_plan plan;
 
     assert_int_equal(plan_call(&plan, &tensors->call, NULL), STREW_OK);
-    const size_t size = strew_prepared_size(&plan);
+    const size_t size = strew_plan_prepared_size(&plan);
     void *const prepared = guarded_new(size, end);
-    assert_int_equal(strew_prepare(&plan, tensors->indices.values, prepared, size, NULL), STREW_OK);
-    assert_int_equal(strew_run_prepared(&plan, output->bytes, output->bytes, prepared, tensors->updates.values, &resources, NULL),
-                     STREW_OK);
+    assert_int_equal(prepare_indices(&plan, tensors->indices.values, prepared, size, NULL), STREW_OK);
+    assert_int_equal(run_prepared(&plan, output->bytes, output->bytes, prepared, tensors->updates.values, &resources, NULL), STREW_OK);
     assert_true(guarded_free_all());
 }
 
@@ -41,7 +41,7 @@ static void check_at(const large *large, strew_policy policy, strew_negative neg
         char sentence[STREW_MESSAGE_BYTES];
         options.isa = isas[i];
         if (make_call(output.bytes, &tensors.call, &fault) != STREW_OK) {
-            strew_describe(&fault, sentence, sizeof sentence);
+            strew_fault_describe(&fault, sentence, sizeof sentence);
             fail_msg("%s under %s was rejected: %s", operator_name(large->op), strew_isa_name(isas[i]), sentence);
         }
         compare_additions(&output, n_bytes);
@@ -247,8 +247,8 @@ static void reject_last(const large *large, placement placement, strew_fault exp
         assert_int_equal(make_call(output.bytes, &tensors.call, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_fault(&fault, expected);
         assert_int_equal(plan_call(&plan, &tensors.call, NULL), STREW_OK);
-        const size_t size = strew_prepared_size(&plan);
-        assert_int_equal(strew_prepare(&plan, tensors.indices.values, guarded_new(size, placement), size, &fault),
+        const size_t size = strew_plan_prepared_size(&plan);
+        assert_int_equal(prepare_indices(&plan, tensors.indices.values, guarded_new(size, placement), size, &fault),
                          STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_fault(&fault, expected);
         assert_true(guarded_free_all());
@@ -354,7 +354,7 @@ static void indices_that_change_harm_nothing_else(void **state)
             int64_t *const changing = (int64_t *)(uintptr_t)tensors.indices.values;
             assert_int_equal(plan_call(&plan, &tensors.call, NULL), STREW_OK);
             corrupt_after_check(&plan, changing, CHANGING, values[i % COUNT(values)]);
-            assert_int_equal(strew_run(&plan, output.bytes, output.bytes, changing, tensors.updates.values, &fault),
+            assert_int_equal(run_alone(&plan, output.bytes, output.bytes, changing, tensors.updates.values, &fault),
                              STREW_STATUS_INDICES_CHANGED);
             assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDICES_CHANGED});
             clear_additions(&output);
@@ -390,22 +390,22 @@ static void touched_slices_past_32_bits(void **state)
         const strew_tensor updates = {STREW_DTYPE_INT8, 1, updates_shape, NULL, NULL};
         strew_plan plan;
         for (size_t t = 0; t < COUNT(tuples); t++) bytes[tuples[t] % n] = 1;
-        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, rows[i / 4].reduction, &options, NULL), STREW_OK);
-        strew_resources resources = {.workspace_bytes = strew_workspace_size(&plan, 1)};
+        assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, rows[i / 4].reduction, &options, NULL), STREW_OK);
+        strew_resources resources = {.workspace_bytes = strew_plan_workspace_size(&plan, 1)};
         resources.workspace = guarded_new(resources.workspace_bytes, FLUSH_END);
         if (i & 2) {
-            const size_t size = strew_prepared_size(&plan);
+            const size_t size = strew_plan_prepared_size(&plan);
             void *const prepared = guarded_new(size, FLUSH_END);
-            assert_int_equal(strew_prepare(&plan, tuples, prepared, size, NULL), STREW_OK);
-            assert_int_equal(strew_run_prepared(&plan, bytes, bytes, prepared, values, &resources, NULL), STREW_OK);
+            assert_int_equal(prepare_indices(&plan, tuples, prepared, size, NULL), STREW_OK);
+            assert_int_equal(run_prepared(&plan, bytes, bytes, prepared, values, &resources, NULL), STREW_OK);
         } else {
-            assert_int_equal(strew_run_with(&plan, bytes, bytes, tuples, values, &resources, NULL), STREW_OK);
+            assert_int_equal(run_with(&plan, bytes, bytes, tuples, values, &resources, NULL), STREW_OK);
         }
         if (!(i & 3)) {
             int64_t copy[CHANGING];
             for (size_t t = 0; t < COUNT(tuples); t++) copy[t] = tuples[t] % n;
             corrupt_after_check(&plan, copy, CHANGING, BIT(40));
-            assert_int_equal(strew_run_with(&plan, bytes, bytes, copy, values, &resources, NULL), STREW_STATUS_INDICES_CHANGED);
+            assert_int_equal(run_with(&plan, bytes, bytes, copy, values, &resources, NULL), STREW_STATUS_INDICES_CHANGED);
         }
         assert_true(bytes[n - 1] == rows[i / 4].last && bytes[3] == rows[i / 4].of_3);
         assert_true(bytes[0] == rows[i / 4].of_0 && bytes[BIT(32) + 3] == rows[i / 4].middle);

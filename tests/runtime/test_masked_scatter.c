@@ -1,9 +1,11 @@
 /* masked_scatter through the public header alone: shapes, strides and dtypes of every kind against the reference, on any number of threads,
  * and what is rejected. */
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
 #include <stdlib.h>
 
+#include "calls.h"
 #include "compare.h"
 #include "fault.h"
 #include "fill.h"
@@ -112,15 +114,15 @@ static void check_run(const masked *of, const strew_resources *resources)
 
     view_restore(&output);
     assert_int_equal(plan_mask(&plan, &of->call, &fault), STREW_OK);
-    assert_int_equal(strew_run_with(&plan, (void *)(uintptr_t)output.tensor.values, data.tensor.values, mask.tensor.values, updates.bytes,
-                                    resources, &fault),
-                     STREW_OK);
+    assert_int_equal(
+        run_with(&plan, (void *)(uintptr_t)output.tensor.values, data.tensor.values, mask.tensor.values, updates.bytes, resources, &fault),
+        STREW_OK);
     assert_fault(&fault, (strew_fault){.status = STREW_OK});
     assert_true(view_holds(&output, expected));
     for (size_t i = 0; i < n; i++) memcpy(view_at(&output, i), data.dense_room + i * size, size);
     assert_int_equal(plan_mask(&plan, &call, &fault), STREW_OK);
     void *const at = (void *)(uintptr_t)output.tensor.values;
-    assert_int_equal(strew_run_with(&plan, at, at, mask.tensor.values, updates.bytes, resources, &fault), STREW_OK);
+    assert_int_equal(run_with(&plan, at, at, mask.tensor.values, updates.bytes, resources, &fault), STREW_OK);
     assert_true(view_holds(&output, expected));
     assert_true(are_inputs_unchanged());
 }
@@ -266,8 +268,8 @@ static void too_few_updates_are_rejected(void **state)
         assert_fault(&fault, few);
         assert_int_equal(plan_mask(&plan, &masked.call, NULL), STREW_OK);
         for (size_t r = 0; r < COUNT(all); r++) {
-            assert_int_equal(strew_run_with(&plan, (void *)(uintptr_t)output.tensor.values, data.tensor.values, mask.tensor.values,
-                                            updates.bytes, &all[r], &fault),
+            assert_int_equal(run_with(&plan, (void *)(uintptr_t)output.tensor.values, data.tensor.values, mask.tensor.values, updates.bytes,
+                                      &all[r], &fault),
                              STREW_STATUS_TOO_FEW_UPDATES);
             assert_fault(&fault, few);
         }
@@ -286,7 +288,7 @@ static void the_sentence_has_both_numbers(void **state)
     strew_fault fault;
 
     assert_int_equal(strew_masked_scatter(values, &of, &by, &from, NULL, &fault), STREW_STATUS_TOO_FEW_UPDATES);
-    strew_describe(&fault, sentence, sizeof sentence);
+    strew_fault_describe(&fault, sentence, sizeof sentence);
     assert_string_equal(sentence, "updates has 5 of the 7 elements that mask takes");
     for (int i = 0; i < 10; i++) assert_true(values[i] == 0);
 }
@@ -420,9 +422,9 @@ static void shapes_and_types_are_checked(void **state)
     }
     strew_fault fault;
     strew_plan plan;
-    assert_int_equal(strew_masked_scatter_plan(&plan, &good, NULL, &good, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(plan_masked_scatter(&plan, &good, NULL, &good, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "mask"});
-    assert_int_equal(strew_masked_scatter_plan(NULL, &good, &by, &good, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(plan_masked_scatter(NULL, &good, &by, &good, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
 }
 
@@ -441,7 +443,7 @@ static void too_many_loops_are_rejected(void **state)
         strides[d] = d % 2; /* from 0 to 1 and back, so the last one is not expanded */
         narrow[d] = (d + 1) % 2;
     }
-    const strew_status status = strew_masked_scatter_plan(&plan, &of, &by, &from, NULL, &fault);
+    const strew_status status = plan_masked_scatter(&plan, &of, &by, &from, NULL, &fault);
     if (SIZE_MAX == UINT32_MAX) {
         assert_int_equal(status, STREW_STATUS_TOO_LARGE);
         return;
@@ -450,7 +452,7 @@ static void too_many_loops_are_rejected(void **state)
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "mask and output", .high = 32});
     narrow[32] = 0; /* these two are the slice */
     narrow[31] = 0;
-    assert_int_equal(strew_masked_scatter_plan(&plan, &of_fewer, &fewer, &from, NULL, &fault), STREW_OK);
+    assert_int_equal(plan_masked_scatter(&plan, &of_fewer, &fewer, &from, NULL, &fault), STREW_OK);
 }
 
 static void buffers_are_checked(void **state)
@@ -470,19 +472,19 @@ static void buffers_are_checked(void **state)
     assert_int_equal(make_mask(memory + 1, &call, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "data", .value = 28});
     assert_int_equal(plan_mask(&plan, &call, NULL), STREW_OK);
-    assert_int_equal(strew_run(&plan, memory, memory, NULL, new, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(run_alone(&plan, memory, memory, NULL, new, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "mask", .value = 8});
-    assert_int_equal(strew_run(&plan, memory, memory, memory + 1, new, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_int_equal(run_alone(&plan, memory, memory, memory + 1, new, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "mask", .value = 8});
-    assert_int_equal(strew_run(&plan, memory, memory, by, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(run_alone(&plan, memory, memory, by, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "updates", .value = 32});
-    assert_int_equal(strew_run(&plan, memory, memory, by, memory + 7, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_int_equal(run_alone(&plan, memory, memory, by, memory + 7, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "updates", .value = 4});
-    assert_int_equal(strew_run(&plan, memory, memory, by, new, &fault), STREW_OK);
+    assert_int_equal(run_alone(&plan, memory, memory, by, new, &fault), STREW_OK);
     assert_true(memory[1] == 5 && memory[4] == 6);
     options.output_strides = backwards;
     assert_int_equal(plan_mask(&plan, &call, NULL), STREW_OK);
-    assert_int_equal(strew_run(&plan, memory + 8, memory + 8, by, new, &fault), STREW_STATUS_STRIDES_MISMATCH);
+    assert_int_equal(run_alone(&plan, memory + 8, memory + 8, by, new, &fault), STREW_STATUS_STRIDES_MISMATCH);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRIDES_MISMATCH, .dimension = 1, .value = -1, .high = 1});
 }
 
@@ -507,11 +509,11 @@ static void updates_may_be_beside_output(void **state)
                        from = {STREW_DTYPE_UINT8, 1, eight, NULL, NULL};
     strew_plan plan;
 
-    assert_int_equal(strew_masked_scatter_plan(&plan, &of, &which, &from, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_masked_scatter(&plan, &of, &which, &from, NULL, NULL), STREW_OK);
     for (int at = 0; at <= 16; at++) {
         for (int i = 0; i < 24; i++) memory[i] = (unsigned char)i;
         const int is_beside = at == 0 || at == 16;
-        assert_int_equal(strew_run(&plan, memory + 8, memory + 8, by, memory + at, NULL),
+        assert_int_equal(run_alone(&plan, memory + 8, memory + 8, by, memory + at, NULL),
                          is_beside ? STREW_OK : STREW_STATUS_OUTPUT_OVERLAP);
         for (int i = 0; i < 8; i++) assert_int_equal(memory[8 + i], is_beside ? at + i : 8 + i);
     }
@@ -529,17 +531,17 @@ static void plans_are_of_no_other_kind(void **state)
     strew_plan plan;
     strew_fault fault;
 
-    assert_int_equal(strew_masked_scatter_plan(&plan, &of, &by, &of, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_workspace_size(&plan, 8), 0);
+    assert_int_equal(plan_masked_scatter(&plan, &of, &by, &of, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_plan_workspace_size(&plan, 8), 0);
     assert_null(strew_plan_kernel(&plan));
     assert_int_equal(strew_plan_isa(&plan), STREW_ISA_SCALAR);
-    assert_int_equal(strew_prepare(&plan, values, memory, sizeof memory, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_int_equal(prepare_indices(&plan, values, memory, sizeof memory, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, another);
-    assert_int_equal(strew_run_prepared(&plan, NULL, NULL, memory, NULL, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_int_equal(run_prepared(&plan, NULL, NULL, memory, NULL, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, another);
-    assert_int_equal(strew_run_gather(&plan, NULL, NULL, values, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_int_equal(run_gather(&plan, NULL, NULL, values, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, another);
-    strew_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
+    strew_plan_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
     assert_string_equal(sentence, "scalar is not used: this operator copies bytes without a kernel");
 }
 
@@ -572,7 +574,7 @@ static void masks_that_change_harm_nothing_else(void **state)
         changes_16th_to = i / 4 % 2 ? !changes_to : changes_to;
         assert_int_equal(plan_mask(&plan, &masked.call, NULL), STREW_OK);
         void *const at = i % 2 ? values_of(&output) : values_of(&data);
-        assert_int_equal(strew_run_with(&plan, at, values_of(&data), mask.tensor.values, updates.bytes, &resources, NULL),
+        assert_int_equal(run_with(&plan, at, values_of(&data), mask.tensor.values, updates.bytes, &resources, NULL),
                          STREW_STATUS_INDICES_CHANGED);
         assert_true(guarded_is_intact(&output.buffer) && guarded_is_intact(&updates) && guarded_is_intact(&data.buffer));
     }

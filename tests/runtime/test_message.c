@@ -1,6 +1,8 @@
 /* Sentences: one for every status, in buffers of any size. */
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "fault.h"
 #include "guarded.h"
 #include "testing.h"
@@ -19,7 +21,7 @@ static char *room_for(size_t size)
 static const char *describe(const strew_fault *fault)
 {
     char *const sentence = room_for(STREW_MESSAGE_BYTES);
-    const size_t length = strew_describe(fault, sentence, STREW_MESSAGE_BYTES);
+    const size_t length = strew_fault_describe(fault, sentence, STREW_MESSAGE_BYTES);
     assert_int_equal(length, strlen(sentence));
     return sentence;
 }
@@ -52,7 +54,7 @@ static void every_sentence_fits_the_promised_size(void **state)
         const char *const sentence = describe(&fault);
         const size_t length = strlen(sentence);
         assert_in_range(length, 5, STREW_MESSAGE_BYTES - 1);
-        assert_int_equal(strew_describe(&fault, NULL, 0), length);
+        assert_int_equal(strew_fault_describe(&fault, NULL, 0), length);
         assert_null(strpbrk(sentence, "\n\r\t{}%"));
         assert_null(strstr(sentence, "(null)"));
         assert_true(sentence[length - 1] != '.' && sentence[length - 1] != ' ');
@@ -233,12 +235,12 @@ static void every_status_has_the_name_of_its_enumerator(void **state)
 
 static size_t explain(const void *plan, char *buffer, size_t size)
 {
-    return strew_explain(plan, STREW_ISA_SCALAR, buffer, size);
+    return strew_plan_explain(plan, STREW_ISA_SCALAR, buffer, size);
 }
 
 static size_t describe_to(const void *fault, char *buffer, size_t size)
 {
-    return strew_describe(fault, buffer, size);
+    return strew_fault_describe(fault, buffer, size);
 }
 
 /* As snprintf: what fits is written and ended, the rest of the buffer is left alone, and the whole length is returned. */
@@ -270,8 +272,7 @@ static void sentences_are_cut_to_the_buffer(void **state)
     assert_cut(describe_to, &out_of_bounds, out_of_bounds_sentence);
     assert_cut(describe_to, NULL, "no fault");
     assert_int_equal(
-        strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, &(strew_options){.isa = STREW_ISA_SCALAR}, NULL),
-        STREW_OK);
+        plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, &(strew_options){.isa = STREW_ISA_SCALAR}, NULL), STREW_OK);
     assert_cut(explain, &plan, "scalar is used: strew_add_f32_w1__scalar");
 }
 

@@ -1,7 +1,9 @@
 /* NULL for each pointer of each public function, and for all of them: a documented answer, and no other byte is read or written. The list
  * of functions is that of cmake/symbols.map: a new one does not compile here before it has its test. */
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "testing.h"
 
 static const int64_t data_shape[] = {3, 2}, tuples_shape[] = {2, 1}, updates_shape[] = {2, 2}, batch_shape[] = {3}, grid_edges[] = {0, 3};
@@ -51,61 +53,59 @@ static void expect(strew_status status, const char *const *names, size_t n, size
 static void null_strew_scatter_nd_plan(void **state)
 {
     NAMES("plan", "data", "indices", "updates");
-    FOR_EACH_NULL EXPECT(strew_scatter_nd_plan(UNLESS(i, 0, &plan), SCATTER_ARGUMENTS(i, &at), STREW_REDUCTION_ADD, NULL, &fault));
-    assert_int_equal(strew_scatter_nd_plan(NULL, NULL, NULL, NULL, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(plan_scatter_nd(UNLESS(i, 0, &plan), SCATTER_ARGUMENTS(i, &at), STREW_REDUCTION_ADD, NULL, &fault));
+    assert_int_equal(plan_scatter_nd(NULL, NULL, NULL, NULL, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_scatter_elements_plan(void **state)
 {
     NAMES("plan", "data", "indices", "updates");
-    FOR_EACH_NULL EXPECT(
-        strew_scatter_elements_plan(UNLESS(i, 0, &plan), SCATTER_ARGUMENTS(i, &square), 0, STREW_REDUCTION_ADD, NULL, &fault));
-    assert_int_equal(strew_scatter_elements_plan(NULL, NULL, NULL, NULL, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(plan_scatter_elements(UNLESS(i, 0, &plan), SCATTER_ARGUMENTS(i, &square), 0, STREW_REDUCTION_ADD, NULL, &fault));
+    assert_int_equal(plan_scatter_elements(NULL, NULL, NULL, NULL, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_scatter_update_plan(void **state)
 {
     NAMES("plan", "data", "indices", "updates");
-    FOR_EACH_NULL EXPECT(
-        strew_scatter_update_plan(UNLESS(i, 0, &plan), SCATTER_ARGUMENTS(i, &vector), 0, STREW_REDUCTION_ADD, NULL, &fault));
-    assert_int_equal(strew_scatter_update_plan(NULL, NULL, NULL, NULL, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(plan_scatter_update(UNLESS(i, 0, &plan), SCATTER_ARGUMENTS(i, &vector), 0, STREW_REDUCTION_ADD, NULL, &fault));
+    assert_int_equal(plan_scatter_update(NULL, NULL, NULL, NULL, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_gather_nd_plan(void **state)
 {
     NAMES("plan", "data", "indices");
-    FOR_EACH_NULL EXPECT(strew_gather_nd_plan(UNLESS(i, 0, &plan), GATHER_ARGUMENTS(i, &at), 0, NULL, &fault));
-    assert_int_equal(strew_gather_nd_plan(NULL, NULL, NULL, 0, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(plan_gather_nd(UNLESS(i, 0, &plan), GATHER_ARGUMENTS(i, &at), 0, NULL, &fault));
+    assert_int_equal(plan_gather_nd(NULL, NULL, NULL, 0, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_gather_elements_plan(void **state)
 {
     NAMES("plan", "data", "indices");
-    FOR_EACH_NULL EXPECT(strew_gather_elements_plan(UNLESS(i, 0, &plan), GATHER_ARGUMENTS(i, &square), 0, NULL, &fault));
-    assert_int_equal(strew_gather_elements_plan(NULL, NULL, NULL, 0, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(plan_gather_elements(UNLESS(i, 0, &plan), GATHER_ARGUMENTS(i, &square), 0, NULL, &fault));
+    assert_int_equal(plan_gather_elements(NULL, NULL, NULL, 0, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_gather_plan(void **state)
 {
     NAMES("plan", "data", "indices");
-    FOR_EACH_NULL EXPECT(strew_gather_plan(UNLESS(i, 0, &plan), GATHER_ARGUMENTS(i, &vector), 0, 0, NULL, &fault));
-    assert_int_equal(strew_gather_plan(NULL, NULL, NULL, 0, 0, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(plan_gather(UNLESS(i, 0, &plan), GATHER_ARGUMENTS(i, &vector), 0, 0, NULL, &fault));
+    assert_int_equal(plan_gather(NULL, NULL, NULL, 0, 0, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_tensor_scatter_plan(void **state)
 {
     NAMES("plan", "data", "updates", NULL);
-    FOR_EACH_NULL EXPECT(strew_tensor_scatter_plan(UNLESS(i, 0, &plan), UNLESS(i, 1, &data), UNLESS(i, 2, &all_updates),
-                                                   UNLESS(i, 3, &batches), 1, STREW_CACHE_LINEAR, NULL, &fault));
-    assert_int_equal(strew_tensor_scatter_plan(NULL, NULL, NULL, NULL, 0, STREW_CACHE_LINEAR, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(plan_tensor_scatter(UNLESS(i, 0, &plan), UNLESS(i, 1, &data), UNLESS(i, 2, &all_updates), UNLESS(i, 3, &batches),
+                                             1, STREW_CACHE_LINEAR, NULL, &fault));
+    assert_int_equal(plan_tensor_scatter(NULL, NULL, NULL, NULL, 0, STREW_CACHE_LINEAR, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_masked_scatter_plan(void **state)
 {
     NAMES("plan", "data", "mask", "updates");
     FOR_EACH_NULL EXPECT(
-        strew_masked_scatter_plan(UNLESS(i, 0, &plan), UNLESS(i, 1, &data), UNLESS(i, 2, &mask), UNLESS(i, 3, &updates), NULL, &fault));
-    assert_int_equal(strew_masked_scatter_plan(NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
+        plan_masked_scatter(UNLESS(i, 0, &plan), UNLESS(i, 1, &data), UNLESS(i, 2, &mask), UNLESS(i, 3, &updates), NULL, &fault));
+    assert_int_equal(plan_masked_scatter(NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 /* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
@@ -172,27 +172,27 @@ static void null_strew_partition(void **state)
 {
     int64_t starts[2], order[2], local[2];
     NAMES("starts", "order", NULL, "data", "indices", "grid");
-    FOR_EACH_NULL EXPECT(strew_partition(UNLESS(i, 0, starts), UNLESS(i, 1, order), UNLESS(i, 2, local), UNLESS(i, 3, &data),
-                                         UNLESS(i, 4, &at), UNLESS(i, 5, &grid), NULL, &fault));
-    assert_int_equal(strew_partition(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(strew_group_by_chunk(UNLESS(i, 0, starts), UNLESS(i, 1, order), UNLESS(i, 2, local), UNLESS(i, 3, &data),
+                                              UNLESS(i, 4, &at), UNLESS(i, 5, &grid), NULL, &fault));
+    assert_int_equal(strew_group_by_chunk(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 /* ---- Runs ---------------------------------------------------------------------------------------------------------------------------- */
 
 static void plan_a_scatter(void)
 {
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &at, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_scatter_nd(&plan, &data, &at, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
 }
 
 static void plan_a_gather(void)
 {
-    assert_int_equal(strew_gather_nd_plan(&plan, &data, &at, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_gather_nd(&plan, &data, &at, 0, NULL, NULL), STREW_OK);
 }
 
 static void prepare_indices(void)
 {
-    assert_in_range(strew_prepared_size(&plan), 1, sizeof prepared);
-    assert_int_equal(strew_prepare(&plan, tuples, prepared, sizeof prepared, NULL), STREW_OK);
+    assert_in_range(strew_plan_prepared_size(&plan), 1, sizeof prepared);
+    assert_int_equal(prepare_indices(&plan, tuples, prepared, sizeof prepared, NULL), STREW_OK);
 }
 
 static void null_strew_run(void **state)
@@ -200,8 +200,8 @@ static void null_strew_run(void **state)
     NAMES("plan", "output", "data", "indices", "updates");
     plan_a_scatter();
     FOR_EACH_NULL EXPECT(
-        strew_run(UNLESS(i, 0, &plan), UNLESS(i, 1, output), UNLESS(i, 2, values), UNLESS(i, 3, tuples), UNLESS(i, 4, more), &fault));
-    assert_int_equal(strew_run(NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
+        run_alone(UNLESS(i, 0, &plan), UNLESS(i, 1, output), UNLESS(i, 2, values), UNLESS(i, 3, tuples), UNLESS(i, 4, more), &fault));
+    assert_int_equal(run_alone(NULL, NULL, NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 /* strew_run_with and strew_run_prepared, which call indices by different names. */
@@ -244,8 +244,8 @@ static void null_strew_prepare(void **state)
 {
     NAMES("plan", "indices", "prepared");
     plan_a_scatter();
-    FOR_EACH_NULL EXPECT(strew_prepare(UNLESS(i, 0, &plan), UNLESS(i, 1, tuples), UNLESS(i, 2, prepared), sizeof prepared, &fault));
-    assert_int_equal(strew_prepare(NULL, NULL, NULL, 0, NULL), STREW_STATUS_NULL_POINTER);
+    FOR_EACH_NULL EXPECT(prepare_indices(UNLESS(i, 0, &plan), UNLESS(i, 1, tuples), UNLESS(i, 2, prepared), sizeof prepared, &fault));
+    assert_int_equal(prepare_indices(NULL, NULL, NULL, 0, NULL), STREW_STATUS_NULL_POINTER);
 }
 
 static void null_strew_run_prepared(void **state)
@@ -266,12 +266,12 @@ static void null_strew_run_gather_prepared(void **state)
 
 static void null_strew_workspace_size(void **state)
 {
-    assert_int_equal(strew_workspace_size(NULL, 4), 0);
+    assert_int_equal(strew_plan_workspace_size(NULL, 4), 0);
 }
 
 static void null_strew_prepared_size(void **state)
 {
-    assert_int_equal(strew_prepared_size(NULL), 0);
+    assert_int_equal(strew_plan_prepared_size(NULL), 0);
 }
 
 static void null_strew_prepared_is_distinct(void **state)
@@ -302,27 +302,27 @@ static void null_strew_kernel_at(void **state)
 static void null_strew_explain(void **state)
 {
     char sentence[STREW_MESSAGE_BYTES];
-    const size_t length = strew_explain(NULL, STREW_ISA_SCALAR, sentence, sizeof sentence);
+    const size_t length = strew_plan_explain(NULL, STREW_ISA_SCALAR, sentence, sizeof sentence);
 
     assert_string_equal(sentence, "scalar is not used: there is no plan");
     assert_int_equal(length, strlen(sentence));
-    assert_int_equal(strew_explain(NULL, STREW_ISA_SCALAR, NULL, sizeof sentence), length);
-    assert_int_equal(strew_explain(NULL, STREW_ISA_SCALAR, NULL, 0), length);
+    assert_int_equal(strew_plan_explain(NULL, STREW_ISA_SCALAR, NULL, sizeof sentence), length);
+    assert_int_equal(strew_plan_explain(NULL, STREW_ISA_SCALAR, NULL, 0), length);
     plan_a_scatter();
-    assert_in_range(strew_explain(&plan, STREW_ISA_SCALAR, NULL, sizeof sentence), 1, sizeof sentence - 1);
+    assert_in_range(strew_plan_explain(&plan, STREW_ISA_SCALAR, NULL, sizeof sentence), 1, sizeof sentence - 1);
 }
 
 static void null_strew_describe(void **state)
 {
     static const strew_fault without_subject = {.status = STREW_STATUS_NULL_POINTER};
     char sentence[STREW_MESSAGE_BYTES];
-    const size_t length = strew_describe(NULL, sentence, sizeof sentence);
+    const size_t length = strew_fault_describe(NULL, sentence, sizeof sentence);
 
     assert_string_equal(sentence, "no fault");
     assert_int_equal(length, strlen(sentence));
-    assert_int_equal(strew_describe(NULL, NULL, sizeof sentence), length);
-    assert_int_equal(strew_describe(NULL, NULL, 0), length);
-    strew_describe(&without_subject, sentence, sizeof sentence);
+    assert_int_equal(strew_fault_describe(NULL, NULL, sizeof sentence), length);
+    assert_int_equal(strew_fault_describe(NULL, NULL, 0), length);
+    strew_fault_describe(&without_subject, sentence, sizeof sentence);
     assert_string_equal(sentence, "unknown is NULL");
 }
 
@@ -343,7 +343,7 @@ static void null_strew_plan_size(void **state)
 
 static void null_strew_best_isa(void **state)
 {
-    assert_int_equal(strew_isa_get_state(strew_best_isa()), STREW_ISA_STATE_USABLE);
+    assert_int_equal(strew_isa_get_state(strew_isa_get_best()), STREW_ISA_STATE_USABLE);
 }
 
 static void null_strew_status_name(void **state)

@@ -1,10 +1,12 @@
 /* STREW_NAN_LOSES in add, sub, mul and mean: an update that is NaN is passed over, element by element. test_strided.c has it with strides
  * of every tensor, and test_flat_indices.c with flat indices. */
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "calls.h"
 #include "compare.h"
 #include "fault.h"
 #include "gathering.h"
@@ -86,8 +88,8 @@ static void scatter_floats(float output[3], const float updates[6], strew_reduct
     options.nan = STREW_NAN_LOSES;
     options.excludes_self = excludes_self;
     options.alpha = alpha;
-    assert_int_equal(strew_scatter_update_plan(&plan, &data, &of_indices, &of_updates, 0, reduction, &options, NULL), STREW_OK);
-    assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
+    assert_int_equal(plan_scatter_update(&plan, &data, &of_indices, &of_updates, 0, reduction, &options, NULL), STREW_OK);
+    assert_int_equal(run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
 }
 
 static void values_by_hand(void **state)
@@ -170,8 +172,8 @@ static void an_element_without_a_number_keeps_its_bits(void **state)
         options.excludes_self = i % 2;
         options.isa = isas[i / 2 / COUNT(reductions)];
         const strew_reduction reduction = reductions[i / 2 % COUNT(reductions)];
-        assert_int_equal(strew_scatter_update_plan(&plan, &data, &at, &with, 0, reduction, &options, NULL), STREW_OK);
-        assert_int_equal(strew_run_with(&plan, output, old, indices, updates, &resources, NULL), STREW_OK);
+        assert_int_equal(plan_scatter_update(&plan, &data, &at, &with, 0, reduction, &options, NULL), STREW_OK);
+        assert_int_equal(run_with(&plan, output, old, indices, updates, &resources, NULL), STREW_OK);
         assert_memory_equal(output, old, sizeof old);
     }
 }
@@ -285,7 +287,7 @@ static void other_reductions_and_types_are_as_they_were(void **state)
         buffers.options.nan = STREW_NAN_WINS;
         const strew_plan without = fixture_plan(&buffers, STREW_ISA_BEST);
         if (!is_number) assert_string_equal(strew_plan_kernel(&with), strew_plan_kernel(&without));
-        if (!is_number) assert_int_equal(strew_workspace_size(&with, 1), strew_workspace_size(&without, 1));
+        if (!is_number) assert_int_equal(strew_plan_workspace_size(&with, 1), strew_plan_workspace_size(&without, 1));
     }
 }
 
@@ -299,7 +301,7 @@ static void a_workspace_is_needed_for_means_and_first_updates_alone(void **state
         scatter.options.excludes_self = i % 2;
         prepare(scatter, 4, 0);
         const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
-        const size_t bytes = strew_workspace_size(&plan, 1);
+        const size_t bytes = strew_plan_workspace_size(&plan, 1);
         const int is_needed = scatter.reduction == STREW_REDUCTION_MEAN || i % 2;
         strew_fault fault;
         assert_int_equal(bytes != 0, is_needed);
@@ -319,17 +321,17 @@ static void prepared_indices_are_for_plans_that_pass_over_nan(void **state)
 
     prepare(scatter, 4, 0);
     const strew_plan sum = fixture_plan(&buffers, STREW_ISA_BEST);
-    const size_t size = strew_prepared_size(&sum);
+    const size_t size = strew_plan_prepared_size(&sum);
     void *const prepared = malloc(size);
     assert_non_null(prepared);
-    assert_int_equal(strew_prepare(&sum, buffers.indices.bytes, prepared, size, &fault), STREW_OK);
+    assert_int_equal(prepare_indices(&sum, buffers.indices.bytes, prepared, size, &fault), STREW_OK);
     for (strew_reduction reduction = STREW_REDUCTION_SUB; reduction <= STREW_REDUCTION_MAX; reduction++) {
         const strew_status expected = reduction < STREW_REDUCTION_MIN ? STREW_OK : STREW_STATUS_PREPARED_MISMATCH;
         buffers.call.reduction = reduction;
         fixture_expect(&buffers);
         const strew_plan other = fixture_plan(&buffers, STREW_ISA_BEST);
         const strew_status status =
-            strew_run_prepared(&other, buffers.output.bytes, buffers.data.bytes, prepared, buffers.updates.bytes, NULL, &fault);
+            run_prepared(&other, buffers.output.bytes, buffers.data.bytes, prepared, buffers.updates.bytes, NULL, &fault);
         assert_int_equal(status, expected);
         if (status == STREW_OK)
             assert_true(is_same_or_print(STREW_DTYPE_FLOAT32, buffers.output.bytes, buffers.expected, buffers.n_data, "%s", "another"));
@@ -417,7 +419,7 @@ static void operators_without_a_reduction_reject_it(void **state)
     int64_t starts[2] = {-1, -1}, order[2] = {-1, -1};
     const int64_t n_chunks[] = {1, 1}, edges[] = {0, 4}, columns[] = {0, 2}, *const edges_of[] = {edges, columns};
     const strew_chunk_grid grid = {n_chunks, edges_of};
-    assert_int_equal(strew_partition(starts, order, NULL, &data, &square, &grid, &options, &fault), STREW_STATUS_NAN_UNSUPPORTED);
+    assert_int_equal(strew_group_by_chunk(starts, order, NULL, &data, &square, &grid, &options, &fault), STREW_STATUS_NAN_UNSUPPORTED);
     assert_fault(&fault, without_reduction);
     assert_true(starts[0] == -1 && order[0] == -1);
     assert_int_equal(strew_masked_scatter(output, &data, &mask, &data, &options, &fault), STREW_STATUS_NAN_UNSUPPORTED);

@@ -6,6 +6,7 @@
 
 #include <signal.h>
 
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
 #include "access.h"
@@ -51,7 +52,7 @@ static const char *best, *illegal;
 
 static void the_best_that_the_cpu_has_is_found(void **state)
 {
-    assert_string_equal(strew_isa_name(strew_best_isa()), best);
+    assert_string_equal(strew_isa_name(strew_isa_get_best()), best);
 }
 
 /* ---- What runs ----------------------------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* One thread uses nothing of parallel.c: this program has functions of the same names that fail, so that the linker takes none from the
  * library. */
+#include "calls.h"
 #include "parallel.h"
 #include "testing.h"
 
@@ -116,8 +117,8 @@ static void a_gather_without_a_pool_does_not_enter_it(void **state)
 
     for (size_t i = 0; i < COUNT(indices); i++) indices[i] = (int64_t)(i * 7 % sizeof data);
     for (size_t i = 0; i < sizeof data; i++) data[i] = (unsigned char)(i * 3);
-    assert_int_equal(strew_gather_plan(&plan, &from, &at, 0, 0, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_run_gather(&plan, output, data, indices, &resources, NULL), STREW_OK);
+    assert_int_equal(plan_gather(&plan, &from, &at, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(run_gather(&plan, output, data, indices, &resources, NULL), STREW_OK);
     for (size_t i = 0; i < COUNT(indices); i++) assert_int_equal(output[i], data[i * 7 % sizeof data]);
 }
 

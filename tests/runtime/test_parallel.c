@@ -5,6 +5,7 @@
 #include <strew/strew.h>
 
 #include "cache.h"
+#include "calls.h"
 #include "plan_state.h"
 #include "privatize.h"
 #include "select.h"
@@ -381,7 +382,7 @@ static example open_example(size_t row, likeness likeness)
         write_index(&of, i, index);
     }
     of.plan = plan_scatter(&scatter);
-    assert_int_equal(strew_run(&of.plan, of.expected, of.data, of.indices, of.updates, NULL), STREW_OK);
+    assert_int_equal(run_alone(&of.plan, of.expected, of.data, of.indices, of.updates, NULL), STREW_OK);
     for (size_t i = 0; i < n_isas; i++) {
         scatter.options.isa = isas[i];
         of.plans[i] = plan_scatter(&scatter);
@@ -393,7 +394,7 @@ static example open_example(size_t row, likeness likeness)
 static strew_status run_shared(const example *of, const strew_plan *plan, void *workspace, size_t workspace_bytes, size_t n_threads)
 {
     const strew_resources resources = resources_on_threads(&n_threads, workspace, workspace_bytes);
-    return strew_run_with(plan, of->output, of->data, of->indices, of->updates, &resources, NULL);
+    return run_with(plan, of->output, of->data, of->indices, of->updates, &resources, NULL);
 }
 
 /* In a full run so many times with each of these numbers of threads; otherwise once with each of 16 from 1 to 64, in an order that the
@@ -417,27 +418,27 @@ static guarded open_workspace(const strew_plan *plan)
 {
     size_t max = 0;
 
-    for (int32_t n = 1; n <= MAX_THREADS; n++) max = strew_workspace_size(plan, n) > max ? strew_workspace_size(plan, n) : max;
+    for (int32_t n = 1; n <= MAX_THREADS; n++) max = strew_plan_workspace_size(plan, n) > max ? strew_plan_workspace_size(plan, n) : max;
     return guarded_open(max);
 }
 
 static void compare_numbers_of_threads(size_t row, likeness likeness)
 {
     const example of = open_example(row, likeness);
-    const size_t prepared_bytes = strew_prepared_size(&of.plan);
+    const size_t prepared_bytes = strew_plan_prepared_size(&of.plan);
     void *const prepared = guarded_new(prepared_bytes, of.end);
     guarded workspace = open_workspace(&of.plan);
 
-    assert_int_equal(strew_prepare(&of.plan, of.indices, prepared, prepared_bytes, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(&of.plan, of.indices, prepared, prepared_bytes, NULL), STREW_OK);
     for (size_t repeat = 0; repeat < n_repeats(); repeat++) {
         size_t n_threads = threads_of(repeat);
-        const size_t workspace_bytes = repeat % 4 == 0 ? 0 : strew_workspace_size(&of.plan, (int32_t)n_threads);
+        const size_t workspace_bytes = repeat % 4 == 0 ? 0 : strew_plan_workspace_size(&of.plan, (int32_t)n_threads);
         /* Against the guard page, or at an odd address beside it. */
         void *const memory = guarded_place(&workspace, workspace_bytes, of.end, repeat % 3);
         memset(of.output, 0xc3, of.data_bytes);
         if (repeat % 3 == 2) {
             const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
-            assert_int_equal(strew_run_prepared(&of.plan, of.output, of.data, prepared, of.updates, &resources, NULL), STREW_OK);
+            assert_int_equal(run_prepared(&of.plan, of.output, of.data, prepared, of.updates, &resources, NULL), STREW_OK);
         } else {
             assert_int_equal(run_shared(&of, &of.plans[(row + repeat / 3) % n_isas], memory, workspace_bytes, n_threads), STREW_OK);
         }
@@ -480,7 +481,7 @@ static void the_first_index_out_of_bounds_is_named_whoever_finds_it(void **state
         for (size_t i = 0; i < COUNT(places) * 4 * 2; i++) {
             const size_t first = i / 8, has_workspace = i % 2;
             size_t n_threads = 1 + i / 2 % 4;
-            const size_t size = strew_workspace_size(&plan, (int32_t)n_threads);
+            const size_t size = strew_plan_workspace_size(&plan, (int32_t)n_threads);
             void *const memory = has_workspace ? guarded_place(&workspace, size, end, 0) : NULL;
             const strew_resources resources = resources_on_threads(&n_threads, memory, size);
             strew_fault fault;
@@ -488,7 +489,7 @@ static void the_first_index_out_of_bounds_is_named_whoever_finds_it(void **state
             assert_true(size > 0);
             for (size_t p = first; p < COUNT(places); p++) indices[places[p]][p % 2] = -SIZE - 1 - (int64_t)p;
             memset(output, 0x5a, DATA_BYTES);
-            assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+            assert_int_equal(run_with(&plan, output, data, indices, updates, &resources, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
             assert_int_equal(fault.tuple, places[first]);
             assert_int_equal(fault.value, -SIZE - 1 - (int64_t)first);
             for (size_t b = 0; b < DATA_BYTES; b++) n_written += output[b] != 0x5a;
@@ -553,7 +554,7 @@ static void indices_that_change_are_noticed_whoever_writes(void **state)
              * read each index once: that it changes afterwards does no harm. */
             const int has_copies = strew_count_accumulators(plan, n_threads, SIZE_MAX, STREW_DEFAULT_WAKE_NS) > 1;
             const int has_slice_indices = rows[row].policy == STREW_POLICY_CLAMP && !has_copies;
-            const size_t size = has_slice_indices || has_copies ? strew_workspace_size(&of.plan, (int32_t)n_threads) : 0;
+            const size_t size = has_slice_indices || has_copies ? strew_plan_workspace_size(&of.plan, (int32_t)n_threads) : 0;
             void *const workspace = guarded_new(size, of.end);
             for (int is_with = 0; is_with <= (size != 0); is_with++) {
                 atomic_store(&hook.left, plan->n_tuples);
@@ -580,7 +581,7 @@ static void a_pool_of_no_threads_is_as_good_as_none(void **state)
     for (size_t i = 0; i < COUNT(numbers); i++) {
         const strew_resources resources = {.parallel_for = on_threads, .n_threads = numbers[i]};
         memset(of.output, 0xc3, of.data_bytes);
-        assert_int_equal(strew_run_with(&of.plan, of.output, of.data, of.indices, of.updates, &resources, NULL), STREW_OK);
+        assert_int_equal(run_with(&of.plan, of.output, of.data, of.indices, of.updates, &resources, NULL), STREW_OK);
         assert_true(memcmp(of.output, of.expected, of.data_bytes) == 0);
         assert_int_equal(n_shared, before);
     }

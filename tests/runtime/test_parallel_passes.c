@@ -6,6 +6,7 @@
 
 #include "plan_state.h" /* a plan's kernels, of which one is replaced here */
 
+#include "calls.h"
 #include "fill.h"
 #include "gathering.h"
 #include "guarded.h"
@@ -64,7 +65,7 @@ static size_t n_runs(void)
 
 static strew_resources lend(const strew_plan *plan, size_t *n_threads, size_t run)
 {
-    const size_t size = strew_workspace_size(plan, (int32_t)*n_threads);
+    const size_t size = strew_plan_workspace_size(plan, (int32_t)*n_threads);
     unsigned char *const bytes = guarded_place(&workspace, size, run % 2 ? FLUSH_END : FLUSH_START, run % 3);
 
     memset(bytes, 0xa5, size);
@@ -193,20 +194,20 @@ static void place(const row *of, reference_call *call, strew_options *options)
 static strew_status run(const strew_plan *plan, const reference_call *call, size_t n_threads, size_t number, strew_fault *fault)
 {
     const strew_resources resources = lend(plan, &n_threads, number);
-    return strew_run_with(plan, (void *)(uintptr_t)output.tensor.values, call->data->values, call->indices->values, call->updates->values,
-                          &resources, fault);
+    return run_with(plan, (void *)(uintptr_t)output.tensor.values, call->data->values, call->indices->values, call->updates->values,
+                    &resources, fault);
 }
 
 static void run_prepared(const strew_plan *plan, const reference_call *call, size_t n_threads, size_t number)
 {
-    const size_t size = strew_prepared_size(plan);
+    const size_t size = strew_plan_prepared_size(plan);
     unsigned char *const bytes = guarded_place(&prepared, size, number % 2 ? FLUSH_START : FLUSH_END, number % 5);
     const strew_resources resources = lend(plan, &n_threads, number);
 
-    assert_int_equal(strew_prepare(plan, call->indices->values, bytes, size, NULL), STREW_OK);
-    assert_int_equal(strew_run_prepared(plan, (void *)(uintptr_t)output.tensor.values, call->data->values, bytes, call->updates->values,
-                                        &resources, NULL),
-                     STREW_OK);
+    assert_int_equal(prepare_indices(plan, call->indices->values, bytes, size, NULL), STREW_OK);
+    assert_int_equal(
+        run_prepared(plan, (void *)(uintptr_t)output.tensor.values, call->data->values, bytes, call->updates->values, &resources, NULL),
+        STREW_OK);
     assert_true(guarded_is_intact(&prepared));
 }
 
@@ -336,12 +337,12 @@ static const struct {
 static strew_status run_gather(const strew_plan *plan, int is_prepared, const strew_resources *resources)
 {
     unsigned char *const to = (void *)(uintptr_t)output.tensor.values;
-    const size_t size = strew_prepared_size(plan);
+    const size_t size = strew_plan_prepared_size(plan);
 
-    if (!is_prepared) return strew_run_gather(plan, to, data.tensor.values, indices.tensor.values, resources, NULL);
+    if (!is_prepared) return run_gather(plan, to, data.tensor.values, indices.tensor.values, resources, NULL);
     unsigned char *const bytes = guarded_place(&prepared, size, FLUSH_END, 0);
-    assert_int_equal(strew_prepare(plan, indices.tensor.values, bytes, size, NULL), STREW_OK);
-    return strew_run_gather_prepared(plan, to, data.tensor.values, bytes, resources, NULL);
+    assert_int_equal(prepare_indices(plan, indices.tensor.values, bytes, size, NULL), STREW_OK);
+    return run_gather_prepared(plan, to, data.tensor.values, bytes, resources, NULL);
 }
 
 static void gathers_of_views_give_one_answer(void **state)

@@ -1,5 +1,6 @@
 /* The stable partition: each thread does about as much as every other one, whatever the tuples name; and tuples that are made to be hard
  * have the results of one thread. test_parallel.c compares results over many shapes. */
+#include "calls.h"
 #include "fill.h"
 #include "guarded.h"
 #include "isas.h"
@@ -188,7 +189,7 @@ static void close_tuples_are_added_without_a_partition(void **state)
         float *const data = memset(guarded_new(bytes, FLUSH_END), 0, bytes);
         for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = (int32_t)t;
         const float *const from = is_in_place ? of.output : data;
-        assert_int_equal(strew_run_with(&of.plan, of.output, from, of.indices, of.updates, &resources, NULL), STREW_OK);
+        assert_int_equal(run_with(&of.plan, of.output, from, of.indices, of.updates, &resources, NULL), STREW_OK);
         assert_memory_equal(of.output, of.updates, bytes);
         assert_true(guarded_free_all());
     }
@@ -220,7 +221,7 @@ static void hard_tuples_have_the_results_of_one_thread(void **state)
         fill_quickly(dtype, of.updates, (size_t)(of.n_tuples * of.width), ORDINARY, &random);
         memset(expected, 0, bytes);
         for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = (int32_t)named[i % COUNT(named)](t, of.n_tuples, of.n_slices);
-        assert_int_equal(strew_run(&of.plan, expected, expected, of.indices, of.updates, NULL), STREW_OK);
+        assert_int_equal(run_alone(&of.plan, expected, expected, of.indices, of.updates, NULL), STREW_OK);
         for (size_t j = is_light() ? i % 3 : 0; j < COUNT(threads); j += is_light() ? 3 : 1) {
             size_t n_threads = threads[j];
             const size_t size = strew_partition_bytes(strew_state_of(&of.plan), n_threads);
@@ -229,7 +230,7 @@ static void hard_tuples_have_the_results_of_one_thread(void **state)
             resources.parallel_for = j == 0 ? on_one_thread : resources.parallel_for;
             resources.wake_ns = 1;
             memset(of.output, 0, bytes);
-            assert_int_equal(strew_run_with(&of.plan, of.output, of.output, of.indices, of.updates, &resources, NULL), STREW_OK);
+            assert_int_equal(run_with(&of.plan, of.output, of.output, of.indices, of.updates, &resources, NULL), STREW_OK);
             assert_true(memcmp(of.output, expected, bytes) == 0);
         }
         assert_true(guarded_free_all());
@@ -246,7 +247,7 @@ static void one_thread_partitions_data_that_exceeds_the_caches(void **state)
     scatter.index_dtype = STREW_DTYPE_INT32;
     scatter.reduction = STREW_REDUCTION_SUB; /* the order does not matter, but each must be applied once */
     const strew_plan plan = plan_scatter(&scatter);
-    const size_t size = strew_workspace_size(&plan, 1);
+    const size_t size = strew_plan_workspace_size(&plan, 1);
     int8_t *const output = guarded_new(N_SLICES, FLUSH_END), *const updates = guarded_new(N, FLUSH_END);
     int32_t *const indices = guarded_new(N * sizeof *indices, FLUSH_END);
     strew_resources resources = STREW_RESOURCES_INIT;
@@ -261,7 +262,7 @@ static void one_thread_partitions_data_that_exceeds_the_caches(void **state)
         size_t n_written = 0;
         memset(output, 0, N_SLICES);
         memset(workspace, 0x55, size);
-        assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
+        assert_int_equal(run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
         for (size_t i = 0; i < size; i++) n_written += workspace[i] != 0x55;
         const int is_gain = STREW_APPLY_PS <= 1000; /* not by tests/small.txt, where memory takes no time */
         assert_true((n_written > size / 2) == (is_gain && !is_sorted));
@@ -305,7 +306,7 @@ static void tuples_that_change_beside_ignored_ones_count_as_they_were(void **sta
     scatter.options.has_ignore_index = 1;
     scatter.options.ignore_index = -1;
     const strew_plan plan = plan_scatter(&scatter);
-    const size_t size = strew_workspace_size(&plan, 4);
+    const size_t size = strew_plan_workspace_size(&plan, 4);
     const strew_resources resources = {.parallel_for = change_after_the_first_loop,
                                        .n_threads = 4,
                                        .wake_ns = 2000,
@@ -318,7 +319,7 @@ static void tuples_that_change_beside_ignored_ones_count_as_they_were(void **sta
     memset(output, 0, 10 * sizeof *output);
     for (size_t t = 0; t < n_changing; t++) updates[t] = 1, changing[t] = 3;
     n_loops = 0;
-    assert_int_equal(strew_run_with(&plan, output, output, changing, updates, &resources, &fault), STREW_OK);
+    assert_int_equal(run_with(&plan, output, output, changing, updates, &resources, &fault), STREW_OK);
     assert_true(output[3] == 20000 && fault.status == STREW_OK);
     assert_true(guarded_free_all());
 }
@@ -342,9 +343,9 @@ static void a_workspace_has_room_for_all_tuples(void **state)
         scatter.dtype = STREW_DTYPE_UINT8;
         scatter.index_dtype = STREW_DTYPE_INT32;
         const strew_plan plan = plan_scatter(&scatter);
-        const size_t size = strew_workspace_size(&plan, 16);
+        const size_t size = strew_plan_workspace_size(&plan, 16);
         assert_true(size == 0 || size / 12 >= (size_t)n);
-        assert_true(strew_prepared_size(&plan) / 8 >= (size_t)n);
+        assert_true(strew_plan_prepared_size(&plan) / 8 >= (size_t)n);
     }
 }
 
@@ -354,17 +355,17 @@ static void a_pool_that_takes_long_to_wake_is_left_alone(void **state)
     partitioned of = {.n_slices = 50000, .width = 1, .n_tuples = 100000};
     open_partitioned(&of, STREW_POLICY_ERROR);
     for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = (int32_t)(t * 7919 % of.n_slices);
-    const size_t size = strew_workspace_size(&of.plan, 4), prepared_bytes = strew_prepared_size(&of.plan);
+    const size_t size = strew_plan_workspace_size(&of.plan, 4), prepared_bytes = strew_plan_prepared_size(&of.plan);
     strew_resources resources = resources_on_threads(&n_threads, guarded_new(size, FLUSH_END), size);
     void *const prepared = guarded_new(prepared_bytes, FLUSH_END);
-    assert_int_equal(strew_prepare(&of.plan, of.indices, prepared, prepared_bytes, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(&of.plan, of.indices, prepared, prepared_bytes, NULL), STREW_OK);
     /* Nanoseconds: a pool that spins; more than one thread would gain, or two; a run takes less than anything. */
     static const uint32_t wakes[] = {1, 150000, 400000, UINT32_MAX};
     for (size_t i = 0; i < COUNT(wakes); i++) {
         const size_t before = n_shared;
         resources.wake_ns = wakes[i];
-        assert_int_equal(strew_run_with(&of.plan, of.output, of.output, of.indices, of.updates, &resources, NULL), STREW_OK);
-        assert_int_equal(strew_run_prepared(&of.plan, of.output, of.output, prepared, of.updates, &resources, NULL), STREW_OK);
+        assert_int_equal(run_with(&of.plan, of.output, of.output, of.indices, of.updates, &resources, NULL), STREW_OK);
+        assert_int_equal(run_prepared(&of.plan, of.output, of.output, prepared, of.updates, &resources, NULL), STREW_OK);
         const int is_long = STREW_APPLY_PS > 1000; /* by tests/small.txt */
         assert_true((n_shared > before) == (i == 0 || (is_long && wakes[i] != UINT32_MAX)));
     }

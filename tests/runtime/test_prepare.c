@@ -4,6 +4,7 @@
 
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "plan_state.h"
 #include "testing.h"
 
@@ -34,7 +35,7 @@ static strew_plan plan_for(int64_t n_tuples, strew_policy policy)
     scatter.dtype = STREW_DTYPE_INT32;
     scatter.options.policy = policy;
     plan = plan_scatter(&scatter);
-    assert_true(strew_prepared_size(&plan) <= MEMORY);
+    assert_true(strew_plan_prepared_size(&plan) <= MEMORY);
     return plan;
 }
 
@@ -42,7 +43,7 @@ static strew_status prepare_in(size_t size, const strew_plan *plan, strew_fault 
 {
     const size_t n_bytes = strew_state_of(plan)->indices_bytes;
     const void *const flush = memcpy(guarded_place(&guarded_indices, n_bytes, end, 0), indices, n_bytes);
-    const strew_status status = strew_prepare(plan, flush, guarded_place(&memory, size, end, 0), size, fault);
+    const strew_status status = prepare_indices(plan, flush, guarded_place(&memory, size, end, 0), size, fault);
 
     assert_true(guarded_is_intact(&guarded_indices) && guarded_is_intact(&memory));
     return status;
@@ -50,7 +51,7 @@ static strew_status prepare_in(size_t size, const strew_plan *plan, strew_fault 
 
 static void prepare(const strew_plan *plan)
 {
-    assert_int_equal(prepare_in(strew_prepared_size(plan), plan, NULL), STREW_OK);
+    assert_int_equal(prepare_in(strew_plan_prepared_size(plan), plan, NULL), STREW_OK);
 }
 
 static void assert_distinct(const strew_plan *plan, int is_distinct)
@@ -61,7 +62,7 @@ static void assert_distinct(const strew_plan *plan, int is_distinct)
 
 static void assert_runs(const strew_plan *plan)
 {
-    assert_int_equal(strew_run_prepared(plan, output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
+    assert_int_equal(run_prepared(plan, output, data, memory.bytes, updates, NULL, NULL), STREW_OK);
 }
 
 static void assert_run_is_rejected(const strew_plan *plan, void *to, const void *prepared, strew_status status)
@@ -71,7 +72,7 @@ static void assert_run_is_rejected(const strew_plan *plan, void *to, const void 
 
     memset(output, 0x3c, DATA_BYTES);
     memcpy(before, output, DATA_BYTES);
-    assert_int_equal(strew_run_prepared(plan, to, data, prepared, updates, NULL, &fault), status);
+    assert_int_equal(run_prepared(plan, to, data, prepared, updates, NULL, &fault), status);
     assert_int_equal(fault.status, status);
     assert_memory_equal(output, before, DATA_BYTES);
 }
@@ -125,7 +126,7 @@ static void an_index_out_of_bounds_is_rejected_when_it_is_prepared(void **state)
 
     memset(indices, 0, sizeof indices);
     indices[1111] = N;
-    assert_int_equal(prepare_in(strew_prepared_size(&plan), &plan, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    assert_int_equal(prepare_in(strew_plan_prepared_size(&plan), &plan, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
     assert_index_fault(&fault, (reference_position){.tuple = 1111, .value = N, .low = -N, .high = N - 1});
     assert_mismatch(&plan);
     assert_int_equal(strew_prepared_is_distinct(memory.bytes), 0);
@@ -134,16 +135,16 @@ static void an_index_out_of_bounds_is_rejected_when_it_is_prepared(void **state)
 static void too_little_memory_is_rejected(void **state)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
-    const size_t size = strew_prepared_size(&plan);
+    const size_t size = strew_plan_prepared_size(&plan);
     strew_fault fault;
 
     assert_int_equal(prepare_in(size - 1, &plan, &fault), STREW_STATUS_PREPARED_TOO_SMALL); /* which places indices and memory */
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_PREPARED_TOO_SMALL, .value = (int64_t)size - 1, .low = (int64_t)size});
-    assert_int_equal(strew_prepare(&plan, guarded_indices.bytes, NULL, size, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(prepare_indices(&plan, guarded_indices.bytes, NULL, size, &fault), STREW_STATUS_NULL_POINTER);
     assert_string_equal(fault.subject, "prepared");
-    assert_int_equal(strew_prepare(&plan, NULL, memory.bytes, size, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(prepare_indices(&plan, NULL, memory.bytes, size, &fault), STREW_STATUS_NULL_POINTER);
     assert_string_equal(fault.subject, "indices");
-    assert_int_equal(strew_prepare(NULL, guarded_indices.bytes, memory.bytes, size, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(prepare_indices(NULL, guarded_indices.bytes, memory.bytes, size, &fault), STREW_STATUS_NULL_POINTER);
     assert_string_equal(fault.subject, "plan");
 }
 
@@ -159,18 +160,18 @@ static void tuples_without_components_are_prepared_too(void **state)
         const strew_plan plan = plan_scatter(&whole);
         strew_fault fault;
         if (numbers[i] > MEMORY) {
-            assert_int_equal(strew_prepared_size(&plan), SIZE_MAX);
-            assert_int_equal(strew_workspace_size(&plan, 1), 0);
-            assert_int_equal(strew_prepare(&plan, NULL, guarded_place(&memory, MEMORY, end, 0), MEMORY, &fault),
+            assert_int_equal(strew_plan_prepared_size(&plan), SIZE_MAX);
+            assert_int_equal(strew_plan_workspace_size(&plan, 1), 0);
+            assert_int_equal(prepare_indices(&plan, NULL, guarded_place(&memory, MEMORY, end, 0), MEMORY, &fault),
                              STREW_STATUS_PREPARED_TOO_SMALL);
             assert_fault(&fault, (strew_fault){.status = STREW_STATUS_PREPARED_TOO_SMALL, .value = MEMORY, .low = PTRDIFF_MAX});
-            assert_int_equal(strew_prepare(&plan, NULL, NULL, 0, &fault), STREW_STATUS_NULL_POINTER);
+            assert_int_equal(prepare_indices(&plan, NULL, NULL, 0, &fault), STREW_STATUS_NULL_POINTER);
             assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "prepared", .value = PTRDIFF_MAX});
         } else {
             const uint8_t *const seven = guarded_copy((const uint8_t[]){7}, 1, end), *const ones = guarded_copy("\1\1\1\1\1", 5, end);
             uint8_t *const sum = guarded_new(1, end);
             prepare(&plan);
-            assert_int_equal(strew_run_prepared(&plan, sum, seven, memory.bytes, ones, NULL, &fault), STREW_OK);
+            assert_int_equal(run_prepared(&plan, sum, seven, memory.bytes, ones, NULL, &fault), STREW_OK);
             assert_int_equal(*sum, 12);
             assert_true(guarded_free_all());
             place(end);
@@ -191,13 +192,13 @@ static void tuples_beyond_all_memory_ask_for_all_of_it(void **state)
         many.dtype = STREW_DTYPE_INT8;
         many.index_dtype = STREW_DTYPE_INT32;
         const strew_plan plan = plan_scatter(&many);
-        const size_t size = strew_prepared_size(&plan);
+        const size_t size = strew_plan_prepared_size(&plan);
         strew_fault fault;
         if (n_tuples == max)
             assert_in_range(size, 4 * (uint64_t)max, SIZE_MAX / 2);
         else
             assert_true(size == SIZE_MAX);
-        assert_int_equal(strew_prepare(&plan, guarded_place(&guarded_indices, 0, FLUSH_END, 0), untouched, BYTES, &fault),
+        assert_int_equal(prepare_indices(&plan, guarded_place(&guarded_indices, 0, FLUSH_END, 0), untouched, BYTES, &fault),
                          STREW_STATUS_PREPARED_TOO_SMALL);
         assert_memory_equal(untouched, zeros, BYTES);
         assert_true(guarded_is_intact(&memory));
@@ -212,7 +213,7 @@ static void runs_reject_what_was_prepared_for_another_plan(void **state)
     const strew_plan copy = plan, skipping = plan_for(TUPLES, STREW_POLICY_SKIP), clamping = plan_for(TUPLES, STREW_POLICY_CLAMP);
 
     memset(indices, 0, sizeof indices);
-    memset(guarded_place(&memory, strew_prepared_size(&plan), end, 0), 0, strew_prepared_size(&plan));
+    memset(guarded_place(&memory, strew_plan_prepared_size(&plan), end, 0), 0, strew_plan_prepared_size(&plan));
     assert_mismatch(&plan);
     prepare(&skipping);
     assert_mismatch(&plan);
@@ -259,9 +260,9 @@ static strew_plan plan_view(int is_gather, const int64_t *of_slices, const int64
 
     options.output_strides = is_gather ? of_updates : of_slices;
     if (is_gather) {
-        assert_int_equal(strew_gather_elements_plan(&plan, &slices, &named, 0, &options, NULL), STREW_OK);
+        assert_int_equal(plan_gather_elements(&plan, &slices, &named, 0, &options, NULL), STREW_OK);
     } else {
-        assert_int_equal(strew_scatter_elements_plan(&plan, &slices, &named, &updates, 0, STREW_REDUCTION_NONE, &options, NULL), STREW_OK);
+        assert_int_equal(plan_scatter_elements(&plan, &slices, &named, &updates, 0, STREW_REDUCTION_NONE, &options, NULL), STREW_OK);
     }
     return plan;
 }
@@ -283,12 +284,12 @@ static void a_view_is_another_plan(void **state)
                          other = plan_view(is_gather, strides[second][0], strides[second][1]);
         int32_t *const slices = of_slices + VIEW_COLUMNS, *const others = of_updates + VIEW_COLUMNS;
         for (int t = 0; t < VIEW_ROWS * VIEW_COLUMNS; t++) indices[t] = (has_equal_rows ? t / VIEW_COLUMNS : t) * 7 % VIEW_ROWS;
-        assert_true(strew_prepared_size(&plan) <= MEMORY);
+        assert_true(strew_plan_prepared_size(&plan) <= MEMORY);
         prepare(&plan);
         memset(of_slices, is_gather, sizeof of_slices);
         memset(of_updates, !is_gather, sizeof of_updates);
-        const strew_status status = is_gather ? strew_run_gather_prepared(&other, others, slices, memory.bytes, NULL, NULL)
-                                              : strew_run_prepared(&other, slices, slices, memory.bytes, others, NULL, NULL);
+        const strew_status status = is_gather ? run_gather_prepared(&other, others, slices, memory.bytes, NULL, NULL)
+                                              : run_prepared(&other, slices, slices, memory.bytes, others, NULL, NULL);
         assert_int_equal(status, is_same ? STREW_OK : STREW_STATUS_PREPARED_MISMATCH);
         assert_memory_equal(is_gather ? of_updates : of_slices, zeros, is_same ? 0 : sizeof zeros);
     }
@@ -297,12 +298,12 @@ static void a_view_is_another_plan(void **state)
 static void no_tuples_need_no_indices(void **state)
 {
     const strew_plan plan = plan_for(0, STREW_POLICY_ERROR);
-    const size_t size = strew_prepared_size(&plan);
+    const size_t size = strew_plan_prepared_size(&plan);
 
     memset(data, 0x3c, DATA_BYTES);
-    assert_int_equal(strew_prepare(&plan, NULL, guarded_place(&memory, size, end, 0), size, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(&plan, NULL, guarded_place(&memory, size, end, 0), size, NULL), STREW_OK);
     assert_int_equal(strew_prepared_is_distinct(memory.bytes), 1);
-    assert_int_equal(strew_run_prepared(&plan, output, data, memory.bytes, NULL, NULL, NULL), STREW_OK);
+    assert_int_equal(run_prepared(&plan, output, data, memory.bytes, NULL, NULL, NULL), STREW_OK);
     assert_memory_equal(output, data, DATA_BYTES);
 }
 
@@ -362,9 +363,9 @@ static void a_mean_needs_no_more_memory_than_its_slice_indices(void **state)
                        updates = {STREW_DTYPE_FLOAT32, 1, shape, NULL, NULL};
     strew_plan sum, mean;
 
-    assert_int_equal(strew_scatter_nd_plan(&sum, &data, &indices_of, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_scatter_nd_plan(&mean, &data, &indices_of, &updates, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
-    assert_true(strew_prepared_size(&sum) >= strew_prepared_size(&mean) + 8 * ((size_t)1 << 18));
+    assert_int_equal(plan_scatter_nd(&sum, &data, &indices_of, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_scatter_nd(&mean, &data, &indices_of, &updates, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
+    assert_true(strew_plan_prepared_size(&sum) >= strew_plan_prepared_size(&mean) + 8 * ((size_t)1 << 18));
 }
 
 int main(void)

@@ -46,7 +46,7 @@ static void sums_of_integers_have_as_many_accumulators_as_pay(void **state)
         scatter.dtype = rows[i].dtype;
         scatter.reduction = rows[i].reduction;
         const strew_plan plan = plan_scatter(&scatter);
-        const size_t size = strew_workspace_size(&plan, rows[i].n_threads);
+        const size_t size = strew_plan_workspace_size(&plan, rows[i].n_threads);
         if (size != rows[i].workspace_bytes) fail_msg("row %zu asks for %zu bytes, expected %zu", i, size, rows[i].workspace_bytes);
     }
 }

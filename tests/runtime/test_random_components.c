@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "calls.h"
 #include "compare.h"
 #include "fault.h"
 #include "fill.h"
@@ -141,19 +142,19 @@ static void scatter_every_way(calls *calls, strew_isa isa)
 
     view_restore(&calls->data);
     assert_int_equal(plan_call(&plan, &calls->scatter, NULL), STREW_OK);
-    const size_t workspace_bytes = strew_workspace_size(&plan, (int32_t)n_threads), prepared_bytes = strew_prepared_size(&plan);
+    const size_t workspace_bytes = strew_plan_workspace_size(&plan, (int32_t)n_threads), prepared_bytes = strew_plan_prepared_size(&plan);
     void *workspace = guarded_new(workspace_bytes, FLUSH_END), *prepared = guarded_new(prepared_bytes, FLUSH_END);
     strew_resources resources = resources_on_threads(&n_threads, workspace, workspace_bytes);
     resources.wake_ns = 1000;
     assert_int_equal(
-        strew_run_with(&plan, output_of(calls), output_of(calls), calls->component_values, calls->updates.tensor.values, &resources, NULL),
+        run_with(&plan, output_of(calls), output_of(calls), calls->component_values, calls->updates.tensor.values, &resources, NULL),
         STREW_OK);
     assert_true(view_holds(&calls->data, calls->expected));
 
     view_restore(&calls->data);
-    assert_int_equal(strew_prepare(&plan, calls->component_values, prepared, prepared_bytes, NULL), STREW_OK);
-    assert_int_equal(
-        strew_run_prepared(&plan, output_of(calls), output_of(calls), prepared, calls->updates.tensor.values, &resources, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(&plan, calls->component_values, prepared, prepared_bytes, NULL), STREW_OK);
+    assert_int_equal(run_prepared(&plan, output_of(calls), output_of(calls), prepared, calls->updates.tensor.values, &resources, NULL),
+                     STREW_OK);
     assert_true(view_holds(&calls->data, calls->expected));
     view_restore(&calls->data);
     assert_true(guarded_free_all());
@@ -177,10 +178,10 @@ static void gather_every_way(calls *calls, strew_isa isa)
     assert_true(is_same_or_print(dtype, output, calls->expected, n, "one call"));
     memset(output, 0x5a, bytes);
     assert_int_equal(plan_gather(&plan, &call, NULL), STREW_OK);
-    const size_t prepared_bytes = strew_prepared_size(&plan);
+    const size_t prepared_bytes = strew_plan_prepared_size(&plan);
     prepared = guarded_new(prepared_bytes, FLUSH_END);
-    assert_int_equal(strew_prepare(&plan, calls->component_values, prepared, prepared_bytes, NULL), STREW_OK);
-    assert_int_equal(strew_run_gather_prepared(&plan, output, calls->data.tensor.values, prepared, NULL, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(&plan, calls->component_values, prepared, prepared_bytes, NULL), STREW_OK);
+    assert_int_equal(run_gather_prepared(&plan, output, calls->data.tensor.values, prepared, NULL, NULL), STREW_OK);
     assert_true(is_same_or_print(dtype, output, calls->expected, n, "prepared"));
     assert_true(guarded_free_all());
     assert_true(are_indices_unchanged(calls));

@@ -1,6 +1,7 @@
 /* The record of slices that updates touch: how large it is, and how slices are found in it. test_touched.c runs with it. */
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "plan_state.h" /* of which the record is made */
 #include "record.h"
 #include "testing.h"
@@ -15,16 +16,15 @@ static void the_workspace_is_as_small_as_what_is_touched(void **state)
     const strew_options options = {.struct_size = sizeof options, .excludes_self = 1};
     strew_plan plan;
 
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
-    assert_in_range(strew_workspace_size(&plan, 1), 1, 1000);
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
-    assert_in_range(strew_workspace_size(&plan, 1), 1, 300);
-    assert_int_equal(strew_scatter_nd_plan(&plan, &(strew_tensor){STREW_DTYPE_FLOAT32, 2, small, NULL, NULL},
-                                           &(strew_tensor){STREW_DTYPE_INT64, 2, many, NULL, NULL},
-                                           &(strew_tensor){STREW_DTYPE_FLOAT32, 2, many_updates, NULL, NULL}, STREW_REDUCTION_MEAN, NULL,
-                                           NULL),
+    assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
+    assert_in_range(strew_plan_workspace_size(&plan, 1), 1, 1000);
+    assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
+    assert_in_range(strew_plan_workspace_size(&plan, 1), 1, 300);
+    assert_int_equal(plan_scatter_nd(&plan, &(strew_tensor){STREW_DTYPE_FLOAT32, 2, small, NULL, NULL},
+                                     &(strew_tensor){STREW_DTYPE_INT64, 2, many, NULL, NULL},
+                                     &(strew_tensor){STREW_DTYPE_FLOAT32, 2, many_updates, NULL, NULL}, STREW_REDUCTION_MEAN, NULL, NULL),
                      STREW_OK);
-    assert_in_range(strew_workspace_size(&plan, 1), 1, 400);
+    assert_in_range(strew_plan_workspace_size(&plan, 1), 1, 400);
 }
 
 /* Sums of float32 take no memory beside the counts; those of float16 and integers do. */
@@ -44,8 +44,8 @@ static void sums_of_floats_are_in_output(void **state)
 
     for (size_t i = 0; i < COUNT(rows); i++) {
         const strew_tensor data = {rows[i].dtype, 2, data_shape, NULL, NULL}, updates = {rows[i].dtype, 2, updates_shape, NULL, NULL};
-        assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
-        assert_in_range(strew_workspace_size(&plan, 1), rows[i].bytes, rows[i].bytes + 32);
+        assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
+        assert_in_range(strew_plan_workspace_size(&plan, 1), rows[i].bytes, rows[i].bytes + 32);
     }
 }
 
@@ -91,7 +91,7 @@ static strew_plan plan_of_many(int64_t n_slices, int64_t n_tuples)
     const strew_tensor data = {STREW_DTYPE_INT8, 1, &n_slices, NULL, NULL}, tuples = {STREW_DTYPE_INT8, 1, &n_tuples, NULL, NULL};
     strew_plan plan;
 
-    assert_int_equal(strew_scatter_elements_plan(&plan, &data, &tuples, &tuples, 0, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_scatter_elements(&plan, &data, &tuples, &tuples, 0, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
     return plan;
 }
 
@@ -102,12 +102,12 @@ static void as_many_tuples_as_there_are_can_be_counted(void **state)
     const size_t few_bytes = SLICES * (4 + 8), many_bytes = SLICES * (8 + 8);
     const strew_plan few = plan_of_many(SLICES, 1 << 20);
 
-    assert_in_range(strew_workspace_size(&few, 1), few_bytes, few_bytes + 48);
+    assert_in_range(strew_plan_workspace_size(&few, 1), few_bytes, few_bytes + 48);
     assert_int_equal(strew_touched_group_shift(strew_state_of(&few)), 4); /* of numbers in a line */
     if (sizeof(ptrdiff_t) == 4) return;
     const strew_plan fewer = plan_of_many(SLICES, UINT32_MAX - 1), many = plan_of_many(SLICES, UINT32_MAX);
-    assert_in_range(strew_workspace_size(&fewer, 1), few_bytes, few_bytes + 48);
-    assert_in_range(strew_workspace_size(&many, 1), many_bytes, many_bytes + 64);
+    assert_in_range(strew_plan_workspace_size(&fewer, 1), few_bytes, few_bytes + 48);
+    assert_in_range(strew_plan_workspace_size(&many, 1), many_bytes, many_bytes + 64);
     assert_int_equal(strew_touched_group_shift(strew_state_of(&fewer)), 4);
     assert_int_equal(strew_touched_group_shift(strew_state_of(&many)), 3);
 }
@@ -120,8 +120,8 @@ static void a_record_that_no_memory_can_hold_is_rejected(void **state)
     const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
     strew_fault fault;
 
-    assert_true(strew_workspace_size(&plan, 1) == SIZE_MAX);
-    assert_int_equal(strew_run_with(&plan, NULL, NULL, NULL, NULL, &resources, &fault), STREW_STATUS_WORKSPACE_TOO_SMALL);
+    assert_true(strew_plan_workspace_size(&plan, 1) == SIZE_MAX);
+    assert_int_equal(run_with(&plan, NULL, NULL, NULL, NULL, &resources, &fault), STREW_STATUS_WORKSPACE_TOO_SMALL);
     assert_true(fault.value == sizeof workspace && fault.low == PTRDIFF_MAX);
 }
 
@@ -139,8 +139,8 @@ static void sums_of_a_view_are_for_what_is_touched(void **state)
     strew_plan plan;
 
     options.output_strides = strides;
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_MEAN, &options, NULL), STREW_OK);
-    assert_true(strew_workspace_size(&plan, 1) > (size_t)n_tuples * (size_t)width * 8);
+    assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_MEAN, &options, NULL), STREW_OK);
+    assert_true(strew_plan_workspace_size(&plan, 1) > (size_t)n_tuples * (size_t)width * 8);
 }
 
 int main(void)

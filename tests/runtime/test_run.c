@@ -2,6 +2,7 @@
  * test_edges.c and test_configurations.c have results, and buffers and threads have tests of their own. */
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "fault.h"
 #include "group.h"
 #include "operators.h"
@@ -63,7 +64,7 @@ static void an_index_out_of_bounds_is_described_exactly(void **state)
         assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &faults[0]));
         assert_true(fixture_call_rejected(&buffers, isa, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &faults[1]));
         for (size_t f = 0; f < COUNT(faults); f++) {
-            strew_describe(&faults[f], sentence, sizeof sentence);
+            strew_fault_describe(&faults[f], sentence, sizeof sentence);
             assert_string_equal(sentence, rows[row].sentence);
         }
     }
@@ -129,7 +130,7 @@ static void a_tuple_into_a_zero_dimension_is_out_of_bounds(void **state)
 
 static strew_status run_buffers(const strew_plan *plan, strew_fault *fault)
 {
-    return strew_run(plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, fault);
+    return run_alone(plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, fault);
 }
 
 static void success_leaves_a_fault_of_zeros(void **state)

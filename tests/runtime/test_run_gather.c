@@ -2,6 +2,7 @@
  * rejected. */
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "fault.h"
 #include "gathering.h"
 #include "isas.h"
@@ -244,7 +245,7 @@ static void tuples_of_an_empty_dimension_are_passed_over(void **state)
             assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
             assert_true(gathering_run(&buffers, &plan, &resources) && gathering_run_prepared(&buffers, &plan, &resources));
             memcpy(buffers.output.bytes, buffers.unlike, buffers.output_bytes);
-            assert_int_equal(strew_run_gather(&plan, buffers.output.bytes, NULL, buffers.indices.bytes, &resources, NULL), STREW_OK);
+            assert_int_equal(run_gather(&plan, buffers.output.bytes, NULL, buffers.indices.bytes, &resources, NULL), STREW_OK);
             assert_memory_equal(buffers.output.bytes, buffers.expected, buffers.output_bytes);
         }
     }
@@ -292,7 +293,7 @@ static void threads_give_the_same_result(void **state)
             strew_fault fault;
             assert_true(gather_is_out_of_bounds(&buffers.call, &position));
             memcpy(buffers.output.bytes, buffers.unlike, buffers.output_bytes);
-            assert_int_equal(strew_run_gather(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, &resources, &fault),
+            assert_int_equal(run_gather(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, &resources, &fault),
                              STREW_STATUS_INDEX_OUT_OF_BOUNDS);
             assert_true(reference_is_position(&fault, &position));
             assert_memory_equal(buffers.output.bytes, buffers.unlike, buffers.output_bytes);
@@ -355,7 +356,7 @@ static void indices_that_change_harm_nothing_else(void **state)
         assert_int_equal(plan_gather(&plan, &call, NULL), STREW_OK);
         n_loops = 0;
         changes_at = i % 4 < 2 ? buffers.n_components / 2 : buffers.n_components - 1;
-        assert_int_equal(strew_run_gather(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, &resources, &fault),
+        assert_int_equal(run_gather(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, &resources, &fault),
                          STREW_STATUS_INDICES_CHANGED);
         assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDICES_CHANGED});
         assert_int_equal(n_loops, 2);
@@ -375,18 +376,18 @@ static void prepared_indices_of_another_plan_are_rejected(void **state)
     strew_plan scatter, gather, other;
     strew_fault fault;
 
-    assert_int_equal(strew_scatter_update_plan(&scatter, &data, &indices, &data, 0, STREW_REDUCTION_NONE, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_gather_plan(&gather, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_gather_plan(&other, &other_data, &indices, 0, 0, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_prepare(&scatter, values, prepared, sizeof prepared, NULL), STREW_OK);
-    assert_int_equal(strew_run_gather_prepared(&gather, output, from, prepared, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
-    assert_int_equal(strew_prepare(&gather, values, prepared, sizeof prepared, NULL), STREW_OK);
-    assert_int_equal(strew_run_prepared(&scatter, output, output, prepared, from, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
-    assert_int_equal(strew_run_gather_prepared(&other, output, from, prepared, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
-    assert_int_equal(strew_run_gather_prepared(&scatter, output, from, prepared, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
-    assert_int_equal(strew_run_gather_prepared(&gather, prepared, from, prepared, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_int_equal(plan_scatter_update(&scatter, &data, &indices, &data, 0, STREW_REDUCTION_NONE, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_gather(&gather, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_gather(&other, &other_data, &indices, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(&scatter, values, prepared, sizeof prepared, NULL), STREW_OK);
+    assert_int_equal(run_gather_prepared(&gather, output, from, prepared, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
+    assert_int_equal(prepare_indices(&gather, values, prepared, sizeof prepared, NULL), STREW_OK);
+    assert_int_equal(run_prepared(&scatter, output, output, prepared, from, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
+    assert_int_equal(run_gather_prepared(&other, output, from, prepared, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
+    assert_int_equal(run_gather_prepared(&scatter, output, from, prepared, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_int_equal(run_gather_prepared(&gather, prepared, from, prepared, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_memory_equal(output, before, sizeof output);
-    assert_int_equal(strew_run_gather_prepared(&gather, output, from, prepared, NULL, &fault), STREW_OK);
+    assert_int_equal(run_gather_prepared(&gather, output, from, prepared, NULL, &fault), STREW_OK);
     assert_memory_equal(output, from, sizeof output);
 }
 
@@ -526,12 +527,12 @@ static void wrong_resources_are_rejected(void **state)
     strew_plan plan;
     strew_fault fault;
 
-    assert_int_equal(strew_gather_plan(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_prepare(&plan, values, prepared, sizeof prepared, NULL), STREW_OK);
-    const strew_status status = strew_run_gather(&plan, output, from, values, &wrong, &fault);
+    assert_int_equal(plan_gather(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(prepare_indices(&plan, values, prepared, sizeof prepared, NULL), STREW_OK);
+    const strew_status status = run_gather(&plan, output, from, values, &wrong, &fault);
     assert_int_equal(status, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
     assert_int_equal(fault.status, status);
-    assert_int_equal(strew_run_gather_prepared(&plan, output, from, prepared, &wrong, &fault), status);
+    assert_int_equal(run_gather_prepared(&plan, output, from, prepared, &wrong, &fault), status);
     assert_memory_equal(output, before, sizeof before);
 }
 
@@ -615,16 +616,16 @@ static void buffers_are_checked(void **state)
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "data", .value = 16});
     assert_int_equal(strew_gather(memory + 13, &data, &indices, 0, 0, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "data", .value = 3});
-    assert_int_equal(strew_gather_plan(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_run_gather(&plan, (void *)(uintptr_t)values, memory, values, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_int_equal(plan_gather(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(run_gather(&plan, (void *)(uintptr_t)values, memory, values, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 16});
-    assert_int_equal(strew_run_gather(&plan, memory, NULL, values, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(run_gather(&plan, memory, NULL, values, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "data", .value = 16});
-    assert_int_equal(strew_run_gather(&plan, memory, memory + 16, NULL, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(run_gather(&plan, memory, memory + 16, NULL, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 32});
-    assert_int_equal(strew_run_gather(NULL, memory, memory, values, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(run_gather(NULL, memory, memory, values, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
-    assert_int_equal(strew_gather_plan(&plan, NULL, &indices, 0, 0, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(plan_gather(&plan, NULL, &indices, 0, 0, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "data"});
 }
 
@@ -641,20 +642,20 @@ static void plans_are_not_mixed_up(void **state)
     const strew_fault of_gather = {.status = STREW_STATUS_PLAN_MISMATCH, .subject = "gather"},
                       of_scatter = {.status = STREW_STATUS_PLAN_MISMATCH, .subject = "scatter"};
 
-    assert_int_equal(strew_scatter_elements_plan(&scatter, &data, &indices, &data, 0, STREW_REDUCTION_NONE, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_gather_elements_plan(&gather, &data, &indices, 0, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_run(&gather, output, output, values, from, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_int_equal(plan_scatter_elements(&scatter, &data, &indices, &data, 0, STREW_REDUCTION_NONE, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_gather_elements(&gather, &data, &indices, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(run_alone(&gather, output, output, values, from, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, of_gather);
-    assert_int_equal(strew_run_with(&gather, output, output, values, from, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_int_equal(run_with(&gather, output, output, values, from, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, of_gather);
-    assert_true(strew_prepared_size(&scatter) <= sizeof prepared);
-    assert_int_equal(strew_prepare(&scatter, values, prepared, sizeof prepared, NULL), STREW_OK);
-    assert_int_equal(strew_run_prepared(&gather, output, output, prepared, from, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_true(strew_plan_prepared_size(&scatter) <= sizeof prepared);
+    assert_int_equal(prepare_indices(&scatter, values, prepared, sizeof prepared, NULL), STREW_OK);
+    assert_int_equal(run_prepared(&gather, output, output, prepared, from, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, of_gather);
-    assert_int_equal(strew_run_gather(&scatter, output, from, values, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_int_equal(run_gather(&scatter, output, from, values, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, of_scatter);
     assert_memory_equal(output, before, sizeof output);
-    assert_int_equal(strew_workspace_size(&gather, 8), 0);
+    assert_int_equal(strew_plan_workspace_size(&gather, 8), 0);
 }
 
 int main(void)

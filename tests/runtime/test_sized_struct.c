@@ -1,6 +1,7 @@
 /* Options and resources of callers with older and newer headers: what struct_size lets through and what it rejects. */
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "fault.h"
 #include "guarded.h"
 #include "testing.h"
@@ -13,7 +14,7 @@ static const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, 
 
 static strew_status plan_with(strew_plan *plan, const void *options, strew_fault *fault)
 {
-    return strew_scatter_nd_plan(plan, &data, &indices, &data, STREW_REDUCTION_ADD, options, fault);
+    return plan_scatter_nd(plan, &data, &indices, &data, STREW_REDUCTION_ADD, options, fault);
 }
 
 static strew_status run_with(const void *resources, strew_fault *fault)
@@ -23,14 +24,14 @@ static strew_status run_with(const void *resources, strew_fault *fault)
     float output = 5;
     strew_plan plan;
     assert_int_equal(plan_with(&plan, NULL, NULL), STREW_OK);
-    const strew_status status = strew_run_with(&plan, &output, &values[0], &zero, &values[1], resources, fault);
+    const strew_status status = run_with(&plan, &output, &values[0], &zero, &values[1], resources, fault);
     assert_true(output == (status == STREW_OK ? 3 : 5));
 
     uint64_t prepared[1024];
-    assert_in_range(strew_prepared_size(&plan), 1, sizeof prepared);
-    assert_int_equal(strew_prepare(&plan, &zero, prepared, sizeof prepared, NULL), STREW_OK);
+    assert_in_range(strew_plan_prepared_size(&plan), 1, sizeof prepared);
+    assert_int_equal(prepare_indices(&plan, &zero, prepared, sizeof prepared, NULL), STREW_OK);
     output = 5;
-    assert_int_equal(strew_run_prepared(&plan, &output, &values[0], prepared, &values[1], resources, fault), status);
+    assert_int_equal(run_prepared(&plan, &output, &values[0], prepared, &values[1], resources, fault), status);
     assert_true(output == (status == STREW_OK ? 3 : 5));
     return status;
 }

@@ -3,8 +3,10 @@
 
 #include <pthread.h>
 
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "configurations.h"
 #include "group.h"
 #include "large_tensors.h"
@@ -106,7 +108,7 @@ static void plan_and_run(call *call)
     const reference_call *const to = &call->arguments;
 
     if (!is_planned(call)) return;
-    call->status = strew_run(&plan, call->output, to->data->values, to->indices->values, to->updates->values, &call->fault);
+    call->status = run_alone(&plan, call->output, to->data->values, to->indices->values, to->updates->values, &call->fault);
 }
 
 static void place_as_asked(guarded *memory, void **bytes, size_t *n_bytes, size_t asked)
@@ -121,12 +123,11 @@ static void run_with(call *call, strew_parallel_for *parallel_for, int32_t n_thr
     const reference_call *const to = &call->arguments;
 
     if (!is_planned(call)) return;
-    call->answer = strew_workspace_size(&plan, n_threads);
+    call->answer = strew_plan_workspace_size(&plan, n_threads);
     place_as_asked(&workspace, &call->workspace, &call->workspace_bytes, call->answer);
     const strew_resources resources = {
         .workspace = call->workspace, .workspace_bytes = call->workspace_bytes, .parallel_for = parallel_for, .n_threads = n_threads};
-    call->status =
-        strew_run_with(&plan, call->output, to->data->values, to->indices->values, to->updates->values, &resources, &call->fault);
+    call->status = run_with(&plan, call->output, to->data->values, to->indices->values, to->updates->values, &resources, &call->fault);
 }
 
 static void plan_and_run_with(call *call)
@@ -146,12 +147,12 @@ static void prepare_and_run(call *call)
     const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
 
     if (!is_planned(call)) return;
-    call->answer = strew_prepared_size(&plan);
+    call->answer = strew_plan_prepared_size(&plan);
     place_as_asked(&buffers.prepared, &call->prepared, &call->prepared_bytes, call->answer);
-    call->status = strew_prepare(&plan, to->indices->values, call->prepared, call->prepared_bytes, &call->fault);
+    call->status = prepare_indices(&plan, to->indices->values, call->prepared, call->prepared_bytes, &call->fault);
     if (call->status != STREW_OK) return;
     call->answer += (size_t)strew_prepared_is_distinct(call->prepared);
-    call->status = strew_run_prepared(&plan, call->output, to->data->values, call->prepared, to->updates->values, &resources, &call->fault);
+    call->status = run_prepared(&plan, call->output, to->data->values, call->prepared, to->updates->values, &resources, &call->fault);
 }
 
 static void explain_everything(call *call)
@@ -159,7 +160,7 @@ static void explain_everything(call *call)
     static char sentence[STREW_MESSAGE_BYTES];
 
     if (!is_planned(call)) return;
-    for (int isa = 0; isa < MAX_ISAS; isa++) strew_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
+    for (int isa = 0; isa < MAX_ISAS; isa++) strew_plan_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
     for (int status = 0; status <= STREW_STATUS_INDICES_CHANGED; status++) {
         const strew_fault fault = {.status = (strew_status)status,
                                    .dimension = 63,
@@ -170,7 +171,7 @@ static void explain_everything(call *call)
                                    .high = STREW_DTYPE_FLOAT32,
                                    .component = 63,
                                    .profile = STREW_PROFILE_ONNX_SCATTERND_18};
-        strew_describe(&fault, sentence, sizeof sentence);
+        strew_fault_describe(&fault, sentence, sizeof sentence);
     }
 }
 
@@ -186,14 +187,14 @@ static void ask_everything(call *call)
     for (int i = 0; strew_profile_name((strew_profile)i); i++) n_answers++;
     for (int i = 0; strew_isa_name((strew_isa)i); i++) n_answers += strew_isa_get_state((strew_isa)i) == STREW_ISA_STATE_USABLE;
     for (size_t i = 0; strew_kernel_at(i, &kernel); i++) n_answers += kernel.name != NULL;
-    if (is_planned(call)) n_answers += strew_plan_kernel(&plan) != NULL && strew_plan_isa(&plan) == strew_best_isa();
+    if (is_planned(call)) n_answers += strew_plan_kernel(&plan) != NULL && strew_plan_isa(&plan) == strew_isa_get_best();
     call->answer = n_answers;
 }
 
 /* The first of all calls finds out about the machine. */
 static void ask_the_machine(call *call)
 {
-    call->answer = strew_best_isa() != STREW_ISA_BEST;
+    call->answer = strew_isa_get_best() != STREW_ISA_BEST;
 }
 
 /* What lies in `buffers`. */

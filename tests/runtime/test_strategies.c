@@ -3,6 +3,7 @@
 #include <strew/strew.h>
 
 #include "cache.h"
+#include "calls.h"
 #include "plan_state.h"
 #include "select.h"
 #include "testing.h"
@@ -37,7 +38,7 @@ static void narrow_slices_are_selected_where_they_lie_apart(void **state)
         scatter.options.policy = STREW_POLICY_TRUSTED;
         fill_quickly(STREW_DTYPE_FLOAT32, updates, N, ORDINARY, &random);
         const strew_plan plan = plan_scatter(&scatter);
-        const size_t prepared_bytes = strew_prepared_size(&plan);
+        const size_t prepared_bytes = strew_plan_prepared_size(&plan);
         void *const prepared = guarded_new(prepared_bytes, end);
         for (int is_sorted = 0; is_sorted < 2; is_sorted++) {
             /* Some slices have two tuples, so that they are not distinct, nor is there a run. */
@@ -47,13 +48,13 @@ static void narrow_slices_are_selected_where_they_lie_apart(void **state)
             for (int is_prepared = 0; is_prepared < 2; is_prepared++) {
                 memset(output, 0, SIZE * sizeof *output);
                 memset(expected, 0, SIZE * sizeof *output);
-                assert_int_equal(strew_run(&plan, expected, expected, indices, updates, NULL), STREW_OK);
+                assert_int_equal(run_alone(&plan, expected, expected, indices, updates, NULL), STREW_OK);
                 const size_t before = n_shared;
                 if (is_prepared) {
-                    assert_int_equal(strew_prepare(&plan, indices, prepared, prepared_bytes, NULL), STREW_OK);
-                    assert_int_equal(strew_run_prepared(&plan, output, output, prepared, updates, &resources, NULL), STREW_OK);
+                    assert_int_equal(prepare_indices(&plan, indices, prepared, prepared_bytes, NULL), STREW_OK);
+                    assert_int_equal(run_prepared(&plan, output, output, prepared, updates, &resources, NULL), STREW_OK);
                 } else {
-                    assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
+                    assert_int_equal(run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
                 }
                 assert_true(memcmp(output, expected, SIZE * sizeof *output) == 0);
                 assert_int_equal(n_shared - before, is_sorted && !(is_prepared && ANY_WORK_IS_SHARED) ? 0 : 1);
@@ -92,11 +93,11 @@ static void near_slices_are_selected_where_that_is_quick(void **state)
         assert_int_equal(strew_count_selections(strew_state_of(&plan), THREADS, strew_state_of(&plan)->slice_bytes) > 1, is_selected);
         fill_quickly(STREW_DTYPE_FLOAT32, updates, N, ORDINARY, &random);
         for (size_t t = 0; t < N; t++) indices[t] = (int32_t)random_below(&random, (uint64_t)of[i / 4].n_slices);
-        assert_int_equal(strew_run(&plan, expected, data, indices, updates, NULL), STREW_OK);
+        assert_int_equal(run_alone(&plan, expected, data, indices, updates, NULL), STREW_OK);
         for (int has_workspace = 0; has_workspace < 2; has_workspace++) {
-            const size_t size = has_workspace ? strew_workspace_size(&plan, THREADS) : 0;
+            const size_t size = has_workspace ? strew_plan_workspace_size(&plan, THREADS) : 0;
             const strew_resources resources = resources_on_threads(&n_threads, guarded_new(size, end), size);
-            assert_int_equal(strew_run_with(&plan, output, data, indices, updates, &resources, NULL), STREW_OK);
+            assert_int_equal(run_with(&plan, output, data, indices, updates, &resources, NULL), STREW_OK);
             assert_true(memcmp(output, expected, data_bytes) == 0);
             memset(output, 0xc3, data_bytes);
         }
@@ -143,8 +144,7 @@ static size_t count_tuples_of(const selected *of, size_t selection, size_t n_sel
     const size_t slice = (size_t)of->slice, n_data = (size_t)of->n_slices * slice;
     size_t n = 0;
     memset(of->output, 0, n_data * sizeof *of->output);
-    assert_int_equal(strew_run_with(&of->plan, of->output, of->output, of->indices, of->updates, &resources, NULL),
-                     STREW_STATUS_INDICES_CHANGED);
+    assert_int_equal(run_with(&of->plan, of->output, of->output, of->indices, of->updates, &resources, NULL), STREW_STATUS_INDICES_CHANGED);
     for (size_t i = 0; i < n_data; i += slice) n += (size_t)of->output[i];
     return n;
 }
@@ -238,15 +238,15 @@ static void a_slice_that_all_tuples_name_is_written_by_one_thread(void **state)
         size_t n_threads = rows[i / 3].n_threads;
         open_selected(&of, STREW_POLICY_TRUSTED, rows[i / 3].dtype);
         for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = 77 + (t % 1000 == 0);
-        const size_t size = kind == 1 ? strew_workspace_size(&of.plan, (int32_t)n_threads) : 0,
-                     prepared_bytes = strew_prepared_size(&of.plan);
+        const size_t size = kind == 1 ? strew_plan_workspace_size(&of.plan, (int32_t)n_threads) : 0,
+                     prepared_bytes = strew_plan_prepared_size(&of.plan);
         void *const prepared = guarded_new(prepared_bytes, FLUSH_END);
         const strew_resources resources = resources_on_threads(&n_threads, guarded_new(size, FLUSH_END), size);
         memset(of.output, 0, (size_t)(of.n_slices * of.slice) * sizeof *of.output);
-        assert_int_equal(strew_prepare(&of.plan, of.indices, prepared, prepared_bytes, NULL), STREW_OK);
+        assert_int_equal(prepare_indices(&of.plan, of.indices, prepared, prepared_bytes, NULL), STREW_OK);
         const size_t before = n_shared;
-        const strew_status status = kind == 2 ? strew_run_prepared(&of.plan, of.output, of.output, prepared, of.updates, &resources, NULL)
-                                              : strew_run_with(&of.plan, of.output, of.output, of.indices, of.updates, &resources, NULL);
+        const strew_status status = kind == 2 ? run_prepared(&of.plan, of.output, of.output, prepared, of.updates, &resources, NULL)
+                                              : run_with(&of.plan, of.output, of.output, of.indices, of.updates, &resources, NULL);
         assert_int_equal(status, STREW_OK);
         const size_t n_loops = n_shared - before, max_if_alone = kind == 1;
         if (rows[i / 3].is_cut[kind] != (n_loops > max_if_alone)) fail_msg("row %zu, kind %d: %zu loops", i / 3, kind, n_loops);
@@ -272,7 +272,7 @@ static size_t max_tasks(const scatter *scatter, int64_t (*index)(int64_t), int64
 {
     const strew_plan plan = plan_scatter(scatter);
     size_t max = 0;
-    const size_t size = n_for != 0 ? strew_workspace_size(&plan, n_for) : 0, prepared_bytes = strew_prepared_size(&plan);
+    const size_t size = n_for != 0 ? strew_plan_workspace_size(&plan, n_for) : 0, prepared_bytes = strew_plan_prepared_size(&plan);
     const strew_resources resources = {.workspace = guarded_new(size, FLUSH_END),
                                        .workspace_bytes = size,
                                        .parallel_for = remember_max,
@@ -286,9 +286,9 @@ static size_t max_tasks(const scatter *scatter, int64_t (*index)(int64_t), int64
     memset(output, 0, n_data * sizeof *output);
     memset(updates, 0, n_updates * sizeof *updates);
     for (int64_t i = 0; i < n_indices; i++) indices[i] = index(i);
-    assert_int_equal(strew_prepare(&plan, indices, prepared, prepared_bytes, NULL), STREW_OK);
-    assert_int_equal(is_prepared ? strew_run_prepared(&plan, output, output, prepared, updates, &resources, NULL)
-                                 : strew_run_with(&plan, output, output, indices, updates, &resources, NULL),
+    assert_int_equal(prepare_indices(&plan, indices, prepared, prepared_bytes, NULL), STREW_OK);
+    assert_int_equal(is_prepared ? run_prepared(&plan, output, output, prepared, updates, &resources, NULL)
+                                 : run_with(&plan, output, output, indices, updates, &resources, NULL),
                      STREW_OK);
     assert_true(guarded_free_all());
     return max;
@@ -349,7 +349,7 @@ static void a_small_copy_is_not_shared(void **state)
         const size_t n = (size_t)n_slices;
         const scatter elements = scatter_of(REFERENCE_ND, 0, SHAPE(n_slices), SHAPE(N_TUPLES, 1));
         const strew_plan plan = plan_scatter(&elements);
-        const size_t size = strew_workspace_size(&plan, 8);
+        const size_t size = strew_plan_workspace_size(&plan, 8);
         size_t n_threads = 8, n_loops[2];
         const strew_resources resources = resources_on_threads(&n_threads, guarded_new(size, FLUSH_END), size);
         float *const data = guarded_new(n * sizeof *data, FLUSH_END), *const output = guarded_new(n * sizeof *output, FLUSH_END),
@@ -361,7 +361,7 @@ static void a_small_copy_is_not_shared(void **state)
         for (int64_t i = 0; i < N_TUPLES; i++) indices[i] = i * 7919 % n_slices;
         for (int has_copy = 0; has_copy < 2; has_copy++) {
             const size_t before = n_shared;
-            assert_int_equal(strew_run_with(&plan, output, has_copy ? data : output, indices, updates, &resources, NULL), STREW_OK);
+            assert_int_equal(run_with(&plan, output, has_copy ? data : output, indices, updates, &resources, NULL), STREW_OK);
             n_loops[has_copy] = n_shared - before;
         }
         assert_int_equal(n_loops[0], 3);

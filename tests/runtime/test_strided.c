@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "calls.h"
 #include "compare.h"
 #include "fault.h"
 #include "fill.h"
@@ -104,7 +105,7 @@ static const char *form_name(form form)
 
 static strew_resources lend(const strew_plan *plan, size_t *n_threads)
 {
-    const size_t n_bytes = strew_workspace_size(plan, (int32_t)*n_threads);
+    const size_t n_bytes = strew_plan_workspace_size(plan, (int32_t)*n_threads);
     unsigned char *const bytes = guarded_place(&workspace, n_bytes, (placement)below(2), (size_t)below(9));
 
     memset(bytes, 0xa5, n_bytes);
@@ -113,11 +114,11 @@ static strew_resources lend(const strew_plan *plan, size_t *n_threads)
 
 static unsigned char *prepare(const strew_plan *plan, const void *values, strew_status *status, strew_fault *fault)
 {
-    const size_t n_bytes = strew_prepared_size(plan);
+    const size_t n_bytes = strew_plan_prepared_size(plan);
     unsigned char *const bytes = guarded_place(&prepared, n_bytes, (placement)below(2), (size_t)below(9));
 
     memset(bytes, 0xa5, n_bytes);
-    *status = strew_prepare(plan, values, bytes, n_bytes, fault);
+    *status = prepare_indices(plan, values, bytes, n_bytes, fault);
     return bytes;
 }
 
@@ -132,7 +133,7 @@ static void print_fault(const char *of, const strew_fault *fault)
 {
     char sentence[STREW_MESSAGE_BYTES];
 
-    strew_describe(fault, sentence, sizeof sentence);
+    strew_fault_describe(fault, sentence, sizeof sentence);
     fprintf(stderr, "%s: status %d: %s\n", of, (int)fault->status, sentence);
 }
 
@@ -154,10 +155,9 @@ static strew_status scatter_by(form form, void *to, const reference_call *call, 
     status = plan_call(&plan, call, fault);
     if (status != STREW_OK) return status;
     const strew_resources resources = lend(&plan, &n_threads);
-    if (form != PREPARED)
-        return strew_run_with(&plan, to, call->data->values, call->indices->values, call->updates->values, &resources, fault);
+    if (form != PREPARED) return run_with(&plan, to, call->data->values, call->indices->values, call->updates->values, &resources, fault);
     const unsigned char *const bytes = prepare(&plan, call->indices->values, &status, fault);
-    return status == STREW_OK ? strew_run_prepared(&plan, to, call->data->values, bytes, call->updates->values, &resources, fault) : status;
+    return status == STREW_OK ? run_prepared(&plan, to, call->data->values, bytes, call->updates->values, &resources, fault) : status;
 }
 
 /* data is output itself if `is_in_place`. */
@@ -308,9 +308,9 @@ static strew_status gather_by(form form, void *to, const gather_call *call, stre
     status = plan_gather(&plan, call, fault);
     if (status != STREW_OK) return status;
     const strew_resources resources = lend(&plan, &n_threads);
-    if (form != PREPARED) return strew_run_gather(&plan, to, call->data->values, call->indices->values, &resources, fault);
+    if (form != PREPARED) return run_gather(&plan, to, call->data->values, call->indices->values, &resources, fault);
     const unsigned char *const bytes = prepare(&plan, call->indices->values, &status, fault);
-    return status == STREW_OK ? strew_run_gather_prepared(&plan, to, call->data->values, bytes, &resources, fault) : status;
+    return status == STREW_OK ? run_gather_prepared(&plan, to, call->data->values, bytes, &resources, fault) : status;
 }
 
 static int gathers_by(form form, const gather_call *call, const gather_call *dense)

@@ -1,9 +1,11 @@
 /* tensor_scatter through the public header alone: shapes of every kind against the reference, in both modes and under every policy, and
  * what is rejected. */
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
 #include <stdlib.h>
 
+#include "calls.h"
 #include "fault.h"
 #include "fill.h"
 #include "guarded.h"
@@ -122,10 +124,10 @@ static void check_forms(const tokens *of)
     for (int threads = 0; threads < 3; threads++) {
         const strew_resources *const resources = threads == 0 ? NULL : threads == 1 ? &on_three : &on_real;
         memcpy(output.bytes, unlike, of->n_bytes);
-        assert_int_equal(strew_run_with(&plan, output.bytes, cache.bytes, given, update.bytes, resources, NULL), STREW_OK);
+        assert_int_equal(run_with(&plan, output.bytes, cache.bytes, given, update.bytes, resources, NULL), STREW_OK);
         assert_is(of, expected);
         memcpy(output.bytes, cache.bytes, of->n_bytes);
-        assert_int_equal(strew_run_with(&plan, output.bytes, output.bytes, given, update.bytes, resources, NULL), STREW_OK);
+        assert_int_equal(run_with(&plan, output.bytes, output.bytes, given, update.bytes, resources, NULL), STREW_OK);
         assert_is(of, expected);
     }
 }
@@ -139,7 +141,7 @@ static void check_rejection(const tokens *of, const reference_position *position
         const unsigned char *const before = is_in_place ? cache.bytes : unlike;
         memcpy(output.bytes, before, of->n_bytes);
         assert_int_equal(plan_tokens(&plan, &of->call, &fault), STREW_OK);
-        assert_int_equal(strew_run(&plan, output.bytes, is_in_place ? output.bytes : cache.bytes, indices.bytes, update.bytes, &fault),
+        assert_int_equal(run_alone(&plan, output.bytes, is_in_place ? output.bytes : cache.bytes, indices.bytes, update.bytes, &fault),
                          STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_true(reference_is_position(&fault, position));
         assert_is(of, before);
@@ -250,8 +252,7 @@ static void indices_that_change_harm_nothing_else(void **state)
         memcpy(output.bytes, cache.bytes, tokens.n_bytes);
         assert_int_equal(plan_tokens(&plan, &tokens.call, NULL), STREW_OK);
         const void *const data = i % 2 ? output.bytes : cache.bytes;
-        assert_int_equal(strew_run_with(&plan, output.bytes, data, indices.bytes, update.bytes, &resources, NULL),
-                         STREW_STATUS_INDICES_CHANGED);
+        assert_int_equal(run_with(&plan, output.bytes, data, indices.bytes, update.bytes, &resources, NULL), STREW_STATUS_INDICES_CHANGED);
         assert_true(guarded_is_intact(&output) && guarded_is_intact(&cache) && guarded_is_intact(&update));
     }
 }
@@ -287,7 +288,7 @@ static void each_token_is_written_by_one_task(void **state)
             memset(n_writes, 0, tokens.n_bytes);
             reference_tensor_scatter(expected, &tokens.call);
             assert_int_equal(plan_tokens(&plan, &tokens.call, NULL), STREW_OK);
-            assert_int_equal(strew_run_with(&plan, output.bytes, output.bytes, indices.bytes, update.bytes, &resources, NULL), STREW_OK);
+            assert_int_equal(run_with(&plan, output.bytes, output.bytes, indices.bytes, update.bytes, &resources, NULL), STREW_OK);
             assert_memory_equal(n_writes, expected, tokens.n_bytes);
         }
     }
@@ -466,11 +467,11 @@ static void buffers_are_checked(void **state)
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "output", .value = 32});
     assert_int_equal(make_tokens(memory + 1, &call, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "data", .value = 28});
-    assert_int_equal(strew_run(&plan, memory, memory, NULL, new, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(run_alone(&plan, memory, memory, NULL, new, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 16});
-    assert_int_equal(strew_run(&plan, memory, memory, values, memory, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_int_equal(run_alone(&plan, memory, memory, values, memory, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "updates", .value = 8});
-    assert_int_equal(strew_run(&plan, memory, memory, values, new, &fault), STREW_OK);
+    assert_int_equal(run_alone(&plan, memory, memory, values, new, &fault), STREW_OK);
     assert_true(memory[3] == 5 && memory[5] == 6);
 }
 
@@ -485,16 +486,16 @@ static void plans_are_of_no_other_kind(void **state)
     strew_plan plan;
     strew_fault fault;
 
-    assert_int_equal(strew_tensor_scatter_plan(&plan, &past, &past, &at, 1, STREW_CACHE_LINEAR, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_workspace_size(&plan, 8), 0);
+    assert_int_equal(plan_tensor_scatter(&plan, &past, &past, &at, 1, STREW_CACHE_LINEAR, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_plan_workspace_size(&plan, 8), 0);
     assert_null(strew_plan_kernel(&plan));
-    assert_int_equal(strew_prepare(&plan, values, memory, sizeof memory, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_int_equal(prepare_indices(&plan, values, memory, sizeof memory, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, expected);
-    assert_int_equal(strew_run_prepared(&plan, NULL, NULL, memory, NULL, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_int_equal(run_prepared(&plan, NULL, NULL, memory, NULL, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, expected);
-    assert_int_equal(strew_run_gather(&plan, NULL, NULL, values, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_int_equal(run_gather(&plan, NULL, NULL, values, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, expected);
-    strew_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
+    strew_plan_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
     assert_string_equal(sentence, "scalar is not used: this operator copies bytes without a kernel");
 }
 

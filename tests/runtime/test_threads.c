@@ -4,6 +4,7 @@
 
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "plan_state.h"
 #include "testing.h"
 
@@ -180,7 +181,7 @@ static void *run_plan(void *argument)
     runner->is_right = 1;
     for (int i = 0; i < 20; i++) {
         runner->is_right &=
-            strew_run(&shared_plan, runner->output, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, NULL) == STREW_OK &&
+            run_alone(&shared_plan, runner->output, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, NULL) == STREW_OK &&
             is_same(STREW_DTYPE_FLOAT32, runner->output, buffers.expected, buffers.n_data, &where);
     }
     return NULL;

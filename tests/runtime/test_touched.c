@@ -2,6 +2,7 @@
  * size, and what is rejected. */
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "dispatch.h"
 #include "fault.h"
 #include "group.h"
@@ -222,12 +223,12 @@ static strew_status scatter_with_workspace(void *output, const strew_tensor *dat
 {
     static unsigned char workspace[1 << 16];
     strew_plan plan;
-    strew_status status = strew_scatter_update_plan(&plan, data, indices, updates, 0, STREW_REDUCTION_MEAN, options, NULL);
-    const strew_resources resources = {.workspace = workspace, .workspace_bytes = strew_workspace_size(&plan, 1)};
+    strew_status status = plan_scatter_update(&plan, data, indices, updates, 0, STREW_REDUCTION_MEAN, options, NULL);
+    const strew_resources resources = {.workspace = workspace, .workspace_bytes = strew_plan_workspace_size(&plan, 1)};
 
     assert_true(resources.workspace_bytes <= sizeof workspace);
     if (status != STREW_OK) return status;
-    return strew_run_with(&plan, output, data->values, indices->values, updates->values, &resources, NULL);
+    return run_with(&plan, output, data->values, indices->values, updates->values, &resources, NULL);
 }
 
 /* The mean of n equal updates and an old element, all of one dtype. */
@@ -307,13 +308,13 @@ static void run_counted(void *output, const strew_tensor *indices, const strew_t
     const strew_tensor data = {updates->dtype, 2, shape, NULL, NULL};
     strew_plan plan;
 
-    assert_int_equal(strew_scatter_nd_plan(&plan, &data, indices, updates, reduction, options, NULL), STREW_OK);
+    assert_int_equal(plan_scatter_nd(&plan, &data, indices, updates, reduction, options, NULL), STREW_OK);
     counted = strew_find_any_width(strew_state_of(&plan)->apply);
     const strew_apply_kernel counting = {.kernel = counted->kernel, .run = count_calls};
-    const strew_resources resources = {.workspace = buffers.workspace.bytes, .workspace_bytes = strew_workspace_size(&plan, 1)};
+    const strew_resources resources = {.workspace = buffers.workspace.bytes, .workspace_bytes = strew_plan_workspace_size(&plan, 1)};
     strew_state_of(&plan)->apply = &counting;
     n_calls = 0;
-    assert_int_equal(strew_run_with(&plan, output, output, indices->values, updates->values, &resources, NULL), STREW_OK);
+    assert_int_equal(run_with(&plan, output, output, indices->values, updates->values, &resources, NULL), STREW_OK);
 }
 
 /* Updates that go backwards, or that are evenly apart only within rows, are applied many at a time too. */
@@ -381,18 +382,18 @@ static void a_missing_workspace_is_rejected(void **state)
             assert_true(fixture_run(&buffers, &plan, 0)); /* nothing is excluded */
             break;
         }
-        const size_t needed = strew_workspace_size(&plan, 1);
-        assert_true(needed != 0 && needed == strew_workspace_size(&plan, 8));
+        const size_t needed = strew_plan_workspace_size(&plan, 1);
+        assert_true(needed != 0 && needed == strew_plan_workspace_size(&plan, 8));
         assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_WORKSPACE_TOO_SMALL, &fault));
         assert_true(fault.value == 0 && fault.low == (int64_t)needed);
         assert_true(fixture_call_rejected(&buffers, STREW_ISA_BEST, STREW_STATUS_WORKSPACE_TOO_SMALL, &fault));
-        strew_describe(&fault, sentence, sizeof sentence);
+        strew_fault_describe(&fault, sentence, sizeof sentence);
         snprintf(expected, sizeof expected, "this plan needs a workspace of %zu bytes, and 0 are given", needed);
         assert_string_equal(sentence, expected);
         const strew_resources resources = {.workspace = buffers.workspace.bytes, .workspace_bytes = needed - 1};
-        assert_int_equal(strew_run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes,
-                                        &resources, &fault),
-                         STREW_STATUS_WORKSPACE_TOO_SMALL);
+        assert_int_equal(
+            run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, &fault),
+            STREW_STATUS_WORKSPACE_TOO_SMALL);
         assert_true(fault.value == (int64_t)needed - 1);
     }
 }
@@ -403,9 +404,9 @@ static void a_workspace_that_overlaps_is_rejected(void **state)
 
     set_call(STREW_REDUCTION_MEAN, 0);
     const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
-    const strew_resources resources = {.workspace = buffers.updates.bytes, .workspace_bytes = strew_workspace_size(&plan, 1)};
+    const strew_resources resources = {.workspace = buffers.updates.bytes, .workspace_bytes = strew_plan_workspace_size(&plan, 1)};
     assert_int_equal(
-        strew_run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, &fault),
+        run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, &fault),
         STREW_STATUS_WORKSPACE_OVERLAP);
 }
 
@@ -446,7 +447,7 @@ static void a_slice_that_is_new_in_another_part_is_noticed(void **state)
         mean.divide = divide_then_change;
         strew_state_of(&plan)->mean = &mean;
         assert_int_equal(
-            strew_run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, NULL),
+            run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, NULL),
             STREW_STATUS_INDICES_CHANGED);
     }
 }
@@ -478,7 +479,7 @@ static strew_status plan_of(strew_dtype dtype, strew_reduction reduction, strew_
     strew_plan plan;
 
     options.struct_size = sizeof options;
-    return strew_scatter_elements_plan(&plan, &data, &indices, &data, 0, reduction, &options, fault);
+    return plan_scatter_elements(&plan, &data, &indices, &data, 0, reduction, &options, fault);
 }
 
 static void what_has_no_meaning_is_rejected(void **state)
@@ -494,7 +495,7 @@ static void what_has_no_meaning_is_rejected(void **state)
         assert_int_equal(strew_reduction_is_supported(without_mean[i], STREW_REDUCTION_MEAN), 0);
     }
     assert_int_equal(plan_of(STREW_DTYPE_BOOL, STREW_REDUCTION_MEAN, none, &fault), STREW_STATUS_UNSUPPORTED_REDUCTION);
-    strew_describe(&fault, sentence, sizeof sentence);
+    strew_fault_describe(&fault, sentence, sizeof sentence);
     assert_string_equal(sentence, "mean has no meaning for bool");
     assert_int_equal(plan_of(STREW_DTYPE_BOOL, STREW_REDUCTION_ADD, (strew_options){.excludes_self = 2}, &fault),
                      STREW_STATUS_UNKNOWN_OPTION);
@@ -513,7 +514,7 @@ static void profiles_allow_it_or_not(void **state)
 
     assert_int_equal(plan_of(STREW_DTYPE_FLOAT32, STREW_REDUCTION_MEAN, onnx, &fault), STREW_STATUS_PROFILE_LACKS_REDUCTION);
     assert_int_equal(plan_of(STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, onnx, &fault), STREW_STATUS_PROFILE_LACKS_OPTION);
-    strew_describe(&fault, sentence, sizeof sentence);
+    strew_fault_describe(&fault, sentence, sizeof sentence);
     assert_string_equal(sentence, "ONNX ScatterElements-18 has no options.excludes_self of 1");
     assert_int_equal(plan_of(STREW_DTYPE_FLOAT32, STREW_REDUCTION_MEAN, openvino, &fault), STREW_OK);
     assert_int_equal(plan_of(STREW_DTYPE_BOOL, STREW_REDUCTION_ADD, openvino, &fault), STREW_OK);

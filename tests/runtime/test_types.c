@@ -1,4 +1,5 @@
 /* The names and sizes of dtypes, reductions, instruction sets and profiles, and which reductions a build has for which data types. */
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
 #include "reference.h"

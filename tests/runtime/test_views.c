@@ -1,8 +1,10 @@
 /* Planning views: the strides that are rejected, views of one buffer, and indices that are expanded. */
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
 #include <stdlib.h>
 
+#include "calls.h"
 #include "compare.h"
 #include "fault.h"
 #include "fill.h"
@@ -101,8 +103,7 @@ static void output_strides_by_the_rule_are_accepted(void **state)
         set_rows(&rows);
         rows.options.output_strides = strides[i];
         assert_int_equal(
-            strew_scatter_nd_plan(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_REDUCTION_ADD, &rows.options, NULL),
-            STREW_OK);
+            plan_scatter_nd(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_REDUCTION_ADD, &rows.options, NULL), STREW_OK);
     }
 }
 
@@ -150,10 +151,10 @@ static void in_place_takes_the_strides_of_data(void **state)
         assert_fault(&fault, expected_fault);
         assert_sentence(&fault, "stride|data");
         assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK); /* out of place they may differ */
-        assert_int_equal(strew_run(&plan, rows.data, rows.data, rows.indices, rows.updates, &fault), STREW_STATUS_STRIDES_MISMATCH);
+        assert_int_equal(run_alone(&plan, rows.data, rows.data, rows.indices, rows.updates, &fault), STREW_STATUS_STRIDES_MISMATCH);
         assert_fault(&fault, expected_fault);
         assert_memory_equal(rows.data, zeros, sizeof zeros);
-        assert_int_equal(strew_run(&plan, rows.output, rows.data, rows.indices, rows.updates, &fault), STREW_OK);
+        assert_int_equal(run_alone(&plan, rows.output, rows.data, rows.indices, rows.updates, &fault), STREW_OK);
     }
     set_rows(&rows);
     rows.options.output_strides = dense; /* what NULL means */
@@ -265,25 +266,24 @@ static void other_views_of_one_buffer_may_not_overlap(void **state)
     set_rows(&rows);
     rows.of_data.strides = rows.options.output_strides = rows_of_10;
     rows.of_updates.strides = rows_of_5;
-    assert_int_equal(
-        strew_scatter_nd_plan(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_REDUCTION_ADD, &rows.options, NULL),
-        STREW_OK);
-    assert_int_equal(strew_run(&plan, matrix, matrix, rows.indices, matrix + 4, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_int_equal(plan_scatter_nd(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_REDUCTION_ADD, &rows.options, NULL),
+                     STREW_OK);
+    assert_int_equal(run_alone(&plan, matrix, matrix, rows.indices, matrix + 4, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "updates", .value = 8 * sizeof(float)});
 
-    const size_t size = strew_prepared_size(&plan);
+    const size_t size = strew_plan_prepared_size(&plan);
     unsigned char *const prepared = (unsigned char *)memory + 80; /* in the second gap, and further */
     assert_true(size + 80 <= sizeof memory);
-    assert_int_equal(strew_prepare(&plan, rows.indices, prepared, size, NULL), STREW_OK);
-    assert_int_equal(strew_run_prepared(&plan, matrix, matrix, prepared, rows.updates, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_int_equal(prepare_indices(&plan, rows.indices, prepared, size, NULL), STREW_OK);
+    assert_int_equal(run_prepared(&plan, matrix, matrix, prepared, rows.updates, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_string_equal(fault.subject, "prepared");
 
     const strew_tensor element = {STREW_DTYPE_FLOAT32, 1, one, NULL, NULL}, twice = {STREW_DTYPE_FLOAT32, 1, two, NULL, zero};
     const strew_tensor tuples = {STREW_DTYPE_INT64, 2, column, NULL, two_apart};
-    assert_int_equal(strew_scatter_nd_plan(&plan, &element, &tuples, &twice, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_run(&plan, matrix, matrix, rows.indices, matrix, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_int_equal(plan_scatter_nd(&plan, &element, &tuples, &twice, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(run_alone(&plan, matrix, matrix, rows.indices, matrix, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "updates", .value = sizeof(float)});
-    assert_int_equal(strew_run(&plan, matrix, matrix, rows.indices, matrix + 1, &fault), STREW_OK);
+    assert_int_equal(run_alone(&plan, matrix, matrix, rows.indices, matrix + 1, &fault), STREW_OK);
 }
 
 /* ---- Positions that go down ---------------------------------------------------------------------------------------------------------- */
@@ -327,9 +327,9 @@ static const char *kernel_of_expanded(int is_gather, int64_t stride)
     const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, data_shape, NULL, NULL},
                        of_indices = {STREW_DTYPE_INT64, 2, shape, NULL, strides};
     const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 2, shape, NULL, NULL};
-    const strew_status status =
-        is_gather ? strew_gather_elements_plan(&plan, &of_data, &of_indices, 0, NULL, NULL)
-                  : strew_scatter_elements_plan(&plan, &of_data, &of_indices, &of_updates, 0, STREW_REDUCTION_ADD, NULL, NULL);
+    const strew_status status = is_gather
+                                    ? plan_gather_elements(&plan, &of_data, &of_indices, 0, NULL, NULL)
+                                    : plan_scatter_elements(&plan, &of_data, &of_indices, &of_updates, 0, STREW_REDUCTION_ADD, NULL, NULL);
     assert_int_equal(status, STREW_OK);
     return strew_plan_kernel(&plan);
 }
@@ -342,10 +342,10 @@ static void an_expanded_index_names_rows(void **state)
                        of_indices = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL};
     const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 2, updates_shape, NULL, NULL};
 
-    assert_int_equal(strew_scatter_update_plan(&plan, &of_data, &of_indices, &of_updates, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_scatter_update(&plan, &of_data, &of_indices, &of_updates, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
     const char *const of_rows = strew_plan_kernel(&plan);
     for (int64_t stride = -1; stride <= 2; stride++) assert_string_equal(kernel_of_expanded(0, stride), of_rows);
-    assert_int_equal(strew_gather_plan(&plan, &of_data, &of_indices, 0, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_gather(&plan, &of_data, &of_indices, 0, 0, NULL, NULL), STREW_OK);
     assert_string_equal(kernel_of_expanded(1, 1), strew_plan_kernel(&plan));
 }
 
@@ -366,7 +366,7 @@ static void very_many_strides_are_rejected(void **state)
         const strew_tensor of_data = {STREW_DTYPE_INT8, 34, shape, NULL, strides},
                            of_indices = {STREW_DTYPE_INT8, 2, no_tuples, NULL, NULL};
         const strew_tensor of_updates = {STREW_DTYPE_INT8, 1, no_tuples, NULL, NULL};
-        const strew_status status = strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, NULL, &fault);
+        const strew_status status = plan_scatter_nd(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, NULL, &fault);
         if (SIZE_MAX == UINT32_MAX) {
             assert_int_equal(status, STREW_STATUS_TOO_LARGE);
             continue;
@@ -396,8 +396,8 @@ static void very_many_loops_of_a_gather_are_rejected(void **state)
         const strew_tensor wide = {STREW_DTYPE_INT8, n + 1, shape, NULL, of_inner - 1}, tuple = {STREW_DTYPE_INT8, 2, one, NULL, NULL};
         const strew_tensor dense = {STREW_DTYPE_INT8, n, shape, NULL, NULL}, many = {STREW_DTYPE_INT8, n, shape, NULL, of_inner};
         const strew_fault expected = {.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data, indices and output", .high = 32};
-        const strew_status statuses[] = {strew_gather_nd_plan(&plan, &wide, &tuple, 0, NULL, &fault),
-                                         strew_gather_elements_plan(&plan, &dense, &many, 0, NULL, &fault)};
+        const strew_status statuses[] = {plan_gather_nd(&plan, &wide, &tuple, 0, NULL, &fault),
+                                         plan_gather_elements(&plan, &dense, &many, 0, NULL, &fault)};
         for (size_t i = 0; i < COUNT(statuses); i++) assert_int_equal(statuses[i], n == MAX ? expected.status : STREW_OK);
         if (n < MAX) continue;
         assert_fault(&fault, expected);
@@ -412,7 +412,7 @@ static void very_many_loops_of_a_gather_are_rejected(void **state)
     }
     const strew_tensor flat = {STREW_DTYPE_INT8, STREW_MAX_RANK, ones, NULL, NULL},
                        apart = {STREW_DTYPE_INT8, STREW_MAX_RANK, ones, NULL, ones_strides};
-    assert_int_equal(strew_gather_elements_plan(&plan, &flat, &apart, 0, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_gather_elements(&plan, &flat, &apart, 0, NULL, NULL), STREW_OK);
 }
 
 /* The bytes from the first element to the last one need an address each. */
@@ -442,9 +442,8 @@ static void strides_that_are_too_large_are_rejected(void **state)
     strew_plan plan;
     set_rows(&rows);
     rows.options.output_strides = fits;
-    assert_int_equal(
-        strew_scatter_nd_plan(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_REDUCTION_ADD, &rows.options, NULL),
-        STREW_OK);
+    assert_int_equal(plan_scatter_nd(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_REDUCTION_ADD, &rows.options, NULL),
+                     STREW_OK);
 }
 
 /* Two steps of half of all that can be addressed are more than an int64 holds, but only one is made. */
@@ -462,8 +461,8 @@ static void strides_as_large_as_they_may_be_are_planned(void **state)
     strew_plan plan;
 
     options.output_strides = strides;
-    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
-    assert_int_equal(strew_partition(NULL, NULL, NULL, &of_data, &of_indices, &(strew_chunk_grid){&one, edges}, NULL, &fault),
+    assert_int_equal(plan_scatter_nd(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_group_by_chunk(NULL, NULL, NULL, &of_data, &of_indices, &(strew_chunk_grid){&one, edges}, NULL, &fault),
                      STREW_STATUS_NULL_POINTER);
     assert_string_equal(fault.subject, "starts");
 }
@@ -488,11 +487,11 @@ static void strides_of_nothing_may_be_anything(void **state)
     const strew_options options = {.profile = STREW_PROFILE_ONNX_SCATTERND_18};
     const strew_chunk_grid grid = {ones, edges};
 
-    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &of_none, &of_no_updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_scatter_nd(&plan, &of_data, &of_none, &of_no_updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
     assert_int_equal(strew_tensor_scatter(output_of, &past, &tokens, NULL, 1, STREW_CACHE_LINEAR, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_partition(starts, NULL, NULL, &of_data, &of_none, &grid, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_partition(starts, order, NULL, &of_data, &alone, &grid, NULL, NULL), STREW_OK);
-    assert_int_equal(strew_scatter_nd_plan(&plan, &of_data, &behind, &row, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(strew_group_by_chunk(starts, NULL, NULL, &of_data, &of_none, &grid, NULL, NULL), STREW_OK);
+    assert_int_equal(strew_group_by_chunk(starts, order, NULL, &of_data, &alone, &grid, NULL, NULL), STREW_OK);
+    assert_int_equal(plan_scatter_nd(&plan, &of_data, &behind, &row, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
 }
 
 /* The rank is checked before the strides, which are then too many to look at. */

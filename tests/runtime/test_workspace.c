@@ -3,6 +3,7 @@
 
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "fault.h"
 #include "group.h"
 #include "pools.h"
@@ -39,8 +40,8 @@ static job large_job(strew_dtype index_dtype, size_t n_tuples)
 
 static strew_status run_with(const strew_plan *plan, void *bytes, size_t n_bytes, strew_fault *fault)
 {
-    return strew_run_with(plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes,
-                          &(strew_resources){.workspace = bytes, .workspace_bytes = n_bytes}, fault);
+    return run_with(plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes,
+                    &(strew_resources){.workspace = bytes, .workspace_bytes = n_bytes}, fault);
 }
 
 /* The result without a workspace must be right; the one with a workspace, as it stands in output, the same in every bit. */
@@ -120,7 +121,7 @@ static void any_address_and_any_contents_will_do(void **state)
         fixture_prepare(&buffers, &job);
         for (size_t i = 0; i < n_isas; i++) {
             const strew_plan plan = fixture_plan(&buffers, isas[i]);
-            const size_t size = strew_workspace_size(&plan, 1);
+            const size_t size = strew_plan_workspace_size(&plan, 1);
             remember_without(&plan);
             /* Every distance below 64 from the page before it, and from the one behind it. */
             for (size_t place = 0; place < 2 * 64; place++) {
@@ -146,11 +147,11 @@ static void not_one_byte_out_of_bounds_is_touched(void **state)
         strew_plan plan;
         fixture_prepare(&buffers, &job);
         plan = fixture_plan(&buffers, STREW_ISA_BEST);
-        job.n_tuples += (page - strew_workspace_size(&plan, 1)) / 4;
+        job.n_tuples += (page - strew_plan_workspace_size(&plan, 1)) / 4;
         fixture_prepare(&buffers, &job);
         for (size_t i = 0; i < n_isas; i++) {
             plan = fixture_plan(&buffers, isas[i]);
-            assert_int_equal(strew_workspace_size(&plan, 1), page);
+            assert_int_equal(strew_plan_workspace_size(&plan, 1), page);
             compare_with(&plan, guarded_place(&whole, page, FLUSH_START, 0), page);
         }
     }
@@ -168,7 +169,7 @@ static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
 
     fixture_prepare(&buffers, &job);
     plan = fixture_plan(&buffers, STREW_ISA_BEST);
-    size = strew_workspace_size(&plan, 1);
+    size = strew_plan_workspace_size(&plan, 1);
     for (size_t row = 0; row < 6; row++) {
         const size_t bytes[] = {0, size, SIZE_MAX, 0, 1, size - 1};
         remember_without(&plan);
@@ -195,7 +196,7 @@ static void one_that_is_too_large_is_as_good(void **state)
     fixture_prepare(&buffers, &job);
     plan = fixture_plan(&buffers, STREW_ISA_BEST);
     for (size_t more = 1; more < 100000; more *= 7) {
-        const size_t size = strew_workspace_size(&plan, 1) + more;
+        const size_t size = strew_plan_workspace_size(&plan, 1) + more;
         compare_with(&plan, guarded_place(&workspace, size, FLUSH_END, 0), size);
         assert_true(guarded_is_intact(&workspace));
     }
@@ -211,10 +212,10 @@ static size_t size_under(strew_policy policy, strew_dtype index_dtype, int64_t n
     scatter.index_dtype = index_dtype;
     scatter.options.policy = policy;
     plan = plan_scatter(&scatter);
-    size = strew_workspace_size(&plan, 1);
+    size = strew_plan_workspace_size(&plan, 1);
     /* Fewer threads than one are the caller's. */
-    assert_int_equal(strew_workspace_size(&plan, 0), size);
-    assert_int_equal(strew_workspace_size(&plan, INT32_MIN), size);
+    assert_int_equal(strew_plan_workspace_size(&plan, 0), size);
+    assert_int_equal(strew_plan_workspace_size(&plan, INT32_MIN), size);
     return size;
 }
 
@@ -265,7 +266,7 @@ static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
         scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(65535, last), SHAPE(100, 2));
         scatter.dtype = STREW_DTYPE_INT8;
         const strew_plan plan = plan_scatter(&scatter);
-        assert_int_equal(strew_workspace_size(&plan, 1) > 0, last <= 65537);
+        assert_int_equal(strew_plan_workspace_size(&plan, 1) > 0, last <= 65537);
     }
 }
 #endif
@@ -282,14 +283,14 @@ static void its_size_is_4_bytes_a_tuple_for_any_number_of_tuples(void **state)
     scatter.dtype = STREW_DTYPE_INT8;
     plan = plan_scatter(&scatter);
     for (int32_t n_threads = 1; n_threads <= (has_many ? 4 : 1); n_threads++)
-        assert_in_range(strew_workspace_size(&plan, n_threads), 4 * (uint64_t)n, 4 * (uint64_t)n + 1000);
+        assert_in_range(strew_plan_workspace_size(&plan, n_threads), 4 * (uint64_t)n, 4 * (uint64_t)n + 1000);
 }
 
 static void ignore_workspace(void)
 {
     for (size_t i = 0; i < n_isas; i++) {
         const strew_plan plan = fixture_plan(&buffers, isas[i]);
-        assert_int_equal(strew_workspace_size(&plan, 1), 0);
+        assert_int_equal(strew_plan_workspace_size(&plan, 1), 0);
         compare_with(&plan, memset(guarded_place(&workspace, 4096, FLUSH_START, 1), 0x3c, 4096), 4096);
         for (size_t b = 0; b < 4096; b++) assert_int_equal(workspace.bytes[b], 0x3c);
         assert_true(guarded_is_intact(&workspace));
@@ -337,12 +338,12 @@ static void its_size_is_enough_however_long_a_pool_takes_to_wake(void **state)
         for (int is_large = 0; is_large < 2; is_large++) {
             size_t n_calls = 0;
             const strew_resources resources = {.workspace = large,
-                                               .workspace_bytes = is_large ? LARGE : strew_workspace_size(&plan, n_threads),
+                                               .workspace_bytes = is_large ? LARGE : strew_plan_workspace_size(&plan, n_threads),
                                                .parallel_for = on_one_counted_thread,
                                                .pool = &n_calls,
                                                .n_threads = n_threads,
                                                .wake_ns = wakes[i / COUNT(rows) / COUNT(threads)]};
-            assert_int_equal(strew_run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
+            assert_int_equal(run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
             is_shared[is_large] = n_calls > 0;
         }
         assert_int_equal(is_shared[0], is_shared[1]);

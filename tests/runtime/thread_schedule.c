@@ -1,4 +1,5 @@
 #include "thread_schedule.h"
+#include "calls.h"
 #include "testing.h"
 
 #include "fill.h"
@@ -125,12 +126,12 @@ static void assert_intact(void)
 strew_status run_turn(const strew_plan *plan, size_t turn, size_t n_threads)
 {
     const int has_workspace = turn / 2 % 2 || buffers.options.excludes_self;
-    const size_t size = has_workspace ? strew_workspace_size(plan, (int32_t)n_threads) : 0;
+    const size_t size = has_workspace ? strew_plan_workspace_size(plan, (int32_t)n_threads) : 0;
     unsigned char *const workspace = size != 0 ? guarded_place(&buffers.workspace, size, turn / 4 % 2 ? FLUSH_END : FLUSH_START, 0) : NULL;
     const strew_resources resources = resources_on_threads(&n_threads, workspace, size);
     strew_fault fault;
-    const strew_status status = strew_run_with(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes,
-                                               buffers.indices.bytes, buffers.updates.bytes, &resources, &fault);
+    const strew_status status = run_with(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes,
+                                         buffers.indices.bytes, buffers.updates.bytes, &resources, &fault);
 
     assert_int_equal(status, fault.status);
     assert_intact();
@@ -139,17 +140,17 @@ strew_status run_turn(const strew_plan *plan, size_t turn, size_t n_threads)
 
 strew_status run_prepared_turn(const strew_plan *plan, size_t turn, size_t n_threads)
 {
-    const size_t size = strew_prepared_size(plan);
+    const size_t size = strew_plan_prepared_size(plan);
     unsigned char *const prepared = guarded_place(&buffers.prepared, size, turn / 2 % 2 ? FLUSH_END : FLUSH_START, 0);
-    const size_t workspace_size = buffers.options.excludes_self ? strew_workspace_size(plan, (int32_t)n_threads) : 0;
+    const size_t workspace_size = buffers.options.excludes_self ? strew_plan_workspace_size(plan, (int32_t)n_threads) : 0;
     void *const workspace = workspace_size != 0 ? guarded_place(&buffers.workspace, workspace_size, FLUSH_END, 0) : NULL;
     const strew_resources resources = resources_on_threads(&n_threads, workspace, workspace_size);
     strew_fault fault;
-    const strew_status status = strew_prepare(plan, buffers.indices.bytes, prepared, size, &fault);
+    const strew_status status = prepare_indices(plan, buffers.indices.bytes, prepared, size, &fault);
 
     assert_int_equal(status, fault.status);
-    assert_int_equal(strew_run_prepared(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes, prepared,
-                                        buffers.updates.bytes, &resources, NULL),
+    assert_int_equal(run_prepared(plan, buffers.output.bytes, turn % 2 ? buffers.output.bytes : buffers.data.bytes, prepared,
+                                  buffers.updates.bytes, &resources, NULL),
                      status == STREW_OK ? STREW_OK : STREW_STATUS_PREPARED_MISMATCH);
     assert_intact();
     return status;

@@ -50,6 +50,7 @@
 
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "case_file.h"
 #include "compare.h"
 #include "guarded.h"
@@ -183,10 +184,10 @@ static strew_status run_library(const attempt *attempt, strew_fault *fault)
     status = plan_call(&plan, call, fault);
     if (status != STREW_OK) return status;
     const int is_in_place = attempt->configuration == IN_PLACE;
-    if (is_in_place && !needs_workspace(call)) return strew_run(&plan, output, output, indices, updates, fault);
-    resources.workspace_bytes = strew_workspace_size(&plan, 1);
+    if (is_in_place && !needs_workspace(call)) return run_alone(&plan, output, output, indices, updates, fault);
+    resources.workspace_bytes = strew_plan_workspace_size(&plan, 1);
     resources.workspace = guarded_new(resources.workspace_bytes, attempt->placement);
-    return strew_run_with(&plan, output, is_in_place ? output : call->data->values, indices, updates, &resources, fault);
+    return run_with(&plan, output, is_in_place ? output : call->data->values, indices, updates, &resources, fault);
 }
 
 /* The fault of a rejection: its status is the one that the case names, and an index out of bounds is the first. */
@@ -195,7 +196,7 @@ static int is_expected_fault(const attempt *attempt, const strew_fault *fault)
     char sentence[STREW_MESSAGE_BYTES];
     reference_position position;
 
-    strew_describe(fault, sentence, sizeof sentence);
+    strew_fault_describe(fault, sentence, sizeof sentence);
     if (attempt->of->status != STREW_OK && fault->status != attempt->of->status)
         return failed(attempt, "rejected, but with status %d: %s", (int)fault->status, sentence);
     if (fault->status != STREW_STATUS_INDEX_OUT_OF_BOUNDS) return 1;
@@ -223,7 +224,7 @@ static int try_library(const attempt *attempt)
     status = run_library(attempt, &fault);
     if (!guarded_all_intact()) return failed(attempt, "bytes beside a buffer were written");
     if (!of->is_rejected) {
-        strew_describe(&fault, sentence, sizeof sentence);
+        strew_fault_describe(&fault, sentence, sizeof sentence);
         return status == STREW_OK ? has_expected_output(attempt) : failed(attempt, "rejected: %s", sentence);
     }
     if (status == STREW_OK) return failed(attempt, "not rejected");
@@ -272,9 +273,9 @@ static int try_gather(const attempt *attempt, const gather_call *call)
     } else if (attempt->configuration == ONE_CALL) {
         status = make_gather(attempt->output, call, &fault);
     } else if (status == STREW_OK) {
-        status = strew_run_gather(&plan, attempt->output, call->data->values, call->indices->values, NULL, &fault);
+        status = run_gather(&plan, attempt->output, call->data->values, call->indices->values, NULL, &fault);
     }
-    strew_describe(&fault, sentence, sizeof sentence);
+    strew_fault_describe(&fault, sentence, sizeof sentence);
     if (!guarded_all_intact()) return failed(attempt, "bytes beside a buffer were written");
     if (!of->is_rejected) return status == STREW_OK ? has_expected_output(attempt) : failed(attempt, "rejected: %s", sentence);
     if (status == STREW_OK) return failed(attempt, "not rejected");
@@ -342,7 +343,7 @@ static int has_outcome(const attempt *attempt, strew_status status, const strew_
     const size_t n_bytes = output_bytes_of(of);
     char sentence[STREW_MESSAGE_BYTES];
 
-    strew_describe(fault, sentence, sizeof sentence);
+    strew_fault_describe(fault, sentence, sizeof sentence);
     if (!guarded_all_intact()) return failed(attempt, "bytes beside a buffer were written");
     if (!of->is_rejected) return status == STREW_OK ? has_expected_output(attempt) : failed(attempt, "rejected: %s", sentence);
     if (status == STREW_OK) return failed(attempt, "not rejected");
@@ -374,7 +375,7 @@ static int try_tokens(const attempt *attempt, const token_call *call)
     } else {
         status = plan_tokens(&plan, call, &fault);
         const void *const data = is_in_place ? attempt->output : call->past_cache->values;
-        if (status == STREW_OK) status = strew_run(&plan, attempt->output, data, indices, call->update->values, &fault);
+        if (status == STREW_OK) status = run_alone(&plan, attempt->output, data, indices, call->update->values, &fault);
     }
     if (!has_outcome(attempt, status, &fault, is_in_place ? call->past_cache->values : NULL)) return 0;
     return fault.status != STREW_STATUS_INDEX_OUT_OF_BOUNDS ||
@@ -430,7 +431,7 @@ static int try_mask(const attempt *attempt, const mask_call *call)
         memset(attempt->output, PATTERN, n_bytes);
     strew_status status = attempt->configuration == ONE_CALL ? make_mask(attempt->output, call, &fault) : plan_mask(&plan, call, &fault);
     if (status == STREW_OK && attempt->configuration != ONE_CALL)
-        status = strew_run(&plan, attempt->output, data, call->mask->values, call->updates->values, &fault);
+        status = run_alone(&plan, attempt->output, data, call->mask->values, call->updates->values, &fault);
     return has_outcome(attempt, status, &fault, is_in_place ? call->data->values : NULL);
 }
 

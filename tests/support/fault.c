@@ -29,7 +29,7 @@ void assert_sentence(const strew_fault *fault, const char *parts)
 
     if (!room.mapping) room = guarded_open(STREW_MESSAGE_BYTES);
     sentence = (char *)guarded_place(&room, STREW_MESSAGE_BYTES, FLUSH_END, 0);
-    length = strew_describe(fault, sentence, STREW_MESSAGE_BYTES);
+    length = strew_fault_describe(fault, sentence, STREW_MESSAGE_BYTES);
     assert_true(guarded_is_intact(&room));
     assert_in_range(length, 10, STREW_MESSAGE_BYTES - 1);
     assert_int_equal(strlen(sentence), length);

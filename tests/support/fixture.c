@@ -1,4 +1,5 @@
 #include "fixture.h"
+#include "calls.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -280,7 +281,7 @@ strew_plan fixture_plan(const fixture *fixture, strew_isa isa)
     char sentence[STREW_MESSAGE_BYTES];
 
     if (plan_call(&plan, call_with(fixture, isa, &arguments), &fault) != STREW_OK) {
-        strew_describe(&fault, sentence, sizeof sentence);
+        strew_fault_describe(&fault, sentence, sizeof sentence);
         fail_msg("planning for %s was rejected: %s; %s", strew_isa_name(isa), sentence, fixture_describe(fixture));
     }
     return plan;
@@ -335,12 +336,12 @@ static void *garbage(fixture *fixture, guarded *buffer, size_t size)
 static strew_status run_prepared(fixture *fixture, const strew_plan *plan, const void *data, const strew_resources *resources,
                                  strew_fault *fault)
 {
-    const size_t size = strew_prepared_size(plan);
+    const size_t size = strew_plan_prepared_size(plan);
     void *const prepared = garbage(fixture, &fixture->prepared, size);
-    const strew_status status = strew_prepare(plan, fixture->indices.bytes, prepared, size, fault);
+    const strew_status status = prepare_indices(plan, fixture->indices.bytes, prepared, size, fault);
 
     if (status != STREW_OK) return status;
-    return strew_run_prepared(plan, fixture->output.bytes, data, prepared, fixture->updates.bytes, resources, fault);
+    return run_prepared(plan, fixture->output.bytes, data, prepared, fixture->updates.bytes, resources, fault);
 }
 
 static strew_status run(fixture *fixture, form form, const void *data, strew_fault *fault)
@@ -358,14 +359,14 @@ static strew_status run(fixture *fixture, form form, const void *data, strew_fau
         return make_call(fixture->output.bytes, call, fault);
     }
     if (!fixture->is_prepared && !fixture->has_workspace && fixture->n_threads == 0) {
-        return strew_run(plan, fixture->output.bytes, data, fixture->indices.bytes, fixture->updates.bytes, fault);
+        return run_alone(plan, fixture->output.bytes, data, fixture->indices.bytes, fixture->updates.bytes, fault);
     }
     if (fixture->has_workspace) {
-        resources.workspace_bytes = strew_workspace_size(plan, fixture->n_threads);
+        resources.workspace_bytes = strew_plan_workspace_size(plan, fixture->n_threads);
         resources.workspace = garbage(fixture, &fixture->workspace, resources.workspace_bytes);
     }
     if (fixture->is_prepared) return run_prepared(fixture, plan, data, &resources, fault);
-    return strew_run_with(plan, fixture->output.bytes, data, fixture->indices.bytes, fixture->updates.bytes, &resources, fault);
+    return run_with(plan, fixture->output.bytes, data, fixture->indices.bytes, fixture->updates.bytes, &resources, fault);
 }
 
 static int is_right(fixture *fixture, form form, int is_in_place)
@@ -382,7 +383,7 @@ static int is_right(fixture *fixture, form form, int is_in_place)
     /* The library leaves errno alone; other threads are the system's. make_call looks after the one-call forms. */
     if (form.plan && fixture->n_threads == 0) assert_int_equal(errno, ERRNO);
     if (status != STREW_OK || fault.status != STREW_OK) {
-        strew_describe(&fault, sentence, sizeof sentence);
+        strew_fault_describe(&fault, sentence, sizeof sentence);
         fprintf(stderr, "%s returned status %d: %s; %s\n", who, (int)status, sentence, fixture_describe(fixture));
         return 0;
     }

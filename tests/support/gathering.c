@@ -1,4 +1,5 @@
 #include "gathering.h"
+#include "calls.h"
 
 #include "profiles.h"
 
@@ -18,9 +19,9 @@ const char *gather_operator_name(gather_operator op)
 strew_status plan_gather(strew_plan *plan, const gather_call *call, strew_fault *fault)
 {
     switch (call->op) {
-    case GATHER_ND: return strew_gather_nd_plan(plan, call->data, call->indices, call->batch_dims, call->options, fault);
-    case GATHER_ELEMENTS: return strew_gather_elements_plan(plan, call->data, call->indices, call->axis, call->options, fault);
-    default: return strew_gather_plan(plan, call->data, call->indices, call->axis, call->batch_dims, call->options, fault);
+    case GATHER_ND: return plan_gather_nd(plan, call->data, call->indices, call->batch_dims, call->options, fault);
+    case GATHER_ELEMENTS: return plan_gather_elements(plan, call->data, call->indices, call->axis, call->options, fault);
+    default: return plan_gather(plan, call->data, call->indices, call->axis, call->batch_dims, call->options, fault);
     }
 }
 
@@ -310,23 +311,21 @@ static int is_as(const gathering *gathering, const unsigned char *expected, cons
 int gathering_run(gathering *gathering, const strew_plan *plan, const strew_resources *resources)
 {
     memcpy(gathering->output.bytes, gathering->unlike, gathering->output_bytes);
-    const strew_status status =
-        strew_run_gather(plan, gathering->output.bytes, gathering->data.bytes, gathering->indices.bytes, resources, NULL);
+    const strew_status status = run_gather(plan, gathering->output.bytes, gathering->data.bytes, gathering->indices.bytes, resources, NULL);
     if (status != STREW_OK) fprintf(stderr, "%s: status %d\n", gather_operator_name(gathering->what.op), (int)status);
     return status == STREW_OK && is_as(gathering, gathering->expected, "run");
 }
 
 int gathering_run_prepared(gathering *gathering, const strew_plan *plan, const strew_resources *resources)
 {
-    const size_t n_bytes = strew_prepared_size(plan);
+    const size_t n_bytes = strew_plan_prepared_size(plan);
     unsigned char *const prepared = guarded_place(&gathering->prepared, n_bytes, (placement)random_below(&gathering->random, 2),
                                                   (size_t)random_below(&gathering->random, 9));
 
     memcpy(gathering->output.bytes, gathering->unlike, gathering->output_bytes);
     memset(prepared, 0xa5, n_bytes);
-    strew_status status = strew_prepare(plan, gathering->indices.bytes, prepared, n_bytes, NULL);
-    if (status == STREW_OK)
-        status = strew_run_gather_prepared(plan, gathering->output.bytes, gathering->data.bytes, prepared, resources, NULL);
+    strew_status status = prepare_indices(plan, gathering->indices.bytes, prepared, n_bytes, NULL);
+    if (status == STREW_OK) status = run_gather_prepared(plan, gathering->output.bytes, gathering->data.bytes, prepared, resources, NULL);
     if (status != STREW_OK) fprintf(stderr, "%s, prepared: status %d\n", gather_operator_name(gathering->what.op), (int)status);
     return status == STREW_OK && is_as(gathering, gathering->expected, "prepared") && guarded_is_intact(&gathering->prepared);
 }
@@ -342,7 +341,7 @@ int gathering_works(gathering *gathering, strew_isa isa)
     options.isa = isa;
     call.options = &options;
     if (plan_gather(&plan, &call, &fault) != STREW_OK) {
-        strew_describe(&fault, sentence, sizeof sentence);
+        strew_fault_describe(&fault, sentence, sizeof sentence);
         fprintf(stderr, "%s: not planned: %s\n", gather_operator_name(call.op), sentence);
         return 0;
     }
@@ -363,7 +362,7 @@ int gathering_is_rejected(gathering *gathering, strew_isa isa, strew_status stat
     memcpy(gathering->output.bytes, gathering->unlike, gathering->output_bytes);
     strew_status returned = plan_gather(&plan, &call, fault);
     if (returned == STREW_OK) {
-        returned = strew_run_gather(&plan, gathering->output.bytes, gathering->data.bytes, gathering->indices.bytes, NULL, fault);
+        returned = run_gather(&plan, gathering->output.bytes, gathering->data.bytes, gathering->indices.bytes, NULL, fault);
     }
     if (returned != status || fault->status != status || !is_as(gathering, gathering->unlike, "rejected")) return 0;
     return make_gather(gathering->output.bytes, &call, fault) == status && is_as(gathering, gathering->unlike, "rejected");

@@ -1,4 +1,5 @@
 #include "masks.h"
+#include "calls.h"
 
 #include <string.h>
 
@@ -6,7 +7,7 @@
 
 strew_status plan_mask(strew_plan *plan, const mask_call *call, strew_fault *fault)
 {
-    return strew_masked_scatter_plan(plan, call->data, call->mask, call->updates, call->options, fault);
+    return plan_masked_scatter(plan, call->data, call->mask, call->updates, call->options, fault);
 }
 
 strew_status make_mask(void *output, const mask_call *call, strew_fault *fault)

@@ -1,4 +1,5 @@
 #include "operators.h"
+#include "calls.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -28,9 +29,9 @@ static strew_status checked_errno(strew_status status)
 static strew_status plan_by(strew_plan *plan, reference_call c, strew_fault *fault)
 {
     switch (c.op) {
-    case REFERENCE_ND: return strew_scatter_nd_plan(plan, c.data, c.indices, c.updates, c.reduction, c.options, fault);
-    case REFERENCE_ELEMENTS: return strew_scatter_elements_plan(plan, c.data, c.indices, c.updates, c.axis, c.reduction, c.options, fault);
-    default: return strew_scatter_update_plan(plan, c.data, c.indices, c.updates, c.axis, c.reduction, c.options, fault);
+    case REFERENCE_ND: return plan_scatter_nd(plan, c.data, c.indices, c.updates, c.reduction, c.options, fault);
+    case REFERENCE_ELEMENTS: return plan_scatter_elements(plan, c.data, c.indices, c.updates, c.axis, c.reduction, c.options, fault);
+    default: return plan_scatter_update(plan, c.data, c.indices, c.updates, c.axis, c.reduction, c.options, fault);
     }
 }
 

@@ -181,7 +181,7 @@ void accept(const call *call)
         complete(call, &arguments);
         memset(&fault, 0x55, sizeof fault);
         if (plan_call(&plan, &arguments.call, &fault) != STREW_OK) {
-            strew_describe(&fault, sentence, sizeof sentence);
+            strew_fault_describe(&fault, sentence, sizeof sentence);
             fail_msg("%s was rejected: %s", operator_name(call->op), sentence);
         }
         assert_fault(&fault, (strew_fault){.status = STREW_OK});
@@ -205,7 +205,7 @@ void reject_unless_nd(const strew_options *options, strew_status status, const c
         strew_scatter_update(output, &data, &row, &data, 0, STREW_REDUCTION_ADD, options, &fault),
         strew_gather_elements(output, &data, &square, 0, options, &fault),
         strew_gather(output, &data, &square, 0, 0, options, &fault),
-        strew_partition(starts, order, NULL, &data, &square, &grid, options, &fault),
+        strew_group_by_chunk(starts, order, NULL, &data, &square, &grid, options, &fault),
         strew_tensor_scatter(output, &tokens, &tokens, NULL, 1, STREW_CACHE_LINEAR, options, &fault),
     };
 

@@ -4,6 +4,8 @@
 
 #include <strew/strew.h>
 
+#include "calls.h"
+
 /* Whether a scatter of this dtype and reduction can be planned. */
 static inline int can_be_planned(strew_dtype dtype, strew_reduction reduction, strew_nan nan)
 {
@@ -11,7 +13,7 @@ static inline int can_be_planned(strew_dtype dtype, strew_reduction reduction, s
     const strew_tensor data = {dtype, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, NULL};
     const strew_options options = {.nan = nan};
     strew_plan plan;
-    return strew_scatter_nd_plan(&plan, &data, &indices, &data, reduction, &options, NULL) == STREW_OK;
+    return plan_scatter_nd(&plan, &data, &indices, &data, reduction, &options, NULL) == STREW_OK;
 }
 
 /* How many pairs, numbers that are none included, are supported; -1 if planning says otherwise of one. What reduces nothing has no rule for

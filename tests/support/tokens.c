@@ -1,4 +1,5 @@
 #include "tokens.h"
+#include "calls.h"
 
 #include <string.h>
 
@@ -6,8 +7,7 @@
 
 strew_status plan_tokens(strew_plan *plan, const token_call *call, strew_fault *fault)
 {
-    return strew_tensor_scatter_plan(plan, call->past_cache, call->update, call->write_indices, call->axis, call->mode, call->options,
-                                     fault);
+    return plan_tensor_scatter(plan, call->past_cache, call->update, call->write_indices, call->axis, call->mode, call->options, fault);
 }
 
 strew_status make_tokens(void *output, const token_call *call, strew_fault *fault)

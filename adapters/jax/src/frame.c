@@ -26,7 +26,7 @@ XLA_FFI_Error *strew_jax_fault(const XLA_FFI_CallFrame *frame, const strew_fault
 {
     if (fault->status == STREW_OK) return NULL;
     char sentence[STREW_MESSAGE_BYTES];
-    strew_describe(fault, sentence, sizeof sentence);
+    strew_fault_describe(fault, sentence, sizeof sentence);
     const int is_index = fault->status == STREW_STATUS_INDEX_OUT_OF_BOUNDS;
     return strew_jax_error(frame, is_index ? XLA_FFI_Error_Code_OUT_OF_RANGE : XLA_FFI_Error_Code_INVALID_ARGUMENT, sentence);
 }

@@ -62,7 +62,7 @@ static XLA_FFI_Error *run(XLA_FFI_CallFrame *frame, const strew_plan *plan, cons
         strew_jax_fill(data, &first, &resources);
     }
     void *const output = (void *)(uintptr_t)strew_jax_result(frame).values;
-    const size_t bytes = strew_workspace_size(plan, resources.n_threads);
+    const size_t bytes = strew_plan_workspace_size(plan, resources.n_threads);
     /* XLA's own allocator for custom calls is for GPUs alone. Without memory only a mean is rejected. */
     void *const workspace = bytes ? malloc(bytes) : NULL;
     resources.workspace = workspace;

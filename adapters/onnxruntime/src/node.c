@@ -53,7 +53,7 @@ static ort_status *fail(const ort_functions *ort, const char *sentence)
 static ort_status *describe(const ort_functions *ort, const strew_fault *fault)
 {
     char sentence[STREW_MESSAGE_BYTES];
-    strew_describe(fault, sentence, sizeof sentence);
+    strew_fault_describe(fault, sentence, sizeof sentence);
     return fail(ort, sentence);
 }
 
@@ -230,7 +230,7 @@ static int64_t n_elements_of(const strew_ort_node *node, const tensor *inputs)
 static void keep_plan(strew_ort_node *node, const tensor *inputs, const strew_plan *plan, int32_t n_threads)
 {
     const bool prepares = node->has_constant_indices && node->op->kind != STREW_ORT_TENSOR_SCATTER;
-    const size_t prepared_bytes = prepares ? strew_prepared_size(plan) : 0;
+    const size_t prepared_bytes = prepares ? strew_plan_prepared_size(plan) : 0;
     void *memory = NULL;
     ort_status *status = node->ort->AllocatorAlloc(node->allocator, sizeof(planned) + prepared_bytes, &memory);
     if (status) {
@@ -243,7 +243,7 @@ static void keep_plan(strew_ort_node *node, const tensor *inputs, const strew_pl
     kept->plan = *plan;
     kept->n_elements = n_elements_of(node, inputs);
     kept->n_threads = n_threads;
-    kept->workspace_bytes = strew_workspace_size(plan, n_threads);
+    kept->workspace_bytes = strew_plan_workspace_size(plan, n_threads);
     if (prepares && strew_prepare(plan, inputs[INDICES].view.values, kept->memory, prepared_bytes, NULL) == STREW_OK) {
         kept->prepared = kept->memory;
         kept->workspace_bytes = 0; /* none of these reductions needs one then */
@@ -452,7 +452,7 @@ ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
                                     .n_threads = n_threads,
                                     .wake_ns = node->threads->wake_ns};
     const bool is_known = kept && (kept->n_threads == n_threads || kept->prepared);
-    r.resources.workspace_bytes = is_known ? kept->workspace_bytes : strew_workspace_size(r.plan, n_threads);
+    r.resources.workspace_bytes = is_known ? kept->workspace_bytes : strew_plan_workspace_size(r.plan, n_threads);
     if (!status && r.resources.workspace_bytes)
         status = ort->AllocatorAlloc(node->allocator, r.resources.workspace_bytes, &r.resources.workspace);
     if (status) return status;

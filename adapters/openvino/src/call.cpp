@@ -23,7 +23,7 @@ void check(strew_status status, const strew_fault &fault)
 {
     if (status == STREW_OK) return;
     char sentence[STREW_MESSAGE_BYTES];
-    strew_describe(&fault, sentence, sizeof sentence);
+    strew_fault_describe(&fault, sentence, sizeof sentence);
     fail(sentence);
 }
 
@@ -171,7 +171,7 @@ bool run_plan(const strew_plan &plan, const Operation &operation, void *output, 
     }
     std::unique_ptr<unsigned char[]> workspace;
     if (!prepared || operation.reduction == STREW_REDUCTION_MEAN || operation.excludes_self) {
-        resources.workspace_bytes = strew_workspace_size(&plan, std::max(resources.n_threads, 1));
+        resources.workspace_bytes = strew_plan_workspace_size(&plan, std::max(resources.n_threads, 1));
         workspace.reset(resources.workspace_bytes ? new unsigned char[resources.workspace_bytes] : nullptr);
         resources.workspace = workspace.get();
     }
@@ -240,7 +240,7 @@ void Caller::run(const Operation &operation, ov::Tensor &output, const ov::Tenso
     if (kept.back().load(std::memory_order_relaxed) || !output_view.is_dense) return;
     if (!std::all_of(views.begin(), views.begin() + n_tensors(operation.kind), is_dense)) return;
     if (has_constant_indices) {
-        const size_t bytes = strew_prepared_size(&fresh->plan);
+        const size_t bytes = strew_plan_prepared_size(&fresh->plan);
         fresh->prepared.reset(bytes ? new unsigned char[bytes] : nullptr);
         if (bytes && strew_prepare(&fresh->plan, views[INDICES].values, fresh->prepared.get(), bytes, nullptr) == STREW_OK)
             fresh->indices = views[INDICES].values;

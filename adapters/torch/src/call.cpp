@@ -91,7 +91,7 @@ void check(const strew_fault &fault)
     n_calls_of_thread += status == STREW_OK;
     if (status == STREW_OK) return;
     char sentence[STREW_MESSAGE_BYTES];
-    strew_describe(&fault, sentence, sizeof sentence);
+    strew_fault_describe(&fault, sentence, sizeof sentence);
     if (status == STREW_STATUS_INDEX_OUT_OF_BOUNDS) throw IndexOutOfBounds(sentence);
     if (status == STREW_STATUS_AXIS_OUT_OF_RANGE) throw std::out_of_range(sentence);
     throw std::runtime_error(sentence);
@@ -120,7 +120,7 @@ strew_fault try_scatter(const View &output, const View &data, const strew_tensor
     strew_fault fault;
     if (make_plan(&plan, &data_tensor, &indices, &updates_tensor, place..., reduction, &options, &fault) != STREW_OK) return fault;
     strew_resources resources = threads();
-    const int64_t bytes = static_cast<int64_t>(strew_workspace_size(&plan, std::max(resources.n_threads, 1)));
+    const int64_t bytes = static_cast<int64_t>(strew_plan_workspace_size(&plan, std::max(resources.n_threads, 1)));
     const std::optional<Tensor> workspace = bytes ? std::optional(dense(&bytes, 1, aoti_torch_dtype_uint8())) : std::nullopt;
     resources.workspace = workspace ? workspace->mutable_data_ptr() : nullptr;
     resources.workspace_bytes = static_cast<size_t>(bytes);

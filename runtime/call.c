@@ -1,0 +1,326 @@
+/* Reading a call: which of its members count, and that none is set in vain. What the shapes must be, validate.c knows. */
+#include "call.h"
+
+#include "fault.h"
+#include "sized_struct.h"
+
+#include <string.h>
+
+/* ---- The operators ------------------------------------------------------------------------------------------------------------------- */
+
+/* The members that not every operator has a use for, and where the reduction decides, not every reduction; in the order of `members`. */
+enum {
+    REDUCTION = 1 << 0,
+    AXIS = 1 << 1,
+    BATCH_DIMS = 1 << 2,
+    MODE = 1 << 3,
+    INDICES = 1 << 4,
+    COMPONENTS = 1 << 5,
+    UPDATES = 1 << 6,
+    MASK = 1 << 7,
+    WRITE_INDICES = 1 << 8,
+    POLICY = 1 << 9,
+    NEGATIVE = 1 << 10,
+    IGNORE_INDEX = 1 << 11,
+    FILL = 1 << 12,
+    EXCLUDES_SELF = 1 << 13,
+    NAN_RULE = 1 << 14,
+    MEAN_ROUNDING = 1 << 15,
+    ALPHA = 1 << 16,
+    VALUE_OF_IGNORE_INDEX = 1 << 17,
+};
+
+static const char *const members[] = {
+    "reduction",        "axis",
+    "batch_dims",       "mode",
+    "indices",          "components",
+    "updates",          "mask",
+    "write_indices",    "options.policy",
+    "options.negative", "options.has_ignore_index",
+    "options.fill",     "options.excludes_self",
+    "options.nan",      "options.mean_rounding",
+    "options.alpha",    "options.ignore_index without options.has_ignore_index",
+};
+
+enum {
+    READS_INDICES = POLICY | NEGATIVE | IGNORE_INDEX,
+    REDUCES = REDUCTION | UPDATES | EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA,
+    SCATTERS = INDICES | READS_INDICES | REDUCES,
+    GATHERS = INDICES | READS_INDICES | FILL,
+};
+
+/* What a reduction has a use for. */
+enum { BY_REDUCTION = EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA };
+static const uint32_t reductions[] = {
+    [STREW_REDUCTION_NONE] = 0,
+    [STREW_REDUCTION_ADD] = EXCLUDES_SELF | NAN_RULE | ALPHA,
+    [STREW_REDUCTION_SUB] = EXCLUDES_SELF | NAN_RULE | ALPHA,
+    [STREW_REDUCTION_MUL] = EXCLUDES_SELF | NAN_RULE,
+    [STREW_REDUCTION_MIN] = EXCLUDES_SELF | NAN_RULE,
+    [STREW_REDUCTION_MAX] = EXCLUDES_SELF | NAN_RULE,
+    [STREW_REDUCTION_MEAN] = EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING,
+};
+
+#define UNLESS_BUILT(feature, name) (STREW_BUILD_FEATURE_##feature ? NULL : name)
+static const strew_operator_record operators[] = {
+    [STREW_OPERATOR_SCATTER_ND] = {"scatter_nd", NULL, SCATTERS | BATCH_DIMS | COMPONENTS, .has_tuples = 1, .min_indices_rank = 1},
+    [STREW_OPERATOR_SCATTER_ELEMENTS] = {"scatter_elements", NULL, SCATTERS | AXIS, .is_elements = 1, .min_rank = 1, .min_indices_rank = 1},
+    [STREW_OPERATOR_SCATTER_UPDATE] = {"scatter_update", NULL, SCATTERS | AXIS | BATCH_DIMS, .min_rank = 1},
+    [STREW_OPERATOR_PUT] = {"put", NULL, SCATTERS, .is_flat = 1},
+    [STREW_OPERATOR_TENSOR_SCATTER] = {"tensor_scatter", UNLESS_BUILT(TENSOR_SCATTER, "tensor_scatter"),
+                                       UPDATES | WRITE_INDICES | AXIS | MODE | READS_INDICES, .min_rank = 2, .min_indices_rank = 1},
+    [STREW_OPERATOR_MASKED_SCATTER] = {"masked_scatter", UNLESS_BUILT(MASKED_SCATTER, "masked_scatter"), UPDATES | MASK,
+                                       .min_indices_rank = 1},
+    [STREW_OPERATOR_GATHER_ND] = {"gather_nd", UNLESS_BUILT(GATHER, "gather"), GATHERS | BATCH_DIMS | COMPONENTS, .is_gather = 1,
+                                  .has_tuples = 1, .min_indices_rank = 1},
+    [STREW_OPERATOR_GATHER_ELEMENTS] = {"gather_elements", UNLESS_BUILT(GATHER, "gather"), GATHERS | AXIS, .is_gather = 1, .is_elements = 1,
+                                        .min_rank = 1, .min_indices_rank = 1},
+    [STREW_OPERATOR_GATHER] = {"gather", UNLESS_BUILT(GATHER, "gather"), GATHERS | AXIS | BATCH_DIMS, .is_gather = 1, .min_rank = 1},
+    [STREW_OPERATOR_TAKE] = {"take", UNLESS_BUILT(GATHER, "gather"), GATHERS, .is_gather = 1, .is_flat = 1},
+};
+enum { N_OPERATORS = sizeof operators / sizeof *operators };
+
+const strew_operator_record *strew_find_operator(strew_operator op)
+{
+    const size_t number = (size_t)op;
+    return number < N_OPERATORS && operators[number].name != NULL ? &operators[number] : NULL;
+}
+
+const char *strew_operator_name(strew_operator op)
+{
+    const strew_operator_record *record = strew_find_operator(op);
+    return record != NULL ? record->name : NULL;
+}
+
+/* ---- What is set in vain ------------------------------------------------------------------------------------------------------------- */
+
+static int is_there(const strew_tensor *tensor)
+{
+    return tensor->dtype != 0 || tensor->rank != 0 || tensor->shape != NULL || tensor->strides != NULL;
+}
+
+/* The options that are set, of those that `members` names. */
+static uint32_t find_set_options(const strew_options *options)
+{
+    return (options->policy != STREW_POLICY_ERROR ? POLICY : 0u) | (options->negative != STREW_NEGATIVE_WRAPS ? NEGATIVE : 0u) |
+           (options->has_ignore_index ? IGNORE_INDEX : 0u) | (options->fill != NULL ? FILL : 0u) |
+           (options->excludes_self ? EXCLUDES_SELF : 0u) | (options->nan != STREW_NAN_WINS ? NAN_RULE : 0u) |
+           (options->mean_rounding != STREW_MEAN_ROUNDING_FLOORS ? MEAN_ROUNDING : 0u) | (options->alpha != NULL ? ALPHA : 0u) |
+           (options->ignore_index != 0 && !options->has_ignore_index ? VALUE_OF_IGNORE_INDEX : 0u);
+}
+
+/* The other members that are set. */
+static uint32_t find_set_members(const strew_call *call)
+{
+    return (call->reduction != STREW_REDUCTION_NONE ? REDUCTION : 0u) | (call->axis != 0 ? AXIS : 0u) |
+           (call->batch_dims != 0 ? BATCH_DIMS : 0u) | (call->mode != STREW_CACHE_LINEAR ? MODE : 0u) |
+           (is_there(&call->indices) ? INDICES : 0u) | (call->components != NULL || call->n_components != 0 ? COMPONENTS : 0u) |
+           (is_there(&call->updates) ? UPDATES : 0u) | (is_there(&call->mask) ? MASK : 0u) |
+           (is_there(&call->write_indices) ? WRITE_INDICES : 0u);
+}
+
+static const char *name_of_first(uint32_t bits)
+{
+    size_t i = 0;
+    while (!(bits >> i & 1)) i++;
+    return members[i];
+}
+
+/* `op` is 0 for a function that is no operator. */
+static STREW_COLD strew_status reject_unused(uint32_t unused, int64_t op, int64_t reduction, strew_fault *fault)
+{
+    return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = name_of_first(unused), .value = op, .high = reduction);
+}
+
+/* Rejects a member that the operator, or the reduction, would ignore. */
+static strew_status check_unused(const strew_call *call, const strew_options *options, const strew_operator_record *op, strew_fault *fault)
+{
+    const uint32_t set = find_set_members(call) | find_set_options(options), unused = set & ~op->members;
+    if (unused != 0) return reject_unused(unused, (int64_t)call->op, -1, fault);
+    const uint32_t unused_by_reduction = set & BY_REDUCTION & ~reductions[call->reduction];
+    if (unused_by_reduction != 0) return reject_unused(unused_by_reduction, (int64_t)call->op, (int64_t)call->reduction, fault);
+    const char *conflict = set & ALPHA && set & EXCLUDES_SELF     ? "options.alpha and options.excludes_self"
+                           : set & INDICES && set & COMPONENTS    ? "indices and components"
+                           : set & BATCH_DIMS && set & COMPONENTS ? "batch_dims and components"
+                                                                  : NULL;
+    return conflict == NULL ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_CONFLICT, .subject = conflict);
+}
+
+strew_status strew_check_unused_buffers(const strew_plan_state *plan, const strew_buffers *buffers, strew_fault *fault)
+{
+    uint32_t used = operators[plan->op].members;
+    used &= plan->has_components ? ~(uint32_t)INDICES : ~(uint32_t)COMPONENTS;
+    if (plan->has_no_indices) used &= ~(uint32_t)WRITE_INDICES;
+    const uint32_t set = (buffers->indices != NULL ? INDICES : 0u) | (buffers->components != NULL ? COMPONENTS : 0u) |
+                         (buffers->updates != NULL ? UPDATES : 0u) | (buffers->mask != NULL ? MASK : 0u) |
+                         (buffers->write_indices != NULL ? WRITE_INDICES : 0u);
+    const char *subject = (set & ~used) != 0                                                      ? name_of_first(set & ~used)
+                          : buffers->prepared != NULL && !(operators[plan->op].members & INDICES) ? "prepared"
+                                                                                                  : NULL;
+    if (subject != NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = subject, .value = (int64_t)plan->op, .high = -1);
+    }
+    if (buffers->prepared == NULL || (set & (INDICES | COMPONENTS)) == 0) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_CONFLICT, .subject = plan->has_components ? "components and prepared" : "indices and prepared");
+}
+
+/* ---- Enums --------------------------------------------------------------------------------------------------------------------------- */
+
+static strew_status check_options(const strew_options *options, strew_fault *fault)
+{
+    static const struct {
+        const char *subject;
+        uint32_t member, last; /* where the option is in the struct */
+    } enumerations[] = {
+        {"options.policy", offsetof(strew_options, policy), STREW_POLICY_CLAMP},
+        {"options.negative", offsetof(strew_options, negative), STREW_NEGATIVE_OUT_OF_BOUNDS},
+        {"options.has_ignore_index", offsetof(strew_options, has_ignore_index), 1},
+        {"options.excludes_self", offsetof(strew_options, excludes_self), 1},
+        {"options.nan", offsetof(strew_options, nan), STREW_NAN_LOSES},
+        {"options.mean_rounding", offsetof(strew_options, mean_rounding), STREW_MEAN_ROUNDING_TRUNCATES},
+    };
+    for (size_t i = 0; i < sizeof enumerations / sizeof *enumerations; i++) {
+        uint32_t value;
+        memcpy(&value, (const unsigned char *)options + enumerations[i].member, sizeof value);
+        if (value > enumerations[i].last) {
+            return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = enumerations[i].subject, .value = (int32_t)value);
+        }
+    }
+    if (strew_find_profile(options->profile) != NULL) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.profile", .value = (int32_t)options->profile);
+}
+
+static strew_status check_enums(const strew_call *call, const strew_options *options, strew_fault *fault)
+{
+    if (strew_reduction_name(call->reduction) == NULL) {
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_REDUCTION, .value = (int32_t)call->reduction);
+    }
+    if ((uint32_t)call->mode > STREW_CACHE_CIRCULAR) {
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "mode", .value = (int32_t)call->mode);
+    }
+    return check_options(options, fault);
+}
+
+/* ---- The tensors --------------------------------------------------------------------------------------------------------------------- */
+
+static strew_status check_shape_pointers(const strew_call *call, strew_fault *fault)
+{
+    const struct {
+        const char *subject;
+        const strew_tensor *tensor;
+    } tensors[] = {
+        {"shape of data", &call->data},     {"shape of indices", &call->indices}, {"shape of updates", &call->updates},
+        {"shape of output", &call->output}, {"shape of mask", &call->mask},       {"shape of write_indices", &call->write_indices},
+    };
+    for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++) {
+        if (tensors[i].tensor->shape == NULL && tensors[i].tensor->rank > 0) {
+            return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = tensors[i].subject);
+        }
+    }
+    return STREW_OK;
+}
+
+/* Component tensors take the place of indices: their shape is that of the tuples, whose components they are. */
+static strew_status read_components(strew_request *request, const strew_call *call, strew_fault *fault)
+{
+    const int32_t n = call->n_components;
+    if (call->components == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "components");
+    if (n < 1 || n > STREW_MAX_RANK) {
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "n_components", .value = n);
+    }
+    const strew_tensor *first = call->components;
+    for (int32_t c = 0; c < n; c++) {
+        const strew_tensor *component = call->components + c;
+        if (component->shape == NULL && component->rank > 0) {
+            return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "shape of component");
+        }
+        if (component->dtype != first->dtype) {
+            return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = "components", .component = c,
+                                .value = (int64_t)component->dtype, .high = (int64_t)first->dtype);
+        }
+        if (component->rank != first->rank || component->rank < 0 || component->rank >= STREW_MAX_RANK) {
+            return component->rank != first->rank ? STREW_REJECT(fault, STREW_STATUS_COMPONENTS_MISMATCH, .component = c, .dimension = -1,
+                                                                 .value = component->rank, .high = first->rank)
+                                                  : STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "components",
+                                                                 .value = component->rank, .low = 0, .high = STREW_MAX_RANK - 1);
+        }
+        for (int32_t d = 0; d < component->rank; d++) {
+            if (component->shape[d] == first->shape[d]) continue;
+            return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_MISMATCH, .component = c, .dimension = d, .value = component->shape[d],
+                                .high = first->shape[d]);
+        }
+    }
+    for (int32_t d = 0; d < first->rank; d++) request->tuples_shape[d] = first->shape[d];
+    request->tuples_shape[first->rank] = n;
+    request->tuples = (strew_tensor){first->dtype, first->rank + 1, request->tuples_shape, NULL, NULL};
+    request->indices = &request->tuples;
+    request->components = call->components;
+    return STREW_OK;
+}
+
+strew_status strew_read_request(strew_request *request, const void *plan, const strew_call *call, strew_fault *fault)
+{
+    /* Stands for indices that an operator does not have. */
+    static const int64_t no_indices_shape[] = {0};
+    static const strew_tensor no_indices = {STREW_DTYPE_INT64, 1, no_indices_shape, NULL, NULL};
+
+    if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
+    const strew_options *options;
+    strew_status status = strew_read_call(call, fault);
+    if (status == STREW_OK) status = strew_read_options(&options, call->options, fault);
+    if (status != STREW_OK) return status;
+    const strew_operator_record *op = strew_find_operator(call->op);
+    if (op == NULL) return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPERATOR, .value = (int32_t)call->op);
+    if (op->missing != NULL) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = op->missing);
+    status = check_shape_pointers(call, fault);
+    if (status == STREW_OK) status = check_enums(call, options, fault);
+    if (status == STREW_OK) status = check_unused(call, options, op, fault);
+    if (status != STREW_OK) return status;
+    request->op = call->op;
+    request->operator_name = op->name;
+    request->min_rank = op->min_rank;
+    request->min_indices_rank = op->min_indices_rank;
+    request->is_flat = op->is_flat;
+    request->data = &call->data;
+    request->updates = op->is_gather ? &call->data : &call->updates;
+    request->reduction = call->reduction;
+    request->options = *options;
+    request->output = is_there(&call->output) ? &call->output : NULL;
+    request->output_strides = call->output.strides;
+    request->has_tuples = op->has_tuples;
+    request->is_gather = op->is_gather;
+    request->is_elements = op->is_elements;
+    if (call->components != NULL || call->n_components != 0) return read_components(request, call, fault);
+    const int has_indices = (op->members & INDICES) != 0, has_write_indices = is_there(&call->write_indices);
+    request->indices = has_indices ? &call->indices : has_write_indices ? &call->write_indices : &no_indices;
+    request->has_no_indices = !has_indices && !has_write_indices;
+    return STREW_OK;
+}
+
+#if STREW_BUILD_FEATURE_GROUP
+strew_status strew_read_group_request(strew_request *request, const strew_tensor *data, const strew_tensor *indices,
+                                      const strew_options *given, strew_fault *fault)
+{
+    const strew_options *options;
+    const char *subject = data == NULL                                  ? "data"
+                          : indices == NULL                             ? "indices"
+                          : data->shape == NULL && data->rank > 0       ? "shape of data"
+                          : indices->shape == NULL && indices->rank > 0 ? "shape of indices"
+                                                                        : NULL;
+    if (subject != NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = subject);
+    strew_status status = strew_read_options(&options, given, fault);
+    if (status == STREW_OK) status = check_options(options, fault);
+    if (status != STREW_OK) return status;
+    const uint32_t unused = find_set_options(options) & ~(uint32_t)READS_INDICES;
+    if (unused != 0) return reject_unused(unused, 0, -1, fault);
+    *request = (strew_request){.operator_name = "group_by_chunk",
+                               .data = data,
+                               .indices = indices,
+                               .updates = data,
+                               .is_gather = 1,
+                               .has_tuples = 1,
+                               .min_indices_rank = 1,
+                               .options = *options};
+    return STREW_OK;
+}
+#endif
