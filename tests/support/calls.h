@@ -11,8 +11,9 @@ static inline strew_tensor tensor_or_none(const strew_tensor *tensor)
     return tensor != NULL ? *tensor : none;
 }
 
-static inline strew_status plan_scatter_nd(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
-                                           strew_reduction reduction, const strew_options *options, strew_fault *fault)
+static inline strew_status plan_scatter_nd(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
+                                           const strew_tensor *updates, strew_reduction reduction, const strew_options *options,
+                                           strew_fault *fault)
 {
     const strew_call call =
         STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .reduction = reduction, .options = options, .data = tensor_or_none(data),
@@ -68,9 +69,9 @@ static inline strew_status plan_tensor_scatter(strew_plan *plan, const strew_ten
                                                const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,
                                                const strew_options *options, strew_fault *fault)
 {
-    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_TENSOR_SCATTER, .axis = axis, .mode = mode, .options = options,
-                                       .data = tensor_or_none(data), .updates = tensor_or_none(updates),
-                                       .write_indices = tensor_or_none(write_indices));
+    const strew_call call =
+        STREW_CALL(.op = STREW_OPERATOR_TENSOR_SCATTER, .axis = axis, .mode = mode, .options = options, .data = tensor_or_none(data),
+                   .updates = tensor_or_none(updates), .write_indices = tensor_or_none(write_indices));
     return strew_plan_call(plan, &call, fault);
 }
 

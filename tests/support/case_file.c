@@ -217,7 +217,9 @@ static const struct {
     STATUS(STREW_STATUS_TOO_MANY_TOKENS),
     STATUS(STREW_STATUS_PROFILE_LACKS_OPTION),
     STATUS(STREW_STATUS_TOO_FEW_UPDATES),
-    STATUS(STREW_STATUS_NAN_UNSUPPORTED),
+    STATUS(STREW_STATUS_UNUSED_ARGUMENT),
+    STATUS(STREW_STATUS_CONFLICT),
+    STATUS(STREW_STATUS_UNSUPPORTED_MASK_DTYPE),
 };
 
 /* An operator's number, or N_OPERATORS for one that the runner does not have. */
@@ -285,6 +287,7 @@ enum {
     WITH_TUPLES = BIT(REFERENCE_ND) | BIT(FIRST_GATHER + GATHER_ND),
     SCATTERS = BIT(REFERENCE_ND) | BIT(REFERENCE_ELEMENTS) | BIT(REFERENCE_UPDATE),
     GATHERS = BIT(FIRST_GATHER + GATHER_ND) | BIT(FIRST_GATHER + GATHER_ELEMENTS) | BIT(FIRST_GATHER + GATHER),
+    WITH_BATCHES = WITH_TUPLES | BIT(REFERENCE_UPDATE) | BIT(FIRST_GATHER + GATHER),
     WITH_INDICES = SCATTERS | GATHERS | BIT(TENSOR_SCATTER),
     ALL = WITH_INDICES | BIT(MASKED_SCATTER)
 };
@@ -299,7 +302,7 @@ static const struct {
     {"case", "indices profile policy negative_wrap ignore_index", WITH_INDICES},
     {"case", "updates", ALL & ~GATHERS},
     {"case", "mask", BIT(MASKED_SCATTER)},
-    {"case", "batch_dims", GATHERS & ~BIT(FIRST_GATHER + GATHER_ELEMENTS)},
+    {"case", "batch_dims", WITH_BATCHES},
     {"case", "axis", WITH_INDICES & ~WITH_TUPLES},
     {"case", "mode", BIT(TENSOR_SCATTER)},
     {"case", "flat_indices", WITH_TUPLES},
@@ -535,6 +538,10 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     if (!read_word(json, "policy", &policy) || !read_word(json, "nan", &nan_) || !read_word(json, "mode", &mode) ||
         !read_word(json, "mean_rounding", &mean_rounding))
         return 0;
+    if (flat_indices) { /* another operator, of which find_profile has none */
+        to->op = REFERENCE_PUT;
+        to->gather_op = GATHER_TAKE;
+    }
     if (is_large && !with_large) {
         to->skipped = "large, and --large was not given";
         return 1;
@@ -550,16 +557,15 @@ static int read_all(json_t *json, int with_large, scatter_case *to)
     to->options.nan = (strew_nan)nan_;
     to->options.struct_size = sizeof to->options;
     to->options.excludes_self = !include_self;
-    to->options.has_flat_indices = flat_indices != 0;
     to->options.mean_rounding = (strew_mean_rounding)mean_rounding;
     to->options.negative = negative_wrap ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
     to->mode = (strew_cache_mode)mode;
-    to->options.struct_size = sizeof to->options;
     to->options.has_ignore_index = ignore != NULL;
     if (ignore && !read_int64(ignore, &to->options.ignore_index)) return malformed("ignore_index is not an integer of 64 bits");
     to->reduction = has_reduction ? reduction_of(reduction) : STREW_REDUCTION_NONE;
     to->dtype = dtype_of(dtype);
     to->has_alpha = alpha != NULL;
+    to->has_fill = to->is_gather && json_object_get(json, "fill") != NULL;
     if (alpha && (!has_reduction || !encode(to->dtype, alpha, to->alpha))) return malformed("alpha is not an element of a scatter");
     to->index_dtype = index_dtype ? dtype_of(index_dtype) : to->is_mask ? STREW_DTYPE_BOOL : STREW_DTYPE_INT64;
     /* The library must reject other index types before it reads an index. */

@@ -38,7 +38,7 @@ typedef struct scatter_case {
     const char *id;
     const char *skipped; /* why, or NULL; then the members below are not filled; valid until the next case is read */
     reference_operator op;
-    int64_t axis;
+    int64_t axis, batch_dims; /* those that the operator has */
     strew_dtype dtype, index_dtype;
     strew_reduction reduction;
     strew_options options;
@@ -47,10 +47,10 @@ typedef struct scatter_case {
     case_tensor data, indices, updates;
     int is_gather; /* then it has no updates and no reduction, but these: */
     gather_operator gather_op;
-    int64_t batch_dims;
-    contents_of skipped_element; /* options.fill, where there is one */
-    case_tensor gathered;        /* the expected output, or what has no shape */
-    int is_token;                /* of tensor_scatter: then it has no reduction, but these: */
+    int has_fill; /* then options.fill is to point to this: */
+    contents_of skipped_element;
+    case_tensor gathered; /* the expected output, or what has no shape */
+    int is_token;         /* of tensor_scatter: then it has no reduction, but these: */
     int has_no_indices;
     strew_cache_mode mode;
     int is_mask; /* of masked_scatter: then it has no reduction, and indices are its mask */

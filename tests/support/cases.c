@@ -8,7 +8,7 @@
  *   op             scatter_nd, scatter_elements, scatter_update, gather_nd, gather_elements, gather, tensor_scatter or masked_scatter
  *   axis           of all but the two with nd and masked_scatter; 0 by default, -2 of tensor_scatter
  *   mode           of tensor_scatter: linear (the default) or circular; its indices may be absent
- *   batch_dims     of gather_nd and gather; 0 by default
+ *   batch_dims     of the two with nd, scatter_update and gather; 0 by default
  *   fill           of a gather: what policy skip writes, 0 by default
  *   reduction      of the three scatters: none, add, sub, mul, min, max, mean; any other word becomes a number that the library must reject
  *   dtype          as ONNX calls it, or opaque1 to opaque64; the same holds for any other word
@@ -17,7 +17,8 @@
  *   indices        shape, dtype, values; a masked_scatter has a mask in their place: shape, values
  *   profile        onnx or openvino: the newest of the family for the operator, or none where the family has none; or a whole name, such
  *                  as "ONNX ScatterND-13"
- *   flat_indices   of the two with nd: false (the default), or true: each index is the number of an element of data in row-major order
+ *   flat_indices   of the two with nd: false (the default), or true: the operators are put and take, and each index is the number of an
+ *                  element of data in row-major order
  *   policy         error (the default), skip, clamp, trusted
  *   negative_wrap  true (the default) or false
  *   ignore_index   an index that passes its tuple over
@@ -176,7 +177,7 @@ static strew_status run_library(const attempt *attempt, strew_fault *fault)
     const reference_call *const call = attempt->call;
     const void *const indices = call->indices->values, *const updates = call->updates->values;
     unsigned char *const output = attempt->output;
-    strew_resources resources = {.workspace = NULL};
+    strew_resources resources = STREW_RESOURCES_INIT;
     strew_plan plan;
     strew_status status;
 
@@ -267,9 +268,9 @@ static int try_gather(const attempt *attempt, const gather_call *call)
     reference_position position;
 
     memset(attempt->output, PATTERN, n_bytes);
-    strew_status status = attempt->configuration == ONE_CALL || of->is_shape_only ? STREW_OK : plan_gather(&plan, call, &fault);
+    strew_status status = attempt->configuration == ONE_CALL || of->is_shape_only ? STREW_OK : plan_gather_call(&plan, call, &fault);
     if (of->is_shape_only) {
-        status = plan_gather(&plan, call, &fault);
+        status = plan_gather_call(&plan, call, &fault);
     } else if (attempt->configuration == ONE_CALL) {
         status = make_gather(attempt->output, call, &fault);
     } else if (status == STREW_OK) {
@@ -309,7 +310,7 @@ static int run_gather_case(const scatter_case *of)
     int is_passed = n_isas > 0 && (of->is_rejected || has_expected_shape(&attempt, &call));
 
     options.struct_size = sizeof options;
-    options.fill = of->skipped_element.fill;
+    options.fill = of->has_fill ? of->skipped_element.fill : NULL;
     for (int end = FLUSH_END; end <= FLUSH_START && is_passed; end++) {
         attempt.placement = (placement)end;
         attempt.output = guarded_new(of->gathered.n_elements * case_size(of->dtype), attempt.placement);
@@ -375,7 +376,7 @@ static int try_tokens(const attempt *attempt, const token_call *call)
     } else {
         status = plan_tokens(&plan, call, &fault);
         const void *const data = is_in_place ? attempt->output : call->past_cache->values;
-        if (status == STREW_OK) status = run_alone(&plan, attempt->output, data, indices, call->update->values, &fault);
+        if (status == STREW_OK) status = run_tensor_scatter(&plan, attempt->output, data, indices, call->update->values, NULL, &fault);
     }
     if (!has_outcome(attempt, status, &fault, is_in_place ? call->past_cache->values : NULL)) return 0;
     return fault.status != STREW_STATUS_INDEX_OUT_OF_BOUNDS ||
@@ -431,7 +432,7 @@ static int try_mask(const attempt *attempt, const mask_call *call)
         memset(attempt->output, PATTERN, n_bytes);
     strew_status status = attempt->configuration == ONE_CALL ? make_mask(attempt->output, call, &fault) : plan_mask(&plan, call, &fault);
     if (status == STREW_OK && attempt->configuration != ONE_CALL)
-        status = run_alone(&plan, attempt->output, data, call->mask->values, call->updates->values, &fault);
+        status = run_masked_scatter(&plan, attempt->output, data, call->mask->values, call->updates->values, NULL, &fault);
     return has_outcome(attempt, status, &fault, is_in_place ? call->data->values : NULL);
 }
 
@@ -482,7 +483,7 @@ static int run_case(const scatter_case *of)
     strew_tensor indices = tensor_of(&of->indices, of->index_dtype);
     strew_tensor updates = tensor_of(&of->updates, of->dtype);
     options.alpha = of->has_alpha ? of->alpha : NULL;
-    const reference_call call = {of->op, &data, &indices, &updates, of->axis, of->reduction, &options};
+    const reference_call call = {of->op, &data, &indices, &updates, of->axis, of->reduction, &options, of->batch_dims};
     attempt attempt = {.of = of, .call = &call};
     int is_passed = n_isas > 0;
 

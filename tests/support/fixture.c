@@ -78,13 +78,14 @@ void fixture_place_call(fixture *fixture, const reference_call *call, contents c
     const strew_dtype dtype = call->data->dtype;
     size_t n_updates;
 
-    fixture->options = call->options ? *call->options : (strew_options){.isa = STREW_ISA_BEST};
+    fixture->options = call->options ? *call->options : STREW_OPTIONS(.isa = STREW_ISA_BEST);
+    fixture->options.struct_size = sizeof fixture->options;
     fixture->options.isa = STREW_ISA_BEST;
     fixture->data_tensor = copy_tensor(call->data, fixture->data_shape);
     fixture->indices_tensor = copy_tensor(call->indices, fixture->indices_shape);
     fixture->updates_tensor = copy_tensor(call->updates, fixture->updates_shape);
     fixture->call = (reference_call){call->op,   &fixture->data_tensor, &fixture->indices_tensor, &fixture->updates_tensor,
-                                     call->axis, call->reduction,       &fixture->options};
+                                     call->axis, call->reduction,       &fixture->options,        call->batch_dims};
     fixture->n_data = reference_elements(&fixture->data_tensor);
     fixture->n_data_bytes = reference_bytes(&fixture->data_tensor);
     fixture->n_components = reference_elements(&fixture->indices_tensor);
@@ -105,14 +106,13 @@ void fixture_place(fixture *fixture, const scatter *scatter)
     int64_t updates_shape[STREW_MAX_RANK];
     const strew_tensor data = {scatter->dtype, scatter->data_rank, scatter->data_shape, NULL, NULL};
     const strew_tensor indices = {scatter->index_dtype, scatter->indices_rank, scatter->indices_shape, NULL, NULL};
-    const strew_tensor updates = {
-        scatter->dtype, updates_shape_of(scatter->op, data.rank, data.shape, indices.rank, indices.shape, scatter->axis, updates_shape),
-        updates_shape, NULL, NULL};
+    strew_tensor updates = {scatter->dtype, 0, updates_shape, NULL, NULL};
+    const reference_call call = {scatter->op,        &data, &indices, &updates, scatter->axis, scatter->reduction, &scatter->options,
+                                 scatter->batch_dims};
 
+    updates.rank = updates_shape_of_call(&call, updates_shape);
     assert_true(updates.rank >= 0);
-    fixture_place_call(fixture,
-                       &(reference_call){scatter->op, &data, &indices, &updates, scatter->axis, scatter->reduction, &scatter->options},
-                       scatter->contents);
+    fixture_place_call(fixture, &call, scatter->contents);
 }
 
 void fixture_flush(fixture *fixture, placement end)
@@ -162,7 +162,9 @@ int64_t fixture_get_index(const fixture *fixture, size_t tuple, int32_t componen
 int64_t fixture_size_at(const fixture *fixture, size_t position)
 {
     const int64_t axis = fixture->call.axis < 0 ? fixture->call.axis + fixture->data_tensor.rank : fixture->call.axis;
-    return fixture->data_shape[fixture->call.op == REFERENCE_ND ? (int64_t)(position % components(fixture)) : axis];
+    if (fixture->call.op == REFERENCE_PUT) return (int64_t)fixture->n_data;
+    return fixture
+        ->data_shape[fixture->call.op == REFERENCE_ND ? fixture->call.batch_dims + (int64_t)(position % components(fixture)) : axis];
 }
 
 static int wraps(const fixture *fixture)
@@ -333,8 +335,8 @@ static void *garbage(fixture *fixture, guarded *buffer, size_t size)
     return buffer->bytes;
 }
 
-static strew_status run_prepared(fixture *fixture, const strew_plan *plan, const void *data, const strew_resources *resources,
-                                 strew_fault *fault)
+static strew_status prepare_and_run(fixture *fixture, const strew_plan *plan, const void *data, const strew_resources *resources,
+                                    strew_fault *fault)
 {
     const size_t size = strew_plan_prepared_size(plan);
     void *const prepared = garbage(fixture, &fixture->prepared, size);
@@ -348,10 +350,8 @@ static strew_status run(fixture *fixture, form form, const void *data, strew_fau
 {
     const strew_plan *const plan = form.plan;
     arguments arguments;
-    strew_resources resources = {.parallel_for = fixture->n_threads != 0 ? run_in_random_order : NULL,
-                                 .pool = fixture,
-                                 .n_threads = fixture->n_threads,
-                                 .wake_ns = 1};
+    strew_resources resources = STREW_RESOURCES(.parallel_for = fixture->n_threads != 0 ? run_in_random_order : NULL, .pool = fixture,
+                                                .n_threads = fixture->n_threads, .wake_ns = 1);
 
     if (!plan) {
         const reference_call *const call = call_with(fixture, form.isa, &arguments);
@@ -365,7 +365,7 @@ static strew_status run(fixture *fixture, form form, const void *data, strew_fau
         resources.workspace_bytes = strew_plan_workspace_size(plan, fixture->n_threads);
         resources.workspace = garbage(fixture, &fixture->workspace, resources.workspace_bytes);
     }
-    if (fixture->is_prepared) return run_prepared(fixture, plan, data, &resources, fault);
+    if (fixture->is_prepared) return prepare_and_run(fixture, plan, data, &resources, fault);
     return run_with(plan, fixture->output.bytes, data, fixture->indices.bytes, fixture->updates.bytes, &resources, fault);
 }
 

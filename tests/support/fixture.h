@@ -17,8 +17,9 @@ typedef struct scatter {
     reference_operator op;
     strew_dtype dtype, index_dtype;
     strew_reduction reduction;
-    strew_options options; /* without the instruction set, which every plan sets */
+    strew_options options; /* without the size, and the instruction set, which every plan sets */
     int64_t axis;          /* of scatter_elements and scatter_update */
+    int64_t batch_dims;    /* of scatter_nd and scatter_update */
     int32_t data_rank, indices_rank;
     int64_t data_shape[STREW_MAX_RANK], indices_shape[STREW_MAX_RANK];
     contents contents;

@@ -1,6 +1,7 @@
 #include "gathering.h"
 #include "calls.h"
 
+#include "operators.h"
 #include "profiles.h"
 
 #include <stdio.h>
@@ -11,22 +12,65 @@
 
 const char *gather_operator_name(gather_operator op)
 {
-    static const char *const names[] = {[GATHER_ND] = "gather_nd", [GATHER_ELEMENTS] = "gather_elements", [GATHER] = "gather"};
+    static const char *const names[] = {
+        [GATHER_ND] = "gather_nd", [GATHER_ELEMENTS] = "gather_elements", [GATHER] = "gather", [GATHER_TAKE] = "take"};
 
     return names[op];
 }
 
-strew_status plan_gather(strew_plan *plan, const gather_call *call, strew_fault *fault)
+strew_call call_of_gather(const gather_call *call)
 {
-    switch (call->op) {
-    case GATHER_ND: return plan_gather_nd(plan, call->data, call->indices, call->batch_dims, call->options, fault);
-    case GATHER_ELEMENTS: return plan_gather_elements(plan, call->data, call->indices, call->axis, call->options, fault);
-    default: return plan_gather(plan, call->data, call->indices, call->axis, call->batch_dims, call->options, fault);
-    }
+    static const strew_operator operators_of[] = {[GATHER_ND] = STREW_OPERATOR_GATHER_ND,
+                                                  [GATHER_ELEMENTS] = STREW_OPERATOR_GATHER_ELEMENTS,
+                                                  [GATHER] = STREW_OPERATOR_GATHER,
+                                                  [GATHER_TAKE] = STREW_OPERATOR_TAKE};
+    strew_call made =
+        STREW_CALL(.op = operators_of[call->op], .options = call->options, .data = tensor_or_none(call->data),
+                   .output = tensor_or_none(call->output), .components = call->components, .n_components = call->n_components);
+
+    if (call->op == GATHER_ELEMENTS || call->op == GATHER) made.axis = call->axis;
+    if (call->op == GATHER_ND || call->op == GATHER) made.batch_dims = call->batch_dims;
+    if (!call->components) made.indices = tensor_or_none(call->indices);
+    return made;
+}
+
+strew_status plan_gather_call(strew_plan *plan, const gather_call *call, strew_fault *fault)
+{
+    const strew_call made = call_of_gather(call);
+
+    return strew_plan_call(plan, &made, fault);
+}
+
+strew_status run_gather_call(const strew_plan *plan, void *output, const gather_call *call, const void *prepared,
+                             const strew_resources *resources, strew_fault *fault)
+{
+    component_values values;
+    strew_buffers buffers = STREW_BUFFERS(.output = output, .data = call->data->values, .prepared = prepared);
+
+    if (!prepared && call->components)
+        buffers.components = values_of_components(call->components, call->n_components, &values);
+    else if (!prepared)
+        buffers.indices = call->indices->values;
+    return strew_run(plan, &buffers, resources, fault);
+}
+
+strew_status prepare_gather_call(const strew_plan *plan, const gather_call *call, void *prepared, size_t prepared_bytes, strew_fault *fault)
+{
+    component_values values;
+    const strew_buffers buffers = STREW_BUFFERS(.indices = call->components ? NULL : call->indices->values,
+                                                .components = values_of_components(call->components, call->n_components, &values));
+
+    return strew_prepare(plan, &buffers, prepared, prepared_bytes, fault);
 }
 
 strew_status make_gather(void *output, const gather_call *call, strew_fault *fault)
 {
+    strew_plan plan;
+
+    if (call->op == GATHER_TAKE || call->output || call->components) {
+        const strew_status status = plan_gather_call(&plan, call, fault);
+        return status == STREW_OK ? run_gather_call(&plan, output, call, NULL, NULL, fault) : status;
+    }
     switch (call->op) {
     case GATHER_ND: return strew_gather_nd(output, call->data, call->indices, call->batch_dims, call->options, fault);
     case GATHER_ELEMENTS: return strew_gather_elements(output, call->data, call->indices, call->axis, call->options, fault);
@@ -48,20 +92,20 @@ static numbers numbers_of(const gather_call *call)
     n.axis = (int32_t)(call->axis < 0 ? call->axis + n.r : call->axis);
     n.batch_dims = (int32_t)(call->batch_dims < 0 ? call->batch_dims + n.q : call->batch_dims);
     if (call->op == GATHER_ND) n.k = (int32_t)call->indices->shape[n.q - 1];
-    if (call->op == GATHER_ELEMENTS) n.batch_dims = 0;
+    if (call->op == GATHER_ELEMENTS || call->op == GATHER_TAKE) n.batch_dims = 0;
     return n;
 }
 
 /* The same gather along the only dimension of a line. */
 static gather_call along_line(const gather_call *call, reference_line *line)
 {
-    reference_make_line(line, call->data, call->options);
-    return (gather_call){GATHER, &line->data, call->indices, 0, 0, &line->options};
+    reference_make_line(line, call->data);
+    return (gather_call){GATHER, &line->data, call->indices, 0, 0, call->options};
 }
 
 int32_t gather_shape(const gather_call *call, int64_t shape[STREW_MAX_RANK])
 {
-    if (reference_is_flat(call->options)) {
+    if (call->op == GATHER_TAKE) {
         reference_line line;
         const gather_call same = along_line(call, &line);
         return gather_shape(&same, shape);
@@ -156,7 +200,7 @@ static int find_source(const gather_call *call, const int64_t *out, int64_t *fro
 
 void reference_gather(void *output, const gather_call *call)
 {
-    if (reference_is_flat(call->options)) {
+    if (call->op == GATHER_TAKE) {
         reference_line line;
         const gather_call same = along_line(call, &line);
         reference_gather(output, &same);
@@ -180,7 +224,7 @@ void reference_gather(void *output, const gather_call *call)
 
 int gather_is_out_of_bounds(const gather_call *call, reference_position *position)
 {
-    if (reference_is_flat(call->options)) {
+    if (call->op == GATHER_TAKE) {
         reference_line line;
         const gather_call same = along_line(call, &line);
         const int is_out_of_bounds = gather_is_out_of_bounds(&same, position);
@@ -261,6 +305,7 @@ void gathering_draw(gathering *gathering, const gather *what, unsigned out_of_bo
     int64_t shape[STREW_MAX_RANK];
 
     gathering->what = *what;
+    gathering->what.options.struct_size = sizeof what->options;
     gathering->data_tensor = (strew_tensor){what->dtype, what->data_rank, gathering->what.data_shape, NULL, NULL};
     gathering->indices_tensor = (strew_tensor){what->index_dtype, what->indices_rank, gathering->what.indices_shape, NULL, NULL};
     gathering->call = (gather_call){what->op,   &gathering->data_tensor, &gathering->indices_tensor,
@@ -340,7 +385,7 @@ int gathering_works(gathering *gathering, strew_isa isa)
 
     options.isa = isa;
     call.options = &options;
-    if (plan_gather(&plan, &call, &fault) != STREW_OK) {
+    if (plan_gather_call(&plan, &call, &fault) != STREW_OK) {
         strew_fault_describe(&fault, sentence, sizeof sentence);
         fprintf(stderr, "%s: not planned: %s\n", gather_operator_name(call.op), sentence);
         return 0;
@@ -360,7 +405,7 @@ int gathering_is_rejected(gathering *gathering, strew_isa isa, strew_status stat
     options.isa = isa;
     call.options = &options;
     memcpy(gathering->output.bytes, gathering->unlike, gathering->output_bytes);
-    strew_status returned = plan_gather(&plan, &call, fault);
+    strew_status returned = plan_gather_call(&plan, &call, fault);
     if (returned == STREW_OK) {
         returned = run_gather(&plan, gathering->output.bytes, gathering->data.bytes, gathering->indices.bytes, NULL, fault);
     }

@@ -12,7 +12,8 @@
 #include "guarded.h"
 #include "reference.h"
 
-typedef enum gather_operator { GATHER_ND, GATHER_ELEMENTS, GATHER, GATHER_OPERATORS } gather_operator;
+/* GATHER_OPERATORS have a form of one call, and GATHER_TAKE has none. */
+typedef enum gather_operator { GATHER_ND, GATHER_ELEMENTS, GATHER, GATHER_OPERATORS, GATHER_TAKE = GATHER_OPERATORS } gather_operator;
 
 /* As the public header calls it: "gather_nd". */
 const char *gather_operator_name(gather_operator op);
@@ -22,9 +23,18 @@ typedef struct gather_call {
     const strew_tensor *data, *indices;
     int64_t axis, batch_dims;     /* those that the operator has */
     const strew_options *options; /* NULL is the default. Only policy, negative, fill, and whether the profile wraps count */
+    /* For the library alone: see reference_call. */
+    const strew_tensor *output, *components;
+    int32_t n_components;
 } gather_call;
 
-strew_status plan_gather(strew_plan *plan, const gather_call *call, strew_fault *fault);
+/* As plan_call, run_call, prepare_call and make_call do for scatters. */
+strew_call call_of_gather(const gather_call *call);
+strew_status plan_gather_call(strew_plan *plan, const gather_call *call, strew_fault *fault);
+strew_status run_gather_call(const strew_plan *plan, void *output, const gather_call *call, const void *prepared,
+                             const strew_resources *resources, strew_fault *fault);
+strew_status prepare_gather_call(const strew_plan *plan, const gather_call *call, void *prepared, size_t prepared_bytes,
+                                 strew_fault *fault);
 strew_status make_gather(void *output, const gather_call *call, strew_fault *fault);
 
 /* ---- The reference ------------------------------------------------------------------------------------------------------------------- */
@@ -44,7 +54,7 @@ int gather_is_out_of_bounds(const gather_call *call, reference_position *positio
 typedef struct gather {
     gather_operator op;
     strew_dtype dtype, index_dtype;
-    strew_options options; /* without the instruction set, which every plan sets */
+    strew_options options; /* without the size, and the instruction set, which every plan sets */
     int64_t axis, batch_dims;
     int32_t data_rank, indices_rank;
     int64_t data_shape[STREW_MAX_RANK], indices_shape[STREW_MAX_RANK];

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include <strew/strew.h>
+#include <strew/inspect.h>
 
 /* Whether its kernels can run here, natively or emulated. */
 int is_runnable(strew_isa isa);

@@ -7,12 +7,18 @@
 
 strew_status plan_mask(strew_plan *plan, const mask_call *call, strew_fault *fault)
 {
-    return plan_masked_scatter(plan, call->data, call->mask, call->updates, call->options, fault);
+    const strew_call made = STREW_CALL(.op = STREW_OPERATOR_MASKED_SCATTER, .options = call->options, .data = *call->data,
+                                       .mask = *call->mask, .updates = *call->updates, .output = tensor_or_none(call->output));
+    return strew_plan_call(plan, &made, fault);
 }
 
 strew_status make_mask(void *output, const mask_call *call, strew_fault *fault)
 {
-    return strew_masked_scatter(output, call->data, call->mask, call->updates, call->options, fault);
+    strew_plan plan;
+    const strew_status status = plan_mask(&plan, call, fault);
+
+    if (status != STREW_OK) return status;
+    return run_masked_scatter(&plan, output, call->data->values, call->mask->values, call->updates->values, NULL, fault);
 }
 
 size_t reference_count_true(const strew_tensor *mask)

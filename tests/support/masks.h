@@ -9,8 +9,10 @@
 typedef struct mask_call {
     const strew_tensor *data, *mask, *updates;
     const strew_options *options;
+    const strew_tensor *output; /* NULL: it is dense */
 } mask_call;
 
+/* Plans; and plans and runs. */
 strew_status plan_mask(strew_plan *plan, const mask_call *call, strew_fault *fault);
 strew_status make_mask(void *output, const mask_call *call, strew_fault *fault);
 

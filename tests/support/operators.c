@@ -10,7 +10,7 @@ const reference_operator operators[OPERATORS] = {REFERENCE_ND, REFERENCE_ELEMENT
 
 const char *operator_name(reference_operator op)
 {
-    static const char *const names[] = {"scatter_nd", "scatter_elements", "scatter_update"};
+    static const char *const names[] = {"scatter_nd", "scatter_elements", "scatter_update", "put"};
     return names[op];
 }
 
@@ -26,23 +26,70 @@ static strew_status checked_errno(strew_status status)
     return status;
 }
 
-static strew_status plan_by(strew_plan *plan, reference_call c, strew_fault *fault)
+strew_call call_of(const reference_call *call)
 {
-    switch (c.op) {
-    case REFERENCE_ND: return plan_scatter_nd(plan, c.data, c.indices, c.updates, c.reduction, c.options, fault);
-    case REFERENCE_ELEMENTS: return plan_scatter_elements(plan, c.data, c.indices, c.updates, c.axis, c.reduction, c.options, fault);
-    default: return plan_scatter_update(plan, c.data, c.indices, c.updates, c.axis, c.reduction, c.options, fault);
-    }
+    static const strew_operator operators_of[] = {STREW_OPERATOR_SCATTER_ND, STREW_OPERATOR_SCATTER_ELEMENTS, STREW_OPERATOR_SCATTER_UPDATE,
+                                                  STREW_OPERATOR_PUT};
+    strew_call made =
+        STREW_CALL(.op = operators_of[call->op], .reduction = call->reduction, .options = call->options, .batch_dims = call->batch_dims,
+                   .data = tensor_or_none(call->data), .updates = tensor_or_none(call->updates), .output = tensor_or_none(call->output),
+                   .components = call->components, .n_components = call->n_components);
+
+    if (call->op == REFERENCE_ELEMENTS || call->op == REFERENCE_UPDATE) made.axis = call->axis;
+    if (!call->components) made.indices = tensor_or_none(call->indices);
+    return made;
 }
 
 strew_status plan_call(strew_plan *plan, const reference_call *call, strew_fault *fault)
 {
+    const strew_call made = call_of(call);
+
     errno = ERRNO;
-    return checked_errno(plan_by(plan, *call, fault));
+    return checked_errno(strew_plan_call(plan, &made, fault));
+}
+
+const void *const *values_of_components(const strew_tensor *components, int32_t n_components, component_values *to)
+{
+    for (int32_t c = 0; c < n_components; c++) to->of[c] = components[c].values;
+    return components ? to->of : NULL;
+}
+
+strew_status run_call(const strew_plan *plan, void *output, const reference_call *call, const void *prepared,
+                      const strew_resources *resources, strew_fault *fault)
+{
+    component_values values;
+    strew_buffers buffers =
+        STREW_BUFFERS(.output = output, .data = call->data->values, .updates = call->updates->values, .prepared = prepared);
+
+    if (!prepared && call->components)
+        buffers.components = values_of_components(call->components, call->n_components, &values);
+    else if (!prepared)
+        buffers.indices = call->indices->values;
+    return strew_run(plan, &buffers, resources, fault);
+}
+
+strew_status prepare_call(const strew_plan *plan, const reference_call *call, void *prepared, size_t prepared_bytes, strew_fault *fault)
+{
+    component_values values;
+    const strew_buffers buffers = STREW_BUFFERS(.indices = call->components ? NULL : call->indices->values,
+                                                .components = values_of_components(call->components, call->n_components, &values));
+
+    return strew_prepare(plan, &buffers, prepared, prepared_bytes, fault);
+}
+
+static int has_form_of_one_call(const reference_call *call)
+{
+    return call->op != REFERENCE_PUT && call->batch_dims == 0 && !call->output && !call->components;
 }
 
 static strew_status call_by(void *output, reference_call c, strew_fault *fault)
 {
+    strew_plan plan;
+
+    if (!has_form_of_one_call(&c)) {
+        const strew_status status = plan_call(&plan, &c, fault);
+        return status == STREW_OK ? run_call(&plan, output, &c, NULL, NULL, fault) : status;
+    }
     switch (c.op) {
     case REFERENCE_ND: return strew_scatter_nd(output, c.data, c.indices, c.updates, c.reduction, c.options, fault);
     case REFERENCE_ELEMENTS: return strew_scatter_elements(output, c.data, c.indices, c.updates, c.axis, c.reduction, c.options, fault);
@@ -63,7 +110,11 @@ strew_nan nan_for(strew_reduction reduction, uint64_t number)
 
 void copy_call(const reference_call *from, arguments *to)
 {
-    *to = (arguments){.data = *from->data, .indices = *from->indices, .updates = *from->updates, .call = *from};
+    *to = (arguments){.data = *from->data,
+                      .indices = tensor_or_none(from->indices),
+                      .updates = *from->updates,
+                      .options = STREW_OPTIONS_INIT,
+                      .call = *from};
     if (from->options) to->options = *from->options;
     to->call.data = &to->data;
     to->call.indices = &to->indices;
@@ -107,7 +158,7 @@ static void append_tensor(text *text, const char *name, const strew_tensor *tens
 
 const char *describe_call(const reference_call *call)
 {
-    static const strew_options defaults;
+    static const strew_options defaults = STREW_OPTIONS_INIT;
     static _Thread_local text text; /* threads describe their calls */
     const strew_options *const options = call->options ? call->options : &defaults;
     const char *const reduction = reference_reduction_name(call->reduction);
@@ -117,9 +168,9 @@ const char *describe_call(const reference_call *call)
     append_tensor(&text, "data", call->data);
     append_tensor(&text, "indices", call->indices);
     append_tensor(&text, "updates", call->updates);
-    append_text(&text, ", axis %lld, %s: policy %d, negative %d, ISA %d, NaN %d, profile %d%s%s", (long long)call->axis,
-                call->options ? "options" : "no options", (int)options->policy, (int)options->negative, (int)options->isa,
-                (int)options->nan, (int)options->profile, options->excludes_self ? ", without the old elements" : "",
+    append_text(&text, ", axis %lld, batch_dims %lld, %s: policy %d, negative %d, ISA %d, NaN %d, profile %d%s%s", (long long)call->axis,
+                (long long)call->batch_dims, call->options ? "options" : "no options", (int)options->policy, (int)options->negative,
+                (int)options->isa, (int)options->nan, (int)options->profile, options->excludes_self ? ", without the old elements" : "",
                 options->mean_rounding ? ", truncated" : "");
     return text.characters;
 }
@@ -137,23 +188,34 @@ static void append(int64_t updates_shape[STREW_MAX_RANK], int32_t *rank, const i
     }
 }
 
-int32_t updates_shape_of(reference_operator op, int32_t data_rank, const int64_t *data_shape, int32_t indices_rank,
-                         const int64_t *indices_shape, int64_t axis, int64_t updates_shape[STREW_MAX_RANK])
+int32_t updates_shape_of_call(const reference_call *call, int64_t updates_shape[STREW_MAX_RANK])
 {
-    const int32_t from_start = (int32_t)(axis < 0 ? axis + data_rank : axis), k = components_of(op, indices_rank, indices_shape);
+    const strew_tensor *const data = call->data, *const indices = call->indices;
+    const int32_t axis = (int32_t)(call->axis < 0 ? call->axis + data->rank : call->axis);
+    const int32_t batch_dims = (int32_t)(call->batch_dims < 0 ? call->batch_dims + indices->rank : call->batch_dims);
     int32_t rank = 0;
 
-    switch (op) {
+    switch (call->op) {
     case REFERENCE_ND:
-        append(updates_shape, &rank, indices_shape, 0, indices_rank - 1);
-        append(updates_shape, &rank, data_shape, k, data_rank);
+        append(updates_shape, &rank, indices->shape, 0, indices->rank - 1);
+        append(updates_shape, &rank, data->shape, batch_dims + components_of(call->op, indices->rank, indices->shape), data->rank);
         break;
-    case REFERENCE_ELEMENTS: append(updates_shape, &rank, indices_shape, 0, indices_rank); break;
+    case REFERENCE_ELEMENTS:
+    case REFERENCE_PUT: append(updates_shape, &rank, indices->shape, 0, indices->rank); break;
     default:
-        append(updates_shape, &rank, data_shape, 0, from_start);
-        append(updates_shape, &rank, indices_shape, 0, indices_rank);
-        append(updates_shape, &rank, data_shape, from_start + 1, data_rank);
+        append(updates_shape, &rank, data->shape, 0, axis);
+        append(updates_shape, &rank, indices->shape, batch_dims, indices->rank);
+        append(updates_shape, &rank, data->shape, axis + 1, data->rank);
         break;
     }
     return rank <= STREW_MAX_RANK ? rank : -1;
+}
+
+int32_t updates_shape_of(reference_operator op, int32_t data_rank, const int64_t *data_shape, int32_t indices_rank,
+                         const int64_t *indices_shape, int64_t axis, int64_t updates_shape[STREW_MAX_RANK])
+{
+    const strew_tensor data = {STREW_DTYPE_INT8, data_rank, data_shape, NULL, NULL};
+    const strew_tensor indices = {STREW_DTYPE_INT64, indices_rank, indices_shape, NULL, NULL};
+
+    return updates_shape_of_call(&(reference_call){.op = op, .data = &data, .indices = &indices, .axis = axis}, updates_shape);
 }

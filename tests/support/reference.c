@@ -78,29 +78,27 @@ static int is_ignored_tuple(const reference_call *call, size_t tuple, size_t k)
     return found;
 }
 
-int reference_is_flat(const strew_options *options)
-{
-    return options && options->has_flat_indices;
-}
-
-void reference_make_line(reference_line *line, const strew_tensor *data, const strew_options *options)
+void reference_make_line(reference_line *line, const strew_tensor *data)
 {
     line->n = (int64_t)reference_elements(data);
     line->data = (strew_tensor){data->dtype, 1, &line->n, data->values, NULL};
-    line->options = *options;
-    line->options.has_flat_indices = 0;
 }
 
 /* The same scatter along the only dimension of a line. */
 static reference_call along_line(const reference_call *call, reference_line *line)
 {
-    reference_make_line(line, call->data, call->options);
-    return (reference_call){REFERENCE_UPDATE, &line->data, call->indices, call->updates, 0, call->reduction, &line->options};
+    reference_make_line(line, call->data);
+    return (reference_call){REFERENCE_UPDATE, &line->data, call->indices, call->updates, 0, call->reduction, call->options};
+}
+
+static int32_t batch_dims_of(const reference_call *call)
+{
+    return (int32_t)(call->batch_dims < 0 ? call->batch_dims + call->indices->rank : call->batch_dims);
 }
 
 int reference_is_out_of_bounds(const reference_call *call, reference_position *position)
 {
-    if (reference_is_flat(call->options)) {
+    if (call->op == REFERENCE_PUT) {
         reference_line line;
         const reference_call same = along_line(call, &line);
         const int is_out_of_bounds = reference_is_out_of_bounds(&same, position);
@@ -112,7 +110,7 @@ int reference_is_out_of_bounds(const reference_call *call, reference_position *p
     const size_t k = is_nd ? (size_t)indices->shape[indices->rank - 1] : 1, n = reference_elements(indices);
 
     for (size_t i = 0; i < n; i++) {
-        const int32_t component = (int32_t)(i % k), dimension = is_nd ? component : axis_of(call);
+        const int32_t component = (int32_t)(i % k), dimension = is_nd ? batch_dims_of(call) + component : axis_of(call);
         const int64_t size = call->data->shape[dimension], low = wraps(call->options) ? -size : 0, value = component_at(indices, i);
         if (!is_ignored_tuple(call, i / k, k) && (value < low || value > size - 1)) {
             *position = (reference_position){(int64_t)(i / k), value, low, size - 1, component, dimension};
@@ -295,16 +293,17 @@ static void combine_slices(target target, const reference_call *call, size_t at,
 static void scatter_nd(target output, const reference_call *call)
 {
     const strew_tensor *const data = call->data, *const indices = call->indices;
-    const int32_t k = (int32_t)indices->shape[indices->rank - 1];
-    const size_t n_tuples = product(indices->shape, 0, indices->rank - 1), width = product(data->shape, k, data->rank);
+    const int32_t k = (int32_t)indices->shape[indices->rank - 1], b = batch_dims_of(call);
+    const size_t n_tuples = product(indices->shape, 0, indices->rank - 1), width = product(data->shape, b + k, data->rank);
+    const size_t tuples_of_batch = product(indices->shape, b, indices->rank - 1);
 
     for (size_t t = 0; t < n_tuples; t++) {
-        size_t slice = 0;
+        size_t slice = t / tuples_of_batch;
         int is_in_bounds = 1;
         for (int32_t j = 0; j < k; j++) {
             int64_t index;
-            is_in_bounds &= read_index(call, t * (size_t)k + (size_t)j, j, &index);
-            slice = slice * (size_t)data->shape[j] + (size_t)index;
+            is_in_bounds &= read_index(call, t * (size_t)k + (size_t)j, b + j, &index);
+            slice = slice * (size_t)data->shape[b + j] + (size_t)index;
         }
         if (is_in_bounds) combine_slices(output, call, slice * width, t * width, width);
     }
@@ -332,15 +331,16 @@ static void scatter_elements(target output, const reference_call *call)
 
 static void scatter_update(target output, const reference_call *call)
 {
-    const strew_tensor *const data = call->data;
-    const int32_t axis = axis_of(call);
-    const size_t outer = product(data->shape, 0, axis), width = product(data->shape, axis + 1, data->rank);
-    const size_t n = reference_elements(call->indices);
+    const strew_tensor *const data = call->data, *const indices = call->indices;
+    const int32_t axis = axis_of(call), b = batch_dims_of(call);
+    const size_t n_batches = product(data->shape, 0, b), outer = product(data->shape, b, axis);
+    const size_t width = product(data->shape, axis + 1, data->rank), n = product(indices->shape, b, indices->rank);
 
-    for (size_t o = 0; o < outer; o++) {
+    for (size_t o = 0; o < n_batches * outer; o++) {
+        const size_t batch = o / outer;
         for (size_t p = 0; p < n; p++) {
             int64_t index;
-            if (!read_index(call, p, axis, &index)) continue;
+            if (!read_index(call, batch * n + p, axis, &index)) continue;
             combine_slices(output, call, (o * (size_t)data->shape[axis] + (size_t)index) * width, (o * n + p) * width, width);
         }
     }
@@ -348,7 +348,7 @@ static void scatter_update(target output, const reference_call *call)
 
 void reference_scatter(void *output, const reference_call *call)
 {
-    if (reference_is_flat(call->options)) {
+    if (call->op == REFERENCE_PUT) {
         reference_line line;
         const reference_call same = along_line(call, &line);
         reference_scatter(output, &same);

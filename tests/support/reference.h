@@ -95,7 +95,8 @@ void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_n
 
 /* ---- A call -------------------------------------------------------------------------------------------------------------------------- */
 
-typedef enum reference_operator { REFERENCE_ND, REFERENCE_ELEMENTS, REFERENCE_UPDATE } reference_operator;
+/* REFERENCE_PUT has no form of one call. */
+typedef enum reference_operator { REFERENCE_ND, REFERENCE_ELEMENTS, REFERENCE_UPDATE, REFERENCE_PUT } reference_operator;
 
 typedef struct reference_call {
     reference_operator op;
@@ -103,17 +104,20 @@ typedef struct reference_call {
     int64_t axis; /* of scatter_elements and scatter_update; may be negative */
     strew_reduction reduction;
     const strew_options *options; /* NULL is the default. The instruction set does not count, nor does what a profile rejects */
+    int64_t batch_dims; /* of scatter_nd and scatter_update; of the latter it may be negative, and counts from the end of indices */
+    /* For the library alone. The reference reads indices in which the components are side by side, and writes a dense output. */
+    const strew_tensor *output;     /* NULL: it is dense */
+    const strew_tensor *components; /* in place of indices, unless it is NULL */
+    int32_t n_components;
 } reference_call;
 
-/* Flat indices index data as one dimension: dense data of that shape, and options that no longer say that indices are flat. */
+/* Flat indices index data as one dimension: dense data of that shape. */
 typedef struct reference_line {
     int64_t n;
     strew_tensor data;
-    strew_options options;
 } reference_line;
 
-int reference_is_flat(const strew_options *options);
-void reference_make_line(reference_line *line, const strew_tensor *data, const strew_options *options);
+void reference_make_line(reference_line *line, const strew_tensor *data);
 
 /* The loop. Shapes and types must be right, and so must indices except under the policies skip and clamp. output may be data->values. */
 void reference_scatter(void *output, const reference_call *call);

@@ -18,7 +18,7 @@ typedef struct call {
     reference_operator op;
     strew_tensor data, indices, updates;
     int64_t data_shape[SHAPE_ROOM], indices_shape[SHAPE_ROOM], updates_shape[SHAPE_ROOM];
-    int64_t axis;
+    int64_t axis, batch_dims;
     strew_reduction reduction;
     strew_options options;
 } call;
@@ -31,7 +31,7 @@ call good_call(reference_operator op);
 #define UPDATES(call, ...) set_shape(&(call).updates, (call).updates_shape, sizeof((int64_t[]){__VA_ARGS__}), (int64_t[]){__VA_ARGS__})
 void set_shape(strew_tensor *tensor, int64_t *shape, size_t bytes, const int64_t *sizes);
 
-/* Gives updates the shape that data, indices and axis require. */
+/* Gives updates the shape that data, indices, axis and batch_dims require. */
 void fit_updates(call *call);
 
 void set_dtype(call *call, strew_dtype dtype);
@@ -63,11 +63,7 @@ void complete(const call *call, arguments *to);
 /* Replaces tensors and shapes by NULL: bit 0 that of data, bit 1 of indices, bit 2 of updates. */
 void withhold(arguments *from, int tensors, int shapes);
 
-/* Like reject, for any arguments. */
+/* Like reject, for any arguments. A tensor that is NULL can be given to the one-call form alone. */
 void reject_arguments(const reference_call *arguments, strew_fault expected, const char *sentence_parts);
-
-/* Every operator but scatter_nd and gather_nd must return this status for these options, and output stay as it is. The parts are those of
- * tensor_scatter's sentence. */
-void reject_unless_nd(const strew_options *options, strew_status status, const char *sentence_parts);
 
 #endif

@@ -11,7 +11,7 @@ static inline int can_be_planned(strew_dtype dtype, strew_reduction reduction, s
 {
     const int64_t shape[] = {1}, indices_shape[] = {1, 1};
     const strew_tensor data = {dtype, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, NULL};
-    const strew_options options = {.nan = nan};
+    const strew_options options = STREW_OPTIONS(.nan = nan);
     strew_plan plan;
     return plan_scatter_nd(&plan, &data, &indices, &data, reduction, &options, NULL) == STREW_OK;
 }
