@@ -98,10 +98,6 @@ void on_threads(void *pool, size_t n, strew_task *task, void *argument)
 
 strew_resources resources_on_threads(size_t *n_threads, void *workspace, size_t workspace_bytes)
 {
-    return (strew_resources){.workspace = workspace,
-                             .workspace_bytes = workspace_bytes,
-                             .parallel_for = on_threads,
-                             .pool = n_threads,
-                             .n_threads = (int32_t)*n_threads,
-                             .wake_ns = 1}; /* small work is shared too */
+    return STREW_RESOURCES(.workspace = workspace, .workspace_bytes = workspace_bytes, .parallel_for = on_threads, .pool = n_threads,
+                           .n_threads = (int32_t)*n_threads, .wake_ns = 1); /* small work is shared too */
 }
