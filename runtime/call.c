@@ -164,6 +164,23 @@ strew_status strew_check_unused_buffers(const strew_plan_state *plan, const stre
     return STREW_REJECT(fault, STREW_STATUS_CONFLICT, .subject = plan->has_components ? "components and prepared" : "indices and prepared");
 }
 
+#if STREW_BUILD_FEATURE_PREPARE
+strew_status strew_check_buffers_to_prepare(const strew_plan_state *plan, const strew_buffers *buffers, strew_fault *fault)
+{
+    const char *subject = buffers->output != NULL                            ? "output"
+                          : buffers->data != NULL                            ? "data"
+                          : buffers->indices != NULL && plan->has_components ? "indices"
+                          : buffers->updates != NULL                         ? "updates"
+                          : buffers->mask != NULL                            ? "mask"
+                          : buffers->write_indices != NULL                   ? "write_indices"
+                          : buffers->components && !plan->has_components     ? "components"
+                          : buffers->prepared != NULL                        ? "prepared"
+                                                                             : NULL;
+    if (subject == NULL) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = subject, .value = (int64_t)plan->op, .high = -1);
+}
+#endif
+
 /* ---- Enums --------------------------------------------------------------------------------------------------------------------------- */
 
 static strew_status check_options(const strew_options *options, strew_fault *fault)
@@ -255,6 +272,7 @@ static strew_status read_components(strew_request *request, const strew_call *ca
     request->tuples = (strew_tensor){first->dtype, first->rank + 1, request->tuples_shape, NULL, NULL};
     request->indices = &request->tuples;
     request->components = call->components;
+    request->indices_name = "components";
     return STREW_OK;
 }
 
@@ -291,6 +309,7 @@ strew_status strew_read_request(strew_request *request, const void *plan, const 
     request->is_gather = op->is_gather;
     request->is_elements = op->is_elements;
     if (call->components != NULL || call->n_components != 0) return read_components(request, call, fault);
+    request->indices_name = op->members & WRITE_INDICES ? "write_indices" : "indices";
     const int has_indices = (op->members & INDICES) != 0, has_write_indices = is_there(&call->write_indices);
     request->indices = has_indices ? &call->indices : has_write_indices ? &call->write_indices : &no_indices;
     request->has_no_indices = !has_indices && !has_write_indices;
@@ -314,6 +333,7 @@ strew_status strew_read_group_request(strew_request *request, const strew_tensor
     const uint32_t unused = find_set_options(options) & ~(uint32_t)READS_INDICES;
     if (unused != 0) return reject_unused(unused, 0, -1, fault);
     *request = (strew_request){.operator_name = "group_by_chunk",
+                               .indices_name = "indices",
                                .data = data,
                                .indices = indices,
                                .updates = data,

@@ -29,4 +29,7 @@ strew_status strew_read_group_request(strew_request *request, const strew_tensor
 /* Rejects buffers that a run of the plan would ignore. */
 strew_status strew_check_unused_buffers(const strew_plan_state *plan, const strew_buffers *buffers, strew_fault *fault);
 
+/* Rejects buffers other than the indices or the components that are prepared. */
+strew_status strew_check_buffers_to_prepare(const strew_plan_state *plan, const strew_buffers *buffers, strew_fault *fault);
+
 #endif /* STREW_CALL_H */

@@ -74,7 +74,7 @@ static const struct {
     ROW(UPDATES_SHAPE_MISMATCH, "dimension {d} of updates is {v}, but indices and data ask for {h}"),
     ROW(CLAMP_TO_EMPTY_DIMENSION, "indices name dimension {d}, which has size 0, so none can be clamped to it"),
     ROW(UNKNOWN_DTYPE, "{s} has dtype number {v}, which is none that strew knows"),
-    ROW(UNSUPPORTED_INDEX_DTYPE, "indices are {V}, but must be integers of 8 to 64 bits"),
+    ROW(UNSUPPORTED_INDEX_DTYPE, "{s} are {V}, but must be integers of 8 to 64 bits"),
     ROW(DTYPE_MISMATCH, "the dtype of {s} is {V}, but must be {H}"),
     ROW(UNKNOWN_REDUCTION, "reduction number {v} is none that strew knows"),
     ROW(UNSUPPORTED_REDUCTION, "{R} has no meaning for {H}"),

@@ -3,6 +3,7 @@
 
 #include "apply.h"
 #include "bins.h"
+#include "call.h"
 #include "check.h"
 #include "estimate.h"
 #include "fault.h"
@@ -215,6 +216,7 @@ strew_status strew_prepare(const strew_plan *storage, const strew_buffers *buffe
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     if (plan->without_kernel != NULL) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = plan->without_kernel);
     strew_status status = strew_read_buffers(buffers, fault);
+    if (status == STREW_OK) status = strew_check_buffers_to_prepare(plan, buffers, fault);
     if (status != STREW_OK) return status;
     const void *indices = plan->has_components ? (const void *)buffers->components : buffers->indices;
     status = strew_check_indices(plan, indices, fault);

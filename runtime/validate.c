@@ -7,8 +7,9 @@
 #include <stddef.h>
 #include <string.h>
 
-static strew_status check_types(strew_dtype data, strew_dtype indices, strew_dtype updates, strew_fault *fault)
+static strew_status check_types(const strew_request *request, strew_fault *fault)
 {
+    const strew_dtype data = request->data->dtype, indices = request->indices->dtype, updates = request->updates->dtype;
     if (strew_find_dtype(data) == NULL) {
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = "data", .value = (int32_t)data);
     }
@@ -16,10 +17,10 @@ static strew_status check_types(strew_dtype data, strew_dtype indices, strew_dty
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = "updates", .value = (int32_t)updates);
     }
     if (strew_find_dtype(indices) == NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = "indices", .value = (int32_t)indices);
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = request->indices_name, .value = (int32_t)indices);
     }
     if (!strew_find_dtype(indices)->is_integer) {
-        return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = (int32_t)indices);
+        return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = request->indices_name, .value = (int32_t)indices);
     }
     if (updates != data) {
         return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = "updates", .value = (int64_t)updates, .high = (int64_t)data);
@@ -147,10 +148,10 @@ const char *strew_find_view(const strew_request *request)
 {
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
     const int64_t *output_strides = request->output_strides;
-    if (request->components != NULL) return "indices";
+    if (request->components != NULL) return request->indices_name;
     if (data->strides == NULL && indices->strides == NULL && updates->strides == NULL && output_strides == NULL) return NULL;
     if (!strew_is_dense(data, data->strides)) return "data";
-    if (!strew_is_dense(indices, indices->strides)) return "indices";
+    if (!strew_is_dense(indices, indices->strides)) return request->indices_name;
     if (!strew_is_dense(updates, updates->strides)) return "updates";
     /* The shape of a gather's output is not known here. */
     return output_strides != NULL && (request->is_gather || !strew_is_dense(data, output_strides)) ? "output" : NULL;
@@ -210,11 +211,11 @@ strew_status strew_validate(strew_request *request, strew_fault *fault)
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
     /* Every specification requires a dimension, even for k = 0, which does not need it. */
     const int32_t min_rank = request->options.profile != STREW_PROFILE_NONE && request->min_rank == 0 ? 1 : request->min_rank;
-    strew_status status = check_types(data->dtype, indices->dtype, updates->dtype, fault);
+    strew_status status = check_types(request, fault);
     if (status == STREW_OK) status = check_profile(request, fault);
     if (status == STREW_OK) status = strew_allowed_isas(request->options.isa, &request->allowed, fault);
     if (status == STREW_OK) status = count_bytes(data, "data", min_rank, &request->data_bytes, fault);
-    if (status == STREW_OK) status = count_bytes(indices, "indices", request->min_indices_rank, &request->indices_bytes, fault);
+    if (status == STREW_OK) status = count_bytes(indices, request->indices_name, request->min_indices_rank, &request->indices_bytes, fault);
     if (status == STREW_OK) status = count_bytes(updates, "updates", 0, &request->updates_bytes, fault);
     if (status == STREW_OK && !request->is_gather) status = strew_check_output(request, data->rank, data->shape, fault);
     if (status == STREW_OK) status = check_build(request, fault);

@@ -10,7 +10,7 @@
 /* What is to be planned. */
 typedef struct strew_request {
     strew_operator op;
-    const char *operator_name;
+    const char *operator_name, *indices_name;
     const strew_tensor *data, *indices, *updates; /* a gather has no updates: here they are data */
     const strew_tensor *output;                   /* NULL if it is dense */
     const int64_t *output_strides;                /* NULL if it is dense */

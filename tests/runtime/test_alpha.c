@@ -16,7 +16,6 @@ enum { CAPACITY = 1 << 20 };
 
 static void set_alpha(scatter *scatter, const void *alpha)
 {
-    scatter->options.struct_size = sizeof scatter->options;
     scatter->options.alpha = alpha;
 }
 
@@ -89,7 +88,7 @@ static void threads_multiply_as_one_does(void **state)
         scatter.reduction = i / SHARED_SCATTERS % 2 ? STREW_REDUCTION_SUB : STREW_REDUCTION_ADD;
         scatter.options.policy = i / SHARED_SCATTERS / 2 % 2 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
         scatter.options.has_ignore_index = i % 3 == 0;
-        scatter.options.ignore_index = 1;
+        scatter.options.ignore_index = i % 3 == 0;
         draw_alpha(&scatter, ORDINARY);
         prepare(&scatter, scatter.options.policy == STREW_POLICY_SKIP ? 1 : 0);
         expect_on_threads(isas[i % n_isas]);
@@ -222,12 +221,6 @@ static void indices_out_of_bounds_are_rejected_with_alpha_too(void **state)
 
 /* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
 
-#define REJECT_ALPHA(what)                                                                                                                 \
-    (strew_fault)                                                                                                                          \
-    {                                                                                                                                      \
-        .status = STREW_STATUS_ALPHA_UNSUPPORTED, .subject = what                                                                          \
-    }
-
 static void other_reductions_have_no_alpha(void **state)
 {
     static const strew_reduction others[] = {STREW_REDUCTION_NONE, STREW_REDUCTION_MUL, STREW_REDUCTION_MIN, STREW_REDUCTION_MAX,
@@ -238,11 +231,14 @@ static void other_reductions_have_no_alpha(void **state)
         call call = good_call(operators[i % OPERATORS]);
         char sentence[STREW_MESSAGE_BYTES];
         call.reduction = others[i / OPERATORS];
-        call.options.struct_size = sizeof call.options;
         call.options.alpha = &alpha;
-        const char *const name = strew_reduction_name(call.reduction);
-        snprintf(sentence, sizeof sentence, "options.alpha is for add and sub, and does not go with %s", name);
-        reject(&call, REJECT_ALPHA(name), sentence);
+        snprintf(sentence, sizeof sentence, "options.alpha|%s", strew_reduction_name(call.reduction));
+        reject(&call,
+               (strew_fault){.status = STREW_STATUS_UNUSED_ARGUMENT,
+                             .subject = "options.alpha",
+                             .value = STREW_OPERATOR_SCATTER_ND + (int64_t)(i % OPERATORS),
+                             .high = (int64_t)call.reduction},
+               sentence);
     }
 }
 
@@ -251,11 +247,11 @@ static void alpha_does_not_go_with_excluded_elements(void **state)
     const float alpha = 1;
     call call = good_call(REFERENCE_UPDATE);
 
-    call.options = (strew_options)STREW_OPTIONS_INIT;
     call.options.alpha = &alpha;
     accept(&call);
     call.options.excludes_self = 1;
-    reject(&call, REJECT_ALPHA("options.excludes_self"), "options.alpha is for add and sub, and does not go with options.excludes_self");
+    reject(&call, (strew_fault){.status = STREW_STATUS_CONFLICT, .subject = "options.alpha and options.excludes_self"},
+           "options.alpha and options.excludes_self");
 }
 
 static void no_profile_has_alpha(void **state)
@@ -263,22 +259,11 @@ static void no_profile_has_alpha(void **state)
     const float alpha = 1;
     call call = good_call(REFERENCE_ND);
 
-    call.options = (strew_options)STREW_OPTIONS_INIT;
     call.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
     accept(&call);
     call.options.alpha = &alpha;
     reject(&call, (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .profile = call.options.profile},
            "ONNX ScatterND-18 has no options.alpha");
-}
-
-/* A struct_size of 0 means the members of version 0.1. */
-static void a_caller_of_version_0_1_has_no_alpha(void **state)
-{
-    call call = good_call(REFERENCE_ND);
-
-    call.reduction = STREW_REDUCTION_MUL;
-    call.options.alpha = &call;
-    accept(&call);
 }
 
 /* Of 2 indices in every dimension of size 3, none follow each other. Without alpha there is no limit; with it, 32 loops at most. */
@@ -294,7 +279,6 @@ static void more_dimensions_than_loops_are_rejected(void **state)
         call.indices_shape[d] = 2;
     }
     fit_updates(&call);
-    call.options = (strew_options)STREW_OPTIONS_INIT;
     if (SIZE_MAX == UINT32_MAX) {
         const strew_tensor data = {STREW_DTYPE_FLOAT32, 33, call.data_shape, NULL, NULL},
                            indices = {STREW_DTYPE_INT64, 33, call.indices_shape, NULL, NULL};
@@ -312,26 +296,30 @@ static void more_dimensions_than_loops_are_rejected(void **state)
     accept(&call);
 }
 
-/* ---- Others -------------------------------------------------------------------------------------------------------------------------- */
-
-static void gathers_and_tensor_scatters_ignore_alpha(void **state)
+static void operators_that_move_have_no_alpha(void **state)
 {
     static const int64_t shape[] = {4, 2}, cache_shape[] = {2, 3, 2}, write_shape[] = {2};
     static const int32_t indices[] = {3, 0, 0, 3}, write_indices[] = {0, 1};
-    static const float values[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-    static const float picked[] = {7, 8, 1, 2, 1, 2, 7, 8};
+    static const float values[12], zeros[12];
     const float alpha = 3;
     float output[12] = {0};
+    strew_fault fault;
     const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, shape, values, NULL}, list = {STREW_DTYPE_INT32, 1, shape, indices, NULL};
     const strew_tensor cache = {STREW_DTYPE_FLOAT32, 3, cache_shape, values, NULL},
                        write = {STREW_DTYPE_INT32, 1, write_shape, write_indices, NULL};
-    strew_options options = STREW_OPTIONS_INIT;
+    const strew_options options = STREW_OPTIONS(.alpha = &alpha);
 
-    options.alpha = &alpha;
-    assert_int_equal(strew_gather(output, &data, &list, 0, 0, &options, NULL), STREW_OK);
-    assert_memory_equal(output, picked, sizeof picked);
-    assert_int_equal(strew_tensor_scatter(output, &cache, &cache, &write, 1, STREW_CACHE_CIRCULAR, &options, NULL), STREW_OK);
-    assert_memory_equal(output, values, 6 * sizeof *values); /* batch 0 is written over itself */
+    assert_int_equal(strew_gather(output, &data, &list, 0, 0, &options, &fault), STREW_STATUS_UNUSED_ARGUMENT);
+    assert_fault(
+        &fault,
+        (strew_fault){.status = STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.alpha", .value = STREW_OPERATOR_GATHER, .high = -1});
+    assert_int_equal(strew_tensor_scatter(output, &cache, &cache, &write, 1, STREW_CACHE_CIRCULAR, &options, &fault),
+                     STREW_STATUS_UNUSED_ARGUMENT);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_UNUSED_ARGUMENT,
+                                       .subject = "options.alpha",
+                                       .value = STREW_OPERATOR_TENSOR_SCATTER,
+                                       .high = -1});
+    assert_memory_equal(output, zeros, sizeof output);
 }
 
 int main(void)
@@ -349,9 +337,8 @@ int main(void)
         cmocka_unit_test(other_reductions_have_no_alpha),
         cmocka_unit_test(alpha_does_not_go_with_excluded_elements),
         cmocka_unit_test(no_profile_has_alpha),
-        cmocka_unit_test(a_caller_of_version_0_1_has_no_alpha),
         cmocka_unit_test(more_dimensions_than_loops_are_rejected),
-        cmocka_unit_test(gathers_and_tensor_scatters_ignore_alpha),
+        cmocka_unit_test(operators_that_move_have_no_alpha),
     };
 
     open_rejections();

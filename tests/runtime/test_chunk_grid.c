@@ -1,6 +1,6 @@
 /* strew_group_by_chunk through the public header alone: grids of every kind against a loop that walks from chunk to chunk, under every policy,
  * and what is rejected. */
-#include <strew/strew.h>
+#include <strew/group.h>
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -208,7 +208,7 @@ static strew_status check_one(strew_policy policy)
     options.negative = (strew_negative)below(2);
     options.isa = isas[below(n_isas)];
     options.has_ignore_index = below(3) == 0;
-    options.ignore_index = below(2) ? -1 : 0;
+    options.ignore_index = options.has_ignore_index && below(2) ? -1 : 0;
     expect(&call, &options);
     int64_t *const to_starts = place(&starts, call.n_parts + 1), *const to_order = place(&order, call.n_tuples);
     int64_t *const to_local = has_local ? place(&local, call.n_tuples * (size_t)call.k) : NULL;
@@ -277,7 +277,7 @@ static void no_chunk_has_no_part(void **state)
     static const int64_t at[] = {0, 1, -1, 2};
     const strew_tensor data = {STREW_DTYPE_INT8, 2, data_shape, NULL, NULL}, of_indices = {STREW_DTYPE_INT64, 2, indices_shape, at, NULL};
     const strew_chunk_grid grid = {n_chunks, edges};
-    const strew_options options = {.policy = STREW_POLICY_SKIP};
+    const strew_options options = STREW_OPTIONS(.policy = STREW_POLICY_SKIP);
     int64_t found_starts[1] = {7}, found_order[2] = {7, 7};
 
     assert_int_equal(strew_group_by_chunk(found_starts, found_order, NULL, &data, &of_indices, &grid, &options, NULL), STREW_OK);
@@ -406,11 +406,11 @@ static void shapes_and_options_are_checked(void **state)
     call = good_call(), call.indices.rank = 0;
     EXPECT_FAULT(call, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .low = 1, .high = STREW_MAX_RANK);
     call = good_call(), call.indices.dtype = STREW_DTYPE_FLOAT32;
-    EXPECT_FAULT(call, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_DTYPE_FLOAT32);
+    EXPECT_FAULT(call, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = STREW_DTYPE_FLOAT32);
     call = good_call(), call.options.policy = (strew_policy)99;
     EXPECT_FAULT(call, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.policy", .value = 99);
     call = good_call(), call.options.profile = (strew_profile)1;
-    EXPECT_FAULT(call, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "partition", .profile = (strew_profile)1);
+    EXPECT_FAULT(call, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "group_by_chunk", .profile = (strew_profile)1);
     call = good_call(), call.options.policy = STREW_POLICY_CLAMP;
     call.data.shape = empty_shape, call.grid.edges = empty_edges;
     EXPECT_FAULT(call, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1);

@@ -17,9 +17,8 @@
 typedef struct table {
     float data[3][4], updates[2][3];
     int64_t rows[2], columns[3];
-    const void *components[2];
-    const int64_t *component_strides[2];
-    strew_tensor of_data, of_indices, of_updates;
+    strew_tensor components[2];
+    strew_tensor of_data, of_updates;
     strew_options options;
     reference_call scatter;
     gather_call gather;
@@ -27,24 +26,44 @@ typedef struct table {
 
 static void set_table(table *table)
 {
-    static const int64_t shape[] = {3, 4}, tuples[] = {2, 3, 2}, updates[] = {2, 3}, down[] = {1, 0}, across[] = {0, 1};
+    static const int64_t shape[] = {3, 4}, tuples[] = {2, 3}, down[] = {1, 0}, across[] = {0, 1};
     memset(table, 0, sizeof *table);
     for (int i = 0; i < 6; i++) table->updates[i / 3][i % 3] = (float)i + 1;
     table->rows[1] = -1;
     table->columns[0] = 3;
     table->columns[2] = 1;
-    table->components[0] = table->rows;
-    table->components[1] = table->columns;
-    table->component_strides[0] = down;
-    table->component_strides[1] = across;
+    table->components[0] = (strew_tensor){STREW_DTYPE_INT64, 2, tuples, table->rows, down};
+    table->components[1] = (strew_tensor){STREW_DTYPE_INT64, 2, tuples, table->columns, across};
     table->of_data = (strew_tensor){STREW_DTYPE_FLOAT32, 2, shape, table->data, NULL};
-    table->of_indices = (strew_tensor){STREW_DTYPE_INT64, 3, tuples, table->components, NULL};
-    table->of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 2, updates, table->updates, NULL};
-    table->options = (strew_options)STREW_OPTIONS_INIT;
-    table->options.component_strides = table->component_strides;
-    table->scatter =
-        (reference_call){REFERENCE_ND, &table->of_data, &table->of_indices, &table->of_updates, 0, STREW_REDUCTION_ADD, &table->options};
-    table->gather = (gather_call){GATHER_ND, &table->of_data, &table->of_indices, 0, 0, &table->options};
+    table->of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 2, tuples, table->updates, NULL};
+    table->options = STREW_OPTIONS(.isa = STREW_ISA_BEST);
+    table->scatter = (reference_call){REFERENCE_ND,
+                                      &table->of_data,
+                                      NULL,
+                                      &table->of_updates,
+                                      0,
+                                      STREW_REDUCTION_ADD,
+                                      &table->options,
+                                      .components = table->components,
+                                      .n_components = 2};
+    table->gather =
+        (gather_call){GATHER_ND, &table->of_data, NULL, 0, 0, &table->options, .components = table->components, .n_components = 2};
+}
+
+/* Gives the tuples, and updates of single elements, this shape. */
+static void set_tuples(table *table, int32_t rank, const int64_t *shape, const float *updates)
+{
+    for (int c = 0; c < 2; c++) {
+        table->components[c].rank = rank;
+        table->components[c].shape = shape;
+    }
+    table->of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, rank, shape, updates, NULL};
+}
+
+static void set_component(table *table, int c, const void *values, const int64_t *strides)
+{
+    table->components[c].values = values;
+    table->components[c].strides = strides;
 }
 
 static void rows_and_columns_are_broadcast(void **state)
@@ -63,16 +82,12 @@ static void rows_and_columns_are_broadcast(void **state)
 static void components_without_strides_are_dense(void **state)
 {
     static const float expected[3][4] = {{1, 0, 0, 0}, {0, 2, 0, 0}, {0, 0, 3, 0}};
-    static const int64_t diagonal[] = {0, 1, 2}, tuples[] = {3, 2}, updates[] = {3};
+    static const int64_t diagonal[] = {0, 1, 2}, tuples[] = {3};
     table table;
 
     set_table(&table);
-    table.of_indices.rank = 2;
-    table.of_indices.shape = tuples;
-    table.of_updates.rank = 1;
-    table.of_updates.shape = updates;
-    table.components[0] = table.components[1] = diagonal; /* they may be one tensor */
-    table.component_strides[0] = table.component_strides[1] = NULL;
+    set_tuples(&table, 1, tuples, table.updates[0]);
+    for (int c = 0; c < 2; c++) set_component(&table, c, diagonal, NULL); /* they may be one tensor */
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
     assert_memory_equal(table.data, expected, sizeof expected);
 }
@@ -83,7 +98,7 @@ static void components_may_be_windows(void **state)
 {
     enum { N = 30 };
     static const float expected[3][4] = {{300, 0, 0, 0}, {0, 300, 0, 0}, {0, 0, 300, 0}};
-    static const int64_t tuples[] = {N, N, 2}, square[] = {N, N}, steps[] = {1, 1};
+    static const int64_t square[] = {N, N}, steps[] = {1, 1};
     int64_t diagonal[2 * N - 1];
     float ones[N][N], gathered[N][N];
     table table;
@@ -91,10 +106,9 @@ static void components_may_be_windows(void **state)
     set_table(&table);
     for (int64_t i = 0; i < 2 * N - 1; i++) diagonal[i] = i % 3;
     for (int i = 0; i < N * N; i++) ones[i / N][i % N] = 1;
-    table.components[0] = table.components[1] = guarded_copy(diagonal, sizeof diagonal, FLUSH_END);
-    table.component_strides[0] = table.component_strides[1] = steps;
-    table.of_indices.shape = tuples;
-    table.of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 2, square, ones, NULL};
+    const int64_t *const window = guarded_copy(diagonal, sizeof diagonal, FLUSH_END);
+    for (int c = 0; c < 2; c++) set_component(&table, c, window, steps);
+    set_tuples(&table, 2, square, ones[0]);
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
     assert_memory_equal(table.data, expected, sizeof expected);
     assert_int_equal(make_gather(gathered, &table.gather, NULL), STREW_OK);
@@ -107,7 +121,7 @@ static void components_may_be_windows(void **state)
 static void either_component_may_have_gaps(void **state)
 {
     enum { N = 700 };
-    static const int64_t tuples[] = {N, 2}, n = N, every_second[] = {2}, every[] = {1};
+    static const int64_t n = N, every_second[] = {2}, every[] = {1};
     int64_t apart[2 * N], dense[N];
     float ones[N];
 
@@ -123,13 +137,9 @@ static void either_component_may_have_gaps(void **state)
             ones[i] = 1;
             expected[gaps == 0 ? i % 3 : i / 7 % 3][gaps == 0 ? i / 7 % 3 : i % 3]++;
         }
-        table.components[gaps] = apart;
-        table.components[1 - gaps] = dense;
-        table.component_strides[gaps] = every_second;
-        table.component_strides[1 - gaps] = every;
-        table.of_indices.rank = 2;
-        table.of_indices.shape = tuples;
-        table.of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 1, &n, ones, NULL};
+        set_component(&table, gaps, apart, every_second);
+        set_component(&table, 1 - gaps, dense, every);
+        set_tuples(&table, 1, &n, ones);
         assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
         assert_memory_equal(table.data, expected, sizeof expected);
         apart[2 * N - 2] = 4;
@@ -143,50 +153,41 @@ static void either_component_may_have_gaps(void **state)
 static void there_may_be_many_components(void **state)
 {
     enum { K = 6, N = 5 };
-    static const int64_t shape[K] = {2, 1, 3, 1, 2, 2}, tuples[] = {N, K}, n = N;
+    static const int64_t shape[K] = {2, 1, 3, 1, 2, 2}, n = N;
     static const float updates[N] = {1, 2, 3, 4, 5};
     int64_t indices[K][N];
     float data[2][3][2][2] = {{{{0}}}}, expected[2][3][2][2] = {{{{0}}}};
-    const void *components[K];
-    const int64_t *strides[K] = {NULL};
-    strew_options options = STREW_OPTIONS_INIT;
+    strew_tensor components[K];
     strew_fault fault;
 
     for (int64_t t = 0; t < N; t++) {
         for (int c = 0; c < K; c++) indices[c][t] = t % shape[c];
         expected[t % 2][t % 3][t % 2][t % 2] += updates[t];
     }
-    for (int c = 0; c < K; c++) components[c] = indices[c];
-    options.component_strides = strides;
-    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, K, shape, data, NULL}, of_indices = {STREW_DTYPE_INT64, 2, tuples, components, NULL},
-                       of_updates = {STREW_DTYPE_FLOAT32, 1, &n, updates, NULL};
-    assert_int_equal(strew_scatter_nd(data, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
+    for (int c = 0; c < K; c++) components[c] = (strew_tensor){STREW_DTYPE_INT64, 1, &n, indices[c], NULL};
+    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, K, shape, data, NULL}, of_updates = {STREW_DTYPE_FLOAT32, 1, &n, updates, NULL};
+    const reference_call call = {REFERENCE_ND,     &of_data, NULL, &of_updates, .reduction = STREW_REDUCTION_ADD, .components = components,
+                                 .n_components = K};
+    assert_int_equal(make_call(data, &call, NULL), STREW_OK);
     assert_memory_equal(data, expected, sizeof expected);
     indices[4][N - 1] = 2;
-    assert_int_equal(strew_scatter_nd(data, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, &fault),
-                     STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    assert_int_equal(make_call(data, &call, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
     assert_index_fault(&fault, (reference_position){.tuple = N - 1, .component = 4, .dimension = 4, .value = 2, .low = -2, .high = 1});
     assert_memory_equal(data, expected, sizeof expected);
 }
 
-/* Without tuples, nothing is read; without components, each tuple updates all of data. */
+/* Without tuples, nothing is read. */
 static void there_may_be_no_component_to_read(void **state)
 {
-    static const int64_t none[] = {2, 0, 2}, no_updates[] = {2, 0}, strides[] = {INT64_MAX, INT64_MIN}, no_components[] = {2, 0},
-                         whole[] = {2, 3, 4};
-    static float ones[2][3][4] = {{{1}}, {{2}}};
+    static const int64_t none[] = {2, 0}, strides[] = {INT64_MAX, INT64_MIN};
     table table;
 
     set_table(&table);
-    table.of_indices = (strew_tensor){STREW_DTYPE_INT64, 3, none, NULL, NULL};
-    table.of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 2, no_updates, NULL, NULL};
-    table.component_strides[0] = strides;
+    set_tuples(&table, 2, none, NULL);
+    set_component(&table, 0, NULL, strides);
+    set_component(&table, 1, NULL, NULL);
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
     assert_int_equal(make_gather(NULL, &table.gather, NULL), STREW_OK);
-    table.of_indices = (strew_tensor){STREW_DTYPE_INT64, 2, no_components, NULL, NULL};
-    table.of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 3, whole, ones, NULL};
-    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
-    assert_true(table.data[0][0] == 3);
 }
 
 /* ---- Calls that are rejected --------------------------------------------------------------------------------------------------------- */
@@ -206,54 +207,129 @@ static void assert_rejected(table *table, strew_fault expected, const char *part
     assert_memory_equal(gathered, zeros, sizeof gathered);
 }
 
+/* They differ in a dtype, a rank or a size, or are too many or none. */
+static void components_of_a_tuple_are_alike(void **state)
+{
+    static const int64_t other[] = {2, 4}, many_dims[STREW_MAX_RANK] = {0};
+    table table;
+
+    set_table(&table);
+    table.components[1].dtype = STREW_DTYPE_INT32;
+    assert_rejected(&table,
+                    (strew_fault){.status = STREW_STATUS_DTYPE_MISMATCH,
+                                  .subject = "components",
+                                  .component = 1,
+                                  .value = STREW_DTYPE_INT32,
+                                  .high = STREW_DTYPE_INT64},
+                    "components|int32|int64");
+    set_table(&table);
+    table.components[1].rank = 1;
+    assert_rejected(
+        &table, (strew_fault){.status = STREW_STATUS_COMPONENTS_MISMATCH, .component = 1, .dimension = -1, .value = 1, .high = 2}, "1|2");
+    set_table(&table);
+    table.components[1].shape = other;
+    assert_rejected(
+        &table, (strew_fault){.status = STREW_STATUS_COMPONENTS_MISMATCH, .component = 1, .dimension = 1, .value = 4, .high = 3}, "4|3");
+    set_table(&table);
+    table.components[1].shape = NULL;
+    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "shape of component"}, "shape of component");
+    for (int c = 0; c < 2; c++) table.components[c] = (strew_tensor){STREW_DTYPE_INT64, STREW_MAX_RANK, many_dims, NULL, NULL};
+    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "components", .value = 64, .high = 63},
+                    "64|63");
+    set_table(&table);
+    for (int c = 0; c < 2; c++) table.components[c].dtype = STREW_DTYPE_FLOAT32;
+    assert_rejected(&table,
+                    (strew_fault){.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "components", .value = STREW_DTYPE_FLOAT32},
+                    "components are float32");
+}
+
+static void the_number_of_components_is_checked(void **state)
+{
+    static const int32_t wrong[] = {0, -1, STREW_MAX_RANK + 1};
+    table table;
+
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        set_table(&table);
+        table.scatter.n_components = table.gather.n_components = wrong[i];
+        assert_rejected(&table, (strew_fault){.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "n_components", .value = wrong[i]},
+                        "n_components");
+    }
+    strew_plan plan;
+    strew_fault fault;
+    set_table(&table);
+    strew_call call = call_of(&table.scatter);
+    call.components = NULL;
+    assert_int_equal(strew_plan_call(&plan, &call, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "components"});
+}
+
 static void what_components_do_not_go_with_is_rejected(void **state)
 {
-    static const int64_t strides[] = {6, 2, 1};
+    static const int64_t tuples[] = {2, 3, 2};
     table table;
+    strew_plan plan;
     strew_fault fault;
-    float output[24];
 
     set_table(&table);
-    table.of_indices.strides = strides;
-    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "indices.strides"}, "indices.strides");
+    strew_call call = call_of(&table.scatter);
+    call.indices = (strew_tensor){STREW_DTYPE_INT64, 3, tuples, NULL, NULL};
+    assert_int_equal(strew_plan_call(&plan, &call, &fault), STREW_STATUS_CONFLICT);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_CONFLICT, .subject = "indices and components"});
 
     set_table(&table);
-    table.gather.batch_dims = 1;
-    assert_int_equal(make_gather(output, &table.gather, &fault), STREW_STATUS_BATCH_SHAPE_MISMATCH);
-    const int64_t batched[] = {3, 3, 2};
-    table.of_indices.shape = batched;
-    assert_int_equal(make_gather(output, &table.gather, &fault), STREW_STATUS_COMPONENTS_UNSUPPORTED);
-    assert_string_equal(fault.subject, "batch_dims");
+    table.scatter.batch_dims = table.gather.batch_dims = 1;
+    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_CONFLICT, .subject = "batch_dims and components"},
+                    "batch_dims and components");
 
     set_table(&table);
     table.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
     assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_STATUS_PROFILE_LACKS_OPTION);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPTION,
-                                       .subject = "options.component_strides",
-                                       .profile = STREW_PROFILE_ONNX_SCATTERND_18});
+    assert_fault(
+        &fault,
+        (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "components", .profile = STREW_PROFILE_ONNX_SCATTERND_18});
+}
+
+/* A plan has a use for indices or for components, and prepared indices are in place of either. */
+static void buffers_of_the_other_kind_are_rejected(void **state)
+{
+    static uint64_t memory[1024];
+    table table;
+    strew_plan plan;
+    strew_fault fault;
 
     set_table(&table);
-    reject_unless_nd(&table.options, STREW_STATUS_COMPONENTS_UNSUPPORTED, "component_strides|tensor_scatter");
+    assert_int_equal(plan_call(&plan, &table.scatter, NULL), STREW_OK);
+    assert_int_equal(run_with(&plan, table.data, table.data, table.rows, table.updates, NULL, &fault), STREW_STATUS_UNUSED_ARGUMENT);
+    assert_fault(&fault, (strew_fault){
+                             .status = STREW_STATUS_UNUSED_ARGUMENT, .subject = "indices", .value = STREW_OPERATOR_SCATTER_ND, .high = -1});
+    assert_int_equal(prepare_indices(&plan, table.rows, memory, sizeof memory, &fault), STREW_STATUS_UNUSED_ARGUMENT);
+    assert_string_equal(fault.subject, "indices");
+    const strew_buffers more = STREW_BUFFERS(.data = table.data);
+    assert_int_equal(strew_prepare(&plan, &more, memory, sizeof memory, &fault), STREW_STATUS_UNUSED_ARGUMENT);
+    assert_string_equal(fault.subject, "data");
+    assert_int_equal(prepare_call(&plan, &table.scatter, memory, sizeof memory, NULL), STREW_OK);
+    const void *const components[] = {table.rows, table.columns};
+    const strew_buffers both =
+        STREW_BUFFERS(.output = table.data, .data = table.data, .updates = table.updates, .components = components, .prepared = memory);
+    assert_int_equal(strew_run(&plan, &both, NULL, &fault), STREW_STATUS_CONFLICT);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_CONFLICT, .subject = "components and prepared"});
 }
 
 /* Components that are single numbers are one tuple, and no [n, 1] was meant: the sentence gives no such advice. */
 static void single_components_are_not_taken_for_a_column(void **state)
 {
-    static const int64_t tuple[] = {3}, row[] = {4};
-    static const int64_t *const strides[3];
+    static const int64_t row[] = {4};
     table table;
+    strew_tensor three[3];
 
     set_table(&table);
-    table.of_indices.rank = 1;
-    table.of_indices.shape = tuple;
-    table.options.component_strides = strides;
+    for (int c = 0; c < 3; c++) three[c] = (strew_tensor){STREW_DTYPE_INT64, 0, NULL, table.rows, NULL};
+    table.scatter.components = table.gather.components = three;
+    table.scatter.n_components = table.gather.n_components = 3;
     assert_rejected(&table, (strew_fault){.status = STREW_STATUS_TUPLE_TOO_LONG, .value = 3, .high = 2}, "3|2");
 
-    static const int64_t one[] = {1};
     strew_fault fault;
-    set_table(&table);
-    table.of_indices.rank = 1;
-    table.of_indices.shape = one;
+    table.scatter.n_components = 1;
     assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_STATUS_UPDATES_RANK_MISMATCH);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = 2, .high = 1});
     table.of_updates.rank = 1;
@@ -269,26 +345,23 @@ static void a_missing_component_is_rejected(void **state)
     static uint64_t memory[1024];
 
     set_table(&table);
-    table.components[1] = NULL;
+    table.components[1].values = NULL;
     const strew_fault missing = {.status = STREW_STATUS_NULL_POINTER, .subject = "component of indices", .value = 3 * sizeof(int64_t)};
     assert_rejected(&table, missing, "component of indices|24 bytes");
     assert_int_equal(plan_call(&plan, &table.scatter, NULL), STREW_OK);
     assert_true(strew_plan_prepared_size(&plan) <= sizeof memory);
-    assert_int_equal(prepare_indices(&plan, table.components, memory, sizeof memory, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(prepare_call(&plan, &table.scatter, memory, sizeof memory, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, missing);
     assert_int_equal(prepare_indices(&plan, NULL, memory, sizeof memory, &fault), STREW_STATUS_NULL_POINTER);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 2 * sizeof(void *)});
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "components", .value = 2 * sizeof(void *)});
+    assert_int_equal(run_alone(&plan, table.data, table.data, NULL, table.updates, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "components", .value = 2 * sizeof(void *)});
 
     set_table(&table);
-    table.components[0] = NULL; /* the first of two */
+    table.components[0].values = NULL; /* the first of two */
     assert_rejected(&table,
                     (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "component of indices", .value = 2 * sizeof(int64_t)},
                     "component of indices|16 bytes");
-
-    set_table(&table);
-    table.of_indices.values = NULL;
-    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 2 * sizeof(void *)},
-                    "indices");
 }
 
 /* A component that goes backwards ends where it begins. */
@@ -304,8 +377,7 @@ static void a_component_that_output_overlaps_is_rejected(void **state)
 
     set_table(&table);
     table.of_data.values = memory.data;
-    table.components[1] = memory.indices + 5;
-    table.component_strides[1] = backwards;
+    set_component(&table, 1, memory.indices + 5, backwards);
     assert_int_equal(make_call(memory.data, &table.scatter, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "component of indices", .value = 24});
     table.of_data.values = table.data;
@@ -317,14 +389,13 @@ static void a_component_that_output_overlaps_is_rejected(void **state)
 static void components_may_be_columns_beside_output(void **state)
 {
     enum { N = 6 };
-    static const int64_t shape[] = {N, 2}, rows_of_4[] = {4, 1}, column[] = {4}, tuples[] = {N, 2}, n = N, updates[N] = {1, 2, 3, 4, 5, 6};
-    static const int64_t *const strides[] = {column, column};
+    static const int64_t shape[] = {N, 2}, rows_of_4[] = {4, 1}, column[] = {4}, n = N, updates[N] = {1, 2, 3, 4, 5, 6};
     int64_t matrix[N][4];
-    const void *components[] = {&matrix[0][2], &matrix[0][3]};
-    const strew_tensor of_data = {STREW_DTYPE_INT64, 2, shape, matrix, rows_of_4},
-                       of_indices = {STREW_DTYPE_INT64, 2, tuples, components, NULL},
-                       of_updates = {STREW_DTYPE_INT64, 1, &n, updates, NULL};
-    strew_options options = STREW_OPTIONS_INIT;
+    strew_tensor components[] = {{STREW_DTYPE_INT64, 1, &n, &matrix[0][2], column}, {STREW_DTYPE_INT64, 1, &n, &matrix[0][3], column}};
+    const strew_tensor of_data = {STREW_DTYPE_INT64, 2, shape, matrix, rows_of_4}, of_updates = {STREW_DTYPE_INT64, 1, &n, updates, NULL};
+    const reference_call call = {
+        REFERENCE_ND,     &of_data, NULL, &of_updates, .reduction = STREW_REDUCTION_ADD, .output = &of_data, .components = components,
+        .n_components = 2};
     strew_fault fault;
 
     for (int64_t i = 0; i < N; i++) {
@@ -332,16 +403,13 @@ static void components_may_be_columns_beside_output(void **state)
         matrix[i][2] = N - 1 - i;
         matrix[i][3] = i % 2;
     }
-    options.output_strides = rows_of_4;
-    options.component_strides = strides;
-    assert_int_equal(strew_scatter_nd(matrix, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(make_call(matrix, &call, NULL), STREW_OK);
     for (int i = 0; i < N; i++) {
         assert_int_equal(matrix[N - 1 - i][i % 2], updates[i]);
         assert_int_equal(matrix[N - 1 - i][1 - i % 2], 0);
     }
-    components[1] = &matrix[0][1];
-    assert_int_equal(strew_scatter_nd(matrix, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, &fault),
-                     STREW_STATUS_OUTPUT_OVERLAP);
+    components[1].values = &matrix[0][1];
+    assert_int_equal(make_call(matrix, &call, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_string_equal(fault.subject, "component of indices");
 }
 
@@ -357,8 +425,7 @@ static void all_dimensions_of_a_component_count(void **state)
     strew_fault fault;
 
     set_table(&table);
-    table.components[1] = memory.indices + 1;
-    table.component_strides[1] = upwards;
+    set_component(&table, 1, memory.indices + 1, upwards);
     assert_int_equal(make_call(memory.data, &table.scatter, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "component of indices", .value = 8});
 }
@@ -369,7 +436,7 @@ static void strides_of_components_have_a_limit(void **state)
     table table;
 
     set_table(&table);
-    table.component_strides[0] = large;
+    table.components[0].strides = large;
     const strew_fault expected = {.status = STREW_STATUS_TOO_LARGE, .subject = "component of indices", .high = PTRDIFF_MAX};
     assert_rejected(&table, expected, "component of indices");
 }
@@ -383,22 +450,20 @@ static void components_have_at_most_32_steps(void **state)
     for (int32_t k = 1; k <= 32; k += k < 8 ? 1 : 12) {
         for (int32_t n = 1; n <= 9; n++) {
             for (strides_kind kind = APART; kind <= DENSE_BUT_FOR_THE_FIRST; kind++) {
-                int64_t shape[STREW_MAX_RANK], strides_of[STREW_MAX_RANK], data_shape[STREW_MAX_RANK];
-                const int64_t *strides[32];
+                int64_t strides_of[STREW_MAX_RANK], data_shape[STREW_MAX_RANK];
+                strew_tensor components[32];
                 const int32_t n_joined = kind == APART ? n : kind == DENSE || n == 1 ? 1 : 2;
-                strew_options options = STREW_OPTIONS_INIT;
                 strew_fault fault;
                 strew_plan plan;
-                memcpy(shape, twos, sizeof twos);
-                shape[n] = k;
                 for (int32_t d = 0; d < n; d++)
                     strides_of[d] = kind == APART ? (int64_t)1 << (2 * (n - d)) % 12 : (int64_t)1 << (n - d - (d != 0));
-                for (int32_t c = 0; c < k; c++) strides[c] = kind == DENSE ? NULL : strides_of;
-                for (int32_t c = 0; c < k; c++) data_shape[c] = 1;
-                options.component_strides = strides;
-                const strew_tensor of_data = {STREW_DTYPE_INT8, k, data_shape, zeros, NULL},
-                                   of_indices = {STREW_DTYPE_INT64, n + 1, shape, NULL, NULL};
-                const strew_status status = plan_gather_nd(&plan, &of_data, &of_indices, 0, &options, &fault);
+                for (int32_t c = 0; c < k; c++) {
+                    components[c] = (strew_tensor){STREW_DTYPE_INT64, n, twos, NULL, kind == DENSE ? NULL : strides_of};
+                    data_shape[c] = 1;
+                }
+                const strew_tensor of_data = {STREW_DTYPE_INT8, k, data_shape, zeros, NULL};
+                const gather_call call = {GATHER_ND, &of_data, .components = components, .n_components = k};
+                const strew_status status = plan_gather_call(&plan, &call, &fault);
                 if (n_joined * k <= 32) {
                     assert_int_equal(status, STREW_OK);
                 } else {
@@ -416,14 +481,12 @@ static void components_have_at_most_32_steps(void **state)
 static void other_dimensions_are_not_taken_for_those_of_components(void **state)
 {
     enum { ALL = 33, K = 2 };
-    static const int64_t ones[ALL] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, *const strides[K] = {ones, ones};
+    static const int64_t ones[ALL] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     const strew_fault expected = {.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data, indices and output", .high = 32};
-    strew_options options = STREW_OPTIONS_INIT;
 
-    options.component_strides = strides;
     for (int32_t n_tuples = 0; n_tuples <= 13 && SIZE_MAX > UINT32_MAX; n_tuples += 13) {
         const int32_t rank = K + ALL - n_tuples;
-        int64_t shape[K + ALL], steps[K + ALL], tuples[ALL + 1], step = 2; /* no two elements are adjacent */
+        int64_t shape[K + ALL], steps[K + ALL], tuples[ALL], step = 2; /* no two elements are adjacent */
         strew_plan plan;
         strew_fault fault;
         for (int32_t d = rank - 1; d >= 0; d--, step *= 3) {
@@ -431,10 +494,10 @@ static void other_dimensions_are_not_taken_for_those_of_components(void **state)
             steps[d] = d < K ? 0 : step;
         }
         for (int32_t d = 0; d < n_tuples; d++) tuples[d] = 2;
-        tuples[n_tuples] = K;
         const strew_tensor of_data = {STREW_DTYPE_INT8, rank, shape, NULL, steps},
-                           of_indices = {STREW_DTYPE_INT8, n_tuples + 1, tuples, NULL, NULL};
-        assert_int_equal(plan_gather_nd(&plan, &of_data, &of_indices, 0, &options, &fault), expected.status);
+                           component = {STREW_DTYPE_INT8, n_tuples, tuples, NULL, ones}, components[K] = {component, component};
+        const gather_call call = {GATHER_ND, &of_data, .components = components, .n_components = K};
+        assert_int_equal(plan_gather_call(&plan, &call, &fault), expected.status);
         assert_fault(&fault, expected);
     }
 }
@@ -445,7 +508,10 @@ int main(void)
         cmocka_unit_test(rows_and_columns_are_broadcast),
         cmocka_unit_test(components_without_strides_are_dense),
         cmocka_unit_test(there_may_be_no_component_to_read),
+        cmocka_unit_test(components_of_a_tuple_are_alike),
+        cmocka_unit_test(the_number_of_components_is_checked),
         cmocka_unit_test(what_components_do_not_go_with_is_rejected),
+        cmocka_unit_test(buffers_of_the_other_kind_are_rejected),
         cmocka_unit_test(single_components_are_not_taken_for_a_column),
         cmocka_unit_test(a_missing_component_is_rejected),
         cmocka_unit_test(a_component_that_output_overlaps_is_rejected),

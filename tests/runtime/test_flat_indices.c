@@ -1,4 +1,4 @@
-/* Flat indices: scatter_nd and gather_nd of any view give what the reference gives for one dense dimension with the same elements. */
+/* put and take: those of any view give what the reference gives for one dense dimension with the same elements. */
 #include <strew/strew.h>
 
 #include <stdlib.h>
@@ -13,7 +13,6 @@
 #include "operators.h"
 #include "pools.h"
 #include "reference.h"
-#include "rejection.h"
 #include "testing.h"
 #include "views.h"
 
@@ -98,23 +97,22 @@ static void draw(calls *calls, int out_of_bounds)
     calls->flat.policy = !out_of_bounds ? STREW_POLICY_ERROR : below(calls, 2) || calls->n == 0 ? STREW_POLICY_SKIP : STREW_POLICY_CLAMP;
     calls->flat.negative = (strew_negative)below(calls, 2);
     calls->flat.has_ignore_index = below(calls, 4) == 0;
-    calls->flat.ignore_index = -1;
+    calls->flat.ignore_index = calls->flat.has_ignore_index ? -1 : 0;
     view_draw(&calls->data, dtype, rank, data_shape, SHARED, ORDINARY, &calls->random);
     view_draw(&calls->output, dtype, rank, data_shape, DISTINCT, ORDINARY, &calls->random);
     view_draw(&calls->updates, dtype, indices_rank, shape, SHARED, (enum contents)below(calls, 2), &calls->random);
     view_draw(&calls->gathered, dtype, indices_rank, shape, DISTINCT, ORDINARY, &calls->random);
     draw_indices(calls, index_dtype, indices_rank, shape, out_of_bounds);
-    calls->flat.has_flat_indices = 1;
-    calls->flat.output_strides = calls->output.strides;
 
     const strew_reduction reduction = reference_reductions[below(calls, REFERENCE_REDUCTIONS)];
     calls->flat.nan = nan_for(reduction, random_next(&calls->random));
-    calls->scatter =
-        (reference_call){REFERENCE_ND, &calls->data.tensor, &calls->indices.tensor, &calls->updates.tensor, 0, reduction, &calls->flat};
+    calls->scatter = (reference_call){REFERENCE_PUT, &calls->data.tensor, &calls->indices.tensor,         &calls->updates.tensor, 0,
+                                      reduction,     &calls->flat,        .output = &calls->output.tensor};
     calls->same_scatter =
-        (reference_call){REFERENCE_ND, &calls->data.dense, &calls->indices.dense, &calls->updates.dense, 0, reduction, &calls->flat};
-    calls->gather = (gather_call){GATHER_ND, &calls->data.tensor, &calls->indices.tensor, 0, 0, &calls->flat};
-    calls->same_gather = (gather_call){GATHER_ND, &calls->data.dense, &calls->indices.dense, 0, 0, &calls->flat};
+        (reference_call){REFERENCE_PUT, &calls->data.dense, &calls->indices.dense, &calls->updates.dense, 0, reduction, &calls->flat};
+    calls->gather =
+        (gather_call){GATHER_TAKE, &calls->data.tensor, &calls->indices.tensor, 0, 0, &calls->flat, .output = &calls->gathered.tensor};
+    calls->same_gather = (gather_call){GATHER_TAKE, &calls->data.dense, &calls->indices.dense, 0, 0, &calls->flat};
 }
 
 static int are_inputs_unchanged(const calls *calls)
@@ -133,7 +131,7 @@ static void scatter_every_way(calls *calls, strew_isa isa, int is_in_place)
     strew_plan plan;
 
     options.isa = isa;
-    options.output_strides = to->tensor.strides;
+    call.output = &to->tensor;
     call.options = &options;
     memcpy(calls->expected, calls->data.dense.values, reference_bytes(&calls->data.dense));
     reference_scatter(calls->expected, &calls->same_scatter);
@@ -171,13 +169,12 @@ static void gather_every_way(calls *calls, strew_isa isa)
 
     options.isa = isa;
     options.nan = STREW_NAN_WINS;
-    options.output_strides = to->tensor.strides;
     call.options = &options;
     reference_gather(calls->expected, &calls->same_gather);
     assert_int_equal(make_gather(output, &call, NULL), STREW_OK);
     assert_true(view_holds(to, calls->expected));
     view_restore(to);
-    assert_int_equal(plan_gather(&plan, &call, NULL), STREW_OK);
+    assert_int_equal(plan_gather_call(&plan, &call, NULL), STREW_OK);
     const size_t prepared_bytes = strew_plan_prepared_size(&plan);
     void *prepared = guarded_new(prepared_bytes, FLUSH_END);
     assert_int_equal(prepare_indices(&plan, calls->indices.tensor.values, prepared, prepared_bytes, NULL), STREW_OK);
@@ -189,12 +186,12 @@ static void gather_every_way(calls *calls, strew_isa isa)
 
 static int has_distinct_elements(const view *view)
 {
-    const int64_t *strides = view->strides;
-    strew_options options = STREW_OPTIONS_INIT;
+    const strew_tensor no_tuples = {STREW_DTYPE_INT64, 1, (const int64_t[]){0}, NULL, NULL},
+                       no_updates = {view->tensor.dtype, 1, (const int64_t[]){0}, NULL, NULL};
+    const reference_call call = {REFERENCE_PUT, &view->dense, &no_tuples, &no_updates, .output = &view->tensor};
     strew_plan plan;
-    options.output_strides = strides;
-    const strew_tensor no_tuples = {STREW_DTYPE_INT64, 1, (const int64_t[]){0}, NULL, NULL};
-    return plan_scatter_nd(&plan, &view->dense, &no_tuples, &view->dense, STREW_REDUCTION_NONE, &options, NULL) == STREW_OK;
+
+    return plan_call(&plan, &call, NULL) == STREW_OK;
 }
 
 static void views_give_what_a_line_gives(void **state)
@@ -232,7 +229,6 @@ static void the_wrong_index_is_named(void **state)
         assert_int_equal(make_call(start_of(&calls->output), &calls->scatter, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_index_fault(&fault, position);
         assert_true(view_is_unchanged(&calls->output));
-        calls->flat.output_strides = calls->gathered.strides;
         calls->flat.nan = STREW_NAN_WINS;
         assert_int_equal(make_gather(start_of(&calls->gathered), &calls->gather, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_index_fault(&fault, position);
@@ -254,7 +250,8 @@ static void threads_give_what_one_gives(void **state)
     static int64_t indices[N];
     const strew_tensor of_data = {STREW_DTYPE_INT32, 2, shape, values, transposed}, of_indices = {STREW_DTYPE_INT64, 1, &n, indices, NULL},
                        of_updates = {STREW_DTYPE_INT32, 1, &n, updates, NULL};
-    strew_options options = STREW_OPTIONS_INIT;
+    const reference_call put = {REFERENCE_PUT, &of_data, &of_indices, &of_updates, .output = &of_data};
+    const gather_call take = {GATHER_TAKE, &of_data, &of_indices};
     strew_plan scatter, gather;
     uint64_t random = 3;
 
@@ -266,11 +263,8 @@ static void threads_give_what_one_gives(void **state)
         const int64_t index = indices[i] < 0 ? indices[i] + SIZE : indices[i];
         expected[index / ROWS + index % ROWS * COLUMNS] = updates[i];
     }
-    options.has_flat_indices = 1;
-    options.output_strides = transposed;
-    assert_int_equal(plan_scatter_nd(&scatter, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, NULL), STREW_OK);
-    options.output_strides = NULL;
-    assert_int_equal(plan_gather_nd(&gather, &of_data, &of_indices, 0, &options, NULL), STREW_OK);
+    assert_int_equal(plan_call(&scatter, &put, NULL), STREW_OK);
+    assert_int_equal(plan_gather_call(&gather, &take, NULL), STREW_OK);
     for (size_t i = 0; i < COUNT(threads); i++) {
         size_t n_threads = threads[i];
         const size_t workspace_bytes = strew_plan_workspace_size(&scatter, (int32_t)n_threads);
@@ -312,13 +306,12 @@ static void many_indices_follow_the_policy(void **state)
     strew_options options = STREW_OPTIONS_INIT;
 
     for (int16_t i = 0; i < SIZE; i++) values[i] = i;
-    options.has_flat_indices = 1;
     options.fill = &fill;
     for (size_t i = 0; i < 8 * COUNT(odd); i++) {
         options.policy = i % 2 ? STREW_POLICY_SKIP : STREW_POLICY_CLAMP;
         options.negative = i / 2 % 2 ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
         for (int t = 0; t < N; t++) indices[t] = t == 50 || i / 4 % 2 ? odd[i / 8] : t * 5 % SIZE;
-        gather_call call = {GATHER_ND, &of_data, &of_indices, 0, 0, &options};
+        gather_call call = {GATHER_TAKE, &of_data, &of_indices, 0, 0, &options};
         assert_int_equal(make_gather(gathered, &call, NULL), STREW_OK);
         for (int t = 0; t < N; t++) {
             const int64_t element = element_of(indices[t], SIZE, &options);
@@ -336,14 +329,13 @@ static void the_mean_counts_each_element(void **state)
     static uint64_t workspace[1024];
     const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, data, transposed}, of_indices = {STREW_DTYPE_INT64, 1, &n, indices, NULL},
                        of_updates = {STREW_DTYPE_FLOAT32, 1, &n, updates, NULL};
-    strew_options options = STREW_OPTIONS_INIT;
+    const strew_options options = STREW_OPTIONS(.excludes_self = 1);
+    const reference_call call = {REFERENCE_PUT, &of_data, &of_indices, &of_updates, 0, STREW_REDUCTION_MEAN, &options, .output = &of_data};
     strew_plan plan;
 
-    options.has_flat_indices = options.excludes_self = 1;
-    options.output_strides = transposed;
-    assert_int_equal(plan_scatter_nd(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_MEAN, &options, NULL), STREW_OK);
+    assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
     assert_true(strew_plan_workspace_size(&plan, 1) <= sizeof workspace);
-    const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
+    const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = sizeof workspace);
     assert_int_equal(run_with(&plan, data, data, indices, updates, &resources, NULL), STREW_OK);
     assert_memory_equal(data, expected, sizeof expected);
 }
@@ -354,7 +346,7 @@ static void the_mean_counts_each_element(void **state)
 typedef struct table {
     float data[2][3], updates[4];
     int64_t indices[4];
-    strew_tensor of_data, of_indices, of_updates;
+    strew_tensor of_data, of_indices, of_updates, of_output;
     strew_options options;
     reference_call scatter;
     gather_call gather;
@@ -370,12 +362,11 @@ static void set_table(table *table)
     table->of_data = (strew_tensor){STREW_DTYPE_FLOAT32, 2, shape, table->data, transposed};
     table->of_indices = (strew_tensor){STREW_DTYPE_INT64, 1, &n, table->indices, NULL};
     table->of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 1, &n, table->updates, NULL};
-    table->options = (strew_options)STREW_OPTIONS_INIT;
-    table->options.has_flat_indices = 1;
-    table->options.output_strides = transposed;
-    table->scatter =
-        (reference_call){REFERENCE_ND, &table->of_data, &table->of_indices, &table->of_updates, 0, STREW_REDUCTION_ADD, &table->options};
-    table->gather = (gather_call){GATHER_ND, &table->of_data, &table->of_indices, 0, 0, &table->options};
+    table->of_output = (strew_tensor){STREW_DTYPE_FLOAT32, 2, shape, NULL, transposed};
+    table->options = STREW_OPTIONS(.isa = STREW_ISA_BEST);
+    table->scatter = (reference_call){REFERENCE_PUT,       &table->of_data, &table->of_indices,         &table->of_updates, 0,
+                                      STREW_REDUCTION_ADD, &table->options, .output = &table->of_output};
+    table->gather = (gather_call){GATHER_TAKE, &table->of_data, &table->of_indices, 0, 0, &table->options};
 }
 
 static void a_transposed_matrix_is_indexed_as_it_is_seen(void **state)
@@ -385,10 +376,8 @@ static void a_transposed_matrix_is_indexed_as_it_is_seen(void **state)
     table table;
 
     set_table(&table);
-    table.options.output_strides = NULL;
     assert_int_equal(make_gather(gathered, &table.gather, NULL), STREW_OK);
     assert_memory_equal(gathered, expected_elements, sizeof gathered);
-    set_table(&table);
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
     assert_memory_equal(table.data, expected, sizeof expected);
 }
@@ -417,16 +406,14 @@ static void assert_expanded(int64_t outer, int64_t inner, uint64_t *random)
     const int64_t shape[] = {outer, SIZE, inner}, n_elements = outer * SIZE * inner;
     int64_t indices[N];
     unsigned char gathered[N];
-    strew_options options = STREW_OPTIONS_INIT;
     const strew_tensor of_data = {STREW_DTYPE_UINT8, 3, shape, data, strides}, of_indices = {STREW_DTYPE_INT64, 1, &n, indices, NULL};
 
-    options.has_flat_indices = 1;
     for (int i = 0; i < N; i++) {
         const int64_t any = (int64_t)random_below(random, (uint64_t)n_elements), first = any / inner * inner;
         const int64_t index = i % 4 == 0 ? any : i % 4 == 1 ? first : n_elements - 1 - (i % 4 == 2 ? 0 : first);
         indices[i] = i % 8 < 4 ? index : index - n_elements;
     }
-    gather_call call = {GATHER_ND, &of_data, &of_indices, 0, 0, &options};
+    const gather_call call = {GATHER_TAKE, &of_data, &of_indices};
     assert_int_equal(make_gather(gathered, &call, NULL), STREW_OK);
     for (int i = 0; i < N; i++) {
         const int64_t index = indices[i] < 0 ? indices[i] + n_elements : indices[i];
@@ -455,14 +442,12 @@ static void indices_may_exceed_32_bits(void **state)
     int64_t index = INT64_C(1) << 40;
     const strew_tensor of_data = {STREW_DTYPE_INT8, 2, shape, NULL, transposed}, of_indices = {STREW_DTYPE_INT64, 1, &n, &index, NULL},
                        of_updates = {STREW_DTYPE_INT8, 1, &n, &update, NULL};
-    strew_options options = STREW_OPTIONS_INIT;
+    const reference_call call = {REFERENCE_PUT, &of_data, &of_indices, &of_updates, .output = &of_data};
     strew_plan plan;
     strew_fault fault;
     static uint64_t memory[64];
 
-    options.has_flat_indices = 1;
-    options.output_strides = transposed;
-    const strew_status status = plan_scatter_nd(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, NULL);
+    const strew_status status = plan_call(&plan, &call, NULL);
     assert_int_equal(status, SIZE_MAX == UINT32_MAX ? STREW_STATUS_TOO_LARGE : STREW_OK);
     if (status != STREW_OK) return;
     assert_int_equal(prepare_indices(&plan, &index, memory, sizeof memory, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
@@ -485,60 +470,36 @@ static void assert_rejected(table *table, strew_fault expected, const char *part
     assert_fault(&fault, expected);
     assert_sentence(&fault, parts);
     assert_memory_equal(table->data, before, sizeof before);
-    if (expected.status != STREW_STATUS_UPDATES_SHAPE_MISMATCH) table->options.output_strides = NULL;
     assert_int_equal(make_gather(gathered, &table->gather, &fault), expected.status);
     assert_fault(&fault, expected);
     assert_memory_equal(gathered, zeros, sizeof gathered);
 }
 
+/* An axis, batch dimensions, components and profiles are of other operators. */
 static void what_flat_indices_do_not_go_with_is_rejected(void **state)
 {
-    static const int64_t *const strides[2];
+    static const char *const subjects[] = {"axis", "batch_dims", "components", "mode"};
     table table;
+    strew_plan plan;
     strew_fault fault;
-    float output[24];
 
     set_table(&table);
-    table.options.component_strides = strides;
-    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_FLAT_INDICES_UNSUPPORTED, .subject = "options.component_strides"},
-                    "options.has_flat_indices does not go with options.component_strides");
-    set_table(&table);
-    table.options.has_flat_indices = 2;
-    assert_rejected(&table, (strew_fault){.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "options.has_flat_indices", .value = 2},
-                    "options.has_flat_indices is 2");
-    /* The first byte that is not 0 is named. */
-    static const unsigned char reserved[][4] = {{1}, {0, 0, 1}, {0, 0, 0, 255}};
-    static const int64_t named[] = {0, 2, 3};
-    static const size_t members[] = {offsetof(strew_options, reserved_2), offsetof(strew_options, reserved_3)};
-    for (size_t i = 0; i < COUNT(named) * COUNT(members); i++) {
-        const size_t member = members[i / COUNT(named)];
-        set_table(&table);
-        memcpy((unsigned char *)&table.options + member, reserved[i % COUNT(named)], sizeof *reserved);
-        assert_rejected(&table,
-                        (strew_fault){.status = STREW_STATUS_UNKNOWN_MEMBER,
-                                      .subject = "options",
-                                      .value = (int64_t)member + named[i % COUNT(named)],
-                                      .high = sizeof(strew_options)},
-                        "options");
+    for (size_t i = 0; i < 2 * COUNT(subjects); i++) {
+        strew_call call = i % 2 ? call_of(&table.scatter) : call_of_gather(&table.gather);
+        if (i / 2 == 0) call.axis = 1;
+        if (i / 2 == 1) call.batch_dims = 1;
+        if (i / 2 == 2) call.n_components = 1;
+        if (i / 2 == 3) call.mode = STREW_CACHE_CIRCULAR;
+        assert_int_equal(strew_plan_call(&plan, &call, &fault), STREW_STATUS_UNUSED_ARGUMENT);
+        assert_fault(
+            &fault,
+            (strew_fault){.status = STREW_STATUS_UNUSED_ARGUMENT, .subject = subjects[i / 2], .value = (int64_t)call.op, .high = -1});
+        assert_sentence(&fault, i % 2 ? "put" : "take");
     }
-
-    set_table(&table);
     table.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
-    assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_STATUS_PROFILE_LACKS_OPTION);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPTION,
-                                       .subject = "options.has_flat_indices",
-                                       .value = 1,
-                                       .profile = STREW_PROFILE_ONNX_SCATTERND_18});
-
-    set_table(&table);
-    const int64_t batched[] = {3};
-    table.gather.batch_dims = 1;
-    table.of_indices.shape = batched;
-    assert_int_equal(make_gather(output, &table.gather, &fault), STREW_STATUS_FLAT_INDICES_UNSUPPORTED);
-    assert_string_equal(fault.subject, "batch_dims");
-
-    set_table(&table);
-    reject_unless_nd(&table.options, STREW_STATUS_FLAT_INDICES_UNSUPPORTED, "has_flat_indices|tensor_scatter");
+    assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_STATUS_PROFILE_LACKS_OPERATOR);
+    assert_fault(
+        &fault, (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "put", .profile = STREW_PROFILE_ONNX_SCATTERND_18});
 }
 
 /* In one dimension, and in two. */
@@ -550,7 +511,7 @@ static void an_index_out_of_bounds_is_rejected(void **state)
     for (int is_dense = 0; is_dense < 2; is_dense++) {
         for (size_t i = 0; i < COUNT(wrong); i++) {
             set_table(&table);
-            if (is_dense) table.of_data.strides = table.options.output_strides = dense;
+            if (is_dense) table.of_data.strides = table.of_output.strides = dense;
             table.indices[2] = wrong[i];
             assert_rejected(
                 &table,
@@ -587,11 +548,11 @@ static void nothing_is_clamped_to_empty_data(void **state)
     table table;
 
     set_table(&table);
-    table.of_data.shape = shape;
+    table.of_data.shape = table.of_output.shape = shape;
     table.options.policy = STREW_POLICY_CLAMP;
     assert_rejected(&table, (strew_fault){.status = STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 0}, "dimension 0");
     set_table(&table);
-    table.of_data.shape = shape;
+    table.of_data.shape = table.of_output.shape = shape;
     table.options.policy = STREW_POLICY_CLAMP;
     table.of_indices.shape = table.of_updates.shape = &n;
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
@@ -603,7 +564,7 @@ static void output_that_overlaps_itself_is_rejected(void **state)
     table table;
 
     set_table(&table);
-    table.options.output_strides = strides;
+    table.of_output.strides = strides;
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_STATUS_STRIDES_OVERLAP);
 }
 
@@ -616,7 +577,6 @@ static void data_has_at_most_10_dimensions_apart(void **state)
 
     for (int32_t rank = 9; rank <= 12; rank++) {
         int64_t shape[13], strides[13];
-        strew_options options = STREW_OPTIONS_INIT;
         strew_plan plan;
         strew_fault fault;
         for (int32_t d = 0; d <= rank; d++) {
@@ -625,15 +585,16 @@ static void data_has_at_most_10_dimensions_apart(void **state)
         }
         const strew_tensor of_data = {STREW_DTYPE_INT8, rank + 1, shape, NULL, strides},
                            of_indices = {STREW_DTYPE_INT64, 1, &n, &index, NULL}, of_updates = {STREW_DTYPE_INT8, 1, &n, &update, NULL};
-        options.has_flat_indices = 1;
-        strew_status status = plan_gather_nd(&plan, &of_data, &of_indices, 0, &options, &fault);
+        const gather_call take = {GATHER_TAKE, &of_data, &of_indices};
+        reference_call put = {REFERENCE_PUT, &of_data, &of_indices, &of_updates};
+        strew_status status = plan_gather_call(&plan, &take, &fault);
         const strew_fault expected = {.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data", .high = 10};
         assert_fault(&fault, rank > 10 ? expected : (strew_fault){0});
         /* A scatter indexes output, and copies data with any strides to it. */
-        status = plan_scatter_nd(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, &fault);
+        status = plan_call(&plan, &put, &fault);
         assert_int_equal(status, STREW_OK);
-        options.output_strides = strides;
-        status = plan_scatter_nd(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_NONE, &options, &fault);
+        put.output = &of_data;
+        status = plan_call(&plan, &put, &fault);
         assert_int_equal(status, rank > 10 ? STREW_STATUS_STRIDES_TOO_MANY : STREW_OK);
         if (rank > 10) assert_string_equal(fault.subject, "output");
     }
@@ -650,7 +611,7 @@ static void prepared_indices_belong_to_their_strides(void **state)
 
     set_table(&table);
     assert_int_equal(plan_call(&plan, &table.scatter, NULL), STREW_OK);
-    table.of_data.strides = table.options.output_strides = strides;
+    table.of_data.strides = table.of_output.strides = strides;
     assert_int_equal(plan_call(&other, &table.scatter, NULL), STREW_OK);
     assert_int_equal(prepare_indices(&plan, table.indices, memory, sizeof memory, NULL), STREW_OK);
     assert_int_equal(run_prepared(&other, room, room, memory, table.updates, NULL, NULL), STREW_STATUS_PREPARED_MISMATCH);

@@ -3,7 +3,9 @@
 #include <strew/strew.h>
 
 #include "calls.h"
+#include "gathering.h"
 #include "isas.h"
+#include "operators.h"
 #include "pools.h"
 #include "testing.h"
 
@@ -73,7 +75,7 @@ static size_t place_of(const int64_t *strides, int64_t row, int64_t column)
     return (size_t)(row * strides[0] + (column < 0 ? column + COLUMNS : column) * strides[1]);
 }
 
-static strew_status scatter(const layout *of, strew_options *options, form form, strew_dtype index_dtype)
+static strew_status add(const layout *of, strew_options *options, form form, strew_dtype index_dtype)
 {
     const void *const from = index_dtype == STREW_DTYPE_INT32 ? (const void *)narrow_indices : indices;
     const int64_t shape[] = {ROWS, COLUMNS}, taken[] = {ROWS, of->taken};
@@ -83,15 +85,15 @@ static strew_status scatter(const layout *of, strew_options *options, form form,
     const strew_resources resources = lend(form, &n_threads);
     strew_plan plan;
 
-    options->output_strides = of->strides;
     options->alpha = of->alpha != 1 ? &of->alpha : NULL;
-    assert_int_equal(plan_scatter_elements(&plan, &data, &tuples, &updates, 1, STREW_REDUCTION_ADD, options, NULL), STREW_OK);
+    const reference_call call = {REFERENCE_ELEMENTS, &data, &tuples, &updates, 1, STREW_REDUCTION_ADD, options, .output = &data};
+    assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
     if (form != PREPARED) return run_with(&plan, output, output, from, values, &resources, NULL);
     const strew_status status = prepare_indices(&plan, from, prepared, sizeof prepared, NULL);
     return status != STREW_OK ? status : run_prepared(&plan, output, output, prepared, values, &resources, NULL);
 }
 
-static strew_status gather(const layout *of, strew_options *options, form form, strew_dtype index_dtype)
+static strew_status take(const layout *of, strew_options *options, form form, strew_dtype index_dtype)
 {
     const void *const from = index_dtype == STREW_DTYPE_INT32 ? (const void *)narrow_indices : indices;
     const int64_t shape[] = {ROWS, COLUMNS}, taken[] = {ROWS, of->taken};
@@ -100,8 +102,9 @@ static strew_status gather(const layout *of, strew_options *options, form form, 
     const strew_resources resources = lend(form, &n_threads);
     strew_plan plan;
 
-    options->output_strides = of->updates_strides;
-    assert_int_equal(plan_gather_elements(&plan, &data, &tuples, 1, options, NULL), STREW_OK);
+    const strew_tensor to = {STREW_DTYPE_FLOAT32, 2, taken, NULL, of->updates_strides};
+    const gather_call call = {GATHER_ELEMENTS, &data, &tuples, 1, 0, options, .output = &to};
+    assert_int_equal(plan_gather_call(&plan, &call, NULL), STREW_OK);
     if (form != PREPARED) return run_gather(&plan, output, values, from, &resources, NULL);
     const strew_status status = prepare_indices(&plan, from, prepared, sizeof prepared, NULL);
     return status != STREW_OK ? status : run_gather_prepared(&plan, output, values, prepared, &resources, NULL);
@@ -120,7 +123,7 @@ static void assert_output(strew_status actual, strew_status status, const char *
     if (actual != status || memcmp(output, expected, sizeof output) != 0) fail_msg("%s: status %d", name, (int)actual);
 }
 
-/* `run` is scatter or gather. */
+/* `run` is add or take. */
 static void check_rows(strew_status (*run)(const layout *, strew_options *, form, strew_dtype))
 {
     for (size_t i = 0; i < VARIANTS * N_CASES; i++) {
@@ -132,7 +135,7 @@ static void check_rows(strew_status (*run)(const layout *, strew_options *, form
             const int64_t row = t / of->taken;
             const size_t at = place_of(of->strides, row, indices[t]);
             const size_t update = (size_t)(row * of->updates_strides[0] + t % of->taken * of->updates_strides[1]);
-            if (run == gather) {
+            if (run == take) {
                 expected[update] = values[at];
             } else {
                 expected[at] += of->alpha * values[update];
@@ -144,12 +147,12 @@ static void check_rows(strew_status (*run)(const layout *, strew_options *, form
 
 static void rows_are_scattered_between_gaps(void **state)
 {
-    check_rows(scatter);
+    check_rows(add);
 }
 
 static void rows_are_gathered_between_gaps(void **state)
 {
-    check_rows(gather);
+    check_rows(take);
 }
 
 static void an_index_out_of_bounds_is_rejected_as_without_gaps(void **state)
@@ -161,8 +164,8 @@ static void an_index_out_of_bounds_is_rejected_as_without_gaps(void **state)
         strew_options options = STREW_OPTIONS_INIT;
         begin(&layouts[0]);
         indices[ROWS * TAKEN - 3] = wrong[i % COUNT(wrong)];
-        const strew_status actual = i < COUNT(wrong) * FORMS ? scatter(&layouts[0], &options, form, STREW_DTYPE_INT64)
-                                                             : gather(&layouts[0], &options, form, STREW_DTYPE_INT64);
+        const strew_status actual = i < COUNT(wrong) * FORMS ? add(&layouts[0], &options, form, STREW_DTYPE_INT64)
+                                                             : take(&layouts[0], &options, form, STREW_DTYPE_INT64);
         assert_output(actual, STREW_STATUS_INDEX_OUT_OF_BOUNDS, layouts[0].name);
     }
 }
@@ -197,8 +200,9 @@ static void prepared_runs_are_gathered_into_rows_with_gaps(void **state)
     fill_memory(values);
     options.policy = STREW_POLICY_SKIP;
     options.fill = &fill;
-    options.output_strides = strides;
-    assert_int_equal(plan_gather(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
+    const strew_tensor to = output_with(&data, strides);
+    const gather_call call = {GATHER, &data, &tuples, 0, 0, &options, .output = &to};
+    assert_int_equal(plan_gather_call(&plan, &call, NULL), STREW_OK);
     assert_int_equal(prepare_indices(&plan, indices, prepared, sizeof prepared, NULL), STREW_OK);
     for (int form = ALONE; form <= THREADS; form++) {
         const strew_resources resources = lend((enum form)form, &n_threads);
@@ -241,10 +245,10 @@ static void strides_of_a_quarter_of_all_memory_are_planned(void **state)
     for (int64_t sign = -1; sign <= 1; sign += 2) {
         const int64_t strides[] = {1, sign * (PTRDIFF_MAX / 8 + 1)};
         const strew_tensor updates = {STREW_DTYPE_FLOAT32, 2, updates_shape, NULL, strides};
-        const strew_options options = {.struct_size = sizeof options, .output_strides = strides};
         strew_plan plan;
         assert_int_equal(plan_scatter_nd(&plan, &data, &tuples, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
-        assert_int_equal(plan_gather_nd(&plan, &data, &tuples, 0, &options, NULL), STREW_OK);
+        const gather_call call = {GATHER_ND, &data, &tuples, .output = &updates};
+        assert_int_equal(plan_gather_call(&plan, &call, NULL), STREW_OK);
     }
 }
 

@@ -1,5 +1,5 @@
 /* Every type of indices, at its limits. */
-#include <strew/strew.h>
+#include <strew/group.h>
 
 #include <stdlib.h>
 
@@ -136,14 +136,12 @@ static void indices_may_go_backwards_with_data(void **state)
     static const int64_t at[ROWS][N] = {{0, 1}, {2, 2}, {1, 0}, {0, 2}}; /* the last row first */
     static const float more[ROWS][N] = {{1, 2}, {3, 4}, {5, 6}, {7, 8}};
     float values[ROWS][COLUMNS] = {{0}}, expected[ROWS][COLUMNS] = {{0}}, gathered[ROWS][N];
-    strew_options options = STREW_OPTIONS_INIT;
-    options.output_strides = strides;
     const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, values[ROWS - 1], strides};
     const strew_tensor of_indices = {STREW_DTYPE_INT64, 2, at_shape, at[ROWS - 1], at_strides};
     const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 2, at_shape, more, NULL};
 
-    assert_int_equal(strew_scatter_elements(values[ROWS - 1], &of_data, &of_indices, &of_updates, 1, STREW_REDUCTION_ADD, &options, NULL),
-                     STREW_OK);
+    const reference_call call = {REFERENCE_ELEMENTS, &of_data, &of_indices, &of_updates, 1, STREW_REDUCTION_ADD, .output = &of_data};
+    assert_int_equal(make_call(values[ROWS - 1], &call, NULL), STREW_OK);
     for (int row = 0; row < ROWS; row++) {
         for (int i = 0; i < N; i++) expected[ROWS - 1 - row][at[ROWS - 1 - row][i]] += more[row][i];
     }
@@ -171,7 +169,7 @@ static void other_types_are_no_indices(void **state)
             n_accepted++;
             assert_int_equal(status, STREW_STATUS_OUTPUT_OVERLAP);
         } else {
-            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = all[i]});
+            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = all[i]});
         }
     }
     assert_int_equal(n_accepted, REFERENCE_INDEX_DTYPES);

@@ -5,6 +5,7 @@
 #include "testing.h"
 
 #include "fault.h"
+#include "gathering.h"
 #include "group.h"
 #include "guarded.h"
 #include "large_tensors.h"
@@ -39,7 +40,7 @@ static void slices_past_32_bits_are_gathered(void **state)
 {
     const int64_t data_shape[] = {PARTS, long_size}, indices_shape[] = {PICKED};
     const strew_tensor data = {STREW_DTYPE_UINT8, 2, data_shape, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL};
-    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
+    const strew_resources resources = STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1);
     const unsigned char fill = 200;
     const sparse from = open_sparse(PARTS * (uint64_t)long_size, FLUSH_END);
     sparse closed = from;
@@ -49,8 +50,7 @@ static void slices_past_32_bits_are_gathered(void **state)
     }
     for (size_t n = 0; n < n_isas * 2 * (STREW_POLICY_CLAMP + 1); n++) {
         const strew_policy policy = (strew_policy)(n % (STREW_POLICY_CLAMP + 1));
-        const strew_options options = {
-            .struct_size = sizeof options, .policy = policy, .isa = isas[n / (2 * (STREW_POLICY_CLAMP + 1))], .fill = &fill};
+        const strew_options options = STREW_OPTIONS(.policy = policy, .isa = isas[n / (2 * (STREW_POLICY_CLAMP + 1))], .fill = &fill);
         const int is_wrong = n / (STREW_POLICY_CLAMP + 1) % 2 && policy != STREW_POLICY_TRUSTED;
         unsigned char *const output = guarded_new(PARTS * PICKED, FLUSH_END);
         int64_t *const indices = guarded_new(sizeof picked, FLUSH_END);
@@ -89,7 +89,7 @@ static void indices_that_change_harm_nothing_else(void **state)
     sparse from = open_sparse((uint64_t)long_size, FLUSH_END);
 
     for (size_t i = 0; i < n_isas; i++) {
-        const strew_options options = {.isa = isas[i]};
+        const strew_options options = STREW_OPTIONS(.isa = isas[i]);
         unsigned char *const output = guarded_new(PICKED, FLUSH_END);
         int64_t *const changing = guarded_new(sizeof picked, FLUSH_END);
         strew_plan plan;
@@ -112,7 +112,7 @@ static void an_ignored_index_need_not_be_in_bounds(void **state)
     static unsigned char output[N];
     const int64_t data_shape[] = {long_size}, indices_shape[] = {N};
     const strew_tensor data = {STREW_DTYPE_UINT8, 1, data_shape, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 1, indices_shape, indices, NULL};
-    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
+    const strew_resources resources = STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1);
     const unsigned char fill = 200;
     const sparse from = open_sparse((uint64_t)long_size, FLUSH_END);
     sparse closed = from;
@@ -120,7 +120,7 @@ static void an_ignored_index_need_not_be_in_bounds(void **state)
     from.bytes[long_size - 1] = 7;
     for (size_t i = 0; i < N; i++) indices[i] = i % 3 == 0 ? long_size : i % 3 == 1 ? -1 : 5;
     for (size_t i = 0; i < n_isas; i++) {
-        strew_options options = {.struct_size = sizeof options, .isa = isas[i], .fill = &fill, .has_ignore_index = 1};
+        strew_options options = STREW_OPTIONS(.isa = isas[i], .fill = &fill, .has_ignore_index = 1);
         strew_plan plan;
         strew_fault fault;
         options.ignore_index = long_size;
@@ -147,7 +147,7 @@ static void outer_indices_past_32_bits_are_gathered(void **state)
 
     for (size_t i = 0; i < 2 * N_OUTER; i++) from.bytes[i / 2 * (size_t)size + (size_t)values[i % 2]] = (unsigned char)(i + 1);
     for (size_t i = 0; i < n_isas; i++) {
-        const strew_options options = {.isa = isas[i]};
+        const strew_options options = STREW_OPTIONS(.isa = isas[i]);
         unsigned char output[2 * N_OUTER] = {0};
         strew_plan plan;
         assert_int_equal(plan_gather(&plan, &data, &tuples, 1, 0, &options, NULL), STREW_OK);
@@ -185,37 +185,38 @@ static void rows_that_are_far_apart_are_found(void **state)
         const int64_t *const stride = strides[n / 5];
         const strew_policy policy = n % 5 < 2 ? STREW_POLICY_ERROR : (strew_policy)(n % 5 - 1);
         const int is_rejected = n % 5 == 1;
-        strew_options options = {.struct_size = sizeof options, .policy = policy, .output_strides = stride};
+        strew_options options = STREW_OPTIONS(.policy = policy);
         unsigned char *at = from.bytes, *cells[ROWS * COLUMNS], expected[ROWS * COLUMNS] = {0}, gathered[TUPLES] = {0};
         strew_fault fault;
 
         if (policy == STREW_POLICY_TRUSTED) continue;
         options.has_ignore_index = n % 5 == 0;
-        options.ignore_index = 7;
+        options.ignore_index = n % 5 == 0 ? 7 : 0;
         for (int d = 0; d < 2; d++) at -= stride[d] < 0 ? (shape[d] - 1) * stride[d] : 0;
         for (int i = 0; i < ROWS * COLUMNS; i++) cells[i] = at + i / COLUMNS * stride[0] + i % COLUMNS * stride[1];
         for (size_t t = 0; t < TUPLES && !is_rejected; t++) {
             if (cell_of(t, policy) >= 0) expected[cell_of(t, policy)] += updates_of[t];
         }
         const strew_tensor data = {STREW_DTYPE_UINT8, 2, shape, at, stride};
-        assert_int_equal(strew_scatter_nd(at, &data, &tuples, &updates, STREW_REDUCTION_ADD, &options, &fault),
-                         is_rejected ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
+        const reference_call call = {REFERENCE_ND, &data, &tuples, &updates, 0, STREW_REDUCTION_ADD, &options, .output = &data};
+        assert_int_equal(make_call(at, &call, &fault), is_rejected ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
         for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(*cells[i], expected[i]);
         if (policy == STREW_POLICY_ERROR) {
             int64_t copy[COUNT(values)];
             strew_plan plan;
             memcpy(copy, values, sizeof copy);
             options.has_ignore_index = 0;
+            options.ignore_index = 0;
             copy[4] = 1;
-            assert_int_equal(plan_scatter_nd(&plan, &data, &tuples, &updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
+            assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
             corrupt_after_check(&plan, copy, COUNT(copy), BIT(40));
             assert_int_equal(run_alone(&plan, at, at, copy, updates_of, NULL), STREW_STATUS_INDICES_CHANGED);
             for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(*cells[i], expected[i]);
             options.has_ignore_index = n % 5 == 0;
+            options.ignore_index = n % 5 == 0 ? 7 : 0;
         }
 
         for (int i = 0; i < ROWS * COLUMNS; i++) *cells[i] = (unsigned char)(i + 1);
-        options.output_strides = NULL;
         options.fill = &fill;
         assert_int_equal(strew_gather_nd(gathered, &data, &tuples, 0, &options, &fault),
                          is_rejected ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
@@ -245,9 +246,9 @@ static void elements_of_rows_that_are_far_apart_are_found(void **state)
         values[i] = (int32_t)i + 1;
     }
     for (size_t n = 0; n < n_isas; n++) {
-        strew_options options = {.struct_size = sizeof options, .isa = isas[n], .output_strides = strides};
-        assert_int_equal(strew_scatter_elements(first, &data, &tuples, &updates, 1, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
-        options.output_strides = NULL;
+        const strew_options options = STREW_OPTIONS(.isa = isas[n]);
+        const reference_call call = {REFERENCE_ELEMENTS, &data, &tuples, &updates, 1, STREW_REDUCTION_ADD, &options, .output = &data};
+        assert_int_equal(make_call(first, &call, NULL), STREW_OK);
         assert_int_equal(strew_gather_elements(gathered, &data, &tuples, 1, &options, NULL), STREW_OK);
         assert_memory_equal(gathered, values, sizeof values);
         for (size_t i = 0; i < N_ROWS * N; i++) {
@@ -274,10 +275,11 @@ static void flat_indices_past_32_bits(void **state)
         const strew_tensor data = {STREW_DTYPE_INT8, 2, shape, bytes, transposed}, tuples = {STREW_DTYPE_INT64, 1, &n, indices, NULL},
                            of_updates = {STREW_DTYPE_INT8, 1, &n, updates, NULL};
         for (size_t i = 0; i < n_isas; i++) {
-            strew_options options = {.struct_size = sizeof options, .isa = isas[i], .has_flat_indices = 1, .output_strides = transposed};
-            assert_int_equal(strew_scatter_nd(bytes, &data, &tuples, &of_updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
-            options.output_strides = NULL;
-            assert_int_equal(strew_gather_nd(gathered, &data, &tuples, 0, &options, NULL), STREW_OK);
+            const strew_options options = STREW_OPTIONS(.isa = isas[i]);
+            const reference_call put = {REFERENCE_PUT, &data, &tuples, &of_updates, 0, STREW_REDUCTION_ADD, &options, .output = &data};
+            const gather_call take = {GATHER_TAKE, &data, &tuples, 0, 0, &options};
+            assert_int_equal(make_call(bytes, &put, NULL), STREW_OK);
+            assert_int_equal(make_gather(gathered, &take, NULL), STREW_OK);
             assert_memory_equal(gathered, updates, N);
             for (size_t t = 0; t < N; t++) {
                 const int64_t index = indices[t] < 0 ? indices[t] + size : indices[t];
@@ -300,16 +302,16 @@ static void flat_indices_of_rows_that_are_far_apart(void **state)
     sparse output = open_sparse((ROWS - 1) * BIT(30) + COLUMNS, FLUSH_END);
     const strew_tensor data = {STREW_DTYPE_UINT8, 2, shape, output.bytes, strides}, tuples = {STREW_DTYPE_INT64, 1, &n, indices, NULL},
                        of_updates = {STREW_DTYPE_UINT8, 1, &n, updates, NULL};
-    strew_options options = {.struct_size = sizeof options, .has_flat_indices = 1, .output_strides = strides};
+    const reference_call put = {REFERENCE_PUT, &data, &tuples, &of_updates, .output = &data};
+    const gather_call take = {GATHER_TAKE, &data, &tuples};
 
     for (int i = 0; i < N; i++) {
         indices[i] = i * 7 % (ROWS * COLUMNS) - i % 2 * ROWS * COLUMNS;
         updates[i] = (unsigned char)(i * 7 % (ROWS * COLUMNS) + 1);
     }
-    assert_int_equal(strew_scatter_nd(output.bytes, &data, &tuples, &of_updates, STREW_REDUCTION_NONE, &options, NULL), STREW_OK);
+    assert_int_equal(make_call(output.bytes, &put, NULL), STREW_OK);
     for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(output.bytes[i / COLUMNS * BIT(30) + i % COLUMNS], i + 1);
-    options.output_strides = NULL;
-    assert_int_equal(strew_gather_nd(gathered, &data, &tuples, 0, &options, NULL), STREW_OK);
+    assert_int_equal(make_gather(gathered, &take, NULL), STREW_OK);
     assert_memory_equal(gathered, updates, N);
     for (int i = 0; i < ROWS * COLUMNS; i++) output.bytes[i / COLUMNS * BIT(30) + i % COLUMNS] = 0;
     close_sparse(&output);

@@ -14,9 +14,9 @@
 #include "pools.h"
 
 /* With prepared indices, and shared. */
-static void run_prepared(const sparse *output, const tensors *tensors, placement end)
+static void expect_prepared(const sparse *output, const tensors *tensors, placement end)
 {
-    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
+    const strew_resources resources = STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1);
     strew_plan plan;
 
     assert_int_equal(plan_call(&plan, &tensors->call, NULL), STREW_OK);
@@ -30,7 +30,7 @@ static void run_prepared(const sparse *output, const tensors *tensors, placement
 static void check_at(const large *large, strew_policy policy, strew_negative negative, placement placement)
 {
     const uint64_t n_bytes = bytes_of(large);
-    strew_options options = {.policy = policy, .negative = negative};
+    strew_options options = STREW_OPTIONS(.policy = policy, .negative = negative);
     sparse output = open_sparse(n_bytes, placement);
     tensors tensors;
 
@@ -45,7 +45,7 @@ static void check_at(const large *large, strew_policy policy, strew_negative neg
             fail_msg("%s under %s was rejected: %s", operator_name(large->op), strew_isa_name(isas[i]), sentence);
         }
         compare_additions(&output, n_bytes);
-        run_prepared(&output, &tensors, placement);
+        expect_prepared(&output, &tensors, placement);
         compare_additions(&output, n_bytes);
     }
     close_sparse(&output);
@@ -168,7 +168,7 @@ static void time_follows_the_tuples_and_not_the_data(void **state)
         const strew_tensor tuples = {STREW_DTYPE_INT64, 2, shape, indices, NULL};
         for (size_t i = 0; i < 2 * LANES; i++) indices[i] = (int64_t)(i * i % 4099);
         for (size_t i = 0; i < n_isas; i++) {
-            const strew_options options = {.isa = isas[i]};
+            const strew_options options = STREW_OPTIONS(.isa = isas[i]);
             const clock_t start = clock();
             assert_int_equal(strew_scatter_elements(output.bytes, &data, &tuples, &updates, 1, STREW_REDUCTION_ADD, &options, NULL),
                              STREW_OK);
@@ -232,7 +232,7 @@ static void many_parts_are_skipped_or_clamped(void **state)
 
 static void reject_last(const large *large, placement placement, strew_fault expected)
 {
-    strew_options options = {.policy = STREW_POLICY_SKIP};
+    strew_options options = STREW_OPTIONS(.policy = STREW_POLICY_SKIP);
     sparse output = open_sparse(bytes_of(large), placement);
     tensors tensors;
     strew_plan plan;
@@ -282,7 +282,7 @@ static void an_index_beside_an_ignored_one_is_checked(void **state)
 {
     static const int64_t indices[] = {0, BIT(32), BIT(32) + 6, 4, BIT(32) + 5, 0};
     const large nd = {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {6, 1}, 0, indices};
-    strew_options options = {.struct_size = sizeof options, .policy = STREW_POLICY_SKIP};
+    strew_options options = STREW_OPTIONS(.policy = STREW_POLICY_SKIP);
     sparse output = open_sparse(bytes_of(&nd), FLUSH_END);
     tensors tensors;
     strew_fault fault;
@@ -312,7 +312,7 @@ static void an_ignored_index_need_not_be_in_bounds(void **state)
     };
 
     for (size_t i = 0; i < COUNT(all) * n_isas; i++) {
-        strew_options options = {.struct_size = sizeof options, .policy = STREW_POLICY_SKIP};
+        strew_options options = STREW_OPTIONS(.policy = STREW_POLICY_SKIP);
         sparse output = open_sparse(bytes_of(&all[i / n_isas]), FLUSH_END);
         tensors tensors;
         list_additions(&all[i / n_isas], &options);
@@ -323,7 +323,7 @@ static void an_ignored_index_need_not_be_in_bounds(void **state)
         options.ignore_index = BIT(32) + 5;
         assert_int_equal(make_call(output.bytes, &tensors.call, NULL), STREW_OK);
         compare_additions(&output, bytes_of(&all[i / n_isas]));
-        run_prepared(&output, &tensors, FLUSH_END);
+        expect_prepared(&output, &tensors, FLUSH_END);
         compare_additions(&output, bytes_of(&all[i / n_isas]));
         close_sparse(&output);
     }
@@ -345,7 +345,7 @@ static void indices_that_change_harm_nothing_else(void **state)
         const large *const large = &fars[f / 2];
         sparse output = open_sparse(bytes_of(large), (placement)(f % 2));
         for (size_t i = 0; i < COUNT(values) * n_isas; i++) {
-            const strew_options options = {.isa = isas[i / COUNT(values)]};
+            const strew_options options = STREW_OPTIONS(.isa = isas[i / COUNT(values)]);
             tensors tensors;
             strew_plan plan;
             strew_fault fault;
@@ -373,25 +373,22 @@ static void touched_slices_past_32_bits(void **state)
     const signed char values[CHANGING] = {10, 20, 1, -5, 7, 9, 2, -20, 4};
     static const struct {
         strew_reduction reduction;
-        uint32_t excludes_self;
+        int32_t excludes_self;
         signed char last, of_3, of_0, middle;
     } rows[] = {{STREW_REDUCTION_MEAN, 0, -4, 10, 4, 5}, {STREW_REDUCTION_MEAN, 1, -5, 20, 7, 9}, {STREW_REDUCTION_SUB, 1, 35, 20, 7, 9}};
     sparse output = open_sparse((uint64_t)n, FLUSH_END);
     signed char *const bytes = (signed char *)output.bytes;
 
     for (size_t i = 0; i < 4 * COUNT(rows); i++) {
-        const strew_options options = {.struct_size = sizeof options,
-                                       .policy = i & 1 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR,
-                                       .has_ignore_index = !(i & 1),
-                                       .ignore_index = n,
-                                       .excludes_self = rows[i / 4].excludes_self};
+        const strew_options options = STREW_OPTIONS(.policy = i & 1 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR, .has_ignore_index = !(i & 1),
+                                                    .ignore_index = i & 1 ? 0 : n, .excludes_self = rows[i / 4].excludes_self);
         const strew_tensor data = {STREW_DTYPE_INT8, 1, data_shape, NULL, NULL},
                            indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, NULL};
         const strew_tensor updates = {STREW_DTYPE_INT8, 1, updates_shape, NULL, NULL};
         strew_plan plan;
         for (size_t t = 0; t < COUNT(tuples); t++) bytes[tuples[t] % n] = 1;
         assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, rows[i / 4].reduction, &options, NULL), STREW_OK);
-        strew_resources resources = {.workspace_bytes = strew_plan_workspace_size(&plan, 1)};
+        strew_resources resources = STREW_RESOURCES(.workspace_bytes = strew_plan_workspace_size(&plan, 1));
         resources.workspace = guarded_new(resources.workspace_bytes, FLUSH_END);
         if (i & 2) {
             const size_t size = strew_plan_prepared_size(&plan);

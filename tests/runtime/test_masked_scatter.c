@@ -69,9 +69,8 @@ static void draw_updates(masked *to, int64_t more)
     to->updates.values =
         guarded_place(&updates, (size_t)to->n_updates * reference_size(dtype), (placement)below(2), below(2) ? 0 : (size_t)below(64));
     fill(dtype, updates.bytes, (size_t)to->n_updates, EXTREME, &state_of_random);
-    to->options = (strew_options)STREW_OPTIONS_INIT;
-    to->options.output_strides = output.tensor.strides;
-    to->call = (mask_call){&data.tensor, &mask.tensor, &to->updates, &to->options};
+    to->options = STREW_OPTIONS(.isa = STREW_ISA_BEST);
+    to->call = (mask_call){&data.tensor, &mask.tensor, &to->updates, &to->options, &output.tensor};
 }
 
 static void draw(masked *to, strew_dtype dtype, int32_t rank, const int64_t *shape, pattern pattern)
@@ -107,22 +106,22 @@ static unsigned char *values_of(const view *view)
 static void check_run(const masked *of, const strew_resources *resources)
 {
     const strew_tensor in_place = output.tensor;
-    const mask_call call = {&in_place, &mask.tensor, &of->updates, &of->options};
+    const mask_call call = {&in_place, &mask.tensor, &of->updates, &of->options, &output.tensor};
     const size_t size = reference_size(data.tensor.dtype), n = reference_elements(&data.tensor);
     strew_plan plan;
     strew_fault fault;
 
     view_restore(&output);
     assert_int_equal(plan_mask(&plan, &of->call, &fault), STREW_OK);
-    assert_int_equal(
-        run_with(&plan, (void *)(uintptr_t)output.tensor.values, data.tensor.values, mask.tensor.values, updates.bytes, resources, &fault),
-        STREW_OK);
+    assert_int_equal(run_masked_scatter(&plan, (void *)(uintptr_t)output.tensor.values, data.tensor.values, mask.tensor.values,
+                                        updates.bytes, resources, &fault),
+                     STREW_OK);
     assert_fault(&fault, (strew_fault){.status = STREW_OK});
     assert_true(view_holds(&output, expected));
     for (size_t i = 0; i < n; i++) memcpy(view_at(&output, i), data.dense_room + i * size, size);
     assert_int_equal(plan_mask(&plan, &call, &fault), STREW_OK);
     void *const at = (void *)(uintptr_t)output.tensor.values;
-    assert_int_equal(run_with(&plan, at, at, mask.tensor.values, updates.bytes, resources, &fault), STREW_OK);
+    assert_int_equal(run_masked_scatter(&plan, at, at, mask.tensor.values, updates.bytes, resources, &fault), STREW_OK);
     assert_true(view_holds(&output, expected));
     assert_true(are_inputs_unchanged());
 }
@@ -132,9 +131,9 @@ static void check_forms(const masked *of)
 {
     size_t n_threads[] = {2, 7};
     const strew_resources resources[] = {
-        {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1},
-        {.parallel_for = on_threads, .pool = &n_threads[0], .n_threads = 2, .wake_ns = 1},
-        {.parallel_for = on_threads, .pool = &n_threads[1], .n_threads = 7, .wake_ns = 1},
+        STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1),
+        resources_on_threads(&n_threads[0], NULL, 0),
+        resources_on_threads(&n_threads[1], NULL, 0),
     };
     strew_fault fault;
 
@@ -191,7 +190,7 @@ static void elements_of_every_dtype_are_copied(void **state)
 
     for (size_t d = 0; d < n_dtypes + 64; d++) {
         const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_DTYPE_OPAQUE(d - n_dtypes + 1);
-        for (int pattern = 0; pattern < PATTERNS && strew_reduction_is_supported(dtype, STREW_REDUCTION_NONE); pattern++) {
+        for (int pattern = 0; pattern < PATTERNS && strew_reduction_is_supported(STREW_REDUCTION_NONE, dtype); pattern++) {
             masked masked;
             draw(&masked, dtype, 2, shape, (enum pattern)pattern);
             check_forms(&masked);
@@ -225,7 +224,8 @@ static void masks_are_broadcast(void **state)
 /* Large enough for every pass to be shared, also among more threads than a call has. */
 static void large_masks_are_shared(void **state)
 {
-    static const strew_resources many = {.parallel_for = on_one_thread, .n_threads = 1000, .wake_ns = 1};
+    static const strew_resources many = {
+        .struct_size = sizeof(strew_resources), .parallel_for = on_one_thread, .n_threads = 1000, .wake_ns = 1};
     static const int64_t flat[] = {400007}, rows[] = {631, 641}, pixels[] = {300, 400, 3}, of_pixels[] = {400, 1, 0};
 
     for (int pattern = 0; pattern < PATTERNS; pattern++) {
@@ -249,7 +249,7 @@ static void too_few_updates_are_rejected(void **state)
 {
     static const int64_t shapes[][3] = {{10, 20, 3}, {40, 100, 30}};
     size_t n_threads = 3;
-    const strew_resources all[] = {{0}, resources_on_threads(&n_threads, NULL, 0)};
+    const strew_resources all[] = {STREW_RESOURCES_INIT, resources_on_threads(&n_threads, NULL, 0)};
 
     for (size_t i = 0; i < 40; i++) {
         const int64_t strides[] = {shapes[i % 2][1], 1, 0};
@@ -268,8 +268,8 @@ static void too_few_updates_are_rejected(void **state)
         assert_fault(&fault, few);
         assert_int_equal(plan_mask(&plan, &masked.call, NULL), STREW_OK);
         for (size_t r = 0; r < COUNT(all); r++) {
-            assert_int_equal(run_with(&plan, (void *)(uintptr_t)output.tensor.values, data.tensor.values, mask.tensor.values, updates.bytes,
-                                      &all[r], &fault),
+            assert_int_equal(run_masked_scatter(&plan, (void *)(uintptr_t)output.tensor.values, data.tensor.values, mask.tensor.values,
+                                                updates.bytes, &all[r], &fault),
                              STREW_STATUS_TOO_FEW_UPDATES);
             assert_fault(&fault, few);
         }
@@ -287,7 +287,8 @@ static void the_sentence_has_both_numbers(void **state)
     char sentence[STREW_MESSAGE_BYTES];
     strew_fault fault;
 
-    assert_int_equal(strew_masked_scatter(values, &of, &by, &from, NULL, &fault), STREW_STATUS_TOO_FEW_UPDATES);
+    const mask_call call = {&of, &by, &from};
+    assert_int_equal(make_mask(values, &call, &fault), STREW_STATUS_TOO_FEW_UPDATES);
     strew_fault_describe(&fault, sentence, sizeof sentence);
     assert_string_equal(sentence, "updates has 5 of the 7 elements that mask takes");
     for (int i = 0; i < 10; i++) assert_true(values[i] == 0);
@@ -296,11 +297,15 @@ static void the_sentence_has_both_numbers(void **state)
 static void shapes_and_types_are_checked(void **state)
 {
     static const int64_t two[] = {3, 7}, other[] = {3, 8}, more_rows[] = {4, 7}, negative[] = {-3, 7}, apart[] = {7, 2},
-                         too_wide[] = {INT64_MAX / 2, 1}, reversed[] = {1, 3}, meeting[] = {0, 1}, *const apart_strides = apart;
+                         too_wide[] = {INT64_MAX / 2, 1}, reversed[] = {1, 3}, meeting[] = {0, 1};
     const strew_tensor good = {STREW_DTYPE_FLOAT32, 2, two, NULL, NULL}, by = {STREW_DTYPE_BOOL, 2, two, NULL, NULL};
     const struct {
         strew_tensor data, mask, updates;
-        strew_options options;
+        struct {
+            strew_policy policy;
+            strew_profile profile;
+            const int64_t *output_strides;
+        } how;
         strew_fault fault;
         const char *parts;
     } rows[] = {
@@ -362,7 +367,7 @@ static void shapes_and_types_are_checked(void **state)
          by,
          {STREW_DTYPE_FLOAT64, 2, two, NULL, NULL},
          {0},
-         {.status = STREW_STATUS_DTYPE_MISMATCH, .value = STREW_DTYPE_FLOAT64, .high = STREW_DTYPE_FLOAT32},
+         {.status = STREW_STATUS_DTYPE_MISMATCH, .subject = "updates", .value = STREW_DTYPE_FLOAT64, .high = STREW_DTYPE_FLOAT32},
          "updates|float64|float32"},
         {good,
          by,
@@ -385,13 +390,7 @@ static void shapes_and_types_are_checked(void **state)
         {good,
          by,
          good,
-         {.struct_size = sizeof(strew_options), .component_strides = &apart_strides},
-         {.status = STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "masked_scatter"},
-         "component_strides|masked_scatter"},
-        {good,
-         by,
-         good,
-         {.struct_size = sizeof(strew_options), .output_strides = meeting},
+         {.output_strides = meeting},
          {.status = STREW_STATUS_STRIDES_OVERLAP, .dimension = 0, .value = 0, .low = 1},
          "output dimension 0"},
         {good,
@@ -403,6 +402,12 @@ static void shapes_and_types_are_checked(void **state)
         {good,
          by,
          good,
+         {.policy = STREW_POLICY_SKIP},
+         {.status = STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.policy", .value = STREW_OPERATOR_MASKED_SCATTER, .high = -1},
+         "options.policy|masked_scatter"},
+        {good,
+         by,
+         good,
          {.profile = STREW_PROFILE_ONNX_SCATTERND_18},
          {.status = STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "masked_scatter", .profile = STREW_PROFILE_ONNX_SCATTERND_18},
          "ScatterND-18|masked_scatter"},
@@ -411,7 +416,9 @@ static void shapes_and_types_are_checked(void **state)
 
     memset(untouched, 0x55, sizeof untouched);
     for (size_t i = 0; i < COUNT(rows); i++) {
-        const mask_call call = {&rows[i].data, &rows[i].mask, &rows[i].updates, &rows[i].options};
+        const strew_options options = STREW_OPTIONS(.policy = rows[i].how.policy, .profile = rows[i].how.profile);
+        const strew_tensor to = output_with(&rows[i].data, rows[i].how.output_strides);
+        const mask_call call = {&rows[i].data, &rows[i].mask, &rows[i].updates, &options, rows[i].how.output_strides ? &to : NULL};
         strew_plan plan;
         strew_fault fault;
         assert_int_equal(plan_mask(&plan, &call, &fault), rows[i].fault.status);
@@ -422,8 +429,7 @@ static void shapes_and_types_are_checked(void **state)
     }
     strew_fault fault;
     strew_plan plan;
-    assert_int_equal(plan_masked_scatter(&plan, &good, NULL, &good, NULL, &fault), STREW_STATUS_NULL_POINTER);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "mask"});
+    assert_int_equal(plan_masked_scatter(&plan, &good, NULL, &good, NULL, &fault), STREW_STATUS_UNSUPPORTED_MASK_DTYPE);
     assert_int_equal(plan_masked_scatter(NULL, &good, &by, &good, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
 }
@@ -462,8 +468,7 @@ static void buffers_are_checked(void **state)
     float memory[16] = {0}, new[8] = {5, 6};
     const strew_tensor of = {STREW_DTYPE_FLOAT32, 2, shape, memory, NULL}, from = {STREW_DTYPE_FLOAT32, 1, eight, new, NULL},
                        which = {STREW_DTYPE_BOOL, 2, shape, by, NULL};
-    strew_options options = STREW_OPTIONS_INIT;
-    const mask_call call = {&of, &which, &from, &options};
+    mask_call call = {&of, &which, &from};
     strew_plan plan;
     strew_fault fault;
 
@@ -472,19 +477,20 @@ static void buffers_are_checked(void **state)
     assert_int_equal(make_mask(memory + 1, &call, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "data", .value = 28});
     assert_int_equal(plan_mask(&plan, &call, NULL), STREW_OK);
-    assert_int_equal(run_alone(&plan, memory, memory, NULL, new, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(run_masked_scatter(&plan, memory, memory, NULL, new, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "mask", .value = 8});
-    assert_int_equal(run_alone(&plan, memory, memory, memory + 1, new, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_int_equal(run_masked_scatter(&plan, memory, memory, memory + 1, new, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "mask", .value = 8});
-    assert_int_equal(run_alone(&plan, memory, memory, by, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(run_masked_scatter(&plan, memory, memory, by, NULL, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "updates", .value = 32});
-    assert_int_equal(run_alone(&plan, memory, memory, by, memory + 7, &fault), STREW_STATUS_OUTPUT_OVERLAP);
+    assert_int_equal(run_masked_scatter(&plan, memory, memory, by, memory + 7, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "updates", .value = 4});
-    assert_int_equal(run_alone(&plan, memory, memory, by, new, &fault), STREW_OK);
+    assert_int_equal(run_masked_scatter(&plan, memory, memory, by, new, NULL, &fault), STREW_OK);
     assert_true(memory[1] == 5 && memory[4] == 6);
-    options.output_strides = backwards;
+    const strew_tensor to = output_with(&of, backwards);
+    call.output = &to;
     assert_int_equal(plan_mask(&plan, &call, NULL), STREW_OK);
-    assert_int_equal(run_alone(&plan, memory + 8, memory + 8, by, new, &fault), STREW_STATUS_STRIDES_MISMATCH);
+    assert_int_equal(run_masked_scatter(&plan, memory + 8, memory + 8, by, new, NULL, &fault), STREW_STATUS_STRIDES_MISMATCH);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRIDES_MISMATCH, .dimension = 1, .value = -1, .high = 1});
 }
 
@@ -495,7 +501,8 @@ static void a_mask_of_one_element_needs_no_shape(void **state)
     const strew_tensor of = {STREW_DTYPE_FLOAT32, 0, NULL, &element, NULL}, which = {STREW_DTYPE_BOOL, 0, NULL, &by, NULL},
                        from = {STREW_DTYPE_FLOAT32, 0, NULL, &new, NULL};
 
-    assert_int_equal(strew_masked_scatter(&element, &of, &which, &from, NULL, NULL), STREW_OK);
+    const mask_call call = {&of, &which, &from};
+    assert_int_equal(make_mask(&element, &call, NULL), STREW_OK);
     assert_true(element == 2);
 }
 
@@ -513,7 +520,7 @@ static void updates_may_be_beside_output(void **state)
     for (int at = 0; at <= 16; at++) {
         for (int i = 0; i < 24; i++) memory[i] = (unsigned char)i;
         const int is_beside = at == 0 || at == 16;
-        assert_int_equal(run_alone(&plan, memory + 8, memory + 8, by, memory + at, NULL),
+        assert_int_equal(run_masked_scatter(&plan, memory + 8, memory + 8, by, memory + at, NULL, NULL),
                          is_beside ? STREW_OK : STREW_STATUS_OUTPUT_OVERLAP);
         for (int i = 0; i < 8; i++) assert_int_equal(memory[8 + i], is_beside ? at + i : 8 + i);
     }
@@ -537,10 +544,10 @@ static void plans_are_of_no_other_kind(void **state)
     assert_int_equal(strew_plan_isa(&plan), STREW_ISA_SCALAR);
     assert_int_equal(prepare_indices(&plan, values, memory, sizeof memory, &fault), STREW_STATUS_PLAN_MISMATCH);
     assert_fault(&fault, another);
-    assert_int_equal(run_prepared(&plan, NULL, NULL, memory, NULL, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
-    assert_fault(&fault, another);
-    assert_int_equal(run_gather(&plan, NULL, NULL, values, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
-    assert_fault(&fault, another);
+    assert_int_equal(run_prepared(&plan, NULL, NULL, memory, NULL, NULL, &fault), STREW_STATUS_UNUSED_ARGUMENT);
+    assert_string_equal(fault.subject, "prepared");
+    assert_int_equal(run_gather(&plan, NULL, NULL, values, NULL, &fault), STREW_STATUS_UNUSED_ARGUMENT);
+    assert_string_equal(fault.subject, "indices");
     strew_plan_explain(&plan, STREW_ISA_SCALAR, sentence, sizeof sentence);
     assert_string_equal(sentence, "scalar is not used: this operator copies bytes without a kernel");
 }
@@ -566,7 +573,7 @@ static void masks_that_change_harm_nothing_else(void **state)
 
     for (int i = 0; i < 32; i++) {
         size_t n_calls = 0;
-        const strew_resources resources = {.parallel_for = change_mask, .pool = &n_calls, .n_threads = 3, .wake_ns = 1};
+        const strew_resources resources = STREW_RESOURCES(.parallel_for = change_mask, .pool = &n_calls, .n_threads = 3, .wake_ns = 1);
         strew_plan plan;
         masked masked;
         draw_broadcast(&masked, STREW_DTYPE_FLOAT32, 1, shape, NULL, MIXED);
@@ -574,7 +581,7 @@ static void masks_that_change_harm_nothing_else(void **state)
         changes_16th_to = i / 4 % 2 ? !changes_to : changes_to;
         assert_int_equal(plan_mask(&plan, &masked.call, NULL), STREW_OK);
         void *const at = i % 2 ? values_of(&output) : values_of(&data);
-        assert_int_equal(run_with(&plan, at, values_of(&data), mask.tensor.values, updates.bytes, &resources, NULL),
+        assert_int_equal(run_masked_scatter(&plan, at, values_of(&data), mask.tensor.values, updates.bytes, &resources, NULL),
                          STREW_STATUS_INDICES_CHANGED);
         assert_true(guarded_is_intact(&output.buffer) && guarded_is_intact(&updates) && guarded_is_intact(&data.buffer));
     }

@@ -101,7 +101,7 @@ static void each_status_says_what_was_wrong(void **state)
          "indices name dimension 1, which has size 0, so none can be clamped to it"},
         {{.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = "data", .value = 99},
          "data has dtype number 99, which is none that strew knows"},
-        {{.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_DTYPE_BOOL},
+        {{.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = STREW_DTYPE_BOOL},
          "indices are bool, but must be integers of 8 to 64 bits"},
         {{.status = STREW_STATUS_DTYPE_MISMATCH, .value = STREW_DTYPE_FLOAT64, .high = STREW_DTYPE_OPAQUE(7)},
          "updates are float64, but data is opaque7"},

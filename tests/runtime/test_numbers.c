@@ -1,7 +1,7 @@
 /* STREW_NAN_LOSES in add, sub, mul and mean: an update that is NaN is passed over, element by element. test_strided.c has it with strides
  * of every tensor, and test_flat_indices.c with flat indices. */
+#include <strew/group.h>
 #include <strew/inspect.h>
-#include <strew/strew.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,7 +53,6 @@ static void sprinkle(unsigned of_16)
 /* Draws a call of `what`, whose updates are NaN as often as that. */
 static void prepare(scatter what, unsigned of_16, unsigned out_of_bounds)
 {
-    what.options.struct_size = sizeof what.options;
     what.options.nan = STREW_NAN_LOSES;
     fixture_place(&buffers, &what);
     sprinkle(of_16);
@@ -73,7 +72,7 @@ static void set_alpha(scatter *scatter)
 /* ---- Results ------------------------------------------------------------------------------------------------------------------------- */
 
 /* One scatter of floats along axis 0 by indices 0, 1, 2, 0, 1, 2. */
-static void scatter_floats(float output[3], const float updates[6], strew_reduction reduction, uint32_t excludes_self, const float *alpha)
+static void scatter_floats(float output[3], const float updates[6], strew_reduction reduction, int32_t excludes_self, const float *alpha)
 {
     static const int64_t shape[] = {3}, indices_shape[] = {6};
     static const int32_t indices[] = {0, 1, 2, 0, 1, 2};
@@ -81,7 +80,7 @@ static void scatter_floats(float output[3], const float updates[6], strew_reduct
     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, shape, output, NULL},
                        of_indices = {STREW_DTYPE_INT32, 1, indices_shape, indices, NULL},
                        of_updates = {STREW_DTYPE_FLOAT32, 1, indices_shape, updates, NULL};
-    const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
+    const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = sizeof workspace);
     strew_options options = STREW_OPTIONS_INIT;
     strew_plan plan;
 
@@ -97,7 +96,7 @@ static void values_by_hand(void **state)
     const float nan = NAN, zero = 0;
     const struct {
         strew_reduction reduction;
-        uint32_t excludes_self;
+        int32_t excludes_self;
         float old[3], updates[6], expected[3];
     } rows[] = {
         {STREW_REDUCTION_ADD, 0, {0, 0, 0}, {nan, 1, 1, nan, 1, 1}, {0, 2, 2}},
@@ -158,7 +157,7 @@ static void an_element_without_a_number_keeps_its_bits(void **state)
     int32_t indices[60];
     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, shape, old, NULL}, at = {STREW_DTYPE_INT32, 1, many, indices, NULL},
                        with = {STREW_DTYPE_FLOAT32, 1, many, updates, NULL};
-    const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
+    const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = sizeof workspace);
 
     for (int i = 0; i < 60; i++) {
         updates[i] = NAN;
@@ -213,7 +212,7 @@ static void slices_of_any_width_have_nans(void **state)
         scatter.dtype = dtypes[i % COUNT(dtypes)];
         scatter.reduction = reductions[i / COUNT(dtypes) / COUNT(widths)];
         scatter.options.policy = policies[i % COUNT(policies)];
-        scatter.options.excludes_self = (uint32_t)random_below(&buffers.random, 2);
+        scatter.options.excludes_self = (int32_t)random_below(&buffers.random, 2);
         if (!scatter.options.excludes_self && scatter.reduction <= STREW_REDUCTION_SUB && i % 2) set_alpha(&scatter);
         const int may_be_out_of_bounds = scatter.options.policy == STREW_POLICY_SKIP || scatter.options.policy == STREW_POLICY_CLAMP;
         prepare(scatter, (unsigned)random_below(&buffers.random, 17), may_be_out_of_bounds ? 5 : 0);
@@ -247,7 +246,7 @@ static void threads_pass_over_what_one_does(void **state)
         scatter.dtype = round % 3 == 2 ? STREW_DTYPE_BFLOAT16 : STREW_DTYPE_FLOAT32;
         scatter.options.policy = round / 2 % 2 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
         scatter.options.has_ignore_index = i % 3 == 0;
-        scatter.options.ignore_index = 1;
+        scatter.options.ignore_index = i % 3 == 0;
         scatter.options.excludes_self = round / 4 % 2;
         if (scatter.reduction <= STREW_REDUCTION_SUB && !scatter.options.excludes_self && i % 2) set_alpha(&scatter);
         prepare(scatter, i % 5 == 0 ? 0 : 4, scatter.options.policy == STREW_POLICY_SKIP ? 1 : 0);
@@ -379,7 +378,10 @@ static void more_dimensions_than_loops_are_rejected(void **state)
 
 /* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
 
-static const strew_fault without_reduction = {.status = STREW_STATUS_NAN_UNSUPPORTED};
+static strew_fault unused_nan(strew_operator op, int64_t reduction)
+{
+    return (strew_fault){.status = STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.nan", .value = (int64_t)op, .high = reduction};
+}
 
 static void none_rejects_it_by_name(void **state)
 {
@@ -389,7 +391,7 @@ static void none_rejects_it_by_name(void **state)
         if (i % 2) set_dtype(&call, STREW_DTYPE_INT64);
         accept(&call);
         call.reduction = STREW_REDUCTION_NONE;
-        reject(&call, without_reduction, "options.nan needs a reduction");
+        reject(&call, unused_nan((strew_operator)(STREW_OPERATOR_SCATTER_ND + i / 2), STREW_REDUCTION_NONE), "options.nan|none");
     }
 }
 
@@ -405,25 +407,25 @@ static void operators_without_a_reduction_reject_it(void **state)
     const strew_tensor cache = {STREW_DTYPE_FLOAT32, 3, cache_shape, values, NULL},
                        write = {STREW_DTYPE_INT32, 1, two, write_indices, NULL};
     const strew_tensor mask = {STREW_DTYPE_BOOL, 2, shape, mask_values, NULL}, list = {STREW_DTYPE_INT32, 1, two, indices, NULL};
-    strew_options options = STREW_OPTIONS_INIT;
+    const strew_options options = STREW_OPTIONS(.nan = STREW_NAN_LOSES);
 
-    options.nan = STREW_NAN_LOSES;
-    for (int op = 0; op < GATHER_OPERATORS; op++) {
-        const gather_call call = {(gather_operator)op, &data, op == 2 ? &list : &square, 0, 0, &options};
-        assert_int_equal(make_gather(output, &call, &fault), STREW_STATUS_NAN_UNSUPPORTED);
-        assert_fault(&fault, without_reduction);
+    for (int op = 0; op <= GATHER_TAKE; op++) {
+        const gather_call call = {(gather_operator)op, &data, op == GATHER ? &list : &square, 0, 0, &options};
+        assert_int_equal(make_gather(output, &call, &fault), STREW_STATUS_UNUSED_ARGUMENT);
+        assert_fault(&fault, unused_nan((strew_operator)(STREW_OPERATOR_GATHER_ND + op), -1));
     }
     assert_int_equal(strew_tensor_scatter(output, &cache, &cache, &write, 1, STREW_CACHE_CIRCULAR, &options, &fault),
-                     STREW_STATUS_NAN_UNSUPPORTED);
-    assert_fault(&fault, without_reduction);
+                     STREW_STATUS_UNUSED_ARGUMENT);
+    assert_fault(&fault, unused_nan(STREW_OPERATOR_TENSOR_SCATTER, -1));
     int64_t starts[2] = {-1, -1}, order[2] = {-1, -1};
     const int64_t n_chunks[] = {1, 1}, edges[] = {0, 4}, columns[] = {0, 2}, *const edges_of[] = {edges, columns};
     const strew_chunk_grid grid = {n_chunks, edges_of};
-    assert_int_equal(strew_group_by_chunk(starts, order, NULL, &data, &square, &grid, &options, &fault), STREW_STATUS_NAN_UNSUPPORTED);
-    assert_fault(&fault, without_reduction);
+    assert_int_equal(strew_group_by_chunk(starts, order, NULL, &data, &square, &grid, &options, &fault), STREW_STATUS_UNUSED_ARGUMENT);
+    assert_fault(&fault, unused_nan(0, -1));
     assert_true(starts[0] == -1 && order[0] == -1);
-    assert_int_equal(strew_masked_scatter(output, &data, &mask, &data, &options, &fault), STREW_STATUS_NAN_UNSUPPORTED);
-    assert_fault(&fault, without_reduction);
+    const mask_call masked = {&data, &mask, &data, &options};
+    assert_int_equal(make_mask(output, &masked, &fault), STREW_STATUS_UNUSED_ARGUMENT);
+    assert_fault(&fault, unused_nan(STREW_OPERATOR_MASKED_SCATTER, -1));
     assert_memory_equal(output, zeros, sizeof output);
 }
 

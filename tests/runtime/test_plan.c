@@ -20,7 +20,7 @@ static void indices_of_another_dtype_are_rejected(void **state)
         if (reference_is_index(dtype))
             accept(&call);
         else
-            reject(&call, (strew_fault){.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = (int64_t)dtype}, strew_dtype_name(dtype));
+            reject(&call, (strew_fault){.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = (int64_t)dtype}, strew_dtype_name(dtype));
     }
 }
 

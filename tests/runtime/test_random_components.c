@@ -21,11 +21,10 @@ enum { MAX_K = 4, MAX_TUPLES = 1200, CAPACITY = 1 << 19 };
 /* The same call twice: with components apart, and with tuples side by side. */
 typedef struct calls {
     view data, updates, components[MAX_K];
-    const int64_t *component_strides[MAX_K];
-    const void *component_values[MAX_K];
+    strew_tensor of_components[MAX_K];
     unsigned char tuples[MAX_TUPLES * MAX_K * sizeof(int64_t)], *expected;
     int64_t shape[VIEW_RANK]; /* of tuples */
-    strew_tensor apart, together;
+    strew_tensor together;
     strew_options of_apart, of_together;
     reference_call scatter, same_scatter;
     gather_call gather, same_gather;
@@ -77,8 +76,7 @@ static void draw_component(calls *calls, int32_t c, int32_t k, strew_dtype dtype
     for (size_t i = 0; i < n; i++) {
         memcpy(calls->tuples + (i * (size_t)k + (size_t)c) * bytes, (const unsigned char *)component->dense.values + i * bytes, bytes);
     }
-    calls->component_values[c] = component->tensor.values;
-    calls->component_strides[c] = component->tensor.strides;
+    calls->of_components[c] = component->tensor;
 }
 
 static void draw(calls *calls, int out_of_bounds)
@@ -87,7 +85,7 @@ static void draw(calls *calls, int out_of_bounds)
                                          STREW_DTYPE_COMPLEX64};
     const strew_dtype dtype = dtypes[below(calls, COUNT(dtypes))],
                       index_dtype = reference_index_dtypes[below(calls, REFERENCE_INDEX_DTYPES)];
-    const int32_t k = (int32_t)below(calls, MAX_K + 1), n_dims = (int32_t)below(calls, 4), n_after = (int32_t)below(calls, 3);
+    const int32_t k = 1 + (int32_t)below(calls, MAX_K), n_dims = (int32_t)below(calls, 4), n_after = (int32_t)below(calls, 3);
     const int is_long = below(calls, 8) == 0;
     int64_t data_shape[VIEW_RANK], updates_shape[VIEW_RANK];
 
@@ -103,18 +101,24 @@ static void draw(calls *calls, int out_of_bounds)
     view_draw(&calls->updates, dtype, n_dims + n_after, updates_shape, SHARED, ORDINARY, &calls->random);
     for (int32_t c = 0; c < k; c++) draw_component(calls, c, k, index_dtype, n_dims, data_shape[c], out_of_bounds);
     calls->shape[n_dims] = k;
-    calls->apart = (strew_tensor){index_dtype, n_dims + 1, calls->shape, calls->component_values, NULL};
     calls->together = (strew_tensor){index_dtype, n_dims + 1, calls->shape, calls->tuples, NULL};
     calls->of_together = calls->of_apart;
-    calls->of_apart.component_strides = calls->component_strides;
-    calls->of_apart.output_strides = calls->data.strides;
 
     const strew_reduction reduction = reference_reductions[below(calls, REFERENCE_REDUCTIONS)];
-    calls->scatter =
-        (reference_call){REFERENCE_ND, &calls->data.tensor, &calls->apart, &calls->updates.tensor, 0, reduction, &calls->of_apart};
+    calls->scatter = (reference_call){REFERENCE_ND,
+                                      &calls->data.tensor,
+                                      NULL,
+                                      &calls->updates.tensor,
+                                      0,
+                                      reduction,
+                                      &calls->of_apart,
+                                      .output = &calls->data.tensor,
+                                      .components = calls->of_components,
+                                      .n_components = k};
     calls->same_scatter =
         (reference_call){REFERENCE_ND, &calls->data.dense, &calls->together, &calls->updates.dense, 0, reduction, &calls->of_together};
-    calls->gather = (gather_call){GATHER_ND, &calls->data.tensor, &calls->apart, 0, 0, &calls->of_apart};
+    calls->gather =
+        (gather_call){GATHER_ND, &calls->data.tensor, NULL, 0, 0, &calls->of_apart, .components = calls->of_components, .n_components = k};
     calls->same_gather = (gather_call){GATHER_ND, &calls->data.dense, &calls->together, 0, 0, &calls->of_together};
 }
 
@@ -126,7 +130,7 @@ static void *output_of(const calls *calls)
 static int are_indices_unchanged(const calls *calls)
 {
     int are_unchanged = 1;
-    for (int64_t c = 0; c < calls->shape[calls->apart.rank - 1]; c++) are_unchanged &= view_is_unchanged(&calls->components[c]);
+    for (int32_t c = 0; c < calls->scatter.n_components; c++) are_unchanged &= view_is_unchanged(&calls->components[c]);
     return are_unchanged;
 }
 
@@ -146,15 +150,13 @@ static void scatter_every_way(calls *calls, strew_isa isa)
     void *workspace = guarded_new(workspace_bytes, FLUSH_END), *prepared = guarded_new(prepared_bytes, FLUSH_END);
     strew_resources resources = resources_on_threads(&n_threads, workspace, workspace_bytes);
     resources.wake_ns = 1000;
-    assert_int_equal(
-        run_with(&plan, output_of(calls), output_of(calls), calls->component_values, calls->updates.tensor.values, &resources, NULL),
-        STREW_OK);
+    calls->data.tensor.values = output_of(calls);
+    assert_int_equal(run_call(&plan, output_of(calls), &calls->scatter, NULL, &resources, NULL), STREW_OK);
     assert_true(view_holds(&calls->data, calls->expected));
 
     view_restore(&calls->data);
-    assert_int_equal(prepare_indices(&plan, calls->component_values, prepared, prepared_bytes, NULL), STREW_OK);
-    assert_int_equal(run_prepared(&plan, output_of(calls), output_of(calls), prepared, calls->updates.tensor.values, &resources, NULL),
-                     STREW_OK);
+    assert_int_equal(prepare_call(&plan, &calls->scatter, prepared, prepared_bytes, NULL), STREW_OK);
+    assert_int_equal(run_call(&plan, output_of(calls), &calls->scatter, prepared, &resources, NULL), STREW_OK);
     assert_true(view_holds(&calls->data, calls->expected));
     view_restore(&calls->data);
     assert_true(guarded_free_all());
@@ -172,16 +174,15 @@ static void gather_every_way(calls *calls, strew_isa isa)
     strew_plan plan;
 
     options.isa = isa;
-    options.output_strides = NULL;
     call.options = &options;
     assert_int_equal(make_gather(output, &call, NULL), STREW_OK);
     assert_true(is_same_or_print(dtype, output, calls->expected, n, "one call"));
     memset(output, 0x5a, bytes);
-    assert_int_equal(plan_gather(&plan, &call, NULL), STREW_OK);
+    assert_int_equal(plan_gather_call(&plan, &call, NULL), STREW_OK);
     const size_t prepared_bytes = strew_plan_prepared_size(&plan);
     prepared = guarded_new(prepared_bytes, FLUSH_END);
-    assert_int_equal(prepare_indices(&plan, calls->component_values, prepared, prepared_bytes, NULL), STREW_OK);
-    assert_int_equal(run_gather_prepared(&plan, output, calls->data.tensor.values, prepared, NULL, NULL), STREW_OK);
+    assert_int_equal(prepare_gather_call(&plan, &call, prepared, prepared_bytes, NULL), STREW_OK);
+    assert_int_equal(run_gather_call(&plan, output, &call, prepared, NULL, NULL), STREW_OK);
     assert_true(is_same_or_print(dtype, output, calls->expected, n, "prepared"));
     assert_true(guarded_free_all());
     assert_true(are_indices_unchanged(calls));
@@ -220,7 +221,6 @@ static void the_wrong_component_is_named(void **state)
         assert_int_equal(make_call(output_of(calls), &calls->scatter, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_index_fault(&fault, position);
         assert_true(view_is_unchanged(&calls->data));
-        calls->of_apart.output_strides = NULL;
         assert_int_equal(make_gather(calls->expected, &calls->gather, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_index_fault(&fault, position);
     }
@@ -229,17 +229,16 @@ static void the_wrong_component_is_named(void **state)
 }
 
 /* Dense components of many tuples are checked where they are. */
-static void check_dense_components(strew_dtype dtype, strew_isa isa, uint32_t has_ignore_index, uint64_t *random)
+static void check_dense_components(strew_dtype dtype, strew_isa isa, int32_t has_ignore_index, uint64_t *random)
 {
     enum { N = 6 * 512 - 1, ROWS = 30, COLUMNS = 20 };
     static const int64_t shape[] = {ROWS, COLUMNS}, of_tuples[] = {N, 2}, n = N;
-    static const int64_t *const strides[2];
     static float updates[N], gathered[N], expected_rows[N];
     static int64_t tuples[N][2];
     float data[ROWS][COLUMNS], expected[ROWS][COLUMNS] = {{0}};
     const size_t bytes = reference_size(dtype), wrong[] = {0, 7, 1500, N - 2, N - 1};
     unsigned char *const at[2] = {guarded_new(N * bytes, FLUSH_END), guarded_new(N * bytes, FLUSH_END)};
-    const void *components[2] = {at[0], at[1]};
+    const strew_tensor components[2] = {{dtype, 1, &n, at[0], NULL}, {dtype, 1, &n, at[1], NULL}};
     strew_options options = STREW_OPTIONS_INIT, of_tuple = STREW_OPTIONS_INIT;
     strew_fault fault;
 
@@ -252,14 +251,15 @@ static void check_dense_components(strew_dtype dtype, strew_isa isa, uint32_t ha
     }
     memset(data, 0, sizeof data);
     options.isa = isa;
-    options.component_strides = strides;
     options.has_ignore_index = has_ignore_index;
-    options.ignore_index = 100; /* no tuple has it */
-    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, data, NULL}, apart = {dtype, 2, of_tuples, components, NULL},
-                       together = {STREW_DTYPE_INT64, 2, of_tuples, tuples, NULL}, of_updates = {STREW_DTYPE_FLOAT32, 1, &n, updates, NULL};
-    const reference_call scatter = {REFERENCE_ND, &of_data, &apart, &of_updates, 0, STREW_REDUCTION_ADD, &options},
+    options.ignore_index = has_ignore_index ? 100 : 0; /* no tuple has 100 */
+    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, data, NULL}, together = {STREW_DTYPE_INT64, 2, of_tuples, tuples, NULL},
+                       of_updates = {STREW_DTYPE_FLOAT32, 1, &n, updates, NULL};
+    const reference_call scatter =
+                             {REFERENCE_ND,     &of_data, NULL, &of_updates, 0, STREW_REDUCTION_ADD, &options, .components = components,
+                              .n_components = 2},
                          same_scatter = {REFERENCE_ND, &of_data, &together, &of_updates, 0, STREW_REDUCTION_ADD, &of_tuple};
-    const gather_call gather = {GATHER_ND, &of_data, &apart, 0, 0, &options},
+    const gather_call gather = {GATHER_ND, &of_data, NULL, 0, 0, &options, .components = components, .n_components = 2},
                       same_gather = {GATHER_ND, &of_data, &together, 0, 0, &of_tuple};
 
     reference_scatter(expected, &same_scatter);
@@ -291,7 +291,7 @@ static void dense_components_of_many_tuples_are_checked(void **state)
     uint64_t random = 3;
 
     for (size_t i = 0; i < n_isas; i++) {
-        for (uint32_t has_ignore_index = 0; has_ignore_index < 2; has_ignore_index++) {
+        for (int32_t has_ignore_index = 0; has_ignore_index < 2; has_ignore_index++) {
             check_dense_components(STREW_DTYPE_INT32, isas[i], has_ignore_index, &random);
             check_dense_components(STREW_DTYPE_INT64, isas[i], has_ignore_index, &random);
             check_dense_components(STREW_DTYPE_INT16, isas[i], has_ignore_index, &random); /* staged: no kernel reads them */

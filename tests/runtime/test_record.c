@@ -2,6 +2,7 @@
 #include <strew/strew.h>
 
 #include "calls.h"
+#include "operators.h"
 #include "plan_state.h" /* of which the record is made */
 #include "record.h"
 #include "testing.h"
@@ -13,7 +14,7 @@ static void the_workspace_is_as_small_as_what_is_touched(void **state)
                   many_updates[] = {1 << 20, 4};
     const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 2, few, NULL, NULL},
                        updates = {STREW_DTYPE_FLOAT32, 2, few_updates, NULL, NULL};
-    const strew_options options = {.struct_size = sizeof options, .excludes_self = 1};
+    const strew_options options = STREW_OPTIONS(.excludes_self = 1);
     strew_plan plan;
 
     assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
@@ -117,7 +118,7 @@ static void a_record_that_no_memory_can_hold_is_rejected(void **state)
     const int64_t max = INT64_C(1) << (sizeof(ptrdiff_t) == 8 ? 62 : 30);
     const strew_plan plan = plan_of_many(max, max);
     unsigned char workspace[64];
-    const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
+    const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = sizeof workspace);
     strew_fault fault;
 
     assert_true(strew_plan_workspace_size(&plan, 1) == SIZE_MAX);
@@ -135,11 +136,11 @@ static void sums_of_a_view_are_for_what_is_touched(void **state)
     const int64_t strides[] = {apart - width - 1, width + 1, 1};
     const strew_tensor data = {STREW_DTYPE_INT8, 3, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT8, 2, tuples, NULL, NULL},
                        updates = {STREW_DTYPE_INT8, 2, updates_shape, NULL, NULL};
-    strew_options options = STREW_OPTIONS_INIT;
+    const strew_tensor output = output_with(&data, strides);
+    const reference_call call = {REFERENCE_ND, &data, &indices, &updates, 0, STREW_REDUCTION_MEAN, .output = &output};
     strew_plan plan;
 
-    options.output_strides = strides;
-    assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_MEAN, &options, NULL), STREW_OK);
+    assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
     assert_true(strew_plan_workspace_size(&plan, 1) > (size_t)n_tuples * (size_t)width * 8);
 }
 

@@ -25,12 +25,12 @@ static void check_policies(gather what)
 
     for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_CLAMP; policy++) {
         for (int is_filled = 0; is_filled < (policy == STREW_POLICY_SKIP ? 2 : 1); is_filled++) {
-            what.options = (strew_options){.struct_size = sizeof what.options, .policy = (strew_policy)policy};
+            what.options = STREW_OPTIONS(.policy = (strew_policy)policy);
             for (size_t i = 0; i < sizeof element; i++) element[i] = (unsigned char)random_next(&buffers.random);
             if (is_filled) what.options.fill = element;
             what.options.negative = (strew_negative)random_below(&buffers.random, 2);
             what.options.has_ignore_index = random_below(&buffers.random, 3) == 0;
-            what.options.ignore_index = random_below(&buffers.random, 2) ? -1 : -70;
+            if (what.options.has_ignore_index) what.options.ignore_index = random_below(&buffers.random, 2) ? -1 : -70;
             gathering_draw(&buffers, &what, policy >= STREW_POLICY_SKIP ? 3 : 0);
             for (size_t i = 0; i < buffers.n_components && what.options.has_ignore_index; i++) {
                 if (random_below(&buffers.random, 6) == 0) gathering_write_index(&buffers, i, what.options.ignore_index);
@@ -95,7 +95,7 @@ static void elements_of_every_dtype_are_copied(void **state)
 
     for (size_t d = 0; d < n_dtypes + 64; d++) {
         const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_DTYPE_OPAQUE(d - n_dtypes + 1);
-        if (!strew_reduction_is_supported(dtype, STREW_REDUCTION_NONE)) continue;
+        if (!strew_reduction_is_supported(STREW_REDUCTION_NONE, dtype)) continue;
         for (int op = 0; op < GATHER_OPERATORS; op++) {
             const gather what = {
                 (gather_operator)op, dtype, d % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {20, 3}, {40, 2}};
@@ -228,21 +228,22 @@ static void tuples_of_an_empty_dimension_are_passed_over(void **state)
     for (size_t i = 0; i < COUNT(gathers) * REASONS * 2; i++) {
         static const unsigned char element[REFERENCE_LARGEST_ELEMENT] = {7, 1, 8, 2, 8, 1, 8, 2, 8, 4, 5, 9};
         const size_t reason = i / 2 % REASONS, n_threads = i % 2 ? 4 : 1;
-        const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = (int32_t)n_threads, .wake_ns = 1};
+        const strew_resources resources = STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = (int32_t)n_threads, .wake_ns = 1);
         gather what = gathers[i / 2 / REASONS];
         const int has_profile = what.op == GATHER && (what.index_dtype == STREW_DTYPE_INT32 || what.index_dtype == STREW_DTYPE_INT64);
-        what.options = (strew_options){.struct_size = sizeof what.options, .fill = element, .ignore_index = 2};
+        what.options = STREW_OPTIONS(.fill = element);
         what.options.policy = reason == SKIPPED ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
         what.options.has_ignore_index = reason == IGNORED;
+        what.options.ignore_index = reason == IGNORED ? 2 : 0;
         if (reason == BY_PROFILE && !has_profile) continue;
-        if (reason == BY_PROFILE) what.options.profile = STREW_PROFILE_OPENVINO_GATHER_8;
+        if (reason == BY_PROFILE) what.options = STREW_OPTIONS(.profile = STREW_PROFILE_OPENVINO_GATHER_8); /* which has no fill */
         gathering_draw(&buffers, &what, 3);
         for (size_t t = 0; t < buffers.n_components && reason == IGNORED; t++) gathering_write_index(&buffers, t, 2);
         gathering_expect(&buffers);
         for (size_t j = 0; j < n_isas; j++) {
             strew_plan plan;
             assert_true(gathering_works(&buffers, isas[j]));
-            assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+            assert_int_equal(plan_gather_call(&plan, &buffers.call, NULL), STREW_OK);
             assert_true(gathering_run(&buffers, &plan, &resources) && gathering_run_prepared(&buffers, &plan, &resources));
             memcpy(buffers.output.bytes, buffers.unlike, buffers.output_bytes);
             assert_int_equal(run_gather(&plan, buffers.output.bytes, NULL, buffers.indices.bytes, &resources, NULL), STREW_OK);
@@ -276,7 +277,7 @@ static void threads_give_the_same_result(void **state)
             what.options.policy = (strew_policy)policy;
             gathering_draw(&buffers, &what, policy >= STREW_POLICY_SKIP ? 3 : 0);
             gathering_expect(&buffers);
-            assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+            assert_int_equal(plan_gather_call(&plan, &buffers.call, NULL), STREW_OK);
             for (size_t c = is_light() ? g % 2 : 0; c < COUNT(counts); c += is_light() ? 2 : 1) {
                 size_t n_threads = counts[c];
                 const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
@@ -318,9 +319,9 @@ static void skipped_ranges_belong_to_one_task(void **state)
             if (is_skipped || are_neighbours) gathering_write_index(&buffers, t, is_skipped ? 300 : (int64_t)(t % N % 300));
         }
         gathering_expect(&buffers);
-        assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+        assert_int_equal(plan_gather_call(&plan, &buffers.call, NULL), STREW_OK);
         for (int32_t n = 2; n <= 64; n *= 2) {
-            const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n, .wake_ns = 1};
+            const strew_resources resources = STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = n, .wake_ns = 1);
             assert_true(gathering_run(&buffers, &plan, &resources));
             assert_true(gathering_run_prepared(&buffers, &plan, &resources));
         }
@@ -342,10 +343,10 @@ static void change_before_the_second_loop(void *pool, size_t n_tasks, strew_task
 static void indices_that_change_harm_nothing_else(void **state)
 {
     gather what = {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 1, 1, {5000}, {20000}};
-    const strew_resources resources = {.parallel_for = change_before_the_second_loop, .n_threads = 8, .wake_ns = 1};
+    const strew_resources resources = STREW_RESOURCES(.parallel_for = change_before_the_second_loop, .n_threads = 8, .wake_ns = 1);
 
     for (size_t i = 0; i < 2 * n_isas; i++) {
-        const strew_options options = {.isa = isas[i / 2]};
+        const strew_options options = STREW_OPTIONS(.isa = isas[i / 2]);
         gather_call call;
         strew_plan plan;
         strew_fault fault;
@@ -353,7 +354,7 @@ static void indices_that_change_harm_nothing_else(void **state)
         gathering_draw(&buffers, &what, 0);
         call = buffers.call;
         call.options = &options;
-        assert_int_equal(plan_gather(&plan, &call, NULL), STREW_OK);
+        assert_int_equal(plan_gather_call(&plan, &call, NULL), STREW_OK);
         n_loops = 0;
         changes_at = i % 4 < 2 ? buffers.n_components / 2 : buffers.n_components - 1;
         assert_int_equal(run_gather(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, &resources, &fault),
@@ -384,7 +385,7 @@ static void prepared_indices_of_another_plan_are_rejected(void **state)
     assert_int_equal(prepare_indices(&gather, values, prepared, sizeof prepared, NULL), STREW_OK);
     assert_int_equal(run_prepared(&scatter, output, output, prepared, from, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
     assert_int_equal(run_gather_prepared(&other, output, from, prepared, NULL, &fault), STREW_STATUS_PREPARED_MISMATCH);
-    assert_int_equal(run_gather_prepared(&scatter, output, from, prepared, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
+    assert_int_equal(run_gather_prepared(&scatter, output, from, prepared, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_int_equal(run_gather_prepared(&gather, prepared, from, prepared, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_memory_equal(output, before, sizeof output);
     assert_int_equal(run_gather_prepared(&gather, output, from, prepared, NULL, &fault), STREW_OK);
@@ -414,7 +415,7 @@ static void profiles_allow_what_their_versions_do(void **state)
             const strew_dtype dtype = dtypes[d / 2], index_dtype = d % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
             const gather what = of_profile(row, dtype, index_dtype);
             strew_fault fault;
-            if (!strew_reduction_is_supported(dtype, STREW_REDUCTION_NONE)) continue;
+            if (!strew_reduction_is_supported(STREW_REDUCTION_NONE, dtype)) continue;
             gathering_draw(&buffers, &what, 0);
             gathering_expect(&buffers);
             if (!has_word(row->dtypes, reference_dtype_name(dtype))) {
@@ -453,11 +454,8 @@ static void profiles_have_the_rules_of_their_versions(void **state)
                 assert_int_equal(fault.profile, n == 0 ? row->profile : STREW_PROFILE_NONE);
             }
         }
-        /* A policy that the caller chooses holds, and so does its fill. What only a scatter reads is ignored. */
+        /* A policy that the caller chooses holds, and so does its fill. */
         const float fill = 5;
-        what.options.struct_size = sizeof what.options;
-        what.options.excludes_self = 1;
-        what.options.mean_rounding = STREW_MEAN_ROUNDING_TRUNCATES;
         what.options.fill = &fill;
         for (int policy = STREW_POLICY_SKIP; policy <= STREW_POLICY_CLAMP; policy++) {
             what.options.policy = (strew_policy)policy;
@@ -465,7 +463,7 @@ static void profiles_have_the_rules_of_their_versions(void **state)
             gathering_expect(&buffers);
             assert_true(gathering_works(&buffers, STREW_ISA_BEST));
         }
-        what.options = (strew_options){.profile = row->profile};
+        what.options = STREW_OPTIONS(.profile = row->profile);
         if (what.op == GATHER_ELEMENTS) continue;
         what.batch_dims = 1;
         what.axis = 1;
@@ -540,11 +538,13 @@ static void expect_fault(const gather *what, strew_fault expected)
 {
     const strew_tensor data = {what->dtype, what->data_rank, what->data_shape, NULL, NULL};
     const strew_tensor indices = {what->index_dtype, what->indices_rank, what->indices_shape, NULL, NULL};
-    const gather_call call = {what->op, &data, &indices, what->axis, what->batch_dims, &what->options};
+    strew_options options = what->options;
+    const gather_call call = {what->op, &data, &indices, what->axis, what->batch_dims, &options};
     strew_plan plan;
     strew_fault fault;
 
-    assert_int_equal(plan_gather(&plan, &call, &fault), expected.status);
+    options.struct_size = sizeof options;
+    assert_int_equal(plan_gather_call(&plan, &call, &fault), expected.status);
     assert_fault(&fault, expected);
     assert_int_equal(make_gather(NULL, &call, NULL), expected.status);
 }
@@ -586,7 +586,7 @@ static void shapes_and_types_are_checked(void **state)
         {{GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {3, 5}, {9, 6}},
          {.status = STREW_STATUS_INDICES_SHAPE_MISMATCH, .dimension = 1, .value = 6, .high = 5}},
         {{GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_FLOAT32, {0}, 0, 0, 1, 1, {3}, {3}},
-         {.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .value = STREW_DTYPE_FLOAT32}},
+         {.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = STREW_DTYPE_FLOAT32}},
         {{GATHER, (strew_dtype)99, STREW_DTYPE_INT64, {0}, 0, 0, 1, 1, {3}, {3}},
          {.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = "data", .value = 99}},
         {{GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {.policy = STREW_POLICY_CLAMP}, 1, 0, 2, 1, {3, 0}, {3}},
@@ -625,11 +625,11 @@ static void buffers_are_checked(void **state)
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 32});
     assert_int_equal(run_gather(NULL, memory, memory, values, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
-    assert_int_equal(plan_gather(&plan, NULL, &indices, 0, 0, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_int_equal(strew_gather(memory, NULL, &indices, 0, 0, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "data"});
 }
 
-/* A plan of the one kind does not run as the other. */
+/* A plan of a gather has no use for updates, and one of a scatter cannot do without. */
 static void plans_are_not_mixed_up(void **state)
 {
     const int64_t shape[] = {4}, values[] = {0, 1, 2, 3};
@@ -639,21 +639,19 @@ static void plans_are_not_mixed_up(void **state)
     static unsigned char prepared[1 << 16]; /* by tests/small.txt there is room for sorted tuples */
     strew_plan scatter, gather;
     strew_fault fault;
-    const strew_fault of_gather = {.status = STREW_STATUS_PLAN_MISMATCH, .subject = "gather"},
-                      of_scatter = {.status = STREW_STATUS_PLAN_MISMATCH, .subject = "scatter"};
+    const strew_fault unused = {
+        .status = STREW_STATUS_UNUSED_ARGUMENT, .subject = "updates", .value = STREW_OPERATOR_GATHER_ELEMENTS, .high = -1};
 
     assert_int_equal(plan_scatter_elements(&scatter, &data, &indices, &data, 0, STREW_REDUCTION_NONE, NULL, NULL), STREW_OK);
     assert_int_equal(plan_gather_elements(&gather, &data, &indices, 0, NULL, NULL), STREW_OK);
-    assert_int_equal(run_alone(&gather, output, output, values, from, &fault), STREW_STATUS_PLAN_MISMATCH);
-    assert_fault(&fault, of_gather);
-    assert_int_equal(run_with(&gather, output, output, values, from, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
-    assert_fault(&fault, of_gather);
-    assert_true(strew_plan_prepared_size(&scatter) <= sizeof prepared);
-    assert_int_equal(prepare_indices(&scatter, values, prepared, sizeof prepared, NULL), STREW_OK);
-    assert_int_equal(run_prepared(&gather, output, output, prepared, from, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
-    assert_fault(&fault, of_gather);
-    assert_int_equal(run_gather(&scatter, output, from, values, NULL, &fault), STREW_STATUS_PLAN_MISMATCH);
-    assert_fault(&fault, of_scatter);
+    assert_int_equal(run_alone(&gather, output, from, values, from, &fault), STREW_STATUS_UNUSED_ARGUMENT);
+    assert_fault(&fault, unused);
+    assert_true(strew_plan_prepared_size(&gather) <= sizeof prepared);
+    assert_int_equal(prepare_indices(&gather, values, prepared, sizeof prepared, NULL), STREW_OK);
+    assert_int_equal(run_prepared(&gather, output, from, prepared, from, NULL, &fault), STREW_STATUS_UNUSED_ARGUMENT);
+    assert_fault(&fault, unused);
+    assert_int_equal(run_gather(&scatter, output, from, values, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "updates", .value = 16});
     assert_memory_equal(output, before, sizeof output);
     assert_int_equal(strew_plan_workspace_size(&gather, 8), 0);
 }

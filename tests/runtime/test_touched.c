@@ -32,7 +32,6 @@ static void check_all_runs(void)
 
 static void check(scatter what, unsigned out_of_bounds)
 {
-    what.options.struct_size = sizeof what.options;
     fixture_place(&buffers, &what);
     fixture_draw_indices(&buffers, out_of_bounds);
     fixture_expect(&buffers);
@@ -42,10 +41,10 @@ static void check(scatter what, unsigned out_of_bounds)
 static void check_options(scatter what)
 {
     for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_CLAMP; policy++) {
-        for (uint32_t excludes_self = 0; excludes_self < 2; excludes_self++) {
+        for (int32_t excludes_self = 0; excludes_self < (what.reduction == STREW_REDUCTION_NONE ? 1 : 2); excludes_self++) {
             what.options.policy = (strew_policy)policy;
             what.options.excludes_self = excludes_self;
-            what.options.mean_rounding = (strew_mean_rounding)random_below(&buffers.random, 2);
+            if (what.reduction == STREW_REDUCTION_MEAN) what.options.mean_rounding = (strew_mean_rounding)random_below(&buffers.random, 2);
             what.options.nan = nan_for(what.reduction, random_below(&buffers.random, 2));
             what.options.negative = (strew_negative)random_below(&buffers.random, 2);
             check(what, policy >= STREW_POLICY_SKIP ? 3 : 0);
@@ -60,7 +59,7 @@ static void every_dtype_and_reduction_works(void **state)
 
     for (size_t d = 0; d < n_dtypes; d++) {
         for (int reduction = 0; reduction < ALL_REDUCTIONS; reduction++) {
-            if (!strew_reduction_is_supported(dtypes[d], (strew_reduction)reduction)) continue;
+            if (!strew_reduction_is_supported((strew_reduction)reduction, dtypes[d])) continue;
             for (int op = 0; op < OPERATORS; op++) {
                 const scatter what = {.op = operators[op],
                                       .dtype = dtypes[d],
@@ -125,6 +124,21 @@ static void edges_work(void **state)
          .data_shape = {300, 7},
          .indices_shape = {3}},
         {.op = REFERENCE_UPDATE, .dtype = STREW_DTYPE_BFLOAT16, .axis = 1, .data_rank = 3, .indices_rank = 0, .data_shape = {4, 7, 2}},
+        /* Batches: of tuples, and with outer indices between them and the axis. */
+        {.dtype = STREW_DTYPE_INT16,
+         .batch_dims = 1,
+         .data_rank = 3,
+         .indices_rank = 3,
+         .data_shape = {9, 20, 3},
+         .indices_shape = {9, 70, 1}},
+        {.op = REFERENCE_UPDATE,
+         .dtype = STREW_DTYPE_FLOAT16,
+         .axis = 2,
+         .batch_dims = 1,
+         .data_rank = 4,
+         .indices_rank = 2,
+         .data_shape = {5, 3, 11, 2},
+         .indices_shape = {5, 60}},
     };
 
     for (size_t i = 0; i < COUNT(scatters); i++) {
@@ -141,12 +155,12 @@ static void edges_work(void **state)
 static void equal_rows_work(void **state)
 {
     for (int reduction = STREW_REDUCTION_NONE; reduction < ALL_REDUCTIONS; reduction++) {
-        for (uint32_t excludes_self = 0; excludes_self < 2; excludes_self++) {
+        for (int32_t excludes_self = 0; excludes_self < (reduction == STREW_REDUCTION_NONE ? 1 : 2); excludes_self++) {
             const scatter what = {.op = REFERENCE_ELEMENTS,
                                   .dtype = reduction % 2 ? STREW_DTYPE_UINT8 : STREW_DTYPE_FLOAT64,
                                   .index_dtype = STREW_DTYPE_INT32,
                                   .reduction = (strew_reduction)reduction,
-                                  .options = {.struct_size = sizeof(strew_options), .excludes_self = excludes_self},
+                                  .options = {.excludes_self = excludes_self},
                                   .data_rank = 2,
                                   .indices_rank = 2,
                                   .data_shape = {30, 12},
@@ -180,7 +194,7 @@ static void positions_before_the_axis_work(void **state)
             what.dtype = i % 2 ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_INT8;
             what.index_dtype = STREW_DTYPE_INT64;
             what.reduction = (strew_reduction)reduction;
-            what.options = (strew_options){.struct_size = sizeof what.options, .excludes_self = reduction != STREW_REDUCTION_MEAN};
+            what.options = STREW_OPTIONS(.excludes_self = reduction != STREW_REDUCTION_MEAN && reduction != STREW_REDUCTION_NONE);
             fixture_place(&buffers, &what);
             const size_t row = what.data_rank == 3 ? (size_t)what.indices_shape[2] : 1, n_rows = buffers.n_components / row;
             for (size_t r = 0; r < n_rows; r++) {
@@ -204,7 +218,7 @@ static void runs_of_slices_work(void **state)
             const job job = {.dtype = STREW_DTYPE_INT32,
                              .index_dtype = STREW_DTYPE_INT64,
                              .reduction = (strew_reduction)reduction,
-                             .options = {.struct_size = sizeof(strew_options), .policy = (strew_policy)policy, .excludes_self = 1},
+                             .options = {.policy = (strew_policy)policy, .excludes_self = 1},
                              .sizes = (const int64_t[]){700},
                              .n_sizes = 1,
                              .width = 3,
@@ -224,7 +238,7 @@ static strew_status scatter_with_workspace(void *output, const strew_tensor *dat
     static unsigned char workspace[1 << 16];
     strew_plan plan;
     strew_status status = plan_scatter_update(&plan, data, indices, updates, 0, STREW_REDUCTION_MEAN, options, NULL);
-    const strew_resources resources = {.workspace = workspace, .workspace_bytes = strew_plan_workspace_size(&plan, 1)};
+    const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = strew_plan_workspace_size(&plan, 1));
 
     assert_true(resources.workspace_bytes <= sizeof workspace);
     if (status != STREW_OK) return status;
@@ -239,7 +253,6 @@ static uint64_t mean_of(strew_dtype dtype, uint64_t old, uint64_t update, int64_
     unsigned char data[8], output[8];
     const size_t size = reference_size(dtype);
 
-    options.struct_size = sizeof options;
     reference_write_integer(dtype, data, old);
     for (int64_t i = 0; i < n; i++) reference_write_integer(dtype, updates + (size_t)i * size, update);
     assert_int_equal(scatter_with_workspace(output, &(strew_tensor){dtype, 1, &one, data, NULL},
@@ -257,7 +270,8 @@ static void sums_of_integers_do_not_overflow(void **state)
     for (size_t d = 0; d < COUNT(dtypes); d++) {
         const unsigned bits = 8 * (unsigned)reference_size(dtypes[d]);
         const uint64_t all = UINT64_MAX >> (64 - bits), max = d < 4 ? all >> 1 : all, min = d < 4 ? ~max : 0;
-        const strew_options excludes = {.excludes_self = 1}, truncates = {.mean_rounding = STREW_MEAN_ROUNDING_TRUNCATES}, none = {0};
+        const strew_options excludes = STREW_OPTIONS(.excludes_self = 1), none = STREW_OPTIONS_INIT,
+                            truncates = STREW_OPTIONS(.mean_rounding = STREW_MEAN_ROUNDING_TRUNCATES);
         assert_true(mean_of(dtypes[d], max, max, 10000, none) == max);
         assert_true(mean_of(dtypes[d], min, min, 10000, none) == min);
         assert_true(mean_of(dtypes[d], min, max, 10000, excludes) == max);
@@ -278,7 +292,7 @@ static void negative_zeros_stay(void **state)
 {
     static const float data[] = {1, 1}, updates[] = {-0.0f};
     static const int64_t two = 2, one = 1, index = 1;
-    const strew_options options = {.struct_size = sizeof options, .excludes_self = 1};
+    const strew_options options = STREW_OPTIONS(.excludes_self = 1);
     float output[2];
 
     assert_int_equal(scatter_with_workspace(output, &(strew_tensor){STREW_DTYPE_FLOAT32, 1, &two, data, NULL},
@@ -311,7 +325,8 @@ static void run_counted(void *output, const strew_tensor *indices, const strew_t
     assert_int_equal(plan_scatter_nd(&plan, &data, indices, updates, reduction, options, NULL), STREW_OK);
     counted = strew_find_any_width(strew_state_of(&plan)->apply);
     const strew_apply_kernel counting = {.kernel = counted->kernel, .run = count_calls};
-    const strew_resources resources = {.workspace = buffers.workspace.bytes, .workspace_bytes = strew_plan_workspace_size(&plan, 1)};
+    const strew_resources resources =
+        STREW_RESOURCES(.workspace = buffers.workspace.bytes, .workspace_bytes = strew_plan_workspace_size(&plan, 1));
     strew_state_of(&plan)->apply = &counting;
     n_calls = 0;
     assert_int_equal(run_with(&plan, output, output, indices->values, updates->values, &resources, NULL), STREW_OK);
@@ -331,7 +346,7 @@ static void updates_of_views_are_applied_in_groups(void **state)
         const strew_dtype dtype = i & 1 ? STREW_DTYPE_INT32 : STREW_DTYPE_FLOAT32; /* sums in the workspace, or in output */
         const strew_reduction reduction = i & 2 ? STREW_REDUCTION_ADD : STREW_REDUCTION_MEAN;
         const strew_policy policy = i & 4 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
-        const strew_options options = {.struct_size = sizeof options, .policy = policy, .excludes_self = reduction == STREW_REDUCTION_ADD};
+        const strew_options options = STREW_OPTIONS(.policy = policy, .excludes_self = reduction == STREW_REDUCTION_ADD);
         const int64_t *const step = strides[i / 8];
         uint32_t *first = view, output[SLICES * WIDTH] = {0}, expected[SLICES * WIDTH] = {0};
         for (int d = 0; d < 3; d++) first -= step[d] < 0 ? (shape[d] - 1) * step[d] : 0;
@@ -355,12 +370,12 @@ static void updates_of_views_are_applied_in_groups(void **state)
 
 /* ---- The workspace ------------------------------------------------------------------------------------------------------------------- */
 
-static void set_call(strew_reduction reduction, uint32_t excludes_self)
+static void set_call(strew_reduction reduction, int32_t excludes_self)
 {
     const scatter what = {.dtype = STREW_DTYPE_FLOAT32,
                           .index_dtype = STREW_DTYPE_INT64,
                           .reduction = reduction,
-                          .options = {.struct_size = sizeof(strew_options), .excludes_self = excludes_self},
+                          .options = {.excludes_self = excludes_self},
                           .data_rank = 2,
                           .indices_rank = 2,
                           .data_shape = {100, 3},
@@ -390,7 +405,7 @@ static void a_missing_workspace_is_rejected(void **state)
         strew_fault_describe(&fault, sentence, sizeof sentence);
         snprintf(expected, sizeof expected, "this plan needs a workspace of %zu bytes, and 0 are given", needed);
         assert_string_equal(sentence, expected);
-        const strew_resources resources = {.workspace = buffers.workspace.bytes, .workspace_bytes = needed - 1};
+        const strew_resources resources = STREW_RESOURCES(.workspace = buffers.workspace.bytes, .workspace_bytes = needed - 1);
         assert_int_equal(
             run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, &fault),
             STREW_STATUS_WORKSPACE_TOO_SMALL);
@@ -404,7 +419,8 @@ static void a_workspace_that_overlaps_is_rejected(void **state)
 
     set_call(STREW_REDUCTION_MEAN, 0);
     const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
-    const strew_resources resources = {.workspace = buffers.updates.bytes, .workspace_bytes = strew_plan_workspace_size(&plan, 1)};
+    const strew_resources resources =
+        STREW_RESOURCES(.workspace = buffers.updates.bytes, .workspace_bytes = strew_plan_workspace_size(&plan, 1));
     assert_int_equal(
         run_with(&plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes, &resources, &fault),
         STREW_STATUS_WORKSPACE_OVERLAP);
@@ -432,7 +448,6 @@ static void a_slice_that_is_new_in_another_part_is_noticed(void **state)
                               .dtype = STREW_DTYPE_INT16,
                               .index_dtype = STREW_DTYPE_INT64,
                               .reduction = STREW_REDUCTION_MEAN,
-                              .options = {.struct_size = sizeof(strew_options)},
                               .axis = 1,
                               .data_rank = 2,
                               .indices_rank = 1,
@@ -441,7 +456,7 @@ static void a_slice_that_is_new_in_another_part_is_noticed(void **state)
         fixture_place(&buffers, &what);
         for (size_t t = 0; t < buffers.n_components; t++) fixture_write_index(&buffers, t, 1);
         const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
-        const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
+        const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = sizeof workspace);
         right_mean = *strew_state_of(&plan)->mean;
         strew_mean_kernel mean = right_mean;
         mean.divide = divide_then_change;
@@ -478,37 +493,36 @@ static strew_status plan_of(strew_dtype dtype, strew_reduction reduction, strew_
     const strew_tensor data = {dtype, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 1, shape, NULL, NULL};
     strew_plan plan;
 
-    options.struct_size = sizeof options;
     return plan_scatter_elements(&plan, &data, &indices, &data, 0, reduction, &options, fault);
 }
 
 static void what_has_no_meaning_is_rejected(void **state)
 {
     static const strew_dtype without_mean[] = {STREW_DTYPE_BOOL, STREW_DTYPE_STRING, STREW_DTYPE_OPAQUE(3)};
-    const strew_options none = {0};
+    const strew_options none = STREW_OPTIONS_INIT;
     strew_fault fault;
     char sentence[STREW_MESSAGE_BYTES];
 
     for (size_t i = 0; i < COUNT(without_mean); i++) {
         assert_int_equal(plan_of(without_mean[i], STREW_REDUCTION_MEAN, none, &fault), STREW_STATUS_UNSUPPORTED_REDUCTION);
         assert_true(fault.value == STREW_REDUCTION_MEAN && fault.high == (int64_t)without_mean[i]);
-        assert_int_equal(strew_reduction_is_supported(without_mean[i], STREW_REDUCTION_MEAN), 0);
+        assert_int_equal(strew_reduction_is_supported(STREW_REDUCTION_MEAN, without_mean[i]), 0);
     }
     assert_int_equal(plan_of(STREW_DTYPE_BOOL, STREW_REDUCTION_MEAN, none, &fault), STREW_STATUS_UNSUPPORTED_REDUCTION);
     strew_fault_describe(&fault, sentence, sizeof sentence);
     assert_string_equal(sentence, "mean has no meaning for bool");
-    assert_int_equal(plan_of(STREW_DTYPE_BOOL, STREW_REDUCTION_ADD, (strew_options){.excludes_self = 2}, &fault),
+    assert_int_equal(plan_of(STREW_DTYPE_BOOL, STREW_REDUCTION_ADD, STREW_OPTIONS(.excludes_self = 2), &fault),
                      STREW_STATUS_UNKNOWN_OPTION);
     assert_string_equal(fault.subject, "options.excludes_self");
-    assert_int_equal(plan_of(STREW_DTYPE_INT8, STREW_REDUCTION_MEAN, (strew_options){.mean_rounding = (strew_mean_rounding)2}, &fault),
+    assert_int_equal(plan_of(STREW_DTYPE_INT8, STREW_REDUCTION_MEAN, STREW_OPTIONS(.mean_rounding = (strew_mean_rounding)2), &fault),
                      STREW_STATUS_UNKNOWN_OPTION);
     assert_string_equal(fault.subject, "options.mean_rounding");
 }
 
 static void profiles_allow_it_or_not(void **state)
 {
-    const strew_options onnx = {.profile = STREW_PROFILE_ONNX_SCATTERELEMENTS_18, .excludes_self = 1};
-    strew_options openvino = {.profile = STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_12, .excludes_self = 1};
+    const strew_options onnx = STREW_OPTIONS(.profile = STREW_PROFILE_ONNX_SCATTERELEMENTS_18, .excludes_self = 1);
+    strew_options openvino = STREW_OPTIONS(.profile = STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_12, .excludes_self = 1);
     strew_fault fault;
     char sentence[STREW_MESSAGE_BYTES];
 

@@ -1,6 +1,6 @@
 /* Planning views: the strides that are rejected, views of one buffer, and indices that are expanded. */
+#include <strew/group.h>
 #include <strew/inspect.h>
-#include <strew/strew.h>
 
 #include <stdlib.h>
 
@@ -24,8 +24,9 @@
 typedef struct rows {
     float data[64], updates[64], output[64];
     int64_t indices[4];
-    strew_tensor of_data, of_indices, of_updates;
+    strew_tensor of_data, of_indices, of_updates, of_output;
     strew_options options;
+    reference_call call;
 } rows;
 
 static const int64_t rows_shape[] = {4, 3}, rows_indices_shape[] = {2, 1}, rows_updates_shape[] = {2, 3}, rows_column[] = {4, 1};
@@ -36,22 +37,23 @@ static void set_rows(rows *rows)
     rows->of_data = (strew_tensor){STREW_DTYPE_FLOAT32, 2, rows_shape, rows->data, NULL};
     rows->of_indices = (strew_tensor){STREW_DTYPE_INT64, 2, rows_indices_shape, rows->indices, NULL};
     rows->of_updates = (strew_tensor){STREW_DTYPE_FLOAT32, 2, rows_updates_shape, rows->updates, NULL};
-    rows->options = (strew_options)STREW_OPTIONS_INIT;
+    rows->of_output = (strew_tensor){STREW_DTYPE_FLOAT32, 2, rows_shape, NULL, NULL};
+    rows->options = STREW_OPTIONS(.isa = STREW_ISA_BEST);
+    rows->call = (reference_call){REFERENCE_ND,        &rows->of_data, &rows->of_indices,         &rows->of_updates, 0,
+                                  STREW_REDUCTION_ADD, &rows->options, .output = &rows->of_output};
     for (int i = 0; i < 64; i++) rows->updates[i] = (float)i + 1;
 }
 
 static void assert_rejected(rows *rows, strew_fault fault, const char *parts)
 {
-    const reference_call call = {REFERENCE_ND,        &rows->of_data, &rows->of_indices, &rows->of_updates, 0,
-                                 STREW_REDUCTION_ADD, &rows->options};
     static const float zeros[64];
     strew_plan plan;
     strew_fault actual;
 
-    assert_int_equal(plan_call(&plan, &call, &actual), fault.status);
+    assert_int_equal(plan_call(&plan, &rows->call, &actual), fault.status);
     assert_fault(&actual, fault);
     assert_sentence(&actual, parts);
-    assert_int_equal(make_call(rows->output, &call, &actual), fault.status);
+    assert_int_equal(make_call(rows->output, &rows->call, &actual), fault.status);
     assert_fault(&actual, fault);
     assert_memory_equal(rows->output, zeros, sizeof zeros);
 }
@@ -73,7 +75,7 @@ static void output_strides_that_meet_are_rejected(void **state)
     for (size_t i = 0; i < COUNT(meeting); i++) {
         rows rows;
         set_rows(&rows);
-        rows.options.output_strides = meeting[i].strides;
+        rows.of_output.strides = meeting[i].strides;
         const strew_fault fault = {.status = STREW_STATUS_STRIDES_OVERLAP,
                                    .dimension = meeting[i].dimension,
                                    .value = meeting[i].strides[meeting[i].dimension],
@@ -85,7 +87,7 @@ static void output_strides_that_meet_are_rejected(void **state)
             const strew_tensor from[] = {{STREW_DTYPE_INT64, 2, column, zeros, NULL},
                                          {STREW_DTYPE_INT64, 2, square, zeros, NULL},
                                          {STREW_DTYPE_INT64, 1, four, zeros, NULL}};
-            const gather_call call = {(gather_operator)op, &rows.of_data, &from[op], 0, 0, &rows.options};
+            const gather_call call = {(gather_operator)op, &rows.of_data, &from[op], 0, 0, &rows.options, .output = &rows.of_output};
             strew_fault actual;
             assert_int_equal(make_gather(rows.output, &call, &actual), STREW_STATUS_STRIDES_OVERLAP);
             assert_fault(&actual, fault);
@@ -101,9 +103,8 @@ static void output_strides_by_the_rule_are_accepted(void **state)
         rows rows;
         strew_plan plan;
         set_rows(&rows);
-        rows.options.output_strides = strides[i];
-        assert_int_equal(
-            plan_scatter_nd(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_REDUCTION_ADD, &rows.options, NULL), STREW_OK);
+        rows.of_output.strides = strides[i];
+        assert_int_equal(plan_call(&plan, &rows.call, NULL), STREW_OK);
     }
 }
 
@@ -113,13 +114,13 @@ static void strides_of_a_single_index_do_not_count(void **state)
     static const int64_t shape[] = {1, 3}, one[] = {1, 1}, strides[] = {0, 2}, others[] = {-77, 2};
     float values[8] = {0}, updates_of[3] = {1, 2, 3};
     const int64_t zero = 0;
-    strew_options options = STREW_OPTIONS_INIT;
     const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, values, others},
+                       of_output = {STREW_DTYPE_FLOAT32, 2, shape, NULL, strides},
                        of_updates = {STREW_DTYPE_FLOAT32, 2, shape, updates_of, NULL};
     const strew_tensor of_indices = {STREW_DTYPE_INT64, 2, one, &zero, strides};
 
-    options.output_strides = strides;
-    assert_int_equal(strew_scatter_nd(values, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
+    const reference_call call = {REFERENCE_ND, &of_data, &of_indices, &of_updates, 0, STREW_REDUCTION_ADD, .output = &of_output};
+    assert_int_equal(make_call(values, &call, NULL), STREW_OK);
     for (int i = 0; i < 8; i++) assert_true(values[i] == (i < 5 && i % 2 == 0 ? (float)(i / 2 + 1) : 0.0f));
 }
 
@@ -144,41 +145,37 @@ static void in_place_takes_the_strides_of_data(void **state)
         expected_fault.status = STREW_STATUS_STRIDES_MISMATCH;
         set_rows(&rows);
         rows.of_data.strides = mismatches[i].data;
-        rows.options.output_strides = mismatches[i].output;
-        const reference_call call = {REFERENCE_ND,        &rows.of_data, &rows.of_indices, &rows.of_updates, 0,
-                                     STREW_REDUCTION_ADD, &rows.options};
-        assert_int_equal(make_call(rows.data, &call, &fault), STREW_STATUS_STRIDES_MISMATCH);
+        rows.of_output.strides = mismatches[i].output;
+        assert_int_equal(make_call(rows.data, &rows.call, &fault), STREW_STATUS_STRIDES_MISMATCH);
         assert_fault(&fault, expected_fault);
         assert_sentence(&fault, "stride|data");
-        assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK); /* out of place they may differ */
+        assert_int_equal(plan_call(&plan, &rows.call, NULL), STREW_OK); /* out of place they may differ */
         assert_int_equal(run_alone(&plan, rows.data, rows.data, rows.indices, rows.updates, &fault), STREW_STATUS_STRIDES_MISMATCH);
         assert_fault(&fault, expected_fault);
         assert_memory_equal(rows.data, zeros, sizeof zeros);
         assert_int_equal(run_alone(&plan, rows.output, rows.data, rows.indices, rows.updates, &fault), STREW_OK);
     }
     set_rows(&rows);
-    rows.options.output_strides = dense; /* what NULL means */
-    const reference_call call = {REFERENCE_ND, &rows.of_data, &rows.of_indices, &rows.of_updates, 0, STREW_REDUCTION_ADD, &rows.options};
-    assert_int_equal(make_call(rows.data, &call, NULL), STREW_OK);
+    rows.of_output.strides = dense; /* what NULL means */
+    assert_int_equal(make_call(rows.data, &rows.call, NULL), STREW_OK);
 }
 
 static void tensor_scatter_takes_dense_tensors(void **state)
 {
     static const int64_t shape[] = {2, 4, 3}, update_shape[] = {2, 1, 3}, batch[] = {2};
     static const int64_t cache_strides[] = {24, 6, 2}, update_strides[] = {6, 3, 2}, index_strides[] = {3};
-    static const char *const subjects[] = {"data", "updates", "indices", "output"};
+    static const char *const subjects[] = {"data", "updates", "write_indices", "output"};
     static float cache[64], update[16], output_of[64];
     static int64_t write_indices[8];
 
     for (size_t i = 0; i < COUNT(subjects); i++) {
-        strew_options options = STREW_OPTIONS_INIT;
         strew_fault fault;
         strew_plan plan;
         const strew_tensor past = {STREW_DTYPE_FLOAT32, 3, shape, cache, i == 0 ? cache_strides : NULL};
         const strew_tensor tokens = {STREW_DTYPE_FLOAT32, 3, update_shape, update, i == 1 ? update_strides : NULL};
         const strew_tensor at = {STREW_DTYPE_INT64, 1, batch, write_indices, i == 2 ? index_strides : NULL};
-        if (i == 3) options.output_strides = cache_strides;
-        const token_call call = {&past, &tokens, &at, 1, STREW_CACHE_LINEAR, &options};
+        const strew_tensor to = output_with(&past, i == 3 ? cache_strides : NULL);
+        const token_call call = {&past, &tokens, &at, 1, STREW_CACHE_LINEAR, NULL, &to};
         const strew_fault expected_fault = {.status = STREW_STATUS_STRIDES_UNSUPPORTED, .subject = subjects[i]};
         assert_int_equal(plan_tokens(&plan, &call, &fault), STREW_STATUS_STRIDES_UNSUPPORTED);
         assert_fault(&fault, expected_fault);
@@ -223,17 +220,18 @@ static void columns_of_one_matrix_may_be_both(void **state)
 {
     static const int64_t strides[] = {10, 1}, shape[] = {4, 3}, indices_shape[] = {4, 1}, index_values[] = {3, 1, 0, 2};
     const strew_tensor of_indices = {STREW_DTYPE_INT64, 2, indices_shape, index_values, NULL};
-    strew_options options = STREW_OPTIONS_INIT;
 
-    options.output_strides = strides;
     for (int column = 0; column <= 7; column++) {
         const int is_apart = column <= 1 || column >= 7; /* data has the columns 4 to 6 */
         float matrix[40], before[40];
         strew_fault fault;
         for (int i = 0; i < 40; i++) matrix[i] = before[i] = (float)i;
         const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, matrix + 4, strides};
-        const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 2, shape, matrix + column, strides};
-        const strew_status status = strew_scatter_nd(matrix + 4, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, &fault);
+        const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 2, shape, matrix + column, strides},
+                           of_output = output_with(&of_data, strides);
+        const reference_call scatter = {REFERENCE_ND, &of_data, &of_indices, &of_updates, 0, STREW_REDUCTION_ADD, .output = &of_output};
+        const gather_call gather = {GATHER_ND, &of_updates, &of_indices, .output = &of_output};
+        const strew_status status = make_call(matrix + 4, &scatter, &fault);
         assert_int_equal(status, is_apart ? STREW_OK : STREW_STATUS_OUTPUT_OVERLAP);
         for (int i = 0; i < 4 && is_apart; i++) {
             for (int j = 0; j < 3; j++) before[10 * index_values[i] + 4 + j] += (float)(10 * i + column + j);
@@ -242,7 +240,7 @@ static void columns_of_one_matrix_may_be_both(void **state)
         if (!is_apart) assert_string_equal(fault.subject, "updates");
 
         for (int i = 0; i < 40; i++) matrix[i] = before[i] = (float)i;
-        const strew_status gathered = strew_gather_nd(matrix + 4, &of_updates, &of_indices, 0, &options, &fault);
+        const strew_status gathered = make_gather(matrix + 4, &gather, &fault);
         assert_int_equal(gathered, is_apart ? STREW_OK : STREW_STATUS_OUTPUT_OVERLAP);
         for (int i = 0; i < 4 && is_apart; i++) {
             for (int j = 0; j < 3; j++) before[10 * i + 4 + j] = (float)(10 * index_values[i] + column + j);
@@ -264,10 +262,9 @@ static void other_views_of_one_buffer_may_not_overlap(void **state)
     strew_fault fault;
 
     set_rows(&rows);
-    rows.of_data.strides = rows.options.output_strides = rows_of_10;
+    rows.of_data.strides = rows.of_output.strides = rows_of_10;
     rows.of_updates.strides = rows_of_5;
-    assert_int_equal(plan_scatter_nd(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_REDUCTION_ADD, &rows.options, NULL),
-                     STREW_OK);
+    assert_int_equal(plan_call(&plan, &rows.call, NULL), STREW_OK);
     assert_int_equal(run_alone(&plan, matrix, matrix, rows.indices, matrix + 4, &fault), STREW_STATUS_OUTPUT_OVERLAP);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "updates", .value = 8 * sizeof(float)});
 
@@ -295,7 +292,6 @@ static void a_tuple_is_named_by_its_place_in_the_view(void **state)
     static const int64_t data_shape[] = {PLANES, ROWS, COLUMNS}, data_strides[] = {ROWS * COLUMNS, -COLUMNS, 1};
     static const int64_t shape[] = {PLANES, ROWS, TUPLES}, strides[] = {ROWS * TUPLES, -TUPLES, 1};
     static float data[PLANES][ROWS][COLUMNS], updates[PLANES][ROWS][TUPLES], gathered[PLANES][ROWS][TUPLES];
-    strew_options options = STREW_OPTIONS_INIT;
     strew_fault fault;
 
     for (int n = 0; n < N; n++) {
@@ -304,13 +300,14 @@ static void a_tuple_is_named_by_its_place_in_the_view(void **state)
         const strew_tensor of_indices = {STREW_DTYPE_INT64, 3, shape, indices[0][ROWS - 1], strides};
         const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 3, shape, updates[0][ROWS - 1], strides};
         indices[n / TUPLES / ROWS][ROWS - 1 - n / TUPLES % ROWS][n % TUPLES] = COLUMNS;
-        options.output_strides = data_strides;
-        const strew_status scattered =
-            strew_scatter_elements(data[0][ROWS - 1], &of_data, &of_indices, &of_updates, 2, STREW_REDUCTION_ADD, &options, &fault);
+        const strew_tensor of_output = output_with(&of_data, data_strides), of_gathered = output_with(&of_updates, strides);
+        const reference_call scatter = {REFERENCE_ELEMENTS,  &of_data, &of_indices, &of_updates, 2, STREW_REDUCTION_ADD,
+                                        .output = &of_output};
+        const gather_call gather = {GATHER_ELEMENTS, &of_data, &of_indices, 2, .output = &of_gathered};
+        const strew_status scattered = make_call(data[0][ROWS - 1], &scatter, &fault);
         assert_int_equal(scattered, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_int_equal(fault.tuple, n);
-        options.output_strides = strides;
-        const strew_status status = strew_gather_elements(gathered[0][ROWS - 1], &of_data, &of_indices, 2, &options, &fault);
+        const strew_status status = make_gather(gathered[0][ROWS - 1], &gather, &fault);
         assert_int_equal(status, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_int_equal(fault.tuple, n);
     }
@@ -435,15 +432,14 @@ static void strides_that_are_too_large_are_rejected(void **state)
         rows.of_updates.shape = rows_shape;
         if (i % 3 == 0) rows.of_data.strides = too_large[i / 3];
         if (i % 3 == 1) rows.of_updates.strides = too_large[i / 3];
-        if (i % 3 == 2) rows.options.output_strides = too_large[i / 3];
+        if (i % 3 == 2) rows.of_output.strides = too_large[i / 3];
         assert_rejected(&rows, expected, subjects[i % 3]);
     }
     rows rows;
     strew_plan plan;
     set_rows(&rows);
-    rows.options.output_strides = fits;
-    assert_int_equal(plan_scatter_nd(&plan, &rows.of_data, &rows.of_indices, &rows.of_updates, STREW_REDUCTION_ADD, &rows.options, NULL),
-                     STREW_OK);
+    rows.of_output.strides = fits;
+    assert_int_equal(plan_call(&plan, &rows.call, NULL), STREW_OK);
 }
 
 /* Two steps of half of all that can be addressed are more than an int64 holds, but only one is made. */
@@ -456,12 +452,12 @@ static void strides_as_large_as_they_may_be_are_planned(void **state)
     const strew_tensor of_data = {STREW_DTYPE_INT8, 3, shape, NULL, strides},
                        of_indices = {STREW_DTYPE_INT8, 3, tuples, NULL, index_strides},
                        of_updates = {STREW_DTYPE_INT8, 4, updates_shape, NULL, update_strides};
-    strew_options options = STREW_OPTIONS_INIT;
+    const strew_tensor of_output = output_with(&of_data, strides);
+    const reference_call call = {REFERENCE_ND, &of_data, &of_indices, &of_updates, 0, STREW_REDUCTION_ADD, .output = &of_output};
     strew_fault fault;
     strew_plan plan;
 
-    options.output_strides = strides;
-    assert_int_equal(plan_scatter_nd(&plan, &of_data, &of_indices, &of_updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
+    assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
     assert_int_equal(strew_group_by_chunk(NULL, NULL, NULL, &of_data, &of_indices, &(strew_chunk_grid){&one, edges}, NULL, &fault),
                      STREW_STATUS_NULL_POINTER);
     assert_string_equal(fault.subject, "starts");
@@ -484,7 +480,7 @@ static void strides_of_nothing_may_be_anything(void **state)
                        tokens = {STREW_DTYPE_FLOAT32, 3, no_tokens, NULL, strides};
     const strew_tensor alone = {STREW_DTYPE_INT64, 2, single, &zero, strides}, behind = {STREW_DTYPE_INT64, 2, single, &zero, backwards},
                        row = {STREW_DTYPE_FLOAT32, 2, single_update, values, NULL};
-    const strew_options options = {.profile = STREW_PROFILE_ONNX_SCATTERND_18};
+    const strew_options options = STREW_OPTIONS(.profile = STREW_PROFILE_ONNX_SCATTERND_18);
     const strew_chunk_grid grid = {ones, edges};
 
     assert_int_equal(plan_scatter_nd(&plan, &of_data, &of_none, &of_no_updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);

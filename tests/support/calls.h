@@ -11,6 +11,12 @@ static inline strew_tensor tensor_or_none(const strew_tensor *tensor)
     return tensor != NULL ? *tensor : none;
 }
 
+/* An output of the same dtype and shape, with these strides. */
+static inline strew_tensor output_with(const strew_tensor *like, const int64_t *strides)
+{
+    return (strew_tensor){like->dtype, like->rank, like->shape, NULL, strides};
+}
+
 static inline strew_status plan_scatter_nd(strew_plan *plan, const strew_tensor *data, const strew_tensor *indices,
                                            const strew_tensor *updates, strew_reduction reduction, const strew_options *options,
                                            strew_fault *fault)

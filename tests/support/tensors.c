@@ -10,6 +10,7 @@ scatter scatter_of(reference_operator op, int64_t axis, int32_t data_rank, const
         .dtype = STREW_DTYPE_FLOAT32,
         .index_dtype = STREW_DTYPE_INT64,
         .reduction = STREW_REDUCTION_ADD,
+        .options = STREW_OPTIONS_INIT,
         .axis = axis,
         .data_rank = data_rank,
         .indices_rank = indices_rank,
@@ -17,6 +18,12 @@ scatter scatter_of(reference_operator op, int64_t axis, int32_t data_rank, const
 
     for (int32_t d = 0; d < data_rank; d++) scatter.data_shape[d] = data_shape[d];
     for (int32_t d = 0; d < indices_rank; d++) scatter.indices_shape[d] = indices_shape[d];
+    return scatter;
+}
+
+scatter batches_of(int64_t batch_dims, scatter scatter)
+{
+    scatter.batch_dims = batch_dims;
     return scatter;
 }
 
@@ -41,6 +48,9 @@ scatter shared_scatter(size_t i)
         scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(80, 90), SHAPE(80, 120)),
         scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(900, 130), SHAPE(300, 130)),
         scatter_of(REFERENCE_UPDATE, 2, SHAPE(7, 3, 99), SHAPE(50, 3)),
+        batches_of(1, scatter_of(REFERENCE_ND, 0, SHAPE(40, 30, 6), SHAPE(40, 70, 1))),
+        batches_of(1, scatter_of(REFERENCE_UPDATE, 1, SHAPE(40, 50, 6), SHAPE(40, 70))),
+        batches_of(1, scatter_of(REFERENCE_UPDATE, 2, SHAPE(6, 9, 50, 4), SHAPE(6, 60))),
     };
 
     return scatters[i];
@@ -60,14 +70,13 @@ scatter edge_scatter(size_t i)
 
 void make_tensors(const scatter *scatter, tensors *to)
 {
-    const int32_t updates_rank = updates_shape_of(scatter->op, scatter->data_rank, scatter->data_shape, scatter->indices_rank,
-                                                  scatter->indices_shape, scatter->axis, to->updates_shape);
-
-    assert_true(updates_rank >= 0);
     to->data = (strew_tensor){scatter->dtype, scatter->data_rank, scatter->data_shape, NULL, NULL};
     to->indices = (strew_tensor){scatter->index_dtype, scatter->indices_rank, scatter->indices_shape, NULL, NULL};
-    to->updates = (strew_tensor){scatter->dtype, updates_rank, to->updates_shape, NULL, NULL};
-    to->call = (reference_call){scatter->op, &to->data, &to->indices, &to->updates, scatter->axis, scatter->reduction, &scatter->options};
+    to->updates = (strew_tensor){scatter->dtype, 0, to->updates_shape, NULL, NULL};
+    to->call = (reference_call){scatter->op,   &to->data,          &to->indices,      &to->updates,
+                                scatter->axis, scatter->reduction, &scatter->options, scatter->batch_dims};
+    to->updates.rank = updates_shape_of_call(&to->call, to->updates_shape);
+    assert_true(to->updates.rank >= 0);
 }
 
 strew_plan plan_scatter(const scatter *scatter)

@@ -15,11 +15,15 @@ scatter scatter_of(reference_operator op, int64_t axis, int32_t data_rank, const
                    const int64_t *indices_shape);
 #define SHAPE(...) (int32_t)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)), ((int64_t[]){__VA_ARGS__})
 
+/* The same with batch dimensions, of which indices_shape has those of data. */
+scatter batches_of(int64_t batch_dims, scatter scatter);
+
 /* data [4, 3, 2], and n tuples of two components, or along axis 1, whose size is 3. */
 scatter small_scatter(reference_operator op, strew_dtype index_dtype, int64_t n);
 
-/* So much work that threads share it: by outer indices, positions, columns of wide slices, and selections of tuples. */
-enum { SHARED_SCATTERS = 8 };
+/* So much work that threads share it: by outer indices, positions, columns of wide slices, and selections of tuples; some of them have
+ * batches. */
+enum { SHARED_SCATTERS = 11 };
 scatter shared_scatter(size_t i);
 
 /* Tuples that name all of data, tensors without elements, and ones of a single element; the last one has many of all. */

@@ -7,11 +7,22 @@
 
 strew_status plan_tokens(strew_plan *plan, const token_call *call, strew_fault *fault)
 {
-    return plan_tensor_scatter(plan, call->past_cache, call->update, call->write_indices, call->axis, call->mode, call->options, fault);
+    const strew_call made = STREW_CALL(.op = STREW_OPERATOR_TENSOR_SCATTER, .axis = call->axis, .mode = call->mode,
+                                       .options = call->options, .data = *call->past_cache, .updates = *call->update,
+                                       .write_indices = tensor_or_none(call->write_indices), .output = tensor_or_none(call->output));
+    return strew_plan_call(plan, &made, fault);
 }
 
 strew_status make_tokens(void *output, const token_call *call, strew_fault *fault)
 {
+    strew_plan plan;
+
+    if (call->output) {
+        const strew_status status = plan_tokens(&plan, call, fault);
+        const void *const at = call->write_indices ? call->write_indices->values : NULL;
+        return status != STREW_OK ? status
+                                  : run_tensor_scatter(&plan, output, call->past_cache->values, at, call->update->values, NULL, fault);
+    }
     return strew_tensor_scatter(output, call->past_cache, call->update, call->write_indices, call->axis, call->mode, call->options, fault);
 }
 

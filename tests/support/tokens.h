@@ -13,6 +13,7 @@ typedef struct token_call {
     int64_t axis;
     strew_cache_mode mode;
     const strew_options *options; /* NULL is the default. Only policy, negative, ignore_index, and whether the profile wraps count */
+    const strew_tensor *output;   /* NULL: it is dense. For the library alone */
 } token_call;
 
 strew_status plan_tokens(strew_plan *plan, const token_call *call, strew_fault *fault);
