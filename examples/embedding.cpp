@@ -23,22 +23,28 @@ int main()
     const strew_resources threads = strew_std_thread_resources(pool);
     const auto backward = strew::plan<float>::scatter_nd({n_rows, width}, {n_tokens, 1}, {n_tokens, width}, STREW_REDUCTION_ADD);
     const strew::workspace workspace(backward, threads);
-    backward(alone.data(), alone.data(), tokens.data(), looked_up.data());
-    backward(together.data(), together.data(), tokens.data(), looked_up.data(), workspace);
+    strew::buffers<float> gradients; /* in place: output is data */
+    gradients.indices = tokens.data();
+    gradients.updates = looked_up.data();
+    gradients.data = gradients.output = alone.data();
+    backward(gradients);
+    gradients.data = gradients.output = together.data();
+    backward(gradients, workspace);
     if (alone != together) return 1;
 
     /* A mean cannot do without a workspace. */
     strew_options without_old = STREW_OPTIONS_INIT;
     without_old.excludes_self = 1;
-    const auto mean = strew::plan<float>::scatter_nd({n_rows, width}, {n_tokens, 1}, {n_tokens, width}, STREW_REDUCTION_MEAN, without_old);
-    mean(together.data(), together.data(), tokens.data(), looked_up.data(), strew::workspace(mean));
+    const auto mean =
+        strew::plan<float>::scatter_nd({n_rows, width}, {n_tokens, 1}, {n_tokens, width}, STREW_REDUCTION_MEAN, 0, without_old);
+    mean(gradients, strew::workspace(mean));
     std::printf("the mean of the tokens of row 49 is %g\n", together[49 * width]);
 
     /* A token that the table does not have gets zeros. */
     strew_options skips = STREW_OPTIONS_INIT;
     skips.policy = STREW_POLICY_SKIP;
     tokens[0] = n_rows;
-    const auto forward = strew::gather_plan<float>::gather({n_rows, width}, {n_tokens}, 0, 0, skips);
-    forward(looked_up.data(), table.data(), tokens.data(), threads);
+    const auto forward = strew::plan<float>::gather({n_rows, width}, {n_tokens}, 0, 0, skips);
+    forward({looked_up.data(), table.data(), tokens.data()}, threads);
     std::printf("token 0 has %g, %d threads: the same bits\n", looked_up[0], static_cast<int>(threads.n_threads));
 }

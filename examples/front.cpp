@@ -15,11 +15,17 @@ int main()
 
     /* A plan, for many calls with the same shapes. */
     const auto plan = strew::plan<float>::scatter_nd({4}, {4, 1}, {4}, STREW_REDUCTION_ADD);
-    plan(nodes.data(), nodes.data(), to.data(), weights.data());
+    strew::buffers<float> buffers;
+    buffers.output = nodes.data();
+    buffers.data = nodes.data(); /* in place */
+    buffers.indices = to.data();
+    buffers.updates = weights.data();
+    plan(buffers);
 
     /* The same edges in each step: their indices are read once. */
     const auto prepared = plan.prepare(to.data());
-    for (int step = 0; step < 2; step++) prepared(nodes.data(), nodes.data(), weights.data());
+    buffers.indices = nullptr;
+    for (int step = 0; step < 2; step++) prepared(buffers);
     for (const float node : nodes) std::printf("%g ", node); /* 8 0 16 16 */
 
     try {

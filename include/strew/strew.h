@@ -58,7 +58,12 @@
 /** The value of a struct that carries its size, with the members that are given and zeros for the others. In C it is a compound literal, whose
  * address can be passed to a call. The other form is for C++ before C++20, and for objects with static storage. */
 #ifdef __cplusplus
-template <class Type> Type strew_sized()
+template <class Type>
+#if defined(__cpp_constexpr) && __cpp_constexpr >= 201304L
+constexpr
+#endif
+    static Type
+    strew_sized()
 {
     Type value = Type();
     value.struct_size = sizeof(Type);

@@ -2,9 +2,9 @@
  * @file strew.hpp
  * strew for C++17 and later: types are deduced, a plan is a value, and what the library rejects is an exception.
  *
- * It adds nothing to strew.h: each function is one call of it, and everything that strew.h says holds. Every function has two forms. One
- * throws strew::error. The other takes a strew_fault as its last argument, returns whether the call succeeded, and throws nothing; it is the
- * only form where exceptions are switched off.
+ * It adds nothing to strew.h: each function fills a strew_call, so all the rules of strew.h hold, with the same names. Every function has two
+ * forms. One throws strew::error. The other takes a strew_fault as its last argument, returns whether the call succeeded, and throws nothing;
+ * it is the only form where exceptions are switched off.
  */
 #ifndef STREW_STREW_HPP
 #define STREW_STREW_HPP
@@ -27,6 +27,8 @@
 #include <stdexcept>
 #endif
 
+#include <strew/group.h>
+#include <strew/inspect.h>
 #include <strew/strew.h>
 
 #if defined(STREW_EMBED) && defined(__GNUC__) && !defined(_WIN32)
@@ -157,47 +159,23 @@ template <class T> struct view {
 /** @cond details */
 template <class Container, class = decltype(std::declval<Container &>().data())>
 view(Container &&container) -> view<std::remove_pointer_t<decltype(container.data())>>;
+/** @endcond */
 
-namespace details
-{
-
-template <class T> strew_tensor tensor_of(const shape &sizes, const T *values = nullptr)
+/** A tensor of elements of T, for a strew_call. It points to the shape, which must live as long. */
+template <class T> strew_tensor tensor(const shape &sizes, const T *values = nullptr) noexcept
 {
     return {dtype_of<std::remove_cv_t<T>>::value, sizes.rank(), sizes.sizes(), values, sizes.strides()};
 }
 
-/* indices, and the strides of their components, if these are tensors of their own. */
-struct tuples {
-    strew_tensor tensor;
-    const std::int64_t *const *component_strides;
-};
+/** @cond details */
+template <class T> strew_tensor tensor(const shape &&, const T * = nullptr) = delete;
 
-template <class T> tuples tuples_of(const view<T> &indices)
+namespace details
 {
-    return {tensor_of(indices.sizes, indices.values), nullptr};
-}
 
-/* Options with the strides of output and of components, if they have any. */
-inline strew_options with_strides_of(const shape &output, const std::int64_t *const *component_strides, const strew_options &options)
+template <class T> view<T> as_view(const view<T> &given)
 {
-    strew_options all = options;
-    if ((output.strides() != nullptr || component_strides != nullptr) && options.struct_size == 0) { /* which has no member for them */
-        all = STREW_OPTIONS_INIT;
-        all.policy = options.policy;
-        all.negative = options.negative;
-        all.isa = options.isa;
-        all.nan = options.nan;
-        all.profile = options.profile;
-        all.reserved = options.reserved;
-    }
-    if (output.strides() != nullptr) all.output_strides = output.strides();
-    if (component_strides != nullptr) all.component_strides = component_strides;
-    return all;
-}
-
-template <class T> view<T> as_view(const view<T> &tensor)
-{
-    return tensor;
+    return given;
 }
 
 template <class Container> auto as_view(Container &&container) -> decltype(view(container))
@@ -211,50 +189,48 @@ using element_of = std::remove_cv_t<std::remove_pointer_t<decltype(as_view(std::
 } // namespace details
 /** @endcond */
 
-/** Components of tuples that are tensors of their own, as `indices` of scatter_nd and gather_nd: `data[i, j]` of NumPy is
+/** Components of tuples that are tensors of their own, in place of the indices of scatter_nd and gather_nd: `data[i, j]` of NumPy is
  *
  *     strew::gather_nd(output, data, strew::components(i, j));
  *
- * Each is a view or a container. All have one type and one shape; a stride of 0 broadcasts, as in `strew::view(rows, {2, 3}, {1, 0})`. The
- * library rejects shapes that differ as it does too many dimensions. */
+ * Each is a view or a container. All have one type and one shape; a stride of 0 broadcasts, as in `strew::view(rows, {2, 3}, {1, 0})`. */
 template <class Index, std::size_t k> class components
 {
   public:
     /** Of k tensors. */
     template <class... Tensors>
-    explicit components(const Tensors &...tensors) noexcept
-        : values{{details::as_view(tensors).values...}}, shapes{{details::as_view(tensors).sizes...}}
+    explicit components(const Tensors &...all) noexcept
+        : shapes{{details::as_view(all).sizes...}}, pointers{{details::as_view(all).values...}}
     {
         static_assert((std::is_same_v<details::element_of<Tensors>, Index> && ...), "components have one type");
-        bool is_one_shape = shapes[0].rank() < STREW_MAX_RANK;
-        for (std::size_t c = 0; c < k && is_one_shape; c++) {
-            all_strides[c] = shapes[c].strides();
-            is_one_shape = shapes[c].rank() == shapes[0].rank();
-            for (std::int32_t d = 0; d < shapes[0].rank() && is_one_shape; d++) {
-                sizes[d] = shapes[0].sizes()[d];
-                is_one_shape = shapes[c].sizes()[d] == sizes[d];
-            }
-        }
-        rank = is_one_shape ? shapes[0].rank() + 1 : STREW_MAX_RANK + 1;
-        if (is_one_shape) sizes[rank - 1] = static_cast<std::int64_t>(k);
+        for (std::size_t c = 0; c < k; c++) described[c] = tensor<Index>(shapes[c]);
     }
 
     components(const components &) = delete; /* it points to itself */
     components &operator=(const components &) = delete;
 
-    /** @cond details */
-    details::tuples tuples() const
+    /** Their shapes, for strew_call.components; there are `size()`. */
+    const strew_tensor *tensors() const
     {
-        return {{dtype_of<Index>::value, rank, sizes, values.data(), nullptr}, all_strides.data()};
+        return described.data();
     }
-    /** @endcond */
+
+    /** Where they are, for strew_buffers.components. */
+    const void *const *values() const
+    {
+        return pointers.data();
+    }
+
+    /** Their number. */
+    static constexpr std::int32_t size()
+    {
+        return static_cast<std::int32_t>(k);
+    }
 
   private:
-    std::array<const void *, k> values;
     std::array<shape, k> shapes;
-    std::array<const std::int64_t *, k> all_strides{};
-    std::int64_t sizes[STREW_MAX_RANK] = {};
-    std::int32_t rank;
+    std::array<const void *, k> pointers;
+    std::array<strew_tensor, k> described;
 };
 
 /** @cond details */
@@ -267,11 +243,6 @@ namespace details
 template <class Index, std::size_t k> const components<Index, k> &as_view(const components<Index, k> &indices)
 {
     return indices;
-}
-
-template <class Index, std::size_t k> tuples tuples_of(const components<Index, k> &indices)
-{
-    return indices.tuples();
 }
 
 } // namespace details
@@ -309,43 +280,13 @@ class error : public std::runtime_error
 };
 #endif
 
+/** The defaults of strew_options and strew_resources. */
+inline constexpr strew_options default_options = STREW_OPTIONS_INIT;
+inline constexpr strew_resources no_resources = STREW_RESOURCES_INIT; /**< One thread, and no workspace. */
+
 /** @cond details */
 namespace details
 {
-
-/* Calls one of the operators over what the arguments are views of. */
-template <class Call, class Output, class Data, class Indices, class Updates>
-bool over(const Call &call, Output &output, const Data &data, const Indices &indices, const Updates &updates,
-          const strew_options &options) noexcept
-{
-    const auto to = as_view(output);
-    const auto from = as_view(data);
-    const auto &at = as_view(indices); /* or components */
-    const tuples of_tuples = tuples_of(at);
-    const auto with = as_view(updates);
-    using element = std::remove_pointer_t<decltype(to.values)>;
-    static_assert(!std::is_const_v<element>, "output is written to");
-    static_assert(std::is_same_v<element, std::remove_cv_t<std::remove_pointer_t<decltype(from.values)>>>, "output has the type of data");
-    const strew_tensor of_data = tensor_of(from.sizes, from.values), of_updates = tensor_of(with.sizes, with.values);
-    const strew_options all = with_strides_of(to.sizes, of_tuples.component_strides, options);
-    return call(static_cast<void *>(to.values), &of_data, &of_tuples.tensor, &of_updates, &all) == STREW_OK;
-}
-
-/* The same for a gather, whose output has a shape of its own, which the library does not ask for. */
-template <class Call, class Output, class Data, class Indices>
-bool over_gather(const Call &call, Output &output, const Data &data, const Indices &indices, const strew_options &options) noexcept
-{
-    const auto to = as_view(output);
-    const auto from = as_view(data);
-    const auto &at = as_view(indices); /* or components */
-    const tuples of_tuples = tuples_of(at);
-    using element = std::remove_pointer_t<decltype(to.values)>;
-    static_assert(!std::is_const_v<element>, "output is written to");
-    static_assert(std::is_same_v<element, std::remove_cv_t<std::remove_pointer_t<decltype(from.values)>>>, "output has the type of data");
-    const strew_tensor of_data = tensor_of(from.sizes, from.values);
-    const strew_options all = with_strides_of(to.sizes, of_tuples.component_strides, options);
-    return call(static_cast<void *>(to.values), &of_data, &of_tuples.tensor, &all) == STREW_OK;
-}
 
 #if defined(__cpp_exceptions)
 inline void throw_unless(bool is_right, const strew_fault &fault)
@@ -354,56 +295,108 @@ inline void throw_unless(bool is_right, const strew_fault &fault)
 }
 #endif
 
+/* What a call does, apart from its tensors. Members that the operator has no use for are zeros. */
+inline strew_call describe(strew_operator op, const strew_options &options, std::int64_t axis, std::int64_t batch_dims,
+                           strew_reduction reduction)
+{
+    strew_call call = STREW_CALL_INIT;
+    call.op = op;
+    call.options = &options;
+    call.axis = axis;
+    call.batch_dims = batch_dims;
+    call.reduction = reduction;
+    return call;
+}
+
+template <class T> void give_indices(strew_call &call, strew_buffers &buffers, const view<T> &indices)
+{
+    call.indices = tensor<T>(indices.sizes);
+    buffers.indices = indices.values;
+}
+
+template <class Index, std::size_t k> void give_indices(strew_call &call, strew_buffers &buffers, const components<Index, k> &indices)
+{
+    call.components = indices.tensors();
+    call.n_components = indices.size();
+    buffers.components = indices.values();
+}
+
+/* Plans and runs a call between output and data, whose other tensors are in `call` and `buffers` already. */
+template <class Output, class Data>
+bool perform(strew_call &call, strew_buffers &buffers, Output &output, const Data &data, strew_fault &fault) noexcept
+{
+    const auto to = as_view(output);
+    const auto from = as_view(data);
+    using element = std::remove_pointer_t<decltype(to.values)>;
+    static_assert(!std::is_const_v<element>, "output is written to");
+    static_assert(std::is_same_v<element, std::remove_cv_t<std::remove_pointer_t<decltype(from.values)>>>, "output has the type of data");
+    call.output = tensor<element>(to.sizes);
+    call.data = tensor<element>(from.sizes);
+    buffers.output = to.values;
+    buffers.data = from.values;
+    strew_plan plan;
+    return strew_plan_call(&plan, &call, &fault) == STREW_OK && strew_run(&plan, &buffers, nullptr, &fault) == STREW_OK;
+}
+
+template <class Output, class Data, class Indices, class Updates>
+bool scatter(strew_call call, Output &output, const Data &data, const Indices &indices, const Updates &updates, strew_fault &fault) noexcept
+{
+    const auto &at = as_view(indices); /* or components */
+    const auto with = as_view(updates);
+    strew_buffers buffers = STREW_BUFFERS_INIT;
+    give_indices(call, buffers, at);
+    call.updates = tensor(with.sizes, with.values);
+    buffers.updates = with.values;
+    return perform(call, buffers, output, data, fault);
+}
+
+template <class Output, class Data, class Indices>
+bool gather(strew_call call, Output &output, const Data &data, const Indices &indices, strew_fault &fault) noexcept
+{
+    const auto &at = as_view(indices); /* or components */
+    strew_buffers buffers = STREW_BUFFERS_INIT;
+    give_indices(call, buffers, at);
+    return perform(call, buffers, output, data, fault);
+}
+
 } // namespace details
 /** @endcond */
 
 /* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
 
-/** The defaults of strew_options and strew_resources. */
-inline constexpr strew_options default_options = STREW_OPTIONS_INIT;
-inline constexpr strew_resources no_resources = STREW_RESOURCES_INIT; /**< One thread, and no workspace. */
-
-/** strew_scatter_nd. Each tensor is a view, or a container with one dimension. output has the shape and the type of data, and may be data. */
+/** strew_scatter_nd, with batch dimensions. Each tensor is a view, or a container with one dimension. output has the shape and the type of
+ * data, and may be data. indices may be strew::components. */
 template <class Output, class Data, class Indices, class Updates>
 bool scatter_nd(Output &&output, const Data &data, const Indices &indices, const Updates &updates, strew_reduction reduction,
-                const strew_options &options, strew_fault &fault) noexcept
+                std::int64_t batch_dims, const strew_options &options, strew_fault &fault) noexcept
 {
-    return details::over([&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with,
-                             const strew_options *all) { return strew_scatter_nd(to, from, at, with, reduction, all, &fault); },
-                         output, data, indices, updates, options);
+    const strew_call call = details::describe(STREW_OPERATOR_SCATTER_ND, options, 0, batch_dims, reduction);
+    return details::scatter(call, output, data, indices, updates, fault);
 }
+
+#if defined(__cpp_exceptions)
+/** The same; throws strew::error. */
+template <class Output, class Data, class Indices, class Updates>
+void scatter_nd(Output &&output, const Data &data, const Indices &indices, const Updates &updates,
+                strew_reduction reduction = STREW_REDUCTION_NONE, std::int64_t batch_dims = 0,
+                const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(scatter_nd(output, data, indices, updates, reduction, batch_dims, options, fault), fault);
+}
+#endif
 
 /** strew_scatter_elements. The tensors are those of scatter_nd. */
 template <class Output, class Data, class Indices, class Updates>
 bool scatter_elements(Output &&output, const Data &data, const Indices &indices, const Updates &updates, std::int64_t axis,
                       strew_reduction reduction, const strew_options &options, strew_fault &fault) noexcept
 {
-    return details::over([&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with,
-                             const strew_options *all) { return strew_scatter_elements(to, from, at, with, axis, reduction, all, &fault); },
-                         output, data, indices, updates, options);
-}
-
-/** strew_scatter_update. The tensors are those of scatter_nd. */
-template <class Output, class Data, class Indices, class Updates>
-bool scatter_update(Output &&output, const Data &data, const Indices &indices, const Updates &updates, std::int64_t axis,
-                    strew_reduction reduction, const strew_options &options, strew_fault &fault) noexcept
-{
-    return details::over([&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with,
-                             const strew_options *all) { return strew_scatter_update(to, from, at, with, axis, reduction, all, &fault); },
-                         output, data, indices, updates, options);
+    const strew_call call = details::describe(STREW_OPERATOR_SCATTER_ELEMENTS, options, axis, 0, reduction);
+    return details::scatter(call, output, data, indices, updates, fault);
 }
 
 #if defined(__cpp_exceptions)
-/** strew_scatter_nd; throws strew::error. */
-template <class Output, class Data, class Indices, class Updates>
-void scatter_nd(Output &&output, const Data &data, const Indices &indices, const Updates &updates,
-                strew_reduction reduction = STREW_REDUCTION_NONE, const strew_options &options = default_options)
-{
-    strew_fault fault;
-    details::throw_unless(scatter_nd(output, data, indices, updates, reduction, options, fault), fault);
-}
-
-/** strew_scatter_elements; throws strew::error. */
+/** The same; throws strew::error. */
 template <class Output, class Data, class Indices, class Updates>
 void scatter_elements(Output &&output, const Data &data, const Indices &indices, const Updates &updates, std::int64_t axis = 0,
                       strew_reduction reduction = STREW_REDUCTION_NONE, const strew_options &options = default_options)
@@ -411,52 +404,61 @@ void scatter_elements(Output &&output, const Data &data, const Indices &indices,
     strew_fault fault;
     details::throw_unless(scatter_elements(output, data, indices, updates, axis, reduction, options, fault), fault);
 }
+#endif
 
-/** strew_scatter_update; throws strew::error. */
+/** strew_scatter_update, with batch dimensions. The tensors are those of scatter_nd. */
+template <class Output, class Data, class Indices, class Updates>
+bool scatter_update(Output &&output, const Data &data, const Indices &indices, const Updates &updates, std::int64_t axis,
+                    strew_reduction reduction, std::int64_t batch_dims, const strew_options &options, strew_fault &fault) noexcept
+{
+    const strew_call call = details::describe(STREW_OPERATOR_SCATTER_UPDATE, options, axis, batch_dims, reduction);
+    return details::scatter(call, output, data, indices, updates, fault);
+}
+
+#if defined(__cpp_exceptions)
+/** The same; throws strew::error. */
 template <class Output, class Data, class Indices, class Updates>
 void scatter_update(Output &&output, const Data &data, const Indices &indices, const Updates &updates, std::int64_t axis = 0,
-                    strew_reduction reduction = STREW_REDUCTION_NONE, const strew_options &options = default_options)
+                    strew_reduction reduction = STREW_REDUCTION_NONE, std::int64_t batch_dims = 0,
+                    const strew_options &options = default_options)
 {
     strew_fault fault;
-    details::throw_unless(scatter_update(output, data, indices, updates, axis, reduction, options, fault), fault);
+    details::throw_unless(scatter_update(output, data, indices, updates, axis, reduction, batch_dims, options, fault), fault);
 }
 #endif
 
-/* ---- Gather -------------------------------------------------------------------------------------------------------------------------- */
+/** STREW_OPERATOR_PUT: indices number the elements of data. The tensors are those of scatter_nd. */
+template <class Output, class Data, class Indices, class Updates>
+bool put(Output &&output, const Data &data, const Indices &indices, const Updates &updates, strew_reduction reduction,
+         const strew_options &options, strew_fault &fault) noexcept
+{
+    const strew_call call = details::describe(STREW_OPERATOR_PUT, options, 0, 0, reduction);
+    return details::scatter(call, output, data, indices, updates, fault);
+}
 
-/** strew_gather_nd. Each tensor is a view, or a container with one dimension. output has as many elements as strew_gather_nd says; its shape is
- * not read, but its strides are. */
+#if defined(__cpp_exceptions)
+/** The same; throws strew::error. */
+template <class Output, class Data, class Indices, class Updates>
+void put(Output &&output, const Data &data, const Indices &indices, const Updates &updates,
+         strew_reduction reduction = STREW_REDUCTION_NONE, const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(put(output, data, indices, updates, reduction, options, fault), fault);
+}
+#endif
+
+/** strew_gather_nd. Each tensor is a view, or a container with one dimension. output has the shape that strew_gather_nd says, and the type of
+ * data. indices may be strew::components. */
 template <class Output, class Data, class Indices>
 bool gather_nd(Output &&output, const Data &data, const Indices &indices, std::int64_t batch_dims, const strew_options &options,
                strew_fault &fault) noexcept
 {
-    return details::over_gather([&](void *to, const strew_tensor *from, const strew_tensor *at,
-                                    const strew_options *all) { return strew_gather_nd(to, from, at, batch_dims, all, &fault); },
-                                output, data, indices, options);
-}
-
-/** strew_gather_elements. The tensors are those of gather_nd. */
-template <class Output, class Data, class Indices>
-bool gather_elements(Output &&output, const Data &data, const Indices &indices, std::int64_t axis, const strew_options &options,
-                     strew_fault &fault) noexcept
-{
-    return details::over_gather([&](void *to, const strew_tensor *from, const strew_tensor *at,
-                                    const strew_options *all) { return strew_gather_elements(to, from, at, axis, all, &fault); },
-                                output, data, indices, options);
-}
-
-/** strew_gather. The tensors are those of gather_nd. */
-template <class Output, class Data, class Indices>
-bool gather(Output &&output, const Data &data, const Indices &indices, std::int64_t axis, std::int64_t batch_dims,
-            const strew_options &options, strew_fault &fault) noexcept
-{
-    return details::over_gather([&](void *to, const strew_tensor *from, const strew_tensor *at,
-                                    const strew_options *all) { return strew_gather(to, from, at, axis, batch_dims, all, &fault); },
-                                output, data, indices, options);
+    const strew_call call = details::describe(STREW_OPERATOR_GATHER_ND, options, 0, batch_dims, STREW_REDUCTION_NONE);
+    return details::gather(call, output, data, indices, fault);
 }
 
 #if defined(__cpp_exceptions)
-/** strew_gather_nd; throws strew::error. */
+/** The same; throws strew::error. */
 template <class Output, class Data, class Indices>
 void gather_nd(Output &&output, const Data &data, const Indices &indices, std::int64_t batch_dims = 0,
                const strew_options &options = default_options)
@@ -464,8 +466,19 @@ void gather_nd(Output &&output, const Data &data, const Indices &indices, std::i
     strew_fault fault;
     details::throw_unless(gather_nd(output, data, indices, batch_dims, options, fault), fault);
 }
+#endif
 
-/** strew_gather_elements; throws strew::error. */
+/** strew_gather_elements. The tensors are those of gather_nd. */
+template <class Output, class Data, class Indices>
+bool gather_elements(Output &&output, const Data &data, const Indices &indices, std::int64_t axis, const strew_options &options,
+                     strew_fault &fault) noexcept
+{
+    const strew_call call = details::describe(STREW_OPERATOR_GATHER_ELEMENTS, options, axis, 0, STREW_REDUCTION_NONE);
+    return details::gather(call, output, data, indices, fault);
+}
+
+#if defined(__cpp_exceptions)
+/** The same; throws strew::error. */
 template <class Output, class Data, class Indices>
 void gather_elements(Output &&output, const Data &data, const Indices &indices, std::int64_t axis = 0,
                      const strew_options &options = default_options)
@@ -473,8 +486,19 @@ void gather_elements(Output &&output, const Data &data, const Indices &indices, 
     strew_fault fault;
     details::throw_unless(gather_elements(output, data, indices, axis, options, fault), fault);
 }
+#endif
 
-/** strew_gather; throws strew::error. */
+/** strew_gather. The tensors are those of gather_nd. */
+template <class Output, class Data, class Indices>
+bool gather(Output &&output, const Data &data, const Indices &indices, std::int64_t axis, std::int64_t batch_dims,
+            const strew_options &options, strew_fault &fault) noexcept
+{
+    const strew_call call = details::describe(STREW_OPERATOR_GATHER, options, axis, batch_dims, STREW_REDUCTION_NONE);
+    return details::gather(call, output, data, indices, fault);
+}
+
+#if defined(__cpp_exceptions)
+/** The same; throws strew::error. */
 template <class Output, class Data, class Indices>
 void gather(Output &&output, const Data &data, const Indices &indices, std::int64_t axis = 0, std::int64_t batch_dims = 0,
             const strew_options &options = default_options)
@@ -484,53 +508,76 @@ void gather(Output &&output, const Data &data, const Indices &indices, std::int6
 }
 #endif
 
-/* ---- Tensor scatter ------------------------------------------------------------------------------------------------------------------ */
+/** STREW_OPERATOR_TAKE: indices number the elements of data. The tensors are those of gather_nd. */
+template <class Output, class Data, class Indices>
+bool take(Output &&output, const Data &data, const Indices &indices, const strew_options &options, strew_fault &fault) noexcept
+{
+    const strew_call call = details::describe(STREW_OPERATOR_TAKE, options, 0, 0, STREW_REDUCTION_NONE);
+    return details::gather(call, output, data, indices, fault);
+}
 
-/** strew_tensor_scatter. Each tensor is a view, or a container with one dimension; output has the shape of past_cache, and may be it.
- * write_indices of nullptr stand for zeros. */
-template <class Output, class Cache, class Update, class Indices>
-bool tensor_scatter(Output &&output, const Cache &past_cache, const Update &update, const Indices &write_indices, std::int64_t axis,
+#if defined(__cpp_exceptions)
+/** The same; throws strew::error. */
+template <class Output, class Data, class Indices>
+void take(Output &&output, const Data &data, const Indices &indices, const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(take(output, data, indices, options, fault), fault);
+}
+#endif
+
+/** strew_tensor_scatter. Each tensor is a view, or a container with one dimension; output has the shape of data, and may be data. For
+ * write_indices, nullptr stands for zeros. */
+template <class Output, class Data, class Updates, class WriteIndices>
+bool tensor_scatter(Output &&output, const Data &data, const Updates &updates, const WriteIndices &write_indices, std::int64_t axis,
                     strew_cache_mode mode, const strew_options &options, strew_fault &fault) noexcept
 {
-    if constexpr (std::is_same_v<Indices, std::nullptr_t>) {
-        return details::over(
-            [&](void *to, const strew_tensor *from, const strew_tensor *, const strew_tensor *with, const strew_options *all) {
-                return strew_tensor_scatter(to, from, with, nullptr, axis, mode, all, &fault);
-            },
-            output, past_cache, update, update, options);
+    strew_call call = details::describe(STREW_OPERATOR_TENSOR_SCATTER, options, axis, 0, STREW_REDUCTION_NONE);
+    strew_buffers buffers = STREW_BUFFERS_INIT;
+    const auto with = details::as_view(updates);
+    call.mode = mode;
+    call.updates = tensor(with.sizes, with.values);
+    buffers.updates = with.values;
+    if constexpr (std::is_same_v<WriteIndices, std::nullptr_t>) {
+        return details::perform(call, buffers, output, data, fault);
     } else {
-        return details::over([&](void *to, const strew_tensor *from, const strew_tensor *at, const strew_tensor *with,
-                                 const strew_options *all) { return strew_tensor_scatter(to, from, with, at, axis, mode, all, &fault); },
-                             output, past_cache, write_indices, update, options);
+        const auto at = details::as_view(write_indices);
+        call.write_indices = tensor(at.sizes, at.values);
+        buffers.write_indices = at.values;
+        return details::perform(call, buffers, output, data, fault);
     }
 }
 
 #if defined(__cpp_exceptions)
-/** strew_tensor_scatter; throws strew::error. */
-template <class Output, class Cache, class Update, class Indices>
-void tensor_scatter(Output &&output, const Cache &past_cache, const Update &update, const Indices &write_indices, std::int64_t axis = -2,
+/** The same; throws strew::error. */
+template <class Output, class Data, class Updates, class WriteIndices>
+void tensor_scatter(Output &&output, const Data &data, const Updates &updates, const WriteIndices &write_indices, std::int64_t axis = -2,
                     strew_cache_mode mode = STREW_CACHE_LINEAR, const strew_options &options = default_options)
 {
     strew_fault fault;
-    details::throw_unless(tensor_scatter(output, past_cache, update, write_indices, axis, mode, options, fault), fault);
+    details::throw_unless(tensor_scatter(output, data, updates, write_indices, axis, mode, options, fault), fault);
 }
 #endif
 
-/* ---- Masked scatter ------------------------------------------------------------------------------------------------------------------ */
-
-/** strew_masked_scatter. Each tensor is a view, or a container with one dimension; output and mask have the shape of data, and output may
+/** STREW_OPERATOR_MASKED_SCATTER. Each tensor is a view, or a container with one dimension; output and mask have the shape of data, and output may
  * be data. mask has elements of bool. */
 template <class Output, class Data, class Mask, class Updates>
 bool masked_scatter(Output &&output, const Data &data, const Mask &mask, const Updates &updates, const strew_options &options,
                     strew_fault &fault) noexcept
 {
-    return details::over([&](void *to, const strew_tensor *from, const strew_tensor *by, const strew_tensor *with,
-                             const strew_options *all) { return strew_masked_scatter(to, from, by, with, all, &fault); },
-                         output, data, mask, updates, options);
+    strew_call call = details::describe(STREW_OPERATOR_MASKED_SCATTER, options, 0, 0, STREW_REDUCTION_NONE);
+    strew_buffers buffers = STREW_BUFFERS_INIT;
+    const auto by = details::as_view(mask);
+    const auto with = details::as_view(updates);
+    call.mask = tensor(by.sizes, by.values);
+    call.updates = tensor(with.sizes, with.values);
+    buffers.mask = by.values;
+    buffers.updates = with.values;
+    return details::perform(call, buffers, output, data, fault);
 }
 
 #if defined(__cpp_exceptions)
-/** strew_masked_scatter; throws strew::error. */
+/** The same; throws strew::error. */
 template <class Output, class Data, class Mask, class Updates>
 void masked_scatter(Output &&output, const Data &data, const Mask &mask, const Updates &updates,
                     const strew_options &options = default_options)
@@ -540,53 +587,38 @@ void masked_scatter(Output &&output, const Data &data, const Mask &mask, const U
 }
 #endif
 
-/* ---- Partition ----------------------------------------------------------------------------------------------------------------------- */
-
-/** @cond details */
-namespace details
-{
-
-template <class Numbers> std::int64_t *numbers_of(Numbers &&numbers)
-{
-    if constexpr (std::is_same_v<std::decay_t<Numbers>, std::nullptr_t>) {
-        return nullptr;
-    } else {
-        return as_view(numbers).values;
-    }
-}
-
-} // namespace details
-/** @endcond */
-
-/** strew_partition. starts, order and local are views or containers of std::int64_t, with the room that strew.h asks for; local may be
- * nullptr. data is the shape of data, of any type. */
-template <class Starts, class Order, class Local, class Indices>
-bool partition(Starts &&starts, Order &&order, Local &&local, const shape &data, const Indices &indices, const strew_chunk_grid &grid,
-               const strew_options &options, strew_fault &fault) noexcept
-{
-    const auto at = details::as_view(indices);
-    const strew_tensor of_data = details::tensor_of<std::uint8_t>(data), of_indices = details::tensor_of(at.sizes, at.values);
-    return strew_partition(details::numbers_of(starts), details::numbers_of(order), details::numbers_of(local), &of_data, &of_indices,
-                           &grid, &options, &fault) == STREW_OK;
-}
-
-#if defined(__cpp_exceptions)
-/** strew_partition; throws strew::error. */
-template <class Starts, class Order, class Local, class Indices>
-void partition(Starts &&starts, Order &&order, Local &&local, const shape &data, const Indices &indices, const strew_chunk_grid &grid,
-               const strew_options &options = default_options)
-{
-    strew_fault fault;
-    details::throw_unless(partition(starts, order, local, data, indices, grid, options, fault), fault);
-}
-#endif
-
 /* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
+
+/** The buffers of a run, as those of strew_buffers: what the plan has no use for stays NULL. In C++20,
+ * `plan({.output = output, .data = data, .indices = indices, .updates = updates})`. */
+template <class T, class Index = std::int64_t> struct buffers {
+    T *output = nullptr;                     /**< out; in place in and out. */
+    const T *data = nullptr;                 /**< in; of a scatter it may be output. */
+    const Index *indices = nullptr;          /**< in; not with prepared indices. */
+    const T *updates = nullptr;              /**< in; of scatters. */
+    const bool *mask = nullptr;              /**< in; of masked_scatter. */
+    const Index *write_indices = nullptr;    /**< in; of tensor_scatter. */
+    const void *const *components = nullptr; /**< in; strew::components::values(). */
+
+    /** For calls of strew.h. */
+    strew_buffers untyped() const noexcept
+    {
+        strew_buffers all = STREW_BUFFERS_INIT;
+        all.output = output;
+        all.data = data;
+        all.indices = indices;
+        all.updates = updates;
+        all.mask = mask;
+        all.write_indices = write_indices;
+        all.components = components;
+        return all;
+    }
+};
 
 /** The memory that makes runs of a plan faster, or that a mean cannot do without, as resources:
  *
  *     const strew::workspace workspace(plan, resources);
- *     plan(output, data, indices, updates, workspace);
+ *     plan(buffers, workspace);
  *
  * It owns strew_plan_workspace_size bytes, and serves one run at a time. Without memory it is empty: runs are as without a workspace. */
 class workspace
@@ -613,7 +645,7 @@ class workspace
 };
 
 /** What strew_prepare has made of indices. It owns its memory, and is valid in this process. */
-template <class T> class prepared
+template <class T, class Index = std::int64_t> class prepared
 {
   public:
     /** Whether it is known that no tuple repeats, so that their order does not matter. */
@@ -622,18 +654,20 @@ template <class T> class prepared
         return strew_prepared_is_distinct(memory.get()) != 0;
     }
 
-    /** strew_run_prepared: buffers of the shapes that were planned. */
-    bool run(T *output, const T *data, const T *updates, const strew_resources &resources, strew_fault &fault) const noexcept
+    /** strew_run with the prepared indices: the other buffers, of the shapes that were planned. */
+    bool run(const buffers<T, Index> &others, const strew_resources &resources, strew_fault &fault) const noexcept
     {
-        return strew_run_prepared(&plan, output, data, memory.get(), updates, &resources, &fault) == STREW_OK;
+        strew_buffers all = others.untyped();
+        all.prepared = memory.get();
+        return strew_run(&plan, &all, &resources, &fault) == STREW_OK;
     }
 
 #if defined(__cpp_exceptions)
     /** The same; throws strew::error. */
-    void operator()(T *output, const T *data, const T *updates, const strew_resources &resources = no_resources) const
+    void operator()(const buffers<T, Index> &others, const strew_resources &resources = no_resources) const
     {
         strew_fault fault;
-        details::throw_unless(run(output, data, updates, resources, fault), fault);
+        details::throw_unless(run(others, resources, fault), fault);
     }
 #endif
 
@@ -645,144 +679,288 @@ template <class T> class prepared
     std::unique_ptr<unsigned char[]> memory;
 };
 
-/** What follows from shapes, types and options: a value that is copied freely, for any number of runs. Index is
- * any integer of 8 to 64 bits, or bool for the mask of a masked_scatter. */
+/** What follows from a call, of a scatter or a gather: a value that is copied freely, for any number of runs. T is the type of data, and
+ * Index that of indices, components or write_indices: any integer of 8 to 64 bits. */
 template <class T, class Index = std::int64_t> class plan
 {
   public:
-    /** strew_scatter_nd_plan. Nothing if the library rejects it. */
-    static std::optional<plan> scatter_nd(const shape &data, const shape &indices, const shape &updates, strew_reduction reduction,
-                                          const strew_options &options, strew_fault &fault) noexcept
+    /** strew_plan_call. Nothing if the library rejects the call, or if its tensors have other types than T and Index. The other functions
+     * that make a plan are short for this one. */
+    static std::optional<plan> of(const strew_call &call, strew_fault &fault) noexcept
     {
-        return make(data, indices, updates, [&](strew_plan *to, const strew_tensor *tensors) {
-            return strew_scatter_nd_plan(to, &tensors[0], &tensors[1], &tensors[2], reduction, &options, &fault);
-        });
+        plan made;
+        if (strew_plan_call(&made.planned, &call, &fault) != STREW_OK) return std::nullopt;
+        const struct {
+            const char *subject;
+            strew_dtype given, own;
+        } tensors[] = {{"data", call.data.dtype, dtype_of<T>::value},
+                       {"indices", call.indices.dtype, dtype_of<Index>::value},
+                       {"write_indices", call.write_indices.dtype, dtype_of<Index>::value},
+                       {"components", call.components != nullptr ? call.components->dtype : strew_dtype(), dtype_of<Index>::value}};
+        for (const auto &tensor : tensors) {
+            if (tensor.given == strew_dtype() || tensor.given == tensor.own) continue; /* it is not there, or is as it should be */
+            fault.status = STREW_STATUS_DTYPE_MISMATCH;
+            fault.subject = tensor.subject;
+            fault.value = tensor.given;
+            fault.high = tensor.own;
+            return std::nullopt;
+        }
+        return made;
     }
 
-    /** strew_scatter_elements_plan. */
+    /** Of STREW_OPERATOR_SCATTER_ND. */
+    static std::optional<plan> scatter_nd(const shape &data, const shape &indices, const shape &updates, strew_reduction reduction,
+                                          std::int64_t batch_dims, const strew_options &options, strew_fault &fault) noexcept
+    {
+        strew_call call = details::describe(STREW_OPERATOR_SCATTER_ND, options, 0, batch_dims, reduction);
+        call.data = tensor<T>(data);
+        call.indices = tensor<Index>(indices);
+        call.updates = tensor<T>(updates);
+        return of(call, fault);
+    }
+
+    /** Of STREW_OPERATOR_SCATTER_ELEMENTS. */
     static std::optional<plan> scatter_elements(const shape &data, const shape &indices, const shape &updates, std::int64_t axis,
                                                 strew_reduction reduction, const strew_options &options, strew_fault &fault) noexcept
     {
-        return make(data, indices, updates, [&](strew_plan *to, const strew_tensor *tensors) {
-            return strew_scatter_elements_plan(to, &tensors[0], &tensors[1], &tensors[2], axis, reduction, &options, &fault);
-        });
+        strew_call call = details::describe(STREW_OPERATOR_SCATTER_ELEMENTS, options, axis, 0, reduction);
+        call.data = tensor<T>(data);
+        call.indices = tensor<Index>(indices);
+        call.updates = tensor<T>(updates);
+        return of(call, fault);
     }
 
-    /** strew_scatter_update_plan. */
+    /** Of STREW_OPERATOR_SCATTER_UPDATE. */
     static std::optional<plan> scatter_update(const shape &data, const shape &indices, const shape &updates, std::int64_t axis,
-                                              strew_reduction reduction, const strew_options &options, strew_fault &fault) noexcept
+                                              strew_reduction reduction, std::int64_t batch_dims, const strew_options &options,
+                                              strew_fault &fault) noexcept
     {
-        return make(data, indices, updates, [&](strew_plan *to, const strew_tensor *tensors) {
-            return strew_scatter_update_plan(to, &tensors[0], &tensors[1], &tensors[2], axis, reduction, &options, &fault);
-        });
+        strew_call call = details::describe(STREW_OPERATOR_SCATTER_UPDATE, options, axis, batch_dims, reduction);
+        call.data = tensor<T>(data);
+        call.indices = tensor<Index>(indices);
+        call.updates = tensor<T>(updates);
+        return of(call, fault);
     }
 
-    /** strew_tensor_scatter_plan, with write indices of the shape {batches}. It has nothing to prepare. */
-    static std::optional<plan> tensor_scatter(const shape &past_cache, const shape &update, const shape &write_indices, std::int64_t axis,
+    /** Of STREW_OPERATOR_PUT. */
+    static std::optional<plan> put(const shape &data, const shape &indices, const shape &updates, strew_reduction reduction,
+                                   const strew_options &options, strew_fault &fault) noexcept
+    {
+        strew_call call = details::describe(STREW_OPERATOR_PUT, options, 0, 0, reduction);
+        call.data = tensor<T>(data);
+        call.indices = tensor<Index>(indices);
+        call.updates = tensor<T>(updates);
+        return of(call, fault);
+    }
+
+    /** Of STREW_OPERATOR_GATHER_ND. */
+    static std::optional<plan> gather_nd(const shape &data, const shape &indices, std::int64_t batch_dims, const strew_options &options,
+                                         strew_fault &fault) noexcept
+    {
+        strew_call call = details::describe(STREW_OPERATOR_GATHER_ND, options, 0, batch_dims, STREW_REDUCTION_NONE);
+        call.data = tensor<T>(data);
+        call.indices = tensor<Index>(indices);
+        return of(call, fault);
+    }
+
+    /** Of STREW_OPERATOR_GATHER_ELEMENTS. */
+    static std::optional<plan> gather_elements(const shape &data, const shape &indices, std::int64_t axis, const strew_options &options,
+                                               strew_fault &fault) noexcept
+    {
+        strew_call call = details::describe(STREW_OPERATOR_GATHER_ELEMENTS, options, axis, 0, STREW_REDUCTION_NONE);
+        call.data = tensor<T>(data);
+        call.indices = tensor<Index>(indices);
+        return of(call, fault);
+    }
+
+    /** Of STREW_OPERATOR_GATHER. */
+    static std::optional<plan> gather(const shape &data, const shape &indices, std::int64_t axis, std::int64_t batch_dims,
+                                      const strew_options &options, strew_fault &fault) noexcept
+    {
+        strew_call call = details::describe(STREW_OPERATOR_GATHER, options, axis, batch_dims, STREW_REDUCTION_NONE);
+        call.data = tensor<T>(data);
+        call.indices = tensor<Index>(indices);
+        return of(call, fault);
+    }
+
+    /** Of STREW_OPERATOR_TAKE. */
+    static std::optional<plan> take(const shape &data, const shape &indices, const strew_options &options, strew_fault &fault) noexcept
+    {
+        strew_call call = details::describe(STREW_OPERATOR_TAKE, options, 0, 0, STREW_REDUCTION_NONE);
+        call.data = tensor<T>(data);
+        call.indices = tensor<Index>(indices);
+        return of(call, fault);
+    }
+
+    /** Of STREW_OPERATOR_TENSOR_SCATTER, which has nothing to prepare. */
+    static std::optional<plan> tensor_scatter(const shape &data, const shape &updates, const shape &write_indices, std::int64_t axis,
                                               strew_cache_mode mode, const strew_options &options, strew_fault &fault) noexcept
     {
-        return make(past_cache, write_indices, update, [&](strew_plan *to, const strew_tensor *tensors) {
-            return strew_tensor_scatter_plan(to, &tensors[0], &tensors[2], &tensors[1], axis, mode, &options, &fault);
-        });
+        strew_call call = details::describe(STREW_OPERATOR_TENSOR_SCATTER, options, axis, 0, STREW_REDUCTION_NONE);
+        call.mode = mode;
+        call.data = tensor<T>(data);
+        call.updates = tensor<T>(updates);
+        call.write_indices = tensor<Index>(write_indices);
+        return of(call, fault);
     }
 
-    /** The same without write indices: nullptr, also as those of a run, stands for zeros. */
-    static std::optional<plan> tensor_scatter(const shape &past_cache, const shape &update, std::nullptr_t, std::int64_t axis,
+    /** The same without write indices, which are zeros. */
+    static std::optional<plan> tensor_scatter(const shape &data, const shape &updates, std::nullptr_t, std::int64_t axis,
                                               strew_cache_mode mode, const strew_options &options, strew_fault &fault) noexcept
     {
-        return make(past_cache, {}, update, [&](strew_plan *to, const strew_tensor *tensors) {
-            return strew_tensor_scatter_plan(to, &tensors[0], &tensors[2], nullptr, axis, mode, &options, &fault);
-        });
+        strew_call call = details::describe(STREW_OPERATOR_TENSOR_SCATTER, options, axis, 0, STREW_REDUCTION_NONE);
+        call.mode = mode;
+        call.data = tensor<T>(data);
+        call.updates = tensor<T>(updates);
+        return of(call, fault);
     }
 
-    /** strew_masked_scatter_plan, of a plan whose Index is bool: its indices are the mask. It has nothing to prepare. */
+    /** Of STREW_OPERATOR_MASKED_SCATTER, which has nothing to prepare. */
     static std::optional<plan> masked_scatter(const shape &data, const shape &mask, const shape &updates, const strew_options &options,
                                               strew_fault &fault) noexcept
     {
-        return make(data, mask, updates, [&](strew_plan *to, const strew_tensor *tensors) {
-            return strew_masked_scatter_plan(to, &tensors[0], &tensors[1], &tensors[2], &options, &fault);
-        });
+        strew_call call = details::describe(STREW_OPERATOR_MASKED_SCATTER, options, 0, 0, STREW_REDUCTION_NONE);
+        call.data = tensor<T>(data);
+        call.mask = tensor<bool>(mask);
+        call.updates = tensor<T>(updates);
+        return of(call, fault);
     }
 
-    /** strew_run_with: buffers of the shapes that were planned. output may be data. */
-    bool run(T *output, const T *data, const Index *indices, const T *updates, const strew_resources &resources,
-             strew_fault &fault) const noexcept
+    /** strew_run: buffers of the shapes that were planned. */
+    bool run(const buffers<T, Index> &all, const strew_resources &resources, strew_fault &fault) const noexcept
     {
-        return strew_run_with(&planned, output, data, indices, updates, &resources, &fault) == STREW_OK;
+        const strew_buffers untyped = all.untyped();
+        return strew_run(&planned, &untyped, &resources, &fault) == STREW_OK;
     }
 
-    /** strew_prepare, in memory of its own. Nothing if the library rejects the indices, or, with the status STREW_OK, without memory. */
-    std::optional<prepared<T>> prepare(const Index *indices, strew_fault &fault) const noexcept
+    /** strew_prepare, of the indices or components that these buffers have, in memory of its own. Nothing if the library rejects them, or,
+     * with the status STREW_OK, without memory. */
+    std::optional<prepared<T, Index>> prepare(const buffers<T, Index> &indices, strew_fault &fault) const noexcept
     {
+        const strew_buffers untyped = indices.untyped();
         const std::size_t size = strew_plan_prepared_size(&planned);
         std::unique_ptr<unsigned char[]> memory(new (std::nothrow) unsigned char[size]);
         fault = {};
-        if (memory == nullptr || strew_prepare(&planned, indices, memory.get(), size, &fault) != STREW_OK) return std::nullopt;
-        return prepared<T>(planned, std::move(memory));
+        if (memory == nullptr || strew_prepare(&planned, &untyped, memory.get(), size, &fault) != STREW_OK) return std::nullopt;
+        return prepared<T, Index>(planned, std::move(memory));
+    }
+
+    /** The same of indices. */
+    std::optional<prepared<T, Index>> prepare(const Index *indices, strew_fault &fault) const noexcept
+    {
+        buffers<T, Index> all;
+        all.indices = indices;
+        return prepare(all, fault);
     }
 
 #if defined(__cpp_exceptions)
-    /** strew_scatter_nd_plan; throws strew::error. */
-    static plan scatter_nd(const shape &data, const shape &indices, const shape &updates, strew_reduction reduction = STREW_REDUCTION_NONE,
-                           const strew_options &options = default_options)
+    /** strew_plan_call; throws strew::error. So do all that follow, which are the functions above. */
+    static plan of(const strew_call &call)
     {
         strew_fault fault;
-        return value_of(scatter_nd(data, indices, updates, reduction, options, fault), fault);
+        return value_of(of(call, fault), fault);
     }
 
-    /** strew_scatter_elements_plan; throws strew::error. */
+    static plan scatter_nd(const shape &data, const shape &indices, const shape &updates, strew_reduction reduction = STREW_REDUCTION_NONE,
+                           std::int64_t batch_dims = 0, const strew_options &options = default_options) /**< Throws. */
+    {
+        strew_fault fault;
+        return value_of(scatter_nd(data, indices, updates, reduction, batch_dims, options, fault), fault);
+    }
+
     static plan scatter_elements(const shape &data, const shape &indices, const shape &updates, std::int64_t axis = 0,
-                                 strew_reduction reduction = STREW_REDUCTION_NONE, const strew_options &options = default_options)
+                                 strew_reduction reduction = STREW_REDUCTION_NONE,
+                                 const strew_options &options = default_options) /**< Throws. */
     {
         strew_fault fault;
         return value_of(scatter_elements(data, indices, updates, axis, reduction, options, fault), fault);
     }
 
-    /** strew_scatter_update_plan; throws strew::error. */
     static plan scatter_update(const shape &data, const shape &indices, const shape &updates, std::int64_t axis = 0,
-                               strew_reduction reduction = STREW_REDUCTION_NONE, const strew_options &options = default_options)
+                               strew_reduction reduction = STREW_REDUCTION_NONE, std::int64_t batch_dims = 0,
+                               const strew_options &options = default_options) /**< Throws. */
     {
         strew_fault fault;
-        return value_of(scatter_update(data, indices, updates, axis, reduction, options, fault), fault);
+        return value_of(scatter_update(data, indices, updates, axis, reduction, batch_dims, options, fault), fault);
     }
 
-    /** strew_tensor_scatter_plan; throws strew::error. */
-    static plan tensor_scatter(const shape &past_cache, const shape &update, const shape &write_indices, std::int64_t axis = -2,
-                               strew_cache_mode mode = STREW_CACHE_LINEAR, const strew_options &options = default_options)
+    static plan put(const shape &data, const shape &indices, const shape &updates, strew_reduction reduction = STREW_REDUCTION_NONE,
+                    const strew_options &options = default_options) /**< Throws. */
     {
         strew_fault fault;
-        return value_of(tensor_scatter(past_cache, update, write_indices, axis, mode, options, fault), fault);
+        return value_of(put(data, indices, updates, reduction, options, fault), fault);
     }
 
-    /** The same without write indices; throws strew::error. */
-    static plan tensor_scatter(const shape &past_cache, const shape &update, std::nullptr_t, std::int64_t axis = -2,
-                               strew_cache_mode mode = STREW_CACHE_LINEAR, const strew_options &options = default_options)
+    static plan gather_nd(const shape &data, const shape &indices, std::int64_t batch_dims = 0,
+                          const strew_options &options = default_options) /**< Throws. */
     {
         strew_fault fault;
-        return value_of(tensor_scatter(past_cache, update, nullptr, axis, mode, options, fault), fault);
+        return value_of(gather_nd(data, indices, batch_dims, options, fault), fault);
     }
 
-    /** strew_masked_scatter_plan; throws strew::error. */
-    static plan masked_scatter(const shape &data, const shape &mask, const shape &updates, const strew_options &options = default_options)
+    static plan gather_elements(const shape &data, const shape &indices, std::int64_t axis = 0,
+                                const strew_options &options = default_options) /**< Throws. */
+    {
+        strew_fault fault;
+        return value_of(gather_elements(data, indices, axis, options, fault), fault);
+    }
+
+    static plan gather(const shape &data, const shape &indices, std::int64_t axis = 0, std::int64_t batch_dims = 0,
+                       const strew_options &options = default_options) /**< Throws. */
+    {
+        strew_fault fault;
+        return value_of(gather(data, indices, axis, batch_dims, options, fault), fault);
+    }
+
+    static plan take(const shape &data, const shape &indices, const strew_options &options = default_options) /**< Throws. */
+    {
+        strew_fault fault;
+        return value_of(take(data, indices, options, fault), fault);
+    }
+
+    static plan tensor_scatter(const shape &data, const shape &updates, const shape &write_indices, std::int64_t axis = -2,
+                               strew_cache_mode mode = STREW_CACHE_LINEAR, const strew_options &options = default_options) /**< Throws. */
+    {
+        strew_fault fault;
+        return value_of(tensor_scatter(data, updates, write_indices, axis, mode, options, fault), fault);
+    }
+
+    static plan tensor_scatter(const shape &data, const shape &updates, std::nullptr_t, std::int64_t axis = -2,
+                               strew_cache_mode mode = STREW_CACHE_LINEAR, const strew_options &options = default_options) /**< Throws. */
+    {
+        strew_fault fault;
+        return value_of(tensor_scatter(data, updates, nullptr, axis, mode, options, fault), fault);
+    }
+
+    static plan masked_scatter(const shape &data, const shape &mask, const shape &updates,
+                               const strew_options &options = default_options) /**< Throws. */
     {
         strew_fault fault;
         return value_of(masked_scatter(data, mask, updates, options, fault), fault);
     }
 
-    /** strew_run_with; throws strew::error. */
-    void operator()(T *output, const T *data, const Index *indices, const T *updates, const strew_resources &resources = no_resources) const
+    /** strew_run; throws strew::error. */
+    void operator()(const buffers<T, Index> &all, const strew_resources &resources = no_resources) const
     {
         strew_fault fault;
-        details::throw_unless(run(output, data, indices, updates, resources, fault), fault);
+        details::throw_unless(run(all, resources, fault), fault);
     }
 
     /** strew_prepare; throws strew::error, or std::bad_alloc without memory. */
-    strew::prepared<T> prepare(const Index *indices) const
+    strew::prepared<T, Index> prepare(const buffers<T, Index> &indices) const
     {
         strew_fault fault;
-        std::optional<strew::prepared<T>> made = prepare(indices, fault);
+        std::optional<strew::prepared<T, Index>> made = prepare(indices, fault);
         if (!made && fault.status == STREW_OK) throw std::bad_alloc();
         return value_of(std::move(made), fault);
+    }
+
+    /** The same of indices. */
+    strew::prepared<T, Index> prepare(const Index *indices) const
+    {
+        buffers<T, Index> all;
+        all.indices = indices;
+        return prepare(all);
     }
 #endif
 
@@ -813,15 +991,6 @@ template <class T, class Index = std::int64_t> class plan
   private:
     plan() = default;
 
-    template <class Make>
-    static std::optional<plan> make(const shape &data, const shape &indices, const shape &updates, const Make &plan_with) noexcept
-    {
-        const strew_tensor tensors[] = {details::tensor_of<T>(data), details::tensor_of<Index>(indices), details::tensor_of<T>(updates)};
-        plan made;
-        if (plan_with(&made.planned, tensors) != STREW_OK) return std::nullopt;
-        return made;
-    }
-
 #if defined(__cpp_exceptions)
     template <class Value> static Value value_of(std::optional<Value> made, const strew_fault &fault)
     {
@@ -833,149 +1002,46 @@ template <class T, class Index = std::int64_t> class plan
     strew_plan planned;
 };
 
-/** What strew_prepare has made of the indices of a gather. It owns its memory, and is valid in this process. */
-template <class T> class prepared_gather
+/* ---- Groups -------------------------------------------------------------------------------------------------------------------------- */
+
+/** @cond details */
+namespace details
 {
-  public:
-    /** strew_run_gather_prepared: buffers of the shapes that were planned. */
-    bool run(T *output, const T *data, const strew_resources &resources, strew_fault &fault) const noexcept
-    {
-        return strew_run_gather_prepared(&plan, output, data, memory.get(), &resources, &fault) == STREW_OK;
-    }
 
-#if defined(__cpp_exceptions)
-    /** The same; throws strew::error. */
-    void operator()(T *output, const T *data, const strew_resources &resources = no_resources) const
-    {
-        strew_fault fault;
-        details::throw_unless(run(output, data, resources, fault), fault);
-    }
-#endif
-
-  private:
-    template <class, class> friend class gather_plan;
-    prepared_gather(const strew_plan &planned, std::unique_ptr<unsigned char[]> filled) : plan(planned), memory(std::move(filled)) {}
-
-    strew_plan plan;
-    std::unique_ptr<unsigned char[]> memory;
-};
-
-/** What follows from shapes, types and options of a gather: a value as strew::plan. */
-template <class T, class Index = std::int64_t> class gather_plan
+template <class Numbers> std::int64_t *numbers_of(Numbers &&numbers)
 {
-  public:
-    /** strew_gather_nd_plan. Nothing if the library rejects it. */
-    static std::optional<gather_plan> gather_nd(const shape &data, const shape &indices, std::int64_t batch_dims,
-                                                const strew_options &options, strew_fault &fault) noexcept
-    {
-        return make(data, indices, [&](strew_plan *to, const strew_tensor *tensors) {
-            return strew_gather_nd_plan(to, &tensors[0], &tensors[1], batch_dims, &options, &fault);
-        });
+    if constexpr (std::is_same_v<std::decay_t<Numbers>, std::nullptr_t>) {
+        return nullptr;
+    } else {
+        return as_view(numbers).values;
     }
+}
 
-    /** strew_gather_elements_plan. */
-    static std::optional<gather_plan> gather_elements(const shape &data, const shape &indices, std::int64_t axis,
-                                                      const strew_options &options, strew_fault &fault) noexcept
-    {
-        return make(data, indices, [&](strew_plan *to, const strew_tensor *tensors) {
-            return strew_gather_elements_plan(to, &tensors[0], &tensors[1], axis, &options, &fault);
-        });
-    }
+} // namespace details
+/** @endcond */
 
-    /** strew_gather_plan. */
-    static std::optional<gather_plan> gather(const shape &data, const shape &indices, std::int64_t axis, std::int64_t batch_dims,
-                                             const strew_options &options, strew_fault &fault) noexcept
-    {
-        return make(data, indices, [&](strew_plan *to, const strew_tensor *tensors) {
-            return strew_gather_plan(to, &tensors[0], &tensors[1], axis, batch_dims, &options, &fault);
-        });
-    }
-
-    /** strew_run_gather: buffers of the shapes that were planned. */
-    bool run(T *output, const T *data, const Index *indices, const strew_resources &resources, strew_fault &fault) const noexcept
-    {
-        return strew_run_gather(&planned, output, data, indices, &resources, &fault) == STREW_OK;
-    }
-
-    /** strew_prepare, in memory of its own. Nothing if the library rejects the indices, or, with the status STREW_OK, without memory. */
-    std::optional<prepared_gather<T>> prepare(const Index *indices, strew_fault &fault) const noexcept
-    {
-        const std::size_t size = strew_plan_prepared_size(&planned);
-        std::unique_ptr<unsigned char[]> memory(new (std::nothrow) unsigned char[size]);
-        fault = {};
-        if (memory == nullptr || strew_prepare(&planned, indices, memory.get(), size, &fault) != STREW_OK) return std::nullopt;
-        return prepared_gather<T>(planned, std::move(memory));
-    }
+/** strew_group_by_chunk of strew/group.h. starts, order and local are views or containers of std::int64_t, with the room that it asks for;
+ * local may be nullptr. data is the shape of data, of any type. */
+template <class Starts, class Order, class Local, class Indices>
+bool group_by_chunk(Starts &&starts, Order &&order, Local &&local, const shape &data, const Indices &indices, const strew_chunk_grid &grid,
+                    const strew_options &options, strew_fault &fault) noexcept
+{
+    const auto at = details::as_view(indices);
+    const strew_tensor of_data = tensor<std::uint8_t>(data), of_indices = tensor(at.sizes, at.values);
+    return strew_group_by_chunk(details::numbers_of(starts), details::numbers_of(order), details::numbers_of(local), &of_data, &of_indices,
+                                &grid, &options, &fault) == STREW_OK;
+}
 
 #if defined(__cpp_exceptions)
-    /** strew_gather_nd_plan; throws strew::error. */
-    static gather_plan gather_nd(const shape &data, const shape &indices, std::int64_t batch_dims = 0,
-                                 const strew_options &options = default_options)
-    {
-        strew_fault fault;
-        return value_of(gather_nd(data, indices, batch_dims, options, fault), fault);
-    }
-
-    /** strew_gather_elements_plan; throws strew::error. */
-    static gather_plan gather_elements(const shape &data, const shape &indices, std::int64_t axis = 0,
-                                       const strew_options &options = default_options)
-    {
-        strew_fault fault;
-        return value_of(gather_elements(data, indices, axis, options, fault), fault);
-    }
-
-    /** strew_gather_plan; throws strew::error. */
-    static gather_plan gather(const shape &data, const shape &indices, std::int64_t axis = 0, std::int64_t batch_dims = 0,
-                              const strew_options &options = default_options)
-    {
-        strew_fault fault;
-        return value_of(gather(data, indices, axis, batch_dims, options, fault), fault);
-    }
-
-    /** strew_run_gather; throws strew::error. */
-    void operator()(T *output, const T *data, const Index *indices, const strew_resources &resources = no_resources) const
-    {
-        strew_fault fault;
-        details::throw_unless(run(output, data, indices, resources, fault), fault);
-    }
-
-    /** strew_prepare; throws strew::error, or std::bad_alloc without memory. */
-    prepared_gather<T> prepare(const Index *indices) const
-    {
-        strew_fault fault;
-        std::optional<prepared_gather<T>> made = prepare(indices, fault);
-        if (!made && fault.status == STREW_OK) throw std::bad_alloc();
-        return value_of(std::move(made), fault);
-    }
+/** The same; throws strew::error. */
+template <class Starts, class Order, class Local, class Indices>
+void group_by_chunk(Starts &&starts, Order &&order, Local &&local, const shape &data, const Indices &indices, const strew_chunk_grid &grid,
+                    const strew_options &options = default_options)
+{
+    strew_fault fault;
+    details::throw_unless(group_by_chunk(starts, order, local, data, indices, grid, options, fault), fault);
+}
 #endif
-
-    /** For calls of strew.h. */
-    const strew_plan &get() const
-    {
-        return planned;
-    }
-
-  private:
-    gather_plan() = default;
-
-    template <class Make> static std::optional<gather_plan> make(const shape &data, const shape &indices, const Make &plan_with) noexcept
-    {
-        const strew_tensor tensors[] = {details::tensor_of<T>(data), details::tensor_of<Index>(indices)};
-        gather_plan made;
-        if (plan_with(&made.planned, tensors) != STREW_OK) return std::nullopt;
-        return made;
-    }
-
-#if defined(__cpp_exceptions)
-    template <class Value> static Value value_of(std::optional<Value> made, const strew_fault &fault)
-    {
-        details::throw_unless(made.has_value(), fault);
-        return *std::move(made);
-    }
-#endif
-
-    strew_plan planned;
-};
 
 } // namespace strew
 

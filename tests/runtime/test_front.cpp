@@ -43,7 +43,7 @@ template <class T> void sums_of()
     std::array<T, 4> output = {T(1), T(1), T(1), T(1)};
     strew_fault fault;
     assert_true(
-        strew::scatter_nd(output, output, strew::view(at.data(), {3, 1}), updates, STREW_REDUCTION_ADD, strew::default_options, fault));
+        strew::scatter_nd(output, output, strew::view(at.data(), {3, 1}), updates, STREW_REDUCTION_ADD, 0, strew::default_options, fault));
     assert_true(output[0] == T(1) + T(2) && output[1] == T(1) && output[2] == T(1) + T(1) + T(3) && output[3] == T(1));
 }
 
@@ -69,8 +69,8 @@ void a_type_of_the_users_own(void **)
     const half one = {0x3c00}; /* 1.0 */
     std::array<half, 2> output = {half{0x3c00}, half{0x3c00}};
     strew_fault fault;
-    assert_true(strew::scatter_nd(output, output, strew::view(&at, {1}), strew::view(&one, {}), STREW_REDUCTION_ADD, strew::default_options,
-                                  fault));
+    assert_true(strew::scatter_nd(output, output, strew::view(&at, {1}), strew::view(&one, {}), STREW_REDUCTION_ADD, 0,
+                                  strew::default_options, fault));
     assert_int_equal(output[0].bits, 0x3c00);
     assert_int_equal(output[1].bits, 0x4000); /* 2.0 */
 }
@@ -85,7 +85,7 @@ void siblings_have_an_axis(void **)
                                         STREW_REDUCTION_ADD, strew::default_options, fault));
     assert_memory_equal(output.data(), (std::array<float, 6>{1, 12, 3, 24, 5, 6}.data()), 6 * sizeof(float));
     assert_true(strew::scatter_update(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), at,
-                                      strew::view(std::vector<float>{7, 8, 9, 10}.data(), {2, 2}), -1, STREW_REDUCTION_NONE,
+                                      strew::view(std::vector<float>{7, 8, 9, 10}.data(), {2, 2}), -1, STREW_REDUCTION_NONE, 0,
                                       strew::default_options, fault));
     assert_memory_equal(output.data(), (std::array<float, 6>{8, 7, 3, 10, 9, 6}.data()), 6 * sizeof(float));
 }
@@ -102,13 +102,13 @@ void shapes_come_from_anything(void **)
     /* More dimensions than the library knows are rejected, and none is written to. */
     strew_fault fault;
     const std::vector<std::int64_t> many(1000, 1);
-    assert_false(strew::plan<float>::scatter_nd(many, {1, 1}, {1}, STREW_REDUCTION_NONE, strew::default_options, fault).has_value());
+    assert_false(strew::plan<float>::scatter_nd(many, {1, 1}, {1}, STREW_REDUCTION_NONE, 0, strew::default_options, fault).has_value());
     assert_int_equal(fault.status, STREW_STATUS_RANK_OUT_OF_RANGE);
 #if __cplusplus >= 202002L
     const std::int64_t at = 2;
     std::vector<float> output(3);
     assert_true(strew::scatter_nd(std::span<float>(output), std::span<const float>(output), strew::view(&at, {1, 1}), std::vector<float>{5},
-                                  STREW_REDUCTION_NONE, strew::default_options, fault));
+                                  STREW_REDUCTION_NONE, 0, strew::default_options, fault));
     assert_true(output[2] == 5);
 #endif
 }
@@ -120,10 +120,10 @@ void plans_and_prepared_indices(void **)
     std::vector<double> output(4);
     strew_fault fault;
     const auto made =
-        strew::plan<double, std::int32_t>::scatter_nd({2, 2}, {3, 1}, {3, 2}, STREW_REDUCTION_ADD, strew::default_options, fault);
+        strew::plan<double, std::int32_t>::scatter_nd({2, 2}, {3, 1}, {3, 2}, STREW_REDUCTION_ADD, 0, strew::default_options, fault);
     assert_true(made.has_value());
     const strew::plan<double, std::int32_t> copy = *made;
-    assert_true(copy.run(output.data(), output.data(), at.data(), updates.data(), strew::no_resources, fault));
+    assert_true(copy.run({output.data(), output.data(), at.data(), updates.data()}, strew::no_resources, fault));
     assert_true(output == expected);
     assert_string_equal(copy.kernel(), strew_plan_kernel(&made->get()));
     assert_int_equal(copy.isa(), strew_plan_isa(&made->get()));
@@ -134,22 +134,22 @@ void plans_and_prepared_indices(void **)
     const auto moved = std::move(*prepared);
     assert_false(moved.is_distinct());
     output.assign(4, 0);
-    assert_true(moved.run(output.data(), output.data(), updates.data(), strew::no_resources, fault));
+    assert_true(moved.run({output.data(), output.data(), nullptr, updates.data()}, strew::no_resources, fault));
     assert_true(output == expected);
 
     const std::vector<std::int32_t> wrong = {1, 9, 0};
     assert_false(copy.prepare(wrong.data(), fault).has_value());
     assert_int_equal(fault.status, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
-    assert_false(copy.run(output.data(), output.data(), wrong.data(), updates.data(), strew::no_resources, fault));
+    assert_false(copy.run({output.data(), output.data(), wrong.data(), updates.data()}, strew::no_resources, fault));
     assert_int_equal(fault.value, 9);
     assert_true(output == expected);
 
     const auto elements =
         strew::plan<double, std::int32_t>::scatter_elements({2, 2}, {1, 2}, {1, 2}, 0, STREW_REDUCTION_MAX, strew::default_options, fault);
     const auto update =
-        strew::plan<double, std::int32_t>::scatter_update({2, 2}, {1}, {1, 2}, 0, STREW_REDUCTION_NONE, with(STREW_POLICY_SKIP), fault);
+        strew::plan<double, std::int32_t>::scatter_update({2, 2}, {1}, {1, 2}, 0, STREW_REDUCTION_NONE, 0, with(STREW_POLICY_SKIP), fault);
     assert_true(elements.has_value() && update.has_value());
-    assert_true(update->run(output.data(), output.data(), &wrong[1], updates.data(), strew::no_resources, fault)); /* skipped */
+    assert_true(update->run({output.data(), output.data(), &wrong[1], updates.data()}, strew::no_resources, fault)); /* skipped */
     assert_true(output == expected);
 }
 
@@ -164,17 +164,17 @@ void a_workspace_fits_its_plan(void **)
     const std::array<std::int32_t, 3> updates = {4, 5, 6};
     std::array<std::int32_t, 3> output = {1, 1, 1};
     strew_fault fault;
-    const auto mean = strew::plan<std::int32_t>::scatter_nd({3}, {3, 1}, {3}, STREW_REDUCTION_MEAN, strew::default_options, fault);
+    const auto mean = strew::plan<std::int32_t>::scatter_nd({3}, {3, 1}, {3}, STREW_REDUCTION_MEAN, 0, strew::default_options, fault);
     assert_true(mean.has_value());
-    assert_false(mean->run(output.data(), output.data(), at.data(), updates.data(), strew::no_resources, fault));
+    assert_false(mean->run({output.data(), output.data(), at.data(), updates.data()}, strew::no_resources, fault));
     assert_int_equal(fault.status, STREW_STATUS_WORKSPACE_TOO_SMALL);
     strew::workspace workspace(*mean);
     const strew::workspace moved = std::move(workspace);
-    assert_true(mean->run(output.data(), output.data(), at.data(), updates.data(), moved, fault));
+    assert_true(mean->run({output.data(), output.data(), at.data(), updates.data()}, moved, fault));
     assert_true(output[0] == 3 && output[1] == 1 && output[2] == 3); /* (1 + 5) / 2, 1, (1 + 4 + 6) / 3, rounded to zero */
 
     /* The size is for the threads that there are, and the rest of the resources stays. */
-    const auto sum = strew::plan<float>::scatter_nd({100000}, {100000, 1}, {100000}, STREW_REDUCTION_ADD, strew::default_options, fault);
+    const auto sum = strew::plan<float>::scatter_nd({100000}, {100000, 1}, {100000}, STREW_REDUCTION_ADD, 0, strew::default_options, fault);
     assert_true(sum.has_value());
     strew_resources threads = STREW_RESOURCES_INIT;
     threads.n_threads = 4;
@@ -212,13 +212,13 @@ void what_the_library_rejects_is_an_exception(void **)
     expect([&] { plan::scatter_elements({4}, {2, 2}, {2}); }, STREW_STATUS_INDICES_RANK_MISMATCH, "2");
     expect([&] { plan::scatter_update({4}, {2}, {2}, -7); }, STREW_STATUS_AXIS_OUT_OF_RANGE, "-7");
     const plan made = plan::scatter_nd({4}, {2, 1}, {2}, STREW_REDUCTION_ADD);
-    expect([&] { made(output.data(), output.data(), at.data(), updates.data()); }, STREW_STATUS_INDEX_OUT_OF_BOUNDS, sentence);
+    expect([&] { made({output.data(), output.data(), at.data(), updates.data()}); }, STREW_STATUS_INDEX_OUT_OF_BOUNDS, sentence);
     expect([&] { made.prepare(at.data()); }, STREW_STATUS_INDEX_OUT_OF_BOUNDS, sentence);
     const auto prepared = made.prepare(std::vector<std::int64_t>{1, 3}.data());
-    expect([&] { prepared(nullptr, output.data(), updates.data()); }, STREW_STATUS_NULL_POINTER, "output");
+    expect([&] { prepared({nullptr, output.data(), nullptr, updates.data()}); }, STREW_STATUS_NULL_POINTER, "output");
     assert_int_equal(n_caught, 9);
     assert_true(output == std::vector<float>(4));
-    prepared(output.data(), output.data(), updates.data());
+    prepared({output.data(), output.data(), nullptr, updates.data()});
     assert_true((output == std::vector<float>{0, 1, 0, 2}));
 }
 #endif
@@ -232,44 +232,47 @@ void gathers_are_called(void **)
     std::array<float, 3> column{};
     strew_fault fault;
     const auto all = strew::view(data.data(), {3, 2});
-    assert_true(strew::gather(output, all, rows, 0, 0, strew::default_options, fault));
+    const auto table = strew::view(output.data(), {2, 2}), thin = strew::view(column.data(), {3, 1});
+    assert_true(strew::gather(table, all, rows, 0, 0, strew::default_options, fault));
     assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
-    assert_true(strew::gather_nd(output, all, strew::view(rows.data(), {2, 1}), 0, strew::default_options, fault));
+    assert_true(strew::gather_nd(table, all, strew::view(rows.data(), {2, 1}), 0, strew::default_options, fault));
     assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
-    assert_true(strew::gather_elements(column, all, strew::view(elements.data(), {3, 1}), 1, strew::default_options, fault));
+    assert_true(strew::gather_elements(thin, all, strew::view(elements.data(), {3, 1}), 1, strew::default_options, fault));
     assert_true((column == std::array<float, 3>{1, 2, 4}));
-    assert_false(strew::gather(output, all, wrong, 0, 0, strew::default_options, fault));
+    assert_false(strew::gather(table, all, wrong, 0, 0, strew::default_options, fault));
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
+    assert_false(strew::gather(output, all, rows, 0, 0, strew::default_options, fault)); /* four numbers in one dimension */
+    assert_true(fault.status == STREW_STATUS_OUTPUT_SHAPE_MISMATCH && fault.value == 1 && fault.high == 2);
 
     const float fill = 9;
     strew_options skipping = with(STREW_POLICY_SKIP);
     skipping.fill = &fill;
-    const auto plan = strew::gather_plan<float>::gather({3, 2}, {2}, 0, 0, skipping, fault);
+    const auto plan = strew::plan<float>::gather({3, 2}, {2}, 0, 0, skipping, fault);
     assert_true(plan.has_value());
-    assert_true(plan->run(output.data(), data.data(), wrong.data(), strew::no_resources, fault));
+    assert_true(plan->run({output.data(), data.data(), wrong.data()}, strew::no_resources, fault));
     assert_true((output == std::array<float, 4>{4, 5, 9, 9}));
     const auto prepared = plan->prepare(rows.data(), fault);
     assert_true(prepared.has_value());
-    assert_true(prepared->run(output.data(), data.data(), strew::no_resources, fault));
+    assert_true(prepared->run({output.data(), data.data()}, strew::no_resources, fault));
     assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
-    assert_true(strew::gather_plan<float>::gather_nd({3, 2}, {2, 1}, 0, skipping, fault).has_value());
-    assert_true(strew::gather_plan<float>::gather_elements({3, 2}, {3, 1}, 1, skipping, fault).has_value());
-    assert_false(strew::gather_plan<float>::gather({3, 2}, {2}, 5, 0, skipping, fault).has_value());
+    assert_true(strew::plan<float>::gather_nd({3, 2}, {2, 1}, 0, skipping, fault).has_value());
+    assert_true(strew::plan<float>::gather_elements({3, 2}, {3, 1}, 1, skipping, fault).has_value());
+    assert_false(strew::plan<float>::gather({3, 2}, {2}, 5, 0, skipping, fault).has_value());
     assert_true(fault.status == STREW_STATUS_AXIS_OUT_OF_RANGE);
 #if defined(__cpp_exceptions)
-    strew::gather(output, all, rows);
-    strew::gather_nd(output, all, strew::view(rows.data(), {2, 1}));
-    strew::gather_elements(column, all, strew::view(elements.data(), {3, 1}), 1);
+    strew::gather(table, all, rows);
+    strew::gather_nd(table, all, strew::view(rows.data(), {2, 1}));
+    strew::gather_elements(thin, all, strew::view(elements.data(), {3, 1}), 1);
     assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
-    const auto thrown = strew::gather_plan<float>::gather({3, 2}, {2});
-    thrown(output.data(), data.data(), rows.data());
-    thrown.prepare(rows.data())(output.data(), data.data());
+    const auto thrown = strew::plan<float>::gather({3, 2}, {2});
+    thrown({output.data(), data.data(), rows.data()});
+    thrown.prepare(rows.data())({output.data(), data.data()});
     assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
-    strew::gather_plan<float>::gather_nd({3, 2}, {2, 1});
-    strew::gather_plan<float>::gather_elements({3, 2}, {3, 1}, 1);
+    strew::plan<float>::gather_nd({3, 2}, {2, 1});
+    strew::plan<float>::gather_elements({3, 2}, {3, 1}, 1);
     bool is_thrown = false;
     try {
-        thrown(output.data(), data.data(), wrong.data());
+        thrown({output.data(), data.data(), wrong.data()});
     } catch (const strew::error &error) {
         is_thrown = error.fault().status == STREW_STATUS_INDEX_OUT_OF_BOUNDS;
     }
@@ -285,8 +288,8 @@ template <class Index> void indices_of()
     strew_fault fault;
     assert_true(strew::gather(output, data, at, 0, 0, strew::default_options, fault));
     assert_true((output == std::array<float, 2>{3, 1}));
-    const auto plan = strew::gather_plan<float, Index>::gather({4}, {2}, 0, 0, strew::default_options, fault);
-    assert_true(plan.has_value() && plan->run(output.data(), data.data(), at.data(), strew::no_resources, fault));
+    const auto plan = strew::plan<float, Index>::gather({4}, {2}, 0, 0, strew::default_options, fault);
+    assert_true(plan.has_value() && plan->run({output.data(), data.data(), at.data()}, strew::no_resources, fault));
 }
 
 void every_type_of_indices(void **)
@@ -313,25 +316,26 @@ void views_have_strides(void **)
     const auto expanded = strew::view(at.data(), {2, 2}, {1, 0});
     assert_true(strew::scatter_elements(columns, columns, expanded, backwards, 0, STREW_REDUCTION_ADD, strew::default_options, fault));
     assert_true((matrix == std::vector<float>{0, 3, 4, 0, 0, 0, 0, 0, 0, 1, 2, 0}));
-    strew_options of_first_version{}; /* whose struct_size is 0: the strides of output count all the same */
-    of_first_version.policy = STREW_POLICY_SKIP;
-    assert_true(
-        strew::scatter_nd(columns, columns, strew::view(at.data(), {2, 1}), backwards, STREW_REDUCTION_ADD, of_first_version, fault));
+    assert_true(strew::scatter_nd(columns, columns, strew::view(at.data(), {2, 1}), backwards, STREW_REDUCTION_ADD, 0,
+                                  with(STREW_POLICY_SKIP), fault));
+    assert_false(strew::scatter_nd(columns, columns, strew::view(at.data(), {2, 1}), backwards, STREW_REDUCTION_ADD, 0, strew_options{},
+                                   fault)); /* its struct_size is 0 */
+    assert_int_equal(fault.status, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
     assert_true((matrix == std::vector<float>{0, 6, 8, 0, 0, 0, 0, 0, 0, 2, 4, 0}));
 
     std::vector<float> output(6);
     assert_true(strew::gather(strew::view(output.data() + 5, {2, 2}, {-3, -1}), columns, at, 0, 0, strew::default_options, fault));
     assert_true((output == std::vector<float>{0, 8, 6, 0, 4, 2}));
-    const auto plan = strew::plan<float>::scatter_nd(strew::shape({3, 2}).with_strides({4, 1}), {2, 1}, {2, 2}, STREW_REDUCTION_ADD,
+    const auto plan = strew::plan<float>::scatter_nd(strew::shape({3, 2}).with_strides({4, 1}), {2, 1}, {2, 2}, STREW_REDUCTION_ADD, 0,
                                                      strew::default_options, fault);
     assert_true(plan.has_value());
     output.assign(6, 0);
-    assert_true(plan->run(output.data(), matrix.data() + 1, at.data(), updates.data(), strew::no_resources, fault));
+    assert_true(plan->run({output.data(), matrix.data() + 1, at.data(), updates.data()}, strew::no_resources, fault));
     assert_true((output == std::vector<float>{8, 9, 0, 0, 6, 7}));
 
     const auto fewer = strew::view(matrix.data(), {3, 2}, {4});
     assert_false(
-        strew::scatter_nd(fewer, fewer, strew::view(at.data(), {2, 1}), backwards, STREW_REDUCTION_ADD, strew::default_options, fault));
+        strew::scatter_nd(fewer, fewer, strew::view(at.data(), {2, 1}), backwards, STREW_REDUCTION_ADD, 0, strew::default_options, fault));
     assert_true(fault.status == STREW_STATUS_RANK_OUT_OF_RANGE);
     assert_true(strew::shape({3, 2}).strides() == nullptr);
 }
@@ -346,17 +350,17 @@ void updates_are_multiplied(void **)
     strew_options options = STREW_OPTIONS_INIT;
     strew_fault fault;
     options.alpha = &alpha;
-    assert_true(strew::scatter_update(sums, sums, at, updates, 0, STREW_REDUCTION_ADD, options, fault));
+    assert_true(strew::scatter_update(sums, sums, at, updates, 0, STREW_REDUCTION_ADD, 0, options, fault));
     assert_true((sums == std::vector<double>{-1, 0, -2}));
     const auto every_other = strew::view(wide.data(), {3}, {2});
-    assert_true(strew::scatter_update(every_other, every_other, at, updates, 0, STREW_REDUCTION_SUB, options, fault));
+    assert_true(strew::scatter_update(every_other, every_other, at, updates, 0, STREW_REDUCTION_SUB, 0, options, fault));
     assert_true((wide == std::vector<double>{1, 0, 0, 0, 2}));
-    const auto plan = strew::plan<double, std::int32_t>::scatter_update({3}, {3}, {3}, 0, STREW_REDUCTION_ADD, options, fault);
+    const auto plan = strew::plan<double, std::int32_t>::scatter_update({3}, {3}, {3}, 0, STREW_REDUCTION_ADD, 0, options, fault);
     assert_true(plan.has_value());
-    assert_true(plan->run(sums.data(), sums.data(), at.data(), updates.data(), strew::no_resources, fault));
+    assert_true(plan->run({sums.data(), sums.data(), at.data(), updates.data()}, strew::no_resources, fault));
     assert_true((sums == std::vector<double>{-2, 0, -4}));
-    assert_false(strew::scatter_update(sums, sums, at, updates, 0, STREW_REDUCTION_MAX, options, fault));
-    assert_true(fault.status == STREW_STATUS_ALPHA_UNSUPPORTED);
+    assert_false(strew::scatter_update(sums, sums, at, updates, 0, STREW_REDUCTION_MAX, 0, options, fault));
+    assert_true(fault.status == STREW_STATUS_UNUSED_ARGUMENT && std::strcmp(fault.subject, "options.alpha") == 0);
 }
 
 /* Rows go down, columns across, and both are broadcast: data[i, j]. */
@@ -369,13 +373,13 @@ void components_are_tensors_of_their_own(void **)
     const auto down = strew::view(rows.data(), {2, 3}, {1, 0}), across = strew::view(columns.data(), {2, 3}, {0, 1});
     strew_fault fault;
     static_assert(noexcept(strew::components(down, across)));
-    strew_options of_first_version{}; /* whose struct_size is 0 */
-    assert_true(strew::scatter_nd(data, data, strew::components(down, across), strew::view(updates.data(), {2, 3}), STREW_REDUCTION_ADD,
-                                  of_first_version, fault));
+    assert_true(strew::scatter_nd(data, data, strew::components(down, across), strew::view(updates.data(), {2, 3}), STREW_REDUCTION_ADD, 0,
+                                  strew::default_options, fault));
     assert_true(table == expected);
     std::array<float, 6> output{};
+    const auto to = strew::view(output.data(), {2, 3});
     const auto both = strew::components(down, across);
-    assert_true(strew::gather_nd(output, data, both, 0, strew::default_options, fault));
+    assert_true(strew::gather_nd(to, data, both, 0, strew::default_options, fault));
     assert_true((output == std::array<float, 6>{1, 5, 5, 4, 11, 11}));
 
     /* Containers are dense. One component alone names slices, and three with no dimensions an element. */
@@ -384,7 +388,7 @@ void components_are_tensors_of_their_own(void **)
     assert_true(strew::gather_nd(diagonal, data, strew::components(all, all), 0, strew::default_options, fault));
     assert_true((diagonal == std::array<float, 3>{0, 0, 0}));
     std::array<float, 4> slice{};
-    assert_true(strew::gather_nd(slice, data, strew::components(few), 0, strew::default_options, fault));
+    assert_true(strew::gather_nd(slice, data, strew::components(strew::view(few.data(), {})), 0, strew::default_options, fault));
     assert_true((slice == std::array<float, 4>{0, 11, 0, 4}));
     const std::int32_t last = 1;
     const auto two = strew::view(rows.data(), {}), one = strew::view(&last, {});
@@ -395,47 +399,64 @@ void components_are_tensors_of_their_own(void **)
 
     const std::vector<std::int32_t> wrong = {3, 1, 4};
     const auto outside = strew::view(wrong.data(), {2, 3}, {0, 1});
-    assert_false(strew::gather_nd(output, data, strew::components(down, outside), 0, strew::default_options, fault));
+    assert_false(strew::gather_nd(to, data, strew::components(down, outside), 0, strew::default_options, fault));
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 2 && fault.component == 1 && fault.value == 4);
     const auto other_size = strew::view(columns.data(), {2, 2}, {0, 1}), other_rank = strew::view(columns.data(), {3});
     const std::vector<std::int64_t> many(STREW_MAX_RANK, 1);
     const auto deepest = strew::view(columns.data(), many);
     for (const auto &differs : {other_size, other_rank}) {
-        assert_false(strew::gather_nd(output, data, strew::components(down, differs), 0, strew::default_options, fault));
-        assert_int_equal(fault.status, STREW_STATUS_RANK_OUT_OF_RANGE);
+        assert_false(strew::gather_nd(to, data, strew::components(down, differs), 0, strew::default_options, fault));
+        assert_true(fault.status == STREW_STATUS_COMPONENTS_MISMATCH && fault.component == 1);
     }
-    assert_false(strew::gather_nd(output, data, strew::components(deepest, deepest), 0, strew::default_options, fault));
+    assert_false(strew::gather_nd(to, data, strew::components(deepest, deepest), 0, strew::default_options, fault));
     assert_int_equal(fault.status, STREW_STATUS_RANK_OUT_OF_RANGE);
     assert_false(strew::scatter_elements(data, data, both, data, 0, STREW_REDUCTION_NONE, strew::default_options, fault));
+    assert_int_equal(fault.status, STREW_STATUS_UNUSED_ARGUMENT);
     assert_true(table == expected);
 #if defined(__cpp_exceptions)
     strew::scatter_nd(data, data, both, strew::view(updates.data(), {2, 3}), STREW_REDUCTION_SUB);
     assert_true(table == std::vector<float>(12));
-    strew::gather_nd(output, data, strew::components(down, across));
+    strew::gather_nd(to, data, strew::components(down, across));
     assert_true((output == std::array<float, 6>{}));
 #endif
 }
 
-/* Options of the header reach the library: flat indices of a transposed table, in and out. */
+/* A transposed table, in and out: every form of put and take. */
 void flat_indices_name_elements_of_views(void **)
 {
     std::vector<float> table(6);
-    const std::vector<std::int64_t> indices = {1, -2, 1};
-    const std::vector<float> updates = {7, 8, 1};
+    const std::vector<std::int64_t> indices = {1, -2, 1}, wrong = {0, 6, 0};
+    const std::vector<float> updates = {7, 8, 1}, expected = {0, 0, 8, 8, 0, 0};
     const auto transposed = strew::view(table.data(), {3, 2}, {1, 3});
     std::array<float, 3> taken{};
-    strew_options flat = STREW_OPTIONS_INIT;
     strew_fault fault;
-    flat.has_flat_indices = 1;
-    assert_true(strew::scatter_nd(transposed, transposed, indices, updates, STREW_REDUCTION_ADD, flat, fault));
-    assert_true((table == std::vector<float>{0, 0, 8, 8, 0, 0}));
-    assert_true(strew::gather_nd(taken, transposed, indices, 0, flat, fault));
+    assert_true(strew::put(transposed, transposed, indices, updates, STREW_REDUCTION_ADD, strew::default_options, fault));
+    assert_true(table == expected);
+    assert_true(strew::take(taken, transposed, indices, strew::default_options, fault));
     assert_true((taken == std::array<float, 3>{8, 8, 8}));
-    assert_false(strew::gather(taken, transposed, indices, 0, 0, flat, fault));
-    assert_int_equal(fault.status, STREW_STATUS_FLAT_INDICES_UNSUPPORTED);
+    assert_false(strew::take(taken, transposed, wrong, strew::default_options, fault));
+    assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1 && fault.dimension == -1);
+    const auto puts = strew::plan<float>::put({3, 2}, {3}, {3}, STREW_REDUCTION_SUB, strew::default_options, fault);
+    const auto takes = strew::plan<float>::take({6}, {3}, strew::default_options, fault);
+    assert_true(puts.has_value() && takes.has_value());
+    std::vector<float> dense(6);
+    assert_true(puts->run({dense.data(), dense.data(), indices.data(), updates.data()}, strew::no_resources, fault));
+    assert_true((dense == std::vector<float>{0, -8, 0, 0, -8, 0}));
+    assert_true(takes->run({taken.data(), dense.data(), indices.data()}, strew::no_resources, fault));
+    assert_true((taken == std::array<float, 3>{-8, -8, -8}));
+#if defined(__cpp_exceptions)
+    strew::put(transposed, transposed, indices, updates, STREW_REDUCTION_SUB);
+    assert_true(table == std::vector<float>(6));
+    strew::take(taken, transposed, indices);
+    assert_true((taken == std::array<float, 3>{}));
+    strew::plan<float>::put({6}, {3}, {3}, STREW_REDUCTION_ADD)({dense.data(), dense.data(), indices.data(), updates.data()});
+    assert_true(dense == std::vector<float>(6));
+    strew::plan<float>::take({6}, {3})({taken.data(), dense.data(), indices.data()});
+    assert_true((taken == std::array<float, 3>{}));
+#endif
 }
 
-/* Every form of a partition. */
+/* Every form of a grouping. */
 void tuples_are_grouped(void **)
 {
     const std::vector<std::int32_t> at = {7, 0, -1, 4}, wrong = {7, 10, 0, 0};
@@ -443,18 +464,18 @@ void tuples_are_grouped(void **)
     const strew_chunk_grid grid = {&n_chunks, edges_of};
     std::vector<std::int64_t> starts(4), order(4), local(4);
     strew_fault fault;
-    assert_true(strew::partition(starts, order, local, {10, 2}, strew::view(at.data(), {4, 1}), grid, strew::default_options, fault));
+    assert_true(strew::group_by_chunk(starts, order, local, {10, 2}, strew::view(at.data(), {4, 1}), grid, strew::default_options, fault));
     assert_true((starts == std::vector<std::int64_t>{0, 1, 3, 4}));
     assert_true((order == std::vector<std::int64_t>{1, 0, 3, 2}));
     assert_true((local == std::vector<std::int64_t>{0, 3, 0, 1}));
     std::vector<std::int64_t> again(4);
-    assert_true(strew::partition(starts, again, nullptr, {10}, strew::view(at.data(), {4, 1}), grid, strew::default_options, fault));
+    assert_true(strew::group_by_chunk(starts, again, nullptr, {10}, strew::view(at.data(), {4, 1}), grid, strew::default_options, fault));
     assert_true(again == order);
-    assert_false(strew::partition(starts, order, local, {10}, strew::view(wrong.data(), {4, 1}), grid, strew::default_options, fault));
+    assert_false(strew::group_by_chunk(starts, order, local, {10}, strew::view(wrong.data(), {4, 1}), grid, strew::default_options, fault));
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
 #if defined(__cpp_exceptions)
     again.assign(4, 0);
-    strew::partition(starts, again, nullptr, {10}, strew::view(at.data(), {4, 1}), grid);
+    strew::group_by_chunk(starts, again, nullptr, {10}, strew::view(at.data(), {4, 1}), grid);
     assert_true(again == order);
 #endif
 }
@@ -477,11 +498,11 @@ void tokens_are_written(void **)
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
     const auto plan = strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, {2}, 1, STREW_CACHE_CIRCULAR, strew::default_options, fault);
     assert_true(plan.has_value());
-    assert_true(plan->run(output.data(), cache.data(), wrong.data(), update.data(), strew::no_resources, fault));
+    assert_true(plan->run({output.data(), cache.data(), nullptr, update.data(), nullptr, wrong.data()}, strew::no_resources, fault));
     assert_true((output == std::vector<float>{0, 1, 8, 9, 4, 5}));
     const auto of_zeros = strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, nullptr, 1, STREW_CACHE_LINEAR, strew::default_options, fault);
     assert_true(of_zeros.has_value());
-    assert_true(of_zeros->run(output.data(), cache.data(), nullptr, update.data(), strew::no_resources, fault));
+    assert_true(of_zeros->run({output.data(), cache.data(), nullptr, update.data()}, strew::no_resources, fault));
     assert_true(output == at_0);
     strew_options without_zeros = strew::default_options; /* which nullptr stands for */
     without_zeros.has_ignore_index = 1;
@@ -493,12 +514,12 @@ void tokens_are_written(void **)
 #if defined(__cpp_exceptions)
     strew::tensor_scatter(to, from, with, nullptr, 1);
     assert_true(output == at_0);
-    strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, {2}, 1)(output.data(), cache.data(), at.data(), update.data());
+    strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, {2}, 1)({output.data(), cache.data(), nullptr, update.data(), nullptr, at.data()});
     assert_true(output == expected);
-    strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, nullptr, 1)(output.data(), cache.data(), nullptr, update.data());
+    strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, nullptr, 1)({output.data(), cache.data(), nullptr, update.data()});
     assert_true(output == at_0);
     output.assign(6, 0); /* the axis is -2 */
-    strew::plan<float>::tensor_scatter({1, 3, 2}, {1, 1, 2}, nullptr)(output.data(), output.data(), nullptr, update.data());
+    strew::plan<float>::tensor_scatter({1, 3, 2}, {1, 1, 2}, nullptr)({output.data(), output.data(), nullptr, update.data()});
     assert_true((output == std::vector<float>{8, 9, 0, 0, 0, 0}));
 #endif
 }
@@ -520,15 +541,125 @@ void masks_choose(void **)
     assert_true(output == second_row);
     assert_false(strew::masked_scatter(output, data, mask, strew::view(updates.data(), {1}), strew::default_options, fault));
     assert_true(fault.status == STREW_STATUS_TOO_FEW_UPDATES && fault.value == 1 && fault.low == 2);
-    const auto plan = strew::plan<float, bool>::masked_scatter({6}, {6}, {3}, strew::default_options, fault);
+    const auto plan = strew::plan<float>::masked_scatter({6}, {6}, {3}, strew::default_options, fault);
     assert_true(plan.has_value());
-    assert_true(plan->run(output.data(), data.data(), mask.data(), updates.data(), strew::no_resources, fault));
+    assert_true(plan->run({output.data(), data.data(), nullptr, updates.data(), mask.data()}, strew::no_resources, fault));
     assert_true(output == expected);
 #if defined(__cpp_exceptions)
     strew::masked_scatter(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), of_rows, updates);
     assert_true(output == second_row);
-    strew::plan<float, bool>::masked_scatter({6}, {6}, {3})(output.data(), data.data(), mask.data(), updates.data());
+    strew::plan<float>::masked_scatter({6}, {6}, {3})({output.data(), data.data(), nullptr, updates.data(), mask.data()});
     assert_true(output == expected);
+#endif
+}
+
+/* Scatters have batch dimensions as gathers have them. */
+void batches_have_tuples_of_their_own(void **)
+{
+    const std::vector<std::int64_t> at = {2, 0};
+    const std::vector<float> updates = {5, 7}, expected = {0, 0, 5, 7, 0, 0};
+    std::vector<float> table(6);
+    strew_fault fault;
+    const auto data = strew::view(table.data(), {2, 3});
+    const auto with = strew::view(updates.data(), {2, 1});
+    const auto tuples = strew::view(at.data(), {2, 1, 1}), indices = strew::view(at.data(), {2, 1});
+    assert_true(strew::scatter_nd(data, data, tuples, with, STREW_REDUCTION_ADD, 1, strew::default_options, fault));
+    assert_true(table == expected);
+    assert_true(strew::scatter_update(data, data, indices, with, 1, STREW_REDUCTION_SUB, 1, strew::default_options, fault));
+    assert_true(table == std::vector<float>(6));
+    const auto nd = strew::plan<float>::scatter_nd({2, 3}, {2, 1, 1}, {2, 1}, STREW_REDUCTION_ADD, 1, strew::default_options, fault);
+    const auto update =
+        strew::plan<float>::scatter_update({2, 3}, {2, 1}, {2, 1}, 1, STREW_REDUCTION_SUB, 1, strew::default_options, fault);
+    assert_true(nd.has_value() && update.has_value());
+    assert_true(nd->run({table.data(), table.data(), at.data(), updates.data()}, strew::no_resources, fault));
+    assert_true(table == expected);
+    assert_true(update->run({table.data(), table.data(), at.data(), updates.data()}, strew::no_resources, fault));
+    assert_true(table == std::vector<float>(6));
+#if defined(__cpp_exceptions)
+    strew::scatter_nd(data, data, tuples, with, STREW_REDUCTION_ADD, 1);
+    assert_true(table == expected);
+    strew::scatter_update(data, data, indices, with, 1, STREW_REDUCTION_SUB, 1);
+    assert_true(table == std::vector<float>(6));
+#endif
+}
+
+/* Any call can be planned: here one with strides of output and with components. */
+void a_plan_of_any_call(void **)
+{
+    const std::vector<float> data = {0, 1, 2, 3, 4, 5};
+    const std::vector<std::int32_t> rows = {2, 0}, columns = {1, 1};
+    std::vector<float> output(4);
+    strew_fault fault;
+    const strew::shape table = {3, 2}, every_other = strew::shape({2}).with_strides({2});
+    const strew::components both(rows, columns);
+    strew_call call = STREW_CALL_INIT;
+    call.op = STREW_OPERATOR_GATHER_ND;
+    call.data = strew::tensor<float>(table);
+    call.output = strew::tensor<float>(every_other);
+    call.components = both.tensors();
+    call.n_components = both.size();
+    const auto plan = strew::plan<float, std::int32_t>::of(call, fault);
+    assert_true(plan.has_value());
+    strew::buffers<float, std::int32_t> buffers;
+    buffers.output = output.data();
+    buffers.data = data.data();
+    buffers.components = both.values();
+    assert_true(plan->run(buffers, strew::no_resources, fault));
+    assert_true((output == std::vector<float>{5, 0, 1, 0}));
+    strew::buffers<float, std::int32_t> indices;
+    indices.components = both.values();
+    const auto prepared = plan->prepare(indices, fault);
+    assert_true(prepared.has_value());
+    buffers.components = nullptr;
+    output.assign(4, 0);
+    assert_true(prepared->run(buffers, strew::no_resources, fault));
+    assert_true((output == std::vector<float>{5, 0, 1, 0}));
+
+    /* Its buffers have the types of the plan. */
+    assert_false((strew::plan<double, std::int32_t>::of(call, fault).has_value()));
+    assert_true(fault.status == STREW_STATUS_DTYPE_MISMATCH && std::strcmp(fault.subject, "data") == 0);
+    assert_true(fault.value == STREW_DTYPE_FLOAT32 && fault.high == STREW_DTYPE_FLOAT64);
+    assert_false((strew::plan<float>::of(call, fault).has_value()));
+    assert_true(fault.status == STREW_STATUS_DTYPE_MISMATCH && std::strcmp(fault.subject, "components") == 0);
+    call.components = nullptr;
+    call.n_components = 0;
+    const strew::shape tuples = {2, 2}, caches = {2, 3}, token = {2, 1}, batches = {2};
+    call.indices = strew::tensor<std::int32_t>(tuples);
+    assert_false((strew::plan<float>::of(call, fault).has_value()));
+    assert_true(fault.status == STREW_STATUS_DTYPE_MISMATCH && std::strcmp(fault.subject, "indices") == 0);
+    call = STREW_CALL_INIT;
+    call.op = STREW_OPERATOR_TENSOR_SCATTER;
+    call.axis = 1;
+    call.data = strew::tensor<float>(caches);
+    call.updates = strew::tensor<float>(token);
+    call.write_indices = strew::tensor<std::int32_t>(batches);
+    assert_false((strew::plan<float>::of(call, fault).has_value()));
+    assert_true(fault.status == STREW_STATUS_DTYPE_MISMATCH && std::strcmp(fault.subject, "write_indices") == 0);
+    assert_true((strew::plan<float, std::int32_t>::of(call, fault).has_value()));
+#if __cplusplus >= 202002L
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers" /* which a header that the system has does not raise */
+#endif
+    const auto plain = strew::plan<float, std::int32_t>::gather({6}, {2}, 0, 0, STREW_OPTIONS(.policy = STREW_POLICY_CLAMP), fault);
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+    assert_true(plain.has_value());
+    assert_true(plain->run({.output = output.data(), .data = data.data(), .indices = rows.data()}, strew::no_resources, fault));
+    assert_true(output[0] == 2 && output[1] == 0);
+#endif
+#if defined(__cpp_exceptions)
+    prepared->operator()(buffers);
+    strew::plan<float, std::int32_t>::of(call);
+    strew_fault thrown{};
+    try {
+        strew::plan<float>::of(call);
+    } catch (const strew::error &error) {
+        thrown = error.fault();
+        assert_non_null(std::strstr(error.what(), "write_indices"));
+    }
+    assert_int_equal(thrown.status, STREW_STATUS_DTYPE_MISMATCH);
 #endif
 }
 
@@ -552,6 +683,8 @@ int main()
         cmocka_unit_test(components_are_tensors_of_their_own),
         cmocka_unit_test(flat_indices_name_elements_of_views),
         cmocka_unit_test(updates_are_multiplied),
+        cmocka_unit_test(batches_have_tuples_of_their_own),
+        cmocka_unit_test(a_plan_of_any_call),
 #if defined(__cpp_exceptions)
         cmocka_unit_test(what_the_library_rejects_is_an_exception),
 #endif
