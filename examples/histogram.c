@@ -17,7 +17,7 @@ static int count(size_t n_numbers)
     const strew_tensor indices = {.dtype = STREW_DTYPE_INT64, .rank = 2, .shape = (int64_t[]){n, 1}, .values = numbers};
     const strew_tensor updates = {.dtype = STREW_DTYPE_INT64, .rank = 1, .shape = (int64_t[]){n}, .values = ones};
     /* By default a negative index counts from the end. Here it is out of bounds. */
-    const strew_options options = {.policy = STREW_POLICY_SKIP, .negative = STREW_NEGATIVE_OUT_OF_BOUNDS};
+    const strew_options options = STREW_OPTIONS(.policy = STREW_POLICY_SKIP, .negative = STREW_NEGATIVE_OUT_OF_BOUNDS);
     return strew_scatter_nd(counts, &data, &indices, &updates, STREW_REDUCTION_ADD, &options, NULL) == STREW_OK;
 }
 

@@ -56,11 +56,14 @@ int main(void)
 
     /* The steps have equal shapes, so they have a plan. At its end the cache goes on at its start: it keeps the last 8 tokens. */
     const strew_tensor token = {STREW_DTYPE_FLOAT32, 4, token_shape, keys, NULL};
+    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_TENSOR_SCATTER, .axis = -2, .mode = STREW_CACHE_CIRCULAR, .data = past,
+                                       .updates = token, .write_indices = at);
+    const strew_buffers buffers = STREW_BUFFERS(.output = cache, .data = cache, .updates = keys, .write_indices = lengths);
     strew_plan plan;
-    if (strew_tensor_scatter_plan(&plan, &past, &token, &at, -2, STREW_CACHE_CIRCULAR, NULL, &fault) != STREW_OK) return fail(&fault);
+    if (strew_plan_call(&plan, &call, &fault) != STREW_OK) return fail(&fault);
     for (int step = 0; step < STEPS; step++) {
         compute_keys(keys, lengths, 1);
-        if (strew_run(&plan, cache, cache, lengths, keys, &fault) != STREW_OK) return fail(&fault);
+        if (strew_run(&plan, &buffers, NULL, &fault) != STREW_OK) return fail(&fault);
         for (int r = 0; r < REQUESTS; r++) lengths[r]++;
     }
     print("after four steps"); /* the second request's token 208 is at place 0 */

@@ -22,18 +22,28 @@ int main()
     const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, data_shape, nullptr, nullptr};
     const strew_tensor indices = {STREW_DTYPE_INT32, 2, indices_shape, nullptr, nullptr};
     const strew_tensor updates = {STREW_DTYPE_FLOAT32, 2, updates_shape, nullptr, nullptr};
+    strew_call call = STREW_CALL_INIT;
+    call.op = STREW_OPERATOR_SCATTER_ND;
+    call.reduction = STREW_REDUCTION_SUB;
+    call.data = data;
+    call.indices = indices;
+    call.updates = updates;
     strew_plan plan; // one for all: a plan may run on any number of threads at once
-    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_SUB, nullptr, nullptr) != STREW_OK) return 1;
+    if (strew_plan_call(&plan, &call, nullptr) != STREW_OK) return 1;
 
     tbb::task_arena arena; // or nullptr below, for the arena that the thread is in
     const strew_resources resources = strew_onetbb_resources(&arena);
     const auto update = [&](size_t i) {
-        float *const table = tables[i].data();
+        strew_buffers buffers = STREW_BUFFERS_INIT;
+        buffers.output = tables[i].data();
+        buffers.data = tables[i].data(); // in place
+        buffers.indices = rows.data();
+        buffers.updates = gradients.data();
         strew_resources own = resources;
         own.workspace_bytes = strew_plan_workspace_size(&plan, own.n_threads); // 0 where it would not help
         const std::unique_ptr<unsigned char[]> workspace(new unsigned char[own.workspace_bytes]);
         own.workspace = workspace.get();
-        strew_run_with(&plan, table, table, rows.data(), gradients.data(), i < n_tables ? &own : nullptr, nullptr);
+        strew_run(&plan, &buffers, i < n_tables ? &own : nullptr, nullptr);
     };
     arena.execute([&] { tbb::parallel_for(size_t{0}, n_tables, update); });
     update(n_tables);

@@ -18,15 +18,19 @@ int main(void)
     const strew_tensor data = {.dtype = STREW_DTYPE_INT32, .rank = 1, .shape = (int64_t[]){BINS}};
     const strew_tensor indices = {.dtype = STREW_DTYPE_INT32, .rank = 2, .shape = (int64_t[]){SAMPLES, 1}};
     const strew_tensor updates = {.dtype = STREW_DTYPE_INT32, .rank = 1, .shape = (int64_t[]){SAMPLES}};
+    const strew_call call =
+        STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .reduction = STREW_REDUCTION_ADD, .data = data, .indices = indices, .updates = updates);
     strew_plan plan;
-    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, NULL) != STREW_OK) return 1;
+    if (strew_plan_call(&plan, &call, NULL) != STREW_OK) return 1;
+    const strew_buffers one = STREW_BUFFERS(.output = alone, .data = alone, .indices = bins, .updates = ones);
+    const strew_buffers many = STREW_BUFFERS(.output = together, .data = together, .indices = bins, .updates = ones);
 
     strew_resources resources = strew_openmp_resources();
     resources.workspace_bytes = strew_plan_workspace_size(&plan, resources.n_threads); /* 0 where it would not help */
     resources.workspace = malloc(resources.workspace_bytes);
 
-    if (strew_run(&plan, alone, alone, bins, ones, NULL) != STREW_OK) return 1;
-    if (strew_run_with(&plan, together, together, bins, ones, &resources, NULL) != STREW_OK) return 1;
+    if (strew_run(&plan, &one, NULL, NULL) != STREW_OK) return 1;
+    if (strew_run(&plan, &many, &resources, NULL) != STREW_OK) return 1;
     free(resources.workspace);
 
     if (memcmp(alone, together, sizeof alone) != 0) return 1;

@@ -47,24 +47,25 @@ int main(void)
         .dtype = STREW_DTYPE_FLOAT32, .rank = 3, .shape = (int64_t[]){PLACES, 2, WIDTH}, .strides = key_and_value};
     const strew_tensor at = {.dtype = STREW_DTYPE_INT64, .rank = 2, .shape = (int64_t[]){TOKENS, 1}};
     const strew_tensor tokens = {.dtype = STREW_DTYPE_FLOAT32, .rank = 3, .shape = (int64_t[]){TOKENS, 2, WIDTH}, .strides = of_projected};
-    strew_options options = STREW_OPTIONS_INIT;
-    options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
-    options.has_ignore_index = 1;
-    options.ignore_index = PADDING;
-    options.output_strides = key_and_value; /* output is the cache itself */
+    const strew_options options = STREW_OPTIONS(.negative = STREW_NEGATIVE_OUT_OF_BOUNDS, .has_ignore_index = 1, .ignore_index = PADDING);
+    /* Output is the cache itself, so it has the same strides. */
+    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .options = &options, .data = layer_cache, .indices = at,
+                                       .updates = tokens, .output = layer_cache);
     strew_plan plan;
     strew_fault fault;
-    if (strew_scatter_nd_plan(&plan, &layer_cache, &at, &tokens, STREW_REDUCTION_NONE, &options, &fault) != STREW_OK) return fail(&fault);
+    if (strew_plan_call(&plan, &call, &fault) != STREW_OK) return fail(&fault);
 
     /* All layers have the same places, so these are prepared once for a step of the model. */
     const size_t n_bytes = strew_plan_prepared_size(&plan);
     void *prepared = malloc(n_bytes);
     if (!prepared) return 1;
-    if (strew_prepare(&plan, places, prepared, n_bytes, &fault) != STREW_OK) return fail(&fault);
+    const strew_buffers of_places = STREW_BUFFERS(.indices = places);
+    if (strew_prepare(&plan, &of_places, prepared, n_bytes, &fault) != STREW_OK) return fail(&fault);
     for (int layer = 0; layer < LAYERS; layer++) {
         project(layer);
-        if (strew_run_prepared(&plan, cache[layer], cache[layer], prepared, projected[0][KEY], NULL, &fault) != STREW_OK)
-            return fail(&fault);
+        const strew_buffers buffers =
+            STREW_BUFFERS(.output = cache[layer], .data = cache[layer], .updates = projected[0][KEY], .prepared = prepared);
+        if (strew_run(&plan, &buffers, NULL, &fault) != STREW_OK) return fail(&fault);
     }
     free(prepared);
 
@@ -75,7 +76,8 @@ int main(void)
 
     /* A place that does not exist rejects the step before a byte is written. */
     places[20] = PLACES;
-    if (strew_run(&plan, cache[0], cache[0], places, projected[0][KEY], &fault) != STREW_STATUS_INDEX_OUT_OF_BOUNDS) return 1;
+    const strew_buffers wrong = STREW_BUFFERS(.output = cache[0], .data = cache[0], .updates = projected[0][KEY], .indices = places);
+    if (strew_run(&plan, &wrong, NULL, &fault) != STREW_STATUS_INDEX_OUT_OF_BOUNDS) return 1;
     fail(&fault);
     return 0;
 }

@@ -29,19 +29,23 @@ int main(void)
     const strew_tensor data = {.dtype = STREW_DTYPE_FLOAT32, .rank = 2, .shape = (int64_t[]){NODES, FEATURES}};
     const strew_tensor indices = {.dtype = STREW_DTYPE_INT32, .rank = 2, .shape = (int64_t[]){EDGES, 1}};
     const strew_tensor updates = {.dtype = STREW_DTYPE_FLOAT32, .rank = 2, .shape = (int64_t[]){EDGES, FEATURES}};
+    const strew_call call =
+        STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .reduction = STREW_REDUCTION_ADD, .data = data, .indices = indices, .updates = updates);
     strew_plan plan;
     strew_fault fault;
-    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, &fault) != STREW_OK) return fail(&fault);
+    if (strew_plan_call(&plan, &call, &fault) != STREW_OK) return fail(&fault);
 
     /* Preparing checks the indices and turns them into slice indices, in the caller's memory. */
     const size_t n_bytes = strew_plan_prepared_size(&plan);
     void *prepared = malloc(n_bytes);
     if (!prepared) return 1;
-    if (strew_prepare(&plan, targets, prepared, n_bytes, &fault) != STREW_OK) return fail(&fault);
+    const strew_buffers edges = STREW_BUFFERS(.indices = targets);
+    if (strew_prepare(&plan, &edges, prepared, n_bytes, &fault) != STREW_OK) return fail(&fault);
 
+    /* In place: output is data. */
+    const strew_buffers buffers = STREW_BUFFERS(.output = nodes, .data = nodes, .updates = messages, .prepared = prepared);
     for (int step = 0; step < STEPS; step++) {
-        /* In place: output is data. */
-        if (strew_run_prepared(&plan, nodes, nodes, prepared, messages, NULL, &fault) != STREW_OK) return fail(&fault);
+        if (strew_run(&plan, &buffers, NULL, &fault) != STREW_OK) return fail(&fault);
     }
     free(prepared);
     printf("after %d steps node 0 holds %g\n", STEPS, (double)nodes[0][0]); /* 10 steps * 5 edges * 0.5 = 25 */

@@ -19,8 +19,14 @@ int main()
     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, nullptr, nullptr};
     const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, nullptr, nullptr};
     const strew_tensor updates = {STREW_DTYPE_FLOAT32, 1, updates_shape, nullptr, nullptr};
+    strew_call call = STREW_CALL_INIT;
+    call.op = STREW_OPERATOR_SCATTER_ND;
+    call.reduction = STREW_REDUCTION_MAX;
+    call.data = data;
+    call.indices = indices;
+    call.updates = updates;
     strew_plan plan;
-    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_MAX, nullptr, nullptr) != STREW_OK) return 1;
+    if (strew_plan_call(&plan, &call, nullptr) != STREW_OK) return 1;
 
     strew_std_thread_pool pool; // a thread for every processor, until the end of this block
     strew_resources resources = strew_std_thread_resources(pool);
@@ -28,8 +34,15 @@ int main()
     resources.workspace = workspace.data();
     resources.workspace_bytes = workspace.size();
 
-    if (strew_run(&plan, alone.data(), alone.data(), labels.data(), scores.data(), nullptr) != STREW_OK) return 1;
-    if (strew_run_with(&plan, together.data(), together.data(), labels.data(), scores.data(), &resources, nullptr) != STREW_OK) return 1;
+    strew_buffers buffers = STREW_BUFFERS_INIT;
+    buffers.output = alone.data();
+    buffers.data = alone.data(); // in place
+    buffers.indices = labels.data();
+    buffers.updates = scores.data();
+    if (strew_run(&plan, &buffers, nullptr, nullptr) != STREW_OK) return 1;
+    buffers.output = together.data();
+    buffers.data = together.data();
+    if (strew_run(&plan, &buffers, &resources, nullptr) != STREW_OK) return 1;
 
     if (alone != together) return 1;
     std::printf("1 thread and %d threads: the same bits\n", static_cast<int>(resources.n_threads));

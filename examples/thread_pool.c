@@ -107,20 +107,24 @@ int main(void)
     const strew_tensor data = {.dtype = STREW_DTYPE_INT32, .rank = 1, .shape = (int64_t[]){BINS}};
     const strew_tensor indices = {.dtype = STREW_DTYPE_INT32, .rank = 2, .shape = (int64_t[]){SAMPLES, 1}};
     const strew_tensor updates = {.dtype = STREW_DTYPE_INT32, .rank = 1, .shape = (int64_t[]){SAMPLES}};
+    const strew_call call =
+        STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .reduction = STREW_REDUCTION_ADD, .data = data, .indices = indices, .updates = updates);
     strew_plan plan;
-    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, NULL) != STREW_OK) return 1;
+    if (strew_plan_call(&plan, &call, NULL) != STREW_OK) return 1;
+    const strew_buffers one = STREW_BUFFERS(.output = alone, .data = alone, .indices = bins, .updates = ones);
+    const strew_buffers many = STREW_BUFFERS(.output = together, .data = together, .indices = bins, .updates = ones);
 
     pool pool;
     if (!open_pool(&pool)) return 1;
-    strew_resources resources = {.parallel_for = parallel_for, .pool = &pool, .n_threads = THREADS};
+    strew_resources resources = STREW_RESOURCES(.parallel_for = parallel_for, .pool = &pool, .n_threads = THREADS);
     /* A workspace lets several threads add to the same bins. If it would not help, its size is 0. */
     resources.workspace_bytes = strew_plan_workspace_size(&plan, THREADS);
     resources.workspace = malloc(resources.workspace_bytes);
 
     const double start = now_ms();
-    if (strew_run(&plan, alone, alone, bins, ones, NULL) != STREW_OK) return 1;
+    if (strew_run(&plan, &one, NULL, NULL) != STREW_OK) return 1;
     const double middle = now_ms();
-    if (strew_run_with(&plan, together, together, bins, ones, &resources, NULL) != STREW_OK) return 1;
+    if (strew_run(&plan, &many, &resources, NULL) != STREW_OK) return 1;
     const double end = now_ms();
 
     free(resources.workspace);
