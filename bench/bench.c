@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "cpus.h"
+#include "group.h"
 #include "masks.h"
 #include "options.h"
 #include "paged.h"
-#include "partition.h"
 #include "sweep.h"
 #include "system.h"
 #include "terminal.h"
@@ -141,11 +141,12 @@ static int cannot_write(const bench_request *request)
 
 int main(int argc, char **argv)
 {
-    bench_request request = {.modes = IN_PLACE, .setup = {.parts = ~0u, .rounds = 15, .progress = terminal_progress}};
+    bench_request request = {.modes = IN_PLACE,
+                             .setup = {.parts = ~0u, .rounds = 15, .progress = terminal_progress, .options = STREW_OPTIONS_INIT}};
     const int code = bench_parse(&request, argc, argv);
     if (code >= 0) return code;
     if (request.tokens) return bench_tokens(&request.setup) && bench_paged(&request.setup) ? 0 : 1;
-    if (request.partition) return bench_partition(&request.setup) ? 0 : 1;
+    if (request.group) return bench_group(&request.setup) ? 0 : 1;
     if (request.masks) return bench_masks(&request.setup) ? 0 : 1;
     if (request.widths) return bench_widths(&request.setup) ? 0 : 1;
     FILE *json = NULL;

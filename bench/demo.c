@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <strew/inspect.h>
+
 #include "measure.h"
 #include "terminal.h"
 
@@ -60,6 +62,7 @@ int main(int argc, char **argv)
         .parts = BENCH_BIT(BENCH_PLAIN) | BENCH_BIT(BENCH_SCALAR) | BENCH_BIT(BENCH_STREW),
         .rounds = ROUNDS,
         .progress = terminal_progress,
+        .options = STREW_OPTIONS_INIT,
     };
     int n_right = 0;
     printf("strew %s, best instruction set of this CPU: %s\n\n", strew_version(), strew_isa_name(strew_isa_get_best()));

@@ -1,8 +1,10 @@
-#include "partition.h"
+#include "group.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <strew/group.h>
 
 #include "clock.h"
 #include "jobs.h"
@@ -65,7 +67,7 @@ static int group(work *work, size_t c, int64_t (*its_edges)[MAX_CHUNKS + 1])
     const strew_tensor data = {STREW_DTYPE_UINT8, CASES[c].k, CASES[c].size, NULL, NULL},
                        indices = {STREW_DTYPE_INT64, 2, shape, work->indices, NULL};
     const strew_chunk_grid grid = {work->n_chunks, edges};
-    return strew_partition(work->strew.starts, work->strew.order, work->strew.local, &data, &indices, &grid, NULL, NULL) == STREW_OK;
+    return strew_group_by_chunk(work->strew.starts, work->strew.order, work->strew.local, &data, &indices, &grid, NULL, NULL) == STREW_OK;
 }
 
 /* The uneven edges are the even ones, but for the first chunk, which lacks an index. */
@@ -140,13 +142,13 @@ static int measure(size_t c, const bench_setup *setup)
     return right;
 }
 
-int bench_partition(const bench_setup *setup)
+int bench_group(const bench_setup *setup)
 {
     int right = 1;
     printf("ns per tuple, medians of %zu rounds, of a million random tuples: chunks of one size, others, and a loop that divides and "
            "checks nothing; then the last two over the first\n\n",
            setup->rounds);
-    printf("%-30s %10s %10s %10s %10s %10s\n", "partition", "even", "uneven", "plain", "of uneven", "of plain");
+    printf("%-30s %10s %10s %10s %10s %10s\n", "group by chunk", "even", "uneven", "plain", "of uneven", "of plain");
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) right &= measure(c, setup);
     return right;
 }

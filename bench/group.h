@@ -1,11 +1,11 @@
-/* Measures strew_partition beside a plain loop. */
-#ifndef STREW_BENCH_PARTITION_H
-#define STREW_BENCH_PARTITION_H
+/* Measures strew_group_by_chunk beside a plain loop. */
+#ifndef STREW_BENCH_GROUP_H
+#define STREW_BENCH_GROUP_H
 
 #include "measure.h"
 
 /* Prints, for data of some shapes, the time of a tuple where all chunks have one size, where they do not, and that of a loop which divides.
  * Returns 0 if a result differs. */
-int bench_partition(const bench_setup *setup);
+int bench_group(const bench_setup *setup);
 
-#endif /* STREW_BENCH_PARTITION_H */
+#endif /* STREW_BENCH_GROUP_H */

@@ -343,7 +343,6 @@ static void set_indices_of_strew(bench_job *job)
     if (workload->is_joined) set_joined_indices(job);
     if (workload->components == BENCH_FLAT) set_flat_indices(job);
     if (workload->components == BENCH_APART || is_stacked) set_components(job);
-    if (workload->components == BENCH_APART) job->strew_indices = job->components;
 }
 
 /* ---- Gaps ---------------------------------------------------------------------------------------------------------------------------- */
@@ -532,90 +531,103 @@ void bench_free_job(bench_job *job)
     memset(job, 0, sizeof *job);
 }
 
+/* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
+
+static const strew_operator OPERATORS[] = {
+    [BENCH_ND] = STREW_OPERATOR_SCATTER_ND,
+    [BENCH_ELEMENTS] = STREW_OPERATOR_SCATTER_ELEMENTS,
+    [BENCH_UPDATE] = STREW_OPERATOR_SCATTER_UPDATE,
+    [BENCH_GATHER_ND] = STREW_OPERATOR_GATHER_ND,
+    [BENCH_GATHER_ELEMENTS] = STREW_OPERATOR_GATHER_ELEMENTS,
+    [BENCH_GATHER] = STREW_OPERATOR_GATHER,
+};
+
+/* The shapes and strides of a view, which a tensor points to. */
+typedef struct form {
+    int64_t shape[BENCH_MAX_RANK], strides[BENCH_MAX_RANK];
+} form;
+
+/* The batch dimension of data and the next one become one. */
+static void join(strew_call *call, form *to)
+{
+    strew_tensor *data = &call->data;
+    call->axis = call->batch_dims = 0;
+    to->shape[0] = data->shape[0] * data->shape[1];
+    for (int32_t d = 2; d < data->rank; d++) to->shape[d - 1] = data->shape[d];
+    data->rank--;
+    data->shape = to->shape;
+}
+
+/* The first two of three dimensions are swapped. */
+static void swap(strew_tensor *tensor, form *to)
+{
+    const int64_t *shape = tensor->shape;
+    *to = (form){{shape[1], shape[0], shape[2]}, {shape[2], shape[1] * shape[2], 1}};
+    tensor->shape = to->shape;
+    tensor->strides = to->strides;
+}
+
 /* Along axis 0: the index of a row is that of all its elements. */
-static strew_status plan_expanded(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
+static void expand_indices(strew_call *call)
 {
     static const int64_t strides[] = {1, 0};
-    const strew_tensor indices = {STREW_DTYPE_INT64, 2, job->updates.shape, NULL, strides};
-    return strew_scatter_elements_plan(plan, &job->data, &indices, &job->updates, 0, job->workload->reduction, options, fault);
+    call->indices.rank = 2;
+    call->indices.shape = call->updates.shape;
+    call->indices.strides = strides;
 }
 
-static strew_status plan_joined(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
+/* data becomes a transposed table, whose elements the indices number. */
+static void flatten(strew_call *call, form *to)
 {
-    const bench_workload *workload = job->workload;
-    int64_t shape[BENCH_MAX_RANK] = {workload->data.size[0] * workload->data.size[1]};
-    for (int32_t d = 2; d < workload->data.rank; d++) shape[d - 1] = workload->data.size[d];
-    const strew_tensor data = {workload->dtype, workload->data.rank - 1, shape, NULL, NULL};
-    if (workload->op == BENCH_GATHER) return strew_gather_plan(plan, &data, &job->indices, 0, 0, options, fault);
-    return strew_gather_nd_plan(plan, &data, &job->indices, 0, options, fault);
+    *to = (form){{BENCH_FLAT_ROWS, call->data.shape[0] / BENCH_FLAT_ROWS}, {1, BENCH_FLAT_ROWS}};
+    call->op = call->op == STREW_OPERATOR_GATHER ? STREW_OPERATOR_TAKE : STREW_OPERATOR_PUT;
+    call->data.rank = 2;
+    call->data.shape = to->shape;
+    call->data.strides = to->strides;
 }
 
-/* A tensor of three dimensions as a view, whose first two are swapped. */
-typedef struct swapped {
-    int64_t shape[3], strides[3];
-    strew_tensor tensor;
-} swapped;
-
-static void swap(swapped *to, const strew_tensor *of)
+/* The last dimension of indices is that of the components. */
+static void take_apart(strew_call *call, strew_tensor components[BENCH_MAX_RANK])
 {
-    const int64_t *shape = of->shape;
-    *to = (swapped){{shape[1], shape[0], shape[2]}, {shape[2], shape[1] * shape[2], 1}, *of};
-    to->tensor.shape = to->shape;
-    to->tensor.strides = to->strides;
-}
-
-static strew_status plan_swapped(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
-{
-    swapped data, updates;
-    strew_options of_output = *options;
-    swap(&data, &job->data);
-    swap(&updates, &job->updates);
-    of_output.struct_size = sizeof of_output;
-    of_output.output_strides = job->workload->op == BENCH_GATHER ? updates.strides : data.strides;
-    if (job->workload->op == BENCH_GATHER) return strew_gather_plan(plan, &data.tensor, &job->indices, 0, 0, &of_output, fault);
-    return strew_scatter_update_plan(plan, &data.tensor, &job->indices, &updates.tensor, 0, job->workload->reduction, &of_output, fault);
-}
-
-static strew_status plan_apart(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
-{
-    static const int64_t *const dense[BENCH_MAX_RANK] = {NULL};
-    strew_options of_components = *options;
-    of_components.struct_size = sizeof of_components;
-    of_components.component_strides = dense;
-    if (job->workload->op == BENCH_GATHER_ND) return strew_gather_nd_plan(plan, &job->data, &job->indices, 0, &of_components, fault);
-    return strew_scatter_nd_plan(plan, &job->data, &job->indices, &job->updates, job->workload->reduction, &of_components, fault);
-}
-
-static strew_status plan_flat(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
-{
-    static const int64_t transposed[] = {1, BENCH_FLAT_ROWS};
-    const int64_t shape[] = {BENCH_FLAT_ROWS, job->workload->data.size[0] / BENCH_FLAT_ROWS};
-    const strew_tensor data = {job->workload->dtype, 2, shape, NULL, transposed};
-    strew_options of_flat = *options;
-    of_flat.struct_size = sizeof of_flat;
-    of_flat.has_flat_indices = 1;
-    if (job->workload->op == BENCH_GATHER) return strew_gather_nd_plan(plan, &data, &job->indices, 0, &of_flat, fault);
-    of_flat.output_strides = transposed;
-    return strew_scatter_nd_plan(plan, &data, &job->indices, &job->updates, job->workload->reduction, &of_flat, fault);
+    strew_tensor component = call->indices;
+    component.rank--;
+    call->n_components = (int32_t)call->indices.shape[component.rank];
+    for (int32_t c = 0; c < call->n_components; c++) components[c] = component;
+    call->components = components;
+    call->indices = (strew_tensor){0};
 }
 
 strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
 {
     const bench_workload *workload = job->workload;
-    const strew_tensor *data = &job->data, *indices = &job->indices;
-    if (workload->is_joined) return plan_joined(plan, job, options, fault);
-    if (workload->is_expanded) return plan_expanded(plan, job, options, fault);
-    if (workload->is_swapped) return plan_swapped(plan, job, options, fault);
-    if (workload->components == BENCH_APART) return plan_apart(plan, job, options, fault);
-    if (workload->components == BENCH_FLAT) return plan_flat(plan, job, options, fault);
-    switch (workload->op) {
-    case BENCH_ND: return strew_scatter_nd_plan(plan, data, indices, &job->updates, workload->reduction, options, fault);
-    case BENCH_UPDATE:
-        return strew_scatter_update_plan(plan, data, indices, &job->updates, workload->axis, workload->reduction, options, fault);
-    case BENCH_ELEMENTS: break;
-    case BENCH_GATHER_ND: return strew_gather_nd_plan(plan, data, indices, workload->batch_dims, options, fault);
-    case BENCH_GATHER_ELEMENTS: return strew_gather_elements_plan(plan, data, indices, workload->axis, options, fault);
-    case BENCH_GATHER: return strew_gather_plan(plan, data, indices, workload->axis, workload->batch_dims, options, fault);
+    const int is_gather = bench_is_gather(workload);
+    strew_call call = STREW_CALL(.op = OPERATORS[workload->op], .axis = workload->axis, .batch_dims = workload->batch_dims,
+                                 .options = options, .data = job->data, .indices = job->indices);
+    form of_data, of_ordered;
+    strew_tensor components[BENCH_MAX_RANK], ordered = job->updates; /* or the output of a gather */
+    if (workload->is_joined) join(&call, &of_data);
+    if (workload->is_swapped) swap(&call.data, &of_data);
+    if (workload->is_swapped) swap(&ordered, &of_ordered);
+    if (!is_gather) {
+        call.reduction = workload->reduction;
+        call.updates = ordered;
     }
-    return strew_scatter_elements_plan(plan, data, indices, &job->updates, workload->axis, workload->reduction, options, fault);
+    if (workload->is_expanded) expand_indices(&call);
+    if (workload->components == BENCH_APART) take_apart(&call, components);
+    if (workload->components == BENCH_FLAT) flatten(&call, &of_data);
+    if (!is_gather && call.data.strides) call.output = call.data;
+    if (is_gather && ordered.strides) call.output = ordered;
+    return strew_plan_call(plan, &call, fault);
+}
+
+strew_buffers bench_buffers(const bench_job *job)
+{
+    const int is_gather = bench_is_gather(job->workload);
+    strew_buffers buffers = STREW_BUFFERS(.output = job->strew_output, .data = job->strew_data, .indices = job->strew_indices,
+                                          .updates = is_gather ? NULL : job->strew_updates);
+    if (job->workload->components == BENCH_APART) {
+        buffers.indices = NULL;
+        buffers.components = job->components;
+    }
+    return buffers;
 }

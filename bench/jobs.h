@@ -16,7 +16,7 @@ typedef struct bench_job {
     void *data_values, *indices_values, *updates_values;
     void *own_indices;                         /* strew's, if they differ: of another type or meaning, or component after component */
     const void *components[BENCH_MAX_RANK];    /* in own_indices */
-    const void *strew_indices;                 /* what strew is given: the values of indices, its own, or the components */
+    const void *strew_indices;                 /* what strew is given: the values of indices, or its own */
     float *products;                           /* of updates, if the caller multiplies them */
     void *own_data, *own_updates, *own_output; /* strew's, if they have gaps */
     size_t own_output_bytes, own_updates_bytes;
@@ -52,6 +52,9 @@ void bench_multiply_updates(const bench_job *job);
 
 /* Plans the job's operator. */
 strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault);
+
+/* What strew is given. */
+strew_buffers bench_buffers(const bench_job *job);
 
 /* Uniform in [0, bound), for a bound below 2^32; updates the state. Any seed is good, and the numbers are the same on every machine. */
 uint64_t bench_random_below(uint64_t *state, uint64_t bound);

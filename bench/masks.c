@@ -96,12 +96,16 @@ static int measure(size_t c, const bench_setup *setup)
     const int64_t shape[] = {(int64_t)work.n_rows, CASES[c].row}, strides[] = {1, 0}, n_updates = (int64_t)work.n_true * CASES[c].row;
     const strew_tensor data = {CASES[c].dtype, 2, shape, NULL, NULL}, mask = {STREW_DTYPE_BOOL, 2, shape, NULL, strides},
                        updates = {CASES[c].dtype, 1, &n_updates, NULL, NULL};
+    const strew_options options = STREW_OPTIONS(.isa = setup->options.isa);
+    const strew_call call =
+        STREW_CALL(.op = STREW_OPERATOR_MASKED_SCATTER, .options = &options, .data = data, .mask = mask, .updates = updates);
+    const strew_buffers buffers = STREW_BUFFERS(.output = work.data, .data = work.data, .mask = work.mask, .updates = work.updates);
     strew_plan plan;
-    right = right && strew_masked_scatter_plan(&plan, &data, &mask, &updates, &setup->options, NULL) == STREW_OK;
+    right = right && strew_plan_call(&plan, &call, NULL) == STREW_OK;
     if (right) {
         for (size_t r = 0; r < rounds; r++) {
             double start = bench_now_ns();
-            right &= strew_run(&plan, work.data, work.data, work.mask, work.updates, NULL) == STREW_OK;
+            right &= strew_run(&plan, &buffers, NULL, NULL) == STREW_OK;
             strew[r] = bench_now_ns() - start;
             start = bench_now_ns();
             memcpy(work.copy, work.updates, work.n_true * work.row_bytes);

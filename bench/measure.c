@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <strew/inspect.h>
+
 #include "clock.h"
 
 const bench_ratio_row BENCH_RATIO_ROWS[BENCH_RATIOS] = {

@@ -31,7 +31,7 @@ static const char USAGE[] =
     "      --widths                   instead: ns per update over a sweep of slice widths\n"
     "      --tokens                   instead: tensor_scatter, and scatter_nd in a paged cache, beside one memcpy of the\n"
     "                                 same bytes\n"
-    "      --partition                instead: strew_partition beside a loop that divides\n"
+    "      --group                    instead: strew_group_by_chunk beside a loop that divides\n"
     "      --masks                    instead: masked_scatter beside a loop with a branch for each element\n"
     "      --model-threads N[,N...]   instead: speedup on N threads, modelled on one core: tasks run one after another, and each\n"
     "                                 parallel_for counts as its longest thread. Also the work over one thread's, what is serial,\n"
@@ -184,7 +184,7 @@ static int choose_file(bench_request *request, const char *name, int is_report)
 
 int bench_parse(bench_request *request, int argc, char **argv)
 {
-    enum { WIDTHS = 256, TOKENS, PARTITION, MASKS, MODEL_THREADS, THREADS, REPORT };
+    enum { WIDTHS = 256, TOKENS, GROUP, MASKS, MODEL_THREADS, THREADS, REPORT };
     static const struct option OPTIONS[] = {
         {"workload", required_argument, NULL, 'w'},
         {"mode", required_argument, NULL, 'm'},
@@ -195,7 +195,7 @@ int bench_parse(bench_request *request, int argc, char **argv)
         {"json", required_argument, NULL, 'j'},
         {"widths", no_argument, NULL, WIDTHS},
         {"tokens", no_argument, NULL, TOKENS},
-        {"partition", no_argument, NULL, PARTITION},
+        {"group", no_argument, NULL, GROUP},
         {"masks", no_argument, NULL, MASKS},
         {"model-threads", required_argument, NULL, MODEL_THREADS},
         {"threads", required_argument, NULL, THREADS},
@@ -217,7 +217,7 @@ int bench_parse(bench_request *request, int argc, char **argv)
         case REPORT: ok = choose_file(request, optarg, 1); break;
         case WIDTHS: request->widths = 1; break;
         case TOKENS: request->tokens = 1; break;
-        case PARTITION: request->partition = 1; break;
+        case GROUP: request->group = 1; break;
         case MASKS: request->masks = 1; break;
         case MODEL_THREADS: ok = choose_counts(&request->model, optarg); break;
         case THREADS: ok = choose_counts(&request->threads, optarg); break;

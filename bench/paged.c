@@ -110,15 +110,17 @@ static int make_plan(strew_plan *to, int64_t n_tokens, const work *work, size_t 
                        tokens = {STREW_DTYPE_FLOAT16, 2, token_shape, NULL, NULL};
     strew_options options = setup->options;
     options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
-    options.struct_size = sizeof options;
     options.has_ignore_index = 1;
     options.ignore_index = PADDING;
-    return strew_scatter_nd_plan(to, &cache, &places, &tokens, STREW_REDUCTION_NONE, &options, NULL) == STREW_OK;
+    const strew_call call =
+        STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .options = &options, .data = cache, .indices = places, .updates = tokens);
+    return strew_plan_call(to, &call, NULL) == STREW_OK;
 }
 
 static int prepare(const work *work)
 {
-    return strew_prepare(&work->plan, work->places, work->prepared, work->prepared_bytes, NULL) == STREW_OK;
+    const strew_buffers buffers = STREW_BUFFERS(.indices = work->places);
+    return strew_prepare(&work->plan, &buffers, work->prepared, work->prepared_bytes, NULL) == STREW_OK;
 }
 
 static int make_plans(work *to, size_t c, const bench_setup *setup)
@@ -139,12 +141,19 @@ static void store_by_hand(const side *side, const work *work, size_t c)
     }
 }
 
+static int run(const strew_plan *plan, const side *side, const void *places, const void *prepared)
+{
+    const strew_buffers buffers =
+        STREW_BUFFERS(.output = side->cache, .data = side->cache, .indices = places, .updates = side->update, .prepared = prepared);
+    return strew_run(plan, &buffers, NULL, NULL) == STREW_OK;
+}
+
 static int call(way way, const side *side, const work *work, size_t c)
 {
     switch (way) {
-    case STREW: return strew_run(&work->plan, side->cache, side->cache, work->places, side->update, NULL) == STREW_OK;
-    case PREPARED: return strew_run_prepared(&work->plan, side->cache, side->cache, work->prepared, side->update, NULL, NULL) == STREW_OK;
-    case UNPADDED: return strew_run(&work->unpadded, side->cache, side->cache, work->places, side->update, NULL) == STREW_OK;
+    case STREW: return run(&work->plan, side, work->places, NULL);
+    case PREPARED: return run(&work->plan, side, NULL, work->prepared);
+    case UNPADDED: return run(&work->unpadded, side, work->places, NULL);
     case BY_HAND: store_by_hand(side, work, c); return 1;
     case COPY: memcpy(side->copy, side->update, work->stored_bytes); return 1;
     default: return prepare(work);

@@ -121,21 +121,14 @@ strew_status bench_run(const bench_runner *r, const strew_plan *plan, const stre
     if (resources == NULL) resources = required(r);
     bench_stack_components(job);
     bench_multiply_updates(job);
-    if (bench_is_gather(job->workload)) {
-        return strew_run_gather(plan, job->strew_output, job->strew_data, job->strew_indices, resources, NULL);
-    }
-    return strew_run_with(plan, job->strew_output, r->data, job->strew_indices, job->strew_updates, resources, NULL);
+    return strew_run(plan, &r->buffers, resources, NULL);
 }
 
 strew_status bench_run_prepared(const bench_runner *r, const strew_resources *resources)
 {
-    const bench_job *job = r->job;
     if (resources == NULL) resources = required(r);
-    if (bench_is_gather(job->workload)) {
-        return strew_run_gather_prepared(&r->plan, job->strew_output, job->strew_data, r->prepared, resources, NULL);
-    }
-    bench_multiply_updates(job);
-    return strew_run_prepared(&r->plan, job->strew_output, r->data, r->prepared, job->strew_updates, resources, NULL);
+    bench_multiply_updates(r->job);
+    return strew_run(&r->plan, &r->prepared_buffers, resources, NULL);
 }
 
 /* Every plan has run once and was compared before the clock starts, so the status is not checked here. */
@@ -156,7 +149,7 @@ static void run_trusted(bench_runner *r)
 
 static void run_workspace(bench_runner *r)
 {
-    bench_run(r, &r->plan, &(strew_resources){.workspace = r->workspace, .workspace_bytes = r->workspace_bytes});
+    bench_run(r, &r->plan, &STREW_RESOURCES(.workspace = r->workspace, .workspace_bytes = r->workspace_bytes));
 }
 
 static void run_two_threads(bench_runner *r)
@@ -251,7 +244,8 @@ static int prepare(bench_runner *r, char wrong[STREW_MESSAGE_BYTES])
 {
     strew_fault fault;
     omp_set_num_threads(2); /* more threads would only disturb */
-    if (strew_prepare(&r->plan, r->job->strew_indices, r->prepared, strew_plan_prepared_size(&r->plan), &fault) == STREW_OK) return 1;
+    const strew_buffers indices = STREW_BUFFERS(.indices = r->buffers.indices, .components = r->buffers.components);
+    if (strew_prepare(&r->plan, &indices, r->prepared, strew_plan_prepared_size(&r->plan), &fault) == STREW_OK) return 1;
     strew_fault_describe(&fault, wrong, STREW_MESSAGE_BYTES);
     return 0;
 }
@@ -262,32 +256,23 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
     memset(r, 0, sizeof *r);
     r->job = job;
     r->options = *options;
-    if (workload->excludes_self) {
-        r->options.struct_size = sizeof r->options;
-        r->options.excludes_self = 1;
-    }
+    if (workload->excludes_self) r->options.excludes_self = 1;
     if (workload->is_padded) {
-        r->options.struct_size = sizeof r->options;
         r->options.has_ignore_index = 1;
         r->options.ignore_index = -1;
     }
     if (workload->products == BENCH_TIMES_ALPHA) {
         static const float factor = BENCH_FACTOR;
-        r->options.struct_size = sizeof r->options;
         r->options.alpha = &factor;
     }
     if (workload->skips) {
         static const float fill = BENCH_FILL;
-        r->options.struct_size = sizeof r->options;
         r->options.policy = STREW_POLICY_SKIP;
         r->options.fill = &fill;
     }
-    if (workload->output.row) {
-        r->options.struct_size = sizeof r->options;
-        r->options.output_strides = job->output_strides;
-    }
     r->out_of_place = out_of_place && !bench_is_gather(workload); /* a gather copies no data */
-    r->data = r->out_of_place ? job->strew_data : job->strew_output;
+    r->buffers = bench_buffers(job);
+    if (!r->out_of_place && !bench_is_gather(workload)) r->buffers.data = r->buffers.output;
     r->calls = job->data_bytes + job->updates_bytes + job->output_bytes < 2 * SMALL_BYTES ? SMALL_CALLS : 1;
     r->parts = parts_of(r);
     const int is_checked = r->options.policy != STREW_POLICY_TRUSTED;
@@ -308,8 +293,11 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
     r->workspace_bytes = strew_plan_workspace_size(&r->plan, 1);
     r->workspace_of_two_bytes = strew_plan_workspace_size(&r->plan, 2);
     r->workspace = calloc(r->workspace_bytes + r->workspace_of_two_bytes + 1, 1);
-    r->required = (strew_resources){.workspace = r->workspace, .workspace_bytes = r->workspace_bytes};
+    r->required = STREW_RESOURCES(.workspace = r->workspace, .workspace_bytes = r->workspace_bytes);
     r->prepared = malloc(strew_plan_prepared_size(&r->plan));
+    r->prepared_buffers = r->buffers;
+    r->prepared_buffers.indices = r->prepared_buffers.components = NULL;
+    r->prepared_buffers.prepared = r->prepared;
     if (bench_needs_workspace(workload)) {
         r->plain_shape.memory =
             malloc((job->data_bytes / job->slice_bytes + job->data_bytes / r->plain_shape.element_bytes) * sizeof(uint64_t));

@@ -38,9 +38,9 @@ typedef struct bench_runner {
     bench_job *job;
     strew_options options; /* of BENCH_STREW */
     int out_of_place;
-    unsigned parts;   /* bits of those that make sense for the job */
-    size_t calls;     /* per reading of the clock */
-    const void *data; /* what strew_run is given: its output in place, its data out of place */
+    unsigned parts;                          /* bits of those that make sense for the job */
+    size_t calls;                            /* per reading of the clock */
+    strew_buffers buffers, prepared_buffers; /* in place or not, as out_of_place says */
     strew_plan plan, scalar_plan, trusted_plan;
     plain_fn *plain, *unchecked;
     plain_shape plain_shape;

@@ -57,7 +57,8 @@ bench_session *bench_session_open(const char *workload, int out_of_place, const 
         snprintf(wrong, STREW_MESSAGE_BYTES, "there is no %s \"%.64s\"", found ? "instruction set" : "workload", found ? isa : workload);
         return NULL;
     }
-    const strew_options options = {.isa = (strew_isa)isa_number, .policy = is_trusted ? STREW_POLICY_TRUSTED : STREW_POLICY_ERROR};
+    const strew_options options =
+        STREW_OPTIONS(.isa = (strew_isa)isa_number, .policy = is_trusted ? STREW_POLICY_TRUSTED : STREW_POLICY_ERROR);
     bench_session *session = calloc(1, sizeof *session);
     if (!session || !bench_make_job(&session->job, found)) {
         snprintf(wrong, STREW_MESSAGE_BYTES, "out of memory");

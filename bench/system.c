@@ -14,6 +14,8 @@
 #include <sys/types.h>
 #endif
 
+#include <strew/inspect.h>
+
 #include "cpus.h"
 #include "machine.h"
 

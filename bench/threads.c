@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <strew/inspect.h>
+
 #include "clock.h"
 #include "cpus.h"
 

@@ -77,15 +77,17 @@ static int measure(size_t c, strew_cache_mode mode, const bench_setup *setup)
     double strew[MAX_ROUNDS], copy[MAX_ROUNDS], by_hand[MAX_ROUNDS], ratios[MAX_ROUNDS], over_hand[MAX_ROUNDS];
     const size_t rounds = setup->rounds < MAX_ROUNDS ? setup->rounds : MAX_ROUNDS;
     work work;
+    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_TENSOR_SCATTER, .axis = 2, .mode = mode, .options = &setup->options,
+                                       .data = cache, .updates = update, .write_indices = at);
     strew_plan plan;
-    int right =
-        make_work(&work, c, mode) && strew_tensor_scatter_plan(&plan, &cache, &update, &at, 2, mode, &setup->options, NULL) == STREW_OK;
+    int right = make_work(&work, c, mode) && strew_plan_call(&plan, &call, NULL) == STREW_OK;
+    const strew_buffers buffers = STREW_BUFFERS(.output = work.cache, .data = work.cache, .updates = work.update, .write_indices = work.at);
     if (right) {
         const size_t repeats = MIN_BYTES / work.n_bytes + 1;
         unsigned char *to = work.copy; /* the same bytes, one after another: output has as many at least */
         for (size_t r = 0; r < rounds; r++) {
             double start = bench_now_ns();
-            for (size_t i = 0; i < repeats; i++) right &= strew_run(&plan, work.cache, work.cache, work.at, work.update, NULL) == STREW_OK;
+            for (size_t i = 0; i < repeats; i++) right &= strew_run(&plan, &buffers, NULL, NULL) == STREW_OK;
             strew[r] = (bench_now_ns() - start) / (double)repeats;
             start = bench_now_ns();
             for (size_t i = 0; i < repeats; i++) memcpy(to, work.update, work.n_bytes);
