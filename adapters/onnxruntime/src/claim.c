@@ -188,15 +188,14 @@ bool strew_ort_pays(const ort_functions *ort, const ort_graph_node *node)
     const known data = read_known(ort, value_of(ort, node, DATA, true)), indices = read_known(ort, value_of(ort, node, INDICES, true));
     const known updates = read_known(ort, value_of(ort, node, UPDATES, true));
     switch (op->kind) {
-    case STREW_ORT_SCATTER_ND: return !(is_small_scatter_nd(&indices, &updates) && has_same_scatter(ort, node, data.type));
-    case STREW_ORT_SCATTER_ELEMENTS:
+    case STREW_OPERATOR_SCATTER_ND: return !(is_small_scatter_nd(&indices, &updates) && has_same_scatter(ort, node, data.type));
+    case STREW_OPERATOR_SCATTER_ELEMENTS:
         return !(is_below(count_all(&updates), FEW_SCATTERED_ELEMENTS) && has_same_scatter(ort, node, data.type));
-    case STREW_ORT_TENSOR_SCATTER:
+    case STREW_OPERATOR_TENSOR_SCATTER:
         /* Both copy tokens in order. The runtime's own kernel came with 1.25, and has no float8. */
         return ort->version < 25 || data.type >= STREW_ORT_FLOAT8;
-    case STREW_ORT_GATHER_ELEMENTS: return !is_slow_gather_elements(ort, node, &indices);
-    case STREW_ORT_GATHER: return !may_be_fused(ort, node, &indices) && !is_small_gather(&data, &indices, axis_of(ort, node));
-    case STREW_ORT_GATHER_ND:
+    case STREW_OPERATOR_GATHER_ELEMENTS: return !is_slow_gather_elements(ort, node, &indices);
+    case STREW_OPERATOR_GATHER: return !may_be_fused(ort, node, &indices) && !is_small_gather(&data, &indices, axis_of(ort, node));
     default: return true;
     }
 }

@@ -41,7 +41,7 @@ static const char *get_provider(const ort_custom_op *base)
 
 static bool is_tensor_scatter(const ort_custom_op *base)
 {
-    return ((const custom_op *)base)->op->kind == STREW_ORT_TENSOR_SCATTER;
+    return ((const custom_op *)base)->op->kind == STREW_OPERATOR_TENSOR_SCATTER;
 }
 
 static bool has_any_type(const ort_custom_op *base)

@@ -35,10 +35,7 @@ struct strew_ort_node {
     bool owns_allocator;
     bool has_constant_indices;
     tensor constant_indices; /* without values */
-    int64_t axis;
-    int64_t batch_dims;
-    strew_reduction reduction;
-    strew_cache_mode mode;
+    strew_call call;         /* without tensors */
     /* For the shapes that are known when the node is made, and the first others that runs have. Filled from the first on. */
     _Atomic(planned *) planned[MAX_PLANNED];
 };
@@ -90,33 +87,41 @@ static int read_choice(const ort_functions *ort, const ort_info *info, const cha
 
 static ort_status *read_attributes(strew_ort_node *node, const ort_info *info)
 {
+    /* ONNX lets no write index be negative. */
+    static const strew_options tensor_scatter_options = {.struct_size = sizeof(strew_options),
+                                                         .profile = STREW_PROFILE_ONNX_TENSORSCATTER_24};
     static const char *const modes[] = {"linear", "circular"};
     static const char *const reductions[] = {"none", "add", "mul", "min", "max"};
     static const strew_reduction reduction_of[] = {STREW_REDUCTION_NONE, STREW_REDUCTION_ADD, STREW_REDUCTION_MUL, STREW_REDUCTION_MIN,
                                                    STREW_REDUCTION_MAX};
     const ort_functions *ort = node->ort;
-    const strew_ort_kind kind = node->op->kind;
-    node->axis = read_number(ort, info, "axis", kind == STREW_ORT_TENSOR_SCATTER ? -2 : 0);
-    node->batch_dims = read_number(ort, info, "batch_dims", 0);
-    if (kind == STREW_ORT_TENSOR_SCATTER) {
+    const strew_operator kind = node->op->kind;
+    strew_call *call = &node->call;
+    *call = STREW_CALL(.op = kind);
+    if (kind == STREW_OPERATOR_GATHER_ND)
+        call->batch_dims = read_number(ort, info, "batch_dims", 0);
+    else if (kind != STREW_OPERATOR_SCATTER_ND)
+        call->axis = read_number(ort, info, "axis", kind == STREW_OPERATOR_TENSOR_SCATTER ? -2 : 0);
+    if (kind == STREW_OPERATOR_TENSOR_SCATTER) {
         const int mode = read_choice(ort, info, "mode", modes, 2);
         if (mode < 0) return fail(ort, "the attribute mode of TensorScatter must be linear or circular");
-        node->mode = (strew_cache_mode)mode;
+        call->mode = (strew_cache_mode)mode;
+        call->options = &tensor_scatter_options;
     } else if (!strew_ort_is_gather(node->op)) {
         const int reduction = read_choice(ort, info, "reduction", reductions, 5);
         if (reduction < 0) return fail(ort, "the attribute reduction of a scatter must be none, add, mul, min or max");
-        node->reduction = reduction_of[reduction];
+        call->reduction = reduction_of[reduction];
     }
     return NULL;
 }
 
 /* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
 
-/* The place of an operator's i-th input. TensorScatter has them in another order. */
+/* The place of an operator's i-th input. TensorScatter has its write indices, which take the place of indices, after the updates. */
 static int place_of(const strew_ort_operator *op, int i)
 {
     static const int swapped[N_INPUTS] = {DATA, UPDATES, INDICES};
-    return op->kind == STREW_ORT_TENSOR_SCATTER ? swapped[i] : i;
+    return op->kind == STREW_OPERATOR_TENSOR_SCATTER ? swapped[i] : i;
 }
 
 static int n_inputs(const strew_ort_operator *op)
@@ -126,21 +131,15 @@ static int n_inputs(const strew_ort_operator *op)
 
 static strew_status make_plan(const strew_ort_node *node, const tensor *inputs, strew_plan *plan, strew_fault *fault)
 {
-    const strew_tensor *data = &inputs[DATA].view, *indices = &inputs[INDICES].view, *updates = &inputs[UPDATES].view;
-    switch (node->op->kind) {
-    case STREW_ORT_SCATTER_ND: return strew_scatter_nd_plan(plan, data, indices, updates, node->reduction, NULL, fault);
-    case STREW_ORT_SCATTER_ELEMENTS:
-        return strew_scatter_elements_plan(plan, data, indices, updates, node->axis, node->reduction, NULL, fault);
-    case STREW_ORT_TENSOR_SCATTER: {
-        /* ONNX lets no write index be negative. */
-        const strew_options options = {.profile = STREW_PROFILE_ONNX_TENSORSCATTER_24};
-        return strew_tensor_scatter_plan(plan, data, updates, indices->dtype ? indices : NULL, node->axis, node->mode, &options, fault);
-    }
-    case STREW_ORT_GATHER_ND: return strew_gather_nd_plan(plan, data, indices, node->batch_dims, NULL, fault);
-    case STREW_ORT_GATHER_ELEMENTS: return strew_gather_elements_plan(plan, data, indices, node->axis, NULL, fault);
-    case STREW_ORT_GATHER:
-    default: return strew_gather_plan(plan, data, indices, node->axis, 0, NULL, fault);
-    }
+    const strew_tensor *indices = &inputs[INDICES].view;
+    strew_call call = node->call;
+    call.data = inputs[DATA].view;
+    if (call.op != STREW_OPERATOR_TENSOR_SCATTER)
+        call.indices = *indices;
+    else if (indices->dtype)
+        call.write_indices = *indices;
+    if (!strew_ort_is_gather(node->op)) call.updates = inputs[UPDATES].view;
+    return strew_plan_call(plan, &call, fault);
 }
 
 static bool has_shape(const tensor *known, const strew_tensor *now)
@@ -194,21 +193,18 @@ static size_t output_shape(const strew_ort_node *node, const tensor *inputs, int
     const size_t r = (size_t)data->rank, q = (size_t)indices->rank;
     size_t rank = 0;
     switch (node->op->kind) {
-    case STREW_ORT_GATHER_ND:
+    case STREW_OPERATOR_GATHER_ND:
         for (size_t d = 0; d + 1 < q; d++) shape[rank++] = indices->shape[d];
-        for (size_t d = (size_t)(node->batch_dims + indices->shape[q - 1]); d < r; d++) shape[rank++] = data->shape[d];
+        for (size_t d = (size_t)(node->call.batch_dims + indices->shape[q - 1]); d < r; d++) shape[rank++] = data->shape[d];
         return rank;
-    case STREW_ORT_GATHER_ELEMENTS: memcpy(shape, indices->shape, q * sizeof *shape); return q;
-    case STREW_ORT_GATHER: {
-        const size_t axis = (size_t)(node->axis < 0 ? node->axis + data->rank : node->axis);
+    case STREW_OPERATOR_GATHER_ELEMENTS: memcpy(shape, indices->shape, q * sizeof *shape); return q;
+    case STREW_OPERATOR_GATHER: {
+        const size_t axis = (size_t)(node->call.axis < 0 ? node->call.axis + data->rank : node->call.axis);
         for (size_t d = 0; d < axis; d++) shape[rank++] = data->shape[d];
         for (size_t d = 0; d < q; d++) shape[rank++] = indices->shape[d];
         for (size_t d = axis + 1; d < r; d++) shape[rank++] = data->shape[d];
         return rank;
     }
-    case STREW_ORT_SCATTER_ND:
-    case STREW_ORT_SCATTER_ELEMENTS:
-    case STREW_ORT_TENSOR_SCATTER:
     default: memcpy(shape, data->shape, r * sizeof *shape); return r;
     }
 }
@@ -229,7 +225,7 @@ static int64_t n_elements_of(const strew_ort_node *node, const tensor *inputs)
  * reported. */
 static void keep_plan(strew_ort_node *node, const tensor *inputs, const strew_plan *plan, int32_t n_threads)
 {
-    const bool prepares = node->has_constant_indices && node->op->kind != STREW_ORT_TENSOR_SCATTER;
+    const bool prepares = node->has_constant_indices && node->op->kind != STREW_OPERATOR_TENSOR_SCATTER;
     const size_t prepared_bytes = prepares ? strew_plan_prepared_size(plan) : 0;
     void *memory = NULL;
     ort_status *status = node->ort->AllocatorAlloc(node->allocator, sizeof(planned) + prepared_bytes, &memory);
@@ -244,7 +240,8 @@ static void keep_plan(strew_ort_node *node, const tensor *inputs, const strew_pl
     kept->n_elements = n_elements_of(node, inputs);
     kept->n_threads = n_threads;
     kept->workspace_bytes = strew_plan_workspace_size(plan, n_threads);
-    if (prepares && strew_prepare(plan, inputs[INDICES].view.values, kept->memory, prepared_bytes, NULL) == STREW_OK) {
+    const strew_buffers buffers = STREW_BUFFERS(.indices = inputs[INDICES].view.values);
+    if (prepares && strew_prepare(plan, &buffers, kept->memory, prepared_bytes, NULL) == STREW_OK) {
         kept->prepared = kept->memory;
         kept->workspace_bytes = 0; /* none of these reductions needs one then */
     }
@@ -313,7 +310,7 @@ static bool read_static_shape(const ort_functions *ort, const ort_info *info, si
 /* Finds out whether the indices are constant, and if so prepares them if the model says all shapes. */
 static void prepare_early(strew_ort_node *node, const ort_info *info)
 {
-    if (!node->ort->KernelInfoGetConstantInput_tensor || node->op->kind == STREW_ORT_TENSOR_SCATTER) return;
+    if (!node->ort->KernelInfoGetConstantInput_tensor || node->op->kind == STREW_OPERATOR_TENSOR_SCATTER) return;
     int is_constant = 0;
     const ort_value *indices = NULL;
     ort_status *status = node->ort->KernelInfoGetConstantInput_tensor(info, INDICES, &is_constant, &indices);
@@ -363,31 +360,20 @@ void strew_ort_release_node(strew_ort_node *node)
 
 /* ---- Running a node ------------------------------------------------------------------------------------------------------------------ */
 
-/* What a run of strew needs. */
-typedef struct run {
-    const strew_plan *plan;
-    const void *prepared;
-    void *output;
-    const tensor *inputs;
-    strew_resources resources;
-} run;
-
-static strew_status run_strew(const strew_ort_node *node, const run *r, strew_fault *fault)
+static strew_buffers buffers_of(const strew_ort_node *node, const tensor *inputs, const void *prepared, void *output)
 {
-    const void *data = r->inputs[DATA].view.values, *indices = r->inputs[INDICES].view.values;
-    if (strew_ort_is_gather(node->op))
-        return r->prepared ? strew_run_gather_prepared(r->plan, r->output, data, r->prepared, &r->resources, fault)
-                           : strew_run_gather(r->plan, r->output, data, indices, &r->resources, fault);
-    const void *updates = r->inputs[UPDATES].view.values;
-    return r->prepared ? strew_run_prepared(r->plan, r->output, data, r->prepared, updates, &r->resources, fault)
-                       : strew_run_with(r->plan, r->output, data, indices, updates, &r->resources, fault);
+    const bool is_tensor_scatter = node->op->kind == STREW_OPERATOR_TENSOR_SCATTER;
+    const void *indices = inputs[INDICES].view.values;
+    return STREW_BUFFERS(.output = output, .data = inputs[DATA].view.values, .indices = prepared || is_tensor_scatter ? NULL : indices,
+                         .updates = strew_ort_is_gather(node->op) ? NULL : inputs[UPDATES].view.values,
+                         .write_indices = is_tensor_scatter ? indices : NULL, .prepared = prepared);
 }
 
 ort_status *strew_ort_check_count(const strew_ort_node *node, const ort_context *context)
 {
     size_t n = 0;
     ort_status *status = node->ort->KernelContext_GetInputCount(context, &n);
-    const size_t max = (size_t)n_inputs(node->op), min = node->op->kind == STREW_ORT_TENSOR_SCATTER ? 2 : max;
+    const size_t max = (size_t)n_inputs(node->op), min = node->op->kind == STREW_OPERATOR_TENSOR_SCATTER ? 2 : max;
     if (status || (min <= n && n <= max)) return status;
     char sentence[STREW_MESSAGE_BYTES];
     snprintf(sentence, sizeof sentence, "%s has %zu inputs; it takes %zu", node->op->name, n, max);
@@ -444,21 +430,21 @@ ort_status *strew_ort_run_node(strew_ort_node *node, ort_context *context)
     ort_value *output = NULL;
     status = ort->KernelContext_GetOutput(context, 0, shape, output_shape(node, inputs, shape), &output);
     if (status) return status;
-    run r = {.plan = kept ? &kept->plan : &plan, .prepared = kept ? kept->prepared : NULL, .inputs = inputs};
-    status = ort->GetTensorMutableData(output, &r.output);
-    r.resources = (strew_resources){.struct_size = sizeof r.resources,
-                                    .parallel_for = n_threads > 1 ? strew_ort_parallel_for : NULL,
-                                    .pool = &pool,
-                                    .n_threads = n_threads,
-                                    .wake_ns = node->threads->wake_ns};
+    void *written = NULL;
+    status = ort->GetTensorMutableData(output, &written);
+    const strew_plan *used = kept ? &kept->plan : &plan;
     const bool is_known = kept && (kept->n_threads == n_threads || kept->prepared);
-    r.resources.workspace_bytes = is_known ? kept->workspace_bytes : strew_plan_workspace_size(r.plan, n_threads);
-    if (!status && r.resources.workspace_bytes)
-        status = ort->AllocatorAlloc(node->allocator, r.resources.workspace_bytes, &r.resources.workspace);
+    strew_resources resources =
+        STREW_RESOURCES(.workspace_bytes = is_known ? kept->workspace_bytes : strew_plan_workspace_size(used, n_threads),
+                        .parallel_for = n_threads > 1 ? strew_ort_parallel_for : NULL, .pool = &pool, .n_threads = n_threads,
+                        .wake_ns = node->threads->wake_ns);
+    if (!status && resources.workspace_bytes)
+        status = ort->AllocatorAlloc(node->allocator, resources.workspace_bytes, &resources.workspace);
     if (status) return status;
 
-    const strew_status ran = run_strew(node, &r, &fault);
-    if (r.resources.workspace) status = ort->AllocatorFree(node->allocator, r.resources.workspace);
+    const strew_buffers buffers = buffers_of(node, inputs, kept ? kept->prepared : NULL, written);
+    const strew_status ran = strew_run(used, &buffers, &resources, &fault);
+    if (resources.workspace) status = ort->AllocatorFree(node->allocator, resources.workspace);
     if (pool.status && status) ort->ReleaseStatus(status);
     if (pool.status) return pool.status;
     return ran == STREW_OK || status ? status : describe(ort, &fault);

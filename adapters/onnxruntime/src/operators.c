@@ -2,13 +2,13 @@
 
 /* A version that changes an operator gets a row's last version only after its text was read. */
 const strew_ort_operator strew_ort_operators[STREW_ORT_N_OPERATORS] = {
-    {"ScatterND", STREW_ORT_SCATTER_ND, 11, 18, false},
-    {"ScatterElements", STREW_ORT_SCATTER_ELEMENTS, 11, 18, true},
-    {"Scatter", STREW_ORT_SCATTER_ELEMENTS, 9, 11, true},
-    {"TensorScatter", STREW_ORT_TENSOR_SCATTER, 24, 24, false},
-    {"GatherND", STREW_ORT_GATHER_ND, 11, 13, false},
-    {"GatherElements", STREW_ORT_GATHER_ELEMENTS, 11, 13, true},
-    {"Gather", STREW_ORT_GATHER, 1, 13, true},
+    {"ScatterND", STREW_OPERATOR_SCATTER_ND, 11, 18, false},
+    {"ScatterElements", STREW_OPERATOR_SCATTER_ELEMENTS, 11, 18, true},
+    {"Scatter", STREW_OPERATOR_SCATTER_ELEMENTS, 9, 11, true},
+    {"TensorScatter", STREW_OPERATOR_TENSOR_SCATTER, 24, 24, false},
+    {"GatherND", STREW_OPERATOR_GATHER_ND, 11, 13, false},
+    {"GatherElements", STREW_OPERATOR_GATHER_ELEMENTS, 11, 13, true},
+    {"Gather", STREW_OPERATOR_GATHER, 1, 13, true},
 };
 
 strew_dtype strew_ort_dtype(int type)

@@ -9,19 +9,9 @@
 
 #include <strew/strew.h>
 
-typedef enum strew_ort_kind {
-    STREW_ORT_SCATTER_ND,
-    STREW_ORT_SCATTER_ELEMENTS,
-    STREW_ORT_TENSOR_SCATTER,
-    /* Gathers come last. */
-    STREW_ORT_GATHER_ND,
-    STREW_ORT_GATHER_ELEMENTS,
-    STREW_ORT_GATHER
-} strew_ort_kind;
-
 typedef struct strew_ort_operator {
     const char *name;
-    strew_ort_kind kind;
+    strew_operator kind;
     int first_version, last_version;
     bool is_index_type_free; /* int32 or int64; otherwise int64 */
 } strew_ort_operator;
@@ -31,7 +21,7 @@ extern const strew_ort_operator strew_ort_operators[STREW_ORT_N_OPERATORS];
 
 static inline bool strew_ort_is_gather(const strew_ort_operator *op)
 {
-    return op->kind >= STREW_ORT_GATHER_ND;
+    return op->kind == STREW_OPERATOR_GATHER_ND || op->kind == STREW_OPERATOR_GATHER_ELEMENTS || op->kind == STREW_OPERATOR_GATHER;
 }
 
 /* The numbers of ONNX's element types. */
