@@ -87,7 +87,7 @@ struct View {
 
     strew_tensor tensor() const
     {
-        return {dtype, rank, shape.data(), const_cast<void *>(values), is_dense ? nullptr : strides.data()};
+        return {dtype, rank, shape.data(), values, is_dense ? nullptr : strides.data()};
     }
 
     bool has_shape_of(const View &other) const
@@ -105,7 +105,7 @@ void check_reach(const Operation &operation, const View &data, const View &indic
     const int64_t reach = std::numeric_limits<int32_t>::max();
     const bool has_indices = std::count(indices.shape.begin(), indices.shape.begin() + indices.rank, 0) == 0;
     if (!operation.has_narrowed_indices || !has_indices) return;
-    const bool has_tuples = operation.kind == Kind::SCATTER_ND || operation.kind == Kind::GATHER_ND;
+    const bool has_tuples = operation.kind == STREW_OPERATOR_SCATTER_ND || operation.kind == STREW_OPERATOR_GATHER_ND;
     const auto n_dimensions = static_cast<size_t>(data.rank);
     const size_t axis = static_cast<size_t>(operation.axis < 0 ? operation.axis + data.rank : operation.axis);
     const size_t begin = has_tuples ? static_cast<size_t>(operation.batch_dims) : axis;
@@ -117,34 +117,26 @@ void check_reach(const Operation &operation, const View &data, const View &indic
     }
 }
 
-/* `fills`: a Gather gives zeros for indices that are out of bounds. */
-void make_plan(strew_plan *plan, const Operation &operation, const Views &views, const int64_t *output_strides, bool fills)
+/* `output` is needed only if it is not dense. `fills`: a Gather gives zeros for indices that are out of bounds. */
+void make_plan(strew_plan *plan, const Operation &operation, const Views &views, const View *output, bool fills)
 {
-    const strew_tensor data = views[DATA].tensor(), indices = views[INDICES].tensor();
     strew_options options = STREW_OPTIONS_INIT;
     options.excludes_self = operation.excludes_self;
-    options.output_strides = output_strides;
     /* Updates of one element may have any rank in OpenVINO. */
-    if (operation.kind == Kind::SCATTER_ND) options.profile = STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_15;
+    if (operation.kind == STREW_OPERATOR_SCATTER_ND) options.profile = STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_15;
     if (fills) options.profile = STREW_PROFILE_OPENVINO_GATHER_8;
+    strew_call call = STREW_CALL_INIT;
+    call.op = operation.kind;
+    call.reduction = operation.reduction;
+    call.axis = operation.axis;
+    call.batch_dims = operation.batch_dims;
+    call.options = &options;
+    call.data = views[DATA].tensor();
+    call.indices = views[INDICES].tensor();
+    if (!is_gather(operation.kind)) call.updates = views[UPDATES].tensor();
+    if (output && !output->is_dense) call.output = output->tensor();
     strew_fault fault;
-    const strew_tensor updates = is_gather(operation.kind) ? strew_tensor{} : views[UPDATES].tensor();
-    switch (operation.kind) {
-    case Kind::GATHER_ND: check(strew_gather_nd_plan(plan, &data, &indices, operation.batch_dims, &options, &fault), fault); break;
-    case Kind::GATHER_ELEMENTS: check(strew_gather_elements_plan(plan, &data, &indices, operation.axis, &options, &fault), fault); break;
-    case Kind::GATHER:
-        check(strew_gather_plan(plan, &data, &indices, operation.axis, operation.batch_dims, &options, &fault), fault);
-        break;
-    case Kind::SCATTER_ELEMENTS:
-        check(strew_scatter_elements_plan(plan, &data, &indices, &updates, operation.axis, operation.reduction, &options, &fault), fault);
-        break;
-    case Kind::SCATTER_UPDATE:
-        check(strew_scatter_update_plan(plan, &data, &indices, &updates, operation.axis, operation.reduction, &options, &fault), fault);
-        break;
-    case Kind::SCATTER_ND:
-        check(strew_scatter_nd_plan(plan, &data, &indices, &updates, operation.reduction, &options, &fault), fault);
-        break;
-    }
+    check(strew_plan_call(plan, &call, &fault), fault);
     check_reach(operation, views[DATA], views[INDICES]);
 }
 
@@ -160,31 +152,31 @@ strew_resources threads()
 bool run_plan(const strew_plan &plan, const Operation &operation, void *output, const Views &views, const void *prepared)
 {
     strew_resources resources = threads();
-    strew_fault fault;
-    const void *data = views[DATA].values, *indices = views[INDICES].values;
-    if (is_gather(operation.kind)) {
-        const strew_status status = prepared ? strew_run_gather_prepared(&plan, output, data, prepared, &resources, &fault)
-                                             : strew_run_gather(&plan, output, data, indices, &resources, &fault);
-        if (status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && operation.kind == Kind::GATHER) return false;
-        check(status, fault);
-        return true;
-    }
+    strew_buffers buffers = STREW_BUFFERS_INIT;
+    buffers.output = output;
+    buffers.data = views[DATA].values;
+    buffers.indices = prepared ? nullptr : views[INDICES].values;
+    buffers.prepared = prepared;
     std::unique_ptr<unsigned char[]> workspace;
-    if (!prepared || operation.reduction == STREW_REDUCTION_MEAN || operation.excludes_self) {
-        resources.workspace_bytes = strew_plan_workspace_size(&plan, std::max(resources.n_threads, 1));
-        workspace.reset(resources.workspace_bytes ? new unsigned char[resources.workspace_bytes] : nullptr);
-        resources.workspace = workspace.get();
+    if (!is_gather(operation.kind)) {
+        buffers.updates = views[UPDATES].values;
+        if (!prepared || operation.reduction == STREW_REDUCTION_MEAN || operation.excludes_self) {
+            resources.workspace_bytes = strew_plan_workspace_size(&plan, std::max(resources.n_threads, 1));
+            workspace.reset(resources.workspace_bytes ? new unsigned char[resources.workspace_bytes] : nullptr);
+            resources.workspace = workspace.get();
+        }
     }
-    check(prepared ? strew_run_prepared(&plan, output, data, prepared, views[UPDATES].values, &resources, &fault)
-                   : strew_run_with(&plan, output, data, indices, views[UPDATES].values, &resources, &fault),
-          fault);
+    strew_fault fault;
+    const strew_status status = strew_run(&plan, &buffers, &resources, &fault);
+    if (status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && operation.kind == STREW_OPERATOR_GATHER) return false;
+    check(status, fault);
     return true;
 }
 
 void fill(const Operation &operation, const View &output, const Views &views)
 {
     strew_plan plan;
-    make_plan(&plan, operation, views, output.is_dense ? nullptr : output.strides.data(), true);
+    make_plan(&plan, operation, views, &output, true);
     run_plan(plan, operation, const_cast<void *>(output.values), views, nullptr);
 }
 
@@ -234,7 +226,7 @@ void Caller::run(const Operation &operation, ov::Tensor &output, const ov::Tenso
     auto fresh = std::make_unique<Kept>();
     fresh->views = views;
     fresh->axis = operation.axis;
-    make_plan(&fresh->plan, operation, views, output_view.is_dense ? nullptr : output_view.strides.data(), false);
+    make_plan(&fresh->plan, operation, views, &output_view, false);
     if (!run_plan(fresh->plan, operation, output.data(), views, nullptr)) return fill(operation, output_view, views);
     const auto is_dense = [](const View &view) { return view.is_dense; };
     if (kept.back().load(std::memory_order_relaxed) || !output_view.is_dense) return;
@@ -242,7 +234,9 @@ void Caller::run(const Operation &operation, ov::Tensor &output, const ov::Tenso
     if (has_constant_indices) {
         const size_t bytes = strew_plan_prepared_size(&fresh->plan);
         fresh->prepared.reset(bytes ? new unsigned char[bytes] : nullptr);
-        if (bytes && strew_prepare(&fresh->plan, views[INDICES].values, fresh->prepared.get(), bytes, nullptr) == STREW_OK)
+        strew_buffers buffers = STREW_BUFFERS_INIT;
+        buffers.indices = views[INDICES].values;
+        if (bytes && strew_prepare(&fresh->plan, &buffers, fresh->prepared.get(), bytes, nullptr) == STREW_OK)
             fresh->indices = views[INDICES].values;
     }
     for (auto &place : kept) {

@@ -12,22 +12,20 @@
 namespace strew_openvino
 {
 
-enum class Kind { SCATTER_ND, SCATTER_ELEMENTS, SCATTER_UPDATE, GATHER_ND, GATHER_ELEMENTS, GATHER };
-
-constexpr bool is_gather(Kind kind)
+constexpr bool is_gather(strew_operator kind)
 {
-    return kind == Kind::GATHER_ND || kind == Kind::GATHER_ELEMENTS || kind == Kind::GATHER;
+    return kind == STREW_OPERATOR_GATHER_ND || kind == STREW_OPERATOR_GATHER_ELEMENTS || kind == STREW_OPERATOR_GATHER;
 }
 
 /* Data, indices, and updates of a scatter. */
-constexpr size_t n_tensors(Kind kind)
+constexpr size_t n_tensors(strew_operator kind)
 {
     return is_gather(kind) ? 2 : 3;
 }
 
 /* What a node asks for, besides its tensors. */
 struct Operation {
-    Kind kind;
+    strew_operator kind;
     strew_reduction reduction = STREW_REDUCTION_NONE;
     bool excludes_self = false;
     ov::element::Type carried = ov::element::dynamic; /* data and updates are bytes of this type, in one more dimension; output may be */

@@ -32,23 +32,23 @@ const double SURE = 1.5;              /* what is saved must be so many times wha
 const double LARGE_COPY = 1 << 22;
 
 /* What strew saves with each tuple; in comments what was seen. Others are about as fast in both. */
-double saved_ns(Kind kind, const std::string &reduction, const ov::Output<ov::Node> &data, double slice_bytes)
+double saved_ns(strew_operator kind, const std::string &reduction, const ov::Output<ov::Node> &data, double slice_bytes)
 {
     const ov::element::Type type = data.get_element_type();
     const auto bytes = static_cast<double>(type.size());
     switch (kind) {
-    case Kind::SCATTER_ND:
-    case Kind::SCATTER_UPDATE: return 1.5; /* 1.5 to 8 */
-    case Kind::SCATTER_ELEMENTS:
-        if (reduction == "mean") return 2;                                       /* 2 to 25 */
-        if (type == ov::element::f16 || type == ov::element::bf16) return 0;     /* -1.2 to 0.4: two copies carry them */
-        if (data.get_partial_shape().rank() == 1 && type.size() > 1) return 0.1; /* 0.1 to 0.3 */
-        return 0.9;                                                              /* 0.9 to 4 */
-    case Kind::GATHER_ND: return slice_bytes <= 32 ? 0.8 : 0;                    /* 0.8 to 5; longer ones -0.5 to 0.3 */
-    case Kind::GATHER_ELEMENTS: return 1.3;                                      /* 1.3 to 20 */
-    case Kind::GATHER: return bytes < slice_bytes && slice_bytes <= 64 ? 2 : 0;  /* 2 to 30; others -10 to 3 */
+    case STREW_OPERATOR_SCATTER_ND:
+    case STREW_OPERATOR_SCATTER_UPDATE: return 1.5; /* 1.5 to 8 */
+    case STREW_OPERATOR_SCATTER_ELEMENTS:
+        if (reduction == "mean") return 2;                                               /* 2 to 25 */
+        if (type == ov::element::f16 || type == ov::element::bf16) return 0;             /* -1.2 to 0.4: two copies carry them */
+        if (data.get_partial_shape().rank() == 1 && type.size() > 1) return 0.1;         /* 0.1 to 0.3 */
+        return 0.9;                                                                      /* 0.9 to 4 */
+    case STREW_OPERATOR_GATHER_ND: return slice_bytes <= 32 ? 0.8 : 0;                   /* 0.8 to 5; longer ones -0.5 to 0.3 */
+    case STREW_OPERATOR_GATHER_ELEMENTS: return 1.3;                                     /* 1.3 to 20 */
+    case STREW_OPERATOR_GATHER: return bytes < slice_bytes && slice_bytes <= 64 ? 2 : 0; /* 2 to 30; others -10 to 3 */
+    default: return 0;
     }
-    return 0;
 }
 
 double smallest(const ov::Dimension &size)
@@ -75,7 +75,7 @@ struct Sizes {
     double slice_bytes = INFINITY, max_data_bytes = INFINITY, min_data_bytes = 0;
 };
 
-Sizes sizes_of(Kind kind, const ov::OutputVector &inputs, int64_t batch_dims)
+Sizes sizes_of(strew_operator kind, const ov::OutputVector &inputs, int64_t batch_dims)
 {
     Sizes sizes;
     const ov::PartialShape &data = inputs[DATA].get_partial_shape(), &indices = inputs[INDICES].get_partial_shape();
@@ -84,10 +84,10 @@ Sizes sizes_of(Kind kind, const ov::OutputVector &inputs, int64_t batch_dims)
     const auto bytes = static_cast<double>(inputs[DATA].get_element_type().size());
     sizes.max_data_bytes = bytes * product(data, 0, r, largest);
     sizes.min_data_bytes = bytes * product(data, 0, r, smallest);
-    if (kind == Kind::SCATTER_ELEMENTS || kind == Kind::GATHER_ELEMENTS) {
+    if (kind == STREW_OPERATOR_SCATTER_ELEMENTS || kind == STREW_OPERATOR_GATHER_ELEMENTS) {
         sizes.n_tuples = product(indices, 0, q, smallest);
         sizes.slice_bytes = bytes;
-    } else if (kind == Kind::SCATTER_ND || kind == Kind::GATHER_ND) {
+    } else if (kind == STREW_OPERATOR_SCATTER_ND || kind == STREW_OPERATOR_GATHER_ND) {
         if (q == 0 || indices[q - 1].is_dynamic()) return sizes;
         const int64_t n = batch_dims + indices[q - 1].get_length();
         sizes.n_tuples = product(indices, 0, q - 1, smallest);
@@ -146,7 +146,7 @@ bool is_whole(const ov::Output<ov::Node> &value)
     return is_parameter(value) || ov::is_type<ov::op::v0::Constant>(value.get_node()) || ov::is_type<Restore>(value.get_node());
 }
 
-bool is_exact(Kind kind, const ov::OutputVector &inputs, const Hints &hints)
+bool is_exact(strew_operator kind, const ov::OutputVector &inputs, const Hints &hints)
 {
     if (hints.is_exact >= 0) return hints.is_exact != 0;
     return can_carry(inputs[DATA].get_element_type(), Carrying::WHAT_IS_CONVERTED_BACK) && is_whole(inputs[DATA]) &&
@@ -169,7 +169,7 @@ void Hints::visit(ov::AttributeVisitor &visitor)
     visitor.on_attribute("exact", is_exact);
 }
 
-Claim claim(Kind kind, const std::string &reduction, const ov::OutputVector &inputs, int64_t batch_dims, const Hints &hints)
+Claim claim(strew_operator kind, const std::string &reduction, const ov::OutputVector &inputs, int64_t batch_dims, const Hints &hints)
 {
     if (hints.claim == "none") return {false, "the file says so"};
     if (hints.claim == "all") return {true, "all are claimed"};

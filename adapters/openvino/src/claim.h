@@ -30,7 +30,7 @@ struct Claim {
 };
 
 /* Throws where hints.claim is none of those. */
-Claim claim(Kind kind, const std::string &reduction, const ov::OutputVector &inputs, int64_t batch_dims, const Hints &hints);
+Claim claim(strew_operator kind, const std::string &reduction, const ov::OutputVector &inputs, int64_t batch_dims, const Hints &hints);
 
 } // namespace strew_openvino
 

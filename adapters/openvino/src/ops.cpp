@@ -50,20 +50,20 @@ bool are_narrowed(const ov::Output<ov::Node> &indices)
 }
 
 /* The place of the axis among the inputs; 0 if it is none. */
-size_t axis_input(Kind kind)
+size_t axis_input(strew_operator kind)
 {
-    if (kind == Kind::GATHER) return 2;
-    return kind == Kind::SCATTER_ELEMENTS || kind == Kind::SCATTER_UPDATE ? 3 : 0;
+    if (kind == STREW_OPERATOR_GATHER) return 2;
+    return kind == STREW_OPERATOR_SCATTER_ELEMENTS || kind == STREW_OPERATOR_SCATTER_UPDATE ? 3 : 0;
 }
 
 /* The shape of a gather's output, of which some dimensions may be unknown. */
 ov::PartialShape gathered_shape(const Operation &operation, bool has_axis, const ov::PartialShape &data, const ov::PartialShape &indices)
 {
-    if (operation.kind == Kind::GATHER_ELEMENTS) return indices;
+    if (operation.kind == STREW_OPERATOR_GATHER_ELEMENTS) return indices;
     if (data.rank().is_dynamic() || indices.rank().is_dynamic()) return ov::PartialShape::dynamic();
     const int64_t r = data.rank().get_length(), q = indices.rank().get_length();
     ov::PartialShape shape = ov::PartialShape::dynamic();
-    if (operation.kind == Kind::GATHER) {
+    if (operation.kind == STREW_OPERATOR_GATHER) {
         const int64_t axis = operation.axis < 0 ? operation.axis + r : operation.axis;
         const int64_t batch_dims = operation.batch_dims < 0 ? operation.batch_dims + q : operation.batch_dims;
         if (!has_axis) return ov::PartialShape::dynamic(r + q - 1 - batch_dims);
@@ -164,10 +164,10 @@ bool Operator::visit_attributes(ov::AttributeVisitor &visitor)
     visitor.on_attribute("carried", attributes.carried);
     visitor.on_attribute("restores", attributes.restores);
     visitor.on_attribute("narrows", attributes.narrows);
-    if (!is_gather(kind) && kind != Kind::SCATTER_UPDATE) visitor.on_attribute("reduction", attributes.reduction);
-    if (kind == Kind::SCATTER_ELEMENTS) visitor.on_attribute("use_init_val", attributes.use_init_val);
-    if (kind == Kind::GATHER_ELEMENTS) visitor.on_attribute("axis", attributes.axis);
-    if (kind == Kind::GATHER || kind == Kind::GATHER_ND) visitor.on_attribute("batch_dims", attributes.batch_dims);
+    if (!is_gather(kind) && kind != STREW_OPERATOR_SCATTER_UPDATE) visitor.on_attribute("reduction", attributes.reduction);
+    if (kind == STREW_OPERATOR_SCATTER_ELEMENTS) visitor.on_attribute("use_init_val", attributes.use_init_val);
+    if (kind == STREW_OPERATOR_GATHER_ELEMENTS) visitor.on_attribute("axis", attributes.axis);
+    if (kind == STREW_OPERATOR_GATHER || kind == STREW_OPERATOR_GATHER_ND) visitor.on_attribute("batch_dims", attributes.batch_dims);
     return true;
 }
 

@@ -39,20 +39,20 @@ class Operator : public ov::op::Op
     Attributes attributes;
 
   protected:
-    explicit Operator(Kind kind) : kind(kind) {}
+    explicit Operator(strew_operator kind) : kind(kind) {}
 
   private:
     bool has_bytes(const ov::element::Type &data, const ov::element::Type &updates) const;
     Operation operation(const ov::Tensor *axis_tensor, bool has_bytes) const;
 
-    const Kind kind;
+    const strew_operator kind;
     mutable Caller caller;
 };
 
-template <class Self, Kind OWN_KIND> class OperatorOf : public Operator
+template <class Self, strew_operator OWN_KIND> class OperatorOf : public Operator
 {
   public:
-    static constexpr Kind KIND = OWN_KIND;
+    static constexpr strew_operator KIND = OWN_KIND;
 
     OperatorOf() : Operator(KIND) {}
 
@@ -66,27 +66,27 @@ template <class Self, Kind OWN_KIND> class OperatorOf : public Operator
     }
 };
 
-struct ScatterNDUpdate : OperatorOf<ScatterNDUpdate, Kind::SCATTER_ND> {
+struct ScatterNDUpdate : OperatorOf<ScatterNDUpdate, STREW_OPERATOR_SCATTER_ND> {
     OPENVINO_OP("StrewScatterNDUpdate", "strew", Operator)
 };
 
-struct ScatterElementsUpdate : OperatorOf<ScatterElementsUpdate, Kind::SCATTER_ELEMENTS> {
+struct ScatterElementsUpdate : OperatorOf<ScatterElementsUpdate, STREW_OPERATOR_SCATTER_ELEMENTS> {
     OPENVINO_OP("StrewScatterElementsUpdate", "strew", Operator)
 };
 
-struct ScatterUpdate : OperatorOf<ScatterUpdate, Kind::SCATTER_UPDATE> {
+struct ScatterUpdate : OperatorOf<ScatterUpdate, STREW_OPERATOR_SCATTER_UPDATE> {
     OPENVINO_OP("StrewScatterUpdate", "strew", Operator)
 };
 
-struct GatherND : OperatorOf<GatherND, Kind::GATHER_ND> {
+struct GatherND : OperatorOf<GatherND, STREW_OPERATOR_GATHER_ND> {
     OPENVINO_OP("StrewGatherND", "strew", Operator)
 };
 
-struct GatherElements : OperatorOf<GatherElements, Kind::GATHER_ELEMENTS> {
+struct GatherElements : OperatorOf<GatherElements, STREW_OPERATOR_GATHER_ELEMENTS> {
     OPENVINO_OP("StrewGatherElements", "strew", Operator)
 };
 
-struct Gather : OperatorOf<Gather, Kind::GATHER> {
+struct Gather : OperatorOf<Gather, STREW_OPERATOR_GATHER> {
     OPENVINO_OP("StrewGather", "strew", Operator)
 };
 

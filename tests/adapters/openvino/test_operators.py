@@ -34,6 +34,14 @@ def inputs_of(operator, dtype, index="int64", seed=1):
     return arrays
 
 
+def region(array):
+    """An array as a part of a larger tensor of nines, and that tensor."""
+    whole = openvino.Tensor(np.full([n + 2 for n in array.shape], 9, array.dtype))
+    part = openvino.Tensor(whole, [1] * array.ndim, [n + 1 for n in array.shape])
+    whole.data[(slice(1, -1),) * array.ndim] = array
+    return part, whole
+
+
 def nodes_over_a_long_dimension(n, index):
     """Nodes over data (2, n), each with its name and whether an index goes along n."""
     data = opset15.parameter([2, n], np.uint8)
@@ -174,6 +182,24 @@ class Shapes(unittest.TestCase):
         inputs = {"data": np.zeros((2, 2), np.float32), "indices": np.zeros((3, 0), np.int64), "updates": np.ones((3, 2, 2), np.float32)}
         compiled = support.strew(support.model("ScatterNDUpdate-15", inputs, reduction="sum"))
         np.testing.assert_array_equal(support.run(compiled, inputs), np.full((2, 2), 3))
+
+    def test_tensors_that_are_parts_of_larger_ones(self):
+        """As a program has them that evaluates a node itself. What is around an output stays as it was."""
+        gathered = {"data": np.arange(20, dtype=np.float32).reshape(4, 5), "indices": np.array([3, -4, 4], np.int32), "axis": np.array(0)}
+        cases = [(operator, inputs_of(operator, "float32", "int32"), None) for operator in support.OPERATORS]
+        cases.append(("Gather-8", gathered, np.append(gathered["data"][[3, 0]], np.zeros((1, 5), np.float32), axis=0)))
+        for operator, inputs, right in cases:
+            if right is None:
+                right = support.expected(operator, inputs)
+            loaded = support.convert(support.model(operator, inputs), gather=True)
+            (node,) = [op for op in loaded.get_ordered_ops() if op.get_type_name().startswith("Strew")]
+            dense = [openvino.Tensor(array) for array in inputs.values()]
+            parts = [region(array)[0] if array.ndim else openvino.Tensor(array) for array in inputs.values()]
+            for given in (dense, parts):
+                with self.subTest(operator=operator, has_parts=given is parts):
+                    part, whole = region(np.zeros_like(right))
+                    self.assertTrue(node.evaluate([part], given))
+                    np.testing.assert_array_equal(whole.data, region(right)[1].data)
 
     def test_one_number(self):
         inputs = {"data": np.array([1, 2, 3], np.float32), "indices": np.array([1]), "updates": np.array(7, np.float32)}
