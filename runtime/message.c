@@ -55,7 +55,8 @@ static size_t finish(writer *out)
 
 /* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high; c component; n
  * the bytes that are needed, if it is known; u what has no use for the subject, i the macro that initialises it, D a dimension or a rank; r: the range from low to high; B: the same of indices, with what they index; C, y: value as
- * components or bytes; m: high as dimensions; V, H: value and high as a dtype; R: value as a reduction; I: value as an ISA, with the reason
+ * components or bytes; m: high as dimensions; V, H: value and high as a dtype; T, O: the tensor that has the one, and the tensor that has
+ * the other; R: value as a reduction; I: value as an ISA, with the reason
  * why it cannot be used; k: what is not built; P: the profile; p: the same, if there is one, as the reason; o: the number of an option, if
  * it is one; 1: what a caller meant who wrote single indices as one tuple, if that is the subject. */
 static const struct {
@@ -75,7 +76,7 @@ static const struct {
     ROW(CLAMP_TO_EMPTY_DIMENSION, "indices name dimension {d}, which has size 0, so none can be clamped to it"),
     ROW(UNKNOWN_DTYPE, "{s} has dtype number {v}, which is none that strew knows"),
     ROW(UNSUPPORTED_INDEX_DTYPE, "{s} are {V}, but must be integers of 8 to 64 bits"),
-    ROW(DTYPE_MISMATCH, "the dtype of {s} is {V}, but must be {H}"),
+    ROW(DTYPE_MISMATCH, "{T} {V}, but {O} {H}"),
     ROW(UNKNOWN_REDUCTION, "reduction number {v} is none that strew knows"),
     ROW(UNSUPPORTED_REDUCTION, "{R} has no meaning for {H}"),
     ROW(UNKNOWN_OPTION, "{s} is {v}, which is none of its values"),
@@ -213,6 +214,20 @@ static void put_user(writer *out, const strew_fault *fault)
     put_text(out, or_unknown(strew_reduction_name((strew_reduction)fault->high)));
 }
 
+/* The tensor whose dtype is wrong, or the tensor that has the right one. */
+static void put_tensor(writer *out, const strew_fault *fault, int is_other)
+{
+    const char *const name = or_unknown(fault->subject);
+    if (strcmp(name, "components") == 0) {
+        put_text(out, "component ");
+        put_number(out, is_other ? 0 : fault->component);
+        put_text(out, " is");
+    } else {
+        put_text(out, is_other ? "data" : name);
+        put_text(out, is_other || strcmp(name, "updates") != 0 ? " is" : " are");
+    }
+}
+
 /* The macro that sets the struct_size which is the subject: STREW_OPTIONS of options.struct_size. */
 static void put_initialiser(writer *out, const strew_fault *fault)
 {
@@ -244,6 +259,8 @@ static void put_member(writer *out, const strew_fault *fault, char member)
     case 'h': put_number(out, fault->high); break;
     case 'V': put_text(out, or_unknown(strew_dtype_name((strew_dtype)fault->value))); break;
     case 'H': put_text(out, or_unknown(strew_dtype_name((strew_dtype)fault->high))); break;
+    case 'T': put_tensor(out, fault, 0); break;
+    case 'O': put_tensor(out, fault, 1); break;
     case 'R': put_text(out, or_unknown(strew_reduction_name((strew_reduction)fault->value))); break;
     case 'k': put_not_built(out, fault); break;
     case 'c': put_number(out, fault->component); break;
