@@ -100,7 +100,7 @@ void run_in_arena(const made_call *made, strew_isa isa, int32_t n_threads, bytes
     layout layout = {.size = {buffers.n_data_bytes, buffers.n_data_bytes, reference_bytes(&buffers.indices_tensor),
                               reference_bytes(&buffers.updates_tensor), strew_plan_workspace_size(&plan, n_threads)}};
     arguments arguments;
-    strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads, .wake_ns = 1};
+    strew_resources resources = STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = n_threads, .wake_ns = 1);
     reference_position position;
     verdict must;
     strew_fault fault;

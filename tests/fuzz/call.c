@@ -80,7 +80,7 @@ static void take_indices_shape(call *call, bytes *from, size_t room)
 }
 
 /* Data, then so many tuples that updates stay small. */
-static void take_shapes(made_call *made, bytes *from, int is_large)
+static void take_shapes(made_call *made, bytes *from, int is_large, int has_batches)
 {
     call *const call = &made->call;
     const size_t bytes = reference_size(call->data.dtype);
@@ -96,14 +96,25 @@ static void take_shapes(made_call *made, bytes *from, int is_large)
         fit_updates(call);
         return;
     }
-    k = call->op == REFERENCE_ND ? (int32_t)take_below(from, (unsigned)call->data.rank + 1) : 1;
+    const int is_nd = call->op == REFERENCE_ND;
+    const int32_t axis = (int32_t)(call->axis < 0 ? call->axis + call->data.rank : call->axis);
+    const int32_t batch_dims = has_batches ? (int32_t)take_below(from, (unsigned)(is_nd ? call->data.rank : axis) + 1) : 0;
+    k = is_nd ? (int32_t)take_below(from, (unsigned)(call->data.rank - batch_dims) + 1) : 1;
     rank = take_rank(from, 0);
-    /* What one tuple writes, over all outer dimensions. */
-    width = call->op == REFERENCE_ND ? product(call->data_shape, k, call->data.rank) : product(call->data_shape, 0, call->data.rank);
+    /* What a tuple of each batch writes, over all outer dimensions. */
+    width = is_nd ? product(call->data_shape, 0, batch_dims) * product(call->data_shape, batch_dims + k, call->data.rank)
+                  : product(call->data_shape, 0, call->data.rank);
     room = min(n_updates / (width ? min(width, n_updates) : 1), LARGEST_BUFFER / 8 / (size_t)(k ? k : 1));
-    call->indices.rank = call->op == REFERENCE_ND ? rank % STREW_MAX_RANK + 1 : rank;
-    for (int32_t d = 0; d < call->indices.rank; d++) call->indices_shape[d] = take_size(from, &room);
-    if (call->op == REFERENCE_ND) call->indices_shape[call->indices.rank - 1] = k;
+    call->indices.rank = is_nd ? rank % STREW_MAX_RANK + 1 : rank;
+    if (batch_dims != 0) {
+        const size_t n_batches = product(call->data_shape, 0, batch_dims), of_batch = LARGEST_BUFFER / 8 / (size_t)(k ? k : 1);
+        call->indices.rank = (int32_t)min((size_t)(call->indices.rank + batch_dims), STREW_MAX_RANK);
+        room = min(room, of_batch / (n_batches ? min(n_batches, of_batch) : 1));
+        call->batch_dims = !is_nd && batch_dims < call->indices.rank && made->seed % 2 ? batch_dims - call->indices.rank : batch_dims;
+    }
+    for (int32_t d = 0; d < batch_dims; d++) call->indices_shape[d] = call->data_shape[d];
+    for (int32_t d = batch_dims; d < call->indices.rank; d++) call->indices_shape[d] = take_size(from, &room);
+    if (is_nd) call->indices_shape[call->indices.rank - 1] = k;
     fit_updates(call);
 }
 
@@ -112,15 +123,18 @@ static void take_shapes(made_call *made, bytes *from, int is_large)
 /* Gives updates the shape that the other arguments now require, if they are valid. */
 static void refit(call *call)
 {
-    const int32_t rank = call->data.rank;
-    const int has_indices = call->indices.rank >= (call->op == REFERENCE_ND) && call->indices.rank <= STREW_MAX_RANK;
+    const int32_t rank = call->data.rank, indices_rank = call->indices.rank;
+    const int is_nd = call->op == REFERENCE_ND;
+    int64_t batch_dims = call->batch_dims;
 
-    if (rank < (call->op != REFERENCE_ND) || rank > STREW_MAX_RANK || !has_indices) return;
-    if (call->op == REFERENCE_ND) {
-        const int64_t k = call->indices_shape[call->indices.rank - 1];
-        if (k < 0 || k > rank) return;
-    } else if (call->axis < -rank || call->axis >= rank) {
-        return;
+    if (rank < !is_nd || rank > STREW_MAX_RANK || indices_rank < is_nd || indices_rank > STREW_MAX_RANK) return;
+    if (!is_nd && (call->axis < -rank || call->axis >= rank)) return;
+    if (batch_dims < -indices_rank || batch_dims > indices_rank - is_nd) return;
+    if (batch_dims < 0) batch_dims += indices_rank;
+    if (batch_dims > rank) return;
+    if (is_nd) {
+        const int64_t k = call->indices_shape[indices_rank - 1];
+        if (k < 0 || k > rank - batch_dims) return;
     }
     fit_updates(call);
 }
@@ -142,21 +156,19 @@ static void take_mistake(made_call *made, bytes *from)
     case 4: shapes[which][tensors[which]->rank > 0 ? d % (unsigned)tensors[which]->rank % SHAPE_ROOM : d] = number; break;
     case 5: tensors[which]->dtype = (strew_dtype)number; break;
     case 6: set_dtype(call, (strew_dtype)number); break;
-    case 7: call->axis = number; break;
+    case 7: *(which == 2 ? &call->batch_dims : &call->axis) = number; break;
     case 8: call->reduction = (strew_reduction)number; break;
     case 9: call->options.policy = (strew_policy)number; break;
     case 10: call->options.negative = (strew_negative)number; break;
     case 11:
-        call->options.struct_size = which ? sizeof call->options : call->options.struct_size;
         if (which == 0) call->options.nan = (strew_nan)number;
-        if (which == 1) call->options.excludes_self = (uint32_t)number;
+        if (which == 1) call->options.excludes_self = (int32_t)number;
         if (which == 2) call->options.mean_rounding = (strew_mean_rounding)number;
         break;
     case 12: call->options.profile = (strew_profile)number; break;
     case 13:
-        if (which == 2) /* a size that ends inside a member */
-            call->options.struct_size =
-                offsetof(strew_options, fill) + 1 + (size_t)number % (sizeof call->options - offsetof(strew_options, fill) - 1);
+        if (which == 2)
+            call->options.struct_size = (size_t)number % sizeof call->options; /* too small */
         else
             call->options.isa = (strew_isa)number;
         break;
@@ -191,12 +203,12 @@ void make_up(made_call *made, int op, bytes *from)
     call->options.negative = how >> 6 == 1 ? STREW_NEGATIVE_OUT_OF_BOUNDS : STREW_NEGATIVE_WRAPS;
     call->options.profile = (strew_profile)(profile % 3 ? 0 : profile / 3 % (profile < 144 ? 16 : 32));
     if (manner & 128 && reference_is_defined(call->data.dtype, STREW_REDUCTION_MEAN)) call->reduction = STREW_REDUCTION_MEAN;
-    if (manner & (64 | 128)) call->options.struct_size = sizeof call->options;
-    call->options.has_ignore_index = how >> 6 == 3 && call->options.struct_size != 0;
-    call->options.ignore_index = profile % 2 ? -1 : 2;
-    call->options.excludes_self = manner >> 6 & 1;
-    call->options.mean_rounding = (strew_mean_rounding)(manner & 128 ? made->seed & 1 : 0);
-    take_shapes(made, from, how >> 5 == 7 || made->seed % 16 == 15);
+    call->options.struct_size = sizeof call->options;
+    call->options.has_ignore_index = how >> 6 == 3 && manner & (64 | 128);
+    if (call->options.has_ignore_index) call->options.ignore_index = profile % 2 ? -1 : 2;
+    call->options.excludes_self = call->reduction != STREW_REDUCTION_NONE && manner & 64;
+    if (call->reduction == STREW_REDUCTION_MEAN) call->options.mean_rounding = (strew_mean_rounding)(made->seed & 1);
+    take_shapes(made, from, how >> 5 == 7 || made->seed % 16 == 15, profile % 3 == 1 && profile / 3 % 2);
     switch (mistakes) {
     case 0:
     case 1: break;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <strew/strew.h>
+#include <strew/group.h>
 
 #include "bytes.h"
 #include "fill.h"
@@ -18,7 +18,7 @@ enum { CAPACITY = 1 << 16, MAX_RANK = 4, MAX_CHUNKS = 5, MAX_COMPONENTS = 1024 }
 static void require(int holds, const char *what)
 {
     if (holds) return;
-    fprintf(stderr, "partition: %s\n", what);
+    fprintf(stderr, "group_by_chunk: %s\n", what);
     abort();
 }
 
@@ -69,7 +69,7 @@ static void take_call(bytes *from, grouped *to)
     to->options.policy = (strew_policy)(options % 4);
     to->options.negative = (strew_negative)(options / 4 % 2);
     to->options.has_ignore_index = options / 8 % 4 == 0;
-    to->options.ignore_index = options / 32 % 2 ? -1 : 2;
+    if (to->options.has_ignore_index) to->options.ignore_index = options / 32 % 2 ? -1 : 2;
     if (options == 255) to->options.profile = (strew_profile)1;
     to->data = (strew_tensor){STREW_DTYPE_UINT8, 0, to->data_shape, NULL, NULL};
     to->indices = (strew_tensor){dtype == 255 ? STREW_DTYPE_FLOAT32 : reference_index_dtypes[dtype % REFERENCE_INDEX_DTYPES], 0,

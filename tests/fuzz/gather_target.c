@@ -45,10 +45,11 @@ static gather take_gather(bytes *from)
     what.dtype = (strew_dtype)(dtype < 200 ? 1 + dtype % 18 : dtype < 250 ? STREW_DTYPE_OPAQUE_0 + dtype - 199 : dtype);
     what.index_dtype = manner % 32 == 1 ? STREW_DTYPE_FLOAT32 : manner / 32 % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
     if (profile % 3 == 1) what.index_dtype = reference_index_dtypes[profile / 3 % REFERENCE_INDEX_DTYPES];
+    what.options.struct_size = sizeof what.options;
     what.options.policy = (strew_policy)(manner / 64);
     what.options.negative = (strew_negative)(profile % 2);
     what.options.has_ignore_index = profile % 5 == 0;
-    what.options.ignore_index = profile % 2 ? -1 : 2;
+    if (what.options.has_ignore_index) what.options.ignore_index = profile % 2 ? -1 : 2;
     if (profile % 3 == 0) what.options.profile = (strew_profile)(profile / 3 % 29);
     take_shape(from, 4, 1, MAX_SIZE, &what.data_rank, what.data_shape);
     take_shape(from, 4, 1, MAX_SIZE, &what.indices_rank, what.indices_shape);
@@ -137,8 +138,7 @@ static void run(gathering *gathering, gather *what, bytes *from)
 
     gathering->random = take_pair(from);
     for (size_t i = 0; i < sizeof element; i++) element[i] = (unsigned char)random_next(&gathering->random);
-    what->options.struct_size = sizeof what->options;
-    if (isa / 128) what->options.fill = element;
+    if (isa / 128 && !(row && row->fills && what->options.policy == STREW_POLICY_ERROR)) what->options.fill = element;
     gathering_draw(gathering, what, what->options.policy == STREW_POLICY_TRUSTED ? 0 : n_wrong);
     const int is_out_of_bounds = gather_is_out_of_bounds(&gathering->call, &position);
     if (is_out_of_bounds && what->options.policy == STREW_POLICY_TRUSTED) return;
@@ -150,8 +150,8 @@ static void run(gathering *gathering, gather *what, bytes *from)
     }
     gathering_expect(gathering);
     require(gathering_works(gathering, chosen), "the result is another");
-    require(plan_gather(&plan, &gathering->call, NULL) == STREW_OK, "a plan is not made again");
-    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = (int32_t)n_threads, .wake_ns = 1};
+    require(plan_gather_call(&plan, &gathering->call, NULL) == STREW_OK, "a plan is not made again");
+    const strew_resources resources = STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = (int32_t)n_threads, .wake_ns = 1);
     require(gathering_run(gathering, &plan, &resources), "the result on threads is another");
     require(gathering_run_prepared(gathering, &plan, &resources), "the prepared result on threads is another");
 }
@@ -168,7 +168,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     strew_fault fault;
 
     if (!gathering.expected) gathering = gathering_open(CAPACITY, 1);
-    const strew_status status = plan_gather(&plan, &call, &fault);
+    const strew_status status = plan_gather_call(&plan, &call, &fault);
     require(fault.status == status, "the fault has another status");
     require((status == STREW_OK) == is_valid(&call), status == STREW_OK ? "planned, but not valid" : "valid, but rejected");
     if (status == STREW_OK && fits(&call)) run(&gathering, &what, &from);

@@ -42,7 +42,7 @@ static void take_call(bytes *from, masked *to)
 
     memset(to, 0, sizeof *to);
     to->options.struct_size = sizeof to->options;
-    to->options.policy = (strew_policy)(manner / 8 % 4);
+    if (manner % 32 == 5) to->options.policy = (strew_policy)(manner / 32 % 4); /* masks have none */
     if (manner % 32 == 3) to->options.profile = (strew_profile)take_below(from, 27);
     to->data = (strew_tensor){known, 0, to->data_shape, NULL, NULL};
     to->mask = (strew_tensor){manner % 32 == 1 ? STREW_DTYPE_UINT8 : STREW_DTYPE_BOOL, 0, to->mask_shape, NULL, NULL};
@@ -55,7 +55,7 @@ static void take_call(bytes *from, masked *to)
         to->mask.rank = to->data.rank;
         memcpy(to->mask_shape, to->data_shape, sizeof to->mask_shape);
     }
-    to->call = (mask_call){&to->data, &to->mask, &to->updates, &to->options};
+    to->call = (mask_call){&to->data, &to->mask, &to->updates, &to->options, NULL};
 }
 
 /* Whether the header allows the call. */
@@ -64,8 +64,8 @@ static int is_valid(const masked *of)
     const size_t shape_bytes = (size_t)of->data.rank * sizeof *of->data_shape;
 
     return reference_size(of->data.dtype) && of->updates.dtype == of->data.dtype && of->mask.dtype == STREW_DTYPE_BOOL &&
-           of->options.profile == STREW_PROFILE_NONE && reference_full_bytes(&of->data) && reference_full_bytes(&of->updates) &&
-           of->mask.rank == of->data.rank && memcmp(of->mask_shape, of->data_shape, shape_bytes) == 0;
+           of->options.profile == STREW_PROFILE_NONE && of->options.policy == STREW_POLICY_ERROR && reference_full_bytes(&of->data) &&
+           reference_full_bytes(&of->updates) && of->mask.rank == of->data.rank && memcmp(of->mask_shape, of->data_shape, shape_bytes) == 0;
 }
 
 /* ---- Runs ---------------------------------------------------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static void *values_of(const view *view)
 /* Out of place, in place, shared or not: a plan, or for `resources` of NULL out of place a single call. */
 static strew_status run_as(const masked *of, int is_in_place, const strew_resources *resources, strew_fault *fault)
 {
-    const mask_call call = {is_in_place ? &output.tensor : &data.tensor, &mask.tensor, &of->updates, &of->options};
+    const mask_call call = {is_in_place ? &output.tensor : &data.tensor, &mask.tensor, &of->updates, &of->options, &output.tensor};
     const size_t size = reference_size(of->data.dtype), n = reference_elements(&of->data);
     strew_plan plan;
 
@@ -90,12 +90,13 @@ static strew_status run_as(const masked *of, int is_in_place, const strew_resour
     for (size_t i = 0; is_in_place && i < n; i++) memcpy(view_at(&output, i), data.dense_room + i * size, size);
     if (!is_in_place && !resources) return make_mask(values_of(&output), &call, fault);
     require(plan_mask(&plan, &call, NULL) == STREW_OK, "views are not planned");
-    return run_with(&plan, values_of(&output), call.data->values, mask.tensor.values, updates.bytes, resources, fault);
+    return run_masked_scatter(&plan, values_of(&output), call.data->values, mask.tensor.values, updates.bytes, resources, fault);
 }
 
 static void run(masked *of, bytes *from)
 {
-    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 1 + (int32_t)take_below(from, 7), .wake_ns = 1};
+    const strew_resources resources =
+        STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = 1 + (int32_t)take_below(from, 7), .wake_ns = 1);
     const unsigned density = take_byte(from);
     const size_t n_bytes = reference_bytes(&of->updates), size = reference_size(of->data.dtype), n = reference_elements(&of->data);
     uint64_t random = take_pair(from);
@@ -111,7 +112,6 @@ static void run(masked *of, bytes *from)
     view_refresh(&mask);
     of->updates.values = guarded_place(&updates, n_bytes, (placement)random_below(&random, 2), (size_t)random_below(&random, 64));
     fill(of->data.dtype, updates.bytes, reference_elements(&of->updates), EXTREME, &random);
-    of->options.output_strides = output.tensor.strides;
     const size_t n_true = reference_count_true(&mask.dense), n_updates = reference_elements(&of->updates);
     const int is_rejected = n_true > n_updates;
     if (!is_rejected) reference_masked_scatter(expected, &data.dense, &mask.dense, updates.bytes);

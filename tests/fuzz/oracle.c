@@ -1,5 +1,7 @@
 #include "oracle.h"
 
+#include <strew/inspect.h>
+
 #include "operators.h"
 
 static const profile_row *row_of(strew_profile profile)
@@ -47,16 +49,23 @@ static verdict oracle_isa(strew_isa isa)
     }
 }
 
-static verdict oracle_options(const strew_options *options, strew_reduction reduction)
+/* What the operator or the reduction would ignore. */
+static verdict oracle_unused(const reference_call *call, const strew_options *options)
 {
-    const size_t sizes[] = {0, offsetof(strew_options, fill), sizeof *options};
+    const int is_unused = (call->op == REFERENCE_ELEMENTS && call->batch_dims != 0) ||
+                          (call->reduction == STREW_REDUCTION_NONE && (options->nan || options->excludes_self)) ||
+                          (call->reduction != STREW_REDUCTION_MEAN && options->mean_rounding) ||
+                          (!options->has_ignore_index && options->ignore_index);
+    return is_unused ? VERDICT(STREW_STATUS_UNUSED_ARGUMENT) : 0;
+}
+
+static verdict oracle_options(const strew_options *options)
+{
     verdict found = oracle_isa(options->isa);
 
-    if (options->struct_size != sizes[0] && options->struct_size != sizes[1] && options->struct_size != sizes[2])
-        found |= VERDICT(STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
-    if (options->nan == STREW_NAN_LOSES && reduction == STREW_REDUCTION_NONE) found |= VERDICT(STREW_STATUS_NAN_UNSUPPORTED);
+    if (options->struct_size < sizeof *options) found |= VERDICT(STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
     if (options->policy > STREW_POLICY_CLAMP || options->negative > STREW_NEGATIVE_OUT_OF_BOUNDS || options->nan > STREW_NAN_LOSES ||
-        options->excludes_self > 1 || options->mean_rounding > STREW_MEAN_ROUNDING_TRUNCATES ||
+        (uint32_t)options->excludes_self > 1 || options->mean_rounding > STREW_MEAN_ROUNDING_TRUNCATES ||
         (options->profile != STREW_PROFILE_NONE && !row_of(options->profile) && !find_gather_profile(options->profile) &&
          !find_token_profile(options->profile)))
         found |= VERDICT(STREW_STATUS_UNKNOWN_OPTION);
@@ -77,9 +86,7 @@ static verdict oracle_profile(const reference_call *call, const profile_row *row
     if (!profile_has_reduction(row, call->reduction)) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_REDUCTION);
     if (call->options->excludes_self && call->reduction != STREW_REDUCTION_NONE && !row->may_exclude_self)
         found |= VERDICT(STREW_STATUS_PROFILE_LACKS_OPTION);
-    if (call->options->mean_rounding && call->reduction == STREW_REDUCTION_MEAN && reference_is_index(call->data->dtype) &&
-        !row->may_truncate)
-        found |= VERDICT(STREW_STATUS_PROFILE_LACKS_OPTION);
+    if (call->options->mean_rounding && !row->may_truncate) found |= VERDICT(STREW_STATUS_PROFILE_LACKS_OPTION);
     return found;
 }
 
@@ -104,9 +111,9 @@ static verdict oracle_shape(const strew_tensor *tensor, int32_t min_rank)
 
 static verdict oracle_updates(const reference_call *call, const profile_row *row)
 {
-    const strew_tensor *const data = call->data, *const indices = call->indices, *const updates = call->updates;
+    const strew_tensor *const updates = call->updates;
     int64_t shape[STREW_MAX_RANK];
-    const int32_t rank = updates_shape_of(call->op, data->rank, data->shape, indices->rank, indices->shape, call->axis, shape);
+    const int32_t rank = updates_shape_of_call(call, shape);
 
     if (rank == 0 && row && row->any_single_update && reference_elements(updates) == 1) return 0;
     if (updates->rank != rank) return VERDICT(STREW_STATUS_UPDATES_RANK_MISMATCH);
@@ -116,15 +123,35 @@ static verdict oracle_updates(const reference_call *call, const profile_row *row
     return 0;
 }
 
+/* Of scatter_nd and scatter_update, whose axis is right. No profile of scatters has batch dimensions. */
+static verdict oracle_batches(const reference_call *call)
+{
+    const strew_tensor *const data = call->data, *const indices = call->indices;
+    const int is_nd = call->op == REFERENCE_ND;
+    const int64_t axis = call->axis < 0 ? call->axis + data->rank : call->axis, q = indices->rank;
+    const int64_t of_data = is_nd ? data->rank : axis, of_indices = q - is_nd, max = of_data < of_indices ? of_data : of_indices;
+    int64_t batch_dims = call->batch_dims;
+
+    if (batch_dims != 0 && call->options && call->options->profile != STREW_PROFILE_NONE)
+        return VERDICT(STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE);
+    if (batch_dims < (is_nd ? 0 : -q)) return VERDICT(STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE);
+    if (batch_dims < 0) batch_dims += q;
+    if (batch_dims > max) return VERDICT(STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE);
+    for (int64_t d = 0; d < batch_dims; d++) {
+        if (indices->shape[d] != data->shape[d]) return VERDICT(STREW_STATUS_BATCH_SHAPE_MISMATCH);
+    }
+    return is_nd && indices->shape[q - 1] > data->rank - batch_dims ? VERDICT(STREW_STATUS_TUPLE_TOO_LONG) : 0;
+}
+
 /* The shapes together. */
 static verdict oracle_fit(const reference_call *call, const profile_row *row)
 {
     const strew_tensor *const data = call->data, *const indices = call->indices;
 
-    if (call->op == REFERENCE_ND) {
-        if (indices->shape[indices->rank - 1] > data->rank) return VERDICT(STREW_STATUS_TUPLE_TOO_LONG);
-    } else if (call->axis < -data->rank || call->axis >= data->rank) {
-        return VERDICT(STREW_STATUS_AXIS_OUT_OF_RANGE);
+    if (call->op != REFERENCE_ND && (call->axis < -data->rank || call->axis >= data->rank)) return VERDICT(STREW_STATUS_AXIS_OUT_OF_RANGE);
+    if (call->op != REFERENCE_ELEMENTS) {
+        const verdict found = oracle_batches(call);
+        if (found) return found;
     }
     if (call->op == REFERENCE_ELEMENTS) {
         const int64_t axis = call->axis < 0 ? call->axis + data->rank : call->axis;
@@ -151,13 +178,13 @@ static verdict oracle_clamp(const reference_call *call)
 
 verdict oracle_planning(const reference_call *call)
 {
-    static const strew_options defaults;
+    static const strew_options defaults = STREW_OPTIONS_INIT;
     const strew_options *const options = call->options ? call->options : &defaults;
     const profile_row *const row = row_of(options->profile);
     verdict found = oracle_pointers(call), shapes;
 
     if (found) return found;
-    found = oracle_types(call) | oracle_options(options, call->reduction);
+    found = oracle_types(call) | oracle_options(options) | oracle_unused(call, options);
     /* Without a dtype there is no size. */
     if (is_in_verdict(found, STREW_STATUS_UNKNOWN_DTYPE)) return found;
     if (!is_in_verdict(found, STREW_STATUS_UNKNOWN_REDUCTION)) found |= oracle_profile(call, row);
@@ -177,7 +204,7 @@ int oracle_wraps(const strew_options *options)
 int64_t oracle_indexed_size(const reference_call *call, int32_t c)
 {
     const int64_t axis = call->axis < 0 ? call->axis + call->data->rank : call->axis;
-    return call->data->shape[call->op == REFERENCE_ND ? c : axis];
+    return call->data->shape[call->op == REFERENCE_ND ? call->batch_dims + c : axis];
 }
 
 size_t oracle_tuples(const reference_call *call)

@@ -35,9 +35,16 @@ static void expect_rejected_call(const made_call *made, arguments *arguments, ve
     strew_fault fault;
     strew_status status;
 
-    memset(&fault, 0x55, sizeof fault);
-    status = plan_call(&plan, &arguments->call, &fault);
-    expect_verdict(&arguments->call, expected, status, &fault);
+    if (!arguments->call.data || !arguments->call.indices || !arguments->call.updates) {
+        /* Only the one-call form can be given no tensor; a description has one that is not there. */
+        if (plan_call(&plan, &arguments->call, &fault) == STREW_OK) complain(&arguments->call, "is planned without a tensor");
+        is_run = is_run && has_form_of_one_call(&arguments->call);
+        status = fault.status;
+    } else {
+        memset(&fault, 0x55, sizeof fault);
+        status = plan_call(&plan, &arguments->call, &fault);
+        expect_verdict(&arguments->call, expected, status, &fault);
+    }
     if (plan_call(&plan, &arguments->call, NULL) != status) complain(&arguments->call, "without a fault, the status is another");
     if (!is_run) return;
     arguments->data.values = guarded_place(&buffers.data, 0, FLUSH_END, 0);
@@ -182,10 +189,9 @@ static void expect_position(const strew_fault *fault, const reference_position *
 static void run_in_too_few_bytes(const made_call *made, const strew_plan *plan)
 {
     const size_t needed = strew_plan_workspace_size(plan, made->n_threads), less = made->seed % 2 ? 1 : 1 + (size_t)(made->seed % needed);
-    const strew_resources resources = {.workspace = guarded_place(&buffers.workspace, needed - less, end_of(made), 0),
-                                       .workspace_bytes = needed - less,
-                                       .parallel_for = on_one_thread,
-                                       .n_threads = made->n_threads};
+    const strew_resources resources =
+        STREW_RESOURCES(.workspace = guarded_place(&buffers.workspace, needed - less, end_of(made), 0), .workspace_bytes = needed - less,
+                        .parallel_for = on_one_thread, .n_threads = made->n_threads);
     strew_fault fault;
 
     fill_output();
@@ -231,27 +237,36 @@ static void run_on(const made_call *made, strew_isa isa, const reference_positio
 static int is_distinct(size_t *n_slices)
 {
     static int64_t counts[LARGEST_BUFFER], zeros[LARGEST_BUFFER], ones[LARGEST_BUFFER]; /* of no more elements than buffers have bytes */
-    const int64_t size = oracle_indexed_size(&buffers.call, 0);
+    const reference_call *const call = &buffers.call;
+    const int32_t axis = (int32_t)(call->axis < 0 ? call->axis + call->data->rank : call->axis);
+    const int32_t batch_dims = (int32_t)(call->batch_dims < 0 ? call->batch_dims + call->indices->rank : call->batch_dims);
+    int64_t batches_and_axis[STREW_MAX_RANK];
+    size_t n_outer = 1;
     arguments counting;
 
-    copy_call(&buffers.call, &counting);
+    copy_call(call, &counting);
     counting.updates = counting.indices;
     counting.data.dtype = counting.updates.dtype = STREW_DTYPE_INT64;
     counting.data.values = zeros;
     counting.updates.values = ones;
     counting.call.reduction = STREW_REDUCTION_ADD;
     if (counting.call.op == REFERENCE_ND) {
-        counting.data.rank = components_of(counting.call.op, counting.indices.rank, counting.indices.shape);
+        counting.data.rank = batch_dims + components_of(counting.call.op, counting.indices.rank, counting.indices.shape);
         counting.updates.rank--;
     } else if (counting.call.op == REFERENCE_UPDATE) {
-        counting.data.rank = 1;
-        counting.data.shape = &size;
-        counting.call.axis = 0;
+        for (int32_t d = 0; d < batch_dims; d++) batches_and_axis[d] = call->data->shape[d];
+        batches_and_axis[batch_dims] = call->data->shape[axis];
+        counting.data.rank = batch_dims + 1;
+        counting.data.shape = batches_and_axis;
+        counting.call.axis = counting.call.batch_dims = batch_dims;
+        /* Slices of a batch are numbered with those of its outer indices between them. */
+        for (int32_t d = batch_dims; d < axis && batch_dims > 0; d++) n_outer *= (size_t)call->data->shape[d];
     }
     for (size_t i = LARGEST_BUFFER; i-- > 0 && ones[i] == 0;) ones[i] = 1;
-    *n_slices = reference_elements(&counting.data);
+    const size_t n = reference_elements(&counting.data);
+    *n_slices = n * n_outer;
     reference_scatter(counts, &counting.call);
-    for (size_t i = 0; i < *n_slices; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (counts[i] > 1) return 0;
     }
     return 1;
@@ -276,6 +291,8 @@ static void make_shared(const made_call *made, int is_out_of_bounds, shared *to)
     to->moving.data.dtype = to->moving.updates.dtype = (strew_dtype)STREW_DTYPE_OPAQUE(reference_size(buffers.data_tensor.dtype));
     to->moving.options.isa = isas[made->seed % n_isas];
     to->moving.call.reduction = STREW_REDUCTION_NONE;
+    to->moving.options.excludes_self = 0;
+    to->moving.options.mean_rounding = STREW_MEAN_ROUNDING_FLOORS;
     if (to->has_moving) reference_scatter(buffers.expected, &to->moving.call);
 }
 
@@ -299,11 +316,10 @@ static int plan_other_data(strew_plan *plan, strew_isa isa)
     const reference_call *const call = &other.call;
     if (components_of(call->op, call->indices->rank, call->indices->shape) == 0) return 0;
     memcpy(data_shape, data->shape, sizeof data_shape);
-    data_shape[call->op == REFERENCE_ND ? 0 : call->axis < 0 ? call->axis + data->rank : call->axis]++;
+    data_shape[call->op == REFERENCE_ND ? call->batch_dims : call->axis < 0 ? call->axis + data->rank : call->axis]++;
     data->shape = data_shape;
     updates->shape = updates_shape;
-    updates->rank =
-        updates_shape_of(call->op, data->rank, data_shape, call->indices->rank, call->indices->shape, call->axis, updates_shape);
+    updates->rank = updates_shape_of_call(call, updates_shape);
     other.options.isa = isa;
     return oracle_planning(call) == 0 && reference_bytes(data) - buffers.n_data_bytes < 4096 && plan_call(plan, call, NULL) == STREW_OK;
 }
@@ -311,7 +327,7 @@ static int plan_other_data(strew_plan *plan, strew_isa isa)
 /* Runs a plan over prepared indices with one number of threads. */
 static void expect_run_prepared(const strew_plan *plan, int32_t n_threads, strew_status expected, const char *what)
 {
-    strew_resources resources = {.parallel_for = on_one_thread, .n_threads = n_threads};
+    strew_resources resources = STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = n_threads);
     strew_fault fault;
 
     if (buffers.has_workspace || buffers.call.reduction == STREW_REDUCTION_MEAN || buffers.options.excludes_self) {

@@ -44,7 +44,8 @@ static void take_tokens(bytes *from, tokens *to)
     to->options.policy = (strew_policy)(options % 4);
     to->options.negative = (strew_negative)(options / 4 % 2);
     to->options.has_ignore_index = options / 8 % 4 == 0;
-    to->options.ignore_index = options / 32 % 2 ? -1 : dtype % 2 ? 2 : 0; /* 0 is what stands for no write indices */
+    if (to->options.has_ignore_index)
+        to->options.ignore_index = options / 32 % 2 ? -1 : dtype % 2 ? 2 : 0; /* 0 is what stands for no write indices */
     if (options / 64 == 1) to->options.profile = (strew_profile)take_below(from, 27);
     to->cache = (strew_tensor){known, 0, to->cache_shape, NULL, NULL};
     to->update = (strew_tensor){known, 0, to->update_shape, NULL, NULL};
@@ -116,13 +117,14 @@ static strew_status run_as(const tokens *of, int is_in_place, const strew_resour
     require(plan_tokens(&plan, &of->call, NULL) == STREW_OK, "a plan is not made again");
     memcpy(output.bytes, is_in_place ? cache.bytes : unlike, output.size);
     const void *const at = of->call.write_indices ? indices.bytes : NULL;
-    return run_with(&plan, output.bytes, is_in_place ? output.bytes : cache.bytes, at, update.bytes, resources, fault);
+    return run_tensor_scatter(&plan, output.bytes, is_in_place ? output.bytes : cache.bytes, at, update.bytes, resources, fault);
 }
 
 static void run(tokens *of, bytes *from)
 {
     const size_t n_bytes = reference_bytes(&of->cache);
-    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 1 + (int32_t)take_below(from, 5), .wake_ns = 1};
+    const strew_resources resources =
+        STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = 1 + (int32_t)take_below(from, 5), .wake_ns = 1);
     uint64_t random = take_pair(from);
     reference_position position;
     strew_fault fault;

@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size);
 enum { CAPACITY = 1 << 18, MAX_ELEMENTS = 2048, MAX_SIZE = 5, MAX_RANK = 4 };
 
 static view data, indices, updates, output, components[MAX_RANK];
-static guarded workspace, prepared, component_values, component_strides;
+static guarded workspace, prepared, pointers;
 static size_t n_apart; /* the components of this call that are views of their own */
 static unsigned char expected[MAX_ELEMENTS * REFERENCE_LARGEST_ELEMENT];
 static uint64_t random_state;
@@ -72,7 +72,7 @@ static int32_t next_dimension(int32_t rank, const int64_t *shape, const int64_t 
     return found;
 }
 
-/* Whether elements are apart by the rule of strew_options.output_strides. */
+/* Whether elements are apart by the rule of strew_call.output. */
 static int are_apart(int32_t rank, const int64_t *shape, const int64_t *strides)
 {
     int64_t distance = 0;
@@ -114,8 +114,8 @@ static void take_view(bytes *from, view *to, strew_dtype dtype, int32_t rank, co
 
 /* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
 
-/* Why a call whose components are apart, or whose indices are flat, must be rejected. */
-typedef enum mistake { NO_MISTAKE, NOT_FLAT, NO_COMPONENTS, STRIDES_OF_INDICES, MISSING_COMPONENT, COMPONENT_IN_OUTPUT } mistake;
+/* Why a call whose components are apart must be rejected. */
+typedef enum mistake { NO_MISTAKE, NO_COMPONENTS, INDICES_TOO, MISSING_COMPONENT, COMPONENT_IN_OUTPUT } mistake;
 
 typedef struct made {
     int is_gather, is_in_place, is_apart, is_flat, has_alpha, is_empty;
@@ -124,7 +124,8 @@ typedef struct made {
     gather_call gather;
     reference_call dense_scatter;
     gather_call dense_gather;
-    strew_options options, dense_options;
+    strew_tensor components[MAX_RANK];
+    strew_options options;
 } made;
 
 /* The address of a component of the indices, by its number in row-major order. */
@@ -155,8 +156,8 @@ static void take_indices(bytes *from, const int64_t *sizes, size_t k)
 
 static void take_components(bytes *from, made *to, size_t k)
 {
-    static const mistake mistakes[] = {NO_MISTAKE, NO_MISTAKE,         NO_MISTAKE,        NO_MISTAKE,
-                                       NO_MISTAKE, STRIDES_OF_INDICES, MISSING_COMPONENT, COMPONENT_IN_OUTPUT};
+    static const mistake mistakes[] = {NO_MISTAKE, NO_MISTAKE,  NO_MISTAKE,        NO_MISTAKE,
+                                       NO_MISTAKE, INDICES_TOO, MISSING_COMPONENT, COMPONENT_IN_OUTPUT};
     const int32_t rank = indices.tensor.rank - 1;
 
     to->mistake = mistakes[take_below(from, COUNT(mistakes))];
@@ -164,34 +165,46 @@ static void take_components(bytes *from, made *to, size_t k)
     for (size_t c = 0; c < k; c++) take_view(from, &components[c], indices.tensor.dtype, rank, indices.shape);
 }
 
-/* Gives the call its components, and the mistake. */
+/* Gives the call its components, and the mistake. An operator without components gets one all the same. */
 static void set_components(made *to)
 {
     static const int64_t nowhere[VIEW_RANK];
-    const void *values[MAX_RANK] = {NULL};
-    const int64_t *strides[MAX_RANK] = {NULL};
-    const size_t bytes = n_apart * sizeof *values, last = n_apart ? n_apart - 1 : 0;
+    const size_t last = n_apart ? n_apart - 1 : 0;
 
-    for (size_t c = 0; c < n_apart; c++) {
-        values[c] = components[c].tensor.values;
-        strides[c] = components[c].tensor.strides;
-    }
-    if (to->mistake == MISSING_COMPONENT) values[last] = NULL;
+    to->components[0] = indices.tensor;
+    for (size_t c = 0; c < n_apart; c++) to->components[c] = components[c].tensor;
+    if (to->mistake == MISSING_COMPONENT) to->components[last].values = NULL;
     if (to->mistake == COMPONENT_IN_OUTPUT && reference_elements(&output.tensor) == 0) to->mistake = NO_MISTAKE;
     if (to->mistake == COMPONENT_IN_OUTPUT) {
-        values[last] = output.tensor.values;
-        strides[last] = nowhere;
+        to->components[last].values = output.tensor.values;
+        to->components[last].strides = nowhere;
     }
-    indices.tensor.strides = to->mistake == STRIDES_OF_INDICES ? indices.strides : NULL;
-    guarded_place(&component_strides, bytes, FLUSH_END, 0);
-    memcpy(component_strides.bytes, strides, bytes);
-    guarded_place(&component_values, bytes, (placement)random_below(&random_state, 2), (size_t)random_below(&random_state, 9));
-    memcpy(component_values.bytes, values, bytes);
-    indices.tensor.values = component_values.bytes;
-    to->options.component_strides = (const int64_t *const *)(const void *)component_strides.bytes;
+    to->scatter.components = to->gather.components = to->components;
+    to->scatter.n_components = to->gather.n_components = (int32_t)(n_apart ? n_apart : 1);
 }
 
-/* How many leading dimensions of a gather are batches: at most those of data before the axis, and those of the tuples. */
+/* The library's call. */
+static strew_call call_of_library(const made *of)
+{
+    strew_call call = of->is_gather ? call_of_gather(&of->gather) : call_of(&of->scatter);
+
+    if (of->mistake == INDICES_TOO) call.indices = indices.tensor;
+    return call;
+}
+
+/* The components at an address of any alignment, and nothing behind them. */
+static const void *const *place_components(const made *of)
+{
+    const void *values[MAX_RANK] = {NULL};
+    const size_t bytes = n_apart * sizeof *values;
+
+    if (!of->scatter.components) return NULL;
+    for (size_t c = 0; c < n_apart; c++) values[c] = of->components[c].values;
+    guarded_place(&pointers, bytes, (placement)random_below(&random_state, 2), (size_t)random_below(&random_state, 9));
+    return memcpy(pointers.bytes, values, bytes);
+}
+
+/* How many leading dimensions are batches: at most those of data before the axis, and those of the tuples. */
 static int64_t take_batches(bytes *from, int32_t max_of_data, const int64_t *data_shape, int32_t n_tuple_dims, int64_t *indices_shape)
 {
     const int32_t max = max_of_data < n_tuple_dims ? max_of_data : n_tuple_dims;
@@ -228,10 +241,11 @@ static int take_call(bytes *from, made *to)
     take_sizes(from, &indices_rank, indices_shape, has_tuples);
     const int64_t axis = is_nd ? 0 : (int64_t)take_below(from, (unsigned)data_rank);
     const int64_t batch_dims =
-        !is_elements && !is_flat && !to->is_apart && to->is_gather && types >= 192
+        !is_elements && !is_flat && !to->is_apart && types >= 192
             ? take_batches(from, is_nd ? data_rank : (int32_t)axis, data_shape, indices_rank - has_tuples, indices_shape)
             : 0;
     if (has_tuples) indices_shape[indices_rank - 1] = (int64_t)take_below(from, (unsigned)(data_rank - batch_dims) + 1);
+    if (has_tuples && to->is_apart && indices_shape[indices_rank - 1] == 0) to->is_apart = 0; /* no components */
     if (is_elements) {
         indices_rank = data_rank;
         for (int32_t d = 0; d < data_rank; d++) indices_shape[d] = d == axis ? take_size(from) : data_shape[d];
@@ -248,26 +262,30 @@ static int take_call(bytes *from, made *to)
     to->options = (strew_options)STREW_OPTIONS_INIT;
     to->options.policy = (strew_policy)(how / 8 % 4);
     to->options.negative = (strew_negative)(how / 32 % 2);
-    to->options.excludes_self = how / 64 == 1;
     to->options.has_ignore_index = how / 64 == 2;
-    to->options.ignore_index = types / 64 % 2 ? -1 : 2;
+    if (to->options.has_ignore_index) to->options.ignore_index = types / 64 % 2 ? -1 : 2;
+    if (to->is_gather && types % 8 != 0) to->has_alpha = 0; /* which every gather rejects */
     if (to->has_alpha) {
         static unsigned char alpha[REFERENCE_LARGEST_ELEMENT];
         fill(dtype, alpha, 1, EXTREME, &random_state);
         to->options.alpha = alpha;
     }
-    to->options.has_flat_indices = to->is_flat != 0;
-    if (to->is_flat && !is_nd) to->mistake = NOT_FLAT;
     if (!reference_is_defined(dtype, reduction)) reduction = STREW_REDUCTION_NONE;
     if (!to->is_gather) to->options.nan = nan_for(reduction, random_next(&random_state));
-    to->scatter = (reference_call){(reference_operator)op, &data.tensor, &indices.tensor, &updates.tensor, axis, reduction, &to->options};
-    to->gather = (gather_call){(gather_operator)(op - OPERATORS), &data.tensor, &indices.tensor, axis, batch_dims, &to->options};
+    to->options.excludes_self = !to->is_gather && reduction != STREW_REDUCTION_NONE && how / 64 == 1;
+    to->scatter = (reference_call){is_flat ? REFERENCE_PUT : (reference_operator)op,
+                                   &data.tensor,
+                                   &indices.tensor,
+                                   &updates.tensor,
+                                   axis,
+                                   reduction,
+                                   &to->options,
+                                   batch_dims};
+    to->gather = (gather_call){
+        is_flat ? GATHER_TAKE : (gather_operator)(op - OPERATORS), &data.tensor, &indices.tensor, axis, batch_dims, &to->options};
     data.tensor = (strew_tensor){dtype, data_rank, data_shape, NULL, NULL};
     indices.tensor = (strew_tensor){index_dtype, indices_rank, indices_shape, NULL, NULL};
-    if (is_flat) memcpy(shape, indices_shape, sizeof indices_shape);
-    rank = is_flat         ? indices_rank
-           : to->is_gather ? gather_shape(&to->gather, shape)
-                           : updates_shape_of((reference_operator)op, data_rank, data_shape, indices_rank, indices_shape, axis, shape);
+    rank = to->is_gather ? gather_shape(&to->gather, shape) : updates_shape_of_call(&to->scatter, shape);
     if (!fits(dtype, rank, shape) || !fits(dtype, data_rank, data_shape) || !fits(index_dtype, indices_rank, indices_shape) ||
         !fits(index_dtype, indices_rank - has_tuples, indices_shape))
         return 0;
@@ -287,18 +305,15 @@ static int take_call(bytes *from, made *to)
     if (!to->is_gather) take_view(from, &output, dtype, data_rank, data_shape);
     if (to->is_in_place) to->scatter.data = &output.tensor;
     take_indices(from, sizes, k ? k : 1);
-    to->options.output_strides = output.tensor.strides;
-    to->dense_options = to->options;
-    to->dense_options.output_strides = NULL;
-    if (to->is_apart) set_components(to);
+    to->scatter.output = to->gather.output = &output.tensor;
     to->dense_scatter = to->scatter;
     to->dense_scatter.data = to->is_in_place ? &output.dense : &data.dense;
-    to->dense_scatter.indices = to->dense_gather.indices = &indices.dense;
+    to->dense_scatter.indices = &indices.dense;
     to->dense_scatter.updates = &updates.dense;
     to->dense_gather = to->gather;
     to->dense_gather.data = &data.dense;
     to->dense_gather.indices = &indices.dense;
-    to->dense_scatter.options = to->dense_gather.options = &to->dense_options;
+    if (to->is_apart) set_components(to);
     return 1;
 }
 
@@ -306,25 +321,31 @@ static int take_call(bytes *from, made *to)
 
 static strew_status plan(const made *of, strew_plan *plan, strew_fault *fault)
 {
-    return of->is_gather ? plan_gather(plan, &of->gather, fault) : plan_call(plan, &of->scatter, fault);
+    const strew_call call = call_of_library(of);
+    return strew_plan_call(plan, &call, fault);
 }
 
 static strew_status run(const made *of, const strew_plan *plan, int is_prepared, size_t n_threads, strew_fault *fault)
 {
     const size_t n_bytes = strew_plan_workspace_size(plan, (int32_t)n_threads), n_prepared = strew_plan_prepared_size(plan);
     void *const to = (void *)(uintptr_t)output.tensor.values, *const room = guarded_place(&workspace, n_bytes, FLUSH_END, 0);
-    const void *const from = of->is_in_place ? to : data.tensor.values;
-    const strew_resources resources = {
-        .workspace = room, .workspace_bytes = n_bytes, .parallel_for = on_one_thread, .n_threads = (int32_t)n_threads, .wake_ns = 1};
+    const strew_resources resources = STREW_RESOURCES(.workspace = room, .workspace_bytes = n_bytes, .parallel_for = on_one_thread,
+                                                      .n_threads = (int32_t)n_threads, .wake_ns = 1);
+    const strew_buffers of_indices =
+        STREW_BUFFERS(.indices = of->scatter.components ? NULL : indices.tensor.values, .components = place_components(of));
+    strew_buffers buffers = of_indices;
 
     view_restore(&output);
-    if (!is_prepared && of->is_gather) return run_gather(plan, to, from, indices.tensor.values, &resources, fault);
-    if (!is_prepared) return run_with(plan, to, from, indices.tensor.values, updates.tensor.values, &resources, fault);
-    void *const memory = guarded_place(&prepared, n_prepared, FLUSH_END, 0);
-    const strew_status status = prepare_indices(plan, indices.tensor.values, memory, n_prepared, fault);
-    if (status != STREW_OK) return status;
-    if (of->is_gather) return run_gather_prepared(plan, to, from, memory, &resources, fault);
-    return run_prepared(plan, to, from, memory, updates.tensor.values, &resources, fault);
+    if (is_prepared) {
+        void *const memory = guarded_place(&prepared, n_prepared, FLUSH_END, 0);
+        const strew_status status = strew_prepare(plan, &of_indices, memory, n_prepared, fault);
+        if (status != STREW_OK) return status;
+        buffers = STREW_BUFFERS(.prepared = memory);
+    }
+    buffers.output = to;
+    buffers.data = of->is_in_place ? to : data.tensor.values;
+    if (!of->is_gather) buffers.updates = updates.tensor.values;
+    return strew_run(plan, &buffers, &resources, fault);
 }
 
 /* A component that is missing or that output overlaps, if there is any tuple. Whoever prepares indices has no output to compare. */
@@ -368,10 +389,15 @@ static void run_all(made *of, unsigned isa, size_t n_threads)
     }
 }
 
-static int may_have_alpha(const made *of)
+/* The status of a call that cannot be planned, whatever its strides are; STREW_OK if there is no such reason. */
+static strew_status reason_of(const made *of)
 {
     const strew_reduction reduction = of->scatter.reduction;
-    return (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB) && !of->options.excludes_self;
+    const int is_sum = !of->is_gather && (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB);
+
+    if (of->mistake == NO_COMPONENTS || (of->has_alpha && !is_sum)) return STREW_STATUS_UNUSED_ARGUMENT;
+    if (of->mistake == INDICES_TOO || (of->has_alpha && of->options.excludes_self)) return STREW_STATUS_CONFLICT;
+    return STREW_OK;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
@@ -379,7 +405,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     bytes from = {input, size};
     strew_plan planned;
     strew_fault fault;
-    made made;
+    made made = {0};
 
     if (!workspace.mapping) {
         data = view_open(CAPACITY);
@@ -387,8 +413,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
         updates = view_open(CAPACITY);
         output = view_open(CAPACITY);
         for (size_t c = 0; c < MAX_RANK; c++) components[c] = view_open(CAPACITY);
-        component_values = guarded_open(4096);
-        component_strides = guarded_open(4096);
+        pointers = guarded_open(4096);
         workspace = guarded_open(1 << 20);
         prepared = guarded_open(1 << 18);
     }
@@ -405,16 +430,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     const strew_status status = plan(&made, &planned, &fault);
     const int is_valid = are_apart(output.tensor.rank, output.shape, output.strides);
     require(status == fault.status, "the fault of planning has another status");
-    if (made.mistake == NOT_FLAT) {
-        require(status == STREW_STATUS_FLAT_INDICES_UNSUPPORTED, "an operator without flat indices has them");
-        return 0;
-    }
-    if (made.mistake == NO_COMPONENTS || made.mistake == STRIDES_OF_INDICES) {
-        require(status == STREW_STATUS_COMPONENTS_UNSUPPORTED, "components that do not go with the call are planned");
-        return 0;
-    }
-    if (made.has_alpha && !made.is_gather && !may_have_alpha(&made)) {
-        require(status == STREW_STATUS_ALPHA_UNSUPPORTED, "alpha that does not go with the call is planned");
+    if (reason_of(&made) != STREW_OK) {
+        require(status == reason_of(&made), "what does not go with the call is planned");
         return 0;
     }
     if (status == STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION) return 0;

@@ -77,7 +77,7 @@ strew_status prepare_call(const strew_plan *plan, const reference_call *call, vo
     return strew_prepare(plan, &buffers, prepared, prepared_bytes, fault);
 }
 
-static int has_form_of_one_call(const reference_call *call)
+int has_form_of_one_call(const reference_call *call)
 {
     return call->op != REFERENCE_PUT && call->batch_dims == 0 && !call->output && !call->components;
 }

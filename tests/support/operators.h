@@ -26,6 +26,7 @@ strew_status run_call(const strew_plan *plan, void *output, const reference_call
 strew_status prepare_call(const strew_plan *plan, const reference_call *call, void *prepared, size_t prepared_bytes, strew_fault *fault);
 
 /* The operator in one call; a plan and a run of what has no such form. */
+int has_form_of_one_call(const reference_call *call);
 strew_status make_call(void *output, const reference_call *call, strew_fault *fault);
 
 /* Buffers that point to the values of components. */
