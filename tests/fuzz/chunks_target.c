@@ -1,5 +1,5 @@
-/* A fuzz target: any bytes become a call of strew_group_by_chunk, often an invalid one. Whether it is accepted is compared with what the header
- * says, and its parts with those of a walk from chunk to chunk. */
+/* A fuzz target: any bytes become a call of strew_group_by_chunk, often an invalid one. Whether it is accepted is compared with what the
+ * header says, and its parts with those of a walk from chunk to chunk. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

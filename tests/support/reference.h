@@ -19,8 +19,8 @@ enum {
     REFERENCE_LARGEST_ELEMENT = 64
 };
 
-/* The dtypes of the library under test, without STREW_DTYPE_OPAQUE: from 1 up to the first number that strew_dtype_name does not name, so that
- * one more row in gen/axes.py is tested without a change here. Returns their number. */
+/* The dtypes of the library under test, without STREW_DTYPE_OPAQUE: from 1 up to the first number that strew_dtype_name does not name, so
+ * that one more row in gen/axes.py is tested without a change here. Returns their number. */
 size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MAX_DTYPES]);
 
 extern const strew_reduction reference_reductions[REFERENCE_REDUCTIONS];
