@@ -1,6 +1,6 @@
-"""Reads the public header: the version, and the enums that are written there by hand.
+"""Reads the public headers: the version, and the enums that are written there by hand.
 
-The header is their only source, because callers should read their explanations there. This reads only the style of that header; anything else
+The headers are their only source, because callers should read their explanations there. This reads only the style of those headers; anything else
 is an error.
 """
 
@@ -11,7 +11,8 @@ from typing import Dict, Tuple
 
 from gen.checks import GeneratorError
 
-HEADER = Path(__file__).resolve().parent.parent / "include" / "strew" / "strew.h"
+INCLUDE = Path(__file__).resolve().parent.parent / "include" / "strew"
+HEADERS = ("strew.h", "inspect.h")  # those that have enums; the version is in the first one
 ONLY_OK = "STREW_OK"  # the only enumerator without its enum's name
 
 
@@ -30,6 +31,10 @@ class Enum:
         return "OK" if member == ONLY_OK else member[len(self.prefix) :]
 
 
+def read_headers() -> str:
+    return "\n".join((INCLUDE / name).read_text() for name in HEADERS)
+
+
 def read_enums(text: str) -> Dict[str, Enum]:
     enums = {}
     for name, body in re.findall(r"typedef enum (\w+) \{(.*?)\} \1;", text, re.S):
@@ -41,13 +46,13 @@ def read_enums(text: str) -> Dict[str, Enum]:
                 continue
             found = re.fullmatch(r"\s*(STREW_\w+)(?: = (\d+))?\s*", line)
             if not found:
-                raise GeneratorError(f"{HEADER.name}: {line.strip()!r} of {name} is no enumerator that gen/header.py can read")
+                raise GeneratorError(f"{line.strip()!r} of {name} is no enumerator that gen/header.py can read")
             number = int(found[2]) if found[2] else number + 1
             members.append((found[1], number))
         enum = Enum(name, re.split(r"(?<=\.) ", words)[0], tuple(members))
         for member, _ in enum.members:
             if not member.startswith(enum.prefix) and member != ONLY_OK:
-                raise GeneratorError(f"{HEADER.name}: {member} does not carry the name of its enum, {name}")
+                raise GeneratorError(f"{member} does not carry the name of its enum, {name}")
         enums[name] = enum
     return enums
 
@@ -55,7 +60,7 @@ def read_enums(text: str) -> Dict[str, Enum]:
 def read_number(text: str, macro: str) -> int:
     found = re.search(rf"(?m)^#define {macro} (\d+)\b", text)
     if not found:
-        raise GeneratorError(f"{HEADER.name} defines no number {macro}")
+        raise GeneratorError(f"{HEADERS[0]} defines no number {macro}")
     return int(found[1])
 
 

@@ -98,7 +98,7 @@ def render(grid: Grid) -> Dict[str, str]:
         )
         tree[path] = text
 
-    text = header.HEADER.read_text()
+    text = header.read_headers()
     add(
         "python/_enums.py",
         "enums.py.j2",

@@ -1,5 +1,5 @@
 # Rendered from templates/enums.py.j2 by `python -m gen`. Do not edit: change the template or gen/.
-"""The numbers of include/strew/strew.h."""
+"""The numbers of include/strew/strew.h and inspect.h."""
 
 from enum import IntEnum
 
@@ -115,3 +115,14 @@ class Operator(IntEnum):
     GATHER_ELEMENTS = 8
     GATHER = 9
     TAKE = 10
+
+
+class IsaState(IntEnum):
+    """strew_isa_state: whether kernels of an instruction set can run here."""
+
+    USABLE = 0
+    EMULATED = 1
+    NOT_BUILT = 2
+    UNSUPPORTED = 3
+    CAPPED = 4
+    UNKNOWN = 5
