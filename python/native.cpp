@@ -12,8 +12,7 @@
 namespace
 {
 
-using run_function = decltype(&strew_run_with);
-using run_prepared_function = decltype(&strew_run_prepared);
+using run_function = decltype(&strew_run);
 
 /* ---- Arrays -------------------------------------------------------------------------------------------------------------------------- */
 
@@ -82,7 +81,6 @@ struct planned {
     PyObject_HEAD PyObject *keeper;
     const strew_plan *plan;
     run_function run;
-    run_prepared_function run_prepared;
     expected data, indices, updates;
 };
 
@@ -104,9 +102,9 @@ int fill_expected(expected *expected, PyObject *dtype, PyObject *shape)
 PyObject *new_planned(PyTypeObject *type, PyObject *args, PyObject *)
 {
     PyObject *keeper, *dtypes[3], *shapes[3];
-    unsigned long long plan, run, run_prepared;
-    if (!PyArg_ParseTuple(args, "OKKK(OO)(OO)(OO):Planned", &keeper, &plan, &run, &run_prepared, &dtypes[0], &shapes[0], &dtypes[1],
-                          &shapes[1], &dtypes[2], &shapes[2])) {
+    unsigned long long plan, run;
+    if (!PyArg_ParseTuple(args, "OKK(OO)(OO)(OO):Planned", &keeper, &plan, &run, &dtypes[0], &shapes[0], &dtypes[1], &shapes[1], &dtypes[2],
+                          &shapes[2])) {
         return nullptr;
     }
     const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
@@ -116,7 +114,6 @@ PyObject *new_planned(PyTypeObject *type, PyObject *args, PyObject *)
     self->keeper = keeper;
     self->plan = reinterpret_cast<const strew_plan *>(static_cast<uintptr_t>(plan));
     self->run = reinterpret_cast<run_function>(static_cast<uintptr_t>(run));
-    self->run_prepared = reinterpret_cast<run_prepared_function>(static_cast<uintptr_t>(run_prepared));
     if (!fill_expected(&self->data, dtypes[0], shapes[0]) || !fill_expected(&self->indices, dtypes[1], shapes[1]) ||
         !fill_expected(&self->updates, dtypes[2], shapes[2])) {
         Py_DECREF(self);
@@ -137,16 +134,21 @@ void free_planned(PyObject *object)
     Py_DECREF(type);
 }
 
-PyObject *outcome(strew_status status, const strew_fault &fault)
+/* True; False, if an array is not as planned; or the bytes of a strew_fault. The buffers have their indices already. */
+PyObject *run(const planned *self, strew_buffers &buffers, PyObject *data, PyObject *updates, PyObject *output, unsigned long long resources)
 {
+    buffers.data = address_of(data, self->data, C_CONTIGUOUS);
+    buffers.updates = buffers.data != nullptr ? address_of(updates, self->updates, C_CONTIGUOUS) : nullptr;
+    buffers.output = buffers.updates != nullptr ? address_of(output, self->data, C_CONTIGUOUS | WRITEABLE) : nullptr;
+    if (PyErr_Occurred()) return nullptr;
+    if (buffers.output == nullptr) Py_RETURN_FALSE;
+    strew_fault fault;
+    strew_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = self->run(self->plan, &buffers, reinterpret_cast<const strew_resources *>(static_cast<uintptr_t>(resources)), &fault);
+    Py_END_ALLOW_THREADS;
     if (status == STREW_OK) Py_RETURN_TRUE;
     return PyBytes_FromStringAndSize(reinterpret_cast<const char *>(&fault), sizeof fault);
-}
-
-PyObject *not_as_planned()
-{
-    if (PyErr_Occurred()) return nullptr;
-    Py_RETURN_FALSE;
 }
 
 PyObject *call_run(PyObject *object, PyObject *args)
@@ -155,18 +157,11 @@ PyObject *call_run(PyObject *object, PyObject *args)
     PyObject *data, *indices, *updates, *output;
     unsigned long long resources;
     if (!PyArg_ParseTuple(args, "OOOOK:run", &data, &indices, &updates, &output, &resources)) return nullptr;
-    const void *of_data = address_of(data, self->data, C_CONTIGUOUS);
-    const void *of_indices = of_data != nullptr ? address_of(indices, self->indices, C_CONTIGUOUS) : nullptr;
-    const void *of_updates = of_indices != nullptr ? address_of(updates, self->updates, C_CONTIGUOUS) : nullptr;
-    void *of_output = of_updates != nullptr ? address_of(output, self->data, C_CONTIGUOUS | WRITEABLE) : nullptr;
-    if (of_output == nullptr) return not_as_planned();
-    strew_fault fault;
-    strew_status status;
-    Py_BEGIN_ALLOW_THREADS;
-    status = self->run(self->plan, of_output, of_data, of_indices, of_updates,
-                       reinterpret_cast<const strew_resources *>(static_cast<uintptr_t>(resources)), &fault);
-    Py_END_ALLOW_THREADS;
-    return outcome(status, fault);
+    strew_buffers buffers = STREW_BUFFERS_INIT;
+    buffers.indices = address_of(indices, self->indices, C_CONTIGUOUS);
+    if (PyErr_Occurred()) return nullptr;
+    if (buffers.indices == nullptr) Py_RETURN_FALSE;
+    return run(self, buffers, data, updates, output, resources);
 }
 
 PyObject *call_run_prepared(PyObject *object, PyObject *args)
@@ -175,17 +170,9 @@ PyObject *call_run_prepared(PyObject *object, PyObject *args)
     PyObject *data, *updates, *output;
     unsigned long long prepared, resources;
     if (!PyArg_ParseTuple(args, "OKOOK:run_prepared", &data, &prepared, &updates, &output, &resources)) return nullptr;
-    const void *of_data = address_of(data, self->data, C_CONTIGUOUS);
-    const void *of_updates = of_data != nullptr ? address_of(updates, self->updates, C_CONTIGUOUS) : nullptr;
-    void *of_output = of_updates != nullptr ? address_of(output, self->data, C_CONTIGUOUS | WRITEABLE) : nullptr;
-    if (of_output == nullptr) return not_as_planned();
-    strew_fault fault;
-    strew_status status;
-    Py_BEGIN_ALLOW_THREADS;
-    status = self->run_prepared(self->plan, of_output, of_data, reinterpret_cast<const void *>(static_cast<uintptr_t>(prepared)),
-                                of_updates, reinterpret_cast<const strew_resources *>(static_cast<uintptr_t>(resources)), &fault);
-    Py_END_ALLOW_THREADS;
-    return outcome(status, fault);
+    strew_buffers buffers = STREW_BUFFERS_INIT;
+    buffers.prepared = reinterpret_cast<const void *>(static_cast<uintptr_t>(prepared));
+    return run(self, buffers, data, updates, output, resources);
 }
 
 PyMethodDef planned_methods[] = {

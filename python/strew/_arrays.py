@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import array
 import operator as python_operator
-from ctypes import POINTER, addressof, c_int64, c_void_p
-from typing import Any, Callable, Collection, List, NamedTuple, Optional, Sequence, Tuple, Union
+from ctypes import addressof, c_int64, c_void_p
+from typing import Any, Callable, Collection, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import ml_dtypes
 import numpy as np
@@ -92,14 +92,23 @@ def _kind(array: Union[np.ndarray, Components]) -> Kind:
     return Kind(array.dtype, array.shape, tuple(strides))
 
 
-def _address(array: Union[np.ndarray, Components]) -> int:
-    return addressof(array.addresses) if isinstance(array, Components) else array.ctypes.data
-
-
 def _tensor(kind: Kind, name: str) -> Tensor:
     if kind.dtype not in DTYPE_NUMBERS:
         raise TypeError(f"{name} is {kind.dtype}, which is none of {_these_dtypes()}; strings go as strew.STRING")
-    return Tensor(DTYPE_NUMBERS[kind.dtype], len(kind.shape), (c_int64 * len(kind.shape))(*kind.shape), None, strides_of(kind))
+    return Tensor(DTYPE_NUMBERS[kind.dtype], len(kind.shape), (c_int64 * len(kind.shape))(*kind.shape), None, _steps(kind.strides))
+
+
+def component_tensors(kind: Kind) -> Any:
+    """Those of indices whose components are arrays of their own."""
+    tensors = (_tensor(Kind(kind.dtype, kind.shape[:-1], strides), "indices") for strides in kind.components or ())
+    return (Tensor * kind.shape[-1])(*tensors)
+
+
+def buffer_of_indices(array: Union[np.ndarray, Components]) -> Dict[str, int]:
+    """Where they are, by the member of strew_buffers. The caller holds the array as long as it is read."""
+    if isinstance(array, Components):
+        return {"components": addressof(array.addresses)}
+    return {"indices": array.ctypes.data}
 
 
 def new_output(kind: Kind) -> np.ndarray:
@@ -109,19 +118,8 @@ def new_output(kind: Kind) -> np.ndarray:
 
 
 def _steps(strides: Optional[_Strides]) -> Any:
-    return None if strides is None else (c_int64 * len(strides))(*strides)
-
-
-def strides_of(kind: Kind) -> Any:
     """As the library takes them: None stands for dense."""
-    return _steps(kind.strides)
-
-
-def component_strides_of(kind: Kind) -> Any:
-    """As the library takes them: None stands for one array of tuples."""
-    if kind.components is None:
-        return None
-    return (POINTER(c_int64) * len(kind.components))(*(_steps(strides) for strides in kind.components))
+    return None if strides is None else (c_int64 * len(strides))(*strides)
 
 
 # ---- Components -----------------------------------------------------------------------------------------------------
@@ -179,14 +177,6 @@ def _broadcast_strides(kind: Kind, shape: Tuple[int, ...]) -> Optional[_Strides]
     return _unless_dense(shape, (*(0,) * (len(shape) - len(steps)), *steps))
 
 
-# The operators that name elements by their numbers in row-major order, and what the library calls them.
-FLAT = {"put": "scatter_nd", "take": "gather_nd"}
-
-
-def library_name(operator: str) -> str:
-    return FLAT.get(operator, operator)
-
-
 # The operators that take components.
 _TAKE_COMPONENTS = ("scatter_nd", "gather_nd")
 
@@ -206,14 +196,15 @@ def as_read(indices: Union[np.ndarray, Components], kind: Kind) -> Union[np.ndar
 
 
 def plan_with(make: Callable[[Kind], None], indices: Kind) -> Kind:
-    """Plans for indices, or, where the library cannot read so many components apart, for a copy side by side."""
-    try:
-        make(indices)
-        return indices
-    except ScatterError as error:
-        if indices.components is None or error.status not in (Status.STRIDES_TOO_MANY, Status.NOT_BUILT):
-            raise
+    """Plans for indices, or, where the library cannot read so many components apart, or there is none, for a copy side by side."""
     copy = Kind(indices.dtype, indices.shape)
+    if indices.components != ():
+        try:
+            make(indices)
+            return indices
+        except ScatterError as error:
+            if indices.components is None or error.status not in (Status.STRIDES_TOO_MANY, Status.NOT_BUILT):
+                raise
     make(copy)
     return copy
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import byref, c_uint64
 from functools import lru_cache
 from typing import Any, Dict, Optional, Tuple, Type
 
@@ -11,9 +10,7 @@ import numpy as np
 
 from . import _threads
 from ._arrays import (
-    FLAT,
     Kind,
-    _address,
     _array,
     _dtype,
     _indices,
@@ -24,28 +21,26 @@ from ._arrays import (
     _shape,
     _Shapes,
     _StridesOf,
-    _tensor,
     as_read,
+    buffer_of_indices,
     check_names,
-    component_strides_of,
     element_bytes,
     integer,
-    library_name,
     new_output,
     plan_with,
-    strides_of,
 )
+from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless_dense
 from ._documentation import documented
-from ._enums import MESSAGE_BYTES
-from ._errors import check
-from ._library import Fault, lib
-from ._rejection import in_python
-from ._scatter import PLANNED, _by_reference
-from ._tables import ISAS, isa_name, number_of
+from ._scatter import PLANNED
 from ._words import options_of
 
 # The library's operators, and the names of their numbers.
-GATHERS = {"gather_nd": ("batch_dims",), "gather_elements": ("axis",), "gather": ("axis", "batch_dims")}
+GATHERS: Dict[str, Tuple[str, ...]] = {
+    "gather_nd": ("batch_dims",),
+    "gather_elements": ("axis",),
+    "gather": ("axis", "batch_dims"),
+    "take": (),
+}
 
 # policy, the bytes of fill, negative_wrap, profile, isa, ignore_index
 _Words = Tuple[str, Optional[bytes], bool, Optional[str], Optional[str], Optional[int]]
@@ -58,17 +53,11 @@ def _planned_words(dtype: np.dtype, options: Dict[str, Any]) -> Any:
 
 
 def _output_shape(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...], numbers: Tuple[int, ...]) -> Tuple[int, ...]:
-    """Where no call has these shapes, any is given: the library says what is wrong with them."""
-    if operator in ("gather_elements", "take"):
-        return indices
-    if operator == "gather_nd":
-        return indices[:-1] + data[numbers[0] + indices[-1] :] if indices else data
-    axis = numbers[0] + len(data) if numbers[0] < 0 else numbers[0]
-    batch_dims = numbers[1] + len(indices) if numbers[1] < 0 else numbers[1]
-    return data[:axis] + indices[batch_dims:] + data[axis + 1 :]
+    given = dict(zip(GATHERS[operator], numbers))
+    return shape_of_ordered(operator, data, indices, given.get("axis", 0), given.get("batch_dims", 0))
 
 
-class GatherPlan:
+class GatherPlan(WithKernel):
     """What follows from shapes, dtypes and options of a gather, worked out once for any number of calls.
 
     Made by plan_gather_nd, plan_gather_elements, plan_gather and plan_take. Any threads may call it at once. It can be pickled,
@@ -79,7 +68,6 @@ class GatherPlan:
         self, operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], words: _Words, output: Optional[Kind] = None
     ) -> None:
         self._made_of = operator, data, indices, numbers, words, output
-        self._plan = (c_uint64 * -(-lib.strew_plan_size() // 8))()
         policy, fill, negative_wrap, profile, isa, ignore_index = words
         element = ctypes.create_string_buffer(fill, len(fill)) if fill is not None else None
         options = options_of(
@@ -89,20 +77,15 @@ class GatherPlan:
             profile,
             isa,
             fill=ctypes.addressof(element) if element is not None else None,
-            has_flat_indices=operator in FLAT,
         )
         result = Kind(data.dtype, _output_shape(operator, data.shape, indices.shape, numbers))
         self._output = result if output is None else result._replace(strides=output.strides)
         has_its_shape = output is None or output.shape == result.shape
-        if has_its_shape:  # otherwise there may be too few strides to read
-            options.output_strides = strides_of(self._output)
+        written = unless_dense(self._output) if has_its_shape else None  # otherwise there may be too few strides to read
 
         def make(indices: Kind) -> None:
-            fault = Fault()
-            options.component_strides = component_strides_of(indices)
-            tensors = byref(_tensor(data, "data")), byref(_tensor(indices, "indices"))
-            getattr(lib, f"strew_{library_name(operator)}_plan")(self._plan, *tensors, *numbers, byref(options), byref(fault))
-            check(fault, operator)
+            tensors = {"data": data, "indices": indices, "output": written}
+            self._plan = plan_call(operator, options, tensors, **dict(zip(GATHERS[operator], numbers)))
 
         self._read = plan_with(make, indices)
         if not has_its_shape:
@@ -116,35 +99,15 @@ class GatherPlan:
         """The shape of out."""
         return self._output.shape
 
-    @property
-    def kernel(self) -> Optional[str]:
-        """The name of the kernel that writes; None when there is nothing to write."""
-        name = lib.strew_plan_kernel(self._plan)
-        return name.decode() if name else None
-
-    @property
-    def isa(self) -> str:
-        """The instruction set of the kernel."""
-        return isa_name(lib.strew_plan_isa(self._plan))
-
-    def explain(self, isa: str) -> str:
-        """One sentence on why the plan uses `isa`, or why it does not."""
-        sentence = ctypes.create_string_buffer(MESSAGE_BYTES)
-        lib.strew_plan_explain(self._plan, number_of(ISAS, isa, "isa"), sentence, len(sentence))
-        return in_python(sentence.value.decode())
-
     def __call__(self, data: Any, indices: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out."""
         tuples = self._tuples(indices)
-        return self._run("strew_run_gather", data, _address(tuples), out, threads)
+        return self._run(data, out, threads, **buffer_of_indices(tuples))
 
     def prepare(self, indices: Any) -> PreparedGather:
         """Checks indices that are known early, and turns them into what a call needs, once for any number of calls."""
-        array = self._tuples(indices)
-        memory, fault = np.empty(lib.strew_plan_prepared_size(self._plan), np.uint8), Fault()
-        lib.strew_prepare(self._plan, _address(array), memory.ctypes.data, memory.size, byref(fault))
-        check(fault, self._made_of[0])
-        return PreparedGather(self, memory)
+        tuples = self._tuples(indices)
+        return PreparedGather(self, prepare(self._made_of[0], self._plan, **buffer_of_indices(tuples)))
 
     def _planned(self, value: Any, name: str, expected: Kind) -> Any:
         array = _indices(self._made_of[0], value) if name == "indices" else _array(value, name)
@@ -156,7 +119,7 @@ class GatherPlan:
         """As the plan reads them."""
         return as_read(self._planned(indices, "indices", self._made_of[2]), self._read)
 
-    def _run(self, function: str, data: Any, tuples: int, out: Any, threads: Optional[int]) -> Any:
+    def _run(self, data: Any, out: Any, threads: Optional[int], **indices: int) -> Any:
         source = self._planned(data, "data", self._made_of[1])
         output = new_output(self._output) if out is None else out
         if isinstance(output, np.generic):
@@ -167,9 +130,7 @@ class GatherPlan:
         if not written.flags.writeable:
             raise ValueError("out is read-only")
         lent = _threads.lend_threads(_threads.count(threads))
-        fault = Fault()
-        getattr(lib, function)(self._plan, written.ctypes.data, source.ctypes.data, tuples, _by_reference(lent), byref(fault))
-        check(fault, self._made_of[0])
+        run(self._made_of[0], self._plan, lent, output=written.ctypes.data, data=source.ctypes.data, **indices)
         return output
 
 
@@ -182,18 +143,18 @@ class PreparedGather:
 
     def __call__(self, data: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
         """What the plan would return for the indices that were prepared."""
-        return self.plan._run("strew_run_gather_prepared", data, self._memory.ctypes.data, out, threads)
+        return self.plan._run(data, out, threads, prepared=self._memory.ctypes.data)
 
     def __reduce__(self) -> str:
         raise TypeError("prepared indices are valid in the process that prepared them: pickle the plan and the indices")
 
 
 def _numbers(operator: str, values: Tuple[Any, ...]) -> Tuple[int, ...]:
-    return tuple(integer(value, name) for value, name in zip(values, GATHERS[library_name(operator)]))
+    return tuple(integer(value, name) for value, name in zip(values, GATHERS[operator]))
 
 
 def gather_plan_for(operator: str, data: Any, indices: Any, numbers: Tuple[Any, ...], **options: Any) -> GatherPlan:
-    """Plans any of GATHERS, and take, by name, for arrays like these, views included, and a dense output."""
+    """Plans any of GATHERS, by name, for arrays like these, views included, and a dense output."""
     kinds = _kind(_array(data, "data")), _kind(_indices(operator, indices))
     return GatherPlan(operator, *kinds, _numbers(operator, numbers), _planned_words(kinds[0].dtype, options))
 
@@ -345,7 +306,7 @@ def take(
 
     Shapes: data and indices have any number of dimensions, 0 included; out.shape is indices.shape.
     """
-    return _gather("take", data, indices, (0,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
+    return _gather("take", data, indices, (), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
 def _plan(
@@ -442,4 +403,4 @@ def plan_take(
 ) -> GatherPlan:
     """Plans take, as plan_gather_nd plans gather_nd."""
     strides = data_strides, indices_strides, out_strides
-    return _plan("take", data_shape, dtype, indices_shape, index_dtype, (0,), strides, options)
+    return _plan("take", data_shape, dtype, indices_shape, index_dtype, (), strides, options)

@@ -6,17 +6,19 @@ import argparse
 import platform
 from collections import Counter
 from ctypes import byref
+from functools import partial
 from typing import Any, Callable, Dict, List
 
 import numpy as np
 
 from . import _threads
+from ._call import plan_call
 from ._errors import ScatterError, check
 from ._enums import IsaState, Status
 from ._gather import GATHERS
-from ._library import LIBRARY, Fault, lib, native
+from ._library import LIBRARY, Fault, Options, lib, native
 from ._rejection import printable
-from ._scatter import OPERATORS, Plan, plan_scatter_nd
+from ._scatter import SCATTERS, Plan, plan_scatter_nd
 from ._tables import DTYPES, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS
 from ._tables import best_isa, isa_state, kernels, version
 from ._words import POLICIES
@@ -62,7 +64,7 @@ def _is_left_out(subject: str, call: Callable[[], Any]) -> bool:
 
 
 def _ask(function: Any, *arguments: Any) -> None:
-    """Calls a function of the library with NULL for every tensor, which it rejects if it is there."""
+    """Calls a function of the library with what it rejects, if it is there."""
     fault = Fault()
     function(*arguments, byref(fault))
     check(fault)
@@ -75,14 +77,12 @@ def _left_out() -> Dict[str, List[str]]:
         return plan_scatter_nd((2,), np.float32, (1, 1), "add", index_dtype=index_dtype, **named)
 
     def is_used(dtype: str, reduction: str) -> bool:
-        return bool(lib.strew_reduction_is_supported(DTYPES[dtype], REDUCTIONS[reduction]))
+        return bool(lib.strew_reduction_is_supported(REDUCTIONS[reduction], DTYPES[dtype]))
 
     features: Dict[str, Callable[[], Any]] = {
         "strides": lambda: plan(data_strides=(2,)),
-        "gather": lambda: _ask(lib.strew_gather_plan, None, None, None, 0, 0, None),
-        "tensor_scatter": lambda: _ask(lib.strew_tensor_scatter_plan, None, None, None, None, 0, 0, None),
-        "masked_scatter": lambda: _ask(lib.strew_masked_scatter_plan, None, None, None, None, None),
-        "partition": lambda: _ask(lib.strew_partition, None, None, None, None, None, None, None),
+        **{name: partial(plan_call, name, Options(), {}) for name in ("gather", "tensor_scatter", "masked_scatter")},
+        "group": lambda: _ask(lib.strew_group_by_chunk, None, None, None, None, None, None, None),
         "excludes_self": lambda: plan(include_self=False),
         "nan": lambda: plan(nan="loses"),
         "prepare": lambda: _ask(lib.strew_prepare, None, None, None, 0),
@@ -122,8 +122,8 @@ def info(options: argparse.Namespace) -> int:
     if only_in_c:
         print(f"{'':<12}(in C only: {' '.join(only_in_c)})")
     print(f"{'':<12}and opaque elements of 1 to {len(OPAQUE_DTYPES)} bytes")
-    print(f"{'operators':<12}{' '.join([*OPERATORS, 'put', 'tensor_scatter', 'masked_scatter'])}")
-    print(f"{'':<12}{' '.join([*GATHERS, 'take'])}")
+    print(f"{'operators':<12}{' '.join([*SCATTERS, 'tensor_scatter', 'masked_scatter'])}")
+    print(f"{'':<12}{' '.join(GATHERS)}")
     print(f"{'reductions':<12}{' '.join(REDUCTIONS)}")
     print(f"{'policies':<12}{' '.join(POLICIES)}")
     left_out = [f"{kind}: {' '.join(names)}" for kind, names in _left_out().items() if names] or ["nothing"]

@@ -1,7 +1,7 @@
 """The shared library as ctypes sees it: where it is, its structs and its functions.
 
-The structs below are those of include/strew/strew.h; tests/python/test_library.py has a C compiler compare the two.
-_enums.py has the header's numbers. Data types, reductions, instruction sets and profiles are in neither: the library
+The structs below are those of include/strew/*.h; tests/python/test_library.py has a C compiler compare the two.
+_enums.py has the headers' numbers. Data types, reductions, instruction sets and profiles are in neither: the library
 itself says what they are called (_tables.py).
 """
 
@@ -48,32 +48,71 @@ class Tensor(ctypes.Structure):
     ]
 
 
-class Options(ctypes.Structure):
-    """strew_options. A struct_size of 0 stands for the members before `fill`."""
+class _Sized(ctypes.Structure):
+    """A struct that carries its size, as its macro in C makes it: all other members are zeros, or given by their names."""
+
+    def __init__(self, **members: Any) -> None:
+        super().__init__(struct_size=ctypes.sizeof(self), **members)
+
+
+class Options(_Sized):
+    """strew_options."""
 
     _fields_ = [
         ("struct_size", c_size_t),
         ("policy", c_int),
         ("negative", c_int),
         ("isa", c_int),
-        ("nan", c_int),
         ("profile", c_int),
-        ("reserved", c_uint32),
-        ("fill", c_void_p),
-        ("has_ignore_index", c_uint32),
-        ("reserved_2", c_uint32),
+        ("has_ignore_index", c_int32),
+        ("excludes_self", c_int32),
         ("ignore_index", c_int64),
-        ("excludes_self", c_uint32),
+        ("nan", c_int),
         ("mean_rounding", c_int),
-        ("output_strides", POINTER(c_int64)),
-        ("component_strides", POINTER(POINTER(c_int64))),
+        ("fill", c_void_p),
         ("alpha", c_void_p),
-        ("has_flat_indices", c_uint32),
-        ("reserved_3", c_uint32),
     ]
 
 
-class Resources(ctypes.Structure):
+class Call(_Sized):
+    """strew_call."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("op", c_int),
+        ("reduction", c_int),
+        ("axis", c_int64),
+        ("batch_dims", c_int64),
+        ("mode", c_int),
+        ("n_components", c_int32),
+        ("options", POINTER(Options)),
+        ("data", Tensor),
+        ("indices", Tensor),
+        ("updates", Tensor),
+        ("output", Tensor),
+        ("mask", Tensor),
+        ("write_indices", Tensor),
+        ("components", POINTER(Tensor)),
+    ]
+
+
+class Buffers(_Sized):
+    """strew_buffers."""
+
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("output", c_void_p),
+        ("data", c_void_p),
+        ("indices", c_void_p),
+        ("updates", c_void_p),
+        ("mask", c_void_p),
+        ("write_indices", c_void_p),
+        ("components", c_void_p),
+        ("prepared", c_void_p),
+    ]
+
+
+class Resources(_Sized):
     """strew_resources."""
 
     _fields_ = [
@@ -99,33 +138,20 @@ class KernelRecord(ctypes.Structure):
     _fields_ = [("name", c_char_p), ("step", c_char_p), ("isa", c_int), ("width", c_int32)]
 
 
-_TENSORS = (POINTER(Tensor), POINTER(Tensor), POINTER(Tensor))
-_REST = (c_int, POINTER(Options), POINTER(Fault))
-
 # name: (what it returns, what it takes). A plan is opaque here: strew_plan_size() bytes.
 _FUNCTIONS = {
     "strew_version": (c_char_p, ()),
     "strew_fault_describe": (c_size_t, (POINTER(Fault), c_char_p, c_size_t)),
-    "strew_scatter_nd": (c_int, (c_void_p, *_TENSORS, *_REST)),
-    "strew_scatter_nd_plan": (c_int, (c_void_p, *_TENSORS, *_REST)),
-    "strew_scatter_elements": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
-    "strew_scatter_elements_plan": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
-    "strew_scatter_update": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
-    "strew_scatter_update_plan": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
-    "strew_run_with": (c_int, (*(c_void_p,) * 5, c_void_p, POINTER(Fault))),
+    "strew_plan_call": (c_int, (c_void_p, POINTER(Call), POINTER(Fault))),
+    "strew_run": (c_int, (c_void_p, POINTER(Buffers), POINTER(Resources), POINTER(Fault))),
     "strew_plan_workspace_size": (c_size_t, (c_void_p, c_int32)),
     "strew_plan_prepared_size": (c_size_t, (c_void_p,)),
-    "strew_prepare": (c_int, (c_void_p, c_void_p, c_void_p, c_size_t, POINTER(Fault))),
+    "strew_prepare": (c_int, (c_void_p, POINTER(Buffers), c_void_p, c_size_t, POINTER(Fault))),
     "strew_prepared_is_distinct": (c_int, (c_void_p,)),
-    "strew_run_prepared": (c_int, (*(c_void_p,) * 5, c_void_p, POINTER(Fault))),
-    "strew_gather_nd_plan": (c_int, (c_void_p, *_TENSORS[:2], c_int64, *_REST[1:])),
-    "strew_gather_elements_plan": (c_int, (c_void_p, *_TENSORS[:2], c_int64, *_REST[1:])),
-    "strew_gather_plan": (c_int, (c_void_p, *_TENSORS[:2], c_int64, c_int64, *_REST[1:])),
-    "strew_run_gather": (c_int, (*(c_void_p,) * 5, POINTER(Fault))),
-    "strew_run_gather_prepared": (c_int, (*(c_void_p,) * 5, POINTER(Fault))),
-    "strew_tensor_scatter_plan": (c_int, (c_void_p, *_TENSORS, c_int64, *_REST)),
-    "strew_masked_scatter_plan": (c_int, (c_void_p, *_TENSORS, *_REST[1:])),
-    "strew_partition": (c_int, (*(c_void_p,) * 3, *_TENSORS[:2], POINTER(ChunkGrid), *_REST[1:])),
+    "strew_group_by_chunk": (
+        c_int,
+        (*(c_void_p,) * 3, POINTER(Tensor), POINTER(Tensor), POINTER(ChunkGrid), POINTER(Options), POINTER(Fault)),
+    ),
     "strew_plan_size": (c_size_t, ()),
     "strew_reduction_is_supported": (c_int, (c_int, c_int)),
     "strew_dtype_name": (c_char_p, (c_int,)),

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_uint64, sizeof
 from functools import lru_cache
 from typing import Any, Optional, Tuple
 
 import numpy as np
 
 from . import _threads
-from ._arrays import Kind, _array, _dense_array, _kind, _tensor, strides_of
-from ._errors import check
-from ._library import Fault, Options, lib
-from ._scatter import _by_reference, _output
+from ._arrays import Kind, _array, _dense_array, _kind
+from ._call import plan_call, run, unless_dense
+from ._library import Options
+from ._scatter import _output
 
 
 @lru_cache(maxsize=128, typed=True)
 def _known_plan(data: Kind, mask: Kind, updates: Kind, output: Kind) -> Any:
     """The plan of a call, which the next call over such arrays finds here."""
-    plan, fault = (c_uint64 * -(-lib.strew_plan_size() // 8))(), Fault()
-    options = Options(struct_size=sizeof(Options), output_strides=strides_of(output))
-    tensors = byref(_tensor(data, "data")), byref(_tensor(mask, "mask")), byref(_tensor(updates, "updates"))
-    lib.strew_masked_scatter_plan(plan, *tensors, byref(options), byref(fault))
-    check(fault)
-    return plan
+    tensors = {"data": data, "mask": mask, "updates": updates, "output": unless_dense(output)}
+    return plan_call("masked_scatter", Options(), tensors)
 
 
 def _broadcast(mask: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:
@@ -53,10 +48,9 @@ def masked_scatter(data: Any, mask: Any, updates: Any, out: Any = None, *, threa
     """
     array, source = _array(data, "data"), _dense_array(updates, "updates")
     chosen = _broadcast(_array(mask, "mask"), array.shape)
-    written, fault = _output(out, array), Fault()
+    written = _output(out, array)
     plan = _known_plan(_kind(array), _kind(chosen), Kind(source.dtype, source.shape), _kind(written))
     lent = _threads.lend_threads(_threads.count(threads))
-    addresses = written.ctypes.data, array.ctypes.data, chosen.ctypes.data, source.ctypes.data
-    lib.strew_run_with(plan, *addresses, _by_reference(lent), byref(fault))
-    check(fault)
+    addresses = {"output": written.ctypes.data, "data": array.ctypes.data, "mask": chosen.ctypes.data, "updates": source.ctypes.data}
+    run("masked_scatter", plan, lent, **addresses)
     return written if out is None else out

@@ -66,7 +66,7 @@ class Node:
             numbers = tuple(self.attributes.get(name, 0) for name in GATHERS[self.operator])
             planned = gather_plan_for(self.operator, arrays[0], arrays[1], numbers, profile=self.profile, isa=isa)
         else:
-            words = Words(self.attributes.get("axis"), self.reduction, profile=self.profile, isa=isa)
+            words = Words(self.attributes.get("axis", 0), reduction=self.reduction, profile=self.profile, isa=isa)
             planned = plan_for(self.operator, arrays[0], arrays[1], arrays[2], words)
         output = planned(*arrays)
         return planned.kernel or "nothing to write", output

@@ -84,7 +84,7 @@ def partition(
     of_indices, fault = _tensor(kind, "indices"), Fault()
     of_indices.values = array.ctypes.data
     written = starts.ctypes.data, order.ctypes.data, local.ctypes.data
-    lib.strew_partition(*written, byref(_tensor(data, "data")), byref(of_indices), byref(grid), byref(options), byref(fault))
+    lib.strew_group_by_chunk(*written, byref(_tensor(data, "data")), byref(of_indices), byref(grid), byref(options), byref(fault))
     check(fault, "partition")
     n = int(starts[-1])
     return starts, order[:n], local[:n]

@@ -9,8 +9,6 @@ from typing import Any
 # the library's own words and numbers are in a sentence, so nothing of a user's is changed.
 _A = (r"data dimension (\d+)", r"dimension \1 of a"), (r"\bdata\b", "a")
 _PHRASES = {
-    "put": ((r"options\.has_flat_indices of 1", "put"),),
-    "take": ((r"options\.has_flat_indices of 1", "take"),),
     "numpy.take": _A,
     "numpy.put": (*_A, (r"\bupdates\b", "v"), (r"(?<!negative )\bindices\b", "ind")),
     "tensor_scatter": (
@@ -23,11 +21,13 @@ _PHRASES = {
     "add_at": (*_A, (r"\bupdates\b", "b")),
 }
 _PHRASES_OF_ALL = (
-    (r"no options\.component_strides", "no tuple of arrays as indices"),
-    (r"options\.component_strides does", "a tuple of arrays as indices does"),
+    (r"\bhas no components$", "has no tuple of arrays as indices"),
+    (r"\b(use for|and) components\b", r"\1 a tuple of arrays as indices"),
+    (r"options\.negative( of 1)?", "negative_wrap=False"),
+    (r"options\.has_ignore_index( of 1)?", "ignore_index"),
     (r"options\.excludes_self( of 1)?", "include_self=False"),
-    (r"options\.mean_rounding of 1", "mean_rounding='truncates'"),
-    (r"options\.nan needs", "nan='loses' needs"),
+    (r"options\.mean_rounding( of 1)?", "mean_rounding='truncates'"),
+    (r"options\.nan( of 1)?", "nan='loses'"),
     (r"options\.", ""),
     (r"\boutput\b", "out"),
     (r"have the shape \[n, 1\]", "are indices[:, None]"),

@@ -11,14 +11,14 @@ from typing import Any, Callable, Dict, List, NamedTuple, Tuple, Union
 import numpy as np
 
 from . import _gather, _scatter
-from ._arrays import element_bytes, library_name
+from ._arrays import element_bytes
 from ._enums import Status
 from ._errors import ScatterError
 from ._files import is_raw, load, path_of, save, view_as
 from ._gather import GATHERS, gather_plan_for
 from ._masked import masked_scatter
 from ._rejection import Rejection, one_line
-from ._scatter import OPERATORS, Words, plan_for
+from ._scatter import SCATTERS, Words, plan_for
 from ._tables import ISAS, NUMPY_DTYPES, PROFILES, REDUCTIONS
 from ._tokens import MODES, tensor_scatter
 from ._words import MEAN_ROUNDINGS, NANS, POLICIES
@@ -40,15 +40,11 @@ _OF_INDICES = ("policy", "negative_wrap", "ignore_index", "profile")
 _OF_SCATTERS = ("reduction", *_OF_INDICES, "isa", "nan", "include_self", "mean_rounding", "alpha")
 _OF_GATHERS = (*_OF_INDICES, "isa", "fill")
 
-# The names of the numbers of the scatters and gathers that have plans with kernels.
-_SCATTERS: Dict[str, Tuple[str, ...]] = {**{name: ("axis",) * has_axis for name, has_axis in OPERATORS.items()}, "put": ()}
-_GATHERS: Dict[str, Tuple[str, ...]] = {**GATHERS, "take": ()}
-
 _OPERATORS = {
-    **{name: _Operator(getattr(_scatter, name), _THREE, (*numbers, *_OF_SCATTERS)) for name, numbers in _SCATTERS.items()},
+    **{name: _Operator(getattr(_scatter, name), _THREE, (*numbers, *_OF_SCATTERS)) for name, numbers in SCATTERS.items()},
     "masked_scatter": _Operator(masked_scatter, ("data", "mask", "updates"), ()),
     "tensor_scatter": _Operator(tensor_scatter, ("past_cache", "update", "write_indices"), ("axis", "mode", *_OF_INDICES)),
-    **{name: _Operator(getattr(_gather, name), ("data", "indices"), (*numbers, *_OF_GATHERS)) for name, numbers in _GATHERS.items()},
+    **{name: _Operator(getattr(_gather, name), ("data", "indices"), (*numbers, *_OF_GATHERS)) for name, numbers in GATHERS.items()},
 }
 
 _FILES: Dict[str, Dict[str, Any]] = {
@@ -125,11 +121,11 @@ def add_to(commands: Any) -> None:
 def _planned(operator: str, arrays: List[np.ndarray], words: Dict[str, Any]) -> Tuple[Callable[..., np.ndarray], str]:
     """What takes the arrays, and what will write."""
     plan: Any
-    if operator in _SCATTERS:
-        words = {**dict.fromkeys(_SCATTERS[operator], 0), **words, "alpha": element_bytes(words.get("alpha"), arrays[0].dtype, "alpha")}
+    if operator in SCATTERS:
+        words = {**words, "alpha": element_bytes(words.get("alpha"), arrays[0].dtype, "alpha")}
         plan = plan_for(operator, arrays[0], arrays[1], arrays[2], Words(**words))
-    elif operator in _GATHERS:
-        numbers = tuple(words.pop(name, 0) for name in GATHERS[library_name(operator)])
+    elif operator in GATHERS:
+        numbers = tuple(words.pop(name, 0) for name in GATHERS[operator])
         plan = gather_plan_for(operator, arrays[0], arrays[1], numbers, **words)
     else:
         return partial(_OPERATORS[operator].function, **words), "needs no kernel"

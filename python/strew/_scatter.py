@@ -7,7 +7,7 @@ else, and whatever that way does not take, goes the long way, which says what is
 from __future__ import annotations
 
 import ctypes
-from ctypes import addressof, byref, c_uint64
+from ctypes import addressof
 from functools import lru_cache
 from typing import Any, Dict, Mapping, NamedTuple, Optional, Tuple, Type, Union
 
@@ -15,10 +15,8 @@ import numpy as np
 
 from . import _threads
 from ._arrays import (
-    FLAT,
     Components,
     Kind,
-    _address,
     _array,
     _dtype,
     _indices,
@@ -29,27 +27,28 @@ from ._arrays import (
     _shape,
     _Shapes,
     _StridesOf,
-    _tensor,
     as_read,
+    buffer_of_indices,
     check_names,
-    component_strides_of,
     element_bytes,
     integer,
-    library_name,
     new_output,
     plan_with,
-    strides_of,
 )
+from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless_dense
 from ._documentation import documented
-from ._enums import MESSAGE_BYTES
 from ._errors import check
 from ._library import Fault, address, lib, native
-from ._rejection import in_python
-from ._tables import ISAS, REDUCTIONS, isa_name, number_of
+from ._tables import REDUCTIONS, number_of
 from ._words import MEAN_ROUNDINGS, NANS, flag, options_of
 
-# The library's operators, and whether they take an axis. FLAT has one more.
-OPERATORS = {"scatter_nd": False, "scatter_elements": True, "scatter_update": True}
+# The scatters that combine updates with elements, and the names of their numbers.
+SCATTERS: Dict[str, Tuple[str, ...]] = {
+    "scatter_nd": ("batch_dims",),
+    "scatter_elements": ("axis",),
+    "scatter_update": ("axis", "batch_dims"),
+    "put": (),
+}
 
 
 # ---- Arrays ---------------------------------------------------------------------------------------------------------
@@ -80,7 +79,8 @@ def _output(out: Any, data: np.ndarray, name: str = "data") -> np.ndarray:
 class Words(NamedTuple):
     """How a call differs from another one over the same arrays."""
 
-    axis: Optional[int] = None
+    axis: int = 0
+    batch_dims: int = 0
     reduction: str = "none"
     policy: str = "error"
     negative_wrap: bool = True
@@ -93,13 +93,8 @@ class Words(NamedTuple):
     alpha: Optional[bytes] = None  # an element of data's dtype
 
 
-def _planned_words(operator: str, axis: Optional[int], reduction: str, options: Dict[str, Any]) -> Words:
-    check_names(operator, options, Words._fields[2:])
-    return Words(axis, reduction, **options)
-
-
-def _numbers(operator: str, words: Words, indices: Kind, output: Kind) -> Tuple[Any, ...]:
-    """The arguments of the library's function between the tensors and the fault."""
+def _options(words: Words) -> Tuple[Any, Any]:
+    """The library's options, and what they point to."""
     element = ctypes.create_string_buffer(words.alpha, len(words.alpha)) if words.alpha is not None else None
     options = options_of(
         words.policy,
@@ -110,13 +105,9 @@ def _numbers(operator: str, words: Words, indices: Kind, output: Kind) -> Tuple[
         nan=number_of(NANS, words.nan, "nan"),
         excludes_self=not flag(words.include_self, "include_self"),
         mean_rounding=number_of(MEAN_ROUNDINGS, words.mean_rounding, "mean_rounding"),
-        output_strides=strides_of(output),
-        component_strides=component_strides_of(indices),
         alpha=addressof(element) if element is not None else None,
-        has_flat_indices=operator in FLAT,
     )
-    rest = number_of(REDUCTIONS, words.reduction, "reduction"), byref(options)
-    return (integer(words.axis, "axis"), *rest) if OPERATORS[library_name(operator)] else rest
+    return options, element
 
 
 # ---- Plans ----------------------------------------------------------------------------------------------------------
@@ -125,7 +116,7 @@ def _numbers(operator: str, words: Words, indices: Kind, output: Kind) -> Tuple[
 _MIN_WORKSPACE_BYTES = 4096
 
 
-class Plan:
+class Plan(WithKernel):
     """What follows from shapes, dtypes and options, worked out once for any number of calls.
 
     Made by plan_scatter_nd, plan_scatter_elements, plan_scatter_update and plan_put. Any threads may call it at once. It can
@@ -137,44 +128,24 @@ class Plan:
     ) -> None:
         self._output = Kind(data.dtype, data.shape) if output is None else output
         self._made_of = operator, data, indices, updates, words, self._output
-        # In words of 8 bytes, so that the struct is aligned.
-        self._plan = (c_uint64 * -(-lib.strew_plan_size() // 8))()
+        options, _element = _options(words)
+        numbers = {name: integer(getattr(words, name), name) for name in SCATTERS[operator]}
+        reduction = number_of(REDUCTIONS, words.reduction, "reduction")
 
         def make(indices: Kind) -> None:
-            fault = Fault()
-            tensors = _tensor(data, "data"), _tensor(indices, "indices"), _tensor(updates, "updates")
-            numbers = _numbers(operator, words, indices, self._output)
-            getattr(lib, f"strew_{library_name(operator)}_plan")(self._plan, *map(byref, tensors), *numbers, byref(fault))
-            check(fault, operator)
+            tensors = {"data": data, "indices": indices, "updates": updates, "output": unless_dense(self._output)}
+            self._plan = plan_call(operator, options, tensors, reduction=reduction, **numbers)
 
         self._read = plan_with(make, indices)
         self._workspace_bytes: Dict[int, int] = {}
         self._is_lent_always = words.reduction == "mean" or not words.include_self
         self._native = None  # which takes dense arrays only
         if native is not None and all(kind.is_dense for kind in (data, indices, updates, self._output)):
-            functions = address("strew_run_with"), address("strew_run_prepared")
             kinds = data[:2], indices[:2], updates[:2]
-            self._native = native.Planned(self._plan, addressof(self._plan), *functions, *kinds)
+            self._native = native.Planned(self._plan, addressof(self._plan), address("strew_run"), *kinds)
 
     def __reduce__(self) -> Tuple[Type[Plan], Tuple[Any, ...]]:
         return Plan, self._made_of
-
-    @property
-    def kernel(self) -> Optional[str]:
-        """The name of the kernel that writes; None when there is nothing to write."""
-        name = lib.strew_plan_kernel(self._plan)
-        return name.decode() if name else None
-
-    @property
-    def isa(self) -> str:
-        """The instruction set in use."""
-        return isa_name(lib.strew_plan_isa(self._plan))
-
-    def explain(self, isa: str) -> str:
-        """One sentence on why the plan uses `isa`, or why it does not."""
-        sentence = ctypes.create_string_buffer(MESSAGE_BYTES)
-        lib.strew_plan_explain(self._plan, number_of(ISAS, isa, "isa"), sentence, len(sentence))
-        return in_python(sentence.value.decode())
 
     def __call__(self, data: Any, indices: Any, updates: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out.
@@ -199,11 +170,14 @@ class Plan:
         return True
 
     def _run(self, arrays: Mapping[str, Any], written: np.ndarray, threads: Optional[int]) -> None:
-        lent, fault = self._lend(threads), Fault()
-        read = [as_read(array, self._read) for array in arrays.values()]
-        addresses = (_address(array) for array in read)
-        lib.strew_run_with(self._plan, written.ctypes.data, *addresses, _by_reference(lent), byref(fault))
-        check(fault, self._made_of[0])
+        indices = as_read(arrays["indices"], self._read)
+        self._run_over(written, arrays["data"], arrays["updates"], self._lend(threads), **buffer_of_indices(indices))
+
+    def _run_over(
+        self, written: np.ndarray, data: np.ndarray, updates: np.ndarray, lent: Optional[_threads.Lent], **indices: int
+    ) -> None:
+        addresses = {"output": written.ctypes.data, "data": data.ctypes.data, "updates": updates.ctypes.data}
+        run(self._made_of[0], self._plan, lent, **addresses, **indices)
 
     def prepare(self, indices: Any) -> Prepared:
         """Checks indices that are known early, and turns them into what a call needs, once for any number of calls.
@@ -212,10 +186,7 @@ class Plan:
         random indices of elem_add, half as long.
         """
         array = as_read(self._planned({"indices": indices})["indices"], self._read)
-        memory, fault = np.empty(lib.strew_plan_prepared_size(self._plan), np.uint8), Fault()
-        lib.strew_prepare(self._plan, _address(array), memory.ctypes.data, memory.size, byref(fault))
-        check(fault, self._made_of[0])
-        return Prepared(self, memory)
+        return Prepared(self, prepare(self._made_of[0], self._plan, **buffer_of_indices(array)))
 
     def _lend(self, threads: Optional[int], needs_workspace: bool = True) -> Optional[_threads.Lent]:
         n_threads = _threads.count(threads)
@@ -244,10 +215,6 @@ class Plan:
         return written
 
 
-def _by_reference(lent: Optional[_threads.Lent]) -> Any:
-    return byref(lent) if lent is not None else None
-
-
 class Prepared:
     """Indices that Plan.prepare has read. Any threads may call it at once."""
 
@@ -273,11 +240,8 @@ class Prepared:
             if outcome:
                 check(Fault.from_buffer_copy(outcome), self.plan._made_of[0])
         arrays = self.plan._planned({"data": data, "updates": updates})
-        written, fault = self.plan._planned_output(output, arrays["data"]), Fault()
-        of_data, of_updates = arrays["data"].ctypes.data, arrays["updates"].ctypes.data
-        rest = self._address, of_updates, _by_reference(lent), byref(fault)
-        lib.strew_run_prepared(self.plan._plan, written.ctypes.data, of_data, *rest)
-        check(fault, self.plan._made_of[0])
+        written = self.plan._planned_output(output, arrays["data"])
+        self.plan._run_over(written, arrays["data"], arrays["updates"], lent, prepared=self._address)
         return output
 
     def __reduce__(self) -> str:
@@ -285,7 +249,7 @@ class Prepared:
 
 
 def plan_for(operator: str, data: Any, indices: Any, updates: Any, words: Words) -> Plan:
-    """Plans any of OPERATORS, by name, for arrays like these, views included, and a dense output."""
+    """Plans any of SCATTERS, by name, for arrays like these, views included, and a dense output."""
     of_data, of_indices, of_updates = (_kind(array) for array in _arrays(operator, data, indices, updates).values())
     return Plan(operator, of_data, of_indices, of_updates, words)
 
@@ -365,6 +329,7 @@ _SHARED = """
         `__dlpack__` in the CPU's memory, array.array or memoryview; in native byte order, and used where they lie, also as
         views of any strides, such as a transposed or a broadcast one: what would need a copy is rejected.
     axis: the dimension that indices name places of, from -data.ndim to data.ndim - 1.
+    batch_dims: how many first dimensions data and indices have in common, which indices do not name.
     reduction: one of REDUCTIONS; "none" writes, and of equal tuples the last one wins.
     out: None for a new NumPy array; `data` itself to work in place; or any array or tensor of data's shape and dtype
         that can be written to, which JAX's cannot, views included. It must not overlap indices or updates, nor data in
@@ -374,7 +339,7 @@ _SHARED = """
     negative_wrap: whether indices from -s to -1 count from the end of their dimension of size s; otherwise they are
         out of bounds.
     nan: a NaN "wins", or "loses" to a number: then "min" and "max" take the number, and "add", "sub", "mul" and "mean" pass over each element of
-        updates that is NaN, before alpha, as nansum does. An element all of whose updates are NaN stays. "none" rejects "loses".
+        updates that is NaN, before alpha, as nansum does. An element all of whose updates are NaN stays.
     profile: the version of a specification to follow, one of PROFILES, such as "ONNX ScatterND-18"; what that version
         does not allow is rejected. None follows none.
     isa: the best instruction set that may be used, one of ISAS; None sets no cap. It changes the speed only.
@@ -382,10 +347,13 @@ _SHARED = """
         and the others are combined with that; elements without an update stay.
     mean_rounding: how "mean" rounds the quotients of integers: it "floors" them, as PyTorch and its profiles do, or "truncates" them.
     ignore_index: an index that passes its tuple over, such as the -1 of padding, while all others are checked. None is none.
-    alpha: a number that updates are multiplied by before "add" or "sub", as in index_add of PyTorch. None stands for 1.
+    alpha: a number that updates are multiplied by before "add" or "sub", as in index_add of PyTorch, and not with include_self=False. None
+        stands for 1.
     threads: how many threads may share the call, or None for all cores that this process may use, at most 64. They are
         used where they gain time, and give the same bits. The threads are started at first use, once for each number;
         they sleep between calls, and end with the process. The interpreter's lock is free during a call.
+
+    What the reduction would ignore is rejected: nan and include_self without one, mean_rounding without "mean", alpha without "add" or "sub".
 
     Returns out. Raises TypeError or ValueError for arrays that cannot be used as they are, for unknown words, for an axis
     that is not an integer and for an alpha that data's dtype cannot hold; IndexOutOfBoundsError for an index out of bounds;
@@ -401,6 +369,7 @@ def scatter_nd(
     reduction: str = "none",
     out: Any = None,
     *,
+    batch_dims: int = 0,
     policy: str = "error",
     negative_wrap: bool = True,
     nan: str = "wins",
@@ -416,10 +385,11 @@ def scatter_nd(
 
     `out` becomes a copy of `data` with every slice of `updates` written or combined into it.
 
-    Shapes: k = indices.shape[-1], 0 to data.ndim; updates.shape is indices.shape[:-1] + data.shape[k:]. Each tuple
-    along the last axis of indices names the slice data[tuple]; tuples are taken in row-major order and may repeat.
+    Shapes: k = indices.shape[-1]; updates.shape is indices.shape[:-1] + data.shape[batch_dims + k:]. The first batch_dims
+    dimensions of data and indices are equal. Each tuple along the last axis of indices names the slice data[tuple], of its own
+    batch of data; tuples are taken in row-major order and may repeat.
 
-    indices may also be a Python tuple of k arrays, one for each component, as in `data[i, j]` of NumPy. They are broadcast
+    Without batch_dims, indices may also be a Python tuple of k arrays, one for each component, as in `data[i, j]` of NumPy. They are broadcast
     together, and what numpy.nonzero returns will do. Each is read where it lies, but of arrays with different dtypes,
     which count as int64, the others are copied. All are copied where their number times that of the dimensions that
     cannot be joined is above 32. A profile takes no such tuple.
@@ -430,7 +400,7 @@ def scatter_nd(
            [0., 0.],
            [4., 3.]])
     """
-    words = None, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
+    words = 0, batch_dims, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
     return _scatter("scatter_nd", data, indices, updates, out, threads, words)
 
 
@@ -463,7 +433,7 @@ def scatter_elements(
     which is at most data.shape, and anything on the axis. Each element of indices counts as a tuple of one; they are taken
     in row-major order and may repeat.
     """
-    words = axis, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
+    words = axis, 0, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
     return _scatter("scatter_elements", data, indices, updates, out, threads, words)
 
 
@@ -476,6 +446,7 @@ def scatter_update(
     reduction: str = "none",
     out: Any = None,
     *,
+    batch_dims: int = 0,
     policy: str = "error",
     negative_wrap: bool = True,
     nan: str = "wins",
@@ -492,11 +463,12 @@ def scatter_update(
     `out` becomes a copy of `data` with slices of `updates` written or combined into it: for every position o before the
     axis and p of indices, updates[o, p] goes to out[o, indices[p]].
 
-    Shapes: updates.shape is data.shape[:axis] + indices.shape + data.shape[axis + 1:]; indices may have any number of
-    dimensions, 0 included. Each element of indices counts as a tuple of one; they are taken in row-major order and may
-    repeat.
+    Shapes: updates.shape is data.shape[:axis] + indices.shape[batch_dims:] + data.shape[axis + 1:]; indices may have any
+    number of dimensions, 0 included. The first batch_dims dimensions of data and indices are equal, and each index names a
+    slice of its own batch of data; a negative batch_dims counts from the end of indices. Each element of indices counts as
+    a tuple of one; they are taken in row-major order and may repeat.
     """
-    words = axis, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
+    words = axis, batch_dims, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
     return _scatter("scatter_update", data, indices, updates, out, threads, words)
 
 
@@ -528,7 +500,7 @@ def put(
     Shapes: data and indices have any number of dimensions, 0 included; updates.shape is indices.shape. Each element of
     indices counts as a tuple of one; they are taken in row-major order and may repeat.
     """
-    words = None, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
+    words = 0, 0, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
     return _scatter("put", data, indices, updates, out, threads, words)
 
 
@@ -552,6 +524,7 @@ def plan_scatter_nd(
     indices_shape: _Shapes,
     reduction: str = "none",
     *,
+    batch_dims: int = 0,
     index_dtype: Any = np.int64,
     data_strides: Optional[_Shape] = None,
     indices_strides: _StridesOf = None,
@@ -571,9 +544,8 @@ def plan_scatter_nd(
            [0., 0.],
            [2., 2.]], dtype=float32)
     """
-    words = _planned_words("scatter_nd", None, reduction, options)
     strides = data_strides, indices_strides, updates_strides, out_strides
-    return _plan("scatter_nd", data_shape, dtype, indices_shape, index_dtype, words, strides)
+    return _plan("scatter_nd", data_shape, dtype, indices_shape, index_dtype, strides, options, batch_dims=batch_dims, reduction=reduction)
 
 
 @documented(PLANNED)
@@ -592,9 +564,8 @@ def plan_scatter_elements(
     **options: Any,
 ) -> Plan:
     """Plans scatter_elements for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
-    words = _planned_words("scatter_elements", axis, reduction, options)
     strides = data_strides, indices_strides, updates_strides, out_strides
-    return _plan("scatter_elements", data_shape, dtype, indices_shape, index_dtype, words, strides)
+    return _plan("scatter_elements", data_shape, dtype, indices_shape, index_dtype, strides, options, axis=axis, reduction=reduction)
 
 
 @documented(PLANNED)
@@ -605,6 +576,7 @@ def plan_scatter_update(
     axis: int = 0,
     reduction: str = "none",
     *,
+    batch_dims: int = 0,
     index_dtype: Any = np.int64,
     data_strides: Optional[_Shape] = None,
     indices_strides: Optional[_Shape] = None,
@@ -613,9 +585,8 @@ def plan_scatter_update(
     **options: Any,
 ) -> Plan:
     """Plans scatter_update for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
-    words = _planned_words("scatter_update", axis, reduction, options)
     strides = data_strides, indices_strides, updates_strides, out_strides
-    return _plan("scatter_update", data_shape, dtype, indices_shape, index_dtype, words, strides)
+    return _plan("scatter_update", data_shape, dtype, indices_shape, index_dtype, strides, options, axis=axis, batch_dims=batch_dims, reduction=reduction)
 
 
 @documented(PLANNED)
@@ -633,20 +604,8 @@ def plan_put(
     **options: Any,
 ) -> Plan:
     """Plans put for data of `data_shape` and indices of `indices_shape`, once for any number of calls."""
-    words = _planned_words("put", None, reduction, options)
     strides = data_strides, indices_strides, updates_strides, out_strides
-    return _plan("put", data_shape, dtype, indices_shape, index_dtype, words, strides)
-
-
-def _shape_of_updates(operator: str, data: Tuple[int, ...], indices: Tuple[int, ...], axis: Optional[int]) -> Tuple[int, ...]:
-    """What an operator asks for. Where no shape would do, any is given: the library says what is wrong with the others."""
-    if operator in ("scatter_elements", "put"):
-        return indices
-    if operator == "scatter_nd":
-        return indices[:-1] + data[indices[-1] :] if indices else data
-    number = integer(axis, "axis")
-    before = number + len(data) if number < 0 else number
-    return data[:before] + indices + data[before + 1 :]
+    return _plan("put", data_shape, dtype, indices_shape, index_dtype, strides, options, reduction=reduction)
 
 
 def _plan(
@@ -655,13 +614,16 @@ def _plan(
     dtype: Any,
     indices_shape: _Shapes,
     index_dtype: Any,
-    words: Words,
     strides: Tuple[_StridesOf, ...],
+    options: Dict[str, Any],
+    **given: Any,
 ) -> Plan:
+    check_names(operator, options, Words._fields[Words._fields.index("policy") :])
+    words = Words(**given, **options)
     of_data, of_indices, of_updates, of_output = strides
     data = _kind_of(_dtype(dtype, "dtype"), _shape(data_shape, "data_shape"), of_data, "data")
     indices = _kind_of_indices(operator, _dtype(index_dtype, "index_dtype"), indices_shape, of_indices)
-    updates_shape = _shape_of_updates(operator, data.shape, indices.shape, words.axis)
-    updates = _kind_of(data.dtype, updates_shape, of_updates, "updates")
+    numbers = integer(words.axis, "axis"), integer(words.batch_dims, "batch_dims")
+    updates = _kind_of(data.dtype, shape_of_ordered(operator, data.shape, indices.shape, *numbers), of_updates, "updates")
     words = words._replace(alpha=element_bytes(words.alpha, data.dtype, "alpha"))
     return Plan(operator, data, indices, updates, words, _kind_of(data.dtype, data.shape, of_output, "out"))

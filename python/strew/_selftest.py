@@ -15,7 +15,7 @@ import numpy as np
 from . import _threads
 from ._enums import IsaState
 from ._errors import IndexOutOfBoundsError
-from ._library import lib, native
+from ._library import Buffers, lib, native
 from ._scatter import Plan, plan_scatter_nd
 from ._tables import ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, REDUCTIONS, STRING, isa_state, kernels
 
@@ -128,8 +128,9 @@ def _check_threads(isa: str) -> Iterator[Tuple[str, bool]]:
             lent = _threads.lend(4, lib.strew_plan_workspace_size(plan._plan, 4) if has_workspace else 0)
             lent.wake_ns = 1000
             output = data.copy()
-            given = (array.ctypes.data for array in (output, output, indices, updates))
-            status = lib.strew_run_with(plan._plan, *given, ctypes.byref(lent), None)
+            at = output.ctypes.data
+            buffers = Buffers(output=at, data=at, indices=indices.ctypes.data, updates=updates.ctypes.data)
+            status = lib.strew_run(plan._plan, ctypes.byref(buffers), ctypes.byref(lent), None)
             what = "a workspace" if has_workspace else "selections"
             yield f"4 threads with {what}, {np.dtype(dtype).name}, {isa}", status == 0 and output.tobytes() == expected.tobytes()
 

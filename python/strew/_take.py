@@ -95,7 +95,7 @@ def _check_alone(mode: str) -> None:
 
 
 _WORDS_OF_TAKE = tuple(DEFAULTS.values())
-_WORDS_OF_PUT = Words()[2:-1]  # from policy to ignore_index; alpha is asked for by itself, because it becomes an element of a
+_WORDS_OF_PUT = Words()[3:-1]  # from policy to ignore_index; alpha is asked for by itself, because it becomes an element of a
 
 
 def take(
@@ -138,7 +138,7 @@ def take(
     words = policy, fill, negative_wrap, profile, isa, ignore_index
     if not _are_defaults(words, _WORDS_OF_TAKE):
         _check_alone(mode)
-        operator, numbers = ("take", (0,)) if axis is None else ("gather", (axis, 0))
+        operator, numbers = ("take", ()) if axis is None else ("gather", (axis, 0))
         try:
             return _gather(operator, _array(a, "a"), _array(indices, "indices"), numbers, out, threads, words)
         except ScatterError as error:
@@ -152,7 +152,7 @@ def take(
         if not data.size or (written is not None and (np.may_share_memory(written, data) or np.may_share_memory(written, tuples))):
             raise _NotHere
         tuples, *how = _by_mode(mode, tuples, size)
-        operator, numbers = ("take", (0,)) if at is None else ("gather", (at, 0))
+        operator, numbers = ("take", ()) if at is None else ("gather", (at, 0))
         result = _gather(operator, data, tuples, numbers, out, threads, (how[0], None, how[1], None, None, None))
     except IndexOutOfBoundsError as error:
         raise _out_of_bounds(error, at or 0, size) from None
@@ -215,19 +215,19 @@ def put(
     words = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index
     if alpha is not None or not _are_defaults(words, _WORDS_OF_PUT):
         _check_alone(mode)
-        _put(_array(a, "a"), _as_array(ind), v, threads, (None, reduction, *words, alpha))
+        _put(_array(a, "a"), _as_array(ind), v, threads, (0, 0, reduction, *words, alpha))
         return
     try:
         data, tuples = _source(a, "a"), _integers(ind)
         if not data.size or not data.flags.writeable:
             raise _NotHere
         tuples, *how = _by_mode(mode, tuples, data.size)
-        _put(data, tuples, v, threads, (None, reduction, *how, *words[2:], alpha))
+        _put(data, tuples, v, threads, (0, 0, reduction, *how, *words[2:], alpha))
     except IndexOutOfBoundsError as error:
         raise _out_of_bounds(error, 0, data.size) from None
     except (_NotHere, ScatterError, TypeError, ValueError):
         if reduction != "none":
-            _put(_array(a, "a"), _as_array(ind), v, threads, (None, reduction, *words, alpha))  # says what is wrong
+            _put(_array(a, "a"), _as_array(ind), v, threads, (0, 0, reduction, *words, alpha))  # says what is wrong
         _put_by_numpy(a, ind, v, mode)
 
 
@@ -238,10 +238,10 @@ def _as_array(ind: Any) -> np.ndarray:
 def _put(data: np.ndarray, indices: np.ndarray, v: Any, threads: Optional[int], words: Tuple[Any, ...]) -> None:
     if not data.flags.writeable:
         raise ValueError("a is read-only")
-    values = _values(v, "v", data.dtype)
-    if not values.size:
-        return
-    values = values.reshape(-1)[: indices.size]
+    values = _values(v, "v", data.dtype).reshape(-1)
+    if not values.size:  # nothing is written, but words and types are looked at
+        indices = indices.reshape(-1)[:0]
+    values = values[: indices.size]
     updates = (np.resize(values, indices.size) if values.size < indices.size else values).reshape(indices.shape)
     try:
         _scatter("put", data, _apart(indices, data), _apart(updates, data), data, threads, words)
@@ -296,7 +296,7 @@ def take_along_axis(arr: Any, indices: Any, axis: Optional[int] = -1, *, threads
             at, size = 0, data.size
             if tuples.ndim != 1:
                 raise _NotHere
-            return _gather("take", data, tuples, (0,), None, threads, _WORDS_OF_TAKE)
+            return _gather("take", data, tuples, (), None, threads, _WORDS_OF_TAKE)
         at = _axis(axis, data.ndim)
         size, shape = data.shape[at], _shapes(data, tuples, at)
         if _is_same_everywhere(tuples, at):
@@ -327,7 +327,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Optional[int], *, 
            [0, 5, 4]])
     """
     _threads.count(threads)
-    words: Tuple[Any, ...] = "none", *_WORDS_OF_PUT, None
+    words: Tuple[Any, ...] = 0, "none", *_WORDS_OF_PUT, None
     try:
         if not isinstance(indices, np.ndarray) and not _is_foreign(indices):
             raise _NotHere
@@ -345,7 +345,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Optional[int], *, 
         tuples = _apart(tuples, data)
         others_fit = all(n == m for d, (n, m) in enumerate(zip(shape, data.shape)) if d != at)
         if axis is None:
-            _scatter("put", data, tuples, updates, data, threads, (None, *words))
+            _scatter("put", data, tuples, updates, data, threads, (0, *words))
         elif others_fit and _is_same_everywhere(tuples, at):
             _scatter("scatter_update", data, tuples.reshape(-1), updates, data, threads, (at, *words))
         elif others_fit:
@@ -353,7 +353,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Optional[int], *, 
         else:  # a dimension of size 1 is written again and again
             places = np.ogrid[tuple(slice(0, n) for n in data.shape)]
             components = tuple(tuples if d == at else np.asarray(each) for d, each in enumerate(places))
-            _scatter("scatter_nd", data, components, updates, data, threads, (None, *words))
+            _scatter("scatter_nd", data, components, updates, data, threads, (0, *words))
     except IndexOutOfBoundsError as error:
         raise _out_of_bounds(error, at, size) from None
     except (_NotHere, ScatterError, TypeError, ValueError):

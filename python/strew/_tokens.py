@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from ctypes import byref, c_uint64
 from functools import lru_cache
-from typing import Any, Optional, Tuple, Type
+from typing import Any, Dict, Optional, Tuple, Type
 
 import ml_dtypes
 import numpy as np
 
 from . import _threads
-from ._arrays import Kind, _dense_array, _dtype, _kind, _Shape, _shape, _tensor, integer
+from ._arrays import Kind, _dense_array, _dtype, _kind, _Shape, _shape, integer
+from ._call import plan_call, run
 from ._enums import CacheMode
-from ._errors import check
-from ._library import Fault, lib
-from ._scatter import _by_reference, _output
+from ._scatter import _output
 from ._tables import number_of
 from ._words import by_word, options_of
 
@@ -46,15 +44,11 @@ class TensorScatterPlan:
 
     def __init__(self, past_cache: Kind, update: Kind, write_indices: Optional[Kind], words: _Words) -> None:
         self._made_of = past_cache, update, write_indices, words
-        self._plan = (c_uint64 * -(-lib.strew_plan_size() // 8))()
         axis, mode, policy, negative_wrap, profile, ignore_index = words
         options = options_of(policy, negative_wrap, ignore_index, profile)
-        fault = Fault()
-        tensors = byref(_tensor(past_cache, "past_cache")), byref(_tensor(update, "update"))
-        indices = byref(_tensor(write_indices, "write_indices")) if write_indices is not None else None
-        rest = integer(axis, "axis"), number_of(MODES, mode, "mode"), byref(options), byref(fault)
-        lib.strew_tensor_scatter_plan(self._plan, *tensors, indices, *rest)
-        check(fault, "tensor_scatter")
+        tensors = {"data": past_cache, "updates": update, "write_indices": write_indices}
+        numbers = {"axis": integer(axis, "axis"), "mode": number_of(MODES, mode, "mode")}
+        self._plan = plan_call("tensor_scatter", options, tensors, **numbers)
 
     def __reduce__(self) -> Tuple[Type[TensorScatterPlan], Tuple[Any, ...]]:
         return TensorScatterPlan, self._made_of
@@ -74,10 +68,8 @@ class TensorScatterPlan:
         output = np.empty(cache.shape, dtype) if out is None else out
         written = _output(_moved_array(output, "out"), cache, "past_cache")
         lent = _threads.lend_threads(_threads.count(threads))
-        fault = Fault()
-        addresses = written.ctypes.data, cache.ctypes.data, None if indices is None else indices.ctypes.data, tokens.ctypes.data
-        lib.strew_run_with(self._plan, *addresses, _by_reference(lent), byref(fault))
-        check(fault, "tensor_scatter")
+        addresses: Dict[str, Optional[int]] = {"output": written.ctypes.data, "data": cache.ctypes.data, "updates": tokens.ctypes.data}
+        run("tensor_scatter", self._plan, lent, **addresses, write_indices=None if indices is None else indices.ctypes.data)
         return output
 
     @staticmethod

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ctypes import sizeof
 from enum import IntEnum
 from typing import Any, Dict, Optional, Type
 
@@ -48,7 +47,6 @@ def options_of(
 ) -> Options:
     """strew_options, with the members that only some operators have by their names in C."""
     return Options(
-        struct_size=sizeof(Options),
         policy=number_of(POLICIES, policy, "policy"),
         negative=Negative.WRAPS if flag(negative_wrap, "negative_wrap") else Negative.OUT_OF_BOUNDS,
         isa=0 if isa is None else number_of(ISAS, isa, "isa"),

@@ -20,6 +20,7 @@ from bench.scale import graphs
 from strew._errors import IndexOutOfBoundsError
 from strew.dask import _arrays, _scatter
 from tests.dask import JOINED_BYTES
+from tests.dask.support import computed, difference, outcome
 
 
 def fail(block: np.ndarray) -> np.ndarray:
@@ -271,12 +272,29 @@ class Chunks(unittest.TestCase):
         self.assertEqual(found.compute(scheduler="sync"), 9)
 
 
+class Words(unittest.TestCase):
+    def test_words_that_a_reduction_would_ignore(self) -> None:
+        """They are rejected at once, by name, and all others give the bits of one machine."""
+        rng = np.random.default_rng(3)
+        data, indices, updates = rng.integers(-9, 9, (7, 3)), rng.integers(0, 7, (40, 1)), rng.integers(-9, 9, (40, 3))
+        lazy = da.from_array(data, chunks=(3, 2)), da.from_array(indices, chunks=(9, 1)), da.from_array(updates, chunks=(7, 3))
+        n_rejected = 0
+        for reduction in strew.REDUCTIONS:
+            for words in ({"nan": "loses"}, {"include_self": False}, {"mean_rounding": "truncates"}):
+                with self.subTest(reduction=reduction, words=words):
+                    expected = outcome(lambda: strew.scatter_nd(data, indices, updates, reduction, **words))
+                    found = computed("scatter_nd", *lazy, reduction, **words)
+                    self.assertEqual(difference(found, expected), "")
+                    n_rejected += isinstance(expected, Exception)
+        self.assertEqual(n_rejected, 8)
+
+
 class Tokens(unittest.TestCase):
     def test_the_same_call_has_the_same_name_and_no_other_call_has(self) -> None:
         data, indices, updates = da.zeros((6, 6), chunks=3), da.zeros((6, 6), dtype=np.int64, chunks=3), da.ones((6, 6), chunks=3)
         words = (
             {}, {"reduction": "add"}, {"reduction": "max"}, {"reduction": "max", "nan": "loses"}, {"policy": "skip"}, {"policy": "clamp"},
-            {"negative_wrap": False}, {"include_self": False}, {"ignore_index": 0}, {"ignore_index": 1}, {"axis": 1},
+            {"negative_wrap": False}, {"reduction": "max", "include_self": False}, {"ignore_index": 0}, {"ignore_index": 1}, {"axis": 1},
             {"reduction": "mean"}, {"reduction": "mean", "mean_rounding": "truncates"},
         )  # fmt: skip
         names = [strew.dask.scatter_elements(data, indices, updates, **each).name for each in words]

@@ -7,11 +7,12 @@ import ml_dtypes
 import numpy as np
 
 import strew
-from strew._scatter import OPERATORS
+from strew._scatter import SCATTERS
 from strew._tables import NUMPY_DTYPES
 from tests.processes import run_module
 
-AXIS_OPERATORS = [name for name, has_axis in OPERATORS.items() if has_axis]
+OPERATORS = [name for name in SCATTERS if name != "put"]  # strew.put is NumPy's
+AXIS_OPERATORS = [name for name in OPERATORS if "axis" in SCATTERS[name]]
 COMBINING = tuple(reduction for reduction in strew.REDUCTIONS if reduction != "mean")  # update by update; test_mean.py has the mean
 DTYPES = [dtype for dtype in NUMPY_DTYPES.values() if dtype != strew.STRING]
 ISAS = [isa for isa, number in strew.ISAS.items() if number and strew.isa_state(isa) <= strew.IsaState.EMULATED]
@@ -106,7 +107,7 @@ def steps(operator: str, shape: Shape, indices: np.ndarray, axis: int = 0) -> It
 
     A place in data is the position before, the components and, in scatter_elements, the position behind.
     """
-    axis %= len(shape)
+    axis %= max(len(shape), 1)
     if operator == "scatter_nd":
         for at in np.ndindex(indices.shape[:-1]):
             yield (), tuple(indices[at].tolist()), at

@@ -312,9 +312,14 @@ class Rejections(unittest.TestCase):
                 "ONNX ScatterND-18 has no tuple of arrays as indices",
             ),
             (
-                Status.COMPONENTS_UNSUPPORTED,
+                Status.CONFLICT,
                 lambda: strew.gather_nd(np.zeros((2, 3)), (i,), 1),
-                "a tuple of arrays as indices does not go with batch_dims",
+                "batch_dims and a tuple of arrays as indices exclude each other",
+            ),
+            (
+                Status.CONFLICT,
+                lambda: strew.scatter_nd(np.zeros((2, 3)), (i,), np.ones(2), batch_dims=1),
+                "batch_dims and a tuple of arrays as indices exclude each other",
             ),
         ):
             with self.assertRaises(ScatterError) as caught:

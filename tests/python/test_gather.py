@@ -7,7 +7,7 @@ from unittest import mock
 import numpy as np
 
 import strew
-from strew import _gather
+from strew import _call
 from tests.python.support import DTYPES, ISAS
 
 
@@ -181,7 +181,7 @@ class Plans(unittest.TestCase):
 
     def test_a_plan_with_strides_is_made_once(self) -> None:
         data, indices = draw(np.dtype(np.float32), (4, 5)), np.array([3, 0])
-        with mock.patch.object(_gather.lib, "strew_gather_plan", wraps=_gather.lib.strew_gather_plan) as made:
+        with mock.patch.object(_call.lib, "strew_plan_call", wraps=_call.lib.strew_plan_call) as made:
             plan = strew.plan_gather(data.shape, "float32", 2, out_strides=(1, 2))
         self.assertEqual(made.call_count, 1)
         out = np.zeros((5, 2), np.float32).T

@@ -16,6 +16,9 @@ _STRUCTS = {
     "strew_fault": _library.Fault,
     "strew_tensor": _library.Tensor,
     "strew_options": _library.Options,
+    "strew_call": _library.Call,
+    "strew_buffers": _library.Buffers,
+    "strew_resources": _library.Resources,
     "strew_kernel": _library.KernelRecord,
     "strew_chunk_grid": _library.ChunkGrid,
 }
@@ -28,7 +31,7 @@ class Mirror(unittest.TestCase):
     def compile(self, body: str) -> subprocess.CompletedProcess:
         compiler = os.environ.get("CC", "cc").split()
         folders = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'generated'}"]
-        source = f"#include <strew/strew.h>\n{body}\n"
+        source = f"#include <strew/group.h>\n#include <strew/inspect.h>\n{body}\n"
         arguments = [*compiler, "-std=c11", "-Werror", "-fsyntax-only", *folders, "-xc", "-"]
         return subprocess.run(arguments, input=source, capture_output=True, text=True)
 

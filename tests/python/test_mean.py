@@ -29,10 +29,10 @@ class Mean(unittest.TestCase):
         random = np.random.default_rng(3)
         for reduction in ("none", *REDUCTIONS, "mean"):
             for dtype in ("float64", "int32", "int8", "uint16"):
-                for include_self in (True, False):
+                for include_self in (True, False)[: 1 + (reduction != "none")]:
                     data, updates = (random.integers(0, 9, n).astype(dtype) for n in (7, 30))
                     indices = random.integers(0, 6, 30)
-                    for name, rounding in (("floors", floor), ("truncates", trunc)):
+                    for name, rounding in (("floors", floor), ("truncates", trunc))[: 1 + (reduction == "mean")]:
                         with self.subTest(reduction=reduction, dtype=dtype, include_self=include_self, mean_rounding=name):
                             words = {"include_self": include_self, "mean_rounding": name}
                             output = strew.scatter_elements(data, indices, updates, 0, reduction, **words)
@@ -56,9 +56,9 @@ class Mean(unittest.TestCase):
             strew.scatter_elements(np.zeros(3), np.zeros(1, int), np.ones(1), 0, "add", include_self=False, profile="ONNX ScatterElements-18")
         for operator, profile in ((strew.scatter_elements, "PyTorch scatter_reduce-2"), (strew.scatter_update, "PyTorch index_reduce-2")):
             words = {"mean_rounding": "truncates", "profile": profile}
-            with self.assertRaisesRegex(strew.ScatterError, f"{profile} has no mean_rounding='truncates'"):
-                operator(np.zeros(3, int), np.zeros(1, int), np.ones(1, int), 0, "mean", **words)
-            np.testing.assert_array_equal(operator(np.zeros(3), np.zeros(1, int), np.ones(1), 0, "mean", **words), [0.5, 0, 0])
+            for dtype in (int, float):  # whose means are never rounded so
+                with self.assertRaisesRegex(strew.ScatterError, f"{profile} has no mean_rounding='truncates'"):
+                    operator(np.zeros(3, dtype), np.zeros(1, int), np.ones(1, dtype), 0, "mean", **words)
         with self.assertRaisesRegex(ValueError, "mean_rounding 'up' is none of 'floors', 'truncates'"):
             strew.scatter_elements(np.zeros(3), np.zeros(1, int), np.ones(1), 0, "mean", mean_rounding="up")
 

@@ -178,9 +178,9 @@ class Nan(unittest.TestCase):
 
     def test_none_rejects_it_by_name(self) -> None:
         for operator, axis, *three in calls(12, np.dtype(np.float32)):
-            with self.assertRaisesRegex(ScatterError, "^nan='loses' needs a reduction$") as rejected:
+            with self.assertRaisesRegex(ScatterError, f"^{operator} with the reduction none has no use for nan='loses'$") as rejected:
                 scatter(operator, *three, axis=axis, reduction="none", nan="loses")
-            self.assertEqual(rejected.exception.status, Status.NAN_UNSUPPORTED)
+            self.assertEqual(rejected.exception.status, Status.UNUSED_ARGUMENT)
 
     def test_types_without_nan_do_not_look(self) -> None:
         rng = np.random.default_rng(8)
@@ -196,15 +196,17 @@ class Nan(unittest.TestCase):
 class Signatures(unittest.TestCase):
     def test_options_have_one_name_order_and_default(self) -> None:
         """Each function spells them out, for readers, editors and type checkers."""
-        of_scatters = {**Words()._asdict(), "threads": 1}
-        for function, skipped, defaults in (
-            *((each, 2, of_scatters) for each in (strew.scatter_nd, strew.scatter_elements, strew.scatter_update, _scatter.put)),
-            (strew.put, 1, of_scatters),  # whose reduction is by name
-            *((each, 0, {**DEFAULTS, "threads": 1}) for each in (strew.gather_nd, strew.gather_elements, strew.gather, _gather.take, strew.take)),
+        of_scatters, of_gathers = {**Words()._asdict(), "threads": 1}, {**DEFAULTS, "threads": 1}
+        for function, others, defaults in (
+            *((each, ("axis", "reduction"), of_scatters) for each in (strew.scatter_nd, strew.scatter_update)),
+            *((each, ("axis", "batch_dims", "reduction"), of_scatters) for each in (strew.scatter_elements, _scatter.put)),
+            (strew.put, ("axis", "batch_dims"), of_scatters),
+            *((each, (), of_gathers) for each in (strew.gather_nd, strew.gather_elements, strew.gather, _gather.take, strew.take)),
         ):
             with self.subTest(function.__qualname__, module=function.__module__):
                 options = [each for each in inspect.signature(function).parameters.values() if each.kind == each.KEYWORD_ONLY]
-                self.assertEqual([(each.name, each.default) for each in options], list(defaults.items())[skipped:])
+                expected = [(name, default) for name, default in defaults.items() if name not in others]
+                self.assertEqual([(each.name, each.default) for each in options], expected)
 
 
 class Axes(unittest.TestCase):

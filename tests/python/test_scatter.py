@@ -120,6 +120,123 @@ class Siblings(unittest.TestCase):
                 call(out=data)
 
 
+class Batches(unittest.TestCase):
+    """batch_dims: each batch is a call by itself."""
+
+    # operator, shape of data, shape of indices, batch_dims, axis
+    SHAPES = (
+        ("scatter_nd", (3, 5), (3, 9, 1), 1, 0),
+        ("scatter_nd", (3, 5, 4), (3, 2, 6, 1), 1, 0),
+        ("scatter_nd", (2, 3, 4, 5), (2, 3, 7, 2), 2, 0),
+        ("scatter_nd", (2, 3, 4), (2, 3, 0), 1, 0),
+        ("scatter_nd", (2, 3, 40), (2, 3, 1), 1, 0),
+        ("scatter_nd", (2, 3), (2, 3, 5, 0), 2, 0),
+        ("scatter_update", (3, 5), (3, 9), 1, 1),
+        ("scatter_update", (3, 5, 4), (3, 2, 6), 1, 1),
+        ("scatter_update", (3, 2, 5, 4), (3, 6), 1, 2),
+        ("scatter_update", (2, 3, 4, 33), (2, 3, 7), 2, -2),
+        ("scatter_update", (2, 3, 4), (2, 3), 2, 2),
+    )
+
+    def three(self, rng: np.random.Generator, row: Any, dtype: np.dtype, index_dtype: Any = np.int64) -> Any:
+        operator, shape, counts, n, axis = row
+        k = counts[-1] if operator == "scatter_nd" else 0
+        of_indices = shape[n : n + k] if operator == "scatter_nd" else shape[axis]
+        sizes = np.array(of_indices, np.int64)
+        at = axis % len(shape)
+        shape_of_updates = counts[:-1] + shape[n + k :] if operator == "scatter_nd" else shape[:at] + counts[n:] + shape[at + 1 :]
+        return values(rng, shape, dtype), rng.integers(-sizes, sizes, counts).astype(index_dtype), values(rng, shape_of_updates, dtype)
+
+    def expected(self, row: Any, three: Any, reduction: str, **words: Any) -> np.ndarray:
+        operator, shape, _, n, axis = row
+        data, indices, updates = three
+        output = data.copy()
+        for batch in np.ndindex(shape[:n]):
+            three = (array[(*batch, ...)] for array in (data, indices, updates))  # arrays, also where a batch is one element
+            output[batch] = plain_loop(*three, reduction, operator, axis % len(shape) - n, **words)
+        return output
+
+    def test_against_a_loop(self) -> None:
+        for number, row in enumerate(self.SHAPES):
+            operator, shape, counts, n, _ = row
+            for dtype, reduction in ((dtype, reduction) for dtype in DTYPES for reduction in COMBINING):
+                three = self.three(np.random.default_rng(number), row, dtype, (np.int64, np.int32, np.int16)[number % 3])
+                with self.subTest(row=row, dtype=dtype, reduction=reduction):
+                    found = scatter(operator, *three, axis=row[4], reduction=reduction, batch_dims=n)
+                    self.assertTrue(same(found, self.expected(row, three, reduction), reduction in ("min", "max")))
+                    if operator == "scatter_update":  # from the end of indices
+                        again = scatter(operator, *three, axis=row[4], reduction=reduction, batch_dims=n - len(counts) or n)
+                        self.assertEqual(again.tobytes(), found.tobytes())
+
+    def test_every_way_to_call(self) -> None:
+        for number, row in enumerate(self.SHAPES):
+            operator, shape, counts, n, axis = row
+            three = self.three(np.random.default_rng(number), row, np.dtype(np.int32))
+            expected = self.expected(row, three, "add")
+            words = {"batch_dims": n, **({"axis": axis} if operator == "scatter_update" else {})}
+            plan = plan_like(operator, *three, reduction="add", **words)
+            views = [np.asfortranarray(each) for each in three]
+            with self.subTest(row=row):
+                for threads in (1, 3):
+                    for found in (
+                        plan(*three, threads=threads), plan.prepare(three[1])(three[0], three[2], threads=threads),
+                        pickle.loads(pickle.dumps(plan))(*three, threads=threads),
+                        scatter(operator, *views, reduction="add", threads=threads, **{"axis": axis, **words}),
+                    ):  # fmt: skip
+                        np.testing.assert_array_equal(found, expected)
+                output = np.asfortranarray(three[0])
+                scatter(operator, output, *views[1:], reduction="add", out=output, **{"axis": axis, **words})
+                np.testing.assert_array_equal(output, expected)
+
+    def test_policies(self) -> None:
+        for number, row in enumerate(self.SHAPES):
+            operator, shape, counts, n, axis = row
+            data, indices, updates = self.three(np.random.default_rng(number), row, np.dtype(np.int32))
+            if not indices.size:
+                continue
+            indices.flat[-1] = 99
+            words = {"axis": axis, "batch_dims": n, "reduction": "add"}
+            for policy in ("skip", "clamp"):
+                found = scatter(operator, data, indices, updates, policy=policy, **words)
+                np.testing.assert_array_equal(found, self.expected(row, (data, indices, updates), "add", policy=policy))
+            ignored = scatter(operator, data, indices, updates, ignore_index=99, **words)
+            np.testing.assert_array_equal(ignored, self.expected(row, (data, indices, updates), "add", policy="skip"))
+            with self.assertRaises(IndexOutOfBoundsError) as caught:
+                scatter(operator, data, indices, updates, out=data, **words)
+            k = counts[-1] if operator == "scatter_nd" else 1
+            self.assertEqual((caught.exception.tuple, caught.exception.component), (indices.size // k - 1, k - 1))
+
+    def test_means_and_reductions_without_the_old_elements(self) -> None:
+        for row in self.SHAPES:
+            operator, shape, _, n, axis = row
+            data, indices, updates = self.three(np.random.default_rng(5), row, np.dtype(np.int64))
+            data, updates = data % 100, updates % 100
+            words = {"axis": axis % len(shape) - n}
+            for options in ({"reduction": "mean"}, {"reduction": "max", "include_self": False}):
+                found = scatter(operator, data, indices, updates, axis=axis, batch_dims=n, **options)
+                for batch in np.ndindex(shape[:n]):
+                    alone = scatter(operator, *(array[(*batch, ...)] for array in (data, indices, updates)), **words, **options)
+                    np.testing.assert_array_equal(found[batch], alone)
+
+    def test_rejections(self) -> None:
+        data, indices, updates = np.zeros((3, 4)), np.zeros((3, 2, 1), int), np.zeros((3, 2))
+        for call, sentence in (
+            (lambda: scatter_nd(data, indices, updates, batch_dims=-1), r"batch_dims is -1, outside \[0, 2\]"),
+            (lambda: scatter_nd(data, indices, updates, batch_dims=3), r"batch_dims is 3, outside \[0, 2\]"),
+            (lambda: scatter_nd(data, indices[:2], updates[:2], batch_dims=1), "batch dimension 0 of indices is 2, but 3 in data"),
+            (lambda: scatter_nd(data, indices, updates[:2], batch_dims=1), "dimension 0 of updates is 2, but indices and data ask for 3"),
+            (lambda: scatter_update(data, indices[..., 0], updates, 0, batch_dims=1), "batch_dims is 1, outside"),
+            (lambda: strew.plan_scatter_nd((3, 4), "f4", (3, 2, 1), batch_dims=1, profile="ONNX ScatterND-18"), "batch_dims is 1, but 0 is needed"),
+            (lambda: strew.plan_scatter_update((3, 4), "f4", (3, 2), 1, batch_dims=1, profile="OpenVINO ScatterUpdate-3"), "batch_dims is 1"),
+        ):
+            with self.assertRaisesRegex(ScatterError, f"^{sentence}"):
+                call()
+        with self.assertRaisesRegex(TypeError, "batch_dims is a float, and an integer is needed"):
+            scatter_nd(data, indices, updates, batch_dims=1.0)
+        with self.assertRaisesRegex(TypeError, "batch_dims"):
+            scatter_elements(data, indices[..., 0], updates, batch_dims=1)
+
+
 # For every operator: shape of data, shape of indices, axis.
 SHAPES = {
     "scatter_nd": [
@@ -397,8 +514,8 @@ class Rejections(unittest.TestCase):
     def test_names_of_arguments_are_those_of_python(self) -> None:
         data, index, updates = np.zeros((3, 4)), np.array([[0]]), np.ones((1, 4))
         for text, words in (
-            ("alpha is for add and sub, and does not go with max", {"reduction": "max", "alpha": 2}),
-            ("alpha is for add and sub, and does not go with include_self=False", {"reduction": "add", "alpha": 2, "include_self": False}),
+            ("scatter_nd with the reduction max has no use for alpha", {"reduction": "max", "alpha": 2}),
+            ("alpha and include_self=False exclude each other", {"reduction": "add", "alpha": 2, "include_self": False}),
             ("ONNX ScatterND-18 has no alpha", {"reduction": "add", "alpha": 2, "profile": "ONNX ScatterND-18"}),
             ("ONNX ScatterND-18 has no include_self=False", {"reduction": "add", "include_self": False, "profile": "ONNX ScatterND-18"}),
             ("out overlaps indices in 8 bytes", {"out": index.view(np.float64)[0, :1], "data": np.zeros(1), "updates": np.ones(1)}),

@@ -259,7 +259,7 @@ class IndexTypes(unittest.TestCase):
             for typed in (indices.astype(dtype), indices.astype(dtype).T.copy().T):
                 self.assertTrue(same(scatter(operator, data, typed, updates, axis=1, reduction="add"), expected), (operator, dtype))
             plan = strew._scatter.plan_for(operator, data, indices.astype(dtype), updates, strew._scatter.Words(
-                1 if operator in AXIS_OPERATORS else None, "add"))
+                1 if operator in AXIS_OPERATORS else 0, reduction="add"))
             self.assertTrue(same(plan.prepare(indices.astype(dtype))(data, updates), expected), (operator, dtype))
 
     def test_gathers(self) -> None:

@@ -75,7 +75,8 @@ def combined(step: Step, part: Part) -> Part:
     numbers = np.cumsum(is_touched)[keys] - 1 if is_dense else np.searchsorted(found, keys)
     outer, _, inner = part.updates.shape
     updates = np.zeros((outer, len(found), inner), part.updates.dtype)
-    scatter_update(updates, numbers, part.updates, 1, reduction, updates, include_self=False, nan=step.words["nan"])
+    words = {} if reduction == "none" else {"include_self": False, "nan": step.words["nan"]}
+    scatter_update(updates, numbers, part.updates, 1, reduction, updates, **words)
     starts = np.searchsorted(found, np.arange(len(part.starts)) * n_slices)
     return Part(starts, (found % n_slices).astype(part.slices.dtype), updates)
 

@@ -35,7 +35,7 @@ def _scatter(
     data: Any,
     indices: Any,
     updates: Any,
-    axis: Optional[int],
+    axis: int,
     reduction: str,
     out: Any,
     scratch: Any,
@@ -44,7 +44,7 @@ def _scatter(
     data, updates = as_dask(data, "data"), as_dask(updates, "updates")
     indices = as_dask(indices, "indices") if isinstance(indices, da.Array) else _array(indices, "indices")
     kinds = [Kind(array.dtype, tuple(array.shape)) for array in (data, indices, updates)]
-    Plan(operator, kinds[0], kinds[1], kinds[2], Words(axis, reduction, **words))  # rejects what is wrong with types, shapes and words
+    Plan(operator, kinds[0], kinds[1], kinds[2], Words(axis, reduction=reduction, **words))  # rejects what is wrong with types, shapes and words
     if out is not None:
         check_target(out, data)
         is_idempotent = reduction in ("none", "min", "max") or not words["include_self"]
@@ -54,9 +54,9 @@ def _scatter(
         if indices.size == 0 and not (operator == "scatter_nd" and indices.shape[-1] == 0 and math.prod(indices.shape[:-1])):
             result = data
         elif operator == "scatter_elements":
-            result = _elements(data, indices, updates, axis or 0, reduction, folder, words)
+            result = _elements(data, indices, updates, axis, reduction, folder, words)
         else:
-            result = _rows(operator, data, indices, updates, axis or 0, reduction, folder, words)
+            result = _rows(operator, data, indices, updates, axis, reduction, folder, words)
         if out is None:
             folder = None  # the result needs it
             return result
@@ -197,7 +197,7 @@ def scatter_nd(
     ignore_index: Optional[int] = None,
 ) -> Any:
     words = _words(policy, negative_wrap, nan, include_self, mean_rounding, ignore_index)
-    return _scatter("scatter_nd", data, indices, updates, None, reduction, out, scratch, words)
+    return _scatter("scatter_nd", data, indices, updates, 0, reduction, out, scratch, words)
 
 
 @_documented
