@@ -21,7 +21,7 @@ exceptions. `gather_elements` and `scatter_elements` are ONNX's, and broadcast n
 
 `tensor_scatter` writes new tokens to a cache of keys or values, and `masked_scatter` updates where a mask is true.
 
-`partition` groups tuples by the chunk of data that they name, for data that is stored in chunks.
+`group_by_chunk` groups tuples by the chunk of data that they name, for data that is stored in chunks.
 
 `add_at`, `subtract_at`, `multiply_at`, `maximum_at` and `minimum_at` stand in for `numpy.add.at` and its siblings.
 
@@ -45,9 +45,9 @@ from ._gather import (
     plan_gather_nd,
     plan_take,
 )
+from ._group import group_by_chunk
 from ._library import LIBRARY
 from ._masked import masked_scatter
-from ._partition import partition
 from ._paths import get_cmake_dir, get_include, get_library
 from ._scatter import (
     Plan,
@@ -91,13 +91,13 @@ __all__ = [
     "get_cmake_dir",
     "get_include",
     "get_library",
+    "group_by_chunk",
     "isa_state",
     "kernels",
     "masked_scatter",
     "maximum_at",
     "minimum_at",
     "multiply_at",
-    "partition",
     "plan_gather",
     "plan_gather_elements",
     "plan_gather_nd",

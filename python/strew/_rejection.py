@@ -17,7 +17,7 @@ _PHRASES = {
         (r"\bdata\b", "past_cache"),
         (r"(?<!negative )\bindices\b", "write_indices"),
     ),
-    "partition": ((r"the chunks of data dimension (\d+)", r"chunks[\1]"),),
+    "group_by_chunk": ((r"the chunks of data dimension (\d+)", r"chunks[\1]"),),
     "add_at": (*_A, (r"\bupdates\b", "b")),
 }
 _PHRASES_OF_ALL = (

@@ -116,6 +116,8 @@ def call_of(case: Dict[str, Any], dtype: np.dtype) -> Tuple[Any, Tuple[Any, ...]
     words.update((name, case[name]) for name in SCATTER_WORDS if name in case)
     if "alpha" in case:
         words["alpha"] = np.array(element(case["alpha"], dtype), dtype)[()]
+    if "batch_dims" in case:
+        words["batch_dims"] = int(case["batch_dims"])
     words["profile"] = profile_of(case)
     axis = () if case["op"] == "scatter_nd" else (int(case.get("axis", 0)),)
     function = _scatter.put if case.get("flat_indices") else getattr(strew, case["op"])

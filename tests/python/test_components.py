@@ -301,7 +301,7 @@ class Rejections(unittest.TestCase):
             lambda: strew.scatter_update(data, (i, i), np.ones(2)),
             lambda: strew.gather(data, (i, i)),
             lambda: strew.gather_elements(data, (i, i)),
-            lambda: strew.partition((3, 3), (i, i), [(3,), (3,)]),
+            lambda: strew.group_by_chunk((3, 3), (i, i), [(3,), (3,)]),
         ):
             with self.assertRaisesRegex(TypeError, "indices is a tuple"):
                 call()

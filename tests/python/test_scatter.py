@@ -409,7 +409,7 @@ class Rejections(unittest.TestCase):
             (f"has rank 1, but indices and data ask for rank 0{single}", lambda: scatter_nd(vector, n[:1], ones[:1])),
             (f"has rank 2, but indices and data ask for rank 0{single}", lambda: scatter_nd(matrix, n[:2], matrix[:2])),
             (f"has 3 components, more than the 1 dimension of data that it can index{single}", lambda: strew.gather_nd(vector, n)),
-            (f"has 3 components, more than the 1 dimension of data that it can index{single}", lambda: strew.partition((5,), n, [(5,)])),
+            (f"has 3 components, more than the 1 dimension of data that it can index{single}", lambda: strew.group_by_chunk((5,), n, [(5,)])),
             ("data is a list, and a plain NumPy array or a DLPack tensor is needed: hand over numpy.asarray(data)", lambda: scatter_nd([1, 2], n, ones)),
             ("are float64, but data is float32: hand over updates.astype(data.dtype)", lambda: scatter_nd(vector, n[:, None], np.ones(3))),
             ("indices are bool, but must be integers of 8 to 64 bits; a mask is for masked_scatter", lambda: scatter_nd(vector, vector[:, None] > 0, vector)),

@@ -86,8 +86,8 @@ def run_plan(plan_of: Callable[..., Any], shape: Tuple[int, ...], is_nd: bool, g
     return plan(given.data, tuples, given.updates(shape)) if shape else plan(given.data, tuples)
 
 
-def partition(given: Given, indices: np.ndarray, **options: Any) -> np.ndarray:
-    return np.concatenate([each.ravel() for each in strew.partition(SHAPE, indices[..., np.newaxis], [(2, 4)], **options)])
+def grouped(given: Given, indices: np.ndarray, **options: Any) -> np.ndarray:
+    return np.concatenate([each.ravel() for each in strew.group_by_chunk(SHAPE, indices[..., np.newaxis], [(2, 4)], **options)])
 
 
 def forms() -> Iterator[Form]:
@@ -110,7 +110,7 @@ def forms() -> Iterator[Form]:
         yield Form(function.__name__, function, partial(gather, function, is_nd), False)
         yield Form(plan.__name__, function, partial(run_plan, plan, (), is_nd), False)
     yield Form("strew.take", strew.take, partial(gather, strew.take, False), False)
-    yield Form("partition", strew.partition, partition, False)
+    yield Form("group_by_chunk", strew.group_by_chunk, grouped, False)
 
 
 # What is no option: arrays, what the crossing runs over, and where NumPy's names say what strew's options say.

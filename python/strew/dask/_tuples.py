@@ -9,8 +9,8 @@ import numpy as np
 
 from .._enums import Status
 from .._errors import IndexOutOfBoundsError, check
+from .._group import group_by_chunk
 from .._library import Fault
-from .._partition import partition
 from .._rejection import described
 
 Chunks = Tuple[Tuple[int, ...], ...]
@@ -98,7 +98,7 @@ def tuples_of_rows(grid: Grid, indices: np.ndarray, first: int) -> Tuples:
     """Of a block of scatter_nd or scatter_update: a row for each tuple; `first` counts the tuples of the blocks before."""
     indices = np.ascontiguousarray(indices)
     try:
-        starts, order, local = partition(grid.shape, indices, grid.chunks, **_words(grid))
+        starts, order, local = group_by_chunk(grid.shape, indices, grid.chunks, **_words(grid))
     except IndexOutOfBoundsError as error:
         dimension = grid.axes[error.component]
         return _empty(grid.n_parts, OutOfBounds(first + error.tuple, error.component, dimension, error.value, error.low, error.high))
@@ -121,7 +121,7 @@ def tuples_of_elements(
     (axis,) = grid.axes
     flat = np.ascontiguousarray(indices).reshape(-1, 1)
     try:
-        starts, order, local = partition(grid.shape, flat, grid.chunks, **_words(grid))
+        starts, order, local = group_by_chunk(grid.shape, flat, grid.chunks, **_words(grid))
     except IndexOutOfBoundsError as error:
         at = np.unravel_index(error.tuple, indices.shape)
         number: int = 0

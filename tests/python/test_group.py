@@ -1,4 +1,4 @@
-"""strew.partition: parts against a loop in Python, scatters chunk by chunk against a whole one, and what is rejected."""
+"""strew.group_by_chunk: parts against a loop in Python, scatters chunk by chunk against a whole one, and what is rejected."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def naive(shape, indices, chunks, policy="error", negative_wrap=True, ignore_ind
 
 class PartitionTest(unittest.TestCase):
     def assert_parts(self, shape, indices, chunks, **words):
-        starts, order, local = strew.partition(shape, indices, chunks, **words)
+        starts, order, local = strew.group_by_chunk(shape, indices, chunks, **words)
         expected = naive(shape, indices, chunks, **words)
         self.assertEqual([array.dtype for array in (starts, order, local)], [np.int64] * 3)
         self.assertEqual((len(starts), len(order)), (len(expected) + 1, starts[-1]))
@@ -60,7 +60,7 @@ class PartitionTest(unittest.TestCase):
         data, updates = random.normal(size=(30, 11, 4)).astype(np.float32), random.normal(size=(4000, 4)).astype(np.float32)
         indices = np.stack([random.integers(-30, 30, 4000), random.integers(0, 11, 4000)], -1)
         chunks = (8, 8, 8, 6), (3, 8)
-        starts, order, local = strew.partition(data.shape, indices, chunks)
+        starts, order, local = strew.group_by_chunk(data.shape, indices, chunks)
         whole = data.copy()
         corners = product(*([0, *accumulate(sizes)][:-1] for sizes in chunks))
         for p, ((row, column), (rows, columns)) in enumerate(zip(corners, product(*chunks))):
@@ -70,17 +70,17 @@ class PartitionTest(unittest.TestCase):
 
     def test_data_may_be_larger_than_memory(self):
         size = 1 << 62
-        starts, order, local = strew.partition((size,), np.array([[size - 1], [0], [-size]]), [(1 << 61, 1 << 61)])
+        starts, order, local = strew.group_by_chunk((size,), np.array([[size - 1], [0], [-size]]), [(1 << 61, 1 << 61)])
         self.assertEqual((starts.tolist(), order.tolist()), ([0, 2, 3], [1, 2, 0]))
         self.assertEqual(local.tolist(), [[0], [0], [(1 << 61) - 1]])
 
     def test_without_components_there_is_one_part(self):
-        starts, order, local = strew.partition((3,), np.empty((2, 2, 0), np.int64), ())
+        starts, order, local = strew.group_by_chunk((3,), np.empty((2, 2, 0), np.int64), ())
         self.assertEqual((starts.tolist(), order.tolist(), local.shape), ([0, 4], [0, 1, 2, 3], (4, 0)))
 
     def test_an_index_out_of_bounds_is_named(self):
         with self.assertRaises(strew.IndexOutOfBoundsError) as caught:
-            strew.partition((10, 5), np.array([[0, 0], [9, 5], [10, 0]]), [(10,), (5,)])
+            strew.group_by_chunk((10, 5), np.array([[0, 0], [9, 5], [10, 0]]), [(10,), (5,)])
         error = caught.exception
         self.assertEqual((error.tuple, error.component, error.value, error.low, error.high), (1, 1, 5, -5, 4))
 
@@ -88,15 +88,15 @@ class PartitionTest(unittest.TestCase):
         indices = np.zeros((3, 1), np.int64)
         for sizes, value in (((4, 4), 8), ((4, 4, 3), 11)):
             with self.assertRaises(strew.ScatterError) as caught:
-                strew.partition((10,), indices, [sizes])
+                strew.group_by_chunk((10,), indices, [sizes])
             self.assertEqual(caught.exception.status, strew.Status.CHUNK_EDGE_OUT_OF_RANGE)
             self.assertEqual((caught.exception.tuple, caught.exception.value), (len(sizes), value))
         with self.assertRaisesRegex(ValueError, "edge 2 of chunks\\[0\\] is 3, outside"):
-            strew.partition((10,), indices, [(4, -1, 7)])
+            strew.group_by_chunk((10,), indices, [(4, -1, 7)])
         with self.assertRaisesRegex(ValueError, "chunks has 2 dimensions, but tuples have 1 component"):
-            strew.partition((10, 10), indices, [(10,), (10,)])
+            strew.group_by_chunk((10, 10), indices, [(10,), (10,)])
         with self.assertRaisesRegex(TypeError, r"chunks\[0\]\[1\] is a float"):
-            strew.partition((10,), indices, [(4, float("nan"))])
+            strew.group_by_chunk((10,), indices, [(4, float("nan"))])
         for chunks, sentence in (
             ((10,), r"chunks\[0\] is an int, and the sizes of its chunks are needed"),
             ([np.int64(10)], r"chunks\[0\] is an int64, and the sizes of its chunks are needed"),
@@ -107,21 +107,21 @@ class PartitionTest(unittest.TestCase):
             (10, "chunks is an int, and the sizes of the chunks of each dimension are needed"),
         ):
             with self.assertRaisesRegex(TypeError, sentence):
-                strew.partition((10,), indices, chunks)
+                strew.group_by_chunk((10,), indices, chunks)
         for chunks in ([[np.int64(4), np.uint8(6)]], np.array([[4, 6]]), iter([iter((4, 6))])):
-            self.assertEqual(strew.partition((10,), indices, chunks)[0].tolist(), [0, 3, 3])
+            self.assertEqual(strew.group_by_chunk((10,), indices, chunks)[0].tolist(), [0, 3, 3])
         with self.assertRaisesRegex(strew.ScatterError, "2 components, more than the 1 dimension of data"):
-            strew.partition((10,), np.zeros((3, 2), np.int64), [(10,), (5,)])
+            strew.group_by_chunk((10,), np.zeros((3, 2), np.int64), [(10,), (5,)])
         with self.assertRaisesRegex(strew.ScatterError, "indices has rank 0"):
-            strew.partition((10,), np.int64(3), [(10,)])
+            strew.group_by_chunk((10,), np.int64(3), [(10,)])
 
     def test_words_are_checked(self):
         indices = np.zeros((3, 1), np.int64)
         with self.assertRaisesRegex(ValueError, "policy 'wrap' is none of"):
-            strew.partition((10,), indices, [(10,)], policy="wrap")
+            strew.group_by_chunk((10,), indices, [(10,)], policy="wrap")
         with self.assertRaisesRegex(TypeError, "ignore_index is a str"):
-            strew.partition((10,), indices, [(10,)], ignore_index="none")
+            strew.group_by_chunk((10,), indices, [(10,)], ignore_index="none")
         with self.assertRaisesRegex(TypeError, "negative_wrap is a str, and True or False is needed"):
-            strew.partition((10,), indices, [(10,)], negative_wrap="no")
+            strew.group_by_chunk((10,), indices, [(10,)], negative_wrap="no")
         with self.assertRaisesRegex(TypeError, "indices is a list"):
-            strew.partition((10,), [[0]], [(10,)])
+            strew.group_by_chunk((10,), [[0]], [(10,)])

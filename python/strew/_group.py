@@ -1,4 +1,4 @@
-"""partition: tuples grouped by the chunk of data that they name."""
+"""group_by_chunk: tuples grouped by the chunk of data that they name."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _edges(sizes: Any, name: str) -> Tuple[int, ...]:
     return tuple(edges)
 
 
-def partition(
+def group_by_chunk(
     shape: _Shape,
     indices: Any,
     chunks: Sequence[Sequence[int]],
@@ -42,7 +42,7 @@ def partition(
     negative_wrap: bool = True,
     ignore_index: Optional[int] = None,
 ) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Groups tuples by the chunk of data that they name: a stable counting sort. numpy.partition is another function.
+    """Groups tuples by the chunk of data that they name: a stable counting sort.
 
     Part p has the tuples order[starts[p]:starts[p + 1]], in row-major order, and local[starts[p]:starts[p + 1]] are their
     indices within the chunk. So a scatter of updates[order[...]] by these local indices into the chunk does what the whole
@@ -59,7 +59,7 @@ def partition(
     Returns three arrays of int64: starts, of one more number than there are chunks; order, of the starts[-1] tuples that are
     in a part; and local, of the shape (starts[-1], k). Raises what scatter_nd raises.
 
-    >>> starts, order, local = strew.partition((10,), numpy.array([[7], [0], [-1], [4]]), [(4, 4, 2)])
+    >>> starts, order, local = strew.group_by_chunk((10,), numpy.array([[7], [0], [-1], [4]]), [(4, 4, 2)])
     >>> starts
     array([0, 1, 3, 4])
     >>> order
@@ -85,6 +85,6 @@ def partition(
     of_indices.values = array.ctypes.data
     written = starts.ctypes.data, order.ctypes.data, local.ctypes.data
     lib.strew_group_by_chunk(*written, byref(_tensor(data, "data")), byref(of_indices), byref(grid), byref(options), byref(fault))
-    check(fault, "partition")
+    check(fault, "group_by_chunk")
     n = int(starts[-1])
     return starts, order[:n], local[:n]
