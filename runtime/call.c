@@ -49,17 +49,15 @@ enum {
     GATHERS = INDICES | READS_INDICES | FILL,
 };
 
-/* What a reduction has a use for. */
+/* The members that also depend on the reduction. */
 enum { BY_REDUCTION = EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING | ALPHA };
-static const uint32_t reductions[] = {
-    [STREW_REDUCTION_NONE] = 0,
-    [STREW_REDUCTION_ADD] = EXCLUDES_SELF | NAN_RULE | ALPHA,
-    [STREW_REDUCTION_SUB] = EXCLUDES_SELF | NAN_RULE | ALPHA,
-    [STREW_REDUCTION_MUL] = EXCLUDES_SELF | NAN_RULE,
-    [STREW_REDUCTION_MIN] = EXCLUDES_SELF | NAN_RULE,
-    [STREW_REDUCTION_MAX] = EXCLUDES_SELF | NAN_RULE,
-    [STREW_REDUCTION_MEAN] = EXCLUDES_SELF | NAN_RULE | MEAN_ROUNDING,
-};
+/* Those of them that a reduction has a use for. */
+static uint32_t used_by_reduction(strew_reduction reduction)
+{
+    if (reduction == STREW_REDUCTION_NONE) return 0;
+    return EXCLUDES_SELF | NAN_RULE | (reduction == STREW_REDUCTION_MEAN ? MEAN_ROUNDING : 0u) |
+           (reduction == STREW_REDUCTION_ADD || reduction == STREW_REDUCTION_SUB ? ALPHA : 0u);
+}
 
 #define UNLESS_BUILT(feature, name) (STREW_BUILD_FEATURE_##feature ? NULL : name)
 static const strew_operator_record operators[] = {
@@ -137,7 +135,7 @@ static strew_status check_unused(const strew_call *call, const strew_options *op
 {
     const uint32_t set = find_set_members(call) | find_set_options(options), unused = set & ~op->members;
     if (unused != 0) return reject_unused(unused, (int64_t)call->op, -1, fault);
-    const uint32_t unused_by_reduction = set & BY_REDUCTION & ~reductions[call->reduction];
+    const uint32_t unused_by_reduction = set & BY_REDUCTION & ~used_by_reduction(call->reduction);
     if (unused_by_reduction != 0) return reject_unused(unused_by_reduction, (int64_t)call->op, (int64_t)call->reduction, fault);
     const char *conflict = set & ALPHA && set & EXCLUDES_SELF     ? "options.alpha and options.excludes_self"
                            : set & INDICES && set & COMPONENTS    ? "indices and components"
