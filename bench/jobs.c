@@ -567,10 +567,11 @@ static void swap(strew_tensor *tensor, form *to)
     tensor->strides = to->strides;
 }
 
-/* Along axis 0: the index of a row is that of all its elements. */
+/* A scatter_update as scatter_elements: the index of a row is that of all its elements. */
 static void expand_indices(strew_call *call)
 {
     static const int64_t strides[] = {1, 0};
+    call->op = STREW_OPERATOR_SCATTER_ELEMENTS;
     call->indices.rank = 2;
     call->indices.shape = call->updates.shape;
     call->indices.strides = strides;
@@ -606,8 +607,11 @@ strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_opti
     form of_data, of_ordered;
     strew_tensor components[BENCH_MAX_RANK], ordered = job->updates; /* or the output of a gather */
     if (workload->is_joined) join(&call, &of_data);
-    if (workload->is_swapped) swap(&call.data, &of_data);
-    if (workload->is_swapped) swap(&ordered, &of_ordered);
+    if (workload->is_swapped) {
+        swap(&call.data, &of_data);
+        swap(&ordered, &of_ordered);
+        call.axis = 0;
+    }
     if (!is_gather) {
         call.reduction = workload->reduction;
         call.updates = ordered;
