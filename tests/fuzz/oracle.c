@@ -59,11 +59,16 @@ static verdict oracle_unused(const reference_call *call, const strew_options *op
     return is_unused ? VERDICT(STREW_STATUS_UNUSED_ARGUMENT) : 0;
 }
 
+static verdict oracle_size(const strew_options *options)
+{
+    return options->struct_size < sizeof *options ? VERDICT(STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE) : 0;
+}
+
 static verdict oracle_options(const strew_options *options)
 {
     verdict found = oracle_isa(options->isa);
 
-    if (options->struct_size < sizeof *options) found |= VERDICT(STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
+    found |= oracle_size(options);
     if (options->policy > STREW_POLICY_CLAMP || options->negative > STREW_NEGATIVE_OUT_OF_BOUNDS || options->nan > STREW_NAN_LOSES ||
         (uint32_t)options->excludes_self > 1 || options->mean_rounding > STREW_MEAN_ROUNDING_TRUNCATES ||
         (options->profile != STREW_PROFILE_NONE && !row_of(options->profile) && !find_gather_profile(options->profile) &&
@@ -183,7 +188,7 @@ verdict oracle_planning(const reference_call *call)
     const profile_row *const row = row_of(options->profile);
     verdict found = oracle_pointers(call), shapes;
 
-    if (found) return found;
+    if (found) return found | oracle_size(options);
     found = oracle_types(call) | oracle_options(options) | oracle_unused(call, options);
     /* Without a dtype there is no size. */
     if (is_in_verdict(found, STREW_STATUS_UNKNOWN_DTYPE)) return found;

@@ -104,15 +104,18 @@ static void add_to(uint64_t slice, size_t width, size_t number)
 static void list_nd(const large *large, const strew_options *options)
 {
     const int32_t k = (int32_t)large->indices_shape[large->indices_rank - 1];
-    const size_t n = product(large->indices_shape, 0, large->indices_rank - 1), width = product(large->data_shape, k, large->data_rank);
+    const int64_t *const sizes = large->data_shape + large->batch_dims;
+    const size_t n = product(large->indices_shape, 0, large->indices_rank - 1),
+                 n_of_batch = product(large->indices_shape, large->batch_dims, large->indices_rank - 1),
+                 width = product(sizes, k, large->data_rank - large->batch_dims);
 
     for (size_t t = 0; t < n; t++) {
-        uint64_t slice = 0;
+        uint64_t slice = t / n_of_batch;
         int is_in_bounds = 1;
         for (int32_t j = 0; j < k; j++) {
             uint64_t index;
-            is_in_bounds &= resolve(large->indices[t * (size_t)k + (size_t)j], large->data_shape[j], options, &index);
-            slice = slice * (uint64_t)large->data_shape[j] + index;
+            is_in_bounds &= resolve(large->indices[t * (size_t)k + (size_t)j], sizes[j], options, &index);
+            slice = slice * (uint64_t)sizes[j] + index;
         }
         if (is_in_bounds) add_to(slice, width, t);
     }
@@ -137,13 +140,15 @@ static void list_elements(const large *large, const strew_options *options)
 static void list_update(const large *large, const strew_options *options)
 {
     const int32_t axis = (int32_t)large->axis;
-    const size_t n = product(large->indices_shape, 0, large->indices_rank), width = product(large->data_shape, axis + 1, large->data_rank);
-    const uint64_t n_outer = product(large->data_shape, 0, axis);
+    const size_t n = product(large->indices_shape, large->batch_dims, large->indices_rank),
+                 width = product(large->data_shape, axis + 1, large->data_rank);
+    const uint64_t n_parts = product(large->data_shape, 0, axis), n_outer = product(large->data_shape, large->batch_dims, axis);
 
-    for (uint64_t part = 0; part < n_outer; part++) {
+    for (uint64_t part = 0; part < n_parts; part++) {
+        const int64_t *const of_batch = large->indices + part / n_outer * n;
         for (size_t p = 0; p < n; p++) {
             uint64_t index;
-            if (resolve(large->indices[p], large->data_shape[axis], options, &index))
+            if (resolve(of_batch[p], large->data_shape[axis], options, &index))
                 add_to(part * (uint64_t)large->data_shape[axis] + index, width, part * n + p);
         }
     }
@@ -170,8 +175,11 @@ void make_large_tensors(const large *large, const sparse *output, const strew_op
 {
     static unsigned n_made;
     const placement end = (placement)(n_made++ % 2);
-    const int32_t rank = updates_shape_of(large->op, large->data_rank, large->data_shape, large->indices_rank, large->indices_shape,
-                                          large->axis, to->updates_shape);
+    const strew_tensor of_data = {STREW_DTYPE_UINT8, large->data_rank, large->data_shape, NULL, NULL},
+                       of_indices = {STREW_DTYPE_INT64, large->indices_rank, large->indices_shape, NULL, NULL};
+    const int32_t rank = updates_shape_of_call(
+        &(reference_call){.op = large->op, .data = &of_data, .indices = &of_indices, .axis = large->axis, .batch_dims = large->batch_dims},
+        to->updates_shape);
     const size_t indices_bytes = (size_t)product(large->indices_shape, 0, large->indices_rank) * sizeof *large->indices;
     const size_t updates_bytes = (size_t)product(to->updates_shape, 0, rank);
 
@@ -180,7 +188,8 @@ void make_large_tensors(const large *large, const sparse *output, const strew_op
     to->indices = (strew_tensor){STREW_DTYPE_INT64, large->indices_rank, large->indices_shape,
                                  place_copy(&indices, large->indices, indices_bytes, end), NULL};
     to->updates = (strew_tensor){STREW_DTYPE_UINT8, rank, to->updates_shape, place_copy(&updates, all_updates, updates_bytes, end), NULL};
-    to->call = (reference_call){large->op, &to->data, &to->indices, &to->updates, large->axis, STREW_REDUCTION_ADD, options};
+    to->call =
+        (reference_call){large->op, &to->data, &to->indices, &to->updates, large->axis, STREW_REDUCTION_ADD, options, large->batch_dims};
 }
 
 static unsigned expected_at(uint64_t byte)

@@ -34,6 +34,7 @@ typedef struct large {
     int64_t indices_shape[4];
     int64_t axis; /* from 0 */
     const int64_t *indices;
+    int32_t batch_dims; /* of scatter_nd and scatter_update */
 } large;
 
 uint64_t bytes_of(const large *large);

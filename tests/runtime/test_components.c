@@ -221,7 +221,7 @@ static void components_of_a_tuple_are_alike(void **state)
                                   .component = 1,
                                   .value = STREW_DTYPE_INT32,
                                   .high = STREW_DTYPE_INT64},
-                    "components|int32|int64");
+                    "component 1|int32|int64");
     set_table(&table);
     table.components[1].rank = 1;
     assert_rejected(

@@ -124,6 +124,11 @@ static const named in_bounds[] = {
     {"3 parts", {REFERENCE_UPDATE, 2, {3, BIT(31) + 3}, 2, {2, COUNT(quarters) / 2}, 1, quarters}},
     {"3 parts of slices", {REFERENCE_UPDATE, 3, {3, BIT(30) + 1, 3}, 1, {COUNT(quarters)}, 1, quarters}},
     {"2 parts", {REFERENCE_UPDATE, 2, {2, BIT(32) + 5}, 1, {COUNT(mixed)}, 1, mixed}},
+    /* Batches, whose slices are numbered through; with outer indices between them, and slices of more than a byte. */
+    {"2 batches of tuples", {REFERENCE_ND, 2, {2, BIT(32) + 5}, 3, {2, COUNT(mixed) / 2, 1}, 0, mixed, 1}},
+    {"3 batches of slices", {REFERENCE_ND, 3, {3, BIT(30) + 1, 3}, 3, {3, COUNT(quarters) / 3, 1}, 0, quarters, 1}},
+    {"3 batches", {REFERENCE_UPDATE, 2, {3, BIT(31) + 3}, 2, {3, COUNT(quarters) / 3}, 1, quarters, 1}},
+    {"2 batches of 3 parts", {REFERENCE_UPDATE, 3, {2, 3, BIT(30) + 1}, 2, {2, COUNT(quarters) / 2}, 2, quarters, 1}},
 };
 
 static void is_written_where_it_should_be(void **state)

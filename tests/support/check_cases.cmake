@@ -53,7 +53,7 @@ expect(0 "skipped changed: .* the key updates.dtype of" updates.dtype "\"int8\""
 expect(0 "skipped changed: .* the key data.bytes of" data [[{"shape": [2], "bytes": "00"}]] data.shape [=[["x"]]=])
 expect(0 "skipped changed: .* the key expect.arg of" expect.arg "[-1, 0]")
 expect(0 "skipped changed: .* the key axis of scatter_nd" axis 0)
-expect(0 "skipped changed: .* the key batch_dims of scatter_nd" batch_dims 0)
+expect(0 "skipped changed: .* the key batch_dims of scatter_elements" ${nd_to_elements} batch_dims 0 expect.values "[1, 8]")
 expect(0 "skipped changed: .* the key mask of scatter_nd" mask [[{"shape": [1], "values": [true]}]])
 expect(0 "skipped changed: .* the key (indices|reduction) of masked_scatter" op "\"masked_scatter\"")
 expect(0 "skipped changed: .* the key (updates|reduction) of gather_nd" op "\"gather_nd\"")
