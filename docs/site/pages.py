@@ -17,7 +17,7 @@ from links import for_the_site
 
 
 class Pages(Project):
-    """A page's address does not tell its folder: docs/site/tour.md and docs/guide.md are tour.html and guide.html, SECURITY.md is security.html."""
+    """A page's address does not tell its folder: docs/site/tour.md and docs/build.md are tour.html and build.html, SECURITY.md is security.html."""
 
     def path2doc(self, filename):
         name = super().path2doc(filename)

@@ -18,9 +18,9 @@ PAGES_FOR_USERS = (
     "CONTRIBUTING.md",
     "SECURITY.md",
     *sorted(str(page.relative_to(ROOT)) for page in (ROOT / "docs" / "howto").glob("*.md")),
-    *(f"docs/{name}.md" for name in ("guide", "contract", "dtypes-and-profiles", "performance", "specifications", "threads")),
+    *(f"docs/{name}.md" for name in ("guide-c", "guide-python", "build", "contract", "dtypes-and-profiles", "performance", "specifications", "threads")),
 )
-GUIDE = (ROOT / "docs" / "guide.md").read_text()
+GUIDE_TO_C, GUIDE_TO_PYTHON = ((ROOT / "docs" / f"guide-{language}.md").read_text() for language in ("c", "python"))
 
 
 def blocks(page: str, language: str) -> list:
@@ -104,14 +104,15 @@ class Examples(unittest.TestCase):
     def test_examples_in_c_print_what_their_comments_say(self):
         for page, name, expected, environment in (
             (README, "one_call.c", "1 2 3 14 25 6 7 20", {}),
-            (GUIDE, "plan.c", "strew_max_f16_wn__scalar", {"STREW_ISA": "scalar"}),
-            (GUIDE, "elements.c", "7 2 3 4 9 6 ONNX ScatterElements-18 has no reduction sub", {}),
-            (GUIDE, "alpha.c", "0 -1\n2 2\n3 3\n3.5 3.5", {}),
-            (GUIDE, "views.c", "0 1 1\n0 0 0\n0 1 1", {}),
-            (GUIDE, "components.c", "1 1 0 1\n0 0 0 0\n1 1 0 1", {}),
-            (GUIDE, "mask.c", "10 20\n3 4\n50 60", {}),
-            (GUIDE, "flat.c", "0 0 8\n7 0 0\n7 8", {}),
-            (GUIDE, "threads.c", "4000", {}),
+            (GUIDE_TO_C, "plan.c", "strew_max_f16_wn__scalar", {"STREW_ISA": "scalar"}),
+            (GUIDE_TO_C, "elements.c", "7 2 3 4 9 6 ONNX ScatterElements-18 has no reduction sub", {}),
+            (GUIDE_TO_C, "alpha.c", "0 -1\n2 2\n3 3\n3.5 3.5", {}),
+            (GUIDE_TO_C, "views.c", "0 1 1\n0 0 0\n0 1 1", {}),
+            (GUIDE_TO_C, "components.c", "1 1 0 1\n0 0 0 0\n1 1 0 1", {}),
+            (GUIDE_TO_C, "gather.c", "5 6\n1 2\n-1 -1\n5 6", {}),
+            (GUIDE_TO_C, "mask.c", "10 20\n3 4\n50 60", {}),
+            (GUIDE_TO_C, "flat.c", "0 0 8\n7 0 0\n7 8", {}),
+            (GUIDE_TO_C, "threads.c", "4000", {}),
         ):
             with self.subTest(name):
                 done = self.run_example(page, name, **environment)
@@ -122,7 +123,7 @@ class Examples(unittest.TestCase):
 
     def test_python_prints_what_its_comments_say(self):
         self.run_python(README, 1)
-        self.run_python(GUIDE, 1, 1, 1, 3, 2, 3, 4, 1)
+        self.run_python(GUIDE_TO_PYTHON, 3, 4, 2, 3, 1, 1, 1, 1)
         for page in sorted((ROOT / "docs" / "howto").glob("*.md")):
             with self.subTest(page.name):
                 text = page.read_text()

@@ -9,7 +9,7 @@ import numpy as np
 import strew
 from tests.processes import ROOT
 
-PAGES = ("README.md", "docs/guide.md", "docs/scale.md", *sorted(str(p.relative_to(ROOT)) for p in (ROOT / "docs/howto").glob("*.md")))
+PAGES = ("README.md", "docs/guide-c.md", "docs/guide-python.md", "docs/scale.md", *sorted(str(p.relative_to(ROOT)) for p in (ROOT / "docs/howto").glob("*.md")))
 ABOUT_A_WHEEL = {"get_cmake_dir", "get_include", "get_library"}  # tests/wheel calls them, where there is one
 
 
@@ -26,7 +26,7 @@ class Signatures(unittest.TestCase):
     def test_every_call_runs(self) -> None:
         rows, numbers = np.ones((4, 3)), np.array([2, 0, 2])
         of_pages = {
-            "docs/guide.md": {
+            "docs/guide": {
                 "a": np.zeros((4, 3)), "arr": np.zeros((4, 3)), "x": numbers, "weights": np.zeros((4, 3)), "rows": numbers, "gradients": rows[:3],
                 "table": rows, "words": numbers, "ind": numbers, "v": 7, "values": 5, "b": 2,
             },
@@ -40,7 +40,7 @@ class Signatures(unittest.TestCase):
         self.assertGreaterEqual({name for _, name, _ in found}, {"take", "put", "take_along_axis", "put_along_axis", "bincount", "minimum_at"})
         for page, name, call in found:
             with self.subTest(page=page, call=call):
-                names = next((values for prefix, values in of_pages.items() if page.startswith(prefix)), of_pages["docs/guide.md"])
+                names = next((values for prefix, values in of_pages.items() if page.startswith(prefix)), of_pages["docs/guide"])
                 if "axis" in name:
                     names = {**names, "indices": np.array([[0, 1, 1]]), "axis": 0}
                 elif name in ("scatter_elements", "gather_elements"):

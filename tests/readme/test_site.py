@@ -29,7 +29,7 @@ class Links(unittest.TestCase):
         for text, folder, expected in (
             ("[a](../README.md#install) b", "docs", "[a](/docs/site/install.md) b"),
             ("[a](../README.md#read-more)", "docs", "[a](/docs/site/index.md)"),
-            ("[a](docs/guide.md#python)", ".", "[a](/docs/guide.md#python)"),
+            ("[a](docs/guide-c.md#options)", ".", "[a](/docs/guide-c.md#options)"),
             ("[a](../include/strew/strew.h)", "docs", "[a](/docs/site/reference-c.md)"),
             ("[a](../examples/)", "docs", "[a](/examples/README.md)"),
             ("[a](../tests/cases/) b", "docs", "a b"),
