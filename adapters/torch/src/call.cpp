@@ -97,56 +97,74 @@ void check(const strew_fault &fault)
     throw std::runtime_error(sentence);
 }
 
-strew_options options_of(const View &output, const How &how)
+/* What PyTorch's caller may say where it has no meaning, strew rejects: so it is left out. */
+strew_options options_of(const How &how)
 {
     strew_options options = STREW_OPTIONS_INIT;
     options.negative = how.negative;
-    options.excludes_self = !how.includes_self;
+    options.excludes_self = !how.includes_self && how.reduction != STREW_REDUCTION_NONE;
     options.has_ignore_index = how.has_ignore_index;
-    options.ignore_index = how.ignore_index;
+    options.ignore_index = how.has_ignore_index ? how.ignore_index : 0;
     options.nan = how.nan;
     options.alpha = how.alpha;
-    options.output_strides = output.strides.data();
     return options;
 }
 
-/* `make_plan` is strew's function for the operator, `place` what it takes of the axis. */
-template <class MakePlan, class... Place>
-strew_fault try_scatter(const View &output, const View &data, const strew_tensor &indices, const View &updates,
-                        const strew_options &options, strew_reduction reduction, MakePlan make_plan, Place... place)
+/* Without the tensors that not every operator has. */
+strew_call call_of(strew_operator op, const View &output, const View &data, int64_t axis)
 {
-    const strew_tensor data_tensor = data.tensor(), updates_tensor = updates.tensor();
+    strew_call call = STREW_CALL_INIT;
+    call.op = op;
+    call.axis = axis;
+    call.data = data.tensor();
+    call.output = output.tensor();
+    return call;
+}
+
+strew_call scatter_of(strew_operator op, const View &output, const View &data, const View &updates, int64_t axis, const How &how)
+{
+    strew_call call = call_of(op, output, data, axis);
+    call.reduction = how.reduction;
+    call.updates = updates.tensor();
+    return call;
+}
+
+/* Plans a call and runs it. Its tensors say where they are, but for those of the components. */
+strew_fault try_call(strew_call &call, const How &how, void *output, const void *const *components = nullptr)
+{
+    const strew_options options = options_of(how);
+    call.options = &options;
     strew_plan plan;
     strew_fault fault;
-    if (make_plan(&plan, &data_tensor, &indices, &updates_tensor, place..., reduction, &options, &fault) != STREW_OK) return fault;
+    if (strew_plan_call(&plan, &call, &fault) != STREW_OK) return fault;
     strew_resources resources = threads();
     const int64_t bytes = static_cast<int64_t>(strew_plan_workspace_size(&plan, std::max(resources.n_threads, 1)));
     const std::optional<Tensor> workspace = bytes ? std::optional(dense(&bytes, 1, aoti_torch_dtype_uint8())) : std::nullopt;
     resources.workspace = workspace ? workspace->mutable_data_ptr() : nullptr;
     resources.workspace_bytes = static_cast<size_t>(bytes);
-    strew_run_with(&plan, output.values, data.values, indices.values, updates.values, &resources, &fault);
+    strew_buffers buffers = STREW_BUFFERS_INIT;
+    buffers.output = output;
+    buffers.data = call.data.values;
+    buffers.indices = call.indices.values;
+    buffers.updates = call.updates.values;
+    buffers.components = components;
+    strew_run(&plan, &buffers, &resources, &fault);
     return fault;
 }
 
-template <class MakePlan, class... Place>
-void scatter(const View &output, const View &data, const View &indices, const View &updates, const How &how, MakePlan make_plan,
-             Place... place)
+void scatter(strew_operator op, const View &output, const View &data, const View &indices, const View &updates, int64_t axis,
+             const How &how)
 {
-    check(try_scatter(output, data, indices.tensor(), updates, options_of(output, how), how.reduction, make_plan, place...));
+    strew_call call = scatter_of(op, output, data, updates, axis, how);
+    call.indices = indices.tensor();
+    check(try_call(call, how, output.values));
 }
 
-template <class MakePlan, class... Place>
-void gather(const View &output, const View &data, const View &indices, MakePlan make_plan, Place... place)
+void gather(strew_operator op, const View &output, const View &data, const View &indices, int64_t axis)
 {
-    const strew_tensor data_tensor = data.tensor(), indices_tensor = indices.tensor();
-    const strew_options options = options_of(output, How{STREW_REDUCTION_NONE});
-    strew_plan plan;
-    strew_fault fault;
-    if (make_plan(&plan, &data_tensor, &indices_tensor, place..., &options, &fault) == STREW_OK) {
-        const strew_resources resources = threads();
-        strew_run_gather(&plan, output.values, data.values, indices.values, &resources, &fault);
-    }
-    check(fault);
+    strew_call call = call_of(op, output, data, axis);
+    call.indices = indices.tensor();
+    check(try_call(call, {STREW_REDUCTION_NONE}, output.values));
 }
 
 struct Name {
@@ -208,7 +226,7 @@ strew_reduction reduction_of(const std::string &name)
 
 bool is_supported(const Tensor &tensor, strew_reduction reduction)
 {
-    return strew_reduction_is_supported(dtype_of(tensor), reduction) != 0;
+    return strew_reduction_is_supported(reduction, dtype_of(tensor)) != 0;
 }
 
 int32_t dtype_number_of(const Tensor &tensor)
@@ -239,33 +257,31 @@ Tensor dense_like(const Tensor &like)
 
 void scatter_elements(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how)
 {
-    scatter(output, data, indices, updates, how, strew_scatter_elements_plan, axis);
+    scatter(STREW_OPERATOR_SCATTER_ELEMENTS, output, data, indices, updates, axis, how);
 }
 
 void scatter_update(const View &output, const View &data, const View &indices, const View &updates, int64_t axis, const How &how)
 {
-    scatter(output, data, indices, updates, how, strew_scatter_update_plan, axis);
+    scatter(STREW_OPERATOR_SCATTER_UPDATE, output, data, indices, updates, axis, how);
 }
 
 void scatter_nd(const View &output, const View &data, const View &indices, const View &updates, const How &how)
 {
-    scatter(output, data, indices, updates, how, strew_scatter_nd_plan);
+    scatter(STREW_OPERATOR_SCATTER_ND, output, data, indices, updates, 0, how);
 }
 
 bool try_scatter_nd(const View &output, const View &data, const std::vector<const View *> &components, const View &updates, const How &how)
 {
-    std::vector<const int64_t *> strides;
-    std::vector<void *> values;
+    std::vector<strew_tensor> tensors;
+    std::vector<const void *> values;
     for (const View *component : components) {
-        strides.push_back(component->strides.data());
+        tensors.push_back(component->tensor());
         values.push_back(component->values);
     }
-    View tuples = *components[0];
-    tuples.shape[static_cast<size_t>(tuples.rank++)] = static_cast<int64_t>(components.size());
-    const strew_tensor indices = {tuples.dtype, tuples.rank, tuples.shape.data(), values.data(), nullptr};
-    strew_options options = options_of(output, how);
-    options.component_strides = strides.data();
-    const strew_fault fault = try_scatter(output, data, indices, updates, options, how.reduction, strew_scatter_nd_plan);
+    strew_call call = scatter_of(STREW_OPERATOR_SCATTER_ND, output, data, updates, 0, how);
+    call.components = tensors.data();
+    call.n_components = static_cast<int32_t>(tensors.size());
+    const strew_fault fault = try_call(call, how, output.values, values.data());
     if (fault.status == STREW_STATUS_STRIDES_TOO_MANY || fault.status == STREW_STATUS_OUTPUT_OVERLAP) return false;
     check(fault);
     return true;
@@ -273,12 +289,12 @@ bool try_scatter_nd(const View &output, const View &data, const std::vector<cons
 
 void gather_elements(const View &output, const View &data, const View &indices, int64_t axis)
 {
-    gather(output, data, indices, strew_gather_elements_plan, axis);
+    gather(STREW_OPERATOR_GATHER_ELEMENTS, output, data, indices, axis);
 }
 
 void gather(const View &output, const View &data, const View &indices, int64_t axis)
 {
-    gather(output, data, indices, strew_gather_plan, axis, int64_t{0});
+    gather(STREW_OPERATOR_GATHER, output, data, indices, axis);
 }
 
 } // namespace strew_torch

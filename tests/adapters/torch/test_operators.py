@@ -369,6 +369,15 @@ class Types(unittest.TestCase):
         all_bytes = values.view(torch.int8).tolist()
         return [byte for i in at for byte in all_bytes[i * size : (i + 1) * size]]
 
+    def test_include_self_says_nothing_of_what_replaces(self) -> None:
+        base, rows = torch.zeros(4, 3), torch.arange(12.0).reshape(4, 3)
+        for include_self in (True, False):
+            with self.subTest(include_self=include_self):
+                result = strew_torch.index_reduce(base, 0, SLICES, rows, "none", include_self=include_self)
+                assert_close(result, torch.stack([rows[1], base[1], rows[2], rows[3]]), rtol=0, atol=0)
+                result = strew_torch.scatter_reduce(base, 0, SLICES[:, None], rows, "none", include_self=include_self)
+                assert_close(result[:, 0], torch.tensor([3.0, 0.0, 6.0, 9.0]), rtol=0, atol=0)
+
     def test_strides_are_followed(self) -> None:
         storage = torch.zeros(6, 8)
         out = storage.t()[::2, 1::2]  # shape (4, 3)
