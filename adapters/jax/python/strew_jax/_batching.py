@@ -78,7 +78,8 @@ def _batch_gather(arguments: Sequence[Any], dims: Dims, *, operator: str, axis: 
         return gather(data, indices, operator, axis=axis + 1, **how), 0
     if dims[1] is None and batch_dims == 0 and indices.shape[-1] == 1:
         return gather(data, indices.reshape(indices.shape[:-1]), "gather", axis=1, **how), 0
-    return gather(data, _in_front(indices, dims[1], size), operator, axis=axis + 1, batch_dims=batch_dims + 1, **how), 0
+    axis += operator == "gather"
+    return gather(data, _in_front(indices, dims[1], size), operator, axis=axis, batch_dims=batch_dims + 1, **how), 0
 
 
 batching.primitive_batchers[scatter_p] = _batch_scatter
