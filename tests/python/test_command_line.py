@@ -16,7 +16,7 @@ import numpy as np
 
 import strew
 from gen import axes
-from strew import __main__, _gather, _library, _scatter
+from strew import __main__, _gather, _library, _run, _scatter
 
 from tests import processes
 
@@ -216,6 +216,8 @@ class Run(Sentences):
             ("scatter_nd", (data, rows[:, None], data[:2]), {"reduction": "mul", "include_self": False}),
             ("scatter_elements", (data, grid, data[:1]), {"axis": 1, "reduction": "max"}),
             ("scatter_update", (data.astype(int), rows, -data[:2].astype(int)), {"reduction": "mean", "mean_rounding": "truncates"}),
+            ("scatter_nd", (data, np.array([[[1]], [[3]], [[-1]]]), data[:, :1]), {"reduction": "add", "batch_dims": 1}),
+            ("scatter_update", (data, np.array([[1], [3], [-1]]), data[:, :1]), {"axis": 1, "batch_dims": 1}),
             ("put", (data, np.array([11, -9]), data[0, :2]), {"ignore_index": -9}),
             ("masked_scatter", (data, mask, -data), {}),
             ("tensor_scatter", (cache, tokens, rows), {"axis": 1, "mode": "circular", "policy": "skip", "negative_wrap": True}),
@@ -238,6 +240,16 @@ class Run(Sentences):
                 expected, found = function(*arrays, **options), np.load(self.output)
                 self.assertEqual((found.dtype, found.tolist()), (expected.dtype, expected.tolist()))
                 self.assertRegex(run.stdout, rf"\A{operator}.*: {found.dtype} {re.escape(str(list(found.shape)))}, .*\d ms\n\Z")
+
+    def test_an_operator_has_the_options_of_its_function(self) -> None:
+        for name, operator in _run._OPERATORS.items():
+            parameters = {*inspect.signature(operator.function).parameters} - {"out", "threads"}
+            self.assertEqual({*operator.files, *operator.options}, parameters, name)
+
+    def test_an_option_that_the_reduction_would_ignore(self) -> None:
+        self.rejected(1, "scatter_nd with the reduction none has no use for nan='loses'", "--nan", "loses")
+        self.rejected(1, "scatter_nd with the reduction max has no use for alpha", "--reduction", "max", "--alpha", "2")
+        self.rejected(1, "scatter_nd with the reduction add has no use for mean_rounding", "--reduction", "add", "--mean-rounding", "truncates")
 
     def test_help_of_an_operator_has_its_options_and_no_others(self) -> None:
         said = " ".join(command("run", "tensor_scatter", "--help").stdout.split())
