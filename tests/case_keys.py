@@ -22,7 +22,7 @@ KEYS = {
     **dict.fromkeys(("reduction", "alpha", *SCATTER_WORDS), SCATTERS),
     "updates": (*SCATTERS, "tensor_scatter", "masked_scatter"),
     "axis": tuple(name for name in EVERY if name not in WITHOUT_AXIS),
-    "batch_dims": ("gather_nd", "gather"),
+    "batch_dims": ("scatter_nd", "scatter_update", "gather_nd", "gather"),
     "fill": GATHERS,
     "flat_indices": ("scatter_nd", "gather_nd"),
     "mask": ("masked_scatter",),

@@ -30,8 +30,9 @@ from tests.case_keys import SCATTER_WORDS, SHARED, skip_unknown
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 FILES = {  # and at least so many cases in each that NumPy can say
-    "edges": 20, "elements": 160, "gather": 130, "ignore_index": 90, "index_types": 100, "mean": 210, "nan": 160, "openvino": 15, "policies": 100,
-    "profiles": 500, "rejections": 40, "rows": 35, "specifications": 30, "tensor_scatter": 70, "torch": 260, "types": 75, "update": 95, "views": 70,
+    "batches": 145, "edges": 20, "elements": 160, "gather": 130, "ignore_index": 90, "index_types": 100, "mean": 210, "nan": 160, "openvino": 15,
+    "policies": 100, "profiles": 500, "rejections": 40, "rows": 35, "specifications": 30, "tensor_scatter": 70, "torch": 260, "types": 75, "update": 95,
+    "views": 70,
 }  # fmt: skip
 FAMILIES = {"onnx": "ONNX ", "openvino": "OpenVINO "}
 OPERATORS = {
