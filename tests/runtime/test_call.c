@@ -1,0 +1,567 @@
+/* Every member of a call, its options, its buffers and its resources, with every operator and every reduction: honoured, or rejected by
+ * name. What uses a member is written here as the comments of strew.h say it; nothing is shared with the library. */
+#include <strew/strew.h>
+
+#include "fault.h"
+#include "guarded.h"
+#include "pools.h"
+#include "testing.h"
+
+enum { N_OPERATORS = STREW_OPERATOR_TAKE, N_REDUCTIONS = STREW_REDUCTION_MEAN + 1, SIDE = 3, ELEMENTS = SIDE * SIDE };
+
+#define OP(name) (1u << STREW_OPERATOR_##name)
+#define REDUCTION(name) (1u << STREW_REDUCTION_##name)
+enum {
+    REDUCING = OP(SCATTER_ND) | OP(SCATTER_ELEMENTS) | OP(SCATTER_UPDATE) | OP(PUT),
+    GATHERS = OP(GATHER_ND) | OP(GATHER_ELEMENTS) | OP(GATHER) | OP(TAKE),
+    SCATTERS = REDUCING | OP(TENSOR_SCATTER) | OP(MASKED_SCATTER),
+    ALL = SCATTERS | GATHERS,
+    NONE = 0,
+    ANY_REDUCTION = (1 << N_REDUCTIONS) - 1,
+    ANY_BUT_NONE = ANY_REDUCTION & ~REDUCTION(NONE),
+};
+
+/* ---- Good calls ---------------------------------------------------------------------------------------------------------------------- */
+
+static const int64_t sides[] = {SIDE, SIDE}, side[] = {SIDE}, tuples[] = {SIDE, 1}, all[] = {ELEMENTS};
+static const int64_t indices[ELEMENTS] = {0, 1, 2, 2, 1, 0, 1, 1, 0};
+static const unsigned char bools[ELEMENTS] = {1, 0, 1};
+static const void *const pointers[] = {indices};
+static unsigned char values[ELEMENTS * 16], updates[ELEMENTS * 16];
+static const unsigned char element[64] = {1, 2, 3, 4};
+static uint64_t prepared[1024];
+static unsigned char workspace[4096];
+
+#define TENSOR(dtype, shape) ((strew_tensor){dtype, (int32_t)COUNT(shape), shape, NULL, NULL})
+static const strew_tensor component = {STREW_DTYPE_INT64, 1, side, NULL, NULL};
+
+/* What was given; call.options points to its options. */
+typedef struct given {
+    strew_call call;
+    strew_options options;
+    strew_buffers buffers;
+} given;
+
+/* Every operator on data [3, 3], along axis 0 but for tensor_scatter, which has none there. */
+static void make_good(given *to, strew_operator op, strew_reduction reduction, strew_dtype dtype, void *output)
+{
+    to->options = (strew_options)STREW_OPTIONS_INIT;
+    to->call = STREW_CALL(.op = op, .reduction = reduction, .options = &to->options, .data = TENSOR(dtype, sides));
+    to->buffers = STREW_BUFFERS(.output = output, .data = values);
+    switch (op) {
+    case STREW_OPERATOR_SCATTER_ND:
+    case STREW_OPERATOR_GATHER_ND: to->call.indices = TENSOR(STREW_DTYPE_INT64, tuples); break;
+    case STREW_OPERATOR_SCATTER_ELEMENTS:
+    case STREW_OPERATOR_GATHER_ELEMENTS: to->call.indices = TENSOR(STREW_DTYPE_INT64, sides); break;
+    case STREW_OPERATOR_TENSOR_SCATTER: to->call.axis = 1; break;
+    case STREW_OPERATOR_MASKED_SCATTER: to->call.mask = TENSOR(STREW_DTYPE_BOOL, sides); break;
+    default: to->call.indices = TENSOR(STREW_DTYPE_INT64, side);
+    }
+    if (OP(PUT) == 1u << op) {
+        to->call.updates = TENSOR(dtype, side);
+    } else if (OP(MASKED_SCATTER) == 1u << op) {
+        to->call.updates = TENSOR(dtype, all);
+    } else if (SCATTERS & 1u << op) {
+        to->call.updates = TENSOR(dtype, sides);
+    }
+    if (to->call.updates.rank) to->buffers.updates = updates;
+    if (to->call.indices.rank) to->buffers.indices = indices;
+    if (to->call.mask.rank) to->buffers.mask = bools;
+}
+
+/* ---- Members of a call and of its options -------------------------------------------------------------------------------------------- */
+
+static void set_reduction(given *to)
+{
+    to->call.reduction = STREW_REDUCTION_ADD;
+}
+
+static void set_axis(given *to)
+{
+    to->call.axis = -1;
+}
+
+/* Each row of data with an index of its own. */
+static void set_batch_dims(given *to)
+{
+    to->call.batch_dims = 1;
+    if ((OP(SCATTER_UPDATE) | OP(GATHER)) & 1u << to->call.op) to->call.axis = 1;
+    if ((OP(SCATTER_UPDATE) | OP(SCATTER_ND)) & 1u << to->call.op) to->call.updates = TENSOR(to->call.data.dtype, side);
+}
+
+static void set_mode(given *to)
+{
+    to->call.mode = STREW_CACHE_CIRCULAR;
+}
+
+static void set_components(given *to)
+{
+    to->call.components = &component;
+    to->call.n_components = 1;
+    if ((OP(SCATTER_ND) | OP(GATHER_ND)) & 1u << to->call.op) memset(&to->call.indices, 0, sizeof to->call.indices);
+}
+
+static void set_indices(given *to)
+{
+    to->call.indices = to->call.indices.rank ? to->call.indices : TENSOR(STREW_DTYPE_INT64, side);
+}
+
+static void set_updates(given *to)
+{
+    to->call.updates = to->call.updates.rank ? to->call.updates : TENSOR(to->call.data.dtype, side);
+}
+
+static void set_mask(given *to)
+{
+    to->call.mask = TENSOR(STREW_DTYPE_BOOL, sides);
+}
+
+static void set_write_indices(given *to)
+{
+    to->call.write_indices = TENSOR(STREW_DTYPE_INT64, side);
+}
+
+static void set_policy(given *to)
+{
+    to->options.policy = STREW_POLICY_SKIP;
+}
+
+static void set_negative(given *to)
+{
+    to->options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
+}
+
+static void set_isa(given *to)
+{
+    to->options.isa = STREW_ISA_SCALAR;
+}
+
+static void set_has_ignore_index(given *to)
+{
+    to->options.has_ignore_index = 1;
+    to->options.ignore_index = -1;
+}
+
+static void set_ignore_index_alone(given *to)
+{
+    to->options.ignore_index = -1;
+}
+
+static void set_excludes_self(given *to)
+{
+    to->options.excludes_self = 1;
+}
+
+static void set_nan(given *to)
+{
+    to->options.nan = STREW_NAN_LOSES;
+}
+
+static void set_mean_rounding(given *to)
+{
+    to->options.mean_rounding = STREW_MEAN_ROUNDING_TRUNCATES;
+}
+
+static void set_fill(given *to)
+{
+    to->options.fill = element;
+}
+
+static void set_alpha(given *to)
+{
+    to->options.alpha = element;
+}
+
+/* Dense output that is given. */
+static void set_output(given *to)
+{
+    static const int64_t *const shapes[] = {sides, side};
+    const int is_vector = to->call.op == STREW_OPERATOR_TAKE;
+    to->call.output = (strew_tensor){to->call.data.dtype, 2 - is_vector, shapes[is_vector], NULL, NULL};
+}
+
+/* Who uses a member. */
+#define CALL(member) offsetof(strew_call, member), sizeof(((strew_call *)0)->member)
+#define OPTION(member) sizeof(strew_call) + offsetof(strew_options, member), sizeof(((strew_options *)0)->member)
+static const struct {
+    const char *name;
+    size_t offset, bytes; /* in a call, and behind it in its options */
+    void (*set)(given *to);
+    unsigned operators, reductions;
+} members[] = {
+    {"reduction", CALL(reduction), set_reduction, REDUCING, ANY_REDUCTION},
+    {"axis", CALL(axis), set_axis, OP(SCATTER_ELEMENTS) | OP(SCATTER_UPDATE) | OP(TENSOR_SCATTER) | OP(GATHER_ELEMENTS) | OP(GATHER),
+     ANY_REDUCTION},
+    {"batch_dims", CALL(batch_dims), set_batch_dims, OP(SCATTER_ND) | OP(SCATTER_UPDATE) | OP(GATHER_ND) | OP(GATHER), ANY_REDUCTION},
+    {"mode", CALL(mode), set_mode, OP(TENSOR_SCATTER), ANY_REDUCTION},
+    {"components", CALL(components), set_components, OP(SCATTER_ND) | OP(GATHER_ND), ANY_REDUCTION},
+    {"indices", CALL(indices), set_indices, ALL & ~(OP(TENSOR_SCATTER) | OP(MASKED_SCATTER)), ANY_REDUCTION},
+    {"updates", CALL(updates), set_updates, SCATTERS, ANY_REDUCTION},
+    {"mask", CALL(mask), set_mask, OP(MASKED_SCATTER), ANY_REDUCTION},
+    {"write_indices", CALL(write_indices), set_write_indices, OP(TENSOR_SCATTER), ANY_REDUCTION},
+    {"output", CALL(output), set_output, ALL, ANY_REDUCTION},
+    {"options.policy", OPTION(policy), set_policy, ALL & ~OP(MASKED_SCATTER), ANY_REDUCTION},
+    {"options.negative", OPTION(negative), set_negative, ALL & ~OP(MASKED_SCATTER), ANY_REDUCTION},
+    {"options.isa", OPTION(isa), set_isa, ALL, ANY_REDUCTION},
+    {"options.has_ignore_index", OPTION(has_ignore_index), set_has_ignore_index, ALL & ~OP(MASKED_SCATTER), ANY_REDUCTION},
+    {"options.ignore_index without options.has_ignore_index", OPTION(ignore_index), set_ignore_index_alone, NONE, ANY_REDUCTION},
+    {"options.excludes_self", OPTION(excludes_self), set_excludes_self, REDUCING, ANY_BUT_NONE},
+    {"options.nan", OPTION(nan), set_nan, REDUCING, ANY_BUT_NONE},
+    {"options.mean_rounding", OPTION(mean_rounding), set_mean_rounding, REDUCING, REDUCTION(MEAN)},
+    {"options.fill", OPTION(fill), set_fill, GATHERS, ANY_REDUCTION},
+    {"options.alpha", OPTION(alpha), set_alpha, REDUCING, REDUCTION(ADD) | REDUCTION(SUB)},
+};
+
+/* The fault of a member that is set in vain; STREW_OK if it is used. */
+static strew_fault fault_of_member(size_t m, strew_operator op, strew_reduction reduction)
+{
+    strew_fault fault = {.status = STREW_STATUS_UNUSED_ARGUMENT, .subject = members[m].name, .value = (int64_t)op, .high = -1};
+
+    if (!(members[m].operators & 1u << op)) return fault;
+    fault.high = (int64_t)reduction;
+    return members[m].reductions & 1u << reduction ? (strew_fault){.status = STREW_OK} : fault;
+}
+
+/* The operator in one call, where there is such a form. */
+static strew_status make_one_call(void *output, const strew_call *call, strew_fault *fault)
+{
+    strew_tensor data = call->data, at = call->indices, from = call->updates;
+
+    data.values = values;
+    at.values = indices;
+    from.values = updates;
+    switch (call->op) {
+    case STREW_OPERATOR_SCATTER_ND: return strew_scatter_nd(output, &data, &at, &from, call->reduction, call->options, fault);
+    case STREW_OPERATOR_SCATTER_ELEMENTS:
+        return strew_scatter_elements(output, &data, &at, &from, call->axis, call->reduction, call->options, fault);
+    case STREW_OPERATOR_SCATTER_UPDATE:
+        return strew_scatter_update(output, &data, &at, &from, call->axis, call->reduction, call->options, fault);
+    case STREW_OPERATOR_GATHER_ND: return strew_gather_nd(output, &data, &at, call->batch_dims, call->options, fault);
+    case STREW_OPERATOR_GATHER_ELEMENTS: return strew_gather_elements(output, &data, &at, call->axis, call->options, fault);
+    case STREW_OPERATOR_GATHER: return strew_gather(output, &data, &at, call->axis, call->batch_dims, call->options, fault);
+    case STREW_OPERATOR_TENSOR_SCATTER:
+        return strew_tensor_scatter(output, &data, &from, NULL, call->axis, call->mode, call->options, fault);
+    default: return strew_plan_call(&(strew_plan){{0}}, call, fault);
+    }
+}
+
+static void expect_untouched(const unsigned char *output)
+{
+    for (size_t i = 0; i < sizeof values; i++) assert_int_equal(output[i], 0xa5);
+}
+
+/* What is accepted is not ignored: the plan is another one than without the member. Those that a good call has are the exceptions, and so
+ * are the ISA, which may be the best anyway, and a dense output. */
+static void expect_difference(size_t m, const given *to, const strew_plan *plan)
+{
+    const int is_same = strcmp(members[m].name, "options.isa") == 0 || strcmp(members[m].name, "output") == 0 ||
+                        (to->call.op == STREW_OPERATOR_TENSOR_SCATTER && strcmp(members[m].name, "axis") == 0);
+    strew_plan without;
+    given good;
+
+    make_good(&good, to->call.op, to->call.reduction, to->call.data.dtype, NULL);
+    const int is_given = memcmp(&good.call.indices, &to->call.indices, sizeof good.call.indices) == 0 &&
+                         memcmp(&good.call.updates, &to->call.updates, sizeof good.call.updates) == 0;
+    if (is_same || (is_given && (strcmp(members[m].name, "indices") == 0 || strcmp(members[m].name, "updates") == 0 ||
+                                 (to->call.op == STREW_OPERATOR_MASKED_SCATTER && strcmp(members[m].name, "mask") == 0)))) {
+        return;
+    }
+    if (m == 0) good.call.reduction = STREW_REDUCTION_NONE;
+    memset(&without, 0, sizeof without);
+    assert_int_equal(strew_plan_call(&without, &good.call, NULL), STREW_OK);
+    if (memcmp(plan, &without, sizeof without) == 0) fail_msg("%s of %s is ignored", members[m].name, strew_operator_name(to->call.op));
+}
+
+/* With one member set. Of options, the form of one call says the same. */
+static void check_member(size_t m, strew_operator op, strew_reduction reduction, strew_dtype dtype)
+{
+    const strew_fault expected = fault_of_member(m, op, reduction);
+    unsigned char output[sizeof values];
+    strew_plan plan;
+    strew_fault fault;
+    given to;
+
+    make_good(&to, op, reduction, dtype, output);
+    members[m].set(&to);
+    memset(output, 0xa5, sizeof output);
+    memset(&fault, 0x55, sizeof fault);
+    memset(&plan, 0, sizeof plan);
+    const strew_status status = strew_plan_call(&plan, &to.call, &fault);
+    if (status != expected.status) {
+        char sentence[STREW_MESSAGE_BYTES];
+        strew_fault_describe(&fault, sentence, sizeof sentence);
+        fail_msg("%s of %s, %s and %s: %s", members[m].name, strew_operator_name(op), strew_reduction_name(reduction),
+                 strew_dtype_name(dtype), sentence);
+    }
+    assert_fault(&fault, expected);
+    if (expected.status == STREW_OK && dtype == STREW_DTYPE_FLOAT32) expect_difference(m, &to, &plan);
+    if (expected.status == STREW_OK || members[m].offset < sizeof(strew_call)) return;
+    assert_int_equal(make_one_call(output, &to.call, &fault), expected.status);
+    assert_fault(&fault, expected);
+    expect_untouched(output);
+}
+
+static void each_member_is_honoured_or_rejected_by_name(void **state)
+{
+    static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT8,   STREW_DTYPE_UINT64,   STREW_DTYPE_BFLOAT16,
+                                         STREW_DTYPE_BOOL,    STREW_DTYPE_STRING, STREW_DTYPE_OPAQUE(3)};
+    size_t n = 0;
+
+    for (int op = 1; op <= N_OPERATORS; op++) {
+        for (int r = 0; r < N_REDUCTIONS; r++) {
+            if (r != STREW_REDUCTION_NONE && !(REDUCING & 1u << op)) continue; /* see the member `reduction` */
+            for (size_t d = 0; d < COUNT(dtypes); d++) {
+                const int has_meaning = strew_reduction_is_supported((strew_reduction)r, dtypes[d]);
+                for (size_t m = 0; m < COUNT(members); m++) {
+                    /* The member `reduction` is ADD, and the others find the reduction of the row. */
+                    if (m == 0 && (r != STREW_REDUCTION_NONE || !strew_reduction_is_supported(STREW_REDUCTION_ADD, dtypes[d]))) continue;
+                    if (!has_meaning && fault_of_member(m, (strew_operator)op, (strew_reduction)r).status == STREW_OK) continue;
+                    check_member(m, (strew_operator)op, (strew_reduction)r, dtypes[d]);
+                    n++;
+                }
+            }
+        }
+    }
+    assert_true(n > 3000);
+}
+
+/* Also what has no meaning is rejected as such, and each of these numbers is a reduction or an operator of its own. */
+static void all_operators_and_reductions_are_crossed(void **state)
+{
+    strew_plan plan;
+    strew_fault fault;
+    given to;
+
+    for (int op = -2; op <= N_OPERATORS + 2; op++) {
+        const int is_one = op >= 1 && op <= N_OPERATORS;
+        make_good(&to, is_one ? (strew_operator)op : STREW_OPERATOR_PUT, STREW_REDUCTION_NONE, STREW_DTYPE_FLOAT32, NULL);
+        to.call.op = (strew_operator)op;
+        assert_int_equal(strew_operator_name((strew_operator)op) != NULL, is_one);
+        assert_int_equal(strew_plan_call(&plan, &to.call, &fault), is_one ? STREW_OK : STREW_STATUS_UNKNOWN_OPERATOR);
+        assert_fault(&fault,
+                     is_one ? (strew_fault){.status = STREW_OK} : (strew_fault){.status = STREW_STATUS_UNKNOWN_OPERATOR, .value = op});
+    }
+    for (int r = -2; r < N_REDUCTIONS + 2; r++) {
+        assert_int_equal(strew_reduction_name((strew_reduction)r) != NULL, r >= 0 && r < N_REDUCTIONS);
+    }
+}
+
+/* A member that is added must get a row: each byte of a call and of its options is in one, or is named here. */
+static void every_byte_is_a_member_of_the_table(void **state)
+{
+    unsigned char is_in[sizeof(strew_call) + sizeof(strew_options)] = {0};
+    static const struct {
+        size_t offset, bytes;
+    } others[] = {{CALL(struct_size)},   {CALL(op)},       {CALL(data)}, {CALL(options)}, {CALL(n_components)},
+                  {OPTION(struct_size)}, {OPTION(profile)}};
+
+    for (size_t m = 0; m < COUNT(members); m++) memset(is_in + members[m].offset, 1, members[m].bytes);
+    for (size_t i = 0; i < COUNT(others); i++) memset(is_in + others[i].offset, 1, others[i].bytes);
+#if SIZE_MAX > UINT32_MAX /* elsewhere there is padding */
+    for (size_t i = 0; i < sizeof is_in; i++) {
+        if (!is_in[i]) fail_msg("byte %zu is in no row", i);
+    }
+#endif
+}
+
+/* A profile rejects by itself: it is never without a use. */
+static void a_profile_has_a_use_everywhere(void **state)
+{
+    strew_plan plan;
+    strew_fault fault;
+    given to;
+
+    for (int op = 1; op <= N_OPERATORS; op++) {
+        const int is_its_own = op == STREW_OPERATOR_SCATTER_ND;
+        make_good(&to, (strew_operator)op, STREW_REDUCTION_NONE, STREW_DTYPE_FLOAT32, NULL);
+        to.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
+        assert_int_equal(strew_plan_call(&plan, &to.call, &fault), is_its_own ? STREW_OK : STREW_STATUS_PROFILE_LACKS_OPERATOR);
+        if (!is_its_own) assert_string_equal(fault.subject, strew_operator_name((strew_operator)op));
+    }
+}
+
+static void expect_conflict(const given *of, const char *subject)
+{
+    strew_plan plan;
+    strew_fault fault;
+
+    assert_int_equal(strew_plan_call(&plan, &of->call, &fault), STREW_STATUS_CONFLICT);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_CONFLICT, .subject = subject});
+}
+
+static void two_members_that_exclude_each_other_are_named(void **state)
+{
+    static const strew_operator reducing[] = {STREW_OPERATOR_SCATTER_ND, STREW_OPERATOR_SCATTER_ELEMENTS, STREW_OPERATOR_SCATTER_UPDATE,
+                                              STREW_OPERATOR_PUT},
+                                nd[] = {STREW_OPERATOR_SCATTER_ND, STREW_OPERATOR_GATHER_ND};
+    given to;
+
+    for (size_t i = 0; i < COUNT(reducing); i++) {
+        make_good(&to, reducing[i], STREW_REDUCTION_SUB, STREW_DTYPE_FLOAT32, NULL);
+        set_alpha(&to);
+        set_excludes_self(&to);
+        expect_conflict(&to, "options.alpha and options.excludes_self");
+    }
+    for (size_t i = 0; i < COUNT(nd); i++) {
+        make_good(&to, nd[i], STREW_REDUCTION_NONE, STREW_DTYPE_FLOAT32, NULL);
+        const strew_tensor at = to.call.indices;
+        set_components(&to);
+        to.call.indices = at;
+        expect_conflict(&to, "indices and components");
+        make_good(&to, nd[i], STREW_REDUCTION_NONE, STREW_DTYPE_FLOAT32, NULL);
+        set_components(&to);
+        to.call.batch_dims = 1;
+        expect_conflict(&to, "batch_dims and components");
+    }
+}
+
+/* ---- Buffers and resources ----------------------------------------------------------------------------------------------------------- */
+
+#define BUFFER(member) #member, offsetof(strew_buffers, member)
+static const struct {
+    const char *name;
+    size_t offset;
+    const void *pointer;
+    unsigned operators;
+} buffers[] = {
+    {BUFFER(indices), indices, ALL & ~(OP(TENSOR_SCATTER) | OP(MASKED_SCATTER))},
+    {BUFFER(updates), updates, SCATTERS},
+    {BUFFER(mask), bools, OP(MASKED_SCATTER)},
+    {BUFFER(write_indices), indices, NONE}, /* the calls here have no such tensor */
+    {BUFFER(components), pointers, NONE},   /* nor these */
+    {BUFFER(prepared), prepared, ALL & ~(OP(TENSOR_SCATTER) | OP(MASKED_SCATTER))},
+};
+
+static void plan_good(given *to, strew_plan *plan, int op, void *output)
+{
+    make_good(to, (strew_operator)op, STREW_REDUCTION_NONE, STREW_DTYPE_FLOAT32, output);
+    assert_int_equal(strew_plan_call(plan, &to->call, NULL), STREW_OK);
+}
+
+static void each_buffer_is_used_or_rejected_by_name(void **state)
+{
+    assert_int_equal(sizeof(strew_buffers), sizeof(size_t) + (2 + COUNT(buffers)) * sizeof(void *)); /* the others: output and data */
+    for (int op = 1; op <= N_OPERATORS; op++) {
+        for (size_t b = 0; b < COUNT(buffers); b++) {
+            const int is_used = (buffers[b].operators & 1u << op) != 0, is_prepared = strcmp(buffers[b].name, "prepared") == 0;
+            unsigned char output[sizeof values];
+            strew_plan plan;
+            strew_fault fault;
+            given to;
+            plan_good(&to, &plan, op, output);
+            memcpy((unsigned char *)&to.buffers + buffers[b].offset, &buffers[b].pointer, sizeof(void *));
+            memset(output, 0xa5, sizeof output);
+            const strew_status status = strew_run(&plan, &to.buffers, NULL, &fault);
+            if (is_used && !is_prepared) {
+                assert_int_equal(status, STREW_OK);
+                continue;
+            }
+            assert_fault(&fault,
+                         is_used
+                             ? (strew_fault){.status = STREW_STATUS_CONFLICT, .subject = "indices and prepared"}
+                             : (strew_fault){.status = STREW_STATUS_UNUSED_ARGUMENT, .subject = buffers[b].name, .value = op, .high = -1});
+            assert_int_equal(status, fault.status);
+            expect_untouched(output);
+        }
+    }
+}
+
+/* Preparing has a use for indices or components alone. */
+static void preparing_has_a_use_for_indices_alone(void **state)
+{
+    static const uint64_t untouched[COUNT(prepared)];
+
+    for (int op = 1; op <= N_OPERATORS; op++) {
+        const int has_indices = (buffers[0].operators & 1u << op) != 0;
+        for (size_t b = 1; b < COUNT(buffers); b++) {
+            const strew_buffers of = {.struct_size = sizeof of, .indices = indices};
+            unsigned char output[sizeof values];
+            strew_buffers wrong = of;
+            strew_plan plan;
+            strew_fault fault;
+            given to;
+            plan_good(&to, &plan, op, output);
+            memcpy((unsigned char *)&wrong + buffers[b].offset, &buffers[b].pointer, sizeof(void *));
+            memset(prepared, 0, sizeof prepared);
+            assert_int_equal(strew_prepare(&plan, &wrong, prepared, sizeof prepared, &fault),
+                             has_indices ? STREW_STATUS_UNUSED_ARGUMENT : STREW_STATUS_PLAN_MISMATCH);
+            assert_string_equal(fault.subject, has_indices ? buffers[b].name : strew_operator_name((strew_operator)op));
+            assert_memory_equal(prepared, untouched, sizeof prepared);
+        }
+    }
+}
+
+/* What may make a run faster is never rejected. */
+static void resources_are_never_rejected(void **state)
+{
+    const strew_resources given_ones[] = {
+        STREW_RESOURCES_INIT,
+        STREW_RESOURCES(.workspace = workspace, .workspace_bytes = sizeof workspace),
+        STREW_RESOURCES(.workspace = workspace),
+        STREW_RESOURCES(.workspace_bytes = sizeof workspace),
+        STREW_RESOURCES(.parallel_for = on_one_thread),
+        STREW_RESOURCES(.pool = workspace),
+        STREW_RESOURCES(.n_threads = 1000),
+        STREW_RESOURCES(.n_threads = -1),
+        STREW_RESOURCES(.wake_ns = UINT32_MAX),
+        STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1),
+    };
+
+    for (int op = 1; op <= N_OPERATORS; op++) {
+        unsigned char first[sizeof values], output[sizeof values];
+        for (size_t i = 0; i < COUNT(given_ones); i++) {
+            strew_plan plan;
+            given to;
+            plan_good(&to, &plan, op, output);
+            memset(output, 0xa5, sizeof output);
+            assert_int_equal(strew_run(&plan, &to.buffers, &given_ones[i], NULL), STREW_OK);
+            if (i == 0) memcpy(first, output, sizeof first);
+            assert_memory_equal(output, first, sizeof first);
+        }
+    }
+}
+
+/* ---- Sizes --------------------------------------------------------------------------------------------------------------------------- */
+
+/* Of every struct that is given to a plan or a run of any operator, every size up to its own. */
+static void every_smaller_struct_size_is_rejected(void **state)
+{
+    enum { CALL_SIZE, OPTIONS_SIZE, BUFFERS_SIZE, RESOURCES_SIZE, SIZES };
+    static const char *const subjects[SIZES] = {"call.struct_size", "options.struct_size", "buffers.struct_size", "resources.struct_size"};
+    static const size_t sizes[SIZES] = {sizeof(strew_call), sizeof(strew_options), sizeof(strew_buffers), sizeof(strew_resources)};
+
+    for (int op = 1; op <= N_OPERATORS; op++) {
+        for (int s = 0; s < SIZES; s++) {
+            for (size_t size = 0; size <= sizes[s]; size++) {
+                strew_resources resources = STREW_RESOURCES_INIT;
+                unsigned char output[sizeof values];
+                strew_plan plan;
+                strew_fault fault;
+                given to;
+                plan_good(&to, &plan, op, output);
+                size_t *const at[SIZES] = {&to.call.struct_size, &to.options.struct_size, &to.buffers.struct_size, &resources.struct_size};
+                *at[s] = size;
+                memset(output, 0xa5, sizeof output);
+                const strew_status status =
+                    s <= OPTIONS_SIZE ? strew_plan_call(&plan, &to.call, &fault) : strew_run(&plan, &to.buffers, &resources, &fault);
+                assert_int_equal(status, size == sizes[s] ? STREW_OK : STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
+                if (status == STREW_OK) continue;
+                assert_string_equal(fault.subject, subjects[s]);
+                assert_true(fault.value == (int64_t)size && fault.low == (int64_t)sizes[s]);
+                expect_untouched(output);
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_member_is_honoured_or_rejected_by_name),   cmocka_unit_test(all_operators_and_reductions_are_crossed),
+        cmocka_unit_test(every_byte_is_a_member_of_the_table),           cmocka_unit_test(a_profile_has_a_use_everywhere),
+        cmocka_unit_test(two_members_that_exclude_each_other_are_named), cmocka_unit_test(each_buffer_is_used_or_rejected_by_name),
+        cmocka_unit_test(preparing_has_a_use_for_indices_alone),         cmocka_unit_test(resources_are_never_rejected),
+        cmocka_unit_test(every_smaller_struct_size_is_rejected),
+    };
+    return cmocka_run_group_tests_name("call", tests, NULL, NULL);
+}
