@@ -2,7 +2,7 @@
 # The ABI between versions. CC is the compiler to use, and WORK a folder to work in.
 #
 #   check.sh older LIBRARY                     a program that was compiled with the frozen headers runs with today's library
-#   check.sh newer CHECKOUT LIBRARY            a program of a later header is told by today's library which member it does not know
+#   check.sh newer CHECKOUT LIBRARY            a program of a later header is told by today's library which struct has a member that it does not know
 #   check.sh numbers CHECKOUT                  what the frozen headers number has the same number and size in today's
 #   check.sh versions LIBRARY.so CHECKOUT      every function that it exports has the version that cmake/symbols.map gives it
 #   check.sh changed CHECKOUT CHANGE OUTCOME   builds a library with a made-up change to its headers; the frozen program runs or fails
@@ -42,22 +42,20 @@ headers() {
 # change HEADERS CHANGE
 change() {
     local header=$1/strew.h before
-    before=$(cksum <"$header")
+    before=$(cat "${header%/*}"/*.h | cksum)
     case $2 in
-    longer_options) sed -i 's/^} strew_options;/    uint64_t made_up;\n&/' "$header" ;;
+    longer_*) sed -i "s/^} strew_${2#longer_};/    uint64_t made_up;\n&/" "$header" "${header%strew.h}inspect.h" ;;
     shifted_options) sed -i 's/^    strew_policy policy;/    uint64_t made_up;\n&/' "$header" ;;
-    longer_fault) sed -i 's/^    uint64_t reserved\[3\];/    uint64_t reserved[5];/' "$header" ;;
-    longer_kernel) sed -i 's/^} strew_kernel;/    uint64_t made_up;\n&/' "$header" ;;
-    longer_plan) sed -i 's/^#define STREW_PLAN_BYTES [0-9]*/#define STREW_PLAN_BYTES 16384/' "$header" ;;
+    larger_plan) sed -i 's/^#define STREW_PLAN_BYTES [0-9]*/#define STREW_PLAN_BYTES 16384/' "$header" ;;
     inserted_status) sed -i 's/^    STREW_STATUS_TOO_LARGE,/    STREW_STATUS_MADE_UP,\n&/' "$header" ;;
     *) fail "there is no change $2" ;;
     esac
-    [[ $(cksum <"$header") != "$before" ]] || fail "$2 found nothing to change"
+    [[ $(cat "${header%/*}"/*.h | cksum) != "$before" ]] || fail "$2 found nothing to change"
 }
 
 newer() {
     headers "$1" "$WORK/headers"
-    change "$WORK/headers/strew" longer_options
+    for struct in options call buffers resources; do change "$WORK/headers/strew" longer_$struct; done
     compile "$WORK/newer" "$here/newer.c" "$2" -I "$WORK/headers"
     "$WORK/newer"
 }
@@ -65,9 +63,9 @@ newer() {
 # print_numbers HEADERS...: every enumerator and the sizes of the frozen headers, as the given headers have them.
 print_numbers() {
     {
-        printf '%s\n' '#include <stdio.h>' '#include <strew/strew.h>' 'int main(void) {'
+        printf '%s\n' '#include <stdio.h>' '#include <strew/group.h>' '#include <strew/inspect.h>' 'int main(void) {'
         grep -hEo '^    STREW_[A-Z0-9_]+' "$frozen"/strew/*.h | sort -u | sed -E 's/ *(.*)/    printf("%s %d\\n", "\1", (int)\1);/'
-        for type in strew_tensor strew_fault strew_kernel strew_plan; do
+        for type in strew_tensor strew_fault strew_kernel strew_plan strew_chunk_grid; do
             echo "    printf(\"%s %zu\\n\", \"$type\", sizeof($type));"
         done
         echo '    printf("%d %d\n", STREW_MESSAGE_BYTES, STREW_MAX_RANK);'
@@ -124,7 +122,7 @@ renumbered() {
 freeze() {
     rm -rf "$frozen"
     mkdir -p "$frozen/strew"
-    cp "$1/include/strew/strew.h" "$1/generated/strew/axes.h" "$frozen/strew"
+    cp "$1"/include/strew/{strew,inspect,group}.h "$1/generated/strew/axes.h" "$frozen/strew"
 }
 
 what=$1

@@ -8,40 +8,40 @@
 
 /** Types of elements, with their ONNX names. 0 is not a type, so a tensor whose dtype was not set is rejected. */
 typedef enum strew_dtype {
-    STREW_FLOAT32 = 1, /**< float32 */
-    STREW_FLOAT64, /**< float64 */
-    STREW_FLOAT16, /**< float16 */
-    STREW_BFLOAT16, /**< bfloat16 */
-    STREW_INT8, /**< int8 */
-    STREW_INT16, /**< int16 */
-    STREW_INT32, /**< int32 */
-    STREW_INT64, /**< int64 */
-    STREW_UINT8, /**< uint8 */
-    STREW_UINT16, /**< uint16 */
-    STREW_UINT32, /**< uint32 */
-    STREW_UINT64, /**< uint64 */
-    STREW_BOOL, /**< bool */
-    STREW_COMPLEX64, /**< complex64 */
-    STREW_COMPLEX128, /**< complex128 */
-    STREW_STRING, /**< string */
-    STREW_FLOAT8E4M3FN, /**< float8e4m3fn */
-    STREW_FLOAT8E5M2, /**< float8e5m2 */
-    STREW_OPAQUE_0 = 256, /**< Not a dtype: the numbers of STREW_OPAQUE(n) begin here. */
-    STREW_OPAQUE_LAST = STREW_OPAQUE_0 + 64 /**< The largest opaque type. */
+    STREW_DTYPE_FLOAT32 = 1, /**< float32 */
+    STREW_DTYPE_FLOAT64, /**< float64 */
+    STREW_DTYPE_FLOAT16, /**< float16 */
+    STREW_DTYPE_BFLOAT16, /**< bfloat16 */
+    STREW_DTYPE_INT8, /**< int8 */
+    STREW_DTYPE_INT16, /**< int16 */
+    STREW_DTYPE_INT32, /**< int32 */
+    STREW_DTYPE_INT64, /**< int64 */
+    STREW_DTYPE_UINT8, /**< uint8 */
+    STREW_DTYPE_UINT16, /**< uint16 */
+    STREW_DTYPE_UINT32, /**< uint32 */
+    STREW_DTYPE_UINT64, /**< uint64 */
+    STREW_DTYPE_BOOL, /**< bool */
+    STREW_DTYPE_COMPLEX64, /**< complex64 */
+    STREW_DTYPE_COMPLEX128, /**< complex128 */
+    STREW_DTYPE_STRING, /**< string */
+    STREW_DTYPE_FLOAT8E4M3FN, /**< float8e4m3fn */
+    STREW_DTYPE_FLOAT8E5M2, /**< float8e5m2 */
+    STREW_DTYPE_OPAQUE_0 = 256, /**< Not a dtype: the numbers of STREW_DTYPE_OPAQUE(n) begin here. */
+    STREW_DTYPE_OPAQUE_LAST = STREW_DTYPE_OPAQUE_0 + 64 /**< The largest opaque type. */
 } strew_dtype;
 
-/** Elements of n bytes, 1 to 64, with any content. They can only be moved (STREW_NONE). */
-#define STREW_OPAQUE(n) ((strew_dtype)(STREW_OPAQUE_0 + (n)))
+/** Elements of n bytes, 1 to 64, with any content. They can only be moved (STREW_REDUCTION_NONE). */
+#define STREW_DTYPE_OPAQUE(n) ((strew_dtype)(STREW_DTYPE_OPAQUE_0 + (n)))
 
 /** How an update is combined with the old element of output. */
 typedef enum strew_reduction {
-    STREW_NONE = 0, /**< the last tuple wins */
-    STREW_ADD, /**< sum; OR on bool */
-    STREW_SUB, /**< difference; XOR on bool */
-    STREW_MUL, /**< product; AND on bool */
-    STREW_MIN, /**< the lesser, a NaN wins; AND on bool */
-    STREW_MAX, /**< the greater, a NaN wins; OR on bool */
-    STREW_MEAN, /**< the mean; not on bool */
+    STREW_REDUCTION_NONE = 0, /**< the last tuple wins */
+    STREW_REDUCTION_ADD, /**< sum; OR on bool */
+    STREW_REDUCTION_SUB, /**< difference; XOR on bool */
+    STREW_REDUCTION_MUL, /**< product; AND on bool */
+    STREW_REDUCTION_MIN, /**< the lesser, a NaN wins; AND on bool */
+    STREW_REDUCTION_MAX, /**< the greater, a NaN wins; OR on bool */
+    STREW_REDUCTION_MEAN, /**< the mean; not on bool */
 } strew_reduction;
 
 /** Instruction sets. The numbers are not in order of speed. */
