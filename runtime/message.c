@@ -54,9 +54,10 @@ static size_t finish(writer *out)
 /* ---- Faults -------------------------------------------------------------------------------------------------------------------------- */
 
 /* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high; c component; n
- * the bytes that are needed, if it is known; u what has no use for the subject, i the macro that initialises it, D a dimension or a rank; r: the range from low to high; B: the same of indices, with what they index; C, y: value as
- * components or bytes; m: high as dimensions; V, H: value and high as a dtype; T, O: the tensor that has the one, and the tensor that has
- * the other; R: value as a reduction; I: value as an ISA, with the reason
+ * the bytes that are needed, if it is known; u what has no use for the subject, i the macro that initialises it; r: the range from low to
+ * high; B: the same of indices, with what they index; C, y: value as components or bytes; D: value as a rank, or as the size of a
+ * dimension; m: high as dimensions; V, H: value and high as a dtype; T, O: the tensor that has the one, and the tensor that has the other;
+ * R: value as a reduction; I: value as an ISA, with the reason
  * why it cannot be used; k: what is not built; P: the profile; p: the same, if there is one, as the reason; o: the number of an option, if
  * it is one; 1: what a caller meant who wrote single indices as one tuple, if that is the subject. */
 static const struct {
@@ -109,8 +110,8 @@ static const struct {
     ROW(UNKNOWN_OPERATOR, "operator number {v} is none that strew knows"),
     ROW(UNUSED_ARGUMENT, "{u} has no use for {s}"),
     ROW(CONFLICT, "{s} exclude each other"),
-    ROW(COMPONENTS_MISMATCH, "component {c} has {D} {v}, but component 0 has {h}"),
-    ROW(OUTPUT_SHAPE_MISMATCH, "output has {D} {v}, but the operator gives it {h}"),
+    ROW(COMPONENTS_MISMATCH, "component {c} has {D}, but component 0 has {h}"),
+    ROW(OUTPUT_SHAPE_MISMATCH, "output has {D}, but the operator gives it {h}"),
     ROW(UNSUPPORTED_MASK_DTYPE, "mask is {V}, but must be bool"),
     ROW(MASK_SHAPE_MISMATCH, "dimension {d} of mask is {v}, but {h} in data"),
     ROW(TOO_FEW_UPDATES, "updates has {v} of the {l} elements that mask takes"),
@@ -234,7 +235,8 @@ static void put_initialiser(writer *out, const strew_fault *fault)
     const char *const name = fault->subject != NULL ? fault->subject : "";
     put_text(out, "STREW_");
     for (size_t i = 0; name[i] != '\0' && name[i] != '.'; i++) {
-        const char capital = (char)(name[i] - 'a' + 'A');
+        const int is_small = name[i] >= 'a' && name[i] <= 'z';
+        const char capital = (char)(is_small ? name[i] - 'a' + 'A' : name[i]);
         put(out, &capital, 1);
     }
 }
@@ -279,9 +281,11 @@ static void put_member(writer *out, const strew_fault *fault, char member)
     case 'I': put_isa(out, fault->value); break;
     case 'u': put_user(out, fault); break;
     case 'D':
-        if (fault->dimension >= 0) put_text(out, "in dimension ");
-        if (fault->dimension >= 0) put_number(out, fault->dimension);
-        put_text(out, fault->dimension >= 0 ? " the size" : "rank");
+        put_text(out, fault->dimension < 0 ? "rank " : "size ");
+        put_number(out, fault->value);
+        if (fault->dimension < 0) break;
+        put_text(out, " in dimension ");
+        put_number(out, fault->dimension);
         break;
     case 'i': put_initialiser(out, fault); break;
     case 'n':

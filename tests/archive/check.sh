@@ -6,7 +6,7 @@
 #   check.sh globals libstrew.a             it has no memory of its own to write to but what is named below
 #   check.sh constructors libstrew.a        nothing of it runs by itself, before main, after it or while it is loaded
 #   check.sh same libstrew.a OTHER          two builds of one source are the same bytes
-#   check.sh exports libstrew.so strew.h    it exports what the header declares, no more and no less
+#   check.sh exports libstrew.so include    it exports what the headers declare, no more and no less
 #   check.sh text libstrew.a BYTES          its text, constants included, is at most that long
 set -euo pipefail
 . "$(dirname "$0")/../../script/common.sh" "${1-}"
@@ -79,12 +79,12 @@ same)
     echo "$(wc -c <"$library") bytes, all the same"
     ;;
 exports)
-    header=$3
-    declared=$(grep -Eo '^STREW_API [^(]*strew_[a-z_]+\(' "$header" | grep -Eo 'strew_[a-z_]+\($' | tr -d '(' | sort -u)
-    [[ -n $declared ]] || fail "$header declares nothing"
+    headers=$3
+    declared=$(grep -hEo '^STREW_API [^(]*strew_[a-z_]+\(' "$headers"/strew/*.h | grep -Eo 'strew_[a-z_]+\($' | tr -d '(' | sort -u)
+    [[ -n $declared ]] || fail "$headers declares nothing"
     # Without their versions, which tests/abi compares, and the versions' own names.
     exported=$(defined -D --defined-only "$library" | sed "s/@.*//" | grep -v "^STREW_")
-    diff <(echo "$declared") <(echo "$exported") || fail "left: declared in the header; right: exported"
+    diff <(echo "$declared") <(echo "$exported") || fail "left: declared in the headers; right: exported"
     echo "$(wc -l <<<"$declared") functions are declared and exported"
     ;;
 text)

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <strew/group.h>
 #include <strew/strew.h>
+
+#include "calls.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -131,11 +134,13 @@ static strew_status masked_scatter(void *output, strew_fault *fault)
     const unsigned char second[] = {0, 1, 0, 0};
     const float twelve[] = {12};
     const strew_tensor mask = {STREW_DTYPE_BOOL, 1, shape, second, NULL}, twelves = {STREW_DTYPE_FLOAT32, 1, &one, twelve, NULL};
-    return strew_masked_scatter(output, &data, &mask, &twelves, NULL, fault);
+    strew_plan plan;
+    const strew_status status = plan_masked_scatter(&plan, &data, &mask, &twelves, NULL, fault);
+    return status == STREW_OK ? run_masked_scatter(&plan, output, before, second, twelve, NULL, fault) : status;
 }
 
 /* The tuple names the second chunk. */
-static strew_status partition(void *output, strew_fault *fault)
+static strew_status group(void *output, strew_fault *fault)
 {
     int64_t room, starts[3], order[1], local[1];
     const int64_t n_chunks = 2, edges[] = {0, 1, 4}, *const edges_of[] = {edges};
@@ -187,15 +192,15 @@ static strew_status dense_strides(void *output, strew_fault *fault)
     return strew_scatter_nd(output, &dense, &its, &updates, STREW_REDUCTION_ADD, NULL, fault);
 }
 
-static strew_status with_workspace(void *output, float update, strew_reduction reduction, uint32_t excludes_self, strew_fault *fault)
+static strew_status with_workspace(void *output, float update, strew_reduction reduction, int32_t excludes_self, strew_fault *fault)
 {
     int64_t room, workspace[64];
     const strew_tensor its = as(&tuples, index_dtype, 1, &room);
     const strew_options options = {.struct_size = sizeof options, .excludes_self = excludes_self};
-    const strew_resources resources = {.workspace = workspace, .workspace_bytes = sizeof workspace};
+    const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = sizeof workspace);
     strew_plan plan;
-    const strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, reduction, &options, fault);
-    return status == STREW_OK ? strew_run_with(&plan, output, before, its.values, &update, &resources, fault) : status;
+    const strew_status status = plan_scatter_nd(&plan, &data, &its, &updates, reduction, &options, fault);
+    return status == STREW_OK ? run_with(&plan, output, before, its.values, &update, &resources, fault) : status;
 }
 
 static strew_status excludes_self(void *output, strew_fault *fault)
@@ -213,21 +218,21 @@ static strew_status prepare(void *output, strew_fault *fault)
     int64_t room, prepared[512];
     const strew_tensor its = as(&tuples, index_dtype, 1, &room);
     strew_plan plan;
-    strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, STREW_REDUCTION_ADD, NULL, fault);
+    strew_status status = plan_scatter_nd(&plan, &data, &its, &updates, STREW_REDUCTION_ADD, NULL, fault);
     if (status == STREW_OK && strew_plan_prepared_size(&plan) > sizeof prepared) return STREW_STATUS_PREPARED_TOO_SMALL;
-    if (status == STREW_OK) status = strew_prepare(&plan, its.values, prepared, sizeof prepared, fault);
-    return status == STREW_OK ? strew_run_prepared(&plan, output, before, prepared, ten, NULL, fault) : status;
+    if (status == STREW_OK) status = prepare_indices(&plan, its.values, prepared, sizeof prepared, fault);
+    return status == STREW_OK ? run_prepared(&plan, output, before, prepared, ten, NULL, fault) : status;
 }
 
 /* What runs prepared indices rejects them too. */
-static strew_status run_prepared(void *output, strew_fault *fault)
+static strew_status run_with_prepared(void *output, strew_fault *fault)
 {
     int64_t room;
     const strew_tensor its = as(&tuples, index_dtype, 1, &room);
     strew_plan plan;
-    const strew_status status = strew_scatter_nd_plan(&plan, &data, &its, &updates, STREW_REDUCTION_ADD, NULL, fault);
+    const strew_status status = plan_scatter_nd(&plan, &data, &its, &updates, STREW_REDUCTION_ADD, NULL, fault);
     if (status == STREW_OK && strew_plan_prepared_size(&plan) != 0) return prepare(output, fault);
-    return status == STREW_OK ? strew_run_prepared(&plan, output, before, before, ten, NULL, fault) : status;
+    return status == STREW_OK ? run_prepared(&plan, output, before, before, ten, NULL, fault) : status;
 }
 
 static const struct {
@@ -244,14 +249,14 @@ static const struct {
     {"tensor_scatter", tensor_scatter},
     {"tensor_scatter", tensor_scatter_at_0},
     {"masked_scatter", masked_scatter},
-    {"partition", partition},
+    {"group", group},
     {"strides", strides},
     {"strides", alpha},
     {"nan", nan_loses},
     {"excludes_self", excludes_self},
     {"mean", mean},
     {"prepare", prepare},
-    {"prepare", run_prepared},
+    {"prepare", run_with_prepared},
 };
 
 /* Four floats are 1, 12, 3, 4 after any call, or what they were if it is rejected; the sentence names `missing` then. */
@@ -303,10 +308,10 @@ static void expect_threads(int are_built)
     int64_t room;
     float *large = calloc(N, sizeof *large), *output = malloc(N * sizeof *output);
     const strew_tensor zeros = {STREW_DTYPE_FLOAT32, 1, &n, large, NULL}, its = as(&tuples, index_dtype, 1, &room);
-    const strew_resources resources = {.parallel_for = parallel_for, .n_threads = 4};
+    const strew_resources resources = STREW_RESOURCES(.parallel_for = parallel_for, .n_threads = 4);
     strew_plan plan;
-    strew_status status = strew_scatter_nd_plan(&plan, &zeros, &its, &updates, STREW_REDUCTION_ADD, NULL, NULL);
-    if (status == STREW_OK) status = strew_run_with(&plan, output, large, its.values, ten, &resources, NULL);
+    strew_status status = plan_scatter_nd(&plan, &zeros, &its, &updates, STREW_REDUCTION_ADD, NULL, NULL);
+    if (status == STREW_OK) status = run_with(&plan, output, large, its.values, ten, &resources, NULL);
     expect(status == STREW_OK, "threads", strew_status_name(status));
     large[1] = 10;
     expect(memcmp(output, large, N * sizeof *output) == 0, "threads", "output is not what it should be");

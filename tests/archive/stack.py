@@ -85,12 +85,12 @@ def longest_way(public, calls, reached, of_parallel, kernels):
 def main():
     parser = Parser(description=__doc__)
     parser.add_argument("build", type=Path, metavar="BUILD", help="is searched for GCC's .ci files")
-    parser.add_argument("header", type=Path, metavar="HEADER", help="declares the calls")
+    parser.add_argument("headers", type=Path, metavar="HEADERS", help="whose strew/*.h declare the calls")
     parser.add_argument("limit", type=count, metavar="LIMIT", help="in bytes")
     parser.add_argument("isas", nargs="+", metavar="ISA", help="whose kernels count")
     arguments = parser.parse_args()
-    header, limit, isas = arguments.header, arguments.limit, arguments.isas
-    frames, calls, homes = read_graph(arguments.build, header.parents[2])
+    headers, limit, isas = arguments.headers, arguments.limit, arguments.isas
+    frames, calls, homes = read_graph(arguments.build, headers.parent)
     kernels = defaultdict(list)  # of each file, whatever the instruction set
     found = set()
     for title in frames:
@@ -100,7 +100,8 @@ def main():
             found.add(match.group(1))
     pooled = [title for title in frames if own_name(title) == "run_chunk"]
     chunks = [title for title in frames if own_name(title).endswith("_chunk") and title not in pooled]
-    public = dict(re.findall(r"(?m)^STREW_API [^(]*\b(strew_\w+)\(([^)]*)\)", header.read_text()))
+    text = "".join(path.read_text() for path in sorted(headers.glob("strew/*.h")))
+    public = dict(re.findall(r"(?m)^STREW_API [^(]*\b(strew_\w+)\(([^)]*)\)", text))
     starts, divides = ([title for title in kernels["mean"] if own_name(title).startswith(f"strew_{what}_")] for what in ("start", "divide"))
     takes = [title for title in kernels["gather"] if own_name(title).startswith("strew_take_")]
     of_slices = [title for file, titles in kernels.items() if file not in ("indices", "select", "gather") for title in titles]
@@ -123,7 +124,7 @@ def main():
     if nowhere := sorted({pointer for pointer, reached in pointers.items() if not reached} | set(isas) - found):
         fail(f"no function was found for {', '.join(nowhere)}")
     if not public:
-        fail(f"{header} declares no public call")
+        fail(f"{headers} declares no public call")
 
     def reached(target, place, has_pool):
         if target != INDIRECT:
@@ -158,7 +159,7 @@ def main():
     for name, parameters in public.items():
         title = next((title for title in frames if own_name(title) == name), None)
         if title is None:
-            fail(f"the header declares {name}, which GCC says nothing of")
+            fail(f"a header declares {name}, which GCC says nothing of")
         rows.append((*depth(title, "strew_resources" in parameters), name))
     rows.sort(key=lambda row: (-row[0], row[2]))
     for size, chain, name in rows:

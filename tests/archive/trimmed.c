@@ -9,6 +9,7 @@
 #include <strew/inspect.h>
 #include <strew/strew.h>
 
+#include "calls.h"
 #include "guarded.h"
 #include "supported.h"
 
@@ -37,8 +38,8 @@ static strew_status plan_for(strew_plan *plan, strew_isa cap, strew_fault *fault
 {
     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL},
                        updates = {STREW_DTYPE_FLOAT32, 1, updates_shape, NULL};
-    const strew_options options = {.isa = cap};
-    return strew_scatter_nd_plan(plan, &data, &indices, &updates, STREW_REDUCTION_ADD, &options, fault);
+    const strew_options options = STREW_OPTIONS(.isa = cap);
+    return plan_scatter_nd(plan, &data, &indices, &updates, STREW_REDUCTION_ADD, &options, fault);
 }
 
 /* What a plan says of an instruction set that was left out, and what it says to whoever names it. */
@@ -121,10 +122,10 @@ static void expect_no_moves(void)
     const strew_tensor cache = {STREW_DTYPE_FLOAT64, 3, cache_shape, NULL, NULL},
                        tokens = {STREW_DTYPE_FLOAT64, 3, tokens_shape, NULL, NULL};
     strew_plan plan;
-    expect_status(strew_gather_plan(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_STATUS_NOT_BUILT);
-    expect_status(strew_tensor_scatter_plan(&plan, &cache, &tokens, NULL, -2, STREW_CACHE_LINEAR, NULL, NULL), STREW_STATUS_NOT_BUILT);
+    expect_status(plan_gather(&plan, &data, &indices, 0, 0, NULL, NULL), STREW_STATUS_NOT_BUILT);
+    expect_status(plan_tensor_scatter(&plan, &cache, &tokens, NULL, -2, STREW_CACHE_LINEAR, NULL, NULL), STREW_STATUS_NOT_BUILT);
     const strew_tensor mask = {STREW_DTYPE_BOOL, 1, shape, NULL, NULL};
-    expect_status(strew_masked_scatter_plan(&plan, &data, &mask, &data, NULL, NULL), STREW_STATUS_NOT_BUILT);
+    expect_status(plan_masked_scatter(&plan, &data, &mask, &data, NULL, NULL), STREW_STATUS_NOT_BUILT);
 }
 
 /* Updates are multiplied by kernels of a reduction that was left out. */
@@ -138,8 +139,7 @@ static void expect_no_alpha(void)
     strew_fault fault;
     char sentence[STREW_MESSAGE_BYTES];
     options.alpha = &alpha;
-    expect_status(strew_scatter_update_plan(&plan, &data, &indices, &updates, 0, STREW_REDUCTION_ADD, &options, &fault),
-                  STREW_STATUS_NOT_BUILT);
+    expect_status(plan_scatter_update(&plan, &data, &indices, &updates, 0, STREW_REDUCTION_ADD, &options, &fault), STREW_STATUS_NOT_BUILT);
     strew_fault_describe(&fault, sentence, sizeof sentence);
     expect_part(sentence, "it has no kernel for mul on float32");
 }

@@ -187,7 +187,8 @@ static void kernels_do_what_their_step_says(void **state)
         if (!can_be_addressed(&spaces[s])) continue;
         for (size_t i = 0; i < 2 * COUNT(policies) * n_isas; i++) {
             const strew_policy policy = policies[i / 2 % COUNT(policies)];
-            const strew_options options = {.policy = policy, .negative = (strew_negative)(i % 2), .isa = isas[i / 2 / COUNT(policies)]};
+            const strew_options options =
+                STREW_OPTIONS(.policy = policy, .negative = (strew_negative)(i % 2), .isa = isas[i / 2 / COUNT(policies)]);
             const strew_plan planned = plan_space(&spaces[s], index_dtype, &options);
             const strew_plan_state *const plan = strew_state_of(&planned);
             assert_int_equal(plan->position_dependent, spaces[s].op == REFERENCE_ELEMENTS);

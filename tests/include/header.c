@@ -16,9 +16,9 @@ int strew_header_as_c(void)
     const strew_tensor tensor = {STREW_DTYPE_FLOAT32, 0, NULL, NULL, NULL};
     const strew_options options = STREW_OPTIONS_INIT;
     const strew_resources resources = STREW_RESOURCES_INIT;
+    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_PUT, .options = &options, .data = tensor, .indices = tensor, .updates = tensor);
+    const strew_buffers buffers = STREW_BUFFERS_INIT;
     uses none;
-    return resources.struct_size == sizeof resources &&
-           strew_scatter_nd_plan(&none.plan, &tensor, &tensor, &tensor, STREW_REDUCTION_NONE, &options, &none.fault) == STREW_OK &&
-           strew_scatter_elements_plan(&none.plan, &tensor, &tensor, &tensor, 0, STREW_REDUCTION_NONE, &options, &none.fault) == STREW_OK &&
-           strew_scatter_update_plan(&none.plan, &tensor, &tensor, &tensor, 0, STREW_REDUCTION_NONE, &options, &none.fault) == STREW_OK;
+    return resources.struct_size == sizeof resources && strew_plan_call(&none.plan, &call, &none.fault) == STREW_OK &&
+           strew_run(&none.plan, &buffers, &resources, &none.fault) == STREW_OK;
 }

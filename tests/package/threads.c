@@ -16,9 +16,11 @@ static int32_t bins[TUPLES];
 int main(void)
 {
     const int64_t sums_shape[] = {BINS}, bins_shape[] = {TUPLES, 1}, weights_shape[] = {TUPLES};
-    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, sums_shape, NULL, NULL};
-    const strew_tensor indices = {STREW_DTYPE_INT32, 2, bins_shape, NULL, NULL};
-    const strew_tensor updates = {STREW_DTYPE_FLOAT32, 1, weights_shape, NULL, NULL};
+    const strew_call call =
+        STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .reduction = STREW_REDUCTION_ADD,
+                   .data = {STREW_DTYPE_FLOAT32, 1, sums_shape, NULL, NULL}, .indices = {STREW_DTYPE_INT32, 2, bins_shape, NULL, NULL},
+                   .updates = {STREW_DTYPE_FLOAT32, 1, weights_shape, NULL, NULL});
+    const strew_buffers buffers = STREW_BUFFERS(.output = sums, .data = sums, .indices = bins, .updates = weights);
     strew_plan plan;
     strew_status status;
 #ifdef _OPENMP
@@ -32,11 +34,11 @@ int main(void)
         bins[i] = i * 7 % BINS;
         weights[i] = 0.5f;
     }
-    if (strew_scatter_nd_plan(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, NULL) != STREW_OK) return 1;
+    if (strew_plan_call(&plan, &call, NULL) != STREW_OK) return 1;
     spare.workspace_bytes = strew_plan_workspace_size(&plan, spare.n_threads);
     spare.workspace = malloc(spare.workspace_bytes + 1); /* malloc(0) may be NULL */
     if (!spare.workspace) return 1;
-    status = strew_run_with(&plan, sums, sums, bins, weights, &spare, NULL);
+    status = strew_run(&plan, &buffers, &spare, NULL);
     free(spare.workspace);
 #ifndef _OPENMP
     pthreadpool_destroy(pool);

@@ -5,7 +5,7 @@
 static strew_resources resources_on(strew_parallel_for *parallel_for, int32_t n_threads)
 {
     static size_t max_threads = MAX_THREADS;
-    return (strew_resources){.parallel_for = parallel_for, .pool = &max_threads, .n_threads = n_threads};
+    return STREW_RESOURCES(.parallel_for = parallel_for, .pool = &max_threads, .n_threads = n_threads);
 }
 
 static strew_resources open_backwards(int32_t n_threads)

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <strew/strew.h>
+#include <strew/inspect.h>
 
 #include "rejection.h"
 

@@ -254,7 +254,7 @@ static void indices_on_a_grid_are_not_read_twice(void **state)
 
     for (size_t turn = 0; turn < 2 * n_isas * COUNT(grids); turn++) {
         const grid *const grid = &grids[turn / n_isas / 2];
-        strew_resources resources = {.parallel_for = rewrite_before_the_second, .n_threads = 2, .wake_ns = 1};
+        strew_resources resources = STREW_RESOURCES(.parallel_for = rewrite_before_the_second, .n_threads = 2, .wake_ns = 1);
         strew_status status;
         strew_plan plan;
 
@@ -292,7 +292,7 @@ static void bring_the_first_two_back(void *pool, size_t n, strew_task *task, voi
 /* Slice indices of 32 bits would not tell one grid from the other. */
 static void a_grid_beside_data_is_none(void **state)
 {
-    const strew_resources resources = {.parallel_for = bring_the_first_two_back, .n_threads = 2, .wake_ns = 1};
+    const strew_resources resources = STREW_RESOURCES(.parallel_for = bring_the_first_two_back, .n_threads = 2, .wake_ns = 1);
 
     for (size_t turn = 0; turn < n_isas * COUNT(grids); turn++) {
         const grid *const grid = &grids[turn / n_isas];

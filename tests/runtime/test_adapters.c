@@ -90,7 +90,7 @@ static int is_as_expected(const call *call)
 }
 
 /* A strew_task. Any thread may run it, so it asserts nothing itself. */
-static void run_call(void *argument, size_t i)
+static void make_run(void *argument, size_t i)
 {
     call *const call = &((struct call *)argument)[i];
 
@@ -112,7 +112,7 @@ static void open_call(call *call, strew_resources pool, placement end)
     if (call->resources.workspace_bytes > 0) call->resources.workspace = guarded_new(call->resources.workspace_bytes, end);
 }
 
-static void prepare_indices(placement end)
+static void prepare_at(placement end)
 {
     const size_t size = strew_plan_prepared_size(&plan);
     prepared = guarded_new(size, end);
@@ -128,7 +128,7 @@ static void compare(const adapter *adapter, int32_t n_threads, int shape, placem
 
     assert_true(pool.n_threads == n_threads && pool.workspace == NULL && pool.workspace_bytes == 0);
     plan = fixture_plan(&buffers, STREW_ISA_BEST);
-    prepare_indices(end);
+    prepare_at(end);
     for (size_t i = 0; i < CALLS; i++) open_call(&calls[i], pool, end);
     for (size_t i = run(adapter); i-- > 0;) {
         if (!calls[i].is_right) fail_msg("%s, %d threads, shape %d, call %zu: other bits", adapter->name, (int)n_threads, shape, i);
@@ -155,13 +155,13 @@ static void compare_all(run_calls *run)
 static size_t run_one(const adapter *adapter)
 {
     (void)adapter;
-    run_call(calls, 0);
+    make_run(calls, 0);
     return 1;
 }
 
 static void *run_on_this_thread(void *argument)
 {
-    run_call(argument, 0);
+    make_run(argument, 0);
     return NULL;
 }
 
@@ -182,7 +182,7 @@ static size_t run_in_tasks(const adapter *adapter)
     const strew_resources pool = calls[0].pool;
 
     for (size_t i = 0; i < CALLS && adapter->nested; i++) calls[i].pool = adapter->nested(pool);
-    pool.parallel_for(pool.pool, CALLS, run_call, calls);
+    pool.parallel_for(pool.pool, CALLS, make_run, calls);
     return CALLS;
 }
 

@@ -107,7 +107,7 @@ static strew_status make(form form, void *output, const reference_call *call, st
     static strew_plan plan;
     const placement placement = random_next(&random_state) % 2 ? FLUSH_END : FLUSH_START;
     const int32_t n_threads = form == SHARED || form == PREPARED ? 3 : 1;
-    strew_resources resources = {.parallel_for = n_threads > 1 ? on_one_thread : NULL, .n_threads = n_threads, .wake_ns = 1};
+    strew_resources resources = STREW_RESOURCES(.parallel_for = n_threads > 1 ? on_one_thread : NULL, .n_threads = n_threads, .wake_ns = 1);
     strew_status status;
 
     if (form == ONE_CALL) return make_call(output, call, fault);
@@ -129,9 +129,11 @@ static strew_status make(form form, void *output, const reference_call *call, st
     return status;
 }
 
-/* Any; but once indices are prepared they may lie where output does, so that this is not rejected. */
+/* Any; but once indices are prepared they may lie where output does, so that this is not rejected, and only the one call takes pointers to
+ * tensors. */
 static form draw_form(const bad_call *bad)
 {
+    if (bad->no_tensor) return ONE_CALL;
     return (form)random_below(&random_state, bad->overlapped == INDICES_ARGUMENT + 1 ? PREPARED : FORMS);
 }
 
@@ -204,10 +206,9 @@ static bad_call good(reference_operator op, strew_dtype dtype, strew_dtype index
     bad.call.reduction = reduction;
     do draw_shapes(&bad.call);
     while (!measure(&bad.call));
-    bad.call.options = (strew_options){.policy = policy,
-                                       .negative = (strew_negative)random_below(&random_state, 2),
-                                       .nan = nan_for(reduction, random_below(&random_state, 2)),
-                                       .isa = isas[random_below(&random_state, n_isas)]};
+    bad.call.options =
+        STREW_OPTIONS(.policy = policy, .negative = (strew_negative)random_below(&random_state, 2),
+                      .nan = nan_for(reduction, random_below(&random_state, 2)), .isa = isas[random_below(&random_state, n_isas)]);
     return bad;
 }
 

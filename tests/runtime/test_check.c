@@ -18,7 +18,7 @@ static const char *const names[BUFFERS] = {"output", "data", "indices", "updates
 /* invalid_calls.c has the buffers that are missing. */
 static void a_missing_plan_is_rejected(void **state)
 {
-    const strew_resources resources = {.n_threads = 1};
+    const strew_resources resources = STREW_RESOURCES(.n_threads = 1);
     unsigned char *const bytes = guarded_new(64, FLUSH_END);
     strew_fault fault;
 
@@ -33,20 +33,20 @@ static void buffers_of_zero_bytes_may_be_null(void **state)
 {
     static const scatter scatters[] = {
         /* No tuples: neither indices nor updates; a plain copy. */
-        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 2, 2, {2, 2}, {0, 1}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 2, 2, {2, 3}, {0, 3}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 1, 3, 2, {2, 3, 2}, {2, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 0, 2, 2, {2, 2}, {0, 1}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 0, 2, 2, {2, 3}, {0, 3}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 1, 0, 3, 2, {2, 3, 2}, {2, 0}, ORDINARY},
         /* Empty slices: neither data, nor updates, nor output. */
-        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 2, 2, {2, 0}, {3, 1}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 1, 3, 1, {2, 3, 0}, {4}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 0, 2, 2, {2, 0}, {3, 1}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 1, 0, 3, 1, {2, 3, 0}, {4}, ORDINARY},
         /* Tuples without components: no indices. */
-        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 2, 2, {2, 2}, {2, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 0, 2, 2, {2, 2}, {2, 0}, ORDINARY},
         /* Nothing before the axis; one index. */
-        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, -2, 3, 0, {0, 3, 2}, {0}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, -2, 0, 3, 0, {0, 3, 2}, {0}, ORDINARY},
         /* Nothing at all. */
-        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 3, 3, {2, 0, 3}, {2, 0, 3}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, -1, 1, 1, {0}, {0}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 1, 1, {0}, {0}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 0, 3, 3, {2, 0, 3}, {2, 0, 3}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, -1, 0, 1, 1, {0}, {0}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 0, 1, 1, {0}, {0}, ORDINARY},
     };
 
     for (size_t i = 0; i < COUNT(scatters) * 4; i++) {
@@ -96,7 +96,7 @@ static int common_bytes(int n, int distance, int n_other)
 static strew_plan plan_of(reference_operator op, strew_policy policy, int32_t data_rank, const int64_t *data_shape, int64_t n_tuples)
 {
     const int64_t indices_shape[] = {n_tuples, data_rank};
-    const strew_options options = {.policy = policy};
+    const strew_options options = STREW_OPTIONS(.policy = policy);
     const strew_tensor data = {STREW_DTYPE_INT32, data_rank, data_shape, NULL, NULL},
                        updates = {STREW_DTYPE_INT32, 1, indices_shape, NULL, NULL};
     const strew_tensor indices = {STREW_DTYPE_INT64, op == REFERENCE_ND ? 2 : 1, indices_shape, NULL, NULL};
@@ -126,7 +126,7 @@ static void overlap(const strew_plan *plan, size_t first, size_t second, size_t 
                                       .subject = names[is_workspace ? first : second],
                                       .value = common_bytes(n, distance, n_second)};
         const int is_allowed = expected.value == 0 || (second == 1 && distance == 0);
-        strew_resources resources = {.workspace_bytes = workspace_bytes};
+        strew_resources resources = STREW_RESOURCES(.workspace_bytes = workspace_bytes);
         strew_fault fault;
         strew_status status;
 

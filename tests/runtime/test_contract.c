@@ -59,7 +59,10 @@ static void every_cell_has_its_answer(void **state)
             continue;
         }
         if (scatter.reduction == STREW_REDUCTION_NONE && scatter.options.nan == STREW_NAN_LOSES) {
-            reject_everywhere((strew_fault){.status = STREW_STATUS_NAN_UNSUPPORTED});
+            reject_everywhere((strew_fault){.status = STREW_STATUS_UNUSED_ARGUMENT,
+                                            .subject = "options.nan",
+                                            .value = (int64_t)call_of(&(reference_call){.op = op}).op,
+                                            .high = STREW_REDUCTION_NONE});
             n_rejected++;
             continue;
         }

@@ -90,8 +90,8 @@ static void run_every_configuration(const strew_plan *plan, const int64_t *indic
     enum { MAX_BYTES = 4096 };
     const size_t size = strew_plan_prepared_size(plan), workspace_bytes = strew_plan_workspace_size(plan, MAX_THREADS);
     void *const workspace = guarded_new(workspace_bytes, end);
-    const strew_resources resources = {
-        .workspace = workspace, .workspace_bytes = workspace_bytes, .parallel_for = on_one_thread, .n_threads = MAX_THREADS};
+    const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = workspace_bytes,
+                                                      .parallel_for = on_one_thread, .n_threads = MAX_THREADS);
     void *prepared;
 
     assert_int_equal(run_alone(plan, NULL, NULL, indices, NULL, NULL), STREW_OK);
@@ -241,10 +241,9 @@ static strew_status run_turn(const strew_plan *plan, size_t turn)
     const size_t workspace_bytes = turn / 2 == 1 ? strew_plan_workspace_size(plan, n_threads) : 0,
                  prepared_bytes = strew_plan_prepared_size(plan);
     const placement end = turn % 2 ? FLUSH_END : FLUSH_START;
-    const strew_resources resources = {.workspace = guarded_place(&buffers.workspace, workspace_bytes, end, 0),
-                                       .workspace_bytes = workspace_bytes,
-                                       .parallel_for = on_one_thread,
-                                       .n_threads = n_threads};
+    const strew_resources resources =
+        STREW_RESOURCES(.workspace = guarded_place(&buffers.workspace, workspace_bytes, end, 0), .workspace_bytes = workspace_bytes,
+                        .parallel_for = on_one_thread, .n_threads = n_threads);
     unsigned char *const output = buffers.output.bytes, *const prepared = guarded_place(&buffers.prepared, prepared_bytes, end, 0);
     const unsigned char *const data = buffers.data.bytes, *const updates = buffers.updates.bytes;
 

@@ -38,7 +38,7 @@ static strew_status plan_for(strew_plan *plan, strew_dtype dtype, strew_reductio
     const int64_t data_shape[] = {4, width}, indices_shape[] = {6, 1}, updates_shape[] = {6, width};
     const strew_tensor data = {dtype, 2, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT32, 2, indices_shape, NULL, NULL};
     const strew_tensor updates = {dtype, 2, updates_shape, NULL, NULL};
-    const strew_options options = {.isa = cap};
+    const strew_options options = STREW_OPTIONS(.isa = cap);
     return plan_scatter_nd(plan, &data, &indices, &updates, reduction, &options, fault);
 }
 

@@ -36,69 +36,93 @@ static void shapes_of_every_kind_work(void **state)
 {
     static const scatter scatters[] = {
         /* Tuples of no components update all of data. */
-        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 1, {3, 5}, {0}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {3, 5}, {4, 0}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_INT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 1, 3, {7}, {2, 3, 0}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_FLOAT16, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 3, 2, {5, 20, 13}, {3, 0}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_COMPLEX128, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 1, 2, {1}, {2500, 0}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_UINT16, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {3, 5}, {0, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 2, 1, {3, 5}, {0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 0, 2, 2, {3, 5}, {4, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_INT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 0, 1, 3, {7}, {2, 3, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT16, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 3, 2, {5, 20, 13}, {3, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_COMPLEX128, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 1, 2, {1}, {2500, 0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_UINT16, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 2, 2, {3, 5}, {0, 0}, ORDINARY},
         /* One tuple: indices of rank 1 in scatter_nd, and of rank 0 in scatter_update, so that updates have no dimension of tuples. */
-        {REFERENCE_ND, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 1, 1, {9}, {1}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 3, 1, {2, 3, 4}, {1}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 3, 1, {2, 3, 4}, {2}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_INT16, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 3, 1, {2, 3, 4}, {3}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 1, 1, {9}, {1}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_DTYPE_INT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, -2, 3, 3, {2, 3, 4}, {1, 1, 1}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 1, 0, {9}, {0}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_BFLOAT16, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 1, 3, 0, {2, 3, 4}, {0}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_UINT64, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, -1, 3, 0, {2, 3, 4}, {0}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 1, 1, {9}, {1}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 0, 3, 1, {2, 3, 4}, {1}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 3, 1, {2, 3, 4}, {2}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_INT16, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 0, 3, 1, {2, 3, 4}, {3}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 1, 1, {9}, {1}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_INT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, -2, 0, 3, 3, {2, 3, 4}, {1, 1, 1}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT64, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 1, 0, {9}, {0}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_BFLOAT16, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 1, 0, 3, 0, {2, 3, 4}, {0}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_UINT64, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, -1, 0, 3, 0, {2, 3, 4}, {0}, ORDINARY},
         /* Indices of many dimensions. */
-        {REFERENCE_ND, STREW_DTYPE_INT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 5, {6, 4}, {2, 1, 3, 2, 1}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_BFLOAT16, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 4, 4, {3, 4, 5, 2}, {3, 1, 4, 3}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_BOOL, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 3, 6, {3, 4, 5}, {1, 2, 1, 2, 3, 2}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_INT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 2, 5, {6, 4}, {2, 1, 3, 2, 1}, ORDINARY},
+        {REFERENCE_ND,
+         STREW_DTYPE_BFLOAT16,
+         STREW_DTYPE_INT32,
+         STREW_REDUCTION_NONE,
+         {0},
+         0,
+         0,
+         4,
+         4,
+         {3, 4, 5, 2},
+         {3, 1, 4, 3},
+         ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_BOOL, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 3, 6, {3, 4, 5}, {1, 2, 1, 2, 3, 2}, ORDINARY},
         {REFERENCE_ELEMENTS,
          STREW_DTYPE_BOOL,
          STREW_DTYPE_INT64,
          STREW_REDUCTION_NONE,
          {0},
          2,
+         0,
          6,
          6,
          {3, 1, 2, 3, 1, 4},
          {2, 1, 9, 3, 1, 2},
          ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_BOOL, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 1, 6, {7}, {1, 2, 1, 2, 3, 2}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_BOOL, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 1, 6, {7}, {1, 2, 1, 2, 3, 2}, ORDINARY},
         {REFERENCE_UPDATE,
          STREW_DTYPE_FLOAT16,
          STREW_DTYPE_INT32,
          STREW_REDUCTION_NONE,
          {0},
          1,
+         0,
          3,
          5,
          {2, 5, 3},
          {2, 1, 2, 3, 2},
          ORDINARY},
         /* No tuples: a plain copy. */
-        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {30, 5}, {0, 1}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_UINT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 1, 3, {7}, {3, 0, 1}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_COMPLEX64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {3, 5}, {0, 2}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {30, 5}, {0, 5}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {30, 5}, {4, 0}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_DTYPE_INT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, -1, 3, 3, {3, 4, 5}, {3, 0, 9}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 1, {30, 5}, {0}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_INT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 1, 3, 3, {3, 4, 5}, {3, 0, 9}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 2, 2, {30, 5}, {0, 1}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_UINT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 0, 1, 3, {7}, {3, 0, 1}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_COMPLEX64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 0, 2, 2, {3, 5}, {0, 2}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 2, 2, {30, 5}, {0, 5}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 2, 2, {30, 5}, {4, 0}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_INT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, -1, 0, 3, 3, {3, 4, 5}, {3, 0, 9}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 2, 1, {30, 5}, {0}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_INT8, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 1, 0, 3, 3, {3, 4, 5}, {3, 0, 9}, ORDINARY},
         /* Empty slices leave data alone. */
-        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {4, 0}, {6, 1}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_INT64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 3, 2, {4, 3, 0}, {6, 2}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_INT64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 3, 2, {4, 0, 3}, {6, 1}, ORDINARY},
-        {REFERENCE_ND, STREW_DTYPE_INT64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 2, 2, {0, 3}, {6, 0}, ORDINARY},
-        {REFERENCE_ELEMENTS, STREW_DTYPE_INT64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 3, 3, {4, 0, 3}, {9, 0, 3}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 2, 1, {4, 0}, {6}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 1, 3, 1, {0, 4, 2}, {600}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 1, 4, 2, {2, 4, 2, 0}, {6, 3}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 2, 2, {4, 0}, {6, 1}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_INT64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 0, 3, 2, {4, 3, 0}, {6, 2}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_INT64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 0, 3, 2, {4, 0, 3}, {6, 1}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_INT64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 0, 2, 2, {0, 3}, {6, 0}, ORDINARY},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_INT64, STREW_DTYPE_INT32, STREW_REDUCTION_NONE, {0}, 0, 0, 3, 3, {4, 0, 3}, {9, 0, 3}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 0, 0, 2, 1, {4, 0}, {6}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 1, 0, 3, 1, {0, 4, 2}, {600}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 1, 0, 4, 2, {2, 4, 2, 0}, {6, 3}, ORDINARY},
         /* From a megabyte on, data is prefetched; where neighbouring tuples write in one row of it, so is the next row. */
-        {REFERENCE_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_NONE, {0}, 1, 2, 2, {260, 1024}, {3, 700}, ORDINARY},
+        {REFERENCE_ELEMENTS,
+         STREW_DTYPE_FLOAT32,
+         STREW_DTYPE_INT64,
+         STREW_REDUCTION_NONE,
+         {0},
+         1,
+         0,
+         2,
+         2,
+         {260, 1024},
+         {3, 700},
+         ORDINARY},
     };
 
     for (size_t i = 0; i < COUNT(scatters); i++) check_scatter(scatters[i]);
@@ -108,9 +132,9 @@ static void shapes_of_every_kind_work(void **state)
 static void tuples_of_empty_slices_are_checked(void **state)
 {
     static const scatter scatters[] = {
-        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 2, 2, {4, 0}, {6, 1}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 2, 1, {4, 0}, {6}, ORDINARY},
-        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 1, 2, 1, {0, 4}, {6}, ORDINARY},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 0, 2, 2, {4, 0}, {6, 1}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 0, 2, 1, {4, 0}, {6}, ORDINARY},
+        {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 1, 0, 2, 1, {0, 4}, {6}, ORDINARY},
     };
 
     for (size_t i = 0; i < COUNT(scatters) * n_isas; i++) {
@@ -188,7 +212,7 @@ static void assert_scattered(strew_dtype dtype, strew_reduction reduction, int64
         const int32_t indices_rank = op == REFERENCE_ND ? 2 : 1;
         const strew_isa isa = isas[i / 2 / OPERATORS];
         fixture_place(&buffers,
-                      &(scatter){op, dtype, STREW_DTYPE_INT64, reduction, {0}, 0, 1, indices_rank, {n_data}, {n_tuples, 1}, ORDINARY});
+                      &(scatter){op, dtype, STREW_DTYPE_INT64, reduction, {0}, 0, 0, 1, indices_rank, {n_data}, {n_tuples, 1}, ORDINARY});
         memcpy(buffers.data.bytes, data, buffers.data.size);
         memcpy(buffers.indices.bytes, indices, buffers.indices.size);
         memcpy(buffers.updates.bytes, updates, buffers.updates.size);
@@ -231,9 +255,18 @@ static void sums_are_rounded_tuple_by_tuple(void **state)
 /* Nothing is written, and no address is computed from NULL. */
 static void tuples_of_data_without_bytes_are_skipped(void **state)
 {
-    const scatter scatter = {
-        REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {.policy = STREW_POLICY_SKIP}, 0, 2, 2, {0, 3}, {2, 1},
-        ORDINARY};
+    const scatter scatter = {REFERENCE_ND,
+                             STREW_DTYPE_FLOAT32,
+                             STREW_DTYPE_INT64,
+                             STREW_REDUCTION_ADD,
+                             {.policy = STREW_POLICY_SKIP},
+                             0,
+                             0,
+                             2,
+                             2,
+                             {0, 3},
+                             {2, 1},
+                             ORDINARY};
 
     for (int end = FLUSH_END; end <= FLUSH_START; end++) {
         strew_plan plan;
@@ -265,12 +298,11 @@ static strew_status plan_any(int op, const int64_t data_shape[2], int64_t n, str
     strew_plan plan;
 
     options.policy = policy;
-    options.has_flat_indices = is_flat != 0;
     if (op >= GATHERS) {
-        const gather_operator gather = is_flat ? GATHER_ND : (gather_operator)(op - GATHERS);
-        return plan_gather(&plan, &(gather_call){gather, &data, &indices, 0, 0, &options}, fault);
+        const gather_operator gather = is_flat ? GATHER_TAKE : (gather_operator)(op - GATHERS);
+        return plan_gather_call(&plan, &(gather_call){gather, &data, &indices, 0, 0, &options}, fault);
     }
-    const reference_operator scatter = is_flat ? REFERENCE_ND : (reference_operator)op;
+    const reference_operator scatter = is_flat ? REFERENCE_PUT : (reference_operator)op;
     return plan_call(&plan, &(reference_call){scatter, &data, &indices, &updates, 0, STREW_REDUCTION_ADD, &options}, fault);
 }
 
@@ -340,11 +372,11 @@ static void no_profile_has_data_of_rank_0(void **state)
     strew_fault fault;
 
     assert_int_equal(plan_call(&plan, &scatter, &fault), STREW_OK);
-    assert_int_equal(plan_gather(&plan, &gather, &fault), STREW_OK);
+    assert_int_equal(plan_gather_call(&plan, &gather, &fault), STREW_OK);
     for (size_t i = 0; i < COUNT(of_scatter) + COUNT(of_gather); i++) {
         const int is_gather = i >= COUNT(of_scatter);
         options.profile = is_gather ? of_gather[i - COUNT(of_scatter)] : of_scatter[i];
-        assert_int_equal(is_gather ? plan_gather(&plan, &gather, &fault) : plan_call(&plan, &scatter, &fault), expected.status);
+        assert_int_equal(is_gather ? plan_gather_call(&plan, &gather, &fault) : plan_call(&plan, &scatter, &fault), expected.status);
         assert_fault(&fault, expected);
     }
 }
@@ -375,7 +407,7 @@ static void the_part_beside_a_nan_is_promised(void **state)
         unsigned char data[16 * N], updates[16 * N];
         const strew_dtype dtype = dtypes[i / COUNT(rows) % COUNT(dtypes)];
         const size_t size = reference_size(dtype);
-        strew_options options = {.isa = isas[i / COUNT(rows) / COUNT(dtypes)]};
+        strew_options options = STREW_OPTIONS(.isa = isas[i / COUNT(rows) / COUNT(dtypes)]);
         for (size_t e = 0; e < N; e++) {
             indices[e] = (int32_t)e;
             reference_write_floats(dtype, data + e * size, rows[i % COUNT(rows)].data);

@@ -104,7 +104,7 @@ static void errno_stays_what_it_was(void **state)
         fixture *const fixture = &runners[i].fixture;
         unsigned char *const output = fixture->output.bytes;
         const strew_plan plan = fixture_plan(fixture, STREW_ISA_BEST);
-        const strew_resources overlapping = {.workspace = output, .workspace_bytes = strew_plan_workspace_size(&plan, 1)};
+        const strew_resources overlapping = STREW_RESOURCES(.workspace = output, .workspace_bytes = strew_plan_workspace_size(&plan, 1));
         strew_fault fault;
         char sentence[STREW_MESSAGE_BYTES];
         errno = ERRNO;

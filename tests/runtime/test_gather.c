@@ -45,10 +45,10 @@ static void slices_of_every_width_are_gathered(void **state)
                     assert_true(gathering_works(&buffers, isas[i]));
                 }
                 strew_plan plan;
-                strew_options options = {.isa = isas[i]};
+                strew_options options = STREW_OPTIONS(.isa = isas[i]);
                 gather_call call = buffers.call;
                 call.options = &options;
-                assert_int_equal(plan_gather(&plan, &call, NULL), STREW_OK);
+                assert_int_equal(plan_gather_call(&plan, &call, NULL), STREW_OK);
                 record_chosen(&plan);
             }
         }
@@ -87,7 +87,7 @@ static void single_elements_are_gathered(void **state)
                 }
             }
             strew_plan plan;
-            assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+            assert_int_equal(plan_gather_call(&plan, &buffers.call, NULL), STREW_OK);
             record_chosen(&plan);
         }
     }
@@ -125,7 +125,7 @@ static void large_outputs_are_right(void **state)
         what.options.policy = (strew_policy)(g % 4);
         gathering_draw(&buffers, &what, what.options.policy >= STREW_POLICY_SKIP ? 3 : 0);
         gathering_expect(&buffers);
-        assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+        assert_int_equal(plan_gather_call(&plan, &buffers.call, NULL), STREW_OK);
         strew_state_of(&plan)->exceeds_l2 = strew_state_of(&plan)->exceeds_caches = 1;
         for (size_t n = 1; n <= 3; n += 2) {
             size_t n_threads = n;
@@ -149,7 +149,7 @@ static void check_grid(int64_t width)
         gathering_write_index(&buffers, 2 * i + 1, (int64_t)(i % n_columns + 15));
     }
     gathering_expect(&buffers);
-    assert_int_equal(plan_gather(&plan, &buffers.call, NULL), STREW_OK);
+    assert_int_equal(plan_gather_call(&plan, &buffers.call, NULL), STREW_OK);
     for (int is_large = 0; is_large < 2; is_large++) {
         strew_state_of(&plan)->exceeds_caches = is_large;
         for (size_t n = 1; n <= 64; n *= 4) {

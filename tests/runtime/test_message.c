@@ -7,7 +7,7 @@
 #include "guarded.h"
 #include "testing.h"
 
-enum { STATUSES = STREW_STATUS_NAN_UNSUPPORTED + 1 };
+enum { STATUSES = STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE + 1 };
 
 static guarded room;
 
@@ -117,8 +117,14 @@ static void each_status_says_what_was_wrong(void **state)
         {{.status = STREW_STATUS_UNSUPPORTED_REDUCTION, .value = STREW_REDUCTION_ADD, .high = STREW_DTYPE_STRING},
          "add has no meaning for string"},
         {{.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "options.nan", .value = 2}, "options.nan is 2, which is none of its values"},
-        {{.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = "options.struct_size", .value = 3, .low = 32, .high = 112},
-         "options.struct_size is 3, the size of no version of strew: the first one has 32 bytes, this one 112 and later ones more"},
+        {{.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = "options.struct_size", .value = 0, .low = 80, .high = 1024},
+         "options.struct_size is 0, but must be the size of the struct, 80 bytes here: initialise it with STREW_OPTIONS"},
+        {{.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = "resources.struct_size", .value = 3, .low = 80, .high = 1024},
+         "resources.struct_size is 3, but must be the size of the struct, 80 bytes here: initialise it with STREW_RESOURCES"},
+        {{.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = "call.struct_size", .value = 6, .low = 80, .high = 1024},
+         "call.struct_size is 6, but must be the size of the struct, 80 bytes here: initialise it with STREW_CALL"},
+        {{.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = "buffers.struct_size", .value = 9, .low = 80, .high = 1024},
+         "buffers.struct_size is 9, but must be the size of the struct, 80 bytes here: initialise it with STREW_BUFFERS"},
         {{.status = STREW_STATUS_UNKNOWN_MEMBER, .subject = "options", .value = 32, .high = 28},
          "options has a member at byte 32 that is not 0, and this version of strew knows 28 bytes"},
         {{.status = STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_MUL, .high = STREW_DTYPE_INT8},
@@ -200,12 +206,31 @@ static void each_status_says_what_was_wrong(void **state)
          "the strides of data and output keep more than 32 dimensions apart"},
         {{.status = STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE, .tuple = 2, .dimension = 1, .value = 7, .low = 8, .high = 10},
          "edge 2 of the chunks of data dimension 1 is 7, outside [8, 10]"},
-        {{.status = STREW_STATUS_COMPONENTS_UNSUPPORTED, .subject = "scatter_elements"},
-         "options.component_strides does not go with scatter_elements"},
-        {{.status = STREW_STATUS_NAN_UNSUPPORTED}, "options.nan needs a reduction"},
-        {{.status = STREW_STATUS_ALPHA_UNSUPPORTED, .subject = "mul"}, "options.alpha is for add and sub, and does not go with mul"},
-        {{.status = STREW_STATUS_FLAT_INDICES_UNSUPPORTED, .subject = "batch_dims"},
-         "options.has_flat_indices does not go with batch_dims"},
+        {{.status = STREW_STATUS_UNKNOWN_OPERATOR, .value = 99}, "operator number 99 is none that strew knows"},
+        {{.status = STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.fill", .value = STREW_OPERATOR_SCATTER_ND, .high = -1},
+         "scatter_nd has no use for options.fill"},
+        {{.status = STREW_STATUS_UNUSED_ARGUMENT,
+          .subject = "options.alpha",
+          .value = STREW_OPERATOR_SCATTER_UPDATE,
+          .high = STREW_REDUCTION_MUL},
+         "scatter_update with the reduction mul has no use for options.alpha"},
+        {{.status = STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.nan", .value = STREW_OPERATOR_PUT},
+         "put with the reduction none has no use for options.nan"},
+        {{.status = STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.alpha", .high = -1}, "this function has no use for options.alpha"},
+        {{.status = STREW_STATUS_UNUSED_ARGUMENT,
+          .subject = "options.ignore_index without options.has_ignore_index",
+          .value = STREW_OPERATOR_GATHER,
+          .high = -1},
+         "gather has no use for options.ignore_index without options.has_ignore_index"},
+        {{.status = STREW_STATUS_CONFLICT, .subject = "indices and components"}, "indices and components exclude each other"},
+        {{.status = STREW_STATUS_COMPONENTS_MISMATCH, .component = 2, .dimension = 1, .value = 5, .high = 4},
+         "component 2 has size 5 in dimension 1, but component 0 has 4"},
+        {{.status = STREW_STATUS_COMPONENTS_MISMATCH, .component = 1, .dimension = -1, .value = 2, .high = 3},
+         "component 1 has rank 2, but component 0 has 3"},
+        {{.status = STREW_STATUS_OUTPUT_SHAPE_MISMATCH, .dimension = 1, .value = 5, .high = 4},
+         "output has size 5 in dimension 1, but the operator gives it 4"},
+        {{.status = STREW_STATUS_OUTPUT_SHAPE_MISMATCH, .dimension = -1, .value = 2, .high = 3},
+         "output has rank 2, but the operator gives it 3"},
         {{.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .tuple = 3, .dimension = -1, .value = 12, .low = -12, .high = 11},
          "indices[3] component 0 is 12, outside [-12, 11] of all elements of data"},
         {{.status = STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = STREW_DTYPE_UINT8}, "mask is uint8, but must be bool"},
@@ -279,8 +304,8 @@ static void sentences_are_cut_to_the_buffer(void **state)
 
     assert_cut(describe_to, &out_of_bounds, out_of_bounds_sentence);
     assert_cut(describe_to, NULL, "no fault");
-    assert_int_equal(
-        plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, &(strew_options){.isa = STREW_ISA_SCALAR}, NULL), STREW_OK);
+    assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, &STREW_OPTIONS(.isa = STREW_ISA_SCALAR), NULL),
+                     STREW_OK);
     assert_cut(explain, &plan, "scalar is used: strew_add_f32_w1__scalar");
 }
 

@@ -112,7 +112,7 @@ static void a_gather_without_a_pool_does_not_enter_it(void **state)
     static int64_t indices[2048];
     const int64_t data_shape[] = {sizeof data}, indices_shape[] = {COUNT(indices)};
     const strew_tensor from = {STREW_DTYPE_UINT8, 1, data_shape, data, NULL}, at = {STREW_DTYPE_INT64, 1, indices_shape, indices, NULL};
-    const strew_resources resources = {.n_threads = 8};
+    const strew_resources resources = STREW_RESOURCES(.n_threads = 8);
     strew_plan plan;
 
     for (size_t i = 0; i < COUNT(indices); i++) indices[i] = (int64_t)(i * 7 % sizeof data);

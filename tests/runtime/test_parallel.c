@@ -579,7 +579,7 @@ static void a_pool_of_no_threads_is_as_good_as_none(void **state)
     const size_t before = n_shared;
 
     for (size_t i = 0; i < COUNT(numbers); i++) {
-        const strew_resources resources = {.parallel_for = on_threads, .n_threads = numbers[i]};
+        const strew_resources resources = STREW_RESOURCES(.parallel_for = on_threads, .n_threads = numbers[i]);
         memset(of.output, 0xc3, of.data_bytes);
         assert_int_equal(run_with(&of.plan, of.output, of.data, of.indices, of.updates, &resources, NULL), STREW_OK);
         assert_true(memcmp(of.output, of.expected, of.data_bytes) == 0);

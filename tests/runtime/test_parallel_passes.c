@@ -90,7 +90,7 @@ typedef struct row {
     strew_dtype dtype;
     strew_reduction reduction;
     strew_policy policy;
-    uint32_t excludes_self;
+    int32_t excludes_self;
     int64_t data[RANK], indices[RANK]; /* of as many dimensions as are not 0 */
     int64_t of;                        /* the size that indices are drawn from */
     likeness likeness;
@@ -187,8 +187,8 @@ static void place(const row *of, reference_call *call, strew_options *options)
     view_place(&output, of->dtype, data_rank, of->data, strides_of(strides, of->output, data_rank, of->data), ORDINARY, &random_state);
     const reference_call dense = {of->op, &data.dense, &indices.dense, &updates.dense, of->axis, of->reduction, options};
     reference_scatter(expected, &dense);
-    options->output_strides = output.tensor.strides;
-    *call = (reference_call){of->op, &data.tensor, &indices.tensor, &updates.tensor, of->axis, of->reduction, options};
+    *call = (reference_call){of->op,   &data.tensor,  &indices.tensor, &updates.tensor,
+                             of->axis, of->reduction, options,         .output = &output.tensor};
 }
 
 static strew_status run(const strew_plan *plan, const reference_call *call, size_t n_threads, size_t number, strew_fault *fault)
@@ -198,7 +198,7 @@ static strew_status run(const strew_plan *plan, const reference_call *call, size
                     &resources, fault);
 }
 
-static void run_prepared(const strew_plan *plan, const reference_call *call, size_t n_threads, size_t number)
+static void prepare_and_run(const strew_plan *plan, const reference_call *call, size_t n_threads, size_t number)
 {
     const size_t size = strew_plan_prepared_size(plan);
     unsigned char *const bytes = guarded_place(&prepared, size, number % 2 ? FLUSH_START : FLUSH_END, number % 5);
@@ -231,7 +231,7 @@ static void scatters_give_one_answer(void **state)
             for (int is_prepared = 0; is_prepared < 2; is_prepared++) {
                 view_restore(&output);
                 if (is_prepared) {
-                    run_prepared(&plan, &call, n_threads, number);
+                    prepare_and_run(&plan, &call, n_threads, number);
                 } else {
                     assert_int_equal(run(&plan, &call, n_threads, number, NULL), STREW_OK);
                 }
@@ -334,7 +334,7 @@ static const struct {
     {"elements", GATHER_ELEMENTS, 1, {90, 900}, {90, 1500}, 900, STREW_POLICY_ERROR, AT_RANDOM, STEPS, BACKWARDS},
 };
 
-static strew_status run_gather(const strew_plan *plan, int is_prepared, const strew_resources *resources)
+static strew_status gather_into(const strew_plan *plan, int is_prepared, const strew_resources *resources)
 {
     unsigned char *const to = (void *)(uintptr_t)output.tensor.values;
     const size_t size = strew_plan_prepared_size(plan);
@@ -357,21 +357,20 @@ static void gathers_of_views_give_one_answer(void **state)
         draw_indices(&index_row);
         view_place(&data, STREW_DTYPE_FLOAT32, data_rank, gathers[i].data,
                    strides_of(strides, gathers[i].layout_of_data, data_rank, gathers[i].data), ORDINARY, &random_state);
-        const gather_call call = {gathers[i].op, &data.tensor, &indices.tensor, gathers[i].axis, 0, &options},
+        const gather_call call = {gathers[i].op, &data.tensor, &indices.tensor, gathers[i].axis, 0, &options, .output = &output.tensor},
                           dense = {gathers[i].op, &data.dense, &indices.dense, gathers[i].axis, 0, &options};
         const int32_t rank = gather_shape(&call, shape);
         view_place(&output, STREW_DTYPE_FLOAT32, rank, shape, strides_of(strides, gathers[i].output, rank, shape), ORDINARY, &random_state);
         reference_gather(expected, &dense);
-        options.output_strides = output.tensor.strides;
         for (size_t number = 0; number < 2 * n_runs(); number++) {
             size_t n_threads = numbers_of_threads[(number / 2 + i) % COUNT(numbers_of_threads)];
             const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
             const size_t before = n_shared;
             strew_plan plan;
             options.isa = isas[(number + i) % n_isas];
-            assert_int_equal(plan_gather(&plan, &call, NULL), STREW_OK);
+            assert_int_equal(plan_gather_call(&plan, &call, NULL), STREW_OK);
             view_restore(&output);
-            assert_int_equal(run_gather(&plan, number % 2, &resources), STREW_OK);
+            assert_int_equal(gather_into(&plan, number % 2, &resources), STREW_OK);
             if (!is_right(number)) fail_msg("%s: %zu threads give another answer", gathers[i].name, n_threads);
             const size_t n_loops = n_threads == 1 ? 0 : number % 2 || gathers[i].policy != STREW_POLICY_ERROR ? 1 : 2;
             if (n_shared - before != n_loops) fail_msg("%s: %zu loops", gathers[i].name, n_shared - before);

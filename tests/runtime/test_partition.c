@@ -307,11 +307,8 @@ static void tuples_that_change_beside_ignored_ones_count_as_they_were(void **sta
     scatter.options.ignore_index = -1;
     const strew_plan plan = plan_scatter(&scatter);
     const size_t size = strew_plan_workspace_size(&plan, 4);
-    const strew_resources resources = {.parallel_for = change_after_the_first_loop,
-                                       .n_threads = 4,
-                                       .wake_ns = 2000,
-                                       .workspace = guarded_new(size, FLUSH_END),
-                                       .workspace_bytes = size};
+    const strew_resources resources = STREW_RESOURCES(.parallel_for = change_after_the_first_loop, .n_threads = 4, .wake_ns = 2000,
+                                                      .workspace = guarded_new(size, FLUSH_END), .workspace_bytes = size);
     float *const output = guarded_new(10 * sizeof *output, FLUSH_END), *const updates = guarded_new(20000 * sizeof *updates, FLUSH_END);
     strew_fault fault;
     n_changing = 20000;

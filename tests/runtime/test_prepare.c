@@ -255,15 +255,13 @@ static strew_plan plan_view(int is_gather, const int64_t *of_slices, const int64
     static const int64_t shape[] = {VIEW_ROWS, VIEW_COLUMNS};
     const strew_tensor slices = {STREW_DTYPE_INT32, 2, shape, NULL, of_slices}, updates = {STREW_DTYPE_INT32, 2, shape, NULL, of_updates};
     const strew_tensor named = {STREW_DTYPE_INT64, 2, shape, NULL, NULL};
-    strew_options options = STREW_OPTIONS_INIT;
+    const strew_call gather =
+        STREW_CALL(.op = STREW_OPERATOR_GATHER_ELEMENTS, .data = slices, .indices = named, .output = output_with(&updates, of_updates));
+    const strew_call scatter = STREW_CALL(.op = STREW_OPERATOR_SCATTER_ELEMENTS, .data = slices, .indices = named, .updates = updates,
+                                          .output = output_with(&slices, of_slices));
     strew_plan plan;
 
-    options.output_strides = is_gather ? of_updates : of_slices;
-    if (is_gather) {
-        assert_int_equal(plan_gather_elements(&plan, &slices, &named, 0, &options, NULL), STREW_OK);
-    } else {
-        assert_int_equal(plan_scatter_elements(&plan, &slices, &named, &updates, 0, STREW_REDUCTION_NONE, &options, NULL), STREW_OK);
-    }
+    assert_int_equal(strew_plan_call(&plan, is_gather ? &gather : &scatter, NULL), STREW_OK);
     return plan;
 }
 

@@ -250,7 +250,7 @@ static void a_single_update_is_written(void **state)
 {
     for (size_t i = 0; i < PROFILE_ROWS * n_isas * 2; i++) {
         const profile_row *const row = &profile_rows[i / 2 / n_isas];
-        const strew_options options = {.profile = row->profile};
+        const strew_options options = STREW_OPTIONS(.profile = row->profile);
         const int64_t data_shape[] = {4, 3}, indices_shape[] = {2}, updates_shape[] = {1, 1, 1};
         const strew_tensor data = {STREW_DTYPE_FLOAT64, 2, data_shape, NULL, NULL},
                            indices = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL};

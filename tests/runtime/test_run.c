@@ -55,7 +55,7 @@ static void an_index_out_of_bounds_is_described_exactly(void **state)
         char sentence[STREW_MESSAGE_BYTES];
         strew_plan plan;
         strew_fault faults[2];
-        scatter.options = (strew_options){.profile = rows[row].profile, .negative = rows[row].negative};
+        scatter.options = STREW_OPTIONS(.profile = rows[row].profile, .negative = rows[row].negative);
         scatter.reduction = STREW_REDUCTION_NONE;
         fixture_place(&buffers, &scatter);
         memset(buffers.indices.bytes, 0, buffers.indices.size);

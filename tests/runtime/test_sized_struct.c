@@ -1,4 +1,5 @@
-/* Options and resources of callers with older and newer headers: what struct_size lets through and what it rejects. */
+/* Structs of callers with older and newer headers: what struct_size lets through and what it rejects. */
+#include <strew/group.h>
 #include <strew/strew.h>
 
 #include "calls.h"
@@ -11,54 +12,113 @@ enum { LARGEST = 1024 }; /* the largest struct_size that is accepted */
 static const int64_t shape[] = {1}, indices_shape[] = {1, 1};
 static const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, shape, NULL, NULL};
 static const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, NULL};
+static const float values[] = {1, 2};
+static const int64_t zero = 0;
+static float output;
 
-static strew_status plan_with(strew_plan *plan, const void *options, strew_fault *fault)
+/* ---- The structs --------------------------------------------------------------------------------------------------------------------- */
+
+/* Each of them is given to every function that takes it. All return one status, and a rejected call leaves output as it was. */
+
+static strew_status give_options(const void *options, strew_fault *fault)
 {
-    return plan_scatter_nd(plan, &data, &indices, &data, STREW_REDUCTION_ADD, options, fault);
+    const strew_tensor slices = {STREW_DTYPE_FLOAT32, 1, shape, values, NULL}, at = {STREW_DTYPE_INT64, 2, indices_shape, &zero, NULL};
+    static const int64_t edges[] = {0, 1}, n_chunks[] = {1};
+    static const int64_t *const all_edges[] = {edges};
+    const strew_chunk_grid grid = {n_chunks, all_edges};
+    int64_t starts[2] = {7, 7}, order = 7;
+    strew_plan plan;
+    strew_fault other;
+
+    output = 5;
+    const strew_status status = plan_scatter_nd(&plan, &data, &indices, &data, STREW_REDUCTION_NONE, options, fault);
+    assert_int_equal(strew_group_by_chunk(starts, &order, NULL, &data, &at, &grid, options, &other), status);
+    if (fault) assert_fault(&other, *fault);
+    assert_true(order == (status == STREW_OK ? 0 : 7));
+    assert_int_equal(strew_gather_nd(&output, &slices, &at, 0, options, &other), status);
+    if (fault) assert_fault(&other, *fault);
+    assert_true(output == (status == STREW_OK ? 1 : 5));
+    return status;
 }
 
-static strew_status run_with(const void *resources, strew_fault *fault)
+static strew_status give_call(const void *call, strew_fault *fault)
 {
-    const float values[] = {1, 2};
-    const int64_t zero = 0;
-    float output = 5;
     strew_plan plan;
-    assert_int_equal(plan_with(&plan, NULL, NULL), STREW_OK);
+    return strew_plan_call(&plan, call, fault);
+}
+
+static strew_plan good_plan(void)
+{
+    strew_plan plan;
+    assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &data, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
+    return plan;
+}
+
+static strew_status give_resources(const void *resources, strew_fault *fault)
+{
+    const strew_plan plan = good_plan();
+    strew_plan gather;
+    uint64_t prepared[1024];
+
+    output = 5;
     const strew_status status = run_with(&plan, &output, &values[0], &zero, &values[1], resources, fault);
     assert_true(output == (status == STREW_OK ? 3 : 5));
-
-    uint64_t prepared[1024];
     assert_in_range(strew_plan_prepared_size(&plan), 1, sizeof prepared);
     assert_int_equal(prepare_indices(&plan, &zero, prepared, sizeof prepared, NULL), STREW_OK);
     output = 5;
     assert_int_equal(run_prepared(&plan, &output, &values[0], prepared, &values[1], resources, fault), status);
     assert_true(output == (status == STREW_OK ? 3 : 5));
+    assert_int_equal(plan_gather_nd(&gather, &data, &indices, 0, NULL, NULL), STREW_OK);
+    output = 5;
+    assert_int_equal(run_gather(&gather, &output, &values[0], &zero, resources, fault), status);
+    assert_true(output == (status == STREW_OK ? 1 : 5));
     return status;
 }
 
-static strew_status give_options(const void *options, strew_fault *fault)
+static strew_status give_buffers(const void *buffers, strew_fault *fault)
 {
-    strew_plan plan;
-    return plan_with(&plan, options, fault);
+    const strew_plan plan = good_plan();
+    strew_fault other;
+    uint64_t prepared[1024] = {0};
+
+    output = 5;
+    const strew_status status = strew_run(&plan, buffers, NULL, fault);
+    assert_true(output == (status == STREW_OK ? 3 : 5));
+    if (status == STREW_OK) return status; /* strew_prepare has no use for updates */
+    assert_int_equal(strew_prepare(&plan, buffers, prepared, sizeof prepared, &other), status);
+    if (fault) assert_fault(&other, *fault);
+    assert_true(prepared[0] == 0);
+    return status;
 }
+
+static const strew_options good_options = STREW_OPTIONS_INIT;
+static const strew_resources good_resources = STREW_RESOURCES_INIT;
+static const strew_call good_call = {.struct_size = sizeof(strew_call),
+                                     .op = STREW_OPERATOR_GATHER_ND,
+                                     .data = {STREW_DTYPE_FLOAT32, 1, shape},
+                                     .indices = {STREW_DTYPE_INT64, 2, indices_shape}};
+static const strew_buffers good_buffers = {
+    .struct_size = sizeof(strew_buffers), .output = &output, .data = &values[0], .indices = &zero, .updates = &values[1]};
 
 static const struct {
     const char *name, *size_name;
-    size_t size, first_size, reserved, known; /* first_size: of version 0.1, which `reserved` ends in */
+    size_t size;
+    const void *good;
     strew_status (*give)(const void *given, strew_fault *fault);
 } structs[] = {
-    {"options", "options.struct_size", sizeof(strew_options), offsetof(strew_options, fill), offsetof(strew_options, reserved),
-     sizeof(strew_options), give_options},
-    {"resources", "resources.struct_size", sizeof(strew_resources), sizeof(strew_resources), sizeof(strew_resources),
-     sizeof(strew_resources), run_with},
+    {"options", "options.struct_size", sizeof(strew_options), &good_options, give_options},
+    {"resources", "resources.struct_size", sizeof(strew_resources), &good_resources, give_resources},
+    {"call", "call.struct_size", sizeof(strew_call), &good_call, give_call},
+    {"buffers", "buffers.struct_size", sizeof(strew_buffers), &good_buffers, give_buffers},
 };
 enum { N_STRUCTS = COUNT(structs) };
 
-/* A struct of `size` bytes with a guard page behind it; all of it is 0 but struct_size. */
-static unsigned char *place(size_t size, size_t struct_size)
+/* A good struct that says that it has struct_size bytes, of `size` bytes with a guard page behind it. What this header does not know is 0. */
+static unsigned char *place(size_t s, size_t size, size_t struct_size)
 {
     unsigned char *const given = guarded_new(size, FLUSH_END);
     memset(given, 0, size);
+    memcpy(given, structs[s].good, size < structs[s].size ? size : structs[s].size);
     memcpy(given, &struct_size, sizeof struct_size);
     return given;
 }
@@ -72,55 +132,69 @@ static void expect_rejected_struct(size_t s, const void *given, strew_fault expe
     assert_true(guarded_free_all());
 }
 
-static void no_more_is_read_than_the_struct_has(void **state)
+/* ---- Sizes --------------------------------------------------------------------------------------------------------------------------- */
+
+static void the_size_and_each_larger_one_are_accepted(void **state)
 {
     for (size_t s = 0; s < N_STRUCTS; s++) {
-        unsigned char *const first_version = place(LARGEST, 0);
-        memset(first_version + structs[s].first_size, 0xff, LARGEST - structs[s].first_size);
-        assert_int_equal(structs[s].give(first_version, NULL), STREW_OK);
-        assert_int_equal(structs[s].give(place(structs[s].first_size, 0), NULL), STREW_OK);
-        assert_int_equal(structs[s].give(place(structs[s].first_size, structs[s].first_size), NULL), STREW_OK);
-        assert_int_equal(structs[s].give(place(structs[s].size, structs[s].size), NULL), STREW_OK);
-        assert_int_equal(structs[s].give(place(LARGEST, LARGEST), NULL), STREW_OK);
-        assert_true(guarded_free_all());
+        for (size_t size = structs[s].size; size <= LARGEST; size++) {
+            assert_int_equal(structs[s].give(place(s, size, size), NULL), STREW_OK);
+            assert_true(guarded_free_all());
+        }
     }
 }
 
 static void a_member_that_is_not_known_must_be_0(void **state)
 {
     for (size_t s = 0; s < N_STRUCTS; s++) {
-        for (size_t at = structs[s].reserved; at < LARGEST; at++) {
-            if (at >= structs[s].first_size && at < structs[s].known) continue;
-            unsigned char *const given = place(LARGEST, at < structs[s].first_size ? 0 : at + 1);
-            given[at] = 1;
+        for (size_t at = structs[s].size; at < LARGEST; at++) {
+            unsigned char *const given = place(s, LARGEST, at + 1);
+            memset(given + at, 1, LARGEST - at);
             expect_rejected_struct(s, given,
                                    (strew_fault){.status = STREW_STATUS_UNKNOWN_MEMBER,
                                                  .subject = structs[s].name,
                                                  .value = (int64_t)at,
-                                                 .high = (int64_t)structs[s].known});
+                                                 .high = (int64_t)structs[s].size});
         }
     }
 }
 
-/* A size inside a member would cut it, and half of a pointer would be followed. Here all members are as wrong as can be. */
-static void a_size_of_no_version_is_rejected(void **state)
+/* Of 0 up. A size that was never set, and one that would end inside a member: half of a pointer would be followed. All members are as wrong
+ * as can be, and only as many bytes can be read as a struct_size takes. */
+static void every_other_size_is_rejected(void **state)
 {
     static const size_t others[] = {LARGEST + 1, INT32_MAX, SIZE_MAX / 2, SIZE_MAX - 1, SIZE_MAX};
 
     for (size_t s = 0; s < N_STRUCTS; s++) {
-        for (size_t i = 1; i < structs[s].known + COUNT(others); i++) {
-            const size_t size = i < structs[s].known ? i : others[i - structs[s].known];
-            if (size == structs[s].first_size) continue;
+        for (size_t i = 0; i < structs[s].size + COUNT(others); i++) {
+            const size_t size = i < structs[s].size ? i : others[i - structs[s].size];
             const uint64_t bytes = size;
-            unsigned char *const given = place(structs[s].size, size);
+            const strew_fault expected = {.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
+                                          .subject = structs[s].size_name,
+                                          .value = bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes,
+                                          .low = (int64_t)structs[s].size,
+                                          .high = LARGEST};
+            unsigned char *const given = place(s, structs[s].size, size);
             memset(given + sizeof size, 0xff, structs[s].size - sizeof size);
-            expect_rejected_struct(s, given,
-                                   (strew_fault){.status = STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
-                                                 .subject = structs[s].size_name,
-                                                 .value = bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes,
-                                                 .low = (int64_t)structs[s].first_size,
-                                                 .high = (int64_t)structs[s].known});
+            expect_rejected_struct(s, given, expected);
+            expect_rejected_struct(s, place(s, sizeof size, size), expected);
         }
+    }
+}
+
+/* The sentence names the macro that would have set the size. */
+static void a_size_of_0_names_the_initialiser(void **state)
+{
+    static const char *const macros[N_STRUCTS] = {"STREW_OPTIONS", "STREW_RESOURCES", "STREW_CALL", "STREW_BUFFERS"};
+
+    for (size_t s = 0; s < N_STRUCTS; s++) {
+        char sentence[STREW_MESSAGE_BYTES];
+        strew_fault fault;
+        assert_int_equal(structs[s].give(place(s, structs[s].size, 0), &fault), STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
+        strew_fault_describe(&fault, sentence, sizeof sentence);
+        assert_non_null(strstr(sentence, " is 0,"));
+        assert_string_equal(strstr(sentence, "STREW_"), macros[s]);
+        assert_true(guarded_free_all());
     }
 }
 
@@ -132,43 +206,59 @@ static void a_size_of_a_later_version_has_all_members(void **state)
     for (size_t size = sizeof(strew_options); size <= LARGEST; size += size < sizeof(strew_options) + 16 ? 1 : 97) {
         const strew_options known = {.struct_size = size, .policy = STREW_POLICY_SKIP, .fill = &fill};
         const int64_t wrong = 9;
-        float output = 5;
-        const void *const given = memcpy(place(size, size), &known, sizeof known);
-        const strew_tensor values = {STREW_DTYPE_FLOAT32, 1, shape, &fill, NULL}, at = {STREW_DTYPE_INT64, 2, indices_shape, &wrong, NULL};
-        assert_int_equal(strew_gather_nd(&output, &values, &at, 0, given, NULL), STREW_OK);
+        const void *const given = memcpy(place(0, size, size), &known, sizeof known);
+        const strew_tensor slices = {STREW_DTYPE_FLOAT32, 1, shape, &fill, NULL}, at = {STREW_DTYPE_INT64, 2, indices_shape, &wrong, NULL};
+        output = 5;
+        assert_int_equal(strew_gather_nd(&output, &slices, &at, 0, given, NULL), STREW_OK);
         assert_true(output == fill);
         assert_true(guarded_free_all());
     }
 }
 
-static void members_are_read_with_every_size(void **state)
-{
-    for (int is_sized = 0; is_sized < 2; is_sized++) {
-        const size_t size = is_sized ? sizeof(strew_options) : 0;
-        const strew_options first = {.struct_size = size, .policy = (strew_policy)9},
-                            last = {.struct_size = size, .profile = STREW_PROFILE_ONNX_SCATTERND_11};
-        assert_int_equal(give_options(&first, NULL), STREW_STATUS_UNKNOWN_OPTION);
-        assert_int_equal(give_options(&last, NULL), STREW_STATUS_PROFILE_LACKS_REDUCTION);
-    }
-}
+/* ---- Initialisers -------------------------------------------------------------------------------------------------------------------- */
 
-static void what_the_initialisers_say_is_the_default(void **state)
+static void the_macros_set_the_size_and_nothing_else(void **state)
 {
+    static const float half = 0.5f;
     const strew_options options = STREW_OPTIONS_INIT, zero_options = {.struct_size = sizeof zero_options};
     const strew_resources resources = STREW_RESOURCES_INIT, zero_resources = {.struct_size = sizeof zero_resources};
+    const strew_call call = STREW_CALL_INIT, zero_call = {.struct_size = sizeof zero_call};
+    const strew_buffers buffers = STREW_BUFFERS_INIT, zero_buffers = {.struct_size = sizeof zero_buffers};
+    const strew_options with_alpha = {.struct_size = sizeof with_alpha, .alpha = &half};
 
     assert_memory_equal(&options, &zero_options, sizeof options);
     assert_memory_equal(&resources, &zero_resources, sizeof resources);
-    assert_int_equal(give_options(&options, NULL), STREW_OK);
-    assert_int_equal(run_with(&resources, NULL), STREW_OK);
+    assert_memory_equal(&call, &zero_call, sizeof call);
+    assert_memory_equal(&buffers, &zero_buffers, sizeof buffers);
+    assert_memory_equal(&STREW_OPTIONS(.alpha = &half), &with_alpha, sizeof with_alpha);
+}
+
+/* The macro's members are in force: what was dropped in silence where the size was 0. */
+static void no_member_is_dropped(void **state)
+{
+    static const float half = 0.5f;
+    const strew_tensor slices = {STREW_DTYPE_FLOAT32, 1, shape, &values[0], NULL}, at = {STREW_DTYPE_INT64, 2, indices_shape, &zero, NULL},
+                       updates = {STREW_DTYPE_FLOAT32, 1, shape, &values[1], NULL};
+    const strew_options unset = {.alpha = &half};
+
+    assert_int_equal(strew_scatter_nd(&output, &slices, &at, &updates, STREW_REDUCTION_ADD, &STREW_OPTIONS(.alpha = &half), NULL),
+                     STREW_OK);
+    assert_true(output == 2);
+    assert_int_equal(strew_scatter_nd(&output, &slices, &at, &updates, STREW_REDUCTION_ADD, &unset, NULL),
+                     STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
+    assert_true(output == 2);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_more_is_read_than_the_struct_has),      cmocka_unit_test(a_member_that_is_not_known_must_be_0),
-        cmocka_unit_test(a_size_of_no_version_is_rejected),         cmocka_unit_test(members_are_read_with_every_size),
-        cmocka_unit_test(what_the_initialisers_say_is_the_default), cmocka_unit_test(a_size_of_a_later_version_has_all_members),
+        cmocka_unit_test(the_size_and_each_larger_one_are_accepted),
+        cmocka_unit_test(a_member_that_is_not_known_must_be_0),
+        cmocka_unit_test(every_other_size_is_rejected),
+        cmocka_unit_test(a_size_of_0_names_the_initialiser),
+        cmocka_unit_test(a_size_of_a_later_version_has_all_members),
+        cmocka_unit_test(the_macros_set_the_size_and_nothing_else),
+        cmocka_unit_test(no_member_is_dropped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -118,33 +118,33 @@ static void place_as_asked(guarded *memory, void **bytes, size_t *n_bytes, size_
     *n_bytes = asked;
 }
 
-static void run_with(call *call, strew_parallel_for *parallel_for, int32_t n_threads)
+static void run_on(call *call, strew_parallel_for *parallel_for, int32_t n_threads)
 {
     const reference_call *const to = &call->arguments;
 
     if (!is_planned(call)) return;
     call->answer = strew_plan_workspace_size(&plan, n_threads);
     place_as_asked(&workspace, &call->workspace, &call->workspace_bytes, call->answer);
-    const strew_resources resources = {
-        .workspace = call->workspace, .workspace_bytes = call->workspace_bytes, .parallel_for = parallel_for, .n_threads = n_threads};
+    const strew_resources resources = STREW_RESOURCES(.workspace = call->workspace, .workspace_bytes = call->workspace_bytes,
+                                                      .parallel_for = parallel_for, .n_threads = n_threads);
     call->status = run_with(&plan, call->output, to->data->values, to->indices->values, to->updates->values, &resources, &call->fault);
 }
 
 static void plan_and_run_with(call *call)
 {
-    run_with(call, NULL, 1);
+    run_on(call, NULL, 1);
 }
 
 /* All shares of a run on one stack. */
 static void run_shared(call *call)
 {
-    run_with(call, on_one_thread, 3);
+    run_on(call, on_one_thread, 3);
 }
 
 static void prepare_and_run(call *call)
 {
     const reference_call *const to = &call->arguments;
-    const strew_resources resources = {.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1};
+    const strew_resources resources = STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1);
 
     if (!is_planned(call)) return;
     call->answer = strew_plan_prepared_size(&plan);
@@ -284,7 +284,7 @@ static void runs_that_threads_share_need_little(void **state)
                                      shared[row].indices);
         tensors tensors;
         call call = {.make = i % 3 == 2 ? prepare_and_run : run_shared,
-                     .options = {.policy = shared[row].policy},
+                     .options = STREW_OPTIONS(.policy = shared[row].policy),
                      .workspace_bytes = i % 3 ? AS_ASKED : 0,
                      .prepared_bytes = AS_ASKED};
         scatter.reduction = shared[row].reduction;
@@ -421,7 +421,7 @@ static void large_offset_tensors_need_little(void **state)
     };
 
     for (size_t f = 0; f < COUNT(fars) * 4; f++) {
-        const strew_options options = {.policy = (strew_policy)(f % 4)};
+        const strew_options options = STREW_OPTIONS(.policy = (strew_policy)(f % 4));
         sparse output = open_sparse(bytes_of(&fars[f / 4]), (placement)(f % 2));
         tensors tensors;
         list_additions(&fars[f / 4], &options);

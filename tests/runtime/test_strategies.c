@@ -139,8 +139,8 @@ static void open_selected(selected *of, strew_policy policy, strew_dtype dtype)
 /* A share that nobody does has found no tuple inside, so that the call does not succeed. */
 static size_t count_tuples_of(const selected *of, size_t selection, size_t n_selections)
 {
-    const strew_resources resources = {
-        .parallel_for = on_one_of_them, .pool = &selection, .n_threads = (int32_t)n_selections, .wake_ns = 1};
+    const strew_resources resources =
+        STREW_RESOURCES(.parallel_for = on_one_of_them, .pool = &selection, .n_threads = (int32_t)n_selections, .wake_ns = 1);
     const size_t slice = (size_t)of->slice, n_data = (size_t)of->n_slices * slice;
     size_t n = 0;
     memset(of->output, 0, n_data * sizeof *of->output);
@@ -273,12 +273,8 @@ static size_t max_tasks(const scatter *scatter, int64_t (*index)(int64_t), int64
     const strew_plan plan = plan_scatter(scatter);
     size_t max = 0;
     const size_t size = n_for != 0 ? strew_plan_workspace_size(&plan, n_for) : 0, prepared_bytes = strew_plan_prepared_size(&plan);
-    const strew_resources resources = {.workspace = guarded_new(size, FLUSH_END),
-                                       .workspace_bytes = size,
-                                       .parallel_for = remember_max,
-                                       .pool = &max,
-                                       .n_threads = n_threads,
-                                       .wake_ns = 1000};
+    const strew_resources resources = STREW_RESOURCES(.workspace = guarded_new(size, FLUSH_END), .workspace_bytes = size,
+                                                      .parallel_for = remember_max, .pool = &max, .n_threads = n_threads, .wake_ns = 1000);
     float *const output = guarded_new(n_data * sizeof *output, FLUSH_END), *const updates =
                                                                                guarded_new(n_updates * sizeof *updates, FLUSH_END);
     int64_t *const indices = guarded_new((size_t)n_indices * sizeof *indices, FLUSH_END);

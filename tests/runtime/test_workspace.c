@@ -38,10 +38,10 @@ static job large_job(strew_dtype index_dtype, size_t n_tuples)
     return job_of(3, index_dtype, n_tuples);
 }
 
-static strew_status run_with(const strew_plan *plan, void *bytes, size_t n_bytes, strew_fault *fault)
+static strew_status run_in(const strew_plan *plan, void *bytes, size_t n_bytes, strew_fault *fault)
 {
     return run_with(plan, buffers.output.bytes, buffers.data.bytes, buffers.indices.bytes, buffers.updates.bytes,
-                    &(strew_resources){.workspace = bytes, .workspace_bytes = n_bytes}, fault);
+                    &STREW_RESOURCES(.workspace = bytes, .workspace_bytes = n_bytes), fault);
 }
 
 /* The result without a workspace must be right; the one with a workspace, as it stands in output, the same in every bit. */
@@ -62,7 +62,7 @@ static void assert_same_as_without(void)
 static void compare_with(const strew_plan *plan, void *bytes, size_t n_bytes)
 {
     remember_without(plan);
-    assert_int_equal(run_with(plan, bytes, n_bytes, NULL), STREW_OK);
+    assert_int_equal(run_in(plan, bytes, n_bytes, NULL), STREW_OK);
     assert_same_as_without();
 }
 
@@ -127,7 +127,7 @@ static void any_address_and_any_contents_will_do(void **state)
             for (size_t place = 0; place < 2 * 64; place++) {
                 guarded_place(&workspace, size, place % 2 ? FLUSH_END : FLUSH_START, place / 2);
                 memset(workspace.bytes, contents[place % COUNT(contents)], size);
-                assert_int_equal(run_with(&plan, workspace.bytes, size, NULL), STREW_OK);
+                assert_int_equal(run_in(&plan, workspace.bytes, size, NULL), STREW_OK);
                 assert_same_as_without();
                 assert_true(guarded_is_intact(&workspace));
             }
@@ -175,7 +175,7 @@ static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
         remember_without(&plan);
         guarded_place(&workspace, row < 3 ? 0 : bytes[row], FLUSH_END, 0);
         memset(&fault, 0x55, sizeof fault);
-        assert_int_equal(run_with(&plan, row < 3 ? NULL : workspace.bytes, bytes[row], &fault), STREW_OK);
+        assert_int_equal(run_in(&plan, row < 3 ? NULL : workspace.bytes, bytes[row], &fault), STREW_OK);
         assert_fault(&fault, (strew_fault){.status = STREW_OK});
         assert_same_as_without();
         assert_true(guarded_is_intact(&workspace));
@@ -184,7 +184,7 @@ static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
     compare_with(&plan, buffers.output.bytes, size - 1);
 
     fixture_set_index(&buffers, 699, 2, 7);
-    assert_int_equal(run_with(&plan, workspace.bytes, size - 1, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+    assert_int_equal(run_in(&plan, workspace.bytes, size - 1, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
     assert_index_fault(&fault, (reference_position){699, 7, -7, 6, 2, 2});
 }
 
@@ -295,7 +295,7 @@ static void ignore_workspace(void)
         for (size_t b = 0; b < 4096; b++) assert_int_equal(workspace.bytes[b], 0x3c);
         assert_true(guarded_is_intact(&workspace));
         /* What is not used cannot be in the way either. */
-        assert_int_equal(run_with(&plan, buffers.output.bytes, buffers.n_data_bytes, NULL), STREW_OK);
+        assert_int_equal(run_in(&plan, buffers.output.bytes, buffers.n_data_bytes, NULL), STREW_OK);
         assert_same_as_without();
     }
 }
@@ -337,12 +337,10 @@ static void its_size_is_enough_however_long_a_pool_takes_to_wake(void **state)
         int is_shared[2];
         for (int is_large = 0; is_large < 2; is_large++) {
             size_t n_calls = 0;
-            const strew_resources resources = {.workspace = large,
-                                               .workspace_bytes = is_large ? LARGE : strew_plan_workspace_size(&plan, n_threads),
-                                               .parallel_for = on_one_counted_thread,
-                                               .pool = &n_calls,
-                                               .n_threads = n_threads,
-                                               .wake_ns = wakes[i / COUNT(rows) / COUNT(threads)]};
+            const strew_resources resources =
+                STREW_RESOURCES(.workspace = large, .workspace_bytes = is_large ? LARGE : strew_plan_workspace_size(&plan, n_threads),
+                                .parallel_for = on_one_counted_thread, .pool = &n_calls, .n_threads = n_threads,
+                                .wake_ns = wakes[i / COUNT(rows) / COUNT(threads)]);
             assert_int_equal(run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
             is_shared[is_large] = n_calls > 0;
         }

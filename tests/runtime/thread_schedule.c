@@ -98,7 +98,7 @@ void place_turn(const configuration *configuration, const kind *kind, strew_poli
     scatter.index_dtype = kind->index_dtype;
     scatter.reduction = kind->reduction;
     scatter.options.policy = policy;
-    scatter.options.excludes_self = configuration->excludes_self;
+    scatter.options.excludes_self = configuration->excludes_self && kind->reduction != STREW_REDUCTION_NONE;
     for (int32_t d = 0; d <= last; d++) data_bytes *= configuration->data[d];
     if (data_bytes > FIXTURE_BYTES) { /* slices and rows have as many bytes as of the smallest elements */
         scatter.data_shape[last] /= element;

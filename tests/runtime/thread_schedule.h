@@ -19,7 +19,7 @@ typedef struct configuration {
     int32_t data_rank, indices_rank;
     int64_t data[3], indices[3];
     enum { EQUAL, APART, ON_A_GRID } begin; /* indices: all 0, far from each other, or those of a slice assignment */
-    uint32_t excludes_self;                 /* runs have a workspace then */
+    int32_t excludes_self;                  /* runs have a workspace then */
     int has_swapped_updates;                /* their first two dimensions are swapped in memory */
 } configuration;
 

@@ -23,7 +23,7 @@ static inline int count_supported(void)
     int n = 0;
     for (int dtype = -1; dtype <= STREW_DTYPE_OPAQUE_LAST + 1; dtype++) {
         for (int reduction = -1; reduction < 16; reduction++) {
-            const int is_supported = strew_reduction_is_supported((strew_dtype)dtype, (strew_reduction)reduction);
+            const int is_supported = strew_reduction_is_supported((strew_reduction)reduction, (strew_dtype)dtype);
             for (int nan = STREW_NAN_WINS; nan <= (reduction != STREW_REDUCTION_NONE ? STREW_NAN_LOSES : STREW_NAN_WINS); nan++) {
                 if (can_be_planned((strew_dtype)dtype, (strew_reduction)reduction, (strew_nan)nan) != is_supported) return -1;
             }

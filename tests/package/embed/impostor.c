@@ -8,7 +8,6 @@
         abort();                                                                                                                           \
     }
 IMPOSTOR(strew_scatter_elements)
-IMPOSTOR(strew_scatter_elements_plan)
 IMPOSTOR(strew_gather)
-IMPOSTOR(strew_gather_plan)
-IMPOSTOR(strew_run_with)
+IMPOSTOR(strew_plan_call)
+IMPOSTOR(strew_run)
