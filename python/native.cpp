@@ -135,7 +135,8 @@ void free_planned(PyObject *object)
 }
 
 /* True; False, if an array is not as planned; or the bytes of a strew_fault. The buffers have their indices already. */
-PyObject *run(const planned *self, strew_buffers &buffers, PyObject *data, PyObject *updates, PyObject *output, unsigned long long resources)
+PyObject *run(const planned *self, strew_buffers &buffers, PyObject *data, PyObject *updates, PyObject *output,
+              unsigned long long resources)
 {
     buffers.data = address_of(data, self->data, C_CONTIGUOUS);
     buffers.updates = buffers.data != nullptr ? address_of(updates, self->updates, C_CONTIGUOUS) : nullptr;

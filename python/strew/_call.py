@@ -21,8 +21,10 @@ _NAMES = {"tensor_scatter": {"data": "past_cache", "updates": "update"}}
 
 
 def plan_call(operator: str, options: Options, tensors: Dict[str, Optional[Kind]], **numbers: int) -> Any:
-    """A strew_plan, which fills words of 8 bytes so that it is aligned. Tensors and numbers have the names of strew_call's members; a tensor that is
-    None is not there."""
+    """A strew_plan, in words of 8 bytes so that it is aligned.
+
+    Tensors and numbers have the names of strew_call's members; a tensor that is None is not there.
+    """
     call = Call(op=Operator[operator.upper()], options=pointer(options), **numbers)
     for member, kind in tensors.items():
         if kind is None:
@@ -38,7 +40,7 @@ def plan_call(operator: str, options: Options, tensors: Dict[str, Optional[Kind]
 
 
 def unless_dense(output: Kind) -> Optional[Kind]:
-    """The output of a call, which only its strides make worth a word."""
+    """The output, where a call has to say what it is like: without it, output is dense."""
     return None if output.strides is None else output
 
 
