@@ -75,6 +75,26 @@ class CustomOps(unittest.TestCase):
         found = support.run(open_session(support.model("TensorScatter", inputs, opset=17, domain="strew")), inputs)
         np.testing.assert_array_equal(found, support.tensor_scatter(*inputs.values(), [0, 0]))
 
+    def test_attributes_of_other_operators_are_passed_over(self):
+        foreign = {"axis": 1, "batch_dims": 1, "mode": "circular", "reduction": "none"}
+        data, updates = np.arange(12, dtype=np.float32).reshape(3, 4), np.ones((2, 4), np.float32)
+        tuples, rows = np.array([[2], [0]]), np.array([[0, 2, 1, 1]])
+        past = data.reshape(1, 3, 4)
+        for operator, arrays, own, right in (
+            ("ScatterND", (data, tuples, updates), {"reduction": "add"}, support.scatter_nd(data, tuples, updates, reduction="add")),
+            ("ScatterElements", (data, rows, updates[:1]), {"axis": 0}, support.scatter_elements(data, rows, updates[:1], axis=0)),
+            ("TensorScatter", (past, updates[None]), {"mode": "linear"}, support.tensor_scatter(past, updates[None], [0])),
+            ("GatherND", (data, tuples), {"batch_dims": 0}, data[[2, 0]]),
+            ("GatherElements", (data, rows), {"axis": 0}, np.take_along_axis(data, rows, 0)),
+            ("Gather", (data, tuples), {"axis": 0}, data[tuples]),
+        ):
+            inputs = dict(zip(("data", "indices", "updates"), arrays))
+            if operator == "TensorScatter":
+                inputs = dict(zip(("past", "update"), arrays))
+            with self.subTest(operator=operator):
+                source = support.model(operator, inputs, opset=17, domain="strew", **{**foreign, **own})
+                np.testing.assert_array_equal(support.run(open_session(source), inputs), right)
+
     def test_an_unknown_reduction_is_an_error_of_the_session(self):
         inputs = {"data": np.zeros(4, np.float32), "indices": np.array([[1]]), "updates": np.ones(1, np.float32)}
         with self.assertRaisesRegex(Exception, "must be none, add, mul, min or max"):
