@@ -202,8 +202,9 @@ class Shapes(unittest.TestCase):
                     np.testing.assert_array_equal(whole.data, region(right)[1].data)
 
     def test_one_number(self):
-        inputs = {"data": np.array([1, 2, 3], np.float32), "indices": np.array([1]), "updates": np.array(7, np.float32)}
-        np.testing.assert_array_equal(support.run_strew("ScatterNDUpdate-15", inputs), [1, 7, 3])
+        for shape in ((), (1,), (1, 1)):
+            inputs = {"data": np.array([1, 2, 3], np.float32), "indices": np.array([1]), "updates": np.full(shape, 7, np.float32)}
+            np.testing.assert_array_equal(support.run_strew("ScatterNDUpdate-15", inputs), [1, 7, 3])
         inputs = {"data": np.array([1, 2, 3], np.float32), "indices": np.array(2), "updates": np.array(7, np.float32), "axis": np.array(0)}
         np.testing.assert_array_equal(support.run_strew("ScatterUpdate-3", inputs), [1, 2, 7])
 
