@@ -75,6 +75,13 @@ class CustomOps(unittest.TestCase):
         found = support.run(open_session(support.model("TensorScatter", inputs, opset=17, domain="strew")), inputs)
         np.testing.assert_array_equal(found, support.tensor_scatter(*inputs.values(), [0, 0]))
 
+    def test_a_negative_write_index_is_rejected_as_onnx_says(self):
+        inputs = {"past": np.zeros((1, 3, 4), np.float32), "update": np.ones((1, 1, 4), np.float32), "write_indices": np.array([-1])}
+        for mode in ("linear", "circular"):
+            session = open_session(support.model("TensorScatter", inputs, opset=17, domain="strew", mode=mode))
+            with self.subTest(mode=mode), self.assertRaisesRegex(Exception, "is -1, .* TensorScatter-24 has no negative indices"):
+                session.run(None, inputs)
+
     def test_attributes_of_other_operators_are_passed_over(self):
         foreign = {"axis": 1, "batch_dims": 1, "mode": "circular", "reduction": "none"}
         data, updates = np.arange(12, dtype=np.float32).reshape(3, 4), np.ones((2, 4), np.float32)
