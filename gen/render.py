@@ -1,17 +1,12 @@
 """Renders templates/ into a tree of files. The only module that writes."""
 
 import re
-from itertools import groupby
-from operator import attrgetter
 from pathlib import Path
-from textwrap import indent
-from typing import Dict, Iterable, Iterator, List, Tuple
-
-import jinja2
-from jinja2.ext import Extension
+from typing import Dict, List
 
 from gen import header
 from gen.axes import COMPONENTS, FEATURES, INDEX_STEPS, INDEX_TYPES, OPAQUE_0, done_by
+from gen.environment import environment
 from gen.model import Grid, explain_cell
 from gen.profiles import PROFILES, SETS
 
@@ -27,45 +22,8 @@ PACKAGES = {
 }
 COMMANDS = [f"{package}/_arguments.py" for package in PACKAGES]  # each package with a command has its own parser of arguments
 ELSEWHERE = {path: PACKAGES[Path(path).parent.name] / Path(path).name for path in ("python/_enums.py", *COMMANDS)}
-COMMENTS = {".h": ("/* ", " */"), ".c": ("/* ", " */"), ".inc": ("/* ", " */"), ".cmake": ("# ", ""), ".md": ("<!-- ", " -->"), ".py": ("# ", "")}
-
-
-class CShaped(Extension):
-    """Control lines in C comments: `//% for`, `//# a comment of the template`. `//%-` joins the line before it.
-
-    Jinja2's own line statements remove the blank lines after them, which generated code needs.
-    """
-
-    def preprocess(self, source: str, name: str, filename: str = None) -> str:
-        source = re.sub(r"(?m)^[ \t]*//%(-?) ?(.*)$", r"{%\1 \2 %}", source)
-        return re.sub(r"(?m)^[ \t]*//#(.*)$", r"{# \1 #}", source)
-
-
-def by_runs(items: Iterable, attribute: str) -> Iterator[Tuple[object, list]]:
-    """Groups of neighbours with the same value of an attribute, and that value."""
-    return ((key, list(run)) for key, run in groupby(items, attrgetter(attribute)))
-
-
-def any_built(reductions: Iterable[str]) -> str:
-    """The condition under which a build has one of the reductions."""
-    return " || ".join(f"STREW_BUILD_REDUCTION_{name.upper()}" for name in reductions)
-
-
-def environment() -> jinja2.Environment:
-    env = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(str(ROOT / "templates")),
-        extensions=[CShaped],
-        variable_start_string="${",
-        variable_end_string="}",
-        undefined=jinja2.StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    env.filters["any_built"] = any_built
-    env.filters["by_runs"] = by_runs
-    env.filters["indented"] = lambda text: indent(text, "    ")
-    return env
+OF_C = ("/* ", " */")
+COMMENTS = {".h": OF_C, ".c": OF_C, ".inc": OF_C, ".cmake": ("# ", ""), ".md": ("<!-- ", " -->"), ".py": ("# ", "")}
 
 
 def banner(template: str, path: str) -> str:

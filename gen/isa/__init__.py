@@ -103,7 +103,7 @@ class Isa:
     words: Tuple[Word, ...]
     elements: Tuple[Word, ...] = ()  # scalar's words that vector kernels use too, for one element in a general register
     vector_packs: Tuple[Pack, ...] = ()  # largest first; empty: one element at a time
-    any_width_only: Tuple[str, ...] = ()  # compute types without kernels for fixed widths: with much arithmetic, those are large and gain little
+    any_width_only: Tuple[str, ...] = ()  # compute types without kernels for fixed widths: with much arithmetic, those gain little
     indices: Optional[IndexVector] = None  # None: one tuple at a time
     slice_indices: Optional[SliceIndexVector] = None  # None: it selects no tuples
     msvc_flags: Tuple[str, ...] = ()  # for a compiler that does not know `flags`

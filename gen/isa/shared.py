@@ -1,45 +1,62 @@
 """What the vocabularies of vector instruction sets have in common."""
 
 from dataclasses import dataclass
-from typing import Iterator, Tuple
+from typing import Iterator, Optional, Tuple
 
-from gen.axes import DTYPES, REDUCTIONS, Dtype, Kind
+from gen.axes import DTYPES, REDUCTIONS, Dtype, Format, Kind, is_shared
 from gen.isa import Word
+from gen.words import REDUCERS, rendered
 
-REDUCERS = tuple(reduction for reduction in REDUCTIONS if reduction.name != "none" and not reduction.counts)
+HALF, BFLOAT = Format(5, 10), Format(8, 7)  # formats for which CPUs have conversions, or of which they need none
+FLOAT = "f32"  # the compute type in which small floats are computed
 
 
-def reducer(reduction: str, ctype: str, lanes: int, register_bytes: int, type_: str, *body: str, why: str = "", needs: str = "") -> Word:
-    """A word that combines two registers lane by lane."""
-    return Word(f"{reduction}_{ctype}x{lanes}", type_, f"{type_} a, {type_} b", body, why, needs, reduction, ctype, register_bytes)
+def dtypes(*kinds: Kind, bytes: Optional[int] = None, format: Optional[Format] = None) -> Tuple[Dtype, ...]:
+    """The data types for which a word is written, by what they are: so a new row has it at once."""
+    there = (dtype for dtype in DTYPES if dtype.kind in kinds and dtype.bytes)
+    return tuple(dtype for dtype in there if bytes in (None, dtype.bytes) and format in (None, dtype.format))
+
+
+def own_reductions(dtype: Dtype) -> Tuple[str, ...]:
+    """The reductions of a data type that no shared compute type does."""
+    return tuple(reduction.name for reduction in REDUCERS if not is_shared(dtype, reduction))
+
+
+def reducer(reduction: str, ctype: str, lanes: int, register_bytes: int, type_: str, expression: str, needs: str = "") -> Word:
+    """A word that combines two registers lane by lane, in one expression."""
+    body = (f"return {expression};",)
+    return Word(f"{reduction}_{ctype}x{lanes}", type_, f"{type_} a, {type_} b", body, "", needs, reduction, ctype, register_bytes)
 
 
 def through_float32(ctype: str, lanes: int, register_bytes: int, type_: str) -> Iterator[Word]:
     """Reductions of a small float whose `lanes` widen into one register of float32: all for which float32 has a word."""
     widened = ", ".join(f"widen_{ctype}x{lanes}({operand})" for operand in "ab")
     for reduction in REDUCERS:
-        word = f"{reduction.name}_f32x{lanes}"
-        body = f"return narrow_{ctype}x{lanes}({word}({widened}));"
-        yield reducer(reduction.name, ctype, lanes, register_bytes, type_, body, needs=word)
+        word = f"{reduction.name}_{FLOAT}x{lanes}"
+        yield reducer(reduction.name, ctype, lanes, register_bytes, type_, f"narrow_{ctype}x{lanes}({word}({widened}))", needs=word)
 
 
 @dataclass(frozen=True)
 class SmallFloat:
     """The constants in the words of a small float. A scalar word chooses between cases; a vector computes all of them.
 
-    To widen: the bits of a number, moved to their place in a float32 and read as float32, are the number times 1 / rebias, also for subnormals.
+    To widen: the bits of a number, moved to their place in a float32 and read as float32, are the number times 1 / rebias, also for
+    subnormals.
     """
 
     ctype: str
     bytes: int
     shift: int  # float32 has that many more bits of mantissa
+    log2_rebias: int
     rebias: str  # as a float
     special: int  # the smallest magnitude that is not a number, moved in this way
+    largest: int  # the largest one that is a number
     min_normal: str  # as a float
     half: int  # half a unit in the last place, minus one, in float32's bits
     exponents: int  # the difference of float32's exponents and its own, also in float32's bits
     magic: str  # as a float: added to a number below the smallest normal one, it leaves its bits, rounded to nearest even, in the low bits
     overflow: int
+    nan: int
     quiet: int  # OR with infinity makes a NaN; 0 if overflow is a NaN
 
     @property
@@ -61,70 +78,55 @@ def small_float(dtype: Dtype) -> SmallFloat:
         ctype=dtype.ctype,
         bytes=dtype.bytes,
         shift=shift,
+        log2_rebias=127 - bias,
         rebias=f"0x1p{127 - bias:+d}f",
         special=layout.overflow << shift,
+        largest=(layout.overflow - 1) << shift,
         min_normal=f"0x1p{1 - bias:+d}f",
         half=(1 << (shift - 1)) - 1,
         exponents=(127 - bias) << 23,
+        # The mantissa's unit in the last place is the least subnormal, 2^(1 - bias - m).
         magic=f"0x1p{1 - bias - m + 23:+d}f",
         overflow=layout.overflow,
+        nan=layout.nan,
         quiet=layout.nan - layout.overflow,
     )
 
 
 def byte_floats() -> Iterator[SmallFloat]:
-    return (small_float(dtype) for dtype in DTYPES if dtype.kind == Kind.NARROW and dtype.bytes == 1)
+    return map(small_float, dtypes(Kind.NARROW, bytes=1))
 
 
-def if_native(macro: str, body: Tuple[str, ...], otherwise: Tuple[str, ...]) -> Tuple[str, ...]:
-    """The body of a word that is one CPU instruction for which SIMDe has nothing good enough. The macro is SIMDe's."""
-    return (f"#if defined({macro})", *body, "#else", *otherwise, "#endif")
-
-
-def number(reduction: str, ctype: str, lanes: int, register_bytes: int, type_: str, a: str, b: str) -> Word:
+def number(reduction: str, ctype: str, lanes: int, type_: str, a: str, b: str) -> Iterator[Word]:
     """min_number or max_number from min or max: in `a` and `b`, a NaN is replaced by the other operand."""
-    return reducer(
-        f"{reduction}_number", ctype, lanes, register_bytes, type_, f"const {type_} one = {a}, other = {b};",
-        f"return {reduction}_{ctype}x{lanes}(one, other);", needs=f"{reduction}_{ctype}x{lanes}",
+    return rendered(
+        "shared.h.j2", "number", needs=f"{reduction}_{ctype}x{lanes}", reduction=reduction, ctype=ctype, lanes=lanes, type=type_, a=a, b=b
     )
-
-
-# What the words for indices do in every instruction set.
-WRAP = "low is -size if negative indices count from the end, and 0 if they do not."
-FLAG = (
-    "The slice index, or 2^32 if the sign of the wrapped index or of its distance from the highest one is set. A sum of slice indices in bounds is "
-    "below 2^32; a sum with one out of bounds is not."
-)
-TO_FLAGGED_SLICE_INDICES = "Sums with a flagged part become UINT32_MAX, which is not a slice index."
 
 
 # Why rounding float32 to bfloat16 needs no test for NaN.
 ROUND_TO_BFLOAT16 = (
-    "To nearest even, in the high half: half a unit minus one is added, plus the last bit that is kept. A NaN made from bfloat16 has an empty "
-    "low half, so nothing carries out of it and it stays a NaN."
+    "To nearest even, in the high half: half a unit minus one is added, plus the last bit that is kept. A NaN made from bfloat16 has an "
+    "empty low half, so nothing carries out of it and it stays a NaN."
 )
 
 
-def by_parts(
-    ctype: str, lanes: int, register_bytes: int, type_: str, parts: Tuple[str, ...], rounds: bool = False, part_type: str = ""
-) -> Iterator[Word]:
-    """Reductions of a small float whose lanes widen in parts, each a register of float32, and are joined again: all for which float32 has a word.
+def by_parts(ctype: str, lanes: int, type_: str, parts: Tuple[str, ...], rounds: bool = False, part_type: str = "") -> Iterator[Word]:
+    """Reductions of a small float whose lanes widen in parts, each a register of float32, and are joined again: all for which float32 has a
+    word.
 
     If it `rounds`, a word rounds each part if the reduction needs it; otherwise joining rounds.
     """
-    wide = lanes // len(parts)
     for reduction in REDUCERS:
-        name, word = reduction.name, f"{reduction.name}_f32x{wide}"
-        combined = [f"{word}({part}_{ctype}x{lanes}(a), {part}_{ctype}x{lanes}(b))" for part in parts]
-        if rounds and not reduction.is_exact:
-            combined = [f"round_{ctype}x{wide}({part})" for part in combined]
-        yield reducer(
-            name,
-            ctype,
-            lanes,
-            register_bytes,
-            type_,
-            *(f"const {part_type or type_} {part} = {expression};" for part, expression in zip(parts, combined)),
-            f"return join_{ctype}x{lanes}({', '.join(parts)});",
-            needs=word,
+        yield from rendered(
+            "shared.h.j2",
+            "by_parts",
+            needs=f"{reduction.name}_{FLOAT}x{lanes // len(parts)}",
+            reduction=reduction.name,
+            ctype=ctype,
+            lanes=lanes,
+            type=type_,
+            part_type=part_type or type_,
+            parts=parts,
+            rounds=rounds and not reduction.is_exact,
         )

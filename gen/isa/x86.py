@@ -1,10 +1,24 @@
-"""What the vocabularies of x86 have in common: registers of 16 and 32 bytes, and words that are the same for larger ones."""
+"""What the vocabularies of x86 have in common: registers of 16 and 32 bytes, and words that are the same for larger ones. A word of one
+expression is made here; the C of the others is in gen/isa/x86.h.j2."""
 
 from dataclasses import dataclass
-from typing import Tuple
+from typing import Iterator, Tuple
 
+from gen.axes import Dtype, Kind
 from gen.isa import Pack, Word
-from gen.isa.shared import ROUND_TO_BFLOAT16, SmallFloat, by_parts, number, reducer, through_float32
+from gen.isa.shared import (
+    BFLOAT,
+    HALF,
+    ROUND_TO_BFLOAT16,
+    SmallFloat,
+    by_parts,
+    dtypes,
+    number,
+    own_reductions,
+    reducer,
+    through_float32,
+)
+from gen.words import rendered
 
 
 @dataclass(frozen=True)
@@ -58,11 +72,7 @@ PROCESSORS = ("x86_64", "AMD64", "amd64")
 YMM = Register(32, "simde__m256i", "simde_mm256", "si256")
 XMM = Register(16, "simde__m128i", "simde_mm", "si128")
 
-
-LARGEST_OF_FOUR = (
-    "const simde__m128i pairs = simde_mm_max_epu32(slice_indices, simde_mm_shuffle_epi32(slice_indices, 0x4e));",
-    "return (uint32_t)simde_mm_cvtsi128_si32(simde_mm_max_epu32(pairs, simde_mm_shuffle_epi32(pairs, 0xb1)));",
-)
+TEMPLATE = "x86.h.j2"
 
 
 def packs(*registers: Register) -> Tuple[Pack, ...]:
@@ -72,7 +82,7 @@ def packs(*registers: Register) -> Tuple[Pack, ...]:
     return tuple(Pack(bytes_, register.bytes, register.type, f"load_{bytes_}", f"store_{bytes_}") for bytes_, register in sizes)
 
 
-def memory(*registers: Register):
+def memory(*registers: Register) -> Iterator[Word]:
     for register in registers:
         mm, si, bytes_ = register.mm, register.si, register.bytes
         yield Word(f"load_{bytes_}", register.type, "const void *from", (f"return {mm}_loadu_{si}(from);",))
@@ -81,271 +91,118 @@ def memory(*registers: Register):
     yield Word("load_8", XMM.type, "const void *from", ("return simde_mm_loadl_epi64(from);",))
     yield Word("store_8", "void", f"void *to, {XMM.type} value", ("simde_mm_storel_epi64(to, value);",))
     for bytes_ in (4, 2, 1):
-        bits = f"int{8 * bytes_}_t"
-        yield Word(
-            f"load_{bytes_}",
-            XMM.type,
-            "const void *from",
-            (f"{bits} bits;", "memcpy(&bits, from, sizeof bits);", "return simde_mm_cvtsi32_si128(bits);"),
-        )
-        yield Word(
-            f"store_{bytes_}",
-            "void",
-            f"void *to, {XMM.type} value",
-            (f"const {bits} bits = ({bits})simde_mm_cvtsi128_si32(value);", "memcpy(to, &bits, sizeof bits);"),
-        )
+        yield from rendered(TEMPLATE, "memory", bytes=bytes_, type=XMM.type)
 
 
-def integers(r: Register):
+def integers(r: Register) -> Iterator[Word]:
     """Of 8, 16 and 32 bits."""
-    mm, si = r.mm, r.si
     for bytes_ in (1, 2, 4):
         bits, lanes = 8 * bytes_, r.bytes // bytes_
-
-        def word(reduction, sign, *body, why=""):
-            return reducer(reduction, f"{sign}{bits}", lanes, r.bytes, r.type, *body, why=why)
-
-        yield word("add", "i", f"return {mm}_add_epi{bits}(a, b);")
-        yield word("sub", "i", f"return {mm}_sub_epi{bits}(a, b);")
-        if bytes_ == 1:
-            yield word(
-                "mul",
-                "i",
-                f"const {r.type} even = {mm}_mullo_epi16(a, b);",
-                f"const {r.type} odd = {mm}_mullo_epi16({mm}_srli_epi16(a, 8), {mm}_srli_epi16(b, 8));",
-                f"return {mm}_or_{si}({mm}_and_{si}(even, {mm}_set1_epi16(0xff)), {mm}_slli_epi16(odd, 8));",
-                why="Bytes have no multiply: the even and the odd ones each go through the low half of 16-bit lanes.",
-            )
-        else:
-            yield word("mul", "i", f"return {mm}_mullo_epi{bits}(a, b);")
-        for sign in "iu":
-            for reduction in ("min", "max"):
-                yield word(reduction, sign, f"return {mm}_{reduction}_ep{sign}{bits}(a, b);")
+        for dtype in dtypes(Kind.SIGNED, Kind.UNSIGNED, bytes=bytes_):
+            sign = "i" if dtype.kind == Kind.SIGNED else "u"
+            instructions = {"mul": f"mullo_epi{bits}", "min": f"min_ep{sign}{bits}", "max": f"max_ep{sign}{bits}"}
+            for reduction in own_reductions(dtype):
+                if reduction == "mul" and bytes_ == 1:
+                    yield from rendered(TEMPLATE, "mul_bytes", r=r, ctype=dtype.ctype, lanes=lanes)
+                elif reduction in ("add", "sub", "mul", "min", "max"):
+                    instruction = instructions.get(reduction, f"{reduction}_epi{bits}")
+                    yield reducer(reduction, dtype.ctype, lanes, r.bytes, r.type, f"{r.mm}_{instruction}(a, b)")
 
 
-def int64(r: Register):
+def int64(r: Register) -> Iterator[Word]:
     """Of 64 bits, for which AVX2 has no multiply, no minimum or maximum, and one comparison."""
-    mm, si = r.mm, r.si
-
-    def word(reduction, sign, *body, why=""):
-        return reducer(reduction, f"{sign}64", r.bytes // 8, r.bytes, r.type, *body, why=why)
-
-    yield word("add", "i", f"return {mm}_add_epi64(a, b);")
-    yield word("sub", "i", f"return {mm}_sub_epi64(a, b);")
-    yield word(
-        "mul",
-        "i",
-        f"const {r.type} crossed = {mm}_mullo_epi32(a, {mm}_shuffle_epi32(b, 0xb1));",
-        f"const {r.type} high = {mm}_slli_epi64({mm}_add_epi32(crossed, {mm}_srli_epi64(crossed, 32)), 32);",
-        f"return {mm}_add_epi64({mm}_mul_epu32(a, b), high);",
-        why="low * low + ((low * high + high * low) << 32), modulo 2^64.",
-    )
-    for sign in "iu":
-        flip = "" if sign == "i" else f"const {r.type} flip = {mm}_set1_epi64x(INT64_MIN);"
-        greater = "a, b" if sign == "i" else f"{mm}_xor_{si}(a, flip), {mm}_xor_{si}(b, flip)"
-        for reduction, chosen in (("min", "a, b"), ("max", "b, a")):
-            yield word(
-                reduction,
-                sign,
-                *([flip] if flip else []),
-                f"return {mm}_blendv_epi8({chosen}, {mm}_cmpgt_epi64({greater}));",
-                why="Flipping the sign bit turns unsigned order into the signed order that the comparison knows." if flip else "",
-            )
+    lanes = r.bytes // 8
+    for dtype in dtypes(Kind.SIGNED, Kind.UNSIGNED, bytes=8):
+        holes = {"r": r, "ctype": dtype.ctype, "lanes": lanes}
+        for reduction in own_reductions(dtype):
+            if reduction in ("add", "sub"):
+                yield reducer(reduction, dtype.ctype, lanes, r.bytes, r.type, f"{r.mm}_{reduction}_epi64(a, b)")
+            elif reduction == "mul":
+                yield from rendered(TEMPLATE, "mul_int64", **holes)
+            elif reduction in ("min", "max"):
+                chosen = "a, b" if reduction == "min" else "b, a"
+                if dtype.kind == Kind.UNSIGNED:
+                    yield from rendered(TEMPLATE, "order_uint64", reduction=reduction, chosen=chosen, **holes)
+                else:
+                    where = f"{r.mm}_cmpgt_epi64(a, b)"
+                    yield reducer(reduction, dtype.ctype, lanes, r.bytes, r.type, f"{r.mm}_blendv_epi8({chosen}, {where})")
 
 
-def floats(r: Register):
-    for ctype, bytes_, ps in (("f32", 4, "ps"), ("f64", 8, "pd")):
-        mm, lanes = r.mm, r.bytes // bytes_
-        float_type = r.float_type(ps)
-        to, back = f"{mm}_cast{r.si}_{ps}", f"{mm}_cast{ps}_{r.si}"
+def suffix(dtype: Dtype) -> str:
+    """Of the intrinsics for a float, or for the parts of a complex number."""
+    return "ps" if dtype.bytes == 4 * dtype.n_parts else "pd"
 
-        def word(reduction, *body, why=""):
-            return reducer(reduction, ctype, lanes, r.bytes, r.type, *body, why=why)
 
+def floats(r: Register) -> Iterator[Word]:
+    for dtype in dtypes(Kind.FLOAT):
+        ctype, lanes, ps = dtype.ctype, r.bytes // dtype.bytes, suffix(dtype)
+        to, back = f"{r.mm}_cast{r.si}_{ps}", f"{r.mm}_cast{ps}_{r.si}"
         for reduction in ("add", "sub", "mul"):
-            yield word(reduction, f"return {back}({mm}_{reduction}_{ps}({to}(a), {to}(b)));")
-        operands = f"const {float_type} x = {to}(a), y = {to}(b);"
-        yield word(
-            "min",
-            operands,
-            f"return {back}({mm}_or_{ps}({mm}_min_{ps}(x, y), {mm}_min_{ps}(y, x)));",
-            why="The instruction returns its second operand for two zeros and for a NaN. Both orders joined by OR: a zero is negative if\n"
-            "either is, and a NaN stays one.",
-        )
-        yield word(
-            "max",
-            operands,
-            f"const {float_type} greater = {mm}_and_{ps}({mm}_max_{ps}(x, y), {mm}_max_{ps}(y, x));",
-            f"return {back}({r.set_all_bits(ps, r.unordered(ps, 'x', 'y'), 'greater')});",
-            why="As min, with AND for the zeros; AND can clear a NaN, so all bits are set where one is.",
-        )
-        yield Word(
-            f"{ctype}x{lanes}_or",
-            r.type,
-            f"{r.type} a, {r.type} b",
-            (
-                f"const {float_type} x = {to}(a);",
-                f"return {back}({r.choose(ps, r.unordered(ps, 'x', 'x'), f'{to}(b)', 'x')});",
-            ),
-            why="a, or b where a is NaN.",
-        )
+            yield reducer(reduction, ctype, lanes, r.bytes, r.type, f"{back}({r.mm}_{reduction}_{ps}({to}(a), {to}(b)))")
+        yield from rendered(TEMPLATE, "order_floats", r=r, ctype=ctype, lanes=lanes, ps=ps, float_type=r.float_type(ps))
         for reduction in ("min", "max"):
-            yield number(reduction, ctype, lanes, r.bytes, r.type, f"{ctype}x{lanes}_or(a, b)", f"{ctype}x{lanes}_or(b, a)")
+            yield from number(reduction, ctype, lanes, r.type, f"{ctype}x{lanes}_or(a, b)", f"{ctype}x{lanes}_or(b, a)")
 
 
-def float16():
+def float16() -> Iterator[Word]:
     """Only in registers of 16 bytes: conversions to and from memory of 8 lanes need no shuffle, those of a register's halves do."""
-    yield Word("widen_f16x8", YMM.type, f"{XMM.type} a", ("return simde_mm256_castps_si256(simde_mm256_cvtph_ps(a));",))
-    yield Word(
-        "narrow_f16x8",
-        XMM.type,
-        f"{YMM.type} a",
-        ("return simde_mm256_cvtps_ph(simde_mm256_castsi256_ps(a), SIMDE_MM_FROUND_TO_NEAREST_INT);",),
-    )
-    yield from through_float32("f16", 8, XMM.bytes, XMM.type)
+    for dtype in dtypes(Kind.NARROW, format=HALF):
+        ctype, rounding = dtype.ctype, "SIMDE_MM_FROUND_TO_NEAREST_INT"
+        widened = "simde_mm256_castps_si256(simde_mm256_cvtph_ps(a))"
+        narrowed = f"simde_mm256_cvtps_ph(simde_mm256_castsi256_ps(a), {rounding})"
+        yield Word(f"widen_{ctype}x8", YMM.type, f"{XMM.type} a", (f"return {widened};",))
+        yield Word(f"narrow_{ctype}x8", XMM.type, f"{YMM.type} a", (f"return {narrowed};",))
+        yield from through_float32(ctype, 8, XMM.bytes, XMM.type)
 
 
-def bfloat16(r: Register):
+def bfloat16(r: Register) -> Iterator[Word]:
     """The odd lanes of bfloat16 already are the high halves of float32 lanes; the even ones need a shift."""
     mm, si, lanes = r.mm, r.si, r.bytes // 2
-    wide = r.bytes // 4
-    yield Word(f"even_bf16x{lanes}", r.type, f"{r.type} a", (f"return {mm}_slli_epi32(a, 16);",))
-    yield Word(f"odd_bf16x{lanes}", r.type, f"{r.type} a", (f"return {mm}_and_{si}(a, {mm}_set1_epi32(-0x10000));",))
-    yield Word(
-        f"join_bf16x{lanes}",
-        r.type,
-        f"{r.type} even, {r.type} odd",
-        (f"return {r.odd_words('odd', f'{mm}_srli_epi32(even, 16)')};",),
-    )
-    yield Word(
-        f"round_bf16x{wide}",
-        r.type,
-        f"{r.type} a",
-        (
-            f"const {r.type} last = {mm}_and_{si}({mm}_srli_epi32(a, 16), {mm}_set1_epi32(1));",
-            f"return {mm}_add_epi32(a, {mm}_add_epi32(last, {mm}_set1_epi32(0x7fff)));",
-        ),
-        why=ROUND_TO_BFLOAT16,
-    )
-    yield from by_parts("bf16", lanes, r.bytes, r.type, ("even", "odd"), rounds=True)
+    for dtype in dtypes(Kind.NARROW, format=BFLOAT):
+        ctype, joined = dtype.ctype, r.odd_words("odd", f"{mm}_srli_epi32(even, 16)")
+        yield Word(f"even_{ctype}x{lanes}", r.type, f"{r.type} a", (f"return {mm}_slli_epi32(a, 16);",))
+        yield Word(f"odd_{ctype}x{lanes}", r.type, f"{r.type} a", (f"return {mm}_and_{si}(a, {mm}_set1_epi32(-0x10000));",))
+        yield Word(f"join_{ctype}x{lanes}", r.type, f"{r.type} even, {r.type} odd", (f"return {joined};",))
+        yield from rendered(TEMPLATE, "round_bfloat16", r=r, ctype=ctype, lanes=lanes // 2, why=ROUND_TO_BFLOAT16)
+        yield from by_parts(ctype, lanes, r.type, ("even", "odd"), rounds=True)
 
 
-def small_float(f: SmallFloat, r: Register):
+def small_float(f: SmallFloat, r: Register) -> Iterator[Word]:
     """Lanes of one or two bytes to lanes of float32 and back. The word widen_bytes or widen_words fills `r`."""
-    mm, si, ps, lanes = r.mm, r.si, r.float_type("ps"), r.bytes // 4
-    widened = f"widen_{'bytes' if f.bytes == 1 else 'words'}(a)"
-    to, back = f"{mm}_cast{si}_ps", f"{mm}_castps_{si}"
-
-    def all_(number) -> str:
-        return f"{mm}_set1_epi32({number})"
-
-    infinity = f"const {r.type} infinity = {all_('0x7f800000')};"
-    yield Word(
-        f"widen_{f.ctype}x{lanes}",
-        r.type,
-        f"{XMM.type} a",
-        (
-            infinity,
-            f"const {r.type} bits = {widened}, sign = {mm}_and_{si}(bits, {all_('INT32_MIN')});",
-            f"const {r.type} magnitude = {mm}_slli_epi32({mm}_and_{si}(bits, {all_(f'{f.sign - 1:#x}')}), {f.shift});",
-            f"const {ps} number = {mm}_mul_ps({to}(magnitude), {mm}_set1_ps({f.rebias}));",
-            f"const {r.type} largest = {all_(f'{f.special - (1 << f.shift):#x}')};",
-            f"const {r.type} special = {r.where_greater('magnitude', 'largest', 'infinity')};",
-            f"return {mm}_or_{si}({mm}_or_{si}({back}(number), special), sign);",
-        ),
-        why="A product rebiases a number; infinity and NaN get all bits of the exponent.",
-    )
-    nan = (
-        infinity,
-        f"const {r.type} nan = {r.where_greater('magnitude', 'infinity', all_(f'{f.quiet:#x}'))};",
-    )
-    yield Word(
-        f"round_{f.ctype}x{lanes}",
-        r.type,
-        f"{r.type} a",
-        (
-            f"const {ps} magic = {mm}_set1_ps({f.magic});",
-            f"const {r.type} magnitude = {mm}_and_{si}(a, {all_('0x7fffffff')});",
-            f"const {r.type} minimum = {mm}_max_epi32(magnitude, {back}({mm}_set1_ps({f.min_normal})));",
-            f"const {r.type} last = {mm}_and_{si}({mm}_srli_epi32(minimum, {f.shift}), {all_(1)});",
-            f"const {r.type} half = {mm}_add_epi32(last, {all_(f'{f.half:#x} - {f.exponents:#x}')});",
-            f"const {r.type} normal = {mm}_srli_epi32({mm}_add_epi32(minimum, half), {f.shift});",
-            f"const {ps} sum = {mm}_add_ps({to}(magnitude), magic);",
-            f"const {r.type} subnormal = {mm}_sub_epi32({back}(sum), {back}(magic));",
-            f"const {r.type} rounded = {mm}_min_epi32({mm}_min_epi32(normal, subnormal), {all_(f'{f.overflow:#x}')});",
-            f"const {r.type} sign = {mm}_and_{si}({mm}_srli_epi32(a, {32 - 8 * f.bytes}), {all_(f'{f.sign:#x}')});",
-            *(nan if f.quiet else ()),
-            f"return {mm}_or_{si}({f'{mm}_or_{si}(rounded, nan)' if f.quiet else 'rounded'}, sign);",
-        ),
-        why=SmallFloat.NARROW,
-    )
+    holes = {"lanes": r.bytes // 4, "narrow": XMM.type, "ps": r.float_type("ps"), "why": SmallFloat.NARROW}
+    return rendered(TEMPLATE, "small_float", f=f, r=r, **holes)
 
 
-def narrow_two_to_bytes(name: str):
-    return Word(
-        name,
-        XMM.type,
-        f"{YMM.type} low, {YMM.type} high",
-        (
-            "const simde__m256i words = simde_mm256_permute4x64_epi64(simde_mm256_packus_epi32(low, high), 0xd8);",
-            "return simde_mm_packus_epi16(simde_mm256_castsi256_si128(words), simde_mm256_extracti128_si256(words, 1));",
-        ),
-        why="Lanes of 32 bits that are less than 256. The first step takes turns between its operands, half a register of each.",
-    )
+def narrow(f: SmallFloat, lanes: int, wide: str, packed: str) -> Iterator[Word]:
+    """Lanes of float32, rounded, and packed by an expression."""
+    return rendered(TEMPLATE, "narrow", ctype=f.ctype, lanes=lanes, type=XMM.type, wide=wide, packed=packed)
 
 
-def booleans(r: Register):
+def narrow_two_to_bytes(name: str) -> Iterator[Word]:
+    return rendered(TEMPLATE, "narrow_two_to_bytes", name=name)
+
+
+def booleans(r: Register) -> Iterator[Word]:
     mm, si = r.mm, r.si
     one = f"{mm}_set1_epi8(1)"
-    truth = [f"{mm}_min_epu8({operand}, {one})" for operand in "ab"]
-    for reduction, expression in (
-        ("add", f"{mm}_min_epu8({mm}_or_{si}(a, b), {one})"),
-        ("sub", f"{mm}_xor_{si}({truth[0]}, {truth[1]})"),
-        ("mul", f"{mm}_and_{si}({truth[0]}, {truth[1]})"),
-    ):
-        yield reducer(reduction, "bool", r.bytes, r.bytes, r.type, f"return {expression};")
+    truth = ", ".join(f"{mm}_min_epu8({operand}, {one})" for operand in "ab")
+    for dtype in dtypes(Kind.BOOL):
+        for reduction, expression in (
+            ("add", f"{mm}_min_epu8({mm}_or_{si}(a, b), {one})"),
+            ("sub", f"{mm}_xor_{si}({truth})"),
+            ("mul", f"{mm}_and_{si}({truth})"),
+        ):
+            yield reducer(reduction, dtype.ctype, r.bytes, r.bytes, r.type, expression)
 
 
-def complexes(r: Register):
-    mm = r.mm
-    for ctype, bytes_, ps in (("c64", 8, "ps"), ("c128", 16, "pd")):
-        float_type = r.float_type(ps)
-        to, back = f"{mm}_cast{r.si}_{ps}", f"{mm}_cast{ps}_{r.si}"
-        real, imaginary, swapped = r.parts(ps, "x", "y")
-        yield reducer(
-            "mul",
-            ctype,
-            r.bytes // bytes_,
-            r.bytes,
-            r.type,
-            f"const {float_type} x = {to}(a), y = {to}(b);",
-            f"const {float_type} by_real = {mm}_mul_{ps}({real}, y);",
-            f"const {float_type} by_imaginary = {mm}_mul_{ps}({imaginary}, {swapped});",
-            f"return {back}({r.subtract_add(ps, 'by_real', 'by_imaginary')});",
-        )
+def complexes(r: Register) -> Iterator[Word]:
+    for dtype in dtypes(Kind.COMPLEX):
+        if dtype.bytes <= r.bytes:
+            ps = suffix(dtype)
+            holes = {"lanes": r.bytes // dtype.bytes, "ps": ps, "float_type": r.float_type(ps)}
+            yield from rendered(TEMPLATE, "mul_complex", r=r, ctype=dtype.ctype, **holes)
 
 
-def slice_indices(r: Register, mask: str):
+def slice_indices(r: Register, mask: str) -> Iterator[Word]:
     """The words for selections of slice indices, made from are_greater and are_equal."""
-    mm, v = r.mm, r.type
-    yield Word("every_slice_index", v, "uint32_t slice_index", (f"return {mm}_set1_epi32((int32_t)slice_index);",))
-    yield Word("add_base", v, f"{v} slice_indices, {v} base", (f"return {mm}_add_epi32(slice_indices, base);",))
-    yield Word(
-        "are_own",
-        mask,
-        f"{v} slice_indices, {v} lead, {v} shift, {v} scattering, {v} low, {v} width",
-        (
-            f"const {v} sign = {mm}_set1_epi32(INT32_MIN), group = {mm}_srlv_epi32({mm}_add_epi32(slice_indices, lead), shift);",
-            f"const {v} distance = {mm}_sub_epi32({mm}_mullo_epi32(group, scattering), low);",
-            f"return are_greater({mm}_xor_{r.si}(width, sign), {mm}_xor_{r.si}(distance, sign));",
-        ),
-        why="strew_is_in_selection for several slice indices. Unsigned numbers compare like signed ones with the highest bit flipped.",
-    )
-    yield Word("are_in_bounds", mask, f"{v} slice_indices", (f"return ({mask})~are_equal(slice_indices, every_slice_index(UINT32_MAX));",))
-    yield Word(
-        "count_own",
-        "size_t",
-        f"{mask} own",
-        ("size_t n = 0;", "for (uint32_t left = own; left != 0; left &= left - 1) n++;", "return n;"),
-        why="Compilers turn the loop into one instruction if there is one.",
-    )
+    return rendered(TEMPLATE, "slice_indices", r=r, mask=mask)

@@ -1166,7 +1166,8 @@ static inline simde__m256i flag(simde__m256i slice_index, simde__m256i wrapped, 
 {
     const simde__m256i out_of_bounds = simde_mm256_or_si256(wrapped, simde_mm256_sub_epi64(high, wrapped));
     const simde__m256d flagged = simde_mm256_castsi256_pd(simde_mm256_set1_epi64x(INT64_C(1) << 32));
-    return simde_mm256_castpd_si256(simde_mm256_blendv_pd(simde_mm256_castsi256_pd(slice_index), flagged, simde_mm256_castsi256_pd(out_of_bounds)));
+    return simde_mm256_castpd_si256(
+        simde_mm256_blendv_pd(simde_mm256_castsi256_pd(slice_index), flagged, simde_mm256_castsi256_pd(out_of_bounds)));
 }
 
 static inline simde__m256i clamp(simde__m256i wrapped, simde__m256i high)
@@ -1204,8 +1205,8 @@ static inline simde__m256i sum_k3(simde__m256i a, simde__m256i b, simde__m256i c
     const simde__m256i first = simde_mm256_blend_epi32(simde_mm256_blend_epi32(a, b, 0x30), c, 0x0c);
     const simde__m256i second = simde_mm256_blend_epi32(simde_mm256_blend_epi32(b, a, 0x0c), c, 0x30);
     const simde__m256i third = simde_mm256_blend_epi32(simde_mm256_blend_epi32(c, b, 0x0c), a, 0x30);
-    const simde__m256i pair = simde_mm256_add_epi64(simde_mm256_permute4x64_epi64(first, 0x6c),
-                                                   simde_mm256_permute4x64_epi64(second, 0xb1));
+    const simde__m256i pair =
+        simde_mm256_add_epi64(simde_mm256_permute4x64_epi64(first, 0x6c), simde_mm256_permute4x64_epi64(second, 0xb1));
     return simde_mm256_add_epi64(pair, simde_mm256_permute4x64_epi64(third, 0xc6));
 }
 
@@ -1213,8 +1214,7 @@ static inline simde__m256i sum_k4(simde__m256i a, simde__m256i b, simde__m256i c
 {
     const simde__m256i low = simde_mm256_add_epi64(simde_mm256_unpacklo_epi64(a, b), simde_mm256_unpackhi_epi64(a, b));
     const simde__m256i high = simde_mm256_add_epi64(simde_mm256_unpacklo_epi64(c, d), simde_mm256_unpackhi_epi64(c, d));
-    return simde_mm256_add_epi64(simde_mm256_permute2x128_si256(low, high, 0x20),
-                                 simde_mm256_permute2x128_si256(low, high, 0x31));
+    return simde_mm256_add_epi64(simde_mm256_permute2x128_si256(low, high, 0x20), simde_mm256_permute2x128_si256(low, high, 0x31));
 }
 
 static inline simde__m128i to_slice_indices(simde__m256i sums)
@@ -1272,9 +1272,11 @@ static inline simde__m256i add_base(simde__m256i slice_indices, simde__m256i bas
 }
 
 /* strew_is_in_selection for several slice indices. Unsigned numbers compare like signed ones with the highest bit flipped. */
-static inline uint32_t are_own(simde__m256i slice_indices, simde__m256i lead, simde__m256i shift, simde__m256i scattering, simde__m256i low, simde__m256i width)
+static inline uint32_t are_own(simde__m256i slice_indices, simde__m256i lead, simde__m256i shift, simde__m256i scattering, simde__m256i low,
+                               simde__m256i width)
 {
-    const simde__m256i sign = simde_mm256_set1_epi32(INT32_MIN), group = simde_mm256_srlv_epi32(simde_mm256_add_epi32(slice_indices, lead), shift);
+    const simde__m256i sign = simde_mm256_set1_epi32(INT32_MIN);
+    const simde__m256i group = simde_mm256_srlv_epi32(simde_mm256_add_epi32(slice_indices, lead), shift);
     const simde__m256i distance = simde_mm256_sub_epi32(simde_mm256_mullo_epi32(group, scattering), low);
     return are_greater(simde_mm256_xor_si256(width, sign), simde_mm256_xor_si256(distance, sign));
 }
@@ -1296,22 +1298,14 @@ static inline size_t count_own(uint32_t own)
 static inline void keep_four(void *to, simde__m128i slice_indices, uint32_t own)
 {
     static const unsigned char bytes[16][16] = {
-        {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
-        {0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
-        {4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
-        {0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 0},
-        {8, 9, 10, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
-        {0, 1, 2, 3, 8, 9, 10, 11, 0, 0, 0, 0, 0, 0, 0, 0},
-        {4, 5, 6, 7, 8, 9, 10, 11, 0, 0, 0, 0, 0, 0, 0, 0},
-        {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 0, 0, 0},
-        {12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
-        {0, 1, 2, 3, 12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0},
-        {4, 5, 6, 7, 12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0},
-        {0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 0, 0, 0, 0},
-        {8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0},
-        {0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 0, 0},
-        {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 0, 0},
-        {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+        {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},       {0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+        {4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},       {0, 1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 0},
+        {8, 9, 10, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},     {0, 1, 2, 3, 8, 9, 10, 11, 0, 0, 0, 0, 0, 0, 0, 0},
+        {4, 5, 6, 7, 8, 9, 10, 11, 0, 0, 0, 0, 0, 0, 0, 0},     {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 0, 0, 0},
+        {12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},   {0, 1, 2, 3, 12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0},
+        {4, 5, 6, 7, 12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0},   {0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 0, 0, 0, 0},
+        {8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0}, {0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 0, 0},
+        {4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 0, 0, 0}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
     };
     store_16(to, simde_mm_shuffle_epi8(slice_indices, load_16(bytes[own])));
 }

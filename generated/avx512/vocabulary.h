@@ -634,53 +634,53 @@ static inline simde__m256i sub_i64x4(simde__m256i a, simde__m256i b)
 /* low * low + ((low * high + high * low) << 32), modulo 2^64. */
 static inline simde__m256i mul_i64x4(simde__m256i a, simde__m256i b)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm256_mullo_epi64(a, b);
-    #else
+#else
     const simde__m256i crossed = simde_mm256_mullo_epi32(a, simde_mm256_shuffle_epi32(b, 0xb1));
     const simde__m256i high = simde_mm256_slli_epi64(simde_mm256_add_epi32(crossed, simde_mm256_srli_epi64(crossed, 32)), 32);
     return simde_mm256_add_epi64(simde_mm256_mul_epu32(a, b), high);
-    #endif
+#endif
 }
 
 static inline simde__m256i min_i64x4(simde__m256i a, simde__m256i b)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm256_min_epi64(a, b);
-    #else
+#else
     return simde_mm256_blendv_epi8(a, b, simde_mm256_cmpgt_epi64(a, b));
-    #endif
+#endif
 }
 
 static inline simde__m256i max_i64x4(simde__m256i a, simde__m256i b)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm256_max_epi64(a, b);
-    #else
+#else
     return simde_mm256_blendv_epi8(b, a, simde_mm256_cmpgt_epi64(a, b));
-    #endif
+#endif
 }
 
 /* Flipping the sign bit turns unsigned order into the signed order that the comparison knows. */
 static inline simde__m256i min_u64x4(simde__m256i a, simde__m256i b)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm256_min_epu64(a, b);
-    #else
+#else
     const simde__m256i flip = simde_mm256_set1_epi64x(INT64_MIN);
     return simde_mm256_blendv_epi8(a, b, simde_mm256_cmpgt_epi64(simde_mm256_xor_si256(a, flip), simde_mm256_xor_si256(b, flip)));
-    #endif
+#endif
 }
 
 /* Flipping the sign bit turns unsigned order into the signed order that the comparison knows. */
 static inline simde__m256i max_u64x4(simde__m256i a, simde__m256i b)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm256_max_epu64(a, b);
-    #else
+#else
     const simde__m256i flip = simde_mm256_set1_epi64x(INT64_MIN);
     return simde_mm256_blendv_epi8(b, a, simde_mm256_cmpgt_epi64(simde_mm256_xor_si256(a, flip), simde_mm256_xor_si256(b, flip)));
-    #endif
+#endif
 }
 
 static inline simde__m256i add_f32x8(simde__m256i a, simde__m256i b)
@@ -1083,53 +1083,53 @@ static inline simde__m128i sub_i64x2(simde__m128i a, simde__m128i b)
 /* low * low + ((low * high + high * low) << 32), modulo 2^64. */
 static inline simde__m128i mul_i64x2(simde__m128i a, simde__m128i b)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm_mullo_epi64(a, b);
-    #else
+#else
     const simde__m128i crossed = simde_mm_mullo_epi32(a, simde_mm_shuffle_epi32(b, 0xb1));
     const simde__m128i high = simde_mm_slli_epi64(simde_mm_add_epi32(crossed, simde_mm_srli_epi64(crossed, 32)), 32);
     return simde_mm_add_epi64(simde_mm_mul_epu32(a, b), high);
-    #endif
+#endif
 }
 
 static inline simde__m128i min_i64x2(simde__m128i a, simde__m128i b)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm_min_epi64(a, b);
-    #else
+#else
     return simde_mm_blendv_epi8(a, b, simde_mm_cmpgt_epi64(a, b));
-    #endif
+#endif
 }
 
 static inline simde__m128i max_i64x2(simde__m128i a, simde__m128i b)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm_max_epi64(a, b);
-    #else
+#else
     return simde_mm_blendv_epi8(b, a, simde_mm_cmpgt_epi64(a, b));
-    #endif
+#endif
 }
 
 /* Flipping the sign bit turns unsigned order into the signed order that the comparison knows. */
 static inline simde__m128i min_u64x2(simde__m128i a, simde__m128i b)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm_min_epu64(a, b);
-    #else
+#else
     const simde__m128i flip = simde_mm_set1_epi64x(INT64_MIN);
     return simde_mm_blendv_epi8(a, b, simde_mm_cmpgt_epi64(simde_mm_xor_si128(a, flip), simde_mm_xor_si128(b, flip)));
-    #endif
+#endif
 }
 
 /* Flipping the sign bit turns unsigned order into the signed order that the comparison knows. */
 static inline simde__m128i max_u64x2(simde__m128i a, simde__m128i b)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm_max_epu64(a, b);
-    #else
+#else
     const simde__m128i flip = simde_mm_set1_epi64x(INT64_MIN);
     return simde_mm_blendv_epi8(b, a, simde_mm_cmpgt_epi64(simde_mm_xor_si128(a, flip), simde_mm_xor_si128(b, flip)));
-    #endif
+#endif
 }
 
 static inline simde__m128i add_f32x4(simde__m128i a, simde__m128i b)
@@ -1463,22 +1463,22 @@ static inline simde__m128i max_number_f16x8(simde__m128i a, simde__m128i b)
 
 static inline simde__m512i widen_f16x16(simde__m256i a)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm512_castps_si512(_mm512_cvtph_ps(a));
-    #else
+#else
     const simde__m128i low = simde_mm256_castsi256_si128(a), high = simde_mm256_extracti128_si256(a, 1);
     return join_halves(widen_f16x8(low), widen_f16x8(high));
-    #endif
+#endif
 }
 
 static inline simde__m256i narrow_f16x16(simde__m512i a)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm512_cvtps_ph(_mm512_castsi512_ps(a), _MM_FROUND_TO_NEAREST_INT);
-    #else
+#else
     const simde__m256i low = simde_mm512_castsi512_si256(a), high = simde_mm512_extracti64x4_epi64(a, 1);
     return simde_mm256_set_m128i(narrow_f16x8(high), narrow_f16x8(low));
-    #endif
+#endif
 }
 
 static inline simde__m256i add_f16x16(simde__m256i a, simde__m256i b)
@@ -1518,11 +1518,11 @@ static inline simde__m256i max_number_f16x16(simde__m256i a, simde__m256i b)
 
 static inline simde__m512i widen_bytes(simde__m128i a)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm512_cvtepi8_epi32(a);
-    #else
+#else
     return join_halves(simde_mm256_cvtepi8_epi32(a), simde_mm256_cvtepi8_epi32(simde_mm_unpackhi_epi64(a, a)));
-    #endif
+#endif
 }
 
 /* Lanes of 32 bits that are less than 256. The first step takes turns between its operands, half a register of each. */
@@ -1534,11 +1534,11 @@ static inline simde__m128i narrow_halves(simde__m256i low, simde__m256i high)
 
 static inline simde__m128i narrow_bytes(simde__m512i a)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm512_cvtepi32_epi8(a);
-    #else
+#else
     return narrow_halves(simde_mm512_castsi512_si256(a), simde_mm512_extracti64x4_epi64(a, 1));
-    #endif
+#endif
 }
 
 /* A product rebiases a number; infinity and NaN get all bits of the exponent. */
@@ -1690,12 +1690,12 @@ static inline simde__m512i load_indices_i64(const void *from)
 
 static inline simde__m512i load_indices_i32(const void *from)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm512_cvtepi32_epi64(load_32(from));
-    #else
+#else
     const unsigned char *bytes = (const void *)from;
     return join_halves(simde_mm256_cvtepi32_epi64(load_16(bytes)), simde_mm256_cvtepi32_epi64(load_16(bytes + 16)));
-    #endif
+#endif
 }
 
 /* The sign bit of a lane is set where index < low or index > high. */
@@ -1746,12 +1746,12 @@ static inline simde__m512i clamp(simde__m512i wrapped, simde__m512i high)
 
 static inline simde__m512i load_positions(const uint32_t *from)
 {
-    #if defined(SIMDE_X86_AVX512VL_NATIVE)
+#if defined(SIMDE_X86_AVX512VL_NATIVE)
     return _mm512_cvtepu32_epi64(load_32(from));
-    #else
+#else
     const unsigned char *bytes = (const void *)from;
     return join_halves(simde_mm256_cvtepu32_epi64(load_16(bytes)), simde_mm256_cvtepu32_epi64(load_16(bytes + 16)));
-    #endif
+#endif
 }
 
 static inline simde__m512i add_positions(simde__m512i slice_indices, simde__m512i positions)
@@ -1767,8 +1767,7 @@ static inline simde__m512i scale(simde__m512i index, simde__m512i stride)
 static inline simde__m512i sum_k2(simde__m512i a, simde__m512i b)
 {
     static const int64_t even[8] = {0, 2, 4, 6, 8, 10, 12, 14}, odd[8] = {1, 3, 5, 7, 9, 11, 13, 15};
-    return simde_mm512_add_epi64(simde_mm512_permutex2var_epi64(a, load_64(even), b),
-                                 simde_mm512_permutex2var_epi64(a, load_64(odd), b));
+    return simde_mm512_add_epi64(simde_mm512_permutex2var_epi64(a, load_64(even), b), simde_mm512_permutex2var_epi64(a, load_64(odd), b));
 }
 
 /* Component n of tuple t is lane 3 t + n of a, b and c in a row. First comes what is in a and b, then what is in c, from 8 on. */
@@ -1842,9 +1841,11 @@ static inline simde__m512i add_base(simde__m512i slice_indices, simde__m512i bas
 }
 
 /* strew_is_in_selection for several slice indices. Unsigned numbers compare like signed ones with the highest bit flipped. */
-static inline simde__mmask16 are_own(simde__m512i slice_indices, simde__m512i lead, simde__m512i shift, simde__m512i scattering, simde__m512i low, simde__m512i width)
+static inline simde__mmask16 are_own(simde__m512i slice_indices, simde__m512i lead, simde__m512i shift, simde__m512i scattering, simde__m512i low,
+                                     simde__m512i width)
 {
-    const simde__m512i sign = simde_mm512_set1_epi32(INT32_MIN), group = simde_mm512_srlv_epi32(simde_mm512_add_epi32(slice_indices, lead), shift);
+    const simde__m512i sign = simde_mm512_set1_epi32(INT32_MIN);
+    const simde__m512i group = simde_mm512_srlv_epi32(simde_mm512_add_epi32(slice_indices, lead), shift);
     const simde__m512i distance = simde_mm512_sub_epi32(simde_mm512_mullo_epi32(group, scattering), low);
     return are_greater(simde_mm512_xor_si512(width, sign), simde_mm512_xor_si512(distance, sign));
 }

@@ -157,13 +157,13 @@ static inline simde_uint8x16_t sub_i32x4(simde_uint8x16_t a, simde_uint8x16_t b)
 static inline simde_uint8x16_t mul_i32x4(simde_uint8x16_t a, simde_uint8x16_t b)
 {
     const simde_uint32x4_t x = simde_vreinterpretq_u32_u8(a), y = simde_vreinterpretq_u32_u8(b);
-    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
     return simde_vreinterpretq_u8_u32(simde_vmulq_u32(x, y));
-    #else
+#else
     const simde_uint64x2_t low = simde_vmull_u32(simde_vget_low_u32(x), simde_vget_low_u32(y));
     const simde_uint64x2_t high = simde_vmull_u32(simde_vget_high_u32(x), simde_vget_high_u32(y));
     return simde_vreinterpretq_u8_u32(simde_vuzp1q_u32(simde_vreinterpretq_u32_u64(low), simde_vreinterpretq_u32_u64(high)));
-    #endif
+#endif
 }
 
 static inline simde_uint8x16_t min_i32x4(simde_uint8x16_t a, simde_uint8x16_t b)
@@ -245,34 +245,42 @@ static inline simde_uint8x16_t mul_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
 static inline simde_uint8x16_t min_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
 {
     const simde_float32x4_t x = simde_vreinterpretq_f32_u8(a), y = simde_vreinterpretq_f32_u8(b);
-    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
     return simde_vreinterpretq_u8_f32(simde_vminq_f32(x, y));
-    #else
+#else
     const simde_uint8x16_t one = simde_vbslq_u8(simde_vreinterpretq_u8_u32(simde_vcgtq_f32(y, x)), a, b);
     const simde_uint8x16_t other = simde_vbslq_u8(simde_vreinterpretq_u8_u32(simde_vcgtq_f32(x, y)), b, a);
     return simde_vorrq_u8(one, other);
-    #endif
+#endif
 }
 
 static inline simde_uint8x16_t max_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
 {
     const simde_float32x4_t x = simde_vreinterpretq_f32_u8(a), y = simde_vreinterpretq_f32_u8(b);
-    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
     return simde_vreinterpretq_u8_f32(simde_vmaxq_f32(x, y));
-    #else
-    return simde_vreinterpretq_u8_f32(simde_vnegq_f32(simde_vreinterpretq_f32_u8(min_f32x4(simde_vreinterpretq_u8_f32(simde_vnegq_f32(x)), simde_vreinterpretq_u8_f32(simde_vnegq_f32(y))))));
-    #endif
+#else
+    const simde_uint8x16_t smaller = min_f32x4(simde_vreinterpretq_u8_f32(simde_vnegq_f32(x)), simde_vreinterpretq_u8_f32(simde_vnegq_f32(y)));
+    return simde_vreinterpretq_u8_f32(simde_vnegq_f32(simde_vreinterpretq_f32_u8(smaller)));
+#endif
+}
+
+/* a, or b where a is NaN. */
+static inline simde_uint8x16_t f32x4_or(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_float32x4_t x = simde_vreinterpretq_f32_u8(a);
+    return simde_vbslq_u8(simde_vreinterpretq_u8_u32(simde_vceqq_f32(x, x)), a, b);
 }
 
 static inline simde_uint8x16_t min_number_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
 {
-    const simde_uint8x16_t one = simde_vbslq_u8(simde_vreinterpretq_u8_u32(simde_vceqq_f32(simde_vreinterpretq_f32_u8(a), simde_vreinterpretq_f32_u8(a))), a, b), other = simde_vbslq_u8(simde_vreinterpretq_u8_u32(simde_vceqq_f32(simde_vreinterpretq_f32_u8(b), simde_vreinterpretq_f32_u8(b))), b, a);
+    const simde_uint8x16_t one = f32x4_or(a, b), other = f32x4_or(b, a);
     return min_f32x4(one, other);
 }
 
 static inline simde_uint8x16_t max_number_f32x4(simde_uint8x16_t a, simde_uint8x16_t b)
 {
-    const simde_uint8x16_t one = simde_vbslq_u8(simde_vreinterpretq_u8_u32(simde_vceqq_f32(simde_vreinterpretq_f32_u8(a), simde_vreinterpretq_f32_u8(a))), a, b), other = simde_vbslq_u8(simde_vreinterpretq_u8_u32(simde_vceqq_f32(simde_vreinterpretq_f32_u8(b), simde_vreinterpretq_f32_u8(b))), b, a);
+    const simde_uint8x16_t one = f32x4_or(a, b), other = f32x4_or(b, a);
     return max_f32x4(one, other);
 }
 
@@ -296,34 +304,42 @@ static inline simde_uint8x16_t mul_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
 static inline simde_uint8x16_t min_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
 {
     const simde_float64x2_t x = simde_vreinterpretq_f64_u8(a), y = simde_vreinterpretq_f64_u8(b);
-    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
     return simde_vreinterpretq_u8_f64(simde_vminq_f64(x, y));
-    #else
+#else
     const simde_uint8x16_t one = simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vcgtq_f64(y, x)), a, b);
     const simde_uint8x16_t other = simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vcgtq_f64(x, y)), b, a);
     return simde_vorrq_u8(one, other);
-    #endif
+#endif
 }
 
 static inline simde_uint8x16_t max_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
 {
     const simde_float64x2_t x = simde_vreinterpretq_f64_u8(a), y = simde_vreinterpretq_f64_u8(b);
-    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
     return simde_vreinterpretq_u8_f64(simde_vmaxq_f64(x, y));
-    #else
-    return simde_vreinterpretq_u8_f64(simde_vnegq_f64(simde_vreinterpretq_f64_u8(min_f64x2(simde_vreinterpretq_u8_f64(simde_vnegq_f64(x)), simde_vreinterpretq_u8_f64(simde_vnegq_f64(y))))));
-    #endif
+#else
+    const simde_uint8x16_t smaller = min_f64x2(simde_vreinterpretq_u8_f64(simde_vnegq_f64(x)), simde_vreinterpretq_u8_f64(simde_vnegq_f64(y)));
+    return simde_vreinterpretq_u8_f64(simde_vnegq_f64(simde_vreinterpretq_f64_u8(smaller)));
+#endif
+}
+
+/* a, or b where a is NaN. */
+static inline simde_uint8x16_t f64x2_or(simde_uint8x16_t a, simde_uint8x16_t b)
+{
+    const simde_float64x2_t x = simde_vreinterpretq_f64_u8(a);
+    return simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vceqq_f64(x, x)), a, b);
 }
 
 static inline simde_uint8x16_t min_number_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
 {
-    const simde_uint8x16_t one = simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vceqq_f64(simde_vreinterpretq_f64_u8(a), simde_vreinterpretq_f64_u8(a))), a, b), other = simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vceqq_f64(simde_vreinterpretq_f64_u8(b), simde_vreinterpretq_f64_u8(b))), b, a);
+    const simde_uint8x16_t one = f64x2_or(a, b), other = f64x2_or(b, a);
     return min_f64x2(one, other);
 }
 
 static inline simde_uint8x16_t max_number_f64x2(simde_uint8x16_t a, simde_uint8x16_t b)
 {
-    const simde_uint8x16_t one = simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vceqq_f64(simde_vreinterpretq_f64_u8(a), simde_vreinterpretq_f64_u8(a))), a, b), other = simde_vbslq_u8(simde_vreinterpretq_u8_u64(simde_vceqq_f64(simde_vreinterpretq_f64_u8(b), simde_vreinterpretq_f64_u8(b))), b, a);
+    const simde_uint8x16_t one = f64x2_or(a, b), other = f64x2_or(b, a);
     return max_f64x2(one, other);
 }
 
@@ -367,20 +383,20 @@ static inline simde_uint8x16_t mul_c128x1(simde_uint8x16_t a, simde_uint8x16_t b
 /* Every AArch64 converts in one instruction. SIMDe, which waits for the arithmetic of Armv8.2, would do it lane by lane. */
 static inline simde_float32x4_t widen_f16x4(simde_uint16x4_t a)
 {
-    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
     return vcvt_f32_f16(vreinterpret_f16_u16(a));
-    #else
+#else
     return simde_vcvt_f32_f16(simde_vreinterpret_f16_u16(a));
-    #endif
+#endif
 }
 
 static inline simde_uint16x4_t narrow_f16x4(simde_float32x4_t a)
 {
-    #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
     return vreinterpret_u16_f16(vcvt_f16_f32(a));
-    #else
+#else
     return simde_vreinterpret_u16_f16(simde_vcvt_f16_f32(a));
-    #endif
+#endif
 }
 
 static inline simde_uint8x16_t low_f16x8(simde_uint8x16_t a)
@@ -395,7 +411,8 @@ static inline simde_uint8x16_t high_f16x8(simde_uint8x16_t a)
 
 static inline simde_uint8x16_t join_f16x8(simde_uint8x16_t low, simde_uint8x16_t high)
 {
-    return simde_vreinterpretq_u8_u16(simde_vcombine_u16(narrow_f16x4(simde_vreinterpretq_f32_u8(low)), narrow_f16x4(simde_vreinterpretq_f32_u8(high))));
+    const simde_uint16x4_t first = narrow_f16x4(simde_vreinterpretq_f32_u8(low));
+    return simde_vreinterpretq_u8_u16(simde_vcombine_u16(first, narrow_f16x4(simde_vreinterpretq_f32_u8(high))));
 }
 
 static inline simde_uint8x16_t add_f16x8(simde_uint8x16_t a, simde_uint8x16_t b)
@@ -713,7 +730,8 @@ static inline simde_uint16x4_t narrow_f8e5m2x4(simde_uint8x16_t a)
     const simde_uint32x4_t subnormal = simde_vsubq_u32(simde_vreinterpretq_u32_f32(sum), simde_vreinterpretq_u32_f32(magic));
     const simde_uint32x4_t rounded = simde_vminq_u32(simde_vminq_u32(normal, subnormal), simde_vdupq_n_u32(0x7c));
     const simde_uint32x4_t sign = simde_vshlq_n_u32(simde_vshrq_n_u32(bits, 31), 7);
-    const simde_uint32x4_t nan = simde_vandq_u32(simde_vcgtq_u32(magnitude, simde_vdupq_n_u32(0x7f800000)), simde_vdupq_n_u32(0x2));
+    const simde_uint32x4_t is_nan = simde_vcgtq_u32(magnitude, simde_vdupq_n_u32(0x7f800000));
+    const simde_uint32x4_t nan = simde_vandq_u32(is_nan, simde_vdupq_n_u32(0x2));
     return simde_vmovn_u32(simde_vorrq_u32(simde_vorrq_u32(rounded, nan), sign));
 }
 

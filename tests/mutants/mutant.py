@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # both sides alike. The numbers of runtime/tuning.h decide speed alone.
 PATTERNS = (
     "runtime/*.c", "runtime/*.h", "include/strew/openmp.h", "include/strew/pthreadpool.h",
-    "templates/*.c.j2", "templates/*.h.j2", "templates/*.inc.j2", "gen/isa/*.py",
+    "templates/*.c.j2", "templates/*.h.j2", "templates/*.inc.j2", "gen/isa/*.j2", "gen/isa/*.h", "gen/isa/*.py",
 )  # fmt: skip
 HAND_WRITTEN, TEMPLATES = "hand-written C", "templates"
 

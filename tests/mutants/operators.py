@@ -1,7 +1,7 @@
 """The small errors: what in a text can be wrong, found token by token.
 
 Three kinds of text are looked at: C; templates, which are C with Jinja's expressions in it; and the Python of gen/isa/, whose strings are C
-with Python's expressions in it. All three spell arithmetic alike.
+expressions with Python's in them. All three spell arithmetic alike.
 """
 
 import re

@@ -94,7 +94,7 @@ class Trees(unittest.TestCase):
             ("runtime/copy.c", "ge-to-gt", "n_bytes", "runtime/copy.c"),
             ("include/strew/pthreadpool.h", "deleted", "pthreadpool_parallelize_1d", "include/strew/pthreadpool.h"),
             ("templates/indices_scalar.c.j2", "lt-to-le", "i < n_tuples", "generated/scalar/indices.c"),
-            ("gen/isa/scalar.py", "lt-to-le", "index < 0 ? 0", "generated/scalar/vocabulary.h"),
+            ("gen/isa/scalar_indices.h", "lt-to-le", "index < 0 ? 0", "generated/scalar/vocabulary.h"),
         ):
             mutants = (mutant for mutant in all_mutants([path]) if mutant.change.operator == operator and line in mutant.source_line)
             with self.subTest(path), tempfile.TemporaryDirectory() as folder:

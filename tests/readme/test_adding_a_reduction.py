@@ -28,19 +28,19 @@ class AddingAReduction(Guide):
         folder = self.copy()
         self.apply_all_to(folder, "gen/axes.py")
         said = self.run_in(folder, ".venv/bin/python", "-m", "gen", code=1)
-        self.assertEqual(said, "gen: float32 needs a scalar word for absmax: gen/isa/scalar.py has none for ctype f32\n")
-        self.apply_all_to(folder, "gen/isa/scalar.py")
+        self.assertEqual(said, "gen: float32 needs a scalar word for absmax: gen/isa/reductions.h.j2 has none for ctype f32\n")
+        self.apply_all_to(folder, "gen/isa/reductions.h.j2")
         axes = folder / "gen" / "axes.py"
         row = 'NaN wins; OR on bool", by_parts=True'
         self.assertEqual(axes.read_text().count(row), 1)
         axes.write_text(axes.read_text().replace(row, row.removesuffix(", by_parts=True")))
         said = self.run_in(folder, ".venv/bin/python", "-m", "gen", code=1)
-        self.assertEqual(said, "gen: complex64 needs a scalar word for absmax: gen/isa/scalar.py has none for ctype c64\n")
+        self.assertEqual(said, "gen: complex64 needs a scalar word for absmax: gen/isa/reductions.h.j2 has none for ctype c64\n")
 
     def test_what_one_instruction_set_has_no_words_for_it_leaves_to_scalar(self):
         """Every step but the vectors."""
         folder = self.copy()
-        for file in ("gen/axes.py", "gen/isa/scalar.py"):
+        for file in ("gen/axes.py", "gen/isa/reductions.h.j2"):
             self.apply_all_to(folder, file)
         self.run_in(folder, ".venv/bin/python", "-m", "gen")
         kernels = (folder / "generated" / "kernels.inc").read_text()

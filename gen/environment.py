@@ -1,0 +1,60 @@
+"""Jinja2 as the templates need it: C with holes, whose control lines are comments."""
+
+import re
+from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+from textwrap import indent
+from typing import Iterable, Iterator, Optional, Tuple
+
+import jinja2
+from jinja2.ext import Extension
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = (ROOT / "templates", ROOT / "gen" / "isa")  # loops and lists; words
+
+
+class CShaped(Extension):
+    """Control lines in C comments: `//% for`, `//# a comment of the template`. `//%-` joins the line before it.
+
+    Jinja2's own line statements remove the blank lines after them, which generated code needs.
+    """
+
+    def preprocess(self, source: str, name: Optional[str], filename: Optional[str] = None) -> str:
+        source = re.sub(r"(?m)^[ \t]*//%(-?) ?(.*)$", r"{%\1 \2 %}", source)
+        return re.sub(r"(?m)^[ \t]*//#(.*)$", r"{# \1 #}", source)
+
+
+def by_runs(items: Iterable, attribute: str) -> Iterator[Tuple[object, list]]:
+    """Groups of neighbours with the same value of an attribute, and that value."""
+    return ((key, list(run)) for key, run in groupby(items, attrgetter(attribute)))
+
+
+def any_built(reductions: Iterable[str]) -> str:
+    """The condition under which a build has one of the reductions."""
+    return " || ".join(f"STREW_BUILD_REDUCTION_{name.upper()}" for name in reductions)
+
+
+def row(macro: str, *members: object) -> str:
+    """A line of a list in C: a macro with its arguments, where 1 or 0 says whether."""
+    return f"{macro}({', '.join(str(int(member) if isinstance(member, bool) else member) for member in members)})"
+
+
+@lru_cache(maxsize=None)
+def environment() -> jinja2.Environment:
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(list(map(str, FOLDERS))),
+        extensions=[CShaped],
+        variable_start_string="${",
+        variable_end_string="}",
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.globals["row"] = row
+    env.filters["any_built"] = any_built
+    env.filters["by_runs"] = by_runs
+    env.filters["indented"] = lambda text: indent(text, "    ")
+    return env
