@@ -5,7 +5,7 @@ kernel is written only once for all dtypes that can share it: int32 and uint32 s
 float32; and `none` only moves bytes, so its compute types are plain sizes.
 
 To add a dtype, add a row to DTYPES. It then has scalar kernels for every reduction and index type, and vector kernels for each instruction
-set whose vocabulary (gen/isa/) has words for its compute type. All floats of one byte have them: their words are made from the format.
+set whose vocabulary (gen/isa/) has words for what the row says: its kind, bytes and format. Only small floats of two bytes may lack them.
 """
 
 from dataclasses import dataclass
@@ -44,7 +44,8 @@ class Format:
     @property
     def overflow(self) -> int:
         """The magnitude that replaces what is too large: infinity, or NaN if there is no infinity."""
-        return (2**self.exponent_bits - 1) << self.mantissa_bits if self.has_infinity else 2 ** (self.exponent_bits + self.mantissa_bits) - 1
+        every_bit = 2 ** (self.exponent_bits + self.mantissa_bits) - 1
+        return (2**self.exponent_bits - 1) << self.mantissa_bits if self.has_infinity else every_bit
 
     @property
     def nan(self) -> int:
@@ -86,8 +87,8 @@ class Dtype:
 class Reduction:
     """What a kernel does. A variant that an option selects belongs to the reduction that the caller names.
 
-    The properties here say which kernels can be shared. Its arithmetic is a row in gen/isa/scalar.py, with one entry for each kind of
-    compute type that is not shared; small floats do what float32 does. Vector words are optional.
+    The properties here say which kernels can be shared. Its arithmetic is a macro in gen/isa/reductions.h.j2, with
+    plain C for each kind of compute type that is not shared; small floats do what float32 does. Vector words are optional.
     """
 
     name: str  # ONNX's
@@ -97,7 +98,7 @@ class Reduction:
     by_parts: bool = False  # works on each part of a complex number: complex types share the kernels of their parts
     is_exact: bool = False  # of two small floats, computed in float32: the result is such a small float, and needs no rounding
     on_bool: str = ""  # the reduction that is the same on bool, whose kernels do it there
-    counts: bool = False  # divides by the number of updates: made of sums in a workspace (templates/mean.c.j2), so it has no kernels that apply
+    counts: bool = False  # divides by the number of updates: made of sums in a workspace (templates/mean.c.j2), by no kernels that apply
     number_of: str = ""  # the reduction that this one replaces, for types that have NaN, if the option says that a NaN loses
 
     @property
@@ -137,10 +138,10 @@ def is_shared(dtype: Dtype, reduction: Reduction) -> bool:
 
 
 def is_combined_alone(dtype: Dtype, reduction: Reduction) -> bool:
-    """Whether one element is combined in a general register, for every instruction set. Measured for each: in a vector register it took 1.0 to
-    1.9 times as long, but 0.5 to 0.9 times for min and max of 4 or 8 bytes, which compare, and even less for floats. Sums of bfloat16, which are
-    rounded, were measured with AVX2 alone, where they took 1.12 times as long."""
-    if dtype.name == "bfloat16":
+    """Whether one element is combined in a general register, for every instruction set. Measured for each: in a vector register it took 1.0
+    to 1.9 times as long, but 0.5 to 0.9 times for min and max of 4 or 8 bytes, which compare, and even less for floats. Sums of bfloat16, a
+    shorter float32 that a shift widens, were measured with AVX2 alone, where they took 1.12 times as long."""
+    if dtype.format and dtype.format.exponent_bits == 8:
         return reduction.name == "add"
     return dtype.kind == Kind.BOOL or (dtype.is_integer and (reduction.wraps or dtype.bytes <= 2))
 
@@ -171,8 +172,8 @@ DTYPES = (
 LARGEST_OPAQUE_BYTES = 64
 OPAQUE_0 = 0x100  # the numbers of their dtypes begin here
 
-# `none` comes first: it is 0 in the public enumeration, and the only reduction without arithmetic. The order is that of the enumeration, except for
-# those that callers do not name: append, never insert.
+# `none` comes first: it is 0 in the public enumeration, and the only reduction without arithmetic. The order is that of the enumeration,
+# except for those that callers do not name: append, never insert.
 REDUCTIONS = (
     Reduction("none", "move", "the last tuple wins"),
     Reduction("add", "add", "sum; OR on bool", wraps=True, by_parts=True),
@@ -185,36 +186,37 @@ REDUCTIONS = (
     Reduction("mean", "mean", "the mean; not on bool", by_parts=True, counts=True),
 )
 
-# Widths in elements, for slices of at most LARGEST_FIXED_BYTES. Compared with each of them, the kernel for any width (AVX2, data in the second-level
-# cache) took 1.0 to 2.3 times as long up to 128 bytes, and 0.85 to 1.07 times from 256 bytes on. The variants that an option selects (min_number,
-# max_number) have only the kernel for any width: the others would be a tenth of a library for one data type.
+# Widths in elements, for slices of at most LARGEST_FIXED_BYTES. Compared with each of them, the kernel for any width (AVX2, data in the
+# second-level cache) took 1.0 to 2.3 times as long up to 128 bytes, and 0.85 to 1.07 times from 256 bytes on. The variants that an option
+# selects (min_number, max_number) have only the kernel for any width: the others would be a tenth of a library for one data type.
 WIDTHS = tuple(Width(lanes) for lanes in (1, 2, 3, 4, 8, 16, 32, 64, 0))
 LARGEST_FIXED_BYTES = 128
 
-# An instruction set without vectors computes with fixed widths of at most so many elements: the kernel for any width took 1.1 to 4.5 times as long
-# there, but from 8 elements on as little as 0.2 to 1.1 times, because a compiler vectorizes its loop. Small floats have no fixed widths: rounding is
-# most of their work; a fixed width of one gains a tenth, wider ones nothing.
+# An instruction set without vectors computes with fixed widths of at most so many elements: the kernel for any width took 1.1 to 4.5 times
+# as long there, but from 8 elements on as little as 0.2 to 1.1 times, because a compiler vectorizes its loop. Small floats have no fixed
+# widths: rounding is most of their work; a fixed width of one gains a tenth, wider ones nothing.
 LARGEST_FIXED_SCALAR_LANES = 4
 
-# Moves by size. A slice is moved in the largest compute type that divides it, so two elements of b8 are one of b16: an even width is left to the next
-# size, and only b128 has even widths.
+# Moves by size. A slice is moved in the largest compute type that divides it, so two elements of b8 are one of b16: an even width is left
+# to the next size, and only b128 has even widths.
 MOVE_BYTES = (1, 2, 4, 8, 16)
 
-# A thread that selects its own tuples copies the updates of slices of so many bytes with them. These need no more space than the numbers of tuples,
-# by which the updates of all other slices are found.
+# A thread that selects its own tuples copies the updates of slices of so many bytes with them. These need no more space than the numbers of
+# tuples, by which the updates of all other slices are found.
 SELECTED_BYTES = (4, 8)
 
-# Slices of so many bytes have a kernel of their own that gathers them; 0: any. All are scalar: a compiler copies 16 bytes at once in every instruction
-# set. With the 32 bytes of AVX2 and data in the second-level cache, slices of 32 bytes took 0.2 ns longer, those of 64 and 128 bytes 0.2 ns less, of
-# 2 and 4; wider ones took as long as with memcpy.
+# Slices of so many bytes have a kernel of their own that gathers them; 0: any. All are scalar: a compiler copies 16 bytes at once in every
+# instruction set. With the 32 bytes of AVX2 and data in the second-level cache, slices of 32 bytes took 0.2 ns longer, those of 64 and 128
+# bytes 0.2 ns less, of 2 and 4; wider ones took as long as with memcpy.
 GATHERED_BYTES = (1, 2, 4, 8, 12, 16, 32, 64, 128, 0)
 
 # Single elements of so many bytes are taken by indices as they are stored, without slice indices, unless data is large. These kernels are
-# scalar too: with AVX2's gathers of 4 bytes they took between 3% less and 3% more time on Zen 3, and on other CPUs microcode makes such gathers slow.
+# scalar too: with AVX2's gathers of 4 bytes they took between 3% less and 3% more time on Zen 3, and on other CPUs microcode makes such
+# gathers slow.
 TAKEN_BYTES = (4, 8)
 
-# Single elements of these compute types are combined with output in the same way by these reductions: hist took 1.93 ns an element by slice indices, and
-# 1.67 without.
+# Single elements of these compute types are combined with output in the same way by these reductions: hist took 1.93 ns an element by slice
+# indices, and 1.67 without.
 PUT_REDUCTIONS, PUT_CTYPES = ("add",), ("f32", "f64", "i32", "i64")
 
 # What a build can leave out of the library besides values of the axes; cmake/features.cmake has the files of each.
@@ -223,8 +225,8 @@ FEATURES = ("threads", "strides", "gather", "tensor_scatter", "masked_scatter", 
 # What kernels read; indices of other types are widened.
 INDEX_TYPES = (IndexType("int32", "i32", 4), IndexType("int64", "i64", 8))
 
-# What is done with tuples. `check` only checks whether they are in bounds. The others turn them into slice indices: `linearise` flags one that is out
-# of bounds, and `clamp` clamps it.
+# What is done with tuples. `check` only checks whether they are in bounds. The others turn them into slice indices: `linearise` flags one
+# that is out of bounds, and `clamp` clamps it.
 INDEX_STEPS = ("check", "linearise", "clamp")
 
 # Components of a tuple. 0: any.

@@ -7,21 +7,19 @@ from functools import lru_cache
 from typing import Iterable, Optional, Tuple, Union, get_args, get_origin, get_type_hints
 
 from gen import axes, profiles
-from gen.axes import Dtype, Format, IndexType, Kind, Reduction, Width
+from gen.axes import Dtype, IndexType, Kind, Reduction, Width
 from gen.isa import Cpuid, Isa
 
-# The compute types whose words are handwritten, and not made from the row of a dtype: kind, bytes of an element, format.
-CTYPES = {
-    "f32": (Kind.FLOAT, 4, None),
-    "f64": (Kind.FLOAT, 8, None),
-    "f16": (Kind.NARROW, 2, Format(5, 10)),
-    "bf16": (Kind.NARROW, 2, Format(8, 7)),
-    "bool": (Kind.BOOL, 1, None),
-    "c64": (Kind.COMPLEX, 8, None),
-    "c128": (Kind.COMPLEX, 16, None),
-    **{f"i{8 * bytes_}": (Kind.SIGNED, bytes_, None) for bytes_ in (1, 2, 4, 8)},
-    **{f"u{8 * bytes_}": (Kind.UNSIGNED, bytes_, None) for bytes_ in (1, 2, 4, 8)},
+# How many bytes a compute type of a kind can have: C has such a type, or a rule makes the words.
+BYTES = {
+    Kind.FLOAT: (4, 8),
+    Kind.NARROW: (1, 2),
+    Kind.SIGNED: (1, 2, 4, 8),
+    Kind.UNSIGNED: (1, 2, 4, 8),
+    Kind.BOOL: (1,),
+    Kind.COMPLEX: (8, 16),
 }
+COMPUTED_IN = ("f32", Kind.FLOAT, 4)  # small floats, by gen/isa/shared.py
 MAX_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
 MAX_OPAQUE_BYTES = 64  # the public enumeration ends there
 NAME = r"[a-z][a-z0-9_]*"
@@ -118,38 +116,39 @@ def check_numbers(what: str, numbers: Tuple[int, ...]) -> None:
 
 def check_format(dtype: Dtype) -> None:
     layout, row = dtype.format, f"gen/axes.py: {dtype.name}"
-    require(dtype.bytes in (1, 2) and layout, f"{row} is a small float, which has one byte or two and a Format")
+    require(layout, f"{row} is a small float, which has a Format")
     e, m = layout.exponent_bits, layout.mantissa_bits
     maximum = 8 if layout.has_infinity else 7  # float32 has infinities in the last exponent of 8 bits
     require(2 <= e <= maximum, f"{row} has {e} bits of exponent: it must be 2 to 8, or to 7 without infinities")
     require(m >= 1, f"{row} has {m} bits of mantissa: it must be at least 1, because NaN is told from infinity by one")
-    bits = 1 + e + m
-    require(
-        bits == 8 * dtype.bytes, f"{row} has a sign, {e} bits of exponent and {m} of mantissa: {bits} bits, which are not its {8 * dtype.bytes}"
-    )
+    bits, has = 1 + e + m, f"a sign, {e} bits of exponent and {m} of mantissa"
+    require(bits == 8 * dtype.bytes, f"{row} has {has}: {bits} bits, which are not its {8 * dtype.bytes}")
 
 
-def check_ctype(dtype: Dtype) -> None:
-    row, ctype = f"gen/axes.py: {dtype.name}", dtype.ctype
-    if ctype in CTYPES:
-        kind, bytes_, layout = CTYPES[ctype]
-        written = f"{kind.name} of {bytes_} bytes{f' in {layout}' if layout else ''}"
-        require((dtype.kind, dtype.bytes, dtype.format) == CTYPES[ctype], f"{row} has ctype {ctype}, whose words are written for {written}")
-    elif dtype.is_integer:
-        require(dtype.bytes in (1, 2, 4, 8), f"{row} has {dtype.bytes} bytes: an integer has 1, 2, 4 or 8")
-    elif dtype.kind in (Kind.FLOAT, Kind.BOOL, Kind.COMPLEX):
-        known = " and ".join(name for name, (kind, _, _) in CTYPES.items() if kind == dtype.kind)
-        require(False, f"{row} has ctype {ctype}, and only {known} can be {dtype.kind.name}")
+def check_kind(dtype: Dtype) -> None:
+    row, has = f"gen/axes.py: {dtype.name}", f"{dtype.bytes or 'no'} bytes"
+    if dtype.kind == Kind.BITS:
+        require((dtype.bytes or 8) in axes.MOVE_BYTES, f"{row} has {has}, and nothing moves elements of so many")
+    else:
+        sizes = " or ".join(filter(None, (", ".join(map(str, BYTES[dtype.kind][:-1])), str(BYTES[dtype.kind][-1]))))
+        require(dtype.bytes in BYTES[dtype.kind], f"{row} has {has}: {dtype.kind.name} has {sizes}")
+    require(not dtype.format or dtype.kind == Kind.NARROW, f"{row} has a Format, which only small floats have")
+    if dtype.kind == Kind.NARROW:
+        check_format(dtype)
+        is_computed = any((other.ctype, other.kind, other.bytes) == COMPUTED_IN for other in axes.DTYPES)
+        require(is_computed, f"{row} is computed in float32, and no FLOAT of 4 bytes has ctype f32")
 
 
 def check_shares(dtype: Dtype) -> None:
     computed = {other.ctype: other for other in axes.DTYPES if other.kind != Kind.BITS and other is not dtype}
-    if not dtype.shares:
-        return
     row, ctype = f"gen/axes.py: {dtype.name}", dtype.shares
+    if not ctype:
+        require(dtype.kind != Kind.COMPLEX, f"{row} is complex, and must share the ctype of its parts")
+        return
     require(ctype in computed, f"{row} shares ctype {ctype}, which no other dtype has")
     other, shares = computed[ctype], {Kind.UNSIGNED: Kind.SIGNED, Kind.COMPLEX: Kind.FLOAT}
-    require(shares.get(dtype.kind) == other.kind, f"{row} shares ctype {ctype}: unsigned dtypes can share a signed one, and complex dtypes that of their parts")
+    can = "unsigned dtypes can share a signed one, and complex dtypes that of their parts"
+    require(shares.get(dtype.kind) == other.kind, f"{row} shares ctype {ctype}: {can}")
     size = other.bytes * (2 if dtype.kind == Kind.COMPLEX else 1)
     require(size == dtype.bytes, f"{row} shares ctype {ctype}, whose elements, or pairs of them, have not its {dtype.bytes} bytes")
 
@@ -158,22 +157,15 @@ def check_dtypes() -> None:
     require(0 < len(axes.DTYPES) <= MAX_DTYPES, f"gen/axes.py: there are {len(axes.DTYPES)} dtypes, and must be 1 to {MAX_DTYPES}")
     check_names("dtypes", (dtype.name for dtype in axes.DTYPES))
     check_names("compute types", [f"b{8 * bytes_}" for bytes_ in axes.MOVE_BYTES] + [dtype.ctype for dtype in axes.DTYPES])
-    names, ctypes = {dtype.name for dtype in axes.DTYPES}, {dtype.ctype for dtype in axes.DTYPES}
+    names = {dtype.name for dtype in axes.DTYPES}
     for reduction in axes.REDUCTIONS:
-        require(reduction.name not in names, f"gen/axes.py: {reduction.name} is a dtype and a reduction, and callers write STREW_ before either")
+        either = "is a dtype and a reduction, and gen/profiles.py could mean either"
+        require(reduction.name not in names, f"gen/axes.py: {reduction.name} {either}")
     for dtype in axes.DTYPES:
-        require(dtype.ctype not in CTYPES_TAKEN, f"gen/axes.py: {dtype.name} has ctype {dtype.ctype}, a name that strew has given to something else")
-    for name in ("int32", "int64"):
-        require(name in names, f"gen/axes.py: there is no {name}, which indices have")
+        is_free = dtype.ctype not in CTYPES_TAKEN
+        require(is_free, f"gen/axes.py: {dtype.name} has ctype {dtype.ctype}, a name that strew has given to something else")
     for dtype in axes.DTYPES:
-        require(not dtype.format or dtype.kind == Kind.NARROW, f"gen/axes.py: {dtype.name} has a Format, which only small floats have")
-        if dtype.kind == Kind.NARROW:
-            check_format(dtype)
-            require("f32" in ctypes, f"gen/axes.py: {dtype.name} is computed in float32, and no dtype has ctype f32")
-        if dtype.kind == Kind.BITS:
-            bytes_ = dtype.bytes or 8
-            require(bytes_ in axes.MOVE_BYTES, f"gen/axes.py: {dtype.name} has {bytes_} bytes, and nothing moves elements of so many")
-        check_ctype(dtype)
+        check_kind(dtype)
         check_shares(dtype)
 
 
@@ -191,7 +183,8 @@ def check_reductions() -> None:
         require(known, f'gen/axes.py: {reduction.name} is done on bool by "{on_bool}", which is no reduction with kernels of its own there')
     numbers = {reduction.number_of: reduction.name for reduction in axes.REDUCTIONS if reduction.number_of}
     required = " and ".join(f"{name} from {number_of}" for number_of, name in NUMBERS.items())
-    require(numbers == NUMBERS, f"gen/axes.py: among the reductions {required} must take over, and nothing else: runtime/dispatch.c knows these")
+    only = f"{required} must take over, and nothing else: runtime/dispatch.c knows these"
+    require(numbers == NUMBERS, f"gen/axes.py: among the reductions {only}")
 
 
 def check_profiles() -> None:
@@ -202,8 +195,9 @@ def check_profiles() -> None:
     }
     for profile in profiles.PROFILES:
         for column, names in known.items():
-            unknown = sorted(set(getattr(profile, column).members) - names)
-            require(not unknown, f"gen/profiles.py: {profile.title} has {', '.join(unknown)} among its {column}, which gen/axes.py does not have")
+            unknown = ", ".join(sorted(set(getattr(profile, column).members) - names))
+            row = f"gen/profiles.py: {profile.title}"
+            require(not unknown, f"{row} has {unknown} among its {column}, which gen/axes.py does not have")
 
 
 def check_axes() -> None:
@@ -215,16 +209,20 @@ def check_axes() -> None:
     check_dtypes()
     check_numbers("WIDTHS", tuple(width.lanes for width in axes.WIDTHS))
     check_numbers("COMPONENTS", axes.COMPONENTS)
-    require(
-        max(axes.MOVE_BYTES) <= axes.LARGEST_FIXED_BYTES, f"gen/axes.py: LARGEST_FIXED_BYTES is {axes.LARGEST_FIXED_BYTES}, less than a lane may have"
-    )
+    fixed = axes.LARGEST_FIXED_BYTES
+    require(max(axes.MOVE_BYTES) <= fixed, f"gen/axes.py: LARGEST_FIXED_BYTES is {fixed}, less than a lane may have")
     selected = axes.SELECTED_BYTES
-    require(selected and len(selected) == len(set(selected) & set(moves)), f"gen/axes.py: SELECTED_BYTES is {selected}, and must be some of MOVE_BYTES, each once")
+    is_some = selected and len(selected) == len(set(selected) & set(moves))
+    require(is_some, f"gen/axes.py: SELECTED_BYTES is {selected}, and must be some of MOVE_BYTES, each once")
     opaque = axes.LARGEST_OPAQUE_BYTES
     require(1 <= opaque <= MAX_OPAQUE_BYTES, f"gen/axes.py: LARGEST_OPAQUE_BYTES is {opaque}, and must be 1 to {MAX_OPAQUE_BYTES}")
     require(sorted(axes.INDEX_STEPS) == sorted(STEPS), f"gen/axes.py: INDEX_STEPS must be {', '.join(STEPS)} in any order")
     types = {(type_.name, type_.ctype, type_.bytes) for type_ in axes.INDEX_TYPES}
-    require(types == {("int32", "i32", 4), ("int64", "i64", 8)} and len(axes.INDEX_TYPES) == 2, "gen/axes.py: INDEX_TYPES must be int32 and int64")
+    is_known = types == {("int32", "i32", 4), ("int64", "i64", 8)} and len(axes.INDEX_TYPES) == 2
+    require(is_known, "gen/axes.py: INDEX_TYPES must be int32 and int64")
+    signed = {(dtype.name, dtype.ctype, dtype.bytes) for dtype in axes.DTYPES if dtype.kind == Kind.SIGNED}
+    for name, ctype, bytes_ in sorted(types - signed):
+        require(False, f"gen/axes.py: there is no SIGNED dtype {name} of ctype {ctype} and {bytes_} bytes, which indices have")
     check_profiles()
 
 
@@ -233,8 +231,8 @@ def check_texts(isa: Isa) -> None:
         value = getattr(isa, field)
         for text in (value,) if isinstance(value, str) else value:
             require(re.fullmatch(pattern, text, re.ASCII), f'gen/isa/{isa.name}.py: {field} has "{text}", and must be {form}')
-    has_macro = re.fullmatch(r"\w+", isa.native_macro, re.ASCII)
-    require(has_macro or not isa.vector_packs, f"gen/isa/{isa.name}.py: native_macro must be SIMDe's macro for these instructions")
+    has_macro = re.fullmatch(r"\w+", isa.native_macro, re.ASCII) or not isa.vector_packs
+    require(has_macro, f"gen/isa/{isa.name}.py: native_macro must be SIMDe's macro for these instructions")
 
 
 def check_features(isa: Isa) -> None:
@@ -242,8 +240,10 @@ def check_features(isa: Isa) -> None:
         row, bits = f"gen/isa/{isa.name}.py: a {type(feature).__name__}", 32 if isinstance(feature, Cpuid) else 64
         require(0 <= feature.bit < bits, f"{row} has bit {feature.bit}: it must be from 0 to {bits - 1}")
         if isinstance(feature, Cpuid):
-            require(feature.leaf >= 0 and feature.subleaf >= 0, f"{row} has leaf {feature.leaf}, {feature.subleaf}: neither can be negative")
-            require(feature.register in REGISTERS, f'{row} has register "{feature.register}", and must have one of {", ".join(REGISTERS)}')
+            leaf, subleaf = feature.leaf, feature.subleaf
+            require(leaf >= 0 and subleaf >= 0, f"{row} has leaf {leaf}, {subleaf}: neither can be negative")
+            registers = ", ".join(REGISTERS)
+            require(feature.register in REGISTERS, f'{row} has register "{feature.register}", and must have one of {registers}')
 
 
 def check_isas(known: Tuple[Isa, ...]) -> None:
@@ -252,7 +252,8 @@ def check_isas(known: Tuple[Isa, ...]) -> None:
         check_texts(isa)
         check_features(isa)
     numbers = [isa.number for isa in known]
-    require(known and known[0].name == "scalar" and known[0].rank == 0, "gen/isa/scalar.py must be there, with rank 0: it is what all fall back on")
+    has_scalar = known and known[0].name == "scalar" and known[0].rank == 0
+    require(has_scalar, "gen/isa/scalar.py must be there, with rank 0: it is what all fall back on")
     for isa in known:
         row = f"gen/isa/{isa.name}.py"
         require(re.fullmatch(NAME, isa.name), f'{row}: "{isa.name}" is no name: small letters, digits and _ make one')

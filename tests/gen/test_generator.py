@@ -1,6 +1,5 @@
 """What somebody who regenerates strew relies on."""
 
-import difflib
 import re
 import shutil
 import subprocess
@@ -10,7 +9,17 @@ from gen.render import ELSEWHERE
 from tests import processes
 from tests.processes import ROOT
 
-MADE_UP_DTYPE = '    Dtype("madeup16", "mu16", 2, Kind.NARROW, format=Format(6, 9)),\n'
+# A data type of each kind, by its one row, and whether vector instruction sets have words for it: they have them for what they know of a kind.
+MADE_UP_DTYPES = {
+    "mufloat": ('Dtype("madeup_float", "mufloat", 4, Kind.FLOAT)', True),
+    "mu16": ('Dtype("madeup16", "mu16", 2, Kind.NARROW, format=Format(6, 9))', False),
+    "mu8": ('Dtype("madeup8", "mu8", 1, Kind.NARROW, format=Format(2, 5))', True),
+    "mui16": ('Dtype("madeup_int16", "mui16", 2, Kind.SIGNED)', True),
+    "muu64": ('Dtype("madeup_uint64", "muu64", 8, Kind.UNSIGNED)', True),
+    "mubool": ('Dtype("madeup_bool", "mubool", 1, Kind.BOOL)', True),
+    "mucomplex": ('Dtype("madeup_complex", "mucomplex", 8, Kind.COMPLEX, shares="mufloat")', True),
+    "mubits": ('Dtype("madeup_bits", "mubits", 4, Kind.BITS)', False),
+}
 # What every instruction set computes in its own registers.
 WITHOUT_HOLES = {
     *("float32", "float64", "float16", "bfloat16", "bool"),
@@ -88,8 +97,9 @@ class Scratch(unittest.TestCase):
         for path in before:
             if path == "grid.md":  # the table of kernels, in which a row or a column grows
                 continue
-            lost = [line for line in difflib.ndiff(before[path].splitlines(), after[path].splitlines()) if line.startswith("- ")]
-            self.assertEqual(lost, [], f"{path} lost lines")
+            following = iter(after[path].splitlines())
+            lost = next((line for line in before[path].splitlines() if line not in following), None)
+            self.assertIsNone(lost, f"{path} lost a line, or has it elsewhere")
 
 
 class Rendering(Scratch):
@@ -236,19 +246,34 @@ class List(Scratch):
 class AddingThings(Scratch):
     """To add a thing, edit one place."""
 
-    def add_dtype(self):
-        last = 'Dtype("string", "string", None, Kind.BITS),\n'
-        self.edit("gen/axes.py", last, last + MADE_UP_DTYPE)
+    def add_dtypes(self):
+        last = '    Dtype("float8e5m2", "f8e5m2", 1, Kind.NARROW, format=Format(5, 2)),\n'
+        self.edit("gen/axes.py", last, last + "".join(f"    {row},\n" for row, _ in MADE_UP_DTYPES.values()))
 
-    def test_a_dtype_is_one_row(self):
+    def test_a_dtype_is_one_row_whatever_its_kind(self):
+        self.assertEqual(
+            {row.split("Kind.")[1].split(",")[0].strip(")") for row, _ in MADE_UP_DTYPES.values()},
+            set(re.findall(r"(?m)^    ([A-Z]+) = ", (ROOT / "gen" / "axes.py").read_text())),
+        )
         before = self.render("before")
-        self.add_dtype()
+        self.add_dtypes()
         after = self.render("after")
         self.assert_only_adds(before, after)
-        self.assertEqual(set(after) - set(before), {"scalar/mu16.c"})
-        self.assertIn("STREW_MADEUP16", after["strew/axes.h"])
-        for reduction in ("add", "sub", "mul", "min", "max"):
-            self.assertIn(f"STREW_APPLY_KERNEL(strew_{reduction}_mu16_wn__scalar,", after["kernels.inc"])
+        isas = {path.split("/")[0] for path in before if path.endswith("/vocabulary.h")}
+        files = {f"{isa}/{ctype}.c" for isa in isas for ctype, (_, has_vectors) in MADE_UP_DTYPES.items() if has_vectors or isa == "scalar"}
+        files.remove("scalar/mubits.c")  # it is only moved, by its size
+        self.assertEqual(set(after) - set(before), files)
+        for row, _ in MADE_UP_DTYPES.values():
+            self.assertIn(f"STREW_DTYPE_{row.split(chr(34))[1].upper()},", after["strew/axes.h"])
+        for ctype in MADE_UP_DTYPES:
+            for reduction in {"mubits": (), "mucomplex": ("mul", "min", "max"), "mubool": ("add", "sub", "mul")}.get(
+                ctype, ("add", "sub", "mul", "min", "max")
+            ):
+                self.assertIn(f"STREW_APPLY_KERNEL(strew_{reduction}_{ctype}_wn__scalar,", after["kernels.inc"])
+        for kernel in ("add_mufloat_w4__avx2", "maxnum_mufloat_wn__neon", "mul_mucomplex_w2__sse41", "min_muu64_w2__avx512"):
+            self.assertIn(f"STREW_APPLY_KERNEL(strew_{kernel},", after["kernels.inc"])
+        for kernel in ("mufloat_s32", "mu16_s32", "mu8_s32", "mui16_s64", "muu64_s128"):
+            self.assertIn(f"STREW_MEAN_KERNEL(strew_mean_{kernel}__scalar,", after["kernels.inc"])
         self.assertIn("has no word for add on mu16", self.gen("--list"))
 
     def add_isa(self, of, number, rank):
@@ -259,11 +284,11 @@ class AddingThings(Scratch):
             text = text.replace(old, new)
         (self.root / "gen/isa/madeup.py").write_text(text)
 
-    def test_a_new_dtype_and_a_new_isa_compile(self):
-        self.add_dtype()
+    def test_new_dtypes_and_a_new_isa_compile(self):
+        self.add_dtypes()
         self.add_isa("scalar", number=1, rank=0)
         self.render("out")
-        sources = [*(self.root / "out/madeup").glob("*.c"), self.root / "out/scalar/mu16.c", *(ROOT / "runtime").glob("*.c")]
+        sources = [*(self.root / "out/madeup").glob("*.c"), *(self.root / "out/scalar").glob("mu*.c"), *(ROOT / "runtime").glob("*.c")]
         options = ["-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Werror"]
         options += [f"-I{folder}" for folder in (ROOT / "include", self.root / "out", ROOT / "runtime")]
         done = subprocess.run(["cc", *options, *map(str, sources)], capture_output=True, text=True)
@@ -306,32 +331,38 @@ class AddingThings(Scratch):
             ("1, Kind.NARROW, format=Format(1, 6)", "madeup has 1 bits of exponent: it must be 2 to 8"),
             ("2, Kind.NARROW, format=Format(9, 6)", "madeup has 9 bits of exponent: it must be 2 to 8"),
             ("2, Kind.NARROW, format=Format(8, 7, has_infinity=False)", "madeup has 8 bits of exponent: it must be 2 to 8, or to 7 without infinities"),
-            ("4, Kind.NARROW, format=Format(8, 23)", "madeup is a small float, which has one byte or two and a Format"),
-            ("1, Kind.NARROW", "madeup is a small float, which has one byte or two and a Format"),
+            ("4, Kind.NARROW, format=Format(8, 23)", "madeup has 4 bytes: NARROW has 1 or 2"),
+            ("1, Kind.NARROW", "madeup is a small float, which has a Format"),
+            ("1, Kind.BOOL, format=Format(5, 2)", "madeup has a Format, which only small floats have"),
+            ("16, Kind.FLOAT", "madeup has 16 bytes: FLOAT has 4 or 8"),
+            ("16, Kind.COMPLEX", "madeup is complex, and must share the ctype of its parts"),
         ):
             self.rejects("gen/axes.py", last, f'{last}    Dtype("madeup", "mu", {row}),\n', f"gen: gen/axes.py: {said}")
 
     def test_a_row_that_makes_no_library_is_rejected_in_one_sentence(self):
         for path, old, new, said in (
             ("gen/axes.py", "MOVE_BYTES = (1, 2, 4, 8, 16)", "MOVE_BYTES = (1, 2, 4, 16)", "gen/axes.py: MOVE_BYTES must be (1, 2, 4, 8, 16)"),
-            ("gen/axes.py", '"uint16", "u16", 2', '"uint16", "mu16", 128', "uint16 has 128 bytes: an integer has 1, 2, 4 or 8"),
+            ("gen/axes.py", '"uint16", "u16", 2', '"uint16", "mu16", 128', "uint16 has 128 bytes: UNSIGNED has 1, 2, 4 or 8"),
             ("gen/axes.py", '"uint16", "u16", 2', '"uint16", "u16", "2"', "gen/axes.py: uint16: bytes must be "),
             ("gen/axes.py", "COMPONENTS = (1, 2, 3, 4, 0)", 'COMPONENTS = (1, "2", 0)', "gen/axes.py: COMPONENTS must be Tuple[int, ...]"),
             ("gen/axes.py", 'Reduction("sub", "sub", "difference; XOR on bool", wraps=True, by_parts=True)', "12345", "gen/axes.py: REDUCTIONS must be Tuple[gen.axes.Reduction, ...]"),
-            ("gen/axes.py", '"float64", "f64", 8', '"float64", "double", 8', "float64 has ctype double, and only f32 and f64 can be FLOAT"),
-            ("gen/axes.py", '"string", None, Kind.BITS', '"string", None, Kind.COMPLEX', "string has ctype string, and only c64 and c128 can be COMPLEX"),
-            ("gen/axes.py", '"f32", 4, Kind.FLOAT', '"f32", 4, Kind.SIGNED', "float32 has ctype f32, whose words are written for FLOAT of 4 bytes"),
-            ("gen/axes.py", '"i32", 4, Kind.SIGNED', '"i32", 4, Kind.UNSIGNED', "int32 has ctype i32, whose words are written for SIGNED of 4 bytes"),
-            ("gen/axes.py", "Format(5, 10)", "Format(6, 9)", "float16 has ctype f16, whose words are written for NARROW of 2 bytes in Format("),
-            ("gen/axes.py", '"f32", 4, Kind.FLOAT', '"f32x", 4, Kind.SIGNED', "float16 is computed in float32, and no dtype has ctype f32"),
+            ("gen/axes.py", '"float64", "f64", 8', '"float64", "double", 8', "complex128 shares ctype f64, which no other dtype has"),
+            ("gen/axes.py", '"string", None, Kind.BITS', '"string", None, Kind.COMPLEX', "string has no bytes: COMPLEX has 8 or 16"),
+            ("gen/axes.py", '"f32", 4, Kind.FLOAT', '"f32", 4, Kind.SIGNED', "float16 is computed in float32, and no FLOAT of 4 bytes has ctype f32"),
+            ("gen/axes.py", '"f32", 4, Kind.FLOAT', '"f32x", 4, Kind.FLOAT', "float16 is computed in float32, and no FLOAT of 4 bytes has ctype f32"),
+            ("gen/axes.py", '"i32", 4, Kind.SIGNED', '"i33", 4, Kind.SIGNED', "uint32 shares ctype i32, which no other dtype has"),
+            ("gen/axes.py", '"int64", "i64", 8, Kind.SIGNED', '"int64", "i64", 4, Kind.SIGNED', "uint64 shares ctype i64, whose elements, or pairs of them, have not its 8 bytes"),
+            ("gen/axes.py", '    Dtype("int64", "i64", 8', '    Dtype("int46", "i64", 8', "there is no SIGNED dtype int64 of ctype i64 and 8 bytes, which indices have"),
+            ("gen/isa/avx2_indices.h", "(void)\n{", "(void) {", 'gen/isa/avx2_indices.h: "static inline simde__m256i no_out_of_bounds(void) {" is no part of a word'),
+            ("gen/isa/neon.h.j2", "inline simde_uint8x16_t max_", "simde_uint8x16_t max_", "gen/isa/neon.h.j2: "),
             ("gen/axes.py", 'shares="i16"', 'shares="i17"', "uint16 shares ctype i17, which no other dtype has"),
             ("gen/axes.py", 'COMPLEX, shares="f32"', 'COMPLEX, shares="i64"', "complex64 shares ctype i64: unsigned dtypes can share a signed one, and complex dtypes"),
             ("gen/axes.py", '"u32", 4, Kind.UNSIGNED, shares="i32"', '"u32", 4, Kind.UNSIGNED, shares="i64"', "uint32 shares ctype i64, whose elements, or pairs of them, have not its 4 bytes"),
             ("gen/isa/sse41.py", "any_width_only=tuple(", "any_width_only=(\"f17\",) + tuple(", "has f17 among any_width_only, and no dtype has such a ctype"),
-            ("gen/isa/x86.py", 'yield reducer(\n            "mul"', 'yield reducer(\n            "mull"', "has mull_c64x2 for mull, which is no reduction of gen/axes.py"),
+            ("gen/isa/x86.py", '            ("mul", f"{mm}_and', '            ("mull", f"{mm}_and', "has mull_boolx16 for mull, which is no reduction of gen/axes.py"),
             ("gen/axes.py", '"bool", "bool"', '"bool", "i8"', "i8 stands twice among the names of compute types"),
             ("gen/axes.py", '"uint16", "u16"', '"uint16", "none"', "uint16 has ctype none, a name that strew has given to something else"),
-            ("gen/axes.py", '"uint16", "u16"', '"mul", "u16"', "mul is a dtype and a reduction, and callers write STREW_ before either"),
+            ("gen/axes.py", '"uint16", "u16"', '"mul", "u16"', "mul is a dtype and a reduction, and gen/profiles.py could mean either"),
             ("gen/axes.py", "8, 16, 32, 64, 0)", "8, 16, 32, 64)", "WIDTHS must have 0, which stands for any"),
             ("gen/axes.py", 'number_of="max"', 'number_of="maximum"', 'max_number takes over from "maximum", which is no reduction'),
             ("gen/axes.py", 'number_of="max"', 'number_of="mul"', "min_number from min and max_number from max must take over, and nothing else"),
@@ -354,7 +385,7 @@ class AddingThings(Scratch):
             ("gen/isa/scalar.py", "tuple(elements())", '(Word("more", "int", "void", ()),)', "has more among its elements, and not among its words"),
             ("gen/isa/scalar.py", "Kind.COMPLEX: complexes", "# Kind.COMPLEX: complexes", "complex64 needs a scalar word for mul"),
             ("gen/isa/neon.py", '("simde/arm/neon.h",)', "(4,)", "gen: gen/isa/neon.py: includes must be Tuple[str, ...]\n"),
-            ("gen/isa/neon.py", "indices=INDICES", "indices=2", "gen/isa/neon.py: indices must be Optional["),
+            ("gen/isa/neon.py", 'indices=IndexVector(lanes=2, type="simde_uint64x2_t", slice_indices_type="simde_uint32x2_t")', "indices=2", "gen/isa/neon.py: indices must be Optional["),
             ("gen/isa/avx2.py", "number=2", "number=1", "it must be from 1 to 15 and its own"),
             ("gen/isa/scalar.py", "tuple(elements())", "2 * tuple(elements())", "gen/isa/scalar.py has one word twice among its elements"),
         ):
@@ -383,7 +414,7 @@ class AddingThings(Scratch):
 
     def test_tuples_that_an_isa_cannot_keep_are_selected_by_scalar(self):
         before = self.render("before")["kernels.inc"]
-        self.edit("gen/isa/avx512.py", '"keep_b64"', '"hold_b64"')
+        self.edit("gen/isa/avx512_selection.h", "keep_b64", "hold_b64")
         after = self.render("after")["kernels.inc"]
         kernel = "STREW_SELECT_KERNEL(strew_select_b64__avx512, 8, 1, STREW_ISA_AVX512)"
         self.assertIn(kernel, before)
