@@ -26,7 +26,8 @@ def list_grid(grid: model.Grid) -> None:
         print()
     print("A cell names the ctype whose kernels do the work, or the reduction that serves as well; `moves` go by size. min_number and")
     print("max_number are min and max where a NaN loses. Widths of a slice, in lanes: wn is any, all that those two have, and all that")
-    print(f"scalar has for small floats and beyond {axes.LARGEST_FIXED_SCALAR_LANES} lanes. It is as fast beyond {axes.LARGEST_FIXED_BYTES} bytes, too:\n")
+    lanes, bytes_ = axes.LARGEST_FIXED_SCALAR_LANES, axes.LARGEST_FIXED_BYTES
+    print(f"scalar has for small floats and beyond {lanes} lanes. It is as fast beyond {bytes_} bytes, too:\n")
     for ctype in grid.ctypes:
         names = sorted({(kernel.width.lanes == 0, kernel.width.lanes, kernel.width.name) for kernel in grid.apply if kernel.ctype == ctype})
         note = ""

@@ -1,7 +1,7 @@
 """Reads the public headers: the version, and the enums that are written there by hand.
 
-The headers are their only source, because callers should read their explanations there. This reads only the style of those headers; anything else
-is an error.
+The headers are their only source, because callers should read their explanations there. This reads only the style of those headers;
+anything else is an error.
 """
 
 import re

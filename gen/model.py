@@ -233,7 +233,8 @@ class Grid:
         return tuple(reduction for reduction in self.operations if not reduction.number_of)
 
     def ctype_of(self, dtype: Dtype, reduction: Reduction) -> Optional[CType]:
-        """The compute type whose kernels do the reduction for the dtype; None for a move, which depends on the size, and if there is none."""
+        """The compute type whose kernels do the reduction for the dtype; None for a move, which depends on the size, and if there is
+        none."""
         if reduction.name == "none" or dtype.kind == Kind.BITS or (reduction.counts and dtype.kind == Kind.BOOL):
             return None
         name = dtype.shares if axes.is_shared(dtype, reduction) else dtype.ctype
@@ -247,7 +248,8 @@ class Grid:
         return [ctype for ctype in self.ctypes if ctype in computes]
 
     def callers_of(self, reduction: Reduction, ctype: CType) -> List[str]:
-        """The reductions, as callers name them, that need the kernels of one on a compute type. Those that add also make the sums of means of floats."""
+        """The reductions, as callers name them, that need the kernels of one on a compute type. Those that add also make the sums of
+        means of floats."""
         sums = reduction.name == "add" and ctype.adds_means
         needs = [other.asked_as for other in self.operations if axes.done_by(other, ctype.kind) is reduction or (other.counts and sums)]
         return list(dict.fromkeys(needs))
@@ -292,7 +294,9 @@ def make_ctypes() -> Tuple[CType, ...]:
 def reductions_of(ctype: CType) -> Iterator[Reduction]:
     """The reductions of a compute type: moves for plain sizes; for others all arithmetic that no shared compute type does."""
     for reduction in axes.REDUCTIONS:
-        if reduction.counts or (reduction.name == "none") != (ctype.dtype is None) or (ctype.dtype and axes.is_shared(ctype.dtype, reduction)):
+        if reduction.counts or (reduction.name == "none") != (ctype.dtype is None):
+            continue
+        if ctype.dtype and axes.is_shared(ctype.dtype, reduction):
             continue
         if axes.done_by(reduction, ctype.kind) is reduction:
             yield reduction
@@ -327,8 +331,8 @@ def missing_word(isa: Isa, reduction: Reduction, ctype: CType) -> Optional[str]:
 
 
 def sum_bytes_of(ctype: CType) -> Tuple[int, ...]:
-    """The sums of a mean, in bytes; none if a compute type has no mean of its own. Small floats are added in float32. Sums of integers cannot overflow:
-    those of 8 bytes have room for 2^32 integers of 4 bytes, and those of 16 bytes for more."""
+    """The sums of a mean, in bytes; none if a compute type has no mean of its own. Small floats are added in float32. Sums of integers
+    cannot overflow: those of 8 bytes have room for 2^32 integers of 4 bytes, and those of 16 bytes for more."""
     if ctype.kind in (Kind.SIGNED, Kind.UNSIGNED):
         return {4: (8, 16), 8: (16,)}.get(ctype.bytes, (8,))
     return {Kind.FLOAT: (ctype.bytes,), Kind.NARROW: (4,)}.get(ctype.kind, ())
@@ -348,9 +352,8 @@ def make_grid() -> Grid:
             for isa in best_first:
                 missing = missing_word(isa, reduction, ctype)
                 if missing and isa.rank == 0:
-                    raise GeneratorError(
-                        f"{ctype.dtype.name} needs a scalar word for {reduction.name}: gen/isa/{isa.name}.py has none for ctype {ctype.name}"
-                    )
+                    place = "gen/isa/reductions.h.j2 has none"
+                    raise GeneratorError(f"{ctype.dtype.name} needs a scalar word for {reduction.name}: {place} for ctype {ctype.name}")
                 if missing:
                     holes.append(Hole(isa, reduction, ctype, missing))
                     continue
@@ -368,7 +371,12 @@ def make_grid() -> Grid:
         if (isa.rank == 0 or (isa.indices and k)) and (not position_dependent or (k == 1 and step != "check"))
     ]
     selected = [ctype for ctype in ctypes if ctype.dtype is None and ctype.bytes in axes.SELECTED_BYTES]
-    select = [SelectKernel(ctype, isa) for ctype in selected for isa in best_first if isa.rank == 0 or (isa.slice_indices and isa.keeps(ctype))]
+    select = [
+        SelectKernel(ctype, isa)
+        for ctype in selected
+        for isa in best_first
+        if isa.rank == 0 or (isa.slice_indices and isa.keeps(ctype))
+    ]
     gather = [GatherKernel(bytes_, known[0]) for bytes_ in axes.GATHERED_BYTES]
     take = [TakeKernel(bytes_, index_type, known[0]) for index_type in axes.INDEX_TYPES for bytes_ in axes.TAKEN_BYTES]
     put = [
@@ -379,7 +387,7 @@ def make_grid() -> Grid:
         if reduction.name in axes.PUT_REDUCTIONS and ctype.name in axes.PUT_CTYPES
     ]
     mean = [MeanKernel(ctype, bytes_, known[0]) for ctype in ctypes for bytes_ in sum_bytes_of(ctype)]
-    return Grid(known, ctypes, tuple(kernels), tuple(indices), tuple(select), tuple(gather), tuple(take), tuple(put), tuple(mean), tuple(holes), tuple(operations))
+    return Grid(known, ctypes, *map(tuple, (kernels, indices, select, gather, take, put, mean, holes, operations)))
 
 
 def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tuple[bool, str]:
@@ -400,4 +408,5 @@ def explain_cell(grid: Grid, isa: Isa, dtype: Dtype, reduction: Reduction) -> Tu
 
 def count_kernels(grid: Grid) -> Dict[str, int]:
     """Kernels by instruction set."""
-    return {isa.name: sum(kernel.isa is isa for kernel in (*grid.apply, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.put, *grid.mean)) for isa in grid.isas}
+    kernels = (*grid.apply, *grid.indices, *grid.select, *grid.gather, *grid.take, *grid.put, *grid.mean)
+    return {isa.name: sum(kernel.isa is isa for kernel in kernels) for isa in grid.isas}

@@ -1,4 +1,5 @@
-"""Versions of operators: what each specification allows. A profile is one row; the header, the library and docs/dtypes-and-profiles.md follow.
+"""Versions of operators: what each specification allows. A profile is one row; the header, the library and docs/dtypes-and-profiles.md
+follow.
 
 What they have in common is not here: shapes, order and arithmetic are the same in all of them (include/strew/strew.h).
 """
@@ -47,7 +48,9 @@ OTHERS = ("bool", "complex64", "complex128", "string")
 NUMERIC = Names("NUMERIC", FLOATS + INTEGERS)
 NUMERIC_AND_BOOL = Names("NUMERIC_AND_BOOL", FLOATS + INTEGERS + ("bool",))
 TORCH_INDEX_REDUCE = Names("TORCH_INDEX_REDUCE", FLOATS + ("int8", "int16", "int32", "int64", "uint8"))
-TORCH_SCATTER_REDUCE = Names("TORCH_SCATTER_REDUCE", TORCH_INDEX_REDUCE.members + ("uint16", "uint32", "uint64", "bool", "complex64", "complex128"))
+TORCH_SCATTER_REDUCE = Names(
+    "TORCH_SCATTER_REDUCE", TORCH_INDEX_REDUCE.members + ("uint16", "uint32", "uint64", "bool", "complex64", "complex128")
+)
 TORCH_INDEX_SELECT = Names("TORCH_INDEX_SELECT", TORCH_SCATTER_REDUCE.members + ("float8e4m3fn", "float8e5m2"))
 ALL_16 = Names("ALL_16", FLOATS + INTEGERS + OTHERS)
 ALL_16_AND_FLOAT8 = Names("ALL_16_AND_FLOAT8", ALL_16.members + ("float8e4m3fn", "float8e5m2"))
@@ -64,8 +67,8 @@ REDUCE = Names("REDUCE", ("add", "mul", "min", "max", "mean"))
 REDUCE_BUT_ADD = Names("REDUCE_BUT_ADD", ("mul", "min", "max", "mean"))
 ALL_SIX = Names("ALL_SIX", ("none", "add", "sub", "mul", "min", "max"))
 
-SETS = (NUMERIC, NUMERIC_AND_BOOL, TORCH_INDEX_REDUCE, TORCH_SCATTER_REDUCE, TORCH_INDEX_SELECT, ALL_16, ALL_16_AND_FLOAT8, ALL_15, INT64, BOTH, NONE, ADD_MUL,
-        ADD_MUL_MIN_MAX, ADD_MUL_MIN_MAX_MEAN, REDUCE, REDUCE_BUT_ADD, ALL_SIX)
+SETS = (NUMERIC, NUMERIC_AND_BOOL, TORCH_INDEX_REDUCE, TORCH_SCATTER_REDUCE, TORCH_INDEX_SELECT, ALL_16, ALL_16_AND_FLOAT8, ALL_15, INT64,
+        BOTH, NONE, ADD_MUL, ADD_MUL_MIN_MAX, ADD_MUL_MIN_MAX_MEAN, REDUCE, REDUCE_BUT_ADD, ALL_SIX)
 
 # The order is the order of the public enumeration: append, never insert.
 PROFILES = (
@@ -82,8 +85,8 @@ PROFILES = (
     Profile("OpenVINO", "ScatterNDUpdate-3", "scatter_nd", NUMERIC, BOTH, NONE, wraps=False, any_single_update=True),
     Profile("OpenVINO", "ScatterNDUpdate-15", "scatter_nd", NUMERIC_AND_BOOL, BOTH, ALL_SIX, wraps=True, any_single_update=True),
     Profile("OpenVINO", "ScatterElementsUpdate-3", "scatter_elements", NUMERIC, BOTH, NONE, wraps=False),
-    Profile("OpenVINO", "ScatterElementsUpdate-12", "scatter_elements", NUMERIC_AND_BOOL, BOTH, ADD_MUL_MIN_MAX_MEAN, wraps=True, may_exclude_self=True,
-            may_truncate=True),
+    Profile("OpenVINO", "ScatterElementsUpdate-12", "scatter_elements", NUMERIC_AND_BOOL, BOTH, ADD_MUL_MIN_MAX_MEAN, wraps=True,
+            may_exclude_self=True, may_truncate=True),
     Profile("OpenVINO", "ScatterUpdate-3", "scatter_update", NUMERIC, BOTH, NONE, wraps=False),
     Profile("ONNX", "Gather-1", "gather", ALL_15, BOTH, NONE, wraps=False),
     Profile("ONNX", "Gather-11", "gather", ALL_15, BOTH, NONE, wraps=True),

@@ -50,8 +50,8 @@ typedef enum strew_step {
     STREW_STEP_CLAMP,
 } strew_step;
 
-/* Kernels for a fixed number of components, up to this many, load bounds and strides as their vectors hold them: repeated from tuple to tuple, for as
- * many tuples as the widest of these vectors has lanes of int64. */
+/* Kernels for a fixed number of components, up to this many, load bounds and strides as their vectors hold them: repeated from tuple to
+ * tuple, for as many tuples as the widest of these vectors has lanes of int64. */
 enum { STREW_MAX_COMPONENTS = 4, STREW_MAX_INDEX_LANES = 8 };
 
 /* The widest slices whose updates are copied when tuples are selected. */

@@ -3,8 +3,8 @@
 #include "quotients.h"
 #include "vocabulary.h"
 
-/* Up to here a count is a float32. The quotient of two of them has the bits of the float64 quotient, rounded: float64 has more than twice the
- * mantissa and two bits. */
+/* Up to here a count is a float32. The quotient of two of them has the bits of the float64 quotient, rounded: float64 has more than twice
+ * the mantissa and two bits. */
 #define MAX_FLOAT_COUNT (UINT64_C(1) << 24)
 
 #if STREW_BUILD_REDUCTION_MEAN && STREW_BUILD_CTYPE_F32
