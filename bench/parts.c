@@ -268,7 +268,7 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
     if (workload->skips) {
         static const float fill = BENCH_FILL;
         r->options.policy = STREW_POLICY_SKIP;
-        r->options.fill = &fill;
+        if (bench_is_gather(workload)) r->options.fill = &fill;
     }
     r->out_of_place = out_of_place && !bench_is_gather(workload); /* a gather copies no data */
     r->buffers = bench_buffers(job);

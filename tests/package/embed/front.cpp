@@ -11,5 +11,5 @@ int host_add_on_threads(float *bins, int64_t n_bins, const int64_t *indices, con
     if (!plan) return 1;
     strew_std_thread_pool pool(2);
     const strew::workspace workspace(*plan, strew_std_thread_resources(pool));
-    return !plan->run(bins, bins, indices, values, workspace, fault);
+    return !plan->run({bins, bins, indices, values}, workspace, fault);
 }
