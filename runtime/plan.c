@@ -281,8 +281,8 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
 
 /* ---- Tuples and batches -------------------------------------------------------------------------------------------------------------- */
 
-/* Sets the tuples, which are `n_batches` times as many in a row as indices.shape[batch_dims .. n_dims - 1] says. Those of a batch are `stride`
- * slices after the ones before. */
+/* Sets the tuples, which are `n_batches` times as many in a row as indices.shape[batch_dims .. n_dims - 1] says. Those of a batch are
+ * `stride` slices after the ones before. */
 static void set_batches(strew_plan_state *plan, strew_request *request, int32_t batch_dims, int32_t n_dims, uint64_t stride)
 {
     request->batch_dims = batch_dims;

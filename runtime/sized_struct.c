@@ -11,8 +11,8 @@
 enum { MAX_STRUCT_BYTES = 1024 };
 
 /* What this library knows of a struct. A later version that adds a member lists here the size of each released header, and copies what a
- * caller gives, whose struct may lack the member. Today every accepted size has all members, and nothing is copied: that would take a tenth of
- * a short call. */
+ * caller gives, whose struct may lack the member. Today every accepted size has all members, and nothing is copied: that would take a
+ * tenth of a short call. */
 typedef struct sized_struct {
     const char *name, *size_name;
     size_t bytes;

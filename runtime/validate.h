@@ -61,8 +61,8 @@ static inline const char *strew_single_tuple(const strew_request *request)
     return request->indices->rank == 1 && request->components == NULL ? "indices" : NULL;
 }
 
-/* The ordered side, which is updates or the output of a gather, has the shape data.shape[0 .. before - 1], then indices.shape[begin .. end - 1],
- * then data.shape[after .. r - 1]. */
+/* The ordered side, which is updates or the output of a gather, has the shape data.shape[0 .. before - 1], then indices.shape[begin .. end
+ * - 1], then data.shape[after .. r - 1]. */
 typedef struct strew_ordered_dims {
     int32_t before, begin, end, after;
 } strew_ordered_dims;

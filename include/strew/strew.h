@@ -108,8 +108,9 @@ typedef enum strew_status {
     STREW_OK = 0, /**< Success. */
 
     /* The call itself */
-    STREW_STATUS_NULL_POINTER,             /**< A pointer is NULL. subject; value: the bytes that are needed, or 0 for a struct. */
-    STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, /**< A struct_size is 0, or that of no version. subject; value: it; low, high: the allowed ones. */
+    STREW_STATUS_NULL_POINTER, /**< A pointer is NULL. subject; value: the bytes that are needed, or 0 for a struct. */
+    /** A struct_size is 0, or that of no version. subject; value: it; low, high: the allowed ones. */
+    STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
     STREW_STATUS_UNKNOWN_MEMBER,    /**< A newer struct has a member that is not 0. subject; value: its offset; high: the known bytes. */
     STREW_STATUS_UNKNOWN_OPERATOR,  /**< value: the number. */
     STREW_STATUS_UNKNOWN_REDUCTION, /**< value: the number. */
@@ -139,8 +140,10 @@ typedef enum strew_status {
     STREW_STATUS_TUPLE_TOO_LONG,
     STREW_STATUS_INDICES_RANK_MISMATCH,  /**< Indices and data must have the same rank. value: of indices; high: of data. */
     STREW_STATUS_INDICES_SHAPE_MISMATCH, /**< A dimension of indices is too large. dimension; value: its size; high: in data. */
-    STREW_STATUS_COMPONENTS_MISMATCH, /**< A component's rank or size differs from the first one's. component; dimension, or -1; value; high. */
-    STREW_STATUS_UPDATES_RANK_MISMATCH, /**< value: the rank of updates; high: what it must be. subject: as of STREW_STATUS_TUPLE_TOO_LONG. */
+    /** A component's rank or size differs from the first one's. component; dimension, or -1; value; high. */
+    STREW_STATUS_COMPONENTS_MISMATCH,
+    /** value: the rank of updates; high: what it must be. subject: as of STREW_STATUS_TUPLE_TOO_LONG. */
+    STREW_STATUS_UPDATES_RANK_MISMATCH,
     STREW_STATUS_UPDATES_SHAPE_MISMATCH,   /**< dimension; value: its size in updates; high: what it must be. */
     STREW_STATUS_TOO_MANY_TOKENS,          /**< tensor_scatter. dimension: the axis; value: its size in updates; high: in data. */
     STREW_STATUS_OUTPUT_SHAPE_MISMATCH,    /**< dimension, or -1: the rank; value: what output has; high: what it must have. */
@@ -153,7 +156,8 @@ typedef enum strew_status {
     STREW_STATUS_STRIDES_OVERLAP,
     STREW_STATUS_STRIDES_MISMATCH, /**< output is data itself, with other strides. dimension; value: its stride in output; high: in data. */
     STREW_STATUS_STRIDES_UNSUPPORTED, /**< The operator takes this tensor only if it is dense. subject. */
-    STREW_STATUS_STRIDES_TOO_MANY, /**< Too many dimensions remain when all are joined that can be. subject: the tensors; high: the limit. */
+    /** Too many dimensions remain when all are joined that can be. subject: the tensors; high: the limit. */
+    STREW_STATUS_STRIDES_TOO_MANY,
 
     /* Builds, instruction sets and profiles */
     /** This build was trimmed. subject: the feature; or "indices", and value: their dtype; or NULL, and value: the reduction; high: the

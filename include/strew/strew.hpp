@@ -2,9 +2,9 @@
  * @file strew.hpp
  * strew for C++17 and later: types are deduced, a plan is a value, and what the library rejects is an exception.
  *
- * It adds nothing to strew.h: each function fills a strew_call, so all the rules of strew.h hold, with the same names. Every function has two
- * forms. One throws strew::error. The other takes a strew_fault as its last argument, returns whether the call succeeded, and throws nothing;
- * it is the only form where exceptions are switched off.
+ * It adds nothing to strew.h: each function fills a strew_call, so all the rules of strew.h hold, with the same names. Every function has
+ * two forms. One throws strew::error. The other takes a strew_fault as its last argument, returns whether the call succeeded, and throws
+ * nothing; it is the only form where exceptions are switched off.
  */
 #ifndef STREW_STREW_HPP
 #define STREW_STREW_HPP
@@ -78,7 +78,8 @@ template <> struct dtype_of<std::complex<double>> : is_dtype<STREW_DTYPE_COMPLEX
 };
 /** @endcond */
 
-/** The sizes of a tensor, a copy of its own: of a list, as in `{3, 4}`, or of any container of integers; and its strides if it is not dense. */
+/** The sizes of a tensor, a copy of its own: of a list, as in `{3, 4}`, or of any container of integers; and its strides if it is not
+ * dense. */
 class shape
 {
   public:
@@ -106,8 +107,8 @@ class shape
         return all;
     }
 
-    /** The same sizes with strides, in elements: `shape({4, 3}).with_strides({6, 2})`. The library rejects a wrong number of them as it does
-     * too many dimensions. */
+    /** The same sizes with strides, in elements: `shape({4, 3}).with_strides({6, 2})`. The library rejects a wrong number of them as it
+     * does too many dimensions. */
     shape with_strides(const shape &strides) const
     {
         shape result = *this;
@@ -447,8 +448,8 @@ void put(Output &&output, const Data &data, const Indices &indices, const Update
 }
 #endif
 
-/** strew_gather_nd. Each tensor is a view, or a container with one dimension. output has the shape that strew_gather_nd says, and the type of
- * data. indices may be strew::components. */
+/** strew_gather_nd. Each tensor is a view, or a container with one dimension. output has the shape that strew_gather_nd says, and the type
+ * of data. indices may be strew::components. */
 template <class Output, class Data, class Indices>
 bool gather_nd(Output &&output, const Data &data, const Indices &indices, std::int64_t batch_dims, const strew_options &options,
                strew_fault &fault) noexcept
@@ -559,8 +560,8 @@ void tensor_scatter(Output &&output, const Data &data, const Updates &updates, c
 }
 #endif
 
-/** STREW_OPERATOR_MASKED_SCATTER. Each tensor is a view, or a container with one dimension; output and mask have the shape of data, and output may
- * be data. mask has elements of bool. */
+/** STREW_OPERATOR_MASKED_SCATTER. Each tensor is a view, or a container with one dimension; output and mask have the shape of data, and
+ * output may be data. mask has elements of bool. */
 template <class Output, class Data, class Mask, class Updates>
 bool masked_scatter(Output &&output, const Data &data, const Mask &mask, const Updates &updates, const strew_options &options,
                     strew_fault &fault) noexcept
