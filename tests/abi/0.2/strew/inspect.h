@@ -25,7 +25,8 @@ typedef enum strew_isa_state {
 STREW_API strew_isa_state strew_isa_get_state(strew_isa isa);
 
 /** The best instruction set that a plan without a cap uses on this machine. The environment variable STREW_ISA caps it by a name, such as
- * "avx2". It is read once, at the first call that needs it; if it cannot be used here, all planning returns STREW_STATUS_ISA_UNAVAILABLE. */
+ * "avx2". It is read once, at the first call that needs it; if it cannot be used here, all planning returns
+ * STREW_STATUS_ISA_UNAVAILABLE. */
 STREW_API strew_isa strew_isa_get_best(void);
 
 /** One kernel of the library. */

@@ -2,9 +2,9 @@
  * @file strew.h
  * strew: scatter and gather kernels for CPUs.
  *
- * A scatter starts from a copy of `data`. Every tuple of `indices` names a slice of that copy, and the slice of `updates` that belongs to the
- * tuple is written there, or combined with what is there. A gather reads instead: output is made of the slices of `data` that the tuples
- * name. strew does this for ONNX, OpenVINO, PyTorch and NumPy, with all their data types and reductions.
+ * A scatter starts from a copy of `data`. Every tuple of `indices` names a slice of that copy, and the slice of `updates` that belongs to
+ * the tuple is written there, or combined with what is there. A gather reads instead: output is made of the slices of `data` that the
+ * tuples name. strew does this for ONNX, OpenVINO, PyTorch and NumPy, with all their data types and reductions.
  *
  *     const int64_t data_shape[] = {8}, indices_shape[] = {4, 1}, updates_shape[] = {4};
  *     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, data_values};
@@ -21,14 +21,14 @@
  *
  * These rules hold for every function here:
  *
- * - The result is that of a plain loop over the tuples in row-major order: the same bits on every CPU and with any number of threads. The one
- *   exception is a NaN, whose sign and payload are not promised.
+ * - The result is that of a plain loop over the tuples in row-major order: the same bits on every CPU and with any number of threads. The
+ *   one exception is a NaN, whose sign and payload are not promised.
  * - A call that returns an error has not written one byte of `output`, with one exception: STREW_STATUS_INDICES_CHANGED.
  * - Any thread may call it at any time. It allocates nothing, prints nothing, never aborts, does not change errno, and takes at most 16 KiB
  *   of stack.
  * - Tensors are row-major, dense or with strides. Buffers may have any address, odd addresses included. A buffer of zero bytes may be NULL.
- * - It assumes C's default floating-point environment. Where a thread flushes subnormal numbers (FTZ, DAZ), results that involve them are not
- *   promised.
+ * - It assumes C's default floating-point environment. Where a thread flushes subnormal numbers (FTZ, DAZ), results that involve them are
+ *   not promised.
  * - A struct that begins with struct_size must have it: use its macro, such as STREW_OPTIONS(.policy = STREW_POLICY_SKIP) in C11 and C++20,
  *   or its initialiser, STREW_OPTIONS_INIT, anywhere. A struct_size of 0 is rejected. A NULL pointer means that all members are 0.
  * - A member that a call would ignore is rejected by name (STREW_STATUS_UNUSED_ARGUMENT). Operator and reduction decide what is used, never
@@ -55,8 +55,8 @@
 #define STREW_API
 #endif
 
-/** The value of a struct that carries its size, with the members that are given and zeros for the others. In C it is a compound literal, whose
- * address can be passed to a call. The other form is for C++ before C++20, and for objects with static storage. */
+/** The value of a struct that carries its size, with the members that are given and zeros for the others. In C it is a compound literal,
+ * whose address can be passed to a call. The other form is for C++ before C++20, and for objects with static storage. */
 #ifdef __cplusplus
 template <class Type>
 #if defined(__cpp_constexpr) && __cpp_constexpr >= 201304L
@@ -102,14 +102,15 @@ STREW_API const char *strew_version(void);
 /* ---- Status and fault ---------------------------------------------------------------------------------------------------------------- */
 /** @defgroup status Status and fault @{ */
 
-/** The outcome of a call. The comment of a status says when it is returned, and which members of strew_fault it fills besides `status`. Later
- * versions may append statuses: treat a number that you do not know as an error. */
+/** The outcome of a call. The comment of a status says when it is returned, and which members of strew_fault it fills besides `status`.
+ * Later versions may append statuses: treat a number that you do not know as an error. */
 typedef enum strew_status {
     STREW_OK = 0, /**< Success. */
 
     /* The call itself */
-    STREW_STATUS_NULL_POINTER,             /**< A pointer is NULL. subject; value: the bytes that are needed, or 0 for a struct. */
-    STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, /**< A struct_size is 0, or that of no version. subject; value: it; low, high: the allowed ones. */
+    STREW_STATUS_NULL_POINTER, /**< A pointer is NULL. subject; value: the bytes that are needed, or 0 for a struct. */
+    /** A struct_size is 0, or that of no version. subject; value: it; low, high: the allowed ones. */
+    STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
     STREW_STATUS_UNKNOWN_MEMBER,    /**< A newer struct has a member that is not 0. subject; value: its offset; high: the known bytes. */
     STREW_STATUS_UNKNOWN_OPERATOR,  /**< value: the number. */
     STREW_STATUS_UNKNOWN_REDUCTION, /**< value: the number. */
@@ -134,13 +135,15 @@ typedef enum strew_status {
     STREW_STATUS_AXIS_OUT_OF_RANGE,  /**< value: axis; low, high: its bounds. */
     STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, /**< value: batch_dims; low, high: its bounds, which are 0 where a profile has none. */
     STREW_STATUS_BATCH_SHAPE_MISMATCH,    /**< Indices and data differ in a batch dimension. dimension; value: its size; high: in data. */
-    /** Tuples have more components than data has dimensions. value: k; high: the rank of data, without batch dimensions. subject: "indices" if
-     * they have rank 1, which is a single tuple: perhaps n tuples of one index were meant, whose shape is [n, 1]. */
+    /** Tuples have more components than data has dimensions. value: k; high: the rank of data, without batch dimensions. subject: "indices"
+     * if they have rank 1, which is a single tuple: perhaps n tuples of one index were meant, whose shape is [n, 1]. */
     STREW_STATUS_TUPLE_TOO_LONG,
     STREW_STATUS_INDICES_RANK_MISMATCH,  /**< Indices and data must have the same rank. value: of indices; high: of data. */
     STREW_STATUS_INDICES_SHAPE_MISMATCH, /**< A dimension of indices is too large. dimension; value: its size; high: in data. */
-    STREW_STATUS_COMPONENTS_MISMATCH, /**< A component's rank or size differs from the first one's. component; dimension, or -1; value; high. */
-    STREW_STATUS_UPDATES_RANK_MISMATCH, /**< value: the rank of updates; high: what it must be. subject: as of STREW_STATUS_TUPLE_TOO_LONG. */
+    /** A component's rank or size differs from the first one's. component; dimension, or -1; value; high. */
+    STREW_STATUS_COMPONENTS_MISMATCH,
+    /** value: the rank of updates; high: what it must be. subject: as of STREW_STATUS_TUPLE_TOO_LONG. */
+    STREW_STATUS_UPDATES_RANK_MISMATCH,
     STREW_STATUS_UPDATES_SHAPE_MISMATCH,   /**< dimension; value: its size in updates; high: what it must be. */
     STREW_STATUS_TOO_MANY_TOKENS,          /**< tensor_scatter. dimension: the axis; value: its size in updates; high: in data. */
     STREW_STATUS_OUTPUT_SHAPE_MISMATCH,    /**< dimension, or -1: the rank; value: what output has; high: what it must have. */
@@ -148,15 +151,17 @@ typedef enum strew_status {
     STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, /**< STREW_POLICY_CLAMP has no nearest index. dimension: of data; 0 of flat indices. */
 
     /* Strides */
-    /** Two elements of output may share an address: see strew_call.output. dimension: the first one whose elements meet; value: its stride in
-     * elements; low: the smallest stride that is large enough. */
+    /** Two elements of output may share an address: see strew_call.output. dimension: the first one whose elements meet; value: its stride
+     * in elements; low: the smallest stride that is large enough. */
     STREW_STATUS_STRIDES_OVERLAP,
     STREW_STATUS_STRIDES_MISMATCH, /**< output is data itself, with other strides. dimension; value: its stride in output; high: in data. */
     STREW_STATUS_STRIDES_UNSUPPORTED, /**< The operator takes this tensor only if it is dense. subject. */
-    STREW_STATUS_STRIDES_TOO_MANY, /**< Too many dimensions remain when all are joined that can be. subject: the tensors; high: the limit. */
+    /** Too many dimensions remain when all are joined that can be. subject: the tensors; high: the limit. */
+    STREW_STATUS_STRIDES_TOO_MANY,
 
     /* Builds, instruction sets and profiles */
-    /** This build was trimmed. subject: the feature; or "indices", and value: their dtype; or NULL, and value: the reduction; high: the dtype. */
+    /** This build was trimmed. subject: the feature; or "indices", and value: their dtype; or NULL, and value: the reduction; high: the
+     * dtype. */
     STREW_STATUS_NOT_BUILT,
     /** The ISA cannot be used here. subject: "options.isa" or "STREW_ISA"; value: the ISA, or -1 if strew does not know the name. */
     STREW_STATUS_ISA_UNAVAILABLE,
@@ -175,8 +180,8 @@ typedef enum strew_status {
     STREW_STATUS_PREPARED_MISMATCH,   /**< The prepared indices belong to another plan, or to none. */
 
     /* Values */
-    /** The first component in row-major order that is out of bounds. tuple; component; dimension: of data, or -1 of a flat index; value: the
-     * index; low, high: its bounds; profile: set if the reason is that the profile allows no negative index. */
+    /** The first component in row-major order that is out of bounds. tuple; component; dimension: of data, or -1 of a flat index; value:
+     * the index; low, high: its bounds; profile: set if the reason is that the profile allows no negative index. */
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
     STREW_STATUS_TOO_FEW_UPDATES, /**< masked_scatter. value: the elements of updates; low: the true elements of mask. */
     /** Another thread changed the indices or the mask during the call. The content of output is undefined, and no byte outside the buffers
@@ -224,10 +229,10 @@ STREW_API size_t strew_fault_describe(const strew_fault *fault, char *buffer, si
 /**
  * A tensor: row-major and dense, or with strides, as a view of another tensor has them. All zeros is no tensor.
  *
- * Strides may be 0, for a tensor that is expanded along a dimension, and negative. `values`, and every buffer that a run is given, point to
- * the element with index 0 in every dimension, which is not the lowest address where a stride is negative. The bytes of a tensor with
- * strides, which must not overlap output, are those from its lowest to its highest element. Two tensors that are interleaved row by row, such
- * as two ranges of columns of one matrix, do not overlap.
+ * Strides may be 0, for a tensor that is expanded along a dimension, and negative. `values`, and every buffer that a run is given, point
+ * to the element with index 0 in every dimension, which is not the lowest address where a stride is negative. The bytes of a tensor with
+ * strides, which must not overlap output, are those from its lowest to its highest element. Two tensors that are interleaved row by row,
+ * such as two ranges of columns of one matrix, do not overlap.
  */
 typedef struct strew_tensor {
     strew_dtype dtype;      /**< The type of the elements. */
@@ -264,9 +269,9 @@ typedef enum strew_negative {
 typedef enum strew_nan {
     /** A NaN wins over a number. Minima and maxima are minimum and maximum of IEEE 754-2019; sums, products and means are NaN. */
     STREW_NAN_WINS = 0,
-    /** A NaN loses to a number. Minima and maxima are minimumNumber and maximumNumber of IEEE 754-2019. Sums, products and means pass over an
-     * element of updates that is NaN and do not count it, as NumPy's nansum does; the old element takes part as it is. An element all of
-     * whose updates are NaN stays as it is. */
+    /** A NaN loses to a number. Minima and maxima are minimumNumber and maximumNumber of IEEE 754-2019. Sums, products and means pass over
+     * an element of updates that is NaN and do not count it, as NumPy's nansum does; the old element takes part as it is. An element all
+     * of whose updates are NaN stays as it is. */
     STREW_NAN_LOSES
 } strew_nan;
 
@@ -276,34 +281,35 @@ typedef enum strew_mean_rounding {
     STREW_MEAN_ROUNDING_TRUNCATES   /**< Towards zero, as C's division does: the mean of -1 and -2 is -1. */
 } strew_mean_rounding;
 
-/** How an operator behaves where its defaults do not suit: `const strew_options options = STREW_OPTIONS(.policy = STREW_POLICY_SKIP);`. What
- * is boolean is 0 or 1. Later versions add members at the end. */
+/** How an operator behaves where its defaults do not suit: `const strew_options options = STREW_OPTIONS(.policy = STREW_POLICY_SKIP);`.
+ * What is boolean is 0 or 1. Later versions add members at the end. */
 typedef struct strew_options {
     size_t struct_size;      /**< sizeof(strew_options), which STREW_OPTIONS and STREW_OPTIONS_INIT set. */
     strew_policy policy;     /**< What to do with an index that is out of bounds. Of operators that have indices. */
     strew_negative negative; /**< What a negative index means. Of operators that have indices. */
     strew_isa isa;           /**< The best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. It changes the speed only. */
-    /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow, with
-     * the statuses STREW_STATUS_PROFILE_LACKS_OPERATOR to _OPTION. If the version allows no negative index, such an index is out of bounds,
-     * whatever `negative` says. docs/dtypes-and-profiles.md has the table. */
+    /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow,
+     * with the statuses STREW_STATUS_PROFILE_LACKS_OPERATOR to _OPTION. If the version allows no negative index, such an index is out of
+     * bounds, whatever `negative` says. docs/dtypes-and-profiles.md has the table. */
     strew_profile profile;
     /** 1: ignore_index counts, with every policy. Of operators that have indices. */
     int32_t has_ignore_index;
-    /** 1 leaves the old elements of output out of the reduction (`include_self = false` of PyTorch): the first update of an element replaces
-     * it, and the others are combined with that. Elements without an update stay. Such a run needs a workspace. Of every reduction but none. */
+    /** 1 leaves the old elements of output out of the reduction (`include_self = false` of PyTorch): the first update of an element
+     * replaces it, and the others are combined with that. Elements without an update stay. Such a run needs a workspace. Of every
+     * reduction but none. */
     int32_t excludes_self;
     /** The index of padding, such as -1. A tuple is passed over if one of its components has this value, as it is stored, before a negative
-     * one counts from the end; so is a whole batch of a tensor_scatter. Its slice in output stays as it is, and a gather fills it. All other
-     * tuples follow the policy. The value may be in bounds or not. 2^63 - 1 stands for a larger uint64 too. */
+     * one counts from the end; so is a whole batch of a tensor_scatter. Its slice in output stays as it is, and a gather fills it. All
+     * other tuples follow the policy. The value may be in bounds or not. 2^63 - 1 stands for a larger uint64 too. */
     int64_t ignore_index;
     strew_nan nan;                     /**< What a NaN does. Of every reduction but none. */
     strew_mean_rounding mean_rounding; /**< How a mean rounds integers. Of the reduction mean. */
     /** What a gather writes to every element of a slice whose tuple is passed over, by STREW_POLICY_SKIP or ignore_index. It points to one
      * element of the dtype of data, at any address, which planning copies. NULL: zero bytes. Of gathers. */
     const void *fill;
-    /** Updates are multiplied by it before they are added or subtracted, as `alpha` of PyTorch's index_add says; the product is rounded, then
-     * the sum. It points to one element of the dtype of data, at any address, which planning copies. NULL: 1. Of the reductions add and sub,
-     * without excludes_self (STREW_STATUS_CONFLICT). */
+    /** Updates are multiplied by it before they are added or subtracted, as `alpha` of PyTorch's index_add says; the product is rounded,
+     * then the sum. It points to one element of the dtype of data, at any address, which planning copies. NULL: 1. Of the reductions add
+     * and sub, without excludes_self (STREW_STATUS_CONFLICT). */
     const void *alpha;
 } strew_options;
 
@@ -453,13 +459,13 @@ typedef enum strew_operator {
     STREW_OPERATOR_SCATTER_ND = 1,   /**< See strew_scatter_nd. Batch dimensions as in strew_gather_nd. */
     STREW_OPERATOR_SCATTER_ELEMENTS, /**< See strew_scatter_elements. */
     STREW_OPERATOR_SCATTER_UPDATE,   /**< See strew_scatter_update. Batch dimensions as in strew_gather. */
-    /** torch.put_, numpy.put. Each index is the number of an element of data in row-major order, whatever strides data and output have; with n
-     * elements its bounds are [-n, n - 1]. updates has the shape of indices. */
+    /** torch.put_, numpy.put. Each index is the number of an element of data in row-major order, whatever strides data and output have;
+     * with n elements its bounds are [-n, n - 1]. updates has the shape of indices. */
     STREW_OPERATOR_PUT,
     STREW_OPERATOR_TENSOR_SCATTER, /**< See strew_tensor_scatter. */
-    /** torch.masked_scatter, numpy.place with enough values: the n-th element of updates, in row-major order, is copied to the n-th element of
-     * data where mask is true. mask is bool (every byte but 0 is true) and has the shape of data; strides of 0 broadcast it. updates is dense,
-     * of any shape, with at least as many elements as mask has true ones (STREW_STATUS_TOO_FEW_UPDATES). */
+    /** torch.masked_scatter, numpy.place with enough values: the n-th element of updates, in row-major order, is copied to the n-th element
+     * of data where mask is true. mask is bool (every byte but 0 is true) and has the shape of data; strides of 0 broadcast it. updates is
+     * dense, of any shape, with at least as many elements as mask has true ones (STREW_STATUS_TOO_FEW_UPDATES). */
     STREW_OPERATOR_MASKED_SCATTER,
     STREW_OPERATOR_GATHER_ND,       /**< See strew_gather_nd. */
     STREW_OPERATOR_GATHER_ELEMENTS, /**< See strew_gather_elements. */
@@ -489,16 +495,16 @@ typedef struct strew_call {
     strew_tensor data;            /**< What is scattered into, or gathered from. */
     strew_tensor indices;         /**< Of all operators but tensor_scatter and masked_scatter. */
     strew_tensor updates;         /**< What is scattered. Of scatters. */
-    /** Optional, for strides of output: dtype and shape must be those that the operator gives it. Without it output is dense, whatever strides
-     * data has. In place its strides are those of data (STREW_STATUS_STRIDES_MISMATCH). No two elements may share an address: with the
-     * dimensions in the order of their strides, every stride must exceed the distance from the first to the last element of all dimensions
-     * before it (STREW_STATUS_STRIDES_OVERLAP). */
+    /** Optional, for strides of output: dtype and shape must be those that the operator gives it. Without it output is dense, whatever
+     * strides data has. In place its strides are those of data (STREW_STATUS_STRIDES_MISMATCH). No two elements may share an address: with
+     * the dimensions in the order of their strides, every stride must exceed the distance from the first to the last element of all
+     * dimensions before it (STREW_STATUS_STRIDES_OVERLAP). */
     strew_tensor output;
     strew_tensor mask;          /**< Of masked_scatter. */
     strew_tensor write_indices; /**< Of tensor_scatter; without it they are zeros. */
     /** In place of indices: each component of the tuples is a tensor of its own, as in `data[i, j]` of NumPy and PyTorch. All have the same
-     * dtype and shape, which is the shape of the tuples; strides of 0 broadcast one. Of scatter_nd and gather_nd without batch dimensions and
-     * without a profile. */
+     * dtype and shape, which is the shape of the tuples; strides of 0 broadcast one. Of scatter_nd and gather_nd without batch dimensions
+     * and without a profile. */
     const strew_tensor *components;
 } strew_call;
 
@@ -512,8 +518,8 @@ typedef struct strew_call {
 /**
  * Everything that follows from a call, computed once for any number of runs.
  *
- * It is a plain value: copy it, move it, drop it. It needs no heap and no destructor. Planning fills it and only strew reads it. Its content is
- * valid only in this process, with this library; do not store it.
+ * It is a plain value: copy it, move it, drop it. It needs no heap and no destructor. Planning fills it and only strew reads it. Its
+ * content is valid only in this process, with this library; do not store it.
  */
 typedef struct strew_plan {
     uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. */
@@ -556,8 +562,8 @@ typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *ar
  * memory. Later versions add members at the end. */
 typedef struct strew_resources {
     size_t struct_size; /**< sizeof(strew_resources), which STREW_RESOURCES and STREW_RESOURCES_INIT set. */
-    /** Memory of strew_plan_workspace_size bytes, at any address and with any content, which a run overwrites. It must not overlap any buffer
-     * (STREW_STATUS_WORKSPACE_OVERLAP). With fewer bytes than asked for, a run uses fewer of its threads, or none of the memory. */
+    /** Memory of strew_plan_workspace_size bytes, at any address and with any content, which a run overwrites. It must not overlap any
+     * buffer (STREW_STATUS_WORKSPACE_OVERLAP). With fewer bytes than asked for, a run uses fewer of its threads, or none of the memory. */
     void *workspace;
     size_t workspace_bytes;           /**< The size of the workspace. */
     strew_parallel_for *parallel_for; /**< The thread pool. NULL, or a library built without threads: the calling thread does everything. */
@@ -594,8 +600,8 @@ STREW_API strew_status strew_run(const strew_plan *plan, const strew_buffers *bu
 /* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 /** @defgroup prepared Prepared indices @{ */
 
-/** The bytes that strew_prepare needs: 8 to 16 for each tuple and some thousand more; more if data has 2^32 slices or more. 0 if the plan is
- * NULL, or the library was built without prepared indices. */
+/** The bytes that strew_prepare needs: 8 to 16 for each tuple and some thousand more; more if data has 2^32 slices or more. 0 if the plan
+ * is NULL, or the library was built without prepared indices. */
 STREW_API size_t strew_plan_prepared_size(const strew_plan *plan);
 
 /**
@@ -603,12 +609,12 @@ STREW_API size_t strew_plan_prepared_size(const strew_plan *plan);
  * again.
  *
  * The indices (or components) of `buffers`, the only buffers that it may have, are checked as the plan's policy says and turned into slice
- * indices; neighbouring slices become runs, repeated slices are found, and tuples are sorted by the slices that they name, so that threads can
- * share a run. The indices are not needed afterwards. tensor_scatter and masked_scatter prepare nothing (STREW_STATUS_PLAN_MISMATCH).
+ * indices; neighbouring slices become runs, repeated slices are found, and tuples are sorted by the slices that they name, so that threads
+ * can share a run. The indices are not needed afterwards. tensor_scatter and masked_scatter prepare nothing (STREW_STATUS_PLAN_MISMATCH).
  *
- * `prepared` is the caller's memory: at least strew_plan_prepared_size bytes at any address, not overlapping the indices. Its content must not
- * be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ only in
- * reduction, ISA, the number that options.alpha points to, or a dtype of the same size; but where one of them passes over NaN (see
+ * `prepared` is the caller's memory: at least strew_plan_prepared_size bytes at any address, not overlapping the indices. Its content must
+ * not be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ
+ * only in reduction, ISA, the number that options.alpha points to, or a dtype of the same size; but where one of them passes over NaN (see
  * strew_nan), both must.
  */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const strew_buffers *buffers, void *prepared, size_t prepared_bytes,
