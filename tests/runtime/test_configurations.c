@@ -96,7 +96,7 @@ static void draw_ignore_index(strew_options *options)
 
     options->struct_size = sizeof *options;
     options->has_ignore_index = random_below(&buffers.random, 4) == 0;
-    options->ignore_index = values[random_below(&buffers.random, COUNT(values))];
+    if (options->has_ignore_index) options->ignore_index = values[random_below(&buffers.random, COUNT(values))];
 }
 
 static void ignore_some(void)
