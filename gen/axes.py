@@ -74,6 +74,11 @@ class Dtype:
         return self.kind in (Kind.SIGNED, Kind.UNSIGNED)
 
     @property
+    def index_bytes(self) -> int:
+        """Of the index type that holds every index of this integer dtype."""
+        return 4 if self.bytes < 4 or (self.bytes, self.kind) == (4, Kind.SIGNED) else 8
+
+    @property
     def n_parts(self) -> int:
         return 2 if self.kind == Kind.COMPLEX else 1
 

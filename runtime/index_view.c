@@ -7,6 +7,18 @@
 
 #include <string.h>
 
+/* Whether an index of 32 bits holds all values of a type. */
+#define IS_NARROW(type) (sizeof(type) < 4 || (sizeof(type) == 4 && (type)-1 < (type)1))
+
+static int is_narrow(strew_dtype dtype)
+{
+    static const unsigned char are_narrow[] = {
+#define STREW_INDEX_DTYPE(dtype, built, type) [dtype] = IS_NARROW(type),
+#include "axes.inc"
+    };
+    return are_narrow[dtype];
+}
+
 /* ---- The view ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Whether kernels may take the tuples as adjacent. */
@@ -41,40 +53,33 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, s
     view->is_checked_apart = view->is_apart ? is_read && plan->n_tuple_loops == 1 : is_of_kernels && view->is_dense;
     for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++) view->is_checked_apart &= view->steps[c] == bytes;
     /* Mirrored indices are subtracted from a size, which may be too large for 32 bits; and so may be what flat indices become. */
-    plan->index_bytes = bytes == 8 || view->dtype == STREW_DTYPE_UINT32 || is_computed ? 8 : 4;
+    plan->index_bytes = is_computed || !is_narrow(view->dtype) ? 8 : 4;
 }
 
 /* ---- One component ------------------------------------------------------------------------------------------------------------------- */
 
+/* What exceeds an int64 is out of bounds of every shape, as INT64_MAX is. */
+static STREW_INLINE int64_t from_unsigned(uint64_t index)
+{
+    return index > INT64_MAX ? INT64_MAX : (int64_t)index;
+}
+
 /* An index type that a build leaves out is in no plan, and takes no code, here and below. */
 static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dtype)
 {
-    union {
-        int16_t of_int16;
-        uint16_t of_uint16;
-        int32_t of_int32;
-        uint32_t of_uint32;
-        int64_t of_int64;
-        uint64_t of_uint64;
-    } index;
-#define READ(member) (memcpy(&index.member, from, sizeof index.member), index.member)
-#define CASE(TYPE, value)                                                                                                                  \
-    case STREW_DTYPE_##TYPE:                                                                                                               \
-        if (STREW_BUILD_INDEX_DTYPE_##TYPE) return value;                                                                                  \
-        break
     switch ((int)dtype) {
-        CASE(INT8, (int8_t)*from);
-        CASE(UINT8, *from);
-        CASE(INT16, READ(of_int16));
-        CASE(UINT16, READ(of_uint16));
-        CASE(INT32, READ(of_int32));
-        CASE(UINT32, READ(of_uint32));
-        CASE(UINT64, READ(of_uint64) > INT64_MAX ? INT64_MAX : index.of_int64);
+#define STREW_INDEX_DTYPE(dtype, built, type)                                                                                              \
+    case dtype:                                                                                                                            \
+        if (built) {                                                                                                                       \
+            type index;                                                                                                                    \
+            memcpy(&index, from, sizeof index);                                                                                            \
+            return (type)-1 < (type)1 ? (int64_t)index : from_unsigned((uint64_t)index);                                                   \
+        }                                                                                                                                  \
+        break;
+#include "axes.inc"
     default: break;
     }
-    return READ(of_int64);
-#undef CASE
-#undef READ
+    return 0;
 }
 
 /* Where component c of a tuple is, if it is a tensor of its own. */
@@ -139,45 +144,28 @@ static STREW_INLINE void widen_adjacent(unsigned char *staged, int32_t index_byt
     if (n != 0) widen(staged, index_bytes, 1, from, (ptrdiff_t)bytes, dtype, n);
 }
 
-enum { HAS_NARROW = STREW_BUILD_INDEX_BYTES_4 };
 static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, const unsigned char *from, ptrdiff_t stride_bytes,
                       strew_dtype dtype, size_t n)
 {
-#define WIDEN(TYPE, type, bytes)                                                                                                           \
-    case STREW_DTYPE_##TYPE:                                                                                                               \
-        if (!STREW_BUILD_INDEX_DTYPE_##TYPE) return;                                                                                       \
-        if (k == 1 && stride_bytes == (ptrdiff_t)sizeof(type)) {                                                                           \
-            widen_adjacent(staged, bytes, from, sizeof(type), STREW_DTYPE_##TYPE, n);                                                      \
-        } else {                                                                                                                           \
-            widen(staged, bytes, k, from, stride_bytes, STREW_DTYPE_##TYPE, n);                                                            \
-        }                                                                                                                                  \
-        return
-    if (index_bytes == 4) {
-        switch ((int)dtype) {
-            WIDEN(INT8, int8_t, 4);
-            WIDEN(UINT8, uint8_t, 4);
-            WIDEN(INT16, int16_t, 4);
-            WIDEN(UINT16, uint16_t, 4);
-        default:
-            if (STREW_BUILD_INDEX_DTYPE_INT32) widen(staged, 4, k, from, stride_bytes, STREW_DTYPE_INT32, n);
-            return;
-        }
-    }
     switch ((int)dtype) {
-        WIDEN(UINT32, uint32_t, 8);
-        WIDEN(UINT64, uint64_t, 8);
-    case STREW_DTYPE_INT64:
-        if (k == 1 && stride_bytes == sizeof(int64_t)) {
-            memcpy(staged, from, n * sizeof(int64_t));
-        } else {
-            widen(staged, 8, k, from, stride_bytes, STREW_DTYPE_INT64, n);
-        }
-        return;
-    default: /* rare */
-        if (HAS_NARROW) widen(staged, 8, k, from, stride_bytes, dtype, n);
-        return;
+#define STREW_INDEX_DTYPE(dtype, built, type)                                                                                              \
+    case dtype: {                                                                                                                          \
+        enum { BYTES = IS_NARROW(type) ? 4 : 8 };                                                                                          \
+        if (!(built)) return;                                                                                                              \
+        if (index_bytes != BYTES) break;                                                                                                   \
+        if (k != 1 || stride_bytes != (ptrdiff_t)sizeof(type)) {                                                                           \
+            widen(staged, BYTES, k, from, stride_bytes, dtype, n);                                                                         \
+        } else if (sizeof(type) == BYTES && (type)-1 < (type)1) {                                                                          \
+            memcpy(staged, from, n * sizeof(type));                                                                                        \
+        } else {                                                                                                                           \
+            widen_adjacent(staged, BYTES, from, sizeof(type), dtype, n);                                                                   \
+        }                                                                                                                                  \
+        return;                                                                                                                            \
     }
-#undef WIDEN
+#include "axes.inc"
+    default: return;
+    }
+    if (STREW_BUILD_INDEX_BYTES_4) widen(staged, 8, k, from, stride_bytes, dtype, n); /* rare */
 }
 
 /* Counts staged indices from the other end. With wrapping, ~i does it for both signs: size - 1 is the mirror of 0, and of -size too, -1.

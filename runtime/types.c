@@ -79,7 +79,7 @@ int strew_reduction_is_built(strew_reduction reduction)
 int strew_index_dtype_is_built(strew_dtype dtype)
 {
     static const unsigned char are_built[] = {
-#define STREW_INDEX_DTYPE(dtype, built) [dtype] = built,
+#define STREW_INDEX_DTYPE(dtype, built, type) [dtype] = built,
 #include "axes.inc"
     };
     return are_built[dtype];

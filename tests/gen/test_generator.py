@@ -274,6 +274,9 @@ class AddingThings(Scratch):
             self.assertIn(f"STREW_APPLY_KERNEL(strew_{kernel},", after["kernels.inc"])
         for kernel in ("mufloat_s32", "mu16_s32", "mu8_s32", "mui16_s64", "muu64_s128"):
             self.assertIn(f"STREW_MEAN_KERNEL(strew_mean_{kernel}__scalar,", after["kernels.inc"])
+        for name, type_ in (("INT16", "int16_t"), ("UINT64", "uint64_t")):  # integers can be indices
+            row = f"STREW_INDEX_DTYPE(STREW_DTYPE_MADEUP_{name}, STREW_BUILD_INDEX_DTYPE_MADEUP_{name}, {type_})"
+            self.assertIn(row, after["axes.inc"])
         self.assertIn("has no word for add on mu16", self.gen("--list"))
 
     def add_isa(self, of, number, rank):
