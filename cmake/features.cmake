@@ -10,7 +10,7 @@ function(strew_add_files_of needed_by)
     endforeach()
 endfunction()
 
-strew_add_files_of("threads" runtime/parallel.c runtime/partition.c runtime/privatize.c runtime/segments.c runtime/select.c)
+strew_add_files_of("threads" runtime/partition.c runtime/pool.c runtime/privatize.c runtime/schedule.c runtime/segments.c runtime/select.c)
 strew_add_files_of("strides" runtime/flat_indices.c runtime/strided.c runtime/views.c)
 strew_add_files_of("gather" runtime/gather.c runtime/run_gather.c)
 strew_add_files_of("tensor_scatter" runtime/tensor_scatter.c)

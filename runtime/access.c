@@ -237,12 +237,13 @@ void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indic
     for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) slice_indices[n + i] = slice_indices[n - 1];
 }
 
-int strew_fill_slice_indices(const strew_job *job, size_t begin, size_t end, uint32_t *slice_indices)
+int strew_fill_chunk(const void *context, size_t begin, size_t end)
 {
+    const strew_filled *filled = context;
     for (size_t number = begin; number < end; number++) {
-        strew_block block = strew_block_at(&job->layout, number);
-        if (!strew_make_slice_indices(job, &block, slice_indices + block.first)) return 0;
-        strew_make_absolute(&block, slice_indices + block.first);
+        strew_block block = strew_block_at(&filled->job->layout, number);
+        if (!strew_make_slice_indices(filled->job, &block, filled->slice_indices + block.first)) return 0;
+        strew_make_absolute(&block, filled->slice_indices + block.first);
     }
     return 1;
 }

@@ -11,6 +11,7 @@
 
 #include "index_view.h"
 #include "layout.h"
+#include "pool.h"
 #include "util.h"
 
 #include <string.h>
@@ -162,8 +163,18 @@ strew_made strew_make_slice_indices(const strew_job *job, const strew_block *blo
  * past the end. */
 void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indices, size_t n);
 
-/* Makes the slice indices of blocks begin to end - 1, at their place among those of all tuples. Zero as above. */
-int strew_fill_slice_indices(const strew_job *job, size_t begin, size_t end, uint32_t *slice_indices);
+/* Makes all slice indices. Zero as above. */
+typedef struct strew_filled {
+    const strew_job *job;
+    uint32_t *slice_indices;
+} strew_filled;
+strew_chunk strew_fill_chunk;
+
+static inline int strew_fill_slice_indices(const strew_threads *threads, const strew_job *job, uint32_t *slice_indices)
+{
+    const strew_filled filled = {job, slice_indices};
+    return strew_run_chunks(threads, job->layout.n_blocks, strew_fill_chunk, &filled);
+}
 
 /* Proposes the only grid that the tuples can be on, if there is one. The check of all indices finds whether it is right. Then either the
  * grid is confirmed, and no index is read again, or the tuples are scattered again. */

@@ -3,6 +3,7 @@
 #define STREW_CHECK_H
 
 #include "access.h"
+#include "pool.h"
 
 /* A buffer of the caller. With an extent, it counts instead of the bytes from the start on. */
 typedef struct strew_buffer {
@@ -38,8 +39,14 @@ strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers,
 /* The result of a check of indices: one is out of bounds; none is; or none is and all are on the proposed grid. */
 typedef enum strew_check_result { STREW_OUT_OF_BOUNDS, STREW_IN_BOUNDS, STREW_ON_GRID } strew_check_result;
 
-/* Checks blocks begin to end - 1. */
-strew_check_result strew_check(const strew_job *job, size_t begin, size_t end);
+/* Checks blocks begin to end - 1; and all blocks. */
+strew_check_result strew_check_blocks(const strew_job *job, size_t begin, size_t end);
+strew_chunk strew_check_chunk;
+
+static inline strew_check_result strew_check(const strew_threads *threads, const strew_job *job)
+{
+    return (strew_check_result)strew_run_chunks(threads, job->layout.n_blocks, strew_check_chunk, job);
+}
 
 /* Finds the first component that is out of bounds, after a kernel has found that there is one. */
 strew_status strew_find_fault(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault);

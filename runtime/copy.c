@@ -39,6 +39,14 @@ void strew_copy(unsigned char *to, const unsigned char *from, size_t n_bytes, in
         memcpy(to, from, n_bytes);
 }
 
+int strew_copy_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_copied *copied = context;
+    const size_t first = begin * STREW_PAGE_BYTES, stop = strew_min(end * STREW_PAGE_BYTES, copied->n_bytes);
+    strew_copy(copied->to + first, copied->from + first, stop - first, copied->exceeds_caches);
+    return 1;
+}
+
 void strew_repeat(unsigned char *to, size_t n_bytes, const unsigned char *element, size_t element_bytes)
 {
     size_t done = strew_min(element_bytes, n_bytes);

@@ -3,6 +3,7 @@
 #define STREW_GATHER_PASS_H
 
 #include "access.h"
+#include "pool.h"
 
 /* Begins a job of a gather: its output is output, and its updates are data. */
 void strew_begin_gather(strew_job *job, const strew_plan_state *plan, void *output, const void *data, const void *indices);

@@ -163,9 +163,16 @@ static int write_range(const strew_mask_run *run, size_t range)
     return update == end_update;
 }
 
-int strew_pass_mask(strew_mask_run *run, size_t range)
+int strew_mask_chunk(const void *context, size_t begin, size_t end)
 {
-    if (run->is_counted) return write_range(run, range);
-    run->first[range + 1] = count_range(run, range);
-    return 1;
+    strew_mask_run *run = *(strew_mask_run *const *)context;
+    int is_right = 1;
+    for (size_t range = begin; range < end; range++) {
+        if (run->is_counted) {
+            is_right &= write_range(run, range);
+        } else {
+            run->first[range + 1] = count_range(run, range);
+        }
+    }
+    return is_right;
 }

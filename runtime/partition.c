@@ -81,7 +81,7 @@ static size_t first_block(const strew_partition_pass *pass, const strew_job *job
     return n / pass->n_chunks * chunk + strew_min(chunk, n % pass->n_chunks);
 }
 
-int strew_count_tuples(const strew_partition_pass *pass, const strew_job *job, size_t chunk)
+static int count_chunk(const strew_partition_pass *pass, const strew_job *job, size_t chunk)
 {
     uint32_t *counts = pass->counts + chunk * pass->bins.n;
     memset(counts, 0, pass->bins.n * sizeof *counts);
@@ -90,6 +90,15 @@ int strew_count_tuples(const strew_partition_pass *pass, const strew_job *job, s
         uint32_t *slice_indices = pass->slice_indices + block.first;
         if (strew_slice_indices_of(job, &block, slice_indices) == NULL) return 0;
         strew_count_by_bin(&pass->bins, counts, slice_indices, block.n);
+    }
+    return 1;
+}
+
+int strew_count_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_shared_partition *shared = context;
+    for (size_t chunk = begin; chunk < end; chunk++) {
+        if (!count_chunk(shared->pass, shared->job, chunk)) return 0;
     }
     return 1;
 }
@@ -218,7 +227,7 @@ static STREW_INLINE void move(const strew_partition_pass *pass, const unsigned c
     }
 }
 
-void strew_move_tuples(const strew_partition_pass *pass, const strew_job *job, size_t chunk)
+static void move_chunk(const strew_partition_pass *pass, const strew_job *job, size_t chunk)
 {
     uint32_t place[STREW_MAX_SEGMENTS];
     const uint32_t *counts = pass->counts + chunk * pass->bins.n;
@@ -231,6 +240,13 @@ void strew_move_tuples(const strew_partition_pass *pass, const strew_job *job, s
     } else {
         move(pass, job->updates, begin, end, place, 1);
     }
+}
+
+int strew_move_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_shared_partition *shared = context;
+    for (size_t chunk = begin; chunk < end; chunk++) move_chunk(shared->pass, shared->job, chunk);
+    return 1;
 }
 
 /* ---- Applying ------------------------------------------------------------------------------------------------------------------------ */
@@ -262,10 +278,10 @@ static void add_own_sums(const strew_partition_pass *pass, const strew_job *job,
     }
 }
 
-void strew_apply_moved(const strew_partition_pass *pass, const strew_job *job, size_t thread)
+static void apply_part(const strew_partition_pass *pass, const strew_job *job, size_t thread)
 {
     if (pass->segments.cut[thread].tuple != 0) add_own_sums(pass, job, thread);
-    strew_apply_segments(&pass->segments, job, thread);
+    strew_apply_segment_part(&pass->segments, job, thread);
 }
 
 void strew_finish_sums(const strew_partition_pass *pass, const strew_job *job)
@@ -279,4 +295,11 @@ void strew_finish_sums(const strew_partition_pass *pass, const strew_job *job)
         unsigned char *to = job->output + range.first * pass->moved_bytes;
         any_width->run(to, find_own_sums(pass, thread), strew_in_order, 1, &slices);
     }
+}
+
+int strew_apply_moved_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_shared_partition *shared = context;
+    for (size_t thread = begin; thread < end; thread++) apply_part(shared->pass, shared->job, thread);
+    return 1;
 }

@@ -52,15 +52,36 @@ typedef enum strew_partition_status {
     STREW_PARTITION_BEGUN,
 } strew_partition_status;
 
-/* The steps, in this order: tuples are counted, once for each chunk; cut; moved, once for each chunk; applied, once for each thread; and
- * sums that threads divided are finished. Counting returns zero if a tuple is out of bounds. Cutting returns how many tuples the thread
- * with most of them has: one thread may then apply the counted tuples in their order instead. */
+/* The steps, in this order: tuples are counted; cut; moved; and applied. Counting returns zero if a tuple is out of bounds. Cutting returns
+ * how many tuples the thread with most of them has: one thread may then apply the counted tuples in their order instead. */
 strew_partition_status strew_begin_partition(strew_partition_pass **pass, const strew_job *job, size_t n_threads, void *workspace);
-int strew_count_tuples(const strew_partition_pass *pass, const strew_job *job, size_t chunk);
 uint32_t strew_cut_segments(strew_partition_pass *pass, const strew_job *job);
 void strew_apply_counted(const strew_partition_pass *pass, strew_job *job);
-void strew_move_tuples(const strew_partition_pass *pass, const strew_job *job, size_t chunk);
-void strew_apply_moved(const strew_partition_pass *pass, const strew_job *job, size_t thread);
-void strew_finish_sums(const strew_partition_pass *pass, const strew_job *job);
+
+typedef struct strew_shared_partition {
+    const strew_partition_pass *pass;
+    const strew_job *job;
+} strew_shared_partition;
+strew_chunk strew_count_chunk, strew_move_chunk, strew_apply_moved_chunk;
+void strew_finish_sums(const strew_partition_pass *pass, const strew_job *job); /* adds those of segments that threads divided to output */
+
+static inline int strew_count_tuples(const strew_threads *threads, const strew_partition_pass *pass, const strew_job *job)
+{
+    const strew_shared_partition shared = {pass, job};
+    return strew_run_chunks(threads, pass->n_chunks, strew_count_chunk, &shared);
+}
+
+static inline void strew_move_tuples(const strew_threads *threads, const strew_partition_pass *pass, const strew_job *job)
+{
+    const strew_shared_partition shared = {pass, job};
+    strew_run_chunks(threads, pass->n_chunks, strew_move_chunk, &shared);
+}
+
+static inline void strew_apply_moved(const strew_threads *threads, const strew_partition_pass *pass, const strew_job *job)
+{
+    const strew_shared_partition shared = {pass, job};
+    strew_run_chunks(threads, pass->n_threads, strew_apply_moved_chunk, &shared);
+    strew_finish_sums(pass, job);
+}
 
 #endif /* STREW_PARTITION_PASS_H */

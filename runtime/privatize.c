@@ -43,20 +43,29 @@ static unsigned char *find_accumulator(const strew_job *job, void *workspace, si
     return strew_align(workspace, STREW_LINE_BYTES) + number * stride_of(job->plan);
 }
 
-int strew_accumulate(const strew_job *job, size_t number, size_t n_accumulators, void *workspace)
+int strew_accumulate_chunk(const void *context, size_t begin, size_t end)
 {
+    const strew_accumulators *all = context;
+    const strew_job *job = all->job;
     const size_t n_blocks = job->layout.n_blocks;
-    strew_job own = *job;
-    own.output = find_accumulator(job, workspace, number);
-    memset(own.output, 0, job->plan->data_bytes);
-    return strew_apply(&own, n_blocks * number / n_accumulators, n_blocks * (number + 1) / n_accumulators, 0, 1);
+    for (size_t number = begin; number < end; number++) {
+        strew_job own = *job;
+        own.output = find_accumulator(job, all->workspace, number);
+        memset(own.output, 0, job->plan->data_bytes);
+        if (!strew_apply(&own, n_blocks * number / all->n, n_blocks * (number + 1) / all->n, 0, 1)) return 0;
+    }
+    return 1;
 }
 
-void strew_add_accumulators(const strew_job *job, size_t n_accumulators, void *workspace, size_t begin, size_t end)
+int strew_add_chunk(const void *context, size_t begin, size_t end)
 {
+    const strew_accumulators *all = context;
+    const strew_job *job = all->job;
     const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
-    const strew_slices slices = {end - begin, end - begin, end - begin, 0, 0, strew_in_order};
-    for (size_t i = 0; i < n_accumulators; i++) {
-        any_width->run(job->output + begin, find_accumulator(job, workspace, i) + begin, strew_in_order, 1, &slices);
+    const size_t first = begin * STREW_PAGE_BYTES, n_bytes = strew_min(end * STREW_PAGE_BYTES, job->plan->data_bytes) - first;
+    const strew_slices slices = {n_bytes, n_bytes, n_bytes, 0, 0, strew_in_order};
+    for (size_t i = 0; i < all->n; i++) {
+        any_width->run(job->output + first, find_accumulator(job, all->workspace, i) + first, strew_in_order, 1, &slices);
     }
+    return 1;
 }

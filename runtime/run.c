@@ -7,10 +7,11 @@
 #include "estimate.h"
 #include "fault.h"
 #include "masked_scatter.h"
-#include "parallel.h"
+#include "partition.h"
 #include "prepare.h"
 #include "privatize.h"
 #include "run_gather.h"
+#include "schedule.h"
 #include "sized_struct.h"
 #include "strided.h"
 #include "tensor_scatter.h"
@@ -92,21 +93,21 @@ size_t strew_plan_workspace_size(const strew_plan *plan, int32_t n_threads)
 }
 
 /* The resources of a run: the caller's threads, if they are worth it, and how the workspace is used. */
-typedef struct means {
-    const strew_resources *resources; /* for more than one thread, or a workspace */
-    size_t n_threads;
+typedef struct lent {
+    const strew_resources *given;
+    strew_threads threads;
     uint64_t wake_ns;
     workspace_request workspace;
-} means;
+} lent;
 
 /* Reads the resources, before it is known whether threads are worth it. */
-static strew_status begin_means(means *means, const strew_resources *given, strew_fault *fault)
+static strew_status begin_lent(lent *lent, const strew_resources *given, strew_fault *fault)
 {
-    const strew_status status = strew_read_resources(&means->resources, given, fault);
+    const strew_status status = strew_read_resources(&lent->given, given, fault);
     if (status != STREW_OK) return status;
-    means->n_threads = means->resources->parallel_for != NULL ? strew_count_threads(means->resources) : 1;
-    means->wake_ns = strew_find_wake_ns(means->resources, means->n_threads);
-    means->workspace = NO_REQUEST;
+    lent->threads = strew_find_threads(lent->given);
+    lent->wake_ns = strew_find_wake_ns(lent->given, lent->threads.n);
+    lent->workspace = NO_REQUEST;
     return STREW_OK;
 }
 
@@ -120,15 +121,15 @@ static strew_status check_workspace(const strew_plan_state *plan, const strew_re
 }
 
 /* The caller's workspace, if a run uses it. */
-static strew_buffer workspace_of(const means *means)
+static strew_buffer workspace_of(const lent *lent)
 {
-    const int is_used = means->workspace.bytes != 0;
-    return (strew_buffer){"workspace", is_used ? means->resources->workspace : NULL, is_used ? means->resources->workspace_bytes : 0, NULL};
+    const int is_used = lent->workspace.bytes != 0;
+    return (strew_buffer){"workspace", is_used ? lent->given->workspace : NULL, is_used ? lent->given->workspace_bytes : 0, NULL};
 }
 
-static void drop_threads_unless_worth(means *means, const strew_plan_state *plan, size_t copied_bytes, strew_sharing_of what)
+static void drop_threads_unless_worth(lent *lent, const strew_plan_state *plan, size_t copied_bytes, strew_sharing_of what)
 {
-    if (means->n_threads > 1 && !strew_is_worth_sharing(plan, means->n_threads, copied_bytes, what, means->wake_ns)) means->n_threads = 1;
+    if (lent->threads.n > 1 && !strew_is_worth_sharing(plan, lent->threads.n, copied_bytes, what, lent->wake_ns)) lent->threads.n = 1;
 }
 
 /* ---- The passes ---------------------------------------------------------------------------------------------------------------------- */
@@ -146,55 +147,48 @@ static int has_strided_copy(const strew_plan_state *plan)
     return plan->views.n_copies > 1 || (plan->views.n_copies == 1 && (plan->copies[0].data != bytes || plan->copies[0].output != bytes));
 }
 
-static void copy_alone(const strew_plan_state *plan, void *output, const void *data)
+static void copy_on(const strew_threads *threads, const strew_plan_state *plan, void *output, const void *data)
 {
     if (!has_copy(plan, output, data)) return;
     if (has_strided_copy(plan)) {
-        strew_copy_strided(plan, output, data, 0, strew_count_copied_rows(plan));
+        strew_copy_strided(threads, plan, output, data);
     } else {
-        strew_copy(output, data, plan->data_bytes, plan->exceeds_caches);
+        strew_copy_on(threads, output, data, plan->data_bytes, plan->exceeds_caches);
     }
 }
 
-static void copy_data(const means *means, const strew_plan_state *plan, void *output, const void *data)
+/* The calling thread, for what is not worth more. */
+static const strew_threads alone = {NULL, NULL, 1};
+
+static void copy_data(const lent *lent, const strew_plan_state *plan, void *output, const void *data)
 {
-    const int is_shared =
-        means->n_threads > 1 && plan->data_bytes >= strew_min_shared_bytes(means->wake_ns) && has_copy(plan, output, data);
-    if (!is_shared) {
-        copy_alone(plan, output, data);
-    } else if (has_strided_copy(plan)) {
-        strew_parallel_copy_strided(means->resources, plan, output, data);
-    } else {
-        strew_parallel_copy(means->resources, output, data, plan->data_bytes, plan->exceeds_caches);
-    }
+    const int is_shared = plan->data_bytes >= strew_min_shared_bytes(lent->wake_ns);
+    copy_on(is_shared ? &lent->threads : &alone, plan, output, data);
 }
 
 /* Checks all tuples, and confirms a proposed grid or not. Zero if a tuple is out of bounds. */
-static STREW_INLINE int check_indices(const means *means, strew_job *job)
+static STREW_INLINE int check_indices(const lent *lent, strew_job *job)
 {
-    const strew_check_result result =
-        means->n_threads > 1 ? strew_parallel_check(means->resources, job) : strew_check(job, 0, job->layout.n_blocks);
+    const strew_check_result result = strew_check(&lent->threads, job);
     strew_confirm_grid(job, result == STREW_ON_GRID);
     return result != STREW_OUT_OF_BOUNDS;
 }
 
 /* The same, and stores all slice indices in the workspace. */
-static STREW_INLINE int fill_workspace(const means *means, strew_job *job)
+static STREW_INLINE int fill_workspace(const lent *lent, strew_job *job)
 {
-    uint32_t *slice_indices = (void *)strew_align(means->resources->workspace, sizeof *slice_indices);
-    const int is_in_bounds = means->n_threads > 1 ? strew_parallel_fill(means->resources, job, slice_indices)
-                                                  : strew_fill_slice_indices(job, 0, job->layout.n_blocks, slice_indices);
-    if (!is_in_bounds) return 0;
+    uint32_t *slice_indices = (void *)strew_align(lent->given->workspace, sizeof *slice_indices);
+    if (!strew_fill_slice_indices(&lent->threads, job, slice_indices)) return 0;
     strew_pad_slice_indices(job->plan, slice_indices, job->layout.n_tuples);
     strew_give_slice_indices(job, slice_indices, job->plan->skips);
     return 1;
 }
 
-static STREW_INLINE int apply_updates(const means *means, const strew_job *job)
+static STREW_INLINE int apply_updates(const lent *lent, const strew_job *job)
 {
     const strew_plan_state *plan = job->plan;
-    if (means->n_threads > 1) return strew_parallel_apply(means->resources, job);
-    if (means->workspace.purpose == TOUCHED) return strew_apply_touched(job, means->resources->workspace, (strew_touched_part){0});
+    if (lent->threads.n > 1) return strew_apply_on(&lent->threads, job, lent->given->workspace);
+    if (lent->workspace.purpose == TOUCHED) return strew_apply_touched(job, lent->given->workspace, (strew_touched_part){0});
     if (strew_needs_strided(job)) return strew_run_strided(job, 0, strew_count_steps(job), 0, plan->n_outer, NULL, NULL);
     return strew_apply(job, 0, strew_count_steps(job), 0, plan->n_outer);
 }
@@ -210,7 +204,7 @@ STREW_OWN_FRAME static strew_status run_block(strew_job *job, const void *data, 
     strew_make_absolute(&all, slice_indices);
     strew_pad_slice_indices(plan, slice_indices, all.n);
     strew_give_slice_indices(job, slice_indices, made == STREW_SOME_SKIPPED);
-    copy_alone(plan, job->output, data);
+    copy_on(&alone, plan, job->output, data);
     if (plan->apply != NULL) strew_apply(job, 0, 1, 0, plan->n_outer);
     return STREW_OK;
 }
@@ -231,109 +225,102 @@ static uint64_t longest_ns(const strew_segments *segments, uint32_t longest, uin
 }
 
 /* Check, copy and apply by a stable partition. Zero, with nothing done, if one thread is faster after all. */
-static int run_partition(const means *means, strew_job *job, const void *data, strew_status *status, strew_fault *fault)
+static int run_partition(const lent *lent, strew_job *job, const void *data, strew_status *status, strew_fault *fault)
 {
     const strew_plan_state *plan = job->plan;
-    const size_t n = means->workspace.n;
+    const size_t n = lent->workspace.n;
     strew_partition_pass *pass;
-    const strew_partition_status begun = strew_begin_partition(&pass, job, n, means->resources->workspace);
+    const strew_partition_status begun = strew_begin_partition(&pass, job, n, lent->given->workspace);
     if (begun == STREW_PARTITION_NOT_WORTH) return 0;
-    if (begun == STREW_PARTITION_OUT_OF_BOUNDS ||
-        !(n == 1 ? strew_count_tuples(pass, job, 0) : strew_parallel_count(means->resources, job, pass))) {
+    if (begun == STREW_PARTITION_OUT_OF_BOUNDS || !strew_count_tuples(n == 1 ? &alone : &lent->threads, pass, job)) {
         *status = reject_tuples(job, fault);
         return 1;
     }
-    copy_data(means, plan, job->output, data);
+    copy_data(lent, plan, job->output, data);
     const uint32_t longest = strew_cut_segments(pass, job);
     if (n == 1) {
-        strew_move_tuples(pass, job, 0);
-        strew_apply_segments(&pass->segments, job, 0);
+        strew_move_tuples(&alone, pass, job);
+        strew_apply_segments(&alone, &pass->segments, job, 1);
     } else if (strew_apply_ns(plan) <=
-               strew_move_ns(plan) / n + longest_ns(&pass->segments, longest, strew_apply_moved_ns(plan)) + 2 * means->wake_ns) {
+               strew_move_ns(plan) / n + longest_ns(&pass->segments, longest, strew_apply_moved_ns(plan)) + 2 * lent->wake_ns) {
         strew_apply_counted(pass, job);
     } else {
-        strew_parallel_move(means->resources, job, pass);
-        strew_parallel_apply_moved(means->resources, job, pass);
-        strew_finish_sums(pass, job);
+        strew_move_tuples(&lent->threads, pass, job);
+        strew_apply_moved(&lent->threads, pass, job);
     }
     *status = STREW_OK;
     return 1;
 }
 #else
-#define run_partition(means, job, data, status, fault) ((void)(status), 0)
+#define run_partition(lent, job, data, status, fault) ((void)(status), 0)
 #endif
 
 /* The same for any number of tuples. */
-static STREW_INLINE strew_status run_tuples(means *means, const strew_plan_state *plan, void *output, const void *data, const void *indices,
+static STREW_INLINE strew_status run_tuples(lent *lent, const strew_plan_state *plan, void *output, const void *data, const void *indices,
                                             const void *updates, strew_fault *fault)
 {
     const int is_short = strew_has_32_bit_slice_indices(plan), is_checked = plan->check != NULL,
-              is_touched = means->workspace.purpose == TOUCHED, is_strided = strew_is_strided(plan);
+              is_touched = lent->workspace.purpose == TOUCHED, is_strided = strew_is_strided(plan);
     strew_job job;
     strew_begin_job(&job, plan, output, indices, updates);
-    const int is_one_block = job.layout.n_blocks == 1 && means->n_threads == 1 && !is_touched && !is_strided;
+    const int is_one_block = job.layout.n_blocks == 1 && lent->threads.n == 1 && !is_touched && !is_strided;
     if (is_checked && is_short && is_one_block) return run_block(&job, data, fault);
-    if (means->workspace.purpose == ACCUMULATORS) {
-        if (!strew_parallel_accumulate(means->resources, &job, means->workspace.n)) return reject_tuples(&job, fault);
-        copy_data(means, plan, output, data);
-        strew_parallel_add(means->resources, &job, means->workspace.n);
+    if (lent->workspace.purpose == ACCUMULATORS) {
+        if (!strew_accumulate(&lent->threads, &job, lent->workspace.n, lent->given->workspace)) return reject_tuples(&job, fault);
+        copy_data(lent, plan, output, data);
+        strew_add_accumulators(&lent->threads, &job, lent->workspace.n, lent->given->workspace);
         return STREW_OK;
     }
     if (is_checked && !is_touched) strew_propose_grid(&job);
     /* On a grid, nothing would read the slice indices. */
     const int is_scattered = job.access.pattern != STREW_GRID;
     strew_status status;
-    if (is_scattered && means->workspace.purpose == PARTITION) {
-        if (run_partition(means, &job, data, &status, fault)) return status;
-        drop_threads_unless_worth(means, plan, has_copy(plan, output, data) ? plan->data_bytes : 0, STREW_OF_INDICES);
+    if (is_scattered && lent->workspace.purpose == PARTITION) {
+        if (run_partition(lent, &job, data, &status, fault)) return status;
+        drop_threads_unless_worth(lent, plan, has_copy(plan, output, data) ? plan->data_bytes : 0, STREW_OF_INDICES);
     }
-    const int is_filled = is_scattered && means->workspace.purpose == SLICE_INDICES;
-    if (is_filled ? !fill_workspace(means, &job) : is_checked && !check_indices(means, &job)) return reject_tuples(&job, fault);
-    copy_data(means, plan, output, data);
+    const int is_filled = is_scattered && lent->workspace.purpose == SLICE_INDICES;
+    if (is_filled ? !fill_workspace(lent, &job) : is_checked && !check_indices(lent, &job)) return reject_tuples(&job, fault);
+    copy_data(lent, plan, output, data);
     if (plan->apply == NULL) return STREW_OK;
-    const int is_right = is_short || is_touched || is_strided ? apply_updates(means, &job) : strew_apply_large_offset(&job);
+    const int is_right = is_short || is_touched || is_strided ? apply_updates(lent, &job) : strew_apply_large_offset(&job);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
 /* Check, copy and write for a plan of tensor_scatter. */
-static strew_status run_tokens(const means *means, const strew_plan_state *plan, void *output, const void *data,
+static strew_status run_tokens(const lent *lent, const strew_plan_state *plan, void *output, const void *data,
                                const strew_token_buffers *buffers, strew_fault *fault)
 {
     const strew_status status = strew_check_tokens(plan, buffers->indices, fault);
     if (status != STREW_OK) return status;
-    copy_data(means, plan, output, data);
+    copy_data(lent, plan, output, data);
     if (plan->updates_bytes == 0) return STREW_OK;
-    const size_t n = plan->n_tuples * plan->n_outer * plan->n_tokens;
-    const int is_shared = means->n_threads > 1 && plan->updates_bytes >= strew_min_shared_bytes(means->wake_ns);
-    const int is_right =
-        is_shared ? strew_parallel_write_tokens(means->resources, plan, buffers, n) : strew_write_tokens(plan, buffers, 0, n);
+    const int is_shared = plan->updates_bytes >= strew_min_shared_bytes(lent->wake_ns);
+    const int is_right = strew_write_tokens(is_shared ? &lent->threads : &alone, plan, buffers);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
 #if STREW_BUILD_FEATURE_MASKED_SCATTER
 /* A pass over all ranges of a masked_scatter, which reads and writes about n_bytes. */
-STREW_OWN_FRAME static int pass_mask(const means *means, strew_mask_run *run, size_t n_bytes)
+STREW_OWN_FRAME static int pass_mask(const lent *lent, strew_mask_run *run, size_t n_bytes)
 {
-    if (means->n_threads > 1 && n_bytes >= strew_min_shared_bytes(means->wake_ns)) return strew_parallel_mask(means->resources, run);
-    int is_right = 1;
-    for (size_t range = 0; range < run->n_ranges; range++) is_right &= strew_pass_mask(run, range);
-    return is_right;
+    return strew_pass_mask(n_bytes >= strew_min_shared_bytes(lent->wake_ns) ? &lent->threads : &alone, run);
 }
 
 /* Count, copy and write for a plan of masked_scatter. */
-STREW_OWN_FRAME static strew_status run_mask(const means *means, const strew_plan_state *plan, void *output, const void *data,
+STREW_OWN_FRAME static strew_status run_mask(const lent *lent, const strew_plan_state *plan, void *output, const void *data,
                                              const void *mask, const void *updates, strew_fault *fault)
 {
-    strew_mask_run run = {.plan = plan, .output = output, .mask = mask, .updates = updates, .n_ranges = means->n_threads};
-    pass_mask(means, &run, plan->n_tuples);
+    strew_mask_run run = {.plan = plan, .output = output, .mask = mask, .updates = updates, .n_ranges = lent->threads.n};
+    pass_mask(lent, &run, plan->n_tuples);
     const strew_status status = strew_add_counts(&run, fault);
     if (status != STREW_OK) return status;
-    copy_data(means, plan, output, data);
-    const int is_right = pass_mask(means, &run, plan->n_tuples + run.first[run.n_ranges] * plan->slice_bytes);
+    copy_data(lent, plan, output, data);
+    const int is_right = pass_mask(lent, &run, plan->n_tuples + run.first[run.n_ranges] * plan->slice_bytes);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 #else
-#define run_mask(means, plan, output, data, mask, updates, fault) STREW_OK
+#define run_mask(lent, plan, output, data, mask, updates, fault) STREW_OK
 #endif
 
 /* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
@@ -352,31 +339,31 @@ static strew_status run_scatter(const strew_plan_state *plan, const strew_buffer
 {
     void *const output = buffers->output;
     const void *data = buffers->data, *indices = tuples_of(plan, buffers), *updates = buffers->updates;
-    means means;
-    strew_status status = begin_means(&means, given, fault);
-    if (status == STREW_OK) status = check_workspace(plan, means.resources, fault);
+    lent lent;
+    strew_status status = begin_lent(&lent, given, fault);
+    if (status == STREW_OK) status = check_workspace(plan, lent.given, fault);
     if (status != STREW_OK) return status;
     const size_t copied_bytes = output == data ? 0 : plan->data_bytes;
-    if (is_short(plan, copied_bytes, means.wake_ns)) means.n_threads = 1;
-    if (means.resources->workspace != NULL) {
-        means.workspace = request_workspace(plan, means.n_threads, means.resources->workspace_bytes, means.wake_ns);
+    if (is_short(plan, copied_bytes, lent.wake_ns)) lent.threads.n = 1;
+    if (lent.given->workspace != NULL) {
+        lent.workspace = request_workspace(plan, lent.threads.n, lent.given->workspace_bytes, lent.wake_ns);
     }
-    const strew_buffer workspace = workspace_of(&means);
-    if (plan->without_kernel == NULL && means.workspace.purpose != ACCUMULATORS && means.workspace.purpose != PARTITION) {
-        drop_threads_unless_worth(&means, plan, copied_bytes, STREW_OF_INDICES);
+    const strew_buffer workspace = workspace_of(&lent);
+    if (plan->without_kernel == NULL && lent.workspace.purpose != ACCUMULATORS && lent.workspace.purpose != PARTITION) {
+        drop_threads_unless_worth(&lent, plan, copied_bytes, STREW_OF_INDICES);
     }
     const strew_buffer tuples = strew_buffer_of_indices(plan, indices);
     status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
     if (status == STREW_OK && strew_has_apart_components(plan)) status = strew_check_components(plan, output, indices, &workspace, fault);
     if (status != STREW_OK) return status;
     if (plan->op == STREW_OPERATOR_TENSOR_SCATTER) {
-        status = run_tokens(&means, plan, output, data, &(strew_token_buffers){output, indices, updates}, fault);
+        status = run_tokens(&lent, plan, output, data, &(strew_token_buffers){output, indices, updates}, fault);
     } else if (plan->n_tuples == 0) {
-        copy_data(&means, plan, output, data);
+        copy_data(&lent, plan, output, data);
     } else if (strew_is_masked_scatter(plan)) {
-        status = run_mask(&means, plan, output, data, indices, updates, fault);
+        status = run_mask(&lent, plan, output, data, indices, updates, fault);
     } else {
-        status = run_tuples(&means, plan, output, data, indices, updates, fault);
+        status = run_tuples(&lent, plan, output, data, indices, updates, fault);
     }
     return status == STREW_OK ? strew_succeed(fault) : status;
 }
@@ -385,18 +372,18 @@ static strew_status run_scatter(const strew_plan_state *plan, const strew_buffer
 #if STREW_BUILD_FEATURE_THREADS
 /* Cuts sorted tuples for the threads that should share them. Returns how many these are; 1 if no tuples are sorted, or one thread is
  * faster. */
-static size_t cut_sorted(const means *means, const strew_plan_state *plan, strew_opened *opened)
+static size_t cut_sorted(const lent *lent, const strew_plan_state *plan, strew_opened *opened)
 {
     strew_segments *segments = &opened->segments;
-    if (means->n_threads < 2 || segments->n == 0) return 1;
+    if (lent->threads.n < 2 || segments->n == 0) return 1;
     const uint64_t sorted_ns = strew_apply_sorted_ns(plan);
-    const size_t n = strew_min(means->n_threads, (size_t)(sorted_ns / means->wake_ns));
+    const size_t n = strew_min(lent->threads.n, (size_t)(sorted_ns / lent->wake_ns));
     if (n < 2) return 1;
     const uint32_t longest = strew_cut_line(segments->cut, segments->first, segments->n, plan->slice_bytes * opened->elements, n, NULL);
-    return strew_is_gain(strew_apply_ns(plan), longest_ns(segments, longest, sorted_ns) + means->wake_ns, n) ? n : 1;
+    return strew_is_gain(strew_apply_ns(plan), longest_ns(segments, longest, sorted_ns) + lent->wake_ns, n) ? n : 1;
 }
 #else
-#define cut_sorted(means, plan, opened) 1
+#define cut_sorted(lent, plan, opened) 1
 #endif
 
 static strew_status run_prepared(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *given,
@@ -404,34 +391,34 @@ static strew_status run_prepared(const strew_plan_state *plan, const strew_buffe
 {
     void *const output = buffers->output;
     const void *data = buffers->data, *prepared = buffers->prepared, *updates = buffers->updates;
-    means means;
-    strew_status status = begin_means(&means, given, fault);
-    if (status == STREW_OK) status = check_workspace(plan, means.resources, fault);
+    lent lent;
+    strew_status status = begin_lent(&lent, given, fault);
+    if (status == STREW_OK) status = check_workspace(plan, lent.given, fault);
     if (status != STREW_OK) return status;
-    if (strew_needs_touched(plan)) means.workspace = request_workspace(plan, 1, SIZE_MAX, means.wake_ns);
-    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL}, workspace = workspace_of(&means);
+    if (strew_needs_touched(plan)) lent.workspace = request_workspace(plan, 1, SIZE_MAX, lent.wake_ns);
+    const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL}, workspace = workspace_of(&lent);
     status = strew_check_buffers(plan, output, data, &tuples, updates, &workspace, fault);
     if (status != STREW_OK) return status;
     strew_opened opened;
     if (!strew_open_prepared(plan, prepared, &opened)) return STREW_REJECT(fault, STREW_STATUS_PREPARED_MISMATCH);
     const size_t copied_bytes = output == data ? 0 : plan->data_bytes;
-    if (is_short(plan, copied_bytes, means.wake_ns)) means.n_threads = 1;
-    const size_t n_sharing = strew_needs_touched(plan) ? 1 : cut_sorted(&means, plan, &opened);
+    if (is_short(plan, copied_bytes, lent.wake_ns)) lent.threads.n = 1;
+    const size_t n_sharing = strew_needs_touched(plan) ? 1 : cut_sorted(&lent, plan, &opened);
     const strew_sharing_of what = opened.is_distinct ? STREW_OF_DISTINCT : STREW_OF_PREPARED;
-    if (n_sharing < 2) drop_threads_unless_worth(&means, plan, copied_bytes, what);
-    copy_data(&means, plan, output, data);
+    if (n_sharing < 2) drop_threads_unless_worth(&lent, plan, copied_bytes, what);
+    copy_data(&lent, plan, output, data);
     if (plan->n_tuples != 0 && plan->apply != NULL) {
         strew_job job;
         strew_begin_prepared_job(&job, plan, output, updates, opened.elements, opened.is_distinct);
         if (n_sharing > 1) {
-            strew_parallel_apply_segments(means.resources, &job, &opened.segments, n_sharing);
+            strew_apply_segments(&lent.threads, &opened.segments, &job, n_sharing);
         } else {
             if (opened.slice_indices != NULL) {
                 strew_give_slice_indices(&job, opened.slice_indices, opened.has_skipped);
             } else {
                 strew_give_runs(&job, opened.runs, opened.n_runs);
             }
-            apply_updates(&means, &job);
+            apply_updates(&lent, &job);
         }
     }
     return strew_succeed(fault);

@@ -5,37 +5,57 @@
 #include "estimate.h"
 #include "fault.h"
 #include "gather.h"
-#include "parallel.h"
 #include "prepare.h"
 #include "sized_struct.h"
 #include "strided.h"
 
 /* ---- Resources ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Reads the resources, and how many threads of them are worth waking. One thread takes less than a nanosecond for each byte, so a short run
- * need not be estimated. */
-static strew_status find_threads(const strew_plan_state *plan, const strew_resources *given, int is_prepared,
-                                 const strew_resources **resources, size_t *n_threads, strew_fault *fault)
+/* Reads the resources, and finds the threads of them that are worth waking. One thread takes less than a nanosecond for each byte, so a short
+ * run need not be estimated. */
+static strew_status find_threads(const strew_plan_state *plan, const strew_resources *given, int is_prepared, strew_threads *threads,
+                                 strew_fault *fault)
 {
-    *n_threads = 1;
-    const strew_status status = strew_read_resources(resources, given, fault);
-    if (status != STREW_OK || (*resources)->parallel_for == NULL || plan->gather == NULL) return status;
-    const size_t n = strew_count_threads(*resources);
-    const uint64_t wake_ns = strew_find_wake_ns(*resources, n);
-    if (n == 1 || plan->indices_bytes / 2 + plan->updates_bytes / 2 < wake_ns / 2 || !strew_has_32_bit_slice_indices(plan)) return STREW_OK;
+    const strew_resources *resources;
+    const strew_status status = strew_read_resources(&resources, given, fault);
+    *threads = (strew_threads){NULL, NULL, 1};
+    if (status != STREW_OK || resources->parallel_for == NULL || plan->gather == NULL) return status;
+    const strew_threads all = strew_find_threads(resources);
+    const uint64_t wake_ns = strew_find_wake_ns(resources, all.n);
+    if (all.n == 1 || plan->indices_bytes / 2 + plan->updates_bytes / 2 < wake_ns / 2 || !strew_has_32_bit_slice_indices(plan)) {
+        return STREW_OK;
+    }
     const uint64_t alone_ns = strew_gather_ns(plan, is_prepared);
-    if (strew_is_gain(alone_ns, alone_ns / n + (is_prepared ? 1 : 2) * wake_ns, n)) *n_threads = n;
+    if (strew_is_gain(alone_ns, alone_ns / all.n + (is_prepared ? 1 : 2) * wake_ns, all.n)) *threads = all;
     return STREW_OK;
 }
 
 /* ---- The passes ---------------------------------------------------------------------------------------------------------------------- */
 
-static STREW_INLINE int gather_all(const strew_job *job, const strew_resources *resources, size_t n_threads)
+static int gather_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
 {
-    const size_t n_steps = strew_count_gather_steps(job), n_outer = job->plan->n_outer;
-    if (n_threads > 1) return strew_parallel_gather(resources, job);
-    if (strew_needs_strided(job)) return strew_run_strided(job, 0, n_steps, 0, n_outer, NULL, NULL);
-    return strew_gather_steps(job, 0, n_steps, 0, n_outer);
+    if (strew_needs_strided(job)) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL, NULL);
+    return strew_gather_steps(job, begin, end, outer_begin, outer_end);
+}
+
+static int gather_steps_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_job *job = context;
+    return gather_steps(job, begin, end, 0, job->plan->n_outer);
+}
+
+static int gather_outer_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_job *job = context;
+    return gather_steps(job, 0, strew_count_gather_steps(job), begin, end);
+}
+
+/* Every slice of output belongs to one tuple and one outer index. */
+static STREW_INLINE int gather_all(const strew_job *job, const strew_threads *threads)
+{
+    const size_t n_outer = job->plan->n_outer;
+    if (threads->n > 1 && n_outer >= threads->n) return strew_share_chunks(threads, n_outer, gather_outer_chunk, job);
+    return strew_run_chunks(threads, strew_count_gather_steps(job), gather_steps_chunk, job);
 }
 
 /* Check and gather for tuples that fit one block: they are turned into slice indices once. */
@@ -53,22 +73,22 @@ STREW_OWN_FRAME static strew_status run_block(const strew_job *job, strew_fault 
 }
 
 static STREW_INLINE strew_status run_tuples(const strew_plan_state *plan, void *output, const void *data, const void *indices,
-                                            const strew_resources *resources, size_t n_threads, strew_fault *fault)
+                                            const strew_threads *threads, strew_fault *fault)
 {
     strew_job job;
     strew_begin_gather(&job, plan, output, data, indices);
     const int is_short = strew_has_32_bit_slice_indices(plan) || strew_is_strided(plan);
-    if (n_threads > 1) strew_cut_gather(&job, n_threads);
+    if (threads->n > 1) strew_cut_gather(&job, threads->n);
     if (plan->check != NULL) {
-        if (is_short && !strew_is_strided(plan) && job.layout.n_blocks == 1 && n_threads == 1) return run_block(&job, fault);
+        if (is_short && !strew_is_strided(plan) && job.layout.n_blocks == 1 && threads->n == 1) return run_block(&job, fault);
         strew_propose_grid(&job);
-        const strew_check_result result = n_threads > 1 ? strew_parallel_check(resources, &job) : strew_check(&job, 0, job.layout.n_blocks);
+        const strew_check_result result = strew_check(threads, &job);
         if (result == STREW_OUT_OF_BOUNDS) return strew_find_fault(plan, job.indices, fault);
         strew_confirm_grid(&job, result == STREW_ON_GRID);
-        if (n_threads > 1) strew_cut_gather(&job, n_threads);
+        if (threads->n > 1) strew_cut_gather(&job, threads->n);
     }
     if (plan->gather == NULL) return STREW_OK;
-    const int is_right = is_short ? gather_all(&job, resources, n_threads) : strew_gather_large_offset(&job);
+    const int is_right = is_short ? gather_all(&job, threads) : strew_gather_large_offset(&job);
     return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
@@ -79,14 +99,13 @@ static strew_status run_indices(const strew_plan_state *plan, const strew_buffer
 {
     void *const output = buffers->output;
     const void *data = buffers->data;
-    const strew_resources *resources;
-    size_t n_threads;
-    strew_status status = find_threads(plan, given, 0, &resources, &n_threads, fault);
+    strew_threads threads;
+    strew_status status = find_threads(plan, given, 0, &threads, fault);
     if (status != STREW_OK) return status;
     const strew_buffer tuples = strew_buffer_of_indices(plan, indices);
     status = strew_check_gather_buffers(plan, output, data, &tuples, fault);
     if (status == STREW_OK && strew_has_apart_components(plan)) status = strew_check_components(plan, output, indices, NULL, fault);
-    if (status == STREW_OK && plan->n_tuples != 0) status = run_tuples(plan, output, data, indices, resources, n_threads, fault);
+    if (status == STREW_OK && plan->n_tuples != 0) status = run_tuples(plan, output, data, indices, &threads, fault);
     return status == STREW_OK ? strew_succeed(fault) : status;
 }
 
@@ -96,9 +115,8 @@ static strew_status run_prepared(const strew_plan_state *plan, const strew_buffe
 {
     void *const output = buffers->output;
     const void *data = buffers->data, *prepared = buffers->prepared;
-    const strew_resources *resources;
-    size_t n_threads;
-    strew_status status = find_threads(plan, given, 1, &resources, &n_threads, fault);
+    strew_threads threads;
+    strew_status status = find_threads(plan, given, 1, &threads, fault);
     if (status != STREW_OK) return status;
     const strew_buffer tuples = {"prepared", prepared, strew_prepared_bytes(plan), NULL};
     status = strew_check_gather_buffers(plan, output, data, &tuples, fault);
@@ -108,13 +126,13 @@ static strew_status run_prepared(const strew_plan_state *plan, const strew_buffe
     if (plan->n_tuples != 0 && plan->gather != NULL) {
         strew_job job;
         strew_begin_prepared_job(&job, plan, output, data, opened.elements, opened.is_distinct);
-        if (n_threads > 1) strew_cut_gather(&job, n_threads);
+        if (threads.n > 1) strew_cut_gather(&job, threads.n);
         if (opened.slice_indices != NULL) {
             strew_give_slice_indices(&job, opened.slice_indices, opened.has_skipped);
         } else {
             strew_give_runs(&job, opened.runs, opened.n_runs);
         }
-        gather_all(&job, resources, n_threads);
+        gather_all(&job, &threads);
     }
     return strew_succeed(fault);
 }

@@ -84,7 +84,7 @@ static void apply_columns(const strew_segments *segments, const strew_job *job, 
 }
 
 /* The whole segments between two cuts follow each other, so they are applied as one. */
-void strew_apply_segments(const strew_segments *segments, const strew_job *job, size_t thread)
+void strew_apply_segment_part(const strew_segments *segments, const strew_job *job, size_t thread)
 {
     const strew_cut begin = segments->cut[thread], end = segments->cut[thread + 1];
     const size_t bytes = job->slices.slice_bytes, first = segments->first[begin.segment + (begin.column != 0 || begin.tuple != 0)],
@@ -96,4 +96,11 @@ void strew_apply_segments(const strew_segments *segments, const strew_job *job, 
     if (begin.column != 0 && begin.segment != end.segment) apply_columns(segments, job, begin.segment, begin.column, bytes);
     if (first < stop) apply_range(segments, job, first, stop);
     if (end.column != 0 && begin.segment != end.segment) apply_columns(segments, job, end.segment, 0, end.column);
+}
+
+int strew_apply_segments_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_shared_segments *shared = context;
+    for (size_t thread = begin; thread < end; thread++) strew_apply_segment_part(shared->segments, shared->job, thread);
+    return 1;
 }

@@ -3,6 +3,7 @@
 #define STREW_SEGMENTS_H
 
 #include "access.h"
+#include "pool.h"
 
 /* A place in the line of all work: a segment, and the first byte of its slices, or the first of its tuples. */
 typedef struct strew_cut {
@@ -25,7 +26,18 @@ typedef struct strew_segments {
  * NULL. Returns how many tuples the thread with most of them has. */
 uint32_t strew_cut_line(strew_cut *cut, const uint32_t *first, size_t n, size_t slice_bytes, size_t n_threads, const uint8_t *is_divisible);
 
-/* Applies the part of one thread, but for the tuples of a segment that another thread begins. */
-void strew_apply_segments(const strew_segments *segments, const strew_job *job, size_t thread);
+/* Applies the part of one thread, but for the tuples of a segment that another thread begins; and the parts of n threads. */
+void strew_apply_segment_part(const strew_segments *segments, const strew_job *job, size_t thread);
+typedef struct strew_shared_segments {
+    const strew_segments *segments;
+    const strew_job *job;
+} strew_shared_segments;
+strew_chunk strew_apply_segments_chunk;
+
+static inline void strew_apply_segments(const strew_threads *threads, const strew_segments *segments, const strew_job *job, size_t n)
+{
+    const strew_shared_segments shared = {segments, job};
+    strew_run_chunks(threads, n, strew_apply_segments_chunk, &shared);
+}
 
 #endif /* STREW_SEGMENTS_H */

@@ -53,8 +53,10 @@ size_t strew_count_copied_rows(const strew_plan_state *plan)
     return n;
 }
 
-void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, const unsigned char *data, size_t begin, size_t end)
+int strew_copy_rows_chunk(const void *context, size_t begin, size_t end)
 {
+    const strew_copied_rows *copied = context;
+    const strew_plan_state *plan = copied->plan;
     const copy_loops loops = find_copy_loops(plan);
     for (size_t done = begin, n; done < end; done += n) {
         const size_t first = done % loops.middle.count;
@@ -67,9 +69,10 @@ void strew_copy_strided(const strew_plan_state *plan, unsigned char *output, con
             from += step * plan->copies[i].data;
             rest /= plan->copies[i].count;
         }
-        copy_evenly(output + (ptrdiff_t)to, (ptrdiff_t)loops.middle.output, data + (ptrdiff_t)from, (ptrdiff_t)loops.middle.data,
-                    loops.row_bytes, n);
+        copy_evenly(copied->output + (ptrdiff_t)to, (ptrdiff_t)loops.middle.output, copied->data + (ptrdiff_t)from,
+                    (ptrdiff_t)loops.middle.data, loops.row_bytes, n);
     }
+    return 1;
 }
 
 /* ---- What is done -------------------------------------------------------------------------------------------------------------------- */

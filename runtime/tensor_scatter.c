@@ -112,8 +112,11 @@ static token_run cut_run(token_run run, size_t begin, size_t end)
     return first < last ? (token_run){first, last, run.index + first - run.begin} : (token_run){0};
 }
 
-int strew_write_tokens(const strew_plan_state *plan, const strew_token_buffers *buffers, size_t begin, size_t end)
+/* Tokens begin to end - 1, counted in updates. */
+int strew_write_tokens_chunk(const void *context, size_t begin, size_t end)
 {
+    const strew_plan_state *plan = ((const strew_written_tokens *)context)->plan;
+    const strew_token_buffers *buffers = ((const strew_written_tokens *)context)->buffers;
     const size_t n = plan->n_tokens;
     size_t row = begin / n, batch = row / plan->n_outer; /* a row is an outer index of a batch */
     for (size_t end_row; row * n < end; row = end_row) {

@@ -3,6 +3,7 @@
 #define STREW_TENSOR_SCATTER_H
 
 #include "plan_state.h"
+#include "pool.h"
 
 /* The buffers of a run. `indices` has one index for each batch, or no bytes if all are 0. */
 typedef struct strew_token_buffers {
@@ -14,12 +15,21 @@ typedef struct strew_token_buffers {
 /* Checks all write indices, if the policy needs that. */
 strew_status strew_check_tokens(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault);
 
-/* Writes tokens begin to end - 1, counted in updates, which has bytes. Zero if one is out of bounds after all: another thread has changed
- * the indices. */
-int strew_write_tokens(const strew_plan_state *plan, const strew_token_buffers *buffers, size_t begin, size_t end);
+/* Writes all tokens of updates, which has bytes. Zero if one is out of bounds after all: another thread has changed the indices. */
+typedef struct strew_written_tokens {
+    const strew_plan_state *plan;
+    const strew_token_buffers *buffers;
+} strew_written_tokens;
+strew_chunk strew_write_tokens_chunk;
+
+static inline int strew_write_tokens(const strew_threads *threads, const strew_plan_state *plan, const strew_token_buffers *buffers)
+{
+    const strew_written_tokens written = {plan, buffers};
+    return strew_run_chunks(threads, plan->n_tuples * plan->n_outer * plan->n_tokens, strew_write_tokens_chunk, &written);
+}
 #else /* there is no such plan */
 #define strew_check_tokens(plan, indices, fault) ((void)(plan), (void)(indices), (void)(fault), STREW_OK)
-#define strew_write_tokens(plan, buffers, begin, end) ((void)(plan), (void)(buffers), (void)(begin), (void)(end), 0)
+#define strew_write_tokens(threads, plan, buffers) ((void)(threads), (void)(plan), (void)(buffers), 0)
 #endif
 
 #endif /* STREW_TENSOR_SCATTER_H */

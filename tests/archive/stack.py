@@ -68,14 +68,14 @@ def pointer_at(place):
     return found[0]
 
 
-def longest_way(public, calls, reached, of_parallel, kernels):
-    """The longest chain of functions from a public call to a kernel, on one thread: not through parallel.c."""
+def longest_way(public, calls, reached, of_pool, kernels):
+    """The longest chain of functions from a public call to a kernel, on one thread: not through pool.c."""
 
     @lru_cache(maxsize=None)
     def way(title):
         if title in kernels:
             return (title,)
-        below = (way(to) for target, place in calls.get(title, ()) for to in reached(target, place, False) if to not in of_parallel)
+        below = (way(to) for target, place in calls.get(title, ()) for to in reached(target, place, False) if to not in of_pool)
         longest = max((chain for chain in below if chain), key=len, default=())
         return (title, *longest) if longest else ()
 
@@ -119,7 +119,7 @@ def main():
         "mean->divide": divides,
         "any_width->run": of_slices,
         "work->chunk": chunks,
-        "resources->parallel_for": pooled,
+        "threads->parallel_for": pooled,
     }
     if nowhere := sorted({pointer for pointer, reached in pointers.items() if not reached} | set(isas) - found):
         fail(f"no function was found for {', '.join(nowhere)}")
@@ -132,10 +132,10 @@ def main():
         pointer = pointer_at(place)
         if pointer not in pointers:
             fail(f"{place} calls {pointer}, and what that may be is not known here")
-        return pointers[pointer] if has_pool or pointer != "resources->parallel_for" else []
+        return pointers[pointer] if has_pool or pointer != "threads->parallel_for" else []
 
     path = []
-    of_parallel = {title for title, file in homes.items() if file.name.startswith("parallel.c")}
+    of_pool = {title for title, file in homes.items() if file.name.startswith(("pool.c", "schedule.c"))}
 
     @lru_cache(maxsize=None)
     def depth(title, has_pool):
@@ -149,7 +149,7 @@ def main():
             depth(to, has_pool)
             for target, place in calls[title]
             for to in reached(target, place, has_pool)
-            if has_pool or to not in of_parallel
+            if has_pool or to not in of_pool
         )
         deepest = max(below, default=(0, ()))
         path.pop()
@@ -167,7 +167,7 @@ def main():
     if rows[0][0] > limit:
         fail(f"{rows[0][2]} takes {rows[0][0]} bytes, more than {limit}")
     all_kernels = frozenset(title for titles in kernels.values() for title in titles)
-    way = longest_way([title for title in frames if own_name(title) in public], calls, reached, of_parallel, all_kernels)
+    way = longest_way([title for title in frames if own_name(title) in public], calls, reached, of_pool, all_kernels)
     print(f"{len(way)} frames to a kernel: {' > '.join(own_name(title) for title in way)}")
     if len(way) > MAX_FRAMES:
         fail(f"on one thread a kernel is {len(way)} frames away, more than {MAX_FRAMES}")

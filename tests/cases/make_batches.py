@@ -68,13 +68,13 @@ def by_reduction(name, reduction, include_self):
 def by_policy(name, policy):
     """Some indices are out of bounds, which clamping brings to the last slice, or are ignored."""
     op, data, indices, updates, axis, n_batch, words = drawn(name, "add")
-    far = np.iinfo(indices.dtype).max
+    largest = np.iinfo(indices.dtype).max
     is_used = RANDOM.integers(0, 4, indices.shape) != 0
     is_used.flat[-1] = False
-    given = np.where(is_used, indices, far)
-    words["ignore_index" if policy == "ignored" else "policy"] = int(far) if policy == "ignored" else policy
+    given = np.where(is_used, indices, largest)
+    words["ignore_index" if policy == "ignored" else "policy"] = int(largest) if policy == "ignored" else policy
     if policy == "error":
-        return case(f"{name}-out-of-bounds", SOURCE, op, data, given, f"{far} is out of bounds", updates, **words)
+        return case(f"{name}-out-of-bounds", SOURCE, op, data, given, f"{largest} is out of bounds", updates, **words)
     if policy == "clamp":
         sizes = data.shape[n_batch : n_batch + indices.shape[-1]] if op == "scatter_nd" else data.shape[axis]
         output = scattered(op, "add", data, np.where(is_used, indices, np.array(sizes) - 1), updates, axis, n_batch)

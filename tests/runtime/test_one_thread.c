@@ -1,7 +1,7 @@
-/* One thread uses nothing of parallel.c: this program has functions of the same names that fail, so that the linker takes none from the
+/* One thread uses nothing of pool.c and schedule.c: this program has functions of the same names that fail, so that the linker takes none from the
  * library. */
 #include "calls.h"
-#include "parallel.h"
+#include "schedule.h"
 #include "testing.h"
 
 #include "configurations.h"
@@ -9,10 +9,10 @@
 #include "group.h"
 #include "operators.h"
 
-size_t strew_count_threads(const strew_resources *resources)
+int strew_share_chunks(const strew_threads *threads, size_t n_units, strew_chunk *chunk, const void *context)
 {
     fail();
-    return 1;
+    return 0;
 }
 
 int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_t copied_bytes, strew_sharing_of what, uint64_t wake_ns)
@@ -27,80 +27,7 @@ int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
     return 0;
 }
 
-void strew_parallel_copy(const strew_resources *resources, void *to, const void *from, size_t n_bytes, int exceeds_caches)
-{
-    fail();
-}
-
-void strew_parallel_copy_strided(const strew_resources *resources, const strew_plan_state *plan, void *output, const void *data)
-{
-    fail();
-}
-
-strew_check_result strew_parallel_check(const strew_resources *resources, const strew_job *job)
-{
-    fail();
-    return STREW_OUT_OF_BOUNDS;
-}
-
-int strew_parallel_fill(const strew_resources *resources, const strew_job *job, uint32_t *slice_indices)
-{
-    fail();
-    return 0;
-}
-
-int strew_parallel_apply(const strew_resources *resources, const strew_job *job)
-{
-    fail();
-    return 0;
-}
-
-int strew_parallel_accumulate(const strew_resources *resources, const strew_job *job, size_t n_accumulators)
-{
-    fail();
-    return 0;
-}
-
-void strew_parallel_add(const strew_resources *resources, const strew_job *job, size_t n_accumulators)
-{
-    fail();
-}
-
-int strew_parallel_write_tokens(const strew_resources *resources, const strew_plan_state *plan, const strew_token_buffers *buffers,
-                                size_t n)
-{
-    fail();
-    return 0;
-}
-
-int strew_parallel_mask(const strew_resources *resources, strew_mask_run *run)
-{
-    fail();
-    return 0;
-}
-
-int strew_parallel_count(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
-{
-    fail();
-    return 0;
-}
-
-void strew_parallel_move(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
-{
-    fail();
-}
-
-void strew_parallel_apply_moved(const strew_resources *resources, const strew_job *job, const strew_partition_pass *pass)
-{
-    fail();
-}
-
-void strew_parallel_apply_segments(const strew_resources *resources, const strew_job *job, const strew_segments *segments, size_t n_threads)
-{
-    fail();
-}
-
-int strew_parallel_gather(const strew_resources *resources, const strew_job *job)
+int strew_apply_on(const strew_threads *threads, const strew_job *job, void *workspace)
 {
     fail();
     return 0;

@@ -22,7 +22,7 @@
 typedef enum likeness { ALL_EQUAL, ZIPF, AT_RANDOM, IN_TURN, DISTINCT, LIKENESSES } likeness;
 static const char *const likenesses[LIKENESSES] = {"all equal", "Zipf", "random", "in turn", "distinct"};
 
-/* Large enough to be worth sharing with indices of either type, one for every strategy of parallel.c. `of` is the size that
+/* Large enough to be worth sharing with indices of either type, one for every way of schedule.c. `of` is the size that
  * indices are drawn from. */
 static const struct {
     const char *name;

@@ -46,9 +46,10 @@ static strew_partition_status partition_among(partitioned *of, size_t n_threads)
     void *const workspace = guarded_new(strew_partition_bytes(plan, n_threads), FLUSH_END);
     const strew_partition_status status = strew_begin_partition(&of->pass, &of->job, n_threads, workspace);
     if (status != STREW_PARTITION_BEGUN) return status;
-    for (size_t chunk = of->pass->n_chunks; chunk-- > 0;) assert_true(strew_count_tuples(of->pass, &of->job, chunk));
+    const strew_shared_partition shared = {of->pass, &of->job};
+    for (size_t chunk = of->pass->n_chunks; chunk-- > 0;) assert_true(strew_count_chunk(&shared, chunk, chunk + 1));
     strew_cut_segments(of->pass, &of->job);
-    for (size_t chunk = of->pass->n_chunks; chunk-- > 0;) strew_move_tuples(of->pass, &of->job, chunk);
+    for (size_t chunk = of->pass->n_chunks; chunk-- > 0;) strew_move_chunk(&shared, chunk, chunk + 1);
     return status;
 }
 
@@ -58,7 +59,7 @@ static double work_of(partitioned *of, size_t thread)
     const size_t n = (size_t)(of->n_slices * of->width);
     double sum = 0;
     memset(of->output, 0, n * sizeof(float));
-    strew_apply_moved(of->pass, &of->job, thread);
+    strew_apply_moved_chunk(&(strew_shared_partition){of->pass, &of->job}, thread, thread + 1);
     for (size_t i = 0; i < n; i++) sum += (double)of->output[i];
     return sum;
 }
@@ -116,7 +117,8 @@ static void a_tuple_out_of_bounds_is_found_by_the_sample_or_by_counting(void **s
         if (strew_begin_partition(&of.pass, &of.job, 5, workspace) == STREW_PARTITION_OUT_OF_BOUNDS) {
             n_found = 1;
         } else {
-            for (size_t thread = 0; thread < 5; thread++) n_found += !strew_count_tuples(of.pass, &of.job, thread);
+            const strew_shared_partition shared = {of.pass, &of.job};
+            for (size_t thread = 0; thread < 5; thread++) n_found += !strew_count_chunk(&shared, thread, thread + 1);
         }
         assert_int_equal(n_found, 1);
         of.indices[t] = kept;

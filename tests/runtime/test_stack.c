@@ -226,7 +226,7 @@ static void measure_fixture(strew_status status)
     }
 }
 
-/* Large enough to be shared, by each strategy of parallel.c; every index is 0. */
+/* Large enough to be shared, by each way of schedule.c; every index is 0. */
 static const struct {
     const char *name;
     reference_operator op;

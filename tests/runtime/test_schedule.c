@@ -1,4 +1,4 @@
-/* Which strategy shares a run, how evenly, and where one thread is left to write alone. That all give the same answer, test_parallel.c
+/* Which way shares a run, how evenly, and where one thread is left to write alone. That all give the same answer, test_parallel.c
  * tests. */
 #include <strew/strew.h>
 
