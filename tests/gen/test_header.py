@@ -32,6 +32,11 @@ class Header(unittest.TestCase):
             prefix = name.removesuffix("_mode").upper() + "_"
             self.assertEqual([member for member in members if not member.startswith(prefix)], ["STREW_OK"] * ("status" in name))
 
+    def test_the_main_header_stays_short(self) -> None:
+        text = (header.INCLUDE / "strew.h").read_text()
+        self.assertLessEqual(len(text.splitlines()), 600)
+        self.assertLessEqual(len(re.findall(r"(?m)^STREW_API ", text)), 30)
+
     def test_the_version(self) -> None:
         self.assertRegex(header.read_version(self.text), r"^\d+\.\d+\.\d+$")
         self.assertEqual(header.read_version(re.sub(r"(?<=VERSION_MINOR) \d+", " 42", self.text)).split(".")[1], "42")

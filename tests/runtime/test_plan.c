@@ -20,7 +20,8 @@ static void indices_of_another_dtype_are_rejected(void **state)
         if (reference_is_index(dtype))
             accept(&call);
         else
-            reject(&call, (strew_fault){.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = (int64_t)dtype}, strew_dtype_name(dtype));
+            reject(&call, (strew_fault){.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = (int64_t)dtype},
+                   strew_dtype_name(dtype));
     }
 }
 
@@ -35,7 +36,10 @@ static void updates_of_another_dtype_are_rejected(void **state)
         if (data == updates)
             accept(&call);
         else
-            reject(&call, (strew_fault){.status = STREW_STATUS_DTYPE_MISMATCH, .value = (int64_t)updates, .high = (int64_t)data}, parts);
+            reject(&call,
+                   (strew_fault){
+                       .status = STREW_STATUS_DTYPE_MISMATCH, .subject = "updates", .value = (int64_t)updates, .high = (int64_t)data},
+                   parts);
     }
 }
 

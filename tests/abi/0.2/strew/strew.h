@@ -16,8 +16,7 @@
  *         strew_fault_describe(&fault, sentence, sizeof sentence);
  *     }
  *
- * The header goes from simple to advanced: version, status and fault, tensors and options, one call, plan and run, threads and workspace,
- * prepared indices, introspection. docs/contract.md has the rules in full, and docs/abi.md says what later versions keep.
+ * The header goes from simple to advanced. docs/contract.md has the rules in full, and docs/abi.md says what later versions keep.
  *
  * These rules hold for every function here:
  *
@@ -83,7 +82,6 @@ constexpr
 extern "C" {
 #endif
 
-/* ---- Version ------------------------------------------------------------------------------------------------------------------------- */
 /** @defgroup version Version @{ */
 
 /** The version of this header. It is stated only here: the build, the packages and Python read it from this file. */
@@ -91,26 +89,22 @@ extern "C" {
 #define STREW_VERSION_MINOR 2 /**< See STREW_VERSION_MAJOR. */
 #define STREW_VERSION_PATCH 0 /**< See STREW_VERSION_MAJOR. */
 
-/** The version of the ABI, which is the number in the shared library's name (libstrew.so.2). It increases when a program that was compiled
- * with an older header can no longer use the library. */
+/** The number in the shared library's name (libstrew.so.2): programs of an older header with this number can use the library. */
 #define STREW_ABI_VERSION 2
 
 /** The version of the library that is linked, for example "0.2.0". */
 STREW_API const char *strew_version(void);
 /** @} */
 
-/* ---- Status and fault ---------------------------------------------------------------------------------------------------------------- */
 /** @defgroup status Status and fault @{ */
 
 /** The outcome of a call. The comment of a status says when it is returned, and which members of strew_fault it fills besides `status`.
  * Later versions may append statuses: treat a number that you do not know as an error. */
 typedef enum strew_status {
     STREW_OK = 0, /**< Success. */
-
     /* The call itself */
-    STREW_STATUS_NULL_POINTER, /**< A pointer is NULL. subject; value: the bytes that are needed, or 0 for a struct. */
-    /** A struct_size is 0, or that of no version. subject; value: it; low, high: the allowed ones. */
-    STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
+    STREW_STATUS_NULL_POINTER,             /**< A pointer is NULL. subject; value: the bytes that are needed, or 0 for a struct. */
+    STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, /**< A struct_size is 0, or that of no version. subject; value: it; low, high. */
     STREW_STATUS_UNKNOWN_MEMBER,    /**< A newer struct has a member that is not 0. subject; value: its offset; high: the known bytes. */
     STREW_STATUS_UNKNOWN_OPERATOR,  /**< value: the number. */
     STREW_STATUS_UNKNOWN_REDUCTION, /**< value: the number. */
@@ -120,14 +114,12 @@ typedef enum strew_status {
      * reduction, or -1 if the operator alone decides. */
     STREW_STATUS_UNUSED_ARGUMENT,
     STREW_STATUS_CONFLICT, /**< Two members exclude each other. subject: both. */
-
     /* Types */
     STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, /**< Indices must be integers of 8 to 64 bits. subject: the tensor; value: its dtype. */
     STREW_STATUS_UNSUPPORTED_MASK_DTYPE,  /**< mask must be bool. value: its dtype. */
     STREW_STATUS_DTYPE_MISMATCH,          /**< A tensor must have another dtype. subject: the tensor; value: its dtype; high: the other. */
     /** Strings and opaque elements can only be moved, and bools have no mean. value: the reduction; high: the dtype. */
     STREW_STATUS_UNSUPPORTED_REDUCTION,
-
     /* Shapes */
     STREW_STATUS_RANK_OUT_OF_RANGE,  /**< A tensor has too few or too many dimensions. subject; value: its rank; low, high. */
     STREW_STATUS_NEGATIVE_DIMENSION, /**< subject: the tensor; dimension; value: its size. */
@@ -136,7 +128,7 @@ typedef enum strew_status {
     STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, /**< value: batch_dims; low, high: its bounds, which are 0 where a profile has none. */
     STREW_STATUS_BATCH_SHAPE_MISMATCH,    /**< Indices and data differ in a batch dimension. dimension; value: its size; high: in data. */
     /** Tuples have more components than data has dimensions. value: k; high: the rank of data, without batch dimensions. subject: "indices"
-     * if they have rank 1, which is a single tuple: perhaps n tuples of one index were meant, whose shape is [n, 1]. */
+     * if they have rank 1: perhaps n tuples of one index were meant, whose shape is [n, 1]. */
     STREW_STATUS_TUPLE_TOO_LONG,
     STREW_STATUS_INDICES_RANK_MISMATCH,  /**< Indices and data must have the same rank. value: of indices; high: of data. */
     STREW_STATUS_INDICES_SHAPE_MISMATCH, /**< A dimension of indices is too large. dimension; value: its size; high: in data. */
@@ -149,28 +141,23 @@ typedef enum strew_status {
     STREW_STATUS_OUTPUT_SHAPE_MISMATCH,    /**< dimension, or -1: the rank; value: what output has; high: what it must have. */
     STREW_STATUS_MASK_SHAPE_MISMATCH,      /**< dimension; value: its size in mask; high: in data. */
     STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, /**< STREW_POLICY_CLAMP has no nearest index. dimension: of data; 0 of flat indices. */
-
     /* Strides */
     /** Two elements of output may share an address: see strew_call.output. dimension: the first one whose elements meet; value: its stride
      * in elements; low: the smallest stride that is large enough. */
     STREW_STATUS_STRIDES_OVERLAP,
     STREW_STATUS_STRIDES_MISMATCH, /**< output is data itself, with other strides. dimension; value: its stride in output; high: in data. */
     STREW_STATUS_STRIDES_UNSUPPORTED, /**< The operator takes this tensor only if it is dense. subject. */
-    /** Too many dimensions remain when all are joined that can be. subject: the tensors; high: the limit. */
-    STREW_STATUS_STRIDES_TOO_MANY,
-
+    STREW_STATUS_STRIDES_TOO_MANY,    /**< Too many dimensions remain when those that can be are joined. subject: the tensors; high. */
     /* Builds, instruction sets and profiles */
     /** This build was trimmed. subject: the feature; or "indices", and value: their dtype; or NULL, and value: the reduction; high: the
      * dtype. */
     STREW_STATUS_NOT_BUILT,
-    /** The ISA cannot be used here. subject: "options.isa" or "STREW_ISA"; value: the ISA, or -1 if strew does not know the name. */
-    STREW_STATUS_ISA_UNAVAILABLE,
+    STREW_STATUS_ISA_UNAVAILABLE, /**< It cannot be used here. subject: "options.isa" or "STREW_ISA"; value: the ISA; -1: unknown name. */
     STREW_STATUS_PROFILE_LACKS_OPERATOR,    /**< profile; subject: the operator that was called. */
     STREW_STATUS_PROFILE_LACKS_DTYPE,       /**< profile; value: the dtype of data. */
     STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE, /**< profile; value: the dtype of indices. */
     STREW_STATUS_PROFILE_LACKS_REDUCTION,   /**< profile; value: the reduction. */
     STREW_STATUS_PROFILE_LACKS_OPTION,      /**< profile; subject: the member; value: its number, or 0 if it is a pointer. */
-
     /* Buffers */
     STREW_STATUS_PLAN_MISMATCH,       /**< A plan of this operator cannot be used so. subject: the operator. */
     STREW_STATUS_OUTPUT_OVERLAP,      /**< subject: the buffer that output overlaps; value: the number of common bytes. */
@@ -178,17 +165,13 @@ typedef enum strew_status {
     STREW_STATUS_WORKSPACE_TOO_SMALL, /**< The plan cannot run without more. value: the bytes given; low: the bytes needed. */
     STREW_STATUS_PREPARED_TOO_SMALL,  /**< value: the bytes given; low: the bytes needed. */
     STREW_STATUS_PREPARED_MISMATCH,   /**< The prepared indices belong to another plan, or to none. */
-
     /* Values */
     /** The first component in row-major order that is out of bounds. tuple; component; dimension: of data, or -1 of a flat index; value:
      * the index; low, high: its bounds; profile: set if the reason is that the profile allows no negative index. */
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
-    STREW_STATUS_TOO_FEW_UPDATES, /**< masked_scatter. value: the elements of updates; low: the true elements of mask. */
-    /** Another thread changed the indices or the mask during the call. The content of output is undefined, and no byte outside the buffers
-     * was read or written. */
-    STREW_STATUS_INDICES_CHANGED,
-    /** strew/group.h: edges must ascend from 0 to the size of data. dimension; tuple: the number of the edge; value: it; low, high. */
-    STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE
+    STREW_STATUS_TOO_FEW_UPDATES,        /**< masked_scatter. value: the elements of updates; low: the true elements of mask. */
+    STREW_STATUS_INDICES_CHANGED,        /**< Another thread changed indices or mask during the call: the content of output is undefined. */
+    STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE /**< See strew/group.h. dimension; tuple: the number of the edge; value: it; low, high. */
 } strew_status;
 
 /** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
@@ -214,13 +197,12 @@ STREW_API const char *strew_status_name(strew_status status);
 /**
  * Writes a fault as one sentence, for example "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1".
  *
- * At most `size` bytes are written, and the text always ends in a zero byte (unless `size` is 0). Returns the length of the whole sentence
- * without the zero byte, as snprintf does. A NULL `buffer` counts as one of no bytes, whatever `size` is. A NULL fault counts as STREW_OK.
+ * Cuts the sentence to `size` bytes and returns its whole length, both as snprintf does. A NULL `buffer` counts as one of no bytes, and a
+ * NULL fault as STREW_OK.
  */
 STREW_API size_t strew_fault_describe(const strew_fault *fault, char *buffer, size_t size);
 /** @} */
 
-/* ---- Tensors and options ------------------------------------------------------------------------------------------------------------- */
 /** @defgroup tensors Tensors and options @{ */
 
 /** The largest number of dimensions that a tensor can have. */
@@ -229,10 +211,8 @@ STREW_API size_t strew_fault_describe(const strew_fault *fault, char *buffer, si
 /**
  * A tensor: row-major and dense, or with strides, as a view of another tensor has them. All zeros is no tensor.
  *
- * Strides may be 0, for a tensor that is expanded along a dimension, and negative. `values`, and every buffer that a run is given, point
- * to the element with index 0 in every dimension, which is not the lowest address where a stride is negative. The bytes of a tensor with
- * strides, which must not overlap output, are those from its lowest to its highest element. Two tensors that are interleaved row by row,
- * such as two ranges of columns of one matrix, do not overlap.
+ * Strides may be 0 and negative. `values`, and every buffer of a run, point to the element with index 0 in every dimension, which is not
+ * the lowest address where a stride is negative. Two tensors that are interleaved row by row do not overlap.
  */
 typedef struct strew_tensor {
     strew_dtype dtype;      /**< The type of the elements. */
@@ -247,8 +227,7 @@ typedef enum strew_policy {
     /** Reject the whole call with STREW_STATUS_INDEX_OUT_OF_BOUNDS before anything is written. */
     STREW_POLICY_ERROR = 0,
     /** THE CALLER GUARANTEES THAT EVERY INDEX IS IN BOUNDS. INDICES ARE NOT CHECKED. A WRONG INDEX IS UNDEFINED BEHAVIOUR: IT WRITES TO
-     * MEMORY OUTSIDE OUTPUT, OR A GATHER READS MEMORY OUTSIDE DATA. Use it only for indices that the caller computed or has checked
-     * itself. */
+     * MEMORY OUTSIDE OUTPUT, OR A GATHER READS MEMORY OUTSIDE DATA. */
     STREW_POLICY_TRUSTED,
     /** Skip the whole tuple and its slice of updates. A gather fills the slice of output instead: see strew_options.fill. */
     STREW_POLICY_SKIP,
@@ -259,10 +238,8 @@ typedef enum strew_policy {
 
 /** What a negative index component means. */
 typedef enum strew_negative {
-    /** -s to -1 count from the end of their own dimension, once. The bounds are [-s, s - 1]. */
-    STREW_NEGATIVE_WRAPS = 0,
-    /** A negative component is out of bounds. The bounds are [0, s - 1]. */
-    STREW_NEGATIVE_OUT_OF_BOUNDS
+    STREW_NEGATIVE_WRAPS = 0,    /**< -s to -1 count from the end of their own dimension, once. The bounds are [-s, s - 1]. */
+    STREW_NEGATIVE_OUT_OF_BOUNDS /**< A negative component is out of bounds. The bounds are [0, s - 1]. */
 } strew_negative;
 
 /** What a reduction does with a NaN in floats and complex numbers. A complex number is NaN if one of its parts is. */
@@ -270,8 +247,7 @@ typedef enum strew_nan {
     /** A NaN wins over a number. Minima and maxima are minimum and maximum of IEEE 754-2019; sums, products and means are NaN. */
     STREW_NAN_WINS = 0,
     /** A NaN loses to a number. Minima and maxima are minimumNumber and maximumNumber of IEEE 754-2019. Sums, products and means pass over
-     * an element of updates that is NaN and do not count it, as NumPy's nansum does; the old element takes part as it is. An element all
-     * of whose updates are NaN stays as it is. */
+     * an element of updates that is NaN, as NumPy's nansum does. An element all of whose updates are NaN stays as it is. */
     STREW_NAN_LOSES
 } strew_nan;
 
@@ -288,9 +264,8 @@ typedef struct strew_options {
     strew_policy policy;     /**< What to do with an index that is out of bounds. Of operators that have indices. */
     strew_negative negative; /**< What a negative index means. Of operators that have indices. */
     strew_isa isa;           /**< The best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. It changes the speed only. */
-    /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. A profile rejects what its version does not allow,
-     * with the statuses STREW_STATUS_PROFILE_LACKS_OPERATOR to _OPTION. If the version allows no negative index, such an index is out of
-     * bounds, whatever `negative` says. docs/dtypes-and-profiles.md has the table. */
+    /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. What the version does not allow is rejected
+     * (STREW_STATUS_PROFILE_LACKS_OPERATOR to _OPTION), and so are negative indices. docs/dtypes-and-profiles.md has the table. */
     strew_profile profile;
     /** 1: ignore_index counts, with every policy. Of operators that have indices. */
     int32_t has_ignore_index;
@@ -298,27 +273,21 @@ typedef struct strew_options {
      * replaces it, and the others are combined with that. Elements without an update stay. Such a run needs a workspace. Of every
      * reduction but none. */
     int32_t excludes_self;
-    /** The index of padding, such as -1. A tuple is passed over if one of its components has this value, as it is stored, before a negative
-     * one counts from the end; so is a whole batch of a tensor_scatter. Its slice in output stays as it is, and a gather fills it. All
-     * other tuples follow the policy. The value may be in bounds or not. 2^63 - 1 stands for a larger uint64 too. */
+    /** The index of padding, such as -1. A tuple is passed over if one of its components has this value, as it is stored; so is a whole
+     * batch of a tensor_scatter. Its slice in output stays as it is, and a gather fills it. 2^63 - 1 stands for a larger uint64 too. */
     int64_t ignore_index;
     strew_nan nan;                     /**< What a NaN does. Of every reduction but none. */
     strew_mean_rounding mean_rounding; /**< How a mean rounds integers. Of the reduction mean. */
-    /** What a gather writes to every element of a slice whose tuple is passed over, by STREW_POLICY_SKIP or ignore_index. It points to one
-     * element of the dtype of data, at any address, which planning copies. NULL: zero bytes. Of gathers. */
+    /** What a gather writes where a tuple is passed over: one element of the dtype of data, which planning copies. NULL: zero bytes. */
     const void *fill;
-    /** Updates are multiplied by it before they are added or subtracted, as `alpha` of PyTorch's index_add says; the product is rounded,
-     * then the sum. It points to one element of the dtype of data, at any address, which planning copies. NULL: 1. Of the reductions add
-     * and sub, without excludes_self (STREW_STATUS_CONFLICT). */
+    /** Updates are multiplied by it before they are added or subtracted, as by PyTorch's index_add; the product is rounded, then the sum.
+     * It is one element of the dtype of data, which planning copies. NULL: 1. Of the reductions add and sub, without excludes_self. */
     const void *alpha;
 } strew_options;
 
-/** Options with these members: STREW_OPTIONS(.alpha = &half). */
-#define STREW_OPTIONS(...) STREW_SIZED(strew_options, __VA_ARGS__)
-#define STREW_OPTIONS_INIT STREW_SIZED_INIT(strew_options) /**< The default options. */
+#define STREW_OPTIONS(...) STREW_SIZED(strew_options, __VA_ARGS__) /**< For example STREW_OPTIONS(.alpha = &half). */
+#define STREW_OPTIONS_INIT STREW_SIZED_INIT(strew_options)         /**< The default options. */
 /** @} */
-
-/* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
 
 /**
  * @defgroup one_call One call
@@ -331,6 +300,8 @@ typedef struct strew_options {
  * bool, complex numbers and the mean.
  *
  * Empty input: without tuples, a scatter is a plain copy. A slice without elements writes nothing, but its tuple is still checked.
+ *
+ * Shapes: r is the rank of data and q that of indices. axis is -r to r - 1; a negative one counts from the end.
  *
  * Aliasing: output of a scatter may be data->values itself (in place). Otherwise output must not overlap any other buffer
  * (STREW_STATUS_OUTPUT_OVERLAP). A gather never works in place.
@@ -347,8 +318,8 @@ typedef struct strew_options {
  *     for each tuple t of indices, in row-major order:
  *         output[indices[t]] = reduction(output[indices[t]], updates[t])
  *
- * Shapes: r = data.rank, q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r. Each tuple of k components names the slice
- * data[i_1, ..., i_k] of shape data.shape[k .. r - 1]. updates.shape is indices.shape[0 .. q - 2], then data.shape[k .. r - 1].
+ * Shapes: q is at least 1; k = indices.shape[q - 1], 0 to r. Each tuple of k components names the slice data[i_1, ..., i_k] of shape
+ * data.shape[k .. r - 1]. updates.shape is indices.shape[0 .. q - 2], then data.shape[k .. r - 1].
  */
 STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                         strew_reduction reduction, const strew_options *options, strew_fault *fault);
@@ -361,8 +332,7 @@ STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, 
  *         at = p, but at[axis] = indices[p]
  *         output[at] = reduction(output[at], updates[p])
  *
- * Shapes: data, indices and updates have the same rank r, at least 1. indices.shape = updates.shape. indices.shape[d] is at most
- * data.shape[d] for d != axis, and any size on the axis. axis is -r to r - 1; a negative one counts from the end.
+ * Shapes: all have the same rank, at least 1. indices.shape = updates.shape, at most data.shape but on the axis, where it is any size.
  */
 STREW_API strew_status strew_scatter_elements(void *output, const strew_tensor *data, const strew_tensor *indices,
                                               const strew_tensor *updates, int64_t axis, strew_reduction reduction,
@@ -375,10 +345,8 @@ STREW_API strew_status strew_scatter_elements(void *output, const strew_tensor *
  *     for each position o of data.shape[0 .. axis - 1] and p of indices, in row-major order:
  *         output[o, indices[p]] = reduction(output[o, indices[p]], updates[o, p])
  *
- * Both sides are slices of shape data.shape[axis + 1 .. r - 1].
- *
- * Shapes: r = data.rank, at least 1. indices has any rank, 0 included (one index). updates.shape is data.shape[0 .. axis - 1], then
- * indices.shape, then data.shape[axis + 1 .. r - 1]. axis is -r to r - 1; a negative one counts from the end.
+ * Shapes: r is at least 1, q any rank, 0 included (one index). updates.shape is data.shape[0 .. axis - 1], then indices.shape, then
+ * data.shape[axis + 1 .. r - 1].
  */
 STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *data, const strew_tensor *indices,
                                             const strew_tensor *updates, int64_t axis, strew_reduction reduction,
@@ -390,9 +358,8 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
  *     for each position b of indices.shape[0 .. batch_dims - 1] and t of the other tuples:
  *         output[b, t] = data[b][indices[b, t]]
  *
- * Shapes: as in strew_scatter_nd, but k is 0 to r - batch_dims, batch_dims is 0 to the smaller of q - 1 and r, and the first batch_dims
- * dimensions of data and indices are equal. output has the shape indices.shape[0 .. q - 2], then data.shape[batch_dims + k .. r - 1], of at
- * most STREW_MAX_RANK dimensions.
+ * Shapes: as in strew_scatter_nd, but k is at most r - batch_dims, batch_dims at most q - 1 and r, and the first batch_dims dimensions of
+ * data and indices are equal. output.shape is indices.shape[0 .. q - 2], then data.shape[batch_dims + k .. r - 1].
  */
 STREW_API strew_status strew_gather_nd(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
                                        const strew_options *options, strew_fault *fault);
@@ -415,11 +382,9 @@ STREW_API strew_status strew_gather_elements(void *output, const strew_tensor *d
  *     for each position b of data.shape[0 .. batch_dims - 1], o of data.shape[batch_dims .. axis - 1] and p of the rest of indices:
  *         output[b, o, p] = data[b, o, indices[b, p]]
  *
- * Both sides are slices of shape data.shape[axis + 1 .. r - 1].
- *
- * Shapes: r = data.rank, at least 1. indices has any rank q. axis is -r to r - 1. batch_dims is -q to the smaller of q and axis; a negative
- * one counts from the end of indices. The first batch_dims dimensions of data and indices are equal. output has the shape data.shape[0 ..
- * axis - 1], then indices.shape[batch_dims .. q - 1], then data.shape[axis + 1 .. r - 1], of at most STREW_MAX_RANK dimensions.
+ * Shapes: r is at least 1. batch_dims is -q to the smaller of q and axis; a negative one counts from the end of indices. The first
+ * batch_dims dimensions of data and indices are equal. output has the shape data.shape[0 .. axis - 1], then indices.shape[batch_dims ..
+ * q - 1], then data.shape[axis + 1 .. r - 1], of at most STREW_MAX_RANK dimensions.
  */
 STREW_API strew_status strew_gather(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t axis, int64_t batch_dims,
                                     const strew_options *options, strew_fault *fault);
@@ -451,7 +416,6 @@ STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *da
                                             const strew_options *options, strew_fault *fault);
 /** @} */
 
-/* ---- Plan and run -------------------------------------------------------------------------------------------------------------------- */
 /** @defgroup plan Plan and run @{ */
 
 /** What a call does. 0 is no operator, so that a call without one is rejected. */
@@ -463,9 +427,8 @@ typedef enum strew_operator {
      * with n elements its bounds are [-n, n - 1]. updates has the shape of indices. */
     STREW_OPERATOR_PUT,
     STREW_OPERATOR_TENSOR_SCATTER, /**< See strew_tensor_scatter. */
-    /** torch.masked_scatter, numpy.place with enough values: the n-th element of updates, in row-major order, is copied to the n-th element
-     * of data where mask is true. mask is bool (every byte but 0 is true) and has the shape of data; strides of 0 broadcast it. updates is
-     * dense, of any shape, with at least as many elements as mask has true ones (STREW_STATUS_TOO_FEW_UPDATES). */
+    /** torch.masked_scatter: the n-th element of updates, in row-major order, is copied to the n-th element of data where mask, a bool
+     * tensor of the shape of data, is true. updates is dense, of any shape, with at least as many elements as mask has true ones. */
     STREW_OPERATOR_MASKED_SCATTER,
     STREW_OPERATOR_GATHER_ND,       /**< See strew_gather_nd. */
     STREW_OPERATOR_GATHER_ELEMENTS, /**< See strew_gather_elements. */
@@ -496,41 +459,32 @@ typedef struct strew_call {
     strew_tensor indices;         /**< Of all operators but tensor_scatter and masked_scatter. */
     strew_tensor updates;         /**< What is scattered. Of scatters. */
     /** Optional, for strides of output: dtype and shape must be those that the operator gives it. Without it output is dense, whatever
-     * strides data has. In place its strides are those of data (STREW_STATUS_STRIDES_MISMATCH). No two elements may share an address: with
-     * the dimensions in the order of their strides, every stride must exceed the distance from the first to the last element of all
-     * dimensions before it (STREW_STATUS_STRIDES_OVERLAP). */
+     * strides data has. In place its strides are those of data. No two elements may share an address (STREW_STATUS_STRIDES_OVERLAP): with the
+     * dimensions in the order of their strides, every stride must exceed the extent of all dimensions before it. */
     strew_tensor output;
     strew_tensor mask;          /**< Of masked_scatter. */
     strew_tensor write_indices; /**< Of tensor_scatter; without it they are zeros. */
     /** In place of indices: each component of the tuples is a tensor of its own, as in `data[i, j]` of NumPy and PyTorch. All have the same
-     * dtype and shape, which is the shape of the tuples; strides of 0 broadcast one. Of scatter_nd and gather_nd without batch dimensions
-     * and without a profile. */
+     * dtype and shape, that of the tuples. Of scatter_nd and gather_nd without batch dimensions and without a profile. */
     const strew_tensor *components;
 } strew_call;
 
-/** A call with these members: STREW_CALL(.op = STREW_OPERATOR_GATHER, .data = data, .indices = indices). */
-#define STREW_CALL(...) STREW_SIZED(strew_call, __VA_ARGS__)
-#define STREW_CALL_INIT STREW_SIZED_INIT(strew_call) /**< A call without an operator, to be filled. */
+#define STREW_CALL(...) STREW_SIZED(strew_call, __VA_ARGS__) /**< For example STREW_CALL(.op = STREW_OPERATOR_TAKE, ...). */
+#define STREW_CALL_INIT STREW_SIZED_INIT(strew_call)         /**< A call without an operator, to be filled. */
 
 /** The size of a plan. It never changes within one STREW_ABI_VERSION, and neither does the alignment, that of uint64_t. */
 #define STREW_PLAN_BYTES 5312
 
-/**
- * Everything that follows from a call, computed once for any number of runs.
- *
- * It is a plain value: copy it, move it, drop it. It needs no heap and no destructor. Planning fills it and only strew reads it. Its
- * content is valid only in this process, with this library; do not store it.
- */
+/** Everything that follows from a call, computed once for any number of runs: a plain value, to be copied, moved and dropped. Its content
+ * is valid only in this process, with this library; do not store it. */
 typedef struct strew_plan {
     uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. */
 } strew_plan;
 
-/** Plans a call. It is cheap enough for every new shape, and writes no memory but the plan, which must not be used after any status but
- * STREW_OK. It returns every status above STREW_STATUS_PLAN_MISMATCH. */
+/** Plans a call, cheaply enough for every new shape. Writes nothing but the plan, which must not be used after any status but STREW_OK. */
 STREW_API strew_status strew_plan_call(strew_plan *plan, const strew_call *call, strew_fault *fault);
 
-/** Where the tensors of a call are. A buffer that the plan has no use for must be NULL (STREW_STATUS_UNUSED_ARGUMENT). Those of `in` are
- * only read. Later versions add members at the end. */
+/** Where the tensors of a call are. A buffer that the plan has no use for must be NULL. Later versions add members at the end. */
 typedef struct strew_buffers {
     size_t struct_size;            /**< sizeof(strew_buffers), which STREW_BUFFERS and STREW_BUFFERS_INIT set. */
     void *output;                  /**< out; in place in and out. */
@@ -543,12 +497,10 @@ typedef struct strew_buffers {
     const void *prepared;          /**< in; what strew_prepare has made, in place of indices. */
 } strew_buffers;
 
-/** Buffers with these members: STREW_BUFFERS(.output = output, .data = data, .indices = indices). */
-#define STREW_BUFFERS(...) STREW_SIZED(strew_buffers, __VA_ARGS__)
-#define STREW_BUFFERS_INIT STREW_SIZED_INIT(strew_buffers) /**< No buffers, to be filled. */
+#define STREW_BUFFERS(...) STREW_SIZED(strew_buffers, __VA_ARGS__) /**< For example STREW_BUFFERS(.output = output, ...). */
+#define STREW_BUFFERS_INIT STREW_SIZED_INIT(strew_buffers)         /**< No buffers, to be filled. */
 /** @} */
 
-/* ---- Threads and workspace ----------------------------------------------------------------------------------------------------------- */
 /** @defgroup threads Threads and workspace @{ */
 
 /** One of many tasks. The library passes it to a strew_parallel_for, with its argument. */
@@ -558,8 +510,7 @@ typedef void strew_task(void *argument, size_t i);
  * calls have returned. `strew/openmp.h`, `strew/pthreadpool.h`, `strew/onetbb.h` and `strew/std_thread.h` define one each. */
 typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *argument);
 
-/** What a run may use to be faster: memory and threads. It changes no bit of the result. But means and excludes_self cannot do without the
- * memory. Later versions add members at the end. */
+/** What a run may use to be faster, without a change to the result: memory and threads. Later versions add members at the end. */
 typedef struct strew_resources {
     size_t struct_size; /**< sizeof(strew_resources), which STREW_RESOURCES and STREW_RESOURCES_INIT set. */
     /** Memory of strew_plan_workspace_size bytes, at any address and with any content, which a run overwrites. It must not overlap any
@@ -569,35 +520,30 @@ typedef struct strew_resources {
     strew_parallel_for *parallel_for; /**< The thread pool. NULL, or a library built without threads: the calling thread does everything. */
     void *pool;                       /**< The first argument of parallel_for. */
     int32_t n_threads;                /**< The number of threads to use. At most 64 are used. */
-    /** The time to wake the pool and to wait for it, in ns: about 2,000 if its threads spin, 10,000 if they sleep for a short time, 50,000
-     * if they sleep for long. A run is shared only if that gains more. 0: 10,000. Less than 1,000 counts as 1,000. */
+    /** The time to wake the pool and to wait for it, in ns: 2,000 if its threads spin, 50,000 if they sleep for long. A run is shared only
+     * if that gains more. 0: 10,000. Less than 1,000 counts as 1,000. */
     uint32_t wake_ns;
 } strew_resources;
 
-/** Resources with these members: STREW_RESOURCES(.workspace = memory, .workspace_bytes = bytes). */
-#define STREW_RESOURCES(...) STREW_SIZED(strew_resources, __VA_ARGS__)
-#define STREW_RESOURCES_INIT STREW_SIZED_INIT(strew_resources) /**< No resources. */
+#define STREW_RESOURCES(...) STREW_SIZED(strew_resources, __VA_ARGS__) /**< For example STREW_RESOURCES(.n_threads = 4, ...). */
+#define STREW_RESOURCES_INIT STREW_SIZED_INIT(strew_resources)         /**< No resources. */
 
 /**
  * The size in bytes of a workspace that makes a run of this plan on n_threads threads faster, or 0 if none does.
  *
- * A plan of a mean, or with excludes_self, cannot run without one: with fewer bytes a run returns STREW_STATUS_WORKSPACE_TOO_SMALL before
- * anything is written. That size does not depend on the number of threads; it records which slices the tuples touch. Other plans take 0 to
- * 12 bytes for each tuple on one thread or many. docs/threads.md has the formulas. A NULL plan takes 0.
+ * A plan of a mean, or with excludes_self, cannot run without one (STREW_STATUS_WORKSPACE_TOO_SMALL). docs/threads.md has the formulas.
  */
 STREW_API size_t strew_plan_workspace_size(const strew_plan *plan, int32_t n_threads);
 
 /**
  * Runs a plan. `resources` may be NULL. Any number of threads may run one plan at the same time, each with an output of its own.
  *
- * Statuses: STREW_OK, STREW_STATUS_NULL_POINTER, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, STREW_STATUS_UNKNOWN_MEMBER,
- * STREW_STATUS_UNUSED_ARGUMENT, STREW_STATUS_STRIDES_MISMATCH, STREW_STATUS_NOT_BUILT, and those from STREW_STATUS_PLAN_MISMATCH on.
+ * Statuses: those from STREW_STATUS_PLAN_MISMATCH on, those of the call itself, STREW_STATUS_STRIDES_MISMATCH, STREW_STATUS_NOT_BUILT.
  */
 STREW_API strew_status strew_run(const strew_plan *plan, const strew_buffers *buffers, const strew_resources *resources,
                                  strew_fault *fault);
 /** @} */
 
-/* ---- Prepared indices ---------------------------------------------------------------------------------------------------------------- */
 /** @defgroup prepared Prepared indices @{ */
 
 /** The bytes that strew_prepare needs: 8 to 16 for each tuple and some thousand more; more if data has 2^32 slices or more. 0 if the plan
@@ -608,9 +554,8 @@ STREW_API size_t strew_plan_prepared_size(const strew_plan *plan);
  * Prepares indices that are known early, once for any number of runs: a run that is given `prepared` in place of `indices` does none of it
  * again.
  *
- * The indices (or components) of `buffers`, the only buffers that it may have, are checked as the plan's policy says and turned into slice
- * indices; neighbouring slices become runs, repeated slices are found, and tuples are sorted by the slices that they name, so that threads
- * can share a run. The indices are not needed afterwards. tensor_scatter and masked_scatter prepare nothing (STREW_STATUS_PLAN_MISMATCH).
+ * The indices (or components) of `buffers`, the only buffers that it may have, are checked as the plan's policy says, and are not needed
+ * afterwards. tensor_scatter and masked_scatter prepare nothing (STREW_STATUS_PLAN_MISMATCH).
  *
  * `prepared` is the caller's memory: at least strew_plan_prepared_size bytes at any address, not overlapping the indices. Its content must
  * not be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ
@@ -620,12 +565,11 @@ STREW_API size_t strew_plan_prepared_size(const strew_plan *plan);
 STREW_API strew_status strew_prepare(const strew_plan *plan, const strew_buffers *buffers, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);
 
-/** 1 if every slice occurs at most once in prepared indices, so that the order of the tuples does not matter. 0 if a slice occurs twice, if
- * this is unknown because data has more than 64 slices for each tuple, or if `prepared` is NULL. */
+/** 1 if every slice occurs at most once in prepared indices. 0 if one occurs twice, if this is unknown because data has more than 64 slices
+ * for each tuple, or if `prepared` is NULL. */
 STREW_API int32_t strew_prepared_is_distinct(const void *prepared);
 /** @} */
 
-/* ---- Introspection ------------------------------------------------------------------------------------------------------------------- */
 /** @defgroup introspection Introspection @{ */
 
 /** Whether this build can apply a reduction to a dtype: 1, or 0 if the reduction has no meaning for the dtype, if the build was trimmed of
