@@ -3,6 +3,7 @@
 
 #include "build.h"
 #include "fault.h"
+#include "run.h"
 
 /* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -14,7 +15,7 @@ static strew_tensor copy(const strew_tensor *given, const char *name, const char
     return (strew_tensor){0};
 }
 
-static strew_status plan_and_run(const strew_call *call, void *output, const char *missing, strew_fault *fault)
+static STREW_INLINE strew_status plan_and_run(const strew_call *call, void *output, const char *missing, strew_fault *fault)
 {
     strew_plan plan;
     if (missing != NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = missing);
@@ -22,7 +23,8 @@ static strew_status plan_and_run(const strew_call *call, void *output, const cha
     if (status != STREW_OK) return status;
     const strew_buffers buffers = STREW_BUFFERS(.output = output, .data = call->data.values, .indices = call->indices.values,
                                                 .updates = call->updates.values, .write_indices = call->write_indices.values);
-    return strew_run(&plan, &buffers, NULL, fault);
+    const void *indices = call->op == STREW_OPERATOR_TENSOR_SCATTER ? buffers.write_indices : buffers.indices;
+    return strew_run_alone(strew_state_of(&plan), &buffers, indices, fault);
 }
 
 strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,

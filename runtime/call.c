@@ -274,16 +274,14 @@ static strew_status read_components(strew_request *request, const strew_call *ca
     return STREW_OK;
 }
 
-strew_status strew_read_request(strew_request *request, const void *plan, const strew_call *call, strew_fault *fault)
+strew_status strew_read_request(strew_request *request, const strew_call *call, strew_fault *fault)
 {
     /* Stands for indices that an operator does not have. */
     static const int64_t no_indices_shape[] = {0};
     static const strew_tensor no_indices = {STREW_DTYPE_INT64, 1, no_indices_shape, NULL, NULL};
 
-    if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    const strew_options *options;
-    strew_status status = strew_read_call(call, fault);
-    if (status == STREW_OK) status = strew_read_options(&options, call->options, fault);
+    const strew_options *options = call->options;
+    strew_status status = strew_read_options(&options, &request->options, fault);
     if (status != STREW_OK) return status;
     const strew_operator_record *op = strew_find_operator(call->op);
     if (op == NULL) return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPERATOR, .value = (int32_t)call->op);
@@ -300,7 +298,7 @@ strew_status strew_read_request(strew_request *request, const void *plan, const 
     request->data = &call->data;
     request->updates = op->is_gather ? &call->data : &call->updates;
     request->reduction = call->reduction;
-    request->options = *options;
+    if (options != &request->options) request->options = *options;
     request->output = is_there(&call->output) ? &call->output : NULL;
     request->output_strides = call->output.strides;
     request->has_tuples = op->has_tuples;
@@ -318,14 +316,15 @@ strew_status strew_read_request(strew_request *request, const void *plan, const 
 strew_status strew_read_group_request(strew_request *request, const strew_tensor *data, const strew_tensor *indices,
                                       const strew_options *given, strew_fault *fault)
 {
-    const strew_options *options;
+    const strew_options *options = given;
+    strew_options storage;
     const char *subject = data == NULL                                  ? "data"
                           : indices == NULL                             ? "indices"
                           : data->shape == NULL && data->rank > 0       ? "shape of data"
                           : indices->shape == NULL && indices->rank > 0 ? "shape of indices"
                                                                         : NULL;
     if (subject != NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = subject);
-    strew_status status = strew_read_options(&options, given, fault);
+    strew_status status = strew_read_options(&options, &storage, fault);
     if (status == STREW_OK) status = check_options(options, fault);
     if (status != STREW_OK) return status;
     const uint32_t unused = find_set_options(options) & ~(uint32_t)READS_INDICES;

@@ -252,7 +252,7 @@ static int is_on_grid(const strew_job *job, size_t number, const uint32_t *slice
 }
 
 /* Makes slice indices as long as they are on the proposed grid. After the first block that is not, only the tuples are checked. */
-strew_check_result strew_check_blocks(const strew_job *job, size_t begin, size_t end)
+static STREW_INLINE strew_check_result check_blocks(const strew_job *job, size_t begin, size_t end)
 {
     if (job->plan->rules.has_ignore_index) return check_unless_ignored(job, begin, end) ? STREW_IN_BOUNDS : STREW_OUT_OF_BOUNDS;
     uint32_t slice_indices[STREW_BLOCK];
@@ -268,7 +268,7 @@ strew_check_result strew_check_blocks(const strew_job *job, size_t begin, size_t
 
 int strew_check_chunk(const void *job, size_t begin, size_t end)
 {
-    return (int)strew_check_blocks(job, begin, end);
+    return (int)check_blocks(job, begin, end);
 }
 
 /* The first component of a tuple that is out of bounds, or -1. */

@@ -39,8 +39,7 @@ strew_status strew_check_overlaps(const strew_buffer *buffers, size_t n_buffers,
 /* The result of a check of indices: one is out of bounds; none is; or none is and all are on the proposed grid. */
 typedef enum strew_check_result { STREW_OUT_OF_BOUNDS, STREW_IN_BOUNDS, STREW_ON_GRID } strew_check_result;
 
-/* Checks blocks begin to end - 1; and all blocks. */
-strew_check_result strew_check_blocks(const strew_job *job, size_t begin, size_t end);
+/* Checks blocks of a job; and all of them. */
 strew_chunk strew_check_chunk;
 
 static inline strew_check_result strew_check(const strew_threads *threads, const strew_job *job)

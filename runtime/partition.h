@@ -80,7 +80,7 @@ static inline void strew_move_tuples(const strew_threads *threads, const strew_p
 static inline void strew_apply_moved(const strew_threads *threads, const strew_partition_pass *pass, const strew_job *job)
 {
     const strew_shared_partition shared = {pass, job};
-    strew_run_chunks(threads, pass->n_threads, strew_apply_moved_chunk, &shared);
+    strew_share_chunks(threads, pass->n_threads, strew_apply_moved_chunk, &shared);
     strew_finish_sums(pass, job);
 }
 

@@ -6,6 +6,7 @@
 #include "dispatch.h"
 #include "fault.h"
 #include "index_view.h"
+#include "sized_struct.h"
 #include "types.h"
 #include "validate.h"
 #include "views.h"
@@ -590,7 +591,10 @@ strew_status strew_plan_call(strew_plan *storage, const strew_call *call, strew_
 {
     strew_plan_state *plan = strew_state_of(storage);
     strew_request request = {0};
-    strew_status status = strew_read_request(&request, plan, call, fault);
+    strew_call whole;
+    if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
+    strew_status status = strew_read_call(&call, &whole, fault);
+    if (status == STREW_OK) status = strew_read_request(&request, call, fault);
     if (status == STREW_OK) status = strew_validate(&request, fault);
     if (status != STREW_OK) return status;
     switch (request.op) {

@@ -1,4 +1,4 @@
-/* Sharing work among the caller's threads. Which thread has which chunk does not matter: passes only share what gives the same bits then. */
+/* Sharing work among the caller's threads. Which thread has which chunk does not matter: what is shared gives the same bits then. */
 #include "pool.h"
 
 #include "util.h"

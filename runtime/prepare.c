@@ -215,7 +215,8 @@ strew_status strew_prepare(const strew_plan *storage, const strew_buffers *buffe
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     if (plan->without_kernel != NULL) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = plan->without_kernel);
-    strew_status status = strew_read_buffers(buffers, fault);
+    strew_buffers lacking;
+    strew_status status = strew_read_buffers(&buffers, &lacking, fault);
     if (status == STREW_OK) status = strew_check_buffers_to_prepare(plan, buffers, fault);
     if (status != STREW_OK) return status;
     const void *indices = plan->has_components ? (const void *)buffers->components : buffers->indices;

@@ -25,13 +25,13 @@ strew_chunk strew_accumulate_chunk, strew_add_chunk;
 static inline int strew_accumulate(const strew_threads *threads, const strew_job *job, size_t n_accumulators, void *workspace)
 {
     const strew_accumulators all = {job, n_accumulators, workspace};
-    return strew_run_chunks(threads, n_accumulators, strew_accumulate_chunk, &all);
+    return strew_share_chunks(threads, n_accumulators, strew_accumulate_chunk, &all);
 }
 
 static inline void strew_add_accumulators(const strew_threads *threads, const strew_job *job, size_t n_accumulators, void *workspace)
 {
     const strew_accumulators all = {job, n_accumulators, workspace};
-    strew_run_chunks(threads, (job->plan->data_bytes - 1) / STREW_PAGE_BYTES + 1, strew_add_chunk, &all);
+    strew_share_chunks(threads, (job->plan->data_bytes - 1) / STREW_PAGE_BYTES + 1, strew_add_chunk, &all);
 }
 
 #endif /* STREW_PRIVATIZE_H */

@@ -1,4 +1,6 @@
 /* Running a plan: check, copy, access, apply; on one thread, or each pass on many. */
+#include "run.h"
+
 #include "access.h"
 #include "apply.h"
 #include "call.h"
@@ -95,6 +97,7 @@ size_t strew_plan_workspace_size(const strew_plan *plan, int32_t n_threads)
 /* The resources of a run: the caller's threads, if they are worth it, and how the workspace is used. */
 typedef struct lent {
     const strew_resources *given;
+    strew_resources storage; /* if the caller's lack members */
     strew_threads threads;
     uint64_t wake_ns;
     workspace_request workspace;
@@ -103,7 +106,8 @@ typedef struct lent {
 /* Reads the resources, before it is known whether threads are worth it. */
 static strew_status begin_lent(lent *lent, const strew_resources *given, strew_fault *fault)
 {
-    const strew_status status = strew_read_resources(&lent->given, given, fault);
+    lent->given = given;
+    const strew_status status = strew_read_resources(&lent->given, &lent->storage, fault);
     if (status != STREW_OK) return status;
     lent->threads = strew_find_threads(lent->given);
     lent->wake_ns = strew_find_wake_ns(lent->given, lent->threads.n);
@@ -147,23 +151,29 @@ static int has_strided_copy(const strew_plan_state *plan)
     return plan->views.n_copies > 1 || (plan->views.n_copies == 1 && (plan->copies[0].data != bytes || plan->copies[0].output != bytes));
 }
 
-static void copy_on(const strew_threads *threads, const strew_plan_state *plan, void *output, const void *data)
+/* The calling thread, for what is not worth more. */
+static const strew_threads alone = {NULL, NULL, 1};
+
+static void copy_alone(const strew_plan_state *plan, void *output, const void *data)
 {
     if (!has_copy(plan, output, data)) return;
     if (has_strided_copy(plan)) {
+        strew_copy_strided(&alone, plan, output, data);
+    } else {
+        strew_copy(output, data, plan->data_bytes, plan->exceeds_caches);
+    }
+}
+
+static void copy_data(const lent *lent, const strew_plan_state *plan, void *output, const void *data)
+{
+    const strew_threads *threads = &lent->threads;
+    if (threads->n == 1 || plan->data_bytes < strew_min_shared_bytes(lent->wake_ns) || !has_copy(plan, output, data)) {
+        copy_alone(plan, output, data);
+    } else if (has_strided_copy(plan)) {
         strew_copy_strided(threads, plan, output, data);
     } else {
         strew_copy_on(threads, output, data, plan->data_bytes, plan->exceeds_caches);
     }
-}
-
-/* The calling thread, for what is not worth more. */
-static const strew_threads alone = {NULL, NULL, 1};
-
-static void copy_data(const lent *lent, const strew_plan_state *plan, void *output, const void *data)
-{
-    const int is_shared = plan->data_bytes >= strew_min_shared_bytes(lent->wake_ns);
-    copy_on(is_shared ? &lent->threads : &alone, plan, output, data);
 }
 
 /* Checks all tuples, and confirms a proposed grid or not. Zero if a tuple is out of bounds. */
@@ -204,7 +214,7 @@ STREW_OWN_FRAME static strew_status run_block(strew_job *job, const void *data, 
     strew_make_absolute(&all, slice_indices);
     strew_pad_slice_indices(plan, slice_indices, all.n);
     strew_give_slice_indices(job, slice_indices, made == STREW_SOME_SKIPPED);
-    copy_on(&alone, plan, job->output, data);
+    copy_alone(plan, job->output, data);
     if (plan->apply != NULL) strew_apply(job, 0, 1, 0, plan->n_outer);
     return STREW_OK;
 }
@@ -334,11 +344,11 @@ static const void *tuples_of(const strew_plan_state *plan, const strew_buffers *
                                                        : buffers->indices;
 }
 
-static strew_status run_scatter(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *given,
-                                strew_fault *fault)
+strew_status strew_run_scatter(const strew_plan_state *plan, const strew_buffers *buffers, const void *indices,
+                               const strew_resources *given, strew_fault *fault)
 {
     void *const output = buffers->output;
-    const void *data = buffers->data, *indices = tuples_of(plan, buffers), *updates = buffers->updates;
+    const void *data = buffers->data, *updates = buffers->updates;
     lent lent;
     strew_status status = begin_lent(&lent, given, fault);
     if (status == STREW_OK) status = check_workspace(plan, lent.given, fault);
@@ -436,9 +446,15 @@ strew_status strew_run(const strew_plan *storage, const strew_buffers *buffers, 
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    strew_status status = strew_read_buffers(buffers, fault);
+    strew_buffers lacking;
+    strew_status status = strew_read_buffers(&buffers, &lacking, fault);
     if (status == STREW_OK) status = strew_check_unused_buffers(plan, buffers, fault);
     if (status != STREW_OK) return status;
-    if (plan->is_gather) return strew_run_gather(plan, buffers, tuples_of(plan, buffers), resources, fault);
-    return buffers->prepared != NULL ? run_prepared(plan, buffers, resources, fault) : run_scatter(plan, buffers, resources, fault);
+    const void *indices = tuples_of(plan, buffers);
+    const int is_prepared = buffers->prepared != NULL;
+    if (plan->is_gather) {
+        return is_prepared ? strew_gather_prepared(plan, buffers, resources, fault)
+                           : strew_gather_indices(plan, buffers, indices, resources, fault);
+    }
+    return is_prepared ? run_prepared(plan, buffers, resources, fault) : strew_run_scatter(plan, buffers, indices, resources, fault);
 }

@@ -11,13 +11,14 @@
 
 /* ---- Resources ----------------------------------------------------------------------------------------------------------------------- */
 
-/* Reads the resources, and finds the threads of them that are worth waking. One thread takes less than a nanosecond for each byte, so a short
- * run need not be estimated. */
+/* Reads the resources, and finds the threads of them that are worth waking. One thread takes less than a nanosecond for each byte, so a
+ * short run need not be estimated. */
 static strew_status find_threads(const strew_plan_state *plan, const strew_resources *given, int is_prepared, strew_threads *threads,
                                  strew_fault *fault)
 {
-    const strew_resources *resources;
-    const strew_status status = strew_read_resources(&resources, given, fault);
+    const strew_resources *resources = given;
+    strew_resources storage;
+    const strew_status status = strew_read_resources(&resources, &storage, fault);
     *threads = (strew_threads){NULL, NULL, 1};
     if (status != STREW_OK || resources->parallel_for == NULL || plan->gather == NULL) return status;
     const strew_threads all = strew_find_threads(resources);
@@ -32,7 +33,7 @@ static strew_status find_threads(const strew_plan_state *plan, const strew_resou
 
 /* ---- The passes ---------------------------------------------------------------------------------------------------------------------- */
 
-static int gather_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
+static STREW_INLINE int gather_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
 {
     if (strew_needs_strided(job)) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL, NULL);
     return strew_gather_steps(job, begin, end, outer_begin, outer_end);
@@ -54,8 +55,10 @@ static int gather_outer_chunk(const void *context, size_t begin, size_t end)
 static STREW_INLINE int gather_all(const strew_job *job, const strew_threads *threads)
 {
     const size_t n_outer = job->plan->n_outer;
-    if (threads->n > 1 && n_outer >= threads->n) return strew_share_chunks(threads, n_outer, gather_outer_chunk, job);
-    return strew_run_chunks(threads, strew_count_gather_steps(job), gather_steps_chunk, job);
+    const size_t n_steps = strew_count_gather_steps(job);
+    if (threads->n == 1) return gather_steps(job, 0, n_steps, 0, n_outer);
+    return n_outer >= threads->n ? strew_share_chunks(threads, n_outer, gather_outer_chunk, job)
+                                 : strew_share_chunks(threads, n_steps, gather_steps_chunk, job);
 }
 
 /* Check and gather for tuples that fit one block: they are turned into slice indices once. */
@@ -94,8 +97,8 @@ static STREW_INLINE strew_status run_tuples(const strew_plan_state *plan, void *
 
 /* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
 
-static strew_status run_indices(const strew_plan_state *plan, const strew_buffers *buffers, const void *indices,
-                                const strew_resources *given, strew_fault *fault)
+strew_status strew_gather_indices(const strew_plan_state *plan, const strew_buffers *buffers, const void *indices,
+                                  const strew_resources *given, strew_fault *fault)
 {
     void *const output = buffers->output;
     const void *data = buffers->data;
@@ -110,8 +113,8 @@ static strew_status run_indices(const strew_plan_state *plan, const strew_buffer
 }
 
 #if STREW_BUILD_FEATURE_PREPARE
-static strew_status run_prepared(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *given,
-                                 strew_fault *fault)
+strew_status strew_gather_prepared(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *given,
+                                   strew_fault *fault)
 {
     void *const output = buffers->output;
     const void *data = buffers->data, *prepared = buffers->prepared;
@@ -137,17 +140,10 @@ static strew_status run_prepared(const strew_plan_state *plan, const strew_buffe
     return strew_succeed(fault);
 }
 #else
-static strew_status run_prepared(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *given,
-                                 strew_fault *fault)
+strew_status strew_gather_prepared(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *given,
+                                   strew_fault *fault)
 {
     (void)plan, (void)buffers, (void)given;
     return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "prepare");
 }
 #endif
-
-strew_status strew_run_gather(const strew_plan_state *plan, const strew_buffers *buffers, const void *indices,
-                              const strew_resources *resources, strew_fault *fault)
-{
-    return buffers->prepared != NULL ? run_prepared(plan, buffers, resources, fault)
-                                     : run_indices(plan, buffers, indices, resources, fault);
-}

@@ -1,5 +1,5 @@
-/* Who applies what, and whether threads are worth it. Only one thread writes each element of output. It applies the updates of the element in
- * their order (or in any order, for sums of integers), so the result has the same bits as with one thread.
+/* Who applies what, and whether threads are worth it. Only one thread writes each element of output. It applies the updates of the element
+ * in their order (or in any order, for sums of integers), so the result has the same bits as with one thread.
  *
  * With a workspace, run.c chooses between private accumulators and a stable partition, whichever is faster. Otherwise the work is split
  * by one of the ways below, whose shape fits. If none does, one thread writes, and the others only share the check, or fill slice

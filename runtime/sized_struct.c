@@ -10,59 +10,82 @@
 /* No struct of a later version is larger, so that a size that was never set does not make the library read far past the struct. */
 enum { MAX_STRUCT_BYTES = 1024 };
 
-/* What this library knows of a struct. A later version that adds a member lists here the size of each released header, and copies what a
- * caller gives, whose struct may lack the member. Today every accepted size has all members, and nothing is copied: that would take a
- * tenth of a short call. */
+/* The size of a struct whose last member is `last`. */
+#define SIZE_UP_TO(type, last) ((offsetof(type, last) + sizeof((type *)0)->last + _Alignof(type) - 1) / _Alignof(type) * _Alignof(type))
+
+/* What is known of a struct: its size, and that in the released header that had the fewest members. A later version that adds a member only
+ * lists the size of each release between them. */
 typedef struct sized_struct {
     const char *name, *size_name;
-    size_t bytes;
+    size_t bytes, first_bytes;
 } sized_struct;
 
 static STREW_COLD strew_status reject_size(const sized_struct *what, uint64_t size, strew_fault *fault)
 {
     return STREW_REJECT(fault, STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, .subject = what->size_name,
-                        .value = size > INT64_MAX ? INT64_MAX : (int64_t)size, .low = (int64_t)what->bytes, .high = MAX_STRUCT_BYTES);
+                        .value = size > INT64_MAX ? INT64_MAX : (int64_t)size, .low = (int64_t)what->first_bytes, .high = MAX_STRUCT_BYTES);
 }
 
-static strew_status check(const void *given, const sized_struct *what, strew_fault *fault)
+/* Checks what another version's caller gives, and copies what this version knows of it, if the caller lacks members: those are 0. */
+static STREW_COLD strew_status read_other(const void **given, const sized_struct *what, size_t size, void *storage, strew_fault *fault)
 {
-    size_t size;
-    memcpy(&size, given, sizeof size);
-    if (size == what->bytes) return STREW_OK;
-    if (size < what->bytes || size > MAX_STRUCT_BYTES) return reject_size(what, size, fault);
+    const unsigned char *bytes = *given;
+    if (size < what->bytes ? size != what->first_bytes : size > MAX_STRUCT_BYTES) return reject_size(what, size, fault);
     for (size_t i = what->bytes; i < size; i++) {
-        if (((const unsigned char *)given)[i] == 0) continue;
+        if (bytes[i] == 0) continue;
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_MEMBER, .subject = what->name, .value = (int64_t)i, .high = (int64_t)what->bytes);
     }
+    if (size >= what->bytes) return STREW_OK;
+    memset(storage, 0, what->bytes);
+    memcpy(storage, bytes, size);
+    *given = storage;
     return STREW_OK;
 }
 
-strew_status strew_read_options(const strew_options **options, const strew_options *given, strew_fault *fault)
+/* A struct of this version, as nearly every one is, is read where it is: a copy would take a tenth of a short call. */
+static STREW_INLINE strew_status read(const void **given, const sized_struct *what, void *storage, strew_fault *fault)
 {
-    static const sized_struct what = {"options", "options.struct_size", sizeof(strew_options)};
+    size_t size;
+    memcpy(&size, *given, sizeof size);
+    return size == what->bytes ? STREW_OK : read_other(given, what, size, storage, fault);
+}
+
+strew_status strew_read_options(const strew_options **options, strew_options *storage, strew_fault *fault)
+{
+    static const sized_struct what = {"options", "options.struct_size", sizeof(strew_options), SIZE_UP_TO(strew_options, alpha)};
     static const strew_options none = STREW_OPTIONS_INIT;
-    *options = given != NULL ? given : &none;
-    return check(*options, &what, fault);
+    const void *given = *options != NULL ? *options : &none;
+    const strew_status status = read(&given, &what, storage, fault);
+    *options = given;
+    return status;
 }
 
-strew_status strew_read_resources(const strew_resources **resources, const strew_resources *given, strew_fault *fault)
+strew_status strew_read_resources(const strew_resources **resources, strew_resources *storage, strew_fault *fault)
 {
-    static const sized_struct what = {"resources", "resources.struct_size", sizeof(strew_resources)};
+    static const sized_struct what = {"resources", "resources.struct_size", sizeof(strew_resources), SIZE_UP_TO(strew_resources, wake_ns)};
     static const strew_resources none = STREW_RESOURCES_INIT;
-    *resources = given != NULL ? given : &none;
-    return check(*resources, &what, fault);
+    const void *given = *resources != NULL ? *resources : &none;
+    const strew_status status = read(&given, &what, storage, fault);
+    *resources = given;
+    return status;
 }
 
-strew_status strew_read_call(const strew_call *given, strew_fault *fault)
+strew_status strew_read_call(const strew_call **call, strew_call *storage, strew_fault *fault)
 {
-    static const sized_struct what = {"call", "call.struct_size", sizeof(strew_call)};
-    if (given == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "call");
-    return check(given, &what, fault);
+    static const sized_struct what = {"call", "call.struct_size", sizeof(strew_call), SIZE_UP_TO(strew_call, components)};
+    if (*call == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "call");
+    const void *given = *call;
+    const strew_status status = read(&given, &what, storage, fault);
+    *call = given;
+    return status;
 }
 
-strew_status strew_read_buffers(const strew_buffers *given, strew_fault *fault)
+strew_status strew_read_buffers(const strew_buffers **buffers, strew_buffers *storage, strew_fault *fault)
 {
-    static const sized_struct what = {"buffers", "buffers.struct_size", sizeof(strew_buffers)};
-    if (given == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "buffers");
-    return check(given, &what, fault);
+    static const sized_struct what = {"buffers", "buffers.struct_size", sizeof(strew_buffers), SIZE_UP_TO(strew_buffers, prepared)};
+    if (*buffers == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "buffers");
+    const void *given = *buffers;
+    const strew_status status = read(&given, &what, storage, fault);
+    *buffers = given;
+    return status;
 }

@@ -27,8 +27,9 @@ enum { STREW_MAX_CACHED_COPY_BYTES = 32 << 20 };
 
 /* Tuples of a block. Its slice indices (2 KiB) and its indices (4 KiB per component) stay in the first-level cache between the kernels,
  * and the cost of calling a kernel, some tens of nanoseconds, is spread over enough tuples. 512, 1024 and 2800 differ by no more than
- * the noise of the benchmark, and 512 needs the least stack. Indices of rows are staged on the stack, with fewer tuples in a block. */
-enum { STREW_BLOCK = 512, STREW_GATHERED_BLOCK = 64 };
+ * the noise of the benchmark. A one-call form has three blocks of slice indices on the stack beside its plan: with 512 it took 400 bytes
+ * more than 16 KiB on IBM Z. Indices of rows are staged on the stack, with fewer tuples in a block. */
+enum { STREW_BLOCK = 448, STREW_GATHERED_BLOCK = 64 };
 
 /* Indices and updates that kernels cannot read where they are, are staged in so many bytes: 72 indices of 64 bits, or the longest tuple.
  * More would need too much of the stack that a call may take, on IBM Z. With 64 indices, apart_k2_add takes a tenth longer. Copies of

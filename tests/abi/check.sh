@@ -2,7 +2,7 @@
 # The ABI between versions. CC is the compiler to use, and WORK a folder to work in.
 #
 #   check.sh older LIBRARY                     a program that was compiled with the frozen headers runs with today's library
-#   check.sh newer CHECKOUT LIBRARY            a program of a later header is told by today's library which struct has a member that it does not know
+#   check.sh newer CHECKOUT LIBRARY            a program of a later header is told by today's library which struct has an unknown member
 #   check.sh numbers CHECKOUT                  what the frozen headers number has the same number and size in today's
 #   check.sh versions LIBRARY.so CHECKOUT      every function that it exports has the version that cmake/symbols.map gives it
 #   check.sh changed CHECKOUT CHANGE OUTCOME   builds a library with a made-up change to its headers; the frozen program runs or fails

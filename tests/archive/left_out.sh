@@ -16,7 +16,8 @@ cmake -S "$checkout" -B "$work/build" "$@" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FL
     -DSTREW_TESTS=OFF -DSTREW_EXAMPLES=OFF -DCMAKE_SHARED_LINKER_FLAGS=-Wl,-z,defs -DSTREW_ISAS=scalar -DSTREW_DTYPES=float32 \
     "-DSTREW_REDUCTIONS=$reductions" "-DSTREW_FEATURES=$features" "-DSTREW_INDEX_DTYPES=$index_dtypes"
 cmake --build "$work/build" -j "$(nproc)"
-"$CC" -std=c11 -Wall -Wextra -Werror "$here/left_out.c" -I "$here/../support" -I "$checkout/include" -I "$checkout/generated" -L "$work/build" -lstrew \
+"$CC" -std=c11 -Wall -Wextra -Werror "$here/left_out.c" -I "$here/../support" -I "$checkout/include" -I "$checkout/generated" \
+    -L "$work/build" -lstrew \
     -Wl,-rpath,"$work/build" -o "$work/left_out"
 for reduction in mul mean; do
     [[ ";$reductions;" != *";$reduction;"* ]] || features="$features;$reduction"

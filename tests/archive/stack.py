@@ -99,9 +99,9 @@ def main():
             kernels[homes[title].name.split(".")[0]].append(title)
             found.add(match.group(1))
     pooled = [title for title in frames if own_name(title) == "run_chunk"]
-    chunks = [title for title in frames if own_name(title).endswith("_chunk") and title not in pooled]
     text = "".join(path.read_text() for path in sorted(headers.glob("strew/*.h")))
     public = dict(re.findall(r"(?m)^STREW_API [^(]*\b(strew_\w+)\(([^)]*)\)", text))
+    chunks = [title for title in frames if own_name(title).endswith("_chunk") and own_name(title) not in public and title not in pooled]
     starts, divides = ([title for title in kernels["mean"] if own_name(title).startswith(f"strew_{what}_")] for what in ("start", "divide"))
     takes = [title for title in kernels["gather"] if own_name(title).startswith("strew_take_")]
     of_slices = [title for file, titles in kernels.items() if file not in ("indices", "select", "gather") for title in titles]

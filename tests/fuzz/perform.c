@@ -417,7 +417,7 @@ static void run(const made_call *made, const reference_call *call, extent extent
     }
 }
 
-/* Calls that pass over NaN, and those whose batches have outer indices, run as those of tensors with strides do: of more than 32 dimensions,
+/* Calls that pass over NaN, and those whose batches have outer indices, run as tensors with strides do: of more than 32 dimensions,
  * the oracle does not know whether enough can be joined. */
 static int has_too_many_loops(const reference_call *call)
 {

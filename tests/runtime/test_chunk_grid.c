@@ -1,4 +1,4 @@
-/* strew_group_by_chunk through the public header alone: grids of every kind against a loop that walks from chunk to chunk, under every policy,
+/* strew_group_by_chunk through its header alone: grids of every kind against a loop that walks from chunk to chunk, under every policy,
  * and what is rejected. */
 #include <strew/group.h>
 

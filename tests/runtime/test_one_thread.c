@@ -1,5 +1,5 @@
-/* One thread uses nothing of pool.c and schedule.c: this program has functions of the same names that fail, so that the linker takes none from the
- * library. */
+/* One thread uses nothing of pool.c and schedule.c: this program has functions of the same names that fail, so that the linker takes none
+ * from the library. */
 #include "calls.h"
 #include "schedule.h"
 #include "testing.h"

@@ -113,7 +113,7 @@ static const struct {
 };
 enum { N_STRUCTS = COUNT(structs) };
 
-/* A good struct that says that it has struct_size bytes, of `size` bytes with a guard page behind it. What this header does not know is 0. */
+/* A good struct that says that it has struct_size bytes, of `size` bytes before a guard page. What this header does not know is 0. */
 static unsigned char *place(size_t s, size_t size, size_t struct_size)
 {
     unsigned char *const given = guarded_new(size, FLUSH_END);

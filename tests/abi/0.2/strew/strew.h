@@ -20,14 +20,11 @@
  *
  * These rules hold for every function here:
  *
- * - The result is that of a plain loop over the tuples in row-major order: the same bits on every CPU and with any number of threads. The
- *   one exception is a NaN, whose sign and payload are not promised.
+ * - The result is that of a plain loop over the tuples in row-major order, bit for bit, but for the sign and payload of a NaN.
  * - A call that returns an error has not written one byte of `output`, with one exception: STREW_STATUS_INDICES_CHANGED.
- * - Any thread may call it at any time. It allocates nothing, prints nothing, never aborts, does not change errno, and takes at most 16 KiB
- *   of stack.
+ * - Any thread may call it at any time. It allocates and prints nothing, never aborts, leaves errno, and takes at most 16 KiB of stack.
  * - Tensors are row-major, dense or with strides. Buffers may have any address, odd addresses included. A buffer of zero bytes may be NULL.
- * - It assumes C's default floating-point environment. Where a thread flushes subnormal numbers (FTZ, DAZ), results that involve them are
- *   not promised.
+ * - It assumes C's default floating-point environment: neither FTZ nor DAZ.
  * - A struct that begins with struct_size must have it: use its macro, such as STREW_OPTIONS(.policy = STREW_POLICY_SKIP) in C11 and C++20,
  *   or its initialiser, STREW_OPTIONS_INIT, anywhere. A struct_size of 0 is rejected. A NULL pointer means that all members are 0.
  * - A member that a call would ignore is rejected by name (STREW_STATUS_UNUSED_ARGUMENT). Operator and reduction decide what is used, never
@@ -458,9 +455,8 @@ typedef struct strew_call {
     strew_tensor data;            /**< What is scattered into, or gathered from. */
     strew_tensor indices;         /**< Of all operators but tensor_scatter and masked_scatter. */
     strew_tensor updates;         /**< What is scattered. Of scatters. */
-    /** Optional, for strides of output: dtype and shape must be those that the operator gives it. Without it output is dense, whatever
-     * strides data has. In place its strides are those of data. No two elements may share an address (STREW_STATUS_STRIDES_OVERLAP): with the
-     * dimensions in the order of their strides, every stride must exceed the extent of all dimensions before it. */
+    /** Optional, for strides of output, which is dense without it: dtype and shape must be those that the operator gives it, and in place the
+     * strides those of data. With the dimensions in the order of their strides, each must exceed the extent of all dimensions before it. */
     strew_tensor output;
     strew_tensor mask;          /**< Of masked_scatter. */
     strew_tensor write_indices; /**< Of tensor_scatter; without it they are zeros. */
