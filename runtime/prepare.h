@@ -15,7 +15,7 @@ typedef struct strew_opened {
     strew_segments segments; /* the tuples sorted by bin, not cut; none if they are not sorted */
 } strew_opened;
 
-/* What strew_prepared_size returns. */
+/* What strew_plan_prepared_size returns. */
 size_t strew_prepared_bytes(const strew_plan_state *plan);
 
 /* Zero if the memory was prepared for another plan. */

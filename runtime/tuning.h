@@ -287,7 +287,7 @@ enum { STREW_MIN_THREADS_IF_CLOSE = 4 };
  * adding take less than half of the time. A thread has two blocks or more, so that none has twice as many as another. A core's own cache
  * should hold its accumulator: hist, with 256 KiB, is 1.9 to 2.5 times as fast on two threads as on one, and 1.3 times if each thread
  * selects its own tuples. strew.h states the last number. */
-enum { STREW_ACCUMULATOR_BYTES_OF_NS = 4, STREW_CLEARED_BYTES_OF_NS = 12, STREW_MIN_ACCUMULATED_TUPLES = 2 * STREW_BLOCK };
+enum { STREW_ACCUMULATOR_BYTES_OF_NS = 4, STREW_CLEARED_BYTES_OF_NS = 12, STREW_MIN_ACCUMULATED_TUPLES = 1024 };
 enum { STREW_MAX_ACCUMULATOR_BYTES = 1 << 20 };
 
 #endif /* STREW_TUNING_H */

@@ -79,8 +79,8 @@ constexpr
 extern "C" {
 #endif
 
-/** @defgroup version Version @{ */
-
+/** @defgroup version Version
+ * @{ */
 /** The version of this header. It is stated only here: the build, the packages and Python read it from this file. */
 #define STREW_VERSION_MAJOR 0
 #define STREW_VERSION_MINOR 2 /**< See STREW_VERSION_MAJOR. */
@@ -93,8 +93,8 @@ extern "C" {
 STREW_API const char *strew_version(void);
 /** @} */
 
-/** @defgroup status Status and fault @{ */
-
+/** @defgroup status Status and fault
+ * @{ */
 /** The outcome of a call. The comment of a status says when it is returned, and which members of strew_fault it fills besides `status`.
  * Later versions may append statuses: treat a number that you do not know as an error. */
 typedef enum strew_status {
@@ -200,8 +200,8 @@ STREW_API const char *strew_status_name(strew_status status);
 STREW_API size_t strew_fault_describe(const strew_fault *fault, char *buffer, size_t size);
 /** @} */
 
-/** @defgroup tensors Tensors and options @{ */
-
+/** @defgroup tensors Tensors and options
+ * @{ */
 /** The largest number of dimensions that a tensor can have. */
 #define STREW_MAX_RANK 64
 
@@ -413,8 +413,8 @@ STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *da
                                             const strew_options *options, strew_fault *fault);
 /** @} */
 
-/** @defgroup plan Plan and run @{ */
-
+/** @defgroup plan Plan and run
+ * @{ */
 /** What a call does. 0 is no operator, so that a call without one is rejected. */
 typedef enum strew_operator {
     STREW_OPERATOR_SCATTER_ND = 1,   /**< See strew_scatter_nd. Batch dimensions as in strew_gather_nd. */
@@ -455,8 +455,8 @@ typedef struct strew_call {
     strew_tensor data;            /**< What is scattered into, or gathered from. */
     strew_tensor indices;         /**< Of all operators but tensor_scatter and masked_scatter. */
     strew_tensor updates;         /**< What is scattered. Of scatters. */
-    /** Optional, for strides of output, which is dense without it: dtype and shape must be those that the operator gives it, and in place the
-     * strides those of data. With the dimensions in the order of their strides, each must exceed the extent of all dimensions before it. */
+    /** Optional, for strides of output, which is dense without it: dtype and shape must be those that the operator gives it, and in place
+     * the strides those of data. With the dimensions in the order of their strides, each must exceed the extent of all before it. */
     strew_tensor output;
     strew_tensor mask;          /**< Of masked_scatter. */
     strew_tensor write_indices; /**< Of tensor_scatter; without it they are zeros. */
@@ -497,8 +497,8 @@ typedef struct strew_buffers {
 #define STREW_BUFFERS_INIT STREW_SIZED_INIT(strew_buffers)         /**< No buffers, to be filled. */
 /** @} */
 
-/** @defgroup threads Threads and workspace @{ */
-
+/** @defgroup threads Threads and workspace
+ * @{ */
 /** One of many tasks. The library passes it to a strew_parallel_for, with its argument. */
 typedef void strew_task(void *argument, size_t i);
 
@@ -540,8 +540,8 @@ STREW_API strew_status strew_run(const strew_plan *plan, const strew_buffers *bu
                                  strew_fault *fault);
 /** @} */
 
-/** @defgroup prepared Prepared indices @{ */
-
+/** @defgroup prepared Prepared indices
+ * @{ */
 /** The bytes that strew_prepare needs: 8 to 16 for each tuple and some thousand more; more if data has 2^32 slices or more. 0 if the plan
  * is NULL, or the library was built without prepared indices. */
 STREW_API size_t strew_plan_prepared_size(const strew_plan *plan);
@@ -566,8 +566,8 @@ STREW_API strew_status strew_prepare(const strew_plan *plan, const strew_buffers
 STREW_API int32_t strew_prepared_is_distinct(const void *prepared);
 /** @} */
 
-/** @defgroup introspection Introspection @{ */
-
+/** @defgroup introspection Introspection
+ * @{ */
 /** Whether this build can apply a reduction to a dtype: 1, or 0 if the reduction has no meaning for the dtype, if the build was trimmed of
  * one of them, or if one of the numbers is unknown. A profile may allow less. */
 STREW_API int32_t strew_reduction_is_supported(strew_reduction reduction, strew_dtype dtype);
