@@ -69,12 +69,12 @@ constexpr
 #define STREW_SIZED_INIT(type) strew_sized<type>()
 #else
 #define STREW_SIZED(type, ...) ((type){.struct_size = sizeof(type), __VA_ARGS__})
+/** The initialiser of a struct that carries its size: zeros for all other members. */
 #define STREW_SIZED_INIT(type)                                                                                                             \
     {                                                                                                                                      \
         .struct_size = sizeof(type)                                                                                                        \
     }
 #endif
-
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -862,79 +862,88 @@ template <class T, class Index = std::int64_t> class plan
         return value_of(of(call, fault), fault);
     }
 
+    /** The same, but it throws strew::error. */
     static plan scatter_nd(const shape &data, const shape &indices, const shape &updates, strew_reduction reduction = STREW_REDUCTION_NONE,
-                           std::int64_t batch_dims = 0, const strew_options &options = default_options) /**< Throws. */
+                           std::int64_t batch_dims = 0, const strew_options &options = default_options)
     {
         strew_fault fault;
         return value_of(scatter_nd(data, indices, updates, reduction, batch_dims, options, fault), fault);
     }
 
+    /** The same, but it throws strew::error. */
     static plan scatter_elements(const shape &data, const shape &indices, const shape &updates, std::int64_t axis = 0,
-                                 strew_reduction reduction = STREW_REDUCTION_NONE,
-                                 const strew_options &options = default_options) /**< Throws. */
+                                 strew_reduction reduction = STREW_REDUCTION_NONE, const strew_options &options = default_options)
     {
         strew_fault fault;
         return value_of(scatter_elements(data, indices, updates, axis, reduction, options, fault), fault);
     }
 
+    /** The same, but it throws strew::error. */
     static plan scatter_update(const shape &data, const shape &indices, const shape &updates, std::int64_t axis = 0,
                                strew_reduction reduction = STREW_REDUCTION_NONE, std::int64_t batch_dims = 0,
-                               const strew_options &options = default_options) /**< Throws. */
+                               const strew_options &options = default_options)
     {
         strew_fault fault;
         return value_of(scatter_update(data, indices, updates, axis, reduction, batch_dims, options, fault), fault);
     }
 
+    /** The same, but it throws strew::error. */
     static plan put(const shape &data, const shape &indices, const shape &updates, strew_reduction reduction = STREW_REDUCTION_NONE,
-                    const strew_options &options = default_options) /**< Throws. */
+                    const strew_options &options = default_options)
     {
         strew_fault fault;
         return value_of(put(data, indices, updates, reduction, options, fault), fault);
     }
 
+    /** The same, but it throws strew::error. */
     static plan gather_nd(const shape &data, const shape &indices, std::int64_t batch_dims = 0,
-                          const strew_options &options = default_options) /**< Throws. */
+                          const strew_options &options = default_options)
     {
         strew_fault fault;
         return value_of(gather_nd(data, indices, batch_dims, options, fault), fault);
     }
 
+    /** The same, but it throws strew::error. */
     static plan gather_elements(const shape &data, const shape &indices, std::int64_t axis = 0,
-                                const strew_options &options = default_options) /**< Throws. */
+                                const strew_options &options = default_options)
     {
         strew_fault fault;
         return value_of(gather_elements(data, indices, axis, options, fault), fault);
     }
 
+    /** The same, but it throws strew::error. */
     static plan gather(const shape &data, const shape &indices, std::int64_t axis = 0, std::int64_t batch_dims = 0,
-                       const strew_options &options = default_options) /**< Throws. */
+                       const strew_options &options = default_options)
     {
         strew_fault fault;
         return value_of(gather(data, indices, axis, batch_dims, options, fault), fault);
     }
 
-    static plan take(const shape &data, const shape &indices, const strew_options &options = default_options) /**< Throws. */
+    /** The same, but it throws strew::error. */
+    static plan take(const shape &data, const shape &indices, const strew_options &options = default_options)
     {
         strew_fault fault;
         return value_of(take(data, indices, options, fault), fault);
     }
 
+    /** The same, but it throws strew::error. */
     static plan tensor_scatter(const shape &data, const shape &updates, const shape &write_indices, std::int64_t axis = -2,
-                               strew_cache_mode mode = STREW_CACHE_LINEAR, const strew_options &options = default_options) /**< Throws. */
+                               strew_cache_mode mode = STREW_CACHE_LINEAR, const strew_options &options = default_options)
     {
         strew_fault fault;
         return value_of(tensor_scatter(data, updates, write_indices, axis, mode, options, fault), fault);
     }
 
+    /** The same, but it throws strew::error. */
     static plan tensor_scatter(const shape &data, const shape &updates, std::nullptr_t, std::int64_t axis = -2,
-                               strew_cache_mode mode = STREW_CACHE_LINEAR, const strew_options &options = default_options) /**< Throws. */
+                               strew_cache_mode mode = STREW_CACHE_LINEAR, const strew_options &options = default_options)
     {
         strew_fault fault;
         return value_of(tensor_scatter(data, updates, nullptr, axis, mode, options, fault), fault);
     }
 
-    static plan masked_scatter(const shape &data, const shape &mask, const shape &updates,
-                               const strew_options &options = default_options) /**< Throws. */
+    /** The same, but it throws strew::error. */
+    static plan masked_scatter(const shape &data, const shape &mask, const shape &updates, const strew_options &options = default_options)
     {
         strew_fault fault;
         return value_of(masked_scatter(data, mask, updates, options, fault), fault);
