@@ -36,6 +36,9 @@ def source_of(path: str) -> str:
     return (ROOT / path).read_text()
 
 
+EXCUSE = re.compile(r"/\* equivalent: (.+?) \*/")
+
+
 @dataclass(frozen=True)
 class Mutant:
     path: str
@@ -51,6 +54,13 @@ class Mutant:
     @property
     def name(self) -> str:
         return f"{self.path}:{self.line}:{self.column}:{self.change.operator}"
+
+    @property
+    def excuse(self) -> str:
+        """Why no test could notice it, as a comment says at its line, or at the end of the line before; otherwise nothing."""
+        lines = source_of(self.path).splitlines()[max(self.line - 2, 0) : self.line]
+        found = [match[1] for line in lines for match in [EXCUSE.search(line)] if match]
+        return found[-1] if found else ""
 
     def text(self) -> str:
         source = source_of(self.path)

@@ -143,13 +143,12 @@ class Bench:
         self.last: Dict[str, str] = {}
         self.lock = threading.Lock()
 
-    def try_mutant(self, mutant: Mutant, tree: Path, is_known: bool) -> Verdict:
-        """A survivor that is known is only asked whether it still is one."""
+    def try_mutant(self, mutant: Mutant, tree: Path) -> Verdict:
         try:
             changed = plant(mutant, tree)
             late = EXPENSIVE if group_of(mutant.path) == HAND_WRITTEN else set()
             looks = [(suite, lambda test: test not in late, None) for suite in self.suites]
-            if late and not is_known:
+            if late:
                 looks.append((self.suites[0], lambda test: test in late, None))
             if mutant.path.startswith("templates/") and all(path.endswith(".c") for path in changed):
                 looks.insert(0, (self.suites[0], lambda test: True, FIRST))

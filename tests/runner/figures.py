@@ -1,4 +1,4 @@
-"""docs/figures.md: what the last run of each leg said, on which machine, and how many mutants are known to survive."""
+"""docs/figures.md: what the last run of each leg said, and on which machine."""
 
 import platform
 import re
@@ -6,7 +6,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tests.mutants import known
 from tests.runner.run import ROOT
 from tests.runner.schedule import FULL_LEGS, results
 
@@ -43,9 +42,6 @@ def write() -> None:
                 numbers = f"{has['passed']:,} | {has['skipped']} | {has['seconds']} | {has['cpu']}"
                 text += f"| `{leg.name}`{name[len(leg.name):]} | {has['commit']} | {numbers} | {', then '.join(has['isas'])} |\n"
                 notes += [f"- `{leg.name}`: {re.sub(r' +', ' ', note)}\n" for note in has["notes"]]
-    entries = known.load()
-    n_equivalent = sum(entry.is_equivalent for entry in entries)
-    text += f"\n{len(entries)} mutants are known to survive, each with its reason in tests/mutants/survivors.txt; {n_equivalent} are equivalent.\n"
     if notes:
         text += "\n## What the legs print\n\n" + "".join(notes)
     FILE.write_text(text)

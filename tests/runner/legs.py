@@ -400,7 +400,7 @@ def fuzz(run: Run) -> None:
 def mutants(run: Run) -> None:
     """The same sample every time, so that what passes here passes elsewhere."""
     sample = ("--sample", "40", "--seed", "1", "--jobs", min(2, run.jobs))
-    run.check_command("no mutant survives but those of survivors.txt", PYTHON, "-m", "tests.mutants", *sample, note="^all .*$")
+    run.check_command("most mutants are killed", PYTHON, "-m", "tests.mutants", *sample, note="^all .*$")
 
 
 # ---- Other processors ------------------------------------------------------------------------------------------------------------------
