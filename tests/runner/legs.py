@@ -115,7 +115,7 @@ def build_python(run: Run) -> Dict[str, str]:
     return {"STREW_LIBRARY": str(ROOT / PYTHON_BUILD / "libstrew.so")}
 
 
-@leg("the Python package, and what README.md and docs/ say", default=115, full=115)
+@leg("the Python package, and what README.md and docs/ say", default=210, full=210)
 def python(run: Run) -> None:
     run.check_command("the package has consistent types", *MYPY, "python/strew")
     run.unittest(*modules("tests/python", "tests/readme", but=GUIDES), **build_python(run))
@@ -260,14 +260,11 @@ def guides(run: Run) -> None:
     run.unittest(*sorted({*modules(*folders, but="-")} - {*modules(*folders, but=GUIDES)}), **build_python(run))
 
 
-@leg("Clang: unit tests with fewer repeats, and what a linker sees of the library; in a full run of trimmed ones too", default=120, full=150)
+@leg("Clang: unit tests with fewer repeats, and what a linker sees of the library and of trimmed ones", full=240)
 def clang(run: Run) -> None:
     run.build(CLANG)
     unit(run, cpu_isas(), "selftest", "cases", **LIGHT)
-    if run.is_full:
-        run.ctest("-L", "archive", "-E", "text_(trimmed|largest|cell)")  # the limits of trimmed libraries are for GCC
-    else:
-        run.ctest("-R", "^archive_(names|needs|globals|constructors)$")
+    run.ctest("-L", "archive", "-E", "text_(trimmed|largest|cell)")  # the limits of trimmed libraries are for GCC
 
 
 @leg("GCC with -march=native, which may fuse and vectorize the scalar kernels and the tests: unit tests with fewer repeats, and projects "
@@ -318,7 +315,7 @@ def sanitize(run: Run, kinds: str, c: str, cxx: str) -> None:
     unit(run, all_isas() if run.is_full else cpu_isas(), "selftest", "cases", **LIGHT)
 
 
-@leg("AddressSanitizer, UndefinedBehaviorSanitizer: unit tests with fewer repeats; in a full run of all kernels", default=165, full=195)
+@leg("AddressSanitizer, UndefinedBehaviorSanitizer: unit tests with fewer repeats; in a full run of all kernels", default=380, full=420)
 def sanitizers(run: Run) -> None:
     sanitize(run, "address;undefined", "gcc", "g++")
 
@@ -416,7 +413,7 @@ def cross(run: Run, platform: str, isas: List[str], *options: str) -> None:
 
 
 @leg("AArch64 under qemu-user, NEON native: the tests of kernels; in a full run all unit tests with fewer repeats, AVX2 and AVX-512 in portable code",
-     default=150, full=350)
+     default=165, full=350)
 def aarch64(run: Run) -> None:
     if run.is_full:
         run.folder += "-all"

@@ -123,16 +123,16 @@ class Choosing(unittest.TestCase):
 
 class Time(Scratch):
     def test_what_is_left_is_that_of_the_worker_with_most(self):
-        chosen = [(LEGS[name], False) for name in ("python", "clang", "generator")]
+        chosen = [(LEGS[name], False) for name in ("python", "sanitizers", "generator")]
         typical = [leg.default_seconds for leg, _ in chosen]
         self.assertEqual(Clock(chosen, 3).left(), max(typical))
         self.assertEqual(Clock(chosen, 1).left(), sum(typical))
 
     def test_a_slower_machine_is_noticed_and_the_last_run_is_remembered(self):
-        chosen = [(LEGS[name], False) for name in ("python", "clang")]
+        chosen = [(LEGS[name], False) for name in ("python", "sanitizers")]
         clock = Clock(chosen, 1)
         with mock.patch.object(schedule.time, "monotonic", side_effect=[0.0, 3.0 * LEGS["python"].default_seconds]):
             clock.begin(chosen[0])
             schedule.remember(chosen[0], clock.end(chosen[0]), self.run_)
-        self.assertEqual(clock.left(), 3 * LEGS["clang"].default_seconds)
+        self.assertEqual(clock.left(), 3 * LEGS["sanitizers"].default_seconds)
         self.assertEqual(Clock(chosen, 1).expected(chosen[0]), 3 * LEGS["python"].default_seconds)

@@ -113,7 +113,7 @@ class Scripts(unittest.TestCase):
         cmake.chmod(0o755)
         environment = {**os.environ, "PATH": f"{cmake.parent}:{os.environ['PATH']}"}
         for words in ("", "-l", "--list", "-w tiny -r 3", "--workload=tiny --repeat=3", "-wtiny -r3 -o", "--mode both --isa avx2 --policy trusted",
-                      "--widths --tokens --masks --partition", "--model-threads 2,4 -j a.json", "--threads 1,2 --json=a.json", "--report a.json",
+                      "--widths --tokens --masks --group", "--model-threads 2,4 -j a.json", "--threads 1,2 --json=a.json", "--report a.json",
                       "--peers", "--peers numpy -w tiny", "--plot a.svg --picture folder"):  # fmt: skip
             done = subprocess.run(["script/bench", *words.split()], cwd=self.place, env=environment, capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr.splitlines()[-1]), (1, "no build"), (words, done.stderr))

@@ -137,7 +137,8 @@ static void expect_rejected_struct(size_t s, const void *given, strew_fault expe
 static void the_size_and_each_larger_one_are_accepted(void **state)
 {
     for (size_t s = 0; s < N_STRUCTS; s++) {
-        for (size_t size = structs[s].size; size <= LARGEST; size++) {
+        /* The sizes that a struct can have: those that keep the next one in an array aligned. */
+        for (size_t size = structs[s].size; size <= LARGEST; size += sizeof(uint64_t)) {
             assert_int_equal(structs[s].give(place(s, size, size), NULL), STREW_OK);
             assert_true(guarded_free_all());
         }
@@ -203,7 +204,7 @@ static void a_size_of_a_later_version_has_all_members(void **state)
 {
     static const float fill = 7;
 
-    for (size_t size = sizeof(strew_options); size <= LARGEST; size += size < sizeof(strew_options) + 16 ? 1 : 97) {
+    for (size_t size = sizeof(strew_options); size <= LARGEST; size += sizeof(uint64_t)) {
         const strew_options known = {.struct_size = size, .policy = STREW_POLICY_SKIP, .fill = &fill};
         const int64_t wrong = 9;
         const void *const given = memcpy(place(0, size, size), &known, sizeof known);
