@@ -235,6 +235,15 @@ static strew_status check_shape_pointers(const strew_call *call, strew_fault *fa
     return STREW_OK;
 }
 
+/* Rejects a call without a tensor that its operator needs. */
+static strew_status check_missing(const strew_call *call, const strew_operator_record *op, strew_fault *fault)
+{
+    const uint32_t needed = op->members & (INDICES | UPDATES | MASK), set = find_set_members(call);
+    const uint32_t missing = needed & ~(set & COMPONENTS ? set | INDICES : set);
+    if (is_there(&call->data) && missing == 0) return STREW_OK;
+    return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = is_there(&call->data) ? name_of_first(missing) : "data");
+}
+
 /* Component tensors take the place of indices: their shape is that of the tuples, whose components they are. */
 static strew_status read_components(strew_request *request, const strew_call *call, strew_fault *fault)
 {
@@ -289,6 +298,7 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
     status = check_shape_pointers(call, fault);
     if (status == STREW_OK) status = check_enums(call, options, fault);
     if (status == STREW_OK) status = check_unused(call, options, op, fault);
+    if (status == STREW_OK) status = check_missing(call, op, fault);
     if (status != STREW_OK) return status;
     request->op = call->op;
     request->operator_name = op->name;

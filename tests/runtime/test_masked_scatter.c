@@ -429,7 +429,8 @@ static void shapes_and_types_are_checked(void **state)
     }
     strew_fault fault;
     strew_plan plan;
-    assert_int_equal(plan_masked_scatter(&plan, &good, NULL, &good, NULL, &fault), STREW_STATUS_UNSUPPORTED_MASK_DTYPE);
+    assert_int_equal(plan_masked_scatter(&plan, &good, NULL, &good, NULL, &fault), STREW_STATUS_NULL_POINTER);
+    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "mask"});
     assert_int_equal(plan_masked_scatter(NULL, &good, &by, &good, NULL, &fault), STREW_STATUS_NULL_POINTER);
     assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
 }
