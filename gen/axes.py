@@ -188,7 +188,7 @@ REDUCTIONS = (
     Reduction("max", "max", "the greater, a NaN wins; OR on bool", is_exact=True, on_bool="add"),
     Reduction("min_number", "minnum", "the lesser, a NaN loses", is_exact=True, number_of="min"),
     Reduction("max_number", "maxnum", "the greater, a NaN loses", is_exact=True, number_of="max"),
-    Reduction("mean", "mean", "the mean; not on bool", by_parts=True, counts=True),
+    Reduction("mean", "mean", "the mean of the old element and its updates, divided once; not on bool", by_parts=True, counts=True),
 )
 
 # Widths in elements, for slices of at most LARGEST_FIXED_BYTES. Compared with each of them, the kernel for any width (AVX2, data in the

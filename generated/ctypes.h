@@ -37,7 +37,7 @@ typedef enum strew_operation {
     STREW_DO_MUL, /* product; AND on bool */
     STREW_DO_MIN, /* the lesser, a NaN wins; AND on bool */
     STREW_DO_MAX, /* the greater, a NaN wins; OR on bool */
-    STREW_DO_MEAN, /* the mean; not on bool */
+    STREW_DO_MEAN, /* the mean of the old element and its updates, divided once; not on bool */
     STREW_DO_MIN_NUMBER, /* the lesser, a NaN loses */
     STREW_DO_MAX_NUMBER, /* the greater, a NaN loses */
     STREW_OPERATIONS

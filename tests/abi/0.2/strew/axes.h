@@ -41,7 +41,7 @@ typedef enum strew_reduction {
     STREW_REDUCTION_MUL, /**< product; AND on bool */
     STREW_REDUCTION_MIN, /**< the lesser, a NaN wins; AND on bool */
     STREW_REDUCTION_MAX, /**< the greater, a NaN wins; OR on bool */
-    STREW_REDUCTION_MEAN, /**< the mean; not on bool */
+    STREW_REDUCTION_MEAN, /**< the mean of the old element and its updates, divided once; not on bool */
 } strew_reduction;
 
 /** Instruction sets. The numbers are not in order of speed. */

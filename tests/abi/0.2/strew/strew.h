@@ -7,9 +7,9 @@
  * tuples name. strew does this for ONNX, OpenVINO, PyTorch and NumPy, with all their data types and reductions.
  *
  *     const int64_t data_shape[] = {8}, indices_shape[] = {4, 1}, updates_shape[] = {4};
- *     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, data_values};
- *     const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, indices_values};
- *     const strew_tensor updates = {STREW_DTYPE_FLOAT32, 1, updates_shape, updates_values};
+ *     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, data_values, NULL};
+ *     const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, indices_values, NULL};
+ *     const strew_tensor updates = {STREW_DTYPE_FLOAT32, 1, updates_shape, updates_values, NULL};
  *     strew_fault fault;
  *     if (strew_scatter_nd(output, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, &fault) != STREW_OK) {
  *         char sentence[STREW_MESSAGE_BYTES];
@@ -100,7 +100,7 @@ STREW_API const char *strew_version(void);
 typedef enum strew_status {
     STREW_OK = 0, /**< Success. */
     /* The call itself */
-    STREW_STATUS_NULL_POINTER,             /**< A pointer is NULL. subject; value: the bytes that are needed, or 0 for a struct. */
+    STREW_STATUS_NULL_POINTER,             /**< A pointer is NULL, or a tensor missing. subject; value: the bytes needed. */
     STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, /**< A struct_size is 0, or that of no version. subject; value: it; low, high. */
     STREW_STATUS_UNKNOWN_MEMBER,    /**< A newer struct has a member that is not 0. subject; value: its offset; high: the known bytes. */
     STREW_STATUS_UNKNOWN_OPERATOR,  /**< value: the number. */
@@ -226,7 +226,7 @@ typedef enum strew_policy {
     /** THE CALLER GUARANTEES THAT EVERY INDEX IS IN BOUNDS. INDICES ARE NOT CHECKED. A WRONG INDEX IS UNDEFINED BEHAVIOUR: IT WRITES TO
      * MEMORY OUTSIDE OUTPUT, OR A GATHER READS MEMORY OUTSIDE DATA. */
     STREW_POLICY_TRUSTED,
-    /** Skip the whole tuple and its slice of updates. A gather fills the slice of output instead: see strew_options.fill. */
+    /** Skip the whole tuple and its slice of updates; a gather fills the slice of output: see fill. For padding of -1 see ignore_index. */
     STREW_POLICY_SKIP,
     /** Use the nearest index in bounds: after wrapping, a component below 0 counts as 0, and one above s - 1 as s - 1. Planning rejects a
      * dimension of size 0 that a tuple would index (STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION). */
@@ -254,26 +254,26 @@ typedef enum strew_mean_rounding {
     STREW_MEAN_ROUNDING_TRUNCATES   /**< Towards zero, as C's division does: the mean of -1 and -2 is -1. */
 } strew_mean_rounding;
 
-/** How an operator behaves where its defaults do not suit: `const strew_options options = STREW_OPTIONS(.policy = STREW_POLICY_SKIP);`.
+/** How an operator behaves where its defaults do not suit: `STREW_OPTIONS(.has_ignore_index = 1, .ignore_index = -1)` for padding.
  * What is boolean is 0 or 1. Later versions add members at the end. */
 typedef struct strew_options {
     size_t struct_size;      /**< sizeof(strew_options), which STREW_OPTIONS and STREW_OPTIONS_INIT set. */
-    strew_policy policy;     /**< What to do with an index that is out of bounds. Of operators that have indices. */
-    strew_negative negative; /**< What a negative index means. Of operators that have indices. */
+    strew_policy policy;     /**< What to do with an index that is out of bounds. Of operators with indices or write_indices. */
+    strew_negative negative; /**< What a negative index means. Of operators with indices or write_indices. */
     strew_isa isa;           /**< The best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. It changes the speed only. */
     /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. What the version does not allow is rejected
      * (STREW_STATUS_PROFILE_LACKS_OPERATOR to _OPTION), and so are negative indices. docs/dtypes-and-profiles.md has the table. */
     strew_profile profile;
-    /** 1: ignore_index counts, with every policy. Of operators that have indices. */
+    /** 1: ignore_index counts, with every policy. Of operators with indices or write_indices. */
     int32_t has_ignore_index;
     /** 1 leaves the old elements of output out of the reduction (`include_self = false` of PyTorch): the first update of an element
      * replaces it, and the others are combined with that. Elements without an update stay. Such a run needs a workspace. Of every
-     * reduction but none. */
+     * reduction except none. */
     int32_t excludes_self;
     /** The index of padding, such as -1. A tuple is passed over if one of its components has this value, as it is stored; so is a whole
      * batch of a tensor_scatter. Its slice in output stays as it is, and a gather fills it. 2^63 - 1 stands for a larger uint64 too. */
     int64_t ignore_index;
-    strew_nan nan;                     /**< What a NaN does. Of every reduction but none. */
+    strew_nan nan;                     /**< What a NaN does. Of every reduction except none. */
     strew_mean_rounding mean_rounding; /**< How a mean rounds integers. Of the reduction mean. */
     /** What a gather writes where a tuple is passed over: one element of the dtype of data, which planning copies. NULL: zero bytes. */
     const void *fill;
@@ -336,7 +336,7 @@ STREW_API strew_status strew_scatter_elements(void *output, const strew_tensor *
                                               const strew_options *options, strew_fault *fault);
 
 /**
- * OpenVINO ScatterUpdate (3), torch.index_copy, index_add and index_reduce.
+ * Rows, or other slices of one axis, by their numbers: OpenVINO ScatterUpdate (3), torch.index_copy, index_add and index_reduce.
  *
  *     output = copy of data
  *     for each position o of data.shape[0 .. axis - 1] and p of indices, in row-major order:
@@ -388,7 +388,7 @@ STREW_API strew_status strew_gather(void *output, const strew_tensor *data, cons
 
 /** What happens at the end of the cache of a tensor_scatter. */
 typedef enum strew_cache_mode {
-    STREW_CACHE_LINEAR = 0, /**< The tokens of a batch must fit before the end. */
+    STREW_CACHE_LINEAR = 0, /**< The tokens must fit before the end. A negative index counts from it, for each token by itself. */
     STREW_CACHE_CIRCULAR    /**< They go on at the start: an index counts modulo the size of the axis. */
 } strew_cache_mode;
 
@@ -447,11 +447,11 @@ typedef struct strew_call {
     size_t struct_size;           /**< sizeof(strew_call), which STREW_CALL and STREW_CALL_INIT set. */
     strew_operator op;            /**< The operator. */
     strew_reduction reduction;    /**< How an update is combined with the old element. Of scatter_nd, _elements and _update, and of put. */
-    int64_t axis;                 /**< Of scatter_elements, scatter_update, tensor_scatter, gather_elements and gather. */
+    int64_t axis;                 /**< Of scatter_elements, scatter_update, gather_elements, gather; tensor_scatter must have it. */
     int64_t batch_dims;           /**< Of scatter_nd, scatter_update, gather_nd and gather. */
     strew_cache_mode mode;        /**< Of tensor_scatter. */
     int32_t n_components;         /**< The number of `components`; 0: the operator has indices. */
-    const strew_options *options; /**< NULL: the defaults. Planning reads it; it need not outlive the call. */
+    const strew_options *options; /**< NULL: the defaults. Planning copies what it needs of all pointers here. */
     strew_tensor data;            /**< What is scattered into, or gathered from. */
     strew_tensor indices;         /**< Of all operators but tensor_scatter and masked_scatter. */
     strew_tensor updates;         /**< What is scattered. Of scatters. */
@@ -484,7 +484,7 @@ STREW_API strew_status strew_plan_call(strew_plan *plan, const strew_call *call,
 typedef struct strew_buffers {
     size_t struct_size;            /**< sizeof(strew_buffers), which STREW_BUFFERS and STREW_BUFFERS_INIT set. */
     void *output;                  /**< out; in place in and out. */
-    const void *data;              /**< in; of a scatter it may be output itself. */
+    const void *data;              /**< in; always given: in place, of a scatter, output itself. */
     const void *indices;           /**< in; not with prepared indices. */
     const void *updates;           /**< in; of scatters. */
     const void *mask;              /**< in; of masked_scatter. */
@@ -515,7 +515,7 @@ typedef struct strew_resources {
     size_t workspace_bytes;           /**< The size of the workspace. */
     strew_parallel_for *parallel_for; /**< The thread pool. NULL, or a library built without threads: the calling thread does everything. */
     void *pool;                       /**< The first argument of parallel_for. */
-    int32_t n_threads;                /**< The number of threads to use. At most 64 are used. */
+    int32_t n_threads;                /**< The number of threads to use, at most 64; less than 1 counts as 1. */
     /** The time to wake the pool and to wait for it, in ns: 2,000 if its threads spin, 50,000 if they sleep for long. A run is shared only
      * if that gains more. 0: 10,000. Less than 1,000 counts as 1,000. */
     uint32_t wake_ns;
