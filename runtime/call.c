@@ -92,7 +92,7 @@ const char *strew_operator_name(strew_operator op)
 
 /* ---- What is set in vain ------------------------------------------------------------------------------------------------------------- */
 
-static int is_there(const strew_tensor *tensor)
+static STREW_INLINE int is_there(const strew_tensor *tensor)
 {
     return tensor->dtype != 0 || tensor->rank != 0 || tensor->shape != NULL || tensor->strides != NULL;
 }
@@ -131,9 +131,9 @@ static STREW_COLD strew_status reject_unused(uint32_t unused, int64_t op, int64_
 }
 
 /* Rejects a member that the operator, or the reduction, would ignore. */
-static strew_status check_unused(const strew_call *call, const strew_options *options, const strew_operator_record *op, strew_fault *fault)
+static strew_status check_unused(const strew_call *call, uint32_t set, const strew_operator_record *op, strew_fault *fault)
 {
-    const uint32_t set = find_set_members(call) | find_set_options(options), unused = set & ~op->members;
+    const uint32_t unused = set & ~op->members;
     if (unused != 0) return reject_unused(unused, (int64_t)call->op, -1, fault);
     const uint32_t unused_by_reduction = set & BY_REDUCTION & ~used_by_reduction(call->reduction);
     if (unused_by_reduction != 0) return reject_unused(unused_by_reduction, (int64_t)call->op, (int64_t)call->reduction, fault);
@@ -218,28 +218,27 @@ static strew_status check_enums(const strew_call *call, const strew_options *opt
 
 /* ---- The tensors --------------------------------------------------------------------------------------------------------------------- */
 
+static STREW_INLINE int lacks_shape(const strew_tensor *tensor)
+{
+    return tensor->shape == NULL && tensor->rank > 0;
+}
+
 static strew_status check_shape_pointers(const strew_call *call, strew_fault *fault)
 {
-    const struct {
-        const char *subject;
-        const strew_tensor *tensor;
-    } tensors[] = {
-        {"shape of data", &call->data},     {"shape of indices", &call->indices}, {"shape of updates", &call->updates},
-        {"shape of output", &call->output}, {"shape of mask", &call->mask},       {"shape of write_indices", &call->write_indices},
-    };
-    for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++) {
-        if (tensors[i].tensor->shape == NULL && tensors[i].tensor->rank > 0) {
-            return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = tensors[i].subject);
-        }
-    }
-    return STREW_OK;
+    const char *subject = lacks_shape(&call->data)            ? "shape of data"
+                          : lacks_shape(&call->indices)       ? "shape of indices"
+                          : lacks_shape(&call->updates)       ? "shape of updates"
+                          : lacks_shape(&call->output)        ? "shape of output"
+                          : lacks_shape(&call->mask)          ? "shape of mask"
+                          : lacks_shape(&call->write_indices) ? "shape of write_indices"
+                                                              : NULL;
+    return subject == NULL ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = subject);
 }
 
 /* Rejects a call without a tensor that its operator needs. */
-static strew_status check_missing(const strew_call *call, const strew_operator_record *op, strew_fault *fault)
+static strew_status check_missing(const strew_call *call, uint32_t set, const strew_operator_record *op, strew_fault *fault)
 {
-    const uint32_t needed = op->members & (INDICES | UPDATES | MASK), set = find_set_members(call);
-    const uint32_t missing = needed & ~(set & COMPONENTS ? set | INDICES : set);
+    const uint32_t missing = op->members & (INDICES | UPDATES | MASK) & ~(set & COMPONENTS ? set | INDICES : set);
     if (is_there(&call->data) && missing == 0) return STREW_OK;
     return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = is_there(&call->data) ? name_of_first(missing) : "data");
 }
@@ -297,8 +296,9 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
     if (op->missing != NULL) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = op->missing);
     status = check_shape_pointers(call, fault);
     if (status == STREW_OK) status = check_enums(call, options, fault);
-    if (status == STREW_OK) status = check_unused(call, options, op, fault);
-    if (status == STREW_OK) status = check_missing(call, op, fault);
+    const uint32_t set = find_set_members(call) | find_set_options(options);
+    if (status == STREW_OK) status = check_unused(call, set, op, fault);
+    if (status == STREW_OK) status = check_missing(call, set, op, fault);
     if (status != STREW_OK) return status;
     request->op = call->op;
     request->operator_name = op->name;

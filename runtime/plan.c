@@ -590,7 +590,8 @@ static strew_status plan_masked_scatter(strew_plan_state *plan, strew_request *r
 strew_status strew_plan_call(strew_plan *storage, const strew_call *call, strew_fault *fault)
 {
     strew_plan_state *plan = strew_state_of(storage);
-    strew_request request = {0};
+    int64_t tuples_shape[STREW_MAX_RANK];
+    strew_request request = {.tuples_shape = tuples_shape};
     strew_call whole;
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     strew_status status = strew_read_call(&call, &whole, fault);

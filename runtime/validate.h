@@ -24,7 +24,7 @@ typedef struct strew_request {
     int has_tuples;     /* the last dimension of indices is the components of a tuple */
     int is_flat;        /* an index is the number of an element of data */
     strew_tensor tuples;
-    int64_t tuples_shape[STREW_MAX_RANK];
+    int64_t *tuples_shape; /* room for the shape of component tensors and their number */
     /* Filled by strew_validate. */
     const strew_dtype_record *dtype;
     const strew_numbers *numbers; /* NULL unless updates that are NaN are passed over */
