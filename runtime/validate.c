@@ -187,7 +187,7 @@ static const char *find_missing(const strew_request *request)
     if (request->options.excludes_self && request->reduction != STREW_REDUCTION_NONE) missing = "excludes_self";
 #endif
 #if !STREW_BUILD_FEATURE_STRIDES
-    if (passes_over_nan || strew_find_view(request) != NULL) missing = "strides";
+    if (passes_over_nan || strew_has_alpha(request) || strew_find_view(request) != NULL) missing = "strides";
 #endif
 #if !STREW_BUILD_FEATURE_NAN
     if (passes_over_nan) missing = "nan";
