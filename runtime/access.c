@@ -13,7 +13,8 @@
 static int has_equal_rows(const strew_plan_state *plan, const unsigned char *indices)
 {
     if (!plan->index_view.is_dense) return 0;
-    const size_t index_bytes = strew_find_dtype(plan->index_view.dtype)->bytes, row_bytes = plan->count[plan->n_dims - 1] * index_bytes;
+    const size_t index_bytes = strew_find_dtype(plan->index_view.dtype)->bytes,
+                 row_bytes = strew_counts_of(plan)[plan->n_dims - 1] * index_bytes;
     for (size_t at = 0; at < plan->indices_bytes; at += row_bytes) {
         if (memcmp(indices + at, indices + at + index_bytes, row_bytes - index_bytes) != 0) return 0;
     }
@@ -29,12 +30,12 @@ static strew_indexed *indexed_of(strew_job *job)
 /* The tuples as one line, if positions do not matter; or on the grid, whose first slice index is `first`. */
 static void make_linear(strew_job *job)
 {
-    strew_set_layout(&job->layout, &job->plan->n_tuples, job->plan->step, 1, 0, STREW_BLOCK);
+    strew_set_layout(&job->layout, &job->plan->n_tuples, strew_steps_of(job->plan), 1, 0, STREW_BLOCK);
 }
 
 static void make_grid(strew_job *job, uint64_t first)
 {
-    strew_set_layout(&job->layout, job->plan->count, strew_grid_of(job)->step, job->plan->n_dims, first, STREW_BLOCK);
+    strew_set_layout(&job->layout, strew_counts_of(job->plan), strew_grid_of(job)->step, job->plan->n_dims, first, STREW_BLOCK);
     strew_set_positions(&job->layout);
 }
 
@@ -70,20 +71,20 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
     const size_t slice_bytes = plan->slice_bytes * elements;
     job->slices = (strew_slices){slice_bytes,   plan->stride_bytes * elements, slice_bytes, STREW_PREFETCH_UPDATES_BYTES, plan->exceeds_l2,
                                  strew_in_order};
-    job->components =
-        (strew_components){(size_t)plan->k, plan->low, plan->size, plan->stride, is_staged || has_few ? 0 : STREW_PREFETCH_INDICES_BYTES};
+    job->components = (strew_components){(size_t)plan->k, strew_lows_of(plan), strew_sizes_of(plan), strew_strides_of(plan),
+                                         is_staged || has_few ? 0 : STREW_PREFETCH_INDICES_BYTES};
     job->layout.n_tuples = plan->n_tuples / elements;
     job->layout.elements = elements;
     job->access.is_distinct = 0;
     if (has_rows) {
         uint64_t *stride = job->access.of.rows.stride;
-        for (size_t i = 0; i < STREW_MAX_INDEX_LANES; i++) stride[i] = plan->stride[0] / elements;
+        for (size_t i = 0; i < STREW_MAX_INDEX_LANES; i++) stride[i] = strew_strides_of(plan)[0] / elements;
         job->components.stride = stride;
     }
     job->access.pattern = has_rows ? STREW_ROWS : STREW_SCATTERED;
     *indexed_of(job) = (strew_indexed){0};
     if (plan->position_dependent) {
-        strew_set_layout(&job->layout, plan->count, plan->step, has_rows ? plan->n_dims - 1 : plan->n_dims, 0,
+        strew_set_layout(&job->layout, strew_counts_of(plan), strew_steps_of(plan), has_rows ? plan->n_dims - 1 : plan->n_dims, 0,
                          has_rows ? STREW_GATHERED_BLOCK : STREW_BLOCK);
     } else {
         make_linear(job);
@@ -96,7 +97,7 @@ static void find_region(strew_job *job)
     const strew_plan_state *plan = job->plan;
     if (!job->slices.prefetches_output) return; /* so there is data, and the indexed dimension has a size */
     const size_t n = strew_block_at(&job->layout, 0).n;
-    const uint64_t n_slices = job->layout.positions[n - 1] + (uint64_t)(plan->size[0] - 1) * job->components.stride[0] + 1;
+    const uint64_t n_slices = job->layout.positions[n - 1] + (uint64_t)(strew_sizes_of(plan)[0] - 1) * job->components.stride[0] + 1;
     const uint64_t n_bytes = n_slices * job->slices.stride_bytes;
     if (n_bytes / STREW_LINE_BYTES > n / STREW_MIN_TUPLES_OF_REGION_LINE) return;
     indexed_of(job)->region_bytes = (size_t)n_bytes;
@@ -107,7 +108,7 @@ void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output,
 {
     const int has_row_kernel = plan->apply_row != NULL || plan->gather_row != NULL;
     const int has_rows = has_row_kernel && strew_has_32_bit_slice_indices(plan) && has_equal_rows(plan, indices);
-    set_job(job, plan, output, indices, updates, has_rows ? plan->count[plan->n_dims - 1] : 1);
+    set_job(job, plan, output, indices, updates, has_rows ? strew_counts_of(plan)[plan->n_dims - 1] : 1);
     if (!plan->position_dependent) return;
     strew_set_positions(&job->layout);
     if (strew_has_32_bit_slice_indices(plan) && !plan->is_gather && !strew_is_strided(plan)) find_region(job);
@@ -252,8 +253,8 @@ static uint64_t find_position(const strew_plan_state *plan, size_t tuple)
 {
     uint64_t position = 0;
     for (int32_t d = plan->n_dims - 1; d >= 0; d--) {
-        position += tuple % plan->count[d] * plan->step[d];
-        tuple /= plan->count[d];
+        position += tuple % strew_counts_of(plan)[d] * strew_steps_of(plan)[d];
+        tuple /= strew_counts_of(plan)[d];
     }
     return position;
 }
@@ -270,8 +271,8 @@ strew_elements strew_begin_elements(const strew_job *job, size_t begin, size_t e
 
 static void begin_row(const strew_plan_state *plan, strew_elements *elements)
 {
-    const size_t row = plan->position_dependent ? plan->count[plan->n_dims - 1] : plan->n_tuples, first = elements->first;
-    const size_t n = strew_min(elements->end - first, row - first % row), row_bytes = (size_t)plan->size[0] * plan->slice_bytes;
+    const size_t row = plan->position_dependent ? strew_counts_of(plan)[plan->n_dims - 1] : plan->n_tuples, first = elements->first;
+    const size_t n = strew_min(elements->end - first, row - first % row), row_bytes = (size_t)strew_sizes_of(plan)[0] * plan->slice_bytes;
     elements->row_end = first + n;
     elements->offset = elements->next_offset;
     elements->at = elements->at_end = 0;
@@ -305,11 +306,12 @@ int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_i
     for (int32_t c = 0; c < plan->k; c++) {
         int64_t index = strew_index_at(plan, job->indices, tuple, c);
         if (strew_has_flat_dims(plan)) strew_stage_indices(plan, (unsigned char *)&index, job->indices, tuple, 1, 1);
-        if (index < 0) index -= plan->low[c];
-        if (plan->rules.policy == STREW_POLICY_CLAMP) index = index < 0 ? 0 : index < plan->size[c] ? index : plan->size[c] - 1;
-        is_in_bounds &= index >= 0 && index < plan->size[c];
-        if (plan->mirrored >> c & 1) index = (int64_t)((uint64_t)plan->size[c] - 1 - (uint64_t)index);
-        *slice_index += (uint64_t)index * plan->stride[c];
+        if (index < 0) index -= strew_lows_of(plan)[c];
+        if (plan->rules.policy == STREW_POLICY_CLAMP)
+            index = index < 0 ? 0 : index < strew_sizes_of(plan)[c] ? index : strew_sizes_of(plan)[c] - 1;
+        is_in_bounds &= index >= 0 && index < strew_sizes_of(plan)[c];
+        if (plan->mirrored >> c & 1) index = (int64_t)((uint64_t)strew_sizes_of(plan)[c] - 1 - (uint64_t)index);
+        *slice_index += (uint64_t)index * strew_strides_of(plan)[c];
     }
     /* Check the slice index too: an index may be loaded twice, for the comparison and for the slice index. */
     return is_in_bounds & (*slice_index < plan->n_slices);
@@ -334,8 +336,8 @@ static int find_steps(const strew_job *job, uint64_t first, uint64_t *steps)
     const strew_plan_state *plan = job->plan;
     uint64_t span = 0;
     size_t distance = 1;
-    for (int32_t d = plan->n_dims - 1; d >= 0; distance *= plan->count[d--]) {
-        const uint64_t n_steps = plan->count[d] - 1;
+    for (int32_t d = plan->n_dims - 1; d >= 0; distance *= strew_counts_of(plan)[d--]) {
+        const uint64_t n_steps = strew_counts_of(plan)[d] - 1;
         uint64_t step;
         if (!find_step(job, distance, first, &step) || step <= span || (span == 0 && step != 1)) return 0;
         if (n_steps > (plan->n_slices - 1 - first - span) / step) return 0; /* past the last slice index */
@@ -354,7 +356,7 @@ void strew_propose_grid(strew_job *job)
     if (strew_is_strided(plan) || plan->position_dependent || plan->skips || !strew_has_32_bit_slice_indices(plan) ||
         job->layout.n_blocks == 1)
         return;
-    if (plan->n_dims > STREW_MAX_GRID_DIMS || plan->count[plan->n_dims - 1] < STREW_MIN_GRID_ROW) return;
+    if (plan->n_dims > STREW_MAX_GRID_DIMS || strew_counts_of(plan)[plan->n_dims - 1] < STREW_MIN_GRID_ROW) return;
     if (!find_step(job, 0, 0, &first) || !find_steps(job, first, grid.step)) return;
     job->access.pattern = STREW_GRID;
     job->access.of.grid = grid;

@@ -94,7 +94,7 @@ static strew_extent extent_of_component(const strew_plan_state *plan, int32_t c)
     const size_t bytes = strew_find_dtype(plan->index_view.dtype)->bytes;
     strew_extent extent = {0, bytes, 0, bytes};
     for (int32_t i = 0; i < plan->n_tuple_loops; i++) {
-        strew_extend(&extent, plan->loops[i].count, plan->index_view.steps[i * plan->k + c]);
+        strew_extend(&extent, strew_loops_of(plan)[i].count, strew_component_steps_of(plan)[i * plan->k + c]);
     }
     return extent;
 }
@@ -172,9 +172,9 @@ typedef struct bounds {
 
 STREW_OWN_FRAME static bounds bounds_of(const strew_plan_state *plan, int32_t c)
 {
-    if (!strew_has_flat_dims(plan)) return (bounds){plan->low[c], plan->size[c]};
+    if (!strew_has_flat_dims(plan)) return (bounds){strew_lows_of(plan)[c], strew_sizes_of(plan)[c]};
     const int64_t n = (int64_t)plan->index_view.n_elements;
-    return (bounds){plan->low[c] < 0 ? -n : 0, n};
+    return (bounds){strew_lows_of(plan)[c] < 0 ? -n : 0, n};
 }
 
 /* Whether n tuples are in bounds. Components that are tensors of their own are checked one after another where they are, without staging

@@ -105,7 +105,8 @@ static strew_status set_axes(grouping *grouping, const strew_chunk_grid *grid, s
     if (plan->k != 0 && grid->n_chunks == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "n_chunks of grid");
     if (plan->k != 0 && grid->edges == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "edges of grid");
     strew_status status = count_parts(grid, plan->k, n_parts, fault);
-    for (int32_t c = 0; c < plan->k && status == STREW_OK; c++) status = set_axis(&grouping->axes[c], grid, c, plan->size[c], fault);
+    for (int32_t c = 0; c < plan->k && status == STREW_OK; c++)
+        status = set_axis(&grouping->axes[c], grid, c, strew_sizes_of(plan)[c], fault);
     return status;
 }
 
@@ -123,19 +124,19 @@ static strew_status set_loops(strew_plan_state *plan, const strew_tensor *indice
     for (int32_t d = 0; d < indices->rank - 1; d++) {
         const size_t count = (size_t)indices->shape[d];
         if (count == 1) continue;
-        strew_loop *last = plan->loops + plan->n_tuple_loops - 1;
+        strew_loop *last = strew_loops_of(plan) + plan->n_tuple_loops - 1;
         if (plan->n_tuple_loops != 0 && strew_is_as_long(last->of.indices, steps[d], count)) {
             *last = (strew_loop){last->count * count, {steps[d]}, 0, 0};
         } else if (plan->n_tuple_loops == STREW_MAX_LOOPS) {
             return STREW_REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices", .high = STREW_MAX_LOOPS);
         } else {
-            plan->loops[plan->n_tuple_loops++] = (strew_loop){count, {steps[d]}, 0, 0};
+            strew_loops_of(plan)[plan->n_tuple_loops++] = (strew_loop){count, {steps[d]}, 0, 0};
         }
     }
     int64_t number = 1;
     for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
-        plan->loops[i].number = number;
-        number *= (int64_t)plan->loops[i].count;
+        strew_loops_of(plan)[i].number = number;
+        number *= (int64_t)strew_loops_of(plan)[i].count;
     }
     return STREW_OK;
 }
@@ -171,8 +172,8 @@ static strew_status set_plan(strew_plan_state *plan, const strew_request *reques
     plan->n_tuples = 1;
     for (int32_t d = 0; d < n_dims; d++) plan->n_tuples *= (size_t)indices->shape[d];
     for (int32_t c = 0; c < plan->k; c++) {
-        plan->size[c] = data->shape[c];
-        plan->low[c] = wraps ? -data->shape[c] : 0;
+        strew_sizes_of(plan)[c] = data->shape[c];
+        strew_lows_of(plan)[c] = wraps ? -data->shape[c] : 0;
         if (request->options.policy == STREW_POLICY_CLAMP && data->shape[c] == 0 && plan->n_tuples != 0) {
             return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = c);
         }
@@ -238,7 +239,7 @@ static STREW_INLINE void locate(const grouping *grouping, block *block, int32_t 
 {
     const strew_plan_state *plan = grouping->plan;
     const axis axis = grouping->axes[c];
-    const int64_t size = plan->size[c], low = plan->low[c];
+    const int64_t size = strew_sizes_of(plan)[c], low = strew_lows_of(plan)[c];
     const size_t n = block->n;
     const int clamps = plan->rules.policy == STREW_POLICY_CLAMP;
     const int64_t clamp_low = clamps ? 0 : INT64_MIN, clamp_high = clamps ? size - 1 : INT64_MAX;
@@ -310,7 +311,7 @@ static int is_in_bounds(const strew_plan_state *plan, const block *block)
     const size_t k = (size_t)plan->k, n = block->n * k;
     int is_out_of_bounds = 0;
     for (size_t c = 0; c < k; c++) {
-        const uint64_t low = (uint64_t)plan->low[c], n_allowed = (uint64_t)plan->size[c] - low;
+        const uint64_t low = (uint64_t)strew_lows_of(plan)[c], n_allowed = (uint64_t)strew_sizes_of(plan)[c] - low;
         for (size_t i = c; i < n; i += k) is_out_of_bounds |= (uint64_t)block->components[i] - low >= n_allowed;
     }
     return !is_out_of_bounds;

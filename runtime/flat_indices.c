@@ -8,7 +8,7 @@
 /* What is added to negative indices, and an index after that. In bounds it is less than the number of elements. */
 static STREW_INLINE uint64_t wrapping(const strew_plan_state *plan)
 {
-    return plan->low[0] < 0 ? plan->index_view.n_elements : 0;
+    return strew_lows_of(plan)[0] < 0 ? plan->index_view.n_elements : 0;
 }
 
 static STREW_INLINE uint64_t wrap(int64_t index, uint64_t added)
@@ -23,7 +23,7 @@ static STREW_INLINE uint64_t wrap(int64_t index, uint64_t added)
 static STREW_INLINE int64_t locate(const strew_plan_state *plan, int64_t index)
 {
     const strew_index_view *view = &plan->index_view;
-    const strew_flat_dim *dim = view->flat, *innermost = dim + view->n_flat_dims - 1; /* whose n is 1 */
+    const strew_flat_dim *dim = strew_flat_dims_of(plan), *innermost = dim + view->n_flat_dims - 1; /* whose n is 1 */
     const uint64_t n = view->n_elements;
     uint64_t wrapped = wrap(index, wrapping(plan));
     if (wrapped >= n) {
@@ -46,7 +46,7 @@ enum { CHUNK = 32 };
 static int locate_chunk(const strew_plan_state *plan, unsigned char *staged)
 {
     const strew_index_view *view = &plan->index_view;
-    const strew_flat_dim *innermost = view->flat + view->n_flat_dims - 1;
+    const strew_flat_dim *innermost = strew_flat_dims_of(plan) + view->n_flat_dims - 1;
     const uint64_t n = view->n_elements, added = wrapping(plan);
     const uint32_t first = (uint32_t)view->first_slice_index, innermost_stride = (uint32_t)innermost->stride;
     uint32_t wrapped[CHUNK], slice_indices[CHUNK];
@@ -60,7 +60,7 @@ static int locate_chunk(const strew_plan_state *plan, unsigned char *staged)
     }
     if (is_out_of_bounds) return 0;
     for (size_t i = 0; i < CHUNK; i++) slice_indices[i] = first + wrapped[i] * innermost_stride;
-    for (const strew_flat_dim *dim = view->flat; dim != innermost; dim++) {
+    for (const strew_flat_dim *dim = strew_flat_dims_of(plan); dim != innermost; dim++) {
         const uint32_t inverse = dim->inverse, shift = dim->shift, stride = (uint32_t)dim->stride;
         for (size_t i = 0; i < CHUNK; i++) slice_indices[i] += (uint32_t)((uint64_t)wrapped[i] * inverse >> shift) * stride;
     }

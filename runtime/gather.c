@@ -17,7 +17,7 @@ void strew_cut_gather(strew_job *job, size_t n_threads)
     const strew_plan_state *plan = job->plan;
     if (plan->position_dependent || plan->n_outer >= n_threads || job->access.pattern != STREW_SCATTERED) return;
     const size_t wanted = plan->n_tuples / (STREW_GATHER_BLOCKS_OF_THREAD * n_threads) + 1;
-    strew_set_layout(&job->layout, &plan->n_tuples, plan->step, 1, 0, strew_min(wanted, STREW_BLOCK));
+    strew_set_layout(&job->layout, &plan->n_tuples, strew_steps_of(plan), 1, 0, strew_min(wanted, STREW_BLOCK));
 }
 
 /* ---- Tuples -------------------------------------------------------------------------------------------------------------------------- */
@@ -30,7 +30,7 @@ static const strew_gather_kernel *kernel_of(const strew_job *job)
 /* Fills n slices that are skipped. */
 static void fill_slices(const strew_job *job, unsigned char *output, size_t n)
 {
-    strew_repeat(output, n * job->slices.slice_bytes, job->plan->fill, (size_t)job->plan->element_bytes);
+    strew_repeat(output, n * job->slices.slice_bytes, strew_fill_of(job->plan), (size_t)job->plan->element_bytes);
 }
 
 /* Whether slices bypass the caches. */
@@ -85,7 +85,7 @@ STREW_OWN_FRAME static void gather_and_fill(const strew_job *job, unsigned char 
     unsigned char fill[STREW_MAX_FILLED_BYTES];
     const strew_gather_kernel *gather = kernel_of(job);
     const size_t slice_bytes = job->slices.slice_bytes, n_padding = job->slices.prefetches_output ? STREW_PREFETCH_SLICES : 0;
-    strew_repeat(fill, slice_bytes, job->plan->fill, (size_t)job->plan->element_bytes);
+    strew_repeat(fill, slice_bytes, strew_fill_of(job->plan), (size_t)job->plan->element_bytes);
     for (size_t done = 0, n_here, n_skipped; done < n; done += n_here, output += n_here * slice_bytes, slice_indices += n_here) {
         n_here = strew_min(n - done, GROUP);
         n_skipped = 0;
@@ -134,7 +134,7 @@ typedef struct outer_range {
 /* The bytes of data from one outer index to the next. Tuples without components have only one. */
 static size_t outer_bytes_of(const strew_job *job)
 {
-    return job->plan->n_outer == 1 ? 0 : (size_t)job->plan->size[0] * job->slices.slice_bytes;
+    return job->plan->n_outer == 1 ? 0 : (size_t)strew_sizes_of(job->plan)[0] * job->slices.slice_bytes;
 }
 
 /* Few tuples and many outer indices: the slice indices are repeated for as many outer indices as fill a block, and all of these are
@@ -143,7 +143,7 @@ STREW_OWN_FRAME static void gather_repeated(const strew_job *job, const uint32_t
 {
     uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
     const strew_gather_kernel *gather = kernel_of(job);
-    const size_t size = (size_t)job->plan->size[0], slice_bytes = job->slices.slice_bytes;
+    const size_t size = (size_t)strew_sizes_of(job->plan)[0], slice_bytes = job->slices.slice_bytes;
     size_t n_outer = strew_min(range.end - range.begin, STREW_BLOCK / n);
     n_outer = strew_min(n_outer, UINT32_MAX / size);
     memcpy(slice_indices, given, n * sizeof *given);

@@ -27,10 +27,12 @@ static int is_dense(const strew_plan_state *plan, int64_t bytes)
     const strew_index_view *view = &plan->index_view;
     const int32_t last = plan->n_tuple_loops - 1;
     if (view->is_apart || view->base != 0 || (plan->k != 1 && view->component_bytes != bytes)) return 0;
-    if (last >= 0 && plan->loops[last].of.indices != plan->k * bytes) return 0;
+    if (last >= 0 && strew_loops_of(plan)[last].of.indices != plan->k * bytes) return 0;
     /* Loop by loop: the bytes of all would exceed an int64 where an operator goes without indices, and has as many tuples as data bytes. */
     for (int32_t i = 0; i < last; i++) {
-        if (!strew_is_as_long(plan->loops[i].of.indices, plan->loops[i + 1].of.indices, plan->loops[i + 1].count)) return 0;
+        if (!strew_is_as_long(strew_loops_of(plan)[i].of.indices, strew_loops_of(plan)[i + 1].of.indices,
+                              strew_loops_of(plan)[i + 1].count))
+            return 0;
     }
     return 1;
 }
@@ -51,7 +53,8 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, s
     const int is_of_kernels = view->dtype == STREW_DTYPE_INT32 || view->dtype == STREW_DTYPE_INT64, is_read = !is_computed && is_of_kernels;
     view->is_staged = !(is_read && view->is_dense) && plan->k != 0 && plan->n_tuples != 0;
     view->is_checked_apart = view->is_apart ? is_read && plan->n_tuple_loops == 1 : is_of_kernels && view->is_dense;
-    for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++) view->is_checked_apart &= view->steps[c] == bytes;
+    for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++)
+        view->is_checked_apart &= strew_component_steps_of(plan)[c] == bytes;
     /* Mirrored indices are subtracted from a size, which may be too large for 32 bits; and so may be what flat indices become. */
     plan->index_bytes = is_computed || !is_narrow(view->dtype) ? 8 : 4;
 }
@@ -87,8 +90,8 @@ static const unsigned char *find_apart(const strew_plan_state *plan, const unsig
 {
     const unsigned char *at = strew_component_of(indices, c);
     for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
-        const size_t count = plan->loops[i].count;
-        at += (ptrdiff_t)(tuple % count) * (ptrdiff_t)plan->index_view.steps[i * plan->k + c];
+        const size_t count = strew_loops_of(plan)[i].count;
+        at += (ptrdiff_t)(tuple % count) * (ptrdiff_t)strew_component_steps_of(plan)[i * plan->k + c];
         tuple /= count;
     }
     return at;
@@ -174,8 +177,8 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
 static void mirror(const strew_plan_state *plan, unsigned char *staged, int32_t c, size_t n)
 {
     const size_t k = (size_t)plan->k;
-    const uint64_t size = (uint64_t)plan->size[c];
-    const int wraps = plan->low[c] < 0;
+    const uint64_t size = (uint64_t)strew_sizes_of(plan)[c];
+    const int wraps = strew_lows_of(plan)[c] < 0;
     for (size_t i = 0; i < n; i++) {
         uint64_t index;
         unsigned char *at = staged + (i * k + (size_t)c) * sizeof index;
@@ -204,7 +207,9 @@ static void stage_run(const strew_plan_state *plan, unsigned char *staged, const
     const unsigned char *first = is_apart ? NULL : indices + (ptrdiff_t)strew_find_tuple(plan, tuple).indices;
     for (int32_t c = 0; c < plan->k; c++) {
         const unsigned char *from = is_apart ? find_apart(plan, indices, tuple, c) : first + (ptrdiff_t)(c * view->component_bytes);
-        const int64_t step_bytes = last < 0 ? 0 : is_apart ? view->steps[last * plan->k + c] : plan->loops[last].of.indices;
+        const int64_t step_bytes = last < 0   ? 0
+                                   : is_apart ? strew_component_steps_of(plan)[last * plan->k + c]
+                                              : strew_loops_of(plan)[last].of.indices;
         const ptrdiff_t stride_bytes = (ptrdiff_t)(step_bytes * (int64_t)step);
         prefetch(from, stride_bytes, n);
         widen_any(staged + (size_t)c * index_bytes, plan->index_bytes, k, from, stride_bytes, view->dtype, n);
@@ -216,7 +221,7 @@ static void stage_run(const strew_plan_state *plan, unsigned char *staged, const
 void strew_stage_indices(const strew_plan_state *plan, unsigned char *staged, const unsigned char *indices, size_t first, size_t step,
                          size_t n)
 {
-    const strew_loop *last = plan->n_tuple_loops != 0 ? plan->loops + plan->n_tuple_loops - 1 : NULL;
+    const strew_loop *last = plan->n_tuple_loops != 0 ? strew_loops_of(plan) + plan->n_tuple_loops - 1 : NULL;
     for (size_t done = 0, n_here; done < n; done += n_here) {
         const size_t tuple = first + done * step;
         const size_t left = last != NULL ? last->count - tuple % last->count : 1;

@@ -92,7 +92,7 @@ static STREW_INLINE void set_strip(const strew_plan_state *plan, strip *strip, c
     if (!strew_has_products(plan)) return;
     const strew_slices slices = as_one_slice(strip);
     for (size_t done = 0; done < slices.slice_bytes; done += STREW_LINE_BYTES)
-        memcpy(strip->products + done, plan->alphas, STREW_LINE_BYTES);
+        memcpy(strip->products + done, strew_alphas_of(plan), STREW_LINE_BYTES);
     plan->multiply->run(strip->products, strip->updates, strew_in_order, 1, &slices);
     strip->updates = strip->products;
 }

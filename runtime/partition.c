@@ -36,7 +36,7 @@ size_t strew_partition_bytes(const strew_plan_state *plan, size_t n_threads)
 
 int strew_needs_partition(const strew_plan_state *plan, size_t n_threads)
 {
-    const int is_by_position = plan->position_dependent && plan->step[0] != 0 && plan->count[0] >= n_threads;
+    const int is_by_position = plan->position_dependent && strew_steps_of(plan)[0] != 0 && strew_counts_of(plan)[0] >= n_threads;
     return plan->n_outer == 1 && !is_by_position;
 }
 

@@ -39,9 +39,9 @@ static STREW_INLINE int wraps(const strew_request *request)
 static void set_component(strew_plan_state *plan, const strew_request *request, int32_t c, uint64_t stride)
 {
     const int64_t size = request->data->shape[plan->axis + c];
-    plan->low[c] = wraps(request) ? -size : 0;
-    plan->size[c] = size;
-    plan->stride[c] = stride;
+    strew_lows_of(plan)[c] = wraps(request) ? -size : 0;
+    strew_sizes_of(plan)[c] = size;
+    strew_strides_of(plan)[c] = stride;
 }
 
 /* Sets the slices of scatter_nd and gather_nd, and the components of their tuples, which index k dimensions of data from `axis` on. Flat
@@ -60,9 +60,9 @@ static STREW_INLINE uint64_t set_tuple_components(strew_plan_state *plan, const 
     }
     if (request->has_tuples) return n_slices;
     plan->k = 1;
-    plan->low[0] = wraps(request) ? -(int64_t)n_slices : 0;
-    plan->size[0] = (int64_t)n_slices;
-    plan->stride[0] = 1;
+    strew_lows_of(plan)[0] = wraps(request) ? -(int64_t)n_slices : 0;
+    strew_sizes_of(plan)[0] = (int64_t)n_slices;
+    strew_strides_of(plan)[0] = 1;
     return n_slices;
 }
 
@@ -72,12 +72,12 @@ static void repeat_components(strew_plan_state *plan)
 {
     const int32_t k = plan->k, n = k <= STREW_MAX_COMPONENTS ? k * STREW_MAX_INDEX_LANES : 0;
     for (int32_t c = 0; c < k; c++) {
-        const int64_t low = plan->low[c], size = plan->size[c];
-        const uint64_t stride = plan->stride[c];
+        const int64_t low = strew_lows_of(plan)[c], size = strew_sizes_of(plan)[c];
+        const uint64_t stride = strew_strides_of(plan)[c];
         for (int32_t i = c + k; i < n; i += k) {
-            plan->low[i] = low;
-            plan->size[i] = size;
-            plan->stride[i] = stride;
+            strew_lows_of(plan)[i] = low;
+            strew_sizes_of(plan)[i] = size;
+            strew_strides_of(plan)[i] = stride;
         }
     }
 }
@@ -91,8 +91,8 @@ static void set_tuples(strew_plan_state *plan, const strew_request *request, int
     plan->n_dims = 0;
     for (int32_t d = 0; d < n_dims; d++) {
         if (shape[d] == 1) continue;
-        plan->count[plan->n_dims] = (size_t)shape[d];
-        plan->step[plan->n_dims++] = 0;
+        strew_counts_of(plan)[plan->n_dims] = (size_t)shape[d];
+        strew_steps_of(plan)[plan->n_dims++] = 0;
     }
 }
 
@@ -107,8 +107,8 @@ static strew_isa_set indices_isas(const strew_plan_state *plan, strew_isa_set al
  * counted all the same would be past the last slice, and offsets would be past the end of data. */
 static void drop_positions(strew_plan_state *plan)
 {
-    for (int32_t d = 0; d < plan->n_dims; d++) plan->step[d] = 0;
-    for (int32_t i = 0; i < plan->views.n_outer_loops; i++) plan->loops[STREW_MAX_LOOPS - 1 - i].of.output = 0;
+    for (int32_t d = 0; d < plan->n_dims; d++) strew_steps_of(plan)[d] = 0;
+    for (int32_t i = 0; i < plan->views.n_outer_loops; i++) (*strew_outer_loop_of(plan, i)).of.output = 0;
 }
 
 static strew_index_form index_form_of(const strew_request *request)
@@ -123,7 +123,7 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     const strew_policy policy = request->options.policy;
     plan->skips = policy == STREW_POLICY_SKIP || request->options.has_ignore_index;
     for (int32_t c = 0; c < plan->k; c++) {
-        if (policy == STREW_POLICY_CLAMP && plan->size[c] == 0 && plan->n_tuples != 0) {
+        if (policy == STREW_POLICY_CLAMP && strew_sizes_of(plan)[c] == 0 && plan->n_tuples != 0) {
             return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = plan->axis + c);
         }
     }
@@ -164,7 +164,7 @@ static void set_dense(strew_plan_state *plan, const strew_request *request)
     plan->mirrored = 0;
     plan->stride_bytes = plan->slice_bytes;
     plan->n_tuple_loops = 1;
-    plan->loops[0] = (strew_loop){plan->n_tuples, {plan->k * index_bytes}, (int64_t)plan->slice_bytes, 1};
+    strew_loops_of(plan)[0] = (strew_loop){plan->n_tuples, {plan->k * index_bytes}, (int64_t)plan->slice_bytes, 1};
 }
 
 /* What comes before the choice of kernels: dense tensors, or those with strides. Updates are multiplied, and NaN is passed over, on the way
@@ -192,10 +192,10 @@ static size_t find_row(const strew_plan_state *plan)
 {
     const int32_t last = plan->n_dims - 1;
     if (!plan->position_dependent) return 1;
-    const size_t row = plan->count[last];
-    if (plan->step[last] != 1 || row == 0 || plan->stride[0] % row != 0) return 1;
+    const size_t row = strew_counts_of(plan)[last];
+    if (strew_steps_of(plan)[last] != 1 || row == 0 || strew_strides_of(plan)[0] % row != 0) return 1;
     for (int32_t d = 0; d < last; d++) {
-        if (plan->step[d] % row != 0) return 1;
+        if (strew_steps_of(plan)[d] % row != 0) return 1;
     }
     return row;
 }
@@ -214,11 +214,11 @@ static int has_adjacent_updates(const strew_plan_state *plan)
 static int names_elements(const strew_plan_state *plan)
 {
     const int32_t last = plan->n_dims - 1;
-    if (plan->k != 1 || plan->stride[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
-    if ((size_t)plan->size[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes) return 0;
+    if (plan->k != 1 || strew_strides_of(plan)[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
+    if ((size_t)strew_sizes_of(plan)[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes) return 0;
     if (plan->skips || plan->rules.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged) return 0;
     if (strew_has_products(plan) || strew_passes_over_nan(plan) || !has_adjacent_updates(plan)) return 0;
-    return !plan->position_dependent || (plan->step[last] == 0 && plan->count[last] >= STREW_MIN_TAKEN_ROW);
+    return !plan->position_dependent || (strew_steps_of(plan)[last] == 0 && strew_counts_of(plan)[last] >= STREW_MIN_TAKEN_ROW);
 }
 
 /* The factor of all updates, and the kernel that multiplies by it. */
@@ -231,7 +231,7 @@ static strew_status set_alpha(strew_plan_state *plan, const strew_request *reque
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_MUL, .high = (int64_t)request->data->dtype);
     }
     const size_t bytes = request->dtype->bytes; /* those of a number divide a line */
-    for (size_t i = 0; i < sizeof plan->alphas; i += bytes) memcpy(plan->alphas + i, request->options.alpha, bytes);
+    for (size_t i = 0; i < STREW_LINE_BYTES; i += bytes) memcpy(strew_alphas_of(plan) + i, request->options.alpha, bytes);
     return STREW_OK;
 }
 
@@ -296,10 +296,10 @@ static void set_batches(strew_plan_state *plan, strew_request *request, int32_t 
     }
     plan->n_tuples = n_batches * plan->n_batch_tuples;
     plan->position_dependent = 1;
-    plan->count[0] = n_batches;
-    plan->step[0] = stride;
-    plan->count[1] = plan->n_batch_tuples;
-    plan->step[1] = 0;
+    strew_counts_of(plan)[0] = n_batches;
+    strew_steps_of(plan)[0] = stride;
+    strew_counts_of(plan)[1] = plan->n_batch_tuples;
+    strew_steps_of(plan)[1] = 0;
     plan->n_dims = plan->n_batch_tuples == 1 ? 1 : 2;
 }
 
@@ -368,20 +368,20 @@ static void set_positions(strew_plan_state *plan, const strew_request *request)
         const size_t count = (size_t)indices->shape[d];
         const uint64_t step = d == plan->axis ? 0 : stride;
         if (count == 1) continue;
-        if (end != STREW_MAX_RANK && step == plan->step[end] * plan->count[end]) {
-            plan->count[end] *= count;
+        if (end != STREW_MAX_RANK && step == strew_steps_of(plan)[end] * strew_counts_of(plan)[end]) {
+            strew_counts_of(plan)[end] *= count;
         } else {
-            plan->count[--end] = count;
-            plan->step[end] = step;
+            strew_counts_of(plan)[--end] = count;
+            strew_steps_of(plan)[end] = step;
         }
     }
     if (end == STREW_MAX_RANK) {
-        plan->count[--end] = 1;
-        plan->step[end] = 0;
+        strew_counts_of(plan)[--end] = 1;
+        strew_steps_of(plan)[end] = 0;
     }
     plan->n_dims = STREW_MAX_RANK - end;
-    memmove(plan->count, plan->count + end, (size_t)plan->n_dims * sizeof *plan->count);
-    memmove(plan->step, plan->step + end, (size_t)plan->n_dims * sizeof *plan->step);
+    memmove(strew_counts_of(plan), strew_counts_of(plan) + end, (size_t)plan->n_dims * sizeof *strew_counts_of(plan));
+    memmove(strew_steps_of(plan), strew_steps_of(plan) + end, (size_t)plan->n_dims * sizeof *strew_steps_of(plan));
 }
 
 /* Sets everything but the kernels of scatter_elements and gather_elements. */
@@ -470,8 +470,8 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     plan->gather_row = output_bytes != 0 && row > 1 ? strew_find_gather(request->allowed, row * plan->slice_bytes) : NULL;
     plan->put = NULL;
     plan->take = output_bytes != 0 && names_elements(plan) ? strew_find_take(request->allowed, plan->index_bytes, plan->slice_bytes) : NULL;
-    memset(plan->fill, 0, sizeof plan->fill);
-    if (request->options.fill != NULL) memcpy(plan->fill, request->options.fill, request->dtype->bytes);
+    memset(strew_fill_of(plan), 0, request->dtype->bytes);
+    if (request->options.fill != NULL) memcpy(strew_fill_of(plan), request->options.fill, request->dtype->bytes);
     return strew_succeed(fault);
 }
 
@@ -553,7 +553,7 @@ static strew_status plan_tensor_scatter(strew_plan_state *plan, const strew_requ
     plan->axis = axis;
     plan->k = 1;
     set_component(plan, request, 0, 1);
-    if (plan->is_circular && wraps(request)) plan->low[0] = INT64_MIN;
+    if (plan->is_circular && wraps(request)) strew_lows_of(plan)[0] = INT64_MIN;
     plan->n_tuples = (size_t)data->shape[0];
     plan->n_tokens = (size_t)request->updates->shape[axis];
     plan->n_slices = (uint64_t)data->shape[axis];

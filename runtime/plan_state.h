@@ -209,6 +209,78 @@ static inline strew_plan_state *strew_state_of(const strew_plan *plan)
     return (strew_plan_state *)(uintptr_t)plan;
 }
 
+/* ---- Where the arrays of a plan are. Only the files that plan write to them. --------------------------------------------------------- */
+
+/* By component: the smallest allowed index, the size of its dimension, and its stride in slice indices. */
+static inline int64_t *strew_lows_of(const strew_plan_state *plan)
+{
+    return ((strew_plan_state *)(uintptr_t)plan)->low;
+}
+
+static inline int64_t *strew_sizes_of(const strew_plan_state *plan)
+{
+    return ((strew_plan_state *)(uintptr_t)plan)->size;
+}
+
+static inline uint64_t *strew_strides_of(const strew_plan_state *plan)
+{
+    return ((strew_plan_state *)(uintptr_t)plan)->stride;
+}
+
+/* By dimension of the tuples: how many, and the slice indices from one to the next. */
+static inline strew_count *strew_counts_of(const strew_plan_state *plan)
+{
+    return ((strew_plan_state *)(uintptr_t)plan)->count;
+}
+
+static inline uint64_t *strew_steps_of(const strew_plan_state *plan)
+{
+    return ((strew_plan_state *)(uintptr_t)plan)->step;
+}
+
+/* The loops over the tuples, outermost first. */
+static inline strew_loop *strew_loops_of(const strew_plan_state *plan)
+{
+    return ((strew_plan_state *)(uintptr_t)plan)->loops;
+}
+
+/* Loop i of the outer indices, from the innermost one on. */
+static inline strew_loop *strew_outer_loop_of(const strew_plan_state *plan, int32_t i)
+{
+    return strew_loops_of(plan) + STREW_MAX_LOOPS - 1 - i;
+}
+
+static inline strew_copy_loop *strew_copies_of(const strew_plan_state *plan)
+{
+    return ((strew_plan_state *)(uintptr_t)plan)->copies;
+}
+
+/* Of component tensors: the bytes from one step of loop i to the next in component c, at i * k + c. */
+static inline int64_t *strew_component_steps_of(const strew_plan_state *plan)
+{
+    return ((strew_plan_state *)(uintptr_t)plan)->index_view.steps;
+}
+
+/* Of flat indices: index_view.n_flat_dims dimensions. */
+static inline strew_flat_dim *strew_flat_dims_of(const strew_plan_state *plan)
+{
+    return ((strew_plan_state *)(uintptr_t)plan)->index_view.flat;
+}
+
+/* Of a gather: the element for tuples that are skipped. */
+static inline unsigned char *strew_fill_of(const strew_plan_state *plan)
+{
+    return ((strew_plan_state *)(uintptr_t)plan)->fill;
+}
+
+/* Of a scatter: alpha, as often as a line has room for it. */
+static inline unsigned char *strew_alphas_of(const strew_plan_state *plan)
+{
+    return ((strew_plan_state *)(uintptr_t)plan)->alphas;
+}
+
+/* ---- What a plan is ------------------------------------------------------------------------------------------------------------------ */
+
 /* Whether a plan has strides that the kernels for dense tensors do not know, or alpha, or passes over NaN. */
 static inline int strew_is_strided(const strew_plan_state *plan)
 {
@@ -316,7 +388,7 @@ static inline strew_tuple_place strew_find_tuple(const strew_plan_state *plan, s
 {
     strew_tuple_place at = {plan->index_view.base, 0, plan->views.number_base};
     for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
-        const strew_loop *loop = plan->loops + i;
+        const strew_loop *loop = strew_loops_of(plan) + i;
         const int64_t step = (int64_t)(i == 0 ? tuple : tuple % loop->count); /* the outermost loop needs no division */
         at.indices += step * loop->of.indices;
         at.updates += step * loop->updates;
@@ -335,7 +407,7 @@ static inline strew_outer_offset strew_find_outer(const strew_plan_state *plan, 
 {
     strew_outer_offset at = {0, 0};
     for (int32_t i = 0; i < plan->views.n_outer_loops; i++) {
-        const strew_loop *loop = plan->loops + STREW_MAX_LOOPS - 1 - i;
+        const strew_loop *loop = strew_outer_loop_of(plan, i);
         const int64_t step = (int64_t)(outer % loop->count);
         at.output += (ptrdiff_t)(step * loop->of.output);
         at.updates += (ptrdiff_t)(step * loop->updates);
@@ -350,9 +422,9 @@ static inline size_t strew_find_even(const strew_plan_state *plan, size_t tuple,
 {
     int32_t i = plan->n_tuple_loops - 1;
     size_t count = 1;
-    *step = i >= 0 ? (ptrdiff_t)plan->loops[i].updates : 0;
+    *step = i >= 0 ? (ptrdiff_t)strew_loops_of(plan)[i].updates : 0;
     if (i < 0) return n;
-    for (; i >= 0 && strew_is_as_long(plan->loops[i].updates, *step, count); i--) count *= plan->loops[i].count;
+    for (; i >= 0 && strew_is_as_long(strew_loops_of(plan)[i].updates, *step, count); i--) count *= strew_loops_of(plan)[i].count;
     return strew_min(n, count - tuple % count);
 }
 

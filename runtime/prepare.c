@@ -107,12 +107,14 @@ static uint64_t key_of(const strew_plan_state *plan)
                                 plan->rules.has_ignore_index ? (uint64_t)plan->rules.ignore_index : 0};
     uint64_t key = 1;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) key = mix(key, numbers[i]);
-    for (int32_t c = 0; c < plan->k; c++) key = mix(mix(mix(key, (uint64_t)plan->low[c]), (uint64_t)plan->size[c]), plan->stride[c]);
+    for (int32_t c = 0; c < plan->k; c++)
+        key = mix(mix(mix(key, (uint64_t)strew_lows_of(plan)[c]), (uint64_t)strew_sizes_of(plan)[c]), strew_strides_of(plan)[c]);
     if (strew_has_flat_dims(plan)) key = mix(key, plan->index_view.n_elements);
     for (int32_t d = 0; strew_has_flat_dims(plan) && d < plan->index_view.n_flat_dims; d++) {
-        key = mix(mix(key, plan->index_view.flat[d].n), plan->index_view.flat[d].stride);
+        key = mix(mix(key, strew_flat_dims_of(plan)[d].n), strew_flat_dims_of(plan)[d].stride);
     }
-    for (int32_t d = 0; plan->position_dependent && d < plan->n_dims; d++) key = mix(mix(key, plan->count[d]), plan->step[d]);
+    for (int32_t d = 0; plan->position_dependent && d < plan->n_dims; d++)
+        key = mix(mix(key, strew_counts_of(plan)[d]), strew_steps_of(plan)[d]);
     return key;
 }
 

@@ -148,7 +148,8 @@ static int has_copy(const strew_plan_state *plan, const void *output, const void
 static int has_strided_copy(const strew_plan_state *plan)
 {
     const int64_t bytes = plan->element_bytes;
-    return plan->views.n_copies > 1 || (plan->views.n_copies == 1 && (plan->copies[0].data != bytes || plan->copies[0].output != bytes));
+    return plan->views.n_copies > 1 ||
+           (plan->views.n_copies == 1 && (strew_copies_of(plan)[0].data != bytes || strew_copies_of(plan)[0].output != bytes));
 }
 
 /* The calling thread, for what is not worth more. */

@@ -60,14 +60,14 @@ static way choose_redundant(const strew_plan_state *plan, size_t n_threads, size
 /* Whether tuples that differ in their first position have different slices: dimension 0 is not the axis. */
 static int has_positions(const strew_plan_state *plan)
 {
-    return plan->position_dependent && plan->step[0] != 0;
+    return plan->position_dependent && strew_steps_of(plan)[0] != 0;
 }
 
 /* How many positions of dimension 0 a thread takes at a time, so that it has whole bytes of the record of touched slices. */
 static size_t touched_positions(const strew_plan_state *plan, size_t slice_bytes)
 {
     const size_t elements = slice_bytes / plan->slice_bytes;
-    return plan->step[0] / elements % STREW_TOUCHED_SLICES == 0 ? 1 : STREW_TOUCHED_SLICES;
+    return strew_steps_of(plan)[0] / elements % STREW_TOUCHED_SLICES == 0 ? 1 : STREW_TOUCHED_SLICES;
 }
 
 /* Touched slices are shared by position if each thread has one and their record is one for all, and selected otherwise. */
@@ -75,7 +75,7 @@ static way choose_touched(const strew_plan_state *plan, size_t n_threads, size_t
 {
     const int is_by_position = !strew_is_strided(plan) && has_positions(plan) &&
                                strew_can_share_touched(plan, slice_bytes / plan->slice_bytes) &&
-                               plan->count[0] / touched_positions(plan, slice_bytes) >= n_threads;
+                               strew_counts_of(plan)[0] / touched_positions(plan, slice_bytes) >= n_threads;
     return is_by_position ? BY_POSITION : choose_redundant(plan, n_threads, slice_bytes);
 }
 
@@ -187,7 +187,7 @@ int strew_apply_on(const strew_threads *threads, const strew_job *job, void *wor
         break;
     case BY_POSITION:
         if (job->layout.split < 0) break;
-        work.unit = job->layout.split == 0 ? 1 : n_steps / plan->count[0];
+        work.unit = job->layout.split == 0 ? 1 : n_steps / strew_counts_of(plan)[0];
         if (strew_needs_touched(plan)) work.unit *= touched_positions(plan, job->slices.slice_bytes);
         work.n_units = (n_steps - 1) / work.unit + 1;
         break;

@@ -38,10 +38,10 @@ typedef struct copy_loops {
 static copy_loops find_copy_loops(const strew_plan_state *plan)
 {
     copy_loops loops = {(size_t)plan->element_bytes, {1, 0, 0}, 0};
-    if (plan->copies[0].data == plan->element_bytes && plan->copies[0].output == plan->element_bytes) {
-        loops.row_bytes *= plan->copies[loops.outer++].count;
+    if (strew_copies_of(plan)[0].data == plan->element_bytes && strew_copies_of(plan)[0].output == plan->element_bytes) {
+        loops.row_bytes *= strew_copies_of(plan)[loops.outer++].count;
     }
-    loops.middle = plan->copies[loops.outer++];
+    loops.middle = strew_copies_of(plan)[loops.outer++];
     return loops;
 }
 
@@ -49,7 +49,7 @@ size_t strew_count_copied_rows(const strew_plan_state *plan)
 {
     const copy_loops loops = find_copy_loops(plan);
     size_t n = loops.middle.count;
-    for (int32_t i = loops.outer; i < plan->views.n_copies; i++) n *= plan->copies[i].count;
+    for (int32_t i = loops.outer; i < plan->views.n_copies; i++) n *= strew_copies_of(plan)[i].count;
     return n;
 }
 
@@ -64,10 +64,10 @@ int strew_copy_rows_chunk(const void *context, size_t begin, size_t end)
         int64_t to = (int64_t)first * loops.middle.output, from = (int64_t)first * loops.middle.data;
         n = strew_min(loops.middle.count - first, end - done);
         for (int32_t i = loops.outer; i < plan->views.n_copies; i++) {
-            const int64_t step = (int64_t)(rest % plan->copies[i].count);
-            to += step * plan->copies[i].output;
-            from += step * plan->copies[i].data;
-            rest /= plan->copies[i].count;
+            const int64_t step = (int64_t)(rest % strew_copies_of(plan)[i].count);
+            to += step * strew_copies_of(plan)[i].output;
+            from += step * strew_copies_of(plan)[i].data;
+            rest /= strew_copies_of(plan)[i].count;
         }
         copy_evenly(copied->output + (ptrdiff_t)to, (ptrdiff_t)loops.middle.output, copied->data + (ptrdiff_t)from,
                     (ptrdiff_t)loops.middle.data, loops.row_bytes, n);
@@ -113,7 +113,7 @@ STREW_OWN_FRAME static void apply_staged(const strew_job *job, unsigned char *ou
 static STREW_INLINE void multiply(const strew_plan_state *plan, unsigned char *products, const unsigned char *updates, size_t n_bytes,
                                   size_t first, size_t n)
 {
-    for (size_t done = 0; done < n * n_bytes; done += STREW_LINE_BYTES) memcpy(products + done, plan->alphas, STREW_LINE_BYTES);
+    for (size_t done = 0; done < n * n_bytes; done += STREW_LINE_BYTES) memcpy(products + done, strew_alphas_of(plan), STREW_LINE_BYTES);
     for (size_t done = 0, n_even; done < n; done += n_even) {
         const unsigned char *from = updates + find_update(plan, first + done);
         ptrdiff_t step;
@@ -310,7 +310,7 @@ STREW_OWN_FRAME static void gather_block(const strew_job *job, const chunk *chun
             }
             for (size_t i = done; i < done + n_even; i++, output += step) {
                 if (slice_indices[i] == UINT32_MAX) {
-                    strew_repeat(output, job->slices.slice_bytes, plan->fill, (size_t)plan->element_bytes);
+                    strew_repeat(output, job->slices.slice_bytes, strew_fill_of(plan), (size_t)plan->element_bytes);
                 } else {
                     memcpy(output, data + slice_indices[i] * job->slices.stride_bytes, job->slices.slice_bytes);
                 }

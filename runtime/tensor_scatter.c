@@ -30,7 +30,8 @@ static int64_t highest_of(const strew_plan_state *plan)
 strew_status strew_check_tokens(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault)
 {
     if (plan->rules.policy != STREW_POLICY_ERROR || plan->indices_bytes == 0) return STREW_OK;
-    const int64_t low = plan->low[0], high = plan->is_circular ? highest_of(plan) : plan->size[0] - (int64_t)plan->n_tokens;
+    const int64_t low = strew_lows_of(plan)[0],
+                  high = plan->is_circular ? highest_of(plan) : strew_sizes_of(plan)[0] - (int64_t)plan->n_tokens;
     for (size_t batch = 0; batch < plan->n_tuples; batch++) {
         const int64_t index = write_index_of(plan, indices, batch);
         if (is_ignored(plan, index) || (index >= low && index <= high)) continue;
@@ -65,8 +66,8 @@ static size_t count_tokens(const strew_plan_state *plan, int64_t from, int64_t t
  * The write index is an argument, so that it is loaded only once: another thread may change it. */
 STREW_OWN_FRAME static runs find_runs(const strew_plan_state *plan, int64_t write_index)
 {
-    const size_t size = (size_t)plan->size[0], n = plan->n_tokens;
-    const int64_t low = plan->low[0], end_index = plan->size[0];
+    const size_t size = (size_t)strew_sizes_of(plan)[0], n = plan->n_tokens;
+    const int64_t low = strew_lows_of(plan)[0], end_index = strew_sizes_of(plan)[0];
     const int is_circular = plan->is_circular && write_index <= highest_of(plan);
     const size_t begin = write_index < low ? count_tokens(plan, write_index, low) : 0;
     const size_t end = is_circular ? n : write_index < end_index ? count_tokens(plan, write_index, end_index) : 0;
@@ -99,7 +100,7 @@ static STREW_INLINE void write_rows(const strew_plan_state *plan, const strew_to
                                     size_t end_row)
 {
     const size_t slice_bytes = plan->slice_bytes, n_bytes = (run.end - run.begin) * slice_bytes;
-    const size_t output_bytes = (size_t)plan->size[0] * slice_bytes, updates_bytes = plan->n_tokens * slice_bytes;
+    const size_t output_bytes = (size_t)strew_sizes_of(plan)[0] * slice_bytes, updates_bytes = plan->n_tokens * slice_bytes;
     unsigned char *output = buffers->output + row * output_bytes + run.index * slice_bytes;
     const unsigned char *updates = buffers->updates + row * updates_bytes + run.begin * slice_bytes;
     for (; row < end_row; row++, output += output_bytes, updates += updates_bytes) memcpy(output, updates, n_bytes);

@@ -181,14 +181,14 @@ static int take_outer_loops(strew_plan_state *plan, const dims *dims)
         const dim *dim = dims->of + i;
         if (dim->kind != FREE || dim->count == 1) continue;
         plan->n_outer *= dim->count;
-        strew_loop *last = plan->loops + STREW_MAX_LOOPS - plan->views.n_outer_loops;
+        strew_loop *last = strew_loops_of(plan) + STREW_MAX_LOOPS - plan->views.n_outer_loops;
         if (plan->views.n_outer_loops != 0 && strew_is_as_long(dim->output, last->of.output, last->count) &&
             strew_is_as_long(dim->updates, last->updates, last->count)) {
             last->count *= dim->count;
         } else if (plan->views.n_outer_loops == STREW_MAX_LOOPS) {
             return 0;
         } else {
-            plan->loops[STREW_MAX_LOOPS - ++plan->views.n_outer_loops] = (strew_loop){dim->count, {dim->output}, dim->updates, 0};
+            strew_loops_of(plan)[STREW_MAX_LOOPS - ++plan->views.n_outer_loops] = (strew_loop){dim->count, {dim->output}, dim->updates, 0};
         }
     }
     return 1;
@@ -208,7 +208,7 @@ STREW_OWN_FRAME static int64_t component_step(const strew_request *request, int3
 /* Whether a step of loop i is as long as a whole dimension, in each such component. */
 static int are_as_long(const strew_plan_state *plan, const strew_request *request, int32_t n_apart, int32_t i, const dim *dim)
 {
-    const int64_t *steps = plan->index_view.steps + i * n_apart;
+    const int64_t *steps = strew_component_steps_of(plan) + i * n_apart;
     int are_as_long = 1;
     for (int32_t c = 0; c < n_apart; c++) are_as_long &= strew_is_as_long(steps[c], component_step(request, c, dim), dim->count);
     return are_as_long;
@@ -225,24 +225,24 @@ static strew_status take_tuples(strew_plan_state *plan, const dims *dims, const 
         if (dim->kind != TUPLES) continue;
         plan->n_tuples *= dim->count;
         if (dim->count == 1) continue;
-        strew_loop *last = plan->loops + n - 1;
-        const int64_t step = (int64_t)plan->step[n == 0 ? 0 : n - 1];
+        strew_loop *last = strew_loops_of(plan) + n - 1;
+        const int64_t step = (int64_t)strew_steps_of(plan)[n == 0 ? 0 : n - 1];
         if (n != 0 && are_as_long(plan, request, n_apart, n - 1, dim) && strew_is_as_long(last->of.indices, dim->indices, dim->count) &&
             strew_is_as_long(last->updates, dim->updates, dim->count) && strew_is_as_long(step, dim->output, dim->count) &&
             strew_is_as_long(last->number, dim->number, dim->count)) {
             *last = (strew_loop){last->count * dim->count, {dim->indices}, dim->updates, dim->number};
-            plan->count[n - 1] = last->count;
-            plan->step[n - 1] = (uint64_t)dim->output;
+            strew_counts_of(plan)[n - 1] = last->count;
+            strew_steps_of(plan)[n - 1] = (uint64_t)dim->output;
         } else if (n + plan->views.n_outer_loops == STREW_MAX_LOOPS) {
             return reject_shared_loops(request, fault);
         } else if (n == max) {
             return reject_loops("components of indices", max, fault);
         } else {
-            plan->loops[n] = (strew_loop){dim->count, {dim->indices}, dim->updates, dim->number};
-            plan->count[n] = dim->count;
-            plan->step[n++] = (uint64_t)dim->output; /* in bytes, until the unit is known */
+            strew_loops_of(plan)[n] = (strew_loop){dim->count, {dim->indices}, dim->updates, dim->number};
+            strew_counts_of(plan)[n] = dim->count;
+            strew_steps_of(plan)[n++] = (uint64_t)dim->output; /* in bytes, until the unit is known */
         }
-        for (int32_t c = 0; c < n_apart; c++) plan->index_view.steps[(n - 1) * n_apart + c] = component_step(request, c, dim);
+        for (int32_t c = 0; c < n_apart; c++) strew_component_steps_of(plan)[(n - 1) * n_apart + c] = component_step(request, c, dim);
     }
     plan->n_tuple_loops = plan->n_dims = n;
     return STREW_OK;
@@ -280,11 +280,11 @@ static strew_status split_flat_component(strew_plan_state *plan, steps *steps, c
         const int64_t size = data->shape[d], step = steps->data[d];
         if (size == 1) continue;
         if (k != 0 && strew_is_as_long(steps->data[k - 1], step, (size_t)size)) {
-            plan->size[k - 1] *= size;
+            strew_sizes_of(plan)[k - 1] *= size;
         } else if (k == STREW_MAX_FLAT_DIMS) {
             return reject_loops(request->is_gather ? "data" : "output", STREW_MAX_FLAT_DIMS, fault);
         } else {
-            plan->size[k++] = size;
+            strew_sizes_of(plan)[k++] = size;
         }
         steps->data[k - 1] = step;
     }
@@ -302,22 +302,22 @@ static void join_flat_components(strew_plan_state *plan)
     view->n_flat_dims = plan->k;
     view->first_slice_index = 0;
     for (int32_t c = plan->k - 1; c >= 0; c--) {
-        const uint64_t size = (uint64_t)plan->size[c];
-        uint64_t stride = plan->stride[c];
+        const uint64_t size = (uint64_t)strew_sizes_of(plan)[c];
+        uint64_t stride = strew_strides_of(plan)[c];
         if (plan->mirrored >> c & 1) {
             view->first_slice_index += (size - 1) * stride;
             stride = 0 - stride;
         }
         uint32_t shift = STREW_SHORT_INDEX_BITS;
         while (n > UINT64_C(1) << (shift - STREW_SHORT_INDEX_BITS) && shift < 2 * STREW_SHORT_INDEX_BITS) shift++;
-        view->flat[c] = (strew_flat_dim){n, stride - steps, (uint32_t)((UINT64_C(1) << shift) / n + 1), shift};
+        strew_flat_dims_of(plan)[c] = (strew_flat_dim){n, stride - steps, (uint32_t)((UINT64_C(1) << shift) / n + 1), shift};
         steps = size * stride;
         n *= size;
     }
     view->n_elements = n;
     plan->k = 1;
-    plan->size[0] = (int64_t)plan->n_slices;
-    plan->stride[0] = 1;
+    strew_sizes_of(plan)[0] = (int64_t)plan->n_slices;
+    strew_strides_of(plan)[0] = 1;
     plan->mirrored = 0;
 }
 
@@ -329,10 +329,10 @@ static void set_component_steps(strew_plan_state *plan, const steps *steps)
     plan->mirrored = 0;
     for (int32_t c = 0; c < plan->k; c++) {
         const int64_t step = steps->data[plan->axis + c];
-        plan->stride[c] = strew_magnitude_of(step);
+        strew_strides_of(plan)[c] = strew_magnitude_of(step);
         if (step >= 0) continue;
         plan->mirrored |= UINT64_C(1) << c;
-        plan->views.output_base += (plan->size[c] - 1) * step;
+        plan->views.output_base += (strew_sizes_of(plan)[c] - 1) * step;
     }
 }
 
@@ -353,31 +353,31 @@ static void set_units(strew_plan_state *plan)
 {
     uint64_t divisor = 0, n_bytes = 0;
     for (int32_t c = 0; c < plan->k; c++) {
-        divisor = common_divisor(divisor, plan->stride[c]);
-        n_bytes += plan->size[c] > 1 ? (uint64_t)(plan->size[c] - 1) * plan->stride[c] : 0;
+        divisor = common_divisor(divisor, strew_strides_of(plan)[c]);
+        n_bytes += strew_sizes_of(plan)[c] > 1 ? (uint64_t)(strew_sizes_of(plan)[c] - 1) * strew_strides_of(plan)[c] : 0;
     }
     for (int32_t d = 0; d < plan->n_dims; d++) {
-        divisor = common_divisor(divisor, plan->step[d]);
-        n_bytes += plan->count[d] != 0 ? (plan->count[d] - 1) * plan->step[d] : 0;
+        divisor = common_divisor(divisor, strew_steps_of(plan)[d]);
+        n_bytes += strew_counts_of(plan)[d] != 0 ? (strew_counts_of(plan)[d] - 1) * strew_steps_of(plan)[d] : 0;
     }
     const uint64_t slice_bytes = plan->slice_bytes;
     const uint64_t unit = divisor % slice_bytes == 0 ? slice_bytes : divisor;
-    for (int32_t c = 0; c < plan->k; c++) plan->stride[c] /= unit;
+    for (int32_t c = 0; c < plan->k; c++) strew_strides_of(plan)[c] /= unit;
     plan->position_dependent = 0;
     for (int32_t d = 0; d < plan->n_dims; d++) {
-        plan->step[d] /= unit;
-        plan->position_dependent |= plan->step[d] != 0;
+        strew_steps_of(plan)[d] /= unit;
+        plan->position_dependent |= strew_steps_of(plan)[d] != 0;
     }
     /* Without positions, kernels take the stride of a single component as 1. */
-    plan->position_dependent |= plan->k == 1 && plan->stride[0] != 1;
+    plan->position_dependent |= plan->k == 1 && strew_strides_of(plan)[0] != 1;
     if (plan->position_dependent && plan->n_dims == 0) {
         plan->n_dims = 1;
-        plan->count[0] = 1;
-        plan->step[0] = 0;
+        strew_counts_of(plan)[0] = 1;
+        strew_steps_of(plan)[0] = 0;
     }
     plan->stride_bytes = (size_t)unit;
     plan->n_slices = n_bytes / unit + 1;
-    for (int32_t c = 0; c < plan->k; c++) plan->n_slices = plan->size[c] == 0 ? 0 : plan->n_slices;
+    for (int32_t c = 0; c < plan->k; c++) plan->n_slices = strew_sizes_of(plan)[c] == 0 ? 0 : plan->n_slices;
 }
 
 /* ---- Data and output ----------------------------------------------------------------------------------------------------------------- */
@@ -388,14 +388,14 @@ static int set_copies(strew_plan_state *plan, const strew_tensor *data, const in
     for (int32_t d = data->rank - 1; d >= 0; d--) {
         const size_t count = (size_t)data->shape[d];
         if (count == 1) continue;
-        strew_copy_loop *last = plan->copies + plan->views.n_copies - 1;
+        strew_copy_loop *last = strew_copies_of(plan) + plan->views.n_copies - 1;
         if (plan->views.n_copies != 0 && strew_is_as_long(from[d], last->data, last->count) &&
             strew_is_as_long(to[d], last->output, last->count)) {
             last->count *= count;
         } else if (plan->views.n_copies == STREW_MAX_LOOPS) {
             return 0;
         } else {
-            plan->copies[plan->views.n_copies++] = (strew_copy_loop){count, from[d], to[d]};
+            strew_copies_of(plan)[plan->views.n_copies++] = (strew_copy_loop){count, from[d], to[d]};
         }
     }
     return 1;
@@ -422,12 +422,12 @@ static int is_as_dense(const strew_plan_state *plan, const strew_request *reques
     if (!is_output_dense || plan->stride_bytes != plan->slice_bytes) return 0; /* so nothing is backwards */
     int64_t dense = slice_bytes;
     for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
-        if (plan->loops[i].updates != dense) return 0;
-        dense *= (int64_t)plan->loops[i].count;
+        if (strew_loops_of(plan)[i].updates != dense) return 0;
+        dense *= (int64_t)strew_loops_of(plan)[i].count;
     }
     if (plan->views.n_outer_loops == 0) return 1;
-    const strew_loop *outer = plan->loops + STREW_MAX_LOOPS - 1;
-    const int64_t n_slices = plan->k == 1 ? plan->size[0] : -1;
+    const strew_loop *outer = strew_loops_of(plan) + STREW_MAX_LOOPS - 1;
+    const int64_t n_slices = plan->k == 1 ? strew_sizes_of(plan)[0] : -1;
     return plan->views.n_outer_loops == 1 && !plan->position_dependent && request->batch_dims == 0 &&
            outer->of.output == n_slices * slice_bytes && outer->updates == (int64_t)plan->n_tuples * slice_bytes;
 }

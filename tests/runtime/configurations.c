@@ -277,7 +277,7 @@ static void draw_many_tuples_small_outer(scatter *scatter, uint64_t *random)
 static unsigned paths_of(const strew_plan_state *plan)
 {
     const int has_many_blocks = plan->n_tuples > BLOCK_OF_TUPLES, has_rows = plan->apply_row != NULL;
-    const size_t last = plan->position_dependent && plan->n_tuples > 0 ? (size_t)plan->count[plan->n_dims - 1] : 0;
+    const size_t last = plan->position_dependent && plan->n_tuples > 0 ? (size_t)strew_counts_of(plan)[plan->n_dims - 1] : 0;
     unsigned paths = 0;
 
     if (plan->n_tuples > 0) paths |= ANY_TUPLES;

@@ -55,7 +55,7 @@ static STREW_INDICES(corrupt_then_locate)
 
 static size_t n_tuples_or_rows(const strew_plan_state *plan)
 {
-    return plan->n_tuples / (plan->apply_row ? plan->count[plan->n_dims - 1] : 1);
+    return plan->n_tuples / (plan->apply_row ? strew_counts_of(plan)[plan->n_dims - 1] : 1);
 }
 
 /* Puts a copy that runs `run` in the place of a plan's kernel, which it returns. */
