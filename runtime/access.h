@@ -95,6 +95,12 @@ static inline const strew_runs *strew_runs_of(const strew_job *job)
     return &job->access.of.runs;
 }
 
+/* The number of steps of a job: runs, or blocks. Of a gather that has none, one call still fills what is skipped. */
+static inline size_t strew_count_steps(const strew_job *job)
+{
+    return job->access.pattern == STREW_RUNS ? strew_runs_of(job)->n : job->layout.n_blocks;
+}
+
 /* The slice indices that are given, or NULL. A grid has none. */
 static inline const uint32_t *strew_given_slice_indices(const strew_job *job)
 {

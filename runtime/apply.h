@@ -4,12 +4,6 @@
 
 #include "access.h"
 
-/* The number of steps of a job: runs, or blocks. */
-static inline size_t strew_count_steps(const strew_job *job)
-{
-    return job->access.pattern == STREW_RUNS ? strew_runs_of(job)->n : job->layout.n_blocks;
-}
-
 /* Applies blocks begin to end - 1, or runs, for outer indices outer_begin to outer_end - 1. Zero if a tuple is out of bounds, as in
  * strew_make_slice_indices. */
 int strew_apply(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end);

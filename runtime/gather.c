@@ -272,11 +272,6 @@ static STREW_INLINE int gather_blocks(const strew_job *job, size_t begin, size_t
     return 1;
 }
 
-size_t strew_count_gather_steps(const strew_job *job)
-{
-    return job->access.pattern == STREW_RUNS ? strew_runs_of(job)->n : job->layout.n_blocks;
-}
-
 int strew_gather_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
 {
     const outer_range range = {outer_begin, outer_end};

@@ -15,9 +15,9 @@
 #include "run_gather.h"
 #include "schedule.h"
 #include "sized_struct.h"
+#include "steps.h"
 #include "strided.h"
 #include "tensor_scatter.h"
-#include "touched.h"
 #include "util.h"
 
 /* ---- Resources ----------------------------------------------------------------------------------------------------------------------- */
@@ -197,11 +197,9 @@ static STREW_INLINE int fill_workspace(const lent *lent, strew_job *job)
 
 static STREW_INLINE int apply_updates(const lent *lent, const strew_job *job)
 {
-    const strew_plan_state *plan = job->plan;
     if (lent->threads.n > 1) return strew_apply_on(&lent->threads, job, lent->given->workspace);
-    if (lent->workspace.purpose == TOUCHED) return strew_apply_touched(job, lent->given->workspace, (strew_touched_part){0});
-    if (strew_needs_strided(job)) return strew_run_strided(job, 0, strew_count_steps(job), 0, plan->n_outer, NULL, NULL);
-    return strew_apply(job, 0, strew_count_steps(job), 0, plan->n_outer);
+    const strew_steps all = strew_all_steps(job, lent->given->workspace);
+    return strew_run_steps(job, &all);
 }
 
 /* Check, copy and apply on one thread, for tuples that fit one block: they are turned into slice indices once. */
@@ -294,8 +292,7 @@ static STREW_INLINE strew_status run_tuples(lent *lent, const strew_plan_state *
     if (is_filled ? !fill_workspace(lent, &job) : is_checked && !check_indices(lent, &job)) return reject_tuples(&job, fault);
     copy_data(lent, plan, output, data);
     if (plan->apply == NULL) return STREW_OK;
-    const int is_right = is_short || is_touched || is_strided ? apply_updates(lent, &job) : strew_apply_large_offset(&job);
-    return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+    return apply_updates(lent, &job) ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
 /* Check, copy and write for a plan of tensor_scatter. */

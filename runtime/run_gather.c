@@ -7,7 +7,7 @@
 #include "gather.h"
 #include "prepare.h"
 #include "sized_struct.h"
-#include "strided.h"
+#include "steps.h"
 
 /* ---- Resources ----------------------------------------------------------------------------------------------------------------------- */
 
@@ -33,32 +33,27 @@ static strew_status find_threads(const strew_plan_state *plan, const strew_resou
 
 /* ---- The passes ---------------------------------------------------------------------------------------------------------------------- */
 
-static STREW_INLINE int gather_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
-{
-    if (strew_needs_strided(job)) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL, NULL);
-    return strew_gather_steps(job, begin, end, outer_begin, outer_end);
-}
-
 static int gather_steps_chunk(const void *context, size_t begin, size_t end)
 {
     const strew_job *job = context;
-    return gather_steps(job, begin, end, 0, job->plan->n_outer);
+    const strew_steps steps = {begin, end, 0, job->plan->n_outer, NULL, NULL};
+    return strew_run_steps(job, &steps);
 }
 
 static int gather_outer_chunk(const void *context, size_t begin, size_t end)
 {
     const strew_job *job = context;
-    return gather_steps(job, 0, strew_count_gather_steps(job), begin, end);
+    const strew_steps steps = {0, strew_count_steps(job), begin, end, NULL, NULL};
+    return strew_run_steps(job, &steps);
 }
 
 /* Every slice of output belongs to one tuple and one outer index. */
 static STREW_INLINE int gather_all(const strew_job *job, const strew_threads *threads)
 {
-    const size_t n_outer = job->plan->n_outer;
-    const size_t n_steps = strew_count_gather_steps(job);
-    if (threads->n == 1) return gather_steps(job, 0, n_steps, 0, n_outer);
-    return n_outer >= threads->n ? strew_share_chunks(threads, n_outer, gather_outer_chunk, job)
-                                 : strew_share_chunks(threads, n_steps, gather_steps_chunk, job);
+    const strew_steps all = strew_all_steps(job, NULL);
+    if (threads->n == 1) return strew_run_steps(job, &all);
+    return all.outer_end >= threads->n ? strew_share_chunks(threads, all.outer_end, gather_outer_chunk, job)
+                                       : strew_share_chunks(threads, all.end, gather_steps_chunk, job);
 }
 
 /* Check and gather for tuples that fit one block: they are turned into slice indices once. */
@@ -80,10 +75,10 @@ static STREW_INLINE strew_status run_tuples(const strew_plan_state *plan, void *
 {
     strew_job job;
     strew_begin_gather(&job, plan, output, data, indices);
-    const int is_short = strew_has_32_bit_slice_indices(plan) || strew_is_strided(plan);
     if (threads->n > 1) strew_cut_gather(&job, threads->n);
     if (plan->check != NULL) {
-        if (is_short && !strew_is_strided(plan) && job.layout.n_blocks == 1 && threads->n == 1) return run_block(&job, fault);
+        if (strew_has_32_bit_slice_indices(plan) && !strew_is_strided(plan) && job.layout.n_blocks == 1 && threads->n == 1)
+            return run_block(&job, fault);
         strew_propose_grid(&job);
         const strew_check_result result = strew_check(threads, &job);
         if (result == STREW_OUT_OF_BOUNDS) return strew_find_fault(plan, job.indices, fault);
@@ -91,8 +86,7 @@ static STREW_INLINE strew_status run_tuples(const strew_plan_state *plan, void *
         if (threads->n > 1) strew_cut_gather(&job, threads->n);
     }
     if (plan->gather == NULL) return STREW_OK;
-    const int is_right = is_short ? gather_all(&job, threads) : strew_gather_large_offset(&job);
-    return is_right ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+    return gather_all(&job, threads) ? STREW_OK : STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
 }
 
 /* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */

@@ -6,13 +6,11 @@
  * indices into a workspace. */
 #include "schedule.h"
 
-#include "apply.h"
 #include "dispatch.h"
 #include "estimate.h"
 #include "partition.h"
 #include "select.h"
-#include "strided.h"
-#include "touched.h"
+#include "steps.h"
 #include "util.h"
 
 /* ---- Ways ---------------------------------------------------------------------------------------------------------------------------- */
@@ -99,31 +97,23 @@ typedef struct shared {
     void *workspace;
 } shared;
 
-/* Applies some steps to some outer indices, by the pass that the plan needs. */
-static int apply_steps(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
-{
-    if (strew_needs_strided(job)) return strew_run_strided(job, begin, end, outer_begin, outer_end, NULL, NULL);
-    return strew_apply(job, begin, end, outer_begin, outer_end);
-}
-
 /* A unit is `unit` blocks, or one run; the last one may be less. */
 static int apply_steps_chunk(const void *context, size_t begin, size_t end)
 {
     const shared *work = context;
-    const size_t first = begin * work->unit, stop = strew_min(end * work->unit, strew_count_steps(work->job));
-    if (!strew_needs_touched(work->job->plan)) return apply_steps(work->job, first, stop, 0, work->job->plan->n_outer);
-    strew_touched_part part = {0};
-    if (work->n_units > 1) {
-        part.begin = first;
-        part.end = stop;
-    }
-    return strew_apply_touched(work->job, work->workspace, part);
+    strew_steps steps = strew_all_steps(work->job, work->workspace);
+    steps.begin = begin * work->unit;
+    steps.end = strew_min(end * work->unit, steps.end);
+    return strew_run_steps(work->job, &steps);
 }
 
 static int apply_outer_chunk(const void *context, size_t begin, size_t end)
 {
     const shared *work = context;
-    return apply_steps(work->job, 0, strew_count_steps(work->job), begin, end);
+    strew_steps steps = strew_all_steps(work->job, work->workspace);
+    steps.outer_begin = begin;
+    steps.outer_end = end;
+    return strew_run_steps(work->job, &steps);
 }
 
 static int apply_columns_chunk(const void *context, size_t begin, size_t end)
@@ -133,16 +123,19 @@ static int apply_columns_chunk(const void *context, size_t begin, size_t end)
     const size_t first = begin * STREW_LINE_BYTES, slice_bytes = columns.slices.slice_bytes,
                  stop = end == work->n_units ? slice_bytes : end * STREW_LINE_BYTES;
     strew_set_columns(&columns, strew_find_any_width(columns.apply), first, stop - first);
-    return apply_steps(&columns, 0, strew_count_steps(&columns), 0, columns.plan->n_outer);
+    const strew_steps all = strew_all_steps(&columns, work->workspace);
+    return strew_run_steps(&columns, &all);
 }
 
 static int apply_selection(const shared *work, size_t number)
 {
     const strew_job *job = work->job;
+    const int is_dense = !strew_needs_touched(job->plan) && !strew_is_strided(job->plan);
+    if (is_dense) return strew_apply_selection(job, work->selections, number);
     const strew_selection own = strew_find_selection(work->selections, number);
-    if (strew_needs_touched(job->plan)) return strew_apply_touched(job, work->workspace, (strew_touched_part){.own = &own});
-    if (strew_is_strided(job->plan)) return strew_run_strided(job, 0, strew_count_steps(job), 0, job->plan->n_outer, &own, NULL);
-    return strew_apply_selection(job, work->selections, number);
+    strew_steps steps = strew_all_steps(job, work->workspace);
+    steps.own = &own;
+    return strew_run_steps(job, &steps);
 }
 
 static int apply_selections_chunk(const void *context, size_t begin, size_t end)

@@ -14,7 +14,7 @@ int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_
 /* Whether several threads are faster if the first pass over the indices leaves the slice indices in a workspace. */
 int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads);
 
-/* Applies all tuples on two threads or more, by strew_apply, strew_apply_touched or strew_run_strided. Zero if a tuple is out of bounds. */
+/* Applies all tuples on two threads or more, by strew_run_steps. Zero if a tuple is out of bounds. */
 int strew_apply_on(const strew_threads *threads, const strew_job *job, void *workspace);
 #else /* every run has one thread */
 #define strew_is_worth_sharing(plan, n_threads, copied_bytes, what, wake_ns) ((void)(plan), (void)(copied_bytes), (void)(what), 0)
