@@ -367,7 +367,7 @@ def coverage(run: Run) -> None:
     run.need("clang-19", "-fprofile-instr-generate", "-Iinclude", "-Igenerated", "-Itests/support", *sources, "-o", f"{trimmed}/run")
     run.need(f"{trimmed}/run", "none")
     sources = ("tests/archive/left_out.c", f"{trimmed}/libstrew.a")
-    run.need("clang-19", "-fprofile-instr-generate", "-Iinclude", "-Igenerated", *sources, "-o", f"{trimmed}/left_out")
+    run.need("clang-19", "-fprofile-instr-generate", "-Iinclude", "-Igenerated", "-Itests/support", *sources, "-o", f"{trimmed}/left_out")
     run.need(f"{trimmed}/left_out", ";".join(FEATURES), "int64")
 
     def merge(name: str, *profiles: object) -> str:
