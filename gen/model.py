@@ -112,6 +112,11 @@ class IndicesKernel(WithScalar):
         return f"strew_{self.step}_{self.type.ctype}_k{self.k or 'n'}{'p' if self.position_dependent else ''}__{self.isa.name}"
 
     @property
+    def run(self) -> tuple[str, int, int]:
+        """What the kernels have in common of which one is chosen."""
+        return self.step, self.type.bytes, int(self.position_dependent)
+
+    @property
     def period(self) -> int:
         """Vectors after which the components repeat in the lanes."""
         return self.k // gcd(self.k, self.isa.indices.lanes)

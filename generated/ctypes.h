@@ -27,6 +27,7 @@ typedef enum strew_ctype {
     STREW_CTYPE_C128, /* 16 bytes */
     STREW_CTYPE_F8E4M3FN, /* 1 byte */
     STREW_CTYPE_F8E5M2, /* 1 byte */
+    STREW_CTYPES
 } strew_ctype;
 
 /* What kernels do: the reductions, in the order of strew_reduction, and then the variants that an option selects. */
@@ -51,7 +52,7 @@ typedef enum strew_step {
 } strew_step;
 
 /* Kernels for a fixed number of components, up to this many, load bounds and strides as their vectors hold them: repeated from tuple to
- * tuple, for as many tuples as the widest of these vectors has lanes of int64. */
+ * tuple. A vector begins with any of the k components, and the widest has STREW_MAX_INDEX_LANES lanes of int64. */
 enum { STREW_MAX_COMPONENTS = 4, STREW_MAX_INDEX_LANES = 8 };
 
 /* The widest slices whose updates are copied when tuples are selected. */

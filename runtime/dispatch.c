@@ -1,4 +1,4 @@
-/* Which kernels exist, and which one a plan uses. The generated lists are ordered, so that a binary search finds it. */
+/* Which kernels exist, and which one a plan uses. */
 #include "dispatch.h"
 #include "fault.h"
 #include "types.h"
@@ -32,12 +32,40 @@ static const strew_apply_kernel apply_kernels[] = {
 };
 enum { N_APPLY = sizeof apply_kernels / sizeof *apply_kernels };
 
+/* The numbers of all kernels, among which the name of a run stands for that of its first. */
+enum {
+#define STREW_APPLY_RUN(operation, ctype) FIRST_##operation##_##ctype, BEFORE_##operation##_##ctype = FIRST_##operation##_##ctype - 1,
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) NUMBER_##name,
+#include "kernels.inc"
+};
+
+/* Where a run of kernels begins; 0 if there is none, and otherwise one more than the number of its first. */
+static const uint16_t apply_runs[STREW_OPERATIONS][STREW_CTYPES] = {
+#define STREW_APPLY_RUN(operation, ctype) [operation][ctype] = 1 + FIRST_##operation##_##ctype,
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa)
+#include "kernels.inc"
+};
+
 static const strew_indices_kernel indices_kernels[] = {
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa)                                               \
     {{#name, step_name, isa, k}, STREW_INDICES_ORDER(step, index_bytes, position_dependent), name},
 #include "kernels.inc"
 };
 enum { N_INDICES = sizeof indices_kernels / sizeof *indices_kernels };
+
+enum {
+#define STREW_INDICES_RUN(step, index_bytes, position_dependent)                                                                           \
+    FIRST_##step##_##index_bytes##_##position_dependent,                                                                                   \
+        BEFORE_##step##_##index_bytes##_##position_dependent = FIRST_##step##_##index_bytes##_##position_dependent - 1,
+#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) NUMBER_##name,
+#include "kernels.inc"
+};
+static const uint16_t indices_runs[][2][2] = {
+#define STREW_INDICES_RUN(step, index_bytes, position_dependent)                                                                           \
+    [step][(index_bytes) / 8][position_dependent] = 1 + FIRST_##step##_##index_bytes##_##position_dependent,
+#define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa)
+#include "kernels.inc"
+};
 
 /* The next five end with one that is none. */
 static const strew_select_kernel select_kernels[] = {
@@ -222,22 +250,15 @@ strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation 
     return chosen;
 }
 
-/* Both lists are in order, so the first kernel of an order is found by binary search. From there the first one that fits is used. */
-#define FIND_KERNEL(list, n, wanted, allowed, its_width)                                                                                   \
+/* The first kernel of a run that is allowed and fits. Its kernels have one order, which no other has. */
+#define FIND_KERNEL(list, n, run, allowed, its_width)                                                                                      \
     do {                                                                                                                                   \
-        size_t first = 0, end = (n);                                                                                                       \
-        while (first < end) {                                                                                                              \
-            const size_t middle = first + (end - first) / 2;                                                                               \
-            if ((list)[middle].order < (wanted)) {                                                                                         \
-                first = middle + 1;                                                                                                        \
-            } else {                                                                                                                       \
-                end = middle;                                                                                                              \
-            }                                                                                                                              \
-        }                                                                                                                                  \
-        for (; first < (n) && (list)[first].order == (wanted); first++) {                                                                  \
-            const strew_kernel *kernel = &(list)[first].kernel;                                                                            \
-            const int fits = kernel->width == 0 || (size_t)kernel->width == (its_width);                                                   \
-            if (fits && ((allowed)&only(kernel->isa))) return &(list)[first];                                                              \
+        if ((run) == 0) return NULL;                                                                                                       \
+        const size_t first = (size_t)(run)-1, width = (its_width);                                                                         \
+        for (size_t i = first; i < (n) && (list)[i].order == (list)[first].order; i++) {                                                   \
+            const strew_kernel *kernel = &(list)[i].kernel;                                                                                \
+            const int fits = kernel->width == 0 || (size_t)kernel->width == width;                                                         \
+            if (fits && ((allowed)&only(kernel->isa))) return &(list)[i];                                                                  \
         }                                                                                                                                  \
         return NULL;                                                                                                                       \
     } while (0)
@@ -256,13 +277,13 @@ const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operatio
         const strew_mean_kernel *mean = strew_find_mean(ctype, 0);
         return mean != NULL && allowed & only(mean->sum.kernel.isa) ? &mean->sum : NULL;
     }
-    FIND_KERNEL(apply_kernels, N_APPLY, STREW_APPLY_ORDER(operation, ctype), allowed, slice_bytes / ctype_bytes[ctype]);
+    FIND_KERNEL(apply_kernels, N_APPLY, apply_runs[operation][ctype], allowed, slice_bytes / ctype_bytes[ctype]);
 }
 
 const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int position_dependent,
                                                int32_t k)
 {
-    FIND_KERNEL(indices_kernels, N_INDICES, STREW_INDICES_ORDER(step, index_bytes, position_dependent), allowed, (size_t)k);
+    FIND_KERNEL(indices_kernels, N_INDICES, indices_runs[step][index_bytes / 8][position_dependent != 0], allowed, (size_t)k);
 }
 
 const strew_select_kernel *strew_find_select(strew_isa_set allowed, size_t slice_bytes)

@@ -132,7 +132,7 @@ typedef STREW_MEAN_START(strew_mean_start_fn);
     void name(unsigned char *restrict output, const void *restrict sums, size_t n, uint64_t count, strew_mean_rounding rounding)
 typedef STREW_MEAN_DIVIDE(strew_mean_divide_fn);
 
-/* Kernels are listed in the order of this number; those with the same number, best first. */
+/* The kernels with one of these numbers are listed in a run, best first. */
 #define STREW_APPLY_ORDER(operation, ctype) ((uint32_t)(operation) << 16 | (uint32_t)(ctype))
 #define STREW_INDICES_ORDER(step, index_bytes, position_dependent)                                                                         \
     ((uint32_t)(step) << 16 | (uint32_t)(index_bytes) << 8 | (uint32_t)(position_dependent))

@@ -82,10 +82,10 @@ STREW_INDICES(strew_check_i32_k3__avx512)
         const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
-        const simde__m512i low_1 = load_indices_i64(components->low + 8);
-        const simde__m512i high_1 = highest(load_indices_i64(components->size + 8));
-        const simde__m512i low_2 = load_indices_i64(components->low + 16);
-        const simde__m512i high_2 = highest(load_indices_i64(components->size + 16));
+        const simde__m512i low_1 = load_indices_i64(components->low + 2);
+        const simde__m512i high_1 = highest(load_indices_i64(components->size + 2));
+        const simde__m512i low_2 = load_indices_i64(components->low + 1);
+        const simde__m512i high_2 = highest(load_indices_i64(components->size + 1));
         simde__m512i out_of_bounds_0 = no_out_of_bounds();
         simde__m512i out_of_bounds_1 = no_out_of_bounds();
         simde__m512i out_of_bounds_2 = no_out_of_bounds();
@@ -186,10 +186,10 @@ STREW_INDICES(strew_check_i64_k3__avx512)
         const size_t prefetch_bytes = components->prefetch_bytes;
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
-        const simde__m512i low_1 = load_indices_i64(components->low + 8);
-        const simde__m512i high_1 = highest(load_indices_i64(components->size + 8));
-        const simde__m512i low_2 = load_indices_i64(components->low + 16);
-        const simde__m512i high_2 = highest(load_indices_i64(components->size + 16));
+        const simde__m512i low_1 = load_indices_i64(components->low + 2);
+        const simde__m512i high_1 = highest(load_indices_i64(components->size + 2));
+        const simde__m512i low_2 = load_indices_i64(components->low + 1);
+        const simde__m512i high_2 = highest(load_indices_i64(components->size + 1));
         simde__m512i out_of_bounds_0 = no_out_of_bounds();
         simde__m512i out_of_bounds_1 = no_out_of_bounds();
         simde__m512i out_of_bounds_2 = no_out_of_bounds();
@@ -308,12 +308,12 @@ STREW_INDICES(strew_linearise_i32_k3__avx512)
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
-        const simde__m512i low_1 = load_indices_i64(components->low + 8);
-        const simde__m512i high_1 = highest(load_indices_i64(components->size + 8));
-        const simde__m512i stride_1 = load_indices_i64(components->stride + 8);
-        const simde__m512i low_2 = load_indices_i64(components->low + 16);
-        const simde__m512i high_2 = highest(load_indices_i64(components->size + 16));
-        const simde__m512i stride_2 = load_indices_i64(components->stride + 16);
+        const simde__m512i low_1 = load_indices_i64(components->low + 2);
+        const simde__m512i high_1 = highest(load_indices_i64(components->size + 2));
+        const simde__m512i stride_1 = load_indices_i64(components->stride + 2);
+        const simde__m512i low_2 = load_indices_i64(components->low + 1);
+        const simde__m512i high_2 = highest(load_indices_i64(components->size + 1));
+        const simde__m512i stride_2 = load_indices_i64(components->stride + 1);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 12;
@@ -466,12 +466,12 @@ STREW_INDICES(strew_linearise_i64_k3__avx512)
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
-        const simde__m512i low_1 = load_indices_i64(components->low + 8);
-        const simde__m512i high_1 = highest(load_indices_i64(components->size + 8));
-        const simde__m512i stride_1 = load_indices_i64(components->stride + 8);
-        const simde__m512i low_2 = load_indices_i64(components->low + 16);
-        const simde__m512i high_2 = highest(load_indices_i64(components->size + 16));
-        const simde__m512i stride_2 = load_indices_i64(components->stride + 16);
+        const simde__m512i low_1 = load_indices_i64(components->low + 2);
+        const simde__m512i high_1 = highest(load_indices_i64(components->size + 2));
+        const simde__m512i stride_1 = load_indices_i64(components->stride + 2);
+        const simde__m512i low_2 = load_indices_i64(components->low + 1);
+        const simde__m512i high_2 = highest(load_indices_i64(components->size + 1));
+        const simde__m512i stride_2 = load_indices_i64(components->stride + 1);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 24;
@@ -626,12 +626,12 @@ STREW_INDICES(strew_clamp_i32_k3__avx512)
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
-        const simde__m512i low_1 = load_indices_i64(components->low + 8);
-        const simde__m512i high_1 = highest(load_indices_i64(components->size + 8));
-        const simde__m512i stride_1 = load_indices_i64(components->stride + 8);
-        const simde__m512i low_2 = load_indices_i64(components->low + 16);
-        const simde__m512i high_2 = highest(load_indices_i64(components->size + 16));
-        const simde__m512i stride_2 = load_indices_i64(components->stride + 16);
+        const simde__m512i low_1 = load_indices_i64(components->low + 2);
+        const simde__m512i high_1 = highest(load_indices_i64(components->size + 2));
+        const simde__m512i stride_1 = load_indices_i64(components->stride + 2);
+        const simde__m512i low_2 = load_indices_i64(components->low + 1);
+        const simde__m512i high_2 = highest(load_indices_i64(components->size + 1));
+        const simde__m512i stride_2 = load_indices_i64(components->stride + 1);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 12;
@@ -784,12 +784,12 @@ STREW_INDICES(strew_clamp_i64_k3__avx512)
         const simde__m512i low_0 = load_indices_i64(components->low);
         const simde__m512i high_0 = highest(load_indices_i64(components->size));
         const simde__m512i stride_0 = load_indices_i64(components->stride);
-        const simde__m512i low_1 = load_indices_i64(components->low + 8);
-        const simde__m512i high_1 = highest(load_indices_i64(components->size + 8));
-        const simde__m512i stride_1 = load_indices_i64(components->stride + 8);
-        const simde__m512i low_2 = load_indices_i64(components->low + 16);
-        const simde__m512i high_2 = highest(load_indices_i64(components->size + 16));
-        const simde__m512i stride_2 = load_indices_i64(components->stride + 16);
+        const simde__m512i low_1 = load_indices_i64(components->low + 2);
+        const simde__m512i high_1 = highest(load_indices_i64(components->size + 2));
+        const simde__m512i stride_1 = load_indices_i64(components->stride + 2);
+        const simde__m512i low_2 = load_indices_i64(components->low + 1);
+        const simde__m512i high_2 = highest(load_indices_i64(components->size + 1));
+        const simde__m512i stride_2 = load_indices_i64(components->stride + 1);
         simde__m256i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 8) {
             const unsigned char *in = indices + i * 24;

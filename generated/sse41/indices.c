@@ -84,8 +84,8 @@ STREW_INDICES(strew_check_i32_k3__sse41)
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i low_1 = load_indices_i64(components->low + 2);
         const simde__m128i high_1 = highest(load_indices_i64(components->size + 2));
-        const simde__m128i low_2 = load_indices_i64(components->low + 4);
-        const simde__m128i high_2 = highest(load_indices_i64(components->size + 4));
+        const simde__m128i low_2 = load_indices_i64(components->low + 1);
+        const simde__m128i high_2 = highest(load_indices_i64(components->size + 1));
         simde__m128i out_of_bounds_0 = no_out_of_bounds();
         simde__m128i out_of_bounds_1 = no_out_of_bounds();
         simde__m128i out_of_bounds_2 = no_out_of_bounds();
@@ -187,8 +187,8 @@ STREW_INDICES(strew_check_i64_k3__sse41)
         const simde__m128i high_0 = highest(load_indices_i64(components->size));
         const simde__m128i low_1 = load_indices_i64(components->low + 2);
         const simde__m128i high_1 = highest(load_indices_i64(components->size + 2));
-        const simde__m128i low_2 = load_indices_i64(components->low + 4);
-        const simde__m128i high_2 = highest(load_indices_i64(components->size + 4));
+        const simde__m128i low_2 = load_indices_i64(components->low + 1);
+        const simde__m128i high_2 = highest(load_indices_i64(components->size + 1));
         simde__m128i out_of_bounds_0 = no_out_of_bounds();
         simde__m128i out_of_bounds_1 = no_out_of_bounds();
         simde__m128i out_of_bounds_2 = no_out_of_bounds();
@@ -307,9 +307,9 @@ STREW_INDICES(strew_linearise_i32_k3__sse41)
         const simde__m128i low_1 = load_indices_i64(components->low + 2);
         const simde__m128i high_1 = highest(load_indices_i64(components->size + 2));
         const simde__m128i stride_1 = load_indices_i64(components->stride + 2);
-        const simde__m128i low_2 = load_indices_i64(components->low + 4);
-        const simde__m128i high_2 = highest(load_indices_i64(components->size + 4));
-        const simde__m128i stride_2 = load_indices_i64(components->stride + 4);
+        const simde__m128i low_2 = load_indices_i64(components->low + 1);
+        const simde__m128i high_2 = highest(load_indices_i64(components->size + 1));
+        const simde__m128i stride_2 = load_indices_i64(components->stride + 1);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
@@ -465,9 +465,9 @@ STREW_INDICES(strew_linearise_i64_k3__sse41)
         const simde__m128i low_1 = load_indices_i64(components->low + 2);
         const simde__m128i high_1 = highest(load_indices_i64(components->size + 2));
         const simde__m128i stride_1 = load_indices_i64(components->stride + 2);
-        const simde__m128i low_2 = load_indices_i64(components->low + 4);
-        const simde__m128i high_2 = highest(load_indices_i64(components->size + 4));
-        const simde__m128i stride_2 = load_indices_i64(components->stride + 4);
+        const simde__m128i low_2 = load_indices_i64(components->low + 1);
+        const simde__m128i high_2 = highest(load_indices_i64(components->size + 1));
+        const simde__m128i stride_2 = load_indices_i64(components->stride + 1);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
@@ -623,9 +623,9 @@ STREW_INDICES(strew_clamp_i32_k3__sse41)
         const simde__m128i low_1 = load_indices_i64(components->low + 2);
         const simde__m128i high_1 = highest(load_indices_i64(components->size + 2));
         const simde__m128i stride_1 = load_indices_i64(components->stride + 2);
-        const simde__m128i low_2 = load_indices_i64(components->low + 4);
-        const simde__m128i high_2 = highest(load_indices_i64(components->size + 4));
-        const simde__m128i stride_2 = load_indices_i64(components->stride + 4);
+        const simde__m128i low_2 = load_indices_i64(components->low + 1);
+        const simde__m128i high_2 = highest(load_indices_i64(components->size + 1));
+        const simde__m128i stride_2 = load_indices_i64(components->stride + 1);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 12;
@@ -781,9 +781,9 @@ STREW_INDICES(strew_clamp_i64_k3__sse41)
         const simde__m128i low_1 = load_indices_i64(components->low + 2);
         const simde__m128i high_1 = highest(load_indices_i64(components->size + 2));
         const simde__m128i stride_1 = load_indices_i64(components->stride + 2);
-        const simde__m128i low_2 = load_indices_i64(components->low + 4);
-        const simde__m128i high_2 = highest(load_indices_i64(components->size + 4));
-        const simde__m128i stride_2 = load_indices_i64(components->stride + 4);
+        const simde__m128i low_2 = load_indices_i64(components->low + 1);
+        const simde__m128i high_2 = highest(load_indices_i64(components->size + 1));
+        const simde__m128i stride_2 = load_indices_i64(components->stride + 1);
         simde__m128i max = no_slice_indices();
         for (size_t i = 0; i < n_vectors; i += 2) {
             const unsigned char *in = indices + i * 24;
