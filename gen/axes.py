@@ -224,7 +224,7 @@ TAKEN_BYTES = (4, 8)
 # indices, and 1.67 without.
 PUT_REDUCTIONS, PUT_CTYPES = ("add",), ("f32", "f64", "i32", "i64")
 
-# What a build can leave out of the library besides values of the axes; cmake/features.cmake has the files of each.
+# What a build can leave out of the library besides values of the axes; runtime/rooms.txt has the files of each.
 FEATURES = ("threads", "strides", "gather", "tensor_scatter", "masked_scatter", "group", "excludes_self", "prepare", "nan")
 
 # What kernels read; indices of other types are widened.

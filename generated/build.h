@@ -1,6 +1,6 @@
 /* Rendered from templates/build.h.j2 by `python -m gen`. Do not edit: change the template or gen/. */
 /* What this build is trimmed to. Every macro can be set on the compiler's command line; by default everything that is native to the target
- * is built. The files of a feature that is left out must be left out too: cmake/features.cmake names them. An instruction set that is built
+ * is built. The files of a feature that is left out must be left out too: runtime/rooms.txt says which. An instruction set that is built
  * but not native, such as that of another architecture, runs in SIMDe's portable code, for tests. */
 #ifndef STREW_BUILD_H
 #define STREW_BUILD_H

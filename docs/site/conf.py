@@ -5,7 +5,6 @@ import re
 import sys
 from pathlib import Path
 
-from pygments.lexers.special import TextLexer
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "python"), str(Path(__file__).parent)]
@@ -61,4 +60,3 @@ def with_lists(app, what, name, object, options, lines):
 
 def setup(app):
     app.connect("autodoc-process-docstring", with_lists)
-    app.add_lexer("rooms", TextLexer)
