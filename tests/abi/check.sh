@@ -120,9 +120,12 @@ renumbered() {
 }
 
 freeze() {
+    local header
     rm -rf "$frozen"
     mkdir -p "$frozen/strew"
-    cp "$1"/include/strew/{strew,inspect,group}.h "$1/generated/strew/axes.h" "$frozen/strew"
+    for header in "$1"/include/strew/{strew,inspect,group}.h "$1/generated/strew/axes.h"; do # without comments, which no program sees
+        "$CC" -fpreprocessed -dD -E -P "$header" 2>"$WORK/warnings" | sed 's/ *$//' >"$frozen/strew/$(basename "$header")"
+    done
 }
 
 what=$1

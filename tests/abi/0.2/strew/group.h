@@ -1,65 +1,17 @@
-/**
- * @file group.h
- * Groups: tuples are grouped by the chunk of data that they name, as a scatter into data that is stored in chunks needs them.
- */
 #ifndef STREW_GROUP_H
 #define STREW_GROUP_H
-
 #include <strew/strew.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/**
- * How the dimensions that tuples index are cut into chunks: chunk j of dimension c has the indices edges[c][j] to edges[c][j + 1] - 1.
- *
- * Both arrays have k members, where k is the number of components of a tuple, and may be NULL if k is 0. The first edge of a dimension is
- * 0, none is smaller than the one before, and the last one is the size of the dimension. A chunk may be empty. If all chunks of a dimension
- * have the same size, but for the last one, which may be smaller, the chunk of an index takes one multiplication; otherwise a search.
- */
 typedef struct strew_chunk_grid {
-    const int64_t *n_chunks;     /**< For each dimension, the number of its chunks. */
-    const int64_t *const *edges; /**< For each dimension, n_chunks[c] + 1 numbers. */
+    const int64_t *n_chunks;
+    const int64_t *const *edges;
 } strew_chunk_grid;
-
-/**
- * Groups tuples by the chunk of data that they name: a stable counting sort.
- *
- *     for each tuple t of indices, in row-major order, that is not passed over:
- *         p = the number of its chunk: n_chunks[0 .. k - 1] counted in row-major order
- *         append t to part p, and the tuple's local indices to those of part p
- *
- * Part p is order[starts[p]] to order[starts[p + 1] - 1]: the numbers of its tuples, in row-major order as fault.tuple counts them. A local
- * index is the index minus the first index of its chunk, after a negative index was counted from the end and after STREW_POLICY_CLAMP. So
- * a scatter of the updates of a part, in this order and by these local indices, into the chunk does what the whole scatter does there.
- * Tuples that STREW_POLICY_SKIP or ignore_index passes over are in no part: starts[n] says how many tuples are in one, where n is the
- * number of parts, the product of n_chunks.
- *
- * Buffers: starts has room for n + 1 numbers. order has room for as many numbers as there are tuples, and local for as many as there are
- * components; local may be NULL. What follows the tuples that are in a part is not written. data gives its dtype and shape alone: its
- * values and strides are not read. Its bytes must be fewer than 2^63, but need not be in memory.
- *
- * Shapes: r = data.rank; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r. Without components, all tuples are in the only
- * part. indices are of any integer type and may have strides.
- *
- * Policies and negative indices are those of a scatter, but STREW_POLICY_TRUSTED passes over a tuple that is out of bounds, as
- * STREW_POLICY_SKIP does. `options` may be NULL. Of its members, policy, negative, has_ignore_index, ignore_index and isa may be set
- * (STREW_STATUS_UNUSED_ARGUMENT); a profile is STREW_STATUS_PROFILE_LACKS_OPERATOR.
- *
- * Aliasing: starts, order and local are aligned as int64_t is. They must overlap neither each
- * other nor indices (STREW_STATUS_OUTPUT_OVERLAP), nor the arrays of the grid.
- *
- * `fault` is as in a scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, nothing was written. Statuses: those of
- * strew_scatter_nd, except those that name updates or a reduction; STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE; STREW_STATUS_NEGATIVE_DIMENSION
- * for a number of chunks; STREW_STATUS_TOO_LARGE also for starts, order and local.
- */
 STREW_API strew_status strew_group_by_chunk(int64_t *starts, int64_t *order, int64_t *local, const strew_tensor *data,
                                             const strew_tensor *indices, const strew_chunk_grid *grid, const strew_options *options,
                                             strew_fault *fault);
-
 #ifdef __cplusplus
 }
 #endif
-
-#endif /* STREW_GROUP_H */
+#endif

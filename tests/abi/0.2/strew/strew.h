@@ -1,44 +1,8 @@
-/**
- * @file strew.h
- * strew: scatter and gather kernels for CPUs.
- *
- * A scatter starts from a copy of `data`. Every tuple of `indices` names a slice of that copy, and the slice of `updates` that belongs to
- * the tuple is written there, or combined with what is there. A gather reads instead: output is made of the slices of `data` that the
- * tuples name. strew does this for ONNX, OpenVINO, PyTorch and NumPy, with all their data types and reductions.
- *
- *     const int64_t data_shape[] = {8}, indices_shape[] = {4, 1}, updates_shape[] = {4};
- *     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, data_values, NULL};
- *     const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, indices_values, NULL};
- *     const strew_tensor updates = {STREW_DTYPE_FLOAT32, 1, updates_shape, updates_values, NULL};
- *     strew_fault fault;
- *     if (strew_scatter_nd(output, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, &fault) != STREW_OK) {
- *         char sentence[STREW_MESSAGE_BYTES];
- *         strew_fault_describe(&fault, sentence, sizeof sentence);
- *     }
- *
- * The header goes from simple to advanced. docs/contract.md has the rules in full, and docs/abi.md says what later versions keep.
- *
- * These rules hold for every function here:
- *
- * - The result is that of a plain loop over the tuples in row-major order, bit for bit, but for the sign and payload of a NaN.
- * - A call that returns an error has not written one byte of `output`, with one exception: STREW_STATUS_INDICES_CHANGED.
- * - Any thread may call it at any time. It allocates and prints nothing, never aborts, leaves errno, and takes at most 16 KiB of stack.
- * - Tensors are row-major, dense or with strides. Buffers may have any address, odd addresses included. A buffer of zero bytes may be NULL.
- * - It assumes C's default floating-point environment: neither FTZ nor DAZ.
- * - A struct that begins with struct_size must have it: use its macro, such as STREW_OPTIONS(.policy = STREW_POLICY_SKIP) in C11 and C++20,
- *   or its initialiser, STREW_OPTIONS_INIT, anywhere. A struct_size of 0 is rejected. A NULL pointer means that all members are 0.
- * - A member that a call would ignore is rejected by name (STREW_STATUS_UNUSED_ARGUMENT). Operator and reduction decide what is used, never
- *   the dtype; what only concerns speed is never rejected.
- */
 #ifndef STREW_STREW_H
 #define STREW_STREW_H
-
 #include <stddef.h>
 #include <stdint.h>
-
-#include <strew/axes.h> /* strew_dtype, strew_reduction, strew_isa, strew_profile */
-
-/** Marks what the library exports. With STREW_EMBED it is a part of another library, which exports nothing of it. */
+#include <strew/axes.h>
 #if defined(STREW_EMBED) && defined(__GNUC__) && !defined(_WIN32)
 #define STREW_API __attribute__((visibility("hidden")))
 #elif defined(_WIN32) && defined(STREW_SHARED) && defined(STREW_BUILDING)
@@ -50,9 +14,6 @@
 #else
 #define STREW_API
 #endif
-
-/** The value of a struct that carries its size, with the members that are given and zeros for the others. In C it is a compound literal,
- * whose address can be passed to a call. The other form is for C++ before C++20, and for objects with static storage. */
 #ifdef __cplusplus
 template <class Type>
 #if defined(__cpp_constexpr) && __cpp_constexpr >= 201304L
@@ -65,536 +26,237 @@ constexpr
     value.struct_size = sizeof(Type);
     return value;
 }
-#define STREW_SIZED(type, ...) (type{.struct_size = sizeof(type), __VA_ARGS__})
+#define STREW_SIZED(type,...) (type{.struct_size = sizeof(type), __VA_ARGS__})
 #define STREW_SIZED_INIT(type) strew_sized<type>()
 #else
-#define STREW_SIZED(type, ...) ((type){.struct_size = sizeof(type), __VA_ARGS__})
-/** The initialiser of a struct that carries its size: zeros for all other members. */
-#define STREW_SIZED_INIT(type)                                                                                                             \
-    {                                                                                                                                      \
-        .struct_size = sizeof(type)                                                                                                        \
+#define STREW_SIZED(type,...) ((type){.struct_size = sizeof(type), __VA_ARGS__})
+#define STREW_SIZED_INIT(type) \
+    { \
+        .struct_size = sizeof(type) \
     }
 #endif
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** @defgroup version Version
- * @{ */
-/** The version of this header. It is stated only here: the build, the packages and Python read it from this file. */
 #define STREW_VERSION_MAJOR 0
-#define STREW_VERSION_MINOR 2 /**< See STREW_VERSION_MAJOR. */
-#define STREW_VERSION_PATCH 0 /**< See STREW_VERSION_MAJOR. */
-
-/** The number in the shared library's name (libstrew.so.2): programs of an older header with this number can use the library. */
+#define STREW_VERSION_MINOR 2
+#define STREW_VERSION_PATCH 0
 #define STREW_ABI_VERSION 2
-
-/** The version of the library that is linked, for example "0.2.0". */
 STREW_API const char *strew_version(void);
-/** @} */
-
-/** @defgroup status Status and fault
- * @{ */
-/** The outcome of a call. The comment of a status says when it is returned, and which members of strew_fault it fills besides `status`.
- * Later versions may append statuses: treat a number that you do not know as an error. */
 typedef enum strew_status {
-    STREW_OK = 0, /**< Success. */
-    /* The call itself */
-    STREW_STATUS_NULL_POINTER,             /**< A pointer is NULL, or a tensor missing. subject; value: the bytes needed. */
-    STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, /**< A struct_size is 0, or that of no version. subject; value: it; low, high. */
-    STREW_STATUS_UNKNOWN_MEMBER,    /**< A newer struct has a member that is not 0. subject; value: its offset; high: the known bytes. */
-    STREW_STATUS_UNKNOWN_OPERATOR,  /**< value: the number. */
-    STREW_STATUS_UNKNOWN_REDUCTION, /**< value: the number. */
-    STREW_STATUS_UNKNOWN_DTYPE,     /**< subject: the tensor; value: the number. */
-    STREW_STATUS_UNKNOWN_OPTION,    /**< A member has a number that is not in its enum, or a boolean is not 0 or 1. subject; value. */
-    /** A member or buffer is set that the operator or the reduction has no use for. subject: the member; value: the operator; high: the
-     * reduction, or -1 if the operator alone decides. */
+    STREW_OK = 0,
+    STREW_STATUS_NULL_POINTER,
+    STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE,
+    STREW_STATUS_UNKNOWN_MEMBER,
+    STREW_STATUS_UNKNOWN_OPERATOR,
+    STREW_STATUS_UNKNOWN_REDUCTION,
+    STREW_STATUS_UNKNOWN_DTYPE,
+    STREW_STATUS_UNKNOWN_OPTION,
     STREW_STATUS_UNUSED_ARGUMENT,
-    STREW_STATUS_CONFLICT, /**< Two members exclude each other. subject: both. */
-    /* Types */
-    STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, /**< Indices must be integers of 8 to 64 bits. subject: the tensor; value: its dtype. */
-    STREW_STATUS_UNSUPPORTED_MASK_DTYPE,  /**< mask must be bool. value: its dtype. */
-    STREW_STATUS_DTYPE_MISMATCH,          /**< A tensor must have another dtype. subject: the tensor; value: its dtype; high: the other. */
-    /** Strings and opaque elements can only be moved, and bools have no mean. value: the reduction; high: the dtype. */
+    STREW_STATUS_CONFLICT,
+    STREW_STATUS_UNSUPPORTED_INDEX_DTYPE,
+    STREW_STATUS_UNSUPPORTED_MASK_DTYPE,
+    STREW_STATUS_DTYPE_MISMATCH,
     STREW_STATUS_UNSUPPORTED_REDUCTION,
-    /* Shapes */
-    STREW_STATUS_RANK_OUT_OF_RANGE,  /**< A tensor has too few or too many dimensions. subject; value: its rank; low, high. */
-    STREW_STATUS_NEGATIVE_DIMENSION, /**< subject: the tensor; dimension; value: its size. */
-    STREW_STATUS_TOO_LARGE,          /**< More bytes than can be addressed, dimensions of size 0 not counted. subject; high: the limit. */
-    STREW_STATUS_AXIS_OUT_OF_RANGE,  /**< value: axis; low, high: its bounds. */
-    STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, /**< value: batch_dims; low, high: its bounds, which are 0 where a profile has none. */
-    STREW_STATUS_BATCH_SHAPE_MISMATCH,    /**< Indices and data differ in a batch dimension. dimension; value: its size; high: in data. */
-    /** Tuples have more components than data has dimensions. value: k; high: the rank of data, without batch dimensions. subject: "indices"
-     * if they have rank 1: perhaps n tuples of one index were meant, whose shape is [n, 1]. */
+    STREW_STATUS_RANK_OUT_OF_RANGE,
+    STREW_STATUS_NEGATIVE_DIMENSION,
+    STREW_STATUS_TOO_LARGE,
+    STREW_STATUS_AXIS_OUT_OF_RANGE,
+    STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE,
+    STREW_STATUS_BATCH_SHAPE_MISMATCH,
     STREW_STATUS_TUPLE_TOO_LONG,
-    STREW_STATUS_INDICES_RANK_MISMATCH,  /**< Indices and data must have the same rank. value: of indices; high: of data. */
-    STREW_STATUS_INDICES_SHAPE_MISMATCH, /**< A dimension of indices is too large. dimension; value: its size; high: in data. */
-    /** A component's rank or size differs from the first one's. component; dimension, or -1; value; high. */
+    STREW_STATUS_INDICES_RANK_MISMATCH,
+    STREW_STATUS_INDICES_SHAPE_MISMATCH,
     STREW_STATUS_COMPONENTS_MISMATCH,
-    /** value: the rank of updates; high: what it must be. subject: as of STREW_STATUS_TUPLE_TOO_LONG. */
     STREW_STATUS_UPDATES_RANK_MISMATCH,
-    STREW_STATUS_UPDATES_SHAPE_MISMATCH,   /**< dimension; value: its size in updates; high: what it must be. */
-    STREW_STATUS_TOO_MANY_TOKENS,          /**< tensor_scatter. dimension: the axis; value: its size in updates; high: in data. */
-    STREW_STATUS_OUTPUT_SHAPE_MISMATCH,    /**< dimension, or -1: the rank; value: what output has; high: what it must have. */
-    STREW_STATUS_MASK_SHAPE_MISMATCH,      /**< dimension; value: its size in mask; high: in data. */
-    STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, /**< STREW_POLICY_CLAMP has no nearest index. dimension: of data; 0 of flat indices. */
-    /* Strides */
-    /** Two elements of output may share an address: see strew_call.output. dimension: the first one whose elements meet; value: its stride
-     * in elements; low: the smallest stride that is large enough. */
+    STREW_STATUS_UPDATES_SHAPE_MISMATCH,
+    STREW_STATUS_TOO_MANY_TOKENS,
+    STREW_STATUS_OUTPUT_SHAPE_MISMATCH,
+    STREW_STATUS_MASK_SHAPE_MISMATCH,
+    STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION,
     STREW_STATUS_STRIDES_OVERLAP,
-    STREW_STATUS_STRIDES_MISMATCH, /**< output is data itself, with other strides. dimension; value: its stride in output; high: in data. */
-    STREW_STATUS_STRIDES_UNSUPPORTED, /**< The operator takes this tensor only if it is dense. subject. */
-    STREW_STATUS_STRIDES_TOO_MANY,    /**< Too many dimensions remain when those that can be are joined. subject: the tensors; high. */
-    /* Builds, instruction sets and profiles */
-    /** This build was trimmed. subject: the feature; or "indices", and value: their dtype; or NULL, and value: the reduction; high: the
-     * dtype. */
+    STREW_STATUS_STRIDES_MISMATCH,
+    STREW_STATUS_STRIDES_UNSUPPORTED,
+    STREW_STATUS_STRIDES_TOO_MANY,
     STREW_STATUS_NOT_BUILT,
-    STREW_STATUS_ISA_UNAVAILABLE, /**< It cannot be used here. subject: "options.isa" or "STREW_ISA"; value: the ISA; -1: unknown name. */
-    STREW_STATUS_PROFILE_LACKS_OPERATOR,    /**< profile; subject: the operator that was called. */
-    STREW_STATUS_PROFILE_LACKS_DTYPE,       /**< profile; value: the dtype of data. */
-    STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE, /**< profile; value: the dtype of indices. */
-    STREW_STATUS_PROFILE_LACKS_REDUCTION,   /**< profile; value: the reduction. */
-    STREW_STATUS_PROFILE_LACKS_OPTION,      /**< profile; subject: the member; value: its number, or 0 if it is a pointer. */
-    /* Buffers */
-    STREW_STATUS_PLAN_MISMATCH,       /**< A plan of this operator cannot be used so. subject: the operator. */
-    STREW_STATUS_OUTPUT_OVERLAP,      /**< subject: the buffer that output overlaps; value: the number of common bytes. */
-    STREW_STATUS_WORKSPACE_OVERLAP,   /**< subject: the buffer that the workspace overlaps; value: the number of common bytes. */
-    STREW_STATUS_WORKSPACE_TOO_SMALL, /**< The plan cannot run without more. value: the bytes given; low: the bytes needed. */
-    STREW_STATUS_PREPARED_TOO_SMALL,  /**< value: the bytes given; low: the bytes needed. */
-    STREW_STATUS_PREPARED_MISMATCH,   /**< The prepared indices belong to another plan, or to none. */
-    /* Values */
-    /** The first component in row-major order that is out of bounds. tuple; component; dimension: of data, or -1 of a flat index; value:
-     * the index; low, high: its bounds; profile: set if the reason is that the profile allows no negative index. */
+    STREW_STATUS_ISA_UNAVAILABLE,
+    STREW_STATUS_PROFILE_LACKS_OPERATOR,
+    STREW_STATUS_PROFILE_LACKS_DTYPE,
+    STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE,
+    STREW_STATUS_PROFILE_LACKS_REDUCTION,
+    STREW_STATUS_PROFILE_LACKS_OPTION,
+    STREW_STATUS_PLAN_MISMATCH,
+    STREW_STATUS_OUTPUT_OVERLAP,
+    STREW_STATUS_WORKSPACE_OVERLAP,
+    STREW_STATUS_WORKSPACE_TOO_SMALL,
+    STREW_STATUS_PREPARED_TOO_SMALL,
+    STREW_STATUS_PREPARED_MISMATCH,
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
-    STREW_STATUS_TOO_FEW_UPDATES,        /**< masked_scatter. value: the elements of updates; low: the true elements of mask. */
-    STREW_STATUS_INDICES_CHANGED,        /**< Another thread changed indices or mask during the call: the content of output is undefined. */
-    STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE /**< See strew/group.h. dimension; tuple: the number of the edge; value: it; low, high. */
+    STREW_STATUS_TOO_FEW_UPDATES,
+    STREW_STATUS_INDICES_CHANGED,
+    STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE
 } strew_status;
-
-/** What was wrong, in numbers. Members that the status does not name are 0 or NULL. */
 typedef struct strew_fault {
-    strew_status status;   /**< The status that the call returned. */
-    int32_t dimension;     /**< A dimension of the subject, or of data. */
-    const char *subject;   /**< The argument: "data", "indices", "options.alpha", ... A constant of the library; do not free it. */
-    int64_t tuple;         /**< The tuple's number in row-major order. In scatter_elements and scatter_update, every index is a tuple. */
-    int64_t value;         /**< What was found. */
-    int64_t low;           /**< The smallest allowed value. */
-    int64_t high;          /**< The largest allowed value. */
-    int32_t component;     /**< The component of the tuple. */
-    strew_profile profile; /**< The profile that rejects the call, or STREW_PROFILE_NONE. */
-    uint64_t reserved[3];  /**< For later versions. The library sets it to 0. */
+    strew_status status;
+    int32_t dimension;
+    const char *subject;
+    int64_t tuple;
+    int64_t value;
+    int64_t low;
+    int64_t high;
+    int32_t component;
+    strew_profile profile;
+    uint64_t reserved[3];
 } strew_fault;
-
-/** The name of a status without its prefix, for example "TOO_LARGE", and "OK" for success; NULL for an unknown number. */
 STREW_API const char *strew_status_name(strew_status status);
-
-/** The size of a buffer that holds every sentence of strew_fault_describe and strew_plan_explain. It never changes. */
 #define STREW_MESSAGE_BYTES 256
-
-/**
- * Writes a fault as one sentence, for example "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1".
- *
- * Cuts the sentence to `size` bytes and returns its whole length, both as snprintf does. A NULL `buffer` counts as one of no bytes, and a
- * NULL fault as STREW_OK.
- */
 STREW_API size_t strew_fault_describe(const strew_fault *fault, char *buffer, size_t size);
-/** @} */
-
-/** @defgroup tensors Tensors and options
- * @{ */
-/** The largest number of dimensions that a tensor can have. */
 #define STREW_MAX_RANK 64
-
-/**
- * A tensor: row-major and dense, or with strides, as a view of another tensor has them. All zeros is no tensor.
- *
- * Strides may be 0 and negative. `values`, and every buffer of a run, point to the element with index 0 in every dimension, which is not
- * the lowest address where a stride is negative. Two tensors that are interleaved row by row do not overlap.
- */
 typedef struct strew_tensor {
-    strew_dtype dtype;      /**< The type of the elements. */
-    int32_t rank;           /**< The number of dimensions, 0 to STREW_MAX_RANK. */
-    const int64_t *shape;   /**< The size of every dimension, in elements. May be NULL if rank is 0. */
-    const void *values;     /**< The elements, for the one-call forms. Planning reads types, shapes and strides alone. */
-    const int64_t *strides; /**< For every dimension the elements from one index to the next; NULL: the tensor is dense. */
+    strew_dtype dtype;
+    int32_t rank;
+    const int64_t *shape;
+    const void *values;
+    const int64_t *strides;
 } strew_tensor;
-
-/** What to do with an index component that is out of bounds. Below, s is the size of the dimension of data that the component indexes. */
 typedef enum strew_policy {
-    /** Reject the whole call with STREW_STATUS_INDEX_OUT_OF_BOUNDS before anything is written. */
     STREW_POLICY_ERROR = 0,
-    /** THE CALLER GUARANTEES THAT EVERY INDEX IS IN BOUNDS. INDICES ARE NOT CHECKED. A WRONG INDEX IS UNDEFINED BEHAVIOUR: IT WRITES TO
-     * MEMORY OUTSIDE OUTPUT, OR A GATHER READS MEMORY OUTSIDE DATA. */
     STREW_POLICY_TRUSTED,
-    /** Skip the whole tuple and its slice of updates; a gather fills the slice of output: see fill. For padding of -1 see ignore_index. */
     STREW_POLICY_SKIP,
-    /** Use the nearest index in bounds: after wrapping, a component below 0 counts as 0, and one above s - 1 as s - 1. Planning rejects a
-     * dimension of size 0 that a tuple would index (STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION). */
     STREW_POLICY_CLAMP
 } strew_policy;
-
-/** What a negative index component means. */
 typedef enum strew_negative {
-    STREW_NEGATIVE_WRAPS = 0,    /**< -s to -1 count from the end of their own dimension, once. The bounds are [-s, s - 1]. */
-    STREW_NEGATIVE_OUT_OF_BOUNDS /**< A negative component is out of bounds. The bounds are [0, s - 1]. */
+    STREW_NEGATIVE_WRAPS = 0,
+    STREW_NEGATIVE_OUT_OF_BOUNDS
 } strew_negative;
-
-/** What a reduction does with a NaN in floats and complex numbers. A complex number is NaN if one of its parts is. */
 typedef enum strew_nan {
-    /** A NaN wins over a number. Minima and maxima are minimum and maximum of IEEE 754-2019; sums, products and means are NaN. */
     STREW_NAN_WINS = 0,
-    /** A NaN loses to a number. Minima and maxima are minimumNumber and maximumNumber of IEEE 754-2019. Sums, products and means pass over
-     * an element of updates that is NaN, as NumPy's nansum does. An element all of whose updates are NaN stays as it is. */
     STREW_NAN_LOSES
 } strew_nan;
-
-/** How a mean rounds the quotients of integers that are not integers. */
 typedef enum strew_mean_rounding {
-    STREW_MEAN_ROUNDING_FLOORS = 0, /**< Towards minus infinity, as PyTorch and OpenVINO do: the mean of -1 and -2 is -2. */
-    STREW_MEAN_ROUNDING_TRUNCATES   /**< Towards zero, as C's division does: the mean of -1 and -2 is -1. */
+    STREW_MEAN_ROUNDING_FLOORS = 0,
+    STREW_MEAN_ROUNDING_TRUNCATES
 } strew_mean_rounding;
-
-/** How an operator behaves where its defaults do not suit: `STREW_OPTIONS(.has_ignore_index = 1, .ignore_index = -1)` for padding.
- * What is boolean is 0 or 1. Later versions add members at the end. */
 typedef struct strew_options {
-    size_t struct_size;      /**< sizeof(strew_options), which STREW_OPTIONS and STREW_OPTIONS_INIT set. */
-    strew_policy policy;     /**< What to do with an index that is out of bounds. Of operators with indices or write_indices. */
-    strew_negative negative; /**< What a negative index means. Of operators with indices or write_indices. */
-    strew_isa isa;           /**< The best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. It changes the speed only. */
-    /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. What the version does not allow is rejected
-     * (STREW_STATUS_PROFILE_LACKS_OPERATOR to _OPTION), and so are negative indices. docs/dtypes-and-profiles.md has the table. */
+    size_t struct_size;
+    strew_policy policy;
+    strew_negative negative;
+    strew_isa isa;
     strew_profile profile;
-    /** 1: ignore_index counts, with every policy. Of operators with indices or write_indices. */
     int32_t has_ignore_index;
-    /** 1 leaves the old elements of output out of the reduction (`include_self = false` of PyTorch): the first update of an element
-     * replaces it, and the others are combined with that. Elements without an update stay. Such a run needs a workspace. Of every
-     * reduction except none. */
     int32_t excludes_self;
-    /** The index of padding, such as -1. A tuple is passed over if one of its components has this value, as it is stored; so is a whole
-     * batch of a tensor_scatter. Its slice in output stays as it is, and a gather fills it. 2^63 - 1 stands for a larger uint64 too. */
     int64_t ignore_index;
-    strew_nan nan;                     /**< What a NaN does. Of every reduction except none. */
-    strew_mean_rounding mean_rounding; /**< How a mean rounds integers. Of the reduction mean. */
-    /** What a gather writes where a tuple is passed over: one element of the dtype of data, which planning copies. NULL: zero bytes. */
+    strew_nan nan;
+    strew_mean_rounding mean_rounding;
     const void *fill;
-    /** Updates are multiplied by it before they are added or subtracted, as by PyTorch's index_add; the product is rounded, then the sum.
-     * It is one element of the dtype of data, which planning copies. NULL: 1. Of the reductions add and sub, without excludes_self. */
     const void *alpha;
 } strew_options;
-
-#define STREW_OPTIONS(...) STREW_SIZED(strew_options, __VA_ARGS__) /**< For example STREW_OPTIONS(.alpha = &half). */
-#define STREW_OPTIONS_INIT STREW_SIZED_INIT(strew_options)         /**< The default options. */
-/** @} */
-
-/**
- * @defgroup one_call One call
- * The operators of ONNX, each in one call. They are thin: a strew_call, strew_plan_call and strew_run without resources.
- *
- * Types: data, updates and output have the same dtype. indices are integers of 8 to 64 bits, signed or unsigned, read where they are.
- *
- * Reductions: integers wrap around; floats are rounded to their type after every update, to nearest even, never fused; the small floats are
- * computed in float32; of floats a NaN wins, and -0 < +0; with STREW_REDUCTION_NONE the last tuple wins. docs/contract.md has the rules for
- * bool, complex numbers and the mean.
- *
- * Empty input: without tuples, a scatter is a plain copy. A slice without elements writes nothing, but its tuple is still checked.
- *
- * Shapes: r is the rank of data and q that of indices. axis is -r to r - 1; a negative one counts from the end.
- *
- * Aliasing: output of a scatter may be data->values itself (in place). Otherwise output must not overlap any other buffer
- * (STREW_STATUS_OUTPUT_OVERLAP). A gather never works in place.
- *
- * `options` may be NULL. `fault` may be NULL; otherwise it is filled at every return, with STREW_OK and zeros on success.
- * Means and excludes_self need a workspace, which these calls do not have: plan and run them.
- * @{
- */
-
-/**
- * ONNX ScatterND (11, 13, 16, 18), OpenVINO ScatterNDUpdate (3, 15), tf.tensor_scatter_nd_*.
- *
- *     output = copy of data
- *     for each tuple t of indices, in row-major order:
- *         output[indices[t]] = reduction(output[indices[t]], updates[t])
- *
- * Shapes: q is at least 1; k = indices.shape[q - 1], 0 to r. Each tuple of k components names the slice data[i_1, ..., i_k] of shape
- * data.shape[k .. r - 1]. updates.shape is indices.shape[0 .. q - 2], then data.shape[k .. r - 1].
- */
+#define STREW_OPTIONS(...) STREW_SIZED(strew_options, __VA_ARGS__)
+#define STREW_OPTIONS_INIT STREW_SIZED_INIT(strew_options)
 STREW_API strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                         strew_reduction reduction, const strew_options *options, strew_fault *fault);
-
-/**
- * ONNX ScatterElements (11, 13, 16, 18) and Scatter (9, 11), OpenVINO ScatterElementsUpdate (3, 12), torch.scatter_reduce.
- *
- *     output = copy of data
- *     for each position p of indices, in row-major order:
- *         at = p, but at[axis] = indices[p]
- *         output[at] = reduction(output[at], updates[p])
- *
- * Shapes: all have the same rank, at least 1. indices.shape = updates.shape, at most data.shape but on the axis, where it is any size.
- */
 STREW_API strew_status strew_scatter_elements(void *output, const strew_tensor *data, const strew_tensor *indices,
                                               const strew_tensor *updates, int64_t axis, strew_reduction reduction,
                                               const strew_options *options, strew_fault *fault);
-
-/**
- * Rows, or other slices of one axis, by their numbers: OpenVINO ScatterUpdate (3), torch.index_copy, index_add and index_reduce.
- *
- *     output = copy of data
- *     for each position o of data.shape[0 .. axis - 1] and p of indices, in row-major order:
- *         output[o, indices[p]] = reduction(output[o, indices[p]], updates[o, p])
- *
- * Shapes: r is at least 1, q any rank, 0 included (one index). updates.shape is data.shape[0 .. axis - 1], then indices.shape, then
- * data.shape[axis + 1 .. r - 1].
- */
 STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *data, const strew_tensor *indices,
                                             const strew_tensor *updates, int64_t axis, strew_reduction reduction,
                                             const strew_options *options, strew_fault *fault);
-
-/**
- * ONNX GatherND (11, 12, 13), tf.gather_nd.
- *
- *     for each position b of indices.shape[0 .. batch_dims - 1] and t of the other tuples:
- *         output[b, t] = data[b][indices[b, t]]
- *
- * Shapes: as in strew_scatter_nd, but k is at most r - batch_dims, batch_dims at most q - 1 and r, and the first batch_dims dimensions of
- * data and indices are equal. output.shape is indices.shape[0 .. q - 2], then data.shape[batch_dims + k .. r - 1].
- */
 STREW_API strew_status strew_gather_nd(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
                                        const strew_options *options, strew_fault *fault);
-
-/**
- * ONNX GatherElements (11, 13), OpenVINO GatherElements (6), torch.gather.
- *
- *     for each position p of indices:
- *         at = p, but at[axis] = indices[p]
- *         output[p] = data[at]
- *
- * Shapes: those of strew_scatter_elements. output has the shape of indices.
- */
 STREW_API strew_status strew_gather_elements(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t axis,
                                              const strew_options *options, strew_fault *fault);
-
-/**
- * ONNX Gather (1, 11, 13), OpenVINO Gather (1, 7, 8), torch.index_select, numpy.take.
- *
- *     for each position b of data.shape[0 .. batch_dims - 1], o of data.shape[batch_dims .. axis - 1] and p of the rest of indices:
- *         output[b, o, p] = data[b, o, indices[b, p]]
- *
- * Shapes: r is at least 1. batch_dims is -q to the smaller of q and axis; a negative one counts from the end of indices. The first
- * batch_dims dimensions of data and indices are equal. output has the shape data.shape[0 .. axis - 1], then indices.shape[batch_dims ..
- * q - 1], then data.shape[axis + 1 .. r - 1], of at most STREW_MAX_RANK dimensions.
- */
 STREW_API strew_status strew_gather(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t axis, int64_t batch_dims,
                                     const strew_options *options, strew_fault *fault);
-
-/** What happens at the end of the cache of a tensor_scatter. */
 typedef enum strew_cache_mode {
-    STREW_CACHE_LINEAR = 0, /**< The tokens must fit before the end. A negative index counts from it, for each token by itself. */
-    STREW_CACHE_CIRCULAR    /**< They go on at the start: an index counts modulo the size of the axis. */
+    STREW_CACHE_LINEAR = 0,
+    STREW_CACHE_CIRCULAR
 } strew_cache_mode;
-
-/**
- * ONNX TensorScatter (24): new tokens are written to a cache of keys or values, each batch from a place of its own on.
- *
- *     output = copy of data
- *     for each position (b, o) of updates.shape[0 .. axis - 1], where b is the batch, and t of updates.shape[axis]:
- *         i = write_indices[b] + t, modulo data.shape[axis] if the mode is circular
- *         output[b, o, i] = updates[b, o, t]
- *
- * `data` is ONNX's past_cache and `updates` its update. Both are dense and copied as bytes.
- *
- * Shapes: data has rank r, at least 2. axis is 1 to r - 1; a negative one counts from the end, and ONNX's default is -2. updates has the
- * shape of data, but on the axis its size, the number of tokens, is at most that of data. write_indices has the shape data.shape[0]; NULL
- * stands for zeros.
- *
- * Policies apply to each token by itself, ignore_index to a write index. In the circular mode every index is in bounds.
- */
 STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *data, const strew_tensor *updates,
                                             const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,
                                             const strew_options *options, strew_fault *fault);
-/** @} */
-
-/** @defgroup plan Plan and run
- * @{ */
-/** What a call does. 0 is no operator, so that a call without one is rejected. */
 typedef enum strew_operator {
-    STREW_OPERATOR_SCATTER_ND = 1,   /**< See strew_scatter_nd. Batch dimensions as in strew_gather_nd. */
-    STREW_OPERATOR_SCATTER_ELEMENTS, /**< See strew_scatter_elements. */
-    STREW_OPERATOR_SCATTER_UPDATE,   /**< See strew_scatter_update. Batch dimensions as in strew_gather. */
-    /** torch.put_, numpy.put. Each index is the number of an element of data in row-major order, whatever strides data and output have;
-     * with n elements its bounds are [-n, n - 1]. updates has the shape of indices. */
+    STREW_OPERATOR_SCATTER_ND = 1,
+    STREW_OPERATOR_SCATTER_ELEMENTS,
+    STREW_OPERATOR_SCATTER_UPDATE,
     STREW_OPERATOR_PUT,
-    STREW_OPERATOR_TENSOR_SCATTER, /**< See strew_tensor_scatter. */
-    /** torch.masked_scatter: the n-th element of updates, in row-major order, is copied to the n-th element of data where mask, a bool
-     * tensor of the shape of data, is true. updates is dense, of any shape, with at least as many elements as mask has true ones. */
+    STREW_OPERATOR_TENSOR_SCATTER,
     STREW_OPERATOR_MASKED_SCATTER,
-    STREW_OPERATOR_GATHER_ND,       /**< See strew_gather_nd. */
-    STREW_OPERATOR_GATHER_ELEMENTS, /**< See strew_gather_elements. */
-    STREW_OPERATOR_GATHER,          /**< See strew_gather. */
-    STREW_OPERATOR_TAKE /**< torch.take, numpy.take without an axis: indices as of STREW_OPERATOR_PUT; output has the shape of indices. */
+    STREW_OPERATOR_GATHER_ND,
+    STREW_OPERATOR_GATHER_ELEMENTS,
+    STREW_OPERATOR_GATHER,
+    STREW_OPERATOR_TAKE
 } strew_operator;
-
-/**
- * What a call does, and to which tensors: everything but where they are.
- *
- *     strew_plan plan;
- *     const strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = STREW_REDUCTION_ADD, .axis = 1, .data = data,
- *                                        .indices = indices, .updates = updates);
- *     strew_status status = strew_plan_call(&plan, &call, &fault);
- *
- * A tensor that is all zeros is not there. Later versions add members at the end.
- */
 typedef struct strew_call {
-    size_t struct_size;           /**< sizeof(strew_call), which STREW_CALL and STREW_CALL_INIT set. */
-    strew_operator op;            /**< The operator. */
-    strew_reduction reduction;    /**< How an update is combined with the old element. Of scatter_nd, _elements and _update, and of put. */
-    int64_t axis;                 /**< Of scatter_elements, scatter_update, gather_elements, gather; tensor_scatter must have it. */
-    int64_t batch_dims;           /**< Of scatter_nd, scatter_update, gather_nd and gather. */
-    strew_cache_mode mode;        /**< Of tensor_scatter. */
-    int32_t n_components;         /**< The number of `components`; 0: the operator has indices. */
-    const strew_options *options; /**< NULL: the defaults. Planning copies what it needs of all pointers here. */
-    strew_tensor data;            /**< What is scattered into, or gathered from. */
-    strew_tensor indices;         /**< Of all operators but tensor_scatter and masked_scatter. */
-    strew_tensor updates;         /**< What is scattered. Of scatters. */
-    /** Optional, for strides of output, which is dense without it: dtype and shape must be those that the operator gives it, and in place
-     * the strides those of data. With the dimensions in the order of their strides, each must exceed the extent of all before it. */
+    size_t struct_size;
+    strew_operator op;
+    strew_reduction reduction;
+    int64_t axis;
+    int64_t batch_dims;
+    strew_cache_mode mode;
+    int32_t n_components;
+    const strew_options *options;
+    strew_tensor data;
+    strew_tensor indices;
+    strew_tensor updates;
     strew_tensor output;
-    strew_tensor mask;          /**< Of masked_scatter. */
-    strew_tensor write_indices; /**< Of tensor_scatter; without it they are zeros. */
-    /** In place of indices: each component of the tuples is a tensor of its own, as in `data[i, j]` of NumPy and PyTorch. All have the same
-     * dtype and shape, that of the tuples. Of scatter_nd and gather_nd without batch dimensions and without a profile. */
+    strew_tensor mask;
+    strew_tensor write_indices;
     const strew_tensor *components;
 } strew_call;
-
-#define STREW_CALL(...) STREW_SIZED(strew_call, __VA_ARGS__) /**< For example STREW_CALL(.op = STREW_OPERATOR_TAKE, ...). */
-#define STREW_CALL_INIT STREW_SIZED_INIT(strew_call)         /**< A call without an operator, to be filled. */
-
-/** The size of a plan. It never changes within one STREW_ABI_VERSION, and neither does the alignment, that of uint64_t. */
+#define STREW_CALL(...) STREW_SIZED(strew_call, __VA_ARGS__)
+#define STREW_CALL_INIT STREW_SIZED_INIT(strew_call)
 #define STREW_PLAN_BYTES 5312
-
-/** Everything that follows from a call, computed once for any number of runs: a plain value, to be copied, moved and dropped. Its content
- * is valid only in this process, with this library; do not store it. */
 typedef struct strew_plan {
-    uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. */
+    uint64_t opaque[STREW_PLAN_BYTES / 8];
 } strew_plan;
-
-/** Plans a call, cheaply enough for every new shape. Writes nothing but the plan, which must not be used after any status but STREW_OK. */
 STREW_API strew_status strew_plan_call(strew_plan *plan, const strew_call *call, strew_fault *fault);
-
-/** Where the tensors of a call are. A buffer that the plan has no use for must be NULL. Later versions add members at the end. */
 typedef struct strew_buffers {
-    size_t struct_size;            /**< sizeof(strew_buffers), which STREW_BUFFERS and STREW_BUFFERS_INIT set. */
-    void *output;                  /**< out; in place in and out. */
-    const void *data;              /**< in; always given: in place, of a scatter, output itself. */
-    const void *indices;           /**< in; not with prepared indices. */
-    const void *updates;           /**< in; of scatters. */
-    const void *mask;              /**< in; of masked_scatter. */
-    const void *write_indices;     /**< in; of tensor_scatter. */
-    const void *const *components; /**< in; one pointer for each component tensor, which must not change during the run. */
-    const void *prepared;          /**< in; what strew_prepare has made, in place of indices. */
+    size_t struct_size;
+    void *output;
+    const void *data;
+    const void *indices;
+    const void *updates;
+    const void *mask;
+    const void *write_indices;
+    const void *const *components;
+    const void *prepared;
 } strew_buffers;
-
-#define STREW_BUFFERS(...) STREW_SIZED(strew_buffers, __VA_ARGS__) /**< For example STREW_BUFFERS(.output = output, ...). */
-#define STREW_BUFFERS_INIT STREW_SIZED_INIT(strew_buffers)         /**< No buffers, to be filled. */
-/** @} */
-
-/** @defgroup threads Threads and workspace
- * @{ */
-/** One of many tasks. The library passes it to a strew_parallel_for, with its argument. */
+#define STREW_BUFFERS(...) STREW_SIZED(strew_buffers, __VA_ARGS__)
+#define STREW_BUFFERS_INIT STREW_SIZED_INIT(strew_buffers)
 typedef void strew_task(void *argument, size_t i);
-
-/** The caller's thread pool: runs task(argument, i) for every i from 0 to n - 1, in any order and on any threads, and returns when all
- * calls have returned. `strew/openmp.h`, `strew/pthreadpool.h`, `strew/onetbb.h` and `strew/std_thread.h` define one each. */
 typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *argument);
-
-/** What a run may use to be faster, without a change to the result: memory and threads. Later versions add members at the end. */
 typedef struct strew_resources {
-    size_t struct_size; /**< sizeof(strew_resources), which STREW_RESOURCES and STREW_RESOURCES_INIT set. */
-    /** Memory of strew_plan_workspace_size bytes, at any address and with any content, which a run overwrites. It must not overlap any
-     * buffer (STREW_STATUS_WORKSPACE_OVERLAP). With fewer bytes than asked for, a run uses fewer of its threads, or none of the memory. */
+    size_t struct_size;
     void *workspace;
-    size_t workspace_bytes;           /**< The size of the workspace. */
-    strew_parallel_for *parallel_for; /**< The thread pool. NULL, or a library built without threads: the calling thread does everything. */
-    void *pool;                       /**< The first argument of parallel_for. */
-    int32_t n_threads;                /**< The number of threads to use, at most 64; less than 1 counts as 1. */
-    /** The time to wake the pool and to wait for it, in ns: 2,000 if its threads spin, 50,000 if they sleep for long. A run is shared only
-     * if that gains more. 0: 10,000. Less than 1,000 counts as 1,000. */
+    size_t workspace_bytes;
+    strew_parallel_for *parallel_for;
+    void *pool;
+    int32_t n_threads;
     uint32_t wake_ns;
 } strew_resources;
-
-#define STREW_RESOURCES(...) STREW_SIZED(strew_resources, __VA_ARGS__) /**< For example STREW_RESOURCES(.n_threads = 4, ...). */
-#define STREW_RESOURCES_INIT STREW_SIZED_INIT(strew_resources)         /**< No resources. */
-
-/**
- * The size in bytes of a workspace that makes a run of this plan on n_threads threads faster, or 0 if none does.
- *
- * A plan of a mean, or with excludes_self, cannot run without one (STREW_STATUS_WORKSPACE_TOO_SMALL). docs/threads.md has the formulas.
- */
+#define STREW_RESOURCES(...) STREW_SIZED(strew_resources, __VA_ARGS__)
+#define STREW_RESOURCES_INIT STREW_SIZED_INIT(strew_resources)
 STREW_API size_t strew_plan_workspace_size(const strew_plan *plan, int32_t n_threads);
-
-/**
- * Runs a plan. `resources` may be NULL. Any number of threads may run one plan at the same time, each with an output of its own.
- *
- * Statuses: those from STREW_STATUS_PLAN_MISMATCH on, those of the call itself, STREW_STATUS_STRIDES_MISMATCH, STREW_STATUS_NOT_BUILT.
- */
 STREW_API strew_status strew_run(const strew_plan *plan, const strew_buffers *buffers, const strew_resources *resources,
                                  strew_fault *fault);
-/** @} */
-
-/** @defgroup prepared Prepared indices
- * @{ */
-/** The bytes that strew_prepare needs: 8 to 16 for each tuple and some thousand more; more if data has 2^32 slices or more. 0 if the plan
- * is NULL, or the library was built without prepared indices. */
 STREW_API size_t strew_plan_prepared_size(const strew_plan *plan);
-
-/**
- * Prepares indices that are known early, once for any number of runs: a run that is given `prepared` in place of `indices` does none of it
- * again.
- *
- * The indices (or components) of `buffers`, the only buffers that it may have, are checked as the plan's policy says, and are not needed
- * afterwards. tensor_scatter and masked_scatter prepare nothing (STREW_STATUS_PLAN_MISMATCH).
- *
- * `prepared` is the caller's memory: at least strew_plan_prepared_size bytes at any address, not overlapping the indices. Its content must
- * not be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ
- * only in reduction, ISA, the number that options.alpha points to, or a dtype of the same size; but where one of them passes over NaN (see
- * strew_nan), both must.
- */
 STREW_API strew_status strew_prepare(const strew_plan *plan, const strew_buffers *buffers, void *prepared, size_t prepared_bytes,
                                      strew_fault *fault);
-
-/** 1 if every slice occurs at most once in prepared indices. 0 if one occurs twice, if this is unknown because data has more than 64 slices
- * for each tuple, or if `prepared` is NULL. */
 STREW_API int32_t strew_prepared_is_distinct(const void *prepared);
-/** @} */
-
-/** @defgroup introspection Introspection
- * @{ */
-/** Whether this build can apply a reduction to a dtype: 1, or 0 if the reduction has no meaning for the dtype, if the build was trimmed of
- * one of them, or if one of the numbers is unknown. A profile may allow less. */
 STREW_API int32_t strew_reduction_is_supported(strew_reduction reduction, strew_dtype dtype);
-
-/** The name that ONNX uses, for example "float32"; "opaque1" and so on for STREW_DTYPE_OPAQUE(n). All functions of names return NULL for an
- * unknown number: a loop from the first enumerator to the first NULL visits all. */
 STREW_API const char *strew_dtype_name(strew_dtype dtype);
-STREW_API const char *strew_reduction_name(strew_reduction reduction); /**< The name that ONNX uses, for example "add". */
-STREW_API const char *strew_operator_name(strew_operator op);          /**< For example "scatter_nd". */
-STREW_API const char *strew_isa_name(strew_isa isa);                   /**< For example "avx2". */
-STREW_API const char *strew_profile_name(strew_profile profile);       /**< For example "ONNX ScatterND-18". */
-
-/** The bytes of one element; 0 for an unknown dtype. */
+STREW_API const char *strew_reduction_name(strew_reduction reduction);
+STREW_API const char *strew_operator_name(strew_operator op);
+STREW_API const char *strew_isa_name(strew_isa isa);
+STREW_API const char *strew_profile_name(strew_profile profile);
 STREW_API size_t strew_dtype_size(strew_dtype dtype);
-
-/** sizeof(strew_plan), for bindings from other languages. */
 STREW_API size_t strew_plan_size(void);
-/** @} */
-
 #if defined(__cplusplus) && __cplusplus >= 201103L
 static_assert(sizeof(strew_status) == sizeof(int), "strew's enumerations are as large as int: compile without -fshort-enums");
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 _Static_assert(sizeof(strew_status) == sizeof(int), "strew's enumerations are as large as int: compile without -fshort-enums");
 #endif
-
 #ifdef __cplusplus
 }
 #endif
-
-#endif /* STREW_STREW_H */
+#endif
