@@ -9,10 +9,10 @@ complex numbers are exact, as PyTorch fuses those of complex128, and so are thos
 """
 
 import itertools
-import json
 from pathlib import Path
 
 import torch
+from layout import write
 
 FILE = Path(__file__).with_name("torch.json")
 SOURCE = f"torch {torch.__version__.split('+')[0]}"
@@ -321,5 +321,4 @@ def main():
     cases = [*by_hand(), *reduced(random), *added_and_copied(random), *gathered(random), *gathered_by_expanded(random)]
     cases += [*later_types(torch.Generator().manual_seed(44)), *other_operators(torch.Generator().manual_seed(45)), *multiplied(torch.Generator().manual_seed(46))]
     cases += [*masked(torch.Generator().manual_seed(47)), *selected(torch.Generator().manual_seed(48))]
-    FILE.write_text("[\n  " + ",\n  ".join(json.dumps(one) for one in cases) + "\n]\n")
-    print(f"{len(cases)} cases in {FILE.name}")
+    write(FILE, cases)

@@ -5,11 +5,10 @@
 NumPy's ufunc.at and take_along_axis read views themselves, so nothing here repeats what strew does with strides.
 """
 
-import json
 from pathlib import Path
 
 import numpy as np
-from of_numpy import INDEX_DTYPES, SOURCE, UFUNCS
+from of_numpy import INDEX_DTYPES, SOURCE, UFUNCS, write
 
 FILE = Path(__file__).with_name("views.json")
 
@@ -107,5 +106,4 @@ def gathers(random):
 def main():
     random = np.random.default_rng(41)
     cases = [*scatters(random), *gathers(random)]
-    FILE.write_text("[\n" + ",\n".join(" " + json.dumps(each) for each in cases) + "\n]\n")
-    print(f"{len(cases)} cases in {FILE.name}")
+    write(FILE, cases)

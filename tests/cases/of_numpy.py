@@ -2,9 +2,9 @@
 
 import json
 import math
-from pathlib import Path
 
 import numpy as np
+from layout import write  # noqa: F401
 
 SOURCE = f"NumPy {np.__version__}"
 INDEX_DTYPES = ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
@@ -60,12 +60,6 @@ def case(name, source, op, data, indices, output, updates=None, **words):
 def kept(file):
     """The cases by hand, which come first in a file: those whose source is no version of a package."""
     return [one for one in json.loads(file.read_text()) if not one["source"].startswith(("onnx ", "NumPy "))]
-
-
-def write(file, cases):
-    cases = [*cases]
-    Path(file).write_text("[\n  " + ",\n  ".join(json.dumps(one) for one in cases) + "\n]\n")
-    print(f"{len(cases)} cases in {Path(file).name}")
 
 
 # ---- What NumPy computes -------------------------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ import numpy as np
 
 import strew
 from strew import _call
-from tests.python.support import DTYPES, ISAS
 
 
 def draw(dtype: np.dtype, shape: tuple, seed: int = 1) -> np.ndarray:
@@ -22,55 +21,6 @@ def same(a: np.ndarray, b: np.ndarray) -> bool:
 
 
 class Gathers(unittest.TestCase):
-    def test_take_of_every_dtype(self) -> None:
-        indices = np.random.default_rng(2).integers(-5, 5, (3, 4))
-        for dtype in [*DTYPES, np.dtype("V3"), np.dtype("V64")]:
-            data = draw(dtype, (2, 5, 3))
-            for axis, size in ((0, 2), (1, 5), (-1, 3)):
-                for index_dtype in (np.int32, np.int64):
-                    found = strew.gather(data, (indices % size).astype(index_dtype), axis)
-                    self.assertTrue(same(found, data.take(indices % size, axis)))
-            self.assertTrue(same(strew.gather(data, indices, 1), data.take(indices, 1)))
-
-    def test_every_instruction_set(self) -> None:
-        data, indices = draw(np.dtype(np.float32), (300, 7)), np.random.default_rng(3).integers(0, 300, 2000)
-        for isa in ISAS:
-            self.assertTrue(same(strew.gather(data, indices, isa=isa), data[indices]))
-
-    def test_along_an_axis(self) -> None:
-        data = draw(np.dtype(np.int16), (6, 5, 4))
-        for axis in (0, 1, 2, -2):
-            indices = np.random.default_rng(4).integers(-data.shape[axis], data.shape[axis], (6, 5, 4))
-            self.assertTrue(same(strew.gather_elements(data, indices, axis), np.take_along_axis(data, indices, axis)))
-        self.assertEqual(strew.gather_elements(data, np.zeros((2, 9, 3), np.int64), 1).shape, (2, 9, 3))
-
-    def test_nd(self) -> None:
-        data = draw(np.dtype(np.float64), (4, 5, 6))
-        for k in range(4):
-            indices = np.random.default_rng(k).integers(0, 4, (7, 2, k))
-            self.assertTrue(same(strew.gather_nd(data, indices), data[tuple(np.moveaxis(indices, -1, 0))] if k else np.broadcast_to(data, (7, 2, 4, 5, 6))))
-
-    def test_batches(self) -> None:
-        data = draw(np.dtype(np.uint8), (3, 5, 6))
-        indices = np.random.default_rng(6).integers(0, 5, (3, 4, 2))
-        expected = np.stack([data[b][tuple(indices[b].T)] for b in range(3)])
-        self.assertTrue(same(strew.gather_nd(data, indices, 1), expected))
-        rows = indices[:, :, 0].copy()
-        expected = np.stack([data[b].take(rows[b], 1) for b in range(3)])
-        for batch_dims in (1, -1):
-            self.assertTrue(same(strew.gather(data, rows, 2, batch_dims), expected))
-
-    def test_policies(self) -> None:
-        data, indices = np.arange(8, dtype=np.float32).reshape(4, 2), np.array([3, 4, -5, -1])
-        self.assertEqual(strew.gather(data, indices, policy="skip").tolist(), [[6, 7], [0, 0], [0, 0], [6, 7]])
-        self.assertEqual(strew.gather(data, indices, policy="skip", fill=-1).tolist(), [[6, 7], [-1, -1], [-1, -1], [6, 7]])
-        self.assertEqual(strew.gather(data, indices, policy="clamp").tolist(), [[6, 7], [6, 7], [0, 1], [6, 7]])
-        self.assertEqual(strew.gather(data, indices, policy="skip", negative_wrap=False, fill=9).tolist(), [[6, 7], [9, 9], [9, 9], [9, 9]])
-        out = np.full((4, 2), 5, np.float32)
-        with self.assertRaisesRegex(strew.IndexOutOfBoundsError, r"indices\[1\] component 0 is 4"):
-            strew.gather(data, indices, out=out)
-        self.assertTrue((out == 5).all())
-
     def test_an_empty_dimension(self) -> None:
         """All its tuples are passed over, and more than a block of them too, whatever strides they have."""
         data, of_two, of_one = np.empty((2, 0), np.float32), np.zeros((513, 2), np.int64).T, np.zeros((513, 1, 2), np.int64).T

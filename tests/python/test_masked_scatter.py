@@ -5,7 +5,6 @@ import unittest
 import numpy as np
 
 import strew
-from tests.python.support import DTYPES
 
 from .test_gather import draw, same
 
@@ -19,18 +18,6 @@ def by_numpy(data: np.ndarray, mask: np.ndarray, updates: np.ndarray) -> np.ndar
 
 
 class MaskedScatter(unittest.TestCase):
-    def test_every_dtype_as_numpy(self) -> None:
-        rng = np.random.default_rng(27)
-        for dtype in [*DTYPES, np.dtype("V3"), np.dtype("V24")]:
-            data, updates = draw(dtype, (6, 5, 4)), draw(dtype, (10, 12), 2)
-            for density in (0, 0.1, 0.5, 1):
-                mask = rng.random((6, 5, 4)) < density
-                expected = by_numpy(data, mask, updates)
-                self.assertTrue(same(strew.masked_scatter(data, mask, updates), expected))
-                written = data.copy()
-                self.assertIs(strew.masked_scatter(written, mask, updates, written, threads=2), written)
-                self.assertTrue(same(written, expected))
-
     def test_strides_and_masks_that_broadcast(self) -> None:
         rng = np.random.default_rng(28)
         whole = draw(np.dtype(np.int16), (12, 10, 8))

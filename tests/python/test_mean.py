@@ -1,7 +1,6 @@
 """Means, and reductions that leave out the old elements: against NumPy's plain loops."""
 
 import unittest
-from math import floor, trunc
 
 import numpy as np
 import strew
@@ -25,22 +24,6 @@ def expected(data, indices, updates, reduction, include_self, rounding):
 
 
 class Mean(unittest.TestCase):
-    def test_every_reduction_with_and_without_the_old_elements(self):
-        random = np.random.default_rng(3)
-        for reduction in ("none", *REDUCTIONS, "mean"):
-            for dtype in ("float64", "int32", "int8", "uint16"):
-                for include_self in (True, False)[: 1 + (reduction != "none")]:
-                    data, updates = (random.integers(0, 9, n).astype(dtype) for n in (7, 30))
-                    indices = random.integers(0, 6, 30)
-                    for name, rounding in (("floors", floor), ("truncates", trunc))[: 1 + (reduction == "mean")]:
-                        with self.subTest(reduction=reduction, dtype=dtype, include_self=include_self, mean_rounding=name):
-                            words = {"include_self": include_self, "mean_rounding": name}
-                            output = strew.scatter_elements(data, indices, updates, 0, reduction, **words)
-                            want = expected(data, indices, updates, reduction, include_self, rounding)
-                            np.testing.assert_array_equal(output, want)
-                            np.testing.assert_array_equal(strew.scatter_update(data, indices, updates, 0, reduction, **words), want)
-                            np.testing.assert_array_equal(strew.scatter_nd(data, indices[:, None], updates, reduction, **words), want)
-
     def test_prepared_indices_get_a_workspace_too(self):
         plan = strew.plan_scatter_nd((6,), "float32", (8, 1), "mean", include_self=False)
         indices = np.array([0, 1, 1, 2, 4, 4, 4, 5])[:, None]

@@ -7,7 +7,6 @@ import unittest
 import warnings
 from typing import Any, Callable, Iterator, List, Tuple
 
-import ml_dtypes
 import numpy as np
 
 import strew

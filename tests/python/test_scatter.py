@@ -3,7 +3,6 @@
 import pickle
 import tracemalloc
 import unittest
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Callable
 
@@ -12,9 +11,8 @@ import numpy as np
 
 import strew
 from strew import IndexOutOfBoundsError, ScatterError, Status, scatter_elements, scatter_nd, scatter_update
-from strew._tables import DTYPE_NUMBERS, OPAQUE_DTYPES
 
-from .support import COMBINING, DTYPES, ISAS, OPERATORS, arrays, is_float, plain_loop, plan_like, same, scatter, values
+from .support import plain_loop, plan_like, scatter, values
 
 
 def f32(*numbers: float) -> np.ndarray:
@@ -26,25 +24,11 @@ class Results(unittest.TestCase):
         found = scatter_nd(np.zeros(8, np.float32), np.array([[4], [3], [4]]), f32(1, 2, 3), "add")
         np.testing.assert_array_equal(found, f32(0, 0, 0, 2, 4, 0, 0, 0))
 
-    def test_none_is_the_default_and_the_last_tuple_wins(self) -> None:
-        np.testing.assert_array_equal(scatter_nd(f32(1, 2, 3), np.array([[1], [1], [-1]]), f32(7, 8, 9)), f32(1, 8, 9))
-
-    def test_every_update_is_rounded(self) -> None:
-        # Where the last bit is worth 2, adding 1 rounds back to even.
-        for dtype, stop in ((np.float16, 2048), (ml_dtypes.bfloat16, 256), (ml_dtypes.float8_e4m3fn, 16), (ml_dtypes.float8_e5m2, 8)):
-            for index_dtype in (np.int32, np.int64):
-                found = scatter_nd(np.zeros(1, dtype), np.zeros((4096, 1), index_dtype), np.ones(4096, dtype), "add")
-                self.assertEqual((found.dtype, float(found[0])), (dtype, stop))
-
     def test_rank_0_updates(self) -> None:
         for update in (np.float32(5), np.array(5, np.float32)):
             arrays = f32(1, 2), np.array([1]), update
             np.testing.assert_array_equal(scatter_nd(*arrays), f32(1, 5))
             np.testing.assert_array_equal(plan_like("scatter_nd", *arrays)(*arrays), f32(1, 5))
-
-    def test_an_empty_tuple_names_the_whole_tensor(self) -> None:
-        data, updates = np.ones((2, 3), np.int8), np.arange(12, dtype=np.int8).reshape(2, 2, 3)
-        np.testing.assert_array_equal(scatter_nd(data, np.zeros((2, 0), np.int64), updates, "add"), 1 + updates[0] + updates[1])
 
     def test_unaligned_memory(self) -> None:
         def odd(array: np.ndarray) -> np.ndarray:
@@ -57,31 +41,9 @@ class Results(unittest.TestCase):
         expected = plain_loop(data, indices, updates, "add")
         np.testing.assert_array_equal(scatter_nd(data, indices, updates, "add", out=odd(np.zeros((3, 2)))), expected)
 
-    def test_threads(self) -> None:
-        three = np.zeros((64, 16)), np.arange(6400).reshape(-1, 1) % 64, np.ones((6400, 16))
-        results = [np.empty_like(three[0]) for _ in range(8)]
-        with ThreadPoolExecutor(8) as pool:
-            for found in pool.map(partial(scatter_nd, *three, "add"), results):
-                np.testing.assert_array_equal(found, np.full((64, 16), 100.0))
-
 
 class Siblings(unittest.TestCase):
     """scatter_elements and scatter_update: what is theirs alone."""
-
-    def test_elements(self) -> None:
-        # The example of ONNX ScatterElements.
-        data, indices = np.zeros((3, 3), np.float32), np.array([[1, 0, 2], [0, 2, 1]])
-        updates = np.array([[1.0, 1.1, 1.2], [2.0, 2.1, 2.2]], np.float32)
-        expected = np.array([[2.0, 1.1, 0.0], [1.0, 0.0, 2.2], [0.0, 2.1, 1.2]], np.float32)
-        np.testing.assert_array_equal(scatter_elements(data, indices, updates), expected)
-
-    def test_update(self) -> None:
-        data, indices = np.zeros((2, 3), np.int8), np.array([[2, 0], [2, 1]])
-        updates = np.arange(1, 9, dtype=np.int8).reshape(2, 2, 2)
-        expected = [[2, 4, 3], [6, 8, 7]]
-        for axis in (1, -1):
-            np.testing.assert_array_equal(scatter_update(data, indices, updates, axis), expected)
-        np.testing.assert_array_equal(scatter_update(data, indices, updates, 1, "add"), [[2, 4, 4], [6, 8, 12]])
 
     def test_a_single_index_of_rank_0(self) -> None:
         data, row = np.zeros((3, 2), np.int8), np.array([4, 5], np.int8)
@@ -95,29 +57,6 @@ class Siblings(unittest.TestCase):
         for axis, kind in ((1.0, TypeError), ("1", TypeError), (2**64, ValueError), (-(2**64) + 1, ValueError)):
             with self.assertRaises(kind):
                 scatter_elements(data, indices, updates, axis)
-
-    def test_nothing_to_do(self) -> None:
-        for operator, shape, indices, updates, axis in [
-            ("scatter_nd", (3, 2), (0, 1), (0, 2), 0),  # no tuple
-            ("scatter_nd", (3, 0), (2, 1), (2, 0), 0),  # no element in a slice
-            ("scatter_nd", (0, 3), (0, 1), (0, 3), 0),  # no slice
-            ("scatter_nd", (0,), (5, 0, 1), (5, 0), 0),
-            ("scatter_elements", (3, 2), (0, 2), (0, 2), 0),  # no tuple
-            ("scatter_elements", (3, 2), (0, 9), (0, 9), 1),
-            ("scatter_elements", (0, 3), (0, 7), (0, 7), 1),  # no element
-            ("scatter_update", (3, 2), (0,), (0, 2), 0),
-            ("scatter_update", (3, 0), (4,), (4, 0), 0),  # no element in a slice
-            ("scatter_update", (0, 3), (4,), (0, 4), 1),
-        ]:
-            with self.subTest(operator=operator, shape=shape, indices=indices):
-                data = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
-                call = partial(
-                    scatter, operator, data, np.zeros(indices, np.int64), np.zeros(updates, np.float32), axis=axis, reduction="add"
-                )
-                found = call()
-                np.testing.assert_array_equal(found, data)
-                self.assertFalse(np.shares_memory(found, data))
-                call(out=data)
 
 
 class Batches(unittest.TestCase):
@@ -156,18 +95,6 @@ class Batches(unittest.TestCase):
             output[batch] = plain_loop(*three, reduction, operator, axis % len(shape) - n, **words)
         return output
 
-    def test_against_a_loop(self) -> None:
-        for number, row in enumerate(self.SHAPES):
-            operator, shape, counts, n, _ = row
-            for dtype, reduction in ((dtype, reduction) for dtype in DTYPES for reduction in COMBINING):
-                three = self.three(np.random.default_rng(number), row, dtype, (np.int64, np.int32, np.int16)[number % 3])
-                with self.subTest(row=row, dtype=dtype, reduction=reduction):
-                    found = scatter(operator, *three, axis=row[4], reduction=reduction, batch_dims=n)
-                    self.assertTrue(same(found, self.expected(row, three, reduction), reduction in ("min", "max")))
-                    if operator == "scatter_update":  # from the end of indices
-                        again = scatter(operator, *three, axis=row[4], reduction=reduction, batch_dims=n - len(counts) or n)
-                        self.assertEqual(again.tobytes(), found.tobytes())
-
     def test_every_way_to_call(self) -> None:
         for number, row in enumerate(self.SHAPES):
             operator, shape, counts, n, axis = row
@@ -188,36 +115,6 @@ class Batches(unittest.TestCase):
                 scatter(operator, output, *views[1:], reduction="add", out=output, **{"axis": axis, **words})
                 np.testing.assert_array_equal(output, expected)
 
-    def test_policies(self) -> None:
-        for number, row in enumerate(self.SHAPES):
-            operator, shape, counts, n, axis = row
-            data, indices, updates = self.three(np.random.default_rng(number), row, np.dtype(np.int32))
-            if not indices.size:
-                continue
-            indices.flat[-1] = 99
-            words = {"axis": axis, "batch_dims": n, "reduction": "add"}
-            for policy in ("skip", "clamp"):
-                found = scatter(operator, data, indices, updates, policy=policy, **words)
-                np.testing.assert_array_equal(found, self.expected(row, (data, indices, updates), "add", policy=policy))
-            ignored = scatter(operator, data, indices, updates, ignore_index=99, **words)
-            np.testing.assert_array_equal(ignored, self.expected(row, (data, indices, updates), "add", policy="skip"))
-            with self.assertRaises(IndexOutOfBoundsError) as caught:
-                scatter(operator, data, indices, updates, out=data, **words)
-            k = counts[-1] if operator == "scatter_nd" else 1
-            self.assertEqual((caught.exception.tuple, caught.exception.component), (indices.size // k - 1, k - 1))
-
-    def test_means_and_reductions_without_the_old_elements(self) -> None:
-        for row in self.SHAPES:
-            operator, shape, _, n, axis = row
-            data, indices, updates = self.three(np.random.default_rng(5), row, np.dtype(np.int64))
-            data, updates = data % 100, updates % 100
-            words = {"axis": axis % len(shape) - n}
-            for options in ({"reduction": "mean"}, {"reduction": "max", "include_self": False}):
-                found = scatter(operator, data, indices, updates, axis=axis, batch_dims=n, **options)
-                for batch in np.ndindex(shape[:n]):
-                    alone = scatter(operator, *(array[(*batch, ...)] for array in (data, indices, updates)), **words, **options)
-                    np.testing.assert_array_equal(found[batch], alone)
-
     def test_rejections(self) -> None:
         data, indices, updates = np.zeros((3, 4)), np.zeros((3, 2, 1), int), np.zeros((3, 2))
         for call, sentence in (
@@ -235,77 +132,6 @@ class Batches(unittest.TestCase):
             scatter_nd(data, indices, updates, batch_dims=1.0)
         with self.assertRaisesRegex(TypeError, "batch_dims"):
             scatter_elements(data, indices[..., 0], updates, batch_dims=1)
-
-
-# For every operator: shape of data, shape of indices, axis.
-SHAPES = {
-    "scatter_nd": [
-        ((7,), (5, 1), 0), ((6,), (40, 1), 0), ((5, 3), (9, 1), 0), ((2, 3), (3, 0), 0), ((4, 3, 2, 5), (3, 4, 2), 0),
-        ((3, 2, 2), (17, 3), 0), ((3, 33), (6, 1), 0), ((50, 24), (200, 1), 0), ((4, 64), (7, 1), 0), ((2, 2, 2, 2, 2), (20, 5), 0),
-        ((9, 4), (1,), 0),
-    ],
-    "scatter_elements": [
-        ((7,), (5,), 0), ((6,), (40,), -1), ((5, 3), (9, 3), 0), ((5, 3), (4, 2), -2), ((3, 33), (2, 40), 1), ((4, 3, 2), (4, 5, 1), 1),
-        ((2, 3, 2, 3), (2, 2, 2, 7), -1), ((2, 1, 2, 2, 2, 2), (2, 1, 2, 2, 4, 2), 4),
-    ],
-    "scatter_update": [
-        ((7,), (5,), 0), ((6,), (4, 10), -1), ((5, 3), (9,), 0), ((3, 33), (2, 5), 1), ((4, 3, 2), (), 1), ((2, 5, 64), (7,), 1),
-        ((2, 2, 2, 3), (2, 1, 2), 2),
-    ],
-}  # fmt: skip
-
-
-class Agreement(unittest.TestCase):
-    """Every operator, data type, reduction, index type and instruction set against a plain loop, bit for bit."""
-
-    def test_agreement(self) -> None:
-        for dtype in DTYPES:
-            for reduction in COMBINING:
-                for operator in OPERATORS:
-                    with self.subTest(dtype=dtype.name, reduction=reduction, operator=operator):
-                        self.agree(operator, dtype, reduction)
-
-    def agree(self, operator: str, dtype: np.dtype, reduction: str) -> None:
-        rng = np.random.default_rng([DTYPE_NUMBERS[dtype], strew.REDUCTIONS[reduction]])
-        whole = reduction in ("min", "max")
-        for shape, counts, axis in SHAPES[operator]:
-            data, indices, updates = arrays(rng, operator, shape, counts, dtype, np.int64, axis)
-            expected = plain_loop(data, indices, updates, reduction, operator, axis)
-            for index_dtype in (np.int32, np.int64):
-                call = partial(scatter, operator, axis=axis, reduction=reduction)
-                index = indices.astype(index_dtype)
-                for isa in ISAS:
-                    found = call(data, index, updates, isa=isa)
-                    self.assertTrue(same(found, expected, whole), (shape, counts, axis, index_dtype, isa))
-                in_place = data.copy()
-                call(in_place, index, updates, out=in_place)
-                self.assertTrue(same(in_place, expected, whole), (shape, counts, axis, index_dtype, "in place"))
-
-    def test_elements_that_can_only_be_moved(self) -> None:
-        for dtype in [strew.STRING, *OPAQUE_DTYPES]:
-            for operator in OPERATORS:
-                with self.subTest(dtype=str(dtype), operator=operator):
-                    self.agree(operator, dtype, "none")
-
-    def test_the_comparison_sees_every_bit(self) -> None:
-        for dtype in [*DTYPES, strew.STRING]:
-            one = values(np.random.default_rng(1), (9,), dtype)
-            self.assertTrue(same(one, one.copy(), True))
-            for byte in range(one.nbytes):
-                other = one.copy()
-                other.view(np.uint8)[byte] ^= 1
-                # A bit of a NaN may differ.
-                if not np.isnan(one if is_float(dtype) or dtype.kind == "c" else 0.0).any():
-                    self.assertFalse(same(one, other))
-        zeros = np.zeros(2, np.float32)
-        self.assertFalse(same(zeros, -zeros))
-
-    def test_the_extremes_are_among_the_values(self) -> None:
-        for dtype in filter(is_float, DTYPES):
-            sample = values(np.random.default_rng(0), (1000,), dtype)
-            has_infinity = np.isinf(np.array(np.inf, dtype))
-            self.assertEqual(np.isinf(sample).any(), has_infinity, dtype)
-            self.assertTrue(np.isnan(sample).any() and np.signbit(sample[sample == 0]).any(), dtype)
 
 
 class NoCopy(unittest.TestCase):
@@ -582,32 +408,6 @@ class SiblingRejections(unittest.TestCase):
             for axis in (2, -3, 2**40, -(2**63)):
                 error = self.rejected(Status.AXIS_OUT_OF_RANGE, f"axis is {axis}, outside [-2, 1]", operator, axis=axis)
                 self.assertEqual((error.value, error.low, error.high), (axis, -2, 1))
-
-    def test_shapes_of_elements(self) -> None:
-        rejected = partial(self.rejected, operator="scatter_elements")
-        rejected(Status.RANK_OUT_OF_RANGE, "data", data=np.array(1, np.float32))
-        rejected(Status.INDICES_RANK_MISMATCH, "1", indices=np.zeros(3, np.int64))
-        rejected(Status.INDICES_SHAPE_MISMATCH, "5", indices=np.zeros((2, 5), np.int64), updates=np.ones((2, 5), np.float32))
-        rejected(Status.INDICES_SHAPE_MISMATCH, "4", indices=np.zeros((4, 2), np.int64), axis=1)
-        rejected(Status.UPDATES_RANK_MISMATCH, "1", updates=np.ones(3, np.float32))
-        rejected(Status.UPDATES_SHAPE_MISMATCH, "2", updates=np.ones((2, 2), np.float32))
-
-    def test_shapes_of_update(self) -> None:
-        rejected = partial(self.rejected, operator="scatter_update")
-        rejected(Status.RANK_OUT_OF_RANGE, "data", data=np.array(1, np.float32))
-        rejected(Status.UPDATES_RANK_MISMATCH, "1", updates=np.ones(4, np.float32))
-        rejected(Status.UPDATES_SHAPE_MISMATCH, "3", updates=np.ones((3, 4), np.float32))
-        rejected(Status.UPDATES_SHAPE_MISMATCH, "dimension 0 of updates is 2", axis=1)
-
-    def test_types(self) -> None:
-        for operator in ("scatter_elements", "scatter_update"):
-            updates = {"scatter_elements": (2, 3), "scatter_update": (2, 4)}[operator]
-            self.rejected(Status.DTYPE_MISMATCH, "float64", operator, updates=np.ones(updates))
-            shape = {"scatter_elements": (2, 3), "scatter_update": 2}[operator]
-            self.rejected(Status.UNSUPPORTED_INDEX_DTYPE, "bool", operator, indices=np.zeros(shape, np.bool_))
-            raw = {"data": np.zeros((3, 4), "V3"), "updates": np.zeros(updates, "V3")}
-            for reduction in ("add", "sub", "mul", "min", "max"):
-                self.rejected(Status.UNSUPPORTED_REDUCTION, "opaque3", operator, **raw, reduction=reduction)
 
     def test_an_index_out_of_bounds(self) -> None:
         indices = np.array([[0, 1, 2], [0, 9, 0]])

@@ -9,7 +9,6 @@ import numpy as np
 from onnx.reference.ops.op_tensor_scatter import TensorScatter
 
 import strew
-from tests.python.support import DTYPES
 
 from .test_gather import draw, same
 
@@ -20,30 +19,6 @@ def by_onnx(past_cache: np.ndarray, update: np.ndarray, write_indices: Optional[
 
 
 class Tokens(unittest.TestCase):
-    def test_every_dtype_as_onnx(self) -> None:
-        rng = np.random.default_rng(24)
-        for dtype in [*DTYPES, np.dtype("V3"), np.dtype(ml_dtypes.float8_e4m3fnuz), np.dtype(ml_dtypes.float8_e5m2fnuz)]:
-            cache, update = draw(dtype, (3, 2, 7, 4)), draw(dtype, (3, 2, 3, 4), 2)
-            for mode, end in (("linear", 5), ("circular", 20)):
-                for index_dtype in (np.int32, np.int64):
-                    indices = rng.integers(0, end, 3).astype(index_dtype)
-                    expected = by_onnx(cache, update, indices, -2, mode)
-                    self.assertTrue(same(strew.tensor_scatter(cache, update, indices, mode=mode), expected))
-                    self.assertTrue(same(strew.tensor_scatter(cache, update, indices, 2, mode, threads=2), expected))
-                    written = cache.copy()
-                    self.assertIs(strew.tensor_scatter(written, update, indices, mode=mode, out=written), written)
-                    self.assertTrue(same(written, expected))
-                self.assertTrue(same(strew.tensor_scatter(cache, update, mode=mode), by_onnx(cache, update, None, -2, mode)))
-
-    def test_every_axis(self) -> None:
-        rng = np.random.default_rng(25)
-        for axis in (1, 2, 3, -1, -3):
-            shape = [3, 5, 6, 4]
-            cache = draw(np.dtype(np.int16), tuple(shape))
-            shape[axis] = 2
-            update, indices = draw(np.dtype(np.int16), tuple(shape), 3), rng.integers(0, cache.shape[axis] - 1, 3)
-            self.assertTrue(same(strew.tensor_scatter(cache, update, indices, axis), by_onnx(cache, update, indices, axis, "linear")))
-
     def test_plans(self) -> None:
         cache, update, indices = draw(np.dtype(np.float32), (2, 9, 3)), draw(np.dtype(np.float32), (2, 4, 3)), np.array([5, 0])
         plan = strew.plan_tensor_scatter(cache.shape, "float32", 4, 1)
@@ -111,20 +86,6 @@ class Tokens(unittest.TestCase):
 
 
 class IgnoreIndex(unittest.TestCase):
-    def test_tuples_are_passed_over_and_the_others_are_checked(self) -> None:
-        data, updates = np.zeros(4, np.int64), np.arange(1, 5)
-        indices = np.array([3, -1, 0, -100])
-        for index, expected in ((-100, [3, 0, 0, 2]), (None, None), (3, None)):
-            if expected is None:
-                with self.assertRaisesRegex(strew.IndexOutOfBoundsError, r"indices\[3\] component 0 is -100"):
-                    strew.scatter_elements(data, indices, updates, ignore_index=index)
-            else:
-                self.assertEqual(strew.scatter_elements(data, indices, updates, ignore_index=index).tolist(), expected)
-                self.assertEqual(strew.scatter_update(data, indices, updates, ignore_index=index).tolist(), expected)
-                self.assertEqual(strew.scatter_nd(data, indices[:, None], updates, ignore_index=index).tolist(), expected)
-        self.assertEqual(strew.scatter_elements(data, indices, updates, policy="clamp", ignore_index=-1).tolist(), [4, 0, 0, 1])
-        self.assertEqual(strew.scatter_elements(data, indices, updates, policy="skip", ignore_index=0).tolist(), [0, 0, 0, 2])
-
     def test_plans_and_prepared_indices(self) -> None:
         data, updates, places = np.zeros((6, 2), np.float32), np.ones((3, 2), np.float32), np.array([[4], [-1], [0]])
         plan = strew.plan_scatter_nd(data.shape, "float32", places.shape, ignore_index=-1)
@@ -133,25 +94,6 @@ class IgnoreIndex(unittest.TestCase):
         for made in (plan, pickle.loads(pickle.dumps(plan))):
             self.assertTrue(same(made(data, places, updates), expected))
             self.assertTrue(same(made.prepare(places)(data, updates), expected))
-
-    def test_gathers_fill(self) -> None:
-        data, indices = np.arange(8, dtype=np.float32).reshape(4, 2), np.array([3, -1, 0])
-        self.assertEqual(strew.gather(data, indices, ignore_index=-1).tolist(), [[6, 7], [0, 0], [0, 1]])
-        self.assertEqual(strew.gather(data, indices, ignore_index=-1, fill=5).tolist(), [[6, 7], [5, 5], [0, 1]])
-        self.assertEqual(strew.gather_nd(data, indices[:, None], ignore_index=0, fill=5).tolist(), [[6, 7], [6, 7], [5, 5]])
-        with self.assertRaisesRegex(strew.IndexOutOfBoundsError, "component 0 is 4"):
-            strew.gather(data, np.array([-1, 4]), ignore_index=-1)
-        whole = r"outside \[-9223372036854775808, 9223372036854775807\], the integers of 64 bits; the largest stands for every larger uint64"
-        for index in (2**63, -(2**63) - 1, 2**64 - 1):
-            for call in (lambda: strew.gather(data, indices, ignore_index=index), lambda: strew.put(data, indices, data[:, 0], ignore_index=index)):
-                with self.assertRaisesRegex(ValueError, f"ignore_index is {index}, {whole}"):
-                    call()
-        large = np.array([1, 2**63, 2**64 - 1], np.uint64)
-        self.assertEqual(strew.take(data, large, ignore_index=2**63 - 1, fill=5).tolist(), [1, 5, 5])
-        with self.assertRaisesRegex(TypeError, "ignore_index is a bool, and an integer is needed"):
-            strew.gather(data, indices, ignore_index=False)
-        with self.assertRaisesRegex(TypeError, "ignore_index is a str"):
-            strew.gather(data, indices, ignore_index="none")
 
 
 if __name__ == "__main__":

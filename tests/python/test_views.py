@@ -240,37 +240,8 @@ class Gathers(unittest.TestCase):
                     self.assertIs(function(*arguments, out=out), out)
                     np.testing.assert_array_equal(out, expected, f"{name}, {other}")
 
-    def test_expanded(self) -> None:
-        data, index = np.random.default_rng(9).random((7, 5)), np.array([3, 3, 6, 0])
-        expanded = np.broadcast_to(index[:, np.newaxis], (4, 5))
-        np.testing.assert_array_equal(strew.gather_elements(data, expanded, 0), data[index])
-        np.testing.assert_array_equal(strew.gather(np.broadcast_to(data[0], (7, 5)), index, 0), data[[0] * 4])
-
 
 class IndexTypes(unittest.TestCase):
-    def test_every_operator(self) -> None:
-        rng = np.random.default_rng(10)
-        counts = {"scatter_nd": (5, 2), "scatter_elements": (3, 6, 2), "scatter_update": (2, 3)}
-        for operator, dtype in itertools.product(counts, INDEX_DTYPES):
-            data, indices, updates = arrays(rng, operator, (3, 4, 2), counts[operator], np.dtype(np.int32), np.int64, 1)
-            if np.dtype(dtype).kind == "u":
-                indices = np.abs(indices) % 3
-            expected = plain_loop(data, indices, updates, "add", operator, 1)
-            for typed in (indices.astype(dtype), indices.astype(dtype).T.copy().T):
-                self.assertTrue(same(scatter(operator, data, typed, updates, axis=1, reduction="add"), expected), (operator, dtype))
-            plan = strew._scatter.plan_for(operator, data, indices.astype(dtype), updates, strew._scatter.Words(
-                1 if operator in AXIS_OPERATORS else 0, reduction="add"))
-            self.assertTrue(same(plan.prepare(indices.astype(dtype))(data, updates), expected), (operator, dtype))
-
-    def test_gathers(self) -> None:
-        data = np.arange(300)
-        for dtype in INDEX_DTYPES:
-            info = np.iinfo(dtype)
-            largest = min(int(info.max), 299)
-            np.testing.assert_array_equal(strew.gather(data, np.array([0, largest], dtype)), [0, largest])
-            if info.min < 0:
-                np.testing.assert_array_equal(strew.gather(data, np.array([-1, max(int(info.min), -300)], dtype)), data[[-1, max(int(info.min), -300)]])
-
     def test_more_than_int64_holds(self) -> None:
         large = np.array([[2**64 - 1], [2**63]], np.uint64)
         with self.assertRaises(strew.IndexOutOfBoundsError) as caught:
