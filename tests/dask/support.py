@@ -10,7 +10,6 @@ import dask.array as da
 import numpy as np
 from distributed import Client, LocalCluster
 
-import strew
 import strew.dask
 from tests.python.support import DTYPES, same
 

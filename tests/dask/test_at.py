@@ -7,7 +7,6 @@ from unittest import mock
 import dask.array as da
 import numpy as np
 
-import strew
 import strew.dask
 from strew._errors import IndexOutOfBoundsError
 from strew.dask import _at

@@ -1,4 +1,4 @@
-"""Random scatters and gathers in random chunks: the bits, and the errors, of one machine and of the contract's plain loop."""
+"""Random scatters and gathers in random chunks: the bits, and the errors, of one machine."""
 
 import random
 import tempfile
@@ -11,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import strew
-import strew.dask
 from strew.dask import _arrays, _shuffle
 from tests.dask import JOINED_BYTES
 from tests.dask.support import SCATTERS, chunked, computed, difference, outcome
-from tests.python.support import COMBINING, DTYPES, Shape, arrays, plain_loop, values
+from tests.python.support import DTYPES, Shape, arrays, values
 
 SETTINGS = settings(derandomize=True, deadline=None, max_examples=400, database=None)
 INDEX_TYPES = (np.int8, np.int32, np.int64, np.uint8, np.uint64)
@@ -60,11 +59,6 @@ class Chunkings(unittest.TestCase):
             scratch = {"scratch": folder} if has_scratch else {}
             found = computed(operator, chunked(rng, data), of_indices, chunked(rng, updates), **words, **scratch)
         self.assertEqual(difference(found, expected), "")
-        plain = {name: words[name] for name in ("policy", "negative_wrap", "nan")}
-        is_plain = words["reduction"] in COMBINING and words["include_self"] and words["ignore_index"] is None
-        if is_plain and not isinstance(expected, Exception):
-            loop = plain_loop(data, indices, updates, words["reduction"], operator, words.get("axis", 0), **plain)
-            self.assertEqual(difference(found, loop), "")
 
     @SETTINGS
     @given(st.data(), st.sampled_from((2, 32)))
@@ -97,15 +91,3 @@ class Chunkings(unittest.TestCase):
             found = computed("scatter_nd", chunked(rng, data), chunked(rng, indices), chunked(rng, updates))
             self.assertEqual(found.tobytes(), strew.scatter_nd(data, indices, updates).tobytes())
             self.assertEqual(computed("gather_nd", chunked(rng, data), indices).tobytes(), strew.gather_nd(data, indices).tobytes())
-
-
-class Threads(unittest.TestCase):
-    def test_every_reduction_on_threads(self) -> None:
-        rng, numbers = random.Random(2), np.random.default_rng(2)
-        data = numbers.standard_normal((50, 6)).astype(np.float32)
-        indices, updates = numbers.integers(0, 50, (400, 1)), numbers.standard_normal((400, 6)).astype(np.float32)
-        for reduction in strew.REDUCTIONS:
-            expected = strew.scatter_nd(data, indices, updates, reduction)
-            for _ in range(5):
-                arguments = chunked(rng, data), chunked(rng, indices), chunked(rng, updates), reduction
-                self.assertEqual(difference(computed("scatter_nd", *arguments, scheduler="threads"), expected), "")

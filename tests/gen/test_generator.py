@@ -114,43 +114,6 @@ class Rendering(Scratch):
             table = (ROOT / "generated" / f"{name}.md").read_text().split("\n\n", 1)[1]
             self.assertIn(f"<!-- {name}: generated/{name}.md -->\n\n{table}\n<!-- end of {name} -->\n", page)
 
-    def test_the_table_of_profiles_is_that_of_the_specifications(self):
-        every, both = "none, add, sub, mul, min, max", "int32, int64"
-        five, three = "none, add, mul, min, max", "none, add, mul"
-        expected = [
-            ("none (default)", "all", "all integers", f"{every}, mean", "wraps", "exact"),
-            ("ONNX Scatter-9", "all 15", both, "none", "rejected", "–"),
-            ("ONNX Scatter-11", "all 15", both, "none", "wraps", "–"),
-            ("ONNX ScatterElements-11", "all 15", both, "none", "wraps", "–"),
-            ("ONNX ScatterElements-13", "all 16", both, "none", "wraps", "–"),
-            ("ONNX ScatterElements-16", "all 16", both, three, "wraps", "–"),
-            ("ONNX ScatterElements-18", "all 16", both, five, "wraps", "–"),
-            ("ONNX ScatterND-11", "all 15", "int64", "none", "wraps", "exact"),
-            ("ONNX ScatterND-13", "all 16", "int64", "none", "wraps", "exact"),
-            ("ONNX ScatterND-16", "all 16", "int64", three, "wraps", "exact"),
-            ("ONNX ScatterND-18", "all 16", "int64", five, "wraps", "exact"),
-            ("OpenVINO ScatterNDUpdate-3", "numeric", both, "none", "rejected", "a single element will do"),
-            ("OpenVINO ScatterNDUpdate-15", "numeric and bool", both, every, "wraps", "a single element will do"),
-            ("OpenVINO ScatterElementsUpdate-3", "numeric", both, "none", "rejected", "–"),
-            ("OpenVINO ScatterElementsUpdate-12", "numeric and bool", both, f"{five}, mean", "wraps", "–"),
-            ("OpenVINO ScatterUpdate-3", "numeric", both, "none", "rejected", "–"),
-            ("ONNX Gather-1", "all 15", both, "none", "rejected", "–"),
-            ("ONNX Gather-11", "all 15", both, "none", "wraps", "–"),
-            ("ONNX Gather-13", "all 16", both, "none", "wraps", "–"),
-            ("ONNX GatherElements-11", "all 15", both, "none", "wraps", "–"),
-            ("ONNX GatherElements-13", "all 16", both, "none", "wraps", "–"),
-            ("ONNX GatherND-11", "all 15", "int64", "none", "wraps", "–"),
-            ("ONNX GatherND-12", "all 15", "int64", "none", "wraps", "–"),
-            ("ONNX GatherND-13", "all 16", "int64", "none", "wraps", "–"),
-            ("OpenVINO Gather-8", "all 16", both, "none", "wraps", "–"),
-            ("ONNX TensorScatter-24", "all 16 and float8", "int64", "none", "rejected", "–"),
-            ("PyTorch scatter_reduce-2", "torch scatter reduce", both, "add, mul, min, max, mean", "rejected", "–"),
-            ("PyTorch index_reduce-2", "torch index reduce", both, "mul, min, max, mean", "rejected", "–"),
-            ("PyTorch index_select-2", "torch index select", both, "none", "rejected", "–"),
-        ]
-        rows = re.findall(r"(?m)^\| (.*) \|$", (ROOT / "generated" / "profiles.md").read_text())[1:]
-        self.assertEqual([tuple(row.split(" | ")) for row in rows], expected)
-
     def test_the_bytes_do_not_depend_on_the_process(self):
         one = self.render("one", PYTHONHASHSEED="1", LC_ALL="C")
         two = self.render("two", PYTHONHASHSEED="2", LC_ALL="C.UTF-8", TZ="Asia/Tokyo")

@@ -10,7 +10,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.mutants import __main__ as command_line
-from tests.mutants import suite, trial
+from tests.mutants import suite
 from tests.mutants.mutant import all_mutants, files, mutants_in
 from tests.mutants.operators import changes_in
 from tests.mutants.suite import run_test
@@ -107,11 +107,6 @@ class Names(unittest.TestCase):
         self.assertGreater(len(names), 1000)
         self.assertEqual(len(names), len(set(names)))
 
-    def test_a_name_is_the_place_and_the_operator(self):
-        mutant = mutants_in("a.c", "\n  x = y + z; // why\n")[0]
-        self.assertEqual(mutant.name, "a.c:2:9:plus-to-minus")
-        self.assertEqual(mutant.source_line, "x = y + z; // why")
-
 
 class Drawing(unittest.TestCase):
     SOURCE = "int a;\n" + "".join(f"x = y{i} + {i};\n" for i in range(2, 50))
@@ -124,36 +119,10 @@ class Drawing(unittest.TestCase):
         self.assertEqual(self.drawn(self.SOURCE, 20), self.drawn(self.SOURCE, 20))
         self.assertNotEqual(self.drawn(self.SOURCE, 20), self.drawn(self.SOURCE, 20, seed=2))
 
-    def test_a_larger_draw_has_the_smaller_one_in_front(self):
-        self.assertEqual(self.drawn(self.SOURCE, 40)[:20], self.drawn(self.SOURCE, 20))
-
     def test_a_change_elsewhere_and_another_file_draw_no_others(self):
         drawn = self.drawn(self.SOURCE, 20)
         longer = self.drawn(self.SOURCE.replace("int a;", "int a; f(a);"), 21)
         self.assertEqual([lines for lines in longer if "f(a)" not in lines[0]][:20], drawn)
-
-
-class Generator(unittest.TestCase):
-    """A generator that renders nothing."""
-
-    def verdict(self, **outcome):
-        mutant = all_mutants(["templates/indices_scalar.c.j2"])[0]
-        with tempfile.TemporaryDirectory() as folder, mock.patch.object(trial.subprocess, "run", **outcome):
-            with self.assertRaises(trial.Settled) as settled:
-                plant(mutant, Path(folder) / "tree")
-        return settled.exception.verdict.kind
-
-    def test_a_sentence_is_a_rejection_and_a_breakdown_is_noticed(self):
-        for kind, said in (
-            (REJECTED, "gen: float32 has no lanes\n"),
-            (KILLED, "Traceback (most recent call last):\n  ...\nKeyError: 'f32'\n"),
-            (KILLED, ""),
-        ):
-            with self.subTest(said):
-                self.assertEqual(self.verdict(return_value=subprocess.CompletedProcess("gen", 1, stderr=said)), kind)
-
-    def test_one_that_never_ends_is_noticed(self):
-        self.assertEqual(self.verdict(side_effect=subprocess.TimeoutExpired("gen", 120)), TIMED_OUT)
 
 
 class Build(unittest.TestCase):
@@ -234,12 +203,6 @@ class Build(unittest.TestCase):
         with self.assertRaises(suite.Unresolved):
             self.killers("b.c", "int other", "int others")
 
-    def test_a_source_that_is_included_around_the_mutant_is_an_error(self):
-        source = self.root / "runtime" / "test_source.c"
-        source.write_text(source.read_text().replace("a.c", str(self.root / "runtime" / "a.c")))
-        with self.assertRaises(suite.SuiteError):
-            self.killers("a.c", "ANSWER;", "ANSWER - 1;")
-
 
 class Report(unittest.TestCase):
     def setUp(self):
@@ -274,9 +237,6 @@ class Report(unittest.TestCase):
         self.assertFalse(is_right)
         self.assertIn("should be", said)
         self.assertTrue(self.report(99, *[SURVIVED] * 13)[0])
-
-    def test_equivalent_mutants_do_not_count(self):
-        self.assertTrue(self.report(120, *[command_line.EQUIVALENT] * 20)[0])
 
     def test_a_comment_at_its_line_excuses_a_mutant(self):
         source = "int f(int y)\n{\n    x = y + 1; /* equivalent: only speed differs */\n    z = y + 1;\n\n    z = y + 1;\n}\n"

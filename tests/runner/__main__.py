@@ -10,11 +10,10 @@ import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import List, Optional, Tuple
 
-from tests.runner import figures
 from tests.runner.legs import LEGS, why_not
 from tests.runner.run import LOGS, ROOT, Run, tail
 from tests.scripts import Parser, enter_venv
-from tests.runner.schedule import DEFAULT_LEGS, FULL_LEGS, N_PARTS, Chosen, Clock, key, part_of_commit, parts, remember, spell, typical
+from tests.runner.schedule import DEFAULT_LEGS, FULL_LEGS, N_PARTS, Chosen, Clock, key, part_of_commit, parts, spell, typical
 
 TICK_SECONDS = 60
 
@@ -23,7 +22,7 @@ def arguments(words: Optional[List[str]] = None) -> argparse.Namespace:
     parser = Parser("test")
     add = parser.add_argument
     add("legs", nargs="*", metavar="LEG")
-    for name in ("--full", "--ci", "--list", "--dry-run", "--figures"):
+    for name in ("--full", "--ci", "--list", "--dry-run"):
         add(name, action="store_true")
     add("--part", type=int, choices=range(1, N_PARTS + 1), metavar="N")
     add("--may-skip", action="append", default=[], metavar="LEG")
@@ -133,8 +132,6 @@ class Session:
         run.finish(stopped)
         with self.lock:
             seconds = self.clock.end(chosen)
-            if run.failed == 0:
-                remember(chosen, seconds, run)
             self.passed, self.failed = self.passed + run.passed, self.failed + run.failed
             said = f"{run.passed} passed, {f'{run.failed} FAILED (build/logs/{leg.name}.log), ' if run.failed else ''}"
             said += f"{f'{run.skipped} skipped, ' if run.skipped else ''}{seconds:.0f} s, {run.cpu_seconds:.0f} s of CPU"
@@ -157,15 +154,12 @@ def main() -> int:
     if options.list:
         print_list()
         return 0
-    if options.figures:
-        figures.write()
-        return 0
     if not options.dry_run:
         enter_venv("tests.runner", "python")
     chosen, was_asked_for = choose(options)
     if options.dry_run:
         for each in chosen:
-            print(f"{key(each):24} {spell(Clock([], 1).expected(each)):>6}")
+            print(f"{key(each):24} {spell(typical(each)):>6}")
         return 0
     set_up(chosen)
     LOGS.mkdir(parents=True, exist_ok=True)

@@ -73,7 +73,6 @@ class Run:
         self.cpu_seconds = 0.0
         self.isas: List[str] = []  # that kernels ran with, a text for each build
         self.failures: List[str] = []
-        self.notes: List[str] = []  # for docs/figures.md
 
     def write(self, text: str) -> None:
         with self.log.open("a") as log:
@@ -109,11 +108,10 @@ class Run:
             self.failures.append(f"FAILED: {sentence}\n{tail(said)}")
         return is_right
 
-    def check_command(self, sentence: str, *command: object, note: str = "") -> None:
-        """It must end with 0. Lines of what it prints may be for docs/figures.md."""
+    def check_command(self, sentence: str, *command: object) -> None:
+        """It must end with 0."""
         code, said = self.execute(*command)
         self.check(sentence, code == 0, said)
-        self.notes += re.findall(note, said, re.M) if note else []
 
     def unittest(self, *arguments: str, python: str = PYTHON, **environment: str) -> None:
         said = self.output(python, "-m", "unittest", *arguments, **environment)

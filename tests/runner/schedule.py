@@ -1,15 +1,13 @@
 """Which legs run, how a full run is cut into parts, and how long is left."""
 
-import json
 import subprocess
 import time
 from typing import Dict, Iterable, List, Tuple
 
 from tests.runner.legs import LEGS, Leg
-from tests.runner.run import LOGS, ROOT, Run
+from tests.runner.run import ROOT
 
 N_PARTS = 10
-RESULTS = LOGS / "results.json"  # of the last run of each leg that passed
 Chosen = Tuple[Leg, bool]  # whether it runs in full
 
 FULL_LEGS = [leg for leg in LEGS.values() if leg.name != "quick"]
@@ -56,22 +54,10 @@ def typical(chosen: Chosen) -> int:
     return leg.full_seconds if is_full or not leg.default_seconds else leg.default_seconds
 
 
-def results() -> Dict[str, dict]:
-    return json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-
-
-def remember(chosen: Chosen, seconds: float, run: Run) -> None:
-    """What a leg said that passed: when it may end next time, and what docs/figures.md has of it."""
-    result = {"commit": commit()[:10], "seconds": round(seconds), "cpu": round(run.cpu_seconds), "passed": run.passed, "skipped": run.skipped}
-    found = {**results(), key(chosen): {**result, "isas": run.isas, "notes": run.notes}}
-    RESULTS.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n")
-
-
 class Clock:
-    """How long legs take: as long as last time here; else as long as is typical, by how this machine compares so far."""
+    """How long legs take: as long as is typical, by how this machine compares so far."""
 
     def __init__(self, chosen: Iterable[Chosen], n_workers: int):
-        self.last = results()
         self.n_workers, self.waiting = n_workers, list(chosen)
         self.began: Dict[Chosen, float] = {}
         self.took: Dict[Chosen, float] = {}
@@ -84,20 +70,11 @@ class Clock:
         self.took[chosen] = time.monotonic() - self.began.pop(chosen)
         return self.took[chosen]
 
-    def expected(self, chosen: Chosen) -> float:
-        if key(chosen) in self.last:
-            return self.last[key(chosen)]["seconds"]
-        took = sum(self.took.values())
-        return typical(chosen) * (took / sum(map(typical, self.took)) if took else 1)
-
     def left(self) -> float:
-        """Each leg that waits goes to the worker that is free first. One that takes longer than expected may take another tenth."""
-        took = {chosen: time.monotonic() - began for chosen, began in self.began.items()}
-        free = [max(self.expected(chosen) - seconds, seconds / 10) for chosen, seconds in took.items()]
-        free += [0.0] * (self.n_workers - len(free))
-        for chosen in self.waiting:
-            free[free.index(min(free))] += self.expected(chosen)
-        return max(free)
+        """Of all legs that run or wait, shared among the workers."""
+        slower = sum(self.took.values()) / sum(map(typical, self.took)) if self.took else 1
+        running = sum(max(slower * typical(chosen) - (time.monotonic() - began), 0) for chosen, began in self.began.items())
+        return (running + slower * sum(map(typical, self.waiting))) / self.n_workers
 
 
 def spell(seconds: float) -> str:
