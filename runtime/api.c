@@ -1,5 +1,5 @@
 /* The one-call forms: describe, plan, run. And what callers call of features that this build leaves out. */
-#include <strew/group.h>
+#include <strew/strew.h>
 
 #include "build.h"
 #include "fault.h"
@@ -114,14 +114,5 @@ strew_status strew_prepare(const strew_plan *plan, const strew_buffers *buffers,
 {
     (void)plan, (void)buffers, (void)memory, (void)memory_bytes;
     return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "prepare");
-}
-#endif
-
-#if !STREW_BUILD_FEATURE_GROUP
-strew_status strew_group_by_chunk(int64_t *starts, int64_t *order, int64_t *local, const strew_tensor *data, const strew_tensor *indices,
-                                  const strew_chunk_grid *grid, const strew_options *options, strew_fault *fault)
-{
-    (void)starts, (void)order, (void)local, (void)data, (void)indices, (void)grid, (void)options;
-    return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "group");
 }
 #endif

@@ -124,7 +124,6 @@ static const char *name_of_first(uint32_t bits)
     return members[i];
 }
 
-/* `op` is 0 for a function that is no operator. */
 static STREW_COLD strew_status reject_unused(uint32_t unused, int64_t op, int64_t reduction, strew_fault *fault)
 {
     return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = name_of_first(unused), .value = op, .high = reduction);
@@ -321,33 +320,3 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
     request->has_no_indices = !has_indices && !has_write_indices;
     return STREW_OK;
 }
-
-#if STREW_BUILD_FEATURE_GROUP
-strew_status strew_read_group_request(strew_request *request, const strew_tensor *data, const strew_tensor *indices,
-                                      const strew_options *given, strew_fault *fault)
-{
-    const strew_options *options = given;
-    strew_options storage;
-    const char *subject = data == NULL                                  ? "data"
-                          : indices == NULL                             ? "indices"
-                          : data->shape == NULL && data->rank > 0       ? "shape of data"
-                          : indices->shape == NULL && indices->rank > 0 ? "shape of indices"
-                                                                        : NULL;
-    if (subject != NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = subject);
-    strew_status status = strew_read_options(&options, &storage, fault);
-    if (status == STREW_OK) status = check_options(options, fault);
-    if (status != STREW_OK) return status;
-    const uint32_t unused = find_set_options(options) & ~(uint32_t)READS_INDICES;
-    if (unused != 0) return reject_unused(unused, 0, -1, fault);
-    *request = (strew_request){.operator_name = "group_by_chunk",
-                               .indices_name = "indices",
-                               .data = data,
-                               .indices = indices,
-                               .updates = data,
-                               .is_gather = 1,
-                               .has_tuples = 1,
-                               .min_indices_rank = 1,
-                               .options = *options};
-    return STREW_OK;
-}
-#endif

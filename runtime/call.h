@@ -22,10 +22,6 @@ const strew_operator_record *strew_find_operator(strew_operator op);
 /* Fills a request, which must be all 0, with what a call asks for, and rejects what the operator or the reduction would ignore. */
 strew_status strew_read_request(strew_request *request, const strew_call *call, strew_fault *fault);
 
-/* The same for strew_group_by_chunk, which has indices alone, and of options what says how they are read. */
-strew_status strew_read_group_request(strew_request *request, const strew_tensor *data, const strew_tensor *indices,
-                                      const strew_options *options, strew_fault *fault);
-
 /* Rejects buffers that a run of the plan would ignore. */
 strew_status strew_check_unused_buffers(const strew_plan_state *plan, const strew_buffers *buffers, strew_fault *fault);
 

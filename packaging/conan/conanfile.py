@@ -23,7 +23,7 @@ class Strew(ConanFile):
 
     def export_sources(self):
         root = Path(self.recipe_folder, "@CHECKOUT@")
-        for folder in ("cmake", "generated", "include", "runtime"):
+        for folder in ("cmake", "extra", "generated", "include", "runtime"):
             copy(self, "*", root / folder, Path(self.export_sources_folder, folder))
         for file in ("CMakeLists.txt", "LICENSE"):
             copy(self, file, root, self.export_sources_folder)

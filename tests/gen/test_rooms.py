@@ -1,4 +1,6 @@
-"""The files of runtime/ include and call each other downwards only, as runtime/rooms.txt lists them, and each has a header and a test."""
+"""The files of runtime/ include and call each other downwards only, as runtime/rooms.txt lists them, and each has a header and a test.
+
+What stands above them, in extra/, knows the public headers alone."""
 
 import re
 import unittest
@@ -6,8 +8,9 @@ import unittest
 from tests.processes import ROOT
 
 RUNTIME = ROOT / "runtime"
+EXTRA = ROOT / "extra"
 BASE = {"plan_state", "kernels", "quotients", "tuning", "util", "compiler"}  # headers below all rooms
-NO_HEADER = {"api", "plan", "introspect", "message", "chunk_grid"}  # they define functions of strew.h alone
+NO_HEADER = {"api", "plan", "introspect", "message"}  # they define functions of strew.h alone
 
 INCLUDE = re.compile(r'(?m)^#include "([\w/]+)\.h"')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -50,6 +53,14 @@ class Rooms(unittest.TestCase):
         self.assertEqual(set(texts_of(".h")) - BASE, {room for room in rooms if "/" not in room} - NO_HEADER)
         tests = {file.stem.removeprefix("test_") for file in (ROOT / "tests" / "runtime").glob("test_*.c")}
         self.assertEqual({room.split("/")[0] for room in rooms} - tests, set())
+
+    def test_what_is_above_the_rooms_has_public_headers_alone_and_a_test(self):
+        for file in EXTRA.glob("*.c"):
+            included = set(re.findall(r'(?m)^ *# *include ["<]([^">]+)', file.read_text()))
+            private = {name for name in included if not name.startswith("strew/")}
+            self.assertLess(private, included, file)
+            self.assertEqual({name for folder in (RUNTIME, ROOT / "generated") for name in private if (folder / name).exists()}, set(), file)
+            self.assertTrue((ROOT / f"tests/extra/test_{file.stem}.c").exists(), file)
 
     def test_includes_and_calls_go_downwards(self):
         for edges in (list(includes()), list(calls(texts_of(".c")))):

@@ -31,7 +31,7 @@ ENVIRONMENT = {**{name: value for name, value in os.environ.items() if not name.
 NO_TESTS_OF_THE_LIBRARY = ("reference", "header_cxx")
 
 # The folders of C that a mutant may have a copy of.
-WRITTEN = ("runtime", "include")
+WRITTEN = ("extra", "runtime", "include")
 FOLDERS = (*WRITTEN, "generated")
 
 # A mutated library may ask for any amount of memory, or never end.
@@ -71,7 +71,7 @@ class Unit:
 
     @property
     def is_runtime(self) -> bool:
-        return self.is_library and self.source.parent.name == "runtime"
+        return self.is_library and self.source.parent.name in ("extra", "runtime")
 
     @property
     def is_words(self) -> bool:

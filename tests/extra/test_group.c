@@ -616,5 +616,5 @@ int main(void)
         cmocka_unit_test(the_largest_indices_are_in_the_last_chunk),
     };
 
-    return cmocka_run_group_tests_name("chunk_grid", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("group", tests, set_up, tear_down);
 }
