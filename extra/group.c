@@ -95,7 +95,7 @@ static strew_status plan_scatter(strew_plan *plan, const strew_tensor *data, con
     return reject(fault, found);
 }
 
-/* Checks data and the options by a scatter without tuples, and the indices by one of single elements into the dimensions that they index. */
+/* Checks data and the options by a scatter without tuples, and the indices by one of single elements into the dimensions they index. */
 OWN_FRAME static strew_status check_scatters(const strew_tensor *data, const strew_tensor *indices, const strew_options *options,
                                              strew_fault *fault)
 {
