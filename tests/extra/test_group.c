@@ -1,5 +1,5 @@
-/* strew_group_by_chunk through its header alone: grids of every kind against a loop that walks from chunk to chunk, under every policy,
- * and what is rejected. */
+/* strew_group_by_chunk through its header alone: the limits, and what is rejected. The fuzz target of chunks compares grids of every kind
+ * with a walk from chunk to chunk. */
 #include <strew/group.h>
 
 #include <pthread.h>
@@ -9,17 +9,11 @@
 #include "fault.h"
 #include "fill.h"
 #include "guarded.h"
-#include "isas.h"
-#include "reference.h"
 #include "testing.h"
-#include "views.h"
 
-enum { MAX_K = 4, MAX_CHUNKS = 9, MAX_PARTS = 6561, MAX_TUPLES = 1200, CAPACITY = 1 << 20 };
+enum { N_REWRITTEN = 5000, REWRITTEN_CHUNKS = 8, MAX_CALLS = 1000000, MAX_LIGHT_CALLS = 20000 };
 
-static view indices;
 static guarded starts, order, local;
-static strew_isa isas[MAX_ISAS];
-static size_t n_isas;
 static uint64_t state_of_random = 24;
 
 static uint64_t below(uint64_t end)
@@ -49,197 +43,6 @@ static int all_are_intact(void)
 }
 
 /* ---- What works ---------------------------------------------------------------------------------------------------------------------- */
-
-/* A call, and what must come of it. */
-typedef struct grouped {
-    int32_t rank, k, n_dims;
-    int64_t data_shape[MAX_K + 1], indices_shape[VIEW_RANK], n_chunks[MAX_K], edges[MAX_K][MAX_CHUNKS + 1];
-    size_t n_tuples, n_parts;
-    int64_t parts[MAX_TUPLES], indices_in_chunks[MAX_TUPLES][MAX_K]; /* a part of -1: passed over */
-    reference_position wrong;                                        /* the first index out of bounds; `tuple` is -1 if none is */
-} grouped;
-
-/* Equal chunks, of which the last may be smaller; or any, which may be empty. */
-static void draw_chunks(grouped *to, int32_t c)
-{
-    const int64_t size = to->data_shape[c];
-    int64_t *const edges = to->edges[c];
-    int64_t n = 1 + (int64_t)below(MAX_CHUNKS);
-
-    edges[0] = 0;
-    if (below(2) && size > 0) {
-        const int64_t chunk = 1 + (size - 1) / n;
-        n = 1 + (size - 1) / chunk;
-        for (int64_t j = 1; j <= n; j++) edges[j] = j < n ? j * chunk : size;
-    } else {
-        for (int64_t j = 1; j < n; j++) edges[j] = edges[j - 1] + (int64_t)below((uint64_t)(size - edges[j - 1]) + 1);
-        edges[n] = size;
-    }
-    to->n_chunks[c] = n;
-    to->n_parts *= (size_t)n;
-}
-
-static void draw_shapes(grouped *to)
-{
-    to->k = (int32_t)below(MAX_K + 1);
-    to->rank = to->k + (int32_t)below(2);
-    to->n_dims = (int32_t)below(4);
-    to->n_parts = to->n_tuples = 1;
-    for (int32_t d = 0; d < to->rank; d++) to->data_shape[d] = below(10) == 0 ? (int64_t)below(2) : 1 + (int64_t)below(40);
-    for (int32_t c = 0; c < to->k; c++) draw_chunks(to, c);
-    for (int32_t d = 0; d < to->n_dims; d++) {
-        const size_t left = (size_t)MAX_TUPLES / (to->n_tuples ? to->n_tuples : 1);
-        to->indices_shape[d] = (int64_t)below(left < 3 ? 3 : to->n_dims == 1 ? left : left / 2);
-        if ((size_t)to->indices_shape[d] * to->n_tuples > MAX_TUPLES) to->indices_shape[d] = 1;
-        to->n_tuples *= (size_t)to->indices_shape[d];
-    }
-    to->indices_shape[to->n_dims] = to->k;
-}
-
-/* In bounds, at the edges of chunks above all; or wild. */
-static void draw_indices(const grouped *to, strew_dtype dtype, int is_wild)
-{
-    static const int64_t limits[] = {INT64_MIN, INT64_MAX, INT32_MIN, INT32_MAX, -41, 41, -128, 127};
-
-    view_draw(&indices, dtype, to->n_dims + 1, to->indices_shape, SHARED, ORDINARY, &state_of_random);
-    for (size_t i = 0; i < to->n_tuples * (size_t)to->k; i++) {
-        const int32_t c = (int32_t)(i % (size_t)to->k);
-        const int64_t size = to->data_shape[c], edge = to->edges[c][below((uint64_t)to->n_chunks[c] + 1)];
-        int64_t index = below(2) && size ? (int64_t)below((uint64_t)size) : edge - (int64_t)below(2);
-        if (!is_wild && (index < 0 || index >= size)) index = 0;
-        if (is_wild && below(20) == 0) index = limits[below(COUNT(limits))];
-        if (below(4) == 0 && index >= 0 && index < size && reference_type_of(dtype).kind == REFERENCE_SIGNED) index -= size;
-        reference_write_integer(dtype, view_at(&indices, i), (uint64_t)index);
-    }
-    view_refresh(&indices);
-}
-
-/* Where an index is; zero if it is in no chunk. */
-static int walk(const grouped *of, int32_t c, int64_t index, const strew_options *options, int64_t *chunk, int64_t *in_chunk)
-{
-    const int64_t size = of->data_shape[c];
-
-    if (options->negative == STREW_NEGATIVE_WRAPS && index < 0) index += size;
-    if (options->policy == STREW_POLICY_CLAMP && index < 0) index = 0;
-    if (options->policy == STREW_POLICY_CLAMP && index >= size) index = size - 1;
-    for (*chunk = 0; *chunk < of->n_chunks[c]; ++*chunk) {
-        if (index < of->edges[c][*chunk] || index >= of->edges[c][*chunk + 1]) continue;
-        *in_chunk = index - of->edges[c][*chunk];
-        return 1;
-    }
-    return 0;
-}
-
-static void expect(grouped *of, const strew_options *options)
-{
-    of->wrong.tuple = -1;
-    for (size_t t = 0; t < of->n_tuples; t++) {
-        int is_ignored = 0;
-        int64_t part = 0;
-        for (int32_t c = 0; c < of->k; c++) {
-            const int64_t index = reference_read_index(indices.tensor.dtype, view_at(&indices, t * (size_t)of->k + (size_t)c));
-            is_ignored |= options->has_ignore_index && index == options->ignore_index;
-        }
-        for (int32_t c = 0; c < of->k && !is_ignored && part >= 0; c++) {
-            const int64_t index = reference_read_index(indices.tensor.dtype, view_at(&indices, t * (size_t)of->k + (size_t)c));
-            const int64_t size = of->data_shape[c];
-            int64_t chunk;
-            if (walk(of, c, index, options, &chunk, &of->indices_in_chunks[t][c])) {
-                part = part * of->n_chunks[c] + chunk;
-            } else {
-                part = -1;
-                if (of->wrong.tuple < 0) of->wrong = (reference_position){(int64_t)t, index, options->negative ? 0 : -size, size - 1, c, c};
-            }
-        }
-        of->parts[t] = is_ignored ? -1 : part;
-    }
-}
-
-static strew_status group(const grouped *of, int64_t *to_starts, int64_t *to_order, int64_t *to_local, const strew_options *options,
-                          strew_fault *fault)
-{
-    const int64_t *edges[MAX_K];
-    const strew_tensor data = {STREW_DTYPE_FLOAT32, of->rank, of->data_shape, NULL, NULL};
-    const strew_chunk_grid grid = {of->n_chunks, edges};
-
-    for (int32_t c = 0; c < of->k; c++) edges[c] = of->edges[c];
-    return strew_group_by_chunk(to_starts, to_order, to_local, &data, &indices.tensor, &grid, options, fault);
-}
-
-static void check_parts(const grouped *of, const int64_t *found_starts, const int64_t *found_order, const int64_t *found_local)
-{
-    const size_t k = (size_t)of->k;
-    size_t at = 0;
-
-    for (size_t p = 0; p < of->n_parts; p++) {
-        assert_int_equal(found_starts[p], at);
-        for (size_t t = 0; t < of->n_tuples; t++) {
-            if (of->parts[t] != (int64_t)p) continue;
-            assert_int_equal(found_order[at], t);
-            for (size_t c = 0; found_local && c < k; c++) assert_int_equal(found_local[at * k + c], of->indices_in_chunks[t][c]);
-            at++;
-        }
-    }
-    assert_int_equal(found_starts[of->n_parts], at);
-    assert_true(is_untouched(found_order + at, of->n_tuples - at));
-    assert_true(found_local == NULL || is_untouched(found_local + at * k, (of->n_tuples - at) * k));
-}
-
-static int has_empty_indexed_dimension(const grouped *of)
-{
-    int is_empty = 0;
-
-    for (int32_t c = 0; c < of->k; c++) is_empty |= of->data_shape[c] == 0;
-    return is_empty;
-}
-
-/* Draws a call under a policy and runs it. Returns its status. */
-static strew_status check_one(strew_policy policy)
-{
-    static grouped call;
-    const strew_dtype dtype = reference_index_dtypes[below(REFERENCE_INDEX_DTYPES)];
-    const int has_local = below(4) != 0;
-    strew_options options = STREW_OPTIONS_INIT;
-    strew_fault fault;
-
-    draw_shapes(&call);
-    draw_indices(&call, dtype, (int)below(2));
-    options.policy = policy;
-    options.negative = (strew_negative)below(2);
-    options.isa = isas[below(n_isas)];
-    options.has_ignore_index = below(3) == 0;
-    options.ignore_index = options.has_ignore_index && below(2) ? -1 : 0;
-    expect(&call, &options);
-    int64_t *const to_starts = place(&starts, call.n_parts + 1), *const to_order = place(&order, call.n_tuples);
-    int64_t *const to_local = has_local ? place(&local, call.n_tuples * (size_t)call.k) : NULL;
-    const strew_status status = group(&call, to_starts, to_order, to_local, &options, &fault);
-    if (policy == STREW_POLICY_CLAMP && call.n_tuples && has_empty_indexed_dimension(&call)) {
-        assert_int_equal(status, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION);
-    } else if (policy == STREW_POLICY_ERROR && call.wrong.tuple >= 0) {
-        assert_int_equal(status, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
-        assert_index_fault(&fault, call.wrong);
-    } else {
-        assert_int_equal(status, STREW_OK);
-        assert_fault(&fault, (strew_fault){.status = STREW_OK});
-        check_parts(&call, to_starts, to_order, to_local);
-    }
-    if (status != STREW_OK) {
-        assert_true(is_untouched(to_starts, call.n_parts + 1) && is_untouched(to_order, call.n_tuples));
-        assert_true(to_local == NULL || is_untouched(to_local, call.n_tuples * (size_t)call.k));
-    }
-    assert_true(view_is_unchanged(&indices) && all_are_intact());
-    return status;
-}
-
-static void parts_are_those_of_a_walk(void **state)
-{
-    const strew_policy *const policy = *state;
-    unsigned n_ok = 0, n_rejected = 0;
-
-    for (int i = 0; i < (is_light() ? 400 : 4000); i++) check_one(*policy) == STREW_OK ? n_ok++ : n_rejected++;
-    assert_true(n_ok > 100);
-    assert_true((n_rejected > 0) == (*policy == STREW_POLICY_ERROR || *policy == STREW_POLICY_CLAMP));
-}
 
 /* The quotient of regular chunks is computed in floating point: at each edge it must be exact. */
 static void large_regular_chunks_are_exact(void **state)
@@ -326,7 +129,7 @@ static void expect_fault(const whole_call *call, strew_fault expected)
     if (status != STREW_OK) assert_true(is_untouched(good_starts, 7) && is_untouched(good_order, 4) && is_untouched(good_local, 8));
 }
 
-#define EXPECT_FAULT(call, ...) expect_fault(&call, (strew_fault){.status = __VA_ARGS__})
+#define REJECT(call, ...) expect_fault(&call, (strew_fault){.status = __VA_ARGS__})
 
 static void what_is_null_is_rejected(void **state)
 {
@@ -334,21 +137,21 @@ static void what_is_null_is_rejected(void **state)
     whole_call call = good_call();
     strew_fault fault;
 
-    EXPECT_FAULT(call, STREW_OK);
+    REJECT(call, STREW_OK);
     call.starts = NULL;
-    EXPECT_FAULT(call, STREW_STATUS_NULL_POINTER, .subject = "starts", .value = 56);
+    REJECT(call, STREW_STATUS_NULL_POINTER, .subject = "starts", .value = 56);
     call = good_call(), call.order = NULL;
-    EXPECT_FAULT(call, STREW_STATUS_NULL_POINTER, .subject = "order", .value = 32);
+    REJECT(call, STREW_STATUS_NULL_POINTER, .subject = "order", .value = 32);
     call = good_call(), call.local = NULL;
-    EXPECT_FAULT(call, STREW_OK);
+    REJECT(call, STREW_OK);
     call = good_call(), call.indices.values = NULL;
-    EXPECT_FAULT(call, STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 64);
+    REJECT(call, STREW_STATUS_NULL_POINTER, .subject = "indices", .value = 64);
     call = good_call(), call.grid.n_chunks = NULL;
-    EXPECT_FAULT(call, STREW_STATUS_NULL_POINTER, .subject = "n_chunks of grid");
+    REJECT(call, STREW_STATUS_NULL_POINTER, .subject = "n_chunks of grid");
     call = good_call(), call.grid.edges = NULL;
-    EXPECT_FAULT(call, STREW_STATUS_NULL_POINTER, .subject = "edges of grid");
+    REJECT(call, STREW_STATUS_NULL_POINTER, .subject = "edges of grid");
     call = good_call(), call.grid.edges = half;
-    EXPECT_FAULT(call, STREW_STATUS_NULL_POINTER, .subject = "edges of grid");
+    REJECT(call, STREW_STATUS_NULL_POINTER, .subject = "edges of grid");
     call = good_call();
     assert_int_equal(strew_group_by_chunk(good_starts, good_order, NULL, NULL, &call.indices, &call.grid, NULL, &fault),
                      STREW_STATUS_NULL_POINTER);
@@ -389,10 +192,10 @@ static void edges_must_ascend_to_the_size(void **state)
     whole_call call = good_call();
     const int64_t n_chunks[] = {3, -1};
     call.grid.n_chunks = n_chunks;
-    EXPECT_FAULT(call, STREW_STATUS_NEGATIVE_DIMENSION, .subject = "grid", .dimension = 1, .value = -1);
+    REJECT(call, STREW_STATUS_NEGATIVE_DIMENSION, .subject = "grid", .dimension = 1, .value = -1);
     const int64_t too_wide[] = {10, 7};
     call = good_call(), call.data.shape = too_wide;
-    EXPECT_FAULT(call, STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE, .dimension = 1, .tuple = 2, .value = 6, .low = 7, .high = 7);
+    REJECT(call, STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE, .dimension = 1, .tuple = 2, .value = 6, .low = 7, .high = 7);
 }
 
 static void shapes_and_options_are_checked(void **state)
@@ -402,18 +205,20 @@ static void shapes_and_options_are_checked(void **state)
     whole_call call = good_call();
 
     call.data.rank = 1;
-    EXPECT_FAULT(call, STREW_STATUS_TUPLE_TOO_LONG, .value = 2, .high = 1);
+    REJECT(call, STREW_STATUS_TUPLE_TOO_LONG, .value = 2, .high = 1);
     call = good_call(), call.indices.rank = 0;
-    EXPECT_FAULT(call, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .low = 1, .high = STREW_MAX_RANK);
+    REJECT(call, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .low = 1, .high = STREW_MAX_RANK);
     call = good_call(), call.indices.dtype = STREW_DTYPE_FLOAT32;
-    EXPECT_FAULT(call, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = STREW_DTYPE_FLOAT32);
+    REJECT(call, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = STREW_DTYPE_FLOAT32);
     call = good_call(), call.options.policy = (strew_policy)99;
-    EXPECT_FAULT(call, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.policy", .value = 99);
+    REJECT(call, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.policy", .value = 99);
     call = good_call(), call.options.profile = (strew_profile)1;
-    EXPECT_FAULT(call, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "group_by_chunk", .profile = (strew_profile)1);
+    REJECT(call, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "group_by_chunk", .profile = (strew_profile)1);
+    call = good_call(), call.options.nan = STREW_NAN_LOSES;
+    REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.nan", .high = -1);
     call = good_call(), call.options.policy = STREW_POLICY_CLAMP;
     call.data.shape = empty_shape, call.grid.edges = empty_edges;
-    EXPECT_FAULT(call, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1);
+    REJECT(call, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1);
 }
 
 static void outputs_must_not_overlap(void **state)
@@ -422,27 +227,27 @@ static void outputs_must_not_overlap(void **state)
     whole_call call = good_call();
 
     call.starts = room, call.order = room + 6;
-    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "order", .value = 8);
+    REJECT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "order", .value = 8);
     call.order = room + 7, call.local = room;
-    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "local", .value = 56);
+    REJECT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "local", .value = 56);
     call.local = room + 10;
-    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "local", .value = 8);
+    REJECT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "local", .value = 8);
     call.local = room + 11, call.indices.values = room + 18;
-    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 8);
+    REJECT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 8);
     call.indices.values = room + 6;
-    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 8);
+    REJECT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 8);
     memset(room, 0, sizeof room);
     call.indices.values = room + 19;
-    EXPECT_FAULT(call, STREW_OK);
+    REJECT(call, STREW_OK);
     /* Rows backwards: the bytes of indices end, and do not begin, with the first row. */
     static const int64_t backwards[] = {-2, 1}, apart[] = {6, 1};
     call.indices.strides = backwards, call.indices.values = room + 19 + 6;
-    EXPECT_FAULT(call, STREW_OK);
+    REJECT(call, STREW_OK);
     call.indices.values = room + 19 + 5;
-    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 8);
+    REJECT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 8);
     call.local = room + 24, call.indices.strides = apart, call.indices.values = room + 12;
     call.starts = room, call.order = room + 7;
-    EXPECT_FAULT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 64);
+    REJECT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 64);
 }
 
 static void what_is_too_large_is_rejected(void **state)
@@ -457,15 +262,15 @@ static void what_is_too_large_is_rejected(void **state)
     edges[N] = 1;
     call.data = (strew_tensor){STREW_DTYPE_UINT8, EMPTY_DIMENSIONS, ones, NULL, NULL};
     call.indices.shape = four, call.grid = (strew_chunk_grid){n_chunks, all_edges};
-    EXPECT_FAULT(call, STREW_STATUS_TOO_LARGE, .subject = "starts", .high = PTRDIFF_MAX);
+    REJECT(call, STREW_STATUS_TOO_LARGE, .subject = "starts", .high = PTRDIFF_MAX);
     call = good_call(), call.indices.dtype = STREW_DTYPE_INT8, call.indices.shape = too_many;
-    EXPECT_FAULT(call, STREW_STATUS_TOO_LARGE, .subject = "order", .high = PTRDIFF_MAX);
+    REJECT(call, STREW_STATUS_TOO_LARGE, .subject = "order", .high = PTRDIFF_MAX);
     const int64_t *const three_edges[] = {edges, edges, edges};
     call.indices.shape = many, call.indices.strides = zeros;
     call.data = (strew_tensor){STREW_DTYPE_UINT8, 3, ones, NULL, NULL};
     call.grid = (strew_chunk_grid){ones, three_edges};
     edges[1] = 1;
-    EXPECT_FAULT(call, STREW_STATUS_TOO_LARGE, .subject = "local", .high = PTRDIFF_MAX);
+    REJECT(call, STREW_STATUS_TOO_LARGE, .subject = "local", .high = PTRDIFF_MAX);
     edges[1] = 0;
 }
 
@@ -481,13 +286,13 @@ static void edges_that_no_memory_holds_are_not_read(void **state)
         const int64_t *const edges[] = {guarded_copy(good_rows, sizeof good_rows, FLUSH_END),
                                         guarded_copy(good_columns, sizeof good_columns, FLUSH_END)};
         call.grid = (strew_chunk_grid){all[i], edges};
-        EXPECT_FAULT(call, STREW_STATUS_TOO_LARGE, .subject = "edges of grid", .high = PTRDIFF_MAX);
+        REJECT(call, STREW_STATUS_TOO_LARGE, .subject = "edges of grid", .high = PTRDIFF_MAX);
         assert_true(guarded_free_all());
     }
     const int64_t n_chunks[] = {INT64_C(1) << 30, (max_numbers - 1) / (INT64_C(1) << 30) + 1};
     whole_call call = good_call();
     call.grid.n_chunks = n_chunks;
-    if (max_numbers > INT32_MAX) EXPECT_FAULT(call, STREW_STATUS_TOO_LARGE, .subject = "starts", .high = PTRDIFF_MAX);
+    if (max_numbers > INT32_MAX) REJECT(call, STREW_STATUS_TOO_LARGE, .subject = "starts", .high = PTRDIFF_MAX);
 }
 
 #if PTRDIFF_MAX > INT32_MAX /* so many dimensions of 2 are too large elsewhere */
@@ -503,13 +308,12 @@ static void strides_of_too_many_dimensions_are_rejected(void **state)
     }
     shape[DIMENSIONS] = strides[DIMENSIONS] = 1;
     call.indices = (strew_tensor){STREW_DTYPE_INT8, DIMENSIONS + 1, shape, good_at, strides};
-    EXPECT_FAULT(call, STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices", .high = 32);
+    REJECT(call, STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices", .high = 32);
 }
 #endif
 
 /* ---- Rewritten by a thread ----------------------------------------------------------------------------------------------------------- */
 
-enum { N_REWRITTEN = 5000, REWRITTEN_CHUNKS = 8, MAX_CALLS = 1000000, MAX_LIGHT_CALLS = 20000 };
 static volatile int32_t rewritten[N_REWRITTEN];
 static atomic_int is_done;
 
@@ -557,17 +361,14 @@ static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
 
 static int set_up(void **state)
 {
-    indices = view_open(CAPACITY);
-    starts = guarded_open((MAX_PARTS + 1) * 8 + 64);
+    starts = guarded_open((REWRITTEN_CHUNKS + 1) * 8 + 64);
     order = guarded_open(N_REWRITTEN * 8 + 64);
     local = guarded_open(N_REWRITTEN * 8 + 64);
-    n_isas = runnable_isas(isas);
-    return n_isas == 0;
+    return 0;
 }
 
 static int tear_down(void **state)
 {
-    view_close(&indices);
     guarded_close(&starts);
     guarded_close(&order);
     guarded_close(&local);
@@ -595,12 +396,7 @@ static void the_largest_indices_are_in_the_last_chunk(void **state)
 
 int main(void)
 {
-    static strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_TRUSTED, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
     const struct CMUnitTest tests[] = {
-        {"parts_are_those_of_a_walk", parts_are_those_of_a_walk, NULL, NULL, &policies[0]},
-        {"parts_of_trusted_tuples_are_those_of_a_walk", parts_are_those_of_a_walk, NULL, NULL, &policies[1]},
-        {"parts_without_skipped_tuples_are_those_of_a_walk", parts_are_those_of_a_walk, NULL, NULL, &policies[2]},
-        {"parts_of_clamped_tuples_are_those_of_a_walk", parts_are_those_of_a_walk, NULL, NULL, &policies[3]},
         cmocka_unit_test(large_regular_chunks_are_exact),
         cmocka_unit_test(no_chunk_has_no_part),
         cmocka_unit_test(what_is_null_is_rejected),

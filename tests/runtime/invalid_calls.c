@@ -1,5 +1,6 @@
 #include "invalid_calls.h"
 
+#include "fault.h"
 #include "operators.h"
 #include "profiles.h"
 #include "testing.h"
@@ -80,7 +81,9 @@ static int corrupt_rank(bad_call *bad, size_t configuration)
         return 0;
     for (size_t d = (size_t)tensor_of(bad, argument)->rank; d < SHAPE_ROOM; d++) shape_of(bad, argument)[d] = 1;
     tensor_of(bad, argument)->rank = rank;
-    return expect(bad, STREW_STATUS_RANK_OUT_OF_RANGE);
+    const int low = (argument == DATA_ARGUMENT && is_along_axis(bad)) || (argument == INDICES_ARGUMENT && bad->call.op != REFERENCE_UPDATE);
+    return expect_fault(bad, FAULT(RANK_OUT_OF_RANGE, .subject = names[argument], .value = rank, .low = low, .high = STREW_MAX_RANK),
+                        "%s|rank|[%d, 64]", names[argument], low);
 }
 
 static int corrupt_dimension(bad_call *bad, size_t configuration)
@@ -91,8 +94,9 @@ static int corrupt_dimension(bad_call *bad, size_t configuration)
 
     if (argument > UPDATES_ARGUMENT) return -1;
     if (d >= tensor_of(bad, argument)->rank) return 0;
-    shape_of(bad, argument)[d] = sizes[configuration % COUNT(sizes)];
-    return expect(bad, STREW_STATUS_NEGATIVE_DIMENSION);
+    const int64_t size = shape_of(bad, argument)[d] = sizes[configuration % COUNT(sizes)];
+    return expect_fault(bad, FAULT(NEGATIVE_DIMENSION, .subject = names[argument], .dimension = d, .value = size), "%s|negative",
+                        names[argument]);
 }
 
 /* Counts of elements, hidden behind a zero or not, and counts of bytes whose elements could just be counted. */
@@ -106,7 +110,7 @@ static int corrupt_size(bad_call *bad, size_t configuration)
     if (row >= 4 && reference_size(tensor_of(bad, argument)->dtype) == 1) return 0; /* of single bytes, so many can be addressed */
     tensor_of(bad, argument)->rank = 3;
     for (size_t d = 0; d < 3; d++) shape_of(bad, argument)[d] = shapes[row][d];
-    return expect(bad, STREW_STATUS_TOO_LARGE);
+    return expect_fault(bad, FAULT(TOO_LARGE, .subject = names[argument], .high = PTRDIFF_MAX), "%s|bytes", names[argument]);
 }
 
 static int corrupt_tuple(bad_call *bad, size_t configuration)
@@ -116,8 +120,10 @@ static int corrupt_tuple(bad_call *bad, size_t configuration)
 
     if (is_along_axis(bad) || configuration == COUNT(lengths)) return -1;
     for (int32_t d = 0; d < last && lengths[configuration] > 64; d++) bad->call.indices_shape[d] = 0;
-    bad->call.indices_shape[last] = lengths[configuration];
-    return expect(bad, lengths[configuration] <= PTRDIFF_MAX / 8 ? STREW_STATUS_TUPLE_TOO_LONG : STREW_STATUS_TOO_LARGE);
+    const int64_t length = bad->call.indices_shape[last] = lengths[configuration];
+    if (length > PTRDIFF_MAX / 8) return expect(bad, STREW_STATUS_TOO_LARGE);
+    const strew_fault fault = FAULT(TUPLE_TOO_LONG, .subject = last == 0 ? "indices" : NULL, .value = length, .high = bad->call.data.rank);
+    return expect_fault(bad, fault, "%lld|%d", (long long)length, (int)bad->call.data.rank);
 }
 
 static int corrupt_axis(bad_call *bad, size_t configuration)
@@ -127,7 +133,7 @@ static int corrupt_axis(bad_call *bad, size_t configuration)
 
     if (!is_along_axis(bad) || configuration == COUNT(axes)) return -1;
     bad->call.axis = axes[configuration];
-    return expect(bad, STREW_STATUS_AXIS_OUT_OF_RANGE);
+    return expect_fault(bad, FAULT(AXIS_OUT_OF_RANGE, .value = axes[configuration], .low = -rank, .high = rank - 1), "axis");
 }
 
 static int corrupt_indices_rank(bad_call *bad, size_t configuration)
@@ -139,7 +145,7 @@ static int corrupt_indices_rank(bad_call *bad, size_t configuration)
     for (size_t d = (size_t)right; d < SHAPE_ROOM; d++) bad->call.indices_shape[d] = 1;
     bad->call.indices.rank = ranks[configuration];
     fit_updates(&bad->call);
-    return expect(bad, STREW_STATUS_INDICES_RANK_MISMATCH);
+    return expect_fault(bad, FAULT(INDICES_RANK_MISMATCH, .value = ranks[configuration], .high = right), "indices|%d", right);
 }
 
 /* Any dimension but the axis too long by one or by far, and not hidden by zeros in the others. */
@@ -157,7 +163,8 @@ static int corrupt_indices_shape(bad_call *bad, size_t configuration)
             shape[d] = 0;
     }
     fit_updates(&bad->call);
-    return expect(bad, STREW_STATUS_INDICES_SHAPE_MISMATCH);
+    return expect_fault(bad, FAULT(INDICES_SHAPE_MISMATCH, .dimension = wrong, .value = shape[wrong], .high = bad->call.data_shape[wrong]),
+                        "indices|data");
 }
 
 static int corrupt_updates_rank(bad_call *bad, size_t configuration)
@@ -167,8 +174,11 @@ static int corrupt_updates_rank(bad_call *bad, size_t configuration)
     if (configuration == COUNT(ranks)) return -1;
     if (ranks[configuration] < 0 || ranks[configuration] == right) return 0;
     for (size_t d = (size_t)right; d < SHAPE_ROOM; d++) bad->call.updates_shape[d] = 1;
-    bad->call.updates.rank = ranks[configuration];
-    return expect(bad, STREW_STATUS_UPDATES_RANK_MISMATCH);
+    const int32_t rank = bad->call.updates.rank = ranks[configuration];
+    /* As if a tuple were many of one index. */
+    const int is_column = !is_along_axis(bad) && bad->call.indices.rank == 1 && rank == bad->call.data.rank;
+    return expect_fault(bad, FAULT(UPDATES_RANK_MISMATCH, .subject = is_column ? "indices" : NULL, .value = rank, .high = right),
+                        "updates|rank|%d", right);
 }
 
 static int corrupt_updates_shape(bad_call *bad, size_t configuration)
@@ -177,8 +187,8 @@ static int corrupt_updates_shape(bad_call *bad, size_t configuration)
     const int64_t right = bad->call.updates_shape[d], sizes[] = {right + 1, right - 1, 0, 2 * right};
 
     if (d >= bad->call.updates.rank) return -1;
-    bad->call.updates_shape[d] = sizes[configuration % 4];
-    return expect(bad, STREW_STATUS_UPDATES_SHAPE_MISMATCH);
+    const int64_t size = bad->call.updates_shape[d] = sizes[configuration % 4];
+    return expect_fault(bad, FAULT(UPDATES_SHAPE_MISMATCH, .dimension = d, .value = size, .high = right), "updates");
 }
 
 /* Dimensions of size 0 that tuples index. */
@@ -187,8 +197,9 @@ static int corrupt_clamp(bad_call *bad, size_t configuration)
     const int64_t first = is_along_axis(bad) ? axis_of(bad) : 0;
 
     if (bad->call.options.policy != STREW_POLICY_CLAMP || (int32_t)configuration == length_of(bad)) return -1;
-    bad->call.data_shape[first + (int64_t)configuration] = 0;
-    return expect(bad, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION);
+    const int32_t d = (int32_t)first + (int32_t)configuration;
+    bad->call.data_shape[d] = 0;
+    return expect_fault(bad, FAULT(CLAMP_TO_EMPTY_DIMENSION, .dimension = d), "dimension|size 0|clamp");
 }
 
 /* ---- Types and options --------------------------------------------------------------------------------------------------------------- */
@@ -214,8 +225,7 @@ static int corrupt_dtype(bad_call *bad, size_t configuration)
     assert_null(strew_dtype_name((strew_dtype)number));
     tensor_of(bad, arguments[row])->dtype = (strew_dtype)number;
     if (row == 1) bad->call.updates.dtype = (strew_dtype)number;
-    return expect_fault(bad, (strew_fault){.status = STREW_STATUS_UNKNOWN_DTYPE, .subject = names[arguments[row]], .value = number},
-                        "%s|dtype", names[arguments[row]]);
+    return expect_fault(bad, FAULT(UNKNOWN_DTYPE, .subject = names[arguments[row]], .value = number), "%s|dtype", names[arguments[row]]);
 }
 
 static int corrupt_index_dtype(bad_call *bad, size_t configuration)
@@ -225,8 +235,8 @@ static int corrupt_index_dtype(bad_call *bad, size_t configuration)
                                          STREW_DTYPE_OPAQUE(4), STREW_DTYPE_OPAQUE(8), STREW_DTYPE_COMPLEX128, STREW_DTYPE_FLOAT8E5M2};
 
     if (configuration == COUNT(dtypes)) return -1;
-    bad->call.indices.dtype = dtypes[configuration];
-    return expect(bad, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE);
+    const strew_dtype dtype = bad->call.indices.dtype = dtypes[configuration];
+    return expect_fault(bad, FAULT(UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = (int64_t)dtype), "%s", strew_dtype_name(dtype));
 }
 
 static int corrupt_updates_dtype(bad_call *bad, size_t configuration)
@@ -236,8 +246,9 @@ static int corrupt_updates_dtype(bad_call *bad, size_t configuration)
 
     if (configuration == COUNT(dtypes)) return -1;
     if (bad->call.data.dtype == dtypes[configuration]) return 0;
-    bad->call.updates.dtype = dtypes[configuration];
-    return expect(bad, STREW_STATUS_DTYPE_MISMATCH);
+    const strew_dtype dtype = bad->call.updates.dtype = dtypes[configuration], right = bad->call.data.dtype;
+    return expect_fault(bad, FAULT(DTYPE_MISMATCH, .subject = "updates", .value = (int64_t)dtype, .high = (int64_t)right),
+                        "updates|data|%s|%s", strew_dtype_name(right), strew_dtype_name(dtype));
 }
 
 static int corrupt_reduction(bad_call *bad, size_t configuration)
@@ -246,7 +257,7 @@ static int corrupt_reduction(bad_call *bad, size_t configuration)
 
     if (configuration == COUNT(numbers)) return -1;
     bad->call.reduction = (strew_reduction)numbers[configuration];
-    return expect_fault(bad, (strew_fault){.status = STREW_STATUS_UNKNOWN_REDUCTION, .value = numbers[configuration]}, "reduction");
+    return expect_fault(bad, FAULT(UNKNOWN_REDUCTION, .value = numbers[configuration]), "reduction");
 }
 
 static int corrupt_meaning(bad_call *bad, size_t configuration)
@@ -255,8 +266,10 @@ static int corrupt_meaning(bad_call *bad, size_t configuration)
                                          STREW_DTYPE_OPAQUE(64)};
 
     if (bad->call.reduction == STREW_REDUCTION_NONE || configuration == COUNT(dtypes)) return -1;
-    set_dtype(&bad->call, dtypes[configuration]);
-    return expect(bad, STREW_STATUS_UNSUPPORTED_REDUCTION);
+    const strew_dtype dtype = dtypes[configuration];
+    set_dtype(&bad->call, dtype);
+    return expect_fault(bad, FAULT(UNSUPPORTED_REDUCTION, .value = (int64_t)bad->call.reduction, .high = (int64_t)dtype), "%s|%s",
+                        strew_dtype_name(dtype), strew_reduction_name(bad->call.reduction));
 }
 
 static int corrupt_option(bad_call *bad, size_t configuration)
@@ -281,8 +294,7 @@ static int corrupt_option(bad_call *bad, size_t configuration)
     if (configuration == COUNT(rows) * COUNT(numbers)) return -1;
     assert_true(sizeof(strew_policy) == sizeof number && sizeof(strew_isa) == sizeof number);
     memcpy((unsigned char *)&bad->call.options + rows[row].offset, &number, sizeof number);
-    return expect_fault(bad, (strew_fault){.status = STREW_STATUS_UNKNOWN_OPTION, .subject = rows[row].subject, .value = number}, "%s|%d",
-                        rows[row].subject, number);
+    return expect_fault(bad, FAULT(UNKNOWN_OPTION, .subject = rows[row].subject, .value = number), "%s|%d", rows[row].subject, number);
 }
 
 static int corrupt_isa(bad_call *bad, size_t configuration)
@@ -293,7 +305,8 @@ static int corrupt_isa(bad_call *bad, size_t configuration)
     if (!strew_isa_name(isa)) return -1;
     if (state != STREW_ISA_STATE_NOT_BUILT && state != STREW_ISA_STATE_UNSUPPORTED) return 0;
     bad->call.options.isa = isa;
-    return expect(bad, STREW_STATUS_ISA_UNAVAILABLE);
+    return expect_fault(bad, FAULT(ISA_UNAVAILABLE, .subject = "options.isa", .value = (int64_t)isa), "options.isa|%s",
+                        strew_isa_name(isa));
 }
 
 /* Where a profile has one reason to reject, that one it must be. */
@@ -310,9 +323,8 @@ static int corrupt_profile(bad_call *bad, size_t configuration)
     if (!profile_has_indices(row, call->indices.dtype)) n_reasons += expect(bad, STREW_STATUS_PROFILE_LACKS_INDEX_DTYPE);
     if (!profile_has_reduction(row, call->reduction)) n_reasons += expect(bad, STREW_STATUS_PROFILE_LACKS_REDUCTION);
     if (row->op != call->op)
-        n_reasons += expect_fault(
-            bad, (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = operator_name(call->op), .profile = row->profile},
-            "%s|%s", row->name, operator_name(call->op));
+        n_reasons += expect_fault(bad, FAULT(PROFILE_LACKS_OPERATOR, .subject = operator_name(call->op), .profile = row->profile), "%s|%s",
+                                  row->name, operator_name(call->op));
     return n_reasons == 1;
 }
 
@@ -358,8 +370,7 @@ static int corrupt_overlap(bad_call *bad, size_t configuration)
     bad->overlapped = (int)argument + 1;
     bad->distance = distance;
     common = (distance + own < output ? distance + own : output) - (distance > 0 ? distance : 0);
-    return expect_fault(bad, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = names[argument], .value = common},
-                        "output|overlap|byte");
+    return expect_fault(bad, FAULT(OUTPUT_OVERLAP, .subject = names[argument], .value = common), "output|overlap|byte");
 }
 
 /* ---- Indices ------------------------------------------------------------------------------------------------------------------------- */

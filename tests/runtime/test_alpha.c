@@ -1,4 +1,4 @@
-/* options.alpha: updates are multiplied before they are added or subtracted. test_strided.c has it with strides of every tensor. */
+/* options.alpha: updates are multiplied before they are added or subtracted. The fuzz target of views has it with strides. */
 #include <strew/strew.h>
 
 #include <stdlib.h>
@@ -221,51 +221,6 @@ static void indices_out_of_bounds_are_rejected_with_alpha_too(void **state)
 
 /* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
 
-static void other_reductions_have_no_alpha(void **state)
-{
-    static const strew_reduction others[] = {STREW_REDUCTION_NONE, STREW_REDUCTION_MUL, STREW_REDUCTION_MIN, STREW_REDUCTION_MAX,
-                                             STREW_REDUCTION_MEAN};
-    const float alpha = 1;
-
-    for (size_t i = 0; i < OPERATORS * COUNT(others); i++) {
-        call call = good_call(operators[i % OPERATORS]);
-        char sentence[STREW_MESSAGE_BYTES];
-        call.reduction = others[i / OPERATORS];
-        call.options.alpha = &alpha;
-        snprintf(sentence, sizeof sentence, "options.alpha|%s", strew_reduction_name(call.reduction));
-        reject(&call,
-               (strew_fault){.status = STREW_STATUS_UNUSED_ARGUMENT,
-                             .subject = "options.alpha",
-                             .value = STREW_OPERATOR_SCATTER_ND + (int64_t)(i % OPERATORS),
-                             .high = (int64_t)call.reduction},
-               sentence);
-    }
-}
-
-static void alpha_does_not_go_with_excluded_elements(void **state)
-{
-    const float alpha = 1;
-    call call = good_call(REFERENCE_UPDATE);
-
-    call.options.alpha = &alpha;
-    accept(&call);
-    call.options.excludes_self = 1;
-    reject(&call, (strew_fault){.status = STREW_STATUS_CONFLICT, .subject = "options.alpha and options.excludes_self"},
-           "options.alpha and options.excludes_self");
-}
-
-static void no_profile_has_alpha(void **state)
-{
-    const float alpha = 1;
-    call call = good_call(REFERENCE_ND);
-
-    call.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
-    accept(&call);
-    call.options.alpha = &alpha;
-    reject(&call, (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "options.alpha", .profile = call.options.profile},
-           "ONNX ScatterND-18 has no options.alpha");
-}
-
 /* Of 2 indices in every dimension of size 3, none follow each other. Without alpha there is no limit; with it, 32 loops at most. */
 static void more_dimensions_than_loops_are_rejected(void **state)
 {
@@ -290,36 +245,10 @@ static void more_dimensions_than_loops_are_rejected(void **state)
     }
     accept(&call);
     call.options.alpha = &alpha;
-    reject(&call, (strew_fault){.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices and updates", .high = 32},
+    reject(&call, FAULT(STRIDES_TOO_MANY, .subject = "indices and updates", .high = 32),
            "the strides of indices and updates keep more than 32 dimensions apart");
     call.indices_shape[32] = call.updates_shape[32] = 1;
     accept(&call);
-}
-
-static void operators_that_move_have_no_alpha(void **state)
-{
-    static const int64_t shape[] = {4, 2}, cache_shape[] = {2, 3, 2}, write_shape[] = {2};
-    static const int32_t indices[] = {3, 0, 0, 3}, write_indices[] = {0, 1};
-    static const float values[12], zeros[12];
-    const float alpha = 3;
-    float output[12] = {0};
-    strew_fault fault;
-    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, shape, values, NULL}, list = {STREW_DTYPE_INT32, 1, shape, indices, NULL};
-    const strew_tensor cache = {STREW_DTYPE_FLOAT32, 3, cache_shape, values, NULL},
-                       write = {STREW_DTYPE_INT32, 1, write_shape, write_indices, NULL};
-    const strew_options options = STREW_OPTIONS(.alpha = &alpha);
-
-    assert_int_equal(strew_gather(output, &data, &list, 0, 0, &options, &fault), STREW_STATUS_UNUSED_ARGUMENT);
-    assert_fault(
-        &fault,
-        (strew_fault){.status = STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.alpha", .value = STREW_OPERATOR_GATHER, .high = -1});
-    assert_int_equal(strew_tensor_scatter(output, &cache, &cache, &write, 1, STREW_CACHE_CIRCULAR, &options, &fault),
-                     STREW_STATUS_UNUSED_ARGUMENT);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_UNUSED_ARGUMENT,
-                                       .subject = "options.alpha",
-                                       .value = STREW_OPERATOR_TENSOR_SCATTER,
-                                       .high = -1});
-    assert_memory_equal(output, zeros, sizeof output);
 }
 
 int main(void)
@@ -334,11 +263,7 @@ int main(void)
         cmocka_unit_test(a_plan_keeps_its_alpha),
         cmocka_unit_test(prepared_indices_are_for_any_alpha),
         cmocka_unit_test(indices_out_of_bounds_are_rejected_with_alpha_too),
-        cmocka_unit_test(other_reductions_have_no_alpha),
-        cmocka_unit_test(alpha_does_not_go_with_excluded_elements),
-        cmocka_unit_test(no_profile_has_alpha),
         cmocka_unit_test(more_dimensions_than_loops_are_rejected),
-        cmocka_unit_test(operators_that_move_have_no_alpha),
     };
 
     open_rejections();

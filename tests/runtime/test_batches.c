@@ -1,5 +1,5 @@
 /* Batch dimensions of scatter_nd and scatter_update: batches of every kind against the reference and against a call for each batch, with
- * every option, and what is rejected. test_strided.c has them with strides, and the fuzz targets with anything. */
+ * every option, and what is rejected. The fuzz targets have them with strides and anything else. */
 #include <strew/strew.h>
 
 #include "calls.h"
@@ -203,95 +203,13 @@ static void the_wrong_index_of_a_batch_is_named(void **state)
     }
 }
 
-/* data [4, 3, 2], and indices of four batches. */
-static call good_batches(reference_operator op)
-{
-    call call = good_call(op);
-
-    call.batch_dims = 1;
-    if (op == REFERENCE_ND)
-        INDICES(call, 4, 5, 1);
-    else
-        INDICES(call, 4, 5);
-    fit_updates(&call);
-    return call;
-}
-
-static void batch_dims_are_checked(void **state)
-{
-    static const struct {
-        reference_operator op;
-        int64_t batch_dims, low, high;
-    } rows[] = {
-        {REFERENCE_ND, -1, 0, 2},
-        {REFERENCE_ND, 3, 0, 2},
-        {REFERENCE_UPDATE, 2, -2, 1},
-        {REFERENCE_UPDATE, -3, -2, 1},
-        {REFERENCE_UPDATE, INT64_MAX, -2, 1},
-        {REFERENCE_ND, INT64_MIN, 0, 2},
-    };
-
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        call call = good_batches(rows[i].op);
-        accept(&call);
-        call.batch_dims = rows[i].batch_dims;
-        reject(&call,
-               (strew_fault){
-                   .status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = rows[i].batch_dims, .low = rows[i].low, .high = rows[i].high},
-               "batch_dims");
-    }
-    call elements = good_call(REFERENCE_ELEMENTS);
-    elements.batch_dims = 1;
-    reject(&elements,
-           (strew_fault){
-               .status = STREW_STATUS_UNUSED_ARGUMENT, .subject = "batch_dims", .value = STREW_OPERATOR_SCATTER_ELEMENTS, .high = -1},
-           "batch_dims|scatter_elements");
-}
-
-static void no_profile_of_scatters_has_batches(void **state)
-{
-    static const strew_profile profiles[] = {STREW_PROFILE_ONNX_SCATTERND_18, STREW_PROFILE_OPENVINO_SCATTERUPDATE_3};
-
-    for (size_t i = 0; i < COUNT(profiles); i++) {
-        call call = good_batches(i == 0 ? REFERENCE_ND : REFERENCE_UPDATE);
-        call.reduction = STREW_REDUCTION_NONE;
-        call.options.profile = profiles[i];
-        reject(&call, (strew_fault){.status = STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, .value = 1}, "batch_dims");
-    }
-}
-
-static void shapes_of_batches_are_checked(void **state)
-{
-    for (int i = 0; i < 2; i++) {
-        call call = good_batches(i == 0 ? REFERENCE_ND : REFERENCE_UPDATE);
-        call.indices_shape[0] = 5;
-        reject(&call, (strew_fault){.status = STREW_STATUS_BATCH_SHAPE_MISMATCH, .value = 5, .high = 4}, "5|4");
-        call = good_batches(call.op);
-        call.updates_shape[1]++;
-        reject(&call,
-               (strew_fault){.status = STREW_STATUS_UPDATES_SHAPE_MISMATCH,
-                             .dimension = 1,
-                             .value = call.updates_shape[1],
-                             .high = call.updates_shape[1] - 1},
-               "dimension 1");
-        call = good_batches(call.op);
-        call.data_shape[1] = 0;
-        call.options.policy = STREW_POLICY_CLAMP;
-        reject(&call, (strew_fault){.status = STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1}, "dimension 1");
-    }
-    call call = good_batches(REFERENCE_ND);
-    call.indices_shape[2] = 3; /* of data of rank 3, of which one dimension is the batches */
-    reject(&call, (strew_fault){.status = STREW_STATUS_TUPLE_TOO_LONG, .value = 3, .high = 2}, "3|2");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_type_and_reduction_has_batches), cmocka_unit_test(options_hold_in_every_batch),
         cmocka_unit_test(repeated_slices_are_updated_in_order), cmocka_unit_test(threads_share_batches),
         cmocka_unit_test(batches_are_as_calls_of_their_own),    cmocka_unit_test(slices_of_two_batches_are_distinct),
-        cmocka_unit_test(the_wrong_index_of_a_batch_is_named),  cmocka_unit_test(batch_dims_are_checked),
-        cmocka_unit_test(no_profile_of_scatters_has_batches),   cmocka_unit_test(shapes_of_batches_are_checked),
+        cmocka_unit_test(the_wrong_index_of_a_batch_is_named),
     };
 
     open_rejections();

@@ -338,8 +338,7 @@ static void all_operators_and_reductions_are_crossed(void **state)
         to.call.op = (strew_operator)op;
         assert_int_equal(strew_operator_name((strew_operator)op) != NULL, is_one);
         assert_int_equal(strew_plan_call(&plan, &to.call, &fault), is_one ? STREW_OK : STREW_STATUS_UNKNOWN_OPERATOR);
-        assert_fault(&fault,
-                     is_one ? (strew_fault){.status = STREW_OK} : (strew_fault){.status = STREW_STATUS_UNKNOWN_OPERATOR, .value = op});
+        assert_fault(&fault, is_one ? (strew_fault){.status = STREW_OK} : FAULT(UNKNOWN_OPERATOR, .value = op));
     }
     for (int r = -2; r < N_REDUCTIONS + 2; r++) {
         assert_int_equal(strew_reduction_name((strew_reduction)r) != NULL, r >= 0 && r < N_REDUCTIONS);
@@ -385,8 +384,7 @@ static void expect_conflict(const given *of, const char *subject)
     strew_plan plan;
     strew_fault fault;
 
-    assert_int_equal(strew_plan_call(&plan, &of->call, &fault), STREW_STATUS_CONFLICT);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_CONFLICT, .subject = subject});
+    EXPECT_FAULT(strew_plan_call(&plan, &of->call, &fault), CONFLICT, .subject = subject);
 }
 
 static void two_members_that_exclude_each_other_are_named(void **state)
@@ -456,10 +454,8 @@ static void each_buffer_is_used_or_rejected_by_name(void **state)
                 assert_int_equal(status, STREW_OK);
                 continue;
             }
-            assert_fault(&fault,
-                         is_used
-                             ? (strew_fault){.status = STREW_STATUS_CONFLICT, .subject = "indices and prepared"}
-                             : (strew_fault){.status = STREW_STATUS_UNUSED_ARGUMENT, .subject = buffers[b].name, .value = op, .high = -1});
+            assert_fault(&fault, is_used ? FAULT(CONFLICT, .subject = "indices and prepared")
+                                         : FAULT(UNUSED_ARGUMENT, .subject = buffers[b].name, .value = op, .high = -1));
             assert_int_equal(status, fault.status);
             expect_untouched(output);
         }

@@ -22,10 +22,8 @@ static void a_missing_plan_is_rejected(void **state)
     unsigned char *const bytes = guarded_new(64, FLUSH_END);
     strew_fault fault;
 
-    assert_int_equal(run_alone(NULL, bytes, bytes, bytes, bytes, &fault), STREW_STATUS_NULL_POINTER);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
-    assert_int_equal(run_with(NULL, bytes, bytes, bytes, bytes, &resources, &fault), STREW_STATUS_NULL_POINTER);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
+    EXPECT_FAULT(run_alone(NULL, bytes, bytes, bytes, bytes, &fault), NULL_POINTER, .subject = "plan");
+    EXPECT_FAULT(run_with(NULL, bytes, bytes, bytes, bytes, &resources, &fault), NULL_POINTER, .subject = "plan");
     assert_true(guarded_free_all());
 }
 

@@ -57,13 +57,9 @@ static void reject_everywhere(const reference_position *expected)
         strew_fault fault;
         spare();
         assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
-        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
-                                           .dimension = expected->dimension,
-                                           .tuple = expected->tuple,
-                                           .value = expected->value,
-                                           .low = expected->low,
-                                           .high = expected->high,
-                                           .component = expected->component});
+        assert_fault(&fault,
+                     FAULT(INDEX_OUT_OF_BOUNDS, .dimension = expected->dimension, .tuple = expected->tuple, .value = expected->value,
+                           .low = expected->low, .high = expected->high, .component = expected->component));
     }
     visited.rejections++;
 }

@@ -53,16 +53,13 @@ static void every_cell_has_its_answer(void **state)
             /* Those that can only be moved, as the contract says; not whatever the reference takes for undefined. */
             assert_true(scatter.reduction != STREW_REDUCTION_NONE &&
                         (scatter.dtype == STREW_DTYPE_STRING || scatter.dtype > STREW_DTYPE_OPAQUE_0));
-            reject_everywhere((strew_fault){
-                .status = STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)scatter.reduction, .high = (int64_t)scatter.dtype});
+            reject_everywhere(FAULT(UNSUPPORTED_REDUCTION, .value = (int64_t)scatter.reduction, .high = (int64_t)scatter.dtype));
             n_rejected++;
             continue;
         }
         if (scatter.reduction == STREW_REDUCTION_NONE && scatter.options.nan == STREW_NAN_LOSES) {
-            reject_everywhere((strew_fault){.status = STREW_STATUS_UNUSED_ARGUMENT,
-                                            .subject = "options.nan",
-                                            .value = (int64_t)call_of(&(reference_call){.op = op}).op,
-                                            .high = STREW_REDUCTION_NONE});
+            reject_everywhere(FAULT(UNUSED_ARGUMENT, .subject = "options.nan", .value = (int64_t)call_of(&(reference_call){.op = op}).op,
+                                    .high = STREW_REDUCTION_NONE));
             n_rejected++;
             continue;
         }

@@ -169,7 +169,7 @@ static void other_types_are_no_indices(void **state)
             n_accepted++;
             assert_int_equal(status, STREW_STATUS_OUTPUT_OVERLAP);
         } else {
-            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = all[i]});
+            assert_fault(&fault, FAULT(UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = all[i]));
         }
     }
     assert_int_equal(n_accepted, REFERENCE_INDEX_DTYPES);

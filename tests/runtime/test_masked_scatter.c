@@ -170,18 +170,6 @@ static void shapes_of_every_kind_work(void **state)
     }
 }
 
-static void random_shapes_work(void **state)
-{
-    for (int n = 0; n < (is_light() ? 100 : 2000); n++) {
-        int64_t shape[6];
-        const int32_t rank = (int32_t)below(6);
-        masked masked;
-        for (int32_t d = 0; d < rank; d++) shape[d] = 1 + (int64_t)below(rank < 3 ? 40 : 7);
-        draw(&masked, STREW_DTYPE_OPAQUE(1 + below(20)), rank, shape, (pattern)below(PATTERNS));
-        check_forms(&masked);
-    }
-}
-
 static void elements_of_every_dtype_are_copied(void **state)
 {
     static const int64_t shape[] = {3, 90};
@@ -294,147 +282,6 @@ static void the_sentence_has_both_numbers(void **state)
     for (int i = 0; i < 10; i++) assert_true(values[i] == 0);
 }
 
-static void shapes_and_types_are_checked(void **state)
-{
-    static const int64_t two[] = {3, 7}, other[] = {3, 8}, more_rows[] = {4, 7}, negative[] = {-3, 7}, apart[] = {7, 2},
-                         too_wide[] = {INT64_MAX / 2, 1}, reversed[] = {1, 3}, meeting[] = {0, 1};
-    const strew_tensor good = {STREW_DTYPE_FLOAT32, 2, two, NULL, NULL}, by = {STREW_DTYPE_BOOL, 2, two, NULL, NULL};
-    const struct {
-        strew_tensor data, mask, updates;
-        struct {
-            strew_policy policy;
-            strew_profile profile;
-            const int64_t *output_strides;
-        } how;
-        strew_fault fault;
-        const char *parts;
-    } rows[] = {
-        {good,
-         {STREW_DTYPE_UINT8, 2, two, NULL, NULL},
-         good,
-         {0},
-         {.status = STREW_STATUS_UNSUPPORTED_MASK_DTYPE, .value = STREW_DTYPE_UINT8},
-         "mask is uint8|bool"},
-        {good,
-         {STREW_DTYPE_BOOL, 1, two, NULL, NULL},
-         good,
-         {0},
-         {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "mask", .value = 1, .low = 2, .high = 2},
-         "mask has rank 1, but 2 is needed"},
-        {good,
-         {STREW_DTYPE_BOOL, 2, other, NULL, NULL},
-         good,
-         {0},
-         {.status = STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = 1, .value = 8, .high = 7},
-         "dimension 1 of mask is 8|7 in data"},
-        {good,
-         {STREW_DTYPE_BOOL, 2, more_rows, NULL, NULL},
-         good,
-         {0},
-         {.status = STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = 0, .value = 4, .high = 3},
-         "dimension 0 of mask is 4|3 in data"},
-        {{STREW_DTYPE_FLOAT32, 1, two, NULL, NULL},
-         {STREW_DTYPE_BOOL, 1, NULL, NULL, NULL},
-         good,
-         {0},
-         {.status = STREW_STATUS_NULL_POINTER, .subject = "shape of mask"},
-         "shape of mask is NULL"},
-        {good,
-         {STREW_DTYPE_BOOL, 2, NULL, NULL, NULL},
-         good,
-         {0},
-         {.status = STREW_STATUS_NULL_POINTER, .subject = "shape of mask"},
-         "shape of mask is NULL"},
-        {good,
-         {STREW_DTYPE_BOOL, 2, two, NULL, too_wide},
-         good,
-         {0},
-         {.status = STREW_STATUS_TOO_LARGE, .subject = "mask", .high = PTRDIFF_MAX},
-         "mask"},
-        {good,
-         by,
-         {STREW_DTYPE_FLOAT32, 2, two, NULL, apart},
-         {0},
-         {.status = STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates"},
-         "updates has strides|dense"},
-        {good,
-         by,
-         {STREW_DTYPE_FLOAT32, 2, two, NULL, reversed},
-         {0},
-         {.status = STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates"},
-         "updates has strides"},
-        {good,
-         by,
-         {STREW_DTYPE_FLOAT64, 2, two, NULL, NULL},
-         {0},
-         {.status = STREW_STATUS_DTYPE_MISMATCH, .subject = "updates", .value = STREW_DTYPE_FLOAT64, .high = STREW_DTYPE_FLOAT32},
-         "updates|float64|float32"},
-        {good,
-         by,
-         {STREW_DTYPE_FLOAT32, 2, negative, NULL, NULL},
-         {0},
-         {.status = STREW_STATUS_NEGATIVE_DIMENSION, .subject = "updates", .value = -3},
-         "updates|-3"},
-        {{STREW_DTYPE_FLOAT32, 2, negative, NULL, NULL},
-         by,
-         good,
-         {0},
-         {.status = STREW_STATUS_NEGATIVE_DIMENSION, .subject = "data", .value = -3},
-         "data|-3"},
-        {{STREW_DTYPE_FLOAT32, 65, two, NULL, NULL},
-         by,
-         good,
-         {0},
-         {.status = STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "data", .value = 65, .high = 64},
-         "data|65"},
-        {good,
-         by,
-         good,
-         {.output_strides = meeting},
-         {.status = STREW_STATUS_STRIDES_OVERLAP, .dimension = 0, .value = 0, .low = 1},
-         "output dimension 0"},
-        {good,
-         by,
-         good,
-         {.policy = (strew_policy)9},
-         {.status = STREW_STATUS_UNKNOWN_OPTION, .subject = "options.policy", .value = 9},
-         "options.policy"},
-        {good,
-         by,
-         good,
-         {.policy = STREW_POLICY_SKIP},
-         {.status = STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.policy", .value = STREW_OPERATOR_MASKED_SCATTER, .high = -1},
-         "options.policy|masked_scatter"},
-        {good,
-         by,
-         good,
-         {.profile = STREW_PROFILE_ONNX_SCATTERND_18},
-         {.status = STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "masked_scatter", .profile = STREW_PROFILE_ONNX_SCATTERND_18},
-         "ScatterND-18|masked_scatter"},
-    };
-    float untouched[21];
-
-    memset(untouched, 0x55, sizeof untouched);
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        const strew_options options = STREW_OPTIONS(.policy = rows[i].how.policy, .profile = rows[i].how.profile);
-        const strew_tensor to = output_with(&rows[i].data, rows[i].how.output_strides);
-        const mask_call call = {&rows[i].data, &rows[i].mask, &rows[i].updates, &options, rows[i].how.output_strides ? &to : NULL};
-        strew_plan plan;
-        strew_fault fault;
-        assert_int_equal(plan_mask(&plan, &call, &fault), rows[i].fault.status);
-        assert_fault(&fault, rows[i].fault);
-        assert_sentence(&fault, rows[i].parts);
-        assert_int_equal(make_mask(untouched, &call, &fault), rows[i].fault.status);
-        for (size_t b = 0; b < sizeof untouched; b++) assert_int_equal(((unsigned char *)untouched)[b], 0x55);
-    }
-    strew_fault fault;
-    strew_plan plan;
-    assert_int_equal(plan_masked_scatter(&plan, &good, NULL, &good, NULL, &fault), STREW_STATUS_NULL_POINTER);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "mask"});
-    assert_int_equal(plan_masked_scatter(NULL, &good, &by, &good, NULL, &fault), STREW_STATUS_NULL_POINTER);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "plan"});
-}
-
 /* 32 pairs of dimensions, of which mask is expanded along each second one: none can be joined. */
 static void too_many_loops_are_rejected(void **state)
 {
@@ -455,8 +302,7 @@ static void too_many_loops_are_rejected(void **state)
         assert_int_equal(status, STREW_STATUS_TOO_LARGE);
         return;
     }
-    assert_int_equal(status, STREW_STATUS_STRIDES_TOO_MANY);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "mask and output", .high = 32});
+    EXPECT_FAULT(status, STRIDES_TOO_MANY, .subject = "mask and output", .high = 32);
     narrow[32] = 0; /* these two are the slice */
     narrow[31] = 0;
     assert_int_equal(plan_masked_scatter(&plan, &of_fewer, &fewer, &from, NULL, &fault), STREW_OK);
@@ -473,26 +319,20 @@ static void buffers_are_checked(void **state)
     strew_plan plan;
     strew_fault fault;
 
-    assert_int_equal(make_mask(NULL, &call, &fault), STREW_STATUS_NULL_POINTER);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "output", .value = 32});
-    assert_int_equal(make_mask(memory + 1, &call, &fault), STREW_STATUS_OUTPUT_OVERLAP);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "data", .value = 28});
+    EXPECT_FAULT(make_mask(NULL, &call, &fault), NULL_POINTER, .subject = "output", .value = 32);
+    EXPECT_FAULT(make_mask(memory + 1, &call, &fault), OUTPUT_OVERLAP, .subject = "data", .value = 28);
     assert_int_equal(plan_mask(&plan, &call, NULL), STREW_OK);
-    assert_int_equal(run_masked_scatter(&plan, memory, memory, NULL, new, NULL, &fault), STREW_STATUS_NULL_POINTER);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "mask", .value = 8});
-    assert_int_equal(run_masked_scatter(&plan, memory, memory, memory + 1, new, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "mask", .value = 8});
-    assert_int_equal(run_masked_scatter(&plan, memory, memory, by, NULL, NULL, &fault), STREW_STATUS_NULL_POINTER);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "updates", .value = 32});
-    assert_int_equal(run_masked_scatter(&plan, memory, memory, by, memory + 7, NULL, &fault), STREW_STATUS_OUTPUT_OVERLAP);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_OUTPUT_OVERLAP, .subject = "updates", .value = 4});
+    EXPECT_FAULT(run_masked_scatter(&plan, memory, memory, NULL, new, NULL, &fault), NULL_POINTER, .subject = "mask", .value = 8);
+    EXPECT_FAULT(run_masked_scatter(&plan, memory, memory, memory + 1, new, NULL, &fault), OUTPUT_OVERLAP, .subject = "mask", .value = 8);
+    EXPECT_FAULT(run_masked_scatter(&plan, memory, memory, by, NULL, NULL, &fault), NULL_POINTER, .subject = "updates", .value = 32);
+    EXPECT_FAULT(run_masked_scatter(&plan, memory, memory, by, memory + 7, NULL, &fault), OUTPUT_OVERLAP, .subject = "updates", .value = 4);
     assert_int_equal(run_masked_scatter(&plan, memory, memory, by, new, NULL, &fault), STREW_OK);
     assert_true(memory[1] == 5 && memory[4] == 6);
     const strew_tensor to = output_with(&of, backwards);
     call.output = &to;
     assert_int_equal(plan_mask(&plan, &call, NULL), STREW_OK);
-    assert_int_equal(run_masked_scatter(&plan, memory + 8, memory + 8, by, new, NULL, &fault), STREW_STATUS_STRIDES_MISMATCH);
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_STRIDES_MISMATCH, .dimension = 1, .value = -1, .high = 1});
+    EXPECT_FAULT(run_masked_scatter(&plan, memory + 8, memory + 8, by, new, NULL, &fault), STRIDES_MISMATCH, .dimension = 1, .value = -1,
+                 .high = 1);
 }
 
 static void a_mask_of_one_element_needs_no_shape(void **state)
@@ -592,13 +432,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_of_every_kind_work),
-        cmocka_unit_test(random_shapes_work),
         cmocka_unit_test(elements_of_every_dtype_are_copied),
         cmocka_unit_test(masks_are_broadcast),
         cmocka_unit_test(large_masks_are_shared),
         cmocka_unit_test(too_few_updates_are_rejected),
         cmocka_unit_test(the_sentence_has_both_numbers),
-        cmocka_unit_test(shapes_and_types_are_checked),
         cmocka_unit_test(too_many_loops_are_rejected),
         cmocka_unit_test(buffers_are_checked),
         cmocka_unit_test(a_mask_of_one_element_needs_no_shape),

@@ -367,7 +367,7 @@ static void more_dimensions_than_loops_are_rejected(void **state)
     fit_updates(&call);
     accept(&call);
     call.options.nan = STREW_NAN_LOSES;
-    reject(&call, (strew_fault){.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "indices and updates", .high = 32},
+    reject(&call, FAULT(STRIDES_TOO_MANY, .subject = "indices and updates", .high = 32),
            "the strides of indices and updates keep more than 32 dimensions apart");
     call.reduction = STREW_REDUCTION_MAX;
     accept(&call);
@@ -377,57 +377,6 @@ static void more_dimensions_than_loops_are_rejected(void **state)
 }
 
 /* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
-
-static strew_fault unused_nan(strew_operator op, int64_t reduction)
-{
-    return (strew_fault){.status = STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.nan", .value = (int64_t)op, .high = reduction};
-}
-
-static void none_rejects_it_by_name(void **state)
-{
-    for (size_t i = 0; i < 2 * OPERATORS; i++) {
-        call call = good_call(operators[i / 2]);
-        call.options.nan = STREW_NAN_LOSES;
-        if (i % 2) set_dtype(&call, STREW_DTYPE_INT64);
-        accept(&call);
-        call.reduction = STREW_REDUCTION_NONE;
-        reject(&call, unused_nan((strew_operator)(STREW_OPERATOR_SCATTER_ND + i / 2), STREW_REDUCTION_NONE), "options.nan|none");
-    }
-}
-
-static void operators_without_a_reduction_reject_it(void **state)
-{
-    static const int64_t shape[] = {4, 2}, cache_shape[] = {2, 3, 2}, two[] = {2};
-    static const int32_t indices[] = {3, 0, 0, 3}, write_indices[] = {0, 1};
-    static const float values[12], zeros[12];
-    static const unsigned char mask_values[8] = {1};
-    float output[12] = {0};
-    strew_fault fault;
-    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, shape, values, NULL}, square = {STREW_DTYPE_INT32, 2, shape, indices, NULL};
-    const strew_tensor cache = {STREW_DTYPE_FLOAT32, 3, cache_shape, values, NULL},
-                       write = {STREW_DTYPE_INT32, 1, two, write_indices, NULL};
-    const strew_tensor mask = {STREW_DTYPE_BOOL, 2, shape, mask_values, NULL}, list = {STREW_DTYPE_INT32, 1, two, indices, NULL};
-    const strew_options options = STREW_OPTIONS(.nan = STREW_NAN_LOSES);
-
-    for (int op = 0; op <= GATHER_TAKE; op++) {
-        const gather_call call = {(gather_operator)op, &data, op == GATHER ? &list : &square, 0, 0, &options};
-        assert_int_equal(make_gather(output, &call, &fault), STREW_STATUS_UNUSED_ARGUMENT);
-        assert_fault(&fault, unused_nan((strew_operator)(STREW_OPERATOR_GATHER_ND + op), -1));
-    }
-    assert_int_equal(strew_tensor_scatter(output, &cache, &cache, &write, 1, STREW_CACHE_CIRCULAR, &options, &fault),
-                     STREW_STATUS_UNUSED_ARGUMENT);
-    assert_fault(&fault, unused_nan(STREW_OPERATOR_TENSOR_SCATTER, -1));
-    int64_t starts[2] = {-1, -1}, order[2] = {-1, -1};
-    const int64_t n_chunks[] = {1, 1}, edges[] = {0, 4}, columns[] = {0, 2}, *const edges_of[] = {edges, columns};
-    const strew_chunk_grid grid = {n_chunks, edges_of};
-    assert_int_equal(strew_group_by_chunk(starts, order, NULL, &data, &square, &grid, &options, &fault), STREW_STATUS_UNUSED_ARGUMENT);
-    assert_fault(&fault, unused_nan(0, -1));
-    assert_true(starts[0] == -1 && order[0] == -1);
-    const mask_call masked = {&data, &mask, &data, &options};
-    assert_int_equal(make_mask(output, &masked, &fault), STREW_STATUS_UNUSED_ARGUMENT);
-    assert_fault(&fault, unused_nan(STREW_OPERATOR_MASKED_SCATTER, -1));
-    assert_memory_equal(output, zeros, sizeof output);
-}
 
 int main(void)
 {
@@ -445,8 +394,6 @@ int main(void)
         cmocka_unit_test(prepared_indices_are_for_plans_that_pass_over_nan),
         cmocka_unit_test(indices_out_of_bounds_are_rejected_too),
         cmocka_unit_test(more_dimensions_than_loops_are_rejected),
-        cmocka_unit_test(none_rejects_it_by_name),
-        cmocka_unit_test(operators_without_a_reduction_reject_it),
     };
 
     open_rejections();

@@ -139,7 +139,7 @@ static void too_little_memory_is_rejected(void **state)
     strew_fault fault;
 
     assert_int_equal(prepare_in(size - 1, &plan, &fault), STREW_STATUS_PREPARED_TOO_SMALL); /* which places indices and memory */
-    assert_fault(&fault, (strew_fault){.status = STREW_STATUS_PREPARED_TOO_SMALL, .value = (int64_t)size - 1, .low = (int64_t)size});
+    assert_fault(&fault, FAULT(PREPARED_TOO_SMALL, .value = (int64_t)size - 1, .low = (int64_t)size));
     assert_int_equal(prepare_indices(&plan, guarded_indices.bytes, NULL, size, &fault), STREW_STATUS_NULL_POINTER);
     assert_string_equal(fault.subject, "prepared");
     assert_int_equal(prepare_indices(&plan, NULL, memory.bytes, size, &fault), STREW_STATUS_NULL_POINTER);
@@ -162,11 +162,9 @@ static void tuples_without_components_are_prepared_too(void **state)
         if (numbers[i] > MEMORY) {
             assert_int_equal(strew_plan_prepared_size(&plan), SIZE_MAX);
             assert_int_equal(strew_plan_workspace_size(&plan, 1), 0);
-            assert_int_equal(prepare_indices(&plan, NULL, guarded_place(&memory, MEMORY, end, 0), MEMORY, &fault),
-                             STREW_STATUS_PREPARED_TOO_SMALL);
-            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_PREPARED_TOO_SMALL, .value = MEMORY, .low = PTRDIFF_MAX});
-            assert_int_equal(prepare_indices(&plan, NULL, NULL, 0, &fault), STREW_STATUS_NULL_POINTER);
-            assert_fault(&fault, (strew_fault){.status = STREW_STATUS_NULL_POINTER, .subject = "prepared", .value = PTRDIFF_MAX});
+            EXPECT_FAULT(prepare_indices(&plan, NULL, guarded_place(&memory, MEMORY, end, 0), MEMORY, &fault), PREPARED_TOO_SMALL,
+                         .value = MEMORY, .low = PTRDIFF_MAX);
+            EXPECT_FAULT(prepare_indices(&plan, NULL, NULL, 0, &fault), NULL_POINTER, .subject = "prepared", .value = PTRDIFF_MAX);
         } else {
             const uint8_t *const seven = guarded_copy((const uint8_t[]){7}, 1, end), *const ones = guarded_copy("\1\1\1\1\1", 5, end);
             uint8_t *const sum = guarded_new(1, end);

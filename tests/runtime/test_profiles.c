@@ -102,10 +102,8 @@ static void each_allows_its_types_and_reductions_and_no_others(void **state)
         if (!is_allowed(&cell)) {
             reject_by_profile(&cell, &call);
         } else if (!reference_is_defined(cell.dtype, cell.reduction)) {
-            reject(
-                &call,
-                (strew_fault){.status = STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)cell.reduction, .high = (int64_t)cell.dtype},
-                reference_dtype_name(cell.dtype));
+            reject(&call, FAULT(UNSUPPORTED_REDUCTION, .value = (int64_t)cell.reduction, .high = (int64_t)cell.dtype),
+                   reference_dtype_name(cell.dtype));
         } else {
             accept(&call);
             n_allowed++;
@@ -140,9 +138,7 @@ static void each_allows_its_options_and_no_others(void **state)
         } else {
             char sentence[STREW_MESSAGE_BYTES];
             snprintf(sentence, sizeof sentence, "%s has no %s of 1", cell.row->name, option);
-            reject(&call,
-                   (strew_fault){.status = STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option, .value = 1, .profile = cell.row->profile},
-                   sentence);
+            reject(&call, FAULT(PROFILE_LACKS_OPTION, .subject = option, .value = 1, .profile = cell.row->profile), sentence);
         }
     }
 }
@@ -292,8 +288,7 @@ static void a_single_update_stands_for_no_other_rank(void **state)
         UPDATES(call, 1, 1);
         call.indices.rank = rows[i].indices_rank;
         call.updates.rank = rows[i].rank;
-        reject(&call, (strew_fault){.status = STREW_STATUS_UPDATES_RANK_MISMATCH, .value = rows[i].rank, .high = rows[i].expected},
-               "updates|rank");
+        reject(&call, FAULT(UPDATES_RANK_MISMATCH, .value = rows[i].rank, .high = rows[i].expected), "updates|rank");
     }
 }
 
@@ -312,7 +307,7 @@ static void zero_is_no_negative_index(void **state)
         fixture_write_index(&buffers, 0, 0);
         fixture_flush(&buffers, (placement)end);
         assert_true(fixture_call_rejected(&buffers, STREW_ISA_BEST, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
-        assert_fault(&fault, (strew_fault){.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS, .high = -1});
+        assert_fault(&fault, FAULT(INDEX_OUT_OF_BOUNDS, .high = -1));
     }
 }
 

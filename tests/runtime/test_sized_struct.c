@@ -151,11 +151,8 @@ static void a_member_that_is_not_known_must_be_0(void **state)
         for (size_t at = structs[s].size; at < LARGEST; at++) {
             unsigned char *const given = place(s, LARGEST, at + 1);
             memset(given + at, 1, LARGEST - at);
-            expect_rejected_struct(s, given,
-                                   (strew_fault){.status = STREW_STATUS_UNKNOWN_MEMBER,
-                                                 .subject = structs[s].name,
-                                                 .value = (int64_t)at,
-                                                 .high = (int64_t)structs[s].size});
+            expect_rejected_struct(
+                s, given, FAULT(UNKNOWN_MEMBER, .subject = structs[s].name, .value = (int64_t)at, .high = (int64_t)structs[s].size));
         }
     }
 }

@@ -1,11 +1,63 @@
 #include "group.h"
 
+#include <stdlib.h>
+
 #include "fault.h"
 #include "testing.h"
 
 fixture buffers;
 strew_isa isas[MAX_ISAS];
 size_t n_isas;
+
+/* ---- Cases --------------------------------------------------------------------------------------------------------------------------- */
+
+static char current_case[400];
+
+void in_case(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(current_case, sizeof current_case, format, arguments);
+    va_end(arguments);
+}
+
+typedef struct wrapped {
+    CMUnitTestFunction run;
+    void *state;
+} wrapped;
+
+/* A test that fails does not return. */
+static void run_wrapped(void **state)
+{
+    wrapped *const of = *state;
+
+    of->run(&of->state);
+    current_case[0] = '\0';
+}
+
+static int print_case(void **state)
+{
+    if (current_case[0]) fprintf(stderr, "[  CASE    ] %s\n", current_case);
+    current_case[0] = '\0';
+    return 0;
+}
+
+int run_cases(const char *name, const struct CMUnitTest *tests, size_t n_tests, int (*set_up)(void **state), int (*tear_down)(void **state))
+{
+    enum { MAX_TESTS = 128 };
+    static struct CMUnitTest of_cmocka[MAX_TESTS];
+    static wrapped all[MAX_TESTS];
+
+    if (n_tests > MAX_TESTS) abort();
+    for (size_t i = 0; i < n_tests; i++) {
+        all[i] = (wrapped){tests[i].test_func, tests[i].initial_state};
+        of_cmocka[i] = (struct CMUnitTest){tests[i].name, run_wrapped, NULL, print_case, &all[i]};
+    }
+    return _cmocka_run_group_tests(name, of_cmocka, n_tests, set_up, tear_down);
+}
+
+/* ---- With a fixture ------------------------------------------------------------------------------------------------------------------ */
 
 /* cmocka passes no arguments to set_up. */
 static size_t capacity_of_all;
@@ -28,7 +80,7 @@ int run_on_fixture(const char *name, const struct CMUnitTest *tests, size_t n_te
 {
     capacity_of_all = capacity;
     seed_of_all = seed;
-    return _cmocka_run_group_tests(name, tests, n_tests, set_up, tear_down);
+    return run_cases(name, tests, n_tests, set_up, tear_down);
 }
 
 void expect_run(strew_isa isa)
@@ -90,7 +142,7 @@ int run_at_either_end(const char *name, const struct CMUnitTest *tests, size_t n
     place_all = place;
     for (int end = FLUSH_END; end <= FLUSH_START; end++) {
         placement_of_all = (placement)end;
-        n_failed += _cmocka_run_group_tests(name, tests, n_tests, set_up_guarded, NULL);
+        n_failed += run_cases(name, tests, n_tests, set_up_guarded, NULL);
         if (!guarded_free_all()) { /* checked here: cmocka does not count a failure of tear_down */
             fprintf(stderr, "%s: something wrote beside a buffer\n", name);
             n_failed++;

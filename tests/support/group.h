@@ -17,6 +17,13 @@ extern size_t n_isas;
 
 struct CMUnitTest;
 
+/* Says which case of a test comes next: if it fails, that is printed below the failure. In tests that the functions below run. */
+void in_case(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Runs all tests. Returns the exit code of main(). */
+int run_cases(const char *name, const struct CMUnitTest *tests, size_t n_tests, int (*set_up)(void **state),
+              int (*tear_down)(void **state));
+
 /* Runs all tests on one fixture of this capacity and seed. Returns the exit code of main(). */
 int run_on_fixture(const char *name, const struct CMUnitTest *tests, size_t n_tests, size_t capacity, uint64_t seed);
 
