@@ -79,19 +79,6 @@ static void rows_and_columns_are_broadcast(void **state)
     assert_memory_equal(gathered, expected_rows, sizeof gathered);
 }
 
-static void components_without_strides_are_dense(void **state)
-{
-    static const float expected[3][4] = {{1, 0, 0, 0}, {0, 2, 0, 0}, {0, 0, 3, 0}};
-    static const int64_t diagonal[] = {0, 1, 2}, tuples[] = {3};
-    table table;
-
-    set_table(&table);
-    set_tuples(&table, 1, tuples, table.updates[0]);
-    for (int c = 0; c < 2; c++) set_component(&table, c, diagonal, NULL); /* they may be one tensor */
-    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
-    assert_memory_equal(table.data, expected, sizeof expected);
-}
-
 /* Steps of one element in two dimensions are no dense component: behind the window there is nothing to read. There are more tuples than a
  * block has, which would be checked as they are made. */
 static void components_may_be_windows(void **state)
@@ -114,39 +101,6 @@ static void components_may_be_windows(void **state)
     assert_int_equal(make_gather(gathered, &table.gather, NULL), STREW_OK);
     for (int i = 0; i < N * N; i++) assert_true(gathered[i / N][i % N] == 300);
     assert_true(guarded_free_all());
-}
-
-/* Of one component only every second element is an index, and those between are out of bounds; the other is dense. There are more tuples
- * than a block has. */
-static void either_component_may_have_gaps(void **state)
-{
-    enum { N = 700 };
-    static const int64_t n = N, every_second[] = {2}, every[] = {1};
-    int64_t apart[2 * N], dense[N];
-    float ones[N];
-
-    for (int gaps = 0; gaps < 2; gaps++) {
-        float expected[3][4] = {{0}};
-        strew_fault fault;
-        table table;
-        set_table(&table);
-        for (int64_t i = 0; i < N; i++) {
-            apart[2 * i] = i % 3;
-            apart[2 * i + 1] = 99;
-            dense[i] = i / 7 % 3;
-            ones[i] = 1;
-            expected[gaps == 0 ? i % 3 : i / 7 % 3][gaps == 0 ? i / 7 % 3 : i % 3]++;
-        }
-        set_component(&table, gaps, apart, every_second);
-        set_component(&table, 1 - gaps, dense, every);
-        set_tuples(&table, 1, &n, ones);
-        assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
-        assert_memory_equal(table.data, expected, sizeof expected);
-        apart[2 * N - 2] = 4;
-        assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
-        assert_int_equal(fault.tuple, N - 1);
-        assert_memory_equal(table.data, expected, sizeof expected);
-    }
 }
 
 /* More components than any vector kernel has. */
@@ -346,26 +300,6 @@ static void a_missing_component_is_rejected(void **state)
                     "component of indices|16 bytes");
 }
 
-/* A component that goes backwards ends where it begins. */
-static void a_component_that_output_overlaps_is_rejected(void **state)
-{
-    static const int64_t backwards[] = {0, -1};
-    union {
-        float data[3][4];
-        int64_t indices[6];
-    } memory = {{{0}}};
-    table table;
-    strew_fault fault;
-
-    set_table(&table);
-    table.of_data.values = memory.data;
-    set_component(&table, 1, memory.indices + 5, backwards);
-    EXPECT_FAULT(make_call(memory.data, &table.scatter, &fault), OUTPUT_OVERLAP, .subject = "component of indices", .value = 24);
-    table.of_data.values = table.data;
-    assert_int_equal(make_call(memory.data, &table.scatter, &fault), STREW_STATUS_OUTPUT_OVERLAP);
-    assert_int_equal(make_call(table.data, &table.scatter, &fault), STREW_OK);
-}
-
 /* Output is some columns of a matrix, and each component another one. A column of output is none. */
 static void components_may_be_columns_beside_output(void **state)
 {
@@ -486,7 +420,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_and_columns_are_broadcast),
-        cmocka_unit_test(components_without_strides_are_dense),
         cmocka_unit_test(there_may_be_no_component_to_read),
         cmocka_unit_test(components_of_a_tuple_are_alike),
         cmocka_unit_test(the_number_of_components_is_checked),
@@ -494,13 +427,11 @@ int main(void)
         cmocka_unit_test(buffers_of_the_other_kind_are_rejected),
         cmocka_unit_test(single_components_are_not_taken_for_a_column),
         cmocka_unit_test(a_missing_component_is_rejected),
-        cmocka_unit_test(a_component_that_output_overlaps_is_rejected),
         cmocka_unit_test(strides_of_components_have_a_limit),
         cmocka_unit_test(components_have_at_most_32_steps),
         cmocka_unit_test(other_dimensions_are_not_taken_for_those_of_components),
         cmocka_unit_test(all_dimensions_of_a_component_count),
         cmocka_unit_test(components_may_be_windows),
-        cmocka_unit_test(either_component_may_have_gaps),
         cmocka_unit_test(components_may_be_columns_beside_output),
         cmocka_unit_test(there_may_be_many_components),
     };

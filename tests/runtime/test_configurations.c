@@ -193,6 +193,33 @@ static void agree_with_the_reference(void **state)
     }
 }
 
+/* Every size along every way, with each policy in turn. */
+static void elements_of_every_size_are_moved(void **state)
+{
+    for (size_t i = 0; i < n_configurations * 64; i++) { /* each configuration with each size, and the others in turn */
+        const configuration *const configuration = &configurations[i % n_configurations];
+        const int bytes = (int)(i / n_configurations) + 1;
+        scatter scatter = {
+            .op = configuration->op,
+            .dtype = STREW_DTYPE_OPAQUE(bytes),
+            .index_dtype = (bytes + (int)i) % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
+            .reduction = STREW_REDUCTION_NONE,
+            .options = {.policy = (strew_policy)((i + (size_t)bytes) % POLICIES)},
+        };
+        const int has_policy = scatter.options.policy >= STREW_POLICY_SKIP;
+        if (is_light() && (i / n_configurations + i) % 4 != 0) continue;
+        /* Nothing can be clamped to where nothing is. */
+        do {
+            configuration->draw(&scatter, &buffers.random);
+            fixture_place(&buffers, &scatter);
+        } while (buffers.n_data == 0 && scatter.options.policy == STREW_POLICY_CLAMP);
+        if (buffers.n_data == 0 && scatter.options.policy == STREW_POLICY_ERROR) continue; /* tuples into it are rejected */
+        draw_indices(&buffers, configuration->likeness, has_policy ? SOME_OUT_OF_BOUNDS : NONE_OUT_OF_BOUNDS);
+        fixture_expect(&buffers);
+        for (size_t j = 0; j < n_isas; j++) expect_run(isas[j]);
+    }
+}
+
 /* ---- What was visited ---------------------------------------------------------------------------------------------------------------- */
 
 static void assert_visited(uint64_t n, const char *what, const char *of)
@@ -263,10 +290,11 @@ int main(void)
         {"scatter_nd_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &nd},
         {"scatter_elements_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &elements},
         {"scatter_update_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &update},
+        cmocka_unit_test(elements_of_every_size_are_moved),
         cmocka_unit_test(every_path_was_taken_under_every_policy),
         cmocka_unit_test(every_axis_of_every_rank_was_visited),
         cmocka_unit_test(rows_of_every_length_were_visited),
         cmocka_unit_test(every_buffer_was_at_every_alignment_and_touched_both_guards),
     };
-    return run_on_fixture("configurations", tests, COUNT(tests), 2 << 20, 190707);
+    return run_on_fixture("configurations", tests, COUNT(tests), 4 << 20, 190707);
 }

@@ -29,6 +29,10 @@ template <> struct strew::dtype_of<half> : strew::is_dtype<STREW_DTYPE_FLOAT16> 
 namespace
 {
 
+const auto &plain = strew::default_options;
+const auto &alone = strew::no_resources;
+strew_fault fault; // of the last call
+
 strew_options with(strew_policy policy)
 {
     strew_options options = STREW_OPTIONS_INIT;
@@ -41,9 +45,7 @@ template <class T> void sums_of()
     const std::vector<std::int32_t> at = {2, 0, 2};
     const std::array<T, 3> updates = {T(1), T(2), T(3)};
     std::array<T, 4> output = {T(1), T(1), T(1), T(1)};
-    strew_fault fault;
-    assert_true(
-        strew::scatter_nd(output, output, strew::view(at.data(), {3, 1}), updates, STREW_REDUCTION_ADD, 0, strew::default_options, fault));
+    assert_true(strew::scatter_nd(output, output, strew::view(at.data(), {3, 1}), updates, STREW_REDUCTION_ADD, 0, plain, fault));
     assert_true(output[0] == T(1) + T(2) && output[1] == T(1) && output[2] == T(1) + T(1) + T(3) && output[3] == T(1));
 }
 
@@ -68,9 +70,7 @@ void a_type_of_the_users_own(void **)
     const std::int64_t at = 1;
     const half one = {0x3c00}; /* 1.0 */
     std::array<half, 2> output = {half{0x3c00}, half{0x3c00}};
-    strew_fault fault;
-    assert_true(strew::scatter_nd(output, output, strew::view(&at, {1}), strew::view(&one, {}), STREW_REDUCTION_ADD, 0,
-                                  strew::default_options, fault));
+    assert_true(strew::scatter_nd(output, output, strew::view(&at, {1}), strew::view(&one, {}), STREW_REDUCTION_ADD, 0, plain, fault));
     assert_int_equal(output[0].bits, 0x3c00);
     assert_int_equal(output[1].bits, 0x4000); /* 2.0 */
 }
@@ -79,14 +79,13 @@ void siblings_have_an_axis(void **)
 {
     const std::vector<std::int64_t> at = {1, 0};
     std::vector<float> output(6), data = {1, 2, 3, 4, 5, 6};
-    strew_fault fault;
     assert_true(strew::scatter_elements(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}),
                                         strew::view(at.data(), {2, 1}), strew::view(std::vector<float>{10, 20}.data(), {2, 1}), 1,
-                                        STREW_REDUCTION_ADD, strew::default_options, fault));
+                                        STREW_REDUCTION_ADD, plain, fault));
     assert_memory_equal(output.data(), (std::array<float, 6>{1, 12, 3, 24, 5, 6}.data()), 6 * sizeof(float));
     assert_true(strew::scatter_update(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), at,
-                                      strew::view(std::vector<float>{7, 8, 9, 10}.data(), {2, 2}), -1, STREW_REDUCTION_NONE, 0,
-                                      strew::default_options, fault));
+                                      strew::view(std::vector<float>{7, 8, 9, 10}.data(), {2, 2}), -1, STREW_REDUCTION_NONE, 0, plain,
+                                      fault));
     assert_memory_equal(output.data(), (std::array<float, 6>{8, 7, 3, 10, 9, 6}.data()), 6 * sizeof(float));
 }
 
@@ -100,15 +99,14 @@ void shapes_come_from_anything(void **)
     }
     assert_int_equal(strew::shape({}).rank(), 0);
     /* More dimensions than the library knows are rejected, and none is written to. */
-    strew_fault fault;
     const std::vector<std::int64_t> many(1000, 1);
-    assert_false(strew::plan<float>::scatter_nd(many, {1, 1}, {1}, STREW_REDUCTION_NONE, 0, strew::default_options, fault).has_value());
+    assert_false(strew::plan<float>::scatter_nd(many, {1, 1}, {1}, STREW_REDUCTION_NONE, 0, plain, fault).has_value());
     assert_int_equal(fault.status, STREW_STATUS_RANK_OUT_OF_RANGE);
 #if __cplusplus >= 202002L
     const std::int64_t at = 2;
     std::vector<float> output(3);
     assert_true(strew::scatter_nd(std::span<float>(output), std::span<const float>(output), strew::view(&at, {1, 1}), std::vector<float>{5},
-                                  STREW_REDUCTION_NONE, 0, strew::default_options, fault));
+                                  STREW_REDUCTION_NONE, 0, plain, fault));
     assert_true(output[2] == 5);
 #endif
 }
@@ -118,12 +116,10 @@ void plans_and_prepared_indices(void **)
     const std::vector<std::int32_t> at = {1, 1, 0};
     const std::vector<double> updates = {1, 2, 3, 4, 5, 6}, expected = {5, 6, 4, 6};
     std::vector<double> output(4);
-    strew_fault fault;
-    const auto made =
-        strew::plan<double, std::int32_t>::scatter_nd({2, 2}, {3, 1}, {3, 2}, STREW_REDUCTION_ADD, 0, strew::default_options, fault);
+    const auto made = strew::plan<double, std::int32_t>::scatter_nd({2, 2}, {3, 1}, {3, 2}, STREW_REDUCTION_ADD, 0, plain, fault);
     assert_true(made.has_value());
     const strew::plan<double, std::int32_t> copy = *made;
-    assert_true(copy.run({output.data(), output.data(), at.data(), updates.data()}, strew::no_resources, fault));
+    assert_true(copy.run({output.data(), output.data(), at.data(), updates.data()}, alone, fault));
     assert_true(output == expected);
     assert_string_equal(copy.kernel(), strew_plan_kernel(&made->get()));
     assert_int_equal(copy.isa(), strew_plan_isa(&made->get()));
@@ -134,22 +130,21 @@ void plans_and_prepared_indices(void **)
     const auto moved = std::move(*prepared);
     assert_false(moved.is_distinct());
     output.assign(4, 0);
-    assert_true(moved.run({output.data(), output.data(), nullptr, updates.data()}, strew::no_resources, fault));
+    assert_true(moved.run({output.data(), output.data(), nullptr, updates.data()}, alone, fault));
     assert_true(output == expected);
 
     const std::vector<std::int32_t> wrong = {1, 9, 0};
     assert_false(copy.prepare(wrong.data(), fault).has_value());
     assert_int_equal(fault.status, STREW_STATUS_INDEX_OUT_OF_BOUNDS);
-    assert_false(copy.run({output.data(), output.data(), wrong.data(), updates.data()}, strew::no_resources, fault));
+    assert_false(copy.run({output.data(), output.data(), wrong.data(), updates.data()}, alone, fault));
     assert_int_equal(fault.value, 9);
     assert_true(output == expected);
 
-    const auto elements =
-        strew::plan<double, std::int32_t>::scatter_elements({2, 2}, {1, 2}, {1, 2}, 0, STREW_REDUCTION_MAX, strew::default_options, fault);
+    const auto elements = strew::plan<double, std::int32_t>::scatter_elements({2, 2}, {1, 2}, {1, 2}, 0, STREW_REDUCTION_MAX, plain, fault);
     const auto update =
         strew::plan<double, std::int32_t>::scatter_update({2, 2}, {1}, {1, 2}, 0, STREW_REDUCTION_NONE, 0, with(STREW_POLICY_SKIP), fault);
     assert_true(elements.has_value() && update.has_value());
-    assert_true(update->run({output.data(), output.data(), &wrong[1], updates.data()}, strew::no_resources, fault)); /* skipped */
+    assert_true(update->run({output.data(), output.data(), &wrong[1], updates.data()}, alone, fault)); /* skipped */
     assert_true(output == expected);
 }
 
@@ -163,10 +158,9 @@ void a_workspace_fits_its_plan(void **)
     const std::vector<std::int64_t> at = {2, 0, 2};
     const std::array<std::int32_t, 3> updates = {4, 5, 6};
     std::array<std::int32_t, 3> output = {1, 1, 1};
-    strew_fault fault;
-    const auto mean = strew::plan<std::int32_t>::scatter_nd({3}, {3, 1}, {3}, STREW_REDUCTION_MEAN, 0, strew::default_options, fault);
+    const auto mean = strew::plan<std::int32_t>::scatter_nd({3}, {3, 1}, {3}, STREW_REDUCTION_MEAN, 0, plain, fault);
     assert_true(mean.has_value());
-    assert_false(mean->run({output.data(), output.data(), at.data(), updates.data()}, strew::no_resources, fault));
+    assert_false(mean->run({output.data(), output.data(), at.data(), updates.data()}, alone, fault));
     assert_int_equal(fault.status, STREW_STATUS_WORKSPACE_TOO_SMALL);
     strew::workspace workspace(*mean);
     const strew::workspace moved = std::move(workspace);
@@ -174,7 +168,7 @@ void a_workspace_fits_its_plan(void **)
     assert_true(output[0] == 3 && output[1] == 1 && output[2] == 3); /* (1 + 5) / 2, 1, (1 + 4 + 6) / 3, rounded to zero */
 
     /* The size is for the threads that there are, and the rest of the resources stays. */
-    const auto sum = strew::plan<float>::scatter_nd({100000}, {100000, 1}, {100000}, STREW_REDUCTION_ADD, 0, strew::default_options, fault);
+    const auto sum = strew::plan<float>::scatter_nd({100000}, {100000, 1}, {100000}, STREW_REDUCTION_ADD, 0, plain, fault);
     assert_true(sum.has_value());
     strew_resources threads = STREW_RESOURCES_INIT;
     threads.n_threads = 4;
@@ -230,18 +224,17 @@ void gathers_are_called(void **)
     const std::vector<std::int64_t> rows = {2, 0}, elements = {1, 0, 0}, wrong = {2, 7};
     std::array<float, 4> output{};
     std::array<float, 3> column{};
-    strew_fault fault;
     const auto all = strew::view(data.data(), {3, 2});
     const auto table = strew::view(output.data(), {2, 2}), thin = strew::view(column.data(), {3, 1});
-    assert_true(strew::gather(table, all, rows, 0, 0, strew::default_options, fault));
+    assert_true(strew::gather(table, all, rows, 0, 0, plain, fault));
     assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
-    assert_true(strew::gather_nd(table, all, strew::view(rows.data(), {2, 1}), 0, strew::default_options, fault));
+    assert_true(strew::gather_nd(table, all, strew::view(rows.data(), {2, 1}), 0, plain, fault));
     assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
-    assert_true(strew::gather_elements(thin, all, strew::view(elements.data(), {3, 1}), 1, strew::default_options, fault));
+    assert_true(strew::gather_elements(thin, all, strew::view(elements.data(), {3, 1}), 1, plain, fault));
     assert_true((column == std::array<float, 3>{1, 2, 4}));
-    assert_false(strew::gather(table, all, wrong, 0, 0, strew::default_options, fault));
+    assert_false(strew::gather(table, all, wrong, 0, 0, plain, fault));
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
-    assert_false(strew::gather(output, all, rows, 0, 0, strew::default_options, fault)); /* four numbers in one dimension */
+    assert_false(strew::gather(output, all, rows, 0, 0, plain, fault)); /* four numbers in one dimension */
     assert_true(fault.status == STREW_STATUS_OUTPUT_SHAPE_MISMATCH && fault.value == 1 && fault.high == 2);
 
     const float fill = 9;
@@ -249,11 +242,11 @@ void gathers_are_called(void **)
     skipping.fill = &fill;
     const auto plan = strew::plan<float>::gather({3, 2}, {2}, 0, 0, skipping, fault);
     assert_true(plan.has_value());
-    assert_true(plan->run({output.data(), data.data(), wrong.data()}, strew::no_resources, fault));
+    assert_true(plan->run({output.data(), data.data(), wrong.data()}, alone, fault));
     assert_true((output == std::array<float, 4>{4, 5, 9, 9}));
     const auto prepared = plan->prepare(rows.data(), fault);
     assert_true(prepared.has_value());
-    assert_true(prepared->run({output.data(), data.data()}, strew::no_resources, fault));
+    assert_true(prepared->run({output.data(), data.data()}, alone, fault));
     assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
     assert_true(strew::plan<float>::gather_nd({3, 2}, {2, 1}, 0, skipping, fault).has_value());
     assert_true(strew::plan<float>::gather_elements({3, 2}, {3, 1}, 1, skipping, fault).has_value());
@@ -285,11 +278,10 @@ template <class Index> void indices_of()
     const std::array<Index, 2> at = {Index(2), Index(0)};
     const std::array<float, 4> data = {1, 2, 3, 4};
     std::array<float, 2> output{};
-    strew_fault fault;
-    assert_true(strew::gather(output, data, at, 0, 0, strew::default_options, fault));
+    assert_true(strew::gather(output, data, at, 0, 0, plain, fault));
     assert_true((output == std::array<float, 2>{3, 1}));
-    const auto plan = strew::plan<float, Index>::gather({4}, {2}, 0, 0, strew::default_options, fault);
-    assert_true(plan.has_value() && plan->run({output.data(), data.data(), at.data()}, strew::no_resources, fault));
+    const auto plan = strew::plan<float, Index>::gather({4}, {2}, 0, 0, plain, fault);
+    assert_true(plan.has_value() && plan->run({output.data(), data.data(), at.data()}, alone, fault));
 }
 
 void every_type_of_indices(void **)
@@ -310,11 +302,10 @@ void views_have_strides(void **)
     std::vector<float> matrix(12);
     const std::vector<std::int64_t> at = {2, 0};
     const std::vector<float> updates = {4, 3, 2, 1};
-    strew_fault fault;
     const auto columns = strew::view(matrix.data() + 1, {3, 2}, {4, 1});
     const auto backwards = strew::view(updates.data() + 3, {2, 2}, {-2, -1});
     const auto expanded = strew::view(at.data(), {2, 2}, {1, 0});
-    assert_true(strew::scatter_elements(columns, columns, expanded, backwards, 0, STREW_REDUCTION_ADD, strew::default_options, fault));
+    assert_true(strew::scatter_elements(columns, columns, expanded, backwards, 0, STREW_REDUCTION_ADD, plain, fault));
     assert_true((matrix == std::vector<float>{0, 3, 4, 0, 0, 0, 0, 0, 0, 1, 2, 0}));
     assert_true(strew::scatter_nd(columns, columns, strew::view(at.data(), {2, 1}), backwards, STREW_REDUCTION_ADD, 0,
                                   with(STREW_POLICY_SKIP), fault));
@@ -324,18 +315,17 @@ void views_have_strides(void **)
     assert_true((matrix == std::vector<float>{0, 6, 8, 0, 0, 0, 0, 0, 0, 2, 4, 0}));
 
     std::vector<float> output(6);
-    assert_true(strew::gather(strew::view(output.data() + 5, {2, 2}, {-3, -1}), columns, at, 0, 0, strew::default_options, fault));
+    assert_true(strew::gather(strew::view(output.data() + 5, {2, 2}, {-3, -1}), columns, at, 0, 0, plain, fault));
     assert_true((output == std::vector<float>{0, 8, 6, 0, 4, 2}));
-    const auto plan = strew::plan<float>::scatter_nd(strew::shape({3, 2}).with_strides({4, 1}), {2, 1}, {2, 2}, STREW_REDUCTION_ADD, 0,
-                                                     strew::default_options, fault);
+    const auto plan =
+        strew::plan<float>::scatter_nd(strew::shape({3, 2}).with_strides({4, 1}), {2, 1}, {2, 2}, STREW_REDUCTION_ADD, 0, plain, fault);
     assert_true(plan.has_value());
     output.assign(6, 0);
-    assert_true(plan->run({output.data(), matrix.data() + 1, at.data(), updates.data()}, strew::no_resources, fault));
+    assert_true(plan->run({output.data(), matrix.data() + 1, at.data(), updates.data()}, alone, fault));
     assert_true((output == std::vector<float>{8, 9, 0, 0, 6, 7}));
 
     const auto fewer = strew::view(matrix.data(), {3, 2}, {4});
-    assert_false(
-        strew::scatter_nd(fewer, fewer, strew::view(at.data(), {2, 1}), backwards, STREW_REDUCTION_ADD, 0, strew::default_options, fault));
+    assert_false(strew::scatter_nd(fewer, fewer, strew::view(at.data(), {2, 1}), backwards, STREW_REDUCTION_ADD, 0, plain, fault));
     assert_true(fault.status == STREW_STATUS_RANK_OUT_OF_RANGE);
     assert_true(strew::shape({3, 2}).strides() == nullptr);
 }
@@ -348,7 +338,6 @@ void updates_are_multiplied(void **)
     const double alpha = -0.5;
     std::vector<double> sums(3), wide(5);
     strew_options options = STREW_OPTIONS_INIT;
-    strew_fault fault;
     options.alpha = &alpha;
     assert_true(strew::scatter_update(sums, sums, at, updates, 0, STREW_REDUCTION_ADD, 0, options, fault));
     assert_true((sums == std::vector<double>{-1, 0, -2}));
@@ -357,7 +346,7 @@ void updates_are_multiplied(void **)
     assert_true((wide == std::vector<double>{1, 0, 0, 0, 2}));
     const auto plan = strew::plan<double, std::int32_t>::scatter_update({3}, {3}, {3}, 0, STREW_REDUCTION_ADD, 0, options, fault);
     assert_true(plan.has_value());
-    assert_true(plan->run({sums.data(), sums.data(), at.data(), updates.data()}, strew::no_resources, fault));
+    assert_true(plan->run({sums.data(), sums.data(), at.data(), updates.data()}, alone, fault));
     assert_true((sums == std::vector<double>{-2, 0, -4}));
     assert_false(strew::scatter_update(sums, sums, at, updates, 0, STREW_REDUCTION_MAX, 0, options, fault));
     assert_true(fault.status == STREW_STATUS_UNUSED_ARGUMENT && std::strcmp(fault.subject, "options.alpha") == 0);
@@ -371,46 +360,45 @@ void components_are_tensors_of_their_own(void **)
     const std::vector<float> updates = {1, 2, 3, 4, 5, 6}, expected = {0, 11, 0, 4, 0, 0, 0, 0, 0, 5, 0, 1};
     const auto data = strew::view(table.data(), {3, 4});
     const auto down = strew::view(rows.data(), {2, 3}, {1, 0}), across = strew::view(columns.data(), {2, 3}, {0, 1});
-    strew_fault fault;
     static_assert(noexcept(strew::components(down, across)));
     assert_true(strew::scatter_nd(data, data, strew::components(down, across), strew::view(updates.data(), {2, 3}), STREW_REDUCTION_ADD, 0,
-                                  strew::default_options, fault));
+                                  plain, fault));
     assert_true(table == expected);
     std::array<float, 6> output{};
     const auto to = strew::view(output.data(), {2, 3});
     const auto both = strew::components(down, across);
-    assert_true(strew::gather_nd(to, data, both, 0, strew::default_options, fault));
+    assert_true(strew::gather_nd(to, data, both, 0, plain, fault));
     assert_true((output == std::array<float, 6>{1, 5, 5, 4, 11, 11}));
 
     /* Containers are dense. One component alone names slices, and three with no dimensions an element. */
     std::array<float, 3> diagonal{};
     const std::array<std::int64_t, 3> all = {0, 1, 2};
-    assert_true(strew::gather_nd(diagonal, data, strew::components(all, all), 0, strew::default_options, fault));
+    assert_true(strew::gather_nd(diagonal, data, strew::components(all, all), 0, plain, fault));
     assert_true((diagonal == std::array<float, 3>{0, 0, 0}));
     std::array<float, 4> slice{};
-    assert_true(strew::gather_nd(slice, data, strew::components(strew::view(few.data(), {})), 0, strew::default_options, fault));
+    assert_true(strew::gather_nd(slice, data, strew::components(strew::view(few.data(), {})), 0, plain, fault));
     assert_true((slice == std::array<float, 4>{0, 11, 0, 4}));
     const std::int32_t last = 1;
     const auto two = strew::view(rows.data(), {}), one = strew::view(&last, {});
     float element = 0;
     assert_true(strew::gather_nd(strew::view(&element, {}), strew::view(table.data(), {3, 2, 2}), strew::components(two, one, one), 0,
-                                 strew::default_options, fault));
+                                 plain, fault));
     assert_true(element == 1);
 
     const std::vector<std::int32_t> wrong = {3, 1, 4};
     const auto outside = strew::view(wrong.data(), {2, 3}, {0, 1});
-    assert_false(strew::gather_nd(to, data, strew::components(down, outside), 0, strew::default_options, fault));
+    assert_false(strew::gather_nd(to, data, strew::components(down, outside), 0, plain, fault));
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 2 && fault.component == 1 && fault.value == 4);
     const auto other_size = strew::view(columns.data(), {2, 2}, {0, 1}), other_rank = strew::view(columns.data(), {3});
     const std::vector<std::int64_t> many(STREW_MAX_RANK, 1);
     const auto deepest = strew::view(columns.data(), many);
     for (const auto &differs : {other_size, other_rank}) {
-        assert_false(strew::gather_nd(to, data, strew::components(down, differs), 0, strew::default_options, fault));
+        assert_false(strew::gather_nd(to, data, strew::components(down, differs), 0, plain, fault));
         assert_true(fault.status == STREW_STATUS_COMPONENTS_MISMATCH && fault.component == 1);
     }
-    assert_false(strew::gather_nd(to, data, strew::components(deepest, deepest), 0, strew::default_options, fault));
+    assert_false(strew::gather_nd(to, data, strew::components(deepest, deepest), 0, plain, fault));
     assert_int_equal(fault.status, STREW_STATUS_RANK_OUT_OF_RANGE);
-    assert_false(strew::scatter_elements(data, data, both, data, 0, STREW_REDUCTION_NONE, strew::default_options, fault));
+    assert_false(strew::scatter_elements(data, data, both, data, 0, STREW_REDUCTION_NONE, plain, fault));
     assert_int_equal(fault.status, STREW_STATUS_UNUSED_ARGUMENT);
     assert_true(table == expected);
 #if defined(__cpp_exceptions)
@@ -429,20 +417,19 @@ void flat_indices_name_elements_of_views(void **)
     const std::vector<float> updates = {7, 8, 1}, expected = {0, 0, 8, 8, 0, 0};
     const auto transposed = strew::view(table.data(), {3, 2}, {1, 3});
     std::array<float, 3> taken{};
-    strew_fault fault;
-    assert_true(strew::put(transposed, transposed, indices, updates, STREW_REDUCTION_ADD, strew::default_options, fault));
+    assert_true(strew::put(transposed, transposed, indices, updates, STREW_REDUCTION_ADD, plain, fault));
     assert_true(table == expected);
-    assert_true(strew::take(taken, transposed, indices, strew::default_options, fault));
+    assert_true(strew::take(taken, transposed, indices, plain, fault));
     assert_true((taken == std::array<float, 3>{8, 8, 8}));
-    assert_false(strew::take(taken, transposed, wrong, strew::default_options, fault));
+    assert_false(strew::take(taken, transposed, wrong, plain, fault));
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1 && fault.dimension == -1);
-    const auto puts = strew::plan<float>::put({3, 2}, {3}, {3}, STREW_REDUCTION_SUB, strew::default_options, fault);
-    const auto takes = strew::plan<float>::take({6}, {3}, strew::default_options, fault);
+    const auto puts = strew::plan<float>::put({3, 2}, {3}, {3}, STREW_REDUCTION_SUB, plain, fault);
+    const auto takes = strew::plan<float>::take({6}, {3}, plain, fault);
     assert_true(puts.has_value() && takes.has_value());
     std::vector<float> dense(6);
-    assert_true(puts->run({dense.data(), dense.data(), indices.data(), updates.data()}, strew::no_resources, fault));
+    assert_true(puts->run({dense.data(), dense.data(), indices.data(), updates.data()}, alone, fault));
     assert_true((dense == std::vector<float>{0, -8, 0, 0, -8, 0}));
-    assert_true(takes->run({taken.data(), dense.data(), indices.data()}, strew::no_resources, fault));
+    assert_true(takes->run({taken.data(), dense.data(), indices.data()}, alone, fault));
     assert_true((taken == std::array<float, 3>{-8, -8, -8}));
 #if defined(__cpp_exceptions)
     strew::put(transposed, transposed, indices, updates, STREW_REDUCTION_SUB);
@@ -463,15 +450,14 @@ void tuples_are_grouped(void **)
     const std::int64_t n_chunks = 3, edges[] = {0, 4, 8, 10}, *const edges_of[] = {edges};
     const strew_chunk_grid grid = {&n_chunks, edges_of};
     std::vector<std::int64_t> starts(4), order(4), local(4);
-    strew_fault fault;
-    assert_true(strew::group_by_chunk(starts, order, local, {10, 2}, strew::view(at.data(), {4, 1}), grid, strew::default_options, fault));
+    assert_true(strew::group_by_chunk(starts, order, local, {10, 2}, strew::view(at.data(), {4, 1}), grid, plain, fault));
     assert_true((starts == std::vector<std::int64_t>{0, 1, 3, 4}));
     assert_true((order == std::vector<std::int64_t>{1, 0, 3, 2}));
     assert_true((local == std::vector<std::int64_t>{0, 3, 0, 1}));
     std::vector<std::int64_t> again(4);
-    assert_true(strew::group_by_chunk(starts, again, nullptr, {10}, strew::view(at.data(), {4, 1}), grid, strew::default_options, fault));
+    assert_true(strew::group_by_chunk(starts, again, nullptr, {10}, strew::view(at.data(), {4, 1}), grid, plain, fault));
     assert_true(again == order);
-    assert_false(strew::group_by_chunk(starts, order, local, {10}, strew::view(wrong.data(), {4, 1}), grid, strew::default_options, fault));
+    assert_false(strew::group_by_chunk(starts, order, local, {10}, strew::view(wrong.data(), {4, 1}), grid, plain, fault));
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
 #if defined(__cpp_exceptions)
     again.assign(4, 0);
@@ -486,30 +472,28 @@ void tokens_are_written(void **)
     const std::vector<float> cache = {0, 1, 2, 3, 4, 5}, update = {8, 9};
     const std::vector<std::int64_t> at = {2, 0}, wrong = {2, 3};
     std::vector<float> output(6);
-    strew_fault fault;
     const auto from = strew::view(cache.data(), {2, 3}), with = strew::view(update.data(), {2, 1});
     const auto to = strew::view(output.data(), {2, 3});
     const std::vector<float> expected = {0, 1, 8, 9, 4, 5}, at_0 = {8, 1, 2, 9, 4, 5};
-    assert_true(strew::tensor_scatter(to, from, with, at, 1, STREW_CACHE_LINEAR, strew::default_options, fault));
+    assert_true(strew::tensor_scatter(to, from, with, at, 1, STREW_CACHE_LINEAR, plain, fault));
     assert_true(output == expected);
-    assert_true(strew::tensor_scatter(to, from, with, nullptr, 1, STREW_CACHE_CIRCULAR, strew::default_options, fault));
+    assert_true(strew::tensor_scatter(to, from, with, nullptr, 1, STREW_CACHE_CIRCULAR, plain, fault));
     assert_true(output == at_0);
-    assert_false(strew::tensor_scatter(to, from, with, wrong, 1, STREW_CACHE_LINEAR, strew::default_options, fault));
+    assert_false(strew::tensor_scatter(to, from, with, wrong, 1, STREW_CACHE_LINEAR, plain, fault));
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
-    const auto plan = strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, {2}, 1, STREW_CACHE_CIRCULAR, strew::default_options, fault);
+    const auto plan = strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, {2}, 1, STREW_CACHE_CIRCULAR, plain, fault);
     assert_true(plan.has_value());
-    assert_true(plan->run({output.data(), cache.data(), nullptr, update.data(), nullptr, wrong.data()}, strew::no_resources, fault));
+    assert_true(plan->run({output.data(), cache.data(), nullptr, update.data(), nullptr, wrong.data()}, alone, fault));
     assert_true((output == std::vector<float>{0, 1, 8, 9, 4, 5}));
-    const auto of_zeros = strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, nullptr, 1, STREW_CACHE_LINEAR, strew::default_options, fault);
+    const auto of_zeros = strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, nullptr, 1, STREW_CACHE_LINEAR, plain, fault);
     assert_true(of_zeros.has_value());
-    assert_true(of_zeros->run({output.data(), cache.data(), nullptr, update.data()}, strew::no_resources, fault));
+    assert_true(of_zeros->run({output.data(), cache.data(), nullptr, update.data()}, alone, fault));
     assert_true(output == at_0);
-    strew_options without_zeros = strew::default_options; /* which nullptr stands for */
+    strew_options without_zeros = plain; /* which nullptr stands for */
     without_zeros.has_ignore_index = 1;
     assert_true(strew::tensor_scatter(to, from, with, nullptr, 1, STREW_CACHE_LINEAR, without_zeros, fault));
     assert_true(output == cache);
-    assert_false(
-        strew::plan<float>::tensor_scatter({2, 3}, {2, 4}, nullptr, 1, STREW_CACHE_LINEAR, strew::default_options, fault).has_value());
+    assert_false(strew::plan<float>::tensor_scatter({2, 3}, {2, 4}, nullptr, 1, STREW_CACHE_LINEAR, plain, fault).has_value());
     assert_true(fault.status == STREW_STATUS_TOO_MANY_TOKENS && fault.value == 4);
 #if defined(__cpp_exceptions)
     strew::tensor_scatter(to, from, with, nullptr, 1);
@@ -531,19 +515,18 @@ void masks_choose(void **)
     const std::array<bool, 6> mask = {false, true, false, false, true, false};
     const bool rows[] = {false, true};
     std::vector<float> output(6);
-    strew_fault fault;
     const std::vector<float> expected = {0, 8, 2, 3, 9, 5}, second_row = {0, 1, 2, 8, 9, 7};
-    assert_true(strew::masked_scatter(output, data, mask, updates, strew::default_options, fault));
+    assert_true(strew::masked_scatter(output, data, mask, updates, plain, fault));
     assert_true(output == expected);
     const auto of_rows = strew::view(rows, {2, 3}, {1, 0});
-    assert_true(strew::masked_scatter(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), of_rows, updates,
-                                      strew::default_options, fault));
+    assert_true(
+        strew::masked_scatter(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), of_rows, updates, plain, fault));
     assert_true(output == second_row);
-    assert_false(strew::masked_scatter(output, data, mask, strew::view(updates.data(), {1}), strew::default_options, fault));
+    assert_false(strew::masked_scatter(output, data, mask, strew::view(updates.data(), {1}), plain, fault));
     assert_true(fault.status == STREW_STATUS_TOO_FEW_UPDATES && fault.value == 1 && fault.low == 2);
-    const auto plan = strew::plan<float>::masked_scatter({6}, {6}, {3}, strew::default_options, fault);
+    const auto plan = strew::plan<float>::masked_scatter({6}, {6}, {3}, plain, fault);
     assert_true(plan.has_value());
-    assert_true(plan->run({output.data(), data.data(), nullptr, updates.data(), mask.data()}, strew::no_resources, fault));
+    assert_true(plan->run({output.data(), data.data(), nullptr, updates.data(), mask.data()}, alone, fault));
     assert_true(output == expected);
 #if defined(__cpp_exceptions)
     strew::masked_scatter(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), of_rows, updates);
@@ -559,21 +542,19 @@ void batches_have_tuples_of_their_own(void **)
     const std::vector<std::int64_t> at = {2, 0};
     const std::vector<float> updates = {5, 7}, expected = {0, 0, 5, 7, 0, 0};
     std::vector<float> table(6);
-    strew_fault fault;
     const auto data = strew::view(table.data(), {2, 3});
     const auto with = strew::view(updates.data(), {2, 1});
     const auto tuples = strew::view(at.data(), {2, 1, 1}), indices = strew::view(at.data(), {2, 1});
-    assert_true(strew::scatter_nd(data, data, tuples, with, STREW_REDUCTION_ADD, 1, strew::default_options, fault));
+    assert_true(strew::scatter_nd(data, data, tuples, with, STREW_REDUCTION_ADD, 1, plain, fault));
     assert_true(table == expected);
-    assert_true(strew::scatter_update(data, data, indices, with, 1, STREW_REDUCTION_SUB, 1, strew::default_options, fault));
+    assert_true(strew::scatter_update(data, data, indices, with, 1, STREW_REDUCTION_SUB, 1, plain, fault));
     assert_true(table == std::vector<float>(6));
-    const auto nd = strew::plan<float>::scatter_nd({2, 3}, {2, 1, 1}, {2, 1}, STREW_REDUCTION_ADD, 1, strew::default_options, fault);
-    const auto update =
-        strew::plan<float>::scatter_update({2, 3}, {2, 1}, {2, 1}, 1, STREW_REDUCTION_SUB, 1, strew::default_options, fault);
+    const auto nd = strew::plan<float>::scatter_nd({2, 3}, {2, 1, 1}, {2, 1}, STREW_REDUCTION_ADD, 1, plain, fault);
+    const auto update = strew::plan<float>::scatter_update({2, 3}, {2, 1}, {2, 1}, 1, STREW_REDUCTION_SUB, 1, plain, fault);
     assert_true(nd.has_value() && update.has_value());
-    assert_true(nd->run({table.data(), table.data(), at.data(), updates.data()}, strew::no_resources, fault));
+    assert_true(nd->run({table.data(), table.data(), at.data(), updates.data()}, alone, fault));
     assert_true(table == expected);
-    assert_true(update->run({table.data(), table.data(), at.data(), updates.data()}, strew::no_resources, fault));
+    assert_true(update->run({table.data(), table.data(), at.data(), updates.data()}, alone, fault));
     assert_true(table == std::vector<float>(6));
 #if defined(__cpp_exceptions)
     strew::scatter_nd(data, data, tuples, with, STREW_REDUCTION_ADD, 1);
@@ -589,7 +570,6 @@ void a_plan_of_any_call(void **)
     const std::vector<float> data = {0, 1, 2, 3, 4, 5};
     const std::vector<std::int32_t> rows = {2, 0}, columns = {1, 1};
     std::vector<float> output(4);
-    strew_fault fault;
     const strew::shape table = {3, 2}, every_other = strew::shape({2}).with_strides({2});
     const strew::components both(rows, columns);
     strew_call call = STREW_CALL_INIT;
@@ -604,7 +584,7 @@ void a_plan_of_any_call(void **)
     buffers.output = output.data();
     buffers.data = data.data();
     buffers.components = both.values();
-    assert_true(plan->run(buffers, strew::no_resources, fault));
+    assert_true(plan->run(buffers, alone, fault));
     assert_true((output == std::vector<float>{5, 0, 1, 0}));
     strew::buffers<float, std::int32_t> indices;
     indices.components = both.values();
@@ -612,7 +592,7 @@ void a_plan_of_any_call(void **)
     assert_true(prepared.has_value());
     buffers.components = nullptr;
     output.assign(4, 0);
-    assert_true(prepared->run(buffers, strew::no_resources, fault));
+    assert_true(prepared->run(buffers, alone, fault));
     assert_true((output == std::vector<float>{5, 0, 1, 0}));
 
     /* Its buffers have the types of the plan. */
@@ -646,7 +626,7 @@ void a_plan_of_any_call(void **)
 #pragma GCC diagnostic pop
 #endif
     assert_true(plain.has_value());
-    assert_true(plain->run({.output = output.data(), .data = data.data(), .indices = rows.data()}, strew::no_resources, fault));
+    assert_true(plain->run({.output = output.data(), .data = data.data(), .indices = rows.data()}, alone, fault));
     assert_true(output[0] == 2 && output[1] == 0);
 #endif
 #if defined(__cpp_exceptions)

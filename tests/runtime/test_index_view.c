@@ -127,62 +127,12 @@ static void indices_beyond_int64_can_be_ignored(void **state)
     assert_true(starts[1] == 1 && order[0] == 3);
 }
 
-/* Indices and data that both have their rows backwards: counted from the last row, the indices are adjacent, but elsewhere. */
-static void indices_may_go_backwards_with_data(void **state)
-{
-    enum { ROWS = 4, COLUMNS = 3, N = 2 };
-    static const int64_t shape[] = {ROWS, COLUMNS}, strides[] = {-COLUMNS, 1};
-    static const int64_t at_shape[] = {ROWS, N}, at_strides[] = {-N, 1};
-    static const int64_t at[ROWS][N] = {{0, 1}, {2, 2}, {1, 0}, {0, 2}}; /* the last row first */
-    static const float more[ROWS][N] = {{1, 2}, {3, 4}, {5, 6}, {7, 8}};
-    float values[ROWS][COLUMNS] = {{0}}, expected[ROWS][COLUMNS] = {{0}}, gathered[ROWS][N];
-    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, values[ROWS - 1], strides};
-    const strew_tensor of_indices = {STREW_DTYPE_INT64, 2, at_shape, at[ROWS - 1], at_strides};
-    const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 2, at_shape, more, NULL};
-
-    const reference_call call = {REFERENCE_ELEMENTS, &of_data, &of_indices, &of_updates, 1, STREW_REDUCTION_ADD, .output = &of_data};
-    assert_int_equal(make_call(values[ROWS - 1], &call, NULL), STREW_OK);
-    for (int row = 0; row < ROWS; row++) {
-        for (int i = 0; i < N; i++) expected[ROWS - 1 - row][at[ROWS - 1 - row][i]] += more[row][i];
-    }
-    assert_memory_equal(values, expected, sizeof values);
-    assert_int_equal(strew_gather_elements(gathered, &of_data, &of_indices, 1, NULL, NULL), STREW_OK);
-    for (int row = 0; row < ROWS; row++) {
-        for (int i = 0; i < N; i++) assert_true(gathered[row][i] == expected[ROWS - 1 - row][at[ROWS - 1 - row][i]]);
-    }
-}
-
-static void other_types_are_no_indices(void **state)
-{
-    strew_dtype all[REFERENCE_MAX_DTYPES];
-    const size_t n = reference_dtypes(all);
-    size_t n_accepted = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        const reference_kind kind = reference_type_of(all[i]).kind;
-        strew_fault fault;
-        unsigned char zeros[16] = {0};
-        static const int64_t one = 1;
-        const strew_tensor from = {STREW_DTYPE_UINT8, 1, &one, zeros, NULL}, at = {all[i], 1, &one, zeros, NULL};
-        const strew_status status = strew_gather(zeros, &from, &at, 0, 0, NULL, &fault);
-        if (kind == REFERENCE_SIGNED || kind == REFERENCE_UNSIGNED) {
-            n_accepted++;
-            assert_int_equal(status, STREW_STATUS_OUTPUT_OVERLAP);
-        } else {
-            assert_fault(&fault, FAULT(UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = all[i]));
-        }
-    }
-    assert_int_equal(n_accepted, REFERENCE_INDEX_DTYPES);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(indices_reach_the_limits_of_their_type),
         cmocka_unit_test(indices_beyond_int64_are_out_of_bounds),
         cmocka_unit_test(indices_beyond_int64_can_be_ignored),
-        cmocka_unit_test(indices_may_go_backwards_with_data),
-        cmocka_unit_test(other_types_are_no_indices),
     };
 
     return cmocka_run_group_tests_name("index_view", tests, NULL, NULL);

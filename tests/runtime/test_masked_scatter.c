@@ -170,45 +170,6 @@ static void shapes_of_every_kind_work(void **state)
     }
 }
 
-static void elements_of_every_dtype_are_copied(void **state)
-{
-    static const int64_t shape[] = {3, 90};
-    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
-    const size_t n_dtypes = reference_dtypes(dtypes);
-
-    for (size_t d = 0; d < n_dtypes + 64; d++) {
-        const strew_dtype dtype = d < n_dtypes ? dtypes[d] : STREW_DTYPE_OPAQUE(d - n_dtypes + 1);
-        for (int pattern = 0; pattern < PATTERNS && strew_reduction_is_supported(STREW_REDUCTION_NONE, dtype); pattern++) {
-            masked masked;
-            draw(&masked, dtype, 2, shape, (enum pattern)pattern);
-            check_forms(&masked);
-        }
-    }
-}
-
-/* A mask of rows, of columns, of one element, and of pixels with channels. */
-static void masks_are_broadcast(void **state)
-{
-    static const struct {
-        int32_t rank;
-        int64_t shape[3], strides[3];
-    } all[] = {
-        {2, {50, 40}, {1, 0}},       {2, {50, 40}, {0, 1}},       {2, {50, 40}, {0, 0}},       {3, {20, 30, 3}, {30, 1, 0}},
-        {3, {20, 30, 3}, {0, 3, 1}}, {3, {20, 30, 3}, {1, 0, 0}}, {3, {20, 30, 1}, {1, 0, 0}}, {3, {20, 30, 4}, {0, 1, 0}},
-        {3, {1, 30, 4}, {0, 0, -1}}, {3, {9, 0, 4}, {1, 0, 0}},
-    };
-
-    for (size_t i = 0; i < COUNT(all); i++) {
-        for (int pattern = 0; pattern < PATTERNS; pattern++) {
-            masked masked;
-            draw_broadcast(&masked, STREW_DTYPE_OPAQUE(3), all[i].rank, all[i].shape, all[i].strides, (enum pattern)pattern);
-            check_forms(&masked);
-            draw_broadcast(&masked, STREW_DTYPE_FLOAT64, all[i].rank, all[i].shape, all[i].strides, (enum pattern)pattern);
-            check_forms(&masked);
-        }
-    }
-}
-
 /* Large enough for every pass to be shared, also among more threads than a call has. */
 static void large_masks_are_shared(void **state)
 {
@@ -432,8 +393,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_of_every_kind_work),
-        cmocka_unit_test(elements_of_every_dtype_are_copied),
-        cmocka_unit_test(masks_are_broadcast),
         cmocka_unit_test(large_masks_are_shared),
         cmocka_unit_test(too_few_updates_are_rejected),
         cmocka_unit_test(the_sentence_has_both_numbers),

@@ -4,6 +4,7 @@
 #include <strew/inspect.h>
 #include <strew/strew.h>
 
+#include "call_text.h"
 #include "calls.h"
 #include "testing.h"
 
@@ -79,47 +80,30 @@ static void null_strew_plan_call(void **state)
 
 /* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
 
-static void null_strew_scatter_nd(void **state)
-{
-    NAMES("output", "data", "indices", "updates");
-    FOR_EACH_NULL EXPECT(strew_scatter_nd(UNLESS(i, 0, output), SCATTER_ARGUMENTS(i, &at), STREW_REDUCTION_ADD, NULL, &fault));
-    assert_int_equal(strew_scatter_nd(NULL, NULL, NULL, NULL, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
-}
-
-static void null_strew_scatter_elements(void **state)
-{
-    NAMES("output", "data", "indices", "updates");
-    FOR_EACH_NULL EXPECT(strew_scatter_elements(UNLESS(i, 0, output), SCATTER_ARGUMENTS(i, &square), 0, STREW_REDUCTION_ADD, NULL, &fault));
-    assert_int_equal(strew_scatter_elements(NULL, NULL, NULL, NULL, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
-}
-
-static void null_strew_scatter_update(void **state)
-{
-    NAMES("output", "data", "indices", "updates");
-    FOR_EACH_NULL EXPECT(strew_scatter_update(UNLESS(i, 0, output), SCATTER_ARGUMENTS(i, &vector), 0, STREW_REDUCTION_ADD, NULL, &fault));
-    assert_int_equal(strew_scatter_update(NULL, NULL, NULL, NULL, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_STATUS_NULL_POINTER);
-}
-
-static void null_strew_gather_nd(void **state)
-{
-    NAMES("output", "data", "indices");
-    FOR_EACH_NULL EXPECT(strew_gather_nd(UNLESS(i, 0, output), GATHER_ARGUMENTS(i, &at), 0, NULL, &fault));
-    assert_int_equal(strew_gather_nd(NULL, NULL, NULL, 0, NULL, NULL), STREW_STATUS_NULL_POINTER);
-}
-
-static void null_strew_gather_elements(void **state)
-{
-    NAMES("output", "data", "indices");
-    FOR_EACH_NULL EXPECT(strew_gather_elements(UNLESS(i, 0, output), GATHER_ARGUMENTS(i, &square), 0, NULL, &fault));
-    assert_int_equal(strew_gather_elements(NULL, NULL, NULL, 0, NULL, NULL), STREW_STATUS_NULL_POINTER);
-}
-
-static void null_strew_gather(void **state)
-{
-    NAMES("output", "data", "indices");
-    FOR_EACH_NULL EXPECT(strew_gather(UNLESS(i, 0, output), GATHER_ARGUMENTS(i, &vector), 0, 0, NULL, &fault));
-    assert_int_equal(strew_gather(NULL, NULL, NULL, 0, 0, NULL, NULL), STREW_STATUS_NULL_POINTER);
-}
+/* A function whose last argument is a fault, with each of its first pointers NULL in turn, then with none. */
+#define ONE_CALL(function, names_of, call, all_null)                                                                                       \
+    static void null_##function(void **state)                                                                                              \
+    {                                                                                                                                      \
+        NAMES names_of;                                                                                                                    \
+        FOR_EACH_NULL EXPECT(call);                                                                                                        \
+        assert_int_equal(all_null, STREW_STATUS_NULL_POINTER);                                                                             \
+    }
+#define OF_SCATTER ("output", "data", "indices", "updates")
+#define OF_GATHER ("output", "data", "indices")
+#define OUTPUT(i) UNLESS(i, 0, output)
+#define ADD STREW_REDUCTION_ADD
+ONE_CALL(strew_scatter_nd, OF_SCATTER, strew_scatter_nd(OUTPUT(i), SCATTER_ARGUMENTS(i, &at), ADD, NULL, &fault),
+         strew_scatter_nd(NULL, NULL, NULL, NULL, ADD, NULL, NULL))
+ONE_CALL(strew_scatter_elements, OF_SCATTER, strew_scatter_elements(OUTPUT(i), SCATTER_ARGUMENTS(i, &square), 0, ADD, NULL, &fault),
+         strew_scatter_elements(NULL, NULL, NULL, NULL, 0, ADD, NULL, NULL))
+ONE_CALL(strew_scatter_update, OF_SCATTER, strew_scatter_update(OUTPUT(i), SCATTER_ARGUMENTS(i, &vector), 0, ADD, NULL, &fault),
+         strew_scatter_update(NULL, NULL, NULL, NULL, 0, ADD, NULL, NULL))
+ONE_CALL(strew_gather_nd, OF_GATHER, strew_gather_nd(OUTPUT(i), GATHER_ARGUMENTS(i, &at), 0, NULL, &fault),
+         strew_gather_nd(NULL, NULL, NULL, 0, NULL, NULL))
+ONE_CALL(strew_gather_elements, OF_GATHER, strew_gather_elements(OUTPUT(i), GATHER_ARGUMENTS(i, &square), 0, NULL, &fault),
+         strew_gather_elements(NULL, NULL, NULL, 0, NULL, NULL))
+ONE_CALL(strew_gather, OF_GATHER, strew_gather(OUTPUT(i), GATHER_ARGUMENTS(i, &vector), 0, 0, NULL, &fault),
+         strew_gather(NULL, NULL, NULL, 0, 0, NULL, NULL))
 
 static void null_strew_tensor_scatter(void **state)
 {
@@ -142,43 +126,40 @@ static void null_strew_group_by_chunk(void **state)
 
 /* A plan of each operator, and the buffers that it needs. */
 static const struct {
-    strew_call call;
+    const char *call;
+    int32_t n_components;
     strew_buffers buffers;
     const char *names[3]; /* of the buffers but output and data, in the order of strew_buffers; NULL at the end */
 } runs[] = {
-#define SIZED(type, ...)                                                                                                                   \
+#define BUFFERS(...)                                                                                                                       \
     {                                                                                                                                      \
-        .struct_size = sizeof(type), __VA_ARGS__                                                                                           \
+        .struct_size = sizeof(strew_buffers), .output = output, .data = values, __VA_ARGS__                                                \
     }
-#define FLOATS(rank, shape)                                                                                                                \
-    {                                                                                                                                      \
-        STREW_DTYPE_FLOAT32, rank, shape, NULL, NULL                                                                                       \
-    }
-#define INTEGERS(rank, shape)                                                                                                              \
-    {                                                                                                                                      \
-        STREW_DTYPE_INT64, rank, shape, NULL, NULL                                                                                         \
-    }
-#define COMMON .output = output, .data = values
-    {SIZED(strew_call, .op = STREW_OPERATOR_SCATTER_ND, .data = FLOATS(2, data_shape), .indices = INTEGERS(2, tuples_shape),
-           .updates = FLOATS(2, updates_shape)),
-     SIZED(strew_buffers, COMMON, .indices = tuples, .updates = more),
+    {"scatter_nd data=float32[3,2] indices=int64[2,1] updates=float32[2,2]",
+     0,
+     BUFFERS(.indices = tuples, .updates = more),
      {"indices", "updates"}},
-    {SIZED(strew_call, .op = STREW_OPERATOR_GATHER_ND, .data = FLOATS(2, data_shape), .indices = INTEGERS(2, tuples_shape)),
-     SIZED(strew_buffers, COMMON, .indices = tuples),
-     {"indices"}},
-    {SIZED(strew_call, .op = STREW_OPERATOR_MASKED_SCATTER, .data = FLOATS(2, data_shape), .mask = {STREW_DTYPE_BOOL, 2, data_shape},
-           .updates = FLOATS(2, updates_shape)),
-     SIZED(strew_buffers, COMMON, .updates = more, .mask = bools),
+    {"gather_nd data=float32[3,2] indices=int64[2,1]", 0, BUFFERS(.indices = tuples), {"indices"}},
+    {"masked_scatter data=float32[3,2] mask=bool[3,2] updates=float32[2,2]",
+     0,
+     BUFFERS(.updates = more, .mask = bools),
      {"updates", "mask"}},
-    {SIZED(strew_call, .op = STREW_OPERATOR_TENSOR_SCATTER, .axis = 1, .data = FLOATS(2, data_shape), .updates = FLOATS(2, data_shape),
-           .write_indices = INTEGERS(1, batch_shape)),
-     SIZED(strew_buffers, COMMON, .updates = more, .write_indices = zeros),
+    {"tensor_scatter data=float32[3,2] updates=float32[3,2] write_indices=int64[3] axis=1",
+     0,
+     BUFFERS(.updates = more, .write_indices = zeros),
      {"updates", "write_indices"}},
-    {SIZED(strew_call, .op = STREW_OPERATOR_SCATTER_ND, .data = FLOATS(2, data_shape), .updates = FLOATS(2, updates_shape),
-           .components = &component, .n_components = 1),
-     SIZED(strew_buffers, COMMON, .updates = more, .components = components),
-     {"updates", "components"}},
+    {"scatter_nd data=float32[3,2] updates=float32[2,2]", 1, BUFFERS(.updates = more, .components = components), {"updates", "components"}},
 };
+
+static void plan_run(size_t run)
+{
+    text_call of;
+
+    read_call(&of, runs[run].call);
+    of.call.components = runs[run].n_components ? &component : NULL;
+    of.call.n_components = runs[run].n_components;
+    assert_int_equal(strew_plan_call(&plan, &of.call, NULL), STREW_OK);
+}
 
 static const void **buffer_called(strew_buffers *buffers, const char *name)
 {
@@ -229,7 +210,7 @@ static void null_strew_run(void **state)
     NAMES("plan", "buffers", NULL);
     for (size_t run = 0; run < COUNT(runs); run++) {
         const char *const names_of[] = {"data", runs[run].names[0], runs[run].names[1], NULL};
-        assert_int_equal(strew_plan_call(&plan, &runs[run].call, NULL), STREW_OK);
+        plan_run(run);
         FOR_EACH_NULL EXPECT(strew_run(UNLESS(i, 0, &plan), UNLESS(i, 1, &runs[run].buffers), UNLESS(i, 2, &resources), &fault));
         assert_int_equal(strew_run(NULL, NULL, NULL, NULL), STREW_STATUS_NULL_POINTER);
         expect_of_buffers(&runs[run].buffers, names_of);
@@ -251,7 +232,7 @@ static void null_strew_prepare(void **state)
     const strew_buffers good = STREW_BUFFERS(.indices = tuples), none = STREW_BUFFERS_INIT;
     NAMES("plan", "buffers", "prepared");
 
-    assert_int_equal(strew_plan_call(&plan, &runs[0].call, NULL), STREW_OK);
+    plan_run(0);
     FOR_EACH_NULL EXPECT(strew_prepare(UNLESS(i, 0, &plan), UNLESS(i, 1, &good), UNLESS(i, 2, prepared), sizeof prepared, &fault));
     expect(strew_prepare(&plan, &none, prepared, sizeof prepared, &fault), (const char *const[]){"indices"}, 1, 0);
     assert_int_equal(strew_prepare(NULL, NULL, NULL, 0, NULL), STREW_STATUS_NULL_POINTER);
@@ -259,30 +240,17 @@ static void null_strew_prepare(void **state)
 
 /* ---- Questions ----------------------------------------------------------------------------------------------------------------------- */
 
-static void null_strew_plan_workspace_size(void **state)
-{
-    assert_int_equal(strew_plan_workspace_size(NULL, 4), 0);
-}
-
-static void null_strew_plan_prepared_size(void **state)
-{
-    assert_int_equal(strew_plan_prepared_size(NULL), 0);
-}
-
-static void null_strew_prepared_is_distinct(void **state)
-{
-    assert_int_equal(strew_prepared_is_distinct(NULL), 0);
-}
-
-static void null_strew_plan_kernel(void **state)
-{
-    assert_null(strew_plan_kernel(NULL));
-}
-
-static void null_strew_plan_isa(void **state)
-{
-    assert_int_equal(strew_plan_isa(NULL), STREW_ISA_SCALAR);
-}
+/* What a function says of nothing, as the header has it. */
+#define ANSWER(function, asserted)                                                                                                         \
+    static void null_##function(void **state)                                                                                              \
+    {                                                                                                                                      \
+        asserted;                                                                                                                          \
+    }
+ANSWER(strew_plan_workspace_size, assert_int_equal(strew_plan_workspace_size(NULL, 4), 0))
+ANSWER(strew_plan_prepared_size, assert_int_equal(strew_plan_prepared_size(NULL), 0))
+ANSWER(strew_prepared_is_distinct, assert_int_equal(strew_prepared_is_distinct(NULL), 0))
+ANSWER(strew_plan_kernel, assert_null(strew_plan_kernel(NULL)))
+ANSWER(strew_plan_isa, assert_int_equal(strew_plan_isa(NULL), STREW_ISA_SCALAR))
 
 static void null_strew_kernel_at(void **state)
 {
@@ -303,7 +271,7 @@ static void null_strew_plan_explain(void **state)
     assert_int_equal(length, strlen(sentence));
     assert_int_equal(strew_plan_explain(NULL, STREW_ISA_SCALAR, NULL, sizeof sentence), length);
     assert_int_equal(strew_plan_explain(NULL, STREW_ISA_SCALAR, NULL, 0), length);
-    assert_int_equal(strew_plan_call(&plan, &runs[0].call, NULL), STREW_OK);
+    plan_run(0);
     assert_in_range(strew_plan_explain(&plan, STREW_ISA_SCALAR, NULL, sizeof sentence), 1, sizeof sentence - 1);
 }
 
@@ -326,67 +294,19 @@ static void null_strew_fault_describe(void **state)
 /* They have nothing to follow, and answer numbers of nothing as the header says. */
 enum { OF_NOTHING = -1 };
 
-static void null_strew_version(void **state)
-{
-    assert_non_null(strew_version());
-}
-
-static void null_strew_plan_size(void **state)
-{
-    assert_int_equal(strew_plan_size(), sizeof(strew_plan));
-}
-
-static void null_strew_isa_get_best(void **state)
-{
-    assert_int_equal(strew_isa_get_state(strew_isa_get_best()), STREW_ISA_STATE_USABLE);
-}
-
-static void null_strew_status_name(void **state)
-{
-    assert_null(strew_status_name((strew_status)OF_NOTHING));
-}
-
-static void null_strew_dtype_name(void **state)
-{
-    assert_null(strew_dtype_name((strew_dtype)OF_NOTHING));
-}
-
-static void null_strew_dtype_size(void **state)
-{
-    assert_int_equal(strew_dtype_size((strew_dtype)OF_NOTHING), 0);
-}
-
-static void null_strew_isa_name(void **state)
-{
-    assert_null(strew_isa_name((strew_isa)OF_NOTHING));
-}
-
-static void null_strew_isa_get_state(void **state)
-{
-    assert_int_equal(strew_isa_get_state((strew_isa)OF_NOTHING), STREW_ISA_STATE_UNKNOWN);
-}
-
-static void null_strew_profile_name(void **state)
-{
-    assert_null(strew_profile_name((strew_profile)OF_NOTHING));
-}
-
-static void null_strew_operator_name(void **state)
-{
-    assert_null(strew_operator_name((strew_operator)OF_NOTHING));
-    assert_null(strew_operator_name((strew_operator)0));
-}
-
-static void null_strew_reduction_name(void **state)
-{
-    assert_null(strew_reduction_name((strew_reduction)OF_NOTHING));
-}
-
-static void null_strew_reduction_is_supported(void **state)
-{
-    assert_int_equal(strew_reduction_is_supported(STREW_REDUCTION_ADD, (strew_dtype)OF_NOTHING), 0);
-    assert_int_equal(strew_reduction_is_supported((strew_reduction)OF_NOTHING, STREW_DTYPE_FLOAT32), 0);
-}
+ANSWER(strew_version, assert_non_null(strew_version()))
+ANSWER(strew_plan_size, assert_int_equal(strew_plan_size(), sizeof(strew_plan)))
+ANSWER(strew_isa_get_best, assert_int_equal(strew_isa_get_state(strew_isa_get_best()), STREW_ISA_STATE_USABLE))
+ANSWER(strew_status_name, assert_null(strew_status_name((strew_status)OF_NOTHING)))
+ANSWER(strew_dtype_name, assert_null(strew_dtype_name((strew_dtype)OF_NOTHING)))
+ANSWER(strew_dtype_size, assert_int_equal(strew_dtype_size((strew_dtype)OF_NOTHING), 0))
+ANSWER(strew_isa_name, assert_null(strew_isa_name((strew_isa)OF_NOTHING)))
+ANSWER(strew_isa_get_state, assert_int_equal(strew_isa_get_state((strew_isa)OF_NOTHING), STREW_ISA_STATE_UNKNOWN))
+ANSWER(strew_profile_name, assert_null(strew_profile_name((strew_profile)OF_NOTHING)))
+ANSWER(strew_operator_name, assert_true(!strew_operator_name((strew_operator)OF_NOTHING) && !strew_operator_name((strew_operator)0)))
+ANSWER(strew_reduction_name, assert_null(strew_reduction_name((strew_reduction)OF_NOTHING)))
+ANSWER(strew_reduction_is_supported, assert_false(strew_reduction_is_supported(STREW_REDUCTION_ADD, (strew_dtype)OF_NOTHING) ||
+                                                  strew_reduction_is_supported((strew_reduction)OF_NOTHING, STREW_DTYPE_FLOAT32)))
 
 int main(void)
 {

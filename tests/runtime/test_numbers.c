@@ -254,18 +254,6 @@ static void threads_pass_over_what_one_does(void **state)
     }
 }
 
-static void slices_that_name_all_of_data_and_none_have_nans(void **state)
-{
-    for (size_t i = 0; i < EDGE_SCATTERS * COUNT(reductions) * 2; i++) {
-        scatter scatter = edge_scatter(i % EDGE_SCATTERS);
-        scatter.reduction = reductions[i / EDGE_SCATTERS % COUNT(reductions)];
-        scatter.options.excludes_self = i / EDGE_SCATTERS / COUNT(reductions) % 2;
-        scatter.dtype = i % 2 ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_FLOAT16;
-        prepare(scatter, 8, 0);
-        expect_on_threads(STREW_ISA_BEST);
-    }
-}
-
 /* min and max are minimumNumber and maximumNumber, and types without NaN are as they are. */
 static void other_reductions_and_types_are_as_they_were(void **state)
 {
@@ -291,26 +279,6 @@ static void other_reductions_and_types_are_as_they_were(void **state)
 }
 
 /* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
-
-static void a_workspace_is_needed_for_means_and_first_updates_alone(void **state)
-{
-    for (size_t i = 0; i < 2 * COUNT(reductions); i++) {
-        scatter scatter = scatter_of(REFERENCE_UPDATE, 0, SHAPE(9, 5), SHAPE(70));
-        scatter.reduction = reductions[i / 2];
-        scatter.options.excludes_self = i % 2;
-        prepare(scatter, 4, 0);
-        const strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
-        const size_t bytes = strew_plan_workspace_size(&plan, 1);
-        const int is_needed = scatter.reduction == STREW_REDUCTION_MEAN || i % 2;
-        strew_fault fault;
-        assert_int_equal(bytes != 0, is_needed);
-        if (!is_needed) continue;
-        buffers.has_workspace = 0;
-        assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_WORKSPACE_TOO_SMALL, &fault));
-        assert_int_equal(fault.low, bytes);
-        buffers.has_workspace = 1;
-    }
-}
 
 /* Those of a plan that passes over NaN are for other reductions that do, and for no other. */
 static void prepared_indices_are_for_plans_that_pass_over_nan(void **state)
@@ -338,44 +306,6 @@ static void prepared_indices_are_for_plans_that_pass_over_nan(void **state)
     free(prepared);
 }
 
-static void indices_out_of_bounds_are_rejected_too(void **state)
-{
-    for (size_t op = 0; op < OPERATORS; op++) {
-        scatter scatter = small_scatter(operators[op], STREW_DTYPE_INT64, 9);
-        reference_position position;
-        scatter.options.nan = STREW_NAN_LOSES;
-        fixture_place(&buffers, &scatter);
-        fixture_draw_indices(&buffers, 0);
-        fixture_write_index(&buffers, 5, 1000);
-        assert_true(reference_is_out_of_bounds(&buffers.call, &position));
-        expect_rejection(STREW_ISA_BEST, position);
-    }
-}
-
-/* As with alpha: such calls run as those of tensors with strides. Integers have no such limit. */
-static void more_dimensions_than_loops_are_rejected(void **state)
-{
-    call call = good_call(REFERENCE_ELEMENTS);
-
-    if (SIZE_MAX == UINT32_MAX) return; /* such data is too large */
-    call.axis = 0;
-    call.data.rank = call.indices.rank = 33;
-    for (int d = 0; d < 33; d++) {
-        call.data_shape[d] = 3;
-        call.indices_shape[d] = 2;
-    }
-    fit_updates(&call);
-    accept(&call);
-    call.options.nan = STREW_NAN_LOSES;
-    reject(&call, FAULT(STRIDES_TOO_MANY, .subject = "indices and updates", .high = 32),
-           "the strides of indices and updates keep more than 32 dimensions apart");
-    call.reduction = STREW_REDUCTION_MAX;
-    accept(&call);
-    call.reduction = STREW_REDUCTION_ADD;
-    set_dtype(&call, STREW_DTYPE_INT32);
-    accept(&call);
-}
-
 /* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
 
 int main(void)
@@ -388,12 +318,8 @@ int main(void)
         cmocka_unit_test(slices_of_any_width_have_nans),
         cmocka_unit_test(slices_in_memory_have_nans),
         cmocka_unit_test(threads_pass_over_what_one_does),
-        cmocka_unit_test(slices_that_name_all_of_data_and_none_have_nans),
         cmocka_unit_test(other_reductions_and_types_are_as_they_were),
-        cmocka_unit_test(a_workspace_is_needed_for_means_and_first_updates_alone),
         cmocka_unit_test(prepared_indices_are_for_plans_that_pass_over_nan),
-        cmocka_unit_test(indices_out_of_bounds_are_rejected_too),
-        cmocka_unit_test(more_dimensions_than_loops_are_rejected),
     };
 
     open_rejections();

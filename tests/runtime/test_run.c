@@ -1,5 +1,5 @@
-/* Running: the fault and the sentence of an index out of bounds, and what a plan is. test_history.c has more indices out of bounds,
- * test_edges.c and test_configurations.c have results, and buffers and threads have tests of their own. */
+/* Running: the fault and the sentence of an index out of bounds, and what a plan is. test_bad_calls.c has
+ * more indices out of bounds, and test_edges.c and test_configurations.c have results. */
 #include <strew/strew.h>
 
 #include "calls.h"

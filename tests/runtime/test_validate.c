@@ -72,6 +72,13 @@ static const struct {
     {"scatter_nd data=float32[3] indices=int64[2,1] updates=float32[2] add alpha profile=ONNX_ScatterND-18",
      REJECTED(PROFILE_LACKS_OPTION, .subject = "options.alpha", .profile = STREW_PROFILE_ONNX_SCATTERND_18),
      "ONNX ScatterND-18 has no options.alpha"},
+    /* What is no value of an option. */
+    {"scatter_nd data=bool[4] indices=int64[4,1] updates=bool[4] add excludes_self=2",
+     REJECTED(UNKNOWN_OPTION, .subject = "options.excludes_self", .value = 2), "options.excludes_self"},
+    {"scatter_nd data=int8[4] indices=int64[4,1] updates=int8[4] mean mean_rounding=2",
+     REJECTED(UNKNOWN_OPTION, .subject = "options.mean_rounding", .value = 2), "options.mean_rounding"},
+    {"scatter_nd data=bool[4] indices=int64[4,1] updates=bool[4] mean",
+     REJECTED(UNSUPPORTED_REDUCTION, .value = STREW_REDUCTION_MEAN, .high = STREW_DTYPE_BOOL), "mean has no meaning for bool"},
     /* The operators for ONNX's gathers. */
     {"gather_nd data=float32[3,5] indices=int64[4,3]", REJECTED(TUPLE_TOO_LONG, .value = 3, .high = 2), "3|2"},
     {"gather_nd data=float32[3,5] indices=int64[3,2] batch_dims=1", REJECTED(TUPLE_TOO_LONG, .value = 2, .high = 1), "2|1"},

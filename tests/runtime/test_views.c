@@ -95,19 +95,6 @@ static void output_strides_that_meet_are_rejected(void **state)
     }
 }
 
-static void output_strides_by_the_rule_are_accepted(void **state)
-{
-    static const int64_t strides[][2] = {{3, 1}, {-3, 1}, {5, 1}, {1, 4}, {1, -4}, {2, 7}, {-5, -2}};
-
-    for (size_t i = 0; i < COUNT(strides); i++) {
-        rows rows;
-        strew_plan plan;
-        set_rows(&rows);
-        rows.of_output.strides = strides[i];
-        assert_int_equal(plan_call(&plan, &rows.call, NULL), STREW_OK);
-    }
-}
-
 /* A dimension of one element is not stepped through: its stride may be anything. */
 static void strides_of_a_single_index_do_not_count(void **state)
 {
@@ -479,7 +466,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(output_strides_that_meet_are_rejected),
-        cmocka_unit_test(output_strides_by_the_rule_are_accepted),
         cmocka_unit_test(strides_of_a_single_index_do_not_count),
         cmocka_unit_test(in_place_takes_the_strides_of_data),
         cmocka_unit_test(profiles_have_no_negative_strides_of_indices),

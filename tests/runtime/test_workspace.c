@@ -103,15 +103,6 @@ static void the_result_is_that_without_one(void **state)
     }
 }
 
-/* Rows of data that is far, each of which is prefetched as a whole. */
-static void the_result_along_rows_is_that_without_one(void **state)
-{
-    const scatter rows = scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(300, 1024), SHAPE(300, 400));
-
-    place(&rows);
-    compare_fixture(0);
-}
-
 static void any_address_and_any_contents_will_do(void **state)
 {
     static const int contents[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
@@ -186,20 +177,6 @@ static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
     fixture_set_index(&buffers, 699, 2, 7);
     assert_int_equal(run_in(&plan, workspace.bytes, size - 1, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
     assert_index_fault(&fault, (reference_position){699, 7, -7, 6, 2, 2});
-}
-
-static void one_that_is_too_large_is_as_good(void **state)
-{
-    const job job = large_job(STREW_DTYPE_INT32, 700);
-    strew_plan plan;
-
-    fixture_prepare(&buffers, &job);
-    plan = fixture_plan(&buffers, STREW_ISA_BEST);
-    for (size_t more = 1; more < 100000; more *= 7) {
-        const size_t size = strew_plan_workspace_size(&plan, 1) + more;
-        compare_with(&plan, guarded_place(&workspace, size, FLUSH_END, 0), size);
-        assert_true(guarded_is_intact(&workspace));
-    }
 }
 
 static size_t size_under(strew_policy policy, strew_dtype index_dtype, int64_t n_tuples, int64_t k, int64_t width)
@@ -378,48 +355,13 @@ static void one_that_nobody_asked_for_is_not_looked_at(void **state)
 
 /* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
 
-static void an_index_out_of_bounds_is_rejected_without_a_trace_in_output(void **state)
-{
-    static const size_t tuples[] = {0, 1, 511, 512, 513, 650, 1298, 1299};
-
-    buffers.has_workspace = 1;
-    for (size_t t = 0; t < 2 * COUNT(tuples); t++) {
-        const job job = large_job(t % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, 1300);
-        const int32_t component = (int32_t)(t % 3);
-        const int64_t value = t % 4 < 2 ? sizes[component] : -sizes[component] - 1;
-        fixture_prepare(&buffers, &job);
-        fixture_set_index(&buffers, 1299, 2, -77); /* behind the one that is reported, but for the last */
-        fixture_set_index(&buffers, tuples[t / 2], component, value);
-        for (size_t i = 0; i < n_isas; i++)
-            expect_rejection(isas[i], (reference_position){(int64_t)tuples[t / 2], value, -sizes[component], sizes[component] - 1,
-                                                           component, component});
-    }
-    buffers.has_workspace = 0;
-}
-
-/* Without wrapping, a vector of checks has other bounds. */
-static void a_negative_index_is_rejected_where_none_wraps(void **state)
-{
-    job job = large_job(STREW_DTYPE_INT64, 600);
-
-    job.options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
-    fixture_prepare(&buffers, &job);
-    compare_fixture(0);
-    buffers.has_workspace = 1;
-    fixture_set_index(&buffers, 577, 1, -1);
-    expect_rejection(STREW_ISA_BEST, (reference_position){577, -1, 0, 2, 1, 1});
-    buffers.has_workspace = 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_result_is_that_without_one),
-        cmocka_unit_test(the_result_along_rows_is_that_without_one),
         cmocka_unit_test(any_address_and_any_contents_will_do),
         cmocka_unit_test(not_one_byte_out_of_bounds_is_touched),
         cmocka_unit_test(one_that_is_missing_or_too_small_is_as_good_as_none),
-        cmocka_unit_test(one_that_is_too_large_is_as_good),
         cmocka_unit_test(its_size_is_4_bytes_a_tuple_and_some),
         cmocka_unit_test(its_size_is_0_where_none_makes_a_run_faster),
 #if SIZE_MAX > UINT32_MAX
@@ -428,8 +370,6 @@ int main(void)
         cmocka_unit_test(its_size_is_4_bytes_a_tuple_for_any_number_of_tuples),
         cmocka_unit_test(its_size_is_enough_however_long_a_pool_takes_to_wake),
         cmocka_unit_test(one_that_nobody_asked_for_is_not_looked_at),
-        cmocka_unit_test(an_index_out_of_bounds_is_rejected_without_a_trace_in_output),
-        cmocka_unit_test(a_negative_index_is_rejected_where_none_wraps),
     };
     workspace = guarded_open(CAPACITY);
     return run_on_fixture("workspace", tests, COUNT(tests), CAPACITY, 40512);
