@@ -440,37 +440,6 @@ static void resources_are_never_rejected(void **state)
 
 /* ---- Sizes --------------------------------------------------------------------------------------------------------------------------- */
 
-/* Of every struct that is given to a plan or a run of any operator, every size up to its own. */
-static void every_smaller_struct_size_is_rejected(void **state)
-{
-    enum { CALL_SIZE, OPTIONS_SIZE, BUFFERS_SIZE, RESOURCES_SIZE, SIZES };
-    static const char *const subjects[SIZES] = {"call.struct_size", "options.struct_size", "buffers.struct_size", "resources.struct_size"};
-    static const size_t sizes[SIZES] = {sizeof(strew_call), sizeof(strew_options), sizeof(strew_buffers), sizeof(strew_resources)};
-
-    for (int op = 1; op <= N_OPERATORS; op++) {
-        for (int s = 0; s < SIZES; s++) {
-            for (size_t size = 0; size <= sizes[s]; size++) {
-                strew_resources resources = STREW_RESOURCES_INIT;
-                unsigned char output[sizeof values];
-                strew_plan plan;
-                strew_fault fault;
-                given to;
-                plan_good(&to, &plan, op, output);
-                size_t *const at[SIZES] = {&to.call.struct_size, &to.options.struct_size, &to.buffers.struct_size, &resources.struct_size};
-                *at[s] = size;
-                memset(output, 0xa5, sizeof output);
-                const strew_status status =
-                    s <= OPTIONS_SIZE ? strew_plan_call(&plan, &to.call, &fault) : strew_run(&plan, &to.buffers, &resources, &fault);
-                assert_int_equal(status, size == sizes[s] ? STREW_OK : STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
-                if (status == STREW_OK) continue;
-                assert_string_equal(fault.subject, subjects[s]);
-                assert_true(fault.value == (int64_t)size && fault.low == (int64_t)sizes[s]);
-                expect_untouched(output);
-            }
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -478,7 +447,6 @@ int main(void)
         cmocka_unit_test(every_byte_is_a_member_of_the_table),           cmocka_unit_test(a_profile_has_a_use_everywhere),
         cmocka_unit_test(two_members_that_exclude_each_other_are_named), cmocka_unit_test(each_buffer_is_used_or_rejected_by_name),
         cmocka_unit_test(preparing_has_a_use_for_indices_alone),         cmocka_unit_test(resources_are_never_rejected),
-        cmocka_unit_test(every_smaller_struct_size_is_rejected),
     };
     return cmocka_run_group_tests_name("call", tests, NULL, NULL);
 }

@@ -207,28 +207,6 @@ static void the_number_of_components_is_checked(void **state)
     EXPECT_FAULT(strew_plan_call(&plan, &call, &fault), NULL_POINTER, .subject = "components");
 }
 
-static void what_components_do_not_go_with_is_rejected(void **state)
-{
-    static const int64_t tuples[] = {2, 3, 2};
-    table table;
-    strew_plan plan;
-    strew_fault fault;
-
-    set_table(&table);
-    strew_call call = call_of(&table.scatter);
-    call.indices = (strew_tensor){STREW_DTYPE_INT64, 3, tuples, NULL, NULL};
-    EXPECT_FAULT(strew_plan_call(&plan, &call, &fault), CONFLICT, .subject = "indices and components");
-
-    set_table(&table);
-    table.scatter.batch_dims = table.gather.batch_dims = 1;
-    assert_rejected(&table, FAULT(CONFLICT, .subject = "batch_dims and components"), "batch_dims and components");
-
-    set_table(&table);
-    table.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
-    EXPECT_FAULT(make_call(table.data, &table.scatter, &fault), PROFILE_LACKS_OPTION, .subject = "components",
-                 .profile = STREW_PROFILE_ONNX_SCATTERND_18);
-}
-
 /* A plan has a use for indices or for components, and prepared indices are in place of either. */
 static void buffers_of_the_other_kind_are_rejected(void **state)
 {
@@ -419,21 +397,13 @@ static void other_dimensions_are_not_taken_for_those_of_components(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_and_columns_are_broadcast),
-        cmocka_unit_test(there_may_be_no_component_to_read),
-        cmocka_unit_test(components_of_a_tuple_are_alike),
-        cmocka_unit_test(the_number_of_components_is_checked),
-        cmocka_unit_test(what_components_do_not_go_with_is_rejected),
-        cmocka_unit_test(buffers_of_the_other_kind_are_rejected),
-        cmocka_unit_test(single_components_are_not_taken_for_a_column),
-        cmocka_unit_test(a_missing_component_is_rejected),
-        cmocka_unit_test(strides_of_components_have_a_limit),
-        cmocka_unit_test(components_have_at_most_32_steps),
-        cmocka_unit_test(other_dimensions_are_not_taken_for_those_of_components),
-        cmocka_unit_test(all_dimensions_of_a_component_count),
-        cmocka_unit_test(components_may_be_windows),
-        cmocka_unit_test(components_may_be_columns_beside_output),
-        cmocka_unit_test(there_may_be_many_components),
+        cmocka_unit_test(rows_and_columns_are_broadcast),          cmocka_unit_test(there_may_be_no_component_to_read),
+        cmocka_unit_test(components_of_a_tuple_are_alike),         cmocka_unit_test(the_number_of_components_is_checked),
+        cmocka_unit_test(buffers_of_the_other_kind_are_rejected),  cmocka_unit_test(single_components_are_not_taken_for_a_column),
+        cmocka_unit_test(a_missing_component_is_rejected),         cmocka_unit_test(strides_of_components_have_a_limit),
+        cmocka_unit_test(components_have_at_most_32_steps),        cmocka_unit_test(other_dimensions_are_not_taken_for_those_of_components),
+        cmocka_unit_test(all_dimensions_of_a_component_count),     cmocka_unit_test(components_may_be_windows),
+        cmocka_unit_test(components_may_be_columns_beside_output), cmocka_unit_test(there_may_be_many_components),
     };
 
     return cmocka_run_group_tests_name("components", tests, NULL, NULL);

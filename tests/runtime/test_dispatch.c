@@ -220,22 +220,23 @@ static void no_plan_exceeds_its_cap(void **state)
     strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
 
-    for (size_t i = 0; i < n_isas * n_dtypes * REFERENCE_REDUCTIONS * 2; i++) {
-        const strew_isa cap = isas[i / 2 / REFERENCE_REDUCTIONS / n_dtypes];
-        const strew_dtype dtype = dtypes[i / 2 / REFERENCE_REDUCTIONS % n_dtypes];
-        const strew_reduction reduction = reference_reductions[i / 2 % REFERENCE_REDUCTIONS];
-        strew_plan plan;
-        strew_isa of_plan;
-        if (!reference_is_defined(dtype, reduction)) continue;
-        assert_int_equal(plan_for(&plan, dtype, reduction, i % 2 ? 5 : 4, cap, NULL), STREW_OK);
-        of_plan = strew_plan_isa(&plan);
-        /* What the cap allows is used: at the very least for all types of the contract but complex numbers. */
-        if (dtype <= STREW_DTYPE_BOOL) assert_int_equal(of_plan, cap);
-        /* An emulated one stands alone: its holes are scalar's. */
-        if (strew_isa_get_state(cap) == STREW_ISA_STATE_EMULATED)
-            assert_true(of_plan == cap || of_plan == STREW_ISA_SCALAR);
-        else
-            assert_true(rank_of(of_plan) <= rank_of(cap) && strew_isa_get_state(of_plan) == STREW_ISA_STATE_USABLE);
+    for (size_t cap = 0; cap < n_isas; cap++) {
+        for (size_t d = 0; d < n_dtypes * REFERENCE_REDUCTIONS; d++) {
+            const strew_dtype dtype = dtypes[d / REFERENCE_REDUCTIONS];
+            const strew_reduction reduction = reference_reductions[d % REFERENCE_REDUCTIONS];
+            for (int64_t width = 4; width <= 5 && reference_is_defined(dtype, reduction); width++) {
+                strew_plan plan;
+                assert_int_equal(plan_for(&plan, dtype, reduction, width, isas[cap], NULL), STREW_OK);
+                const strew_isa of_plan = strew_plan_isa(&plan);
+                /* What the cap allows is used: at the very least for all types of the contract but complex numbers. */
+                if (dtype <= STREW_DTYPE_BOOL) assert_int_equal(of_plan, isas[cap]);
+                /* An emulated one stands alone: its holes are scalar's. */
+                if (strew_isa_get_state(isas[cap]) == STREW_ISA_STATE_EMULATED)
+                    assert_true(of_plan == isas[cap] || of_plan == STREW_ISA_SCALAR);
+                else
+                    assert_true(rank_of(of_plan) <= rank_of(isas[cap]) && strew_isa_get_state(of_plan) == STREW_ISA_STATE_USABLE);
+            }
+        }
     }
 }
 
@@ -458,18 +459,6 @@ static void a_plan_explains_every_instruction_set(void **state)
     }
 }
 
-/* Whether the list has a kernel of this instruction set with the same beginning, up to its width. */
-static int has_a_kernel_like(const char *name, strew_isa isa)
-{
-    const size_t length = (size_t)(strstr(name, "_w") + 2 - name);
-    strew_kernel kernel;
-
-    for (size_t i = 0; strew_kernel_at(i, &kernel); i++) {
-        if (kernel.isa == isa && strncmp(kernel.name, name, length) == 0) return 1;
-    }
-    return 0;
-}
-
 /* All kernels that gather are scalar. Single elements of much data are prefetched, which one of them does. */
 static void explain_gather(int64_t size, const char *name)
 {
@@ -493,29 +482,6 @@ static void a_plan_of_a_gather_explains_itself(void **state)
     explain_gather(4, "scalar is used: strew_take_b32_i32__scalar");
     explain_gather(2 << 20, "scalar is used: strew_take_b32_i32__scalar");
     explain_gather((2 << 20) + 1, "scalar is used: strew_gather_b32__scalar");
-}
-
-/* Of those that could be used, one is not because it has no kernel, or because another one is better. */
-static void a_plan_explains_what_it_passed_over(void **state)
-{
-    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
-    const size_t n_dtypes = reference_dtypes(dtypes);
-
-    for (size_t i = 0; i < n_dtypes * REFERENCE_REDUCTIONS; i++) {
-        const strew_dtype dtype = dtypes[i / REFERENCE_REDUCTIONS];
-        const strew_reduction reduction = reference_reductions[i % REFERENCE_REDUCTIONS];
-        strew_plan plan;
-        if (!reference_is_defined(dtype, reduction)) continue;
-        assert_int_equal(plan_for(&plan, dtype, reduction, 8, STREW_ISA_BEST, NULL), STREW_OK);
-        for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
-            char sentence[STREW_MESSAGE_BYTES];
-            if (strew_isa_get_state((strew_isa)isa) != STREW_ISA_STATE_USABLE || strew_plan_isa(&plan) == (strew_isa)isa) continue;
-            strew_plan_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
-            assert_non_null(strstr(sentence, has_a_kernel_like(strew_plan_kernel(&plan), (strew_isa)isa)
-                                                 ? "is not used: a better one is used"
-                                                 : "is not used: it has no kernel for this reduction and type"));
-        }
-    }
 }
 
 /* A fault by hand may name any instruction set. */
@@ -546,7 +512,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_kernel_is_found),
         cmocka_unit_test(a_plan_names_its_kernel),
         cmocka_unit_test(a_plan_explains_every_instruction_set),
-        cmocka_unit_test(a_plan_explains_what_it_passed_over),
         cmocka_unit_test(a_plan_of_a_gather_explains_itself),
         cmocka_unit_test(a_fault_says_why_an_instruction_set_cannot_be_had),
     };

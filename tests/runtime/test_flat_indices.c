@@ -63,61 +63,6 @@ static void threads_give_what_one_gives(void **state)
     }
 }
 
-/* Where a flat index leads, or -1 if it is skipped. */
-static int64_t element_of(int64_t index, int64_t size, const strew_options *options)
-{
-    const int64_t wrapped = index < 0 && options->negative == STREW_NEGATIVE_WRAPS && index >= -size ? index + size : index;
-    if (wrapped >= 0 && wrapped < size) return wrapped;
-    return options->policy == STREW_POLICY_SKIP ? -1 : index < 0 ? 0 : size - 1;
-}
-
-/* An index that is out of bounds, or is not: one among others, or all of them. */
-static void many_indices_follow_the_policy(void **state)
-{
-    enum { ROWS = 7, COLUMNS = 9, SIZE = ROWS * COLUMNS, N = 100 };
-    static const int64_t shape[] = {COLUMNS, ROWS}, transposed[] = {1, COLUMNS}, n = N;
-    static const int64_t odd[] = {0, -1, -SIZE, -SIZE - 1, SIZE - 1, SIZE, INT64_MIN, INT64_MAX};
-    static const int16_t fill = 99;
-    int64_t indices[N];
-    int16_t values[SIZE], gathered[N];
-    const strew_tensor of_data = {STREW_DTYPE_INT16, 2, shape, values, transposed}, of_indices = {STREW_DTYPE_INT64, 1, &n, indices, NULL};
-    strew_options options = STREW_OPTIONS_INIT;
-
-    for (int16_t i = 0; i < SIZE; i++) values[i] = i;
-    options.fill = &fill;
-    for (size_t i = 0; i < 8 * COUNT(odd); i++) {
-        options.policy = i % 2 ? STREW_POLICY_SKIP : STREW_POLICY_CLAMP;
-        options.negative = i / 2 % 2 ? STREW_NEGATIVE_WRAPS : STREW_NEGATIVE_OUT_OF_BOUNDS;
-        for (int t = 0; t < N; t++) indices[t] = t == 50 || i / 4 % 2 ? odd[i / 8] : t * 5 % SIZE;
-        gather_call call = {GATHER_TAKE, &of_data, &of_indices, 0, 0, &options};
-        assert_int_equal(make_gather(gathered, &call, NULL), STREW_OK);
-        for (int t = 0; t < N; t++) {
-            const int64_t element = element_of(indices[t], SIZE, &options);
-            assert_int_equal(gathered[t], element < 0 ? fill : values[element / ROWS + element % ROWS * COLUMNS]);
-        }
-    }
-}
-
-/* A reduction that must know which elements were touched, in two dimensions that cannot be joined. */
-static void the_mean_counts_each_element(void **state)
-{
-    static const int64_t shape[] = {2, 3}, transposed[] = {1, 2}, n = 5, indices[] = {1, 1, -1, 5, 0};
-    static const float updates[] = {2, 4, 6, 9, 1}, expected[] = {1, 0, 3, 0, 0, 7.5F}; /* by columns of three */
-    float data[6] = {0};
-    static uint64_t workspace[1024];
-    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, shape, data, transposed}, of_indices = {STREW_DTYPE_INT64, 1, &n, indices, NULL},
-                       of_updates = {STREW_DTYPE_FLOAT32, 1, &n, updates, NULL};
-    const strew_options options = STREW_OPTIONS(.excludes_self = 1);
-    const reference_call call = {REFERENCE_PUT, &of_data, &of_indices, &of_updates, 0, STREW_REDUCTION_MEAN, &options, .output = &of_data};
-    strew_plan plan;
-
-    assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
-    assert_true(strew_plan_workspace_size(&plan, 1) <= sizeof workspace);
-    const strew_resources resources = STREW_RESOURCES(.workspace = workspace, .workspace_bytes = sizeof workspace);
-    assert_int_equal(run_with(&plan, data, data, indices, updates, &resources, NULL), STREW_OK);
-    assert_memory_equal(data, expected, sizeof expected);
-}
-
 /* ---- Calls that are easy to read ----------------------------------------------------------------------------------------------------- */
 
 /* [[0, 1, 2], [3, 4, 5]], transposed: its elements are 0, 3, 1, 4, 2, 5. */
@@ -156,20 +101,6 @@ static void a_transposed_matrix_is_indexed_as_it_is_seen(void **state)
     set_table(&table);
     assert_int_equal(make_gather(gathered, &table.gather, NULL), STREW_OK);
     assert_memory_equal(gathered, expected_elements, sizeof gathered);
-    assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
-    assert_memory_equal(table.data, expected, sizeof expected);
-}
-
-/* The value as it is stored is compared: -1 is ignored, 5 is not. */
-static void a_flat_index_may_be_ignored(void **state)
-{
-    static const float expected[2][3] = {{10, 1, 2}, {23, 4, 45}};
-    table table;
-
-    set_table(&table);
-    table.options.has_ignore_index = 1;
-    table.options.ignore_index = -1;
-    table.indices[3] = 5;
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
     assert_memory_equal(table.data, expected, sizeof expected);
 }
@@ -237,67 +168,6 @@ static void indices_may_exceed_32_bits(void **state)
 
 /* ---- Calls that are rejected --------------------------------------------------------------------------------------------------------- */
 
-static void assert_rejected(table *table, strew_fault expected, const char *parts)
-{
-    float before[2][3];
-    float gathered[4] = {0}, zeros[4] = {0};
-    strew_fault fault;
-
-    memcpy(before, table->data, sizeof before);
-    assert_int_equal(make_call(table->data, &table->scatter, &fault), expected.status);
-    assert_fault(&fault, expected);
-    assert_sentence(&fault, parts);
-    assert_memory_equal(table->data, before, sizeof before);
-    assert_int_equal(make_gather(gathered, &table->gather, &fault), expected.status);
-    assert_fault(&fault, expected);
-    assert_memory_equal(gathered, zeros, sizeof gathered);
-}
-
-/* An axis, batch dimensions, components and profiles are of other operators. */
-static void what_flat_indices_do_not_go_with_is_rejected(void **state)
-{
-    static const char *const subjects[] = {"axis", "batch_dims", "components", "mode"};
-    table table;
-    strew_plan plan;
-    strew_fault fault;
-
-    set_table(&table);
-    for (size_t i = 0; i < 2 * COUNT(subjects); i++) {
-        strew_call call = i % 2 ? call_of(&table.scatter) : call_of_gather(&table.gather);
-        if (i / 2 == 0) call.axis = 1;
-        if (i / 2 == 1) call.batch_dims = 1;
-        if (i / 2 == 2) call.n_components = 1;
-        if (i / 2 == 3) call.mode = STREW_CACHE_CIRCULAR;
-        EXPECT_FAULT(strew_plan_call(&plan, &call, &fault), UNUSED_ARGUMENT, .subject = subjects[i / 2], .value = (int64_t)call.op,
-                     .high = -1);
-        assert_sentence(&fault, i % 2 ? "put" : "take");
-    }
-    table.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
-    EXPECT_FAULT(make_call(table.data, &table.scatter, &fault), PROFILE_LACKS_OPERATOR, .subject = "put",
-                 .profile = STREW_PROFILE_ONNX_SCATTERND_18);
-}
-
-/* In one dimension, and in two. */
-static void an_index_out_of_bounds_is_rejected(void **state)
-{
-    static const int64_t dense[] = {2, 1}, wrong[] = {6, -7, INT64_MAX, INT64_MIN};
-    table table;
-
-    for (int is_dense = 0; is_dense < 2; is_dense++) {
-        for (size_t i = 0; i < COUNT(wrong); i++) {
-            set_table(&table);
-            if (is_dense) table.of_data.strides = table.of_output.strides = dense;
-            table.indices[2] = wrong[i];
-            assert_rejected(&table, FAULT(INDEX_OUT_OF_BOUNDS, .dimension = -1, .tuple = 2, .value = wrong[i], .low = -6, .high = 5),
-                            "indices[2]|outside [-6, 5] of all elements of data");
-        }
-    }
-    set_table(&table);
-    table.options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS;
-    assert_rejected(&table, FAULT(INDEX_OUT_OF_BOUNDS, .dimension = -1, .tuple = 2, .value = -1, .low = 0, .high = 5),
-                    "indices[2]|outside [0, 5]");
-}
-
 /* A dimension of size 2 after the other, none of which follows another, with one of size 1 between them. Output is named where there is
  * one. */
 static void data_has_at_most_10_dimensions_apart(void **state)
@@ -351,17 +221,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 
-        cmocka_unit_test(threads_give_what_one_gives),
-        cmocka_unit_test(many_indices_follow_the_policy),
-        cmocka_unit_test(the_mean_counts_each_element),
-        cmocka_unit_test(a_transposed_matrix_is_indexed_as_it_is_seen),
-        cmocka_unit_test(a_flat_index_may_be_ignored),
-        cmocka_unit_test(indices_are_divided_by_any_size),
-        cmocka_unit_test(indices_may_exceed_32_bits),
-        cmocka_unit_test(what_flat_indices_do_not_go_with_is_rejected),
-        cmocka_unit_test(an_index_out_of_bounds_is_rejected),
-        cmocka_unit_test(data_has_at_most_10_dimensions_apart),
-        cmocka_unit_test(prepared_indices_belong_to_their_strides),
+        cmocka_unit_test(threads_give_what_one_gives),          cmocka_unit_test(a_transposed_matrix_is_indexed_as_it_is_seen),
+        cmocka_unit_test(indices_are_divided_by_any_size),      cmocka_unit_test(indices_may_exceed_32_bits),
+        cmocka_unit_test(data_has_at_most_10_dimensions_apart), cmocka_unit_test(prepared_indices_belong_to_their_strides),
     };
 
     return cmocka_run_group_tests_name("flat_indices", tests, NULL, NULL);

@@ -330,28 +330,6 @@ void views_have_strides(void **)
     assert_true(strew::shape({3, 2}).strides() == nullptr);
 }
 
-/* In one call, over a view, and by a plan. */
-void updates_are_multiplied(void **)
-{
-    const std::vector<std::int32_t> at = {2, 0, 2};
-    const std::vector<double> updates = {1, 2, 3};
-    const double alpha = -0.5;
-    std::vector<double> sums(3), wide(5);
-    strew_options options = STREW_OPTIONS_INIT;
-    options.alpha = &alpha;
-    assert_true(strew::scatter_update(sums, sums, at, updates, 0, STREW_REDUCTION_ADD, 0, options, fault));
-    assert_true((sums == std::vector<double>{-1, 0, -2}));
-    const auto every_other = strew::view(wide.data(), {3}, {2});
-    assert_true(strew::scatter_update(every_other, every_other, at, updates, 0, STREW_REDUCTION_SUB, 0, options, fault));
-    assert_true((wide == std::vector<double>{1, 0, 0, 0, 2}));
-    const auto plan = strew::plan<double, std::int32_t>::scatter_update({3}, {3}, {3}, 0, STREW_REDUCTION_ADD, 0, options, fault);
-    assert_true(plan.has_value());
-    assert_true(plan->run({sums.data(), sums.data(), at.data(), updates.data()}, alone, fault));
-    assert_true((sums == std::vector<double>{-2, 0, -4}));
-    assert_false(strew::scatter_update(sums, sums, at, updates, 0, STREW_REDUCTION_MAX, 0, options, fault));
-    assert_true(fault.status == STREW_STATUS_UNUSED_ARGUMENT && std::strcmp(fault.subject, "options.alpha") == 0);
-}
-
 /* Rows go down, columns across, and both are broadcast: data[i, j]. */
 void components_are_tensors_of_their_own(void **)
 {
@@ -662,7 +640,6 @@ int main()
         cmocka_unit_test(views_have_strides),
         cmocka_unit_test(components_are_tensors_of_their_own),
         cmocka_unit_test(flat_indices_name_elements_of_views),
-        cmocka_unit_test(updates_are_multiplied),
         cmocka_unit_test(batches_have_tuples_of_their_own),
         cmocka_unit_test(a_plan_of_any_call),
 #if defined(__cpp_exceptions)

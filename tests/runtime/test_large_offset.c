@@ -225,14 +225,6 @@ static void many_tuples_are_taken_block_by_block(void **state)
     check_large_offset(&elements, STREW_POLICY_CLAMP, STREW_NEGATIVE_WRAPS);
 }
 
-static void many_parts_are_skipped_or_clamped(void **state)
-{
-    const large many = {REFERENCE_UPDATE, 2, {300, 30000000}, 1, {COUNT(quarters) - 3}, 1, quarters + 2};
-
-    check_large_offset(&many, STREW_POLICY_SKIP, STREW_NEGATIVE_WRAPS);
-    check_large_offset(&many, STREW_POLICY_CLAMP, STREW_NEGATIVE_WRAPS);
-}
-
 /* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
 
 static void reject_last(const large *large, placement placement, strew_fault expected)
@@ -280,30 +272,6 @@ static void an_index_out_of_bounds_is_rejected(void **state)
         reject_last(&elements, (placement)end, expected);
         reject_last(&update, (placement)end, expected);
     }
-}
-
-/* Where one index is ignored, the others are checked. */
-static void an_index_beside_an_ignored_one_is_checked(void **state)
-{
-    static const int64_t indices[] = {0, BIT(32), BIT(32) + 6, 4, BIT(32) + 5, 0};
-    const large nd = {REFERENCE_ND, 1, {BIT(32) + 5}, 2, {6, 1}, 0, indices};
-    strew_options options = STREW_OPTIONS(.policy = STREW_POLICY_SKIP);
-    sparse output = open_sparse(bytes_of(&nd), FLUSH_END);
-    tensors tensors;
-    strew_fault fault;
-
-    list_additions(&nd, &options);
-    make_large_tensors(&nd, &output, &options, &tensors);
-    options.policy = STREW_POLICY_ERROR;
-    options.has_ignore_index = 1;
-    options.ignore_index = BIT(32) + 6;
-    for (size_t i = 0; i < n_isas; i++) {
-        options.isa = isas[i];
-        assert_int_equal(make_call(output.bytes, &tensors.call, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
-        assert_int_equal(fault.tuple, 4);
-    }
-    for (size_t w = 0; w < n_additions; w++) assert_int_equal(output.bytes[additions[w].first], 0);
-    close_sparse(&output);
 }
 
 /* ignore_index passes the only index out of bounds over, as the policy skip does. */
@@ -422,9 +390,7 @@ int main(void)
         cmocka_unit_test(time_follows_the_tuples_and_not_the_data),
         cmocka_unit_test(tuples_out_of_bounds_are_skipped_or_clamped),
         cmocka_unit_test(many_tuples_are_taken_block_by_block),
-        cmocka_unit_test(many_parts_are_skipped_or_clamped),
         cmocka_unit_test(an_index_out_of_bounds_is_rejected),
-        cmocka_unit_test(an_index_beside_an_ignored_one_is_checked),
         cmocka_unit_test(an_ignored_index_need_not_be_in_bounds),
         cmocka_unit_test(indices_that_change_harm_nothing_else),
         cmocka_unit_test(touched_slices_past_32_bits),

@@ -1,228 +1,393 @@
-/* One answer at any number of threads: a run on one thread is the measure, and runs on 2 to 64 that start in any order must give its bits,
- * whatever the indices have in common. Under ThreadSanitizer, two threads that write one byte would be reported as well. */
-#include <stdatomic.h>
-
+/* One answer at any number of threads, by every way to share a run and whatever the indices have in common: moves and reductions, means,
+ * reductions without the old elements, and views. The reference is the measure. Under ThreadSanitizer, two threads that write one byte
+ * would be reported as well. */
 #include <strew/strew.h>
 
-#include "cache.h"
-#include "calls.h"
-#include "plan_state.h"
-#include "privatize.h"
-#include "select.h"
-#include "testing.h"
+#include <stdatomic.h>
+#include <stdlib.h>
 
+#include "plan_state.h" /* a plan's kernels, of which one is replaced here */
+#include "privatize.h"
+
+#include "calls.h"
 #include "fill.h"
+#include "gathering.h"
+#include "group.h"
 #include "guarded.h"
 #include "isas.h"
+#include "operators.h"
 #include "pools.h"
+#include "reference.h"
 #include "tensors.h"
+#include "testing.h"
+#include "views.h"
 
-/* ---- What is shared ------------------------------------------------------------------------------------------------------------------ */
+enum { CAPACITY = 12 << 20, RANK = 3, FEW = 4 };
 
-typedef enum likeness { ALL_EQUAL, ZIPF, AT_RANDOM, IN_TURN, DISTINCT, LIKENESSES } likeness;
-static const char *const likenesses[LIKENESSES] = {"all equal", "Zipf", "random", "in turn", "distinct"};
+static uint64_t random_state = 20261126;
+static view data, indices, updates, output;
+static guarded workspace, prepared;
+static unsigned char *expected, *answer;
 
-/* Large enough to be worth sharing with indices of either type, one for every way of schedule.c. `of` is the size that
- * indices are drawn from. */
-static const struct {
-    const char *name;
-    reference_operator op;
-    strew_dtype dtype;
-    strew_reduction reduction;
-    strew_policy policy;
-    int64_t axis;
-    int64_t data[3], indices[3], of; /* of as many dimensions as are not 0 */
-    size_t n_equal;                  /* so many indices are the same, one after the other, as those of a row are */
-} rows[] = {
-#define ROW(name, op, dtype, reduction, policy, ...)                                                                                       \
-    {                                                                                                                                      \
-        name, REFERENCE_##op, STREW_DTYPE_##dtype, STREW_REDUCTION_##reduction, STREW_POLICY_##policy, __VA_ARGS__                         \
+/* How a tensor lies in memory: with gaps after its innermost dimension, in every dimension, or backwards; with its first two dimensions
+ * swapped; and with gaps between the parts of its first dimension only. */
+typedef enum layout { DENSE, GAPS, STEPS, BACKWARDS, SWAPPED, PARTS } layout;
+
+/* Returns NULL for the strides of a dense tensor. */
+static const int64_t *strides_of(int64_t strides[RANK], layout layout, int32_t rank, const int64_t *shape)
+{
+    int64_t next = layout == STEPS ? 2 : 1;
+
+    for (int32_t i = rank - 1; i >= 0; i--) {
+        const int32_t d = layout == SWAPPED && rank > 1 && i < 2 ? 1 - i : i;
+        strides[d] = next;
+        next *= shape[d];
+        if (layout == PARTS ? i == 1 : layout != DENSE && layout != SWAPPED && i == rank - 1) next += 3;
     }
-    ROW("narrow sums of float32", ND, FLOAT32, ADD, ERROR, 0, {9000}, {270000, 1}, 9000, 1),
-    ROW("narrow sums of float16", ND, FLOAT16, ADD, TRUSTED, 0, {3000, 3}, {270000, 1}, 3000, 1),
-    ROW("narrow sums by two indices", ND, FLOAT32, ADD, ERROR, 0, {90, 90}, {140000, 2}, 90, 1),
-    ROW("narrow moves", ND, FLOAT64, NONE, CLAMP, 0, {700, 3}, {270000, 1}, 700, 1),
-    ROW("pixels", ND, UINT8, NONE, ERROR, 0, {9000, 3}, {270000, 1}, 9000, 1),
-    ROW("narrow products, skipping", ND, FLOAT32, MUL, SKIP, 0, {9000}, {270000, 1}, 9000, 1),
-    ROW("counts of int32 in whole lines", ND, INT32, ADD, ERROR, 0, {9024}, {270000, 1}, 9024, 1),
-    ROW("counts of bytes, skipping", ND, UINT8, ADD, SKIP, 0, {300, 3}, {270000, 1}, 300, 1),
-    ROW("sums of int64, clamped", UPDATE, INT64, ADD, CLAMP, 0, {700, 5}, {40000}, 700, 1),
-    ROW("sums of uint16 by two indices", ND, UINT16, ADD, TRUSTED, 0, {30, 30, 33}, {33000, 2}, 30, 1),
-    ROW("big sums of float32", ND, FLOAT32, ADD, ERROR, 0, {1100000}, {140000, 1}, 1100000, 1),
-    /* Under AVX-512 tuples of these narrow slices are selected: see also narrow_slices_are_selected_where_they_lie_apart. */
-    ROW("dense sums of float32", ND, FLOAT32, ADD, ERROR, 0, {65536}, {140000, 1}, 65536, 1),
-    ROW("big maxima of int64, skipping", ND, INT64, MAX, SKIP, 0, {800, 701}, {70000, 2}, 700, 1),
-    ROW("big moves of int32", ND, INT32, NONE, CLAMP, 0, {1070003}, {140000, 1}, 1070003, 1),
-    ROW("big pairs of float16, skipping", ND, FLOAT16, MUL, SKIP, 0, {1100001, 2}, {140000, 1}, 1100001, 1),
-    ROW("big sums of complex64", UPDATE, COMPLEX64, ADD, ERROR, 0, {530001}, {70000}, 530001, 1),
-    ROW("big pairs of elements", ELEMENTS, FLOAT32, ADD, ERROR, 0, {1200, 300, 3}, {100, 300, 2}, 1200, 1),
-    ROW("big minima of float64, skipping", ND, FLOAT64, MIN, SKIP, 0, {33000, 17}, {3000, 1}, 33000, 1),
-    ROW("big slices of bytes, clamped", ND, INT8, SUB, CLAMP, 0, {33000, 131}, {3000, 1}, 33000, 1),
-    ROW("big slices of two lines", ND, FLOAT32, ADD, ERROR, 0, {33000, 33}, {3000, 1}, 33000, 1),
-    ROW("wide sums of float32", ND, FLOAT32, ADD, ERROR, 0, {300, 301}, {1250, 1}, 300, 1),
-    ROW("sums of slices of pages", ND, FLOAT32, ADD, ERROR, 0, {40, 27001}, {6, 1}, 40, 1),
-    ROW("wide sums of bfloat16", ND, BFLOAT16, SUB, ERROR, 0, {300, 1001}, {300, 1}, 300, 1),
-    ROW("sums in parts", UPDATE, FLOAT32, ADD, ERROR, 1, {400, 30, 3}, {70}, 30, 1),
-    ROW("maxima in one part", UPDATE, FLOAT64, MAX, ERROR, 0, {500, 2}, {270000}, 500, 1),
-    ROW("elements along the last axis", ELEMENTS, FLOAT32, ADD, ERROR, 1, {300, 50}, {300, 220}, 50, 1),
-    ROW("elements along the first axis", ELEMENTS, FLOAT32, ADD, ERROR, 0, {90, 128}, {520, 128}, 90, 1),
-    ROW("long elements, skipping", ELEMENTS, INT16, MAX, SKIP, 0, {90, 1300}, {60, 1300}, 95, 1),
-    ROW("elements of 3 axes", ELEMENTS, FLOAT32, ADD, ERROR, 0, {90, 3, 3}, {44000, 3, 2}, 90, 1),
-    ROW("maxima of long elements", ELEMENTS, FLOAT32, MAX, ERROR, 1, {100, 50}, {100, 700}, 50, 1),
-    ROW("big elements, last axis", ELEMENTS, FLOAT32, ADD, ERROR, 1, {1100, 300}, {1100, 200}, 300, 1),
-    ROW("few elements of many", ELEMENTS, FLOAT32, ADD, ERROR, 1, {300, 300}, {10, 10}, 300, 1),
-    ROW("elements of a line", ELEMENTS, OPAQUE(64), NONE, ERROR, 0, {90, 7}, {9000, 7}, 90, 1),
-    ROW("big elements of a line", ELEMENTS, OPAQUE(64), NONE, ERROR, 0, {10, 700, 4}, {8, 700, 3}, 10, 1),
-    ROW("rows", ELEMENTS, FLOAT32, ADD, ERROR, 0, {90, 100}, {3000, 100}, 90, 100),
-    ROW("minima of halves of rows", ELEMENTS, FLOAT32, MIN, ERROR, 0, {48, 300, 80}, {9, 300, 40}, 48, 40),
-};
+    if (layout == BACKWARDS) strides[0] = -strides[0];
+    return layout == DENSE ? NULL : strides;
+}
 
-static int64_t draw_index(likeness likeness, int64_t of, size_t position, uint64_t *random)
+/* What indices have in common. EACH stands for those before it, one after the other. */
+typedef enum likeness { ALL_EQUAL, ZIPF, AT_RANDOM, IN_ORDER, ONE_EACH, EACH, OUT_OF_BOUNDS } likeness;
+static const char *const likenesses[] = {"all equal", "Zipf", "at random", "in order", "one each", "as the row says", "out of bounds"};
+
+static int64_t draw_index(likeness likeness, size_t position, int64_t of)
 {
     switch (likeness) {
     case ALL_EQUAL: return of / 2;
-    case ZIPF:
-        return (int64_t)((double)of / (double)(1 + random_below(random, (uint64_t)of))) - 1; /* the k-th as likely as 1 in k^2 */
-    /* Both for as long as there are some left; 7919 is a prime, and no size a multiple of it. */
-    case IN_TURN: return (int64_t)(position % (uint64_t)of);
-    case DISTINCT: return (int64_t)(position * 7919 % (uint64_t)of);
-    default: return (int64_t)random_below(random, (uint64_t)of);
+    case ZIPF: /* the k-th as likely as 1 in k^2 */
+        return (int64_t)((double)of / (double)(1 + random_below(&random_state, (uint64_t)of))) - 1;
+    case IN_ORDER: return (int64_t)(position % (uint64_t)of);
+    case ONE_EACH: return (int64_t)(position * 7919 % (uint64_t)of); /* a prime, and no size a multiple of it */
+    case OUT_OF_BOUNDS: return of;
+    default: return (int64_t)random_below(&random_state, (uint64_t)of);
     }
 }
 
-static int32_t rank_of(const int64_t shape[3])
+/* Runs on 1 to 64 threads, in an order that instruction sets have nothing to do with. */
+static const size_t numbers_of_threads[] = {4, 64, 1, 2, 7, 3, 16, 8};
+
+static size_t n_runs(void)
+{
+    return is_light() ? 2 : is_full() ? 40 * COUNT(numbers_of_threads) : COUNT(numbers_of_threads);
+}
+
+/* A workspace, but for one run in four of those that need none. */
+static strew_resources lend(const strew_plan *plan, size_t *n_threads, size_t run, int is_needed)
+{
+    const size_t size = run % 4 != 3 || is_needed ? strew_plan_workspace_size(plan, (int32_t)*n_threads) : 0;
+    unsigned char *const bytes = guarded_place(&workspace, size, run % 2 ? FLUSH_END : FLUSH_START, run % 3);
+
+    memset(bytes, 0xa5, size);
+    return resources_on_threads(n_threads, size != 0 ? bytes : NULL, size);
+}
+
+/* Compares the first answer with the reference, and the others with the first. */
+static int is_right(size_t number)
+{
+    if (number != 0) return guarded_is_intact(&output.buffer) && memcmp(answer, output.buffer.bytes, output.buffer.size) == 0;
+    if (!view_holds(&output, expected)) return 0;
+    memcpy(answer, output.buffer.bytes, output.buffer.size);
+    return 1;
+}
+
+/* ---- Scatters ------------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct row {
+    const char *name;
+    reference_operator op;
+    int64_t axis;
+    strew_dtype dtype;
+    strew_reduction reduction;
+    strew_policy policy;
+    int32_t excludes_self;
+    int64_t data[RANK], indices[RANK]; /* of as many dimensions as are not 0 */
+    int64_t of;                        /* the size that indices are drawn from */
+    likeness likeness;
+    size_t n_equal; /* so many indices are the same, one after the other, as those of a row are */
+    layout output, updates;
+    int is_alone; /* one thread applies, whatever is lent */
+} row;
+
+#define ND REFERENCE_ND, 0
+#define UPDATE(axis) REFERENCE_UPDATE, axis
+#define ELEMENTS(axis) REFERENCE_ELEMENTS, axis
+#define PLAIN DENSE, DENSE, 0
+#define PLAIN_ALONE DENSE, DENSE, 1
+#define ROW(name, op, dtype, reduction, policy, ...)                                                                                       \
+    {                                                                                                                                      \
+        name, op, STREW_DTYPE_##dtype, STREW_REDUCTION_##reduction, STREW_POLICY_##policy, __VA_ARGS__                                     \
+    }
+
+static const row rows[] = {
+    /* Large enough to be worth sharing with indices of either type, one for every way of schedule.c. */
+    ROW("narrow sums of float32", ND, FLOAT32, ADD, ERROR, 0, {9000}, {270000, 1}, 9000, EACH, 1, PLAIN),
+    ROW("narrow sums of float16", ND, FLOAT16, ADD, TRUSTED, 0, {3000, 3}, {270000, 1}, 3000, EACH, 1, PLAIN),
+    ROW("narrow sums by two indices", ND, FLOAT32, ADD, ERROR, 0, {90, 90}, {140000, 2}, 90, EACH, 1, PLAIN),
+    ROW("narrow moves", ND, FLOAT64, NONE, CLAMP, 0, {700, 3}, {270000, 1}, 700, EACH, 1, PLAIN),
+    ROW("pixels", ND, UINT8, NONE, ERROR, 0, {9000, 3}, {270000, 1}, 9000, EACH, 1, PLAIN),
+    ROW("narrow products, skipping", ND, FLOAT32, MUL, SKIP, 0, {9000}, {270000, 1}, 9000, EACH, 1, PLAIN),
+    ROW("counts of int32 in whole lines", ND, INT32, ADD, ERROR, 0, {9024}, {270000, 1}, 9024, EACH, 1, PLAIN),
+    ROW("counts of bytes, skipping", ND, UINT8, ADD, SKIP, 0, {300, 3}, {270000, 1}, 300, EACH, 1, PLAIN),
+    ROW("sums of int64, clamped", UPDATE(0), INT64, ADD, CLAMP, 0, {700, 5}, {40000}, 700, EACH, 1, PLAIN),
+    ROW("sums of uint16 by two indices", ND, UINT16, ADD, TRUSTED, 0, {30, 30, 33}, {33000, 2}, 30, EACH, 1, PLAIN),
+    ROW("big sums of float32", ND, FLOAT32, ADD, ERROR, 0, {1100000}, {140000, 1}, 1100000, EACH, 1, PLAIN),
+    /* Under AVX-512 tuples of these narrow slices are selected: see also narrow_slices_are_selected_where_they_lie_apart. */
+    ROW("dense sums of float32", ND, FLOAT32, ADD, ERROR, 0, {65536}, {140000, 1}, 65536, EACH, 1, PLAIN),
+    ROW("big maxima of int64, skipping", ND, INT64, MAX, SKIP, 0, {800, 701}, {70000, 2}, 700, EACH, 1, PLAIN),
+    ROW("big moves of int32", ND, INT32, NONE, CLAMP, 0, {1070003}, {140000, 1}, 1070003, EACH, 1, PLAIN),
+    ROW("big pairs of float16, skipping", ND, FLOAT16, MUL, SKIP, 0, {1100001, 2}, {140000, 1}, 1100001, EACH, 1, PLAIN),
+    ROW("big sums of complex64", UPDATE(0), COMPLEX64, ADD, ERROR, 0, {530001}, {70000}, 530001, EACH, 1, PLAIN),
+    ROW("big pairs of elements", ELEMENTS(0), FLOAT32, ADD, ERROR, 0, {1200, 300, 3}, {100, 300, 2}, 1200, EACH, 1, PLAIN),
+    ROW("big minima of float64, skipping", ND, FLOAT64, MIN, SKIP, 0, {33000, 17}, {3000, 1}, 33000, EACH, 1, PLAIN),
+    ROW("big slices of bytes, clamped", ND, INT8, SUB, CLAMP, 0, {33000, 131}, {3000, 1}, 33000, EACH, 1, PLAIN),
+    ROW("big slices of two lines", ND, FLOAT32, ADD, ERROR, 0, {33000, 33}, {3000, 1}, 33000, EACH, 1, PLAIN),
+    ROW("wide sums of float32", ND, FLOAT32, ADD, ERROR, 0, {300, 301}, {1250, 1}, 300, EACH, 1, PLAIN),
+    ROW("sums of slices of pages", ND, FLOAT32, ADD, ERROR, 0, {40, 27001}, {6, 1}, 40, EACH, 1, PLAIN),
+    ROW("wide sums of bfloat16", ND, BFLOAT16, SUB, ERROR, 0, {300, 1001}, {300, 1}, 300, EACH, 1, PLAIN),
+    ROW("sums in parts", UPDATE(1), FLOAT32, ADD, ERROR, 0, {400, 30, 3}, {70}, 30, EACH, 1, PLAIN),
+    ROW("maxima in one part", UPDATE(0), FLOAT64, MAX, ERROR, 0, {500, 2}, {270000}, 500, EACH, 1, PLAIN),
+    ROW("elements along the last axis", ELEMENTS(1), FLOAT32, ADD, ERROR, 0, {300, 50}, {300, 220}, 50, EACH, 1, PLAIN),
+    ROW("elements along the first axis", ELEMENTS(0), FLOAT32, ADD, ERROR, 0, {90, 128}, {520, 128}, 90, EACH, 1, PLAIN),
+    ROW("long elements, skipping", ELEMENTS(0), INT16, MAX, SKIP, 0, {90, 1300}, {60, 1300}, 95, EACH, 1, PLAIN),
+    ROW("elements of 3 axes", ELEMENTS(0), FLOAT32, ADD, ERROR, 0, {90, 3, 3}, {44000, 3, 2}, 90, EACH, 1, PLAIN),
+    ROW("maxima of long elements", ELEMENTS(1), FLOAT32, MAX, ERROR, 0, {100, 50}, {100, 700}, 50, EACH, 1, PLAIN),
+    ROW("big elements, last axis", ELEMENTS(1), FLOAT32, ADD, ERROR, 0, {1100, 300}, {1100, 200}, 300, EACH, 1, PLAIN),
+    ROW("few elements of many", ELEMENTS(1), FLOAT32, ADD, ERROR, 0, {300, 300}, {10, 10}, 300, EACH, 1, PLAIN),
+    ROW("elements of a line", ELEMENTS(0), OPAQUE(64), NONE, ERROR, 0, {90, 7}, {9000, 7}, 90, EACH, 1, PLAIN),
+    ROW("big elements of a line", ELEMENTS(0), OPAQUE(64), NONE, ERROR, 0, {10, 700, 4}, {8, 700, 3}, 10, EACH, 1, PLAIN),
+    ROW("rows", ELEMENTS(0), FLOAT32, ADD, ERROR, 0, {90, 100}, {3000, 100}, 90, EACH, 100, PLAIN),
+    ROW("minima of halves of rows", ELEMENTS(0), FLOAT32, MIN, ERROR, 0, {48, 300, 80}, {9, 300, 40}, 48, EACH, 40, PLAIN),
+    /* With a record of touched slices, and views. */
+    ROW("mean", ND, FLOAT32, MEAN, ERROR, 0, {20000, 16}, {30000, 1}, 20000, AT_RANDOM, 1, PLAIN),
+    ROW("mean of elements", UPDATE(0), FLOAT64, MEAN, SKIP, 1, {60000}, {90000}, 60010, AT_RANDOM, 1, PLAIN),
+    ROW("mean beside the sums", ND, BFLOAT16, MEAN, ERROR, 0, {40000, 8}, {60000, 1}, 40000, AT_RANDOM, 1, PLAIN),
+    ROW("mean of integers", ND, INT32, MEAN, CLAMP, 1, {300, 200}, {60000, 2}, 210, AT_RANDOM, 1, PLAIN),
+    ROW("mean of runs", ND, FLOAT32, MEAN, ERROR, 1, {20000, 16}, {30000, 1}, 20000, IN_ORDER, 1, PLAIN),
+    ROW("mean of distinct ones", ND, INT8, MEAN, SKIP, 0, {20000, 70}, {19000, 1}, 20010, ONE_EACH, 1, PLAIN),
+    ROW("mean of rows", ELEMENTS(0), COMPLEX64, MEAN, ERROR, 0, {9000, 12}, {12000, 12}, 9000, AT_RANDOM, 12, PLAIN),
+    ROW("mean in parts", UPDATE(1), FLOAT32, MEAN, ERROR, 0, {2, 30000, 4}, {40000}, 30000, AT_RANDOM, 1, PLAIN),
+    ROW("mean of integers in parts", UPDATE(1), INT64, MEAN, SKIP, 1, {3, 20000, 2}, {30000}, 20010, AT_RANDOM, 1, PLAIN),
+    ROW("first sums", ND, FLOAT32, ADD, ERROR, 1, {30000, 4}, {50000, 1}, 30000, AT_RANDOM, 1, PLAIN),
+    ROW("first sums of wide slices", ND, FLOAT32, ADD, ERROR, 1, {30000, 40}, {9000, 1}, 30000, AT_RANDOM, 1, PLAIN),
+    ROW("first products of bytes", ND, INT8, MUL, SKIP, 1, {400, 500}, {70000, 2}, 401, AT_RANDOM, 1, PLAIN),
+    ROW("first maxima in parts", UPDATE(1), FLOAT16, MAX, CLAMP, 1, {3, 50000, 4}, {40000}, 50000, AT_RANDOM, 1, PLAIN),
+    ROW("first sums of elements", ELEMENTS(1), UINT16, SUB, ERROR, 1, {90, 900}, {90, 1000}, 900, AT_RANDOM, 1, PLAIN),
+    ROW("first sums of nothing", ND, INT32, ADD, SKIP, 1, {30000, 4}, {50000, 1}, 30000, OUT_OF_BOUNDS, 1, PLAIN),
+    ROW("means of few among many", ND, FLOAT32, MEAN, ERROR, 0, {500000, 4}, {4000, 1}, 500000, AT_RANDOM, 1, PLAIN_ALONE),
+    ROW("mean of a view", ND, FLOAT32, MEAN, ERROR, 0, {20000, 16}, {30000, 1}, 20000, AT_RANDOM, 1, GAPS, GAPS, 0),
+    ROW("rows with gaps", ND, FLOAT32, ADD, ERROR, 0, {9000, 33}, {20000, 1}, 9000, AT_RANDOM, 1, GAPS, DENSE, 0),
+    ROW("rows backwards, skipping", ND, FLOAT64, MAX, SKIP, 0, {9000, 17}, {20000, 1}, 9100, AT_RANDOM, 1, BACKWARDS, GAPS, 0),
+    ROW("nothing but skipped tuples", ND, INT32, ADD, SKIP, 0, {9000, 33}, {20000, 1}, 9000, OUT_OF_BOUNDS, 1, GAPS, GAPS, 0),
+    ROW("nothing but skipped tuples, dense", ND, INT32, ADD, SKIP, 0, {60000, 8}, {200000, 1}, 60000, OUT_OF_BOUNDS, 1, PLAIN),
+    ROW("updates backwards", ND, FLOAT32, ADD, ERROR, 0, {9000, 33}, {20000, 1}, 9000, AT_RANDOM, 1, GAPS, BACKWARDS, 0),
+    ROW("updates with gaps", ND, UINT8, SUB, CLAMP, 0, {30000, 50}, {30000, 1}, 30000, AT_RANDOM, 1, DENSE, GAPS, 0),
+    ROW("uneven updates", ND, COMPLEX64, ADD, ERROR, 0, {9000, 16}, {30, 500, 1}, 9000, AT_RANDOM, 1, GAPS, SWAPPED, 0),
+    ROW("distinct rows with gaps", ND, INT16, NONE, ERROR, 0, {20000, 80}, {19000, 1}, 20000, ONE_EACH, 1, GAPS, GAPS, 0),
+    ROW("runs with gaps", ND, FLOAT32, NONE, ERROR, 0, {8000, 33}, {20000, 1}, 8000, IN_ORDER, 1, GAPS, GAPS, 0),
+    ROW("columns", ND, FLOAT32, ADD, ERROR, 0, {30, 17000}, {60, 1}, 30, AT_RANDOM, 1, GAPS, GAPS, 0),
+    ROW("columns of uneven updates", ND, INT64, ADD, ERROR, 0, {30, 8000}, {6, 10, 1}, 30, AT_RANDOM, 1, DENSE, SWAPPED, 0),
+    ROW("many parts", UPDATE(1), FLOAT32, ADD, ERROR, 0, {70, 900, 6}, {700}, 900, AT_RANDOM, 1, GAPS, DENSE, 0),
+    ROW("swapped parts", UPDATE(1), FLOAT32, ADD, SKIP, 0, {2, 9000, 32}, {9000}, 9100, AT_RANDOM, 1, STEPS, SWAPPED, 0),
+    ROW("elements along the last axis", ELEMENTS(1), FLOAT32, MIN, ERROR, 0, {90, 900}, {90, 1500}, 900, AT_RANDOM, 1, BACKWARDS, DENSE, 0),
+    ROW("elements in runs", ELEMENTS(1), FLOAT32, SUB, ERROR, 0, {90, 900}, {90, 1500}, 900, IN_ORDER, 1, BACKWARDS, DENSE, 0),
+    ROW("elements along the first axis", ELEMENTS(0), FLOAT32, ADD, SKIP, 0, {900, 90}, {1500, 90}, 910, AT_RANDOM, 1, STEPS, BACKWARDS, 1),
+};
+
+static int32_t rank_of(const int64_t shape[RANK])
 {
     int32_t rank = 0;
-    while (rank < 3 && shape[rank] != 0) rank++;
+    while (rank < RANK && shape[rank] != 0) rank++;
     return rank;
 }
 
-/* A row's buffers and its plan, and what a run on one thread makes of them. */
-typedef struct example {
-    size_t data_bytes, n_indices;
-    placement end; /* buffers touch the guard page behind them, or the one before */
-    unsigned char *data, *updates, *indices, *expected, *output;
-    strew_dtype index_dtype;
-    strew_plan plan, plans[MAX_ISAS]; /* the best, and that of each instruction set */
-} example;
-
-static strew_isa isas[MAX_ISAS];
-static size_t n_isas;
-
-static void write_index(const example *of, size_t i, int64_t value)
+static void draw_indices(const row *of, likeness likeness)
 {
-    reference_write_integer(of->index_dtype, of->indices + i * reference_size(of->index_dtype), (uint64_t)value);
-}
-
-static example open_example(size_t row, likeness likeness)
-{
-    scatter scatter =
-        scatter_of(rows[row].op, rows[row].axis, rank_of(rows[row].data), rows[row].data, rank_of(rows[row].indices), rows[row].indices);
-    uint64_t random = 4177 + row;
     int64_t index = 0;
-    tensors tensors;
-    example of = {.end = likeness % 2 ? FLUSH_END : FLUSH_START,
-                  .index_dtype = (row + likeness) % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64};
 
-    scatter.dtype = rows[row].dtype;
-    scatter.index_dtype = of.index_dtype; /* either for every row */
-    scatter.reduction = rows[row].reduction;
-    scatter.options.policy = rows[row].policy;
-    make_tensors(&scatter, &tensors);
-    of.data_bytes = reference_bytes(&tensors.data);
-    of.n_indices = reference_elements(&tensors.indices);
-    of.data = guarded_new(of.data_bytes, of.end);
-    of.updates = guarded_new(reference_bytes(&tensors.updates), of.end);
-    of.expected = guarded_new(of.data_bytes, of.end);
-    of.output = guarded_new(of.data_bytes, of.end);
-    of.indices = guarded_new(reference_bytes(&tensors.indices), of.end);
-    fill_quickly(rows[row].dtype, of.data, reference_elements(&tensors.data), ORDINARY, &random);
-    fill_quickly(rows[row].dtype, of.updates, reference_elements(&tensors.updates), ORDINARY, &random);
-    for (size_t i = 0, n = rows[row].n_equal; i < of.n_indices; i++) {
-        if (i % n == 0) index = draw_index(likeness, rows[row].of, i / n, &random);
-        write_index(&of, i, index);
+    for (size_t i = 0, n = reference_elements(&indices.tensor); i < n; i++) {
+        if (i % of->n_equal == 0) index = draw_index(likeness, i / of->n_equal, of->of);
+        reference_write_integer(indices.tensor.dtype, view_at(&indices, i), (uint64_t)index);
     }
-    of.plan = plan_scatter(&scatter);
-    assert_int_equal(run_alone(&of.plan, of.expected, of.data, of.indices, of.updates, NULL), STREW_OK);
-    for (size_t i = 0; i < n_isas; i++) {
-        scatter.options.isa = isas[i];
-        of.plans[i] = plan_scatter(&scatter);
-    }
-    memset(of.output, 0xc3, of.data_bytes);
-    return of;
+    view_refresh(&indices);
 }
 
-static strew_status run_shared(const example *of, const strew_plan *plan, void *workspace, size_t workspace_bytes, size_t n_threads)
+static void write_index(size_t i, int64_t value)
 {
-    const strew_resources resources = resources_on_threads(&n_threads, workspace, workspace_bytes);
-    return run_with(plan, of->output, of->data, of->indices, of->updates, &resources, NULL);
+    reference_write_integer(indices.tensor.dtype, view_at(&indices, i), (uint64_t)value);
 }
 
-/* In a full run so many times with each of these numbers of threads; otherwise once with each of 16 from 1 to 64, in an order that the
- * workspace and what is prepared have nothing to do with. */
-enum { REPEATS_FULL = 100, REPEATS = 16, REPEATS_LIGHT = 3 };
-static const size_t numbers_of_threads[] = {1, 2, 3, 4, 7, 8, 16, 64};
-
-static size_t n_repeats(void)
+static strew_status plan_by(strew_plan *plan, const reference_call *call, const strew_options *options, strew_fault *fault)
 {
-    return is_full() ? REPEATS_FULL * COUNT(numbers_of_threads) : is_light() ? REPEATS_LIGHT : REPEATS;
+    reference_call with = *call;
+    with.options = options;
+    return plan_call(plan, &with, fault);
 }
 
-static size_t threads_of(size_t repeat)
+static likeness likeness_of(const row *of)
 {
-    if (is_full()) return numbers_of_threads[repeat / REPEATS_FULL];
-    return is_light() ? 2 + repeat % 2 * 6 : 1 + repeat * 37 % MAX_THREADS;
+    return of->likeness == EACH ? AT_RANDOM : of->likeness;
 }
 
-/* Room for the workspace of any number of threads. */
-static guarded open_workspace(const strew_plan *plan)
+static int needs_workspace(const reference_call *call)
 {
-    size_t max = 0;
-
-    for (int32_t n = 1; n <= MAX_THREADS; n++) max = strew_plan_workspace_size(plan, n) > max ? strew_plan_workspace_size(plan, n) : max;
-    return guarded_open(max);
+    return call->reduction == STREW_REDUCTION_MEAN || call->options->excludes_self;
 }
 
-static void compare_numbers_of_threads(size_t row, likeness likeness)
+/* Places all views of a row, and computes what is expected. */
+static void place(const row *of, likeness likeness, reference_call *call, strew_options *options)
 {
-    const example of = open_example(row, likeness);
-    const size_t prepared_bytes = strew_plan_prepared_size(&of.plan);
-    void *const prepared = guarded_new(prepared_bytes, of.end);
-    guarded workspace = open_workspace(&of.plan);
+    int64_t shape[STREW_MAX_RANK], strides[STREW_MAX_RANK];
+    const int32_t data_rank = rank_of(of->data), indices_rank = rank_of(of->indices),
+                  updates_rank = updates_shape_of(of->op, data_rank, of->data, indices_rank, of->indices, of->axis, shape);
 
-    assert_int_equal(prepare_indices(&of.plan, of.indices, prepared, prepared_bytes, NULL), STREW_OK);
-    for (size_t repeat = 0; repeat < n_repeats(); repeat++) {
-        size_t n_threads = threads_of(repeat);
-        const size_t workspace_bytes = repeat % 4 == 0 ? 0 : strew_plan_workspace_size(&of.plan, (int32_t)n_threads);
-        /* Against the guard page, or at an odd address beside it. */
-        void *const memory = guarded_place(&workspace, workspace_bytes, of.end, repeat % 3);
-        memset(of.output, 0xc3, of.data_bytes);
-        if (repeat % 3 == 2) {
-            const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
-            assert_int_equal(run_prepared(&of.plan, of.output, of.data, prepared, of.updates, &resources, NULL), STREW_OK);
-        } else {
-            assert_int_equal(run_shared(&of, &of.plans[(row + repeat / 3) % n_isas], memory, workspace_bytes, n_threads), STREW_OK);
+    *options = (strew_options)STREW_OPTIONS_INIT;
+    options->policy = of->policy;
+    options->excludes_self = of->excludes_self;
+    view_place(&indices, (of - rows + likeness) % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, indices_rank, of->indices, NULL, ORDINARY,
+               &random_state);
+    draw_indices(of, likeness);
+    view_place(&updates, of->dtype, updates_rank, shape, strides_of(strides, of->updates, updates_rank, shape), ORDINARY, &random_state);
+    view_place(&data, of->dtype, data_rank, of->data, NULL, ORDINARY, &random_state);
+    view_place(&output, of->dtype, data_rank, of->data, strides_of(strides, of->output, data_rank, of->data), ORDINARY, &random_state);
+    const reference_call dense = {of->op, &data.dense, &indices.dense, &updates.dense, of->axis, of->reduction, options};
+    reference_scatter(expected, &dense);
+    *call = (reference_call){of->op,   &data.tensor,  &indices.tensor, &updates.tensor,
+                             of->axis, of->reduction, options,         .output = &output.tensor};
+}
+
+static strew_status run(const strew_plan *plan, const reference_call *call, size_t n_threads, size_t number, strew_fault *fault)
+{
+    const strew_resources resources = lend(plan, &n_threads, number, needs_workspace(call));
+    return run_with(plan, (void *)(uintptr_t)output.tensor.values, call->data->values, call->indices->values, call->updates->values,
+                    &resources, fault);
+}
+
+static void prepare_and_run(const strew_plan *plan, const reference_call *call, size_t n_threads, size_t number)
+{
+    const size_t size = strew_plan_prepared_size(plan);
+    unsigned char *const bytes = guarded_place(&prepared, size, number % 2 ? FLUSH_START : FLUSH_END, number % 5);
+    const strew_resources resources = lend(plan, &n_threads, number, needs_workspace(call));
+
+    assert_int_equal(prepare_indices(plan, call->indices->values, bytes, size, NULL), STREW_OK);
+    assert_int_equal(
+        run_prepared(plan, (void *)(uintptr_t)output.tensor.values, call->data->values, bytes, call->updates->values, &resources, NULL),
+        STREW_OK);
+    assert_true(guarded_is_intact(&prepared));
+}
+
+/* Every row, or fewer. */
+static size_t row_after(size_t i)
+{
+    return i + (is_light() ? 4 : 1);
+}
+
+static void compare_numbers_of_threads(const row *of, likeness likeness)
+{
+    strew_options options;
+    reference_call call;
+
+    place(of, likeness, &call, &options);
+    for (size_t number = 0; number < n_runs(); number++) {
+        const size_t n_threads = numbers_of_threads[(number + (size_t)(of - rows)) % COUNT(numbers_of_threads)];
+        strew_plan plan;
+        options.isa = isas[(number + (size_t)(of - rows)) % n_isas];
+        assert_int_equal(plan_by(&plan, &call, &options, NULL), STREW_OK);
+        for (int is_prepared = 0; is_prepared < 2; is_prepared++) {
+            in_case("%s, indices %s, %zu threads, run %zu%s", of->name, likenesses[likeness], n_threads, number,
+                    is_prepared ? ", prepared" : "");
+            view_restore(&output);
+            if (is_prepared) {
+                prepare_and_run(&plan, &call, n_threads, number);
+            } else {
+                assert_int_equal(run(&plan, &call, n_threads, number, NULL), STREW_OK);
+            }
+            assert_true(is_right(2 * number + (size_t)is_prepared));
+            assert_true(guarded_is_intact(&workspace) && view_is_unchanged(&updates) && view_is_unchanged(&indices));
         }
-        if (memcmp(of.output, of.expected, of.data_bytes) != 0) {
-            fail_msg("%s, indices %s: %zu threads%s give another answer than one", rows[row].name, likenesses[likeness], n_threads,
-                     repeat % 3 == 2   ? " with prepared indices"
-                     : workspace_bytes ? " with a workspace"
-                                       : "");
-        }
-        assert_true(guarded_is_intact(&workspace));
     }
-    guarded_close(&workspace);
-    assert_true(guarded_free_all());
 }
 
-static void give_one_answer_on_any_number_of_threads(void **state)
+static void scatters_give_one_answer(void **state)
 {
     const likeness likeness = *(const enum likeness *)*state;
 
-    for (size_t row = 0; row < COUNT(rows); row++) {
+    for (const row *of = rows; of < rows + COUNT(rows); of++) {
         const size_t before = n_shared;
-        compare_numbers_of_threads(row, likeness);
-        if (n_shared == before) fail_msg("%s is not shared", rows[row].name);
+        if ((of->likeness == EACH) == (likeness == EACH)) continue;
+        compare_numbers_of_threads(of, likeness == EACH ? of->likeness : likeness);
+        assert_true(n_shared > before || of->is_alone);
+    }
+}
+
+/* In place and trusted, so that nothing else is shared. */
+static void threads_share_the_applying(void **state)
+{
+    for (size_t i = 0; i < COUNT(rows); i = row_after(i)) {
+        if (rows[i].policy != STREW_POLICY_ERROR || rows[i].likeness == EACH) continue;
+        strew_options options;
+        reference_call call;
+        strew_plan plan;
+        place(&rows[i], rows[i].likeness, &call, &options);
+        options.policy = STREW_POLICY_TRUSTED;
+        call.data = &output.tensor;
+        assert_int_equal(plan_by(&plan, &call, &options, NULL), STREW_OK);
+        const size_t before = n_shared;
+        assert_int_equal(run(&plan, &call, FEW, 0, NULL), STREW_OK);
+        if (n_shared - before != (rows[i].is_alone ? 0 : 1)) fail_msg("%s: %zu loops", rows[i].name, n_shared - before);
+    }
+}
+
+static void an_index_out_of_bounds_is_named_and_nothing_written(void **state)
+{
+    for (size_t i = 0; i < COUNT(rows); i = row_after(i)) {
+        if (rows[i].policy != STREW_POLICY_ERROR) continue;
+        strew_options options;
+        reference_call call;
+        strew_plan plan;
+        strew_fault fault;
+        place(&rows[i], likeness_of(&rows[i]), &call, &options);
+        const size_t last = reference_elements(&indices.tensor) - 1;
+        const int32_t k = components_of(rows[i].op, indices.tensor.rank, indices.shape);
+        in_case("%s", rows[i].name);
+        write_index(last, rows[i].of);
+        assert_int_equal(plan_by(&plan, &call, &options, NULL), STREW_OK);
+        assert_int_equal(run(&plan, &call, 2 + i % 15, i, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
+        assert_true(fault.value == rows[i].of && fault.tuple == (int64_t)last / k);
+        assert_true(view_is_unchanged(&output));
+    }
+}
+
+/* Once all are checked, an index is so large that it leads out of data. */
+static strew_indices_kernel right_check;
+static size_t n_unchecked;
+
+static STREW_INDICES(check_then_change)
+{
+    const uint32_t largest = right_check.run(slice_indices, indices, positions, n_tuples, components);
+    n_unchecked -= n_tuples;
+    if (n_unchecked == 0) write_index(0, INT32_MAX);
+    return largest;
+}
+
+/* Of rows only the first index is read. */
+static void an_index_that_changes_is_noticed(void **state)
+{
+    for (size_t i = 0; i < COUNT(rows); i = row_after(i)) {
+        if (rows[i].policy != STREW_POLICY_ERROR || rows[i].n_equal != 1 || rows[i].likeness == EACH) continue;
+        strew_options options;
+        reference_call call;
+        strew_plan plan;
+        place(&rows[i], likeness_of(&rows[i]), &call, &options);
+        assert_int_equal(plan_by(&plan, &call, &options, NULL), STREW_OK);
+        n_unchecked = strew_state_of(&plan)->n_tuples;
+        right_check = *strew_state_of(&plan)->check;
+        strew_indices_kernel check = right_check;
+        check.run = check_then_change;
+        strew_state_of(&plan)->check = &check;
+        const strew_status status = run(&plan, &call, 1, i, NULL);
+        if (status != STREW_STATUS_INDICES_CHANGED) fail_msg("%s: %s", rows[i].name, strew_status_name(status));
     }
 }
 
@@ -238,7 +403,6 @@ static void the_first_index_out_of_bounds_is_named_whoever_finds_it(void **state
         void *const data = guarded_new(DATA_BYTES, end), *const updates = guarded_new(N * sizeof(float), end);
         unsigned char *const output = guarded_new(DATA_BYTES, end);
         int64_t(*const indices)[2] = guarded_new(N * sizeof *indices, end);
-        guarded workspace = open_workspace(&plan);
         for (size_t i = 0; i < COUNT(places) * 4 * 2; i++) {
             const size_t first = i / 8, has_workspace = i % 2;
             size_t n_threads = 1 + i / 2 % 4;
@@ -258,18 +422,16 @@ static void the_first_index_out_of_bounds_is_named_whoever_finds_it(void **state
             memset(indices, 0, N * sizeof *indices);
             assert_true(has_workspace == 0 || guarded_is_intact(&workspace));
         }
-        guarded_close(&workspace);
         assert_true(guarded_free_all());
     }
 }
 
-/* ---- Indices that change ------------------------------------------------------------------------------------------------------------- */
+/* ---- Indices that change on threads -------------------------------------------------------------------------------------------------- */
 
 static struct {
     strew_indices_kernel kernel;
-    example *of;
     uint64_t out_of_bounds; /* too large for a slice index, and as an index wherever its tuple lies */
-    size_t first;           /* of the indices that are corrupted, those before it stay as they are */
+    size_t first, n;        /* of the indices that are corrupted, those before the first stay as they are */
     atomic_size_t left;
 } hook;
 
@@ -279,7 +441,7 @@ static STREW_INDICES(check_then_corrupt)
 {
     const uint32_t out_of_bounds = hook.kernel.run(slice_indices, indices, positions, n_tuples, components);
     if (atomic_fetch_sub(&hook.left, n_tuples) == n_tuples) {
-        for (size_t i = hook.first; i < hook.of->n_indices; i++) write_index(hook.of, i, (int64_t)hook.out_of_bounds);
+        for (size_t i = hook.first; i < hook.n; i++) write_index(i, (int64_t)hook.out_of_bounds);
     }
     return out_of_bounds;
 }
@@ -291,77 +453,176 @@ static STREW_INDICES(clamp_astray)
     return slice_indices[n_tuples - 1] = (uint32_t)hook.out_of_bounds;
 }
 
-static void indices_that_change_are_noticed_whoever_writes(void **state)
+/* Slice indices in a workspace are made before anything is written. Private accumulators are complete before anything is, and read each
+ * index once: that it changes afterwards does no harm. */
+static void expect_change_to_be_noticed(const row *of, const strew_plan *planned, const reference_call *call, size_t n_threads)
 {
-    for (size_t row = 0; row < COUNT(rows); row++) {
-        strew_indices_kernel corrupted;
-        example of;
-        if (rows[row].policy != STREW_POLICY_ERROR && rows[row].policy != STREW_POLICY_CLAMP) continue;
-        of = open_example(row, AT_RANDOM);
-        hook.of = &of;
-        strew_plan_state *const plan = strew_state_of(&of.plan);
-        hook.out_of_bounds = plan->n_slices;
-        hook.kernel = corrupted = rows[row].policy == STREW_POLICY_ERROR ? *plan->check : *plan->locate;
-        if (rows[row].policy == STREW_POLICY_ERROR) {
-            corrupted.run = check_then_corrupt;
-            plan->check = &corrupted;
-        } else {
-            corrupted.run = clamp_astray;
-            plan->locate = &corrupted;
-        }
-        for (size_t n_threads = 2; n_threads <= 4; n_threads++) {
-            hook.first = n_threads % 2 == 0 ? of.n_indices - rows[row].n_equal : 0;
-            /* Slice indices in a workspace are made before anything is written. Private accumulators are complete before anything is, and
-             * read each index once: that it changes afterwards does no harm. */
-            const int has_copies = strew_count_accumulators(plan, n_threads, SIZE_MAX, STREW_DEFAULT_WAKE_NS) > 1;
-            const int has_slice_indices = rows[row].policy == STREW_POLICY_CLAMP && !has_copies;
-            const size_t size = has_slice_indices || has_copies ? strew_plan_workspace_size(&of.plan, (int32_t)n_threads) : 0;
-            void *const workspace = guarded_new(size, of.end);
-            for (int is_with = 0; is_with <= (size != 0); is_with++) {
-                atomic_store(&hook.left, plan->n_tuples);
-                for (size_t i = 0; i < of.n_indices; i++) write_index(&of, i, (int64_t)(i * 7919) % rows[row].of);
-                memset(of.output, 0xc3, of.data_bytes);
-                const int is_harmless = is_with && has_copies && rows[row].policy == STREW_POLICY_ERROR;
-                assert_int_equal(run_shared(&of, &of.plan, is_with ? workspace : NULL, is_with ? size : 0, n_threads),
-                                 is_harmless ? STREW_OK : STREW_STATUS_INDICES_CHANGED);
-            }
-            for (size_t i = 0; has_slice_indices && i < of.data_bytes; i++) assert_true(size == 0 || of.output[i] == 0xc3);
-        }
-        assert_true(guarded_free_all());
+    const strew_plan_state *const plan = strew_state_of(planned);
+    const int has_copies = strew_count_accumulators(plan, n_threads, SIZE_MAX, STREW_DEFAULT_WAKE_NS) > 1;
+    const int has_slice_indices = of->policy == STREW_POLICY_CLAMP && !has_copies;
+    const size_t size = has_slice_indices || has_copies ? strew_plan_workspace_size(planned, (int32_t)n_threads) : 0;
+
+    hook.n = reference_elements(&indices.tensor);
+    hook.first = n_threads % 2 == 0 ? hook.n - of->n_equal : 0;
+    for (int is_with = 0; is_with <= (size != 0); is_with++) {
+        size_t n = n_threads;
+        void *const memory = guarded_place(&workspace, is_with ? size : 0, FLUSH_END, 0);
+        const strew_resources resources = resources_on_threads(&n, is_with ? memory : NULL, is_with ? size : 0);
+        const int is_harmless = is_with && has_copies && of->policy == STREW_POLICY_ERROR;
+        atomic_store(&hook.left, plan->n_tuples);
+        for (size_t i = 0; i < hook.n; i++) write_index(i, (int64_t)(i * 7919) % of->of);
+        view_restore(&output);
+        in_case("%s, %zu threads, with a workspace: %d", of->name, n_threads, is_with);
+        assert_int_equal(run_with(planned, (void *)(uintptr_t)output.tensor.values, call->data->values, call->indices->values,
+                                  call->updates->values, &resources, NULL),
+                         is_harmless ? STREW_OK : STREW_STATUS_INDICES_CHANGED);
     }
+    if (has_slice_indices && size != 0) assert_true(view_is_unchanged(&output));
 }
 
-/* ---- No pool ------------------------------------------------------------------------------------------------------------------------- */
+static void indices_that_change_are_noticed_whoever_writes(void **state)
+{
+    for (const row *of = rows; of < rows + COUNT(rows); of++) {
+        const int is_checked = of->policy == STREW_POLICY_ERROR;
+        strew_options options;
+        reference_call call;
+        strew_plan planned;
+        if (of->likeness != EACH || (!is_checked && of->policy != STREW_POLICY_CLAMP)) continue;
+        place(of, AT_RANDOM, &call, &options);
+        assert_int_equal(plan_by(&planned, &call, &options, NULL), STREW_OK);
+        strew_plan_state *const plan = strew_state_of(&planned);
+        strew_indices_kernel corrupted = hook.kernel = is_checked ? *plan->check : *plan->locate;
+        corrupted.run = is_checked ? check_then_corrupt : clamp_astray;
+        if (is_checked) {
+            plan->check = &corrupted;
+        } else {
+            plan->locate = &corrupted;
+        }
+        hook.out_of_bounds = plan->n_slices;
+        for (size_t n_threads = 2; n_threads <= 4; n_threads++) expect_change_to_be_noticed(of, &planned, &call, n_threads);
+    }
+}
 
 static void a_pool_of_no_threads_is_as_good_as_none(void **state)
 {
     static const int32_t numbers[] = {0, -1, INT32_MIN};
-    example of = open_example(0, AT_RANDOM);
     const size_t before = n_shared;
+    strew_options options;
+    reference_call call;
+    strew_plan plan;
 
+    place(&rows[0], AT_RANDOM, &call, &options);
+    assert_int_equal(plan_by(&plan, &call, &options, NULL), STREW_OK);
     for (size_t i = 0; i < COUNT(numbers); i++) {
         const strew_resources resources = STREW_RESOURCES(.parallel_for = on_threads, .n_threads = numbers[i]);
-        memset(of.output, 0xc3, of.data_bytes);
-        assert_int_equal(run_with(&of.plan, of.output, of.data, of.indices, of.updates, &resources, NULL), STREW_OK);
-        assert_true(memcmp(of.output, of.expected, of.data_bytes) == 0);
-        assert_int_equal(n_shared, before);
+        view_restore(&output);
+        assert_int_equal(run_with(&plan, (void *)(uintptr_t)output.tensor.values, call.data->values, call.indices->values,
+                                  call.updates->values, &resources, NULL),
+                         STREW_OK);
+        assert_true(view_holds(&output, expected) && n_shared == before);
     }
-    assert_true(guarded_free_all());
+}
+
+/* ---- Gathers ------------------------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    gather_operator op;
+    int64_t axis, data[RANK], indices[RANK], of;
+    strew_policy policy;
+    likeness likeness;
+    layout layout_of_data, output;
+} gathers[] = {
+    {"rows with gaps", GATHER, 0, {9000, 33}, {20000}, 9000, STREW_POLICY_ERROR, AT_RANDOM, GAPS, GAPS},
+    {"rows backwards, skipping", GATHER_ND, 0, {9000, 17}, {30, 900, 1}, 9100, STREW_POLICY_SKIP, AT_RANDOM, BACKWARDS, SWAPPED},
+    {"runs", GATHER, 0, {9000, 9}, {20000}, 9500, STREW_POLICY_SKIP, IN_ORDER, GAPS, DENSE},
+    {"many parts", GATHER, 1, {70, 900, 6}, {700}, 900, STREW_POLICY_CLAMP, AT_RANDOM, DENSE, GAPS},
+    {"few parts", GATHER, 1, {2, 9000, 16}, {9000}, 9000, STREW_POLICY_ERROR, AT_RANDOM, SWAPPED, SWAPPED},
+    {"wide slices in parts", GATHER, 1, {2, 300, 600}, {900}, 300, STREW_POLICY_CLAMP, AT_RANDOM, DENSE, PARTS},
+    {"wide slices with gaps", GATHER, 0, {300, 600}, {900}, 300, STREW_POLICY_CLAMP, AT_RANDOM, DENSE, GAPS},
+    {"elements", GATHER_ELEMENTS, 1, {90, 900}, {90, 1500}, 900, STREW_POLICY_ERROR, AT_RANDOM, STEPS, BACKWARDS},
+};
+
+static strew_status gather_into(const strew_plan *plan, int is_prepared, const strew_resources *resources)
+{
+    unsigned char *const to = (void *)(uintptr_t)output.tensor.values;
+    const size_t size = strew_plan_prepared_size(plan);
+
+    if (!is_prepared) return run_gather(plan, to, data.tensor.values, indices.tensor.values, resources, NULL);
+    unsigned char *const bytes = guarded_place(&prepared, size, FLUSH_END, 0);
+    assert_int_equal(prepare_indices(plan, indices.tensor.values, bytes, size, NULL), STREW_OK);
+    return run_gather_prepared(plan, to, data.tensor.values, bytes, resources, NULL);
+}
+
+static void gathers_of_views_give_one_answer(void **state)
+{
+    for (size_t i = 0; i < COUNT(gathers); i++) {
+        const int32_t data_rank = rank_of(gathers[i].data), indices_rank = rank_of(gathers[i].indices);
+        const row index_row = {.of = gathers[i].of, .n_equal = 1};
+        int64_t shape[STREW_MAX_RANK], strides[STREW_MAX_RANK];
+        strew_options options = STREW_OPTIONS_INIT;
+        options.policy = gathers[i].policy;
+        view_place(&indices, STREW_DTYPE_INT64, indices_rank, gathers[i].indices, NULL, ORDINARY, &random_state);
+        draw_indices(&index_row, gathers[i].likeness);
+        view_place(&data, STREW_DTYPE_FLOAT32, data_rank, gathers[i].data,
+                   strides_of(strides, gathers[i].layout_of_data, data_rank, gathers[i].data), ORDINARY, &random_state);
+        const gather_call call = {gathers[i].op, &data.tensor, &indices.tensor, gathers[i].axis, 0, &options, .output = &output.tensor},
+                          dense = {gathers[i].op, &data.dense, &indices.dense, gathers[i].axis, 0, &options};
+        const int32_t rank = gather_shape(&call, shape);
+        view_place(&output, STREW_DTYPE_FLOAT32, rank, shape, strides_of(strides, gathers[i].output, rank, shape), ORDINARY, &random_state);
+        reference_gather(expected, &dense);
+        for (size_t number = 0; number < 2 * n_runs(); number++) {
+            size_t n_threads = numbers_of_threads[(number / 2 + i) % COUNT(numbers_of_threads)];
+            const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);
+            const size_t before = n_shared;
+            strew_plan plan;
+            options.isa = isas[(number + i) % n_isas];
+            assert_int_equal(plan_gather_call(&plan, &call, NULL), STREW_OK);
+            view_restore(&output);
+            assert_int_equal(gather_into(&plan, number % 2, &resources), STREW_OK);
+            if (!is_right(number)) fail_msg("%s: %zu threads give another answer", gathers[i].name, n_threads);
+            const size_t n_loops = n_threads == 1 ? 0 : number % 2 || gathers[i].policy != STREW_POLICY_ERROR ? 1 : 2;
+            if (n_shared - before != n_loops) fail_msg("%s: %zu loops", gathers[i].name, n_shared - before);
+        }
+    }
 }
 
 int main(void)
 {
-    static likeness each[LIKENESSES] = {ALL_EQUAL, ZIPF, AT_RANDOM, IN_TURN, DISTINCT};
+    static likeness each[] = {ALL_EQUAL, ZIPF, AT_RANDOM, IN_ORDER, ONE_EACH, EACH};
     const struct CMUnitTest tests[] = {
-        {"give_one_answer_where_all_indices_are_equal", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[0]},
-        {"give_one_answer_where_few_indices_are_frequent", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[1]},
-        {"give_one_answer_where_indices_are_random", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[2]},
-        {"give_one_answer_where_indices_take_turns", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[3]},
-        {"give_one_answer_where_indices_are_distinct", give_one_answer_on_any_number_of_threads, NULL, NULL, &each[4]},
+        {"give_one_answer_where_all_indices_are_equal", scatters_give_one_answer, NULL, NULL, &each[0]},
+        {"give_one_answer_where_few_indices_are_frequent", scatters_give_one_answer, NULL, NULL, &each[1]},
+        {"give_one_answer_where_indices_are_random", scatters_give_one_answer, NULL, NULL, &each[2]},
+        {"give_one_answer_where_indices_take_turns", scatters_give_one_answer, NULL, NULL, &each[3]},
+        {"give_one_answer_where_indices_are_distinct", scatters_give_one_answer, NULL, NULL, &each[4]},
+        {"means_and_views_give_one_answer", scatters_give_one_answer, NULL, NULL, &each[5]},
+        cmocka_unit_test(threads_share_the_applying),
+        cmocka_unit_test(an_index_out_of_bounds_is_named_and_nothing_written),
+        cmocka_unit_test(an_index_that_changes_is_noticed),
+        cmocka_unit_test(the_first_index_out_of_bounds_is_named_whoever_finds_it),
         cmocka_unit_test(indices_that_change_are_noticed_whoever_writes),
         cmocka_unit_test(a_pool_of_no_threads_is_as_good_as_none),
-        cmocka_unit_test(the_first_index_out_of_bounds_is_named_whoever_finds_it),
+        cmocka_unit_test(gathers_of_views_give_one_answer),
     };
+
+    data = view_open(CAPACITY);
+    indices = view_open(CAPACITY);
+    updates = view_open(CAPACITY);
+    output = view_open(CAPACITY);
+    workspace = guarded_open(8 * CAPACITY);
+    prepared = guarded_open(4 * CAPACITY);
+    expected = malloc(CAPACITY);
+    answer = malloc(CAPACITY);
     n_isas = runnable_isas(isas);
-    return cmocka_run_group_tests_name("sharing", tests, NULL, NULL);
+    const int n_failed = expected && answer ? run_cases("parallel", tests, COUNT(tests), NULL, NULL) : 1;
+    view_close(&data);
+    view_close(&indices);
+    view_close(&updates);
+    view_close(&output);
+    guarded_close(&workspace);
+    guarded_close(&prepared);
+    free(expected);
+    free(answer);
+    return n_failed;
 }

@@ -145,73 +145,6 @@ static void each_allows_its_options_and_no_others(void **state)
 
 /* ---- Which rules are followed -------------------------------------------------------------------------------------------------------- */
 
-/* Seven tuples into data [4, 3, 2]. */
-static void place_small(const cell *cell, strew_policy policy)
-{
-    static const int32_t ranks[OPERATORS] = {2, 3, 1};
-    static const int64_t indices_shapes[OPERATORS][3] = {{7, 2}, {3, 7, 2}, {7}};
-    const reference_operator op = cell->row->op;
-    scatter scatter = {.op = op,
-                       .dtype = cell->dtype,
-                       .index_dtype = cell->index_dtype,
-                       .reduction = cell->reduction,
-                       .options = {.policy = policy, .profile = cell->row->profile},
-                       .axis = op != REFERENCE_ND,
-                       .data_rank = 3,
-                       .indices_rank = ranks[op],
-                       .data_shape = {4, 3, 2}};
-
-    memcpy(scatter.indices_shape, indices_shapes[op], sizeof indices_shapes[op]);
-    fixture_place(&buffers, &scatter);
-}
-
-static void run_small(void)
-{
-    fixture_expect(&buffers);
-    for (size_t i = 0; i < n_isas; i++) {
-        if (buffers.call.reduction == STREW_REDUCTION_MEAN) { /* it needs a workspace */
-            const strew_plan plan = fixture_plan(&buffers, isas[i]);
-            buffers.has_workspace = 1;
-            assert_true(fixture_run(&buffers, &plan, 0) && fixture_run(&buffers, &plan, 1));
-            buffers.has_workspace = 0;
-        } else {
-            assert_true(fixture_call(&buffers, isas[i], 0) && fixture_call(&buffers, isas[i], 1));
-        }
-    }
-}
-
-static void what_is_allowed_comes_out_right(void **state)
-{
-    for (size_t i = 0; i < n_cells(); i++) {
-        const cell cell = cell_at(i);
-        if (!is_allowed(&cell) || !reference_is_defined(cell.dtype, cell.reduction)) continue;
-        place_small(&cell, STREW_POLICY_ERROR);
-        if (!cell.row->wraps) buffers.options.negative = STREW_NEGATIVE_OUT_OF_BOUNDS; /* so that none is drawn */
-        fixture_draw_indices(&buffers, 0);
-        buffers.options.negative = STREW_NEGATIVE_WRAPS;
-        run_small();
-    }
-}
-
-/* Index -1 of dimension 1, which has size 3, in tuple 5: from the end, or out of bounds. invalid_calls.c has it rejected. */
-static void negative_indices_wrap_where_the_version_says_so(void **state)
-{
-    for (size_t i = 0; i < PROFILE_ROWS * 4; i++) {
-        const profile_row *const row = &profile_rows[i / 4];
-        const strew_policy policy = (strew_policy)(i % 4);
-        /* What is written: the last slice of its dimension, none, or the first. */
-        const size_t slice = (row->op == REFERENCE_ELEMENTS ? 1 : 2) * sizeof(float);
-        const size_t last = (row->op == REFERENCE_ELEMENTS ? 5 : 2 * 2) * sizeof(float);
-        if (!row->wraps && (policy == STREW_POLICY_TRUSTED || policy == STREW_POLICY_ERROR)) continue;
-        const strew_reduction reduction = profile_has_reduction(row, STREW_REDUCTION_NONE) ? STREW_REDUCTION_NONE : STREW_REDUCTION_MUL;
-        place_small(&(cell){row, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, reduction}, policy);
-        memset(buffers.indices.bytes, 0, buffers.indices.size);
-        fixture_write_index(&buffers, row->op == REFERENCE_ND ? 11 : 5, -1);
-        run_small();
-        assert_int_equal(memcmp(buffers.output.bytes + last, buffers.data.bytes + last, slice) == 0, !row->wraps);
-    }
-}
-
 /* Tuples that name one element each of data [4, 3, 2], and updates of these shapes: where rank 0 is expected, one element of any rank is
  * enough for OpenVINO's ScatterNDUpdate, and for nobody else. */
 static void a_single_update_needs_no_rank_where_the_version_says_so(void **state)
@@ -318,8 +251,6 @@ int main(void)
         cmocka_unit_test(profiles_have_the_names_of_their_versions),
         cmocka_unit_test(each_allows_its_types_and_reductions_and_no_others),
         cmocka_unit_test(each_allows_its_options_and_no_others),
-        cmocka_unit_test(what_is_allowed_comes_out_right),
-        cmocka_unit_test(negative_indices_wrap_where_the_version_says_so),
         cmocka_unit_test(a_single_update_needs_no_rank_where_the_version_says_so),
         cmocka_unit_test(a_single_update_is_written),
         cmocka_unit_test(a_single_update_stands_for_no_other_rank),

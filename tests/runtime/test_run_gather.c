@@ -1,5 +1,5 @@
-/* Gather through the public header alone: slices of grids, threads, prepared indices and profiles. The fuzz target of gathers compares calls
- * of any kind with the reference, and test_validate.c has what planning rejects. */
+/* Gather through the public header alone: slices of grids, threads, prepared indices and profiles. The fuzz target of gathers compares
+ * calls of any kind with the reference, and test_validate.c has what planning rejects. */
 #include <strew/strew.h>
 
 #include "calls.h"

@@ -1,5 +1,5 @@
 /* Rows with gaps between them, beside plain loops: in output, updates, and what is gathered from. Sums are of small integers, so they are
- * exact. Strides of any kind are the fuzz target's of views, and those that threads share test_parallel_passes.c's. */
+ * exact. Strides of any kind are the fuzz target's of views, and those that threads share test_parallel.c's. */
 #include <strew/strew.h>
 
 #include "calls.h"

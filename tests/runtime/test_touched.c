@@ -1,5 +1,5 @@
-/* Means, and reductions that leave out the old elements, against the reference in a workspace of exactly the required size; and the workspace
- * itself. The fuzz targets have them with any type, shape and policy. */
+/* Means, and reductions that leave out the old elements, against the reference in a workspace of exactly the required size; and the
+ * workspace itself. The fuzz targets have them with any type, shape and policy. */
 #include <strew/strew.h>
 
 #include "calls.h"

@@ -66,12 +66,12 @@ static void compare_with(const strew_plan *plan, void *bytes, size_t n_bytes)
     assert_same_as_without();
 }
 
-/* With a workspace of the fixture, under each instruction set. */
-static void compare_fixture(int in_place_too)
+/* With a workspace of the fixture, under each instruction set, out of place and in place. */
+static void compare_fixture(void)
 {
     for (size_t i = 0; i < n_isas; i++) {
         const strew_plan plan = fixture_plan(&buffers, isas[i]);
-        for (int is_in_place = 0; is_in_place <= in_place_too; is_in_place++) {
+        for (int is_in_place = 0; is_in_place <= 1; is_in_place++) {
             remember_without(&plan);
             buffers.has_workspace = 1;
             assert_true(fixture_run(&buffers, &plan, is_in_place));
@@ -93,12 +93,16 @@ static void place(const scatter *scatter)
 static void the_result_is_that_without_one(void **state)
 {
     static const size_t counts[] = {0, 1, 511, 512, 513, 1024, 5000};
+    static const strew_dtype index_dtypes[] = {STREW_DTYPE_INT64, STREW_DTYPE_INT32};
 
     for (int32_t k = 0; k <= (int32_t)COUNT(sizes); k++) {
-        for (size_t c = 0; c < 2 * COUNT(counts); c++) {
-            const job job = job_of(k, c % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, counts[c / 2]);
-            fixture_prepare(&buffers, &job);
-            compare_fixture(1);
+        for (size_t c = 0; c < COUNT(counts); c++) {
+            for (size_t d = 0; d < COUNT(index_dtypes); d++) {
+                const job job = job_of(k, index_dtypes[d], counts[c]);
+                fixture_prepare(&buffers, &job);
+                in_case("%s", fixture_describe(&buffers));
+                compare_fixture();
+            }
         }
     }
 }
@@ -217,21 +221,23 @@ static void its_size_is_4_bytes_a_tuple_and_some(void **state)
 
 static void its_size_is_0_where_none_makes_a_run_faster(void **state)
 {
-    for (int64_t k = 0; k <= 3; k++) {
-        for (int64_t n_tuples = 1; n_tuples < 100000; n_tuples *= 9) { /* tuples of fewer than 12 bytes */
-            assert_int_equal(size_for(STREW_DTYPE_INT32, n_tuples, k, 5) == 0, k < 3);
-            assert_int_equal(size_for(STREW_DTYPE_INT64, n_tuples, k, 5) == 0, k < 2);
-        }
-        /* Nothing to write, in empty slices; indices that are read once anyway. */
-        assert_int_equal(size_for(STREW_DTYPE_INT32, 9, k, 0), 0);
-        assert_int_equal(size_for(STREW_DTYPE_INT64, 9, k, 0), 0);
-        assert_int_equal(size_under(STREW_POLICY_TRUSTED, STREW_DTYPE_INT64, 5000, k, 5), 0);
-        assert_int_equal(size_under(STREW_POLICY_SKIP, STREW_DTYPE_INT64, 5000, k, 5), 0);
-        assert_int_equal(size_under(STREW_POLICY_CLAMP, STREW_DTYPE_INT64, 5000, k, 5), 0);
-    }
-    for (int64_t k = 0; k <= 4; k++) { /* no tuples */
-        assert_int_equal(size_for(STREW_DTYPE_INT32, 0, k, 5), 0);
-        assert_int_equal(size_for(STREW_DTYPE_INT64, 0, k, 5), 0);
+    static const struct {
+        strew_policy policy;
+        strew_dtype index_dtype;
+        int64_t k, width, n_tuples;
+        int is_needed;
+    } rows[] = {
+        {STREW_POLICY_ERROR, STREW_DTYPE_INT32, 2, 5, 5000, 0},   {STREW_POLICY_ERROR, STREW_DTYPE_INT32, 3, 5, 5000, 1},
+        {STREW_POLICY_ERROR, STREW_DTYPE_INT64, 1, 5, 5000, 0},   {STREW_POLICY_ERROR, STREW_DTYPE_INT64, 2, 5, 1, 1},
+        {STREW_POLICY_ERROR, STREW_DTYPE_INT64, 0, 5, 5000, 0},   {STREW_POLICY_ERROR, STREW_DTYPE_INT64, 3, 0, 9, 0}, /* empty slices */
+        {STREW_POLICY_ERROR, STREW_DTYPE_INT64, 3, 5, 0, 0},      {STREW_POLICY_SKIP, STREW_DTYPE_INT64, 3, 5, 5000, 0},
+        {STREW_POLICY_TRUSTED, STREW_DTYPE_INT64, 3, 5, 5000, 0}, {STREW_POLICY_CLAMP, STREW_DTYPE_INT64, 3, 5, 5000, 0},
+    };
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        in_case("row %zu", i);
+        const size_t size = size_under(rows[i].policy, rows[i].index_dtype, rows[i].n_tuples, rows[i].k, rows[i].width);
+        assert_int_equal(size != 0, rows[i].is_needed);
     }
 }
 
@@ -298,33 +304,33 @@ static void its_size_is_enough_however_long_a_pool_takes_to_wake(void **state)
                                                                                        MAX_ELEMENTS * sizeof *updates, FLUSH_END);
     int64_t *const indices = guarded_new(MAX_TUPLES * sizeof *indices, FLUSH_END);
     unsigned char *const large = guarded_new(LARGE, FLUSH_START);
-    const size_t n = COUNT(rows) * COUNT(wakes) * COUNT(threads);
-    size_t n_runs_shared = 0;
+    size_t n_runs = 0, n_runs_shared = 0;
 
     memset(output, 0, MAX_ELEMENTS * sizeof *output);
     memset(updates, 0, MAX_ELEMENTS * sizeof *updates);
-    for (size_t i = 0; i < n; i++) {
-        const int64_t n_slices = rows[i % COUNT(rows)].n_slices, n_tuples = rows[i % COUNT(rows)].n_tuples;
-        const int32_t n_threads = threads[i / COUNT(rows) % COUNT(threads)];
-        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(n_slices, rows[i % COUNT(rows)].width), SHAPE(n_tuples, 1));
+    for (size_t row = 0; row < COUNT(rows); row++) {
+        const int64_t n_slices = rows[row].n_slices, n_tuples = rows[row].n_tuples;
+        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(n_slices, rows[row].width), SHAPE(n_tuples, 1));
         scatter.dtype = STREW_DTYPE_INT32;
-        scatter.reduction = STREW_REDUCTION_ADD;
         const strew_plan plan = plan_scatter(&scatter);
         for (int64_t t = 0; t < n_tuples; t++) indices[t] = t * 7919 % n_slices;
-        int is_shared[2];
-        for (int is_large = 0; is_large < 2; is_large++) {
-            size_t n_calls = 0;
-            const strew_resources resources =
-                STREW_RESOURCES(.workspace = large, .workspace_bytes = is_large ? LARGE : strew_plan_workspace_size(&plan, n_threads),
-                                .parallel_for = on_one_counted_thread, .pool = &n_calls, .n_threads = n_threads,
-                                .wake_ns = wakes[i / COUNT(rows) / COUNT(threads)]);
-            assert_int_equal(run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
-            is_shared[is_large] = n_calls > 0;
+        for (size_t i = 0; i < COUNT(threads) * COUNT(wakes); i++) {
+            const int32_t n_threads = threads[i % COUNT(threads)];
+            const size_t sizes_lent[] = {strew_plan_workspace_size(&plan, n_threads), LARGE};
+            size_t n_calls[] = {0, 0};
+            in_case("row %zu, %d threads, %u ns to wake", row, (int)n_threads, (unsigned)wakes[i / COUNT(threads)]);
+            for (int is_large = 0; is_large < 2; is_large++) {
+                const strew_resources resources =
+                    STREW_RESOURCES(.workspace = large, .workspace_bytes = sizes_lent[is_large], .parallel_for = on_one_counted_thread,
+                                    .pool = &n_calls[is_large], .n_threads = n_threads, .wake_ns = wakes[i / COUNT(threads)]);
+                assert_int_equal(run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
+            }
+            assert_int_equal(n_calls[0] > 0, n_calls[1] > 0);
+            n_runs_shared += n_calls[0] > 0;
+            n_runs++;
         }
-        assert_int_equal(is_shared[0], is_shared[1]);
-        n_runs_shared += (size_t)is_shared[0];
     }
-    assert_in_range(n_runs_shared, n / 2, n);
+    assert_in_range(n_runs_shared, n_runs / 2, n_runs);
     assert_true(guarded_free_all());
 }
 
