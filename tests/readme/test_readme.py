@@ -1,4 +1,4 @@
-"""The README and the pages for users: short and plain sentences; examples that compile, run and print what their comments say.
+"""The README and the pages for users: what they must say; examples that compile, run and print what their comments say.
 
 STREW_LIBRARY names the shared library to link.
 """
@@ -13,13 +13,6 @@ from pathlib import Path
 from tests.processes import ROOT, temporary_folder
 
 README = (ROOT / "README.md").read_text()
-PAGES_FOR_USERS = (
-    "README.md",
-    "CONTRIBUTING.md",
-    "SECURITY.md",
-    *sorted(str(page.relative_to(ROOT)) for page in (ROOT / "docs" / "howto").glob("*.md")),
-    *(f"docs/{name}.md" for name in ("guide-c", "guide-python", "build", "contract", "dtypes-and-profiles", "performance", "specifications", "threads")),
-)
 GUIDE_TO_C, GUIDE_TO_PYTHON = ((ROOT / "docs" / f"guide-{language}.md").read_text() for language in ("c", "python"))
 
 
@@ -29,18 +22,6 @@ def blocks(page: str, language: str) -> list:
 
 def example(page: str, name: str) -> str:
     return next(block for block in blocks(page, "c") if block.startswith(f"/* {name}"))
-
-
-def sentences(page: str) -> list:
-    """What ends in . ! or ?, but for code, tables, lists, headings and HTML. A link counts as its text."""
-    prose = re.sub(r"(?ms)^```.*?^```$", "", page)
-    prose = re.sub(r"(?m)^(#.*|\|.*| *<.*|.*>)$", "", prose)
-    paragraphs = [text for text in re.split(r"\n\s*\n", prose) if text.strip() and not re.match(r"\s*(-|\d+\.) ", text)]
-    found = []
-    for paragraph in paragraphs:
-        text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", " ".join(paragraph.split()))
-        found += [sentence for sentence in re.split(r"(?<=[.!?])\s+", text) if sentence[-1] in ".!?"]
-    return found
 
 
 class Language(unittest.TestCase):
@@ -65,17 +46,6 @@ class Language(unittest.TestCase):
             (row,) = re.findall(rf"(?m)^\| `\./script/{name}` \|.*$", install)
             self.assertRegex(row, r"\d+ MB.*\| [^|]*\d+ (minutes|s)\b[^|]* \|$")
         self.assertRegex(install, r"python3 -m venv (\S+) && \. \1/bin/activate\npip install \.")
-
-    def test_sentences_are_short(self):
-        for name in PAGES_FOR_USERS:
-            with self.subTest(name):
-                lengths = [len(sentence.split()) for sentence in sentences((ROOT / name).read_text())]
-                self.assertGreater(len(lengths), 1)
-                self.assertLess(sum(lengths) / len(lengths), 18)
-
-    def test_sentences_are_counted(self):
-        page = "# Two words\n\nOne two.\nThree [four](a.b)! Five:\n\n- A list.\n\n| a | table. |\n\n```c\ncode.\n```\n"
-        self.assertEqual(sentences(page), ["One two.", "Three four!"])
 
 
 class Examples(unittest.TestCase):
