@@ -43,7 +43,6 @@ typedef struct strew_rows {
 } strew_rows;
 
 /* Indices with more dimensions, not counting those of size 1, are not checked for a grid. */
-enum { STREW_MAX_GRID_DIMS = 8 };
 typedef struct strew_grid {
     uint64_t step[STREW_MAX_GRID_DIMS];
 } strew_grid;

@@ -281,42 +281,52 @@ static strew_status read_components(strew_request *request, const strew_call *ca
     return STREW_OK;
 }
 
-strew_status strew_read_request(strew_request *request, const strew_call *call, strew_fault *fault)
+/* The options, and which of them are set. Those that are all 0 need no check, and nearly all are. */
+static strew_status read_options(strew_request *request, const strew_options *given, strew_options *storage, uint32_t *set,
+                                 strew_fault *fault)
+{
+    request->options = given;
+    *set = 0;
+    const strew_status status = strew_read_options(&request->options, storage, fault);
+    if (status != STREW_OK) return status;
+    request->policy = request->options->policy;
+    *set = find_set_options(request->options);
+    return STREW_OK;
+}
+
+strew_status strew_read_request(strew_request *request, const strew_call *call, strew_options *storage, strew_fault *fault)
 {
     /* Stands for indices that an operator does not have. */
     static const int64_t no_indices_shape[] = {0};
     static const strew_tensor no_indices = {STREW_DTYPE_INT64, 1, no_indices_shape, NULL, NULL};
 
-    const strew_options *options = call->options;
-    strew_status status = strew_read_options(&options, &request->options, fault);
+    uint32_t set;
+    strew_status status = read_options(request, call->options, storage, &set, fault);
     if (status != STREW_OK) return status;
     const strew_operator_record *op = strew_find_operator(call->op);
     if (op == NULL) return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPERATOR, .value = (int32_t)call->op);
     if (op->missing != NULL) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = op->missing);
     status = check_shape_pointers(call, fault);
-    if (status == STREW_OK) status = check_enums(call, options, fault);
-    const uint32_t set = find_set_members(call) | find_set_options(options);
+    if (status == STREW_OK) status = check_enums(call, request->options, fault);
+    set |= find_set_members(call);
     if (status == STREW_OK) status = check_unused(call, set, op, fault);
     if (status == STREW_OK) status = check_missing(call, set, op, fault);
     if (status != STREW_OK) return status;
+    request->record = op;
     request->op = call->op;
-    request->operator_name = op->name;
-    request->min_rank = op->min_rank;
-    request->min_indices_rank = op->min_indices_rank;
-    request->is_flat = op->is_flat;
+    request->reduction = call->reduction;
     request->data = &call->data;
     request->updates = op->is_gather ? &call->data : &call->updates;
-    request->reduction = call->reduction;
-    if (options != &request->options) request->options = *options;
     request->output = is_there(&call->output) ? &call->output : NULL;
     request->output_strides = call->output.strides;
-    request->has_tuples = op->has_tuples;
-    request->is_gather = op->is_gather;
-    request->is_elements = op->is_elements;
-    if (call->components != NULL || call->n_components != 0) return read_components(request, call, fault);
+    request->batch_dims = 0;
+    request->has_no_indices = 0;
+    if (set & COMPONENTS) return read_components(request, call, fault);
+    request->components = NULL;
     request->indices_name = op->members & WRITE_INDICES ? "write_indices" : "indices";
-    const int has_indices = (op->members & INDICES) != 0, has_write_indices = is_there(&call->write_indices);
-    request->indices = has_indices ? &call->indices : has_write_indices ? &call->write_indices : &no_indices;
-    request->has_no_indices = !has_indices && !has_write_indices;
+    request->indices = op->members & WRITE_INDICES ? &call->write_indices : &call->indices;
+    if (set & (INDICES | WRITE_INDICES)) return STREW_OK;
+    request->indices = &no_indices;
+    request->has_no_indices = 1;
     return STREW_OK;
 }

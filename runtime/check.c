@@ -50,12 +50,6 @@ static STREW_INLINE size_t overlap(const strew_buffer *a, const strew_buffer *b)
     return are_apart ? 0 : count_common_bytes(a, b);
 }
 
-/* The extent of a tensor, if it has one. */
-static const strew_extent *extent_of(const strew_plan_state *plan, const strew_extent *extent)
-{
-    return plan->views.has_extents ? extent : NULL;
-}
-
 /* The first buffer is output, and so is the second one of a scatter in place. */
 static strew_status check_buffers(const strew_buffer *buffers, size_t n_buffers, size_t n_as_output, const strew_buffer *workspace,
                                   strew_fault *fault)
@@ -84,7 +78,7 @@ strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *i
                        : plan->op == STREW_OPERATOR_TENSOR_SCATTER ? "write_indices"
                        : plan->has_components                      ? "components"
                                                                    : "indices";
-    return (strew_buffer){name, indices, plan->indices_bytes, extent_of(plan, &plan->views.indices)};
+    return (strew_buffer){name, indices, plan->indices_bytes, strew_extent_of(plan, STREW_EXTENT_OF_INDICES)};
 }
 
 #if STREW_BUILD_FEATURE_STRIDES
@@ -102,8 +96,7 @@ static strew_extent extent_of_component(const strew_plan_state *plan, int32_t c)
 strew_status strew_check_components(const strew_plan_state *plan, const void *output, const void *indices, const strew_buffer *workspace,
                                     strew_fault *fault)
 {
-    const strew_views *views = &plan->views;
-    const strew_extent *whole = plan->is_gather ? &views->updates : &views->output;
+    const strew_extent *whole = strew_extent_of(plan, plan->is_gather ? STREW_EXTENT_OF_UPDATES : STREW_EXTENT_OF_OUTPUT);
     const size_t output_bytes = plan->is_gather ? plan->updates_bytes : plan->data_bytes;
     strew_status status = STREW_OK;
     for (int32_t c = 0; c < plan->k && status == STREW_OK; c++) {
@@ -122,10 +115,10 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
                                  const void *updates, const strew_buffer *workspace, strew_fault *fault)
 {
     const strew_buffer buffers[] = {
-        {"output", output, plan->data_bytes, extent_of(plan, &plan->views.output)},
-        {"data", data, plan->data_bytes, extent_of(plan, &plan->views.data)},
+        {"output", output, plan->data_bytes, strew_extent_of(plan, STREW_EXTENT_OF_OUTPUT)},
+        {"data", data, plan->data_bytes, strew_extent_of(plan, STREW_EXTENT_OF_DATA)},
         {tuples->name, tuples->start, tuples->bytes, tuples->extent}, /* TinyCC takes no struct in this place */
-        {"updates", updates, plan->updates_bytes, extent_of(plan, &plan->views.updates)},
+        {"updates", updates, plan->updates_bytes, strew_extent_of(plan, STREW_EXTENT_OF_UPDATES)},
     };
     const strew_views *views = &plan->views;
     if (output == data && plan->data_bytes != 0 && views->differing_dimension >= 0) {
@@ -155,8 +148,8 @@ strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void
                                         strew_fault *fault)
 {
     const strew_buffer buffers[] = {
-        {"output", output, plan->updates_bytes, extent_of(plan, &plan->views.updates)},
-        {"data", data, plan->data_bytes, extent_of(plan, &plan->views.data)},
+        {"output", output, plan->updates_bytes, strew_extent_of(plan, STREW_EXTENT_OF_UPDATES)},
+        {"data", data, plan->data_bytes, strew_extent_of(plan, STREW_EXTENT_OF_DATA)},
         {tuples->name, tuples->start, tuples->bytes, tuples->extent},
     };
     return strew_check_overlaps(buffers, sizeof buffers / sizeof *buffers, fault);

@@ -22,7 +22,7 @@ static int is_narrow(strew_dtype dtype)
 /* ---- The view ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Whether kernels may take the tuples as adjacent. */
-static int is_dense(const strew_plan_state *plan, int64_t bytes)
+static int8_t is_dense(const strew_plan_state *plan, int64_t bytes)
 {
     const strew_index_view *view = &plan->index_view;
     const int32_t last = plan->n_tuple_loops - 1;
@@ -52,9 +52,11 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, s
     const int is_computed = plan->mirrored != 0 || strew_has_flat_dims(plan);
     const int is_of_kernels = view->dtype == STREW_DTYPE_INT32 || view->dtype == STREW_DTYPE_INT64, is_read = !is_computed && is_of_kernels;
     view->is_staged = !(is_read && view->is_dense) && plan->k != 0 && plan->n_tuples != 0;
-    view->is_checked_apart = view->is_apart ? is_read && plan->n_tuple_loops == 1 : is_of_kernels && view->is_dense;
-    for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++)
-        view->is_checked_apart &= strew_component_steps_of(plan)[c] == bytes;
+    int is_checked_apart = view->is_apart ? is_read && plan->n_tuple_loops == 1 : is_of_kernels && view->is_dense;
+    for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++) {
+        is_checked_apart &= strew_component_steps_of(plan)[c] == bytes;
+    }
+    view->is_checked_apart = is_checked_apart != 0;
     /* Mirrored indices are subtracted from a size, which may be too large for 32 bits; and so may be what flat indices become. */
     plan->index_bytes = is_computed || !is_narrow(view->dtype) ? 8 : 4;
 }

@@ -25,8 +25,9 @@ typedef struct row {
 /* The tuples from `tuple` on, up to tuple end - 1 at most. */
 static row find_row(const strew_mask_run *run, size_t tuple, size_t end)
 {
+    static const strew_loop one = {.count = 1}; /* without loops there is one tuple */
     const int32_t n_loops = run->plan->n_tuple_loops;
-    const strew_loop *last = strew_loops_of(run->plan) + n_loops - (n_loops != 0); /* without loops there is one tuple */
+    const strew_loop *last = n_loops != 0 ? strew_loops_of(run->plan) + n_loops - 1 : &one;
     const strew_tuple_place at = strew_find_tuple(run->plan, tuple);
     return (row){.mask = run->mask + (ptrdiff_t)at.indices,
                  .output = run->output + (ptrdiff_t)at.updates,

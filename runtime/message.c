@@ -104,7 +104,7 @@ static const struct {
     ROW(PROFILE_LACKS_OPTION, "{P} has no {s}{o}"),
     ROW(STRIDES_OVERLAP, "the stride {v} of output dimension {d} lets elements share an address, and must be at least {l}"),
     ROW(STRIDES_MISMATCH, "output is data itself, but its strides differ: dimension {d} has {v}, and {h} in data"),
-    ROW(STRIDES_TOO_MANY, "the strides of {s} keep more than {h} dimensions apart"),
+    ROW(STRIDES_TOO_MANY, "too many dimensions of {s} remain when joined: they take {v} bytes of a plan, which has {h}"),
     ROW(STRIDES_UNSUPPORTED, "{s} has strides, but must be dense for this operator"),
     ROW(CHUNK_EDGE_OUT_OF_RANGE, "edge {t} of the chunks of data dimension {d} is {v}, {r}"),
     ROW(UNKNOWN_OPERATOR, "operator number {v} is none that strew knows"),

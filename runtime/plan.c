@@ -6,6 +6,7 @@
 #include "dispatch.h"
 #include "fault.h"
 #include "index_view.h"
+#include "plan_pool.h"
 #include "sized_struct.h"
 #include "types.h"
 #include "validate.h"
@@ -20,28 +21,56 @@ static uint64_t product(const int64_t *shape, int32_t first, int32_t end)
     return product;
 }
 
+static strew_rules rules_of(const strew_options *options, strew_policy policy, int is_flat)
+{
+    return (strew_rules){
+        .ignore_index = options->ignore_index,
+        .policy = (uint8_t)policy,
+        .profile = (uint8_t)options->profile,
+        .mean_rounding = (uint8_t)options->mean_rounding,
+        .isa = (uint8_t)options->isa,
+        .nan = (uint8_t)options->nan,
+        .has_ignore_index = options->has_ignore_index != 0,
+        .excludes_self = options->excludes_self != 0,
+        .has_flat_indices = is_flat != 0,
+    };
+}
+
 /* What every plan says. */
 static void begin_plan(strew_plan_state *plan, const strew_request *request)
 {
     plan->op = request->op;
-    plan->is_gather = (int8_t)request->is_gather;
+    plan->is_gather = (int8_t)request->record->is_gather;
     plan->has_components = request->components != NULL;
     plan->has_no_indices = (int8_t)request->has_no_indices;
-    plan->rules = strew_rules_of(&request->options, request->is_flat);
+    plan->rules = rules_of(request->options, request->policy, request->record->is_flat);
+}
+
+static void set_exceeds(strew_plan_state *plan, const strew_request *request, size_t output_bytes)
+{
+    plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes) != 0;
+    plan->exceeds_caches = strew_exceeds_caches(output_bytes) != 0;
 }
 
 static STREW_INLINE int wraps(const strew_request *request)
 {
-    return request->options.negative == STREW_NEGATIVE_WRAPS && request->profile->wraps;
+    return request->options->negative == STREW_NEGATIVE_WRAPS && request->profile->wraps;
 }
 
 /* Component c of a tuple indexes dimension axis + c of data, and counts in steps of `stride` slice indices. */
-static void set_component(strew_plan_state *plan, const strew_request *request, int32_t c, uint64_t stride)
+static void set_component(strew_plan_state *plan, const strew_request *request, int32_t c, int64_t size, uint64_t stride)
 {
-    const int64_t size = request->data->shape[plan->axis + c];
     strew_lows_of(plan)[c] = wraps(request) ? -size : 0;
     strew_sizes_of(plan)[c] = size;
     strew_strides_of(plan)[c] = stride;
+}
+
+/* Sets the only component of an operator whose indices are single, which indexes the axis. */
+static void set_only_component(strew_plan_state *plan, const strew_request *request, int32_t axis, uint64_t stride)
+{
+    plan->axis = axis;
+    strew_begin_pool(plan, 1);
+    set_component(plan, request, 0, request->data->shape[axis], stride);
 }
 
 /* Sets the slices of scatter_nd and gather_nd, and the components of their tuples, which index k dimensions of data from `axis` on. Flat
@@ -51,49 +80,51 @@ static STREW_INLINE uint64_t set_tuple_components(strew_plan_state *plan, const 
     const strew_tensor *data = request->data;
     uint64_t n_slices = 1;
     plan->axis = axis;
-    plan->k = k;
     plan->n_outer = 1;
     plan->slice_bytes = request->dtype->bytes * (size_t)product(data->shape, axis + k, data->rank);
+    strew_begin_pool(plan, request->record->has_tuples ? k : 1);
     for (int32_t c = k - 1; c >= 0; c--) {
-        set_component(plan, request, c, n_slices);
-        n_slices *= (uint64_t)data->shape[axis + c];
+        const int64_t size = data->shape[axis + c];
+        if (request->record->has_tuples) set_component(plan, request, c, size, n_slices);
+        n_slices *= (uint64_t)size;
     }
-    if (request->has_tuples) return n_slices;
-    plan->k = 1;
-    strew_lows_of(plan)[0] = wraps(request) ? -(int64_t)n_slices : 0;
-    strew_sizes_of(plan)[0] = (int64_t)n_slices;
-    strew_strides_of(plan)[0] = 1;
+    if (!request->record->has_tuples) set_component(plan, request, 0, (int64_t)n_slices, 1);
     return n_slices;
 }
 
-/* Repeats the components as vectors hold them: see STREW_MAX_INDEX_LANES. Each is read once, because a load that waits for the store before
- * it costs more than the rest of the loop. */
+/* Repeats the components as vectors hold them. Each is read once, because a load that waits for the store before it costs more than the
+ * rest of the loop. */
 static void repeat_components(strew_plan_state *plan)
 {
-    const int32_t k = plan->k, n = k <= STREW_MAX_COMPONENTS ? k * STREW_MAX_INDEX_LANES : 0;
-    for (int32_t c = 0; c < k; c++) {
-        const int64_t low = strew_lows_of(plan)[c], size = strew_sizes_of(plan)[c];
-        const uint64_t stride = strew_strides_of(plan)[c];
-        for (int32_t i = c + k; i < n; i += k) {
-            strew_lows_of(plan)[i] = low;
-            strew_sizes_of(plan)[i] = size;
-            strew_strides_of(plan)[i] = stride;
+    const int32_t k = plan->k, n = plan->at.n_lanes;
+    int64_t *lows = strew_lows_of(plan);
+    for (int32_t i = 0; i < 3 * n; i += n) { /* lows, sizes and strides */
+        for (int32_t c = 0; c < k; c++) {
+            const int64_t value = lows[i + c];
+            for (int32_t lane = c + k; lane < n; lane += k) lows[i + lane] = value;
         }
     }
 }
 
-/* Stores the shape of the tuples, whose positions do not matter. */
-static void set_tuples(strew_plan_state *plan, const strew_request *request, int32_t n_dims)
+/* Stores the shape of the tuples, whose positions do not matter. A grid of dimensions is found only if they are few; and 64 components
+ * leave room for one. */
+static void set_tuples(strew_plan_state *plan, const int64_t *shape, int32_t first, int32_t end)
 {
-    const int64_t *shape = request->indices->shape;
-    plan->n_tuples = (size_t)product(shape, 0, n_dims);
-    plan->position_dependent = 0;
-    plan->n_dims = 0;
-    for (int32_t d = 0; d < n_dims; d++) {
-        if (shape[d] == 1) continue;
-        strew_counts_of(plan)[plan->n_dims] = (size_t)shape[d];
-        strew_steps_of(plan)[plan->n_dims++] = 0;
+    const int32_t max = plan->k <= STREW_MAX_RANK / 2 ? STREW_MAX_GRID_DIMS : 1;
+    strew_positions positions;
+    positions.n = 0;
+    plan->n_tuples = 1;
+    for (int32_t d = first; d < end; d++) {
+        const size_t count = (size_t)shape[d];
+        plan->n_tuples *= count;
+        if (count == 1) continue;
+        if (positions.n < max) positions.count[positions.n++] = 1;
+        positions.count[positions.n - 1] *= count;
     }
+    if (positions.n == 0) positions.count[positions.n++] = 1;
+    for (int32_t d = 0; d < positions.n; d++) positions.step[d] = 0;
+    plan->position_dependent = 0;
+    strew_store_positions(plan, &positions);
 }
 
 /* Vector kernels compute slice indices in 32 bits. If there are more slices, or none, scalar kernels check the tuples, and apply.c computes
@@ -108,22 +139,23 @@ static strew_isa_set indices_isas(const strew_plan_state *plan, strew_isa_set al
 static void drop_positions(strew_plan_state *plan)
 {
     for (int32_t d = 0; d < plan->n_dims; d++) strew_steps_of(plan)[d] = 0;
-    for (int32_t i = 0; i < plan->views.n_outer_loops; i++) (*strew_outer_loop_of(plan, i)).of.output = 0;
+    for (int32_t i = 0; i < plan->views.n_outer_loops; i++) strew_outer_loop_of(plan, i)->of.output = 0;
 }
 
 static strew_index_form index_form_of(const strew_request *request)
 {
     if (request->components != NULL) return STREW_APART_COMPONENTS;
-    return request->has_tuples ? STREW_TUPLES : STREW_SINGLE_INDICES;
+    return request->record->has_tuples ? STREW_TUPLES : STREW_SINGLE_INDICES;
 }
 
 /* What follows from the indices alone, once the plan has its components and tuples. */
 static strew_status finish_indices(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
-    const strew_policy policy = request->options.policy;
-    plan->skips = policy == STREW_POLICY_SKIP || request->options.has_ignore_index;
-    for (int32_t c = 0; c < plan->k; c++) {
-        if (policy == STREW_POLICY_CLAMP && strew_sizes_of(plan)[c] == 0 && plan->n_tuples != 0) {
+    const strew_policy policy = request->policy;
+    const int32_t index_bytes = (int32_t)request->index_dtype->bytes;
+    plan->skips = policy == STREW_POLICY_SKIP || request->options->has_ignore_index;
+    for (int32_t c = 0; c < plan->k && policy == STREW_POLICY_CLAMP; c++) {
+        if (strew_sizes_of(plan)[c] == 0 && plan->n_tuples != 0) {
             return STREW_REJECT(fault, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = plan->axis + c);
         }
     }
@@ -131,8 +163,7 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     repeat_components(plan);
     plan->data_bytes = request->data_bytes;
     /* An expanded index has fewer tuples than its shape says. */
-    plan->indices_bytes = plan->views.has_extents ? plan->n_tuples * (size_t)plan->k * strew_find_dtype(request->indices->dtype)->bytes
-                                                  : request->indices_bytes;
+    plan->indices_bytes = plan->views.has_extents ? plan->n_tuples * (size_t)plan->k * (size_t)index_bytes : request->indices_bytes;
     plan->dtype = request->data->dtype;
     plan->element_bytes = (int32_t)request->dtype->bytes;
     plan->reduction = request->reduction;
@@ -144,7 +175,7 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
     const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
     const int is_apart = strew_is_checked_apart(plan);
-    const int32_t checked_bytes = is_apart ? (int32_t)strew_find_dtype(request->indices->dtype)->bytes : plan->index_bytes;
+    const int32_t checked_bytes = is_apart ? index_bytes : plan->index_bytes;
     plan->check = is_checked ? strew_find_indices(allowed, STREW_STEP_CHECK, checked_bytes, 0, is_apart ? 1 : plan->k) : NULL;
     const strew_step step = policy == STREW_POLICY_CLAMP ? STREW_STEP_CLAMP : STREW_STEP_LINEARISE;
     /* Without a single component, access.c adds the positions. */
@@ -156,28 +187,27 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
 /* One loop over all tuples, for dense tensors. */
 static void set_dense(strew_plan_state *plan, const strew_request *request)
 {
-    const int64_t index_bytes = (int64_t)strew_find_dtype(request->indices->dtype)->bytes;
-    memset(&plan->views, 0, offsetof(strew_views, data)); /* no extents are read */
-    plan->views.differing_dimension = -1;
+    plan->views = (strew_views){.differing_dimension = -1};
     plan->index_view.base = 0;
     plan->index_view.n_flat_dims = 0;
     plan->mirrored = 0;
     plan->stride_bytes = plan->slice_bytes;
     plan->n_tuple_loops = 1;
-    strew_loops_of(plan)[0] = (strew_loop){plan->n_tuples, {plan->k * index_bytes}, (int64_t)plan->slice_bytes, 1};
+    strew_loop *loop = strew_take_room(plan, sizeof *loop, &plan->at.loops);
+    *loop = (strew_loop){plan->n_tuples, {plan->k * (int64_t)request->index_dtype->bytes}, (int64_t)plan->slice_bytes, 1};
 }
 
 /* What comes before the choice of kernels: dense tensors, or those with strides. Updates are multiplied, and NaN is passed over, on the way
  * of the latter. */
 static STREW_INLINE strew_status set_tensors(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
-    set_dense(plan, request);
     /* In updates, the slices of an outer index are in between those of a batch. */
-    const int has_split_batches = !request->is_gather && plan->n_outer != 1 && plan->n_tuples != plan->n_batch_tuples;
+    const int has_split_batches = !request->record->is_gather && plan->n_outer != 1 && plan->n_tuples != plan->n_batch_tuples;
 #if !STREW_BUILD_FEATURE_STRIDES
     if (has_split_batches) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
 #endif
     const int has_loops = strew_find_view(request) != NULL || strew_has_alpha(request) || request->numbers != NULL || has_split_batches;
+    set_dense(plan, request);
     return has_loops ? strew_set_views(plan, request, fault) : STREW_OK;
 }
 
@@ -221,6 +251,16 @@ static int names_elements(const strew_plan_state *plan)
     return !plan->position_dependent || (strew_steps_of(plan)[last] == 0 && strew_counts_of(plan)[last] >= STREW_MIN_TAKEN_ROW);
 }
 
+/* Room for an element, n_bytes of it repeated. */
+static strew_status set_element(strew_plan_state *plan, const void *element, size_t bytes, size_t n_bytes, strew_fault *fault)
+{
+    unsigned char *to = strew_take_room(plan, n_bytes, &plan->at.element);
+    if (to == NULL) return strew_reject_room(plan, "components and options.fill", n_bytes, fault);
+    if (element == NULL) memset(to, 0, n_bytes);
+    for (size_t i = 0; i < n_bytes && element != NULL; i += bytes) memcpy(to + i, element, bytes);
+    return STREW_OK;
+}
+
 /* The factor of all updates, and the kernel that multiplies by it. */
 static strew_status set_alpha(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
@@ -230,9 +270,8 @@ static strew_status set_alpha(strew_plan_state *plan, const strew_request *reque
     if (plan->multiply == NULL) {
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_MUL, .high = (int64_t)request->data->dtype);
     }
-    const size_t bytes = request->dtype->bytes; /* those of a number divide a line */
-    for (size_t i = 0; i < STREW_LINE_BYTES; i += bytes) memcpy(strew_alphas_of(plan) + i, request->options.alpha, bytes);
-    return STREW_OK;
+    /* The bytes of a number divide a line. */
+    return set_element(plan, request->options->alpha, request->dtype->bytes, STREW_LINE_BYTES, fault);
 }
 
 /* Chooses the kernels of a scatter, once the plan has its components, tuples and slices. */
@@ -240,18 +279,17 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
 {
     strew_status status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;
-    const size_t row = strew_is_strided(plan) || !request->is_elements ? 1 : find_row(plan);
+    const size_t row = strew_is_strided(plan) || !request->record->is_elements ? 1 : find_row(plan);
     plan->updates_bytes = request->updates_bytes;
-    plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes);
-    plan->exceeds_caches = strew_exceeds_caches(request->data_bytes);
-    const strew_operation operation = strew_choose_operation(request->dtype, request->reduction, request->options.nan);
+    set_exceeds(plan, request, request->data_bytes);
+    const strew_operation operation = strew_choose_operation(request->dtype, request->reduction, request->options->nan);
     const strew_ctype ctype = strew_choose_ctype(request->dtype, operation, plan->slice_bytes);
     const int64_t dtype_number = (int64_t)request->data->dtype;
     if (ctype == STREW_CTYPE_NONE) {
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_REDUCTION, .value = (int64_t)request->reduction, .high = dtype_number);
     }
     const strew_apply_kernel *apply = strew_find_apply(request->allowed, operation, ctype, plan->slice_bytes);
-    const int excludes_self = request->options.excludes_self && operation != STREW_DO_MEAN;
+    const int excludes_self = request->options->excludes_self && operation != STREW_DO_MEAN;
     const strew_apply_kernel *move = excludes_self ? find_move(request, plan->slice_bytes) : NULL;
     /* uncovered: a build has the kernels that move, or it does not */
     if (!request->dtype->built || !strew_reduction_is_built(request->reduction) || apply == NULL || (excludes_self && move == NULL)) {
@@ -286,29 +324,31 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
  * `stride` slices after the ones before. */
 static void set_batches(strew_plan_state *plan, strew_request *request, int32_t batch_dims, int32_t n_dims, uint64_t stride)
 {
+    strew_positions positions;
     request->batch_dims = batch_dims;
     const int64_t *shape = request->indices->shape;
     const size_t n_batches = (size_t)product(shape, 0, batch_dims);
     plan->n_batch_tuples = (size_t)product(shape, batch_dims, n_dims);
     if (n_batches == 1) {
-        set_tuples(plan, request, n_dims);
+        set_tuples(plan, shape, batch_dims, n_dims);
         return;
     }
     plan->n_tuples = n_batches * plan->n_batch_tuples;
     plan->position_dependent = 1;
-    strew_counts_of(plan)[0] = n_batches;
-    strew_steps_of(plan)[0] = stride;
-    strew_counts_of(plan)[1] = plan->n_batch_tuples;
-    strew_steps_of(plan)[1] = 0;
-    plan->n_dims = plan->n_batch_tuples == 1 ? 1 : 2;
+    positions.count[0] = n_batches;
+    positions.step[0] = stride;
+    positions.count[1] = plan->n_batch_tuples;
+    positions.step[1] = 0;
+    positions.n = plan->n_batch_tuples == 1 ? 1 : 2;
+    strew_store_positions(plan, &positions);
 }
 
 /* Finds what tuples and their slices are in scatter_nd, gather_nd, put and take. */
 static strew_status find_tuples(const strew_request *request, int64_t batch_dims, strew_ordered_dims *dims, int32_t *k, strew_fault *fault)
 {
     const strew_tensor *data = request->data, *indices = request->indices;
-    const int32_t outer = indices->rank - request->has_tuples;
-    const int64_t found = request->has_tuples ? indices->shape[outer] : data->rank;
+    const int32_t outer = indices->rank - request->record->has_tuples;
+    const int64_t found = request->record->has_tuples ? indices->shape[outer] : data->rank;
     int32_t batch = 0;
     const strew_status status = strew_find_batch_dims(request, batch_dims, 0, outer < data->rank ? outer : data->rank, &batch, fault);
     if (status != STREW_OK) return status;
@@ -346,9 +386,7 @@ static strew_status find_axis_and_batches(const strew_request *request, const st
 static void set_axis_and_batches(strew_plan_state *plan, strew_request *request, strew_ordered_dims dims)
 {
     const strew_tensor *data = request->data;
-    plan->axis = dims.before;
-    plan->k = 1;
-    set_component(plan, request, 0, 1);
+    set_only_component(plan, request, dims.before, 1);
     const uint64_t size = (uint64_t)data->shape[plan->axis], n_batches = product(data->shape, 0, dims.begin);
     plan->n_outer = (size_t)product(data->shape, dims.begin, plan->axis);
     /* Of outer index 0: the last batch has no more slices than the axis. */
@@ -362,35 +400,37 @@ static void set_axis_and_batches(strew_plan_state *plan, strew_request *request,
 static void set_positions(strew_plan_state *plan, const strew_request *request)
 {
     const strew_tensor *data = request->data, *indices = request->indices;
-    int32_t end = STREW_MAX_RANK;
+    strew_positions positions = {.n = 0};
     uint64_t stride = 1;
+    /* From the innermost dimension on, and so at the end of the arrays. */
+    int32_t first = STREW_MAX_RANK;
     for (int32_t d = data->rank - 1; d >= 0; stride *= (uint64_t)data->shape[d--]) {
         const size_t count = (size_t)indices->shape[d];
         const uint64_t step = d == plan->axis ? 0 : stride;
         if (count == 1) continue;
-        if (end != STREW_MAX_RANK && step == strew_steps_of(plan)[end] * strew_counts_of(plan)[end]) {
-            strew_counts_of(plan)[end] *= count;
+        if (first != STREW_MAX_RANK && step == positions.step[first] * positions.count[first]) {
+            positions.count[first] *= count;
         } else {
-            strew_counts_of(plan)[--end] = count;
-            strew_steps_of(plan)[end] = step;
+            positions.count[--first] = count;
+            positions.step[first] = step;
         }
     }
-    if (end == STREW_MAX_RANK) {
-        strew_counts_of(plan)[--end] = 1;
-        strew_steps_of(plan)[end] = 0;
+    if (first == STREW_MAX_RANK || plan->n_tuples == 0) {
+        first = STREW_MAX_RANK - 1;
+        positions.count[first] = plan->n_tuples;
+        positions.step[first] = 0;
     }
-    plan->n_dims = STREW_MAX_RANK - end;
-    memmove(strew_counts_of(plan), strew_counts_of(plan) + end, (size_t)plan->n_dims * sizeof *strew_counts_of(plan));
-    memmove(strew_steps_of(plan), strew_steps_of(plan) + end, (size_t)plan->n_dims * sizeof *strew_steps_of(plan));
+    positions.n = STREW_MAX_RANK - first;
+    memmove(positions.count, positions.count + first, (size_t)positions.n * sizeof *positions.count);
+    memmove(positions.step, positions.step + first, (size_t)positions.n * sizeof *positions.step);
+    strew_store_positions(plan, &positions);
 }
 
 /* Sets everything but the kernels of scatter_elements and gather_elements. */
 static void set_elements(strew_plan_state *plan, strew_request *request, int32_t axis)
 {
     const strew_tensor *data = request->data, *indices = request->indices;
-    plan->axis = axis;
-    plan->k = 1;
-    set_component(plan, request, 0, product(data->shape, axis + 1, data->rank));
+    set_only_component(plan, request, axis, product(data->shape, axis + 1, data->rank));
     plan->n_slices = product(data->shape, 0, data->rank);
     plan->n_outer = 1;
     plan->slice_bytes = request->dtype->bytes;
@@ -456,10 +496,9 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     }
     strew_status status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;
-    const size_t row = strew_is_strided(plan) || !request->is_elements ? 1 : find_row(plan);
+    const size_t row = strew_is_strided(plan) || !request->record->is_elements ? 1 : find_row(plan);
     plan->updates_bytes = output_bytes;
-    plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes);
-    plan->exceeds_caches = strew_exceeds_caches(output_bytes);
+    set_exceeds(plan, request, output_bytes);
     status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
     plan->without_kernel = NULL;
@@ -470,9 +509,9 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     plan->gather_row = output_bytes != 0 && row > 1 ? strew_find_gather(request->allowed, row * plan->slice_bytes) : NULL;
     plan->put = NULL;
     plan->take = output_bytes != 0 && names_elements(plan) ? strew_find_take(request->allowed, plan->index_bytes, plan->slice_bytes) : NULL;
-    memset(strew_fill_of(plan), 0, request->dtype->bytes);
-    if (request->options.fill != NULL) memcpy(strew_fill_of(plan), request->options.fill, request->dtype->bytes);
-    return strew_succeed(fault);
+    const size_t bytes = request->dtype->bytes;
+    if (plan->skips || request->options->fill != NULL) status = set_element(plan, request->options->fill, bytes, bytes, fault);
+    return status == STREW_OK ? strew_succeed(fault) : status;
 }
 
 static strew_status plan_gather_nd(strew_plan_state *plan, strew_request *request, const strew_call *call, strew_fault *fault)
@@ -494,7 +533,7 @@ static strew_status plan_gather(strew_plan_state *plan, strew_request *request, 
     strew_status status = find_axis_and_batches(request, call, &dims, fault);
     if (status == STREW_OK) status = strew_count_gathered_bytes(request, dims, &output_bytes, fault);
     if (status != STREW_OK) return status;
-    if (request->profile->fills && request->options.policy == STREW_POLICY_ERROR) request->options.policy = STREW_POLICY_SKIP;
+    if (request->profile->fills && request->policy == STREW_POLICY_ERROR) request->policy = STREW_POLICY_SKIP;
     set_axis_and_batches(plan, request, dims);
     return finish_gather(plan, request, output_bytes, fault);
 }
@@ -523,12 +562,11 @@ static strew_status begin_without_kernel(strew_plan_state *plan, const strew_req
     memset(plan, 0, sizeof *plan);
     plan->element_bytes = (int32_t)request->dtype->bytes;
     begin_plan(plan, request);
-    plan->without_kernel = request->operator_name;
+    plan->without_kernel = request->record->name;
     plan->data_bytes = request->data_bytes;
     plan->indices_bytes = request->indices_bytes;
     plan->updates_bytes = request->updates_bytes;
-    plan->exceeds_l2 = strew_exceeds_l2(request->data_bytes);
-    plan->exceeds_caches = strew_exceeds_caches(request->data_bytes);
+    set_exceeds(plan, request, request->data_bytes);
     return STREW_OK;
 }
 #endif
@@ -550,9 +588,7 @@ static strew_status plan_tensor_scatter(strew_plan_state *plan, const strew_requ
     if (with_strides != NULL) return STREW_REJECT(fault, STREW_STATUS_STRIDES_UNSUPPORTED, .subject = with_strides);
 
     plan->is_circular = call->mode == STREW_CACHE_CIRCULAR;
-    plan->axis = axis;
-    plan->k = 1;
-    set_component(plan, request, 0, 1);
+    set_only_component(plan, request, axis, 1);
     if (plan->is_circular && wraps(request)) strew_lows_of(plan)[0] = INT64_MIN;
     plan->n_tuples = (size_t)data->shape[0];
     plan->n_tokens = (size_t)request->updates->shape[axis];
@@ -574,9 +610,8 @@ static strew_status plan_masked_scatter(strew_plan_state *plan, strew_request *r
     if (status == STREW_OK) status = begin_without_kernel(plan, request, fault);
     if (status != STREW_OK) return status;
 
-    request->is_elements = 1;
     plan->axis = -1; /* each dimension of mask is one of data */
-    plan->k = 1;
+    strew_begin_pool(plan, 1);
     plan->n_tuples = request->indices_bytes;
     plan->slice_bytes = request->dtype->bytes;
     set_dense(plan, request);
@@ -591,11 +626,13 @@ strew_status strew_plan_call(strew_plan *storage, const strew_call *call, strew_
 {
     strew_plan_state *plan = strew_state_of(storage);
     int64_t tuples_shape[STREW_MAX_RANK];
-    strew_request request = {.tuples_shape = tuples_shape};
+    strew_request request;
     strew_call whole;
+    strew_options options;
+    request.tuples_shape = tuples_shape;
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     strew_status status = strew_read_call(&call, &whole, fault);
-    if (status == STREW_OK) status = strew_read_request(&request, call, fault);
+    if (status == STREW_OK) status = strew_read_request(&request, call, &options, fault);
     if (status == STREW_OK) status = strew_validate(&request, fault);
     if (status != STREW_OK) return status;
     switch (request.op) {

@@ -1,25 +1,29 @@
-/* What a plan holds: everything that follows from types, shapes and options. */
+/* What a plan holds: everything that follows from types, shapes and options.
+ *
+ * It is a head of one size, and behind it a pool of words. The head has what every plan has. The pool has the arrays, which are as long as
+ * the call needs: a dense call of few dimensions fills a tenth of it, and what strides, component tensors or many dimensions add share the
+ * rest. The head knows them by their places in the pool, so that a plan may be copied. */
 #ifndef STREW_PLAN_STATE_H
 #define STREW_PLAN_STATE_H
 
 #include "kernels.h"
 #include "util.h"
 
-/* The caller's strew_plan is storage of one type, and the library accesses it as a struct of another type: see STREW_MAY_ALIAS. */
+/* The caller's strew_plan is storage of one type, and the library accesses it as structs of other types: see STREW_MAY_ALIAS. */
 
 /* The number of tuples in a dimension, in a plan; the type is for pointers to it. */
 typedef size_t STREW_MAY_ALIAS strew_count;
 
-/* Components that are tensors of their own have their own steps. A plan must fit the stack. */
-enum { STREW_MAX_COMPONENT_STEPS = 32 };
+/* A grid of tuples has at most so many dimensions: see access.h. */
+enum { STREW_MAX_GRID_DIMS = 8 };
 
-/* The dimensions that remain of data when those are joined that can be, for flat indices. A plan must fit the stack. */
-enum { STREW_MAX_FLAT_DIMS = 10, STREW_SHORT_INDEX_BITS = 31 };
+/* Indices of so many bits are divided by multiplication. */
+enum { STREW_SHORT_INDEX_BITS = 31 };
 
 /* A dimension of data that flat indices pass: n elements for each step of it, so index / n steps until an index. Each step adds `stride` to
  * the slice index: the dimension's own, less all those of the next inner dimension, which begins again. It counts modulo 2^64, so that it
  * may be negative. `inverse` and `shift` divide indices of STREW_SHORT_INDEX_BITS. */
-typedef struct strew_flat_dim {
+typedef struct STREW_MAY_ALIAS strew_flat_dim {
     uint64_t n, stride;
     uint32_t inverse, shift;
 } strew_flat_dim;
@@ -27,29 +31,18 @@ typedef struct strew_flat_dim {
 /* How the components of the tuples are read; the loops below say where tuples are. */
 typedef struct strew_index_view {
     strew_dtype dtype;
-    int32_t is_dense;
-    int32_t is_staged; /* kernels cannot read them where they are */
-    int32_t is_apart;  /* the caller's pointer is to k pointers, each to a component of tuple 0; component_bytes and base do not count */
-    int32_t is_checked_apart; /* kernels of one component can check each where it is, before they are staged */
-    int32_t n_flat_dims;      /* if not 0, indices are flat, of data with so many dimensions, and staged as slice indices */
-    int64_t component_bytes;  /* from one component of a tuple to the next */
-    int64_t base;             /* the bytes from the caller's pointer to tuple 0 */
-    union {
-        /* If is_apart: the bytes from one step of loop i to the next in component c, at i * k + c. */
-        int64_t steps[STREW_MAX_COMPONENT_STEPS];
-        /* Of flat indices: the dimensions, how many elements they have, and the slice index of element 0. */
-        struct {
-            strew_flat_dim flat[STREW_MAX_FLAT_DIMS];
-            uint64_t n_elements, first_slice_index;
-        };
-    };
+    int8_t is_dense;
+    int8_t is_staged; /* kernels cannot read them where they are */
+    int8_t is_apart;  /* the caller's pointer is to k pointers, each to a component of tuple 0; component_bytes and base do not count */
+    int8_t is_checked_apart;                /* kernels of one component can check each where it is, before they are staged */
+    int32_t n_flat_dims;                    /* if not 0, indices are flat, of data with so many dimensions, and staged as slice indices */
+    int64_t component_bytes;                /* from one component of a tuple to the next */
+    int64_t base;                           /* the bytes from the caller's pointer to tuple 0 */
+    uint64_t n_elements, first_slice_index; /* of flat indices: the elements of data, and the slice index of element 0 */
 } strew_index_view;
 
-/* The most dimensions that remain when those are joined that can be. A plan must fit the stack. */
-enum { STREW_MAX_LOOPS = 32 };
-
 /* A loop over tuples or outer indices: bytes from one step to the next. */
-typedef struct strew_loop {
+typedef struct STREW_MAY_ALIAS strew_loop {
     size_t count;
     union {
         int64_t indices; /* of tuples; or the mask of a masked_scatter */
@@ -67,14 +60,14 @@ static inline int strew_is_as_long(int64_t step, int64_t other, size_t count)
 }
 
 /* A loop of the copy of data to output. */
-typedef struct strew_copy_loop {
+typedef struct STREW_MAY_ALIAS strew_copy_loop {
     size_t count;
     int64_t data, output;
 } strew_copy_loop;
 
 /* The bytes of a tensor with strides: `low` is where they begin, counted from the element with index 0 everywhere, and is not positive.
  * They are rows of row_bytes, whose beginnings are row_stride_bytes apart; a row_stride_bytes of 0 stands for one row. */
-typedef struct strew_extent {
+typedef struct STREW_MAY_ALIAS strew_extent {
     int64_t low;
     size_t bytes;
     uint64_t row_stride_bytes;
@@ -100,42 +93,38 @@ static inline void strew_extend(strew_extent *extent, size_t count, int64_t step
     extent->bytes += (size_t)distance;
 }
 
+/* The tensors that have extents, of a plan with strides. */
+typedef enum strew_extent_of_tensor {
+    STREW_EXTENT_OF_DATA,
+    STREW_EXTENT_OF_INDICES,
+    STREW_EXTENT_OF_UPDATES, /* of a gather: of output */
+    STREW_EXTENT_OF_OUTPUT,
+    STREW_EXTENTS
+} strew_extent_of_tensor;
+
 /* What follows from strides. All is 0 in a plan of dense tensors; see views.c. */
 typedef struct strew_views {
-    int32_t is_strided;  /* only strided.c, `put` and `take` can run it; with alpha, and past NaN, only strided.c */
-    int32_t has_extents; /* the extents count, instead of the sizes in bytes */
-    int64_t output_base, updates_base, number_base; /* of slice index 0 and of tuple 0, counted from element or tuple 0 */
+    int8_t is_strided;  /* only strided.c, `put` and `take` can run it; with alpha, and past NaN, only strided.c */
+    int8_t has_extents; /* they count, instead of the sizes in bytes */
+    int8_t n_outer_loops, n_copies;
     int32_t differing_dimension;                    /* the first one in which the strides of data and output differ; -1 if none does */
     int64_t data_stride, output_stride;             /* there */
-    int32_t n_outer_loops, n_copies;                /* the copies from the innermost one on */
-    strew_extent data, indices, updates, output;    /* of a gather, `updates` is output */
+    int64_t output_base, updates_base, number_base; /* of slice index 0 and of tuple 0, counted from element or tuple 0 */
 } strew_views;
 
 /* What of the caller's options holds in every run. Pointers among the options are valid while planning only, and are not kept. */
 typedef struct strew_rules {
     int64_t ignore_index;
-    strew_policy policy;
-    strew_profile profile;
-    strew_mean_rounding mean_rounding;
-    strew_isa isa;
-    strew_nan nan;
+    uint8_t policy, profile, mean_rounding, isa, nan; /* enumerators of theirs */
     uint8_t has_ignore_index, excludes_self, has_flat_indices;
 } strew_rules;
 
-static inline strew_rules strew_rules_of(const strew_options *options, int is_flat)
-{
-    return (strew_rules){
-        .ignore_index = options->ignore_index,
-        .policy = options->policy,
-        .profile = options->profile,
-        .mean_rounding = options->mean_rounding,
-        .isa = options->isa,
-        .nan = options->nan,
-        .has_ignore_index = options->has_ignore_index != 0,
-        .excludes_self = options->excludes_self != 0,
-        .has_flat_indices = is_flat != 0,
-    };
-}
+/* Where the arrays are: words of the pool. */
+typedef struct strew_places {
+    uint16_t n_words; /* that are taken */
+    uint16_t n_lanes; /* of each array of components: k of them; if k is at most STREW_MAX_COMPONENTS, repeated as vectors hold them */
+    uint16_t positions, loops, outer_loops, copies, component_steps, flat_dims, extents, element;
+} strew_places;
 
 typedef struct STREW_MAY_ALIAS strew_plan_state {
     const strew_apply_kernel *apply;     /* writes slices; NULL if there is nothing to write */
@@ -155,52 +144,42 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     const strew_select_kernel *select;  /* copies the tuples and updates of a selection; NULL if there is none for such slices */
     strew_dtype dtype;
     strew_reduction reduction;
-    strew_rules rules;
-    int32_t skips;              /* some tuples are passed over: those that are out of bounds, by the policy, or ignored */
-    int32_t k;                  /* components of a tuple */
-    int32_t index_bytes;        /* bytes of a component that kernels read: 4 or 8 */
-    int32_t axis;               /* the dimension of data that component 0 indexes */
-    int32_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
-    int32_t n_dims;             /* dimensions of the tuples, see below */
     strew_operator op;
+    int32_t k;             /* components of a tuple */
+    int32_t axis;          /* the dimension of data that component 0 indexes */
+    int32_t element_bytes; /* of the dtype */
+    strew_rules rules;
+    int8_t skips;              /* some tuples are passed over: those that are out of bounds, by the policy, or ignored */
+    int8_t index_bytes;        /* bytes of a component that kernels read: 4 or 8 */
+    int8_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
+    int8_t n_dims;             /* dimensions of the tuples, see strew_counts_of */
+    int8_t n_tuple_loops;
     int8_t is_gather;
-    int8_t has_components;  /* indices are component tensors */
-    int8_t has_no_indices;  /* of a tensor_scatter: write indices are zeros */
-    int8_t is_circular;     /* of a tensor_scatter */
-    int32_t element_bytes;  /* of the dtype */
-    int32_t is_integer_sum; /* integers wrap around: the result does not depend on the order of the tuples */
+    int8_t has_components;             /* indices are component tensors */
+    int8_t has_no_indices;             /* of a tensor_scatter: write indices are zeros */
+    int8_t is_circular;                /* of a tensor_scatter */
+    int8_t is_integer_sum;             /* integers wrap around: the result does not depend on the order of the tuples */
+    int8_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */
+    strew_places at;
     size_t n_tuples;
     size_t slice_bytes, stride_bytes; /* the second is what slice indices count: a slice, or with strides a part of the way to the next */
     uint64_t n_slices; /* of an outer index: the product of the dimensions that tuples index, or all elements in scatter_elements */
     size_t n_outer;    /* outer indices, each with all tuples: the product of the dimensions before the axis in scatter_update, else 1 */
     size_t data_bytes, indices_bytes, updates_bytes;
-    int32_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */
-    size_t n_tokens;                    /* of a tensor_scatter, whose tuples are batches: the slices of updates in an outer index */
-    size_t n_batch_tuples;              /* of a gather: tuples that share an outer index in a row; all, unless it has batch dimensions */
-    /* By component; if k is at most STREW_MAX_COMPONENTS, repeated as vectors hold them (STREW_MAX_INDEX_LANES): */
-    int64_t low[STREW_MAX_RANK];     /* the smallest allowed index, */
-    int64_t size[STREW_MAX_RANK];    /* the size of its dimension of data, */
-    uint64_t stride[STREW_MAX_RANK]; /* and its stride in slice indices */
-    /* The shape of the tuples in row-major order, without dimensions of size 1: the number of tuples in each dimension, and the slice
-     * indices from one to the next by position alone. In scatter_elements neighbouring dimensions are joined if possible; in the other
-     * operators all steps are 0. */
-    strew_count count[STREW_MAX_RANK];
-    uint64_t step[STREW_MAX_RANK];
+    size_t n_tokens;       /* of a tensor_scatter, whose tuples are batches: the slices of updates in an outer index */
+    size_t n_batch_tuples; /* of a gather: tuples that share an outer index in a row; all, unless it has batch dimensions */
     strew_index_view index_view;
     strew_views views;
     uint64_t mirrored; /* a bit for each component whose dimension output has backwards */
-    /* The loops of the tuples, outermost first; and from the end of the array on, those of the outer indices, innermost first, if the plan
-     * is strided. Together they are at most STREW_MAX_LOOPS. */
-    int32_t n_tuple_loops;
-    strew_loop loops[STREW_MAX_LOOPS];
-    strew_copy_loop copies[STREW_MAX_LOOPS];
-    union {
-        unsigned char fill[STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0]; /* of a gather: the element for tuples that are skipped */
-        unsigned char alphas[STREW_LINE_BYTES];                             /* of a scatter: alpha, as often as a line has room for it */
-    };
+    uint64_t pool[];
 } strew_plan_state;
 
-_Static_assert(sizeof(strew_plan_state) + 96 <= sizeof(strew_plan), "some of a plan is left for later versions");
+enum { STREW_POOL_WORDS = (sizeof(strew_plan) - sizeof(strew_plan_state)) / sizeof(uint64_t) };
+/* Every dense call has room, in later versions of a larger head too: 64 components, positions, a loop, a copy, and alpha. */
+_Static_assert(3 * STREW_MAX_RANK * sizeof(uint64_t) + 2 * sizeof(uint64_t) + sizeof(strew_loop) + sizeof(strew_copy_loop) +
+                       STREW_LINE_BYTES <=
+                   STREW_POOL_WORDS * sizeof(uint64_t),
+               "a dense call of 64 components fits a plan");
 _Static_assert(_Alignof(strew_plan_state) <= _Alignof(strew_plan), "a strew_plan is aligned for what it holds");
 
 /* The state in a caller's plan. Like strchr, it returns a pointer without const; the caller declares the pointer const to keep it so. */
@@ -211,72 +190,86 @@ static inline strew_plan_state *strew_state_of(const strew_plan *plan)
 
 /* ---- Where the arrays of a plan are. Only the files that plan write to them. --------------------------------------------------------- */
 
+static inline uint64_t *strew_pool_of(const strew_plan_state *plan)
+{
+    return ((strew_plan_state *)(uintptr_t)plan)->pool;
+}
+
 /* By component: the smallest allowed index, the size of its dimension, and its stride in slice indices. */
 static inline int64_t *strew_lows_of(const strew_plan_state *plan)
 {
-    return ((strew_plan_state *)(uintptr_t)plan)->low;
+    return (int64_t *)strew_pool_of(plan);
 }
 
 static inline int64_t *strew_sizes_of(const strew_plan_state *plan)
 {
-    return ((strew_plan_state *)(uintptr_t)plan)->size;
+    return strew_lows_of(plan) + plan->at.n_lanes;
 }
 
 static inline uint64_t *strew_strides_of(const strew_plan_state *plan)
 {
-    return ((strew_plan_state *)(uintptr_t)plan)->stride;
+    return strew_pool_of(plan) + 2 * (size_t)plan->at.n_lanes;
 }
 
-/* By dimension of the tuples: how many, and the slice indices from one to the next. */
+/* The shape of the tuples in row-major order, n_dims dimensions and at least one: the number of tuples in each, and the slice indices from
+ * one to the next by position alone. Neighbouring dimensions are joined if possible. Where positions do not matter all steps are 0; then
+ * the dimensions are those of indices without those of size 1, if they are so few that a grid of them is tried, and otherwise one. */
 static inline strew_count *strew_counts_of(const strew_plan_state *plan)
 {
-    return ((strew_plan_state *)(uintptr_t)plan)->count;
+    return (strew_count *)(strew_pool_of(plan) + plan->at.positions);
 }
 
 static inline uint64_t *strew_steps_of(const strew_plan_state *plan)
 {
-    return ((strew_plan_state *)(uintptr_t)plan)->step;
+    return strew_pool_of(plan) + plan->at.positions + plan->n_dims;
 }
 
 /* The loops over the tuples, outermost first. */
 static inline strew_loop *strew_loops_of(const strew_plan_state *plan)
 {
-    return ((strew_plan_state *)(uintptr_t)plan)->loops;
+    return (strew_loop *)(strew_pool_of(plan) + plan->at.loops);
 }
 
-/* Loop i of the outer indices, from the innermost one on. */
+/* Loop i of the outer indices, from the innermost one on, if the plan is strided. */
 static inline strew_loop *strew_outer_loop_of(const strew_plan_state *plan, int32_t i)
 {
-    return strew_loops_of(plan) + STREW_MAX_LOOPS - 1 - i;
+    return (strew_loop *)(strew_pool_of(plan) + plan->at.outer_loops) + i;
 }
 
+/* The loops of the copy of data to output, from the innermost one on. */
 static inline strew_copy_loop *strew_copies_of(const strew_plan_state *plan)
 {
-    return ((strew_plan_state *)(uintptr_t)plan)->copies;
+    return (strew_copy_loop *)(strew_pool_of(plan) + plan->at.copies);
 }
 
 /* Of component tensors: the bytes from one step of loop i to the next in component c, at i * k + c. */
 static inline int64_t *strew_component_steps_of(const strew_plan_state *plan)
 {
-    return ((strew_plan_state *)(uintptr_t)plan)->index_view.steps;
+    return (int64_t *)(strew_pool_of(plan) + plan->at.component_steps);
 }
 
 /* Of flat indices: index_view.n_flat_dims dimensions. */
 static inline strew_flat_dim *strew_flat_dims_of(const strew_plan_state *plan)
 {
-    return ((strew_plan_state *)(uintptr_t)plan)->index_view.flat;
+    return (strew_flat_dim *)(strew_pool_of(plan) + plan->at.flat_dims);
+}
+
+/* The extent of a tensor; NULL if its bytes follow one another. */
+static inline strew_extent *strew_extent_of(const strew_plan_state *plan, strew_extent_of_tensor tensor)
+{
+    return plan->views.has_extents ? (strew_extent *)(strew_pool_of(plan) + plan->at.extents) + tensor : NULL;
 }
 
 /* Of a gather: the element for tuples that are skipped. */
 static inline unsigned char *strew_fill_of(const strew_plan_state *plan)
 {
-    return ((strew_plan_state *)(uintptr_t)plan)->fill;
+    return (unsigned char *)(strew_pool_of(plan) + plan->at.element);
 }
 
 /* Of a scatter: alpha, as often as a line has room for it. */
 static inline unsigned char *strew_alphas_of(const strew_plan_state *plan)
 {
-    return ((strew_plan_state *)(uintptr_t)plan)->alphas;
+    return strew_fill_of(plan);
 }
 
 /* ---- What a plan is ------------------------------------------------------------------------------------------------------------------ */

@@ -7,19 +7,21 @@
 #include <stddef.h>
 #include <string.h>
 
-static strew_status check_types(const strew_request *request, strew_fault *fault)
+static strew_status check_types(strew_request *request, strew_fault *fault)
 {
     const strew_dtype data = request->data->dtype, indices = request->indices->dtype, updates = request->updates->dtype;
-    if (strew_find_dtype(data) == NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = "data", .value = (int32_t)data);
+    request->dtype = strew_find_dtype(data);
+    request->index_dtype = strew_find_dtype(indices);
+    const int is_unknown = updates != data && strew_find_dtype(updates) == NULL;
+    const char *unknown = request->dtype == NULL         ? "data"
+                          : is_unknown                   ? "updates"
+                          : request->index_dtype == NULL ? request->indices_name
+                                                         : NULL;
+    if (unknown != NULL) {
+        const strew_dtype dtype = request->dtype == NULL ? data : is_unknown ? updates : indices;
+        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = unknown, .value = (int32_t)dtype);
     }
-    if (strew_find_dtype(updates) == NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = "updates", .value = (int32_t)updates);
-    }
-    if (strew_find_dtype(indices) == NULL) {
-        return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_DTYPE, .subject = request->indices_name, .value = (int32_t)indices);
-    }
-    if (!strew_find_dtype(indices)->is_integer) {
+    if (!request->index_dtype->is_integer) {
         return STREW_REJECT(fault, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = request->indices_name, .value = (int32_t)indices);
     }
     if (updates != data) {
@@ -35,11 +37,11 @@ static int has(uint64_t set, unsigned number)
 
 static strew_status check_profile(const strew_request *request, strew_fault *fault)
 {
-    const strew_profile profile = request->options.profile;
+    const strew_profile profile = request->options->profile;
     const strew_profile_record *allows = strew_find_profile(profile);
     if (profile == STREW_PROFILE_NONE) return STREW_OK;
-    if (strcmp(allows->operator_name, request->operator_name) != 0) {
-        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = request->operator_name, .profile = profile);
+    if (strcmp(allows->operator_name, request->record->name) != 0) {
+        return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = request->record->name, .profile = profile);
     }
     const int is_small_float = allows->has_small_floats && request->data->dtype == STREW_DTYPE_OPAQUE(1);
     if (!is_small_float && !has(allows->dtypes, request->data->dtype)) {
@@ -56,7 +58,7 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "indices.strides", .value = request->indices->strides[d],
                             .profile = profile);
     }
-    const strew_options *options = &request->options;
+    const strew_options *options = request->options;
     const int fills = options->fill != NULL && allows->fills && options->policy == STREW_POLICY_ERROR;
     const char *option = request->components != NULL                                                        ? "components"
                          : options->alpha != NULL                                                           ? "options.alpha"
@@ -105,16 +107,13 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
     int is_empty = 0;
     for (int32_t d = 0; d < tensor->rank; d++) {
         const int64_t size = tensor->shape[d];
-        if (size < 0) {
-            return STREW_REJECT(fault, STREW_STATUS_NEGATIVE_DIMENSION, .subject = subject, .dimension = d, .value = size);
-        }
-        if (size == 0) {
-            is_empty = 1;
-        } else if (is_too_large(product, (uint64_t)size)) {
+        const uint64_t factor = size == 0 ? 1 : (uint64_t)size;
+        is_empty |= size == 0;
+        if (size < 0) return STREW_REJECT(fault, STREW_STATUS_NEGATIVE_DIMENSION, .subject = subject, .dimension = d, .value = size);
+        if (is_too_large(product, factor)) {
             return STREW_REJECT(fault, STREW_STATUS_TOO_LARGE, .subject = subject, .high = (int64_t)STREW_MAX_BYTES);
-        } else {
-            product *= (uint64_t)size;
         }
+        product *= factor;
     }
     *bytes = is_empty ? 0 : (size_t)product;
     return is_empty || tensor->strides == NULL ? STREW_OK : check_strides(tensor, subject, fault);
@@ -154,13 +153,13 @@ const char *strew_find_view(const strew_request *request)
     if (!strew_is_dense(indices, indices->strides)) return request->indices_name;
     if (!strew_is_dense(updates, updates->strides)) return "updates";
     /* The shape of a gather's output is not known here. */
-    return output_strides != NULL && (request->is_gather || !strew_is_dense(data, output_strides)) ? "output" : NULL;
+    return output_strides != NULL && (request->record->is_gather || !strew_is_dense(data, output_strides)) ? "output" : NULL;
 }
 
 /* Whether NaN updates are passed over, if the type has any. The kernels of min and max have their own rule. */
 static int loses_nan(const strew_request *request)
 {
-    return request->options.nan == STREW_NAN_LOSES && request->reduction != STREW_REDUCTION_MIN &&
+    return request->options->nan == STREW_NAN_LOSES && request->reduction != STREW_REDUCTION_MIN &&
            request->reduction != STREW_REDUCTION_MAX;
 }
 
@@ -184,7 +183,7 @@ static const char *find_missing(const strew_request *request)
     const int passes_over_nan = loses_nan(request) && has_nan(request->data->dtype);
 #endif
 #if !STREW_BUILD_FEATURE_EXCLUDES_SELF
-    if (request->options.excludes_self && request->reduction != STREW_REDUCTION_NONE) missing = "excludes_self";
+    if (request->options->excludes_self && request->reduction != STREW_REDUCTION_NONE) missing = "excludes_self";
 #endif
 #if !STREW_BUILD_FEATURE_STRIDES
     if (passes_over_nan || strew_has_alpha(request) || strew_find_view(request) != NULL) missing = "strides";
@@ -210,18 +209,19 @@ strew_status strew_validate(strew_request *request, strew_fault *fault)
 {
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
     /* Every specification requires a dimension, even for k = 0, which does not need it. */
-    const int32_t min_rank = request->options.profile != STREW_PROFILE_NONE && request->min_rank == 0 ? 1 : request->min_rank;
+    const int32_t min_rank =
+        request->options->profile != STREW_PROFILE_NONE && request->record->min_rank == 0 ? 1 : request->record->min_rank;
     strew_status status = check_types(request, fault);
     if (status == STREW_OK) status = check_profile(request, fault);
-    if (status == STREW_OK) status = strew_allowed_isas(request->options.isa, &request->allowed, fault);
+    if (status == STREW_OK) status = strew_allowed_isas(request->options->isa, &request->allowed, fault);
     if (status == STREW_OK) status = count_bytes(data, "data", min_rank, &request->data_bytes, fault);
-    if (status == STREW_OK) status = count_bytes(indices, request->indices_name, request->min_indices_rank, &request->indices_bytes, fault);
+    if (status == STREW_OK)
+        status = count_bytes(indices, request->indices_name, request->record->min_indices_rank, &request->indices_bytes, fault);
     if (status == STREW_OK) status = count_bytes(updates, "updates", 0, &request->updates_bytes, fault);
-    if (status == STREW_OK && !request->is_gather) status = strew_check_output(request, data->rank, data->shape, fault);
+    if (status == STREW_OK && !request->record->is_gather) status = strew_check_output(request, data->rank, data->shape, fault);
     if (status == STREW_OK) status = check_build(request, fault);
     if (status != STREW_OK) return status;
-    request->dtype = strew_find_dtype(data->dtype);
-    request->profile = strew_find_profile(request->options.profile);
+    request->profile = strew_find_profile(request->options->profile);
     request->numbers = loses_nan(request) ? strew_find_numbers(data->dtype) : NULL;
     return STREW_OK;
 }
@@ -257,7 +257,7 @@ strew_status strew_check_updates_shape(const strew_request *request, strew_order
     const int32_t rank = find_ordered_shape(request, dims, shape);
     if (rank == 0 && request->profile->any_single_update && request->updates_bytes == request->dtype->bytes) return STREW_OK;
     if (updates->rank != rank) {
-        const char *const subject = request->has_tuples && updates->rank == data->rank ? strew_single_tuple(request) : NULL;
+        const char *const subject = request->record->has_tuples && updates->rank == data->rank ? strew_single_tuple(request) : NULL;
         return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .subject = subject, .value = updates->rank, .high = rank);
     }
     for (int32_t d = 0; d < rank; d++) {
@@ -392,6 +392,7 @@ strew_status strew_take_mask(strew_request *request, const strew_tensor *mask, s
         return STREW_REJECT(fault, STREW_STATUS_MASK_SHAPE_MISMATCH, .dimension = d, .value = mask->shape[d], .high = data->shape[d]);
     }
     request->indices = mask;
+    request->index_dtype = strew_find_dtype(STREW_DTYPE_BOOL);
     request->indices_bytes = request->data_bytes / request->dtype->bytes;
     if (!strew_is_dense(updates, updates->strides)) {
         return STREW_REJECT(fault, STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates");

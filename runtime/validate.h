@@ -3,30 +3,40 @@
 #define STREW_VALIDATE_H
 
 #include "dispatch.h"
+#include "types.h"
 
 /* The largest object: differences of its addresses must fit ptrdiff_t, and offsets int64_t. */
 #define STREW_MAX_BYTES (PTRDIFF_MAX < INT64_MAX ? (uint64_t)PTRDIFF_MAX : (uint64_t)INT64_MAX)
 
+/* One operator. */
+typedef struct strew_operator_record {
+    const char *name;
+    const char *missing; /* the feature that this build lacks for it; otherwise NULL */
+    uint32_t members;    /* of a call, its options and its buffers that it has a use for: bits of call.c */
+    int8_t is_gather, is_elements;
+    int8_t is_flat;    /* an index is the number of an element of data */
+    int8_t has_tuples; /* the last dimension of indices is the components of a tuple */
+    int8_t min_rank, min_indices_rank;
+} strew_operator_record;
+
 /* What is to be planned. */
 typedef struct strew_request {
+    const strew_operator_record *record;
     strew_operator op;
-    const char *operator_name, *indices_name;
+    strew_reduction reduction;
+    const strew_options *options; /* of the caller, or the defaults */
+    strew_policy policy;          /* of the options, or what the profile makes of it */
+    const char *indices_name;
     const strew_tensor *data, *indices, *updates; /* a gather has no updates: here they are data */
     const strew_tensor *output;                   /* NULL if it is dense */
     const int64_t *output_strides;                /* NULL if it is dense */
     const strew_tensor *components;               /* in place of indices, which then is the shape of the tuples; otherwise NULL */
-    strew_reduction reduction;
-    strew_options options;
-    int32_t min_rank, min_indices_rank;
-    int is_gather, is_elements;
     int32_t batch_dims;
     int has_no_indices; /* `indices` stands for those that the caller has not given */
-    int has_tuples;     /* the last dimension of indices is the components of a tuple */
-    int is_flat;        /* an index is the number of an element of data */
     strew_tensor tuples;
     int64_t *tuples_shape; /* room for the shape of component tensors and their number */
     /* Filled by strew_validate. */
-    const strew_dtype_record *dtype;
+    const strew_dtype_record *dtype, *index_dtype;
     const strew_numbers *numbers; /* NULL unless updates that are NaN are passed over */
     const strew_profile_record *profile;
     strew_isa_set allowed;
@@ -46,7 +56,7 @@ const char *strew_find_view(const strew_request *request);
 /* Whether updates are multiplied. */
 static inline int strew_has_alpha(const strew_request *request)
 {
-    return request->options.alpha != NULL;
+    return request->options->alpha != NULL;
 }
 
 /* Counts a negative axis from the end. */

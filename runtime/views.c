@@ -2,6 +2,7 @@
 #include "views.h"
 
 #include "fault.h"
+#include "plan_pool.h"
 #include "types.h"
 #include "util.h"
 
@@ -54,6 +55,11 @@ static strew_extent extent_of(const strew_tensor *tensor, const int64_t *steps)
     return extent;
 }
 
+static void set_extent(strew_plan_state *plan, strew_extent_of_tensor of, const strew_tensor *tensor, const int64_t *steps)
+{
+    if (plan->views.has_extents) *strew_extent_of(plan, of) = extent_of(tensor, steps);
+}
+
 /* Whether no two elements of output share an address: every step exceeds the extent of all smaller ones. */
 static strew_status check_apart(const strew_tensor *output, const int64_t *steps, strew_fault *fault)
 {
@@ -84,8 +90,12 @@ static strew_status check_apart(const strew_tensor *output, const int64_t *steps
 
 /* ---- Dimensions ---------------------------------------------------------------------------------------------------------------------- */
 
+/* The steps of data and indices, in bytes. Of data, those of the components are joined to `sizes` and `strides`, which are k. */
 typedef struct steps {
     int64_t data[STREW_MAX_RANK], indices[STREW_MAX_RANK];
+    int64_t sizes[STREW_MAX_RANK];
+    uint64_t strides[STREW_MAX_RANK]; /* in bytes, and later in slice indices */
+    int32_t k;
 } steps;
 
 /* Adds dimension `of_indices` of indices and dimension `of_data` of data; either may be missing, and is -1 then. */
@@ -104,14 +114,15 @@ static void add_dim(dims *dims, const strew_request *request, const steps *steps
 
 static void make_dims(dims *dims, const strew_plan_state *plan, const strew_request *request, const steps *steps)
 {
-    const int32_t n_indices = request->indices->rank - (request->has_tuples ? 1 : 0), rank = request->data->rank;
-    const int32_t batch = request->is_elements ? n_indices : request->batch_dims;
+    const int32_t n_indices = request->indices->rank - request->record->has_tuples, rank = request->data->rank;
+    const int is_by_element = request->record->is_elements || strew_is_masked_scatter(plan);
+    const int32_t batch = is_by_element ? n_indices : request->batch_dims;
     dims->n = 0;
-    for (int32_t d = 0; d < batch; d++) add_dim(dims, request, steps, d, d, !request->is_elements || d != plan->axis);
-    if (request->is_elements) return;
+    for (int32_t d = 0; d < batch; d++) add_dim(dims, request, steps, d, d, !is_by_element || d != plan->axis);
+    if (is_by_element) return;
     for (int32_t d = batch; d < plan->axis; d++) add_dim(dims, request, steps, -1, d, 1);
     for (int32_t d = batch; d < n_indices; d++) add_dim(dims, request, steps, d, -1, 0);
-    if (request->is_flat) return;
+    if (request->record->is_flat) return;
     for (int32_t d = plan->axis + plan->k; d < rank; d++) add_dim(dims, request, steps, -1, d, 1);
 }
 
@@ -132,10 +143,10 @@ static strew_status set_updates_steps(strew_plan_state *plan, dims *dims, const 
     int64_t shape[STREW_MAX_RANK], steps[STREW_MAX_RANK];
     for (int32_t i = 0; i < dims->n; i++) shape[i] = (int64_t)dims->of[i].count;
     const strew_tensor updates = {request->data->dtype, dims->n, shape, NULL, NULL};
-    find_strides(steps, &updates, request->is_gather ? request->output_strides : request->updates->strides);
+    find_strides(steps, &updates, request->record->is_gather ? request->output_strides : request->updates->strides);
     for (int32_t i = 0; i < dims->n; i++) dims->of[i].updates = steps[i];
-    plan->views.updates = extent_of(&updates, steps);
-    return request->is_gather ? check_apart(&updates, steps, fault) : STREW_OK;
+    set_extent(plan, STREW_EXTENT_OF_UPDATES, &updates, steps);
+    return request->record->is_gather ? check_apart(&updates, steps, fault) : STREW_OK;
 }
 
 /* Makes dimensions part of the slice as long as one follows without a gap. */
@@ -153,43 +164,44 @@ static void take_slice(strew_plan_state *plan, dims *dims)
     }
 }
 
-static strew_status reject_loops(const char *subject, int32_t max, strew_fault *fault)
-{
-    return STREW_REJECT(fault, STREW_STATUS_STRIDES_TOO_MANY, .subject = subject, .high = max);
-}
-
 /* Too many loops of the tensors that share them. */
-static strew_status reject_shared_loops(const strew_request *request, strew_fault *fault)
+static strew_status reject_loops(const strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
-    const char *subject = request->is_gather        ? "data, indices and output"
-                          : request->has_no_indices ? "mask and output"
-                                                    : "indices and updates";
-    return reject_loops(subject, STREW_MAX_LOOPS, fault);
+    const char *subject = request->record->is_gather      ? "data, indices and output"
+                          : strew_is_masked_scatter(plan) ? "mask and output"
+                                                          : "indices and updates";
+    return strew_reject_room(plan, subject, sizeof(strew_loop), fault);
 }
 
-/* How many loops have room for the steps of components that are tensors of their own. */
-static int32_t max_tuple_loops(int32_t n_apart)
+/* Adds a loop to those that begin at `at`, of which there are n. NULL if there is no room. */
+static strew_loop *add_loop(strew_plan_state *plan, uint16_t *at, int32_t n)
 {
-    return n_apart != 0 ? STREW_MAX_COMPONENT_STEPS / n_apart : STREW_MAX_LOOPS;
+    uint16_t here = 0;
+    strew_loop *loop = strew_take_room(plan, sizeof *loop, &here);
+    if (n == 0) *at = here;
+    return loop;
 }
 
-/* Zero if there are too many. */
+/* The outer loops, from the innermost one on. Zero if there are too many. */
 static int take_outer_loops(strew_plan_state *plan, const dims *dims)
 {
     plan->n_outer = 1;
     for (int32_t i = dims->n - 1; i >= 0; i--) {
         const dim *dim = dims->of + i;
+        if (dim->kind == FREE) plan->n_outer *= dim->count;
+    }
+    strew_loop *last = NULL;
+    for (int32_t i = dims->n - 1; i >= 0 && plan->n_outer > 1; i--) {
+        const dim *dim = dims->of + i;
         if (dim->kind != FREE || dim->count == 1) continue;
-        plan->n_outer *= dim->count;
-        strew_loop *last = strew_loops_of(plan) + STREW_MAX_LOOPS - plan->views.n_outer_loops;
-        if (plan->views.n_outer_loops != 0 && strew_is_as_long(dim->output, last->of.output, last->count) &&
+        if (last != NULL && strew_is_as_long(dim->output, last->of.output, last->count) &&
             strew_is_as_long(dim->updates, last->updates, last->count)) {
             last->count *= dim->count;
-        } else if (plan->views.n_outer_loops == STREW_MAX_LOOPS) {
-            return 0;
-        } else {
-            strew_loops_of(plan)[STREW_MAX_LOOPS - ++plan->views.n_outer_loops] = (strew_loop){dim->count, {dim->output}, dim->updates, 0};
+            continue;
         }
+        last = add_loop(plan, &plan->at.outer_loops, plan->views.n_outer_loops++);
+        if (last == NULL) return 0;
+        *last = (strew_loop){dim->count, {dim->output}, dim->updates, 0};
     }
     return 1;
 }
@@ -205,47 +217,78 @@ STREW_OWN_FRAME static int64_t component_step(const strew_request *request, int3
     return step;
 }
 
-/* Whether a step of loop i is as long as a whole dimension, in each such component. */
-static int are_as_long(const strew_plan_state *plan, const strew_request *request, int32_t n_apart, int32_t i, const dim *dim)
+/* Whether a step of a dimension is as long as a whole other one, in each such component. */
+static int are_as_long(const strew_request *request, int32_t n_apart, const dim *last, const dim *dim)
 {
-    const int64_t *steps = strew_component_steps_of(plan) + i * n_apart;
     int are_as_long = 1;
-    for (int32_t c = 0; c < n_apart; c++) are_as_long &= strew_is_as_long(steps[c], component_step(request, c, dim), dim->count);
+    for (int32_t c = 0; c < n_apart; c++) {
+        are_as_long &= strew_is_as_long(component_step(request, c, last), component_step(request, c, dim), dim->count);
+    }
     return are_as_long;
 }
 
-/* The loops of the tuples, from the first one on, and what the layout needs of them. */
+/* The steps of component tensors, in the innermost dimension of each loop. */
+static strew_status take_component_steps(strew_plan_state *plan, const dim *const *innermost, const strew_request *request, int32_t n_apart,
+                                         strew_fault *fault)
+{
+    const size_t n_bytes = (size_t)(plan->n_tuple_loops * n_apart) * sizeof(int64_t);
+    int64_t *steps = strew_take_room(plan, n_bytes, &plan->at.component_steps);
+    if (steps == NULL) return strew_reject_room(plan, "components of indices", n_bytes, fault);
+    for (int32_t i = 0; i < plan->n_tuple_loops * n_apart; i++) steps[i] = component_step(request, i % n_apart, innermost[i / n_apart]);
+    return STREW_OK;
+}
+
+/* The loops of the tuples. Without tuples there are none. */
 static strew_status take_tuples(strew_plan_state *plan, const dims *dims, const strew_request *request, int32_t n_apart, strew_fault *fault)
 {
-    const int32_t max = max_tuple_loops(n_apart);
+    const dim *innermost[STREW_MAX_RANK];
     int32_t n = 0;
     plan->n_tuples = 1;
-    for (int32_t i = 0; i < dims->n; i++) {
+    for (int32_t i = 0; i < dims->n; i++) plan->n_tuples *= dims->of[i].kind == TUPLES ? dims->of[i].count : 1;
+    strew_loop *last = NULL;
+    for (int32_t i = 0; i < dims->n && plan->n_tuples > 1; i++) {
         const dim *dim = dims->of + i;
-        if (dim->kind != TUPLES) continue;
-        plan->n_tuples *= dim->count;
-        if (dim->count == 1) continue;
-        strew_loop *last = strew_loops_of(plan) + n - 1;
-        const int64_t step = (int64_t)strew_steps_of(plan)[n == 0 ? 0 : n - 1];
-        if (n != 0 && are_as_long(plan, request, n_apart, n - 1, dim) && strew_is_as_long(last->of.indices, dim->indices, dim->count) &&
-            strew_is_as_long(last->updates, dim->updates, dim->count) && strew_is_as_long(step, dim->output, dim->count) &&
+        if (dim->kind != TUPLES || dim->count == 1) continue;
+        const strew_loop loop = {dim->count, {dim->indices}, dim->updates, dim->number};
+        if (last != NULL && are_as_long(request, n_apart, innermost[n - 1], dim) &&
+            strew_is_as_long(last->of.indices, dim->indices, dim->count) && strew_is_as_long(last->updates, dim->updates, dim->count) &&
             strew_is_as_long(last->number, dim->number, dim->count)) {
-            *last = (strew_loop){last->count * dim->count, {dim->indices}, dim->updates, dim->number};
-            strew_counts_of(plan)[n - 1] = last->count;
-            strew_steps_of(plan)[n - 1] = (uint64_t)dim->output;
-        } else if (n + plan->views.n_outer_loops == STREW_MAX_LOOPS) {
-            return reject_shared_loops(request, fault);
-        } else if (n == max) {
-            return reject_loops("components of indices", max, fault);
+            const size_t count = last->count * dim->count;
+            *last = loop;
+            last->count = count;
         } else {
-            strew_loops_of(plan)[n] = (strew_loop){dim->count, {dim->indices}, dim->updates, dim->number};
-            strew_counts_of(plan)[n] = dim->count;
-            strew_steps_of(plan)[n++] = (uint64_t)dim->output; /* in bytes, until the unit is known */
+            last = add_loop(plan, &plan->at.loops, n++);
+            if (last == NULL) return reject_loops(plan, request, fault);
+            *last = loop;
         }
-        for (int32_t c = 0; c < n_apart; c++) strew_component_steps_of(plan)[(n - 1) * n_apart + c] = component_step(request, c, dim);
+        innermost[n - 1] = dim;
     }
-    plan->n_tuple_loops = plan->n_dims = n;
-    return STREW_OK;
+    plan->n_tuple_loops = (int8_t)n;
+    return take_component_steps(plan, innermost, request, n_apart, fault);
+}
+
+/* The positions of the tuples, whose steps are in bytes until the unit is known. Dimensions are joined by them alone, or if none has a step
+ * only where they are too many for a grid. */
+static void take_positions(strew_positions *positions, const strew_plan_state *plan, const dims *dims)
+{
+    int32_t n = 0;
+    int has_steps = 0;
+    for (int32_t i = 0; i < dims->n; i++) has_steps |= dims->of[i].kind == TUPLES && dims->of[i].count > 1 && dims->of[i].output != 0;
+    for (int32_t i = 0; i < dims->n && plan->n_tuples > 1; i++) {
+        const dim *dim = dims->of + i;
+        if (dim->kind != TUPLES || dim->count == 1) continue;
+        const int is_joined =
+            n != 0 && (has_steps ? strew_is_as_long((int64_t)positions->step[n - 1], dim->output, dim->count) : n == STREW_MAX_GRID_DIMS);
+        if (!is_joined) positions->count[n++] = 1;
+        positions->count[n - 1] *= dim->count;
+        positions->step[n - 1] = (uint64_t)dim->output;
+    }
+    if (n == 0) {
+        positions->count[0] = plan->n_tuples;
+        positions->step[0] = 0;
+        n = 1;
+    }
+    positions->n = n;
 }
 
 /* ---- Backwards ----------------------------------------------------------------------------------------------------------------------- */
@@ -271,68 +314,77 @@ static void turn_positions(strew_plan_state *plan, dims *dims)
 /* ---- Flat indices -------------------------------------------------------------------------------------------------------------------- */
 
 /* Makes a component of each dimension that remains when all are joined whose steps follow each other. */
-static strew_status split_flat_component(strew_plan_state *plan, steps *steps, const strew_request *request, strew_fault *fault)
+static void split_flat_component(const strew_plan_state *plan, steps *steps, const strew_tensor *data)
 {
-    const strew_tensor *data = request->data;
     const int32_t rank = is_empty(data) ? 0 : data->rank;
     int32_t k = 0;
     for (int32_t d = 0; d < rank; d++) {
         const int64_t size = data->shape[d], step = steps->data[d];
         if (size == 1) continue;
-        if (k != 0 && strew_is_as_long(steps->data[k - 1], step, (size_t)size)) {
-            strew_sizes_of(plan)[k - 1] *= size;
-        } else if (k == STREW_MAX_FLAT_DIMS) {
-            return reject_loops(request->is_gather ? "data" : "output", STREW_MAX_FLAT_DIMS, fault);
-        } else {
-            strew_sizes_of(plan)[k++] = size;
-        }
+        const int is_joined = k != 0 && strew_is_as_long(steps->data[k - 1], step, (size_t)size);
+        if (!is_joined) steps->sizes[k++] = 1;
+        steps->sizes[k - 1] *= size;
         steps->data[k - 1] = step;
     }
-    if (k == 0) steps->data[0] = plan->element_bytes; /* of one element, or none */
-    if (k != 0) plan->k = k;
-    return STREW_OK;
+    if (k == 0) { /* of one element, or none */
+        steps->data[0] = plan->element_bytes;
+        steps->sizes[0] = strew_sizes_of(plan)[0];
+    }
+    steps->k = k != 0 ? k : 1;
 }
 
 /* Makes a single component of them again, once their strides count slice indices: staging turns flat indices into slice indices. The sign
  * of `low` still says whether negative ones wrap around. */
-static void join_flat_components(strew_plan_state *plan)
+static strew_status join_flat_components(strew_plan_state *plan, const steps *steps, const strew_request *request, strew_fault *fault)
 {
     strew_index_view *view = &plan->index_view;
-    uint64_t n = 1, steps = 0; /* elements of one step of this dimension, and what all steps of the next one add to a slice index */
-    view->n_flat_dims = plan->k;
+    uint64_t n = 1, all_steps = 0; /* elements of one step of this dimension, and what all steps of the next one add to a slice index */
+    const size_t n_bytes = (size_t)steps->k * sizeof(strew_flat_dim);
+    strew_flat_dim *flat = strew_take_room(plan, n_bytes, &plan->at.flat_dims);
+    if (flat == NULL) return strew_reject_room(plan, request->record->is_gather ? "data" : "output", n_bytes, fault);
+    view->n_flat_dims = steps->k;
     view->first_slice_index = 0;
-    for (int32_t c = plan->k - 1; c >= 0; c--) {
-        const uint64_t size = (uint64_t)strew_sizes_of(plan)[c];
-        uint64_t stride = strew_strides_of(plan)[c];
+    for (int32_t c = steps->k - 1; c >= 0; c--) {
+        const uint64_t size = (uint64_t)steps->sizes[c];
+        uint64_t stride = steps->strides[c];
         if (plan->mirrored >> c & 1) {
             view->first_slice_index += (size - 1) * stride;
             stride = 0 - stride;
         }
         uint32_t shift = STREW_SHORT_INDEX_BITS;
         while (n > UINT64_C(1) << (shift - STREW_SHORT_INDEX_BITS) && shift < 2 * STREW_SHORT_INDEX_BITS) shift++;
-        strew_flat_dims_of(plan)[c] = (strew_flat_dim){n, stride - steps, (uint32_t)((UINT64_C(1) << shift) / n + 1), shift};
-        steps = size * stride;
+        flat[c] = (strew_flat_dim){n, stride - all_steps, (uint32_t)((UINT64_C(1) << shift) / n + 1), shift};
+        all_steps = size * stride;
         n *= size;
     }
     view->n_elements = n;
-    plan->k = 1;
     strew_sizes_of(plan)[0] = (int64_t)plan->n_slices;
     strew_strides_of(plan)[0] = 1;
     plan->mirrored = 0;
+    return STREW_OK;
 }
 
 /* ---- Components ---------------------------------------------------------------------------------------------------------------------- */
 
-/* The steps of the components in bytes. Those that go down are mirrored: see index_view.c. */
-static void set_component_steps(strew_plan_state *plan, const steps *steps)
+/* Components index dimensions of data from the axis on. Those whose steps go down are mirrored: see index_view.c. */
+static void set_component_steps(strew_plan_state *plan, steps *steps, const strew_request *request)
 {
     plan->mirrored = 0;
-    for (int32_t c = 0; c < plan->k; c++) {
-        const int64_t step = steps->data[plan->axis + c];
-        strew_strides_of(plan)[c] = strew_magnitude_of(step);
+    if (request->record->is_flat) {
+        split_flat_component(plan, steps, request->data);
+    } else {
+        steps->k = plan->k;
+        for (int32_t c = 0; c < plan->k; c++) {
+            steps->sizes[c] = strew_sizes_of(plan)[c];
+            steps->data[c] = steps->data[plan->axis + c];
+        }
+    }
+    for (int32_t c = 0; c < steps->k; c++) {
+        const int64_t step = steps->data[c];
+        steps->strides[c] = strew_magnitude_of(step);
         if (step >= 0) continue;
         plan->mirrored |= UINT64_C(1) << c;
-        plan->views.output_base += (strew_sizes_of(plan)[c] - 1) * step;
+        plan->views.output_base += (steps->sizes[c] - 1) * step;
     }
 }
 
@@ -349,35 +401,31 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 }
 
 /* Slice indices count in slices, or where slices are not that far apart, in the largest unit that they are a multiple of. */
-static void set_units(strew_plan_state *plan)
+static void set_units(strew_plan_state *plan, steps *steps, strew_positions *positions)
 {
     uint64_t divisor = 0, n_bytes = 0;
-    for (int32_t c = 0; c < plan->k; c++) {
-        divisor = common_divisor(divisor, strew_strides_of(plan)[c]);
-        n_bytes += strew_sizes_of(plan)[c] > 1 ? (uint64_t)(strew_sizes_of(plan)[c] - 1) * strew_strides_of(plan)[c] : 0;
+    for (int32_t c = 0; c < steps->k; c++) {
+        divisor = common_divisor(divisor, steps->strides[c]);
+        n_bytes += steps->sizes[c] > 1 ? (uint64_t)(steps->sizes[c] - 1) * steps->strides[c] : 0;
     }
-    for (int32_t d = 0; d < plan->n_dims; d++) {
-        divisor = common_divisor(divisor, strew_steps_of(plan)[d]);
-        n_bytes += strew_counts_of(plan)[d] != 0 ? (strew_counts_of(plan)[d] - 1) * strew_steps_of(plan)[d] : 0;
+    for (int32_t d = 0; d < positions->n; d++) {
+        divisor = common_divisor(divisor, positions->step[d]);
+        n_bytes += positions->count[d] != 0 ? (positions->count[d] - 1) * positions->step[d] : 0;
     }
     const uint64_t slice_bytes = plan->slice_bytes;
     const uint64_t unit = divisor % slice_bytes == 0 ? slice_bytes : divisor;
-    for (int32_t c = 0; c < plan->k; c++) strew_strides_of(plan)[c] /= unit;
-    plan->position_dependent = 0;
-    for (int32_t d = 0; d < plan->n_dims; d++) {
-        strew_steps_of(plan)[d] /= unit;
-        plan->position_dependent |= strew_steps_of(plan)[d] != 0;
+    plan->n_slices = n_bytes / unit + 1;
+    for (int32_t c = 0; c < steps->k; c++) {
+        steps->strides[c] /= unit;
+        plan->n_slices = steps->sizes[c] == 0 ? 0 : plan->n_slices;
     }
     /* Without positions, kernels take the stride of a single component as 1. */
-    plan->position_dependent |= plan->k == 1 && strew_strides_of(plan)[0] != 1;
-    if (plan->position_dependent && plan->n_dims == 0) {
-        plan->n_dims = 1;
-        strew_counts_of(plan)[0] = 1;
-        strew_steps_of(plan)[0] = 0;
+    plan->position_dependent = steps->k == 1 && steps->strides[0] != 1;
+    for (int32_t d = 0; d < positions->n; d++) {
+        positions->step[d] /= unit;
+        plan->position_dependent |= positions->step[d] != 0;
     }
     plan->stride_bytes = (size_t)unit;
-    plan->n_slices = n_bytes / unit + 1;
-    for (int32_t c = 0; c < plan->k; c++) plan->n_slices = strew_sizes_of(plan)[c] == 0 ? 0 : plan->n_slices;
 }
 
 /* ---- Data and output ----------------------------------------------------------------------------------------------------------------- */
@@ -385,18 +433,19 @@ static void set_units(strew_plan_state *plan)
 /* The loops of the copy of data to output, from the innermost on. Zero if there are too many. */
 static int set_copies(strew_plan_state *plan, const strew_tensor *data, const int64_t *from, const int64_t *to)
 {
-    for (int32_t d = data->rank - 1; d >= 0; d--) {
+    strew_copy_loop *last = NULL;
+    uint16_t at = 0;
+    for (int32_t d = data->rank - 1; d >= 0 && !is_empty(data); d--) {
         const size_t count = (size_t)data->shape[d];
         if (count == 1) continue;
-        strew_copy_loop *last = strew_copies_of(plan) + plan->views.n_copies - 1;
-        if (plan->views.n_copies != 0 && strew_is_as_long(from[d], last->data, last->count) &&
-            strew_is_as_long(to[d], last->output, last->count)) {
+        if (last != NULL && strew_is_as_long(from[d], last->data, last->count) && strew_is_as_long(to[d], last->output, last->count)) {
             last->count *= count;
-        } else if (plan->views.n_copies == STREW_MAX_LOOPS) {
-            return 0;
-        } else {
-            strew_copies_of(plan)[plan->views.n_copies++] = (strew_copy_loop){count, from[d], to[d]};
+            continue;
         }
+        last = strew_take_room(plan, sizeof *last, &at);
+        if (last == NULL) return 0;
+        if (plan->views.n_copies++ == 0) plan->at.copies = at;
+        *last = (strew_copy_loop){count, from[d], to[d]};
     }
     return 1;
 }
@@ -426,7 +475,7 @@ static int is_as_dense(const strew_plan_state *plan, const strew_request *reques
         dense *= (int64_t)strew_loops_of(plan)[i].count;
     }
     if (plan->views.n_outer_loops == 0) return 1;
-    const strew_loop *outer = strew_loops_of(plan) + STREW_MAX_LOOPS - 1;
+    const strew_loop *outer = strew_outer_loop_of(plan, 0);
     const int64_t n_slices = plan->k == 1 ? strew_sizes_of(plan)[0] : -1;
     return plan->views.n_outer_loops == 1 && !plan->position_dependent && request->batch_dims == 0 &&
            outer->of.output == n_slices * slice_bytes && outer->updates == (int64_t)plan->n_tuples * slice_bytes;
@@ -439,16 +488,25 @@ static strew_status begin(strew_plan_state *plan, const strew_request *request, 
     find_strides(steps->data, data, data->strides);
     find_strides(steps->indices, request->indices, request->indices->strides);
     plan->element_bytes = (int32_t)request->dtype->bytes;
-    plan->views.data = extent_of(data, steps->data);
-    plan->views.indices = extent_of(request->indices, steps->indices);
-    plan->views.has_extents = 1;
-    if (request->is_gather) return STREW_OK;
+    plan->at.n_words = (uint16_t)(3 * plan->at.n_lanes); /* what is of dense tensors begins again */
+    plan->n_tuple_loops = 0;
+    /* Dense tensors, whose updates are multiplied or passed over, have no extents. */
+    plan->views.has_extents = strew_find_view(request) != NULL;
+    if (plan->views.has_extents) {
+        const size_t n_bytes = STREW_EXTENTS * sizeof(strew_extent);
+        if (strew_take_room(plan, n_bytes, &plan->at.extents) == NULL)
+            return strew_reject_room(plan, "components of indices", n_bytes, fault);
+    }
+    set_extent(plan, STREW_EXTENT_OF_DATA, data, steps->data);
+    set_extent(plan, STREW_EXTENT_OF_INDICES, request->indices, steps->indices);
+    if (request->record->is_gather) return STREW_OK;
     int64_t output_steps[STREW_MAX_RANK];
     find_strides(output_steps, data, request->output_strides);
     const strew_status status = check_apart(data, output_steps, fault);
     if (status != STREW_OK) return status;
-    plan->views.output = extent_of(data, output_steps);
-    if (!set_copies(plan, data, steps->data, output_steps)) return reject_loops("data and output", STREW_MAX_LOOPS, fault);
+    set_extent(plan, STREW_EXTENT_OF_OUTPUT, data, output_steps);
+    if (!set_copies(plan, data, steps->data, output_steps))
+        return strew_reject_room(plan, "data and output", sizeof(strew_copy_loop), fault);
     compare(plan, data, steps->data, output_steps);
     memcpy(steps->data, output_steps, sizeof output_steps);
     return STREW_OK;
@@ -464,28 +522,36 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     if (status == STREW_OK) status = begin(plan, request, &steps, fault);
     if (status != STREW_OK) return status;
     make_dims(&dims, plan, request, &steps);
-    if (request->is_flat) status = split_flat_component(plan, &steps, request, fault);
     set_numbers(&dims);
-    if (status == STREW_OK) status = set_updates_steps(plan, &dims, request, fault);
+    status = set_updates_steps(plan, &dims, request, fault);
     if (status != STREW_OK) return status;
-    for (int32_t i = 0; i < dims.n && request->is_elements; i++) {
+    for (int32_t i = 0; i < dims.n && request->record->is_elements; i++) {
         if (dims.of[i].indices == 0 && dims.of[i].output != 0) dims.of[i].kind = FREE;
     }
     turn_positions(plan, &dims);
-    set_component_steps(plan, &steps);
+    set_component_steps(plan, &steps, request);
     take_slice(plan, &dims);
-    if (!take_outer_loops(plan, &dims)) return reject_shared_loops(request, fault);
+    if (!take_outer_loops(plan, &dims)) return reject_loops(plan, request, fault);
     status = take_tuples(plan, &dims, request, n_apart, fault);
     if (status != STREW_OK) return status;
-    set_units(plan);
-    if (request->is_flat && plan->k > 1) join_flat_components(plan);
+    strew_positions positions;
+    take_positions(&positions, plan, &dims);
+    set_units(plan, &steps, &positions);
+    for (int32_t c = 0; c < plan->k; c++) strew_strides_of(plan)[c] = steps.strides[c];
+    if (steps.k > plan->k) status = join_flat_components(plan, &steps, request, fault);
+    if (status != STREW_OK) return status;
     /* An expanded index of no elements has no tuple. Slices of no bytes have no tuples to write, but these are checked. */
     if (plan->k != 0 && is_empty(request->indices)) plan->n_tuples = 0;
     plan->n_batch_tuples = plan->n_tuples;
     plan->views.is_strided =
         strew_has_alpha(request) || request->numbers != NULL ||
-        !is_as_dense(plan, request, strew_is_dense(data, request->is_gather ? data->strides : request->output_strides));
-    return STREW_OK;
+        !is_as_dense(plan, request, strew_is_dense(data, request->record->is_gather ? data->strides : request->output_strides));
+    /* Only the passes for dense tensors try a grid of several dimensions. */
+    if (plan->views.is_strided && !plan->position_dependent) {
+        positions.count[0] = plan->n_tuples; /* whose steps are 0 */
+        positions.n = 1;
+    }
+    return strew_store_positions(plan, &positions) ? STREW_OK : reject_loops(plan, request, fault);
 }
 
 #if STREW_BUILD_FEATURE_MASKED_SCATTER
@@ -495,7 +561,7 @@ strew_status strew_set_mask_views(strew_plan_state *plan, const strew_request *r
     dims dims;
     const strew_status status = begin(plan, request, &steps, fault);
     if (status != STREW_OK) return status;
-    plan->views.updates = (strew_extent){0, request->updates_bytes, 0, request->updates_bytes};
+    *strew_extent_of(plan, STREW_EXTENT_OF_UPDATES) = (strew_extent){0, request->updates_bytes, 0, request->updates_bytes};
     make_dims(&dims, plan, request, &steps);
     int is_slice = 1;
     for (int32_t i = dims.n - 1; i >= 0; i--) {

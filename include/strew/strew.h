@@ -144,7 +144,7 @@ typedef enum strew_status {
     STREW_STATUS_STRIDES_OVERLAP,
     STREW_STATUS_STRIDES_MISMATCH, /**< output is data itself, with other strides. dimension; value: its stride in output; high: in data. */
     STREW_STATUS_STRIDES_UNSUPPORTED, /**< The operator takes this tensor only if it is dense. subject. */
-    STREW_STATUS_STRIDES_TOO_MANY,    /**< Too many dimensions remain when those that can be are joined. subject: the tensors; high. */
+    STREW_STATUS_STRIDES_TOO_MANY, /**< A plan has no room for the dimensions that remain. subject; value: their bytes; high: its bytes. */
     /* Builds, instruction sets and profiles */
     /** This build was trimmed. subject: the feature; or "indices", and value: their dtype; or NULL, and value: the reduction; high: the
      * dtype. */
@@ -468,8 +468,8 @@ typedef struct strew_call {
 #define STREW_CALL(...) STREW_SIZED(strew_call, __VA_ARGS__) /**< For example STREW_CALL(.op = STREW_OPERATOR_TAKE, ...). */
 #define STREW_CALL_INIT STREW_SIZED_INIT(strew_call)         /**< A call without an operator, to be filled. */
 
-/** The size of a plan. It never changes within one STREW_ABI_VERSION, and neither does the alignment, that of uint64_t. */
-#define STREW_PLAN_BYTES 5312
+/** The size of a plan: room for dense tensors of any rank, and any strides of 16 dimensions. It never changes within an ABI version. */
+#define STREW_PLAN_BYTES 2048
 
 /** Everything that follows from a call, computed once for any number of runs: a plain value, to be copied, moved and dropped. Its content
  * is valid only in this process, with this library; do not store it. */

@@ -175,8 +175,8 @@ static void data_has_at_most_10_dimensions_apart(void **state)
     static const int64_t n = 1, index = 0;
     static const int8_t update = 1;
 
-    for (int32_t rank = 9; rank <= 12; rank++) {
-        int64_t shape[13], strides[13];
+    for (int32_t rank = 16; rank <= 60; rank += 44) {
+        int64_t shape[61], strides[61];
         strew_plan plan;
         strew_fault fault;
         for (int32_t d = 0; d <= rank; d++) {
@@ -187,16 +187,17 @@ static void data_has_at_most_10_dimensions_apart(void **state)
                            of_indices = {STREW_DTYPE_INT64, 1, &n, &index, NULL}, of_updates = {STREW_DTYPE_INT8, 1, &n, &update, NULL};
         const gather_call take = {GATHER_TAKE, &of_data, &of_indices};
         reference_call put = {REFERENCE_PUT, &of_data, &of_indices, &of_updates};
-        strew_status status = plan_gather_call(&plan, &take, &fault);
-        const strew_fault expected = {.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = "data", .high = 10};
-        assert_fault(&fault, rank > 10 ? expected : (strew_fault){0});
+        if (SIZE_MAX == UINT32_MAX && rank > 16) continue;
+        const strew_status status = plan_gather_call(&plan, &take, &fault);
+        if (rank <= 16) assert_int_equal(status, STREW_OK);
+        if (rank > 16) {
+            assert_no_room(&fault, "data");
+            continue;
+        }
         /* A scatter indexes output, and copies data with any strides to it. */
-        status = plan_call(&plan, &put, &fault);
-        assert_int_equal(status, STREW_OK);
+        assert_int_equal(plan_call(&plan, &put, &fault), STREW_OK);
         put.output = &of_data;
-        status = plan_call(&plan, &put, &fault);
-        assert_int_equal(status, rank > 10 ? STREW_STATUS_STRIDES_TOO_MANY : STREW_OK);
-        if (rank > 10) assert_string_equal(fault.subject, "output");
+        assert_int_equal(plan_call(&plan, &put, &fault), STREW_OK);
     }
 }
 

@@ -151,7 +151,7 @@ static void check_grid(int64_t width)
     gathering_expect(&buffers);
     assert_int_equal(plan_gather_call(&plan, &buffers.call, NULL), STREW_OK);
     for (int is_large = 0; is_large < 2; is_large++) {
-        strew_state_of(&plan)->exceeds_caches = is_large;
+        strew_state_of(&plan)->exceeds_caches = is_large != 0;
         for (size_t n = 1; n <= 64; n *= 4) {
             size_t n_threads = n;
             const strew_resources resources = resources_on_threads(&n_threads, NULL, 0);

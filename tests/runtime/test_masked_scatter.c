@@ -171,17 +171,17 @@ static void large_masks_are_shared(void **state)
 
 /* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
 
-/* 32 pairs of dimensions, of which mask is expanded along each second one: none can be joined. */
+/* 25 pairs of dimensions, of which mask is expanded along each second one: none can be joined. */
 static void too_many_loops_are_rejected(void **state)
 {
-    int64_t shape[34], strides[34], narrow[34];
-    const strew_tensor of = {STREW_DTYPE_UINT8, 34, shape, NULL, NULL}, from = {STREW_DTYPE_UINT8, 1, shape, NULL, NULL};
-    const strew_tensor by = {STREW_DTYPE_BOOL, 34, shape, NULL, strides}, fewer = {STREW_DTYPE_BOOL, 33, shape, NULL, narrow};
+    int64_t shape[50], strides[50], narrow[50];
+    const strew_tensor of = {STREW_DTYPE_UINT8, 50, shape, NULL, NULL}, from = {STREW_DTYPE_UINT8, 1, shape, NULL, NULL};
+    const strew_tensor by = {STREW_DTYPE_BOOL, 50, shape, NULL, strides}, fewer = {STREW_DTYPE_BOOL, 33, shape, NULL, narrow};
     const strew_tensor of_fewer = {STREW_DTYPE_UINT8, 33, shape, NULL, NULL};
     strew_plan plan;
     strew_fault fault;
 
-    for (int d = 0; d < 34; d++) {
+    for (int d = 0; d < 50; d++) {
         shape[d] = 2;
         strides[d] = d % 2; /* from 0 to 1 and back, so the last one is not expanded */
         narrow[d] = (d + 1) % 2;
@@ -191,7 +191,8 @@ static void too_many_loops_are_rejected(void **state)
         assert_int_equal(status, STREW_STATUS_TOO_LARGE);
         return;
     }
-    EXPECT_FAULT(status, STRIDES_TOO_MANY, .subject = "mask and output", .high = 32);
+    assert_int_equal(status, STREW_STATUS_STRIDES_TOO_MANY);
+    assert_no_room(&fault, "mask and output");
     narrow[32] = 0; /* these two are the slice */
     narrow[31] = 0;
     assert_int_equal(plan_masked_scatter(&plan, &of_fewer, &fewer, &from, NULL, &fault), STREW_OK);

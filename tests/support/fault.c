@@ -21,6 +21,16 @@ void assert_fault(const strew_fault *actual, strew_fault expected)
     assert_int_equal(actual->profile, expected.profile);
 }
 
+void assert_no_room(const strew_fault *fault, const char *subject)
+{
+    const strew_fault expected = {.status = STREW_STATUS_STRIDES_TOO_MANY, .subject = subject, .value = fault->value, .high = fault->high};
+
+    assert_fault(fault, expected);
+    assert_in_range(fault->high, 1024, STREW_PLAN_BYTES);
+    assert_true(fault->value > fault->high);
+    assert_sentence(fault, subject);
+}
+
 void assert_sentence(const strew_fault *fault, const char *parts)
 {
     static guarded room;

@@ -19,6 +19,9 @@ void assert_fault(const strew_fault *actual, strew_fault expected);
         assert_fault(&fault, FAULT(__VA_ARGS__));                                                                                          \
     } while (0)
 
+/* Too many dimensions of the subject remain for the plan: it says so, with the bytes that they need and those that there are. */
+void assert_no_room(const strew_fault *fault, const char *subject);
+
 /* The sentence is one line, fits STREW_MESSAGE_BYTES and contains each of the parts, which bars separate: "data|7|[1, 64]". */
 void assert_sentence(const strew_fault *fault, const char *parts);
 

@@ -1,0 +1,38 @@
+/* Filling the pool of a plan while it is made. */
+#ifndef STREW_PLAN_POOL_H
+#define STREW_PLAN_POOL_H
+
+#include "plan_state.h"
+
+/* The positions of tuples: see strew_counts_of. */
+typedef struct strew_positions {
+    size_t count[STREW_MAX_RANK];
+    uint64_t step[STREW_MAX_RANK];
+    int32_t n;
+} strew_positions;
+
+/* Makes the pool hold nothing but k components, of which there is always room. Vectors begin with any component of a tuple. */
+static inline void strew_begin_pool(strew_plan_state *plan, int32_t k)
+{
+    plan->k = k;
+    plan->at.n_lanes = (uint16_t)(k == 0 || k > STREW_MAX_COMPONENTS ? k : STREW_MAX_INDEX_LANES + k - 1);
+    plan->at.n_words = (uint16_t)(3 * plan->at.n_lanes);
+}
+
+/* Takes n_bytes of the pool and says where they are. NULL if there are not so many: see strew_reject_room. */
+static inline void *strew_take_room(strew_plan_state *plan, size_t n_bytes, uint16_t *at)
+{
+    const size_t n_words = (n_bytes + sizeof *plan->pool - 1) / sizeof *plan->pool;
+    if (n_words > (size_t)STREW_POOL_WORDS - plan->at.n_words) return NULL;
+    *at = plan->at.n_words;
+    plan->at.n_words = (uint16_t)(plan->at.n_words + n_words);
+    return plan->pool + *at;
+}
+
+/* Rejects a call whose n_bytes the pool has no room for: with the bytes that they and all before them take, and those that there are. */
+strew_status strew_reject_room(const strew_plan_state *plan, const char *subject, size_t n_bytes, strew_fault *fault);
+
+/* Returns 0 if there is no room. */
+int strew_store_positions(strew_plan_state *plan, const strew_positions *positions);
+
+#endif /* STREW_PLAN_POOL_H */
