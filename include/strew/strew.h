@@ -24,11 +24,11 @@
  * - A call that returns an error has not written one byte of `output`, with one exception: STREW_STATUS_INDICES_CHANGED.
  * - Any thread may call it at any time. It allocates and prints nothing, never aborts, leaves errno, and takes at most 16 KiB of stack.
  * - Tensors are row-major, dense or with strides. Buffers may have any address, odd addresses included. A buffer of zero bytes may be NULL.
- * - It assumes C's default floating-point environment: neither FTZ nor DAZ.
- * - A struct that begins with struct_size must have it: use its macro, such as STREW_OPTIONS(.policy = STREW_POLICY_SKIP) in C11 and C++20,
- *   or its initialiser, STREW_OPTIONS_INIT, anywhere. A struct_size of 0 is rejected. A NULL pointer means that all members are 0.
- * - A member that a call would ignore is rejected by name (STREW_STATUS_UNUSED_ARGUMENT). Operator and reduction decide what is used, never
- *   the dtype; what only concerns speed is never rejected.
+ * - The caller's threads must have C's default floating-point environment: neither FTZ nor DAZ.
+ * - A struct that begins with struct_size must carry its size. Its macro sets it, such as STREW_OPTIONS(.policy = STREW_POLICY_SKIP) in C11
+ *   and C++20, and so does its initialiser, STREW_OPTIONS_INIT. A size of 0 is rejected. A NULL pointer stands for members that are all 0.
+ * - A member that a call would ignore is rejected by name (STREW_STATUS_UNUSED_ARGUMENT). The operator and the reduction decide whether it
+ *   is used, never the dtype. Members that only concern speed are never rejected.
  */
 #ifndef STREW_STREW_H
 #define STREW_STREW_H
@@ -206,7 +206,7 @@ STREW_API size_t strew_fault_describe(const strew_fault *fault, char *buffer, si
 #define STREW_MAX_RANK 64
 
 /**
- * A tensor: row-major and dense, or with strides, as a view of another tensor has them. All zeros is no tensor.
+ * A tensor: row-major and dense, or with strides, as a view of another tensor has them. A struct of zeros stands for no tensor.
  *
  * Strides may be 0 and negative. `values`, and every buffer of a run, point to the element with index 0 in every dimension, which is not
  * the lowest address where a stride is negative. Two tensors that are interleaved row by row do not overlap.
@@ -255,30 +255,30 @@ typedef enum strew_mean_rounding {
 } strew_mean_rounding;
 
 /** How an operator behaves where its defaults do not suit: `STREW_OPTIONS(.has_ignore_index = 1, .ignore_index = -1)` for padding.
- * What is boolean is 0 or 1. Later versions add members at the end. */
+ * Booleans are 0 or 1. Later versions add members at the end. */
 typedef struct strew_options {
     size_t struct_size;      /**< sizeof(strew_options), which STREW_OPTIONS and STREW_OPTIONS_INIT set. */
-    strew_policy policy;     /**< What to do with an index that is out of bounds. Of operators with indices or write_indices. */
-    strew_negative negative; /**< What a negative index means. Of operators with indices or write_indices. */
+    strew_policy policy;     /**< What to do with an index that is out of bounds. For operators with indices or write_indices. */
+    strew_negative negative; /**< What a negative index means. For operators with indices or write_indices. */
     strew_isa isa;           /**< The best instruction set that may be used; STREW_ISA_BEST (0) sets no cap. It changes the speed only. */
     /** The version of a specification to follow; STREW_PROFILE_NONE (0) follows none. What the version does not allow is rejected
      * (STREW_STATUS_PROFILE_LACKS_OPERATOR to _OPTION), and so are negative indices. docs/dtypes-and-profiles.md has the table. */
     strew_profile profile;
-    /** 1: ignore_index counts, with every policy. Of operators with indices or write_indices. */
+    /** 1: ignore_index counts, with every policy. For operators with indices or write_indices. */
     int32_t has_ignore_index;
     /** 1 leaves the old elements of output out of the reduction (`include_self = false` of PyTorch): the first update of an element
-     * replaces it, and the others are combined with that. Elements without an update stay. Such a run needs a workspace. Of every
+     * replaces it, and the others are combined with that. Elements without an update stay. Such a run needs a workspace. For every
      * reduction except none. */
     int32_t excludes_self;
     /** The index of padding, such as -1. A tuple is passed over if one of its components has this value, as it is stored; so is a whole
      * batch of a tensor_scatter. Its slice in output stays as it is, and a gather fills it. 2^63 - 1 stands for a larger uint64 too. */
     int64_t ignore_index;
-    strew_nan nan;                     /**< What a NaN does. Of every reduction except none. */
-    strew_mean_rounding mean_rounding; /**< How a mean rounds integers. Of the reduction mean. */
+    strew_nan nan;                     /**< What a NaN does. For every reduction except none. */
+    strew_mean_rounding mean_rounding; /**< How a mean rounds integers. For the reduction mean. */
     /** What a gather writes where a tuple is passed over: one element of the dtype of data, which planning copies. NULL: zero bytes. */
     const void *fill;
     /** Updates are multiplied by it before they are added or subtracted, as by PyTorch's index_add; the product is rounded, then the sum.
-     * It is one element of the dtype of data, which planning copies. NULL: 1. Of the reductions add and sub, without excludes_self. */
+     * It is one element of the dtype of data, which planning copies. NULL: 1. For the reductions add and sub, without excludes_self. */
     const void *alpha;
 } strew_options;
 
@@ -446,22 +446,22 @@ typedef enum strew_operator {
 typedef struct strew_call {
     size_t struct_size;           /**< sizeof(strew_call), which STREW_CALL and STREW_CALL_INIT set. */
     strew_operator op;            /**< The operator. */
-    strew_reduction reduction;    /**< How an update is combined with the old element. Of scatter_nd, _elements and _update, and of put. */
-    int64_t axis;                 /**< Of scatter_elements, scatter_update, gather_elements, gather; tensor_scatter must have it. */
-    int64_t batch_dims;           /**< Of scatter_nd, scatter_update, gather_nd and gather. */
-    strew_cache_mode mode;        /**< Of tensor_scatter. */
+    strew_reduction reduction;    /**< How an update is combined with the old element. For scatter_nd, _elements and _update, and of put. */
+    int64_t axis;                 /**< For scatter_elements, scatter_update, gather_elements, gather; tensor_scatter must have it. */
+    int64_t batch_dims;           /**< For scatter_nd, scatter_update, gather_nd and gather. */
+    strew_cache_mode mode;        /**< For tensor_scatter. */
     int32_t n_components;         /**< The number of `components`; 0: the operator has indices. */
     const strew_options *options; /**< NULL: the defaults. Planning copies what it needs of all pointers here. */
     strew_tensor data;            /**< What is scattered into, or gathered from. */
-    strew_tensor indices;         /**< Of all operators but tensor_scatter and masked_scatter. */
-    strew_tensor updates;         /**< What is scattered. Of scatters. */
+    strew_tensor indices;         /**< For all operators but tensor_scatter and masked_scatter. */
+    strew_tensor updates;         /**< What is scattered. For scatters. */
     /** Optional, for strides of output, which is dense without it: dtype and shape must be those that the operator gives it, and in place
      * the strides those of data. With the dimensions in the order of their strides, each must exceed the extent of all before it. */
     strew_tensor output;
-    strew_tensor mask;          /**< Of masked_scatter. */
-    strew_tensor write_indices; /**< Of tensor_scatter; without it they are zeros. */
+    strew_tensor mask;          /**< For masked_scatter. */
+    strew_tensor write_indices; /**< For tensor_scatter; without it they are zeros. */
     /** In place of indices: each component of the tuples is a tensor of its own, as in `data[i, j]` of NumPy and PyTorch. All have the same
-     * dtype and shape, that of the tuples. Of scatter_nd and gather_nd without batch dimensions and without a profile. */
+     * dtype and shape, that of the tuples. For scatter_nd and gather_nd without batch dimensions and without a profile. */
     const strew_tensor *components;
 } strew_call;
 
@@ -477,7 +477,7 @@ typedef struct strew_plan {
     uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. */
 } strew_plan;
 
-/** Plans a call, cheaply enough for every new shape. Writes nothing but the plan, which must not be used after any status but STREW_OK. */
+/** Plans a call, which is cheap enough for every new shape. It writes the plan alone, which may be used only if the status is STREW_OK. */
 STREW_API strew_status strew_plan_call(strew_plan *plan, const strew_call *call, strew_fault *fault);
 
 /** Where the tensors of a call are. A buffer that the plan has no use for must be NULL. Later versions add members at the end. */
@@ -506,7 +506,7 @@ typedef void strew_task(void *argument, size_t i);
  * calls have returned. `strew/openmp.h`, `strew/pthreadpool.h`, `strew/onetbb.h` and `strew/std_thread.h` define one each. */
 typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *argument);
 
-/** What a run may use to be faster, without a change to the result: memory and threads. Later versions add members at the end. */
+/** Memory and threads, which make a run faster and do not change its result. Later versions add members at the end. */
 typedef struct strew_resources {
     size_t struct_size; /**< sizeof(strew_resources), which STREW_RESOURCES and STREW_RESOURCES_INIT set. */
     /** Memory of strew_plan_workspace_size bytes, at any address and with any content, which a run overwrites. It must not overlap any
@@ -516,8 +516,8 @@ typedef struct strew_resources {
     strew_parallel_for *parallel_for; /**< The thread pool. NULL, or a library built without threads: the calling thread does everything. */
     void *pool;                       /**< The first argument of parallel_for. */
     int32_t n_threads;                /**< The number of threads to use, at most 64; less than 1 counts as 1. */
-    /** The time to wake the pool and to wait for it, in ns: 2,000 if its threads spin, 50,000 if they sleep for long. A run is shared only
-     * if that gains more. 0: 10,000. Less than 1,000 counts as 1,000. */
+    /** How long it takes to wake the pool and to wait for it, in ns: 2,000 if its threads spin, 50,000 if they sleep for long. A run is
+     * shared only if sharing gains more than that. 0 stands for 10,000, and a value below 1,000 counts as 1,000. */
     uint32_t wake_ns;
 } strew_resources;
 
@@ -547,8 +547,8 @@ STREW_API strew_status strew_run(const strew_plan *plan, const strew_buffers *bu
 STREW_API size_t strew_plan_prepared_size(const strew_plan *plan);
 
 /**
- * Prepares indices that are known early, once for any number of runs: a run that is given `prepared` in place of `indices` does none of it
- * again.
+ * Checks and prepares indices that are known early, once for any number of runs. A run with `prepared` in place of `indices` need not do
+ * this work again.
  *
  * The indices (or components) of `buffers`, the only buffers that it may have, are checked as the plan's policy says, and are not needed
  * afterwards. tensor_scatter and masked_scatter prepare nothing (STREW_STATUS_PLAN_MISMATCH).
