@@ -174,7 +174,7 @@ DTYPES = (
 )
 
 # Opaque elements can be moved, up to this many bytes each.
-LARGEST_OPAQUE_BYTES = 64
+LARGEST_OPAQUE_BYTES = 512
 OPAQUE_0 = 0x100  # the numbers of their dtypes begin here
 
 # `none` comes first: it is 0 in the public enumeration, and the only reduction without arithmetic. The order is that of the enumeration,

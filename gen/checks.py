@@ -21,7 +21,7 @@ BYTES = {
 }
 COMPUTED_IN = ("f32", Kind.FLOAT, 4)  # small floats, by gen/isa/shared.py
 MAX_DTYPES = 63  # profiles are sets of 64 bits, and no dtype is 0
-MAX_OPAQUE_BYTES = 64  # the public enumeration ends there
+MAX_OPAQUE_BYTES = 512  # the public enumeration ends there
 NAME = r"[a-z][a-z0-9_]*"
 CTYPES_TAKEN = ("none", "indices", "select", "gather", "mean")  # an enumerator, and files in the folder of the compute types' files
 STEPS = ("check", "linearise", "clamp")  # templates/indices.c.j2 knows these

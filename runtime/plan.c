@@ -81,7 +81,7 @@ static STREW_INLINE uint64_t set_tuple_components(strew_plan_state *plan, const 
     uint64_t n_slices = 1;
     plan->axis = axis;
     plan->n_outer = 1;
-    plan->slice_bytes = request->dtype->bytes * (size_t)product(data->shape, axis + k, data->rank);
+    plan->slice_bytes = request->element_bytes * (size_t)product(data->shape, axis + k, data->rank);
     strew_begin_pool(plan, request->record->has_tuples ? k : 1);
     for (int32_t c = k - 1; c >= 0; c--) {
         const int64_t size = data->shape[axis + c];
@@ -165,7 +165,7 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     /* An expanded index has fewer tuples than its shape says. */
     plan->indices_bytes = plan->views.has_extents ? plan->n_tuples * (size_t)plan->k * (size_t)index_bytes : request->indices_bytes;
     plan->dtype = request->data->dtype;
-    plan->element_bytes = (int32_t)request->dtype->bytes;
+    plan->element_bytes = (int32_t)request->element_bytes;
     plan->reduction = request->reduction;
     plan->is_integer_sum = request->reduction == STREW_REDUCTION_ADD && request->dtype->is_integer;
     begin_plan(plan, request);
@@ -271,7 +271,7 @@ static strew_status set_alpha(strew_plan_state *plan, const strew_request *reque
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_MUL, .high = (int64_t)request->data->dtype);
     }
     /* The bytes of a number divide a line. */
-    return set_element(plan, request->options->alpha, request->dtype->bytes, STREW_LINE_BYTES, fault);
+    return set_element(plan, request->options->alpha, request->element_bytes, STREW_LINE_BYTES, fault);
 }
 
 /* Chooses the kernels of a scatter, once the plan has its components, tuples and slices. */
@@ -391,7 +391,7 @@ static void set_axis_and_batches(strew_plan_state *plan, strew_request *request,
     plan->n_outer = (size_t)product(data->shape, dims.begin, plan->axis);
     /* Of outer index 0: the last batch has no more slices than the axis. */
     plan->n_slices = n_batches == 0 ? 0 : (n_batches - 1) * plan->n_outer * size + size;
-    plan->slice_bytes = request->dtype->bytes * (size_t)product(data->shape, plan->axis + 1, data->rank);
+    plan->slice_bytes = request->element_bytes * (size_t)product(data->shape, plan->axis + 1, data->rank);
     set_batches(plan, request, dims.begin, dims.end, plan->n_outer * size);
 }
 
@@ -433,7 +433,7 @@ static void set_elements(strew_plan_state *plan, strew_request *request, int32_t
     set_only_component(plan, request, axis, product(data->shape, axis + 1, data->rank));
     plan->n_slices = product(data->shape, 0, data->rank);
     plan->n_outer = 1;
-    plan->slice_bytes = request->dtype->bytes;
+    plan->slice_bytes = request->element_bytes;
     plan->n_tuples = plan->n_batch_tuples = (size_t)product(indices->shape, 0, indices->rank);
     set_positions(plan, request);
     /* In a vector, positions add nothing to an index. */
@@ -509,7 +509,7 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     plan->gather_row = output_bytes != 0 && row > 1 ? strew_find_gather(request->allowed, row * plan->slice_bytes) : NULL;
     plan->put = NULL;
     plan->take = output_bytes != 0 && names_elements(plan) ? strew_find_take(request->allowed, plan->index_bytes, plan->slice_bytes) : NULL;
-    const size_t bytes = request->dtype->bytes;
+    const size_t bytes = request->element_bytes;
     if (plan->skips || request->options->fill != NULL) status = set_element(plan, request->options->fill, bytes, bytes, fault);
     return status == STREW_OK ? strew_succeed(fault) : status;
 }
@@ -560,7 +560,7 @@ static strew_status begin_without_kernel(strew_plan_state *plan, const strew_req
         return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .value = STREW_REDUCTION_NONE, .high = (int64_t)request->data->dtype);
     }
     memset(plan, 0, sizeof *plan);
-    plan->element_bytes = (int32_t)request->dtype->bytes;
+    plan->element_bytes = (int32_t)request->element_bytes;
     begin_plan(plan, request);
     plan->without_kernel = request->record->name;
     plan->data_bytes = request->data_bytes;
@@ -594,7 +594,7 @@ static strew_status plan_tensor_scatter(strew_plan_state *plan, const strew_requ
     plan->n_tokens = (size_t)request->updates->shape[axis];
     plan->n_slices = (uint64_t)data->shape[axis];
     plan->n_outer = (size_t)product(data->shape, 1, axis);
-    plan->slice_bytes = request->dtype->bytes * (size_t)product(data->shape, axis + 1, data->rank);
+    plan->slice_bytes = request->element_bytes * (size_t)product(data->shape, axis + 1, data->rank);
     set_dense(plan, request);
     strew_set_index_view(plan, request->indices, STREW_SINGLE_INDICES);
     return strew_succeed(fault);
@@ -613,7 +613,7 @@ static strew_status plan_masked_scatter(strew_plan_state *plan, strew_request *r
     plan->axis = -1; /* each dimension of mask is one of data */
     strew_begin_pool(plan, 1);
     plan->n_tuples = request->indices_bytes;
-    plan->slice_bytes = request->dtype->bytes;
+    plan->slice_bytes = request->element_bytes;
     set_dense(plan, request);
     if (strew_find_view(request) != NULL) status = strew_set_mask_views(plan, request, fault);
     return status == STREW_OK ? strew_succeed(fault) : status;

@@ -16,12 +16,17 @@ static const struct {
 };
 enum { N_REDUCTIONS = sizeof reductions / sizeof *reductions };
 
-/* STREW_DTYPE_OPAQUE(n) is built whenever moves are. */
-static const strew_dtype_record opaques[] = {
-#define STREW_OPAQUE_DTYPE(n) [n] = {"opaque" #n, n, 1, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}},
+/* STREW_DTYPE_OPAQUE(n), which is built whenever moves are. Its number says how many bytes it has. */
+static const strew_dtype_record opaque = {NULL, 0, 1, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}};
+static const char opaque_names[][sizeof "opaque512"] = {
+#define STREW_OPAQUE_DTYPE(n) [(n)-1] = "opaque" #n,
 #include "axes.inc"
 };
-enum { N_OPAQUES = sizeof opaques / sizeof *opaques };
+
+static int is_opaque(strew_dtype dtype)
+{
+    return (size_t)dtype - STREW_DTYPE_OPAQUE_0 - 1 < sizeof opaque_names / sizeof *opaque_names;
+}
 
 const strew_isa_record strew_isas[] = {
 #define STREW_ISA(isa, name, title, rank, built, native) {isa, name, rank, built, native},
@@ -43,7 +48,7 @@ enum { N_PROFILES = sizeof profiles / sizeof *profiles };
 const strew_dtype_record *strew_find_dtype(strew_dtype dtype)
 {
     const size_t number = (size_t)dtype;
-    if (number > STREW_DTYPE_OPAQUE_0) return number - STREW_DTYPE_OPAQUE_0 < N_OPAQUES ? &opaques[number - STREW_DTYPE_OPAQUE_0] : NULL;
+    if (is_opaque(dtype)) return &opaque;
     return number < N_DTYPES && dtypes[number].name != NULL ? &dtypes[number] : NULL;
 }
 
@@ -87,12 +92,14 @@ int strew_index_dtype_is_built(strew_dtype dtype)
 
 const char *strew_dtype_name(strew_dtype dtype)
 {
+    if (is_opaque(dtype)) return opaque_names[dtype - STREW_DTYPE_OPAQUE_0 - 1];
     const strew_dtype_record *record = strew_find_dtype(dtype);
     return record != NULL ? record->name : NULL;
 }
 
 size_t strew_dtype_size(strew_dtype dtype)
 {
+    if (is_opaque(dtype)) return (size_t)dtype - STREW_DTYPE_OPAQUE_0;
     const strew_dtype_record *record = strew_find_dtype(dtype);
     return record != NULL ? record->bytes : 0;
 }

@@ -13,7 +13,7 @@ typedef struct strew_cell {
 /* One dtype as gen/axes.py describes it. */
 typedef struct strew_dtype_record {
     const char *name;
-    size_t bytes;
+    size_t bytes; /* 0 of opaque elements, whose number says it: see strew_dtype_size */
     int built;
     int is_integer; /* it wraps around */
     strew_cell cells[STREW_OPERATIONS];

@@ -11,6 +11,7 @@ static strew_status check_types(strew_request *request, strew_fault *fault)
 {
     const strew_dtype data = request->data->dtype, indices = request->indices->dtype, updates = request->updates->dtype;
     request->dtype = strew_find_dtype(data);
+    request->element_bytes = strew_dtype_size(data);
     request->index_dtype = strew_find_dtype(indices);
     const int is_unknown = updates != data && strew_find_dtype(updates) == NULL;
     const char *unknown = request->dtype == NULL         ? "data"
@@ -81,7 +82,7 @@ static int is_too_large(uint64_t a, uint64_t b)
 /* Checks that the distance of the first and the last byte of a tensor with strides can be addressed. */
 static strew_status check_strides(const strew_tensor *tensor, const char *subject, strew_fault *fault)
 {
-    const uint64_t element_bytes = strew_find_dtype(tensor->dtype)->bytes;
+    const uint64_t element_bytes = strew_dtype_size(tensor->dtype);
     uint64_t n_bytes = element_bytes;
     for (int32_t d = 0; d < tensor->rank; d++) {
         const int64_t stride = tensor->strides[d];
@@ -103,7 +104,7 @@ static strew_status count_bytes(const strew_tensor *tensor, const char *subject,
         return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = subject, .value = tensor->rank, .low = min_rank,
                             .high = STREW_MAX_RANK);
     }
-    uint64_t product = strew_find_dtype(tensor->dtype)->bytes;
+    uint64_t product = strew_dtype_size(tensor->dtype);
     int is_empty = 0;
     for (int32_t d = 0; d < tensor->rank; d++) {
         const int64_t size = tensor->shape[d];
@@ -255,7 +256,7 @@ strew_status strew_check_updates_shape(const strew_request *request, strew_order
     const strew_tensor *data = request->data, *updates = request->updates;
     int64_t shape[STREW_MAX_RANK];
     const int32_t rank = find_ordered_shape(request, dims, shape);
-    if (rank == 0 && request->profile->any_single_update && request->updates_bytes == request->dtype->bytes) return STREW_OK;
+    if (rank == 0 && request->profile->any_single_update && request->updates_bytes == request->element_bytes) return STREW_OK;
     if (updates->rank != rank) {
         const char *const subject = request->record->has_tuples && updates->rank == data->rank ? strew_single_tuple(request) : NULL;
         return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .subject = subject, .value = updates->rank, .high = rank);
@@ -393,7 +394,7 @@ strew_status strew_take_mask(strew_request *request, const strew_tensor *mask, s
     }
     request->indices = mask;
     request->index_dtype = strew_find_dtype(STREW_DTYPE_BOOL);
-    request->indices_bytes = request->data_bytes / request->dtype->bytes;
+    request->indices_bytes = request->data_bytes / request->element_bytes;
     if (!strew_is_dense(updates, updates->strides)) {
         return STREW_REJECT(fault, STREW_STATUS_STRIDES_UNSUPPORTED, .subject = "updates");
     }

@@ -40,6 +40,7 @@ typedef struct strew_request {
     const strew_numbers *numbers; /* NULL unless updates that are NaN are passed over */
     const strew_profile_record *profile;
     strew_isa_set allowed;
+    size_t element_bytes; /* of data */
     size_t data_bytes, indices_bytes, updates_bytes;
 } strew_request;
 

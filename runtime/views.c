@@ -35,7 +35,7 @@ static int is_empty(const strew_tensor *tensor)
  * count. */
 static void find_strides(int64_t *to, const strew_tensor *tensor, const int64_t *strides)
 {
-    int64_t dense = (int64_t)strew_find_dtype(tensor->dtype)->bytes;
+    int64_t dense = (int64_t)strew_dtype_size(tensor->dtype);
     const int64_t bytes = dense;
     if (is_empty(tensor)) strides = NULL;
     for (int32_t d = tensor->rank - 1; d >= 0; d--) {
@@ -48,7 +48,7 @@ static void find_strides(int64_t *to, const strew_tensor *tensor, const int64_t 
 
 static strew_extent extent_of(const strew_tensor *tensor, const int64_t *steps)
 {
-    const size_t bytes = strew_find_dtype(tensor->dtype)->bytes;
+    const size_t bytes = strew_dtype_size(tensor->dtype);
     strew_extent extent = {0, bytes, 0, bytes};
     if (is_empty(tensor)) return (strew_extent){0, 0, 0, 0};
     for (int32_t d = 0; d < tensor->rank; d++) strew_extend(&extent, (size_t)tensor->shape[d], steps[d]);
@@ -63,7 +63,7 @@ static void set_extent(strew_plan_state *plan, strew_extent_of_tensor of, const 
 /* Whether no two elements of output share an address: every step exceeds the extent of all smaller ones. */
 static strew_status check_apart(const strew_tensor *output, const int64_t *steps, strew_fault *fault)
 {
-    const int64_t *shape = output->shape, element_bytes = (int64_t)strew_find_dtype(output->dtype)->bytes;
+    const int64_t *shape = output->shape, element_bytes = (int64_t)strew_dtype_size(output->dtype);
     const int32_t rank = is_empty(output) ? 0 : output->rank;
     uint64_t done = 0; /* a bit for each dimension */
     int64_t distance = 0;
@@ -211,7 +211,7 @@ STREW_OWN_FRAME static int64_t component_step(const strew_request *request, int3
 {
     const strew_tensor *indices = request->indices;
     const int64_t *strides = request->components[c].strides;
-    int64_t step = (int64_t)strew_find_dtype(indices->dtype)->bytes;
+    int64_t step = (int64_t)strew_dtype_size(indices->dtype);
     if (strides != NULL) return step * strides[dim->of_indices];
     for (int32_t d = dim->of_indices + 1; d < indices->rank - 1; d++) step *= indices->shape[d];
     return step;
@@ -487,7 +487,7 @@ static strew_status begin(strew_plan_state *plan, const strew_request *request, 
     const strew_tensor *data = request->data;
     find_strides(steps->data, data, data->strides);
     find_strides(steps->indices, request->indices, request->indices->strides);
-    plan->element_bytes = (int32_t)request->dtype->bytes;
+    plan->element_bytes = (int32_t)request->element_bytes;
     plan->at.n_words = (uint16_t)(3 * plan->at.n_lanes); /* what is of dense tensors begins again */
     plan->n_tuple_loops = 0;
     /* Dense tensors, whose updates are multiplied or passed over, have no extents. */

@@ -27,10 +27,10 @@ typedef enum strew_dtype {
     STREW_DTYPE_FLOAT8E4M3FN, /**< float8e4m3fn */
     STREW_DTYPE_FLOAT8E5M2, /**< float8e5m2 */
     STREW_DTYPE_OPAQUE_0 = 256, /**< Not a dtype: the numbers of STREW_DTYPE_OPAQUE(n) begin here. */
-    STREW_DTYPE_OPAQUE_LAST = STREW_DTYPE_OPAQUE_0 + 64 /**< The largest opaque type. */
+    STREW_DTYPE_OPAQUE_LAST = STREW_DTYPE_OPAQUE_0 + 512 /**< The largest opaque type. */
 } strew_dtype;
 
-/** Elements of n bytes, 1 to 64, with any content. They can only be moved (STREW_REDUCTION_NONE). */
+/** Elements of n bytes, 1 to 512, with any content. They can only be moved (STREW_REDUCTION_NONE). */
 #define STREW_DTYPE_OPAQUE(n) ((strew_dtype)(STREW_DTYPE_OPAQUE_0 + (n)))
 
 /** How an update is combined with the old element of output. */

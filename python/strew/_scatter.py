@@ -324,7 +324,7 @@ def _scatter_views(operator: str, arrays: Mapping[str, Any], out: Any, threads: 
 _SHARED = """
 
     data, updates: of one dtype, any of DTYPES (string as STRING, a record that holds a handle) or a void dtype of 1 to
-        64 bytes ("V1" to "V64"), whose elements can only be moved.
+        512 bytes ("V1" to "V512"), whose elements can only be moved.
     indices: integers of 8 to 64 bits, signed or not. Like data and updates they are a NumPy array, another tensor with
         `__dlpack__` in the CPU's memory, array.array or memoryview; in native byte order, and used where they lie, also as
         views of any strides, such as a transposed or a broadcast one: what would need a copy is rejected.

@@ -79,10 +79,10 @@ class Mirror(unittest.TestCase):
             )
 
     def test_opaque_elements(self) -> None:
-        self.assertEqual(len(_tables.OPAQUE_DTYPES), 64)
+        self.assertEqual(len(_tables.OPAQUE_DTYPES), 512)
         for dtype, number in _tables.OPAQUE_DTYPES.items():
             self.assert_compiles(f'_Static_assert(STREW_DTYPE_OPAQUE({dtype.itemsize}) == {number}, "");')
-        self.assert_compiles('_Static_assert(STREW_DTYPE_OPAQUE_LAST == STREW_DTYPE_OPAQUE(64), "");')
+        self.assert_compiles('_Static_assert(STREW_DTYPE_OPAQUE_LAST == STREW_DTYPE_OPAQUE(512), "");')
 
     def test_a_status_of_a_later_library_is_a_number(self) -> None:
         with self.assertRaises(strew.ScatterError) as raised:

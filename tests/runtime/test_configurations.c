@@ -193,12 +193,14 @@ static void agree_with_the_reference(void **state)
     }
 }
 
-/* Every size along every way, with each policy in turn. */
+/* Every size up to a line along every way, and some of the larger ones, with each policy in turn. */
 static void elements_of_every_size_are_moved(void **state)
 {
-    for (size_t i = 0; i < n_configurations * 64; i++) { /* each configuration with each size, and the others in turn */
+    static const int large[] = {65, 127, 128, 210, 256, 292, 511, STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0};
+
+    for (size_t i = 0; i < n_configurations * (64 + COUNT(large)); i++) { /* each configuration with each size, and the others in turn */
         const configuration *const configuration = &configurations[i % n_configurations];
-        const int bytes = (int)(i / n_configurations) + 1;
+        const int size = (int)(i / n_configurations) + 1, bytes = size <= 64 ? size : large[size - 65];
         scatter scatter = {
             .op = configuration->op,
             .dtype = STREW_DTYPE_OPAQUE(bytes),

@@ -11,7 +11,7 @@
  *   batch_dims     of the two with nd, scatter_update and gather; 0 by default
  *   fill           of a gather: what policy skip writes, 0 by default
  *   reduction      of the three scatters: none, add, sub, mul, min, max, mean; any other word becomes a number that the library must reject
- *   dtype          as ONNX calls it, or opaque1 to opaque64; the same holds for any other word
+ *   dtype          as ONNX calls it, or opaque1 to opaque512; the same holds for any other word
  *   data, updates  shape, and values in row-major order, or fill, one for all, or values: null, where contents do not matter; a gather has
  *                  no updates
  *   indices        shape, dtype, values; a masked_scatter has a mask in their place: shape, values

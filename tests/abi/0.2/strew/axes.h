@@ -20,7 +20,7 @@ typedef enum strew_dtype {
     STREW_DTYPE_FLOAT8E4M3FN,
     STREW_DTYPE_FLOAT8E5M2,
     STREW_DTYPE_OPAQUE_0 = 256,
-    STREW_DTYPE_OPAQUE_LAST = STREW_DTYPE_OPAQUE_0 + 64
+    STREW_DTYPE_OPAQUE_LAST = STREW_DTYPE_OPAQUE_0 + 512
 } strew_dtype;
 #define STREW_DTYPE_OPAQUE(n) ((strew_dtype)(STREW_DTYPE_OPAQUE_0 + (n)))
 typedef enum strew_reduction {
