@@ -83,12 +83,6 @@ static size_t n_bytes_of(const case_tensor *tensor, strew_dtype dtype)
     return (tensor->contents.values ? tensor->contents.n_values : tensor->n_elements) * case_size(dtype);
 }
 
-/* Of a scatter: output is dense, whatever data is. */
-static size_t output_bytes_of(const scatter_case *of)
-{
-    return of->data.strides ? of->data.n_elements * case_size(of->dtype) : n_bytes_of(&of->data, of->dtype);
-}
-
 static const void *place_values(const case_tensor *tensor, strew_dtype dtype, placement placement)
 {
     static const unsigned char zero[REFERENCE_LARGEST_ELEMENT];
@@ -102,12 +96,6 @@ static const void *place_values(const case_tensor *tensor, strew_dtype dtype, pl
     return to + tensor->offset * size;
 }
 
-/* The reference reads dense tensors. Where a case has strides, what it expects is another library's. */
-static int has_strides(const scatter_case *of)
-{
-    return of->data.strides || of->indices.strides || of->updates.strides;
-}
-
 static strew_tensor tensor_of(const case_tensor *of, strew_dtype dtype)
 {
     return (strew_tensor){dtype, of->rank, of->shape, NULL, of->strides};
@@ -118,8 +106,14 @@ typedef enum configuration { ONE_CALL, IN_PLACE, WITH_WORKSPACE, CONFIGURATIONS 
 
 typedef struct attempt {
     const scatter_case *of;
-    const reference_call *call;
-    unsigned char *output;
+    strew_tensor data, indices, updates;
+    strew_options options;
+    reference_call scatter; /* the call of these tensors and options is the one that the case's operator has */
+    gather_call gather;
+    token_call tokens;
+    mask_call mask;
+    unsigned char *output; /* dense, whatever data is */
+    size_t output_bytes;
     const char *who; /* the instruction set, or the reference */
     configuration configuration;
     placement placement; /* of all buffers */
@@ -167,28 +161,47 @@ static int has_expected_output(const attempt *attempt)
     return 1;
 }
 
-static int needs_workspace(const reference_call *call)
+/* ---- The library --------------------------------------------------------------------------------------------------------------------- */
+
+static strew_status plan_of(const attempt *attempt, strew_plan *plan, strew_fault *fault)
 {
-    return call->reduction == STREW_REDUCTION_MEAN || call->options->excludes_self;
+    return attempt->of->is_gather  ? plan_gather_call(plan, &attempt->gather, fault)
+           : attempt->of->is_token ? plan_tokens(plan, &attempt->tokens, fault)
+           : attempt->of->is_mask  ? plan_mask(plan, &attempt->mask, fault)
+                                   : plan_call(plan, &attempt->scatter, fault);
 }
 
-static strew_status run_library(const attempt *attempt, strew_fault *fault)
+static strew_status run_in_one_call(const attempt *attempt, strew_fault *fault)
 {
-    const reference_call *const call = attempt->call;
-    const void *const indices = call->indices->values, *const updates = call->updates->values;
-    unsigned char *const output = attempt->output;
+    return attempt->of->is_gather  ? make_gather(attempt->output, &attempt->gather, fault)
+           : attempt->of->is_token ? make_tokens(attempt->output, &attempt->tokens, fault)
+           : attempt->of->is_mask  ? make_mask(attempt->output, &attempt->mask, fault)
+                                   : make_call(attempt->output, &attempt->scatter, fault);
+}
+
+static strew_status run_plan(const attempt *attempt, strew_fault *fault)
+{
+    const scatter_case *const of = attempt->of;
+    const void *const named = of->has_no_indices ? NULL : attempt->indices.values;
+    const strew_buffers buffers =
+        STREW_BUFFERS(.output = attempt->output, .data = attempt->configuration == IN_PLACE ? attempt->output : attempt->data.values,
+                      .indices = of->is_token || of->is_mask ? NULL : named, .write_indices = of->is_token ? named : NULL,
+                      .mask = of->is_mask ? named : NULL, .updates = of->is_gather ? NULL : attempt->updates.values);
     strew_resources resources = STREW_RESOURCES_INIT;
     strew_plan plan;
-    strew_status status;
+    const strew_status status = plan_of(attempt, &plan, fault);
 
-    if (attempt->configuration == ONE_CALL && !needs_workspace(call)) return make_call(output, call, fault);
-    status = plan_call(&plan, call, fault);
     if (status != STREW_OK) return status;
-    const int is_in_place = attempt->configuration == IN_PLACE;
-    if (is_in_place && !needs_workspace(call)) return run_alone(&plan, output, output, indices, updates, fault);
     resources.workspace_bytes = strew_plan_workspace_size(&plan, 1);
     resources.workspace = guarded_new(resources.workspace_bytes, attempt->placement);
-    return run_with(&plan, output, is_in_place ? output : call->data->values, indices, updates, &resources, fault);
+    return strew_run(&plan, &buffers, &resources, fault);
+}
+
+static int is_out_of_bounds(const attempt *attempt, reference_position *position)
+{
+    return attempt->of->is_gather  ? gather_is_out_of_bounds(&attempt->gather, position)
+           : attempt->of->is_token ? tokens_are_out_of_bounds(&attempt->tokens, position)
+                                   : reference_is_out_of_bounds(&attempt->scatter, position);
 }
 
 /* The fault of a rejection: its status is the one that the case names, and an index out of bounds is the first. */
@@ -201,8 +214,7 @@ static int is_expected_fault(const attempt *attempt, const strew_fault *fault)
     if (attempt->of->status != STREW_OK && fault->status != attempt->of->status)
         return failed(attempt, "rejected, but with status %d: %s", (int)fault->status, sentence);
     if (fault->status != STREW_STATUS_INDEX_OUT_OF_BOUNDS) return 1;
-    if (!reference_is_out_of_bounds(attempt->call, &position))
-        return failed(attempt, "no index is out of bounds, but rejected: %s", sentence);
+    if (!is_out_of_bounds(attempt, &position)) return failed(attempt, "no index is out of bounds, but rejected: %s", sentence);
     return reference_is_position(fault, &position) ||
            failed(attempt, "the first index out of bounds is %lld, of tuple %lld, but rejected: %s", (long long)position.value,
                   (long long)position.tuple, sentence);
@@ -210,41 +222,27 @@ static int is_expected_fault(const attempt *attempt, const strew_fault *fault)
 
 static int try_library(const attempt *attempt)
 {
-    const scatter_case *const of = attempt->of;
-    const void *const data = attempt->call->data->values;
-    unsigned char *const output = attempt->output;
-    const size_t n_bytes = output_bytes_of(of);
+    const void *const data = attempt->configuration == IN_PLACE ? attempt->data.values : NULL;
+    const int needs_workspace = attempt->scatter.reduction == STREW_REDUCTION_MEAN || attempt->options.excludes_self;
     strew_status status;
     strew_fault fault;
     char sentence[STREW_MESSAGE_BYTES];
 
-    if (attempt->configuration == IN_PLACE)
-        memcpy(output, data, n_bytes);
+    if (data)
+        memcpy(attempt->output, data, attempt->output_bytes);
     else
-        memset(output, PATTERN, n_bytes);
-    status = run_library(attempt, &fault);
+        memset(attempt->output, PATTERN, attempt->output_bytes);
+    status = attempt->configuration == ONE_CALL && !needs_workspace ? run_in_one_call(attempt, &fault) : run_plan(attempt, &fault);
     if (!guarded_all_intact()) return failed(attempt, "bytes beside a buffer were written");
-    if (!of->is_rejected) {
+    if (!attempt->of->is_rejected) {
         strew_fault_describe(&fault, sentence, sizeof sentence);
         return status == STREW_OK ? has_expected_output(attempt) : failed(attempt, "rejected: %s", sentence);
     }
     if (status == STREW_OK) return failed(attempt, "not rejected");
-    if (attempt->configuration == IN_PLACE ? memcmp(output, data, n_bytes) != 0
-                                           : !is_repeated(output, n_bytes, &(const unsigned char){PATTERN}, 1))
+    if (data ? memcmp(attempt->output, data, attempt->output_bytes) != 0
+             : !is_repeated(attempt->output, attempt->output_bytes, &(const unsigned char){PATTERN}, 1))
         return failed(attempt, "rejected, but output has changed");
     return is_expected_fault(attempt, &fault);
-}
-
-static int try_reference(const attempt *attempt)
-{
-    reference_position position;
-
-    if (attempt->of->is_rejected) {
-        return attempt->of->status != STREW_STATUS_INDEX_OUT_OF_BOUNDS || reference_is_out_of_bounds(attempt->call, &position) ||
-               failed(attempt, "no index is out of bounds");
-    }
-    reference_scatter(attempt->output, attempt->call);
-    return has_expected_output(attempt);
 }
 
 static int try_shapes(const attempt *attempt)
@@ -252,259 +250,93 @@ static int try_shapes(const attempt *attempt)
     strew_plan plan;
     strew_fault fault;
 
-    if (plan_call(&plan, attempt->call, &fault) == STREW_OK) return failed(attempt, "not rejected by its shapes");
+    if (plan_of(attempt, &plan, &fault) == STREW_OK) return failed(attempt, "not rejected by its shapes");
     return is_expected_fault(attempt, &fault);
 }
 
-/* ---- A case of a gather -------------------------------------------------------------------------------------------------------------- */
+/* ---- The reference ------------------------------------------------------------------------------------------------------------------- */
 
-static int try_gather(const attempt *attempt, const gather_call *call)
-{
-    const scatter_case *const of = attempt->of;
-    const size_t n_bytes = of->gathered.n_elements * case_size(of->dtype);
-    strew_plan plan;
-    strew_fault fault;
-    char sentence[STREW_MESSAGE_BYTES];
-    reference_position position;
-
-    memset(attempt->output, PATTERN, n_bytes);
-    strew_status status = attempt->configuration == ONE_CALL || of->is_shape_only ? STREW_OK : plan_gather_call(&plan, call, &fault);
-    if (of->is_shape_only) {
-        status = plan_gather_call(&plan, call, &fault);
-    } else if (attempt->configuration == ONE_CALL) {
-        status = make_gather(attempt->output, call, &fault);
-    } else if (status == STREW_OK) {
-        status = run_gather(&plan, attempt->output, call->data->values, call->indices->values, NULL, &fault);
-    }
-    strew_fault_describe(&fault, sentence, sizeof sentence);
-    if (!guarded_all_intact()) return failed(attempt, "bytes beside a buffer were written");
-    if (!of->is_rejected) return status == STREW_OK ? has_expected_output(attempt) : failed(attempt, "rejected: %s", sentence);
-    if (status == STREW_OK) return failed(attempt, "not rejected");
-    if (!is_repeated(attempt->output, n_bytes, &(const unsigned char){PATTERN}, 1))
-        return failed(attempt, "rejected, but output has changed");
-    if (of->status != STREW_OK && fault.status != of->status)
-        return failed(attempt, "rejected, but with status %d: %s", (int)fault.status, sentence);
-    return fault.status != STREW_STATUS_INDEX_OUT_OF_BOUNDS ||
-           (gather_is_out_of_bounds(call, &position) && reference_is_position(&fault, &position)) ||
-           failed(attempt, "another index is the first out of bounds: %s", sentence);
-}
-
-static int has_expected_shape(const attempt *attempt, const gather_call *call)
+static int has_expected_shape(const attempt *attempt)
 {
     const case_tensor *const expected = &attempt->of->gathered;
     int64_t shape[STREW_MAX_RANK];
 
-    return (gather_shape(call, shape) == expected->rank && memcmp(shape, expected->shape, (size_t)expected->rank * sizeof *shape) == 0) ||
+    if (!attempt->of->is_gather) return 1;
+    return (gather_shape(&attempt->gather, shape) == expected->rank &&
+            memcmp(shape, expected->shape, (size_t)expected->rank * sizeof *shape) == 0) ||
            failed(attempt, "output has another shape");
 }
 
-static int run_gather_case(const scatter_case *of)
-{
-    strew_isa isas[MAX_ISAS];
-    const size_t n_isas = runnable_isas(isas);
-    strew_options options = of->options;
-    strew_tensor data = tensor_of(&of->data, of->dtype);
-    strew_tensor indices = tensor_of(&of->indices, of->index_dtype);
-    const gather_call call = {of->gather_op, &data, &indices, of->axis, of->batch_dims, &options};
-    attempt attempt = {.of = of, .who = "the reference", .configuration = CONFIGURATIONS};
-    int is_passed = n_isas > 0 && (of->is_rejected || has_expected_shape(&attempt, &call));
-
-    options.struct_size = sizeof options;
-    options.fill = of->has_fill ? of->skipped_element.fill : NULL;
-    for (int end = FLUSH_END; end <= FLUSH_START && is_passed; end++) {
-        attempt.placement = (placement)end;
-        attempt.output = guarded_new(of->gathered.n_elements * case_size(of->dtype), attempt.placement);
-        if (!of->is_shape_only) {
-            data.values = place_values(&of->data, of->dtype, attempt.placement);
-            indices.values = place_values(&of->indices, of->index_dtype, attempt.placement);
-        }
-        for (size_t i = 0; i < n_isas * CONFIGURATIONS && is_passed; i++) {
-            options.isa = isas[i / CONFIGURATIONS];
-            attempt.who = strew_isa_name(options.isa);
-            attempt.configuration = (configuration)(i % CONFIGURATIONS);
-            is_passed = try_gather(&attempt, &call);
-        }
-        if (is_passed && !of->is_rejected && !has_strides(of)) {
-            attempt.who = "the reference";
-            attempt.configuration = CONFIGURATIONS;
-            reference_gather(attempt.output, &call);
-            is_passed = has_expected_output(&attempt);
-        }
-        guarded_free_all();
-    }
-    return is_passed;
-}
-
-/* ---- Outcomes ------------------------------------------------------------------------------------------------------------------------ */
-
-/* Whether a call did what the case expects. `before` is what a rejected call must leave in output; NULL: the pattern. */
-static int has_outcome(const attempt *attempt, strew_status status, const strew_fault *fault, const void *before)
+/* It reads dense tensors. Where a case has strides, what it expects is another library's. */
+static int try_reference(const attempt *attempt)
 {
     const scatter_case *const of = attempt->of;
-    const size_t n_bytes = output_bytes_of(of);
-    char sentence[STREW_MESSAGE_BYTES];
-
-    strew_fault_describe(fault, sentence, sizeof sentence);
-    if (!guarded_all_intact()) return failed(attempt, "bytes beside a buffer were written");
-    if (!of->is_rejected) return status == STREW_OK ? has_expected_output(attempt) : failed(attempt, "rejected: %s", sentence);
-    if (status == STREW_OK) return failed(attempt, "not rejected");
-    if (before ? memcmp(attempt->output, before, n_bytes) != 0 : !is_repeated(attempt->output, n_bytes, &(const unsigned char){PATTERN}, 1))
-        return failed(attempt, "rejected, but output has changed");
-    return of->status == STREW_OK || fault->status == of->status ||
-           failed(attempt, "rejected, but with status %d: %s", (int)fault->status, sentence);
-}
-
-/* ---- A case of tensor_scatter -------------------------------------------------------------------------------------------------------- */
-
-static int try_tokens(const attempt *attempt, const token_call *call)
-{
-    const scatter_case *const of = attempt->of;
-    const size_t n_bytes = n_bytes_of(&of->data, of->dtype);
-    const void *const indices = call->write_indices ? call->write_indices->values : NULL;
-    const int is_in_place = attempt->configuration == IN_PLACE;
-    strew_plan plan;
-    strew_fault fault;
     reference_position position;
 
-    if (is_in_place)
-        memcpy(attempt->output, call->past_cache->values, n_bytes);
+    if (of->is_shape_only) return 1;
+    if (of->is_rejected) {
+        return of->status != STREW_STATUS_INDEX_OUT_OF_BOUNDS || is_out_of_bounds(attempt, &position) ||
+               failed(attempt, "no index is out of bounds");
+    }
+    if (!has_expected_shape(attempt)) return 0;
+    if (of->data.strides || of->indices.strides || of->updates.strides) return 1;
+    if (of->is_gather)
+        reference_gather(attempt->output, &attempt->gather);
+    else if (of->is_token)
+        reference_tensor_scatter(attempt->output, &attempt->tokens);
+    else if (of->is_mask)
+        reference_masked_scatter(attempt->output, &attempt->data, &attempt->indices, attempt->updates.values);
     else
-        memset(attempt->output, PATTERN, n_bytes);
-    strew_status status = STREW_OK;
-    if (attempt->configuration == ONE_CALL) {
-        status = make_tokens(attempt->output, call, &fault);
-    } else {
-        status = plan_tokens(&plan, call, &fault);
-        const void *const data = is_in_place ? attempt->output : call->past_cache->values;
-        if (status == STREW_OK) status = run_tensor_scatter(&plan, attempt->output, data, indices, call->update->values, NULL, &fault);
-    }
-    if (!has_outcome(attempt, status, &fault, is_in_place ? call->past_cache->values : NULL)) return 0;
-    return fault.status != STREW_STATUS_INDEX_OUT_OF_BOUNDS ||
-           (tokens_are_out_of_bounds(call, &position) && reference_is_position(&fault, &position)) ||
-           failed(attempt, "another index is the first out of bounds: %lld", (long long)fault.value);
+        reference_scatter(attempt->output, &attempt->scatter);
+    return has_expected_output(attempt);
 }
 
-static int run_token_case(const scatter_case *of)
+/* ---- A case -------------------------------------------------------------------------------------------------------------------------- */
+
+static void place_buffers(attempt *attempt)
 {
-    const strew_options options = of->options;
-    strew_tensor data = tensor_of(&of->data, of->dtype);
-    strew_tensor indices = tensor_of(&of->indices, of->index_dtype);
-    strew_tensor updates = tensor_of(&of->updates, of->dtype);
-    const token_call call = {&data, &updates, of->has_no_indices ? NULL : &indices, of->axis, of->mode, &options};
-    attempt attempt = {.of = of};
-    int is_passed = 1;
+    const scatter_case *const of = attempt->of;
 
-    for (int end = FLUSH_END; end <= FLUSH_START && is_passed; end++) {
-        attempt.placement = (placement)end;
-        attempt.output = guarded_new(n_bytes_of(&of->data, of->dtype), attempt.placement);
-        data.values = place_values(&of->data, of->dtype, attempt.placement);
-        updates.values = place_values(&of->updates, of->dtype, attempt.placement);
-        if (!of->has_no_indices) indices.values = place_values(&of->indices, of->index_dtype, attempt.placement);
-        attempt.who = "the library";
-        for (int i = 0; i < CONFIGURATIONS && is_passed; i++) {
-            attempt.configuration = (configuration)i;
-            is_passed = try_tokens(&attempt, &call);
-        }
-        attempt.who = "the reference";
-        attempt.configuration = CONFIGURATIONS;
-        if (is_passed && !of->is_rejected) {
-            reference_tensor_scatter(attempt.output, &call);
-            is_passed = has_expected_output(&attempt);
-        }
-        guarded_free_all();
-    }
-    return is_passed;
+    if (of->is_shape_only) return;
+    attempt->data.values = place_values(&of->data, of->dtype, attempt->placement);
+    if (!of->has_no_indices) attempt->indices.values = place_values(&of->indices, of->index_dtype, attempt->placement);
+    if (!of->is_gather) attempt->updates.values = place_values(&of->updates, of->dtype, attempt->placement);
+    attempt->output = guarded_new(attempt->output_bytes, attempt->placement);
 }
-
-/* ---- A case of masked_scatter -------------------------------------------------------------------------------------------------------- */
-
-static int try_mask(const attempt *attempt, const mask_call *call)
-{
-    const size_t n_bytes = output_bytes_of(attempt->of);
-    const int is_in_place = attempt->configuration == IN_PLACE;
-    const void *const data = is_in_place ? attempt->output : call->data->values;
-    strew_plan plan;
-    strew_fault fault;
-
-    if (is_in_place)
-        memcpy(attempt->output, call->data->values, n_bytes);
-    else
-        memset(attempt->output, PATTERN, n_bytes);
-    strew_status status = attempt->configuration == ONE_CALL ? make_mask(attempt->output, call, &fault) : plan_mask(&plan, call, &fault);
-    if (status == STREW_OK && attempt->configuration != ONE_CALL)
-        status = run_masked_scatter(&plan, attempt->output, data, call->mask->values, call->updates->values, NULL, &fault);
-    return has_outcome(attempt, status, &fault, is_in_place ? call->data->values : NULL);
-}
-
-static int run_mask_case(const scatter_case *of)
-{
-    const strew_options options = of->options;
-    strew_tensor data = tensor_of(&of->data, of->dtype), mask = tensor_of(&of->indices, of->index_dtype),
-                 updates = tensor_of(&of->updates, of->dtype);
-    const mask_call call = {&data, &mask, &updates, &options};
-    attempt attempt = {.of = of};
-    int is_passed = 1;
-
-    for (int end = FLUSH_END; end <= FLUSH_START && is_passed; end++) {
-        attempt.placement = (placement)end;
-        attempt.output = guarded_new(output_bytes_of(of), attempt.placement);
-        data.values = place_values(&of->data, of->dtype, attempt.placement);
-        mask.values = place_values(&of->indices, of->index_dtype, attempt.placement);
-        updates.values = place_values(&of->updates, of->dtype, attempt.placement);
-        attempt.who = "the library";
-        for (int i = 0; i < CONFIGURATIONS && is_passed; i++) {
-            attempt.configuration = (configuration)i;
-            if (of->data.strides && attempt.configuration == IN_PLACE) continue; /* output is dense */
-            is_passed = try_mask(&attempt, &call);
-        }
-        attempt.who = "the reference";
-        attempt.configuration = CONFIGURATIONS;
-        if (is_passed && !of->is_rejected && !has_strides(of)) {
-            reference_masked_scatter(attempt.output, &data, &mask, updates.values);
-            is_passed = has_expected_output(&attempt);
-        }
-        guarded_free_all();
-    }
-    return is_passed;
-}
-
-/* ---- A case of a scatter ------------------------------------------------------------------------------------------------------------- */
 
 /* Stops at the first failure: one reason is enough. */
 static int run_case(const scatter_case *of)
 {
-    if (of->is_gather) return run_gather_case(of);
-    if (of->is_token) return run_token_case(of);
-    if (of->is_mask) return run_mask_case(of);
     strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
-    strew_options options = of->options;
-    strew_tensor data = tensor_of(&of->data, of->dtype);
-    strew_tensor indices = tensor_of(&of->indices, of->index_dtype);
-    strew_tensor updates = tensor_of(&of->updates, of->dtype);
-    options.alpha = of->has_alpha ? of->alpha : NULL;
-    const reference_call call = {of->op, &data, &indices, &updates, of->axis, of->reduction, &options, of->batch_dims};
-    attempt attempt = {.of = of, .call = &call};
+    attempt a = {.of = of, .options = of->options};
     int is_passed = n_isas > 0;
 
+    a.data = tensor_of(&of->data, of->dtype);
+    a.indices = tensor_of(&of->indices, of->index_dtype);
+    a.updates = tensor_of(&of->updates, of->dtype);
+    a.options.alpha = of->has_alpha ? of->alpha : NULL;
+    a.options.fill = of->has_fill ? of->skipped_element.fill : NULL;
+    a.scatter = (reference_call){of->op, &a.data, &a.indices, &a.updates, of->axis, of->reduction, &a.options, of->batch_dims};
+    a.gather = (gather_call){of->gather_op, &a.data, &a.indices, of->axis, of->batch_dims, &a.options};
+    a.tokens = (token_call){&a.data, &a.updates, of->has_no_indices ? NULL : &a.indices, of->axis, of->mode, &a.options};
+    a.mask = (mask_call){&a.data, &a.indices, &a.updates, &a.options};
+    a.output_bytes = (of->is_gather ? of->gathered : of->data).n_elements * case_size(of->dtype);
     for (int end = FLUSH_END; end <= FLUSH_START && is_passed; end++) {
-        attempt.placement = (placement)end;
-        if (!of->is_shape_only) {
-            data.values = place_values(&of->data, of->dtype, attempt.placement);
-            indices.values = place_values(&of->indices, of->index_dtype, attempt.placement);
-            updates.values = place_values(&of->updates, of->dtype, attempt.placement);
-            attempt.output = guarded_new(output_bytes_of(of), attempt.placement);
+        a.placement = (placement)end;
+        place_buffers(&a);
+        for (size_t isa = 0; isa < n_isas && is_passed; isa++) {
+            a.options.isa = isas[isa];
+            a.who = strew_isa_name(a.options.isa);
+            for (int i = 0; i < CONFIGURATIONS && is_passed; i++) {
+                a.configuration = (configuration)i;
+                if (i == IN_PLACE && (of->is_gather || of->data.strides)) continue; /* output is dense, and not data */
+                is_passed = of->is_shape_only ? try_shapes(&a) : try_library(&a);
+            }
         }
-        for (size_t i = 0; i < n_isas * CONFIGURATIONS && is_passed; i++) {
-            options.isa = isas[i / CONFIGURATIONS];
-            attempt.who = strew_isa_name(options.isa);
-            attempt.configuration = (configuration)(i % CONFIGURATIONS);
-            if (of->data.strides && attempt.configuration == IN_PLACE) continue; /* output is dense */
-            is_passed = of->is_shape_only ? try_shapes(&attempt) : try_library(&attempt);
-        }
-        attempt.who = "the reference";
-        attempt.configuration = CONFIGURATIONS;
-        is_passed = is_passed && (of->is_shape_only || has_strides(of) || try_reference(&attempt));
+        a.who = "the reference";
+        a.configuration = CONFIGURATIONS;
+        is_passed = is_passed && try_reference(&a);
         guarded_free_all();
     }
     return is_passed;
