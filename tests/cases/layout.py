@@ -3,14 +3,18 @@
     python -m tests.cases.layout FILE...    writes case files anew
 """
 
+import itertools
 import json
+import re
 import sys
 from pathlib import Path
-from typing import Any, Dict, Iterable
+from typing import Any, Dict, Iterable, List, Set
 
 Case = Dict[str, Any]
 DEFAULTS = {"include_self": True, "mean_rounding": "floors", "mode": "linear", "batch_dims": 0}
 TENSORS = ("data", "indices", "updates")
+# What names of cases have in common: types and reductions.
+COMMON = r"(b?float|u?int|complex|opaque)\w+|\b(bool|string|none|add|sub|mul|min|max|mean|sum|prod|amin|amax|without|self)\b|[-_\d]"
 
 
 def trimmed(case: Case) -> Case:
@@ -24,6 +28,31 @@ def trimmed(case: Case) -> Case:
     return {key: value for key, value in case.items() if key not in defaults or value != defaults[key]}
 
 
+def features(case: Case) -> Set[Any]:
+    """What a case shows: every pair of its words, types, ranks and kind of outcome, and what it is about, by its name."""
+    numbers = ("id", "source", "note", "expect", "mask", *TENSORS)
+    words = {key: key if key in ("fill", "alpha", "ignore_index") else json.dumps(value) for key, value in case.items() if key not in numbers}
+    for name in TENSORS:
+        tensor = case.get(name, {})
+        words[f"{name} of"] = f"{tensor.get('dtype')} {len(tensor.get('shape', ())) if name != 'updates' else ''} {'strides' in tensor}"
+    words["source"] = re.sub(r"[\d.]+", "", case.get("source", ""))
+    words["expect"] = case["expect"].get("status", "error" if "error" in case["expect"] else "values")
+    return {re.sub(COMMON, "", case["id"]), *itertools.combinations(sorted(words.items()), 2)}
+
+
+def thinned(cases: Iterable[Case], named: Set[str]) -> List[Case]:
+    """Those that are named elsewhere, and of the others as few as show all that they do together."""
+    cases = list(cases)
+    shown = [features(case) for case in cases]
+    chosen = {number for number, case in enumerate(cases) if case["id"] in named}
+    missing = set().union(*shown).difference(*(shown[number] for number in chosen))
+    while missing:
+        best = max(range(len(cases)), key=lambda number: len(shown[number] & missing))
+        missing -= shown[best]
+        chosen.add(best)
+    return [cases[number] for number in sorted(chosen)]
+
+
 def text_of(cases: Iterable[Case]) -> str:
     """Of cases that differ in what they are called only, the first."""
     lines: Dict[str, str] = {}
@@ -34,10 +63,12 @@ def text_of(cases: Iterable[Case]) -> str:
 
 
 def write(file: Path, cases: Iterable[Case]) -> None:
-    file.write_text(text_of(cases))
+    """What another library has computed: it can compute more than anybody reads."""
+    page = (file.parents[2] / "docs" / "specifications.md").read_text()
+    file.write_text(text_of(thinned(cases, set(re.findall(rf"`{file.stem}/([^`: ]+)`", page)))))
     print(f"{len(json.loads(file.read_text()))} cases in {file.name}")
 
 
 if __name__ == "__main__":
     for path in map(Path, sys.argv[1:]):
-        write(path, json.loads(path.read_text()))
+        path.write_text(text_of(json.loads(path.read_text())))
