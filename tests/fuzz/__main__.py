@@ -10,7 +10,6 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import List, Optional
 
@@ -21,7 +20,6 @@ WORK = ROOT / "build" / "fuzz"
 FINDINGS, LOGS = WORK / "findings", WORK / "logs"
 
 TARGETS = ("plan", "nd", "elements", "update", "prepared", "gather", "tokens", "views", "chunks", "masks")
-GENERATOR = "generator"  # Python: no build
 
 # What CMake is told, and the compiler it is told it for.
 SANITIZED = ("clang", "-DCMAKE_C_FLAGS_RELEASE=-O1", "-DSTREW_SANITIZE=address;undefined")
@@ -31,8 +29,6 @@ BUILDS = {"plain": PLAIN, "sanitized": SANITIZED, "afl": ("afl-clang-fast", *PLA
 # Longer inputs only change more indices. Kernels are many: with what is new counted by how often as well, keeping inputs takes most of the
 # time, and with rare features weighed, half of the rest.
 LIBFUZZER = ("-max_len=256", "-use_counters=0", "-entropic=0", "-timeout=30", "-print_final_stats=1", "-print_funcs=0")
-GENERATOR_LIBFUZZER = ("-len_control=0", "-rss_limit_mb=0", "-timeout=120")  # a case takes a tenth of a second, or some
-GENERATOR_AFL = {"AFL_SKIP_BIN_CHECK": "1", "AFL_FAST_CAL": "1", "PYTHONHASHSEED": "0"}  # Python has no counters in it, and is slow
 AFL = {"AFL_NO_UI": "1", "AFL_NO_AFFINITY": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_AUTORESUME": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1"}
 
 # How libFuzzer and AFL++ say a number.
@@ -80,9 +76,9 @@ def program(build_name: str, target: str) -> Path:
 # ---- Corpora ---------------------------------------------------------------------------------------------------------------------------
 
 
-def corpus(target: str, kind: str = "corpus") -> Path:
-    """The growing corpus, with what is committed in it: a line of hexadecimal digits there is a file here. "committed" does not grow."""
-    folder = WORK / kind / target
+def corpus(target: str) -> Path:
+    """The growing corpus, with what is committed in it: a line of hexadecimal digits there is a file here."""
+    folder = WORK / "corpus" / target
     folder.mkdir(parents=True, exist_ok=True)
     for file in (COMMITTED / f"{target}.hex", COMMITTED / f"{target}-kept.hex"):
         for line in file.read_text().split() if file.is_file() else ():
@@ -100,8 +96,7 @@ def minimise(target: str) -> None:
     shutil.rmtree(minimum, ignore_errors=True)
     minimum.mkdir(parents=True)
     options = ("-merge=1", "-set_cover_merge=1", "-use_counters=0", "-max_len=256")
-    command = [sys.executable, "-m", "tests.fuzz.generator"] if target == GENERATOR else [program("minimise", target)]
-    run_quietly(LOGS / "minimise.log", *command, minimum, corpus(target), *options)
+    run_quietly(LOGS / "minimise.log", program("minimise", target), minimum, corpus(target), *options)
     inputs = sorted((file.read_bytes() for file in minimum.iterdir()), key=lambda contents: (len(contents), contents))
     COMMITTED.mkdir(exist_ok=True)
     (COMMITTED / f"{target}.hex").write_text("".join(f"{contents.hex()}\n" for contents in inputs))
@@ -140,14 +135,8 @@ class Run:
             # Before it begins to count seconds, AFL++ runs every input three times: that has an end, and cases that take some are few.
             maximum = ["timeout", "--preserve-status", "-s", "INT", 3 * self.seconds + 60]
             options = ["-o", self.out, "-V", self.seconds]
-            if self.target == GENERATOR:
-                options += ["-i", corpus(GENERATOR, "committed"), "-t", "120000"]
-                return [*maximum, "afl-fuzz", *options, "--", sys.executable, "-m", "tests.fuzz.generator", "--afl"]
             return [*maximum, "afl-fuzz", *options, "-i", corpus(self.target), "-t", "5000", "--", program("afl", self.target)]
         options = [f"-max_total_time={self.seconds}", f"-artifact_prefix={FINDINGS}/{self.name}-", *LIBFUZZER]
-        if self.target == GENERATOR:
-            return [sys.executable, "-m", "tests.fuzz.generator", corpus(GENERATOR), *options, *GENERATOR_LIBFUZZER]
-        return [program(self.build, self.target), corpus(self.target), *options]
 
     def fuzz(self) -> None:
         self.out.parent.mkdir(exist_ok=True)
@@ -155,7 +144,7 @@ class Run:
         began = time.monotonic()
         command = [str(part) for part in self.command()]
         with self.log.open("w") as log:
-            env = {**os.environ, **AFL, **(GENERATOR_AFL if self.target == GENERATOR else {})}
+            env = {**os.environ, **AFL}
             self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=env)
             self.process.wait()
         self.took = time.monotonic() - began
@@ -175,8 +164,6 @@ class Run:
         return sorted(path for path in [*FINDINGS.glob(f"{self.name}-*"), *of_afl] if "slow-unit" not in path.name)
 
     def replay(self, finding: Path) -> str:
-        if self.target == GENERATOR:
-            return f".venv/bin/python -m tests.fuzz.generator --replay {finding.relative_to(ROOT)}"
         return f"{program(self.build, self.target).relative_to(ROOT)} {finding.relative_to(ROOT)}"
 
     @property
@@ -197,8 +184,7 @@ class Run:
 
     @property
     def edges(self) -> str:
-        of_all = "" if self.target == GENERATOR else f" of {self.last('all edges'):,}"  # Python does not say
-        return f"{self.last('edges'):,}{of_all}"
+        return f"{self.last('edges'):,} of {self.last('all edges'):,}"
 
     @property
     def has_fuzzed(self) -> bool:
@@ -267,7 +253,6 @@ def report(runs: List[Run]) -> int:
 
 
 def main() -> int:
-    known = [*TARGETS, GENERATOR]
     parser = Parser("fuzz")
     parser.add_argument("what", nargs="*", metavar="MINUTES|TARGET")
     parser.add_argument("--afl", action="store_true")
@@ -276,31 +261,23 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N")
     arguments = parser.parse_intermixed_args()
     minutes = [float(word) for word in arguments.what if re.fullmatch(r"\d+\.?\d*", word)]
-    chosen = [word for word in arguments.what if not re.fullmatch(r"\d+\.?\d*", word)] or list(known)
-    if unknown := sorted(set(chosen) - set(known)):
-        parser.error(f"there is no target {', '.join(unknown)}; the targets are {', '.join(known)}")
+    chosen = [word for word in arguments.what if not re.fullmatch(r"\d+\.?\d*", word)] or list(TARGETS)
+    if unknown := sorted(set(chosen) - set(TARGETS)):
+        parser.error(f"there is no target {', '.join(unknown)}; the targets are {', '.join(TARGETS)}")
     if arguments.jobs < 1:
         parser.error(f"--jobs is {arguments.jobs}, and must be at least 1")
     enter_venv("tests.fuzz", "build", "python", "test", "clang", *(["afl"] if arguments.afl else []))
-    if GENERATOR in chosen and not arguments.afl and not find_spec("atheris"):
-        chosen.remove(GENERATOR)
-        print("generator is left out: there is no atheris for this Python and this machine (tests/fuzz/requirements.txt)", flush=True)
-        if not chosen:
-            fail("there is nothing else to do")
     for folder in (WORK, FINDINGS, LOGS):
         folder.mkdir(parents=True, exist_ok=True)
 
-    in_c = [target for target in chosen if target != GENERATOR]
     builds = ["minimise"] if arguments.minimise else ["afl"] if arguments.afl else [arguments.build] if arguments.build else ["plain", "sanitized"]
-    for name in builds if in_c else ():
-        build(name, in_c)
+    for name in builds:
+        build(name, chosen)
     if arguments.minimise:
         for target in chosen:
             minimise(target)
         return 0
-    pairs = [(target, name) for name in builds for target in in_c]
-    if GENERATOR in chosen:
-        pairs.append((GENERATOR, "afl" if arguments.afl else "python"))
+    pairs = [(target, name) for name in builds for target in chosen]
     seconds = max(5, int((minutes or [10])[0] * 60 * arguments.jobs / len(pairs)))
     print(f"{len(pairs)} runs of {seconds} s, {arguments.jobs} at a time", flush=True)
     runs = [Run(target, name, seconds) for target, name in pairs]

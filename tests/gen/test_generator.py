@@ -41,19 +41,6 @@ class Stdout(processes.Stdout, unittest.TestCase):
     program, arguments = "gen", (["--list"],)
 
 
-class Fuzzed(unittest.TestCase):
-    maxDiff = None
-
-    def test_changed_rows_are_rendered_or_rejected_in_a_sentence(self):
-        """What fuzzing the generator has found, once more, in a process of its own: every case imports the generator anew."""
-        cases = ("tests/fuzz/corpus/generator.txt", "tests/fuzz/corpus/generator.hex")
-        done = processes.run_module("tests.fuzz.generator", "--replay", *cases)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-        outcomes = [line.split()[-1] for line in done.stdout.splitlines()]
-        self.assertEqual(len(outcomes), sum(len((ROOT / path).read_text().split()) for path in cases))
-        self.assertEqual(set(outcomes), {"rejected", "planned", "rendered"})
-
-
 class Scratch(unittest.TestCase):
     """A copy of the generator that a test may change, and a folder to render into."""
 

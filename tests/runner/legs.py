@@ -387,8 +387,6 @@ def coverage(run: Run) -> None:
 
 @leg("all targets between guard pages: libFuzzer, plain and sanitized, and AFL++", full=545)
 def fuzz(run: Run) -> None:
-    """On two cores, 40 seconds for each of the five targets in either build, and for the generator; under AFL++ 20 for each of the six."""
-    run.check_command("the generator can be fuzzed by libFuzzer", PYTHON, "-c", "import atheris")
     run.check_command("libFuzzer finds nothing", "script/fuzz", "4")
     run.check_command("AFL++ finds nothing", "script/fuzz", "--afl", "1")
 
