@@ -6,6 +6,7 @@ The model sums messages with index_add. On two threads, ONNX Runtime's own sums 
 """
 
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -20,12 +21,14 @@ import numpy as np  # noqa: E402
 import onnxruntime  # noqa: E402
 
 import strew_onnxruntime  # noqa: E402
+from tests.adapters.exported import exported  # noqa: E402
 
-MODEL = Path(__file__).resolve().parents[2] / "tests/adapters/onnxruntime/models/message_passing.onnx"
 NODES, EDGES, THREADS = 20_000, 400_000, 2
 
 
 def main() -> None:
+    folder = tempfile.TemporaryDirectory()
+    model, _ = exported("message_passing", folder.name)
     random = np.random.default_rng(1)
     graph = {
         "features": random.standard_normal((NODES, 8), np.float32),
@@ -35,7 +38,7 @@ def main() -> None:
     plain = onnxruntime.SessionOptions()
     plain.intra_op_num_threads = THREADS
     for name, options in (("ONNX Runtime", plain), ("strew", strew_onnxruntime.session_options(threads=THREADS, gather=True))):
-        session = onnxruntime.InferenceSession(MODEL, options)
+        session = onnxruntime.InferenceSession(model, options)
         results, times = [], []
         for _ in range(10):
             begin = time.perf_counter()

@@ -7,6 +7,7 @@ operator loses what 32 bits do not hold.
 """
 
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -22,8 +23,8 @@ import openvino  # noqa: E402
 from openvino import Model, opset15  # noqa: E402
 
 import strew_openvino  # noqa: E402
+from tests.adapters.exported import exported  # noqa: E402
 
-MODEL = Path(__file__).resolve().parents[2] / "tests/adapters/onnxruntime/models/message_passing.onnx"
 NODES, EDGES = 20_000, 400_000
 
 
@@ -35,6 +36,8 @@ def counters() -> Model:
 
 
 def main() -> None:
+    folder = tempfile.TemporaryDirectory()
+    model, _ = exported("message_passing", folder.name)
     random = np.random.default_rng(1)
     graph = {
         "features": random.standard_normal((NODES, 8), np.float32),
@@ -45,7 +48,7 @@ def main() -> None:
     for name, core in cores.items():
         try:
             sizes = {"shapes": {key: list(array.shape) for key, array in graph.items()}} if name == "strew" else {}
-            compiled = core.compile_model(MODEL, "CPU", **sizes)
+            compiled = core.compile_model(model, "CPU", **sizes)
         except RuntimeError as error:  # OpenVINO 2026.0 reads no sums of ScatterND
             print(f"{name}: {str(error).strip().splitlines()[-1]}")
             continue

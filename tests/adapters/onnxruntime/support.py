@@ -6,7 +6,6 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-import onnx
 import onnxruntime
 from onnx import TensorProto, helper
 
@@ -15,7 +14,6 @@ import strew_onnxruntime
 onnxruntime.set_default_logger_severity(4)  # an error is an exception, and needs no message besides
 
 IR_VERSION = 8  # every runtime that is tested reads it
-MODELS = Path(__file__).parent / "models"
 VERSION = tuple(int(part) for part in onnxruntime.__version__.split(".")[:2])
 
 # numpy has no names for these types; arrays of them travel as integers of their size.

@@ -14,6 +14,7 @@ from onnx import TensorProto, helper
 
 import strew_onnxruntime
 from strew_onnxruntime.convert import SCATTERS, convert, convert_file
+from tests.adapters.exported import exported
 from tests.adapters.onnxruntime import support
 
 
@@ -159,14 +160,13 @@ class Convert(unittest.TestCase):
     def test_an_exported_model_gives_the_same_result(self):
         for name, moved in (("slice_assignments", 4), ("message_passing", 2)):
             with self.subTest(name=name), tempfile.TemporaryDirectory() as folder:
-                target = Path(folder) / "converted.onnx"
-                command = (sys.executable, "-m", "strew_onnxruntime", "convert", str(support.MODELS / f"{name}.onnx"), "-o", str(target))
+                target, (source, arrays) = Path(folder) / "converted.onnx", exported(name, folder)
+                command = (sys.executable, "-m", "strew_onnxruntime", "convert", str(source), "-o", str(target))
                 done = subprocess.run(command, capture_output=True, text=True)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertIn(f"{moved} nodes in the domain strew", done.stdout)
-                arrays = dict(np.load(support.MODELS / f"{name}.npz"))
-                expected = arrays.pop("output")
-                converted = onnx.load(target)
+                expected = support.run(support.built_in(str(source)), arrays)
+                converted = onnx.load(str(target))
                 self.assertEqual(sum(node.domain == "strew" for node in converted.graph.node), moved)
                 found = support.run(open_session(str(target)), arrays)
                 np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)

@@ -63,40 +63,6 @@ class OfficialTests(unittest.TestCase):
 class Types(unittest.TestCase):
     TYPES = ("float32", "float64", "float16", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "bool")
 
-    def test_moves_of_every_type(self):
-        for name in self.TYPES:
-            with self.subTest(type=name):
-                inputs = {
-                    "data": np.arange(12).reshape(6, 2).astype(name),
-                    "indices": np.array([[4], [-1], [4]]),
-                    "updates": np.array([[1, 0], [0, 1], [1, 1]]).astype(name),
-                }
-                found, providers = support.run_and_watch(support.model("ScatterND", inputs), inputs)
-                self.assertEqual(providers, {"ScatterND": STREW})
-                np.testing.assert_array_equal(found[0], support.scatter_nd(*inputs.values()))
-
-    def test_reductions_of_every_type(self):
-        for name in self.TYPES[:-1]:
-            for reduction in ("add", "mul", "min", "max"):
-                with self.subTest(type=name, reduction=reduction):
-                    random = np.random.default_rng(5)
-                    inputs = {
-                        "data": random.integers(0, 4, (5, 3)).astype(name),
-                        "indices": random.integers(-5, 5, (20, 3)),
-                        "updates": random.integers(0, 4, (20, 3)).astype(name),
-                    }
-                    found = support.run(support.strew(support.model("ScatterElements", inputs, axis=0, reduction=reduction)), inputs)
-                    np.testing.assert_array_equal(found, support.scatter_elements(*inputs.values(), reduction=reduction))
-
-    def test_indices_of_32_bits(self):
-        inputs = {
-            "data": np.zeros((3, 4), np.float32),
-            "indices": np.array([[0, -1, 2]], np.int32),
-            "updates": np.ones((1, 3), np.float32),
-        }
-        found = support.run(support.strew(support.model("ScatterElements", inputs, axis=1)), inputs)
-        np.testing.assert_array_equal(found, support.scatter_elements(*inputs.values(), axis=1))
-
     def test_bfloat16_sums(self):
         def as_bfloat16(values):
             return (np.asarray(values, np.float32).view(np.uint32) >> 16).astype(np.uint16)

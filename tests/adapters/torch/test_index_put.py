@@ -99,17 +99,6 @@ class Random(unittest.TestCase):
         for result in results[1:]:
             self.assertTrue(torch.equal(result, results[0]))
 
-    def test_each_element_that_is_written_has_its_own_value(self) -> None:
-        """Without accumulate, and with tuples that differ."""
-        rng = random.Random(2)
-        for i in range(100):
-            rows, columns = rng.sample(range(-7, 0), 4), rng.sample(range(6), 3)
-            dtypes = rng.choices(INTEGERS, k=2)
-            index = (torch.tensor(rows, dtype=dtypes[0])[:, None], None, torch.tensor(columns, dtype=dtypes[1]))
-            base, values = torch.zeros(7, 2, 6), torch.rand(4, 3, 2)
-            with self.subTest(i=i, dtypes=dtypes):
-                self.assertTrue(torch.equal(strew_torch.index_put(base, index, values), of_aten(base, index, values, False)))
-
 
 class Many(unittest.TestCase):
     """More index tensors, or more dimensions, than strew reads apart: k times the dimensions is at most 32."""
@@ -173,19 +162,6 @@ class Faults(unittest.TestCase):
 
 class SharedMemory(unittest.TestCase):
     """Index tensors that are views of what is written count as they were before the call."""
-
-    def test_columns_of_one_table(self) -> None:
-        table = torch.tensor([[0, 1, 5, 5], [2, 0, 5, 5], [2, -2, 5, 5]])
-        for patched in (False, True):
-            out = table.clone()
-            index, values = (out[:, 0], out[:, 1]), torch.tensor([10, 20, 40])
-            if patched:
-                with strew_torch.patch():
-                    out[:, 2:].index_put_(index, values, accumulate=True)
-            else:
-                out[:, 2:].index_put_(index, values, accumulate=True)
-            with self.subTest(patched=patched):
-                self.assertEqual(out.tolist(), [[0, 1, 5, 15], [2, 0, 5, 5], [2, -2, 65, 5]])
 
     def test_rows_that_are_written(self) -> None:
         """PyTorch rejects these."""

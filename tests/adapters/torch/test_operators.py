@@ -36,29 +36,6 @@ class Gradients(unittest.TestCase):
         if twice:
             self.assertTrue(torch.autograd.gradgradcheck(call, inputs))
 
-    def test_scatter_reduce(self) -> None:
-        for reduce, include_self, dim in itertools.product(REDUCTIONS, (True, False), (0, 1, -1)):
-            with self.subTest(reduce=reduce, include_self=include_self, dim=dim):
-                index = ELEMENTS.clamp(max=2) if dim != 0 else ELEMENTS
-                self.check(
-                    lambda a, b: strew_torch.scatter_reduce(a, dim, index, b, reduce, include_self=include_self),
-                    double(4, 3),
-                    double(2, 3, seed=1),
-                    twice=reduce in ("sum", "mean"),
-                )
-
-    def test_an_expanded_index(self) -> None:
-        index = torch.tensor([3, 0, 3])[:, None].expand(3, 2)
-        self.check(lambda a, b: strew_torch.scatter_add(a, 0, index, b), double(4, 2), double(3, 2, seed=1))
-
-    def test_a_source_that_is_larger_than_the_index(self) -> None:
-        for reduce in REDUCTIONS:
-            with self.subTest(reduce=reduce):
-                index = ELEMENTS[:1, :2]
-                self.check(
-                    lambda a, b: strew_torch.scatter_reduce(a, 0, index, b, reduce), double(4, 3), double(2, 3, seed=1), twice=False
-                )
-
     def test_a_product_with_zeros(self) -> None:
         index = torch.tensor([0, 0, 1, 1, 1, 2])
         source = torch.tensor([0.0, 2, 0, 0, 3, 5], dtype=torch.float64, requires_grad=True)
@@ -71,46 +48,6 @@ class Gradients(unittest.TestCase):
         strew_torch.scatter_reduce(base, 0, torch.tensor([0, 0, 1]), source, "amax").sum().backward()
         assert_close(base.grad, torch.tensor([1 / 3, 1.0]))
         assert_close(source.grad, torch.tensor([1 / 3, 1 / 3, 0.0]))
-
-    def test_index_reduce(self) -> None:
-        for reduce, include_self, dim in itertools.product(REDUCTIONS, (True, False), (0, 1)):
-            with self.subTest(reduce=reduce, include_self=include_self, dim=dim):
-                base, source = (double(4, 3), double(4, 3, seed=1)) if dim == 0 else (double(3, 4), double(3, 4, seed=1))
-                self.check(
-                    lambda a, b: strew_torch.index_reduce(a, dim, SLICES, b, reduce, include_self=include_self),
-                    base,
-                    source,
-                    twice=reduce in ("sum", "mean"),
-                )
-
-    def test_the_others(self) -> None:
-        distinct = torch.tensor([2, 0])
-        self.check(lambda a, b: strew_torch.index_add(a, 0, SLICES, b, alpha=-2.5), double(4, 3), double(4, 3, seed=1))
-        twist = lambda a, b: strew_torch.index_add(a.cdouble(), 0, SLICES, b * (1 + 2j), alpha=3 - 1j).abs()  # noqa: E731
-        self.check(twist, double(4, 3), double(4, 3, seed=1))
-        self.check(lambda a, b: strew_torch.index_add_(a.clone(), 0, SLICES, b, alpha=0.5), double(4, 3), double(4, 3, seed=1))
-        self.check(lambda a, b: strew_torch.index_copy(a, 1, distinct, b), double(2, 3), double(2, 2, seed=1))
-        self.check(lambda a, b: ops.scatter_reduce(a, 1, distinct[None], b, "none"), double(2, 3), double(1, 2, seed=1))
-        self.check(lambda a: strew_torch.gather(a, 0, ELEMENTS), double(4, 3))
-        self.check(lambda a: strew_torch.index_select(a, 1, SLICES), double(2, 4))
-        for accumulate in (False, True):
-            at = (None, torch.tensor([0, -1]))
-            self.check(lambda a, b: strew_torch.index_put(a, at, b, accumulate), double(2, 3), double(2, seed=1))
-            self.check(lambda a, b: strew_torch.index_put(a, [SLICES], b, accumulate=True), double(4, 3), double(3, seed=1))
-
-    def test_in_place(self) -> None:
-        def sums(a: Tensor, b: Tensor) -> Tensor:
-            return strew_torch.scatter_add_(a.clone(), 0, ELEMENTS, b)
-
-        def puts(a: Tensor, b: Tensor) -> Tensor:
-            return strew_torch.index_put_(a.clone(), (SLICES,), b, accumulate=True)
-
-        def maxima(a: Tensor, b: Tensor) -> Tensor:
-            return strew_torch.scatter_reduce_(a.clone(), 0, ELEMENTS, b, "amax")
-
-        self.check(sums, double(4, 3), double(2, 3, seed=1))
-        self.check(maxima, double(4, 3), double(2, 3, seed=1), twice=False)
-        self.check(puts, double(4, 3), double(4, 3, seed=1))
 
 
 class Versions(unittest.TestCase):
@@ -167,17 +104,6 @@ class Compilers(unittest.TestCase):
         for operator, arguments in self.cases():
             with self.subTest(operator=str(operator)):
                 torch.library.opcheck(operator, arguments)
-
-    def test_functionalised(self) -> None:
-        def steps(a: Tensor, b: Tensor) -> Tensor:
-            c = a * 2
-            strew_torch.scatter_add_(c, 0, ELEMENTS, b)
-            strew_torch.index_reduce_(c[1:], 1, torch.tensor([1]), b[:, :1].repeat(2, 1)[:3], "amax")
-            return c + 1
-
-        a, b = torch.randn(4, 3), torch.randn(2, 3)
-        compiled = torch.compile(steps, backend="aot_eager", fullgraph=True)
-        assert_close(compiled(a, b), steps(a, b), rtol=0, atol=0)
 
     def test_functionalised_by_torch_func(self) -> None:
         """Every function that writes, to a whole tensor and to a view, and aten's own when they are patched. The traced program writes nothing."""
@@ -300,21 +226,6 @@ class Faults(unittest.TestCase):
                 strew_torch.index_put_(out, (index - 9,), torch.ones(2))
             self.assertEqual(out.tolist(), [7.0] * 4)
 
-    def test_a_bad_dim_is_an_index_error(self) -> None:
-        with self.assertRaises(IndexError):
-            strew_torch.scatter_add(torch.zeros(4), 1, torch.tensor([0]), torch.ones(1))
-
-    def test_other_mistakes_are_runtime_errors(self) -> None:
-        base, index = torch.zeros(4), torch.tensor([0, 1])
-        with self.assertRaisesRegex(RuntimeError, "updates are float64, but data is float32"):
-            strew_torch.scatter_add(base, 0, index, torch.ones(2, dtype=torch.float64))
-        with self.assertRaisesRegex(RuntimeError, 'reduce is "median"'):
-            strew_torch.scatter_reduce(base, 0, index, torch.ones(2), "median")
-        with self.assertRaises(RuntimeError):
-            strew_torch.scatter_add(base, 0, index, torch.ones(1))
-        with self.assertRaises(RuntimeError):  # two elements of output share an address
-            strew_torch.scatter_add_(torch.zeros(1).expand(4), 0, index, torch.ones(2))
-
     def test_of_a_scalar_one_element_can_be_selected(self) -> None:
         number = torch.tensor(7.0)
         self.assertEqual(strew_torch.index_select(number, 0, torch.tensor([0])).tolist(), 7.0)
@@ -343,19 +254,6 @@ class Faults(unittest.TestCase):
 
 
 class Types(unittest.TestCase):
-    def test_every_dtype_against_python(self) -> None:
-        indices = [0, 2, 2, 1, 2]
-        for dtype in (torch.float64, torch.float32, torch.float16, torch.bfloat16, torch.int8, torch.uint16, torch.int64, torch.complex64):
-            for index_dtype in (torch.int64, torch.int32, torch.int16, torch.uint8):
-                with self.subTest(dtype=dtype, index_dtype=index_dtype):
-                    expected = [1, 1, 1, 1]
-                    for i, value in zip(indices, range(1, 6)):
-                        expected[i] += value
-                    base, values = torch.ones(4, dtype=dtype), torch.arange(1, 6).to(dtype)
-                    sums = strew_torch.scatter_add(base, 0, torch.tensor(indices, dtype=index_dtype), values)
-                    self.assertEqual(sums.dtype, dtype)
-                    self.assertEqual(sums.tolist(), expected)
-
     def test_float8_and_types_without_arithmetic_are_moved(self) -> None:
         for dtype in (torch.float8_e4m3fn, torch.float8_e8m0fnu, torch.complex32):
             with warnings.catch_warnings():

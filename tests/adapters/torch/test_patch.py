@@ -84,30 +84,6 @@ class Patch(unittest.TestCase):
             with strew_torch.patch():
                 torch.zeros(4).scatter_add_(0, INDEX, TINY)
 
-    def test_a_bad_index_is_pytorchs_error_and_nothing_is_written(self) -> None:
-        ones = torch.ones(2)
-        for bad in (4, -5):
-            index, out = torch.tensor([1, bad]), torch.full((4,), 7.0)
-            calls: List[Callable[[Tensor], object]] = [
-                lambda x: x.scatter_add_(0, index, ones),
-                lambda x: x.scatter_reduce_(0, index, ones, "mean"),
-                lambda x: x.index_add_(0, index, ones),
-                lambda x: x.index_add_(0, index, ones, alpha=0.5),
-                lambda x: x.index_reduce_(0, index, ones, "prod"),
-                lambda x: x.index_copy_(0, index, ones),
-                lambda x: x.index_put_((index,), ones, accumulate=True),
-                lambda x: x.gather(0, index),
-                lambda x: x.index_select(0, index),
-            ]
-            for i, call in enumerate(calls):
-                with self.subTest(bad=bad, i=i):
-                    with self.assertRaises((IndexError, RuntimeError)) as expected:
-                        call(out.clone())
-                    with strew_torch.patch(), self.assertRaises(type(expected.exception)) as actual:
-                        call(out)
-                    self.assertEqual(str(actual.exception), str(expected.exception))
-                    self.assertEqual(out.tolist(), [7.0] * 4)
-
     def test_what_strew_does_not_have_stays_with_aten(self) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -117,29 +93,6 @@ class Patch(unittest.TestCase):
             with strew_torch.patch():
                 self.assertEqual(torch.zeros(3, dtype=torch.complex32).index_add_(0, INDEX, values).tolist(), expected.tolist())
                 assert_close(torch.zeros(3).index_add(0, INDEX, torch.ones(5), alpha=0.1), tenths)
-
-    def test_index_add_multiplies_as_aten_does(self) -> None:
-        """Numbers whose products are exact, or rounded alike; and those that aten rejects, and rejects still."""
-        integers, floats = (torch.int8, torch.uint8, torch.int16, torch.int32, torch.int64), (torch.float32, torch.float64, torch.float16)
-        tried = 0
-        for dtype in (*integers, *floats, torch.bfloat16, torch.bool, torch.complex64, torch.complex128):
-            base, source = torch.arange(6).reshape(3, 2).to(dtype), torch.arange(1, 11).reshape(5, 2).to(dtype)
-            for alpha in (3, -2, -1, 0, True, 0.5, 2 - 1j, 2.0**600, 2**40):
-
-                def outcome() -> object:
-                    try:
-                        added = base.index_add(0, INDEX, source, alpha=alpha)
-                        self.assertEqual(base.clone().index_add_(0, INDEX, source, alpha=alpha).tolist(), added.tolist())
-                        return added.tolist()
-                    except RuntimeError as error:
-                        return str(error)
-
-                with self.subTest(dtype=dtype, alpha=alpha):
-                    expected = outcome()
-                    with strew_torch.patch():
-                        self.assertEqual(outcome(), expected)
-                    tried += 1
-        self.assertEqual(tried, 108)
 
     def test_deterministic_algorithms(self) -> None:
         x = torch.zeros(3, requires_grad=True)
@@ -154,41 +107,6 @@ class Patch(unittest.TestCase):
             torch.use_deterministic_algorithms(False)
         self.assertIsNotNone(x.grad)
 
-    def test_gradients_of_a_layer(self) -> None:
-        generator = torch.Generator().manual_seed(1)
-        src, dst = torch.randint(0, 50, (2, 400), generator=generator)
-        weight = torch.randn(8, 8, generator=generator)
-        results = []
-        for is_patched in (False, True):
-            x = torch.randn(50, 8, generator=torch.Generator().manual_seed(2)).requires_grad_()
-            w = weight.clone().requires_grad_()
-
-            def step() -> Tensor:
-                messages = x[src] @ w
-                mean = torch.zeros(50, 8).scatter_reduce(0, dst[:, None].expand(-1, 8), messages, "mean", include_self=False)
-                return mean.relu().square().sum()
-
-            if is_patched:
-                with strew_torch.patch():
-                    step().backward()
-            else:
-                step().backward()
-            results.append((x.grad, w.grad))
-        assert_close(results[1], results[0])
-
-    def test_gradients_of_extremes_in_place(self) -> None:
-        for reduce in ("amax", "amin", "mean"):
-            grads = []
-            for is_patched in (False, True):
-                x = torch.tensor([1.0, 5.0, 3.0, 2.0, 3.0], requires_grad=True)
-                if is_patched:
-                    with strew_torch.patch():
-                        (x.new_zeros(3) + 2).scatter_reduce_(0, INDEX, x, reduce).square().sum().backward()
-                else:
-                    (x.new_zeros(3) + 2).scatter_reduce_(0, INDEX, x, reduce).square().sum().backward()
-                grads.append(x.grad)
-            assert_close(grads[1], grads[0])
-
     def test_forward_gradients_stay_with_aten(self) -> None:
         def call(x: Tensor) -> Tensor:
             return torch.zeros(3).scatter_reduce(0, INDEX, x, "mean")
@@ -197,22 +115,6 @@ class Patch(unittest.TestCase):
         expected = torch.func.jvp(call, (x,), (tangent,))[1]
         with strew_torch.patch():
             assert_close(torch.func.jvp(call, (x,), (tangent,))[1], expected)
-
-    def test_compiled_with_gradients(self) -> None:
-        def step(x: Tensor) -> Tensor:
-            mean = torch.zeros(3).scatter_reduce(0, INDEX, x, "mean", include_self=False)
-            return mean.index_add(0, INDEX, x).index_select(0, INDEX).square().sum()
-
-        grads = []
-        for call in (step, torch.compile(step, backend="aot_eager", fullgraph=True)):
-            x = torch.tensor([1.0, 5.0, 3.0, 2.0, 3.0], requires_grad=True)
-            if call is step:
-                call(x).backward()
-            else:
-                with strew_torch.patch():
-                    call(x).backward()
-            grads.append(x.grad)
-        assert_close(grads[1], grads[0])
 
     def test_embeddings(self) -> None:
         """scale_grad_by_freq divides by how often an index occurs; padding_idx has no gradient."""
@@ -230,25 +132,6 @@ class Patch(unittest.TestCase):
                 grads.append(table.weight.grad)
             with self.subTest(padding=padding, scales=scales):
                 assert_close(grads[1], grads[0])
-
-    def test_index_put_in_every_form(self) -> None:
-        i, j = torch.tensor([[0], [3]]), torch.tensor([1, 1, -1])
-        mask = torch.tensor([True, False, True, True])
-        forms = [(i,), (i, j), (None, j), (i, None, j), (None, i, j), (mask,), (mask, None, torch.tensor(2)), (i.int(), j)]
-        for accumulate in (False, True):
-            for form in forms:
-                with self.subTest(form=[None if index is None else tuple(index.shape) for index in form], accumulate=accumulate):
-                    base = torch.arange(4 * 5 * 6).reshape(4, 5, 6)
-                    if accumulate or all(index is None or index.dtype == torch.bool for index in form):
-                        shape = torch.ops.aten.index(base, form).shape
-                        values = torch.arange(torch.Size(shape).numel()).reshape(shape)
-                    else:  # with indices that repeat, aten does not promise which value stays
-                        values = torch.tensor(-1)
-                    expected = torch.ops.aten.index_put(base, form, values, accumulate)
-                    with strew_torch.patch():
-                        self.assertEqual(torch.ops.aten.index_put(base, form, values, accumulate).tolist(), expected.tolist())
-                        turned = base.permute(2, 0, 1).contiguous().permute(1, 2, 0)
-                        self.assertEqual(torch.ops.aten.index_put_(turned, form, values, accumulate).tolist(), expected.tolist())
 
 
 class Threads(unittest.TestCase):

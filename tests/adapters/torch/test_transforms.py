@@ -262,15 +262,6 @@ class Transforms(unittest.TestCase):
         with self.assertRaisesRegex(NotImplementedError, "no second gradient where several zeros"):
             first.sum().backward()
 
-    def test_complex_gradients(self) -> None:
-        a, b = (torch.complex(x, x.flip(0)) for x in inputs())
-        for reduce in ("sum", "sub", "prod", "mean"):
-            with self.subTest(reduce=reduce):
-                leaves = [x.clone().requires_grad_() for x in (a, b)]
-                call: Call = lambda x, y, r=reduce: ops.scatter_reduce(x, 0, ELEMENTS, y, r)  # noqa: E731
-                self.assertTrue(torch.autograd.gradcheck(call, leaves))
-                self.assertTrue(torch.autograd.gradgradcheck(call, leaves))
-
     def programs(self, patch: ContextManager[Any], calls: List[Call], references: List[Call]) -> None:
         """One program of all operators, compiled with its gradients, and exported."""
         expected = [backward(lambda *x: sum(y.square().sum() for y in Module(references)(*x))), Module(references)(*inputs())]
@@ -289,14 +280,6 @@ class Transforms(unittest.TestCase):
     def test_programs_of_functions(self) -> None:
         calls, references = zip(*strew().values())
         self.programs(contextlib.nullcontext(), list(calls), list(references))
-
-    def test_compiled_transforms(self) -> None:
-        """A gradient inside a program."""
-        calls = [call for call, _ in strew().values()]
-        together: Call = lambda a, b: sum(loss(call)(a, b) for call in calls)  # noqa: E731
-        expected = grad(together, (0, 1))(*inputs())
-        torch._dynamo.reset()
-        assert_close(torch.compile(grad(together, (0, 1)), backend="eager", fullgraph=True)(*inputs()), expected)
 
 
 class SmallerIndices(unittest.TestCase):
