@@ -264,25 +264,6 @@ class Run(Sentences):
         words = ["--past-cache", self.data, "--update", self.updates, "--write-indices", self.indices, "--output", self.output]
         self.fails(1, "write_indices has rank 2, but 1 is needed", "run", "tensor_scatter", *words, "--axis", "1")
 
-    def test_policies(self) -> None:
-        indices = self.save("i", np.array([[9], [-9], [1]]))
-        updates = self.save("u", np.array([[9] * 4, [8] * 4, [7] * 4], np.float32))
-        for policy, rows in (("skip", [0, 7, 8]), ("clamp", [8, 7, 9])):
-            self.done("--policy", policy, indices=indices, updates=updates)
-            np.testing.assert_array_equal(np.load(self.output)[:, 0], rows)
-
-    def test_nan(self) -> None:
-        files = {"data": np.array([np.nan, 1], np.float32), "updates": np.array([5, np.nan], np.float32), "indices": np.array([[0], [1]])}
-        self.job("--reduction", "min", "--nan", "loses", **files, expected=[5, 1])
-        self.job("--reduction", "min", **files, expected=[np.nan, np.nan])
-
-    def test_profiles(self) -> None:
-        self.done("--profile", "ONNX ScatterND-13")
-        self.output.unlink()
-        self.rejected(1, "ONNX ScatterND-13", "--profile", "ONNX ScatterND-13", "--reduction", "add")
-        self.rejected(1, "ONNX Scatter-9", "--profile", "ONNX Scatter-9")
-        self.rejected(2, "argument --profile: invalid choice: 'ONNX'", "--profile", "ONNX")
-
     def test_the_output_has_exactly_the_name_that_was_given(self) -> None:
         self.done(output=self.folder / "without")
         self.assertTrue((self.folder / "without").is_file())
@@ -304,18 +285,6 @@ class Run(Sentences):
         self.rejected(1, hint, "--profile", "ONNX ScatterND-18")
         self.rejected(1, "data.npy is |V2, neither float32 nor raw elements of 4 bytes", "--dtype", "float32")
 
-    def test_float8(self) -> None:
-        # NumPy writes a name of float8 that it cannot read.
-        for dtype, name in ((ml_dtypes.float8_e4m3fn, "float8e4m3fn"), (ml_dtypes.float8_e5m2, "float8e5m2")):
-            self.save("data", np.arange(12).astype(dtype).reshape(3, 4).view("V1"))
-            self.save("updates", np.ones((3, 4), dtype).view("V1"))
-            self.done("--dtype", name, "--reduction", "sub")
-            found = np.load(self.output).view(dtype)
-            expected = np.arange(12).astype(dtype).astype(np.float32).reshape(3, 4)
-            for row in (2, 0, 2):
-                expected[row] = (expected[row] - 1).astype(dtype)
-            np.testing.assert_array_equal(found.astype(np.float32), expected)
-
     def test_raw_elements_are_moved(self) -> None:
         data, updates = np.zeros((3, 4, 7), np.uint8), np.arange(84, dtype=np.uint8).reshape(3, 4, 7)
         self.save("data", data.view("V7")[..., 0])
@@ -325,15 +294,6 @@ class Run(Sentences):
         self.assertEqual(found.dtype, np.dtype("V7"))
         self.assertEqual(found[0].tobytes(), updates[1].tobytes())
         self.assertEqual(found[2].tobytes(), updates[2].tobytes())
-
-    def test_files_of_another_order(self) -> None:
-        swapped = np.dtype(np.float32).newbyteorder()
-        self.save("data", np.asfortranarray(np.arange(12, dtype=swapped).reshape(3, 4)))
-        self.done()
-        np.testing.assert_array_equal(np.load(self.output)[1], [4, 5, 6, 7])
-
-    def test_rank_0(self) -> None:
-        self.job(data=np.zeros(3), indices=np.array([1]), updates=np.array(5.0), expected=[0, 5, 0])
 
     def test_files_that_are_none(self) -> None:
         missing = self.folder / "missing.npy"

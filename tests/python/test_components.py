@@ -1,7 +1,6 @@
 """Components of tuples that are arrays of their own, as in data[i, j], beside NumPy."""
 
 import array
-import itertools
 import pickle
 import tracemalloc
 import unittest
@@ -11,7 +10,7 @@ import numpy as np
 
 import strew
 from strew import ScatterError, Status
-from tests.python.test_views import INDEX_DTYPES, steps, views
+from tests.python.test_views import steps, views
 
 SHAPE = (5, 4, 3)
 
@@ -82,28 +81,6 @@ class Calls(unittest.TestCase):
         for _, out in views(np.zeros_like(data)):
             self.assertIs(strew.scatter_nd(data, indices, updates, "add", out), out)
             np.testing.assert_array_equal(out, expected_of(data, indices, updates, "add"))
-
-    def test_every_index_dtype(self) -> None:
-        i, j = np.array([[2], [0], [2]]), np.array([[1, 3]])
-        data, updates = given((i, j))
-        expected = expected_of(data, (i, j), updates, "add")
-        for of_i, of_j in itertools.product(INDEX_DTYPES, INDEX_DTYPES):
-            with self.subTest(i=of_i, j=of_j):
-                indices = i.astype(of_i), j.astype(of_j)
-                np.testing.assert_array_equal(strew.scatter_nd(data, indices, updates, "add"), expected)
-                np.testing.assert_array_equal(strew.gather_nd(data, indices), data[i, j])
-                if np.dtype(of_i).kind == "i":
-                    np.testing.assert_array_equal(strew.gather_nd(data, (indices[0] - 5, indices[1])), data[i, j])
-
-    def test_threads(self) -> None:
-        rng = np.random.default_rng(3)
-        data, i, j = rng.random((300, 200)), rng.integers(-300, 300, (400, 1)), rng.integers(0, 200, (500, 2))[:, 0]
-        updates = rng.random((400, 500))
-        expected = data.copy()
-        np.add.at(expected, (i, j), updates)
-        for threads in (1, 2, 5, None):
-            self.assertEqual(strew.scatter_nd(data, (i, j), updates, "add", threads=threads).tobytes(), expected.tobytes())
-            self.assertEqual(strew.gather_nd(data, (i, j), threads=threads).tobytes(), data[i, j].tobytes())
 
     def test_options(self) -> None:
         data, indices = np.arange(12).reshape(3, 4), (np.array([2, 7, -1]), np.array([1, 0, 0]))

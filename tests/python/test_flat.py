@@ -8,7 +8,7 @@ import numpy as np
 
 import strew
 from strew import IndexOutOfBoundsError, ScatterError, Status, _gather, _scatter
-from tests.python.test_views import INDEX_DTYPES, steps, views
+from tests.python.test_views import steps, views
 
 SHAPE = (5, 4, 3)
 SIZE = 60
@@ -50,13 +50,6 @@ class Calls(unittest.TestCase):
                 self.assertIs(_scatter.put(view, indices, updates, out=view, threads=2), view)
                 np.testing.assert_array_equal(view, put(data, indices, updates))
 
-    def test_index_dtypes(self) -> None:
-        data, indices, _ = given()
-        for dtype in INDEX_DTYPES:
-            small = (np.abs(indices) % SIZE).astype(dtype)
-            for _, view in views(small):
-                np.testing.assert_array_equal(_gather.take(data.T, view), np.take(data.T, small))
-
     def test_no_dimensions(self) -> None:
         data = np.array(7.0)
         self.assertEqual(_gather.take(data, np.array(-1)), 7)
@@ -71,29 +64,6 @@ class Calls(unittest.TestCase):
         with self.assertRaisesRegex(IndexOutOfBoundsError, "is 0, but data is empty: it has size 0"):
             _gather.take(empty, np.array([0]))
 
-    def test_policies(self) -> None:
-        data, indices, updates = given()
-        view, doubled = data.T, indices * 2
-        for negative_wrap in (True, False):
-            low = -SIZE if negative_wrap else 0
-            is_in_bounds = (doubled >= low) & (doubled < SIZE)
-            taken = _gather.take(view, doubled, policy="skip", fill=-5, negative_wrap=negative_wrap)
-            np.testing.assert_array_equal(taken, np.where(is_in_bounds, np.take(view, doubled, mode="wrap"), -5))
-            expected = put(view, doubled[is_in_bounds], updates[is_in_bounds])
-            np.testing.assert_array_equal(_scatter.put(view, doubled, updates, policy="skip", negative_wrap=negative_wrap), expected)
-        np.testing.assert_array_equal(_gather.take(view, doubled, policy="clamp", negative_wrap=False), np.take(view, doubled, mode="clip"))
-        np.testing.assert_array_equal(_gather.take(view, indices, policy="trusted"), np.take(view, indices))
-        ignored = _gather.take(view, np.array([1, -1, 59]), ignore_index=-1, fill=8)
-        np.testing.assert_array_equal(ignored, [view.reshape(-1)[1], 8, view.reshape(-1)[59]])
-        passed_over = _scatter.put(view, np.array([1, -1, 59]), np.array([7, 8, 9], view.dtype), ignore_index=-1)
-        np.testing.assert_array_equal(passed_over, put(view, np.array([1, 59]), np.array([7, 9], view.dtype)))
-
-    def test_alpha(self) -> None:
-        data, indices, updates = given()
-        for _, view in views(data):
-            added = _scatter.put(view, indices, updates, "add", alpha=3)
-            np.testing.assert_array_equal(added, put(view, indices, 3 * updates, "add"))
-
     def test_words(self) -> None:
         """put has what its sisters have."""
         data, indices, updates = given()
@@ -106,11 +76,6 @@ class Calls(unittest.TestCase):
             np.testing.assert_array_equal(_scatter.put(view, numbers, updates, "add", ignore_index=-1, alpha=3), expected)
             planned = strew.plan_put(view.shape, view.dtype, numbers.shape, "add", data_strides=steps(view), ignore_index=-1, alpha=3)
             np.testing.assert_array_equal(planned(view, numbers, updates), expected)
-
-    def test_mean_without_the_old_elements(self) -> None:
-        data = np.zeros((2, 3), np.float32).T
-        mean = _scatter.put(data, np.array([1, 1, -1]), np.array([2, 4, 6], np.float32), "mean", include_self=False)
-        np.testing.assert_array_equal(mean, [[0, 3], [0, 0], [0, 6]])
 
 
 class Plans(unittest.TestCase):

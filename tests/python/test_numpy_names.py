@@ -10,7 +10,6 @@ from typing import Any, Callable, Iterator, List, Tuple
 import numpy as np
 
 import strew
-from tests.python.support import DTYPES
 from tests.python.test_dlpack import Foreign
 
 NAMES = ("take", "put", "take_along_axis", "put_along_axis", "bincount")
@@ -185,49 +184,6 @@ class Names(unittest.TestCase):
         np.put_along_axis(expected, part.copy() % 3, part.T.copy(), 0)
         strew.put_along_axis(part, part % 3, part.T, 0)
         self.assertEqual(part.tolist(), expected.tolist())
-
-    def test_the_example(self) -> None:
-        a = np.arange(1, 10).reshape(3, 3)
-        self.assertEqual(strew.take_along_axis(a, np.array([[0]]), 0).tolist(), [[1, 2, 3]])
-        self.assertEqual(strew.gather_elements(a, np.array([[0]]), 0).tolist(), [[1]])
-        strew.put_along_axis(a, np.array([[-1]]), [7, 8, 9], 0)
-        self.assertEqual(a.tolist(), [[1, 2, 3], [4, 5, 6], [7, 8, 9]])
-
-    def test_every_dtype(self) -> None:
-        rng = np.random.default_rng(1)
-        indices = rng.integers(-4, 4, (4, 5))
-        for dtype in (*DTYPES, np.dtype("V3"), np.dtype("datetime64[s]")):
-            data, values = (rng.integers(0, 2, (4, 5, dtype.itemsize), np.uint8).view(dtype)[..., 0] for _ in range(2))
-            with self.subTest(dtype=str(dtype)):
-                for name, arguments in (
-                    ("take", (data, indices)),
-                    ("take", (data, indices, 1, None, "wrap")),
-                    ("put", (data, indices, values)),
-                    ("take_along_axis", (data, indices, 0)),
-                    ("put_along_axis", (data, indices, values, 0)),
-                    ("put_along_axis", (data, indices[:1, :1], values, 1)),
-                ):
-                    self.same(name, *arguments)
-
-    def test_threads(self) -> None:
-        rng = np.random.default_rng(2)
-        data, indices = rng.random((2000, 60)), rng.integers(-2000, 2000, (3000, 60))
-        self.same_with_threads("take_along_axis", data, indices, 0)
-        self.same_with_threads("put_along_axis", data, indices[:2000], indices[:2000] * 0.5, 0)
-        self.same_with_threads("take", data, indices)
-        for call in (
-            lambda: strew.take([1], 0, threads=0),
-            lambda: strew.put(np.zeros(2), 0, 1, threads=0),
-            lambda: strew.take_along_axis(np.zeros(2), np.zeros(1, int), threads=0),
-            lambda: strew.put_along_axis(np.zeros(2), np.zeros(1, int), 1, 0, threads=0),
-            lambda: strew.bincount([1], threads=0),
-        ):
-            with self.assertRaisesRegex(ValueError, "threads is 0"):
-                call()
-
-    def same_with_threads(self, name: str, *arguments: Any) -> None:
-        ours, theirs = ([each.copy() if isinstance(each, np.ndarray) else each for each in arguments] for _ in range(2))
-        self.assertEqual(outcome(getattr(strew, name), *ours, threads=3), outcome(getattr(np, name), *theirs))
 
     def test_tensors_of_other_libraries(self) -> None:
         memory, indices = np.arange(6.0).reshape(2, 3), np.array([[1, 0, 1]])

@@ -6,7 +6,6 @@ import warnings
 from typing import Any, Sequence
 from unittest import mock
 
-import ml_dtypes
 import numpy as np
 import onnx
 from onnx import helper, numpy_helper
@@ -110,14 +109,6 @@ class Models(unittest.TestCase):
         self.assertEqual([output.tolist() for output in outputs], [[0, 35, 0], [0, 1, 0]])
         self.assertEqual(outputs["first"].tolist(), [0, 1, 0])
 
-    def test_inputs_by_name(self) -> None:
-        prepared = StrewBackend.prepare(model([scatter_nd()]))
-        self.assertEqual(prepared.run({"updates": UPDATES, "data": DATA, "indices": INDICES}).y.tolist(), [0, 1, 0])
-        with self.assertRaisesRegex(ValueError, "the model's input 'indices' was not handed over"):
-            prepared.run({"updates": UPDATES, "data": DATA})
-        with self.assertRaisesRegex(ValueError, "2 inputs were handed over, and the model takes 3"):
-            prepared.run([DATA, INDICES])
-
     def test_values_that_are_inside_the_model(self) -> None:
         in_bounds = [numpy_helper.from_array(INDICES, "indices")]
         for inputs in (["data", "updates"], NAMES):
@@ -125,25 +116,10 @@ class Models(unittest.TestCase):
             self.assertEqual(prepared.run([DATA, UPDATES]).y.tolist(), [0, 1, 0])
         self.assertEqual(prepared.run([DATA, np.array([[2]]), UPDATES]).y.tolist(), [0, 0, 1])
 
-    def test_the_inputs_stay_as_they_are(self) -> None:
-        data = DATA.copy()
-        StrewBackend.run_model(model([scatter_nd(reduction="add")]), [data, INDICES, UPDATES])
-        self.assertFalse(data.any())
-
     def test_inputs_in_another_order_than_rows(self) -> None:
         data = np.arange(6, dtype=np.float32).reshape(3, 2).T
         (found,) = StrewBackend.run_model(model([scatter_nd()]), [data, INDICES, np.ones((1, 3), np.float32)])
         np.testing.assert_array_equal(found, [[0, 2, 4], [1, 1, 1]])
-
-    def test_types(self) -> None:
-        words = np.array(["a", "bc"], object)
-        for data, updates, kind in (
-            (words, words[1:], onnx.TensorProto.STRING),
-            (np.zeros(2, ml_dtypes.bfloat16), np.ones(1, ml_dtypes.bfloat16), onnx.TensorProto.BFLOAT16),
-            (np.zeros(2, bool), np.ones(1, bool), onnx.TensorProto.BOOL),
-        ):
-            (found,) = StrewBackend.run_model(model([scatter_nd()], dtype=kind), [data, np.array([[0]]), updates])
-            self.assertEqual((found.dtype, found.tolist()), (data.dtype, [updates[0], data[1]]))
 
     def test_other_nodes(self) -> None:
         add = helper.make_node("Add", ["data", "updates"], ["y"])
@@ -152,48 +128,6 @@ class Models(unittest.TestCase):
         self.declined(model([scatter_nd(output="first"), helper.make_node("Add", ["first", "updates"], ["y"])]), words)
         self.declined(model([scatter_nd(domain="com.example")]), "the model has the node ScatterND")
         self.declined(model([]), "it has no node")
-
-    def test_gathers(self) -> None:
-        data, indices = np.arange(12, dtype=np.float32).reshape(2, 3, 2), np.array([[2], [-3]])
-        for operator, attributes, expected in (
-            ("Gather", {"axis": -2}, data[:, [[2], [0]]]),
-            ("GatherND", {"batch_dims": 1}, data[[0, 1], [2, 0]]),
-            ("GatherND", {}, data[[0, 1]]),
-            ("GatherElements", {"axis": 1}, data[:1, [2, 0], :1]),
-        ):
-            chosen = np.array([[0], [1]]) if operator == "GatherND" and not attributes else indices
-            chosen = chosen[np.newaxis] if operator == "GatherElements" else chosen
-            found = model([helper.make_node(operator, ["data", "indices"], ["y"], **attributes)], NAMES[:2])
-            for whole in (data, np.asfortranarray(data)):
-                np.testing.assert_array_equal(StrewBackend.run_model(found, [whole, chosen]).y, expected)
-        with self.assertRaisesRegex(IndexOutOfBoundsError, "ONNX Gather-1"):
-            StrewBackend.run_model(model([helper.make_node("Gather", ["data", "indices"], ["y"])], NAMES[:2], opset=10), [data, -INDICES])
-        self.declined(model([helper.make_node("Gather", NAMES, ["y"])]), "has 3 inputs and 1 outputs, not the 2 and 1")
-        self.declined(model([helper.make_node("GatherND", NAMES[:2], ["y"], batch_dims=1)], NAMES[:2], opset=11), "none of GatherND-11")
-
-    def test_a_gather_between_scatters(self) -> None:
-        nodes = [scatter_nd(output="first"), helper.make_node("GatherND", ["first", "indices"], ["second"])]
-        nodes.append(helper.make_node("ScatterND", ["data", "indices", "second"], ["y"], reduction="add"))
-        found = StrewBackend.run_model(model(nodes), [np.full(3, 5, np.float32), INDICES, UPDATES])
-        self.assertEqual(found.y.tolist(), [5, 6, 5])
-
-    def test_tensor_scatter(self) -> None:
-        cache, tokens, at = np.zeros((2, 4, 1), np.float32), np.ones((2, 2, 1), np.float32), np.array([2, 3])
-
-        def run(*inputs: Any, names: Sequence[str] = ("data", "updates", "indices"), **attributes: Any) -> Any:
-            node = helper.make_node("TensorScatter", names, ["y"], **attributes)
-            found = model([node], [name for name in names if name], opset=24)
-            return StrewBackend.run_model(found, inputs).y[..., 0].tolist()
-
-        self.assertEqual(run(cache, tokens, at, mode="circular"), [[0, 0, 1, 1], [1, 0, 0, 1]])
-        self.assertEqual(run(cache.T.copy().T, tokens, at - 1, axis=1), [[0, 1, 1, 0], [0, 0, 1, 1]])
-        for names in (("data", "updates"), ("data", "updates", "")):
-            self.assertEqual(run(cache, tokens, names=names), [[1, 1, 0, 0]] * 2)
-        with self.assertRaises(IndexOutOfBoundsError):
-            run(cache, tokens, at)
-        few = helper.make_node("TensorScatter", ["data"], ["y"])
-        self.declined(model([few], ["data"], opset=24), "has 1 inputs and 1 outputs, not the 2 or 3 and 1 of TensorScatter")
-        self.declined(model([few], ["data"], opset=23), "which has no TensorScatter yet")
 
     def test_opsets(self) -> None:
         self.declined(model([scatter_nd()], opset=10), "which has no ScatterND yet")
@@ -210,13 +144,6 @@ class Models(unittest.TestCase):
         with self.assertRaisesRegex(ScatterError, "ONNX ScatterND-16 .*max"):
             StrewBackend.run_model(model([node], opset=16), THREE)
         self.assertEqual(StrewBackend.run_model(model([node], opset=18), THREE).y.tolist(), [0, 1, 0])
-
-    def test_scatter_is_run_where_it_is_deprecated_too(self) -> None:
-        node = helper.make_node("Scatter", NAMES, ["y"])
-        three = [DATA, np.array([-1]), UPDATES]
-        self.assertEqual(StrewBackend.run_model(model([node], opset=11), three).y.tolist(), [0, 0, 1])
-        with self.assertRaisesRegex(IndexOutOfBoundsError, "ONNX Scatter-9"):
-            StrewBackend.run_model(model([node], opset=10), three)
 
     def test_models_that_are_wrong(self) -> None:
         self.declined(model([scatter_nd("data", "nowhere", "updates")]), "has no input named 'nowhere'")

@@ -91,15 +91,6 @@ class Scatters(unittest.TestCase):
         self.assertEqual(data[:, 1:3].sum(), 8 + (1 << 19))
         self.assertFalse(data[:, [0, 3]].any())
 
-    def test_mean_and_threads(self) -> None:
-        rng = np.random.default_rng(7)
-        data, index, updates = rng.random((4, 300)).T, rng.integers(0, 300, (2, 5000))[0][::-1], rng.random((5000, 8))[:, ::2]
-        dense = [np.ascontiguousarray(array) for array in (data, index[:, np.newaxis], updates)]
-        for reduction, threads in itertools.product(("add", "mean"), (1, 2, None)):
-            expected = strew.scatter_nd(*dense, reduction)
-            found = strew.scatter_nd(data, index[:, np.newaxis], updates, reduction, threads=threads)
-            np.testing.assert_array_equal(found, expected)
-
     def test_rejections(self) -> None:
         data, indices, updates = np.zeros((4, 3)), np.array([[1], [2]]), np.ones((2, 3))
         with self.assertRaises(ScatterError) as caught:
@@ -222,23 +213,6 @@ class PlansOfStrides(unittest.TestCase):
             gather(np.zeros((4, 3)), np.array([1, 2]))
         with self.assertRaisesRegex(ValueError, "out is float64 .*, but the result is float64 of shape .* and strides"):
             gather(np.zeros((4, 3)), np.array([1, 2]), np.zeros((2, 3)))
-
-
-class Gathers(unittest.TestCase):
-    def test_views_of_every_kind(self) -> None:
-        rng = np.random.default_rng(8)
-        source = rng.integers(0, 99, (5, 4, 3)).astype(np.int16)
-        along, pairs, elements = rng.integers(-4, 4, (2, 3)), rng.integers(0, 4, (6, 2)), rng.integers(0, 4, (5, 7, 3))
-        for (name, data), (_, a), (_, b), (_, c) in zip(views(source), views(along), views(pairs), views(elements)):
-            for function, arguments, expected in (
-                (strew.gather, (data, a, 1), source.take(along, 1)),
-                (strew.gather_nd, (data, b), source[pairs[:, 0], pairs[:, 1]]),
-                (strew.gather_elements, (data, c, 1), np.take_along_axis(source, elements, 1)),
-            ):
-                np.testing.assert_array_equal(function(*arguments), expected, name)
-                for other, out in views(np.zeros_like(expected)):
-                    self.assertIs(function(*arguments, out=out), out)
-                    np.testing.assert_array_equal(out, expected, f"{name}, {other}")
 
 
 class IndexTypes(unittest.TestCase):

@@ -6,7 +6,7 @@ import sys
 import ml_dtypes
 import numpy as np
 
-from tests.python.support import all_pairs, combine, same
+from tests.python.support import same
 
 from .guide import ENVIRONMENT, Guide
 
@@ -19,6 +19,20 @@ sys.stdout.buffer.write(strew.scatter_nd(numpy.zeros((1, 64), updates.dtype), in
 """
 
 
+def maximum(x, y):
+    """NaN wins, and +0 is more than -0."""
+    return np.where(np.isnan(x), x, np.where(np.isnan(y), y, np.where((x > y) | ((x == y) & ~np.signbit(x)), x, y)))
+
+
+REDUCTIONS = {"add": np.add, "mul": np.multiply, "max": maximum}
+
+
+def combine(reduction, a, b):
+    """In float32, then rounded."""
+    with np.errstate(all="ignore"):
+        return REDUCTIONS[reduction](a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
+
+
 class AddingADtype(Guide):
     page = "adding-a-dtype.md"
 
@@ -26,12 +40,12 @@ class AddingADtype(Guide):
         folder = self.copy()
         self.follow(folder)
         dtype = np.dtype(ml_dtypes.float8_e3m4)
-        a, b = all_pairs(dtype)
+        every = np.arange(256, dtype=np.uint8).view(dtype)
+        a, b = np.repeat(every, 256), np.tile(every, 256)
         results = np.fromfile(folder / "results.f8", dtype).reshape(-1, a.size)
         self.assertEqual(len(results), 3)
-        for reduction, found in zip(("add", "mul", "max"), results):
-            with np.errstate(all="ignore"):
-                self.assertTrue(same(found, combine(reduction, a, b)), reduction)
+        for reduction, found in zip(REDUCTIONS, results):
+            self.assertTrue(same(found, combine(reduction, a, b)), reduction)
 
         updates = np.random.default_rng(3).normal(0, 1, (300, 64)).astype(dtype)
         expected = np.zeros(64, dtype)

@@ -105,20 +105,6 @@ class Scripts(unittest.TestCase):
                 for words in (["--nonsense"], *WRONG[name]):
                     self.assertRegex(self.rejects(f"script/{name}", *words), rf"\A{name}: .*; --help says what it takes\n\Z")
 
-    def test_right_arguments_of_the_bench_reach_its_build(self):
-        """Which fails here."""
-        cmake = self.place.parent / "bin" / "cmake"
-        cmake.parent.mkdir()
-        cmake.write_text("#!/bin/sh\necho no build >&2\nexit 1\n")
-        cmake.chmod(0o755)
-        environment = {**os.environ, "PATH": f"{cmake.parent}:{os.environ['PATH']}"}
-        for words in ("", "-l", "--list", "-w tiny -r 3", "--workload=tiny --repeat=3", "-wtiny -r3 -o", "--mode both --isa avx2 --policy trusted",
-                      "--widths --tokens --masks --group", "--model-threads 2,4 -j a.json", "--threads 1,2 --json=a.json", "--report a.json",
-                      "--peers", "--peers numpy -w tiny", "--plot a.svg --picture folder"):  # fmt: skip
-            done = subprocess.run(["script/bench", *words.split()], cwd=self.place, env=environment, capture_output=True, text=True)
-            self.assertEqual((done.returncode, done.stderr.splitlines()[-1]), (1, "no build"), (words, done.stderr))
-        shutil.rmtree(self.place / "build")
-
     def test_a_list_whose_reader_has_gone(self):
         done = subprocess.run("script/test --list | true", shell=True, cwd=ROOT, capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
