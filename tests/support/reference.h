@@ -10,9 +10,18 @@
 
 /* ---- Dtypes and reductions ----------------------------------------------------------------------------------------------------------- */
 
-/* In the order of their numbers, from STREW_REDUCTION_NONE on: those that need no workspace. The mean is not among them. */
-#define REFERENCE_ALL_REDUCTIONS                                                                                                           \
-    STREW_REDUCTION_NONE, STREW_REDUCTION_ADD, STREW_REDUCTION_SUB, STREW_REDUCTION_MUL, STREW_REDUCTION_MIN, STREW_REDUCTION_MAX
+/* One row a reduction that needs no workspace, in the order of their numbers: its name, and what comes of an element a and an update b as
+ * floats, integers and bools. is_less says whether a < b; of floats -0 is less than 0, and a NaN decides before it. Complex numbers are
+ * reduced part by part, multiplied, or compared as pairs. The mean is not among them. */
+#define REFERENCE_REDUCTION_ROWS(ROW)                                                                                                      \
+    ROW(NONE, "none", b, b, b, BY_PARTS)                                                                                                   \
+    ROW(ADD, "add", a + b, a + b, a || b, BY_PARTS)                                                                                        \
+    ROW(SUB, "sub", a - b, a - b, a != b, BY_PARTS)                                                                                        \
+    ROW(MUL, "mul", (a * b), (a * b), (a && b), AS_PRODUCT)                                                                                \
+    ROW(MIN, "min", is_less ? a : b, is_less ? a : b, (a && b), LESSER)                                                                    \
+    ROW(MAX, "max", is_less ? b : a, is_less ? b : a, a || b, GREATER)
+#define REFERENCE_NUMBER_OF(reduction, ...) STREW_REDUCTION_##reduction,
+#define REFERENCE_ALL_REDUCTIONS REFERENCE_REDUCTION_ROWS(REFERENCE_NUMBER_OF)
 enum {
     REFERENCE_MAX_DTYPES = STREW_DTYPE_OPAQUE_0 - 1,
     REFERENCE_REDUCTIONS = sizeof((int[]){REFERENCE_ALL_REDUCTIONS}) / sizeof(int),

@@ -45,6 +45,36 @@ static int is_known(strew_dtype dtype)
 
 const strew_reduction reference_reductions[REFERENCE_REDUCTIONS] = {REFERENCE_ALL_REDUCTIONS};
 
+typedef enum form { BY_PARTS, AS_PRODUCT, LESSER, GREATER } form;
+
+#define DEFINE(reduction, name, of_floats, of_integers, of_bools, form)                                                                    \
+    static double floats_##reduction(double a, double b, int is_less)                                                                      \
+    {                                                                                                                                      \
+        (void)a, (void)is_less;                                                                                                            \
+        return of_floats;                                                                                                                  \
+    }                                                                                                                                      \
+    static uint64_t integers_##reduction(uint64_t a, uint64_t b, int is_less)                                                              \
+    {                                                                                                                                      \
+        (void)a, (void)is_less;                                                                                                            \
+        return of_integers;                                                                                                                \
+    }                                                                                                                                      \
+    static int bools_##reduction(int a, int b)                                                                                             \
+    {                                                                                                                                      \
+        (void)a;                                                                                                                           \
+        return of_bools;                                                                                                                   \
+    }
+REFERENCE_REDUCTION_ROWS(DEFINE)
+
+#define LIST(reduction, name, of_floats, of_integers, of_bools, form)                                                                      \
+    [STREW_REDUCTION_##reduction] = {name, floats_##reduction, integers_##reduction, bools_##reduction, form},
+static const struct {
+    const char *name;
+    double (*floats)(double a, double b, int is_less);
+    uint64_t (*integers)(uint64_t a, uint64_t b, int is_less);
+    int (*bools)(int a, int b);
+    form of_complex;
+} reductions[] = {REFERENCE_REDUCTION_ROWS(LIST)[STREW_REDUCTION_MEAN] = {"mean", NULL, NULL, NULL, BY_PARTS}};
+
 size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MAX_DTYPES])
 {
     size_t n = 0;
@@ -97,8 +127,7 @@ reference_type reference_type_of(strew_dtype dtype)
 
 const char *reference_reduction_name(strew_reduction reduction)
 {
-    static const char *const names[] = {"none", "add", "sub", "mul", "min", "max", "mean"};
-    return (size_t)reduction < sizeof names / sizeof *names ? names[reduction] : NULL;
+    return (size_t)reduction < sizeof reductions / sizeof *reductions ? reductions[reduction].name : NULL;
 }
 
 size_t reference_size(strew_dtype dtype)
@@ -280,29 +309,15 @@ void reference_write_floats(strew_dtype dtype, void *element, const double *floa
 
 /* ---- Arithmetic ---------------------------------------------------------------------------------------------------------------------- */
 
-/* IEEE 754-2019 minimum and maximum, or minimumNumber and maximumNumber. */
-static double choose(strew_reduction reduction, strew_nan nan, double a, double b)
-{
-    int is_less;
-
-    if (isnan(a) && isnan(b)) return (double)NAN;
-    if (isnan(a) || isnan(b)) return (nan == STREW_NAN_LOSES) == (isnan(a) != 0) ? b : a;
-    is_less = a == 0 && b == 0 ? signbit(a) != 0 : a < b; /* -0 is less than 0 */
-    return is_less == (reduction == STREW_REDUCTION_MIN) ? a : b;
-}
-
 /* As a double does, or as a float does. A sum, difference or product of floats, computed in double and then rounded, is the correctly
- * rounded one: 53 >= 2 * 24 + 2 bits. */
+ * rounded one: 53 >= 2 * 24 + 2 bits. Minima and maxima are those of IEEE 754-2019: minimum, or where a NaN loses minimumNumber. */
 static double combine_floats(int is_float, strew_reduction reduction, strew_nan nan, double a, double b)
 {
+    const int is_less = a == 0 && b == 0 ? signbit(a) != 0 : a < b, compares = reductions[reduction].of_complex >= LESSER;
     double result;
 
-    switch (reduction) {
-    case STREW_REDUCTION_ADD: result = a + b; break;
-    case STREW_REDUCTION_SUB: result = a - b; break;
-    case STREW_REDUCTION_MUL: result = a * b; break;
-    default: result = choose(reduction, nan, a, b); break;
-    }
+    if (compares && (isnan(a) || isnan(b))) return (nan == STREW_NAN_LOSES) == (isnan(a) != 0) ? b : a;
+    result = reductions[reduction].floats(a, b, is_less);
     return is_float ? (double)(float)result : result;
 }
 
@@ -323,71 +338,49 @@ static int is_complex_less(const double a[2], const double b[2])
 
 /* Whether the update replaces data: not on a full tie. The contract leaves open which of two NaN stays, but all kernels must do the same:
  * the first one stays where NaN wins, and the second replaces it where NaN loses. */
-static int is_complex_replaced(strew_reduction reduction, strew_nan nan, const double data[2], const double update[2])
+static int is_complex_replaced(form form, strew_nan nan, const double data[2], const double update[2])
 {
     if (isnan(data[0]) || isnan(data[1])) return nan == STREW_NAN_LOSES;
     if (isnan(update[0]) || isnan(update[1])) return nan == STREW_NAN_WINS;
-    return reduction == STREW_REDUCTION_MIN ? is_complex_less(update, data) : is_complex_less(data, update);
+    return form == LESSER ? is_complex_less(update, data) : is_complex_less(data, update);
 }
 
 static void combine_complex(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update)
 {
     const int is_float = dtype == STREW_DTYPE_COMPLEX64;
-    double a[2] = {0, 0}, b[2] = {0, 0}, ac, bd, ad, bc, result[2];
+    const form form = reductions[reduction].of_complex;
+    double a[2] = {0, 0}, b[2] = {0, 0}, result[2];
 
     (void)reference_read_floats(dtype, data, a);
     (void)reference_read_floats(dtype, update, b);
-    switch (reduction) {
-    case STREW_REDUCTION_MIN:
-    case STREW_REDUCTION_MAX:
-        if (is_complex_replaced(reduction, nan, a, b)) memcpy(data, update, reference_size(dtype));
+    if (form >= LESSER) {
+        if (is_complex_replaced(form, nan, a, b)) memcpy(data, update, reference_size(dtype));
         return;
-    case STREW_REDUCTION_MUL:
-        ac = combine_floats(is_float, STREW_REDUCTION_MUL, nan, a[0], b[0]);
-        bd = combine_floats(is_float, STREW_REDUCTION_MUL, nan, a[1], b[1]);
-        ad = combine_floats(is_float, STREW_REDUCTION_MUL, nan, a[0], b[1]);
-        bc = combine_floats(is_float, STREW_REDUCTION_MUL, nan, a[1], b[0]);
-        result[0] = combine_floats(is_float, STREW_REDUCTION_SUB, nan, ac, bd);
-        result[1] = combine_floats(is_float, STREW_REDUCTION_ADD, nan, ad, bc);
-        break;
-    default: /* part by part */
-        for (int part = 0; part < 2; part++) result[part] = combine_floats(is_float, reduction, nan, a[part], b[part]);
-        break;
+    }
+    for (int part = 0; part < 2; part++) {
+        if (form == AS_PRODUCT) { /* a0 b0 - a1 b1, and a0 b1 + a1 b0 */
+            const double first = combine_floats(is_float, STREW_REDUCTION_MUL, nan, a[0], b[part]);
+            const double second = combine_floats(is_float, STREW_REDUCTION_MUL, nan, a[1], b[1 - part]);
+            result[part] = combine_floats(is_float, part ? STREW_REDUCTION_ADD : STREW_REDUCTION_SUB, nan, first, second);
+        } else {
+            result[part] = combine_floats(is_float, reduction, nan, a[part], b[part]);
+        }
     }
     reference_write_floats(dtype, data, result);
 }
 
 static void combine_bool(strew_reduction reduction, unsigned char *data, const unsigned char *update)
 {
-    const int a = *data != 0, b = *update != 0;
-
-    switch (reduction) {
-    case STREW_REDUCTION_ADD:
-    case STREW_REDUCTION_MAX: *data = a || b; break;
-    case STREW_REDUCTION_SUB: *data = a != b; break;
-    default: *data = a && b; break;
-    }
+    *data = reductions[reduction].bools(*data != 0, *update != 0) != 0;
 }
 
 /* Of extended signs; the low bits of the result count. */
-static uint64_t combine_integers(strew_reduction reduction, int is_signed, uint64_t a, uint64_t b)
-{
-    const int is_less = is_signed ? (int64_t)a < (int64_t)b : a < b;
-
-    switch (reduction) {
-    case STREW_REDUCTION_ADD: return a + b;
-    case STREW_REDUCTION_SUB: return a - b;
-    case STREW_REDUCTION_MUL: return a * b;
-    default: return is_less == (reduction == STREW_REDUCTION_MIN) ? a : b;
-    }
-}
-
 static void combine_integer(strew_dtype dtype, strew_reduction reduction, void *data, const void *update)
 {
     const uint64_t a = reference_read_integer(dtype, data), b = reference_read_integer(dtype, update);
-    const int is_signed = reference_type_of(dtype).kind == REFERENCE_SIGNED;
+    const int is_less = reference_type_of(dtype).kind == REFERENCE_SIGNED ? (int64_t)a < (int64_t)b : a < b;
 
-    reference_write_integer(dtype, data, combine_integers(reduction, is_signed, a, b));
+    reference_write_integer(dtype, data, reductions[reduction].integers(a, b, is_less));
 }
 
 void reference_combine_nan(strew_dtype dtype, strew_reduction reduction, strew_nan nan, void *data, const void *update)
