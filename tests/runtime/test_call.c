@@ -262,7 +262,12 @@ static void all_operators_and_reductions_are_crossed(void **state)
         assert_fault(&fault, is_one ? (strew_fault){.status = STREW_OK} : FAULT(UNKNOWN_OPERATOR, .value = op));
     }
     for (int r = -2; r < N_REDUCTIONS + 2; r++) {
-        assert_int_equal(strew_reduction_name((strew_reduction)r) != NULL, r >= 0 && r < N_REDUCTIONS);
+        const int is_one = r >= 0 && r < N_REDUCTIONS;
+        make_good(&to, STREW_OPERATOR_SCATTER_ND, STREW_REDUCTION_NONE, STREW_DTYPE_FLOAT32, NULL);
+        to.call.reduction = (strew_reduction)r;
+        assert_int_equal(strew_reduction_name((strew_reduction)r) != NULL, is_one);
+        assert_int_equal(strew_plan_call(&plan, &to.call, &fault), is_one ? STREW_OK : STREW_STATUS_UNKNOWN_REDUCTION);
+        assert_fault(&fault, is_one ? (strew_fault){.status = STREW_OK} : FAULT(UNKNOWN_REDUCTION, .value = r));
     }
 }
 

@@ -15,7 +15,7 @@ static const char *const names[BUFFERS] = {"output", "data", "indices", "updates
 
 /* ---- Missing ------------------------------------------------------------------------------------------------------------------------- */
 
-/* invalid_calls.c has the buffers that are missing. */
+/* test_null.c has the buffers that are missing. */
 static void a_missing_plan_is_rejected(void **state)
 {
     const strew_resources resources = STREW_RESOURCES(.n_threads = 1);

@@ -13,148 +13,130 @@
 
 /* ---- Gathers ------------------------------------------------------------------------------------------------------------------------- */
 
-enum { PICKED = 8, PARTS = 2 };
-static const int64_t long_size = BIT(32) + 5, picked[PICKED] = {0, BIT(32) + 4, -1, BIT(32), 7, BIT(31), -BIT(32) - 5, BIT(32) - 1};
+enum { MAX_PARTS = 3, MAX_PICKED = 8 };
+#define LONG (BIT(32) + 5)
+
+/* Indices of every part of data of [n_parts, size] bytes. */
+static const struct row {
+    const char *name;
+    strew_options options;
+    int64_t n_parts, size, n, indices[MAX_PICKED];
+    int is_rejected;
+} rows[] = {
+    {"in bounds", {.policy = STREW_POLICY_ERROR}, 2, LONG, 8, {0, LONG - 1, -1, BIT(32), 7, BIT(31), -LONG, BIT(32) - 1}, 0},
+    {"trusted", {.policy = STREW_POLICY_TRUSTED}, 2, LONG, 8, {0, LONG - 1, -1, BIT(32), 7, BIT(31), -LONG, BIT(32) - 1}, 0},
+    {"too large", {.policy = STREW_POLICY_ERROR}, 2, LONG, 4, {0, LONG - 1, LONG, 7}, 1},
+    {"too small", {.policy = STREW_POLICY_ERROR}, 2, LONG, 4, {0, LONG - 1, -LONG - 1, 7}, 1},
+    {"ignored", {.has_ignore_index = 1, .ignore_index = LONG}, 2, LONG, 4, {0, LONG - 1, LONG, 7}, 0},
+    {"not ignored", {.has_ignore_index = 1, .ignore_index = LONG}, 1, LONG, 3, {0, LONG, LONG + 1}, 1},
+    {"skipped", {.policy = STREW_POLICY_SKIP}, 2, LONG, 8, {0, LONG - 1, -1, LONG, 7, -LONG - 1, -LONG, INT64_MIN}, 0},
+    {"clamped", {.policy = STREW_POLICY_CLAMP}, 2, LONG, 8, {0, LONG - 1, -1, LONG, 7, -LONG - 1, -LONG, INT64_MAX}, 0},
+    /* Parts are gathered at once only as far as their slice indices have 32 bits. */
+    {"3 parts", {.policy = STREW_POLICY_ERROR}, 3, 3 * BIT(30), 2, {3 * BIT(30) - 1, 5}, 0},
+};
 
 /* Where an index leads, after its policy; -1 if it is skipped. */
-static int64_t place_of(int64_t index, strew_policy policy)
+static int64_t place_of(const struct row *row, int64_t index)
 {
-    if (index < 0 && index >= -long_size) index += long_size;
-    if (index >= 0 && index < long_size) return index;
-    return policy == STREW_POLICY_SKIP ? -1 : index < 0 ? 0 : long_size - 1;
+    if (index < 0 && index >= -row->size) index += row->size;
+    if (index >= 0 && index < row->size) return index;
+    return row->options.policy != STREW_POLICY_CLAMP ? -1 : index < 0 ? 0 : row->size - 1;
 }
 
-static void expect_gathered(const unsigned char *output, const sparse *data, const int64_t *indices, strew_policy policy,
-                            unsigned char fill)
+/* Makes the bytes that the row names 1, 2 and so on, or 0 again. */
+static void set_bytes(const struct row *row, const sparse *data, int is_set)
 {
-    for (size_t part = 0; part < PARTS; part++) {
-        for (size_t i = 0; i < PICKED; i++) {
-            const int64_t place = place_of(indices[i], policy);
-            const unsigned char expected = place < 0 ? fill : data->bytes[part * (size_t)long_size + (size_t)place];
-            assert_int_equal(output[part * PICKED + i], expected);
+    for (int64_t part = 0; part < row->n_parts; part++) {
+        for (int64_t i = 0; i < row->n; i++) {
+            const int64_t place = place_of(row, row->indices[i]);
+            if (place >= 0) data->bytes[part * row->size + place] = (unsigned char)(is_set ? part * row->n + i + 1 : 0);
         }
     }
 }
 
-static void slices_past_32_bits_are_gathered(void **state)
+/* Runs the plan with indices and with prepared ones; each run writes what it should, or is rejected and writes nothing. */
+static void expect_gathered(const struct row *row, const strew_plan *plan, const sparse *data)
 {
-    const int64_t data_shape[] = {PARTS, long_size}, indices_shape[] = {PICKED};
-    const strew_tensor data = {STREW_DTYPE_UINT8, 2, data_shape, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL};
     const strew_resources resources = STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1);
-    const unsigned char fill = 200;
-    const sparse from = open_sparse(PARTS * (uint64_t)long_size, FLUSH_END);
-    sparse closed = from;
+    const strew_status expected = row->is_rejected ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK;
+    const int64_t *const indices = guarded_copy(row->indices, (size_t)row->n * sizeof *indices, FLUSH_END);
+    const size_t size = strew_plan_prepared_size(plan), n_bytes = (size_t)(row->n_parts * row->n);
+    unsigned char *const output = guarded_new(n_bytes, FLUSH_END);
+    void *const prepared = guarded_new(size, FLUSH_END);
 
-    for (size_t i = 0; i < PICKED * PARTS; i++) {
-        from.bytes[i / PICKED * (size_t)long_size + (size_t)place_of(picked[i % PICKED], STREW_POLICY_SKIP)] = (unsigned char)(i + 1);
-    }
-    for (size_t n = 0; n < n_isas * 2 * (STREW_POLICY_CLAMP + 1); n++) {
-        const strew_policy policy = (strew_policy)(n % (STREW_POLICY_CLAMP + 1));
-        const strew_options options = STREW_OPTIONS(.policy = policy, .isa = isas[n / (2 * (STREW_POLICY_CLAMP + 1))], .fill = &fill);
-        const int is_wrong = n / (STREW_POLICY_CLAMP + 1) % 2 && policy != STREW_POLICY_TRUSTED;
-        unsigned char *const output = guarded_new(PARTS * PICKED, FLUSH_END);
-        int64_t *const indices = guarded_new(sizeof picked, FLUSH_END);
-        strew_plan plan;
-        memcpy(indices, picked, sizeof picked);
-        if (is_wrong) indices[3] = long_size, indices[5] = -long_size - 1;
-        memset(output, 77, PARTS * PICKED);
-        assert_int_equal(plan_gather(&plan, &data, &tuples, 1, 0, &options, NULL), STREW_OK);
-        const size_t size = strew_plan_prepared_size(&plan);
-        void *const prepared = guarded_new(size, FLUSH_END);
-        if (is_wrong && policy == STREW_POLICY_ERROR) {
-            assert_int_equal(run_gather(&plan, output, from.bytes, indices, NULL, NULL), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
-            assert_int_equal(prepare_indices(&plan, indices, prepared, size, NULL), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
-            for (size_t i = 0; i < PARTS * PICKED; i++) assert_int_equal(output[i], 77);
-        } else {
-            assert_int_equal(run_gather(&plan, output, from.bytes, indices, &resources, NULL), STREW_OK);
-            expect_gathered(output, &from, indices, policy, fill);
-            memset(output, 77, PARTS * PICKED);
-            assert_int_equal(prepare_indices(&plan, indices, prepared, size, NULL), STREW_OK);
-            assert_int_equal(run_gather_prepared(&plan, output, from.bytes, prepared, &resources, NULL), STREW_OK);
-            expect_gathered(output, &from, indices, policy, fill);
+    for (int is_prepared = 0; is_prepared <= 1; is_prepared++) {
+        memset(output, 77, n_bytes);
+        strew_status status = is_prepared ? prepare_indices(plan, indices, prepared, size, NULL)
+                                          : run_gather(plan, output, data->bytes, indices, &resources, NULL);
+        if (is_prepared && status == STREW_OK) status = run_gather_prepared(plan, output, data->bytes, prepared, &resources, NULL);
+        assert_int_equal(status, expected);
+        for (int64_t part = 0; part < row->n_parts; part++) {
+            for (int64_t i = 0; i < row->n; i++) {
+                const int64_t place = place_of(row, row->indices[i]);
+                const unsigned byte = place < 0 ? 200 : data->bytes[part * row->size + place];
+                assert_int_equal(output[part * row->n + i], row->is_rejected ? 77 : byte);
+            }
         }
-        assert_true(guarded_free_all());
     }
-    for (size_t i = 0; i < PICKED * PARTS; i++) {
-        from.bytes[i / PICKED * (size_t)long_size + (size_t)place_of(picked[i % PICKED], STREW_POLICY_SKIP)] = 0;
-    }
-    close_sparse(&closed);
+    assert_true(guarded_free_all());
 }
 
-/* Once they have been checked. */
-static void indices_that_change_harm_nothing_else(void **state)
+static void is_gathered_past_32_bits(void **state)
 {
-    const int64_t data_shape[] = {long_size}, indices_shape[] = {PICKED};
-    const strew_tensor data = {STREW_DTYPE_UINT8, 1, data_shape, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL};
-    sparse from = open_sparse((uint64_t)long_size, FLUSH_END);
+    const struct row *const row = *state;
+    const int64_t data_shape[] = {row->n_parts, row->size};
+    const strew_tensor data = {STREW_DTYPE_UINT8, 2, data_shape, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 1, &row->n, NULL, NULL};
+    const unsigned char fill = 200;
+    sparse from = open_sparse((uint64_t)(row->n_parts * row->size), FLUSH_END);
 
+    set_bytes(row, &from, 1);
     for (size_t i = 0; i < n_isas; i++) {
-        const strew_options options = STREW_OPTIONS(.isa = isas[i]);
-        unsigned char *const output = guarded_new(PICKED, FLUSH_END);
-        int64_t *const changing = guarded_new(sizeof picked, FLUSH_END);
+        strew_options options = row->options;
         strew_plan plan;
-        strew_fault fault;
-        memset(changing, 0, sizeof picked);
-        assert_int_equal(plan_gather(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
-        corrupt_after_check(&plan, changing, PICKED, long_size);
-        EXPECT_FAULT(run_gather(&plan, output, from.bytes, changing, NULL, &fault), INDICES_CHANGED);
-        assert_true(guarded_free_all());
+        options.struct_size = sizeof options;
+        options.isa = isas[i];
+        options.fill = &fill;
+        assert_int_equal(plan_gather(&plan, &data, &tuples, 1, 0, &options, NULL), STREW_OK);
+        expect_gathered(row, &plan, &from);
+        /* Once they have been checked, the indices change: nothing else is harmed. */
+        int64_t changing[MAX_PICKED] = {0};
+        unsigned char output[MAX_PARTS * MAX_PICKED];
+        if (row->options.policy != STREW_POLICY_ERROR || row->options.has_ignore_index || row->n < 3) continue;
+        corrupt_after_check(&plan, changing, MAX_PICKED, row->n_parts * row->size);
+        assert_int_equal(run_gather(&plan, output, from.bytes, changing, NULL, NULL), STREW_STATUS_INDICES_CHANGED);
     }
+    set_bytes(row, &from, 0);
     close_sparse(&from);
 }
 
-/* A tuple that is ignored need not be in bounds of a gather either; and its threads do not share what has 64 bits. */
-static void an_ignored_index_need_not_be_in_bounds(void **state)
+/* Many tuples, whose threads do not share what has 64 bits. */
+static void threads_gather_past_32_bits(void **state)
 {
     enum { N = 4000 };
     static int64_t indices[N];
     static unsigned char output[N];
-    const int64_t data_shape[] = {long_size}, indices_shape[] = {N};
+    const int64_t data_shape[] = {LONG}, indices_shape[] = {N};
     const strew_tensor data = {STREW_DTYPE_UINT8, 1, data_shape, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 1, indices_shape, indices, NULL};
     const strew_resources resources = STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1);
     const unsigned char fill = 200;
-    const sparse from = open_sparse((uint64_t)long_size, FLUSH_END);
-    sparse closed = from;
+    sparse from = open_sparse(LONG, FLUSH_END);
 
-    from.bytes[long_size - 1] = 7;
-    for (size_t i = 0; i < N; i++) indices[i] = i % 3 == 0 ? long_size : i % 3 == 1 ? -1 : 5;
+    from.bytes[LONG - 1] = 7;
+    for (size_t i = 0; i < N; i++) indices[i] = i % 3 == 0 ? LONG : i % 3 == 1 ? -1 : 5;
     for (size_t i = 0; i < n_isas; i++) {
-        strew_options options = STREW_OPTIONS(.isa = isas[i], .fill = &fill, .has_ignore_index = 1);
+        const strew_options options = STREW_OPTIONS(.isa = isas[i], .fill = &fill, .has_ignore_index = 1, .ignore_index = LONG);
         strew_plan plan;
         strew_fault fault;
-        options.ignore_index = long_size;
         assert_int_equal(plan_gather(&plan, &data, &tuples, 0, 0, &options, NULL), STREW_OK);
         assert_int_equal(run_gather(&plan, output, from.bytes, indices, &resources, NULL), STREW_OK);
         for (size_t t = 0; t < N; t++) assert_int_equal(output[t], t % 3 == 0 ? fill : t % 3 == 1 ? 7 : 0);
-        indices[N - 1] = long_size + 1;
+        indices[N - 1] = LONG + 1;
         assert_int_equal(run_gather(&plan, output, from.bytes, indices, &resources, &fault), STREW_STATUS_INDEX_OUT_OF_BOUNDS);
         assert_int_equal(fault.tuple, N - 1);
-        indices[N - 1] = long_size;
+        indices[N - 1] = LONG;
     }
-    from.bytes[long_size - 1] = 0;
-    close_sparse(&closed);
-}
-
-/* Outer indices are gathered at once only as far as their slice indices have 32 bits. */
-static void outer_indices_past_32_bits_are_gathered(void **state)
-{
-    enum { N_OUTER = 3 };
-    const int64_t size = 3 * BIT(30), data_shape[] = {N_OUTER, size}, indices_shape[] = {2}, values[] = {size - 1, 5};
-    const strew_tensor data = {STREW_DTYPE_UINT8, 2, data_shape, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 1, indices_shape, values, NULL};
-    const sparse from = open_sparse(N_OUTER * (uint64_t)size, FLUSH_END);
-    sparse closed = from;
-
-    for (size_t i = 0; i < 2 * N_OUTER; i++) from.bytes[i / 2 * (size_t)size + (size_t)values[i % 2]] = (unsigned char)(i + 1);
-    for (size_t i = 0; i < n_isas; i++) {
-        const strew_options options = STREW_OPTIONS(.isa = isas[i]);
-        unsigned char output[2 * N_OUTER] = {0};
-        strew_plan plan;
-        assert_int_equal(plan_gather(&plan, &data, &tuples, 1, 0, &options, NULL), STREW_OK);
-        assert_int_equal(run_gather(&plan, output, from.bytes, values, NULL, NULL), STREW_OK);
-        for (size_t t = 0; t < 2 * N_OUTER; t++) assert_int_equal(output[t], t + 1);
-    }
-    for (size_t i = 0; i < 2 * N_OUTER; i++) from.bytes[i / 2 * (size_t)size + (size_t)values[i % 2]] = 0;
-    close_sparse(&closed);
+    from.bytes[LONG - 1] = 0;
+    close_sparse(&from);
 }
 
 /* ---- Views --------------------------------------------------------------------------------------------------------------------------- */
@@ -318,11 +300,17 @@ static void flat_indices_of_rows_that_are_far_apart(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slices_past_32_bits_are_gathered),        cmocka_unit_test(indices_that_change_harm_nothing_else),
-        cmocka_unit_test(an_ignored_index_need_not_be_in_bounds),  cmocka_unit_test(outer_indices_past_32_bits_are_gathered),
-        cmocka_unit_test(rows_that_are_far_apart_are_found),       cmocka_unit_test(flat_indices_past_32_bits),
-        cmocka_unit_test(flat_indices_of_rows_that_are_far_apart), cmocka_unit_test(elements_of_rows_that_are_far_apart_are_found),
+    const struct CMUnitTest views[] = {
+        cmocka_unit_test(threads_gather_past_32_bits),
+        cmocka_unit_test(rows_that_are_far_apart_are_found),
+        cmocka_unit_test(elements_of_rows_that_are_far_apart_are_found),
+        cmocka_unit_test(flat_indices_past_32_bits),
+        cmocka_unit_test(flat_indices_of_rows_that_are_far_apart),
     };
+    struct CMUnitTest tests[COUNT(views) + COUNT(rows)];
+
+    memcpy(tests, views, sizeof views);
+    for (size_t i = 0; i < COUNT(rows); i++)
+        name_test(&tests[COUNT(views) + i], "past 32 bits: %s", rows[i].name, is_gathered_past_32_bits, (void *)(uintptr_t)&rows[i]);
     return run_on_fixture("large_gather", tests, COUNT(tests), 1 << 12, 1);
 }

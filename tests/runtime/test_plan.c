@@ -1,4 +1,4 @@
-/* Planning without what may be missing. invalid_calls.c has what may not, and all else that one argument alone can do wrong. */
+/* Planning without what may be missing. test_null.c has what may not, and test_validate.c all else that one argument alone can do wrong. */
 #include <strew/strew.h>
 
 #include "fault.h"

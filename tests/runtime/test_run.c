@@ -1,5 +1,4 @@
-/* Running: bounds of any size, and what a plan is. test_bad_calls.c has more indices out of bounds, and test_edges.c and
- * test_configurations.c have results. */
+/* Running: bounds of any size, and what a plan is. test_edges.c and test_configurations.c have results. */
 #include <strew/strew.h>
 
 #include "calls.h"

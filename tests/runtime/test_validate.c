@@ -1,5 +1,6 @@
 /* What planning rejects, of every operator: each rejection with its status, its numbers, its sentence, and an output that has not changed.
- * invalid_calls.c corrupts random calls of the three scatters in every way; here are the limits, and the other operators. */
+ * The fuzz targets draw calls of any kind, and compare the status, and test_null.c, test_check.c and test_call.c have the buffers, and what
+ * has no use. */
 #include <strew/strew.h>
 
 #include "call_text.h"
@@ -10,7 +11,6 @@
 #include "testing.h"
 
 #define BIT(n) (INT64_C(1) << (n))
-#define BIT_FROM_TOP(n) BIT(8 * sizeof(void *) - (n)) /* 2^(64 - n) where addresses have 64 bits, 2^(32 - n) where they have 32 */
 
 /* ---- Calls as text ------------------------------------------------------------------------------------------------------------------- */
 
@@ -205,6 +205,16 @@ static void what_is_beside_them_is_accepted(void **state)
         "take data=float32[0,3] indices=int64[0] policy=clamp",
         "tensor_scatter data=float32[2,4,3]{12,3,1} updates=float32[2,1,3] write_indices=int64[2] axis=1",
         "masked_scatter data=float32[3,7] mask=bool[3,7]{0,1} updates=float32[3,7]{7,1}",
+        /* The largest tensors that can be addressed. */
+        "scatter_nd data=float32[top3-1] indices=int64[0,1] updates=float32[0]",
+        "scatter_elements data=float32[top3-1] indices=int64[0] updates=float32[0]",
+        "scatter_update data=float32[top3-1] indices=int64[0] updates=float32[0]",
+        "scatter_nd data=int8[end] indices=int64[0,1] updates=int8[0]",
+        "scatter_elements data=int8[end] indices=int64[0] updates=int8[0]",
+        "scatter_update data=int8[end] indices=int64[0] updates=int8[0]",
+        "scatter_nd data=int8[end,0] indices=int64[0,1] updates=int8[0,0]",
+        "scatter_elements data=int8[end,0] indices=int64[0,0] updates=int8[0,0]",
+        "scatter_update data=int8[end,0] indices=int64[0] updates=int8[0,0]",
     };
 
     for (size_t i = 0; i < COUNT(calls); i++) accept_text(calls[i]);
@@ -212,154 +222,84 @@ static void what_is_beside_them_is_accepted(void **state)
 
 /* ---- Counts -------------------------------------------------------------------------------------------------------------------------- */
 
-static void reject_too_large(call *call, const char *subject)
+static void reject_too_large(const char *text, const char *subject)
 {
-    const int64_t max = sizeof(void *) == 8 ? INT64_MAX : INT32_MAX;
     char parts[40];
 
-    fit_updates(call);
     snprintf(parts, sizeof parts, "%s|bytes", subject);
-    reject(call, FAULT(TOO_LARGE, .subject = subject, .high = max), parts);
+    reject_text(text, FAULT(TOO_LARGE, .subject = subject, .high = sizeof(void *) == 8 ? INT64_MAX : INT32_MAX), parts);
 }
 
-/* No tuple, so that a shape of data can be anything: indices [0, 1] in scatter_nd, [0, ...] and [0] along the first axis in the others. */
-static call no_tuples(reference_operator op, strew_dtype dtype, int32_t data_rank)
-{
-    call call = good_call(op);
-
-    set_dtype(&call, dtype);
-    call.axis = 0;
-    call.data.rank = data_rank;
-    switch (op) {
-    case REFERENCE_ND: INDICES(call, 0, 1); break;
-    case REFERENCE_ELEMENTS:
-        call.indices.rank = data_rank;
-        for (int32_t d = 0; d < data_rank; d++) call.indices_shape[d] = d != 0;
-        break;
-    default: INDICES(call, 0); break;
-    }
-    return call;
-}
-
-/* 2^63 - 1 bytes are the most, or 2^31 - 1 where addresses have 32 bits. A product that wraps would be what a small buffer holds. */
+/* 2^63 - 1 bytes are the most, or 2^31 - 1 where addresses have 32 bits. A product that wraps would be what a small buffer holds. There are
+ * no tuples, so that data can be anything. */
 static void data_of_too_many_bytes_is_rejected(void **state)
 {
     static const struct {
-        strew_dtype dtype;
-        int32_t rank;
-        int64_t shape[5];
+        const char *dtype, *first, *others, *ones; /* dimensions, and as many of size 1 as there are others */
     } rows[] = {
-        {STREW_DTYPE_FLOAT32, 3, {BIT(32), BIT(32), 2}}, /* 2^65 wraps to 0 */
-        {STREW_DTYPE_FLOAT32, 3, {INT64_MAX, INT64_MAX, 2}},
-        {STREW_DTYPE_FLOAT32, 5, {BIT(31), BIT(31), 4, BIT(32), BIT(32)}}, /* wraps to 0 more than once */
-        {STREW_DTYPE_FLOAT32, 2, {BIT(32), BIT(31)}},
-        {STREW_DTYPE_INT8, 2, {BIT(61) + 3, 8}}, /* 2^64 + 24 elements */
-        {STREW_DTYPE_INT8, 2, {8, BIT(61) + 3}},
+        {"float32", "2^32", ",2^32,2", ",1,1"}, /* 2^65 wraps to 0 */
+        {"float32", "max", ",max,2", ",1,1"},
+        {"float32", "2^31", ",2^31,4,2^32,2^32", ",1,1,1,1"}, /* wraps to 0 more than once */
+        {"float32", "2^32", ",2^31", ",1"},
+        {"int8", "2^61+3", ",8", ",1"}, /* 2^64 + 24 elements */
+        {"int8", "8", ",2^61+3", ",1"},
         /* A zero does not hide it: it makes the product harmless, but not the strides. */
-        {STREW_DTYPE_FLOAT32, 4, {BIT(32), BIT(32), 0, 4}},
-        {STREW_DTYPE_FLOAT32, 4, {0, BIT(62), 4, 4}},
-        {STREW_DTYPE_FLOAT32, 4, {BIT(62), 4, 4, 0}},
-        {STREW_DTYPE_INT8, 3, {0, BIT(61) + 3, 8}},
-        {STREW_DTYPE_INT8, 4, {BIT(31), BIT(31), 0, 8}},
+        {"float32", "2^32", ",2^32,0,4", ",1,1,1"},
+        {"float32", "0", ",2^62,4,4", ",1,1,1"},
+        {"float32", "2^62", ",4,4,0", ",1,1,1"},
+        {"int8", "0", ",2^61+3,8", ",1,1"},
+        {"int8", "2^31", ",2^31,0,8", ",1,1,1"},
         /* The elements fit where the bytes do not. */
-        {STREW_DTYPE_FLOAT32, 1, {BIT(62) + 24}}, /* 2^64 + 96 bytes */
-        {STREW_DTYPE_FLOAT64, 1, {BIT_FROM_TOP(4)}},
-        {STREW_DTYPE_FLOAT64, 1, {BIT_FROM_TOP(3)}},
-        {STREW_DTYPE_COMPLEX128, 1, {BIT_FROM_TOP(5)}},
-        {STREW_DTYPE_OPAQUE(64), 1, {BIT_FROM_TOP(7)}},
+        {"float32", "2^62+24", "", ""}, /* 2^64 + 96 bytes */
+        {"float64", "top4", "", ""},
+        {"float64", "top3", "", ""},
+        {"complex128", "top5", "", ""},
+        {"opaque64", "top7", "", ""},
     };
 
-    for (size_t i = 0; i < OPERATORS * COUNT(rows); i++) {
-        const size_t row = i % COUNT(rows);
-        call call = no_tuples(operators[i / COUNT(rows)], rows[row].dtype, rows[row].rank);
-        if (rows[row].dtype == STREW_DTYPE_OPAQUE(64)) call.reduction = STREW_REDUCTION_NONE;
-        memcpy(call.data_shape, rows[row].shape, sizeof rows[row].shape);
-        reject_too_large(&call, "data");
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const char *const dtype = rows[i].dtype, *const first = rows[i].first, *const others = rows[i].others, *const ones = rows[i].ones;
+        char text[200];
+        snprintf(text, sizeof text, "scatter_nd data=%s[%s%s] indices=int64[0,1] updates=%s[0%s]", dtype, first, others, dtype, others);
+        reject_too_large(text, "data");
+        snprintf(text, sizeof text, "scatter_update data=%s[%s%s] indices=int64[0] updates=%s[0%s]", dtype, first, others, dtype, others);
+        reject_too_large(text, "data");
+        snprintf(text, sizeof text, "scatter_elements data=%s[%s%s] indices=int64[0%s] updates=%s[0%s]", dtype, first, others, ones, dtype,
+                 ones);
+        reject_too_large(text, "data");
     }
 }
 
 static void indices_or_updates_of_too_many_bytes_are_rejected(void **state)
 {
     static const struct {
-        const char *subject, *subject_of_32_bits;
-        reference_operator op;
-        strew_dtype dtype, index_dtype;
-        int32_t data_rank, indices_rank;
-        int64_t axis, data[3], indices[4];
+        const char *subject, *subject_of_32_bits, *call;
     } rows[] = {
-        {"indices", "indices", REFERENCE_ND, STREW_DTYPE_INT8, STREW_DTYPE_INT64, 1, 2, 0, {4}, {BIT(61) + 3, 1}},
-        {"indices", "indices", REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, 3, 4, 0, {4, 3, 2}, {0, BIT(40), BIT(40), 2}},
-        {"updates", "updates", REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, 2, 3, 0, {4, BIT_FROM_TOP(24)}, {0, BIT(26), 1}},
-        {"updates", "data", REFERENCE_ND, STREW_DTYPE_INT8, STREW_DTYPE_INT64, 2, 2, 0, {4, BIT(34)}, {BIT(30), 1}},
-        {"updates", "data", REFERENCE_ND, STREW_DTYPE_INT8, STREW_DTYPE_INT64, 3, 2, 0, {4, 0, BIT(34)}, {BIT(30), 1}},
-        {"indices", "data", REFERENCE_ELEMENTS, STREW_DTYPE_INT8, STREW_DTYPE_INT64, 3, 3, 0, {4, 0, BIT(59)}, {4, 0, BIT(59)}},
-        {"indices",
-         "indices",
-         REFERENCE_ELEMENTS,
-         STREW_DTYPE_INT8,
-         STREW_DTYPE_INT64,
-         3,
-         3,
-         1,
-         {4, 0, BIT_FROM_TOP(5)},
-         {4, 0, BIT_FROM_TOP(5)}},
-        {"updates", "indices", REFERENCE_ELEMENTS, STREW_DTYPE_COMPLEX128, STREW_DTYPE_INT64, 1, 1, 0, {4}, {BIT(59)}},
-        {"updates", "updates", REFERENCE_ELEMENTS, STREW_DTYPE_COMPLEX128, STREW_DTYPE_INT32, 3, 3, 1, {1, 4, 0}, {1, BIT_FROM_TOP(4), 0}},
-        {"indices", "indices", REFERENCE_UPDATE, STREW_DTYPE_INT8, STREW_DTYPE_INT64, 1, 2, 0, {4}, {BIT(32), BIT(32)}},
-        {"indices", "indices", REFERENCE_UPDATE, STREW_DTYPE_INT8, STREW_DTYPE_INT64, 1, 3, 0, {4}, {0, BIT(61) + 3, 8}},
-        {"indices", "indices", REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, 3, 3, 1, {4, 3, 2}, {BIT_FROM_TOP(2), 0, 2}},
-        {"updates", "data", REFERENCE_UPDATE, STREW_DTYPE_INT16, STREW_DTYPE_INT64, 3, 1, 1, {BIT(31), 1, 4}, {BIT(32)}},
-        {"updates",
-         "updates",
-         REFERENCE_UPDATE,
-         STREW_DTYPE_FLOAT32,
-         STREW_DTYPE_INT64,
-         3,
-         2,
-         1,
-         {BIT_FROM_TOP(20), 0, BIT(6)},
-         {BIT(20), 0}},
+        {"indices", "indices", "scatter_nd data=int8[4] indices=int64[2^61+3,1] updates=int8[2^61+3]"},
+        {"indices", "indices", "scatter_nd data=float32[4,3,2] indices=int64[0,2^40,2^40,2] updates=float32[0,2^40,2^40,2]"},
+        {"updates", "updates", "scatter_nd data=float32[4,top24] indices=int64[0,2^26,1] updates=float32[0,2^26,top24]"},
+        {"updates", "data", "scatter_nd data=int8[4,2^34] indices=int64[2^30,1] updates=int8[2^30,2^34]"},
+        {"updates", "data", "scatter_nd data=int8[4,0,2^34] indices=int64[2^30,1] updates=int8[2^30,0,2^34]"},
+        {"indices", "data", "scatter_elements data=int8[4,0,2^59] indices=int64[4,0,2^59] updates=int8[4,0,2^59]"},
+        {"indices", "indices", "scatter_elements data=int8[4,0,top5] indices=int64[4,0,top5] updates=int8[4,0,top5] axis=1"},
+        {"updates", "indices", "scatter_elements data=complex128[4] indices=int64[2^59] updates=complex128[2^59]"},
+        {"updates", "updates", "scatter_elements data=complex128[1,4,0] indices=int32[1,top4,0] updates=complex128[1,top4,0] axis=1"},
+        {"indices", "indices", "scatter_update data=int8[4] indices=int64[2^32,2^32] updates=int8[2^32,2^32]"},
+        {"indices", "indices", "scatter_update data=int8[4] indices=int64[0,2^61+3,8] updates=int8[0,2^61+3,8]"},
+        {"indices", "indices", "scatter_update data=float32[4,3,2] indices=int64[top2,0,2] updates=float32[4,top2,0,2,2] axis=1"},
+        {"updates", "data", "scatter_update data=int16[2^31,1,4] indices=int64[2^32] updates=int16[2^31,2^32,4] axis=1"},
+        {"updates", "updates", "scatter_update data=float32[top20,0,2^6] indices=int64[2^20,0] updates=float32[top20,2^20,0,2^6] axis=1"},
+        /* Indices that are too large, and some that just fit, with updates of twice as many bytes. */
+        {"indices", "indices", "scatter_nd data=int8[4] indices=int32[top3,1] updates=int8[top3]"},
+        {"indices", "indices", "scatter_elements data=int8[4] indices=int32[top3] updates=int8[top3]"},
+        {"indices", "indices", "scatter_update data=int8[4] indices=int32[top3] updates=int8[top3]"},
+        {"updates", "updates", "scatter_nd data=int64[4] indices=int32[top3-1,1] updates=int64[top3-1]"},
+        {"updates", "updates", "scatter_elements data=int64[4] indices=int32[top3-1] updates=int64[top3-1]"},
+        {"updates", "updates", "scatter_update data=int64[4] indices=int32[top3-1] updates=int64[top3-1]"},
     };
 
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        call call = good_call(rows[i].op);
-        set_dtype(&call, rows[i].dtype);
-        call.indices.dtype = rows[i].index_dtype;
-        call.axis = rows[i].axis;
-        set_shape(&call.data, call.data_shape, (size_t)rows[i].data_rank * sizeof(int64_t), rows[i].data);
-        set_shape(&call.indices, call.indices_shape, (size_t)rows[i].indices_rank * sizeof(int64_t), rows[i].indices);
-        reject_too_large(&call, sizeof(void *) == 8 ? rows[i].subject : rows[i].subject_of_32_bits);
-    }
-    /* Indices that are too large, and some that just fit, with updates of twice as many bytes. */
-    for (size_t i = 0; i < OPERATORS; i++) {
-        call call = no_tuples(operators[i], STREW_DTYPE_INT8, 1);
-        DATA(call, 4);
-        call.indices.dtype = STREW_DTYPE_INT32;
-        call.indices_shape[0] = BIT_FROM_TOP(3);
-        reject_too_large(&call, "indices");
-        set_dtype(&call, STREW_DTYPE_INT64);
-        call.indices_shape[0]--;
-        reject_too_large(&call, "updates");
-    }
-}
-
-static void the_largest_tensors_that_can_be_addressed_are_accepted(void **state)
-{
-    const int64_t max = sizeof(void *) == 8 ? INT64_MAX : INT32_MAX;
-
-    for (size_t i = 0; i < OPERATORS; i++) {
-        call call = no_tuples(operators[i], STREW_DTYPE_FLOAT32, 1), flat = no_tuples(operators[i], STREW_DTYPE_INT8, 2);
-        DATA(call, max / 4);
-        fit_updates(&call);
-        accept(&call);
-        set_dtype(&call, STREW_DTYPE_INT8);
-        DATA(call, max);
-        accept(&call);
-        DATA(flat, max, 0);
-        flat.indices_shape[1] = operators[i] == REFERENCE_ELEMENTS ? 0 : flat.indices_shape[1];
-        fit_updates(&flat);
-        accept(&flat);
-    }
+    for (size_t i = 0; i < COUNT(rows); i++)
+        reject_too_large(rows[i].call, sizeof(void *) == 8 ? rows[i].subject : rows[i].subject_of_32_bits);
 }
 
 /* ---- How they fit together ----------------------------------------------------------------------------------------------------------- */
@@ -401,13 +341,9 @@ static void updates_that_would_need_too_many_dimensions_are_rejected(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_rejection_has_its_fault),
-        cmocka_unit_test(what_is_beside_them_is_accepted),
-        cmocka_unit_test(data_of_too_many_bytes_is_rejected),
-        cmocka_unit_test(indices_or_updates_of_too_many_bytes_are_rejected),
-        cmocka_unit_test(the_largest_tensors_that_can_be_addressed_are_accepted),
-        cmocka_unit_test(an_axis_out_of_bounds_is_rejected),
-        cmocka_unit_test(updates_that_would_need_too_many_dimensions_are_rejected),
+        cmocka_unit_test(each_rejection_has_its_fault),       cmocka_unit_test(what_is_beside_them_is_accepted),
+        cmocka_unit_test(data_of_too_many_bytes_is_rejected), cmocka_unit_test(indices_or_updates_of_too_many_bytes_are_rejected),
+        cmocka_unit_test(an_axis_out_of_bounds_is_rejected),  cmocka_unit_test(updates_that_would_need_too_many_dimensions_are_rejected),
     };
     int n_failed;
 

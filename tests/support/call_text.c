@@ -12,18 +12,22 @@
 static int64_t read_number(const char **from)
 {
     const char *at = *from;
-    int64_t number = INT64_MAX;
+    int64_t number;
 
-    if (strncmp(at, "max", 3) == 0) {
+    if (strncmp(at, "max", 3) == 0 || strncmp(at, "end", 3) == 0) {
         *from += 3;
-        return number;
+        return *at == 'm' ? INT64_MAX : PTRDIFF_MAX;
     }
-    number = strtoll(at, (char **)(uintptr_t)from, 10);
-    if (**from == '^') {
-        ++*from;
-        number = INT64_C(1) << strtoll(*from, (char **)(uintptr_t)from, 10);
+    if (strncmp(at, "top", 3) == 0) {
+        number = INT64_C(1) << ((int64_t)(8 * sizeof(void *)) - strtoll(at + 3, (char **)(uintptr_t)from, 10));
+    } else {
+        number = strtoll(at, (char **)(uintptr_t)from, 10);
+        if (**from == '^') {
+            ++*from;
+            number = INT64_C(1) << strtoll(*from, (char **)(uintptr_t)from, 10);
+        }
     }
-    if (**from == '+') number += strtoll(*from, (char **)(uintptr_t)from, 10);
+    if (**from == '+' || **from == '-') number += strtoll(*from, (char **)(uintptr_t)from, 10);
     return number;
 }
 
