@@ -73,11 +73,11 @@ static int find_slice_index(const strew_plan_state *plan, const int64_t *tuple, 
 
     for (int32_t c = 0; c < plan->k; c++) {
         int64_t index = tuple[c];
-        is_in_bounds &= index >= plan->low[c] && index < plan->size[c];
-        if (index < 0 && plan->low[c] < 0) index = index < -plan->size[c] ? 0 : index + plan->size[c];
+        is_in_bounds &= index >= strew_lows_of(plan)[c] && index < strew_sizes_of(plan)[c];
+        if (index < 0 && strew_lows_of(plan)[c] < 0) index = index < -strew_sizes_of(plan)[c] ? 0 : index + strew_sizes_of(plan)[c];
         if (index < 0) index = 0;
-        if (index >= plan->size[c]) index = plan->size[c] - 1;
-        sum += (uint64_t)index * plan->stride[c];
+        if (index >= strew_sizes_of(plan)[c]) index = strew_sizes_of(plan)[c] - 1;
+        sum += (uint64_t)index * strew_strides_of(plan)[c];
     }
     *slice_index = (uint32_t)sum;
     assert_true(sum < plan->n_slices);
@@ -131,7 +131,7 @@ static void draw_tuples(const strew_plan_state *plan, strew_dtype index_dtype, s
 
     drawn.n = n;
     for (size_t i = 0; i < n * k; i++) {
-        const int64_t low = plan->low[i % k], bound = plan->size[i % k];
+        const int64_t low = strew_lows_of(plan)[i % k], bound = strew_sizes_of(plan)[i % k];
         const int is_in_bounds = validity == NONE_OUT_OF_BOUNDS || (validity == SOME_OUT_OF_BOUNDS && random_below(random, 8 * k) != 0);
         const int64_t value =
             is_in_bounds ? draw_in_bounds(index_dtype, low, bound, random) : draw_component(index_dtype, low, bound, random);
@@ -141,12 +141,13 @@ static void draw_tuples(const strew_plan_state *plan, strew_dtype index_dtype, s
     drawn.end_of_slice_indices = (placement)random_below(random, 2);
     drawn.positions = (void *)guarded_place(&buffers.updates, n * sizeof(uint32_t), (placement)random_below(random, 2), 0);
     /* Small enough that the slice index of the last index stays in bounds. */
-    for (size_t i = 0; i < n; i++) drawn.positions[i] = plan->position_dependent ? (uint32_t)random_below(random, plan->stride[0]) : 0;
+    for (size_t i = 0; i < n; i++)
+        drawn.positions[i] = plan->position_dependent ? (uint32_t)random_below(random, strew_strides_of(plan)[0]) : 0;
 }
 
 static void check_step(const strew_plan_state *plan, const strew_indices_kernel *kernel)
 {
-    const strew_components components = {(size_t)plan->k, plan->low, plan->size, plan->stride, 0};
+    const strew_components components = {(size_t)plan->k, strew_lows_of(plan), strew_sizes_of(plan), strew_strides_of(plan), 0};
     const int is_check = strcmp(kernel->kernel.step, "check") == 0, is_linearise = strcmp(kernel->kernel.step, "linearise") == 0;
     guarded *const output = &buffers.output;
     unsigned char *const slice_indices = guarded_place(output, is_check ? 0 : drawn.n * sizeof(uint32_t), drawn.end_of_slice_indices, 0);
