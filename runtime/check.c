@@ -103,7 +103,7 @@ strew_status strew_check_components(const strew_plan_state *plan, const void *ou
         const strew_extent extent = extent_of_component(plan, c);
         const strew_buffer buffers[] = {
             {"output", output, output != NULL ? output_bytes : 0, output != NULL ? whole : NULL},
-            {"component of indices", strew_component_of(indices, c), extent.bytes, &extent},
+            {"component", strew_component_of(indices, c), extent.bytes, &extent},
         };
         status = check_buffers(buffers, sizeof buffers / sizeof *buffers, 1, workspace != NULL ? workspace : &none, fault);
     }

@@ -53,13 +53,7 @@ static size_t finish(writer *out)
 
 /* ---- Faults -------------------------------------------------------------------------------------------------------------------------- */
 
-/* A {member} of the fault stands for its number, or for a name: s subject, t tuple, d dimension, v value, l low, h high; c component; n
- * the bytes that are needed, if it is known; u what has no use for the subject, i the macro that initialises it; r: the range from low to
- * high; B: the same of indices, with what they index; C, y: value as components or bytes; D: value as a rank, or as the size of a
- * dimension; m: high as dimensions; V, H: value and high as a dtype; T, O: the tensor that has the one, and the tensor that has the other;
- * R: value as a reduction; I: value as an ISA, with the reason
- * why it cannot be used; k: what is not built; P: the profile; p: the same, if there is one, as the reason; o: the number of an option, if
- * it is one; 1: what a caller meant who wrote single indices as one tuple, if that is the subject. */
+/* A {member} of the fault stands for a number or a name (put_member), or for a phrase that depends on it (phrase_of). */
 static const struct {
     const char *name, *sentence;
 } statuses[] = {
@@ -94,11 +88,11 @@ static const struct {
     ROW(WORKSPACE_OVERLAP, "the workspace overlaps {s} in {y}"),
     ROW(PREPARED_TOO_SMALL, "prepared indices need {l} bytes, and {v} are given"),
     ROW(PREPARED_MISMATCH, "the prepared indices are of another plan"),
-    ROW(INDEX_OUT_OF_BOUNDS, "indices[{t}] component {c} is {v}, {B}{p}"),
+    ROW(INDEX_OUT_OF_BOUNDS, "{x}[{t}] component {c} is {v}, {B}{p}"),
     ROW(INDICES_CHANGED, "the indices or the mask changed during the call; what output holds is undefined"),
     ROW(PLAN_MISMATCH, "the plan is of a {s}, which this function does not run"),
     ROW(BATCH_DIMS_OUT_OF_RANGE, "batch_dims is {v}, {r}"),
-    ROW(BATCH_SHAPE_MISMATCH, "batch dimension {d} of indices is {v}, but {h} in data"),
+    ROW(BATCH_SHAPE_MISMATCH, "batch dimension {d} of {x} is {v}, but {h} in data"),
     ROW(TOO_MANY_TOKENS, "dimension {d} of updates is {v}, more than the {h} of data"),
     ROW(WORKSPACE_TOO_SMALL, "this plan needs a workspace of {l} bytes, and {v} are given"),
     ROW(PROFILE_LACKS_OPTION, "{P} has no {s}{o}"),
@@ -138,162 +132,101 @@ static const char *const reasons[] = {
     [STREW_ISA_STATE_UNKNOWN] = "it is not an instruction set",
 };
 
-static void put_isa(writer *out, int64_t isa)
-{
-    const char *name = strew_isa_name((strew_isa)isa);
-    if (name == NULL) {
-        put_text(out, "an instruction set that strew does not know");
-        return;
-    }
-    const char *reason = reasons[strew_isa_get_state((strew_isa)isa)];
-    put_text(out, name);
-    put_text(out, ", but ");
-    put_text(out, reason != NULL ? reason : "it can be used here now");
-}
-
-/* What a trimmed build does not have: indices of a type, a feature, or a kernel. */
-static void put_not_built(writer *out, const strew_fault *fault)
-{
-    if (fault->subject == NULL) {
-        put_text(out, "kernel for ");
-        put_text(out, or_unknown(strew_reduction_name((strew_reduction)fault->value)));
-        put_text(out, " on ");
-        put_text(out, or_unknown(strew_dtype_name((strew_dtype)fault->high)));
-        return;
-    }
-    const int is_index_dtype = strcmp(fault->subject, "indices") == 0;
-    put_text(out, is_index_dtype ? or_unknown(strew_dtype_name((strew_dtype)fault->value)) : "feature");
-    put_text(out, " ");
-    put_text(out, fault->subject);
-}
-
-static void put_count(writer *out, int64_t n, const char *unit)
-{
-    put_number(out, n);
-    put_text(out, unit);
-    if (n != 1) put_text(out, "s");
-}
-
-static void put_interval(writer *out, const strew_fault *fault)
-{
-    put_text(out, "outside [");
-    put_number(out, fault->low);
-    put_text(out, ", ");
-    put_number(out, fault->high);
-    put_text(out, "]");
-}
-
-static void put_range(writer *out, const strew_fault *fault)
-{
-    if (fault->low != fault->high) {
-        put_interval(out, fault);
-    } else {
-        put_text(out, "but ");
-        put_number(out, fault->low);
-        put_text(out, " is needed");
-    }
-}
-
-/* Of indices, into a dimension of data or into all its elements. No interval says that there are none. */
-static void put_bounds(writer *out, const strew_fault *fault)
-{
-    const int is_empty = fault->high < fault->low, is_flat = fault->dimension < 0;
-    if (!is_empty) put_interval(out, fault);
-    put_text(out, is_empty ? "but " : " of ");
-    put_text(out, !is_flat ? "data dimension " : is_empty ? "data" : "all elements of data");
-    if (!is_flat) put_number(out, fault->dimension);
-    if (is_empty) put_text(out, " is empty: it has size 0");
-}
-
-/* What has no use for a member: an operator, or a reduction of it. */
-static void put_user(writer *out, const strew_fault *fault)
-{
-    const char *const name = strew_operator_name((strew_operator)fault->value);
-    put_text(out, name != NULL ? name : "this function");
-    if (fault->high < 0) return;
-    put_text(out, " with the reduction ");
-    put_text(out, or_unknown(strew_reduction_name((strew_reduction)fault->high)));
-}
-
-/* The tensor whose dtype is wrong, or the tensor that has the right one. */
-static void put_tensor(writer *out, const strew_fault *fault, int is_other)
-{
-    const char *const name = or_unknown(fault->subject);
-    if (strcmp(name, "components") == 0) {
-        put_text(out, "component ");
-        put_number(out, is_other ? 0 : fault->component);
-        put_text(out, " is");
-    } else {
-        put_text(out, is_other ? "data" : name);
-        put_text(out, is_other || strcmp(name, "updates") != 0 ? " is" : " are");
-    }
-}
-
 /* The macro that sets the struct_size which is the subject: STREW_OPTIONS of options.struct_size. */
-static void put_initialiser(writer *out, const strew_fault *fault)
+static void put_initialiser(writer *out, const char *name)
 {
-    const char *const name = fault->subject != NULL ? fault->subject : "";
     put_text(out, "STREW_");
-    for (size_t i = 0; name[i] != '\0' && name[i] != '.'; i++) {
-        const int is_small = name[i] >= 'a' && name[i] <= 'z';
-        const char capital = (char)(is_small ? name[i] - 'a' + 'A' : name[i]);
+    for (; *name != '\0' && *name != '.'; name++) {
+        const char capital = (char)(*name >= 'a' && *name <= 'z' ? *name - 'a' + 'A' : *name);
         put(out, &capital, 1);
     }
 }
 
-static void put_member(writer *out, const strew_fault *fault, char member)
+static int is_about(const strew_fault *fault, const char *subject)
+{
+    return fault->subject != NULL && strcmp(fault->subject, subject) == 0;
+}
+
+/* A part of a sentence that depends on the fault, and is a sentence of its own. */
+static const char *phrase_of(const strew_fault *fault, char member)
+{
+    const int is_one = (member == 'm' ? fault->high : fault->value) == 1;
+    const int is_flat = fault->dimension < 0, is_empty = fault->high < fault->low, has_profile = fault->profile != STREW_PROFILE_NONE;
+    switch (member) {
+    case 'r': return fault->low != fault->high ? "outside [{l}, {h}]" : "but {l} is needed";
+    case 'B': /* the bounds of an index into a dimension, or into all elements; no interval says that there are none */
+        if (is_empty) return is_flat ? "but data is empty: it has size 0" : "but data dimension {d} is empty: it has size 0";
+        return is_flat ? "outside [{l}, {h}] of all elements of data" : "outside [{l}, {h}] of data dimension {d}";
+    case 'p': return has_profile && !is_empty ? ": {P} has no negative indices" : "";
+    case 'C': return is_one ? "{v} component" : "{v} components";
+    case 'y': return is_one ? "{v} byte" : "{v} bytes";
+    case 'm': return is_one ? "{h} dimension" : "{h} dimensions";
+    case 'n': return fault->value == 0 ? "" : is_one ? ", but {v} byte is needed there" : ", but {v} bytes are needed there";
+    case 'o': return fault->value == 0 ? "" : " of {v}";
+    case 'D': return is_flat ? "rank {v}" : "size {v} in dimension {d}";
+    case '1': /* what a caller meant who wrote single indices as one tuple, if that is the subject */
+        return fault->subject == NULL ? "" : "; indices of rank 1 are a single tuple, and n tuples of one index have the shape [n, 1]";
+    case 'u': return fault->high < 0 ? "{U}" : "{U} with the reduction {S}"; /* what has no use for a member */
+    case 'T':                                                                /* the tensor whose dtype is wrong */
+        return is_about(fault, "components") ? "component {c} is" : is_about(fault, "updates") ? "updates are" : "{s} is";
+    case 'O': return is_about(fault, "components") ? "component 0 is" : "data is"; /* the tensor that has the right one */
+    case 'k': return fault->subject == NULL ? "kernel for {R} on {H}" : is_about(fault, "indices") ? "{V} indices" : "feature {s}";
+    case 'I': return strew_isa_name((strew_isa)fault->value) == NULL ? "an instruction set that strew does not know" : "{A}, but {a}";
+    default: return ""; /* uncovered: no sentence has another member */
+    }
+}
+
+static const char *name_of(const strew_fault *fault, char member)
+{
+    const char *reason;
+    switch (member) {
+    case 's': return fault->subject;
+    case 'x': return fault->subject != NULL ? fault->subject : "indices";
+    case 'V': return strew_dtype_name((strew_dtype)fault->value);
+    case 'H': return strew_dtype_name((strew_dtype)fault->high);
+    case 'R': return strew_reduction_name((strew_reduction)fault->value);
+    case 'S': return strew_reduction_name((strew_reduction)fault->high);
+    case 'P': return strew_profile_name(fault->profile);
+    case 'A': return strew_isa_name((strew_isa)fault->value);
+    case 'a': reason = reasons[strew_isa_get_state((strew_isa)fault->value)]; return reason != NULL ? reason : "it can be used here now";
+    default: reason = strew_operator_name((strew_operator)fault->value); return reason != NULL ? reason : "this function";
+    }
+}
+
+/* Returns 0 for a member that is neither a number nor a name. */
+static int put_member(writer *out, const strew_fault *fault, char member)
 {
     switch (member) {
-    case 's': put_text(out, or_unknown(fault->subject)); break;
-    case 't': put_number(out, fault->tuple); break;
-    case 'd': put_number(out, fault->dimension); break;
-    case 'r': put_range(out, fault); break;
-    case 'B': put_bounds(out, fault); break;
-    case 'C': put_count(out, fault->value, " component"); break;
-    case 'y': put_count(out, fault->value, " byte"); break;
-    case 'm': put_count(out, fault->high, " dimension"); break;
-    case '1':
-        if (fault->subject != NULL)
-            put_text(out, "; indices of rank 1 are a single tuple, and n tuples of one index have the shape [n, 1]");
-        break;
-    case 'v': put_number(out, fault->value); break;
-    case 'l': put_number(out, fault->low); break;
-    case 'h': put_number(out, fault->high); break;
-    case 'V': put_text(out, or_unknown(strew_dtype_name((strew_dtype)fault->value))); break;
-    case 'H': put_text(out, or_unknown(strew_dtype_name((strew_dtype)fault->high))); break;
-    case 'T': put_tensor(out, fault, 0); break;
-    case 'O': put_tensor(out, fault, 1); break;
-    case 'R': put_text(out, or_unknown(strew_reduction_name((strew_reduction)fault->value))); break;
-    case 'k': put_not_built(out, fault); break;
-    case 'c': put_number(out, fault->component); break;
-    case 'P': put_text(out, or_unknown(strew_profile_name(fault->profile))); break;
-    case 'p':
-        if (fault->profile == STREW_PROFILE_NONE || fault->high < fault->low) break;
-        put_text(out, ": ");
-        put_text(out, or_unknown(strew_profile_name(fault->profile)));
-        put_text(out, " has no negative indices");
-        break;
-    case 'o':
-        if (fault->value == 0) break;
-        put_text(out, " of ");
-        put_number(out, fault->value);
-        break;
-    case 'I': put_isa(out, fault->value); break;
-    case 'u': put_user(out, fault); break;
-    case 'D':
-        put_text(out, fault->dimension < 0 ? "rank " : "size ");
-        put_number(out, fault->value);
-        if (fault->dimension < 0) break;
-        put_text(out, " in dimension ");
-        put_number(out, fault->dimension);
-        break;
-    case 'i': put_initialiser(out, fault); break;
-    case 'n':
-        if (fault->value == 0) break;
-        put_text(out, ", but ");
-        put_number(out, fault->value);
-        put_text(out, fault->value == 1 ? " byte is needed there" : " bytes are needed there");
-        break;
+    case 't': put_number(out, fault->tuple); return 1;
+    case 'd': put_number(out, fault->dimension); return 1;
+    case 'v': put_number(out, fault->value); return 1;
+    case 'l': put_number(out, fault->low); return 1;
+    case 'h': put_number(out, fault->high); return 1;
+    case 'c': put_number(out, fault->component); return 1;
+    case 'i': put_initialiser(out, or_unknown(fault->subject)); return 1;
+    default: break;
+    }
+    if (strchr("sxVHRSPAaU", member) == NULL) return 0;
+    put_text(out, or_unknown(name_of(fault, member)));
+    return 1;
+}
+
+/* Phrases have no phrases in them. */
+static void put_sentence(writer *out, const strew_fault *fault, const char *sentence)
+{
+    const char *after = "";
+    for (const char *at = sentence; *at != '\0' || *after != '\0';) {
+        if (*at == '\0') {
+            at = after;
+            after = "";
+        } else if (*at != '{') {
+            put(out, at++, 1);
+        } else if (put_member(out, fault, at[1])) {
+            at += 3;
+        } else {
+            after = at + 3;
+            at = phrase_of(fault, at[1]);
+        }
     }
 }
 
@@ -303,15 +236,7 @@ size_t strew_fault_describe(const strew_fault *fault, char *buffer, size_t size)
     if (fault == NULL) fault = &none;
     writer out = begin(buffer, size);
     const size_t status = (size_t)fault->status;
-    const char *sentence = status < N_STATUSES ? statuses[status].sentence : NULL;
-    for (const char *at = or_unknown(sentence); *at != '\0'; at++) {
-        if (*at == '{') {
-            put_member(&out, fault, at[1]);
-            at += 2;
-        } else {
-            put(&out, at, 1);
-        }
-    }
+    put_sentence(&out, fault, status < N_STATUSES ? statuses[status].sentence : or_unknown(NULL));
     return finish(&out);
 }
 

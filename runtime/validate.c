@@ -126,7 +126,7 @@ strew_status strew_check_component_strides(const strew_request *request, int32_t
     strew_status status = STREW_OK;
     for (int32_t c = 0; c < n_apart && status == STREW_OK; c++) {
         const strew_tensor *component = request->components + c;
-        if (component->strides != NULL) status = check_strides(component, "component of indices", fault);
+        if (component->strides != NULL) status = check_strides(component, "component", fault);
     }
     return status;
 }
@@ -373,7 +373,8 @@ strew_status strew_check_write_indices_shape(const strew_request *request, strew
         return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "write_indices", .value = indices->rank, .low = 1, .high = 1);
     }
     if (indices->shape[0] != data->shape[0]) {
-        return STREW_REJECT(fault, STREW_STATUS_BATCH_SHAPE_MISMATCH, .value = indices->shape[0], .high = data->shape[0]);
+        return STREW_REJECT(fault, STREW_STATUS_BATCH_SHAPE_MISMATCH, .subject = "write_indices", .value = indices->shape[0],
+                            .high = data->shape[0]);
     }
     return STREW_OK;
 }

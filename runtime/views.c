@@ -233,7 +233,7 @@ static strew_status take_component_steps(strew_plan_state *plan, const dim *cons
 {
     const size_t n_bytes = (size_t)(plan->n_tuple_loops * n_apart) * sizeof(int64_t);
     int64_t *steps = strew_take_room(plan, n_bytes, &plan->at.component_steps);
-    if (steps == NULL) return strew_reject_room(plan, "components of indices", n_bytes, fault);
+    if (steps == NULL) return strew_reject_room(plan, "components", n_bytes, fault);
     for (int32_t i = 0; i < plan->n_tuple_loops * n_apart; i++) steps[i] = component_step(request, i % n_apart, innermost[i / n_apart]);
     return STREW_OK;
 }
@@ -495,7 +495,7 @@ static strew_status begin(strew_plan_state *plan, const strew_request *request, 
     if (plan->views.has_extents) {
         const size_t n_bytes = STREW_EXTENTS * sizeof(strew_extent);
         if (strew_take_room(plan, n_bytes, &plan->at.extents) == NULL)
-            return strew_reject_room(plan, "components of indices", n_bytes, fault);
+            return strew_reject_room(plan, "components", n_bytes, fault);
     }
     set_extent(plan, STREW_EXTENT_OF_DATA, data, steps->data);
     set_extent(plan, STREW_EXTENT_OF_INDICES, request->indices, steps->indices);

@@ -123,7 +123,7 @@ typedef enum strew_status {
     STREW_STATUS_TOO_LARGE,          /**< More bytes than can be addressed, dimensions of size 0 not counted. subject; high: the limit. */
     STREW_STATUS_AXIS_OUT_OF_RANGE,  /**< value: axis; low, high: its bounds. */
     STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, /**< value: batch_dims; low, high: its bounds, which are 0 where a profile has none. */
-    STREW_STATUS_BATCH_SHAPE_MISMATCH,    /**< Indices and data differ in a batch dimension. dimension; value: its size; high: in data. */
+    STREW_STATUS_BATCH_SHAPE_MISMATCH,    /**< Indices differ from data there. subject: "write_indices", or NULL; dimension; value; high. */
     /** Tuples have more components than data has dimensions. value: k; high: the rank of data, without batch dimensions. subject: "indices"
      * if they have rank 1: perhaps n tuples of one index were meant, whose shape is [n, 1]. */
     STREW_STATUS_TUPLE_TOO_LONG,
@@ -163,8 +163,8 @@ typedef enum strew_status {
     STREW_STATUS_PREPARED_TOO_SMALL,  /**< value: the bytes given; low: the bytes needed. */
     STREW_STATUS_PREPARED_MISMATCH,   /**< The prepared indices belong to another plan, or to none. */
     /* Values */
-    /** The first component in row-major order that is out of bounds. tuple; component; dimension: of data, or -1 of a flat index; value:
-     * the index; low, high: its bounds; profile: set if the reason is that the profile allows no negative index. */
+    /** The first component in row-major order that is out of bounds. subject: "write_indices", or NULL; tuple; component; dimension: of
+     * data, or -1 of a flat index; value; low, high: its bounds; profile: set if the reason is that it allows no negative index. */
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
     STREW_STATUS_TOO_FEW_UPDATES,        /**< masked_scatter. value: the elements of updates; low: the true elements of mask. */
     STREW_STATUS_INDICES_CHANGED,        /**< Another thread changed indices or mask during the call: the content of output is undefined. */

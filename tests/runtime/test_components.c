@@ -261,8 +261,8 @@ static void a_missing_component_is_rejected(void **state)
 
     set_table(&table);
     table.components[1].values = NULL;
-    const strew_fault missing = {.status = STREW_STATUS_NULL_POINTER, .subject = "component of indices", .value = 3 * sizeof(int64_t)};
-    assert_rejected(&table, missing, "component of indices|24 bytes");
+    const strew_fault missing = {.status = STREW_STATUS_NULL_POINTER, .subject = "component", .value = 3 * sizeof(int64_t)};
+    assert_rejected(&table, missing, "component|24 bytes");
     assert_int_equal(plan_call(&plan, &table.scatter, NULL), STREW_OK);
     assert_true(strew_plan_prepared_size(&plan) <= sizeof memory);
     assert_int_equal(prepare_call(&plan, &table.scatter, memory, sizeof memory, &fault), STREW_STATUS_NULL_POINTER);
@@ -274,8 +274,8 @@ static void a_missing_component_is_rejected(void **state)
 
     set_table(&table);
     table.components[0].values = NULL; /* the first of two */
-    assert_rejected(&table, FAULT(NULL_POINTER, .subject = "component of indices", .value = 2 * sizeof(int64_t)),
-                    "component of indices|16 bytes");
+    assert_rejected(&table, FAULT(NULL_POINTER, .subject = "component", .value = 2 * sizeof(int64_t)),
+                    "component|16 bytes");
 }
 
 /* Output is some columns of a matrix, and each component another one. A column of output is none. */
@@ -303,7 +303,7 @@ static void components_may_be_columns_beside_output(void **state)
     }
     components[1].values = &matrix[0][1];
     assert_int_equal(make_call(matrix, &call, &fault), STREW_STATUS_OUTPUT_OVERLAP);
-    assert_string_equal(fault.subject, "component of indices");
+    assert_string_equal(fault.subject, "component");
 }
 
 /* Only the step of the first dimension leads into output. */
@@ -319,7 +319,7 @@ static void all_dimensions_of_a_component_count(void **state)
 
     set_table(&table);
     set_component(&table, 1, memory.indices + 1, upwards);
-    EXPECT_FAULT(make_call(memory.data, &table.scatter, &fault), OUTPUT_OVERLAP, .subject = "component of indices", .value = 8);
+    EXPECT_FAULT(make_call(memory.data, &table.scatter, &fault), OUTPUT_OVERLAP, .subject = "component", .value = 8);
 }
 
 static void strides_of_components_have_a_limit(void **state)
@@ -329,8 +329,8 @@ static void strides_of_components_have_a_limit(void **state)
 
     set_table(&table);
     table.components[0].strides = large;
-    const strew_fault expected = {.status = STREW_STATUS_TOO_LARGE, .subject = "component of indices", .high = PTRDIFF_MAX};
-    assert_rejected(&table, expected, "component of indices");
+    const strew_fault expected = {.status = STREW_STATUS_TOO_LARGE, .subject = "component", .high = PTRDIFF_MAX};
+    assert_rejected(&table, expected, "component");
 }
 
 /* k components with n dimensions that cannot be joined. Dimensions that follow each other in all components are one. */
@@ -359,7 +359,7 @@ static void components_have_so_many_steps(void **state)
                 /* A loop is 32 bytes, a step 8, and a component 24: at least 1,344 bytes are theirs. */
                 const int32_t n_bytes = n_joined * (32 + 8 * k) + 24 * k;
                 if (n_bytes <= 1344) assert_int_equal(status, STREW_OK);
-                if (n_bytes > STREW_PLAN_BYTES) assert_no_room(&fault, "components of indices");
+                if (n_bytes > STREW_PLAN_BYTES) assert_no_room(&fault, "components");
             }
         }
     }

@@ -224,7 +224,7 @@ static void null_strew_run(void **state)
     void *const nowhere[] = {NULL};
     strew_buffers missing_component = runs[COUNT(runs) - 1].buffers;
     missing_component.components = (const void *const *)nowhere;
-    expect(strew_run(&plan, &missing_component, NULL, &fault), (const char *const[]){"component of indices"}, 1, 0);
+    expect(strew_run(&plan, &missing_component, NULL, &fault), (const char *const[]){"component"}, 1, 0);
 }
 
 static void null_strew_prepare(void **state)

@@ -199,6 +199,10 @@ static void uint64_past_int64_is_out_of_bounds(void **state)
                 memcpy(expected, clamped, sizeof clamped);
             }
             assert_int_equal(status, i != 3 && policy == STREW_POLICY_ERROR ? STREW_STATUS_INDEX_OUT_OF_BOUNDS : STREW_OK);
+            if (status != STREW_OK) {
+                assert_string_equal(fault.subject, "write_indices");
+                assert_sentence(&fault, "write_indices[0] component 0 is ");
+            }
             assert_memory_equal(result, expected, sizeof expected);
             reference_tensor_scatter(expected, &call);
             if (status == STREW_OK) assert_memory_equal(result, expected, sizeof expected);

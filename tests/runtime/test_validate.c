@@ -134,7 +134,7 @@ static const struct {
     {"tensor_scatter data=float32[3,7,2] updates=float64[3,7,2] axis=1",
      REJECTED(DTYPE_MISMATCH, .subject = "updates", .value = STREW_DTYPE_FLOAT64, .high = STREW_DTYPE_FLOAT32), "float64|float32"},
     {"tensor_scatter data=float32[3,7,2] updates=float32[3,7,2] write_indices=int64[4] axis=1",
-     REJECTED(BATCH_SHAPE_MISMATCH, .value = 4, .high = 3), "4|3"},
+     REJECTED(BATCH_SHAPE_MISMATCH, .subject = "write_indices", .value = 4, .high = 3), "write_indices is 4|3"},
     {"tensor_scatter data=float32[3,7,2] updates=float32[3,7,2] write_indices=int64[3,1] axis=1",
      REJECTED(RANK_OUT_OF_RANGE, .subject = "write_indices", .value = 2, .low = 1, .high = 1), "write_indices|2"},
     {"tensor_scatter data=float32[3,7,2] updates=float32[3,7,2] write_indices=float32[3] axis=1",
