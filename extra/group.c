@@ -260,7 +260,7 @@ static void set_reader(reader *reader, const strew_tensor *of)
     for (int32_t d = of->rank - 1; d >= 0; dense *= of->shape[d--]) {
         if (of->shape[d] == 1) continue;
         const int64_t step = of->strides != NULL ? of->strides[d] * bytes : dense;
-        if (begin != STREW_MAX_RANK && step == reader->step[begin] * (int64_t)reader->count[begin]) {
+        if (begin != STREW_MAX_RANK && (uint64_t)step == (uint64_t)reader->step[begin] * reader->count[begin]) {
             reader->count[begin] *= (size_t)of->shape[d];
         } else {
             reader->count[--begin] = (size_t)of->shape[d];

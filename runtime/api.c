@@ -7,92 +7,71 @@
 
 /* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
 
-/* A tensor that the caller must have given. A pointer to none becomes a tensor that is not there; then `missing` names it. */
-static strew_tensor copy(const strew_tensor *given, const char *name, const char **missing)
+/* Plans and runs a call whose tensors are given by pointers. Those of data and of the operator's other tensors must be there; write indices
+ * may be missing. */
+static strew_status do_call(const strew_call *of, void *output, const strew_tensor *data, const strew_tensor *indices,
+                            const strew_tensor *updates, strew_fault *fault)
 {
-    if (given != NULL) return *given;
-    if (*missing == NULL) *missing = name;
-    return (strew_tensor){0};
-}
-
-static STREW_INLINE strew_status plan_and_run(const strew_call *call, void *output, const char *missing, strew_fault *fault)
-{
-    strew_plan plan;
+    const int is_scatter = of->op < STREW_OPERATOR_GATHER_ND, is_cache = of->op == STREW_OPERATOR_TENSOR_SCATTER;
+    const char *missing = data == NULL                    ? "data"
+                          : indices == NULL && !is_cache  ? "indices"
+                          : updates == NULL && is_scatter ? "updates"
+                                                          : NULL;
     if (missing != NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = missing);
-    const strew_status status = strew_plan_call(&plan, call, fault);
+    strew_plan plan;
+    strew_call call = *of;
+    call.struct_size = sizeof call;
+    call.data = *data;
+    if (is_scatter) call.updates = *updates;
+    if (indices != NULL) *(is_cache ? &call.write_indices : &call.indices) = *indices;
+    const strew_status status = strew_plan_call(&plan, &call, fault);
     if (status != STREW_OK) return status;
-    const strew_buffers buffers = STREW_BUFFERS(.output = output, .data = call->data.values, .indices = call->indices.values,
-                                                .updates = call->updates.values, .write_indices = call->write_indices.values);
-    const void *indices = call->op == STREW_OPERATOR_TENSOR_SCATTER ? buffers.write_indices : buffers.indices;
-    return strew_run_alone(strew_state_of(&plan), &buffers, indices, fault);
+    const strew_buffers buffers = STREW_BUFFERS(.output = output, .data = call.data.values, .indices = call.indices.values,
+                                                .updates = call.updates.values, .write_indices = call.write_indices.values);
+    return strew_run_alone(strew_state_of(&plan), &buffers, is_cache ? buffers.write_indices : buffers.indices, fault);
 }
+#define DO_CALL(indices, updates, ...) do_call(&(strew_call){.options = options, __VA_ARGS__}, output, data, indices, updates, fault)
 
 strew_status strew_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                               strew_reduction reduction, const strew_options *options, strew_fault *fault)
 {
-    const char *missing = NULL;
-    const strew_call call =
-        STREW_CALL(.op = STREW_OPERATOR_SCATTER_ND, .reduction = reduction, .options = options, .data = copy(data, "data", &missing),
-                   .indices = copy(indices, "indices", &missing), .updates = copy(updates, "updates", &missing));
-    return plan_and_run(&call, output, missing, fault);
+    return DO_CALL(indices, updates, .op = STREW_OPERATOR_SCATTER_ND, .reduction = reduction);
 }
 
 strew_status strew_scatter_elements(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                     int64_t axis, strew_reduction reduction, const strew_options *options, strew_fault *fault)
 {
-    const char *missing = NULL;
-    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_ELEMENTS, .reduction = reduction, .axis = axis, .options = options,
-                                       .data = copy(data, "data", &missing), .indices = copy(indices, "indices", &missing),
-                                       .updates = copy(updates, "updates", &missing));
-    return plan_and_run(&call, output, missing, fault);
+    return DO_CALL(indices, updates, .op = STREW_OPERATOR_SCATTER_ELEMENTS, .reduction = reduction, .axis = axis);
 }
 
 strew_status strew_scatter_update(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
                                   int64_t axis, strew_reduction reduction, const strew_options *options, strew_fault *fault)
 {
-    const char *missing = NULL;
-    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = reduction, .axis = axis, .options = options,
-                                       .data = copy(data, "data", &missing), .indices = copy(indices, "indices", &missing),
-                                       .updates = copy(updates, "updates", &missing));
-    return plan_and_run(&call, output, missing, fault);
+    return DO_CALL(indices, updates, .op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = reduction, .axis = axis);
 }
 
 strew_status strew_gather_nd(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
                              const strew_options *options, strew_fault *fault)
 {
-    const char *missing = NULL;
-    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_GATHER_ND, .batch_dims = batch_dims, .options = options,
-                                       .data = copy(data, "data", &missing), .indices = copy(indices, "indices", &missing));
-    return plan_and_run(&call, output, missing, fault);
+    return DO_CALL(indices, NULL, .op = STREW_OPERATOR_GATHER_ND, .batch_dims = batch_dims);
 }
 
 strew_status strew_gather_elements(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t axis,
                                    const strew_options *options, strew_fault *fault)
 {
-    const char *missing = NULL;
-    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_GATHER_ELEMENTS, .axis = axis, .options = options,
-                                       .data = copy(data, "data", &missing), .indices = copy(indices, "indices", &missing));
-    return plan_and_run(&call, output, missing, fault);
+    return DO_CALL(indices, NULL, .op = STREW_OPERATOR_GATHER_ELEMENTS, .axis = axis);
 }
 
 strew_status strew_gather(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t axis, int64_t batch_dims,
                           const strew_options *options, strew_fault *fault)
 {
-    const char *missing = NULL;
-    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_GATHER, .axis = axis, .batch_dims = batch_dims, .options = options,
-                                       .data = copy(data, "data", &missing), .indices = copy(indices, "indices", &missing));
-    return plan_and_run(&call, output, missing, fault);
+    return DO_CALL(indices, NULL, .op = STREW_OPERATOR_GATHER, .axis = axis, .batch_dims = batch_dims);
 }
 
 strew_status strew_tensor_scatter(void *output, const strew_tensor *data, const strew_tensor *updates, const strew_tensor *write_indices,
                                   int64_t axis, strew_cache_mode mode, const strew_options *options, strew_fault *fault)
 {
-    const char *missing = NULL;
-    const strew_tensor zeros = {0};
-    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_TENSOR_SCATTER, .axis = axis, .mode = mode, .options = options,
-                                       .data = copy(data, "data", &missing), .updates = copy(updates, "updates", &missing),
-                                       .write_indices = write_indices != NULL ? *write_indices : zeros);
-    return plan_and_run(&call, output, missing, fault);
+    return DO_CALL(write_indices, updates, .op = STREW_OPERATOR_TENSOR_SCATTER, .axis = axis, .mode = mode);
 }
 
 /* ---- Left out ------------------------------------------------------------------------------------------------------------------------ */
