@@ -115,7 +115,7 @@ static void add_dim(dims *dims, const strew_request *request, const steps *steps
 static void make_dims(dims *dims, const strew_plan_state *plan, const strew_request *request, const steps *steps)
 {
     const int32_t n_indices = request->indices->rank - request->record->has_tuples, rank = request->data->rank;
-    const int is_by_element = request->record->is_elements || strew_is_masked_scatter(plan);
+    const int is_by_element = request->record->is_elements || request->op == STREW_OPERATOR_MASKED_SCATTER;
     const int32_t batch = is_by_element ? n_indices : request->batch_dims;
     dims->n = 0;
     for (int32_t d = 0; d < batch; d++) add_dim(dims, request, steps, d, d, !is_by_element || d != plan->axis);
@@ -167,9 +167,9 @@ static void take_slice(strew_plan_state *plan, dims *dims)
 /* Too many loops of the tensors that share them. */
 static strew_status reject_loops(const strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
-    const char *subject = request->record->is_gather      ? "data, indices and output"
-                          : strew_is_masked_scatter(plan) ? "mask and output"
-                                                          : "indices and updates";
+    const char *subject = request->record->is_gather                     ? "data, indices and output"
+                          : request->op == STREW_OPERATOR_MASKED_SCATTER ? "mask and output"
+                                                                         : "indices and updates";
     return strew_reject_room(plan, subject, sizeof(strew_loop), fault);
 }
 
@@ -494,8 +494,7 @@ static strew_status begin(strew_plan_state *plan, const strew_request *request, 
     plan->views.has_extents = strew_find_view(request) != NULL;
     if (plan->views.has_extents) {
         const size_t n_bytes = STREW_EXTENTS * sizeof(strew_extent);
-        if (strew_take_room(plan, n_bytes, &plan->at.extents) == NULL)
-            return strew_reject_room(plan, "components", n_bytes, fault);
+        if (strew_take_room(plan, n_bytes, &plan->at.extents) == NULL) return strew_reject_room(plan, "components", n_bytes, fault);
     }
     set_extent(plan, STREW_EXTENT_OF_DATA, data, steps->data);
     set_extent(plan, STREW_EXTENT_OF_INDICES, request->indices, steps->indices);

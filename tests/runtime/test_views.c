@@ -331,6 +331,30 @@ static void very_many_loops_of_a_gather_are_rejected(void **state)
     assert_int_equal(plan_gather_elements(&plan, &flat, &apart, 0, NULL, NULL), STREW_OK);
 }
 
+/* What is planned depends on the call alone, not on the plan of another operator that was there. */
+static void a_plan_does_not_depend_on_what_was_there(void **state)
+{
+    static const int64_t shape[] = {2, 3, 2}, rows[] = {2, 1, 2}, one[] = {12}, at[] = {2, 0};
+    const float old[12] = {1}, new[] = {10, 20, 30, 40};
+    const strew_options options = STREW_OPTIONS(.nan = STREW_NAN_LOSES);
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 3, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 2, rows, NULL, NULL},
+                       updates = {STREW_DTYPE_FLOAT32, 3, rows, NULL, NULL}, mask = {STREW_DTYPE_BOOL, 3, shape, NULL, NULL},
+                       many = {STREW_DTYPE_FLOAT32, 1, one, NULL, NULL};
+    const strew_call masked = STREW_CALL(.op = STREW_OPERATOR_MASKED_SCATTER, .data = data, .updates = many, .mask = mask);
+    const strew_call call = STREW_CALL(.op = STREW_OPERATOR_SCATTER_UPDATE, .reduction = STREW_REDUCTION_ADD, .axis = 1, .batch_dims = 1,
+                                       .options = &options, .data = data, .indices = indices, .updates = updates);
+    const float expected[] = {1, 0, 0, 0, 10, 20, 30, 40, 0, 0, 0, 0};
+    float output[12];
+    const strew_buffers buffers = STREW_BUFFERS(.output = output, .data = old, .indices = at, .updates = new);
+    strew_plan plan;
+
+    memset(&plan, 0x5a, sizeof plan);
+    assert_int_equal(strew_plan_call(&plan, &masked, NULL), STREW_OK);
+    assert_int_equal(strew_plan_call(&plan, &call, NULL), STREW_OK);
+    assert_int_equal(strew_run(&plan, &buffers, NULL, NULL), STREW_OK);
+    assert_memory_equal(output, expected, sizeof output);
+}
+
 /* The most that a plan must have room for: tensors of 16 dimensions, none of which can be joined, updates included; and of output and data,
  * whose strides differ. */
 static void sixteen_dimensions_of_any_strides_fit(void **state)
@@ -500,6 +524,7 @@ int main(void)
         cmocka_unit_test(a_tuple_is_named_by_its_place_in_the_view),
         cmocka_unit_test(an_expanded_index_names_rows),
         cmocka_unit_test(very_many_strides_are_rejected),
+        cmocka_unit_test(a_plan_does_not_depend_on_what_was_there),
         cmocka_unit_test(sixteen_dimensions_of_any_strides_fit),
         cmocka_unit_test(dense_tensors_of_any_rank_fit),
         cmocka_unit_test(very_many_loops_of_a_gather_are_rejected),
