@@ -40,6 +40,41 @@ strew_options with(strew_policy policy)
     return options;
 }
 
+template <class T> struct same {
+    using type = T;
+};
+
+/* A call in both its forms, with a fault and, where there are exceptions, without: each leaves this result. */
+template <class Result, class Call> void expect(Result &result, const typename same<Result>::type &expected, const Call &call)
+{
+    [[maybe_unused]] const Result before = result;
+    assert_true(call(fault));
+    assert_true(result == expected);
+#if defined(__cpp_exceptions)
+    result = before;
+    call();
+    assert_true(result == expected);
+#endif
+}
+
+/* The same of what is planned so, and run. */
+template <class Result, class Plan>
+void expect_run(Result &result, const typename same<Result>::type &expected, const Plan &plan, const strew::buffers<float> &buffers)
+{
+    [[maybe_unused]] const Result before = result;
+    const auto made = plan(fault);
+    assert_true(made.has_value() && made->run(buffers, alone, fault));
+    assert_true(result == expected);
+#if defined(__cpp_exceptions)
+    result = before;
+    plan()(buffers);
+    assert_true(result == expected);
+#endif
+}
+
+/* What both take: a call whose last argument is the fault or nothing. */
+#define FORMS(name, ...) [&](auto &...told) { return strew::name(__VA_ARGS__, told...); }
+
 template <class T> void sums_of()
 {
     const std::vector<std::int32_t> at = {2, 0, 2};
@@ -217,7 +252,6 @@ void what_the_library_rejects_is_an_exception(void **)
 }
 #endif
 
-/* Every form of a gather. */
 void gathers_are_called(void **)
 {
     const std::vector<float> data = {0, 1, 2, 3, 4, 5};
@@ -226,12 +260,11 @@ void gathers_are_called(void **)
     std::array<float, 3> column{};
     const auto all = strew::view(data.data(), {3, 2});
     const auto table = strew::view(output.data(), {2, 2}), thin = strew::view(column.data(), {3, 1});
-    assert_true(strew::gather(table, all, rows, 0, 0, plain, fault));
-    assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
-    assert_true(strew::gather_nd(table, all, strew::view(rows.data(), {2, 1}), 0, plain, fault));
-    assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
-    assert_true(strew::gather_elements(thin, all, strew::view(elements.data(), {3, 1}), 1, plain, fault));
-    assert_true((column == std::array<float, 3>{1, 2, 4}));
+    const auto tuples = strew::view(rows.data(), {2, 1}), one_each = strew::view(elements.data(), {3, 1});
+    expect(output, {4, 5, 0, 1}, FORMS(gather, table, all, rows, 0, 0, plain));
+    output = {};
+    expect(output, {4, 5, 0, 1}, FORMS(gather_nd, table, all, tuples, 0, plain));
+    expect(column, {1, 2, 4}, FORMS(gather_elements, thin, all, one_each, 1, plain));
     assert_false(strew::gather(table, all, wrong, 0, 0, plain, fault));
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
     assert_false(strew::gather(output, all, rows, 0, 0, plain, fault)); /* four numbers in one dimension */
@@ -240,32 +273,30 @@ void gathers_are_called(void **)
     const float fill = 9;
     strew_options skipping = with(STREW_POLICY_SKIP);
     skipping.fill = &fill;
-    const auto plan = strew::plan<float>::gather({3, 2}, {2}, 0, 0, skipping, fault);
+    expect_run(output, {4, 5, 9, 9}, FORMS(plan<float>::gather, {3, 2}, {2}, 0, 0, skipping), {output.data(), data.data(), wrong.data()});
+    expect_run(output, {4, 5, 0, 1}, FORMS(plan<float>::gather_nd, {3, 2}, {2, 1}, 0, plain), {output.data(), data.data(), rows.data()});
+    column = {};
+    expect_run(column, {1, 2, 4}, FORMS(plan<float>::gather_elements, {3, 2}, {3, 1}, 1, plain),
+               {column.data(), data.data(), elements.data()});
+    const auto plan = strew::plan<float>::gather({3, 2}, {2}, 0, 0, plain, fault);
     assert_true(plan.has_value());
-    assert_true(plan->run({output.data(), data.data(), wrong.data()}, alone, fault));
-    assert_true((output == std::array<float, 4>{4, 5, 9, 9}));
     const auto prepared = plan->prepare(rows.data(), fault);
     assert_true(prepared.has_value());
+    output = {};
     assert_true(prepared->run({output.data(), data.data()}, alone, fault));
     assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
-    assert_true(strew::plan<float>::gather_nd({3, 2}, {2, 1}, 0, skipping, fault).has_value());
-    assert_true(strew::plan<float>::gather_elements({3, 2}, {3, 1}, 1, skipping, fault).has_value());
-    assert_false(strew::plan<float>::gather({3, 2}, {2}, 5, 0, skipping, fault).has_value());
+    assert_false(strew::plan<float>::gather({3, 2}, {2}, 5, 0, plain, fault).has_value());
     assert_true(fault.status == STREW_STATUS_AXIS_OUT_OF_RANGE);
 #if defined(__cpp_exceptions)
+    output = {};
     strew::gather(table, all, rows);
-    strew::gather_nd(table, all, strew::view(rows.data(), {2, 1}));
-    strew::gather_elements(thin, all, strew::view(elements.data(), {3, 1}), 1);
     assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
-    const auto thrown = strew::plan<float>::gather({3, 2}, {2});
-    thrown({output.data(), data.data(), rows.data()});
-    thrown.prepare(rows.data())({output.data(), data.data()});
+    output = {};
+    plan->prepare(rows.data())({output.data(), data.data()});
     assert_true((output == std::array<float, 4>{4, 5, 0, 1}));
-    strew::plan<float>::gather_nd({3, 2}, {2, 1});
-    strew::plan<float>::gather_elements({3, 2}, {3, 1}, 1);
     bool is_thrown = false;
     try {
-        thrown({output.data(), data.data(), wrong.data()});
+        (*plan)({output.data(), data.data(), wrong.data()});
     } catch (const strew::error &error) {
         is_thrown = error.fault().status == STREW_STATUS_INDEX_OUT_OF_BOUNDS;
     }
@@ -339,14 +370,12 @@ void components_are_tensors_of_their_own(void **)
     const auto data = strew::view(table.data(), {3, 4});
     const auto down = strew::view(rows.data(), {2, 3}, {1, 0}), across = strew::view(columns.data(), {2, 3}, {0, 1});
     static_assert(noexcept(strew::components(down, across)));
-    assert_true(strew::scatter_nd(data, data, strew::components(down, across), strew::view(updates.data(), {2, 3}), STREW_REDUCTION_ADD, 0,
-                                  plain, fault));
-    assert_true(table == expected);
     std::array<float, 6> output{};
     const auto to = strew::view(output.data(), {2, 3});
+    const auto from = strew::view(updates.data(), {2, 3});
     const auto both = strew::components(down, across);
-    assert_true(strew::gather_nd(to, data, both, 0, plain, fault));
-    assert_true((output == std::array<float, 6>{1, 5, 5, 4, 11, 11}));
+    expect(table, expected, FORMS(scatter_nd, data, data, both, from, STREW_REDUCTION_ADD, 0, plain));
+    expect(output, {1, 5, 5, 4, 11, 11}, FORMS(gather_nd, to, data, strew::components(down, across), 0, plain));
 
     /* Containers are dense. One component alone names slices, and three with no dimensions an element. */
     std::array<float, 3> diagonal{};
@@ -379,72 +408,41 @@ void components_are_tensors_of_their_own(void **)
     assert_false(strew::scatter_elements(data, data, both, data, 0, STREW_REDUCTION_NONE, plain, fault));
     assert_int_equal(fault.status, STREW_STATUS_UNUSED_ARGUMENT);
     assert_true(table == expected);
-#if defined(__cpp_exceptions)
-    strew::scatter_nd(data, data, both, strew::view(updates.data(), {2, 3}), STREW_REDUCTION_SUB);
-    assert_true(table == std::vector<float>(12));
-    strew::gather_nd(to, data, strew::components(down, across));
-    assert_true((output == std::array<float, 6>{}));
-#endif
 }
 
 /* A transposed table, in and out: every form of put and take. */
 void flat_indices_name_elements_of_views(void **)
 {
-    std::vector<float> table(6);
+    std::vector<float> table(6), dense(6);
     const std::vector<std::int64_t> indices = {1, -2, 1}, wrong = {0, 6, 0};
-    const std::vector<float> updates = {7, 8, 1}, expected = {0, 0, 8, 8, 0, 0};
+    const std::vector<float> updates = {7, 8, 1};
     const auto transposed = strew::view(table.data(), {3, 2}, {1, 3});
     std::array<float, 3> taken{};
-    assert_true(strew::put(transposed, transposed, indices, updates, STREW_REDUCTION_ADD, plain, fault));
-    assert_true(table == expected);
-    assert_true(strew::take(taken, transposed, indices, plain, fault));
-    assert_true((taken == std::array<float, 3>{8, 8, 8}));
+    expect(table, {0, 0, 8, 8, 0, 0}, FORMS(put, transposed, transposed, indices, updates, STREW_REDUCTION_ADD, plain));
+    expect(taken, {8, 8, 8}, FORMS(take, taken, transposed, indices, plain));
     assert_false(strew::take(taken, transposed, wrong, plain, fault));
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1 && fault.dimension == -1);
-    const auto puts = strew::plan<float>::put({3, 2}, {3}, {3}, STREW_REDUCTION_SUB, plain, fault);
-    const auto takes = strew::plan<float>::take({6}, {3}, plain, fault);
-    assert_true(puts.has_value() && takes.has_value());
-    std::vector<float> dense(6);
-    assert_true(puts->run({dense.data(), dense.data(), indices.data(), updates.data()}, alone, fault));
-    assert_true((dense == std::vector<float>{0, -8, 0, 0, -8, 0}));
-    assert_true(takes->run({taken.data(), dense.data(), indices.data()}, alone, fault));
-    assert_true((taken == std::array<float, 3>{-8, -8, -8}));
-#if defined(__cpp_exceptions)
-    strew::put(transposed, transposed, indices, updates, STREW_REDUCTION_SUB);
-    assert_true(table == std::vector<float>(6));
-    strew::take(taken, transposed, indices);
-    assert_true((taken == std::array<float, 3>{}));
-    strew::plan<float>::put({6}, {3}, {3}, STREW_REDUCTION_ADD)({dense.data(), dense.data(), indices.data(), updates.data()});
-    assert_true(dense == std::vector<float>(6));
-    strew::plan<float>::take({6}, {3})({taken.data(), dense.data(), indices.data()});
-    assert_true((taken == std::array<float, 3>{}));
-#endif
+    expect_run(dense, {0, -8, 0, 0, -8, 0}, FORMS(plan<float>::put, {3, 2}, {3}, {3}, STREW_REDUCTION_SUB, plain),
+               {dense.data(), dense.data(), indices.data(), updates.data()});
+    expect_run(taken, {-8, -8, -8}, FORMS(plan<float>::take, {6}, {3}, plain), {taken.data(), dense.data(), indices.data()});
 }
 
-/* Every form of a grouping. */
 void tuples_are_grouped(void **)
 {
     const std::vector<std::int32_t> at = {7, 0, -1, 4}, wrong = {7, 10, 0, 0};
     const std::int64_t n_chunks = 3, edges[] = {0, 4, 8, 10}, *const edges_of[] = {edges};
     const strew_chunk_grid grid = {&n_chunks, edges_of};
+    const auto tuples = strew::view(at.data(), {4, 1});
     std::vector<std::int64_t> starts(4), order(4), local(4);
-    assert_true(strew::group_by_chunk(starts, order, local, {10, 2}, strew::view(at.data(), {4, 1}), grid, plain, fault));
+    assert_true(strew::group_by_chunk(starts, order, local, {10, 2}, tuples, grid, plain, fault));
     assert_true((starts == std::vector<std::int64_t>{0, 1, 3, 4}));
-    assert_true((order == std::vector<std::int64_t>{1, 0, 3, 2}));
     assert_true((local == std::vector<std::int64_t>{0, 3, 0, 1}));
-    std::vector<std::int64_t> again(4);
-    assert_true(strew::group_by_chunk(starts, again, nullptr, {10}, strew::view(at.data(), {4, 1}), grid, plain, fault));
-    assert_true(again == order);
+    order.assign(4, 0);
+    expect(order, {1, 0, 3, 2}, FORMS(group_by_chunk, starts, order, nullptr, {10}, tuples, grid, plain));
     assert_false(strew::group_by_chunk(starts, order, local, {10}, strew::view(wrong.data(), {4, 1}), grid, plain, fault));
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
-#if defined(__cpp_exceptions)
-    again.assign(4, 0);
-    strew::group_by_chunk(starts, again, nullptr, {10}, strew::view(at.data(), {4, 1}), grid);
-    assert_true(again == order);
-#endif
 }
 
-/* Every form of a tensor_scatter. */
 void tokens_are_written(void **)
 {
     const std::vector<float> cache = {0, 1, 2, 3, 4, 5}, update = {8, 9};
@@ -453,20 +451,14 @@ void tokens_are_written(void **)
     const auto from = strew::view(cache.data(), {2, 3}), with = strew::view(update.data(), {2, 1});
     const auto to = strew::view(output.data(), {2, 3});
     const std::vector<float> expected = {0, 1, 8, 9, 4, 5}, at_0 = {8, 1, 2, 9, 4, 5};
-    assert_true(strew::tensor_scatter(to, from, with, at, 1, STREW_CACHE_LINEAR, plain, fault));
-    assert_true(output == expected);
-    assert_true(strew::tensor_scatter(to, from, with, nullptr, 1, STREW_CACHE_CIRCULAR, plain, fault));
-    assert_true(output == at_0);
+    expect(output, expected, FORMS(tensor_scatter, to, from, with, at, 1, STREW_CACHE_LINEAR, plain));
+    expect(output, at_0, FORMS(tensor_scatter, to, from, with, nullptr, 1, STREW_CACHE_CIRCULAR, plain));
     assert_false(strew::tensor_scatter(to, from, with, wrong, 1, STREW_CACHE_LINEAR, plain, fault));
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
-    const auto plan = strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, {2}, 1, STREW_CACHE_CIRCULAR, plain, fault);
-    assert_true(plan.has_value());
-    assert_true(plan->run({output.data(), cache.data(), nullptr, update.data(), nullptr, wrong.data()}, alone, fault));
-    assert_true((output == std::vector<float>{0, 1, 8, 9, 4, 5}));
-    const auto of_zeros = strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, nullptr, 1, STREW_CACHE_LINEAR, plain, fault);
-    assert_true(of_zeros.has_value());
-    assert_true(of_zeros->run({output.data(), cache.data(), nullptr, update.data()}, alone, fault));
-    assert_true(output == at_0);
+    expect_run(output, expected, FORMS(plan<float>::tensor_scatter, {2, 3}, {2, 1}, {2}, 1, STREW_CACHE_CIRCULAR, plain),
+               {output.data(), cache.data(), nullptr, update.data(), nullptr, wrong.data()});
+    expect_run(output, at_0, FORMS(plan<float>::tensor_scatter, {2, 3}, {2, 1}, nullptr, 1, STREW_CACHE_LINEAR, plain),
+               {output.data(), cache.data(), nullptr, update.data()});
     strew_options without_zeros = plain; /* which nullptr stands for */
     without_zeros.has_ignore_index = 1;
     assert_true(strew::tensor_scatter(to, from, with, nullptr, 1, STREW_CACHE_LINEAR, without_zeros, fault));
@@ -474,72 +466,43 @@ void tokens_are_written(void **)
     assert_false(strew::plan<float>::tensor_scatter({2, 3}, {2, 4}, nullptr, 1, STREW_CACHE_LINEAR, plain, fault).has_value());
     assert_true(fault.status == STREW_STATUS_TOO_MANY_TOKENS && fault.value == 4);
 #if defined(__cpp_exceptions)
-    strew::tensor_scatter(to, from, with, nullptr, 1);
-    assert_true(output == at_0);
-    strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, {2}, 1)({output.data(), cache.data(), nullptr, update.data(), nullptr, at.data()});
-    assert_true(output == expected);
-    strew::plan<float>::tensor_scatter({2, 3}, {2, 1}, nullptr, 1)({output.data(), cache.data(), nullptr, update.data()});
-    assert_true(output == at_0);
     output.assign(6, 0); /* the axis is -2 */
     strew::plan<float>::tensor_scatter({1, 3, 2}, {1, 1, 2}, nullptr)({output.data(), output.data(), nullptr, update.data()});
     assert_true((output == std::vector<float>{8, 9, 0, 0, 0, 0}));
 #endif
 }
 
-/* Every form of a masked_scatter. */
 void masks_choose(void **)
 {
     const std::vector<float> data = {0, 1, 2, 3, 4, 5}, updates = {8, 9, 7};
     const std::array<bool, 6> mask = {false, true, false, false, true, false};
     const bool rows[] = {false, true};
     std::vector<float> output(6);
-    const std::vector<float> expected = {0, 8, 2, 3, 9, 5}, second_row = {0, 1, 2, 8, 9, 7};
-    assert_true(strew::masked_scatter(output, data, mask, updates, plain, fault));
-    assert_true(output == expected);
     const auto of_rows = strew::view(rows, {2, 3}, {1, 0});
-    assert_true(
-        strew::masked_scatter(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), of_rows, updates, plain, fault));
-    assert_true(output == second_row);
+    const auto to = strew::view(output.data(), {2, 3});
+    const auto from = strew::view(data.data(), {2, 3});
+    expect(output, {0, 8, 2, 3, 9, 5}, FORMS(masked_scatter, output, data, mask, updates, plain));
+    expect(output, {0, 1, 2, 8, 9, 7}, FORMS(masked_scatter, to, from, of_rows, updates, plain));
     assert_false(strew::masked_scatter(output, data, mask, strew::view(updates.data(), {1}), plain, fault));
     assert_true(fault.status == STREW_STATUS_TOO_FEW_UPDATES && fault.value == 1 && fault.low == 2);
-    const auto plan = strew::plan<float>::masked_scatter({6}, {6}, {3}, plain, fault);
-    assert_true(plan.has_value());
-    assert_true(plan->run({output.data(), data.data(), nullptr, updates.data(), mask.data()}, alone, fault));
-    assert_true(output == expected);
-#if defined(__cpp_exceptions)
-    strew::masked_scatter(strew::view(output.data(), {2, 3}), strew::view(data.data(), {2, 3}), of_rows, updates);
-    assert_true(output == second_row);
-    strew::plan<float>::masked_scatter({6}, {6}, {3})({output.data(), data.data(), nullptr, updates.data(), mask.data()});
-    assert_true(output == expected);
-#endif
+    expect_run(output, {0, 8, 2, 3, 9, 5}, FORMS(plan<float>::masked_scatter, {6}, {6}, {3}, plain),
+               {output.data(), data.data(), nullptr, updates.data(), mask.data()});
 }
 
 /* Scatters have batch dimensions as gathers have them. */
 void batches_have_tuples_of_their_own(void **)
 {
     const std::vector<std::int64_t> at = {2, 0};
-    const std::vector<float> updates = {5, 7}, expected = {0, 0, 5, 7, 0, 0};
+    const std::vector<float> updates = {5, 7}, expected = {0, 0, 5, 7, 0, 0}, zeros(6);
     std::vector<float> table(6);
     const auto data = strew::view(table.data(), {2, 3});
     const auto with = strew::view(updates.data(), {2, 1});
     const auto tuples = strew::view(at.data(), {2, 1, 1}), indices = strew::view(at.data(), {2, 1});
-    assert_true(strew::scatter_nd(data, data, tuples, with, STREW_REDUCTION_ADD, 1, plain, fault));
-    assert_true(table == expected);
-    assert_true(strew::scatter_update(data, data, indices, with, 1, STREW_REDUCTION_SUB, 1, plain, fault));
-    assert_true(table == std::vector<float>(6));
-    const auto nd = strew::plan<float>::scatter_nd({2, 3}, {2, 1, 1}, {2, 1}, STREW_REDUCTION_ADD, 1, plain, fault);
-    const auto update = strew::plan<float>::scatter_update({2, 3}, {2, 1}, {2, 1}, 1, STREW_REDUCTION_SUB, 1, plain, fault);
-    assert_true(nd.has_value() && update.has_value());
-    assert_true(nd->run({table.data(), table.data(), at.data(), updates.data()}, alone, fault));
-    assert_true(table == expected);
-    assert_true(update->run({table.data(), table.data(), at.data(), updates.data()}, alone, fault));
-    assert_true(table == std::vector<float>(6));
-#if defined(__cpp_exceptions)
-    strew::scatter_nd(data, data, tuples, with, STREW_REDUCTION_ADD, 1);
-    assert_true(table == expected);
-    strew::scatter_update(data, data, indices, with, 1, STREW_REDUCTION_SUB, 1);
-    assert_true(table == std::vector<float>(6));
-#endif
+    expect(table, expected, FORMS(scatter_nd, data, data, tuples, with, STREW_REDUCTION_ADD, 1, plain));
+    expect(table, zeros, FORMS(scatter_update, data, data, indices, with, 1, STREW_REDUCTION_SUB, 1, plain));
+    const strew::buffers<float> buffers = {table.data(), table.data(), at.data(), updates.data()};
+    expect_run(table, expected, FORMS(plan<float>::scatter_nd, {2, 3}, {2, 1, 1}, {2, 1}, STREW_REDUCTION_ADD, 1, plain), buffers);
+    expect_run(table, zeros, FORMS(plan<float>::scatter_update, {2, 3}, {2, 1}, {2, 1}, 1, STREW_REDUCTION_SUB, 1, plain), buffers);
 }
 
 /* Any call can be planned: here one with strides of output and with components. */
