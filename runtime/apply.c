@@ -1,4 +1,5 @@
-/* Applying access patterns: how each is written. segments.c, select.c and privatize.c run the same kernels for what one thread takes. */
+/* Applying access patterns: how each is written. segments.c, ways/selections.c and ways/accumulators.c run the same
+ * kernels for what one thread takes. */
 #include "apply.h"
 
 #include "dispatch.h"

@@ -94,3 +94,46 @@ uint32_t strew_sum_up(uint32_t *counts, size_t n)
     }
     return sum;
 }
+
+/* `restrict` keeps the tables in registers while bytes are written. */
+static STREW_INLINE void move(const strew_bins *restrict bins, const strew_moved *moved, size_t begin, size_t end, uint32_t *restrict place,
+                              size_t bytes)
+{
+    const int is_even = bins->even_shift != STREW_UNEVEN;
+    const uint32_t *restrict slice_indices = moved->slice_indices;
+    const unsigned char *restrict updates = moved->updates;
+    uint32_t *restrict own_slice_indices = moved->own_slice_indices;
+    unsigned char *restrict own_updates = moved->own_updates;
+    const uint8_t *restrict segment_of_bin = moved->segment_of_bin;
+    for (size_t t = begin; t < end; t++) {
+        const uint32_t slice_index = slice_indices[t];
+        if (slice_index == UINT32_MAX) continue;
+        const uint32_t bin = strew_bin_of(bins, slice_index, is_even);
+        const size_t at = place[segment_of_bin != NULL ? segment_of_bin[bin] : bin]++;
+        own_slice_indices[at] = slice_index;
+        STREW_PREFETCH_AT(own_slice_indices, (at + STREW_PREFETCH_MOVED) * sizeof *own_slice_indices);
+        if (bytes != 0) {
+            STREW_PREFETCH_AT(own_updates, (at + STREW_PREFETCH_MOVED) * bytes);
+            memcpy(own_updates + at * bytes, updates + t * bytes, bytes);
+        } else {
+            const uint32_t tuple = (uint32_t)t;
+            memcpy(own_updates + at * sizeof tuple, &tuple, sizeof tuple);
+        }
+    }
+}
+
+/* The usual sizes are constants for the compiler. */
+void strew_move_by_bin(const strew_bins *bins, const strew_moved *moved, size_t begin, size_t end, uint32_t *place)
+{
+    switch (moved->update_bytes) {
+    case 0: move(bins, moved, begin, end, place, 0); break;
+    case 1: move(bins, moved, begin, end, place, 1); break;
+    case 2: move(bins, moved, begin, end, place, 2); break;
+    case 3: move(bins, moved, begin, end, place, 3); break;
+    case 4: move(bins, moved, begin, end, place, 4); break;
+    case 8: move(bins, moved, begin, end, place, 8); break;
+    case 12: move(bins, moved, begin, end, place, 12); break;
+    case 16: move(bins, moved, begin, end, place, 16); break;
+    default: move(bins, moved, begin, end, place, moved->update_bytes); break;
+    }
+}

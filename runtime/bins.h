@@ -56,6 +56,19 @@ static inline strew_bin_range strew_range_of(const strew_bins *bins, uint32_t sl
 /* Adds n slice indices to the counts of their bins. The sentinel UINT32_MAX is in no bin. */
 void strew_count_by_bin(const strew_bins *bins, uint32_t *counts, const uint32_t *slice_indices, size_t n);
 
+/* Tuples to be sorted: their slice indices, and by bin these and their updates, if those have bytes, or else their numbers. */
+typedef struct strew_moved {
+    const uint32_t *slice_indices;
+    const unsigned char *updates;
+    uint32_t *own_slice_indices;
+    unsigned char *own_updates;
+    size_t update_bytes;
+    const uint8_t *segment_of_bin; /* or NULL: a bin is a segment */
+} strew_moved;
+
+/* Sorts tuples begin to end - 1 that are not skipped, in their order: `place` has the next place of each segment. */
+void strew_move_by_bin(const strew_bins *bins, const strew_moved *moved, size_t begin, size_t end, uint32_t *place);
+
 /* Replaces n counts by their sums up to each, without it. Returns the sum of all. */
 uint32_t strew_sum_up(uint32_t *counts, size_t n);
 

@@ -19,8 +19,12 @@ strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *i
 strew_status strew_check_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                  const void *updates, const strew_buffer *workspace, strew_fault *fault);
 
+#if STREW_BUILD_FEATURE_GATHER
 strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void *output, const void *data, const strew_buffer *tuples,
                                         strew_fault *fault);
+#else /* no plan is of a gather */
+#define strew_check_gather_buffers(plan, output, data, tuples, fault) STREW_OK
+#endif
 
 /* Rejects indices that are missing, for strew_prepare. */
 strew_status strew_check_indices(const strew_plan_state *plan, const void *indices, strew_fault *fault);

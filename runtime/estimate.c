@@ -95,6 +95,11 @@ uint64_t strew_apply_selected_ns(const strew_plan_state *plan)
     return strew_apply_ns(plan) + (plan->select != NULL ? 0 : ns_of(plan->n_tuples, STREW_LISTED_PS));
 }
 
+uint64_t strew_begin_slices_ns(const strew_plan_state *plan)
+{
+    return ns_of(count_applied(plan), STREW_BEGIN_SLICE_PS);
+}
+
 /* The costs of applying are close to those of gathering: a slice is read instead of written, and its copy is written in order. */
 uint64_t strew_gather_ns(const strew_plan_state *plan, int is_prepared)
 {

@@ -24,6 +24,8 @@ void strew_gather_tuples(const strew_job *job, size_t first, const uint32_t *sli
 /* Gathers all tuples one by one in 64 bits, for data with more slices than 32 bits can count. Zero as above. */
 int strew_gather_large_offset(const strew_job *job);
 #else /* no plan is of a gather */
+#define strew_cut_gather(job, n_threads) ((void)(job))
+#define strew_gather_tuples(job, first, slice_indices, n, made, outer_begin, outer_end) ((void)(job))
 #define strew_gather_steps(job, begin, end, outer_begin, outer_end) ((void)(job), 0)
 #define strew_gather_large_offset(job) ((void)(job), 0)
 #endif

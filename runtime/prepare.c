@@ -7,7 +7,6 @@
 #include "check.h"
 #include "estimate.h"
 #include "fault.h"
-#include "partition.h"
 #include "sized_struct.h"
 #include "util.h"
 
@@ -202,12 +201,8 @@ static size_t sort_tuples(const strew_job *job, const uint32_t *slice_indices, s
     memset(to.first, 0, (bins.n + 1) * sizeof *to.first);
     strew_count_by_bin(&bins, place, slice_indices, n);
     strew_sum_up(place, bins.n);
-    for (size_t t = 0; t < n; t++) {
-        if (slice_indices[t] == UINT32_MAX) continue;
-        const uint32_t at = place[strew_bin_of(&bins, slice_indices[t], 0)]++;
-        to.slice_indices[at] = slice_indices[t];
-        to.tuples[at] = (uint32_t)t;
-    }
+    const strew_moved moved = {slice_indices, NULL, to.slice_indices, (unsigned char *)to.tuples, 0, NULL};
+    strew_move_by_bin(&bins, &moved, 0, n, place);
     for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) to.slice_indices[to.first[bins.n] + i] = 0;
     return bins.n;
 }

@@ -15,10 +15,15 @@ typedef struct strew_opened {
     strew_segments segments; /* the tuples sorted by bin, not cut; none if they are not sorted */
 } strew_opened;
 
+#if STREW_BUILD_FEATURE_PREPARE
 /* What strew_plan_prepared_size returns. */
 size_t strew_prepared_bytes(const strew_plan_state *plan);
 
 /* Zero if the memory was prepared for another plan. */
 int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_opened *opened);
+#else /* no run has any */
+#define strew_prepared_bytes(plan) ((void)(plan), (size_t)0)
+#define strew_open_prepared(plan, memory, opened) ((void)(opened), 0)
+#endif
 
 #endif /* STREW_PREPARE_H */

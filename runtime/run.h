@@ -2,18 +2,10 @@
 #ifndef STREW_RUN_H
 #define STREW_RUN_H
 
-#include "run_gather.h"
+#include "plan_state.h"
 
-/* Runs a plan of a scatter whose tuples, or what stands in their place, are `indices`. */
-strew_status strew_run_scatter(const strew_plan_state *plan, const strew_buffers *buffers, const void *indices,
-                               const strew_resources *resources, strew_fault *fault);
-
-/* strew_run without resources and prepared indices. */
-static STREW_INLINE strew_status strew_run_alone(const strew_plan_state *plan, const strew_buffers *buffers, const void *indices,
-                                                 strew_fault *fault)
-{
-    return plan->is_gather ? strew_gather_indices(plan, buffers, indices, NULL, fault)
-                           : strew_run_scatter(plan, buffers, indices, NULL, fault);
-}
+/* Runs a plan whose tuples, or what stands in their place, are `indices`. `resources` may be NULL. */
+strew_status strew_run_with(const strew_plan_state *plan, const strew_buffers *buffers, const void *indices,
+                            const strew_resources *resources, strew_fault *fault);
 
 #endif /* STREW_RUN_H */

@@ -1,25 +1,21 @@
-/* Who applies what, and whether threads are worth it. */
+/* Who applies what, on how many threads, and what a workspace is for: decided in one place, before a run and by it. */
 #ifndef STREW_SCHEDULE_H
 #define STREW_SCHEDULE_H
 
-#include "check.h"
+#include "ways/way.h"
 
-/* What is known of the indices of a run: nothing; they are prepared; or no slice index occurs twice in the prepared ones. */
-typedef enum strew_sharing_of { STREW_OF_INDICES, STREW_OF_PREPARED, STREW_OF_DISTINCT } strew_sharing_of;
+/* What is known of a run before it begins. */
+strew_known strew_know(const strew_plan_state *plan, size_t n_threads, size_t workspace_bytes, uint64_t wake_ns);
 
-#if STREW_BUILD_FEATURE_THREADS
-/* Whether there is enough work for more than one thread. */
-int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_t copied_bytes, strew_sharing_of what, uint64_t wake_ns);
+/* The fastest way that fits, if it is so much faster than one thread that the estimates may be wrong. */
+strew_schedule strew_choose_schedule(const strew_known *known, const strew_threads *threads);
 
-/* Whether several threads are faster if the first pass over the indices leaves the slice indices in a workspace. */
-int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads);
-
-/* Applies all tuples on two threads or more, by strew_run_steps. Zero if a tuple is out of bounds. */
-int strew_apply_on(const strew_threads *threads, const strew_job *job, void *workspace);
-#else /* every run has one thread */
-#define strew_is_worth_sharing(plan, n_threads, copied_bytes, what, wake_ns) ((void)(plan), (void)(copied_bytes), (void)(what), 0)
-#define strew_needs_slice_indices(plan, n_threads) ((void)(plan), 0)
-#define strew_apply_on(threads, job, workspace) ((void)(job), 0)
-#endif
+/* Whether a run is over before the threads are awake, so that nothing else needs to be computed: one thread takes less than a nanosecond
+ * for each byte. */
+static inline int strew_is_short(const strew_known *known)
+{
+    const strew_plan_state *plan = known->plan;
+    return plan->indices_bytes / 2 + plan->updates_bytes / 2 + known->copied_bytes / 2 < known->wake_ns / 2;
+}
 
 #endif /* STREW_SCHEDULE_H */

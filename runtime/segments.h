@@ -14,11 +14,11 @@ typedef struct strew_cut {
  * columns of it, or tuples of it. */
 typedef struct strew_segments {
     size_t n;
-    const uint32_t *first;                /* the first tuple of each, and the end of the last */
-    const uint32_t *slice_indices;        /* by segment, padded */
-    const uint32_t *tuples;               /* the numbers of the tuples by segment, or NULL: then */
-    const unsigned char *updates;         /* these are the updates by segment */
-    strew_cut cut[STREW_MAX_THREADS + 1]; /* where each thread begins */
+    const uint32_t *first;         /* the first tuple of each, and the end of the last */
+    const uint32_t *slice_indices; /* by segment, padded */
+    const uint32_t *tuples;        /* the numbers of the tuples by segment, or NULL: then */
+    const unsigned char *updates;  /* these are the updates by segment */
+    const strew_cut *cut;          /* where each thread begins, and the last ends; NULL until they are cut */
 } strew_segments;
 
 /* Cuts the line of all tuples into equal parts for n_threads threads. A cut within a segment moves to its end or start, but a segment with
@@ -26,7 +26,7 @@ typedef struct strew_segments {
  * NULL. Returns how many tuples the thread with most of them has. */
 uint32_t strew_cut_line(strew_cut *cut, const uint32_t *first, size_t n, size_t slice_bytes, size_t n_threads, const uint8_t *is_divisible);
 
-/* Applies the part of one thread, but for the tuples of a segment that another thread begins; and the parts of n threads. */
+/* Applies the part of one thread, but for the tuples of a segment that another thread begins; and the parts of some threads. */
 void strew_apply_segment_part(const strew_segments *segments, const strew_job *job, size_t thread);
 typedef struct strew_shared_segments {
     const strew_segments *segments;
@@ -34,10 +34,19 @@ typedef struct strew_shared_segments {
 } strew_shared_segments;
 strew_chunk strew_apply_segments_chunk;
 
-static inline void strew_apply_segments(const strew_threads *threads, const strew_segments *segments, const strew_job *job, size_t n)
+/* How long the thread takes that has most of the tuples, `longest`, if all of them take all_ns. Few slices may have most tuples. */
+static inline uint64_t strew_longest_ns(const strew_segments *segments, uint32_t longest, uint64_t all_ns)
 {
-    const strew_shared_segments shared = {segments, job};
-    strew_run_chunks(threads, n, strew_apply_segments_chunk, &shared);
+    const uint32_t n = segments->first[segments->n];
+    return n != 0 ? all_ns * 1000 / n * longest / 1000 : 0;
+}
+
+/* The same if they are cut for so many threads. */
+static inline uint64_t strew_cut_ns(const strew_segments *segments, size_t slice_bytes, size_t n_threads, uint64_t all_ns)
+{
+    strew_cut cut[STREW_MAX_THREADS + 1];
+    const uint32_t longest = strew_cut_line(cut, segments->first, segments->n, slice_bytes, n_threads, NULL);
+    return strew_longest_ns(segments, longest, all_ns);
 }
 
 #endif /* STREW_SEGMENTS_H */

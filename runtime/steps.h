@@ -11,7 +11,7 @@
  * common. */
 typedef struct strew_steps {
     size_t begin, end, outer_begin, outer_end;
-    /* Only the tuples of this selection; NULL stands for all. Dense tuples without a record are selected in select.c. */
+    /* Only the tuples of this selection; NULL stands for all. Dense tuples without a record are selected in ways/selections.c. */
     const strew_selection *own;
     /* The memory of the record, if the plan needs one (strew_needs_touched). A record is of all outer indices. Threads that share it have
      * selections of their own, or steps whose slices are in no other's; so with one thread the steps are all, and there is no selection. */

@@ -226,6 +226,9 @@ enum { STREW_LISTED_PS = 2000, STREW_LISTED_PS_OF_BYTE = 50, STREW_GATHER_PS = 4
 /* A thread that selects its own tuples takes so long for each of all: 0.25 ns with a vector kernel, 1 ns without. */
 enum { STREW_SELECT_PS = 250, STREW_SELECT_WIDE_PS = 1000 };
 
+/* A thread that applies columns of all slices begins each of them: 2 ns a tuple. */
+enum { STREW_BEGIN_SLICE_PS = 2000 };
+
 /* Another way must be faster by one part in so many: on one thread a sixth, because the estimates are wrong by a fifth on most rows; on
  * threads a third, because two cores seldom read memory twice as fast as one. */
 enum { STREW_GAIN_OF_ONE = 6, STREW_GAIN_OF_THREADS = 3 };

@@ -86,7 +86,7 @@ class SliceIndexVector:
     lanes: int
     type: str
     mask: str  # a bit for every lane
-    is_quick: bool  # selecting is worth it even if slices are in the caches: see runtime/select.c
+    is_quick: bool  # selecting is worth it even if slices are in the caches: see ways/selections.c
 
 
 @dataclass(frozen=True)

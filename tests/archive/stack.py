@@ -3,6 +3,7 @@
   - A call through a pointer counts as the deepest function that it may reach, by what the pointer is called in the source: a kernel of these
     instruction sets; a chunk of the work; or, where a call has strew_resources, what the caller's pool runs. The pool's own frames are not
     strew's.
+  - Without strew_resources, and so without a workspace, one thread applies all: the only way is alone.c.
   - What memcpy and its like take is not known to the compiler. FOREIGN bytes are set aside: those of glibc that strew calls take 200 at most
     on every platform of cmake/platforms.txt.
   - A dynamic linker that looks such a function up at its first call, and not when the program starts, does so on that call's stack: some
@@ -119,6 +120,10 @@ def main():
         "mean->divide": divides,
         "any_width->run": of_slices,
         "work->chunk": chunks,
+        **{f"way->{what}": [title for title, file in homes.items() if file.parent.name == "ways" and own_name(title) == what]
+           for what in ("fits", "bytes", "ns")},
+        **{f"way->{what}": [title for title, file in homes.items() if file.parent.name in ("ways", "runtime")
+                            and own_name(title) in (what, other)] for what, other in (("check", "strew_check_or_store"), ("run", ""))},
         "threads->parallel_for": pooled,
     }
     if nowhere := sorted({pointer for pointer, reached in pointers.items() if not reached} | set(isas) - found):
@@ -135,7 +140,8 @@ def main():
         return pointers[pointer] if has_pool or pointer != "threads->parallel_for" else []
 
     path = []
-    of_pool = {title for title, file in homes.items() if file.name.startswith(("pool.c", "schedule.c"))}
+    of_pool = {title for title, file in homes.items() if file.name.startswith("pool.c")
+               or (file.parent.name == "ways" and not file.name.startswith("alone.c"))}
 
     @lru_cache(maxsize=None)
     def depth(title, has_pool):

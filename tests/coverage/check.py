@@ -25,7 +25,7 @@ from gen.arguments import Parser  # noqa: E402
 ISAS = {path.parent.name for path in ROOT.glob("generated/*/vocabulary.h")}
 CXX = {"onetbb.h", "std_thread.h"}  # these are for C++, whose compiler writes no profile
 PUBLIC = [path for path in ROOT.glob("include/strew/*.h") if path.name not in CXX]
-BY_HAND = sorted(map(str, [*ROOT.glob("extra/*.[ch]"), *ROOT.glob("runtime/*.[ch]"), *PUBLIC]))
+BY_HAND = sorted(map(str, [*ROOT.glob("extra/*.[ch]"), *ROOT.glob("runtime/**/*.[ch]"), *PUBLIC]))
 KERNEL = re.compile(r"strew_\w+__(\w+)")
 REASON = re.compile(r"/\* uncovered: (.*?) \*/")
 

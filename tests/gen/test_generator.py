@@ -241,7 +241,7 @@ class AddingThings(Scratch):
         self.add_dtypes()
         self.add_isa("scalar", number=1, rank=0)
         self.render("out")
-        sources = [*(self.root / "out/madeup").glob("*.c"), *(self.root / "out/scalar").glob("mu*.c"), *(ROOT / "runtime").glob("*.c")]
+        sources = [*(self.root / "out/madeup").glob("*.c"), *(self.root / "out/scalar").glob("mu*.c"), *(ROOT / "runtime").rglob("*.c")]
         options = ["-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Werror"]
         options += [f"-I{folder}" for folder in (ROOT / "include", self.root / "out", ROOT / "runtime")]
         done = subprocess.run(["cc", *options, *map(str, sources)], capture_output=True, text=True)

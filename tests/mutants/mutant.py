@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # Templates of documentation and of CMake become no C. The constants of strew.h are compiled into the tests as well: changed, they would change
 # both sides alike. The numbers of runtime/tuning.h decide speed alone.
 PATTERNS = (
-    "extra/*.c", "runtime/*.c", "runtime/*.h", "include/strew/openmp.h", "include/strew/pthreadpool.h",
+    "extra/*.c", "runtime/**/*.c", "runtime/**/*.h", "include/strew/openmp.h", "include/strew/pthreadpool.h",
     "templates/*.c.j2", "templates/*.h.j2", "templates/*.inc.j2", "gen/isa/*.j2", "gen/isa/*.h", "gen/isa/*.py",
 )  # fmt: skip
 HAND_WRITTEN, TEMPLATES = "hand-written C", "templates"

@@ -242,7 +242,7 @@ def suites() -> Dict[str, Suite]:
     return {
         "whole": whole,
         # These flags enlarge frames, and one test is about numbers that they change.
-        "sanitized": Suite("sanitized", like=whole, flags=flags, without=("stack", "privatize")),
+        "sanitized": Suite("sanitized", like=whole, flags=flags, without=("stack", "accumulators")),
         "emulated": Suite("emulated", ("-DSTREW_EMULATE=all;avx512",)),
     }
 

@@ -1,7 +1,7 @@
-/* One thread uses nothing of pool.c and schedule.c: this program has functions of the same names that fail, so that the linker takes none
- * from the library. */
+/* One thread uses nothing of pool.c: this program has a function of the same name that fails, so that the linker takes none from the
+ * library. */
 #include "calls.h"
-#include "schedule.h"
+#include "pool.h"
 #include "testing.h"
 
 #include "configurations.h"
@@ -10,24 +10,6 @@
 #include "operators.h"
 
 int strew_share_chunks(const strew_threads *threads, size_t n_units, strew_chunk *chunk, const void *context)
-{
-    fail();
-    return 0;
-}
-
-int strew_is_worth_sharing(const strew_plan_state *plan, size_t n_threads, size_t copied_bytes, strew_sharing_of what, uint64_t wake_ns)
-{
-    fail();
-    return 0;
-}
-
-int strew_needs_slice_indices(const strew_plan_state *plan, size_t n_threads)
-{
-    fail();
-    return 0;
-}
-
-int strew_apply_on(const strew_threads *threads, const strew_job *job, void *workspace)
 {
     fail();
     return 0;

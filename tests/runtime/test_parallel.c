@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "plan_state.h" /* a plan's kernels, of which one is replaced here */
-#include "privatize.h"
+#include "schedule.h"
 
 #include "calls.h"
 #include "fill.h"
@@ -458,7 +458,8 @@ static STREW_INDICES(clamp_astray)
 static void expect_change_to_be_noticed(const row *of, const strew_plan *planned, const reference_call *call, size_t n_threads)
 {
     const strew_plan_state *const plan = strew_state_of(planned);
-    const int has_copies = strew_count_accumulators(plan, n_threads, SIZE_MAX, STREW_DEFAULT_WAKE_NS) > 1;
+    const strew_known known = strew_know(plan, n_threads, SIZE_MAX, STREW_DEFAULT_WAKE_NS);
+    const int has_copies = strew_choose_schedule(&known, &(strew_threads){.n = n_threads}).way == &strew_accumulators_way;
     const int has_slice_indices = of->policy == STREW_POLICY_CLAMP && !has_copies;
     const size_t size = has_slice_indices || has_copies ? strew_plan_workspace_size(planned, (int32_t)n_threads) : 0;
 

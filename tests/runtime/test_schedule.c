@@ -5,8 +5,9 @@
 #include "cache.h"
 #include "calls.h"
 #include "plan_state.h"
-#include "select.h"
+#include "schedule.h"
 #include "testing.h"
+#include "ways/selections.h"
 
 #include "fill.h"
 #include "guarded.h"
@@ -90,7 +91,8 @@ static void near_slices_are_selected_where_that_is_quick(void **state)
         select.is_quick = is_quick;
         strew_state_of(&plan)->select = &select;
         const int is_selected = is_quick ? of[i / 4].is_selected : strew_exceeds_caches(data_bytes);
-        assert_int_equal(strew_count_selections(strew_state_of(&plan), THREADS, strew_state_of(&plan)->slice_bytes) > 1, is_selected);
+        const strew_known known = strew_know(strew_state_of(&plan), THREADS, 0, STREW_DEFAULT_WAKE_NS);
+        assert_int_equal(strew_count_selections(&known) > 1, is_selected);
         fill_quickly(STREW_DTYPE_FLOAT32, updates, N, ORDINARY, &random);
         for (size_t t = 0; t < N; t++) indices[t] = (int32_t)random_below(&random, (uint64_t)of[i / 4].n_slices);
         assert_int_equal(run_alone(&plan, expected, data, indices, updates, NULL), STREW_OK);

@@ -2,9 +2,10 @@
  * test_parallel.c tests. */
 #include <strew/strew.h>
 
-#include "select.h"
+#include "schedule.h"
 #include "tensors.h"
 #include "testing.h"
+#include "ways/selections.h"
 
 /* Data of the first rows exceeds every cache. */
 static void tuples_are_split_into_as_many_selections_as_pay(void **state)
@@ -29,16 +30,18 @@ static void tuples_are_split_into_as_many_selections_as_pay(void **state)
         scatter.reduction = STREW_REDUCTION_MAX;
         const strew_plan planned = plan_scatter(&scatter);
         const strew_plan_state *const plan = strew_state_of(&planned);
-        const size_t n_selections = strew_count_selections(plan, MANY, plan->slice_bytes);
+        strew_known known = strew_know(plan, MANY, 0, STREW_DEFAULT_WAKE_NS);
+        const size_t n_selections = strew_count_selections(&known);
         if ((n_selections < 2 ? 1 : n_selections) != rows[i].n_selections) {
             fail_msg("row %zu has %zu selections, expected %zu", i, n_selections, rows[i].n_selections);
         }
-        if (rows[i].n_selections > 1) assert_int_equal(strew_count_selections(plan, 2, plan->slice_bytes), 2);
+        known.n_threads = 2;
+        if (rows[i].n_selections > 1) assert_int_equal(strew_count_selections(&known), 2);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(tuples_are_split_into_as_many_selections_as_pay)};
-    return cmocka_run_group_tests_name("select", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("selections", tests, NULL, NULL);
 }

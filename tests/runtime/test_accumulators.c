@@ -2,7 +2,7 @@
  * test_parallel.c tests. */
 #include <strew/strew.h>
 
-#include "partition.h"
+#include "ways/partition.h"
 #include "tensors.h"
 #include "testing.h"
 
@@ -33,8 +33,8 @@ static void sums_of_integers_have_as_many_accumulators_as_pay(void **state)
         {REFERENCE_ND, STREW_DTYPE_INT8, STREW_REDUCTION_ADD, 0, {1 << 20, 1}, 40000000, 2, (2 << 20) + TO_A_LINE},
         {REFERENCE_ND, STREW_DTYPE_INT8, STREW_REDUCTION_ADD, 0, {(1 << 20) + 1, 1}, 40000000, 2, NONE},
         {REFERENCE_ND, STREW_DTYPE_INT8, STREW_REDUCTION_ADD, 0, {LINE + 1, 1}, 1000000, 3, 3 * 2 * LINE + TO_A_LINE},
-        {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {1, 8192}, 2048, 4, 2 * 32768 + TO_A_LINE},
-        {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {1, 8192}, 2047, 4, PARTITION},
+        {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {64, 128}, 2048, 4, 2 * 32768 + TO_A_LINE},
+        {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {64, 128}, 2047, 4, PARTITION},
         {REFERENCE_UPDATE, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {65536, 1}, 4000000, 2, 2 * HIST + TO_A_LINE},
         {REFERENCE_UPDATE, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 1, {2, 32768}, 2000000, 2, NONE},
         {REFERENCE_ELEMENTS, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {65536, 1}, 4000000, 2, NONE},
@@ -54,5 +54,5 @@ static void sums_of_integers_have_as_many_accumulators_as_pay(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sums_of_integers_have_as_many_accumulators_as_pay)};
-    return cmocka_run_group_tests_name("privatize", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("accumulators", tests, NULL, NULL);
 }

@@ -1,12 +1,11 @@
 /* Sharing tuples among threads by the slices that they name. */
-#ifndef STREW_SELECT_H
-#define STREW_SELECT_H
+#ifndef STREW_SELECTIONS_H
+#define STREW_SELECTIONS_H
 
-#include "access.h"
+#include "ways/way.h"
 
-/* The best number of selections for the tuples, at most n_threads. Less than two: one thread applies all. `slice_bytes` is the job's: the
- * bytes of a whole row if the job writes rows. Dense tuples have one outer index. */
-size_t strew_count_selections(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes);
+/* The best number of selections for the tuples, at most one for each thread. Less than two: one thread applies all. */
+size_t strew_count_selections(const strew_known *known);
 
 /* The groups of slices, and the ranges of selections: each begins at its first bin and ends where the next one begins. */
 typedef struct strew_selections {
@@ -26,6 +25,6 @@ int strew_choose_selections(const strew_job *job, const void *workspace, size_t 
 strew_selection strew_find_selection(const strew_selections *selections, size_t number);
 
 /* Applies one selection of dense tuples. Returns what strew_apply does. */
-int strew_apply_selection(const strew_job *job, const strew_selections *selections, size_t number);
+int strew_apply_selection(const strew_job *job, const strew_selection *own);
 
-#endif /* STREW_SELECT_H */
+#endif /* STREW_SELECTIONS_H */

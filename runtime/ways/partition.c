@@ -1,12 +1,9 @@
 /* A counting sort of the tuples by the slices that they name. Every thread takes a share of the tuples, checks it, turns it into slice
  * indices and counts these by bin. The counts say where each thread puts what it moves, and where the work of one thread ends. Tuples of
  * one slice keep their order, so the result has the same bits as with one thread. */
-#include "partition.h"
+#include "ways/partition.h"
 
-#include "apply.h"
 #include "dispatch.h"
-#include "estimate.h"
-#include "util.h"
 
 #include <string.h>
 
@@ -34,26 +31,29 @@ size_t strew_partition_bytes(const strew_plan_state *plan, size_t n_threads)
 
 /* ---- Whether it is worth it ---------------------------------------------------------------------------------------------------------- */
 
-int strew_needs_partition(const strew_plan_state *plan, size_t n_threads)
+static size_t bytes(const strew_known *known, size_t n)
 {
-    const int is_by_position = plan->position_dependent && strew_steps_of(plan)[0] != 0 && strew_counts_of(plan)[0] >= n_threads;
-    return plan->n_outer == 1 && !is_by_position;
+    return strew_partition_bytes(known->plan, n);
 }
 
-uint64_t strew_shared_partition_ns(const strew_plan_state *plan, size_t n_threads, uint64_t wake_ns)
+/* On one thread there is no loop to wake for. */
+static uint64_t ns(const strew_known *known, size_t n)
 {
-    const uint64_t all = strew_partition_ns(plan);
-    return n_threads == 1 ? all : all / n_threads + 3 * wake_ns + n_threads * STREW_SERIAL_NS_OF_THREAD;
+    const uint64_t all = strew_partition_ns(known->plan);
+    return n == 1 ? all : all / n + 3 * known->wake_ns + n * STREW_SERIAL_NS_OF_THREAD;
 }
 
-size_t strew_count_partition_threads(const strew_plan_state *plan, size_t n_threads, size_t workspace_bytes, uint64_t wake_ns)
+/* As many threads as have one waking's worth of work each, and as fit the workspace. One thread alone gains if slices are narrow and the
+ * tuples touch some tens of MiB, since a segment fits the caches. */
+static size_t fits(const strew_known *known)
 {
+    const strew_plan_state *plan = known->plan;
+    if (!strew_is_shareable(known) || !strew_is_plain(known) || known->is_checked || known->pattern == STREW_GRID) return 0;
     /* The numbers of tuples have 32 bits, and a tuple takes less than 64 bytes of a workspace, whose size must fit a size_t. */
-    if (!strew_needs_partition(plan, n_threads) || plan->n_tuples > strew_min(UINT32_MAX / 2, SIZE_MAX / 64)) return 0;
-    size_t n = strew_min(n_threads, (size_t)(strew_partition_ns(plan) / wake_ns) + 1);
-    while (n > 1 && strew_partition_bytes(plan, n) > workspace_bytes) n--;
-    const int is_gain = strew_is_gain(strew_alone_ns(plan), strew_shared_partition_ns(plan, n, wake_ns), n);
-    return is_gain && strew_partition_bytes(plan, n) <= workspace_bytes ? n : 0;
+    if (!strew_needs_partition(plan, known->n_threads) || plan->n_tuples > strew_min(UINT32_MAX / 2, SIZE_MAX / 64)) return 0;
+    size_t n = strew_min(known->n_threads, (size_t)(strew_partition_ns(plan) / known->wake_ns) + 1);
+    while (n > 0 && strew_partition_bytes(plan, n) > known->workspace_bytes) n--;
+    return known->is_close && n < STREW_MIN_THREADS_IF_CLOSE ? 0 : n;
 }
 
 strew_partition_status strew_begin_partition(strew_partition_pass **begun, const strew_job *job, size_t n_threads, void *workspace)
@@ -101,14 +101,6 @@ int strew_count_chunk(const void *context, size_t begin, size_t end)
         if (!count_chunk(shared->pass, shared->job, chunk)) return 0;
     }
     return 1;
-}
-
-/* Their slice indices need not be made again. */
-void strew_apply_counted(const strew_partition_pass *pass, strew_job *job)
-{
-    strew_pad_slice_indices(job->plan, pass->slice_indices, job->layout.n_tuples);
-    strew_give_slice_indices(job, pass->slice_indices, job->plan->skips);
-    strew_apply(job, 0, strew_count_steps(job), 0, 1);
 }
 
 /* ---- Segments ------------------------------------------------------------------------------------------------------------------------ */
@@ -159,7 +151,7 @@ uint32_t strew_cut_segments(strew_partition_pass *pass, const strew_job *job)
     const size_t n_bins = pass->bins.n, n_small = strew_min(job->plan->data_bytes / STREW_SEGMENT_BYTES + 1, STREW_MAX_SMALL_SEGMENTS);
     uint32_t *first = add_counts(pass);
     const uint32_t all = first[n_bins] = strew_sum_up(first, n_bins), max = all / (uint32_t)n_small + 1;
-    strew_cut *cut = segments->cut;
+    strew_cut *cut = pass->cut;
     const uint32_t longest = strew_cut_line(cut, first, n_bins, job->slices.slice_bytes, pass->n_threads, find_divisible(pass, job));
     size_t n = 0, thread = 0;
     int is_split = 1; /* the bin before has a segment of its own; so has the first one */
@@ -175,6 +167,7 @@ uint32_t strew_cut_segments(strew_partition_pass *pass, const strew_job *job)
     for (; thread <= pass->n_threads; thread++) cut[thread].segment = n;
     pass->first[n] = all;
     segments->n = n;
+    segments->cut = cut;
     segments->first = pass->first;
     segments->slice_indices = pass->own_slice_indices;
     segments->updates = pass->own_updates;
@@ -185,48 +178,6 @@ uint32_t strew_cut_segments(strew_partition_pass *pass, const strew_job *job)
 
 /* ---- Moving -------------------------------------------------------------------------------------------------------------------------- */
 
-/* `restrict` keeps the tables in registers while bytes are written. */
-static STREW_INLINE void move_bytes(const strew_partition_pass *pass, const unsigned char *updates, size_t begin, size_t end,
-                                    uint32_t *restrict place, int is_even, size_t bytes)
-{
-    const uint32_t *restrict slice_indices = pass->slice_indices;
-    uint32_t *restrict own_slice_indices = pass->own_slice_indices;
-    unsigned char *restrict own_updates = pass->own_updates;
-    const strew_bins *restrict bins = &pass->bins;
-    const uint8_t *restrict segment_of_bin = pass->segment_of_bin;
-    for (size_t t = begin; t < end; t++) {
-        const uint32_t slice_index = slice_indices[t];
-        if (slice_index == UINT32_MAX) continue;
-        const size_t at = place[segment_of_bin[strew_bin_of(bins, slice_index, is_even)]]++;
-        own_slice_indices[at] = slice_index;
-        STREW_PREFETCH_AT(own_slice_indices, (at + STREW_PREFETCH_MOVED) * sizeof *own_slice_indices);
-        if (bytes != 0) {
-            STREW_PREFETCH_AT(own_updates, (at + STREW_PREFETCH_MOVED) * bytes);
-            memcpy(own_updates + at * bytes, updates + t * bytes, bytes);
-        } else {
-            const uint32_t tuple = (uint32_t)t;
-            memcpy(own_updates + at * sizeof tuple, &tuple, sizeof tuple);
-        }
-    }
-}
-
-/* The usual sizes are constants for the compiler. */
-static STREW_INLINE void move(const strew_partition_pass *pass, const unsigned char *updates, size_t begin, size_t end, uint32_t *place,
-                              int is_even)
-{
-    switch (pass->moved_bytes) {
-    case 0: move_bytes(pass, updates, begin, end, place, is_even, 0); break;
-    case 1: move_bytes(pass, updates, begin, end, place, is_even, 1); break;
-    case 2: move_bytes(pass, updates, begin, end, place, is_even, 2); break;
-    case 3: move_bytes(pass, updates, begin, end, place, is_even, 3); break;
-    case 4: move_bytes(pass, updates, begin, end, place, is_even, 4); break;
-    case 8: move_bytes(pass, updates, begin, end, place, is_even, 8); break;
-    case 12: move_bytes(pass, updates, begin, end, place, is_even, 12); break;
-    case 16: move_bytes(pass, updates, begin, end, place, is_even, 16); break;
-    default: move_bytes(pass, updates, begin, end, place, is_even, pass->moved_bytes); break;
-    }
-}
-
 static void move_chunk(const strew_partition_pass *pass, const strew_job *job, size_t chunk)
 {
     uint32_t place[STREW_MAX_SEGMENTS];
@@ -235,11 +186,9 @@ static void move_chunk(const strew_partition_pass *pass, const strew_job *job, s
     for (size_t bin = 0; bin < pass->bins.n; bin++) place[pass->segment_of_bin[bin]] += counts[bin];
     const size_t begin = strew_first_tuple(&job->layout, first_block(pass, job, chunk)),
                  end = strew_first_tuple(&job->layout, first_block(pass, job, chunk + 1));
-    if (pass->bins.even_shift == STREW_UNEVEN) {
-        move(pass, job->updates, begin, end, place, 0);
-    } else {
-        move(pass, job->updates, begin, end, place, 1);
-    }
+    const strew_moved moved = {pass->slice_indices, job->updates,      pass->own_slice_indices,
+                               pass->own_updates,   pass->moved_bytes, pass->segment_of_bin};
+    strew_move_by_bin(&pass->bins, &moved, begin, end, place);
 }
 
 int strew_move_chunk(const void *context, size_t begin, size_t end)
@@ -284,7 +233,8 @@ static void apply_part(const strew_partition_pass *pass, const strew_job *job, s
     strew_apply_segment_part(&pass->segments, job, thread);
 }
 
-void strew_finish_sums(const strew_partition_pass *pass, const strew_job *job)
+/* Adds the sums of segments that threads divided to output. */
+static void finish_sums(const strew_partition_pass *pass, const strew_job *job)
 {
     for (size_t thread = 0; thread < pass->n_threads; thread++) {
         if (pass->segments.cut[thread].tuple == 0) continue;
@@ -303,3 +253,56 @@ int strew_apply_moved_chunk(const void *context, size_t begin, size_t end)
     for (size_t thread = begin; thread < end; thread++) apply_part(shared->pass, shared->job, thread);
     return 1;
 }
+
+/* ---- The way ------------------------------------------------------------------------------------------------------------------------- */
+
+static strew_partition_pass *pass_of(const strew_work *work)
+{
+    return (void *)strew_align(work->workspace, STREW_LINE_BYTES);
+}
+
+/* The threads that share so many chunks. */
+static strew_threads threads_of(const strew_work *work)
+{
+    strew_threads threads = work->schedule->threads;
+    if (work->schedule->n == 1) threads.n = 1;
+    return threads;
+}
+
+static int check(strew_work *work)
+{
+    strew_partition_pass *pass;
+    const strew_partition_status begun = strew_begin_partition(&pass, work->job, work->schedule->n, work->workspace);
+    if (begun == STREW_PARTITION_NOT_WORTH) return STREW_NOT_WORTH;
+    const strew_shared_partition shared = {pass, work->job};
+    const strew_threads threads = threads_of(work);
+    const int is_right = begun != STREW_PARTITION_OUT_OF_BOUNDS && strew_run_chunks(&threads, pass->n_chunks, strew_count_chunk, &shared);
+    return is_right ? STREW_IN_BOUNDS : STREW_OUT_OF_BOUNDS;
+}
+
+/* Whether one thread that applies the counted tuples in their order is as fast. */
+static int is_faster_alone(const strew_partition_pass *pass, const strew_work *work, uint32_t longest)
+{
+    const strew_plan_state *plan = work->job->plan;
+    const uint64_t longest_ns = strew_longest_ns(&pass->segments, longest, strew_apply_moved_ns(plan));
+    return pass->n_threads > 1 && strew_apply_ns(plan) <= strew_move_ns(plan) / pass->n_threads + longest_ns + 2 * work->schedule->wake_ns;
+}
+
+static int run(strew_work *work)
+{
+    strew_partition_pass *pass = pass_of(work);
+    const strew_shared_partition shared = {pass, work->job};
+    const strew_threads threads = threads_of(work);
+    const uint32_t longest = strew_cut_segments(pass, work->job);
+    if (is_faster_alone(pass, work, longest)) {
+        strew_give_slice_indices(work->job, pass->slice_indices, work->job->plan->skips); /* they need not be made again */
+        strew_pad_slice_indices(work->job->plan, pass->slice_indices, work->job->layout.n_tuples);
+        return strew_run_all_steps(work);
+    }
+    strew_run_chunks(&threads, pass->n_chunks, strew_move_chunk, &shared);
+    strew_run_chunks(&threads, pass->n_threads, strew_apply_moved_chunk, &shared);
+    finish_sums(pass, work->job);
+    return 1;
+}
+
+const strew_way strew_partition_way = {"partition", fits, bytes, ns, check, run};

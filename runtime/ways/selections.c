@@ -1,13 +1,11 @@
-/* Sharing tuples by the slices that they name: each thread reads all slice indices, and applies those of its own selection in their
- * order. */
-#include "select.h"
+/* Selections: each thread reads all slice indices, and applies the tuples of its own selection in their order. */
+#include "ways/selections.h"
 
-#include "apply.h"
-#include "estimate.h"
 #include "record.h"
-#include "util.h"
 
 #include <string.h>
+
+/* ---- Whether they fit ---------------------------------------------------------------------------------------------------------------- */
 
 /* Whether narrow slices are selected, with their updates. A kernel takes 0.2 ns a tuple with AVX-512, 0.4 with AVX2 and 1 without
  * vectors; applying a slice that is in the caches takes one or two. So for data in the caches only the first is quick enough. For data that
@@ -28,25 +26,57 @@ static uint32_t find_shift(const strew_plan_state *plan, size_t stride_bytes)
 }
 
 /* Tuples that are not dense, or touch slices, are selected one by one, however wide their slices are. */
-static size_t count_other_selections(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes)
+static size_t count_other_selections(const strew_known *known)
 {
-    const size_t elements = slice_bytes / plan->slice_bytes, stride_bytes = plan->stride_bytes * elements;
+    const strew_plan_state *plan = known->plan;
+    const size_t elements = known->elements, stride_bytes = plan->stride_bytes * elements;
     if (strew_needs_touched(plan) && !strew_can_share_touched(plan, elements)) return 1;
     const size_t n_groups = (size_t)(plan->n_slices / elements) >> find_shift(plan, stride_bytes);
-    return strew_min(n_threads, n_groups / STREW_MIN_GROUPS);
+    return strew_min(known->n_threads, n_groups / STREW_MIN_GROUPS);
 }
 
-size_t strew_count_selections(const strew_plan_state *plan, size_t n_threads, size_t slice_bytes)
+size_t strew_count_selections(const strew_known *known)
 {
-    const size_t min_lines = STREW_MIN_SHARED_BYTES / STREW_LINE_BYTES;
+    const strew_plan_state *plan = known->plan;
+    const size_t min_lines = STREW_MIN_SHARED_BYTES / STREW_LINE_BYTES, slice_bytes = strew_known_slice_bytes(known);
     if (plan->n_tuples < min_lines && plan->updates_bytes < STREW_MIN_SHARED_BYTES) return 1;
-    if (strew_is_strided(plan) || strew_needs_touched(plan)) return count_other_selections(plan, n_threads, slice_bytes);
+    if (strew_is_strided(plan) || strew_needs_touched(plan)) return count_other_selections(known);
     const int can_select_wide =
         slice_bytes >= STREW_MIN_APART_BYTES && plan->data_bytes >= STREW_MIN_SELECTED_BYTES && plan->n_tuples <= UINT32_MAX / 2;
     if (!can_select_wide && !can_select_narrow(plan, slice_bytes)) return 1;
     const size_t group_bytes = slice_bytes < STREW_MIN_GROUP_BYTES ? STREW_MIN_GROUP_BYTES : slice_bytes;
-    return strew_min(n_threads, plan->data_bytes / group_bytes / STREW_MIN_GROUPS);
+    return strew_min(known->n_threads, plan->data_bytes / group_bytes / STREW_MIN_GROUPS);
 }
+
+/* Dense runs are slices of any length, and dense tuples are selected in one outer index. */
+static size_t fits(const strew_known *known)
+{
+    const strew_plan_state *plan = known->plan;
+    if (!strew_is_shareable(known) || plan->apply == NULL || known->n_threads < 2 || known->pattern == STREW_GRID) return 0;
+    if (strew_is_plain(known) && (known->pattern == STREW_RUNS || plan->n_outer != 1)) return 0;
+    const size_t n = strew_count_selections(known);
+    return n < 2 ? 0 : n;
+}
+
+/* A kernel that selects tuples would gain nothing from short ones that are stored. */
+static size_t bytes(const strew_known *known, size_t n)
+{
+    const strew_plan_state *plan = known->plan;
+    const int has_short = plan->select != NULL && plan->k * plan->index_bytes < STREW_MIN_STORED_TUPLE_BYTES;
+    (void)n;
+    return has_short ? strew_record_bytes(known, n) : strew_stored_bytes(known);
+}
+
+/* If the tuples are sorted, it is known how many name each slice. Slices are whole here, as those of a byte. */
+static uint64_t ns(const strew_known *known, size_t n)
+{
+    const strew_plan_state *plan = known->plan;
+    const uint64_t all_ns = strew_apply_selected_ns(plan),
+                   longest_ns = known->sorted != NULL ? strew_cut_ns(known->sorted, 1, n, all_ns) : all_ns / n;
+    return strew_known_make_ns(known) + strew_select_ns(plan) + longest_ns + strew_waking_ns(known);
+}
+
+/* ---- Choosing the ranges ------------------------------------------------------------------------------------------------------------- */
 
 /* Groups begin with a page of output, or with a line of the record of touched slices. */
 static uint32_t find_lead(const strew_job *job, const void *workspace)
@@ -146,6 +176,8 @@ STREW_OWN_FRAME int strew_choose_selections(const strew_job *job, const void *wo
     return cut_ranges(&sample, n_selections, selections) && (kernel_of(job) == NULL || sample.n_apart > sample.n / 2);
 }
 
+/* ---- Applying ------------------------------------------------------------------------------------------------------------------------ */
+
 enum { MAX_PENDING = STREW_PREFETCH_SLICES + STREW_BLOCK };
 _Static_assert(2 * STREW_PREFETCH_SLICES <= MAX_PENDING, "there is room for padding");
 
@@ -217,9 +249,9 @@ strew_selection strew_find_selection(const strew_selections *selections, size_t 
                              .width = n_bins << (32 - STREW_LOG2_BINS)};
 }
 
-int strew_apply_selection(const strew_job *job, const strew_selections *selections, size_t number)
+int strew_apply_selection(const strew_job *job, const strew_selection *own)
 {
-    strew_selection selection = strew_find_selection(selections, number);
+    strew_selection selection = *own;
     const size_t max_pending = kernel_of(job) != NULL && !job->slices.prefetches_output ? 0 : STREW_PREFETCH_SLICES;
     pending pending;
     pending.n = 0;
@@ -236,3 +268,27 @@ int strew_apply_selection(const strew_job *job, const strew_selections *selectio
     apply_pending(job, &pending, pending.n);
     return 1;
 }
+
+static int run_selections_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_work *work = context;
+    const strew_selections *selections = work->units;
+    for (size_t i = begin; i < end; i++) {
+        const strew_selection own = strew_find_selection(selections, i);
+        strew_steps steps = strew_all_steps(work->job, work->workspace);
+        steps.own = &own;
+        const int is_plain = !strew_is_strided(work->job->plan) && !strew_needs_touched(work->job->plan);
+        if (is_plain ? !strew_apply_selection(work->job, &own) : !strew_run_shared_steps(work->job, &steps)) return 0;
+    }
+    return 1;
+}
+
+static int run(strew_work *work)
+{
+    strew_selections selections;
+    if (!strew_choose_selections(work->job, work->workspace, work->schedule->n, &selections)) return strew_run_all_steps(work);
+    work->units = &selections;
+    return strew_run_chunks(&work->schedule->threads, work->schedule->n, run_selections_chunk, work);
+}
+
+const strew_way strew_selections_way = {"selections", fits, bytes, ns, strew_check_or_store, run};

@@ -1,0 +1,45 @@
+/* Columns of wide slices: each thread applies all tuples, to cache lines of its own of each slice. */
+#include "dispatch.h"
+#include "ways/selections.h"
+
+/* A record is of whole slices, and dense runs are slices of any length. */
+static size_t fits(const strew_known *known)
+{
+    const strew_plan_state *plan = known->plan;
+    const int is_plain_run = known->pattern == STREW_RUNS && !strew_is_strided(plan);
+    if (!strew_is_shareable(known) || plan->apply == NULL || strew_needs_touched(plan) || known->n_threads < 2 || is_plain_run) return 0;
+    const int can_select = strew_count_selections(known) == known->n_threads;
+    const size_t min_bytes = can_select ? STREW_MIN_COLUMN_BYTES : STREW_MIN_ONLY_COLUMN_BYTES;
+    return strew_known_slice_bytes(known) / known->n_threads >= min_bytes ? known->n_threads : 0;
+}
+
+static size_t bytes(const strew_known *known, size_t n)
+{
+    (void)n;
+    return strew_stored_bytes(known);
+}
+
+static uint64_t ns(const strew_known *known, size_t n)
+{
+    const strew_plan_state *plan = known->plan;
+    return strew_known_make_ns(known) + strew_begin_slices_ns(plan) + strew_apply_ns(plan) / n + strew_waking_ns(known);
+}
+
+static int run_columns_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_work *work = context;
+    strew_job columns = *work->job;
+    const size_t first = begin * STREW_LINE_BYTES, slice_bytes = columns.slices.slice_bytes,
+                 stop = end == work->n_units ? slice_bytes : end * STREW_LINE_BYTES;
+    strew_set_columns(&columns, strew_find_any_width(columns.apply), first, stop - first);
+    const strew_steps all = strew_all_steps(&columns, work->workspace);
+    return strew_run_shared_steps(&columns, &all);
+}
+
+static int run(strew_work *work)
+{
+    work->n_units = work->job->slices.slice_bytes / STREW_LINE_BYTES;
+    return strew_run_chunks(&work->schedule->threads, work->n_units, run_columns_chunk, work);
+}
+
+const strew_way strew_columns_way = {"columns", fits, bytes, ns, strew_check_or_store, run};

@@ -1,0 +1,42 @@
+#include "ways/way.h"
+
+/* The slice indices have space for one more than needed: a workspace may begin at any address. No buffer has more than 2^63 bytes, so
+ * neither have slice indices nor updates; but both together may. */
+size_t strew_stored_bytes(const strew_known *known)
+{
+    const strew_plan_state *plan = known->plan;
+    if (!strew_is_shareable(known) || !strew_is_plain(known)) return strew_record_bytes(known, 1);
+    if (known->is_checked || known->pattern == STREW_GRID || plan->n_tuples > SIZE_MAX / 16) return 0;
+    return (plan->n_tuples + STREW_PREFETCH_SLICES + 1) * sizeof(uint32_t);
+}
+
+size_t strew_record_bytes(const strew_known *known, size_t n)
+{
+    (void)n; /* threads share it */
+    return strew_touched_bytes(known->plan);
+}
+
+int strew_check_or_store(strew_work *work)
+{
+    const strew_plan_state *plan = work->job->plan;
+    const strew_threads *threads = &work->schedule->threads;
+    if (work->schedule->bytes != 0 && !strew_needs_touched(plan)) {
+        uint32_t *slice_indices = (void *)strew_align(work->workspace, sizeof *slice_indices);
+        if (!strew_fill_slice_indices(threads, work->job, slice_indices)) return STREW_OUT_OF_BOUNDS;
+        strew_pad_slice_indices(plan, slice_indices, work->job->layout.n_tuples);
+        strew_give_slice_indices(work->job, slice_indices, plan->skips);
+        return STREW_IN_BOUNDS;
+    }
+    return plan->check != NULL ? (int)strew_check(threads, work->job) : STREW_IN_BOUNDS;
+}
+
+int strew_run_shared_steps(const strew_job *job, const strew_steps *steps)
+{
+    return strew_run_steps(job, steps);
+}
+
+int strew_run_all_steps(strew_work *work)
+{
+    const strew_steps all = strew_all_steps(work->job, work->workspace);
+    return strew_run_shared_steps(work->job, &all);
+}

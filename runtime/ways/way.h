@@ -1,0 +1,132 @@
+/* A way: how a run is applied, by whom each tuple, and what that takes. */
+#ifndef STREW_WAY_H
+#define STREW_WAY_H
+
+#include "check.h"
+#include "estimate.h"
+#include "segments.h"
+#include "steps.h"
+
+/* What a way is chosen by: the plan; what the caller lends; and what is known of the indices, by a pass over them or because they are
+ * prepared. Before that, tuples are scattered slices of the plan. */
+typedef struct strew_known {
+    const strew_plan_state *plan;
+    size_t n_threads; /* that are lent */
+    size_t workspace_bytes;
+    uint64_t wake_ns;             /* of one loop over these threads */
+    size_t copied_bytes;          /* of data, to output; 0 in place */
+    const strew_segments *sorted; /* of prepared tuples that are sorted; otherwise NULL */
+    size_t elements;              /* of a row that is written as one slice; otherwise 1 */
+    strew_pattern pattern;
+    uint8_t is_checked;  /* no pass over the indices is needed any more */
+    uint8_t is_distinct; /* no slice has two tuples */
+    uint8_t is_close;    /* most tuples name a slice close to that of the tuple before */
+} strew_known;
+
+typedef struct strew_way strew_way;
+
+/* What is decided of a run, once: who shares it, and what the workspace is for. */
+typedef struct strew_schedule {
+    const strew_way *way;
+    size_t n;              /* threads that apply */
+    size_t bytes;          /* of the workspace */
+    strew_threads threads; /* that share the loops of the run */
+    uint64_t wake_ns;
+} strew_schedule;
+
+/* A run on its way. */
+typedef struct strew_work {
+    const strew_schedule *schedule;
+    strew_job *job;
+    void *workspace;              /* of as many bytes as the schedule says */
+    const strew_segments *sorted; /* as it is known */
+    size_t n_units, unit;         /* the units that are shared, and how many steps are one, if they are steps */
+    const void *units;            /* what a way besides knows of them */
+} strew_work;
+
+/* What a pass over the indices finds: see strew_check_result. */
+enum { STREW_NOT_WORTH = STREW_ON_GRID + 1 }; /* another way is faster; nothing is written */
+
+struct strew_way {
+    const char *name;
+    /* How many threads apply, at most as many as are lent and fit the workspace; 0 if the way does not fit the tuples. */
+    size_t (*fits)(const strew_known *known);
+    /* The bytes of a workspace, at any address, that n threads use. A way that fits without them has none if the caller lends less. */
+    size_t (*bytes)(const strew_known *known, size_t n);
+    /* Nanoseconds of a run on n threads, with those to wake them. */
+    uint64_t (*ns)(const strew_known *known, size_t n);
+    /* Looks at all indices before the first write. */
+    int (*check)(strew_work *work);
+    /* Applies or gathers all tuples. Zero if one is out of bounds after all: another thread has changed the indices. */
+    int (*run)(strew_work *work);
+};
+
+/* ---- The list ------------------------------------------------------------------------------------------------------------------------ */
+
+/* All ways. A new one is a file of this folder and a line here, from which cmake/rooms.cmake knows what to build. Where two are as fast,
+ * the first is taken. */
+#if STREW_BUILD_FEATURE_THREADS
+#define STREW_SHARED_WAYS(WAY)                                                                                                             \
+    WAY(accumulators)                                                                                                                      \
+    WAY(partition)                                                                                                                         \
+    WAY(sorted)                                                                                                                            \
+    WAY(outer)                                                                                                                             \
+    WAY(tuples)                                                                                                                            \
+    WAY(positions)                                                                                                                         \
+    WAY(columns)                                                                                                                           \
+    WAY(selections)
+#else
+#define STREW_SHARED_WAYS(WAY) /* nothing is shared */
+#endif
+
+#define STREW_DECLARE_WAY(name) extern const strew_way strew_##name##_way;
+STREW_SHARED_WAYS(STREW_DECLARE_WAY)
+STREW_DECLARE_WAY(alone)
+#undef STREW_DECLARE_WAY
+
+/* ---- What ways have in common -------------------------------------------------------------------------------------------------------- */
+
+static inline size_t strew_known_slice_bytes(const strew_known *known)
+{
+    return known->plan->slice_bytes * known->elements;
+}
+
+/* Whether some ways fit: there are kernels whose slice indices have 32 bits, as threads share them. */
+static inline int strew_is_shareable(const strew_known *known)
+{
+    const strew_plan_state *plan = known->plan;
+    return (plan->apply != NULL || plan->gather != NULL) && plan->n_tuples != 0 && strew_has_32_bit_slice_indices(plan);
+}
+
+/* Whether only the passes for dense slices apply the tuples of a scatter. */
+static inline int strew_is_plain(const strew_known *known)
+{
+    const strew_plan_state *plan = known->plan;
+    return plan->apply != NULL && !strew_is_strided(plan) && !strew_needs_touched(plan);
+}
+
+/* Nanoseconds to turn tuples into slice indices, in each thread that needs all; and to wake the threads for each loop. */
+static inline uint64_t strew_known_make_ns(const strew_known *known)
+{
+    return known->is_checked && known->pattern != STREW_GRID ? 0 : strew_make_ns(known->plan);
+}
+
+static inline uint64_t strew_waking_ns(const strew_known *known)
+{
+    return (known->is_checked ? 1 : 2) * known->wake_ns;
+}
+
+/* The bytes of a workspace for the record of touched slices, or for all slice indices, so that these are made only once. */
+size_t strew_stored_bytes(const strew_known *known);
+
+/* The bytes of the record alone. */
+size_t strew_record_bytes(const strew_known *known, size_t n);
+
+/* Checks all tuples, or stores their slice indices in the workspace, if it has bytes for them. */
+int strew_check_or_store(strew_work *work);
+
+/* strew_run_steps for a thread of several, and for all steps of a run. It is not inlined, as it is in run.c for one thread alone. */
+int strew_run_shared_steps(const strew_job *job, const strew_steps *steps);
+int strew_run_all_steps(strew_work *work);
+
+#endif /* STREW_WAY_H */
