@@ -1,12 +1,8 @@
-"""How a case file is written: a line for each case, no key that has its default, and no case twice.
-
-    python -m tests.cases.layout FILE...    writes case files anew
-"""
+"""How a case file is written: a line for each case, no key that has its default, and no case twice."""
 
 import itertools
 import json
 import re
-import sys
 from pathlib import Path
 from typing import Any, Dict, Iterable, List, Set
 
@@ -67,8 +63,3 @@ def write(file: Path, cases: Iterable[Case]) -> None:
     page = (file.parents[2] / "docs" / "specifications.md").read_text()
     file.write_text(text_of(thinned(cases, set(re.findall(rf"`{file.stem}/([^`: ]+)`", page)))))
     print(f"{len(json.loads(file.read_text()))} cases in {file.name}")
-
-
-if __name__ == "__main__":
-    for path in map(Path, sys.argv[1:]):
-        path.write_text(text_of(json.loads(path.read_text())))

@@ -190,7 +190,6 @@ class Cases(unittest.TestCase):
         self.assertEqual([file for file in FILES if ran[file] < MIN_SHARE * all_of[file]], [])
 
     def test_files_are_laid_out_by_the_rules(self) -> None:
-        """python -m tests.cases.layout tests/cases/*.json writes them so."""
         for file in CASES.glob("*.json"):
             self.assertEqual(file.read_text(), text_of(json.loads(file.read_text())), file.name)
 
