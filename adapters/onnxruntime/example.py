@@ -6,7 +6,6 @@ The model sums messages with index_add. On two threads, ONNX Runtime's own sums 
 """
 
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -27,8 +26,7 @@ NODES, EDGES, THREADS = 20_000, 400_000, 2
 
 
 def main() -> None:
-    folder = tempfile.TemporaryDirectory()
-    model, _ = exported("message_passing", folder.name)
+    model, _ = exported("message_passing")
     random = np.random.default_rng(1)
     graph = {
         "features": random.standard_normal((NODES, 8), np.float32),

@@ -57,8 +57,8 @@ import onnxruntime  # noqa: E402
 from onnx import TensorProto, helper, numpy_helper  # noqa: E402
 
 import strew_onnxruntime  # noqa: E402
+from tests.adapters.exported import exported  # noqa: E402
 
-EXPORTED = ROOT / "tests/adapters/onnxruntime/models"
 SAMPLE_NS = 3e6  # a model that is faster is run several times within a sample
 ROUNDS_NS = 1e8  # no session is measured for much longer on each side, but three times
 
@@ -112,7 +112,7 @@ def graph_of(nodes: int, edges: int) -> Arrays:
 def exported_gcn() -> Model:
     """What PyTorch's exporter makes of two layers with index_add, on 20,000 nodes and 400,000 edges."""
     features = np.random.default_rng(2).standard_normal((20_000, 8), np.float32)
-    return str(EXPORTED / "message_passing.onnx"), {"features": features, **graph_of(20_000, 400_000)}
+    return str(exported("message_passing")[0]), {"features": features, **graph_of(20_000, 400_000)}
 
 
 def gnn(reduction: str, normalise: bool) -> Model:
@@ -171,8 +171,8 @@ def pillars() -> Model:
 
 def small_slices() -> Model:
     """What PyTorch's exporter makes of slice assignments to an image of 16 × 16 pixels."""
-    arrays = dict(np.load(EXPORTED / "slice_assignments.npz"))
-    return str(EXPORTED / "slice_assignments.onnx"), {name: arrays[name] for name in ("image", "patch")}
+    path, arrays = exported("slice_assignments")
+    return str(path), arrays
 
 
 def tiny_state() -> Model:

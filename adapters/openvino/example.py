@@ -7,7 +7,6 @@ operator loses what 32 bits do not hold.
 """
 
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -36,8 +35,7 @@ def counters() -> Model:
 
 
 def main() -> None:
-    folder = tempfile.TemporaryDirectory()
-    model, _ = exported("message_passing", folder.name)
+    model, _ = exported("message_passing")
     random = np.random.default_rng(1)
     graph = {
         "features": random.standard_normal((NODES, 8), np.float32),

@@ -50,8 +50,8 @@ from openvino import Model, opset15 as ops  # noqa: E402
 from openvino.op.util import Variable, VariableInfo  # noqa: E402
 
 import strew_openvino  # noqa: E402
+from tests.adapters import exported as adapters  # noqa: E402
 
-EXPORTED = ROOT / "tests/adapters/onnxruntime/models"
 RANDOM = np.random.default_rng(1)
 SAMPLE_NS = 5e6
 MADE = 6  # where memory is can change times, so each model is made so often
@@ -144,7 +144,7 @@ def kv_computed() -> Tuple[Model, Arrays]:
 
 def exported(name: str, *arrays: np.ndarray) -> Tuple[Model, Arrays]:
     """Strew's core claims nothing of a model whose shapes are not known, or that is small. OpenVINO 2026.0 reads no sums of ONNX."""
-    return strew_openvino.core().read_model(EXPORTED / f"{name}.onnx"), list(arrays)
+    return strew_openvino.core().read_model(adapters.exported(name)[0]), list(arrays)
 
 
 def slices_small() -> Tuple[Model, Arrays]:

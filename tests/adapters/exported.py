@@ -4,6 +4,7 @@
     message_passing      twice: messages = linear(x); x = relu(zeros_like(messages).index_add(0, target, messages[source]))
 """
 
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,12 @@ import onnx
 import onnx.parser
 
 
-def exported(name, folder):
-    """The path of a model in the folder, and inputs."""
-    path = Path(folder) / f"{name}.onnx"
+FOLDER = tempfile.TemporaryDirectory()
+
+
+def exported(name):
+    """The path of a model, which is there as long as the process is, and inputs."""
+    path = Path(FOLDER.name) / f"{name}.onnx"
     onnx.save(onnx.parser.parse_model((Path(__file__).parent / "models" / f"{name}.txt").read_text()), str(path))
     random = np.random.default_rng(1)
     if name == "slice_assignments":

@@ -160,7 +160,7 @@ class Convert(unittest.TestCase):
     def test_an_exported_model_gives_the_same_result(self):
         for name, moved in (("slice_assignments", 4), ("message_passing", 2)):
             with self.subTest(name=name), tempfile.TemporaryDirectory() as folder:
-                target, (source, arrays) = Path(folder) / "converted.onnx", exported(name, folder)
+                target, (source, arrays) = Path(folder) / "converted.onnx", exported(name)
                 command = (sys.executable, "-m", "strew_onnxruntime", "convert", str(source), "-o", str(target))
                 done = subprocess.run(command, capture_output=True, text=True)
                 self.assertEqual(done.returncode, 0, done.stderr)

@@ -1,7 +1,6 @@
 """Sessions as a program uses them: threads, errors, constant indices, models that PyTorch exported."""
 
 import concurrent.futures
-import tempfile
 import unittest
 
 import numpy as np
@@ -193,7 +192,7 @@ class ConstantIndices(unittest.TestCase):
 
 class ExportedModels(unittest.TestCase):
     def compare(self, name, operators):
-        source, arrays = exported(name, self.enterContext(tempfile.TemporaryDirectory()))
+        source, arrays = exported(name)
         found, providers = support.run_and_watch(str(source), arrays, gather=True)
         self.assertEqual({op for op, provider in providers.items() if provider == "StrewExecutionProvider"}, operators)
         np.testing.assert_array_equal(found[0], support.run(support.built_in(str(source)), arrays))

@@ -309,7 +309,7 @@ class Converting(unittest.TestCase):
 
 class Onnx(unittest.TestCase):
     def compare(self, name, operators):
-        source, arrays = exported(name, self.enterContext(tempfile.TemporaryDirectory()))
+        source, arrays = exported(name)
         right = openvino.Core().compile_model(source, "CPU", support.settings(2))(arrays)[0]
         core = strew_openvino.core(gather=True, claim="all")
         loaded = core.read_model(source)
