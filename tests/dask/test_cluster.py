@@ -4,7 +4,6 @@ import os
 import random
 import signal
 import tempfile
-import threading
 import time
 import unittest
 from typing import Any
@@ -94,25 +93,3 @@ class Kills(unittest.TestCase):
                 self.assertEqual(future.status, "pending")
                 self.assertEqual(future.result(timeout=120).tobytes(), expected.tobytes())
                 self.assertNotIn(killed, client.run(os.getpid).values())
-
-    def test_in_place_a_worker_killed_changes_nothing(self) -> None:
-        """What its tasks stored is there when they run again: where that would change the answer, the call is rejected."""
-        numbers = np.random.default_rng(9)
-        data, updates = numbers.standard_normal((200, 8)), numbers.standard_normal((2000, 8))
-        indices = numbers.integers(0, 200, (2000, 1))
-        lazy = da.from_array(indices, chunks=(100, 1)), da.from_array(updates, chunks=(100, 8))
-        with tempfile.TemporaryDirectory() as folder:
-            np.save(f"{folder}/out.npy", data)
-            out = SlowFile(f"{folder}/out.npy")
-            for reduction, words in (("max", {}), ("add", {"include_self": False})):
-                out[...] = data
-                client, lazy_data = cluster(self, 2), da.from_array(out, chunks=(20, 8))
-                with self.assertRaisesRegex(ValueError, "^data is read from out, and if a worker is lost, its tasks run again"):
-                    strew.dask.scatter_nd(lazy_data, *lazy, "add", out)
-                self.assertEqual(out[...].tobytes(), data.tobytes())
-                killer = threading.Thread(target=kill_one, args=(list(client.run(os.getpid).values()), out, data))
-                killer.start()
-                strew.dask.scatter_nd(lazy_data, *lazy, reduction, out, **words)
-                killer.join()
-                expected = strew.scatter_nd(data, indices, updates, reduction, **words)
-                self.assertEqual(out[...].tobytes(), expected.tobytes())

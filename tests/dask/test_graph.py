@@ -100,15 +100,6 @@ class Tasks(unittest.TestCase):
             self.assertLess(size(800, scratch=folder), 5 * size(200, scratch=folder))
         self.assertLess(size(800), 6 * size(200))
 
-    def test_slabs_share_what_is_known_of_indices(self) -> None:
-        there = np.arange(20_000)[:, None] % 100
-
-        def size(n_slabs: int) -> int:
-            result = strew.dask.scatter_nd(da.zeros((100, 16), chunks=(10, 16 // n_slabs)), there, da.ones((20_000, 16), chunks=(5000, 16)), "add")
-            return sum(len(pickle.dumps(task)) for key, task in dict(result.__dask_graph__()).items() if key_split(key).startswith("strew"))
-
-        self.assertLess(size(16), 3 * size(2))
-
     def test_a_block_is_made_grouped_and_written_by_one_task(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             for scratch, after in ((folder, {"strew-write": 6}), (None, {"strew-group": 6, "strew-fault": 6, "strew-part": 24})):

@@ -82,15 +82,6 @@ class Calls(unittest.TestCase):
             self.assertIs(strew.scatter_nd(data, indices, updates, "add", out), out)
             np.testing.assert_array_equal(out, expected_of(data, indices, updates, "add"))
 
-    def test_options(self) -> None:
-        data, indices = np.arange(12).reshape(3, 4), (np.array([2, 7, -1]), np.array([1, 0, 0]))
-        self.assertEqual(strew.gather_nd(data, indices, policy="skip", fill=-5).tolist(), [9, -5, 8])
-        self.assertEqual(strew.gather_nd(data, indices, policy="clamp").tolist(), [9, 8, 8])
-        found = strew.scatter_nd(data, indices, np.array([100, 200, 300]), "add", policy="skip", ignore_index=-1)
-        self.assertEqual((found - data).sum(axis=1).tolist(), [0, 0, 100])
-        found = strew.scatter_nd(data, (np.array([0, 0, 1]), np.array([2, 2, 3])), np.array([4, 7, 6]), "mean", include_self=False)
-        self.assertEqual((found[0, 2], found[1, 3]), (5, 6))
-
     def test_a_list_is_one_array(self) -> None:
         i = np.array([0, 1])
         with self.assertRaisesRegex(TypeError, "indices is a list"):
@@ -122,41 +113,6 @@ class Calls(unittest.TestCase):
             self.assertLess(peak, 1 << 17, f"call {number}")
         self.assertTrue((data == 8).all())
         self.assertTrue((out == data[:, ::-1]).all())
-
-
-class Steps(unittest.TestCase):
-    """The library reads components apart while their number times that of their dimensions is at most 32."""
-
-    def test_more_of_them(self) -> None:
-        rng = np.random.default_rng(4)
-        for k, n in ((32, 1), (31, 2), (17, 2), (12, 3), (3, 12), (2, 17), (32, 3)):
-            with self.subTest(k=k, dimensions=n):
-                data = rng.random((2,) * min(k, 12) + (1,) * (k - 12))
-                shape = (2,) * min(n, 12) + (1,) * (n - 12)
-                backwards = tuple(slice(None, None, -1) for _ in shape)
-                indices = tuple(
-                    rng.integers(-size, size, shape).T.copy().T[backwards if c % 2 else ...] for c, size in enumerate(data.shape)
-                )
-                dtype = indices[0].dtype
-                updates = rng.random(shape[::-1]).T
-                expected = data.copy()
-                np.add.at(expected, indices, updates)
-                found = strew.scatter_nd(data, indices, updates, "add")
-                self.assertEqual(found.tobytes(), expected.tobytes())
-                np.testing.assert_array_equal(strew.gather_nd(data, indices), data[indices])
-                added = data.copy()
-                strew.add_at(added, indices, updates)
-                self.assertEqual(added.tobytes(), expected.tobytes())
-                strides = tuple(steps(index) for index in indices)
-                plan = strew.plan_gather_nd(data.shape, data.dtype, (shape,) * k, index_dtype=dtype, indices_strides=strides)
-                for each in (plan, pickle.loads(pickle.dumps(plan))):
-                    np.testing.assert_array_equal(each(data, indices), data[indices])
-                    np.testing.assert_array_equal(each.prepare(indices)(data), data[indices])
-
-    def test_each_along_its_own(self) -> None:
-        data = np.random.default_rng(5).random((2, 3, 2, 2, 2, 2))
-        indices = np.ix_(*(np.arange(size)[::-1] for size in data.shape))
-        np.testing.assert_array_equal(strew.gather_nd(data, indices), data[::-1, ::-1, ::-1, ::-1, ::-1, ::-1])
 
 
 class Plans(unittest.TestCase):

@@ -103,18 +103,6 @@ class Names(unittest.TestCase):
         self.assertIs(strew.take(data, [4, -1], out=out), out)
         self.assertEqual(out.tolist(), [4, 5])
 
-    def test_index_dtypes(self) -> None:
-        data = np.arange(200.0)
-        for dtype in ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4", ">u2"):
-            indices = np.array([[100, 3], [0, 99]], dtype)
-            for each in (indices, indices[:, ::-1], np.arange(100, dtype=dtype)):
-                with self.subTest(dtype=dtype):
-                    for mode in ("raise", "clip", "wrap"):
-                        self.same("take", data, each, None, None, mode)
-                        if dtype != "u8":  # which NumPy takes, but does not put
-                            self.same("put", data, each, -each.astype(float), mode)
-                    self.same("take_along_axis", data.reshape(100, 2), each.reshape(-1, 1) % each.dtype.type(100), 0)
-
     def test_put(self) -> None:
         for shape, indices, v in itertools.product(SHAPES, INDICES, (7, [7, 8], [], [[1, 2, 3, 4]], 2.5)):
             for mode in ("raise", "clip", "wrap"):

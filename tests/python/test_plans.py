@@ -34,19 +34,6 @@ class Plans(unittest.TestCase):
         np.testing.assert_array_equal(data, expected)
         self.assertIs(plan(data, indices, updates, out=data, threads=2), data)
 
-    def test_siblings(self) -> None:
-        rng = np.random.default_rng(5)
-        for plan, operator, counts in ((plan_scatter_elements, "scatter_elements", (3, 9)), (plan_scatter_update, "scatter_update", (9,))):
-            for axis in (1, -1):
-                given = arrays(rng, operator, (3, 4), counts, np.dtype(np.int16), np.int32, 1)
-                planned = plan((3, 4), np.int16, counts if len(counts) > 1 else counts[0], axis, "mul", index_dtype=np.int32)
-                expected = plain_loop(*given, "mul", operator, 1)
-                np.testing.assert_array_equal(planned(*given), expected)
-                out = np.zeros((3, 4), np.int16)
-                self.assertIs(planned(*given, out), out)
-                np.testing.assert_array_equal(out, expected)
-                self.assertIs(type(planned), strew.Plan)
-
     def test_dtypes_by_any_name(self) -> None:
         for dtype in ("float8e4m3fn", "float8_e4m3fn", ml_dtypes.float8_e4m3fn, np.dtype(ml_dtypes.float8_e4m3fn)):
             plan = plan_scatter_nd(4, dtype, (1, 1), "add")

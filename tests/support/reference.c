@@ -371,9 +371,3 @@ void reference_scatter(void *output, const reference_call *call)
     if (is_mean(call)) write_means(to, call);
     free(to.elements);
 }
-
-void reference_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
-                          strew_reduction reduction)
-{
-    reference_scatter(output, &(reference_call){REFERENCE_ND, data, indices, updates, 0, reduction, NULL});
-}

@@ -131,10 +131,6 @@ void reference_make_line(reference_line *line, const strew_tensor *data);
 /* The loop. Shapes and types must be right, and so must indices except under the policies skip and clamp. output may be data->values. */
 void reference_scatter(void *output, const reference_call *call);
 
-/* scatter_nd by the default rules. */
-void reference_scatter_nd(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
-                          strew_reduction reduction);
-
 /* Where an index is out of bounds: `tuple` counts tuples in row-major order, and `dimension` is one of data. */
 typedef struct reference_position {
     int64_t tuple, value, low, high;

@@ -1,4 +1,5 @@
-/* The basis of all other tests: the reference's own arithmetic, against values computed by hand. */
+/* The basis of all other tests: the reference's own arithmetic, against values computed by hand. Its loops are compared with case files, by
+ * strew_cases. */
 #include <float.h>
 #include <math.h>
 
@@ -138,16 +139,6 @@ static void dtypes_of_the_library_have_a_meaning(void **state)
     assert_int_equal(reference_size((strew_dtype)0), 0);
 }
 
-/* The example of the contract: rounding after every update stops the count at 2,048. */
-static void four_thousand_ones_in_float16_are_2048(void **state)
-{
-    const uint16_t one = 0x3c00;
-    uint16_t sum = 0;
-
-    for (int i = 0; i < 4096; i++) reference_combine_nan(STREW_DTYPE_FLOAT16, STREW_REDUCTION_ADD, STREW_NAN_WINS, &sum, &one);
-    assert_true(widen(STREW_DTYPE_FLOAT16, sum) == 2048);
-}
-
 #define NAN_ ((double)NAN)
 #define INF ((double)INFINITY)
 
@@ -276,85 +267,6 @@ static void bools_are_logic_on_any_byte(void **state)
     assert_int_equal(combine_bits(STREW_DTYPE_BOOL, STREW_REDUCTION_NONE, 0, 7), 7);
 }
 
-/* data[2][3], tuples of two components; the last is a duplicate that counts from the end. Case files check the other operators and
- * policies: strew_cases compares the reference with them, too. */
-static void the_loop_takes_tuples_in_order(void **state)
-{
-    const int64_t data_shape[] = {2, 3}, indices_shape[] = {3, 2}, updates_shape[] = {3};
-    const int32_t data_values[] = {0, 1, 2, 3, 4, 5}, updates_values[] = {10, 20, 30};
-    const int64_t indices_values[] = {1, 2, 0, 0, -1, -1};
-    const strew_tensor data = {STREW_DTYPE_INT32, 2, data_shape, data_values, NULL};
-    const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, indices_values, NULL};
-    const strew_tensor updates = {STREW_DTYPE_INT32, 1, updates_shape, updates_values, NULL};
-    const int32_t moved[] = {20, 1, 2, 3, 4, 30}, subtracted[] = {-20, 1, 2, 3, 4, -35};
-    int32_t output[6];
-
-    reference_scatter_nd(output, &data, &indices, &updates, STREW_REDUCTION_NONE);
-    assert_memory_equal(output, moved, sizeof moved);
-    reference_scatter_nd(output, &data, &indices, &updates, STREW_REDUCTION_SUB);
-    assert_memory_equal(output, subtracted, sizeof subtracted);
-    /* In place, each tuple once more. */
-    reference_scatter_nd(output, &(strew_tensor){STREW_DTYPE_INT32, 2, data_shape, output, NULL}, &indices, &updates, STREW_REDUCTION_ADD);
-    assert_memory_equal(output, data_values, sizeof data_values);
-}
-
-static void the_first_component_out_of_bounds_is_found(void **state)
-{
-    const int64_t data_shape[] = {2, 3}, indices_shape[] = {2, 2};
-    const int64_t values[] = {1, -2, 1, 2}, at_bounds[] = {-2, 2, 1, -3};
-    const strew_tensor data = {STREW_DTYPE_INT8, 2, data_shape, NULL, NULL};
-    const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, values, NULL},
-                       in_bounds = {STREW_DTYPE_INT64, 2, indices_shape, at_bounds, NULL};
-    const strew_options none_wraps = {.negative = STREW_NEGATIVE_OUT_OF_BOUNDS}, scatter_9 = {.profile = STREW_PROFILE_ONNX_SCATTER_9};
-    const strew_options scatter_11 = {.profile = STREW_PROFILE_ONNX_SCATTER_11};
-    const struct {
-        reference_operator op;
-        const strew_tensor *indices;
-        int64_t axis;
-        const strew_options *options;
-        int is_out_of_bounds;
-        reference_position expected;
-    } rows[] = {
-        {REFERENCE_ND, &in_bounds, 0, NULL, 0, {0, 0, 0, 0, 0, 0}},
-        {REFERENCE_ND, &indices, 0, NULL, 0, {0, 0, 0, 0, 0, 0}},
-        {REFERENCE_ND, &indices, 0, &none_wraps, 1, {0, -2, 0, 2, 1, 1}},
-        {REFERENCE_ND, &in_bounds, 0, &none_wraps, 1, {0, -2, 0, 1, 0, 0}},
-        /* Every element is a tuple of its own here, and indexes the axis. */
-        {REFERENCE_ELEMENTS, &indices, -2, NULL, 1, {3, 2, -2, 1, 0, 0}},
-        {REFERENCE_ELEMENTS, &indices, 1, NULL, 0, {0, 0, 0, 0, 0, 0}},
-        {REFERENCE_ELEMENTS, &indices, 1, &scatter_9, 1, {1, -2, 0, 2, 0, 1}},
-        {REFERENCE_ELEMENTS, &indices, 1, &scatter_11, 0, {0, 0, 0, 0, 0, 0}},
-        {REFERENCE_UPDATE, &in_bounds, 0, NULL, 1, {1, 2, -2, 1, 0, 0}},
-        {REFERENCE_UPDATE, &in_bounds, -1, NULL, 0, {0, 0, 0, 0, 0, 0}},
-    };
-
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        const reference_call call = {rows[i].op, &data, rows[i].indices, NULL, rows[i].axis, STREW_REDUCTION_NONE, rows[i].options};
-        reference_position position = {0, 0, 0, 0, 0, 0};
-        assert_int_equal(reference_is_out_of_bounds(&call, &position), rows[i].is_out_of_bounds);
-        assert_memory_equal(&position, &rows[i].expected, sizeof position);
-    }
-}
-
-static void negative_indices_do_not_wrap_in_six_profiles(void **state)
-{
-    static const char *const names[] = {"ONNX Scatter-9",           "OpenVINO ScatterNDUpdate-3", "OpenVINO ScatterElementsUpdate-3",
-                                        "OpenVINO ScatterUpdate-3", "PyTorch scatter_reduce-2",   "PyTorch index_reduce-2"};
-    const int64_t shape[] = {2}, value = -1;
-    const strew_tensor data = {STREW_DTYPE_INT8, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 0, NULL, &value, NULL};
-    const char *name;
-
-    for (int number = 0; (name = strew_profile_name((strew_profile)number)) != NULL; number++) {
-        const strew_options options = {.profile = (strew_profile)number};
-        reference_position position;
-        int is_named = 0;
-        for (size_t i = 0; i < COUNT(names); i++) is_named |= strcmp(name, names[i]) == 0;
-        assert_int_equal(reference_is_out_of_bounds(
-                             &(reference_call){REFERENCE_UPDATE, &data, &indices, NULL, 0, STREW_REDUCTION_NONE, &options}, &position),
-                         is_named);
-    }
-}
-
 /* Random contents: the extremes of every dtype that has NaN include one, and ordinary numbers produce no NaN. */
 static void contents_are_as_named(void **state)
 {
@@ -422,13 +334,9 @@ int main(void)
         cmocka_unit_test(small_floats_have_the_values_of_their_formats),
         cmocka_unit_test(formats_are_read_from_names),
         cmocka_unit_test(dtypes_of_the_library_have_a_meaning),
-        cmocka_unit_test(four_thousand_ones_in_float16_are_2048),
         cmocka_unit_test(floats_reduce_as_ieee_754_says),
         cmocka_unit_test(integers_wrap_around),
         cmocka_unit_test(bools_are_logic_on_any_byte),
-        cmocka_unit_test(the_loop_takes_tuples_in_order),
-        cmocka_unit_test(the_first_component_out_of_bounds_is_found),
-        cmocka_unit_test(negative_indices_do_not_wrap_in_six_profiles),
         cmocka_unit_test(contents_are_as_named),
         cmocka_unit_test(comparison_ignores_only_payload_and_sign_of_a_nan),
     };
