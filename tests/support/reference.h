@@ -25,7 +25,7 @@
 enum {
     REFERENCE_MAX_DTYPES = STREW_DTYPE_OPAQUE_0 - 1,
     REFERENCE_REDUCTIONS = sizeof((int[]){REFERENCE_ALL_REDUCTIONS}) / sizeof(int),
-    REFERENCE_LARGEST_ELEMENT = 64
+    REFERENCE_LARGEST_ELEMENT = STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0
 };
 
 /* The dtypes of the library under test, without STREW_DTYPE_OPAQUE: from 1 up to the first number that strew_dtype_name does not name, so
