@@ -204,7 +204,7 @@ static strew_status check_options(const strew_options *options, strew_fault *fau
     return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.profile", .value = (int32_t)options->profile);
 }
 
-static strew_status check_enums(const strew_call *call, const strew_options *options, strew_fault *fault)
+static strew_status check_enums(const strew_call *call, strew_fault *fault)
 {
     if (strew_reduction_name(call->reduction) == NULL) {
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_REDUCTION, .value = (int32_t)call->reduction);
@@ -212,7 +212,7 @@ static strew_status check_enums(const strew_call *call, const strew_options *opt
     if ((uint32_t)call->mode > STREW_CACHE_CIRCULAR) {
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "mode", .value = (int32_t)call->mode);
     }
-    return check_options(options, fault);
+    return STREW_OK;
 }
 
 /* ---- The tensors --------------------------------------------------------------------------------------------------------------------- */
@@ -281,17 +281,13 @@ static strew_status read_components(strew_request *request, const strew_call *ca
     return STREW_OK;
 }
 
-/* The options, and which of them are set. Those that are all 0 need no check, and nearly all are. */
-static strew_status read_options(strew_request *request, const strew_options *given, strew_options *storage, uint32_t *set,
-                                 strew_fault *fault)
+/* Whether all options are the defaults, which are 0: as words, because nearly all calls have them. */
+static STREW_INLINE int are_defaults(const strew_options *options)
 {
-    request->options = given;
-    *set = 0;
-    const strew_status status = strew_read_options(&request->options, storage, fault);
-    if (status != STREW_OK) return status;
-    request->policy = request->options->policy;
-    *set = find_set_options(request->options);
-    return STREW_OK;
+    size_t words[sizeof *options / sizeof(size_t)], any = 0;
+    memcpy(words, options, sizeof words);
+    for (size_t i = 1; i < sizeof words / sizeof *words; i++) any |= words[i];
+    return any == 0;
 }
 
 strew_status strew_read_request(strew_request *request, const strew_call *call, strew_options *storage, strew_fault *fault)
@@ -300,15 +296,18 @@ strew_status strew_read_request(strew_request *request, const strew_call *call, 
     static const int64_t no_indices_shape[] = {0};
     static const strew_tensor no_indices = {STREW_DTYPE_INT64, 1, no_indices_shape, NULL, NULL};
 
-    uint32_t set;
-    strew_status status = read_options(request, call->options, storage, &set, fault);
+    request->options = call->options;
+    strew_status status = strew_read_options(&request->options, storage, fault);
     if (status != STREW_OK) return status;
+    request->policy = request->options->policy;
+    const int has_defaults = call->options == NULL || are_defaults(request->options);
     const strew_operator_record *op = strew_find_operator(call->op);
     if (op == NULL) return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_OPERATOR, .value = (int32_t)call->op);
     if (op->missing != NULL) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = op->missing);
     status = check_shape_pointers(call, fault);
-    if (status == STREW_OK) status = check_enums(call, request->options, fault);
-    set |= find_set_members(call);
+    if (status == STREW_OK) status = check_enums(call, fault);
+    if (status == STREW_OK && !has_defaults) status = check_options(request->options, fault);
+    const uint32_t set = find_set_members(call) | (has_defaults ? 0 : find_set_options(request->options));
     if (status == STREW_OK) status = check_unused(call, set, op, fault);
     if (status == STREW_OK) status = check_missing(call, set, op, fault);
     if (status != STREW_OK) return status;

@@ -251,13 +251,13 @@ strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation 
 }
 
 /* The first kernel of a run that is allowed and fits. Its kernels have one order, which no other has. */
-#define FIND_KERNEL(list, n, run, allowed, its_width)                                                                                      \
+#define FIND_KERNEL(list, n, run, allowed, its_width, its_unit)                                                                            \
     do {                                                                                                                                   \
         if ((run) == 0) return NULL;                                                                                                       \
-        const size_t first = (size_t)(run)-1, width = (its_width);                                                                         \
+        const size_t first = (size_t)(run)-1, width = (its_width), unit = (its_unit);                                                      \
         for (size_t i = first; i < (n) && (list)[i].order == (list)[first].order; i++) {                                                   \
             const strew_kernel *kernel = &(list)[i].kernel;                                                                                \
-            const int fits = kernel->width == 0 || (size_t)kernel->width == width;                                                         \
+            const int fits = kernel->width == 0 || (size_t)kernel->width * unit == width;                                                  \
             if (fits && ((allowed)&only(kernel->isa))) return &(list)[i];                                                                  \
         }                                                                                                                                  \
         return NULL;                                                                                                                       \
@@ -277,13 +277,13 @@ const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operatio
         const strew_mean_kernel *mean = strew_find_mean(ctype, 0);
         return mean != NULL && allowed & only(mean->sum.kernel.isa) ? &mean->sum : NULL;
     }
-    FIND_KERNEL(apply_kernels, N_APPLY, apply_runs[operation][ctype], allowed, slice_bytes / ctype_bytes[ctype]);
+    FIND_KERNEL(apply_kernels, N_APPLY, apply_runs[operation][ctype], allowed, slice_bytes, ctype_bytes[ctype]);
 }
 
 const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int position_dependent,
                                                int32_t k)
 {
-    FIND_KERNEL(indices_kernels, N_INDICES, indices_runs[step][index_bytes / 8][position_dependent != 0], allowed, (size_t)k);
+    FIND_KERNEL(indices_kernels, N_INDICES, indices_runs[step][index_bytes / 8][position_dependent != 0], allowed, (size_t)k, 1);
 }
 
 const strew_select_kernel *strew_find_select(strew_isa_set allowed, size_t slice_bytes)

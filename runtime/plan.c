@@ -92,16 +92,17 @@ static STREW_INLINE uint64_t set_tuple_components(strew_plan_state *plan, const 
     return n_slices;
 }
 
-/* Repeats the components as vectors hold them. Each is read once, because a load that waits for the store before it costs more than the
- * rest of the loop. */
+/* Repeats the components as vectors hold them, which are no longer than the tuples. Each is read once, because a load that waits for the
+ * store before it costs more than the rest of the loop. */
 static void repeat_components(strew_plan_state *plan)
 {
     const int32_t k = plan->k, n = plan->at.n_lanes;
+    const int32_t end = (int32_t)strew_min((size_t)n, plan->n_tuples + (size_t)k - 1);
     int64_t *lows = strew_lows_of(plan);
     for (int32_t i = 0; i < 3 * n; i += n) { /* lows, sizes and strides */
         for (int32_t c = 0; c < k; c++) {
             const int64_t value = lows[i + c];
-            for (int32_t lane = c + k; lane < n; lane += k) lows[i + lane] = value;
+            for (int32_t lane = c + k; lane < end; lane += k) lows[i + lane] = value;
         }
     }
 }
@@ -118,11 +119,17 @@ static void set_tuples(strew_plan_state *plan, const int64_t *shape, int32_t fir
         const size_t count = (size_t)shape[d];
         plan->n_tuples *= count;
         if (count == 1) continue;
-        if (positions.n < max) positions.count[positions.n++] = 1;
+        if (positions.n < max) {
+            positions.step[positions.n] = 0;
+            positions.count[positions.n++] = 1;
+        }
         positions.count[positions.n - 1] *= count;
     }
-    if (positions.n == 0) positions.count[positions.n++] = 1;
-    for (int32_t d = 0; d < positions.n; d++) positions.step[d] = 0;
+    if (positions.n == 0) {
+        positions.count[0] = 1;
+        positions.step[0] = 0;
+        positions.n = 1;
+    }
     plan->position_dependent = 0;
     strew_store_positions(plan, &positions);
 }
@@ -187,7 +194,10 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
 /* One loop over all tuples, for dense tensors. */
 static void set_dense(strew_plan_state *plan, const strew_request *request)
 {
-    plan->views = (strew_views){.differing_dimension = -1};
+    strew_views *views = &plan->views;
+    views->is_strided = views->has_extents = views->n_outer_loops = views->n_copies = 0;
+    views->differing_dimension = -1;
+    views->output_base = views->updates_base = views->number_base = 0;
     plan->index_view.base = 0;
     plan->index_view.n_flat_dims = 0;
     plan->mirrored = 0;
@@ -400,7 +410,7 @@ static void set_axis_and_batches(strew_plan_state *plan, strew_request *request,
 static void set_positions(strew_plan_state *plan, const strew_request *request)
 {
     const strew_tensor *data = request->data, *indices = request->indices;
-    strew_positions positions = {.n = 0};
+    strew_positions positions;
     uint64_t stride = 1;
     /* From the innermost dimension on, and so at the end of the arrays. */
     int32_t first = STREW_MAX_RANK;

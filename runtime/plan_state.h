@@ -1,7 +1,7 @@
 /* What a plan holds: everything that follows from types, shapes and options.
  *
  * It is a head of one size, and behind it a pool of words. The head has what every plan has. The pool has the arrays, which are as long as
- * the call needs: a dense call of few dimensions fills a tenth of it, and what strides, component tensors or many dimensions add share the
+ * the call needs: a dense call of few dimensions fills a fifth of it, and what strides, component tensors or many dimensions add share the
  * rest. The head knows them by their places in the pool, so that a plan may be copied. */
 #ifndef STREW_PLAN_STATE_H
 #define STREW_PLAN_STATE_H

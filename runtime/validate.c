@@ -39,7 +39,7 @@ static int has(uint64_t set, unsigned number)
 static strew_status check_profile(const strew_request *request, strew_fault *fault)
 {
     const strew_profile profile = request->options->profile;
-    const strew_profile_record *allows = strew_find_profile(profile);
+    const strew_profile_record *allows = request->profile;
     if (profile == STREW_PROFILE_NONE) return STREW_OK;
     if (strcmp(allows->operator_name, request->record->name) != 0) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = request->record->name, .profile = profile);
@@ -98,13 +98,14 @@ static strew_status check_strides(const strew_tensor *tensor, const char *subjec
 }
 
 /* Checks one shape and computes its bytes. A dimension of 0 does not hide an overflow of the others. */
-static strew_status count_bytes(const strew_tensor *tensor, const char *subject, int32_t min_rank, size_t *bytes, strew_fault *fault)
+static strew_status count_bytes(const strew_tensor *tensor, size_t element_bytes, const char *subject, int32_t min_rank, size_t *bytes,
+                                strew_fault *fault)
 {
     if (tensor->rank < min_rank || tensor->rank > STREW_MAX_RANK) {
         return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = subject, .value = tensor->rank, .low = min_rank,
                             .high = STREW_MAX_RANK);
     }
-    uint64_t product = strew_dtype_size(tensor->dtype);
+    uint64_t product = element_bytes;
     int is_empty = 0;
     for (int32_t d = 0; d < tensor->rank; d++) {
         const int64_t size = tensor->shape[d];
@@ -212,17 +213,21 @@ strew_status strew_validate(strew_request *request, strew_fault *fault)
     /* Every specification requires a dimension, even for k = 0, which does not need it. */
     const int32_t min_rank =
         request->options->profile != STREW_PROFILE_NONE && request->record->min_rank == 0 ? 1 : request->record->min_rank;
+    request->profile = strew_find_profile(request->options->profile);
     strew_status status = check_types(request, fault);
     if (status == STREW_OK) status = check_profile(request, fault);
     if (status == STREW_OK) status = strew_allowed_isas(request->options->isa, &request->allowed, fault);
-    if (status == STREW_OK) status = count_bytes(data, "data", min_rank, &request->data_bytes, fault);
+    if (status == STREW_OK) status = count_bytes(data, request->element_bytes, "data", min_rank, &request->data_bytes, fault);
     if (status == STREW_OK)
-        status = count_bytes(indices, request->indices_name, request->record->min_indices_rank, &request->indices_bytes, fault);
-    if (status == STREW_OK) status = count_bytes(updates, "updates", 0, &request->updates_bytes, fault);
+        status = count_bytes(indices, request->index_dtype->bytes, request->indices_name, request->record->min_indices_rank,
+                             &request->indices_bytes, fault);
+    request->updates_bytes = request->data_bytes;
+    if (status == STREW_OK && updates != data) {
+        status = count_bytes(updates, request->element_bytes, "updates", 0, &request->updates_bytes, fault);
+    }
     if (status == STREW_OK && !request->record->is_gather) status = strew_check_output(request, data->rank, data->shape, fault);
     if (status == STREW_OK) status = check_build(request, fault);
     if (status != STREW_OK) return status;
-    request->profile = strew_find_profile(request->options->profile);
     request->numbers = loses_nan(request) ? strew_find_numbers(data->dtype) : NULL;
     return STREW_OK;
 }
@@ -284,7 +289,7 @@ strew_status strew_check_output(const strew_request *request, int32_t rank, cons
         if (output->shape[d] == shape[d]) continue;
         return STREW_REJECT(fault, STREW_STATUS_OUTPUT_SHAPE_MISMATCH, .dimension = d, .value = output->shape[d], .high = shape[d]);
     }
-    return count_bytes(output, "output", 0, &bytes, fault);
+    return count_bytes(output, request->element_bytes, "output", 0, &bytes, fault);
 }
 
 strew_status strew_check_indices_shape(const strew_request *request, int32_t axis, strew_fault *fault)
@@ -331,7 +336,7 @@ strew_status strew_count_gathered_bytes(const strew_request *request, strew_orde
     int64_t shape[STREW_MAX_RANK];
     const int32_t rank = find_ordered_shape(request, dims, shape);
     const strew_tensor output = {request->data->dtype, rank, shape, NULL, NULL};
-    const strew_status status = count_bytes(&output, "output", 0, bytes, fault);
+    const strew_status status = count_bytes(&output, request->element_bytes, "output", 0, bytes, fault);
     return status == STREW_OK ? strew_check_output(request, rank, shape, fault) : status;
 }
 #endif
