@@ -1,6 +1,7 @@
 /* Bins: every slice is in one, in their order, and where the tuples are there are many. */
 #include "bins.h"
 #include "fill.h"
+#include "group.h"
 #include "guarded.h"
 #include "tensors.h"
 #include "testing.h"
@@ -29,66 +30,82 @@ static void open_binned(binned *to, int64_t n_slices, int64_t of, unsigned frequ
     strew_begin_job(&to->job, strew_state_of(&to->plan), NULL, to->indices, NULL);
 }
 
-static const struct {
+typedef struct row {
+    const char *name;
     int64_t n_slices, of;
     unsigned frequent;
-} rows[] = {{1, 1, 0},
-            {8, 8, 0},
-            {128, 128, 0},
-            {129, 129, 0},
-            {50000, 50000, 0},
-            {50000, 300, 0},
-            {50000, 50000, 2},
-            {3000000, 3000000, 100},
-            {INT32_MAX, 100000000, 3},
-            {INT32_MAX, INT32_MAX, 0}};
-static const size_t threads[] = {2, 3, 16, 33, 64};
+} row;
 
-static void every_slice_is_in_a_bin_in_their_order(void **state)
+static const row rows[] = {
+    {"one slice", 1, 1, 0},
+    {"as few as fit a bin each", 8, 8, 0},
+    {"128 slices", 128, 128, 0},
+    {"129 slices", 129, 129, 0},
+    {"many slices", 50000, 50000, 0},
+    {"the first of many", 50000, 300, 0},
+    {"every other tuple of one slice", 50000, 50000, 2},
+    {"one slice more frequent than others", 3000000, 3000000, 100},
+    {"most slices without tuples", INT32_MAX, 100000000, 3},
+    {"all slices that 31 bits number", INT32_MAX, INT32_MAX, 0},
+};
+
+typedef void check_bins(const row *row, size_t n_threads, const binned *of);
+
+static void for_each_case(check_bins *check)
 {
-    for (size_t i = 0; i < COUNT(rows) * COUNT(threads); i++) {
-        const int64_t n_slices = rows[i % COUNT(rows)].n_slices;
-        const size_t n_threads = threads[i / COUNT(rows)];
-        binned of;
-        uint32_t last = 0;
-        open_binned(&of, n_slices, rows[i % COUNT(rows)].of, rows[i % COUNT(rows)].frequent);
-        (void)strew_choose_bins(&of.bins, &of.job, n_threads);
-        assert_in_range(of.bins.n, 1, strew_max_bins(n_threads));
-        for (int64_t at = 0, step = n_slices / 70000 + 1; at < n_slices; at += step) {
-            const uint32_t bin = strew_bin_of(&of.bins, (uint32_t)at, 0);
-            assert_in_range(bin, last, of.bins.n - 1);
-            if (of.bins.even_shift != STREW_UNEVEN) assert_int_equal(strew_bin_of(&of.bins, (uint32_t)at, 1), bin);
-            last = bin;
+    static const size_t threads[] = {2, 3, 16, 33, 64};
+
+    for (size_t r = 0; r < COUNT(rows); r++) {
+        for (size_t t = 0; t < COUNT(threads); t++) {
+            binned of;
+            in_case("%s, %zu threads", rows[r].name, threads[t]);
+            open_binned(&of, rows[r].n_slices, rows[r].of, rows[r].frequent);
+            (void)strew_choose_bins(&of.bins, &of.job, threads[t]);
+            check(&rows[r], threads[t], &of);
+            assert_true(guarded_free_all());
         }
-        assert_true(guarded_free_all());
     }
 }
 
+static void check_order(const row *row, size_t n_threads, const binned *of)
+{
+    uint32_t last = 0;
+
+    assert_in_range(of->bins.n, 1, strew_max_bins(n_threads));
+    for (int64_t at = 0, step = row->n_slices / 70000 + 1; at < row->n_slices; at += step) {
+        const uint32_t bin = strew_bin_of(&of->bins, (uint32_t)at, 0);
+        assert_in_range(bin, last, of->bins.n - 1);
+        if (of->bins.even_shift != STREW_UNEVEN) assert_int_equal(strew_bin_of(&of->bins, (uint32_t)at, 1), bin);
+        last = bin;
+    }
+}
+
+static void every_slice_is_in_a_bin_in_their_order(void **state)
+{
+    for_each_case(check_order);
+}
+
 /* Where a bin can be cut, none has more than twice what one of STREW_BINS_OF_THREAD parts of a thread should have. */
-static void many_tuples_are_in_many_bins(void **state)
+static void check_parts(const row *row, size_t n_threads, const binned *of)
 {
     static uint32_t counts[STREW_MAX_BINS];
-    for (size_t i = 0; i < COUNT(rows) * COUNT(threads); i++) {
-        const size_t n_threads = threads[i / COUNT(rows)];
-        binned of;
-        open_binned(&of, rows[i % COUNT(rows)].n_slices, rows[i % COUNT(rows)].of, rows[i % COUNT(rows)].frequent);
-        (void)strew_choose_bins(&of.bins, &of.job, n_threads);
-        memset(counts, 0, sizeof counts);
-        strew_count_by_bin(&of.bins, counts, (const uint32_t *)of.indices, N_TUPLES);
-        const int64_t n_slices = rows[i % COUNT(rows)].n_slices;
-        const uint32_t hot = n_slices > 7 ? strew_bin_of(&of.bins, 7, 0) : 0;
-        for (uint32_t bin = 0; bin < of.bins.n; bin++) {
-            const double parts = (double)counts[bin] * (double)(n_threads * STREW_BINS_OF_THREAD) / (double)N_TUPLES;
-            const int is_small = parts <= 2 || counts[bin] <= 3 * N_TUPLES / STREW_MAX_COARSE_BINS;
-            if (!is_small && bin != hot) {
-                /* Bins of one slice cannot be cut. */
-                size_t n_of_bin = 0;
-                for (int64_t s = 0; s < 1000 && s < n_slices; s++) n_of_bin += strew_bin_of(&of.bins, (uint32_t)s, 0) == bin;
-                if (n_of_bin != 1) fail_msg("row %zu, %zu threads: bin %u has %.1f parts", i % COUNT(rows), n_threads, bin, parts);
-            }
-        }
-        assert_true(guarded_free_all());
+    const uint32_t hot = row->n_slices > 7 ? strew_bin_of(&of->bins, 7, 0) : 0;
+
+    memset(counts, 0, sizeof counts);
+    strew_count_by_bin(&of->bins, counts, (const uint32_t *)of->indices, N_TUPLES);
+    for (uint32_t bin = 0; bin < of->bins.n; bin++) {
+        const double parts = (double)counts[bin] * (double)(n_threads * STREW_BINS_OF_THREAD) / (double)N_TUPLES;
+        size_t n_of_bin = 0;
+        if (parts <= 2 || counts[bin] <= 3 * N_TUPLES / STREW_MAX_COARSE_BINS || bin == hot) continue;
+        /* Bins of one slice cannot be cut. */
+        for (int64_t s = 0; s < 1000 && s < row->n_slices; s++) n_of_bin += strew_bin_of(&of->bins, (uint32_t)s, 0) == bin;
+        if (n_of_bin != 1) fail_msg("bin %u has %.1f parts", bin, parts);
     }
+}
+
+static void many_tuples_are_in_many_bins(void **state)
+{
+    for_each_case(check_parts);
 }
 
 static void the_sample_tells_what_tuples_are_like(void **state)
@@ -128,5 +145,5 @@ int main(void)
         cmocka_unit_test(the_sample_tells_what_tuples_are_like),
         cmocka_unit_test(sentinels_are_not_counted),
     };
-    return cmocka_run_group_tests_name("bins", tests, NULL, NULL);
+    return run_cases("bins", tests, COUNT(tests), NULL, NULL);
 }

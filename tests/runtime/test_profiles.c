@@ -35,17 +35,31 @@ typedef struct cell {
 
 enum { ALL_REDUCTIONS = STREW_REDUCTION_MEAN + 1 };
 
-static size_t n_cells(void)
+typedef void check_cell(const cell *cell);
+
+static void for_each_cell(check_cell *check)
 {
-    return PROFILE_ROWS * n_dtypes * ALL_REDUCTIONS * 2;
+    for (const profile_row *row = profile_rows; row < profile_rows + PROFILE_ROWS; row++) {
+        for (size_t d = 0; d < n_dtypes; d++) {
+            for (int r = 0; r < ALL_REDUCTIONS; r++) {
+                in_case("%s, %s, %s", row->name, strew_dtype_name(dtypes[d]), strew_reduction_name((strew_reduction)r));
+                check(&(cell){row, dtypes[d], STREW_DTYPE_INT64, (strew_reduction)r});
+                check(&(cell){row, dtypes[d], STREW_DTYPE_INT32, (strew_reduction)r});
+            }
+        }
+    }
 }
 
-static cell cell_at(size_t i)
+/* A call that the cell describes. */
+static call call_of_cell(const cell *cell)
 {
-    return (cell){.row = &profile_rows[i / 2 / ALL_REDUCTIONS / n_dtypes],
-                  .dtype = dtypes[i / 2 / ALL_REDUCTIONS % n_dtypes],
-                  .index_dtype = i % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
-                  .reduction = (strew_reduction)(i / 2 % ALL_REDUCTIONS)};
+    call call = good_call(cell->row->op);
+
+    call.options.profile = cell->row->profile;
+    call.reduction = cell->reduction;
+    call.indices.dtype = cell->index_dtype;
+    set_dtype(&call, cell->dtype);
+    return call;
 }
 
 /* Of several reasons any will do, but each must name what it is about, and the profile. */
@@ -88,27 +102,27 @@ static int is_allowed(const cell *cell)
            profile_has_reduction(cell->row, cell->reduction);
 }
 
+static size_t n_allowed;
+
+static void check_types(const cell *cell)
+{
+    const call call = call_of_cell(cell);
+
+    if (!is_allowed(cell)) {
+        reject_by_profile(cell, &call);
+    } else if (!reference_is_defined(cell->dtype, cell->reduction)) {
+        reject(&call, FAULT(UNSUPPORTED_REDUCTION, .value = (int64_t)cell->reduction, .high = (int64_t)cell->dtype),
+               reference_dtype_name(cell->dtype));
+    } else {
+        accept(&call);
+        n_allowed++;
+    }
+}
+
 static void each_allows_its_types_and_reductions_and_no_others(void **state)
 {
-    size_t n_allowed = 0;
-
-    for (size_t i = 0; i < n_cells(); i++) {
-        const cell cell = cell_at(i);
-        call call = good_call(cell.row->op);
-        call.options.profile = cell.row->profile;
-        call.reduction = cell.reduction;
-        call.indices.dtype = cell.index_dtype;
-        set_dtype(&call, cell.dtype);
-        if (!is_allowed(&cell)) {
-            reject_by_profile(&cell, &call);
-        } else if (!reference_is_defined(cell.dtype, cell.reduction)) {
-            reject(&call, FAULT(UNSUPPORTED_REDUCTION, .value = (int64_t)cell.reduction, .high = (int64_t)cell.dtype),
-                   reference_dtype_name(cell.dtype));
-        } else {
-            accept(&call);
-            n_allowed++;
-        }
-    }
+    n_allowed = 0;
+    for_each_cell(check_types);
     /* By the table: dtypes x index types x reductions, without arithmetic on strings. */
     assert_int_equal(n_allowed, 3 * 15 * 2 + 16 * 2 + (15 * 3 + 1) * 2 + (15 * 5 + 1) * 2      /* ONNX along an axis */
                                     + 15 + 16 + (15 * 3 + 1) + (15 * 5 + 1)                    /* ONNX ScatterND */
@@ -116,31 +130,33 @@ static void each_allows_its_types_and_reductions_and_no_others(void **state)
                                     + (15 * 5 - 1) * 2 + 9 * 4 * 2);                           /* PyTorch; a bool has no mean */
 }
 
-/* What a call ignores, its profile ignores too: excludes_self without a reduction, and mean_rounding where no mean of integers is. */
+static void check_option(const cell *cell, call call, const char *name, int is_had)
+{
+    char sentence[STREW_MESSAGE_BYTES];
+
+    snprintf(sentence, sizeof sentence, "%s has no %s of 1", cell->row->name, name);
+    if (is_had) {
+        accept(&call);
+    } else {
+        reject(&call, FAULT(PROFILE_LACKS_OPTION, .subject = name, .value = 1, .profile = cell->row->profile), sentence);
+    }
+}
+
+/* Without a reduction or a mean they are rejected whatever the profile: see test_call.c. */
+static void check_options(const cell *cell)
+{
+    call excluding = call_of_cell(cell), truncating = excluding;
+
+    excluding.options.excludes_self = 1;
+    truncating.options.mean_rounding = STREW_MEAN_ROUNDING_TRUNCATES;
+    if (!is_allowed(cell) || !reference_is_defined(cell->dtype, cell->reduction)) return;
+    if (cell->reduction != STREW_REDUCTION_NONE) check_option(cell, excluding, "options.excludes_self", cell->row->may_exclude_self);
+    if (cell->reduction == STREW_REDUCTION_MEAN) check_option(cell, truncating, "options.mean_rounding", cell->row->may_truncate);
+}
+
 static void each_allows_its_options_and_no_others(void **state)
 {
-    for (size_t i = 0; i < n_cells() * 2; i++) {
-        const cell cell = cell_at(i / 2);
-        const int truncates = i % 2, is_mean = cell.reduction == STREW_REDUCTION_MEAN;
-        const char *const option = truncates ? "options.mean_rounding" : "options.excludes_self";
-        call call = good_call(cell.row->op);
-        if (!is_allowed(&cell) || !reference_is_defined(cell.dtype, cell.reduction)) continue;
-        if (truncates ? !is_mean : cell.reduction == STREW_REDUCTION_NONE) continue; /* rejected whatever the profile: test_call */
-        call.options = (strew_options)STREW_OPTIONS_INIT;
-        call.options.profile = cell.row->profile;
-        call.options.excludes_self = !truncates;
-        call.options.mean_rounding = truncates ? STREW_MEAN_ROUNDING_TRUNCATES : STREW_MEAN_ROUNDING_FLOORS;
-        call.reduction = cell.reduction;
-        call.indices.dtype = cell.index_dtype;
-        set_dtype(&call, cell.dtype);
-        if (truncates ? cell.row->may_truncate : cell.row->may_exclude_self) {
-            accept(&call);
-        } else {
-            char sentence[STREW_MESSAGE_BYTES];
-            snprintf(sentence, sizeof sentence, "%s has no %s of 1", cell.row->name, option);
-            reject(&call, FAULT(PROFILE_LACKS_OPTION, .subject = option, .value = 1, .profile = cell.row->profile), sentence);
-        }
-    }
+    for_each_cell(check_options);
 }
 
 /* ---- Which rules are followed -------------------------------------------------------------------------------------------------------- */
@@ -177,22 +193,24 @@ static void a_single_update_needs_no_rank_where_the_version_says_so(void **state
 
 static void a_single_update_is_written(void **state)
 {
-    for (size_t i = 0; i < PROFILE_ROWS * n_isas * 2; i++) {
-        const profile_row *const row = &profile_rows[i / 2 / n_isas];
+    const int64_t data_shape[] = {4, 3}, indices_shape[] = {2}, updates_shape[] = {1, 1, 1};
+    const strew_tensor data = {STREW_DTYPE_FLOAT64, 2, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL},
+                       updates = {STREW_DTYPE_FLOAT64, 3, updates_shape, NULL, NULL};
+
+    for (const profile_row *row = profile_rows; row < profile_rows + PROFILE_ROWS; row++) {
         const strew_options options = STREW_OPTIONS(.profile = row->profile);
-        const int64_t data_shape[] = {4, 3}, indices_shape[] = {2}, updates_shape[] = {1, 1, 1};
-        const strew_tensor data = {STREW_DTYPE_FLOAT64, 2, data_shape, NULL, NULL},
-                           indices = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL};
-        const strew_tensor updates = {STREW_DTYPE_FLOAT64, 3, updates_shape, NULL, NULL};
         if (!row->any_single_update) continue;
+        in_case("%s", row->name);
         fixture_place_call(&buffers, &(reference_call){REFERENCE_ND, &data, &indices, &updates, 0, STREW_REDUCTION_NONE, &options},
                            ORDINARY);
         fixture_write_index(&buffers, 0, 2);
         fixture_write_index(&buffers, 1, 1);
-        fixture_flush(&buffers, (placement)(i % 2));
         memcpy(buffers.expected, buffers.data.bytes, buffers.n_data_bytes);
         memcpy(buffers.expected + 7 * sizeof(double), buffers.updates.bytes, sizeof(double));
-        assert_true(fixture_call(&buffers, isas[i / 2 % n_isas], 0));
+        for (size_t i = 0; i < n_isas; i++) {
+            fixture_flush(&buffers, i % 2 ? FLUSH_START : FLUSH_END);
+            assert_true(fixture_call(&buffers, isas[i], 0));
+        }
     }
 }
 

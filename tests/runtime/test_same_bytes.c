@@ -114,19 +114,19 @@ enum { POLICIES = 4, INDEX_TYPES = 2, OPTIONS = POLICIES * INDEX_TYPES };
 
 /* Tuples of one component to three in scatter_nd, and slices of `width` elements where they have two. The options come round once for each
  * width, but for negative indices, which wrap for every other. */
-static scatter call_number(strew_dtype dtype, strew_reduction reduction, reference_operator op, size_t i)
+static scatter call_number(strew_dtype dtype, strew_reduction reduction, reference_operator op, size_t width_number, size_t option)
 {
-    const int64_t width = widths[i / OPTIONS], k = 1 + (int64_t)i % 3;
+    const int64_t width = widths[width_number], k = 1 + (int64_t)(width_number * OPTIONS + option) % 3;
     static const int32_t indices_ranks[OPERATORS] = {2, 3, 1};
     const int64_t indices_shapes[OPERATORS][3] = {{19 - 6 * (3 - k), k}, {3, 5, width}, {6}};
     scatter scatter = {
         .op = op,
         .dtype = dtype,
-        .index_dtype = i % INDEX_TYPES ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
+        .index_dtype = option % INDEX_TYPES ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
         .reduction = reduction,
-        .options = {.policy = (strew_policy)(i / INDEX_TYPES % POLICIES),
-                    .negative = (strew_negative)(i / OPTIONS % 2),
-                    .nan = nan_for(reduction, i / INDEX_TYPES)},
+        .options = {.policy = (strew_policy)(option / INDEX_TYPES),
+                    .negative = (strew_negative)(width_number % 2),
+                    .nan = nan_for(reduction, (width_number * OPTIONS + option) / INDEX_TYPES)},
         .axis = op != REFERENCE_ND,
         .data_rank = 3,
         .data_shape = {3, 4, width},
@@ -165,32 +165,47 @@ static int make(size_t turn, strew_isa isa)
     return fixture_run(&buffers, &plan, (int)(turn / 3 % 2));
 }
 
+/* Of one call after the other. */
+typedef struct digests {
+    uint64_t random, expected, actual[MAX_ISAS];
+    size_t n_calls;
+} digests;
+
+static void add_call(digests *to, const scatter *scatter)
+{
+    fixture_place(&buffers, scatter);
+    draw_values(scatter->dtype, buffers.data.bytes, buffers.n_data, &to->random);
+    draw_values(scatter->dtype, buffers.updates.bytes, reference_elements(&buffers.updates_tensor), &to->random);
+    draw_indices(&to->random);
+    fixture_expect(&buffers);
+    to->expected = digest(to->expected, scatter->dtype, buffers.expected, buffers.n_data);
+    for (size_t i = 0; i < n_isas; i++) {
+        assert_true(make(to->n_calls + i, isas[i]));
+        to->actual[i] = digest(to->actual[i], scatter->dtype, buffers.output.bytes, buffers.n_data);
+    }
+    to->n_calls++;
+}
+
 static void every_isa_has_the_digest(void **state)
 {
     const struct row *const row = *state;
-    const strew_dtype dtype = row->dtype;
-    const char *const name = strew_dtype_name(dtype);
-    uint64_t random = 20, expected = 0, actual[MAX_ISAS] = {0};
+    const char *const name = strew_dtype_name(row->dtype);
+    digests of = {.random = 20};
 
-    for (size_t i = 0; i < REFERENCE_REDUCTIONS * OPERATORS * COUNT(widths) * OPTIONS; i++) {
-        const strew_reduction reduction = reference_reductions[i / OPERATORS / COUNT(widths) / OPTIONS];
-        const reference_operator op = operators[i / COUNT(widths) / OPTIONS % OPERATORS];
-        const scatter scatter = call_number(dtype, reduction, op, i % (COUNT(widths) * OPTIONS));
-        if (!reference_is_defined(dtype, reduction)) continue;
-        fixture_place(&buffers, &scatter);
-        draw_values(dtype, buffers.data.bytes, buffers.n_data, &random);
-        draw_values(dtype, buffers.updates.bytes, reference_elements(&buffers.updates_tensor), &random);
-        draw_indices(&random);
-        fixture_expect(&buffers);
-        expected = digest(expected, dtype, buffers.expected, buffers.n_data);
-        for (size_t j = 0; j < n_isas; j++) {
-            assert_true(make(i + j, isas[j]));
-            actual[j] = digest(actual[j], dtype, buffers.output.bytes, buffers.n_data);
+    for (size_t r = 0; r < REFERENCE_REDUCTIONS; r++) {
+        if (!reference_is_defined(row->dtype, reference_reductions[r])) continue;
+        for (size_t op = 0; op < OPERATORS; op++) {
+            for (size_t width = 0; width < COUNT(widths); width++) {
+                for (size_t option = 0; option < OPTIONS; option++) {
+                    const scatter scatter = call_number(row->dtype, reference_reductions[r], operators[op], width, option);
+                    add_call(&of, &scatter);
+                }
+            }
         }
     }
-    if (expected != row->digest) fail_msg("the reference comes to 0x%016" PRIx64 " for %s", expected, name);
-    for (size_t j = 0; j < n_isas; j++) {
-        if (actual[j] != row->digest) fail_msg("%s comes to 0x%016" PRIx64 " for %s", strew_isa_name(isas[j]), actual[j], name);
+    if (of.expected != row->digest) fail_msg("the reference comes to 0x%016" PRIx64 " for %s", of.expected, name);
+    for (size_t i = 0; i < n_isas; i++) {
+        if (of.actual[i] != row->digest) fail_msg("%s comes to 0x%016" PRIx64 " for %s", strew_isa_name(isas[i]), of.actual[i], name);
     }
 }
 

@@ -71,77 +71,6 @@ static void every_width_works(void **state)
     }
 }
 
-/* All indices of each row are equal: rows are written as one. */
-static void equal_rows_work(void **state)
-{
-    for (int reduction = STREW_REDUCTION_NONE; reduction < ALL_REDUCTIONS; reduction++) {
-        for (int32_t excludes_self = 0; excludes_self < (reduction == STREW_REDUCTION_NONE ? 1 : 2); excludes_self++) {
-            scatter what = scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(30, 12), SHAPE(200, 12));
-            what.dtype = reduction % 2 ? STREW_DTYPE_UINT8 : STREW_DTYPE_FLOAT64;
-            what.index_dtype = STREW_DTYPE_INT32;
-            what.reduction = (strew_reduction)reduction;
-            what.options.excludes_self = excludes_self;
-            fixture_place(&buffers, &what);
-            for (size_t row = 0; row < 200; row++) {
-                const int64_t index = (int64_t)random_below(&buffers.random, 30);
-                for (size_t i = 0; i < 12; i++) fixture_write_index(&buffers, row * 12 + i, index);
-            }
-            fixture_expect(&buffers);
-            check_all_runs();
-        }
-    }
-}
-
-/* Threads share dimensions before the axis, some positions at a time, so that each has whole bytes of what is known of slices. Here a
- * position has 15 slices, 64, 7 (of rows), and 40, whose tuples are several blocks. */
-static void positions_before_the_axis_work(void **state)
-{
-    const scatter scatters[] = {
-        scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(43, 3, 5), SHAPE(40, 6, 5)),
-        scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(6, 16, 4), SHAPE(5, 30, 4)),
-        scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(35, 7, 20), SHAPE(35, 9, 20)),
-        scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(9, 40), SHAPE(7, 2500)),
-    };
-
-    for (size_t i = 0; i < COUNT(scatters); i++) {
-        for (int reduction = STREW_REDUCTION_NONE; reduction < ALL_REDUCTIONS; reduction++) {
-            scatter what = scatters[i];
-            what.dtype = i % 2 ? STREW_DTYPE_FLOAT32 : STREW_DTYPE_INT8;
-            what.reduction = (strew_reduction)reduction;
-            what.options = STREW_OPTIONS(.excludes_self = reduction != STREW_REDUCTION_MEAN && reduction != STREW_REDUCTION_NONE);
-            fixture_place(&buffers, &what);
-            const size_t row = what.data_rank == 3 ? (size_t)what.indices_shape[2] : 1, n_rows = buffers.n_components / row;
-            for (size_t r = 0; r < n_rows; r++) {
-                int64_t index = (int64_t)random_below(&buffers.random, (uint64_t)what.data_shape[1]);
-                for (size_t c = 0; c < row; c++) {
-                    if (i < 2) index = (int64_t)random_below(&buffers.random, (uint64_t)what.data_shape[1]);
-                    fixture_write_index(&buffers, r * row + c, index);
-                }
-            }
-            fixture_expect(&buffers);
-            check_all_runs();
-        }
-    }
-}
-
-/* Neighbouring slices in order, which prepared indices hold as runs, more than once. */
-static void runs_of_slices_work(void **state)
-{
-    for (int reduction = STREW_REDUCTION_ADD; reduction < ALL_REDUCTIONS; reduction++) {
-        for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_SKIP; policy += STREW_POLICY_SKIP) {
-            scatter what = scatter_of(REFERENCE_ND, 0, SHAPE(700, 3), SHAPE(1900, 1));
-            what.dtype = STREW_DTYPE_INT32;
-            what.reduction = (strew_reduction)reduction;
-            what.options.policy = (strew_policy)policy;
-            what.options.excludes_self = 1;
-            fixture_place(&buffers, &what);
-            for (size_t t = 0; t < 1900; t++) fixture_write_index(&buffers, t, (int64_t)(t % 700));
-            fixture_expect(&buffers);
-            check_all_runs();
-        }
-    }
-}
-
 /* ---- Values that are easily wrong ---------------------------------------------------------------------------------------------------- */
 
 static strew_status scatter_with_workspace(void *output, const strew_tensor *data, const strew_tensor *indices, const strew_tensor *updates,
@@ -375,9 +304,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_width_works),
-        cmocka_unit_test(equal_rows_work),
-        cmocka_unit_test(positions_before_the_axis_work),
-        cmocka_unit_test(runs_of_slices_work),
         cmocka_unit_test(sums_of_integers_do_not_overflow),
         cmocka_unit_test(negative_zeros_stay),
         cmocka_unit_test(updates_of_views_are_applied_in_groups),
