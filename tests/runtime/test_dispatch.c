@@ -484,6 +484,26 @@ static void a_plan_of_a_gather_explains_itself(void **state)
     explain_gather((2 << 20) + 1, "scalar is used: strew_gather_b32__scalar");
 }
 
+/* Of those that could be used, one is not because it has no kernel, as a plan that it caps shows, or because another one is better. */
+static void a_plan_explains_what_it_passed_over(void **state)
+{
+    strew_dtype dtypes[REFERENCE_MAX_DTYPES];
+    const size_t n_dtypes = reference_dtypes(dtypes);
+
+    for (size_t d = 0; d < n_dtypes; d++) {
+        strew_plan plan, capped;
+        if (plan_for(&plan, dtypes[d], STREW_REDUCTION_MUL, 8, STREW_ISA_BEST, NULL) != STREW_OK) continue;
+        for (strew_isa isa = STREW_ISA_BEST + 1; strew_isa_name(isa); isa++) {
+            char sentence[STREW_MESSAGE_BYTES];
+            if (strew_isa_get_state(isa) != STREW_ISA_STATE_USABLE || strew_plan_isa(&plan) == isa) continue;
+            assert_int_equal(plan_for(&capped, dtypes[d], STREW_REDUCTION_MUL, 8, isa, NULL), STREW_OK);
+            strew_plan_explain(&plan, isa, sentence, sizeof sentence);
+            assert_non_null(strstr(sentence, strew_plan_isa(&capped) == isa ? "is not used: a better one is used"
+                                                                            : "is not used: it has no kernel for this reduction and type"));
+        }
+    }
+}
+
 /* A fault by hand may name any instruction set. */
 static void a_fault_says_why_an_instruction_set_cannot_be_had(void **state)
 {
@@ -513,6 +533,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_plan_names_its_kernel),
         cmocka_unit_test(a_plan_explains_every_instruction_set),
         cmocka_unit_test(a_plan_of_a_gather_explains_itself),
+        cmocka_unit_test(a_plan_explains_what_it_passed_over),
         cmocka_unit_test(a_fault_says_why_an_instruction_set_cannot_be_had),
     };
 

@@ -72,6 +72,10 @@ static strew_status give_resources(const void *resources, strew_fault *fault)
     output = 5;
     assert_int_equal(run_gather(&gather, &output, &values[0], &zero, resources, fault), status);
     assert_true(output == (status == STREW_OK ? 1 : 5));
+    assert_int_equal(prepare_indices(&gather, &zero, prepared, sizeof prepared, NULL), STREW_OK);
+    output = 5;
+    assert_int_equal(run_gather_prepared(&gather, &output, &values[0], prepared, resources, fault), status);
+    assert_true(output == (status == STREW_OK ? 1 : 5));
     return status;
 }
 
