@@ -198,12 +198,20 @@ static void shapes_and_options_are_checked(void **state)
     REJECT(call, STREW_STATUS_TUPLE_TOO_LONG, .value = 2, .high = 1);
     call = good_call(), call.indices.rank = 0;
     REJECT(call, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .low = 1, .high = STREW_MAX_RANK);
+    call = good_call(), call.indices.rank = STREW_MAX_RANK + 1;
+    REJECT(call, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "indices", .value = STREW_MAX_RANK + 1, .low = 1, .high = STREW_MAX_RANK);
+    call = good_call(), call.indices.shape = NULL;
+    REJECT(call, STREW_STATUS_NULL_POINTER, .subject = "shape of indices");
+    call = good_call(), call.data.rank = 0;
+    REJECT(call, STREW_STATUS_TUPLE_TOO_LONG, .value = 2);
     call = good_call(), call.indices.dtype = STREW_DTYPE_FLOAT32;
     REJECT(call, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = STREW_DTYPE_FLOAT32);
     call = good_call(), call.options.policy = (strew_policy)99;
     REJECT(call, STREW_STATUS_UNKNOWN_OPTION, .subject = "options.policy", .value = 99);
     call = good_call(), call.options.profile = (strew_profile)1;
     REJECT(call, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "group_by_chunk", .profile = (strew_profile)1);
+    call = good_call(), call.options.profile = STREW_PROFILE_ONNX_SCATTERND_18; /* which a scatter could follow */
+    REJECT(call, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "group_by_chunk", .profile = STREW_PROFILE_ONNX_SCATTERND_18);
     call = good_call(), call.options.nan = STREW_NAN_LOSES;
     REJECT(call, STREW_STATUS_UNUSED_ARGUMENT, .subject = "options.nan", .high = -1);
     call = good_call(), call.options.policy = STREW_POLICY_CLAMP;
