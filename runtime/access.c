@@ -39,15 +39,6 @@ static void make_grid(strew_job *job, uint64_t first)
     strew_set_positions(&job->layout);
 }
 
-#define FROM_4(n) (n), (n) + 1, (n) + 2, (n) + 3
-#define FROM_16(n) FROM_4(n), FROM_4((n) + 4), FROM_4((n) + 8), FROM_4((n) + 12)
-#define FROM_64(n) FROM_16(n), FROM_16((n) + 16), FROM_16((n) + 32), FROM_16((n) + 48)
-
-const uint32_t strew_in_order[STREW_MAX_IN_ORDER] = {
-    FROM_64(0), FROM_64(64), FROM_64(128), FROM_64(192), FROM_64(256), FROM_64(320), FROM_64(384), FROM_64(448), FROM_64(512),
-};
-_Static_assert(STREW_MAX_IN_ORDER == 512 + 64, "all numbers are there");
-
 /* Where tuple 0 or slice index 0 is, if some strides are negative. Indices are prepared without the other buffers, which are NULL then. */
 static unsigned char *move_base(const void *start, int64_t base)
 {
@@ -139,6 +130,35 @@ void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t b
     job->output += begin;
     job->updates += begin;
     job->slices.slice_bytes = n_bytes;
+}
+
+/* ---- The two sides ------------------------------------------------------------------------------------------------------------------- */
+
+ptrdiff_t strew_find_named(const strew_job *job, size_t outer)
+{
+    const strew_plan_state *plan = job->plan;
+    if (strew_is_strided(plan)) return strew_find_outer(plan, outer).output;
+    return plan->n_outer == 1 ? 0 : (ptrdiff_t)(outer * (size_t)strew_sizes_of(plan)[0] * job->slices.stride_bytes);
+}
+
+/* The dense side has batches, outer indices, tuples. */
+strew_ordered strew_find_ordered(const strew_job *job, size_t outer, size_t tuple, size_t n)
+{
+    const strew_plan_state *plan = job->plan;
+    strew_ordered at = {0, (ptrdiff_t)job->slices.update_bytes, n};
+    if (strew_is_strided(plan)) {
+        at.n = strew_find_even(plan, tuple, n, &at.step);
+        at.offset = strew_find_outer(plan, outer).updates + (ptrdiff_t)strew_find_tuple(plan, tuple).updates;
+        return at;
+    }
+    size_t before = outer * plan->n_tuples;
+    if (plan->is_gather && plan->n_outer != 1 && plan->n_batch_tuples != plan->n_tuples) {
+        const size_t n_batch = plan->n_batch_tuples, batch = tuple / n_batch;
+        before = (batch * (plan->n_outer - 1) + outer) * n_batch;
+        at.n = strew_min(n, n_batch - tuple % n_batch);
+    }
+    at.offset = (ptrdiff_t)((before + tuple) * job->slices.update_bytes);
+    return at;
 }
 
 /* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */

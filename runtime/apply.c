@@ -1,57 +1,15 @@
-/* Applying access patterns: how each is written. segments.c, ways/selections.c and ways/accumulators.c run the same
- * kernels for what one thread takes. */
+/* Applying batches of tuples. Dense tuples of a scatter have a form of their own, because nearly all runs are of these: it writes
+ * neighbours as one wide slice, repeats few tuples for many outer indices, and prefetches the next block. segments.c, select.c and
+ * privatize.c run the same kernels for what one thread takes. */
 #include "apply.h"
 
+#include "copy.h"
 #include "dispatch.h"
 #include "util.h"
 
 #include <string.h>
 
-/* The slice indices of a block, after some of the previous block that are still pending. If some of the tuples are skipped, there is a bit
- * for every tuple that is not. */
-typedef struct scratch {
-    uint32_t slice_indices[STREW_PREFETCH_SLICES + STREW_BLOCK + STREW_PREFETCH_SLICES];
-    uint64_t is_in_bounds[(STREW_PREFETCH_SLICES + STREW_BLOCK) / 64];
-    int has_skipped;
-} scratch;
-
-/* ---- Slice indices ------------------------------------------------------------------------------------------------------------------- */
-
-/* Records which slice indices are not the sentinel, and replaces the sentinels by a slice index that can be prefetched. Returns whether
- * there are any. */
-static int note_in_bounds(scratch *scratch, size_t n)
-{
-    uint32_t largest = 0;
-    for (size_t begin = 0; begin < n; begin += 64) {
-        uint32_t *slice_indices = scratch->slice_indices + begin;
-        const size_t n_here = strew_min(n - begin, 64);
-        uint64_t bits = 0;
-        for (size_t i = 0; i < n_here; i++) {
-            const uint32_t slice_index = slice_indices[i];
-            largest = slice_index > largest ? slice_index : largest;
-            bits |= (uint64_t)(slice_index != UINT32_MAX) << i;
-            slice_indices[i] = slice_index != UINT32_MAX ? slice_index : 0;
-        }
-        scratch->is_in_bounds[begin / 64] = bits;
-    }
-    return largest == UINT32_MAX;
-}
-
-/* `slice_index` points into scratch. */
-static int is_in_bounds(const scratch *scratch, const uint32_t *slice_index)
-{
-    const size_t i = (size_t)(slice_index - scratch->slice_indices);
-    return (int)(scratch->is_in_bounds[i / 64] >> i % 64 & 1);
-}
-
-/* Prepares n slice indices of scratch for the kernels. */
-static void ready_slice_indices(const strew_job *job, scratch *scratch, size_t n, strew_made made)
-{
-    scratch->has_skipped = made == STREW_SOME_SKIPPED && note_in_bounds(scratch, n);
-    strew_pad_slice_indices(job->plan, scratch->slice_indices, n);
-}
-
-/* ---- The patterns -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Dense tuples -------------------------------------------------------------------------------------------------------------------- */
 
 /* Tuples of one outer index whose updates are adjacent. */
 typedef struct tuples {
@@ -60,11 +18,6 @@ typedef struct tuples {
     const uint32_t *slice_indices;
     size_t n;
 } tuples;
-
-/* A range of outer indices. */
-typedef struct outer_range {
-    size_t begin, end;
-} outer_range;
 
 /* Writes n slices that are adjacent in output and in updates as one. */
 static STREW_INLINE void apply_run(const strew_job *job, const strew_apply_kernel *any_width, unsigned char *output,
@@ -102,125 +55,43 @@ static int seem_adjacent(const strew_job *job, const tuples *tuples)
     return n_apart <= 1;
 }
 
-static STREW_INLINE void apply_rows_of_grid(const strew_job *job, const tuples *tuples)
+/* Applies run by run: all have `run` tuples, or if that is 1, as many as are found. Where a run is too short for that, the next
+ * 2 * STREW_MIN_RUN tuples are applied one by one. */
+STREW_OWN_FRAME static void apply_runs(const strew_job *job, const tuples *tuples, size_t run)
 {
     const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
     const size_t stride_bytes = job->slices.stride_bytes;
-    const int32_t last = job->layout.n_dims - 1;
-    const size_t row = job->layout.split == last ? tuples->n : job->layout.count[last];
-    for (size_t i = 0; i < tuples->n; i += row) {
-        unsigned char *output = tuples->output + tuples->slice_indices[i] * stride_bytes;
-        apply_run(job, any_width, output, tuples->updates + i * stride_bytes, row);
-    }
-}
-
-/* Applies run by run. Where a run is too short for that, the next 2 * STREW_MIN_RUN tuples are applied one by one. */
-static STREW_INLINE void apply_runs(const strew_job *job, const tuples *tuples)
-{
-    const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
-    const size_t stride_bytes = job->slices.stride_bytes;
-    for (size_t i = 0, n_here; i < tuples->n; i += n_here) {
+    for (size_t i = 0, n; i < tuples->n; i += n) {
         const uint32_t *slice_indices = tuples->slice_indices + i;
         const unsigned char *updates = tuples->updates + i * stride_bytes;
-        n_here = length_of_run(slice_indices, tuples->n - i);
-        if (n_here >= STREW_MIN_RUN) {
-            apply_run(job, any_width, tuples->output + slice_indices[0] * stride_bytes, updates, n_here);
+        n = run != 1 ? run : length_of_run(slice_indices, tuples->n - i);
+        if (run != 1 || n >= STREW_MIN_RUN) {
+            apply_run(job, any_width, tuples->output + slice_indices[0] * stride_bytes, updates, n);
         } else {
-            n_here = strew_min(tuples->n - i, 2 * STREW_MIN_RUN);
-            job->apply->run(tuples->output, updates, slice_indices, n_here, &job->slices);
+            n = strew_min(tuples->n - i, 2 * STREW_MIN_RUN);
+            job->apply->run(tuples->output, updates, slice_indices, n, &job->slices);
         }
     }
 }
 
-/* Applies the tuples that are in bounds, if others are skipped. */
-static STREW_INLINE void apply_in_bounds(const strew_job *job, const scratch *scratch, const tuples *tuples)
+/* Applies the tuples between those that are skipped, some at a time. In place of those, kernels prefetch slice 0. */
+STREW_OWN_FRAME static void apply_others(const strew_job *job, const tuples *all)
 {
-    for (size_t end = 0; end < tuples->n; end++) {
-        const size_t begin = end;
-        const uint32_t *slice_indices = tuples->slice_indices + begin;
-        while (end < tuples->n && is_in_bounds(scratch, tuples->slice_indices + end)) end++;
-        if (end > begin)
-            job->apply->run(tuples->output, tuples->updates + begin * job->slices.stride_bytes, slice_indices, end - begin, &job->slices);
-    }
-}
-
-STREW_OWN_FRAME static void apply_tuples(const strew_job *job, const scratch *scratch, const tuples *tuples)
-{
-    if (scratch->has_skipped) {
-        apply_in_bounds(job, scratch, tuples);
-    } else if (job->access.pattern == STREW_GRID) {
-        apply_rows_of_grid(job, tuples);
-    } else if (seem_adjacent(job, tuples)) {
-        apply_runs(job, tuples);
-    } else {
-        job->apply->run(tuples->output, tuples->updates, tuples->slice_indices, tuples->n, &job->slices);
-    }
-}
-
-/* Applies the runs that strew_prepare has made. */
-static STREW_INLINE void apply_list_of_runs(const strew_job *job, size_t begin, size_t end, outer_range range)
-{
-    const strew_run_of_slices *list = strew_runs_of(job)->list;
-    const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
-    const size_t stride_bytes = job->slices.stride_bytes;
-    for (size_t outer = range.begin; outer < range.end; outer++) {
-        unsigned char *output = job->output + (size_t)job->n_slices * outer * stride_bytes;
-        const unsigned char *updates = job->updates + job->layout.n_tuples * outer * stride_bytes;
-        for (size_t i = begin; i < end; i++) {
-            apply_run(job, any_width, output + (size_t)list[i].slice_index * stride_bytes, updates + (size_t)list[i].first * stride_bytes,
-                      (size_t)list[i].n);
+    enum { GROUP = 128 };
+    uint32_t slice_indices[GROUP + STREW_PREFETCH_SLICES];
+    const size_t n_padding = job->slices.prefetches_output ? STREW_PREFETCH_SLICES : 0;
+    for (size_t done = 0, n; done < all->n; done += n) {
+        const uint32_t *given = all->slice_indices + done;
+        n = strew_min(all->n - done, GROUP);
+        for (size_t i = 0; i < n + n_padding; i++) slice_indices[i] = given[i] != UINT32_MAX ? given[i] : 0;
+        for (size_t end = 0; end < n; end++) {
+            const size_t begin = end;
+            while (end < n && given[end] != UINT32_MAX) end++;
+            if (end == begin) continue;
+            const unsigned char *updates = all->updates + (done + begin) * job->slices.stride_bytes;
+            job->apply->run(all->output, updates, slice_indices + begin, end - begin, &job->slices);
         }
     }
-}
-
-/* ---- Blocks -------------------------------------------------------------------------------------------------------------------------- */
-
-/* Applies a block to each outer index in turn. */
-static STREW_INLINE void apply_outer(const strew_job *job, const scratch *scratch, const strew_block *block, outer_range range,
-                                     const uint32_t *slice_indices)
-{
-    const size_t stride_bytes = job->slices.stride_bytes;
-    for (size_t outer = range.begin; outer < range.end; outer++) {
-        const tuples tuples = {
-            .output = job->output + ((size_t)job->n_slices * outer + (size_t)block->base) * stride_bytes,
-            .updates = job->updates + (outer * job->layout.n_tuples + block->first) * stride_bytes,
-            .slice_indices = slice_indices,
-            .n = block->n,
-        };
-        apply_tuples(job, scratch, &tuples);
-    }
-}
-
-/* Applies a few tuples to many outer indices: their slice indices are repeated for as many outer indices as fill a block, and all of these
- * are applied at once. */
-static STREW_INLINE int apply_repeated(const strew_job *job, outer_range range)
-{
-    scratch scratch;
-    const strew_block all = strew_block_at(&job->layout, 0);
-    const uint32_t *given = strew_given_slice_indices(job);
-    const size_t n = job->layout.n_tuples, stride_bytes = job->slices.stride_bytes;
-    uint32_t *slice_indices = scratch.slice_indices;
-    strew_made made = STREW_ALL_MADE;
-    if (given != NULL) {
-        memcpy(slice_indices, given, n * sizeof *slice_indices);
-        made = strew_indexed_of(job)->has_skipped ? STREW_SOME_SKIPPED : STREW_ALL_MADE;
-    } else {
-        made = strew_make_slice_indices(job, &all, slice_indices);
-        if (made == STREW_NOT_MADE) return 0;
-    }
-    size_t n_outer = strew_min(range.end - range.begin, STREW_BLOCK / n);
-    n_outer = strew_min(n_outer, (size_t)(UINT32_MAX / job->n_slices));
-    for (size_t i = n; i < n * n_outer; i++) {
-        slice_indices[i] = slice_indices[i - n] == UINT32_MAX ? UINT32_MAX : slice_indices[i - n] + (uint32_t)job->n_slices;
-    }
-    ready_slice_indices(job, &scratch, n * n_outer, made);
-    for (size_t outer = range.begin; outer < range.end; outer += n_outer) {
-        const tuples tuples = {job->output + outer * (size_t)job->n_slices * stride_bytes, job->updates + outer * n * stride_bytes,
-                               slice_indices, strew_min(n_outer, range.end - outer) * n};
-        if (tuples.n < n * n_outer) strew_pad_slice_indices(job->plan, slice_indices, tuples.n);
-        apply_tuples(job, &scratch, &tuples);
-    }
-    return 1;
 }
 
 /* What the next block reads or writes. */
@@ -229,79 +100,57 @@ typedef struct next_block {
     size_t n_bytes;
 } next_block;
 
-/* Applies a block in groups of tuples, and between them prefetches what the next block needs, a few lines at a time. */
-static STREW_INLINE void apply_block(const strew_job *job, const scratch *scratch, const strew_block *block, outer_range range,
-                                     const uint32_t *slice_indices, next_block next)
+/* The slice indices of the next block, if they are given; or the region of output that it writes, if it has one. */
+static STREW_INLINE next_block find_next(const strew_walk *walk)
 {
-    const size_t n_times = next.n_bytes / STREW_PREFETCH_AT_ONCE_BYTES + 1;
-    const size_t max = n_times == 1 ? block->n : (block->n - 1) / n_times + 1; /* a division takes a tenth of a short call */
-    strew_block group = *block;
-    for (size_t done = 0, at = 0; done < block->n; done += group.n) {
-        for (const size_t end = strew_min(at + STREW_PREFETCH_AT_ONCE_BYTES, next.n_bytes); at < end; at += STREW_LINE_BYTES) {
-            STREW_PREFETCH_READ_AT(next.first, at);
-        }
-        group.first = block->first + done;
-        group.n = strew_min(max, block->n - done);
-        apply_outer(job, scratch, &group, range, slice_indices + done);
+    const strew_job *job = walk->job;
+    const strew_batch *batch = &walk->batch;
+    const int is_indexed = job->access.pattern != STREW_GRID && job->access.pattern != STREW_RUNS;
+    if (!is_indexed) return (next_block){NULL, 0};
+    if (strew_given_slice_indices(job) != NULL) {
+        const size_t n = strew_min(batch->n, job->layout.n_tuples - batch->first - batch->n);
+        return (next_block){(const unsigned char *)(batch->slice_indices + batch->n), n * sizeof *batch->slice_indices};
     }
-}
-
-/* The region of output that a block writes, if it has one. */
-static next_block region_of(const strew_job *job, size_t number)
-{
     const size_t region_bytes = strew_indexed_of(job)->region_bytes;
-    if (region_bytes == 0) return (next_block){NULL, 0};
-    const size_t base = (size_t)strew_block_at(&job->layout, number).base, stride_bytes = job->slices.stride_bytes;
+    if (region_bytes == 0 || walk->next >= walk->end) return (next_block){NULL, 0};
+    const size_t base = (size_t)strew_block_at(&job->layout, walk->next).base, stride_bytes = job->slices.stride_bytes;
     return (next_block){job->output + base * stride_bytes, strew_min(region_bytes, ((size_t)job->n_slices - base) * stride_bytes)};
 }
 
-/* Applies one block after the other. Their slice indices are given for all tuples, follow from the positions on a grid, or are made from
- * the indices. In the last case some of a block may stay pending until those of the next one are known, so that kernels can prefetch these
- * meanwhile. Without it, every block begins with slices that are not in the cache: big_elem_add and elements_ax0 of the bench then take
- * half as long again. */
-static STREW_INLINE int apply_blocks(const strew_job *job, size_t begin, size_t end, outer_range range)
+/* Applies a batch in groups of tuples, each to one outer index after the other, and between the groups prefetches what the next block
+ * needs, a few lines at a time. */
+void strew_apply_batch(strew_walk *walk, size_t outer_begin, size_t outer_end)
 {
-    scratch scratch;
-    scratch.has_skipped = 0;
-    const uint32_t *given = strew_given_slice_indices(job);
-    const int is_made = given == NULL && job->access.pattern != STREW_GRID, has_pending = is_made && job->slices.prefetches_output;
-    size_t n_pending = 0;
-    for (size_t number = begin; number < end; number++) {
-        strew_block block = strew_block_at(&job->layout, number);
-        const int is_last = number + 1 == end;
-        const uint32_t *slice_indices = job->layout.positions;
-        next_block next = {NULL, 0};
-        if (is_made) {
-            slice_indices = scratch.slice_indices;
-            const strew_made made = strew_make_slice_indices(job, &block, scratch.slice_indices + n_pending);
-            if (made == STREW_NOT_MADE) return 0;
-            if (has_pending) strew_make_absolute(&block, scratch.slice_indices + n_pending);
-            block.first -= n_pending;
-            block.n += n_pending;
-            ready_slice_indices(job, &scratch, block.n, made);
-            n_pending = has_pending && !is_last && !scratch.has_skipped ? strew_min(block.n, STREW_PREFETCH_SLICES) : 0;
-            block.n -= n_pending;
-            if (!is_last) next = region_of(job, number + 1);
-        } else if (given != NULL) {
-            slice_indices = given + block.first;
-            block.base = 0;
-            next.first = (const unsigned char *)(slice_indices + block.n);
-            next.n_bytes = strew_min(block.n, job->layout.n_tuples - block.first - block.n) * sizeof *given;
-            if (strew_indexed_of(job)->has_skipped) {
-                const size_t n = block.n + (job->slices.prefetches_output ? STREW_PREFETCH_SLICES : 0);
-                memcpy(scratch.slice_indices, slice_indices, n * sizeof *slice_indices);
-                scratch.has_skipped = note_in_bounds(&scratch, n);
-                slice_indices = scratch.slice_indices;
+    const strew_job *job = walk->job;
+    const strew_batch *batch = &walk->batch;
+    const size_t n_tuples = job->layout.n_tuples, stride_bytes = job->slices.stride_bytes, n_batch = batch->n;
+    const next_block next = find_next(walk);
+    const size_t n_times = next.n_bytes / STREW_PREFETCH_AT_ONCE_BYTES + 1;
+    const size_t max = n_times == 1 ? SIZE_MAX : (n_batch - 1) / n_times + 1; /* a division takes a tenth of a short call */
+    const int is_repeated = outer_end - outer_begin > 1 && n_batch == n_tuples && n_batch <= STREW_BLOCK / 2 && batch->run == 1;
+    const size_t n_outer = is_repeated ? strew_repeat_batch(walk, outer_end - outer_begin, (size_t)job->n_slices) : 1;
+    for (size_t done = 0, at = 0, n; done < n_batch; done += n) {
+        for (const size_t end = strew_min(at + STREW_PREFETCH_AT_ONCE_BYTES, next.n_bytes); at < end; at += STREW_LINE_BYTES) {
+            STREW_PREFETCH_READ_AT(next.first, at);
+        }
+        n = strew_min(max, n_batch - done);
+        for (size_t outer = outer_begin; outer < outer_end; outer += n_outer) {
+            const tuples tuples = {job->output + ((size_t)job->n_slices * outer + (size_t)batch->base) * stride_bytes,
+                                   job->updates + (outer * n_tuples + batch->first + done) * stride_bytes, batch->slice_indices + done,
+                                   n * strew_min(n_outer, outer_end - outer)};
+            if (batch->has_skipped) {
+                apply_others(job, &tuples);
+            } else if (batch->run != 1 || seem_adjacent(job, &tuples)) {
+                apply_runs(job, &tuples, batch->run);
+            } else {
+                job->apply->run(tuples.output, tuples.updates, tuples.slice_indices, tuples.n, &job->slices);
             }
         }
-        apply_block(job, &scratch, &block, range, slice_indices, next);
-        memmove(scratch.slice_indices, scratch.slice_indices + block.n, n_pending * sizeof *scratch.slice_indices);
     }
-    return 1;
 }
 
 /* Puts tuples begin to end - 1, which name single elements by the indices as they are stored. Zero if one is out of bounds. */
-static int put_elements(const strew_job *job, size_t begin, size_t end)
+int strew_put_elements(const strew_job *job, size_t begin, size_t end)
 {
     const size_t bytes = job->plan->slice_bytes, index_bytes = (size_t)job->plan->index_bytes;
     const strew_put_kernel *put = job->plan->put;
@@ -312,17 +161,115 @@ static int put_elements(const strew_job *job, size_t begin, size_t end)
     return 1;
 }
 
-int strew_apply(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end)
+/* ---- Any tuples ---------------------------------------------------------------------------------------------------------------------- */
+
+/* How many tuples of a list from `done` on, at most n, have updates that are as far apart as their numbers say; and where the first is. */
+static size_t find_even(const strew_job *job, const strew_batch *list, size_t done, size_t n, size_t outer, strew_ordered *at)
 {
-    const outer_range range = {outer_begin, outer_end};
-    if (job->access.pattern == STREW_RUNS) {
-        apply_list_of_runs(job, begin, end, range);
-        return 1;
+    const uint32_t *tuples = list->tuples + done;
+    const size_t span = tuples[n - 1] - tuples[0] + 1;
+    *at = strew_find_ordered(job, outer, list->first + tuples[0], span);
+    if (at->n == span) return n;
+    for (n = 1; tuples[n] - tuples[0] < at->n; n++) continue; /* the last one is further away */
+    return n;
+}
+
+/* Multiplies alphas by n_bytes of the updates of n tuples. Of dense updates the kernel makes one wide slice. */
+static void multiply(const strew_plan_state *plan, unsigned char *products, const unsigned char *from, ptrdiff_t step,
+                     const uint32_t *tuples, size_t n_bytes, size_t n)
+{
+    const int is_whole = tuples[n - 1] - tuples[0] == n - 1;
+    const size_t n_even = is_whole && step >= 0 ? n : 1, n_joined = step == (ptrdiff_t)n_bytes ? n_even : 1,
+                 joined_bytes = n_joined * n_bytes;
+    const strew_slices slices = {joined_bytes, joined_bytes, (size_t)step, 0, 0, strew_in_order};
+    for (size_t i = 0; i < n; i += n_even) {
+        plan->multiply->run(products + i * n_bytes, from + (ptrdiff_t)(tuples[i] - tuples[0]) * step, strew_in_order, n_even / n_joined,
+                            &slices);
     }
-    if (strew_is_as_stored(job)) {
-        return put_elements(job, strew_first_tuple(&job->layout, begin), strew_first_tuple(&job->layout, end));
+}
+
+const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch *list, size_t done, size_t n, size_t outer,
+                                         const strew_columns *columns, int are_products, unsigned char *staged)
+{
+    const size_t n_bytes = columns->n_bytes;
+    const unsigned char *first = NULL;
+    for (size_t i = 0; are_products && i < n * n_bytes; i += STREW_LINE_BYTES)
+        memcpy(staged + i, strew_alphas_of(job->plan), STREW_LINE_BYTES);
+    for (size_t i = 0, n_even; i < n; i += n_even) {
+        const uint32_t *tuples = list->tuples + done + i;
+        strew_ordered at;
+        n_even = find_even(job, list, done + i, n - i, outer, &at);
+        const unsigned char *from = job->updates + at.offset + columns->begin;
+        if (i == 0) first = from;
+        if (are_products) {
+            multiply(job->plan, staged + i * n_bytes, from, at.step, tuples, n_bytes, n_even);
+        } else {
+            strew_copy_pieces(staged + i * n_bytes, (ptrdiff_t)n_bytes, from - (ptrdiff_t)tuples[0] * at.step, at.step, tuples, n_bytes,
+                              n_even);
+        }
     }
-    return job->layout.n_blocks == 1 && outer_end - outer_begin > 1 ? apply_repeated(job, range) : apply_blocks(job, begin, end, range);
+    return first;
+}
+
+/* Applies the tuples from `done` on whose updates kernels read where they are. Returns how many these are; 0 if updates are not evenly
+ * spaced, or narrow ones are not adjacent. */
+static STREW_INLINE size_t apply_in_place(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, size_t done,
+                                          size_t outer, unsigned char *output, strew_slices slices)
+{
+    const size_t slice_bytes = slices.slice_bytes;
+    const int is_wide = slice_bytes > STREW_MAX_MOVED_BYTES || apply->kernel.width == 0;
+    const uint32_t *tuples = list->tuples + done;
+    strew_ordered at;
+    size_t n = find_even(job, list, done, list->n - done, outer, &at);
+    if (slice_bytes > STREW_STAGED_UPDATES_BYTES && at.step < 0) n = 1;
+    if (!is_wide && n != list->n - done) return 0;
+    const int is_whole = tuples[n - 1] - tuples[0] == n - 1, is_adjacent = is_whole && at.step == (ptrdiff_t)slices.update_bytes;
+    if (n != 1 && !is_adjacent && !(at.step > 0 && is_wide)) return 0;
+    const int is_dense = n == 1 || is_adjacent || at.step == (ptrdiff_t)slice_bytes;
+    const strew_apply_kernel *any_width = is_dense ? apply : strew_find_any_width(apply);
+    const unsigned char *from = job->updates + at.offset;
+    slices.update_bytes = (size_t)at.step;
+    if (!is_whole) {
+        slices.tuples = tuples;
+        from = (const unsigned char *)((uintptr_t)from - tuples[0] * (uintptr_t)at.step);
+    }
+    any_width->run(output, from, list->slice_indices + done, n, &slices);
+    return n;
+}
+
+/* Updates that no kernel reads where they are, and products, are staged some at a time. Slices that are wider than the room for that are
+ * applied one by one, their products in columns; these have a kernel for any width. While it applies what is staged, the kernel prefetches
+ * the updates behind. */
+void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, size_t outer, unsigned char *output,
+                      size_t stride_bytes)
+{
+    unsigned char staged[STREW_STAGED_UPDATES_BYTES];
+    const int has_products = strew_has_products(job->plan);
+    const size_t slice_bytes = job->slices.slice_bytes, max_bytes = strew_min(slice_bytes, sizeof staged), max = sizeof staged / max_bytes;
+    strew_slices slices = job->slices;
+    slices.stride_bytes = stride_bytes;
+    for (size_t done = 0, n; done < list->n; done += n) {
+        n = has_products ? 0 : apply_in_place(job, apply, list, done, outer, output, slices);
+        if (n != 0) continue;
+        n = strew_min(list->n - done, max);
+        for (strew_columns columns = {0, max_bytes}; columns.begin < slice_bytes; columns.begin += max_bytes) {
+            columns.n_bytes = strew_min(slice_bytes - columns.begin, max_bytes);
+            const unsigned char *from = strew_stage_updates(job, list, done, n, outer, &columns, has_products, staged);
+            strew_slices of_staged = slices;
+            of_staged.slice_bytes = of_staged.update_bytes = columns.n_bytes;
+            of_staged.prefetch_bytes = (uintptr_t)from + sizeof staged - (uintptr_t)staged;
+            apply->run(output + columns.begin, staged, list->slice_indices + done, n, &of_staged);
+        }
+    }
+}
+
+void strew_apply_anywhere(const strew_job *job, const strew_batch *batch, size_t outer_begin, size_t outer_end)
+{
+    const size_t stride_bytes = job->slices.stride_bytes;
+    for (size_t outer = outer_begin; outer < outer_end; outer++) {
+        unsigned char *output = job->output + strew_find_named(job, outer) + (size_t)batch->base * stride_bytes;
+        strew_apply_list(job, job->apply, batch, outer, output, stride_bytes);
+    }
 }
 
 /* ---- Lists of tuples ----------------------------------------------------------------------------------------------------------------- */
@@ -348,42 +295,4 @@ void strew_apply_listed(const strew_job *job, const uint32_t *slice_indices, con
         slices.tuples = tuples + begin;
         job->apply->run(job->output, job->updates, slice_indices + begin, end - begin, &slices);
     }
-}
-
-/* ---- Large offsets ------------------------------------------------------------------------------------------------------------------- */
-
-/* Applies n slice indices that are counted from `base`. The first one belongs to tuple `first` of updates. */
-static void apply_large_offset_run(const strew_job *job, scratch *scratch, uint64_t base, size_t first, size_t n)
-{
-    if (n == 0) return;
-    strew_pad_slice_indices(job->plan, scratch->slice_indices, n);
-    job->apply->run(job->output + base * job->slices.stride_bytes, job->updates + first * job->slices.stride_bytes, scratch->slice_indices,
-                    n, &job->slices);
-}
-
-/* Consecutive tuples whose slice indices have the same high 32 bits are applied together, from the address that these bits give. */
-int strew_apply_large_offset(const strew_job *job)
-{
-    scratch scratch;
-    const strew_plan_state *plan = job->plan;
-    for (size_t outer = 0; outer < plan->n_outer; outer++) {
-        uint64_t base = 0;
-        size_t first = outer * plan->n_tuples, n = 0;
-        for (size_t t = 0; t < plan->n_tuples; t++) {
-            const size_t update = outer * plan->n_tuples + t;
-            uint64_t slice_index;
-            const int is_skipped = !strew_find_slice_index(job, t, &slice_index);
-            if (is_skipped && strew_must_be_in_bounds(job, t)) return 0;
-            slice_index += outer * plan->n_slices;
-            if (is_skipped || n == STREW_BLOCK || slice_index >> 32 << 32 != base) {
-                apply_large_offset_run(job, &scratch, base, first, n);
-                first = update + (is_skipped ? 1 : 0);
-                base = slice_index >> 32 << 32;
-                n = 0;
-            }
-            if (!is_skipped) scratch.slice_indices[n++] = (uint32_t)slice_index;
-        }
-        apply_large_offset_run(job, &scratch, base, first, n);
-    }
-    return 1;
 }

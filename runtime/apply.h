@@ -1,15 +1,30 @@
-/* Applying an access pattern: the updates are written to output, or combined with it. */
+/* Applying batches of tuples: their updates are written to output, or combined with it. */
 #ifndef STREW_APPLY_PASS_H
 #define STREW_APPLY_PASS_H
 
-#include "access.h"
+#include "walk.h"
 
-/* Applies blocks begin to end - 1, or runs, for outer indices outer_begin to outer_end - 1. Zero if a tuple is out of bounds, as in
- * strew_make_slice_indices. */
-int strew_apply(const strew_job *job, size_t begin, size_t end, size_t outer_begin, size_t outer_end);
+/* Applies a batch of dense tuples, for outer indices outer_begin to outer_end - 1. */
+void strew_apply_batch(strew_walk *walk, size_t outer_begin, size_t outer_end);
 
-/* The same for all tuples, one by one in 64 bits, for data with more slices than 32 bits can count. */
-int strew_apply_large_offset(const strew_job *job);
+/* Puts tuples begin to end - 1, which name single elements by the indices as they are stored. Zero if one is out of bounds. */
+int strew_put_elements(const strew_job *job, size_t begin, size_t end);
+
+/* Applies the tuples of a batch, or their products with alpha, to one outer index, wherever their updates are. None is skipped. Slice
+ * index 0 is at `output`, and they are stride_bytes apart. */
+void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, size_t outer, unsigned char *output,
+                      size_t stride_bytes);
+
+/* The same for outer indices outer_begin to outer_end - 1, in output. */
+void strew_apply_anywhere(const strew_job *job, const strew_batch *batch, size_t outer_begin, size_t outer_end);
+
+/* Copies some bytes of the updates of n tuples of a batch, from tuple number `done` of the batch on, to adjacent places; or the products
+ * of alpha and these. Returns where the first of them are. */
+typedef struct strew_columns {
+    size_t begin, n_bytes; /* of each slice */
+} strew_columns;
+const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch *list, size_t done, size_t n, size_t outer,
+                                         const strew_columns *columns, int are_products, unsigned char *staged);
 
 /* Applies n tuples whose updates are where the caller has them: slice_indices[i], from the start of output, with update tuples[i]. The
  * first n_known of the list, n or more, may be prefetched. Slice indices are padded, and slices have more than STREW_MAX_MOVED_BYTES. */

@@ -4,6 +4,7 @@
 #include "fault.h"
 #include "types.h"
 #include "util.h"
+#include "walk.h"
 
 /* ---- Buffers ------------------------------------------------------------------------------------------------------------------------- */
 
@@ -206,20 +207,11 @@ static STREW_INLINE int check_tuples(const strew_job *job, size_t begin, size_t 
 }
 
 /* The same where tuples that are ignored need no bounds: blocks begin to end - 1. In most blocks all tuples are in bounds. */
-STREW_OWN_FRAME static int check_unless_ignored(const strew_job *job, size_t begin, size_t end)
+static int check_unless_ignored(const strew_job *job, size_t begin, size_t end)
 {
-    uint32_t slice_indices[STREW_BLOCK];
     for (size_t number = begin; number < end; number++) {
         const strew_block block = strew_block_at(&job->layout, number);
-        if (are_in_bounds(job, block.first, block.n)) continue;
-        if (!strew_has_32_bit_slice_indices(job->plan)) {
-            uint64_t slice_index;
-            for (size_t t = block.first; t < block.first + block.n; t++) {
-                if (!strew_find_slice_index(job, t, &slice_index) && strew_must_be_in_bounds(job, t)) return 0;
-            }
-        } else if (!strew_make_slice_indices(job, &block, slice_indices)) {
-            return 0;
-        }
+        if (!are_in_bounds(job, block.first, block.n) && !strew_walk_in_bounds(job, number, number + 1)) return 0;
     }
     return 1;
 }

@@ -1,6 +1,7 @@
 /* Copying data to output. */
 #include "copy.h"
 
+#include "layout.h"
 #include "util.h"
 
 #include <string.h>
@@ -57,3 +58,64 @@ void strew_repeat(unsigned char *to, size_t n_bytes, const unsigned char *elemen
         memcpy(to + done, to, n);
     }
 }
+
+void strew_copy_pieces(unsigned char *to, ptrdiff_t to_step, const unsigned char *from, ptrdiff_t from_step, const uint32_t *numbers,
+                       size_t n_bytes, size_t n)
+{
+#define COPY(bytes)                                                                                                                        \
+    for (size_t i = 0; i < n; i++, to += to_step) memcpy(to, from + (ptrdiff_t)numbers[i] * from_step, bytes)
+    STREW_FOR_PIECES_OF(n_bytes, COPY)
+#undef COPY
+}
+
+/* ---- Strides ------------------------------------------------------------------------------------------------------------------------- */
+
+#if STREW_BUILD_FEATURE_STRIDES
+/* The loops of a copy, from the innermost on: those that are dense in both are a row, the next one repeats it, and the others,
+ * from copy loop `outer` on, repeat that. One loop at least is not dense: no other copy comes here. */
+typedef struct copy_loops {
+    size_t row_bytes;
+    strew_copy_loop middle;
+    int32_t outer;
+} copy_loops;
+
+static copy_loops find_copy_loops(const strew_plan_state *plan)
+{
+    copy_loops loops = {(size_t)plan->element_bytes, {1, 0, 0}, 0};
+    if (strew_copies_of(plan)[0].data == plan->element_bytes && strew_copies_of(plan)[0].output == plan->element_bytes) {
+        loops.row_bytes *= strew_copies_of(plan)[loops.outer++].count;
+    }
+    loops.middle = strew_copies_of(plan)[loops.outer++];
+    return loops;
+}
+
+size_t strew_count_copied_rows(const strew_plan_state *plan)
+{
+    const copy_loops loops = find_copy_loops(plan);
+    size_t n = loops.middle.count;
+    for (int32_t i = loops.outer; i < plan->views.n_copies; i++) n *= strew_copies_of(plan)[i].count;
+    return n;
+}
+
+int strew_copy_rows_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_copied_rows *copied = context;
+    const strew_plan_state *plan = copied->plan;
+    const copy_loops loops = find_copy_loops(plan);
+    for (size_t done = begin, n; done < end; done += n) {
+        const size_t first = done % loops.middle.count;
+        size_t rest = done / loops.middle.count;
+        int64_t to = (int64_t)first * loops.middle.output, from = (int64_t)first * loops.middle.data;
+        n = strew_min(strew_min(loops.middle.count - first, end - done), STREW_MAX_IN_ORDER);
+        for (int32_t i = loops.outer; i < plan->views.n_copies; i++) {
+            const int64_t step = (int64_t)(rest % strew_copies_of(plan)[i].count);
+            to += step * strew_copies_of(plan)[i].output;
+            from += step * strew_copies_of(plan)[i].data;
+            rest /= strew_copies_of(plan)[i].count;
+        }
+        strew_copy_pieces(copied->output + (ptrdiff_t)to, (ptrdiff_t)loops.middle.output, copied->data + (ptrdiff_t)from,
+                          (ptrdiff_t)loops.middle.data, strew_in_order, loops.row_bytes, n);
+    }
+    return 1;
+}
+#endif

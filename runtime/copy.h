@@ -2,6 +2,7 @@
 #ifndef STREW_COPY_H
 #define STREW_COPY_H
 
+#include "plan_state.h"
 #include "pool.h"
 
 /* Copies n_bytes of data; a copy that exceeds the caches bypasses them. */
@@ -25,6 +26,30 @@ static inline void strew_copy_on(const strew_threads *threads, unsigned char *to
 
 /* Repeats an element, n_bytes in all. */
 void strew_repeat(unsigned char *to, size_t n_bytes, const unsigned char *element, size_t element_bytes);
+
+/* Copies n pieces of n_bytes: number i to `to + i * to_step`, from `from + numbers[i] * from_step`. */
+void strew_copy_pieces(unsigned char *to, ptrdiff_t to_step, const unsigned char *from, ptrdiff_t from_step, const uint32_t *numbers,
+                       size_t n_bytes, size_t n);
+
+#if STREW_BUILD_FEATURE_STRIDES
+/* Copies data to output where these are not dense, row by row, or element by element where needed. */
+typedef struct strew_copied_rows {
+    const strew_plan_state *plan;
+    unsigned char *output;
+    const unsigned char *data;
+} strew_copied_rows;
+strew_chunk strew_copy_rows_chunk;
+size_t strew_count_copied_rows(const strew_plan_state *plan);
+
+static inline void strew_copy_strided(const strew_threads *threads, const strew_plan_state *plan, unsigned char *output,
+                                      const unsigned char *data)
+{
+    const strew_copied_rows copied = {plan, output, data};
+    strew_run_chunks(threads, strew_count_copied_rows(plan), strew_copy_rows_chunk, &copied);
+}
+#else /* all tensors are dense */
+#define strew_copy_strided(threads, plan, output, data) ((void)(threads), (void)(plan), (void)(output), (void)(data))
+#endif
 
 /* Runs a loop for pieces of n_bytes. Frequent sizes are constants in it, which compilers copy without a call. */
 #define STREW_FOR_PIECES_OF(n_bytes, LOOP)                                                                                                 \

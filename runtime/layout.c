@@ -1,6 +1,15 @@
 /* Cutting tuples into blocks. */
 #include "layout.h"
 
+#define FROM_4(n) (n), (n) + 1, (n) + 2, (n) + 3
+#define FROM_16(n) FROM_4(n), FROM_4((n) + 4), FROM_4((n) + 8), FROM_4((n) + 12)
+#define FROM_64(n) FROM_16(n), FROM_16((n) + 16), FROM_16((n) + 32), FROM_16((n) + 48)
+
+const uint32_t strew_in_order[STREW_MAX_IN_ORDER] = {
+    FROM_64(0), FROM_64(64), FROM_64(128), FROM_64(192), FROM_64(256), FROM_64(320), FROM_64(384), FROM_64(448), FROM_64(512),
+};
+_Static_assert(STREW_MAX_IN_ORDER == 512 + 64, "all numbers are there");
+
 static uint64_t step_of(const strew_layout *layout, int32_t d)
 {
     return layout->step[d] / layout->elements;

@@ -5,6 +5,10 @@
 #include "plan_state.h"
 #include "util.h"
 
+/* 0, 1, 2 and so on: the numbers of consecutive updates. A call of a kernel with them has no more tuples. */
+enum { STREW_MAX_IN_ORDER = STREW_BLOCK + STREW_PREFETCH_SLICES };
+extern const uint32_t strew_in_order[STREW_MAX_IN_ORDER];
+
 /* A box of tuples. A block is `inner` tuples (the whole dimensions after dimension `split`) times a span of that dimension. */
 typedef struct strew_layout {
     const strew_count *count; /* tuples in each dimension */

@@ -1,5 +1,6 @@
 #include "numbers.h"
 
+#include "apply.h"
 #include "dispatch.h"
 #include "util.h"
 
@@ -56,41 +57,39 @@ STREW_OWN_FRAME static void replace(unsigned char *restrict parts, const unsigne
 /* As many parts as are looked at at once: whole slices of some tuples, or a strip of one slice. */
 enum { MAX_PARTS = 64, MAX_BYTES = MAX_PARTS * sizeof(uint64_t) };
 typedef struct strip {
-    size_t begin, n_bytes, n_parts; /* of each slice: from byte `begin` on */
-    size_t first, n;                /* the tuples */
-    const unsigned char *updates;   /* adjacent */
+    strew_columns columns; /* of each slice */
+    size_t n_parts;
+    size_t done, n; /* the tuples of the batch */
     size_t n_nans;
+    const unsigned char *updates; /* adjacent */
     unsigned char is_nan[MAX_PARTS], staged[MAX_BYTES], products[MAX_BYTES];
 } strip;
 
 /* Finds the updates where they are, if they are adjacent, or copies them. */
-static STREW_INLINE void find_updates(const strew_plan_state *plan, strip *strip, const unsigned char *updates)
+static STREW_INLINE void find_updates(const strew_job *job, const strew_batch *batch, strip *strip, size_t outer)
 {
-    for (size_t done = 0, n_even; done < strip->n; done += n_even) {
-        ptrdiff_t step;
-        n_even = strew_find_even(plan, strip->first + done, strip->n - done, &step);
-        strip->updates = updates + (ptrdiff_t)strew_find_tuple(plan, strip->first + done).updates;
-        if (n_even == strip->n && (n_even == 1 || step == (ptrdiff_t)strip->n_bytes)) return;
-        for (size_t i = done; i < done + n_even; i++, strip->updates += step)
-            memcpy(strip->staged + i * strip->n_bytes, strip->updates, strip->n_bytes);
-    }
-    strip->updates = strip->staged;
+    const uint32_t *tuples = batch->tuples + strip->done;
+    const strew_ordered at = strew_find_ordered(job, outer, batch->first + tuples[0], strip->n);
+    const int is_adjacent = strip->n == 1 || (at.n == strip->n && at.step == (ptrdiff_t)strip->columns.n_bytes &&
+                                              tuples[strip->n - 1] - tuples[0] == strip->n - 1);
+    strip->updates = is_adjacent ? job->updates + at.offset + strip->columns.begin : strip->staged;
+    if (!is_adjacent) strew_stage_updates(job, batch, strip->done, strip->n, outer, &strip->columns, 0, strip->staged);
 }
 
-/* A slice that has as many bytes as the strip has of all its tuples. */
-static strew_slices as_one_slice(const strip *strip)
+/* A slice of so many bytes. */
+static strew_slices one_slice(size_t n_bytes)
 {
-    const size_t n_bytes = strip->n * strip->n_bytes;
     return (strew_slices){n_bytes, n_bytes, n_bytes, 0, 0, strew_in_order};
 }
 
 /* What is NaN is known before alpha. */
-static STREW_INLINE void set_strip(const strew_plan_state *plan, strip *strip, const unsigned char *updates)
+static STREW_INLINE void set_strip(const strew_job *job, const strew_batch *batch, strip *strip, size_t outer)
 {
-    find_updates(plan, strip, updates);
+    const strew_plan_state *plan = job->plan;
+    find_updates(job, batch, strip, outer);
     strip->n_nans = flag_nans(plan->numbers, strip->is_nan, strip->updates, strip->n * strip->n_parts);
     if (!strew_has_products(plan)) return;
-    const strew_slices slices = as_one_slice(strip);
+    const strew_slices slices = one_slice(strip->n * strip->columns.n_bytes);
     for (size_t done = 0; done < slices.slice_bytes; done += STREW_LINE_BYTES)
         memcpy(strip->products + done, strew_alphas_of(plan), STREW_LINE_BYTES);
     plan->multiply->run(strip->products, strip->updates, strew_in_order, 1, &slices);
@@ -105,12 +104,12 @@ typedef struct list {
     size_t n;
 } list;
 
-static STREW_INLINE void apply_list(const strew_job *job, const strip *strip, unsigned char *output, list *list)
+static void apply_list(const strew_job *job, const strip *strip, unsigned char *output, list *list)
 {
     const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
     strew_slices slices = job->slices;
     if (list->n == 0) return;
-    slices.slice_bytes = slices.update_bytes = strip->n_bytes;
+    slices.slice_bytes = slices.update_bytes = strip->columns.n_bytes;
     slices.tuples = list->tuples;
     slices.prefetch_bytes = 0;
     /* For 400,000 updates of one float in 128 MiB, 23 ns each instead of 29. It pays less for wider slices, and costs them nothing. */
@@ -122,13 +121,12 @@ static STREW_INLINE void apply_list(const strew_job *job, const strip *strip, un
 }
 
 /* Combines the update of one tuple with parts of output or of sums, of so many bytes each, which stay where the update is NaN. */
-static STREW_INLINE void combine(const strew_apply_kernel *apply, const strip *strip, size_t tuple, unsigned char *parts, size_t part_bytes)
+static void combine(const strew_apply_kernel *any_width, const strip *strip, size_t tuple, unsigned char *parts, size_t part_bytes)
 {
     unsigned char before[MAX_BYTES];
-    const strew_slices slices = {strip->n_bytes, strip->n_bytes, strip->n_bytes, 0, 0, strew_in_order};
-    const strew_apply_kernel *any_width = strew_find_any_width(apply);
+    const strew_slices slices = one_slice(strip->columns.n_bytes);
     memcpy(before, parts, strip->n_parts * part_bytes);
-    any_width->run(parts, strip->updates + tuple * strip->n_bytes, strew_in_order, 1, &slices);
+    any_width->run(parts, strip->updates + tuple * strip->columns.n_bytes, strew_in_order, 1, &slices);
     replace(parts, before, strip->is_nan + tuple * strip->n_parts, strip->n_parts, part_bytes);
 }
 
@@ -139,7 +137,7 @@ STREW_OWN_FRAME static unsigned char *count(const strew_job *job, const strip *s
                                             unsigned char *slice, strew_record *record, unsigned char *comes_first)
 {
     const strew_plan_state *plan = job->plan;
-    const size_t part_bytes = plan->numbers->part_bytes, first_part = strip->begin / part_bytes;
+    const size_t part_bytes = plan->numbers->part_bytes, first_part = strip->columns.begin / part_bytes;
     const unsigned char *is_nan = strip->is_nan + tuple * strip->n_parts;
     size_t ordinal;
     const int is_first = strew_touch_parts(record, slice_index, &ordinal);
@@ -149,7 +147,7 @@ STREW_OWN_FRAME static unsigned char *count(const strew_job *job, const strip *s
         comes_first[i] = n_updates == 0 && !is_nan[i];
         strew_set_number(record, record->counts, at, n_updates + !is_nan[i]);
     }
-    if (!strew_has_sums(plan)) return slice + strip->begin;
+    if (!strew_has_sums(plan)) return slice + strip->columns.begin;
     const size_t n_parts = job->slices.slice_bytes / part_bytes;
     unsigned char *sums = record->sums + ordinal * n_parts * plan->mean->sum_bytes;
     if (is_first) plan->mean->start(sums, plan->rules.excludes_self ? NULL : slice, n_parts);
@@ -161,11 +159,12 @@ STREW_OWN_FRAME static unsigned char *count(const strew_job *job, const strip *s
 
 /* Combines a strip with output, whose slice index 0 is at `output`, or with sums. Without a record, updates that are NaN as a whole need
  * nothing, and those without any NaN are listed. */
-static STREW_INLINE void apply_strip(const strew_job *job, const strip *strip, const strew_tuples *tuples, unsigned char *output,
+static STREW_INLINE void apply_strip(const strew_job *job, const strip *strip, const strew_batch *batch, unsigned char *output,
                                      strew_record *record)
 {
     const strew_plan_state *plan = job->plan;
-    const uint32_t *slice_indices = tuples->slice_indices + (strip->first - tuples->first);
+    const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
+    const uint32_t *slice_indices = batch->slice_indices + strip->done;
     unsigned char comes_first[MAX_PARTS];
     list list;
     list.n = 0;
@@ -179,65 +178,46 @@ static STREW_INLINE void apply_strip(const strew_job *job, const strip *strip, c
             continue;
         }
         if (record == NULL && n_nans == strip->n_parts) continue;
-        unsigned char *slice = output + slice_indices[t] * job->slices.stride_bytes, *parts = slice + strip->begin;
+        unsigned char *slice = output + slice_indices[t] * job->slices.stride_bytes, *parts = slice + strip->columns.begin;
         if (record == NULL) {
-            apply_list(job, strip, output + strip->begin, &list);
+            apply_list(job, strip, output + strip->columns.begin, &list);
         } else {
-            parts = count(job, strip, t, tuples->base + slice_indices[t], slice, record, comes_first);
+            parts = count(job, strip, t, batch->base + slice_indices[t], slice, record, comes_first);
             part_bytes = strew_has_sums(plan) ? plan->mean->sum_bytes : part_bytes;
         }
-        combine(job->apply, strip, t, parts, part_bytes);
+        combine(any_width, strip, t, parts, part_bytes);
         if (record != NULL && plan->move != NULL)
-            replace(parts, strip->updates + t * strip->n_bytes, comes_first, strip->n_parts, part_bytes);
+            replace(parts, strip->updates + t * strip->columns.n_bytes, comes_first, strip->n_parts, part_bytes);
     }
-    apply_list(job, strip, output + strip->begin, &list);
+    apply_list(job, strip, output + strip->columns.begin, &list);
 }
 
-/* Tuples of an outer index none of which is skipped or another thread's. */
-static STREW_INLINE void apply_tuples(const strew_job *job, const strew_tuples *tuples, unsigned char *output, const unsigned char *updates,
-                                      strew_record *record)
+/* A batch, to one outer index. */
+static STREW_INLINE void apply_batch(const strew_job *job, const strew_batch *batch, size_t outer, strew_record *record)
 {
-    const strew_plan_state *plan = job->plan;
-    const size_t slice_bytes = job->slices.slice_bytes, part_bytes = plan->numbers->part_bytes,
+    const size_t slice_bytes = job->slices.slice_bytes, part_bytes = job->plan->numbers->part_bytes,
                  max_bytes = strew_min(slice_bytes, MAX_PARTS * part_bytes), max = MAX_PARTS * part_bytes / max_bytes;
+    unsigned char *output = job->output + strew_find_named(job, outer) + (size_t)batch->base * job->slices.stride_bytes;
     strip strip;
-    for (size_t done = 0; done < tuples->n; done += strip.n) {
-        strip.first = tuples->first + done;
-        strip.n = strew_min(tuples->n - done, max);
-        for (strip.begin = 0; strip.begin < slice_bytes; strip.begin += max_bytes) {
-            strip.n_bytes = strew_min(slice_bytes - strip.begin, max_bytes);
-            strip.n_parts = strip.n_bytes / part_bytes;
-            set_strip(plan, &strip, updates + strip.begin);
+    for (strip.done = 0; strip.done < batch->n; strip.done += strip.n) {
+        strip.n = strew_min(batch->n - strip.done, max);
+        for (strip.columns.begin = 0; strip.columns.begin < slice_bytes; strip.columns.begin += max_bytes) {
+            strip.columns.n_bytes = strew_min(slice_bytes - strip.columns.begin, max_bytes);
+            strip.n_parts = strip.columns.n_bytes / part_bytes;
+            set_strip(job, batch, &strip, outer);
             if (record == NULL && strip.n_nans == 0) {
                 strew_slices slices = job->slices;
-                slices.slice_bytes = slices.update_bytes = strip.n_bytes;
-                job->apply->run(output + strip.begin, strip.updates, tuples->slice_indices + done, strip.n, &slices);
+                slices.slice_bytes = slices.update_bytes = strip.columns.n_bytes;
+                job->apply->run(output + strip.columns.begin, strip.updates, batch->slice_indices + strip.done, strip.n, &slices);
             } else {
-                apply_strip(job, &strip, tuples, output, record);
+                apply_strip(job, &strip, batch, output, record);
             }
         }
     }
 }
 
-/* Whether a slice index is no sentinel, and in the selection, if there is one. */
-static STREW_INLINE int is_own(const strew_selection *own, uint32_t slice_index)
+STREW_OWN_FRAME void strew_apply_numbers(const strew_job *job, const strew_batch *batch, size_t outer_begin, size_t outer_end,
+                                         strew_record *record)
 {
-    return own != NULL ? (int)strew_is_in_selection(own, slice_index) : slice_index != UINT32_MAX;
-}
-
-STREW_OWN_FRAME void strew_apply_numbers(const strew_job *job, const strew_tuples *all, size_t outer_begin, size_t outer_end,
-                                         const strew_selection *selection, strew_record *record)
-{
-    strew_selection own = selection != NULL ? *selection : (strew_selection){0};
-    own.base = (uint32_t)all->base;
-    if (selection != NULL) selection = &own;
-    for (size_t outer = outer_begin; outer < outer_end; outer++) {
-        const strew_outer_offset at = strew_find_outer(job->plan, outer);
-        unsigned char *output = job->output + at.output + (size_t)all->base * job->slices.stride_bytes;
-        for (size_t begin = 0, end; begin < all->n; begin = end + 1) { /* the one at `end` is not taken */
-            for (end = begin; end < all->n && is_own(selection, all->slice_indices[end]); end++) continue;
-            const strew_tuples tuples = {all->slice_indices + begin, all->base, all->first + begin, end - begin};
-            apply_tuples(job, &tuples, output, job->updates + at.updates, record);
-        }
-    }
+    for (size_t outer = outer_begin; outer < outer_end; outer++) apply_batch(job, batch, outer, record);
 }

@@ -296,6 +296,23 @@ static inline int strew_needs_touched(const strew_plan_state *plan)
 #endif
 }
 
+/* Whether the reduction is a mean, and there are tuples. */
+static inline int strew_is_mean(const strew_plan_state *plan)
+{
+#if STREW_BUILD_REDUCTION_MEAN
+    return plan->mean != NULL;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
+/* Whether the sums of a mean are in the workspace. Those of floats are in output. */
+static inline int strew_has_sums(const strew_plan_state *plan)
+{
+    return strew_is_mean(plan) && plan->mean->start != NULL;
+}
+
 /* Whether updates are multiplied by alpha. */
 static inline int strew_has_products(const strew_plan_state *plan)
 {

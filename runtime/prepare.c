@@ -9,6 +9,7 @@
 #include "fault.h"
 #include "sized_struct.h"
 #include "util.h"
+#include "walk.h"
 
 /* The start of prepared memory. After it come:
  * - the slice indices of all tuples, padded, if they have 32 bits; UINT32_MAX for those that are skipped;
@@ -145,37 +146,25 @@ static void take(pass *pass, uint64_t slice_index, uint64_t tuple)
 }
 
 /* Zero if a tuple is out of bounds and the policy does not allow that. */
-static int take_blocks(const strew_job *job, pass *pass, uint32_t *kept)
+static int take_tuples(const strew_job *job, pass *pass, uint32_t *kept)
 {
-    uint32_t slice_indices[STREW_BLOCK];
-    for (size_t number = 0; number < job->layout.n_blocks; number++) {
-        const strew_block block = strew_block_at(&job->layout, number);
-        if (!strew_make_slice_indices(job, &block, slice_indices)) return 0;
-        for (size_t i = 0; i < block.n; i++) {
-            const int is_skipped = slice_indices[i] == UINT32_MAX;
-            const uint64_t slice_index = is_skipped ? UINT32_MAX : slice_indices[i] + block.base;
-            kept[block.first + i] = (uint32_t)slice_index;
+    const int is_kept = strew_has_32_bit_slice_indices(job->plan);
+    const size_t n = job->layout.n_tuples;
+    strew_walk walk;
+    strew_begin_walk(&walk, job, 0, job->layout.n_blocks, NULL, 0);
+    while (strew_next_batch(&walk)) {
+        const strew_batch *batch = &walk.batch;
+        for (size_t i = 0; i < batch->n; i++) {
+            const int is_skipped = batch->slice_indices[i] == UINT32_MAX;
+            const uint64_t slice_index = is_skipped ? UINT32_MAX : batch->base + batch->slice_indices[i];
+            if (is_kept) kept[batch->first + i] = (uint32_t)slice_index;
             pass->has_skipped |= is_skipped;
-            if (!is_skipped) take(pass, slice_index, block.first + i);
+            if (!is_skipped) take(pass, slice_index, batch->first + i);
         }
     }
     /* Always padded: it may be run by another core, with another cache. */
-    const size_t n = job->layout.n_tuples;
-    for (size_t i = 0; i < STREW_PREFETCH_SLICES; i++) kept[n + i] = kept[n - 1];
-    return 1;
-}
-
-static int take_large_offset(const strew_job *job, pass *pass)
-{
-    for (size_t t = 0; t < job->layout.n_tuples; t++) {
-        uint64_t slice_index;
-        if (strew_find_slice_index(job, t, &slice_index)) {
-            take(pass, slice_index, t);
-        } else if (strew_must_be_in_bounds(job, t)) {
-            return 0;
-        }
-    }
-    return 1;
+    for (size_t i = 0; is_kept && i < STREW_PREFETCH_SLICES; i++) kept[n + i] = kept[n - 1];
+    return !walk.is_out_of_bounds;
 }
 
 /* The places of sorted tuples in prepared memory. */
@@ -245,8 +234,7 @@ strew_status strew_prepare(const strew_plan *storage, const strew_buffers *buffe
     strew_job job;
     strew_begin_job(&job, plan, NULL, indices, NULL);
     uint32_t *kept = (uint32_t *)(void *)(start + offsets.slice_indices);
-    const int is_in_bounds = strew_has_32_bit_slice_indices(plan) ? take_blocks(&job, &pass, kept) : take_large_offset(&job, &pass);
-    if (!is_in_bounds) return strew_find_fault(plan, indices, fault);
+    if (!take_tuples(&job, &pass, kept)) return strew_find_fault(plan, indices, fault);
     const int has_runs = pass.n_runs <= pass.max_runs;
     size_t n_bins = 0;
     if (offsets.bytes != offsets.sorted && !has_runs && !(pass.is_distinct && strew_are_apart_if_distinct(plan))) {

@@ -34,11 +34,6 @@ static size_t hash_capacity(size_t max, int *shift)
     return capacity;
 }
 
-int strew_has_sums(const strew_plan_state *plan)
-{
-    return plan->mean != NULL && plan->mean->start != NULL;
-}
-
 /* The bytes of a slice index, an ordinal or a count. */
 static size_t number_bytes_of(const strew_plan_state *plan, size_t n_tuples)
 {
@@ -49,7 +44,7 @@ static size_t number_bytes_of(const strew_plan_state *plan, size_t n_tuples)
 static size_t row_of(const strew_plan_state *plan, size_t slice_bytes)
 {
     if (strew_passes_over_nan(plan)) return 1 + slice_bytes / plan->numbers->part_bytes;
-    return plan->mean != NULL;
+    return strew_is_mean(plan) ? 1 : 0;
 }
 
 /* The bytes of the rows of n slices, if those of n numbers are known. */

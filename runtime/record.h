@@ -70,9 +70,6 @@ strew_record strew_make_record(const strew_job *job, void *workspace, strew_touc
 /* The next own slices after *end, where 0 is before the first; without a selection, all that are known. Zero if there are none. */
 int strew_next_own(const strew_record *record, size_t *begin, size_t *end);
 
-/* Whether the sums of a mean are in the workspace. Those of floats are in output. */
-int strew_has_sums(const strew_plan_state *plan);
-
 static STREW_INLINE int strew_has_wide_numbers(const strew_record *record)
 {
     return record->number_bytes == sizeof(uint64_t);
@@ -113,7 +110,7 @@ static inline void strew_prefetch_record(const strew_record *record, uint64_t ba
     for (size_t i = 0; i < n; i++) STREW_PREFETCH_AT(record->table, strew_place_of(record, base + slice_indices[i]) * record->number_bytes);
 }
 
-/* Whether a slice is touched for the first time, and where what is known of it is stored. Bits are not: see divide_group. */
+/* Whether a slice is touched for the first time, and where what is known of it is stored. Bits are not: see touch.c. */
 static STREW_INLINE int strew_touch(strew_record *record, uint64_t slice_index, size_t *ordinal)
 {
     size_t at = strew_place_of(record, slice_index);
@@ -125,7 +122,7 @@ static STREW_INLINE int strew_touch(strew_record *record, uint64_t slice_index, 
         if (record->form == STREW_DIRECT || strew_number_at(record, record->slices, *ordinal) == slice_index) return 0;
     }
     *ordinal = record->n;
-    if (record->n == record->max) return 1; /* there is no room, see add_to_sums */
+    if (record->n == record->max) return 1; /* there is no room, see touch.c */
     strew_set_number(record, record->slices, record->n, slice_index);
     strew_set_number(record, record->table, at, ++record->n);
     return 1;

@@ -1,9 +1,11 @@
 /* Running a plan: check, copy, and the way that schedule.c chooses; of a scatter and of a gather alike. */
 #include "run.h"
 
+#include "apply.h"
 #include "call.h"
 #include "copy.h"
 #include "fault.h"
+#include "fetch.h"
 #include "masked_scatter.h"
 #include "prepare.h"
 #include "schedule.h"
@@ -91,19 +93,15 @@ STREW_OWN_FRAME static void copy_data(const run *run, const strew_threads *threa
 STREW_OWN_FRAME static strew_status run_block(const run *run, strew_job *job)
 {
     const strew_plan_state *plan = run->plan;
-    strew_block all = strew_block_at(&job->layout, 0);
-    uint32_t slice_indices[STREW_BLOCK + STREW_PREFETCH_SLICES];
-    const strew_made made = strew_make_slice_indices(job, &all, slice_indices);
-    if (made == STREW_NOT_MADE) return strew_find_fault(plan, job->indices, run->fault);
-    strew_make_absolute(&all, slice_indices);
-    strew_pad_slice_indices(plan, slice_indices, all.n);
-    strew_give_slice_indices(job, slice_indices, made == STREW_SOME_SKIPPED);
+    strew_walk walk;
+    strew_begin_walk(&walk, job, 0, 1, NULL, 0);
+    if (!strew_next_batch(&walk)) return strew_find_fault(plan, job->indices, run->fault);
     copy_data(run, &alone);
     if (plan->apply == NULL && plan->gather == NULL) return STREW_OK;
     if (plan->is_gather) {
-        strew_gather_tuples(job, 0, slice_indices, all.n, made, 0, plan->n_outer);
+        strew_fetch_batch(&walk, 0, plan->n_outer);
     } else {
-        strew_apply(job, 0, 1, 0, plan->n_outer);
+        strew_apply_batch(&walk, 0, plan->n_outer);
     }
     return STREW_OK;
 }

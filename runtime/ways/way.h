@@ -2,8 +2,11 @@
 #ifndef STREW_WAY_H
 #define STREW_WAY_H
 
+#include "apply.h"
 #include "check.h"
 #include "estimate.h"
+#include "fetch.h"
+#include "record.h"
 #include "segments.h"
 #include "steps.h"
 

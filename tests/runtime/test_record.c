@@ -1,4 +1,4 @@
-/* The record of slices that updates touch: how large it is, and how slices are found in it. test_touched.c runs with it. */
+/* The record of slices that updates touch: how large it is, and how slices are found in it. test_touch.c runs with it. */
 #include <strew/strew.h>
 
 #include "calls.h"

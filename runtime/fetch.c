@@ -1,0 +1,235 @@
+/* Fetching slices of data: what a gather does with a batch of tuples. */
+#include "fetch.h"
+
+#include "copy.h"
+#include "util.h"
+
+#include <string.h>
+
+void strew_begin_gather(strew_job *job, const strew_plan_state *plan, void *output, const void *data, const void *indices)
+{
+    strew_begin_job(job, plan, output, indices, data);
+}
+
+/* Positions are cut as they are: their blocks are small, or many. */
+void strew_cut_gather(strew_job *job, size_t n_threads)
+{
+    const strew_plan_state *plan = job->plan;
+    if (plan->position_dependent || plan->n_outer >= n_threads || job->access.pattern != STREW_SCATTERED) return;
+    const size_t wanted = plan->n_tuples / (STREW_GATHER_BLOCKS_OF_THREAD * n_threads) + 1;
+    strew_set_layout(&job->layout, &plan->n_tuples, strew_steps_of(plan), 1, 0, strew_min(wanted, STREW_BLOCK));
+}
+
+/* ---- Slices that are in bounds ------------------------------------------------------------------------------------------------------- */
+
+static const strew_gather_kernel *kernel_of(const strew_job *job)
+{
+    return job->layout.elements != 1 ? job->plan->gather_row : job->plan->gather;
+}
+
+/* Whether slices bypass the caches. */
+static int may_stream(const strew_job *job)
+{
+    return job->plan->exceeds_caches && job->slices.slice_bytes >= STREW_MIN_STREAMED_SLICE_BYTES;
+}
+
+/* Fetches into a buffer that stays in the first-level cache, and from there to output, which bypasses the caches. A slice that is wider
+ * than the buffer goes through it part by part. */
+STREW_OWN_FRAME static void fetch_streaming(const strew_job *job, unsigned char *output, const unsigned char *data,
+                                            const uint32_t *slice_indices, size_t n)
+{
+    unsigned char buffer[STREW_GATHERED_BYTES];
+    const size_t slice_bytes = job->slices.slice_bytes, max = sizeof buffer / slice_bytes;
+    const strew_gather_kernel *gather = kernel_of(job);
+    for (size_t done = 0, n_here; max != 0 && done < n; done += n_here) {
+        n_here = strew_min(n - done, max);
+        gather->run(buffer, data, slice_indices + done, n_here, slice_bytes, job->slices.prefetches_output);
+        strew_copy(output + done * slice_bytes, buffer, n_here * slice_bytes, 1);
+    }
+    for (size_t i = 0; max == 0 && i < n; i++) {
+        const unsigned char *from = data + slice_indices[i] * slice_bytes;
+        for (size_t at = 0, n_bytes; at < slice_bytes; at += n_bytes) {
+            n_bytes = strew_min(slice_bytes - at, sizeof buffer);
+            memcpy(buffer, from + at, n_bytes);
+            strew_copy(output + i * slice_bytes + at, buffer, n_bytes, 1);
+        }
+    }
+}
+
+/* Slices that are `step` bytes apart in output, and in data no further than slice indices say. Those of a line or more are prefetched on
+ * both sides: the hardware prefetchers do not pass gaps. */
+static void fetch_apart(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
+                        const uint32_t *slice_indices, size_t n)
+{
+    enum { GROUP = 16 };
+    const size_t stride_bytes = job->slices.stride_bytes, slice_bytes = job->slices.slice_bytes,
+                 whole_bytes = strew_min(slice_bytes, STREW_MAX_WHOLE_BYTES);
+    const int is_prefetched = job->slices.prefetches_output;
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        n_here = strew_min(n - done, GROUP);
+        for (size_t i = done; is_prefetched && i < done + n_here; i++) {
+            const size_t next = slice_indices[i + STREW_PREFETCH_WIDE_SLICES] * stride_bytes;
+            STREW_PREFETCH_READ_AT(data, next);
+            STREW_PREFETCH_READ_AT(data, next + slice_bytes - 1);
+            for (size_t at = STREW_LINE_BYTES; at < whole_bytes; at += STREW_LINE_BYTES) STREW_PREFETCH_READ_AT(data, next + at);
+            if (slice_bytes < STREW_LINE_BYTES) continue;
+            const size_t gap = (size_t)(step * (ptrdiff_t)(i - done + STREW_PREFETCH_GAPPED_SLICES));
+            STREW_PREFETCH_AT(output, gap);
+            STREW_PREFETCH_AT(output, gap + slice_bytes - 1);
+        }
+        strew_copy_pieces(output, step, data, (ptrdiff_t)stride_bytes, slice_indices + done, slice_bytes, n_here);
+        output += (ptrdiff_t)n_here * step;
+    }
+}
+
+/* Kernels write dense slices, which are staged if output has gaps: this pays for slices of less than a line. */
+STREW_OWN_FRAME static void fetch_staged(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
+                                         const uint32_t *slice_indices, size_t n)
+{
+    unsigned char staged[STREW_STAGED_UPDATES_BYTES];
+    const size_t slice_bytes = job->slices.slice_bytes, max = sizeof staged / slice_bytes;
+    const strew_gather_kernel *gather = kernel_of(job);
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        n_here = strew_min(strew_min(n - done, max), STREW_MAX_IN_ORDER);
+        gather->run(staged, data, slice_indices + done, n_here, slice_bytes, job->slices.prefetches_output);
+        strew_copy_pieces(output + (ptrdiff_t)done * step, step, staged, (ptrdiff_t)slice_bytes, strew_in_order, slice_bytes, n_here);
+    }
+}
+
+static void fetch_in_bounds(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
+                            const uint32_t *slice_indices, size_t n)
+{
+    const strew_gather_kernel *gather = kernel_of(job);
+    const size_t slice_bytes = job->slices.slice_bytes;
+    const int is_dense = step == (ptrdiff_t)slice_bytes || n == 1;
+    if (job->slices.stride_bytes != slice_bytes || (!is_dense && slice_bytes >= STREW_LINE_BYTES)) {
+        fetch_apart(job, output, step, data, slice_indices, n);
+    } else if (!is_dense) {
+        fetch_staged(job, output, step, data, slice_indices, n);
+    } else if (may_stream(job)) {
+        fetch_streaming(job, output, data, slice_indices, n);
+    } else {
+        gather->run(output, data, slice_indices, n, slice_bytes, job->slices.prefetches_output);
+    }
+}
+
+/* ---- Slices that are skipped --------------------------------------------------------------------------------------------------------- */
+
+/* Fills n slices. */
+static void fill_slices(const strew_job *job, unsigned char *output, ptrdiff_t step, size_t n)
+{
+    const size_t slice_bytes = job->slices.slice_bytes;
+    const int is_dense = step == (ptrdiff_t)slice_bytes;
+    const size_t n_joined = is_dense ? n : 1;
+    for (size_t i = 0; i < n; i += n_joined, output += step)
+        strew_repeat(output, n_joined * slice_bytes, strew_fill_of(job->plan), (size_t)job->plan->element_bytes);
+}
+
+/* Fetches n slices of which some are skipped. Slice 0 takes the place of those, so that a group is one call of the kernel; then they are
+ * filled. Where half are skipped, a call for each run between them took three times as long, as it mispredicts branches. */
+STREW_OWN_FRAME static void fetch_and_fill(const strew_job *job, unsigned char *output, const unsigned char *data,
+                                           const uint32_t *slice_indices, size_t n)
+{
+    enum { GROUP = 256 };
+    uint32_t kept[GROUP + STREW_PREFETCH_SLICES];
+    uint8_t skipped[GROUP];
+    unsigned char fill[STREW_MAX_FILLED_BYTES];
+    const strew_gather_kernel *gather = kernel_of(job);
+    const size_t slice_bytes = job->slices.slice_bytes, n_padding = job->slices.prefetches_output ? STREW_PREFETCH_SLICES : 0;
+    strew_repeat(fill, slice_bytes, strew_fill_of(job->plan), (size_t)job->plan->element_bytes);
+    for (size_t done = 0, n_here, n_skipped; done < n; done += n_here, output += n_here * slice_bytes, slice_indices += n_here) {
+        n_here = strew_min(n - done, GROUP);
+        n_skipped = 0;
+        for (size_t i = 0; i < n_here; i++) {
+            skipped[n_skipped] = (uint8_t)i;
+            n_skipped += slice_indices[i] == UINT32_MAX;
+        }
+        for (size_t i = 0; i < n_here + n_padding; i++) kept[i] = slice_indices[i] == UINT32_MAX ? 0 : slice_indices[i];
+        if (n_skipped < n_here) gather->run(output, data, kept, n_here, slice_bytes, job->slices.prefetches_output);
+#define FILL(bytes)                                                                                                                        \
+    for (size_t i = 0; i < n_skipped; i++) memcpy(output + skipped[i] * (bytes), fill, bytes)
+        STREW_FOR_PIECES_OF(slice_bytes, FILL)
+#undef FILL
+    }
+}
+
+static STREW_INLINE void fetch(const strew_job *job, unsigned char *output, ptrdiff_t step, const unsigned char *data,
+                               const uint32_t *slice_indices, size_t n, int has_skipped)
+{
+    const size_t slice_bytes = job->slices.slice_bytes;
+    const int is_dense = step == (ptrdiff_t)slice_bytes && job->slices.stride_bytes == slice_bytes;
+    if (has_skipped && is_dense && slice_bytes <= STREW_MAX_FILLED_BYTES) {
+        fetch_and_fill(job, output, data, slice_indices, n);
+        return;
+    }
+    for (size_t begin = 0, end; begin < n; begin = end) {
+        const int is_skipped = has_skipped && slice_indices[begin] == UINT32_MAX;
+        end = has_skipped ? begin + 1 : n;
+        while (end < n && (slice_indices[end] == UINT32_MAX) == is_skipped) end++;
+        unsigned char *to = output + (ptrdiff_t)begin * step;
+        if (is_skipped) {
+            fill_slices(job, to, step, end - begin);
+        } else {
+            fetch_in_bounds(job, to, step, data, slice_indices + begin, end - begin);
+        }
+    }
+}
+
+/* ---- Batches ------------------------------------------------------------------------------------------------------------------------- */
+
+/* Copies slices that are adjacent on both sides, as one. */
+static void copy_run(const strew_job *job, unsigned char *output, const unsigned char *data, size_t n)
+{
+    const size_t n_bytes = n * job->slices.slice_bytes;
+    strew_copy(output, data, n_bytes, job->plan->exceeds_caches && n_bytes >= STREW_PAGE_BYTES);
+}
+
+/* Few tuples and many outer indices, and then none is skipped. */
+static int may_be_repeated(const strew_job *job, const strew_batch *batch)
+{
+    const strew_plan_state *plan = job->plan;
+    return plan->n_outer != 1 && batch->n == plan->n_tuples && batch->n == plan->n_batch_tuples && batch->n <= STREW_MAX_REPEATED_TUPLES &&
+           batch->run == 1 && !strew_is_strided(plan) && !may_stream(job) && !batch->has_skipped;
+}
+
+void strew_fetch_batch(strew_walk *walk, size_t outer_begin, size_t outer_end)
+{
+    const strew_job *job = walk->job;
+    const strew_batch *batch = &walk->batch;
+    const size_t n_tuples = batch->n, stride_bytes = job->slices.stride_bytes;
+    const int has_runs = batch->run != 1 && !strew_is_strided(job->plan);
+    size_t n_outer = 1;
+    if (may_be_repeated(job, batch)) {
+        n_outer = strew_repeat_batch(walk, outer_end - outer_begin, (size_t)strew_sizes_of(job->plan)[0]);
+    }
+    for (size_t outer = outer_begin; outer < outer_end; outer += n_outer) {
+        const unsigned char *data = job->updates + strew_find_named(job, outer) + (size_t)batch->base * stride_bytes;
+        for (size_t done = 0, n; done < n_tuples; done += n) {
+            const strew_ordered at = strew_find_ordered(job, outer, batch->first + done, n_tuples - done);
+            unsigned char *output = job->output + at.offset;
+            n = at.n;
+            if (has_runs) {
+                n = strew_min(n, batch->run - done % batch->run);
+                copy_run(job, output, data + ((size_t)batch->slice_indices[done - done % batch->run] + done % batch->run) * stride_bytes,
+                         n);
+                continue;
+            }
+            const size_t n_repeated = n * strew_min(n_outer, outer_end - outer);
+            fetch(job, output, at.step, data, batch->slice_indices + done, n_repeated, batch->has_skipped);
+        }
+    }
+}
+
+/* ---- Single elements ----------------------------------------------------------------------------------------------------------------- */
+
+/* Takes tuples begin to end - 1. Zero if an index is out of bounds. */
+int strew_take_elements(const strew_job *job, size_t begin, size_t end)
+{
+    const size_t bytes = job->plan->slice_bytes, index_bytes = (size_t)job->plan->index_bytes;
+    const strew_take_kernel *take = job->plan->take;
+    for (strew_elements here = strew_begin_elements(job, begin, end); strew_next_elements(job, job->updates, &here);) {
+        const unsigned char *indices = job->indices + here.first * index_bytes;
+        if (!take->run(job->output + here.first * bytes, job->updates + here.offset, indices, here.n, &job->components)) return 0;
+    }
+    return 1;
+}

@@ -1,0 +1,26 @@
+/* Fetching: a gather copies slices of data to output, in the order of their tuples. */
+#ifndef STREW_FETCH_H
+#define STREW_FETCH_H
+
+#include "pool.h"
+#include "walk.h"
+
+#if STREW_BUILD_FEATURE_GATHER
+/* Begins a job of a gather: its output is output, and its updates are data. */
+void strew_begin_gather(strew_job *job, const strew_plan_state *plan, void *output, const void *data, const void *indices);
+
+/* Cuts the tuples into blocks small enough for so many threads. */
+void strew_cut_gather(strew_job *job, size_t n_threads);
+
+/* Gathers a batch, for outer indices outer_begin to outer_end - 1. */
+void strew_fetch_batch(strew_walk *walk, size_t outer_begin, size_t outer_end);
+
+/* Takes tuples begin to end - 1, which name single elements by the indices as they are stored. Zero if one is out of bounds. */
+int strew_take_elements(const strew_job *job, size_t begin, size_t end);
+#else /* no plan is of a gather */
+#define strew_cut_gather(job, n_threads) ((void)(job))
+#define strew_fetch_batch(walk, outer_begin, outer_end) ((void)(walk))
+#define strew_take_elements(job, begin, end) ((void)(job), 0)
+#endif
+
+#endif /* STREW_FETCH_H */

@@ -1,0 +1,47 @@
+/* The tuples of a job, some at a time, with their slice indices. Where these come from is known in here alone: they are made from the
+ * indices, in 32 bits or in 64; they are given; they follow from the positions on a grid; or tuples are joined as runs. */
+#ifndef STREW_WALK_H
+#define STREW_WALK_H
+
+#include "access.h"
+
+/* Tuples, in their order. */
+typedef struct strew_batch {
+    const uint32_t *slice_indices; /* counted from `base`; the sentinel UINT32_MAX for a tuple that is skipped */
+    const uint32_t *tuples;        /* their numbers, counted from tuple `first`: strew_in_order, unless some are left out */
+    uint64_t base;
+    size_t first, n;
+    size_t run;      /* so many tuples after each other name slices after each other; 1 if nothing is known of that */
+    int has_skipped; /* some may be the sentinel */
+} strew_batch;
+
+typedef struct strew_walk {
+    strew_batch batch;
+    const strew_job *job;
+    const strew_selection *own;
+    int leaves_out;
+    size_t next, end; /* steps; and with slice indices of 64 bits, tuples */
+    size_t tuple;     /* in runs, the next tuple */
+    size_t max_run;
+    size_t n_pending;
+    int is_out_of_bounds; /* the walk has ended at a tuple that is out of bounds, as in strew_make_slice_indices */
+    /* Slice indices that are made: pending ones, a block, padding. Or a block, padding, and the numbers of its tuples. */
+    uint32_t made[STREW_BLOCK + STREW_PREFETCH_SLICES + STREW_BLOCK];
+} strew_walk;
+
+/* Begins before steps begin to end - 1 of a job. If it leaves tuples out, these are the ones that are skipped, and those that are not of
+ * the selection `own`, if there is one. Otherwise a batch is consecutive tuples. It has more than STREW_BLOCK only if they are a run, or if
+ * some of the block before are with them. */
+void strew_begin_walk(strew_walk *walk, const strew_job *job, size_t begin, size_t end, const strew_selection *own, int leaves_out);
+
+/* The next batch, which has at least one tuple. Slice indices are padded if kernels prefetch by them. Zero at the end. */
+int strew_next_batch(strew_walk *walk);
+
+/* Few tuples and many outer indices: repeats a batch of all tuples for the outer indices that follow, whose slices are n_slices apart, so
+ * that one call of a kernel is for as many as fit a block, at most n_outer. Returns how many these are. */
+size_t strew_repeat_batch(strew_walk *walk, size_t n_outer, size_t n_slices);
+
+/* Whether any tuple of blocks begin to end - 1 is out of bounds. */
+int strew_walk_in_bounds(const strew_job *job, size_t begin, size_t end);
+
+#endif /* STREW_WALK_H */
