@@ -77,12 +77,14 @@ typedef STREW_INDICES(strew_indices_fn);
 
 /* Which slice indices belong to a selection. Slice indices form groups of 2^shift neighbours; the first group has `lead` fewer. The
  * number of a group is hashed to 32 bits (times 2^32 over the golden ratio), and a selection has the groups whose hash is in its range.
+ * (Parts of a run have neighbouring groups: `scattering` is then so small a factor that the hashes are in order.)
  * So neighbouring groups are in different selections. Often most tuples name the first slices; these are then split among several
  * selections. */
 typedef struct strew_selection {
     uint32_t lead, shift;
     uint32_t low, width; /* the range */
     uint32_t base;       /* what slice indices are counted from */
+    uint32_t scattering; /* the factor of the hash */
 } strew_selection;
 
 #define STREW_SCATTERING UINT32_C(0x9E3779B9)
@@ -94,7 +96,8 @@ static inline uint32_t strew_group_of(const strew_selection *selection, uint32_t
 
 static inline size_t strew_is_in_selection(const strew_selection *selection, uint32_t slice_index)
 {
-    return (strew_group_of(selection, slice_index) * STREW_SCATTERING - selection->low < selection->width) & (slice_index != UINT32_MAX);
+    return (strew_group_of(selection, slice_index) * selection->scattering - selection->low < selection->width) &
+           (slice_index != UINT32_MAX);
 }
 
 /* Copies the slice indices of one selection, in their order and counted from 0, and the updates that belong to them. Returns how many there

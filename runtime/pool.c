@@ -24,6 +24,12 @@ static void run_chunk(void *argument, size_t i)
 int strew_share_chunks(const strew_threads *threads, size_t n_units, strew_chunk *chunk, const void *context)
 {
     work work = {.chunk = chunk, .context = context, .n_units = n_units, .n_chunks = strew_min(threads->n, n_units)};
+    if (strew_is_part(threads)) { /* the others are run elsewhere, and what they find is not known here */
+        if (work.n_chunks == 0) work.n_chunks = 1;
+        if (threads->part >= work.n_chunks) return 1;
+        run_chunk(&work, threads->part);
+        return work.results[threads->part];
+    }
     if (work.n_chunks > 1) {
         threads->parallel_for(threads->pool, work.n_chunks, run_chunk, &work);
     } else {

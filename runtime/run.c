@@ -26,9 +26,26 @@ typedef struct run {
 } run;
 
 /* The calling thread, for what is not worth more. */
-static const strew_threads alone = {NULL, NULL, 1};
+static const strew_threads alone = {NULL, NULL, 1, 0};
 
 /* ---- Before the first write ---------------------------------------------------------------------------------------------------------- */
+
+/* Rejects a part that is not one of its run, or that has a pool besides. */
+static STREW_COLD strew_status check_parts(const run *run)
+{
+    const strew_resources *given = run->resources;
+    if (given->n_parts < 0 || given->n_parts > STREW_MAX_THREADS) {
+        return STREW_REJECT(run->fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "resources.n_parts", .value = given->n_parts);
+    }
+    if (given->part < 0 || given->part >= (given->n_parts == 0 ? 1 : given->n_parts)) {
+        return STREW_REJECT(run->fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "resources.part", .value = given->part);
+    }
+    if (given->n_parts != 0 && given->parallel_for != NULL) {
+        return STREW_REJECT(run->fault, STREW_STATUS_CONFLICT, .subject = "resources.n_parts and resources.parallel_for");
+    }
+    if (given->n_parts > 1 && !STREW_BUILD_FEATURE_THREADS) return STREW_REJECT(run->fault, STREW_STATUS_NOT_BUILT, .subject = "threads");
+    return STREW_OK;
+}
 
 /* Rejects a workspace that is smaller than the plan needs to be right. */
 static strew_status check_workspace_size(const run *run)
@@ -76,8 +93,8 @@ static int has_strided_copy(const strew_plan_state *plan)
 STREW_OWN_FRAME static void copy_data(const run *run, const strew_threads *threads)
 {
     const strew_plan_state *plan = run->plan;
-    if (run->known.copied_bytes == 0) return;
-    if (plan->data_bytes < strew_min_shared_bytes(run->wake_ns)) threads = &alone;
+    if (run->known.copied_bytes == 0 || run->threads.part != 0) return; /* what is not cut is done by part 0 */
+    if (strew_is_part(threads) || plan->data_bytes < strew_min_shared_bytes(run->wake_ns)) threads = &alone;
     if (has_strided_copy(plan)) {
         strew_copy_strided(threads, plan, run->output, run->data);
     } else if (threads->n > 1) {
@@ -97,7 +114,7 @@ STREW_OWN_FRAME static strew_status run_block(const run *run, strew_job *job)
     strew_begin_walk(&walk, job, 0, 1, NULL, 0);
     if (!strew_next_batch(&walk)) return strew_find_fault(plan, job->indices, run->fault);
     copy_data(run, &alone);
-    if (plan->apply == NULL && plan->gather == NULL) return STREW_OK;
+    if (run->threads.part != 0 || (plan->apply == NULL && plan->gather == NULL)) return STREW_OK;
     if (plan->is_gather) {
         strew_fetch_batch(&walk, 0, plan->n_outer);
     } else {
@@ -118,7 +135,7 @@ STREW_OWN_FRAME static int check_tuples(run *run, strew_work *work, strew_schedu
     strew_known *known = &run->known;
     int found;
     known->elements = job->layout.elements;
-    if (run->plan->check != NULL && !strew_needs_touched(run->plan)) strew_propose_grid(job);
+    if (run->plan->check != NULL && !strew_needs_touched(run->plan) && !known->is_part) strew_propose_grid(job);
     const int has_grid = job->access.pattern == STREW_GRID;
     known->pattern = job->access.pattern;
     do {
@@ -173,10 +190,21 @@ static STREW_INLINE strew_status run_tuples(run *run)
         schedule = strew_choose_schedule(&run->known, &run->threads);
         work.sorted = run->known.sorted;
     }
-    copy_data(run, &schedule.threads);
+    const int is_alone = schedule.way == &strew_alone_way;
+    int is_right = 1;
+    if (run->known.is_part && !is_alone && run->known.copied_bytes != 0) {
+        work.data = run->data;
+        is_right = schedule.way->copy(&work);
+    } else {
+        copy_data(run, &schedule.threads);
+    }
     if (plan->n_tuples == 0 || (plan->apply == NULL && plan->gather == NULL)) return STREW_OK;
-    const strew_steps all = strew_all_steps(&job, work.workspace);
-    const int is_right = schedule.way == &strew_alone_way ? strew_run_steps(&job, &all) : schedule.way->run(&work);
+    if (!is_alone) {
+        is_right = is_right && schedule.way->run(&work);
+    } else if (run->threads.part == 0) {
+        const strew_steps all = strew_all_steps(&job, work.workspace);
+        is_right = strew_run_steps(&job, &all);
+    }
     return is_right ? STREW_OK : STREW_REJECT(run->fault, STREW_STATUS_INDICES_CHANGED);
 }
 
@@ -185,7 +213,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
 /* The threads for a pass that reads and writes about n_bytes. */
 static const strew_threads *threads_for(const run *run, size_t n_bytes)
 {
-    return n_bytes >= strew_min_shared_bytes(run->wake_ns) ? &run->threads : &alone;
+    return !run->known.is_part && n_bytes >= strew_min_shared_bytes(run->wake_ns) ? &run->threads : &alone;
 }
 
 /* Check, copy and write for a plan of tensor_scatter. */
@@ -195,7 +223,7 @@ static strew_status run_tokens(const run *run)
     const strew_status status = strew_check_tokens(plan, run->indices, run->fault);
     if (status != STREW_OK) return status;
     copy_data(run, &run->threads);
-    if (plan->updates_bytes == 0) return STREW_OK;
+    if (plan->updates_bytes == 0 || run->threads.part != 0) return STREW_OK;
     const strew_token_buffers buffers = {run->output, run->indices, run->updates};
     const int is_right = strew_write_tokens(threads_for(run, plan->updates_bytes), plan, &buffers);
     return is_right ? STREW_OK : STREW_REJECT(run->fault, STREW_STATUS_INDICES_CHANGED);
@@ -211,6 +239,7 @@ STREW_OWN_FRAME static strew_status run_mask(const run *run)
     const strew_status status = strew_add_counts(&mask, run->fault);
     if (status != STREW_OK) return status;
     copy_data(run, &run->threads);
+    if (run->threads.part != 0) return STREW_OK;
     const size_t n_bytes = plan->n_tuples + mask.first[mask.n_ranges] * plan->slice_bytes;
     const int is_right = strew_pass_mask(threads_for(run, n_bytes), &mask);
     return is_right ? STREW_OK : STREW_REJECT(run->fault, STREW_STATUS_INDICES_CHANGED);
@@ -227,6 +256,7 @@ static strew_status begin(run *run)
     const strew_plan_state *plan = run->plan;
     strew_known *known = &run->known;
     strew_status status = strew_read_resources(&run->resources, &run->storage, run->fault);
+    if (status == STREW_OK && (run->resources->n_parts | run->resources->part) != 0) status = check_parts(run);
     if (status == STREW_OK) status = check_workspace_size(run);
     if (status != STREW_OK) return status;
     run->threads = strew_find_threads(run->resources);
@@ -234,6 +264,7 @@ static strew_status begin(run *run)
     *known = strew_know(plan, run->threads.n, run->resources->workspace != NULL ? run->resources->workspace_bytes : 0, run->wake_ns);
     known->copied_bytes = plan->is_gather || run->output == run->data ? 0 : plan->data_bytes;
     known->is_checked = run->prepared != NULL;
+    known->is_part = strew_is_part(&run->threads) != 0;
     if (known->workspace_bytes != 0 && strew_choose_schedule(known, &run->threads).bytes == 0) known->workspace_bytes = 0;
     return check_buffers(run);
 }

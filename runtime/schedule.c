@@ -35,6 +35,7 @@ strew_schedule strew_choose_schedule(const strew_known *known, const strew_threa
     uint64_t min_ns = UINT64_MAX;
     for (size_t i = 0; is_shared && ways[i] != NULL; i++) {
         const strew_way *way = ways[i];
+        if (known->is_part && known->copied_bytes != 0 && (way->copy == NULL || strew_is_strided(known->plan))) continue;
         const size_t n = way->fits(known);
         const uint64_t way_ns = n != 0 ? way->ns(known, n) : UINT64_MAX;
         if (way_ns >= min_ns) continue;
@@ -44,10 +45,11 @@ strew_schedule strew_choose_schedule(const strew_known *known, const strew_threa
     }
     const strew_way *way = &strew_alone_way;
     const uint64_t alone_ns = chosen.way != way && known->elements == 1 ? way->ns(known, 1) : UINT64_MAX; /* estimates do not know rows */
-    if (!strew_is_gain(alone_ns, min_ns, chosen.n)) chosen.way = way;
+    /* Threads that run parts are awake already. */
+    if (known->is_part ? alone_ns <= min_ns : !strew_is_gain(alone_ns, min_ns, chosen.n)) chosen.way = way;
     if (chosen.way == way) {
         chosen.n = 1;
-        if (!is_shared || !is_worth_helping(known)) chosen.threads.n = 1;
+        if (!known->is_part && (!is_shared || !is_worth_helping(known))) chosen.threads.n = 1;
     }
     const size_t bytes = chosen.way->bytes(known, chosen.n);
     if (bytes <= known->workspace_bytes) chosen.bytes = bytes;
@@ -59,6 +61,16 @@ size_t strew_plan_workspace_size(const strew_plan *storage, int32_t n_threads)
     if (storage == NULL) return 0;
     const size_t n = strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS);
     const strew_known known = strew_know(strew_state_of(storage), n, SIZE_MAX, STREW_MIN_WAKE_NS);
-    const strew_threads threads = {NULL, NULL, n};
+    const strew_threads threads = {NULL, NULL, n, 0};
+    return strew_choose_schedule(&known, &threads).bytes;
+}
+
+size_t strew_plan_part_workspace_size(const strew_plan *storage, int32_t n_parts)
+{
+    if (storage == NULL || n_parts < 2) return strew_plan_workspace_size(storage, 1);
+    const size_t n = strew_min((size_t)n_parts, STREW_MAX_THREADS);
+    strew_known known = strew_know(strew_state_of(storage), n, SIZE_MAX, STREW_MIN_WAKE_NS);
+    known.is_part = 1;
+    const strew_threads threads = {NULL, NULL, n, 0};
     return strew_choose_schedule(&known, &threads).bytes;
 }

@@ -62,7 +62,7 @@ strew_status strew_read_options(const strew_options **options, strew_options *st
 
 strew_status strew_read_resources(const strew_resources **resources, strew_resources *storage, strew_fault *fault)
 {
-    static const sized_struct what = {"resources", "resources.struct_size", sizeof(strew_resources), SIZE_UP_TO(strew_resources, wake_ns)};
+    static const sized_struct what = {"resources", "resources.struct_size", sizeof(strew_resources), SIZE_UP_TO(strew_resources, n_parts)};
     static const strew_resources none = STREW_RESOURCES_INIT;
     const void *given = *resources != NULL ? *resources : &none;
     const strew_status status = read(&given, &what, storage, fault);

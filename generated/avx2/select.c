@@ -8,7 +8,7 @@ STREW_SELECT(strew_select_b32__avx2)
 {
     size_t n_own = 0;
     const simde__m256i base = every_slice_index(selection->base), lead = every_slice_index(selection->lead);
-    const simde__m256i shift = every_slice_index(selection->shift), scattering = every_slice_index(STREW_SCATTERING);
+    const simde__m256i shift = every_slice_index(selection->shift), scattering = every_slice_index(selection->scattering);
     const simde__m256i low = every_slice_index(selection->low), width = every_slice_index(selection->width);
     size_t i = 0;
     for (; n_tuples - i >= 8; i += 8) {

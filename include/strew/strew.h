@@ -499,8 +499,7 @@ typedef struct strew_buffers {
 
 /** @defgroup threads Threads and workspace
  * @{ */
-/** One of many tasks. The library passes it to a strew_parallel_for, with its argument. */
-typedef void strew_task(void *argument, size_t i);
+typedef void strew_task(void *argument, size_t i); /**< One of many tasks, which the library passes to a strew_parallel_for. */
 
 /** The caller's thread pool: runs task(argument, i) for every i from 0 to n - 1, in any order and on any threads, and returns when all
  * calls have returned. `strew/openmp.h`, `strew/pthreadpool.h`, `strew/onetbb.h` and `strew/std_thread.h` define one each. */
@@ -512,13 +511,14 @@ typedef struct strew_resources {
     /** Memory of strew_plan_workspace_size bytes, at any address and with any content, which a run overwrites. It must not overlap any
      * buffer (STREW_STATUS_WORKSPACE_OVERLAP). With fewer bytes than asked for, a run uses fewer of its threads, or none of the memory. */
     void *workspace;
-    size_t workspace_bytes;           /**< The size of the workspace. */
+    size_t workspace_bytes;           /**< Its size. */
     strew_parallel_for *parallel_for; /**< The thread pool. NULL, or a library built without threads: the calling thread does everything. */
     void *pool;                       /**< The first argument of parallel_for. */
     int32_t n_threads;                /**< The number of threads to use, at most 64; less than 1 counts as 1. */
     /** How long it takes to wake the pool and to wait for it, in ns: 2,000 if its threads spin, 50,000 if they sleep for long. A run is
      * shared only if sharing gains more than that. 0 stands for 10,000, and a value below 1,000 counts as 1,000. */
     uint32_t wake_ns;
+    int32_t part, n_parts; /**< Part 0 to n_parts - 1, for threads that run already (docs/threads.md); n_parts 0 or 1: the whole run. */
 } strew_resources;
 
 #define STREW_RESOURCES(...) STREW_SIZED(strew_resources, __VA_ARGS__) /**< For example STREW_RESOURCES(.n_threads = 4, ...). */
@@ -526,10 +526,10 @@ typedef struct strew_resources {
 
 /**
  * The size in bytes of a workspace that makes a run of this plan on n_threads threads faster, or 0 if none does.
- *
  * A plan of a mean, or with excludes_self, cannot run without one (STREW_STATUS_WORKSPACE_TOO_SMALL). docs/threads.md has the formulas.
  */
 STREW_API size_t strew_plan_workspace_size(const strew_plan *plan, int32_t n_threads);
+STREW_API size_t strew_plan_part_workspace_size(const strew_plan *plan, int32_t n_parts); /**< The same of each part, for its own. */
 
 /**
  * Runs a plan. `resources` may be NULL. Any number of threads may run one plan at the same time, each with an output of its own.

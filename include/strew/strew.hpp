@@ -625,10 +625,11 @@ template <class T, class Index = std::int64_t> struct buffers {
 class workspace
 {
   public:
-    /** For a strew::plan, and for the threads of these resources, whose own workspace is not used. */
+    /** For a strew::plan, and for the threads or the part of these resources, whose own workspace is not used. */
     template <class Plan> explicit workspace(const Plan &plan, const strew_resources &threads = no_resources) noexcept : all(threads)
     {
-        all.workspace_bytes = plan.workspace_size(threads.parallel_for != nullptr ? threads.n_threads : 1);
+        all.workspace_bytes = threads.n_parts > 1 ? plan.part_workspace_size(threads.n_parts)
+                                                  : plan.workspace_size(threads.parallel_for != nullptr ? threads.n_threads : 1);
         memory.reset(new (std::nothrow) unsigned char[all.workspace_bytes]);
         all.workspace = memory.get();
         if (memory == nullptr) all.workspace_bytes = 0;
@@ -978,6 +979,12 @@ template <class T, class Index = std::int64_t> class plan
     std::size_t workspace_size(std::int32_t n_threads) const
     {
         return strew_plan_workspace_size(&planned, n_threads);
+    }
+
+    /** strew_plan_part_workspace_size. */
+    std::size_t part_workspace_size(std::int32_t n_parts) const
+    {
+        return strew_plan_part_workspace_size(&planned, n_parts);
     }
 
     /** strew_plan_kernel. */

@@ -123,6 +123,8 @@ class Resources(_Sized):
         ("pool", c_void_p),
         ("n_threads", c_int32),
         ("wake_ns", c_uint32),
+        ("part", c_int32),
+        ("n_parts", c_int32),
     ]
 
 

@@ -2,13 +2,15 @@
 #include "dispatch.h"
 #include "ways/selections.h"
 
+#include <string.h>
+
 /* A record is of whole slices, and dense runs are slices of any length. */
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
     const int is_plain_run = known->pattern == STREW_RUNS && !strew_is_strided(plan);
     if (!strew_is_shareable(known) || plan->apply == NULL || strew_needs_touched(plan) || known->n_threads < 2 || is_plain_run) return 0;
-    const int can_select = strew_count_selections(known) == known->n_threads;
+    const int can_select = !known->is_part && strew_count_selections(known) == known->n_threads;
     const size_t min_bytes = can_select ? STREW_MIN_COLUMN_BYTES : STREW_MIN_ONLY_COLUMN_BYTES;
     return strew_known_slice_bytes(known) / known->n_threads >= min_bytes ? known->n_threads : 0;
 }
@@ -36,10 +38,26 @@ static int run_columns_chunk(const void *context, size_t begin, size_t end)
     return strew_run_shared_steps(&columns, &all);
 }
 
+static int copy_columns_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_work *work = context;
+    const strew_job *job = work->job;
+    const size_t slice_bytes = job->slices.slice_bytes, first = begin * STREW_LINE_BYTES,
+                 stop = end == work->n_units ? slice_bytes : end * STREW_LINE_BYTES, data_bytes = job->plan->data_bytes;
+    for (size_t at = first; at < data_bytes; at += slice_bytes) memcpy(job->output + at, work->data + at, stop - first);
+    return 1;
+}
+
+static int copy(strew_work *work)
+{
+    work->n_units = work->job->slices.slice_bytes / STREW_LINE_BYTES;
+    return strew_run_chunks(&work->schedule->threads, work->n_units, copy_columns_chunk, work);
+}
+
 static int run(strew_work *work)
 {
     work->n_units = work->job->slices.slice_bytes / STREW_LINE_BYTES;
     return strew_run_chunks(&work->schedule->threads, work->n_units, run_columns_chunk, work);
 }
 
-const strew_way strew_columns_way = {"columns", fits, bytes, ns, strew_check_or_store, run};
+const strew_way strew_columns_way = {"columns", fits, bytes, ns, strew_check_or_store, copy, run};

@@ -1,4 +1,5 @@
 /* Ranges of outer indices: each has all tuples, and slices of output that no other one has. Each thread makes all slice indices. */
+#include "copy.h"
 #include "ways/way.h"
 
 /* A gather with fewer outer indices than threads is cut between tuples. */
@@ -23,9 +24,23 @@ static int run_outer_chunk(const void *context, size_t begin, size_t end)
     return strew_run_shared_steps(work->job, &steps);
 }
 
+static int copy_outer_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_work *work = context;
+    const strew_job *job = work->job;
+    const size_t bytes = (size_t)job->n_slices * job->slices.stride_bytes;
+    strew_copy(job->output + begin * bytes, work->data + begin * bytes, (end - begin) * bytes, job->plan->exceeds_caches);
+    return 1;
+}
+
+static int copy(strew_work *work)
+{
+    return strew_run_chunks(&work->schedule->threads, work->job->plan->n_outer, copy_outer_chunk, work);
+}
+
 static int run(strew_work *work)
 {
     return strew_run_chunks(&work->schedule->threads, work->job->plan->n_outer, run_outer_chunk, work);
 }
 
-const strew_way strew_outer_way = {"outer", fits, strew_record_bytes, ns, strew_check_or_store, run};
+const strew_way strew_outer_way = {"outer", fits, strew_record_bytes, ns, strew_check_or_store, copy, run};

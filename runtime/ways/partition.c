@@ -48,7 +48,8 @@ static uint64_t ns(const strew_known *known, size_t n)
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    if (!strew_is_shareable(known) || !strew_is_plain(known) || known->is_checked || known->pattern == STREW_GRID) return 0;
+    if (known->is_part || !strew_is_shareable(known) || !strew_is_plain(known) || known->is_checked || known->pattern == STREW_GRID)
+        return 0;
     /* The numbers of tuples have 32 bits, and a tuple takes less than 64 bytes of a workspace, whose size must fit a size_t. */
     if (!strew_needs_partition(plan, known->n_threads) || plan->n_tuples > strew_min(UINT32_MAX / 2, SIZE_MAX / 64)) return 0;
     size_t n = strew_min(known->n_threads, (size_t)(strew_partition_ns(plan) / known->wake_ns) + 1);
@@ -305,4 +306,4 @@ static int run(strew_work *work)
     return 1;
 }
 
-const strew_way strew_partition_way = {"partition", fits, bytes, ns, check, run};
+const strew_way strew_partition_way = {"partition", fits, bytes, ns, check, NULL, run};

@@ -1,4 +1,5 @@
 /* Ranges of tuples whose slices differ because their positions do: in scatter_elements along a later axis, and in batches. */
+#include "copy.h"
 #include "ways/way.h"
 
 /* How many positions of dimension 0 are a unit: so many that threads have whole bytes of the record of touched slices. */
@@ -35,15 +36,44 @@ static int run_positions_chunk(const void *context, size_t begin, size_t end)
     return strew_run_shared_steps(work->job, &steps);
 }
 
-/* The last unit may be less than the others. */
-static int run(strew_work *work)
+/* Sets the units, of which the last may be less than the others: one, if all tuples are one block. */
+static void set_units(strew_work *work)
 {
     const strew_job *job = work->job;
     const size_t n_steps = strew_count_steps(job);
-    if (job->layout.split < 0) return strew_run_all_steps(work);
-    work->unit =
-        (job->layout.split == 0 ? 1 : n_steps / strew_counts_of(job->plan)[0]) * positions_of_unit(job->plan, job->layout.elements);
-    return strew_run_chunks(&work->schedule->threads, (n_steps - 1) / work->unit + 1, run_positions_chunk, work);
+    work->unit = n_steps;
+    if (job->layout.split >= 0) {
+        const size_t steps_of_position = job->layout.split == 0 ? 1 : n_steps / strew_counts_of(job->plan)[0];
+        work->unit = steps_of_position * positions_of_unit(job->plan, job->layout.elements);
+    }
+    work->n_units = (n_steps - 1) / work->unit + 1;
 }
 
-const strew_way strew_positions_way = {"positions", fits, strew_record_bytes, ns, strew_check_or_store, run};
+/* The slices of a unit begin with those of its first position, and after the last unit are those that no position has. */
+static size_t first_slice(const strew_work *work, size_t unit)
+{
+    if (unit == 0) return 0;
+    return unit == work->n_units ? (size_t)work->job->n_slices : (size_t)strew_block_at(&work->job->layout, unit * work->unit).base;
+}
+
+static int copy_positions_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_work *work = context;
+    const size_t bytes = work->job->slices.stride_bytes, first = first_slice(work, begin) * bytes, stop = first_slice(work, end) * bytes;
+    strew_copy(work->job->output + first, work->data + first, stop - first, work->job->plan->exceeds_caches);
+    return 1;
+}
+
+static int copy(strew_work *work)
+{
+    set_units(work);
+    return strew_run_chunks(&work->schedule->threads, work->n_units, copy_positions_chunk, work);
+}
+
+static int run(strew_work *work)
+{
+    set_units(work);
+    return strew_run_chunks(&work->schedule->threads, work->n_units, run_positions_chunk, work);
+}
+
+const strew_way strew_positions_way = {"positions", fits, strew_record_bytes, ns, strew_check_or_store, copy, run};

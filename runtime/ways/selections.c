@@ -52,7 +52,8 @@ size_t strew_count_selections(const strew_known *known)
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    if (!strew_is_shareable(known) || plan->apply == NULL || known->n_threads < 2 || known->pattern == STREW_GRID) return 0;
+    if (known->is_part || !strew_is_shareable(known) || plan->apply == NULL || known->n_threads < 2 || known->pattern == STREW_GRID)
+        return 0;
     if (strew_is_plain(known) && (known->pattern == STREW_RUNS || plan->n_outer != 1)) return 0;
     const size_t n = strew_count_selections(known);
     return n < 2 ? 0 : n;
@@ -103,7 +104,7 @@ static void add_to_sample(sample *sample, const strew_selection *selection, cons
     uint32_t last = strew_group_of(selection, slice_indices[0]);
     for (size_t i = 0; i < n; i++) {
         const uint32_t group = strew_group_of(selection, slice_indices[i]);
-        if (slice_indices[i] != UINT32_MAX) sample->weight[group * STREW_SCATTERING >> (32 - STREW_LOG2_BINS)] += STREW_SAMPLE_WEIGHT;
+        if (slice_indices[i] != UINT32_MAX) sample->weight[group * selection->scattering >> (32 - STREW_LOG2_BINS)] += STREW_SAMPLE_WEIGHT;
         sample->n_apart += group != last;
         last = group;
     }
@@ -154,26 +155,48 @@ static strew_block run_at(const strew_job *job, size_t number)
     return (strew_block){(size_t)run->first, strew_min((size_t)run->n, STREW_BLOCK), run->slice_index};
 }
 
-STREW_OWN_FRAME int strew_choose_selections(const strew_job *job, const void *workspace, size_t n_selections, strew_selections *selections)
+/* Takes the sample. Zero if a tuple is out of bounds. */
+static int take_sample(const strew_job *job, const strew_selections *selections, sample *sample)
 {
-    sample sample;
     uint32_t made[STREW_BLOCK];
-    strew_selection any = {.lead = find_lead(job, workspace), .shift = find_shift(job->plan, job->slices.stride_bytes)};
+    strew_selection any = {.lead = selections->lead, .shift = selections->shift, .scattering = selections->scattering};
     const int has_runs = job->access.pattern == STREW_RUNS;
     const size_t n_all = strew_count_steps(job), n_steps = strew_min(n_all / STREW_SAMPLE_OF_BLOCKS + 1, STREW_MAX_SAMPLE_BLOCKS),
                  apart = n_all / n_steps;
-    selections->lead = any.lead;
-    selections->shift = any.shift;
-    begin_sample(&sample);
+    begin_sample(sample);
     for (size_t i = 0; i < n_steps && n_all != 0; i++) {
         const size_t number = i * apart + apart / 2;
         strew_block block = has_runs ? run_at(job, number) : strew_block_at(&job->layout, number);
         const uint32_t *slice_indices = has_runs ? strew_in_order : get_slice_indices(job, &block, made);
         if (slice_indices == NULL) return 0;
         any.base = (uint32_t)block.base;
-        add_to_sample(&sample, &any, slice_indices, block.n);
+        add_to_sample(sample, &any, slice_indices, block.n);
     }
-    return cut_ranges(&sample, n_selections, selections) && (kernel_of(job) == NULL || sample.n_apart > sample.n / 2);
+    return 1;
+}
+
+STREW_OWN_FRAME int strew_choose_selections(const strew_job *job, const void *workspace, size_t n_selections, strew_selections *selections)
+{
+    sample sample;
+    selections->lead = find_lead(job, workspace);
+    selections->shift = find_shift(job->plan, job->slices.stride_bytes);
+    selections->scattering = STREW_SCATTERING;
+    return take_sample(job, selections, &sample) && cut_ranges(&sample, n_selections, selections) &&
+           (kernel_of(job) == NULL || sample.n_apart > sample.n / 2);
+}
+
+STREW_OWN_FRAME int strew_choose_ranges(const strew_job *job, size_t n_parts, strew_selections *selections)
+{
+    sample sample;
+    uint32_t shift = 0;
+    while (job->slices.stride_bytes << shift < STREW_LINE_BYTES) shift++;
+    const uint64_t n_groups = ((job->n_slices - 1) >> shift) + 1;
+    selections->lead = 0;
+    selections->shift = shift;
+    selections->scattering = n_groups == 1 ? UINT32_MAX : (uint32_t)((UINT64_C(1) << 32) / n_groups);
+    if (!take_sample(job, selections, &sample)) return 0;
+    cut_ranges(&sample, n_parts, selections);
+    return 1;
 }
 
 /* ---- Applying ------------------------------------------------------------------------------------------------------------------------ */
@@ -243,7 +266,8 @@ static void apply_pending(const strew_job *job, pending *pending, size_t n)
 strew_selection strew_find_selection(const strew_selections *selections, size_t number)
 {
     const uint32_t first_bin = selections->first_bin[number], n_bins = selections->first_bin[number + 1] - first_bin;
-    return (strew_selection){.lead = selections->lead,
+    return (strew_selection){.scattering = selections->scattering,
+                             .lead = selections->lead,
                              .shift = selections->shift,
                              .low = first_bin << (32 - STREW_LOG2_BINS),
                              .width = n_bins << (32 - STREW_LOG2_BINS)};
@@ -291,4 +315,4 @@ static int run(strew_work *work)
     return strew_run_chunks(&work->schedule->threads, work->schedule->n, run_selections_chunk, work);
 }
 
-const strew_way strew_selections_way = {"selections", fits, bytes, ns, strew_check_or_store, run};
+const strew_way strew_selections_way = {"selections", fits, bytes, ns, strew_check_or_store, NULL, run};

@@ -10,7 +10,7 @@ size_t strew_count_selections(const strew_known *known);
 /* The groups of slices, and the ranges of selections: each begins at its first bin and ends where the next one begins. */
 typedef struct strew_selections {
     size_t n;
-    uint32_t lead, shift;
+    uint32_t lead, shift, scattering;
     uint16_t first_bin[STREW_MAX_THREADS + 1];
 } strew_selections;
 
@@ -21,6 +21,9 @@ typedef struct strew_selections {
  * are in the same group as the tuple before. If tuples are sorted, or a few slices have most of them, that thread has what it needs in its
  * caches, and the other selections would wait. */
 int strew_choose_selections(const strew_job *job, const void *workspace, size_t n_selections, strew_selections *selections);
+
+/* The same for parts of a run: their slices are neighbours, and each part finds the same ranges. Zero if a tuple is out of bounds. */
+int strew_choose_ranges(const strew_job *job, size_t n_parts, strew_selections *selections);
 
 strew_selection strew_find_selection(const strew_selections *selections, size_t number);
 

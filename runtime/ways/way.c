@@ -19,7 +19,9 @@ size_t strew_record_bytes(const strew_known *known, size_t n)
 int strew_check_or_store(strew_work *work)
 {
     const strew_plan_state *plan = work->job->plan;
-    const strew_threads *threads = &work->schedule->threads;
+    static const strew_threads alone = {NULL, NULL, 1, 0};
+    const int is_part = strew_is_part(&work->schedule->threads); /* which checks all indices, so that all parts return the same */
+    const strew_threads *threads = is_part ? &alone : &work->schedule->threads;
     if (work->schedule->bytes != 0 && !strew_needs_touched(plan)) {
         uint32_t *slice_indices = (void *)strew_align(work->workspace, sizeof *slice_indices);
         if (!strew_fill_slice_indices(threads, work->job, slice_indices)) return STREW_OUT_OF_BOUNDS;

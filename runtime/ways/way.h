@@ -21,6 +21,7 @@ typedef struct strew_known {
     const strew_segments *sorted; /* of prepared tuples that are sorted; otherwise NULL */
     size_t elements;              /* of a row that is written as one slice; otherwise 1 */
     strew_pattern pattern;
+    uint8_t is_part;     /* each thread that is lent runs a part, and does not wait for the others */
     uint8_t is_checked;  /* no pass over the indices is needed any more */
     uint8_t is_distinct; /* no slice has two tuples */
     uint8_t is_close;    /* most tuples name a slice close to that of the tuple before */
@@ -43,6 +44,7 @@ typedef struct strew_work {
     strew_job *job;
     void *workspace;              /* of as many bytes as the schedule says */
     const strew_segments *sorted; /* as it is known */
+    const unsigned char *data;    /* to be copied, of a part */
     size_t n_units, unit;         /* the units that are shared, and how many steps are one, if they are steps */
     const void *units;            /* what a way besides knows of them */
 } strew_work;
@@ -60,6 +62,8 @@ struct strew_way {
     uint64_t (*ns)(const strew_known *known, size_t n);
     /* Looks at all indices before the first write. */
     int (*check)(strew_work *work);
+    /* Copies data to where a part of the run writes; NULL if that is not known, so that the way fits parts only where nothing is copied. */
+    int (*copy)(strew_work *work);
     /* Applies or gathers all tuples. Zero if one is out of bounds after all: another thread has changed the indices. */
     int (*run)(strew_work *work);
 };
@@ -77,6 +81,7 @@ struct strew_way {
     WAY(tuples)                                                                                                                            \
     WAY(positions)                                                                                                                         \
     WAY(columns)                                                                                                                           \
+    WAY(ranges)                                                                                                                            \
     WAY(selections)
 #else
 #define STREW_SHARED_WAYS(WAY) /* nothing is shared */
@@ -116,7 +121,7 @@ static inline uint64_t strew_known_make_ns(const strew_known *known)
 
 static inline uint64_t strew_waking_ns(const strew_known *known)
 {
-    return (known->is_checked ? 1 : 2) * known->wake_ns;
+    return known->is_part ? 0 : (known->is_checked ? 1 : 2) * known->wake_ns;
 }
 
 /* The bytes of a workspace for the record of touched slices, or for all slice indices, so that these are made only once. */

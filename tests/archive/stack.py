@@ -121,7 +121,7 @@ def main():
         "any_width->run": of_slices,
         "work->chunk": chunks,
         **{f"way->{what}": [title for title, file in homes.items() if file.parent.name == "ways" and own_name(title) == what]
-           for what in ("fits", "bytes", "ns")},
+           for what in ("fits", "bytes", "ns", "copy")},
         **{f"way->{what}": [title for title, file in homes.items() if file.parent.name in ("ways", "runtime")
                             and own_name(title) in (what, other)] for what, other in (("check", "strew_check_or_store"), ("run", ""))},
         "threads->parallel_for": pooled,

@@ -91,7 +91,7 @@ static void select_all(const strew_select_kernel *kernel, uint64_t *random)
         const uint64_t low = all * i / n_selections, end = all * (i + 1) / n_selections;
         /* A single selection would have a width of 2^32, which 32 bits cannot hold: it gets all but one. */
         const uint32_t width = n_selections == 1 ? UINT32_MAX : (uint32_t)(end - low);
-        const strew_selection selection = {lead, shift, (uint32_t)low, width, base};
+        const strew_selection selection = {lead, shift, (uint32_t)low, width, base, STREW_SCATTERING};
         n_selected += select_to(kernel, &selection, in_place);
     }
     if (n_selections > 1) assert_int_equal(n_selected, count_in_bounds());

@@ -246,6 +246,7 @@ static void null_strew_prepare(void **state)
     {                                                                                                                                      \
         asserted;                                                                                                                          \
     }
+ANSWER(strew_plan_part_workspace_size, assert_int_equal(strew_plan_part_workspace_size(NULL, 4), 0))
 ANSWER(strew_plan_workspace_size, assert_int_equal(strew_plan_workspace_size(NULL, 4), 0))
 ANSWER(strew_plan_prepared_size, assert_int_equal(strew_plan_prepared_size(NULL), 0))
 ANSWER(strew_prepared_is_distinct, assert_int_equal(strew_prepared_is_distinct(NULL), 0))

@@ -85,7 +85,7 @@ static int can_run(size_t i)
     static uint64_t stride[STREW_MAX_RANK];
     const strew_slices slices = {WIDEST, WIDEST, WIDEST, 0, 0, strew_in_order};
     const strew_components components = {K, low, size, stride, 0};
-    const strew_selection selection = {0, 0, 0, 1, 0};
+    const strew_selection selection = {0, 0, 0, 1, 0, STREW_SCATTERING};
 
     for (size_t c = 0; c < COUNT(size); c++) size[c] = 1;
     memset(slice_indices, 0, (TUPLES + STREW_PREFETCH_SLICES) * sizeof *slice_indices);

@@ -233,10 +233,12 @@ typedef struct strew_resources {
     void *pool;
     int32_t n_threads;
     uint32_t wake_ns;
+    int32_t part, n_parts;
 } strew_resources;
 #define STREW_RESOURCES(...) STREW_SIZED(strew_resources, __VA_ARGS__)
 #define STREW_RESOURCES_INIT STREW_SIZED_INIT(strew_resources)
 STREW_API size_t strew_plan_workspace_size(const strew_plan *plan, int32_t n_threads);
+STREW_API size_t strew_plan_part_workspace_size(const strew_plan *plan, int32_t n_parts);
 STREW_API strew_status strew_run(const strew_plan *plan, const strew_buffers *buffers, const strew_resources *resources,
                                  strew_fault *fault);
 STREW_API size_t strew_plan_prepared_size(const strew_plan *plan);
