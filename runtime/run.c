@@ -113,7 +113,7 @@ STREW_OWN_FRAME static strew_status run_block(const run *run, strew_job *job)
     strew_walk walk;
     strew_begin_walk(&walk, job, 0, 1, NULL, 0);
     if (!strew_next_batch(&walk)) return strew_find_fault(plan, job->indices, run->fault);
-    copy_data(run, &alone);
+    if (run->known.copied_bytes != 0 && run->threads.part == 0) strew_copy(run->output, run->data, plan->data_bytes, plan->exceeds_caches);
     if (run->threads.part != 0 || (plan->apply == NULL && plan->gather == NULL)) return STREW_OK;
     if (plan->is_gather) {
         strew_fetch_batch(&walk, 0, plan->n_outer);
@@ -182,7 +182,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
     if (run->prepared == NULL) {
         strew_begin_job(&job, plan, run->output, run->indices, updates_of(run));
         const int is_one_block = job.layout.n_blocks == 1 && plan->check != NULL && strew_has_32_bit_slice_indices(plan) &&
-                                 !strew_is_strided(plan) && !strew_needs_touched(plan);
+                                 !strew_is_strided(plan) && !strew_needs_touched(plan) && !has_strided_copy(plan);
         if (is_one_block && (run->threads.n == 1 || strew_is_short(&run->known))) return run_block(run, &job);
         if (!check_tuples(run, &work, &schedule)) return reject_tuples(run);
     } else {
