@@ -1,7 +1,6 @@
 /* Sums of integers, with private accumulators. Such sums are the same in any order. So each thread adds its tuples to an accumulator of its
  * own, which begins with zeros, and checks them on the way: output does not change before all accumulators are added to it. While tuples
  * are added, no thread reads another's data, and it does not matter which slices they name. */
-#include "apply.h"
 #include "dispatch.h"
 #include "ways/way.h"
 
@@ -55,7 +54,7 @@ static int accumulate_chunk(const void *context, size_t begin, size_t end)
         memset(own.output, 0, own.plan->data_bytes);
         steps.begin = n_blocks * number / n;
         steps.end = n_blocks * (number + 1) / n;
-        if (!strew_apply(&own, steps.begin, steps.end, 0, 1)) return STREW_OUT_OF_BOUNDS; /* dense: it has no record */
+        if (!strew_run_shared_steps(&own, &steps)) return STREW_OUT_OF_BOUNDS;
     }
     return STREW_IN_BOUNDS;
 }
