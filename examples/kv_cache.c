@@ -73,6 +73,6 @@ int main(void)
     if (strew_tensor_scatter(cache, &past, &token, &at, -2, STREW_CACHE_LINEAR, NULL, &fault) == STREW_OK) return 1;
     char message[STREW_MESSAGE_BYTES];
     strew_fault_describe(&fault, message, sizeof message);
-    printf("%s\n", message); /* indices[0] component 0 is 8, ... */
+    printf("%s\n", message); /* write_indices[0] component 0 is 8, ... */
     return 0;
 }

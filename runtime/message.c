@@ -204,11 +204,18 @@ static int put_member(writer *out, const strew_fault *fault, char member)
     case 'h': put_number(out, fault->high); return 1;
     case 'c': put_number(out, fault->component); return 1;
     case 'i': put_initialiser(out, or_unknown(fault->subject)); return 1;
-    default: break;
+    case 's':
+    case 'x':
+    case 'V':
+    case 'H':
+    case 'R':
+    case 'S':
+    case 'P':
+    case 'A':
+    case 'a':
+    case 'U': put_text(out, or_unknown(name_of(fault, member))); return 1;
+    default: return 0;
     }
-    if (strchr("sxVHRSPAaU", member) == NULL) return 0;
-    put_text(out, or_unknown(name_of(fault, member)));
-    return 1;
 }
 
 /* Phrases have no phrases in them. */

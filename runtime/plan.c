@@ -97,12 +97,11 @@ static STREW_INLINE uint64_t set_tuple_components(strew_plan_state *plan, const 
 static void repeat_components(strew_plan_state *plan)
 {
     const int32_t k = plan->k, n = plan->at.n_lanes;
-    const int32_t end = (int32_t)strew_min((size_t)n, plan->n_tuples + (size_t)k - 1);
     int64_t *lows = strew_lows_of(plan);
     for (int32_t i = 0; i < 3 * n; i += n) { /* lows, sizes and strides */
         for (int32_t c = 0; c < k; c++) {
             const int64_t value = lows[i + c];
-            for (int32_t lane = c + k; lane < end; lane += k) lows[i + lane] = value;
+            for (int32_t lane = c + k; lane < n; lane += k) lows[i + lane] = value;
         }
     }
 }

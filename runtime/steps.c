@@ -49,25 +49,36 @@ static STREW_INLINE int walk_steps(const strew_job *job, const strew_steps *step
     return !walk.is_out_of_bounds;
 }
 
+static STREW_INLINE int run_without_record(const strew_job *job, const strew_steps *steps)
+{
+    const strew_plan_state *plan = job->plan;
+    if (strew_is_as_stored(job)) {
+        const size_t first = strew_first_tuple(&job->layout, steps->begin), past = strew_first_tuple(&job->layout, steps->end);
+        return plan->is_gather ? strew_take_elements(job, first, past) : strew_put_elements(job, first, past);
+    }
+    const int is_anywhere = !plan->is_gather && (steps->own != NULL || strew_is_strided(plan));
+    return walk_steps(job, steps, is_anywhere, NULL);
+}
+
+int strew_run_steps_without_record(const strew_job *job, const strew_steps *steps)
+{
+    return run_without_record(job, steps);
+}
+
 /* All outer indices have the same tuples, so their slices are touched once, by one walk: but for sums in the workspace, which are those of
  * one outer index, and for updates that are NaN, which are passed over in one outer index and not in another. */
 int strew_run_steps(const strew_job *job, const strew_steps *steps)
 {
     const strew_plan_state *plan = job->plan;
-    const int is_touched = strew_needs_touched(plan), has_parts = strew_passes_over_nan(plan);
-    if (!is_touched && strew_is_as_stored(job)) {
-        const size_t first = strew_first_tuple(&job->layout, steps->begin), past = strew_first_tuple(&job->layout, steps->end);
-        return plan->is_gather ? strew_take_elements(job, first, past) : strew_put_elements(job, first, past);
-    }
-    const int is_anywhere = !plan->is_gather && (is_touched || steps->own != NULL || strew_is_strided(plan));
-    if (!is_touched) return walk_steps(job, steps, is_anywhere, NULL);
+    if (!strew_needs_touched(plan)) return run_without_record(job, steps);
 #if STREW_BUILD_TOUCHED
+    const int has_parts = strew_passes_over_nan(plan);
     strew_record record;
     for (size_t outer = 0; outer < plan->n_outer; outer++) {
         const strew_steps here = {steps->begin, steps->end, outer, outer + 1, steps->own, NULL};
         if (outer == 0 || has_parts) record = make_record(job, steps);
         if (strew_is_mean(plan)) strew_start_means(job, &record, outer);
-        if ((outer == 0 || has_parts || strew_has_sums(plan)) && !walk_steps(job, &here, is_anywhere, &record)) return 0;
+        if ((outer == 0 || has_parts || strew_has_sums(plan)) && !walk_steps(job, &here, 1, &record)) return 0;
         if (strew_is_mean(plan)) strew_divide_means(job, &record, outer);
     }
 #endif

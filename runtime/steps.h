@@ -21,4 +21,7 @@ strew_steps strew_all_steps(const strew_job *job, void *workspace);
 /* Applies or gathers the tuples of some steps. Zero if one is out of bounds, as in strew_make_slice_indices. */
 int strew_run_steps(const strew_job *job, const strew_steps *steps);
 
+/* The same of a plan that needs no record, for threads that have a copy of the job on their stack. */
+int strew_run_steps_without_record(const strew_job *job, const strew_steps *steps);
+
 #endif /* STREW_STEPS_H */

@@ -1,8 +1,6 @@
 /* The axes of gen/axes.py and the profiles of gen/profiles.py, looked up by their numbers; and their names. */
 #include "types.h"
 
-#include <string.h>
-
 static const strew_dtype_record dtypes[] = {
 #define STREW_DTYPE(dtype, name, bytes, built, is_integer, ...) [dtype] = {name, bytes, built, is_integer, {__VA_ARGS__}},
 #include "axes.inc"
@@ -20,29 +18,15 @@ enum { N_REDUCTIONS = sizeof reductions / sizeof *reductions };
 
 /* STREW_DTYPE_OPAQUE(n), which is built whenever moves are. Its number says how many bytes it has. */
 static const strew_dtype_record opaque = {NULL, 0, 1, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}};
-enum { N_OPAQUES = STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0 };
+static const char opaque_names[][sizeof "opaque512"] = {
+#define STREW_OPAQUE_DTYPE(n) [(n)-1] = "opaque" #n,
+#include "axes.inc"
+};
 
 static int is_opaque(strew_dtype dtype)
 {
-    return (size_t)dtype - STREW_DTYPE_OPAQUE_0 - 1 < N_OPAQUES;
+    return (size_t)dtype - STREW_DTYPE_OPAQUE_0 - 1 < sizeof opaque_names / sizeof *opaque_names;
 }
-
-/* Their names are written when they are asked for: as constants they would be 5 KB of every library. Threads that ask at the same time
- * write the same words, and what was written stays. */
-static const char *name_opaque(size_t n)
-{
-    static strew_atomic names[N_OPAQUES][3];
-    char name[sizeof names[0]] = "opaque";
-    uint32_t words[3];
-    size_t length = strlen(name);
-    for (size_t unit = n >= 100 ? 100 : n >= 10 ? 10 : 1; unit != 0; unit /= 10) name[length++] = (char)('0' + n / unit % 10);
-    memcpy(words, name, sizeof words);
-    for (size_t i = 0; i < 3; i++) {
-        if (strew_atomic_load(&names[n - 1][i]) != words[i]) strew_atomic_store(&names[n - 1][i], words[i]);
-    }
-    return (const char *)(uintptr_t)names[n - 1];
-}
-_Static_assert(N_OPAQUES < 1000, "a name has at most three digits");
 
 const strew_isa_record strew_isas[] = {
 #define STREW_ISA(isa, name, title, rank, built, native) {isa, name, rank, built, native},
@@ -108,7 +92,7 @@ int strew_index_dtype_is_built(strew_dtype dtype)
 
 const char *strew_dtype_name(strew_dtype dtype)
 {
-    if (is_opaque(dtype)) return name_opaque((size_t)dtype - STREW_DTYPE_OPAQUE_0);
+    if (is_opaque(dtype)) return opaque_names[dtype - STREW_DTYPE_OPAQUE_0 - 1];
     const strew_dtype_record *record = strew_find_dtype(dtype);
     return record != NULL ? record->name : NULL;
 }

@@ -35,7 +35,7 @@ static int run_columns_chunk(const void *context, size_t begin, size_t end)
                  stop = end == work->n_units ? slice_bytes : end * STREW_LINE_BYTES;
     strew_set_columns(&columns, strew_find_any_width(columns.apply), first, stop - first);
     const strew_steps all = strew_all_steps(&columns, work->workspace);
-    return strew_run_shared_steps(&columns, &all);
+    return strew_run_steps_without_record(&columns, &all);
 }
 
 static int copy_columns_chunk(const void *context, size_t begin, size_t end)
