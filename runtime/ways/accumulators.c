@@ -54,7 +54,7 @@ static int accumulate_chunk(const void *context, size_t begin, size_t end)
         memset(own.output, 0, own.plan->data_bytes);
         steps.begin = n_blocks * number / n;
         steps.end = n_blocks * (number + 1) / n;
-        if (!strew_run_shared_steps(&own, &steps)) return STREW_OUT_OF_BOUNDS;
+        if (!strew_run_steps_without_record(&own, &steps)) return STREW_OUT_OF_BOUNDS;
     }
     return STREW_IN_BOUNDS;
 }
