@@ -298,5 +298,5 @@ int main(void)
         cmocka_unit_test(rows_of_every_length_were_visited),
         cmocka_unit_test(every_buffer_was_at_every_alignment_and_touched_both_guards),
     };
-    return run_on_fixture("configurations", tests, COUNT(tests), 4 << 20, 190707);
+    return run_on_fixture("configurations", tests, COUNT(tests), 32 << 20, 190707);
 }
