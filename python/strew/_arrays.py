@@ -14,6 +14,7 @@ from . import _dlpack
 from ._enums import Status
 from ._errors import ScatterError
 from ._library import Tensor
+from ._operators import OPERATORS
 from ._rejection import described, shown
 from ._tables import DTYPE_NUMBERS, NUMPY_DTYPES, OPAQUE_DTYPES
 
@@ -177,15 +178,11 @@ def _broadcast_strides(kind: Kind, shape: Tuple[int, ...]) -> Optional[_Strides]
     return _unless_dense(shape, (*(0,) * (len(shape) - len(steps)), *steps))
 
 
-# The operators that take components.
-_TAKE_COMPONENTS = ("scatter_nd", "gather_nd")
-
-
 def _indices(operator: str, value: Any) -> Union[np.ndarray, Components]:
     """`value` as indices: a tuple is one of components, and everything else is one array."""
     if isinstance(value, Components):
         return value
-    return Components(value) if isinstance(value, tuple) and operator in _TAKE_COMPONENTS else _array(value, "indices")
+    return Components(value) if isinstance(value, tuple) and OPERATORS[operator].takes_components else _array(value, "indices")
 
 
 def as_read(indices: Union[np.ndarray, Components], kind: Kind) -> Union[np.ndarray, Components]:
@@ -334,7 +331,7 @@ def _kind_of(dtype: np.dtype, shape: Tuple[int, ...], strides: Any, name: str) -
 
 def _kind_of_indices(operator: str, dtype: np.dtype, shape: _Shapes, strides: _StridesOf) -> Kind:
     """That of indices of this shape, or of components, if it is a tuple of shapes."""
-    if operator not in _TAKE_COMPONENTS or not isinstance(shape, tuple) or not any(isinstance(each, (tuple, list)) for each in shape):
+    if not OPERATORS[operator].takes_components or not isinstance(shape, tuple) or not any(isinstance(each, (tuple, list)) for each in shape):
         return _kind_of(dtype, _shape(shape, "indices_shape"), strides, "indices")
     shapes = [_shape(each, f"indices_shape[{c}]") for c, each in enumerate(shape)]
     of_each: Any = (None,) * len(shapes) if strides is None else strides

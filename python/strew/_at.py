@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from math import prod
 from typing import Any, Callable, List, Optional, Tuple
 
 import numpy as np
 
 from . import _threads
-from ._arrays import _array, element_of, has_whole_strides, side_by_side
+from ._arrays import Components, _array, element_of, has_whole_strides, side_by_side
 from ._dlpack import is_tensor, view
-from ._errors import IndexOutOfBoundsError, ScatterError
+from ._errors import ScatterError
+from ._known import KNOWN
 from ._rejection import described, in_python
-from ._scatter import scatter_nd
-
-
-# So few tuples are copied side by side, which takes less time than to look at each array and to read it with strides.
-_FEW_TUPLES = 8192
-
+from ._scatter import Words, scatter_nd, scatter_over
 
 def _index_array(value: Any) -> np.ndarray:
     """One of the arrays that index, as integers of any type in native byte order."""
@@ -65,14 +60,9 @@ def check_kind(of_b: np.dtype, dtype: np.dtype, b: str = "b") -> None:
 
 
 def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) -> None:
-    if type(a) is type(indices) is type(b) is np.ndarray and b.dtype is a.dtype and indices.ndim:
-        try:  # what needs no preparation; what does is rejected before anything is written
-            scatter_nd(a, indices[..., np.newaxis], b, reduction, a, threads=threads)
-            return
-        except IndexOutOfBoundsError:
-            raise
-        except (TypeError, ValueError):
-            pass
+    words = (reduction,)
+    if KNOWN["add_at"](None, threads, words, a, indices, b) is not NotImplemented:
+        return
     if isinstance(a, np.generic):
         raise TypeError(f"a is {described(a)}, and an array to write to is needed")
     a = _array(a, "a")
@@ -88,11 +78,13 @@ def _at(a: Any, indices: Any, b: Any, reduction: str, threads: Optional[int]) ->
         raise ValueError(f"b has the shape {values.shape}, and {shape} is indexed") from None
     # As in NumPy, both may be a part of a.
     if np.may_share_memory(updates, a):
-        updates = updates.copy()
+        values = updates = updates.copy()
     arrays = [array.copy() if np.may_share_memory(array, a) else array for array in arrays]
-    is_copied = len(arrays) == 1 or prod(shape_of_tuples) <= _FEW_TUPLES
-    tuples: Any = side_by_side(arrays, shape_of_tuples) if is_copied else tuple(arrays)
-    scatter_nd(a, tuples, updates, reduction, a, threads=threads)
+    tuples: Any = arrays[0][..., np.newaxis] if len(arrays) == 1 else Components(arrays)
+    used = {"data": a, "indices": tuples, "updates": updates}
+    plan = scatter_over("scatter_nd", used, a, threads, Words()._replace(reduction=reduction))
+    of_tuple = tuples if isinstance(tuples, Components) else (arrays[0],)
+    plan._remember(KNOWN["add_at"], (a, of_tuple if isinstance(indices, tuple) else arrays[0], values), None, words)
 
 
 _DOCUMENTATION = """Adds b to the elements of a that indices name, in place: {numpy}.at(a, indices, b), for arrays of integers.
@@ -144,6 +136,18 @@ minimum_at = _make(
 )
 
 
+# So few weights are NumPy's to sum, because strew's checks before the sums take longer.
+_FEW_WEIGHTS = 4000
+_INT64, _LARGEST = np.dtype(np.int64), np.iinfo(np.int64).max
+
+
+def _is_numpys(numbers: np.ndarray, weights: Any) -> bool:
+    """Whether all is well with the numbers, and NumPy takes least time. It would write out of bounds for the largest number of int64."""
+    if weights is not None and (numbers.size > _FEW_WEIGHTS or type(weights) is not np.ndarray or weights.dtype != np.float64):
+        return False
+    return bool(np.maximum.reduce(numbers.view(np.uint64)) < _LARGEST)
+
+
 def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, threads: Optional[int] = 1) -> np.ndarray:
     """numpy.bincount: how often each number from 0 on occurs in x, or the sum of its weights.
 
@@ -162,6 +166,9 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, threads: Opt
     """
     _threads.count(threads)
     numbers: np.ndarray = np.asarray(x)
+    if numbers.dtype is _INT64 and numbers.ndim == 1 and numbers.size and _is_numpys(numbers, weights):
+        found: np.ndarray = np.bincount(numbers, weights, minlength)
+        return found
     if numbers.ndim != 1:
         raise ValueError(f"x has {numbers.ndim} dimensions, and 1 is needed")
     if numbers.size == 0 and not isinstance(x, np.ndarray):
@@ -171,8 +178,9 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, threads: Opt
     length = len(np.bincount(np.zeros(0, np.int64), minlength=minlength))  # or what is wrong with it
     whole = numbers.astype(np.int64, copy=False)  # older versions of NumPy count no uint64
     as_unsigned = whole.view(np.uint64)  # where negative numbers are large ones
-    if as_unsigned.max(initial=0) >= np.iinfo(np.int64).max:
-        at = int(np.argmax(as_unsigned >= np.iinfo(np.int64).max))
+    largest = int(as_unsigned.max(initial=0))
+    if largest >= _LARGEST:
+        at = int(np.argmax(as_unsigned >= _LARGEST))
         raise ValueError(f"x[{at}] is {numbers[at]}, and {'no bin has a negative number' if numbers[at] < 0 else 'no array has so many bins'}")
     if weights is None or not whole.size:
         counts: np.ndarray = np.bincount(whole, minlength=length)  # nothing is faster at counts: see docs/journal/python.md
@@ -182,6 +190,6 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, threads: Opt
     if given.shape != whole.shape or not np.can_cast(given.dtype, dtype):
         # Says what is wrong with them, unless they are what NumPy converts in a list, such as strings.
         np.bincount(np.broadcast_to(np.int64(0), whole.shape), given.real if dtype.kind == "c" else weights)
-    sums = np.zeros(max(length, int(whole.max()) + 1), dtype)
-    scatter_nd(sums, _tuples(whole, sums), given.astype(dtype, copy=False), "add", sums, negative_wrap=False, threads=threads)
+    sums = np.zeros(max(length, largest + 1), dtype)
+    scatter_nd(sums, whole[:, np.newaxis], given.astype(dtype, copy=False), "add", sums, threads=threads)
     return sums

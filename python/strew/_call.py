@@ -13,11 +13,9 @@ from ._arrays import Kind, _tensor, component_tensors
 from ._enums import MESSAGE_BYTES, Operator
 from ._errors import check
 from ._library import Buffers, Call, Fault, Options, lib
+from ._operators import OPERATORS
 from ._rejection import in_python
 from ._tables import ISAS, isa_name, number_of
-
-# What Python calls the tensors of an operator that ONNX gives other names.
-_NAMES = {"tensor_scatter": {"data": "past_cache", "updates": "update"}}
 
 
 def plan_call(operator: str, options: Options, tensors: Dict[str, Optional[Kind]], **numbers: int) -> Any:
@@ -30,7 +28,7 @@ def plan_call(operator: str, options: Options, tensors: Dict[str, Optional[Kind]
         if kind is None:
             continue
         if kind.components is None:
-            setattr(call, member, _tensor(kind, _NAMES.get(operator, {}).get(member, member)))
+            setattr(call, member, _tensor(kind, OPERATORS[operator].names.get(member, member)))
         else:
             call.components, call.n_components = component_tensors(kind), len(kind.components)
     plan, fault = (c_uint64 * -(-lib.strew_plan_size() // 8))(), Fault()
@@ -64,9 +62,10 @@ def shape_of_ordered(operator: str, data: Tuple[int, ...], indices: Tuple[int, .
 
     Where no call has these shapes, any is given: the library says what is wrong with them.
     """
-    if operator in ("scatter_elements", "gather_elements", "put", "take"):
+    order = OPERATORS[operator].order
+    if order == "elements":
         return indices
-    if operator in ("scatter_nd", "gather_nd"):
+    if order == "tuples":
         return indices[:-1] + data[batch_dims + indices[-1] :] if indices else data
     before = axis + len(data) if axis < 0 else axis
     n_batches = batch_dims + len(indices) if batch_dims < 0 else batch_dims

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ctypes
 from functools import lru_cache
-from typing import Any, Dict, Optional, Tuple, Type
+from typing import Any, Dict, Iterable, Optional, Tuple, Type
 
 import numpy as np
 
 from . import _threads
 from ._arrays import (
+    Components,
     Kind,
     _array,
     _dtype,
@@ -31,16 +32,10 @@ from ._arrays import (
 )
 from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless_dense
 from ._documentation import documented
+from ._known import KNOWN, PLAN_ENTRIES, calls_of, planned
+from ._operators import GATHERS
 from ._scatter import PLANNED
 from ._words import options_of
-
-# The library's operators, and the names of their numbers.
-GATHERS: Dict[str, Tuple[str, ...]] = {
-    "gather_nd": ("batch_dims",),
-    "gather_elements": ("axis",),
-    "gather": ("axis", "batch_dims"),
-    "take": (),
-}
 
 # policy, the bytes of fill, negative_wrap, profile, isa, ignore_index
 _Words = Tuple[str, Optional[bytes], bool, Optional[str], Optional[str], Optional[int]]
@@ -90,6 +85,8 @@ class GatherPlan(WithKernel):
         self._read = plan_with(make, indices)
         if not has_its_shape:
             raise ValueError(f"out is {output}, but the result is {result}")
+        self._lender = _threads.Lender(self._plan)
+        self._known = calls_of(operator, PLAN_ENTRIES)
 
     def __reduce__(self) -> Tuple[Type[GatherPlan], Tuple[Any, ...]]:
         return GatherPlan, self._made_of
@@ -101,12 +98,28 @@ class GatherPlan(WithKernel):
 
     def __call__(self, data: Any, indices: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out."""
-        tuples = self._tuples(indices)
-        return self._run(data, out, threads, **buffer_of_indices(tuples))
+        result = self._known(out, threads, (), data, indices)
+        return self._call(self._known, data, indices, out, threads, ()) if result is NotImplemented else result
+
+    def _call(self, known: Any, data: Any, indices: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...]) -> Any:
+        """The long way of a call, which has it remembered."""
+        tuples = self._planned(indices, "indices", self._made_of[2])
+        source = self._planned(data, "data", self._made_of[1])
+        output, written = self._written(out)
+        self._run(source, written, threads, self._lender, **buffer_of_indices(as_read(tuples, self._read)))
+        self._remember(known, (source, tuples), None if out is None else written, words)
+        return output
+
+    def _remember(self, known: Any, arrays: Iterable[Any], out: Any, words: Tuple[Any, ...], is_element: bool = False) -> None:
+        """Has a call that succeeded remembered, by the arrays that it was given and, if it was given one, that of out."""
+        if self._read is self._made_of[2]:
+            has_components = self._read.components is not None
+            call = planned(self._lender, self._output.dtype, self.shape, is_element=is_element, has_components=has_components)
+            known.remember(call, out, words, *(tuple(each.arrays) if isinstance(each, Components) else each for each in arrays))
 
     def prepare(self, indices: Any) -> PreparedGather:
         """Checks indices that are known early, and turns them into what a call needs, once for any number of calls."""
-        tuples = self._tuples(indices)
+        tuples = as_read(self._planned(indices, "indices", self._made_of[2]), self._read)
         return PreparedGather(self, prepare(self._made_of[0], self._plan, **buffer_of_indices(tuples)))
 
     def _planned(self, value: Any, name: str, expected: Kind) -> Any:
@@ -115,12 +128,8 @@ class GatherPlan(WithKernel):
             raise ValueError(f"{name} is {_kind(array)}, but {expected} was planned")
         return array
 
-    def _tuples(self, indices: Any) -> Any:
-        """As the plan reads them."""
-        return as_read(self._planned(indices, "indices", self._made_of[2]), self._read)
-
-    def _run(self, data: Any, out: Any, threads: Optional[int], **indices: int) -> Any:
-        source = self._planned(data, "data", self._made_of[1])
+    def _written(self, out: Any) -> Tuple[Any, np.ndarray]:
+        """out, or a new output, and the same as an array."""
         output = new_output(self._output) if out is None else out
         if isinstance(output, np.generic):
             raise TypeError("out is a NumPy scalar, which cannot be written to")
@@ -129,9 +138,10 @@ class GatherPlan(WithKernel):
             raise ValueError(f"out is {_kind(written)}, but the result is {self._output}")
         if not written.flags.writeable:
             raise ValueError("out is read-only")
-        lent = _threads.lend_threads(_threads.count(threads))
-        run(self._made_of[0], self._plan, lent, output=written.ctypes.data, data=source.ctypes.data, **indices)
-        return output
+        return output, written
+
+    def _run(self, source: np.ndarray, written: np.ndarray, threads: Optional[int], lender: _threads.Lender, **indices: int) -> None:
+        run(self._made_of[0], self._plan, lender(threads), output=written.ctypes.data, data=source.ctypes.data, **indices)
 
 
 class PreparedGather:
@@ -140,10 +150,21 @@ class PreparedGather:
     def __init__(self, plan: GatherPlan, memory: np.ndarray) -> None:
         self.plan = plan
         self._memory = memory
+        self._address = memory.ctypes.data
+        self._known = calls_of(plan._made_of[0], PLAN_ENTRIES, without="indices")
 
     def __call__(self, data: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
         """What the plan would return for the indices that were prepared."""
-        return self.plan._run(data, out, threads, prepared=self._memory.ctypes.data)
+        result = self._known(out, threads, (), data)
+        if result is not NotImplemented:
+            return result
+        plan = self.plan
+        source = plan._planned(data, "data", plan._made_of[1])
+        output, written = plan._written(out)
+        plan._run(source, written, threads, plan._lender, prepared=self._address)
+        call = planned(plan._lender, source.dtype, plan.shape, prepared=self._address)
+        self._known.remember(call, None if out is None else written, (), source)
+        return output
 
     def __reduce__(self) -> str:
         raise TypeError("prepared indices are valid in the process that prepared them: pickle the plan and the indices")
@@ -159,31 +180,38 @@ def gather_plan_for(operator: str, data: Any, indices: Any, numbers: Tuple[Any, 
     return GatherPlan(operator, *kinds, _numbers(operator, numbers), _planned_words(kinds[0].dtype, options))
 
 
-@lru_cache(maxsize=128, typed=True)
-def _known_plan(
-    operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], words: _Words, output: Optional[Kind]
+@lru_cache(maxsize=128, typed=True)  # which looks at the types of words only if each is an argument: 1 is no True
+def _plan_like(
+    operator: str, data: Kind, indices: Kind, numbers: Tuple[int, ...], output: Optional[Kind], *words: Any
 ) -> GatherPlan:
     """The plan of a call, which the next call over such arrays finds here."""
     return GatherPlan(operator, data, indices, numbers, words, output)
 
 
-def _gather(
-    operator: str, data: Any, indices: Any, numbers: Tuple[Any, ...], out: Any, threads: Optional[int], words: Tuple[Any, ...]
-) -> Any:
-    source, tuples = _array(data, "data"), _indices(operator, indices)
-    policy, fill, *rest = words
+def _gather(operator: str, data: Any, indices: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...]) -> Any:
+    """One call of any operator. The words begin with its numbers."""
+    result = KNOWN[operator](out, threads, words, data, indices)
+    if result is not NotImplemented:
+        return result
+    plan = plan_over(operator, _array(data, "data"), _indices(operator, indices), out, words)
+    return plan._call(KNOWN[operator], data, indices, out, threads, words)
+
+
+def plan_over(operator: str, source: np.ndarray, tuples: Any, out: Any, words: Tuple[Any, ...]) -> GatherPlan:
+    """The plan of a call over arrays."""
     of_output = None if out is None or isinstance(out, np.generic) else _kind(_array(out, "out"))
     if of_output is not None and of_output.strides is None:
         of_output = None
-    kinds, all_words = (_kind(source), _kind(tuples)), (policy, element_bytes(fill, source.dtype, "fill"), *rest)
-    arguments = operator, *kinds, _numbers(operator, numbers), all_words, of_output
+    n_numbers = len(GATHERS[operator])
+    policy, fill, *rest = words[n_numbers:]
+    all_words: Any = policy, element_bytes(fill, source.dtype, "fill"), *rest
+    what = operator, _kind(source), _kind(tuples), _numbers(operator, words[:n_numbers])
     plan: Optional[GatherPlan] = None
     try:
-        plan = _known_plan(*arguments)
+        plan = _plan_like(*what, of_output, *all_words)
     except TypeError:
         pass  # a word that cannot be hashed, or what is raised again below
-    plan = plan or GatherPlan(*arguments)
-    return plan(source, tuples, out, threads=threads)
+    return plan or GatherPlan(*what, all_words, of_output)
 
 
 # ---- What a caller sees ---------------------------------------------------------------------------------------------
@@ -230,7 +258,7 @@ def gather_nd(
     Without batch_dims, indices may also be a Python tuple of k arrays, as for scatter_nd: gather_nd(data, (i, j)) is
     `data[i, j]` of NumPy.
     """
-    return _gather("gather_nd", data, indices, (batch_dims,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
+    return _gather("gather_nd", data, indices, out, threads, (batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
 @documented(_SHARED)
@@ -255,7 +283,7 @@ def gather_elements(
     Shapes: data and indices have the same number of dimensions, at least 1; out.shape is indices.shape, which is at most
     data.shape, and anything on the axis.
     """
-    return _gather("gather_elements", data, indices, (axis,), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
+    return _gather("gather_elements", data, indices, out, threads, (axis, policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
 @documented(_SHARED)
@@ -282,7 +310,7 @@ def gather(
     dimensions of data and indices are equal, and each index names a slice of its own batch of data; a negative batch_dims
     counts from the end of indices.
     """
-    return _gather("gather", data, indices, (axis, batch_dims), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
+    return _gather("gather", data, indices, out, threads, (axis, batch_dims, policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
 @documented(_SHARED)
@@ -306,7 +334,7 @@ def take(
 
     Shapes: data and indices have any number of dimensions, 0 included; out.shape is indices.shape.
     """
-    return _gather("take", data, indices, (), out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
+    return _gather("take", data, indices, out, threads, (policy, fill, negative_wrap, profile, isa, ignore_index))
 
 
 def _plan(

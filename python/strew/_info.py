@@ -15,10 +15,10 @@ from . import _threads
 from ._call import plan_call
 from ._errors import ScatterError, check
 from ._enums import IsaState, Status
-from ._gather import GATHERS
 from ._library import LIBRARY, Fault, Options, lib, native
+from ._operators import GATHERS, SCATTERS
 from ._rejection import printable
-from ._scatter import SCATTERS, Plan, plan_scatter_nd
+from ._scatter import Plan, plan_scatter_nd
 from ._tables import DTYPES, ISAS, NUMPY_DTYPES, OPAQUE_DTYPES, PROFILES, REDUCTIONS
 from ._tables import best_isa, isa_state, kernels, version
 from ._words import POLICIES

@@ -10,15 +10,16 @@ import numpy as np
 from . import _threads
 from ._arrays import Kind, _array, _dense_array, _kind
 from ._call import plan_call, run, unless_dense
+from ._known import KNOWN, planned
 from ._library import Options
 from ._scatter import _output
 
 
 @lru_cache(maxsize=128, typed=True)
-def _known_plan(data: Kind, mask: Kind, updates: Kind, output: Kind) -> Any:
+def _plan_like(data: Kind, mask: Kind, updates: Kind, output: Kind) -> _threads.Lender:
     """The plan of a call, which the next call over such arrays finds here."""
     tensors = {"data": data, "mask": mask, "updates": updates, "output": unless_dense(output)}
-    return plan_call("masked_scatter", Options(), tensors)
+    return _threads.Lender(plan_call("masked_scatter", Options(), tensors))
 
 
 def _broadcast(mask: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:
@@ -46,11 +47,15 @@ def masked_scatter(data: Any, mask: Any, updates: Any, out: Any = None, *, threa
     >>> strew.masked_scatter(numpy.zeros(5), numpy.array([False, True, True, False, True]), numpy.array([1.0, 2.0, 3.0]))
     array([0., 1., 2., 0., 3.])
     """
+    result = KNOWN["masked_scatter"](out, threads, (), data, mask, updates)
+    if result is not NotImplemented:
+        return result
     array, source = _array(data, "data"), _dense_array(updates, "updates")
-    chosen = _broadcast(_array(mask, "mask"), array.shape)
+    as_given = _array(mask, "mask")
+    chosen = _broadcast(as_given, array.shape)
     written = _output(out, array)
-    plan = _known_plan(_kind(array), _kind(chosen), Kind(source.dtype, source.shape), _kind(written))
-    lent = _threads.lend_threads(_threads.count(threads))
+    lender = _plan_like(_kind(array), _kind(chosen), Kind(source.dtype, source.shape), _kind(written))
     addresses = {"output": written.ctypes.data, "data": array.ctypes.data, "mask": chosen.ctypes.data, "updates": source.ctypes.data}
-    run("masked_scatter", plan, lent, **addresses)
+    run("masked_scatter", lender.plan, lender(threads), **addresses)
+    KNOWN["masked_scatter"].remember(planned(lender, array.dtype, array.shape), None if out is None else written, (), array, as_given, source)
     return written if out is None else out

@@ -10,7 +10,8 @@ import onnx
 import onnx.defs
 import onnx.numpy_helper
 
-from ._gather import GATHERS, GatherPlan, gather_plan_for
+from ._gather import GatherPlan, gather_plan_for
+from ._operators import GATHERS
 from ._rejection import Rejection, one_line
 from ._scatter import Plan, Words, plan_for
 from ._tables import PROFILES, STRING

@@ -15,10 +15,11 @@ from ._arrays import element_bytes
 from ._enums import Status
 from ._errors import ScatterError
 from ._files import is_raw, load, path_of, save, view_as
-from ._gather import GATHERS, gather_plan_for
+from ._gather import gather_plan_for
 from ._masked import masked_scatter
+from ._operators import GATHERS, SCATTERS
 from ._rejection import Rejection, one_line
-from ._scatter import SCATTERS, Words, plan_for
+from ._scatter import Words, plan_for
 from ._tables import ISAS, NUMPY_DTYPES, PROFILES, REDUCTIONS
 from ._tokens import MODES, tensor_scatter
 from ._words import MEAN_ROUNDINGS, NANS, POLICIES

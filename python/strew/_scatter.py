@@ -1,7 +1,6 @@
 """The operators that scatter: arrays in, addresses to the library, faults out as exceptions.
 
-Plain NumPy arrays take a short way, through the extension module, which looks at nothing but what was planned. Everything
-else, and whatever that way does not take, goes the long way, which says what is wrong.
+A call that was made before takes the fast way (_known.py). Everything else goes the long way, which says what is wrong.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import addressof
 from functools import lru_cache
-from typing import Any, Dict, Mapping, NamedTuple, Optional, Tuple, Type, Union
+from typing import Any, Dict, Iterable, Mapping, NamedTuple, Optional, Tuple, Type, Union
 
 import numpy as np
 
@@ -37,19 +36,11 @@ from ._arrays import (
 )
 from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless_dense
 from ._documentation import documented
-from ._errors import check
-from ._library import Fault, address, lib, native
+from ._known import KNOWN, PLAN_ENTRIES, calls_of, planned
+from ._library import lib
+from ._operators import SCATTERS
 from ._tables import REDUCTIONS, number_of
 from ._words import MEAN_ROUNDINGS, NANS, flag, options_of
-
-# The scatters that combine updates with elements, and the names of their numbers.
-SCATTERS: Dict[str, Tuple[str, ...]] = {
-    "scatter_nd": ("batch_dims",),
-    "scatter_elements": ("axis",),
-    "scatter_update": ("axis", "batch_dims"),
-    "put": (),
-}
-
 
 # ---- Arrays ---------------------------------------------------------------------------------------------------------
 
@@ -112,9 +103,6 @@ def _options(words: Words) -> Tuple[Any, Any]:
 
 # ---- Plans ----------------------------------------------------------------------------------------------------------
 
-# With less, everything is in the first-level cache, and a workspace gains nothing.
-_MIN_WORKSPACE_BYTES = 4096
-
 
 class Plan(WithKernel):
     """What follows from shapes, dtypes and options, worked out once for any number of calls.
@@ -137,12 +125,9 @@ class Plan(WithKernel):
             self._plan = plan_call(operator, options, tensors, reduction=reduction, **numbers)
 
         self._read = plan_with(make, indices)
-        self._workspace_bytes: Dict[int, int] = {}
-        self._is_lent_always = words.reduction == "mean" or not words.include_self
-        self._native = None  # which takes dense arrays only
-        if native is not None and all(kind.is_dense for kind in (data, indices, updates, self._output)):
-            kinds = data[:2], indices[:2], updates[:2]
-            self._native = native.Planned(self._plan, addressof(self._plan), address("strew_run"), *kinds)
+        self._needs_workspace = words.reduction == "mean" or not words.include_self
+        self._lender = _threads.Lender(self._plan, True, self._needs_workspace)
+        self._known = calls_of(operator, PLAN_ENTRIES)
 
     def __reduce__(self) -> Tuple[Type[Plan], Tuple[Any, ...]]:
         return Plan, self._made_of
@@ -152,32 +137,32 @@ class Plan(WithKernel):
 
         out and threads are those of scatter_nd.
         """
+        result = self._known(out, threads, (), data, indices, updates)
+        if result is not NotImplemented:
+            return result
+        arrays = self._planned({"data": data, "indices": indices, "updates": updates})
         output = new_output(self._output) if out is None else out
-        if not self._runs_natively(data, indices, updates, output, threads):
-            arrays = self._planned({"data": data, "indices": indices, "updates": updates})
-            self._run(arrays, self._planned_output(output, arrays["data"]), threads)
+        written = self._planned_output(output, arrays["data"])
+        self._run(arrays, written, threads)
+        self._remember(self._known, arrays.values(), None if out is None else written, ())
         return output
-
-    def _runs_natively(self, data: Any, indices: Any, updates: Any, output: Any, threads: Optional[int]) -> bool:
-        """Whether the extension module took the arrays; if so, the call is done."""
-        if self._native is None:
-            return False
-        lent = self._lend(threads)
-        outcome = self._native.run(data, indices, updates, output, addressof(lent) if lent is not None else 0)
-        if outcome is True or not outcome:
-            return bool(outcome)
-        check(Fault.from_buffer_copy(outcome), self._made_of[0])
-        return True
 
     def _run(self, arrays: Mapping[str, Any], written: np.ndarray, threads: Optional[int]) -> None:
         indices = as_read(arrays["indices"], self._read)
-        self._run_over(written, arrays["data"], arrays["updates"], self._lend(threads), **buffer_of_indices(indices))
+        self._run_over(written, arrays["data"], arrays["updates"], self._lender(threads), **buffer_of_indices(indices))
 
     def _run_over(
         self, written: np.ndarray, data: np.ndarray, updates: np.ndarray, lent: Optional[_threads.Lent], **indices: int
     ) -> None:
         addresses = {"output": written.ctypes.data, "data": data.ctypes.data, "updates": updates.ctypes.data}
         run(self._made_of[0], self._plan, lent, **addresses, **indices)
+
+    def _remember(self, known: Any, arrays: Iterable[Any], out: Any, words: Tuple[Any, ...]) -> None:
+        """Has a call that succeeded remembered, by the arrays that it was given and, if it was given one, that of out."""
+        if self._read is self._made_of[2]:
+            has_components = self._read.components is not None
+            call = planned(self._lender, self._output.dtype, self._output.shape, has_components=has_components)
+            known.remember(call, out, words, *(tuple(each.arrays) if isinstance(each, Components) else each for each in arrays))
 
     def prepare(self, indices: Any) -> Prepared:
         """Checks indices that are known early, and turns them into what a call needs, once for any number of calls.
@@ -187,16 +172,6 @@ class Plan(WithKernel):
         """
         array = as_read(self._planned({"indices": indices})["indices"], self._read)
         return Prepared(self, prepare(self._made_of[0], self._plan, **buffer_of_indices(array)))
-
-    def _lend(self, threads: Optional[int], needs_workspace: bool = True) -> Optional[_threads.Lent]:
-        n_threads = _threads.count(threads)
-        if not needs_workspace and not self._is_lent_always:
-            return _threads.lend_threads(n_threads)
-        n_bytes = self._workspace_bytes.get(n_threads)
-        if n_bytes is None:
-            n_bytes = lib.strew_plan_workspace_size(self._plan, n_threads)
-            self._workspace_bytes[n_threads] = n_bytes = n_bytes if n_bytes >= _MIN_WORKSPACE_BYTES or self._is_lent_always else 0
-        return _threads.lend(n_threads, n_bytes) if n_bytes or n_threads > 1 else None
 
     def _planned(self, values: Mapping[str, Any]) -> Dict[str, Any]:
         """The arrays of these names, if they are as planned."""
@@ -222,6 +197,8 @@ class Prepared:
         self.plan = plan
         self._memory = memory
         self._address = memory.ctypes.data
+        self._lender = _threads.Lender(plan._plan, plan._needs_workspace, plan._needs_workspace)
+        self._known = calls_of(plan._made_of[0], PLAN_ENTRIES, without="indices")
 
     @property
     def is_distinct(self) -> bool:
@@ -230,18 +207,16 @@ class Prepared:
 
     def __call__(self, data: Any, updates: Any, out: Any = None, *, threads: Optional[int] = 1) -> Any:
         """What the plan would return for the indices that were prepared."""
+        result = self._known(out, threads, (), data, updates)
+        if result is not NotImplemented:
+            return result
         output = new_output(self.plan._output) if out is None else out
-        lent = self.plan._lend(threads, needs_workspace=False)
-        if self.plan._native is not None:
-            resources = addressof(lent) if lent is not None else 0
-            outcome = self.plan._native.run_prepared(data, self._address, updates, output, resources)
-            if outcome is True:
-                return output
-            if outcome:
-                check(Fault.from_buffer_copy(outcome), self.plan._made_of[0])
+        lent = self._lender(threads)
         arrays = self.plan._planned({"data": data, "updates": updates})
         written = self.plan._planned_output(output, arrays["data"])
         self.plan._run_over(written, arrays["data"], arrays["updates"], lent, prepared=self._address)
+        call = planned(self._lender, self.plan._output.dtype, self.plan._output.shape, prepared=self._address)
+        self._known.remember(call, None if out is None else written, (), *arrays.values())
         return output
 
     def __reduce__(self) -> str:
@@ -254,69 +229,38 @@ def plan_for(operator: str, data: Any, indices: Any, updates: Any, words: Words)
     return Plan(operator, of_data, of_indices, of_updates, words)
 
 
-@lru_cache(maxsize=128, typed=True)  # at most half a megabyte
-def _known_plan(
-    operator: str,
-    dtype: np.dtype,
-    data_shape: Tuple[int, ...],
-    index_dtype: np.dtype,
-    indices_shape: Tuple[int, ...],
-    updates_dtype: np.dtype,
-    updates_shape: Tuple[int, ...],
-    *words: Any,
-) -> Plan:
-    """The plan of a call over dense arrays, which the next call over such arrays finds here."""
-    data, indices, updates = Kind(dtype, data_shape), Kind(index_dtype, indices_shape), Kind(updates_dtype, updates_shape)
-    return Plan(operator, data, indices, updates, Words(*words))
-
-
-@lru_cache(maxsize=128, typed=True)
-def _known_plan_of_views(operator: str, data: Kind, indices: Kind, updates: Kind, words: Words, output: Kind) -> Plan:
-    """The same for arrays of any strides, and for components."""
-    return Plan(operator, data, indices, updates, words, output)
-
-
-def _with_alpha(words: Tuple[Any, ...], dtype: np.dtype) -> Tuple[Any, ...]:
-    """The words of a call, of which alpha is the last, as those of its plan."""
-    return words if words[-1] is None else (*words[:-1], element_bytes(words[-1], dtype, "alpha"))
+@lru_cache(maxsize=128, typed=True)  # which looks at the types of words only if each is an argument: 1 is no axis of 1.0
+def _plan_like(operator: str, data: Kind, indices: Kind, updates: Kind, output: Kind, *words: Any) -> Plan:
+    """The plan of a call, which the next call over such arrays finds here."""
+    return Plan(operator, data, indices, updates, Words(*words), output)
 
 
 def _scatter(operator: str, data: Any, indices: Any, updates: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...]) -> Any:
-    """One call of any operator. It is planned as if all arrays were dense: the extension module sees faster whether they are."""
-    if not type(data) is type(indices) is type(updates) is np.ndarray:
-        arrays = _arrays(operator, data, indices, updates)
-        data, indices, updates = arrays.values()
-        if isinstance(indices, Components):
-            return _scatter_views(operator, arrays, out, threads, _with_alpha(words, data.dtype))
-    words = _with_alpha(words, data.dtype)
-    kinds = data.dtype, data.shape, indices.dtype, indices.shape, updates.dtype, updates.shape
-    plan: Optional[Plan] = None
-    try:
-        plan = _known_plan(operator, *kinds, *words)
-    except (TypeError, ValueError):
-        pass  # the caller sees the reason once, as it is raised again below
-    if plan is None:
-        _arrays(operator, data, indices, updates)  # what is wrong with an array is said before what is wrong with the call
-        plan = Plan(operator, Kind(*kinds[:2]), Kind(*kinds[2:4]), Kind(*kinds[4:]), Words(*words))
-    output = np.empty(data.shape, data.dtype) if out is None else out
-    if plan._runs_natively(data, indices, updates, output, threads):
-        return output
-    return _scatter_views(operator, _arrays(operator, data, indices, updates), output, threads, words)
-
-
-def _scatter_views(operator: str, arrays: Mapping[str, Any], out: Any, threads: Optional[int], words: Tuple[Any, ...]) -> Any:
-    """One call over arrays of any strides."""
+    """One call of any operator."""
+    result = KNOWN[operator](out, threads, words, data, indices, updates)
+    if result is not NotImplemented:
+        return result
+    arrays = _arrays(operator, data, indices, updates)
     written = _output(out, arrays["data"])
+    plan = scatter_over(operator, arrays, written, threads, words)
+    plan._remember(KNOWN[operator], arrays.values(), None if out is None else written, words)
+    return written if out is None else out
+
+
+def scatter_over(operator: str, arrays: Mapping[str, Any], written: np.ndarray, threads: Optional[int], words: Tuple[Any, ...]) -> Plan:
+    """The long way of a call over arrays, and its plan. Of the words, alpha is the last."""
+    element = element_bytes(words[-1], arrays["data"].dtype, "alpha")
     data, indices, updates = map(_kind, arrays.values())
-    planned = operator, data, indices, updates, Words(*words), _kind(written)
+    what, written_kind = (operator, data, indices, updates), _kind(written)
+    words = *words[:-1], element
     plan: Optional[Plan] = None
     try:
-        plan = _known_plan_of_views(*planned)
+        plan = _plan_like(*what, written_kind, *words)
     except TypeError:
         pass  # a word that cannot be hashed, or what is raised again below
-    plan = plan or Plan(*planned)
+    plan = plan or Plan(*what, Words(*words), written_kind)
     plan._run(arrays, written, threads)
-    return written if out is None else out
+    return plan
 
 
 # ---- What a caller sees ---------------------------------------------------------------------------------------------

@@ -10,12 +10,13 @@ from typing import Any, Optional, Tuple
 import numpy as np
 
 from . import _threads
-from ._arrays import _array
+from ._arrays import Components, _array
 from ._dlpack import is_tensor
 from ._errors import IndexOutOfBoundsError, ScatterError
-from ._gather import DEFAULTS, _gather
+from ._gather import DEFAULTS, GatherPlan, plan_over
+from ._known import KNOWN, NEVER_KNOWN
 from ._rejection import in_python
-from ._scatter import Words, _scatter
+from ._scatter import Words, scatter_over
 
 # ---- Arguments -------------------------------------------------------------------------------------------------------
 
@@ -91,6 +92,14 @@ def _check_alone(mode: str) -> None:
         raise ValueError(f"mode is {mode!r}, and an option of strew's says already what is done with an index out of bounds")
 
 
+def _gather(
+    operator: str, data: np.ndarray, indices: np.ndarray, out: Any, threads: Optional[int], words: Tuple[Any, ...]
+) -> Tuple[Any, GatherPlan]:
+    """The result, and the plan of the call."""
+    plan = plan_over(operator, data, indices, out, words)
+    return plan._call(NEVER_KNOWN, data, indices, out, threads, words), plan
+
+
 # ---- take and put ----------------------------------------------------------------------------------------------------
 
 
@@ -134,13 +143,20 @@ def take(
     array([[1., 1.],
            [4., 4.]])
     """
+    all_words = axis, mode, policy, fill, negative_wrap, profile, isa, ignore_index
+    result = KNOWN["numpy.take"](out, threads, all_words, a, indices)
+    if result is not NotImplemented:
+        return result
     _threads.count(threads)  # which NumPy would not look at
-    words = policy, fill, negative_wrap, profile, isa, ignore_index
+    words, numbers = all_words[2:], () if axis is None else (axis, 0)
+    operator = "take" if axis is None else "gather"
     if not _are_defaults(words, _WORDS_OF_TAKE):
         _check_alone(mode)
-        operator, numbers = ("take", ()) if axis is None else ("gather", (axis, 0))
         try:
-            return _gather(operator, _array(a, "a"), _array(indices, "indices"), numbers, out, threads, words)
+            data, tuples = _array(a, "a"), _array(indices, "indices")
+            result, plan = _gather(operator, data, tuples, out, threads, (*numbers, *words))
+            plan._remember(KNOWN["numpy.take"], (data, tuples), out, all_words)
+            return result
         except ScatterError as error:
             error.args = (in_python(str(error), "numpy.take"),)
             raise
@@ -151,14 +167,16 @@ def take(
         written = None if out is None else _source(out, "out")
         if not data.size or (written is not None and (np.may_share_memory(written, data) or np.may_share_memory(written, tuples))):
             raise _NotHere
-        tuples, *how = _by_mode(mode, tuples, size)
-        operator, numbers = ("take", ()) if at is None else ("gather", (at, 0))
-        result = _gather(operator, data, tuples, numbers, out, threads, (how[0], None, how[1], None, None, None))
+        tuples, policy, negative_wrap = _by_mode(mode, tuples, size)
+        result, plan = _gather(operator, data, tuples, out, threads, (*numbers, policy, None, negative_wrap, None, None, None))
+        is_element = out is None and not result.ndim
+        if mode != "wrap":  # whose indices are not those that were given
+            plan._remember(KNOWN["numpy.take"], (data, tuples), written, all_words, is_element)
     except IndexOutOfBoundsError as error:
         raise _out_of_bounds(error, at or 0, size) from None
     except (_NotHere, ScatterError, TypeError, ValueError):
         return np.take(a, indices, axis, out, mode)
-    return result[()] if out is None and not result.ndim else result
+    return result[()] if is_element else result
 
 
 def _put_by_numpy(a: Any, ind: Any, v: Any, mode: Any) -> None:
@@ -211,23 +229,26 @@ def put(
     array([[0., 0., 0.],
            [0., 4., 2.]])
     """
+    all_words = mode, reduction, policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index, alpha
+    if KNOWN["numpy.put"](None, threads, all_words, a, ind, v) is not NotImplemented:
+        return
     _threads.count(threads)
-    words = policy, negative_wrap, nan, profile, isa, include_self, mean_rounding, ignore_index
+    words = all_words[2:-1]
     if alpha is not None or not _are_defaults(words, _WORDS_OF_PUT):
         _check_alone(mode)
-        _put(_array(a, "a"), _as_array(ind), v, threads, (0, 0, reduction, *words, alpha))
+        _put(_array(a, "a"), _as_array(ind), v, threads, (0, 0, reduction, *words, alpha), all_words)
         return
     try:
         data, tuples = _source(a, "a"), _integers(ind)
         if not data.size or not data.flags.writeable:
             raise _NotHere
         tuples, *how = _by_mode(mode, tuples, data.size)
-        _put(data, tuples, v, threads, (0, 0, reduction, *how, *words[2:], alpha))
+        _put(data, tuples, v, threads, (0, 0, reduction, *how, *words[2:], alpha), all_words)
     except IndexOutOfBoundsError as error:
         raise _out_of_bounds(error, 0, data.size) from None
     except (_NotHere, ScatterError, TypeError, ValueError):
         if reduction != "none":
-            _put(_array(a, "a"), _as_array(ind), v, threads, (0, 0, reduction, *words, alpha))  # says what is wrong
+            _put(_array(a, "a"), _as_array(ind), v, threads, (0, 0, reduction, *words, alpha), all_words)  # says what is wrong
         _put_by_numpy(a, ind, v, mode)
 
 
@@ -235,19 +256,29 @@ def _as_array(ind: Any) -> np.ndarray:
     return _array(ind if _is_foreign(ind) else np.asarray(ind), "ind")
 
 
-def _put(data: np.ndarray, indices: np.ndarray, v: Any, threads: Optional[int], words: Tuple[Any, ...]) -> None:
+def _put(
+    data: np.ndarray, indices: np.ndarray, v: Any, threads: Optional[int], words: Tuple[Any, ...], all_words: Tuple[Any, ...]
+) -> None:
     if not data.flags.writeable:
         raise ValueError("a is read-only")
-    values = _values(v, "v", data.dtype).reshape(-1)
+    given = _values(v, "v", data.dtype)
+    values = given.reshape(-1)
     if not values.size:  # nothing is written, but words and types are looked at
         indices = indices.reshape(-1)[:0]
     values = values[: indices.size]
-    updates = (np.resize(values, indices.size) if values.size < indices.size else values).reshape(indices.shape)
+    are_repeated = 1 < values.size < indices.size
+    if are_repeated:
+        values = np.resize(values, indices.size)
+    updates = np.broadcast_to(values, indices.shape) if values.size == 1 else values.reshape(indices.shape)
+    used = {"data": data, "indices": _apart(indices, data), "updates": _apart(updates, data)}
     try:
-        _scatter("put", data, _apart(indices, data), _apart(updates, data), data, threads, words)
+        plan = scatter_over("put", used, data, threads, words)
     except ScatterError as error:
         error.args = (in_python(str(error), "numpy.put"),)
         raise
+    is_where_given = given.flags.c_contiguous and given.size and not are_repeated
+    if is_where_given and all_words[0] != "wrap" and used["updates"] is updates:
+        plan._remember(KNOWN["numpy.put"], (data, used["indices"], given), None, all_words)
 
 
 # ---- Along an axis ---------------------------------------------------------------------------------------------------
@@ -285,24 +316,31 @@ def take_along_axis(arr: Any, indices: Any, axis: Optional[int] = -1, *, threads
     >>> strew.gather_elements(a, numpy.array([[0]]), 0)
     array([[1]])
     """
+    result = KNOWN["take_along_axis"](None, threads, (axis,), arr, indices)
+    if result is not NotImplemented:
+        return result
     _threads.count(threads)
     try:
         if not isinstance(indices, np.ndarray) and not _is_foreign(indices):
             raise _NotHere
-        data, tuples = _source(arr, "arr"), _integers(indices)
+        data, tuples = used = _source(arr, "arr"), _integers(indices)
         if np.asarray(indices).dtype == np.bool_ or not data.size:
             raise _NotHere
         if axis is None:
             at, size = 0, data.size
             if tuples.ndim != 1:
                 raise _NotHere
-            return _gather("take", data, tuples, (), None, threads, _WORDS_OF_TAKE)
-        at = _axis(axis, data.ndim)
-        size, shape = data.shape[at], _shapes(data, tuples, at)
-        if _is_same_everywhere(tuples, at):
-            return _gather("gather", data, tuples.reshape(-1), (at, 0), None, threads, _WORDS_OF_TAKE)
-        data = np.broadcast_to(data, (*shape[:at], size, *shape[at + 1 :]))
-        return _gather("gather_elements", data, np.broadcast_to(tuples, shape), (at,), None, threads, _WORDS_OF_TAKE)
+            result, plan = _gather("take", data, tuples, None, threads, _WORDS_OF_TAKE)
+        else:
+            at = _axis(axis, data.ndim)
+            size, shape = data.shape[at], _shapes(data, tuples, at)
+            if _is_same_everywhere(tuples, at):
+                result, plan = _gather("gather", data, tuples.reshape(-1), None, threads, (at, 0, *_WORDS_OF_TAKE))
+            else:
+                data = np.broadcast_to(data, (*shape[:at], size, *shape[at + 1 :]))
+                result, plan = _gather("gather_elements", data, np.broadcast_to(tuples, shape), None, threads, (at, *_WORDS_OF_TAKE))
+        plan._remember(KNOWN["take_along_axis"], used, None, (axis,))
+        return result
     except IndexOutOfBoundsError as error:
         raise _out_of_bounds(error, at, size) from None
     except (_NotHere, ScatterError, TypeError, ValueError):
@@ -326,6 +364,8 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Optional[int], *, 
     array([[0, 1, 2],
            [0, 5, 4]])
     """
+    if KNOWN["put_along_axis"](None, threads, (axis,), arr, indices, values) is not NotImplemented:
+        return
     _threads.count(threads)
     words: Tuple[Any, ...] = 0, "none", *_WORDS_OF_PUT, None
     try:
@@ -341,19 +381,23 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Optional[int], *, 
         else:
             at = _axis(axis, data.ndim)
             size, shape = data.shape[at], _shapes(data, tuples, at)
-        updates = np.broadcast_to(_apart(_values(values, "values", data.dtype), data), shape)
-        tuples = _apart(tuples, data)
+        given, tuples = _apart(_values(values, "values", data.dtype), data), _apart(tuples, data)
+        used = data, tuples, given
+        updates = np.broadcast_to(given, shape)
         others_fit = all(n == m for d, (n, m) in enumerate(zip(shape, data.shape)) if d != at)
         if axis is None:
-            _scatter("put", data, tuples, updates, data, threads, (0, *words))
+            operator, words = "put", (0, *words)
         elif others_fit and _is_same_everywhere(tuples, at):
-            _scatter("scatter_update", data, tuples.reshape(-1), updates, data, threads, (at, *words))
+            operator, words, tuples = "scatter_update", (at, *words), tuples.reshape(-1)
         elif others_fit:
-            _scatter("scatter_elements", data, np.broadcast_to(tuples, shape), updates, data, threads, (at, *words))
+            operator, words, tuples = "scatter_elements", (at, *words), np.broadcast_to(tuples, shape)
         else:  # a dimension of size 1 is written again and again
             places = np.ogrid[tuple(slice(0, n) for n in data.shape)]
-            components = tuple(tuples if d == at else np.asarray(each) for d, each in enumerate(places))
-            _scatter("scatter_nd", data, components, updates, data, threads, (0, *words))
+            components = Components([tuples if d == at else np.asarray(each) for d, each in enumerate(places)])
+            scatter_over("scatter_nd", {"data": data, "indices": components, "updates": updates}, data, threads, (0, *words))
+            return
+        plan = scatter_over(operator, {"data": data, "indices": tuples, "updates": updates}, data, threads, words)
+        plan._remember(KNOWN["put_along_axis"], used, None, (axis,))
     except IndexOutOfBoundsError as error:
         raise _out_of_bounds(error, at, size) from None
     except (_NotHere, ScatterError, TypeError, ValueError):

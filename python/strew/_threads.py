@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 import threading
+from ctypes import addressof
 from typing import Any, Dict, Optional
 
 import numpy as np
 
 from ._arrays import index_of
-from ._library import Resources, native
+from ._library import Resources, lib, native
 from ._rejection import described
 
 MAX_THREADS = 64  # the library uses no more
 KEPT_BYTES = 64 << 20  # a larger workspace is given back after its call
+MIN_BYTES = 4096  # with less, everything is in the first-level cache, and a workspace gains nothing
 
 # The addresses of the pools, by their numbers of threads: few, because a program has few such numbers.
 _pools: Dict[int, int] = {}
@@ -85,6 +87,10 @@ class Lent(Resources):
 
     workspace_array: Any
 
+    @property
+    def address(self) -> int:
+        return addressof(self)
+
 
 def lend(n_threads: int, workspace_bytes: int) -> Lent:
     lent = Lent(n_threads=n_threads)
@@ -96,6 +102,24 @@ def lend(n_threads: int, workspace_bytes: int) -> Lent:
     return lent
 
 
-def lend_threads(n_threads: int) -> Optional[Lent]:
-    """What a call that needs no workspace is lent: None for one thread."""
-    return lend(n_threads, 0) if n_threads > 1 else None
+class Lender:
+    """What the calls of a plan are lent: a pool for more than one thread, and a workspace, unless it gains nothing."""
+
+    def __init__(self, plan: Any, has_workspace: bool = False, is_needed: bool = False) -> None:
+        """Some plans have no use for a workspace, and others cannot run without one."""
+        self.plan = plan
+        self._has_workspace, self._min_bytes = has_workspace, 1 if is_needed else MIN_BYTES
+        self._n_bytes: Dict[int, int] = {}
+        self.bytes_alone = self._bytes(1)
+
+    def _bytes(self, n_threads: int) -> int:
+        n_bytes = self._n_bytes.get(n_threads)
+        if n_bytes is None:
+            n_bytes = lib.strew_plan_workspace_size(self.plan, n_threads) if self._has_workspace else 0
+            self._n_bytes[n_threads] = n_bytes = n_bytes if n_bytes >= self._min_bytes else 0
+        return n_bytes
+
+    def __call__(self, threads: Optional[int]) -> Optional[Lent]:
+        n_threads = count(threads)
+        n_bytes = self._bytes(n_threads)
+        return lend(n_threads, n_bytes) if n_bytes or n_threads > 1 else None

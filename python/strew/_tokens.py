@@ -12,6 +12,7 @@ from . import _threads
 from ._arrays import Kind, _dense_array, _dtype, _kind, _Shape, _shape, integer
 from ._call import plan_call, run
 from ._enums import CacheMode
+from ._known import KNOWN, PLAN_ENTRIES, calls_of, planned
 from ._scatter import _output
 from ._tables import number_of
 from ._words import by_word, options_of
@@ -48,7 +49,8 @@ class TensorScatterPlan:
         options = options_of(policy, negative_wrap, ignore_index, profile)
         tensors = {"data": past_cache, "updates": update, "write_indices": write_indices}
         numbers = {"axis": integer(axis, "axis"), "mode": number_of(MODES, mode, "mode")}
-        self._plan = plan_call("tensor_scatter", options, tensors, **numbers)
+        self._lender = _threads.Lender(plan_call("tensor_scatter", options, tensors, **numbers))
+        self._known = calls_of("tensor_scatter", PLAN_ENTRIES)
 
     def __reduce__(self) -> Tuple[Type[TensorScatterPlan], Tuple[Any, ...]]:
         return TensorScatterPlan, self._made_of
@@ -57,6 +59,13 @@ class TensorScatterPlan:
         self, past_cache: Any, update: Any, write_indices: Any = None, out: Any = None, *, threads: Optional[int] = 1
     ) -> Any:
         """The operator over arrays of the shapes and dtypes that were planned; others are a ValueError. Returns out."""
+        result = self._known(out, threads, (), past_cache, update, write_indices)
+        return self._call(self._known, past_cache, update, write_indices, out, threads, ()) if result is NotImplemented else result
+
+    def _call(
+        self, known: Any, past_cache: Any, update: Any, write_indices: Any, out: Any, threads: Optional[int], words: Tuple[Any, ...]
+    ) -> Any:
+        """The long way of a call, which has it remembered, if each array was used where it lies."""
         cache = self._planned(past_cache, "past_cache", self._made_of[0])
         tokens = self._planned(update, "update", self._made_of[1])
         if (write_indices is None) != (self._made_of[2] is None):
@@ -67,9 +76,13 @@ class TensorScatterPlan:
         dtype = past_cache.dtype if isinstance(past_cache, np.ndarray) else cache.dtype  # which may be one of _SMALL_FLOATS
         output = np.empty(cache.shape, dtype) if out is None else out
         written = _output(_moved_array(output, "out"), cache, "past_cache")
-        lent = _threads.lend_threads(_threads.count(threads))
         addresses: Dict[str, Optional[int]] = {"output": written.ctypes.data, "data": cache.ctypes.data, "updates": tokens.ctypes.data}
-        run("tensor_scatter", self._plan, lent, **addresses, write_indices=None if indices is None else indices.ctypes.data)
+        addresses["write_indices"] = None if indices is None else indices.ctypes.data
+        run("tensor_scatter", self._lender.plan, self._lender(threads), **addresses)
+        # One of _SMALL_FLOATS is known as itself, not as the bytes that are moved.
+        pairs = (out, None if out is None else written), (past_cache, cache), (update, tokens), (write_indices, indices)
+        seen, *tensors = (value if isinstance(value, np.ndarray) else array for value, array in pairs)
+        known.remember(planned(self._lender, dtype, cache.shape), seen, words, *tensors)
         return output
 
     @staticmethod
@@ -81,7 +94,7 @@ class TensorScatterPlan:
 
 
 @lru_cache(maxsize=128, typed=True)
-def _known_plan(past_cache: Kind, update: Kind, write_indices: Optional[Kind], words: _Words) -> TensorScatterPlan:
+def _plan_like(past_cache: Kind, update: Kind, write_indices: Optional[Kind], *words: Any) -> TensorScatterPlan:
     """The plan of a call, which the next call over such arrays finds here."""
     return TensorScatterPlan(past_cache, update, write_indices, words)
 
@@ -126,17 +139,20 @@ def tensor_scatter(
     array([[0., 0., 0., 1.],
            [0., 1., 0., 0.]])
     """
+    words = axis, mode, policy, negative_wrap, profile, ignore_index
+    result = KNOWN["tensor_scatter"](out, threads, words, past_cache, update, write_indices)
+    if result is not NotImplemented:
+        return result
     cache, tokens = _moved_array(past_cache, "past_cache"), _moved_array(update, "update")
     indices = None if write_indices is None else _dense_array(write_indices, "write_indices")
-    words = axis, mode, policy, negative_wrap, profile, ignore_index
-    arguments = _kind(cache), _kind(tokens), None if indices is None else _kind(indices), words
+    kinds = _kind(cache), _kind(tokens), None if indices is None else _kind(indices)
     plan: Optional[TensorScatterPlan] = None
     try:
-        plan = _known_plan(*arguments)
+        plan = _plan_like(*kinds, *words)
     except TypeError:
         pass  # a word that cannot be hashed, or what is raised again below
-    plan = plan or TensorScatterPlan(*arguments)
-    return plan(past_cache, update, indices, out, threads=threads)
+    plan = plan or TensorScatterPlan(*kinds, words)
+    return plan._call(KNOWN["tensor_scatter"], past_cache, update, write_indices, out, threads, words)
 
 
 def plan_tensor_scatter(

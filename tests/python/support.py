@@ -7,7 +7,7 @@ import ml_dtypes
 import numpy as np
 
 import strew
-from strew._scatter import SCATTERS
+from strew._operators import SCATTERS
 from strew._tables import NUMPY_DTYPES
 from tests.processes import run_module
 

@@ -1,0 +1,38 @@
+/* What the files of the extension module share. Each adds what it has to the module by a function that is declared here. */
+#ifndef STREW_PYTHON_NATIVE_H
+#define STREW_PYTHON_NATIVE_H
+
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x03090000
+#include <Python.h>
+
+/* A reference that is owned here. */
+class owned
+{
+  public:
+    explicit owned(PyObject *object) : object(object) {}
+    owned(const owned &) = delete;
+    owned &operator=(const owned &) = delete;
+    ~owned()
+    {
+        Py_XDECREF(object);
+    }
+    PyObject *get() const
+    {
+        return object;
+    }
+    PyObject *release()
+    {
+        PyObject *released = object;
+        object = nullptr;
+        return released;
+    }
+
+  private:
+    PyObject *object;
+};
+
+/* calls.cpp: Calls and Planned. 0, or -1 with an exception set. */
+int add_calls(PyObject *module);
+
+#endif
