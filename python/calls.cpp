@@ -206,7 +206,7 @@ bool store_number(const planned &planned, PyObject *number, PyObject *dtype, voi
     const double value = is_integer ? PyLong_AsDouble(number) : PyFloat_AsDouble(number);
     if (PyErr_Occurred()) return false;
     if (kind == 'f') return store_float(planned.number_bytes, value, element);
-    if (!(std::fabs(value) <= planned.largest)) return false;
+    if (!(std::fabs(value) <= planned.largest) || (is_integer && std::fabs(value) >= 0x1p53)) return false;
     const owned plain(PyFloat_FromDouble(value));
     if (plain.get() == nullptr) return false;
     const owned converted(PyObject_CallFunctionObjArgs(asarray, plain.get(), dtype, nullptr));

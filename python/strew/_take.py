@@ -152,11 +152,13 @@ def take(
     operator = "take" if axis is None else "gather"
     if not _are_defaults(words, _WORDS_OF_TAKE):
         _check_alone(mode)
+        result = KNOWN[operator](out, threads, (*numbers, *words), a, indices)
+        if result is not NotImplemented:
+            return result
         try:
             data, tuples = _array(a, "a"), _array(indices, "indices")
-            result, plan = _gather(operator, data, tuples, out, threads, (*numbers, *words))
-            plan._remember(KNOWN["numpy.take"], (data, tuples), out, all_words)
-            return result
+            plan = plan_over(operator, data, tuples, out, (*numbers, *words))
+            return plan._call(KNOWN[operator], data, tuples, out, threads, (*numbers, *words))
         except ScatterError as error:
             error.args = (in_python(str(error), "numpy.take"),)
             raise
