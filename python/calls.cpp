@@ -462,8 +462,11 @@ bool collect_output(PyObject *out, PyObject *data, bool is_in_place, given &give
     if (is_in_place) out = data;
     if (!is_array(out) || (as_array(out)->flags & WRITEABLE) == 0) return false;
     given.buffers.output = as_array(out)->data;
-    given.add(out == data ? 1 : 2);
-    if (out != data) given.add_array(out);
+    if (out == data) {
+        given.add(1);
+    } else {
+        given.add_array(out);
+    }
     return true;
 }
 

@@ -138,6 +138,7 @@ minimum_at = _make(
 
 # So few weights are NumPy's to sum, because strew's checks before the sums take longer.
 _FEW_WEIGHTS = 4000
+_FEW_NUMBERS = 64  # of which Python finds the largest before NumPy has begun to
 _INT64, _LARGEST = np.dtype(np.int64), np.iinfo(np.int64).max
 
 
@@ -145,6 +146,9 @@ def _is_numpys(numbers: np.ndarray, weights: Any) -> bool:
     """Whether all is well with the numbers, and NumPy takes least time. It would write out of bounds for the largest number of int64."""
     if weights is not None and (numbers.size > _FEW_WEIGHTS or type(weights) is not np.ndarray or weights.dtype != np.float64):
         return False
+    if numbers.size <= _FEW_NUMBERS:
+        few = numbers.tolist()
+        return min(few) >= 0 and max(few) < _LARGEST
     return bool(np.maximum.reduce(numbers.view(np.uint64)) < _LARGEST)
 
 

@@ -1,7 +1,7 @@
 """`python -m strew bench`: how fast strew is on this machine, beside NumPy and, where they are installed, PyTorch and JAX.
 
-A small version of the project's own benchmark. All libraries take turns, and the fastest of several rounds counts: whatever
-else the machine does makes a round longer, never shorter.
+A small version of the project's own benchmark, and a table of what people try first, with strew's losses in red. All libraries take turns,
+and the fastest of several rounds counts: whatever else the machine does makes a round longer, never shorter.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tu
 
 import numpy as np
 
-from . import _threads
+from . import _bench_numpy, _threads
 from ._arguments import count
 from ._files import save_picture
 from ._rejection import Rejection, one_line
@@ -190,6 +190,15 @@ def seconds(text: str) -> float:
     return number
 
 
+def _print_beside_numpy(seconds: float) -> None:
+    print(f"\n{'beside NumPy ' + np.__version__:<38}{'strew':>12}{'numpy':>12}{'ratio':>8}")
+    for row in _progress(list(_bench_numpy.rows())):
+        ours = theirs = float("inf")
+        for _ in range(3):
+            ours, theirs = min(ours, _seconds(row.ours, seconds / 3)), min(theirs, _seconds(row.theirs, seconds / 3))
+        print(_bench_numpy.line_of(row.name, _time_of(ours), _time_of(theirs), ours / theirs), flush=True)
+
+
 def bench(options: argparse.Namespace) -> int:
     n_threads = options.threads or _threads.count(None)
     figure = _figure() if options.picture is not None else None
@@ -204,6 +213,7 @@ def bench(options: argparse.Namespace) -> int:
         mean = float(np.exp(np.mean(np.log(ratios))))
         if len(ratios) > 1:
             print(f"{name} takes {mean:.2f} times as long as strew on one thread (geometric mean of {len(ratios)} workloads)")
+    _print_beside_numpy(options.seconds / 4)
     if figure is not None:
         _draw(rows, figure)
         save_picture(figure, options.picture)

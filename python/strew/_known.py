@@ -1,8 +1,9 @@
 """Calls that were made before, which the extension module makes again.
 
 It looks a call up by what it is given: the dtype, shape and strides of each array, and the words. So a call has two ways. The fast one is
-that of a call that is known. Everything else, and whatever the library rejects, goes the long way, in Python, which says what is wrong. If nothing is, the long way has the call remembered, by the arrays that the
-library has read: whatever is given later and becomes such arrays is the same call.
+that of a call that is known. Everything else, and whatever the library rejects, goes the long way, in Python, which says what is wrong. If
+nothing is, the long way has the call remembered, by the arrays that the library has read: whatever is given later and becomes such arrays is
+the same call.
 """
 
 from __future__ import annotations

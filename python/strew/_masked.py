@@ -57,5 +57,6 @@ def masked_scatter(data: Any, mask: Any, updates: Any, out: Any = None, *, threa
     lender = _plan_like(_kind(array), _kind(chosen), Kind(source.dtype, source.shape), _kind(written))
     addresses = {"output": written.ctypes.data, "data": array.ctypes.data, "mask": chosen.ctypes.data, "updates": source.ctypes.data}
     run("masked_scatter", lender.plan, lender(threads), **addresses)
-    KNOWN["masked_scatter"].remember(planned(lender, array.dtype, array.shape), None if out is None else written, (), array, as_given, source)
+    call, output = planned(lender, array.dtype, array.shape), None if out is None else written
+    KNOWN["masked_scatter"].remember(call, output, (), array, as_given, source)
     return written if out is None else out

@@ -285,6 +285,16 @@ class TheFastWay(unittest.TestCase):
             self.assertTrue((data == 1).all())
         self.assertEqual(taken("add_at"), n_taken + 1)
 
+    def test_what_is_used_stays_known(self) -> None:
+        calls = _known.calls_of("numpy.take", 4)
+        with mock.patch.dict(_known.KNOWN, {"numpy.take": calls}):
+            strew.take(np.zeros(1), [0])
+            for n in range(2, 40):
+                strew.take(np.zeros(n), [0])
+                n_taken = calls.taken()
+                strew.take(np.zeros(1), [0])
+                self.assertEqual(calls.taken(), n_taken + 1)
+
     def test_dtypes_are_kept(self) -> None:
         """An address of a dtype that is gone may be that of another one."""
         for n in range(1, 60):
@@ -320,6 +330,15 @@ class TheFastWay(unittest.TestCase):
         for each, before, after in zip(objects, *counts):
             self.assertLess(abs(after - before), 50, each)
 
+    def test_references_to_dtypes(self) -> None:
+        """A call that is forgotten lets go of them."""
+        dtype = np.dtype("V5")
+        data = np.zeros(1000, dtype)
+        n_before = sys.getrefcount(dtype)
+        for n in range(1, 1000):
+            strew.gather(data[:n], np.array([0]))
+        self.assertLess(sys.getrefcount(dtype) - n_before, 8 * _known.FUNCTION_ENTRIES)
+
     def test_a_call_that_cannot_be_tried_again(self) -> None:
         """If indices change meanwhile, output may be written, and the long way would write it again."""
         n_calls = []
@@ -353,8 +372,13 @@ class TheFastWay(unittest.TestCase):
 
     def test_an_interrupt_is_not_swallowed(self) -> None:
         class Interrupting:
+            n_calls = 0
+
             def __array__(self, *_: Any, **__: Any) -> np.ndarray:
-                raise KeyboardInterrupt
+                self.n_calls += 1
+                if self.n_calls == 1:
+                    raise KeyboardInterrupt
+                return np.array(1)
 
         with self.assertRaises(KeyboardInterrupt):
             strew.take(np.zeros(3), [Interrupting()])
@@ -395,6 +419,7 @@ def odd_ones(value: Any) -> Iterator[Tuple[str, Any]]:
         yield "nothing", ()
         return
     array: Any = np.asarray(value) if value is not None else np.zeros(2, np.int64)
+    yield "in a tuple", (array,)
     yield "list", array.tolist()
     yield "tuple", tuple(array.tolist()) if array.ndim else (array.tolist(),)
     yield "swapped", array.astype(array.dtype.newbyteorder(">"))

@@ -3,11 +3,14 @@
 import contextlib
 import io
 import unittest
+from functools import partial
 from unittest import mock
+
+import numpy as np
 
 import strew
 from strew import __main__ as command
-from strew import _selftest
+from strew import _bench_numpy, _selftest
 
 from .support import ISAS
 
@@ -49,6 +52,25 @@ class Bench(unittest.TestCase):
         self.assertIn("numpy", lines[1])
         self.assertTrue(any(line.startswith("sums of rows") for line in lines))
         self.assertTrue(any(line.startswith("numpy takes ") for line in lines))
+        beside = next(at for at, line in enumerate(lines) if line.startswith("beside NumPy"))
+        self.assertEqual(len(lines) - beside - 1, len(list(_bench_numpy.rows())))
+        for line in lines[beside + 1 :]:
+            self.assertRegex(line, r"^\S.* [0-9.]+ [um]s +[0-9.]+ [um]s +[0-9.]+$")
+
+    def test_the_rows_beside_numpy_do_the_same(self) -> None:
+        for ours, theirs in zip(_bench_numpy.rows(), _bench_numpy.rows()):  # each has arrays of its own
+            with self.subTest(ours.name):
+                found, expected = ours.ours(), theirs.theirs()
+                if ours.written is not None:
+                    found, expected = ours.written, theirs.written
+                np.testing.assert_array_equal(found, expected)
+
+    def test_losses_are_red_on_a_terminal(self) -> None:
+        line = partial(_bench_numpy.line_of, "a row", "2 us", "1 us")
+        for is_terminal, no_color, ratio, is_red in ((True, "", 1.06, True), (True, "", 1.04, False), (True, "1", 2.0, False), (False, "", 2.0, False)):
+            with mock.patch("sys.stdout.isatty", lambda: is_terminal), mock.patch.dict("os.environ", NO_COLOR=no_color):
+                self.assertEqual(line(ratio).startswith("\033[31m"), is_red)
+                self.assertIn(f"{ratio:.2f}", line(ratio))
 
     def test_a_picture_needs_matplotlib(self) -> None:
         with mock.patch.dict("sys.modules", {"matplotlib": None, "matplotlib.figure": None}):

@@ -1,0 +1,67 @@
+"""The second table of `python -m strew bench`: what people try first, beside the same line of NumPy."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, Callable, Iterator, NamedTuple
+
+import numpy as np
+
+from ._at import add_at, bincount
+from ._gather import gather, plan_gather
+from ._scatter import plan_scatter_update, scatter_update
+from ._take import put, put_along_axis, take, take_along_axis
+
+_LOSS = 1.05  # so many times NumPy's time
+
+
+class Row(NamedTuple):
+    name: str
+    ours: Callable[[], Any]
+    theirs: Callable[[], Any]
+    written: Any = None  # the array that both write to
+
+
+def rows() -> Iterator[Row]:
+    """Ten elements, and a million."""
+    rng = np.random.default_rng(1)
+    a, i, b = np.zeros(100), rng.integers(0, 100, 10), rng.random(10)
+    table, row, places = np.zeros((100, 32)), rng.random(32), rng.integers(0, 100, (10, 32))
+    yield Row("add_at(a, [1, 2, 1], 1.0)", lambda: add_at(a, [1, 2, 1], 1.0), lambda: np.add.at(a, [1, 2, 1], 1.0), a)
+    yield Row("add_at(a, i, b)", lambda: add_at(a, i, b), lambda: np.add.at(a, i, b), a)
+    yield Row("add_at(rows, i, one row)", lambda: add_at(table, i, row), lambda: np.add.at(table, i, row), table)
+    counts, bins, units = np.zeros((20, 358), np.int64), rng.integers(0, 20, 358), np.arange(358)
+    yield Row(
+        "add_at(20 x 358, (bin, unit), 1)", lambda: add_at(counts, (bins, units), 1), lambda: np.add.at(counts, (bins, units), 1), counts
+    )
+    yield Row("take(a, i)", lambda: take(a, i), lambda: np.take(a, i))
+    yield Row("take(rows, [1, 2, 1], 0)", lambda: take(table, [1, 2, 1], 0), lambda: np.take(table, [1, 2, 1], 0))
+    yield Row("put(a, i, b)", lambda: put(a, i, b), lambda: np.put(a, i, b), a)
+    yield Row("put(a, i, 1.0)", lambda: put(a, i, 1.0), lambda: np.put(a, i, 1.0), a)
+    yield Row("take_along_axis(rows, i, 0)", lambda: take_along_axis(table, places, 0), lambda: np.take_along_axis(table, places, 0))
+    yield Row(
+        "put_along_axis(rows, i, 1, 0)", lambda: put_along_axis(table, places, 1, 0), lambda: np.put_along_axis(table, places, 1, 0), table
+    )
+    yield Row("bincount(i, b)", lambda: bincount(i, b), lambda: np.bincount(i, b))
+    yield Row("gather(a, i), and a[i]", lambda: gather(a, i), lambda: a[i])
+    of_gather, of_update = plan_gather(100, "float64", 10), plan_scatter_update(100, "float64", 10, 0, "add")
+    yield Row("the same, planned", lambda: of_gather(a, i), lambda: a[i])
+    yield Row("scatter_update(a, i, b), and add.at", lambda: scatter_update(a, i, b, 0, "add", a), lambda: np.add.at(a, i, b), a)
+    yield Row("the same, planned", lambda: of_update(a, i, b, a), lambda: np.add.at(a, i, b), a)
+
+    many, weights, sums, whole = rng.integers(0, 10_000, 1_000_000), rng.random(1_000_000), np.zeros(10_000), np.zeros(10_000, np.int64)
+    in_order = np.sort(many)
+    yield Row("add_at(10,000 counts, 1,000,000, 1)", lambda: add_at(whole, many, 1), lambda: np.add.at(whole, many, 1), whole)
+    yield Row("the same, sorted", lambda: add_at(whole, in_order, 1), lambda: np.add.at(whole, in_order, 1), whole)
+    yield Row("add_at(10,000 sums, 1,000,000, b)", lambda: add_at(sums, many, weights), lambda: np.add.at(sums, many, weights), sums)
+    yield Row("the same, sorted", lambda: add_at(sums, in_order, weights), lambda: np.add.at(sums, in_order, weights), sums)
+    yield Row("bincount(1,000,000)", lambda: bincount(many), lambda: np.bincount(many))
+    yield Row("bincount(1,000,000, weights)", lambda: bincount(many, weights), lambda: np.bincount(many, weights))
+
+
+def line_of(name: str, ours: str, theirs: str, ratio: float) -> str:
+    """A row of the table, in red where strew loses and somebody looks at a terminal."""
+    text = f"{name:<38}{ours:>12}{theirs:>12}{ratio:>8.2f}"
+    is_red = ratio > _LOSS and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return f"\033[31m{text}\033[0m" if is_red else text
