@@ -2,34 +2,15 @@
  * Where an equal call was made before, all that follows from these is known, and what is left is to hand over addresses. Everything else
  * is the long way's, in Python, which says what is wrong, or makes the call and has it remembered here. Nothing in this file knows an
  * operator: which arguments it has, and how they may be given, comes from the table of python/strew/_operators.py. */
-#include "native.h"
+#include "calls.h"
 
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <limits>
-#include <type_traits>
-
-#include <strew/strew.h>
 
 namespace
 {
 
-using run_function = decltype(&strew_run);
-
 /* ---- Arrays -------------------------------------------------------------------------------------------------------------------------- */
-
-/* An array as NumPy's binary interface has had it since version 1.7. Attributes are stable as well, but take 20 times as long;
- * knows_arrays() compares the two. */
-struct array_object {
-    PyObject_HEAD char *data;
-    int nd;
-    const Py_ssize_t *shape, *strides;
-    PyObject *base, *dtype;
-    int flags;
-};
 
 /* What NumPy's __array_struct__ points to, by version 3 of the array interface. */
 struct array_interface {
@@ -40,8 +21,6 @@ struct array_interface {
     void *data;
 };
 
-enum : int { C_CONTIGUOUS = 0x1, WRITEABLE = 0x400 };
-
 /* Of NumPy. */
 PyObject *ndarray, *generic, *asarray, *empty;
 PyObject *astype_word, *keep_word, *same_kind_word, *nothing;
@@ -49,11 +28,6 @@ PyObject *astype_word, *keep_word, *same_kind_word, *nothing;
 bool is_array(PyObject *object)
 {
     return reinterpret_cast<PyObject *>(Py_TYPE(object)) == ndarray;
-}
-
-const array_object *as_array(PyObject *object)
-{
-    return reinterpret_cast<const array_object *>(object);
 }
 
 /* Whether arrays of this NumPy are as array_object has them; if not, every call goes the long way. */
@@ -73,31 +47,34 @@ bool knows_arrays(PyObject *array)
 
 /* ---- Planned calls ------------------------------------------------------------------------------------------------------------------- */
 
-/* All that follows from what a call is given. */
-struct planned {
-    PyObject_HEAD PyObject *lender; /* what a call with these threads is lent, or None; it keeps the plan in memory */
-    const strew_plan *plan;
-    run_function run;
-    const void *prepared;
-    size_t workspace_bytes; /* for one thread */
-    PyObject *shape;        /* of a new output, or None where there is none */
-    int is_element;         /* a new output of no dimensions is returned as an element, as NumPy does */
-    int has_components;     /* the plan reads components, each where it lies */
-    int number_kind; /* how a number of Python's becomes an element of data: NumPy's kind, or 'x' for a float of NumPy's or ml_dtypes'
-                               that C has not, or 0 for not at all */
-    Py_ssize_t number_bytes;
-    double largest; /* the largest number of an 'x' */
-};
+int fill_recipe(PyObject *args, recipe &recipe)
+{
+    PyObject *keeper;
+    unsigned long long call, plan, workspace_size;
+    Py_ssize_t plan_bytes, min_workspace_bytes;
+    if (!PyArg_ParseTuple(args, "OKKKnnC:a recipe", &keeper, &call, &plan, &workspace_size, &plan_bytes, &min_workspace_bytes,
+                          &recipe.order)) {
+        return 0;
+    }
+    recipe.call = reinterpret_cast<const strew_call *>(static_cast<uintptr_t>(call));
+    recipe.plan = reinterpret_cast<decltype(&strew_plan_call)>(static_cast<uintptr_t>(plan));
+    recipe.workspace_size = reinterpret_cast<decltype(&strew_plan_workspace_size)>(static_cast<uintptr_t>(workspace_size));
+    recipe.plan_bytes = static_cast<size_t>(plan_bytes);
+    recipe.min_workspace_bytes = static_cast<size_t>(min_workspace_bytes);
+    Py_INCREF(keeper);
+    recipe.keeper = keeper;
+    return 1;
+}
 
 PyObject *new_planned(PyTypeObject *type, PyObject *args, PyObject *)
 {
-    PyObject *lender, *shape;
+    PyObject *lender, *shape, *recipe;
     unsigned long long plan, run, prepared;
     Py_ssize_t workspace_bytes, number_bytes;
     int is_element, has_components, number_kind;
     double largest;
-    if (!PyArg_ParseTuple(args, "OKKKnOppCnd:Planned", &lender, &plan, &run, &prepared, &workspace_bytes, &shape, &is_element,
-                          &has_components, &number_kind, &number_bytes, &largest)) {
+    if (!PyArg_ParseTuple(args, "OKKKnOppCndO:Planned", &lender, &plan, &run, &prepared, &workspace_bytes, &shape, &is_element,
+                          &has_components, &number_kind, &number_bytes, &largest, &recipe)) {
         return nullptr;
     }
     const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
@@ -107,7 +84,7 @@ PyObject *new_planned(PyTypeObject *type, PyObject *args, PyObject *)
     Py_INCREF(shape);
     self->lender = lender;
     self->plan = reinterpret_cast<const strew_plan *>(static_cast<uintptr_t>(plan));
-    self->run = reinterpret_cast<run_function>(static_cast<uintptr_t>(run));
+    self->run = reinterpret_cast<decltype(&strew_run)>(static_cast<uintptr_t>(run));
     self->prepared = reinterpret_cast<const void *>(static_cast<uintptr_t>(prepared));
     self->workspace_bytes = static_cast<size_t>(workspace_bytes);
     self->shape = shape;
@@ -116,6 +93,10 @@ PyObject *new_planned(PyTypeObject *type, PyObject *args, PyObject *)
     self->number_kind = number_kind;
     self->number_bytes = number_bytes;
     self->largest = largest;
+    if (recipe != Py_None && !fill_recipe(recipe, self->again)) {
+        Py_DECREF(self);
+        return nullptr;
+    }
     return reinterpret_cast<PyObject *>(self);
 }
 
@@ -131,6 +112,8 @@ void free_planned(PyObject *object)
     const auto *self = reinterpret_cast<planned *>(object);
     Py_XDECREF(self->lender);
     Py_XDECREF(self->shape);
+    Py_XDECREF(self->again.keeper);
+    PyMem_Free(self->owned);
     free_object(object);
 }
 
@@ -239,99 +222,14 @@ const role roles[] = {{"array", 0},
 
 struct member {
     const char *name;
-    size_t offset;
+    size_t in_buffers, in_call;
 };
 
-const member members[] = {{"data", offsetof(strew_buffers, data)},
-                          {"indices", offsetof(strew_buffers, indices)},
-                          {"updates", offsetof(strew_buffers, updates)},
-                          {"mask", offsetof(strew_buffers, mask)},
-                          {"write_indices", offsetof(strew_buffers, write_indices)}};
-
-enum : Py_ssize_t {
-    MAX_TENSORS = 4,
-    MAX_COMPONENTS = 8,
-    MAX_ARRAYS = MAX_TENSORS + MAX_COMPONENTS,
-    MAX_KEPT = 2 * MAX_ARRAYS + 4, /* of an array, what it was converted to and what that was cast to */
-    MAX_WORDS = 128,
-    MAX_LIST = 4096, /* a longer list, which takes longer to convert than the long way takes, is converted there only */
-};
-
-struct tensor {
-    size_t offset; /* in strew_buffers */
-    int ways;
-};
-
-/* The arguments of a call as arrays, and what identifies the call among others of its function. There is no destructor: a daemon thread that
- * is in the library when Python ends is ended there, on some systems as if by an exception, and must not let go of objects. */
-struct given {
-    PyObject *arrays[MAX_ARRAYS] = {}; /* NULL for what is absent, and for a number */
-    Py_ssize_t n_arrays = 0;
-    PyObject *kept[MAX_KEPT]; /* what is owned until the call ends */
-    Py_ssize_t n_kept = 0;
-    PyObject *number = nullptr;
-    size_t offset_of_number = 0;
-    Py_ssize_t n_components = -1; /* no tuple was given */
-    const void *components[MAX_COMPONENTS] = {};
-    strew_buffers buffers = STREW_BUFFERS_INIT;
-    uint64_t key[MAX_WORDS]; /* NOLINT: only what n_words counts is read */
-    Py_ssize_t n_words = 0;
-    PyObject *dtypes[MAX_ARRAYS] = {};
-    Py_ssize_t n_dtypes = 0;
-    size_t n_elements = 0;
-    alignas(16) char element[64]; /* that of the number */
-    strew_resources resources = STREW_RESOURCES_INIT;
-    const strew_resources *lent = nullptr;
-    void *workspace = nullptr;
-
-    /* The object, whose reference may be NULL, and is owned from here on. */
-    PyObject *keep(PyObject *object)
-    {
-        kept[n_kept++] = object;
-        return object;
-    }
-
-    void release()
-    {
-        while (n_kept > 0) Py_XDECREF(kept[--n_kept]);
-        PyMem_Free(workspace);
-    }
-
-    void set(size_t offset, const void *address)
-    {
-        std::memcpy(reinterpret_cast<char *>(&buffers) + offset, &address, sizeof address);
-    }
-
-    void add(uint64_t word)
-    {
-        if (n_words < MAX_WORDS) key[n_words] = word;
-        n_words++;
-    }
-
-    void add_dtype(PyObject *dtype)
-    {
-        add(reinterpret_cast<uintptr_t>(dtype));
-        dtypes[n_dtypes++] = dtype;
-    }
-
-    void add_array(PyObject *object)
-    {
-        const array_object *array = as_array(object);
-        const bool is_dense = (array->flags & C_CONTIGUOUS) != 0;
-        size_t size = 1;
-        add_dtype(array->dtype);
-        add(static_cast<uint64_t>(array->nd) << 1 | static_cast<uint64_t>(is_dense));
-        for (int d = 0; d < array->nd; d++) {
-            add(static_cast<uint64_t>(array->shape[d]));
-            size *= static_cast<size_t>(array->shape[d]);
-        }
-        /* Nothing depends on the stride of a single index, and NumPy leaves it open. */
-        for (int d = 0; d < array->nd && !is_dense; d++) add(array->shape[d] != 1 ? static_cast<uint64_t>(array->strides[d]) : 0);
-        n_elements += size;
-    }
-};
-
-static_assert(std::is_trivially_destructible<given>::value, "");
+const member members[] = {{"data", offsetof(strew_buffers, data), offsetof(strew_call, data)},
+                          {"indices", offsetof(strew_buffers, indices), offsetof(strew_call, indices)},
+                          {"updates", offsetof(strew_buffers, updates), offsetof(strew_call, updates)},
+                          {"mask", offsetof(strew_buffers, mask), offsetof(strew_call, mask)},
+                          {"write_indices", offsetof(strew_buffers, write_indices), offsetof(strew_call, write_indices)}};
 
 bool is_short(PyObject *sequence)
 {
@@ -379,6 +277,7 @@ struct calls {
     tensor tensors[MAX_TENSORS];
     Py_ssize_t n_tensors;
     int is_in_place;
+    int form; /* how calls of other sizes are planned; see plan_again(); 0: not at all */
     entry *entries;
     Py_ssize_t n_entries;
     unsigned long long n_taken, clock;
@@ -398,18 +297,16 @@ bool collect(const calls &self, PyObject *args, Py_ssize_t first, given &given)
 {
     PyObject *data = PyTuple_GetItem(args, first);
     if (!is_array(data)) return false;
+    given.kind.add(1); /* which is no address of a dtype, with which the other key begins */
     PyObject *dtype = as_array(data)->dtype;
-    struct part {
-        Py_ssize_t first, n;
-    } parts[MAX_TENSORS];
 
     /* Everything is converted before an address is read: objects of a user's can do anything meanwhile. */
     for (Py_ssize_t t = 0; t < self.n_tensors; t++) {
         PyObject *object = PyTuple_GetItem(args, first + t);
         const int ways = self.tensors[t].ways;
-        parts[t] = {given.n_arrays, 1};
+        given.parts[t] = {given.n_arrays, 1};
         if ((ways & AS_TUPLE) != 0 && PyTuple_CheckExact(object)) {
-            parts[t].n = given.n_components = PyTuple_Size(object);
+            given.parts[t].n = given.n_components = PyTuple_Size(object);
             if (given.n_components > MAX_COMPONENTS) return false;
             for (Py_ssize_t c = 0; c < given.n_components; c++) {
                 const Py_ssize_t at = given.n_arrays++;
@@ -422,7 +319,7 @@ bool collect(const calls &self, PyObject *args, Py_ssize_t first, given &given)
         if (object == Py_None) continue;
         if ((ways & (AS_OPERAND | AS_ASSIGNED)) != 0 && is_number(object)) {
             given.number = object;
-            given.offset_of_number = self.tensors[t].offset;
+            given.offset_of_number = self.tensors[t].in_buffers;
             continue;
         }
         given.arrays[at] = array_of(object, ways & ~AS_TUPLE, dtype, given);
@@ -432,9 +329,9 @@ bool collect(const calls &self, PyObject *args, Py_ssize_t first, given &given)
     for (Py_ssize_t t = 0; t < self.n_tensors; t++) {
         const bool is_tuple = (self.tensors[t].ways & AS_TUPLE) != 0 && given.n_components >= 0;
         if (is_tuple) given.add(~static_cast<uint64_t>(given.n_components));
-        for (Py_ssize_t i = 0; i < parts[t].n; i++) {
-            PyObject *array = given.arrays[parts[t].first + i];
-            const bool is_of_number = array == nullptr && given.number != nullptr && self.tensors[t].offset == given.offset_of_number;
+        for (Py_ssize_t i = 0; i < given.parts[t].n; i++) {
+            PyObject *array = given.arrays[given.parts[t].first + i];
+            const bool is_of_number = array == nullptr && given.number != nullptr && self.tensors[t].in_buffers == given.offset_of_number;
             if (is_of_number) { /* as an array of no dimensions */
                 given.add_dtype(dtype);
                 given.add(1);
@@ -444,7 +341,7 @@ bool collect(const calls &self, PyObject *args, Py_ssize_t first, given &given)
                 given.components[i] = as_array(array)->data;
                 given.add_array(array);
             } else {
-                given.set(self.tensors[t].offset, as_array(array)->data);
+                given.set(self.tensors[t].in_buffers, as_array(array)->data);
                 given.add_array(array);
             }
         }
@@ -453,13 +350,12 @@ bool collect(const calls &self, PyObject *args, Py_ssize_t first, given &given)
 }
 
 /* The same for out. */
-bool collect_output(PyObject *out, PyObject *data, bool is_in_place, given &given)
+bool collect_output(PyObject *out, PyObject *data, given &given)
 {
-    if (out == Py_None && !is_in_place) {
+    if (out == Py_None) {
         given.add(0);
         return true;
     }
-    if (is_in_place) out = data;
     if (!is_array(out) || (as_array(out)->flags & WRITEABLE) == 0) return false;
     given.buffers.output = as_array(out)->data;
     if (out == data) {
@@ -468,16 +364,6 @@ bool collect_output(PyObject *out, PyObject *data, bool is_in_place, given &give
         given.add_array(out);
     }
     return true;
-}
-
-uint64_t hash_of(const given &given)
-{
-    uint64_t hash = 0;
-    for (Py_ssize_t i = 0; i < given.n_words; i++) {
-        hash = (hash ^ given.key[i]) * 0x9E3779B97F4A7C15u;
-        hash ^= hash >> 29;
-    }
-    return hash;
 }
 
 /* A word that may be remembered: it cannot change, and to compare it runs nobody's code. */
@@ -504,15 +390,14 @@ bool are_same(PyObject *words, PyObject *others)
     return true;
 }
 
-entry *find(calls &self, const given &given, PyObject *words)
+entry *find(calls &self, const key &key, uint64_t hash, PyObject *words)
 {
-    if (given.n_words > MAX_WORDS) return nullptr;
-    const uint64_t hash = hash_of(given);
-    const size_t bytes = static_cast<size_t>(given.n_words) * sizeof given.key[0];
+    const size_t bytes = static_cast<size_t>(key.n) * sizeof key.words[0];
     for (Py_ssize_t way = 0; way < N_WAYS && way < self.n_entries; way++) {
         entry &entry = self.entries[(hash + static_cast<uint64_t>(way)) % static_cast<uint64_t>(self.n_entries)];
-        if (entry.call != nullptr && entry.hash == hash && entry.n_words == given.n_words &&
-            std::memcmp(entry.key, given.key, bytes) == 0 && are_same(words, entry.words)) {
+        if (entry.call != nullptr && entry.hash == hash && entry.n_words == key.n && std::memcmp(entry.key, key.words, bytes) == 0 &&
+            are_same(words, entry.words)) {
+            entry.last_used = ++self.clock;
             return &entry;
         }
     }
@@ -529,6 +414,57 @@ void forget(entry &entry)
     Py_XDECREF(call);
 }
 
+/* The entry that a new call may have: a free one, or the one that was not used for longest. */
+entry &place_for(calls &self, uint64_t hash)
+{
+    entry *found = nullptr;
+    for (Py_ssize_t way = 0; way < N_WAYS && way < self.n_entries; way++) {
+        entry &entry = self.entries[(hash + static_cast<uint64_t>(way)) % static_cast<uint64_t>(self.n_entries)];
+        if (entry.call == nullptr) return entry;
+        if (found == nullptr || entry.last_used < found->last_used) found = &entry;
+    }
+    return *found;
+}
+
+/* The new entry, also in place of an old one of this key; NULL without memory. */
+entry *add_entry(calls &self, const key &key, const given &given, PyObject *words, PyObject *call)
+{
+    owned dtypes(PyTuple_New(given.n_dtypes));
+    const size_t bytes = static_cast<size_t>(key.n) * sizeof key.words[0];
+    auto *kept = static_cast<uint64_t *>(PyMem_Malloc(bytes));
+    if (dtypes.get() == nullptr || kept == nullptr) {
+        PyMem_Free(kept);
+        return nullptr;
+    }
+    for (Py_ssize_t i = 0; i < given.n_dtypes; i++) {
+        Py_INCREF(given.dtypes[i]);
+        PyTuple_SetItem(dtypes.get(), i, given.dtypes[i]);
+    }
+    std::memcpy(kept, key.words, bytes);
+    const uint64_t hash = key.hash();
+    entry *known = find(self, key, hash, words);
+    entry &place = known != nullptr ? *known : place_for(self, hash);
+    entry old = place;
+    Py_INCREF(words);
+    Py_INCREF(call);
+    const int releases_lock = given.n_elements >= MIN_RELEASED;
+    place = {hash, kept, key.n, dtypes.release(), words, reinterpret_cast<planned *>(call), releases_lock, ++self.clock};
+    forget(old);
+    return &place;
+}
+
+/* The entry of what is given. If there is none, but one of arrays of other sizes, the call is planned as that one was. */
+entry *find_or_plan(calls &self, given &given, PyObject *words, PyObject *out)
+{
+    if (given.exact.n > MAX_WORDS) return nullptr;
+    entry *found = find(self, given.exact, given.exact.hash(), words);
+    if (found != nullptr || self.form == 0) return found;
+    const entry *like = find(self, given.kind, given.kind.hash(), words);
+    if (like == nullptr) return nullptr;
+    PyObject *call = given.keep(plan_again(planned_type, *like->call, given, self.tensors, self.n_tensors, self.form, out));
+    return call != nullptr ? add_entry(self, given.exact, given, words, call) : nullptr;
+}
+
 bool lend(const planned &call, PyObject *threads, given &given)
 {
     const bool is_alone = PyLong_CheckExact(threads) && PyLong_AsLong(threads) == 1;
@@ -542,6 +478,7 @@ bool lend(const planned &call, PyObject *threads, given &given)
         given.lent = &given.resources;
         return true;
     }
+    if (call.lender == nullptr) return false;
     PyObject *lent = given.keep(PyObject_CallFunctionObjArgs(call.lender, threads, nullptr));
     if (lent == nullptr || lent == Py_None) return lent != nullptr;
     const owned address(PyObject_GetAttrString(lent, "address"));
@@ -608,59 +545,16 @@ PyObject *call_calls(PyObject *object, PyObject *args, PyObject *)
     auto &self = *reinterpret_cast<calls *>(object);
     if (PyTuple_Size(args) != self.n_tensors + 3) return PyErr_Format(PyExc_TypeError, "%zd arguments are needed", self.n_tensors + 3);
     PyObject *out = PyTuple_GetItem(args, 0), *threads = PyTuple_GetItem(args, 1), *words = PyTuple_GetItem(args, 2);
-    PyObject *data = PyTuple_GetItem(args, 3), *result = nullptr;
+    PyObject *data = PyTuple_GetItem(args, 3);
     given given;
     entry *entry = nullptr;
-    if (ndarray != nullptr && collect(self, args, 3, given) && collect_output(out, data, self.is_in_place != 0, given)) {
-        entry = find(self, given, words);
+    if (self.is_in_place) out = data;
+    if (ndarray != nullptr && collect(self, args, 3, given) && collect_output(out, data, given)) {
+        entry = find_or_plan(self, given, words, out);
     }
-    if (entry == nullptr) {
-        result = not_taken();
-    } else {
-        entry->last_used = ++self.clock;
-        result = run(self, *entry, given, self.is_in_place ? data : out, threads, data);
-    }
+    PyObject *result = entry != nullptr ? run(self, *entry, given, out, threads, data) : not_taken();
     given.release();
     return result;
-}
-
-/* The entry that a new call may have: a free one, or the one that was not used for longest. */
-entry &place_for(calls &self, uint64_t hash)
-{
-    entry *found = nullptr;
-    for (Py_ssize_t way = 0; way < N_WAYS && way < self.n_entries; way++) {
-        entry &entry = self.entries[(hash + static_cast<uint64_t>(way)) % static_cast<uint64_t>(self.n_entries)];
-        if (entry.call == nullptr) return entry;
-        if (found == nullptr || entry.last_used < found->last_used) found = &entry;
-    }
-    return *found;
-}
-
-/* Whether there is memory for the entry. */
-bool add_entry(calls &self, const given &given, PyObject *words, PyObject *call)
-{
-    owned dtypes(PyTuple_New(given.n_dtypes));
-    const size_t bytes = static_cast<size_t>(given.n_words) * sizeof given.key[0];
-    auto *key = static_cast<uint64_t *>(PyMem_Malloc(bytes));
-    if (dtypes.get() == nullptr || key == nullptr) {
-        PyMem_Free(key);
-        return false;
-    }
-    for (Py_ssize_t i = 0; i < given.n_dtypes; i++) {
-        Py_INCREF(given.dtypes[i]);
-        PyTuple_SetItem(dtypes.get(), i, given.dtypes[i]);
-    }
-    std::memcpy(key, given.key, bytes);
-    const uint64_t hash = hash_of(given);
-    entry *known = find(self, given, words);
-    entry &place = known != nullptr ? *known : place_for(self, hash);
-    entry old = place;
-    Py_INCREF(words);
-    Py_INCREF(call);
-    const int releases_lock = given.n_elements >= MIN_RELEASED;
-    place = {hash, key, given.n_words, dtypes.release(), words, reinterpret_cast<planned *>(call), releases_lock, ++self.clock};
-    forget(old);
-    return true;
 }
 
 PyObject *call_remember(PyObject *object, PyObject *args)
@@ -670,12 +564,16 @@ PyObject *call_remember(PyObject *object, PyObject *args)
     PyObject *call = PyTuple_GetItem(args, 0), *out = PyTuple_GetItem(args, 1), *words = PyTuple_GetItem(args, 2);
     if (Py_TYPE(call) != planned_type || !PyTuple_CheckExact(words))
         return PyErr_Format(PyExc_TypeError, "a Planned and a tuple are needed");
+    if (self.is_in_place) out = PyTuple_GetItem(args, 3);
     given given;
-    bool is_known = ndarray != nullptr && collect(self, args, 3, given) &&
-                    collect_output(out, PyTuple_GetItem(args, 3), self.is_in_place != 0, given) && given.n_words <= MAX_WORDS;
+    bool is_known = ndarray != nullptr && collect(self, args, 3, given) && collect_output(out, PyTuple_GetItem(args, 3), given) &&
+                    given.exact.n <= MAX_WORDS;
     for (Py_ssize_t i = 0; is_known && i < PyTuple_Size(words); i++) is_known = is_plain(PyTuple_GetItem(words, i));
     PyErr_Clear();
-    is_known = is_known && add_entry(self, given, words, call);
+    is_known = is_known && add_entry(self, given.exact, given, words, call) != nullptr;
+    if (is_known && self.form != 0 && reinterpret_cast<planned *>(call)->again.keeper != nullptr) {
+        add_entry(self, given.kind, given, words, call);
+    }
     given.release();
     PyErr_Clear();
     return PyBool_FromLong(is_known);
@@ -692,9 +590,9 @@ int fill_tensor(PyObject *name_and_role, tensor &tensor)
     if (!PyArg_ParseTuple(name_and_role, "ss:a tensor", &name, &way)) return 0;
     tensor = {};
     for (const member &member : members) {
-        if (std::strcmp(member.name, name) == 0) tensor.offset = member.offset;
+        if (std::strcmp(member.name, name) == 0) tensor = {member.in_buffers, member.in_call, 0};
     }
-    bool is_known = tensor.offset != 0;
+    bool is_known = tensor.in_buffers != 0;
     bool has_role = false;
     for (const role &role : roles) {
         if (std::strcmp(role.name, way) != 0) continue;
@@ -710,8 +608,8 @@ PyObject *new_calls(PyTypeObject *type, PyObject *args, PyObject *)
 {
     PyObject *tensors, *on_fault;
     Py_ssize_t n_entries;
-    int is_in_place;
-    if (!PyArg_ParseTuple(args, "O!npO:Calls", &PyTuple_Type, &tensors, &n_entries, &is_in_place, &on_fault)) return nullptr;
+    int is_in_place, form;
+    if (!PyArg_ParseTuple(args, "O!npCO:Calls", &PyTuple_Type, &tensors, &n_entries, &is_in_place, &form, &on_fault)) return nullptr;
     if (n_entries < 1 || PyTuple_Size(tensors) < 1 || PyTuple_Size(tensors) > MAX_TENSORS) {
         return PyErr_Format(PyExc_ValueError, "%zd tensors and %zd entries", PyTuple_Size(tensors), n_entries);
     }
@@ -723,6 +621,7 @@ PyObject *new_calls(PyTypeObject *type, PyObject *args, PyObject *)
     if (self->entries == nullptr) return PyErr_NoMemory();
     self->n_entries = n_entries;
     self->is_in_place = is_in_place;
+    self->form = form;
     Py_INCREF(on_fault);
     self->on_fault = on_fault;
     self->n_tensors = PyTuple_Size(tensors);
@@ -753,8 +652,9 @@ PyType_Slot calls_parts[] = {
     {Py_tp_dealloc, reinterpret_cast<void *>(free_calls)},
     {Py_tp_call, reinterpret_cast<void *>(call_calls)},
     {Py_tp_methods, calls_methods},
-    {Py_tp_doc, const_cast<char *>("Calls(tensors, n_entries, is_in_place, on_fault): calls that were made before. (out, threads, words, "
-                                   "*tensors) makes such a call and returns its output, or NotImplemented, if it is the long way's.")},
+    {Py_tp_doc,
+     const_cast<char *>("Calls(tensors, n_entries, is_in_place, form, on_fault): calls that were made before. (out, threads, words, "
+                        "*tensors) makes such a call and returns its output, or NotImplemented, if it is the long way's.")},
     {0, nullptr},
 };
 

@@ -147,7 +147,7 @@ def _is_numpys(numbers: np.ndarray, weights: Any) -> bool:
     if weights is not None and (numbers.size > _FEW_WEIGHTS or type(weights) is not np.ndarray or weights.dtype != np.float64):
         return False
     if numbers.size <= _FEW_NUMBERS:
-        few = numbers.tolist()
+        few: List[int] = numbers.tolist()
         return min(few) >= 0 and max(few) < _LARGEST
     return bool(np.maximum.reduce(numbers.view(np.uint64)) < _LARGEST)
 

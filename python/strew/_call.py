@@ -18,8 +18,8 @@ from ._rejection import in_python
 from ._tables import ISAS, isa_name, number_of
 
 
-def plan_call(operator: str, options: Options, tensors: Dict[str, Optional[Kind]], **numbers: int) -> Any:
-    """A strew_plan, in words of 8 bytes so that it is aligned.
+def plan_call(operator: str, options: Options, tensors: Dict[str, Optional[Kind]], **numbers: int) -> Tuple[Any, Call]:
+    """A strew_plan, in words of 8 bytes so that it is aligned, and the call that was planned.
 
     Tensors and numbers have the names of strew_call's members; a tensor that is None is not there.
     """
@@ -34,7 +34,7 @@ def plan_call(operator: str, options: Options, tensors: Dict[str, Optional[Kind]
     plan, fault = (c_uint64 * -(-lib.strew_plan_size() // 8))(), Fault()
     lib.strew_plan_call(plan, byref(call), byref(fault))
     check(fault, operator)
-    return plan
+    return plan, call
 
 
 def unless_dense(output: Kind) -> Optional[Kind]:

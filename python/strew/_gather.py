@@ -32,8 +32,8 @@ from ._arrays import (
 )
 from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless_dense
 from ._documentation import documented
-from ._known import KNOWN, PLAN_ENTRIES, calls_of, planned
-from ._operators import GATHERS
+from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
+from ._operators import GATHERS, OPERATORS
 from ._scatter import PLANNED
 from ._words import options_of
 
@@ -80,12 +80,13 @@ class GatherPlan(WithKernel):
 
         def make(indices: Kind) -> None:
             tensors = {"data": data, "indices": indices, "output": written}
-            self._plan = plan_call(operator, options, tensors, **dict(zip(GATHERS[operator], numbers)))
+            self._plan, self._strew_call = plan_call(operator, options, tensors, **dict(zip(GATHERS[operator], numbers)))
 
         self._read = plan_with(make, indices)
         if not has_its_shape:
             raise ValueError(f"out is {output}, but the result is {result}")
         self._lender = _threads.Lender(self._plan)
+        self._again = Again(self._strew_call, element, OPERATORS[operator].order)
         self._known = calls_of(operator, PLAN_ENTRIES)
 
     def __reduce__(self) -> Tuple[Type[GatherPlan], Tuple[Any, ...]]:
@@ -106,7 +107,8 @@ class GatherPlan(WithKernel):
         tuples = self._planned(indices, "indices", self._made_of[2])
         source = self._planned(data, "data", self._made_of[1])
         output, written = self._written(out)
-        self._run(source, written, threads, self._lender, **buffer_of_indices(as_read(tuples, self._read)))
+        read = as_read(tuples, self._read)  # which may be a copy
+        self._run(source, written, threads, self._lender, **buffer_of_indices(read))
         self._remember(known, (source, tuples), None if out is None else written, words)
         return output
 
@@ -114,7 +116,7 @@ class GatherPlan(WithKernel):
         """Has a call that succeeded remembered, by the arrays that it was given and, if it was given one, that of out."""
         if self._read is self._made_of[2]:
             has_components = self._read.components is not None
-            call = planned(self._lender, self._output.dtype, self.shape, is_element=is_element, has_components=has_components)
+            call = planned(self._lender, self._output.dtype, self.shape, is_element=is_element, has_components=has_components, again=self._again)
             known.remember(call, out, words, *(tuple(each.arrays) if isinstance(each, Components) else each for each in arrays))
 
     def prepare(self, indices: Any) -> PreparedGather:

@@ -9,14 +9,14 @@ the same call.
 from __future__ import annotations
 
 from ctypes import addressof
-from typing import Any, Optional, Tuple
+from typing import Any, NamedTuple, Optional, Tuple
 
 import ml_dtypes
 import numpy as np
 
 from ._errors import check
-from ._library import Fault, address, native
-from ._operators import FUNCTIONS, OPERATORS
+from ._library import Call, Fault, address, lib, native
+from ._operators import FUNCTIONS, OPERATORS, Function
 from ._threads import Lender
 
 FUNCTION_ENTRIES, PLAN_ENTRIES = 128, 4  # a plan is for one kind of arrays, but a dtype may have several objects
@@ -42,12 +42,14 @@ def calls_of(name: str, n_entries: int = FUNCTION_ENTRIES, without: str = "") ->
     """A place for the calls of one function, or of one plan, that are known; `without` is a tensor that they are not given."""
     if native is None:
         return _NeverKnown()
-    tensors, is_in_place = FUNCTIONS.get(name) or (OPERATORS[name].tensors, False)
+    row = FUNCTIONS.get(name) or Function(OPERATORS[name].tensors)
+    form = row.form if n_entries > PLAN_ENTRIES else None  # the sizes of a plan are fixed
 
     def on_fault(fault: bytes) -> None:
         check(Fault.from_buffer_copy(fault), name)
 
-    return native.Calls(tuple(tensor for tensor in tensors if tensor[0] != without), n_entries, is_in_place, on_fault)
+    tensors = tuple(tensor for tensor in row.tensors if tensor[0] != without)
+    return native.Calls(tensors, n_entries, row.is_in_place, (form or "\0")[0], on_fault)
 
 
 KNOWN = {name: calls_of(name) for name in (*OPERATORS, *FUNCTIONS)}  # those of functions
@@ -63,6 +65,14 @@ def _number(dtype: np.dtype) -> Tuple[str, int, float]:
         return "\0", 0, 0.0
 
 
+class Again(NamedTuple):
+    """What a call was planned from: strew_call, what it points to, and the order that the shape of a gather's output follows."""
+
+    call: Call
+    kept: Any = None
+    order: Optional[str] = None
+
+
 def planned(
     lender: Lender,
     dtype: np.dtype,
@@ -71,9 +81,17 @@ def planned(
     prepared: int = 0,
     is_element: bool = False,
     has_components: bool = False,
+    again: Optional[Again] = None,
 ) -> Any:
-    """A plan as the extension module runs it, with a new output of this shape; None without the module."""
+    """A plan as the extension module runs it, with a new output of this shape; None without the module.
+
+    With `again`, a call over arrays of the same dtypes and numbers of dimensions, but of other sizes, is planned there, too.
+    """
     if native is None:
         return None
     plan, run = addressof(lender.plan), address("strew_run")
-    return native.Planned(lender, plan, run, prepared, lender.bytes_alone, shape, is_element, has_components, *_number(dtype))
+    recipe = None
+    if again is not None:
+        functions = address("strew_plan_call"), address("strew_plan_workspace_size"), lib.strew_plan_size(), lender.min_bytes
+        recipe = again, addressof(again.call), *functions, (again.order or "\0")[0]
+    return native.Planned(lender, plan, run, prepared, lender.bytes_alone, shape, is_element, has_components, *_number(dtype), recipe)

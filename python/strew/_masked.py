@@ -10,16 +10,17 @@ import numpy as np
 from . import _threads
 from ._arrays import Kind, _array, _dense_array, _kind
 from ._call import plan_call, run, unless_dense
-from ._known import KNOWN, planned
+from ._known import KNOWN, Again, planned
 from ._library import Options
 from ._scatter import _output
 
 
 @lru_cache(maxsize=128, typed=True)
-def _plan_like(data: Kind, mask: Kind, updates: Kind, output: Kind) -> _threads.Lender:
+def _plan_like(data: Kind, mask: Kind, updates: Kind, output: Kind) -> Tuple[_threads.Lender, Again]:
     """The plan of a call, which the next call over such arrays finds here."""
     tensors = {"data": data, "mask": mask, "updates": updates, "output": unless_dense(output)}
-    return _threads.Lender(plan_call("masked_scatter", Options(), tensors))
+    plan, call = plan_call("masked_scatter", Options(), tensors)
+    return _threads.Lender(plan), Again(call)
 
 
 def _broadcast(mask: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:
@@ -54,9 +55,9 @@ def masked_scatter(data: Any, mask: Any, updates: Any, out: Any = None, *, threa
     as_given = _array(mask, "mask")
     chosen = _broadcast(as_given, array.shape)
     written = _output(out, array)
-    lender = _plan_like(_kind(array), _kind(chosen), Kind(source.dtype, source.shape), _kind(written))
+    lender, again = _plan_like(_kind(array), _kind(chosen), Kind(source.dtype, source.shape), _kind(written))
     addresses = {"output": written.ctypes.data, "data": array.ctypes.data, "mask": chosen.ctypes.data, "updates": source.ctypes.data}
     run("masked_scatter", lender.plan, lender(threads), **addresses)
-    call, output = planned(lender, array.dtype, array.shape), None if out is None else written
+    call, output = planned(lender, array.dtype, array.shape, again=again), None if out is None else written
     KNOWN["masked_scatter"].remember(call, output, (), array, as_given, source)
     return written if out is None else out

@@ -60,16 +60,21 @@ SCATTERS, GATHERS = (
 
 
 class Function(NamedTuple):
-    """A function of NumPy's, which may be in place: then data is what it writes to."""
+    """A function of NumPy's, which may be in place: then data is what it writes to.
+
+    `form` says how updates follow from what is given, for the extension module to plan calls of other sizes: they are as "given", an
+    "operand" that is broadcast to what indices name, or "assigned" one after another. None: each size is planned by the long way.
+    """
 
     tensors: _Tensors
     is_in_place: bool = False
+    form: Optional[str] = "given"
 
 
 FUNCTIONS: Dict[str, Function] = {
-    "add_at": Function((_DATA, ("indices", "places"), ("updates", "operand")), True),  # and its siblings
+    "add_at": Function((_DATA, ("indices", "places"), ("updates", "operand")), True, "operand"),  # and its siblings
     "numpy.take": Function((_DATA, ("indices", "indices"))),
-    "numpy.put": Function((_DATA, ("indices", "indices"), ("updates", "assigned")), True),
-    "take_along_axis": Function((_DATA, _INDICES)),
-    "put_along_axis": Function((_DATA, _INDICES, ("updates", "assigned")), True),
+    "numpy.put": Function((_DATA, ("indices", "indices"), ("updates", "assigned")), True, "assigned"),
+    "take_along_axis": Function((_DATA, _INDICES), form=None),
+    "put_along_axis": Function((_DATA, _INDICES, ("updates", "assigned")), True, None),
 }

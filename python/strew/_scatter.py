@@ -36,7 +36,7 @@ from ._arrays import (
 )
 from ._call import WithKernel, plan_call, prepare, run, shape_of_ordered, unless_dense
 from ._documentation import documented
-from ._known import KNOWN, PLAN_ENTRIES, calls_of, planned
+from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
 from ._library import lib
 from ._operators import SCATTERS
 from ._tables import REDUCTIONS, number_of
@@ -116,17 +116,18 @@ class Plan(WithKernel):
     ) -> None:
         self._output = Kind(data.dtype, data.shape) if output is None else output
         self._made_of = operator, data, indices, updates, words, self._output
-        options, _element = _options(words)
+        options, element = _options(words)
         numbers = {name: integer(getattr(words, name), name) for name in SCATTERS[operator]}
         reduction = number_of(REDUCTIONS, words.reduction, "reduction")
 
         def make(indices: Kind) -> None:
             tensors = {"data": data, "indices": indices, "updates": updates, "output": unless_dense(self._output)}
-            self._plan = plan_call(operator, options, tensors, reduction=reduction, **numbers)
+            self._plan, self._strew_call = plan_call(operator, options, tensors, reduction=reduction, **numbers)
 
         self._read = plan_with(make, indices)
         self._needs_workspace = words.reduction == "mean" or not words.include_self
         self._lender = _threads.Lender(self._plan, True, self._needs_workspace)
+        self._again = Again(self._strew_call, element)
         self._known = calls_of(operator, PLAN_ENTRIES)
 
     def __reduce__(self) -> Tuple[Type[Plan], Tuple[Any, ...]]:
@@ -161,7 +162,7 @@ class Plan(WithKernel):
         """Has a call that succeeded remembered, by the arrays that it was given and, if it was given one, that of out."""
         if self._read is self._made_of[2]:
             has_components = self._read.components is not None
-            call = planned(self._lender, self._output.dtype, self._output.shape, has_components=has_components)
+            call = planned(self._lender, self._output.dtype, self._output.shape, has_components=has_components, again=self._again)
             known.remember(call, out, words, *(tuple(each.arrays) if isinstance(each, Components) else each for each in arrays))
 
     def prepare(self, indices: Any) -> Prepared:

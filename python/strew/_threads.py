@@ -108,15 +108,15 @@ class Lender:
     def __init__(self, plan: Any, has_workspace: bool = False, is_needed: bool = False) -> None:
         """Some plans have no use for a workspace, and others cannot run without one."""
         self.plan = plan
-        self._has_workspace, self._min_bytes = has_workspace, 1 if is_needed else MIN_BYTES
+        self.min_bytes = 0 if not has_workspace else 1 if is_needed else MIN_BYTES
         self._n_bytes: Dict[int, int] = {}
         self.bytes_alone = self._bytes(1)
 
     def _bytes(self, n_threads: int) -> int:
         n_bytes = self._n_bytes.get(n_threads)
         if n_bytes is None:
-            n_bytes = lib.strew_plan_workspace_size(self.plan, n_threads) if self._has_workspace else 0
-            self._n_bytes[n_threads] = n_bytes = n_bytes if n_bytes >= self._min_bytes else 0
+            n_bytes = lib.strew_plan_workspace_size(self.plan, n_threads) if self.min_bytes else 0
+            self._n_bytes[n_threads] = n_bytes = n_bytes if n_bytes >= self.min_bytes else 0
         return n_bytes
 
     def __call__(self, threads: Optional[int]) -> Optional[Lent]:

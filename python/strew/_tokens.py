@@ -12,7 +12,7 @@ from . import _threads
 from ._arrays import Kind, _dense_array, _dtype, _kind, _Shape, _shape, integer
 from ._call import plan_call, run
 from ._enums import CacheMode
-from ._known import KNOWN, PLAN_ENTRIES, calls_of, planned
+from ._known import KNOWN, PLAN_ENTRIES, Again, calls_of, planned
 from ._scatter import _output
 from ._tables import number_of
 from ._words import by_word, options_of
@@ -49,7 +49,8 @@ class TensorScatterPlan:
         options = options_of(policy, negative_wrap, ignore_index, profile)
         tensors = {"data": past_cache, "updates": update, "write_indices": write_indices}
         numbers = {"axis": integer(axis, "axis"), "mode": number_of(MODES, mode, "mode")}
-        self._lender = _threads.Lender(plan_call("tensor_scatter", options, tensors, **numbers))
+        plan, call = plan_call("tensor_scatter", options, tensors, **numbers)
+        self._lender, self._again = _threads.Lender(plan), Again(call)
         self._known = calls_of("tensor_scatter", PLAN_ENTRIES)
 
     def __reduce__(self) -> Tuple[Type[TensorScatterPlan], Tuple[Any, ...]]:
@@ -82,7 +83,7 @@ class TensorScatterPlan:
         # One of _SMALL_FLOATS is known as itself, not as the bytes that are moved.
         pairs = (out, None if out is None else written), (past_cache, cache), (update, tokens), (write_indices, indices)
         seen, *tensors = (value if isinstance(value, np.ndarray) else array for value, array in pairs)
-        known.remember(planned(self._lender, dtype, cache.shape), seen, words, *tensors)
+        known.remember(planned(self._lender, dtype, cache.shape, again=self._again), seen, words, *tensors)
         return output
 
     @staticmethod
