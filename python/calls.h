@@ -53,7 +53,7 @@ struct planned {
     Py_ssize_t number_bytes;
     double largest;    /* the largest number of an 'x' */
     recipe again;      /* without a keeper: there is none */
-    strew_plan *owned; /* the plan, if it has no other owner */
+    strew_plan *owned; /* the plan, if it is no one else's */
 };
 
 enum : Py_ssize_t {
@@ -93,8 +93,8 @@ struct key {
     }
 };
 
-/* The arguments of a call as arrays, and what identifies the call among others of its function. There is no destructor: a daemon thread that
- * is in the library when Python ends is ended there, on some systems as if by an exception, and must not let go of objects. */
+/* The arguments of a call as arrays, and what identifies the call among others of its function. There is no destructor: a daemon thread
+ * that is in the library when Python ends is ended there, on some systems as if by an exception, and must not let go of objects. */
 struct given {
     PyObject *arrays[MAX_ARRAYS] = {}; /* NULL for what is absent, and for a number */
     Py_ssize_t n_arrays = 0;
@@ -167,8 +167,8 @@ struct given {
 
 static_assert(std::is_trivially_destructible<given>::value, "");
 
-/* plans.cpp: a new Planned of `type`, for what is given; NULL, maybe with an exception set, if it is the long way's. `form` says how updates
- * follow from what is given: 'g' as they are, 'o' broadcast to the slices that indices name, 'a' one after another. */
+/* plans.cpp: a new Planned of `type`, for what is given; NULL, maybe with an exception set, if it is the long way's. `form` says how
+ * updates follow from what is given: 'g' as they are, 'o' broadcast to the slices that indices name, 'a' one after another. */
 PyObject *plan_again(PyTypeObject *type, const planned &like, const given &given, const tensor *tensors, Py_ssize_t n_tensors, int form,
                      PyObject *out);
 

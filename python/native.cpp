@@ -1,5 +1,6 @@
-/* The extension module of the package: what it needs beside ctypes. It is not linked with the library: the package hands over the addresses of
- * its functions, so that STREW_LIBRARY may name any build of it. Limited to Python's stable ABI, so that one file serves every version. */
+/* The extension module of the package: what it needs beside ctypes. It is not linked with the library: the package hands over the
+ * addresses of its functions, so that STREW_LIBRARY may name any build of it. Limited to Python's stable ABI, so that one file serves every
+ * version. */
 #include "native.h"
 
 #include <exception>
