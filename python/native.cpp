@@ -7,6 +7,8 @@
 
 #include <strew/std_thread.h>
 
+#include "histogram.h"
+
 namespace
 {
 
@@ -28,6 +30,16 @@ PyObject *open_pool(PyObject *, PyObject *args)
 
 PyMethodDef methods[] = {
     {"open_pool", open_pool, METH_VARARGS, "open_pool(n_threads): the address of a new pool, which lasts as long as the process."},
+    {"find_extent", find_extent, METH_VARARGS,
+     "find_extent(values, stride, letter, n_values, has_avx2, pool, n_threads): the least and the greatest value; None if one is NaN. The "
+     "letter is "
+     "the type, as in the module struct."},
+    {"fill_bins", fill_bins, METH_VARARGS,
+     "fill_bins(axes, n_values, is_float, kind, weights, totals, n_bins, has_avx2, pool, n_threads): adds to the totals of bins. An axis "
+     "is (values, "
+     "stride, letter, edges, n_edges), with edges of float64, and has a bin below and one above them. If is_float, values and edges are "
+     "float32. "
+     "The kind is n to count, s to store the bins, or the type of the weights; with weights there is one thread."},
     {nullptr, nullptr, 0, nullptr},
 };
 

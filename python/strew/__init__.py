@@ -23,11 +23,13 @@ exceptions. `gather_elements` and `scatter_elements` are ONNX's, and broadcast n
 
 `group_by_chunk` groups tuples by the chunk of data that they name, for data that is stored in chunks.
 
+`histogram`, `histogram2d` and `histogramdd` are NumPy's, and can add to an array.
+
 `add_at`, `subtract_at`, `multiply_at`, `maximum_at` and `minimum_at` stand in for `numpy.add.at` and its siblings.
 
 `strew.onnx_backend` runs ONNX models of scatter and gather nodes; it needs the onnx package.
 
-The package has no logic of its own: it hands addresses to the shared library, which it finds by the environment
+But for histograms, the package has no logic of its own: it hands addresses to the shared library, which it finds by the environment
 variable STREW_LIBRARY, inside itself, in build/shared of its checkout or where the system keeps libraries.
 """
 
@@ -46,6 +48,7 @@ from ._gather import (
     plan_take,
 )
 from ._group import group_by_chunk
+from ._histogram import histogram, histogram2d, histogramdd
 from ._library import LIBRARY
 from ._masked import masked_scatter
 from ._paths import get_cmake_dir, get_include, get_library
@@ -92,6 +95,9 @@ __all__ = [
     "get_include",
     "get_library",
     "group_by_chunk",
+    "histogram",
+    "histogram2d",
+    "histogramdd",
     "isa_state",
     "kernels",
     "masked_scatter",

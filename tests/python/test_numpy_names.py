@@ -12,7 +12,7 @@ import numpy as np
 import strew
 from tests.python.test_dlpack import Foreign
 
-NAMES = ("take", "put", "take_along_axis", "put_along_axis", "bincount")
+NAMES = ("take", "put", "take_along_axis", "put_along_axis", "bincount", "histogram", "histogram2d", "histogramdd")
 # What NumPy has besides: it is not NumPy's function, as its documentation says.
 OTHERS = {"get_include"}
 SHAPES = ((), (1,), (3,), (2, 3), (3, 1), (0,), (0, 3), (2, 0), (2, 1, 3))

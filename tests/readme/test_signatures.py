@@ -28,7 +28,7 @@ class Signatures(unittest.TestCase):
         of_pages = {
             "docs/guide": {
                 "a": np.zeros((4, 3)), "arr": np.zeros((4, 3)), "x": numbers, "weights": np.zeros((4, 3)), "rows": numbers, "gradients": rows[:3],
-                "table": rows, "words": numbers, "ind": numbers, "v": 7, "values": 5, "b": 2,
+                "table": rows, "words": numbers, "ind": numbers, "v": 7, "y": numbers, "sample": rows, "values": 5, "b": 2,
             },
             "docs/howto": {
                 "a": np.zeros(4), "i": 0, "ends": numbers[:, None], "nodes": 4, "x": numbers, "weights": numbers, "src": rows, "index": numbers[[0, 1, 2, 1]],

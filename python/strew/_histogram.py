@@ -1,0 +1,459 @@
+"""NumPy's histograms: numbers are counted, or their weights added, in bins.
+
+NumPy makes and checks the edges. It also does the calls that nobody is in a hurry for, and those of equal bins that are so narrow that its own bin of
+a number, which it computes and then compares with the two nearest edges, might be another than that between whose edges the number lies.
+"""
+
+from __future__ import annotations
+
+import warnings
+from functools import lru_cache
+from math import prod
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from . import _threads
+from ._arrays import _array
+from ._dlpack import is_tensor, view
+from ._library import native
+from ._scatter import scatter_nd
+from ._tables import best_isa
+
+# What numbers and edges may be, by the letters of the module struct. float64 holds all but large integers.
+_LETTERS = {np.dtype(name): letter for name, letter in zip(("f4", "f8", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"), "fdbBhHiIqQ")}
+_MAX_WHOLE = 2**53  # up to which float64 holds all integers
+
+_MAX_BINS = 2**31 - 1  # of all axes together: a bin is an int32
+_MAX_AXES = 32  # more have more bins
+_MIN_SHARE = 1 << 16  # numbers that one thread counts while others wake
+
+_MAX_KNOWN_BINS = 4096  # whose edges are kept: 4 MiB for those of 128 calls
+
+# The kinds of dtypes that counts, and sums of weights, by their kind, can be added to.
+_KINDS_OF_OUT = {"i": "iufc", "u": "iufc", "f": "fc", "c": "c"}
+
+
+class _NotHere(Exception):
+    """NumPy does the call, or says what is wrong with it."""
+
+
+class _Axis(NamedTuple):
+    """Numbers of one dimension, and the edges of their bins."""
+
+    values: np.ndarray
+    edges: np.ndarray
+
+
+# ---- Numbers and edges ----------------------------------------------------------------------------------------------
+
+
+def _as_array(value: Any, name: str) -> np.ndarray:
+    if is_tensor(value) and not isinstance(value, (np.ndarray, np.generic)):
+        return view(value, name)
+    array: np.ndarray = np.asarray(value)
+    return array
+
+
+def _axis(values: np.ndarray, edges: np.ndarray) -> _Axis:
+    """An axis whose numbers and edges can be compared as float64, or both as float32."""
+    if values.dtype not in _LETTERS or edges.dtype not in _LETTERS or len(edges) < 2:
+        raise _NotHere
+    if edges.dtype.kind == "f":
+        if np.isnan(edges).any():
+            raise _NotHere
+    elif np.promote_types(values.dtype, edges.dtype).kind != "f" and not _are_whole(edges[0], edges[-1]):
+        raise _NotHere
+    return _Axis(values, edges)
+
+
+def _are_whole(*edges: Any) -> bool:
+    """Whether float64 holds all integers as large as these edges."""
+    return all(-_MAX_WHOLE <= edge <= _MAX_WHOLE for edge in edges)
+
+
+def _is_exact_in_numpy(edges: np.ndarray) -> bool:
+    """Whether numpy.histogram finds the bin between whose edges a number lies: if it is wrong by at most a quarter of a bin at first.
+
+    Its number of the bin is rounded four times, and an edge also as often, but relative to the largest edge. This has room for four times that.
+    """
+    if edges.dtype.kind != "f":
+        return False
+    limits, n_bins = np.finfo(edges.dtype), len(edges) - 1
+    with np.errstate(over="ignore"):
+        width = float(edges[-1] - edges[0])
+    if not float(limits.tiny) * 2.0**30 < width / n_bins < float("inf") or not width < float("inf"):
+        return False
+    largest = max(abs(float(edges[0])), abs(float(edges[-1])))
+    return n_bins * float(limits.eps) * (16 + 4 * largest / width) <= 0.25
+
+
+@lru_cache(maxsize=128, typed=True)
+def _known_edges(n_axes: int, bins: Any, low: Any, high: Any, dtype: np.dtype) -> Tuple[np.ndarray, bool]:
+    """Edges of equal bins, as NumPy makes them for one dimension or for several, and whether it is exact there.
+
+    A call with the bins of an earlier one finds them here: NumPy needs longer for them than strew for thousands of numbers.
+    """
+    nothing = np.empty(0, dtype)
+    if n_axes == 1:
+        edges = np.histogram_bin_edges(nothing, bins, (low, high))
+    else:
+        edges = np.histogramdd(nothing[:, np.newaxis], [bins], [(low, high)])[1][0]
+    return edges, _is_exact_in_numpy(edges)
+
+
+def _equal_edges(n_axes: int, values: np.ndarray, bins: Any, extent: Any) -> Optional[Tuple[np.ndarray, bool]]:
+    """The same as a copy; None for arguments that NumPy must see as they are."""
+    if type(bins) is not int or bins > _MAX_KNOWN_BINS or type(extent) is not tuple or len(extent) != 2:
+        return None
+    try:
+        edges, is_exact = _known_edges(n_axes, bins, *extent, values.dtype)
+    except (TypeError, ValueError):
+        return None  # NumPy says the same of all arguments
+    return edges.copy(), is_exact
+
+
+def _extent(values: np.ndarray, n_threads: int) -> Optional[Tuple[Any, Any]]:
+    """The least and the greatest number, in their type, for NumPy's argument range; None if NumPy must look."""
+    if values.dtype not in _LETTERS or not values.size:
+        return None
+    if native is None or values.dtype.kind != "f":
+        extent = values.min(), values.max()
+    else:
+        column = _address(values), values.strides[0], _LETTERS[values.dtype], values.size
+        found = native.find_extent(*column, _has_avx2(), *_team(_n_threads(n_threads, values.size)))
+        if found is None:
+            return None
+        extent = values.dtype.type(found[0]), values.dtype.type(found[1])
+    return extent if np.isfinite(extent).all() else None
+
+
+def _address(array: np.ndarray) -> int:
+    """array.ctypes.data in a third of the time."""
+    address: int = array.__array_interface__["data"][0]
+    return address
+
+
+@lru_cache(maxsize=1)
+def _has_avx2() -> bool:
+    return best_isa() in ("avx2", "avx512")
+
+
+def _n_threads(n_threads: int, n_values: int, n_bins: int = 1) -> int:
+    """How many threads have enough to do, if each has counts of its own."""
+    return max(1, min(n_threads, n_values // max(_MIN_SHARE, n_bins)))
+
+
+def _team(n_threads: int) -> Tuple[int, int]:
+    """The address of a pool, and how many threads of it are used."""
+    lent = _threads.lend_threads(n_threads)
+    return (lent.pool, n_threads) if lent is not None else (0, 1)
+
+
+# ---- Bins -----------------------------------------------------------------------------------------------------------
+
+
+class _Bins:
+    """The bins of all axes together. Each axis has one more below its edges and one above, and those do not count."""
+
+    def __init__(self, axes: Sequence[_Axis]) -> None:
+        self._axes = axes
+        self.shape = tuple(len(axis.edges) - 1 for axis in axes)
+        self._padded = tuple(n + 2 for n in self.shape)
+        self._n_values = len(axes[0].values)
+        if prod(self._padded) > _MAX_BINS or len(axes) > _MAX_AXES:
+            raise _NotHere
+
+    def count(self, n_threads: int) -> np.ndarray:
+        if native is None:
+            return self._inner(np.bincount(self._numbers(1), minlength=prod(self._padded)))
+        counts = np.zeros(prod(self._padded), np.int64)
+        self._fill("n", 0, counts, _n_threads(n_threads, self._n_values, counts.size))
+        return self._inner(counts)
+
+    def add(self, weights: np.ndarray, first: Optional[np.ndarray], dtype: np.dtype, n_threads: int) -> np.ndarray:
+        """The weights of each bin, added in their order and as dtype, from `first` on."""
+        sums = np.zeros(prod(self._padded), dtype)
+        if first is not None:
+            self._inner(sums)[...] = first
+        n_threads = _n_threads(n_threads, self._n_values)
+        if dtype.char not in "dD" and dtype != np.int64:
+            np.add.at(sums, self._numbers(n_threads), weights)  # a type that strew does not know
+            return self._inner(sums)
+        is_float32 = native is not None and n_threads == 1 and weights.dtype == np.float32 and dtype == np.float64
+        weights = np.ascontiguousarray(weights, np.float32 if is_float32 else dtype)
+        if native is None or n_threads > 1:
+            scatter_nd(sums, self._numbers(n_threads)[:, np.newaxis], weights, "add", sums, threads=n_threads)
+        else:
+            letter = "f" if is_float32 else "q" if dtype.kind == "i" else dtype.char
+            self._fill(letter, _address(weights), sums, 1)
+        return self._inner(sums)
+
+    def _inner(self, array: np.ndarray) -> np.ndarray:
+        return array.reshape(self._padded)[(slice(1, -1),) * len(self._padded)]
+
+    def _numbers(self, n_threads: int) -> np.ndarray:
+        """For each value, or each tuple of values, the number of its bin in row-major order."""
+        if native is not None:
+            bins = np.empty(self._n_values, np.int32)
+            self._fill("s", 0, bins, n_threads)
+            return bins
+        numbers: np.ndarray = np.zeros(self._n_values, np.int64)
+        for axis, n in zip(self._axes, self._padded):
+            of_axis = np.searchsorted(axis.edges, axis.values, "right")
+            of_axis[axis.values == axis.edges[-1]] = n - 2
+            numbers = numbers * n + of_axis
+        return numbers
+
+    def _fill(self, kind: str, weights: int, totals: np.ndarray, n_threads: int) -> None:
+        edges = [np.ascontiguousarray(axis.edges, np.float64) for axis in self._axes]
+        columns = [(_address(axis.values), axis.values.strides[0], _LETTERS[axis.values.dtype]) for axis in self._axes]
+        axes = tuple((*column, _address(each), len(each)) for column, each in zip(columns, edges))
+        is_float = all(axis.values.dtype == axis.edges.dtype == np.float32 for axis in self._axes)
+        n_bins = prod(self._padded)
+        native.fill_bins(axes, self._n_values, is_float, kind, weights, _address(totals), n_bins, _has_avx2(), *_team(n_threads))
+
+
+def _sum_dtype(weights: np.dtype, out: Optional[np.ndarray]) -> np.dtype:
+    """The dtype that weights are added in."""
+    if weights.kind in "iu" and (out is None or out.dtype.kind in "iu"):
+        return np.dtype(np.int64)
+    return np.result_type(weights, np.float64 if weights.kind != "O" else weights, *([] if out is None else [out.dtype]))
+
+
+# ---- Results --------------------------------------------------------------------------------------------------------
+
+
+def _output(out: Any, density: Any, shape: Tuple[int, ...], kind: str) -> Optional[np.ndarray]:
+    """The array that counts, or sums of this kind, are added to."""
+    if out is None:
+        return None
+    if density:
+        raise ValueError("density is of all numbers, and out is added to: divide out when all of them are in it")
+    array = _array(out, "out")
+    if array.shape != shape:
+        raise ValueError(f"out has the shape {array.shape}, and {shape} is needed")
+    if array.dtype.kind not in _KINDS_OF_OUT.get(kind, ""):
+        raise TypeError(f"out is {array.dtype}, which does not hold what is added")
+    if not array.flags.writeable:
+        raise ValueError("out is read-only")
+    return array
+
+
+def _fill(bins: _Bins, weights: Optional[np.ndarray], dtype: np.dtype, density: Any, out: Any, n_threads: int) -> Any:
+    """Counts, or sums of weights, as dtype, or in out."""
+    written = _output(out, density, bins.shape, "i" if weights is None else weights.dtype.kind)
+    if weights is None:
+        counts = bins.count(n_threads)
+        return counts.astype(dtype) if written is None else _add(written, counts, out)
+    sums = bins.add(weights, written, _sum_dtype(weights.dtype, written), n_threads)
+    if written is None:
+        return sums.astype(dtype)
+    np.copyto(written, sums, "unsafe")
+    return out
+
+
+def _add(written: np.ndarray, found: np.ndarray, out: Any) -> Any:
+    np.add(written, found, out=written, casting="unsafe")
+    return out
+
+
+def _weights(weights: Any, dtypes: str) -> Optional[np.ndarray]:
+    """Weights of one of these dtypes."""
+    if weights is None:
+        return None
+    array = _as_array(weights, "weights")
+    if array.dtype.char not in dtypes:
+        raise _NotHere
+    return array
+
+
+_INTEGERS_AND_REALS = "bBhHiIlLqQefd"
+
+
+def histogram(
+    a: Any,
+    bins: Any = 10,
+    range: Any = None,
+    density: Any = None,
+    weights: Any = None,
+    *,
+    out: Any = None,
+    threads: Optional[int] = 1,
+) -> Tuple[Any, np.ndarray]:
+    """numpy.histogram: how many numbers lie in each bin, or the sum of their weights, and the edges of the bins.
+
+    a: numbers, of any shape: integers, booleans or floats. NaN is in no bin.
+    bins: how many bins of equal width; or their edges, n + 1 of them, which ascend; or the name of a rule of NumPy's. A bin has its lower edge, and the
+        last one its upper edge, too.
+    range: the outer edges of bins of equal width. None stands for the least and the greatest number, which must be finite, and for 0 and 1 if a
+        is empty.
+    density: whether the result is divided by its sum and by the widths of the bins.
+    weights: as many numbers, of the same shape, which may be complex.
+    out: an array of n elements to add to, which is returned in place of a new one. So numbers can come in parts, with range or edges.
+    threads: how many threads may share the call, or None for all cores.
+
+    Counts are NumPy's, of int64. Weights are added in the order of a by any number of threads: floats as float64, complex ones as complex128,
+    and integers modulo 2**64. NumPy adds the sums of each 65,536 numbers or, if edges are given, subtracts running sums, so that its sums of floats
+    may be rounded otherwise. Sums have the dtype of weights, as in NumPy, and are rounded to it once, or those of out.
+
+    Exceptions and warnings are NumPy's. NumPy does the call for what strew has no code for, such as numbers of float16, objects or dates, weights of
+    bool, NaN as an edge, or so many bins of equal width that rounding is about a bin. What is wrong with out is a TypeError or a ValueError.
+
+    >>> strew.histogram([1, 2, 1, 5], bins=[0, 1, 2, 3])
+    (array([0, 2, 1]), array([0, 1, 2, 3]))
+    >>> sums = numpy.zeros(2)
+    >>> strew.histogram([0.5, 1.5, 2.0], 2, (0, 2), weights=[1, 2, 4], out=sums)
+    (array([1., 6.]), array([0., 1., 2.]))
+    """
+    n_threads = _threads.count(threads)
+    try:
+        values, given = _as_array(a, "a"), None if weights is None else _as_array(weights, "weights")
+        if values.dtype == np.bool_:
+            warnings.warn(f"Converting input from {values.dtype} to {np.uint8} for compatibility.", RuntimeWarning, stacklevel=2)
+            values = values.view(np.uint8)
+        if given is not None:
+            if given.shape != values.shape:
+                np.histogram_bin_edges(values, bins, range, given)  # says so
+            given = _weights(given.reshape(-1), _INTEGERS_AND_REALS + "FDgGO")
+        values = values.reshape(-1)
+        extent = range if range is not None or isinstance(bins, str) or np.ndim(bins) else _extent(values, n_threads)
+        known = _equal_edges(1, values, bins, extent)
+        if known is None:
+            edges = np.histogram_bin_edges(values, bins, extent, given)
+            known = edges, np.ndim(bins) > 0 or _is_exact_in_numpy(edges)
+        edges, is_exact = known
+        axis = _axis(values, edges)
+        # NumPy compares integers with a range as integers.
+        is_range_exact = range is None or values.dtype.kind == "f" or _are_whole(edges[0], edges[-1])
+        if not is_exact or not (is_range_exact or np.ndim(bins)):
+            raise _NotHere
+        found = _fill(_Bins([axis]), given, np.dtype(np.intp) if given is None else given.dtype, density, out, n_threads)
+    except _NotHere:
+        found, edges = np.histogram(a, bins, range, None if density else density, weights)
+        written = _output(out, density, found.shape, found.dtype.kind)
+        found = found if written is None else _add(written, found, out)
+    if density:
+        found = found / np.array(np.diff(edges), float) / found.sum()
+    return found, edges
+
+
+# ---- More dimensions ------------------------------------------------------------------------------------------------
+
+
+def _columns(sample: Any) -> List[np.ndarray]:
+    """The numbers of each dimension."""
+    if isinstance(sample, (list, tuple)) and all(isinstance(each, np.ndarray) and each.ndim == 1 for each in sample):
+        if len({len(each) for each in sample}) == 1:
+            dtype = np.result_type(*sample)
+            return [each.astype(dtype, copy=False) for each in sample]
+    if not hasattr(sample, "shape") and not np.iterable(sample):
+        raise _NotHere
+    array = _as_array(sample, "sample")
+    array = array if array.ndim == 2 and hasattr(sample, "shape") else np.atleast_2d(array).T
+    if array.ndim != 2 or not array.shape[1]:
+        raise _NotHere
+    return list(array.T)
+
+
+def _edges(values: np.ndarray, bins: Any, extent: Any, n_threads: int) -> np.ndarray:
+    """Those of one dimension."""
+    if extent is None and np.ndim(bins) == 0:
+        extent = _extent(values, n_threads)
+    known = _equal_edges(2, values, bins, extent)
+    if known is not None:
+        return known[0]
+    # NumPy looks at numbers that have no extent.
+    looked_at = values if extent is None and np.ndim(bins) == 0 else values[:0]
+    edges: np.ndarray = np.histogramdd(looked_at[:, np.newaxis], [bins], [extent])[1][0]
+    return edges
+
+
+def histogramdd(
+    sample: Any,
+    bins: Any = 10,
+    range: Any = None,
+    density: Any = None,
+    weights: Any = None,
+    *,
+    out: Any = None,
+    threads: Optional[int] = 1,
+) -> Tuple[Any, Sequence[np.ndarray]]:
+    """numpy.histogramdd: how many points lie in each bin of several dimensions, or the sum of their weights, and the edges of the bins.
+
+    sample: an array of shape (n, d), whose strides may be any; or d sequences of n numbers, which are read where they lie if they are arrays.
+    bins: as for histogram, but for rules; or a sequence of d such.
+    range: None, or a sequence of d of what histogram takes.
+    density: whether the result is divided by its sum and by the volumes of the bins.
+    weights: n real numbers, which are added as float64 in their order, by any number of threads.
+    out, threads: as for histogram; out has d dimensions.
+
+    The same bits as NumPy's, of float64, but for the last ones with density and weights. Exceptions are NumPy's, and NumPy does the call for
+    what strew has no code for; see histogram.
+
+    >>> strew.histogramdd(numpy.array([[0.5, 0.1], [1.5, 0.2]]), bins=(2, 1), range=((0, 2), (0, 1)))[0]
+    array([[1.],
+           [1.]])
+    """
+    n_threads = _threads.count(threads)
+    try:
+        columns = _columns(sample)
+        given = _weights(weights, _INTEGERS_AND_REALS + "?")
+        if given is not None:
+            if given.shape != columns[0].shape:
+                raise _NotHere
+            given = given.astype(np.float32 if given.dtype == np.float32 else np.float64, copy=False)
+        n_axes = len(columns)
+        of_axes, extents = list(bins) if np.iterable(bins) else [bins] * n_axes, list(range) if range is not None else [None] * n_axes
+        if len(of_axes) != n_axes or len(extents) != n_axes:
+            raise _NotHere
+        try:
+            of_columns = [_edges(*each, n_threads) for each in zip(columns, of_axes, extents)]
+        except (TypeError, ValueError):
+            raise _NotHere from None
+        edges: Sequence[np.ndarray] = of_columns
+        found = _fill(_Bins([_axis(*each) for each in zip(columns, edges)]), given, np.dtype(np.float64), density, out, n_threads)
+    except _NotHere:
+        found, edges = np.histogramdd(sample, bins, range, None if density else density, weights)
+        written = _output(out, density, found.shape, found.dtype.kind if weights is not None else "i")
+        found = found if written is None else _add(written, found, out)
+    if density:
+        total = found.sum()
+        for d, each in enumerate(edges):
+            found = found / np.diff(each).reshape([-1 if axis == d else 1 for axis, _ in enumerate(edges)])
+        found /= total
+    return found, edges
+
+
+def histogram2d(
+    x: Any,
+    y: Any,
+    bins: Any = 10,
+    range: Any = None,
+    density: Any = None,
+    weights: Any = None,
+    *,
+    out: Any = None,
+    threads: Optional[int] = 1,
+) -> Tuple[Any, np.ndarray, np.ndarray]:
+    """numpy.histogram2d: histogramdd of two dimensions, which returns the edges of each.
+
+    x, y: n numbers each.
+    bins: how many bins of equal width each dimension has; or the edges of both, more than two of them; or a sequence of two such.
+    range, density, weights, out, threads: as for histogramdd.
+
+    >>> strew.histogram2d([0.5, 1.5], [0.1, 0.2], bins=(2, 1), range=((0, 2), (0, 1)))
+    (array([[1.],
+           [1.]]), array([0., 1., 2.]), array([0., 1.]))
+    """
+    if len(x) != len(y):
+        raise ValueError("x and y must have the same length.")
+    try:
+        is_edges = len(bins) > 2
+    except TypeError:
+        is_edges = False
+    if is_edges:
+        bins = [np.asarray(bins)] * 2
+    sample = [_as_array(x, "x"), _as_array(y, "y")]
+    found, of_axes = histogramdd(sample, bins, range, density, weights, out=out, threads=threads)
+    return found, of_axes[0], of_axes[1]
