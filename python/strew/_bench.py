@@ -14,7 +14,7 @@ from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tu
 
 import numpy as np
 
-from . import _bench_numpy, _threads
+from . import _bench_histograms, _bench_numpy, _threads
 from ._arguments import count
 from ._files import save_picture
 from ._rejection import Rejection, one_line
@@ -199,21 +199,28 @@ def _print_beside_numpy(seconds: float) -> None:
         print(_bench_numpy.line_of(row.name, _time_of(ours), _time_of(theirs), ours / theirs), flush=True)
 
 
-def bench(options: argparse.Namespace) -> int:
-    n_threads = options.threads or _threads.count(None)
-    figure = _figure() if options.picture is not None else None
-    rows = _measure(n_threads, options.seconds)
+def _print(rows: List[_Row]) -> None:
     names = list(dict.fromkeys(name for _, times in rows for name in times))
-    print(f"strew {version()}, {best_isa()}, in place; the fastest of several rounds, by random indices")
-    print(f"{'workload':<14}" + "".join(f"{name:>16}" for name in names))
+    width = max(14, *(len(workload) + 2 for workload, _ in rows))
+    print(f"{'workload':<{width}}" + "".join(f"{name:>16}" for name in names))
     for workload, times in rows:
-        print(f"{workload:<14}" + "".join(f"{_time_of(times.get(name)):>16}" for name in names))
+        print(f"{workload:<{width}}" + "".join(f"{_time_of(times.get(name)):>16}" for name in names))
     for name in names[1:]:
         ratios = [times[name] / times["strew"] for _, times in rows if name in times]
         mean = float(np.exp(np.mean(np.log(ratios))))
         if len(ratios) > 1:
             print(f"{name} takes {mean:.2f} times as long as strew on one thread (geometric mean of {len(ratios)} workloads)")
+
+
+def bench(options: argparse.Namespace) -> int:
+    n_threads = options.threads or _threads.count(None)
+    figure = _figure() if options.picture is not None else None
+    rows = _measure(n_threads, options.seconds)
+    print(f"strew {version()}, {best_isa()}, in place; the fastest of several rounds, by random indices")
+    _print(rows)
     _print_beside_numpy(options.seconds / 4)
+    print("\nhistograms of random numbers on one thread, 100 bins unless it says otherwise; medians of CPU time")
+    _print(_bench_histograms.measure(options.seconds / 3, _progress))
     if figure is not None:
         _draw(rows, figure)
         save_picture(figure, options.picture)

@@ -51,6 +51,7 @@ class Bench(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertIn("numpy", lines[1])
         self.assertTrue(any(line.startswith("sums of rows") for line in lines))
+        self.assertTrue(any(line.startswith("1e6 float32, weights") for line in lines))
         self.assertTrue(any(line.startswith("numpy takes ") for line in lines))
         beside = next(at for at, line in enumerate(lines) if line.startswith("beside NumPy"))
         self.assertEqual(len(lines) - beside - 1, len(list(_bench_numpy.rows())))
