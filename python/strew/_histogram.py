@@ -146,8 +146,7 @@ def _n_threads(n_threads: int, n_values: int, n_bins: int = 1) -> int:
 
 def _team(n_threads: int) -> Tuple[int, int]:
     """The address of a pool, and how many threads of it are used."""
-    lent = _threads.lend_threads(n_threads)
-    return (lent.pool, n_threads) if lent is not None else (0, 1)
+    return (_threads.lend(n_threads, 0).pool, n_threads) if n_threads > 1 else (0, 1)
 
 
 # ---- Bins -----------------------------------------------------------------------------------------------------------
