@@ -54,8 +54,9 @@ class Bench(unittest.TestCase):
         self.assertTrue(any(line.startswith("1e6 float32, weights") for line in lines))
         self.assertTrue(any(line.startswith("numpy takes ") for line in lines))
         beside = next(at for at, line in enumerate(lines) if line.startswith("beside NumPy"))
-        self.assertEqual(len(lines) - beside - 1, len(list(_bench_numpy.rows())))
-        for line in lines[beside + 1 :]:
+        end = lines.index("", beside)
+        self.assertEqual(end - beside - 1, len(list(_bench_numpy.rows())))
+        for line in lines[beside + 1 : end]:
             self.assertRegex(line, r"^\S.* [0-9.]+ [um]s +[0-9.]+ [um]s +[0-9.]+$")
 
     def test_the_rows_beside_numpy_do_the_same(self) -> None:
