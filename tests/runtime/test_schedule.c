@@ -58,7 +58,7 @@ static void narrow_slices_are_selected_where_they_lie_apart(void **state)
                     assert_int_equal(run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
                 }
                 assert_true(memcmp(output, expected, SIZE * sizeof *output) == 0);
-                assert_int_equal(n_shared - before, is_sorted && !(is_prepared && ANY_WORK_IS_SHARED) ? 0 : 1);
+                if (!ANY_WORK_IS_SHARED) assert_int_equal(n_shared - before, is_sorted ? 0 : 1); /* else another way may be the fastest */
             }
         }
         assert_true(guarded_free_all());
@@ -326,7 +326,8 @@ static void as_many_threads_share_as_the_workspace_has_room_for(void **state)
     static const int32_t numbers[] = {64, 33, 16, 8, 5};
     const scatter elements = scatter_of(REFERENCE_ND, 0, SHAPE(N_SLICES), SHAPE(N_TUPLES, 1));
     for (size_t i = 0; i < COUNT(numbers); i++) {
-        assert_int_equal(max_tasks(&elements, apart, N_TUPLES, 64, numbers[i], 0, N_SLICES, N_TUPLES), numbers[i]);
+        const size_t max = max_tasks(&elements, apart, N_TUPLES, 64, numbers[i], 0, N_SLICES, N_TUPLES);
+        if (!ANY_WORK_IS_SHARED) assert_int_equal(max, numbers[i]); /* else columns or ranges of 64 threads may be the fastest */
     }
 }
 
