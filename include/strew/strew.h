@@ -515,10 +515,9 @@ typedef struct strew_resources {
     strew_parallel_for *parallel_for; /**< The thread pool. NULL, or a library built without threads: the calling thread does everything. */
     void *pool;                       /**< The first argument of parallel_for. */
     int32_t n_threads;                /**< The number of threads to use, at most 64; less than 1 counts as 1. */
-    /** How long it takes to wake the pool and to wait for it, in ns: 2,000 if its threads spin, 50,000 if they sleep for long. A run is
-     * shared only if sharing gains more than that. 0 stands for 10,000, and a value below 1,000 counts as 1,000. */
-    uint32_t wake_ns;
-    int32_t part, n_parts; /**< Part 0 to n_parts - 1, for threads that run already (docs/threads.md); n_parts 0 or 1: the whole run. */
+    uint32_t wake_ns; /**< To wake the pool and wait for it, in ns: 2,000 if it spins, 50,000 if it sleeps; 0: 10,000; at least 1,000. */
+    int32_t part;     /**< The part of the run that this call does, 0 to n_parts - 1, for threads that run already: docs/threads.md. */
+    int32_t n_parts;  /**< The number of parts; 0 or 1: the whole run. */
 } strew_resources;
 
 #define STREW_RESOURCES(...) STREW_SIZED(strew_resources, __VA_ARGS__) /**< For example STREW_RESOURCES(.n_threads = 4, ...). */

@@ -233,7 +233,8 @@ typedef struct strew_resources {
     void *pool;
     int32_t n_threads;
     uint32_t wake_ns;
-    int32_t part, n_parts;
+    int32_t part;
+    int32_t n_parts;
 } strew_resources;
 #define STREW_RESOURCES(...) STREW_SIZED(strew_resources, __VA_ARGS__)
 #define STREW_RESOURCES_INIT STREW_SIZED_INIT(strew_resources)
