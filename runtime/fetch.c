@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-void strew_begin_gather(strew_job *job, const strew_plan_state *plan, void *output, const void *data, const void *indices)
-{
-    strew_begin_job(job, plan, output, indices, data);
-}
-
 /* Positions are cut as they are: their blocks are small, or many. */
 void strew_cut_gather(strew_job *job, size_t n_threads)
 {

@@ -6,9 +6,6 @@
 #include "walk.h"
 
 #if STREW_BUILD_FEATURE_GATHER
-/* Begins a job of a gather: its output is output, and its updates are data. */
-void strew_begin_gather(strew_job *job, const strew_plan_state *plan, void *output, const void *data, const void *indices);
-
 /* Cuts the tuples into blocks small enough for so many threads. */
 void strew_cut_gather(strew_job *job, size_t n_threads);
 

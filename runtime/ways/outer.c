@@ -21,7 +21,7 @@ static int run_outer_chunk(const void *context, size_t begin, size_t end)
     strew_steps steps = strew_all_steps(work->job, work->workspace);
     steps.outer_begin = begin;
     steps.outer_end = end;
-    return strew_run_shared_steps(work->job, &steps);
+    return strew_run_steps(work->job, &steps);
 }
 
 static int copy_outer_chunk(const void *context, size_t begin, size_t end)

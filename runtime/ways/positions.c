@@ -33,7 +33,7 @@ static int run_positions_chunk(const void *context, size_t begin, size_t end)
     strew_steps steps = strew_all_steps(work->job, work->workspace);
     steps.begin = begin * work->unit;
     steps.end = strew_min(end * work->unit, steps.end);
-    return strew_run_shared_steps(work->job, &steps);
+    return strew_run_steps(work->job, &steps);
 }
 
 /* Sets the units, of which the last may be less than the others: one, if all tuples are one block. */

@@ -302,7 +302,7 @@ static int run_selections_chunk(const void *context, size_t begin, size_t end)
         strew_steps steps = strew_all_steps(work->job, work->workspace);
         steps.own = &own;
         const int is_plain = !strew_is_strided(work->job->plan) && !strew_needs_touched(work->job->plan);
-        if (is_plain ? !strew_apply_selection(work->job, &own) : !strew_run_shared_steps(work->job, &steps)) return 0;
+        if (is_plain ? !strew_apply_selection(work->job, &own) : !strew_run_steps(work->job, &steps)) return 0;
     }
     return 1;
 }

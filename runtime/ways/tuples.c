@@ -27,7 +27,7 @@ static int run_tuples_chunk(const void *context, size_t begin, size_t end)
     strew_steps steps = strew_all_steps(work->job, work->workspace);
     steps.begin = begin;
     steps.end = end;
-    return strew_run_shared_steps(work->job, &steps);
+    return strew_run_steps(work->job, &steps);
 }
 
 static int run(strew_work *work)

@@ -32,13 +32,8 @@ int strew_check_or_store(strew_work *work)
     return plan->check != NULL ? (int)strew_check(threads, work->job) : STREW_IN_BOUNDS;
 }
 
-int strew_run_shared_steps(const strew_job *job, const strew_steps *steps)
-{
-    return strew_run_steps(job, steps);
-}
-
 int strew_run_all_steps(strew_work *work)
 {
     const strew_steps all = strew_all_steps(work->job, work->workspace);
-    return strew_run_shared_steps(work->job, &all);
+    return strew_run_steps(work->job, &all);
 }

@@ -133,8 +133,7 @@ size_t strew_record_bytes(const strew_known *known, size_t n);
 /* Checks all tuples, or stores their slice indices in the workspace, if it has bytes for them. */
 int strew_check_or_store(strew_work *work);
 
-/* strew_run_steps for a thread of several, and for all steps of a run. It is not inlined, as it is in run.c for one thread alone. */
-int strew_run_shared_steps(const strew_job *job, const strew_steps *steps);
+/* strew_run_steps for all steps of a run. */
 int strew_run_all_steps(strew_work *work);
 
 #endif /* STREW_WAY_H */

@@ -33,10 +33,10 @@ static int run(strew_work *work)
     const size_t end = steps.end;
     memcpy(work->workspace, name, sizeof name);
     steps.end /= 2;
-    if (!strew_run_shared_steps(work->job, &steps)) return 0;
+    if (!strew_run_steps(work->job, &steps)) return 0;
     steps.begin = steps.end;
     steps.end = end;
-    return strew_run_shared_steps(work->job, &steps);
+    return strew_run_steps(work->job, &steps);
 }
 
 const strew_way strew_made_up_way = {name, fits, bytes, ns, check, NULL, run};
