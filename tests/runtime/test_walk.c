@@ -84,7 +84,7 @@ static void given_slice_indices_are_walked(void **state)
 static void tuples_of_other_selections_are_left_out(void **state)
 {
     begin(STREW_POLICY_SKIP);
-    const strew_selection own = {.shift = 4, .low = UINT32_C(1) << 30, .width = UINT32_C(1) << 31};
+    const strew_selection own = {.shift = 4, .scattering = STREW_SCATTERING, .low = UINT32_C(1) << 30, .width = UINT32_C(1) << 31};
     size_t n_own = 0;
     for (size_t t = 0; t < TUPLES; t++) {
         if (expected[t] == SKIPPED) continue;
