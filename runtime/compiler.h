@@ -45,7 +45,7 @@
 #define STREW_COLD
 #endif
 
-/* Such a function is always inlined and needs no stack frame. tests/archive/stack.py bounds the frames between a public call and a kernel. */
+/* Such a function is always inlined and needs no stack frame. tests/archive/stack.py bounds those between a public call and a kernel. */
 #if defined(STREW_LIKE_GCC)
 #define STREW_INLINE inline __attribute__((always_inline))
 #elif defined(STREW_LIKE_MSVC)

@@ -73,7 +73,8 @@ static XLA_FFI_Error *run(XLA_FFI_CallFrame *frame, const strew_call *planned, c
     if (element || result.values != planned->data.values) strew_jax_ask_for_large_pages(&result); /* it is new */
     if (element) strew_jax_fill(&result, element, &resources);
     const size_t bytes = strew_plan_workspace_size(&plan, resources.n_threads);
-    /* XLA's own allocator for custom calls is for GPUs alone. Without memory, only a mean and a reduction without the old elements are rejected. */
+    /* XLA's own allocator for custom calls is for GPUs alone. Without memory, only means and reductions without the old elements are
+     * rejected. */
     void *const workspace = bytes ? malloc(bytes) : NULL;
     resources.workspace = workspace;
     resources.workspace_bytes = workspace ? bytes : 0;
