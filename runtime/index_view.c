@@ -224,11 +224,12 @@ void strew_stage_indices(const strew_plan_state *plan, unsigned char *staged, co
                          size_t n)
 {
     const strew_loop *last = plan->n_tuple_loops != 0 ? strew_loops_of(plan) + plan->n_tuple_loops - 1 : NULL;
+    const size_t tuple_bytes = (size_t)plan->k * plan->index_bytes;
     for (size_t done = 0, n_here; done < n; done += n_here) {
         const size_t tuple = first + done * step;
         const size_t left = last != NULL ? last->count - tuple % last->count : 1;
         n_here = strew_min(n - done, (left - 1) / step + 1);
         stage_run(plan, staged, indices, tuple, step, n_here);
-        staged += n_here * (size_t)plan->k * (size_t)plan->index_bytes;
+        staged += n_here * tuple_bytes;
     }
 }
