@@ -50,8 +50,9 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, s
             : bytes;
     view->is_dense = is_dense(plan, bytes);
     const int is_computed = plan->mirrored != 0 || strew_has_flat_dims(plan);
-    const int is_of_kernels = view->dtype == STREW_DTYPE_INT32 || view->dtype == STREW_DTYPE_INT64, is_read = !is_computed && is_of_kernels;
-    view->is_staged = !(is_read && view->is_dense) && plan->k != 0 && plan->n_tuples != 0;
+    const int is_of_kernels = view->dtype == STREW_DTYPE_INT32 || view->dtype == STREW_DTYPE_INT64;
+    const int is_read = !is_computed && is_of_kernels && view->is_dense;
+    view->is_staged = !is_read && plan->k != 0 && plan->n_tuples != 0;
     int is_checked_apart = view->is_apart ? is_read && plan->n_tuple_loops == 1 : is_of_kernels && view->is_dense;
     for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++) {
         is_checked_apart &= strew_component_steps_of(plan)[c] == bytes;
@@ -224,7 +225,7 @@ void strew_stage_indices(const strew_plan_state *plan, unsigned char *staged, co
                          size_t n)
 {
     const strew_loop *last = plan->n_tuple_loops != 0 ? strew_loops_of(plan) + plan->n_tuple_loops - 1 : NULL;
-    const size_t tuple_bytes = (size_t)plan->k * plan->index_bytes;
+    const size_t tuple_bytes = (size_t)plan->k * (size_t)plan->index_bytes;
     for (size_t done = 0, n_here; done < n; done += n_here) {
         const size_t tuple = first + done * step;
         const size_t left = last != NULL ? last->count - tuple % last->count : 1;
