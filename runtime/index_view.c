@@ -51,8 +51,8 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, s
     view->is_dense = is_dense(plan, bytes);
     const int is_computed = plan->mirrored != 0 || strew_has_flat_dims(plan);
     const int is_of_kernels = view->dtype == STREW_DTYPE_INT32 || view->dtype == STREW_DTYPE_INT64;
-    const int is_read = !is_computed && is_of_kernels && view->is_dense;
-    view->is_staged = !is_read && plan->k != 0 && plan->n_tuples != 0;
+    const int is_read = !is_computed && is_of_kernels, is_read_in_place = is_read && view->is_dense;
+    view->is_staged = !is_read_in_place && plan->k != 0 && plan->n_tuples != 0;
     int is_checked_apart = view->is_apart ? is_read && plan->n_tuple_loops == 1 : is_of_kernels && view->is_dense;
     for (int32_t c = 0; c < plan->n_tuple_loops * plan->k && view->is_apart; c++) {
         is_checked_apart &= strew_component_steps_of(plan)[c] == bytes;
