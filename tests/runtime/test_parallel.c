@@ -245,8 +245,8 @@ static void place(const row *of, likeness likeness, reference_call *call, strew_
     *options = (strew_options)STREW_OPTIONS_INIT;
     options->policy = of->policy;
     options->excludes_self = of->excludes_self;
-    view_place(&indices, (of - rows + likeness) % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, indices_rank, of->indices, NULL, ORDINARY,
-               &random_state);
+    const int is_narrow = (of - rows + (ptrdiff_t)likeness) % 2 != 0;
+    view_place(&indices, is_narrow ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64, indices_rank, of->indices, NULL, ORDINARY, &random_state);
     draw_indices(of, likeness);
     view_place(&updates, of->dtype, updates_rank, shape, strides_of(strides, of->updates, updates_rank, shape), ORDINARY, &random_state);
     view_place(&data, of->dtype, data_rank, of->data, NULL, ORDINARY, &random_state);
