@@ -137,6 +137,7 @@ class Run:
             options = ["-o", self.out, "-V", self.seconds]
             return [*maximum, "afl-fuzz", *options, "-i", corpus(self.target), "-t", "5000", "--", program("afl", self.target)]
         options = [f"-max_total_time={self.seconds}", f"-artifact_prefix={FINDINGS}/{self.name}-", *LIBFUZZER]
+        return [program(self.build, self.target), corpus(self.target), *options]
 
     def fuzz(self) -> None:
         self.out.parent.mkdir(exist_ok=True)
