@@ -2,7 +2,6 @@
 
 import difflib
 import re
-from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -45,9 +44,6 @@ class Mutant:
     line: int
     column: int
     change: Change
-    function: str  # or - outside of all
-    occurrence: int  # of the line among those of the function that read the same; from 1
-    operator: str  # with a number where the line has several such mutants
     source_line: str  # without what only continues a macro
     mutated_line: str
 
@@ -71,42 +67,18 @@ class Mutant:
         return "".join(difflib.unified_diff(*lines, self.path, self.name, n=1))
 
 
-# From the first column to the brace that closes in it. A template has holes in the head.
-FUNCTION = re.compile(
-    r"^(?![\s{}/#]) (?:[^;{}()\n]|\$\{[^}\n]*\})*? ((?:\w|\$\{[^}\n]*\})+) \( (?:[^;{}]|\$\{[^}\n]*\})*? \n\{\n .*? ^\}$", re.M | re.S | re.X
-)
-PYTHON_FUNCTION = re.compile(r"^def (\w+)\(.*?(?=^\S|\Z)", re.M | re.S)
-
-
-def functions_in(path: str, source: str) -> List[str]:
-    """The function of each line, or -."""
-    names = ["-"] * (source.count("\n") + 1)
-    for match in (PYTHON_FUNCTION if path.endswith(".py") else FUNCTION).finditer(source):
-        first, last = (source.count("\n", 0, at) for at in match.span())
-        names[first : last + 1] = [match.group(1).replace(" ", "")] * (last + 1 - first)
-    return names
-
-
 def line_of(text: str) -> str:
     return text.split("\n", 1)[0].strip().rstrip("\\").rstrip()
 
 
 def mutants_in(path: str, source: str) -> List[Mutant]:
-    functions, seen, occurrences = functions_in(path, source), Counter(), []
-    for function, line in zip(functions, source.split("\n")):
-        seen[function, line_of(line)] += 1
-        occurrences.append(seen[function, line_of(line)])
     found = []
-    n_alike: Counter = Counter()
     for change in changes_in(path, source):
         number = source.count("\n", 0, change.start)
         begin = source.rfind("\n", 0, change.start) + 1
-        n_alike[number, change.operator] += 1
-        nth = n_alike[number, change.operator]
-        operator = change.operator if nth == 1 else f"{change.operator} {nth}"
         lines = [line_of(source[begin:]), line_of(source[begin : change.start] + change.text + source[change.end :])]
         place = (path, number + 1, change.start - begin + 1)
-        found.append(Mutant(*place, change, functions[number], occurrences[number], operator, *lines))
+        found.append(Mutant(*place, change, *lines))
     return found
 
 
