@@ -80,7 +80,3 @@ class Core(unittest.TestCase):
                     (self.sources / "build").write_text("")  # no folder
                 self.assertNotIn("core is shared", self.built(self.begin(case, builds=False)))
                 self.assertFalse((self.sources / "build/core").exists())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -47,7 +47,3 @@ class Package(unittest.TestCase):
         done = subprocess.run([sys.executable, ROOT / "adapters" / self.name / "example.py"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout.splitlines()[-1], rf"\A{LAST_LINES[self.name]}\Z")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -41,7 +41,3 @@ class Before(unittest.TestCase):
 
     def test_each_pair_is_compared_by_itself(self):
         self.assertIn("| rows | 0.50 ± 0.00 |", self.compare([10, 100, 1000], [5, 50, 500]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -64,7 +64,3 @@ class Model(unittest.TestCase):
 
     def test_a_tape_grows(self):
         self.assertEqual(self.times([[1] * 1000] * 50, 60000, 10), (100 * 50 + 10000, 60000, 10000, 50, 50000))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -99,7 +99,3 @@ class Threads(unittest.TestCase):
 
     def test_a_report_is_the_only_file(self):
         self.assertIn("choose one of them", self.bench("--json", "a", "--report", "b", code=2))
-
-
-if __name__ == "__main__":
-    unittest.main()

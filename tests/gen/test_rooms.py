@@ -80,7 +80,3 @@ class Rooms(unittest.TestCase):
         texts = {"fault": "int strew_a(void)\n{\n    return strew_b();\n}\n", "run": "int strew_b(void)\n{\n    return 1;\n}\n"}
         self.assertEqual(upwards(calls(texts)), ["fault calls strew_b of run"])
         self.assertEqual(upwards([("util", "types", "includes")]), ["util includes types"])
-
-
-if __name__ == "__main__":
-    unittest.main()

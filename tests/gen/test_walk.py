@@ -43,7 +43,3 @@ class Walk(unittest.TestCase):
         self.assertLessEqual({"strew_add_f32_w4__avx2", "add_f32x4", "f32"}, names)
         known = "".join((ROOT / path).read_text() for path in ("generated/avx2/f32.c", "generated/avx2/vocabulary.h", "gen/axes.py"))
         self.assertEqual([name for name in sorted(names) if not re.search(rf"\b{name}\b", known)], [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -76,7 +76,3 @@ class Words(unittest.TestCase):
                 self.assertLessEqual(ast.unparse(body).count(";"), 1, where)
             self.assertIsNone(FUNCTION.search(file.read_text()), file)
         self.assertGreater(seen, 10)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -243,7 +243,3 @@ class Report(unittest.TestCase):
         with mock.patch("tests.mutants.mutant.source_of", return_value=source):
             excuses = {mutant.line: mutant.excuse for mutant in mutants_in("a.c", source)}
         self.assertEqual(excuses, {3: "only speed differs", 4: "only speed differs", 6: ""})
-
-
-if __name__ == "__main__":
-    unittest.main()

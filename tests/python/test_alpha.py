@@ -102,7 +102,3 @@ class Alpha(unittest.TestCase):
             strew.scatter_nd(data, INDEX[:, None], updates, "add", alpha=2, profile="ONNX ScatterND-18")
         self.assertEqual(rejected.exception.status.name, "PROFILE_LACKS_OPTION")
         np.testing.assert_array_equal(data, 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

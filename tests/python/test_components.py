@@ -269,7 +269,3 @@ class Rejections(unittest.TestCase):
         strew.add_at(ours, (ours, ours[:, ::-1]), 2)  # NumPy copies, too
         np.add.at(theirs, (theirs.copy(), theirs[:, ::-1].copy()), 2)
         np.testing.assert_array_equal(ours, theirs)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -470,7 +470,3 @@ def odd_ones(value: Any) -> Iterator[Tuple[str, Any]]:
         record = np.zeros(array.shape, [("a", "i1"), ("b", array.dtype)])
         record["b"] = array
         yield "field", record["b"]
-
-
-if __name__ == "__main__":
-    unittest.main()

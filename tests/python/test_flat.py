@@ -126,7 +126,3 @@ class Rejections(unittest.TestCase):
     def test_more_dimensions_than_can_be_joined(self) -> None:
         apart = np.lib.stride_tricks.as_strided(np.arange(900.0), (2,) * 40, [8 * step for step in range(1, 41)])
         self.assertEqual(_gather.take(apart, np.array([1, 2**39, -1])).tolist(), [40, 1, 820])
-
-
-if __name__ == "__main__":
-    unittest.main()

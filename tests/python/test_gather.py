@@ -154,7 +154,3 @@ class Plans(unittest.TestCase):
         self.assertTrue(same(strew.plan_gather_nd((4, 5), "int32", (2, 2))(data, indices), data[[1, 3], [2, 4]]))
         planned = strew.plan_gather_elements((4, 5), "int32", (2, 2), 1, policy="skip", fill=3)
         self.assertEqual(planned(data, np.array([[0, 5], [1, -9]])).tolist(), [[data[0, 0], 3], [data[1, 1], 3]])
-
-
-if __name__ == "__main__":
-    unittest.main()

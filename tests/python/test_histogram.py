@@ -350,7 +350,3 @@ class Docstrings(unittest.TestCase):
         self.assertEqual({test.name.rpartition(".")[2] for test in examples if test.examples}, {"histogram", "histogram2d", "histogramdd"})
         for test in examples:
             self.assertEqual(doctest.DocTestRunner().run(test).failed, 0, test.name)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -44,7 +44,3 @@ class Mean(unittest.TestCase):
                     operator(np.zeros(3, dtype), np.zeros(1, int), np.ones(1, dtype), 0, "mean", **words)
         with self.assertRaisesRegex(ValueError, "mean_rounding 'up' is none of 'floors', 'truncates'"):
             strew.scatter_elements(np.zeros(3), np.zeros(1, int), np.ones(1), 0, "mean", mean_rounding="up")
-
-
-if __name__ == "__main__":
-    unittest.main()

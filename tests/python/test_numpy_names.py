@@ -324,7 +324,3 @@ class Bincount(unittest.TestCase):
         for x in (3, [[1]], np.zeros((0, 2), int), [["a"]], np.array([[1.5]])):
             with self.subTest(x=x), self.assertRaisesRegex(ValueError, f"^x has {np.ndim(x)} dimensions, and 1 is needed$"):
                 strew.bincount(x)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -37,7 +37,3 @@ class Profiles(unittest.TestCase):
         with self.assertRaises(strew.IndexOutOfBoundsError) as caught:
             strew.scatter_nd(DATA, INDICES["scatter_nd"] + 9, DATA[:1])
         self.assertIsNone(caught.exception.profile)
-
-
-if __name__ == "__main__":
-    unittest.main()

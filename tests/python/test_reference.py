@@ -21,7 +21,3 @@ class Reference(unittest.TestCase):
         for function in functions:
             with self.subTest(function.__name__):
                 self.assertEqual(set(inspect.signature(function).parameters) - entries(function.__doc__ or ""), set())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -94,7 +94,3 @@ class IgnoreIndex(unittest.TestCase):
         for made in (plan, pickle.loads(pickle.dumps(plan))):
             self.assertTrue(same(made(data, places, updates), expected))
             self.assertTrue(same(made.prepare(places)(data, updates), expected))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -211,7 +211,3 @@ class Crossing(unittest.TestCase):
             {*inspect.signature(strew.tensor_scatter).parameters} - {"past_cache", "update", "write_indices", "out", "threads"},
             {"policy", "negative_wrap", "ignore_index", "mode", "axis", "profile"},
         )
-
-
-if __name__ == "__main__":
-    unittest.main()

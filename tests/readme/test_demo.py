@@ -52,7 +52,3 @@ class Demo(unittest.TestCase):
         self.assertTrue(any(name.endswith("/demo.c") for name in compiled) and len(rendered) > 10, compiled)
         self.assertLessEqual(len(compiled), MAX_FILES, "files, which are compiled before the first result")
         self.assertLessEqual(sum(os.path.getsize(name) for name in rendered), MAX_RENDERED_BYTES, "bytes of rendered files that are compiled")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -47,7 +47,3 @@ class Signatures(unittest.TestCase):
                     names = {**names, "index": np.array([[0, 1, 1]] * 4)}
                 functions = {each: getattr(strew, each) for each in strew.__all__}
                 eval(call, {"strew": strew, **functions, "indices": numbers, **names})
-
-
-if __name__ == "__main__":
-    unittest.main()

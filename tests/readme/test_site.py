@@ -90,7 +90,3 @@ class Check(unittest.TestCase):
         ):
             self.assertEqual(self.found(a_html=page), [expected])
         self.assertEqual(self.found(a_css="@font-face { src: url('https://a.example/b.woff'); }"), ["a.css loads https://a.example/b.woff"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -36,7 +36,7 @@ def is_program(file):
     text = (ROOT / file).read_text()
     if file.stem.startswith("test_") and f"python -m {'.'.join(file.with_suffix('').parts)}" not in text:
         return False
-    return bool(re.search(r"(?m)^(if __name__ == .__main__.:(?!\n    unittest\.main\(\)\n\Z)|main\(|print\(|write\()", text))
+    return bool(re.search(r"(?m)^(if __name__ == .__main__.:|main\(|print\(|write\()", text))
 
 
 def begin(file):
@@ -146,7 +146,3 @@ class Scripts(unittest.TestCase):
             self.assertGreater(len(options), 3)
             for option in options:
                 self.assertRegex(said, f" {option}\\b")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -137,7 +137,3 @@ class Threads(unittest.TestCase):
                 expected = np.zeros((50_000, 4), np.int32)
                 np.add.at(expected, np.asarray(index[i]), np.asarray(rows[i]))
                 np.testing.assert_array_equal(result, expected)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -144,7 +144,3 @@ class Behaviour(unittest.TestCase):
         for call in (jax.ops.segment_sum, strew_jax.segment_sum, strew_jax.segment_mean):
             with self.assertRaisesRegex(jax.errors.ConcretizationTypeError, "segment_sum.. `num_segments` argument"):
                 jax.jit(call)(data["rows"], ids[0])
-
-
-if __name__ == "__main__":
-    unittest.main()

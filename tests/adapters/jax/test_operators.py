@@ -255,7 +255,3 @@ class Rejected(unittest.TestCase):
         x, i = jnp.zeros(3), jnp.array([1, 7])
         for member, expected in ((mode.CLIP, [0, 1, 1]), (mode.FILL_OR_DROP, [0, 1, 0]), (mode.PROMISE_IN_BOUNDS, [0, 1, 0])):
             np.testing.assert_array_equal(strew_jax.scatter_add(x, i, 1, mode=member), expected)
-
-
-if __name__ == "__main__":
-    unittest.main()

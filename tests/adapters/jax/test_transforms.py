@@ -310,7 +310,3 @@ class Jit(unittest.TestCase):
         traced = jax.jit(lambda x: strew_jax.scatter_add(x, INDICES, 1.0)).trace(jnp.zeros(3))
         with self.assertRaisesRegex(NotImplementedError, "strew_jax has kernels for the CPU alone"):
             traced.lower(lowering_platforms=("cuda",))
-
-
-if __name__ == "__main__":
-    unittest.main()

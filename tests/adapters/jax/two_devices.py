@@ -85,7 +85,3 @@ class ShardMap(unittest.TestCase):
             with self.subTest(name=name):
                 alone = jax.jit(shard_map(calls[0], mesh=MESH, in_specs=(EVERYWHERE,) * 3, out_specs=EVERYWHERE))(X, I, Y)
                 np.testing.assert_array_equal(alone, calls[0](X, I, Y))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -156,7 +156,3 @@ class Sizes(unittest.TestCase):
             is_left = support.VERSION >= (1, 25) and not every_node
             self.assertEqual(nodes, [("TensorScatter", CPU if is_left else STREW)])
             np.testing.assert_array_equal(found[0], support.tensor_scatter(*inputs.values(), [0]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -333,7 +333,3 @@ class Versions(unittest.TestCase):
         else:
             with self.assertRaisesRegex(RuntimeError, r"needs ONNX Runtime 1\.24 or a newer 1\.x, and this is 1\."):
                 strew_onnxruntime.session_options(threads=2)
-
-
-if __name__ == "__main__":
-    unittest.main()

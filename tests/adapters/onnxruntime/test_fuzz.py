@@ -66,7 +66,3 @@ class Fuzz(unittest.TestCase):
                             session.run(None, support.feeds(inputs, constants))
                         n_wrong += 1
         self.assertTrue(n_right > CASES // 2 and n_wrong > CASES // 10, (n_right, n_wrong))
-
-
-if __name__ == "__main__":
-    unittest.main()

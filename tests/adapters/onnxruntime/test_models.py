@@ -28,7 +28,3 @@ class WholeModels(unittest.TestCase):
                     found = onnxruntime.InferenceSession(source, options).run(None, arrays)
                     for mine, theirs in zip(found, expected):
                         np.testing.assert_allclose(mine, theirs, rtol=1e-4, atol=1e-4)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -173,7 +173,3 @@ class Operators(unittest.TestCase):
             with self.subTest(data=data, indices=indices):
                 found = support.run(support.strew(support.model("ScatterND", inputs, reduction="add")), inputs)
                 np.testing.assert_array_equal(found, inputs["data"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -189,7 +189,3 @@ class Arguments(unittest.TestCase):
                 session = onnxruntime.InferenceSession(MODEL, providers=providers)
                 self.assertEqual(session.get_providers(), [STREW, CPU])
                 self.assertEqual(session.get_provider_options()[STREW], {"threads": "2", "gather": "1"} if len(providers[0]) == 2 else {})
-
-
-if __name__ == "__main__":
-    unittest.main()

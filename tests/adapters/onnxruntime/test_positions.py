@@ -53,7 +53,3 @@ class Positions(unittest.TestCase):
                 done = self.said_of(stand_in(moved=name))
                 self.assertNotEqual(done.returncode, 0)
                 self.assertIn(f"{name} is elsewhere in the official header", done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

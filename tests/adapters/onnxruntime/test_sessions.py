@@ -218,7 +218,3 @@ class ExportedModels(unittest.TestCase):
         for which, reduction in ((True, "add"), (False, "none")):
             found = support.run(session, {**inputs, "which": np.array(which)})
             np.testing.assert_array_equal(found, support.scatter_nd(*inputs.values(), reduction=reduction))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -21,7 +21,3 @@ class Threads(unittest.TestCase):
             subprocess.run((*compiler, *includes, "-o", program, HERE / "count.c", SOURCES / "threads.c", "-lpthread"), check=True)
             done = subprocess.run([program], capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout), (0, "counted\n"), done.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -73,7 +73,3 @@ class Cases(unittest.TestCase):
                     counts[name] += 1
         self.assertEqual(set(counts), FILES)
         self.assertGreater(counts.total(), 100)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -460,7 +460,3 @@ class Anew(unittest.TestCase):
             (scatter,) = [op for op in changed.get_ordered_ops() if op.get_type_name() == "ScatterElementsUpdate"]
             self.assertEqual((scatter.get_attributes()["reduction"], scatter.get_attributes()["use_init_val"]), ("mean", False))
             self.assertEqual(scatter.get_element_type().to_dtype(), dtype)
-
-
-if __name__ == "__main__":
-    unittest.main()

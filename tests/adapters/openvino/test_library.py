@@ -194,7 +194,3 @@ class Memory(unittest.TestCase):
                         call()
                     gc.collect()
                 self.assertLess(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, 30_000)
-
-
-if __name__ == "__main__":
-    unittest.main()

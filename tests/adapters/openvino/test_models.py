@@ -350,7 +350,3 @@ class Onnx(unittest.TestCase):
                     else:
                         right = support.scatter_elements(**inputs, axis=1, reduction=word)
                     np.testing.assert_array_equal(found, right)
-
-
-if __name__ == "__main__":
-    unittest.main()

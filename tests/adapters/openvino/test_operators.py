@@ -293,7 +293,3 @@ class Gathers(unittest.TestCase):
         inputs = {"data": np.ones((3, 2), np.float32), "indices": np.array([0, 7]), "axis": np.array(0)}
         compiled = support.strew(support.model("Gather-8", inputs, ("axis",)), gather=True)
         np.testing.assert_array_equal(support.run(compiled, inputs, ("axis",)), [[1, 1], [0, 0]])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -192,7 +192,3 @@ class Errors(unittest.TestCase):
             which = {name: call for name, call in calls(dim).items() if "scatter_" in name and not name.endswith("_")}
             which["scatter_add_"] = lambda x, i, y: (x * 1).scatter_add_(dim, i, y)
             self.compare(which, (dim, x.shape, index.tolist()), x.requires_grad_(), index, y.requires_grad_())
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -219,7 +219,3 @@ class Memory(unittest.TestCase):
 
     def test_of_a_mask_only_the_list_of_its_elements_is_made(self) -> None:
         self.assertLess(self.per_tuple((torch.ones(256, 256, dtype=torch.bool),), self.N, 256), 17)
-
-
-if __name__ == "__main__":
-    unittest.main()

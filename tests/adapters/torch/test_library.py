@@ -79,7 +79,3 @@ class Threads(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(wrong, [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -312,7 +312,3 @@ class Determinism(unittest.TestCase):
             torch.set_num_threads(before)
         for result in results[1:]:
             self.assertTrue(torch.equal(result, results[0]))
-
-
-if __name__ == "__main__":
-    unittest.main()

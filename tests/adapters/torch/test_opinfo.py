@@ -119,7 +119,3 @@ class OpInfo(unittest.TestCase):
                 with self.subTest(operator=operator.formatted_name, error=case.error_regex):
                     with strew_torch.patch(), self.assertRaises((RuntimeError, IndexError, TypeError, ValueError)):
                         operator(sample.input, *sample.args, **sample.kwargs)
-
-
-if __name__ == "__main__":
-    unittest.main()

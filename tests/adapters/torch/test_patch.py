@@ -238,7 +238,3 @@ class Threads(unittest.TestCase):
         self.assertFalse(strew_torch.is_patched())
         self.assertGreater(min(routed[:6]), 0)
         self.assertGreater(n_switched, 100)
-
-
-if __name__ == "__main__":
-    unittest.main()

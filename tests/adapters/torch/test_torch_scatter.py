@@ -167,7 +167,3 @@ class Geometric(unittest.TestCase):
             pyg.scatter(torch.ones(2, 2), torch.zeros(2, 2, dtype=torch.int64))
         with self.assertRaises(ValueError):
             pyg.scatter(torch.ones(2), torch.tensor([0, 1]), reduce="any")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -320,7 +320,3 @@ class SmallerIndices(unittest.TestCase):
                     with strew_torch.patch():
                         actual = TRANSFORMS[kind](lambda a, b: call(a, index, b))
                     assert_close(actual, expected)
-
-
-if __name__ == "__main__":
-    unittest.main()
