@@ -45,7 +45,7 @@ static int all_are_intact(void)
 /* ---- What works ---------------------------------------------------------------------------------------------------------------------- */
 
 /* The quotient of regular chunks is computed in floating point: at each edge it must be exact. */
-static void large_regular_chunks_are_exact(void **state)
+TEST(large_regular_chunks_are_exact)
 {
     enum { N = 1 << 15 };
     static int64_t edges[N + 1], found_starts[N + 1], at[3 * N], found_order[3 * N], found_local[3 * N];
@@ -73,7 +73,7 @@ static void large_regular_chunks_are_exact(void **state)
 }
 
 /* A dimension of size 0 may have no chunk at all. */
-static void no_chunk_has_no_part(void **state)
+TEST(no_chunk_has_no_part)
 {
     static const int64_t data_shape[] = {0, 3}, indices_shape[] = {2, 2}, n_chunks[] = {0, 2}, none[] = {0}, two[] = {0, 1, 3};
     static const int64_t *const edges[] = {none, two};
@@ -132,7 +132,7 @@ static void expect_fault(const whole_call *call, strew_fault expected)
 #define REJECT(call, ...) expect_fault(&call, (strew_fault){.status = __VA_ARGS__})
 
 /* test_null.c has the arguments themselves. */
-static void what_is_null_is_rejected(void **state)
+TEST(what_is_null_is_rejected)
 {
     static const int64_t *const half[] = {good_rows, NULL};
     whole_call call = good_call();
@@ -154,7 +154,7 @@ static void what_is_null_is_rejected(void **state)
     REJECT(call, STREW_STATUS_NULL_POINTER, .subject = "edges of grid");
 }
 
-static void edges_must_ascend_to_the_size(void **state)
+TEST(edges_must_ascend_to_the_size)
 {
     static const struct {
         int64_t n_chunks, edges[4];
@@ -188,7 +188,7 @@ static void edges_must_ascend_to_the_size(void **state)
     REJECT(call, STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE, .dimension = 1, .tuple = 2, .value = 6, .low = 7, .high = 7);
 }
 
-static void shapes_and_options_are_checked(void **state)
+TEST(shapes_and_options_are_checked)
 {
     static const int64_t empty_shape[] = {10, 0}, empty_columns[] = {0, 0, 0};
     static const int64_t *const empty_edges[] = {good_rows, empty_columns};
@@ -219,7 +219,7 @@ static void shapes_and_options_are_checked(void **state)
     REJECT(call, STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, .dimension = 1);
 }
 
-static void outputs_must_not_overlap(void **state)
+TEST(outputs_must_not_overlap)
 {
     int64_t room[32];
     whole_call call = good_call();
@@ -248,7 +248,7 @@ static void outputs_must_not_overlap(void **state)
     REJECT(call, STREW_STATUS_OUTPUT_OVERLAP, .subject = "indices", .value = 64);
 }
 
-static void what_is_too_large_is_rejected(void **state)
+TEST(what_is_too_large_is_rejected)
 {
     enum { N = 65536, EMPTY_DIMENSIONS = 4 };
     static int64_t edges[N + 1];
@@ -273,7 +273,7 @@ static void what_is_too_large_is_rejected(void **state)
 }
 
 /* A number of chunks whose edges no memory holds is rejected before an edge is read, whatever the other dimensions have. */
-static void edges_that_no_memory_holds_are_not_read(void **state)
+TEST(edges_that_no_memory_holds_are_not_read)
 {
     const int64_t max_numbers = PTRDIFF_MAX / 8;
     const int64_t all[][2] = {{max_numbers, 2}, {2, max_numbers}, {INT64_C(1) << 62, 2}, {INT64_MAX, 2},
@@ -294,7 +294,7 @@ static void edges_that_no_memory_holds_are_not_read(void **state)
 }
 
 #if PTRDIFF_MAX > INT32_MAX /* so many dimensions of 2 are too large elsewhere */
-static void strides_of_too_many_dimensions_are_rejected(void **state)
+TEST(strides_of_too_many_dimensions_are_rejected)
 {
     enum { DIMENSIONS = 50 };
     int64_t shape[DIMENSIONS + 1], strides[DIMENSIONS + 1];
@@ -328,7 +328,7 @@ __attribute__((noinline, no_sanitize("thread"))) static void *rewrite(void *noth
     return nothing;
 }
 
-static void indices_rewritten_during_the_call_harm_nothing_else(void **state)
+TEST(indices_rewritten_during_the_call_harm_nothing_else)
 {
     static const int64_t size = REWRITTEN_CHUNKS, shape[] = {N_REWRITTEN, 1};
     static const int64_t edges[] = {0, 1, 2, 3, 4, 5, 6, 7, 8}, *const edges_of[] = {edges};
@@ -376,7 +376,7 @@ static int tear_down(void **state)
 }
 
 /* The largest data that a platform can address: nobody has so much memory, and it is right all the same. */
-static void the_largest_indices_are_in_the_last_chunk(void **state)
+TEST(the_largest_indices_are_in_the_last_chunk)
 {
     enum { N_CHUNKS = 4 };
     const int64_t size = PTRDIFF_MAX, chunk = size / 4 + 1, values[] = {size - 1, chunk - 1, chunk, 3 * chunk, 3 * chunk - 1};
@@ -396,21 +396,5 @@ static void the_largest_indices_are_in_the_last_chunk(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(large_regular_chunks_are_exact),
-        cmocka_unit_test(no_chunk_has_no_part),
-        cmocka_unit_test(what_is_null_is_rejected),
-        cmocka_unit_test(edges_must_ascend_to_the_size),
-        cmocka_unit_test(shapes_and_options_are_checked),
-        cmocka_unit_test(outputs_must_not_overlap),
-        cmocka_unit_test(what_is_too_large_is_rejected),
-        cmocka_unit_test(edges_that_no_memory_holds_are_not_read),
-#if PTRDIFF_MAX > INT32_MAX
-        cmocka_unit_test(strides_of_too_many_dimensions_are_rejected),
-#endif
-        cmocka_unit_test(indices_rewritten_during_the_call_harm_nothing_else),
-        cmocka_unit_test(the_largest_indices_are_in_the_last_chunk),
-    };
-
-    return cmocka_run_group_tests_name("group", tests, set_up, tear_down);
+    return run_all_tests(set_up, tear_down);
 }

@@ -44,9 +44,8 @@ static kernel_group group_of(const strew_kernel *kernel)
     return strcmp(kernel->step, "select") == 0 ? SELECT_KERNELS : INDICES_KERNELS;
 }
 
-void every_kernel_that_can_run_here_was_chosen(void **state)
+void expect_all_chosen(kernel_group group)
 {
-    const kernel_group group = *(const kernel_group *)*state;
     size_t n_kernels = 0, n_missed = 0;
     strew_kernel kernel;
 

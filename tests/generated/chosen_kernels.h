@@ -9,9 +9,9 @@
 /* Records every kernel of the plan. Fails the test if one of them is not in the list. */
 void record_chosen(const strew_plan *of);
 
-/* A test. Its state, a kernel_group *, says which kernels: those that apply, that select tuples, or that read indices. Prints the names
- * of those that can run here but were never chosen, and fails if there are any. */
+/* Which kernels: those that apply, that select tuples, or that read indices. Prints the names of those that can run here but were never
+ * chosen, and fails the test if there are any. */
 typedef enum kernel_group { APPLY_KERNELS, PUT_KERNELS, SELECT_KERNELS, GATHER_KERNELS, MEAN_KERNELS, INDICES_KERNELS } kernel_group;
-void every_kernel_that_can_run_here_was_chosen(void **state);
+void expect_all_chosen(kernel_group group);
 
 #endif

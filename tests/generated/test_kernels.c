@@ -98,7 +98,7 @@ static void applies_as_the_contract_says(void **state)
     }
 }
 
-static void every_count_was_at_both_guard_pages(void **state)
+TEST(every_count_was_at_both_guard_pages)
 {
     char of[40];
 
@@ -108,16 +108,17 @@ static void every_count_was_at_both_guard_pages(void **state)
     }
 }
 
+TEST(every_kernel_that_can_run_here_was_chosen)
+{
+    expect_all_chosen(APPLY_KERNELS);
+}
+
 int main(void)
 {
     static strew_dtype dtypes[REFERENCE_MAX_DTYPES];
-    static kernel_group group = APPLY_KERNELS;
-    struct CMUnitTest tests[REFERENCE_MAX_DTYPES + 2];
     const size_t n_dtypes = reference_dtypes(dtypes);
 
     for (size_t d = 0; d < n_dtypes; d++)
-        name_test(&tests[d], "applies_%s_as_the_contract_says", reference_dtype_name(dtypes[d]), applies_as_the_contract_says, &dtypes[d]);
-    tests[n_dtypes] = (struct CMUnitTest)cmocka_unit_test_prestate(every_kernel_that_can_run_here_was_chosen, &group);
-    tests[n_dtypes + 1] = (struct CMUnitTest)cmocka_unit_test(every_count_was_at_both_guard_pages);
-    return run_on_fixture("kernels", tests, n_dtypes + 2, CAPACITY, 20240229);
+        add_test(applies_as_the_contract_says, &dtypes[d], "applies_%s_as_the_contract_says", reference_dtype_name(dtypes[d]));
+    return run_on_fixture(CAPACITY, 20240229);
 }

@@ -25,7 +25,7 @@ static void divide_sums(strew_dtype dtype, size_t n_tuples, int has_old, strew_m
     kernel->divide(output, sums, ELEMENTS, (uint64_t)TUPLES + (uint64_t)has_old, rounding);
 }
 
-static void wide_sums_are_as_narrow_ones(void **state)
+TEST(wide_sums_are_as_narrow_ones)
 {
     static const strew_dtype dtypes[] = {STREW_DTYPE_INT32, STREW_DTYPE_UINT32};
 
@@ -38,7 +38,7 @@ static void wide_sums_are_as_narrow_ones(void **state)
 }
 
 /* Counts that no test can reach: the sum of 2^62 integers, and of more than 2^63. */
-static void large_counts_divide_right(void **state)
+TEST(large_counts_divide_right)
 {
     const strew_mean_kernel *const i64 = strew_find_mean(STREW_CTYPE_I64, SIZE_MAX), *const u64 =
                                                                                          strew_find_mean(STREW_CTYPE_U64, SIZE_MAX);
@@ -60,13 +60,4 @@ static void large_counts_divide_right(void **state)
     sum[1] = UINT64_C(1) << 63;
     u64->divide((unsigned char *)&mean, sum, 1, count, STREW_MEAN_ROUNDING_FLOORS);
     assert_true(mean == UINT64_MAX);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wide_sums_are_as_narrow_ones),
-        cmocka_unit_test(large_counts_divide_right),
-    };
-    return cmocka_run_group_tests_name("kernels of a mean", tests, NULL, NULL);
 }

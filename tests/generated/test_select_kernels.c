@@ -107,7 +107,7 @@ static strew_plan plan_of(strew_dtype dtype, int64_t width, strew_isa isa)
     return plan_scatter(&scatter);
 }
 
-static void selections_get_their_own_tuples_in_order(void **state)
+TEST(selections_get_their_own_tuples_in_order)
 {
     static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_COMPLEX64, STREW_DTYPE_INT64};
     enum { LONG = 40, MORE = 300 };
@@ -126,7 +126,7 @@ static void selections_get_their_own_tuples_in_order(void **state)
     }
 }
 
-static void slices_of_other_widths_have_no_select_kernel(void **state)
+TEST(slices_of_other_widths_have_no_select_kernel)
 {
     static const struct {
         strew_dtype dtype;
@@ -143,14 +143,13 @@ static void slices_of_other_widths_have_no_select_kernel(void **state)
     }
 }
 
+TEST(every_kernel_that_can_run_here_was_chosen)
+{
+    expect_all_chosen(SELECT_KERNELS);
+}
+
 int main(void)
 {
-    static kernel_group group = SELECT_KERNELS;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(selections_get_their_own_tuples_in_order),
-        cmocka_unit_test(slices_of_other_widths_have_no_select_kernel),
-        cmocka_unit_test_prestate(every_kernel_that_can_run_here_was_chosen, &group),
-    };
 
-    return run_on_fixture("select_kernels", tests, COUNT(tests), 1 << 16, 20240302);
+    return run_on_fixture(1 << 16, 20240302);
 }

@@ -178,7 +178,7 @@ static void words_compute_as_the_contract_says(void **state)
 }
 
 /* An instruction set without words would not be tested, nor would a word of no dtype's compute type. */
-static void every_instruction_set_has_words_and_all_were_checked(void **state)
+TEST(every_instruction_set_has_words_and_all_were_checked)
 {
     size_t n_words = 0;
 
@@ -200,7 +200,7 @@ static int is_word_for(const word *word, strew_ctype ctype, strew_operation oper
            operation == (meaning.nan == STREW_NAN_LOSES ? number : (strew_operation)meaning.reduction);
 }
 
-static void scalar_has_a_word_for_everything(void **state)
+TEST(scalar_has_a_word_for_everything)
 {
     size_t n_scalar = 0;
 
@@ -225,15 +225,10 @@ static void scalar_has_a_word_for_everything(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[N_DTYPES + 2];
-    size_t n = 0;
-
     for (size_t d = 0; d < N_DTYPES; d++) {
         if (dtypes[d].cells[STREW_DO_MAX].ctype == STREW_CTYPE_NONE) continue; /* can only be moved */
-        name_test(&tests[n++], "words_of_%s_compute_as_the_contract_says", strew_dtype_name(dtypes[d].dtype),
-                  words_compute_as_the_contract_says, (void *)(uintptr_t)&dtypes[d]);
+        add_test(words_compute_as_the_contract_says, (void *)(uintptr_t)&dtypes[d], "words_of_%s_compute_as_the_contract_says",
+                 strew_dtype_name(dtypes[d].dtype));
     }
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(every_instruction_set_has_words_and_all_were_checked);
-    tests[n++] = (struct CMUnitTest)cmocka_unit_test(scalar_has_a_word_for_everything);
-    return _cmocka_run_group_tests("vocabulary", tests, n, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

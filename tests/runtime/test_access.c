@@ -140,7 +140,7 @@ static void run_every_configuration(size_t turn)
     }
 }
 
-static void every_grid_is_written_as_tuple_by_tuple(void **state)
+TEST(every_grid_is_written_as_tuple_by_tuple)
 {
     static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP, STREW_POLICY_TRUSTED};
 
@@ -154,7 +154,7 @@ static void every_grid_is_written_as_tuple_by_tuple(void **state)
     }
 }
 
-static void many_tuples_of_narrow_slices_are_shared(void **state)
+TEST(many_tuples_of_narrow_slices_are_shared)
 {
     for (size_t turn = 0; turn < 3 * (COUNT(kinds) - 2); turn++) {
         const size_t n_tuples = place(&large, &kinds[2 + turn / 3], STREW_POLICY_ERROR);
@@ -190,7 +190,7 @@ static void move_beside(const grid *grid, size_t n_tuples, size_t turn)
     if (how == 2) fixture_set_index(&buffers, other, c, index);
 }
 
-static void one_tuple_may_lie_beside_the_grid(void **state)
+TEST(one_tuple_may_lie_beside_the_grid)
 {
     for (size_t turn = 0; turn < COUNT(grids) * (is_light() ? 2 : 30); turn++) {
         const grid *const grid = &grids[turn % COUNT(grids)];
@@ -201,7 +201,7 @@ static void one_tuple_may_lie_beside_the_grid(void **state)
     }
 }
 
-static void one_index_may_be_out_of_bounds(void **state)
+TEST(one_index_may_be_out_of_bounds)
 {
     for (size_t turn = 0; turn < COUNT(grids) * (is_light() ? 2 : 30); turn++) {
         const grid *const grid = &grids[turn % COUNT(grids)];
@@ -248,7 +248,7 @@ static strew_status run_in_place(const strew_plan *plan, const strew_resources *
     return status;
 }
 
-static void indices_on_a_grid_are_not_read_twice(void **state)
+TEST(indices_on_a_grid_are_not_read_twice)
 {
     unsigned n_noticed = 0;
 
@@ -290,7 +290,7 @@ static void bring_the_first_two_back(void *pool, size_t n, strew_task *task, voi
 }
 
 /* Slice indices of 32 bits would not tell one grid from the other. */
-static void a_grid_beside_data_is_none(void **state)
+TEST(a_grid_beside_data_is_none)
 {
     const strew_resources resources = STREW_RESOURCES(.parallel_for = bring_the_first_two_back, .n_threads = 2, .wake_ns = 1);
 
@@ -309,10 +309,5 @@ static void a_grid_beside_data_is_none(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_grid_is_written_as_tuple_by_tuple), cmocka_unit_test(many_tuples_of_narrow_slices_are_shared),
-        cmocka_unit_test(one_tuple_may_lie_beside_the_grid),       cmocka_unit_test(one_index_may_be_out_of_bounds),
-        cmocka_unit_test(indices_on_a_grid_are_not_read_twice),    cmocka_unit_test(a_grid_beside_data_is_none),
-    };
-    return run_on_fixture("slice_assign", tests, COUNT(tests), 8 << 20, 640);
+    return run_on_fixture(8 << 20, 640);
 }

@@ -2,12 +2,12 @@
  * test_parallel.c tests. */
 #include <strew/strew.h>
 
-#include "ways/partition.h"
 #include "tensors.h"
 #include "testing.h"
+#include "ways/partition.h"
 
 /* As many as clearing and adding them is less than what each of them saves, and no more than one for two blocks. */
-static void sums_of_integers_have_as_many_accumulators_as_pay(void **state)
+TEST(sums_of_integers_have_as_many_accumulators_as_pay)
 {
     enum { PARTITION = 2176 * 12 + 5 * 320 * 4 + sizeof(strew_partition_pass) + 128 }; /* of 2047 tuples and 4 threads */
     enum { MAX_THREADS = 64, HIST = 65536 * 4, LINE = 64, TO_A_LINE = LINE - 1, NONE = 0 };
@@ -49,10 +49,4 @@ static void sums_of_integers_have_as_many_accumulators_as_pay(void **state)
         const size_t size = strew_plan_workspace_size(&plan, rows[i].n_threads);
         if (size != rows[i].workspace_bytes) fail_msg("row %zu asks for %zu bytes, expected %zu", i, size, rows[i].workspace_bytes);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sums_of_integers_have_as_many_accumulators_as_pay)};
-    return cmocka_run_group_tests_name("accumulators", tests, NULL, NULL);
 }

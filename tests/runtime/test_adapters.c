@@ -186,17 +186,17 @@ static size_t run_in_tasks(const adapter *adapter)
     return CALLS;
 }
 
-static void a_pool_gives_the_same(void **state)
+TEST(a_pool_gives_the_same)
 {
     compare_all(run_one);
 }
 
-static void a_pool_gives_the_same_to_several_threads(void **state)
+TEST(a_pool_gives_the_same_to_several_threads)
 {
     compare_all(run_at_once);
 }
 
-static void a_pool_gives_the_same_in_its_own_tasks(void **state)
+TEST(a_pool_gives_the_same_in_its_own_tasks)
 {
     compare_all(run_in_tasks);
 }
@@ -216,7 +216,7 @@ static void expect_each_task_once(const strew_resources *pool, size_t n)
     for (size_t task = 0; task < COUNT(n_runs); task++) assert_int_equal(n_runs[task], task < n);
 }
 
-static void each_task_has_run_once_when_the_pool_returns(void **state)
+TEST(each_task_has_run_once_when_the_pool_returns)
 {
     for (size_t i = 0; i < n_adapters; i++) {
         for (size_t number = 0; number < n_numbers(0); number++) {
@@ -244,7 +244,7 @@ static void meet(void *argument, size_t i)
     while (meeting->n_begun < meeting->n && time(NULL) < meeting->end) sched_yield();
 }
 
-static void as_many_tasks_run_at_once_as_there_are_threads(void **state)
+TEST(as_many_tasks_run_at_once_as_there_are_threads)
 {
     for (size_t i = 0; i < n_adapters; i++) {
         for (size_t number = 0; adapters[i].is_parallel && number < n_numbers(1); number++) {
@@ -260,12 +260,5 @@ static void as_many_tasks_run_at_once_as_there_are_threads(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_task_has_run_once_when_the_pool_returns),
-        cmocka_unit_test(as_many_tasks_run_at_once_as_there_are_threads),
-        cmocka_unit_test(a_pool_gives_the_same),
-        cmocka_unit_test(a_pool_gives_the_same_to_several_threads),
-        cmocka_unit_test(a_pool_gives_the_same_in_its_own_tasks),
-    };
-    return run_on_fixture("adapters", tests, COUNT(tests), 2 << 20, 300);
+    return run_on_fixture(2 << 20, 300);
 }

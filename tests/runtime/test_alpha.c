@@ -24,7 +24,7 @@ static void prepare(const scatter *scatter, unsigned out_of_bounds)
 
 /* 1.1 * 1.1 rounded to float32, and then added to -1.21f: fused, the result would be another. Of integers the product wraps around, and of
  * bools it is AND. */
-static void products_are_rounded_before_they_are_added(void **state)
+TEST(products_are_rounded_before_they_are_added)
 {
     static const int64_t one[] = {1}, indices_shape[] = {1, 1};
     static const int32_t zero[] = {0};
@@ -59,7 +59,7 @@ static void products_are_rounded_before_they_are_added(void **state)
 
 /* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
 
-static void a_plan_keeps_its_alpha(void **state)
+TEST(a_plan_keeps_its_alpha)
 {
     scatter scatter = small_scatter(REFERENCE_UPDATE, STREW_DTYPE_INT32, 9);
     float alpha = 0.75f;
@@ -71,7 +71,7 @@ static void a_plan_keeps_its_alpha(void **state)
     assert_true(fixture_run(&buffers, &plan, 0));
 }
 
-static void prepared_indices_are_for_any_alpha(void **state)
+TEST(prepared_indices_are_for_any_alpha)
 {
     scatter scatter = small_scatter(REFERENCE_ND, STREW_DTYPE_INT64, 9);
     const float alphas[] = {0.75f, -3};
@@ -97,7 +97,7 @@ static void prepared_indices_are_for_any_alpha(void **state)
 /* ---- Rejections ---------------------------------------------------------------------------------------------------------------------- */
 
 /* Of 2 indices in every dimension of size 3, none follow each other. */
-static void many_dimensions_fit(void **state)
+TEST(many_dimensions_fit)
 {
     const float alpha = 1;
     call call = good_call(REFERENCE_ELEMENTS);
@@ -127,15 +127,5 @@ static void many_dimensions_fit(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_are_rounded_before_they_are_added),
-        cmocka_unit_test(a_plan_keeps_its_alpha),
-        cmocka_unit_test(prepared_indices_are_for_any_alpha),
-        cmocka_unit_test(many_dimensions_fit),
-    };
-
-    open_rejections();
-    const int n_failed = run_on_fixture("alpha", tests, COUNT(tests), CAPACITY, 20260403);
-    close_rejections();
-    return n_failed;
+    return run_on_fixture(CAPACITY, 20260403);
 }

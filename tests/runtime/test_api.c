@@ -11,7 +11,7 @@ static const strew_tensor indices[OPERATORS] = {{STREW_DTYPE_INT64, 2, tuples_sh
                                                 {STREW_DTYPE_INT64, 2, shape, at, NULL},
                                                 {STREW_DTYPE_INT64, 1, tuples_shape, at, NULL}};
 
-static void each_form_plans_and_runs_or_rejects(void **state)
+TEST(each_form_plans_and_runs_or_rejects)
 {
     static const float expected[OPERATORS][6] = {{31, 42, 3, 4, 15, 26}, {1, 22, 33, 44, 15, 6}, {31, 42, 3, 4, 15, 26}}, zeros[6];
     const strew_tensor doubles = {STREW_DTYPE_FLOAT64, 2, shape, more, NULL};
@@ -28,10 +28,4 @@ static void each_form_plans_and_runs_or_rejects(void **state)
         assert_memory_equal(output, is_right ? expected[op] : zeros, sizeof output);
         assert_int_equal(make_call(output, &call, NULL), status);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_form_plans_and_runs_or_rejects)};
-    return cmocka_run_group_tests_name("api", tests, NULL, NULL);
 }

@@ -60,7 +60,7 @@ static void check(unsigned turn)
     }
 }
 
-static void a_run_may_end_anywhere(void **state)
+TEST(a_run_may_end_anywhere)
 {
     enum { SKIPS_ONE, COMES_AGAIN, STARTS_OVER, HAS_AN_ODD_ONE, HAS_A_NEIGHBOUR, GOES_BACK_A_WHILE, ENDS, WHILE = 32 };
     const int64_t distance = is_light() ? 61 : 1;
@@ -92,7 +92,7 @@ static void draw_runs(int64_t length)
     }
 }
 
-static void runs_may_be_of_any_length(void **state)
+TEST(runs_may_be_of_any_length)
 {
     static const int64_t further[] = {128, 255, 256, 257, 511, 512, 513, TUPLES};
 
@@ -105,7 +105,7 @@ static void runs_may_be_of_any_length(void **state)
     }
 }
 
-static void runs_may_be_in_data_that_exceeds_l2(void **state)
+TEST(runs_may_be_in_data_that_exceeds_l2)
 {
     static const int64_t lengths[] = {1, 31, 32, 33, 97, 128, 129, 400, TUPLES};
 
@@ -144,7 +144,7 @@ static void one_is_out_of_bounds(size_t tuple, int32_t component)
     }
 }
 
-static void padding_may_be_in_any_block(void **state)
+TEST(padding_may_be_in_any_block)
 {
     enum { N = 1300, SIZE = 700, COLUMNS = 7 };
     static const size_t padded[][2] = {{0, 0}, {0, 1}, {511, 513}, {512, 1024}, {700, 701}, {1299, N}, {0, N}};
@@ -174,7 +174,7 @@ static void padding_may_be_in_any_block(void **state)
 
 /* Single elements, in one line and in rows of scatter_elements: many are combined by their indices as they are stored. Rows of data that
  * exceeds the second-level cache are prefetched. */
-static void single_elements_are_written(void **state)
+TEST(single_elements_are_written)
 {
     static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_DTYPE_UINT32,
                                          STREW_DTYPE_FLOAT64, STREW_DTYPE_INT16, STREW_DTYPE_COMPLEX64};
@@ -208,7 +208,7 @@ static void single_elements_are_written(void **state)
 }
 
 /* Few indices for each row of large data, which is not prefetched whole then. */
-static void few_elements_of_long_rows_are_written(void **state)
+TEST(few_elements_of_long_rows_are_written)
 {
     for (unsigned turn = 0; turn < 4; turn++) {
         scatter scatter = scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(5, 150000), SHAPE(4, 600));
@@ -222,7 +222,7 @@ static void few_elements_of_long_rows_are_written(void **state)
 }
 
 /* An index that changes after the check is found again where it is used. */
-static void an_element_is_not_written_out_of_bounds(void **state)
+TEST(an_element_is_not_written_out_of_bounds)
 {
     enum { N = 1500 };
     static const size_t places[] = {0, 1, 700, N - 2, N - 1};
@@ -243,18 +243,12 @@ static void an_element_is_not_written_out_of_bounds(void **state)
     }
 }
 
+TEST(every_kernel_that_can_run_here_was_chosen)
+{
+    expect_all_chosen(PUT_KERNELS);
+}
+
 int main(void)
 {
-    static kernel_group group = PUT_KERNELS;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_may_end_anywhere),
-        cmocka_unit_test(runs_may_be_of_any_length),
-        cmocka_unit_test(runs_may_be_in_data_that_exceeds_l2),
-        cmocka_unit_test(padding_may_be_in_any_block),
-        cmocka_unit_test(single_elements_are_written),
-        cmocka_unit_test(few_elements_of_long_rows_are_written),
-        cmocka_unit_test(an_element_is_not_written_out_of_bounds),
-        cmocka_unit_test_prestate(every_kernel_that_can_run_here_was_chosen, &group),
-    };
-    return run_on_fixture("runs", tests, COUNT(tests), 4 << 20, 8128);
+    return run_on_fixture(4 << 20, 8128);
 }

@@ -24,7 +24,7 @@ static void prepare(const scatter *scatter, unsigned out_of_bounds)
 /* ---- Results ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Few slices that many tuples name: their order counts, in each batch by itself. */
-static void repeated_slices_are_updated_in_order(void **state)
+TEST(repeated_slices_are_updated_in_order)
 {
     static const strew_reduction reductions[] = {STREW_REDUCTION_NONE, STREW_REDUCTION_SUB, STREW_REDUCTION_MUL, STREW_REDUCTION_MEAN};
 
@@ -46,7 +46,7 @@ static void repeated_slices_are_updated_in_order(void **state)
 }
 
 /* So much work that threads share it, of which each has some of the batches, or of the outer indices. */
-static void threads_share_batches(void **state)
+TEST(threads_share_batches)
 {
     for (size_t i = 0; i < SHARED_SCATTERS; i++) {
         for (int reduction = STREW_REDUCTION_NONE; reduction < ALL_REDUCTIONS; reduction++) {
@@ -62,7 +62,7 @@ static void threads_share_batches(void **state)
 }
 
 /* The same index in two batches names two slices. */
-static void slices_of_two_batches_are_distinct(void **state)
+TEST(slices_of_two_batches_are_distinct)
 {
     static uint64_t prepared[1 << 13];
 
@@ -86,11 +86,5 @@ static void slices_of_two_batches_are_distinct(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(repeated_slices_are_updated_in_order),
-        cmocka_unit_test(threads_share_batches),
-        cmocka_unit_test(slices_of_two_batches_are_distinct),
-    };
-
-    return run_on_fixture("batches", tests, COUNT(tests), CAPACITY, 20261128);
+    return run_on_fixture(CAPACITY, 20261128);
 }

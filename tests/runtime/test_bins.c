@@ -80,7 +80,7 @@ static void check_order(const row *row, size_t n_threads, const binned *of)
     }
 }
 
-static void every_slice_is_in_a_bin_in_their_order(void **state)
+TEST(every_slice_is_in_a_bin_in_their_order)
 {
     for_each_case(check_order);
 }
@@ -103,12 +103,12 @@ static void check_parts(const row *row, size_t n_threads, const binned *of)
     }
 }
 
-static void many_tuples_are_in_many_bins(void **state)
+TEST(many_tuples_are_in_many_bins)
 {
     for_each_case(check_parts);
 }
 
-static void the_sample_tells_what_tuples_are_like(void **state)
+TEST(the_sample_tells_what_tuples_are_like)
 {
     binned of;
     open_binned(&of, 50000, 50000, 0);
@@ -120,7 +120,7 @@ static void the_sample_tells_what_tuples_are_like(void **state)
     assert_true(guarded_free_all());
 }
 
-static void sentinels_are_not_counted(void **state)
+TEST(sentinels_are_not_counted)
 {
     static const uint32_t slice_indices[] = {0, UINT32_MAX, 99, 99, UINT32_MAX};
     uint32_t counts[STREW_MAX_BINS] = {0};
@@ -135,15 +135,4 @@ static void sentinels_are_not_counted(void **state)
     assert_int_equal(counts[1], 1);
     assert_int_equal(counts[of.bins.n - 1], 3);
     assert_true(guarded_free_all());
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_slice_is_in_a_bin_in_their_order),
-        cmocka_unit_test(many_tuples_are_in_many_bins),
-        cmocka_unit_test(the_sample_tells_what_tuples_are_like),
-        cmocka_unit_test(sentinels_are_not_counted),
-    };
-    return run_cases("bins", tests, COUNT(tests), NULL, NULL);
 }

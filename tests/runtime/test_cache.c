@@ -42,24 +42,24 @@ static void expect_sizes(imagined imagined, size_t l2, size_t copied)
     assert_true(strew_exceeds_caches(copied));
 }
 
-static void both_leaves_tell(void **state)
+TEST(both_leaves_tell)
 {
     expect_sizes((imagined){4, L2_SETS, L3_SETS, 0}, L2, L3);
     expect_sizes((imagined){0x8000001d, L2_SETS, L3_SETS, 0}, L2, L3);
 }
 
-static void a_large_cache_does_not_raise_the_limit_of_copies(void **state)
+TEST(a_large_cache_does_not_raise_the_limit_of_copies)
 {
     expect_sizes((imagined){4, L2_SETS, 1 << 17, 0}, L2, STREW_MAX_CACHED_COPY_BYTES);
 }
 
-static void a_cpu_that_does_not_tell_has_the_defaults(void **state)
+TEST(a_cpu_that_does_not_tell_has_the_defaults)
 {
     expect_sizes((imagined){0}, STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
     expect_sizes((imagined){.leaf = 4}, STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
 }
 
-static void sizes_that_no_cpu_has_count_as_unknown(void **state)
+TEST(sizes_that_no_cpu_has_count_as_unknown)
 {
     expect_sizes((imagined){4, 1, 1, 0}, STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
     expect_sizes((imagined){4, 1 << 24, 1, 0}, STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
@@ -67,21 +67,9 @@ static void sizes_that_no_cpu_has_count_as_unknown(void **state)
     expect_sizes((imagined){4, L2_SETS, L3_SETS, 1}, STREW_DEFAULT_L2_BYTES, STREW_MAX_CACHED_COPY_BYTES);
 }
 
-static void the_cpu_is_asked_once(void **state)
+TEST(the_cpu_is_asked_once)
 {
     expect_sizes((imagined){4, L2_SETS, L3_SETS, 0}, L2, L3);
     cpu = (imagined){0};
     assert_false(strew_exceeds_l2(L2));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_leaves_tell),
-        cmocka_unit_test(a_large_cache_does_not_raise_the_limit_of_copies),
-        cmocka_unit_test(a_cpu_that_does_not_tell_has_the_defaults),
-        cmocka_unit_test(sizes_that_no_cpu_has_count_as_unknown),
-        cmocka_unit_test(the_cpu_is_asked_once),
-    };
-    return cmocka_run_group_tests_name("cache", tests, NULL, NULL);
 }

@@ -222,7 +222,7 @@ static void check_member(size_t m, strew_operator op, strew_reduction reduction,
     expect_untouched(output);
 }
 
-static void each_member_is_honoured_or_rejected_by_name(void **state)
+TEST(each_member_is_honoured_or_rejected_by_name)
 {
     static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT8,   STREW_DTYPE_UINT64,   STREW_DTYPE_BFLOAT16,
                                          STREW_DTYPE_BOOL,    STREW_DTYPE_STRING, STREW_DTYPE_OPAQUE(3)};
@@ -247,7 +247,7 @@ static void each_member_is_honoured_or_rejected_by_name(void **state)
 }
 
 /* Also what has no meaning is rejected as such, and each of these numbers is a reduction or an operator of its own. */
-static void all_operators_and_reductions_are_crossed(void **state)
+TEST(all_operators_and_reductions_are_crossed)
 {
     strew_plan plan;
     strew_fault fault;
@@ -272,7 +272,7 @@ static void all_operators_and_reductions_are_crossed(void **state)
 }
 
 /* A member that is added must get a row: each byte of a call and of its options is in one, or is named here. */
-static void every_byte_is_a_member_of_the_table(void **state)
+TEST(every_byte_is_a_member_of_the_table)
 {
     unsigned char is_in[sizeof(strew_call) + sizeof(strew_options)] = {0};
     static const struct {
@@ -290,7 +290,7 @@ static void every_byte_is_a_member_of_the_table(void **state)
 }
 
 /* A profile rejects by itself: it is never without a use. */
-static void a_profile_has_a_use_everywhere(void **state)
+TEST(a_profile_has_a_use_everywhere)
 {
     strew_plan plan;
     strew_fault fault;
@@ -313,7 +313,7 @@ static void expect_conflict(const given *of, const char *subject)
     EXPECT_FAULT(strew_plan_call(&plan, &of->call, &fault), CONFLICT, .subject = subject);
 }
 
-static void two_members_that_exclude_each_other_are_named(void **state)
+TEST(two_members_that_exclude_each_other_are_named)
 {
     static const strew_operator reducing[] = {STREW_OPERATOR_SCATTER_ND, STREW_OPERATOR_SCATTER_ELEMENTS, STREW_OPERATOR_SCATTER_UPDATE,
                                               STREW_OPERATOR_PUT},
@@ -362,7 +362,7 @@ static void plan_good(given *to, strew_plan *plan, int op, void *output)
     assert_int_equal(strew_plan_call(plan, &to->call, NULL), STREW_OK);
 }
 
-static void each_buffer_is_used_or_rejected_by_name(void **state)
+TEST(each_buffer_is_used_or_rejected_by_name)
 {
     assert_int_equal(sizeof(strew_buffers), sizeof(size_t) + (2 + COUNT(buffers)) * sizeof(void *)); /* the others: output and data */
     for (int op = 1; op <= N_OPERATORS; op++) {
@@ -389,7 +389,7 @@ static void each_buffer_is_used_or_rejected_by_name(void **state)
 }
 
 /* Preparing has a use for indices or components alone. */
-static void preparing_has_a_use_for_indices_alone(void **state)
+TEST(preparing_has_a_use_for_indices_alone)
 {
     static const uint64_t untouched[COUNT(prepared)];
 
@@ -414,7 +414,7 @@ static void preparing_has_a_use_for_indices_alone(void **state)
 }
 
 /* What may make a run faster is never rejected. */
-static void resources_are_never_rejected(void **state)
+TEST(resources_are_never_rejected)
 {
     const strew_resources given_ones[] = {
         STREW_RESOURCES_INIT,
@@ -444,14 +444,3 @@ static void resources_are_never_rejected(void **state)
 }
 
 /* ---- Sizes --------------------------------------------------------------------------------------------------------------------------- */
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_member_is_honoured_or_rejected_by_name),   cmocka_unit_test(all_operators_and_reductions_are_crossed),
-        cmocka_unit_test(every_byte_is_a_member_of_the_table),           cmocka_unit_test(a_profile_has_a_use_everywhere),
-        cmocka_unit_test(two_members_that_exclude_each_other_are_named), cmocka_unit_test(each_buffer_is_used_or_rejected_by_name),
-        cmocka_unit_test(preparing_has_a_use_for_indices_alone),         cmocka_unit_test(resources_are_never_rejected),
-    };
-    return cmocka_run_group_tests_name("call", tests, NULL, NULL);
-}

@@ -16,7 +16,7 @@ static const char *const names[BUFFERS] = {"output", "data", "indices", "updates
 /* ---- Missing ------------------------------------------------------------------------------------------------------------------------- */
 
 /* test_null.c has the buffers that are missing. */
-static void a_missing_plan_is_rejected(void **state)
+TEST(a_missing_plan_is_rejected)
 {
     const strew_resources resources = STREW_RESOURCES(.n_threads = 1);
     unsigned char *const bytes = guarded_new(64, FLUSH_END);
@@ -27,7 +27,7 @@ static void a_missing_plan_is_rejected(void **state)
     assert_true(guarded_free_all());
 }
 
-static void buffers_of_zero_bytes_may_be_null(void **state)
+TEST(buffers_of_zero_bytes_may_be_null)
 {
     static const scatter scatters[] = {
         /* No tuples: neither indices nor updates; a plain copy. */
@@ -151,7 +151,7 @@ static void overlap(const strew_plan *plan, size_t first, size_t second, size_t 
     assert_true(guarded_free_all());
 }
 
-static void output_may_be_data_and_overlap_nothing_else(void **state)
+TEST(output_may_be_data_and_overlap_nothing_else)
 {
     for (size_t i = 0; i < OPERATORS * 4; i++) {
         const strew_plan plan = plan_of(operators[i / 4], (strew_policy)(i % 4), 1, (const int64_t[]){6}, 3);
@@ -162,7 +162,7 @@ static void output_may_be_data_and_overlap_nothing_else(void **state)
     }
 }
 
-static void a_workspace_may_not_overlap_any_buffer(void **state)
+TEST(a_workspace_may_not_overlap_any_buffer)
 {
     const strew_plan plan = plan_of(REFERENCE_ND, STREW_POLICY_ERROR, 3, (const int64_t[]){5, 3, 2}, 9);
     const size_t bytes = strew_plan_workspace_size(&plan, 1);
@@ -176,7 +176,7 @@ static void a_workspace_may_not_overlap_any_buffer(void **state)
 }
 
 /* Only output is written: the other three may share their bytes. */
-static void inputs_may_overlap_each_other(void **state)
+TEST(inputs_may_overlap_each_other)
 {
     static const int64_t shape[] = {4, 1};
     static const int32_t values[] = {3, 1, 2, 1}, expected[] = {3, 1 + 1 + 1, 2 + 2, 1 + 3};
@@ -196,12 +196,5 @@ static void inputs_may_overlap_each_other(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_missing_plan_is_rejected),
-        cmocka_unit_test(buffers_of_zero_bytes_may_be_null),
-        cmocka_unit_test(output_may_be_data_and_overlap_nothing_else),
-        cmocka_unit_test(a_workspace_may_not_overlap_any_buffer),
-        cmocka_unit_test(inputs_may_overlap_each_other),
-    };
-    return run_on_fixture("buffers", tests, COUNT(tests), 1 << 20, 96);
+    return run_on_fixture(1 << 20, 96);
 }

@@ -66,7 +66,7 @@ static void set_component(table *table, int c, const void *values, const int64_t
     table->components[c].strides = strides;
 }
 
-static void rows_and_columns_are_broadcast(void **state)
+TEST(rows_and_columns_are_broadcast)
 {
     static const float expected[3][4] = {{2, 3, 0, 1}, {0}, {5, 6, 0, 4}}, expected_rows[2][3] = {{1, 2, 3}, {4, 5, 6}};
     float gathered[2][3];
@@ -81,7 +81,7 @@ static void rows_and_columns_are_broadcast(void **state)
 
 /* Steps of one element in two dimensions are no dense component: behind the window there is nothing to read. There are more tuples than a
  * block has, which would be checked as they are made. */
-static void components_may_be_windows(void **state)
+TEST(components_may_be_windows)
 {
     enum { N = 30 };
     static const float expected[3][4] = {{300, 0, 0, 0}, {0, 300, 0, 0}, {0, 0, 300, 0}};
@@ -104,7 +104,7 @@ static void components_may_be_windows(void **state)
 }
 
 /* More components than any vector kernel has. */
-static void there_may_be_many_components(void **state)
+TEST(there_may_be_many_components)
 {
     enum { K = 6, N = 5 };
     static const int64_t shape[K] = {2, 1, 3, 1, 2, 2}, n = N;
@@ -131,7 +131,7 @@ static void there_may_be_many_components(void **state)
 }
 
 /* Without tuples, nothing is read. */
-static void there_may_be_no_component_to_read(void **state)
+TEST(there_may_be_no_component_to_read)
 {
     static const int64_t none[] = {2, 0}, strides[] = {INT64_MAX, INT64_MIN};
     table table;
@@ -162,7 +162,7 @@ static void assert_rejected(table *table, strew_fault expected, const char *part
 }
 
 /* They differ in a dtype, a rank or a size, or are too many or none. */
-static void components_of_a_tuple_are_alike(void **state)
+TEST(components_of_a_tuple_are_alike)
 {
     static const int64_t other[] = {2, 4}, many_dims[STREW_MAX_RANK] = {0};
     table table;
@@ -189,7 +189,7 @@ static void components_of_a_tuple_are_alike(void **state)
                     "components are float32");
 }
 
-static void the_number_of_components_is_checked(void **state)
+TEST(the_number_of_components_is_checked)
 {
     static const int32_t wrong[] = {0, -1, STREW_MAX_RANK + 1};
     table table;
@@ -208,7 +208,7 @@ static void the_number_of_components_is_checked(void **state)
 }
 
 /* A plan has a use for indices or for components, and prepared indices are in place of either. */
-static void buffers_of_the_other_kind_are_rejected(void **state)
+TEST(buffers_of_the_other_kind_are_rejected)
 {
     static uint64_t memory[1024];
     table table;
@@ -232,7 +232,7 @@ static void buffers_of_the_other_kind_are_rejected(void **state)
 }
 
 /* Components that are single numbers are one tuple, and no [n, 1] was meant: the sentence gives no such advice. */
-static void single_components_are_not_taken_for_a_column(void **state)
+TEST(single_components_are_not_taken_for_a_column)
 {
     static const int64_t row[] = {4};
     table table;
@@ -252,7 +252,7 @@ static void single_components_are_not_taken_for_a_column(void **state)
     assert_int_equal(make_call(table.data, &table.scatter, NULL), STREW_OK);
 }
 
-static void a_missing_component_is_rejected(void **state)
+TEST(a_missing_component_is_rejected)
 {
     table table;
     strew_plan plan;
@@ -274,12 +274,11 @@ static void a_missing_component_is_rejected(void **state)
 
     set_table(&table);
     table.components[0].values = NULL; /* the first of two */
-    assert_rejected(&table, FAULT(NULL_POINTER, .subject = "component", .value = 2 * sizeof(int64_t)),
-                    "component|16 bytes");
+    assert_rejected(&table, FAULT(NULL_POINTER, .subject = "component", .value = 2 * sizeof(int64_t)), "component|16 bytes");
 }
 
 /* Output is some columns of a matrix, and each component another one. A column of output is none. */
-static void components_may_be_columns_beside_output(void **state)
+TEST(components_may_be_columns_beside_output)
 {
     enum { N = 6 };
     static const int64_t shape[] = {N, 2}, rows_of_4[] = {4, 1}, column[] = {4}, n = N, updates[N] = {1, 2, 3, 4, 5, 6};
@@ -307,7 +306,7 @@ static void components_may_be_columns_beside_output(void **state)
 }
 
 /* Only the step of the first dimension leads into output. */
-static void all_dimensions_of_a_component_count(void **state)
+TEST(all_dimensions_of_a_component_count)
 {
     static const int64_t upwards[] = {-2, 0};
     struct {
@@ -322,7 +321,7 @@ static void all_dimensions_of_a_component_count(void **state)
     EXPECT_FAULT(make_call(memory.data, &table.scatter, &fault), OUTPUT_OVERLAP, .subject = "component", .value = 8);
 }
 
-static void strides_of_components_have_a_limit(void **state)
+TEST(strides_of_components_have_a_limit)
 {
     static const int64_t large[] = {1, INT64_MAX / 8};
     table table;
@@ -334,7 +333,7 @@ static void strides_of_components_have_a_limit(void **state)
 }
 
 /* k components with n dimensions that cannot be joined. Dimensions that follow each other in all components are one. */
-static void components_have_so_many_steps(void **state)
+TEST(components_have_so_many_steps)
 {
     typedef enum strides_kind { APART, DENSE, DENSE_BUT_FOR_THE_FIRST } strides_kind;
     static const int64_t twos[] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, zeros[8192];
@@ -367,7 +366,7 @@ static void components_have_so_many_steps(void **state)
 
 /* 49 dimensions that cannot be joined, of which none or 13 are of the tuples: there is room for these and their steps. Addresses of 32 bits
  * are too short for the output. */
-static void other_dimensions_are_not_taken_for_those_of_components(void **state)
+TEST(other_dimensions_are_not_taken_for_those_of_components)
 {
     enum { ALL = 49, K = 2 };
     static const int64_t ones[ALL] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
@@ -388,19 +387,4 @@ static void other_dimensions_are_not_taken_for_those_of_components(void **state)
         assert_int_equal(plan_gather_call(&plan, &call, &fault), STREW_STATUS_STRIDES_TOO_MANY);
         assert_no_room(&fault, "data, indices and output");
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_and_columns_are_broadcast),          cmocka_unit_test(there_may_be_no_component_to_read),
-        cmocka_unit_test(components_of_a_tuple_are_alike),         cmocka_unit_test(the_number_of_components_is_checked),
-        cmocka_unit_test(buffers_of_the_other_kind_are_rejected),  cmocka_unit_test(single_components_are_not_taken_for_a_column),
-        cmocka_unit_test(a_missing_component_is_rejected),         cmocka_unit_test(strides_of_components_have_a_limit),
-        cmocka_unit_test(components_have_so_many_steps),           cmocka_unit_test(other_dimensions_are_not_taken_for_those_of_components),
-        cmocka_unit_test(all_dimensions_of_a_component_count),     cmocka_unit_test(components_may_be_windows),
-        cmocka_unit_test(components_may_be_columns_beside_output), cmocka_unit_test(there_may_be_many_components),
-    };
-
-    return cmocka_run_group_tests_name("components", tests, NULL, NULL);
 }

@@ -194,7 +194,7 @@ static void agree_with_the_reference(void **state)
 }
 
 /* Every size up to a line along every way, and some of the larger ones, with each policy in turn. */
-static void elements_of_every_size_are_moved(void **state)
+TEST(elements_of_every_size_are_moved)
 {
     static const int large[] = {65, 127, 128, 210, 256, 292, 511, STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0};
 
@@ -234,7 +234,7 @@ static void assert_both_visited(const unsigned n[2], const char *what, const cha
     assert_visited(n[0] && n[1], what, of);
 }
 
-static void every_path_was_taken_under_every_policy(void **state)
+TEST(every_path_was_taken_under_every_policy)
 {
     static const char *const policies[POLICIES] = {"error", "trusted", "skip", "clamp"};
     static const char *const out_of_bounds_kinds[OUT_OF_BOUNDS_KINDS] = {"none out of bounds", "some out of bounds", "ends out of bounds",
@@ -254,7 +254,7 @@ static void every_path_was_taken_under_every_policy(void **state)
     assert_true(visited.rejections > visited.draws / 200);
 }
 
-static void every_axis_of_every_rank_was_visited(void **state)
+TEST(every_axis_of_every_rank_was_visited)
 {
     for (int32_t rank = 1; rank <= MAX_RANK; rank++) {
         assert_visited(visited.axes[REFERENCE_ND][rank][MAX_RANK], "a rank", "scatter_nd");
@@ -265,7 +265,7 @@ static void every_axis_of_every_rank_was_visited(void **state)
     }
 }
 
-static void rows_of_every_length_were_visited(void **state)
+TEST(rows_of_every_length_were_visited)
 {
     for (size_t i = 0; i < ROW_LENGTHS; i++) {
         assert_visited(visited.rows[i][EQUAL_ROWS], "a length", "rows");
@@ -274,7 +274,7 @@ static void rows_of_every_length_were_visited(void **state)
 }
 
 /* test_workspace.c does the same for a workspace, which few runs use. */
-static void every_buffer_was_at_every_alignment_and_touched_both_guards(void **state)
+TEST(every_buffer_was_at_every_alignment_and_touched_both_guards)
 {
     const guarded *const of[] = {&buffers.data, &buffers.indices, &buffers.updates, &buffers.output, &buffers.prepared};
     static const char *const names[] = {"data", "indices", "updates", "output", "prepared indices"};
@@ -287,16 +287,8 @@ static void every_buffer_was_at_every_alignment_and_touched_both_guards(void **s
 
 int main(void)
 {
-    static reference_operator nd = REFERENCE_ND, elements = REFERENCE_ELEMENTS, update = REFERENCE_UPDATE;
-    const struct CMUnitTest tests[] = {
-        {"scatter_nd_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &nd},
-        {"scatter_elements_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &elements},
-        {"scatter_update_agrees_with_the_reference", agree_with_the_reference, NULL, NULL, &update},
-        cmocka_unit_test(elements_of_every_size_are_moved),
-        cmocka_unit_test(every_path_was_taken_under_every_policy),
-        cmocka_unit_test(every_axis_of_every_rank_was_visited),
-        cmocka_unit_test(rows_of_every_length_were_visited),
-        cmocka_unit_test(every_buffer_was_at_every_alignment_and_touched_both_guards),
-    };
-    return run_on_fixture("configurations", tests, COUNT(tests), 32 << 20, 190707);
+    add_test(agree_with_the_reference, &(reference_operator){REFERENCE_ND}, "scatter_nd_agrees_with_the_reference");
+    add_test(agree_with_the_reference, &(reference_operator){REFERENCE_ELEMENTS}, "scatter_elements_agrees_with_the_reference");
+    add_test(agree_with_the_reference, &(reference_operator){REFERENCE_UPDATE}, "scatter_update_agrees_with_the_reference");
+    return run_on_fixture(32 << 20, 190707);
 }

@@ -11,7 +11,7 @@
 
 enum { MAX_BYTES = 300, MAX_DISTANCE = 64 };
 
-static void every_size_and_alignment(void **state)
+TEST(every_size_and_alignment)
 {
     guarded to = guarded_open(MAX_BYTES + MAX_DISTANCE), from = guarded_open(MAX_BYTES + MAX_DISTANCE);
 
@@ -57,17 +57,8 @@ static void copy_a_large_run(placement end)
     guarded_close(&from);
 }
 
-static void a_large_run_copies_all_that_it_does_not_write(void **state)
+TEST(a_large_run_copies_all_that_it_does_not_write)
 {
     copy_a_large_run(FLUSH_END);
     copy_a_large_run(FLUSH_START);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_size_and_alignment),
-        cmocka_unit_test(a_large_run_copies_all_that_it_does_not_write),
-    };
-    return cmocka_run_group_tests_name("copy", tests, NULL, NULL);
 }

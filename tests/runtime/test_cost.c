@@ -102,7 +102,7 @@ static void run_every_configuration(const strew_plan *plan, const int64_t *indic
     assert_int_equal(run_prepared(plan, NULL, NULL, prepared, NULL, &resources, NULL), STREW_OK);
 }
 
-static void shapes_alone_do_not_keep_a_call_busy(void **state)
+TEST(shapes_alone_do_not_keep_a_call_busy)
 {
     for (size_t i = 0; i < COUNT(empty) * 4 * n_isas; i++) {
         const size_t row = i / n_isas / 4;
@@ -260,7 +260,7 @@ static size_t n_written(const struct row *row, const strew_plan_state *plan)
 
 /* Threads may each have to look at all of them; and where none is skipped, many are written at once. Where sums are added up in copies, in
  * a workspace, each thread has its copy to write besides, of less than a page. */
-static void every_tuple_is_looked_at_and_written_once(void **state)
+TEST(every_tuple_is_looked_at_and_written_once)
 {
     for (const struct row *row = rows; row < rows + COUNT(rows); row++) {
         place(row);
@@ -286,9 +286,5 @@ static void every_tuple_is_looked_at_and_written_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_alone_do_not_keep_a_call_busy),
-        cmocka_unit_test(every_tuple_is_looked_at_and_written_once),
-    };
-    return run_on_fixture("cost", tests, COUNT(tests), is_light() ? 2 << 20 : 34 << 20, 512);
+    return run_on_fixture(is_light() ? 2 << 20 : 34 << 20, 512);
 }

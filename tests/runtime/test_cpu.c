@@ -57,7 +57,7 @@ static strew_isa_set set_of(strew_isa isa)
 enum { OF_AVX = 1 << STREW_ISA_AVX2 | 1 << STREW_ISA_AVX512, OF_X86 = 1 << STREW_ISA_SSE41 | OF_AVX };
 
 /* What an architecture guarantees is not asked about. */
-static void a_cpu_lacks_what_nothing_reports(void **state)
+TEST(a_cpu_lacks_what_nothing_reports)
 {
     cpu = nothing;
 #if defined(ASK_HWCAP)
@@ -74,7 +74,7 @@ static void a_cpu_lacks_what_nothing_reports(void **state)
 }
 
 /* Of the whole library: its dispatcher asks the imagined CPU too, once in a process, and no other test here makes it look. */
-static void what_a_cpu_lacks_is_called_so(void **state)
+TEST(what_a_cpu_lacks_is_called_so)
 {
     strew_isa best = STREW_ISA_SCALAR;
 
@@ -128,7 +128,7 @@ static strew_isa_set lost_without(uint32_t leaf, uint32_t reg, uint32_t bit)
 }
 
 /* A missing bit takes away those that need it, and no other; what no manual asks for is not asked for either. */
-static void every_bit_counts_for_those_that_need_it(void **state)
+TEST(every_bit_counts_for_those_that_need_it)
 {
     static const uint32_t leaves[] = {0x1, 0x7, 0x80000001};
 
@@ -142,7 +142,7 @@ static void every_bit_counts_for_those_that_need_it(void **state)
 }
 
 /* The registers that must be saved: SSE's, AVX's; masks, the upper halves of ZMM0 to 15, ZMM16 to 31. */
-static void what_the_operating_system_does_not_save_is_not_used(void **state)
+TEST(what_the_operating_system_does_not_save_is_not_used)
 {
     const uint32_t of_avx2 = BIT(1) | BIT(2), of_avx512 = BIT(5) | BIT(6) | BIT(7);
 
@@ -154,7 +154,7 @@ static void what_the_operating_system_does_not_save_is_not_used(void **state)
 }
 
 /* XGETBV is itself an instruction that an old CPU, or an old operating system, does not have. */
-static void xcr0_is_read_only_where_it_can_be(void **state)
+TEST(xcr0_is_read_only_where_it_can_be)
 {
     cpu = everything;
     assert_int_equal(lacking_features(), 0);
@@ -167,7 +167,7 @@ static void xcr0_is_read_only_where_it_can_be(void **state)
     assert_int_equal(cpu.n_xcr0, 0);
 }
 
-static void a_leaf_that_is_missing_reports_nothing(void **state)
+TEST(a_leaf_that_is_missing_reports_nothing)
 {
     for (uint32_t leaf = 0; leaf <= 7; leaf++) {
         cpu = everything;
@@ -179,7 +179,7 @@ static void a_leaf_that_is_missing_reports_nothing(void **state)
 #elif defined(ASK_HWCAP)
 
 /* HWCAP_ASIMD, by Linux's header for AArch64. */
-static void one_bit_counts_and_no_other(void **state)
+TEST(one_bit_counts_and_no_other)
 {
     for (unsigned bit = 0; bit < 32; bit++) {
         cpu = everything;
@@ -189,20 +189,3 @@ static void one_bit_counts_and_no_other(void **state)
 }
 
 #endif
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cpu_lacks_what_nothing_reports),
-        cmocka_unit_test(what_a_cpu_lacks_is_called_so),
-#if defined(ASK_CPUID)
-        cmocka_unit_test(every_bit_counts_for_those_that_need_it),
-        cmocka_unit_test(what_the_operating_system_does_not_save_is_not_used),
-        cmocka_unit_test(xcr0_is_read_only_where_it_can_be),
-        cmocka_unit_test(a_leaf_that_is_missing_reports_nothing),
-#elif defined(ASK_HWCAP)
-        cmocka_unit_test(one_bit_counts_and_no_other),
-#endif
-    };
-    return cmocka_run_group_tests_name("features", tests, NULL, NULL);
-}

@@ -135,7 +135,7 @@ static int can_run(strew_isa_state state)
     return state == STREW_ISA_STATE_USABLE || state == STREW_ISA_STATE_EMULATED;
 }
 
-static void without_the_variable_the_best_is_used(void **state)
+TEST(without_the_variable_the_best_is_used)
 {
     const view unset = view_of(NULL, STREW_ISA_BEST), empty = view_of("", STREW_ISA_BEST);
 
@@ -150,7 +150,7 @@ static void without_the_variable_the_best_is_used(void **state)
     assert_int_equal(empty.best, unset.best);
 }
 
-static void the_variable_caps_every_plan(void **state)
+TEST(the_variable_caps_every_plan)
 {
     const view unset = view_of(NULL, STREW_ISA_BEST);
 
@@ -170,7 +170,7 @@ static void the_variable_caps_every_plan(void **state)
 }
 
 /* The lesser of the two caps holds, and the plan can say which one it was. The variable is read once. */
-static void an_option_does_not_lift_the_variable(void **state)
+TEST(an_option_does_not_lift_the_variable)
 {
     const view unset = view_of(NULL, STREW_ISA_BEST), scalar = view_of("scalar", unset.best);
 
@@ -192,7 +192,7 @@ static void assert_rejected(const view *seen, int64_t value, const char *part)
     assert_int_equal(seen->status_when_named, STREW_STATUS_ISA_UNAVAILABLE);
 }
 
-static void a_name_that_cannot_be_used_is_rejected(void **state)
+TEST(a_name_that_cannot_be_used_is_rejected)
 {
     static const char *const unknown[] = {"sse9", "Scalar", " scalar", "scalar ", "scala", "best", "0", "avx2,scalar"};
     const view unset = view_of(NULL, STREW_ISA_BEST);
@@ -213,7 +213,7 @@ static void a_name_that_cannot_be_used_is_rejected(void **state)
 /* ---- The option ---------------------------------------------------------------------------------------------------------------------- */
 
 /* Every dtype and reduction, a specialised width and any other, under every cap: never an instruction set above it. */
-static void no_plan_exceeds_its_cap(void **state)
+TEST(no_plan_exceeds_its_cap)
 {
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
@@ -240,7 +240,7 @@ static void no_plan_exceeds_its_cap(void **state)
     }
 }
 
-static void a_cap_that_cannot_run_here_is_rejected(void **state)
+TEST(a_cap_that_cannot_run_here_is_rejected)
 {
     for (int isa = STREW_ISA_BEST + 1; isa < MAX_NUMBERS; isa++) {
         const strew_isa_state isa_state = strew_isa_get_state((strew_isa)isa);
@@ -286,7 +286,7 @@ static void list_kernels(void)
     qsort(listed, n_listed, sizeof *listed, compare_addresses);
 }
 
-static void the_list_names_every_kernel_once(void **state)
+TEST(the_list_names_every_kernel_once)
 {
     static const char *const steps[] = {"apply", "check", "linearise", "clamp", "select", "gather", "take", "put", "mean"};
     size_t n_of_step[COUNT(steps)] = {0};
@@ -348,7 +348,7 @@ static void note_of_indices(strew_isa isa, strew_step step, int32_t index_bytes,
 
 /* What is found does not depend on what runs here: a set with one instruction set in it has that one's kernels, and there is no kernel
  * that nothing asks for. */
-static void every_kernel_is_found(void **state)
+TEST(every_kernel_is_found)
 {
     static const strew_step steps[] = {STREW_STEP_CHECK, STREW_STEP_LINEARISE, STREW_STEP_CLAMP};
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
@@ -400,7 +400,7 @@ static void every_kernel_is_found(void **state)
     }
 }
 
-static void a_plan_names_its_kernel(void **state)
+TEST(a_plan_names_its_kernel)
 {
     char sentence[STREW_MESSAGE_BYTES];
     strew_plan plan;
@@ -433,7 +433,7 @@ static const char *reason_of(strew_isa isa, strew_isa_state isa_state, strew_isa
 }
 
 /* One sentence for every instruction set: the one that is used says by which kernel, the others say why not. */
-static void a_plan_explains_every_instruction_set(void **state)
+TEST(a_plan_explains_every_instruction_set)
 {
     strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
@@ -477,7 +477,7 @@ static void explain_gather(int64_t size, const char *name)
     }
 }
 
-static void a_plan_of_a_gather_explains_itself(void **state)
+TEST(a_plan_of_a_gather_explains_itself)
 {
     explain_gather(4, "scalar is used: strew_take_b32_i32__scalar");
     explain_gather(2 << 20, "scalar is used: strew_take_b32_i32__scalar");
@@ -485,7 +485,7 @@ static void a_plan_of_a_gather_explains_itself(void **state)
 }
 
 /* Of those that could be used, one is not because it has no kernel, as a plan that it caps shows, or because another one is better. */
-static void a_plan_explains_what_it_passed_over(void **state)
+TEST(a_plan_explains_what_it_passed_over)
 {
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
@@ -505,7 +505,7 @@ static void a_plan_explains_what_it_passed_over(void **state)
 }
 
 /* A fault by hand may name any instruction set. */
-static void a_fault_says_why_an_instruction_set_cannot_be_had(void **state)
+TEST(a_fault_says_why_an_instruction_set_cannot_be_had)
 {
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa); isa++) {
         const strew_isa_state isa_state = strew_isa_get_state((strew_isa)isa);
@@ -520,23 +520,6 @@ static void a_fault_says_why_an_instruction_set_cannot_be_had(void **state)
 
 int main(int argc, char **argv)
 {
-    /* Those that fork come first: nothing before them may plan in this process. */
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_the_variable_the_best_is_used),
-        cmocka_unit_test(the_variable_caps_every_plan),
-        cmocka_unit_test(an_option_does_not_lift_the_variable),
-        cmocka_unit_test(a_name_that_cannot_be_used_is_rejected),
-        cmocka_unit_test(no_plan_exceeds_its_cap),
-        cmocka_unit_test(a_cap_that_cannot_run_here_is_rejected),
-        cmocka_unit_test(the_list_names_every_kernel_once),
-        cmocka_unit_test(every_kernel_is_found),
-        cmocka_unit_test(a_plan_names_its_kernel),
-        cmocka_unit_test(a_plan_explains_every_instruction_set),
-        cmocka_unit_test(a_plan_of_a_gather_explains_itself),
-        cmocka_unit_test(a_plan_explains_what_it_passed_over),
-        cmocka_unit_test(a_fault_says_why_an_instruction_set_cannot_be_had),
-    };
-
 #if defined(_WIN32)
     program = argv[0];
     if (argc == 3) return say_view(argv[2]);
@@ -545,5 +528,5 @@ int main(int argc, char **argv)
 #endif
     /* Whatever the caller's environment asks for, the later tests see the whole machine. */
     set_variable("STREW_ISA", NULL);
-    return cmocka_run_group_tests_name("dispatch", tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

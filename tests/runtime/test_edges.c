@@ -37,7 +37,7 @@ static void fill_shape(int64_t *shape, size_t period, size_t first)
     for (size_t d = 0; d < STREW_MAX_RANK; d++) shape[d] = d % period == first ? 2 : 1;
 }
 
-static void sixty_four_dimensions_work(void **state)
+TEST(sixty_four_dimensions_work)
 {
     static const int64_t ks[] = {0, 1, 4, 5, 63, 64}, axes[] = {0, 33, -1}, axes_of_update[] = {-64, 9};
     scatter scatter = {.dtype = STREW_DTYPE_INT32};
@@ -84,7 +84,7 @@ static void sixty_four_dimensions_work(void **state)
 }
 
 /* Nothing is written, and no address is computed from NULL. */
-static void tuples_of_data_without_bytes_are_skipped(void **state)
+TEST(tuples_of_data_without_bytes_are_skipped)
 {
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(0, 3), SHAPE(2, 1));
 
@@ -105,7 +105,7 @@ static void tuples_of_data_without_bytes_are_skipped(void **state)
 /* ---- Where there is nothing to do ---------------------------------------------------------------------------------------------------- */
 
 /* What needs to know which elements are touched does not where none are. */
-static void nothing_needs_no_workspace(void **state)
+TEST(nothing_needs_no_workspace)
 {
     const scatter scatters[] = {
         scatter_of(REFERENCE_ND, 0, SHAPE(4, 3), SHAPE(0, 1)),       scatter_of(REFERENCE_ND, 0, SHAPE(4, 0), SHAPE(5, 1)),
@@ -134,10 +134,5 @@ static void nothing_needs_no_workspace(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sixty_four_dimensions_work),
-        cmocka_unit_test(tuples_of_data_without_bytes_are_skipped),
-        cmocka_unit_test(nothing_needs_no_workspace),
-    };
-    return run_on_fixture("edges", tests, COUNT(tests), 2 << 20, 99);
+    return run_on_fixture(2 << 20, 99);
 }

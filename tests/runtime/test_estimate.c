@@ -16,7 +16,7 @@ static uint64_t alone(int64_t n_slices, int64_t width, int64_t n_tuples, int64_t
     return strew_alone_ns(strew_state_of(&plan));
 }
 
-static void more_work_takes_longer(void **state)
+TEST(more_work_takes_longer)
 {
     const uint64_t few = alone(100, 4, 1000, 1);
     assert_true(few > 0);
@@ -28,14 +28,14 @@ static void more_work_takes_longer(void **state)
     assert_int_equal(alone(20000000, 4, 1000, 1), few);
 }
 
-static void the_largest_tensors_have_an_estimate(void **state)
+TEST(the_largest_tensors_have_an_estimate)
 {
     const scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(1, 1), SHAPE(PTRDIFF_MAX / 64, 1));
     const strew_plan plan = plan_scatter(&scatter);
     assert_true(strew_alone_ns(strew_state_of(&plan)) > (uint64_t)PTRDIFF_MAX / 64);
 }
 
-static void a_partition_costs_more_than_it_saves_on_one_thread(void **state)
+TEST(a_partition_costs_more_than_it_saves_on_one_thread)
 {
     const strew_plan narrow = plan_of(1000, 2, 100000, 1), wide = plan_of(1000, 64, 100000, 1);
     assert_true(strew_partition_ns(strew_state_of(&narrow)) > strew_alone_ns(strew_state_of(&narrow)));
@@ -43,7 +43,7 @@ static void a_partition_costs_more_than_it_saves_on_one_thread(void **state)
 }
 
 /* Each of these leaves out a part of the one before. */
-static void what_is_done_already_takes_no_time(void **state)
+TEST(what_is_done_already_takes_no_time)
 {
     static const int64_t widths[] = {2, 64, 1000};
     for (size_t i = 0; i < COUNT(widths); i++) {
@@ -58,7 +58,7 @@ static void what_is_done_already_takes_no_time(void **state)
 }
 
 /* Where data exceeds the caches, segments do not. */
-static void a_partition_finds_in_the_caches_what_one_thread_does_not(void **state)
+TEST(a_partition_finds_in_the_caches_what_one_thread_does_not)
 {
     const strew_plan small = plan_of(1000, 2, 3000000, 1), large = plan_of(30000000, 2, 3000000, 1);
     const strew_plan_state *const of_small = strew_state_of(&small), *const of_large = strew_state_of(&large);
@@ -67,7 +67,7 @@ static void a_partition_finds_in_the_caches_what_one_thread_does_not(void **stat
     assert_true(strew_partition_ns(of_large) - strew_partition_ns(of_small) < more_alone);
 }
 
-static void a_gain_is_more_than_the_estimates_may_be_wrong(void **state)
+TEST(a_gain_is_more_than_the_estimates_may_be_wrong)
 {
     static const size_t numbers[] = {1, 2, 64};
     for (size_t i = 0; i < COUNT(numbers); i++) {
@@ -79,17 +79,4 @@ static void a_gain_is_more_than_the_estimates_may_be_wrong(void **state)
     /* Two cores share the memory, one does not. */
     assert_true(strew_is_gain(1000, 800, 1));
     assert_false(strew_is_gain(1000, 800, 2));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(more_work_takes_longer),
-        cmocka_unit_test(the_largest_tensors_have_an_estimate),
-        cmocka_unit_test(a_partition_costs_more_than_it_saves_on_one_thread),
-        cmocka_unit_test(what_is_done_already_takes_no_time),
-        cmocka_unit_test(a_partition_finds_in_the_caches_what_one_thread_does_not),
-        cmocka_unit_test(a_gain_is_more_than_the_estimates_may_be_wrong),
-    };
-    return cmocka_run_group_tests_name("estimate", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include "fault.h"
 #include "testing.h"
 
-static void a_rejection_fills_the_fault_and_returns_its_status(void **state)
+TEST(a_rejection_fills_the_fault_and_returns_its_status)
 {
     strew_fault fault;
 
@@ -13,7 +13,7 @@ static void a_rejection_fills_the_fault_and_returns_its_status(void **state)
     assert_int_equal(STREW_REJECT(NULL, STREW_STATUS_NULL_POINTER), STREW_STATUS_NULL_POINTER);
 }
 
-static void success_clears_the_fault(void **state)
+TEST(success_clears_the_fault)
 {
     strew_fault fault;
 
@@ -21,13 +21,4 @@ static void success_clears_the_fault(void **state)
     assert_int_equal(strew_succeed(&fault), STREW_OK);
     assert_fault(&fault, (strew_fault){.status = STREW_OK});
     assert_int_equal(strew_succeed(NULL), STREW_OK);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_rejection_fills_the_fault_and_returns_its_status),
-        cmocka_unit_test(success_clears_the_fault),
-    };
-    return cmocka_run_group_tests_name("fault", tests, NULL, NULL);
 }

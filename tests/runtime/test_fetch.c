@@ -21,7 +21,7 @@ static const int64_t widths[] = {1,   2,   3,   4,   5,   6,   7,   8,   9,    1
                                  129, 192, 255, 256, 257, 511, 512, 513, 1000, 1024, 2047, 2048, 4095, 4096, 4097, 5000};
 static const int64_t counts[] = {0, 1, 2, 3, 5, 8, 17, 130, 700};
 
-static void slices_of_every_width_are_gathered(void **state)
+TEST(slices_of_every_width_are_gathered)
 {
     for (size_t w = 0; w < COUNT(widths); w++) {
         for (size_t c = 0; c < COUNT(counts); c++) {
@@ -56,7 +56,7 @@ static void slices_of_every_width_are_gathered(void **state)
 }
 
 /* Single elements, in one line, in rows of a batch and in rows of gather_elements: many are taken by their indices as they are stored. */
-static void single_elements_are_gathered(void **state)
+TEST(single_elements_are_gathered)
 {
     static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_DTYPE_UINT32, STREW_DTYPE_INT16,
                                          STREW_DTYPE_COMPLEX64};
@@ -94,7 +94,7 @@ static void single_elements_are_gathered(void **state)
 }
 
 /* Data that exceeds a second-level cache is prefetched, past the last tuple too. */
-static void large_data_is_gathered(void **state)
+TEST(large_data_is_gathered)
 {
     static const int64_t slices[] = {1, 3, 8, 24, 64, 100, 333, 1024};
 
@@ -108,7 +108,7 @@ static void large_data_is_gathered(void **state)
 }
 
 /* Where output exceeds the caches, wide slices go past them. A plan says so: here it says it of small ones. */
-static void large_outputs_are_right(void **state)
+TEST(large_outputs_are_right)
 {
     static const gather gathers[] = {
         {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 1, {40, 200}, {700}},  /* several slices in the buffer */
@@ -160,27 +160,21 @@ static void check_grid(int64_t width)
     }
 }
 
-static void grids_that_threads_share_work(void **state)
+TEST(grids_that_threads_share_work)
 {
     check_grid(20);
     check_grid(5); /* a row has less than a page */
 }
 
+TEST(every_kernel_that_can_run_here_was_chosen)
+{
+    expect_all_chosen(GATHER_KERNELS);
+}
+
 int main(void)
 {
-    static kernel_group group = GATHER_KERNELS;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slices_of_every_width_are_gathered),
-        cmocka_unit_test(single_elements_are_gathered),
-        cmocka_unit_test(large_data_is_gathered),
-        cmocka_unit_test(large_outputs_are_right),
-        cmocka_unit_test(grids_that_threads_share_work),
-        cmocka_unit_test_prestate(every_kernel_that_can_run_here_was_chosen, &group),
-    };
 
     buffers = gathering_open(CAPACITY, 20260301);
     n_isas = runnable_isas(isas);
-    const int n_failed = cmocka_run_group_tests_name("gather", tests, NULL, NULL);
-    gathering_close(&buffers);
-    return n_failed;
+    return run_all_tests(NULL, NULL);
 }

@@ -81,7 +81,7 @@ static int race(void)
 }
 
 /* A process plans for the first time only once: each round is a child, and nothing here plans before. */
-static void threads_may_come_to_the_first_planning_together(void **state)
+TEST(threads_may_come_to_the_first_planning_together)
 {
 #if !defined(_WIN32) /* which has no fork: there this process is the only round */
     for (int round = 0; round < (is_light() ? 2 : ROUNDS); round++) {
@@ -98,7 +98,7 @@ static void threads_may_come_to_the_first_planning_together(void **state)
 }
 
 /* plan_call, make_call and fixture_run assert it of what they call. */
-static void errno_stays_what_it_was(void **state)
+TEST(errno_stays_what_it_was)
 {
     for (size_t i = 1; i < THREADS; i += 3) { /* tuples of two components, which want a workspace */
         fixture *const fixture = &runners[i].fixture;
@@ -130,9 +130,5 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_may_come_to_the_first_planning_together), /* before anything else plans */
-        cmocka_unit_test(errno_stays_what_it_was),
-    };
-    return cmocka_run_group_tests_name("first", tests, set_up, tear_down);
+    return run_all_tests(set_up, tear_down);
 }

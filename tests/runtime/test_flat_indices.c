@@ -19,7 +19,7 @@
 /* ---- Many tuples --------------------------------------------------------------------------------------------------------------------- */
 
 /* Into a transposed matrix that threads share, by every way to share it. */
-static void threads_give_what_one_gives(void **state)
+TEST(threads_give_what_one_gives)
 {
     enum { ROWS = 211, COLUMNS = 300, SIZE = ROWS * COLUMNS, N = 60000 };
     static const int64_t shape[] = {COLUMNS, ROWS}, transposed[] = {1, COLUMNS}, n = N;
@@ -92,7 +92,7 @@ static void set_table(table *table)
     table->gather = (gather_call){GATHER_TAKE, &table->of_data, &table->of_indices, 0, 0, &table->options};
 }
 
-static void a_transposed_matrix_is_indexed_as_it_is_seen(void **state)
+TEST(a_transposed_matrix_is_indexed_as_it_is_seen)
 {
     static const float expected[2][3] = {{10, 1, 2}, {63, 4, 35}}, expected_elements[] = {0, 3, 5, 3};
     float gathered[4];
@@ -131,7 +131,7 @@ static void assert_expanded(int64_t outer, int64_t inner, uint64_t *random)
 }
 
 /* Few bytes are as many elements as are divided by 32 bits, or by more. */
-static void indices_are_divided_by_any_size(void **state)
+TEST(indices_are_divided_by_any_size)
 {
     uint64_t random = 7;
 
@@ -144,7 +144,7 @@ static void indices_are_divided_by_any_size(void **state)
 }
 
 /* Planning and preparing touch no element of 2^40 bytes. The inner dimension exceeds 32 bits too. */
-static void indices_may_exceed_32_bits(void **state)
+TEST(indices_may_exceed_32_bits)
 {
     static const int64_t shape[] = {4, INT64_C(1) << 38}, transposed[] = {1, 4}, n = 1;
     static const float update = 1;
@@ -170,7 +170,7 @@ static void indices_may_exceed_32_bits(void **state)
 
 /* A dimension of size 2 after the other, none of which follows another, with one of size 1 between them. Output is named where there is
  * one. */
-static void data_has_at_most_10_dimensions_apart(void **state)
+TEST(data_has_at_most_10_dimensions_apart)
 {
     static const int64_t n = 1, index = 0;
     static const int8_t update = 1;
@@ -202,7 +202,7 @@ static void data_has_at_most_10_dimensions_apart(void **state)
 }
 
 /* Prepared indices of other strides name other bytes. */
-static void prepared_indices_belong_to_their_strides(void **state)
+TEST(prepared_indices_belong_to_their_strides)
 {
     static const int64_t strides[] = {1, 4};
     static uint64_t memory[1024];
@@ -216,16 +216,4 @@ static void prepared_indices_belong_to_their_strides(void **state)
     assert_int_equal(plan_call(&other, &table.scatter, NULL), STREW_OK);
     assert_int_equal(prepare_indices(&plan, table.indices, memory, sizeof memory, NULL), STREW_OK);
     assert_int_equal(run_prepared(&other, room, room, memory, table.updates, NULL, NULL), STREW_STATUS_PREPARED_MISMATCH);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-
-        cmocka_unit_test(threads_give_what_one_gives),          cmocka_unit_test(a_transposed_matrix_is_indexed_as_it_is_seen),
-        cmocka_unit_test(indices_are_divided_by_any_size),      cmocka_unit_test(indices_may_exceed_32_bits),
-        cmocka_unit_test(data_has_at_most_10_dimensions_apart), cmocka_unit_test(prepared_indices_belong_to_their_strides),
-    };
-
-    return cmocka_run_group_tests_name("flat_indices", tests, NULL, NULL);
 }

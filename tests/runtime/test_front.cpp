@@ -84,7 +84,7 @@ template <class T> void sums_of()
     assert_true(output[0] == T(1) + T(2) && output[1] == T(1) && output[2] == T(1) + T(1) + T(3) && output[3] == T(1));
 }
 
-void every_type_is_deduced(void **)
+TEST(every_type_is_deduced)
 {
     sums_of<float>();
     sums_of<double>();
@@ -100,7 +100,7 @@ void every_type_is_deduced(void **)
     sums_of<std::complex<double>>();
 }
 
-void a_type_of_the_users_own(void **)
+TEST(a_type_of_the_users_own)
 {
     const std::int64_t at = 1;
     const half one = {0x3c00}; /* 1.0 */
@@ -110,7 +110,7 @@ void a_type_of_the_users_own(void **)
     assert_int_equal(output[1].bits, 0x4000); /* 2.0 */
 }
 
-void siblings_have_an_axis(void **)
+TEST(siblings_have_an_axis)
 {
     const std::vector<std::int64_t> at = {1, 0};
     std::vector<float> output(6), data = {1, 2, 3, 4, 5, 6};
@@ -124,7 +124,7 @@ void siblings_have_an_axis(void **)
     assert_memory_equal(output.data(), (std::array<float, 6>{8, 7, 3, 10, 9, 6}.data()), 6 * sizeof(float));
 }
 
-void shapes_come_from_anything(void **)
+TEST(shapes_come_from_anything)
 {
     const std::vector<int> sizes = {2, 3, 4};
     const strew::shape shapes[] = {sizes, {2, 3, 4}, std::array<std::size_t, 3>{2, 3, 4}};
@@ -146,7 +146,7 @@ void shapes_come_from_anything(void **)
 #endif
 }
 
-void plans_and_prepared_indices(void **)
+TEST(plans_and_prepared_indices)
 {
     const std::vector<std::int32_t> at = {1, 1, 0};
     const std::vector<double> updates = {1, 2, 3, 4, 5, 6}, expected = {5, 6, 4, 6};
@@ -188,7 +188,7 @@ void one_after_another(void *, size_t n, strew_task *task, void *argument)
     for (size_t i = 0; i < n; i++) task(argument, i);
 }
 
-void a_workspace_fits_its_plan(void **)
+TEST(a_workspace_fits_its_plan)
 {
     const std::vector<std::int64_t> at = {2, 0, 2};
     const std::array<std::int32_t, 3> updates = {4, 5, 6};
@@ -216,7 +216,7 @@ void a_workspace_fits_its_plan(void **)
 }
 
 #if defined(__cpp_exceptions)
-void what_the_library_rejects_is_an_exception(void **)
+TEST(what_the_library_rejects_is_an_exception)
 {
     const std::vector<std::int64_t> at = {1, 9};
     const std::vector<float> updates = {1, 2};
@@ -252,7 +252,7 @@ void what_the_library_rejects_is_an_exception(void **)
 }
 #endif
 
-void gathers_are_called(void **)
+TEST(gathers_are_called)
 {
     const std::vector<float> data = {0, 1, 2, 3, 4, 5};
     const std::vector<std::int64_t> rows = {2, 0}, elements = {1, 0, 0}, wrong = {2, 7};
@@ -315,7 +315,7 @@ template <class Index> void indices_of()
     assert_true(plan.has_value() && plan->run({output.data(), data.data(), at.data()}, alone, fault));
 }
 
-void every_type_of_indices(void **)
+TEST(every_type_of_indices)
 {
     indices_of<std::int8_t>();
     indices_of<std::uint8_t>();
@@ -328,7 +328,7 @@ void every_type_of_indices(void **)
 }
 
 /* Columns of a matrix are data and output, an index is expanded along the slices, and updates run backwards. */
-void views_have_strides(void **)
+TEST(views_have_strides)
 {
     std::vector<float> matrix(12);
     const std::vector<std::int64_t> at = {2, 0};
@@ -362,7 +362,7 @@ void views_have_strides(void **)
 }
 
 /* Rows go down, columns across, and both are broadcast: data[i, j]. */
-void components_are_tensors_of_their_own(void **)
+TEST(components_are_tensors_of_their_own)
 {
     const std::vector<std::int32_t> rows = {2, 0}, columns = {3, 1, 1}, few = {0};
     std::vector<float> table(12);
@@ -411,7 +411,7 @@ void components_are_tensors_of_their_own(void **)
 }
 
 /* A transposed table, in and out: every form of put and take. */
-void flat_indices_name_elements_of_views(void **)
+TEST(flat_indices_name_elements_of_views)
 {
     std::vector<float> table(6), dense(6);
     const std::vector<std::int64_t> indices = {1, -2, 1}, wrong = {0, 6, 0};
@@ -427,7 +427,7 @@ void flat_indices_name_elements_of_views(void **)
     expect_run(taken, {-8, -8, -8}, FORMS(plan<float>::take, {6}, {3}, plain), {taken.data(), dense.data(), indices.data()});
 }
 
-void tuples_are_grouped(void **)
+TEST(tuples_are_grouped)
 {
     const std::vector<std::int32_t> at = {7, 0, -1, 4}, wrong = {7, 10, 0, 0};
     const std::int64_t n_chunks = 3, edges[] = {0, 4, 8, 10}, *const edges_of[] = {edges};
@@ -443,7 +443,7 @@ void tuples_are_grouped(void **)
     assert_true(fault.status == STREW_STATUS_INDEX_OUT_OF_BOUNDS && fault.tuple == 1);
 }
 
-void tokens_are_written(void **)
+TEST(tokens_are_written)
 {
     const std::vector<float> cache = {0, 1, 2, 3, 4, 5}, update = {8, 9};
     const std::vector<std::int64_t> at = {2, 0}, wrong = {2, 3};
@@ -472,7 +472,7 @@ void tokens_are_written(void **)
 #endif
 }
 
-void masks_choose(void **)
+TEST(masks_choose)
 {
     const std::vector<float> data = {0, 1, 2, 3, 4, 5}, updates = {8, 9, 7};
     const std::array<bool, 6> mask = {false, true, false, false, true, false};
@@ -490,7 +490,7 @@ void masks_choose(void **)
 }
 
 /* Scatters have batch dimensions as gathers have them. */
-void batches_have_tuples_of_their_own(void **)
+TEST(batches_have_tuples_of_their_own)
 {
     const std::vector<std::int64_t> at = {2, 0};
     const std::vector<float> updates = {5, 7}, expected = {0, 0, 5, 7, 0, 0}, zeros(6);
@@ -506,7 +506,7 @@ void batches_have_tuples_of_their_own(void **)
 }
 
 /* Any call can be planned: here one with strides of output and with components. */
-void a_plan_of_any_call(void **)
+TEST(a_plan_of_any_call)
 {
     const std::vector<float> data = {0, 1, 2, 3, 4, 5};
     const std::vector<std::int32_t> rows = {2, 0}, columns = {1, 1};
@@ -585,29 +585,3 @@ void a_plan_of_any_call(void **)
 }
 
 } // namespace
-
-int main()
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gathers_are_called),
-        cmocka_unit_test(tuples_are_grouped),
-        cmocka_unit_test(tokens_are_written),
-        cmocka_unit_test(masks_choose),
-        cmocka_unit_test(every_type_is_deduced),
-        cmocka_unit_test(a_type_of_the_users_own),
-        cmocka_unit_test(siblings_have_an_axis),
-        cmocka_unit_test(shapes_come_from_anything),
-        cmocka_unit_test(plans_and_prepared_indices),
-        cmocka_unit_test(a_workspace_fits_its_plan),
-        cmocka_unit_test(every_type_of_indices),
-        cmocka_unit_test(views_have_strides),
-        cmocka_unit_test(components_are_tensors_of_their_own),
-        cmocka_unit_test(flat_indices_name_elements_of_views),
-        cmocka_unit_test(batches_have_tuples_of_their_own),
-        cmocka_unit_test(a_plan_of_any_call),
-#if defined(__cpp_exceptions)
-        cmocka_unit_test(what_the_library_rejects_is_an_exception),
-#endif
-    };
-    return cmocka_run_group_tests_name("front", tests, nullptr, nullptr);
-}

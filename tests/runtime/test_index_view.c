@@ -42,7 +42,7 @@ static strew_status scatter_nothing(strew_dtype dtype, uint64_t index, int64_t s
     return strew_scatter_nd(NULL, &to, &at, &from, STREW_REDUCTION_ADD, NULL, fault);
 }
 
-static void indices_reach_the_limits_of_their_type(void **state)
+TEST(indices_reach_the_limits_of_their_type)
 {
     for (size_t i = 0; i < REFERENCE_INDEX_DTYPES; i++) {
         const strew_dtype dtype = reference_index_dtypes[i];
@@ -73,7 +73,7 @@ static void indices_reach_the_limits_of_their_type(void **state)
     }
 }
 
-static void indices_beyond_int64_are_out_of_bounds(void **state)
+TEST(indices_beyond_int64_are_out_of_bounds)
 {
     static const uint64_t numbers[] = {UINT64_C(1) << 63, (UINT64_C(1) << 63) + 1, UINT64_MAX, UINT64_MAX - 1, UINT64_MAX - 4};
     static const int64_t shape[] = {4, 1}, rows_of_one[] = {1, 1};
@@ -105,7 +105,7 @@ static void indices_beyond_int64_are_out_of_bounds(void **state)
 }
 
 /* They are ignored together, as the padding that all bits of a uint64 are. */
-static void indices_beyond_int64_can_be_ignored(void **state)
+TEST(indices_beyond_int64_can_be_ignored)
 {
     static const uint64_t numbers[] = {INT64_MAX, UINT64_C(1) << 63, UINT64_MAX, 1};
     static const int64_t shape[] = {4, 1}, all[] = {4, 1}, n_chunks = 1, edges_of[] = {0, 4}, *const edges[] = {edges_of};
@@ -125,15 +125,4 @@ static void indices_beyond_int64_can_be_ignored(void **state)
     for (int at = 0; at < 4; at++) assert_true(gathered[at] == (at == 3 ? 2.0f : 0.0f));
     assert_int_equal(strew_group_by_chunk(starts, order, NULL, &of_data, &of_indices, &grid, &options, NULL), STREW_OK);
     assert_true(starts[1] == 1 && order[0] == 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(indices_reach_the_limits_of_their_type),
-        cmocka_unit_test(indices_beyond_int64_are_out_of_bounds),
-        cmocka_unit_test(indices_beyond_int64_can_be_ignored),
-    };
-
-    return cmocka_run_group_tests_name("index_view", tests, NULL, NULL);
 }

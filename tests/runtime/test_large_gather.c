@@ -110,7 +110,7 @@ static void is_gathered_past_32_bits(void **state)
 }
 
 /* Many tuples, whose threads do not share what has 64 bits. */
-static void threads_gather_past_32_bits(void **state)
+TEST(threads_gather_past_32_bits)
 {
     enum { N = 4000 };
     static int64_t indices[N];
@@ -151,7 +151,7 @@ static int cell_of(size_t tuple, strew_policy policy)
 }
 
 /* Rows of a few bytes that are 2^30 bytes apart, forwards and backwards: a scatter in place, and a gather of all cells. */
-static void rows_that_are_far_apart_are_found(void **state)
+TEST(rows_that_are_far_apart_are_found)
 {
     static const int64_t shape[] = {ROWS, COLUMNS}, tuples_shape[] = {TUPLES, 2}, updates_shape[] = {TUPLES};
     static const int64_t values[] = {5, 2, 0, 0, 7, 1, -1, -1, 2, 1};
@@ -211,7 +211,7 @@ static void rows_that_are_far_apart_are_found(void **state)
 }
 
 /* Elements of long rows are put and taken by indices as they are stored, however far apart the rows are. */
-static void elements_of_rows_that_are_far_apart_are_found(void **state)
+TEST(elements_of_rows_that_are_far_apart_are_found)
 {
     enum { N_ROWS = 5, N = 40 };
     static const int64_t shape[] = {N_ROWS, N}, strides[] = {BIT(30), 1}; /* in elements of four bytes */
@@ -242,7 +242,7 @@ static void elements_of_rows_that_are_far_apart_are_found(void **state)
 }
 
 /* Flat indices past 31 and 32 bits, in two dimensions that cannot be joined: they are divided otherwise there. */
-static void flat_indices_past_32_bits(void **state)
+TEST(flat_indices_past_32_bits)
 {
     enum { ROWS = 3, N = 6 };
     static const int64_t transposed[] = {1, ROWS}, n = N;
@@ -274,7 +274,7 @@ static void flat_indices_past_32_bits(void **state)
 }
 
 /* Few elements, whose slice indices take more than 32 bits: as many as are divided at once elsewhere. */
-static void flat_indices_of_rows_that_are_far_apart(void **state)
+TEST(flat_indices_of_rows_that_are_far_apart)
 {
     enum { N = 40 };
     static const int64_t shape[] = {ROWS, COLUMNS}, strides[] = {BIT(30), 1}, n = N;
@@ -300,17 +300,7 @@ static void flat_indices_of_rows_that_are_far_apart(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest views[] = {
-        cmocka_unit_test(threads_gather_past_32_bits),
-        cmocka_unit_test(rows_that_are_far_apart_are_found),
-        cmocka_unit_test(elements_of_rows_that_are_far_apart_are_found),
-        cmocka_unit_test(flat_indices_past_32_bits),
-        cmocka_unit_test(flat_indices_of_rows_that_are_far_apart),
-    };
-    struct CMUnitTest tests[COUNT(views) + COUNT(rows)];
-
-    memcpy(tests, views, sizeof views);
     for (size_t i = 0; i < COUNT(rows); i++)
-        name_test(&tests[COUNT(views) + i], "past 32 bits: %s", rows[i].name, is_gathered_past_32_bits, (void *)(uintptr_t)&rows[i]);
-    return run_on_fixture("large_gather", tests, COUNT(tests), 1 << 12, 1);
+        add_test(is_gathered_past_32_bits, (void *)(uintptr_t)&rows[i], "past 32 bits: %s", rows[i].name);
+    return run_on_fixture(1 << 12, 1);
 }

@@ -135,7 +135,7 @@ static void is_written_where_it_should_be(void **state)
 }
 
 /* Rows, each as far behind the one before as on a grid, but the last beyond the last slice: it begins 2^32 slices before that. */
-static void rows_that_come_round_at_2_to_the_32_lie_on_no_grid(void **state)
+TEST(rows_that_come_round_at_2_to_the_32_lie_on_no_grid)
 {
     enum { ROW = 300 };
     static const struct {
@@ -158,7 +158,7 @@ static void rows_that_come_round_at_2_to_the_32_lie_on_no_grid(void **state)
 
 /* A few tuples do not look at every line of a large tensor, in advance or otherwise: here that would take each block of them at least
  * 20 ms, and all of the tuples take a millisecond. */
-static void time_follows_the_tuples_and_not_the_data(void **state)
+TEST(time_follows_the_tuples_and_not_the_data)
 {
     enum { LANES = 1 << 16 };
 
@@ -202,7 +202,7 @@ static large large_of(int i, const int64_t *indices, int64_t n)
     return all[i];
 }
 
-static void tuples_out_of_bounds_are_skipped_or_clamped(void **state)
+TEST(tuples_out_of_bounds_are_skipped_or_clamped)
 {
     for (int i = 0; i < N_LARGE; i++) {
         const large large = large_of(i, any_indices, COUNT(any_indices));
@@ -214,7 +214,7 @@ static void tuples_out_of_bounds_are_skipped_or_clamped(void **state)
 }
 
 /* More than a block of tuples in one half of the offsets, then in the other; every third tuple is outside. */
-static void many_tuples_are_taken_block_by_block(void **state)
+TEST(many_tuples_are_taken_block_by_block)
 {
     static int64_t indices[1500];
     const large nd = {REFERENCE_ND, 1, {BIT(32) + 1000}, 2, {COUNT(indices), 1}, 0, indices};
@@ -265,7 +265,7 @@ static void reject_last(const large *large, placement placement, strew_fault exp
 
 static const int64_t one_out_of_bounds[] = {0, BIT(32), 4, -BIT(32) - 5, BIT(32) + 5, 0};
 
-static void an_index_out_of_bounds_is_rejected(void **state)
+TEST(an_index_out_of_bounds_is_rejected)
 {
     for (int i = 0; i < N_LARGE - 1; i++) {
         const large large = large_of(i, one_out_of_bounds, COUNT(one_out_of_bounds));
@@ -275,7 +275,7 @@ static void an_index_out_of_bounds_is_rejected(void **state)
     }
 }
 
-static void an_ignored_index_need_not_be_in_bounds(void **state)
+TEST(an_ignored_index_need_not_be_in_bounds)
 {
     for (int i = 0; i < N_LARGE - 1; i++) {
         const large large = large_of(i, one_out_of_bounds, COUNT(one_out_of_bounds));
@@ -284,7 +284,7 @@ static void an_ignored_index_need_not_be_in_bounds(void **state)
 }
 
 /* The indices change once they have been checked: whatever comes of it, nothing is touched beside output, or the process ends. */
-static void indices_that_change_harm_nothing_else(void **state)
+TEST(indices_that_change_harm_nothing_else)
 {
     enum { CHANGING = 10 };
     static const int64_t values[] = {BIT(32) + 5, -BIT(32) - 6, BIT(33), INT64_MAX, INT64_MIN, BIT(40), -BIT(40)};
@@ -316,7 +316,7 @@ static void indices_that_change_harm_nothing_else(void **state)
 
 /* A record of touched slices whose numbers have 64 bits: of a mean, and of a difference without the old elements. Three tuples are out of
  * bounds, which are skipped or ignored. */
-static void touched_slices_past_32_bits(void **state)
+TEST(touched_slices_past_32_bits)
 {
     enum { N = 9 };
     const int64_t n = BIT(32) + 10, data_shape[] = {n}, indices_shape[] = {N, 1}, updates_shape[] = {N};
@@ -367,21 +367,7 @@ static void touched_slices_past_32_bits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest others[] = {
-        cmocka_unit_test(rows_that_come_round_at_2_to_the_32_lie_on_no_grid),
-        cmocka_unit_test(time_follows_the_tuples_and_not_the_data),
-        cmocka_unit_test(tuples_out_of_bounds_are_skipped_or_clamped),
-        cmocka_unit_test(many_tuples_are_taken_block_by_block),
-        cmocka_unit_test(an_index_out_of_bounds_is_rejected),
-        cmocka_unit_test(an_ignored_index_need_not_be_in_bounds),
-        cmocka_unit_test(indices_that_change_harm_nothing_else),
-        cmocka_unit_test(touched_slices_past_32_bits),
-    };
-    struct CMUnitTest tests[COUNT(others) + COUNT(in_bounds)];
-
-    memcpy(tests, others, sizeof others);
     for (size_t i = 0; i < COUNT(in_bounds); i++)
-        name_test(&tests[COUNT(others) + i], "writes where it should: %s", in_bounds[i].name, is_written_where_it_should_be,
-                  (void *)(uintptr_t)&in_bounds[i]);
-    return run_on_fixture("large_offset", tests, COUNT(tests), 1 << 12, 1);
+        add_test(is_written_where_it_should_be, (void *)(uintptr_t)&in_bounds[i], "writes where it should: %s", in_bounds[i].name);
+    return run_on_fixture(1 << 12, 1);
 }

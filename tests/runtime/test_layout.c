@@ -36,7 +36,7 @@ static void set_box(strew_layout *layout, size_t i, uint64_t *step, size_t max)
     strew_set_positions(layout);
 }
 
-static void blocks_are_all_tuples_in_order(void **state)
+TEST(blocks_are_all_tuples_in_order)
 {
     static const size_t max[] = {STREW_GATHERED_BLOCK, STREW_BLOCK};
     static strew_layout layout;
@@ -67,7 +67,7 @@ static void set_slice_indices(uint32_t *slice_indices, size_t n)
     for (size_t i = 0; i <= n; i++) slice_indices[i] = (uint32_t)(i == n / 2 ? UINT32_MAX : 3 * i);
 }
 
-static void sentinels_stay_where_slice_indices_are_moved(void **state)
+TEST(sentinels_stay_where_slice_indices_are_moved)
 {
     (void)state;
     uint32_t moved[MAX_TUPLES + 1], positions[MAX_TUPLES];
@@ -86,7 +86,7 @@ static void sentinels_stay_where_slice_indices_are_moved(void **state)
     }
 }
 
-static void moved_slice_indices_are_below_the_limit(void **state)
+TEST(moved_slice_indices_are_below_the_limit)
 {
     (void)state;
     uint32_t slice_indices[MAX_TUPLES], positions[MAX_TUPLES];
@@ -101,14 +101,4 @@ static void moved_slice_indices_are_below_the_limit(void **state)
             assert_false(strew_add_positions(slice_indices, positions, n, UINT32_MAX - 2));
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_are_all_tuples_in_order),
-        cmocka_unit_test(sentinels_stay_where_slice_indices_are_moved),
-        cmocka_unit_test(moved_slice_indices_are_below_the_limit),
-    };
-    return cmocka_run_group_tests_name("layout", tests, NULL, NULL);
 }

@@ -148,7 +148,7 @@ static void check_forms(const masked *of)
 /* ---- What works ---------------------------------------------------------------------------------------------------------------------- */
 
 /* Large enough for every pass to be shared, also among more threads than a call has. */
-static void large_masks_are_shared(void **state)
+TEST(large_masks_are_shared)
 {
     static const strew_resources many = {
         .struct_size = sizeof(strew_resources), .parallel_for = on_one_thread, .n_threads = 1000, .wake_ns = 1};
@@ -172,7 +172,7 @@ static void large_masks_are_shared(void **state)
 /* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
 
 /* 25 pairs of dimensions, of which mask is expanded along each second one: none can be joined. */
-static void too_many_loops_are_rejected(void **state)
+TEST(too_many_loops_are_rejected)
 {
     int64_t shape[50], strides[50], narrow[50];
     const strew_tensor of = {STREW_DTYPE_UINT8, 50, shape, NULL, NULL}, from = {STREW_DTYPE_UINT8, 1, shape, NULL, NULL};
@@ -198,7 +198,7 @@ static void too_many_loops_are_rejected(void **state)
     assert_int_equal(plan_masked_scatter(&plan, &of_fewer, &fewer, &from, NULL, &fault), STREW_OK);
 }
 
-static void buffers_are_checked(void **state)
+TEST(buffers_are_checked)
 {
     const int64_t shape[] = {2, 4}, eight[] = {8}, backwards[] = {4, -1};
     static const unsigned char by[8] = {0, 1, 0, 0, 1, 0, 0, 0};
@@ -226,7 +226,7 @@ static void buffers_are_checked(void **state)
 }
 
 /* With a mask that broadcasts. Updates may end where output begins, or begin where it ends. */
-static void updates_may_be_beside_output(void **state)
+TEST(updates_may_be_beside_output)
 {
     static const int64_t shape[] = {2, 4}, eight[] = {8}, by_rows[] = {1, 0};
     static const unsigned char by[2] = {1, 1};
@@ -260,7 +260,7 @@ static void change_mask(void *pool, size_t n, strew_task *task, void *argument)
     on_one_thread(NULL, n, task, argument);
 }
 
-static void masks_that_change_harm_nothing_else(void **state)
+TEST(masks_that_change_harm_nothing_else)
 {
     static const int64_t shape[] = {300000};
 
@@ -282,24 +282,10 @@ static void masks_that_change_harm_nothing_else(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(large_masks_are_shared),
-        cmocka_unit_test(too_many_loops_are_rejected),
-        cmocka_unit_test(buffers_are_checked),
-        cmocka_unit_test(updates_may_be_beside_output),
-        cmocka_unit_test(masks_that_change_harm_nothing_else),
-    };
-
     data = view_open(CAPACITY);
     mask = view_open(CAPACITY);
     output = view_open(CAPACITY);
     updates = guarded_open(CAPACITY);
     expected = malloc(CAPACITY);
-    const int n_failed = cmocka_run_group_tests(tests, NULL, NULL);
-    view_close(&data);
-    view_close(&mask);
-    view_close(&output);
-    guarded_close(&updates);
-    free(expected);
-    return n_failed;
+    return run_all_tests(NULL, NULL);
 }

@@ -31,7 +31,7 @@ static const strew_fault out_of_bounds = {
 static const char out_of_bounds_sentence[] = "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1";
 
 /* The longest numbers and names that there are; and no subject, as in a fault that a caller filled by hand. */
-static void every_sentence_fits_the_promised_size(void **state)
+TEST(every_sentence_fits_the_promised_size)
 {
     static const char *const subjects[] = {
         "data", "indices", "updates", "output", "plan", "shape of indices", "options.negative", "STREW_ISA", "scatter_elements", NULL};
@@ -62,7 +62,7 @@ static void every_sentence_fits_the_promised_size(void **state)
 }
 
 /* Every status once and more, with the numbers that the library fills in. */
-static void each_status_says_what_was_wrong(void **state)
+TEST(each_status_says_what_was_wrong)
 {
 #define SAYS(sentence, name, ...)                                                                                                          \
     {                                                                                                                                      \
@@ -211,7 +211,7 @@ static void each_status_says_what_was_wrong(void **state)
 }
 
 /* The names are those of the enumerators without their prefix, and none has a number of another. */
-static void every_status_has_the_name_of_its_enumerator(void **state)
+TEST(every_status_has_the_name_of_its_enumerator)
 {
     assert_string_equal(strew_status_name(STREW_OK), "OK");
     assert_string_equal(strew_status_name(STREW_STATUS_RANK_OUT_OF_RANGE), "RANK_OUT_OF_RANGE");
@@ -256,7 +256,7 @@ static void assert_cut(size_t (*write)(const void *of, char *buffer, size_t size
     }
 }
 
-static void sentences_are_cut_to_the_buffer(void **state)
+TEST(sentences_are_cut_to_the_buffer)
 {
     const int64_t data_shape[] = {4}, indices_shape[] = {6, 1}, updates_shape[] = {6};
     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT32, 2, indices_shape, NULL, NULL};
@@ -270,7 +270,7 @@ static void sentences_are_cut_to_the_buffer(void **state)
     assert_cut(explain, &plan, "scalar is used: strew_add_f32_w1__scalar");
 }
 
-static void a_number_that_is_no_status_is_unknown(void **state)
+TEST(a_number_that_is_no_status_is_unknown)
 {
     for (int number = STATUSES; number < 5000; number++) {
         const strew_fault fault = {.status = (strew_status)(number == 4999 ? INT32_MAX : number)};
@@ -280,15 +280,6 @@ static void a_number_that_is_no_status_is_unknown(void **state)
 
 int main(void)
 {
-    int n_failed;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_sentence_fits_the_promised_size), cmocka_unit_test(every_status_has_the_name_of_its_enumerator),
-        cmocka_unit_test(each_status_says_what_was_wrong),       cmocka_unit_test(sentences_are_cut_to_the_buffer),
-        cmocka_unit_test(a_number_that_is_no_status_is_unknown),
-    };
-
     room = guarded_open(STREW_MESSAGE_BYTES);
-    n_failed = cmocka_run_group_tests_name("status", tests, NULL, NULL);
-    guarded_close(&room);
-    return n_failed;
+    return run_all_tests(NULL, NULL);
 }

@@ -311,10 +311,9 @@ ANSWER(strew_reduction_is_supported, assert_false(strew_reduction_is_supported(S
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-#define FUNCTION(name) cmocka_unit_test(null_##name),
-        FUNCTIONS
+    /* One for each function that the library exports. */
+#define FUNCTION(function) add_test(null_##function, NULL, "%s", #function);
+    FUNCTIONS
 #undef FUNCTION
-    };
-    return cmocka_run_group_tests_name("null", tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

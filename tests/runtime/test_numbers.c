@@ -88,7 +88,7 @@ static void scatter_floats(float output[3], const float updates[6], strew_reduct
     assert_int_equal(run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
 }
 
-static void values_by_hand(void **state)
+TEST(values_by_hand)
 {
     const float nan = NAN, zero = 0;
     const struct {
@@ -127,7 +127,7 @@ static void values_by_hand(void **state)
 }
 
 /* Complex numbers, part by part: of an update with a NaN in one, the other is not added either. */
-static void complex_updates_are_passed_over_whole(void **state)
+TEST(complex_updates_are_passed_over_whole)
 {
     static const int64_t one[] = {1}, two[] = {2};
     static const int32_t indices[] = {0, 0};
@@ -145,7 +145,7 @@ static void complex_updates_are_passed_over_whole(void **state)
 }
 
 /* Bit for bit, which comparing values does not see: the quiet bit and the payload of a NaN, and the sign of a zero. */
-static void an_element_without_a_number_keeps_its_bits(void **state)
+TEST(an_element_without_a_number_keeps_its_bits)
 {
     static const uint32_t old[] = {0x7fa12345, 0xffc54321, 0x80000000, 0, 1, 0xff800000};
     static const int64_t shape[] = {6}, many[] = {60};
@@ -172,7 +172,7 @@ static void an_element_without_a_number_keeps_its_bits(void **state)
     }
 }
 
-static void every_type_has_numbers(void **state)
+TEST(every_type_has_numbers)
 {
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
@@ -196,7 +196,7 @@ static void every_type_has_numbers(void **state)
 
 /* Slices of one element to more than are looked at or staged at once, and some of which one element is left at the end; in data of which
  * tuples touch all, and of which they touch little. */
-static void slices_of_any_width_have_numbers(void **state)
+TEST(slices_of_any_width_have_numbers)
 {
     static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT8,    STREW_DTYPE_FLOAT8E5M2, STREW_DTYPE_FLOAT16,
                                          STREW_DTYPE_BOOL,    STREW_DTYPE_FLOAT64, STREW_DTYPE_COMPLEX128, STREW_DTYPE_COMPLEX64};
@@ -222,7 +222,7 @@ static void slices_of_any_width_have_numbers(void **state)
 }
 
 /* As if data exceeded the second-level cache: then slices are prefetched, by kernels only those after the next ones. */
-static void slices_in_memory_have_nans(void **state)
+TEST(slices_in_memory_have_nans)
 {
     static const int64_t widths[] = {1, 2, 16, 33, 65, 129};
 
@@ -241,7 +241,7 @@ static void slices_in_memory_have_nans(void **state)
     }
 }
 
-static void threads_do_what_one_does(void **state)
+TEST(threads_do_what_one_does)
 {
     for (int round = 0; round < (is_light() ? 4 : 24); round++) {
         for (size_t i = 0; i < SHARED_SCATTERS; i++) {
@@ -260,7 +260,7 @@ static void threads_do_what_one_does(void **state)
 }
 
 /* min and max are minimumNumber and maximumNumber, and types without NaN are as they are. */
-static void other_reductions_and_types_are_as_they_were(void **state)
+TEST(other_reductions_and_types_are_as_they_were)
 {
     static const strew_reduction all[] = {STREW_REDUCTION_ADD, STREW_REDUCTION_SUB, STREW_REDUCTION_MUL,
                                           STREW_REDUCTION_MIN, STREW_REDUCTION_MAX, STREW_REDUCTION_MEAN};
@@ -290,7 +290,7 @@ static void other_reductions_and_types_are_as_they_were(void **state)
 /* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
 
 /* Those of a plan that passes over NaN are for other reductions that do, and for no other. */
-static void prepared_indices_are_for_plans_that_pass_over_nan(void **state)
+TEST(prepared_indices_are_for_plans_that_pass_over_nan)
 {
     scatter scatter = scatter_of(REFERENCE_UPDATE, 0, SHAPE(9, 5), SHAPE(70));
     strew_fault fault;
@@ -318,17 +318,5 @@ static void prepared_indices_are_for_plans_that_pass_over_nan(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_by_hand),
-        cmocka_unit_test(complex_updates_are_passed_over_whole),
-        cmocka_unit_test(an_element_without_a_number_keeps_its_bits),
-        cmocka_unit_test(every_type_has_numbers),
-        cmocka_unit_test(slices_of_any_width_have_numbers),
-        cmocka_unit_test(slices_in_memory_have_nans),
-        cmocka_unit_test(threads_do_what_one_does),
-        cmocka_unit_test(other_reductions_and_types_are_as_they_were),
-        cmocka_unit_test(prepared_indices_are_for_plans_that_pass_over_nan),
-    };
-
-    return run_on_fixture("numbers", tests, COUNT(tests), CAPACITY, 20261128);
+    return run_on_fixture(CAPACITY, 20261128);
 }

@@ -50,7 +50,7 @@ static int rank_of(const char *isa_name)
 
 static const char *best, *illegal;
 
-static void the_best_that_the_cpu_has_is_found(void **state)
+TEST(the_best_that_the_cpu_has_is_found)
 {
     assert_string_equal(strew_isa_name(strew_isa_get_best()), best);
 }
@@ -116,7 +116,7 @@ static void try_kernel(size_t i)
         n_illegal++;
 }
 
-static void kernels_run_where_they_should_and_nowhere_else(void **state)
+TEST(kernels_run_where_they_should_and_nowhere_else)
 {
     signal(SIGILL, jump_back);
     for (size_t i = 0; i < COUNT(kernels); i++) try_kernel(i);
@@ -126,13 +126,8 @@ static void kernels_run_where_they_should_and_nowhere_else(void **state)
 
 int main(int n_arguments, char **arguments)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_best_that_the_cpu_has_is_found),
-        cmocka_unit_test(kernels_run_where_they_should_and_nowhere_else),
-    };
-
     if (n_arguments != 3) return 2;
     best = arguments[1];
     illegal = arguments[2];
-    return run_at_either_end("cpu", tests, COUNT(tests), place);
+    return run_at_either_end(place);
 }

@@ -15,7 +15,7 @@ int strew_share_chunks(const strew_threads *threads, size_t n_units, strew_chunk
     return 0;
 }
 
-static void a_gather_without_a_pool_does_not_enter_it(void **state)
+TEST(a_gather_without_a_pool_does_not_enter_it)
 {
     static unsigned char data[4096], output[2048];
     static int64_t indices[2048];
@@ -31,7 +31,7 @@ static void a_gather_without_a_pool_does_not_enter_it(void **state)
     for (size_t i = 0; i < COUNT(indices); i++) assert_int_equal(output[i], data[i * 7 % sizeof data]);
 }
 
-static void a_run_without_a_pool_does_not_enter_it(void **state)
+TEST(a_run_without_a_pool_does_not_enter_it)
 {
     for (size_t turn = 0; turn < n_configurations * 3; turn++) {
         static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
@@ -56,7 +56,5 @@ static void a_run_without_a_pool_does_not_enter_it(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_gather_without_a_pool_does_not_enter_it),
-                                       cmocka_unit_test(a_run_without_a_pool_does_not_enter_it)};
-    return run_on_fixture("one thread", tests, COUNT(tests), 2 << 20, 7);
+    return run_on_fixture(2 << 20, 7);
 }

@@ -20,7 +20,7 @@ static void count_within_a_team(int32_t *n_said, int32_t *n_had)
 }
 
 /* One thread would do the work of many, which takes longer than its own. */
-static void within_a_team_it_has_the_threads_of_a_region_there(void **state)
+TEST(within_a_team_it_has_the_threads_of_a_region_there)
 {
     int32_t n_said, n_had;
 
@@ -37,10 +37,4 @@ static void within_a_team_it_has_the_threads_of_a_region_there(void **state)
         assert_int_equal(n_had, levels == 1 ? 1 : THREADS);
         assert_int_equal(n_said, n_had);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(within_a_team_it_has_the_threads_of_a_region_there)};
-    return cmocka_run_group_tests_name("openmp", tests, NULL, NULL);
 }

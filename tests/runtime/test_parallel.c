@@ -322,7 +322,7 @@ static void scatters_give_one_answer(void **state)
 }
 
 /* In place and trusted, so that nothing else is shared. */
-static void threads_share_the_applying(void **state)
+TEST(threads_share_the_applying)
 {
     for (size_t i = 0; i < COUNT(rows); i = row_after(i)) {
         if (rows[i].policy != STREW_POLICY_ERROR || rows[i].likeness == EACH) continue;
@@ -339,7 +339,7 @@ static void threads_share_the_applying(void **state)
     }
 }
 
-static void an_index_out_of_bounds_is_named_and_nothing_written(void **state)
+TEST(an_index_out_of_bounds_is_named_and_nothing_written)
 {
     for (size_t i = 0; i < COUNT(rows); i = row_after(i)) {
         if (rows[i].policy != STREW_POLICY_ERROR) continue;
@@ -372,7 +372,7 @@ static STREW_INDICES(check_then_change)
 }
 
 /* Of rows only the first index is read. */
-static void an_index_that_changes_is_noticed(void **state)
+TEST(an_index_that_changes_is_noticed)
 {
     for (size_t i = 0; i < COUNT(rows); i = row_after(i)) {
         if (rows[i].policy != STREW_POLICY_ERROR || rows[i].n_equal != 1 || rows[i].likeness == EACH) continue;
@@ -392,7 +392,7 @@ static void an_index_that_changes_is_noticed(void **state)
 }
 
 /* An index outside that any thread finds is the first one that the call names, and nothing has been written. */
-static void the_first_index_out_of_bounds_is_named_whoever_finds_it(void **state)
+TEST(the_first_index_out_of_bounds_is_named_whoever_finds_it)
 {
     enum { N = 200000, ROWS = 50, COLUMNS = 100, SIZE = ROWS * COLUMNS, DATA_BYTES = SIZE * sizeof(float) };
     static const size_t places[] = {0, 1, 511, 512, 33333, 100000, 199998, 199999};
@@ -481,7 +481,7 @@ static void expect_change_to_be_noticed(const row *of, const strew_plan *planned
     if (has_slice_indices && size != 0) assert_true(view_is_unchanged(&output));
 }
 
-static void indices_that_change_are_noticed_whoever_writes(void **state)
+TEST(indices_that_change_are_noticed_whoever_writes)
 {
     for (const row *of = rows; of < rows + COUNT(rows); of++) {
         const int is_checked = of->policy == STREW_POLICY_ERROR;
@@ -504,7 +504,7 @@ static void indices_that_change_are_noticed_whoever_writes(void **state)
     }
 }
 
-static void a_pool_of_no_threads_is_as_good_as_none(void **state)
+TEST(a_pool_of_no_threads_is_as_good_as_none)
 {
     static const int32_t numbers[] = {0, -1, INT32_MIN};
     const size_t before = n_shared;
@@ -555,7 +555,7 @@ static strew_status gather_into(const strew_plan *plan, int is_prepared, const s
     return run_gather_prepared(plan, to, data.tensor.values, bytes, resources, NULL);
 }
 
-static void gathers_of_views_give_one_answer(void **state)
+TEST(gathers_of_views_give_one_answer)
 {
     for (size_t i = 0; i < COUNT(gathers); i++) {
         const int32_t data_rank = rank_of(gathers[i].data), indices_rank = rank_of(gathers[i].indices);
@@ -590,23 +590,16 @@ static void gathers_of_views_give_one_answer(void **state)
 
 int main(void)
 {
-    static likeness each[] = {ALL_EQUAL, ZIPF, AT_RANDOM, IN_ORDER, ONE_EACH, EACH};
-    const struct CMUnitTest tests[] = {
-        {"give_one_answer_where_all_indices_are_equal", scatters_give_one_answer, NULL, NULL, &each[0]},
-        {"give_one_answer_where_few_indices_are_frequent", scatters_give_one_answer, NULL, NULL, &each[1]},
-        {"give_one_answer_where_indices_are_random", scatters_give_one_answer, NULL, NULL, &each[2]},
-        {"give_one_answer_where_indices_take_turns", scatters_give_one_answer, NULL, NULL, &each[3]},
-        {"give_one_answer_where_indices_are_distinct", scatters_give_one_answer, NULL, NULL, &each[4]},
-        {"means_and_views_give_one_answer", scatters_give_one_answer, NULL, NULL, &each[5]},
-        cmocka_unit_test(threads_share_the_applying),
-        cmocka_unit_test(an_index_out_of_bounds_is_named_and_nothing_written),
-        cmocka_unit_test(an_index_that_changes_is_noticed),
-        cmocka_unit_test(the_first_index_out_of_bounds_is_named_whoever_finds_it),
-        cmocka_unit_test(indices_that_change_are_noticed_whoever_writes),
-        cmocka_unit_test(a_pool_of_no_threads_is_as_good_as_none),
-        cmocka_unit_test(gathers_of_views_give_one_answer),
+    static const struct {
+        likeness likeness;
+        const char *name;
+    } rows[] = {
+        {ALL_EQUAL, "all_indices_are_equal"},    {ZIPF, "few_indices_are_frequent"}, {AT_RANDOM, "indices_are_random"},
+        {IN_ORDER, "indices_follow_each_other"}, {ONE_EACH, "indices_are_distinct"}, {EACH, "slices_are_means_or_views"},
     };
 
+    for (size_t i = 0; i < COUNT(rows); i++)
+        add_test(scatters_give_one_answer, (void *)(uintptr_t)&rows[i].likeness, "give_one_answer_where_%s", rows[i].name);
     data = view_open(CAPACITY);
     indices = view_open(CAPACITY);
     updates = view_open(CAPACITY);
@@ -616,14 +609,5 @@ int main(void)
     expected = malloc(CAPACITY);
     answer = malloc(CAPACITY);
     n_isas = runnable_isas(isas);
-    const int n_failed = expected && answer ? run_cases("parallel", tests, COUNT(tests), NULL, NULL) : 1;
-    view_close(&data);
-    view_close(&indices);
-    view_close(&updates);
-    view_close(&output);
-    guarded_close(&workspace);
-    guarded_close(&prepared);
-    free(expected);
-    free(answer);
-    return n_failed;
+    return expected && answer ? run_all_tests(NULL, NULL) : 1;
 }

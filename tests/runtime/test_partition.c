@@ -65,7 +65,7 @@ static double work_of(partitioned *of, size_t thread)
     return sum;
 }
 
-static void threads_have_about_as_much_to_do(void **state)
+TEST(threads_have_about_as_much_to_do)
 {
     static const struct {
         int64_t n_slices, width, n_tuples;
@@ -104,7 +104,7 @@ static void threads_have_about_as_much_to_do(void **state)
     }
 }
 
-static void a_tuple_out_of_bounds_is_found_by_the_sample_or_by_counting(void **state)
+TEST(a_tuple_out_of_bounds_is_found_by_the_sample_or_by_counting)
 {
     partitioned of = {.n_slices = 1000, .width = 2, .n_tuples = 20000};
     open_partitioned(&of, STREW_POLICY_ERROR);
@@ -128,7 +128,7 @@ static void a_tuple_out_of_bounds_is_found_by_the_sample_or_by_counting(void **s
 }
 
 /* One thread finds their slices in its caches: sorted tuples, and tuples that all name the same slice. */
-static void close_tuples_are_not_worth_a_partition_on_few_threads(void **state)
+TEST(close_tuples_are_not_worth_a_partition_on_few_threads)
 {
     for (int is_sorted = 0; is_sorted < 2; is_sorted++) {
         partitioned of = {.n_slices = 100000, .width = 1, .n_tuples = 100000};
@@ -181,7 +181,7 @@ static int64_t apart(int64_t t, int64_t n, int64_t n_slices)
 }
 
 /* One thread applies them then, in place or after a copy. */
-static void close_tuples_are_added_without_a_partition(void **state)
+TEST(close_tuples_are_added_without_a_partition)
 {
     for (int is_in_place = 0; is_in_place < 2; is_in_place++) {
         partitioned of = {.n_slices = 100000, .width = 1, .n_tuples = 100000};
@@ -242,7 +242,7 @@ static void hard_tuples_have_the_results_of_one_thread(void **state)
 
 /* One thread sorts tuples too where data exceeds every second-level cache by far, and does not where each is close to the one before. It
  * wakes nobody, however long that would take. */
-static void one_thread_partitions_data_that_exceeds_the_caches(void **state)
+TEST(one_thread_partitions_data_that_exceeds_the_caches)
 {
     enum { N_SLICES = 100000000, N = 1600000 };
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(N_SLICES), SHAPE(N, 1));
@@ -286,7 +286,7 @@ static size_t count_threads(const strew_plan_state *plan, size_t n_threads, size
 }
 
 /* Where one thread gains, and its workspace lacks a byte. */
-static void a_workspace_too_small_for_one_thread_is_not_used(void **state)
+TEST(a_workspace_too_small_for_one_thread_is_not_used)
 {
     const scatter large = scatter_of(REFERENCE_ND, 0, SHAPE(100000000), SHAPE(1600000, 1));
     const strew_plan storage = plan_scatter(&large);
@@ -310,7 +310,7 @@ static void change_after_the_first_loop(void *pool, size_t n_tasks, strew_task *
     for (size_t t = n_changing / 2; t < n_changing; t++) changing[t] = 1000000000;
 }
 
-static void tuples_that_change_beside_ignored_ones_count_as_they_were(void **state)
+TEST(tuples_that_change_beside_ignored_ones_count_as_they_were)
 {
     scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(10), SHAPE(20000, 1));
     scatter.options.struct_size = sizeof scatter.options;
@@ -333,7 +333,7 @@ static void tuples_that_change_beside_ignored_ones_count_as_they_were(void **sta
 }
 
 /* Sums of their own would cost more than so few tuples. */
-static void few_tuples_of_integers_are_not_divided(void **state)
+TEST(few_tuples_of_integers_are_not_divided)
 {
     partitioned of = {.n_slices = 1000, .width = 1, .n_tuples = 2000, .dtype = STREW_DTYPE_INT32};
     open_partitioned(&of, STREW_POLICY_ERROR);
@@ -344,7 +344,7 @@ static void few_tuples_of_integers_are_not_divided(void **state)
 }
 
 /* Also where its size in bytes, or the number of a tuple, would not fit the type that holds it. */
-static void a_workspace_has_room_for_all_tuples(void **state)
+TEST(a_workspace_has_room_for_all_tuples)
 {
     for (int64_t n = 1 << 20; n <= INT64_C(1) << (sizeof(size_t) == 4 ? 28 : 33); n *= 2) {
         scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(4000000), SHAPE(n, 1));
@@ -357,7 +357,7 @@ static void a_workspace_has_room_for_all_tuples(void **state)
     }
 }
 
-static void a_pool_that_takes_long_to_wake_is_left_alone(void **state)
+TEST(a_pool_that_takes_long_to_wake_is_left_alone)
 {
     size_t n_threads = 4;
     partitioned of = {.n_slices = 50000, .width = 1, .n_tuples = 100000};
@@ -383,19 +383,7 @@ static void a_pool_that_takes_long_to_wake_is_left_alone(void **state)
 int main(void)
 {
     static strew_dtype float32 = STREW_DTYPE_FLOAT32, int32 = STREW_DTYPE_INT32;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_have_about_as_much_to_do),
-        cmocka_unit_test(a_tuple_out_of_bounds_is_found_by_the_sample_or_by_counting),
-        cmocka_unit_test(close_tuples_are_not_worth_a_partition_on_few_threads),
-        cmocka_unit_test(close_tuples_are_added_without_a_partition),
-        {"hard_tuples_have_the_results_of_one_thread", hard_tuples_have_the_results_of_one_thread, NULL, NULL, &float32},
-        {"hard_tuples_of_integers_have_the_results_of_one_thread", hard_tuples_have_the_results_of_one_thread, NULL, NULL, &int32},
-        cmocka_unit_test(one_thread_partitions_data_that_exceeds_the_caches),
-        cmocka_unit_test(a_workspace_has_room_for_all_tuples),
-        cmocka_unit_test(a_workspace_too_small_for_one_thread_is_not_used),
-        cmocka_unit_test(few_tuples_of_integers_are_not_divided),
-        cmocka_unit_test(tuples_that_change_beside_ignored_ones_count_as_they_were),
-        cmocka_unit_test(a_pool_that_takes_long_to_wake_is_left_alone),
-    };
-    return cmocka_run_group_tests_name("partition", tests, NULL, NULL);
+    add_test(hard_tuples_have_the_results_of_one_thread, &float32, "hard_tuples_have_the_results_of_one_thread");
+    add_test(hard_tuples_have_the_results_of_one_thread, &int32, "hard_tuples_of_integers_have_the_results_of_one_thread");
+    return run_all_tests(NULL, NULL);
 }

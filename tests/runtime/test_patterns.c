@@ -5,7 +5,7 @@ static unsigned n_told;
 #include "access.h"
 #include "testing.h"
 
-static void each_pattern_has_members_of_its_own(void **state)
+TEST(each_pattern_has_members_of_its_own)
 {
     static const strew_pattern patterns[] = {STREW_SCATTERED, STREW_ROWS, STREW_GRID, STREW_RUNS};
 
@@ -22,10 +22,4 @@ static void each_pattern_has_members_of_its_own(void **state)
         (void)strew_runs_of(&job);
         assert_int_equal(n_told, patterns[i] != STREW_RUNS);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_pattern_has_members_of_its_own)};
-    return cmocka_run_group_tests_name("patterns", tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include "testing.h"
 
 /* A plan must be there; NULL is the default of all options. */
-static void a_plan_may_not_be_missing_but_options_may(void **state)
+TEST(a_plan_may_not_be_missing_but_options_may)
 {
     for (size_t i = 0; i < OPERATORS; i++) {
         const call call = good_call(operators[i]);
@@ -39,7 +39,7 @@ static void assert_accepted_without_shapes(call *call, int without)
     assert_int_equal(plan_call(&plan, &arguments.call, NULL), STREW_OK);
 }
 
-static void tensors_of_rank_0_need_no_shape(void **state)
+TEST(tensors_of_rank_0_need_no_shape)
 {
     call nd = good_call(REFERENCE_ND), whole = nd, update = good_call(REFERENCE_UPDATE);
 
@@ -60,14 +60,5 @@ static void tensors_of_rank_0_need_no_shape(void **state)
 
 int main(void)
 {
-    int n_failed;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_plan_may_not_be_missing_but_options_may),
-        cmocka_unit_test(tensors_of_rank_0_need_no_shape),
-    };
-
-    open_rejections();
-    n_failed = cmocka_run_group_tests_name("plan", tests, NULL, NULL);
-    close_rejections();
-    return n_failed;
+    return run_all_tests(NULL, NULL);
 }

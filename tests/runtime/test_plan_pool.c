@@ -5,7 +5,7 @@
 #include "plan_pool.h"
 #include "testing.h"
 
-static void components_have_a_lane_for_each_vector(void **state)
+TEST(components_have_a_lane_for_each_vector)
 {
     static strew_plan storage;
     strew_plan_state *plan = strew_state_of(&storage);
@@ -21,7 +21,7 @@ static void components_have_a_lane_for_each_vector(void **state)
     }
 }
 
-static void a_copy_has_the_same_arrays(void **state)
+TEST(a_copy_has_the_same_arrays)
 {
     static strew_plan storage;
     strew_plan_state *plan = strew_state_of(&storage);
@@ -46,7 +46,7 @@ static void a_copy_has_the_same_arrays(void **state)
     }
 }
 
-static void what_has_no_room_is_rejected_with_its_bytes(void **state)
+TEST(what_has_no_room_is_rejected_with_its_bytes)
 {
     static strew_plan storage;
     strew_plan_state *plan = strew_state_of(&storage);
@@ -67,15 +67,4 @@ static void what_has_no_room_is_rejected_with_its_bytes(void **state)
                                        .subject = "data and output",
                                        .value = (int64_t)n_bytes + 1,
                                        .high = (int64_t)n_bytes});
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(components_have_a_lane_for_each_vector),
-        cmocka_unit_test(a_copy_has_the_same_arrays),
-        cmocka_unit_test(what_has_no_room_is_rejected_with_its_bytes),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

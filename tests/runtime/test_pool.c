@@ -30,7 +30,7 @@ static void run_backwards(void *pool, size_t n, strew_task *task, void *argument
     for (size_t i = n; i-- > 0;) task(argument, i);
 }
 
-static void every_unit_is_handled_once(void **state)
+TEST(every_unit_is_handled_once)
 {
     for (size_t n_threads = 1; n_threads <= 64; n_threads = n_threads * 2 + 1) {
         for (size_t n_units = 1; n_units <= MAX_UNITS; n_units += 7) {
@@ -49,7 +49,7 @@ static void every_unit_is_handled_once(void **state)
     }
 }
 
-static void the_smallest_result_counts(void **state)
+TEST(the_smallest_result_counts)
 {
     for (int result = 0; result < 3; result++) {
         for (size_t unlucky = 0; unlucky < 10; unlucky++) {
@@ -62,7 +62,7 @@ static void the_smallest_result_counts(void **state)
     }
 }
 
-static void the_caller_lends_threads(void **state)
+TEST(the_caller_lends_threads)
 {
     const strew_resources none = STREW_RESOURCES_INIT, four = STREW_RESOURCES(.parallel_for = run_backwards, .n_threads = 4),
                           many = STREW_RESOURCES(.parallel_for = run_backwards, .n_threads = 1000),
@@ -73,14 +73,4 @@ static void the_caller_lends_threads(void **state)
     assert_int_equal(strew_find_threads(&many).n, STREW_MAX_THREADS);
     assert_int_equal(strew_find_threads(&negative).n, 1);
     assert_int_equal(strew_find_threads(&without_pool).n, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_unit_is_handled_once),
-        cmocka_unit_test(the_smallest_result_counts),
-        cmocka_unit_test(the_caller_lends_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

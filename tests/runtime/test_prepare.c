@@ -84,7 +84,7 @@ static void assert_mismatch(const strew_plan *plan)
 
 /* ---- What preparing finds ------------------------------------------------------------------------------------------------------------ */
 
-static void duplicates_are_known(void **state)
+TEST(duplicates_are_known)
 {
     const strew_plan plan = plan_for(N, STREW_POLICY_ERROR);
 
@@ -96,7 +96,7 @@ static void duplicates_are_known(void **state)
     }
 }
 
-static void a_skipped_tuple_is_no_duplicate(void **state)
+TEST(a_skipped_tuple_is_no_duplicate)
 {
     const strew_plan plan = plan_for(40, STREW_POLICY_SKIP);
 
@@ -105,7 +105,7 @@ static void a_skipped_tuple_is_no_duplicate(void **state)
 }
 
 /* The header: it is not known if data has more than 64 slices for every tuple. */
-static void one_tuple_to_64_slices_is_known_to_be_distinct(void **state)
+TEST(one_tuple_to_64_slices_is_known_to_be_distinct)
 {
     enum { SLICES_OF_A_TUPLE = 64 };
 
@@ -119,7 +119,7 @@ static void one_tuple_to_64_slices_is_known_to_be_distinct(void **state)
 
 /* ---- What preparing rejects ---------------------------------------------------------------------------------------------------------- */
 
-static void an_index_out_of_bounds_is_rejected_when_it_is_prepared(void **state)
+TEST(an_index_out_of_bounds_is_rejected_when_it_is_prepared)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
     strew_fault fault;
@@ -132,7 +132,7 @@ static void an_index_out_of_bounds_is_rejected_when_it_is_prepared(void **state)
     assert_int_equal(strew_prepared_is_distinct(memory.bytes), 0);
 }
 
-static void too_little_memory_is_rejected(void **state)
+TEST(too_little_memory_is_rejected)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
     const size_t size = strew_plan_prepared_size(&plan);
@@ -149,7 +149,7 @@ static void too_little_memory_is_rejected(void **state)
 }
 
 /* Tuples without components have no bytes, so there can be more of them than any memory could hold prepared. */
-static void tuples_without_components_are_prepared_too(void **state)
+TEST(tuples_without_components_are_prepared_too)
 {
     static const int64_t numbers[] = {5, SIZE_MAX / 16 + 2};
 
@@ -178,7 +178,7 @@ static void tuples_without_components_are_prepared_too(void **state)
 }
 
 /* Where a size would not be a number any more, it is one that no memory has. */
-static void tuples_beyond_all_memory_ask_for_all_of_it(void **state)
+TEST(tuples_beyond_all_memory_ask_for_all_of_it)
 {
     enum { BYTES = 64 };
     static const unsigned char zeros[BYTES];
@@ -205,7 +205,7 @@ static void tuples_beyond_all_memory_ask_for_all_of_it(void **state)
 
 /* ---- What runs reject ---------------------------------------------------------------------------------------------------------------- */
 
-static void runs_reject_what_was_prepared_for_another_plan(void **state)
+TEST(runs_reject_what_was_prepared_for_another_plan)
 {
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR), other = plan_for(TUPLES - 1, STREW_POLICY_ERROR);
     const strew_plan copy = plan, skipping = plan_for(TUPLES, STREW_POLICY_SKIP), clamping = plan_for(TUPLES, STREW_POLICY_CLAMP);
@@ -245,7 +245,7 @@ static strew_plan plan_view(int is_gather, const int64_t *of_slices, const int64
 
 /* What is prepared for one may be whole rows, or sorted, or in another order, which the other does not expect. Those of two views whose
  * slices are in the same places may fit, and need not. */
-static void a_view_is_another_plan(void **state)
+TEST(a_view_is_another_plan)
 {
     static const int64_t wide[] = {VIEW_COLUMNS + 1, 1}, backwards[] = {VIEW_COLUMNS + 1, -1};
     static const int64_t *const strides[VIEWS][2] = {{NULL, NULL}, {NULL, wide}, {NULL, backwards}, {wide, NULL}, {backwards, NULL}};
@@ -282,7 +282,7 @@ static strew_plan plan_in_memory_that_held(int before, const scatter *scatter)
     return plan;
 }
 
-static void a_plan_that_is_made_again_is_no_other_one(void **state)
+TEST(a_plan_that_is_made_again_is_no_other_one)
 {
     scatter all[] = {
         scatter_of(REFERENCE_ELEMENTS, 0, SHAPE(4, 6, 1), SHAPE(4, 3, 1)),
@@ -320,7 +320,7 @@ static void a_plan_that_is_made_again_is_no_other_one(void **state)
     }
 }
 
-static void output_may_not_lie_in_prepared_memory(void **state)
+TEST(output_may_not_lie_in_prepared_memory)
 {
     static unsigned char before[MEMORY];
     const strew_plan plan = plan_for(TUPLES, STREW_POLICY_ERROR);
@@ -333,7 +333,7 @@ static void output_may_not_lie_in_prepared_memory(void **state)
 }
 
 /* Threads sort the tuples of a sum among them. Each reads all tuples of a mean, so these are not sorted, which takes time and memory. */
-static void a_mean_needs_no_more_memory_than_its_slice_indices(void **state)
+TEST(a_mean_needs_no_more_memory_than_its_slice_indices)
 {
     const int64_t data_shape[] = {1 << 20}, shape[] = {1 << 18, 1};
     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, NULL, NULL}, indices_of = {STREW_DTYPE_INT64, 2, shape, NULL, NULL},
@@ -347,21 +347,7 @@ static void a_mean_needs_no_more_memory_than_its_slice_indices(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(duplicates_are_known),
-        cmocka_unit_test(a_skipped_tuple_is_no_duplicate),
-        cmocka_unit_test(one_tuple_to_64_slices_is_known_to_be_distinct),
-        cmocka_unit_test(an_index_out_of_bounds_is_rejected_when_it_is_prepared),
-        cmocka_unit_test(too_little_memory_is_rejected),
-        cmocka_unit_test(tuples_without_components_are_prepared_too),
-        cmocka_unit_test(tuples_beyond_all_memory_ask_for_all_of_it),
-        cmocka_unit_test(runs_reject_what_was_prepared_for_another_plan),
-        cmocka_unit_test(a_view_is_another_plan),
-        cmocka_unit_test(a_plan_that_is_made_again_is_no_other_one),
-        cmocka_unit_test(output_may_not_lie_in_prepared_memory),
-        cmocka_unit_test(a_mean_needs_no_more_memory_than_its_slice_indices),
-    };
     guarded_indices = guarded_open(sizeof indices);
     memory = guarded_open(MEMORY);
-    return run_at_either_end("prepared", tests, COUNT(tests), place);
+    return run_at_either_end(place);
 }

@@ -13,7 +13,7 @@ static size_t n_dtypes;
 
 /* ---- What is allowed ----------------------------------------------------------------------------------------------------------------- */
 
-static void profiles_have_the_names_of_their_versions(void **state)
+TEST(profiles_have_the_names_of_their_versions)
 {
     assert_string_equal(strew_profile_name(STREW_PROFILE_NONE), "none");
     for (size_t i = 0; i < PROFILE_ROWS; i++) assert_string_equal(strew_profile_name(profile_rows[i].profile), profile_rows[i].name);
@@ -119,7 +119,7 @@ static void check_types(const cell *cell)
     }
 }
 
-static void each_allows_its_types_and_reductions_and_no_others(void **state)
+TEST(each_allows_its_types_and_reductions_and_no_others)
 {
     n_allowed = 0;
     for_each_cell(check_types);
@@ -154,7 +154,7 @@ static void check_options(const cell *cell)
     if (cell->reduction == STREW_REDUCTION_MEAN) check_option(cell, truncating, "options.mean_rounding", cell->row->may_truncate);
 }
 
-static void each_allows_its_options_and_no_others(void **state)
+TEST(each_allows_its_options_and_no_others)
 {
     for_each_cell(check_options);
 }
@@ -163,7 +163,7 @@ static void each_allows_its_options_and_no_others(void **state)
 
 /* Tuples that name one element each of data [4, 3, 2], and updates of these shapes: where rank 0 is expected, one element of any rank is
  * enough for OpenVINO's ScatterNDUpdate, and for nobody else. */
-static void a_single_update_needs_no_rank_where_the_version_says_so(void **state)
+TEST(a_single_update_needs_no_rank_where_the_version_says_so)
 {
     static const struct {
         int32_t rank;
@@ -191,7 +191,7 @@ static void a_single_update_needs_no_rank_where_the_version_says_so(void **state
     }
 }
 
-static void a_single_update_is_written(void **state)
+TEST(a_single_update_is_written)
 {
     const int64_t data_shape[] = {4, 3}, indices_shape[] = {2}, updates_shape[] = {1, 1, 1};
     const strew_tensor data = {STREW_DTYPE_FLOAT64, 2, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL},
@@ -215,7 +215,7 @@ static void a_single_update_is_written(void **state)
 }
 
 /* A shape that is expected to have dimensions must have them, one element or not. */
-static void a_single_update_stands_for_no_other_rank(void **state)
+TEST(a_single_update_stands_for_no_other_rank)
 {
     static const struct {
         strew_profile profile;
@@ -244,7 +244,7 @@ static void a_single_update_stands_for_no_other_rank(void **state)
 }
 
 /* Not every index out of bounds is rejected for the version's sake: 0 is not negative, and of no use where a dimension is empty. */
-static void zero_is_no_negative_index(void **state)
+TEST(zero_is_no_negative_index)
 {
     for (int end = FLUSH_END; end <= FLUSH_START; end++) {
         strew_fault fault;
@@ -264,20 +264,6 @@ static void zero_is_no_negative_index(void **state)
 
 int main(void)
 {
-    int n_failed;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(profiles_have_the_names_of_their_versions),
-        cmocka_unit_test(each_allows_its_types_and_reductions_and_no_others),
-        cmocka_unit_test(each_allows_its_options_and_no_others),
-        cmocka_unit_test(a_single_update_needs_no_rank_where_the_version_says_so),
-        cmocka_unit_test(a_single_update_is_written),
-        cmocka_unit_test(a_single_update_stands_for_no_other_rank),
-        cmocka_unit_test(zero_is_no_negative_index),
-    };
-
     n_dtypes = all_dtypes(dtypes);
-    open_rejections();
-    n_failed = run_on_fixture("profiles", tests, COUNT(tests), 1 << 16, 18);
-    close_rejections();
-    return n_failed;
+    return run_on_fixture(1 << 16, 18);
 }

@@ -8,7 +8,7 @@
 #include "testing.h"
 
 /* Few tuples need little, however large data is; and many need no more than data does. */
-static void the_workspace_is_as_small_as_what_is_touched(void **state)
+TEST(the_workspace_is_as_small_as_what_is_touched)
 {
     const int64_t data_shape[] = {1 << 26, 4}, few[] = {10, 1}, few_updates[] = {10, 4}, small[] = {8, 4}, many[] = {1 << 20, 1},
                   many_updates[] = {1 << 20, 4};
@@ -29,7 +29,7 @@ static void the_workspace_is_as_small_as_what_is_touched(void **state)
 }
 
 /* Sums of float32 take no memory beside the counts; those of float16 and integers do. */
-static void sums_of_floats_are_in_output(void **state)
+TEST(sums_of_floats_are_in_output)
 {
     static const struct {
         strew_dtype dtype;
@@ -70,7 +70,7 @@ static size_t count_hashes(uint64_t chosen_for, uint64_t multiplier)
 
 /* Whoever chooses the indices cannot make a run slow without the address of its workspace. Indices that share a few hashes at one address,
  * or under the multiplier that such tables usually have, share them at few other addresses. */
-static void chosen_indices_do_not_collide(void **state)
+TEST(chosen_indices_do_not_collide)
 {
     enum { ADDRESSES = 256 };
     const uint64_t address = UINT64_C(0x7f0000001000), own = strew_touched_multiplier(address);
@@ -97,7 +97,7 @@ static strew_plan plan_of_many(int64_t n_slices, int64_t n_tuples)
 }
 
 /* Where shapes may have as many, 2^32 tuples are counted in 64 bits. */
-static void as_many_tuples_as_there_are_can_be_counted(void **state)
+TEST(as_many_tuples_as_there_are_can_be_counted)
 {
     enum { SLICES = 1000 };
     const size_t few_bytes = SLICES * (4 + 8), many_bytes = SLICES * (8 + 8);
@@ -113,7 +113,7 @@ static void as_many_tuples_as_there_are_can_be_counted(void **state)
     assert_int_equal(strew_touched_group_shift(strew_state_of(&many)), 3);
 }
 
-static void a_record_that_no_memory_can_hold_is_rejected(void **state)
+TEST(a_record_that_no_memory_can_hold_is_rejected)
 {
     const int64_t max = INT64_C(1) << (sizeof(ptrdiff_t) == 8 ? 62 : 30);
     const strew_plan plan = plan_of_many(max, max);
@@ -128,7 +128,7 @@ static void a_record_that_no_memory_can_hold_is_rejected(void **state)
 
 /* Slices of `width` that are odd numbers of elements apart have numbers by the element. Sums for all numbers would take a little more bytes
  * than can be addressed, which must not pass for a little. */
-static void sums_of_a_view_are_for_what_is_touched(void **state)
+TEST(sums_of_a_view_are_for_what_is_touched)
 {
     enum { BITS = sizeof(size_t) * 8 };
     const int64_t width = INT64_C(1) << BITS / 8 * 3, n_tuples = INT64_C(2) << BITS / 4, apart = INT64_C(1) << BITS / 8 * 5;
@@ -142,17 +142,4 @@ static void sums_of_a_view_are_for_what_is_touched(void **state)
 
     assert_int_equal(plan_call(&plan, &call, NULL), STREW_OK);
     assert_true(strew_plan_workspace_size(&plan, 1) > (size_t)n_tuples * (size_t)width * 8);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_workspace_is_as_small_as_what_is_touched),
-        cmocka_unit_test(sums_of_floats_are_in_output),
-        cmocka_unit_test(chosen_indices_do_not_collide),
-        cmocka_unit_test(as_many_tuples_as_there_are_can_be_counted),
-        cmocka_unit_test(a_record_that_no_memory_can_hold_is_rejected),
-        cmocka_unit_test(sums_of_a_view_are_for_what_is_touched),
-    };
-    return cmocka_run_group_tests_name("record", tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static void prepare(const scatter *scatter)
 
 /* Sizes that 32 bits do not hold, without memory: a dimension of 0 behind them leaves nothing to write, but the tuple is checked. (In
  * scatter_elements it leaves no tuple.) */
-static void bounds_of_any_size_are_exact(void **state)
+TEST(bounds_of_any_size_are_exact)
 {
     static const int64_t sizes[] = {1, BIT(31) - 1, BIT(31), BIT(32) - 1, BIT(32), BIT(32) + 1, BIT(40), BIT(62), INT64_MAX};
     enum { ROWS = 7, IN_BOUNDS = 4 };
@@ -53,7 +53,7 @@ static void bounds_of_any_size_are_exact(void **state)
 /* ---- What a plan is ------------------------------------------------------------------------------------------------------------------ */
 
 /* A plan holds no pointer to anything of the caller's, and none to itself. */
-static void a_plan_is_plain_bytes(void **state)
+TEST(a_plan_is_plain_bytes)
 {
     assert_int_equal(strew_plan_size(), sizeof(strew_plan));
     for (size_t i = 0; i < OPERATORS; i++) {
@@ -78,7 +78,7 @@ static void a_plan_is_plain_bytes(void **state)
     }
 }
 
-static void a_plan_runs_any_number_of_times(void **state)
+TEST(a_plan_runs_any_number_of_times)
 {
     for (size_t i = 0; i < OPERATORS; i++) {
         const scatter scatter = small_scatter(operators[i], STREW_DTYPE_INT32, TUPLES);
@@ -96,10 +96,5 @@ static void a_plan_runs_any_number_of_times(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bounds_of_any_size_are_exact),
-        cmocka_unit_test(a_plan_is_plain_bytes),
-        cmocka_unit_test(a_plan_runs_any_number_of_times),
-    };
-    return run_on_fixture("run", tests, COUNT(tests), 1 << 20, 1602);
+    return run_on_fixture(1 << 20, 1602);
 }

@@ -20,7 +20,7 @@ static size_t n_isas;
 /* ---- What works ---------------------------------------------------------------------------------------------------------------------- */
 
 /* Indices as exporters make them of `x[a:b, c:d]`, and the same with one tuple moved. */
-static void slices_work(void **state)
+TEST(slices_work)
 {
     for (int64_t n = 0; n < 24; n++) {
         const int64_t rows = 30 + n, columns = 11 + n, row_bytes = n % 3 ? 1 : 5, step = n % 5 == 0 ? 7 : 1;
@@ -45,7 +45,7 @@ static void slices_work(void **state)
 }
 
 /* Rows of a grid that are longer than a block are copied in parts, and those of the last part are shorter. */
-static void slices_with_long_rows_work(void **state)
+TEST(slices_with_long_rows_work)
 {
     for (int64_t columns = 1023; columns <= 1025; columns++) {
         const gather what = {GATHER_ND, STREW_DTYPE_INT16, STREW_DTYPE_INT64, {0}, 0, 0, 3, 3, {4, 1200, 3}, {3, columns, 2}};
@@ -61,7 +61,7 @@ static void slices_with_long_rows_work(void **state)
 
 /* ---- Threads and prepared indices ---------------------------------------------------------------------------------------------------- */
 
-static void threads_give_the_same_result(void **state)
+TEST(threads_give_the_same_result)
 {
     static const gather gathers[] = {
         {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 1, 1, {5000}, {20000}},
@@ -111,7 +111,7 @@ static void threads_give_the_same_result(void **state)
 
 /* Ranges of skipped tuples that end just after a batch of tuples, between tuples at random or between runs of neighbours; and nothing but
  * skipped tuples. The last task of a pool comes first, so a task that writes what is another's is seen. */
-static void skipped_ranges_belong_to_one_task(void **state)
+TEST(skipped_ranges_belong_to_one_task)
 {
     enum { BATCHES = 6, N = 900, SKIPPED = 400 };
     gather what = {GATHER, STREW_DTYPE_FLOAT32,  STREW_DTYPE_INT64, {.policy = STREW_POLICY_SKIP}, 2, 1, 4,
@@ -147,7 +147,7 @@ static void change_before_the_second_loop(void *pool, size_t n_tasks, strew_task
     (void)pool;
 }
 
-static void indices_that_change_harm_nothing_else(void **state)
+TEST(indices_that_change_harm_nothing_else)
 {
     gather what = {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 1, 1, {5000}, {20000}};
     const strew_resources resources = STREW_RESOURCES(.parallel_for = change_before_the_second_loop, .n_threads = 8, .wake_ns = 1);
@@ -172,7 +172,7 @@ static void indices_that_change_harm_nothing_else(void **state)
 }
 
 /* Prepared indices are of one kind of plan. */
-static void prepared_indices_of_another_plan_are_rejected(void **state)
+TEST(prepared_indices_of_another_plan_are_rejected)
 {
     const int64_t shape[] = {4}, values[] = {0, 1, 2, 3}, other_shape[] = {5};
     const strew_tensor data = {STREW_DTYPE_INT32, 1, shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 1, shape, values, NULL};
@@ -210,7 +210,7 @@ static gather of_profile(const gather_profile_row *row, strew_dtype dtype, strew
     return what;
 }
 
-static void profiles_have_the_rules_of_their_versions(void **state)
+TEST(profiles_have_the_rules_of_their_versions)
 {
     for (size_t p = 0; p < GATHER_PROFILE_ROWS; p++) {
         const gather_profile_row *const row = &gather_profile_rows[p];
@@ -260,7 +260,7 @@ static void profiles_have_the_rules_of_their_versions(void **state)
 
 /* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
 
-static void buffers_are_checked(void **state)
+TEST(buffers_are_checked)
 {
     const int64_t shape[] = {4}, values[] = {0, 1, 2, 3};
     unsigned char memory[64];
@@ -280,20 +280,7 @@ static void buffers_are_checked(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slices_work),
-        cmocka_unit_test(slices_with_long_rows_work),
-        cmocka_unit_test(threads_give_the_same_result),
-        cmocka_unit_test(skipped_ranges_belong_to_one_task),
-        cmocka_unit_test(indices_that_change_harm_nothing_else),
-        cmocka_unit_test(profiles_have_the_rules_of_their_versions),
-        cmocka_unit_test(prepared_indices_of_another_plan_are_rejected),
-        cmocka_unit_test(buffers_are_checked),
-    };
-
     buffers = gathering_open(CAPACITY, 20260302);
     n_isas = runnable_isas(isas);
-    const int n_failed = cmocka_run_group_tests_name("run_gather", tests, NULL, NULL);
-    gathering_close(&buffers);
-    return n_failed;
+    return run_all_tests(NULL, NULL);
 }

@@ -23,7 +23,7 @@ static const struct {
     size_t n;
 } lines[] = {{even, COUNT(even) - 1}, {hot, COUNT(hot) - 1}, {one, COUNT(one) - 1}, {gaps, COUNT(gaps) - 1}, {none, COUNT(none) - 1}};
 
-static void parts_are_all_work_in_order(void **state)
+TEST(parts_are_all_work_in_order)
 {
     for (size_t i = 0; i < COUNT(lines) * MAX * 2; i++) {
         const size_t line = i % COUNT(lines), n_threads = i / COUNT(lines) % MAX + 1, slice_bytes = i / COUNT(lines) / MAX ? WIDE : NARROW;
@@ -47,7 +47,7 @@ static void parts_are_all_work_in_order(void **state)
     }
 }
 
-static void a_segment_with_most_tuples_of_wide_slices_is_shared(void **state)
+TEST(a_segment_with_most_tuples_of_wide_slices_is_shared)
 {
     strew_cut cut[STREW_MAX_THREADS + 1];
     strew_cut_line(cut, hot, COUNT(hot) - 1, WIDE, 4, NULL);
@@ -60,7 +60,7 @@ static void a_segment_with_most_tuples_of_wide_slices_is_shared(void **state)
 }
 
 /* Its tuples are divided then, not its slices. */
-static void a_segment_that_is_divisible_has_no_columns(void **state)
+TEST(a_segment_that_is_divisible_has_no_columns)
 {
     static const uint8_t is_divisible[] = {0, 0, 1, 0, 0};
     strew_cut cut[STREW_MAX_THREADS + 1];
@@ -72,7 +72,7 @@ static void a_segment_that_is_divisible_has_no_columns(void **state)
     }
 }
 
-static void a_segment_is_divided_between_tuples_if_it_may_be(void **state)
+TEST(a_segment_is_divided_between_tuples_if_it_may_be)
 {
     static const uint8_t none_but_the_hot_one[COUNT(hot) - 1] = {[2] = 1}, all_but_the_hot_one[COUNT(hot) - 1] = {1, 1, 0, 1, 1};
     strew_cut cut[STREW_MAX_THREADS + 1];
@@ -86,15 +86,4 @@ static void a_segment_is_divided_between_tuples_if_it_may_be(void **state)
         }
         assert_true(strew_cut_line(cut, hot, COUNT(hot) - 1, NARROW, n_threads, all_but_the_hot_one) >= 990);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_are_all_work_in_order),
-        cmocka_unit_test(a_segment_with_most_tuples_of_wide_slices_is_shared),
-        cmocka_unit_test(a_segment_that_is_divisible_has_no_columns),
-        cmocka_unit_test(a_segment_is_divided_between_tuples_if_it_may_be),
-    };
-    return cmocka_run_group_tests_name("segments", tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "ways/selections.h"
 
 /* Data of the first rows exceeds every cache. */
-static void tuples_are_split_into_as_many_selections_as_pay(void **state)
+TEST(tuples_are_split_into_as_many_selections_as_pay)
 {
     enum { MANY = 64 };
     static const struct {
@@ -38,10 +38,4 @@ static void tuples_are_split_into_as_many_selections_as_pay(void **state)
         known.n_threads = 2;
         if (rows[i].n_selections > 1) assert_int_equal(strew_count_selections(&known), 2);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tuples_are_split_into_as_many_selections_as_pay)};
-    return cmocka_run_group_tests_name("selections", tests, NULL, NULL);
 }

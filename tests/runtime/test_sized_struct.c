@@ -138,7 +138,7 @@ static void expect_rejected_struct(size_t s, const void *given, strew_fault expe
 
 /* ---- Sizes --------------------------------------------------------------------------------------------------------------------------- */
 
-static void the_size_and_each_larger_one_are_accepted(void **state)
+TEST(the_size_and_each_larger_one_are_accepted)
 {
     for (size_t s = 0; s < N_STRUCTS; s++) {
         /* The sizes that a struct can have: those that keep the next one in an array aligned. */
@@ -149,7 +149,7 @@ static void the_size_and_each_larger_one_are_accepted(void **state)
     }
 }
 
-static void a_member_that_is_not_known_must_be_0(void **state)
+TEST(a_member_that_is_not_known_must_be_0)
 {
     for (size_t s = 0; s < N_STRUCTS; s++) {
         for (size_t at = structs[s].size; at < LARGEST; at++) {
@@ -163,7 +163,7 @@ static void a_member_that_is_not_known_must_be_0(void **state)
 
 /* Of 0 up. A size that was never set, and one that would end inside a member: half of a pointer would be followed. All members are as wrong
  * as can be, and only as many bytes can be read as a struct_size takes. */
-static void every_other_size_is_rejected(void **state)
+TEST(every_other_size_is_rejected)
 {
     static const size_t others[] = {LARGEST + 1, INT32_MAX, SIZE_MAX / 2, SIZE_MAX - 1, SIZE_MAX};
 
@@ -185,7 +185,7 @@ static void every_other_size_is_rejected(void **state)
 }
 
 /* The sentence names the macro that would have set the size. */
-static void a_size_of_0_names_the_initialiser(void **state)
+TEST(a_size_of_0_names_the_initialiser)
 {
     static const char *const macros[N_STRUCTS] = {"STREW_OPTIONS", "STREW_RESOURCES", "STREW_CALL", "STREW_BUFFERS"};
 
@@ -201,7 +201,7 @@ static void a_size_of_0_names_the_initialiser(void **state)
 }
 
 /* The members of a larger struct that are known are read, and so is every pointer among them. */
-static void a_size_of_a_later_version_has_all_members(void **state)
+TEST(a_size_of_a_later_version_has_all_members)
 {
     static const float fill = 7;
 
@@ -219,7 +219,7 @@ static void a_size_of_a_later_version_has_all_members(void **state)
 
 /* ---- Initialisers -------------------------------------------------------------------------------------------------------------------- */
 
-static void the_macros_set_the_size_and_nothing_else(void **state)
+TEST(the_macros_set_the_size_and_nothing_else)
 {
     static const float half = 0.5f;
     const strew_options options = STREW_OPTIONS_INIT, zero_options = {.struct_size = sizeof zero_options};
@@ -236,7 +236,7 @@ static void the_macros_set_the_size_and_nothing_else(void **state)
 }
 
 /* The macro's members are in force: what was dropped in silence where the size was 0. */
-static void no_member_is_dropped(void **state)
+TEST(no_member_is_dropped)
 {
     static const float half = 0.5f;
     const strew_tensor slices = {STREW_DTYPE_FLOAT32, 1, shape, &values[0], NULL}, at = {STREW_DTYPE_INT64, 2, indices_shape, &zero, NULL},
@@ -249,18 +249,4 @@ static void no_member_is_dropped(void **state)
     assert_int_equal(strew_scatter_nd(&output, &slices, &at, &updates, STREW_REDUCTION_ADD, &unset, NULL),
                      STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE);
     assert_true(output == 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_size_and_each_larger_one_are_accepted),
-        cmocka_unit_test(a_member_that_is_not_known_must_be_0),
-        cmocka_unit_test(every_other_size_is_rejected),
-        cmocka_unit_test(a_size_of_0_names_the_initialiser),
-        cmocka_unit_test(a_size_of_a_later_version_has_all_members),
-        cmocka_unit_test(the_macros_set_the_size_and_nothing_else),
-        cmocka_unit_test(no_member_is_dropped),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

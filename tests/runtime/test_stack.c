@@ -249,8 +249,20 @@ static const struct {
 
 /* ---- Tests --------------------------------------------------------------------------------------------------------------------------- */
 
+/* The other tests use what it finds. */
+TEST(the_first_call_needs_little)
+{
+    call call = {.make = ask_the_machine};
+
+    measure(&call);
+    assert_true(call.answer);
+    if (call.depth > PROMISED) fail_msg("the first call took %zu bytes of stack", call.depth);
+    n_isas = runnable_isas(isas);
+    assert_true(n_isas > 0);
+}
+
 /* Lanes, their tails and the kernels for any width; each reduction and type. */
-static void every_kernel_that_applies_needs_little(void **state)
+TEST(every_kernel_that_applies_needs_little)
 {
     static const size_t widths[] = {1, 2, 3, 4, 7, 8, 16, 31, 32, 64, 65, 200};
     static const int64_t size = 37;
@@ -275,7 +287,7 @@ static void every_kernel_that_applies_needs_little(void **state)
     }
 }
 
-static void runs_that_threads_share_need_little(void **state)
+TEST(runs_that_threads_share_need_little)
 {
     for (size_t i = 0; i < COUNT(shared) * 3; i++) {
         const size_t row = i / 3;
@@ -301,7 +313,7 @@ static void runs_that_threads_share_need_little(void **state)
 }
 
 /* Blocks, rows, parts and tuples that are skipped. Where an index is out of bounds, the indices are read once more. */
-static void every_configuration_of_every_operator_needs_little(void **state)
+TEST(every_configuration_of_every_operator_needs_little)
 {
     enum { DRAWS = 6 };
 
@@ -341,7 +353,7 @@ static void place_tuples(int32_t k, const int64_t *sizes, strew_dtype index_dtyp
                                      .n_tuples = n_tuples});
 }
 
-static void tuples_of_any_length_need_little(void **state)
+TEST(tuples_of_any_length_need_little)
 {
     int64_t sizes[STREW_MAX_RANK];
 
@@ -354,7 +366,7 @@ static void tuples_of_any_length_need_little(void **state)
     }
 }
 
-static void rejections_need_little(void **state)
+TEST(rejections_need_little)
 {
     static const int64_t sizes[] = {4, 5, 6};
 
@@ -382,7 +394,7 @@ static void rejections_need_little(void **state)
     }
 }
 
-static void questions_need_little(void **state)
+TEST(questions_need_little)
 {
     static void (*const questions[])(call *) = {explain_everything, ask_everything};
     static const int64_t size = 9;
@@ -397,21 +409,9 @@ static void questions_need_little(void **state)
     }
 }
 
-/* The other tests use what it finds. */
-static void the_first_call_needs_little(void **state)
-{
-    call call = {.make = ask_the_machine};
-
-    measure(&call);
-    assert_true(call.answer);
-    if (call.depth > PROMISED) fail_msg("the first call took %zu bytes of stack", call.depth);
-    n_isas = runnable_isas(isas);
-    assert_true(n_isas > 0);
-}
-
 #if SIZE_MAX > UINT32_MAX
 /* More slices than 32 bits can number are on a path of their own. In place, on a mapping of which few pages are touched. */
-static void large_offset_tensors_need_little(void **state)
+TEST(large_offset_tensors_need_little)
 {
     static const int64_t indices[] = {0, 1, 2, -1, 1, 0, 2, 0, 0, 0, 2, 2147483000};
     static const large fars[] = {
@@ -450,7 +450,7 @@ static void take_more_than_is_promised(call *call)
     call->status = (strew_status)bytes[call->workspace_bytes % sizeof bytes];
 }
 
-static void a_measurement_sees_every_byte(void **state)
+TEST(a_measurement_sees_every_byte)
 {
     call call = call_of_fixture(STREW_ISA_BEST);
 
@@ -463,23 +463,6 @@ static void a_measurement_sees_every_byte(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_call_needs_little),
-        cmocka_unit_test(every_kernel_that_applies_needs_little),
-        cmocka_unit_test(every_configuration_of_every_operator_needs_little),
-        cmocka_unit_test(runs_that_threads_share_need_little),
-        cmocka_unit_test(tuples_of_any_length_need_little),
-        cmocka_unit_test(rejections_need_little),
-        cmocka_unit_test(questions_need_little),
-#if SIZE_MAX > UINT32_MAX
-        cmocka_unit_test(large_offset_tensors_need_little),
-#endif
-#ifndef STREW_SANITIZED
-        cmocka_unit_test(a_measurement_sees_every_byte),
-#endif
-    };
-    int n_failed;
-
     /* Not run_on_fixture, which would make the first call. */
     stack = guarded_open(STACK_BYTES);
     guarded_place(&stack, STACK_BYTES, FLUSH_START, 0);
@@ -487,9 +470,5 @@ int main(void)
     guarded_place(&workspace, 0, FLUSH_END, 0);
     buffers = fixture_open(1 << 20, 16384);
     guarded_place(&buffers.prepared, 0, FLUSH_END, 0);
-    n_failed = cmocka_run_group_tests_name("stack", tests, NULL, NULL);
-    fixture_close(&buffers);
-    guarded_close(&workspace);
-    guarded_close(&stack);
-    return n_failed;
+    return run_all_tests(NULL, NULL);
 }

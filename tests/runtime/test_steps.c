@@ -31,7 +31,7 @@ static void check(scatter what, int has_own_steps)
     assert_memory_equal(buffers.output.bytes, buffers.expected, buffers.n_data_bytes);
 }
 
-static void outer_indices_are_apart(void **state)
+TEST(outer_indices_are_apart)
 {
     for (int64_t n_tuples = 3; n_tuples < 2000; n_tuples *= 7) {
         for (int policy = STREW_POLICY_ERROR; policy <= STREW_POLICY_SKIP; policy++) {
@@ -42,13 +42,13 @@ static void outer_indices_are_apart(void **state)
     }
 }
 
-static void positions_are_apart(void **state)
+TEST(positions_are_apart)
 {
     check(scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(70, 9, 2), SHAPE(70, 40, 2)), 1);
     check(scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(3, 9), SHAPE(3, 1500)), 0);
 }
 
-static void a_tuple_out_of_bounds_ends_the_steps(void **state)
+TEST(a_tuple_out_of_bounds_ends_the_steps)
 {
     const scatter what = scatter_of(REFERENCE_UPDATE, 0, SHAPE(90, 3), SHAPE(1200));
     fixture_place(&buffers, &what);
@@ -67,10 +67,5 @@ static void a_tuple_out_of_bounds_ends_the_steps(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(outer_indices_are_apart),
-        cmocka_unit_test(positions_are_apart),
-        cmocka_unit_test(a_tuple_out_of_bounds_ends_the_steps),
-    };
-    return run_on_fixture("steps", tests, COUNT(tests), CAPACITY, 44);
+    return run_on_fixture(CAPACITY, 44);
 }

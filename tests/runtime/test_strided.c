@@ -151,17 +151,17 @@ static void check_rows(run_rows *run)
     }
 }
 
-static void rows_are_scattered_between_gaps(void **state)
+TEST(rows_are_scattered_between_gaps)
 {
     check_rows(add);
 }
 
-static void rows_are_gathered_between_gaps(void **state)
+TEST(rows_are_gathered_between_gaps)
 {
     check_rows(take);
 }
 
-static void an_index_out_of_bounds_is_rejected_as_without_gaps(void **state)
+TEST(an_index_out_of_bounds_is_rejected_as_without_gaps)
 {
     static const int64_t wrong[] = {COLUMNS, -COLUMNS - 1, INT64_MAX, INT64_MIN};
 
@@ -193,7 +193,7 @@ static void draw_runs(strew_tensor *tuples, const int64_t *shape)
     *tuples = (strew_tensor){STREW_DTYPE_INT64, 1, shape, indices, NULL};
 }
 
-static void prepared_runs_are_gathered_into_rows_with_gaps(void **state)
+TEST(prepared_runs_are_gathered_into_rows_with_gaps)
 {
     const int64_t shape[] = {N, WIDTH}, strides[] = {STRIDE, 1}, n[] = {N};
     const float fill = -5;
@@ -220,7 +220,7 @@ static void prepared_runs_are_gathered_into_rows_with_gaps(void **state)
     }
 }
 
-static void prepared_runs_are_scattered_from_rows_with_gaps(void **state)
+TEST(prepared_runs_are_scattered_from_rows_with_gaps)
 {
     const int64_t shape[] = {N, WIDTH}, strides[] = {STRIDE, 1}, n[] = {N};
     strew_options options = STREW_OPTIONS_INIT;
@@ -244,7 +244,7 @@ static void prepared_runs_are_scattered_from_rows_with_gaps(void **state)
 }
 
 /* Twice this distance in bytes exceeds an int64, and must not overflow one. */
-static void strides_of_a_quarter_of_all_memory_are_planned(void **state)
+TEST(strides_of_a_quarter_of_all_memory_are_planned)
 {
     static const int64_t n_elements = 8, tuples_shape[] = {3, 2, 1}, updates_shape[] = {3, 2};
     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, &n_elements, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 3, tuples_shape, NULL, NULL};
@@ -261,15 +261,6 @@ static void strides_of_a_quarter_of_all_memory_are_planned(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_scattered_between_gaps),
-        cmocka_unit_test(rows_are_gathered_between_gaps),
-        cmocka_unit_test(strides_of_a_quarter_of_all_memory_are_planned),
-        cmocka_unit_test(an_index_out_of_bounds_is_rejected_as_without_gaps),
-        cmocka_unit_test(prepared_runs_are_gathered_into_rows_with_gaps),
-        cmocka_unit_test(prepared_runs_are_scattered_from_rows_with_gaps),
-    };
-
     n_isas = runnable_isas(isas);
-    return run_cases("strided", tests, COUNT(tests), NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }

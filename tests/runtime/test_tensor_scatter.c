@@ -71,7 +71,7 @@ static void draw(tokens *to, const shapes *what, const strew_options *options, s
 }
 
 /* Enough for threads; and tokens of one element. */
-static void threads_write_what_one_does(void **state)
+TEST(threads_write_what_one_does)
 {
     static const shapes all[] = {
         {STREW_DTYPE_BFLOAT16, 2, 4, {2, 8, 256, 64}, 100}, {STREW_DTYPE_BFLOAT16, 2, 4, {4, 8, 32, 128}, 1},
@@ -114,7 +114,7 @@ static void change_indices(void *pool, size_t n, strew_task *task, void *argumen
     on_one_thread(NULL, n, task, argument);
 }
 
-static void indices_that_change_harm_nothing_else(void **state)
+TEST(indices_that_change_harm_nothing_else)
 {
     static const int64_t values[] = {157, 255, 256, 1000, -257, INT64_MAX, INT64_MIN};
     const shapes what = {STREW_DTYPE_BFLOAT16, 2, 4, {2, 8, 256, 64}, 100};
@@ -151,7 +151,7 @@ static void count_writes(void *pool, size_t n, strew_task *task, void *argument)
     }
 }
 
-static void each_token_is_written_by_one_task(void **state)
+TEST(each_token_is_written_by_one_task)
 {
     const shapes what = {STREW_DTYPE_UINT8, 2, 4, {3, 8, 256, 64}, 200};
 
@@ -176,7 +176,7 @@ static void each_token_is_written_by_one_task(void **state)
 }
 
 /* What int64 cannot hold is out of bounds, of a circular cache too. */
-static void uint64_past_int64_is_out_of_bounds(void **state)
+TEST(uint64_past_int64_is_out_of_bounds)
 {
     static const uint64_t values[] = {INT64_MAX, UINT64_C(1) << 63, UINT64_MAX, INT64_MAX - UINT64_C(1)};
     static const int64_t shape[] = {1, 5, 2}, update_shape[] = {1, 3, 2}, batch[] = {1};
@@ -212,7 +212,7 @@ static void uint64_past_int64_is_out_of_bounds(void **state)
 
 /* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
 
-static void buffers_are_checked(void **state)
+TEST(buffers_are_checked)
 {
     const int64_t shape[] = {2, 4}, update_shape[] = {2, 1}, values[] = {3, 1};
     float memory[8] = {0}, new[2] = {5, 6};
@@ -232,7 +232,7 @@ static void buffers_are_checked(void **state)
 }
 
 /* It has a kernel of its own kind, and nothing to prepare. */
-static void plans_are_of_no_other_kind(void **state)
+TEST(plans_are_of_no_other_kind)
 {
     const int64_t shape[] = {2, 4}, values[] = {0, 0};
     const strew_tensor past = {STREW_DTYPE_FLOAT32, 2, shape, NULL, NULL}, at = {STREW_DTYPE_INT64, 1, shape, values, NULL};
@@ -257,25 +257,10 @@ static void plans_are_of_no_other_kind(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_write_what_one_does),
-        cmocka_unit_test(indices_that_change_harm_nothing_else),
-        cmocka_unit_test(each_token_is_written_by_one_task),
-        cmocka_unit_test(uint64_past_int64_is_out_of_bounds),
-        cmocka_unit_test(buffers_are_checked),
-        cmocka_unit_test(plans_are_of_no_other_kind),
-    };
-
     cache = guarded_open(CAPACITY);
     update = guarded_open(CAPACITY);
     indices = guarded_open(CAPACITY);
     output = guarded_open(CAPACITY);
     expected = malloc(CAPACITY);
-    const int n_failed = cmocka_run_group_tests(tests, NULL, NULL);
-    guarded_close(&cache);
-    guarded_close(&update);
-    guarded_close(&indices);
-    guarded_close(&output);
-    free(expected);
-    return n_failed;
+    return run_all_tests(NULL, NULL);
 }

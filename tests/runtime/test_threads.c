@@ -80,7 +80,7 @@ static strew_plan plan_with_hooks(strew_isa isa, strew_indices_fn *run_check, st
     return planned;
 }
 
-static void indices_that_change_at_the_worst_moment_harm_nothing_else(void **state)
+TEST(indices_that_change_at_the_worst_moment_harm_nothing_else)
 {
     unsigned n_changed = 0;
 
@@ -144,7 +144,7 @@ static void a_slice_index_out_of_bounds_is_noticed_or_skipped(void **state)
 /* ---- Shared by threads --------------------------------------------------------------------------------------------------------------- */
 
 /* Whether the ways to share a run are: where the indices change, a call may come to nothing before it is shared. */
-static void what_is_to_be_shared_is_shared(void **state)
+TEST(what_is_to_be_shared_is_shared)
 {
     for (size_t i = 0; i < n_shared_configurations * n_kinds; i++) {
         const size_t number = i / n_kinds;
@@ -187,7 +187,7 @@ static void *run_plan(void *argument)
     return NULL;
 }
 
-static void threads_run_one_plan_at_once(void **state)
+TEST(threads_run_one_plan_at_once)
 {
     static const int64_t n_tuples[OPERATORS] = {2500, 700, 600};
 
@@ -216,12 +216,7 @@ static void threads_run_one_plan_at_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(indices_that_change_at_the_worst_moment_harm_nothing_else),
-        {"a_slice_index_out_of_bounds_is_noticed", a_slice_index_out_of_bounds_is_noticed_or_skipped, NULL, NULL, &policies[0]},
-        {"a_slice_index_out_of_bounds_is_skipped", a_slice_index_out_of_bounds_is_noticed_or_skipped, NULL, NULL, &policies[1]},
-        cmocka_unit_test(what_is_to_be_shared_is_shared),
-        cmocka_unit_test(threads_run_one_plan_at_once),
-    };
-    return run_on_fixture("threads", tests, COUNT(tests), FIXTURE_BYTES, 7331);
+    add_test(a_slice_index_out_of_bounds_is_noticed_or_skipped, &policies[0], "a_slice_index_out_of_bounds_is_noticed");
+    add_test(a_slice_index_out_of_bounds_is_noticed_or_skipped, &policies[1], "a_slice_index_out_of_bounds_is_skipped");
+    return run_on_fixture(FIXTURE_BYTES, 7331);
 }

@@ -54,7 +54,7 @@ static void check_options(scatter what)
 }
 
 /* Slices of every width that has kernels, and one more; data that all tuples touch, and data of which they touch little. */
-static void every_width_works(void **state)
+TEST(every_width_works)
 {
     static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT8, STREW_DTYPE_FLOAT16};
 
@@ -103,7 +103,7 @@ static uint64_t mean_of(strew_dtype dtype, uint64_t old, uint64_t update, int64_
     return reference_read_integer(dtype, output);
 }
 
-static void sums_of_integers_do_not_overflow(void **state)
+TEST(sums_of_integers_do_not_overflow)
 {
     static const strew_dtype dtypes[] = {STREW_DTYPE_INT8,  STREW_DTYPE_INT16,  STREW_DTYPE_INT32,  STREW_DTYPE_INT64,
                                          STREW_DTYPE_UINT8, STREW_DTYPE_UINT16, STREW_DTYPE_UINT32, STREW_DTYPE_UINT64};
@@ -129,7 +129,7 @@ static void sums_of_integers_do_not_overflow(void **state)
 }
 
 /* The first update replaces the old element also where arithmetic would not give it back. */
-static void negative_zeros_stay(void **state)
+TEST(negative_zeros_stay)
 {
     static const float data[] = {1, 1}, updates[] = {-0.0f};
     static const int64_t two = 2, one = 1, index = 1;
@@ -174,7 +174,7 @@ static void run_counted(void *output, const strew_tensor *indices, const strew_t
 }
 
 /* Updates that go backwards, or that are evenly apart only within rows, are applied many at a time too. */
-static void updates_of_views_are_applied_in_groups(void **state)
+TEST(updates_of_views_are_applied_in_groups)
 {
     static const int64_t tuples[] = {ROWS, COLUMNS, 1}, shape[] = {ROWS, COLUMNS, WIDTH};
     static const int64_t strides[][3] = {{-COLUMNS * WIDTH, -WIDTH, 1}, {-2 * COLUMNS * WIDTH, -2 * WIDTH, 1},
@@ -222,7 +222,7 @@ static void set_call(strew_reduction reduction, int32_t excludes_self)
     fixture_expect(&buffers);
 }
 
-static void a_missing_workspace_is_rejected(void **state)
+TEST(a_missing_workspace_is_rejected)
 {
     strew_fault fault;
     char sentence[STREW_MESSAGE_BYTES], expected[STREW_MESSAGE_BYTES];
@@ -250,7 +250,7 @@ static void a_missing_workspace_is_rejected(void **state)
     }
 }
 
-static void a_workspace_that_overlaps_is_rejected(void **state)
+TEST(a_workspace_that_overlaps_is_rejected)
 {
     strew_fault fault;
 
@@ -275,7 +275,7 @@ static STREW_MEAN_DIVIDE(divide_then_change)
 }
 
 /* In records of both kinds: by slice index, and hashed. */
-static void a_slice_that_is_new_in_another_part_is_noticed(void **state)
+TEST(a_slice_that_is_new_in_another_part_is_noticed)
 {
     static unsigned char workspace[1 << 12];
     static const int64_t sizes[] = {4, 4000};
@@ -302,14 +302,5 @@ static void a_slice_that_is_new_in_another_part_is_noticed(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_width_works),
-        cmocka_unit_test(sums_of_integers_do_not_overflow),
-        cmocka_unit_test(negative_zeros_stay),
-        cmocka_unit_test(updates_of_views_are_applied_in_groups),
-        cmocka_unit_test(a_missing_workspace_is_rejected),
-        cmocka_unit_test(a_workspace_that_overlaps_is_rejected),
-        cmocka_unit_test(a_slice_that_is_new_in_another_part_is_noticed),
-    };
-    return run_on_fixture("means and reductions without the old elements", tests, COUNT(tests), CAPACITY, 0x3ea2);
+    return run_on_fixture(CAPACITY, 0x3ea2);
 }

@@ -6,7 +6,7 @@
 #include "supported.h"
 #include "testing.h"
 
-static void names_and_sizes_are_those_of_onnx(void **state)
+TEST(names_and_sizes_are_those_of_onnx)
 {
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
@@ -26,7 +26,7 @@ static void names_and_sizes_are_those_of_onnx(void **state)
     assert_non_null(strew_isa_name(STREW_ISA_BEST));
 }
 
-static void other_numbers_mean_nothing(void **state)
+TEST(other_numbers_mean_nothing)
 {
     static const strew_dtype dtypes[] = {(strew_dtype)0, STREW_DTYPE_OPAQUE(-1), STREW_DTYPE_OPAQUE(0), STREW_DTYPE_OPAQUE(513)};
 
@@ -43,7 +43,7 @@ static void other_numbers_mean_nothing(void **state)
 }
 
 /* Who was compiled with an older header goes on to mean the same: numbers are never given anew. */
-static void names_keep_their_numbers(void **state)
+TEST(names_keep_their_numbers)
 {
     static const char *const dtypes[] = {"float32", "float64",   "float16",    "bfloat16", "int8",         "int16",
                                          "int32",   "int64",     "uint8",      "uint16",   "uint32",       "uint64",
@@ -62,7 +62,7 @@ static void names_keep_their_numbers(void **state)
 
 /* Every dtype has every reduction, but what can only be moved has none; a whole build has them all. A loop up to the first NULL visits
  * all, as the header says. */
-static void what_is_supported_can_be_planned(void **state)
+TEST(what_is_supported_can_be_planned)
 {
     const int n_moved = 1 + STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0; /* string, and those of the caller's */
     int n_dtypes = 0, n_reductions = 0;
@@ -72,15 +72,4 @@ static void what_is_supported_can_be_planned(void **state)
     assert_in_range(n_dtypes, STREW_DTYPE_FLOAT8E5M2, REFERENCE_MAX_DTYPES);
     assert_int_equal(n_reductions, STREW_REDUCTION_MEAN + 1);
     assert_int_equal(count_supported(), (n_dtypes - 1) * n_reductions + n_moved - 1); /* the mean of bools */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_and_sizes_are_those_of_onnx),
-        cmocka_unit_test(other_numbers_mean_nothing),
-        cmocka_unit_test(names_keep_their_numbers),
-        cmocka_unit_test(what_is_supported_can_be_planned),
-    };
-    return cmocka_run_group_tests_name("types", tests, NULL, NULL);
 }

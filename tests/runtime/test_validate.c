@@ -179,7 +179,7 @@ static const struct {
      "ScatterND-18|masked_scatter"},
 };
 
-static void each_rejection_has_its_fault(void **state)
+TEST(each_rejection_has_its_fault)
 {
     for (size_t i = 0; i < COUNT(rejected); i++) reject_text(rejected[i].call, rejected[i].fault, rejected[i].sentence);
     if (sizeof(void *) == 4) return; /* these are too large before anything else */
@@ -189,7 +189,7 @@ static void each_rejection_has_its_fault(void **state)
 }
 
 /* Strides of a dense tensor are none; what has no tuples needs nothing to clamp to. */
-static void what_is_beside_them_is_accepted(void **state)
+TEST(what_is_beside_them_is_accepted)
 {
     static const char *const calls[] = {
         "scatter_nd data=float32[4,3,2] indices=int64[4,5,1] updates=float32[4,5,2] batch_dims=1",
@@ -232,7 +232,7 @@ static void reject_too_large(const char *text, const char *subject)
 
 /* 2^63 - 1 bytes are the most, or 2^31 - 1 where addresses have 32 bits. A product that wraps would be what a small buffer holds. There are
  * no tuples, so that data can be anything. */
-static void data_of_too_many_bytes_is_rejected(void **state)
+TEST(data_of_too_many_bytes_is_rejected)
 {
     static const struct {
         const char *dtype, *first, *others, *ones; /* dimensions, and as many of size 1 as there are others */
@@ -270,7 +270,7 @@ static void data_of_too_many_bytes_is_rejected(void **state)
     }
 }
 
-static void indices_or_updates_of_too_many_bytes_are_rejected(void **state)
+TEST(indices_or_updates_of_too_many_bytes_are_rejected)
 {
     static const struct {
         const char *subject, *subject_of_32_bits, *call;
@@ -305,7 +305,7 @@ static void indices_or_updates_of_too_many_bytes_are_rejected(void **state)
 /* ---- How they fit together ----------------------------------------------------------------------------------------------------------- */
 
 /* -r to r - 1, in 64 bits: 2^32 + 1 is not 1. */
-static void an_axis_out_of_bounds_is_rejected(void **state)
+TEST(an_axis_out_of_bounds_is_rejected)
 {
     static const int64_t wrong[] = {3, -4, 64, INT64_MAX, INT64_MIN, BIT(32), BIT(32) + 1, -BIT(32) - 1, BIT(31), -BIT(31) - 1};
     static const reference_operator ops[] = {REFERENCE_ELEMENTS, REFERENCE_UPDATE};
@@ -325,7 +325,7 @@ static void an_axis_out_of_bounds_is_rejected(void **state)
 }
 
 /* Two tensors of rank 64 whose updates would need nearly twice as many dimensions. */
-static void updates_that_would_need_too_many_dimensions_are_rejected(void **state)
+TEST(updates_that_would_need_too_many_dimensions_are_rejected)
 {
     static const reference_operator ops[] = {REFERENCE_ND, REFERENCE_UPDATE};
 
@@ -340,15 +340,6 @@ static void updates_that_would_need_too_many_dimensions_are_rejected(void **stat
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_rejection_has_its_fault),       cmocka_unit_test(what_is_beside_them_is_accepted),
-        cmocka_unit_test(data_of_too_many_bytes_is_rejected), cmocka_unit_test(indices_or_updates_of_too_many_bytes_are_rejected),
-        cmocka_unit_test(an_axis_out_of_bounds_is_rejected),  cmocka_unit_test(updates_that_would_need_too_many_dimensions_are_rejected),
-    };
-    int n_failed;
 
-    open_rejections();
-    n_failed = run_cases("validate", tests, COUNT(tests), NULL, NULL);
-    close_rejections();
-    return n_failed;
+    return run_all_tests(NULL, NULL);
 }

@@ -47,7 +47,7 @@ static void set_rows(rows *rows)
 }
 
 /* Of a scatter, and of gathers with an output of the same shape. */
-static void output_strides_that_meet_are_rejected(void **state)
+TEST(output_strides_that_meet_are_rejected)
 {
     static const char *const calls[] = {
         "scatter_nd data=float32[4,3] indices=int64[2,1] updates=float32[2,3] add", "gather_nd data=float32[4,3] indices=int64[4,1]",
@@ -73,7 +73,7 @@ static void output_strides_that_meet_are_rejected(void **state)
 }
 
 /* A dimension of one element is not stepped through: its stride may be anything. */
-static void strides_of_a_single_index_do_not_count(void **state)
+TEST(strides_of_a_single_index_do_not_count)
 {
     static const int64_t shape[] = {1, 3}, one[] = {1, 1}, strides[] = {0, 2}, others[] = {-77, 2};
     float values[8] = {0}, updates_of[3] = {1, 2, 3};
@@ -88,7 +88,7 @@ static void strides_of_a_single_index_do_not_count(void **state)
     for (int i = 0; i < 8; i++) assert_true(values[i] == (i < 5 && i % 2 == 0 ? (float)(i / 2 + 1) : 0.0f));
 }
 
-static void in_place_takes_the_strides_of_data(void **state)
+TEST(in_place_takes_the_strides_of_data)
 {
     static const int64_t of_data[] = {6, 2}, others[] = {6, 1}, dense[] = {3, 1};
     static const struct {
@@ -124,7 +124,7 @@ static void in_place_takes_the_strides_of_data(void **state)
     assert_int_equal(make_call(rows.data, &rows.call, NULL), STREW_OK);
 }
 
-static void profiles_have_no_negative_strides_of_indices(void **state)
+TEST(profiles_have_no_negative_strides_of_indices)
 {
     reject_text("scatter_nd data=float32[4,3] indices=int64[2,1]{-1,1} updates=float32[2,3] add profile=ONNX_ScatterND-18",
                 FAULT(PROFILE_LACKS_OPTION, .subject = "indices.strides", .value = -1, .profile = STREW_PROFILE_ONNX_SCATTERND_18),
@@ -140,7 +140,7 @@ static void profiles_have_no_negative_strides_of_indices(void **state)
 /* ---- Views of one buffer ------------------------------------------------------------------------------------------------------------- */
 
 /* Columns of a matrix [4, 10] that are data and output, and those that are updates. */
-static void columns_of_one_matrix_may_be_both(void **state)
+TEST(columns_of_one_matrix_may_be_both)
 {
     static const int64_t strides[] = {10, 1}, shape[] = {4, 3}, indices_shape[] = {4, 1}, index_values[] = {3, 1, 0, 2};
     const strew_tensor of_indices = {STREW_DTYPE_INT64, 2, indices_shape, index_values, NULL};
@@ -175,7 +175,7 @@ static void columns_of_one_matrix_may_be_both(void **state)
 }
 
 /* Rows that are not equally far apart, a single element, and memory that is no view have nothing between them. */
-static void other_views_of_one_buffer_may_not_overlap(void **state)
+TEST(other_views_of_one_buffer_may_not_overlap)
 {
     static const int64_t rows_of_10[] = {10, 1}, rows_of_5[] = {5, 1}, zero[] = {0}, two[] = {2}, one[] = {1}, column[] = {2, 1};
     static const int64_t two_apart[] = {2, 1};
@@ -210,7 +210,7 @@ static void other_views_of_one_buffer_may_not_overlap(void **state)
 /* ---- Positions that go down ---------------------------------------------------------------------------------------------------------- */
 
 /* x[:, ::-1] of every tensor: as they stand in memory, rows of tuples follow each other, and by their numbers they do not. */
-static void a_tuple_is_named_by_its_place_in_the_view(void **state)
+TEST(a_tuple_is_named_by_its_place_in_the_view)
 {
     enum { PLANES = 2, ROWS = 3, TUPLES = 2, COLUMNS = 4, N = PLANES * ROWS * TUPLES };
     static const int64_t data_shape[] = {PLANES, ROWS, COLUMNS}, data_strides[] = {ROWS * COLUMNS, -COLUMNS, 1};
@@ -255,7 +255,7 @@ static const char *kernel_of_expanded(int is_gather, int64_t stride)
     return strew_plan_kernel(&plan);
 }
 
-static void an_expanded_index_names_rows(void **state)
+TEST(an_expanded_index_names_rows)
 {
     static const int64_t data_shape[] = {50, 32}, indices_shape[] = {20}, updates_shape[] = {20, 32};
     static strew_plan plan;
@@ -271,7 +271,7 @@ static void an_expanded_index_names_rows(void **state)
 }
 
 /* 34 dimensions of size 1 or 2, of which 33 cannot be joined. Addresses of 32 bits are too short for them. */
-static void very_many_strides_are_rejected(void **state)
+TEST(very_many_strides_are_rejected)
 {
     static strew_plan plan;
     int64_t shape[34], strides[34];
@@ -298,7 +298,7 @@ static void very_many_strides_are_rejected(void **state)
 }
 
 /* The same of the outer loops of a gather, and of its tuples. Data and output are copied by no loops of their own. */
-static void very_many_loops_of_a_gather_are_rejected(void **state)
+TEST(very_many_loops_of_a_gather_are_rejected)
 {
     enum { MANY = 48 };
     static strew_plan plan;
@@ -332,7 +332,7 @@ static void very_many_loops_of_a_gather_are_rejected(void **state)
 }
 
 /* What is planned depends on the call alone, not on the plan of another operator that was there. */
-static void a_plan_does_not_depend_on_what_was_there(void **state)
+TEST(a_plan_does_not_depend_on_what_was_there)
 {
     static const int64_t shape[] = {2, 3, 2}, rows[] = {2, 1, 2}, one[] = {12}, at[] = {2, 0};
     const float old[12] = {1}, new[] = {10, 20, 30, 40};
@@ -357,7 +357,7 @@ static void a_plan_does_not_depend_on_what_was_there(void **state)
 
 /* The most that a plan must have room for: tensors of 16 dimensions, none of which can be joined, updates included; and of output and data,
  * whose strides differ. */
-static void sixteen_dimensions_of_any_strides_fit(void **state)
+TEST(sixteen_dimensions_of_any_strides_fit)
 {
     enum { RANK = 16 };
     static strew_plan plan;
@@ -399,7 +399,7 @@ static void sixteen_dimensions_of_any_strides_fit(void **state)
 }
 
 /* Dense calls of any rank fit, whatever their options and reduction. */
-static void dense_tensors_of_any_rank_fit(void **state)
+TEST(dense_tensors_of_any_rank_fit)
 {
     static const float element = 1;
     static strew_plan plan;
@@ -441,7 +441,7 @@ static void dense_tensors_of_any_rank_fit(void **state)
 }
 
 /* The bytes from the first element to the last one need an address each. */
-static void strides_that_are_too_large_are_rejected(void **state)
+TEST(strides_that_are_too_large_are_rejected)
 {
     static const int64_t max = PTRDIFF_MAX;
     const int64_t too_large[][2] = {
@@ -466,7 +466,7 @@ static void strides_that_are_too_large_are_rejected(void **state)
 }
 
 /* Two steps of half of all that can be addressed are more than an int64 holds, but only one is made. */
-static void strides_as_large_as_they_may_be_are_planned(void **state)
+TEST(strides_as_large_as_they_may_be_are_planned)
 {
     static const int64_t half = PTRDIFF_MAX / 2 + 1, edges_of[] = {0, 1}, one = 1;
     const int64_t shape[] = {1, 2, 2}, tuples[] = {2, 2, 1}, updates_shape[] = {2, 2, 2, 2};
@@ -487,7 +487,7 @@ static void strides_as_large_as_they_may_be_are_planned(void **state)
 }
 
 /* An empty tensor has no element to find, nor steps in a dimension of one. */
-static void strides_of_nothing_may_be_anything(void **state)
+TEST(strides_of_nothing_may_be_anything)
 {
     static const int64_t shape[] = {4, 3}, none[] = {0, 2}, no_updates[] = {0}, single[] = {1, 1}, single_update[] = {1, 3};
     static const int64_t cache_shape[] = {2, 4, 3}, no_tokens[] = {2, 0, 3}, rows_at[] = {0, 4}, columns_at[] = {0, 3};
@@ -511,28 +511,4 @@ static void strides_of_nothing_may_be_anything(void **state)
     assert_int_equal(strew_group_by_chunk(starts, NULL, NULL, &of_data, &of_none, &grid, NULL, NULL), STREW_OK);
     assert_int_equal(strew_group_by_chunk(starts, order, NULL, &of_data, &alone, &grid, NULL, NULL), STREW_OK);
     assert_int_equal(plan_scatter_nd(&plan, &of_data, &behind, &row, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(output_strides_that_meet_are_rejected),
-        cmocka_unit_test(strides_of_a_single_index_do_not_count),
-        cmocka_unit_test(in_place_takes_the_strides_of_data),
-        cmocka_unit_test(profiles_have_no_negative_strides_of_indices),
-        cmocka_unit_test(columns_of_one_matrix_may_be_both),
-        cmocka_unit_test(a_tuple_is_named_by_its_place_in_the_view),
-        cmocka_unit_test(an_expanded_index_names_rows),
-        cmocka_unit_test(very_many_strides_are_rejected),
-        cmocka_unit_test(a_plan_does_not_depend_on_what_was_there),
-        cmocka_unit_test(sixteen_dimensions_of_any_strides_fit),
-        cmocka_unit_test(dense_tensors_of_any_rank_fit),
-        cmocka_unit_test(very_many_loops_of_a_gather_are_rejected),
-        cmocka_unit_test(strides_that_are_too_large_are_rejected),
-        cmocka_unit_test(strides_as_large_as_they_may_be_are_planned),
-        cmocka_unit_test(strides_of_nothing_may_be_anything),
-        cmocka_unit_test(other_views_of_one_buffer_may_not_overlap),
-    };
-
-    return run_cases("views", tests, COUNT(tests), NULL, NULL);
 }

@@ -64,7 +64,7 @@ static void check_all(void)
     }
 }
 
-static void made_slice_indices_are_walked(void **state)
+TEST(made_slice_indices_are_walked)
 {
     begin(STREW_POLICY_SKIP);
     check_all();
@@ -72,7 +72,7 @@ static void made_slice_indices_are_walked(void **state)
     check_all();
 }
 
-static void given_slice_indices_are_walked(void **state)
+TEST(given_slice_indices_are_walked)
 {
     uint32_t given[TUPLES + STREW_PREFETCH_SLICES];
     begin(STREW_POLICY_SKIP);
@@ -81,7 +81,7 @@ static void given_slice_indices_are_walked(void **state)
     check_all();
 }
 
-static void tuples_of_other_selections_are_left_out(void **state)
+TEST(tuples_of_other_selections_are_left_out)
 {
     begin(STREW_POLICY_SKIP);
     const strew_selection own = {.shift = 4, .scattering = STREW_SCATTERING, .low = UINT32_C(1) << 30, .width = UINT32_C(1) << 31};
@@ -98,7 +98,7 @@ static void tuples_of_other_selections_are_left_out(void **state)
 }
 
 /* Runs that are longer than a block, shorter, and of one tuple; between some are tuples that are skipped. */
-static void runs_are_walked(void **state)
+TEST(runs_are_walked)
 {
     strew_run_of_slices runs[20];
     size_t n = 0, tuple = 0;
@@ -134,7 +134,7 @@ static void runs_are_walked(void **state)
 }
 
 /* Slice indices of more than 32 bits, near each other and far apart: the indices are made as if data had so many slices. */
-static void slice_indices_of_64_bits_are_walked(void **state)
+TEST(slice_indices_of_64_bits_are_walked)
 {
     begin(STREW_POLICY_SKIP);
     strew_plan_state *plan = strew_state_of(&storage);
@@ -145,7 +145,7 @@ static void slice_indices_of_64_bits_are_walked(void **state)
     check_all();
 }
 
-static void a_batch_is_repeated(void **state)
+TEST(a_batch_is_repeated)
 {
     scatter what = scatter_of(REFERENCE_UPDATE, 1, SHAPE(20, 90), SHAPE(7));
     fixture_place(&buffers, &what);
@@ -162,7 +162,7 @@ static void a_batch_is_repeated(void **state)
     assert_false(strew_next_batch(&walk));
 }
 
-static void a_walk_ends_out_of_bounds(void **state)
+TEST(a_walk_ends_out_of_bounds)
 {
     begin(STREW_POLICY_ERROR);
     assert_true(strew_walk_in_bounds(&walked, 0, walked.layout.n_blocks));
@@ -173,14 +173,5 @@ static void a_walk_ends_out_of_bounds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(made_slice_indices_are_walked),
-        cmocka_unit_test(given_slice_indices_are_walked),
-        cmocka_unit_test(tuples_of_other_selections_are_left_out),
-        cmocka_unit_test(runs_are_walked),
-        cmocka_unit_test(slice_indices_of_64_bits_are_walked),
-        cmocka_unit_test(a_batch_is_repeated),
-        cmocka_unit_test(a_walk_ends_out_of_bounds),
-    };
-    return run_on_fixture("walks", tests, COUNT(tests), CAPACITY, 2029);
+    return run_on_fixture(CAPACITY, 2029);
 }

@@ -55,7 +55,7 @@ static strew_plan plan_of(size_t row)
     return plan_scatter(&scatter);
 }
 
-static void the_fastest_way_that_fits_is_taken(void **state)
+TEST(the_fastest_way_that_fits_is_taken)
 {
     for (size_t row = 0; row < COUNT(rows); row++) {
         const strew_plan plan = plan_of(row);
@@ -67,7 +67,7 @@ static void the_fastest_way_that_fits_is_taken(void **state)
 }
 
 /* A run with the workspace that was asked for takes the way that it was asked for; with a byte less, one that fits. */
-static void what_is_asked_for_is_what_is_used(void **state)
+TEST(what_is_asked_for_is_what_is_used)
 {
     for (size_t row = 0; row < COUNT(rows); row++) {
         const strew_plan plan = plan_of(row);
@@ -84,13 +84,4 @@ static void what_is_asked_for_is_what_is_used(void **state)
             assert_true(size == 0 || strew_choose_schedule(&less, &threads).bytes < size);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_fastest_way_that_fits_is_taken),
-        cmocka_unit_test(what_is_asked_for_is_what_is_used),
-    };
-    return cmocka_run_group_tests_name("ways", tests, NULL, NULL);
 }

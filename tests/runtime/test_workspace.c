@@ -90,7 +90,7 @@ static void place(const scatter *scatter)
 
 /* ---- Results ------------------------------------------------------------------------------------------------------------------------- */
 
-static void the_result_is_that_without_one(void **state)
+TEST(the_result_is_that_without_one)
 {
     static const size_t counts[] = {0, 1, 511, 512, 513, 1024, 5000};
     static const strew_dtype index_dtypes[] = {STREW_DTYPE_INT64, STREW_DTYPE_INT32};
@@ -107,7 +107,7 @@ static void the_result_is_that_without_one(void **state)
     }
 }
 
-static void any_address_and_any_contents_will_do(void **state)
+TEST(any_address_and_any_contents_will_do)
 {
     static const int contents[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
 
@@ -131,7 +131,7 @@ static void any_address_and_any_contents_will_do(void **state)
 }
 
 /* As many tuples as make it a whole page: it touches both guards at once. */
-static void not_one_byte_out_of_bounds_is_touched(void **state)
+TEST(not_one_byte_out_of_bounds_is_touched)
 {
     const size_t page = page_size();
     guarded whole = guarded_open(page - 64);
@@ -155,7 +155,7 @@ static void not_one_byte_out_of_bounds_is_touched(void **state)
 
 /* ---- None, too small, too large ------------------------------------------------------------------------------------------------------ */
 
-static void one_that_is_missing_or_too_small_is_as_good_as_none(void **state)
+TEST(one_that_is_missing_or_too_small_is_as_good_as_none)
 {
     const job job = large_job(STREW_DTYPE_INT64, 700);
     strew_plan plan;
@@ -205,7 +205,7 @@ static size_t size_for(strew_dtype index_dtype, int64_t n_tuples, int64_t k, int
     return size_under(STREW_POLICY_ERROR, index_dtype, n_tuples, k, width);
 }
 
-static void its_size_is_4_bytes_a_tuple_and_some(void **state)
+TEST(its_size_is_4_bytes_a_tuple_and_some)
 {
     static const int64_t counts[] = {1, 2, 3, 511, 512, 513, 100000, INT64_C(1) << 32};
 
@@ -219,7 +219,7 @@ static void its_size_is_4_bytes_a_tuple_and_some(void **state)
     }
 }
 
-static void its_size_is_0_where_none_makes_a_run_faster(void **state)
+TEST(its_size_is_0_where_none_makes_a_run_faster)
 {
     static const struct {
         strew_policy policy;
@@ -243,7 +243,7 @@ static void its_size_is_0_where_none_makes_a_run_faster(void **state)
 
 #if SIZE_MAX > UINT32_MAX
 /* Slice indices of more than 32 bits would not fit. */
-static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
+TEST(its_size_is_0_for_more_slices_than_32_bits_can_number)
 {
     for (int64_t last = 65536; last <= 65538; last++) { /* 2^32 - 1 slices are 65535 * 65537 */
         scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(65535, last), SHAPE(100, 2));
@@ -255,7 +255,7 @@ static void its_size_is_0_for_more_slices_than_32_bits_can_number(void **state)
 #endif
 
 /* More tuples than 32 bits can number, where memory is so large, for more than one thread. */
-static void its_size_is_4_bytes_a_tuple_for_any_number_of_tuples(void **state)
+TEST(its_size_is_4_bytes_a_tuple_for_any_number_of_tuples)
 {
     /* More tuples than threads can sort, where a size_t has so many; fewer are not sorted by one thread. */
     const int has_many = SIZE_MAX > UINT32_MAX;
@@ -292,7 +292,7 @@ static void on_one_counted_thread(void *n_calls, size_t n, strew_task *task, voi
 
 /* What a slow pool could use has no more bytes than what the fastest one uses. So a run with a workspace of the size for that one is shared
  * whenever it would be with a larger one. */
-static void its_size_is_enough_however_long_a_pool_takes_to_wake(void **state)
+TEST(its_size_is_enough_however_long_a_pool_takes_to_wake)
 {
     static const struct {
         int64_t n_slices, width, n_tuples; /* of all shapes at most MAX_TUPLES, and together with a slice MAX_ELEMENTS */
@@ -335,7 +335,7 @@ static void its_size_is_enough_however_long_a_pool_takes_to_wake(void **state)
 }
 
 /* Short tuples, other policies, and the operators whose tuples are one index, where it is short. */
-static void one_that_nobody_asked_for_is_not_looked_at(void **state)
+TEST(one_that_nobody_asked_for_is_not_looked_at)
 {
     static const strew_policy policies[] = {STREW_POLICY_TRUSTED, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
 
@@ -363,20 +363,6 @@ static void one_that_nobody_asked_for_is_not_looked_at(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_result_is_that_without_one),
-        cmocka_unit_test(any_address_and_any_contents_will_do),
-        cmocka_unit_test(not_one_byte_out_of_bounds_is_touched),
-        cmocka_unit_test(one_that_is_missing_or_too_small_is_as_good_as_none),
-        cmocka_unit_test(its_size_is_4_bytes_a_tuple_and_some),
-        cmocka_unit_test(its_size_is_0_where_none_makes_a_run_faster),
-#if SIZE_MAX > UINT32_MAX
-        cmocka_unit_test(its_size_is_0_for_more_slices_than_32_bits_can_number),
-#endif
-        cmocka_unit_test(its_size_is_4_bytes_a_tuple_for_any_number_of_tuples),
-        cmocka_unit_test(its_size_is_enough_however_long_a_pool_takes_to_wake),
-        cmocka_unit_test(one_that_nobody_asked_for_is_not_looked_at),
-    };
     workspace = guarded_open(CAPACITY);
-    return run_on_fixture("workspace", tests, COUNT(tests), CAPACITY, 40512);
+    return run_on_fixture(CAPACITY, 40512);
 }

@@ -208,14 +208,14 @@ static struct bug bug_named(const char *name)
 int main(int argc, char **argv)
 {
     struct bug bug = bug_named(argc > 1 ? argv[1] : "");
-    const struct CMUnitTest tests[] = {{bug.name, make_bug, NULL, NULL, &bug}};
 
     is_right = argc == 3 && strcmp(argv[2], "right") == 0;
     if (!bug.make || argc != 2 + is_right) {
         fprintf(stderr, "usage: bugs NAME [right], where CMakeLists.txt has the names\n");
         return 2;
     }
+    add_test(make_bug, &bug, "%s", bug.name);
     if (bug.needs == VECTORS && !has_vectors()) return SKIPPED;
-    if (bug.needs == NO_FIXTURE) return run_at_either_end("bugs", tests, COUNT(tests), place);
-    return run_on_fixture("bugs", tests, COUNT(tests), 1 << 12, 1);
+    if (bug.needs == NO_FIXTURE) return run_at_either_end(place);
+    return run_on_fixture(1 << 12, 1);
 }

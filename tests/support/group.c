@@ -22,17 +22,39 @@ void in_case(const char *format, ...)
     va_end(arguments);
 }
 
-typedef struct wrapped {
-    CMUnitTestFunction run;
-    void *state;
-} wrapped;
+static struct test_of_file *first_test; /* in the order of their lines */
+
+void register_test(struct test_of_file *test)
+{
+    struct test_of_file **before = &first_test;
+
+    while (*before && (*before)->line <= test->line) before = &(*before)->next;
+    test->next = *before;
+    *before = test;
+}
+
+void add_test(void (*run)(void **state), void *state, const char *format, ...)
+{
+    enum { NAME_BYTES = 120 };
+    struct test_of_file *const test = malloc(sizeof *test);
+    char *const name = malloc(NAME_BYTES);
+    va_list arguments;
+
+    if (!test || !name) abort();
+    va_start(arguments, format);
+    vsnprintf(name, NAME_BYTES, format, arguments);
+    va_end(arguments);
+    *test = (struct test_of_file){name, run, state, 0, __FILE__, NULL};
+    register_test(test);
+}
 
 /* A test that fails does not return. */
-static void run_wrapped(void **state)
+static void run_registered(void **state)
 {
-    wrapped *const of = *state;
+    const struct test_of_file *const test = *state;
+    void *own_state = test->state;
 
-    of->run(&of->state);
+    test->run(&own_state);
     current_case[0] = '\0';
 }
 
@@ -43,18 +65,17 @@ static int print_case(void **state)
     return 0;
 }
 
-int run_cases(const char *name, const struct CMUnitTest *tests, size_t n_tests, int (*set_up)(void **state), int (*tear_down)(void **state))
+int run_all_tests(int (*set_up)(void **state), int (*tear_down)(void **state))
 {
     enum { MAX_TESTS = 128 };
-    static struct CMUnitTest of_cmocka[MAX_TESTS];
-    static wrapped all[MAX_TESTS];
+    static struct CMUnitTest tests[MAX_TESTS];
+    size_t n = 0;
 
-    if (n_tests > MAX_TESTS) abort();
-    for (size_t i = 0; i < n_tests; i++) {
-        all[i] = (wrapped){tests[i].test_func, tests[i].initial_state};
-        of_cmocka[i] = (struct CMUnitTest){tests[i].name, run_wrapped, NULL, print_case, &all[i]};
+    for (struct test_of_file *test = first_test; test; test = test->next) {
+        if (n == MAX_TESTS) abort();
+        tests[n++] = (struct CMUnitTest){test->name, run_registered, NULL, print_case, test};
     }
-    return _cmocka_run_group_tests(name, of_cmocka, n_tests, set_up, tear_down);
+    return n ? _cmocka_run_group_tests(first_test->file, tests, n, set_up, tear_down) : 1;
 }
 
 /* ---- With a fixture ------------------------------------------------------------------------------------------------------------------ */
@@ -76,11 +97,11 @@ static int tear_down(void **state)
     return 0;
 }
 
-int run_on_fixture(const char *name, const struct CMUnitTest *tests, size_t n_tests, size_t capacity, uint64_t seed)
+int run_on_fixture(size_t capacity, uint64_t seed)
 {
     capacity_of_all = capacity;
     seed_of_all = seed;
-    return run_cases(name, tests, n_tests, set_up, tear_down);
+    return run_all_tests(set_up, tear_down);
 }
 
 void expect_run(strew_isa isa)
@@ -112,17 +133,6 @@ void expect_on_threads(strew_isa isa)
     buffers.is_prepared = 0;
 }
 
-void name_test(struct CMUnitTest *test, const char *format, const char *of, void (*run)(void **state), void *state_of_test)
-{
-    static char names[REFERENCE_MAX_DTYPES][80];
-    static size_t n_names;
-    char *const name = names[n_names++];
-
-    assert_true(n_names <= COUNT(names));
-    snprintf(name, sizeof *names, format, of);
-    *test = (struct CMUnitTest){.name = name, .test_func = run, .initial_state = state_of_test};
-}
-
 /* ---- Without a fixture --------------------------------------------------------------------------------------------------------------- */
 
 static void (*place_all)(placement placement);
@@ -135,16 +145,16 @@ static int set_up_guarded(void **state)
     return n_isas == 0;
 }
 
-int run_at_either_end(const char *name, const struct CMUnitTest *tests, size_t n_tests, void (*place)(placement placement))
+int run_at_either_end(void (*place)(placement placement))
 {
     int n_failed = 0;
 
     place_all = place;
     for (int end = FLUSH_END; end <= FLUSH_START; end++) {
         placement_of_all = (placement)end;
-        n_failed += run_cases(name, tests, n_tests, set_up_guarded, NULL);
+        n_failed += run_all_tests(set_up_guarded, NULL);
         if (!guarded_free_all()) { /* checked here: cmocka does not count a failure of tear_down */
-            fprintf(stderr, "%s: something wrote beside a buffer\n", name);
+            fprintf(stderr, "something wrote beside a buffer\n");
             n_failed++;
         }
     }

@@ -40,10 +40,6 @@ void set_dtype(call *call, strew_dtype dtype);
 enum { MAX_DTYPES = REFERENCE_MAX_DTYPES + STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0 };
 size_t all_dtypes(strew_dtype dtypes[MAX_DTYPES]);
 
-/* Allocates and frees the guarded buffers. */
-void open_rejections(void);
-void close_rejections(void);
-
 /* Planning, and the one-call form out of place and in place, must return this fault, whose sentence contains each of the parts (see
  * assert_sentence). Compares all buffers in full, with buffers and shapes at either end. */
 void reject(const call *call, strew_fault expected, const char *sentence_parts);
@@ -57,7 +53,7 @@ void place_shapes(const call *call, placement end, arguments *to);
 /* Whether the bytes around these shapes are as they were. */
 int are_shapes_intact(void);
 
-/* The same with buffers, which the tests of rejections have opened. */
+/* The same with buffers. */
 void complete(const call *call, arguments *to);
 
 /* Replaces tensors and shapes by NULL: bit 0 that of data, bit 1 of indices, bit 2 of updates. */

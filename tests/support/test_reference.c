@@ -27,7 +27,7 @@ static const struct {
     {{3, 4, 1}, 0x70, 16},        {{4, 3, 1}, 0x78, 256},       {{6, 9, 1}, 0x7e00, 0x1p32},
 };
 
-static void small_floats_round_trip(void **state)
+TEST(small_floats_round_trip)
 {
     for (size_t f = 0; f < COUNT(formats); f++) {
         const reference_format format = formats[f].format;
@@ -44,7 +44,7 @@ static void small_floats_round_trip(void **state)
 }
 
 /* Between any two neighbours: below the middle rounds down, above it up, and the middle to the even one. */
-static void small_floats_round_to_nearest_even(void **state)
+TEST(small_floats_round_to_nearest_even)
 {
     for (size_t f = 0; f < COUNT(formats); f++) {
         const reference_format format = formats[f].format;
@@ -68,7 +68,7 @@ static void small_floats_round_to_nearest_even(void **state)
     }
 }
 
-static void small_floats_have_the_values_of_their_formats(void **state)
+TEST(small_floats_have_the_values_of_their_formats)
 {
     static const struct {
         strew_dtype dtype;
@@ -93,7 +93,7 @@ static void small_floats_have_the_values_of_their_formats(void **state)
     assert_true(signbit(widen(STREW_DTYPE_FLOAT16, 0x8000)) && signbit(widen(STREW_DTYPE_FLOAT8E4M3FN, 0x80)));
 }
 
-static void formats_are_read_from_names(void **state)
+TEST(formats_are_read_from_names)
 {
     static const struct {
         const char *name;
@@ -114,7 +114,7 @@ static void formats_are_read_from_names(void **state)
 }
 
 /* For every row of gen/axes.py: a dtype that the reference does not understand ends this test. */
-static void dtypes_of_the_library_have_a_meaning(void **state)
+TEST(dtypes_of_the_library_have_a_meaning)
 {
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n = reference_dtypes(dtypes);
@@ -211,7 +211,7 @@ static const struct float_row {
     OF_EITHER(STREW_DTYPE_COMPLEX128, {NAN_, 1}, {2, NAN_}, {2, NAN_}),
 };
 
-static void floats_reduce_as_ieee_754_says(void **state)
+TEST(floats_reduce_as_ieee_754_says)
 {
     for (size_t i = 0; i < COUNT(float_rows); i++) {
         const struct float_row *const row = &float_rows[i];
@@ -236,7 +236,7 @@ static uint64_t combine_bits(strew_dtype dtype, strew_reduction reduction, uint6
     return reference_read_integer(dtype, &data);
 }
 
-static void integers_wrap_around(void **state)
+TEST(integers_wrap_around)
 {
     assert_int_equal(combine_bits(STREW_DTYPE_INT8, STREW_REDUCTION_ADD, 100, 100), -56);
     assert_int_equal(combine_bits(STREW_DTYPE_UINT16, STREW_REDUCTION_SUB, 0, 1), 65535);
@@ -247,7 +247,7 @@ static void integers_wrap_around(void **state)
     assert_int_equal(combine_bits(STREW_DTYPE_UINT64, STREW_REDUCTION_MIN, UINT64_MAX, 1), 1);
 }
 
-static void bools_are_logic_on_any_byte(void **state)
+TEST(bools_are_logic_on_any_byte)
 {
     static const unsigned char pairs[][2] = {{2, 0}, {2, 4}, {0, 0}};
     static const struct {
@@ -268,7 +268,7 @@ static void bools_are_logic_on_any_byte(void **state)
 }
 
 /* Random contents: the extremes of every dtype that has NaN include one, and ordinary numbers produce no NaN. */
-static void contents_are_as_named(void **state)
+TEST(contents_are_as_named)
 {
     strew_dtype dtypes[REFERENCE_MAX_DTYPES];
     const size_t n_dtypes = reference_dtypes(dtypes);
@@ -302,7 +302,7 @@ static void contents_are_as_named(void **state)
     }
 }
 
-static void comparison_ignores_only_payload_and_sign_of_a_nan(void **state)
+TEST(comparison_ignores_only_payload_and_sign_of_a_nan)
 {
     const uint32_t nans[] = {0x7fc00000, 0xff800001}, zeros[] = {0, 0x80000000};
     const float pair[] = {(float)NAN, 1}, other_pair[] = {-(float)NAN, 1}, wrong_pair[] = {(float)NAN, 2};
@@ -324,21 +324,4 @@ static void comparison_ignores_only_payload_and_sign_of_a_nan(void **state)
     assert_false(is_same(STREW_DTYPE_COMPLEX64, pair, wrong_pair, 1, &where));
     assert_false(is_same(STREW_DTYPE_INT32, numbers, other_numbers, 3, &where));
     assert_int_equal(where, 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_floats_round_trip),
-        cmocka_unit_test(small_floats_round_to_nearest_even),
-        cmocka_unit_test(small_floats_have_the_values_of_their_formats),
-        cmocka_unit_test(formats_are_read_from_names),
-        cmocka_unit_test(dtypes_of_the_library_have_a_meaning),
-        cmocka_unit_test(floats_reduce_as_ieee_754_says),
-        cmocka_unit_test(integers_wrap_around),
-        cmocka_unit_test(bools_are_logic_on_any_byte),
-        cmocka_unit_test(contents_are_as_named),
-        cmocka_unit_test(comparison_ignores_only_payload_and_sign_of_a_nan),
-    };
-    return cmocka_run_group_tests_name("reference", tests, NULL, NULL);
 }
