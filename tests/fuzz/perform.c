@@ -410,7 +410,9 @@ static void run(const made_call *made, const reference_call *call, extent extent
         if (!is_out_of_bounds) fixture_expect(&buffers);
         for (size_t i = 0; i < n_isas; i++) run_on(made, isas[i], is_out_of_bounds ? &position : NULL);
     } else if (extent == RUNNING) {
-        for (size_t i = 0; i < n_isas * n_counts; i++) run_in_arena(made, isas[i / n_counts], counts[i % n_counts], for_arena);
+        for (size_t i = 0; i < n_isas; i++) {
+            for (size_t n = 0; n < n_counts; n++) run_in_arena(made, isas[i], counts[n], for_arena);
+        }
     } else {
         make_shared(made, is_out_of_bounds, &shared);
         for (size_t i = 0; i < n_isas; i++) share_prepared(made, isas[i], &shared);

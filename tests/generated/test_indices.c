@@ -184,23 +184,20 @@ static void kernels_do_what_their_step_says(void **state)
     const size_t n_counts = 40 + COUNT(more_counts);
     uint64_t random = 17;
 
-    for (size_t s = 0; s < COUNT(spaces); s++) {
+    while (next_case()) {
+        const size_t s = choose("space", COUNT(spaces));
         if (!can_be_addressed(&spaces[s])) continue;
-        for (size_t i = 0; i < 2 * COUNT(policies) * n_isas; i++) {
-            const strew_policy policy = policies[i / 2 % COUNT(policies)];
-            const strew_options options =
-                STREW_OPTIONS(.policy = policy, .negative = (strew_negative)(i % 2), .isa = isas[i / 2 / COUNT(policies)]);
-            const strew_plan planned = plan_space(&spaces[s], index_dtype, &options);
-            const strew_plan_state *const plan = strew_state_of(&planned);
-            assert_int_equal(plan->position_dependent, spaces[s].op == REFERENCE_ELEMENTS);
-            for (size_t c = 0; c < n_counts * VALIDITIES; c++) {
-                const size_t n = c / VALIDITIES < 40 ? c / VALIDITIES : more_counts[c / VALIDITIES - 40];
-                if (is_light() && random_below(&random, 6) != 0) continue;
-                draw_tuples(plan, index_dtype, n, (validity)(c % VALIDITIES), &random);
-                if (plan->check) check_step(plan, plan->check);
-                check_step(plan, plan->locate);
-            }
-        }
+        const strew_options options = STREW_OPTIONS(.policy = policies[choose("policy", COUNT(policies))],
+                                                    .negative = (strew_negative)choose("negative", 2), .isa = choose_isa());
+        const strew_plan planned = plan_space(&spaces[s], index_dtype, &options);
+        const strew_plan_state *const plan = strew_state_of(&planned);
+        const size_t count = choose("count", n_counts), n = count < 40 ? count : more_counts[count - 40];
+        const validity validity = (enum validity)choose("validity", VALIDITIES);
+        assert_int_equal(plan->position_dependent, spaces[s].op == REFERENCE_ELEMENTS);
+        if (is_light() && random_below(&random, 6) != 0) continue;
+        draw_tuples(plan, index_dtype, n, validity, &random);
+        if (plan->check) check_step(plan, plan->check);
+        check_step(plan, plan->locate);
     }
 }
 
@@ -251,18 +248,14 @@ static void expect_fault(const strew_plan *plans, size_t tuple, int32_t componen
 
     if (n_calls % 3 == 0) fixture_write_index(&buffers, last, fixture_out_of_bounds(&buffers, fixture_size_at(&buffers, last)));
     fixture_write_index(&buffers, position, bad);
-    for (size_t i = 0; i < 2 * n_isas; i++) {
-        buffers.has_workspace = i % 2;
-        if (buffers.has_workspace && strew_plan_workspace_size(&plans[i / 2], 1) == 0) continue;
-        assert_true(fixture_run_rejected(&buffers, &plans[i / 2], STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
-        assert_index_fault(&fault, (reference_position){.tuple = (int64_t)tuple,
-                                                        .value = bad,
-                                                        .low = wraps ? -size : 0,
-                                                        .high = size - 1,
-                                                        .component = component,
-                                                        .dimension = strew_state_of(plans)->axis + component});
+    const reference_position place = {(int64_t)tuple, bad, wraps ? -size : 0, size - 1, component, strew_state_of(plans)->axis + component};
+    for (size_t i = 0; i < n_isas; i++) {
+        for (int has_workspace = strew_plan_workspace_size(&plans[i], 1) != 0; has_workspace >= 0; has_workspace--) {
+            buffers.has_workspace = has_workspace;
+            assert_true(fixture_run_rejected(&buffers, &plans[i], STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
+            assert_index_fault(&fault, place);
+        }
     }
-    buffers.has_workspace = 0;
     fixture_write_index(&buffers, last, good_last);
     fixture_write_index(&buffers, position, good);
 }
@@ -276,11 +269,12 @@ static void finds_a_component_out_of_bounds_at_any_position(void **state)
     unsigned n_calls = 0;
 
     /* Every tuple of a few vectors and a tail; then blocks. */
-    for (size_t turn = 0; turn < 2 * 2 * KINDS_OF_TUPLES; turn++) {
-        const int is_long = turn % 2;
+    while (next_case()) {
+        const size_t kind = choose("kind of tuples", KINDS_OF_TUPLES);
+        const int is_long = (int)choose("is_long", 2);
         const size_t n_tuples = is_long ? 5000 : 39, n_positions = is_long ? COUNT(late) : n_tuples;
-        scatter scatter = scatter_of_kind(turn / 4, index_dtype, n_tuples);
-        scatter.options.negative = turn / 2 % 2 ? STREW_NEGATIVE_OUT_OF_BOUNDS : STREW_NEGATIVE_WRAPS;
+        scatter scatter = scatter_of_kind(kind, index_dtype, n_tuples);
+        scatter.options.negative = (strew_negative)choose("negative", 2);
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, 0);
         fixture_expect(&buffers);
@@ -288,7 +282,7 @@ static void finds_a_component_out_of_bounds_at_any_position(void **state)
             plans[i] = fixture_plan(&buffers, isas[i]);
             assert_true(fixture_run(&buffers, &plans[i], 0));
         }
-        for (size_t p = is_light() ? turn / 4 % 3 : 0; p < n_positions; p += is_light() ? 3 : 1) {
+        for (size_t p = is_light() ? kind % 3 : 0; p < n_positions; p += is_light() ? 3 : 1) {
             /* All components of a short tuple; of a long one, another one in each tuple. */
             const int32_t k = strew_state_of(plans)->k;
             for (int32_t j = 0; j < k; j++, n_calls++) {

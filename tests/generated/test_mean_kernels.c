@@ -29,10 +29,13 @@ TEST(wide_sums_are_as_narrow_ones)
 {
     static const strew_dtype dtypes[] = {STREW_DTYPE_INT32, STREW_DTYPE_UINT32};
 
-    for (int n = 0; n < 8; n++) {
+    while (next_case()) {
+        const strew_dtype dtype = dtypes[choose("dtype", COUNT(dtypes))];
+        const int has_old = (int)choose("has_old", 2);
+        const strew_mean_rounding rounding = (strew_mean_rounding)choose("rounding", 2);
         unsigned char narrow[ELEMENTS * 4], wide[ELEMENTS * 4];
-        divide_sums(dtypes[n % 2], TUPLES, n / 2 % 2, (strew_mean_rounding)(n / 4), narrow);
-        divide_sums(dtypes[n % 2], SIZE_MAX, n / 2 % 2, (strew_mean_rounding)(n / 4), wide);
+        divide_sums(dtype, TUPLES, has_old, rounding, narrow);
+        divide_sums(dtype, SIZE_MAX, has_old, rounding, wide);
         assert_memory_equal(narrow, wide, sizeof narrow);
     }
 }

@@ -131,12 +131,15 @@ static void run_every_configuration(size_t turn)
     static const int32_t n_threads[] = {0, 0, 2, 2, 3, 3, 64, 64};
 
     fixture_expect(&buffers);
-    for (size_t i = is_light() ? turn % 3 : 0; i < n_isas * COUNT(n_threads); i += is_light() ? 3 : 1) {
-        const strew_plan plan = fixture_plan(&buffers, isas[i % n_isas]);
-        if (buffers.n_data_bytes > LARGE_BYTES && (turn + i) % 5 != 0) continue;
-        buffers.n_threads = n_threads[i / n_isas];
-        buffers.has_workspace = i / n_isas % 2;
-        assert_true(fixture_run(&buffers, &plan, (int)((turn + i) % 2)));
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_plan plan = fixture_plan(&buffers, isas[i]);
+        for (size_t n = 0; n < COUNT(n_threads); n++) {
+            if (is_light() && (turn + i + n) % 3 != 0) continue;
+            if (buffers.n_data_bytes > LARGE_BYTES && (turn + i + n) % 5 != 0) continue;
+            buffers.n_threads = n_threads[n];
+            buffers.has_workspace = n % 2;
+            assert_true(fixture_run(&buffers, &plan, (int)random_below(&buffers.random, 2)));
+        }
     }
 }
 
@@ -144,25 +147,25 @@ TEST(every_grid_is_written_as_tuple_by_tuple)
 {
     static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP, STREW_POLICY_TRUSTED};
 
-    for (size_t turn = 0; turn < COUNT(grids) * COUNT(kinds) * (1 + COUNT(policies)); turn++) {
-        const grid *const grid = &grids[turn % COUNT(grids)];
-        const size_t manner = turn / COUNT(grids) / COUNT(kinds);
-        const size_t n_tuples = place(grid, &kinds[turn / COUNT(grids) % COUNT(kinds)], policies[manner % COUNT(policies)]);
-        if (is_light() && turn % 7 != 0) continue;
-        write_grid(grid, n_tuples, manner == COUNT(policies));
-        run_every_configuration(turn);
+    while (next_case()) {
+        const grid *const grid = &grids[choose("grid", COUNT(grids))];
+        const size_t kind = choose("kind", COUNT(kinds)), manner = choose("policy, or a view", 1 + COUNT(policies));
+        if (is_light() && case_number() % 7 != 0) continue;
+        write_grid(grid, place(grid, &kinds[kind], policies[manner % COUNT(policies)]), manner == COUNT(policies));
+        run_every_configuration(case_number());
     }
 }
 
 TEST(many_tuples_of_narrow_slices_are_shared)
 {
-    for (size_t turn = 0; turn < 3 * (COUNT(kinds) - 2); turn++) {
-        const size_t n_tuples = place(&large, &kinds[2 + turn / 3], STREW_POLICY_ERROR);
-        if (is_light() && turn % 3 != turn / 3 % 3) continue;
+    while (next_case()) {
+        const size_t kind = choose("kind", COUNT(kinds) - 2), odd = choose("none, an early or a late one off the grid", 3);
+        if (is_light() && odd != kind % 3) continue;
+        const size_t n_tuples = place(&large, &kinds[2 + kind], STREW_POLICY_ERROR);
         write_grid(&large, n_tuples, 0);
         /* Every thread finds out by itself. */
-        if (turn % 3 != 0) fixture_set_index(&buffers, turn % 3 == 1 ? 1000 : n_tuples - 1000, 1, 289);
-        run_every_configuration(turn);
+        if (odd != 0) fixture_set_index(&buffers, odd == 1 ? 1000 : n_tuples - 1000, 1, 289);
+        run_every_configuration(case_number());
     }
 }
 
@@ -192,32 +195,35 @@ static void move_beside(const grid *grid, size_t n_tuples, size_t turn)
 
 TEST(one_tuple_may_lie_beside_the_grid)
 {
-    for (size_t turn = 0; turn < COUNT(grids) * (is_light() ? 2 : 30); turn++) {
-        const grid *const grid = &grids[turn % COUNT(grids)];
-        const size_t n_tuples = place(grid, &kinds[turn / COUNT(grids) % COUNT(kinds)], STREW_POLICY_ERROR);
-        write_grid(grid, n_tuples, turn % 2 != 0);
-        move_beside(grid, n_tuples, turn / COUNT(grids));
-        run_every_configuration(turn);
+    while (next_case()) {
+        const size_t round = choose("round", is_light() ? 2 : 30);
+        const grid *const grid = &grids[choose("grid", COUNT(grids))];
+        const size_t n_tuples = place(grid, &kinds[round % COUNT(kinds)], STREW_POLICY_ERROR);
+        write_grid(grid, n_tuples, case_number() % 2 != 0);
+        move_beside(grid, n_tuples, round);
+        run_every_configuration(case_number());
     }
 }
 
 TEST(one_index_may_be_out_of_bounds)
 {
-    for (size_t turn = 0; turn < COUNT(grids) * (is_light() ? 2 : 30); turn++) {
-        const grid *const grid = &grids[turn % COUNT(grids)];
-        const size_t n_tuples = place(grid, &kinds[turn / COUNT(grids) % COUNT(kinds)], STREW_POLICY_ERROR);
-        const size_t tuple = draw_place(grid, n_tuples, turn / COUNT(grids));
+    while (next_case()) {
+        const size_t round = choose("round", is_light() ? 2 : 30);
+        const grid *const grid = &grids[choose("grid", COUNT(grids))];
+        const size_t n_tuples = place(grid, &kinds[round % COUNT(kinds)], STREW_POLICY_ERROR), tuple = draw_place(grid, n_tuples, round);
         const int32_t c = (int32_t)random_below(&buffers.random, (uint64_t)grid->n_sizes);
         /* The slice index is that of another tuple where an index is but the next one of its row. */
-        const int64_t out_of_bounds = turn % 2 ? fixture_out_of_bounds(&buffers, grid->sizes[c]) : grid->sizes[c] + (int64_t)(turn / 2 % 3);
+        const int64_t next = grid->sizes[c] + (int64_t)(round % 3),
+                      out_of_bounds = case_number() % 2 ? fixture_out_of_bounds(&buffers, grid->sizes[c]) : next;
         strew_fault fault;
 
         write_grid(grid, n_tuples, 0);
         fixture_set_index(&buffers, tuple, c, out_of_bounds);
-        for (size_t i = is_light() ? turn % 3 : 0; i < n_isas * 4; i += is_light() ? 3 : 1) {
-            const strew_plan plan = fixture_plan(&buffers, isas[i / 4]);
-            buffers.n_threads = i % 4 < 2 ? 0 : 3;
-            buffers.has_workspace = (int)(i % 2);
+        for (size_t i = 0; i < n_isas; i++) {
+            if (is_light() && (i + round) % 3 != 0) continue;
+            const strew_plan plan = fixture_plan(&buffers, isas[i]);
+            buffers.n_threads = random_below(&buffers.random, 2) ? 0 : 3;
+            buffers.has_workspace = (int)random_below(&buffers.random, 2);
             assert_true(fixture_run_rejected(&buffers, &plan, STREW_STATUS_INDEX_OUT_OF_BOUNDS, &fault));
             assert_int_equal(fault.tuple, (int64_t)tuple);
             assert_int_equal(fault.component, c);
@@ -252,16 +258,18 @@ TEST(indices_on_a_grid_are_not_read_twice)
 {
     unsigned n_noticed = 0;
 
-    for (size_t turn = 0; turn < 2 * n_isas * COUNT(grids); turn++) {
-        const grid *const grid = &grids[turn / n_isas / 2];
+    while (next_case()) {
+        const grid *const grid = &grids[choose("grid", COUNT(grids))];
+        const strew_isa isa = choose_isa();
+        const int has_workspace = (int)choose("has_workspace", 2);
         strew_resources resources = STREW_RESOURCES(.parallel_for = rewrite_before_the_second, .n_threads = 2, .wake_ns = 1);
         strew_status status;
         strew_plan plan;
 
         write_grid(grid, place(grid, &kinds[0], STREW_POLICY_ERROR), 0);
         fixture_expect(&buffers);
-        plan = fixture_plan(&buffers, isas[turn / 2 % n_isas]);
-        if (turn % 2) {
+        plan = fixture_plan(&buffers, isa);
+        if (has_workspace) {
             resources.workspace_bytes = strew_plan_workspace_size(&plan, 2);
             resources.workspace = guarded_place(&buffers.workspace, resources.workspace_bytes, FLUSH_END, 0);
         }
@@ -294,15 +302,16 @@ TEST(a_grid_beside_data_is_none)
 {
     const strew_resources resources = STREW_RESOURCES(.parallel_for = bring_the_first_two_back, .n_threads = 2, .wake_ns = 1);
 
-    for (size_t turn = 0; turn < n_isas * COUNT(grids); turn++) {
-        const grid *const grid = &grids[turn / n_isas];
+    while (next_case()) {
+        const grid *const grid = &grids[choose("grid", COUNT(grids))];
+        const strew_isa isa = choose_isa();
         strew_plan plan;
 
         if (grid->n_sizes != 1) continue;
         write_grid(grid, place(grid, &kinds[0], STREW_POLICY_ERROR), 0);
         fixture_expect(&buffers);
         move_the_first_two(INT64_C(1) << 32);
-        plan = fixture_plan(&buffers, isas[turn % n_isas]);
+        plan = fixture_plan(&buffers, isa);
         assert_int_equal(run_in_place(&plan, &resources), STREW_OK);
     }
 }

@@ -65,8 +65,9 @@ TEST(a_run_may_end_anywhere)
     enum { SKIPS_ONE, COMES_AGAIN, STARTS_OVER, HAS_AN_ODD_ONE, HAS_A_NEIGHBOUR, GOES_BACK_A_WHILE, ENDS, WHILE = 32 };
     const int64_t distance = is_light() ? 61 : 1;
 
-    for (unsigned turn = 0; turn < COUNT(kinds) * ENDS; turn++) {
-        place(&kinds[turn / ENDS], turn);
+    while (next_case()) {
+        const size_t kind = choose("kind", COUNT(kinds)), how = choose("end of a run", ENDS);
+        place(&kinds[kind], (unsigned)case_number());
         for (int64_t end = 1; end < TUPLES; end += distance) {
             for (int64_t t = 0; t < TUPLES; t++) {
                 const int64_t goes_on[ENDS] = {[SKIPS_ONE] = t + 1,
@@ -75,7 +76,7 @@ TEST(a_run_may_end_anywhere)
                                                [HAS_AN_ODD_ONE] = t == end ? TUPLES : t,
                                                [HAS_A_NEIGHBOUR] = t == end ? t ^ 1 : t,
                                                [GOES_BACK_A_WHILE] = t < end + WHILE ? 2 * end + WHILE - 1 - t : t};
-                fixture_write_index(&buffers, (size_t)t, t < end ? t : goes_on[turn % ENDS] < TUPLES ? goes_on[turn % ENDS] : TUPLES);
+                fixture_write_index(&buffers, (size_t)t, t < end ? t : goes_on[how] < TUPLES ? goes_on[how] : TUPLES);
             }
             check((unsigned)end);
         }
@@ -109,10 +110,13 @@ TEST(runs_may_be_in_data_that_exceeds_l2)
 {
     static const int64_t lengths[] = {1, 31, 32, 33, 97, 128, 129, 400, TUPLES};
 
-    for (unsigned turn = 0; turn < 3 * COUNT(lengths); turn += is_light() ? 2 : 1) {
-        place(&large, turn % 8);
-        draw_runs(lengths[turn / 3]);
-        check(turn);
+    while (next_case()) {
+        const int64_t length = lengths[choose("length", COUNT(lengths))];
+        const unsigned round = (unsigned)choose("round", 3);
+        if (is_light() && case_number() % 2) continue;
+        place(&large, (unsigned)case_number() % 8);
+        draw_runs(length);
+        check(round);
     }
 }
 
@@ -151,22 +155,23 @@ TEST(padding_may_be_in_any_block)
     static const int64_t ignored[] = {-1, 5, SIZE, -SIZE - 1, INT32_MIN}; /* in bounds or not */
     static const int64_t widths[] = {1, 3, LARGE_WIDTH};
 
-    for (unsigned turn = 0; turn < COUNT(padded) * COUNT(ignored) * COUNT(widths) * 8; turn++) {
-        const size_t *const range = padded[turn % COUNT(padded)];
-        const int64_t width = widths[turn / COUNT(padded) / COUNT(ignored) % COUNT(widths)];
-        const int32_t k = turn / 4 % 2 ? 2 : 1;
+    while (next_case()) {
+        const size_t *const range = padded[choose("range", COUNT(padded))];
+        const int64_t width = widths[choose("width", COUNT(widths))], ignore_index = ignored[choose("ignore_index", COUNT(ignored))];
+        const int32_t k = 1 + (int32_t)choose("k - 1", 2);
+        const strew_policy policy = (strew_policy)choose("policy", 4);
         scatter scatter = k == 1 ? scatter_of(REFERENCE_ND, 0, SHAPE(SIZE, width), SHAPE(N, 1))
                                  : scatter_of(REFERENCE_ND, 0, SHAPE(SIZE, COLUMNS, width / COLUMNS + 1), SHAPE(N, 2));
-        if (is_light() && turn % 11 != 0) continue;
+        if (is_light() && case_number() % 11 != 0) continue;
         scatter.dtype = STREW_DTYPE_INT16;
         scatter.index_dtype = random_below(&buffers.random, 2) ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
         scatter.options.struct_size = sizeof scatter.options;
-        scatter.options.policy = (strew_policy)(turn % 4);
+        scatter.options.policy = policy;
         scatter.options.has_ignore_index = 1;
-        scatter.options.ignore_index = ignored[turn / COUNT(padded) % COUNT(ignored)];
+        scatter.options.ignore_index = ignore_index;
         fixture_place(&buffers, &scatter);
         draw_padding(N, k, range[0], range[1]);
-        check(turn);
+        check((unsigned)case_number());
         if (scatter.options.policy == STREW_POLICY_TRUSTED) continue;
         one_is_out_of_bounds((size_t)random_below(&buffers.random, N), (int32_t)random_below(&buffers.random, (uint64_t)k));
     }
@@ -181,19 +186,20 @@ TEST(single_elements_are_written)
     static const strew_dtype index_dtypes[] = {STREW_DTYPE_INT32, STREW_DTYPE_INT64, STREW_DTYPE_UINT8};
     static const strew_reduction reductions[] = {STREW_REDUCTION_ADD, STREW_REDUCTION_ADD, STREW_REDUCTION_MAX, STREW_REDUCTION_NONE};
     static const int64_t lengths[] = {1, 31, 32, 33, 511, 513, 1027, 5000};
-    const size_t n = COUNT(dtypes) * COUNT(index_dtypes) * COUNT(reductions) * COUNT(lengths);
 
-    for (unsigned turn = 0; turn < 3 * n; turn += is_light() ? 5 : 1) {
-        const int64_t length = lengths[turn % COUNT(lengths)], n_rows = 1 + (int64_t)random_below(&buffers.random, 12);
+    while (next_case()) {
+        const int64_t length = lengths[choose("length", COUNT(lengths))], n_rows = 1 + (int64_t)random_below(&buffers.random, 12);
         const scatter shapes[] = {
             scatter_of(REFERENCE_ND, 0, SHAPE(50), SHAPE(length, 1)),
             scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(n_rows + 1, length + 5), SHAPE(n_rows, length)),
             scatter_of(REFERENCE_ELEMENTS, 2, SHAPE(3, n_rows, length / 2 + 1), SHAPE(2, n_rows, length)),
         };
-        scatter scatter = shapes[turn / n];
-        scatter.dtype = dtypes[turn / COUNT(lengths) % COUNT(dtypes)];
-        scatter.index_dtype = index_dtypes[turn / COUNT(lengths) / COUNT(dtypes) % COUNT(index_dtypes)];
-        scatter.reduction = reductions[turn / COUNT(lengths) / COUNT(dtypes) / COUNT(index_dtypes) % COUNT(reductions)];
+        scatter scatter = shapes[choose("shape", COUNT(shapes))];
+        scatter.dtype = dtypes[choose("dtype", COUNT(dtypes))];
+        scatter.index_dtype = index_dtypes[choose("index_dtype", COUNT(index_dtypes))];
+        scatter.reduction = reductions[choose("reduction", COUNT(reductions))];
+        const unsigned turn = (unsigned)case_number();
+        if (is_light() && turn % 5 != 0) continue;
         scatter.options.policy = turn % 3 ? STREW_POLICY_ERROR : STREW_POLICY_TRUSTED;
         if (scatter.reduction == STREW_REDUCTION_MAX && scatter.dtype == STREW_DTYPE_COMPLEX64) scatter.reduction = STREW_REDUCTION_MUL;
         if (scatter.index_dtype == STREW_DTYPE_UINT8 && length > 250) scatter.index_dtype = STREW_DTYPE_INT64;
@@ -210,14 +216,14 @@ TEST(single_elements_are_written)
 /* Few indices for each row of large data, which is not prefetched whole then. */
 TEST(few_elements_of_long_rows_are_written)
 {
-    for (unsigned turn = 0; turn < 4; turn++) {
+    while (next_case()) {
         scatter scatter = scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(5, 150000), SHAPE(4, 600));
         scatter.reduction = STREW_REDUCTION_ADD;
-        scatter.index_dtype = turn % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
-        scatter.options.policy = turn / 2 ? STREW_POLICY_ERROR : STREW_POLICY_TRUSTED;
+        scatter.index_dtype = choose("is_narrow", 2) ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
+        scatter.options.policy = choose("is_checked", 2) ? STREW_POLICY_ERROR : STREW_POLICY_TRUSTED;
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, 0);
-        check(turn);
+        check((unsigned)case_number());
     }
 }
 
@@ -227,16 +233,18 @@ TEST(an_element_is_not_written_out_of_bounds)
     enum { N = 1500 };
     static const size_t places[] = {0, 1, 700, N - 2, N - 1};
 
-    for (unsigned turn = 0; turn < 4 * COUNT(places); turn++) {
+    while (next_case()) {
+        const size_t place = places[choose("place", COUNT(places))];
+        const int64_t index = choose("is_too_large", 2) ? 60 : -61;
         scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(60), SHAPE(N, 1));
         strew_fault fault;
         scatter.reduction = STREW_REDUCTION_ADD;
-        scatter.index_dtype = turn % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
+        scatter.index_dtype = choose("is_narrow", 2) ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, 0);
         strew_plan plan = fixture_plan(&buffers, STREW_ISA_BEST);
         strew_state_of(&plan)->check = NULL;
-        fixture_set_index(&buffers, places[turn / 4], 0, turn / 2 % 2 ? 60 : -61);
+        fixture_set_index(&buffers, place, 0, index);
         memset(buffers.output.bytes, 0, 60 * sizeof(float));
         EXPECT_FAULT(run_alone(&plan, buffers.output.bytes, buffers.output.bytes, buffers.indices.bytes, buffers.updates.bytes, &fault),
                      INDICES_CHANGED);

@@ -47,13 +47,13 @@ TEST(buffers_of_zero_bytes_may_be_null)
         {REFERENCE_UPDATE, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, {0}, 0, 0, 1, 1, {0}, {0}, ORDINARY},
     };
 
-    for (size_t i = 0; i < COUNT(scatters) * 4; i++) {
+    while (next_case()) {
         const strew_tensor *const data = &buffers.data_tensor, *const indices = &buffers.indices_tensor,
                                   *const updates = &buffers.updates_tensor;
-        scatter scatter = scatters[i / 4];
+        scatter scatter = scatters[choose("scatter", COUNT(scatters))];
         strew_plan plan;
         void *output;
-        scatter.options.policy = (strew_policy)(i % 4);
+        scatter.options.policy = (strew_policy)choose("policy", 4);
         fixture_place(&buffers, &scatter);
         fixture_draw_indices(&buffers, 0);
         fixture_expect(&buffers);
@@ -153,12 +153,11 @@ static void overlap(const strew_plan *plan, size_t first, size_t second, size_t 
 
 TEST(output_may_be_data_and_overlap_nothing_else)
 {
-    for (size_t i = 0; i < OPERATORS * 4; i++) {
-        const strew_plan plan = plan_of(operators[i / 4], (strew_policy)(i % 4), 1, (const int64_t[]){6}, 3);
-        for (size_t which = 1; which < BUFFERS; which++) {
-            overlap(&plan, 0, which, 0, 0, FLUSH_END);
-            overlap(&plan, 0, which, 0, 0, FLUSH_START);
-        }
+    while (next_case()) {
+        const reference_operator op = operators[choose("operator", OPERATORS)];
+        const strew_plan plan = plan_of(op, (strew_policy)choose("policy", 4), 1, (const int64_t[]){6}, 3);
+        const size_t which = 1 + choose("buffer behind output", BUFFERS - 1);
+        overlap(&plan, 0, which, 0, 0, (placement)choose("end", 2));
     }
 }
 
@@ -181,12 +180,13 @@ TEST(inputs_may_overlap_each_other)
     static const int64_t shape[] = {4, 1};
     static const int32_t values[] = {3, 1, 2, 1}, expected[] = {3, 1 + 1 + 1, 2 + 2, 1 + 3};
 
-    for (size_t i = 0; i < OPERATORS * 2; i++) {
-        const placement end = i % 2 ? FLUSH_END : FLUSH_START;
+    while (next_case()) {
+        const reference_operator op = operators[choose("operator", OPERATORS)];
+        const placement end = (placement)choose("end", 2);
         const void *const all = guarded_copy(values, sizeof values, end);
         const strew_tensor data = {STREW_DTYPE_INT32, 1, shape, all, NULL}, updates = {STREW_DTYPE_INT32, 1, shape, all, NULL};
-        const strew_tensor indices = {STREW_DTYPE_INT32, operators[i / 2] == REFERENCE_ND ? 2 : 1, shape, all, NULL};
-        const reference_call call = {operators[i / 2], &data, &indices, &updates, 0, STREW_REDUCTION_ADD, NULL};
+        const strew_tensor indices = {STREW_DTYPE_INT32, op == REFERENCE_ND ? 2 : 1, shape, all, NULL};
+        const reference_call call = {op, &data, &indices, &updates, 0, STREW_REDUCTION_ADD, NULL};
         void *const output = guarded_new(sizeof expected, end);
         assert_int_equal(make_call(output, &call, NULL), STREW_OK);
         assert_memory_equal(output, expected, sizeof expected);

@@ -28,11 +28,12 @@ static struct {
 /* What a caller can spare. */
 static void spare(void)
 {
-    const unsigned turn = (unsigned)random_below(&buffers.random, 2 * 3 * 3);
+    static const uint64_t max_threads[] = {0, 4, 64};
+    const uint64_t max = max_threads[random_below(&buffers.random, COUNT(max_threads))];
 
-    buffers.has_workspace = (int)(turn % 2);
-    buffers.n_threads = turn / 2 % 3 == 2 ? 0 : 1 + (int32_t)random_below(&buffers.random, turn / 2 % 3 == 0 ? 4 : 64);
-    buffers.is_prepared = turn / 6 % 3 == 2;
+    buffers.has_workspace = (int)random_below(&buffers.random, 2);
+    buffers.n_threads = max == 0 ? 0 : 1 + (int32_t)random_below(&buffers.random, max);
+    buffers.is_prepared = random_below(&buffers.random, 3) == 0;
 }
 
 static void run_everywhere(const configuration *configuration)
@@ -170,26 +171,26 @@ static void agree_with_the_reference(void **state)
     size_t n_dtypes = reference_dtypes(dtypes);
 
     for (int bytes = 3; bytes <= 64; bytes = 4 * bytes + 1) dtypes[n_dtypes++] = STREW_DTYPE_OPAQUE(bytes);
-    for (size_t d = 0; d < n_dtypes * REFERENCE_REDUCTIONS; d++) {
-        const strew_dtype dtype = dtypes[d / REFERENCE_REDUCTIONS];
-        const strew_reduction reduction = reference_reductions[d % REFERENCE_REDUCTIONS];
+    while (next_case()) {
+        const strew_dtype dtype = dtypes[choose("dtype", n_dtypes)];
+        const strew_reduction reduction = reference_reductions[choose("reduction", REFERENCE_REDUCTIONS)];
         if (!reference_is_defined(dtype, reduction)) continue;
-        for (unsigned o = 0; o < ROUNDS * 2 * POLICIES * 2 * 2; o++) {
-            const configuration *const configuration = draw_configuration(op);
-            const scatter scatter = {
-                .op = op,
-                .dtype = dtype,
-                .index_dtype = o % 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
-                .reduction = reduction,
-                .options = {.policy = (strew_policy)(o / 2 % POLICIES),
-                            .negative = (strew_negative)(o / 8 % 2),
-                            .nan = reduction >= STREW_REDUCTION_MIN ? (strew_nan)(o / 16 % 2) : STREW_NAN_WINS},
-                .contents = random_below(&buffers.random, 5) < 3 ? ORDINARY : EXTREME,
-            };
-            const int is_left_out = is_light() && random_below(&buffers.random, 2 * ROUNDS) != 0;
-            if (is_left_out && !misses_a_kind(configuration, scatter.options.policy)) continue;
-            draw(configuration, scatter, next_out_of_bounds(configuration, scatter.options.policy));
-        }
+        const strew_nan nan = (strew_nan)choose("nan", 2);
+        const configuration *const configuration = draw_configuration(op);
+        const scatter scatter = {
+            .op = op,
+            .dtype = dtype,
+            .index_dtype = choose("is_narrow", 2) ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
+            .reduction = reduction,
+            .options = {.policy = (strew_policy)choose("policy", POLICIES),
+                        .negative = (strew_negative)choose("negative", 2),
+                        .nan = reduction >= STREW_REDUCTION_MIN ? nan : STREW_NAN_WINS},
+            .contents = random_below(&buffers.random, 5) < 3 ? ORDINARY : EXTREME,
+        };
+        (void)choose("round", ROUNDS);
+        const int is_left_out = is_light() && random_below(&buffers.random, 2 * ROUNDS) != 0;
+        if (is_left_out && !misses_a_kind(configuration, scatter.options.policy)) continue;
+        draw(configuration, scatter, next_out_of_bounds(configuration, scatter.options.policy));
     }
 }
 
@@ -198,9 +199,10 @@ TEST(elements_of_every_size_are_moved)
 {
     static const int large[] = {65, 127, 128, 210, 256, 292, 511, STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0};
 
-    for (size_t i = 0; i < n_configurations * (64 + COUNT(large)); i++) { /* each configuration with each size, and the others in turn */
-        const configuration *const configuration = &configurations[i % n_configurations];
-        const int size = (int)(i / n_configurations) + 1, bytes = size <= 64 ? size : large[size - 65];
+    while (next_case()) { /* each configuration with each size, and the others in turn */
+        const size_t number = choose("size", 64 + COUNT(large)), c = choose("configuration", n_configurations), i = case_number();
+        const configuration *const configuration = &configurations[c];
+        const int bytes = number < 64 ? (int)number + 1 : large[number - 64];
         scatter scatter = {
             .op = configuration->op,
             .dtype = STREW_DTYPE_OPAQUE(bytes),
@@ -209,7 +211,7 @@ TEST(elements_of_every_size_are_moved)
             .options = {.policy = (strew_policy)((i + (size_t)bytes) % POLICIES)},
         };
         const int has_policy = scatter.options.policy >= STREW_POLICY_SKIP;
-        if (is_light() && (i / n_configurations + i) % 4 != 0) continue;
+        if (is_light() && (number + i) % 4 != 0) continue;
         /* Nothing can be clamped to where nothing is. */
         do {
             configuration->draw(&scatter, &buffers.random);
@@ -280,8 +282,9 @@ TEST(every_buffer_was_at_every_alignment_and_touched_both_guards)
     static const char *const names[] = {"data", "indices", "updates", "output", "prepared indices"};
 
     for (size_t i = 0; i < n_isas; i++) assert_guards_touched(&visited.write_tracker[i], TOUCHED, strew_isa_name(isas[i]));
-    for (size_t i = 0; i < COUNT(of) * 2; i++) {
-        for (int n = 0; n < 64; n++) assert_visited(of[i / 2]->alignments[i % 2] >> n & 1, "an alignment", names[i / 2]);
+    while (next_case()) {
+        const size_t i = choose("buffer", COUNT(of));
+        assert_visited(of[i]->alignments[choose("end", 2)] >> choose("alignment", 64) & 1, "an alignment", names[i]);
     }
 }
 

@@ -15,17 +15,15 @@ TEST(every_size_and_alignment)
 {
     guarded to = guarded_open(MAX_BYTES + MAX_DISTANCE), from = guarded_open(MAX_BYTES + MAX_DISTANCE);
 
-    for (size_t size = 0; size <= MAX_BYTES; size++) {
-        for (size_t i = 0; i < 4 * MAX_DISTANCE; i++) {
-            const size_t distance = i / 4;
-            unsigned char *target = guarded_place(&to, size, i % 2 ? FLUSH_END : FLUSH_START, distance);
-            unsigned char *source = guarded_place(&from, size, i / 2 % 2 ? FLUSH_END : FLUSH_START, (distance * 7 + size) % MAX_DISTANCE);
-            for (size_t byte = 0; byte < size; byte++) source[byte] = (unsigned char)(byte * 37 + size + distance);
-            memset(target, 0, size);
-            strew_copy(target, source, size, 1);
-            assert_memory_equal(target, source, size);
-            assert_true(guarded_is_intact(&to) && guarded_is_intact(&from));
-        }
+    while (next_case()) {
+        const size_t size = choose("size", MAX_BYTES + 1), distance = choose("distance", MAX_DISTANCE);
+        unsigned char *target = guarded_place(&to, size, (placement)choose("end of the target", 2), distance);
+        unsigned char *source = guarded_place(&from, size, (placement)choose("end of the source", 2), (distance * 7 + size) % MAX_DISTANCE);
+        for (size_t byte = 0; byte < size; byte++) source[byte] = (unsigned char)(byte * 37 + size + distance);
+        memset(target, 0, size);
+        strew_copy(target, source, size, 1);
+        assert_memory_equal(target, source, size);
+        assert_true(guarded_is_intact(&to) && guarded_is_intact(&from));
     }
     guarded_close(&to);
     guarded_close(&from);

@@ -104,13 +104,13 @@ static void run_every_configuration(const strew_plan *plan, const int64_t *indic
 
 TEST(shapes_alone_do_not_keep_a_call_busy)
 {
-    for (size_t i = 0; i < COUNT(empty) * 4 * n_isas; i++) {
-        const size_t row = i / n_isas / 4;
-        const placement end = (placement)((i + row) % 2);
-        scatter scatter = scatter_of_shapes(&empty[row], STREW_DTYPE_INT8, (strew_policy)(i / n_isas % 4));
+    while (next_case()) {
+        const size_t row = choose("row", COUNT(empty)), policy = choose("policy", 4);
+        const placement end = (placement)((policy + row) % 2);
+        scatter scatter = scatter_of_shapes(&empty[row], STREW_DTYPE_INT8, (strew_policy)policy);
         tensors tensors;
         strew_plan plan;
-        scatter.options.isa = isas[i % n_isas];
+        scatter.options.isa = choose_isa();
         make_tensors(&scatter, &tensors);
         const int64_t *const zeros = guarded_new(reference_bytes(&tensors.indices), end);
         start_timing(empty[row].name);

@@ -132,11 +132,11 @@ TEST(every_bit_counts_for_those_that_need_it)
 {
     static const uint32_t leaves[] = {0x1, 0x7, 0x80000001};
 
-    for (uint32_t i = 0; i < COUNT(leaves) * 4 * 32; i++) {
+    while (next_case()) {
         cpu = everything;
-        cpu.leaf = leaves[i / (4 * 32)];
-        cpu.reg = i / 32 % 4;
-        cpu.bit = i % 32;
+        cpu.leaf = leaves[choose("leaf", COUNT(leaves))];
+        cpu.reg = (uint32_t)choose("register", 4);
+        cpu.bit = (uint32_t)choose("bit", 32);
         assert_int_equal(lacking_features(), lost_without(cpu.leaf, cpu.reg, cpu.bit));
     }
 }

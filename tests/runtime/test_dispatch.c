@@ -220,23 +220,21 @@ TEST(no_plan_exceeds_its_cap)
     strew_isa isas[MAX_ISAS];
     const size_t n_isas = runnable_isas(isas);
 
-    for (size_t cap = 0; cap < n_isas; cap++) {
-        for (size_t d = 0; d < n_dtypes * REFERENCE_REDUCTIONS; d++) {
-            const strew_dtype dtype = dtypes[d / REFERENCE_REDUCTIONS];
-            const strew_reduction reduction = reference_reductions[d % REFERENCE_REDUCTIONS];
-            for (int64_t width = 4; width <= 5 && reference_is_defined(dtype, reduction); width++) {
-                strew_plan plan;
-                assert_int_equal(plan_for(&plan, dtype, reduction, width, isas[cap], NULL), STREW_OK);
-                const strew_isa of_plan = strew_plan_isa(&plan);
-                /* What the cap allows is used: at the very least for all types of the contract but complex numbers. */
-                if (dtype <= STREW_DTYPE_BOOL) assert_int_equal(of_plan, isas[cap]);
-                /* An emulated one stands alone: its holes are scalar's. */
-                if (strew_isa_get_state(isas[cap]) == STREW_ISA_STATE_EMULATED)
-                    assert_true(of_plan == isas[cap] || of_plan == STREW_ISA_SCALAR);
-                else
-                    assert_true(rank_of(of_plan) <= rank_of(isas[cap]) && strew_isa_get_state(of_plan) == STREW_ISA_STATE_USABLE);
-            }
-        }
+    while (next_case()) {
+        strew_plan plan;
+        const strew_dtype dtype = dtypes[choose("dtype", n_dtypes)];
+        const strew_reduction reduction = reference_reductions[choose("reduction", REFERENCE_REDUCTIONS)];
+        if (!reference_is_defined(dtype, reduction)) continue;
+        const strew_isa cap = isas[choose("cap", n_isas)];
+        assert_int_equal(plan_for(&plan, dtype, reduction, choose("is_odd", 2) ? 5 : 4, cap, NULL), STREW_OK);
+        const strew_isa of_plan = strew_plan_isa(&plan);
+        /* What the cap allows is used: at the very least for all types of the contract but complex numbers. */
+        if (dtype <= STREW_DTYPE_BOOL) assert_int_equal(of_plan, cap);
+        /* An emulated one stands alone: its holes are scalar's. */
+        if (strew_isa_get_state(cap) == STREW_ISA_STATE_EMULATED)
+            assert_true(of_plan == cap || of_plan == STREW_ISA_SCALAR);
+        else
+            assert_true(rank_of(of_plan) <= rank_of(cap) && strew_isa_get_state(of_plan) == STREW_ISA_STATE_USABLE);
     }
 }
 
@@ -356,8 +354,10 @@ TEST(every_kernel_is_found)
 
     list_kernels();
     for (int isa = STREW_ISA_BEST + 1; strew_isa_name((strew_isa)isa) != NULL; isa++) {
-        for (size_t i = 0; i < n_dtypes * STREW_OPERATIONS; i++)
-            note_applying((strew_isa)isa, dtypes[i / STREW_OPERATIONS], (strew_operation)(i % STREW_OPERATIONS));
+        for (size_t i = 0; i < n_dtypes; i++) {
+            for (int operation = 0; operation < STREW_OPERATIONS; operation++)
+                note_applying((strew_isa)isa, dtypes[i], (strew_operation)operation);
+        }
         for (size_t i = 0; i < COUNT(steps); i++) {
             for (int position_dependent = 0; position_dependent <= 1; position_dependent++) {
                 note_of_indices((strew_isa)isa, steps[i], sizeof(int32_t), position_dependent);

@@ -116,13 +116,12 @@ TEST(nothing_needs_no_workspace)
     };
     static const strew_dtype dtypes[] = {STREW_DTYPE_FLOAT32, STREW_DTYPE_INT8, STREW_DTYPE_BFLOAT16};
 
-    for (size_t i = 0; i < COUNT(scatters) * 8; i++) {
-        const unsigned how = (unsigned)i % 8; /* a bit each */
-        scatter scatter = scatters[i / 8];
-        scatter.dtype = dtypes[i % COUNT(dtypes)];
-        scatter.reduction = how & 1 ? STREW_REDUCTION_MEAN : STREW_REDUCTION_ADD;
-        scatter.options.excludes_self = (how & 2) != 0;
-        scatter.options.nan = how & 4 ? STREW_NAN_LOSES : STREW_NAN_WINS;
+    while (next_case()) {
+        scatter scatter = scatters[choose("scatter", COUNT(scatters))];
+        scatter.reduction = choose("is_mean", 2) ? STREW_REDUCTION_MEAN : STREW_REDUCTION_ADD;
+        scatter.options.excludes_self = (int32_t)choose("excludes_self", 2);
+        scatter.options.nan = (strew_nan)choose("nan", 2);
+        scatter.dtype = dtypes[case_number() % COUNT(dtypes)];
         fixture_place(&buffers, &scatter);
         for (size_t c = 0; c < buffers.n_components; c++) fixture_write_index(&buffers, c, 0);
         fixture_expect(&buffers);

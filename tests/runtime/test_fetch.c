@@ -71,13 +71,13 @@ TEST(single_elements_are_gathered)
             {GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 1, 0, 2, 2, {n_rows + 1, size}, {n_rows, n}},
             {GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 2, 0, 3, 3, {3, n_rows, size}, {2, n_rows, n}},
         };
-        for (size_t i = 0; i < COUNT(shapes) * COUNT(dtypes) * COUNT(index_dtypes); i++) {
-            gather *what = shapes + i % COUNT(shapes);
-            if (is_light() && (i + l) % 7 != 0) continue;
-            what->dtype = dtypes[i / COUNT(shapes) % COUNT(dtypes)];
-            what->index_dtype = index_dtypes[i / COUNT(shapes) / COUNT(dtypes)];
+        while (next_case()) {
+            gather *const what = &shapes[choose("shapes", COUNT(shapes))];
+            what->dtype = dtypes[choose("dtype", COUNT(dtypes))];
+            what->index_dtype = index_dtypes[choose("index_dtype", COUNT(index_dtypes))];
+            if (is_light() && (case_number() + l) % 7 != 0) continue;
             if (what->index_dtype == STREW_DTYPE_UINT8 && size > 255) continue;
-            what->options.negative = (strew_negative)(i % 2);
+            what->options.negative = (strew_negative)(case_number() % 2);
             gathering_draw(&buffers, what, 0);
             gathering_expect(&buffers);
             for (size_t isa = 0; isa < n_isas; isa++) {
@@ -119,10 +119,10 @@ TEST(large_outputs_are_right)
         {GATHER_ELEMENTS, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 0, 0, 2, 2, {30, 200}, {9, 200}},
     };
 
-    for (size_t g = 0; g < COUNT(gathers) * 4; g++) {
-        gather what = gathers[g / 4];
+    while (next_case()) {
+        gather what = gathers[choose("gather", COUNT(gathers))];
         strew_plan plan;
-        what.options.policy = (strew_policy)(g % 4);
+        what.options.policy = (strew_policy)choose("policy", 4);
         gathering_draw(&buffers, &what, what.options.policy >= STREW_POLICY_SKIP ? 3 : 0);
         gathering_expect(&buffers);
         assert_int_equal(plan_gather_call(&plan, &buffers.call, NULL), STREW_OK);
@@ -173,7 +173,6 @@ TEST(every_kernel_that_can_run_here_was_chosen)
 
 int main(void)
 {
-
     buffers = gathering_open(CAPACITY, 20260301);
     n_isas = runnable_isas(isas);
     return run_all_tests(NULL, NULL);

@@ -162,17 +162,16 @@ TEST(rows_that_are_far_apart_are_found)
     const sparse from = open_sparse((ROWS - 1) * BIT(30) + COLUMNS, FLUSH_END);
     sparse closed = from;
 
-    for (size_t n = 0; n < COUNT(strides) * 5; n++) {
-        const int64_t *const stride = strides[n / 5];
-        const strew_policy policy = n % 5 < 2 ? STREW_POLICY_ERROR : (strew_policy)(n % 5 - 1);
-        const int is_rejected = n % 5 == 1;
-        strew_options options = STREW_OPTIONS(.policy = policy);
+    while (next_case()) {
+        static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
+        const int64_t *const stride = strides[choose("strides", COUNT(strides))];
+        const size_t how = choose("ignored, rejected, skipped, clamped", COUNT(policies));
+        const strew_policy policy = policies[how];
+        const int is_ignored = how == 0, is_rejected = how == 1;
+        strew_options options = STREW_OPTIONS(.policy = policy, .has_ignore_index = is_ignored, .ignore_index = is_ignored ? 7 : 0);
         unsigned char *at = from.bytes, *cells[ROWS * COLUMNS], expected[ROWS * COLUMNS] = {0}, gathered[TUPLES] = {0};
         strew_fault fault;
 
-        if (policy == STREW_POLICY_TRUSTED) continue;
-        options.has_ignore_index = n % 5 == 0;
-        options.ignore_index = n % 5 == 0 ? 7 : 0;
         for (int d = 0; d < 2; d++) at -= stride[d] < 0 ? (shape[d] - 1) * stride[d] : 0;
         for (int i = 0; i < ROWS * COLUMNS; i++) cells[i] = at + i / COLUMNS * stride[0] + i % COLUMNS * stride[1];
         for (size_t t = 0; t < TUPLES && !is_rejected; t++) {
@@ -193,8 +192,8 @@ TEST(rows_that_are_far_apart_are_found)
             corrupt_after_check(&plan, copy, COUNT(copy), BIT(40));
             assert_int_equal(run_alone(&plan, at, at, copy, updates_of, NULL), STREW_STATUS_INDICES_CHANGED);
             for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(*cells[i], expected[i]);
-            options.has_ignore_index = n % 5 == 0;
-            options.ignore_index = n % 5 == 0 ? 7 : 0;
+            options.has_ignore_index = is_ignored;
+            options.ignore_index = is_ignored ? 7 : 0;
         }
 
         for (int i = 0; i < ROWS * COLUMNS; i++) *cells[i] = (unsigned char)(i + 1);

@@ -264,16 +264,18 @@ TEST(masks_that_change_harm_nothing_else)
 {
     static const int64_t shape[] = {300000};
 
-    for (int i = 0; i < 32; i++) {
+    while (next_case()) {
+        const int is_in_place = !choose("is_out_of_place", 2);
         size_t n_calls = 0;
         const strew_resources resources = STREW_RESOURCES(.parallel_for = change_mask, .pool = &n_calls, .n_threads = 3, .wake_ns = 1);
         strew_plan plan;
         masked masked;
         draw_broadcast(&masked, STREW_DTYPE_FLOAT32, 1, shape, NULL, MIXED);
-        changes_to = i / 2 % 2;
-        changes_16th_to = i / 4 % 2 ? !changes_to : changes_to;
+        changes_to = (int)choose("changes_to", 2);
+        changes_16th_to = (int)choose("changes_16th_to", 2);
+        (void)choose("round", 4);
         assert_int_equal(plan_mask(&plan, &masked.call, NULL), STREW_OK);
-        void *const at = i % 2 ? values_of(&output) : values_of(&data);
+        void *const at = is_in_place ? values_of(&data) : values_of(&output);
         assert_int_equal(run_masked_scatter(&plan, at, values_of(&data), mask.tensor.values, updates.bytes, &resources, NULL),
                          STREW_STATUS_INDICES_CHANGED);
         assert_true(guarded_is_intact(&output.buffer) && guarded_is_intact(&updates) && guarded_is_intact(&data.buffer));

@@ -40,9 +40,9 @@ TEST(every_sentence_fits_the_promised_size)
     size_t n_profiles = 0;
 
     while (strew_profile_name((strew_profile)n_profiles)) n_profiles++;
-    for (size_t i = 0; i < STATUSES * COUNT(subjects) * COUNT(values); i++) {
-        const size_t s = i / COUNT(values) % COUNT(subjects), v = i % COUNT(values);
-        const strew_fault fault = {.status = (strew_status)(i / COUNT(values) / COUNT(subjects)),
+    while (next_case()) {
+        const size_t status = choose("status", STATUSES), s = choose("subject", COUNT(subjects)), v = choose("value", COUNT(values));
+        const strew_fault fault = {.status = (strew_status)status,
                                    .dimension = INT32_MIN,
                                    .subject = subjects[s],
                                    .tuple = INT64_MIN,

@@ -160,15 +160,15 @@ TEST(an_element_without_a_number_keeps_its_bits)
         updates[i] = NAN;
         indices[i] = i % 6;
     }
-    for (size_t i = 0; i < n_isas; i++) {
-        for (size_t r = 0; r < 2 * COUNT(reductions); r++) {
-            const strew_options options = STREW_OPTIONS(.nan = STREW_NAN_LOSES, .excludes_self = r % 2, .isa = isas[i]);
-            uint32_t output[6];
-            strew_plan plan;
-            assert_int_equal(plan_scatter_update(&plan, &data, &at, &with, 0, reductions[r / 2], &options, NULL), STREW_OK);
-            assert_int_equal(run_with(&plan, output, old, indices, updates, &resources, NULL), STREW_OK);
-            assert_memory_equal(output, old, sizeof old);
-        }
+    while (next_case()) {
+        const strew_reduction reduction = reductions[choose("reduction", COUNT(reductions))];
+        const strew_options options =
+            STREW_OPTIONS(.nan = STREW_NAN_LOSES, .excludes_self = (int32_t)choose("excludes_self", 2), .isa = choose_isa());
+        uint32_t output[6];
+        strew_plan plan;
+        assert_int_equal(plan_scatter_update(&plan, &data, &at, &with, 0, reduction, &options, NULL), STREW_OK);
+        assert_int_equal(run_with(&plan, output, old, indices, updates, &resources, NULL), STREW_OK);
+        assert_memory_equal(output, old, sizeof old);
     }
 }
 

@@ -33,13 +33,13 @@ TEST(a_gather_without_a_pool_does_not_enter_it)
 
 TEST(a_run_without_a_pool_does_not_enter_it)
 {
-    for (size_t turn = 0; turn < n_configurations * 3; turn++) {
+    while (next_case()) {
         static const strew_policy policies[] = {STREW_POLICY_ERROR, STREW_POLICY_SKIP, STREW_POLICY_CLAMP};
-        const configuration *const configuration = &configurations[turn / 3];
+        const configuration *const configuration = &configurations[choose("configuration", n_configurations)];
         scatter scatter = {
             .op = configuration->op, .dtype = STREW_DTYPE_INT32, .reduction = STREW_REDUCTION_ADD, .index_dtype = STREW_DTYPE_INT64};
         strew_plan plan;
-        scatter.options.policy = policies[turn % 3];
+        scatter.options.policy = policies[choose("policy", COUNT(policies))];
         configuration->draw(&scatter, &buffers.random);
         fixture_place(&buffers, &scatter);
         if (plan_call(&plan, &buffers.call, NULL) != STREW_OK) continue; /* clamped to nothing */

@@ -211,9 +211,10 @@ static void hard_tuples_have_the_results_of_one_thread(void **state)
     static const int64_t numbers[] = {1, 2, 511, 513, 5000, 40000};
     static const size_t threads[] = {2, 3, 4, 16, 63, 64};
 
-    for (size_t i = 0; i < COUNT(named) * COUNT(shapes) * COUNT(numbers); i++) {
-        partitioned of = {.n_slices = shapes[i / COUNT(named) % COUNT(shapes)][0], .width = shapes[i / COUNT(named) % COUNT(shapes)][1]};
-        of.n_tuples = numbers[i / COUNT(named) / COUNT(shapes)];
+    while (next_case()) {
+        const size_t how = choose("slices that are named", COUNT(named)), i = case_number();
+        const int64_t *const shape = shapes[choose("shape", COUNT(shapes))];
+        partitioned of = {.n_slices = shape[0], .width = shape[1], .n_tuples = numbers[choose("n_tuples", COUNT(numbers))]};
         if (of.n_tuples * of.width > 1000000) continue;
         const size_t n = (size_t)(of.n_slices * of.width), bytes = n * sizeof(float);
         uint64_t random = 7 + i;
@@ -223,7 +224,7 @@ static void hard_tuples_have_the_results_of_one_thread(void **state)
         float *const expected = guarded_new(bytes, FLUSH_START);
         fill_quickly(dtype, of.updates, (size_t)(of.n_tuples * of.width), ORDINARY, &random);
         memset(expected, 0, bytes);
-        for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = (int32_t)named[i % COUNT(named)](t, of.n_tuples, of.n_slices);
+        for (int64_t t = 0; t < of.n_tuples; t++) of.indices[t] = (int32_t)named[how](t, of.n_tuples, of.n_slices);
         assert_int_equal(run_alone(&of.plan, expected, expected, of.indices, of.updates, NULL), STREW_OK);
         for (size_t j = is_light() ? i % 3 : 0; j < COUNT(threads); j += is_light() ? 3 : 1) {
             size_t n_threads = threads[j];

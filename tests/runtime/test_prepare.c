@@ -252,8 +252,9 @@ TEST(a_view_is_another_plan)
     enum { ROOM = VIEW_ROWS * (VIEW_COLUMNS + 1) + VIEW_COLUMNS };
     static int32_t of_slices[ROOM], of_updates[ROOM], zeros[ROOM];
 
-    for (int i = 0; i < 2 * 2 * VIEWS * VIEWS; i++) {
-        const int is_gather = i % 2, has_equal_rows = i / 2 % 2, first = i / 4 % VIEWS, second = i / 4 / VIEWS;
+    while (next_case()) {
+        const int is_gather = (int)choose("is_gather", 2), has_equal_rows = (int)choose("has_equal_rows", 2);
+        const size_t first = choose("view", VIEWS), second = choose("other view", VIEWS);
         const int is_same = first == second;
         if (!is_same && first != 0 && second != 0 && strides[first][0] == strides[second][0]) continue;
         const strew_plan plan = plan_view(is_gather, strides[first][0], strides[first][1]),

@@ -172,9 +172,9 @@ TEST(a_single_update_needs_no_rank_where_the_version_says_so)
     } shapes[] = {{0, {0}, 1}, {1, {1}, 1}, {2, {1, 1}, 1}, {4, {1, 1, 1, 1}, 1}, {64, {0}, 1},
                   {1, {2}, 0}, {1, {0}, 0}, {2, {1, 0}, 0}, {3, {1, 2, 1}, 0}};
 
-    for (size_t i = 0; i < (PROFILE_ROWS + 1) * COUNT(shapes); i++) {
-        const size_t s = i % COUNT(shapes);
-        const profile_row *const row = i / COUNT(shapes) < PROFILE_ROWS ? &profile_rows[i / COUNT(shapes)] : NULL;
+    while (next_case()) {
+        const size_t s = choose("shape", COUNT(shapes)), profile = choose("profile", PROFILE_ROWS + 1);
+        const profile_row *const row = profile < PROFILE_ROWS ? &profile_rows[profile] : NULL;
         call call = good_call(REFERENCE_ND);
         if (row && row->op != REFERENCE_ND) continue;
         call.options.profile = row ? row->profile : STREW_PROFILE_NONE;

@@ -30,18 +30,19 @@ TEST(bounds_of_any_size_are_exact)
 
     for (size_t s = 0; s < COUNT(sizes) && sizes[s] <= PTRDIFF_MAX; s++) { /* what can be addressed */
         const int64_t size = sizes[s], values[ROWS] = {size - 1, -size, 0, -1, size, -size - 1, INT64_MIN};
-        for (size_t i = 0; i < 2 * n_isas * ROWS * 4; i++) {
+        while (next_case()) {
             /* Enough tuples for a vector kernel; the one in question is in a vector, then in the tail. */
-            const size_t row = i / 4 % ROWS, tuple = i / 2 % 2 ? 8 : 2;
-            scatter scatter = i / 4 / ROWS % 2 ? scatter_of(REFERENCE_UPDATE, 0, SHAPE(size, 0), SHAPE(9))
-                                               : scatter_of(REFERENCE_ND, 0, SHAPE(size, 0), SHAPE(9, 1));
+            const size_t row = choose("row", ROWS), tuple = choose("is_in_tail", 2) ? 8 : 2;
+            scatter scatter = choose("is_update", 2) ? scatter_of(REFERENCE_UPDATE, 0, SHAPE(size, 0), SHAPE(9))
+                                                     : scatter_of(REFERENCE_ND, 0, SHAPE(size, 0), SHAPE(9, 1));
+            const placement end = (placement)choose("end", 2);
             strew_fault fault;
             tensors tensors;
             int64_t *indices;
             scatter.dtype = STREW_DTYPE_INT8;
-            scatter.options.isa = isas[i / 4 / ROWS / 2];
+            scatter.options.isa = choose_isa();
             make_tensors(&scatter, &tensors);
-            tensors.indices.values = indices = (int64_t *)guarded_place(&buffers.indices, 9 * sizeof *indices, (placement)(i % 2), 0);
+            tensors.indices.values = indices = (int64_t *)guarded_place(&buffers.indices, 9 * sizeof *indices, end, 0);
             memset(indices, 0, 9 * sizeof *indices);
             indices[tuple] = values[row];
             assert_int_equal(make_call(NULL, &tensors.call, &fault), row < IN_BOUNDS ? STREW_OK : STREW_STATUS_INDEX_OUT_OF_BOUNDS);

@@ -25,8 +25,9 @@ static const struct {
 
 TEST(parts_are_all_work_in_order)
 {
-    for (size_t i = 0; i < COUNT(lines) * MAX * 2; i++) {
-        const size_t line = i % COUNT(lines), n_threads = i / COUNT(lines) % MAX + 1, slice_bytes = i / COUNT(lines) / MAX ? WIDE : NARROW;
+    while (next_case()) {
+        const size_t line = choose("line", COUNT(lines)), n_threads = 1 + choose("n_threads - 1", MAX),
+                     slice_bytes = choose("is_wide", 2) ? WIDE : NARROW;
         const uint32_t *const first = lines[line].first;
         const size_t n = lines[line].n;
         strew_cut cut[STREW_MAX_THREADS + 1];

@@ -218,11 +218,13 @@ static void measure_fixture(strew_status status)
     static size_t turn;
 
     turn++;
-    for (size_t i = 0; i < COUNT(forms) * n_isas; i++) {
-        call call = call_of_fixture(isas[i / COUNT(forms)]);
-        if (is_light() && (i + turn) % COUNT(forms) != 0) continue;
-        call.make = forms[i % COUNT(forms)];
-        measure_shallow(&call, status, strew_isa_name(call.options.isa));
+    for (size_t i = 0; i < n_isas; i++) {
+        for (size_t form = 0; form < COUNT(forms); form++) {
+            call call = call_of_fixture(isas[i]);
+            if (is_light() && (form + turn) % COUNT(forms) != 0) continue;
+            call.make = forms[form];
+            measure_shallow(&call, status, strew_isa_name(call.options.isa));
+        }
     }
 }
 
@@ -289,15 +291,15 @@ TEST(every_kernel_that_applies_needs_little)
 
 TEST(runs_that_threads_share_need_little)
 {
-    for (size_t i = 0; i < COUNT(shared) * 3; i++) {
-        const size_t row = i / 3;
-        const placement end = (placement)(i % 2);
+    while (next_case()) {
+        const size_t row = choose("row", COUNT(shared)), form = choose("without a workspace, with one, prepared", 3);
+        const placement end = (placement)(case_number() % 2);
         scatter scatter = scatter_of(shared[row].op, shared[row].axis, shared[row].data_rank, shared[row].data, shared[row].indices_rank,
                                      shared[row].indices);
         tensors tensors;
-        call call = {.make = i % 3 == 2 ? prepare_and_run : run_shared,
+        call call = {.make = form == 2 ? prepare_and_run : run_shared,
                      .options = STREW_OPTIONS(.policy = shared[row].policy),
-                     .workspace_bytes = i % 3 ? AS_ASKED : 0,
+                     .workspace_bytes = form ? AS_ASKED : 0,
                      .prepared_bytes = AS_ASKED};
         scatter.reduction = shared[row].reduction;
         make_tensors(&scatter, &tensors);
@@ -317,14 +319,15 @@ TEST(every_configuration_of_every_operator_needs_little)
 {
     enum { DRAWS = 6 };
 
-    for (size_t i = 0; i < n_configurations * DRAWS * 4; i++) {
-        const configuration *const configuration = &configurations[i / 4 / DRAWS];
+    while (next_case()) {
+        const configuration *const configuration = &configurations[choose("configuration", n_configurations)];
+        const size_t policy = choose("policy", 4), i = choose("draw", DRAWS) * 4 + policy;
         scatter scatter = {
             .op = configuration->op,
             .dtype = i % 3 ? STREW_DTYPE_FLOAT16 : STREW_DTYPE_COMPLEX128,
             .index_dtype = i % 5 < 2 ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64,
             .reduction = i % 2 ? STREW_REDUCTION_ADD : STREW_REDUCTION_MIN,
-            .options = {.policy = (strew_policy)(i % 4)},
+            .options = {.policy = (strew_policy)policy},
         };
         reference_position place;
         configuration->draw(&scatter, &buffers.random);
@@ -420,22 +423,21 @@ TEST(large_offset_tensors_need_little)
         {REFERENCE_UPDATE, 2, {2, (INT64_C(1) << 32) + 7}, 1, {12}, 1, indices},
     };
 
-    for (size_t f = 0; f < COUNT(fars) * 4; f++) {
-        const strew_options options = STREW_OPTIONS(.policy = (strew_policy)(f % 4));
-        sparse output = open_sparse(bytes_of(&fars[f / 4]), (placement)(f % 2));
+    while (next_case()) {
+        const large *const far = &fars[choose("tensors", COUNT(fars))];
+        strew_options options = STREW_OPTIONS(.policy = (strew_policy)choose("policy", 4));
+        sparse output = open_sparse(bytes_of(far), (placement)(case_number() % 2));
         tensors tensors;
-        list_additions(&fars[f / 4], &options);
-        make_large_tensors(&fars[f / 4], &output, NULL, &tensors);
-        for (size_t i = 0; i < COUNT(forms) * n_isas; i++) {
-            call call = {.make = forms[i % COUNT(forms)],
-                         .arguments = tensors.call,
-                         .options = options,
-                         .output = output.bytes,
-                         .prepared_bytes = AS_ASKED};
-            call.options.isa = isas[i / COUNT(forms)];
-            measure_shallow(&call, STREW_OK, "a very large tensor");
-            compare_additions(&output, bytes_of(&fars[f / 4]));
-        }
+        list_additions(far, &options);
+        make_large_tensors(far, &output, NULL, &tensors);
+        options.isa = choose_isa();
+        call call = {.make = forms[choose("form", COUNT(forms))],
+                     .arguments = tensors.call,
+                     .options = options,
+                     .output = output.bytes,
+                     .prepared_bytes = AS_ASKED};
+        measure_shallow(&call, STREW_OK, "a very large tensor");
+        compare_additions(&output, bytes_of(far));
         close_sparse(&output);
     }
 }

@@ -83,25 +83,23 @@ TEST(threads_write_what_one_does)
                           on_three = STREW_RESOURCES(.parallel_for = on_one_thread, .n_threads = 3, .wake_ns = 1),
                           on_real = resources_on_threads(&n_threads, NULL, 0), *const all_resources[] = {&alone, &on_three, &on_real};
 
-    for (size_t i = 0; i < COUNT(all); i++) {
-        for (strew_cache_mode mode = STREW_CACHE_LINEAR; mode <= STREW_CACHE_CIRCULAR; mode++) {
-            for (size_t r = 0; r < 2 * COUNT(all_resources); r++) {
-                const strew_options options = STREW_OPTIONS_INIT;
-                const int is_in_place = (int)(r % 2);
-                tokens tokens;
-                strew_plan plan;
-                draw(&tokens, &all[i], &options, mode);
-                reference_tensor_scatter(expected, &tokens.call);
-                memcpy(output.bytes, is_in_place ? cache.bytes : update.bytes,
-                       reference_bytes(is_in_place ? &tokens.cache : &tokens.update));
-                assert_int_equal(plan_tokens(&plan, &tokens.call, NULL), STREW_OK);
-                assert_int_equal(run_tensor_scatter(&plan, output.bytes, is_in_place ? output.bytes : cache.bytes, indices.bytes,
-                                                    update.bytes, all_resources[r / 2], NULL),
-                                 STREW_OK);
-                assert_memory_equal(output.bytes, expected, tokens.n_bytes);
-                assert_true(guarded_is_intact(&output) && guarded_is_intact(&cache) && guarded_is_intact(&update));
-            }
-        }
+    while (next_case()) {
+        const shapes *const what = &all[choose("shapes", COUNT(all))];
+        const strew_cache_mode mode = (strew_cache_mode)(STREW_CACHE_LINEAR + (int)choose("mode", 2));
+        const strew_resources *const resources = all_resources[choose("resources", COUNT(all_resources))];
+        const int is_in_place = (int)choose("is_in_place", 2);
+        const strew_options options = STREW_OPTIONS_INIT;
+        tokens tokens;
+        strew_plan plan;
+        draw(&tokens, what, &options, mode);
+        reference_tensor_scatter(expected, &tokens.call);
+        memcpy(output.bytes, is_in_place ? cache.bytes : update.bytes, reference_bytes(is_in_place ? &tokens.cache : &tokens.update));
+        assert_int_equal(plan_tokens(&plan, &tokens.call, NULL), STREW_OK);
+        assert_int_equal(
+            run_tensor_scatter(&plan, output.bytes, is_in_place ? output.bytes : cache.bytes, indices.bytes, update.bytes, resources, NULL),
+            STREW_OK);
+        assert_memory_equal(output.bytes, expected, tokens.n_bytes);
+        assert_true(guarded_is_intact(&output) && guarded_is_intact(&cache) && guarded_is_intact(&update));
     }
 }
 
@@ -124,12 +122,12 @@ TEST(indices_that_change_harm_nothing_else)
     strew_plan plan;
     tokens tokens;
 
-    for (size_t i = 0; i < 2 * COUNT(values); i++) {
+    while (next_case()) {
         draw(&tokens, &what, &options, STREW_CACHE_LINEAR);
-        changed_to = values[i / 2];
+        changed_to = values[choose("value", COUNT(values))];
         memcpy(output.bytes, cache.bytes, tokens.n_bytes);
         assert_int_equal(plan_tokens(&plan, &tokens.call, NULL), STREW_OK);
-        const void *const data = i % 2 ? output.bytes : cache.bytes;
+        const void *const data = choose("is_in_place", 2) ? output.bytes : cache.bytes;
         assert_int_equal(run_tensor_scatter(&plan, output.bytes, data, indices.bytes, update.bytes, &resources, NULL),
                          STREW_STATUS_INDICES_CHANGED);
         assert_true(guarded_is_intact(&output) && guarded_is_intact(&cache) && guarded_is_intact(&update));

@@ -84,12 +84,13 @@ TEST(indices_that_change_at_the_worst_moment_harm_nothing_else)
 {
     unsigned n_changed = 0;
 
-    for (size_t turn = 0; turn < n_configurations * POLICIES * n_isas * 4; turn++) {
-        const strew_policy policy = policies[turn / 4 / n_isas % POLICIES];
-        const configuration *const configuration = &configurations[turn / 4 / n_isas / POLICIES];
-        strew_plan plan;
+    while (next_case()) {
+        const configuration *const configuration = &configurations[choose("configuration", n_configurations)];
+        const strew_policy policy = policies[choose("policy", POLICIES)];
+        const strew_isa isa = choose_isa();
+        const size_t turn = choose("turn", 4) + 4 * (case_number() / 4);
         place_turn(configuration, draw_kind(), policy, (placement)random_below(&buffers.random, 2));
-        plan = plan_with_hooks(isas[turn / 4 % n_isas], check_then_corrupt, corrupt_then_locate);
+        const strew_plan plan = plan_with_hooks(isa, check_then_corrupt, corrupt_then_locate);
         for (hook.which = is_light() ? turn % 7 : 0; hook.which < CHANGES * VALUES; hook.which += is_light() ? 7 : 1) {
             strew_status status;
             begin_turn(configuration);
@@ -127,9 +128,12 @@ static void a_slice_index_out_of_bounds_is_noticed_or_skipped(void **state)
     const strew_status expected = policy == STREW_POLICY_ERROR ? STREW_STATUS_INDICES_CHANGED : STREW_OK;
     unsigned n_astray = 0;
 
-    for (size_t turn = 0; turn < n_configurations * n_isas * 4; turn++) {
-        place_turn(&configurations[turn / 4 / n_isas], draw_kind(), policy, (placement)random_below(&buffers.random, 2));
-        const strew_plan plan = plan_with_hooks(isas[turn / 4 % n_isas], NULL, locate_astray);
+    while (next_case()) {
+        const configuration *const configuration = &configurations[choose("configuration", n_configurations)];
+        const strew_isa isa = choose_isa();
+        const size_t turn = choose("turn", 4);
+        place_turn(configuration, draw_kind(), policy, (placement)random_below(&buffers.random, 2));
+        const strew_plan plan = plan_with_hooks(isa, NULL, locate_astray);
         hook.plan = &plan;
         for (hook.which = 0; hook.which < 3; hook.which++) {
             hook.n_corrupted = 0;
@@ -146,10 +150,10 @@ static void a_slice_index_out_of_bounds_is_noticed_or_skipped(void **state)
 /* Whether the ways to share a run are: where the indices change, a call may come to nothing before it is shared. */
 TEST(what_is_to_be_shared_is_shared)
 {
-    for (size_t i = 0; i < n_shared_configurations * n_kinds; i++) {
-        const size_t number = i / n_kinds;
-        const strew_policy policy = policies[i % POLICIES];
-        const kind *const kind = &kinds[i % n_kinds];
+    while (next_case()) {
+        const size_t number = choose("configuration", n_shared_configurations), i = choose("kind", n_kinds);
+        const strew_policy policy = policies[case_number() % POLICIES];
+        const kind *const kind = &kinds[i];
         const size_t before = n_shared;
         strew_plan plan;
         if (is_light() && i % 4 != number % 4) continue;

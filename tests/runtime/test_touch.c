@@ -183,12 +183,13 @@ TEST(updates_of_views_are_applied_in_groups)
     static uint32_t view[2 * ROWS * COLUMNS * WIDTH], dense[ROWS * COLUMNS * WIDTH];
     static int32_t indices[ROWS * COLUMNS];
 
-    for (size_t i = 0; i < 8 * COUNT(strides); i++) {
-        const strew_dtype dtype = i & 1 ? STREW_DTYPE_INT32 : STREW_DTYPE_FLOAT32; /* sums in the workspace, or in output */
-        const strew_reduction reduction = i & 2 ? STREW_REDUCTION_ADD : STREW_REDUCTION_MEAN;
-        const strew_policy policy = i & 4 ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
+    while (next_case()) {
+        const strew_dtype dtype =
+            choose("is_integer", 2) ? STREW_DTYPE_INT32 : STREW_DTYPE_FLOAT32; /* sums in the workspace, or in output */
+        const strew_reduction reduction = choose("is_sum", 2) ? STREW_REDUCTION_ADD : STREW_REDUCTION_MEAN;
+        const strew_policy policy = choose("skips", 2) ? STREW_POLICY_SKIP : STREW_POLICY_ERROR;
         const strew_options options = STREW_OPTIONS(.policy = policy, .excludes_self = reduction == STREW_REDUCTION_ADD);
-        const int64_t *const step = strides[i / 8];
+        const int64_t *const step = strides[choose("strides", COUNT(strides))];
         uint32_t *first = view, output[SLICES * WIDTH] = {0}, expected[SLICES * WIDTH] = {0};
         for (int d = 0; d < 3; d++) first -= step[d] < 0 ? (shape[d] - 1) * step[d] : 0;
         for (int t = 0; t < ROWS * COLUMNS; t++) {
@@ -297,8 +298,6 @@ TEST(a_slice_that_is_new_in_another_part_is_noticed)
             STREW_STATUS_INDICES_CHANGED);
     }
 }
-
-/* ---- What is rejected ---------------------------------------------------------------------------------------------------------------- */
 
 int main(void)
 {

@@ -314,15 +314,16 @@ TEST(its_size_is_enough_however_long_a_pool_takes_to_wake)
         scatter.dtype = STREW_DTYPE_INT32;
         const strew_plan plan = plan_scatter(&scatter);
         for (int64_t t = 0; t < n_tuples; t++) indices[t] = t * 7919 % n_slices;
-        for (size_t i = 0; i < COUNT(threads) * COUNT(wakes); i++) {
-            const int32_t n_threads = threads[i % COUNT(threads)];
+        while (next_case()) {
+            const int32_t n_threads = threads[choose("threads", COUNT(threads))];
+            const uint32_t wake_ns = wakes[choose("wake_ns", COUNT(wakes))];
             const size_t sizes_lent[] = {strew_plan_workspace_size(&plan, n_threads), LARGE};
             size_t n_calls[] = {0, 0};
-            in_case("row %zu, %d threads, %u ns to wake", row, (int)n_threads, (unsigned)wakes[i / COUNT(threads)]);
+            in_case("row %zu", row);
             for (int is_large = 0; is_large < 2; is_large++) {
                 const strew_resources resources =
                     STREW_RESOURCES(.workspace = large, .workspace_bytes = sizes_lent[is_large], .parallel_for = on_one_counted_thread,
-                                    .pool = &n_calls[is_large], .n_threads = n_threads, .wake_ns = wakes[i / COUNT(threads)]);
+                                    .pool = &n_calls[is_large], .n_threads = n_threads, .wake_ns = wake_ns);
                 assert_int_equal(run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
             }
             assert_int_equal(n_calls[0] > 0, n_calls[1] > 0);

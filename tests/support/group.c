@@ -9,73 +9,9 @@ fixture buffers;
 strew_isa isas[MAX_ISAS];
 size_t n_isas;
 
-/* ---- Cases --------------------------------------------------------------------------------------------------------------------------- */
-
-static char current_case[400];
-
-void in_case(const char *format, ...)
+strew_isa choose_isa(void)
 {
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(current_case, sizeof current_case, format, arguments);
-    va_end(arguments);
-}
-
-static struct test_of_file *first_test; /* in the order of their lines */
-
-void register_test(struct test_of_file *test)
-{
-    struct test_of_file **before = &first_test;
-
-    while (*before && (*before)->line <= test->line) before = &(*before)->next;
-    test->next = *before;
-    *before = test;
-}
-
-void add_test(void (*run)(void **state), void *state, const char *format, ...)
-{
-    enum { NAME_BYTES = 120 };
-    struct test_of_file *const test = malloc(sizeof *test);
-    char *const name = malloc(NAME_BYTES);
-    va_list arguments;
-
-    if (!test || !name) abort();
-    va_start(arguments, format);
-    vsnprintf(name, NAME_BYTES, format, arguments);
-    va_end(arguments);
-    *test = (struct test_of_file){name, run, state, 0, __FILE__, NULL};
-    register_test(test);
-}
-
-/* A test that fails does not return. */
-static void run_registered(void **state)
-{
-    const struct test_of_file *const test = *state;
-    void *own_state = test->state;
-
-    test->run(&own_state);
-    current_case[0] = '\0';
-}
-
-static int print_case(void **state)
-{
-    if (current_case[0]) fprintf(stderr, "[  CASE    ] %s\n", current_case);
-    current_case[0] = '\0';
-    return 0;
-}
-
-int run_all_tests(int (*set_up)(void **state), int (*tear_down)(void **state))
-{
-    enum { MAX_TESTS = 128 };
-    static struct CMUnitTest tests[MAX_TESTS];
-    size_t n = 0;
-
-    for (struct test_of_file *test = first_test; test; test = test->next) {
-        if (n == MAX_TESTS) abort();
-        tests[n++] = (struct CMUnitTest){test->name, run_registered, NULL, print_case, test};
-    }
-    return n ? _cmocka_run_group_tests(first_test->file, tests, n, set_up, tear_down) : 1;
+    return isas[choose("isa", n_isas)];
 }
 
 /* ---- With a fixture ------------------------------------------------------------------------------------------------------------------ */
@@ -124,10 +60,9 @@ void expect_on_threads(strew_isa isa)
 {
     static const int32_t n_threads[] = {0, 1, 2, 7};
 
-    for (size_t i = 0; i < 2 * COUNT(n_threads); i++) {
-        buffers.n_threads = n_threads[i / 2];
-        buffers.is_prepared = i % 2 != 0;
-        expect_run(isa);
+    for (size_t i = 0; i < COUNT(n_threads); i++) {
+        buffers.n_threads = n_threads[i];
+        for (buffers.is_prepared = 0; buffers.is_prepared < 2; buffers.is_prepared++) expect_run(isa);
     }
     buffers.n_threads = 0;
     buffers.is_prepared = 0;

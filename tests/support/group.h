@@ -15,8 +15,8 @@ extern fixture buffers;
 extern strew_isa isas[MAX_ISAS];
 extern size_t n_isas;
 
-/* Says which case of a test comes next: if it fails, that is printed below the failure. */
-void in_case(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* One of `isas`: see next_case. */
+strew_isa choose_isa(void);
 
 /* Runs all tests of the file on one fixture of this capacity and seed. Returns the exit code of main(). */
 int run_on_fixture(size_t capacity, uint64_t seed);

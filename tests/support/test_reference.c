@@ -259,10 +259,9 @@ TEST(bools_are_logic_on_any_byte)
                 {STREW_REDUCTION_MIN, {0, 1, 0}},
                 {STREW_REDUCTION_MAX, {1, 1, 0}}};
 
-    for (size_t i = 0; i < COUNT(rows) * COUNT(pairs); i++) {
-        const unsigned char *const pair = pairs[i % COUNT(pairs)];
-        assert_int_equal(combine_bits(STREW_DTYPE_BOOL, rows[i / COUNT(pairs)].reduction, pair[0], pair[1]),
-                         rows[i / COUNT(pairs)].expected[i % COUNT(pairs)]);
+    while (next_case()) {
+        const size_t row = choose("row", COUNT(rows)), pair = choose("pair", COUNT(pairs));
+        assert_int_equal(combine_bits(STREW_DTYPE_BOOL, rows[row].reduction, pairs[pair][0], pairs[pair][1]), rows[row].expected[pair]);
     }
     assert_int_equal(combine_bits(STREW_DTYPE_BOOL, STREW_REDUCTION_NONE, 0, 7), 7);
 }

@@ -39,6 +39,22 @@ void register_test(struct test_of_file *test);
 /* Adds a test before those of TEST: a function that takes its case from *state, and a name that says which case it is. */
 void add_test(void (*run)(void **state), void *state, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Says which case of a test comes next: if it fails, that is printed below the failure. */
+void in_case(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Goes through every combination of what the body of a loop chooses:
+ *
+ *     while (next_case()) {
+ *         const strew_policy policy = policies[choose("policy", COUNT(policies))];
+ *         const int is_prepared = (int)choose("is_prepared", 2);
+ *         if (is_light() && case_number() % 7 != 0) continue;
+ *
+ * All that a case chooses is chosen before it ends. choose() returns a number below n. If the test fails, the
+ * names and numbers of its case are printed. The numbers of cases begin with 0. A loop has no such loop inside. */
+int next_case(void);
+size_t choose(const char *name, size_t n);
+size_t case_number(void);
+
 /* Runs all tests of the file. Returns the exit code of main(). */
 int run_all_tests(int (*set_up)(void **state), int (*tear_down)(void **state));
 

@@ -1,5 +1,6 @@
 #include "write_tracker.h"
 
+#include "group.h"
 #include "testing.h"
 
 void record_writes(write_tracker *write_tracker, const fixture *fixture, int is_in_place)
@@ -12,9 +13,9 @@ void record_writes(write_tracker *write_tracker, const fixture *fixture, int is_
 
     const int is_narrow = fixture->indices_tensor.dtype == STREW_DTYPE_INT32;
 
-    for (int i = 0; i < TOUCHED * 2; i++) {
-        const placement end = i % 2 ? FLUSH_START : FLUSH_END;
-        if (of[i / 2] && guarded_is_flush(of[i / 2], end)) write_tracker->n[is_narrow][is_in_place][i / 2][end]++;
+    for (int buffer = 0; buffer < TOUCHED; buffer++) {
+        for (placement end = FLUSH_END; end <= FLUSH_START; end++)
+            write_tracker->n[is_narrow][is_in_place][buffer][end] += of[buffer] && guarded_is_flush(of[buffer], end);
     }
 }
 
@@ -22,8 +23,9 @@ void assert_guards_touched(const write_tracker *write_tracker, touched_buffer n_
 {
     static const char *const names[TOUCHED] = {"output", "data", "indices", "updates", "prepared indices"};
 
-    for (int i = 0; i < 2 * 2 * (int)n_buffers * 2; i++) {
-        const int is_narrow = i % 2, is_in_place = i / 2 % 2, end = i / 4 % 2, buffer = i / 8;
+    while (next_case()) {
+        const size_t buffer = choose("buffer", (size_t)n_buffers), end = choose("end", 2), is_in_place = choose("is_in_place", 2),
+                     is_narrow = choose("is_narrow", 2);
         if (write_tracker->n[is_narrow][is_in_place][buffer][end] || (is_in_place && buffer == TOUCHED_DATA)) continue;
         fail_msg("%s: %s never touched the guard page %s with indices of %s %s", of, names[buffer],
                  end == FLUSH_END ? "behind" : "in front", is_narrow ? "int32" : "int64", is_in_place ? "in place" : "out of place");
