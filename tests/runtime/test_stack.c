@@ -424,12 +424,12 @@ TEST(large_offset_tensors_need_little)
     };
 
     while (next_case()) {
-        const large *const far = &fars[choose("tensors", COUNT(fars))];
+        const large *const wide = &fars[choose("tensors", COUNT(fars))];
         strew_options options = STREW_OPTIONS(.policy = (strew_policy)choose("policy", 4));
-        sparse output = open_sparse(bytes_of(far), (placement)(case_number() % 2));
+        sparse output = open_sparse(bytes_of(wide), (placement)(case_number() % 2));
         tensors tensors;
-        list_additions(far, &options);
-        make_large_tensors(far, &output, NULL, &tensors);
+        list_additions(wide, &options);
+        make_large_tensors(wide, &output, NULL, &tensors);
         options.isa = choose_isa();
         call call = {.make = forms[choose("form", COUNT(forms))],
                      .arguments = tensors.call,
@@ -437,7 +437,7 @@ TEST(large_offset_tensors_need_little)
                      .output = output.bytes,
                      .prepared_bytes = AS_ASKED};
         measure_shallow(&call, STREW_OK, "a very large tensor");
-        compare_additions(&output, bytes_of(far));
+        compare_additions(&output, bytes_of(wide));
         close_sparse(&output);
     }
 }
