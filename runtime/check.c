@@ -286,6 +286,13 @@ STREW_COLD strew_status strew_find_fault(const strew_plan_state *plan, const uns
     const int is_for_profile = index < 0 && !strew_find_profile(plan->rules.profile)->wraps;
     const bounds bounds = bounds_of(plan, c);
     const int32_t dimension = plan->rules.has_flat_indices ? -1 : plan->axis + c;
-    return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .dimension = dimension, .component = c, .tuple = lowest, .value = index,
-                        .low = bounds.low, .high = bounds.size - 1, .profile = is_for_profile ? plan->rules.profile : STREW_PROFILE_NONE);
+    const strew_fault what = {.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
+                              .dimension = dimension,
+                              .component = c,
+                              .tuple = lowest,
+                              .value = index,
+                              .low = bounds.low,
+                              .high = bounds.size - 1,
+                              .profile = is_for_profile ? plan->rules.profile : STREW_PROFILE_NONE};
+    return strew_report(fault, &what);
 }

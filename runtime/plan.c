@@ -324,7 +324,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     plan->take = NULL;
     const int is_put = plan->apply != NULL && !strew_needs_touched(plan) && names_elements(plan);
     plan->put = is_put ? strew_find_put(request->allowed, operation, ctype, plan->index_bytes, plan->slice_bytes) : NULL;
-    return strew_succeed(fault);
+    return STREW_OK;
 }
 
 /* ---- Tuples and batches -------------------------------------------------------------------------------------------------------------- */
@@ -520,7 +520,7 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     plan->take = output_bytes != 0 && names_elements(plan) ? strew_find_take(request->allowed, plan->index_bytes, plan->slice_bytes) : NULL;
     const size_t bytes = request->element_bytes;
     if (plan->skips || request->options->fill != NULL) status = set_element(plan, request->options->fill, bytes, bytes, fault);
-    return status == STREW_OK ? strew_succeed(fault) : status;
+    return status;
 }
 
 static strew_status plan_gather_nd(strew_plan_state *plan, strew_request *request, const strew_call *call, strew_fault *fault)
@@ -606,7 +606,7 @@ static strew_status plan_tensor_scatter(strew_plan_state *plan, const strew_requ
     plan->slice_bytes = request->element_bytes * (size_t)product(data->shape, axis + 1, data->rank);
     set_dense(plan, request);
     strew_set_index_view(plan, request->indices, STREW_SINGLE_INDICES);
-    return strew_succeed(fault);
+    return STREW_OK;
 }
 #endif
 
@@ -625,11 +625,34 @@ static strew_status plan_masked_scatter(strew_plan_state *plan, strew_request *r
     plan->slice_bytes = request->element_bytes;
     set_dense(plan, request);
     if (strew_find_view(request) != NULL) status = strew_set_mask_views(plan, request, fault);
-    return status == STREW_OK ? strew_succeed(fault) : status;
+    return status;
 }
 #endif
 
 /* ---- The call ------------------------------------------------------------------------------------------------------------------------ */
+
+static STREW_INLINE strew_status plan_operator(strew_plan_state *plan, strew_request *request, const strew_call *call, strew_fault *fault)
+{
+    switch (request->op) {
+    case STREW_OPERATOR_SCATTER_ND:
+    case STREW_OPERATOR_PUT: return plan_scatter_nd(plan, request, call, fault);
+    case STREW_OPERATOR_SCATTER_ELEMENTS: return plan_scatter_elements(plan, request, call, fault);
+    case STREW_OPERATOR_SCATTER_UPDATE: return plan_scatter_update(plan, request, call, fault);
+#if STREW_BUILD_FEATURE_TENSOR_SCATTER
+    case STREW_OPERATOR_TENSOR_SCATTER: return plan_tensor_scatter(plan, request, call, fault);
+#endif
+#if STREW_BUILD_FEATURE_MASKED_SCATTER
+    case STREW_OPERATOR_MASKED_SCATTER: return plan_masked_scatter(plan, request, call, fault);
+#endif
+#if STREW_BUILD_FEATURE_GATHER
+    case STREW_OPERATOR_GATHER_ND:
+    case STREW_OPERATOR_TAKE: return plan_gather_nd(plan, request, call, fault);
+    case STREW_OPERATOR_GATHER_ELEMENTS: return plan_gather_elements(plan, request, call, fault);
+    case STREW_OPERATOR_GATHER: return plan_gather(plan, request, call, fault);
+#endif
+    default: return STREW_OK; /* uncovered: strew_read_request knows the operators of this build */
+    }
+}
 
 strew_status strew_plan_call(strew_plan *storage, const strew_call *call, strew_fault *fault)
 {
@@ -644,23 +667,6 @@ strew_status strew_plan_call(strew_plan *storage, const strew_call *call, strew_
     if (status == STREW_OK) status = strew_read_request(&request, call, &options, fault);
     if (status == STREW_OK) status = strew_validate(&request, fault);
     if (status != STREW_OK) return status;
-    switch (request.op) {
-    case STREW_OPERATOR_SCATTER_ND:
-    case STREW_OPERATOR_PUT: return plan_scatter_nd(plan, &request, call, fault);
-    case STREW_OPERATOR_SCATTER_ELEMENTS: return plan_scatter_elements(plan, &request, call, fault);
-    case STREW_OPERATOR_SCATTER_UPDATE: return plan_scatter_update(plan, &request, call, fault);
-#if STREW_BUILD_FEATURE_TENSOR_SCATTER
-    case STREW_OPERATOR_TENSOR_SCATTER: return plan_tensor_scatter(plan, &request, call, fault);
-#endif
-#if STREW_BUILD_FEATURE_MASKED_SCATTER
-    case STREW_OPERATOR_MASKED_SCATTER: return plan_masked_scatter(plan, &request, call, fault);
-#endif
-#if STREW_BUILD_FEATURE_GATHER
-    case STREW_OPERATOR_GATHER_ND:
-    case STREW_OPERATOR_TAKE: return plan_gather_nd(plan, &request, call, fault);
-    case STREW_OPERATOR_GATHER_ELEMENTS: return plan_gather_elements(plan, &request, call, fault);
-    case STREW_OPERATOR_GATHER: return plan_gather(plan, &request, call, fault);
-#endif
-    default: return status; /* uncovered: strew_read_request knows the operators of this build */
-    }
+    status = plan_operator(plan, &request, call, fault);
+    return status == STREW_OK ? strew_succeed(fault) : status;
 }

@@ -36,9 +36,15 @@ strew_status strew_check_tokens(const strew_plan_state *plan, const unsigned cha
         const int64_t index = write_index_of(plan, indices, batch);
         if (is_ignored(plan, index) || (index >= low && index <= high)) continue;
         const int is_for_profile = index < 0 && !strew_find_profile(plan->rules.profile)->wraps;
-        return STREW_REJECT(fault, STREW_STATUS_INDEX_OUT_OF_BOUNDS, .subject = "write_indices", .dimension = plan->axis,
-                            .tuple = (int64_t)batch, .value = index, .low = low, .high = high,
-                            .profile = is_for_profile ? plan->rules.profile : STREW_PROFILE_NONE);
+        const strew_fault what = {.status = STREW_STATUS_INDEX_OUT_OF_BOUNDS,
+                                  .subject = "write_indices",
+                                  .dimension = plan->axis,
+                                  .tuple = (int64_t)batch,
+                                  .value = index,
+                                  .low = low,
+                                  .high = high,
+                                  .profile = is_for_profile ? plan->rules.profile : STREW_PROFILE_NONE};
+        return strew_report(fault, &what);
     }
     return STREW_OK;
 }
