@@ -182,8 +182,6 @@ static const char *name_of(const strew_fault *fault, char member)
     switch (member) {
     case 's': return fault->subject;
     case 'x': return fault->subject != NULL ? fault->subject : "indices";
-    case 'V': return strew_dtype_name((strew_dtype)fault->value);
-    case 'H': return strew_dtype_name((strew_dtype)fault->high);
     case 'R': return strew_reduction_name((strew_reduction)fault->value);
     case 'S': return strew_reduction_name((strew_reduction)fault->high);
     case 'P': return strew_profile_name(fault->profile);
@@ -191,6 +189,13 @@ static const char *name_of(const strew_fault *fault, char member)
     case 'a': reason = reasons[strew_isa_get_state((strew_isa)fault->value)]; return reason != NULL ? reason : "it can be used here now";
     default: reason = strew_operator_name((strew_operator)fault->value); return reason != NULL ? reason : "this function";
     }
+}
+
+/* Opaque elements are told apart by their size. */
+static void put_dtype(writer *out, strew_dtype dtype)
+{
+    put_text(out, or_unknown(strew_dtype_name(dtype)));
+    if (dtype > STREW_DTYPE_OPAQUE_0) put_number(out, (int64_t)strew_dtype_size(dtype));
 }
 
 /* Returns 0 for a member that is neither a number nor a name. */
@@ -203,11 +208,11 @@ static int put_member(writer *out, const strew_fault *fault, char member)
     case 'l': put_number(out, fault->low); return 1;
     case 'h': put_number(out, fault->high); return 1;
     case 'c': put_number(out, fault->component); return 1;
+    case 'V': put_dtype(out, (strew_dtype)fault->value); return 1;
+    case 'H': put_dtype(out, (strew_dtype)fault->high); return 1;
     case 'i': put_initialiser(out, or_unknown(fault->subject)); return 1;
     case 's':
     case 'x':
-    case 'V':
-    case 'H':
     case 'R':
     case 'S':
     case 'P':

@@ -17,15 +17,11 @@ static const struct {
 enum { N_REDUCTIONS = sizeof reductions / sizeof *reductions };
 
 /* STREW_DTYPE_OPAQUE(n), which is built whenever moves are. Its number says how many bytes it has. */
-static const strew_dtype_record opaque = {NULL, 0, 1, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}};
-static const char opaque_names[][sizeof "opaque512"] = {
-#define STREW_OPAQUE_DTYPE(n) [(n)-1] = "opaque" #n,
-#include "axes.inc"
-};
+static const strew_dtype_record opaque = {"opaque", 0, 1, 0, {{STREW_DO_NONE, STREW_CTYPE_NONE}}};
 
 static int is_opaque(strew_dtype dtype)
 {
-    return (size_t)dtype - STREW_DTYPE_OPAQUE_0 - 1 < sizeof opaque_names / sizeof *opaque_names;
+    return dtype > STREW_DTYPE_OPAQUE_0 && dtype <= STREW_DTYPE_OPAQUE_LAST;
 }
 
 const strew_isa_record strew_isas[] = {
@@ -92,7 +88,6 @@ int strew_index_dtype_is_built(strew_dtype dtype)
 
 const char *strew_dtype_name(strew_dtype dtype)
 {
-    if (is_opaque(dtype)) return opaque_names[dtype - STREW_DTYPE_OPAQUE_0 - 1];
     const strew_dtype_record *record = strew_find_dtype(dtype);
     return record != NULL ? record->name : NULL;
 }

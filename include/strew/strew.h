@@ -571,8 +571,8 @@ STREW_API int32_t strew_prepared_is_distinct(const void *prepared);
  * one of them, or if one of the numbers is unknown. A profile may allow less. */
 STREW_API int32_t strew_reduction_is_supported(strew_reduction reduction, strew_dtype dtype);
 
-/** The name that ONNX uses, for example "float32"; "opaque1" and so on for STREW_DTYPE_OPAQUE(n). All functions of names return NULL for an
- * unknown number: a loop from the first enumerator to the first NULL visits all. */
+/** The name that ONNX uses, for example "float32"; "opaque" for every STREW_DTYPE_OPAQUE(n), whose n is strew_dtype_size. All functions of
+ * names return NULL for an unknown number: a loop from the first enumerator to the first NULL visits all. */
 STREW_API const char *strew_dtype_name(strew_dtype dtype);
 STREW_API const char *strew_reduction_name(strew_reduction reduction); /**< The name that ONNX uses, for example "add". */
 STREW_API const char *strew_operator_name(strew_operator op);          /**< For example "scatter_nd". */

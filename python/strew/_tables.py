@@ -62,8 +62,8 @@ ISAS = _numbers(lib.strew_isa_name, 0)
 PROFILES = _numbers(lib.strew_profile_name, 0)
 
 NUMPY_DTYPES = _numpy_dtypes(DTYPES)
-_OPAQUES = _numbers(lib.strew_dtype_name, OPAQUE_0 + 1)
-OPAQUE_DTYPES = {np.dtype(f"V{number - OPAQUE_0}"): number for number in _OPAQUES.values()}
+_OPAQUES = takewhile(lib.strew_dtype_name, count(OPAQUE_0 + 1))  # all have one name
+OPAQUE_DTYPES = {np.dtype(f"V{number - OPAQUE_0}"): number for number in _OPAQUES}
 DTYPE_NUMBERS = {**{dtype: DTYPES[name] for name, dtype in NUMPY_DTYPES.items()}, **OPAQUE_DTYPES}
 
 

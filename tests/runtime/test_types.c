@@ -17,10 +17,8 @@ TEST(names_and_sizes_are_those_of_onnx)
     }
     for (size_t i = 0; i < REFERENCE_REDUCTIONS; i++)
         assert_string_equal(strew_reduction_name(reference_reductions[i]), reference_reduction_name(reference_reductions[i]));
-    for (int bytes = 1; bytes <= 64; bytes++) {
-        char name[32];
-        snprintf(name, sizeof name, "opaque%d", bytes);
-        assert_string_equal(strew_dtype_name(STREW_DTYPE_OPAQUE(bytes)), name);
+    for (int bytes = 1; bytes <= 512; bytes++) {
+        assert_string_equal(strew_dtype_name(STREW_DTYPE_OPAQUE(bytes)), "opaque");
         assert_int_equal(strew_dtype_size(STREW_DTYPE_OPAQUE(bytes)), bytes);
     }
     assert_non_null(strew_isa_name(STREW_ISA_BEST));
@@ -54,8 +52,8 @@ TEST(names_keep_their_numbers)
     for (size_t i = 0; i < COUNT(dtypes); i++) assert_string_equal(strew_dtype_name((strew_dtype)(i + 1)), dtypes[i]);
     for (size_t i = 0; i < COUNT(reductions); i++) assert_string_equal(strew_reduction_name((strew_reduction)i), reductions[i]);
     for (size_t i = 0; i < COUNT(known); i++) assert_string_equal(strew_isa_name((strew_isa)i), known[i]);
-    assert_string_equal(strew_dtype_name((strew_dtype)0x101), "opaque1");
-    assert_string_equal(strew_dtype_name((strew_dtype)0x300), "opaque512");
+    assert_string_equal(strew_dtype_name((strew_dtype)0x101), "opaque");
+    assert_string_equal(strew_dtype_name((strew_dtype)0x300), "opaque");
     assert_null(strew_dtype_name((strew_dtype)0x301));
     assert_null(strew_dtype_name((strew_dtype)0x100));
 }

@@ -5,6 +5,7 @@
 #include "fault.h"
 #include "group.h"
 #include "guarded.h"
+#include "reference.h"
 #include "testing.h"
 
 /* ---- Reading ------------------------------------------------------------------------------------------------------------------------- */
@@ -54,7 +55,7 @@ static int number_of(const char *text, const char *(*name)(int number))
 
 static const char *dtype_name(int number)
 {
-    return strew_dtype_name((strew_dtype)number);
+    return reference_dtype_name((strew_dtype)number);
 }
 
 static const char *name_of_operator(int number)

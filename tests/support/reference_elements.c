@@ -88,7 +88,13 @@ size_t reference_dtypes(strew_dtype dtypes[REFERENCE_MAX_DTYPES])
 
 const char *reference_dtype_name(strew_dtype dtype)
 {
-    return is_known(dtype) ? known[dtype].name : strew_dtype_name(dtype);
+    static char opaque_names[STREW_DTYPE_OPAQUE_LAST - STREW_DTYPE_OPAQUE_0][sizeof "opaque512"];
+
+    if (is_known(dtype)) return known[dtype].name;
+    if (dtype <= STREW_DTYPE_OPAQUE_0 || dtype > STREW_DTYPE_OPAQUE_LAST) return strew_dtype_name(dtype);
+    char *const name = opaque_names[dtype - STREW_DTYPE_OPAQUE_0 - 1];
+    snprintf(name, sizeof *opaque_names, "opaque%d", (int)(dtype - STREW_DTYPE_OPAQUE_0));
+    return name;
 }
 
 int reference_format_of_name(const char *name, reference_format *format)
