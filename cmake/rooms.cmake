@@ -1,8 +1,7 @@
-# The files of runtime/, as runtime/rooms.txt has them: `sources` of this build, and which of all are `for_speed` or `on_pool_stacks`. What
-# other rooms call of a room that is left out is then a macro, in its header, and what callers of strew call is at the end of runtime/api.c.
+# The files of runtime/, as runtime/rooms.txt has them: `sources` of this build, and which of all are `for_speed`. What other rooms call of
+# a room that is left out is then a macro, in its header, and what callers of strew call is at the end of runtime/api.c.
 set(sources)
 set(for_speed)
-set(on_pool_stacks)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS runtime/rooms.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS runtime/ways/way.h)
 file(READ runtime/ways/way.h ways)
@@ -10,7 +9,7 @@ string(REGEX MATCHALL " WAY\\([a-z_]+" ways "${ways}")
 list(TRANSFORM ways REPLACE " WAY\\((.*)" "runtime/ways/\\1.c")
 file(STRINGS runtime/rooms.txt rows REGEX "^[a-z]")
 foreach(row IN LISTS rows)
-    string(REGEX MATCH "^([a-z_/*]+) +([a-z_&|]+) +([a-z+]+) " matched "${row}")
+    string(REGEX MATCH "^([a-z_/*]+) +([a-z_&|]+) +([a-z]+) " matched "${row}")
     set(file "runtime/${CMAKE_MATCH_1}.c")
     if(file STREQUAL "runtime/ways/*.c")
         set(file ${ways})
@@ -33,11 +32,8 @@ foreach(row IN LISTS rows)
     if(is_built)
         list(APPEND sources ${file})
     endif()
-    if(purpose MATCHES "speed")
+    if(purpose STREQUAL "speed")
         list(APPEND for_speed ${file})
-    endif()
-    if(purpose MATCHES "pool")
-        list(APPEND on_pool_stacks ${file})
     endif()
 endforeach()
 

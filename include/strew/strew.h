@@ -502,7 +502,8 @@ typedef struct strew_buffers {
 typedef void strew_task(void *argument, size_t i); /**< One of many tasks, which the library passes to a strew_parallel_for. */
 
 /** The caller's thread pool: runs task(argument, i) for every i from 0 to n - 1, in any order and on any threads, and returns when all
- * calls have returned. `strew/openmp.h`, `strew/pthreadpool.h`, `strew/onetbb.h` and `strew/std_thread.h` define one each. */
+ * calls have returned. It must not throw, because no exception can pass through the library. `strew/openmp.h`, `strew/pthreadpool.h`,
+ * `strew/onetbb.h` and `strew/std_thread.h` define one each. */
 typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *argument);
 
 /** Memory and threads, which make a run faster and do not change its result. Later versions add members at the end. */
