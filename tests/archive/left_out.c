@@ -139,17 +139,22 @@ static strew_status masked_scatter(void *output, strew_fault *fault)
     return status == STREW_OK ? run_masked_scatter(&plan, output, before, second, twelve, NULL, fault) : status;
 }
 
-/* The tuple names the second chunk. */
-static strew_status group(void *output, strew_fault *fault)
+/* The tuple names the second chunk of data whose type is in no build here: a group needs no kernel. */
+static strew_status group_by(strew_dtype dtype, void *output, strew_fault *fault)
 {
     int64_t room, starts[3], order[1], local[1];
     const int64_t n_chunks = 2, edges[] = {0, 1, 4}, *const edges_of[] = {edges};
     const strew_chunk_grid grid = {&n_chunks, edges_of};
-    const strew_tensor its = as(&tuples, index_dtype, 1, &room);
-    const strew_status status = strew_group_by_chunk(starts, order, local, &data, &its, &grid, NULL, fault);
+    const strew_tensor doubles = {STREW_DTYPE_FLOAT64, 1, shape, NULL, NULL}, its = as(&tuples, dtype, 1, &room);
+    const strew_status status = strew_group_by_chunk(starts, order, local, &doubles, &its, &grid, NULL, fault);
     if (status == STREW_OK && starts[0] == 0 && starts[1] == 0 && starts[2] == 1 && order[0] == 0 && local[0] == 0)
         memcpy(output, (const float[]){1, 12, 3, 4}, 4 * sizeof(float));
     return status;
+}
+
+static strew_status group(void *output, strew_fault *fault)
+{
+    return group_by(index_dtype, output, fault);
 }
 
 static strew_status strides(void *output, strew_fault *fault)
@@ -341,10 +346,12 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < COUNT(integers); i++) {
         const char *name = strew_dtype_name(integers[i]);
         char missing[32];
-        float output[] = {-1, -1, -1, -1};
+        const char *said = is_in(index_dtypes, name) ? NULL : missing;
+        float output[] = {-1, -1, -1, -1}, grouped[] = {-1, -1, -1, -1};
         strew_fault fault;
         snprintf(missing, sizeof missing, "no %s indices", name);
-        expect_call(scatter_nd_by(integers[i], output, &fault), output, &fault, is_in(index_dtypes, name) ? NULL : missing, name);
+        expect_call(scatter_nd_by(integers[i], output, &fault), output, &fault, said, name);
+        if (is_in(features, "group")) expect_call(group_by(integers[i], grouped, &fault), grouped, &fault, said, name);
     }
     expect_nothing_of_integers();
     expect_threads(is_in(features, "threads"));
