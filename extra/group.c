@@ -117,6 +117,7 @@ OWN_FRAME static strew_status check_scatters(const strew_tensor *data, const str
 static strew_status read_options(strew_options *options, const strew_options *given, strew_fault *fault)
 {
     *options = STREW_OPTIONS(.policy = STREW_POLICY_ERROR);
+    /* uncovered: no released version has smaller options */
     if (given != NULL) memcpy(options, given, given->struct_size < sizeof *options ? given->struct_size : sizeof *options);
     if (options->profile == STREW_PROFILE_NONE) return STREW_OK;
     return REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = "group_by_chunk", .profile = options->profile);
@@ -202,7 +203,7 @@ typedef struct extent {
 static extent extent_of(const reader *indices, size_t n)
 {
     extent extent = {"indices", (uintptr_t)indices->values, n != 0 ? strew_dtype_size(indices->dtype) : 0};
-    for (int32_t i = 0; i < indices->n_dims && n != 0; i++) {
+    for (int32_t i = 0; i < indices->n_dims; i++) {
         const size_t steps = indices->count[i] - 1;
         const int is_backwards = indices->step[i] < 0;
         const size_t distance = steps * (size_t)(is_backwards ? -indices->step[i] : indices->step[i]);
@@ -432,6 +433,7 @@ static strew_status reject_tuple(const grouping *grouping, size_t tuple, strew_f
 {
     int64_t components[STREW_MAX_RANK];
     read_elements(&grouping->indices, components, tuple * grouping->k, grouping->k);
+    /* uncovered: it ends only if another thread changes indices */
     for (int32_t c = 0; c < (int32_t)grouping->k; c++) {
         const axis *axis = grouping->axes + c;
         if (components[c] >= axis->low && components[c] < axis->size) continue;
@@ -460,7 +462,6 @@ static int count(const grouping *grouping, block *block, int64_t *counts)
         find_parts(grouping, block);
         for (size_t i = 0; i < block->n; i++) {
             const int64_t part = block->parts[i];
-            /* uncovered: only another thread that changes indices makes a tuple out of bounds */
             if (!is_allowed(grouping, part)) return 0;
             if (part >= 0) counts[part]++;
         }
@@ -477,7 +478,6 @@ static int place(const grouping *grouping, block *block, int64_t *next, int64_t 
         find_parts(grouping, block);
         for (size_t i = 0; i < block->n; i++) {
             const int64_t part = block->parts[i];
-            /* uncovered: only another thread that changes indices makes a tuple out of bounds, or a part full */
             if (part < 0 ? !is_allowed(grouping, part) : next[part] >= total) return 0;
             if (part < 0) continue;
             const int64_t at = next[part]++;
@@ -517,7 +517,6 @@ OWN_FRAME static strew_status group(int64_t *starts, int64_t *order, int64_t *lo
     if (status != STREW_OK) return status;
 
     memset(starts, 0, grouping.n_parts * sizeof *starts);
-    /* uncovered: only if another thread changes indices */
     if (!count(&grouping, &block, starts)) return REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     int64_t total = 0;
     for (size_t p = 0; p < grouping.n_parts; p++) {
@@ -525,7 +524,6 @@ OWN_FRAME static strew_status group(int64_t *starts, int64_t *order, int64_t *lo
         starts[p] = total;
         total += n;
     }
-    /* uncovered: only if another thread changes indices */
     if (!place(&grouping, &block, starts, total, order, local)) return REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     /* Where the next tuple of a part would be is where the next part begins. */
     memmove(starts + 1, starts, grouping.n_parts * sizeof *starts);

@@ -260,11 +260,13 @@ static strew_status read_components(strew_request *request, const strew_call *ca
             return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = "components", .component = c,
                                 .value = (int64_t)component->dtype, .high = (int64_t)first->dtype);
         }
-        if (component->rank != first->rank || component->rank < 0 || component->rank >= STREW_MAX_RANK) {
-            return component->rank != first->rank ? STREW_REJECT(fault, STREW_STATUS_COMPONENTS_MISMATCH, .component = c, .dimension = -1,
-                                                                 .value = component->rank, .high = first->rank)
-                                                  : STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "components",
-                                                                 .value = component->rank, .low = 0, .high = STREW_MAX_RANK - 1);
+        if (component->rank != first->rank) {
+            return STREW_REJECT(fault, STREW_STATUS_COMPONENTS_MISMATCH, .component = c, .dimension = -1, .value = component->rank,
+                                .high = first->rank);
+        }
+        if (component->rank < 0 || component->rank >= STREW_MAX_RANK) {
+            return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = "components", .value = component->rank, .low = 0,
+                                .high = STREW_MAX_RANK - 1);
         }
         for (int32_t d = 0; d < component->rank; d++) {
             if (component->shape[d] == first->shape[d]) continue;

@@ -137,7 +137,7 @@ static void put_initialiser(writer *out, const char *name)
 {
     put_text(out, "STREW_");
     for (; *name != '\0' && *name != '.'; name++) {
-        const char capital = (char)(*name >= 'a' && *name <= 'z' ? *name - 'a' + 'A' : *name);
+        const char capital = (char)(*name >= 'a' ? *name - 'a' + 'A' : *name);
         put(out, &capital, 1);
     }
 }

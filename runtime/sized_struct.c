@@ -3,6 +3,7 @@
 
 #include "compiler.h"
 #include "fault.h"
+#include "util.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -26,7 +27,7 @@ static STREW_COLD strew_status reject_size(const sized_struct *what, uint64_t si
                         .value = size > INT64_MAX ? INT64_MAX : (int64_t)size, .low = (int64_t)what->first_bytes, .high = MAX_STRUCT_BYTES);
 }
 
-/* Checks what another version's caller gives, and copies what this version knows of it, if the caller lacks members: those are 0. */
+/* Checks what another version's caller gives, and copies what this version knows of it. Members that the caller lacks are 0. */
 static STREW_COLD strew_status read_other(const void **given, const sized_struct *what, size_t size, void *storage, strew_fault *fault)
 {
     const unsigned char *bytes = *given;
@@ -35,9 +36,8 @@ static STREW_COLD strew_status read_other(const void **given, const sized_struct
         if (bytes[i] == 0) continue;
         return STREW_REJECT(fault, STREW_STATUS_UNKNOWN_MEMBER, .subject = what->name, .value = (int64_t)i, .high = (int64_t)what->bytes);
     }
-    if (size >= what->bytes) return STREW_OK;
     memset(storage, 0, what->bytes);
-    memcpy(storage, bytes, size);
+    memcpy(storage, bytes, strew_min(size, what->bytes));
     *given = storage;
     return STREW_OK;
 }

@@ -54,7 +54,8 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
     if (!has(allows->reductions, request->reduction)) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_REDUCTION, .value = (int64_t)request->reduction, .profile = profile);
     }
-    for (int32_t d = 0; request->indices->strides != NULL && d < request->indices->rank && d < STREW_MAX_RANK; d++) {
+    const int32_t n_strides = request->indices->rank <= STREW_MAX_RANK ? request->indices->rank : 0;
+    for (int32_t d = 0; request->indices->strides != NULL && d < n_strides; d++) {
         if (request->indices->strides[d] >= 0 || request->indices->shape[d] == 1) continue;
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = "indices.strides", .value = request->indices->strides[d],
                             .profile = profile);
@@ -69,8 +70,8 @@ static strew_status check_profile(const strew_request *request, strew_fault *fau
                                                                                                             : NULL;
     if (option == NULL) return STREW_OK;
     const int is_number = options->excludes_self || options->mean_rounding == STREW_MEAN_ROUNDING_TRUNCATES;
-    return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option,
-                        .value = is_number && request->components == NULL && options->alpha == NULL && !fills, .profile = profile);
+    return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPTION, .subject = option, .value = is_number && request->components == NULL,
+                        .profile = profile);
 }
 
 /* Whether a product exceeds STREW_MAX_BYTES. Factors of 32 bits need no division, which would be the slowest step of planning. */
@@ -201,7 +202,6 @@ static strew_status check_build(const strew_request *request, strew_fault *fault
 {
     const char *missing = find_missing(request);
     const strew_dtype indices = request->indices->dtype;
-    /* uncovered: a build has all features, or it lacks one */
     if (missing != NULL) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = missing);
     if (request->has_no_indices || strew_index_dtype_is_built(indices)) return STREW_OK;
     return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "indices", .value = (int64_t)indices);

@@ -190,7 +190,7 @@ TEST(edges_must_ascend_to_the_size)
 
 TEST(shapes_and_options_are_checked)
 {
-    static const int64_t empty_shape[] = {10, 0}, empty_columns[] = {0, 0, 0};
+    static const int64_t empty_shape[] = {10, 0}, negative_shape[] = {4, -2}, empty_columns[] = {0, 0, 0};
     static const int64_t *const empty_edges[] = {good_rows, empty_columns};
     whole_call call = good_call();
 
@@ -204,6 +204,8 @@ TEST(shapes_and_options_are_checked)
     REJECT(call, STREW_STATUS_NULL_POINTER, .subject = "shape of indices");
     call = good_call(), call.data.rank = 0;
     REJECT(call, STREW_STATUS_TUPLE_TOO_LONG, .value = 2);
+    call = good_call(), call.indices.shape = negative_shape;
+    REJECT(call, STREW_STATUS_NEGATIVE_DIMENSION, .subject = "indices", .dimension = 1, .value = -2);
     call = good_call(), call.indices.dtype = STREW_DTYPE_FLOAT32;
     REJECT(call, STREW_STATUS_UNSUPPORTED_INDEX_DTYPE, .subject = "indices", .value = STREW_DTYPE_FLOAT32);
     call = good_call(), call.options.policy = (strew_policy)99;

@@ -183,6 +183,8 @@ TEST(components_of_a_tuple_are_alike)
     assert_rejected(&table, FAULT(NULL_POINTER, .subject = "shape of component"), "shape of component");
     for (int c = 0; c < 2; c++) table.components[c] = (strew_tensor){STREW_DTYPE_INT64, STREW_MAX_RANK, many_dims, NULL, NULL};
     assert_rejected(&table, FAULT(RANK_OUT_OF_RANGE, .subject = "components", .value = 64, .high = 63), "64|63");
+    for (int c = 0; c < 2; c++) table.components[c].rank = -1;
+    assert_rejected(&table, FAULT(RANK_OUT_OF_RANGE, .subject = "components", .value = -1, .high = 63), "-1|63");
     set_table(&table);
     for (int c = 0; c < 2; c++) table.components[c].dtype = STREW_DTYPE_FLOAT32;
     assert_rejected(&table, FAULT(UNSUPPORTED_INDEX_DTYPE, .subject = "components", .value = STREW_DTYPE_FLOAT32),
@@ -205,6 +207,20 @@ TEST(the_number_of_components_is_checked)
     strew_call call = call_of(&table.scatter);
     call.components = NULL;
     EXPECT_FAULT(strew_plan_call(&plan, &call, &fault), NULL_POINTER, .subject = "components");
+}
+
+/* Whatever else a version lacks. */
+TEST(a_profile_has_no_components)
+{
+    table table;
+    strew_plan plan;
+    strew_fault fault;
+
+    set_table(&table);
+    table.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
+    table.options.excludes_self = 1;
+    EXPECT_FAULT(plan_call(&plan, &table.scatter, &fault), PROFILE_LACKS_OPTION, .subject = "components",
+                 .profile = STREW_PROFILE_ONNX_SCATTERND_18);
 }
 
 /* A plan has a use for indices or for components, and prepared indices are in place of either. */

@@ -459,6 +459,20 @@ TEST(a_plan_explains_every_instruction_set)
     }
 }
 
+/* All kernels that sum means of integers are scalar. */
+TEST(a_plan_of_a_mean_explains_what_has_no_kernel)
+{
+    strew_plan plan;
+
+    assert_int_equal(plan_for(&plan, STREW_DTYPE_INT8, STREW_REDUCTION_MEAN, 8, STREW_ISA_BEST, NULL), STREW_OK);
+    for (int isa = STREW_ISA_SCALAR + 1; strew_isa_name((strew_isa)isa); isa++) {
+        char sentence[STREW_MESSAGE_BYTES];
+        strew_plan_explain(&plan, (strew_isa)isa, sentence, sizeof sentence);
+        if (strew_isa_get_state((strew_isa)isa) == STREW_ISA_STATE_USABLE)
+            assert_non_null(strstr(sentence, "is not used: it has no kernel for this reduction and type"));
+    }
+}
+
 /* All kernels that gather are scalar. Single elements of much data are prefetched, which one of them does. */
 static void explain_gather(int64_t size, const char *name)
 {

@@ -72,6 +72,10 @@ static const struct {
     {"scatter_nd data=float32[3] indices=int64[2,1] updates=float32[2] add alpha profile=ONNX_ScatterND-18",
      REJECTED(PROFILE_LACKS_OPTION, .subject = "options.alpha", .profile = STREW_PROFILE_ONNX_SCATTERND_18),
      "ONNX ScatterND-18 has no options.alpha"},
+    /* Zeros are what one version's gathers fill with. */
+    {"gather data=float32[3] indices=int64[2] fill profile=OpenVINO_Gather-8",
+     REJECTED(PROFILE_LACKS_OPTION, .subject = "options.fill", .profile = STREW_PROFILE_OPENVINO_GATHER_8),
+     "OpenVINO Gather-8 has no options.fill"},
     /* What is no value of an option. */
     {"scatter_nd data=bool[4] indices=int64[4,1] updates=bool[4] add excludes_self=2",
      REJECTED(UNKNOWN_OPTION, .subject = "options.excludes_self", .value = 2), "options.excludes_self"},
@@ -115,6 +119,12 @@ static const struct {
      REJECTED(PROFILE_LACKS_OPERATOR, .subject = "put", .profile = STREW_PROFILE_ONNX_SCATTERND_18), "ScatterND-18|put"},
     {"put data=float32[3,2] indices=int64[4] updates=float32[4] output=float32[3,2]{1,2}",
      REJECTED(STRIDES_OVERLAP, .dimension = 1, .value = 2, .low = 3), "output|2|3"},
+    {"put data=float32[3,2] indices=int64[4] updates=float32[4] output=float64[3,2]",
+     REJECTED(DTYPE_MISMATCH, .subject = "output", .value = STREW_DTYPE_FLOAT64, .high = STREW_DTYPE_FLOAT32), "output is float64|float32"},
+    {"take data=float32[3,2] indices=int64[4] output=float32[4,1]", REJECTED(OUTPUT_SHAPE_MISMATCH, .dimension = -1, .value = 2, .high = 1),
+     "output has rank 2|1"},
+    {"take data=float32[3,2] indices=int64[4] output=float32[5]", REJECTED(OUTPUT_SHAPE_MISMATCH, .value = 5, .high = 4),
+     "output has size 5 in dimension 0|4"},
     /* tensor_scatter. */
     {"tensor_scatter data=float32[3,7,2] updates=float32[3,7,2] axis=0", REJECTED(AXIS_OUT_OF_RANGE, .low = 1, .high = 2), "axis"},
     {"tensor_scatter data=float32[3,7,2] updates=float32[3,7,2] axis=3", REJECTED(AXIS_OUT_OF_RANGE, .value = 3, .low = 1, .high = 2), "3"},
@@ -203,6 +213,8 @@ TEST(what_is_beside_them_is_accepted)
         "gather_elements data=float32[0,3] indices=int64[0,3] policy=clamp",
         "put data=float32[3,0] indices=int64[0] updates=float32[0] policy=clamp",
         "take data=float32[0,3] indices=int64[0] policy=clamp",
+        "gather data=float32[3] indices=int64[2] fill profile=OpenVINO_Gather-8 policy=skip",
+        "gather data=float32[3] indices=int64[2] fill profile=ONNX_Gather-13",
         "tensor_scatter data=float32[2,4,3]{12,3,1} updates=float32[2,1,3] write_indices=int64[2] axis=1",
         "masked_scatter data=float32[3,7] mask=bool[3,7]{0,1} updates=float32[3,7]{7,1}",
         /* The largest tensors that can be addressed. */
@@ -336,6 +348,19 @@ TEST(updates_that_would_need_too_many_dimensions_are_rejected)
         if (ops[i] == REFERENCE_ND) call.indices_shape[STREW_MAX_RANK - 1] = 0;
         reject(&call, FAULT(UPDATES_RANK_MISMATCH, .value = 64, .high = 127), "updates|64|127");
     }
+}
+
+/* A version is asked about the strides of indices before their rank is checked. */
+TEST(strides_of_a_rank_out_of_range_are_not_read)
+{
+    call call = good_call(REFERENCE_ND);
+
+    call.options.profile = STREW_PROFILE_ONNX_SCATTERND_18;
+    call.reduction = STREW_REDUCTION_NONE;
+    call.indices.rank = STREW_MAX_RANK + 1;
+    call.indices.strides = guarded_new(0, FLUSH_END);
+    reject(&call, FAULT(RANK_OUT_OF_RANGE, .subject = "indices", .value = 65, .low = 1, .high = 64), "indices|65");
+    assert_true(guarded_free_all());
 }
 
 int main(void)
