@@ -14,7 +14,7 @@ int strew_store_positions(strew_plan_state *plan, const strew_positions *positio
 {
     const int32_t n = positions->n;
     plan->n_dims = (int8_t)n;
-    if (strew_take_room(plan, 2 * (size_t)n * sizeof(uint64_t), &plan->at.positions) == NULL) return 0;
+    if (strew_take_room(plan, strew_positions_bytes(n), &plan->at.positions) == NULL) return 0;
     strew_count *counts = strew_counts_of(plan);
     uint64_t *steps = strew_steps_of(plan);
     for (int32_t d = 0; d < n; d++) {

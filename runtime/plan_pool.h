@@ -32,6 +32,11 @@ static inline void *strew_take_room(strew_plan_state *plan, size_t n_bytes, uint
 /* Rejects a call whose n_bytes the pool has no room for: with the bytes that they and all before them take, and those that there are. */
 strew_status strew_reject_room(const strew_plan_state *plan, const char *subject, size_t n_bytes, strew_fault *fault);
 
+static inline size_t strew_positions_bytes(int32_t n)
+{
+    return 2 * (size_t)n * sizeof(uint64_t);
+}
+
 /* Returns 0 if there is no room. */
 int strew_store_positions(strew_plan_state *plan, const strew_positions *positions);
 

@@ -180,6 +180,8 @@ _Static_assert(3 * STREW_MAX_RANK * sizeof(uint64_t) + 2 * sizeof(uint64_t) + si
                        STREW_LINE_BYTES <=
                    STREW_POOL_WORDS * sizeof(uint64_t),
                "a dense call of 64 components fits a plan");
+_Static_assert(3 * STREW_MAX_RANK * sizeof(uint64_t) + STREW_EXTENTS * sizeof(strew_extent) <= STREW_POOL_WORDS * sizeof(uint64_t),
+               "64 components and the extents of their tensors fit a plan");
 _Static_assert(_Alignof(strew_plan_state) <= _Alignof(strew_plan), "a strew_plan is aligned for what it holds");
 
 /* The state in a caller's plan. Like strchr, it returns a pointer without const; the caller declares the pointer const to keep it so. */

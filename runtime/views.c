@@ -164,13 +164,13 @@ static void take_slice(strew_plan_state *plan, dims *dims)
     }
 }
 
-/* Too many loops of the tensors that share them. */
-static strew_status reject_loops(const strew_plan_state *plan, const strew_request *request, strew_fault *fault)
+/* Too many loops of the tensors that share them, or positions. */
+static strew_status reject_loops(const strew_plan_state *plan, const strew_request *request, size_t n_bytes, strew_fault *fault)
 {
     const char *subject = request->record->is_gather                     ? "data, indices and output"
                           : request->op == STREW_OPERATOR_MASKED_SCATTER ? "mask and output"
                                                                          : "indices and updates";
-    return strew_reject_room(plan, subject, sizeof(strew_loop), fault);
+    return strew_reject_room(plan, subject, n_bytes, fault);
 }
 
 /* Adds a loop to those that begin at `at`, of which there are n. NULL if there is no room. */
@@ -258,7 +258,7 @@ static strew_status take_tuples(strew_plan_state *plan, const dims *dims, const 
             last->count = count;
         } else {
             last = add_loop(plan, &plan->at.loops, n++);
-            if (last == NULL) return reject_loops(plan, request, fault);
+            if (last == NULL) return reject_loops(plan, request, sizeof(strew_loop), fault);
             *last = loop;
         }
         innermost[n - 1] = dim;
@@ -492,10 +492,7 @@ static strew_status begin(strew_plan_state *plan, const strew_request *request, 
     plan->n_tuple_loops = 0;
     /* Dense tensors, whose updates are multiplied or passed over, have no extents. */
     plan->views.has_extents = strew_find_view(request) != NULL;
-    if (plan->views.has_extents) {
-        const size_t n_bytes = STREW_EXTENTS * sizeof(strew_extent);
-        if (strew_take_room(plan, n_bytes, &plan->at.extents) == NULL) return strew_reject_room(plan, "components", n_bytes, fault);
-    }
+    if (plan->views.has_extents) strew_take_room(plan, STREW_EXTENTS * sizeof(strew_extent), &plan->at.extents); /* the first of all */
     set_extent(plan, STREW_EXTENT_OF_DATA, data, steps->data);
     set_extent(plan, STREW_EXTENT_OF_INDICES, request->indices, steps->indices);
     if (request->record->is_gather) return STREW_OK;
@@ -530,7 +527,7 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     turn_positions(plan, &dims);
     set_component_steps(plan, &steps, request);
     take_slice(plan, &dims);
-    if (!take_outer_loops(plan, &dims)) return reject_loops(plan, request, fault);
+    if (!take_outer_loops(plan, &dims)) return reject_loops(plan, request, sizeof(strew_loop), fault);
     status = take_tuples(plan, &dims, request, n_apart, fault);
     if (status != STREW_OK) return status;
     strew_positions positions;
@@ -550,7 +547,8 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
         positions.count[0] = plan->n_tuples; /* whose steps are 0 */
         positions.n = 1;
     }
-    return strew_store_positions(plan, &positions) ? STREW_OK : reject_loops(plan, request, fault);
+    if (strew_store_positions(plan, &positions)) return STREW_OK;
+    return reject_loops(plan, request, strew_positions_bytes(positions.n), fault);
 }
 
 #if STREW_BUILD_FEATURE_MASKED_SCATTER

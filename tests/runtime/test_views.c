@@ -297,28 +297,39 @@ TEST(very_many_strides_are_rejected)
     }
 }
 
-/* The same of the outer loops of a gather, and of its tuples. Data and output are copied by no loops of their own. */
+/* The same of the outer loops of a gather, of its tuples, and of the element that it fills with. Data and output are copied by no loops of
+ * their own. */
 TEST(very_many_loops_of_a_gather_are_rejected)
 {
     enum { MANY = 48 };
     static strew_plan plan;
     int64_t shape[MANY + 1], strides[MANY + 1]; /* no two elements are adjacent */
+    static const unsigned char element[512];
+    const strew_options fills = STREW_OPTIONS(.fill = element);
     const int64_t one[] = {1, 1};
-    strew_fault fault;
+    unsigned n_without_fill = 0;
 
     for (int d = 0; d <= MANY; d++) {
         shape[d] = 2;
         strides[d] = d % 2 ? 3 : 5; /* neither is as long as two of the other */
     }
-    for (int n = 16; n <= MANY && SIZE_MAX > UINT32_MAX; n += MANY - 16) {
+    for (int n = 16; n <= MANY && SIZE_MAX > UINT32_MAX; n++) {
         const int64_t *const of_inner = strides + MANY + 1 - n;
         const strew_tensor wide = {STREW_DTYPE_INT8, n + 1, shape, NULL, of_inner - 1}, tuple = {STREW_DTYPE_INT8, 2, one, NULL, NULL};
         const strew_tensor dense = {STREW_DTYPE_INT8, n, shape, NULL, NULL}, many = {STREW_DTYPE_INT8, n, shape, NULL, of_inner};
-        const strew_status statuses[] = {plan_gather_nd(&plan, &wide, &tuple, 0, NULL, &fault),
-                                         plan_gather_elements(&plan, &dense, &many, 0, NULL, &fault)};
-        for (size_t i = 0; i < COUNT(statuses); i++) assert_int_equal(statuses[i], n == MANY ? STREW_STATUS_STRIDES_TOO_MANY : STREW_OK);
-        if (n == MANY) assert_no_room(&fault, "data, indices and output");
+        const strew_tensor opaque = {STREW_DTYPE_OPAQUE(512), n + 1, shape, NULL, of_inner - 1};
+        strew_fault faults[4];
+        const strew_status statuses[] = {
+            plan_gather_nd(&plan, &wide, &tuple, 0, NULL, &faults[0]), plan_gather_elements(&plan, &dense, &many, 0, NULL, &faults[1]),
+            plan_gather_elements(&plan, &many, &many, 0, NULL, &faults[2]), plan_gather_nd(&plan, &opaque, &tuple, 0, &fills, &faults[3])};
+        for (size_t i = 0; i < COUNT(statuses); i++) {
+            if (n == 16 || n == MANY) assert_int_equal(statuses[i], n == MANY ? STREW_STATUS_STRIDES_TOO_MANY : STREW_OK);
+            const int is_filled = i == 3 && statuses[0] == STREW_OK;
+            if (statuses[i] != STREW_OK) assert_no_room(&faults[i], is_filled ? "components and options.fill" : "data, indices and output");
+            n_without_fill += statuses[i] != STREW_OK && is_filled;
+        }
     }
+    assert_true(n_without_fill > 0 || SIZE_MAX == UINT32_MAX);
 
     /* Dimensions of size 1 are no loops. */
     int64_t ones[STREW_MAX_RANK], ones_strides[STREW_MAX_RANK];
