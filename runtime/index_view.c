@@ -7,8 +7,10 @@
 
 #include <string.h>
 
+/* The bytes that hold all values of a type and a sign: one more than those of an unsigned type. */
+#define SIGNED_BYTES(type) (sizeof(type) + ((type)-1 > (type)1))
 /* Whether an index of 32 bits holds all values of a type. */
-#define IS_NARROW(type) (sizeof(type) < 4 || (sizeof(type) == 4 && (type)-1 < (type)1))
+#define IS_NARROW(type) (SIGNED_BYTES(type) <= 4)
 
 static int is_narrow(strew_dtype dtype)
 {
@@ -42,7 +44,7 @@ void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, s
     strew_index_view *view = &plan->index_view;
     const int64_t bytes = (int64_t)strew_find_dtype(indices->dtype)->bytes;
     view->dtype = indices->dtype;
-    view->is_apart = form == STREW_APART_COMPONENTS && plan->k != 0 && plan->n_tuples != 0;
+    view->is_apart = form == STREW_APART_COMPONENTS && plan->n_tuples != 0;
     /* A single component may have any stride, and so may those of no tuple. */
     view->component_bytes =
         form == STREW_TUPLES && plan->k > 1 && plan->n_tuples != 0 && plan->views.has_extents && indices->strides != NULL
@@ -73,19 +75,19 @@ static STREW_INLINE int64_t from_unsigned(uint64_t index)
 /* An index type that a build leaves out is in no plan, and takes no code, here and below. */
 static STREW_INLINE int64_t read_index(const unsigned char *from, strew_dtype dtype)
 {
+    int64_t read = 0;
     switch ((int)dtype) {
 #define STREW_INDEX_DTYPE(dtype, built, type)                                                                                              \
     case dtype:                                                                                                                            \
         if (built) {                                                                                                                       \
             type index;                                                                                                                    \
             memcpy(&index, from, sizeof index);                                                                                            \
-            return (type)-1 < (type)1 ? (int64_t)index : from_unsigned((uint64_t)index);                                                   \
+            read = (type)-1 < (type)1 ? (int64_t)index : from_unsigned((uint64_t)index);                                                   \
         }                                                                                                                                  \
         break;
 #include "axes.inc"
-    default: break;
     }
-    return 0;
+    return read;
 }
 
 /* Where component c of a tuple is, if it is a tensor of its own. */
@@ -161,7 +163,7 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
         if (index_bytes != BYTES) break;                                                                                                   \
         if (k != 1 || stride_bytes != (ptrdiff_t)sizeof(type)) {                                                                           \
             widen(staged, BYTES, k, from, stride_bytes, dtype, n);                                                                         \
-        } else if (sizeof(type) == BYTES && (type)-1 < (type)1) {                                                                          \
+        } else if (SIGNED_BYTES(type) == BYTES) {                                                                                          \
             memcpy(staged, from, n * sizeof(type));                                                                                        \
         } else {                                                                                                                           \
             widen_adjacent(staged, BYTES, from, sizeof(type), dtype, n);                                                                   \
@@ -169,7 +171,6 @@ static void widen_any(unsigned char *staged, int32_t index_bytes, size_t k, cons
         return;                                                                                                                            \
     }
 #include "axes.inc"
-    default: return;
     }
     if (STREW_BUILD_INDEX_BYTES_4) widen(staged, 8, k, from, stride_bytes, dtype, n); /* rare */
 }

@@ -231,8 +231,8 @@ static size_t find_row(const strew_plan_state *plan)
 {
     const int32_t last = plan->n_dims - 1;
     if (!plan->position_dependent) return 1;
-    const size_t row = strew_counts_of(plan)[last];
-    if (strew_steps_of(plan)[last] != 1 || row == 0 || strew_strides_of(plan)[0] % row != 0) return 1;
+    const size_t row = strew_counts_of(plan)[last]; /* not 0: without tuples, no step is 1 */
+    if (strew_steps_of(plan)[last] != 1 || strew_strides_of(plan)[0] % row != 0) return 1;
     for (int32_t d = 0; d < last; d++) {
         if (strew_steps_of(plan)[d] % row != 0) return 1;
     }
