@@ -79,21 +79,29 @@ typedef struct copy_loops {
     int32_t outer;
 } copy_loops;
 
-static copy_loops find_copy_loops(const strew_plan_state *plan)
+static strew_copy_loop find_loop(const strew_copied_rows *copied, int32_t number)
 {
+    strew_copy_loop loop = strew_copies_of(copied->plan)[number];
+    if (number == copied->cut) loop.count = copied->n_steps;
+    return loop;
+}
+
+static copy_loops find_copy_loops(const strew_copied_rows *copied)
+{
+    const strew_plan_state *plan = copied->plan;
     copy_loops loops = {(size_t)plan->element_bytes, {1, 0, 0}, 0};
     if (strew_copies_of(plan)[0].data == plan->element_bytes && strew_copies_of(plan)[0].output == plan->element_bytes) {
-        loops.row_bytes *= strew_copies_of(plan)[loops.outer++].count;
+        loops.row_bytes *= find_loop(copied, loops.outer++).count;
     }
-    loops.middle = strew_copies_of(plan)[loops.outer++];
+    loops.middle = find_loop(copied, loops.outer++);
     return loops;
 }
 
-size_t strew_count_copied_rows(const strew_plan_state *plan)
+size_t strew_count_copied_rows(const strew_copied_rows *copied)
 {
-    const copy_loops loops = find_copy_loops(plan);
+    const copy_loops loops = find_copy_loops(copied);
     size_t n = loops.middle.count;
-    for (int32_t i = loops.outer; i < plan->views.n_copies; i++) n *= strew_copies_of(plan)[i].count;
+    for (int32_t i = loops.outer; i < copied->plan->views.n_copies; i++) n *= find_loop(copied, i).count;
     return n;
 }
 
@@ -101,21 +109,41 @@ int strew_copy_rows_chunk(const void *context, size_t begin, size_t end)
 {
     const strew_copied_rows *copied = context;
     const strew_plan_state *plan = copied->plan;
-    const copy_loops loops = find_copy_loops(plan);
+    const copy_loops loops = find_copy_loops(copied);
     for (size_t done = begin, n; done < end; done += n) {
         const size_t first = done % loops.middle.count;
         size_t rest = done / loops.middle.count;
         int64_t to = (int64_t)first * loops.middle.output, from = (int64_t)first * loops.middle.data;
         n = strew_min(strew_min(loops.middle.count - first, end - done), STREW_MAX_IN_ORDER);
         for (int32_t i = loops.outer; i < plan->views.n_copies; i++) {
-            const int64_t step = (int64_t)(rest % strew_copies_of(plan)[i].count);
-            to += step * strew_copies_of(plan)[i].output;
-            from += step * strew_copies_of(plan)[i].data;
-            rest /= strew_copies_of(plan)[i].count;
+            const strew_copy_loop loop = find_loop(copied, i);
+            const int64_t step = (int64_t)(rest % loop.count);
+            to += step * loop.output;
+            from += step * loop.data;
+            rest /= loop.count;
         }
         strew_copy_pieces(copied->output + (ptrdiff_t)to, (ptrdiff_t)loops.middle.output, copied->data + (ptrdiff_t)from,
                           (ptrdiff_t)loops.middle.data, strew_in_order, loops.row_bytes, n);
     }
     return 1;
+}
+
+void strew_copy_rows_between(const strew_plan_state *plan, unsigned char *output, const unsigned char *data, size_t first, size_t stop)
+{
+    strew_copied_rows copied = {plan, output, data, 0, 0};
+    uint64_t longest = 0;
+    for (int32_t i = 0; i < plan->views.n_copies; i++) {
+        const uint64_t bytes = strew_magnitude_of(strew_copies_of(plan)[i].output);
+        if (bytes < longest) continue;
+        longest = bytes;
+        copied.cut = i;
+    }
+    const strew_copy_loop loop = strew_copies_of(plan)[copied.cut];
+    const size_t begin = strew_min(loop.count, (size_t)(first / longest)), end = strew_min(loop.count, (size_t)(stop / longest));
+    const ptrdiff_t skipped = (ptrdiff_t)(loop.output < 0 ? loop.count - end : begin);
+    copied.output += skipped * (ptrdiff_t)loop.output;
+    copied.data += skipped * (ptrdiff_t)loop.data;
+    copied.n_steps = end - begin;
+    if (begin < end) strew_copy_rows_chunk(&copied, 0, strew_count_copied_rows(&copied));
 }
 #endif

@@ -24,6 +24,19 @@ static inline void strew_copy_on(const strew_threads *threads, unsigned char *to
     strew_run_chunks(threads, (n_bytes - 1) / STREW_PAGE_BYTES + 1, strew_copy_chunk, &copied);
 }
 
+/* Whether data or output is not dense, so that the copy is of rows. */
+static inline int strew_has_copied_rows(const strew_plan_state *plan)
+{
+#if STREW_BUILD_FEATURE_STRIDES
+    const int64_t bytes = plan->element_bytes;
+    return plan->views.n_copies > 1 ||
+           (plan->views.n_copies == 1 && (strew_copies_of(plan)[0].data != bytes || strew_copies_of(plan)[0].output != bytes));
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
 /* Repeats an element, n_bytes in all. */
 void strew_repeat(unsigned char *to, size_t n_bytes, const unsigned char *element, size_t element_bytes);
 
@@ -32,23 +45,31 @@ void strew_copy_pieces(unsigned char *to, ptrdiff_t to_step, const unsigned char
                        size_t n_bytes, size_t n);
 
 #if STREW_BUILD_FEATURE_STRIDES
-/* Copies data to output where these are not dense, row by row, or element by element where needed. */
+/* Copies data to output where these are not dense, row by row, or element by element where needed. One loop of the copy may have fewer
+ * steps than in the plan. */
 typedef struct strew_copied_rows {
     const strew_plan_state *plan;
     unsigned char *output;
     const unsigned char *data;
+    int32_t cut;    /* this loop; */
+    size_t n_steps; /* so many */
 } strew_copied_rows;
 strew_chunk strew_copy_rows_chunk;
-size_t strew_count_copied_rows(const strew_plan_state *plan);
+size_t strew_count_copied_rows(const strew_copied_rows *copied);
+
+/* Copies the elements of output from byte `first` to `stop`, counted from its lowest address, where no step of the longest loop has an
+ * element before and one after these. */
+void strew_copy_rows_between(const strew_plan_state *plan, unsigned char *output, const unsigned char *data, size_t first, size_t stop);
 
 static inline void strew_copy_strided(const strew_threads *threads, const strew_plan_state *plan, unsigned char *output,
                                       const unsigned char *data)
 {
-    const strew_copied_rows copied = {plan, output, data};
-    strew_run_chunks(threads, strew_count_copied_rows(plan), strew_copy_rows_chunk, &copied);
+    const strew_copied_rows copied = {plan, output, data, -1, 0};
+    strew_run_chunks(threads, strew_count_copied_rows(&copied), strew_copy_rows_chunk, &copied);
 }
 #else /* all tensors are dense */
 #define strew_copy_strided(threads, plan, output, data) ((void)(threads), (void)(plan), (void)(output), (void)(data))
+#define strew_copy_rows_between(plan, output, data, first, stop) ((void)(output), (void)(data))
 #endif
 
 /* Runs a loop for pieces of n_bytes. Frequent sizes are constants in it, which compilers copy without a call. */

@@ -77,9 +77,8 @@ typedef STREW_INDICES(strew_indices_fn);
 
 /* Which slice indices belong to a selection. Slice indices form groups of 2^shift neighbours; the first group has `lead` fewer. The
  * number of a group is hashed to 32 bits (times 2^32 over the golden ratio), and a selection has the groups whose hash is in its range.
- * (Parts of a run have neighbouring groups: `scattering` is then so small a factor that the hashes are in order.)
  * So neighbouring groups are in different selections. Often most tuples name the first slices; these are then split among several
- * selections. */
+ * selections. Parts of a run have neighbouring slices instead: with a factor of 1 and groups of one slice, a hash is a slice index. */
 typedef struct strew_selection {
     uint32_t lead, shift;
     uint32_t low, width; /* the range */
@@ -98,6 +97,12 @@ static inline size_t strew_is_in_selection(const strew_selection *selection, uin
 {
     return (strew_group_of(selection, slice_index) * selection->scattering - selection->low < selection->width) &
            (slice_index != UINT32_MAX);
+}
+
+/* Whether its slices are neighbours: low to low + width - 1. */
+static inline int strew_is_range(const strew_selection *selection)
+{
+    return selection->scattering == 1;
 }
 
 /* Copies the slice indices of one selection, in their order and counted from 0, and the updates that belong to them. Returns how many there

@@ -154,6 +154,10 @@ static int write_range(const strew_mask_run *run, size_t range)
 {
     const size_t end = begin_of(run, range + 1), end_update = run->first[range + 1], slice_bytes = run->plan->slice_bytes;
     size_t update = run->first[range];
+    if (run->data != NULL) {
+        const size_t first = begin_of(run, range) * slice_bytes;
+        strew_copy(run->output + first, run->data + first, end * slice_bytes - first, run->plan->exceeds_caches);
+    }
     for (size_t tuple = begin_of(run, range); tuple < end && update < end_update;) {
         const row row = find_row(run, tuple, end);
         const size_t n_written = write_row(&row, run->updates + update * slice_bytes, slice_bytes, end_update - update);

@@ -10,7 +10,7 @@
 typedef struct strew_mask_run {
     const strew_plan_state *plan;
     unsigned char *output;
-    const unsigned char *mask, *updates;
+    const unsigned char *mask, *updates, *data; /* the last, if it is not NULL, is dense as output is, and copied by each range */
     size_t n_ranges;
     int is_counted;
     size_t first[STREW_MAX_THREADS + 1]; /* the first update of each range; until they are added up, how many the range before it has */

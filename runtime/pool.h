@@ -30,7 +30,7 @@ static inline strew_threads strew_find_threads(const strew_resources *resources)
 static inline uint64_t strew_find_wake_ns(const strew_resources *resources, size_t n_threads)
 {
     const uint32_t wake_ns = resources->wake_ns;
-    const int is_awake = n_threads == 1 || (wake_ns != 0 && wake_ns < STREW_MIN_WAKE_NS);
+    const int is_awake = n_threads == 1 || resources->n_parts > 1 || (wake_ns != 0 && wake_ns < STREW_MIN_WAKE_NS);
     return is_awake ? STREW_MIN_WAKE_NS : wake_ns == 0 ? STREW_DEFAULT_WAKE_NS : wake_ns;
 }
 

@@ -143,12 +143,6 @@ static void clear_own(const strew_record *record)
     }
 }
 
-/* The first slice of a block, and of those after the last one the end of all slices. */
-static size_t first_slice(const strew_job *job, size_t block)
-{
-    return block == job->layout.n_blocks ? (size_t)job->n_slices : (size_t)strew_block_at(&job->layout, block).base;
-}
-
 strew_record strew_make_record(const strew_job *job, void *workspace, strew_touched_part part)
 {
     const size_t n_slices = (size_t)job->n_slices, n_tuples = job->layout.n_tuples;
@@ -168,9 +162,10 @@ strew_record strew_make_record(const strew_job *job, void *workspace, strew_touc
         .sums = start + offsets.sums,
         .part = part,
     };
+    if (offsets.form != STREW_BY_SLICE) record.part = part = (strew_touched_part){0}; /* a record that only one thread has */
     if (part.end != 0) {
-        record.first = first_slice(job, part.begin);
-        record.n = first_slice(job, part.end);
+        record.first = part.begin;
+        record.n = part.end;
     }
     if (part.own != NULL || part.end != 0) {
         clear_own(&record);

@@ -6,9 +6,9 @@
 
 #include "access.h"
 
-/* What a thread applies: all tuples, and then all members are 0; those of a selection; or blocks of dense tuples, whose slices no other
- * block names. Threads can share the record by blocks too, if the slices of each begin at a multiple of STREW_TOUCHED_SLICES: they have
- * whole bytes of the record. */
+/* What a thread applies: all tuples, and then all members are 0; those of a selection; or those of slices begin to end - 1, which no other
+ * thread has. Threads can share the record by such ranges too, if each begins at a multiple of STREW_TOUCHED_SLICES: they have whole bytes
+ * of the record. */
 typedef struct strew_touched_part {
     const strew_selection *own;
     size_t begin, end;

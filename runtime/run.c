@@ -81,21 +81,13 @@ static STREW_COLD strew_status reject_tuples(const run *run)
 
 /* ---- The copy ------------------------------------------------------------------------------------------------------------------------ */
 
-/* Whether data or output is not dense. */
-static int has_strided_copy(const strew_plan_state *plan)
-{
-    const int64_t bytes = plan->element_bytes;
-    return plan->views.n_copies > 1 ||
-           (plan->views.n_copies == 1 && (strew_copies_of(plan)[0].data != bytes || strew_copies_of(plan)[0].output != bytes));
-}
-
 /* Copies data to output. A gather copies nothing, nor does a run in place. */
 STREW_OWN_FRAME static void copy_data(const run *run, const strew_threads *threads)
 {
     const strew_plan_state *plan = run->plan;
     if (run->known.copied_bytes == 0 || run->threads.part != 0) return; /* what is not cut is done by part 0 */
     if (strew_is_part(threads) || plan->data_bytes < strew_min_shared_bytes(run->wake_ns)) threads = &alone;
-    if (has_strided_copy(plan)) {
+    if (strew_has_copied_rows(plan)) {
         strew_copy_strided(threads, plan, run->output, run->data);
     } else if (threads->n > 1) {
         strew_copy_on(threads, run->output, run->data, plan->data_bytes, plan->exceeds_caches);
@@ -182,7 +174,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
     if (run->prepared == NULL) {
         strew_begin_job(&job, plan, run->output, run->indices, updates_of(run));
         const int is_one_block = job.layout.n_blocks == 1 && plan->check != NULL && strew_has_32_bit_slice_indices(plan) &&
-                                 !strew_is_strided(plan) && !strew_needs_touched(plan) && !has_strided_copy(plan);
+                                 !strew_is_strided(plan) && !strew_needs_touched(plan) && !strew_has_copied_rows(plan);
         if (is_one_block && (run->threads.n == 1 || strew_is_short(&run->known))) return run_block(run, &job);
         if (!check_tuples(run, &work, &schedule)) return reject_tuples(run);
     } else {
@@ -213,7 +205,24 @@ static STREW_INLINE strew_status run_tuples(run *run)
 /* The threads for a pass that reads and writes about n_bytes. */
 static const strew_threads *threads_for(const run *run, size_t n_bytes)
 {
-    return !run->known.is_part && n_bytes >= strew_min_shared_bytes(run->wake_ns) ? &run->threads : &alone;
+    return n_bytes >= strew_min_shared_bytes(run->wake_ns) ? &run->threads : &alone;
+}
+
+/* The same for the pass that writes, after the copy: but parts copy what they write, and then `data` is not NULL. */
+static const strew_threads *begin_writing(const run *run, size_t n_bytes, int can_be_cut, const unsigned char **data)
+{
+    const int is_copied = strew_is_copied_by_parts(&run->known);
+    const strew_threads *threads =
+        is_copied && !can_be_cut ? &alone : threads_for(run, n_bytes + (is_copied ? run->known.copied_bytes : 0));
+    *data = is_copied && threads->n > 1 ? run->data : NULL;
+    if (*data == NULL) copy_data(run, &run->threads);
+    return threads;
+}
+
+/* Whether part 0 writes alone, and this is another one. */
+static int is_idle(const run *run, const strew_threads *threads)
+{
+    return threads->n == 1 && run->threads.part != 0;
 }
 
 /* Check, copy and write for a plan of tensor_scatter. */
@@ -222,10 +231,10 @@ static strew_status run_tokens(const run *run)
     const strew_plan_state *plan = run->plan;
     const strew_status status = strew_check_tokens(plan, run->indices, run->fault);
     if (status != STREW_OK) return status;
-    copy_data(run, &run->threads);
-    if (plan->updates_bytes == 0 || run->threads.part != 0) return STREW_OK;
-    const strew_token_buffers buffers = {run->output, run->indices, run->updates};
-    const int is_right = strew_write_tokens(threads_for(run, plan->updates_bytes), plan, &buffers);
+    strew_token_buffers buffers = {run->output, run->indices, run->updates, NULL};
+    const strew_threads *threads = begin_writing(run, plan->updates_bytes, plan->updates_bytes != 0, &buffers.data);
+    if (is_idle(run, threads) || plan->updates_bytes == 0) return STREW_OK;
+    const int is_right = strew_write_tokens(threads, plan, &buffers);
     return is_right ? STREW_OK : STREW_REJECT(run->fault, STREW_STATUS_INDICES_CHANGED);
 }
 
@@ -235,13 +244,13 @@ STREW_OWN_FRAME static strew_status run_mask(const run *run)
 {
     const strew_plan_state *plan = run->plan;
     strew_mask_run mask = {.plan = plan, .output = run->output, .mask = run->indices, .updates = run->updates, .n_ranges = run->threads.n};
-    strew_pass_mask(threads_for(run, plan->n_tuples), &mask);
+    strew_pass_mask(run->known.is_part ? &alone : threads_for(run, plan->n_tuples), &mask); /* every part counts all */
     const strew_status status = strew_add_counts(&mask, run->fault);
     if (status != STREW_OK) return status;
-    copy_data(run, &run->threads);
-    if (run->threads.part != 0) return STREW_OK;
     const size_t n_bytes = plan->n_tuples + mask.first[mask.n_ranges] * plan->slice_bytes;
-    const int is_right = strew_pass_mask(threads_for(run, n_bytes), &mask);
+    const strew_threads *threads = begin_writing(run, n_bytes, !strew_has_copied_rows(plan), &mask.data);
+    if (is_idle(run, threads)) return STREW_OK;
+    const int is_right = strew_pass_mask(threads, &mask);
     return is_right ? STREW_OK : STREW_REJECT(run->fault, STREW_STATUS_INDICES_CHANGED);
 }
 #else

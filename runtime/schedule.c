@@ -32,19 +32,21 @@ strew_schedule strew_choose_schedule(const strew_known *known, const strew_threa
 {
     strew_schedule chosen = {&strew_alone_way, 1, 0, *threads, known->wake_ns};
     const int is_shared = !strew_is_short(known) && (known->n_threads > 1 || known->workspace_bytes != 0);
+    const uint64_t copy_ns = known->is_part ? known->copied_bytes / STREW_COPIED_BYTES_OF_NS : 0; /* other copies have loops of their own */
     uint64_t min_ns = UINT64_MAX;
     for (size_t i = 0; is_shared && ways[i] != NULL; i++) {
         const strew_way *way = ways[i];
-        if (known->is_part && known->copied_bytes != 0 && (way->copy == NULL || strew_is_strided(known->plan))) continue;
+        if (strew_is_copied_by_parts(known) && way->copy == NULL) continue;
         const size_t n = way->fits(known);
-        const uint64_t way_ns = n != 0 ? way->ns(known, n) : UINT64_MAX;
+        const uint64_t way_ns = n != 0 ? way->ns(known, n) + copy_ns / n : UINT64_MAX;
         if (way_ns >= min_ns) continue;
         min_ns = way_ns;
         chosen.way = way;
         chosen.n = n;
     }
     const strew_way *way = &strew_alone_way;
-    const uint64_t alone_ns = chosen.way != way && known->elements == 1 ? way->ns(known, 1) : UINT64_MAX; /* estimates do not know rows */
+    const uint64_t alone_ns =
+        chosen.way != way && known->elements == 1 ? way->ns(known, 1) + copy_ns : UINT64_MAX; /* estimates do not know rows */
     /* Threads that run parts are awake already. */
     if (known->is_part ? alone_ns <= min_ns : !strew_is_gain(alone_ns, min_ns, chosen.n)) chosen.way = way;
     if (chosen.way == way) {

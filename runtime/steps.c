@@ -12,11 +12,24 @@ strew_steps strew_all_steps(const strew_job *job, void *workspace)
 }
 
 #if STREW_BUILD_TOUCHED
+/* The first slice of a block, and of those after the last one the end of all slices. */
+static size_t first_slice(const strew_job *job, size_t block)
+{
+    return block == job->layout.n_blocks ? (size_t)job->n_slices : (size_t)strew_block_at(&job->layout, block).base;
+}
+
 /* Where the record has a place for every slice, threads may share it: each has the slices of its selection or of its steps. */
 static strew_record make_record(const strew_job *job, const strew_steps *steps)
 {
-    const int is_whole = steps->own != NULL || (steps->begin == 0 && steps->end == strew_count_steps(job));
-    const strew_touched_part part = {steps->own, is_whole ? 0 : steps->begin, is_whole ? 0 : steps->end};
+    const strew_selection *own = steps->own;
+    strew_touched_part part = {0};
+    if (own != NULL && strew_is_range(own)) {
+        part = (strew_touched_part){NULL, own->low, (size_t)own->low + own->width};
+    } else if (own != NULL) {
+        part.own = own;
+    } else if (steps->begin != 0 || steps->end != strew_count_steps(job)) {
+        part = (strew_touched_part){NULL, first_slice(job, steps->begin), first_slice(job, steps->end)};
+    }
     return strew_make_record(job, steps->workspace, part);
 }
 #endif
@@ -52,7 +65,7 @@ static STREW_INLINE int walk_steps(const strew_job *job, const strew_steps *step
 static STREW_INLINE int run_without_record(const strew_job *job, const strew_steps *steps)
 {
     const strew_plan_state *plan = job->plan;
-    if (strew_is_as_stored(job)) {
+    if (strew_is_as_stored(job) && steps->own == NULL) {
         const size_t first = strew_first_tuple(&job->layout, steps->begin), past = strew_first_tuple(&job->layout, steps->end);
         return plan->is_gather ? strew_take_elements(job, first, past) : strew_put_elements(job, first, past);
     }

@@ -1,6 +1,7 @@
 /* Writing tokens to a cache: those of a batch and an outer index are one run of bytes, or two. */
 #include "tensor_scatter.h"
 
+#include "copy.h"
 #include "fault.h"
 #include "index_view.h"
 #include "types.h"
@@ -121,10 +122,8 @@ static token_run cut_run(token_run run, size_t begin, size_t end)
 }
 
 /* Tokens begin to end - 1, counted in updates. */
-int strew_write_tokens_chunk(const void *context, size_t begin, size_t end)
+STREW_OWN_FRAME static int write_tokens(const strew_plan_state *plan, const strew_token_buffers *buffers, size_t begin, size_t end)
 {
-    const strew_plan_state *plan = ((const strew_written_tokens *)context)->plan;
-    const strew_token_buffers *buffers = ((const strew_written_tokens *)context)->buffers;
     const size_t n = plan->n_tokens;
     size_t row = begin / n, batch = row / plan->n_outer; /* a row is an outer index of a batch */
     for (size_t end_row; row * n < end; row = end_row) {
@@ -142,4 +141,16 @@ int strew_write_tokens_chunk(const void *context, size_t begin, size_t end)
         batch += end_row == end_of_batch;
     }
     return 1;
+}
+
+int strew_write_tokens_chunk(const void *context, size_t begin, size_t end)
+{
+    const strew_written_tokens *written = context;
+    const strew_plan_state *plan = written->plan;
+    const strew_token_buffers *buffers = written->buffers;
+    if (buffers->data != NULL) {
+        const size_t row_bytes = (size_t)strew_sizes_of(plan)[0] * plan->slice_bytes;
+        strew_copy(buffers->output + begin * row_bytes, buffers->data + begin * row_bytes, (end - begin) * row_bytes, plan->exceeds_caches);
+    }
+    return write_tokens(plan, buffers, begin * written->unit, end * written->unit);
 }

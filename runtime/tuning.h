@@ -145,6 +145,9 @@ enum { STREW_MAX_THREADS = 64 };
 #define STREW_MIN_SHARED_BYTES (256 << 10)
 #endif
 
+/* Each part of a run copies its own data, so many bytes a nanosecond. */
+enum { STREW_COPIED_BYTES_OF_NS = 16 };
+
 /* If one thread writes, the others only help with the check or with the slice indices, which the writing thread must then fetch from their
  * caches. For indices of half a megabyte that was slower, for 3 MB faster. */
 enum { STREW_INDICES_OF_SHARED_BYTE = 4 };

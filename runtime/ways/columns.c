@@ -1,4 +1,5 @@
 /* Columns of wide slices: each thread applies all tuples, to cache lines of its own of each slice. */
+#include "copy.h"
 #include "dispatch.h"
 #include "ways/selections.h"
 
@@ -10,6 +11,7 @@ static size_t fits(const strew_known *known)
     const strew_plan_state *plan = known->plan;
     const int is_plain_run = known->pattern == STREW_RUNS && !strew_is_strided(plan);
     if (!strew_is_shareable(known) || plan->apply == NULL || strew_needs_touched(plan) || known->n_threads < 2 || is_plain_run) return 0;
+    if (strew_is_copied_by_parts(known) && strew_has_copied_rows(plan)) return 0;
     const int can_select = !known->is_part && strew_count_selections(known) == known->n_threads;
     const size_t min_bytes = can_select ? STREW_MIN_COLUMN_BYTES : STREW_MIN_ONLY_COLUMN_BYTES;
     return strew_known_slice_bytes(known) / known->n_threads >= min_bytes ? known->n_threads : 0;

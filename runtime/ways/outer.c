@@ -1,13 +1,21 @@
 /* Ranges of outer indices: each has all tuples, and slices of output that no other one has. Each thread makes all slice indices. */
-#include "copy.h"
 #include "ways/way.h"
+
+/* The bytes of output from one outer index to the next, if all of an outer index is before all of the next; otherwise 0. */
+static size_t outer_bytes(const strew_plan_state *plan)
+{
+    const size_t n_bytes = (size_t)plan->n_slices * plan->stride_bytes;
+    if (!strew_is_strided(plan)) return n_bytes;
+    const int64_t step = plan->views.n_outer_loops == 1 ? strew_outer_loop_of(plan, 0)->of.output : 0;
+    return step >= (int64_t)n_bytes ? (size_t)step : 0;
+}
 
 /* A gather with fewer outer indices than threads is cut between tuples. */
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
     if (!strew_is_shareable(known) || strew_needs_touched(plan) || plan->n_outer < (plan->is_gather ? known->n_threads : 2)) return 0;
-    return strew_min(known->n_threads, plan->n_outer);
+    return strew_is_copied_by_parts(known) && outer_bytes(plan) == 0 ? 0 : strew_min(known->n_threads, plan->n_outer);
 }
 
 static uint64_t ns(const strew_known *known, size_t n)
@@ -27,9 +35,8 @@ static int run_outer_chunk(const void *context, size_t begin, size_t end)
 static int copy_outer_chunk(const void *context, size_t begin, size_t end)
 {
     const strew_work *work = context;
-    const strew_job *job = work->job;
-    const size_t bytes = (size_t)job->n_slices * job->slices.stride_bytes;
-    strew_copy(job->output + begin * bytes, work->data + begin * bytes, (end - begin) * bytes, job->plan->exceeds_caches);
+    const size_t bytes = outer_bytes(work->job->plan);
+    strew_copy_between(work, begin * bytes, end * bytes);
     return 1;
 }
 

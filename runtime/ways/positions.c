@@ -1,5 +1,4 @@
 /* Ranges of tuples whose slices differ because their positions do: in scatter_elements along a later axis, and in batches. */
-#include "copy.h"
 #include "ways/way.h"
 
 /* How many positions of dimension 0 are a unit: so many that threads have whole bytes of the record of touched slices. */
@@ -8,12 +7,20 @@ static size_t positions_of_unit(const strew_plan_state *plan, size_t elements)
     return !strew_needs_touched(plan) || strew_steps_of(plan)[0] / elements % STREW_TOUCHED_SLICES == 0 ? 1 : STREW_TOUCHED_SLICES;
 }
 
+/* Whether each step along dimension 0 has bytes of output of its own. */
+static int are_ranges(const strew_plan_state *plan)
+{
+    const uint64_t step = strew_steps_of(plan)[0];
+    return step == strew_longest_step(plan) && strew_are_outer_within(plan, (size_t)step * plan->stride_bytes);
+}
+
 /* Prepared runs have no positions. A record must be one for all threads, and is shared only if each of them has a unit. */
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
     const int has_positions = plan->apply != NULL && plan->position_dependent && strew_steps_of(plan)[0] != 0;
     if (!strew_is_shareable(known) || !has_positions || known->pattern == STREW_RUNS) return 0;
+    if (strew_is_copied_by_parts(known) && !are_ranges(plan)) return 0;
     const size_t n_units = strew_counts_of(plan)[0] / positions_of_unit(plan, known->elements);
     if (strew_needs_touched(plan)) {
         const int is_one_record = !strew_is_strided(plan) && strew_can_share_touched(plan, known->elements);
@@ -49,18 +56,17 @@ static void set_units(strew_work *work)
     work->n_units = (n_steps - 1) / work->unit + 1;
 }
 
-/* The slices of a unit begin with those of its first position, and after the last unit are those that no position has. */
+/* The slices of a unit begin with those of its first position, and those after the last unit, which no position has, are its own. */
 static size_t first_slice(const strew_work *work, size_t unit)
 {
-    if (unit == 0) return 0;
-    return unit == work->n_units ? (size_t)work->job->n_slices : (size_t)strew_block_at(&work->job->layout, unit * work->unit).base;
+    return unit == 0 ? 0 : (size_t)strew_block_at(&work->job->layout, unit * work->unit).base;
 }
 
 static int copy_positions_chunk(const void *context, size_t begin, size_t end)
 {
     const strew_work *work = context;
-    const size_t bytes = work->job->slices.stride_bytes, first = first_slice(work, begin) * bytes, stop = first_slice(work, end) * bytes;
-    strew_copy(work->job->output + first, work->data + first, stop - first, work->job->plan->exceeds_caches);
+    const size_t bytes = work->job->slices.stride_bytes;
+    strew_copy_between(work, first_slice(work, begin) * bytes, end == work->n_units ? SIZE_MAX : first_slice(work, end) * bytes);
     return 1;
 }
 

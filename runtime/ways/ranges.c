@@ -1,14 +1,32 @@
 /* Ranges of output, for parts of a run that do not wait for each other: each part reads all slice indices, and has the slices of its range
- * to itself, to copy and to apply. */
+ * to itself, to copy and to apply. If the plan needs a record of touched slices, each part has one of its own. */
 #include "copy.h"
 #include "dispatch.h"
 #include "ways/selections.h"
 
+/* Whether the bytes of output between two slices can have other slices too, or are not dense. */
+static int has_loops(const strew_plan_state *plan)
+{
+    return strew_is_strided(plan) && (plan->views.n_outer_loops != 0 || strew_has_copied_rows(plan));
+}
+
+/* How many ranges of bytes the slices of a range are in output: one, with all outer indices between them; or one in each outer index, where
+ * data is copied as it is. 0 if they are in pieces. */
+static size_t count_ranges(const strew_plan_state *plan)
+{
+    if (strew_are_outer_within(plan, (size_t)strew_longest_step(plan) * plan->stride_bytes)) return 1;
+    if (strew_has_copied_rows(plan)) return 0;
+    for (int32_t i = 0; strew_is_strided(plan) && i < plan->views.n_outer_loops; i++) {
+        if (strew_magnitude_of(strew_outer_loop_of(plan, i)->of.output) < plan->n_slices * plan->stride_bytes) return 0;
+    }
+    return plan->n_outer;
+}
+
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    if (!known->is_part || !strew_is_shareable(known) || !strew_is_plain(known)) return 0;
-    return plan->n_outer == 1 && known->pattern != STREW_RUNS && plan->n_tuples <= UINT32_MAX / 2 ? known->n_threads : 0;
+    if (!known->is_part || !strew_is_shareable(known) || plan->apply == NULL || plan->n_tuples > UINT32_MAX / 2) return 0;
+    return strew_is_copied_by_parts(known) && count_ranges(plan) == 0 ? 0 : known->n_threads;
 }
 
 static size_t bytes(const strew_known *known, size_t n)
@@ -23,34 +41,36 @@ static uint64_t ns(const strew_known *known, size_t n)
     return strew_known_make_ns(known) + strew_select_ns(plan) + strew_apply_selected_ns(plan) / n;
 }
 
-/* Where the groups from a hash on begin, in slices. */
-static size_t first_slice(const strew_job *job, const strew_selections *ranges, size_t part)
+/* Ranges begin with a line, or where they are also copied, and that row by row or with outer indices, with a step of the longest loop. */
+static int find_range(strew_work *work)
 {
-    const uint64_t hash = (uint64_t)ranges->first_bin[part] << (32 - STREW_LOG2_BINS);
-    const uint64_t group = (hash + ranges->scattering - 1) / ranges->scattering, slice = group << ranges->shift;
-    return slice < job->n_slices && hash < UINT64_C(1) << 32 ? (size_t)slice : (size_t)job->n_slices;
+    const strew_job *job = work->job;
+    const int is_copied_by_steps = work->data != NULL && has_loops(job->plan);
+    const uint64_t unit = is_copied_by_steps ? strew_longest_step(job->plan) : (STREW_LINE_BYTES - 1) / job->slices.stride_bytes + 1;
+    return strew_find_range(job, &work->schedule->threads, unit, &work->range);
 }
 
 static int copy(strew_work *work)
 {
     const strew_job *job = work->job;
-    const size_t part = work->schedule->threads.part, bytes_of_slice = job->slices.stride_bytes;
-    strew_selections ranges;
-    if (!strew_choose_ranges(job, work->schedule->n, &ranges)) return 0;
-    const size_t first = first_slice(job, &ranges, part) * bytes_of_slice, stop = first_slice(job, &ranges, part + 1) * bytes_of_slice;
-    if (first < stop) strew_copy(job->output + first, work->data + first, stop - first, job->plan->exceeds_caches);
+    if (!find_range(work)) return 0;
+    const size_t bytes = job->slices.stride_bytes, n = work->range.width == 0 ? 0 : count_ranges(job->plan),
+                 first = work->range.low * bytes, stop = first + work->range.width * bytes;
+    for (size_t outer = 0; outer < n; outer++) {
+        const size_t at = n == 1 ? 0 : (size_t)strew_find_named(job, outer);
+        const int is_last = outer + 1 == n && (size_t)work->range.low + work->range.width == job->n_slices;
+        strew_copy_between(work, at + first, is_last ? SIZE_MAX : at + stop);
+    }
     return 1;
 }
 
-/* Only kernels for any width read the numbers of tuples, as those of slices have that no kernel selects. */
 static int run(strew_work *work)
 {
+    if (work->data == NULL && !find_range(work)) return 0;
     strew_job own = *work->job;
-    strew_selections ranges;
-    if (!strew_choose_ranges(&own, work->schedule->n, &ranges)) return 0;
-    const strew_selection range = strew_find_selection(&ranges, work->schedule->threads.part);
+    /* Only kernels for any width read the numbers of tuples, as those of slices have that no kernel selects. */
     if (own.plan->select == NULL || own.access.pattern != STREW_SCATTERED) own.apply = strew_find_any_width(own.apply);
-    return range.width == 0 || strew_apply_selection(&own, &range);
+    return work->range.width == 0 || strew_run_selection(&own, &work->range, work->workspace);
 }
 
 const strew_way strew_ranges_way = {"ranges", fits, bytes, ns, strew_check_or_store, copy, run};

@@ -185,17 +185,22 @@ STREW_OWN_FRAME int strew_choose_selections(const strew_job *job, const void *wo
            (kernel_of(job) == NULL || sample.n_apart > sample.n / 2);
 }
 
-STREW_OWN_FRAME int strew_choose_ranges(const strew_job *job, size_t n_parts, strew_selections *selections)
+/* Where the slices of a part begin, or those of the last one end: at the first unit whose hash is in the bin. */
+static uint32_t first_slice(const strew_job *job, const strew_selections *ranges, size_t part, uint64_t unit)
+{
+    const uint64_t hash = (uint64_t)ranges->first_bin[part] << (32 - STREW_LOG2_BINS);
+    const uint64_t slice = (hash + ranges->scattering - 1) / ranges->scattering, begin = (slice + unit - 1) / unit * unit;
+    return part == ranges->n || begin > job->n_slices ? (uint32_t)job->n_slices : (uint32_t)begin;
+}
+
+STREW_OWN_FRAME int strew_find_range(const strew_job *job, const strew_threads *parts, uint64_t unit, strew_selection *range)
 {
     sample sample;
-    uint32_t shift = 0;
-    while (job->slices.stride_bytes << shift < STREW_LINE_BYTES) shift++;
-    const uint64_t n_groups = ((job->n_slices - 1) >> shift) + 1;
-    selections->lead = 0;
-    selections->shift = shift;
-    selections->scattering = n_groups == 1 ? UINT32_MAX : (uint32_t)((UINT64_C(1) << 32) / n_groups);
-    if (!take_sample(job, selections, &sample)) return 0;
-    cut_ranges(&sample, n_parts, selections);
+    strew_selections ranges = {.scattering = job->n_slices == 1 ? UINT32_MAX : (uint32_t)((UINT64_C(1) << 32) / job->n_slices)};
+    if (!take_sample(job, &ranges, &sample)) return 0;
+    cut_ranges(&sample, parts->n, &ranges);
+    const uint32_t first = first_slice(job, &ranges, parts->part, unit), stop = first_slice(job, &ranges, parts->part + 1, unit);
+    *range = (strew_selection){.low = first, .width = stop - first, .scattering = 1};
     return 1;
 }
 
@@ -273,7 +278,8 @@ strew_selection strew_find_selection(const strew_selections *selections, size_t 
                              .width = n_bins << (32 - STREW_LOG2_BINS)};
 }
 
-int strew_apply_selection(const strew_job *job, const strew_selection *own)
+/* The same of dense tuples, of one outer index. */
+STREW_OWN_FRAME static int apply_selection(const strew_job *job, const strew_selection *own)
 {
     strew_selection selection = *own;
     const size_t max_pending = kernel_of(job) != NULL && !job->slices.prefetches_output ? 0 : STREW_PREFETCH_SLICES;
@@ -293,16 +299,22 @@ int strew_apply_selection(const strew_job *job, const strew_selection *own)
     return 1;
 }
 
+int strew_run_selection(const strew_job *job, const strew_selection *own, void *workspace)
+{
+    const strew_plan_state *plan = job->plan;
+    strew_steps steps = strew_all_steps(job, workspace);
+    steps.own = own;
+    const int is_plain = !strew_is_strided(plan) && !strew_needs_touched(plan) && plan->n_outer == 1 && job->access.pattern != STREW_RUNS;
+    return is_plain ? apply_selection(job, own) : strew_run_steps(job, &steps);
+}
+
 static int run_selections_chunk(const void *context, size_t begin, size_t end)
 {
     const strew_work *work = context;
     const strew_selections *selections = work->units;
     for (size_t i = begin; i < end; i++) {
         const strew_selection own = strew_find_selection(selections, i);
-        strew_steps steps = strew_all_steps(work->job, work->workspace);
-        steps.own = &own;
-        const int is_plain = !strew_is_strided(work->job->plan) && !strew_needs_touched(work->job->plan);
-        if (is_plain ? !strew_apply_selection(work->job, &own) : !strew_run_steps(work->job, &steps)) return 0;
+        if (!strew_run_selection(work->job, &own, work->workspace)) return 0;
     }
     return 1;
 }

@@ -22,12 +22,13 @@ typedef struct strew_selections {
  * caches, and the other selections would wait. */
 int strew_choose_selections(const strew_job *job, const void *workspace, size_t n_selections, strew_selections *selections);
 
-/* The same for parts of a run: their slices are neighbours, and each part finds the same ranges. Zero if a tuple is out of bounds. */
-int strew_choose_ranges(const strew_job *job, size_t n_parts, strew_selections *selections);
+/* The same for parts of a run: the slices of each are a range, which begins at a multiple of `unit` slices. All parts find the same ranges,
+ * and one may have no slice. Zero if a tuple is out of bounds. */
+int strew_find_range(const strew_job *job, const strew_threads *parts, uint64_t unit, strew_selection *range);
 
 strew_selection strew_find_selection(const strew_selections *selections, size_t number);
 
-/* Applies one selection of dense tuples. Returns what strew_apply does. */
-int strew_apply_selection(const strew_job *job, const strew_selection *own);
+/* Applies the tuples of one selection, with the memory of the record, if the plan needs one. Zero if a tuple is out of bounds after all. */
+int strew_run_selection(const strew_job *job, const strew_selection *own, void *workspace);
 
 #endif /* STREW_SELECTIONS_H */

@@ -1,5 +1,7 @@
 #include "ways/way.h"
 
+#include "copy.h"
+
 /* The slice indices have space for one more than needed: a workspace may begin at any address. No buffer has more than 2^63 bytes, so
  * neither have slice indices nor updates; but both together may. */
 size_t strew_stored_bytes(const strew_known *known)
@@ -30,6 +32,34 @@ int strew_check_or_store(strew_work *work)
         return STREW_IN_BOUNDS;
     }
     return plan->check != NULL ? (int)strew_check(threads, work->job) : STREW_IN_BOUNDS;
+}
+
+int strew_are_outer_within(const strew_plan_state *plan, size_t n_bytes)
+{
+    for (int32_t i = 0; strew_is_strided(plan) && i < plan->views.n_outer_loops; i++) {
+        if (strew_magnitude_of(strew_outer_loop_of(plan, i)->of.output) >= n_bytes) return 0;
+    }
+    return strew_is_strided(plan) || plan->n_outer == 1;
+}
+
+uint64_t strew_longest_step(const strew_plan_state *plan)
+{
+    uint64_t longest = 0;
+    for (int32_t c = 0; c < plan->k; c++) longest = strew_strides_of(plan)[c] > longest ? strew_strides_of(plan)[c] : longest;
+    for (int32_t d = 0; d < plan->n_dims; d++) longest = strew_steps_of(plan)[d] > longest ? strew_steps_of(plan)[d] : longest;
+    return longest;
+}
+
+void strew_copy_between(const strew_work *work, size_t first, size_t stop)
+{
+    const strew_job *job = work->job;
+    const strew_plan_state *plan = job->plan;
+    unsigned char *output = job->output - (strew_is_strided(plan) ? (ptrdiff_t)plan->views.output_base : 0);
+    if (strew_has_copied_rows(plan)) {
+        strew_copy_rows_between(plan, output, work->data, first, stop);
+    } else if (first < stop) {
+        strew_copy(output + first, work->data + first, strew_min(stop, plan->data_bytes) - first, plan->exceeds_caches);
+    }
 }
 
 int strew_run_all_steps(strew_work *work)

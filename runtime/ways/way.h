@@ -45,6 +45,7 @@ typedef struct strew_work {
     void *workspace;              /* of as many bytes as the schedule says */
     const strew_segments *sorted; /* as it is known */
     const unsigned char *data;    /* to be copied, of a part */
+    strew_selection range;        /* the slices of a part, once they are known */
     size_t n_units, unit;         /* the units that are shared, and how many steps are one, if they are steps */
     const void *units;            /* what a way besides knows of them */
 } strew_work;
@@ -129,6 +130,21 @@ size_t strew_stored_bytes(const strew_known *known);
 
 /* The bytes of the record alone. */
 size_t strew_record_bytes(const strew_known *known, size_t n);
+
+/* Whether parts copy data to where they write. */
+static inline int strew_is_copied_by_parts(const strew_known *known)
+{
+    return known->is_part && known->copied_bytes != 0;
+}
+
+/* Whether the loops of the outer indices, if the plan has strides, are within so many bytes of output. */
+int strew_are_outer_within(const strew_plan_state *plan, size_t n_bytes);
+
+/* The most slice indices from one step of a component, or of a position, to the next. */
+uint64_t strew_longest_step(const strew_plan_state *plan);
+
+/* Copies the bytes of output that a part writes: those from `first` to `stop`, counted from slice index 0. */
+void strew_copy_between(const strew_work *work, size_t first, size_t stop);
 
 /* Checks all tuples, or stores their slice indices in the workspace, if it has bytes for them. */
 int strew_check_or_store(strew_work *work);
