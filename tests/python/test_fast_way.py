@@ -316,7 +316,7 @@ class TheFastWay(unittest.TestCase):
 
     def test_dtypes_are_kept(self) -> None:
         """An address of a dtype that is gone may be that of another one."""
-        for n in range(1, 60):
+        for n in range(1, 60, 6):
             dtype = np.dtype(f"V{n}")
             data = np.zeros(4, dtype)
             data.view(np.uint8)[:] = n

@@ -55,6 +55,7 @@ class Mirror(unittest.TestCase):
         self.assert_compiles(f'_Static_assert(sizeof(strew_plan) == {_library.lib.strew_plan_size()}, "");')
 
     def test_names_and_numbers_come_from_the_library(self) -> None:
+        rows = []
         for prefix, numbers in {
             "STREW_DTYPE_": strew.DTYPES,
             "STREW_REDUCTION_": strew.REDUCTIONS,
@@ -63,7 +64,8 @@ class Mirror(unittest.TestCase):
         }.items():
             for name, number in numbers.items():
                 enumerator = prefix + re.sub("[ -]", "_", name).upper()
-                self.assert_compiles(f'_Static_assert({enumerator} == {number}, "{name}");')
+                rows.append(f'_Static_assert({enumerator} == {number}, "{name}");')
+        self.assert_compiles("\n".join(rows))
 
     def test_no_name_is_left_out(self) -> None:
         for c_type, prefix, numbers in (
@@ -80,9 +82,8 @@ class Mirror(unittest.TestCase):
 
     def test_opaque_elements(self) -> None:
         self.assertEqual(len(_tables.OPAQUE_DTYPES), 512)
-        for dtype, number in _tables.OPAQUE_DTYPES.items():
-            self.assert_compiles(f'_Static_assert(STREW_DTYPE_OPAQUE({dtype.itemsize}) == {number}, "");')
-        self.assert_compiles('_Static_assert(STREW_DTYPE_OPAQUE_LAST == STREW_DTYPE_OPAQUE(512), "");')
+        rows = [f'_Static_assert(STREW_DTYPE_OPAQUE({dtype.itemsize}) == {number}, "");' for dtype, number in _tables.OPAQUE_DTYPES.items()]
+        self.assert_compiles("\n".join([*rows, '_Static_assert(STREW_DTYPE_OPAQUE_LAST == STREW_DTYPE_OPAQUE(512), "");']))
 
     def test_a_status_of_a_later_library_is_a_number(self) -> None:
         with self.assertRaises(strew.ScatterError) as raised:
@@ -133,7 +134,7 @@ class Finding(unittest.TestCase):
 
     def test_no_other_build_is_used(self) -> None:
         # A test's own library, which may be trimmed of what Python asks for.
-        self.put(f"build/test-native/tests/package/shared/{_library.FILE_NAME}")
+        self.put(f"build/native/tests/package/shared/{_library.FILE_NAME}")
         self.put(f"build/{_library.FILE_NAME}")
         if not _library.ctypes.util.find_library("strew"):
             self.assertNotEqual(self.run_python("-c", "import strew").returncode, 0)
