@@ -1,6 +1,7 @@
 /* The record of slices that updates touch: how large it is, and how slices are found in it. test_touch.c runs with it. */
 #include <strew/strew.h>
 
+#include "call_text.h"
 #include "calls.h"
 #include "operators.h"
 #include "plan_state.h" /* of which the record is made */
@@ -10,42 +11,26 @@
 /* Few tuples need little, however large data is; and many need no more than data does. */
 TEST(the_workspace_is_as_small_as_what_is_touched)
 {
-    const int64_t data_shape[] = {1 << 26, 4}, few[] = {10, 1}, few_updates[] = {10, 4}, small[] = {8, 4}, many[] = {1 << 20, 1},
-                  many_updates[] = {1 << 20, 4};
-    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT64, 2, few, NULL, NULL},
-                       updates = {STREW_DTYPE_FLOAT32, 2, few_updates, NULL, NULL};
-    const strew_options options = STREW_OPTIONS(.excludes_self = 1);
-    strew_plan plan;
+    const strew_plan mean = plan_text("scatter_nd data=float32[2^26,4] indices=int64[10,1] updates=float32[10,4] mean");
+    const strew_plan sum = plan_text("scatter_nd data=float32[2^26,4] indices=int64[10,1] updates=float32[10,4] add excludes_self=1");
+    const strew_plan small = plan_text("scatter_nd data=float32[8,4] indices=int64[2^20,1] updates=float32[2^20,4] mean");
 
-    assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
-    assert_in_range(strew_plan_workspace_size(&plan, 1), 1, 1000);
-    assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
-    assert_in_range(strew_plan_workspace_size(&plan, 1), 1, 300);
-    assert_int_equal(plan_scatter_nd(&plan, &(strew_tensor){STREW_DTYPE_FLOAT32, 2, small, NULL, NULL},
-                                     &(strew_tensor){STREW_DTYPE_INT64, 2, many, NULL, NULL},
-                                     &(strew_tensor){STREW_DTYPE_FLOAT32, 2, many_updates, NULL, NULL}, STREW_REDUCTION_MEAN, NULL, NULL),
-                     STREW_OK);
-    assert_in_range(strew_plan_workspace_size(&plan, 1), 1, 400);
+    assert_in_range(strew_plan_workspace_size(&mean, 1), 1, 1000);
+    assert_in_range(strew_plan_workspace_size(&sum, 1), 1, 300);
+    assert_in_range(strew_plan_workspace_size(&small, 1), 1, 400);
 }
 
 /* Sums of float32 take no memory beside the counts; those of float16 and integers do. */
 TEST(sums_of_floats_are_in_output)
 {
     static const struct {
-        strew_dtype dtype;
+        const char *dtype;
         size_t bytes;
-    } rows[] = {{STREW_DTYPE_FLOAT32, 400},
-                {STREW_DTYPE_FLOAT64, 400},
-                {STREW_DTYPE_COMPLEX64, 400},
-                {STREW_DTYPE_FLOAT16, 400 + 1600},
-                {STREW_DTYPE_INT64, 400 + 6400}};
-    const int64_t data_shape[] = {100, 4}, indices_shape[] = {1000, 1}, updates_shape[] = {1000, 4};
-    const strew_tensor indices = {STREW_DTYPE_INT64, 2, indices_shape, NULL, NULL};
-    strew_plan plan;
+    } rows[] = {{"float32", 400}, {"float64", 400}, {"complex64", 400}, {"float16", 400 + 1600}, {"int64", 400 + 6400}};
 
     for (size_t i = 0; i < COUNT(rows); i++) {
-        const strew_tensor data = {rows[i].dtype, 2, data_shape, NULL, NULL}, updates = {rows[i].dtype, 2, updates_shape, NULL, NULL};
-        assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
+        const char *const dtype = rows[i].dtype;
+        const strew_plan plan = plan_text("scatter_nd data=%s[100,4] indices=int64[1000,1] updates=%s[1000,4] mean", dtype, dtype);
         assert_in_range(strew_plan_workspace_size(&plan, 1), rows[i].bytes, rows[i].bytes + 32);
     }
 }
@@ -89,11 +74,8 @@ TEST(chosen_indices_do_not_collide)
 /* A mean of n_tuples equal indices, without a byte of them. */
 static strew_plan plan_of_many(int64_t n_slices, int64_t n_tuples)
 {
-    const strew_tensor data = {STREW_DTYPE_INT8, 1, &n_slices, NULL, NULL}, tuples = {STREW_DTYPE_INT8, 1, &n_tuples, NULL, NULL};
-    strew_plan plan;
-
-    assert_int_equal(plan_scatter_elements(&plan, &data, &tuples, &tuples, 0, STREW_REDUCTION_MEAN, NULL, NULL), STREW_OK);
-    return plan;
+    return plan_text("scatter_elements data=int8[%lld] indices=int8[%lld] updates=int8[%lld] mean", (long long)n_slices,
+                     (long long)n_tuples, (long long)n_tuples);
 }
 
 /* Where shapes may have as many, 2^32 tuples are counted in 64 bits. */

@@ -2,6 +2,7 @@
  * exact. Strides of any kind are the fuzz target's of views, and those that threads share test_parallel.c's. */
 #include <strew/strew.h>
 
+#include "call_text.h"
 #include "calls.h"
 #include "gathering.h"
 #include "group.h"
@@ -246,16 +247,10 @@ TEST(prepared_runs_are_scattered_from_rows_with_gaps)
 /* Twice this distance in bytes exceeds an int64, and must not overflow one. */
 TEST(strides_of_a_quarter_of_all_memory_are_planned)
 {
-    static const int64_t n_elements = 8, tuples_shape[] = {3, 2, 1}, updates_shape[] = {3, 2};
-    const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, &n_elements, NULL, NULL}, tuples = {STREW_DTYPE_INT64, 3, tuples_shape, NULL, NULL};
-
-    for (int64_t sign = -1; sign <= 1; sign += 2) {
-        const int64_t strides[] = {1, sign * (PTRDIFF_MAX / 8 + 1)};
-        const strew_tensor updates = {STREW_DTYPE_FLOAT32, 2, updates_shape, NULL, strides};
-        strew_plan plan;
-        assert_int_equal(plan_scatter_nd(&plan, &data, &tuples, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
-        const gather_call call = {GATHER_ND, &data, &tuples, .output = &updates};
-        assert_int_equal(plan_gather_call(&plan, &call, NULL), STREW_OK);
+    for (long long sign = -1; sign <= 1; sign += 2) {
+        const long long stride = sign * (PTRDIFF_MAX / 8 + 1);
+        plan_text("scatter_nd data=float32[8] indices=int64[3,2,1] updates=float32[3,2]{1,%lld} add", stride);
+        plan_text("gather_nd data=float32[8] indices=int64[3,2,1] output=float32[3,2]{1,%lld}", stride);
     }
 }
 

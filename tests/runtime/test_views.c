@@ -240,34 +240,22 @@ TEST(a_tuple_is_named_by_its_place_in_the_view)
 /* ---- Expanded indices ---------------------------------------------------------------------------------------------------------------- */
 
 /* The kernel of scatter_elements, or of gather_elements, of 32 columns with an index that is expanded along the rows. */
-static const char *kernel_of_expanded(int is_gather, int64_t stride)
+static const char *kernel_of_expanded(int is_gather, int stride)
 {
-    static const int64_t data_shape[] = {50, 32}, shape[] = {20, 32};
     static strew_plan plan;
-    const int64_t strides[] = {stride, 0};
-    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, data_shape, NULL, NULL},
-                       of_indices = {STREW_DTYPE_INT64, 2, shape, NULL, strides};
-    const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 2, shape, NULL, NULL};
-    const strew_status status = is_gather
-                                    ? plan_gather_elements(&plan, &of_data, &of_indices, 0, NULL, NULL)
-                                    : plan_scatter_elements(&plan, &of_data, &of_indices, &of_updates, 0, STREW_REDUCTION_ADD, NULL, NULL);
-    assert_int_equal(status, STREW_OK);
+
+    plan = is_gather ? plan_text("gather_elements data=float32[50,32] indices=int64[20,32]{%d,0}", stride)
+                     : plan_text("scatter_elements data=float32[50,32] indices=int64[20,32]{%d,0} updates=float32[20,32] add", stride);
     return strew_plan_kernel(&plan);
 }
 
 TEST(an_expanded_index_names_rows)
 {
-    static const int64_t data_shape[] = {50, 32}, indices_shape[] = {20}, updates_shape[] = {20, 32};
-    static strew_plan plan;
-    const strew_tensor of_data = {STREW_DTYPE_FLOAT32, 2, data_shape, NULL, NULL},
-                       of_indices = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL};
-    const strew_tensor of_updates = {STREW_DTYPE_FLOAT32, 2, updates_shape, NULL, NULL};
+    const strew_plan scatter = plan_text("scatter_update data=float32[50,32] indices=int64[20] updates=float32[20,32] add"),
+                     gather = plan_text("gather data=float32[50,32] indices=int64[20]");
 
-    assert_int_equal(plan_scatter_update(&plan, &of_data, &of_indices, &of_updates, 0, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
-    const char *const of_rows = strew_plan_kernel(&plan);
-    for (int64_t stride = -1; stride <= 2; stride++) assert_string_equal(kernel_of_expanded(0, stride), of_rows);
-    assert_int_equal(plan_gather(&plan, &of_data, &of_indices, 0, 0, NULL, NULL), STREW_OK);
-    assert_string_equal(kernel_of_expanded(1, 1), strew_plan_kernel(&plan));
+    for (int stride = -1; stride <= 2; stride++) assert_string_equal(kernel_of_expanded(0, stride), strew_plan_kernel(&scatter));
+    assert_string_equal(kernel_of_expanded(1, 1), strew_plan_kernel(&gather));
 }
 
 /* 34 dimensions of size 1 or 2, of which 33 cannot be joined. Addresses of 32 bits are too short for them. */

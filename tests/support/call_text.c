@@ -142,6 +142,8 @@ static void read_word(text_call *to, const char *word)
             to->options.excludes_self = (int32_t)number;
         } else if (IS("mean_rounding")) {
             to->options.mean_rounding = (strew_mean_rounding)number;
+        } else if (IS("isa")) {
+            to->options.isa = (strew_isa)number;
         } else if (IS("number_of_policy")) {
             to->options.policy = (strew_policy)number;
         } else {
@@ -236,6 +238,22 @@ void reject_text(const char *text, strew_fault expected, const char *sentence_pa
         }
         assert_true(guarded_free_all());
     }
+}
+
+strew_plan plan_text(const char *format, ...)
+{
+    char text[300];
+    va_list arguments;
+    text_call of;
+    strew_plan plan;
+    strew_fault fault;
+
+    va_start(arguments, format);
+    assert_in_range(vsnprintf(text, sizeof text, format, arguments), 1, sizeof text - 1);
+    va_end(arguments);
+    read_call(&of, text);
+    if (strew_plan_call(&plan, &of.call, &fault) != STREW_OK) fail_msg("%s is rejected: %s", text, strew_status_name(fault.status));
+    return plan;
 }
 
 void accept_text(const char *text)

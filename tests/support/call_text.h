@@ -9,7 +9,7 @@
 /* The operator comes first. Then, in any order: tensors, as name=dtype[sizes] or name=dtype[sizes]{strides}, where a dtype may be a number,
  * and a size 3, -3, 2^40, top4, which is 2^60 or 2^28 where addresses have 32 bits, each with +3 or -3 behind it, end, the largest of
  * ptrdiff_t, or max, that of int64; a reduction; axis, batch_dims and mode with a number; policy=skip; negative, nan, excludes_self and
- * mean_rounding with a number; profile=ONNX_ScatterND-18; alpha and fill without a value. */
+ * mean_rounding and isa with a number; profile=ONNX_ScatterND-18; alpha and fill without a value. */
 enum { TEXT_TENSORS = 6 };
 typedef struct text_call {
     strew_call call;
@@ -24,6 +24,9 @@ void read_call(text_call *to, const char *text);
  * sentence has each of the parts (see assert_sentence), and leave output alone; or must work. */
 void reject_text(const char *text, strew_fault expected, const char *sentence_parts);
 void accept_text(const char *text);
+
+/* The plan of a call that must work. */
+strew_plan plan_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The operator in one call, where it has such a form; else STREW_STATUS_UNKNOWN_OPERATOR. Indices and updates are at these addresses. */
 strew_status make_one_call(void *output, const strew_call *call, const void *data, const void *indices, const void *updates,
