@@ -238,7 +238,7 @@ def suites() -> Dict[str, Suite]:
     """What is built: the library as it is; as script/test has it for its sanitizers, with runs shared, copies streamed and data taken for far
     however small they are; and with other processors' kernels, and AVX-512's, which not every machine has."""
     whole = Suite("whole")
-    flags = (*(ROOT / "tests" / "small.txt").read_text().split(), "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    flags = ("-include", str(ROOT / "tests" / "small.h"), "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     return {
         "whole": whole,
         # These flags enlarge frames, and one test is about numbers that they change.

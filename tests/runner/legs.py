@@ -27,7 +27,6 @@ class Leg:
 
 
 LEGS: Dict[str, Leg] = {}
-LIGHT = {"STREW_TEST_LIGHT": "1"}  # fewer repeats
 
 
 def leg(title: str, full: int, default: Optional[int] = None, groups: Tuple[str, ...] = ()):
@@ -61,32 +60,27 @@ def emulate_others() -> str:
 
 # ---- On this machine -------------------------------------------------------------------------------------------------------------------
 
-GCC, CLANG = "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_C_COMPILER=clang"
-HOSTILE = "hostile"  # the label of projects with hostile flags, each of which builds the library
-NATIVE, PYTHON_BUILD = "build/test-native", "build/test-python"
+# What a leg of C builds and runs is a preset of CMakePresets.json with the leg's name, for use by hand as well. These labels are of tests: `unit`;
+# `selftest`: the build's tools find bugs that are made on purpose; `cases`: the runner of case files finds what is wrong with them; `rebuilds`: each
+# builds a library; and this one, of projects with hostile flags, each of which builds the library.
+HOSTILE = "hostile"
 
 
-def unit(run: Run, isas: List[str], *labels: str, needs: Tuple[str, ...] = ("adapters",), folder: str = "", **environment: str) -> None:
-    """Unit tests with kernels of these instruction sets, and besides what the labels say. `selftest`: the build's tools find bugs that are made
-    on purpose. `cases`: the runner of case files finds what is wrong with them. `.`: all. `needs` are tests that a build might lack."""
-    run.runs_kernels_of(*isas, folder=folder, **environment)
+def unit(run: Run, isas: List[str], *arguments: str, needs: Tuple[str, ...] = ("adapters",), **environment: str) -> None:
+    """The tests of a preset, with kernels of these instruction sets. `needs` are tests that a build might lack."""
+    run.runs_kernels_of(*isas, **environment)
     for test in needs:
-        run.has_test(test, folder=folder)
-    run.ctest("-L", "|".join(("unit", *labels)), "-LE", HOSTILE if run.is_full else f"{HOSTILE}|rebuilds", folder=folder, **environment)
-
-
-def build_native(run: Run) -> None:
-    """With the benchmark, whose options are tested; what it measures is no test."""
-    run.build(GCC, "-DSTREW_BENCH=ON", folder=NATIVE)
+        run.has_test(test)
+    run.ctest(run.preset, *(("-LE", HOSTILE) if run.is_full else ()), *arguments, **environment)
 
 
 @leg("GCC, this CPU's kernels: tests in C, symbols, case files; in a full run with long repeats, and the packages and libraries that they build",
      default=220, full=640, groups=("docs",))
 def native(run: Run) -> None:
-    build_native(run)
-    run.unittest(*modules("tests/bench", but="before|model"), STREW_BENCH_PROGRAM=str(ROOT / NATIVE / "bench" / "strew-bench"))
-    needs = ("adapters", "adapters_onetbb", "adapters_std_thread", "archive_stack", "reference_is_rendered")
-    unit(run, cpu_isas(), ".", needs=needs, **({} if run.is_full else LIGHT))
+    run.build()  # with the benchmark, whose options are tested; what it measures is no test
+    run.unittest(*modules("tests/bench", but="before|model"), STREW_BENCH_PROGRAM=str(ROOT / run.folder / "bench" / "strew-bench"))
+    run.preset = "native-full" if run.is_full else "native"
+    unit(run, cpu_isas(), needs=("adapters", "adapters_onetbb", "adapters_std_thread", "archive_stack", "reference_is_rendered"))
 
 
 MYPY = (PYTHON, "-m", "mypy", "--strict")
@@ -111,8 +105,8 @@ def generator(run: Run) -> None:
 
 
 def build_python(run: Run) -> Dict[str, str]:
-    run.build("-DBUILD_SHARED_LIBS=ON", "-DSTREW_TESTS=OFF", "-DSTREW_PYTHON=ON", folder=PYTHON_BUILD)
-    return {"STREW_LIBRARY": str(ROOT / PYTHON_BUILD / "libstrew.so")}
+    run.build(preset="python")
+    return {"STREW_LIBRARY": str(ROOT / run.folder / "libstrew.so")}
 
 
 @leg("the Python package, and what README.md and docs/ say", default=210, full=210)
@@ -171,7 +165,7 @@ PACKAGE_TEST = "tests.adapters.test_package"  # of all adapters
 def build_onnxruntime(run: Run) -> Dict[str, str]:
     """Without a wheel. The environment may have a folder of official headers, with which the build compares."""
     headers = f"-DONNXRUNTIME_DIR={os.environ.get('ONNXRUNTIME_DIR', '')}"
-    run.build("-DSTREW_SHARE_CORE=ON", "-DSTREW_ONNXRUNTIME=ON", headers, targets=("strew_onnxruntime",))
+    run.build(headers, preset="onnxruntime", targets=("strew_onnxruntime",))
     library = ROOT / run.folder / "adapters/onnxruntime/libstrew_onnxruntime.so"
     return {"PYTHONPATH": str(ROOT / "adapters/onnxruntime/python"), "STREW_ONNXRUNTIME_LIBRARY": str(library)}
 
@@ -262,17 +256,17 @@ def guides(run: Run) -> None:
 
 @leg("Clang: unit tests with fewer repeats, and what a linker sees of the library and of trimmed ones", full=240)
 def clang(run: Run) -> None:
-    run.build(CLANG)
-    unit(run, cpu_isas(), "selftest", "cases", **LIGHT)
-    run.ctest("-L", "archive", "-E", "text_(trimmed|largest|cell)")  # the limits of trimmed libraries are for GCC
+    run.build()
+    unit(run, cpu_isas())
+    run.ctest("", "-L", "archive", "-E", "text_(trimmed|largest|cell)")  # the limits of trimmed libraries are for GCC
 
 
 @leg("GCC with -march=native, which may fuse and vectorize the scalar kernels and the tests: unit tests with fewer repeats, and projects "
      "with hostile flags or an old CMake", full=280)
 def flags(run: Run) -> None:
-    run.build(GCC, flags="-march=native")
-    unit(run, cpu_isas(), **LIGHT)
-    run.ctest("-L", HOSTILE)
+    run.build()
+    unit(run, cpu_isas())
+    run.ctest("", "-L", HOSTILE)
     cmake = Path(adapter_environment(run, "cmake-oldest")).parent / "cmake"
     embed = ("tests/package/try.sh", "embed", ROOT, f"{run.folder}/embed-oldest", "-DSTREW_ISAS=scalar")
     run.check_command("the oldest CMake that a host may have builds strew inside it", "env", f"CMAKE={cmake}", *embed)
@@ -283,63 +277,51 @@ def flags(run: Run) -> None:
     run.check_command("it builds and installs strew as README.md says", "sh", "-euc", f"{recipe}; test -f {prefix}/lib/libstrew.a")
 
 
-EMULATED = (GCC, "-DSTREW_EMULATE=all;avx512")
-
-
 @leg("GCC, kernels of all instruction sets, AVX-512's and the other processors' in portable code: unit tests", full=160)
 def emulated(run: Run) -> None:
-    run.build(*EMULATED)
-    unit(run, all_isas(), "selftest", "cases", STREW_TEST_FULL="")  # the native leg has the long repeats
+    run.build()
+    unit(run, all_isas())  # the native leg has the long repeats
 
 
 @leg("STREW_ISA caps this CPU at each instruction set: unit tests with fewer repeats", full=135)
 def caps(run: Run) -> None:
-    build_native(run)
+    run.build(preset="native")
     for i, isa in enumerate(cpu_isas(), 1):
-        unit(run, cpu_isas()[:i], folder=NATIVE, STREW_ISA=isa, **LIGHT)
+        unit(run, cpu_isas()[:i], "-L", "unit", STREW_ISA=isa)
 
 
 # ---- Tools that watch ------------------------------------------------------------------------------------------------------------------
 
 
-def sanitize(run: Run, kinds: str, c: str, cxx: str) -> None:
-    """By tests/small.txt work is shared, copies streamed and data taken for large however small they are, so that the sanitizers see every
-    path."""
-    compilers = (f"-DCMAKE_C_COMPILER={c}", f"-DCMAKE_CXX_COMPILER={cxx}", "-DCMAKE_C_FLAGS_RELEASE=-O1")
-    small = " ".join((ROOT / "tests" / "small.txt").read_text().split())
-    emulated = [emulate_others()] if run.is_full else []
-    run.folder += "-all" if run.is_full else ""
-    run.build(*compilers, f"-DSTREW_SANITIZE={kinds}", *emulated, flags=small)
-    # CMake forgets all options where a folder had another compiler before.
-    run.check(f"it is built with {kinds}", f"STREW_SANITIZE:STRING={kinds}\n" in (ROOT / run.folder / "CMakeCache.txt").read_text())
-    unit(run, all_isas() if run.is_full else cpu_isas(), "selftest", "cases", **LIGHT)
+def sanitize(run: Run) -> None:
+    """Each kernel that is watched takes its time to compile, and each instruction set that of most tests once more: every day it is two of them."""
+    isas = all_isas() if run.is_full else [isa for isa in cpu_isas() if isa in ("scalar", "avx2", "neon")]
+    run.build(*((emulate_others(), "-DSTREW_ISAS=all") if run.is_full else ("-DSTREW_EMULATE=", f"-DSTREW_ISAS={';'.join(isas)}")))
+    unit(run, isas)
 
 
-@leg("AddressSanitizer, UndefinedBehaviorSanitizer: unit tests with fewer repeats; in a full run of all kernels", default=380, full=420)
+@leg("AddressSanitizer, UndefinedBehaviorSanitizer: unit tests with fewer repeats, and the kernels of two instruction sets; in a full run of all", default=250, full=420)
 def sanitizers(run: Run) -> None:
-    sanitize(run, "address;undefined", "gcc", "g++")
+    sanitize(run)
 
 
 @leg("Clang's MemorySanitizer: unit tests with fewer repeats", full=270)
 def memory(run: Run) -> None:
-    sanitize(run, "memory", "clang", "clang++")
+    sanitize(run)
 
 
 @leg("Clang's ThreadSanitizer: unit tests with fewer repeats", full=500)
 def races(run: Run) -> None:
-    sanitize(run, "thread", "clang", "clang++")
-
-
-MEMCHECK = "valgrind;-q;--error-exitcode=1;--leak-check=full;--show-leak-kinds=definite;--errors-for-leak-kinds=definite"
+    sanitize(run)
 
 
 @leg("valgrind memcheck, kernels of all instruction sets: unit tests with fewer repeats", full=1100)
 def valgrind(run: Run) -> None:
     """AVX-512, which its CPU does not have, runs in portable code, and AVX2 as it is. Threads that a system keeps for the next pool are
     possibly lost."""
-    run.build(*EMULATED, f"-DCMAKE_CROSSCOMPILING_EMULATOR={MEMCHECK}")
-    unit(run, all_isas(), needs=("adapters", "selftest_valgrind_heap_overflow"), **LIGHT)
-    run.ctest("-R", "^selftest_valgrind_")
+    run.build()
+    unit(run, all_isas(), needs=("adapters", "selftest_valgrind_heap_overflow"))
+    run.ctest("", "-R", "^selftest_valgrind_")
 
 
 @leg("Clang 19: what the unit tests execute of the hand-written C and of the kernels", full=145, groups=("coverage",))
@@ -347,8 +329,6 @@ def coverage(run: Run) -> None:
     """A profile for each process, into which those that it forks merge theirs. OpenMP comes from any version of Clang, as a system has only
     one."""
     folder = ROOT / run.folder
-    compiler = ("-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_C_FLAGS_RELEASE=-O1")
-    counted = f"-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc -fprofile-list={ROOT}/tests/coverage/functions.list"
     omp = max(Path("/usr/lib").glob("llvm-*/lib/clang/*/include/omp.h"), key=lambda path: int(path.parts[3].split("-")[1]))
     header = folder / "openmp" / "omp.h"  # alone: the version's other headers would replace those of Clang 19
     header.parent.mkdir(parents=True, exist_ok=True)
@@ -356,15 +336,13 @@ def coverage(run: Run) -> None:
     openmp = (f"-DOpenMP_C_FLAGS=-fopenmp -idirafter {header.parent}", "-DOpenMP_C_LIB_NAMES=omp", f"-DOpenMP_omp_LIBRARY={omp.parents[3]}/libomp.so")
     shutil.rmtree(folder / "profiles", ignore_errors=True)
     run.environment["LLVM_PROFILE_FILE"] = f"{folder}/profiles/%p-%m.profraw"
-    run.build(*compiler, *openmp, emulate_others(), flags=counted)
-    unit(run, all_isas(), "selftest", "cases", **LIGHT)
+    run.build(*openmp, emulate_others())
+    unit(run, all_isas())
 
     # What a whole build never says, a trimmed one does.
-    trimmed = f"{run.folder}/trimmed"
     features = ";".join(feature for feature in FEATURES if feature not in ("masked_scatter", "excludes_self"))
-    trim = ("-DSTREW_TESTS=OFF", "-DSTREW_ISAS=scalar", "-DSTREW_DTYPES=float32", "-DSTREW_REDUCTIONS=none;add", "-DSTREW_INDEX_DTYPES=int64",
-            f"-DSTREW_FEATURES={features}")
-    run.build(*compiler, *trim, folder=trimmed, flags=counted)
+    run.build(f"-DSTREW_FEATURES={features}", preset="coverage-trimmed")
+    trimmed = run.folder
     sources = ("tests/archive/trimmed.c", "tests/support/guarded.c", f"{trimmed}/libstrew.a")
     run.need("clang-19", "-fprofile-instr-generate", "-Iinclude", "-Igenerated", "-Itests/support", *sources, "-o", f"{trimmed}/run")
     run.need(f"{trimmed}/run", "none")
@@ -403,30 +381,18 @@ def mutants(run: Run) -> None:
 # ---- Other processors ------------------------------------------------------------------------------------------------------------------
 
 
-def build_cross(run: Run, platform: str, *options: str) -> None:
-    run.build("--toolchain", "cmake/platform.cmake", f"-DSTREW_PLATFORM={platform}", *options)
-
-
-def cross(run: Run, platform: str, isas: List[str], *options: str) -> None:
-    build_cross(run, platform, *options)
-    unit(run, isas, "selftest", "cases", "archive", needs=("archive_stack",), **LIGHT)
-
-
 @leg("AArch64 under qemu-user, NEON native: the tests of kernels; in a full run all unit tests with fewer repeats, AVX2 and AVX-512 in portable code",
      default=165, full=350)
 def aarch64(run: Run) -> None:
-    if run.is_full:
-        run.folder += "-all"
-        cross(run, "aarch64", all_isas(), "-DSTREW_EMULATE=all")
-        return
-    build_cross(run, "aarch64")
-    run.runs_kernels_of("neon", "scalar", **LIGHT)
-    run.ctest("-R", "^(vocabulary|.*kernels|indices|apply|gather|configurations|contract|same_bytes|cases_.*|fuzz_.*)$", **LIGHT)
+    run.build(f"-DSTREW_EMULATE={'all' if run.is_full else ''}")
+    kernels = ("-R", "^(vocabulary|.*kernels|indices|apply|gather|configurations|contract|same_bytes|cases_.*|fuzz_.*)$")
+    unit(run, all_isas() if run.is_full else ["neon", "scalar"], *(() if run.is_full else kernels), needs=("archive_stack",))
 
 
 def cross_leg(platform: str, title: str, seconds: int, isas: Callable[[], List[str]] = lambda: ["scalar"]) -> None:
     def run_it(run: Run) -> None:
-        cross(run, platform, isas())
+        run.build()
+        unit(run, isas(), needs=("archive_stack",))
 
     run_it.__name__ = platform
     leg(f"{title}: unit tests with fewer repeats", full=seconds, groups=(platform,))(run_it)
@@ -450,25 +416,28 @@ def compilers(run: Run) -> None:
 def cpus(run: Run) -> None:
     """A Conroe has no SSE4.1, a Nehalem no AVX2, a Haswell no AVX-512: dispatch that is wrong there ends in an illegal instruction, as the
     tests of label `cpu` show. The library is built from a copy of its sources, to be compared with what these sources make in the native leg."""
-    copy, run.folder = ROOT / "build/test-cpus/copy", "build/test-cpus/build"
-    shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(ROOT, copy, symlinks=True, ignore=lambda path, _: {"build", ".venv", ".git"} if Path(path) == ROOT else set())
-    run.build(GCC, "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-x86_64", source=str(copy), may_cache=False)
-    run.ctest("-L", "cpu")
+    copy = ROOT / "build/cpus"
+    for old in copy.glob("*"):
+        if old.name != "build":
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
+    shutil.copytree(ROOT, copy, symlinks=True, dirs_exist_ok=True, ignore=lambda path, _: {"build", ".venv", ".git"} if Path(path) == ROOT else set())
+    run.build(source="build/cpus", may_cache=False)
+    run.ctest("", "-L", "cpu")
     for model, isas in (("Conroe", ["scalar"]), ("Nehalem", ["scalar", "sse41"]), ("Haswell", ["scalar", "sse41", "avx2"])):
-        unit(run, isas, QEMU_CPU=model, **LIGHT)
-    build_native(run)
-    for folder, name in ((run.folder, "one"), (NATIVE, "other")):  # debug information names the folder of a build
-        run.need("objcopy", "--strip-debug", f"{folder}/libstrew.a", f"{run.folder}/{name}.a")
-    run.check_command("the whole library has the same bytes from two folders", "cmp", f"{run.folder}/one.a", f"{run.folder}/other.a")
+        unit(run, isas, QEMU_CPU=model)
+    one = run.folder
+    run.build(preset="native")
+    for folder, name in ((one, "one"), (run.folder, "other")):  # debug information names the folder of a build
+        run.need("objcopy", "--strip-debug", f"{folder}/libstrew.a", f"{one}/{name}.a")
+    run.check_command("the whole library has the same bytes from two folders", "cmp", f"{one}/one.a", f"{one}/other.a")
 
 
 @leg("what changed since the last build: unit tests with fewer repeats, gen --check, the fast Python tests", full=60)
 def quick(run: Run) -> None:
     check_generated(run)
     library = build_python(run)
-    build_native(run)
-    unit(run, cpu_isas(), folder=NATIVE, **LIGHT)
+    run.build(preset="native")
+    unit(run, cpu_isas(), "-L", "unit")
     run.unittest(*modules("tests/gen", "tests/mutants", "tests/runner", "tests/python", "tests/readme", but=SLOW), **library)
 
 

@@ -66,7 +66,9 @@ class Run:
     def __init__(self, name: str, is_full: bool, jobs: int, environment: Dict[str, str]):
         self.name, self.is_full, self.jobs = name, is_full, jobs
         self.environment = {**environment, **({"STREW_TEST_FULL": "1"} if is_full else {})}
-        self.folder = f"build/test-{name}"
+        self.preset = name  # of the last build, whose folder is this
+        self.folder = f"build/{name}"
+        self.source = "."
         self.log = LOGS / f"{name}.log"
         self.log.write_text("")
         self.passed = self.failed = self.skipped = 0
@@ -135,24 +137,24 @@ class Run:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
-    def build(self, *options: str, folder: str = "", source: str = ".", flags: str = "", targets: tuple = (), may_cache: bool = True) -> None:
-        """Line numbers (-g1) cost the kernels nothing and make every report readable; all of the debug information would cost the build half
-        as long again."""
-        folder = folder or self.folder
+    def build(self, *options: str, preset: str = "", source: str = ".", targets: tuple = (), may_cache: bool = True) -> None:
+        """By a preset, which is the leg's own if no other is named."""
+        self.preset, self.source = preset or self.name, source
+        self.folder = f"{source}/build/{self.preset}".removeprefix("./")
         cache = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if may_cache and shutil.which("ccache") else ["-DCMAKE_C_COMPILER_LAUNCHER="]
         target = ["--target", *targets] if targets else []
-        with self.locked(folder):
-            self.need("cmake", "-S", source, "-B", folder, "-DSTREW_WERROR=ON", f"-DCMAKE_C_FLAGS=-g1 {flags}".strip(), *cache, *options)
-            self.need("cmake", "--build", folder, "-j", self.jobs, *target)
+        with self.locked(self.folder):
+            self.need("cmake", "-S", source, "--preset", self.preset, *cache, *options)
+            self.need("cmake", "--build", self.folder, "-j", self.jobs, *target)
 
-    def ctest(self, *arguments: str, folder: str = "", **environment: str) -> Dict[str, str]:
-        """Runs tests, and returns what each of them printed."""
-        folder = folder or self.folder
-        report = ROOT / folder / f"junit-{self.name}.xml"
+    def ctest(self, preset: str, *arguments: str, **environment: str) -> Dict[str, str]:
+        """Runs tests of a preset, or of the build if that is "", and returns what each of them printed. To CTest, labels of the preset and of
+        the arguments must both match."""
+        report = ROOT / self.folder / f"junit-{self.name}.xml"
         report.unlink(missing_ok=True)
-        command = ["ctest", "--test-dir", folder, "-j", self.jobs, "--timeout", 1500, "--no-tests=error", "--output-on-failure"]
-        self.execute(*command, "--test-output-size-passed", 1 << 24, "--test-output-size-failed", 1 << 24, "--output-junit", report,
-                     *arguments, **environment)  # fmt: skip
+        of = ("--preset", preset) if preset else ("--test-dir", ROOT / self.folder, "--no-tests=error", "--output-on-failure", "--timeout", 1500)
+        self.execute("env", "-C", self.source, "ctest", *of, "-j", self.jobs, "--test-output-size-passed", 1 << 24,
+                     "--test-output-size-failed", 1 << 24, "--output-junit", report, *arguments, **environment)  # fmt: skip
         if not report.exists():
             self.check(f"ctest {' '.join(arguments)} runs", False, self.log.read_text(errors="replace"))
             return {}
@@ -174,17 +176,16 @@ class Run:
             self.count(found["passed"], 0, found["skipped"])
         return said
 
-    def has_test(self, name: str, folder: str = "") -> None:
+    def has_test(self, name: str) -> None:
         """Some tests are left out of a build that lacks what they need."""
-        listed = self.output("ctest", "--test-dir", folder or self.folder, "-N")
-        self.check(f"{folder or self.folder} has the test {name}", f": {name}\n" in listed)
+        self.check(f"{self.folder} has the test {name}", f": {name}\n" in self.output("ctest", "--test-dir", self.folder, "-N"))
 
-    def runs_kernels_of(self, *isas: str, folder: str = "", **environment: str) -> None:
+    def runs_kernels_of(self, *isas: str, **environment: str) -> None:
         """Kernels of these instruction sets, no more and no fewer, can run in a build. Without this, its tests would pass by not being there."""
-        said = self.ctest("-R", "^isas$", folder=folder, **environment).get("isas", "")
+        said = self.ctest("", "-R", "^isas$", **environment).get("isas", "")
         found = sorted(re.findall(r"(?m)^[a-z0-9]+$", said))  # an emulator may warn between them
         self.isas.append(" ".join(found))
-        if not self.check(f"{folder or self.folder} runs kernels of {' '.join(found) or 'nothing'}", found == sorted(isas), f"not {sorted(isas)}"):
+        if not self.check(f"{self.folder} runs kernels of {' '.join(found) or 'nothing'}", found == sorted(isas), f"not {sorted(isas)}"):
             raise Stop("the kernels that run are not those that should")
 
     def finish(self, stopped: Optional[Exception]) -> None:

@@ -268,7 +268,7 @@ TEST(one_thread_partitions_data_that_exceeds_the_caches)
         memset(workspace, 0x55, size);
         assert_int_equal(run_with(&plan, output, output, indices, updates, &resources, NULL), STREW_OK);
         for (size_t i = 0; i < size; i++) n_written += workspace[i] != 0x55;
-        const int is_gain = STREW_APPLY_PS <= 1000; /* not by tests/small.txt, where memory takes no time */
+        const int is_gain = STREW_APPLY_PS <= 1000; /* not by tests/small.h, where memory takes no time */
         assert_true((n_written > size / 2) == (is_gain && !is_sorted));
         for (size_t i = 0; i < N / 2; i += 1) {
             const size_t first = is_sorted ? 2 * i : i;
@@ -293,7 +293,7 @@ TEST(a_workspace_too_small_for_one_thread_is_not_used)
     const strew_plan storage = plan_scatter(&large);
     const strew_plan_state *const plan = strew_state_of(&storage);
     const size_t size = strew_partition_bytes(plan, 1);
-    const int is_gain = STREW_APPLY_PS <= 1000; /* not by tests/small.txt, where memory takes no time */
+    const int is_gain = STREW_APPLY_PS <= 1000; /* not by tests/small.h, where memory takes no time */
     assert_int_equal(count_threads(plan, 1, size), is_gain);
     assert_int_equal(count_threads(plan, 1, size - 1), 0);
     assert_int_equal(count_threads(plan, 8, size), is_gain);
@@ -375,7 +375,7 @@ TEST(a_pool_that_takes_long_to_wake_is_left_alone)
         resources.wake_ns = wakes[i];
         assert_int_equal(run_with(&of.plan, of.output, of.output, of.indices, of.updates, &resources, NULL), STREW_OK);
         assert_int_equal(run_prepared(&of.plan, of.output, of.output, prepared, of.updates, &resources, NULL), STREW_OK);
-        const int is_long = STREW_APPLY_PS > 1000; /* by tests/small.txt */
+        const int is_long = STREW_APPLY_PS > 1000; /* by tests/small.h */
         assert_true((n_shared > before) == (i == 0 || (is_long && wakes[i] != UINT32_MAX)));
     }
     assert_true(guarded_free_all());

@@ -16,7 +16,7 @@
 
 /* ---- Selections ---------------------------------------------------------------------------------------------------------------------- */
 
-/* By tests/small.txt: sharing pays however little work there is, and tuples of data of less than some megabytes are selected. */
+/* By tests/small.h: sharing pays however little work there is, and tuples of data of less than some megabytes are selected. */
 enum { ANY_WORK_IS_SHARED = STREW_APPLY_PS > 1000, LESS_IS_ENOUGH = STREW_MIN_SELECTED_BYTES < 1 << 20 };
 
 /* Beyond the caches tuples of narrow slices are selected where each is waited for, and not where the next one is at hand. In place and
