@@ -3,7 +3,6 @@
 
 #include "build.h"
 #include "fault.h"
-#include "run.h"
 
 /* ---- One call ------------------------------------------------------------------------------------------------------------------------ */
 
@@ -28,7 +27,7 @@ static strew_status do_call(const strew_call *of, void *output, const strew_tens
     if (status != STREW_OK) return status;
     const strew_buffers buffers = STREW_BUFFERS(.output = output, .data = call.data.values, .indices = call.indices.values,
                                                 .updates = call.updates.values, .write_indices = call.write_indices.values);
-    return strew_run_with(strew_state_of(&plan), &buffers, is_cache ? buffers.write_indices : buffers.indices, NULL, fault);
+    return strew_run(&plan, &buffers, NULL, fault);
 }
 #define DO_CALL(indices, updates, ...) do_call(&(strew_call){.options = options, __VA_ARGS__}, output, data, indices, updates, fault)
 

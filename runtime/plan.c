@@ -68,7 +68,7 @@ static void set_component(strew_plan_state *plan, const strew_request *request, 
 /* Sets the only component of an operator whose indices are single, which indexes the axis. */
 static void set_only_component(strew_plan_state *plan, const strew_request *request, int32_t axis, uint64_t stride)
 {
-    plan->axis = axis;
+    plan->axis = (int16_t)axis;
     strew_begin_pool(plan, 1);
     set_component(plan, request, 0, request->data->shape[axis], stride);
 }
@@ -79,7 +79,7 @@ static STREW_INLINE uint64_t set_tuple_components(strew_plan_state *plan, const 
 {
     const strew_tensor *data = request->data;
     uint64_t n_slices = 1;
-    plan->axis = axis;
+    plan->axis = (int16_t)axis;
     plan->n_outer = 1;
     plan->slice_bytes = request->element_bytes * (size_t)product(data->shape, axis + k, data->rank);
     strew_begin_pool(plan, request->record->has_tuples ? k : 1);
@@ -668,5 +668,6 @@ strew_status strew_plan_call(strew_plan *storage, const strew_call *call, strew_
     if (status == STREW_OK) status = strew_validate(&request, fault);
     if (status != STREW_OK) return status;
     status = plan_operator(plan, &request, call, fault);
+    plan->is_short = status == STREW_OK && strew_is_short_call(plan);
     return status == STREW_OK ? strew_succeed(fault) : status;
 }

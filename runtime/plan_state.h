@@ -146,7 +146,8 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     strew_reduction reduction;
     strew_operator op;
     int32_t k;             /* components of a tuple */
-    int32_t axis;          /* the dimension of data that component 0 indexes */
+    int16_t axis;          /* the dimension of data that component 0 indexes */
+    int16_t is_short;      /* see strew_is_short_call */
     int32_t element_bytes; /* of the dtype */
     strew_rules rules;
     int8_t skips;              /* some tuples are passed over: those that are out of bounds, by the policy, or ignored */
@@ -389,6 +390,17 @@ static inline const strew_kernel *strew_writing_kernel(const strew_plan_state *p
 static inline int strew_has_32_bit_slice_indices(const strew_plan_state *plan)
 {
     return plan->n_slices <= UINT32_MAX;
+}
+
+/* Whether a run is one call of `locate` and one of `apply` or `gather`: of few dense tuples, none of which is skipped, and which have no
+ * positions. */
+static inline int strew_is_short_call(const strew_plan_state *plan)
+{
+    if (plan->n_tuples == 0 || plan->n_tuples > STREW_MAX_SHORT_SLICES || plan->n_outer > STREW_MAX_SHORT_SLICES / plan->n_tuples) return 0;
+    if (plan->n_outer == 0 || plan->k == 0 || plan->n_slices > UINT32_MAX / plan->n_outer) return 0;
+    if (strew_is_strided(plan) || strew_has_products(plan) || strew_passes_over_nan(plan) || plan->views.n_copies != 0) return 0;
+    if (plan->skips || plan->position_dependent || plan->index_view.is_staged) return 0;
+    return plan->is_gather ? plan->gather != NULL && !plan->exceeds_caches : plan->apply != NULL && !strew_needs_touched(plan);
 }
 
 /* Where a tuple is: the bytes from the caller's indices and from the first of the updates; and how fault.tuple counts it. */

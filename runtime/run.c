@@ -1,5 +1,4 @@
 /* Running a plan: check, copy, and the way that schedule.c chooses; of a scatter and of a gather alike. */
-#include "run.h"
 
 #include "apply.h"
 #include "call.h"
@@ -22,6 +21,7 @@ typedef struct run {
     strew_threads threads;
     uint64_t wake_ns;
     strew_known known;
+    strew_schedule schedule; /* by what is known; its way is NULL as long as there is none */
     strew_fault *fault;
 } run;
 
@@ -120,26 +120,32 @@ static const void *updates_of(const run *run)
     return run->plan->is_gather ? run->data : run->updates;
 }
 
+static void choose_schedule(run *run)
+{
+    run->schedule = strew_choose_schedule(&run->known, &run->threads);
+}
+
 /* The pass over the indices. Its result may change who applies them. */
-STREW_OWN_FRAME static int check_tuples(run *run, strew_work *work, strew_schedule *schedule)
+STREW_OWN_FRAME static int check_tuples(run *run, strew_work *work)
 {
     strew_job *job = work->job;
     strew_known *known = &run->known;
-    int found;
     known->elements = job->layout.elements;
     if (run->plan->check != NULL && !strew_needs_touched(run->plan) && !known->is_part) strew_propose_grid(job);
     const int has_grid = job->access.pattern == STREW_GRID;
     known->pattern = job->access.pattern;
-    do {
-        *schedule = strew_choose_schedule(known, &run->threads);
-        found = schedule->way->check(work);
-        known->is_close = found == STREW_NOT_WORTH;
-    } while (found == STREW_NOT_WORTH);
+    if (run->schedule.way == NULL || known->pattern != STREW_SCATTERED) choose_schedule(run);
+    int found = run->schedule.way->check(work);
+    if (found == STREW_NOT_WORTH) {
+        known->is_close = 1;
+        choose_schedule(run);
+        found = run->schedule.way->check(work);
+    }
     strew_confirm_grid(job, found == STREW_ON_GRID);
     known->is_checked = 1;
     if (has_grid && job->access.pattern != STREW_GRID) {
         known->pattern = job->access.pattern;
-        *schedule = strew_choose_schedule(known, &run->threads);
+        choose_schedule(run);
     }
     return found != STREW_OUT_OF_BOUNDS;
 }
@@ -168,31 +174,32 @@ static STREW_INLINE strew_status run_tuples(run *run)
 {
     const strew_plan_state *plan = run->plan;
     strew_job job;
-    strew_schedule schedule;
     strew_opened opened;
-    strew_work work = {.schedule = &schedule, .job = &job, .workspace = run->resources->workspace};
+    strew_work work = {.schedule = &run->schedule, .job = &job, .workspace = run->resources->workspace};
     if (run->prepared == NULL) {
         strew_begin_job(&job, plan, run->output, run->indices, updates_of(run));
         const int is_one_block = job.layout.n_blocks == 1 && plan->check != NULL && strew_has_32_bit_slice_indices(plan) &&
                                  !strew_is_strided(plan) && !strew_needs_touched(plan) && !strew_has_copied_rows(plan);
-        if (is_one_block && (run->threads.n == 1 || strew_is_short(&run->known))) return run_block(run, &job);
-        if (!check_tuples(run, &work, &schedule)) return reject_tuples(run);
+        if (is_one_block && (run->threads.n == 1 || strew_is_short(plan, run->known.copied_bytes, run->wake_ns)))
+            return run_block(run, &job);
+        if (!check_tuples(run, &work)) return reject_tuples(run);
     } else {
         if (!open_prepared(run, &job, &opened)) return STREW_REJECT(run->fault, STREW_STATUS_PREPARED_MISMATCH);
-        schedule = strew_choose_schedule(&run->known, &run->threads);
+        choose_schedule(run);
         work.sorted = run->known.sorted;
     }
-    const int is_alone = schedule.way == &strew_alone_way;
+    const strew_way *way = run->schedule.way;
+    const int is_alone = way == &strew_alone_way;
     int is_right = 1;
     if (run->known.is_part && !is_alone && run->known.copied_bytes != 0) {
         work.data = run->data;
-        is_right = schedule.way->copy(&work);
+        is_right = way->copy(&work);
     } else {
-        copy_data(run, &schedule.threads);
+        copy_data(run, &run->schedule.threads);
     }
     if (plan->n_tuples == 0 || (plan->apply == NULL && plan->gather == NULL)) return STREW_OK;
     if (!is_alone) {
-        is_right = is_right && schedule.way->run(&work);
+        is_right = is_right && way->run(&work);
     } else if (run->threads.part == 0) {
         const strew_steps all = strew_all_steps(&job, work.workspace);
         is_right = strew_run_steps(&job, &all);
@@ -257,6 +264,62 @@ STREW_OWN_FRAME static strew_status run_mask(const run *run)
 #define run_mask(run) STREW_OK
 #endif
 
+/* ---- Short calls --------------------------------------------------------------------------------------------------------------------- */
+
+static STREW_INLINE int are_apart(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+    return (uintptr_t)b - (uintptr_t)a >= a_bytes && (uintptr_t)a - (uintptr_t)b >= b_bytes;
+}
+
+/* Whether the buffers of a short call are all there, and no others, and are apart. */
+static STREW_INLINE int are_plain_buffers(const strew_plan_state *plan, const strew_buffers *buffers)
+{
+    const void *output = buffers->output, *data = buffers->data;
+    if (output == NULL || data == NULL || buffers->indices == NULL || (buffers->updates == NULL) != plan->is_gather) return 0;
+    if (buffers->components != NULL || buffers->mask != NULL || buffers->write_indices != NULL || buffers->prepared != NULL) return 0;
+    const size_t data_bytes = plan->data_bytes, output_bytes = plan->is_gather ? plan->updates_bytes : data_bytes;
+    if (!are_apart(output, output_bytes, buffers->indices, plan->indices_bytes)) return 0;
+    if (plan->is_gather) return are_apart(output, output_bytes, data, data_bytes);
+    return are_apart(output, output_bytes, buffers->updates, plan->updates_bytes) &&
+           (output == data || are_apart(output, output_bytes, data, data_bytes));
+}
+
+/* Whether a run is over before any other thread that is lent is awake. */
+static STREW_INLINE int is_for_one_thread(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *resources)
+{
+    if (resources == NULL) return 1;
+    if (resources->struct_size != sizeof *resources || (resources->n_parts | resources->part) != 0) return 0;
+    if (resources->parallel_for == NULL) return 1;
+    const size_t copied_bytes = plan->is_gather || buffers->output == buffers->data ? 0 : plan->data_bytes;
+    return strew_is_short(plan, copied_bytes, strew_find_wake_ns(resources, strew_find_threads(resources).n));
+}
+
+/* Runs a short call (see strew_is_short_call) that has nothing to reject but its indices, and nothing to decide: any other is left to the
+ * passes. Without this a planned call of two tuples takes four times as many instructions. */
+STREW_OWN_FRAME static strew_status run_short(const strew_plan_state *plan, const strew_buffers *buffers, strew_fault *fault)
+{
+    uint32_t slice_indices[STREW_MAX_SHORT_SLICES];
+    const strew_components components = {(size_t)plan->k, strew_lows_of(plan), strew_sizes_of(plan), strew_strides_of(plan), 0};
+    size_t n = plan->n_tuples;
+    /* Another thread may change an index between the comparison and the slice index, so this is compared too. */
+    if (plan->locate->run(slice_indices, buffers->indices, NULL, n, &components) >= plan->n_slices) {
+        if (plan->check != NULL) return strew_find_fault(plan, buffers->indices, fault);
+        return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
+    }
+    for (const size_t end = n * plan->n_outer; n < end; n++) {
+        slice_indices[n] = slice_indices[n - plan->n_tuples] + (uint32_t)plan->n_slices;
+    }
+    if (plan->is_gather) {
+        plan->gather->run(buffers->output, buffers->data, slice_indices, n, plan->slice_bytes, 0);
+    } else {
+        const size_t bytes = plan->slice_bytes;
+        const strew_slices slices = {bytes, bytes, bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order};
+        if (buffers->output != buffers->data) strew_copy(buffers->output, buffers->data, plan->data_bytes, plan->exceeds_caches);
+        plan->apply->run(buffers->output, buffers->updates, slice_indices, n, &slices);
+    }
+    return strew_succeed(fault);
+}
+
 /* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
 
 /* Reads the resources, and checks the buffers. A workspace that is not needed may be anywhere. */
@@ -274,18 +337,31 @@ static strew_status begin(run *run)
     known->copied_bytes = plan->is_gather || run->output == run->data ? 0 : plan->data_bytes;
     known->is_checked = run->prepared != NULL;
     known->is_part = strew_is_part(&run->threads) != 0;
-    if (known->workspace_bytes != 0 && strew_choose_schedule(known, &run->threads).bytes == 0) known->workspace_bytes = 0;
+    run->schedule.way = NULL;
+    if (known->workspace_bytes != 0) {
+        choose_schedule(run);
+        if (run->schedule.bytes == 0) known->workspace_bytes = 0;
+    }
     return check_buffers(run);
 }
 
-strew_status strew_run_with(const strew_plan_state *plan, const strew_buffers *buffers, const void *indices,
-                            const strew_resources *resources, strew_fault *fault)
+/* What stands where indices do: the pointers to component tensors, a mask, or write indices. */
+static const void *tuples_of(const strew_plan_state *plan, const strew_buffers *buffers)
+{
+    return plan->has_components                        ? (const void *)buffers->components
+           : plan->op == STREW_OPERATOR_MASKED_SCATTER ? buffers->mask
+           : plan->op == STREW_OPERATOR_TENSOR_SCATTER ? buffers->write_indices
+                                                       : buffers->indices;
+}
+
+static STREW_INLINE strew_status run_with(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *resources,
+                                          strew_fault *fault)
 {
     run run;
     run.plan = plan;
     run.output = buffers->output;
     run.data = buffers->data;
-    run.indices = indices;
+    run.indices = tuples_of(plan, buffers);
     run.prepared = buffers->prepared;
     run.updates = buffers->updates;
     run.resources = resources;
@@ -304,23 +380,18 @@ strew_status strew_run_with(const strew_plan_state *plan, const strew_buffers *b
     return status == STREW_OK ? strew_succeed(fault) : status;
 }
 
-/* What stands where indices do: the pointers to component tensors, a mask, or write indices. */
-static const void *tuples_of(const strew_plan_state *plan, const strew_buffers *buffers)
-{
-    return plan->has_components                        ? (const void *)buffers->components
-           : plan->op == STREW_OPERATOR_MASKED_SCATTER ? buffers->mask
-           : plan->op == STREW_OPERATOR_TENSOR_SCATTER ? buffers->write_indices
-                                                       : buffers->indices;
-}
-
 strew_status strew_run(const strew_plan *storage, const strew_buffers *buffers, const strew_resources *resources, strew_fault *fault)
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
+    const int is_read = buffers != NULL && buffers->struct_size == sizeof *buffers; /* otherwise it may lack members */
+    if (plan->is_short && is_read && are_plain_buffers(plan, buffers) && is_for_one_thread(plan, buffers, resources)) {
+        return run_short(plan, buffers, fault);
+    }
     strew_buffers lacking;
     strew_status status = strew_read_buffers(&buffers, &lacking, fault);
     if (status == STREW_OK) status = strew_check_unused_buffers(plan, buffers, fault);
     if (status != STREW_OK) return status;
     if (buffers->prepared != NULL && !STREW_BUILD_FEATURE_PREPARE) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "prepare");
-    return strew_run_with(plan, buffers, tuples_of(plan, buffers), resources, fault);
+    return run_with(plan, buffers, resources, fault);
 }

@@ -31,7 +31,8 @@ static int is_worth_helping(const strew_known *known)
 strew_schedule strew_choose_schedule(const strew_known *known, const strew_threads *threads)
 {
     strew_schedule chosen = {&strew_alone_way, 1, 0, *threads, known->wake_ns};
-    const int is_shared = !strew_is_short(known) && (known->n_threads > 1 || known->workspace_bytes != 0);
+    const int is_lent = known->n_threads > 1 || known->workspace_bytes != 0,
+              is_shared = is_lent && !strew_is_short(known->plan, known->copied_bytes, known->wake_ns);
     const uint64_t copy_ns = known->is_part ? known->copied_bytes / STREW_COPIED_BYTES_OF_NS : 0; /* other copies have loops of their own */
     uint64_t min_ns = UINT64_MAX;
     for (size_t i = 0; is_shared && ways[i] != NULL; i++) {

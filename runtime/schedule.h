@@ -12,10 +12,9 @@ strew_schedule strew_choose_schedule(const strew_known *known, const strew_threa
 
 /* Whether a run is over before the threads are awake, so that nothing else needs to be computed: one thread takes less than a nanosecond
  * for each byte. */
-static inline int strew_is_short(const strew_known *known)
+static inline int strew_is_short(const strew_plan_state *plan, size_t copied_bytes, uint64_t wake_ns)
 {
-    const strew_plan_state *plan = known->plan;
-    return plan->indices_bytes / 2 + plan->updates_bytes / 2 + known->copied_bytes / 2 < known->wake_ns / 2;
+    return plan->indices_bytes / 2 + plan->updates_bytes / 2 + copied_bytes / 2 < wake_ns / 2;
 }
 
 #endif /* STREW_SCHEDULE_H */

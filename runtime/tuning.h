@@ -40,6 +40,9 @@ enum { STREW_STAGED_INDICES_BYTES = 576, STREW_STAGED_BYTES = 512, STREW_STAGED_
  * stride again. hist, which checks 32 MB, takes a tenth less time than with 32 KiB; 128 KiB and 2 MiB differ by no more than noise. */
 enum { STREW_CHECK_BLOCK = 1 << 16 };
 
+/* Slices of a short call, which are fewer than those of which a run is looked for (STREW_RUN_SAMPLES), or by which kernels prefetch. */
+enum { STREW_MAX_SHORT_SLICES = 31 };
+
 /* ---- Prefetching --------------------------------------------------------------------------------------------------------------------- */
 
 /* If output exceeds the second-level cache, kernels prefetch the slice so many tuples ahead, or fewer if a slice needs several prefetches,

@@ -95,6 +95,145 @@ TEST(a_plan_runs_any_number_of_times)
     }
 }
 
+/* ---- Short calls --------------------------------------------------------------------------------------------------------------------- */
+
+/* A short call, and what may be different about it. Whatever that is, the answer is that of any other call. */
+enum { ROWS = 4, WIDTH = 64, SHORT = 3 };
+
+typedef enum difference {
+    NOTHING,
+    APART, /* output is not data */
+    NO_OUTPUT,
+    NO_DATA,
+    NO_INDICES,
+    NO_UPDATES, /* or updates of a gather */
+    COMPONENTS,
+    MASK,
+    WRITE_INDICES,
+    PREPARED,
+    INDICES_IN_OUTPUT,
+    UPDATES_IN_OUTPUT, /* or the data of a gather */
+    DATA_IN_OUTPUT,
+    NO_BUFFERS,
+    SIZE_OF_BUFFERS,
+    RESOURCES,
+    SIZE_OF_RESOURCES,
+    ONE_PART,
+    NO_PART,
+    SLOW_POOL, /* the call is over before its threads are awake */
+    FAST_POOL,
+    OUT_OF_BOUNDS,
+    OUT_OF_BOUNDS_AND_TRUSTED,
+    DIFFERENCES,
+} difference;
+
+static int n_loops;
+
+static void run_and_count(void *pool, size_t n_tasks, strew_task *task, void *context)
+{
+    (void)pool;
+    n_loops++;
+    for (size_t i = 0; i < n_tasks; i++) task(context, i);
+}
+
+static strew_status expected_status(difference difference, int is_gather)
+{
+    switch (difference) {
+    case NO_OUTPUT:
+    case NO_DATA:
+    case NO_INDICES:
+    case NO_BUFFERS: return STREW_STATUS_NULL_POINTER;
+    case NO_UPDATES: return is_gather ? STREW_STATUS_UNUSED_ARGUMENT : STREW_STATUS_NULL_POINTER;
+    case COMPONENTS:
+    case MASK:
+    case WRITE_INDICES: return STREW_STATUS_UNUSED_ARGUMENT;
+    case PREPARED: return STREW_STATUS_CONFLICT;
+    case INDICES_IN_OUTPUT:
+    case UPDATES_IN_OUTPUT:
+    case DATA_IN_OUTPUT: return STREW_STATUS_OUTPUT_OVERLAP;
+    case SIZE_OF_BUFFERS:
+    case SIZE_OF_RESOURCES: return STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE;
+    case NO_PART: return STREW_STATUS_UNKNOWN_OPTION;
+    case OUT_OF_BOUNDS: return STREW_STATUS_INDEX_OUT_OF_BOUNDS;
+    case OUT_OF_BOUNDS_AND_TRUSTED: return STREW_STATUS_INDICES_CHANGED;
+    default: return STREW_OK;
+    }
+}
+
+TEST(a_short_call_is_answered_as_any_other)
+{
+    static const int64_t data_shape[] = {ROWS, WIDTH}, indices_shape[] = {SHORT}, updates_shape[] = {SHORT, WIDTH};
+    static const int64_t right[SHORT] = {2, -4, 2}, wrong[SHORT] = {2, 0, ROWS};
+    static int64_t output[ROWS * WIDTH], before[ROWS * WIDTH], other[ROWS * WIDTH], updates[SHORT * WIDTH], expected[ROWS * WIDTH];
+
+    while (next_case()) {
+        const difference difference = (enum difference)choose("difference", DIFFERENCES);
+        const int is_gather = (int)choose("is_gather", 2), is_apart = is_gather || difference == APART || difference == DATA_IN_OUTPUT;
+        const int64_t *indices = difference == OUT_OF_BOUNDS || difference == OUT_OF_BOUNDS_AND_TRUSTED ? wrong : right;
+        const strew_options options =
+            STREW_OPTIONS(.policy = difference == OUT_OF_BOUNDS_AND_TRUSTED ? STREW_POLICY_TRUSTED : STREW_POLICY_ERROR);
+        strew_call call = STREW_CALL(.op = is_gather ? STREW_OPERATOR_GATHER : STREW_OPERATOR_SCATTER_UPDATE, .options = &options,
+                                     .data = {STREW_DTYPE_INT64, 2, data_shape, NULL, NULL},
+                                     .indices = {STREW_DTYPE_INT64, 1, indices_shape, NULL, NULL});
+        const void *component = indices;
+        strew_plan plan;
+        strew_fault fault;
+        if (!is_gather) {
+            call.reduction = STREW_REDUCTION_ADD;
+            call.updates = (strew_tensor){STREW_DTYPE_INT64, 2, updates_shape, NULL, NULL};
+        }
+        assert_int_equal(strew_plan_call(&plan, &call, &fault), STREW_OK);
+        for (int64_t i = 0; i < ROWS * WIDTH; i++) {
+            output[i] = before[i] = is_gather ? -1 : 1000 + i;
+            other[i] = 1000 + i;
+            expected[i] = output[i];
+        }
+        for (int64_t i = 0; i < SHORT * WIDTH; i++) {
+            const int64_t row = right[i / WIDTH] < 0 ? right[i / WIDTH] + ROWS : right[i / WIDTH], at = row * WIDTH + i % WIDTH;
+            updates[i] = 7 * i + 1;
+            if (is_gather) {
+                expected[i] = other[at];
+            } else {
+                expected[at] += updates[i];
+            }
+        }
+        strew_buffers given =
+            STREW_BUFFERS(.output = output, .data = is_apart ? other : output, .indices = indices, .updates = is_gather ? NULL : updates);
+        strew_resources resources = STREW_RESOURCES_INIT;
+        switch (difference) {
+        case NO_OUTPUT: given.output = NULL; break;
+        case NO_DATA: given.data = NULL; break;
+        case NO_INDICES: given.indices = NULL; break;
+        case NO_UPDATES: given.updates = is_gather ? updates : NULL; break;
+        case COMPONENTS: given.components = &component; break;
+        case MASK: given.mask = updates; break;
+        case WRITE_INDICES: given.write_indices = right; break;
+        case PREPARED: given.prepared = updates; break;
+        case INDICES_IN_OUTPUT: given.indices = output + 1; break;
+        case UPDATES_IN_OUTPUT: *(is_gather ? &given.data : &given.updates) = output + 1; break;
+        case DATA_IN_OUTPUT: given.data = (const unsigned char *)output + 8; break;
+        case SIZE_OF_BUFFERS: given.struct_size = 8; break;
+        case SIZE_OF_RESOURCES: resources.struct_size = 8; break;
+        case ONE_PART: resources.n_parts = 1; break;
+        case NO_PART: resources.part = 1; break;
+        case SLOW_POOL:
+        case FAST_POOL:
+            resources.parallel_for = run_and_count;
+            resources.n_threads = 2;
+            resources.wake_ns = difference == SLOW_POOL ? 1000000 : 1;
+            break;
+        default: break;
+        }
+        const strew_status status = expected_status(difference, is_gather);
+        n_loops = 0;
+        assert_int_equal(strew_run(&plan, difference == NO_BUFFERS ? NULL : &given, difference >= RESOURCES ? &resources : NULL, &fault),
+                         status);
+        assert_int_equal(fault.status, status);
+        assert_memory_equal(output, status == STREW_OK ? expected : before, sizeof output);
+        assert_true(difference != SLOW_POOL || n_loops == 0);
+    }
+}
+
 int main(void)
 {
     return run_on_fixture(1 << 20, 1602);
