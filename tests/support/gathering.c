@@ -18,19 +18,31 @@ const char *gather_operator_name(gather_operator op)
     return names[op];
 }
 
+/* The scatter whose tuples are those of the gather, and whose updates are like this output: what the one writes there the other reads. */
+static reference_call scatter_like(const gather_call *call, const strew_tensor *output)
+{
+    const int64_t batch_dims = call->op == GATHER_ND || call->op == GATHER ? call->batch_dims : 0;
+    return (reference_call){(reference_operator)call->op,
+                            call->data,
+                            call->indices,
+                            output,
+                            call->axis,
+                            STREW_REDUCTION_NONE,
+                            call->options,
+                            batch_dims,
+                            call->output,
+                            call->components,
+                            call->n_components};
+}
+
 strew_call call_of_gather(const gather_call *call)
 {
-    static const strew_operator operators_of[] = {[GATHER_ND] = STREW_OPERATOR_GATHER_ND,
-                                                  [GATHER_ELEMENTS] = STREW_OPERATOR_GATHER_ELEMENTS,
-                                                  [GATHER] = STREW_OPERATOR_GATHER,
-                                                  [GATHER_TAKE] = STREW_OPERATOR_TAKE};
-    strew_call made =
-        STREW_CALL(.op = operators_of[call->op], .options = call->options, .data = tensor_or_none(call->data),
-                   .output = tensor_or_none(call->output), .components = call->components, .n_components = call->n_components);
+    static const strew_operator operators_of[] = {STREW_OPERATOR_GATHER_ND, STREW_OPERATOR_GATHER_ELEMENTS, STREW_OPERATOR_GATHER,
+                                                  STREW_OPERATOR_TAKE};
+    const reference_call scatter = scatter_like(call, NULL);
+    strew_call made = call_of(&scatter);
 
-    if (call->op == GATHER_ELEMENTS || call->op == GATHER) made.axis = call->axis;
-    if (call->op == GATHER_ND || call->op == GATHER) made.batch_dims = call->batch_dims;
-    if (!call->components) made.indices = tensor_or_none(call->indices);
+    made.op = operators_of[call->op];
     return made;
 }
 
@@ -44,23 +56,16 @@ strew_status plan_gather_call(strew_plan *plan, const gather_call *call, strew_f
 strew_status run_gather_call(const strew_plan *plan, void *output, const gather_call *call, const void *prepared,
                              const strew_resources *resources, strew_fault *fault)
 {
-    component_values values;
-    strew_buffers buffers = STREW_BUFFERS(.output = output, .data = call->data->values, .prepared = prepared);
+    const reference_call scatter = scatter_like(call, NULL);
 
-    if (!prepared && call->components)
-        buffers.components = values_of_components(call->components, call->n_components, &values);
-    else if (!prepared)
-        buffers.indices = call->indices->values;
-    return strew_run(plan, &buffers, resources, fault);
+    return run_call(plan, output, &scatter, prepared, resources, fault);
 }
 
 strew_status prepare_gather_call(const strew_plan *plan, const gather_call *call, void *prepared, size_t prepared_bytes, strew_fault *fault)
 {
-    component_values values;
-    const strew_buffers buffers = STREW_BUFFERS(.indices = call->components ? NULL : call->indices->values,
-                                                .components = values_of_components(call->components, call->n_components, &values));
+    const reference_call scatter = scatter_like(call, NULL);
 
-    return strew_prepare(plan, &buffers, prepared, prepared_bytes, fault);
+    return prepare_call(plan, &scatter, prepared, prepared_bytes, fault);
 }
 
 strew_status make_gather(void *output, const gather_call *call, strew_fault *fault)
@@ -80,172 +85,39 @@ strew_status make_gather(void *output, const gather_call *call, strew_fault *fau
 
 /* ---- The reference ------------------------------------------------------------------------------------------------------------------- */
 
-/* The numbers that the loops need, negative ones counted from the end. */
-typedef struct numbers {
-    int32_t r, q, axis, batch_dims, k;
-} numbers;
-
-static numbers numbers_of(const gather_call *call)
-{
-    numbers n = {.r = call->data->rank, .q = call->indices->rank, .k = 1};
-
-    n.axis = (int32_t)(call->axis < 0 ? call->axis + n.r : call->axis);
-    n.batch_dims = (int32_t)(call->batch_dims < 0 ? call->batch_dims + n.q : call->batch_dims);
-    if (call->op == GATHER_ND) n.k = (int32_t)call->indices->shape[n.q - 1];
-    if (call->op == GATHER_ELEMENTS || call->op == GATHER_TAKE) n.batch_dims = 0;
-    return n;
-}
-
-/* The same gather along the only dimension of a line. */
-static gather_call along_line(const gather_call *call, reference_line *line)
-{
-    reference_make_line(line, call->data);
-    return (gather_call){GATHER, &line->data, call->indices, 0, 0, call->options};
-}
-
 int32_t gather_shape(const gather_call *call, int64_t shape[STREW_MAX_RANK])
 {
-    if (call->op == GATHER_TAKE) {
-        reference_line line;
-        const gather_call same = along_line(call, &line);
-        return gather_shape(&same, shape);
-    }
-    const numbers n = numbers_of(call);
-    const int64_t *const data = call->data->shape, *const indices = call->indices->shape;
-    int32_t rank = 0;
+    const reference_call scatter = scatter_like(call, NULL);
 
-    switch (call->op) {
-    case GATHER_ND:
-        for (int32_t d = 0; d < n.q - 1; d++) shape[rank++] = indices[d];
-        for (int32_t d = n.batch_dims + n.k; d < n.r; d++) shape[rank++] = data[d];
-        break;
-    case GATHER_ELEMENTS:
-        for (int32_t d = 0; d < n.q; d++) shape[rank++] = indices[d];
-        break;
-    default:
-        for (int32_t d = 0; d < n.axis; d++) shape[rank++] = data[d];
-        for (int32_t d = n.batch_dims; d < n.q; d++) shape[rank++] = indices[d];
-        for (int32_t d = n.axis + 1; d < n.r; d++) shape[rank++] = data[d];
-    }
-    return rank;
-}
-
-static size_t flat(const strew_tensor *tensor, const int64_t *at)
-{
-    size_t position = 0;
-
-    for (int32_t d = 0; d < tensor->rank; d++) position = position * (size_t)tensor->shape[d] + (size_t)at[d];
-    return position;
-}
-
-static int64_t read_index(const strew_tensor *indices, size_t position)
-{
-    return reference_read_index(indices->dtype, (const char *)indices->values + position * reference_size(indices->dtype));
-}
-
-static int wraps(const gather_call *call)
-{
-    const gather_profile_row *const row = call->options ? find_gather_profile(call->options->profile) : NULL;
-
-    return !call->options || (call->options->negative == STREW_NEGATIVE_WRAPS && (!row || row->wraps));
-}
-
-static int is_ignored(const gather_call *call, int64_t index)
-{
-    return call->options && call->options->has_ignore_index && index == call->options->ignore_index;
-}
-
-/* Returns 0 if the index is ignored, or out of bounds and not clamped. */
-static int resolve(const gather_call *call, int64_t size, int64_t *index)
-{
-    if (is_ignored(call, *index)) return 0;
-    if (*index < 0 && *index >= -size && wraps(call)) *index += size;
-    if (call->options && call->options->policy == STREW_POLICY_CLAMP) {
-        if (*index >= size) *index = size - 1;
-        if (*index < 0) *index = 0;
-    }
-    return *index >= 0 && *index < size;
-}
-
-/* The position in data of a position of output. Returns 0 if it is out of bounds. */
-static int find_source(const gather_call *call, const int64_t *out, int64_t *from)
-{
-    const numbers n = numbers_of(call);
-    int64_t at[STREW_MAX_RANK + 1];
-    int is_in_bounds = 1;
-
-    switch (call->op) {
-    case GATHER_ND:
-        for (int32_t d = 0; d < n.q - 1; d++) at[d] = out[d];
-        for (int32_t d = 0; d < n.batch_dims; d++) from[d] = out[d];
-        for (int32_t c = 0; c < n.k; c++) {
-            at[n.q - 1] = c;
-            from[n.batch_dims + c] = read_index(call->indices, flat(call->indices, at));
-            is_in_bounds &= resolve(call, call->data->shape[n.batch_dims + c], &from[n.batch_dims + c]);
-        }
-        for (int32_t d = n.batch_dims + n.k; d < n.r; d++) from[d] = out[n.q - 1 + d - n.batch_dims - n.k];
-        return is_in_bounds;
-    case GATHER_ELEMENTS:
-        for (int32_t d = 0; d < n.r; d++) from[d] = out[d];
-        from[n.axis] = read_index(call->indices, flat(call->indices, out));
-        break;
-    default:
-        for (int32_t d = 0; d < n.axis; d++) from[d] = out[d];
-        for (int32_t d = 0; d < n.q; d++) at[d] = d < n.batch_dims ? out[d] : out[n.axis + d - n.batch_dims];
-        from[n.axis] = read_index(call->indices, flat(call->indices, at));
-        for (int32_t d = n.axis + 1; d < n.r; d++) from[d] = out[d + n.q - n.batch_dims - 1];
-    }
-    return resolve(call, call->data->shape[n.axis], &from[n.axis]);
+    return updates_shape_of_call(&scatter, shape);
 }
 
 void reference_gather(void *output, const gather_call *call)
 {
-    if (call->op == GATHER_TAKE) {
-        reference_line line;
-        const gather_call same = along_line(call, &line);
-        reference_gather(output, &same);
-        return;
-    }
     static const unsigned char zeros[REFERENCE_LARGEST_ELEMENT];
-    int64_t shape[STREW_MAX_RANK], out[STREW_MAX_RANK] = {0}, from[STREW_MAX_RANK];
-    const size_t size = reference_size(call->data->dtype);
+    int64_t shape[STREW_MAX_RANK];
     const strew_tensor whole = {call->data->dtype, gather_shape(call, shape), shape, NULL, NULL};
-    const int is_by_profile = call->options && call->options->policy == STREW_POLICY_ERROR && find_gather_profile(call->options->profile) &&
-                              find_gather_profile(call->options->profile)->fills;
-    const int has_fill = call->options && !is_by_profile && call->options->fill;
-    const void *const fill = has_fill ? call->options->fill : zeros;
+    const reference_call scatter = scatter_like(call, &whole);
+    const gather_profile_row *const row = call->options ? find_gather_profile(call->options->profile) : NULL;
+    const int is_by_profile = row && row->fills && call->options->policy == STREW_POLICY_ERROR;
 
-    for (size_t i = 0, n = reference_elements(&whole); i < n; i++) {
-        const int is_found = find_source(call, out, from);
-        memcpy((char *)output + i * size, is_found ? (const char *)call->data->values + flat(call->data, from) * size : fill, size);
-        for (int32_t d = whole.rank - 1; d >= 0 && ++out[d] == shape[d]; d--) out[d] = 0;
-    }
+    reference_fetch(output, &scatter, call->options && call->options->fill && !is_by_profile ? call->options->fill : zeros);
 }
 
 int gather_is_out_of_bounds(const gather_call *call, reference_position *position)
 {
-    if (call->op == GATHER_TAKE) {
-        reference_line line;
-        const gather_call same = along_line(call, &line);
-        const int is_out_of_bounds = gather_is_out_of_bounds(&same, position);
-        position->dimension = -1;
-        return is_out_of_bounds;
-    }
-    const numbers n = numbers_of(call);
-    const int32_t first = call->op == GATHER_ND ? n.batch_dims : n.axis;
+    const reference_call scatter = scatter_like(call, NULL);
 
-    for (size_t i = 0, end = reference_elements(call->indices); i < end; i++) {
-        const int32_t component = n.k > 1 ? (int32_t)(i % (size_t)n.k) : 0;
-        const int64_t size = call->data->shape[first + component], index = read_index(call->indices, i);
-        const int64_t low = wraps(call) ? -size : 0;
-        int is_passed_over = 0;
-        for (size_t c = 0; c < (size_t)n.k; c++)
-            is_passed_over |= is_ignored(call, read_index(call->indices, i / (size_t)n.k * (size_t)n.k + c));
-        if (is_passed_over || (index >= low && index < size)) continue;
-        *position = (reference_position){(int64_t)(i / (size_t)n.k), index, low, size - 1, component, first + component};
-        return 1;
-    }
-    return 0;
+    return reference_is_out_of_bounds(&scatter, position);
+}
+
+/* The size of the dimension that component i of the indices names. */
+static int64_t size_named_by(const gather_call *call, size_t i)
+{
+    const int32_t axis = (int32_t)(call->axis < 0 ? call->axis + call->data->rank : call->axis);
+    const size_t k = (size_t)components_of((reference_operator)call->op, call->indices->rank, call->indices->shape);
+
+    return call->data->shape[call->op == GATHER_ND ? call->batch_dims + (int64_t)(i % k) : axis];
 }
 
 /* ---- Guarded buffers ----------------------------------------------------------------------------------------------------------------- */
@@ -296,8 +168,10 @@ static int64_t draw_index(gathering *gathering, int64_t size, unsigned out_of_bo
 
     if (size == 0 || random_below(&gathering->random, 16) < out_of_bounds) return wrong[random_below(&gathering->random, 6)];
     const int64_t index = (int64_t)random_below(&gathering->random, (uint64_t)size);
+    const gather_profile_row *const row = find_gather_profile(gathering->what.options.profile);
+    const int may_wrap = gathering->what.options.negative == STREW_NEGATIVE_WRAPS && (!row || row->wraps);
     const int is_signed = reference_type_of(gathering->what.index_dtype).kind == REFERENCE_SIGNED;
-    return is_signed && wraps(&gathering->call) && random_below(&gathering->random, 3) == 0 ? index - size : index;
+    return is_signed && may_wrap && random_below(&gathering->random, 3) == 0 ? index - size : index;
 }
 
 void gathering_draw(gathering *gathering, const gather *what, unsigned out_of_bounds)
@@ -319,12 +193,8 @@ void gathering_draw(gathering *gathering, const gather *what, unsigned out_of_bo
     for (size_t i = 0; i < gathering->output_bytes; i++) gathering->unlike[i] = (unsigned char)random_next(&gathering->random);
     gathering->n_components = reference_elements(&gathering->indices_tensor);
     point_to_values(gathering);
-    const numbers n = numbers_of(&gathering->call);
-    const int32_t first = what->op == GATHER_ND ? n.batch_dims : n.axis;
-    for (size_t i = 0; i < gathering->n_components; i++) {
-        const int64_t size = what->data_shape[first + (n.k > 1 ? (int32_t)(i % (size_t)n.k) : 0)];
-        gathering_write_index(gathering, i, draw_index(gathering, size, out_of_bounds));
-    }
+    for (size_t i = 0; i < gathering->n_components; i++)
+        gathering_write_index(gathering, i, draw_index(gathering, size_named_by(&gathering->call, i), out_of_bounds));
 }
 
 void gathering_flush(gathering *gathering, placement end)

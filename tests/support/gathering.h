@@ -1,5 +1,4 @@
-/* Gather as a plain loop over the positions of output, written from the specifications alone, and one gather on guarded buffers. The loop
- * shares no code with the library. */
+/* Gathers by the reference, which has them as the way back of scatters, and one gather on guarded buffers. */
 #ifndef STREW_TESTS_GATHERING_H
 #define STREW_TESTS_GATHERING_H
 
@@ -12,7 +11,7 @@
 #include "guarded.h"
 #include "reference.h"
 
-/* GATHER_OPERATORS have a form of one call, and GATHER_TAKE has none. */
+/* In the order of the scatters whose way back they are. GATHER_OPERATORS have a form of one call, and GATHER_TAKE has none. */
 typedef enum gather_operator { GATHER_ND, GATHER_ELEMENTS, GATHER, GATHER_OPERATORS, GATHER_TAKE = GATHER_OPERATORS } gather_operator;
 
 /* As the public header calls it: "gather_nd". */

@@ -59,7 +59,7 @@ strew_status run_call(const strew_plan *plan, void *output, const reference_call
 {
     component_values values;
     strew_buffers buffers =
-        STREW_BUFFERS(.output = output, .data = call->data->values, .updates = call->updates->values, .prepared = prepared);
+        STREW_BUFFERS(.output = output, .data = call->data->values, .updates = tensor_or_none(call->updates).values, .prepared = prepared);
 
     if (!prepared && call->components)
         buffers.components = values_of_components(call->components, call->n_components, &values);

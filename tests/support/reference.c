@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profiles.h"
+
 /* Without this every mean below could be computed with a fused or a wider intermediate result. */
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
 #error "the reference needs float and double arithmetic without excess precision"
@@ -50,18 +52,16 @@ static int32_t axis_of(const reference_call *call)
     return (int32_t)(call->axis < 0 ? call->axis + call->data->rank : call->axis);
 }
 
+/* A profile may say that a negative index is out of bounds. */
 static int wraps(const strew_options *options)
 {
-    if (!options) return 1;
-    switch (options->profile) {
-    case STREW_PROFILE_ONNX_SCATTER_9:
-    case STREW_PROFILE_OPENVINO_SCATTERNDUPDATE_3:
-    case STREW_PROFILE_OPENVINO_SCATTERELEMENTSUPDATE_3:
-    case STREW_PROFILE_OPENVINO_SCATTERUPDATE_3:
-    case STREW_PROFILE_PYTORCH_SCATTER_REDUCE_2:
-    case STREW_PROFILE_PYTORCH_INDEX_REDUCE_2: return 0;
-    default: return options->negative == STREW_NEGATIVE_WRAPS;
+    const gather_profile_row *const of_gather = options ? find_gather_profile(options->profile) : NULL;
+    int may_wrap = !of_gather || of_gather->wraps;
+
+    for (size_t i = 0; options && i < PROFILE_ROWS; i++) {
+        if (profile_rows[i].profile == options->profile) may_wrap = profile_rows[i].wraps;
     }
+    return !options || (may_wrap && options->negative == STREW_NEGATIVE_WRAPS);
 }
 
 /* Whether an index passes its tuple over, whatever its other components are. */
@@ -265,9 +265,13 @@ static int is_passed_over(const reference_call *call, const void *update)
     return is_nan;
 }
 
-/* Combines `width` elements of output from element `at` on with those of updates from `source` on. */
-static void combine_slices(target target, const reference_call *call, size_t at, size_t source, size_t width)
+/* What becomes of each tuple that is not passed over: `width` elements of data from element `at` on, and of updates from `source` on. */
+typedef void visit(void *context, const reference_call *call, size_t at, size_t source, size_t width);
+
+/* Combines those of output with those of updates. */
+static void combine_slices(void *context, const reference_call *call, size_t at, size_t source, size_t width)
 {
+    const target target = *(const struct target *)context;
     const strew_dtype dtype = call->data->dtype;
     const size_t size = reference_size(dtype);
     const strew_nan nan = call->options ? call->options->nan : STREW_NAN_WINS;
@@ -290,7 +294,7 @@ static void combine_slices(target target, const reference_call *call, size_t at,
     }
 }
 
-static void scatter_nd(target output, const reference_call *call)
+static void visit_nd(const reference_call *call, visit *visit, void *context)
 {
     const strew_tensor *const data = call->data, *const indices = call->indices;
     const int32_t k = (int32_t)indices->shape[indices->rank - 1], b = batch_dims_of(call);
@@ -305,11 +309,11 @@ static void scatter_nd(target output, const reference_call *call)
             is_in_bounds &= read_index(call, t * (size_t)k + (size_t)j, b + j, &index);
             slice = slice * (size_t)data->shape[b + j] + (size_t)index;
         }
-        if (is_in_bounds) combine_slices(output, call, slice * width, t * width, width);
+        if (is_in_bounds) visit(context, call, slice * width, t * width, width);
     }
 }
 
-static void scatter_elements(target output, const reference_call *call)
+static void visit_elements(const reference_call *call, visit *visit, void *context)
 {
     const strew_tensor *const data = call->data, *const indices = call->indices;
     const int32_t axis = axis_of(call);
@@ -325,11 +329,11 @@ static void scatter_elements(target output, const reference_call *call)
             rest /= (size_t)indices->shape[d];
             stride *= (size_t)data->shape[d];
         }
-        combine_slices(output, call, at, p, 1);
+        visit(context, call, at, p, 1);
     }
 }
 
-static void scatter_update(target output, const reference_call *call)
+static void visit_axis(const reference_call *call, visit *visit, void *context)
 {
     const strew_tensor *const data = call->data, *const indices = call->indices;
     const int32_t axis = axis_of(call), b = batch_dims_of(call);
@@ -341,9 +345,35 @@ static void scatter_update(target output, const reference_call *call)
         for (size_t p = 0; p < n; p++) {
             int64_t index;
             if (!read_index(call, batch * n + p, axis, &index)) continue;
-            combine_slices(output, call, (o * (size_t)data->shape[axis] + (size_t)index) * width, (o * n + p) * width, width);
+            visit(context, call, (o * (size_t)data->shape[axis] + (size_t)index) * width, (o * n + p) * width, width);
         }
     }
+}
+
+static void visit_tuples(const reference_call *call, visit *visit, void *context)
+{
+    if (reference_elements(call->updates) == 0) return; /* the loops could be long, and would visit nothing */
+    switch (call->op) {
+    case REFERENCE_ND: visit_nd(call, visit, context); break;
+    case REFERENCE_ELEMENTS: visit_elements(call, visit, context); break;
+    default: visit_axis(call, visit, context); break;
+    }
+}
+
+static void copy_slices(void *output, const reference_call *call, size_t at, size_t source, size_t width)
+{
+    const size_t size = reference_size(call->data->dtype);
+    if (width) memcpy((unsigned char *)output + source * size, (const unsigned char *)call->data->values + at * size, width * size);
+}
+
+void reference_fetch(void *output, const reference_call *call, const void *fill)
+{
+    reference_line line;
+    const reference_call of_line = call->op == REFERENCE_PUT ? along_line(call, &line) : *call;
+    const size_t size = reference_size(call->data->dtype);
+
+    for (size_t i = 0, n = reference_elements(call->updates); i < n; i++) memcpy((unsigned char *)output + i * size, fill, size);
+    visit_tuples(&of_line, copy_slices, output);
 }
 
 void reference_scatter(void *output, const reference_call *call)
@@ -358,16 +388,11 @@ void reference_scatter(void *output, const reference_call *call)
     target to = {output, NULL};
 
     if (n_bytes && output != call->data->values) memcpy(output, call->data->values, n_bytes);
-    if (reference_elements(call->updates) == 0) return; /* the loops could be long, and would write nothing */
     if (is_mean(call) || excludes_self(call)) {
         to.elements = calloc(reference_elements(call->data) + 1, sizeof *to.elements);
         if (!to.elements) abort();
     }
-    switch (call->op) {
-    case REFERENCE_ND: scatter_nd(to, call); break;
-    case REFERENCE_ELEMENTS: scatter_elements(to, call); break;
-    default: scatter_update(to, call); break;
-    }
+    visit_tuples(call, combine_slices, &to);
     if (is_mean(call)) write_means(to, call);
     free(to.elements);
 }

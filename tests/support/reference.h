@@ -131,6 +131,9 @@ void reference_make_line(reference_line *line, const strew_tensor *data);
 /* The loop. Shapes and types must be right, and so must indices except under the policies skip and clamp. output may be data->values. */
 void reference_scatter(void *output, const reference_call *call);
 
+/* The way back: each slice that a tuple names in data, to where the slice of updates would be in output, and else this element. */
+void reference_fetch(void *output, const reference_call *call, const void *fill);
+
 /* Where an index is out of bounds: `tuple` counts tuples in row-major order, and `dimension` is one of data. */
 typedef struct reference_position {
     int64_t tuple, value, low, high;
