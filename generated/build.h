@@ -271,13 +271,12 @@
 /* Whether runs may need to know which slices were touched before: a mean does. */
 #define STREW_BUILD_TOUCHED (STREW_BUILD_REDUCTION_MEAN || STREW_BUILD_FEATURE_EXCLUDES_SELF)
 
-/* Whether updates can be multiplied by alpha: where those with strides are, by kernels of mul. */
-#define STREW_BUILD_ALPHA \
-    (STREW_BUILD_FEATURE_STRIDES && STREW_BUILD_REDUCTION_MUL && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_SUB))
+/* Whether updates can be multiplied by alpha, by kernels of mul. */
+#define STREW_BUILD_ALPHA (STREW_BUILD_REDUCTION_MUL && (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_SUB))
 
-/* Whether updates that are NaN can be passed over, on the same way. Kernels of min and max have their own rule. */
+/* Whether updates that are NaN can be passed over. Kernels of min and max have their own rule. */
 #define STREW_BUILD_NAN \
-    (STREW_BUILD_FEATURE_STRIDES && STREW_BUILD_FEATURE_NAN && \
+    (STREW_BUILD_FEATURE_NAN && \
      (STREW_BUILD_REDUCTION_ADD || STREW_BUILD_REDUCTION_SUB || STREW_BUILD_REDUCTION_MUL || STREW_BUILD_REDUCTION_MEAN))
 
 #endif /* STREW_BUILD_H */

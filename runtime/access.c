@@ -102,7 +102,7 @@ void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output,
     set_job(job, plan, output, indices, updates, has_rows ? strew_counts_of(plan)[plan->n_dims - 1] : 1);
     if (!plan->position_dependent) return;
     strew_set_positions(&job->layout);
-    if (strew_has_32_bit_slice_indices(plan) && !plan->is_gather && !strew_is_strided(plan)) find_region(job);
+    if (strew_has_32_bit_slice_indices(plan) && !plan->is_gather && strew_is_as_dense(plan)) find_region(job);
 }
 
 void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void *output, const void *updates, size_t elements,
@@ -373,7 +373,7 @@ void strew_propose_grid(strew_job *job)
     const strew_plan_state *plan = job->plan;
     strew_grid grid;
     uint64_t first;
-    if (strew_is_strided(plan) || plan->position_dependent || plan->skips || !strew_has_32_bit_slice_indices(plan) ||
+    if (!strew_is_as_dense(plan) || plan->position_dependent || plan->skips || !strew_has_32_bit_slice_indices(plan) ||
         job->layout.n_blocks == 1)
         return;
     if (plan->n_dims > STREW_MAX_GRID_DIMS || strew_counts_of(plan)[plan->n_dims - 1] < STREW_MIN_GRID_ROW) return;

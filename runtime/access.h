@@ -113,12 +113,6 @@ static inline int strew_is_as_stored(const strew_job *job)
     return has_kernel && job->access.pattern == STREW_SCATTERED && job->access.of.scattered.slice_indices == NULL;
 }
 
-/* Whether strided.c must run the job. */
-static inline int strew_needs_strided(const strew_job *job)
-{
-    return strew_is_strided(job->plan) && !strew_is_as_stored(job);
-}
-
 /* Begins a job for a plan that has tuples. Its pattern is scattered, or rows. */
 void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates);
 

@@ -206,8 +206,7 @@ static void set_dense(strew_plan_state *plan, const strew_request *request)
     *loop = (strew_loop){plan->n_tuples, {plan->k * (int64_t)request->index_dtype->bytes}, (int64_t)plan->slice_bytes, 1};
 }
 
-/* What comes before the choice of kernels: dense tensors, or those with strides. Updates are multiplied, and NaN is passed over, on the way
- * of the latter. */
+/* What comes before the choice of kernels: dense tensors, or those with strides. */
 static STREW_INLINE strew_status set_tensors(strew_plan_state *plan, const strew_request *request, strew_fault *fault)
 {
     /* In updates, the slices of an outer index are in between those of a batch. */
@@ -215,7 +214,7 @@ static STREW_INLINE strew_status set_tensors(strew_plan_state *plan, const strew
 #if !STREW_BUILD_FEATURE_STRIDES
     if (has_split_batches) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "strides");
 #endif
-    const int has_loops = strew_find_view(request) != NULL || strew_has_alpha(request) || request->numbers != NULL || has_split_batches;
+    const int has_loops = strew_find_view(request) != NULL || has_split_batches;
     set_dense(plan, request);
     return has_loops ? strew_set_views(plan, request, fault) : STREW_OK;
 }
@@ -288,7 +287,6 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
 {
     strew_status status = set_tensors(plan, request, fault);
     if (status != STREW_OK) return status;
-    const size_t row = strew_is_strided(plan) || !request->record->is_elements ? 1 : find_row(plan);
     plan->updates_bytes = request->updates_bytes;
     set_exceeds(plan, request, request->data_bytes);
     const strew_operation operation = strew_choose_operation(request->dtype, request->reduction, request->options->nan);
@@ -307,7 +305,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     status = set_alpha(plan, request, fault);
     if (status == STREW_OK) status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
-    const size_t row_bytes = row * plan->slice_bytes;
+    const size_t row = strew_is_as_dense(plan) && request->record->is_elements ? find_row(plan) : 1, row_bytes = row * plan->slice_bytes;
     plan->mean = request->reduction == STREW_REDUCTION_MEAN ? strew_find_mean(ctype, plan->n_tuples) : NULL;
     if (operation == STREW_DO_MEAN) apply = &plan->mean->sum;
     if (plan->stride_bytes != plan->slice_bytes && operation != STREW_DO_MEAN) apply = strew_find_any_width(apply);
@@ -318,7 +316,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     if (operation == STREW_DO_MEAN && row > 1) plan->apply_row = apply;
     plan->move = move;
     plan->move_row = excludes_self && row > 1 ? find_move(request, row_bytes) : NULL;
-    plan->select = strew_is_strided(plan) || strew_needs_touched(plan) ? NULL : strew_find_select(request->allowed, plan->slice_bytes);
+    plan->select = strew_is_as_dense(plan) && !strew_needs_touched(plan) ? strew_find_select(request->allowed, plan->slice_bytes) : NULL;
     plan->without_kernel = NULL;
     plan->gather = plan->gather_row = NULL;
     plan->take = NULL;

@@ -104,7 +104,7 @@ typedef enum strew_extent_of_tensor {
 
 /* What follows from strides. All is 0 in a plan of dense tensors; see views.c. */
 typedef struct strew_views {
-    int8_t is_strided;  /* only strided.c, `put` and `take` can run it; with alpha, and past NaN, only strided.c */
+    int8_t is_strided;  /* the passes for dense tensors cannot run it; `put` and `take` may */
     int8_t has_extents; /* they count, instead of the sizes in bytes */
     int8_t n_outer_loops, n_copies;
     int32_t differing_dimension;                    /* the first one in which the strides of data and output differ; -1 if none does */
@@ -277,7 +277,7 @@ static inline unsigned char *strew_alphas_of(const strew_plan_state *plan)
 
 /* ---- What a plan is ------------------------------------------------------------------------------------------------------------------ */
 
-/* Whether a plan has strides that the kernels for dense tensors do not know, or alpha, or passes over NaN. */
+/* Whether a plan has strides that the passes for dense tensors do not know. */
 static inline int strew_is_strided(const strew_plan_state *plan)
 {
 #if STREW_BUILD_FEATURE_STRIDES
@@ -336,6 +336,12 @@ static inline int strew_passes_over_nan(const strew_plan_state *plan)
     (void)plan;
     return 0;
 #endif
+}
+
+/* Whether the passes for dense tensors run a plan: nothing is strided, and updates are applied as they are. */
+static inline int strew_is_as_dense(const strew_plan_state *plan)
+{
+    return !strew_is_strided(plan) && !strew_has_products(plan) && !strew_passes_over_nan(plan);
 }
 
 /* Whether each component is a tensor of its own. */
@@ -398,7 +404,7 @@ static inline int strew_is_short_call(const strew_plan_state *plan)
 {
     if (plan->n_tuples == 0 || plan->n_tuples > STREW_MAX_SHORT_SLICES || plan->n_outer > STREW_MAX_SHORT_SLICES / plan->n_tuples) return 0;
     if (plan->n_outer == 0 || plan->k == 0 || plan->n_slices > UINT32_MAX / plan->n_outer) return 0;
-    if (strew_is_strided(plan) || strew_has_products(plan) || strew_passes_over_nan(plan) || plan->views.n_copies != 0) return 0;
+    if (!strew_is_as_dense(plan) || plan->views.n_copies != 0) return 0;
     if (plan->skips || plan->position_dependent || plan->index_view.is_staged) return 0;
     return plan->is_gather ? plan->gather != NULL && !plan->exceeds_caches : plan->apply != NULL && !strew_needs_touched(plan);
 }

@@ -43,7 +43,7 @@ static int has_bits(const strew_plan_state *plan)
  * nanosecond for each byte, so a short run need not be estimated. */
 static int has_sorted(const strew_plan_state *plan)
 {
-    return strew_has_32_bit_slice_indices(plan) && plan->apply != NULL && !strew_is_strided(plan) && !strew_needs_touched(plan) &&
+    return strew_has_32_bit_slice_indices(plan) && plan->apply != NULL && strew_is_as_dense(plan) && !strew_needs_touched(plan) &&
            plan->n_tuples <= UINT32_MAX / 2 && strew_needs_partition(plan, STREW_MAX_THREADS) &&
            plan->indices_bytes / 2 + plan->updates_bytes / 2 >= STREW_MIN_SORTED_NS / 2 && strew_alone_ns(plan) >= STREW_MIN_SORTED_NS;
 }
@@ -94,7 +94,7 @@ static uint64_t key_of(const strew_plan_state *plan)
     const uint64_t numbers[] = {(uint64_t)plan->rules.policy,
                                 (uint64_t)plan->k,
                                 plan->mirrored,
-                                (uint64_t)strew_is_strided(plan),
+                                (uint64_t)strew_is_as_dense(plan),
                                 (uint64_t)plan->views.number_base, /* it says which dimensions of the tuples are backwards */
                                 (uint64_t)plan->position_dependent,
                                 plan->position_dependent ? (uint64_t)plan->n_dims : 0,

@@ -179,7 +179,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
     if (run->prepared == NULL) {
         strew_begin_job(&job, plan, run->output, run->indices, updates_of(run));
         const int is_one_block = job.layout.n_blocks == 1 && plan->check != NULL && strew_has_32_bit_slice_indices(plan) &&
-                                 !strew_is_strided(plan) && !strew_needs_touched(plan) && !strew_has_copied_rows(plan);
+                                 strew_is_as_dense(plan) && !strew_needs_touched(plan) && !strew_has_copied_rows(plan);
         if (is_one_block && (run->threads.n == 1 || strew_is_short(plan, run->known.copied_bytes, run->wake_ns)))
             return run_block(run, &job);
         if (!check_tuples(run, &work)) return reject_tuples(run);

@@ -69,7 +69,7 @@ static STREW_INLINE int run_without_record(const strew_job *job, const strew_ste
         const size_t first = strew_first_tuple(&job->layout, steps->begin), past = strew_first_tuple(&job->layout, steps->end);
         return plan->is_gather ? strew_take_elements(job, first, past) : strew_put_elements(job, first, past);
     }
-    const int is_anywhere = !plan->is_gather && (steps->own != NULL || strew_is_strided(plan));
+    const int is_anywhere = !plan->is_gather && (steps->own != NULL || !strew_is_as_dense(plan));
     return walk_steps(job, steps, is_anywhere, NULL);
 }
 

@@ -166,7 +166,7 @@ static int loses_nan(const strew_request *request)
            request->reduction != STREW_REDUCTION_MAX;
 }
 
-#if !(STREW_BUILD_FEATURE_STRIDES && STREW_BUILD_FEATURE_NAN)
+#if !STREW_BUILD_FEATURE_NAN
 static int has_nan(strew_dtype dtype)
 {
     switch (dtype) {
@@ -182,17 +182,14 @@ static int has_nan(strew_dtype dtype)
 static const char *find_missing(const strew_request *request)
 {
     const char *missing = NULL;
-#if !(STREW_BUILD_FEATURE_STRIDES && STREW_BUILD_FEATURE_NAN)
-    const int passes_over_nan = loses_nan(request) && has_nan(request->data->dtype);
-#endif
 #if !STREW_BUILD_FEATURE_EXCLUDES_SELF
     if (request->options->excludes_self && request->reduction != STREW_REDUCTION_NONE) missing = "excludes_self";
 #endif
 #if !STREW_BUILD_FEATURE_STRIDES
-    if (passes_over_nan || strew_has_alpha(request) || strew_find_view(request) != NULL) missing = "strides";
+    if (strew_find_view(request) != NULL) missing = "strides";
 #endif
 #if !STREW_BUILD_FEATURE_NAN
-    if (passes_over_nan) missing = "nan";
+    if (loses_nan(request) && has_nan(request->data->dtype)) missing = "nan";
 #endif
     (void)request;
     return missing;

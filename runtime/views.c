@@ -490,7 +490,7 @@ static strew_status begin(strew_plan_state *plan, const strew_request *request, 
     plan->element_bytes = (int32_t)request->element_bytes;
     plan->at.n_words = (uint16_t)(3 * plan->at.n_lanes); /* what is of dense tensors begins again */
     plan->n_tuple_loops = 0;
-    /* Dense tensors, whose updates are multiplied or passed over, have no extents. */
+    /* Dense tensors have none, whose batches are split: see plan.c. */
     plan->views.has_extents = strew_find_view(request) != NULL;
     if (plan->views.has_extents) strew_take_room(plan, STREW_EXTENTS * sizeof(strew_extent), &plan->at.extents); /* the first of all */
     set_extent(plan, STREW_EXTENT_OF_DATA, data, steps->data);
@@ -540,7 +540,6 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     if (plan->k != 0 && is_empty(request->indices)) plan->n_tuples = 0;
     plan->n_batch_tuples = plan->n_tuples;
     plan->views.is_strided =
-        strew_has_alpha(request) || request->numbers != NULL ||
         !is_as_dense(plan, request, strew_is_dense(data, request->record->is_gather ? data->strides : request->output_strides));
     /* Only the passes for dense tensors try a grid of several dimensions. */
     if (plan->views.is_strided && !plan->position_dependent) {

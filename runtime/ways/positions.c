@@ -23,7 +23,7 @@ static size_t fits(const strew_known *known)
     if (strew_is_copied_by_parts(known) && !are_ranges(plan)) return 0;
     const size_t n_units = strew_counts_of(plan)[0] / positions_of_unit(plan, known->elements);
     if (strew_needs_touched(plan)) {
-        const int is_one_record = !strew_is_strided(plan) && strew_can_share_touched(plan, known->elements);
+        const int is_one_record = strew_is_as_dense(plan) && strew_can_share_touched(plan, known->elements);
         if (!is_one_record || n_units < known->n_threads) return 0;
     }
     return strew_min(known->n_threads, n_units);

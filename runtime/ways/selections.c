@@ -40,7 +40,7 @@ size_t strew_count_selections(const strew_known *known)
     const strew_plan_state *plan = known->plan;
     const size_t min_lines = STREW_MIN_SHARED_BYTES / STREW_LINE_BYTES, slice_bytes = strew_known_slice_bytes(known);
     if (plan->n_tuples < min_lines && plan->updates_bytes < STREW_MIN_SHARED_BYTES) return 1;
-    if (strew_is_strided(plan) || strew_needs_touched(plan)) return count_other_selections(known);
+    if (!strew_is_as_dense(plan) || strew_needs_touched(plan)) return count_other_selections(known);
     const int can_select_wide =
         slice_bytes >= STREW_MIN_APART_BYTES && plan->data_bytes >= STREW_MIN_SELECTED_BYTES && plan->n_tuples <= UINT32_MAX / 2;
     if (!can_select_wide && !can_select_narrow(plan, slice_bytes)) return 1;
@@ -304,7 +304,7 @@ int strew_run_selection(const strew_job *job, const strew_selection *own, void *
     const strew_plan_state *plan = job->plan;
     strew_steps steps = strew_all_steps(job, workspace);
     steps.own = own;
-    const int is_plain = !strew_is_strided(plan) && !strew_needs_touched(plan) && plan->n_outer == 1 && job->access.pattern != STREW_RUNS;
+    const int is_plain = strew_is_as_dense(plan) && !strew_needs_touched(plan) && plan->n_outer == 1 && job->access.pattern != STREW_RUNS;
     return is_plain ? apply_selection(job, own) : strew_run_steps(job, &steps);
 }
 

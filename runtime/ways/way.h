@@ -111,7 +111,7 @@ static inline int strew_is_shareable(const strew_known *known)
 static inline int strew_is_plain(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    return plan->apply != NULL && !strew_is_strided(plan) && !strew_needs_touched(plan);
+    return plan->apply != NULL && strew_is_as_dense(plan) && !strew_needs_touched(plan);
 }
 
 /* Nanoseconds to turn tuples into slice indices, in each thread that needs all; and to wake the threads for each loop. */
