@@ -376,7 +376,8 @@ void strew_propose_grid(strew_job *job)
     if (!strew_is_as_dense(plan) || plan->position_dependent || plan->skips || !strew_has_32_bit_slice_indices(plan) ||
         job->layout.n_blocks == 1)
         return;
-    if (plan->n_dims > STREW_MAX_GRID_DIMS || strew_counts_of(plan)[plan->n_dims - 1] < STREW_MIN_GRID_ROW) return;
+    STREW_ASSERT(plan->n_dims <= STREW_MAX_GRID_DIMS); /* of what does not depend on positions */
+    if (strew_counts_of(plan)[plan->n_dims - 1] < STREW_MIN_GRID_ROW) return;
     if (!find_step(job, 0, 0, &first) || !find_steps(job, first, grid.step)) return;
     job->access.pattern = STREW_GRID;
     job->access.of.grid = grid;

@@ -100,10 +100,10 @@ static inline size_t strew_count_steps(const strew_job *job)
     return job->access.pattern == STREW_RUNS ? strew_runs_of(job)->n : job->layout.n_blocks;
 }
 
-/* The slice indices that are given, or NULL. A grid has none. */
+/* The slice indices that are given, or NULL. A grid, which has none, does not ask. */
 static inline const uint32_t *strew_given_slice_indices(const strew_job *job)
 {
-    return job->access.pattern == STREW_GRID ? NULL : strew_indexed_of(job)->slice_indices;
+    return strew_indexed_of(job)->slice_indices;
 }
 
 /* Whether a kernel puts or takes elements by their indices as they are stored. */

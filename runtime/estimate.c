@@ -100,12 +100,6 @@ uint64_t strew_begin_slices_ns(const strew_plan_state *plan)
     return ns_of(count_applied(plan), STREW_BEGIN_SLICE_PS);
 }
 
-/* The costs of applying are close to those of gathering: a slice is read instead of written, and its copy is written in order. */
-uint64_t strew_gather_ns(const strew_plan_state *plan, int is_prepared)
-{
-    return (is_prepared ? 0 : strew_make_ns(plan)) + strew_apply_ns(plan);
-}
-
 int strew_is_gain(uint64_t alone_ns, uint64_t other_ns, size_t n_threads)
 {
     return other_ns + other_ns / (n_threads == 1 ? STREW_GAIN_OF_ONE : STREW_GAIN_OF_THREADS) < alone_ns;

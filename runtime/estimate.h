@@ -30,14 +30,12 @@ uint64_t strew_apply_selected_ns(const strew_plan_state *plan);
 /* Nanoseconds of every thread to begin all slices of which it applies columns. */
 uint64_t strew_begin_slices_ns(const strew_plan_state *plan);
 
-/* Nanoseconds of one thread for a gather, with indices and with prepared ones. */
-uint64_t strew_gather_ns(const strew_plan_state *plan, int is_prepared);
-
 /* Whether tuples must be sorted so that threads do not write to the same slices. If not, they are apart by their shapes. */
 static inline int strew_needs_partition(const strew_plan_state *plan, size_t n_threads)
 {
+    if (!STREW_BUILD_FEATURE_THREADS) return 0;
     const int is_by_position = plan->position_dependent && strew_steps_of(plan)[0] != 0 && strew_counts_of(plan)[0] >= n_threads;
-    return STREW_BUILD_FEATURE_THREADS && plan->n_outer == 1 && !is_by_position;
+    return plan->n_outer == 1 && !is_by_position;
 }
 
 /* Whether threads with different tuples seldom write to the same line if no slice has two tuples: slices are wide, or neighbours mostly

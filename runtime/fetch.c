@@ -10,7 +10,7 @@
 void strew_cut_gather(strew_job *job, size_t n_threads)
 {
     const strew_plan_state *plan = job->plan;
-    if (plan->position_dependent || plan->n_outer >= n_threads || job->access.pattern != STREW_SCATTERED) return;
+    if (plan->position_dependent || job->access.pattern != STREW_SCATTERED) return;
     const size_t wanted = plan->n_tuples / (STREW_GATHER_BLOCKS_OF_THREAD * n_threads) + 1;
     strew_set_layout(&job->layout, &plan->n_tuples, strew_steps_of(plan), 1, 0, strew_min(wanted, STREW_BLOCK));
 }

@@ -40,10 +40,12 @@ static STREW_COLD strew_status check_parts(const run *run)
     if (given->part < 0 || given->part >= (given->n_parts == 0 ? 1 : given->n_parts)) {
         return STREW_REJECT(run->fault, STREW_STATUS_UNKNOWN_OPTION, .subject = "resources.part", .value = given->part);
     }
-    if (given->n_parts != 0 && given->parallel_for != NULL) {
+    if (given->parallel_for != NULL) {
         return STREW_REJECT(run->fault, STREW_STATUS_CONFLICT, .subject = "resources.n_parts and resources.parallel_for");
     }
-    if (given->n_parts > 1 && !STREW_BUILD_FEATURE_THREADS) return STREW_REJECT(run->fault, STREW_STATUS_NOT_BUILT, .subject = "threads");
+#if !STREW_BUILD_FEATURE_THREADS
+    if (given->n_parts > 1) return STREW_REJECT(run->fault, STREW_STATUS_NOT_BUILT, .subject = "threads");
+#endif
     return STREW_OK;
 }
 
@@ -392,6 +394,8 @@ strew_status strew_run(const strew_plan *storage, const strew_buffers *buffers, 
     strew_status status = strew_read_buffers(&buffers, &lacking, fault);
     if (status == STREW_OK) status = strew_check_unused_buffers(plan, buffers, fault);
     if (status != STREW_OK) return status;
-    if (buffers->prepared != NULL && !STREW_BUILD_FEATURE_PREPARE) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "prepare");
+#if !STREW_BUILD_FEATURE_PREPARE
+    if (buffers->prepared != NULL) return STREW_REJECT(fault, STREW_STATUS_NOT_BUILT, .subject = "prepare");
+#endif
     return run_with(plan, buffers, resources, fault);
 }

@@ -91,7 +91,8 @@ int strew_run_steps(const strew_job *job, const strew_steps *steps)
         const strew_steps here = {steps->begin, steps->end, outer, outer + 1, steps->own, NULL};
         if (outer == 0 || has_parts) record = make_record(job, steps);
         if (strew_is_mean(plan)) strew_start_means(job, &record, outer);
-        if ((outer == 0 || has_parts || strew_has_sums(plan)) && !walk_steps(job, &here, 1, &record)) return 0;
+        const int is_walked = outer == 0 || has_parts || strew_has_sums(plan);
+        if (is_walked && !walk_steps(job, &here, 1, &record)) return 0;
         if (strew_is_mean(plan)) strew_divide_means(job, &record, outer);
     }
 #endif

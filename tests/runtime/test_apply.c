@@ -213,11 +213,12 @@ TEST(single_elements_are_written)
     }
 }
 
-/* Few indices for each row of large data, which is not prefetched whole then. */
-TEST(few_elements_of_long_rows_are_written)
+/* Rows of large data: few indices for each, which is not prefetched whole then, or many rows in each block of tuples, which is. */
+TEST(elements_of_rows_of_large_data_are_written)
 {
     while (next_case()) {
-        scatter scatter = scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(5, 150000), SHAPE(4, 600));
+        scatter scatter = choose("is_short", 2) ? scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(62500, 12), SHAPE(2000, 12))
+                                                : scatter_of(REFERENCE_ELEMENTS, 1, SHAPE(5, 150000), SHAPE(4, 600));
         scatter.reduction = STREW_REDUCTION_ADD;
         scatter.index_dtype = choose("is_narrow", 2) ? STREW_DTYPE_INT32 : STREW_DTYPE_INT64;
         scatter.options.policy = choose("is_checked", 2) ? STREW_POLICY_ERROR : STREW_POLICY_TRUSTED;

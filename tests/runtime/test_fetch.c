@@ -3,6 +3,7 @@
 #include <strew/strew.h>
 
 #include "../generated/chosen_kernels.h"
+#include "calls.h"
 #include "gathering.h"
 #include "isas.h"
 #include "plan_state.h" /* what a plan knows of the caches is changed here */
@@ -105,6 +106,39 @@ TEST(large_data_is_gathered)
         gathering_expect(&buffers);
         for (size_t i = 0; i < n_isas; i++) assert_true(gathering_works(&buffers, isas[i]));
     }
+}
+
+/* And so is data whose slices are further apart than they are long. */
+TEST(large_data_with_gaps_is_gathered)
+{
+    enum { SIZE = 100, WIDTH = 8, STRIDE = 12, TAKEN = 700 };
+    static const int64_t shape[] = {SIZE, WIDTH}, strides[] = {STRIDE, 1}, taken[] = {TAKEN};
+    static float values[SIZE * STRIDE], output[TAKEN * WIDTH];
+    static int64_t indices[TAKEN];
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, shape, NULL, strides}, tuples = {STREW_DTYPE_INT64, 1, taken, NULL, NULL};
+    strew_plan plan;
+
+    for (size_t i = 0; i < COUNT(values); i++) values[i] = (float)i;
+    for (size_t t = 0; t < TAKEN; t++) indices[t] = (int64_t)(t * t % SIZE);
+    assert_int_equal(plan_gather(&plan, &data, &tuples, 0, 0, NULL, NULL), STREW_OK);
+    strew_state_of(&plan)->exceeds_l2 = 1;
+    assert_int_equal(run_gather(&plan, output, values, indices, NULL, NULL), STREW_OK);
+    for (size_t i = 0; i < COUNT(output); i++) assert_true(output[i] == values[indices[i / WIDTH] * STRIDE + (int64_t)(i % WIDTH)]);
+}
+
+/* Few tuples that are one run, and are prepared as such, in several outer indices. */
+TEST(a_run_of_each_outer_index_is_gathered)
+{
+    enum { TAKEN = 40 };
+    const gather what = {GATHER, STREW_DTYPE_FLOAT32, STREW_DTYPE_INT64, {0}, 1, 0, 3, 1, {6, 80, 3}, {TAKEN}};
+    const strew_resources resources = STREW_RESOURCES_INIT;
+    strew_plan plan;
+
+    gathering_draw(&buffers, &what, 0);
+    for (int64_t t = 0; t < TAKEN; t++) gathering_write_index(&buffers, (size_t)t, t + 7);
+    gathering_expect(&buffers);
+    assert_int_equal(plan_gather_call(&plan, &buffers.call, NULL), STREW_OK);
+    assert_true(gathering_run_prepared(&buffers, &plan, &resources));
 }
 
 /* Where output exceeds the caches, wide slices go past them. A plan says so: here it says it of small ones. */

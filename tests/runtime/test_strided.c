@@ -244,6 +244,26 @@ TEST(prepared_runs_are_scattered_from_rows_with_gaps)
     }
 }
 
+/* Rows of updates from the last one to the first, which are wider than the room to stage them. */
+TEST(wide_rows_are_scattered_backwards)
+{
+    enum { WIDE = 600, TUPLES = 5 };
+    static const int64_t rows[TUPLES] = {4, 0, 4, 7, 1}, data_shape[] = {8, WIDE}, n[] = {TUPLES}, shape[] = {TUPLES, WIDE},
+                         strides[] = {-WIDE, 1};
+    const strew_tensor data = {STREW_DTYPE_FLOAT32, 2, data_shape, output, NULL}, tuples = {STREW_DTYPE_INT64, 1, n, rows, NULL},
+                       updates = {STREW_DTYPE_FLOAT32, 2, shape, values + (TUPLES - 1) * WIDE, strides};
+
+    for (size_t i = 0; i < n_isas; i++) {
+        const strew_options options = STREW_OPTIONS(.isa = isas[i]);
+        fill_memory(values);
+        fill_memory(output);
+        fill_memory(expected);
+        for (int64_t t = 0; t < TUPLES * WIDE; t++)
+            expected[rows[t / WIDE] * WIDE + t % WIDE] += values[(TUPLES - 1 - t / WIDE) * WIDE + t % WIDE];
+        assert_output(strew_scatter_update(output, &data, &tuples, &updates, 0, STREW_REDUCTION_ADD, &options, NULL), STREW_OK);
+    }
+}
+
 /* Twice this distance in bytes exceeds an int64, and must not overflow one. */
 TEST(strides_of_a_quarter_of_all_memory_are_planned)
 {
