@@ -347,18 +347,16 @@ static size_t row_length(const fixture *fixture)
     return length;
 }
 
-/* One index of one row: the first or the last row, or any; the first or the last index, or any; each with each in turn. */
+/* One index of one row: the first or the last row, or any; the first or the last index, or any. */
 static void corrupt_a_row(fixture *fixture, size_t row)
 {
-    static unsigned turn;
     const size_t n_rows = fixture->n_components / row;
     const size_t r[] = {0, n_rows - 1, (size_t)random_below(&fixture->random, n_rows)};
     const size_t i[] = {0, row - 1, (size_t)random_below(&fixture->random, row)};
-    const size_t position = r[turn / 3 % 3] * row + i[turn % 3];
+    const size_t position = r[random_below(&fixture->random, COUNT(r))] * row + i[random_below(&fixture->random, COUNT(i))];
     const int64_t size = fixture_size_at(fixture, position), index = fixture_read_index(fixture, position);
     const int wraps = fixture->options.negative == STREW_NEGATIVE_WRAPS;
 
-    turn++;
     /* Another index, or the same one counted from the end. */
     if (size > 1 || wraps) fixture_write_index(fixture, position, index != 0 ? 0 : size > 1 ? size - 1 : -1);
 }

@@ -159,10 +159,12 @@ static int make(size_t turn, strew_isa isa)
 {
     strew_plan plan;
 
+    const int is_in_place = turn % 6 >= 3;
+
     buffers.is_prepared = turn % 3 == 2;
-    if (turn % 3 == 0) return fixture_call(&buffers, isa, (int)(turn / 3 % 2));
+    if (turn % 3 == 0) return fixture_call(&buffers, isa, is_in_place);
     plan = fixture_plan(&buffers, isa);
-    return fixture_run(&buffers, &plan, (int)(turn / 3 % 2));
+    return fixture_run(&buffers, &plan, is_in_place);
 }
 
 /* Of one call after the other. */
