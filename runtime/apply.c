@@ -203,6 +203,8 @@ const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch
         if (i == 0) first = from;
         if (are_products) {
             multiply(job->plan, staged + i * n_bytes, from, at.step, tuples, n_bytes, n_even);
+        } else if (at.step == 0) { /* one update for all of them: count */
+            strew_repeat(staged + i * n_bytes, n_even * n_bytes, from, n_bytes);
         } else {
             strew_copy_pieces(staged + i * n_bytes, (ptrdiff_t)n_bytes, from - (ptrdiff_t)tuples[0] * at.step, at.step, tuples, n_bytes,
                               n_even);

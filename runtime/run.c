@@ -177,7 +177,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
     const strew_plan_state *plan = run->plan;
     strew_job job;
     strew_opened opened;
-    strew_work work = {.schedule = &run->schedule, .job = &job, .workspace = run->resources->workspace};
+    strew_work work = {&run->schedule, &job, run->resources->workspace, .output = run->output, .source = run->data};
     if (run->prepared == NULL) {
         strew_begin_job(&job, plan, run->output, run->indices, updates_of(run));
         const int is_one_block = job.layout.n_blocks == 1 && plan->check != NULL && strew_has_32_bit_slice_indices(plan) &&
@@ -196,7 +196,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
     if (run->known.is_part && !is_alone && run->known.copied_bytes != 0) {
         work.data = run->data;
         is_right = way->copy(&work);
-    } else {
+    } else if (!way->writes_all) {
         copy_data(run, &run->schedule.threads);
     }
     if (plan->n_tuples == 0 || (plan->apply == NULL && plan->gather == NULL)) return STREW_OK;

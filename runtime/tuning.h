@@ -299,4 +299,10 @@ enum { STREW_MIN_THREADS_IF_CLOSE = 4 };
 enum { STREW_ACCUMULATOR_BYTES_OF_NS = 4, STREW_CLEARED_BYTES_OF_NS = 12, STREW_MIN_ACCUMULATED_TUPLES = 1024 };
 enum { STREW_MAX_ACCUMULATOR_BYTES = 1 << 20 };
 
+/* ---- The shadow ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Data of a shadow is copied twice, and a core's own cache should hold it beside what streams through. With this, hist
+ * and elem_add take as long with a workspace as with trusted indices. */
+enum { STREW_MAX_SHADOW_BYTES = 1 << 20 };
+
 #endif /* STREW_TUNING_H */

@@ -83,4 +83,4 @@ static int run(strew_work *work)
     return strew_run_chunks(&work->schedule->threads, (work->job->plan->data_bytes - 1) / STREW_PAGE_BYTES + 1, add_chunk, work);
 }
 
-const strew_way strew_accumulators_way = {"accumulators", fits, bytes, ns, check, NULL, run};
+const strew_way strew_accumulators_way = {"accumulators", fits, bytes, ns, check, NULL, run, 0};

@@ -62,4 +62,4 @@ static int run(strew_work *work)
     return strew_run_chunks(&work->schedule->threads, work->n_units, run_columns_chunk, work);
 }
 
-const strew_way strew_columns_way = {"columns", fits, bytes, ns, strew_check_or_store, copy, run};
+const strew_way strew_columns_way = {"columns", fits, bytes, ns, strew_check_or_store, copy, run, 0};

@@ -50,4 +50,4 @@ static int run(strew_work *work)
     return strew_run_chunks(&work->schedule->threads, work->job->plan->n_outer, run_outer_chunk, work);
 }
 
-const strew_way strew_outer_way = {"outer", fits, strew_record_bytes, ns, strew_check_or_store, copy, run};
+const strew_way strew_outer_way = {"outer", fits, strew_record_bytes, ns, strew_check_or_store, copy, run, 0};

@@ -82,4 +82,4 @@ static int run(strew_work *work)
     return strew_run_chunks(&work->schedule->threads, work->n_units, run_positions_chunk, work);
 }
 
-const strew_way strew_positions_way = {"positions", fits, strew_record_bytes, ns, strew_check_or_store, copy, run};
+const strew_way strew_positions_way = {"positions", fits, strew_record_bytes, ns, strew_check_or_store, copy, run, 0};

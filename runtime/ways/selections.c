@@ -327,4 +327,4 @@ static int run(strew_work *work)
     return strew_run_chunks(&work->schedule->threads, work->schedule->n, run_selections_chunk, work);
 }
 
-const strew_way strew_selections_way = {"selections", fits, bytes, ns, strew_check_or_store, NULL, run};
+const strew_way strew_selections_way = {"selections", fits, bytes, ns, strew_check_or_store, NULL, run, 0};

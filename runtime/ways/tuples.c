@@ -36,4 +36,4 @@ static int run(strew_work *work)
     return strew_run_chunks(&work->schedule->threads, strew_count_steps(work->job), run_tuples_chunk, work);
 }
 
-const strew_way strew_tuples_way = {"tuples", fits, strew_record_bytes, ns, strew_check_or_store, NULL, run};
+const strew_way strew_tuples_way = {"tuples", fits, strew_record_bytes, ns, strew_check_or_store, NULL, run, 0};

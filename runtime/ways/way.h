@@ -44,6 +44,8 @@ typedef struct strew_work {
     strew_job *job;
     void *workspace;              /* of as many bytes as the schedule says */
     const strew_segments *sorted; /* as it is known */
+    unsigned char *output;        /* where it begins */
+    const unsigned char *source;  /* what it begins with: data, which may be output */
     const unsigned char *data;    /* to be copied, of a part */
     strew_selection range;        /* the slices of a part, once they are known */
     size_t n_units, unit;         /* the units that are shared, and how many steps are one, if they are steps */
@@ -67,6 +69,7 @@ struct strew_way {
     int (*copy)(strew_work *work);
     /* Applies or gathers all tuples. Zero if one is out of bounds after all: another thread has changed the indices. */
     int (*run)(strew_work *work);
+    int writes_all; /* the run writes all of output, so data is not copied to it before */
 };
 
 /* ---- The list ------------------------------------------------------------------------------------------------------------------------ */
@@ -76,6 +79,7 @@ struct strew_way {
 #if STREW_BUILD_FEATURE_THREADS
 #define STREW_SHARED_WAYS(WAY)                                                                                                             \
     WAY(accumulators)                                                                                                                      \
+    WAY(shadow)                                                                                                                            \
     WAY(partition)                                                                                                                         \
     WAY(sorted)                                                                                                                            \
     WAY(outer)                                                                                                                             \

@@ -6,11 +6,12 @@
 #include "testing.h"
 #include "ways/partition.h"
 
-/* As many as clearing and adding them is less than what each of them saves, and no more than one for two blocks. */
+/* As many as clearing and adding them is less than what each of them saves, and no more than one for two blocks; where none fits, a shadow
+ * of data that is not too large. */
 TEST(sums_of_integers_have_as_many_accumulators_as_pay)
 {
     enum { PARTITION = 2176 * 12 + 5 * 320 * 4 + sizeof(strew_partition_pass) + 128 }; /* of 2047 tuples and 4 threads */
-    enum { MAX_THREADS = 64, HIST = 65536 * 4, LINE = 64, TO_A_LINE = LINE - 1, NONE = 0 };
+    enum { MAX_THREADS = 64, HIST = 65536 * 4, LINE = 64, TO_A_LINE = LINE - 1, SHADOW = HIST + TO_A_LINE, NONE = 0 };
     static const struct {
         reference_operator op;
         strew_dtype dtype;
@@ -24,11 +25,11 @@ TEST(sums_of_integers_have_as_many_accumulators_as_pay)
         {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {65536, 1}, 4000000, MAX_THREADS, MAX_THREADS * HIST + TO_A_LINE},
         {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {65536, 1}, 60000, 2, 2 * HIST + TO_A_LINE},
         {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {65536, 1}, 59000, 2, NONE},
-        {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {65536, 1}, 4000000, 1, NONE},
-        {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_SUB, 0, {65536, 1}, 4000000, 2, NONE},
-        {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_MAX, 0, {65536, 1}, 4000000, 2, NONE},
-        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, 0, {65536, 1}, 4000000, 2, NONE},
-        {REFERENCE_ND, STREW_DTYPE_BOOL, STREW_REDUCTION_ADD, 0, {65536, 1}, 4000000, 2, NONE},
+        {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {65536, 1}, 4000000, 1, SHADOW},
+        {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_SUB, 0, {65536, 1}, 4000000, 2, SHADOW},
+        {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_MAX, 0, {65536, 1}, 4000000, 2, SHADOW},
+        {REFERENCE_ND, STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, 0, {65536, 1}, 4000000, 2, SHADOW},
+        {REFERENCE_ND, STREW_DTYPE_BOOL, STREW_REDUCTION_ADD, 0, {65536, 1}, 4000000, 2, 65536 + TO_A_LINE},
         {REFERENCE_ND, STREW_DTYPE_INT64, STREW_REDUCTION_ADD, 0, {16384, 8}, 1000000, 2, (2 << 20) + TO_A_LINE},
         {REFERENCE_ND, STREW_DTYPE_INT8, STREW_REDUCTION_ADD, 0, {1 << 20, 1}, 40000000, 2, (2 << 20) + TO_A_LINE},
         {REFERENCE_ND, STREW_DTYPE_INT8, STREW_REDUCTION_ADD, 0, {(1 << 20) + 1, 1}, 40000000, 2, NONE},
@@ -37,7 +38,7 @@ TEST(sums_of_integers_have_as_many_accumulators_as_pay)
         {REFERENCE_ND, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {64, 128}, 2047, 4, PARTITION},
         {REFERENCE_UPDATE, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {65536, 1}, 4000000, 2, 2 * HIST + TO_A_LINE},
         {REFERENCE_UPDATE, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 1, {2, 32768}, 2000000, 2, NONE},
-        {REFERENCE_ELEMENTS, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {65536, 1}, 4000000, 2, NONE},
+        {REFERENCE_ELEMENTS, STREW_DTYPE_INT32, STREW_REDUCTION_ADD, 0, {65536, 1}, 4000000, 2, SHADOW},
     };
 
     for (size_t i = 0; i < COUNT(rows); i++) {

@@ -456,13 +456,14 @@ static STREW_INDICES(clamp_astray)
     return slice_indices[n_tuples - 1] = (uint32_t)hook.out_of_bounds;
 }
 
-/* Slice indices in a workspace are made before anything is written. Private accumulators are complete before anything is, and read each
- * index once: that it changes afterwards does no harm. */
+/* Slice indices in a workspace are made before anything is written. Private accumulators and a shadow are complete before anything is, and
+ * read each index once: that it changes afterwards does no harm. */
 static void expect_change_to_be_noticed(const row *of, const strew_plan *planned, const reference_call *call, size_t n_threads)
 {
     const strew_plan_state *const plan = strew_state_of(planned);
     const strew_known known = strew_know(plan, n_threads, SIZE_MAX, STREW_DEFAULT_WAKE_NS);
-    const int has_copies = strew_choose_schedule(&known, &(strew_threads){.n = n_threads}).way == &strew_accumulators_way;
+    const strew_way *way = strew_choose_schedule(&known, &(strew_threads){.n = n_threads}).way;
+    const int has_copies = way == &strew_accumulators_way || way == &strew_shadow_way;
     const int has_slice_indices = of->policy == STREW_POLICY_CLAMP && !has_copies;
     const size_t size = has_slice_indices || has_copies ? strew_plan_workspace_size(planned, (int32_t)n_threads) : 0;
 
