@@ -85,7 +85,8 @@ static void replay_variants(size_t n)
     uint64_t random = 20261128;
 
     for (size_t i = 0; i < n / (is_light() ? LIGHT_PART : 1) && n_kept > 0; i++) {
-        const size_t from = (size_t)random_below(&random, n_kept), n_more = random_below(&random, 2) ? random_below(&random, MAX_MORE) : 0;
+        const size_t from = (size_t)random_below(&random, n_kept);
+        const size_t n_more = random_below(&random, 2) ? (size_t)random_below(&random, MAX_MORE) : 0;
         const size_t size = begin[from + 1] - begin[from] + n_more;
         memcpy(input, kept + begin[from], size - n_more);
         for (size_t at = size - n_more; at < size; at++) input[at] = (uint8_t)random_next(&random);
