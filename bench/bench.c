@@ -8,6 +8,7 @@
 #include "masks.h"
 #include "options.h"
 #include "paged.h"
+#include "running.h"
 #include "sweep.h"
 #include "system.h"
 #include "terminal.h"
@@ -148,6 +149,7 @@ int main(int argc, char **argv)
     if (request.tokens) return bench_tokens(&request.setup) && bench_paged(&request.setup) ? 0 : 1;
     if (request.group) return bench_group(&request.setup) ? 0 : 1;
     if (request.masks) return bench_masks(&request.setup) ? 0 : 1;
+    if (request.running) return bench_running(&request.setup) ? 0 : 1;
     if (request.widths) return bench_widths(&request.setup) ? 0 : 1;
     FILE *json = NULL;
     if (request.json && !(json = fopen(request.json, "w"))) return !cannot_write(&request);

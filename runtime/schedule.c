@@ -48,8 +48,7 @@ strew_schedule strew_choose_schedule(const strew_known *known, const strew_threa
     const strew_way *way = &strew_alone_way;
     const uint64_t alone_ns =
         chosen.way != way && known->elements == 1 ? way->ns(known, 1) + copy_ns : UINT64_MAX; /* estimates do not know rows */
-    /* Threads that run parts are awake already. */
-    if (known->is_part ? alone_ns <= min_ns : !strew_is_gain(alone_ns, min_ns, chosen.n)) chosen.way = way;
+    if (!strew_is_gain(alone_ns, min_ns, chosen.n)) chosen.way = way;
     if (chosen.way == way) {
         chosen.n = 1;
         if (!known->is_part && (!is_shared || !is_worth_helping(known))) chosen.threads.n = 1;

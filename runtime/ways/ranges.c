@@ -38,7 +38,8 @@ static size_t bytes(const strew_known *known, size_t n)
 static uint64_t ns(const strew_known *known, size_t n)
 {
     const strew_plan_state *plan = known->plan;
-    return strew_known_make_ns(known) + strew_select_ns(plan) + strew_apply_selected_ns(plan) / n;
+    const uint64_t make_ns = strew_known_make_ns(known), sample_ns = make_ns / STREW_SAMPLE_OF_BLOCKS + STREW_RANGES_NS;
+    return make_ns + sample_ns + strew_select_ns(plan) + strew_apply_selected_ns(plan) / n;
 }
 
 /* Ranges begin with a line, or where they are also copied, and that row by row or with outer indices, with a step of the longest loop. */
