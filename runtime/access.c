@@ -52,11 +52,11 @@ static void set_job(strew_job *job, const strew_plan_state *plan, void *output, 
     const int has_rows = elements != 1, has_few = plan->indices_bytes < STREW_MIN_PREFETCHED_INDICES_BYTES,
               is_staged = has_rows || plan->index_view.is_staged;
     job->plan = plan;
-    job->apply = has_rows ? plan->apply_row : plan->apply;
-    job->output = strew_is_strided(plan) ? move_base(output, plan->is_gather ? plan->views.updates_base : plan->views.output_base) : output;
+    job->apply = !plan->is_scatter ? NULL : has_rows ? plan->apply_row : plan->apply;
+    job->output = strew_is_strided(plan) ? move_base(output, plan->is_gather ? plan->views.ordered_base : plan->views.named_base) : output;
     job->indices = plan->indices_bytes != 0 ? indices : nothing;
     job->updates = read_bytes == 0          ? nothing
-                   : strew_is_strided(plan) ? move_base(updates, plan->is_gather ? plan->views.output_base : plan->views.updates_base)
+                   : strew_is_strided(plan) ? move_base(updates, plan->is_gather ? plan->views.named_base : plan->views.ordered_base)
                                             : updates;
     job->n_slices = plan->n_slices / elements;
     const size_t slice_bytes = plan->slice_bytes * elements;
@@ -97,7 +97,7 @@ static void find_region(strew_job *job)
 
 void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates)
 {
-    const int has_row_kernel = plan->apply_row != NULL || plan->gather_row != NULL;
+    const int has_row_kernel = plan->is_scatter ? plan->apply_row != NULL : plan->is_gather && plan->gather_row != NULL;
     const int has_rows = has_row_kernel && strew_has_32_bit_slice_indices(plan) && has_equal_rows(plan, indices);
     set_job(job, plan, output, indices, updates, has_rows ? strew_counts_of(plan)[plan->n_dims - 1] : 1);
     if (!plan->position_dependent) return;
@@ -137,7 +137,7 @@ void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t b
 ptrdiff_t strew_find_named(const strew_job *job, size_t outer)
 {
     const strew_plan_state *plan = job->plan;
-    if (strew_is_strided(plan)) return strew_find_outer(plan, outer).output;
+    if (strew_is_strided(plan)) return strew_find_outer(plan, outer).named;
     return plan->n_outer == 1 ? 0 : (ptrdiff_t)(outer * (size_t)strew_sizes_of(plan)[0] * job->slices.stride_bytes);
 }
 
@@ -148,7 +148,7 @@ strew_ordered strew_find_ordered(const strew_job *job, size_t outer, size_t tupl
     strew_ordered at = {0, (ptrdiff_t)job->slices.update_bytes, n};
     if (strew_is_strided(plan)) {
         at.n = strew_find_even(plan, tuple, n, &at.step);
-        at.offset = strew_find_outer(plan, outer).updates + (ptrdiff_t)strew_find_tuple(plan, tuple).updates;
+        at.offset = strew_find_outer(plan, outer).ordered + (ptrdiff_t)strew_find_tuple(plan, tuple).ordered;
         return at;
     }
     size_t before = outer * plan->n_tuples;

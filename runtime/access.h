@@ -109,7 +109,7 @@ static inline const uint32_t *strew_given_slice_indices(const strew_job *job)
 /* Whether a kernel puts or takes elements by their indices as they are stored. */
 static inline int strew_is_as_stored(const strew_job *job)
 {
-    const int has_kernel = job->plan->put != NULL || job->plan->take != NULL;
+    const int has_kernel = job->plan->is_gather ? job->plan->take != NULL : job->plan->put != NULL;
     return has_kernel && job->access.pattern == STREW_SCATTERED && job->access.of.scattered.slice_indices == NULL;
 }
 

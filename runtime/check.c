@@ -97,7 +97,7 @@ static strew_extent extent_of_component(const strew_plan_state *plan, int32_t c)
 strew_status strew_check_components(const strew_plan_state *plan, const void *output, const void *indices, const strew_buffer *workspace,
                                     strew_fault *fault)
 {
-    const strew_extent *whole = strew_extent_of(plan, plan->is_gather ? STREW_EXTENT_OF_UPDATES : STREW_EXTENT_OF_OUTPUT);
+    const strew_extent *whole = strew_extent_of(plan, plan->is_gather ? STREW_EXTENT_OF_ORDERED : STREW_EXTENT_OF_OUTPUT);
     const size_t output_bytes = plan->is_gather ? plan->updates_bytes : plan->data_bytes;
     strew_status status = STREW_OK;
     for (int32_t c = 0; c < plan->k && status == STREW_OK; c++) {
@@ -119,7 +119,7 @@ strew_status strew_check_buffers(const strew_plan_state *plan, const void *outpu
         {"output", output, plan->data_bytes, strew_extent_of(plan, STREW_EXTENT_OF_OUTPUT)},
         {"data", data, plan->data_bytes, strew_extent_of(plan, STREW_EXTENT_OF_DATA)},
         {tuples->name, tuples->start, tuples->bytes, tuples->extent}, /* TinyCC takes no struct in this place */
-        {"updates", updates, plan->updates_bytes, strew_extent_of(plan, STREW_EXTENT_OF_UPDATES)},
+        {"updates", updates, plan->updates_bytes, strew_extent_of(plan, STREW_EXTENT_OF_ORDERED)},
     };
     const strew_views *views = &plan->views;
     if (output == data && plan->data_bytes != 0 && views->differing_dimension >= 0) {
@@ -149,7 +149,7 @@ strew_status strew_check_gather_buffers(const strew_plan_state *plan, const void
                                         strew_fault *fault)
 {
     const strew_buffer buffers[] = {
-        {"output", output, plan->updates_bytes, strew_extent_of(plan, STREW_EXTENT_OF_UPDATES)},
+        {"output", output, plan->updates_bytes, strew_extent_of(plan, STREW_EXTENT_OF_ORDERED)},
         {"data", data, plan->data_bytes, strew_extent_of(plan, STREW_EXTENT_OF_DATA)},
         {tuples->name, tuples->start, tuples->bytes, tuples->extent},
     };

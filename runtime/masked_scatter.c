@@ -30,9 +30,9 @@ static row find_row(const strew_mask_run *run, size_t tuple, size_t end)
     const strew_loop *last = n_loops != 0 ? strew_loops_of(run->plan) + n_loops - 1 : &one;
     const strew_tuple_place at = strew_find_tuple(run->plan, tuple);
     return (row){.mask = run->mask + (ptrdiff_t)at.indices,
-                 .output = run->output + (ptrdiff_t)at.updates,
+                 .output = run->output + (ptrdiff_t)at.ordered,
                  .mask_step = (ptrdiff_t)last->of.indices,
-                 .output_step = (ptrdiff_t)last->updates,
+                 .output_step = (ptrdiff_t)last->ordered,
                  .n = strew_min(last->count - tuple % last->count, end - tuple)};
 }
 

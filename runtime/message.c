@@ -259,7 +259,7 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
     const char *reason = reasons[strew_isa_get_state(isa)];
     if (reason != NULL) return reason;
     if (plan == NULL) return "there is no plan";
-    if (plan->without_kernel != NULL) return "this operator copies bytes without a kernel";
+    if (!plan->is_scatter && !plan->is_gather) return "this operator copies bytes without a kernel";
     if (strew_writing_kernel(plan) == NULL) return "there is nothing to write";
     strew_isa_set allowed = 0;
     strew_allowed_isas(plan->rules.isa, &allowed, NULL);

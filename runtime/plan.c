@@ -41,6 +41,7 @@ static void begin_plan(strew_plan_state *plan, const strew_request *request)
 {
     plan->op = request->op;
     plan->is_gather = (int8_t)request->record->is_gather;
+    plan->is_scatter = !plan->is_gather;
     plan->has_components = request->components != NULL;
     plan->has_no_indices = (int8_t)request->has_no_indices;
     plan->rules = rules_of(request->options, request->policy, request->record->is_flat);
@@ -145,7 +146,7 @@ static strew_isa_set indices_isas(const strew_plan_state *plan, strew_isa_set al
 static void drop_positions(strew_plan_state *plan)
 {
     for (int32_t d = 0; d < plan->n_dims; d++) strew_steps_of(plan)[d] = 0;
-    for (int32_t i = 0; i < plan->views.n_outer_loops; i++) strew_outer_loop_of(plan, i)->of.output = 0;
+    for (int32_t i = 0; i < plan->views.n_outer_loops; i++) strew_outer_loop_of(plan, i)->of.named = 0;
 }
 
 static strew_index_form index_form_of(const strew_request *request)
@@ -175,7 +176,6 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     plan->reduction = request->reduction;
     plan->is_integer_sum = request->reduction == STREW_REDUCTION_ADD && request->dtype->is_integer;
     begin_plan(plan, request);
-    plan->numbers = request->numbers;
     strew_set_index_view(plan, request->indices, index_form_of(request));
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
     /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
@@ -196,7 +196,7 @@ static void set_dense(strew_plan_state *plan, const strew_request *request)
     strew_views *views = &plan->views;
     views->is_strided = views->has_extents = views->n_outer_loops = views->n_copies = 0;
     views->differing_dimension = -1;
-    views->output_base = views->updates_base = views->number_base = 0;
+    views->named_base = views->ordered_base = views->number_base = 0;
     plan->index_view.base = 0;
     plan->index_view.n_flat_dims = 0;
     plan->mirrored = 0;
@@ -305,6 +305,7 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     status = set_alpha(plan, request, fault);
     if (status == STREW_OK) status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
+    plan->numbers = request->numbers;
     const size_t row = strew_is_as_dense(plan) && request->record->is_elements ? find_row(plan) : 1, row_bytes = row * plan->slice_bytes;
     plan->mean = request->reduction == STREW_REDUCTION_MEAN ? strew_find_mean(ctype, plan->n_tuples) : NULL;
     if (operation == STREW_DO_MEAN) apply = &plan->mean->sum;
@@ -317,9 +318,6 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     plan->move = move;
     plan->move_row = excludes_self && row > 1 ? find_move(request, row_bytes) : NULL;
     plan->select = strew_is_as_dense(plan) && !strew_needs_touched(plan) ? strew_find_select(request->allowed, plan->slice_bytes) : NULL;
-    plan->without_kernel = NULL;
-    plan->gather = plan->gather_row = NULL;
-    plan->take = NULL;
     const int is_put = plan->apply != NULL && !strew_needs_touched(plan) && names_elements(plan);
     plan->put = is_put ? strew_find_put(request->allowed, operation, ctype, plan->index_bytes, plan->slice_bytes) : NULL;
     return STREW_OK;
@@ -508,13 +506,8 @@ static strew_status finish_gather(strew_plan_state *plan, const strew_request *r
     set_exceeds(plan, request, output_bytes);
     status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
-    plan->without_kernel = NULL;
-    plan->apply = plan->apply_row = plan->move = plan->move_row = plan->multiply = NULL;
-    plan->mean = NULL;
-    plan->select = NULL;
     plan->gather = output_bytes != 0 ? strew_find_gather(request->allowed, plan->slice_bytes) : NULL;
     plan->gather_row = output_bytes != 0 && row > 1 ? strew_find_gather(request->allowed, row * plan->slice_bytes) : NULL;
-    plan->put = NULL;
     plan->take = output_bytes != 0 && names_elements(plan) ? strew_find_take(request->allowed, plan->index_bytes, plan->slice_bytes) : NULL;
     const size_t bytes = request->element_bytes;
     if (plan->skips || request->options->fill != NULL) status = set_element(plan, request->options->fill, bytes, bytes, fault);
@@ -569,7 +562,7 @@ static strew_status begin_without_kernel(strew_plan_state *plan, const strew_req
     memset(plan, 0, sizeof *plan);
     plan->element_bytes = (int32_t)request->element_bytes;
     begin_plan(plan, request);
-    plan->without_kernel = request->record->name;
+    plan->is_scatter = 0;
     plan->data_bytes = request->data_bytes;
     plan->indices_bytes = request->indices_bytes;
     plan->updates_bytes = request->updates_bytes;

@@ -46,9 +46,9 @@ typedef struct STREW_MAY_ALIAS strew_loop {
     size_t count;
     union {
         int64_t indices; /* of tuples; or the mask of a masked_scatter */
-        int64_t output;  /* of outer indices: output, or the data of a gather */
+        int64_t named;   /* of outer indices */
     } of;
-    int64_t updates; /* or the output of a gather or of a masked_scatter */
+    int64_t ordered; /* or the output of a masked_scatter */
     int64_t number;  /* of tuples: how fault.tuple counts them */
 } strew_loop;
 
@@ -97,7 +97,7 @@ static inline void strew_extend(strew_extent *extent, size_t count, int64_t step
 typedef enum strew_extent_of_tensor {
     STREW_EXTENT_OF_DATA,
     STREW_EXTENT_OF_INDICES,
-    STREW_EXTENT_OF_UPDATES, /* of a gather: of output */
+    STREW_EXTENT_OF_ORDERED,
     STREW_EXTENT_OF_OUTPUT,
     STREW_EXTENTS
 } strew_extent_of_tensor;
@@ -107,9 +107,9 @@ typedef struct strew_views {
     int8_t is_strided;  /* the passes for dense tensors cannot run it; `put` and `take` may */
     int8_t has_extents; /* they count, instead of the sizes in bytes */
     int8_t n_outer_loops, n_copies;
-    int32_t differing_dimension;                    /* the first one in which the strides of data and output differ; -1 if none does */
-    int64_t data_stride, output_stride;             /* there */
-    int64_t output_base, updates_base, number_base; /* of slice index 0 and of tuple 0, counted from element or tuple 0 */
+    int32_t differing_dimension;                   /* the first one in which the strides of data and output differ; -1 if none does */
+    int64_t data_stride, output_stride;            /* there */
+    int64_t named_base, ordered_base, number_base; /* of slice index 0 and of tuple 0, counted from element or tuple 0 */
 } strew_views;
 
 /* What of the caller's options holds in every run. Pointers among the options are valid while planning only, and are not kept. */
@@ -127,21 +127,30 @@ typedef struct strew_places {
 } strew_places;
 
 typedef struct STREW_MAY_ALIAS strew_plan_state {
-    const strew_apply_kernel *apply;     /* writes slices; NULL if there is nothing to write */
-    const strew_apply_kernel *apply_row; /* writes rows of slices, if all indices of each row are equal; NULL if rows are impossible */
-    const strew_indices_kernel *check;   /* checks all tuples before the first write; NULL if the policy needs no check */
-    const strew_indices_kernel *locate;  /* turns tuples into slice indices, according to the policy */
-    /* The same of a gather. A plan has `apply` and `select`, or `gather`, and what is said of updates below holds for its output. */
-    const strew_gather_kernel *gather, *gather_row;
-    const strew_take_kernel *take; /* of single elements that need no slice indices; otherwise NULL */
-    const strew_put_kernel *put;   /* the same of a scatter, where tuples are written in their order */
-    const strew_mean_kernel *mean; /* of the reduction mean; otherwise NULL */
-    /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean that has sums, and if nothing is excluded. */
-    const strew_apply_kernel *move, *move_row;
-    const strew_apply_kernel *multiply; /* updates by alpha; NULL if there is none */
-    const strew_numbers *numbers;       /* if updates that are NaN are passed over; otherwise NULL */
-    const char *without_kernel;         /* the name of an operator that has none: tensor_scatter or masked_scatter; otherwise NULL */
-    const strew_select_kernel *select;  /* copies the tuples and updates of a selection; NULL if there is none for such slices */
+    const strew_indices_kernel *check;  /* checks all tuples before the first write; NULL if the policy needs no check */
+    const strew_indices_kernel *locate; /* turns tuples into slice indices, according to the policy */
+    /* What one kind of operator has, and no other reads: is_scatter and is_gather say which. A kernel that is not needed is NULL. */
+    union {
+        struct {
+            const strew_apply_kernel *apply;     /* writes slices; NULL if there is nothing to write */
+            const strew_apply_kernel *apply_row; /* writes rows of slices, if all indices of each row are equal */
+            const strew_put_kernel *put;   /* writes single elements that need no slice indices, where tuples are written in their order */
+            const strew_mean_kernel *mean; /* of the reduction mean */
+            /* The first updates, if options.excludes_self; and the same of rows. NULL for a mean that has sums. */
+            const strew_apply_kernel *move, *move_row;
+            const strew_apply_kernel *multiply; /* updates by alpha */
+            const strew_numbers *numbers;       /* if updates that are NaN are passed over */
+            const strew_select_kernel *select;  /* copies the tuples and updates of a selection */
+        };
+        struct {
+            const strew_gather_kernel *gather, *gather_row; /* read slices, and rows of slices; NULL if there is nothing to read */
+            const strew_take_kernel *take;                  /* reads single elements that need no slice indices */
+        };
+        struct {
+            size_t n_tokens; /* of a tensor_scatter, whose tuples are batches: the slices of updates in an outer index */
+            int8_t is_circular;
+        };
+    };
     strew_dtype dtype;
     strew_reduction reduction;
     strew_operator op;
@@ -155,10 +164,9 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     int8_t position_dependent; /* the slice index depends on the position of the tuple, as in scatter_elements */
     int8_t n_dims;             /* dimensions of the tuples, see strew_counts_of */
     int8_t n_tuple_loops;
-    int8_t is_gather;
+    int8_t is_scatter, is_gather;      /* neither: an operator that copies bytes without a kernel, a tensor_scatter or a masked_scatter */
     int8_t has_components;             /* indices are component tensors */
     int8_t has_no_indices;             /* of a tensor_scatter: write indices are zeros */
-    int8_t is_circular;                /* of a tensor_scatter */
     int8_t is_integer_sum;             /* integers wrap around: the result does not depend on the order of the tuples */
     int8_t exceeds_l2, exceeds_caches; /* of output: see cache.h. Of a gather: data exceeds the one, output the others */
     strew_places at;
@@ -167,7 +175,6 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
     uint64_t n_slices; /* of an outer index: the product of the dimensions that tuples index, or all elements in scatter_elements */
     size_t n_outer;    /* outer indices, each with all tuples: the product of the dimensions before the axis in scatter_update, else 1 */
     size_t data_bytes, indices_bytes, updates_bytes;
-    size_t n_tokens;       /* of a tensor_scatter, whose tuples are batches: the slices of updates in an outer index */
     size_t n_batch_tuples; /* of a gather: tuples that share an outer index in a row; all, unless it has batch dimensions */
     strew_index_view index_view;
     strew_views views;
@@ -288,11 +295,22 @@ static inline int strew_is_strided(const strew_plan_state *plan)
 #endif
 }
 
+/* Whether a plan is of a scatter that has something to write, or of a gather that has something to read. */
+static inline int strew_applies(const strew_plan_state *plan)
+{
+    return plan->is_scatter && plan->apply != NULL;
+}
+
+static inline int strew_fetches(const strew_plan_state *plan)
+{
+    return plan->is_gather && plan->gather != NULL;
+}
+
 /* Whether a run must know which slices were touched before, and so cannot do without a workspace. */
 static inline int strew_needs_touched(const strew_plan_state *plan)
 {
 #if STREW_BUILD_TOUCHED
-    return plan->apply != NULL && plan->n_tuples != 0 && (plan->mean != NULL || plan->move != NULL);
+    return strew_applies(plan) && plan->n_tuples != 0 && (plan->mean != NULL || plan->move != NULL);
 #else
     (void)plan;
     return 0;
@@ -303,7 +321,7 @@ static inline int strew_needs_touched(const strew_plan_state *plan)
 static inline int strew_is_mean(const strew_plan_state *plan)
 {
 #if STREW_BUILD_REDUCTION_MEAN
-    return plan->mean != NULL;
+    return plan->is_scatter && plan->mean != NULL;
 #else
     (void)plan;
     return 0;
@@ -320,7 +338,7 @@ static inline int strew_has_sums(const strew_plan_state *plan)
 static inline int strew_has_products(const strew_plan_state *plan)
 {
 #if STREW_BUILD_ALPHA
-    return plan->multiply != NULL;
+    return plan->is_scatter && plan->multiply != NULL;
 #else
     (void)plan;
     return 0;
@@ -331,7 +349,7 @@ static inline int strew_has_products(const strew_plan_state *plan)
 static inline int strew_passes_over_nan(const strew_plan_state *plan)
 {
 #if STREW_BUILD_NAN
-    return plan->numbers != NULL;
+    return plan->is_scatter && plan->numbers != NULL;
 #else
     (void)plan;
     return 0;
@@ -387,9 +405,9 @@ static inline int strew_is_checked_apart(const strew_plan_state *plan)
 /* The kernel that writes, or NULL. */
 static inline const strew_kernel *strew_writing_kernel(const strew_plan_state *plan)
 {
-    if (plan->apply != NULL && plan->mean != NULL) return &plan->mean->sum.kernel;
-    if (plan->take != NULL) return &plan->take->kernel;
-    return plan->apply != NULL ? &plan->apply->kernel : plan->gather != NULL ? &plan->gather->kernel : NULL;
+    if (strew_applies(plan)) return plan->mean != NULL ? &plan->mean->sum.kernel : &plan->apply->kernel;
+    if (!strew_fetches(plan)) return NULL;
+    return plan->take != NULL ? &plan->take->kernel : &plan->gather->kernel;
 }
 
 /* Whether the slice indices of a plan have 32 bits, as kernels take them. */
@@ -406,12 +424,12 @@ static inline int strew_is_short_call(const strew_plan_state *plan)
     if (plan->n_outer == 0 || plan->k == 0 || plan->n_slices > UINT32_MAX / plan->n_outer) return 0;
     if (!strew_is_as_dense(plan) || plan->views.n_copies != 0) return 0;
     if (plan->skips || plan->position_dependent || plan->index_view.is_staged) return 0;
-    return plan->is_gather ? plan->gather != NULL && !plan->exceeds_caches : plan->apply != NULL && !strew_needs_touched(plan);
+    return plan->is_gather ? strew_fetches(plan) && !plan->exceeds_caches : strew_applies(plan) && !strew_needs_touched(plan);
 }
 
-/* Where a tuple is: the bytes from the caller's indices and from the first of the updates; and how fault.tuple counts it. */
+/* Where a tuple is: the bytes from the caller's indices and on the ordered side; and how fault.tuple counts it. */
 typedef struct strew_tuple_place {
-    int64_t indices, updates, number;
+    int64_t indices, ordered, number;
 } strew_tuple_place;
 
 static inline strew_tuple_place strew_find_tuple(const strew_plan_state *plan, size_t tuple)
@@ -421,16 +439,16 @@ static inline strew_tuple_place strew_find_tuple(const strew_plan_state *plan, s
         const strew_loop *loop = strew_loops_of(plan) + i;
         const int64_t step = (int64_t)(i == 0 ? tuple : tuple % loop->count); /* the outermost loop needs no division */
         at.indices += step * loop->of.indices;
-        at.updates += step * loop->updates;
+        at.ordered += step * loop->ordered;
         at.number += step * loop->number;
         if (i != 0) tuple /= loop->count;
     }
     return at;
 }
 
-/* Where the slices of an outer index begin, and its updates: bytes from those of outer index 0. */
+/* Where an outer index begins on either side: bytes from outer index 0. */
 typedef struct strew_outer_offset {
-    ptrdiff_t output, updates;
+    ptrdiff_t named, ordered;
 } strew_outer_offset;
 
 static inline strew_outer_offset strew_find_outer(const strew_plan_state *plan, size_t outer)
@@ -439,22 +457,22 @@ static inline strew_outer_offset strew_find_outer(const strew_plan_state *plan, 
     for (int32_t i = 0; i < plan->views.n_outer_loops; i++) {
         const strew_loop *loop = strew_outer_loop_of(plan, i);
         const int64_t step = (int64_t)(outer % loop->count);
-        at.output += (ptrdiff_t)(step * loop->of.output);
-        at.updates += (ptrdiff_t)(step * loop->updates);
+        at.named += (ptrdiff_t)(step * loop->of.named);
+        at.ordered += (ptrdiff_t)(step * loop->ordered);
         outer /= loop->count;
     }
     return at;
 }
 
-/* How many of the tuples from `tuple` on, n at most, are the same number of bytes apart in updates; and this number. Loops that only
+/* How many of the tuples from `tuple` on, n at most, are the same number of bytes apart on the ordered side; and this number. Loops that only
  * another tensor keeps apart count as one. There is a tuple. */
 static inline size_t strew_find_even(const strew_plan_state *plan, size_t tuple, size_t n, ptrdiff_t *step)
 {
     int32_t i = plan->n_tuple_loops - 1;
     size_t count = 1;
-    *step = i >= 0 ? (ptrdiff_t)strew_loops_of(plan)[i].updates : 0;
+    *step = i >= 0 ? (ptrdiff_t)strew_loops_of(plan)[i].ordered : 0;
     if (i < 0) return n;
-    for (; i >= 0 && strew_is_as_long(strew_loops_of(plan)[i].updates, *step, count); i--) count *= strew_loops_of(plan)[i].count;
+    for (; i >= 0 && strew_is_as_long(strew_loops_of(plan)[i].ordered, *step, count); i--) count *= strew_loops_of(plan)[i].count;
     return strew_min(n, count - tuple % count);
 }
 

@@ -43,7 +43,7 @@ static int has_bits(const strew_plan_state *plan)
  * nanosecond for each byte, so a short run need not be estimated. */
 static int has_sorted(const strew_plan_state *plan)
 {
-    return strew_has_32_bit_slice_indices(plan) && plan->apply != NULL && strew_is_as_dense(plan) && !strew_needs_touched(plan) &&
+    return strew_has_32_bit_slice_indices(plan) && strew_applies(plan) && strew_is_as_dense(plan) && !strew_needs_touched(plan) &&
            plan->n_tuples <= UINT32_MAX / 2 && strew_needs_partition(plan, STREW_MAX_THREADS) &&
            plan->indices_bytes / 2 + plan->updates_bytes / 2 >= STREW_MIN_SORTED_NS / 2 && strew_alone_ns(plan) >= STREW_MIN_SORTED_NS;
 }
@@ -200,7 +200,9 @@ strew_status strew_prepare(const strew_plan *storage, const strew_buffers *buffe
 {
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
-    if (plan->without_kernel != NULL) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = plan->without_kernel);
+    if (!plan->is_scatter && !plan->is_gather) {
+        return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH, .subject = strew_operator_name(plan->op));
+    }
     strew_buffers lacking;
     strew_status status = strew_read_buffers(&buffers, &lacking, fault);
     if (status == STREW_OK) status = strew_check_buffers_to_prepare(plan, buffers, fault);

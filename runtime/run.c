@@ -108,7 +108,7 @@ STREW_OWN_FRAME static strew_status run_block(const run *run, strew_job *job)
     strew_begin_walk(&walk, job, 0, 1, NULL, 0);
     if (!strew_next_batch(&walk)) return strew_find_fault(plan, job->indices, run->fault);
     if (run->known.copied_bytes != 0 && run->threads.part == 0) strew_copy(run->output, run->data, plan->data_bytes, plan->exceeds_caches);
-    if (run->threads.part != 0 || (plan->apply == NULL && plan->gather == NULL)) return STREW_OK;
+    if (run->threads.part != 0 || (!strew_applies(plan) && !strew_fetches(plan))) return STREW_OK;
     if (plan->is_gather) {
         strew_fetch_batch(&walk, 0, plan->n_outer);
     } else {
@@ -199,7 +199,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
     } else if (!way->writes_all) {
         copy_data(run, &run->schedule.threads);
     }
-    if (plan->n_tuples == 0 || (plan->apply == NULL && plan->gather == NULL)) return STREW_OK;
+    if (plan->n_tuples == 0 || (!strew_applies(plan) && !strew_fetches(plan))) return STREW_OK;
     if (!is_alone) {
         is_right = is_right && way->run(&work);
     } else if (run->threads.part == 0) {

@@ -24,7 +24,7 @@ static int is_worth_helping(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
     const uint64_t min_bytes = strew_min_shared_bytes(known->wake_ns);
-    if (plan->without_kernel != NULL || known->copied_bytes >= min_bytes) return 1;
+    if ((!plan->is_scatter && !plan->is_gather) || known->copied_bytes >= min_bytes) return 1;
     return plan->check != NULL && !known->is_checked && plan->indices_bytes / STREW_INDICES_OF_SHARED_BYTE >= min_bytes;
 }
 

@@ -8,12 +8,12 @@
 
 #include <string.h>
 
-/* A dimension of updates, or of a gather's output. Steps are in bytes; where a tensor does not have the dimension, its step is 0. */
+/* A dimension of the ordered side. Steps are in bytes; where a tensor does not have the dimension, its step is 0. */
 typedef struct dim {
     size_t count;
-    int64_t indices, updates, output; /* of a gather, `output` is data, whose slices the tuples name, and `updates` is its output */
-    int64_t number;                   /* tuples of the original indices */
-    int32_t of_indices;               /* the dimension of indices, or -1 */
+    int64_t indices, ordered, named; /* the last two are the sides */
+    int64_t number;                  /* tuples of the original indices */
+    int32_t of_indices;              /* the dimension of indices, or -1 */
     enum { TUPLES, FREE, USED } kind;
 } dim;
 
@@ -104,8 +104,8 @@ static void add_dim(dims *dims, const strew_request *request, const steps *steps
     dim *dim = dims->of + dims->n;
     dim->count = (size_t)(of_indices >= 0 ? request->indices->shape[of_indices] : request->data->shape[of_data]);
     dim->indices = of_indices >= 0 ? steps->indices[of_indices] : 0;
-    dim->output = of_data >= 0 && is_position ? steps->data[of_data] : 0;
-    dim->updates = 0;
+    dim->named = of_data >= 0 && is_position ? steps->data[of_data] : 0;
+    dim->ordered = 0;
     dim->number = 0;
     dim->of_indices = of_indices;
     dim->kind = of_indices >= 0 ? TUPLES : FREE;
@@ -144,8 +144,8 @@ static strew_status set_updates_steps(strew_plan_state *plan, dims *dims, const 
     for (int32_t i = 0; i < dims->n; i++) shape[i] = (int64_t)dims->of[i].count;
     const strew_tensor updates = {request->data->dtype, dims->n, shape, NULL, NULL};
     find_strides(steps, &updates, request->record->is_gather ? request->output_strides : request->updates->strides);
-    for (int32_t i = 0; i < dims->n; i++) dims->of[i].updates = steps[i];
-    set_extent(plan, STREW_EXTENT_OF_UPDATES, &updates, steps);
+    for (int32_t i = 0; i < dims->n; i++) dims->of[i].ordered = steps[i];
+    set_extent(plan, STREW_EXTENT_OF_ORDERED, &updates, steps);
     return request->record->is_gather ? check_apart(&updates, steps, fault) : STREW_OK;
 }
 
@@ -157,7 +157,7 @@ static void take_slice(strew_plan_state *plan, dims *dims)
     for (int32_t i = dims->n - 1; i >= 0; i--) {
         dim *dim = dims->of + i;
         const int64_t bytes = (int64_t)plan->slice_bytes;
-        if (dim->kind != FREE || dim->count < 2 || dim->output != bytes || dim->updates != bytes) continue;
+        if (dim->kind != FREE || dim->count < 2 || dim->named != bytes || dim->ordered != bytes) continue;
         plan->slice_bytes *= dim->count;
         dim->kind = USED;
         i = dims->n; /* again from the last one: a transposed tensor has its dimensions in another order */
@@ -194,14 +194,14 @@ static int take_outer_loops(strew_plan_state *plan, const dims *dims)
     for (int32_t i = dims->n - 1; i >= 0 && plan->n_outer > 1; i--) {
         const dim *dim = dims->of + i;
         if (dim->kind != FREE || dim->count == 1) continue;
-        if (last != NULL && strew_is_as_long(dim->output, last->of.output, last->count) &&
-            strew_is_as_long(dim->updates, last->updates, last->count)) {
+        if (last != NULL && strew_is_as_long(dim->named, last->of.named, last->count) &&
+            strew_is_as_long(dim->ordered, last->ordered, last->count)) {
             last->count *= dim->count;
             continue;
         }
         last = add_loop(plan, &plan->at.outer_loops, plan->views.n_outer_loops++);
         if (last == NULL) return 0;
-        *last = (strew_loop){dim->count, {dim->output}, dim->updates, 0};
+        *last = (strew_loop){dim->count, {dim->named}, dim->ordered, 0};
     }
     return 1;
 }
@@ -249,9 +249,9 @@ static strew_status take_tuples(strew_plan_state *plan, const dims *dims, const 
     for (int32_t i = 0; i < dims->n && plan->n_tuples > 1; i++) {
         const dim *dim = dims->of + i;
         if (dim->kind != TUPLES || dim->count == 1) continue;
-        const strew_loop loop = {dim->count, {dim->indices}, dim->updates, dim->number};
+        const strew_loop loop = {dim->count, {dim->indices}, dim->ordered, dim->number};
         if (last != NULL && are_as_long(request, n_apart, innermost[n - 1], dim) &&
-            strew_is_as_long(last->of.indices, dim->indices, dim->count) && strew_is_as_long(last->updates, dim->updates, dim->count) &&
+            strew_is_as_long(last->of.indices, dim->indices, dim->count) && strew_is_as_long(last->ordered, dim->ordered, dim->count) &&
             strew_is_as_long(last->number, dim->number, dim->count)) {
             const size_t count = last->count * dim->count;
             *last = loop;
@@ -273,15 +273,15 @@ static void take_positions(strew_positions *positions, const strew_plan_state *p
 {
     int32_t n = 0;
     int has_steps = 0;
-    for (int32_t i = 0; i < dims->n; i++) has_steps |= dims->of[i].kind == TUPLES && dims->of[i].count > 1 && dims->of[i].output != 0;
+    for (int32_t i = 0; i < dims->n; i++) has_steps |= dims->of[i].kind == TUPLES && dims->of[i].count > 1 && dims->of[i].named != 0;
     for (int32_t i = 0; i < dims->n && plan->n_tuples > 1; i++) {
         const dim *dim = dims->of + i;
         if (dim->kind != TUPLES || dim->count == 1) continue;
         const int is_joined =
-            n != 0 && (has_steps ? strew_is_as_long((int64_t)positions->step[n - 1], dim->output, dim->count) : n == STREW_MAX_GRID_DIMS);
+            n != 0 && (has_steps ? strew_is_as_long((int64_t)positions->step[n - 1], dim->named, dim->count) : n == STREW_MAX_GRID_DIMS);
         if (!is_joined) positions->count[n++] = 1;
         positions->count[n - 1] *= dim->count;
-        positions->step[n - 1] = (uint64_t)dim->output;
+        positions->step[n - 1] = (uint64_t)dim->named;
     }
     if (n == 0) {
         positions->count[0] = plan->n_tuples;
@@ -298,15 +298,15 @@ static void turn_positions(strew_plan_state *plan, dims *dims)
 {
     for (int32_t i = 0; i < dims->n; i++) {
         dim *dim = dims->of + i;
-        if (dim->kind != TUPLES || dim->output >= 0 || dim->count == 0) continue;
+        if (dim->kind != TUPLES || dim->named >= 0 || dim->count == 0) continue;
         const int64_t last = (int64_t)dim->count - 1;
         plan->index_view.base += last * dim->indices;
-        plan->views.updates_base += last * dim->updates;
-        plan->views.output_base += last * dim->output;
+        plan->views.ordered_base += last * dim->ordered;
+        plan->views.named_base += last * dim->named;
         plan->views.number_base += last * dim->number;
         dim->indices = -dim->indices;
-        dim->updates = -dim->updates;
-        dim->output = -dim->output;
+        dim->ordered = -dim->ordered;
+        dim->named = -dim->named;
         dim->number = -dim->number;
     }
 }
@@ -384,7 +384,7 @@ static void set_component_steps(strew_plan_state *plan, steps *steps, const stre
         steps->strides[c] = strew_magnitude_of(step);
         if (step >= 0) continue;
         plan->mirrored |= UINT64_C(1) << c;
-        plan->views.output_base += (steps->sizes[c] - 1) * step;
+        plan->views.named_base += (steps->sizes[c] - 1) * step;
     }
 }
 
@@ -471,14 +471,14 @@ static int is_as_dense(const strew_plan_state *plan, const strew_request *reques
     if (!is_output_dense || plan->stride_bytes != plan->slice_bytes) return 0; /* so nothing is backwards */
     int64_t dense = slice_bytes;
     for (int32_t i = plan->n_tuple_loops - 1; i >= 0; i--) {
-        if (strew_loops_of(plan)[i].updates != dense) return 0;
+        if (strew_loops_of(plan)[i].ordered != dense) return 0;
         dense *= (int64_t)strew_loops_of(plan)[i].count;
     }
     if (plan->views.n_outer_loops == 0) return 1;
     const strew_loop *outer = strew_outer_loop_of(plan, 0);
     const int64_t n_slices = plan->k == 1 ? strew_sizes_of(plan)[0] : -1;
     return plan->views.n_outer_loops == 1 && !plan->position_dependent && request->batch_dims == 0 &&
-           outer->of.output == n_slices * slice_bytes && outer->updates == (int64_t)plan->n_tuples * slice_bytes;
+           outer->of.named == n_slices * slice_bytes && outer->ordered == (int64_t)plan->n_tuples * slice_bytes;
 }
 
 /* The strides and extents of data and indices, and of output, whose slices the tuples name. */
@@ -522,7 +522,7 @@ strew_status strew_set_views(strew_plan_state *plan, const strew_request *reques
     status = set_updates_steps(plan, &dims, request, fault);
     if (status != STREW_OK) return status;
     for (int32_t i = 0; i < dims.n && request->record->is_elements; i++) {
-        if (dims.of[i].indices == 0 && dims.of[i].output != 0) dims.of[i].kind = FREE;
+        if (dims.of[i].indices == 0 && dims.of[i].named != 0) dims.of[i].kind = FREE;
     }
     turn_positions(plan, &dims);
     set_component_steps(plan, &steps, request);
@@ -557,15 +557,15 @@ strew_status strew_set_mask_views(strew_plan_state *plan, const strew_request *r
     dims dims;
     const strew_status status = begin(plan, request, &steps, fault);
     if (status != STREW_OK) return status;
-    *strew_extent_of(plan, STREW_EXTENT_OF_UPDATES) = (strew_extent){0, request->updates_bytes, 0, request->updates_bytes};
+    *strew_extent_of(plan, STREW_EXTENT_OF_ORDERED) = (strew_extent){0, request->updates_bytes, 0, request->updates_bytes};
     make_dims(&dims, plan, request, &steps);
     int is_slice = 1;
     for (int32_t i = dims.n - 1; i >= 0; i--) {
         dim *dim = dims.of + i;
-        is_slice &= dim->count == 1 || (dim->indices == 0 && dim->output == (int64_t)plan->slice_bytes);
+        is_slice &= dim->count == 1 || (dim->indices == 0 && dim->named == (int64_t)plan->slice_bytes);
         plan->slice_bytes *= is_slice ? dim->count : 1;
         dim->kind = is_slice ? USED : TUPLES;
-        dim->updates = dim->output;
+        dim->ordered = dim->named;
     }
     return take_tuples(plan, &dims, request, 0, fault);
 }

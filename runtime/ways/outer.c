@@ -6,7 +6,7 @@ static size_t outer_bytes(const strew_plan_state *plan)
 {
     const size_t n_bytes = (size_t)plan->n_slices * plan->stride_bytes;
     if (!strew_is_strided(plan)) return n_bytes;
-    const int64_t step = plan->views.n_outer_loops == 1 ? strew_outer_loop_of(plan, 0)->of.output : 0;
+    const int64_t step = plan->views.n_outer_loops == 1 ? strew_outer_loop_of(plan, 0)->of.named : 0;
     return step >= (int64_t)n_bytes ? (size_t)step : 0;
 }
 

@@ -17,7 +17,7 @@ static size_t count_ranges(const strew_plan_state *plan)
     if (strew_are_outer_within(plan, (size_t)strew_longest_step(plan) * plan->stride_bytes)) return 1;
     if (strew_has_copied_rows(plan)) return 0;
     for (int32_t i = 0; strew_is_strided(plan) && i < plan->views.n_outer_loops; i++) {
-        if (strew_magnitude_of(strew_outer_loop_of(plan, i)->of.output) < plan->n_slices * plan->stride_bytes) return 0;
+        if (strew_magnitude_of(strew_outer_loop_of(plan, i)->of.named) < plan->n_slices * plan->stride_bytes) return 0;
     }
     return plan->n_outer;
 }
@@ -25,7 +25,7 @@ static size_t count_ranges(const strew_plan_state *plan)
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    if (!known->is_part || !strew_is_shareable(known) || plan->apply == NULL || plan->n_tuples > UINT32_MAX / 2) return 0;
+    if (!known->is_part || !strew_is_shareable(known) || !strew_applies(plan) || plan->n_tuples > UINT32_MAX / 2) return 0;
     return strew_is_copied_by_parts(known) && count_ranges(plan) == 0 ? 0 : known->n_threads;
 }
 

@@ -20,7 +20,7 @@ static uint64_t ns(const strew_known *known, size_t n)
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    if (known->is_part || known->is_checked || known->pattern == STREW_GRID || plan->check == NULL || plan->apply == NULL) return 0;
+    if (known->is_part || known->is_checked || known->pattern == STREW_GRID || plan->check == NULL || !strew_applies(plan)) return 0;
     if (strew_needs_touched(plan) || strew_has_copied_rows(plan) || plan->data_bytes > STREW_MAX_SHADOW_BYTES) return 0;
     return bytes(known, 1) <= known->workspace_bytes;
 }

@@ -37,7 +37,7 @@ int strew_check_or_store(strew_work *work)
 int strew_are_outer_within(const strew_plan_state *plan, size_t n_bytes)
 {
     for (int32_t i = 0; strew_is_strided(plan) && i < plan->views.n_outer_loops; i++) {
-        if (strew_magnitude_of(strew_outer_loop_of(plan, i)->of.output) >= n_bytes) return 0;
+        if (strew_magnitude_of(strew_outer_loop_of(plan, i)->of.named) >= n_bytes) return 0;
     }
     return strew_is_strided(plan) || plan->n_outer == 1;
 }
@@ -54,7 +54,7 @@ void strew_copy_between(const strew_work *work, size_t first, size_t stop)
 {
     const strew_job *job = work->job;
     const strew_plan_state *plan = job->plan;
-    unsigned char *output = job->output - (strew_is_strided(plan) ? (ptrdiff_t)plan->views.output_base : 0);
+    unsigned char *output = job->output - (strew_is_strided(plan) ? (ptrdiff_t)plan->views.named_base : 0);
     if (strew_has_copied_rows(plan)) {
         strew_copy_rows_between(plan, output, work->data, first, stop);
     } else if (first < stop) {

@@ -108,14 +108,14 @@ static inline size_t strew_known_slice_bytes(const strew_known *known)
 static inline int strew_is_shareable(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    return (plan->apply != NULL || plan->gather != NULL) && plan->n_tuples != 0 && strew_has_32_bit_slice_indices(plan);
+    return (strew_applies(plan) || strew_fetches(plan)) && plan->n_tuples != 0 && strew_has_32_bit_slice_indices(plan);
 }
 
 /* Whether only the passes for dense slices apply the tuples of a scatter. */
 static inline int strew_is_plain(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    return plan->apply != NULL && strew_is_as_dense(plan) && !strew_needs_touched(plan);
+    return strew_applies(plan) && strew_is_as_dense(plan) && !strew_needs_touched(plan);
 }
 
 /* Nanoseconds to turn tuples into slice indices, in each thread that needs all; and to wake the threads for each loop. */

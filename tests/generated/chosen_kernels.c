@@ -24,13 +24,16 @@ void record_chosen(const strew_plan *of)
 {
     const strew_plan_state *const plan = strew_state_of(of);
 
-    if (plan->apply && !plan->mean) record_kernel(&plan->apply->kernel);
-    if (plan->apply_row && !plan->mean) record_kernel(&plan->apply_row->kernel);
-    if (plan->gather) record_kernel(&plan->gather->kernel);
-    if (plan->gather_row) record_kernel(&plan->gather_row->kernel);
-    if (plan->put) record_kernel(&plan->put->kernel);
-    if (plan->take) record_kernel(&plan->take->kernel);
-    if (plan->select) record_kernel(&plan->select->kernel);
+    if (plan->is_scatter) {
+        if (plan->apply && !plan->mean) record_kernel(&plan->apply->kernel);
+        if (plan->apply_row && !plan->mean) record_kernel(&plan->apply_row->kernel);
+        if (plan->put) record_kernel(&plan->put->kernel);
+        if (plan->select) record_kernel(&plan->select->kernel);
+    } else {
+        if (plan->gather) record_kernel(&plan->gather->kernel);
+        if (plan->gather_row) record_kernel(&plan->gather_row->kernel);
+        if (plan->take) record_kernel(&plan->take->kernel);
+    }
     if (plan->check) record_kernel(&plan->check->kernel);
     record_kernel(&plan->locate->kernel);
 }
