@@ -3,7 +3,7 @@
 
 static size_t fits(const strew_known *known)
 {
-    if (known->sorted == NULL || known->n_threads < 2) return 0;
+    if (known->sorted == NULL) return 0;
     const size_t n = strew_min(known->n_threads, (size_t)(strew_apply_sorted_ns(known->plan) / known->wake_ns));
     return n < 2 ? 0 : n;
 }

@@ -57,7 +57,8 @@ enum { STREW_NOT_WORTH = STREW_ON_GRID + 1 }; /* another way is faster; nothing 
 
 struct strew_way {
     const char *name;
-    /* How many threads apply, at most as many as are lent and fit the workspace; 0 if the way does not fit the tuples. */
+    /* How many threads apply, at most as many as are lent and fit the workspace; 0 if the way does not fit the tuples. NULL if it always
+     * does. */
     size_t (*fits)(const strew_known *known);
     /* The bytes of a workspace, at any address, that n threads use. A way that fits without them has none if the caller lends less. */
     size_t (*bytes)(const strew_known *known, size_t n);
@@ -121,7 +122,7 @@ static inline int strew_is_plain(const strew_known *known)
 /* Nanoseconds to turn tuples into slice indices, in each thread that needs all; and to wake the threads for each loop. */
 static inline uint64_t strew_known_make_ns(const strew_known *known)
 {
-    return known->is_checked && known->pattern != STREW_GRID ? 0 : strew_make_ns(known->plan);
+    return known->is_checked ? 0 : strew_make_ns(known->plan);
 }
 
 static inline uint64_t strew_waking_ns(const strew_known *known)

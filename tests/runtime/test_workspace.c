@@ -322,6 +322,22 @@ TEST(one_that_nobody_asked_for_is_not_looked_at)
     }
 }
 
+/* A workspace for the slice indices of all tuples would be a quarter of all memory. */
+TEST(very_many_tuples_ask_for_no_workspace)
+{
+    static const int64_t data_shape[] = {64, 64, 64, 64};
+    const size_t numbers[] = {1000, SIZE_MAX / 16 + 1};
+
+    for (size_t i = 0; i < COUNT(numbers); i++) {
+        const int64_t n = (int64_t)numbers[i], indices_shape[] = {n, 4};
+        const strew_tensor data = {STREW_DTYPE_INT8, 4, data_shape, NULL, NULL}, indices = {STREW_DTYPE_INT8, 2, indices_shape, NULL, NULL},
+                           updates = {STREW_DTYPE_INT8, 1, &n, NULL, NULL};
+        strew_plan plan;
+        assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
+        assert_int_equal(strew_plan_workspace_size(&plan, 1) == 0, i);
+    }
+}
+
 int main(void)
 {
     workspace = guarded_open(CAPACITY);
