@@ -9,7 +9,9 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
+from tests.fuzz import __main__ as fuzz
 from tests.processes import ROOT, files
 
 SCRIPTS = sorted(path.name for path in (ROOT / "script").iterdir() if os.access(path, os.X_OK))
@@ -129,6 +131,12 @@ class Scripts(unittest.TestCase):
                 self.assertRegex(wrong, r"\A.*; --help says what it takes\n\Z")
                 if str(file) not in LENIENT:
                     self.assertIn("--nonsense", wrong)
+
+    def test_each_build_of_a_fuzzer_is_run(self):
+        with mock.patch.object(fuzz, "WORK", self.place / "fuzz"):
+            for build in ("plain", "sanitized", "afl"):
+                self.assertIn(fuzz.program(build, "plan"), fuzz.Run("plan", build, 5).command())
+        shutil.rmtree(self.place / "fuzz")
 
     def test_an_example_without_what_it_needs(self):
         done = subprocess.run([sys.executable, "-I", "-S", ROOT / "examples/dask_histogram.py"], capture_output=True, text=True)
