@@ -464,8 +464,8 @@ static inline strew_outer_offset strew_find_outer(const strew_plan_state *plan, 
     return at;
 }
 
-/* How many of the tuples from `tuple` on, n at most, are the same number of bytes apart on the ordered side; and this number. Loops that only
- * another tensor keeps apart count as one. There is a tuple. */
+/* How many of the tuples from `tuple` on, n at most, are the same number of bytes apart on the ordered side; and this number. Loops that
+ * only another tensor keeps apart count as one. There is a tuple. */
 static inline size_t strew_find_even(const strew_plan_state *plan, size_t tuple, size_t n, ptrdiff_t *step)
 {
     int32_t i = plan->n_tuple_loops - 1;
