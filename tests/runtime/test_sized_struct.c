@@ -16,6 +16,40 @@ static const float values[] = {1, 2};
 static const int64_t zero = 0;
 static float output;
 
+/* ---- What comes ---------------------------------------------------------------------------------------------------------------------- */
+
+/* The members that docs/abi.md plans, behind those of today: on no CPU may a struct begin or end them with padding. */
+typedef struct next_call {
+    strew_call today;
+    strew_tensor update_indices, weights, offsets, arg, scales;
+    size_t reserved;
+} next_call;
+
+typedef struct next_options {
+    strew_options today;
+    strew_policy update_policy;
+    strew_negative update_negative;
+    int64_t update_ignore_index;
+    int32_t has_update_ignore_index;
+    strew_dtype accumulate;
+    int32_t overflow, divides_by_scales, last_wins, empty_segments, unique, sorted;
+} next_options;
+
+typedef struct next_buffers {
+    strew_buffers today;
+    const void *update_indices, *weights, *offsets;
+    void *arg;
+    const void *scales;
+} next_buffers;
+
+#define HAS_NO_PADDING(next, first, last)                                                                                                  \
+    _Static_assert(offsetof(next, first) == sizeof(((next *)0)->today), "today's struct ends with its last member");                       \
+    _Static_assert(offsetof(next, last) + sizeof(((next *)0)->last) == sizeof(next), "so does the next one")
+HAS_NO_PADDING(next_call, update_indices, reserved);
+HAS_NO_PADDING(next_options, update_policy, sorted);
+HAS_NO_PADDING(next_buffers, update_indices, scales);
+_Static_assert(sizeof(next_call) <= LARGEST, "no struct is larger in any version");
+
 /* ---- The structs --------------------------------------------------------------------------------------------------------------------- */
 
 /* Each of them is given to every function that takes it. All return one status, and a rejected call leaves output as it was. */
