@@ -193,21 +193,26 @@ const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch
 {
     const size_t n_bytes = columns->n_bytes;
     const unsigned char *first = NULL;
-    for (size_t i = 0; are_products && i < n * n_bytes; i += STREW_LINE_BYTES)
-        memcpy(staged + i, strew_alphas_of(job->plan), STREW_LINE_BYTES);
+    if (are_products) {
+        const unsigned char *alphas = strew_alphas_of(job->plan);
+        for (size_t i = 0; i < n * n_bytes; i += STREW_LINE_BYTES) memcpy(staged + i, alphas, STREW_LINE_BYTES);
+    }
     for (size_t i = 0, n_even; i < n; i += n_even) {
         const uint32_t *tuples = list->tuples + done + i;
         strew_ordered at;
         n_even = find_even(job, list, done + i, n - i, outer, &at);
         const unsigned char *from = job->updates + at.offset + columns->begin;
         if (i == 0) first = from;
+        const size_t span = tuples[n_even - 1] - tuples[0];
+        unsigned char *to = staged + i * n_bytes;
         if (are_products) {
-            multiply(job->plan, staged + i * n_bytes, from, at.step, tuples, n_bytes, n_even);
+            multiply(job->plan, to, from, at.step, tuples, n_bytes, n_even);
         } else if (at.step == 0) { /* one update for all of them: count */
-            strew_repeat(staged + i * n_bytes, n_even * n_bytes, from, n_bytes);
+            strew_repeat(to, n_even * n_bytes, from, n_bytes);
+        } else if (span == n_even - 1) {
+            strew_copy_evenly(to, (ptrdiff_t)n_bytes, from, at.step, n_bytes, n_even);
         } else {
-            strew_copy_pieces(staged + i * n_bytes, (ptrdiff_t)n_bytes, from - (ptrdiff_t)tuples[0] * at.step, at.step, tuples, n_bytes,
-                              n_even);
+            strew_copy_pieces(to, (ptrdiff_t)n_bytes, from - (ptrdiff_t)tuples[0] * at.step, at.step, tuples, n_bytes, n_even);
         }
     }
     return first;

@@ -59,6 +59,14 @@ void strew_repeat(unsigned char *to, size_t n_bytes, const unsigned char *elemen
     }
 }
 
+void strew_copy_evenly(unsigned char *to, ptrdiff_t to_step, const unsigned char *from, ptrdiff_t from_step, size_t n_bytes, size_t n)
+{
+#define COPY(bytes)                                                                                                                        \
+    for (; n != 0; n--, to += to_step, from += from_step) memcpy(to, from, bytes)
+    STREW_FOR_PIECES_OF(n_bytes, COPY)
+#undef COPY
+}
+
 void strew_copy_pieces(unsigned char *to, ptrdiff_t to_step, const unsigned char *from, ptrdiff_t from_step, const uint32_t *numbers,
                        size_t n_bytes, size_t n)
 {
@@ -114,7 +122,7 @@ int strew_copy_rows_chunk(const void *context, size_t begin, size_t end)
         const size_t first = done % loops.middle.count;
         size_t rest = done / loops.middle.count;
         int64_t to = (int64_t)first * loops.middle.output, from = (int64_t)first * loops.middle.data;
-        n = strew_min(strew_min(loops.middle.count - first, end - done), STREW_MAX_IN_ORDER);
+        n = strew_min(loops.middle.count - first, end - done);
         for (int32_t i = loops.outer; i < plan->views.n_copies; i++) {
             const strew_copy_loop loop = find_loop(copied, i);
             const int64_t step = (int64_t)(rest % loop.count);
@@ -122,8 +130,8 @@ int strew_copy_rows_chunk(const void *context, size_t begin, size_t end)
             from += step * loop.data;
             rest /= loop.count;
         }
-        strew_copy_pieces(copied->output + (ptrdiff_t)to, (ptrdiff_t)loops.middle.output, copied->data + (ptrdiff_t)from,
-                          (ptrdiff_t)loops.middle.data, strew_in_order, loops.row_bytes, n);
+        strew_copy_evenly(copied->output + (ptrdiff_t)to, (ptrdiff_t)loops.middle.output, copied->data + (ptrdiff_t)from,
+                          (ptrdiff_t)loops.middle.data, loops.row_bytes, n);
     }
     return 1;
 }

@@ -40,6 +40,9 @@ static inline int strew_has_copied_rows(const strew_plan_state *plan)
 /* Repeats an element, n_bytes in all. */
 void strew_repeat(unsigned char *to, size_t n_bytes, const unsigned char *element, size_t element_bytes);
 
+/* Copies n pieces of n_bytes, which are equally far apart. The numbers of a list would take a third more instructions. */
+void strew_copy_evenly(unsigned char *to, ptrdiff_t to_step, const unsigned char *from, ptrdiff_t from_step, size_t n_bytes, size_t n);
+
 /* Copies n pieces of n_bytes: number i to `to + i * to_step`, from `from + numbers[i] * from_step`. */
 void strew_copy_pieces(unsigned char *to, ptrdiff_t to_step, const unsigned char *from, ptrdiff_t from_step, const uint32_t *numbers,
                        size_t n_bytes, size_t n);

@@ -85,9 +85,9 @@ STREW_OWN_FRAME static void fetch_staged(const strew_job *job, unsigned char *ou
     const size_t slice_bytes = job->slices.slice_bytes, max = sizeof staged / slice_bytes;
     const strew_gather_kernel *gather = kernel_of(job);
     for (size_t done = 0, n_here; done < n; done += n_here) {
-        n_here = strew_min(strew_min(n - done, max), STREW_MAX_IN_ORDER);
+        n_here = strew_min(n - done, max);
         gather->run(staged, data, slice_indices + done, n_here, slice_bytes, job->slices.prefetches_output);
-        strew_copy_pieces(output + (ptrdiff_t)done * step, step, staged, (ptrdiff_t)slice_bytes, strew_in_order, slice_bytes, n_here);
+        strew_copy_evenly(output + (ptrdiff_t)done * step, step, staged, (ptrdiff_t)slice_bytes, slice_bytes, n_here);
     }
 }
 
