@@ -75,7 +75,7 @@ def unit(run: Run, isas: List[str], *arguments: str, needs: Tuple[str, ...] = ("
 
 
 @leg("GCC, this CPU's kernels: tests in C, symbols, case files; in a full run with long repeats, and the packages and libraries that they build",
-     default=220, full=640, groups=("docs",))
+     default=200, full=640, groups=("docs",))
 def native(run: Run) -> None:
     run.build()  # with the benchmark, whose options are tested; what it measures is no test
     run.unittest(*modules("tests/bench", but="before|model"), STREW_BENCH_PROGRAM=str(ROOT / run.folder / "bench" / "strew-bench"))
@@ -109,7 +109,7 @@ def build_python(run: Run) -> Dict[str, str]:
     return {"STREW_LIBRARY": str(ROOT / run.folder / "libstrew.so")}
 
 
-@leg("the Python package, and what README.md and docs/ say", default=210, full=210)
+@leg("the Python package, and what README.md and docs/ say", default=150, full=165)
 def python(run: Run) -> None:
     run.check_command("the package has consistent types", *MYPY, "python/strew")
     run.unittest(*modules("tests/python", "tests/readme", but=GUIDES), **build_python(run))
