@@ -97,7 +97,7 @@ static strew_copy_loop find_loop(const strew_copied_rows *copied, int32_t number
 static copy_loops find_copy_loops(const strew_copied_rows *copied)
 {
     const strew_plan_state *plan = copied->plan;
-    copy_loops loops = {(size_t)plan->element_bytes, {1, 0, 0}, 0};
+    copy_loops loops = {(size_t)plan->element_bytes, {{1}, 0, 0}, 0};
     if (strew_copies_of(plan)[0].data == plan->element_bytes && strew_copies_of(plan)[0].output == plan->element_bytes) {
         loops.row_bytes *= find_loop(copied, loops.outer++).count;
     }

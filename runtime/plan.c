@@ -203,7 +203,7 @@ static void set_dense(strew_plan_state *plan, const strew_request *request)
     plan->stride_bytes = plan->slice_bytes;
     plan->n_tuple_loops = 1;
     strew_loop *loop = strew_take_room(plan, sizeof *loop, &plan->at.loops);
-    *loop = (strew_loop){plan->n_tuples, {plan->k * (int64_t)request->index_dtype->bytes}, (int64_t)plan->slice_bytes, 1};
+    *loop = (strew_loop){{plan->n_tuples}, {plan->k * (int64_t)request->index_dtype->bytes}, (int64_t)plan->slice_bytes, 1};
 }
 
 /* What comes before the choice of kernels: dense tensors, or those with strides. */

@@ -43,7 +43,10 @@ typedef struct strew_index_view {
 
 /* A loop over tuples or outer indices: bytes from one step to the next. */
 typedef struct STREW_MAY_ALIAS strew_loop {
-    size_t count;
+    union {
+        size_t count;
+        uint64_t word; /* of the pool, where a size has 32 bits: see below */
+    };
     union {
         int64_t indices; /* of tuples; or the mask of a masked_scatter */
         int64_t named;   /* of outer indices */
@@ -61,9 +64,15 @@ static inline int strew_is_as_long(int64_t step, int64_t other, size_t count)
 
 /* A loop of the copy of data to output. */
 typedef struct STREW_MAY_ALIAS strew_copy_loop {
-    size_t count;
+    union {
+        size_t count;
+        uint64_t word; /* of the pool, where a size has 32 bits: see below */
+    };
     int64_t data, output;
 } strew_copy_loop;
+
+/* Loops are taken from the pool one by one, in whole words, and read as an array. */
+_Static_assert(sizeof(strew_loop) % sizeof(uint64_t) == 0 && sizeof(strew_copy_loop) % sizeof(uint64_t) == 0, "loops are whole words");
 
 /* The bytes of a tensor with strides: `low` is where they begin, counted from the element with index 0 everywhere, and is not positive.
  * They are rows of row_bytes, whose beginnings are row_stride_bytes apart; a row_stride_bytes of 0 stands for one row. */

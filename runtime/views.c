@@ -201,7 +201,7 @@ static int take_outer_loops(strew_plan_state *plan, const dims *dims)
         }
         last = add_loop(plan, &plan->at.outer_loops, plan->views.n_outer_loops++);
         if (last == NULL) return 0;
-        *last = (strew_loop){dim->count, {dim->named}, dim->ordered, 0};
+        *last = (strew_loop){{dim->count}, {dim->named}, dim->ordered, 0};
     }
     return 1;
 }
@@ -249,7 +249,7 @@ static strew_status take_tuples(strew_plan_state *plan, const dims *dims, const 
     for (int32_t i = 0; i < dims->n && plan->n_tuples > 1; i++) {
         const dim *dim = dims->of + i;
         if (dim->kind != TUPLES || dim->count == 1) continue;
-        const strew_loop loop = {dim->count, {dim->indices}, dim->ordered, dim->number};
+        const strew_loop loop = {{dim->count}, {dim->indices}, dim->ordered, dim->number};
         if (last != NULL && are_as_long(request, n_apart, innermost[n - 1], dim) &&
             strew_is_as_long(last->of.indices, dim->indices, dim->count) && strew_is_as_long(last->ordered, dim->ordered, dim->count) &&
             strew_is_as_long(last->number, dim->number, dim->count)) {
@@ -445,7 +445,7 @@ static int set_copies(strew_plan_state *plan, const strew_tensor *data, const in
         last = strew_take_room(plan, sizeof *last, &at);
         if (last == NULL) return 0;
         if (plan->views.n_copies++ == 0) plan->at.copies = at;
-        *last = (strew_copy_loop){count, from[d], to[d]};
+        *last = (strew_copy_loop){{count}, from[d], to[d]};
     }
     return 1;
 }
