@@ -286,11 +286,23 @@ static STREW_INLINE int are_plain_buffers(const strew_plan_state *plan, const st
            (output == data || are_apart(output, output_bytes, data, data_bytes));
 }
 
+/* Whether the workspace, which a short call does not use, is apart from the buffers all the same. */
+static STREW_INLINE int is_workspace_apart(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *resources)
+{
+    const void *workspace = resources->workspace;
+    const size_t n_bytes = resources->workspace_bytes, output_bytes = plan->is_gather ? plan->updates_bytes : plan->data_bytes;
+    return workspace == NULL || (are_apart(workspace, n_bytes, buffers->output, output_bytes) &&
+                                 are_apart(workspace, n_bytes, buffers->data, plan->data_bytes) &&
+                                 are_apart(workspace, n_bytes, buffers->indices, plan->indices_bytes) &&
+                                 (plan->is_gather || are_apart(workspace, n_bytes, buffers->updates, plan->updates_bytes)));
+}
+
 /* Whether a run is over before any other thread that is lent is awake. */
 static STREW_INLINE int is_for_one_thread(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *resources)
 {
     if (resources == NULL) return 1;
     if (resources->struct_size != sizeof *resources || (resources->n_parts | resources->part) != 0) return 0;
+    if (!is_workspace_apart(plan, buffers, resources)) return 0;
     if (resources->parallel_for == NULL) return 1;
     const size_t copied_bytes = plan->is_gather || buffers->output == buffers->data ? 0 : plan->data_bytes;
     return strew_is_short(plan, copied_bytes, strew_find_wake_ns(resources, strew_find_threads(resources).n));
@@ -302,10 +314,9 @@ STREW_OWN_FRAME static strew_status run_short(const strew_plan_state *plan, cons
 {
     uint32_t slice_indices[STREW_MAX_SHORT_SLICES];
     const strew_components components = {(size_t)plan->k, strew_lows_of(plan), strew_sizes_of(plan), strew_strides_of(plan), 0};
-    const strew_indices_kernel *kernel = plan->locate;
     size_t n = plan->n_tuples;
     /* Another thread may change an index between the comparison and the slice index, so this is compared too. */
-    if (kernel->run(slice_indices, buffers->indices, NULL, n, &components) >= plan->n_slices) {
+    if (plan->locate->run(slice_indices, buffers->indices, NULL, n, &components) >= plan->n_slices) {
         if (plan->check != NULL) return strew_find_fault(plan, buffers->indices, fault);
         return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     }
