@@ -314,9 +314,10 @@ STREW_OWN_FRAME static strew_status run_short(const strew_plan_state *plan, cons
 {
     uint32_t slice_indices[STREW_MAX_SHORT_SLICES];
     const strew_components components = {(size_t)plan->k, strew_lows_of(plan), strew_sizes_of(plan), strew_strides_of(plan), 0};
+    const strew_indices_kernel *kernel = plan->locate;
     size_t n = plan->n_tuples;
     /* Another thread may change an index between the comparison and the slice index, so this is compared too. */
-    if (plan->locate->run(slice_indices, buffers->indices, NULL, n, &components) >= plan->n_slices) {
+    if (kernel->run(slice_indices, buffers->indices, NULL, n, &components) >= plan->n_slices) {
         if (plan->check != NULL) return strew_find_fault(plan, buffers->indices, fault);
         return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     }
