@@ -10,6 +10,10 @@ TEST(a_rejection_fills_the_fault_and_returns_its_status)
 
     memset(&fault, 0x5a, sizeof fault);
     EXPECT_FAULT(STREW_REJECT(&fault, STREW_STATUS_TUPLE_TOO_LONG, .value = 3, .high = 2), TUPLE_TOO_LONG, .value = 3, .high = 2);
+    EXPECT_FAULT(STREW_REJECT(&fault, STREW_STATUS_TOO_LARGE, .dimension = -1, .component = 63, .subject = "data", .value = INT64_MIN,
+                              .low = -2, .high = INT64_MAX, .profile = STREW_PROFILE_ONNX_SCATTERND_18),
+                 TOO_LARGE, .dimension = -1, .component = 63, .subject = "data", .value = INT64_MIN, .low = -2, .high = INT64_MAX,
+                 .profile = STREW_PROFILE_ONNX_SCATTERND_18);
     assert_int_equal(STREW_REJECT(NULL, STREW_STATUS_NULL_POINTER), STREW_STATUS_NULL_POINTER);
 }
 
