@@ -84,7 +84,7 @@ static void apply_columns(const strew_segments *segments, const strew_job *job, 
 }
 
 /* The whole segments between two cuts follow each other, so they are applied as one. */
-static STREW_INLINE void apply_part(const strew_segments *segments, const strew_job *job, size_t thread)
+void strew_apply_segment_part(const strew_segments *segments, const strew_job *job, size_t thread)
 {
     const strew_cut begin = segments->cut[thread], end = segments->cut[thread + 1];
     const size_t bytes = job->slices.slice_bytes, first = segments->first[begin.segment + (begin.column != 0 || begin.tuple != 0)],
@@ -101,11 +101,6 @@ static STREW_INLINE void apply_part(const strew_segments *segments, const strew_
 int strew_apply_segments_chunk(const void *context, size_t begin, size_t end)
 {
     const strew_shared_segments *shared = context;
-    for (size_t thread = begin; thread < end; thread++) apply_part(shared->segments, shared->job, thread);
+    for (size_t thread = begin; thread < end; thread++) strew_apply_segment_part(shared->segments, shared->job, thread);
     return 1;
-}
-
-void strew_apply_segment_part(const strew_segments *segments, const strew_job *job, size_t thread)
-{
-    apply_part(segments, job, thread);
 }

@@ -61,7 +61,7 @@ static int accumulate_chunk(const void *context, size_t begin, size_t end)
 
 static int check(strew_work *work)
 {
-    return strew_run_chunks(&work->schedule->threads, work->schedule->n, accumulate_chunk, work);
+    return strew_share_units(work, work->schedule->n, accumulate_chunk);
 }
 
 /* Adds pages of all accumulators to output. */
@@ -80,7 +80,7 @@ static int add_chunk(const void *context, size_t begin, size_t end)
 
 static int run(strew_work *work)
 {
-    return strew_run_chunks(&work->schedule->threads, (work->job->plan->data_bytes - 1) / STREW_PAGE_BYTES + 1, add_chunk, work);
+    return strew_share_units(work, (work->job->plan->data_bytes - 1) / STREW_PAGE_BYTES + 1, add_chunk);
 }
 
 const strew_way strew_accumulators_way = {"accumulators", fits, bytes, ns, check, NULL, run, 0};

@@ -53,13 +53,13 @@ static int copy_columns_chunk(const void *context, size_t begin, size_t end)
 static int copy(strew_work *work)
 {
     work->n_units = work->job->slices.slice_bytes / STREW_LINE_BYTES;
-    return strew_run_chunks(&work->schedule->threads, work->n_units, copy_columns_chunk, work);
+    return strew_share_units(work, work->n_units, copy_columns_chunk);
 }
 
 static int run(strew_work *work)
 {
     work->n_units = work->job->slices.slice_bytes / STREW_LINE_BYTES;
-    return strew_run_chunks(&work->schedule->threads, work->n_units, run_columns_chunk, work);
+    return strew_share_units(work, work->n_units, run_columns_chunk);
 }
 
 const strew_way strew_columns_way = {"columns", fits, bytes, ns, strew_check_or_store, copy, run, 0};

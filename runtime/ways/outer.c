@@ -42,12 +42,12 @@ static int copy_outer_chunk(const void *context, size_t begin, size_t end)
 
 static int copy(strew_work *work)
 {
-    return strew_run_chunks(&work->schedule->threads, work->job->plan->n_outer, copy_outer_chunk, work);
+    return strew_share_units(work, work->job->plan->n_outer, copy_outer_chunk);
 }
 
 static int run(strew_work *work)
 {
-    return strew_run_chunks(&work->schedule->threads, work->job->plan->n_outer, run_outer_chunk, work);
+    return strew_share_units(work, work->job->plan->n_outer, run_outer_chunk);
 }
 
 const strew_way strew_outer_way = {"outer", fits, strew_record_bytes, ns, strew_check_or_store, copy, run, 0};

@@ -73,13 +73,13 @@ static int copy_positions_chunk(const void *context, size_t begin, size_t end)
 static int copy(strew_work *work)
 {
     set_units(work);
-    return strew_run_chunks(&work->schedule->threads, work->n_units, copy_positions_chunk, work);
+    return strew_share_units(work, work->n_units, copy_positions_chunk);
 }
 
 static int run(strew_work *work)
 {
     set_units(work);
-    return strew_run_chunks(&work->schedule->threads, work->n_units, run_positions_chunk, work);
+    return strew_share_units(work, work->n_units, run_positions_chunk);
 }
 
 const strew_way strew_positions_way = {"positions", fits, strew_record_bytes, ns, strew_check_or_store, copy, run, 0};

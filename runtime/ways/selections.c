@@ -324,7 +324,7 @@ static int run(strew_work *work)
     strew_selections selections;
     if (!strew_choose_selections(work->job, work->workspace, work->schedule->n, &selections)) return strew_run_all_steps(work);
     work->units = &selections;
-    return strew_run_chunks(&work->schedule->threads, work->schedule->n, run_selections_chunk, work);
+    return strew_share_units(work, work->schedule->n, run_selections_chunk);
 }
 
 const strew_way strew_selections_way = {"selections", fits, bytes, ns, strew_check_or_store, NULL, run, 0};

@@ -33,7 +33,7 @@ static int run_tuples_chunk(const void *context, size_t begin, size_t end)
 static int run(strew_work *work)
 {
     if (work->job->plan->is_gather) strew_cut_gather(work->job, work->schedule->n);
-    return strew_run_chunks(&work->schedule->threads, strew_count_steps(work->job), run_tuples_chunk, work);
+    return strew_share_units(work, strew_count_steps(work->job), run_tuples_chunk);
 }
 
 const strew_way strew_tuples_way = {"tuples", fits, strew_record_bytes, ns, strew_check_or_store, NULL, run, 0};

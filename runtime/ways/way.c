@@ -2,6 +2,23 @@
 
 #include "copy.h"
 
+int strew_is_shareable(const strew_known *known)
+{
+    const strew_plan_state *plan = known->plan;
+    return (strew_applies(plan) || strew_fetches(plan)) && plan->n_tuples != 0 && strew_has_32_bit_slice_indices(plan);
+}
+
+int strew_is_plain(const strew_known *known)
+{
+    const strew_plan_state *plan = known->plan;
+    return strew_applies(plan) && strew_is_as_dense(plan) && !strew_needs_touched(plan);
+}
+
+uint64_t strew_known_make_ns(const strew_known *known)
+{
+    return known->is_checked ? 0 : strew_make_ns(known->plan);
+}
+
 /* The slice indices have space for one more than needed: a workspace may begin at any address. No buffer has more than 2^63 bytes, so
  * neither have slice indices nor updates; but both together may. */
 size_t strew_stored_bytes(const strew_known *known)

@@ -106,24 +106,13 @@ static inline size_t strew_known_slice_bytes(const strew_known *known)
 }
 
 /* Whether some ways fit: there are kernels whose slice indices have 32 bits, as threads share them. */
-static inline int strew_is_shareable(const strew_known *known)
-{
-    const strew_plan_state *plan = known->plan;
-    return (strew_applies(plan) || strew_fetches(plan)) && plan->n_tuples != 0 && strew_has_32_bit_slice_indices(plan);
-}
+int strew_is_shareable(const strew_known *known);
 
 /* Whether only the passes for dense slices apply the tuples of a scatter. */
-static inline int strew_is_plain(const strew_known *known)
-{
-    const strew_plan_state *plan = known->plan;
-    return strew_applies(plan) && strew_is_as_dense(plan) && !strew_needs_touched(plan);
-}
+int strew_is_plain(const strew_known *known);
 
 /* Nanoseconds to turn tuples into slice indices, in each thread that needs all; and to wake the threads for each loop. */
-static inline uint64_t strew_known_make_ns(const strew_known *known)
-{
-    return known->is_checked ? 0 : strew_make_ns(known->plan);
-}
+uint64_t strew_known_make_ns(const strew_known *known);
 
 static inline uint64_t strew_waking_ns(const strew_known *known)
 {
@@ -150,6 +139,14 @@ uint64_t strew_longest_step(const strew_plan_state *plan);
 
 /* Copies the bytes of output that a part writes: those from `first` to `stop`, counted from slice index 0. */
 void strew_copy_between(const strew_work *work, size_t first, size_t stop);
+
+#if STREW_BUILD_FEATURE_THREADS
+/* Cuts some units of a run into chunks for its threads, whose context is the work. */
+static inline int strew_share_units(const strew_work *work, size_t n_units, strew_chunk *chunk)
+{
+    return strew_share_chunks(&work->schedule->threads, n_units, chunk, work);
+}
+#endif
 
 /* Checks all tuples, or stores their slice indices in the workspace, if it has bytes for them. */
 int strew_check_or_store(strew_work *work);
