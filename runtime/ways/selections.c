@@ -196,7 +196,7 @@ static uint32_t first_slice(const strew_job *job, const strew_selections *ranges
 STREW_OWN_FRAME int strew_find_range(const strew_job *job, const strew_threads *parts, uint64_t unit, strew_selection *range)
 {
     sample sample;
-    strew_selections ranges = {.scattering = job->n_slices == 1 ? UINT32_MAX : (uint32_t)((UINT64_C(1) << 32) / job->n_slices)};
+    strew_selections ranges = {.scattering = (uint32_t)(UINT32_MAX / job->n_slices)};
     if (!take_sample(job, &ranges, &sample)) return 0;
     cut_ranges(&sample, parts->n, &ranges);
     const uint32_t first = first_slice(job, &ranges, parts->part, unit), stop = first_slice(job, &ranges, parts->part + 1, unit);

@@ -56,6 +56,9 @@ int strew_are_outer_within(const strew_plan_state *plan, size_t n_bytes)
     for (int32_t i = 0; strew_is_strided(plan) && i < plan->views.n_outer_loops; i++) {
         if (strew_magnitude_of(strew_outer_loop_of(plan, i)->of.named) >= n_bytes) return 0;
     }
+    for (int32_t i = 0; strew_has_copied_rows(plan) && i < plan->views.n_copies; i++) {
+        if (strew_magnitude_of(strew_copies_of(plan)[i].output) > n_bytes) return 0; /* to rows that no tuple can name */
+    }
     return strew_is_strided(plan) || plan->n_outer == 1;
 }
 

@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "calls.h"
 #include "compare.h"
 #include "fill.h"
 #include "gathering.h"
 #include "masks.h"
 #include "operators.h"
+#include "plan_state.h" /* the check of a plan is left out here */
 #include "pools.h"
 #include "reference.h"
 #include "testing.h"
@@ -69,6 +71,8 @@ static const row rows[] = {
     ROW("rows with gaps", SCATTER_ND, 0, {300, 40}, {1200, 1}, {1200, 40}, IN_ORDER),
     ROW("rows with gaps, in outer indices", SCATTER_UPDATE, 1, {9, 300, 2}, {400}, {9, 400, 2}, IN_ORDER),
     ROW("rows with gaps, by positions", SCATTER_ELEMENTS, 1, {70, 80}, {60, 90}, {60, 90}, IN_ORDER),
+    ROW("one row with gaps", SCATTER_ELEMENTS, 1, {70, 800}, {1, 6000}, {1, 6000}, IN_ORDER | LIGHT),
+    ROW("rows with gaps of one block", SCATTER_ELEMENTS, 2, {5, 70, 80}, {1, 60, 90}, {1, 60, 90}, IN_ORDER | LIGHT),
     ROW("turned rows", SCATTER_ND, 0, {300, 40}, {1200, 1}, {1200, 40}, TURNED),
     ROW("turned tuples of two", SCATTER_ND, 0, {10, 30, 40}, {1200, 2}, {1200, 40}, TURNED),
     ROW("turned outer indices", SCATTER_UPDATE, 1, {9, 300, 2}, {400}, {9, 400, 2}, TURNED),
@@ -499,6 +503,36 @@ TEST(too_few_updates_are_found_by_every_part)
     memset(indices.bytes, 1, count(few.indices));
     begin_output(&t, expected.bytes, 0xc3);
     try_all_teams(&t, STREW_STATUS_TOO_FEW_UPDATES);
+}
+
+/* As if another thread had changed some after the check, or one alone. */
+TEST(indices_that_change_are_found_by_every_part)
+{
+    static const row turned = ROW("turned rows", SCATTER_ND, 0, {1000, 6}, {2000, 1}, {2000, 6}, TURNED);
+
+    while (next_case()) {
+        const int is_first_alone = (int)choose("is_first_alone", 2);
+        trial t = {.row = &turned, .reduction = STREW_REDUCTION_ADD, .in_place = (int)choose("in_place", 2)};
+        assert_true(plan_trial(&t));
+        fill_trial(&t, is_first_alone ? 0 : 1 << 20);
+        if (is_first_alone) indices.numbers[0] = 1 << 20;
+        strew_state_of(&t.plan)->check = NULL;
+        begin_output(&t, output.bytes, 0xc3);
+        assert_int_equal(run_parts(&t, 3, on_one_thread), STREW_STATUS_INDICES_CHANGED);
+    }
+}
+
+/* Prepared indices that name nothing are no steps to cut, and one part fills all the same. */
+TEST(a_gather_of_nothing_is_filled)
+{
+    static const row nothing = ROW("gathered nothing", GATHER, 0, {200, 20}, {900}, {900, 20}, 0);
+    trial t = {.row = &nothing, .policy = STREW_POLICY_SKIP, .is_prepared = 1};
+    assert_true(plan_trial(&t));
+    fill_trial(&t, 0);
+    for (size_t i = 0; i < count(nothing.indices); i++) indices.numbers[i] = 1 << 20;
+    assert_int_equal(prepare_indices(&t.plan, indices.bytes, prepared.bytes, sizeof prepared.bytes, NULL), STREW_OK);
+    run_whole(&t);
+    try_all_teams(&t, STREW_OK);
 }
 
 static void run_nothing(void *pool, size_t n, strew_task *task, void *argument)

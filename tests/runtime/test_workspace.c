@@ -335,6 +335,7 @@ TEST(very_many_tuples_ask_for_no_workspace)
         strew_plan plan;
         assert_int_equal(plan_scatter_nd(&plan, &data, &indices, &updates, STREW_REDUCTION_ADD, NULL, NULL), STREW_OK);
         assert_int_equal(strew_plan_workspace_size(&plan, 1) == 0, i);
+        if (i == 1) assert_int_equal(strew_plan_part_workspace_size(&plan, 2), 0);
     }
 }
 
