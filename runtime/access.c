@@ -134,27 +134,29 @@ void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t b
 
 /* ---- The two sides ------------------------------------------------------------------------------------------------------------------- */
 
-ptrdiff_t strew_find_named(const strew_job *job, size_t outer)
+strew_outer_offset strew_find_sides(const strew_job *job, size_t outer)
 {
     const strew_plan_state *plan = job->plan;
-    if (strew_is_strided(plan)) return strew_find_outer(plan, outer).named;
-    return plan->n_outer == 1 ? 0 : (ptrdiff_t)(outer * (size_t)strew_sizes_of(plan)[0] * job->slices.stride_bytes);
+    if (strew_is_strided(plan)) return strew_find_outer(plan, outer);
+    if (plan->n_outer == 1) return (strew_outer_offset){0, 0};
+    const size_t n_slices = outer * (size_t)strew_sizes_of(plan)[0], n_tuples = outer * plan->n_batch_tuples;
+    return (strew_outer_offset){(ptrdiff_t)(n_slices * job->slices.stride_bytes), (ptrdiff_t)(n_tuples * job->slices.update_bytes)};
 }
 
 /* The dense side has batches, outer indices, tuples. */
-strew_ordered strew_find_ordered(const strew_job *job, size_t outer, size_t tuple, size_t n)
+strew_ordered strew_find_ordered(const strew_job *job, size_t tuple, size_t n)
 {
     const strew_plan_state *plan = job->plan;
     strew_ordered at = {0, (ptrdiff_t)job->slices.update_bytes, n};
     if (strew_is_strided(plan)) {
         at.n = strew_find_even(plan, tuple, n, &at.step);
-        at.offset = strew_find_outer(plan, outer).ordered + (ptrdiff_t)strew_find_tuple(plan, tuple).ordered;
+        at.offset = (ptrdiff_t)strew_find_tuple(plan, tuple).ordered;
         return at;
     }
-    size_t before = outer * plan->n_tuples;
+    size_t before = 0;
     if (plan->is_gather && plan->n_outer != 1 && plan->n_batch_tuples != plan->n_tuples) {
         const size_t n_batch = plan->n_batch_tuples, batch = tuple / n_batch;
-        before = (batch * (plan->n_outer - 1) + outer) * n_batch;
+        before = batch * (plan->n_outer - 1) * n_batch;
         at.n = strew_min(n, n_batch - tuple % n_batch);
     }
     at.offset = (ptrdiff_t)((before + tuple) * job->slices.update_bytes);

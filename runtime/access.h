@@ -125,16 +125,17 @@ void strew_give_runs(strew_job *job, const strew_run_of_slices *list, size_t n);
 /* Reduces a job to n_bytes of every slice, from byte `begin` on. `apply` must write slices of any width. */
 void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t begin, size_t n_bytes);
 
-/* Where the slices of an outer index begin on the named side (output, or the data of a gather): bytes from those of outer index 0. */
-ptrdiff_t strew_find_named(const strew_job *job, size_t outer);
+/* Where an outer index begins on the named side (output, or the data of a gather) and on the ordered side (updates, or the output of a
+ * gather): bytes from outer index 0. */
+strew_outer_offset strew_find_sides(const strew_job *job, size_t outer);
 
-/* Where a tuple is on the ordered side (updates, or the output of a gather), in bytes from tuple 0 of outer index 0; and how many tuples
- * from this one on are `step` bytes apart, at most n. */
+/* Where a tuple is on the ordered side, in bytes from tuple 0 of its outer index; and how many tuples from this one on are `step` bytes
+ * apart, at most n. Both are the same for all outer indices. */
 typedef struct strew_ordered {
     ptrdiff_t offset, step;
     size_t n;
 } strew_ordered;
-strew_ordered strew_find_ordered(const strew_job *job, size_t outer, size_t tuple, size_t n);
+strew_ordered strew_find_ordered(const strew_job *job, size_t tuple, size_t n);
 
 /* Finds the slice index of a tuple in 64 bits, after the policy. Zero if the tuple is out of bounds. */
 int strew_find_slice_index(const strew_job *job, size_t tuple, uint64_t *slice_index);

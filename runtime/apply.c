@@ -164,11 +164,11 @@ int strew_put_elements(const strew_job *job, size_t begin, size_t end)
 /* ---- Any tuples ---------------------------------------------------------------------------------------------------------------------- */
 
 /* How many tuples of a list from `done` on, at most n, have updates that are as far apart as their numbers say; and where the first is. */
-static size_t find_even(const strew_job *job, const strew_batch *list, size_t done, size_t n, size_t outer, strew_ordered *at)
+static size_t find_even(const strew_job *job, const strew_batch *list, size_t done, size_t n, strew_ordered *at)
 {
     const uint32_t *tuples = list->tuples + done;
     const size_t span = tuples[n - 1] - tuples[0] + 1;
-    *at = strew_find_ordered(job, outer, list->first + tuples[0], span);
+    *at = strew_find_ordered(job, list->first + tuples[0], span);
     if (at->n == span) return n;
     for (n = 1; tuples[n] - tuples[0] < at->n; n++) continue; /* the last one is further away */
     return n;
@@ -188,7 +188,7 @@ static void multiply(const strew_plan_state *plan, unsigned char *products, cons
     }
 }
 
-const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch *list, size_t done, size_t n, size_t outer,
+const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch *list, size_t done, size_t n, const unsigned char *updates,
                                          const strew_columns *columns, int are_products, unsigned char *staged)
 {
     const size_t n_bytes = columns->n_bytes;
@@ -200,8 +200,8 @@ const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch
     for (size_t i = 0, n_even; i < n; i += n_even) {
         const uint32_t *tuples = list->tuples + done + i;
         strew_ordered at;
-        n_even = find_even(job, list, done + i, n - i, outer, &at);
-        const unsigned char *from = job->updates + at.offset + columns->begin;
+        n_even = find_even(job, list, done + i, n - i, &at);
+        const unsigned char *from = updates + at.offset + columns->begin;
         if (i == 0) first = from;
         const size_t span = tuples[n_even - 1] - tuples[0];
         unsigned char *to = staged + i * n_bytes;
@@ -221,20 +221,20 @@ const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch
 /* Applies the tuples from `done` on whose updates kernels read where they are. Returns how many these are; 0 if updates are not evenly
  * spaced, or narrow ones are not adjacent. */
 static STREW_INLINE size_t apply_in_place(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, size_t done,
-                                          size_t outer, unsigned char *output, strew_slices slices)
+                                          const unsigned char *updates, unsigned char *output, strew_slices slices)
 {
     const size_t slice_bytes = slices.slice_bytes;
     const int is_wide = slice_bytes > STREW_MAX_MOVED_BYTES || apply->kernel.width == 0;
     const uint32_t *tuples = list->tuples + done;
     strew_ordered at;
-    size_t n = find_even(job, list, done, list->n - done, outer, &at);
+    size_t n = find_even(job, list, done, list->n - done, &at);
     if (slice_bytes > STREW_STAGED_UPDATES_BYTES && at.step < 0) n = 1;
     if (!is_wide && n != list->n - done) return 0;
     const int is_whole = tuples[n - 1] - tuples[0] == n - 1, is_adjacent = is_whole && at.step == (ptrdiff_t)slices.update_bytes;
     if (n != 1 && !is_adjacent && !(at.step > 0 && is_wide)) return 0;
     const int is_dense = n == 1 || is_adjacent || at.step == (ptrdiff_t)slice_bytes;
     const strew_apply_kernel *any_width = is_dense ? apply : strew_find_any_width(apply);
-    const unsigned char *from = job->updates + at.offset;
+    const unsigned char *from = updates + at.offset;
     slices.update_bytes = (size_t)at.step;
     if (!is_whole) {
         slices.tuples = tuples;
@@ -247,8 +247,8 @@ static STREW_INLINE size_t apply_in_place(const strew_job *job, const strew_appl
 /* Updates that no kernel reads where they are, and products, are staged some at a time. Slices that are wider than the room for that are
  * applied one by one, their products in columns; these have a kernel for any width. While it applies what is staged, the kernel prefetches
  * the updates behind. */
-void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, size_t outer, unsigned char *output,
-                      size_t stride_bytes)
+void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, const unsigned char *updates,
+                      unsigned char *output, size_t stride_bytes)
 {
     unsigned char staged[STREW_STAGED_UPDATES_BYTES];
     const int has_products = strew_has_products(job->plan);
@@ -256,12 +256,12 @@ void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, con
     strew_slices slices = job->slices;
     slices.stride_bytes = stride_bytes;
     for (size_t done = 0, n; done < list->n; done += n) {
-        n = has_products ? 0 : apply_in_place(job, apply, list, done, outer, output, slices);
+        n = has_products ? 0 : apply_in_place(job, apply, list, done, updates, output, slices);
         if (n != 0) continue;
         n = strew_min(list->n - done, max);
         for (strew_columns columns = {0, max_bytes}; columns.begin < slice_bytes; columns.begin += max_bytes) {
             columns.n_bytes = strew_min(slice_bytes - columns.begin, max_bytes);
-            const unsigned char *from = strew_stage_updates(job, list, done, n, outer, &columns, has_products, staged);
+            const unsigned char *from = strew_stage_updates(job, list, done, n, updates, &columns, has_products, staged);
             strew_slices of_staged = slices;
             of_staged.slice_bytes = of_staged.update_bytes = columns.n_bytes;
             of_staged.prefetch_bytes = (uintptr_t)from + sizeof staged - (uintptr_t)staged;
@@ -274,8 +274,9 @@ void strew_apply_anywhere(const strew_job *job, const strew_batch *batch, size_t
 {
     const size_t stride_bytes = job->slices.stride_bytes;
     for (size_t outer = outer_begin; outer < outer_end; outer++) {
-        unsigned char *output = job->output + strew_find_named(job, outer) + (size_t)batch->base * stride_bytes;
-        strew_apply_list(job, job->apply, batch, outer, output, stride_bytes);
+        const strew_outer_offset at = strew_find_sides(job, outer);
+        unsigned char *output = job->output + at.named + (size_t)batch->base * stride_bytes;
+        strew_apply_list(job, job->apply, batch, job->updates + at.ordered, output, stride_bytes);
     }
 }
 

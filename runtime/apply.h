@@ -10,10 +10,10 @@ void strew_apply_batch(strew_walk *walk, size_t outer_begin, size_t outer_end);
 /* Puts tuples begin to end - 1, which name single elements by the indices as they are stored. Zero if one is out of bounds. */
 int strew_put_elements(const strew_job *job, size_t begin, size_t end);
 
-/* Applies the tuples of a batch, or their products with alpha, to one outer index, wherever their updates are. None is skipped. Slice
- * index 0 is at `output`, and they are stride_bytes apart. */
-void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, size_t outer, unsigned char *output,
-                      size_t stride_bytes);
+/* Applies the tuples of a batch, or their products with alpha, to one outer index, whose updates begin at `updates`, wherever they lie.
+ * None is skipped. Slice index 0 is at `output`, and they are stride_bytes apart. */
+void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, const unsigned char *updates,
+                      unsigned char *output, size_t stride_bytes);
 
 /* The same for outer indices outer_begin to outer_end - 1, in output. */
 void strew_apply_anywhere(const strew_job *job, const strew_batch *batch, size_t outer_begin, size_t outer_end);
@@ -23,7 +23,7 @@ void strew_apply_anywhere(const strew_job *job, const strew_batch *batch, size_t
 typedef struct strew_columns {
     size_t begin, n_bytes; /* of each slice */
 } strew_columns;
-const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch *list, size_t done, size_t n, size_t outer,
+const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch *list, size_t done, size_t n, const unsigned char *updates,
                                          const strew_columns *columns, int are_products, unsigned char *staged);
 
 /* Applies n tuples whose updates are where the caller has them: slice_indices[i], from the start of output, with update tuples[i]. The

@@ -193,15 +193,17 @@ void strew_fetch_batch(strew_walk *walk, size_t outer_begin, size_t outer_end)
     const strew_batch *batch = &walk->batch;
     const size_t n_tuples = batch->n, stride_bytes = job->slices.stride_bytes;
     const int has_runs = batch->run != 1 && !strew_is_strided(job->plan);
+    const strew_ordered first = strew_find_ordered(job, batch->first, n_tuples);
     size_t n_outer = 1;
     if (may_be_repeated(job, batch)) {
         n_outer = strew_repeat_batch(walk, outer_end - outer_begin, (size_t)strew_sizes_of(job->plan)[0]);
     }
     for (size_t outer = outer_begin; outer < outer_end; outer += n_outer) {
-        const unsigned char *data = job->updates + strew_find_named(job, outer) + (size_t)batch->base * stride_bytes;
+        const strew_outer_offset sides = strew_find_sides(job, outer);
+        const unsigned char *data = job->updates + sides.named + (size_t)batch->base * stride_bytes;
         for (size_t done = 0, n; done < n_tuples; done += n) {
-            const strew_ordered at = strew_find_ordered(job, outer, batch->first + done, n_tuples - done);
-            unsigned char *output = job->output + at.offset;
+            const strew_ordered at = done == 0 ? first : strew_find_ordered(job, batch->first + done, n_tuples - done);
+            unsigned char *output = job->output + sides.ordered + at.offset;
             n = at.n;
             if (has_runs) {
                 n = strew_min(n, batch->run - done % batch->run);

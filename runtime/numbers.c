@@ -69,11 +69,12 @@ typedef struct strip {
 static STREW_INLINE void find_updates(const strew_job *job, const strew_batch *batch, strip *strip, size_t outer)
 {
     const uint32_t *tuples = batch->tuples + strip->done;
-    const strew_ordered at = strew_find_ordered(job, outer, batch->first + tuples[0], strip->n);
+    const unsigned char *updates = job->updates + strew_find_sides(job, outer).ordered;
+    const strew_ordered at = strew_find_ordered(job, batch->first + tuples[0], strip->n);
     const int is_adjacent = strip->n == 1 || (at.n == strip->n && at.step == (ptrdiff_t)strip->columns.n_bytes &&
                                               tuples[strip->n - 1] - tuples[0] == strip->n - 1);
-    strip->updates = is_adjacent ? job->updates + at.offset + strip->columns.begin : strip->staged;
-    if (!is_adjacent) strew_stage_updates(job, batch, strip->done, strip->n, outer, &strip->columns, 0, strip->staged);
+    strip->updates = is_adjacent ? updates + at.offset + strip->columns.begin : strip->staged;
+    if (!is_adjacent) strew_stage_updates(job, batch, strip->done, strip->n, updates, &strip->columns, 0, strip->staged);
 }
 
 /* A slice of so many bytes. */
@@ -197,7 +198,7 @@ static STREW_INLINE void apply_batch(const strew_job *job, const strew_batch *ba
 {
     const size_t slice_bytes = job->slices.slice_bytes, part_bytes = job->plan->numbers->part_bytes,
                  max_bytes = strew_min(slice_bytes, MAX_PARTS * part_bytes), max = MAX_PARTS * part_bytes / max_bytes;
-    unsigned char *output = job->output + strew_find_named(job, outer) + (size_t)batch->base * job->slices.stride_bytes;
+    unsigned char *output = job->output + strew_find_sides(job, outer).named + (size_t)batch->base * job->slices.stride_bytes;
     strip strip;
     for (strip.done = 0; strip.done < batch->n; strip.done += strip.n) {
         strip.n = strew_min(batch->n - strip.done, max);

@@ -11,7 +11,12 @@ enum { GROUP = 128 };
 
 static unsigned char *find_output(const strew_job *job, size_t outer, uint64_t slice_index)
 {
-    return job->output + strew_find_named(job, outer) + (size_t)slice_index * job->slices.stride_bytes;
+    return job->output + strew_find_sides(job, outer).named + (size_t)slice_index * job->slices.stride_bytes;
+}
+
+static const unsigned char *find_updates(const strew_job *job, size_t outer)
+{
+    return job->updates + strew_find_sides(job, outer).ordered;
 }
 
 /* Some tuples of a batch, in an order in which some are called first; with room for the padding. */
@@ -62,11 +67,12 @@ static void apply_group(const strew_job *job, const strew_batch *batch, size_t b
     memcpy(group.tuples + n_first, others[1], (n - n_first) * sizeof *others[1]);
     pad(job, &group, n);
     for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
+        const unsigned char *updates = find_updates(job, outer);
         unsigned char *output = find_output(job, outer, batch->base);
         strew_batch list = {group.slice_indices, group.tuples, batch->base, batch->first, n_first, 1, 0};
-        strew_apply_list(job, move, &list, outer, output, job->slices.stride_bytes);
+        strew_apply_list(job, move, &list, updates, output, job->slices.stride_bytes);
         list = (strew_batch){group.slice_indices + n_first, group.tuples + n_first, batch->base, batch->first, n - n_first, 1, 0};
-        strew_apply_list(job, job->apply, &list, outer, output, job->slices.stride_bytes);
+        strew_apply_list(job, job->apply, &list, updates, output, job->slices.stride_bytes);
     }
 }
 
@@ -84,7 +90,7 @@ static void add_to_output(const strew_job *job, const strew_batch *batch, strew_
         for (size_t i = 0; i < batch->n; i++) touch(record, batch->base + batch->slice_indices[i]);
     }
     for (size_t outer = 0; outer < job->plan->n_outer; outer++) {
-        strew_apply_list(job, job->apply, batch, outer, find_output(job, outer, batch->base), job->slices.stride_bytes);
+        strew_apply_list(job, job->apply, batch, find_updates(job, outer), find_output(job, outer, batch->base), job->slices.stride_bytes);
     }
 }
 
@@ -137,7 +143,7 @@ static int add_to_sums(const strew_job *job, const strew_batch *batch, size_t be
     for (size_t i = 0; i < n_first; i++) start_sums(job, record, outer, first[i]);
     pad(job, &group, n);
     const strew_batch list = {group.slice_indices, batch->tuples + begin, 0, batch->first, n, 1, 0};
-    strew_apply_list(job, job->apply, &list, outer, sums_of(job, record, is_alone ? ordinal : 0), sums_bytes);
+    strew_apply_list(job, job->apply, &list, find_updates(job, outer), sums_of(job, record, is_alone ? ordinal : 0), sums_bytes);
     return 1;
 }
 

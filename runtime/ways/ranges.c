@@ -58,7 +58,7 @@ static int copy(strew_work *work)
     const size_t bytes = job->slices.stride_bytes, n = work->range.width == 0 ? 0 : count_ranges(job->plan),
                  first = work->range.low * bytes, stop = first + work->range.width * bytes;
     for (size_t outer = 0; outer < n; outer++) {
-        const size_t at = n == 1 ? 0 : (size_t)strew_find_named(job, outer);
+        const size_t at = n == 1 ? 0 : (size_t)strew_find_sides(job, outer).named;
         const int is_last = outer + 1 == n && (size_t)work->range.low + work->range.width == job->n_slices;
         strew_copy_between(work, at + first, is_last ? SIZE_MAX : at + stop);
     }
