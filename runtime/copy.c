@@ -152,6 +152,6 @@ void strew_copy_rows_between(const strew_plan_state *plan, unsigned char *output
     copied.output += skipped * (ptrdiff_t)loop.output;
     copied.data += skipped * (ptrdiff_t)loop.data;
     copied.n_steps = end - begin;
-    if (begin < end) strew_copy_rows_chunk(&copied, 0, strew_count_copied_rows(&copied));
+    strew_copy_rows_chunk(&copied, 0, strew_count_copied_rows(&copied));
 }
 #endif

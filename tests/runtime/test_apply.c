@@ -106,6 +106,20 @@ TEST(runs_may_be_of_any_length)
     }
 }
 
+/* Few tuples, which are prepared as a run, in several outer indices. */
+TEST(a_run_of_each_outer_index_is_written)
+{
+    enum { N = 40 };
+    scatter scatter = scatter_of(REFERENCE_UPDATE, 1, SHAPE(3, 80, 2), SHAPE(N));
+
+    scatter.reduction = STREW_REDUCTION_ADD;
+    fixture_place(&buffers, &scatter);
+    for (int64_t t = 0; t < N; t++) fixture_write_index(&buffers, (size_t)t, t + 7);
+    buffers.is_prepared = 1;
+    check(0);
+    buffers.is_prepared = 0;
+}
+
 TEST(runs_may_be_in_data_that_exceeds_l2)
 {
     static const int64_t lengths[] = {1, 31, 32, 33, 97, 128, 129, 400, TUPLES};

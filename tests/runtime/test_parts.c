@@ -26,11 +26,13 @@ enum {
     RUNS = 4, /* tuples name slices in order, so that they are on a grid */
     FEW = 8,  /* so little work that part 0 does it alone */
     CIRCULAR = 16,
-    IN_ORDER = 32, /* output is strided: rows have gaps, */
-    TURNED = 64,   /* or its dimensions are in the reverse order, the first one backwards */
-    SPREAD = 128,  /* updates have gaps */
-    COPY = 256,    /* only the copy of data is so much work that it is shared */
-    LIGHT = 512,   /* parts may take as long as one thread, so that part 0 may do it alone */
+    IN_ORDER = 32,    /* output is strided: rows have gaps, */
+    TURNED = 64,      /* or its dimensions are in the reverse order, the first one backwards */
+    SPREAD = 128,     /* updates have gaps */
+    COPY = 256,       /* only the copy of data is so much work that it is shared */
+    BACKWARDS = 1024, /* with gaps, from the last row to the first */
+    SWAPPED = 2048,   /* strided, with dimension 1 the longest */
+    LIGHT = 512,      /* parts may take as long as one thread, so that part 0 may do it alone */
 };
 
 /* A call, by what its operator needs. Dimensions of size 0 are left out. */
@@ -71,6 +73,8 @@ static const row rows[] = {
     ROW("rows with gaps", SCATTER_ND, 0, {300, 40}, {1200, 1}, {1200, 40}, IN_ORDER),
     ROW("rows with gaps, in outer indices", SCATTER_UPDATE, 1, {9, 300, 2}, {400}, {9, 400, 2}, IN_ORDER),
     ROW("rows with gaps, by positions", SCATTER_ELEMENTS, 1, {70, 80}, {60, 90}, {60, 90}, IN_ORDER),
+    ROW("rows with gaps, backwards", SCATTER_ND, 0, {1000, 40}, {2000, 1}, {2000, 40}, IN_ORDER | BACKWARDS),
+    ROW("outer indices within rows", SCATTER_UPDATE, 1, {9, 300, 2}, {400}, {9, 400, 2}, SWAPPED | LIGHT),
     ROW("one row with gaps", SCATTER_ELEMENTS, 1, {70, 800}, {1, 6000}, {1, 6000}, IN_ORDER | LIGHT),
     ROW("rows with gaps of one block", SCATTER_ELEMENTS, 2, {5, 70, 80}, {1, 60, 90}, {1, 60, 90}, IN_ORDER | LIGHT),
     ROW("turned rows", SCATTER_ND, 0, {300, 40}, {1200, 1}, {1200, 40}, TURNED),
@@ -193,6 +197,8 @@ static int plan_trial(trial *t)
         (strew_options)STREW_OPTIONS(.policy = t->policy, .alpha = row->is & ALPHA ? &alpha : NULL, .excludes_self = t->excludes_self,
                                      .nan = row->is & NAN_LOSES ? STREW_NAN_LOSES : STREW_NAN_WINS);
     set_strides(t->output_strides, row->data, row->is & IN_ORDER, row->is & TURNED);
+    if (row->is & BACKWARDS) t->output_strides[0] = -t->output_strides[0];
+    if (row->is & SWAPPED) memcpy(t->output_strides, (int64_t[]){row->data[2], row->data[0] * row->data[2], 1}, sizeof t->output_strides);
     set_strides(t->updates_strides, row->updates, row->is & SPREAD, 0);
     t->data = tensor_of(row->data, STREW_DTYPE_FLOAT32, t->in_place ? t->output_strides : dense);
     t->output = tensor_of(row->data, STREW_DTYPE_FLOAT32, t->output_strides);

@@ -212,6 +212,7 @@ TEST(what_is_beside_them_is_accepted)
         "gather_nd data=float32[0,3] indices=int64[2,1] policy=skip",
         "gather_elements data=float32[0,3] indices=int64[0,3] policy=clamp",
         "gather_elements data=float32[3,2] indices=int64[3,0]",
+        "gather data=int8[2,2^27] indices=int64[2]",
         "gather_elements data=float32[3,2]{-2,1} indices=int64[0,2] axis=1",
         "put data=float32[3,0] indices=int64[0] updates=float32[0] policy=clamp",
         "take data=float32[0,3] indices=int64[0] policy=clamp",
