@@ -97,7 +97,7 @@ static void find_region(strew_job *job)
 
 void strew_begin_job(strew_job *job, const strew_plan_state *plan, void *output, const void *indices, const void *updates)
 {
-    const int has_row_kernel = plan->is_scatter ? plan->apply_row != NULL : plan->is_gather && plan->gather_row != NULL;
+    const int has_row_kernel = plan->is_scatter ? plan->apply_row != NULL : plan->gather_row != NULL;
     const int has_rows = has_row_kernel && strew_has_32_bit_slice_indices(plan) && has_equal_rows(plan, indices);
     set_job(job, plan, output, indices, updates, has_rows ? strew_counts_of(plan)[plan->n_dims - 1] : 1);
     if (!plan->position_dependent) return;

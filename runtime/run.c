@@ -201,6 +201,7 @@ static STREW_INLINE strew_status run_tuples(run *run)
     }
     if (plan->n_tuples == 0 || (!strew_applies(plan) && !strew_fetches(plan))) return STREW_OK;
     if (!is_alone) {
+        /* uncovered: only another thread that changes indices makes a tuple out of bounds */
         is_right = is_right && way->run(&work);
     } else if (run->threads.part == 0) {
         const strew_steps all = strew_all_steps(&job, work.workspace);

@@ -54,6 +54,7 @@ static int find_range(strew_work *work)
 static int copy(strew_work *work)
 {
     const strew_job *job = work->job;
+    /* uncovered: only another thread that changes indices makes a tuple out of bounds */
     if (!find_range(work)) return 0;
     const size_t bytes = job->slices.stride_bytes, n = work->range.width == 0 ? 0 : count_ranges(job->plan),
                  first = work->range.low * bytes, stop = first + work->range.width * bytes;
@@ -67,10 +68,12 @@ static int copy(strew_work *work)
 
 static int run(strew_work *work)
 {
+    /* uncovered: only another thread that changes indices makes a tuple out of bounds */
     if (work->data == NULL && !find_range(work)) return 0;
     strew_job own = *work->job;
     /* Only kernels for any width read the numbers of tuples, as those of slices have that no kernel selects. */
     if (own.plan->select == NULL || own.access.pattern != STREW_SCATTERED) own.apply = strew_find_any_width(own.apply);
+    /* uncovered: only another thread that changes indices makes a tuple out of bounds */
     return work->range.width == 0 || strew_run_selection(&own, &work->range, work->workspace);
 }
 

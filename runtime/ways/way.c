@@ -77,7 +77,7 @@ void strew_copy_between(const strew_work *work, size_t first, size_t stop)
     unsigned char *output = job->output - (strew_is_strided(plan) ? (ptrdiff_t)plan->views.named_base : 0);
     if (strew_has_copied_rows(plan)) {
         strew_copy_rows_between(plan, output, work->data, first, stop);
-    } else if (first < stop) {
+    } else {
         strew_copy(output + first, work->data + first, strew_min(stop, plan->data_bytes) - first, plan->exceeds_caches);
     }
 }
