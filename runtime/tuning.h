@@ -34,7 +34,7 @@ enum { STREW_BLOCK = 448, STREW_GATHERED_BLOCK = 64 };
 /* Indices and updates that kernels cannot read where they are, are staged in so many bytes: 72 indices of 64 bits, or the longest tuple.
  * More would need too much of the stack that a call may take, on IBM Z. With 64 indices, apart_k2_add takes a tenth longer. Copies of
  * updates take STREW_STAGED_BYTES where tuples are grouped by their first touch. */
-enum { STREW_STAGED_INDICES_BYTES = 576, STREW_STAGED_BYTES = 512, STREW_STAGED_UPDATES_BYTES = 2048 };
+enum { STREW_STAGED_INDICES_BYTES = 576, STREW_STAGED_BYTES = 512, STREW_STAGED_UPDATES_BYTES = 1024 };
 
 /* Tuples that are checked at once: up to 512 KiB per component, because at the start of each block the hardware prefetchers must find the
  * stride again. hist, which checks 32 MB, takes a tenth less time than with 32 KiB; 128 KiB and 2 MiB differ by no more than noise. */
