@@ -32,6 +32,8 @@ enum {
     COPY = 256,       /* only the copy of data is so much work that it is shared */
     BACKWARDS = 1024, /* with gaps, from the last row to the first */
     SWAPPED = 2048,   /* strided, with dimension 1 the longest */
+    BLOCKS = 4096,    /* with gaps, also from block to block */
+    REVERSED = 8192,  /* updates have their dimensions in reverse order */
     LIGHT = 512,      /* parts may take as long as one thread, so that part 0 may do it alone */
 };
 
@@ -77,6 +79,8 @@ static const row rows[] = {
     ROW("rows with gaps, by positions", SCATTER_ELEMENTS, 1, {70, 80}, {60, 90}, {60, 90}, IN_ORDER),
     ROW("rows with gaps, backwards", SCATTER_ND, 0, {1000, 40}, {2000, 1}, {2000, 40}, IN_ORDER | BACKWARDS),
     ROW("outer indices within rows", SCATTER_UPDATE, 1, {9, 300, 2}, {400}, {9, 400, 2}, SWAPPED | LIGHT),
+    ROW("updates in reverse order", SCATTER_UPDATE, 1, {2, 300, 40}, {1200}, {2, 1200, 40}, REVERSED | LIGHT),
+    ROW("rows and blocks with gaps", SCATTER_ELEMENTS, 2, {5, 70, 80}, {1, 60, 90}, {1, 60, 90}, IN_ORDER | BLOCKS | LIGHT),
     ROW("one row with gaps", SCATTER_ELEMENTS, 1, {7, 8000}, {1, 30000}, {1, 30000}, IN_ORDER | LIGHT),
     ROW("rows with gaps of one block", SCATTER_ELEMENTS, 2, {5, 70, 80}, {1, 60, 90}, {1, 60, 90}, IN_ORDER | LIGHT),
     ROW("turned rows", SCATTER_ND, 0, {300, 40}, {1200, 1}, {1200, 40}, TURNED),
@@ -201,7 +205,10 @@ static int plan_trial(trial *t)
     set_strides(t->output_strides, row->data, row->is & IN_ORDER, row->is & TURNED);
     if (row->is & BACKWARDS) t->output_strides[0] = -t->output_strides[0];
     if (row->is & SWAPPED) memcpy(t->output_strides, (int64_t[]){row->data[2], row->data[0] * row->data[2], 1}, sizeof t->output_strides);
+    if (row->is & BLOCKS) t->output_strides[0] += 2;
     set_strides(t->updates_strides, row->updates, row->is & SPREAD, 0);
+    if (row->is & REVERSED)
+        memcpy(t->updates_strides, (int64_t[]){1, row->updates[0], row->updates[0] * row->updates[1]}, sizeof t->updates_strides);
     t->data = tensor_of(row->data, STREW_DTYPE_FLOAT32, t->in_place ? t->output_strides : dense);
     t->output = tensor_of(row->data, STREW_DTYPE_FLOAT32, t->output_strides);
     t->indices = tensor_of(row->indices, row->op == STREW_OPERATOR_MASKED_SCATTER ? STREW_DTYPE_BOOL : STREW_DTYPE_INT64, dense);
