@@ -237,10 +237,9 @@ STREW_OWN_FRAME static strew_made flag_ignored(const strew_job *job, const strew
     return n_out_of_bounds == 0 || plan->rules.policy != STREW_POLICY_ERROR ? STREW_SOME_SKIPPED : STREW_NOT_MADE;
 }
 
-strew_made strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
+strew_made strew_bound_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices, uint32_t largest)
 {
     const uint32_t *positions = job->layout.positions;
-    const uint32_t largest = strew_run_indices_kernel(job, job->plan->locate, block->first, block->n, slice_indices, positions);
     /* Compare with the limit and not only with the sentinel UINT32_MAX: a kernel may load an index twice, for the comparison and for the
      * slice index, and another thread may change it in between. */
     const uint64_t base = job->plan->position_dependent ? block->base : 0, limit = job->n_slices - base;
@@ -252,6 +251,13 @@ strew_made strew_make_slice_indices(const strew_job *job, const strew_block *blo
     if (are_in_bounds) return STREW_ALL_MADE;
     for (size_t i = 0; i < block->n; i++) slice_indices[i] = slice_indices[i] < limit ? slice_indices[i] : UINT32_MAX;
     return STREW_SOME_SKIPPED;
+}
+
+strew_made strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices)
+{
+    const uint32_t *positions = job->layout.positions;
+    const uint32_t largest = strew_run_indices_kernel(job, job->plan->locate, block->first, block->n, slice_indices, positions);
+    return strew_bound_slice_indices(job, block, slice_indices, largest);
 }
 
 void strew_pad_slice_indices(const strew_plan_state *plan, uint32_t *slice_indices, size_t n)

@@ -160,11 +160,37 @@ strew_elements strew_begin_elements(const strew_job *job, size_t begin, size_t e
 /* Finds the next group, and prefetches a part of the next row of `data`, if rows are small enough for that. Zero at the end. */
 int strew_next_elements(const strew_job *job, const unsigned char *data, strew_elements *elements);
 
+/* Runs an indices kernel over n tuples from tuple `first` on. Indices that it cannot read where they are, or one of a row, are staged. */
+static STREW_INLINE uint32_t strew_run_indices_kernel(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n,
+                                                      uint32_t *slice_indices, const uint32_t *positions)
+{
+    const strew_plan_state *plan = job->plan;
+    const size_t step = job->layout.elements, tuple_bytes = (size_t)plan->k * (size_t)plan->index_bytes;
+    if (step == 1 && !plan->index_view.is_staged) {
+        return kernel->run(slice_indices, job->indices + first * tuple_bytes, positions, n, &job->components);
+    }
+    unsigned char staged[STREW_STAGED_INDICES_BYTES];
+    const size_t max = sizeof staged / tuple_bytes;
+    uint32_t largest = 0;
+    for (size_t done = 0, n_here; done < n; done += n_here) {
+        n_here = strew_min(n - done, max);
+        strew_stage_indices(plan, staged, job->indices, (first + done) * step, step, n_here);
+        const uint32_t found = kernel->run(slice_indices != NULL ? slice_indices + done : NULL, staged,
+                                           positions != NULL ? positions + done : NULL, n_here, &job->components);
+        largest = found > largest ? found : largest;
+    }
+    return largest;
+}
+
 /* Turns a block into slice indices, counted from its base. STREW_NOT_MADE, which is 0, if a tuple is out of bounds and the policy does not
  * allow it. This can happen after a check too: another thread may have changed the indices. STREW_SOME_SKIPPED if some slice indices may be
  * the sentinel. */
 typedef enum strew_made { STREW_NOT_MADE, STREW_ALL_MADE, STREW_SOME_SKIPPED } strew_made;
 strew_made strew_make_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices);
+
+/* The second half of it, for a caller that has run the kernel `locate` by itself, so that this is a frame nearer: which of the slice
+ * indices, whose largest is given, are in bounds. */
+strew_made strew_bound_slice_indices(const strew_job *job, const strew_block *block, uint32_t *slice_indices, uint32_t largest);
 
 /* Repeats the last of n slice indices: if output, or a gather's data, exceeds the second-level cache, kernels prefetch for slice indices
  * past the end. */
@@ -187,27 +213,5 @@ static inline int strew_fill_slice_indices(const strew_threads *threads, const s
  * grid is confirmed, and no index is read again, or the tuples are scattered again. */
 void strew_propose_grid(strew_job *job);
 void strew_confirm_grid(strew_job *job, int is_right);
-
-/* Runs an indices kernel over n tuples from tuple `first` on. Indices that it cannot read where they are, or one of a row, are staged. */
-static STREW_INLINE uint32_t strew_run_indices_kernel(const strew_job *job, const strew_indices_kernel *kernel, size_t first, size_t n,
-                                                      uint32_t *slice_indices, const uint32_t *positions)
-{
-    const strew_plan_state *plan = job->plan;
-    const size_t step = job->layout.elements, tuple_bytes = (size_t)plan->k * (size_t)plan->index_bytes;
-    if (step == 1 && !plan->index_view.is_staged) {
-        return kernel->run(slice_indices, job->indices + first * tuple_bytes, positions, n, &job->components);
-    }
-    unsigned char staged[STREW_STAGED_INDICES_BYTES];
-    const size_t max = sizeof staged / tuple_bytes;
-    uint32_t largest = 0;
-    for (size_t done = 0, n_here; done < n; done += n_here) {
-        n_here = strew_min(n - done, max);
-        strew_stage_indices(plan, staged, job->indices, (first + done) * step, step, n_here);
-        const uint32_t found = kernel->run(slice_indices != NULL ? slice_indices + done : NULL, staged,
-                                           positions != NULL ? positions + done : NULL, n_here, &job->components);
-        largest = found > largest ? found : largest;
-    }
-    return largest;
-}
 
 #endif /* STREW_ACCESS_H */

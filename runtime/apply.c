@@ -119,7 +119,7 @@ static STREW_INLINE next_block find_next(const strew_walk *walk)
 
 /* Applies a batch in groups of tuples, each to one outer index after the other, and between the groups prefetches what the next block
  * needs, a few lines at a time. */
-void strew_apply_batch(strew_walk *walk, size_t outer_begin, size_t outer_end)
+static STREW_INLINE void apply_batch(strew_walk *walk, size_t outer_begin, size_t outer_end)
 {
     const strew_job *job = walk->job;
     const strew_batch *batch = &walk->batch;
@@ -149,6 +149,18 @@ void strew_apply_batch(strew_walk *walk, size_t outer_begin, size_t outer_end)
     }
 }
 
+int strew_apply_dense(const strew_job *job, const strew_steps *steps)
+{
+    const void *data = steps->data;
+    strew_walk walk;
+    strew_begin_walk(&walk, job, steps->begin, steps->end, NULL, 0);
+    for (; strew_next_batch(&walk); data = NULL) {
+        if (data != NULL) strew_copy(job->output, data, job->plan->data_bytes, job->plan->exceeds_caches);
+        apply_batch(&walk, steps->outer_begin, steps->outer_end);
+    }
+    return !walk.is_out_of_bounds;
+}
+
 /* Puts tuples begin to end - 1, which name single elements by the indices as they are stored. Zero if one is out of bounds. */
 int strew_put_elements(const strew_job *job, size_t begin, size_t end)
 {
@@ -175,8 +187,8 @@ static size_t find_even(const strew_job *job, const strew_batch *list, size_t do
 }
 
 /* Multiplies alphas by n_bytes of the updates of n tuples. Of dense updates the kernel makes one wide slice. */
-static void multiply(const strew_plan_state *plan, unsigned char *products, const unsigned char *from, ptrdiff_t step,
-                     const uint32_t *tuples, size_t n_bytes, size_t n)
+static STREW_INLINE void multiply(const strew_plan_state *plan, unsigned char *products, const unsigned char *from, ptrdiff_t step,
+                                  const uint32_t *tuples, size_t n_bytes, size_t n)
 {
     const int is_whole = tuples[n - 1] - tuples[0] == n - 1;
     const size_t n_even = is_whole && step >= 0 ? n : 1, n_joined = step == (ptrdiff_t)n_bytes ? n_even : 1,
@@ -188,15 +200,28 @@ static void multiply(const strew_plan_state *plan, unsigned char *products, cons
     }
 }
 
+/* Writes the products of alpha and some bytes of the updates of n tuples of a list as strew_stage_updates copies these. */
+static STREW_INLINE const unsigned char *stage_products(const strew_job *job, const strew_batch *list, size_t done, size_t n,
+                                                        const unsigned char *updates, const strew_columns *columns, unsigned char *staged)
+{
+    const size_t n_bytes = columns->n_bytes;
+    const unsigned char *first = NULL, *alphas = strew_alphas_of(job->plan);
+    for (size_t i = 0; i < n * n_bytes; i += STREW_LINE_BYTES) memcpy(staged + i, alphas, STREW_LINE_BYTES);
+    for (size_t i = 0, n_even; i < n; i += n_even) {
+        strew_ordered at;
+        n_even = find_even(job, list, done + i, n - i, &at);
+        const unsigned char *from = updates + at.offset + columns->begin;
+        if (i == 0) first = from;
+        multiply(job->plan, staged + i * n_bytes, from, at.step, list->tuples + done + i, n_bytes, n_even);
+    }
+    return first;
+}
+
 const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch *list, size_t done, size_t n, const unsigned char *updates,
-                                         const strew_columns *columns, int are_products, unsigned char *staged)
+                                         const strew_columns *columns, unsigned char *staged)
 {
     const size_t n_bytes = columns->n_bytes;
     const unsigned char *first = NULL;
-    if (are_products) {
-        const unsigned char *alphas = strew_alphas_of(job->plan);
-        for (size_t i = 0; i < n * n_bytes; i += STREW_LINE_BYTES) memcpy(staged + i, alphas, STREW_LINE_BYTES);
-    }
     for (size_t i = 0, n_even; i < n; i += n_even) {
         const uint32_t *tuples = list->tuples + done + i;
         strew_ordered at;
@@ -205,9 +230,7 @@ const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch
         if (i == 0) first = from;
         const size_t span = tuples[n_even - 1] - tuples[0];
         unsigned char *to = staged + i * n_bytes;
-        if (are_products) {
-            multiply(job->plan, to, from, at.step, tuples, n_bytes, n_even);
-        } else if (at.step == 0) { /* one update for all of them: count */
+        if (at.step == 0) { /* one update for all of them: count */
             strew_repeat(to, n_even * n_bytes, from, n_bytes);
         } else if (span == n_even - 1) {
             strew_copy_evenly(to, (ptrdiff_t)n_bytes, from, at.step, n_bytes, n_even);
@@ -261,7 +284,8 @@ void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, con
         n = strew_min(list->n - done, max);
         for (strew_columns columns = {0, max_bytes}; columns.begin < slice_bytes; columns.begin += max_bytes) {
             columns.n_bytes = strew_min(slice_bytes - columns.begin, max_bytes);
-            const unsigned char *from = strew_stage_updates(job, list, done, n, updates, &columns, has_products, staged);
+            const unsigned char *from = has_products ? stage_products(job, list, done, n, updates, &columns, staged)
+                                                     : strew_stage_updates(job, list, done, n, updates, &columns, staged);
             strew_slices of_staged = slices;
             of_staged.slice_bytes = of_staged.update_bytes = columns.n_bytes;
             of_staged.prefetch_bytes = (uintptr_t)from + sizeof staged - (uintptr_t)staged;
@@ -270,14 +294,19 @@ void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, con
     }
 }
 
-void strew_apply_anywhere(const strew_job *job, const strew_batch *batch, size_t outer_begin, size_t outer_end)
+int strew_apply_anywhere(const strew_job *job, const strew_steps *steps)
 {
     const size_t stride_bytes = job->slices.stride_bytes;
-    for (size_t outer = outer_begin; outer < outer_end; outer++) {
-        const strew_outer_offset at = strew_find_sides(job, outer);
-        unsigned char *output = job->output + at.named + (size_t)batch->base * stride_bytes;
-        strew_apply_list(job, job->apply, batch, job->updates + at.ordered, output, stride_bytes);
+    strew_walk walk;
+    strew_begin_walk(&walk, job, steps->begin, steps->end, steps->own, 1);
+    while (strew_next_batch(&walk)) {
+        for (size_t outer = steps->outer_begin; outer < steps->outer_end; outer++) {
+            const strew_outer_offset at = strew_find_sides(job, outer);
+            unsigned char *output = job->output + at.named + (size_t)walk.batch.base * stride_bytes;
+            strew_apply_list(job, job->apply, &walk.batch, job->updates + at.ordered, output, stride_bytes);
+        }
     }
+    return !walk.is_out_of_bounds;
 }
 
 /* ---- Lists of tuples ----------------------------------------------------------------------------------------------------------------- */

@@ -4,8 +4,11 @@
 
 #include "walk.h"
 
-/* Applies a batch of dense tuples, for outer indices outer_begin to outer_end - 1. */
-void strew_apply_batch(strew_walk *walk, size_t outer_begin, size_t outer_end);
+/* Applies the dense tuples of some steps. Zero if one is out of bounds, as in strew_make_slice_indices. */
+int strew_apply_dense(const strew_job *job, const strew_steps *steps);
+
+/* The same of tuples of a selection, of those whose updates lie anywhere, or of their products with alpha. */
+int strew_apply_anywhere(const strew_job *job, const strew_steps *steps);
 
 /* Puts tuples begin to end - 1, which name single elements by the indices as they are stored. Zero if one is out of bounds. */
 int strew_put_elements(const strew_job *job, size_t begin, size_t end);
@@ -15,16 +18,13 @@ int strew_put_elements(const strew_job *job, size_t begin, size_t end);
 void strew_apply_list(const strew_job *job, const strew_apply_kernel *apply, const strew_batch *list, const unsigned char *updates,
                       unsigned char *output, size_t stride_bytes);
 
-/* The same for outer indices outer_begin to outer_end - 1, in output. */
-void strew_apply_anywhere(const strew_job *job, const strew_batch *batch, size_t outer_begin, size_t outer_end);
-
-/* Copies some bytes of the updates of n tuples of a batch, from tuple number `done` of the batch on, to adjacent places; or the products
- * of alpha and these. Returns where the first of them are. */
+/* Copies some bytes of the updates of n tuples of a batch, from tuple number `done` of the batch on, to adjacent places. Returns where the
+ * first of them are. */
 typedef struct strew_columns {
     size_t begin, n_bytes; /* of each slice */
 } strew_columns;
 const unsigned char *strew_stage_updates(const strew_job *job, const strew_batch *list, size_t done, size_t n, const unsigned char *updates,
-                                         const strew_columns *columns, int are_products, unsigned char *staged);
+                                         const strew_columns *columns, unsigned char *staged);
 
 /* Applies n tuples whose updates are where the caller has them: slice_indices[i], from the start of output, with update tuples[i]. The
  * first n_known of the list, n or more, may be prefetched. Slice indices are padded, and slices have more than STREW_MAX_MOVED_BYTES. */

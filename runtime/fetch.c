@@ -187,7 +187,7 @@ static int may_be_repeated(const strew_job *job, const strew_batch *batch)
            batch->run == 1 && !strew_is_strided(plan) && !may_stream(job) && !batch->has_skipped;
 }
 
-void strew_fetch_batch(strew_walk *walk, size_t outer_begin, size_t outer_end)
+static STREW_INLINE void fetch_batch(strew_walk *walk, size_t outer_begin, size_t outer_end)
 {
     const strew_job *job = walk->job;
     const strew_batch *batch = &walk->batch;
@@ -215,6 +215,14 @@ void strew_fetch_batch(strew_walk *walk, size_t outer_begin, size_t outer_end)
             fetch(job, output, at.step, data, batch->slice_indices + done, n_repeated, batch->has_skipped);
         }
     }
+}
+
+int strew_fetch_steps(const strew_job *job, const strew_steps *steps)
+{
+    strew_walk walk;
+    strew_begin_walk(&walk, job, steps->begin, steps->end, steps->own, 0);
+    while (strew_next_batch(&walk)) fetch_batch(&walk, steps->outer_begin, steps->outer_end);
+    return !walk.is_out_of_bounds;
 }
 
 /* ---- Single elements ----------------------------------------------------------------------------------------------------------------- */

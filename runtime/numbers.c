@@ -2,6 +2,7 @@
 
 #include "apply.h"
 #include "dispatch.h"
+#include "touch.h"
 #include "util.h"
 
 #include <string.h>
@@ -74,7 +75,7 @@ static STREW_INLINE void find_updates(const strew_job *job, const strew_batch *b
     const int is_adjacent = strip->n == 1 || (at.n == strip->n && at.step == (ptrdiff_t)strip->columns.n_bytes &&
                                               tuples[strip->n - 1] - tuples[0] == strip->n - 1);
     strip->updates = is_adjacent ? updates + at.offset + strip->columns.begin : strip->staged;
-    if (!is_adjacent) strew_stage_updates(job, batch, strip->done, strip->n, updates, &strip->columns, 0, strip->staged);
+    if (!is_adjacent) strew_stage_updates(job, batch, strip->done, strip->n, updates, &strip->columns, strip->staged);
 }
 
 /* A slice of so many bytes. */
@@ -105,11 +106,10 @@ typedef struct list {
     size_t n;
 } list;
 
-static void apply_list(const strew_job *job, const strip *strip, unsigned char *output, list *list)
+static STREW_INLINE void apply_list(const strew_job *job, const strip *strip, const strew_apply_kernel *any_width, unsigned char *output,
+                                    list *list)
 {
-    const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
     strew_slices slices = job->slices;
-    if (list->n == 0) return;
     slices.slice_bytes = slices.update_bytes = strip->columns.n_bytes;
     slices.tuples = list->tuples;
     slices.prefetch_bytes = 0;
@@ -122,7 +122,8 @@ static void apply_list(const strew_job *job, const strip *strip, unsigned char *
 }
 
 /* Combines the update of one tuple with parts of output or of sums, of so many bytes each, which stay where the update is NaN. */
-static void combine(const strew_apply_kernel *any_width, const strip *strip, size_t tuple, unsigned char *parts, size_t part_bytes)
+static STREW_INLINE void combine(const strew_apply_kernel *any_width, const strip *strip, size_t tuple, unsigned char *parts,
+                                 size_t part_bytes)
 {
     unsigned char before[MAX_BYTES];
     const strew_slices slices = one_slice(strip->columns.n_bytes);
@@ -134,8 +135,8 @@ static void combine(const strew_apply_kernel *any_width, const strip *strip, siz
 #if STREW_BUILD_TOUCHED
 /* Counts the updates of the parts of one tuple, and flags those that are the first. Returns where they are combined: in output, or in the
  * sums of a mean. */
-STREW_OWN_FRAME static unsigned char *count(const strew_job *job, const strip *strip, size_t tuple, uint64_t slice_index,
-                                            unsigned char *slice, strew_record *record, unsigned char *comes_first)
+static STREW_INLINE unsigned char *count(const strew_job *job, const strip *strip, size_t tuple, uint64_t slice_index, unsigned char *slice,
+                                         strew_record *record, unsigned char *comes_first)
 {
     const strew_plan_state *plan = job->plan;
     const size_t part_bytes = plan->numbers->part_bytes, first_part = strip->columns.begin / part_bytes;
@@ -160,8 +161,8 @@ STREW_OWN_FRAME static unsigned char *count(const strew_job *job, const strip *s
 
 /* Combines a strip with output, whose slice index 0 is at `output`, or with sums. Without a record, updates that are NaN as a whole need
  * nothing, and those without any NaN are listed. */
-static STREW_INLINE void apply_strip(const strew_job *job, const strip *strip, const strew_batch *batch, unsigned char *output,
-                                     strew_record *record)
+STREW_OWN_FRAME static void apply_strip(const strew_job *job, const strip *strip, const strew_batch *batch, unsigned char *output,
+                                        strew_record *record)
 {
     const strew_plan_state *plan = job->plan;
     const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
@@ -169,20 +170,20 @@ static STREW_INLINE void apply_strip(const strew_job *job, const strip *strip, c
     unsigned char comes_first[MAX_PARTS];
     list list;
     list.n = 0;
-    for (size_t t = 0; t < strip->n; t++) {
+    for (size_t t = 0;; t++) {
         const unsigned char *is_nan = strip->is_nan + t * strip->n_parts;
         size_t n_nans = 0, part_bytes = plan->numbers->part_bytes;
-        for (size_t i = 0; i < strip->n_parts; i++) n_nans += is_nan[i];
-        if (record == NULL && n_nans == 0) {
+        for (size_t i = 0; t < strip->n && i < strip->n_parts; i++) n_nans += is_nan[i];
+        if (record == NULL && t < strip->n && n_nans == 0) {
             list.slice_indices[list.n] = slice_indices[t];
             list.tuples[list.n++] = (uint32_t)t;
             continue;
         }
-        if (record == NULL && n_nans == strip->n_parts) continue;
+        if (record == NULL && t < strip->n && n_nans == strip->n_parts) continue;
+        if (list.n != 0) apply_list(job, strip, any_width, output + strip->columns.begin, &list);
+        if (t == strip->n) break;
         unsigned char *slice = output + slice_indices[t] * job->slices.stride_bytes, *parts = slice + strip->columns.begin;
-        if (record == NULL) {
-            apply_list(job, strip, output + strip->columns.begin, &list);
-        } else {
+        if (record != NULL) {
             parts = count(job, strip, t, batch->base + slice_indices[t], slice, record, comes_first);
             part_bytes = strew_has_sums(plan) ? plan->mean->sum_bytes : part_bytes;
         }
@@ -190,7 +191,6 @@ static STREW_INLINE void apply_strip(const strew_job *job, const strip *strip, c
         if (record != NULL && plan->move != NULL)
             replace(parts, strip->updates + t * strip->columns.n_bytes, comes_first, strip->n_parts, part_bytes);
     }
-    apply_list(job, strip, output + strip->columns.begin, &list);
 }
 
 /* A batch, to one outer index. */
@@ -217,8 +217,24 @@ static STREW_INLINE void apply_batch(const strew_job *job, const strew_batch *ba
     }
 }
 
-STREW_OWN_FRAME void strew_apply_numbers(const strew_job *job, const strew_batch *batch, size_t outer_begin, size_t outer_end,
-                                         strew_record *record)
+/* Each outer index has a record of its own: its updates are NaN where those of another are not. */
+int strew_apply_numbers(const strew_job *job, const strew_steps *steps)
 {
-    for (size_t outer = outer_begin; outer < outer_end; outer++) apply_batch(job, batch, outer, record);
+    const strew_plan_state *plan = job->plan;
+    const int has_record = strew_needs_touched(plan), leaves_out = has_record || steps->own != NULL || !strew_is_as_dense(plan);
+    const size_t n_at_once = has_record ? 1 : steps->outer_end - steps->outer_begin;
+    strew_record record = {0};
+    strew_walk walk;
+    for (size_t first = steps->outer_begin; first < steps->outer_end; first += n_at_once) {
+        if (has_record) record = strew_begin_record(job, steps);
+        if (strew_is_mean(plan)) strew_start_means(job, &record, first);
+        strew_begin_walk(&walk, job, steps->begin, steps->end, steps->own, leaves_out);
+        while (strew_next_batch(&walk)) {
+            for (size_t outer = first; outer < first + n_at_once; outer++)
+                apply_batch(job, &walk.batch, outer, has_record ? &record : NULL);
+        }
+        if (walk.is_out_of_bounds) return 0;
+        if (strew_is_mean(plan)) strew_divide_means(job, &record, first);
+    }
+    return 1;
 }

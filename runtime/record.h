@@ -165,7 +165,10 @@ static inline uint64_t strew_slice_index_of(const strew_record *record, size_t o
 {
     return record->form == STREW_BY_SLICE ? ordinal : strew_number_at(record, record->slices, ordinal);
 }
-#else /* no plan needs a workspace */
+#else /* no plan needs a workspace, nor a record */
+struct strew_record {
+    int none;
+};
 #define strew_touched_bytes(plan) ((void)(plan), (size_t)0)
 #define strew_can_share_touched(plan, elements) ((void)(plan), 0)
 #define strew_touched_group_shift(plan) ((void)(plan), (uint32_t)0)

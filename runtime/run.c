@@ -1,14 +1,13 @@
 /* Running a plan: check, copy, and the way that schedule.c chooses; of a scatter and of a gather alike. */
 
-#include "apply.h"
 #include "call.h"
 #include "copy.h"
 #include "fault.h"
-#include "fetch.h"
 #include "masked_scatter.h"
 #include "prepare.h"
 #include "schedule.h"
 #include "sized_struct.h"
+#include "steps.h"
 #include "tensor_scatter.h"
 
 /* A run: its plan, its buffers, and what the caller lends. */
@@ -101,20 +100,20 @@ STREW_OWN_FRAME static void copy_data(const run *run, const strew_threads *threa
 /* ---- Tuples -------------------------------------------------------------------------------------------------------------------------- */
 
 /* Check, copy and apply on one thread, for tuples that fit one block: they are turned into slice indices once. */
-STREW_OWN_FRAME static strew_status run_block(const run *run, strew_job *job)
+static STREW_INLINE strew_status run_block(const run *run, const strew_job *job)
 {
     const strew_plan_state *plan = run->plan;
-    strew_walk walk;
-    strew_begin_walk(&walk, job, 0, 1, NULL, 0);
-    if (!strew_next_batch(&walk)) return strew_find_fault(plan, job->indices, run->fault);
-    if (run->known.copied_bytes != 0 && run->threads.part == 0) strew_copy(run->output, run->data, plan->data_bytes, plan->exceeds_caches);
-    if (run->threads.part != 0 || (!strew_applies(plan) && !strew_fetches(plan))) return STREW_OK;
-    if (plan->is_gather) {
-        strew_fetch_batch(&walk, 0, plan->n_outer);
+    const void *copied = run->known.copied_bytes != 0 && run->threads.part == 0 ? run->data : NULL;
+    int is_right;
+    if (run->threads.part != 0 || (!strew_applies(plan) && !strew_fetches(plan))) {
+        is_right = strew_walk_in_bounds(job, 0, 1);
+        if (is_right && copied != NULL) strew_copy(run->output, copied, plan->data_bytes, plan->exceeds_caches);
     } else {
-        strew_apply_batch(&walk, 0, plan->n_outer);
+        strew_steps all = strew_all_steps(job, NULL);
+        all.data = copied;
+        is_right = plan->is_gather ? strew_fetch_steps(job, &all) : strew_apply_dense(job, &all);
     }
-    return STREW_OK;
+    return is_right ? STREW_OK : strew_find_fault(plan, job->indices, run->fault);
 }
 
 static const void *updates_of(const run *run)
@@ -205,7 +204,9 @@ static STREW_INLINE strew_status run_tuples(run *run)
         is_right = is_right && way->run(&work);
     } else if (run->threads.part == 0) {
         const strew_steps all = strew_all_steps(&job, work.workspace);
-        is_right = strew_run_steps(&job, &all);
+        is_right = plan->is_gather             ? strew_gather_steps(&job, &all)
+                   : strew_needs_touched(plan) ? strew_act_with_record(&job, &all)
+                                               : strew_act_without_record(&job, &all);
     }
     return is_right ? STREW_OK : STREW_REJECT(run->fault, STREW_STATUS_INDICES_CHANGED);
 }

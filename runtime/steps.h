@@ -2,26 +2,47 @@
 #ifndef STREW_STEPS_H
 #define STREW_STEPS_H
 
-#include "access.h"
-
-/* Steps begin to end - 1 of a job, for outer indices outer_begin to outer_end - 1. Two threads never have a step and an outer index in
- * common. */
-typedef struct strew_steps {
-    size_t begin, end, outer_begin, outer_end;
-    /* Only the tuples of this selection; NULL stands for all. */
-    const strew_selection *own;
-    /* The memory of the record, if the plan needs one (strew_needs_touched). A record is of all outer indices. Threads that share it have
-     * selections of their own, or steps whose slices are in no other's; so with one thread the steps are all, and there is no selection. */
-    void *workspace;
-} strew_steps;
+#include "apply.h"
+#include "fetch.h"
+#include "numbers.h"
+#include "touch.h"
 
 /* All steps, for all outer indices. A gather that has no steps is run all the same: it fills what is skipped. */
-strew_steps strew_all_steps(const strew_job *job, void *workspace);
+static inline strew_steps strew_all_steps(const strew_job *job, void *workspace)
+{
+    return (strew_steps){0, strew_count_steps(job), 0, job->plan->n_outer, NULL, workspace, NULL};
+}
 
-/* Applies or gathers the tuples of some steps. Zero if one is out of bounds, as in strew_make_slice_indices. */
+/* Gathers the tuples of some steps. Zero if one is out of bounds, as in strew_make_slice_indices. Here and below each action is a walk of
+ * its own, which the caller enters at once: with one more function between them, a kernel would be more than six frames away. */
+static STREW_INLINE int strew_gather_steps(const strew_job *job, const strew_steps *steps)
+{
+    if (!strew_is_as_stored(job)) return strew_fetch_steps(job, steps);
+    return strew_take_elements(job, strew_first_tuple(&job->layout, steps->begin), strew_first_tuple(&job->layout, steps->end));
+}
+
+/* Applies those of a scatter whose plan needs no record. */
+static STREW_INLINE int strew_act_without_record(const strew_job *job, const strew_steps *steps)
+{
+    const strew_plan_state *plan = job->plan;
+    if (strew_is_as_stored(job) && steps->own == NULL) {
+        return strew_put_elements(job, strew_first_tuple(&job->layout, steps->begin), strew_first_tuple(&job->layout, steps->end));
+    }
+    if (strew_passes_over_nan(plan)) return strew_apply_numbers(job, steps);
+    if (steps->own != NULL || !strew_is_as_dense(plan)) return strew_apply_anywhere(job, steps);
+    return strew_apply_dense(job, steps);
+}
+
+/* The same of one that needs a record. */
+static STREW_INLINE int strew_act_with_record(const strew_job *job, const strew_steps *steps)
+{
+    return strew_passes_over_nan(job->plan) ? strew_apply_numbers(job, steps) : strew_touch_steps(job, steps);
+}
+
+/* Whichever of these the plan asks for, called from the threads of a pool, whose frames are not counted. */
 int strew_run_steps(const strew_job *job, const strew_steps *steps);
 
-/* The same of a plan that needs no record, for threads that have a copy of the job on their stack. */
+/* Those of a scatter without a record, for threads that have a copy of the job on their stack. */
 int strew_run_steps_without_record(const strew_job *job, const strew_steps *steps);
 
 #endif /* STREW_STEPS_H */

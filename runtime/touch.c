@@ -29,6 +29,28 @@ static void pad(const strew_job *job, group *group, size_t n)
     strew_pad_slice_indices(job->plan, group->slice_indices, n);
 }
 
+/* ---- The record ---------------------------------------------------------------------------------------------------------------------- */
+
+/* The first slice of a block, and of those after the last one the end of all slices. */
+static size_t first_slice(const strew_job *job, size_t block)
+{
+    return block == job->layout.n_blocks ? (size_t)job->n_slices : (size_t)strew_block_at(&job->layout, block).base;
+}
+
+/* Where the record has a place for every slice, threads may share it: each has the slices of its selection or of its steps. */
+strew_record strew_begin_record(const strew_job *job, const strew_steps *steps)
+{
+    const strew_selection *own = steps->own;
+    strew_touched_part part = {0};
+    if (own != NULL && strew_is_range(own)) {
+        part = (strew_touched_part){NULL, own->low, (size_t)own->low + own->width};
+    } else if (own != NULL) {
+        part.own = own;
+    } else if (steps->begin != 0 || steps->end != strew_count_steps(job)) {
+        part = (strew_touched_part){NULL, first_slice(job, steps->begin), first_slice(job, steps->end)};
+    }
+    return strew_make_record(job, steps->workspace, part);
+}
 /* ---- First updates ------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether a slice is touched for the first time, by the number of its updates or by its place in a table. */
@@ -42,7 +64,7 @@ static STREW_INLINE int touch(strew_record *record, uint64_t slice_index)
 
 /* Where old elements are left out, the first updates of slices are moved, and the others are combined with them. In a group all that are
  * first come first: they name different slices. */
-static void apply_group(const strew_job *job, const strew_batch *batch, size_t begin, size_t n, strew_record *record)
+static STREW_INLINE void apply_group(const strew_job *job, const strew_batch *batch, size_t begin, size_t n, strew_record *record)
 {
     const strew_apply_kernel *move = job->layout.elements != 1 ? job->plan->move_row : job->plan->move;
     group group;
@@ -80,7 +102,7 @@ static void apply_group(const strew_job *job, const strew_batch *batch, size_t b
 
 #if STREW_BUILD_REDUCTION_MEAN
 /* Counts the tuples of a mean whose sums are in output, and adds all. */
-static void add_to_output(const strew_job *job, const strew_batch *batch, strew_record *record)
+static STREW_INLINE void add_to_output(const strew_job *job, const strew_batch *batch, strew_record *record)
 {
     /* uncovered: numbers of 64 bits by slice index take 2^32 slices, whose record has 32 GiB, or as many tuples */
     if (record->form == STREW_BY_SLICE && !strew_has_wide_numbers(record)) {
@@ -105,7 +127,7 @@ static unsigned char *sums_of(const strew_job *job, const strew_record *record, 
     return record->sums + ordinal * elements_of(job) * job->plan->mean->sum_bytes;
 }
 
-static void start_sums(const strew_job *job, const strew_record *record, size_t outer, size_t ordinal)
+static STREW_INLINE void start_sums(const strew_job *job, const strew_record *record, size_t outer, size_t ordinal)
 {
     const strew_plan_state *plan = job->plan;
     const unsigned char *old = plan->rules.excludes_self ? NULL : find_output(job, outer, strew_slice_index_of(record, ordinal));
@@ -120,7 +142,8 @@ static STREW_INLINE void prefetch(const unsigned char *from, size_t n_bytes)
 }
 
 /* Adds some tuples to the sums. A slice index of more than 32 bits comes alone. Zero if a slice is not known that should be. */
-static int add_to_sums(const strew_job *job, const strew_batch *batch, size_t begin, size_t n, size_t outer, strew_record *record)
+static STREW_INLINE int add_to_sums(const strew_job *job, const strew_batch *batch, size_t begin, size_t n, size_t outer,
+                                    strew_record *record)
 {
     const int is_alone = !strew_has_32_bit_slice_indices(job->plan);
     const uint32_t *slice_indices = batch->slice_indices + begin;
@@ -165,7 +188,7 @@ static uint64_t count_of_part(const strew_record *record, size_t ordinal, size_t
 }
 
 /* Divides the sums of a slice, as many parts at once as have the same count. */
-static void divide(const strew_job *job, const strew_record *record, size_t outer, size_t ordinal)
+static STREW_INLINE void divide(const strew_job *job, const strew_record *record, size_t outer, size_t ordinal)
 {
     const strew_plan_state *plan = job->plan;
     const strew_mean_kernel *mean = plan->mean;
@@ -193,7 +216,9 @@ void strew_divide_means(const strew_job *job, strew_record *record, size_t outer
 }
 #endif
 
-int strew_touch_batch(const strew_job *job, const strew_batch *batch, size_t outer, strew_record *record)
+/* Applies a batch none of whose tuples is skipped. Sums in the workspace are of one outer index, which is `outer`; whatever is in output is
+ * done for all of them at once. Zero if a slice is not in the record that should be. */
+static STREW_INLINE int touch_batch(const strew_job *job, const strew_batch *batch, size_t outer, strew_record *record)
 {
     const size_t max = strew_has_32_bit_slice_indices(job->plan) ? GROUP : 1;
 #if STREW_BUILD_REDUCTION_MEAN
@@ -210,5 +235,26 @@ int strew_touch_batch(const strew_job *job, const strew_batch *batch, size_t out
 #endif
     (void)outer;
     for (size_t done = 0; done < batch->n; done += max) apply_group(job, batch, done, strew_min(batch->n - done, max), record);
+    return 1;
+}
+
+/* All outer indices have the same tuples, so their slices are touched once, by one walk: but for sums in the workspace, which are those of
+ * one outer index. */
+int strew_touch_steps(const strew_job *job, const strew_steps *steps)
+{
+    const strew_plan_state *plan = job->plan;
+    strew_record record = strew_begin_record(job, steps);
+    strew_walk walk;
+    for (size_t outer = 0; outer < plan->n_outer; outer++) {
+        if (strew_is_mean(plan)) strew_start_means(job, &record, outer);
+        if (outer == 0 || strew_has_sums(plan)) {
+            strew_begin_walk(&walk, job, steps->begin, steps->end, steps->own, 1);
+            while (strew_next_batch(&walk)) {
+                if (!touch_batch(job, &walk.batch, outer, &record)) return 0;
+            }
+            if (walk.is_out_of_bounds) return 0;
+        }
+        if (strew_is_mean(plan)) strew_divide_means(job, &record, outer);
+    }
     return 1;
 }

@@ -6,10 +6,12 @@
 #include "walk.h"
 
 #if STREW_BUILD_TOUCHED
-/* Applies a batch none of whose tuples is skipped: a mean, or a reduction that leaves out the old elements of output. Sums in the workspace
- * are of one outer index, which is `outer`; whatever is in output is done for all of them at once. Zero if a slice is not in the record of
- * an earlier outer index: another thread has changed the indices. */
-int strew_touch_batch(const strew_job *job, const strew_batch *batch, size_t outer, strew_record *record);
+/* Applies the tuples of some steps, for all outer indices: a mean, or a reduction that leaves out the old elements of output. Zero if one
+ * is out of bounds, or if a slice is not in the record of an earlier outer index: another thread has changed the indices. */
+int strew_touch_steps(const strew_job *job, const strew_steps *steps);
+
+/* The record of some steps before their first tuple. */
+strew_record strew_begin_record(const strew_job *job, const strew_steps *steps);
 
 /* Before and after all tuples of an outer index of a mean: starts the sums in the workspace, once it is known which slices are touched; and
  * divides the sums, wherever they are. */
@@ -21,7 +23,8 @@ void strew_divide_means(const strew_job *job, strew_record *record, size_t outer
 #define strew_divide_means(job, record, outer) ((void)(record))
 #endif
 #else /* no plan has a record */
-#define strew_touch_batch(job, batch, outer, record) ((void)(record), 0)
+#define strew_touch_steps(job, steps) ((void)(steps), 0)
+#define strew_begin_record(job, steps) ((void)(steps), (strew_record){0})
 #define strew_start_means(job, record, outer) ((void)(record))
 #define strew_divide_means(job, record, outer) ((void)(record))
 #endif

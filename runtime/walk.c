@@ -85,16 +85,19 @@ static int next_wide(strew_walk *walk)
 /* Makes the slice indices of a block. The last ones stay pending until those of the next block are known, so that kernels can prefetch
  * these meanwhile. Without it, every block begins with slices that are not in the cache: big_elem_add and elements_ax0 of the bench then
  * take half as long again. */
-static int make_block(strew_walk *walk, strew_block block)
+static STREW_INLINE int make_block(strew_walk *walk, strew_block block)
 {
     strew_batch *batch = &walk->batch;
     const size_t n_pending = walk->n_pending;
     const int has_pending = walk->job->slices.prefetches_output && !walk->leaves_out;
     memmove(walk->made, walk->made + batch->n, n_pending * sizeof *walk->made);
-    const strew_made made = strew_make_slice_indices(walk->job, &block, walk->made + n_pending);
+    const strew_job *job = walk->job;
+    uint32_t *slice_indices = walk->made + n_pending;
+    const uint32_t largest = strew_run_indices_kernel(job, job->plan->locate, block.first, block.n, slice_indices, job->layout.positions);
+    const strew_made made = strew_bound_slice_indices(job, &block, slice_indices, largest);
     walk->is_out_of_bounds = made == STREW_NOT_MADE;
     if (walk->is_out_of_bounds) return 0;
-    if (has_pending) strew_make_absolute(&block, walk->made + n_pending);
+    if (has_pending) strew_make_absolute(&block, slice_indices);
     const size_t n = n_pending + block.n;
     const int has_skipped = made == STREW_SOME_SKIPPED || (n_pending > 0 && batch->has_skipped);
     *batch = (strew_batch){walk->made, strew_in_order, block.base, block.first - n_pending, n, 1, has_skipped};
@@ -104,7 +107,7 @@ static int make_block(strew_walk *walk, strew_block block)
     return 1;
 }
 
-static int next_of_blocks(strew_walk *walk)
+static STREW_INLINE int next_of_blocks(strew_walk *walk)
 {
     const strew_job *job = walk->job;
     strew_batch *batch = &walk->batch;

@@ -5,6 +5,19 @@
 
 #include "access.h"
 
+/* Steps begin to end - 1 of a job, for outer indices outer_begin to outer_end - 1. Two threads never have a step and an outer index in
+ * common. */
+typedef struct strew_steps {
+    size_t begin, end, outer_begin, outer_end;
+    /* Only the tuples of this selection; NULL stands for all. */
+    const strew_selection *own;
+    /* The memory of the record, if the plan needs one (strew_needs_touched). A record is of all outer indices. Threads that share it have
+     * selections of their own, or steps whose slices are in no other's; so with one thread the steps are all, and there is no selection. */
+    void *workspace;
+    /* Is copied to output after the first batch, whose tuples are then known to be in bounds; NULL if nothing is. */
+    const void *data;
+} strew_steps;
+
 /* Tuples, in their order. */
 typedef struct strew_batch {
     const uint32_t *slice_indices; /* counted from `base`; the sentinel UINT32_MAX for a tuple that is skipped */

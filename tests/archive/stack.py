@@ -21,7 +21,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2]))
 from gen.arguments import Parser, count  # noqa: E402
 
 FOREIGN = 512
-MAX_FRAMES = 9  # six where nothing is touched or staged: a mean of strided updates takes three more
+MAX_FRAMES = 6
 KERNEL = re.compile(r"strew_\w+__(\w+)")
 POINTER = re.compile(r"(\w+->\w+)\(")
 NODE = re.compile(r'node: \{ title: "([^"]+)" label: "[^"]*?(?:\\n(\d+) bytes \(([a-z,]+)\)[^"]*)?"')

@@ -24,7 +24,7 @@ static void check(scatter what, int has_own_steps)
     const size_t n = has_own_steps ? all.end : 1;
     for (size_t outer = all.outer_end; outer-- > 0;) {
         for (size_t step = n; step-- > 0;) {
-            const strew_steps some = {step, step + 1 == n ? all.end : step + 1, outer, outer + 1, NULL, NULL};
+            const strew_steps some = {step, step + 1 == n ? all.end : step + 1, outer, outer + 1, NULL, NULL, NULL};
             assert_true(strew_run_steps(&job, &some));
         }
     }
