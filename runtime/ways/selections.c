@@ -21,7 +21,7 @@ static int can_select_narrow(const strew_plan_state *plan, size_t slice_bytes)
 static uint32_t find_shift(const strew_plan_state *plan, size_t stride_bytes)
 {
     uint32_t shift = strew_needs_touched(plan) ? strew_touched_group_shift(plan) : 0;
-    while (stride_bytes << shift < STREW_MIN_GROUP_BYTES) shift++;
+    while (stride_bytes < (size_t)STREW_MIN_GROUP_BYTES >> shift) shift++;
     return shift;
 }
 
