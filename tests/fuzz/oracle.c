@@ -17,7 +17,9 @@ static verdict oracle_pointers(const reference_call *call)
     const strew_tensor *const tensors[] = {call->data, call->indices, call->updates};
 
     for (size_t i = 0; i < sizeof tensors / sizeof *tensors; i++) {
-        if (!tensors[i] || (!tensors[i]->shape && tensors[i]->rank > 0)) return VERDICT(STREW_STATUS_NULL_POINTER);
+        /* In a call, a tensor of nothing but zeros is one that is not given. */
+        const int is_given = tensors[i] && (tensors[i]->dtype != 0 || tensors[i]->rank != 0 || tensors[i]->shape || tensors[i]->strides);
+        if (!is_given || (!tensors[i]->shape && tensors[i]->rank > 0)) return VERDICT(STREW_STATUS_NULL_POINTER);
     }
     return 0;
 }
