@@ -221,14 +221,14 @@ static STREW_INLINE void apply_batch(const strew_job *job, const strew_batch *ba
 int strew_apply_numbers(const strew_job *job, const strew_steps *steps)
 {
     const strew_plan_state *plan = job->plan;
-    const int has_record = strew_needs_touched(plan), leaves_out = has_record || steps->own != NULL || !strew_is_as_dense(plan);
+    const int has_record = strew_needs_touched(plan);
     const size_t n_at_once = has_record ? 1 : steps->outer_end - steps->outer_begin;
     strew_record record = {0};
     strew_walk walk;
     for (size_t first = steps->outer_begin; first < steps->outer_end; first += n_at_once) {
         if (has_record) record = strew_begin_record(job, steps);
         if (strew_is_mean(plan)) strew_start_means(job, &record, first);
-        strew_begin_walk(&walk, job, steps->begin, steps->end, steps->own, leaves_out);
+        strew_begin_walk(&walk, job, steps->begin, steps->end, steps->own, 1);
         while (strew_next_batch(&walk)) {
             for (size_t outer = first; outer < first + n_at_once; outer++)
                 apply_batch(job, &walk.batch, outer, has_record ? &record : NULL);

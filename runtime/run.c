@@ -103,14 +103,12 @@ STREW_OWN_FRAME static void copy_data(const run *run, const strew_threads *threa
 static STREW_INLINE strew_status run_block(const run *run, const strew_job *job)
 {
     const strew_plan_state *plan = run->plan;
-    const void *copied = run->known.copied_bytes != 0 && run->threads.part == 0 ? run->data : NULL;
     int is_right;
-    if (run->threads.part != 0 || (!strew_applies(plan) && !strew_fetches(plan))) {
+    if (run->threads.part != 0 || (!strew_applies(plan) && !strew_fetches(plan))) { /* nothing is written: of the second, data is empty */
         is_right = strew_walk_in_bounds(job, 0, 1);
-        if (is_right && copied != NULL) strew_copy(run->output, copied, plan->data_bytes, plan->exceeds_caches);
     } else {
         strew_steps all = strew_all_steps(job, NULL);
-        all.data = copied;
+        all.data = run->known.copied_bytes != 0 ? run->data : NULL;
         is_right = plan->is_gather ? strew_fetch_steps(job, &all) : strew_apply_dense(job, &all);
     }
     return is_right ? STREW_OK : strew_find_fault(plan, job->indices, run->fault);
