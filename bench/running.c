@@ -9,6 +9,7 @@
 
 #include "clock.h"
 #include "cpus.h"
+#include "jobs.h"
 
 /* Calls of float32, as layers of a model make them one after another. */
 static const struct {
@@ -158,10 +159,7 @@ static int make_work(work *to, size_t c, const strew_options *options, team *tea
     for (size_t i = 0; i < to->data_bytes / sizeof(float); i++) to->data[i] = (float)(i % 100);
     for (size_t i = 0; i < to->updates_bytes / sizeof(float); i++) to->updates[i] = (float)(i % 77) / 16;
     uint64_t random = 1;
-    for (int64_t i = 0; i < n; i++) {
-        random = random * 6364136223846793005u + 1442695040888963407u;
-        to->indices[i] = (int64_t)(random >> 33) % CASES[c].n_rows;
-    }
+    for (int64_t i = 0; i < n; i++) to->indices[i] = (int64_t)bench_random_below(&random, (uint64_t)CASES[c].n_rows);
     to->buffers = (strew_buffers)STREW_BUFFERS(.output = to->output, .data = is_gather ? to->data : to->output, .indices = to->indices,
                                                .updates = is_gather ? NULL : to->updates);
     return 1;
@@ -302,8 +300,7 @@ int bench_running(const bench_setup *setup)
     const size_t n_cores = bench_count_cores();
     if (!open_team(&team, n_cores < 2 ? 2 : n_cores < MAX_TEAM ? n_cores : MAX_TEAM)) return 0;
     printf("us per call in place on %zu threads that spin, lower quartiles of %zu rounds: of a parallel_for over them, and of one part of "
-           "the run "
-           "on each with a barrier behind it; then how many times as long the others take as the parts\n\n",
+           "the run on each with a barrier behind it; then how many times as long the others take as the parts\n\n",
            team.n, setup->rounds);
     printf("%-34s %10s %12s %10s %8s %8s\n", "call", "one thread", "parallel_for", "parts", "of it", "of one");
     for (size_t c = 0; c < sizeof CASES / sizeof *CASES; c++) right &= measure(c, setup, &team);

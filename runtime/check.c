@@ -47,8 +47,7 @@ STREW_OWN_FRAME static size_t count_common_bytes(const strew_buffer *a, const st
 static STREW_INLINE size_t overlap(const strew_buffer *a, const strew_buffer *b)
 {
     const uintptr_t a_start = start_of(a), b_start = start_of(b);
-    const int are_apart = b_start - a_start >= bytes_of(a) && a_start - b_start >= bytes_of(b);
-    return are_apart ? 0 : count_common_bytes(a, b);
+    return strew_are_apart(a_start, bytes_of(a), b_start, bytes_of(b)) ? 0 : count_common_bytes(a, b);
 }
 
 /* The first buffer is output, and so is the second one of a scatter in place. */

@@ -13,6 +13,12 @@ typedef struct strew_buffer {
     const strew_extent *extent; /* or NULL */
 } strew_buffer;
 
+/* Whether two ranges of bytes have none in common. */
+static STREW_INLINE int strew_are_apart(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_bytes)
+{
+    return b - a >= a_bytes && a - b >= b_bytes;
+}
+
 strew_buffer strew_buffer_of_indices(const strew_plan_state *plan, const void *indices);
 
 /* `tuples` are the indices or the prepared indices. */

@@ -270,7 +270,7 @@ STREW_OWN_FRAME static strew_status run_mask(const run *run)
 
 static STREW_INLINE int are_apart(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
 {
-    return (uintptr_t)b - (uintptr_t)a >= a_bytes && (uintptr_t)a - (uintptr_t)b >= b_bytes;
+    return strew_are_apart((uintptr_t)a, a_bytes, (uintptr_t)b, b_bytes);
 }
 
 /* Whether the buffers of a short call are all there, and no others, and are apart. */

@@ -51,6 +51,7 @@ strew_record strew_begin_record(const strew_job *job, const strew_steps *steps)
     }
     return strew_make_record(job, steps->workspace, part);
 }
+
 /* ---- First updates ------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether a slice is touched for the first time, by the number of its updates or by its place in a table. */
