@@ -65,6 +65,31 @@ TEST(a_tuple_out_of_bounds_ends_the_steps)
     assert_true(strew_run_steps(&job, &steps));
 }
 
+/* Also of elements that are put by their indices as they are stored where all of them are asked for. */
+TEST(only_elements_of_a_selection_are_written)
+{
+    enum { SIZE = 900, HALF = SIZE / 2 };
+    scatter what = scatter_of(REFERENCE_ND, 0, SHAPE(SIZE), SHAPE(1200, 1));
+    what.reduction = STREW_REDUCTION_ADD;
+    fixture_place(&buffers, &what);
+    fixture_draw_indices(&buffers, 0);
+    fixture_expect(&buffers);
+    const strew_plan storage = fixture_plan(&buffers, STREW_ISA_BEST);
+    const size_t n_bytes = buffers.n_data_bytes / 2;
+    assert_non_null(strew_state_of(&storage)->put);
+    memcpy(buffers.output.bytes, buffers.data.bytes, buffers.n_data_bytes);
+    strew_job job;
+    strew_begin_job(&job, strew_state_of(&storage), buffers.output.bytes, buffers.indices.bytes, buffers.updates.bytes);
+    strew_steps steps = strew_all_steps(&job, NULL);
+    for (uint32_t half = 0; half < 2; half++) {
+        const strew_selection own = {.low = half * HALF, .width = HALF, .scattering = 1};
+        steps.own = &own;
+        assert_true(strew_run_steps(&job, &steps));
+        if (half == 0) assert_memory_equal(buffers.output.bytes + n_bytes, buffers.data.bytes + n_bytes, n_bytes);
+    }
+    assert_memory_equal(buffers.output.bytes, buffers.expected, buffers.n_data_bytes);
+}
+
 int main(void)
 {
     return run_on_fixture(CAPACITY, 44);
