@@ -23,8 +23,8 @@ static int is_chosen(const bench_request *request, const bench_workload *workloa
     return 0;
 }
 
-/* A workload that is compared with another is measured together with it, if both are chosen. Returns 0 if it could not be measured, or if a
- * result was wrong. */
+/* A workload that is compared with another is measured together with it, if both are chosen, and with those that do the same otherwise; its
+ * result is then that of the slowest. Returns 0 if it could not be measured, or if a result was wrong. */
 static int measure_workload(bench_result *result, const bench_request *request, const bench_workload *workload)
 {
     const bench_workload *together[BENCH_MAX_JOBS];
@@ -33,6 +33,9 @@ static int measure_workload(bench_result *result, const bench_request *request, 
     size_t n = 0, n_made = 0;
     const bench_workload *beside = workload->beside ? bench_find_workload(workload->beside) : NULL;
     if (beside && is_chosen(request, beside)) together[n++] = beside;
+    const size_t n_beside = n;
+    for (size_t i = 0; i < sizeof workload->or_by / sizeof *workload->or_by && workload->or_by[i]; i++)
+        together[n++] = bench_find_workload(workload->or_by[i]);
     together[n++] = workload;
     while (n_made < n && bench_make_job(&jobs[n_made], together[n_made])) n_made++;
     const int right = n_made == n && bench_measure(results, jobs, n, &request->setup);
@@ -45,7 +48,10 @@ static int measure_workload(bench_result *result, const bench_request *request, 
         }
     } else {
         *result = results[n - 1];
-        if (n == 1) result->over_first = 0;
+        for (size_t i = n_beside; i < n; i++) {
+            if (results[i].ns[BENCH_STREW].median > result->ns[BENCH_STREW].median) *result = results[i];
+        }
+        if (n_beside == 0) result->over_first = 0;
     }
     while (n_made > 0) bench_free_job(&jobs[--n_made]);
     return right;

@@ -151,6 +151,15 @@ static void fill_runs(int64_t *indices, const bench_job *job, uint64_t *state)
     }
 }
 
+/* Tuples (row, position): one for each row. */
+static void fill_rows(int64_t *indices, const bench_job *job, uint64_t *state)
+{
+    for (size_t t = 0; t < job->n_named; t++) {
+        indices[2 * t] = (int64_t)t;
+        indices[2 * t + 1] = (int64_t)bench_random_below(state, (uint64_t)job->workload->data.size[1]);
+    }
+}
+
 /* Replaces some indices by one behind the last. */
 static void put_out_of_bounds(int64_t *indices, const bench_job *job, uint64_t seed)
 {
@@ -171,6 +180,7 @@ static int fill_indices(int64_t *indices, const bench_job *job, uint64_t seed)
     case BENCH_ZIPF: return fill_zipf(indices, job, &state);
     case BENCH_GRID: fill_grid(indices, job); return 1;
     case BENCH_RUNS: fill_runs(indices, job, &state); return 1;
+    case BENCH_ROWS: fill_rows(indices, job, &state); return 1;
     }
     return 0;
 }
@@ -182,7 +192,7 @@ static int is_of_tuples(const bench_workload *workload)
 
 static int is_along_axis(const bench_workload *workload)
 {
-    return workload->op == BENCH_UPDATE || workload->op == BENCH_GATHER;
+    return workload->op == BENCH_UPDATE || workload->op == BENCH_TOKENS || workload->op == BENCH_GATHER;
 }
 
 /* What the position of a tuple adds to its slice's offset, in bytes: if each element has an index, its place in all dimensions but the
@@ -531,24 +541,17 @@ void bench_free_job(bench_job *job)
     memset(job, 0, sizeof *job);
 }
 
-/* ---- Plans --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Calls --------------------------------------------------------------------------------------------------------------------------- */
 
 static const strew_operator OPERATORS[] = {
-    [BENCH_ND] = STREW_OPERATOR_SCATTER_ND,
-    [BENCH_ELEMENTS] = STREW_OPERATOR_SCATTER_ELEMENTS,
-    [BENCH_UPDATE] = STREW_OPERATOR_SCATTER_UPDATE,
-    [BENCH_GATHER_ND] = STREW_OPERATOR_GATHER_ND,
-    [BENCH_GATHER_ELEMENTS] = STREW_OPERATOR_GATHER_ELEMENTS,
+    [BENCH_ND] = STREW_OPERATOR_SCATTER_ND,         [BENCH_ELEMENTS] = STREW_OPERATOR_SCATTER_ELEMENTS,
+    [BENCH_UPDATE] = STREW_OPERATOR_SCATTER_UPDATE, [BENCH_TOKENS] = STREW_OPERATOR_TENSOR_SCATTER,
+    [BENCH_GATHER_ND] = STREW_OPERATOR_GATHER_ND,   [BENCH_GATHER_ELEMENTS] = STREW_OPERATOR_GATHER_ELEMENTS,
     [BENCH_GATHER] = STREW_OPERATOR_GATHER,
 };
 
-/* The shapes and strides of a view, which a tensor points to. */
-typedef struct form {
-    int64_t shape[BENCH_MAX_RANK], strides[BENCH_MAX_RANK];
-} form;
-
 /* The batch dimension of data and the next one become one. */
-static void join(strew_call *call, form *to)
+static void join(strew_call *call, bench_form *to)
 {
     strew_tensor *data = &call->data;
     call->axis = call->batch_dims = 0;
@@ -559,10 +562,10 @@ static void join(strew_call *call, form *to)
 }
 
 /* The first two of three dimensions are swapped. */
-static void swap(strew_tensor *tensor, form *to)
+static void swap(strew_tensor *tensor, bench_form *to)
 {
     const int64_t *shape = tensor->shape;
-    *to = (form){{shape[1], shape[0], shape[2]}, {shape[2], shape[1] * shape[2], 1}};
+    *to = (bench_form){{shape[1], shape[0], shape[2]}, {shape[2], shape[1] * shape[2], 1}};
     tensor->shape = to->shape;
     tensor->strides = to->strides;
 }
@@ -578,9 +581,9 @@ static void expand_indices(strew_call *call)
 }
 
 /* data becomes a transposed table, whose elements the indices number. */
-static void flatten(strew_call *call, form *to)
+static void flatten(strew_call *call, bench_form *to)
 {
-    *to = (form){{BENCH_FLAT_ROWS, call->data.shape[0] / BENCH_FLAT_ROWS}, {1, BENCH_FLAT_ROWS}};
+    *to = (bench_form){{BENCH_FLAT_ROWS, call->data.shape[0] / BENCH_FLAT_ROWS}, {1, BENCH_FLAT_ROWS}};
     call->op = call->op == STREW_OPERATOR_GATHER ? STREW_OPERATOR_TAKE : STREW_OPERATOR_PUT;
     call->data.rank = 2;
     call->data.shape = to->shape;
@@ -598,30 +601,40 @@ static void take_apart(strew_call *call, strew_tensor components[BENCH_MAX_RANK]
     call->indices = (strew_tensor){0};
 }
 
-strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault)
+/* The indices, one for each batch, are where its token is written. */
+static void take_as_places(strew_call *call)
+{
+    call->write_indices = call->indices;
+    call->write_indices.rank = 1;
+    call->indices = (strew_tensor){0};
+    call->batch_dims = 0;
+}
+
+void bench_make_call(bench_call *to, const bench_job *job, const strew_options *options)
 {
     const bench_workload *workload = job->workload;
     const int is_gather = bench_is_gather(workload);
-    strew_call call = STREW_CALL(.op = OPERATORS[workload->op], .axis = workload->axis, .batch_dims = workload->batch_dims,
-                                 .options = options, .data = job->data, .indices = job->indices);
-    form of_data, of_ordered;
-    strew_tensor components[BENCH_MAX_RANK], ordered = job->updates; /* or the output of a gather */
-    if (workload->is_joined) join(&call, &of_data);
+    strew_call *call = &to->call;
+    strew_tensor ordered = job->updates; /* or the output of a gather */
+    to->options = *options;
+    *call = STREW_CALL(.op = OPERATORS[workload->op], .axis = workload->axis, .batch_dims = workload->batch_dims, .options = &to->options,
+                       .data = job->data, .indices = job->indices);
+    if (workload->is_joined) join(call, &to->of_data);
     if (workload->is_swapped) {
-        swap(&call.data, &of_data);
-        swap(&ordered, &of_ordered);
-        call.axis = 0;
+        swap(&call->data, &to->of_data);
+        swap(&ordered, &to->of_ordered);
+        call->axis = 0;
     }
     if (!is_gather) {
-        call.reduction = workload->reduction;
-        call.updates = ordered;
+        call->reduction = workload->reduction;
+        call->updates = ordered;
     }
-    if (workload->is_expanded) expand_indices(&call);
-    if (workload->components == BENCH_APART) take_apart(&call, components);
-    if (workload->components == BENCH_FLAT) flatten(&call, &of_data);
-    if (!is_gather && call.data.strides) call.output = call.data;
-    if (is_gather && ordered.strides) call.output = ordered;
-    return strew_plan_call(plan, &call, fault);
+    if (workload->is_expanded) expand_indices(call);
+    if (workload->op == BENCH_TOKENS) take_as_places(call);
+    if (workload->components == BENCH_APART) take_apart(call, to->components);
+    if (workload->components == BENCH_FLAT) flatten(call, &to->of_data);
+    if (!is_gather && call->data.strides) call->output = call->data;
+    if (is_gather && ordered.strides) call->output = ordered;
 }
 
 strew_buffers bench_buffers(const bench_job *job)
@@ -632,6 +645,10 @@ strew_buffers bench_buffers(const bench_job *job)
     if (job->workload->components == BENCH_APART) {
         buffers.indices = NULL;
         buffers.components = job->components;
+    }
+    if (job->workload->op == BENCH_TOKENS) {
+        buffers.indices = NULL;
+        buffers.write_indices = job->strew_indices;
     }
     return buffers;
 }

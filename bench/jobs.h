@@ -50,8 +50,20 @@ void bench_collect_output(const bench_job *job);
 void bench_stack_components(const bench_job *job);
 void bench_multiply_updates(const bench_job *job);
 
-/* Plans the job's operator. */
-strew_status bench_plan(strew_plan *plan, const bench_job *job, const strew_options *options, strew_fault *fault);
+/* The shape and the strides of a view. */
+typedef struct bench_form {
+    int64_t shape[BENCH_MAX_RANK], strides[BENCH_MAX_RANK];
+} bench_form;
+
+/* What strew plans, and what that points to. It holds pointers to itself, so it must not be moved. */
+typedef struct bench_call {
+    strew_call call;
+    strew_options options;
+    bench_form of_data, of_ordered;
+    strew_tensor components[BENCH_MAX_RANK];
+} bench_call;
+
+void bench_make_call(bench_call *to, const bench_job *job, const strew_options *options);
 
 /* What strew is given. */
 strew_buffers bench_buffers(const bench_job *job);

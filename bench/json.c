@@ -45,7 +45,7 @@ void report_json(FILE *file, const bench_entry *entry, const bench_setup *setup)
     }
     write_quartiles(file, result);
     for (bench_ratio i = 0; i < BENCH_RATIOS; i++) write_number(file, BENCH_RATIO_ROWS[i].field, result->ratio[i] > 0, result->ratio[i], 4);
-    fprintf(file, "\"operator\": \"%s\", \"dtype\": \"%s\", \"reduction\": \"%s\", ", bench_operator_name(workload->op),
+    fprintf(file, "\"operator\": \"%s\", \"dtype\": \"%s\", \"reduction\": \"%s\", ", bench_operator_name(result->op),
             strew_dtype_name(workload->dtype), strew_reduction_name(workload->reduction));
     write_shape(file, "data", &workload->data);
     write_shape(file, "indices", &workload->indices);

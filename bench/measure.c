@@ -125,11 +125,12 @@ static int open_and_check(bench_result *result, bench_runner *runner, bench_job 
 {
     memset(result, 0, sizeof *result);
     result->kernel = "";
+    result->op = job->workload->op;
     result->n_updates = job->n_tuples;
     if (!bench_open_runner(runner, job, &setup->options, setup->out_of_place, result->wrong)) return 0;
     result->parts = runner->parts & setup->parts;
-    result->isa = strew_plan_isa(&runner->plan);
-    if (strew_plan_kernel(&runner->plan)) result->kernel = strew_plan_kernel(&runner->plan);
+    result->isa = strew_plan_isa(&runner->strew.plan);
+    if (strew_plan_kernel(&runner->strew.plan)) result->kernel = strew_plan_kernel(&runner->strew.plan);
     return bench_check(runner, setup->parts, result->wrong);
 }
 

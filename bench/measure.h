@@ -44,13 +44,14 @@ typedef struct bench_result {
     double ratio[BENCH_RATIOS];   /* medians of the ratios of each round; 0 if one of the two was not measured */
     double over_first;            /* strew's time per update, over that of the first job of the same measurement */
     bench_part floor_by;          /* which part the floor is, before the copy */
+    bench_operator op;
     size_t n_updates;
     strew_isa isa;
     const char *kernel;              /* "" if there is nothing to write */
     char wrong[STREW_MESSAGE_BYTES]; /* one sentence, if the job could not be measured */
 } bench_result;
 
-enum { BENCH_MAX_JOBS = 2 };
+enum { BENCH_MAX_JOBS = 3 };
 
 /* Measures up to BENCH_MAX_JOBS jobs, also interleaved. First compares the result of every part with the plain loop's, bit for bit, then
  * measures times. Returns 0, and a sentence in `wrong` of some result, if strew rejects, if a result differs, or if memory runs out. */

@@ -109,47 +109,72 @@ static void run_unchecked(bench_runner *r)
     run_loop(r, r->unchecked);
 }
 
+/* One after another, where the plain loop has its result. */
+static void run_slices(bench_runner *r)
+{
+    const bench_job *job = r->job;
+    const int is_gather = bench_is_gather(job->workload);
+    const size_t bytes = job->slice_bytes;
+    const unsigned char *from = is_gather ? job->data_values : job->updates_values;
+    unsigned char *to = job->output;
+    if (r->out_of_place) run_memcpy(r);
+    for (size_t t = 0; t < job->n_tuples; t++) {
+        memcpy(is_gather ? to + t * bytes : to + job->offsets[t], is_gather ? from + job->offsets[t] : from + t * bytes, bytes);
+    }
+}
+
 /* What a run without resources gets: a workspace where it cannot do without. */
 static const strew_resources *required(const bench_runner *r)
 {
     return bench_needs_workspace(r->job->workload) ? &r->required : NULL;
 }
 
-strew_status bench_run(const bench_runner *r, const strew_plan *plan, const strew_resources *resources)
+static strew_status run_plan(const bench_runner *r, const strew_plan *plan, const strew_resources *resources)
 {
-    const bench_job *job = r->job;
     if (resources == NULL) resources = required(r);
-    bench_stack_components(job);
-    bench_multiply_updates(job);
+    bench_stack_components(r->job);
+    bench_multiply_updates(r->job);
     return strew_run(plan, &r->buffers, resources, NULL);
+}
+
+static strew_status plan_and_run(const bench_runner *r, const bench_planned *planned, const strew_resources *resources)
+{
+    strew_plan plan;
+    const strew_status status = strew_plan_call(&plan, &planned->call.call, NULL);
+    return status == STREW_OK ? run_plan(r, &plan, resources) : status;
+}
+
+strew_status bench_run(const bench_runner *r, const bench_planned *planned, const strew_resources *resources)
+{
+    return r->job->workload->is_planned_anew ? plan_and_run(r, planned, resources) : run_plan(r, &planned->plan, resources);
 }
 
 strew_status bench_run_prepared(const bench_runner *r, const strew_resources *resources)
 {
     if (resources == NULL) resources = required(r);
     bench_multiply_updates(r->job);
-    return strew_run(&r->plan, &r->prepared_buffers, resources, NULL);
+    return strew_run(&r->strew.plan, &r->prepared_buffers, resources, NULL);
 }
 
 /* Every plan has run once and was compared before the clock starts, so the status is not checked here. */
 static void run_scalar(bench_runner *r)
 {
-    bench_run(r, &r->scalar_plan, NULL);
+    bench_run(r, &r->scalar, NULL);
 }
 
 static void run_strew(bench_runner *r)
 {
-    bench_run(r, &r->plan, NULL);
+    bench_run(r, &r->strew, NULL);
 }
 
 static void run_trusted(bench_runner *r)
 {
-    bench_run(r, &r->trusted_plan, NULL);
+    bench_run(r, &r->trusted, NULL);
 }
 
 static void run_workspace(bench_runner *r)
 {
-    bench_run(r, &r->plan, &STREW_RESOURCES(.workspace = r->workspace, .workspace_bytes = r->workspace_bytes));
+    bench_run(r, &r->strew, &STREW_RESOURCES(.workspace = r->workspace, .workspace_bytes = r->workspace_bytes));
 }
 
 static void run_two_threads(bench_runner *r)
@@ -158,7 +183,7 @@ static void run_two_threads(bench_runner *r)
     two.n_threads = 2;
     two.workspace = r->workspace;
     two.workspace_bytes = r->workspace_of_two_bytes;
-    bench_run(r, &r->plan, &two);
+    bench_run(r, &r->strew, &two);
 }
 
 static void run_prepared(bench_runner *r)
@@ -168,8 +193,7 @@ static void run_prepared(bench_runner *r)
 
 static void run_plan_and_run(bench_runner *r)
 {
-    strew_plan plan;
-    if (bench_plan(&plan, r->job, &r->options, NULL) == STREW_OK) bench_run(r, &plan, NULL);
+    plan_and_run(r, &r->strew, NULL);
 }
 
 const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
@@ -186,11 +210,13 @@ const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
     [BENCH_PLAIN] = {"the plain loop", "plain_ns", run_plain, .is_compared = 1, .is_plain = 1},
     [BENCH_UNCHECKED] = {"the plain loop without a check", "plain_unchecked_ns", run_unchecked, .is_compared = 1, .is_plain = 1,
                          .only_in_bounds = 1},
+    [BENCH_SLICES] = {"memcpys of the slices", "memcpy_ns", run_slices, .is_compared = 1, .is_plain = 1, .only_small = 1,
+                      .only_in_bounds = 1, .only_moves = 1},
     [BENCH_SCALAR] = {"strew (scalar)", "scalar_ns", run_scalar, .is_compared = 1},
     [BENCH_STREW] = {"strew", "strew_1t_ns", run_strew, .is_compared = 1},
     [BENCH_WORKSPACE] = {"strew with a workspace", "strew_workspace_ns", run_workspace, .is_compared = 1, .only_scatter = 1},
     [BENCH_TWO_THREADS] = {"strew on two threads", "strew_2t_ns", run_two_threads, .is_compared = 1, .only_large = 1},
-    [BENCH_PREPARED] = {"strew with prepared indices", "strew_prepared_ns", run_prepared, .is_compared = 1},
+    [BENCH_PREPARED] = {"strew with prepared indices", "strew_prepared_ns", run_prepared, .is_compared = 1, .only_prepared = 1},
     [BENCH_TRUSTED] = {"strew with trusted indices", "strew_trusted_ns", run_trusted, .is_compared = 1, .only_in_bounds = 1},
     [BENCH_PLAN_AND_RUN] = {"plan and run", "plan_and_run_ns", run_plan_and_run, .is_compared = 1, .only_small = 1},
     [BENCH_FLOOR] = {"the floor", "floor_ns", NULL, .only_large = 1, .only_scatter = 1},
@@ -200,17 +226,30 @@ const bench_part_row BENCH_PART_ROWS[BENCH_PARTS] = {
 /* ---- Preparation --------------------------------------------------------------------------------------------------------------------- */
 
 /* Below this a call takes about as long as reading the clock, some 30 ns, so many calls are timed together. */
-enum { SMALL_BYTES = 4096, SMALL_CALLS = 20000 };
+enum { SMALL_BYTES = 8192, SMALL_CALLS = 20000 };
+
+/* The bytes of the indices and the slices, and of the copy. */
+static int is_small(const bench_runner *r)
+{
+    const bench_job *job = r->job;
+    return job->indices_bytes + job->n_tuples * job->slice_bytes + (r->out_of_place ? job->data_bytes : 0) < SMALL_BYTES;
+}
+
+static int can_prepare(const bench_workload *workload)
+{
+    return workload->op != BENCH_TOKENS;
+}
 
 static unsigned parts_of(const bench_runner *r)
 {
     const bench_workload *workload = r->job->workload;
-    const int is_small = r->calls > 1, is_gather = bench_is_gather(workload);
+    const int is_timed_together = r->calls > 1, is_gather = bench_is_gather(workload);
     unsigned parts = 0;
     for (unsigned i = 0; i < BENCH_PARTS; i++) {
         const bench_part_row *p = &BENCH_PART_ROWS[i];
-        if (p->run && (is_small ? !p->only_large : !p->only_small) && (r->out_of_place || !p->only_out_of_place) &&
-            !(is_gather && p->only_scatter) && !(workload->n_of_100_skipped && p->only_in_bounds))
+        if (p->run && (is_timed_together ? !p->only_large : !p->only_small) && (r->out_of_place || !p->only_out_of_place) &&
+            !(is_gather && p->only_scatter) && !(workload->n_of_100_skipped && p->only_in_bounds) &&
+            (workload->reduction == STREW_REDUCTION_NONE || !p->only_moves) && (can_prepare(workload) || !p->only_prepared))
             parts |= BENCH_BIT(i);
     }
     return parts;
@@ -232,10 +271,11 @@ static plain_shape plain_shape_of(const bench_job *job)
     };
 }
 
-static int make_plan(strew_plan *plan, const bench_job *job, strew_options options, char wrong[STREW_MESSAGE_BYTES])
+static int make_plan(bench_planned *to, const bench_job *job, const strew_options *options, char wrong[STREW_MESSAGE_BYTES])
 {
     strew_fault fault;
-    if (bench_plan(plan, job, &options, &fault) == STREW_OK) return 1;
+    bench_make_call(&to->call, job, options);
+    if (strew_plan_call(&to->plan, &to->call.call, &fault) == STREW_OK) return 1;
     strew_fault_describe(&fault, wrong, STREW_MESSAGE_BYTES);
     return 0;
 }
@@ -245,7 +285,8 @@ static int prepare(bench_runner *r, char wrong[STREW_MESSAGE_BYTES])
     strew_fault fault;
     omp_set_num_threads(2); /* more threads would only disturb */
     const strew_buffers indices = STREW_BUFFERS(.indices = r->buffers.indices, .components = r->buffers.components);
-    if (strew_prepare(&r->plan, &indices, r->prepared, strew_plan_prepared_size(&r->plan), &fault) == STREW_OK) return 1;
+    if (!can_prepare(r->job->workload)) return 1;
+    if (strew_prepare(&r->strew.plan, &indices, r->prepared, strew_plan_prepared_size(&r->strew.plan), &fault) == STREW_OK) return 1;
     strew_fault_describe(&fault, wrong, STREW_MESSAGE_BYTES);
     return 0;
 }
@@ -273,7 +314,7 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
     r->out_of_place = out_of_place && !bench_is_gather(workload); /* a gather copies no data */
     r->buffers = bench_buffers(job);
     if (!r->out_of_place && !bench_is_gather(workload)) r->buffers.data = r->buffers.output;
-    r->calls = job->data_bytes + job->updates_bytes + job->output_bytes < 2 * SMALL_BYTES ? SMALL_CALLS : 1;
+    r->calls = is_small(r) ? SMALL_CALLS : 1;
     r->parts = parts_of(r);
     const int is_checked = r->options.policy != STREW_POLICY_TRUSTED;
     r->plain = plain_find(workload, STREW_DTYPE_INT64, is_checked);
@@ -287,14 +328,14 @@ int bench_open_runner(bench_runner *r, bench_job *job, const strew_options *opti
     scalar.isa = (strew_isa)bench_find_isa("scalar");
     strew_options trusted = r->options;
     trusted.policy = STREW_POLICY_TRUSTED;
-    if (!make_plan(&r->plan, job, r->options, wrong) || !make_plan(&r->scalar_plan, job, scalar, wrong) ||
-        !make_plan(&r->trusted_plan, job, trusted, wrong))
+    if (!make_plan(&r->strew, job, &r->options, wrong) || !make_plan(&r->scalar, job, &scalar, wrong) ||
+        !make_plan(&r->trusted, job, &trusted, wrong))
         return 0;
-    r->workspace_bytes = strew_plan_workspace_size(&r->plan, 1);
-    r->workspace_of_two_bytes = strew_plan_workspace_size(&r->plan, 2);
+    r->workspace_bytes = strew_plan_workspace_size(&r->strew.plan, 1);
+    r->workspace_of_two_bytes = strew_plan_workspace_size(&r->strew.plan, 2);
     r->workspace = calloc(r->workspace_bytes + r->workspace_of_two_bytes + 1, 1);
     r->required = STREW_RESOURCES(.workspace = r->workspace, .workspace_bytes = r->workspace_bytes);
-    r->prepared = malloc(strew_plan_prepared_size(&r->plan));
+    r->prepared = malloc(strew_plan_prepared_size(&r->strew.plan) + 1);
     r->prepared_buffers = r->buffers;
     r->prepared_buffers.indices = r->prepared_buffers.components = NULL;
     r->prepared_buffers.prepared = r->prepared;

@@ -19,6 +19,7 @@ typedef enum bench_part {
     BENCH_COPY_STREAMING,
     BENCH_PLAIN,        /* the plain C loop, which checks the indices if strew does */
     BENCH_UNCHECKED,    /* the plain C loop without a check */
+    BENCH_SLICES,       /* a memcpy for each slice, from ready offsets; for small jobs that move slices */
     BENCH_SCALAR,       /* strew's scalar kernels */
     BENCH_STREW,        /* strew's best, or what --isa asks for */
     BENCH_WORKSPACE,    /* the same with a workspace, of the size that the plan asks for */
@@ -33,7 +34,12 @@ typedef enum bench_part {
 
 #define BENCH_BIT(part) (1u << (part))
 
-/* Everything that a part needs to run. */
+typedef struct bench_planned {
+    bench_call call;
+    strew_plan plan;
+} bench_planned;
+
+/* Everything that a part needs to run. It holds pointers to itself, so it must not be moved. */
 typedef struct bench_runner {
     bench_job *job;
     strew_options options; /* of BENCH_STREW */
@@ -41,7 +47,7 @@ typedef struct bench_runner {
     unsigned parts;                          /* bits of those that make sense for the job */
     size_t calls;                            /* per reading of the clock */
     strew_buffers buffers, prepared_buffers; /* in place or not, as out_of_place says */
-    strew_plan plan, scalar_plan, trusted_plan;
+    bench_planned strew, scalar, trusted;
     plain_fn *plain, *unchecked;
     plain_shape plain_shape;
     void *workspace, *prepared;
@@ -60,6 +66,8 @@ typedef struct bench_part_row {
     int only_large;   /* only for all others */
     int only_out_of_place;
     int only_in_bounds; /* only where no index is out of bounds */
+    int only_moves;     /* only where slices are moved as they are */
+    int only_prepared;  /* only where indices can be prepared */
 } bench_part_row;
 
 extern const bench_part_row BENCH_PART_ROWS[BENCH_PARTS];
@@ -73,8 +81,8 @@ void bench_close_runner(bench_runner *r);
  * if one differs, or if memory runs out. */
 int bench_check(bench_runner *r, unsigned parts, char wrong[STREW_MESSAGE_BYTES]);
 
-/* Runs a plan of the job, with resources or NULL. */
-strew_status bench_run(const bench_runner *r, const strew_plan *plan, const strew_resources *resources);
+/* Runs a plan of the job, with resources or NULL. Plans before, if the workload says so. */
+strew_status bench_run(const bench_runner *r, const bench_planned *planned, const strew_resources *resources);
 strew_status bench_run_prepared(const bench_runner *r, const strew_resources *resources);
 
 /* The ISA of that name; STREW_ISA_BEST for "best", -1 for an unknown name. */

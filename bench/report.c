@@ -118,10 +118,13 @@ static void print_large(const bench_workload *workload, const bench_result *resu
 
 static void print_small(const bench_workload *workload, const bench_result *result)
 {
-    printf("%-14s a call takes %s%.1f ns%s with a ready plan, %.1f ns with planning; scalar kernels %.1f ns, plain loop %.1f ns  %s%s%s\n",
-           workload->name, style(TERMINAL_BOLD), result->ns[BENCH_STREW].median, style(TERMINAL_PLAIN),
-           result->ns[BENCH_PLAN_AND_RUN].median, result->ns[BENCH_SCALAR].median, result->ns[BENCH_PLAIN].median, style(TERMINAL_DIM),
-           short_name(result->kernel), style(TERMINAL_PLAIN));
+    printf("%-14s a call takes %s%.1f ns%s%s, %.1f ns with planning; scalar kernels %.1f ns, plain loop %.1f ns", workload->name,
+           style(TERMINAL_BOLD), result->ns[BENCH_STREW].median, style(TERMINAL_PLAIN),
+           workload->is_planned_anew ? "" : " with a ready plan", result->ns[BENCH_PLAN_AND_RUN].median, result->ns[BENCH_SCALAR].median,
+           result->ns[BENCH_PLAIN].median);
+    if (result->parts & BENCH_BIT(BENCH_SLICES)) printf(", memcpys %.1f ns", result->ns[BENCH_SLICES].median);
+    printf("  %s%s%s\n", style(TERMINAL_DIM), *result->kernel ? short_name(result->kernel) : bench_operator_name(result->op),
+           style(TERMINAL_PLAIN));
 }
 
 void report_row(const bench_entry *entry)

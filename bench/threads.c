@@ -40,7 +40,7 @@ typedef struct threads_session {
 static void add_variant(threads_session *s, bench_pool pool, int n_threads, int has_workspace, int is_prepared)
 {
     const int is_lent = has_workspace || bench_needs_workspace(s->runner.job->workload);
-    const size_t bytes = is_lent ? strew_plan_workspace_size(&s->runner.plan, n_threads) : 0;
+    const size_t bytes = is_lent ? strew_plan_workspace_size(&s->runner.strew.plan, n_threads) : 0;
     s->variants[s->n_variants++] = (variant){pool, n_threads, has_workspace, is_prepared, bytes, {0}};
 }
 
@@ -63,7 +63,7 @@ static strew_status run_variant(threads_session *s, variant *v)
     strew_resources resources = bench_resources_of(&v->team);
     resources.workspace = v->workspace_bytes ? s->workspace : NULL;
     resources.workspace_bytes = v->workspace_bytes;
-    return v->is_prepared ? bench_run_prepared(r, &resources) : bench_run(r, &r->plan, &resources);
+    return v->is_prepared ? bench_run_prepared(r, &resources) : bench_run(r, &r->strew, &resources);
 }
 
 /* ---- Checking ------------------------------------------------------------------------------------------------------------------------ */
@@ -233,8 +233,8 @@ int threads_measure(threads_row *row, bench_job *job, const threads_setup *setup
     row->n_updates = job->n_tuples;
     row->kernel = "";
     if (!bench_open_runner(&s.runner, job, &bench->options, bench->out_of_place, row->wrong)) return 0;
-    row->isa = strew_plan_isa(&s.runner.plan);
-    if (strew_plan_kernel(&s.runner.plan)) row->kernel = strew_plan_kernel(&s.runner.plan);
+    row->isa = strew_plan_isa(&s.runner.strew.plan);
+    if (strew_plan_kernel(&s.runner.strew.plan)) row->kernel = strew_plan_kernel(&s.runner.strew.plan);
     add_variants(&s);
     bench_find_cpus();
     const int right = allocate(&s, row->wrong) && check_all(&s, row->wrong);

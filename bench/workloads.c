@@ -23,8 +23,10 @@
 #define MEANS(...) ROW("mean", __VA_ARGS__)
 #define VIEWS(...) ROW("views", __VA_ARGS__)
 #define PADDING(...) ROW("padding", __VA_ARGS__)
+#define CALLS(...) ROW("calls", __VA_ARGS__)
 #define ELEMENTS(its_axis) .op = BENCH_ELEMENTS, .axis = its_axis
 #define UPDATE(its_axis) .op = BENCH_UPDATE, .axis = its_axis
+#define TOKENS(its_axis) .op = BENCH_TOKENS, .axis = its_axis, .batch_dims = 1
 
 const bench_workload BENCH_WORKLOADS[] = {
     STANDARD("rows32_add", STREW_DTYPE_FLOAT32, STREW_REDUCTION_ADD, DIMS(169343, 32), DIMS(1166243, 1), BENCH_UNIFORM,
@@ -237,6 +239,18 @@ const bench_workload BENCH_WORKLOADS[] = {
             "few tuples, and many outer indices", .op = BENCH_GATHER, .axis = 1),
     PADDING("padded_g_outer_few", STREW_DTYPE_FLOAT32, STREW_REDUCTION_NONE, DIMS(20000, 50, 4), DIMS(16), BENCH_UNIFORM,
             "the same with ignore_index", .op = BENCH_GATHER, .axis = 1, .beside = "g_outer_few", .is_padded = 1),
+
+    CALLS("call_planned", STREW_DTYPE_FLOAT32, STREW_REDUCTION_NONE, DIMS(4, 4, 4), DIMS(2, 1), BENCH_UNIFORM, "tiny, with a ready plan"),
+    CALLS("call_full", STREW_DTYPE_FLOAT32, STREW_REDUCTION_NONE, DIMS(4, 4, 4), DIMS(2, 1), BENCH_UNIFORM, "the same, planned and run",
+          .is_planned_anew = 1),
+    CALLS("rows_1x128", STREW_DTYPE_FLOAT32, STREW_REDUCTION_NONE, DIMS(100000, 128), DIMS(1, 1), BENCH_UNIFORM, "a row into 51 MB"),
+    CALLS("rows_8x128", STREW_DTYPE_FLOAT32, STREW_REDUCTION_NONE, DIMS(100000, 128), DIMS(8, 1), BENCH_UNIFORM, "eight rows"),
+    CALLS("kv_step_update", STREW_DTYPE_FLOAT16, STREW_REDUCTION_NONE, DIMS(8, 2048, 128), DIMS(1), BENCH_UNIFORM,
+          "a token of each head into a cache, all at one place", UPDATE(1)),
+    CALLS("kv_step_tokens", STREW_DTYPE_FLOAT16, STREW_REDUCTION_NONE, DIMS(8, 2048, 128), DIMS(8, 1), BENCH_UNIFORM,
+          "the same by tensor_scatter, each at its own place", TOKENS(1)),
+    CALLS("kv_step", STREW_DTYPE_FLOAT16, STREW_REDUCTION_NONE, DIMS(8, 2048, 128), DIMS(8, 2), BENCH_ROWS,
+          "the same by scatter_nd: the row is the slowest of the three", .or_by = {"kv_step_update", "kv_step_tokens"}),
 };
 
 const size_t BENCH_N_WORKLOADS = sizeof BENCH_WORKLOADS / sizeof *BENCH_WORKLOADS;
@@ -245,8 +259,9 @@ _Static_assert(sizeof BENCH_WORKLOADS / sizeof *BENCH_WORKLOADS <= BENCH_MAX_WOR
 const char *bench_operator_name(bench_operator op)
 {
     static const char *const names[] = {
-        [BENCH_ND] = "scatter_nd",       [BENCH_ELEMENTS] = "scatter_elements",       [BENCH_UPDATE] = "scatter_update",
-        [BENCH_GATHER_ND] = "gather_nd", [BENCH_GATHER_ELEMENTS] = "gather_elements", [BENCH_GATHER] = "gather",
+        [BENCH_ND] = "scatter_nd",         [BENCH_ELEMENTS] = "scatter_elements", [BENCH_UPDATE] = "scatter_update",
+        [BENCH_TOKENS] = "tensor_scatter", [BENCH_GATHER_ND] = "gather_nd",       [BENCH_GATHER_ELEMENTS] = "gather_elements",
+        [BENCH_GATHER] = "gather",
     };
     return names[op];
 }

@@ -16,7 +16,15 @@ typedef struct bench_shape {
     int64_t size[BENCH_MAX_RANK];
 } bench_shape;
 
-typedef enum bench_operator { BENCH_ND, BENCH_ELEMENTS, BENCH_UPDATE, BENCH_GATHER_ND, BENCH_GATHER_ELEMENTS, BENCH_GATHER } bench_operator;
+typedef enum bench_operator {
+    BENCH_ND,
+    BENCH_ELEMENTS,
+    BENCH_UPDATE,
+    BENCH_TOKENS, /* tensor_scatter of one token for each batch, described as the scatter_update with batch_dims that it is */
+    BENCH_GATHER_ND,
+    BENCH_GATHER_ELEMENTS,
+    BENCH_GATHER
+} bench_operator;
 
 /* Which slices the tuples name. */
 typedef enum bench_distribution {
@@ -25,7 +33,8 @@ typedef enum bench_distribution {
     BENCH_EQUAL,    /* all to one slice, in the middle of data */
     BENCH_ZIPF,     /* slice i (from 1) with a probability proportional to i^-1.2, as words of a language */
     BENCH_GRID,     /* a dense box in the middle of data, in row-major order */
-    BENCH_RUNS      /* runs of 64 neighbouring slices, each in a row of its own, from a random start */
+    BENCH_RUNS,     /* runs of 64 neighbouring slices, each in a row of its own, from a random start */
+    BENCH_ROWS      /* a random slice in each row, row by row */
 } bench_distribution;
 
 /* How strew gets the components of the tuples. */
@@ -77,6 +86,8 @@ typedef struct bench_workload {
     int skips;                   /* of gathers and sums of float32: options.policy is STREW_POLICY_SKIP, and options.fill BENCH_FILL */
     uint64_t n_of_100_skipped;   /* tuples that are out of bounds */
     const char *beside;          /* the workload whose time per update is compared with this one's; NULL for none */
+    int is_planned_anew;         /* strew plans before each run */
+    const char *or_by[2];        /* workloads that do the same otherwise: the row is that of the slowest, of these and this one */
 } bench_workload;
 
 #define BENCH_STANDARD "standard"

@@ -26,7 +26,7 @@ class Arguments(unittest.TestCase):
         self.assertEqual(said[0], said[1])
 
 
-class Threads(unittest.TestCase):
+class Bench(unittest.TestCase):
     def bench(self, *words, code=0):
         run = subprocess.run([BENCH, *words], capture_output=True, text=True, env={**os.environ, "STREW_BENCH_COMMIT": 'a "commit"'})
         self.assertEqual(run.returncode, code, run.stderr)
@@ -37,6 +37,21 @@ class Threads(unittest.TestCase):
         said = self.bench("-r", "1", "--json", file, *words)
         return said, json.loads(file.read_text())
 
+
+class Calls(Bench):
+    def test_short_calls(self):
+        _, rows = self.measure("-w", "calls")
+        row = {row["workload"]: row for row in rows}
+        self.assertTrue({"call_planned", "call_full", "rows_1x128", "rows_8x128", "kv_step"} <= row.keys())
+        for name in row:
+            self.assertGreater(row[name]["memcpy_ns"], 0, name)
+        self.assertGreater(row["call_full"]["strew_1t_ns"], 2 * row["call_planned"]["strew_1t_ns"])
+        ways = [row[name]["operator"] for name in ("kv_step_update", "kv_step_tokens")]
+        self.assertEqual(ways, ["scatter_update", "tensor_scatter"])
+        self.assertIn(row["kv_step"]["operator"], [*ways, "scatter_nd"])
+
+
+class Threads(Bench):
     def is_ratio(self, ratio, above, below):
         self.assertAlmostEqual(ratio, above / below, delta=1e-3 * ratio + 1e-4)
 
