@@ -2,8 +2,8 @@
 first and single operators after them. Models and calls with next to nothing to do run in two processes, one of which never imports
 strew_torch. Single operators run in one, so that both sides find the same memory.
 
-Each row is the best of many runs. The speedup compares strew with PyTorch at the better of its two numbers of threads. The graph has the
-size of ogbn-arxiv, and a few nodes with most of the edges; all inputs are seeded.
+Each row has medians of at least three rounds: the times, and the speedup, which compares strew with PyTorch at the better of its two numbers
+of threads in each round. The graph has the size of ogbn-arxiv, and a few nodes with most of the edges; all inputs are seeded.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 import time
 from multiprocessing.connection import Connection
 from pathlib import Path
+from statistics import median
 from typing import Any, Callable, Dict, List, Tuple
 
 sys.path.append(str(Path(__file__).resolve().parents[2]))
@@ -44,9 +45,16 @@ WORKLOADS: Dict[str, Callable[[], Call]] = {
     "histogram": lambda: histogram(1024, 4_000_000),
     "histogram_2d": lambda: histogram_2d(256, 1_000_000),
     "pooling": lambda: pooling(),
+    "skewed": lambda: skewed("scatter_add_"),
+    "skewed_index_add": lambda: skewed("index_add_"),
+    "one_in_a_row": lambda: along_rows(3000, 10_000, 1, "scatter_add_"),
+    "one_in_a_row_gather": lambda: along_rows(3000, 10_000, 1, "gather"),
+    "logits": lambda: along_rows(32, 128_256, 500, "scatter_add_"),
+    "logits_gather": lambda: along_rows(32, 128_256, 500, "gather"),
 }
 _NAMES = ("scatter_add_", "index_add_", "index_copy_", "index_put_", "index_select")
-CALLS = {f"1000 x {name}": lambda name=name: overhead(name) for name in _NAMES}
+_SHORT = ("kv_row", "kv_token", "kv_slice", "put_rows", "put_numbers", "scatter_reduce", "scatter_mean")
+CALLS = {f"1000 x {name}": lambda name=name: overhead(name) for name in (*_SHORT, *_NAMES)}
 GROUPS = (MODELS, WORKLOADS, CALLS)
 NAMES = [name for group in GROUPS for name in group]
 
@@ -266,11 +274,55 @@ def pooling() -> Call:
     return lambda: base.scatter_reduce(1, index, source, "amax", include_self=False)
 
 
+def skewed(name: str) -> Call:
+    """Single numbers added up by node, where a few nodes have most of the edges."""
+    _, ends = graph()
+    out, source = torch.zeros(NODES), torch.randn(EDGES, generator=torch.Generator().manual_seed(7))
+    return lambda: getattr(out, name)(0, ends, source)
+
+
+def along_rows(rows: int, width: int, n: int, name: str) -> Call:
+    """A few numbers of each row: the entries of the labels, or of the tokens that have been generated."""
+    generator = torch.Generator().manual_seed(8)
+    out, index = torch.zeros(rows, width), torch.randint(0, width, (rows, n), generator=generator)
+    source = torch.randn(rows, n, generator=generator)
+    return lambda: out.gather(1, index) if name == "gather" else getattr(out, name)(1, index, source)
+
+
 def overhead(name: str) -> Call:
-    """A thousand calls with three indices, where there is next to nothing to do."""
+    """A thousand short calls: steps of a cache of keys, rows and numbers that are set, reductions of 64 rows of 16; and those with three
+    indices, where there is next to nothing to do."""
+    generator = torch.Generator().manual_seed(9)
     out, index, source = torch.zeros(16, 4), torch.tensor([1, 2, 3]), torch.ones(3, 4)
     expanded = index[:, None].expand(3, 4)
+    pages, caches = torch.zeros(16_384, 8, 128, dtype=torch.float16), torch.zeros(4, 8, 2048, 128, dtype=torch.float16)
+    position, key = torch.tensor([1234]), torch.randn(1, 8, 128, generator=generator).half()
+    keys, one_key = torch.randn(4, 8, 1, 128, generator=generator).half(), torch.randn(1, 8, 1, 128, generator=generator).half()
+    eight, table, line = torch.randint(0, 10_000, (8,), generator=generator), torch.zeros(10_000, 64), torch.zeros(10_000)
+    values, numbers = torch.randn(8, 64, generator=generator), torch.randn(8, generator=generator)
+    nodes = torch.zeros(32, 16)
+    ends, messages = torch.randint(0, 32, (64, 16), generator=generator), torch.randn(64, 16, generator=generator)
+
+    def kv_token() -> None:
+        caches[:1, :, position] = one_key
+
+    def kv_slice() -> None:
+        caches[:, :, position] = keys
+
+    def put_rows() -> None:
+        table[eight] = values
+
+    def put_numbers() -> None:
+        line[eight] = numbers
+
     calls: Dict[str, Call] = {
+        "kv_row": lambda: pages.index_put_((position,), key),
+        "kv_token": kv_token,
+        "kv_slice": kv_slice,
+        "put_rows": put_rows,
+        "put_numbers": put_numbers,
+        "scatter_reduce": lambda: nodes.scatter_reduce_(0, ends, messages, "amax"),
+        "scatter_mean": lambda: nodes.scatter_reduce(0, ends, messages, "mean", include_self=False),
         "scatter_add_": lambda: out.scatter_add_(0, expanded, source),
         "index_add_": lambda: out.index_add_(0, index, source),
         "index_copy_": lambda: out.index_copy_(0, index, source),
@@ -300,23 +352,26 @@ def serve(pipe: Connection) -> None:
                 strew_torch.unpatch()
 
 
-def measure(sides: Dict[str, Any], name: str, n_threads: List[int], seconds: float) -> Dict[Tuple[str, int], float]:
-    """The best time of each side and number of threads. On one thread it is the processor's, which other programs disturb less."""
-    best: Dict[Tuple[str, int], float] = {}
+Round = Dict[Tuple[str, int], float]
+
+
+def measure(sides: Dict[str, Any], name: str, n_threads: List[int], seconds: float) -> List[Round]:
+    """The times of each side and number of threads. On one thread it is the processor's, which other programs disturb less."""
+    rounds: List[Round] = []
     pipes = {id(pipe): pipe for pipe in sides.values()}.values()
     for pipe in pipes:
         pipe.send((name, "process_time" if n_threads == [1] else "perf_counter"))
         pipe.recv()
-    end, n_rounds = time.perf_counter() + seconds, 0
-    while n_rounds < 3 or time.perf_counter() < end:
-        n_rounds += 1
+    end = time.perf_counter() + seconds
+    while len(rounds) < 4 or time.perf_counter() < end:
+        rounds.append({})
         for threads in n_threads:
             for side, pipe in sides.items():
                 pipe.send((threads, side == "strew"))
-                best[side, threads] = min(best.get((side, threads), math.inf), pipe.recv())
+                rounds[-1][side, threads] = pipe.recv()
     for pipe in pipes:
         pipe.send(None)
-    return best
+    return rounds[1:]  # the first one warms up
 
 
 def main(arguments: argparse.Namespace) -> None:
@@ -330,9 +385,11 @@ def main(arguments: argparse.Namespace) -> None:
             if name not in arguments.names:
                 continue
             pipes = dict.fromkeys(sides, sides["strew"]) if group is WORKLOADS else sides
-            best = measure(pipes, name, arguments.threads, arguments.seconds)
-            speedups.append(min(best["torch", n] for n in arguments.threads) / min(best["strew", n] for n in arguments.threads))
-            times = "  ".join(f"{side} {n}T {best[side, n] * 1e3:8.2f} ms" for n in arguments.threads for side in sides)
+            rounds = measure(pipes, name, arguments.threads, arguments.seconds)
+            best = [{side: min(one[side, n] for n in arguments.threads) for side in sides} for one in rounds]
+            speedups.append(median(one["torch"] / one["strew"] for one in best))
+            middle = {of: median(one[of] for one in rounds) for of in rounds[0]}
+            times = "  ".join(f"{side} {n}T {middle[side, n] * 1e3:8.2f} ms" for n in arguments.threads for side in sides)
             print(f"{name:20} {times}  speedup {speedups[-1]:.2f}", flush=True)
         if speedups:
             print(f"geometric mean {math.exp(sum(map(math.log, speedups)) / len(speedups)):.2f}\n", flush=True)
