@@ -124,9 +124,9 @@ void strew_give_runs(strew_job *job, const strew_run_of_slices *list, size_t n)
     job->access.of.runs = (strew_runs){list, n};
 }
 
-void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t begin, size_t n_bytes)
+void strew_set_columns(strew_job *job, size_t begin, size_t n_bytes)
 {
-    job->apply = apply;
+    job->apply = strew_of_any_width(job->apply);
     job->output += begin;
     job->updates += begin;
     job->slices.slice_bytes = n_bytes;

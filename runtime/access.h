@@ -122,8 +122,8 @@ void strew_begin_prepared_job(strew_job *job, const strew_plan_state *plan, void
 void strew_give_slice_indices(strew_job *job, const uint32_t *slice_indices, int has_skipped);
 void strew_give_runs(strew_job *job, const strew_run_of_slices *list, size_t n);
 
-/* Reduces a job to n_bytes of every slice, from byte `begin` on. `apply` must write slices of any width. */
-void strew_set_columns(strew_job *job, const strew_apply_kernel *apply, size_t begin, size_t n_bytes);
+/* Reduces a job to n_bytes of every slice, from byte `begin` on. */
+void strew_set_columns(strew_job *job, size_t begin, size_t n_bytes);
 
 /* Where an outer index begins on the named side (output, or the data of a gather) and on the ordered side (updates, or the output of a
  * gather): bytes from outer index 0. */

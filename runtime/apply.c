@@ -4,7 +4,6 @@
 #include "apply.h"
 
 #include "copy.h"
-#include "dispatch.h"
 #include "util.h"
 
 #include <string.h>
@@ -59,7 +58,7 @@ static int seem_adjacent(const strew_job *job, const tuples *tuples)
  * 2 * STREW_MIN_RUN tuples are applied one by one. */
 STREW_OWN_FRAME static void apply_runs(const strew_job *job, const tuples *tuples, size_t run)
 {
-    const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
+    const strew_apply_kernel *any_width = strew_of_any_width(job->apply);
     const size_t stride_bytes = job->slices.stride_bytes;
     for (size_t i = 0, n; i < tuples->n; i += n) {
         const uint32_t *slice_indices = tuples->slice_indices + i;
@@ -256,7 +255,7 @@ static STREW_INLINE size_t apply_in_place(const strew_job *job, const strew_appl
     const int is_whole = tuples[n - 1] - tuples[0] == n - 1, is_adjacent = is_whole && at.step == (ptrdiff_t)slices.update_bytes;
     if (n != 1 && !is_adjacent && !(at.step > 0 && is_wide)) return 0;
     const int is_dense = n == 1 || is_adjacent || at.step == (ptrdiff_t)slice_bytes;
-    const strew_apply_kernel *any_width = is_dense ? apply : strew_find_any_width(apply);
+    const strew_apply_kernel *any_width = is_dense ? apply : strew_of_any_width(apply);
     const unsigned char *from = updates + at.offset;
     slices.update_bytes = (size_t)at.step;
     if (!is_whole) {

@@ -13,7 +13,7 @@
 
 /* ---- The lists ----------------------------------------------------------------------------------------------------------------------- */
 
-#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) STREW_APPLY(name);
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, to_any_width, isa) STREW_APPLY(name);
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) STREW_INDICES(name);
 #define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) STREW_SELECT(name);
 #define STREW_GATHER_KERNEL(name, bytes, isa) STREW_GATHER(name);
@@ -26,8 +26,8 @@
 #include "kernels.inc"
 
 static const strew_apply_kernel apply_kernels[] = {
-#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa)                                                                             \
-    {{#name, "apply", isa, width}, STREW_APPLY_ORDER(operation, ctype), ctype, name},
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, to_any_width, isa)                                                               \
+    {{#name, "apply", isa, width}, STREW_APPLY_ORDER(operation, ctype), ctype, to_any_width, name},
 #include "kernels.inc"
 };
 enum { N_APPLY = sizeof apply_kernels / sizeof *apply_kernels };
@@ -35,14 +35,14 @@ enum { N_APPLY = sizeof apply_kernels / sizeof *apply_kernels };
 /* The numbers of all kernels, among which the name of a run stands for that of its first. */
 enum {
 #define STREW_APPLY_RUN(operation, ctype) FIRST_##operation##_##ctype, BEFORE_##operation##_##ctype = FIRST_##operation##_##ctype - 1,
-#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) NUMBER_##name,
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, to_any_width, isa) NUMBER_##name,
 #include "kernels.inc"
 };
 
 /* Where a run of kernels begins; 0 if there is none, and otherwise one more than the number of its first. */
 static const uint16_t apply_runs[STREW_OPERATIONS][STREW_CTYPES] = {
 #define STREW_APPLY_RUN(operation, ctype) [operation][ctype] = 1 + FIRST_##operation##_##ctype,
-#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa)
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, to_any_width, isa)
 #include "kernels.inc"
 };
 
@@ -99,9 +99,9 @@ enum { N_PUT = sizeof put_kernels / sizeof *put_kernels - 1 };
 static const strew_mean_kernel mean_kernels[] = {
 #define STREW_MEAN_SUMS(start, sum)
 #define STREW_MEAN_KERNEL(name, ctype, bytes, sum_bytes, start, sum, divide, isa)                                                          \
-    {{{#name, "mean", isa, 0}, STREW_APPLY_ORDER(STREW_DO_MEAN, ctype), ctype, sum}, bytes, sum_bytes, start, divide},
+    {{{#name, "mean", isa, 0}, STREW_APPLY_ORDER(STREW_DO_MEAN, ctype), ctype, 0, sum}, bytes, sum_bytes, start, divide},
 #include "kernels.inc"
-    {{{NULL, NULL, STREW_ISA_SCALAR, 0}, 0, STREW_CTYPE_NONE, NULL}, 0, 0, NULL, NULL},
+    {{{NULL, NULL, STREW_ISA_SCALAR, 0}, 0, STREW_CTYPE_NONE, 0, NULL}, 0, 0, NULL, NULL},
 };
 enum { N_MEAN = sizeof mean_kernels / sizeof *mean_kernels - 1 };
 

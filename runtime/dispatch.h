@@ -33,11 +33,4 @@ const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step
 /* The kernels of a mean of so many tuples, whose sums cannot overflow. NULL if there are none. */
 const strew_mean_kernel *strew_find_mean(strew_ctype ctype, size_t n_tuples);
 
-/* The kernel of the same instruction set for slices of any width: it is the last one in the list. */
-static inline const strew_apply_kernel *strew_find_any_width(const strew_apply_kernel *like)
-{
-    while (like->kernel.width != 0) like++;
-    return like;
-}
-
 #endif /* STREW_DISPATCH_H */

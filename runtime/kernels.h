@@ -148,9 +148,16 @@ typedef STREW_MEAN_DIVIDE(strew_mean_divide_fn);
 typedef struct strew_apply_kernel {
     strew_kernel kernel;
     uint32_t order;
-    strew_ctype ctype;
+    uint16_t ctype;
+    uint16_t to_any_width; /* how many records further the kernel for any width is */
     strew_apply_fn *run;
 } strew_apply_kernel;
+
+/* The kernel of the same instruction set for slices of any width. */
+static inline const strew_apply_kernel *strew_of_any_width(const strew_apply_kernel *kernel)
+{
+    return kernel + kernel->to_any_width;
+}
 
 typedef struct strew_indices_kernel {
     strew_kernel kernel;

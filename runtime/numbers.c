@@ -1,7 +1,6 @@
 #include "numbers.h"
 
 #include "apply.h"
-#include "dispatch.h"
 #include "touch.h"
 #include "util.h"
 
@@ -165,7 +164,7 @@ STREW_OWN_FRAME static void apply_strip(const strew_job *job, const strip *strip
                                         strew_record *record)
 {
     const strew_plan_state *plan = job->plan;
-    const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
+    const strew_apply_kernel *any_width = strew_of_any_width(job->apply);
     const uint32_t *slice_indices = batch->slice_indices + strip->done;
     unsigned char comes_first[MAX_PARTS];
     list list;

@@ -309,8 +309,8 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     const size_t row = strew_is_as_dense(plan) && request->record->is_elements ? find_row(plan) : 1, row_bytes = row * plan->slice_bytes;
     plan->mean = request->reduction == STREW_REDUCTION_MEAN ? strew_find_mean(ctype, plan->n_tuples) : NULL;
     if (operation == STREW_DO_MEAN) apply = &plan->mean->sum;
-    if (plan->stride_bytes != plan->slice_bytes && operation != STREW_DO_MEAN) apply = strew_find_any_width(apply);
-    if (plan->stride_bytes != plan->slice_bytes && excludes_self) move = strew_find_any_width(move);
+    if (plan->stride_bytes != plan->slice_bytes && operation != STREW_DO_MEAN) apply = strew_of_any_width(apply);
+    if (plan->stride_bytes != plan->slice_bytes && excludes_self) move = strew_of_any_width(move);
     plan->apply = plan->data_bytes != 0 && (!strew_is_strided(plan) || plan->updates_bytes != 0) ? apply : NULL;
     plan->apply_row =
         row > 1 ? strew_find_apply(request->allowed, operation, strew_choose_ctype(request->dtype, operation, row_bytes), row_bytes) : NULL;

@@ -2,7 +2,6 @@
 #include "segments.h"
 
 #include "apply.h"
-#include "dispatch.h"
 #include "util.h"
 
 #include <string.h>
@@ -78,7 +77,7 @@ static void apply_range(const strew_segments *segments, const strew_job *job, si
 static void apply_columns(const strew_segments *segments, const strew_job *job, size_t number, size_t begin, size_t end)
 {
     strew_job columns = *job;
-    strew_set_columns(&columns, strew_find_any_width(job->apply), begin, end - begin);
+    strew_set_columns(&columns, begin, end - begin);
     const size_t first = segments->first[number], n = segments->first[number + 1] - first;
     strew_apply_listed(&columns, segments->slice_indices + first, segments->tuples + first, n, n);
 }

@@ -1,7 +1,6 @@
 /* Sums of integers, with private accumulators. Such sums are the same in any order. So each thread adds its tuples to an accumulator of its
  * own, which begins with zeros, and checks them on the way: output does not change before all accumulators are added to it. While tuples
  * are added, no thread reads another's data, and it does not matter which slices they name. */
-#include "dispatch.h"
 #include "ways/way.h"
 
 #include <string.h>
@@ -69,7 +68,7 @@ static int add_chunk(const void *context, size_t begin, size_t end)
 {
     const strew_work *work = context;
     const strew_job *job = work->job;
-    const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
+    const strew_apply_kernel *any_width = strew_of_any_width(job->apply);
     const size_t first = begin * STREW_PAGE_BYTES, n_bytes = strew_min(end * STREW_PAGE_BYTES, job->plan->data_bytes) - first;
     const strew_slices slices = {n_bytes, n_bytes, n_bytes, 0, 0, strew_in_order};
     for (size_t i = 0; i < work->schedule->n; i++) {

@@ -1,6 +1,5 @@
 /* Columns of wide slices: each thread applies all tuples, to cache lines of its own of each slice. */
 #include "copy.h"
-#include "dispatch.h"
 #include "ways/selections.h"
 
 #include <string.h>
@@ -35,7 +34,7 @@ static int run_columns_chunk(const void *context, size_t begin, size_t end)
     strew_job columns = *work->job;
     const size_t first = begin * STREW_LINE_BYTES, slice_bytes = columns.slices.slice_bytes,
                  stop = end == work->n_units ? slice_bytes : end * STREW_LINE_BYTES;
-    strew_set_columns(&columns, strew_find_any_width(columns.apply), first, stop - first);
+    strew_set_columns(&columns, first, stop - first);
     const strew_steps all = strew_all_steps(&columns, work->workspace);
     return strew_run_steps_without_record(&columns, &all);
 }

@@ -3,8 +3,6 @@
  * one slice keep their order, so the result has the same bits as with one thread. */
 #include "ways/partition.h"
 
-#include "dispatch.h"
-
 #include <string.h>
 
 /* ---- The workspace ------------------------------------------------------------------------------------------------------------------- */
@@ -241,7 +239,7 @@ static void finish_sums(const strew_partition_pass *pass, const strew_job *job)
         if (pass->segments.cut[thread].tuple == 0) continue;
         const strew_bin_range range = find_own_range(pass, job, thread);
         const size_t bytes = range.n * pass->moved_bytes;
-        const strew_apply_kernel *any_width = strew_find_any_width(job->apply);
+        const strew_apply_kernel *any_width = strew_of_any_width(job->apply);
         const strew_slices slices = {bytes, bytes, bytes, 0, 0, strew_in_order};
         unsigned char *to = job->output + range.first * pass->moved_bytes;
         any_width->run(to, find_own_sums(pass, thread), strew_in_order, 1, &slices);

@@ -1,7 +1,6 @@
 /* Ranges of output, for parts of a run that do not wait for each other: each part reads all slice indices, and has the slices of its range
  * to itself, to copy and to apply. If the plan needs a record of touched slices, each part has one of its own. */
 #include "copy.h"
-#include "dispatch.h"
 #include "ways/selections.h"
 
 /* Whether the bytes of output between two slices can have other slices too, or are not dense. */
@@ -72,7 +71,7 @@ static int run(strew_work *work)
     if (work->data == NULL && !find_range(work)) return 0;
     strew_job own = *work->job;
     /* Only kernels for any width read the numbers of tuples, as those of slices have that no kernel selects. */
-    if (own.plan->select == NULL || own.access.pattern != STREW_SCATTERED) own.apply = strew_find_any_width(own.apply);
+    if (own.plan->select == NULL || own.access.pattern != STREW_SCATTERED) own.apply = strew_of_any_width(own.apply);
     /* uncovered: only another thread that changes indices makes a tuple out of bounds */
     return work->range.width == 0 || strew_run_selection(&own, &work->range, work->workspace);
 }

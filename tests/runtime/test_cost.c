@@ -201,27 +201,25 @@ static STREW_APPLY(count_written)
     counted.n_writes++;
 }
 
-/* A kernel and behind it, as in their list, the one for any width. */
-typedef strew_apply_kernel apply_kernels[2];
-
-static const strew_apply_kernel *count_writes_of(const strew_apply_kernel *kernel, apply_kernels counting)
+/* Counts slices of any width too. */
+static const strew_apply_kernel *count_writes_of(const strew_apply_kernel *kernel, strew_apply_kernel *counting)
 {
     if (!kernel) return NULL;
-    counting[0] = counting[1] = *kernel;
-    counting[0].run = counting[1].run = count_written;
-    counting[1].kernel.width = 0;
+    *counting = *kernel;
+    counting->run = count_written;
+    counting->to_any_width = 0;
     return counting;
 }
 
 static strew_plan plan_with_counts(strew_isa isa)
 {
     static strew_indices_kernel check, locate;
-    static apply_kernels apply, apply_row;
+    static strew_apply_kernel apply, apply_row;
     strew_plan planned = fixture_plan(&buffers, isa);
     strew_plan_state *const plan = strew_state_of(&planned);
 
-    plan->apply = count_writes_of(plan->apply, apply);
-    plan->apply_row = count_writes_of(plan->apply_row, apply_row);
+    plan->apply = count_writes_of(plan->apply, &apply);
+    plan->apply_row = count_writes_of(plan->apply_row, &apply_row);
     counted.locate = locate = *plan->locate;
     locate.run = count_located;
     plan->locate = &locate;

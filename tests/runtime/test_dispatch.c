@@ -333,7 +333,10 @@ static void note_applying(strew_isa isa, strew_dtype dtype, strew_operation oper
         const strew_ctype ctype = strew_choose_ctype(record, operation, bytes);
         const strew_apply_kernel *const found =
             ctype == STREW_CTYPE_NONE ? NULL : strew_find_apply((strew_isa_set)1 << isa, operation, ctype, bytes);
-        if (found != NULL) note(&found->kernel, isa);
+        if (found == NULL) continue;
+        note(&found->kernel, isa);
+        const strew_apply_kernel *const of_any_width = strew_of_any_width(found);
+        assert_true(of_any_width->kernel.width == 0 && of_any_width->kernel.isa == isa && of_any_width->order == found->order);
     }
 }
 

@@ -17,7 +17,7 @@
 #include "group.h"
 #include "guarded.h"
 
-#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) STREW_APPLY(name);
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, to_any_width, isa) STREW_APPLY(name);
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) STREW_INDICES(name);
 #define STREW_SELECT_KERNEL(name, bytes, is_quick, isa) STREW_SELECT(name);
 #include "kernels.inc"
@@ -31,7 +31,7 @@ static const struct {
     strew_indices_fn *indices;
     strew_select_fn *select;
 } kernels[] = {
-#define STREW_APPLY_KERNEL(name, operation, ctype, width, isa) {#name, isa, width, name, NULL, NULL},
+#define STREW_APPLY_KERNEL(name, operation, ctype, width, to_any_width, isa) {#name, isa, width, name, NULL, NULL},
 #include "kernels.inc"
 #define STREW_INDICES_KERNEL(name, step_name, step, index_bytes, position_dependent, k, isa) {#name, isa, k, NULL, name, NULL},
 #include "kernels.inc"

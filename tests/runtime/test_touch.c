@@ -3,7 +3,6 @@
 #include <strew/strew.h>
 
 #include "calls.h"
-#include "dispatch.h"
 #include "fault.h"
 #include "group.h"
 #include "operators.h"
@@ -164,7 +163,7 @@ static void run_counted(void *output, const strew_tensor *indices, const strew_t
     strew_plan plan;
 
     assert_int_equal(plan_scatter_nd(&plan, &data, indices, updates, reduction, options, NULL), STREW_OK);
-    counted = strew_find_any_width(strew_state_of(&plan)->apply);
+    counted = strew_of_any_width(strew_state_of(&plan)->apply);
     const strew_apply_kernel counting = {.kernel = counted->kernel, .run = count_calls};
     const strew_resources resources =
         STREW_RESOURCES(.workspace = buffers.workspace.bytes, .workspace_bytes = strew_plan_workspace_size(&plan, 1));
