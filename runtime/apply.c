@@ -163,11 +163,13 @@ int strew_apply_dense(const strew_job *job, const strew_steps *steps)
 /* Puts tuples begin to end - 1, which name single elements by the indices as they are stored. Zero if one is out of bounds. */
 int strew_put_elements(const strew_job *job, size_t begin, size_t end)
 {
-    const size_t bytes = job->plan->slice_bytes, index_bytes = (size_t)job->plan->index_bytes;
+    const size_t index_bytes = (size_t)job->plan->index_bytes;
+    const ptrdiff_t step = strew_find_ordered(job, 0, job->plan->n_tuples).step;
     const strew_put_kernel *put = job->plan->put;
     for (strew_elements here = strew_begin_elements(job, begin, end); strew_next_elements(job, job->output, &here);) {
         const unsigned char *indices = job->indices + here.first * index_bytes;
-        if (!put->run(job->output + here.offset, job->updates + here.first * bytes, indices, here.n, &job->components)) return 0;
+        const unsigned char *updates = job->updates + (ptrdiff_t)here.first * step;
+        if (!put->run(job->output + here.offset, updates, step, indices, here.n, &job->components)) return 0;
     }
     return 1;
 }

@@ -126,9 +126,10 @@ typedef STREW_GATHER(strew_gather_fn);
              const strew_components *components)
 typedef STREW_TAKE(strew_take_fn);
 
-/* Combines n_tuples updates, in order, with the elements of `output` that indices name, in the same way. */
+/* Combines n_tuples updates, in order, with the elements of `output` that indices name, in the same way. Updates are `step` bytes apart, in
+ * either direction; 0: one for all. */
 #define STREW_PUT(name)                                                                                                                    \
-    int name(unsigned char *restrict output, const unsigned char *restrict updates, const unsigned char *restrict indices,                 \
+    int name(unsigned char *restrict output, const unsigned char *restrict updates, ptrdiff_t step, const unsigned char *restrict indices, \
              size_t n_tuples, const strew_components *components)
 typedef STREW_PUT(strew_put_fn);
 

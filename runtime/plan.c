@@ -238,13 +238,14 @@ static size_t find_row(const strew_plan_state *plan)
     return row;
 }
 
-/* Whether slices follow each other in updates, or a gather's output, as if all were dense; in output, or a gather's data, positions may be
- * further apart. */
-static int has_adjacent_updates(const strew_plan_state *plan)
+/* Whether updates are evenly apart, or in a gather's output slices follow each other as if all were dense; in output, or a gather's data,
+ * positions may be further apart. */
+static int is_even(const strew_plan_state *plan)
 {
     ptrdiff_t step;
     if (!strew_is_strided(plan)) return 1;
-    return strew_find_even(plan, 0, plan->n_tuples, &step) == plan->n_tuples && step == (ptrdiff_t)plan->slice_bytes;
+    if (strew_find_even(plan, 0, plan->n_tuples, &step) != plan->n_tuples) return 0;
+    return plan->is_scatter || step == (ptrdiff_t)plan->slice_bytes;
 }
 
 /* Whether the tuples, or many in a row, name neighbouring elements of data by one index each, which must be in bounds. Elements
@@ -255,7 +256,7 @@ static int names_elements(const strew_plan_state *plan)
     if (plan->k != 1 || strew_strides_of(plan)[0] != 1 || plan->n_outer != 1 || plan->slice_bytes != (size_t)plan->element_bytes) return 0;
     if ((size_t)strew_sizes_of(plan)[0] > STREW_MAX_TAKEN_BYTES / plan->slice_bytes) return 0;
     if (plan->skips || plan->rules.policy == STREW_POLICY_CLAMP || plan->index_view.is_staged) return 0;
-    if (strew_has_products(plan) || strew_passes_over_nan(plan) || !has_adjacent_updates(plan)) return 0;
+    if (strew_has_products(plan) || strew_passes_over_nan(plan) || !is_even(plan)) return 0;
     return !plan->position_dependent || (strew_steps_of(plan)[last] == 0 && strew_counts_of(plan)[last] >= STREW_MIN_TAKEN_ROW);
 }
 

@@ -117,15 +117,34 @@ STREW_PUT(strew_put_add_i32_i32__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
-    const size_t prefetch_bytes = components->prefetch_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
+    size_t i = 0;
+    for (; i + 4 <= n_tuples; i += 4) {
         const unsigned char *in = indices + i * 4;
-        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-        uint64_t index = wrap(load_i32(in), low);
+        STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
+        uint64_t index_0 = wrap(load_i32(in), low);
+        uint64_t index_1 = wrap(load_i32(in + 4), low);
+        uint64_t index_2 = wrap(load_i32(in + 8), low);
+        uint64_t index_3 = wrap(load_i32(in + 12), low);
+        STREW_LOAD_ONCE(index_0);
+        STREW_LOAD_ONCE(index_1);
+        STREW_LOAD_ONCE(index_2);
+        STREW_LOAD_ONCE(index_3);
+        if ((index_0 >= size) | (index_1 >= size) | (index_2 >= size) | (index_3 >= size)) return 0;
+        unsigned char *out_0 = output + (size_t)index_0 * 4;
+        store_i32(out_0, add_i32(load_i32(out_0), load_i32(updates + (ptrdiff_t)i * step)));
+        unsigned char *out_1 = output + (size_t)index_1 * 4;
+        store_i32(out_1, add_i32(load_i32(out_1), load_i32(updates + (ptrdiff_t)(i + 1) * step)));
+        unsigned char *out_2 = output + (size_t)index_2 * 4;
+        store_i32(out_2, add_i32(load_i32(out_2), load_i32(updates + (ptrdiff_t)(i + 2) * step)));
+        unsigned char *out_3 = output + (size_t)index_3 * 4;
+        store_i32(out_3, add_i32(load_i32(out_3), load_i32(updates + (ptrdiff_t)(i + 3) * step)));
+    }
+    for (; i < n_tuples; i++) {
+        uint64_t index = wrap(load_i32(indices + i * 4), low);
         STREW_LOAD_ONCE(index);
         if (index >= size) return 0;
         unsigned char *out = output + (size_t)index * 4;
-        store_i32(out, add_i32(load_i32(out), load_i32(updates + i * 4)));
+        store_i32(out, add_i32(load_i32(out), load_i32(updates + (ptrdiff_t)i * step)));
     }
     return 1;
 }
@@ -136,15 +155,34 @@ STREW_PUT(strew_put_add_i32_i64__scalar)
 {
     const int64_t low = components->low[0];
     const uint64_t size = (uint64_t)components->size[0];
-    const size_t prefetch_bytes = components->prefetch_bytes;
-    for (size_t i = 0; i < n_tuples; i++) {
+    size_t i = 0;
+    for (; i + 4 <= n_tuples; i += 4) {
         const unsigned char *in = indices + i * 8;
-        STREW_PREFETCH_READ_AT(in, prefetch_bytes);
-        uint64_t index = wrap(load_i64(in), low);
+        STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
+        uint64_t index_0 = wrap(load_i64(in), low);
+        uint64_t index_1 = wrap(load_i64(in + 8), low);
+        uint64_t index_2 = wrap(load_i64(in + 16), low);
+        uint64_t index_3 = wrap(load_i64(in + 24), low);
+        STREW_LOAD_ONCE(index_0);
+        STREW_LOAD_ONCE(index_1);
+        STREW_LOAD_ONCE(index_2);
+        STREW_LOAD_ONCE(index_3);
+        if ((index_0 >= size) | (index_1 >= size) | (index_2 >= size) | (index_3 >= size)) return 0;
+        unsigned char *out_0 = output + (size_t)index_0 * 4;
+        store_i32(out_0, add_i32(load_i32(out_0), load_i32(updates + (ptrdiff_t)i * step)));
+        unsigned char *out_1 = output + (size_t)index_1 * 4;
+        store_i32(out_1, add_i32(load_i32(out_1), load_i32(updates + (ptrdiff_t)(i + 1) * step)));
+        unsigned char *out_2 = output + (size_t)index_2 * 4;
+        store_i32(out_2, add_i32(load_i32(out_2), load_i32(updates + (ptrdiff_t)(i + 2) * step)));
+        unsigned char *out_3 = output + (size_t)index_3 * 4;
+        store_i32(out_3, add_i32(load_i32(out_3), load_i32(updates + (ptrdiff_t)(i + 3) * step)));
+    }
+    for (; i < n_tuples; i++) {
+        uint64_t index = wrap(load_i64(indices + i * 8), low);
         STREW_LOAD_ONCE(index);
         if (index >= size) return 0;
         unsigned char *out = output + (size_t)index * 4;
-        store_i32(out, add_i32(load_i32(out), load_i32(updates + i * 4)));
+        store_i32(out, add_i32(load_i32(out), load_i32(updates + (ptrdiff_t)i * step)));
     }
     return 1;
 }
