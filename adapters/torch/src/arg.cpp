@@ -144,15 +144,6 @@ template <class Element, class... Arguments> void find_by(strew_dtype index, con
     }
 }
 
-bool is_dense(const View &view, size_t first)
-{
-    int64_t stride = 1;
-    for (size_t d = static_cast<size_t>(view.rank); d-- > first; stride *= view.shape[d]) {
-        if (view.shape[d] != 1 && view.strides[d] != stride) return false;
-    }
-    return true;
-}
-
 /* A vector is the same for all outer positions, and for all of a slice. */
 View expand(const View &index, const View &src, size_t dim)
 {
@@ -191,7 +182,7 @@ Tensor arg_reduce(const Tensor &self, int64_t dim, const Tensor &index, const Te
     for (size_t d = axis + 1; d < last; d++) shape.inner *= from.shape[d];
     bool by_slice = true;
     for (size_t d = axis + 1; d < last; d++) by_slice &= indices.strides[d] == 0 || indices.shape[d] == 1;
-    if (!is_dense(from, 0) || !is_dense(base, 0) || (!by_slice && !is_dense(indices, axis + 1))) {
+    if (!from.is_dense() || !base.is_dense() || (!by_slice && !indices.is_dense(axis + 1))) {
         throw std::runtime_error("arg_reduce takes dense tensors, or an index that is the same for all of a slice");
     }
     int64_t *const places = static_cast<int64_t *>(arg.mutable_data_ptr());

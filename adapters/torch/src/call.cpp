@@ -129,6 +129,30 @@ strew_call scatter_of(strew_operator op, const View &output, const View &data, c
     return call;
 }
 
+/* The memory of a call. A little stays with the thread: PyTorch's allocator takes longer than a short call. */
+class Workspace
+{
+  public:
+    explicit Workspace(size_t n_bytes) : n_bytes_(n_bytes)
+    {
+        alignas(64) static thread_local unsigned char of_thread[KEPT_BYTES];
+        const int64_t shape = static_cast<int64_t>(n_bytes);
+        if (n_bytes > KEPT_BYTES) tensor_ = dense(&shape, 1, aoti_torch_dtype_uint8());
+        values_ = n_bytes == 0 ? nullptr : tensor_ ? tensor_->mutable_data_ptr() : of_thread;
+    }
+    void lend(strew_resources &resources) const
+    {
+        resources.workspace = values_;
+        resources.workspace_bytes = n_bytes_;
+    }
+
+  private:
+    static constexpr size_t KEPT_BYTES = 1 << 14;
+    size_t n_bytes_;
+    std::optional<Tensor> tensor_;
+    void *values_;
+};
+
 /* Plans a call and runs it. Its tensors say where they are, but for those of the components. */
 strew_fault try_call(strew_call &call, const How &how, void *output, const void *const *components = nullptr)
 {
@@ -138,10 +162,8 @@ strew_fault try_call(strew_call &call, const How &how, void *output, const void 
     strew_fault fault;
     if (strew_plan_call(&plan, &call, &fault) != STREW_OK) return fault;
     strew_resources resources = threads();
-    const int64_t bytes = static_cast<int64_t>(strew_plan_workspace_size(&plan, std::max(resources.n_threads, 1)));
-    const std::optional<Tensor> workspace = bytes ? std::optional(dense(&bytes, 1, aoti_torch_dtype_uint8())) : std::nullopt;
-    resources.workspace = workspace ? workspace->mutable_data_ptr() : nullptr;
-    resources.workspace_bytes = static_cast<size_t>(bytes);
+    const Workspace workspace(strew_plan_workspace_size(&plan, std::max(resources.n_threads, 1)));
+    workspace.lend(resources);
     strew_buffers buffers = STREW_BUFFERS_INIT;
     buffers.output = output;
     buffers.data = call.data.values;
@@ -209,6 +231,15 @@ View View::at_least_1d() const
 bool View::is_empty() const
 {
     return std::find(shape.begin(), shape.begin() + rank, 0) != shape.begin() + rank;
+}
+
+bool View::is_dense(size_t first) const
+{
+    int64_t stride = 1;
+    for (size_t d = static_cast<size_t>(rank); d-- > first; stride *= shape[d]) {
+        if (shape[d] != 1 && strides[d] != stride) return false;
+    }
+    return true;
 }
 
 int64_t n_calls()

@@ -2,6 +2,7 @@
 #ifndef STREW_TORCH_CALL_H
 #define STREW_TORCH_CALL_H
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -19,12 +20,26 @@ using torch::stable::Tensor;
 /* Of a function of the stable ABI, whose own check writes PyTorch's stack to the terminal. Throws std::runtime_error. */
 void check_torch(AOTITorchError error);
 
-/* The sizes and strides of a tensor, which may be changed to look at it in another way, and where its first element is. */
+/* The sizes and strides of a tensor, which may be changed to look at it in another way, and where its first element is. What is beyond the
+ * rank is not set, and not copied: STREW_MAX_RANK of each are a KiB, which a short call would notice. */
 struct View {
-    strew_dtype dtype;
-    int32_t rank;
-    void *values;
+    strew_dtype dtype = STREW_DTYPE_FLOAT32;
+    int32_t rank = 0;
+    void *values = nullptr;
     std::array<int64_t, STREW_MAX_RANK> shape, strides;
+
+    View() {}
+    View(const View &from)
+    {
+        *this = from;
+    }
+    View &operator=(const View &from)
+    {
+        dtype = from.dtype, rank = from.rank, values = from.values;
+        std::copy_n(from.shape.begin(), rank, shape.begin());
+        std::copy_n(from.strides.begin(), rank, strides.begin());
+        return *this;
+    }
 
     static View of_input(const Tensor &tensor);
     static View of_output(const Tensor &tensor);
@@ -32,11 +47,13 @@ struct View {
     /* A scalar as a vector of one element, which most operators of PyTorch take it for. */
     View at_least_1d() const;
 
+    /* Without the strides of a dense tensor, which strew would have to look at. */
     strew_tensor tensor() const
     {
-        return {dtype, rank, shape.data(), values, strides.data()};
+        return {dtype, rank, shape.data(), values, is_dense() ? nullptr : strides.data()};
     }
     bool is_empty() const;
+    bool is_dense(size_t first = 0) const; /* of the dimensions from `first` on */
 };
 
 /* What PyTorch calls a reduction: "sum", "prod", "mean", "amin", "amax", and names of strew and of pytorch_scatter for the same. */

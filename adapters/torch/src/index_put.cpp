@@ -1,6 +1,7 @@
 /* index_put: one index for each of some dimensions, or a mask for several, broadcast against each other. */
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "aten.h"
 #include "ops.h"
@@ -70,6 +71,7 @@ std::vector<Component> components_of(const View &self, const std::vector<std::op
 {
     using Type = torch::headeronly::ScalarType;
     std::vector<Component> components;
+    components.reserve(indices.size());
     size_t dimension = 0;
     for (const std::optional<Tensor> &index : indices) {
         if (!index || !index->defined()) {
@@ -111,10 +113,10 @@ bool broadcast(View &view, const View &shape)
 /* The shape that all components have once they are broadcast, and its rank. */
 View common_shape_of(const std::vector<Component> &components)
 {
-    View common = {};
+    View common;
     for (const Component &component : components) common.rank = std::max(common.rank, component.view.rank);
     for (size_t d = 0; d < static_cast<size_t>(common.rank); d++) {
-        common.shape[d] = 1;
+        common.shape[d] = 1, common.strides[d] = 0;
         for (const Component &component : components) {
             const size_t n_new = static_cast<size_t>(common.rank - component.view.rank);
             if (d >= n_new && component.view.shape[d - n_new] != 1) common.shape[d] = component.view.shape[d - n_new];
@@ -173,7 +175,7 @@ void put(const View &output, const View &data, std::vector<Component> components
                                  std::to_string(STREW_MAX_RANK));
     }
     const View others = indexed_first(data, components);
-    View selected = {};
+    View selected;
     for (size_t d = 0; d < n_before; d++) append(selected, others, k + d);
     for (size_t d = 0; d < n_common; d++) append(selected, common, d);
     for (size_t d = k + n_before; d < static_cast<size_t>(data.rank); d++) append(selected, others, d);
@@ -216,9 +218,9 @@ void put_any(const Tensor &self, const View &output, const View &data, std::vect
              bool accumulate)
 {
     if (accumulate && dtype_number_of(self) == aoti_torch_dtype_complex32() && data.rank < STREW_MAX_RANK) {
-        put(parts_of(output), parts_of(data), components, parts_of(values), accumulate);
+        put(parts_of(output), parts_of(data), std::move(components), parts_of(values), accumulate);
     } else {
-        put(output, data, components, values, accumulate);
+        put(output, data, std::move(components), values, accumulate);
     }
 }
 

@@ -287,4 +287,24 @@ void route(bool on)
     is_on = on;
 }
 
+bool is_routed()
+{
+    return is_on;
+}
+
+bool fits_index_add(const Tensor &self, const Tensor &index, const Tensor &source, strew_reduction sum)
+{
+    return self.dim() == source.dim() && fits(self, index, source, sum, SUMMED);
+}
+
+bool fits_index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &indices, const Tensor &values)
+{
+    const auto is_taken = [](const std::optional<Tensor> &index) {
+        if (!index) return true;
+        const int32_t dtype = dtype_number_of(*index);
+        return is_index(*index) || ((dtype == aoti_torch_dtype_bool() || dtype == aoti_torch_dtype_uint8()) && is_dense(*index));
+    };
+    return (kind_of(self) & SUMMED) && is_dense(self) && is_dense(values) && std::all_of(indices.begin(), indices.end(), is_taken);
+}
+
 } // namespace strew_torch

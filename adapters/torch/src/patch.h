@@ -2,7 +2,11 @@
 #ifndef STREW_TORCH_PATCH_H
 #define STREW_TORCH_PATCH_H
 
+#include <optional>
 #include <string>
+#include <vector>
+
+#include "call.h"
 
 namespace strew_torch
 {
@@ -13,6 +17,11 @@ std::string install();
 
 /* Whether the kernels run in strew, in all threads. They read it once a call; until the first route(true) each is PyTorch's own. */
 void route(bool on);
+bool is_routed();
+
+/* Whether aten and strew both take the tensors of index_add and of index_put. */
+bool fits_index_add(const Tensor &self, const Tensor &index, const Tensor &source, strew_reduction sum);
+bool fits_index_put(const Tensor &self, const std::vector<std::optional<Tensor>> &indices, const Tensor &values);
 
 } // namespace strew_torch
 

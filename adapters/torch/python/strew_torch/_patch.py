@@ -7,6 +7,7 @@ also does what strew does not have, and raises the error where strew rejects a c
 
 from __future__ import annotations
 
+import functools
 import threading
 import warnings
 from types import TracebackType
@@ -20,7 +21,7 @@ from torch.autograd import forward_ad
 
 from ._autograd import FRONT
 from ._functions import Number, factor_of, scatter_reduce_
-from ._library import ops
+from ._library import kernel, ops
 
 _lock = threading.Lock()
 _n_patches = 0
@@ -123,7 +124,7 @@ def _kernel(name: str, key: str, strew: Callable[..., Optional[Tensor]]) -> Call
     original = torch.library.get_kernel("aten::" + name, key).call_boxed
     writes = key == "CPU" and name.endswith("_")
 
-    def kernel(keys: torch.DispatchKeySet, self: Tensor, *arguments: Any, **options: Any) -> Tensor:
+    def with_keys(keys: torch.DispatchKeySet, self: Tensor, *arguments: Any, **options: Any) -> Tensor:
         has_bad_index = False
         if _n_patches > 0:
             try:
@@ -139,7 +140,9 @@ def _kernel(name: str, key: str, strew: Callable[..., Optional[Tensor]]) -> Call
             return self.copy_(original(keys, self.clone(), *arguments[:3], **options))
         return original(keys, self, *arguments, **options)
 
-    return kernel
+    if key != "CPU":
+        return with_keys
+    return kernel(name, functools.partial(with_keys, torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)))
 
 
 _KERNELS: Dict[str, Dict[str, Callable[..., Optional[Tensor]]]] = {
@@ -165,7 +168,7 @@ def _install() -> str:
         if not missing:
             for key, kernels in _KERNELS.items():
                 for name, strew in kernels.items():
-                    _library.impl(name, _kernel(name, key, strew), key, with_keyset=True)
+                    _library.impl(name, _kernel(name, key, strew), key, with_keyset=key != "CPU")
     return missing
 
 

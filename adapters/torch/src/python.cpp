@@ -1,0 +1,187 @@
+/* Kernels of aten for the CPU that have an argument which the stable ABI cannot pass: a Scalar, or a list of tensors, from which it takes the
+ * tensors out, so that the caller's own list is empty. They are functions of Python, to which PyTorch passes its objects, but run no line of
+ * Python where strew does the call: two lines take as long as a short call. What is left to do is done by `otherwise`, which is Python, and
+ * has PyTorch's own kernel; see _patch.py. Of Python only its stable ABI is used. */
+#define Py_LIMITED_API 0x030a0000
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <algorithm>
+#include <cstring>
+#include <dlfcn.h>
+#include <exception>
+
+#include "ops.h"
+#include "patch.h"
+
+namespace strew_torch
+{
+namespace
+{
+
+/* PyTorch has these two from 2.14 on. */
+template <class Function> Function find(const char *name)
+{
+    return reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+}
+
+const auto from_python = find<AOTITorchError (*)(void *, AtenTensorHandle *)>("torch_tensor_from_pyobject");
+const auto to_python = find<AOTITorchError (*)(AtenTensorHandle, void *, void **)>("torch_tensor_to_pyobject");
+
+Tensor tensor_of(PyObject *object)
+{
+    AtenTensorHandle handle;
+    check_torch(from_python(object, &handle));
+    return Tensor(handle);
+}
+
+PyObject *object_of(const Tensor &tensor)
+{
+    void *object;
+    check_torch(to_python(tensor.get(), nullptr, &object));
+    return static_cast<PyObject *>(object);
+}
+
+/* Other threads run Python while strew computes, unless it has so few updates that it would be done before one has begun. */
+class WithoutPython
+{
+  public:
+    explicit WithoutPython(int64_t n_updates) : state_(n_updates < MIN_UPDATES ? nullptr : PyEval_SaveThread()) {}
+    WithoutPython(const WithoutPython &) = delete;
+    ~WithoutPython()
+    {
+        if (state_) PyEval_RestoreThread(state_);
+    }
+
+  private:
+    static constexpr int64_t MIN_UPDATES = 1 << 14; /* microseconds, where Python's threads take turns of milliseconds */
+    PyThreadState *state_;
+};
+
+/* PyTorch leaves out arguments that have their default, from the end. */
+struct Arguments {
+    PyObject *const *values;
+    Py_ssize_t n;
+    PyObject *names; /* of the arguments that follow the n, or NULL */
+
+    bool is_true(Py_ssize_t i) const
+    {
+        return i < n && PyObject_IsTrue(values[i]) == 1;
+    }
+};
+
+/* What alpha, the only argument with a name, makes of a sum. */
+std::optional<strew_reduction> sum_with_alpha(const Arguments &given)
+{
+    if (given.names == nullptr || PyTuple_Size(given.names) == 0) return STREW_REDUCTION_ADD;
+    const double alpha = PyFloat_AsDouble(given.values[given.n]);
+    if (alpha == 1) return STREW_REDUCTION_ADD;
+    if (alpha == -1 && PyErr_Occurred() == nullptr) return STREW_REDUCTION_SUB;
+    PyErr_Clear(); /* of a complex number */
+    return std::nullopt;
+}
+
+/* Each returns what the kernel shall return, or NULL if strew does not do the call. */
+
+PyObject *index_add_to(bool writes, const Arguments &given)
+{
+    const std::optional<strew_reduction> sum = sum_with_alpha(given);
+    if (!sum) return nullptr;
+    const int64_t dim = PyLong_AsLongLong(given.values[1]);
+    const Tensor self = tensor_of(given.values[0]), index = tensor_of(given.values[2]), source = tensor_of(given.values[3]);
+    if (!fits_index_add(self, index, source, *sum)) return nullptr;
+    std::optional<Tensor> result;
+    {
+        const WithoutPython released(source.numel());
+        if (writes) {
+            index_reduce_(self, dim, index, source, {*sum});
+        } else {
+            result = index_reduce(self, dim, index, source, {*sum});
+        }
+    }
+    if (result) return object_of(*result);
+    Py_IncRef(given.values[0]);
+    return given.values[0];
+}
+
+PyObject *index_add(const Arguments &given)
+{
+    return index_add_to(false, given);
+}
+
+PyObject *index_add_(const Arguments &given)
+{
+    return index_add_to(true, given);
+}
+
+PyObject *index_put(const Arguments &given)
+{
+    const Tensor self = tensor_of(given.values[0]), values = tensor_of(given.values[2]);
+    std::vector<std::optional<Tensor>> indices(static_cast<size_t>(PyList_Size(given.values[1])));
+    int64_t n_updates = values.numel(); /* or a few of them for all indices */
+    for (size_t i = 0; i < indices.size(); i++) {
+        PyObject *const index = PyList_GetItem(given.values[1], static_cast<Py_ssize_t>(i));
+        if (index == Py_None) continue;
+        indices[i] = tensor_of(index);
+        n_updates = std::max(n_updates, indices[i]->numel());
+    }
+    if (!fits_index_put(self, indices, values)) return nullptr;
+    {
+        const WithoutPython released(n_updates);
+        index_put_(self, indices, values, given.is_true(3));
+    }
+    Py_IncRef(given.values[0]);
+    return given.values[0];
+}
+
+PyObject *call_otherwise(PyObject *otherwise, const Arguments &given)
+{
+    PyObject *const values = PyTuple_New(given.n), *const named = PyDict_New();
+    bool is_right = values != nullptr && named != nullptr;
+    for (Py_ssize_t i = 0; is_right && i < given.n; i++) {
+        Py_IncRef(given.values[i]);
+        is_right = PyTuple_SetItem(values, i, given.values[i]) == 0;
+    }
+    const Py_ssize_t n_named = given.names == nullptr ? 0 : PyTuple_Size(given.names);
+    for (Py_ssize_t i = 0; is_right && i < n_named; i++) {
+        is_right = PyDict_SetItem(named, PyTuple_GetItem(given.names, i), given.values[given.n + i]) == 0;
+    }
+    PyObject *const result = is_right ? PyObject_Call(otherwise, values, named) : nullptr;
+    Py_DecRef(values);
+    Py_DecRef(named);
+    return result;
+}
+
+/* An error that strew has is left to `otherwise` as well, which finds it again, and says it in PyTorch's words. */
+template <PyObject *kernel(const Arguments &)> PyObject *call(PyObject *otherwise, PyObject *const *values, Py_ssize_t n, PyObject *names)
+{
+    const Arguments given = {values, n, names};
+    if (is_routed()) {
+        try {
+            if (PyObject *const result = kernel(given)) return result;
+        } catch (const std::exception &) {
+        }
+    }
+    return call_otherwise(otherwise, given);
+}
+
+template <PyObject *kernel(const Arguments &)> PyMethodDef method_of(const char *name)
+{
+    return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call<kernel>)), METH_FASTCALL | METH_KEYWORDS, nullptr};
+}
+
+PyMethodDef methods[] = {method_of<index_add>("index_add"), method_of<index_add_>("index_add_"), method_of<index_put>("_index_put_impl_")};
+
+} // namespace
+} // namespace strew_torch
+
+/* A function that does what the kernel `name` of aten does, or NULL: then this PyTorch has no such functions. */
+extern "C" __attribute__((visibility("default"))) PyObject *strew_torch_kernel(const char *name, PyObject *otherwise)
+{
+    using namespace strew_torch;
+    for (PyMethodDef &method : methods) {
+        if (std::strcmp(method.ml_name, name) == 0 && from_python && to_python) return PyCFunction_NewEx(&method, otherwise, nullptr);
+    }
+    Py_IncRef(otherwise);
+    return otherwise;
+}
