@@ -164,17 +164,13 @@ strew_status strew_check_unused_buffers(const strew_plan_state *plan, const stre
 #if STREW_BUILD_FEATURE_PREPARE
 strew_status strew_check_buffers_to_prepare(const strew_plan_state *plan, const strew_buffers *buffers, strew_fault *fault)
 {
-    const char *subject = buffers->output != NULL                            ? "output"
-                          : buffers->data != NULL                            ? "data"
-                          : buffers->indices != NULL && plan->has_components ? "indices"
-                          : buffers->updates != NULL                         ? "updates"
-                          : buffers->mask != NULL                            ? "mask"
-                          : buffers->write_indices != NULL                   ? "write_indices"
-                          : buffers->components && !plan->has_components     ? "components"
-                          : buffers->prepared != NULL                        ? "prepared"
-                                                                             : NULL;
-    if (subject == NULL) return STREW_OK;
-    return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = subject, .value = (int64_t)plan->op, .high = -1);
+    const char *subject = buffers->output != NULL     ? "output"
+                          : buffers->data != NULL     ? "data"
+                          : buffers->updates != NULL  ? "updates"
+                          : buffers->prepared != NULL ? "prepared"
+                                                      : NULL;
+    if (subject == NULL) return strew_check_unused_buffers(plan, buffers, fault);
+    return STREW_REJECT(fault, STREW_STATUS_UNUSED_ARGUMENT, .subject = subject, .high = -1); /* no operator: preparing has no use for it */
 }
 #endif
 

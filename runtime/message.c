@@ -66,8 +66,8 @@ static const struct {
     ROW(AXIS_OUT_OF_RANGE, "axis is {v}, {r}"),
     ROW(INDICES_RANK_MISMATCH, "indices has rank {v}, but data has rank {h}"),
     ROW(INDICES_SHAPE_MISMATCH, "dimension {d} of indices is {v}, more than the {h} of data"),
-    ROW(UPDATES_RANK_MISMATCH, "updates has rank {v}, but indices and data ask for rank {h}{1}"),
-    ROW(UPDATES_SHAPE_MISMATCH, "dimension {d} of updates is {v}, but indices and data ask for {h}"),
+    ROW(UPDATES_RANK_MISMATCH, "updates has rank {v}, but the other tensors ask for rank {h}{1}"),
+    ROW(UPDATES_SHAPE_MISMATCH, "dimension {d} of updates is {v}, but the other tensors ask for {h}"),
     ROW(CLAMP_TO_EMPTY_DIMENSION, "indices name dimension {d}, which has size 0, so none can be clamped to it"),
     ROW(UNKNOWN_DTYPE, "{s} has dtype number {v}, which is none that strew knows"),
     ROW(UNSUPPORTED_INDEX_DTYPE, "{s} are {V}, but must be integers of 8 to 64 bits"),
@@ -89,14 +89,15 @@ static const struct {
     ROW(PREPARED_TOO_SMALL, "prepared indices need {l} bytes, and {v} are given"),
     ROW(PREPARED_MISMATCH, "the prepared indices are of another plan"),
     ROW(INDEX_OUT_OF_BOUNDS, "{x}[{t}] component {c} is {v}, {B}{p}"),
-    ROW(INDICES_CHANGED, "the indices or the mask changed during the call; what output holds is undefined"),
-    ROW(PLAN_MISMATCH, "the plan is of a {s}, which this function does not run"),
+    ROW(INDICES_CHANGED,
+        "the indices or the mask changed during the call, or an index that was trusted is wrong; what output holds is undefined"),
+    ROW(PLAN_MISMATCH, "{W}"),
     ROW(BATCH_DIMS_OUT_OF_RANGE, "batch_dims is {v}, {r}"),
     ROW(BATCH_SHAPE_MISMATCH, "batch dimension {d} of {x} is {v}, but {h} in data"),
     ROW(TOO_MANY_TOKENS, "dimension {d} of updates is {v}, more than the {h} of data"),
     ROW(WORKSPACE_TOO_SMALL, "this plan needs a workspace of {l} bytes, and {v} are given"),
     ROW(PROFILE_LACKS_OPTION, "{P} has no {s}{o}"),
-    ROW(STRIDES_OVERLAP, "the stride {v} of output dimension {d} lets elements share an address, and must be at least {l}"),
+    ROW(STRIDES_OVERLAP, "the stride {v} of output dimension {d} may let elements share an address, and must be at least {l}"),
     ROW(STRIDES_MISMATCH, "output is data itself, but its strides differ: dimension {d} has {v}, and {h} in data"),
     ROW(STRIDES_TOO_MANY, "too many dimensions of {s} remain when joined: they take {v} bytes of a plan, which has {h}"),
     ROW(STRIDES_UNSUPPORTED, "{s} has strides, but must be dense for this operator"),
@@ -166,6 +167,9 @@ static const char *phrase_of(const strew_fault *fault, char member)
     case 'D': return is_flat ? "rank {v}" : "size {v} in dimension {d}";
     case '1': /* what a caller meant who wrote single indices as one tuple, if that is the subject */
         return fault->subject == NULL ? "" : "; indices of rank 1 are a single tuple, and n tuples of one index have the shape [n, 1]";
+    case 'W': /* what is wrong with a plan */
+        return fault->subject == NULL ? "the plan holds no call: it is all zeros, or its planning was rejected"
+                                      : "the plan is of a {s}, which this function does not run";
     case 'u': return fault->high < 0 ? "{U}" : "{U} with the reduction {S}"; /* what has no use for a member */
     case 'T':                                                                /* the tensor whose dtype is wrong */
         return is_about(fault, "components") ? "component {c} is" : is_about(fault, "updates") ? "updates are" : "{s} is";
@@ -258,7 +262,7 @@ static const char *why_not(const strew_plan_state *plan, strew_isa isa)
 {
     const char *reason = reasons[strew_isa_get_state(isa)];
     if (reason != NULL) return reason;
-    if (plan == NULL) return "there is no plan";
+    if (!strew_is_planned(plan)) return "there is no plan";
     if (!plan->is_scatter && !plan->is_gather) return "this operator copies bytes without a kernel";
     if (strew_writing_kernel(plan) == NULL) return "there is nothing to write";
     strew_isa_set allowed = 0;

@@ -658,8 +658,11 @@ strew_status strew_plan_call(strew_plan *storage, const strew_call *call, strew_
     strew_status status = strew_read_call(&call, &whole, fault);
     if (status == STREW_OK) status = strew_read_request(&request, call, &options, fault);
     if (status == STREW_OK) status = strew_validate(&request, fault);
-    if (status != STREW_OK) return status;
-    status = plan_operator(plan, &request, call, fault);
-    plan->is_short = status == STREW_OK && strew_is_short_call(plan);
-    return status == STREW_OK ? strew_succeed(fault) : status;
+    if (status == STREW_OK) status = plan_operator(plan, &request, call, fault);
+    if (status != STREW_OK) {
+        memset(plan, 0, sizeof *plan); /* see strew_is_planned */
+        return status;
+    }
+    plan->is_short = strew_is_short_call(plan) != 0;
+    return strew_succeed(fault);
 }

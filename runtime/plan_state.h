@@ -207,6 +207,13 @@ static inline strew_plan_state *strew_state_of(const strew_plan *plan)
     return (strew_plan_state *)(uintptr_t)plan;
 }
 
+/* Whether a plan holds a call. One of zeros does not, as a caller has it who never planned; and planning leaves zeros where it rejects a
+ * call, so that a caller who overlooks the status does not run what was half planned. */
+static inline int strew_is_planned(const strew_plan_state *plan)
+{
+    return plan != NULL && plan->op != 0;
+}
+
 /* ---- Where the arrays of a plan are. Only the files that plan write to them. --------------------------------------------------------- */
 
 static inline uint64_t *strew_pool_of(const strew_plan_state *plan)

@@ -71,7 +71,7 @@ size_t strew_prepared_bytes(const strew_plan_state *plan)
 
 size_t strew_plan_prepared_size(const strew_plan *plan)
 {
-    return plan != NULL ? strew_prepared_bytes(strew_state_of(plan)) : 0;
+    return strew_is_planned(strew_state_of(plan)) ? strew_prepared_bytes(strew_state_of(plan)) : 0;
 }
 
 int32_t strew_prepared_is_distinct(const void *memory)

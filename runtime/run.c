@@ -403,6 +403,7 @@ strew_status strew_run(const strew_plan *storage, const strew_buffers *buffers, 
     if (plan->is_short && is_read && are_plain_buffers(plan, buffers) && is_for_one_thread(plan, buffers, resources)) {
         return run_short(plan, buffers, fault);
     }
+    if (!strew_is_planned(plan)) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH);
     strew_buffers lacking;
     strew_status status = strew_read_buffers(&buffers, &lacking, fault);
     if (status == STREW_OK) status = strew_check_unused_buffers(plan, buffers, fault);

@@ -60,7 +60,7 @@ strew_schedule strew_choose_schedule(const strew_known *known, const strew_threa
 
 size_t strew_plan_workspace_size(const strew_plan *storage, int32_t n_threads)
 {
-    if (storage == NULL) return 0;
+    if (!strew_is_planned(strew_state_of(storage))) return 0;
     const size_t n = strew_min(n_threads < 1 ? 1 : (size_t)n_threads, STREW_MAX_THREADS);
     const strew_known known = strew_know(strew_state_of(storage), n, SIZE_MAX, STREW_MIN_WAKE_NS);
     const strew_threads threads = {NULL, NULL, n, 0};
@@ -69,7 +69,7 @@ size_t strew_plan_workspace_size(const strew_plan *storage, int32_t n_threads)
 
 size_t strew_plan_part_workspace_size(const strew_plan *storage, int32_t n_parts)
 {
-    if (storage == NULL || n_parts < 2) return strew_plan_workspace_size(storage, 1);
+    if (!strew_is_planned(strew_state_of(storage)) || n_parts < 2) return strew_plan_workspace_size(storage, 1);
     const size_t n = strew_min((size_t)n_parts, STREW_MAX_THREADS);
     strew_known known = strew_know(strew_state_of(storage), n, SIZE_MAX, STREW_MIN_WAKE_NS);
     known.is_part = 1;

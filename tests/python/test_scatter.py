@@ -121,7 +121,7 @@ class Batches(unittest.TestCase):
             (lambda: scatter_nd(data, indices, updates, batch_dims=-1), r"batch_dims is -1, outside \[0, 2\]"),
             (lambda: scatter_nd(data, indices, updates, batch_dims=3), r"batch_dims is 3, outside \[0, 2\]"),
             (lambda: scatter_nd(data, indices[:2], updates[:2], batch_dims=1), "batch dimension 0 of indices is 2, but 3 in data"),
-            (lambda: scatter_nd(data, indices, updates[:2], batch_dims=1), "dimension 0 of updates is 2, but indices and data ask for 3"),
+            (lambda: scatter_nd(data, indices, updates[:2], batch_dims=1), "dimension 0 of updates is 2, but the other tensors ask for 3"),
             (lambda: scatter_update(data, indices[..., 0], updates, 0, batch_dims=1), "batch_dims is 1, outside"),
             (lambda: strew.plan_scatter_nd((3, 4), "f4", (3, 2, 1), batch_dims=1, profile="ONNX ScatterND-18"), "batch_dims is 1, but 0 is needed"),
             (lambda: strew.plan_scatter_update((3, 4), "f4", (3, 2), 1, batch_dims=1, profile="OpenVINO ScatterUpdate-3"), "batch_dims is 1"),
@@ -232,8 +232,8 @@ class Rejections(unittest.TestCase):
         vector, matrix = np.zeros(5, np.float32), np.zeros((5, 4), np.float32)
         for text, call in (
             (f"has 3 components, more than the 1 dimension of data that it can index{single}", lambda: scatter_nd(vector, n, ones)),
-            (f"has rank 1, but indices and data ask for rank 0{single}", lambda: scatter_nd(vector, n[:1], ones[:1])),
-            (f"has rank 2, but indices and data ask for rank 0{single}", lambda: scatter_nd(matrix, n[:2], matrix[:2])),
+            (f"has rank 1, but the other tensors ask for rank 0{single}", lambda: scatter_nd(vector, n[:1], ones[:1])),
+            (f"has rank 2, but the other tensors ask for rank 0{single}", lambda: scatter_nd(matrix, n[:2], matrix[:2])),
             (f"has 3 components, more than the 1 dimension of data that it can index{single}", lambda: strew.gather_nd(vector, n)),
             (f"has 3 components, more than the 1 dimension of data that it can index{single}", lambda: strew.group_by_chunk((5,), n, [(5,)])),
             ("data is a list, and a plain NumPy array or a DLPack tensor is needed: hand over numpy.asarray(data)", lambda: scatter_nd([1, 2], n, ones)),
@@ -350,7 +350,7 @@ class Rejections(unittest.TestCase):
             with self.subTest(text), self.assertRaises(strew.ScatterError) as caught:
                 scatter_nd(**arguments)
             self.assertEqual(str(caught.exception), text)
-        with self.assertRaisesRegex(strew.ScatterError, "^the stride 0 of out dimension 0 lets elements share an address"):
+        with self.assertRaisesRegex(strew.ScatterError, "^the stride 0 of out dimension 0 may let elements share an address"):
             scatter_nd(data, index, updates, out=np.lib.stride_tricks.as_strided(data, strides=(0, 8)))
         capped = strew.plan_scatter_nd(3, "float32", (2, 1), isa="scalar")
         better = strew.plan_scatter_nd(3, "float32", (2, 1)).isa

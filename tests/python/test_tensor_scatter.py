@@ -73,7 +73,7 @@ class Tokens(unittest.TestCase):
             strew.tensor_scatter(cache[:, :1].copy(), update, None, 1)
         for call, sentence in (
             (lambda: strew.tensor_scatter(cache, update.astype(np.int8), None, 1), "update is int8, but past_cache is int32"),
-            (lambda: strew.tensor_scatter(cache, update[:1].copy(), None, 1), "dimension 0 of update is 1, but write_indices and past_cache ask for 2"),
+            (lambda: strew.tensor_scatter(cache, update[:1].copy(), None, 1), "dimension 0 of update is 1, but the other tensors ask for 2"),
             (lambda: strew.tensor_scatter(cache, update, np.zeros(2), 1), "write_indices are float64, but must be integers of 8 to 64 bits"),
             (lambda: strew.tensor_scatter(cache, update, None, 1, out=cache[::-1]), "out is not contiguous in row-major order: hand over numpy"),
             (lambda: strew.tensor_scatter(cache, update, None, 1, out=out[:, :2].copy()), r"out is int32 of shape \(2, 2\), but past_cache is int32"),

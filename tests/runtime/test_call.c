@@ -422,6 +422,7 @@ TEST(preparing_has_a_use_for_indices_alone)
             assert_int_equal(strew_prepare(&plan, &wrong, prepared, sizeof prepared, &fault),
                              has_indices ? STREW_STATUS_UNUSED_ARGUMENT : STREW_STATUS_PLAN_MISMATCH);
             assert_string_equal(fault.subject, has_indices ? buffers[b].name : strew_operator_name((strew_operator)op));
+            if (has_indices && buffers[b].operators & 1u << op) assert_sentence(&fault, "this function has no use for ");
             assert_memory_equal(prepared, untouched, sizeof prepared);
         }
     }

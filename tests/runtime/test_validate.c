@@ -35,9 +35,9 @@ static const struct {
     {"scatter_nd data=float32[3] indices=int64[1] updates=float32[1] add",
      REJECTED(UPDATES_RANK_MISMATCH, .subject = "indices", .value = 1, .high = 0), "updates|1|0"},
     {"scatter_nd data=float32[5,4] indices=int64[1,2] updates=float32[2,4] add", REJECTED(UPDATES_RANK_MISMATCH, .value = 2, .high = 1),
-     "updates has rank 2, but indices and data ask for rank 1"},
+     "updates has rank 2, but the other tensors ask for rank 1"},
     {"scatter_nd data=float32[5,4] indices=int64[2] updates=float32[2] add", REJECTED(UPDATES_RANK_MISMATCH, .value = 1, .high = 0),
-     "updates has rank 1, but indices and data ask for rank 0"},
+     "updates has rank 1, but the other tensors ask for rank 0"},
     /* Batches. */
     {"scatter_nd data=float32[4,3,2] indices=int64[4,5,1] updates=float32[4,5,2] batch_dims=-1",
      REJECTED(BATCH_DIMS_OUT_OF_RANGE, .value = -1, .low = 0, .high = 2), "batch_dims"},
