@@ -38,7 +38,7 @@ typedef struct strew_chunk_grid {
  *
  * Buffers: starts has room for n + 1 numbers. order has room for as many numbers as there are tuples, and local for as many as there are
  * components; local may be NULL. What follows the tuples that are in a part is not written. data gives its dtype and shape alone: its
- * values and strides are not read. Its bytes must be fewer than 2^63, but need not be in memory.
+ * values and strides are not read. Its bytes need not be in memory, but there can be no more of them than of any tensor.
  *
  * Shapes: r = data.rank; q = indices.rank, at least 1; k = indices.shape[q - 1], 0 to r. Without components, all tuples are in the only
  * part. indices are of any integer type and may have strides.
@@ -47,8 +47,8 @@ typedef struct strew_chunk_grid {
  * STREW_POLICY_SKIP does. `options` may be NULL. Of its members, policy, negative, has_ignore_index, ignore_index and isa may be set
  * (STREW_STATUS_UNUSED_ARGUMENT); a profile is STREW_STATUS_PROFILE_LACKS_OPERATOR.
  *
- * Aliasing: starts, order and local are aligned as int64_t is. They must overlap neither each
- * other nor indices (STREW_STATUS_OUTPUT_OVERLAP), nor the arrays of the grid.
+ * Aliasing: starts, order and local are aligned as int64_t is. They must not overlap each other or indices (STREW_STATUS_OUTPUT_OVERLAP,
+ * whose subject is the later one of the two arguments), nor data's shape or the grid, which is not checked.
  *
  * `fault` is as in a scatter. After any status but STREW_OK and STREW_STATUS_INDICES_CHANGED, nothing was written. Statuses: those of
  * strew_scatter_nd, except those that name updates or a reduction; STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE; STREW_STATUS_NEGATIVE_DIMENSION

@@ -2,9 +2,9 @@
  * @file strew.h
  * strew: scatter and gather kernels for CPUs.
  *
- * A scatter starts from a copy of `data`. Every tuple of `indices` names a slice of that copy, and the slice of `updates` that belongs to
- * the tuple is written there, or combined with what is there. A gather reads instead: output is made of the slices of `data` that the
- * tuples name. strew does this for ONNX, OpenVINO, PyTorch and NumPy, with all their data types and reductions.
+ * An index tuple is a few numbers that name a slice of `data`. A scatter starts from a copy of `data`. For every tuple of `indices`, it
+ * writes a slice of `updates` to the slice of the copy that the tuple names, or combines the two. A gather collects the slices of `data`
+ * that the tuples name. strew does this for ONNX, OpenVINO, PyTorch and NumPy, with all their data types and reductions.
  *
  *     const int64_t data_shape[] = {8}, indices_shape[] = {4, 1}, updates_shape[] = {4};
  *     const strew_tensor data = {STREW_DTYPE_FLOAT32, 1, data_shape, data_values, NULL};
@@ -22,13 +22,15 @@
  *
  * - The result is that of a plain loop over the tuples in row-major order, bit for bit, but for the sign and payload of a NaN.
  * - A call that returns an error has not written one byte of `output`, with one exception: STREW_STATUS_INDICES_CHANGED.
- * - Any thread may call it at any time. It allocates and prints nothing, never aborts, leaves errno, and takes at most 16 KiB of stack.
+ * - Any thread may call it at any time. It allocates and prints nothing, never aborts, leaves errno, and takes at most 16 KiB of stack,
+ *   apart from what a dynamic linker takes that binds a function at its first call.
  * - Tensors are row-major, dense or with strides. Buffers may have any address, odd addresses included. A buffer of zero bytes may be NULL.
  * - The caller's threads must have C's default floating-point environment: neither FTZ nor DAZ.
  * - A struct that begins with struct_size must carry its size. Its macro sets it, such as STREW_OPTIONS(.policy = STREW_POLICY_SKIP) in C11
- *   and C++20, and so does its initialiser, STREW_OPTIONS_INIT. A size of 0 is rejected. A NULL pointer stands for members that are all 0.
- * - A member that a call would ignore is rejected by name (STREW_STATUS_UNUSED_ARGUMENT). The operator and the reduction decide whether it
- *   is used, never the dtype. Members that only concern speed are never rejected.
+ *   and C++20, and so does its initialiser, STREW_OPTIONS_INIT. A size of 0 is rejected. Later versions add members at the end. NULL
+ *   for options or resources stands for members that are all 0.
+ * - A member that the operator or the reduction has no use for is rejected by name (STREW_STATUS_UNUSED_ARGUMENT), whatever the dtype and
+ *   the policy. Members that only concern speed are never rejected for that.
  */
 #ifndef STREW_STREW_H
 #define STREW_STREW_H
@@ -36,7 +38,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <strew/axes.h> /* strew_dtype, strew_reduction, strew_isa, strew_profile */
+#include <strew/axes.h> /* strew_dtype, strew_reduction, strew_isa, strew_profile; in the source tree it is in generated/ */
 
 /** Marks what the library exports. With STREW_EMBED it is a part of another library, which exports nothing of it. */
 #if defined(STREW_EMBED) && defined(__GNUC__) && !defined(_WIN32)
@@ -51,9 +53,16 @@
 #define STREW_API
 #endif
 
-/** The value of a struct that carries its size, with the members that are given and zeros for the others. In C it is a compound literal,
- * whose address can be passed to a call. The other form is for C++ before C++20, and for objects with static storage. */
-#ifdef __cplusplus
+/** STREW_SIZED: the value of a struct that carries its size, with the members that are given and zeros for the others. In C it is a
+ * compound literal, whose address can be passed to a call. STREW_SIZED_INIT: for C++ before C++20, and for objects with static storage. */
+#ifndef __cplusplus
+#define STREW_SIZED(type, ...) ((type){.struct_size = sizeof(type), __VA_ARGS__})
+/** The initialiser of a struct that carries its size: zeros for all other members. */
+#define STREW_SIZED_INIT(type)                                                                                                             \
+    {                                                                                                                                      \
+        .struct_size = sizeof(type)                                                                                                        \
+    }
+#else
 template <class Type>
 #if defined(__cpp_constexpr) && __cpp_constexpr >= 201304L
 constexpr
@@ -67,15 +76,6 @@ constexpr
 }
 #define STREW_SIZED(type, ...) (type{.struct_size = sizeof(type), __VA_ARGS__})
 #define STREW_SIZED_INIT(type) strew_sized<type>()
-#else
-#define STREW_SIZED(type, ...) ((type){.struct_size = sizeof(type), __VA_ARGS__})
-/** The initialiser of a struct that carries its size: zeros for all other members. */
-#define STREW_SIZED_INIT(type)                                                                                                             \
-    {                                                                                                                                      \
-        .struct_size = sizeof(type)                                                                                                        \
-    }
-#endif
-#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -101,14 +101,14 @@ typedef enum strew_status {
     STREW_OK = 0, /**< Success. */
     /* The call itself */
     STREW_STATUS_NULL_POINTER,             /**< A pointer is NULL, or a tensor missing. subject; value: the bytes needed. */
-    STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, /**< A struct_size is 0, or that of no version. subject; value: it; low, high. */
+    STREW_STATUS_STRUCT_SIZE_OUT_OF_RANGE, /**< A struct_size is 0, or outside [low, high]. subject; value: it; low, high. */
     STREW_STATUS_UNKNOWN_MEMBER,    /**< A newer struct has a member that is not 0. subject; value: its offset; high: the known bytes. */
     STREW_STATUS_UNKNOWN_OPERATOR,  /**< value: the number. */
     STREW_STATUS_UNKNOWN_REDUCTION, /**< value: the number. */
     STREW_STATUS_UNKNOWN_DTYPE,     /**< subject: the tensor; value: the number. */
     STREW_STATUS_UNKNOWN_OPTION,    /**< A member has a number that is not in its enum, or a boolean is not 0 or 1. subject; value. */
-    /** A member or buffer is set that the operator or the reduction has no use for. subject: the member; value: the operator; high: the
-     * reduction, or -1 if the operator alone decides. */
+    /** A member or buffer is set that the operator or the reduction has no use for. subject: the member; value: the operator, or 0 if it
+     * is the function that has none; high: the reduction, or -1 if the reduction does not decide. */
     STREW_STATUS_UNUSED_ARGUMENT,
     STREW_STATUS_CONFLICT, /**< Two members exclude each other. subject: both. */
     /* Types */
@@ -123,7 +123,7 @@ typedef enum strew_status {
     STREW_STATUS_TOO_LARGE,          /**< More bytes than can be addressed, dimensions of size 0 not counted. subject; high: the limit. */
     STREW_STATUS_AXIS_OUT_OF_RANGE,  /**< value: axis; low, high: its bounds. */
     STREW_STATUS_BATCH_DIMS_OUT_OF_RANGE, /**< value: batch_dims; low, high: its bounds, which are 0 where a profile has none. */
-    STREW_STATUS_BATCH_SHAPE_MISMATCH,    /**< Indices differ from data there. subject: "write_indices", or NULL; dimension; value; high. */
+    STREW_STATUS_BATCH_SHAPE_MISMATCH,    /**< Batch sizes differ from data's. subject: "write_indices", or NULL; dimension; value; high. */
     /** Tuples have more components than data has dimensions. value: k; high: the rank of data, without batch dimensions. subject: "indices"
      * if they have rank 1: perhaps n tuples of one index were meant, whose shape is [n, 1]. */
     STREW_STATUS_TUPLE_TOO_LONG,
@@ -139,15 +139,14 @@ typedef enum strew_status {
     STREW_STATUS_MASK_SHAPE_MISMATCH,      /**< dimension; value: its size in mask; high: in data. */
     STREW_STATUS_CLAMP_TO_EMPTY_DIMENSION, /**< STREW_POLICY_CLAMP has no nearest index. dimension: of data; 0 of flat indices. */
     /* Strides */
-    /** Two elements of output may share an address: see strew_call.output. dimension: the first one whose elements meet; value: its stride
-     * in elements; low: the smallest stride that is large enough. */
+    /** Two elements of output may share an address: see strew_call.output. dimension: the first one, in that order, whose stride is too
+     * small; value: it; low: the smallest one that is large enough. */
     STREW_STATUS_STRIDES_OVERLAP,
     STREW_STATUS_STRIDES_MISMATCH, /**< output is data itself, with other strides. dimension; value: its stride in output; high: in data. */
     STREW_STATUS_STRIDES_UNSUPPORTED, /**< The operator takes this tensor only if it is dense. subject. */
     STREW_STATUS_STRIDES_TOO_MANY, /**< A plan has no room for the dimensions that remain. subject; value: their bytes; high: its bytes. */
     /* Builds, instruction sets and profiles */
-    /** This build was trimmed. subject: the feature; or "indices", and value: their dtype; or NULL, and value: the reduction; high: the
-     * dtype. */
+    /** This build was trimmed. subject: the feature; or "indices", value: their dtype; or NULL, value: the reduction, high: the dtype. */
     STREW_STATUS_NOT_BUILT,
     STREW_STATUS_ISA_UNAVAILABLE, /**< It cannot be used here. subject: "options.isa" or "STREW_ISA"; value: the ISA; -1: unknown name. */
     STREW_STATUS_PROFILE_LACKS_OPERATOR,    /**< profile; subject: the operator that was called. */
@@ -156,9 +155,9 @@ typedef enum strew_status {
     STREW_STATUS_PROFILE_LACKS_REDUCTION,   /**< profile; value: the reduction. */
     STREW_STATUS_PROFILE_LACKS_OPTION,      /**< profile; subject: the member; value: its number, or 0 if it is a pointer. */
     /* Buffers */
-    STREW_STATUS_PLAN_MISMATCH,       /**< A plan of this operator cannot be used so. subject: the operator. */
-    STREW_STATUS_OUTPUT_OVERLAP,      /**< subject: the buffer that output overlaps; value: the number of common bytes. */
-    STREW_STATUS_WORKSPACE_OVERLAP,   /**< subject: the buffer that the workspace overlaps; value: the number of common bytes. */
+    STREW_STATUS_PLAN_MISMATCH,       /**< A plan of this operator cannot be used so. subject: the operator; NULL: it holds no call. */
+    STREW_STATUS_OUTPUT_OVERLAP,      /**< subject: the buffer that output overlaps; value: the bytes where their address ranges meet. */
+    STREW_STATUS_WORKSPACE_OVERLAP,   /**< subject: the buffer that the workspace overlaps; value: as of STREW_STATUS_OUTPUT_OVERLAP. */
     STREW_STATUS_WORKSPACE_TOO_SMALL, /**< The plan cannot run without more. value: the bytes given; low: the bytes needed. */
     STREW_STATUS_PREPARED_TOO_SMALL,  /**< value: the bytes given; low: the bytes needed. */
     STREW_STATUS_PREPARED_MISMATCH,   /**< The prepared indices belong to another plan, or to none. */
@@ -167,7 +166,7 @@ typedef enum strew_status {
      * data, or -1 of a flat index; value; low, high: its bounds; profile: set if the reason is that it allows no negative index. */
     STREW_STATUS_INDEX_OUT_OF_BOUNDS,
     STREW_STATUS_TOO_FEW_UPDATES,        /**< masked_scatter. value: the elements of updates; low: the true elements of mask. */
-    STREW_STATUS_INDICES_CHANGED,        /**< Another thread changed indices or mask during the call: the content of output is undefined. */
+    STREW_STATUS_INDICES_CHANGED,        /**< Indices or mask changed during the call, or trusted indices are wrong: output is undefined. */
     STREW_STATUS_CHUNK_EDGE_OUT_OF_RANGE /**< See strew/group.h. dimension; tuple: the number of the edge; value: it; low, high. */
 } strew_status;
 
@@ -176,8 +175,8 @@ typedef struct strew_fault {
     strew_status status;   /**< The status that the call returned. */
     int32_t dimension;     /**< A dimension of the subject, or of data. */
     const char *subject;   /**< The argument: "data", "indices", "options.alpha", ... A constant of the library; do not free it. */
-    int64_t tuple;         /**< The tuple's number in row-major order. In scatter_elements and scatter_update, every index is a tuple. */
-    int64_t value;         /**< What was found. */
+    int64_t tuple;         /**< The tuple's number in row-major order. With one index per tuple it is the number of the index. */
+    int64_t value;         /**< What was found. A uint64 index above 2^63 - 1 is given as 2^63 - 1. */
     int64_t low;           /**< The smallest allowed value. */
     int64_t high;          /**< The largest allowed value. */
     int32_t component;     /**< The component of the tuple. */
@@ -188,15 +187,11 @@ typedef struct strew_fault {
 /** The name of a status without its prefix, for example "TOO_LARGE", and "OK" for success; NULL for an unknown number. */
 STREW_API const char *strew_status_name(strew_status status);
 
-/** The size of a buffer that holds every sentence of strew_fault_describe and strew_plan_explain. It never changes. */
+/** The size of a buffer that holds every sentence of strew_fault_describe and strew_plan_explain (strew/inspect.h). It never changes. */
 #define STREW_MESSAGE_BYTES 256
 
-/**
- * Writes a fault as one sentence, for example "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1".
- *
- * Cuts the sentence to `size` bytes and returns its whole length, both as snprintf does. A NULL `buffer` counts as one of no bytes, and a
- * NULL fault as STREW_OK.
- */
+/** Writes a fault as one sentence, for example "indices[3] component 1 is 7, outside [-4, 3] of data dimension 1". Cuts it to `size` bytes
+ * and returns its whole length, both as snprintf does. A NULL `buffer` counts as one of no bytes, and a NULL fault as STREW_OK. */
 STREW_API size_t strew_fault_describe(const strew_fault *fault, char *buffer, size_t size);
 /** @} */
 
@@ -209,7 +204,7 @@ STREW_API size_t strew_fault_describe(const strew_fault *fault, char *buffer, si
  * A tensor: row-major and dense, or with strides, as a view of another tensor has them. A struct of zeros stands for no tensor.
  *
  * Strides may be 0 and negative. `values`, and every buffer of a run, point to the element with index 0 in every dimension, which is not
- * the lowest address where a stride is negative. Two tensors that are interleaved row by row do not overlap.
+ * the lowest address where a stride is negative. Tensors overlap if their address ranges meet, unless whole rows of equal stride alternate.
  */
 typedef struct strew_tensor {
     strew_dtype dtype;      /**< The type of the elements. */
@@ -243,8 +238,8 @@ typedef enum strew_negative {
 typedef enum strew_nan {
     /** A NaN wins over a number. Minima and maxima are minimum and maximum of IEEE 754-2019; sums, products and means are NaN. */
     STREW_NAN_WINS = 0,
-    /** A NaN loses to a number. Minima and maxima are minimumNumber and maximumNumber of IEEE 754-2019. Sums, products and means pass over
-     * an element of updates that is NaN, as NumPy's nansum does. An element all of whose updates are NaN stays as it is. */
+    /** Minima and maxima are minimumNumber and maximumNumber of IEEE 754-2019: a NaN loses. Sums, products and means pass over a NaN in
+     * updates and do not count it, but an old NaN stays one. An element all of whose updates are NaN stays as it is. */
     STREW_NAN_LOSES
 } strew_nan;
 
@@ -255,7 +250,7 @@ typedef enum strew_mean_rounding {
 } strew_mean_rounding;
 
 /** How an operator behaves where its defaults do not suit: `STREW_OPTIONS(.has_ignore_index = 1, .ignore_index = -1)` for padding.
- * Booleans are 0 or 1. Later versions add members at the end. */
+ * Booleans are 0 or 1. */
 typedef struct strew_options {
     size_t struct_size;      /**< sizeof(strew_options), which STREW_OPTIONS and STREW_OPTIONS_INIT set. */
     strew_policy policy;     /**< What to do with an index that is out of bounds. For operators with indices or write_indices. */
@@ -270,8 +265,8 @@ typedef struct strew_options {
      * replaces it, and the others are combined with that. Elements without an update stay. Such a run needs a workspace. For every
      * reduction except none. */
     int32_t excludes_self;
-    /** The index of padding, such as -1. A tuple is passed over if one of its components has this value, as it is stored; so is a whole
-     * batch of a tensor_scatter. Its slice in output stays as it is, and a gather fills it. 2^63 - 1 stands for a larger uint64 too. */
+    /** The index of padding, such as -1. A tuple is passed over if one of its components, as it is stored, has this value; so is a batch of
+     * a tensor_scatter. Its slice in output stays, and a gather fills it. 2^63 - 1 stands for any larger uint64. No unsigned one is -1. */
     int64_t ignore_index;
     strew_nan nan;                     /**< What a NaN does. For every reduction except none. */
     strew_mean_rounding mean_rounding; /**< How a mean rounds integers. For the reduction mean. */
@@ -292,16 +287,16 @@ typedef struct strew_options {
  *
  * Types: data, updates and output have the same dtype. indices are integers of 8 to 64 bits, signed or unsigned, read where they are.
  *
- * Reductions: integers wrap around; floats are rounded to their type after every update, to nearest even, never fused; the small floats are
- * computed in float32; of floats a NaN wins, and -0 < +0; with STREW_REDUCTION_NONE the last tuple wins. docs/contract.md has the rules for
- * bool, complex numbers and the mean.
+ * Reductions: integers wrap around, but the sums of a mean are exact; floats are rounded to their type after every update, to nearest
+ * even, never fused; small floats are computed in float32; a NaN wins, and -0 < +0; with STREW_REDUCTION_NONE the last tuple wins. A mean
+ * is (old element + its updates) / (1 + their number). docs/contract.md has the rules for bool, complex numbers and the mean of floats.
  *
  * Empty input: without tuples, a scatter is a plain copy. A slice without elements writes nothing, but its tuple is still checked.
  *
  * Shapes: r is the rank of data and q that of indices. axis is -r to r - 1; a negative one counts from the end.
  *
- * Aliasing: output of a scatter may be data->values itself (in place). Otherwise output must not overlap any other buffer
- * (STREW_STATUS_OUTPUT_OVERLAP). A gather never works in place.
+ * Aliasing: output is dense. For a scatter of dense data it may be data->values itself (in place). Otherwise it must not overlap any other
+ * buffer (STREW_STATUS_OUTPUT_OVERLAP). A gather never works in place. Inputs may overlap each other.
  *
  * `options` may be NULL. `fault` may be NULL; otherwise it is filled at every return, with STREW_OK and zeros on success.
  * Means and excludes_self need a workspace, which these calls do not have: plan and run them.
@@ -355,8 +350,8 @@ STREW_API strew_status strew_scatter_update(void *output, const strew_tensor *da
  *     for each position b of indices.shape[0 .. batch_dims - 1] and t of the other tuples:
  *         output[b, t] = data[b][indices[b, t]]
  *
- * Shapes: as in strew_scatter_nd, but k is at most r - batch_dims, batch_dims at most q - 1 and r, and the first batch_dims dimensions of
- * data and indices are equal. output.shape is indices.shape[0 .. q - 2], then data.shape[batch_dims + k .. r - 1].
+ * Shapes: as in strew_scatter_nd, but batch_dims is 0 to the smaller of q - 1 and r, k is at most r - batch_dims, and the first batch_dims
+ * dimensions of data and indices are equal. output.shape is indices.shape[0 .. q - 2], then data.shape[batch_dims + k .. r - 1].
  */
 STREW_API strew_status strew_gather_nd(void *output, const strew_tensor *data, const strew_tensor *indices, int64_t batch_dims,
                                        const strew_options *options, strew_fault *fault);
@@ -388,8 +383,9 @@ STREW_API strew_status strew_gather(void *output, const strew_tensor *data, cons
 
 /** What happens at the end of the cache of a tensor_scatter. */
 typedef enum strew_cache_mode {
-    STREW_CACHE_LINEAR = 0, /**< The tokens must fit before the end. A negative index counts from it, for each token by itself. */
-    STREW_CACHE_CIRCULAR    /**< They go on at the start: an index counts modulo the size of the axis. */
+    /** The index of each token must be in bounds. A negative one counts from the end, so that two tokens at -1 go to the end and to 0. */
+    STREW_CACHE_LINEAR = 0,
+    STREW_CACHE_CIRCULAR /**< Tokens go on at the start: indices count modulo the size of the axis. */
 } strew_cache_mode;
 
 /**
@@ -406,7 +402,8 @@ typedef enum strew_cache_mode {
  * shape of data, but on the axis its size, the number of tokens, is at most that of data. write_indices has the shape data.shape[0]; NULL
  * stands for zeros.
  *
- * Policies apply to each token by itself, ignore_index to a write index. In the circular mode every index is in bounds.
+ * Policies apply to each i by itself, ignore_index to a write index. In the circular mode every i is in bounds, unless it is negative and
+ * options.negative or a profile puts it out of bounds.
  */
 STREW_API strew_status strew_tensor_scatter(void *output, const strew_tensor *data, const strew_tensor *updates,
                                             const strew_tensor *write_indices, int64_t axis, strew_cache_mode mode,
@@ -441,12 +438,12 @@ typedef enum strew_operator {
  *                                        .indices = indices, .updates = updates);
  *     strew_status status = strew_plan_call(&plan, &call, &fault);
  *
- * A tensor that is all zeros is not there. Later versions add members at the end.
+ * A tensor that is all zeros is not there.
  */
 typedef struct strew_call {
     size_t struct_size;           /**< sizeof(strew_call), which STREW_CALL and STREW_CALL_INIT set. */
     strew_operator op;            /**< The operator. */
-    strew_reduction reduction;    /**< How an update is combined with the old element. For scatter_nd, _elements and _update, and of put. */
+    strew_reduction reduction;    /**< How an update is combined with the old element. For scatter_nd, _elements, _update and put. */
     int64_t axis;                 /**< For scatter_elements, scatter_update, gather_elements, gather; tensor_scatter must have it. */
     int64_t batch_dims;           /**< For scatter_nd, scatter_update, gather_nd and gather. */
     strew_cache_mode mode;        /**< For tensor_scatter. */
@@ -455,8 +452,8 @@ typedef struct strew_call {
     strew_tensor data;            /**< What is scattered into, or gathered from. */
     strew_tensor indices;         /**< For all operators but tensor_scatter and masked_scatter. */
     strew_tensor updates;         /**< What is scattered. For scatters. */
-    /** Optional, for strides of output, which is dense without it: dtype and shape must be those that the operator gives it, and in place
-     * the strides those of data. With the dimensions in the order of their strides, each must exceed the extent of all before it. */
+    /** Optional, for strides of output, which is dense without it. dtype and shape must be those that the operator gives it, and in place
+     * the strides those of data. In ascending order, each stride must exceed the sum of (size - 1) * stride of all before it. */
     strew_tensor output;
     strew_tensor mask;          /**< For masked_scatter. */
     strew_tensor write_indices; /**< For tensor_scatter; without it they are zeros. */
@@ -477,10 +474,11 @@ typedef struct strew_plan {
     uint64_t opaque[STREW_PLAN_BYTES / 8]; /**< Not for callers. */
 } strew_plan;
 
-/** Plans a call, which is cheap enough for every new shape. It writes the plan alone, which may be used only if the status is STREW_OK. */
+/** Plans a call, which is cheap enough for every new shape. It writes the plan alone. A plan of zeros, or of a call that was rejected,
+ * holds no call: its sizes are 0, and running it is rejected (STREW_STATUS_PLAN_MISMATCH). Never use a plan of other bytes. */
 STREW_API strew_status strew_plan_call(strew_plan *plan, const strew_call *call, strew_fault *fault);
 
-/** Where the tensors of a call are. A buffer that the plan has no use for must be NULL. Later versions add members at the end. */
+/** Where the tensors of a call are. A buffer that the plan has no use for must be NULL. */
 typedef struct strew_buffers {
     size_t struct_size;            /**< sizeof(strew_buffers), which STREW_BUFFERS and STREW_BUFFERS_INIT set. */
     void *output;                  /**< out; in place in and out. */
@@ -502,40 +500,35 @@ typedef struct strew_buffers {
 typedef void strew_task(void *argument, size_t i); /**< One of many tasks, which the library passes to a strew_parallel_for. */
 
 /** The caller's thread pool: runs task(argument, i) for every i from 0 to n - 1, in any order and on any threads, and returns when all
- * calls have returned. It must not throw, because no exception can pass through the library. `strew/openmp.h`, `strew/pthreadpool.h`,
- * `strew/onetbb.h` and `strew/std_thread.h` define one each. */
+ * calls have returned. It must not throw, because no exception can pass through the library. `strew/openmp.h`, `strew/pthreadpool.h`, and
+ * for C++ `strew/onetbb.h` and `strew/std_thread.h` define one each, and make strew_resources with it. */
 typedef void strew_parallel_for(void *pool, size_t n, strew_task *task, void *argument);
 
-/** Memory and threads, which make a run faster and do not change its result. Later versions add members at the end. */
+/** Memory and threads. They change no result, but a mean or excludes_self cannot run without a workspace. */
 typedef struct strew_resources {
     size_t struct_size; /**< sizeof(strew_resources), which STREW_RESOURCES and STREW_RESOURCES_INIT set. */
-    /** Memory of strew_plan_workspace_size bytes, at any address and with any content, which a run overwrites. It must not overlap any
-     * buffer (STREW_STATUS_WORKSPACE_OVERLAP). With fewer bytes than asked for, a run uses fewer of its threads, or none of the memory. */
+    /** Memory of strew_plan_workspace_size bytes, at any address and with any content, that overlaps no buffer. With fewer bytes, a run
+     * uses fewer threads, or no workspace. With one, a run in place may rewrite elements that no tuple names, with their own bits. */
     void *workspace;
     size_t workspace_bytes;           /**< Its size. */
     strew_parallel_for *parallel_for; /**< The thread pool. NULL, or a library built without threads: the calling thread does everything. */
     void *pool;                       /**< The first argument of parallel_for. */
-    int32_t n_threads;                /**< The number of threads to use, at most 64; less than 1 counts as 1. */
-    uint32_t wake_ns; /**< To wake the pool and wait for it, in ns: 2,000 if it spins, 50,000 if it sleeps; 0: 10,000; at least 1,000. */
+    int32_t n_threads;                /**< The number of threads to use; less than 1 counts as 1, more than 64 as 64. */
+    uint32_t wake_ns; /**< The ns to wake the pool and wait for it: 2,000 if it spins, 50,000 if it sleeps; 0: 10,000; 1 to 999: 1,000. */
     int32_t part;     /**< The part of the run that this call does, 0 to n_parts - 1, for threads that run already: docs/threads.md. */
-    int32_t n_parts;  /**< The number of parts; 0 or 1: the whole run. */
+    int32_t n_parts;  /**< The number of parts, at most 64, without a parallel_for (STREW_STATUS_CONFLICT); 0 or 1: the whole run. */
 } strew_resources;
 
 #define STREW_RESOURCES(...) STREW_SIZED(strew_resources, __VA_ARGS__) /**< For example STREW_RESOURCES(.n_threads = 4, ...). */
 #define STREW_RESOURCES_INIT STREW_SIZED_INIT(strew_resources)         /**< No resources. */
 
-/**
- * The size in bytes of a workspace that makes a run of this plan on n_threads threads faster, or 0 if none does.
- * A plan of a mean, or with excludes_self, cannot run without one (STREW_STATUS_WORKSPACE_TOO_SMALL). docs/threads.md has the formulas.
- */
+/** The size in bytes of a workspace that makes a run of this plan on n_threads threads faster; 0 if none does, or the plan is NULL. A mean
+ * or excludes_self cannot run without one (STREW_STATUS_WORKSPACE_TOO_SMALL), unless it has no tuples or empty data: docs/threads.md. */
 STREW_API size_t strew_plan_workspace_size(const strew_plan *plan, int32_t n_threads);
 STREW_API size_t strew_plan_part_workspace_size(const strew_plan *plan, int32_t n_parts); /**< The same of each part, for its own. */
 
-/**
- * Runs a plan. `resources` may be NULL. Any number of threads may run one plan at the same time, each with an output of its own.
- *
- * Statuses: those from STREW_STATUS_PLAN_MISMATCH on, those of the call itself, STREW_STATUS_STRIDES_MISMATCH, STREW_STATUS_NOT_BUILT.
- */
+/** Runs a plan. `resources` may be NULL. Any number of threads may run one plan at the same time, each with an output of its own. Statuses:
+ * those from STREW_STATUS_PLAN_MISMATCH on, those of the call itself, STREW_STATUS_STRIDES_MISMATCH and STREW_STATUS_NOT_BUILT. */
 STREW_API strew_status strew_run(const strew_plan *plan, const strew_buffers *buffers, const strew_resources *resources,
                                  strew_fault *fault);
 /** @} */
@@ -547,11 +540,10 @@ STREW_API strew_status strew_run(const strew_plan *plan, const strew_buffers *bu
 STREW_API size_t strew_plan_prepared_size(const strew_plan *plan);
 
 /**
- * Checks and prepares indices that are known early, once for any number of runs. A run with `prepared` in place of `indices` need not do
- * this work again.
+ * Checks and prepares indices that are known early, once for any number of runs, which take `prepared` in place of `indices`.
  *
  * The indices (or components) of `buffers`, the only buffers that it may have, are checked as the plan's policy says, and are not needed
- * afterwards. tensor_scatter and masked_scatter prepare nothing (STREW_STATUS_PLAN_MISMATCH).
+ * afterwards. tensor_scatter and masked_scatter have nothing to prepare (STREW_STATUS_PLAN_MISMATCH).
  *
  * `prepared` is the caller's memory: at least strew_plan_prepared_size bytes at any address, not overlapping the indices. Its content must
  * not be moved, and is valid only in this process, with this library. It can be used with this plan, its copies, and plans that differ
@@ -573,7 +565,7 @@ STREW_API int32_t strew_prepared_is_distinct(const void *prepared);
 STREW_API int32_t strew_reduction_is_supported(strew_reduction reduction, strew_dtype dtype);
 
 /** The name that ONNX uses, for example "float32"; "opaque" for every STREW_DTYPE_OPAQUE(n), whose n is strew_dtype_size. All functions of
- * names return NULL for an unknown number: a loop from the first enumerator to the first NULL visits all. */
+ * names return NULL for an unknown number: a loop from the first enumerator to the first NULL visits all but the opaque types. */
 STREW_API const char *strew_dtype_name(strew_dtype dtype);
 STREW_API const char *strew_reduction_name(strew_reduction reduction); /**< The name that ONNX uses, for example "add". */
 STREW_API const char *strew_operator_name(strew_operator op);          /**< For example "scatter_nd". */

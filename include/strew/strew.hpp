@@ -252,7 +252,8 @@ template <class Index, std::size_t k> const components<Index, k> &as_view(const 
 /* ---- Errors -------------------------------------------------------------------------------------------------------------------------- */
 
 #if defined(__cpp_exceptions)
-/** A call that the library rejected. Nothing was written. what() is the sentence of strew_fault_describe. */
+/** A call that the library rejected. Nothing was written, unless the status is STREW_STATUS_INDICES_CHANGED. what() is the sentence of
+ * strew_fault_describe. */
 class error : public std::runtime_error
 {
   public:

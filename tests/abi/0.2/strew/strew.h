@@ -14,7 +14,13 @@
 #else
 #define STREW_API
 #endif
-#ifdef __cplusplus
+#ifndef __cplusplus
+#define STREW_SIZED(type,...) ((type){.struct_size = sizeof(type), __VA_ARGS__})
+#define STREW_SIZED_INIT(type) \
+    { \
+        .struct_size = sizeof(type) \
+    }
+#else
 template <class Type>
 #if defined(__cpp_constexpr) && __cpp_constexpr >= 201304L
 constexpr
@@ -28,14 +34,6 @@ constexpr
 }
 #define STREW_SIZED(type,...) (type{.struct_size = sizeof(type), __VA_ARGS__})
 #define STREW_SIZED_INIT(type) strew_sized<type>()
-#else
-#define STREW_SIZED(type,...) ((type){.struct_size = sizeof(type), __VA_ARGS__})
-#define STREW_SIZED_INIT(type) \
-    { \
-        .struct_size = sizeof(type) \
-    }
-#endif
-#ifdef __cplusplus
 extern "C" {
 #endif
 #define STREW_VERSION_MAJOR 0
