@@ -7,7 +7,7 @@ if(NOT Python_FOUND)
         "(python3-dev in Debian and Ubuntu), or name a Python that has them with Python_EXECUTABLE.")
 endif()
 
-add_library(strew_native MODULE python/native.cpp python/calls.cpp python/plans.cpp python/histogram.cpp)
+add_library(strew_native MODULE python/native.cpp python/calls.cpp python/plans.cpp python/histogram.cpp python/bincount.cpp)
 set_target_properties(strew_native PROPERTIES OUTPUT_NAME _native PREFIX "" SUFFIX .abi3.so
     CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF CXX_VISIBILITY_PRESET hidden)
 target_include_directories(strew_native PRIVATE include generated)

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+PyObject *ndarray, *empty;
+
 namespace
 {
 
@@ -22,13 +24,8 @@ struct array_interface {
 };
 
 /* Of NumPy. */
-PyObject *ndarray, *generic, *asarray, *empty;
+PyObject *generic, *asarray;
 PyObject *astype_word, *keep_word, *same_kind_word, *nothing;
-
-bool is_array(PyObject *object)
-{
-    return reinterpret_cast<PyObject *>(Py_TYPE(object)) == ndarray;
-}
 
 /* Whether arrays of this NumPy are as array_object has them; if not, every call goes the long way. */
 bool knows_arrays(PyObject *array)
@@ -42,7 +39,7 @@ bool knows_arrays(PyObject *array)
     for (int d = 0; d < found->nd; d++) {
         if (found->shape[d] != expected->shape[d] || found->strides[d] != expected->strides[d]) return false;
     }
-    return ((found->flags ^ expected->flags) & (C_CONTIGUOUS | WRITEABLE)) == 0;
+    return ((found->flags ^ expected->flags) & (C_CONTIGUOUS | ALIGNED | WRITEABLE)) == 0;
 }
 
 /* ---- Planned calls ------------------------------------------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* What calls.cpp, which looks calls up, and plans.cpp, which plans calls of other sizes, both know. */
+/* What calls.cpp, which looks calls up, plans.cpp, which plans calls of other sizes, and bincount.cpp know. */
 #ifndef STREW_PYTHON_CALLS_H
 #define STREW_PYTHON_CALLS_H
 
@@ -21,7 +21,15 @@ struct array_object {
     int flags;
 };
 
-enum : int { C_CONTIGUOUS = 0x1, WRITEABLE = 0x400 };
+enum : int { C_CONTIGUOUS = 0x1, ALIGNED = 0x100, WRITEABLE = 0x400 };
+
+/* Of NumPy. There is no ndarray if arrays of this NumPy are other than array_object has them. */
+extern PyObject *ndarray, *empty;
+
+inline bool is_array(PyObject *object)
+{
+    return reinterpret_cast<PyObject *>(Py_TYPE(object)) == ndarray;
+}
 
 inline const array_object *as_array(PyObject *object)
 {

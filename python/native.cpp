@@ -40,12 +40,14 @@ PyMethodDef methods[] = {
      "stride, letter, edges, n_edges), with edges of float64, and has a bin below and one above them. If is_float, values and edges are "
      "float32. "
      "The kind is n to count, s to store the bins, or the type of the weights; with weights there is one thread."},
+    {"count_numbers", count_numbers, METH_VARARGS,
+     "count_numbers(x, weights, minlength): as numpy.bincount; None for arguments that are left to it, and for errors."},
     {nullptr, nullptr, 0, nullptr},
 };
 
 int fill_module(PyObject *module)
 {
-    if (add_calls(module) != 0) return -1;
+    if (add_calls(module) != 0 || find_number_types() != 0) return -1;
     PyObject *address = PyLong_FromVoidPtr(reinterpret_cast<void *>(strew_std_thread_for));
     return address == nullptr ? -1 : PyModule_AddObject(module, "PARALLEL_FOR", address);
 }

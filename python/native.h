@@ -35,4 +35,8 @@ class owned
 /* calls.cpp: Calls and Planned. 0, or -1 with an exception set. */
 int add_calls(PyObject *module);
 
+/* bincount.cpp: what native.cpp says of count_numbers; and what it needs of NumPy, after add_calls. 0, or -1 with an exception set. */
+PyObject *count_numbers(PyObject *module, PyObject *args);
+int find_number_types();
+
 #endif

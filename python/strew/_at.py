@@ -11,6 +11,7 @@ from ._arrays import Components, _array, element_of, has_whole_strides, side_by_
 from ._dlpack import is_tensor, view
 from ._errors import ScatterError
 from ._known import KNOWN
+from ._library import native
 from ._rejection import described, in_python
 from ._scatter import Words, scatter_nd, scatter_over
 
@@ -136,20 +137,8 @@ minimum_at = _make(
 )
 
 
-# So few weights are NumPy's to sum, because strew's checks before the sums take longer.
-_FEW_WEIGHTS = 4000
-_FEW_NUMBERS = 64  # of which Python finds the largest before NumPy has begun to
-_INT64, _LARGEST = np.dtype(np.int64), np.iinfo(np.int64).max
-
-
-def _is_numpys(numbers: np.ndarray, weights: Any) -> bool:
-    """Whether all is well with the numbers, and NumPy takes least time. It would write out of bounds for the largest number of int64."""
-    if weights is not None and (numbers.size > _FEW_WEIGHTS or type(weights) is not np.ndarray or weights.dtype != np.float64):
-        return False
-    if numbers.size <= _FEW_NUMBERS:
-        few: List[int] = numbers.tolist()
-        return min(few) >= 0 and max(few) < _LARGEST
-    return bool(np.maximum.reduce(numbers.view(np.uint64)) < _LARGEST)
+_LARGEST = np.iinfo(np.int64).max
+_count_numbers: Callable[..., Any] = getattr(native, "count_numbers", lambda *given: None)
 
 
 def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, threads: Optional[int] = 1) -> np.ndarray:
@@ -168,11 +157,11 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, threads: Opt
     >>> strew.bincount([0, 2, 2], [1j, 2, 3j])
     array([0.+1.j, 0.+0.j, 2.+3.j])
     """
-    _threads.count(threads)
+    if (type(threads) is int and threads == 1) or _threads.count(threads) == 1 or weights is None:
+        found: Optional[np.ndarray] = _count_numbers(x, weights, minlength)
+        if found is not None:
+            return found
     numbers: np.ndarray = np.asarray(x)
-    if numbers.dtype is _INT64 and numbers.ndim == 1 and numbers.size and _is_numpys(numbers, weights):
-        found: np.ndarray = np.bincount(numbers, weights, minlength)
-        return found
     if numbers.ndim != 1:
         raise ValueError(f"x has {numbers.ndim} dimensions, and 1 is needed")
     if numbers.size == 0 and not isinstance(x, np.ndarray):
@@ -187,7 +176,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, threads: Opt
         at = int(np.argmax(as_unsigned >= _LARGEST))
         raise ValueError(f"x[{at}] is {numbers[at]}, and {'no bin has a negative number' if numbers[at] < 0 else 'no array has so many bins'}")
     if weights is None or not whole.size:
-        counts: np.ndarray = np.bincount(whole, minlength=length)  # nothing is faster at counts: see docs/journal/python.md
+        counts: np.ndarray = np.bincount(whole, minlength=length)
         return counts
     given: np.ndarray = np.asarray(weights)
     dtype = np.dtype(np.complex128 if given.dtype.kind == "c" else np.float64)

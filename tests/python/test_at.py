@@ -2,6 +2,7 @@
 
 import array
 import doctest
+import itertools
 import tempfile
 import unittest
 import warnings
@@ -178,6 +179,19 @@ class Bincount(unittest.TestCase):
         weights = rng.normal(size=300_000)
         x = rng.integers(0, 1000, weights.size)
         self.assertEqual(strew.bincount(x, weights, threads=3).tobytes(), np.bincount(x, weights).tobytes())
+
+    def test_however_late_the_largest_number_comes(self) -> None:
+        rng = np.random.default_rng(5)
+        for n, is_sorted, letter in itertools.product((1, 3, 64, 65, 70, 1000), (False, True), np.typecodes["AllInteger"]):
+            for largest, place in itertools.product((0, 5, 8 * n - 1, 1 << 16, 70_000 + 8 * n), (0, n // 2, n - 1)):
+                if largest > np.iinfo(letter).max:
+                    continue
+                numbers = rng.integers(0, min(largest, 9) + 1, n)
+                numbers[place] = largest
+                numbers = np.sort(numbers) if is_sorted else numbers
+                for weights in (None, rng.normal(size=n)):
+                    ours, theirs = strew.bincount(numbers.astype(letter), weights), np.bincount(numbers, weights)
+                    self.assertEqual((ours.dtype, ours.tobytes()), (theirs.dtype, theirs.tobytes()), (n, letter, largest, place))
 
     def test_rejections(self) -> None:
         for x, weights, minlength, kind in (
