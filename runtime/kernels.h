@@ -58,7 +58,7 @@ typedef struct strew_components {
     const int64_t *low; /* the smallest allowed index: -size, or 0 if negative indices do not wrap */
     const int64_t *size;
     const uint64_t *stride; /* in slice indices */
-    size_t prefetch_bytes;  /* how far ahead indices are prefetched */
+    size_t prefetch_bytes;  /* how far ahead indices are prefetched, and updates where both are read at once */
 } strew_components;
 
 /* Turns n_tuples tuples into slice indices and returns the largest. A tuple is out of bounds if one of its components is not in

@@ -123,6 +123,7 @@ STREW_PUT(strew_put_add_f64_i32__scalar)
     for (; i + 4 <= n_tuples; i += 4) {
         const unsigned char *in = indices + i * 4;
         STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + (ptrdiff_t)i * step, components->prefetch_bytes);
         uint64_t index_0 = wrap(load_i32(in), low);
         uint64_t index_1 = wrap(load_i32(in + 4), low);
         uint64_t index_2 = wrap(load_i32(in + 8), low);
@@ -161,6 +162,7 @@ STREW_PUT(strew_put_add_f64_i64__scalar)
     for (; i + 4 <= n_tuples; i += 4) {
         const unsigned char *in = indices + i * 8;
         STREW_PREFETCH_READ_AT(in, components->prefetch_bytes);
+        STREW_PREFETCH_READ_AT(updates + (ptrdiff_t)i * step, components->prefetch_bytes);
         uint64_t index_0 = wrap(load_i64(in), low);
         uint64_t index_1 = wrap(load_i64(in + 8), low);
         uint64_t index_2 = wrap(load_i64(in + 16), low);
