@@ -276,3 +276,18 @@ int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_
     }
     return 1;
 }
+
+int strew_copy_prepared(const strew_plan_state *plan, const void *memory, uint32_t *slice_indices)
+{
+    strew_opened opened;
+    if (!strew_open_prepared(plan, memory, &opened)) return 0;
+    if (opened.slice_indices != NULL) {
+        memcpy(slice_indices, opened.slice_indices, plan->n_tuples * sizeof *slice_indices);
+        return 1;
+    }
+    for (size_t i = 0; i < opened.n_runs; i++) {
+        const strew_run_of_slices *run = opened.runs + i;
+        for (size_t t = 0; t < run->n; t++) slice_indices[run->first + t] = (uint32_t)(run->slice_index + t);
+    }
+    return 1;
+}

@@ -21,9 +21,13 @@ size_t strew_prepared_bytes(const strew_plan_state *plan);
 
 /* Zero if the memory was prepared for another plan. */
 int strew_open_prepared(const strew_plan_state *plan, const void *memory, strew_opened *opened);
+
+/* Copies the slice indices of a short call, which skips no tuple. Zero as above. */
+int strew_copy_prepared(const strew_plan_state *plan, const void *memory, uint32_t *slice_indices);
 #else /* no run has any */
 #define strew_prepared_bytes(plan) ((void)(plan), (size_t)0)
 #define strew_open_prepared(plan, memory, opened) ((void)(opened), 0)
+#define strew_copy_prepared(plan, memory, slice_indices) 0
 #endif
 
 #endif /* STREW_PREPARE_H */

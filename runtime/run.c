@@ -273,36 +273,53 @@ static STREW_INLINE int are_apart(const void *a, size_t a_bytes, const void *b, 
     return strew_are_apart((uintptr_t)a, a_bytes, (uintptr_t)b, b_bytes);
 }
 
+/* The tuples of a short call: indices, or prepared ones. */
+typedef struct short_tuples {
+    const void *start;
+    size_t bytes;
+} short_tuples;
+
+static STREW_INLINE short_tuples short_tuples_of(const strew_plan_state *plan, const strew_buffers *buffers)
+{
+    if (buffers->prepared == NULL) return (short_tuples){buffers->indices, plan->indices_bytes};
+#if STREW_BUILD_FEATURE_PREPARE
+    if (buffers->indices == NULL) return (short_tuples){buffers->prepared, strew_prepared_bytes(plan)};
+#endif
+    return (short_tuples){NULL, 0};
+}
+
 /* Whether the buffers of a short call are all there, and no others, and are apart. */
-static STREW_INLINE int are_plain_buffers(const strew_plan_state *plan, const strew_buffers *buffers)
+static STREW_INLINE int are_plain_buffers(const strew_plan_state *plan, const strew_buffers *buffers, const short_tuples *tuples)
 {
     const void *output = buffers->output, *data = buffers->data;
-    if (output == NULL || data == NULL || buffers->indices == NULL || (buffers->updates == NULL) != plan->is_gather) return 0;
-    if (buffers->components != NULL || buffers->mask != NULL || buffers->write_indices != NULL || buffers->prepared != NULL) return 0;
+    if (output == NULL || data == NULL || tuples->start == NULL || (buffers->updates == NULL) != plan->is_gather) return 0;
+    if (buffers->components != NULL || buffers->mask != NULL || buffers->write_indices != NULL) return 0;
     const size_t data_bytes = plan->data_bytes, output_bytes = plan->is_gather ? plan->updates_bytes : data_bytes;
-    if (!are_apart(output, output_bytes, buffers->indices, plan->indices_bytes)) return 0;
+    if (!are_apart(output, output_bytes, tuples->start, tuples->bytes)) return 0;
     if (plan->is_gather) return are_apart(output, output_bytes, data, data_bytes);
     return are_apart(output, output_bytes, buffers->updates, plan->updates_bytes) &&
            (output == data || are_apart(output, output_bytes, data, data_bytes));
 }
 
 /* Whether the workspace, which a short call does not use, is apart from the buffers all the same. */
-static STREW_INLINE int is_workspace_apart(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *resources)
+static STREW_INLINE int is_workspace_apart(const strew_plan_state *plan, const strew_buffers *buffers, const short_tuples *tuples,
+                                           const strew_resources *resources)
 {
     const void *workspace = resources->workspace;
     const size_t n_bytes = resources->workspace_bytes, output_bytes = plan->is_gather ? plan->updates_bytes : plan->data_bytes;
-    return workspace == NULL || (are_apart(workspace, n_bytes, buffers->output, output_bytes) &&
-                                 are_apart(workspace, n_bytes, buffers->data, plan->data_bytes) &&
-                                 are_apart(workspace, n_bytes, buffers->indices, plan->indices_bytes) &&
-                                 (plan->is_gather || are_apart(workspace, n_bytes, buffers->updates, plan->updates_bytes)));
+    return workspace == NULL ||
+           (are_apart(workspace, n_bytes, buffers->output, output_bytes) &&
+            are_apart(workspace, n_bytes, buffers->data, plan->data_bytes) && are_apart(workspace, n_bytes, tuples->start, tuples->bytes) &&
+            (plan->is_gather || are_apart(workspace, n_bytes, buffers->updates, plan->updates_bytes)));
 }
 
 /* Whether a run is over before any other thread that is lent is awake. */
-static STREW_INLINE int is_for_one_thread(const strew_plan_state *plan, const strew_buffers *buffers, const strew_resources *resources)
+static STREW_INLINE int is_for_one_thread(const strew_plan_state *plan, const strew_buffers *buffers, const short_tuples *tuples,
+                                          const strew_resources *resources)
 {
     if (resources == NULL) return 1;
     if (resources->struct_size != sizeof *resources || (resources->n_parts | resources->part) != 0) return 0;
-    if (!is_workspace_apart(plan, buffers, resources)) return 0;
+    if (!is_workspace_apart(plan, buffers, tuples, resources)) return 0;
     if (resources->parallel_for == NULL) return 1;
     const size_t copied_bytes = plan->is_gather || buffers->output == buffers->data ? 0 : plan->data_bytes;
     return strew_is_short(plan, copied_bytes, strew_find_wake_ns(resources, strew_find_threads(resources).n));
@@ -316,8 +333,10 @@ STREW_OWN_FRAME static strew_status run_short(const strew_plan_state *plan, cons
     const strew_components components = {(size_t)plan->k, strew_lows_of(plan), strew_sizes_of(plan), strew_strides_of(plan), 0};
     const strew_indices_kernel *kernel = plan->locate;
     size_t n = plan->n_tuples;
-    /* Another thread may change an index between the comparison and the slice index, so this is compared too. */
-    if (kernel->run(slice_indices, buffers->indices, NULL, n, &components) >= plan->n_slices) {
+    if (buffers->prepared != NULL) {
+        if (!strew_copy_prepared(plan, buffers->prepared, slice_indices)) return STREW_REJECT(fault, STREW_STATUS_PREPARED_MISMATCH);
+    } else if (kernel->run(slice_indices, buffers->indices, NULL, n, &components) >= plan->n_slices) {
+        /* Another thread may have changed an index between the comparison and the slice index, so this was compared too. */
         if (plan->check != NULL) return strew_find_fault(plan, buffers->indices, fault);
         return STREW_REJECT(fault, STREW_STATUS_INDICES_CHANGED);
     }
@@ -400,8 +419,10 @@ strew_status strew_run(const strew_plan *storage, const strew_buffers *buffers, 
     const strew_plan_state *plan = strew_state_of(storage);
     if (plan == NULL) return STREW_REJECT(fault, STREW_STATUS_NULL_POINTER, .subject = "plan");
     const int is_read = buffers != NULL && buffers->struct_size == sizeof *buffers; /* otherwise it may lack members */
-    if (plan->is_short && is_read && are_plain_buffers(plan, buffers) && is_for_one_thread(plan, buffers, resources)) {
-        return run_short(plan, buffers, fault);
+    if (plan->is_short && is_read) {
+        const short_tuples tuples = short_tuples_of(plan, buffers);
+        if (are_plain_buffers(plan, buffers, &tuples) && is_for_one_thread(plan, buffers, &tuples, resources))
+            return run_short(plan, buffers, fault);
     }
     if (!strew_is_planned(plan)) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH);
     strew_buffers lacking;

@@ -118,6 +118,19 @@ TEST(one_tuple_to_64_slices_is_known_to_be_distinct)
     }
 }
 
+/* Two runs of six tuples. */
+TEST(few_tuples_are_written_by_their_runs)
+{
+    enum { FEW = 12 };
+    const strew_plan plan = plan_for(FEW, STREW_POLICY_ERROR);
+
+    for (int i = 0; i < FEW * WIDTH; i++) updates[i] = i;
+    for (int i = 0; i < FEW; i++) indices[i] = i < FEW / 2 ? 40 + i : i;
+    prepare(&plan);
+    assert_runs(&plan);
+    for (int i = 0; i < FEW; i++) assert_memory_equal(output + indices[i] * WIDTH, updates + i * WIDTH, WIDTH * sizeof *updates);
+}
+
 /* ---- What preparing rejects ---------------------------------------------------------------------------------------------------------- */
 
 TEST(an_index_out_of_bounds_is_rejected_when_it_is_prepared)
