@@ -37,7 +37,7 @@ strew_schedule strew_choose_schedule(const strew_known *known, const strew_threa
     uint64_t min_ns = UINT64_MAX;
     for (size_t i = 0; is_shared && ways[i] != NULL; i++) {
         const strew_way *way = ways[i];
-        if (strew_is_copied_by_parts(known) && way->copy == NULL) continue;
+        if (known->n_threads < way->min_threads || (strew_is_copied_by_parts(known) && way->copy == NULL)) continue;
         const size_t n = way->fits(known);
         const uint64_t way_ns = n != 0 ? way->ns(known, n) + copy_ns / n : UINT64_MAX;
         if (way_ns >= min_ns) continue;

@@ -82,4 +82,4 @@ static int run(strew_work *work)
     return strew_share_units(work, (work->job->plan->data_bytes - 1) / STREW_PAGE_BYTES + 1, add_chunk);
 }
 
-const strew_way strew_accumulators_way = {"accumulators", fits, bytes, ns, check, NULL, run, 0};
+const strew_way strew_accumulators_way = {"accumulators", fits, bytes, ns, check, NULL, run, 0, 2};

@@ -15,4 +15,4 @@ static uint64_t ns(const strew_known *known, size_t n)
     return strew_known_make_ns(known) + strew_apply_ns(known->plan);
 }
 
-const strew_way strew_alone_way = {"alone", NULL, bytes, ns, strew_check_or_store, NULL, strew_run_all_steps, 0};
+const strew_way strew_alone_way = {"alone", NULL, bytes, ns, strew_check_or_store, NULL, strew_run_all_steps, 0, 1};

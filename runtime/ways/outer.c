@@ -50,4 +50,4 @@ static int run(strew_work *work)
     return strew_share_units(work, work->job->plan->n_outer, run_outer_chunk);
 }
 
-const strew_way strew_outer_way = {"outer", fits, strew_record_bytes, ns, strew_check_or_store, copy, run, 0};
+const strew_way strew_outer_way = {"outer", fits, strew_record_bytes, ns, strew_check_or_store, copy, run, 0, 2};

@@ -304,4 +304,4 @@ static int run(strew_work *work)
     return 1;
 }
 
-const strew_way strew_partition_way = {"partition", fits, bytes, ns, check, NULL, run, 0};
+const strew_way strew_partition_way = {"partition", fits, bytes, ns, check, NULL, run, 0, 1};

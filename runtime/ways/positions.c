@@ -82,4 +82,4 @@ static int run(strew_work *work)
     return strew_share_units(work, work->n_units, run_positions_chunk);
 }
 
-const strew_way strew_positions_way = {"positions", fits, strew_record_bytes, ns, strew_check_or_store, copy, run, 0};
+const strew_way strew_positions_way = {"positions", fits, strew_record_bytes, ns, strew_check_or_store, copy, run, 0, 2};

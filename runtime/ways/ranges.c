@@ -76,4 +76,4 @@ static int run(strew_work *work)
     return work->range.width == 0 || strew_run_selection(&own, &work->range, work->workspace);
 }
 
-const strew_way strew_ranges_way = {"ranges", fits, bytes, ns, strew_check_or_store, copy, run, 0};
+const strew_way strew_ranges_way = {"ranges", fits, bytes, ns, strew_check_or_store, copy, run, 0, 2};

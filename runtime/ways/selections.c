@@ -52,8 +52,7 @@ size_t strew_count_selections(const strew_known *known)
 static size_t fits(const strew_known *known)
 {
     const strew_plan_state *plan = known->plan;
-    if (known->is_part || !strew_is_shareable(known) || !strew_applies(plan) || known->n_threads < 2 || known->pattern == STREW_GRID)
-        return 0;
+    if (known->is_part || !strew_is_shareable(known) || !strew_applies(plan) || known->pattern == STREW_GRID) return 0;
     if (strew_is_plain(known) && (known->pattern == STREW_RUNS || plan->n_outer != 1)) return 0;
     const size_t n = strew_count_selections(known);
     return n < 2 ? 0 : n;
@@ -328,4 +327,4 @@ static int run(strew_work *work)
     return strew_share_units(work, work->schedule->n, run_selections_chunk);
 }
 
-const strew_way strew_selections_way = {"selections", fits, bytes, ns, strew_check_or_store, NULL, run, 0};
+const strew_way strew_selections_way = {"selections", fits, bytes, ns, strew_check_or_store, NULL, run, 0, 2};

@@ -46,4 +46,4 @@ static int run(strew_work *work)
     return 1;
 }
 
-const strew_way strew_shadow_way = {"shadow", fits, bytes, ns, check, NULL, run, 1};
+const strew_way strew_shadow_way = {"shadow", fits, bytes, ns, check, NULL, run, 1, 1};

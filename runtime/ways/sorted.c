@@ -30,4 +30,4 @@ static int run(strew_work *work)
     return strew_run_chunks(&work->schedule->threads, work->schedule->n, strew_apply_segments_chunk, &shared);
 }
 
-const strew_way strew_sorted_way = {"sorted", fits, bytes, ns, strew_check_or_store, NULL, run, 0};
+const strew_way strew_sorted_way = {"sorted", fits, bytes, ns, strew_check_or_store, NULL, run, 0, 2};

@@ -36,4 +36,4 @@ static int run(strew_work *work)
     return strew_share_units(work, strew_count_steps(work->job), run_tuples_chunk);
 }
 
-const strew_way strew_tuples_way = {"tuples", fits, strew_record_bytes, ns, strew_check_or_store, NULL, run, 0};
+const strew_way strew_tuples_way = {"tuples", fits, strew_record_bytes, ns, strew_check_or_store, NULL, run, 0, 2};

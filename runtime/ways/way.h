@@ -70,7 +70,8 @@ struct strew_way {
     int (*copy)(strew_work *work);
     /* Applies or gathers all tuples. Zero if one is out of bounds after all: another thread has changed the indices. */
     int (*run)(strew_work *work);
-    int writes_all; /* the run writes all of output, so data is not copied to it before */
+    int writes_all;     /* the run writes all of output, so data is not copied to it before */
+    size_t min_threads; /* fewer are not asked: a way to share has nothing to gain on one, unless it reorders what that one does */
 };
 
 /* ---- The list ------------------------------------------------------------------------------------------------------------------------ */

@@ -39,4 +39,4 @@ static int run(strew_work *work)
     return strew_run_steps(work->job, &steps);
 }
 
-const strew_way strew_made_up_way = {name, fits, bytes, ns, check, NULL, run, 0};
+const strew_way strew_made_up_way = {name, fits, bytes, ns, check, NULL, run, 0, 1};
