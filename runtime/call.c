@@ -282,9 +282,10 @@ static strew_status read_components(strew_request *request, const strew_call *ca
 /* Whether all options are the defaults, which are 0: as words, because nearly all calls have them. */
 static STREW_INLINE int are_defaults(const strew_options *options)
 {
-    size_t words[sizeof *options / sizeof(size_t)], any = 0;
-    memcpy(words, options, sizeof words);
-    for (size_t i = 1; i < sizeof words / sizeof *words; i++) any |= words[i];
+    typedef size_t STREW_MAY_ALIAS word;
+    const word *words = (const word *)options;
+    size_t any = 0;
+    for (size_t i = 1; i < sizeof *options / sizeof *words; i++) any |= words[i];
     return any == 0;
 }
 

@@ -38,7 +38,7 @@
 #define STREW_OWN_FRAME
 #endif
 
-/* Such a function is called only on the way to an error. */
+/* Such a function is called only on the way to an error, or seldom. It is compiled for size. */
 #if defined(STREW_LIKE_GCC)
 #define STREW_COLD __attribute__((cold))
 #else

@@ -250,15 +250,20 @@ strew_ctype strew_choose_ctype(const strew_dtype_record *dtype, strew_operation 
     return chosen;
 }
 
-/* The first kernel of a run that is allowed and fits. Its kernels have one order, which no other has. */
-#define FIND_KERNEL(list, n, run, allowed, its_width, its_unit)                                                                            \
+/* The first kernel of a run that is allowed and fits. Its kernels have one order, which no other has. Most are of instruction sets that are
+ * not allowed, and `left` of the same set follow each of them. */
+#define FIND_KERNEL(list, n, run, allowed, its_width, its_unit, left)                                                                      \
     do {                                                                                                                                   \
         if ((run) == 0) return NULL;                                                                                                       \
-        const size_t first = (size_t)(run)-1, width = (its_width), unit = (its_unit);                                                      \
-        for (size_t i = first; i < (n) && (list)[i].order == (list)[first].order; i++) {                                                   \
+        const size_t width = (its_width), unit = (its_unit);                                                                               \
+        const uint32_t order = (list)[(run)-1].order;                                                                                      \
+        for (size_t i = (run)-1u; i < (n) && (list)[i].order == order; i++) {                                                              \
             const strew_kernel *kernel = &(list)[i].kernel;                                                                                \
-            const int fits = kernel->width == 0 || (size_t)kernel->width * unit == width;                                                  \
-            if (fits && ((allowed)&only(kernel->isa))) return &(list)[i];                                                                  \
+            if (!((allowed) >> kernel->isa & 1)) {                                                                                         \
+                i += left;                                                                                                                 \
+                continue;                                                                                                                  \
+            }                                                                                                                              \
+            if (kernel->width == 0 || (size_t)kernel->width * unit == width) return &(list)[i];                                            \
         }                                                                                                                                  \
         return NULL;                                                                                                                       \
     } while (0)
@@ -277,13 +282,14 @@ const strew_apply_kernel *strew_find_apply(strew_isa_set allowed, strew_operatio
         const strew_mean_kernel *mean = strew_find_mean(ctype, 0);
         return mean != NULL && allowed & only(mean->sum.kernel.isa) ? &mean->sum : NULL;
     }
-    FIND_KERNEL(apply_kernels, N_APPLY, apply_runs[operation][ctype], allowed, slice_bytes, ctype_bytes[ctype]);
+    FIND_KERNEL(apply_kernels, N_APPLY, apply_runs[operation][ctype], allowed, slice_bytes, ctype_bytes[ctype],
+                apply_kernels[i].to_any_width);
 }
 
 const strew_indices_kernel *strew_find_indices(strew_isa_set allowed, strew_step step, int32_t index_bytes, int position_dependent,
                                                int32_t k)
 {
-    FIND_KERNEL(indices_kernels, N_INDICES, indices_runs[step][index_bytes / 8][position_dependent != 0], allowed, (size_t)k, 1);
+    FIND_KERNEL(indices_kernels, N_INDICES, indices_runs[step][index_bytes / 8][position_dependent != 0], allowed, (size_t)k, 1, 0);
 }
 
 const strew_select_kernel *strew_find_select(strew_isa_set allowed, size_t slice_bytes)

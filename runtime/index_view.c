@@ -39,10 +39,9 @@ static int8_t is_dense(const strew_plan_state *plan, int64_t bytes)
     return 1;
 }
 
-void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, strew_index_form form)
+void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, int64_t bytes, strew_index_form form)
 {
     strew_index_view *view = &plan->index_view;
-    const int64_t bytes = (int64_t)strew_find_dtype(indices->dtype)->bytes;
     view->dtype = indices->dtype;
     view->is_apart = form == STREW_APART_COMPONENTS && plan->n_tuples != 0;
     /* A single component may have any stride, and so may those of no tuple. */

@@ -11,8 +11,8 @@
  * of their own. */
 typedef enum strew_index_form { STREW_SINGLE_INDICES, STREW_TUPLES, STREW_APART_COMPONENTS } strew_index_form;
 
-/* Sets how a plan reads indices. */
-void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, strew_index_form form);
+/* Sets how a plan reads indices, each of so many bytes. */
+void strew_set_index_view(strew_plan_state *plan, const strew_tensor *indices, int64_t bytes, strew_index_form form);
 
 /* Where component c of tuple 0 is, if components are tensors of their own. The caller's pointers may be anywhere, as all indices may. */
 static inline const unsigned char *strew_component_of(const void *indices, int32_t c)

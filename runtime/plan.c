@@ -21,19 +21,18 @@ static uint64_t product(const int64_t *shape, int32_t first, int32_t end)
     return product;
 }
 
-static strew_rules rules_of(const strew_options *options, strew_policy policy, int is_flat)
+/* Member by member in their place: bytes that are copied as vectors at once would wait until they are in the cache. */
+static void set_rules(strew_rules *to, const strew_options *options, strew_policy policy, int is_flat)
 {
-    return (strew_rules){
-        .ignore_index = options->ignore_index,
-        .policy = (uint8_t)policy,
-        .profile = (uint8_t)options->profile,
-        .mean_rounding = (uint8_t)options->mean_rounding,
-        .isa = (uint8_t)options->isa,
-        .nan = (uint8_t)options->nan,
-        .has_ignore_index = options->has_ignore_index != 0,
-        .excludes_self = options->excludes_self != 0,
-        .has_flat_indices = is_flat != 0,
-    };
+    to->ignore_index = options->ignore_index;
+    to->policy = (uint8_t)policy;
+    to->profile = (uint8_t)options->profile;
+    to->mean_rounding = (uint8_t)options->mean_rounding;
+    to->isa = (uint8_t)options->isa;
+    to->nan = (uint8_t)options->nan;
+    to->has_ignore_index = options->has_ignore_index != 0;
+    to->excludes_self = options->excludes_self != 0;
+    to->has_flat_indices = is_flat != 0;
 }
 
 /* What every plan says. */
@@ -44,7 +43,7 @@ static void begin_plan(strew_plan_state *plan, const strew_request *request)
     plan->is_scatter = !plan->is_gather;
     plan->has_components = request->components != NULL;
     plan->has_no_indices = (int8_t)request->has_no_indices;
-    plan->rules = rules_of(request->options, request->policy, request->record->is_flat);
+    set_rules(&plan->rules, request->options, request->policy, request->record->is_flat);
 }
 
 static void set_exceeds(strew_plan_state *plan, const strew_request *request, size_t output_bytes)
@@ -94,11 +93,18 @@ static STREW_INLINE uint64_t set_tuple_components(strew_plan_state *plan, const 
 }
 
 /* Repeats the components as vectors hold them, which are no longer than the tuples. Each is read once, because a load that waits for the
- * store before it costs more than the rest of the loop. */
+ * store before it costs more than the rest of the loop. Of a single one, which most calls have, the number is constant, and compilers store
+ * vectors. */
 static void repeat_components(strew_plan_state *plan)
 {
+    enum { LANES = STREW_MAX_INDEX_LANES };
     const int32_t k = plan->k, n = plan->at.n_lanes;
     int64_t *lows = strew_lows_of(plan);
+    for (int32_t i = 0; i < 3 * LANES && k == 1; i += LANES) {
+        const int64_t value = lows[i];
+        for (int32_t lane = 0; lane < LANES; lane++) lows[i + lane] = value;
+    }
+    if (k == 1) return;
     for (int32_t i = 0; i < 3 * n; i += n) { /* lows, sizes and strides */
         for (int32_t c = 0; c < k; c++) {
             const int64_t value = lows[i + c];
@@ -143,7 +149,7 @@ static strew_isa_set indices_isas(const strew_plan_state *plan, strew_isa_set al
 
 /* Where an indexed dimension has size 0 there is no slice, and every tuple is out of bounds: no position leads anywhere. A position that
  * counted all the same would be past the last slice, and offsets would be past the end of data. */
-static void drop_positions(strew_plan_state *plan)
+STREW_COLD static void drop_positions(strew_plan_state *plan)
 {
     for (int32_t d = 0; d < plan->n_dims; d++) strew_steps_of(plan)[d] = 0;
     for (int32_t i = 0; i < plan->views.n_outer_loops; i++) strew_outer_loop_of(plan, i)->of.named = 0;
@@ -176,7 +182,7 @@ static strew_status finish_indices(strew_plan_state *plan, const strew_request *
     plan->reduction = request->reduction;
     plan->is_integer_sum = request->reduction == STREW_REDUCTION_ADD && request->dtype->is_integer;
     begin_plan(plan, request);
-    strew_set_index_view(plan, request->indices, index_form_of(request));
+    strew_set_index_view(plan, request->indices, index_bytes, index_form_of(request));
     const strew_isa_set allowed = indices_isas(plan, request->allowed);
     /* Tuples without components need no check. They may also be very many, because no bytes of indices limit their number. */
     const int is_checked = policy == STREW_POLICY_ERROR && plan->k != 0;
@@ -307,7 +313,8 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     if (status == STREW_OK) status = finish_indices(plan, request, fault);
     if (status != STREW_OK) return status;
     plan->numbers = request->numbers;
-    const size_t row = strew_is_as_dense(plan) && request->record->is_elements ? find_row(plan) : 1, row_bytes = row * plan->slice_bytes;
+    const int is_as_dense = strew_is_as_dense(plan);
+    const size_t row = is_as_dense && request->record->is_elements ? find_row(plan) : 1, row_bytes = row * plan->slice_bytes;
     plan->mean = request->reduction == STREW_REDUCTION_MEAN ? strew_find_mean(ctype, plan->n_tuples) : NULL;
     if (operation == STREW_DO_MEAN) apply = &plan->mean->sum;
     if (plan->stride_bytes != plan->slice_bytes && operation != STREW_DO_MEAN) apply = strew_of_any_width(apply);
@@ -318,8 +325,9 @@ static strew_status finish(strew_plan_state *plan, const strew_request *request,
     if (operation == STREW_DO_MEAN && row > 1) plan->apply_row = apply;
     plan->move = move;
     plan->move_row = excludes_self && row > 1 ? find_move(request, row_bytes) : NULL;
-    plan->select = strew_is_as_dense(plan) && !strew_needs_touched(plan) ? strew_find_select(request->allowed, plan->slice_bytes) : NULL;
-    const int is_put = plan->apply != NULL && !strew_needs_touched(plan) && names_elements(plan);
+    const int needs_touched = strew_needs_touched(plan);
+    plan->select = is_as_dense && !needs_touched ? strew_find_select(request->allowed, plan->slice_bytes) : NULL;
+    const int is_put = plan->apply != NULL && !needs_touched && names_elements(plan);
     plan->put = is_put ? strew_find_put(request->allowed, operation, ctype, plan->index_bytes, plan->slice_bytes) : NULL;
     return STREW_OK;
 }
@@ -368,12 +376,12 @@ static strew_status find_tuples(const strew_request *request, int64_t batch_dims
 }
 
 /* Sets the tuples that find_tuples has found. */
-static void set_nd(strew_plan_state *plan, strew_request *request, strew_ordered_dims dims, int32_t k)
+static void set_nd(strew_plan_state *plan, strew_request *request, const strew_ordered_dims *dims, int32_t k)
 {
-    const int32_t batch = dims.after - k;
+    const int32_t batch = dims->after - k;
     const uint64_t stride = set_tuple_components(plan, request, batch, k);
     plan->n_slices = product(request->data->shape, 0, batch) * stride;
-    set_batches(plan, request, batch, dims.end, stride);
+    set_batches(plan, request, batch, dims->end, stride);
 }
 
 /* Finds the axis and the batches of scatter_update and gather. */
@@ -389,16 +397,16 @@ static strew_status find_axis_and_batches(const strew_request *request, const st
 }
 
 /* Sets the tuples that find_axis_and_batches has found. */
-static void set_axis_and_batches(strew_plan_state *plan, strew_request *request, strew_ordered_dims dims)
+static void set_axis_and_batches(strew_plan_state *plan, strew_request *request, const strew_ordered_dims *dims)
 {
     const strew_tensor *data = request->data;
-    set_only_component(plan, request, dims.before, 1);
-    const uint64_t size = (uint64_t)data->shape[plan->axis], n_batches = product(data->shape, 0, dims.begin);
-    plan->n_outer = (size_t)product(data->shape, dims.begin, plan->axis);
+    set_only_component(plan, request, dims->before, 1);
+    const uint64_t size = (uint64_t)data->shape[plan->axis], n_batches = product(data->shape, 0, dims->begin);
+    plan->n_outer = (size_t)product(data->shape, dims->begin, plan->axis);
     /* Of outer index 0: the last batch has no more slices than the axis. */
     plan->n_slices = n_batches == 0 ? 0 : (n_batches - 1) * plan->n_outer * size + size;
     plan->slice_bytes = request->element_bytes * (size_t)product(data->shape, plan->axis + 1, data->rank);
-    set_batches(plan, request, dims.begin, dims.end, plan->n_outer * size);
+    set_batches(plan, request, dims->begin, dims->end, plan->n_outer * size);
 }
 
 /* Computes the positions of the tuples, dimension by dimension; the step along the axis is 0. Dimensions of size 1 are left out, and a
@@ -453,9 +461,9 @@ static strew_status plan_scatter_nd(strew_plan_state *plan, strew_request *reque
     strew_ordered_dims dims;
     int32_t k = 0;
     strew_status status = find_tuples(request, call->batch_dims, &dims, &k, fault);
-    if (status == STREW_OK) status = strew_check_updates_shape(request, dims, fault);
+    if (status == STREW_OK) status = strew_check_updates_shape(request, &dims, fault);
     if (status != STREW_OK) return status;
-    set_nd(plan, request, dims, k);
+    set_nd(plan, request, &dims, k);
     return finish(plan, request, fault);
 }
 
@@ -463,9 +471,9 @@ static strew_status plan_scatter_update(strew_plan_state *plan, strew_request *r
 {
     strew_ordered_dims dims;
     strew_status status = find_axis_and_batches(request, call, &dims, fault);
-    if (status == STREW_OK) status = strew_check_updates_shape(request, dims, fault);
+    if (status == STREW_OK) status = strew_check_updates_shape(request, &dims, fault);
     if (status != STREW_OK) return status;
-    set_axis_and_batches(plan, request, dims);
+    set_axis_and_batches(plan, request, &dims);
     return finish(plan, request, fault);
 }
 
@@ -485,7 +493,8 @@ static strew_status plan_scatter_elements(strew_plan_state *plan, strew_request 
 {
     int32_t axis = 0;
     strew_status status = find_elements(request, call, &axis, fault);
-    if (status == STREW_OK) status = strew_check_updates_shape(request, dims_of_elements(request), fault);
+    const strew_ordered_dims dims = dims_of_elements(request);
+    if (status == STREW_OK) status = strew_check_updates_shape(request, &dims, fault);
     if (status != STREW_OK) return status;
     set_elements(plan, request, axis);
     return finish(plan, request, fault);
@@ -521,9 +530,9 @@ static strew_status plan_gather_nd(strew_plan_state *plan, strew_request *reques
     int32_t k = 0;
     size_t output_bytes = 0;
     strew_status status = find_tuples(request, call->batch_dims, &dims, &k, fault);
-    if (status == STREW_OK) status = strew_count_gathered_bytes(request, dims, &output_bytes, fault);
+    if (status == STREW_OK) status = strew_count_gathered_bytes(request, &dims, &output_bytes, fault);
     if (status != STREW_OK) return status;
-    set_nd(plan, request, dims, k);
+    set_nd(plan, request, &dims, k);
     return finish_gather(plan, request, output_bytes, fault);
 }
 
@@ -532,10 +541,10 @@ static strew_status plan_gather(strew_plan_state *plan, strew_request *request, 
     strew_ordered_dims dims;
     size_t output_bytes = 0;
     strew_status status = find_axis_and_batches(request, call, &dims, fault);
-    if (status == STREW_OK) status = strew_count_gathered_bytes(request, dims, &output_bytes, fault);
+    if (status == STREW_OK) status = strew_count_gathered_bytes(request, &dims, &output_bytes, fault);
     if (status != STREW_OK) return status;
     if (request->profile->fills && request->policy == STREW_POLICY_ERROR) request->policy = STREW_POLICY_SKIP;
-    set_axis_and_batches(plan, request, dims);
+    set_axis_and_batches(plan, request, &dims);
     return finish_gather(plan, request, output_bytes, fault);
 }
 
@@ -544,7 +553,8 @@ static strew_status plan_gather_elements(strew_plan_state *plan, strew_request *
     int32_t axis = 0;
     size_t output_bytes = 0;
     strew_status status = find_elements(request, call, &axis, fault);
-    if (status == STREW_OK) status = strew_count_gathered_bytes(request, dims_of_elements(request), &output_bytes, fault);
+    const strew_ordered_dims dims = dims_of_elements(request);
+    if (status == STREW_OK) status = strew_count_gathered_bytes(request, &dims, &output_bytes, fault);
     if (status != STREW_OK) return status;
     set_elements(plan, request, axis);
     return finish_gather(plan, request, output_bytes, fault);
@@ -597,7 +607,7 @@ static strew_status plan_tensor_scatter(strew_plan_state *plan, const strew_requ
     plan->n_outer = (size_t)product(data->shape, 1, axis);
     plan->slice_bytes = request->element_bytes * (size_t)product(data->shape, axis + 1, data->rank);
     set_dense(plan, request);
-    strew_set_index_view(plan, request->indices, STREW_SINGLE_INDICES);
+    strew_set_index_view(plan, request->indices, (int64_t)request->index_dtype->bytes, STREW_SINGLE_INDICES);
     return STREW_OK;
 }
 #endif

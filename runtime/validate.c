@@ -11,7 +11,6 @@ static strew_status check_types(strew_request *request, strew_fault *fault)
 {
     const strew_dtype data = request->data->dtype, indices = request->indices->dtype, updates = request->updates->dtype;
     request->dtype = strew_find_dtype(data);
-    request->element_bytes = strew_dtype_size(data);
     request->index_dtype = strew_find_dtype(indices);
     const int is_unknown = updates != data && strew_find_dtype(updates) == NULL;
     const char *unknown = request->dtype == NULL         ? "data"
@@ -28,6 +27,7 @@ static strew_status check_types(strew_request *request, strew_fault *fault)
     if (updates != data) {
         return STREW_REJECT(fault, STREW_STATUS_DTYPE_MISMATCH, .subject = "updates", .value = (int64_t)updates, .high = (int64_t)data);
     }
+    request->element_bytes = request->dtype->bytes != 0 ? request->dtype->bytes : strew_dtype_size(data); /* the type itself may say them */
     return STREW_OK;
 }
 
@@ -36,11 +36,10 @@ static int has(uint64_t set, unsigned number)
     return number < 64 && (set >> number & 1);
 }
 
-static strew_status check_profile(const strew_request *request, strew_fault *fault)
+STREW_COLD static strew_status check_profile(const strew_request *request, strew_fault *fault)
 {
     const strew_profile profile = request->options->profile;
     const strew_profile_record *allows = request->profile;
-    if (profile == STREW_PROFILE_NONE) return STREW_OK;
     if (strcmp(allows->operator_name, request->record->name) != 0) {
         return STREW_REJECT(fault, STREW_STATUS_PROFILE_LACKS_OPERATOR, .subject = request->record->name, .profile = profile);
     }
@@ -81,7 +80,7 @@ static int is_too_large(uint64_t a, uint64_t b)
 }
 
 /* Checks that the distance of the first and the last byte of a tensor with strides can be addressed. */
-static strew_status check_strides(const strew_tensor *tensor, const char *subject, strew_fault *fault)
+STREW_COLD static strew_status check_strides(const strew_tensor *tensor, const char *subject, strew_fault *fault)
 {
     const uint64_t element_bytes = strew_dtype_size(tensor->dtype);
     uint64_t n_bytes = element_bytes;
@@ -99,8 +98,8 @@ static strew_status check_strides(const strew_tensor *tensor, const char *subjec
 }
 
 /* Checks one shape and computes its bytes. A dimension of 0 does not hide an overflow of the others. */
-static strew_status count_bytes(const strew_tensor *tensor, size_t element_bytes, const char *subject, int32_t min_rank, size_t *bytes,
-                                strew_fault *fault)
+STREW_COLD static strew_status count_any_bytes(const strew_tensor *tensor, size_t element_bytes, const char *subject, int32_t min_rank,
+                                               size_t *bytes, strew_fault *fault)
 {
     if (tensor->rank < min_rank || tensor->rank > STREW_MAX_RANK) {
         return STREW_REJECT(fault, STREW_STATUS_RANK_OUT_OF_RANGE, .subject = subject, .value = tensor->rank, .low = min_rank,
@@ -120,6 +119,22 @@ static strew_status count_bytes(const strew_tensor *tensor, size_t element_bytes
     }
     *bytes = is_empty ? 0 : (size_t)product;
     return is_empty || tensor->strides == NULL ? STREW_OK : check_strides(tensor, subject, fault);
+}
+
+/* The same. If no size and no product of the first ones exceeds 31 bits, as in nearly every short call, nothing is wrong with the sizes. */
+static STREW_INLINE strew_status count_bytes(const strew_tensor *tensor, size_t element_bytes, const char *subject, int32_t min_rank,
+                                             size_t *bytes, strew_fault *fault)
+{
+    uint64_t product = element_bytes, seen = 0;
+    if (tensor->rank >= min_rank && tensor->rank <= STREW_MAX_RANK && tensor->strides == NULL) {
+        for (int32_t d = 0; d < tensor->rank; d++) {
+            product *= (uint64_t)tensor->shape[d];
+            seen |= product | (uint64_t)tensor->shape[d];
+        }
+        *bytes = (size_t)product;
+        if (product != 0 && seen <= INT32_MAX) return STREW_OK;
+    }
+    return count_any_bytes(tensor, element_bytes, subject, min_rank, bytes, fault);
 }
 
 #if STREW_BUILD_FEATURE_STRIDES
@@ -146,12 +161,11 @@ int strew_is_dense(const strew_tensor *tensor, const int64_t *strides)
     return is_dense;
 }
 
-const char *strew_find_view(const strew_request *request)
+const char *strew_find_strided(const strew_request *request)
 {
     const strew_tensor *data = request->data, *indices = request->indices, *updates = request->updates;
     const int64_t *output_strides = request->output_strides;
     if (request->components != NULL) return request->indices_name;
-    if (data->strides == NULL && indices->strides == NULL && updates->strides == NULL && output_strides == NULL) return NULL;
     if (!strew_is_dense(data, data->strides)) return "data";
     if (!strew_is_dense(indices, indices->strides)) return request->indices_name;
     if (!strew_is_dense(updates, updates->strides)) return "updates";
@@ -212,7 +226,7 @@ strew_status strew_validate(strew_request *request, strew_fault *fault)
         request->options->profile != STREW_PROFILE_NONE && request->record->min_rank == 0 ? 1 : request->record->min_rank;
     request->profile = strew_find_profile(request->options->profile);
     strew_status status = check_types(request, fault);
-    if (status == STREW_OK) status = check_profile(request, fault);
+    if (status == STREW_OK && request->options->profile != STREW_PROFILE_NONE) status = check_profile(request, fault);
     if (status == STREW_OK) status = strew_allowed_isas(request->options->isa, &request->allowed, fault);
     if (status == STREW_OK) status = count_bytes(data, request->element_bytes, "data", min_rank, &request->data_bytes, fault);
     if (status == STREW_OK)
@@ -239,33 +253,34 @@ strew_status strew_find_axis(const strew_request *request, int64_t axis, int32_t
     return STREW_OK;
 }
 
-/* The shape of the ordered side: see validate.h. Returns its rank; a rank above STREW_MAX_RANK has no shape. */
-static int32_t find_ordered_shape(const strew_request *request, strew_ordered_dims dims, int64_t *shape)
+/* The rank of the ordered side: see validate.h. */
+static STREW_INLINE int32_t ordered_rank_of(const strew_request *request, const strew_ordered_dims *dims)
 {
-    const strew_tensor *data = request->data, *indices = request->indices;
-    const int32_t rank = dims.before + dims.end - dims.begin + data->rank - dims.after;
-    for (int32_t d = 0; d < rank && rank <= STREW_MAX_RANK; d++) {
-        const int32_t from_indices = dims.begin + d - dims.before;
-        shape[d] = d < dims.before           ? data->shape[d]
-                   : from_indices < dims.end ? indices->shape[from_indices]
-                                             : data->shape[dims.after + from_indices - dims.end];
-    }
-    return rank;
+    return dims->before + dims->end - dims->begin + request->data->rank - dims->after;
 }
 
-strew_status strew_check_updates_shape(const strew_request *request, strew_ordered_dims dims, strew_fault *fault)
+/* The size of its dimension d. */
+static STREW_INLINE int64_t ordered_size_of(const strew_request *request, const strew_ordered_dims *dims, int32_t d)
+{
+    const int32_t from_indices = dims->begin + d - dims->before;
+    return d < dims->before           ? request->data->shape[d]
+           : from_indices < dims->end ? request->indices->shape[from_indices]
+                                      : request->data->shape[dims->after + from_indices - dims->end];
+}
+
+strew_status strew_check_updates_shape(const strew_request *request, const strew_ordered_dims *dims, strew_fault *fault)
 {
     const strew_tensor *data = request->data, *updates = request->updates;
-    int64_t shape[STREW_MAX_RANK];
-    const int32_t rank = find_ordered_shape(request, dims, shape);
+    const int32_t rank = ordered_rank_of(request, dims);
     if (rank == 0 && request->profile->any_single_update && request->updates_bytes == request->element_bytes) return STREW_OK;
     if (updates->rank != rank) {
         const char *const subject = request->record->has_tuples && updates->rank == data->rank ? strew_single_tuple(request) : NULL;
         return STREW_REJECT(fault, STREW_STATUS_UPDATES_RANK_MISMATCH, .subject = subject, .value = updates->rank, .high = rank);
     }
     for (int32_t d = 0; d < rank; d++) {
-        if (updates->shape[d] == shape[d]) continue;
-        return STREW_REJECT(fault, STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = d, .value = updates->shape[d], .high = shape[d]);
+        const int64_t size = ordered_size_of(request, dims, d);
+        if (updates->shape[d] == size) continue;
+        return STREW_REJECT(fault, STREW_STATUS_UPDATES_SHAPE_MISMATCH, .dimension = d, .value = updates->shape[d], .high = size);
     }
     return STREW_OK;
 }
@@ -328,10 +343,11 @@ strew_status strew_find_batch_dims(const strew_request *request, int64_t batch_d
 }
 
 #if STREW_BUILD_FEATURE_GATHER
-strew_status strew_count_gathered_bytes(const strew_request *request, strew_ordered_dims dims, size_t *bytes, strew_fault *fault)
+strew_status strew_count_gathered_bytes(const strew_request *request, const strew_ordered_dims *dims, size_t *bytes, strew_fault *fault)
 {
     int64_t shape[STREW_MAX_RANK];
-    const int32_t rank = find_ordered_shape(request, dims, shape);
+    const int32_t rank = ordered_rank_of(request, dims);
+    for (int32_t d = 0; d < rank && rank <= STREW_MAX_RANK; d++) shape[d] = ordered_size_of(request, dims, d);
     const strew_tensor output = {request->data->dtype, rank, shape, NULL, NULL};
     const strew_status status = count_bytes(&output, request->element_bytes, "output", 0, bytes, fault);
     return status == STREW_OK ? strew_check_output(request, rank, shape, fault) : status;

@@ -51,8 +51,14 @@ strew_status strew_validate(strew_request *request, strew_fault *fault);
 int strew_is_dense(const strew_tensor *tensor, const int64_t *strides);
 
 /* The name of the first tensor whose strides are not those of a dense one; NULL if all tensors are dense. The strides of a gather's output
- * count always. */
-const char *strew_find_view(const strew_request *request);
+ * count always. Nearly all calls have no strides. */
+const char *strew_find_strided(const strew_request *request);
+static inline const char *strew_find_view(const strew_request *request)
+{
+    const int has_strides = request->data->strides != NULL || request->indices->strides != NULL || request->updates->strides != NULL ||
+                            request->output_strides != NULL || request->components != NULL;
+    return has_strides ? strew_find_strided(request) : NULL;
+}
 
 /* Whether updates are multiplied. */
 static inline int strew_has_alpha(const strew_request *request)
@@ -79,7 +85,7 @@ typedef struct strew_ordered_dims {
 } strew_ordered_dims;
 
 /* updates.shape must be that of the ordered side. */
-strew_status strew_check_updates_shape(const strew_request *request, strew_ordered_dims dims, strew_fault *fault);
+strew_status strew_check_updates_shape(const strew_request *request, const strew_ordered_dims *dims, strew_fault *fault);
 
 /* indices.shape[d] must be at most data.shape[d] for d != axis. */
 strew_status strew_check_indices_shape(const strew_request *request, int32_t axis, strew_fault *fault);
@@ -89,7 +95,7 @@ strew_status strew_find_batch_dims(const strew_request *request, int64_t batch_d
                                    strew_fault *fault);
 
 /* Computes the bytes of a gather's output, and checks its shape if the caller says it. */
-strew_status strew_count_gathered_bytes(const strew_request *request, strew_ordered_dims dims, size_t *bytes, strew_fault *fault);
+strew_status strew_count_gathered_bytes(const strew_request *request, const strew_ordered_dims *dims, size_t *bytes, strew_fault *fault);
 
 /* Counts a negative axis of tensor_scatter from the end. It is not 0, the batch dimension. */
 strew_status strew_find_token_axis(const strew_request *request, int64_t axis, int32_t *found, strew_fault *fault);
