@@ -1,12 +1,14 @@
 """`python -m strew bench`: how fast strew is on this machine, beside NumPy and, where they are installed, PyTorch and JAX.
 
-A small version of the project's own benchmark, and a table of what people try first, with strew's losses in red. All libraries take turns,
-and the fastest of several rounds counts: whatever else the machine does makes a round longer, never shorter.
+A small version of the project's own benchmark, and a table of what people try first, with strew's losses in red. All libraries take turns.
+With threads the fastest of several rounds counts: whatever else the machine does makes a round longer, never shorter. On one thread it is the
+median of CPU time.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import time
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,12 +18,15 @@ import numpy as np
 
 from . import _bench_histograms, _bench_numpy, _threads
 from ._arguments import count
+from ._call import run
+from ._clock import medians
 from ._files import save_picture
 from ._rejection import Rejection, one_line
 from ._scatter import plan_scatter_nd, scatter_nd
 from ._tables import best_isa, version
 
 _Call = Callable[[], Any]
+_MIN_GAIN = 1.05  # of threads, that counts as one
 
 
 class _Workload(NamedTuple):
@@ -37,6 +42,7 @@ class _Workload(NamedTuple):
 
 _WORKLOADS = (
     _Workload("10 numbers", 100, 1, 10, "float32", "add"),
+    _Workload("few rows", 20_000, 32, 4000, "float32", "add"),
     _Workload("histogram", 65_536, 1, 2_000_000, "int32", "add"),
     _Workload("sums", 500_000, 1, 1_000_000, "float32", "add"),
     _Workload("sums of rows", 20_000, 32, 100_000, "float32", "add"),
@@ -82,14 +88,23 @@ def _jax(data: Any, indices: Any, updates: Any, reduction: str) -> _Call:
 _OTHERS: Dict[str, Callable[[Any, Any, Any, str], _Call]] = {"numpy": _numpy, "torch": _torch, "jax": _jax}
 
 
-def _calls(workload: _Workload, n_threads: int) -> Dict[str, _Call]:
-    """What each library does for a workload, each over its own data."""
+def _arrays(workload: _Workload) -> Tuple[Any, Any, Any]:
     rng = np.random.default_rng(1)
     shape = (workload.n_rows, workload.width) if workload.width > 1 else (workload.n_rows,)
     indices = rng.integers(0, workload.n_rows, (workload.n_updates, 1))
     updates = rng.integers(0, 3, (workload.n_updates, *shape[1:])).astype(workload.dtype)
-    data = np.zeros(shape, workload.dtype)
-    plan = plan_scatter_nd(shape, workload.dtype, indices.shape, workload.reduction)
+    return np.zeros(shape, workload.dtype), indices, updates
+
+
+def _plan(workload: _Workload) -> Any:
+    data, indices, _ = _arrays(workload)
+    return plan_scatter_nd(data.shape, workload.dtype, indices.shape, workload.reduction)
+
+
+def _calls(workload: _Workload, n_threads: int) -> Dict[str, _Call]:
+    """What each library does for a workload, each over its own data."""
+    data, indices, updates = _arrays(workload)
+    plan = _plan(workload)
     calls: Dict[str, _Call] = {"strew": lambda: plan(data, indices, updates, data)}
     if workload.n_updates < 1000:
         calls["strew, no plan"] = lambda: scatter_nd(data, indices, updates, workload.reduction, data)
@@ -98,7 +113,7 @@ def _calls(workload: _Workload, n_threads: int) -> Dict[str, _Call]:
     for name, make in _OTHERS.items():
         if find_spec(name):
             try:
-                call = make(np.zeros(shape, workload.dtype), indices, updates, workload.reduction)
+                call = make(np.zeros_like(data), indices, updates, workload.reduction)
                 call()
             except Exception:  # a library rejects a type or a reduction as it likes
                 continue
@@ -140,15 +155,64 @@ def _progress(steps: List[Any]) -> Iterable[Any]:
         return steps
 
 
-def _measure(n_threads: int, seconds: float) -> List[_Row]:
+class _Gain(NamedTuple):
+    """How many times as fast threads are, and why there is no gain, if there is none."""
+
+    workload: str
+    gain: float
+    why: str
+
+
+_Task = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t)
+_ParallelFor = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t, _Task, ctypes.c_void_p)
+
+
+def _is_shared(workload: _Workload, n_threads: int) -> bool:
+    """Whether a call has loops for several threads."""
+    data, indices, updates = _arrays(workload)
+    plan = _plan(workload)
+    loops: List[int] = []
+
+    def run_all(pool: Any, n: int, task: Any, argument: Any) -> None:
+        loops.append(n)
+        for i in range(n):
+            task(argument, i)
+
+    lent, function = plan._lender(n_threads), _ParallelFor(run_all)
+    lent.parallel_for = ctypes.cast(function, ctypes.c_void_p).value
+    addresses = {name: array.ctypes.data for name, array in (("output", data), ("data", data), ("indices", indices), ("updates", updates))}
+    run("scatter_nd", plan._plan, lent, **addresses)
+    return bool(loops)
+
+
+def _gain(workload: _Workload, times: Dict[str, float], n_threads: int) -> _Gain:
+    gain, why = times["strew"] / times["strew, threads"], ""
+    if gain < _MIN_GAIN:
+        is_shared = _is_shared(workload, n_threads)
+        reason = "while other programs use the cores, or they share one" if is_shared else "which strew leaves to one thread"
+        why = f"work of {_time_of(times['strew'])}, {reason}"
+    return _Gain(workload.name, gain, why)
+
+
+def _measure(n_threads: int, seconds: float) -> Tuple[List[_Row], List[_Gain]]:
     best: Dict[str, Dict[str, float]] = {workload.name: {} for workload in _WORKLOADS}
+    gains: List[_Gain] = []
     for workload in _progress(list(_WORKLOADS)):
         calls = _calls(workload, n_threads)
         times = best[workload.name]
         for _ in range(3):
             for name, call in calls.items():
                 times[name] = min(times.get(name, float("inf")), _seconds(call, seconds / 3))
-    return list(best.items())
+        if n_threads > 1:
+            gains.append(_gain(workload, times, n_threads))
+    return list(best.items()), gains
+
+
+def _print_gains(n_threads: int, gains: List[_Gain]) -> None:
+    if n_threads == 1:
+        print("threads are not measured: there is one core")
+    for name, gain, why in gains:
+        print(f"{n_threads} threads: {name:<14}{gain:>6.2f} times as fast as one{': ' if why else ''}{why}")
 
 
 def _figure() -> Any:
@@ -193,10 +257,9 @@ def seconds(text: str) -> float:
 def _print_beside_numpy(seconds: float) -> None:
     print(f"\n{'beside NumPy ' + np.__version__:<38}{'strew':>12}{'numpy':>12}{'ratio':>8}")
     for row in _progress(list(_bench_numpy.rows())):
-        ours = theirs = float("inf")
-        for _ in range(3):
-            ours, theirs = min(ours, _seconds(row.ours, seconds / 3)), min(theirs, _seconds(row.theirs, seconds / 3))
-        print(_bench_numpy.line_of(row.name, _time_of(ours), _time_of(theirs), ours / theirs), flush=True)
+        times = medians({"strew": row.ours, "numpy": row.theirs}, seconds)
+        ratio = times["strew"] / times["numpy"]
+        print(_bench_numpy.line_of(row.name, _time_of(times["strew"]), _time_of(times["numpy"]), ratio), flush=True)
 
 
 def _print(rows: List[_Row]) -> None:
@@ -215,9 +278,10 @@ def _print(rows: List[_Row]) -> None:
 def bench(options: argparse.Namespace) -> int:
     n_threads = options.threads or _threads.count(None)
     figure = _figure() if options.picture is not None else None
-    rows = _measure(n_threads, options.seconds)
+    rows, gains = _measure(n_threads, options.seconds)
     print(f"strew {version()}, {best_isa()}, in place; the fastest of several rounds, by random indices")
     _print(rows)
+    _print_gains(n_threads, gains)
     _print_beside_numpy(options.seconds / 4)
     print("\nhistograms of random numbers on one thread, 100 bins unless it says otherwise; medians of CPU time")
     _print(_bench_histograms.measure(options.seconds / 3, _progress))

@@ -1,17 +1,13 @@
-"""The table of `python -m strew bench` for histograms: strew beside NumPy and, where they are installed, fast_histogram and boost-histogram.
-
-All libraries take turns in each round, and the median of the rounds counts.
-"""
+"""The table of `python -m strew bench` for histograms: strew beside NumPy and, where they are installed, fast_histogram and boost-histogram."""
 
 from __future__ import annotations
 
-import time
 from importlib import import_module
-from statistics import median
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, List, NamedTuple, Tuple
 
 import numpy as np
 
+from ._clock import medians
 from ._histogram import histogram, histogram2d
 
 _Call = Callable[[], Any]
@@ -85,19 +81,6 @@ def _calls(workload: _Workload) -> Dict[str, _Call]:
     return calls
 
 
-def _medians(calls: Dict[str, _Call], seconds: float) -> Dict[str, float]:
-    times: Dict[str, List[float]] = {name: [] for name in calls}
-    end = time.perf_counter() + seconds * len(calls)
-    n_rounds = 0
-    while n_rounds < 3 or time.perf_counter() < end:
-        for name, call in calls.items():
-            start = time.process_time()
-            call()
-            times[name].append(time.process_time() - start)
-        n_rounds += 1
-    return {name: median(each) for name, each in times.items()}
-
-
 def measure(seconds: float, progress: Callable[[List[Any]], Any]) -> List[Tuple[str, Dict[str, float]]]:
     """For each workload, the CPU time of each library."""
-    return [(workload.name, _medians(_calls(workload), seconds)) for workload in progress(list(_WORKLOADS))]
+    return [(workload.name, medians(_calls(workload), seconds)) for workload in progress(list(_WORKLOADS))]

@@ -9,9 +9,11 @@ from typing import Any, Callable, Iterator, NamedTuple
 import numpy as np
 
 from ._at import add_at, bincount
-from ._gather import gather, plan_gather
-from ._scatter import plan_scatter_update, scatter_update
+from ._gather import gather, gather_elements, gather_nd, plan_gather
+from ._masked import masked_scatter
+from ._scatter import plan_scatter_update, scatter_elements, scatter_nd, scatter_update
 from ._take import put, put_along_axis, take, take_along_axis
+from ._tokens import plan_tensor_scatter, tensor_scatter
 
 _LOSS = 1.05  # so many times NumPy's time
 
@@ -44,11 +46,37 @@ def rows() -> Iterator[Row]:
         "put_along_axis(rows, i, 1, 0)", lambda: put_along_axis(table, places, 1, 0), lambda: np.put_along_axis(table, places, 1, 0), table
     )
     yield Row("bincount(i, b)", lambda: bincount(i, b), lambda: np.bincount(i, b))
+    yield Row("add_at(a, 3, 1.0)", lambda: add_at(a, 3, 1.0), lambda: np.add.at(a, 3, 1.0), a)
+    yield Row("take(a, 3)", lambda: take(a, 3), lambda: np.take(a, 3))
+    tuples, of_gather = i[:, np.newaxis], plan_gather(100, "float64", 10)
+    yield Row("gather(a, i), and take", lambda: gather(a, i), lambda: np.take(a, i, 0))
+    yield Row("the same, planned", lambda: of_gather(a, i), lambda: np.take(a, i, 0))
     yield Row("gather(a, i), and a[i]", lambda: gather(a, i), lambda: a[i])
-    of_gather, of_update = plan_gather(100, "float64", 10), plan_scatter_update(100, "float64", 10, 0, "add")
-    yield Row("the same, planned", lambda: of_gather(a, i), lambda: a[i])
+    yield Row("gather_nd(a, i), and take", lambda: gather_nd(a, tuples), lambda: np.take(a, i, 0))
+    yield Row(
+        "gather_elements, and take_along_axis", lambda: gather_elements(table, places, 0), lambda: np.take_along_axis(table, places, 0)
+    )
+    of_update = plan_scatter_update(100, "float64", 10, 0, "add")
     yield Row("scatter_update(a, i, b), and add.at", lambda: scatter_update(a, i, b, 0, "add", a), lambda: np.add.at(a, i, b), a)
     yield Row("the same, planned", lambda: of_update(a, i, b, a), lambda: np.add.at(a, i, b), a)
+    yield Row("scatter_nd(a, i, b), and add.at", lambda: scatter_nd(a, tuples, b, "add", a), lambda: np.add.at(a, i, b), a)
+    ones = np.ones((10, 32))
+    yield Row(
+        "scatter_elements, and put_along_axis",
+        lambda: scatter_elements(table, places, ones, 0, "none", table),
+        lambda: np.put_along_axis(table, places, ones, 0),
+        table,
+    )
+    mask, values = np.arange(100) % 3 == 0, rng.random(34)
+    yield Row("masked_scatter(a, mask, b), and place", lambda: masked_scatter(a, mask, values, a), lambda: np.place(a, mask, values), a)
+    cache, tokens, where = np.zeros((2, 16, 64), np.float32), np.ones((2, 1, 64), np.float32), np.array([3, 5])
+    of_cache = plan_tensor_scatter((2, 16, 64), "float32", 1)
+
+    def assign_tokens() -> None:
+        cache[0, 3], cache[1, 5] = tokens[0, 0], tokens[1, 0]
+
+    yield Row("tensor_scatter, and two assignments", lambda: tensor_scatter(cache, tokens, where, out=cache), assign_tokens, cache)
+    yield Row("the same, planned", lambda: of_cache(cache, tokens, where, cache), assign_tokens, cache)
 
     many, weights, sums, whole = rng.integers(0, 10_000, 1_000_000), rng.random(1_000_000), np.zeros(10_000), np.zeros(10_000, np.int64)
     in_order = np.sort(many)

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 import unittest
 from functools import partial
 from unittest import mock
@@ -10,7 +11,7 @@ import numpy as np
 
 import strew
 from strew import __main__ as command
-from strew import _bench_numpy, _selftest
+from strew import _bench, _bench_numpy, _selftest
 
 from .support import ISAS
 
@@ -47,12 +48,19 @@ class Selftest(unittest.TestCase):
 
 class Bench(unittest.TestCase):
     def test_a_row_for_each_workload_and_a_mean(self) -> None:
-        code, lines = call("bench", "--seconds", "0.001")
+        code, lines = call("bench", "--seconds", "0.001", "--threads", "2")
         self.assertEqual(code, 0)
         self.assertIn("numpy", lines[1])
         self.assertTrue(any(line.startswith("sums of rows") for line in lines))
         self.assertTrue(any(line.startswith("1e6 float32, weights") for line in lines))
         self.assertTrue(any(line.startswith("numpy takes ") for line in lines))
+        of_threads = [line for line in lines if line.startswith("2 threads: ")]
+        self.assertEqual(len(of_threads), len(_bench._WORKLOADS))
+        for line in of_threads:  # a gain, or why there is none
+            found = re.match(r"^2 threads: .+? +([0-9]+\.[0-9]+) times as fast as one(: work of [0-9.]+ [um]s, wh.+)?$", line)
+            assert found is not None, line
+            self.assertTrue(float(found[1]) <= 1.05 if found[2] else float(found[1]) >= 1.05, line)
+        self.assertIn("which strew leaves to one thread", of_threads[0])  # of ten numbers
         beside = next(at for at, line in enumerate(lines) if line.startswith("beside NumPy"))
         end = lines.index("", beside)
         self.assertEqual(end - beside - 1, len(list(_bench_numpy.rows())))
