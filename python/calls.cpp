@@ -48,16 +48,14 @@ int fill_recipe(PyObject *args, recipe &recipe)
 {
     PyObject *keeper;
     unsigned long long call, plan, workspace_size;
-    Py_ssize_t plan_bytes, min_workspace_bytes;
-    if (!PyArg_ParseTuple(args, "OKKKnnC:a recipe", &keeper, &call, &plan, &workspace_size, &plan_bytes, &min_workspace_bytes,
-                          &recipe.order)) {
+    Py_ssize_t plan_bytes;
+    if (!PyArg_ParseTuple(args, "OKKKnC:a recipe", &keeper, &call, &plan, &workspace_size, &plan_bytes, &recipe.order)) {
         return 0;
     }
     recipe.call = reinterpret_cast<const strew_call *>(static_cast<uintptr_t>(call));
     recipe.plan = reinterpret_cast<decltype(&strew_plan_call)>(static_cast<uintptr_t>(plan));
     recipe.workspace_size = reinterpret_cast<decltype(&strew_plan_workspace_size)>(static_cast<uintptr_t>(workspace_size));
     recipe.plan_bytes = static_cast<size_t>(plan_bytes);
-    recipe.min_workspace_bytes = static_cast<size_t>(min_workspace_bytes);
     Py_INCREF(keeper);
     recipe.keeper = keeper;
     return 1;

@@ -41,9 +41,9 @@ struct recipe {
     PyObject *keeper; /* of what the call points to */
     const strew_call *call;
     decltype(&strew_plan_call) plan;
-    decltype(&strew_plan_workspace_size) workspace_size;
-    size_t plan_bytes, min_workspace_bytes; /* 0: a workspace gains nothing */
-    int order;                              /* the shape of output: 't', 'e' or 'a' as in python/strew/_operators.py, or 0: that of data */
+    decltype(&strew_plan_workspace_size) workspace_size; /* NULL: a workspace gains nothing */
+    size_t plan_bytes;
+    int order; /* the shape of output: 't', 'e' or 'a' as in python/strew/_operators.py, or 0: that of data */
 };
 
 /* All that follows from what a call is given. */

@@ -276,7 +276,6 @@ PyObject *plan_again(PyTypeObject *type, const planned &like, const given &given
         PyMem_Free(plan);
         return nullptr;
     }
-    const size_t bytes = recipe.min_workspace_bytes != 0 ? recipe.workspace_size(plan, 1) : 0;
     const auto alloc = reinterpret_cast<allocfunc>(PyType_GetSlot(type, Py_tp_alloc));
     auto *self = reinterpret_cast<planned *>(alloc(type, 0));
     if (self == nullptr) {
@@ -286,7 +285,7 @@ PyObject *plan_again(PyTypeObject *type, const planned &like, const given &given
     self->lender = nullptr; /* more threads, or a large workspace, are the long way's to lend */
     self->plan = self->owned = plan;
     self->run = like.run;
-    self->workspace_bytes = bytes >= recipe.min_workspace_bytes ? bytes : 0;
+    self->workspace_bytes = recipe.workspace_size != nullptr ? recipe.workspace_size(plan, 1) : 0;
     self->shape = shape.release();
     self->is_element = like.is_element;
     self->has_components = like.has_components;

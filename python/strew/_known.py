@@ -92,6 +92,7 @@ def planned(
     plan, run = addressof(lender.plan), address("strew_run")
     recipe = None
     if again is not None:
-        functions = address("strew_plan_call"), address("strew_plan_workspace_size"), lib.strew_plan_size(), lender.min_bytes
+        workspace_size = address("strew_plan_workspace_size") if lender.has_workspace else 0
+        functions = address("strew_plan_call"), workspace_size, lib.strew_plan_size()
         recipe = again, addressof(again.call), *functions, (again.order or "\0")[0]
     return native.Planned(lender, plan, run, prepared, lender.bytes_alone, shape, is_element, has_components, *_number(dtype), recipe)

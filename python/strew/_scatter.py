@@ -126,7 +126,7 @@ class Plan(WithKernel):
 
         self._read = plan_with(make, indices)
         self._needs_workspace = words.reduction == "mean" or not words.include_self
-        self._lender = _threads.Lender(self._plan, True, self._needs_workspace)
+        self._lender = _threads.Lender(self._plan, True)
         self._again = Again(self._strew_call, element)
         self._known = calls_of(operator, PLAN_ENTRIES)
 
@@ -198,7 +198,7 @@ class Prepared:
         self.plan = plan
         self._memory = memory
         self._address = memory.ctypes.data
-        self._lender = _threads.Lender(plan._plan, plan._needs_workspace, plan._needs_workspace)
+        self._lender = _threads.Lender(plan._plan, plan._needs_workspace)
         self._known = calls_of(plan._made_of[0], PLAN_ENTRIES, without="indices")
 
     @property

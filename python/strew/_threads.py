@@ -15,7 +15,6 @@ from ._rejection import described
 
 MAX_THREADS = 64  # the library uses no more
 KEPT_BYTES = 64 << 20  # a larger workspace is given back after its call
-MIN_BYTES = 4096  # with less, everything is in the first-level cache, and a workspace gains nothing
 
 # The addresses of the pools, by their numbers of threads: few, because a program has few such numbers.
 _pools: Dict[int, int] = {}
@@ -105,18 +104,17 @@ def lend(n_threads: int, workspace_bytes: int) -> Lent:
 class Lender:
     """What the calls of a plan are lent: a pool for more than one thread, and a workspace, unless it gains nothing."""
 
-    def __init__(self, plan: Any, has_workspace: bool = False, is_needed: bool = False) -> None:
-        """Some plans have no use for a workspace, and others cannot run without one."""
+    def __init__(self, plan: Any, has_workspace: bool = False) -> None:
         self.plan = plan
-        self.min_bytes = 0 if not has_workspace else 1 if is_needed else MIN_BYTES
+        self.has_workspace = has_workspace
         self._n_bytes: Dict[int, int] = {}
         self.bytes_alone = self._bytes(1)
 
     def _bytes(self, n_threads: int) -> int:
         n_bytes = self._n_bytes.get(n_threads)
         if n_bytes is None:
-            n_bytes = lib.strew_plan_workspace_size(self.plan, n_threads) if self.min_bytes else 0
-            self._n_bytes[n_threads] = n_bytes = n_bytes if n_bytes >= self.min_bytes else 0
+            n_bytes = lib.strew_plan_workspace_size(self.plan, n_threads) if self.has_workspace else 0
+            self._n_bytes[n_threads] = n_bytes
         return n_bytes
 
     def __call__(self, threads: Optional[int]) -> Optional[Lent]:
