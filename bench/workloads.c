@@ -249,8 +249,9 @@ const bench_workload BENCH_WORKLOADS[] = {
           "a token of each head into a cache, all at one place", UPDATE(1)),
     CALLS("kv_step_tokens", STREW_DTYPE_FLOAT16, STREW_REDUCTION_NONE, DIMS(8, 2048, 128), DIMS(8, 1), BENCH_UNIFORM,
           "the same by tensor_scatter, each at its own place", TOKENS(1)),
-    CALLS("kv_step", STREW_DTYPE_FLOAT16, STREW_REDUCTION_NONE, DIMS(8, 2048, 128), DIMS(8, 2), BENCH_ROWS,
-          "the same by scatter_nd: the row is the slowest of the three", .or_by = {"kv_step_update", "kv_step_tokens"}),
+    CALLS("kv_step_nd", STREW_DTYPE_FLOAT16, STREW_REDUCTION_NONE, DIMS(8, 2048, 128), DIMS(8, 2), BENCH_ROWS, "the same by scatter_nd"),
+    CALLS("kv_step", STREW_DTYPE_FLOAT16, STREW_REDUCTION_NONE, DIMS(8, 2048, 128), DIMS(8, 2), BENCH_ROWS, "the slowest of the three",
+          .or_by = {"kv_step_update", "kv_step_tokens"}),
 };
 
 const size_t BENCH_N_WORKLOADS = sizeof BENCH_WORKLOADS / sizeof *BENCH_WORKLOADS;

@@ -608,6 +608,8 @@ static strew_status plan_tensor_scatter(strew_plan_state *plan, const strew_requ
     plan->slice_bytes = request->element_bytes * (size_t)product(data->shape, axis + 1, data->rank);
     set_dense(plan, request);
     strew_set_index_view(plan, request->indices, (int64_t)request->index_dtype->bytes, STREW_SINGLE_INDICES);
+    const strew_apply_kernel *move = find_move(request, plan->slice_bytes);
+    plan->move_tokens = move != NULL ? strew_of_any_width(move) : NULL;
     return STREW_OK;
 }
 #endif

@@ -156,6 +156,7 @@ typedef struct STREW_MAY_ALIAS strew_plan_state {
             const strew_take_kernel *take;                  /* reads single elements that need no slice indices */
         };
         struct {
+            const strew_apply_kernel *move_tokens; /* of a short call: writes slices of any width; NULL if this build has none */
             size_t n_tokens; /* of a tensor_scatter, whose tuples are batches: the slices of updates in an outer index */
             int8_t is_circular;
         };
@@ -402,6 +403,17 @@ static inline int strew_is_masked_scatter(const strew_plan_state *plan)
 #endif
 }
 
+/* A tensor_scatter has a tuple for each batch, whose tokens are slices. */
+static inline int strew_is_tensor_scatter(const strew_plan_state *plan)
+{
+#if STREW_BUILD_FEATURE_TENSOR_SCATTER
+    return plan->op == STREW_OPERATOR_TENSOR_SCATTER;
+#else
+    (void)plan;
+    return 0;
+#endif
+}
+
 /* Whether indices are flat, and data has dimensions that cannot be joined. */
 static inline int strew_has_flat_dims(const strew_plan_state *plan)
 {
@@ -434,13 +446,15 @@ static inline int strew_has_32_bit_slice_indices(const strew_plan_state *plan)
 }
 
 /* Whether a run is one call of `locate` and one of `apply` or `gather`: of few dense tuples, none of which is skipped, and which have no
- * positions. */
+ * positions. Of a tensor_scatter, the tokens of a batch and an outer index are written as one slice. */
 static inline int strew_is_short_call(const strew_plan_state *plan)
 {
     if (plan->n_tuples == 0 || plan->n_tuples > STREW_MAX_SHORT_SLICES || plan->n_outer > STREW_MAX_SHORT_SLICES / plan->n_tuples) return 0;
-    if (plan->n_outer == 0 || plan->k == 0 || plan->n_slices > UINT32_MAX / plan->n_outer) return 0;
+    const size_t n_counted = strew_is_tensor_scatter(plan) ? plan->n_tuples * plan->n_outer : plan->n_outer;
+    if (plan->n_outer == 0 || plan->k == 0 || plan->n_slices > UINT32_MAX / n_counted) return 0;
     if (!strew_is_as_dense(plan) || plan->views.n_copies != 0) return 0;
     if (plan->skips || plan->position_dependent || plan->index_view.is_staged) return 0;
+    if (strew_is_tensor_scatter(plan)) return plan->move_tokens != NULL && plan->updates_bytes != 0 && !plan->rules.has_ignore_index;
     return plan->is_gather ? strew_fetches(plan) && !plan->exceeds_caches : strew_applies(plan) && !strew_needs_touched(plan);
 }
 

@@ -273,7 +273,7 @@ static STREW_INLINE int are_apart(const void *a, size_t a_bytes, const void *b, 
     return strew_are_apart((uintptr_t)a, a_bytes, (uintptr_t)b, b_bytes);
 }
 
-/* The tuples of a short call: indices, or prepared ones. */
+/* The tuples of a short call: indices, or prepared ones, or write indices. */
 typedef struct short_tuples {
     const void *start;
     size_t bytes;
@@ -281,9 +281,12 @@ typedef struct short_tuples {
 
 static STREW_INLINE short_tuples short_tuples_of(const strew_plan_state *plan, const strew_buffers *buffers)
 {
-    if (buffers->prepared == NULL) return (short_tuples){buffers->indices, plan->indices_bytes};
+    const int is_of_tokens = strew_is_tensor_scatter(plan);
+    const void *indices = is_of_tokens ? buffers->write_indices : buffers->indices;
+    if ((is_of_tokens ? buffers->indices : buffers->write_indices) != NULL) return (short_tuples){NULL, 0};
+    if (buffers->prepared == NULL) return (short_tuples){indices, plan->indices_bytes};
 #if STREW_BUILD_FEATURE_PREPARE
-    if (buffers->indices == NULL) return (short_tuples){buffers->prepared, strew_prepared_bytes(plan)};
+    if (indices == NULL && !is_of_tokens) return (short_tuples){buffers->prepared, strew_prepared_bytes(plan)};
 #endif
     return (short_tuples){NULL, 0};
 }
@@ -293,7 +296,7 @@ static STREW_INLINE int are_plain_buffers(const strew_plan_state *plan, const st
 {
     const void *output = buffers->output, *data = buffers->data;
     if (output == NULL || data == NULL || tuples->start == NULL || (buffers->updates == NULL) != plan->is_gather) return 0;
-    if (buffers->components != NULL || buffers->mask != NULL || buffers->write_indices != NULL) return 0;
+    if (buffers->components != NULL || buffers->mask != NULL) return 0;
     const size_t data_bytes = plan->data_bytes, output_bytes = plan->is_gather ? plan->updates_bytes : data_bytes;
     if (!are_apart(output, output_bytes, tuples->start, tuples->bytes)) return 0;
     if (plan->is_gather) return are_apart(output, output_bytes, data, data_bytes);
@@ -347,11 +350,24 @@ STREW_OWN_FRAME static strew_status run_short(const strew_plan_state *plan, cons
         plan->gather->run(buffers->output, buffers->data, slice_indices, n, plan->slice_bytes, 0);
     } else {
         const size_t bytes = plan->slice_bytes;
-        const strew_slices slices = {bytes, bytes, bytes, STREW_PREFETCH_UPDATES_BYTES, 0, strew_in_order};
+        const strew_slices slices = {bytes, bytes, bytes, 0, 0, strew_in_order};
         if (buffers->output != buffers->data) strew_copy(buffers->output, buffers->data, plan->data_bytes, plan->exceeds_caches);
         plan->apply->run(buffers->output, buffers->updates, slice_indices, n, &slices);
     }
     return strew_succeed(fault);
+}
+
+/* The same of tokens. Zero if there is more to decide, or to reject. */
+STREW_OWN_FRAME static int run_short_tokens(const strew_plan_state *plan, const strew_buffers *buffers)
+{
+    uint32_t slice_indices[STREW_MAX_SHORT_SLICES];
+    const size_t n_bytes = plan->n_tokens * plan->slice_bytes;
+    const strew_slices slices = {n_bytes, plan->slice_bytes, n_bytes, 0, 0, strew_in_order};
+    if (!strew_locate_tokens(plan, buffers->write_indices, slice_indices)) return 0;
+    if (buffers->output != buffers->data) strew_copy(buffers->output, buffers->data, plan->data_bytes, plan->exceeds_caches);
+    const strew_apply_kernel *apply = plan->move_tokens;
+    apply->run(buffers->output, buffers->updates, slice_indices, plan->n_tuples * plan->n_outer, &slices);
+    return 1;
 }
 
 /* ---- The calls ----------------------------------------------------------------------------------------------------------------------- */
@@ -421,8 +437,10 @@ strew_status strew_run(const strew_plan *storage, const strew_buffers *buffers, 
     const int is_read = buffers != NULL && buffers->struct_size == sizeof *buffers; /* otherwise it may lack members */
     if (plan->is_short && is_read) {
         const short_tuples tuples = short_tuples_of(plan, buffers);
-        if (are_plain_buffers(plan, buffers, &tuples) && is_for_one_thread(plan, buffers, &tuples, resources))
-            return run_short(plan, buffers, fault);
+        if (are_plain_buffers(plan, buffers, &tuples) && is_for_one_thread(plan, buffers, &tuples, resources)) {
+            if (!strew_is_tensor_scatter(plan)) return run_short(plan, buffers, fault);
+            if (run_short_tokens(plan, buffers)) return strew_succeed(fault);
+        }
     }
     if (!strew_is_planned(plan)) return STREW_REJECT(fault, STREW_STATUS_PLAN_MISMATCH);
     strew_buffers lacking;

@@ -101,6 +101,28 @@ STREW_OWN_FRAME static runs find_runs(const strew_plan_state *plan, int64_t writ
     return found;
 }
 
+int strew_locate_tokens(const strew_plan_state *plan, const unsigned char *indices, uint32_t *slice_indices)
+{
+    const int64_t low = strew_lows_of(plan)[0], size = strew_sizes_of(plan)[0], high = size - (int64_t)plan->n_tokens;
+    const size_t n_outer = plan->n_outer;
+    uint32_t row = 0;
+    for (size_t batch = 0; batch < plan->n_tuples; batch++) {
+        int64_t index;
+        int32_t narrow;
+        if (plan->index_bytes == 8) {
+            memcpy(&index, indices + batch * sizeof index, sizeof index);
+        } else {
+            memcpy(&narrow, indices + batch * sizeof narrow, sizeof narrow);
+            index = narrow;
+        }
+        STREW_LOAD_ONCE(index); /* another thread may change it */
+        const int64_t first = index + (index < 0 ? size : 0);
+        if (index < low || (uint64_t)first > (uint64_t)high) return 0;
+        for (size_t outer = 0; outer < n_outer; outer++, row += (uint32_t)size) *slice_indices++ = row + (uint32_t)first;
+    }
+    return 1;
+}
+
 /* ---- Tokens -------------------------------------------------------------------------------------------------------------------------- */
 
 /* Writes a run of every row from `row` to end_row - 1. */

@@ -16,6 +16,10 @@ typedef struct strew_token_buffers {
 /* Checks all write indices, if the policy needs that. */
 strew_status strew_check_tokens(const strew_plan_state *plan, const unsigned char *indices, strew_fault *fault);
 
+/* Sets the slice index of the first token of each batch and outer index, of a short call. Zero if one is not where all tokens of its batch
+ * are in bounds and neighbours: then there is more to do, or to reject. */
+int strew_locate_tokens(const strew_plan_state *plan, const unsigned char *indices, uint32_t *slice_indices);
+
 /* Writes all tokens of updates, which has bytes, token by token; or all rows of data with their tokens, row by row. Zero if one is out of
  * bounds after all: another thread has changed the indices. */
 typedef struct strew_written_tokens {
@@ -33,6 +37,7 @@ static inline int strew_write_tokens(const strew_threads *threads, const strew_p
 }
 #else /* there is no such plan */
 #define strew_check_tokens(plan, indices, fault) ((void)(plan), (void)(indices), (void)(fault), STREW_OK)
+#define strew_locate_tokens(plan, indices, slice_indices) ((void)(plan), (void)(indices), (void)(slice_indices), 0)
 #define strew_write_tokens(threads, plan, buffers) ((void)(threads), (void)(plan), (void)(buffers), 0)
 #endif
 

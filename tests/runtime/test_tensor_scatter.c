@@ -37,6 +37,7 @@ typedef struct shapes {
     strew_dtype dtype;
     int32_t axis, rank;
     int64_t shape[6], n_tokens;
+    strew_dtype index_dtype; /* 0 for int64 */
 } shapes;
 
 /* A call in these buffers. */
@@ -47,7 +48,7 @@ typedef struct tokens {
     size_t n_bytes;
 } tokens;
 
-/* With write indices in bounds, or, of a circular cache, beyond them. */
+/* With write indices in bounds, also counted from the end; or, of a circular cache, beyond them. */
 static void draw(tokens *to, const shapes *what, const strew_options *options, strew_cache_mode mode)
 {
     const int64_t n_places = what->shape[what->axis] - what->n_tokens + 1;
@@ -56,7 +57,7 @@ static void draw(tokens *to, const shapes *what, const strew_options *options, s
     to->update_shape[what->axis] = what->n_tokens;
     to->cache = (strew_tensor){what->dtype, what->rank, what->shape, NULL, NULL};
     to->update = (strew_tensor){what->dtype, what->rank, to->update_shape, NULL, NULL};
-    to->indices = (strew_tensor){STREW_DTYPE_INT64, 1, what->shape, NULL, NULL};
+    to->indices = (strew_tensor){what->index_dtype ? what->index_dtype : STREW_DTYPE_INT64, 1, what->shape, NULL, NULL};
     to->n_bytes = reference_bytes(&to->cache);
     to->cache.values = place(&cache, to->n_bytes);
     to->update.values = place(&update, reference_bytes(&to->update));
@@ -65,19 +66,29 @@ static void draw(tokens *to, const shapes *what, const strew_options *options, s
     fill(what->dtype, cache.bytes, reference_elements(&to->cache), EXTREME, &state_of_random);
     fill(what->dtype, update.bytes, reference_elements(&to->update), EXTREME, &state_of_random);
     for (int64_t batch = 0; batch < what->shape[0]; batch++) {
-        const int64_t index = (int64_t)below((uint64_t)(mode == STREW_CACHE_CIRCULAR ? 3 * n_places : n_places));
-        memcpy(indices.bytes + batch * (int64_t)sizeof index, &index, sizeof index);
+        const int64_t from_start = (int64_t)below((uint64_t)(mode == STREW_CACHE_CIRCULAR ? 3 * n_places : n_places));
+        const int64_t index = options->negative == STREW_NEGATIVE_WRAPS && below(2) ? from_start - what->shape[what->axis] : from_start;
+        const int32_t narrow = (int32_t)index;
+        if (to->indices.dtype == STREW_DTYPE_INT32)
+            memcpy(indices.bytes + batch * (int64_t)sizeof narrow, &narrow, sizeof narrow);
+        else
+            memcpy(indices.bytes + batch * (int64_t)sizeof index, &index, sizeof index);
     }
     to->call = (token_call){&to->cache, &to->update, &to->indices, what->axis, mode, options};
 }
 
-/* Enough for threads; and tokens of one element. */
+/* Enough for threads; tokens of one element; and few enough for a short call. */
 TEST(threads_write_what_one_does)
 {
     static const shapes all[] = {
-        {STREW_DTYPE_BFLOAT16, 2, 4, {2, 8, 256, 64}, 100}, {STREW_DTYPE_BFLOAT16, 2, 4, {4, 8, 32, 128}, 1},
-        {STREW_DTYPE_FLOAT32, 1, 4, {1, 40, 8, 64}, 13},    {STREW_DTYPE_FLOAT64, 3, 5, {2, 2, 3, 16, 2}, 5},
+        {STREW_DTYPE_BFLOAT16, 2, 4, {2, 8, 256, 64}, 100},
+        {STREW_DTYPE_BFLOAT16, 2, 4, {4, 8, 32, 128}, 1},
+        {STREW_DTYPE_FLOAT32, 1, 4, {1, 40, 8, 64}, 13},
+        {STREW_DTYPE_FLOAT64, 3, 5, {2, 2, 3, 16, 2}, 5},
         {STREW_DTYPE_INT8, 2, 3, {30, 40, 1100}, 60},
+        {STREW_DTYPE_FLOAT16, 2, 4, {2, 3, 40, 24}, 3, STREW_DTYPE_INT32},
+        {STREW_DTYPE_INT8, 1, 2, {31, 9}, 9},
+        {STREW_DTYPE_FLOAT16, 1, 3, {8, 64, 128}, 1},
     };
     size_t n_threads = 3;
     const strew_resources alone = STREW_RESOURCES_INIT,
