@@ -91,26 +91,28 @@ static strew_status make(int op, void *output, const strew_tensor tensors[3], st
 /* By every operator, next to guard pages of either end. */
 static void expect_of(strew_status status, strew_dtype dtype, strew_reduction reduction)
 {
+    static const char *const ops[] = {"scatter_nd", "scatter_elements", "scatter_update"}, *const ends[] = {"at the end", "at the start"};
     const int64_t where[] = {2};
     const size_t element = strew_dtype_size(dtype), size = 4 * element;
     unsigned char before[64], expected[64] = {0};
 
     memset(before, 0x5a, sizeof before);
     memcpy(expected + 2 * element, before, element);
-    for (int i = 0; i < 3 * 2; i++) {
-        const placement end = (placement)(i % 2);
-        void *const output = guarded_copy(before, size, end);
-        const strew_tensor tensors[] = {{dtype, 1, shape, guarded_new(size, end)}, /* zeros */
-                                        {STREW_DTYPE_INT64, i / 2 == 0 ? 2 : 1, indices_shape, guarded_copy(where, sizeof where, end)},
-                                        {dtype, 1, updates_shape, guarded_copy(before, element, end)}};
-        strew_fault fault;
-        char sentence[STREW_MESSAGE_BYTES];
-        const strew_status got = make(i / 2, output, tensors, reduction, &fault);
-        strew_fault_describe(&fault, sentence, sizeof sentence);
-        printf("%d %s %s: %s\n", i / 2, strew_reduction_name(reduction), strew_dtype_name(dtype), sentence);
-        expect_status(got, status);
-        expect(memcmp(output, status == STREW_OK ? expected : before, size) == 0, "output is not what it should be");
-        expect(guarded_free_all(), "more than output was written");
+    for (int op = 0; op < 3; op++) {
+        for (placement end = FLUSH_END; end <= FLUSH_START; end++) {
+            void *const output = guarded_copy(before, size, end);
+            const strew_tensor tensors[] = {{dtype, 1, shape, guarded_new(size, end)}, /* zeros */
+                                            {STREW_DTYPE_INT64, op == 0 ? 2 : 1, indices_shape, guarded_copy(where, sizeof where, end)},
+                                            {dtype, 1, updates_shape, guarded_copy(before, element, end)}};
+            strew_fault fault;
+            char sentence[STREW_MESSAGE_BYTES];
+            const strew_status got = make(op, output, tensors, reduction, &fault);
+            strew_fault_describe(&fault, sentence, sizeof sentence);
+            printf("%s %s %s, %s: %s\n", ops[op], ends[end], strew_reduction_name(reduction), strew_dtype_name(dtype), sentence);
+            expect_status(got, status);
+            expect(memcmp(output, status == STREW_OK ? expected : before, size) == 0, "output is not what it should be");
+            expect(guarded_free_all(), "more than output was written");
+        }
     }
 }
 

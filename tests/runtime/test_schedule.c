@@ -21,7 +21,7 @@ enum { ANY_WORK_IS_SHARED = STREW_APPLY_PS > 1000, LESS_IS_ENOUGH = STREW_MIN_SE
 
 /* Beyond the caches tuples of narrow slices are selected where each is waited for, and not where the next one is at hand. In place and
  * trusted, so that nothing else is shared. */
-static void narrow_slices_are_selected_where_they_lie_apart(void **state)
+TEST(narrow_slices_are_selected_where_they_lie_apart)
 {
     /* So few that one thread waits for none of their lines; if it did, sorted tuples would be shared too. */
     enum { SIZE = 9500000, N = 70000, THREADS = 4 };
@@ -67,7 +67,7 @@ static void narrow_slices_are_selected_where_they_lie_apart(void **state)
 
 /* Tuples of data that is near are selected where the kernel is quick, as only some CPUs have one; here it is said to be, or
  * not to be, on all. By tuples for each line of data, and from some megabytes on. */
-static void near_slices_are_selected_where_that_is_quick(void **state)
+TEST(near_slices_are_selected_where_that_is_quick)
 {
     enum { N = 140000, THREADS = 3 };
     static const struct {
@@ -75,11 +75,12 @@ static void near_slices_are_selected_where_that_is_quick(void **state)
         int is_selected;
     } of[] = {{100000, 1}, {900000, LESS_IS_ENOUGH}, {1500000, 1}};
 
-    for (size_t i = 0; i < COUNT(of) * 2 * 2; i++) {
-        const placement end = (placement)(i % 2);
-        const int is_quick = i / 2 % 2;
-        const size_t data_bytes = (size_t)of[i / 4].n_slices * sizeof(float);
-        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(of[i / 4].n_slices), SHAPE(N, 1));
+    while (next_case()) {
+        const size_t row = choose("row", COUNT(of));
+        const int is_quick = (int)choose("is_quick", 2);
+        const placement end = (placement)choose("end", 2);
+        const size_t data_bytes = (size_t)of[row].n_slices * sizeof(float);
+        scatter scatter = scatter_of(REFERENCE_ND, 0, SHAPE(of[row].n_slices), SHAPE(N, 1));
         float *const data = guarded_new(data_bytes, end), *const updates = guarded_new(N * sizeof *updates, end);
         float *const expected = guarded_new(data_bytes, end), *const output = guarded_new(data_bytes, end);
         int32_t *const indices = guarded_new(N * sizeof *indices, end);
@@ -90,11 +91,11 @@ static void near_slices_are_selected_where_that_is_quick(void **state)
         strew_select_kernel select = *strew_state_of(&plan)->select;
         select.is_quick = is_quick;
         strew_state_of(&plan)->select = &select;
-        const int is_selected = is_quick ? of[i / 4].is_selected : strew_exceeds_caches(data_bytes);
+        const int is_selected = is_quick ? of[row].is_selected : strew_exceeds_caches(data_bytes);
         const strew_known known = strew_know(strew_state_of(&plan), THREADS, 0, STREW_DEFAULT_WAKE_NS);
         assert_int_equal(strew_count_selections(&known) > 1, is_selected);
         fill_quickly(STREW_DTYPE_FLOAT32, updates, N, ORDINARY, &random);
-        for (size_t t = 0; t < N; t++) indices[t] = (int32_t)random_below(&random, (uint64_t)of[i / 4].n_slices);
+        for (size_t t = 0; t < N; t++) indices[t] = (int32_t)random_below(&random, (uint64_t)of[row].n_slices);
         assert_int_equal(run_alone(&plan, expected, data, indices, updates, NULL), STREW_OK);
         for (int has_workspace = 0; has_workspace < 2; has_workspace++) {
             const size_t size = has_workspace ? strew_plan_workspace_size(&plan, THREADS) : 0;
@@ -152,7 +153,7 @@ static size_t count_tuples_of(const selected *of, size_t selection, size_t n_sel
 }
 
 /* Also where a few slices have most of the tuples, or many tuples are skipped. */
-static void selections_have_about_as_much_to_do(void **state)
+TEST(selections_have_about_as_much_to_do)
 {
     static const struct {
         int64_t n_slices, slice, n_tuples;
@@ -192,7 +193,7 @@ static void selections_have_about_as_much_to_do(void **state)
 
 /* Whichever slice it is: of those that are selected, 46368 and 15800 are in the last range, in groups of one and of 16, and 0 in the
  * first. */
-static void a_slice_that_most_tuples_name_has_one_selection(void **state)
+TEST(a_slice_that_most_tuples_name_has_one_selection)
 {
     enum { N = 5000, N_EQUAL = 3000 };
     static const int32_t slices[] = {0, 15800, 46368, 25000};
@@ -221,7 +222,7 @@ static void a_slice_that_most_tuples_name_has_one_selection(void **state)
 
 /* One thread writes where nearly all tuples name one slice: the others would wait for it. With a workspace they share the first pass over
  * the indices. Slices that are wide enough for so many threads are cut into columns instead, and sums of integers between tuples. */
-static void a_slice_that_all_tuples_name_is_written_by_one_thread(void **state)
+TEST(a_slice_that_all_tuples_name_is_written_by_one_thread)
 {
     static const struct {
         strew_dtype dtype;
@@ -305,7 +306,7 @@ static int64_t apart(int64_t i)
 }
 
 /* Every outer index has all tuples to itself, however few these are. */
-static void outer_indices_are_shared_by_threads(void **state)
+TEST(outer_indices_are_shared_by_threads)
 {
     static const int32_t numbers[] = {2, 16, 64};
     for (int64_t n = 500; n <= 5000; n *= 10) {
@@ -321,7 +322,7 @@ static void outer_indices_are_shared_by_threads(void **state)
 }
 
 /* A workspace for fewer threads has room for their partition. */
-static void as_many_threads_share_as_the_workspace_has_room_for(void **state)
+TEST(as_many_threads_share_as_the_workspace_has_room_for)
 {
     static const int32_t numbers[] = {64, 33, 16, 8, 5};
     const scatter elements = scatter_of(REFERENCE_ND, 0, SHAPE(N_SLICES), SHAPE(N_TUPLES, 1));
@@ -332,7 +333,7 @@ static void as_many_threads_share_as_the_workspace_has_room_for(void **state)
 }
 
 /* Slices of less than two lines share lines with each other, so that tuples are sorted although no slice has two. */
-static void distinct_prepared_tuples_are_shared_however_narrow(void **state)
+TEST(distinct_prepared_tuples_are_shared_however_narrow)
 {
     for (int64_t width = 1; width <= 64; width *= 8) {
         const int64_t n = N_TUPLES / width;
@@ -342,7 +343,7 @@ static void distinct_prepared_tuples_are_shared_however_narrow(void **state)
 }
 
 /* Copying some KiB takes less time than waking a thread; the other passes are shared. */
-static void a_small_copy_is_not_shared(void **state)
+TEST(a_small_copy_is_not_shared)
 {
     for (int64_t n_slices = 1000; n_slices <= 1000000; n_slices *= 1000) {
         const size_t n = (size_t)n_slices;
@@ -371,16 +372,5 @@ static void a_small_copy_is_not_shared(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(narrow_slices_are_selected_where_they_lie_apart),
-        cmocka_unit_test(near_slices_are_selected_where_that_is_quick),
-        cmocka_unit_test(selections_have_about_as_much_to_do),
-        cmocka_unit_test(a_slice_that_most_tuples_name_has_one_selection),
-        cmocka_unit_test(a_slice_that_all_tuples_name_is_written_by_one_thread),
-        cmocka_unit_test(outer_indices_are_shared_by_threads),
-        cmocka_unit_test(as_many_threads_share_as_the_workspace_has_room_for),
-        cmocka_unit_test(distinct_prepared_tuples_are_shared_however_narrow),
-        cmocka_unit_test(a_small_copy_is_not_shared),
-    };
-    return cmocka_run_group_tests_name("strategies", tests, NULL, NULL);
+    return run_all_tests(NULL, NULL);
 }
