@@ -156,10 +156,11 @@ def _progress(steps: List[Any]) -> Iterable[Any]:
 
 
 class _Gain(NamedTuple):
-    """How many times as fast threads are, and why there is no gain, if there is none."""
+    """How many times as fast threads are, from how much work on strew shares it, and why there is no gain, if there is none."""
 
     workload: str
     gain: float
+    shared_from: Optional[float]
     why: str
 
 
@@ -185,13 +186,23 @@ def _is_shared(workload: _Workload, n_threads: int) -> bool:
     return bool(loops)
 
 
+def _shared_from(workload: _Workload, n_threads: int) -> Optional[float]:
+    """The time of the fewest updates of a workload that strew shares, by one thread."""
+    for n_updates in (2**exponent for exponent in range(6, workload.n_updates.bit_length())):
+        fewer = workload._replace(n_updates=n_updates)
+        if _is_shared(fewer, n_threads):
+            call = _calls(fewer, 1)["strew"]
+            return medians({"strew": call}, 0.01)["strew"]
+    return None
+
+
 def _gain(workload: _Workload, times: Dict[str, float], n_threads: int) -> _Gain:
     gain, why = times["strew"] / times["strew, threads"], ""
     if gain < _MIN_GAIN:
         is_shared = _is_shared(workload, n_threads)
         reason = "while other programs use the cores, or they share one" if is_shared else "which strew leaves to one thread"
-        why = f"work of {_time_of(times['strew'])}, {reason}"
-    return _Gain(workload.name, gain, why)
+        why = f": work of {_time_of(times['strew'])}, {reason}"
+    return _Gain(workload.name, gain, _shared_from(workload, n_threads), why)
 
 
 def _measure(n_threads: int, seconds: float) -> Tuple[List[_Row], List[_Gain]]:
@@ -211,8 +222,10 @@ def _measure(n_threads: int, seconds: float) -> Tuple[List[_Row], List[_Gain]]:
 def _print_gains(n_threads: int, gains: List[_Gain]) -> None:
     if n_threads == 1:
         print("threads are not measured: there is one core")
-    for name, gain, why in gains:
-        print(f"{n_threads} threads: {name:<14}{gain:>6.2f} times as fast as one{': ' if why else ''}{why}")
+        return
+    print(f"{f'{n_threads} threads':<14}{'times as fast':>14}{'shared from':>14}")
+    for name, gain, shared_from, why in gains:
+        print(f"{name:<14}{gain:>14.2f}{_time_of(shared_from):>14}{why}")
 
 
 def _figure() -> Any:
