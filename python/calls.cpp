@@ -517,7 +517,7 @@ PyObject *run(calls &self, const entry &entry, given &given, PyObject *out, PyOb
 
     strew_fault fault;
     strew_status status;
-    if (releases_lock || given.lent != nullptr) {
+    if (releases_lock || (given.lent != nullptr && given.lent->n_threads > 1)) {
         Py_BEGIN_ALLOW_THREADS;
         status = call->run(call->plan, &given.buffers, given.lent, &fault);
         Py_END_ALLOW_THREADS;
