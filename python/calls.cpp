@@ -664,6 +664,15 @@ PyObject *probe(PyObject *numpy)
 
 } // namespace
 
+PyObject *address_of(PyObject *, PyObject *array)
+{
+    if (ndarray != nullptr && is_array(array)) return PyLong_FromVoidPtr(as_array(array)->data);
+    const owned capsule(PyObject_GetAttrString(array, "__array_struct__"));
+    if (capsule.get() == nullptr) return nullptr;
+    const auto *found = static_cast<const array_interface *>(PyCapsule_GetPointer(capsule.get(), nullptr));
+    return found != nullptr ? PyLong_FromVoidPtr(found->data) : nullptr;
+}
+
 int add_calls(PyObject *module)
 {
     const owned numpy(PyImport_ImportModule("numpy"));

@@ -40,6 +40,7 @@ PyMethodDef methods[] = {
      "stride, letter, edges, n_edges), with edges of float64, and has a bin below and one above them. If is_float, values and edges are "
      "float32. "
      "The kind is n to count, s to store the bins, or the type of the weights; with weights there is one thread."},
+    {"address_of", address_of, METH_O, "address_of(array): array.ctypes.data."},
     {"count_numbers", count_numbers, METH_VARARGS,
      "count_numbers(x, weights, minlength): as numpy.bincount; None for arguments that are left to it, and for errors."},
     {nullptr, nullptr, 0, nullptr},

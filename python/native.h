@@ -32,8 +32,9 @@ class owned
     PyObject *object;
 };
 
-/* calls.cpp: Calls and Planned. 0, or -1 with an exception set. */
+/* calls.cpp: Calls and Planned, 0, or -1 with an exception set; and what native.cpp says of address_of. */
 int add_calls(PyObject *module);
+PyObject *address_of(PyObject *module, PyObject *array);
 
 /* bincount.cpp: what native.cpp says of count_numbers; and what it needs of NumPy, after add_calls. 0, or -1 with an exception set. */
 PyObject *count_numbers(PyObject *module, PyObject *args);

@@ -55,12 +55,12 @@ def _as_array(value: Any, name: str) -> np.ndarray:
     return array
 
 
-def _axis(values: np.ndarray, edges: np.ndarray) -> _Axis:
+def _axis(values: np.ndarray, edges: np.ndarray, are_finite: bool = False) -> _Axis:
     """An axis whose numbers and edges can be compared as float64, or both as float32."""
     if values.dtype not in _LETTERS or edges.dtype not in _LETTERS or len(edges) < 2:
         raise _NotHere
     if edges.dtype.kind == "f":
-        if np.isnan(edges).any():
+        if not are_finite and np.isnan(edges).any():
             raise _NotHere
     elif np.promote_types(values.dtype, edges.dtype).kind != "f" and not _are_whole(edges[0], edges[-1]):
         raise _NotHere
@@ -120,18 +120,12 @@ def _extent(values: np.ndarray, n_threads: int) -> Optional[Tuple[Any, Any]]:
     if native is None or values.dtype.kind != "f":
         extent = values.min(), values.max()
     else:
-        column = _address(values), values.strides[0], _LETTERS[values.dtype], values.size
+        column = native.address_of(values), values.strides[0], _LETTERS[values.dtype], values.size
         found = native.find_extent(*column, _has_avx2(), *_team(_n_threads(n_threads, values.size)))
         if found is None:
             return None
         extent = values.dtype.type(found[0]), values.dtype.type(found[1])
     return extent if np.isfinite(extent).all() else None
-
-
-def _address(array: np.ndarray) -> int:
-    """array.ctypes.data in a third of the time."""
-    address: int = array.__array_interface__["data"][0]
-    return address
 
 
 @lru_cache(maxsize=1)
@@ -185,7 +179,7 @@ class _Bins:
             scatter_nd(sums, self._numbers(n_threads)[:, np.newaxis], weights, "add", sums, threads=n_threads)
         else:
             letter = "f" if is_float32 else "q" if dtype.kind == "i" else dtype.char
-            self._fill(letter, _address(weights), sums, 1)
+            self._fill(letter, native.address_of(weights), sums, 1)
         return self._inner(sums)
 
     def _inner(self, array: np.ndarray) -> np.ndarray:
@@ -206,11 +200,11 @@ class _Bins:
 
     def _fill(self, kind: str, weights: int, totals: np.ndarray, n_threads: int) -> None:
         edges = [np.ascontiguousarray(axis.edges, np.float64) for axis in self._axes]
-        columns = [(_address(axis.values), axis.values.strides[0], _LETTERS[axis.values.dtype]) for axis in self._axes]
-        axes = tuple((*column, _address(each), len(each)) for column, each in zip(columns, edges))
+        columns = [(native.address_of(axis.values), axis.values.strides[0], _LETTERS[axis.values.dtype]) for axis in self._axes]
+        axes = tuple((*column, native.address_of(each), len(each)) for column, each in zip(columns, edges))
         is_float = all(axis.values.dtype == axis.edges.dtype == np.float32 for axis in self._axes)
         n_bins = prod(self._padded)
-        native.fill_bins(axes, self._n_values, is_float, kind, weights, _address(totals), n_bins, _has_avx2(), *_team(n_threads))
+        native.fill_bins(axes, self._n_values, is_float, kind, weights, native.address_of(totals), n_bins, _has_avx2(), *_team(n_threads))
 
 
 def _sum_dtype(weights: np.dtype, out: Optional[np.ndarray]) -> np.dtype:
@@ -322,7 +316,7 @@ def histogram(
             edges = np.histogram_bin_edges(values, bins, extent, given)
             known = edges, np.ndim(bins) > 0 or _is_exact_in_numpy(edges)
         edges, is_exact = known
-        axis = _axis(values, edges)
+        axis = _axis(values, edges, is_exact and not np.ndim(bins))
         # NumPy compares integers with a range as integers.
         is_range_exact = range is None or values.dtype.kind == "f" or _are_whole(edges[0], edges[-1])
         if not is_exact or not (is_range_exact or np.ndim(bins)):
