@@ -282,11 +282,13 @@ def skewed(name: str) -> Call:
 
 
 def along_rows(rows: int, width: int, n: int, name: str) -> Call:
-    """A few numbers of each row: the entries of the labels, or of the tokens that have been generated."""
+    """A few numbers of each row in 64 steps: the entries of the labels, or of the tokens that have been generated. Each step has other ones."""
     generator = torch.Generator().manual_seed(8)
-    out, index = torch.zeros(rows, width), torch.randint(0, width, (rows, n), generator=generator)
-    source = torch.randn(rows, n, generator=generator)
-    return lambda: out.gather(1, index) if name == "gather" else getattr(out, name)(1, index, source)
+    out, source = torch.zeros(rows, width), torch.randn(rows, n, generator=generator)
+    steps = torch.randint(0, width, (64, rows, n), generator=generator).unbind()
+    if name == "gather":
+        return lambda: [out.gather(1, index) for index in steps]
+    return lambda: [getattr(out, name)(1, index, source) for index in steps]
 
 
 def overhead(name: str) -> Call:

@@ -4,6 +4,7 @@
 #include <torch/csrc/stable/library.h>
 
 #include "arg.h"
+#include "autograd.h"
 #include "ops.h"
 #include "patch.h"
 
@@ -100,6 +101,7 @@ STABLE_TORCH_LIBRARY(strew, library)
     library.def("index_select(Tensor self, int dim, Tensor index) -> Tensor");
     library.def("n_calls() -> int");
     library.def("install() -> str");
+    library.def("set_autograd_keys(int keys) -> ()");
     library.def("route(bool on) -> ()");
 }
 
@@ -122,6 +124,7 @@ STABLE_TORCH_LIBRARY_IMPL(strew, CompositeImplicitAutograd, library)
 {
     library.impl("n_calls", TORCH_BOX(&n_calls));
     library.impl("install", TORCH_BOX(&install));
+    library.impl("set_autograd_keys", TORCH_BOX(&set_autograd_keys));
     library.impl("route", TORCH_BOX(&route));
 }
 

@@ -8,7 +8,7 @@ namespace strew_torch
 Original::Original(const char *name)
 {
     static void *const library = dlopen("libtorch_cpu.so", RTLD_LAZY | RTLD_NOLOAD);
-    function_ = library ? dlsym(library, (std::string("_ZN2at3cpu") + name).c_str()) : nullptr;
+    function_ = library ? dlsym(library, name) : nullptr;
 }
 
 } // namespace strew_torch

@@ -1,6 +1,7 @@
-/* PyTorch's own kernels for the CPU, at::cpu::NAME, for what `patch` leaves to them. The stable ABI reaches an operator only through the
- * dispatcher, which would come back here, and turns every exception into a RuntimeError. So they are found by their mangled names, and
- * called as C++ calls them: a Tensor of PyTorch is what the handle of the stable ABI points to, and only its address is used here. */
+/* PyTorch's own kernels for the CPU, at::cpu::NAME, for what `patch` leaves to them, and what autograd needs. The stable ABI reaches an
+ * operator only through the dispatcher, which would come back here, and turns every exception into a RuntimeError. So they are found by
+ * their mangled names, and called as C++ calls them: a Tensor of PyTorch is what the handle of the stable ABI points to, and only its
+ * address is used here. */
 #ifndef STREW_TORCH_ORIGINAL_H
 #define STREW_TORCH_ORIGINAL_H
 
@@ -17,12 +18,18 @@ namespace strew_torch
 class Original
 {
   public:
-    /* What follows "_ZN2at3cpu" in the name. */
+    /* A mangled name; also of a function of a library that libtorch_cpu needs. */
     explicit Original(const char *name);
 
     bool is_missing() const
     {
         return function_ == nullptr;
+    }
+
+    /* Of a function that takes and returns pointers and numbers. */
+    template <class Returns, class... Arguments> Returns as_is(Arguments... arguments) const
+    {
+        return reinterpret_cast<Returns (*)(Arguments...)>(function_)(arguments...);
     }
 
     /* Of a function that returns a new tensor. It may throw whatever PyTorch's kernel throws. */

@@ -20,17 +20,17 @@ namespace
 
 using torch::stable::detail::StableLibrary;
 
-const Original scatter_add_copy("11scatter_addERKNS_6TensorElS3_S3_");
-const Original scatter_add_write("12scatter_add_ERNS_6TensorElRKS1_S4_");
-const Original scatter_reduce_copy("14scatter_reduceERKNS_6TensorElS3_S3_St17basic_string_viewIcSt11char_traitsIcEEb");
-const Original scatter_reduce_write("15scatter_reduce_ERNS_6TensorElRKS1_S4_St17basic_string_viewIcSt11char_traitsIcEEb");
-const Original index_reduce_copy("12index_reduceERKNS_6TensorElS3_S3_St17basic_string_viewIcSt11char_traitsIcEEb");
-const Original index_reduce_write("13index_reduce_ERNS_6TensorElRKS1_S4_St17basic_string_viewIcSt11char_traitsIcEEb");
-const Original index_copy_copy("10index_copyERKNS_6TensorElS3_S3_");
-const Original index_copy_write("11index_copy_ERNS_6TensorElRKS1_S4_");
-const Original gather_copy("6gatherERKNS_6TensorElS3_b");
-const Original index_select_copy("12index_selectERKNS_6TensorElS3_");
-const Original embedding_copy("24embedding_dense_backwardERKNS_6TensorES3_llb");
+const Original scatter_add_copy("_ZN2at3cpu11scatter_addERKNS_6TensorElS3_S3_");
+const Original scatter_add_write("_ZN2at3cpu12scatter_add_ERNS_6TensorElRKS1_S4_");
+const Original scatter_reduce_copy("_ZN2at3cpu14scatter_reduceERKNS_6TensorElS3_S3_St17basic_string_viewIcSt11char_traitsIcEEb");
+const Original scatter_reduce_write("_ZN2at3cpu15scatter_reduce_ERNS_6TensorElRKS1_S4_St17basic_string_viewIcSt11char_traitsIcEEb");
+const Original index_reduce_copy("_ZN2at3cpu12index_reduceERKNS_6TensorElS3_S3_St17basic_string_viewIcSt11char_traitsIcEEb");
+const Original index_reduce_write("_ZN2at3cpu13index_reduce_ERNS_6TensorElRKS1_S4_St17basic_string_viewIcSt11char_traitsIcEEb");
+const Original index_copy_copy("_ZN2at3cpu10index_copyERKNS_6TensorElS3_S3_");
+const Original index_copy_write("_ZN2at3cpu11index_copy_ERNS_6TensorElRKS1_S4_");
+const Original gather_copy("_ZN2at3cpu6gatherERKNS_6TensorElS3_b");
+const Original index_select_copy("_ZN2at3cpu12index_selectERKNS_6TensorElS3_");
+const Original embedding_copy("_ZN2at3cpu24embedding_dense_backwardERKNS_6TensorES3_llb");
 
 struct Named {
     const char *name;

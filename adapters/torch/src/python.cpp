@@ -1,7 +1,8 @@
-/* Kernels of aten for the CPU that have an argument which the stable ABI cannot pass: a Scalar, or a list of tensors, from which it takes the
- * tensors out, so that the caller's own list is empty. They are functions of Python, to which PyTorch passes its objects, but run no line of
- * Python where strew does the call: two lines take as long as a short call. What is left to do is done by `otherwise`, which is Python, and
- * has PyTorch's own kernel; see _patch.py. Of Python only its stable ABI is used. */
+/* Kernels of aten for the CPU that have an argument which the stable ABI cannot pass: a Scalar, or a list of tensors, out of which it takes
+ * the tensors, so that the caller's own list is empty. And kernels of autograd, since only a function of Python can call aten's own for a
+ * gradient, with all that an error of Python means there. They are functions of Python, to which PyTorch passes its objects, but run no
+ * line of Python where strew does the call: two lines take as long as a short call. What is left to do is done by `otherwise`, which is
+ * Python, and has PyTorch's own kernel; see _patch.py. Of Python only its stable ABI is used. */
 #define Py_LIMITED_API 0x030a0000
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -11,6 +12,7 @@
 #include <dlfcn.h>
 #include <exception>
 
+#include "autograd.h"
 #include "ops.h"
 #include "patch.h"
 
@@ -134,6 +136,40 @@ PyObject *index_put(const Arguments &given)
     return given.values[0];
 }
 
+/* What autograd has before each of these is a set of keys, for `otherwise`. */
+
+PyObject *scatter_to(bool writes, const Arguments &given)
+{
+    PyObject *const *const values = given.values + 1;
+    const int64_t dim = PyLong_AsLongLong(values[1]);
+    const Tensor self = tensor_of(values[0]), index = tensor_of(values[2]), src = tensor_of(values[3]);
+    std::optional<Tensor> result;
+    if (given.n == 5) {
+        const WithoutPython released(src.numel());
+        result = scatter_add_below(self, dim, index, src, writes);
+    } else {
+        const std::string reduce = PyUnicode_AsUTF8AndSize(values[4], nullptr);
+        const bool is_named = given.names != nullptr && PyTuple_Size(given.names) != 0; /* include_self is the only name */
+        const bool includes_self = !is_named || PyObject_IsTrue(given.values[given.n]) == 1;
+        const WithoutPython released(src.numel());
+        result = scatter_reduce_below(self, dim, index, src, reduce, includes_self, writes);
+    }
+    if (!result) return nullptr;
+    if (!writes) return object_of(*result);
+    Py_IncRef(values[0]);
+    return values[0];
+}
+
+PyObject *scatter(const Arguments &given)
+{
+    return scatter_to(false, given);
+}
+
+PyObject *scatter_(const Arguments &given)
+{
+    return scatter_to(true, given);
+}
+
 PyObject *call_otherwise(PyObject *otherwise, const Arguments &given)
 {
     PyObject *const values = PyTuple_New(given.n), *const named = PyDict_New();
@@ -170,7 +206,11 @@ template <PyObject *kernel(const Arguments &)> PyMethodDef method_of(const char 
     return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call<kernel>)), METH_FASTCALL | METH_KEYWORDS, nullptr};
 }
 
-PyMethodDef methods[] = {method_of<index_add>("index_add"), method_of<index_add_>("index_add_"), method_of<index_put>("_index_put_impl_")};
+PyMethodDef methods[] = {
+    method_of<index_add>("index_add"),          method_of<index_add_>("index_add_"), method_of<index_put>("_index_put_impl_"),
+    method_of<scatter>("scatter_add"),          method_of<scatter_>("scatter_add_"), method_of<scatter>("scatter_reduce.two"),
+    method_of<scatter_>("scatter_reduce_.two"),
+};
 
 } // namespace
 } // namespace strew_torch
@@ -180,7 +220,8 @@ extern "C" __attribute__((visibility("default"))) PyObject *strew_torch_kernel(c
 {
     using namespace strew_torch;
     for (PyMethodDef &method : methods) {
-        if (std::strcmp(method.ml_name, name) == 0 && from_python && to_python) return PyCFunction_NewEx(&method, otherwise, nullptr);
+        if (std::strcmp(method.ml_name, name) == 0 && from_python && to_python && has_symbols_of_autograd())
+            return PyCFunction_NewEx(&method, otherwise, nullptr);
     }
     Py_IncRef(otherwise);
     return otherwise;

@@ -30,6 +30,6 @@ _library.strew_torch_kernel.restype = ctypes.py_object
 ops = torch.ops.strew
 
 
-def kernel(name: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:
+def function_of(name: str, otherwise: Callable[..., Any]) -> Callable[..., Any]:
     """Of an operator of aten: a function that runs no Python where strew does the call, and calls `otherwise` where it does not."""
     return _library.strew_torch_kernel(name.encode(), otherwise)

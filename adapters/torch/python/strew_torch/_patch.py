@@ -21,7 +21,7 @@ from torch.autograd import forward_ad
 
 from ._autograd import FRONT
 from ._functions import Number, factor_of, scatter_reduce_
-from ._library import kernel, ops
+from ._library import function_of, ops
 
 _lock = threading.Lock()
 _n_patches = 0
@@ -140,9 +140,9 @@ def _kernel(name: str, key: str, strew: Callable[..., Optional[Tensor]]) -> Call
             return self.copy_(original(keys, self.clone(), *arguments[:3], **options))
         return original(keys, self, *arguments, **options)
 
-    if key != "CPU":
+    if key == FRONT:
         return with_keys
-    return kernel(name, functools.partial(with_keys, torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)))
+    return function_of(name, functools.partial(with_keys, torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)) if key == "CPU" else with_keys)
 
 
 _KERNELS: Dict[str, Dict[str, Callable[..., Optional[Tensor]]]] = {
@@ -157,6 +157,7 @@ _KERNELS: Dict[str, Dict[str, Callable[..., Optional[Tensor]]]] = {
         },
     ),
 }
+_AUTOGRAD_KEYS = ("AutogradOther", "AutogradFunctionality", "AutogradNestedTensor")  # which PyTorch leaves out below autograd
 _library = torch.library.Library("aten", "IMPL")
 
 
@@ -166,6 +167,8 @@ def _install() -> str:
         warnings.filterwarnings("ignore", message="Warning only once for all operators")
         missing: str = ops.install()
         if not missing:
+            keys = (torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, key)) for key in _AUTOGRAD_KEYS)
+            ops.set_autograd_keys(sum(key.raw_repr() for key in keys))
             for key, kernels in _KERNELS.items():
                 for name, strew in kernels.items():
                     _library.impl(name, _kernel(name, key, strew), key, with_keyset=key != "CPU")
