@@ -372,10 +372,13 @@ static int find_steps(const strew_job *job, uint64_t first, uint64_t *steps)
         span += n_steps * step;
         steps[d] = step;
     }
-    return 1;
+    /* Runs of slices, such as new rows of a cache, begin like a grid and end otherwise. The positions of a grid in vain take a fourteenth of
+     * the time of kv. */
+    uint64_t last;
+    return find_step(job, plan->n_tuples - 1, first, &last) && last == span;
 }
 
-/* The first tuple and its neighbours determine the only possible grid. */
+/* The first tuple and its neighbours determine the only possible grid, on which the last one is too. */
 void strew_propose_grid(strew_job *job)
 {
     const strew_plan_state *plan = job->plan;
