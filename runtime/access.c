@@ -372,8 +372,8 @@ static int find_steps(const strew_job *job, uint64_t first, uint64_t *steps)
         span += n_steps * step;
         steps[d] = step;
     }
-    /* Runs of slices, such as new rows of a cache, begin like a grid and end otherwise. The positions of a grid in vain take a fourteenth of
-     * the time of kv. */
+    /* Runs of slices, such as new rows of a cache, begin like a grid and end otherwise. The positions of a grid in vain take a fourteenth
+     * of the time of kv. */
     uint64_t last;
     return find_step(job, plan->n_tuples - 1, first, &last) && last == span;
 }

@@ -44,10 +44,10 @@ STREW_APPLY(strew_move_b32_w3__sse41)
     }
 }
 
-/* Slices of 16 bytes and more that are in the caches, as those of a short call. Prefetches would take a third of the time, and a loop over
- * single packs would be a call of memcpy for each slice. */
-STREW_OWN_FRAME static void move_near(unsigned char *restrict output, const unsigned char *restrict updates, const uint32_t *slice_indices,
-                                      size_t n_tuples, const strew_slices *slices)
+/* Slices of 16 bytes and more that are in the caches, as those of a short call. Prefetches would take a third of
+ * the time, and a loop over single packs would be a call of memcpy for each slice. */
+STREW_OWN_FRAME static void move_cached(unsigned char *restrict output, const unsigned char *restrict updates,
+                                        const uint32_t *slice_indices, size_t n_tuples, const strew_slices *slices)
 {
     const size_t end = slices->slice_bytes - 16, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const uint32_t *tuples = slices->tuples;
@@ -72,7 +72,7 @@ STREW_APPLY(strew_move_b32_wn__sse41)
     const size_t slice_bytes = slices->slice_bytes, stride_bytes = slices->stride_bytes, update_bytes = slices->update_bytes;
     const size_t whole_bytes = slice_bytes <= STREW_MAX_WHOLE_BYTES ? slice_bytes : 0;
     if (prefetch_bytes == 0 && !prefetches_output && slice_bytes >= 16) {
-        move_near(output, updates, slice_indices, n_tuples, slices);
+        move_cached(output, updates, slice_indices, n_tuples, slices);
         return;
     }
     const uint32_t *tuples = slices->tuples;
